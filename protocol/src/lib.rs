@@ -1,0 +1,41 @@
+#![doc = include_str!("../PROTOCOL.md")]
+//!
+//! # Map of the crate, in reading order
+//! * [`client`]: the frames that a client sends, and how one is parsed.
+//! * [`server`]: the frames that the server sends.
+//! * [`snapshot`]: the `state` frame: everything a screen needs about a match.
+//! * [`refusal`]: why a message was refused, and why a connection ends.
+//! * [`words`]: marks, rules, levels and other small words shared by the frames.
+//! * [`text`]: cleaned text from a peer: names and rooms.
+//! * [`ticket`]: the capability that proves a seat.
+//!
+//! ```
+//! use tictactoe_protocol::client::{ClientFrame, ClientMessage};
+//!
+//! let frame = ClientFrame::parse(r#"{"type":"move","cell":4,"id":1}"#)?;
+//! assert!(matches!(frame.message, ClientMessage::Move(m) if m.cell == 4 && m.ply.is_none()));
+//! # Ok::<(), tictactoe_protocol::client::FrameError>(())
+//! ```
+
+pub mod client;
+pub mod refusal;
+pub mod server;
+pub mod snapshot;
+pub mod text;
+pub mod ticket;
+pub mod words;
+
+/// The WebSocket subprotocol that names this version of the protocol (RFC 6455, section 1.9).
+pub const SUBPROTOCOL: &str = "tictactoe.v1";
+
+/// The path of the WebSocket on the server's port.
+pub const SOCKET_PATH: &str = "/ws";
+
+/// The TCP port on which a server listens unless it is told otherwise.
+pub const DEFAULT_PORT: u16 = 7878;
+
+/// Writes a frame as JSON.
+#[expect(clippy::expect_used, reason = "frames have string keys and plain values only: writing cannot fail")]
+fn to_json(frame: &impl serde::Serialize) -> String {
+    serde_json::to_string(frame).expect("a frame is always JSON")
+}

@@ -1,0 +1,163 @@
+//! Why a message was refused, and why a connection ends.
+
+use serde::{Deserialize, Serialize};
+
+use crate::words::FrameId;
+
+/// A message changed nothing, and this is why.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Refused {
+    /// The `id` of the refused message, if it carried one that could be read.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub id: Option<FrameId>,
+    /// The stable word for programs.
+    pub code: Code,
+    /// The sentence for people: what is wrong, and what to do.
+    pub message: String,
+    /// The cells that could be played instead.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub legal: Option<Vec<u8>>,
+    /// How long to wait before trying again, in milliseconds.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub wait_ms: Option<u64>,
+}
+
+macro_rules! codes {
+    ($($(#[$doc:meta])* $name:ident = $word:literal,)*) => {
+        /// The stable codes of refusals.
+        #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
+        pub enum Code {
+            $($(#[$doc])* #[serde(rename = $word)] $name,)*
+            /// A code that a newer server may send.
+            #[serde(other, rename = "unknown")]
+            Unknown,
+        }
+
+        impl Code {
+            /// Every code that a server of this version sends.
+            pub const ALL: &[Self] = &[$(Self::$name,)*];
+
+            /// The code as it is on the wire.
+            #[must_use]
+            pub const fn word(self) -> &'static str {
+                match self {
+                    $(Self::$name => $word,)*
+                    Self::Unknown => "unknown",
+                }
+            }
+        }
+    };
+}
+
+codes! {
+    /// The text is not JSON.
+    NotJson = "not_json",
+    /// The JSON is none of the messages: unknown type, missing, unknown or impossible field.
+    BadMessage = "bad_message",
+    /// The name is empty or too long.
+    BadName = "bad_name",
+    /// The room is empty, too long or not one word.
+    BadRoom = "bad_room",
+    /// There is no such board, or the run does not fit on it.
+    BadRules = "bad_rules",
+    /// This connection waits for a match or holds a seat already: `leave` first.
+    AlreadySeated = "already_seated",
+    /// This connection holds no seat: `join` or `resume` first.
+    NotSeated = "not_seated",
+    /// The other player is to move.
+    NotYourTurn = "not_your_turn",
+    /// The cell has a mark already.
+    Taken = "taken",
+    /// The board has no such cell.
+    NoSuchCell = "no_such_cell",
+    /// The move answers a position that has passed; the newest `state` follows.
+    Stale = "stale",
+    /// The move answers a position that has not come yet; the newest `state` follows.
+    Ahead = "ahead",
+    /// The game is over.
+    GameOver = "game_over",
+    /// The game is still on.
+    GameOn = "game_on",
+    /// The opponent has left the match: no rematch.
+    OpponentLeft = "opponent_left",
+    /// The ticket's player has left the match for good.
+    Left = "left",
+    /// There is no match of that name, or it is no longer kept.
+    NoSuchMatch = "no_such_match",
+    /// The ticket proves no seat.
+    BadTicket = "bad_ticket",
+    /// Too many messages: wait `wait_ms`.
+    RateLimited = "rate_limited",
+    /// The server is stopping and starts no new matches.
+    Stopping = "stopping",
+    /// The server cannot reach its store: try again.
+    Unavailable = "unavailable",
+}
+
+/// The server is about to close this connection.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Closing {
+    /// Why.
+    pub reason: ClosingReason,
+    /// The sentence for people.
+    pub message: String,
+    /// In how many milliseconds to connect again and `resume`; absent when the client should not come back
+    /// by itself.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub come_back_in_ms: Option<u64>,
+}
+
+/// Why the server closes a connection.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum ClosingReason {
+    /// The server stops or restarts.
+    Shutdown,
+    /// The ticket was shown on a newer connection.
+    Superseded,
+    /// Nothing was heard for too long.
+    Silent,
+    /// A frame was not text.
+    NotText,
+    /// A frame was too big.
+    TooBig,
+    /// Too many messages went on coming.
+    Flood,
+    /// Too many messages could not be understood.
+    Malformed,
+    /// A reason that a newer server may give.
+    #[serde(other)]
+    Unknown,
+}
+
+impl ClosingReason {
+    /// The WebSocket close code that follows (RFC 6455, section 7.4; 4000 and up are this protocol's own).
+    #[must_use]
+    pub const fn close_code(self) -> u16 {
+        match self {
+            Self::Shutdown => 1001,
+            Self::NotText => 1003,
+            Self::Flood | Self::Malformed | Self::Unknown => 1008,
+            Self::TooBig => 1009,
+            Self::Superseded => 4001,
+            Self::Silent => 4002,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_code_is_its_word_on_the_wire() {
+        for &code in Code::ALL {
+            assert_eq!(serde_json::to_string(&code).unwrap(), format!("\"{}\"", code.word()));
+        }
+    }
+
+    #[test]
+    fn a_code_of_a_newer_server_can_be_read() {
+        assert_eq!(serde_json::from_str::<Code>("\"from_the_future\"").unwrap(), Code::Unknown);
+    }
+}

@@ -1,0 +1,82 @@
+//! The JSON that `PROTOCOL.md` shows is the JSON that the crate reads and writes.
+
+#![allow(
+    clippy::expect_used,
+    clippy::indexing_slicing,
+    clippy::unwrap_used,
+    reason = "a test may fail loudly"
+)]
+
+use std::collections::BTreeSet;
+
+use serde_json::Value;
+use tictactoe_protocol::client::ClientFrame;
+use tictactoe_protocol::refusal::{ClosingReason, Code};
+use tictactoe_protocol::server::ServerMessage;
+
+const TEXT: &str = include_str!("../PROTOCOL.md");
+
+/// The JSON blocks of the chapter with this title.
+fn examples(title: &str) -> Vec<&'static str> {
+    chapter(title).split("```json\n").skip(1).filter_map(|rest| rest.split("\n```").next()).collect()
+}
+
+fn chapter(title: &str) -> &'static str {
+    TEXT.split("\n## ").find(|chapter| chapter.starts_with(title)).expect("the chapter exists")
+}
+
+/// The first word in back quotes of each row of the chapter's table.
+fn first_column(title: &str) -> BTreeSet<String> {
+    let rows = chapter(title).lines().filter(|line| line.starts_with("| `"));
+    rows.map(|row| row.split('`').nth(1).expect("a word").to_owned()).collect()
+}
+
+fn value(json: &str) -> Value {
+    serde_json::from_str(json).expect("the documentation shows valid JSON")
+}
+
+fn types(blocks: &[&str]) -> BTreeSet<String> {
+    blocks.iter().map(|block| value(block)["type"].as_str().expect("a type").to_owned()).collect()
+}
+
+#[test]
+fn every_client_example_is_read_and_written_as_shown() {
+    for example in examples("From the client") {
+        let frame = ClientFrame::parse(example).unwrap();
+        assert_eq!(value(&frame.to_json()), value(example));
+    }
+}
+
+#[test]
+fn every_server_example_is_read_and_written_as_shown() {
+    for example in examples("From the server") {
+        let message = ServerMessage::parse(example).unwrap();
+        assert_eq!(value(&message.to_json()), value(example));
+    }
+}
+
+#[test]
+fn every_message_has_an_example() {
+    let client = ["join", "leave", "move", "ping", "rematch", "resign", "resume", "watch"];
+    assert_eq!(types(&examples("From the client")), client.map(String::from).into());
+    let server = ["closing", "done", "pong", "refused", "seated", "state", "waiting", "welcome"];
+    assert_eq!(types(&examples("From the server")), server.map(String::from).into());
+}
+
+#[test]
+fn every_refusal_code_is_in_the_table() {
+    let codes = Code::ALL.iter().map(|code| code.word().to_owned()).collect();
+    assert_eq!(first_column("Refusals"), codes);
+}
+
+#[test]
+fn every_close_code_is_in_the_table() {
+    use ClosingReason::{Flood, Malformed, NotText, Shutdown, Silent, Superseded, TooBig};
+    for reason in [Shutdown, NotText, Flood, Malformed, TooBig, Superseded, Silent] {
+        let word = serde_json::to_value(reason).unwrap();
+        let row = chapter("Close codes")
+            .lines()
+            .find(|line| line.contains(&format!("`{}`", word.as_str().unwrap())));
+        assert!(row.unwrap().starts_with(&format!("| {} ", reason.close_code())), "{word}");
+    }
+}
