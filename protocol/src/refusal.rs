@@ -88,8 +88,6 @@ codes! {
     BadTicket = "bad_ticket",
     /// Too many messages: wait `wait_ms`.
     RateLimited = "rate_limited",
-    /// The server is stopping and starts no new matches.
-    Stopping = "stopping",
     /// The server cannot reach its store: try again.
     Unavailable = "unavailable",
 }

@@ -22,6 +22,9 @@ const MARKS_IN_A_ROW: usize = 2;
 /// form (NFC), each stretch of white space one space, none at the ends.
 #[must_use]
 pub fn clean(text: &str) -> String {
+    if text.bytes().all(|byte| byte.is_ascii_graphic()) {
+        return text.to_owned();
+    }
     let mut marks = 0;
     let visible: String = text
         .nfc()
@@ -77,6 +80,13 @@ impl Name {
     #[must_use]
     pub fn as_str(&self) -> &str {
         &self.0
+    }
+}
+
+impl Default for Name {
+    /// The name of a player who gave none.
+    fn default() -> Self {
+        Self("Guest".to_owned())
     }
 }
 

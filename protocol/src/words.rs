@@ -45,6 +45,11 @@ pub struct ByMark<T> {
 }
 
 impl<T> ByMark<T> {
+    /// What `of` says of each mark.
+    pub fn each(mut of: impl FnMut(Mark) -> T) -> Self {
+        Self { x: of(Mark::X), o: of(Mark::O) }
+    }
+
     /// What belongs to `mark`.
     pub const fn get(&self, mark: Mark) -> &T {
         match mark {

@@ -1,0 +1,69 @@
+//! The referee: pairs players, checks every move, keeps the clock and plays the computer's side.
+//!
+//! # Map, in reading order
+//! * [`settings`]: every limit and default.
+//! * [`record`]: what is stored of a match, and every decision on it. Pure.
+//! * [`store`]: bytes under keys, changed by compare-and-set.
+//! * [`matches`]: load, decide, commit; and bringing two players together.
+//! * [`opponent`]: the computer's seat.
+//! * [`wire`]: the only bridge between the protocol's words and the record.
+//! * [`connection`]: one socket, one task, one `select!`.
+//! * [`web`]: the one port.
+//! * [`secret`] and [`clock`]: where randomness and time enter.
+//!
+//! ```
+//! # tokio::runtime::Runtime::new()?.block_on(async {
+//! use std::sync::Arc;
+//! use tictactoe_server::{Settings, run, store::MemoryStore};
+//!
+//! let listener = tokio::net::TcpListener::bind("127.0.0.1:0").await?;
+//! let stop = tokio_util::sync::CancellationToken::new();
+//! let server = tokio::spawn(run(listener, Arc::new(MemoryStore::new()), Settings::default(), stop.clone()));
+//!
+//! stop.cancel();
+//! server.await?;
+//! # Ok::<(), Box<dyn std::error::Error>>(()) })?;
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+
+pub mod clock;
+pub mod connection;
+pub mod matches;
+pub mod opponent;
+pub mod record;
+pub mod secret;
+pub mod settings;
+pub mod store;
+pub mod web;
+pub mod wire;
+
+use std::sync::Arc;
+
+use tokio::net::TcpListener;
+use tokio::time::timeout;
+use tokio_util::sync::CancellationToken;
+use tokio_util::task::TaskTracker;
+
+use clock::Clock;
+use connection::Services;
+use matches::Matches;
+use opponent::Opponent;
+use store::Store;
+
+pub use settings::Settings;
+
+/// Runs a server on a socket that is listening already, until it is told to stop. Then it accepts nobody
+/// else, tells its clients, and returns when their connections have ended, or after
+/// [`Settings::drain`] at the latest.
+pub async fn run(listener: TcpListener, store: Arc<dyn Store>, settings: Settings, stop: CancellationToken) {
+    let tasks = TaskTracker::new();
+    let drain = settings.drain;
+    let matches = Arc::new(Matches::new(store, Clock::new(), settings.move_time));
+    let opponent = Opponent::new(Arc::clone(&matches), tasks.clone());
+    let services = Services { matches, opponent, settings: Arc::new(settings), stop };
+    web::accept(listener, services, tasks.clone()).await;
+    tasks.close();
+    if timeout(drain, tasks.wait()).await.is_err() {
+        tracing::warn!(left = tasks.len(), "stopping before every connection has ended");
+    }
+}

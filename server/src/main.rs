@@ -1,1 +1,128 @@
-fn main(){}
+//! The binary: reads flags, opens the port, prints where it is, and runs until it is told to stop.
+
+mod banner;
+mod flags;
+
+use std::io::IsTerminal;
+use std::net::SocketAddr;
+use std::process::ExitCode;
+use std::sync::Arc;
+use std::time::Instant;
+
+use anyhow::Context;
+use clap::Parser;
+use tictactoe_server::run;
+use tictactoe_server::store::MemoryStore;
+use tokio::net::TcpListener;
+use tokio_util::sync::CancellationToken;
+use tracing_subscriber::EnvFilter;
+
+use flags::{Flags, Listen};
+
+#[tokio::main]
+async fn main() -> ExitCode {
+    let started = Instant::now();
+    match serve(Flags::parse(), started).await {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(error) => {
+            eprintln!("tictactoe-server: {error:#}");
+            ExitCode::FAILURE
+        }
+    }
+}
+
+async fn serve(flags: Flags, started: Instant) -> anyhow::Result<()> {
+    let filter =
+        EnvFilter::try_new(&flags.log).with_context(|| format!("--log {:?} is no filter", flags.log))?;
+    tracing_subscriber::fmt().with_env_filter(filter).with_writer(std::io::stderr).init();
+    let stop = CancellationToken::new();
+    // Before anything is said: whoever reads the addresses may stop the server at once.
+    stop_on_signals(stop.clone())?;
+    let listener = bind(flags.listen()).await?;
+    announce(listener.local_addr()?, started);
+    run(listener, Arc::new(MemoryStore::new()), flags.settings(), stop).await;
+    tracing::info!("stopped");
+    Ok(())
+}
+
+/// Opens the first of the ports that is free.
+async fn bind(listen: Listen) -> anyhow::Result<TcpListener> {
+    let Listen { host, port, ports } = listen;
+    let last = port.saturating_add(ports - 1);
+    for candidate in port..=last {
+        match TcpListener::bind(SocketAddr::new(host, candidate)).await {
+            Ok(listener) => {
+                if candidate != port {
+                    tracing::warn!("port {port} is busy: listening on {candidate} instead");
+                }
+                return Ok(listener);
+            }
+            Err(error) if error.kind() == std::io::ErrorKind::AddrInUse && candidate < last => {}
+            Err(error) => {
+                let what = format!("cannot listen on {}", SocketAddr::new(host, candidate));
+                return Err(error).context(format!("{what}: choose another with --host and --port"));
+            }
+        }
+    }
+    anyhow::bail!("no port to listen on")
+}
+
+/// Says where the server is: to a person in full, to a program a line for each address.
+fn announce(bound: SocketAddr, started: Instant) {
+    let cards = if_addrs::get_if_addrs().unwrap_or_default();
+    if std::io::stdout().is_terminal() {
+        print!("{}", banner::banner(bound, &cards, started.elapsed()));
+    } else {
+        print!("{}", banner::lines(bound, &cards));
+    }
+}
+
+/// The first Ctrl-C or SIGTERM stops the server in good order; a second one ends it at once.
+fn stop_on_signals(stop: CancellationToken) -> anyhow::Result<()> {
+    let mut signals = Signals::new().context("cannot listen for signals")?;
+    tokio::spawn(async move {
+        signals.next().await;
+        tracing::info!("stopping; once more to stop at once");
+        stop.cancel();
+        let code = signals.next().await;
+        std::process::exit(code);
+    });
+    Ok(())
+}
+
+#[cfg(unix)]
+struct Signals {
+    interrupt: tokio::signal::unix::Signal,
+    terminate: tokio::signal::unix::Signal,
+}
+
+#[cfg(unix)]
+impl Signals {
+    fn new() -> std::io::Result<Self> {
+        use tokio::signal::unix::{SignalKind, signal};
+        Ok(Self { interrupt: signal(SignalKind::interrupt())?, terminate: signal(SignalKind::terminate())? })
+    }
+
+    /// Waits for a signal and says with which code a program that it ends exits.
+    async fn next(&mut self) -> i32 {
+        tokio::select! {
+            _ = self.interrupt.recv() => 130,
+            _ = self.terminate.recv() => 143,
+        }
+    }
+}
+
+#[cfg(not(unix))]
+struct Signals;
+
+#[cfg(not(unix))]
+impl Signals {
+    fn new() -> std::io::Result<Self> {
+        Ok(Self)
+    }
+
+    async fn next(&mut self) -> i32 {
+        let _ = tokio::signal::ctrl_c().await;
+        130
+    }
+}

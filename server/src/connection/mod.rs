@@ -1,0 +1,333 @@
+//! One socket, one task, one `select!`.
+//!
+//! [`peer`] is the socket, [`role`] what the connection is at the moment, [`obey`] what each message does,
+//! [`rate`] how many there may be.
+
+mod obey;
+mod peer;
+mod rate;
+mod role;
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use axum::extract::ws::WebSocket;
+use tictactoe_protocol::SUBPROTOCOL;
+use tictactoe_protocol::client::{ClientFrame, FrameError};
+use tictactoe_protocol::refusal::ClosingReason;
+use tictactoe_protocol::server::{self, ServerMessage};
+use tictactoe_protocol::text::{NAME_CHARS, ROOM_CHARS};
+use tictactoe_protocol::words::FrameId;
+use tokio::time::{Instant, sleep_until};
+use tokio_util::sync::CancellationToken;
+
+use crate::matches::live::Change;
+use crate::matches::{MatchError, Matches};
+use crate::opponent::Opponent;
+use crate::record::{Record, Refusal};
+use crate::settings::Settings;
+use crate::wire::refusal::{Problem, refused};
+use crate::wire::snapshot::{Viewer, snapshot};
+
+use obey::Reply;
+use peer::{Inbound, Peer};
+use rate::Bucket;
+use role::{News, Role};
+
+/// What every connection works with.
+#[derive(Clone)]
+pub struct Services {
+    /// The matches.
+    pub matches: Arc<Matches>,
+    /// The computer.
+    pub opponent: Opponent,
+    /// Limits and defaults.
+    pub settings: Arc<Settings>,
+    /// Cancelled when the server stops.
+    pub stop: CancellationToken,
+}
+
+/// Talks to one client until the connection ends.
+pub async fn serve(socket: WebSocket, services: Services) {
+    let limits = services.settings.limits;
+    let peer = Peer::new(socket, limits.frame_bytes as usize, services.settings.heartbeat.write);
+    let now = Instant::now();
+    let mut connection = Connection {
+        peer,
+        role: Role::Idle,
+        rate: Bucket::new(limits.burst, limits.messages_per_second, Duration::from_secs(1), now),
+        refused_in_a_row: 0,
+        malformed: Bucket::new(limits.malformed_per_minute, limits.malformed_per_minute, MINUTE, now),
+        heard: now,
+        ping_due: now + services.settings.heartbeat.ping,
+        clock_due: None,
+        services,
+    };
+    let end = connection.converse().await;
+    connection.depart().await;
+    connection.peer.end(end).await;
+}
+
+/// How a connection ends.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum End {
+    /// The other side is no longer there.
+    Gone,
+    /// The other side has asked to close.
+    Closed,
+    /// The server closes, for this reason.
+    Close(ClosingReason),
+}
+
+const MINUTE: Duration = Duration::from_secs(60);
+
+/// How long after a clock ran out it is looked at again, should the match not have changed by then: the
+/// store may have been out of reach.
+const LOOK_AGAIN: Duration = Duration::from_secs(1);
+
+struct Connection {
+    services: Services,
+    peer: Peer,
+    role: Role,
+    rate: Bucket,
+    refused_in_a_row: u32,
+    malformed: Bucket,
+    heard: Instant,
+    ping_due: Instant,
+    /// When the move time of the player to move runs out.
+    clock_due: Option<Instant>,
+}
+
+/// What a connection waits for.
+enum Event {
+    Stop,
+    Due,
+    News(Result<News, MatchError>),
+    Inbound(Result<Inbound, End>),
+}
+
+impl Connection {
+    async fn converse(&mut self) -> End {
+        if let Err(end) = self.welcome().await {
+            return end;
+        }
+        loop {
+            let event = self.next_event().await;
+            if let Err(end) = self.on(event).await {
+                return end;
+            }
+        }
+    }
+
+    async fn next_event(&mut self) -> Event {
+        let due = self.next_due();
+        tokio::select! {
+            biased;
+            () = self.services.stop.cancelled() => Event::Stop,
+            () = sleep_until(due) => Event::Due,
+            news = self.role.news() => Event::News(news),
+            inbound = self.peer.receive() => Event::Inbound(inbound),
+        }
+    }
+
+    async fn on(&mut self, event: Event) -> Result<(), End> {
+        match event {
+            Event::Stop => Err(End::Close(ClosingReason::Shutdown)),
+            Event::Due => self.on_due().await,
+            Event::News(Ok(News::Paired)) => self.on_paired().await,
+            Event::News(Ok(News::Match(change))) => self.on_change(change).await,
+            Event::News(Err(error)) => {
+                tracing::error!(%error, "a match can no longer be followed");
+                Err(End::Close(ClosingReason::Shutdown))
+            }
+            Event::Inbound(inbound) => {
+                let inbound = inbound?;
+                self.heard = Instant::now();
+                match inbound {
+                    Inbound::Text(text) => self.on_text(&text).await,
+                    Inbound::Heard => Ok(()),
+                }
+            }
+        }
+    }
+
+    fn next_due(&self) -> Instant {
+        let computer_due = match &self.role {
+            Role::Waiting { computer_due, .. } => *computer_due,
+            Role::Idle | Role::Seated(_) | Role::Watching(_) => None,
+        };
+        let silent = self.heard + self.services.settings.heartbeat.silence;
+        let soonest = self.ping_due.min(silent);
+        [computer_due, self.clock_due].into_iter().flatten().fold(soonest, Instant::min)
+    }
+
+    async fn on_due(&mut self) -> Result<(), End> {
+        let now = Instant::now();
+        let heartbeat = self.services.settings.heartbeat;
+        if self.heard + heartbeat.silence <= now {
+            return Err(End::Close(ClosingReason::Silent));
+        }
+        if self.ping_due <= now {
+            self.ping_due = now + heartbeat.ping;
+            self.peer.ping().await?;
+            // Should the computer have failed to move, this is its second chance.
+            if let Some(record) = self.role.record() {
+                self.attend(&record);
+            }
+        }
+        if self.clock_due.is_some_and(|due| due <= now) {
+            self.clock_due = Some(now + LOOK_AGAIN);
+            self.expire().await;
+        }
+        self.call_computer_if_due(now).await;
+        Ok(())
+    }
+
+    async fn expire(&mut self) {
+        let Some(subscription) = self.role.subscription() else { return };
+        let expired =
+            self.services.matches.change(subscription.id(), |record, now| Ok(record.expire(now))).await;
+        if let Err(error) = expired {
+            tracing::warn!(%error, "a clock could not be stopped");
+        }
+    }
+
+    async fn call_computer_if_due(&mut self, now: Instant) {
+        let Role::Waiting { waiter, computer_due } = &mut self.role else { return };
+        if computer_due.is_none_or(|due| due > now) {
+            return;
+        }
+        *computer_due = Some(now + LOOK_AGAIN);
+        if let Err(error) = self.services.matches.call_computer(waiter).await {
+            tracing::warn!(%error, "the computer could not be seated");
+        }
+    }
+
+    async fn on_paired(&mut self) -> Result<(), End> {
+        if let Role::Waiting { waiter, .. } = std::mem::replace(&mut self.role, Role::Idle) {
+            self.role = Role::Seated(Box::new(waiter.into_seated()));
+        }
+        self.announce().await
+    }
+
+    async fn on_change(&mut self, change: Change) -> Result<(), End> {
+        match change {
+            Change::Record(record) => self.show(&record).await,
+            Change::Spectators => self.show_again().await,
+            Change::Gone => {
+                self.role = Role::Idle;
+                self.refuse(&Problem::NoSuchMatch, None).await
+            }
+        }
+    }
+
+    async fn show_again(&mut self) -> Result<(), End> {
+        match self.role.record() {
+            Some(record) => self.show(&record).await,
+            None => Ok(()),
+        }
+    }
+
+    async fn show(&mut self, record: &Record) -> Result<(), End> {
+        if self.role.superseded(record) {
+            return Err(End::Close(ClosingReason::Superseded));
+        }
+        let Some(subscription) = self.role.subscription() else { return Ok(()) };
+        let clock = self.services.matches.clock();
+        let viewer = Viewer { seat: self.role.seat(), watchers: subscription.spectators(), now: clock.now() };
+        let snapshot = snapshot(subscription.id().as_str(), record, viewer);
+        self.clock_due = record.deadline().map(|deadline| clock.instant_of(deadline));
+        self.attend(record);
+        self.peer.send(&ServerMessage::State(Box::new(snapshot))).await
+    }
+
+    fn attend(&self, record: &Record) {
+        if let Some(subscription) = self.role.subscription() {
+            self.services.opponent.attend(subscription.id(), record);
+        }
+    }
+
+    async fn on_text(&mut self, text: &str) -> Result<(), End> {
+        if let Err(wait) = self.rate.take(Instant::now()) {
+            self.refused_in_a_row += 1;
+            if self.refused_in_a_row > self.services.settings.limits.burst {
+                return Err(End::Close(ClosingReason::Flood));
+            }
+            return self.refuse(&Problem::RateLimited(wait), None).await;
+        }
+        self.refused_in_a_row = 0;
+        match ClientFrame::parse(text) {
+            Ok(frame) => self.on_frame(frame).await,
+            Err(error) => self.on_malformed(error).await,
+        }
+    }
+
+    async fn on_malformed(&mut self, error: FrameError) -> Result<(), End> {
+        if self.malformed.take(Instant::now()).is_err() {
+            return Err(End::Close(ClosingReason::Malformed));
+        }
+        let id = match &error {
+            FrameError::NotJson(_) => None,
+            FrameError::BadMessage { id, .. } => id.clone(),
+        };
+        self.refuse(&Problem::Frame(error), id).await
+    }
+
+    async fn on_frame(&mut self, ClientFrame { id, message }: ClientFrame) -> Result<(), End> {
+        match self.obey(message).await {
+            Ok(Reply::Pong) => self.peer.send(&ServerMessage::Pong(server::Pong { id })).await,
+            Ok(Reply::Done { duplicate }) => self.receipt(id, duplicate).await,
+            Ok(Reply::NewRole) => {
+                self.receipt(id, false).await?;
+                self.announce().await
+            }
+            Err(problem) => self.refuse(&problem, id).await,
+        }
+    }
+
+    async fn receipt(&mut self, id: Option<FrameId>, duplicate: bool) -> Result<(), End> {
+        match id {
+            Some(id) => self.peer.send(&ServerMessage::Done(server::Done { id, duplicate })).await,
+            None => Ok(()),
+        }
+    }
+
+    async fn refuse(&mut self, problem: &Problem, id: Option<FrameId>) -> Result<(), End> {
+        let record = self.role.record();
+        let refused = refused(problem, id, record.as_deref());
+        self.peer.send(&ServerMessage::Refused(refused)).await?;
+        match problem {
+            Problem::Match(Refusal::Stale | Refusal::Ahead) => self.show_again().await,
+            _ => Ok(()),
+        }
+    }
+
+    async fn welcome(&mut self) -> Result<(), End> {
+        let Settings { limits, heartbeat, .. } = &*self.services.settings;
+        let welcome = server::Welcome {
+            protocol: SUBPROTOCOL.to_owned(),
+            server: env!("CARGO_PKG_VERSION").to_owned(),
+            limits: server::Limits {
+                frame_bytes: limits.frame_bytes,
+                messages_per_second: limits.messages_per_second,
+                burst: limits.burst,
+                name_chars: count(NAME_CHARS),
+                room_chars: count(ROOM_CHARS),
+                board_side: crate::wire::BOARD_SIDE,
+            },
+            heartbeat: server::Heartbeat {
+                ping_ms: millis(heartbeat.ping),
+                silence_ms: millis(heartbeat.silence),
+            },
+        };
+        self.peer.send(&ServerMessage::Welcome(welcome)).await
+    }
+}
+
+fn count(number: usize) -> u32 {
+    u32::try_from(number).unwrap_or(u32::MAX)
+}
+
+fn millis(time: Duration) -> u64 {
+    u64::try_from(time.as_millis()).unwrap_or(u64::MAX)
+}

@@ -1,0 +1,185 @@
+//! What each message of a client does.
+
+use tictactoe_protocol::client::{ClientMessage, Join, Move, Resume, Watch};
+use tictactoe_protocol::server::{self, ServerMessage};
+use tictactoe_protocol::text::Room;
+use tictactoe_protocol::ticket::Ticket;
+use tictactoe_protocol::words::MatchId as WireMatchId;
+use tokio::time::Instant;
+
+use super::role::Role;
+use super::{Connection, End, millis};
+use crate::matches::lobby::{Joined, Waiter};
+use crate::matches::{Done, MatchError, MatchId, Seated};
+use crate::record::{Decision, FIRST_CONNECTION, Moment, Record, Refusal, SeatId, Wanted};
+use crate::wire::refusal::Problem;
+use crate::wire::{self, wish::wish};
+
+/// How a message that was not refused is answered.
+pub(super) enum Reply {
+    /// It was carried out.
+    Done {
+        /// It had been before.
+        duplicate: bool,
+    },
+    /// It was carried out, and the connection is something else now.
+    NewRole,
+    /// It was a ping.
+    Pong,
+}
+
+impl Connection {
+    pub(super) async fn obey(&mut self, message: ClientMessage) -> Result<Reply, Problem> {
+        match message {
+            ClientMessage::Join(join) => self.join(&join).await,
+            ClientMessage::Resume(resume) => self.resume(&resume).await,
+            ClientMessage::Watch(watch) => self.watch(&watch).await,
+            ClientMessage::Move(Move { cell, ply }) => {
+                let cell = usize::try_from(cell).unwrap_or(usize::MAX);
+                let ply = ply.map(|ply| usize::try_from(ply).unwrap_or(usize::MAX));
+                self.change(|record, seat, now| record.play(seat, cell, ply, now)).await
+            }
+            ClientMessage::Resign(_) => self.change(|record, seat, _| record.resign(seat)).await,
+            ClientMessage::Rematch(_) => self.change(Record::rematch).await,
+            ClientMessage::Leave(_) => self.leave().await,
+            ClientMessage::Ping(_) => Ok(Reply::Pong),
+        }
+    }
+
+    /// Says what the connection has become.
+    pub(super) async fn announce(&mut self) -> Result<(), End> {
+        match &self.role {
+            Role::Idle | Role::Watching(_) => Ok(()),
+            Role::Waiting { waiter, computer_due } => {
+                let message = waiting(waiter, *computer_due);
+                self.peer.send(&message).await
+            }
+            Role::Seated(seated) => match seated_message(seated) {
+                Some(message) => self.peer.send(&message).await,
+                None => Ok(()),
+            },
+        }
+    }
+
+    /// The connection has ended: whoever it spoke for is away, or no longer waits.
+    pub(super) async fn depart(&mut self) {
+        let departed = match std::mem::replace(&mut self.role, Role::Idle) {
+            Role::Idle | Role::Watching(_) => return,
+            Role::Waiting { waiter, .. } => match self.services.matches.withdraw(&waiter).await {
+                Ok(true) => return,
+                Ok(false) => self.depart_from(waiter.id(), SeatId::Host, FIRST_CONNECTION).await,
+                Err(error) => Err(error),
+            },
+            Role::Seated(seated) => self.depart_from(&seated.id, seated.seat, seated.connection).await,
+        };
+        if let Err(error) = departed {
+            tracing::warn!(%error, "a departure could not be noted");
+        }
+    }
+
+    async fn depart_from(&mut self, id: &MatchId, seat: SeatId, connection: u32) -> Result<(), MatchError> {
+        self.services.matches.change(id, |record, _| Ok(record.depart(seat, connection))).await.map(|_| ())
+    }
+
+    async fn join(&mut self, join: &Join) -> Result<Reply, Problem> {
+        self.must_be_free()?;
+        let wish = wish(join)?;
+        let ai_after = (wish.wanted == Wanted::Anyone).then_some(self.services.settings.ai_after);
+        self.role = match self.services.matches.join(wish).await? {
+            Joined::Seated(seated) => Role::Seated(seated),
+            Joined::Waiting(waiter) => {
+                Role::Waiting { waiter, computer_due: ai_after.map(|wait| Instant::now() + wait) }
+            }
+        };
+        Ok(Reply::NewRole)
+    }
+
+    async fn resume(&mut self, resume: &Resume) -> Result<Reply, Problem> {
+        self.must_be_free()?;
+        let (id, secret) = resume.ticket.reveal().split_once('.').ok_or(Problem::BadTicket)?;
+        let id = MatchId::named(id).ok_or(Problem::BadTicket)?;
+        let secret = secret.parse().map_err(|_| Problem::BadTicket)?;
+        let seated = self.services.matches.resume(&id, secret).await?;
+        self.role = Role::Seated(Box::new(seated));
+        Ok(Reply::NewRole)
+    }
+
+    async fn watch(&mut self, watch: &Watch) -> Result<Reply, Problem> {
+        self.must_be_free()?;
+        let id = MatchId::named(&watch.match_id.0).ok_or(Problem::NoSuchMatch)?;
+        self.role = Role::Watching(self.services.matches.watch(&id).await?);
+        Ok(Reply::NewRole)
+    }
+
+    async fn leave(&mut self) -> Result<Reply, Problem> {
+        match &self.role {
+            Role::Idle => return Err(Problem::NotSeated),
+            Role::Watching(_) => {}
+            Role::Waiting { waiter, .. } => {
+                if !self.services.matches.withdraw(waiter).await? {
+                    self.services
+                        .matches
+                        .change(waiter.id(), |record, _| Ok(record.leave(SeatId::Host)))
+                        .await?;
+                }
+            }
+            Role::Seated(_) => {
+                self.change(|record, seat, _| Ok(record.leave(seat))).await?;
+            }
+        }
+        self.role = Role::Idle;
+        self.clock_due = None;
+        Ok(Reply::Done { duplicate: false })
+    }
+
+    /// Carries out a decision for the seat that this connection speaks for.
+    async fn change(
+        &mut self,
+        mut decide: impl FnMut(&Record, SeatId, Moment) -> Result<Decision, Refusal>,
+    ) -> Result<Reply, Problem> {
+        let Role::Seated(seated) = &self.role else { return Err(Problem::NotSeated) };
+        let done =
+            self.services.matches.change(&seated.id, |record, now| decide(record, seated.seat, now)).await?;
+        Ok(Reply::Done { duplicate: done == Done::Before })
+    }
+
+    const fn must_be_free(&self) -> Result<(), Problem> {
+        match self.role {
+            Role::Idle | Role::Watching(_) => Ok(()),
+            Role::Waiting { .. } | Role::Seated(_) => Err(Problem::AlreadySeated),
+        }
+    }
+}
+
+impl From<MatchError> for Problem {
+    fn from(error: MatchError) -> Self {
+        match error {
+            MatchError::Refused(refusal) => Self::Match(refusal),
+            MatchError::NoSuchMatch => Self::NoSuchMatch,
+            MatchError::BadTicket => Self::BadTicket,
+            MatchError::Unavailable(reason) => {
+                tracing::error!(reason, "the store is in trouble");
+                Self::Unavailable
+            }
+        }
+    }
+}
+
+fn waiting(waiter: &Waiter, computer_due: Option<Instant>) -> ServerMessage {
+    let wish = waiter.wish();
+    let left = |due: Instant| millis(due.saturating_duration_since(Instant::now()));
+    ServerMessage::Waiting(server::Waiting {
+        rules: wire::rules(wish.rules),
+        room: wish.room.as_deref().and_then(|room| Room::new(room).ok()),
+        computer_in_ms: computer_due.map(left),
+    })
+}
+
+fn seated_message(seated: &Seated) -> Option<ServerMessage> {
+    let record = seated.subscription.newest().ok().flatten()?;
+    Some(ServerMessage::Seated(server::Seated {
+        match_id: WireMatchId(seated.id.as_str().to_owned()),
+        ticket: Ticket::new(format!("{}.{}", seated.id.as_str(), seated.secret.reveal())),
+        mark: wire::mark(record.mark_of(seated.seat)),
+    }))
+}

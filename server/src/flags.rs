@@ -1,0 +1,138 @@
+//! The command line.
+
+use std::net::{IpAddr, Ipv4Addr};
+use std::time::Duration;
+
+use clap::Parser;
+use tictactoe_protocol::DEFAULT_PORT;
+use tictactoe_server::Settings;
+
+/// Runs a tic-tac-toe server: two people on one network play each other, someone alone plays the computer.
+#[derive(Debug, Parser)]
+#[command(version, after_help = EXAMPLES)]
+pub(crate) struct Flags {
+    /// The address to listen on
+    #[arg(long, env = "TICTACTOE_HOST", default_value_t = IpAddr::V4(Ipv4Addr::UNSPECIFIED))]
+    host: IpAddr,
+
+    /// The port to listen on; 0 for any that is free [default: 7878, or the next free one of ten]
+    #[arg(long, env = "TICTACTOE_PORT")]
+    port: Option<u16>,
+
+    /// Keep it to this machine: listen on 127.0.0.1
+    #[arg(long, conflicts_with = "host")]
+    local: bool,
+
+    /// How long someone alone waits for a person before the computer joins
+    #[arg(long, env = "TICTACTOE_AI_AFTER", value_name = "TIME", default_value = "10s", value_parser = time)]
+    ai_after: Duration,
+
+    /// How long a person may take for a move; 0 for no clock
+    #[arg(long, env = "TICTACTOE_MOVE_TIME", value_name = "TIME", default_value = "60s", value_parser = time)]
+    move_time: Duration,
+
+    /// How long connections get to end when the server stops
+    #[arg(long, env = "TICTACTOE_DRAIN", value_name = "TIME", default_value = "10s", value_parser = time)]
+    drain: Duration,
+
+    /// What to log to standard error: error, warn, info, debug, trace, or a filter like
+    /// `tictactoe_server=debug`
+    #[arg(long, env = "TICTACTOE_LOG", value_name = "FILTER", default_value = "info")]
+    pub(crate) log: String,
+}
+
+const EXAMPLES: &str = "\
+Examples:
+  tictactoe-server                   anyone on this network can play
+  tictactoe-server --local           only this machine
+  tictactoe-server --ai-after 30s    give people more time to find each other
+  tictactoe-server --move-time 0     no clock
+
+A TIME is a number of seconds, or has a unit: 500ms, 10s, 2m.
+Every flag can be set by the variable that is named with it.";
+
+/// Where to listen.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) struct Listen {
+    /// The address.
+    pub(crate) host: IpAddr,
+    /// The first port to try.
+    pub(crate) port: u16,
+    /// How many ports to try, one after the other.
+    pub(crate) ports: u16,
+}
+
+/// A port that nobody asked for may be another one.
+const PORTS: u16 = 10;
+
+impl Flags {
+    pub(crate) fn listen(&self) -> Listen {
+        let host = if self.local { IpAddr::V4(Ipv4Addr::LOCALHOST) } else { self.host };
+        match self.port {
+            Some(port) => Listen { host, port, ports: 1 },
+            None => Listen { host, port: DEFAULT_PORT, ports: PORTS },
+        }
+    }
+
+    pub(crate) fn settings(&self) -> Settings {
+        Settings {
+            ai_after: self.ai_after,
+            move_time: (!self.move_time.is_zero()).then_some(self.move_time),
+            drain: self.drain,
+            ..Settings::default()
+        }
+    }
+}
+
+/// The longest time that a flag takes: a day.
+const LONGEST: Duration = Duration::from_secs(24 * 60 * 60);
+
+/// Reads a number of seconds, or a time with its unit.
+fn time(text: &str) -> Result<Duration, String> {
+    let time = match text.parse() {
+        Ok(seconds) => Duration::try_from_secs_f64(seconds).map_err(|error| error.to_string()),
+        Err(_) => humantime::parse_duration(text).map_err(|error| error.to_string()),
+    };
+    match time {
+        Ok(time) if time <= LONGEST => Ok(time),
+        Ok(_) => Err("at most 24h".into()),
+        Err(error) => Err(format!("{error}: give seconds, or a unit as in 500ms, 10s, 2m")),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use clap::CommandFactory;
+
+    use super::*;
+
+    #[test]
+    fn the_flags_do_not_contradict_each_other() {
+        Flags::command().debug_assert();
+    }
+
+    #[test]
+    fn the_flags_say_the_defaults_of_the_settings() {
+        let (said, meant) = (Flags::parse_from(["server"]).settings(), Settings::default());
+        assert_eq!(
+            (said.ai_after, said.move_time, said.drain),
+            (meant.ai_after, meant.move_time, meant.drain)
+        );
+    }
+
+    #[test]
+    fn times_are_seconds_or_have_a_unit() {
+        assert_eq!(time("10"), Ok(Duration::from_secs(10)));
+        assert_eq!(time("0.5"), Ok(Duration::from_millis(500)));
+        assert_eq!(time("2m"), Ok(Duration::from_secs(120)));
+        for wrong in ["", "soon", "-1", "NaN", "25h", "1e300"] {
+            assert!(time(wrong).is_err(), "{wrong}");
+        }
+    }
+
+    #[test]
+    fn a_port_that_was_asked_for_is_the_only_one_tried() {
+        assert_eq!(Flags::parse_from(["server", "--port", "9"]).listen().ports, 1);
+        assert_eq!(Flags::parse_from(["server"]).listen().ports, PORTS);
+    }
+}

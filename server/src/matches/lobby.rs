@@ -1,0 +1,222 @@
+//! Bringing two players together.
+//!
+//! A lobby is one place under one key. Who finds somebody waiting there creates their match; who finds nobody
+//! waits there. A match is created once, whoever tries: by the second player, by the computer, or, as
+//! withdrawn, by the one who no longer waits. So nobody is paired with somebody who has left, and a place
+//! that is out of date does no harm: its match cannot be created, and the next player takes the place.
+
+use std::time::Duration;
+
+use data_encoding::HEXLOWER;
+
+use super::live::{Change, Subscription};
+use super::{ATTEMPTS, KEEP_OVER, MatchError, MatchId, Matches, Seated};
+use crate::record::lobby::{first_x, first_x_against_computer};
+use crate::record::{
+    BySeat, FIRST_CONNECTION, Holder, Lobby, Newcomer, Record, SeatId, Setup, Slot, Waiting, Wanted, Wish,
+    stored,
+};
+use crate::secret::{Secret, draw_name, draw_number};
+use crate::store::{Key, Revision};
+
+/// How long a lobby is kept in which nothing happens.
+const KEEP_LOBBY: Duration = Duration::from_secs(24 * 60 * 60);
+
+/// The name under which the computer plays.
+pub const COMPUTER_NAME: &str = "Computer";
+
+/// What became of a wish for a match.
+pub enum Joined {
+    /// There is an opponent.
+    Seated(Box<Seated>),
+    /// There is none yet.
+    Waiting(Box<Waiter>),
+}
+
+/// Somebody who waits for an opponent.
+pub struct Waiter {
+    wish: Wish,
+    place: Waiting,
+    secret: Secret,
+    subscription: Subscription,
+}
+
+impl Waiter {
+    /// What the player asked for.
+    #[must_use]
+    pub const fn wish(&self) -> &Wish {
+        &self.wish
+    }
+
+    /// The match that will be this player's.
+    #[must_use]
+    pub fn id(&self) -> &MatchId {
+        self.subscription.id()
+    }
+
+    /// Waits until the match has begun. Nothing is lost when this future is dropped.
+    ///
+    /// # Errors
+    /// [`MatchError::Unavailable`] when the store has gone.
+    pub async fn paired(&mut self) -> Result<(), MatchError> {
+        loop {
+            if let Change::Record(_) = self.subscription.changed().await? {
+                return Ok(());
+            }
+        }
+    }
+
+    /// The seat, once the match has begun. The subscription tells of the present record first.
+    #[must_use]
+    pub fn into_seated(self) -> Seated {
+        let mut subscription = self.subscription;
+        subscription.again();
+        Seated {
+            id: subscription.id().clone(),
+            seat: SeatId::Host,
+            connection: FIRST_CONNECTION,
+            secret: self.secret,
+            subscription,
+        }
+    }
+}
+
+impl Matches {
+    /// Seats a player beside whoever waits for the same, beside the computer if that is the wish, or lets
+    /// the player wait.
+    ///
+    /// # Errors
+    /// [`MatchError::Unavailable`].
+    pub async fn join(&self, wish: Wish) -> Result<Joined, MatchError> {
+        let secret = Secret::draw()?;
+        let newcomer = Newcomer { name: wish.name.clone(), secret: secret.hash(), mark: wish.mark };
+        if wish.wanted == Wanted::Computer {
+            let id = MatchId(draw_name()?);
+            let subscription = self.subscribe_ahead(&id).await?;
+            self.create(&id, &wish, &newcomer, None).await?;
+            return Ok(seated(id, SeatId::Host, secret, subscription));
+        }
+        self.pair(wish, newcomer, secret).await
+    }
+
+    /// Gives the computer the seat that a waiting player keeps free. Does nothing if somebody was first.
+    ///
+    /// # Errors
+    /// [`MatchError::Unavailable`].
+    pub async fn call_computer(&self, waiter: &Waiter) -> Result<(), MatchError> {
+        self.create(waiter.id(), &waiter.wish, &waiter.place.host, None).await?;
+        self.clear(&waiter.wish, &waiter.place).await;
+        Ok(())
+    }
+
+    /// Gives up waiting. Returns false if the match has begun: then there is a seat to leave.
+    ///
+    /// # Errors
+    /// [`MatchError::Unavailable`].
+    pub async fn withdraw(&self, waiter: &Waiter) -> Result<bool, MatchError> {
+        let withdrawn = self.commit_match(waiter.id(), None, Slot::Withdrawn).await?;
+        self.clear(&waiter.wish, &waiter.place).await;
+        Ok(withdrawn)
+    }
+
+    async fn pair(&self, wish: Wish, newcomer: Newcomer, secret: Secret) -> Result<Joined, MatchError> {
+        let own = MatchId(draw_name()?);
+        let place = Waiting { match_id: own.0.clone(), host: newcomer.clone() };
+        for _ in 0..ATTEMPTS {
+            let (lobby, revision) = self.lobby(&wish).await?;
+            if let Some(other) = &lobby.waiting {
+                let id = MatchId(other.match_id.clone());
+                let subscription = self.subscribe_ahead(&id).await?;
+                if self.create(&id, &wish, &other.host, Some(&newcomer)).await? {
+                    self.clear(&wish, other).await;
+                    return Ok(seated(id, SeatId::Guest, secret, subscription));
+                }
+            }
+            let subscription = self.subscribe_ahead(&own).await?;
+            if self.put_lobby(&wish, revision, &Lobby { waiting: Some(place.clone()) }).await? {
+                return Ok(Joined::Waiting(Box::new(Waiter { wish, place, secret, subscription })));
+            }
+            tokio::task::yield_now().await;
+        }
+        Err(MatchError::Unavailable("too many players at once".into()))
+    }
+
+    /// Creates a match, against the computer if there is no guest, and says whether it did: somebody else
+    /// may have been first.
+    async fn create(
+        &self,
+        id: &MatchId,
+        wish: &Wish,
+        host: &Newcomer,
+        guest: Option<&Newcomer>,
+    ) -> Result<bool, MatchError> {
+        let (x, second) = match guest {
+            Some(guest) => {
+                let lot = draw_number()? % 2 == 0;
+                (first_x(host.mark, guest.mark, lot), person(guest))
+            }
+            None => (
+                first_x_against_computer(host.mark),
+                (COMPUTER_NAME.to_owned(), Holder::Computer(wish.level)),
+            ),
+        };
+        let setup = Setup {
+            rules: wish.rules,
+            room: wish.room.clone(),
+            move_time: self.move_time,
+            seats: BySeat { host: person(host), guest: second },
+            x,
+        };
+        let record = Record::start(setup, self.clock.now());
+        self.commit_match(id, None, Slot::Match(Box::new(record))).await
+    }
+
+    async fn lobby(&self, wish: &Wish) -> Result<(Lobby, Option<Revision>), MatchError> {
+        match self.store.get(&lobby_key(wish)).await? {
+            Some(entry) => Ok((stored::from_bytes(&entry.value)?, Some(entry.revision))),
+            None => Ok((Lobby::default(), None)),
+        }
+    }
+
+    async fn put_lobby(
+        &self,
+        wish: &Wish,
+        expected: Option<Revision>,
+        lobby: &Lobby,
+    ) -> Result<bool, MatchError> {
+        let keep = if lobby.waiting.is_some() { KEEP_LOBBY } else { KEEP_OVER };
+        self.commit(&lobby_key(wish), expected, stored::to_bytes(lobby), keep).await
+    }
+
+    /// Empties the place, if it is still this player's. It matters little whether that works: nobody is paired
+    /// through a place that is out of date.
+    async fn clear(&self, wish: &Wish, place: &Waiting) {
+        let cleared = async {
+            let (lobby, revision) = self.lobby(wish).await?;
+            if lobby.waiting.as_ref() == Some(place) {
+                self.put_lobby(wish, revision, &Lobby::default()).await?;
+            }
+            Ok::<(), MatchError>(())
+        };
+        if let Err(error) = cleared.await {
+            tracing::warn!(%error, "a lobby could not be cleared");
+        }
+    }
+}
+
+fn seated(id: MatchId, seat: SeatId, secret: Secret, subscription: Subscription) -> Joined {
+    Joined::Seated(Box::new(Seated { id, seat, connection: FIRST_CONNECTION, secret, subscription }))
+}
+
+fn person(newcomer: &Newcomer) -> (String, Holder) {
+    (newcomer.name.clone(), Holder::newcomer(newcomer.secret.clone()))
+}
+
+/// The lobby of those who want the same rules in the same room. A room is anybody's text, so its bytes are
+/// written as digits that every store takes.
+fn lobby_key(wish: &Wish) -> Key {
+    let rules = wish.rules;
+    let board = format!("{}x{}x{}", rules.columns(), rules.rows(), rules.run());
+    let room = HEXLOWER.encode(wish.room.as_deref().unwrap_or_default().as_bytes());
+    Key::new("lobby", &format!("{board}.{room}"))
+}

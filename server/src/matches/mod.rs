@@ -1,0 +1,260 @@
+//! Matches in the store: load, decide, commit.
+//!
+//! [`Matches::decide`] is the only loop that knows of conflicts; everything that happens to a match is a pure
+//! decision given to it. [`lobby`] brings two players together, [`live`] shares what is watched on this
+//! machine.
+
+pub mod live;
+pub mod lobby;
+
+#[cfg(test)]
+mod tests;
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use bytes::Bytes;
+use thiserror::Error;
+
+use crate::clock::Clock;
+use crate::record::{Corrupt, Decision, Moment, Record, Refusal, SeatId, Slot, Stage, stored};
+use crate::secret::{NoRandomness, Secret};
+use crate::store::{CommitError, Key, Revision, Store, Unavailable};
+
+use live::{Live, LiveMatches, Subscription};
+
+/// How long a match is kept after its game is over: for a rematch, and for players who resume late.
+pub const KEEP_OVER: Duration = Duration::from_secs(60 * 60);
+
+/// How long a match is kept in which nothing happens while its game is on.
+pub const KEEP_ON: Duration = Duration::from_secs(24 * 60 * 60);
+
+/// How often a decision is made again because somebody else was first. Each conflict means that another
+/// decision went through, so this many in a row on one match mean that something is wrong.
+const ATTEMPTS: usize = 100;
+
+/// The public name of a match.
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+pub struct MatchId(String);
+
+/// Every match of the store, as this machine sees them.
+pub struct Matches {
+    store: Arc<dyn Store>,
+    clock: Clock,
+    move_time: Option<Duration>,
+    live: Arc<LiveMatches>,
+}
+
+/// A seat that a connection speaks for.
+pub struct Seated {
+    /// Which match.
+    pub id: MatchId,
+    /// Which seat.
+    pub seat: SeatId,
+    /// The number of the connection in the record.
+    pub connection: u32,
+    /// What proves the seat on a later connection.
+    pub secret: Secret,
+    /// The match as it changes.
+    pub subscription: Subscription,
+}
+
+/// Something was carried out.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Done {
+    /// Now.
+    Now,
+    /// It had been done before: this was asked twice.
+    Before,
+}
+
+/// Why something asked of the matches was not done. Nothing has changed.
+#[derive(Debug, Error)]
+pub enum MatchError {
+    /// The match says no.
+    #[error(transparent)]
+    Refused(#[from] Refusal),
+    /// There is no such match, or it is no longer kept.
+    #[error("there is no such match")]
+    NoSuchMatch,
+    /// The secret proves none of the match's seats.
+    #[error("the ticket proves no seat")]
+    BadTicket,
+    /// The store cannot be reached, or holds what cannot be read.
+    #[error("{0}")]
+    Unavailable(String),
+}
+
+impl MatchId {
+    /// The id that a peer names. Whether there is such a match is another question.
+    #[must_use]
+    pub fn named(text: &str) -> Option<Self> {
+        let wellformed =
+            text.len() == 12 && text.bytes().all(|b| b.is_ascii_lowercase() || b.is_ascii_digit());
+        wellformed.then(|| Self(text.to_owned()))
+    }
+
+    /// The id as text.
+    #[must_use]
+    pub fn as_str(&self) -> &str {
+        &self.0
+    }
+
+    fn key(&self) -> Key {
+        Key::new("match", &self.0)
+    }
+}
+
+impl Matches {
+    /// The matches of a store. `move_time` is the clock of matches begun from here; `None` for none.
+    #[must_use]
+    pub fn new(store: Arc<dyn Store>, clock: Clock, move_time: Option<Duration>) -> Self {
+        Self { store, clock, move_time, live: Arc::default() }
+    }
+
+    /// The clock by which deadlines are meant.
+    #[must_use]
+    pub const fn clock(&self) -> Clock {
+        self.clock
+    }
+
+    /// Takes a seat again with its secret. The record counts a new connection from here on.
+    ///
+    /// # Errors
+    /// [`MatchError::NoSuchMatch`], [`MatchError::BadTicket`], [`Refusal::Left`], or the store's trouble.
+    pub async fn resume(&self, id: &MatchId, secret: Secret) -> Result<Seated, MatchError> {
+        let (subscription, record) = self.subscribe(id).await?;
+        let seat = [SeatId::Host, SeatId::Guest]
+            .into_iter()
+            .find(|&seat| record.person(seat).is_some_and(|person| person.secret.proves(&secret)))
+            .ok_or(MatchError::BadTicket)?;
+        let connection = self
+            .decide(id, |record, _| {
+                let arrived = record.arrive(seat)?;
+                let connection = arrived.person(seat).map_or(0, |person| person.connection);
+                Ok((Decision::Changed(Box::new(arrived)), connection))
+            })
+            .await?;
+        Ok(Seated { id: id.clone(), seat, connection, secret, subscription })
+    }
+
+    /// Watches a match without a seat in it.
+    ///
+    /// # Errors
+    /// [`MatchError::NoSuchMatch`], or the store's trouble.
+    pub async fn watch(&self, id: &MatchId) -> Result<Subscription, MatchError> {
+        let (mut subscription, _) = self.subscribe(id).await?;
+        subscription.count_as_spectator();
+        Ok(subscription)
+    }
+
+    /// Loads a match, asks for a decision on it, and commits what comes of it; again from the start when
+    /// somebody else was first.
+    ///
+    /// # Errors
+    /// What `decide` refuses, [`MatchError::NoSuchMatch`], or the store's trouble.
+    pub async fn decide<T>(
+        &self,
+        id: &MatchId,
+        mut decide: impl FnMut(&Record, Moment) -> Result<(Decision, T), Refusal>,
+    ) -> Result<T, MatchError> {
+        for _ in 0..ATTEMPTS {
+            let (record, revision) = self.load(id).await?;
+            let (decision, answer) = decide(&record, self.clock.now())?;
+            let Decision::Changed(next) = decision else { return Ok(answer) };
+            if self.commit_match(id, Some(revision), Slot::Match(next)).await? {
+                return Ok(answer);
+            }
+            tokio::task::yield_now().await;
+        }
+        Err(MatchError::Unavailable("too many changes at once".into()))
+    }
+
+    /// Carries a decision out that has no answer beyond having been made.
+    ///
+    /// # Errors
+    /// As [`Matches::decide`].
+    pub async fn change(
+        &self,
+        id: &MatchId,
+        mut decide: impl FnMut(&Record, Moment) -> Result<Decision, Refusal>,
+    ) -> Result<Done, MatchError> {
+        self.decide(id, |record, now| {
+            let decision = decide(record, now)?;
+            let done = if decision == Decision::Unchanged { Done::Before } else { Done::Now };
+            Ok((decision, done))
+        })
+        .await
+    }
+
+    /// Watches the match and then reads it, in this order, so that no change falls between the two.
+    async fn subscribe(&self, id: &MatchId) -> Result<(Subscription, Arc<Record>), MatchError> {
+        let subscription = self.subscribe_ahead(id).await?;
+        let (record, _) = self.load(id).await?;
+        Ok((subscription, record))
+    }
+
+    /// Watches a match that may not exist yet.
+    async fn subscribe_ahead(&self, id: &MatchId) -> Result<Subscription, MatchError> {
+        Ok(Subscription::new(Live::of(&self.live, id), self.store.watch(&id.key()).await?))
+    }
+
+    async fn load(&self, id: &MatchId) -> Result<(Arc<Record>, Revision), MatchError> {
+        let entry = self.store.get(&id.key()).await?.ok_or(MatchError::NoSuchMatch)?;
+        let record = match self.live.get(id) {
+            Some(live) => live.decode(&entry)?,
+            None => live::record_in(&entry)?,
+        };
+        Ok((record.ok_or(MatchError::NoSuchMatch)?, entry.revision))
+    }
+
+    /// Writes a match if nobody else was first, and says whether it did.
+    async fn commit_match(
+        &self,
+        id: &MatchId,
+        expected: Option<Revision>,
+        slot: Slot,
+    ) -> Result<bool, MatchError> {
+        let on = matches!(&slot, Slot::Match(record) if matches!(record.stage(), Stage::On { .. }));
+        let keep = if on { KEEP_ON } else { KEEP_OVER };
+        self.commit(&id.key(), expected, stored::to_bytes(&slot), keep).await
+    }
+
+    /// Writes a value if nobody else was first, and says whether it did. When the store cannot tell, the
+    /// value is read back.
+    async fn commit(
+        &self,
+        key: &Key,
+        expected: Option<Revision>,
+        value: Bytes,
+        keep: Duration,
+    ) -> Result<bool, MatchError> {
+        match self.store.commit(key, expected, value.clone(), keep).await {
+            Ok(_) => Ok(true),
+            Err(CommitError::Conflict) => Ok(false),
+            Err(CommitError::Unavailable(error)) => Err(error.into()),
+            Err(CommitError::Unknown(reason)) => {
+                tracing::warn!(%key, reason, "reading back a write of unknown outcome");
+                Ok(self.store.get(key).await?.is_some_and(|entry| entry.value == value))
+            }
+        }
+    }
+}
+
+impl From<Unavailable> for MatchError {
+    fn from(error: Unavailable) -> Self {
+        Self::Unavailable(error.to_string())
+    }
+}
+
+impl From<NoRandomness> for MatchError {
+    fn from(error: NoRandomness) -> Self {
+        Self::Unavailable(error.to_string())
+    }
+}
+
+impl From<Corrupt> for MatchError {
+    fn from(error: Corrupt) -> Self {
+        Self::Unavailable(error.to_string())
+    }
+}

@@ -1,0 +1,103 @@
+//! Who waits for a second player.
+//!
+//! Two people who want the same rules in the same room are paired at once, so at most one waits in each
+//! lobby. The waiting player's match does not exist yet: whoever creates its record first, a second player,
+//! the computer, or the waiting player withdrawing, decides what becomes of it.
+
+use serde::{Deserialize, Serialize};
+use tictactoe_engine::{Level, Rules};
+
+use super::seat::SeatId;
+use crate::secret::SecretHash;
+
+/// What a player asks for.
+#[derive(Debug, Clone)]
+pub struct Wish {
+    /// The player's name, cleaned.
+    pub name: String,
+    /// The mark wished for.
+    pub mark: MarkWish,
+    /// The board.
+    pub rules: Rules,
+    /// The room, cleaned.
+    pub room: Option<String>,
+    /// Whom to meet.
+    pub wanted: Wanted,
+    /// How well the computer plays, if it comes to that.
+    pub level: Level,
+}
+
+/// Whom a player wants to meet.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Wanted {
+    /// A person; the computer when nobody comes.
+    Anyone,
+    /// A person.
+    Person,
+    /// The computer, at once.
+    Computer,
+}
+
+/// The mark that a player wishes for.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum MarkWish {
+    /// To play X.
+    X,
+    /// To play O.
+    O,
+    /// Either.
+    Any,
+}
+
+/// A person before they have a seat.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Newcomer {
+    /// Their name, cleaned.
+    pub name: String,
+    /// What their secret hashes to.
+    pub secret: SecretHash,
+    /// The mark that they wish for.
+    pub mark: MarkWish,
+}
+
+/// A person who waits, and the match that will be theirs.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Waiting {
+    /// The name of the match to be.
+    pub match_id: String,
+    /// Who waits.
+    pub host: Newcomer,
+}
+
+/// The one place of a lobby.
+#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
+pub struct Lobby {
+    /// Who waits, if anybody does.
+    pub waiting: Option<Waiting>,
+}
+
+/// Who plays X first: as wished for where the wishes agree, else by lot.
+#[must_use]
+pub const fn first_x(host: MarkWish, guest: MarkWish, lot: bool) -> SeatId {
+    match (host, guest) {
+        (MarkWish::X, MarkWish::O | MarkWish::Any) | (MarkWish::Any, MarkWish::O) => SeatId::Host,
+        (MarkWish::O, MarkWish::X | MarkWish::Any) | (MarkWish::Any, MarkWish::X) => SeatId::Guest,
+        (MarkWish::X, MarkWish::X) | (MarkWish::O, MarkWish::O) | (MarkWish::Any, MarkWish::Any) => {
+            if lot {
+                SeatId::Host
+            } else {
+                SeatId::Guest
+            }
+        }
+    }
+}
+
+/// Who plays X first when the computer is the guest: the person, unless they asked for O.
+#[must_use]
+pub const fn first_x_against_computer(host: MarkWish) -> SeatId {
+    match host {
+        MarkWish::X | MarkWish::Any => SeatId::Host,
+        MarkWish::O => SeatId::Guest,
+    }
+}

@@ -1,0 +1,111 @@
+//! The bytes of a record. Only cells are stored of a game: its board is replayed from them, so that an
+//! impossible board cannot be read.
+
+use bytes::Bytes;
+use serde::de::DeserializeOwned;
+use serde::{Deserialize, Serialize};
+use thiserror::Error;
+use tictactoe_engine::Level;
+
+use super::{Ending, How, Record, Stage};
+
+/// What lies under the key of a match.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Slot {
+    /// Who waited for it has withdrawn: there will be no such match.
+    Withdrawn,
+    /// The match.
+    Match(Box<Record>),
+}
+
+/// The bytes are not what this version of the server writes.
+#[derive(Debug, Error)]
+#[error("a stored record cannot be read: {0}")]
+pub struct Corrupt(String);
+
+/// Writes a value as the bytes to store.
+///
+/// # Panics
+/// Never: records have string keys and plain values only.
+#[expect(clippy::expect_used, reason = "writing a record cannot fail")]
+pub fn to_bytes(value: &impl Serialize) -> Bytes {
+    serde_json::to_vec(value).expect("a record is always JSON").into()
+}
+
+/// Reads a value from stored bytes.
+///
+/// # Errors
+/// [`Corrupt`] when they are not JSON, or not this kind of value.
+pub fn from_bytes<T: DeserializeOwned>(bytes: &[u8]) -> Result<T, Corrupt> {
+    serde_json::from_slice(bytes).map_err(|error| Corrupt(error.to_string()))
+}
+
+impl Slot {
+    /// Reads a slot and checks that the record in it does not contradict itself.
+    ///
+    /// # Errors
+    /// [`Corrupt`].
+    pub fn from_bytes(bytes: &[u8]) -> Result<Self, Corrupt> {
+        let slot = from_bytes(bytes)?;
+        match &slot {
+            Self::Match(record) if !record.is_consistent() => {
+                Err(Corrupt("the stage does not fit the board".into()))
+            }
+            _ => Ok(slot),
+        }
+    }
+}
+
+impl Record {
+    fn is_consistent(&self) -> bool {
+        use tictactoe_engine::Outcome::{Draw, Win};
+        match (&self.stage, self.game.outcome()) {
+            (Stage::On { .. } | Stage::Over { ending: Ending::CalledOff, .. }, None)
+            | (Stage::Over { ending: Ending::Drawn, .. }, Some(Draw)) => true,
+            (Stage::Over { ending: Ending::Won { by, how: How::Line }, .. }, Some(Win { mark, .. })) => {
+                self.seat_of(*mark) == *by
+            }
+            (Stage::Over { ending: Ending::Won { how, .. }, .. }, None) => *how != How::Line,
+            _ => false,
+        }
+    }
+}
+
+/// How a level is stored.
+#[derive(Serialize, Deserialize)]
+#[serde(remote = "Level", rename_all = "snake_case")]
+pub(super) enum LevelWord {
+    Easy,
+    Casual,
+    Perfect,
+}
+
+/// A game as its rules and cells.
+pub(super) mod moves {
+    use serde::de::Error;
+    use serde::{Deserialize, Deserializer, Serialize, Serializer};
+    use tictactoe_engine::{Game, Rules};
+
+    #[derive(Serialize, Deserialize)]
+    struct StoredGame {
+        columns: u8,
+        rows: u8,
+        run: u8,
+        moves: Vec<usize>,
+    }
+
+    pub(in crate::record) fn serialize<S: Serializer>(game: &Game, to: S) -> Result<S::Ok, S::Error> {
+        let rules = game.rules();
+        let moves = game.cells().iter().map(|cell| cell.index()).collect();
+        StoredGame { columns: rules.columns(), rows: rules.rows(), run: rules.run(), moves }.serialize(to)
+    }
+
+    pub(in crate::record) fn deserialize<'de, D: Deserializer<'de>>(from: D) -> Result<Game, D::Error> {
+        let stored = StoredGame::deserialize(from)?;
+        let rules = Rules::new(stored.columns, stored.rows, stored.run).map_err(D::Error::custom)?;
+        let cells: Option<Vec<_>> = stored.moves.into_iter().map(|index| rules.cell(index)).collect();
+        let cells = cells.ok_or_else(|| D::Error::custom("a cell that the board does not have"))?;
+        Game::replay(rules, cells).map_err(D::Error::custom)
+    }
+}

@@ -1,0 +1,110 @@
+//! The store seam: bytes under keys, each with a revision, changed by compare-and-set.
+//!
+//! What the bytes mean is no business of a store, and who may change them none either: whoever read a
+//! revision may replace exactly that revision. One suite of tests, [`conformance`], holds every store to it.
+
+mod memory;
+
+#[cfg(test)]
+mod conformance;
+
+use std::fmt;
+use std::time::Duration;
+
+use async_trait::async_trait;
+use bytes::Bytes;
+use thiserror::Error;
+use tokio::sync::watch;
+
+pub use memory::MemoryStore;
+
+/// Where a value lives: lower-case letters, digits, `.`, `-` and `_`, as every backend takes them.
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Key(String);
+
+impl Key {
+    /// A key of this kind (`match`, `lobby`) and name. A name with characters that a backend may not take
+    /// is the caller's to encode.
+    #[must_use]
+    pub fn new(kind: &'static str, name: &str) -> Self {
+        Self(format!("{kind}.{name}"))
+    }
+
+    /// The key as text.
+    #[must_use]
+    pub fn as_str(&self) -> &str {
+        &self.0
+    }
+}
+
+impl fmt::Display for Key {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.0)
+    }
+}
+
+/// Which write of a key a value came with; rises with every write of that key.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Revision(pub u64);
+
+/// A value and the write that it came with.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Entry {
+    /// What was written.
+    pub value: Bytes,
+    /// Which write it was.
+    pub revision: Revision,
+}
+
+/// Why a commit did not answer with a revision.
+#[derive(Debug, Error)]
+pub enum CommitError {
+    /// Someone was first: the key no longer has the expected revision. Nothing was written.
+    #[error("someone else wrote first")]
+    Conflict,
+    /// The value may or may not have been written: read it back.
+    #[error("it is unknown whether the write was made: {0}")]
+    Unknown(String),
+    /// The store cannot be reached. Nothing was written.
+    #[error(transparent)]
+    Unavailable(#[from] Unavailable),
+}
+
+/// The store cannot be reached.
+#[derive(Debug, Error)]
+#[error("the store cannot be reached: {0}")]
+pub struct Unavailable(pub String);
+
+/// The newest entry of a key from the moment of watching on. It may skip entries and may repeat one, and
+/// never goes back. It ends when the store does.
+pub type Watch = watch::Receiver<Option<Entry>>;
+
+/// Keeps values under keys.
+#[async_trait]
+pub trait Store: Send + Sync + 'static {
+    /// The value of a key, if there is one.
+    ///
+    /// # Errors
+    /// [`Unavailable`] when the store cannot be reached.
+    async fn get(&self, key: &Key) -> Result<Option<Entry>, Unavailable>;
+
+    /// Writes a value if the key still has the `expected` revision (`None`: if it has no value), and
+    /// answers once the write is as durable as this store makes it. The value may be forgotten when it has
+    /// not been replaced for the time `keep`.
+    ///
+    /// # Errors
+    /// [`CommitError`]; only [`CommitError::Unknown`] leaves open whether the value was written.
+    async fn commit(
+        &self,
+        key: &Key,
+        expected: Option<Revision>,
+        value: Bytes,
+        keep: Duration,
+    ) -> Result<Revision, CommitError>;
+
+    /// Watches a key. The receiver holds the present entry, or `None`, from the start.
+    ///
+    /// # Errors
+    /// [`Unavailable`] when the store cannot be reached.
+    async fn watch(&self, key: &Key) -> Result<Watch, Unavailable>;
+}

@@ -1,0 +1,103 @@
+//! From a record to the snapshot that one viewer may see.
+
+use tictactoe_engine::Outcome;
+use tictactoe_protocol::snapshot::{GameResult, Player, PlayerKind, Reason, Rematch, Score, Snapshot};
+use tictactoe_protocol::text::{Name, Room};
+use tictactoe_protocol::words::{ByMark, Mark, MatchId};
+
+use crate::record::{Ending, Holder, How, Moment, Presence, Record, Seat, SeatId, Stage};
+
+/// Who looks at a match, and when.
+#[derive(Debug, Clone, Copy)]
+pub struct Viewer {
+    /// The viewer's seat; `None` for a spectator.
+    pub seat: Option<SeatId>,
+    /// How many watch without a seat.
+    pub watchers: u32,
+    /// The time now.
+    pub now: Moment,
+}
+
+/// The match as the viewer may see it.
+#[must_use]
+pub fn snapshot(id: &str, record: &Record, viewer: Viewer) -> Snapshot {
+    let game = record.game();
+    let wins = |mark| seat(record, mark).wins;
+    Snapshot {
+        match_id: MatchId(id.to_owned()),
+        seq: record.seq(),
+        game: record.game_number(),
+        rules: super::rules(game.rules()),
+        board: game.board().rows(),
+        moves: super::cells(game.cells()),
+        legal: super::cells(&record.legal_cells()),
+        turn: record.to_move().map(|seat| super::mark(record.mark_of(seat))),
+        ply: u32::try_from(game.ply()).unwrap_or(u32::MAX),
+        you: viewer.seat.map(|seat| super::mark(record.mark_of(seat))),
+        players: ByMark::each(|mark| player(seat(record, mark))),
+        score: Score { x: wins(Mark::X), o: wins(Mark::O), draws: record.draws() },
+        ms_left: record.deadline().map(|deadline| millis_until(viewer.now, deadline)),
+        result: result(record),
+        rematch: rematch(record),
+        watchers: viewer.watchers,
+        room: record.room().and_then(|room| Room::new(room).ok()),
+    }
+}
+
+fn seat(record: &Record, mark: Mark) -> &Seat {
+    record.seat(record.seat_of(super::engine_mark(mark)))
+}
+
+fn player(seat: &Seat) -> Player {
+    let (kind, level) = match seat.holder {
+        Holder::Person(_) => (PlayerKind::Person, None),
+        Holder::Computer(level) => (PlayerKind::Computer, Some(super::level(level))),
+    };
+    let presence = seat.holder.presence();
+    Player {
+        name: Name::new(&seat.name).unwrap_or_default(),
+        kind,
+        level,
+        connected: presence == Presence::Here,
+        left: presence == Presence::Left,
+    }
+}
+
+fn result(record: &Record) -> Option<GameResult> {
+    let Stage::Over { ending, .. } = record.stage() else { return None };
+    let (winner, reason) = match *ending {
+        Ending::Drawn => (None, Reason::Full),
+        Ending::CalledOff => (None, Reason::CalledOff),
+        Ending::Won { by, how } => (Some(super::mark(record.mark_of(by))), reason(how)),
+    };
+    let lines = match record.game().outcome() {
+        Some(Outcome::Win { lines, .. }) => lines.iter().map(|line| super::cells(line)).collect(),
+        Some(Outcome::Draw) | None => Vec::new(),
+    };
+    Some(GameResult { winner, reason, lines })
+}
+
+const fn reason(how: How) -> Reason {
+    match how {
+        How::Line => Reason::Line,
+        How::Resigned => Reason::Resigned,
+        How::Time => Reason::Time,
+        How::Left => Reason::Left,
+    }
+}
+
+fn rematch(record: &Record) -> Rematch {
+    let offers = match record.stage() {
+        Stage::On { .. } => Vec::new(),
+        Stage::Over { offers, .. } => [SeatId::Host, SeatId::Guest]
+            .into_iter()
+            .filter(|&seat| *offers.get(seat))
+            .map(|seat| super::mark(record.mark_of(seat)))
+            .collect(),
+    };
+    Rematch { open: record.rematch_open(), offers }
+}
+
+fn millis_until(now: Moment, deadline: Moment) -> u64 {
+    now.until(deadline).map_or(0, |left| u64::try_from(left.as_millis()).unwrap_or(u64::MAX))
+}
