@@ -1,0 +1,98 @@
+//! The marks on the cells.
+
+use std::fmt;
+
+use crate::cell::CellSet;
+use crate::{Cell, Mark, Rules};
+
+/// The marks on the cells of a board. Only a [`Game`](crate::Game) makes one, so each can be reached by play.
+///
+/// Its text form is its rows from the top, joined by newlines, of `X`, `O` and `_` for an empty cell.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Board {
+    rules: Rules,
+    x: CellSet,
+    o: CellSet,
+}
+
+impl Board {
+    /// The mark on this cell; `None` when it is empty (or is no cell of this board).
+    #[must_use]
+    pub fn get(&self, cell: Cell) -> Option<Mark> {
+        [Mark::X, Mark::O].into_iter().find(|&mark| self.marked(mark).contains(cell))
+    }
+
+    /// The board's text form by rows, from the top: as many texts as rows, each of as many characters as
+    /// columns.
+    #[must_use]
+    pub fn rows(&self) -> Vec<String> {
+        let letters: Vec<char> = self.rules.all_cells().map(|cell| self.letter(cell)).collect();
+        letters.chunks(self.rules.columns().into()).map(|row| row.iter().collect()).collect()
+    }
+
+    /// The empty cells, in reading order.
+    pub fn empty_cells(&self) -> impl Iterator<Item = Cell> {
+        self.rules.all_cells().filter(|&cell| self.get(cell).is_none())
+    }
+
+    /// A board without marks.
+    pub(crate) fn new(rules: Rules) -> Self {
+        Self { rules, x: CellSet::default(), o: CellSet::default() }
+    }
+
+    pub(crate) fn rules(&self) -> Rules {
+        self.rules
+    }
+
+    /// The cells with this mark.
+    pub(crate) fn marked(&self, mark: Mark) -> CellSet {
+        match mark {
+            Mark::X => self.x,
+            Mark::O => self.o,
+        }
+    }
+
+    /// Puts the mark on an empty cell of this board: that it is one is for the caller to know.
+    pub(crate) fn place(&mut self, cell: Cell, mark: Mark) {
+        match mark {
+            Mark::X => self.x.toggle(cell),
+            Mark::O => self.o.toggle(cell),
+        }
+    }
+
+    fn letter(&self, cell: Cell) -> char {
+        match self.get(cell) {
+            Some(Mark::X) => 'X',
+            Some(Mark::O) => 'O',
+            None => '_',
+        }
+    }
+}
+
+impl fmt::Display for Board {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.rows().join("\n"))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_text_form_is_rows_joined_by_newlines() {
+        let rules = Rules::new(4, 2, 3).unwrap();
+        let mut board = Board::new(rules);
+        assert_eq!(board.to_string(), "____\n____");
+        board.place(rules.cell(1).unwrap(), Mark::X);
+        board.place(rules.cell(7).unwrap(), Mark::O);
+        assert_eq!(board.rows(), ["_X__", "___O"]);
+        assert_eq!(board.to_string(), "_X__\n___O");
+    }
+
+    #[test]
+    fn a_cell_that_is_not_on_the_board_has_no_mark() {
+        let cell = Rules::new(15, 15, 5).unwrap().cell(200).unwrap();
+        assert_eq!(Board::new(Rules::CLASSIC).get(cell), None);
+    }
+}

@@ -1,0 +1,57 @@
+//! Noughts and crosses on any board up to 15×15, and the computer that plays it.
+//!
+//! Pure: no I/O, no clock, no threads, no dependencies. Whatever is random comes in as a `u64` seed, so
+//! the same question always has the same answer.
+//!
+//! The modules, in reading order:
+//!
+//! | module | what it is |
+//! |---|---|
+//! | `rules` | [`Rules`]: columns, rows, and how many in a row win |
+//! | `cell` | [`Cell`], a square by its number, and the set of them as bits |
+//! | `mark` | [`Mark`]: X or O |
+//! | `board` | [`Board`]: the marks on the cells, and its text form |
+//! | `lines` | straight lines through a cell: what wins |
+//! | `outcome` | [`Outcome`]: how a game ended |
+//! | `game` | [`Game`]: rules and the cells played, the referee of every move |
+//! | `random` | the numbers that a seed stands for |
+//! | [`search`] | looking ahead: plain minimax, and alpha-beta under a budget |
+//! | `level` | [`Level`] and [`choose`]: the computer's move |
+//!
+//! ```
+//! use tictactoe_engine::{Game, Level, Outcome, Rules, choose};
+//!
+//! let mut game = Game::new(Rules::CLASSIC);
+//! for index in [0, 4, 1] {
+//!     game.play(Rules::CLASSIC.cell(index).ok_or("no such cell")?)?;
+//! }
+//! assert_eq!(game.board().to_string(), "XX_\n_O_\n___");
+//!
+//! // X threatens to complete the first row, so O blocks, whatever the seed.
+//! let reply = choose(&game, Level::Perfect, 7).ok_or("the game is over")?;
+//! assert_eq!(reply.index(), 2);
+//!
+//! game.play(reply)?;
+//! assert!(game.outcome().is_none());
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+
+mod board;
+mod cell;
+mod game;
+mod level;
+mod lines;
+mod mark;
+mod outcome;
+mod random;
+mod rules;
+pub mod search;
+
+pub use board::Board;
+pub use cell::Cell;
+pub use game::{Game, Illegal, ReplayError};
+pub use level::{Level, choose};
+pub use mark::Mark;
+pub use outcome::Outcome;
+pub use rules::{Rules, RulesError};
+pub use search::Analysis;

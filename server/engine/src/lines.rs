@@ -1,0 +1,84 @@
+//! Straight lines through a cell: what wins.
+
+use std::iter;
+
+use crate::{Board, Cell, Mark, Rules};
+
+/// A step along a line: rows down and columns to the right.
+#[derive(Clone, Copy)]
+pub(crate) struct Step {
+    down: i8,
+    right: i8,
+}
+
+impl Step {
+    /// One step for each way a line can lie, in the order in which lines are told: along the row, along the
+    /// column, down to the right, down to the left. Each leads to a higher cell number.
+    pub(crate) const FORWARD: [Step; 4] = [
+        Step { down: 0, right: 1 },
+        Step { down: 1, right: 0 },
+        Step { down: 1, right: 1 },
+        Step { down: 1, right: -1 },
+    ];
+
+    fn back(self) -> Step {
+        Step { down: -self.down, right: -self.right }
+    }
+}
+
+/// The cells that follow `from` along `step`, nearest first, up to the edge of the board.
+pub(crate) fn ray(rules: Rules, from: Cell, step: Step) -> impl Iterator<Item = Cell> {
+    let next = move |&(row, column): &(u8, u8)| {
+        Some((row.checked_add_signed(step.down)?, column.checked_add_signed(step.right)?))
+    };
+    iter::successors(Some(rules.row_and_column(from)), next)
+        .skip(1)
+        .map_while(move |(row, column)| rules.cell_at(row.into(), column.into()))
+}
+
+/// Whether `mark` on `cell` makes a line long enough to win. The cell itself may be empty or not.
+pub(crate) fn completes(board: &Board, cell: Cell, mark: Mark) -> bool {
+    let enough = usize::from(board.rules().run());
+    let length =
+        |step: Step| 1 + same(board, cell, mark, step).count() + same(board, cell, mark, step.back()).count();
+    Step::FORWARD.into_iter().any(|step| length(step) >= enough)
+}
+
+/// The lines of `mark` through `cell` that are long enough to win, in the order of [`Step::FORWARD`], each
+/// whole and with its cells ascending. With a run of 1 all four can be the same lone cell: it is one line.
+pub(crate) fn winning(board: &Board, cell: Cell, mark: Mark) -> Vec<Vec<Cell>> {
+    let enough = usize::from(board.rules().run());
+    let mut lines: Vec<Vec<Cell>> = Vec::new();
+    for step in Step::FORWARD {
+        let mut line: Vec<Cell> = same(board, cell, mark, step.back()).collect();
+        line.reverse();
+        line.push(cell);
+        line.extend(same(board, cell, mark, step));
+        if line.len() >= enough && !lines.contains(&line) {
+            lines.push(line);
+        }
+    }
+    lines
+}
+
+/// The cells next to `cell` along `step` that have `mark`, without a gap.
+fn same(board: &Board, cell: Cell, mark: Mark, step: Step) -> impl Iterator<Item = Cell> {
+    let marked = board.marked(mark);
+    ray(board.rules(), cell, step).take_while(move |&next| marked.contains(next))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_ray_ends_at_the_edge_of_the_board() {
+        let rules = Rules::new(4, 3, 3).unwrap();
+        let from = rules.cell(5).unwrap();
+        let rays = Step::FORWARD.map(|step| ray(rules, from, step).map(Cell::index).collect::<Vec<_>>());
+        assert_eq!(rays, [vec![6, 7], vec![9], vec![10], vec![8]]);
+        let back =
+            Step::FORWARD.map(|step| ray(rules, from, step.back()).map(Cell::index).collect::<Vec<_>>());
+        assert_eq!(back, [vec![4], vec![1], vec![0], vec![2]]);
+    }
+}

@@ -1,0 +1,76 @@
+//! The numbers that a seed stands for.
+
+/// `SplitMix64`: Steele, Lea and Flood, "Fast splittable pseudorandom number generators", 2014. The n-th
+/// number depends only on the seed and n. Good enough to vary games; not for secrets.
+#[derive(Clone, Debug)]
+pub(crate) struct SplitMix64 {
+    state: u64,
+}
+
+impl SplitMix64 {
+    const STEP: u64 = 0x9E37_79B9_7F4A_7C15;
+
+    /// The numbers of `seed`, without its first `skipped`.
+    pub(crate) fn new(seed: u64, skipped: usize) -> Self {
+        Self { state: seed.wrapping_add(Self::STEP.wrapping_mul(skipped as u64)) }
+    }
+
+    /// One of the items, each as likely as the others to within 1 in 2^56; `None` when there are none.
+    pub(crate) fn pick<T: Copy>(&mut self, items: &[T]) -> Option<T> {
+        let index = self.next().checked_rem(items.len() as u64)?;
+        items.get(usize::try_from(index).ok()?).copied()
+    }
+
+    /// The items in a random order.
+    pub(crate) fn shuffled<T>(&mut self, items: Vec<T>) -> Vec<T> {
+        let mut keyed: Vec<(u64, T)> = items.into_iter().map(|item| (self.next(), item)).collect();
+        keyed.sort_by_key(|&(key, _)| key);
+        keyed.into_iter().map(|(_, item)| item).collect()
+    }
+
+    fn next(&mut self) -> u64 {
+        self.state = self.state.wrapping_add(Self::STEP);
+        let mut z = self.state;
+        z = (z ^ (z >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
+        z = (z ^ (z >> 27)).wrapping_mul(0x94D0_49BB_1331_11EB);
+        z ^ (z >> 31)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_numbers_are_the_published_ones() {
+        // https://rosettacode.org/wiki/Pseudo-random_numbers/Splitmix64
+        let mut random = SplitMix64::new(1_234_567, 0);
+        let numbers = [random.next(), random.next(), random.next()];
+        assert_eq!(
+            numbers,
+            [6_457_827_717_110_365_317, 3_203_168_211_198_807_973, 9_817_491_932_198_370_423]
+        );
+        assert_eq!(SplitMix64::new(1_234_567, 2).next(), 9_817_491_932_198_370_423);
+    }
+
+    #[test]
+    fn every_item_is_picked_now_and_then_and_nothing_from_none() {
+        let mut random = SplitMix64::new(1, 0);
+        let mut times = [0; 9];
+        for _ in 0..9_000 {
+            times[random.pick(&[0, 1, 2, 3, 4, 5, 6, 7, 8]).unwrap()] += 1;
+        }
+        assert!(times.iter().all(|times| (800..1_200).contains(times)), "{times:?}");
+        assert_eq!(random.pick::<u8>(&[]), None);
+    }
+
+    #[test]
+    fn shuffling_keeps_every_item() {
+        let items: Vec<u8> = (0..225).collect();
+        let shuffled = SplitMix64::new(1, 0).shuffled(items.clone());
+        assert_ne!(shuffled, items);
+        let mut sorted = shuffled;
+        sorted.sort_unstable();
+        assert_eq!(sorted, items);
+    }
+}

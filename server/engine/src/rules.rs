@@ -1,0 +1,218 @@
+//! The rules of a game: the size of the board, and how many in a row win.
+
+use std::error::Error;
+use std::fmt;
+
+use crate::Cell;
+
+/// Columns, rows and run (how many marks in a straight row win). Always playable: [`Rules::new`] refuses
+/// the rest.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Rules {
+    columns: u8,
+    rows: u8,
+    run: u8,
+}
+
+/// Why there is no game with the numbers asked for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum RulesError {
+    /// The number of columns is not one of 1 to [`Rules::MAX_SIDE`].
+    Columns {
+        /// The number asked for.
+        columns: u8,
+    },
+    /// The number of rows is not one of 1 to [`Rules::MAX_SIDE`].
+    Rows {
+        /// The number asked for.
+        rows: u8,
+    },
+    /// The run is 0, or longer than the longer side of the board, so that nobody could ever win.
+    Run {
+        /// The run asked for.
+        run: u8,
+        /// The longest run that fits on the board asked for.
+        longest: u8,
+    },
+}
+
+impl Rules {
+    /// The most columns, and the most rows, that a board can have.
+    pub const MAX_SIDE: u8 = 15;
+
+    /// The game that everybody knows: 3×3, three in a row.
+    pub const CLASSIC: Rules = Rules { columns: 3, rows: 3, run: 3 };
+
+    /// Rules with these numbers.
+    ///
+    /// # Errors
+    /// When a side is not one of 1 to [`Rules::MAX_SIDE`], or the run is 0 or longer than the longer side. The
+    /// first number that is wrong is the one told, in the order of the arguments.
+    pub fn new(columns: u8, rows: u8, run: u8) -> Result<Rules, RulesError> {
+        let sides = 1..=Self::MAX_SIDE;
+        let longest = columns.max(rows);
+        if !sides.contains(&columns) {
+            return Err(RulesError::Columns { columns });
+        }
+        if !sides.contains(&rows) {
+            return Err(RulesError::Rows { rows });
+        }
+        if !(1..=longest).contains(&run) {
+            return Err(RulesError::Run { run, longest });
+        }
+        Ok(Rules { columns, rows, run })
+    }
+
+    /// How many columns the board has: 1 to [`Rules::MAX_SIDE`].
+    #[must_use]
+    pub fn columns(self) -> u8 {
+        self.columns
+    }
+
+    /// How many rows the board has: 1 to [`Rules::MAX_SIDE`].
+    #[must_use]
+    pub fn rows(self) -> u8 {
+        self.rows
+    }
+
+    /// How many marks in a straight row win: at least 1, at most the longer side.
+    #[must_use]
+    pub fn run(self) -> u8 {
+        self.run
+    }
+
+    /// How many cells the board has: 1 to 225.
+    #[must_use]
+    pub fn cells(self) -> usize {
+        usize::from(self.columns * self.rows)
+    }
+
+    /// The cell with this number, counted from 0 in reading order; `None` when the board has no such cell.
+    #[must_use]
+    pub fn cell(self, index: usize) -> Option<Cell> {
+        u8::try_from(index).ok().filter(|&index| index < self.columns * self.rows).map(Cell)
+    }
+
+    /// The cell in this row and column, both counted from 0 at the top left; `None` when it is off the board.
+    #[must_use]
+    pub fn cell_at(self, row: usize, column: usize) -> Option<Cell> {
+        let row = u8::try_from(row).ok().filter(|&row| row < self.rows)?;
+        let column = u8::try_from(column).ok().filter(|&column| column < self.columns)?;
+        Some(Cell(row * self.columns + column))
+    }
+
+    /// Every cell of the board, in reading order.
+    pub fn all_cells(self) -> impl Iterator<Item = Cell> {
+        (0..self.columns * self.rows).map(Cell)
+    }
+
+    /// Row and column, both from 0, of a cell of this board.
+    pub(crate) fn row_and_column(self, cell: Cell) -> (u8, u8) {
+        (cell.0 / self.columns, cell.0 % self.columns)
+    }
+}
+
+impl Default for Rules {
+    /// [`Rules::CLASSIC`].
+    fn default() -> Self {
+        Self::CLASSIC
+    }
+}
+
+impl fmt::Display for Rules {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self { columns, rows, run } = self;
+        write!(f, "{columns}x{rows}, {run} in a row")
+    }
+}
+
+impl fmt::Display for RulesError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let most = Rules::MAX_SIDE;
+        match self {
+            Self::Columns { columns } => {
+                write!(f, "A board has 1 to {most} columns, not {columns}: choose one of those.")
+            }
+            Self::Rows { rows } => {
+                write!(f, "A board has 1 to {most} rows, not {rows}: choose one of those.")
+            }
+            Self::Run { run: 0, longest } => {
+                write!(f, "Nobody wins with 0 in a row: choose a run of 1 to {longest}, or a bigger board.")
+            }
+            Self::Run { run, longest } => write!(
+                f,
+                "{run} in a row do not fit on this board: choose a run of 1 to {longest}, or a bigger board."
+            ),
+        }
+    }
+}
+
+impl Error for RulesError {}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_default_is_the_game_that_everybody_knows() {
+        assert_eq!(Rules::new(3, 3, 3), Ok(Rules::CLASSIC));
+        assert_eq!(Rules::default(), Rules::CLASSIC);
+        assert_eq!(Rules::CLASSIC.to_string(), "3x3, 3 in a row");
+    }
+
+    #[test]
+    fn every_board_from_1x1_to_15x15_has_rules_and_no_other_has() {
+        for columns in 0..=u8::MAX {
+            for rows in 0..=u8::MAX {
+                let fits = (1..=15).contains(&columns) && (1..=15).contains(&rows);
+                assert_eq!(Rules::new(columns, rows, 1).is_ok(), fits, "{columns}x{rows}");
+            }
+        }
+    }
+
+    #[test]
+    fn a_run_may_be_longer_than_one_side_but_not_than_both() {
+        assert!(Rules::new(7, 2, 7).is_ok());
+        assert!(Rules::new(2, 7, 7).is_ok());
+        assert_eq!(Rules::new(7, 2, 8), Err(RulesError::Run { run: 8, longest: 7 }));
+        assert_eq!(Rules::new(1, 1, 0), Err(RulesError::Run { run: 0, longest: 1 }));
+    }
+
+    #[test]
+    fn a_refusal_tells_a_person_what_to_do() {
+        let told = |columns, rows, run| Rules::new(columns, rows, run).unwrap_err().to_string();
+        assert_eq!(told(16, 0, 0), "A board has 1 to 15 columns, not 16: choose one of those.");
+        assert_eq!(told(3, 0, 3), "A board has 1 to 15 rows, not 0: choose one of those.");
+        assert_eq!(
+            told(3, 4, 5),
+            "5 in a row do not fit on this board: choose a run of 1 to 4, or a bigger board."
+        );
+        assert_eq!(told(3, 4, 0), "Nobody wins with 0 in a row: choose a run of 1 to 4, or a bigger board.");
+    }
+
+    #[test]
+    fn cells_are_numbered_in_reading_order() {
+        let rules = Rules::new(4, 3, 3).unwrap();
+        assert_eq!(rules.cells(), 12);
+        assert_eq!(rules.cell(11), rules.cell_at(2, 3));
+        assert_eq!(rules.cell_at(1, 0).map(Cell::index), Some(4));
+        for (index, cell) in rules.all_cells().enumerate() {
+            let (row, column) = rules.row_and_column(cell);
+            assert_eq!(cell.index(), index);
+            assert_eq!(rules.cell(index), Some(cell));
+            assert_eq!(rules.cell_at(row.into(), column.into()), Some(cell));
+        }
+    }
+
+    #[test]
+    fn cells_off_the_board_do_not_exist() {
+        let rules = Rules::new(15, 15, 5).unwrap();
+        assert_eq!(rules.cell(224).map(Cell::index), Some(224));
+        for index in [225, 255, 256, 512, usize::MAX] {
+            assert_eq!(rules.cell(index), None);
+        }
+        for (row, column) in [(15, 0), (0, 15), (256, 0), (0, 256), (usize::MAX, usize::MAX)] {
+            assert_eq!(rules.cell_at(row, column), None);
+        }
+    }
+}

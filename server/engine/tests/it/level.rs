@@ -1,0 +1,73 @@
+//! What holds at every level.
+
+use proptest::prelude::*;
+use tictactoe_engine::{Cell, Game, Level, Rules, choose};
+
+use crate::naive::{finished, rules, unfinished};
+
+const LEVELS: [Level; 3] = [Level::Easy, Level::Casual, Level::Perfect];
+
+fn any_level() -> impl Strategy<Value = Level> {
+    proptest::sample::select(&LEVELS)
+}
+
+proptest! {
+    #[test]
+    fn the_choice_is_legal_and_the_same_for_the_same_question(
+        game in unfinished(rules(3, 3)), level in any_level(), seed: u64
+    ) {
+        let cell = choose(&game, level, seed).unwrap();
+        prop_assert!(game.legal_cells().contains(&cell));
+        prop_assert_eq!(choose(&game, level, seed), Some(cell));
+    }
+
+    #[test]
+    fn there_is_no_choice_when_the_game_is_over(
+        game in finished(rules(6, 6)), level in any_level(), seed: u64
+    ) {
+        prop_assert_eq!(choose(&game, level, seed), None);
+    }
+}
+
+#[test]
+fn every_level_plays_the_smallest_and_the_narrowest_boards_to_their_end() {
+    for (columns, rows, run) in
+        [(1, 1, 1), (1, 2, 2), (2, 1, 1), (2, 2, 2), (7, 1, 3), (1, 7, 7), (11, 1, 4), (2, 6, 6)]
+    {
+        for level in LEVELS {
+            let mut game = Game::new(Rules::new(columns, rows, run).unwrap());
+            while let Some(cell) = choose(&game, level, 1) {
+                game.play(cell).unwrap();
+            }
+            assert!(game.outcome().is_some());
+        }
+    }
+}
+
+#[test]
+fn easy_plays_every_cell_now_and_then() {
+    let game = Game::new(Rules::CLASSIC);
+    let mut played: Vec<usize> =
+        (0..200).filter_map(|seed| choose(&game, Level::Easy, seed)).map(Cell::index).collect();
+    played.sort_unstable();
+    played.dedup();
+    assert_eq!(played, [0, 1, 2, 3, 4, 5, 6, 7, 8]);
+}
+
+#[test]
+fn one_seed_for_a_whole_game_does_not_tie_its_moves_together() {
+    let rules = Rules::CLASSIC;
+    let same_place = |seed: &u64| {
+        let first = choose(&Game::new(rules), Level::Easy, *seed).unwrap();
+        let game = Game::replay(rules, [first]).unwrap();
+        let second = choose(&game, Level::Easy, *seed).unwrap();
+        second.index() == 0
+    };
+    let times = (0..900).filter(same_place).count();
+    assert!((70..=130).contains(&times), "{times}");
+}
+
+#[test]
+fn levels_are_called_by_their_words() {
+    assert_eq!(LEVELS.map(|level| level.to_string()), ["easy", "casual", "perfect"]);
+}
