@@ -45,6 +45,11 @@ impl LiveMatches {
         self.map().get(id).and_then(Weak::upgrade)
     }
 
+    #[cfg(test)]
+    pub(super) fn is_empty(&self) -> bool {
+        self.map().is_empty()
+    }
+
     fn map(&self) -> MutexGuard<'_, HashMap<MatchId, Weak<Live>>> {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }

@@ -10,7 +10,7 @@ use std::time::Duration;
 use data_encoding::HEXLOWER;
 
 use super::live::{Change, Subscription};
-use super::{ATTEMPTS, KEEP_OVER, MatchError, MatchId, Matches, Seated};
+use super::{ATTEMPTS, KEEP_GONE, MatchError, MatchId, Matches, Seated};
 use crate::record::lobby::{first_x, first_x_against_computer};
 use crate::record::{
     BySeat, FIRST_CONNECTION, Holder, Lobby, Newcomer, Record, SeatId, Setup, Slot, Waiting, Wanted, Wish,
@@ -19,8 +19,8 @@ use crate::record::{
 use crate::secret::{Secret, draw_name, draw_number};
 use crate::store::{Key, Revision};
 
-/// How long a lobby is kept in which nothing happens.
-const KEEP_LOBBY: Duration = Duration::from_secs(24 * 60 * 60);
+/// How long somebody's place in a lobby is kept.
+const KEEP_WAITING: Duration = Duration::from_secs(24 * 60 * 60);
 
 /// The name under which the computer plays.
 pub const COMPUTER_NAME: &str = "Computer";
@@ -184,7 +184,7 @@ impl Matches {
         expected: Option<Revision>,
         lobby: &Lobby,
     ) -> Result<bool, MatchError> {
-        let keep = if lobby.waiting.is_some() { KEEP_LOBBY } else { KEEP_OVER };
+        let keep = if lobby.waiting.is_some() { KEEP_WAITING } else { KEEP_GONE };
         self.commit(&lobby_key(wish), expected, stored::to_bytes(lobby), keep).await
     }
 

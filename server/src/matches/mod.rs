@@ -23,11 +23,15 @@ use crate::store::{CommitError, Key, Revision, Store, Unavailable};
 
 use live::{Live, LiveMatches, Subscription};
 
-/// How long a match is kept after its game is over: for a rematch, and for players who resume late.
+/// How long a match is kept after its game is over, or should be: for a rematch, and for players who resume
+/// late.
 pub const KEEP_OVER: Duration = Duration::from_secs(60 * 60);
 
-/// How long a match is kept in which nothing happens while its game is on.
-pub const KEEP_ON: Duration = Duration::from_secs(24 * 60 * 60);
+/// How long a match without a clock is kept while nothing happens in its game.
+pub const KEEP_UNTIMED: Duration = Duration::from_secs(24 * 60 * 60);
+
+/// How long something is kept to which nobody can come back: just so long that everybody notices.
+pub const KEEP_GONE: Duration = Duration::from_secs(60);
 
 /// How often a decision is made again because somebody else was first. Each conflict means that another
 /// decision went through, so this many in a row on one match mean that something is wrong.
@@ -124,7 +128,7 @@ impl Matches {
     /// [`MatchError::NoSuchMatch`], [`MatchError::BadTicket`], [`Refusal::Left`], or the store's trouble.
     pub async fn resume(&self, id: &MatchId, secret: Secret) -> Result<Seated, MatchError> {
         let (subscription, record) = self.subscribe(id).await?;
-        let seat = [SeatId::Host, SeatId::Guest]
+        let seat = SeatId::BOTH
             .into_iter()
             .find(|&seat| record.person(seat).is_some_and(|person| person.secret.proves(&secret)))
             .ok_or(MatchError::BadTicket)?;
@@ -215,9 +219,7 @@ impl Matches {
         expected: Option<Revision>,
         slot: Slot,
     ) -> Result<bool, MatchError> {
-        let on = matches!(&slot, Slot::Match(record) if matches!(record.stage(), Stage::On { .. }));
-        let keep = if on { KEEP_ON } else { KEEP_OVER };
-        self.commit(&id.key(), expected, stored::to_bytes(&slot), keep).await
+        self.commit(&id.key(), expected, stored::to_bytes(&slot), keep_for(&slot)).await
     }
 
     /// Writes a value if nobody else was first, and says whether it did. When the store cannot tell, the
@@ -238,6 +240,18 @@ impl Matches {
                 Ok(self.store.get(key).await?.is_some_and(|entry| entry.value == value))
             }
         }
+    }
+}
+
+fn keep_for(slot: &Slot) -> Duration {
+    match slot {
+        Slot::Withdrawn => KEEP_GONE,
+        Slot::Match(record) if record.is_deserted() => KEEP_GONE,
+        Slot::Match(record) => match (record.stage(), record.move_time()) {
+            (Stage::On { .. }, None) => KEEP_UNTIMED,
+            (Stage::On { .. }, Some(move_time)) => KEEP_OVER + move_time,
+            (Stage::Over { .. }, _) => KEEP_OVER,
+        },
     }
 }
 

@@ -1,1 +1,235 @@
+//! Races, and a store that is in trouble.
 
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicBool, Ordering};
+
+use async_trait::async_trait;
+use futures::future::join_all;
+use tictactoe_engine::{Level, Rules};
+
+use super::lobby::{Joined, Waiter};
+use super::*;
+use crate::record::{MarkWish, Wanted, Wish};
+use crate::store::{Entry, MemoryStore, Watch};
+
+/// How the next commits go wrong, in this order; after them all is well.
+#[derive(Debug, Clone, Copy)]
+enum Trouble {
+    /// Somebody else is first.
+    Conflict,
+    /// The write is made, and the answer lost.
+    AnswerLost,
+    /// The write is lost, and the answer too.
+    WriteLost,
+}
+
+#[derive(Default)]
+struct Troubled {
+    store: MemoryStore,
+    troubles: Mutex<Vec<Trouble>>,
+    gone: AtomicBool,
+}
+
+#[async_trait]
+impl Store for Troubled {
+    async fn get(&self, key: &Key) -> Result<Option<Entry>, Unavailable> {
+        if self.gone.load(Ordering::SeqCst) {
+            return Err(Unavailable("unplugged".into()));
+        }
+        self.store.get(key).await
+    }
+
+    async fn commit(
+        &self,
+        key: &Key,
+        expected: Option<Revision>,
+        value: Bytes,
+        keep: Duration,
+    ) -> Result<Revision, CommitError> {
+        let trouble = self.troubles.lock().unwrap().pop();
+        match trouble {
+            None => self.store.commit(key, expected, value, keep).await,
+            Some(Trouble::Conflict) => Err(CommitError::Conflict),
+            Some(Trouble::WriteLost) => Err(CommitError::Unknown("lost".into())),
+            Some(Trouble::AnswerLost) => {
+                self.store.commit(key, expected, value, keep).await?;
+                Err(CommitError::Unknown("timed out".into()))
+            }
+        }
+    }
+
+    async fn watch(&self, key: &Key) -> Result<Watch, Unavailable> {
+        self.store.watch(key).await
+    }
+}
+
+fn matches() -> (Arc<Matches>, Arc<Troubled>) {
+    let store = Arc::new(Troubled::default());
+    let matches = Matches::new(Arc::clone(&store) as Arc<dyn Store>, Clock::new(), None);
+    (Arc::new(matches), store)
+}
+
+fn wish(wanted: Wanted) -> Wish {
+    Wish {
+        name: "Ann".into(),
+        mark: MarkWish::Any,
+        rules: Rules::CLASSIC,
+        room: None,
+        wanted,
+        level: Level::Perfect,
+    }
+}
+
+async fn wait(matches: &Matches) -> Box<Waiter> {
+    match matches.join(wish(Wanted::Person)).await.unwrap() {
+        Joined::Waiting(waiter) => waiter,
+        Joined::Seated(_) => panic!("somebody was waiting"),
+    }
+}
+
+async fn sit(matches: &Matches) -> Box<Seated> {
+    match matches.join(wish(Wanted::Person)).await.unwrap() {
+        Joined::Seated(seated) => seated,
+        Joined::Waiting(_) => panic!("nobody was waiting"),
+    }
+}
+
+async fn record(matches: &Matches, id: &MatchId) -> Arc<Record> {
+    matches.load(id).await.unwrap().0
+}
+
+/// The seat to move plays this cell.
+async fn play(matches: &Matches, id: &MatchId, cell: usize) -> Result<Done, MatchError> {
+    matches.change(id, |record, now| record.play(record.to_move().unwrap(), cell, None, now)).await
+}
+
+#[tokio::test]
+async fn a_move_whose_answer_was_lost_is_made_once() {
+    let (matches, store) = matches();
+    let _waiter = wait(&matches).await;
+    let guest = sit(&matches).await;
+    store.troubles.lock().unwrap().push(Trouble::AnswerLost);
+    assert_eq!(play(&matches, &guest.id, 4).await.unwrap(), Done::Now);
+    assert_eq!(record(&matches, &guest.id).await.game().ply(), 1);
+}
+
+#[tokio::test]
+async fn a_move_that_was_lost_or_came_second_is_decided_again() {
+    for trouble in [Trouble::WriteLost, Trouble::Conflict] {
+        let (matches, store) = matches();
+        let _waiter = wait(&matches).await;
+        let guest = sit(&matches).await;
+        store.troubles.lock().unwrap().push(trouble);
+        assert_eq!(play(&matches, &guest.id, 4).await.unwrap(), Done::Now);
+        assert_eq!(record(&matches, &guest.id).await.game().ply(), 1);
+    }
+}
+
+#[tokio::test]
+async fn a_pairing_whose_answer_was_lost_is_made_once() {
+    let (matches, store) = matches();
+    let mut waiter = wait(&matches).await;
+    store.troubles.lock().unwrap().push(Trouble::AnswerLost);
+    let guest = sit(&matches).await;
+    waiter.paired().await.unwrap();
+    assert_eq!(waiter.into_seated().id, guest.id);
+}
+
+#[tokio::test]
+async fn a_store_out_of_reach_is_said_to_be() {
+    let (matches, store) = matches();
+    let _waiter = wait(&matches).await;
+    let guest = sit(&matches).await;
+    store.gone.store(true, Ordering::SeqCst);
+    assert!(matches!(play(&matches, &guest.id, 4).await, Err(MatchError::Unavailable(_))));
+    assert!(matches!(matches.join(wish(Wanted::Anyone)).await, Err(MatchError::Unavailable(_))));
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn of_many_who_play_the_same_ply_at_once_one_wins() {
+    let (matches, _) = matches();
+    let _waiter = wait(&matches).await;
+    let guest = sit(&matches).await;
+    for ply in 0..4 {
+        let tries = (0..9).map(|cell| {
+            let (matches, id) = (Arc::clone(&matches), guest.id.clone());
+            tokio::spawn(async move {
+                matches
+                    .change(&id, |record, now| {
+                        let seat = record.to_move().ok_or(Refusal::GameOver)?;
+                        record.play(seat, cell, Some(ply), now)
+                    })
+                    .await
+            })
+        });
+        let won = join_all(tries).await.into_iter().filter(|done| matches!(done, Ok(Ok(Done::Now)))).count();
+        assert_eq!((won, record(&matches, &guest.id).await.game().ply()), (1, ply + 1));
+    }
+}
+
+#[tokio::test]
+async fn whoever_withdraws_is_paired_with_nobody() {
+    let (matches, _) = matches();
+    let waiter = wait(&matches).await;
+    assert!(matches.withdraw(&waiter).await.unwrap());
+    let next = wait(&matches).await;
+    assert_ne!(next.id(), waiter.id());
+}
+
+#[tokio::test]
+async fn a_place_in_the_lobby_that_is_out_of_date_does_no_harm() {
+    let (matches, _) = matches();
+    let gone = wait(&matches).await;
+    // The host withdraws, and the lobby does not hear of it.
+    assert!(matches.commit_match(gone.id(), None, Slot::Withdrawn).await.unwrap());
+    let next = wait(&matches).await;
+    assert_eq!(sit(&matches).await.id, *next.id());
+}
+
+#[tokio::test]
+async fn withdrawing_too_late_is_told() {
+    let (matches, _) = matches();
+    let waiter = wait(&matches).await;
+    let _guest = sit(&matches).await;
+    assert!(!matches.withdraw(&waiter).await.unwrap());
+}
+
+#[tokio::test]
+async fn the_computer_comes_only_where_nobody_else_did() {
+    let (matches, _) = matches();
+    let alone = wait(&matches).await;
+    matches.call_computer(&alone).await.unwrap();
+    assert!(record(&matches, alone.id()).await.person(SeatId::Guest).is_none());
+
+    let waiter = wait(&matches).await;
+    let guest = sit(&matches).await;
+    matches.call_computer(&waiter).await.unwrap();
+    assert!(record(&matches, &guest.id).await.person(SeatId::Guest).is_some());
+}
+
+#[tokio::test]
+async fn a_secret_opens_its_own_seat_and_no_other_match() {
+    let (matches, _) = matches();
+    let waiter = wait(&matches).await;
+    let guest = sit(&matches).await;
+    let host = waiter.into_seated();
+    let again = matches.resume(&host.id, host.secret.clone()).await.unwrap();
+    assert_eq!((again.seat, again.connection), (SeatId::Host, host.connection + 1));
+
+    let stranger = Secret::draw().unwrap();
+    assert!(matches!(matches.resume(&guest.id, stranger).await, Err(MatchError::BadTicket)));
+    let elsewhere = MatchId::named("000000000000").unwrap();
+    assert!(matches!(matches.resume(&elsewhere, guest.secret.clone()).await, Err(MatchError::NoSuchMatch)));
+}
+
+#[tokio::test]
+async fn a_match_that_nobody_watches_is_not_kept_in_the_map() {
+    let (matches, _) = matches();
+    let waiter = wait(&matches).await;
+    let guest = sit(&matches).await;
+    let id = guest.id.clone();
+    assert!(matches.live.get(&id).is_some());
+    drop((waiter, guest));
+    assert!(matches.live.get(&id).is_none());
+    assert!(matches.live.is_empty());
+}

@@ -129,6 +129,12 @@ impl Record {
         self.draws
     }
 
+    /// How long a person may take for a move; `None` for no clock.
+    #[must_use]
+    pub const fn move_time(&self) -> Option<Duration> {
+        self.move_time
+    }
+
     /// A seat.
     #[must_use]
     pub const fn seat(&self, seat: SeatId) -> &Seat {
@@ -204,8 +210,14 @@ impl Record {
         matches!(self.stage, Stage::Over { .. }) && !self.someone_left()
     }
 
+    /// Whether every person has left for good: nobody can come back to this match.
+    #[must_use]
+    pub fn is_deserted(&self) -> bool {
+        SeatId::BOTH.iter().all(|&seat| self.has_left(seat) || self.person(seat).is_none())
+    }
+
     fn someone_left(&self) -> bool {
-        [SeatId::Host, SeatId::Guest].iter().any(|&seat| self.has_left(seat))
+        SeatId::BOTH.iter().any(|&seat| self.has_left(seat))
     }
 
     fn has_left(&self, seat: SeatId) -> bool {

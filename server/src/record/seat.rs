@@ -17,6 +17,9 @@ pub enum SeatId {
 }
 
 impl SeatId {
+    /// The two seats.
+    pub const BOTH: [Self; 2] = [Self::Host, Self::Guest];
+
     /// The other seat.
     #[must_use]
     pub const fn other(self) -> Self {

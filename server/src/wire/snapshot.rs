@@ -89,7 +89,7 @@ const fn reason(how: How) -> Reason {
 fn rematch(record: &Record) -> Rematch {
     let offers = match record.stage() {
         Stage::On { .. } => Vec::new(),
-        Stage::Over { offers, .. } => [SeatId::Host, SeatId::Guest]
+        Stage::Over { offers, .. } => SeatId::BOTH
             .into_iter()
             .filter(|&seat| *offers.get(seat))
             .map(|seat| super::mark(record.mark_of(seat)))
