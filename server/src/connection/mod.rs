@@ -1,22 +1,22 @@
 //! One socket, one task, one `select!`.
 //!
-//! [`peer`] is the socket, [`role`] what the connection is at the moment, [`obey`] what each message does,
-//! [`rate`] how many there may be.
+//! [`welcome`] is what it says first, [`peer`] the socket, [`role`] what the connection is at the moment,
+//! [`obey`] what each message does, [`rate`] how many there may be, [`due`] what happens when time passes.
 
+mod due;
 mod obey;
 mod peer;
 mod rate;
 mod role;
+mod welcome;
 
 use std::sync::Arc;
 use std::time::Duration;
 
 use axum::extract::ws::WebSocket;
-use tictactoe_protocol::SUBPROTOCOL;
 use tictactoe_protocol::client::{ClientFrame, FrameError};
 use tictactoe_protocol::refusal::ClosingReason;
 use tictactoe_protocol::server::{self, ServerMessage};
-use tictactoe_protocol::text::{NAME_CHARS, ROOM_CHARS};
 use tictactoe_protocol::words::FrameId;
 use tokio::time::{Instant, sleep_until};
 use tokio_util::sync::CancellationToken;
@@ -81,10 +81,6 @@ enum End {
 
 const MINUTE: Duration = Duration::from_secs(60);
 
-/// How long after a clock ran out it is looked at again, should the match not have changed by then: the
-/// store may have been out of reach.
-const LOOK_AGAIN: Duration = Duration::from_secs(1);
-
 struct Connection {
     services: Services,
     peer: Peer,
@@ -108,7 +104,7 @@ enum Event {
 
 impl Connection {
     async fn converse(&mut self) -> End {
-        if let Err(end) = self.welcome().await {
+        if let Err(end) = self.peer.send(&welcome::welcome(&self.services.settings)).await {
             return end;
         }
         loop {
@@ -148,58 +144,6 @@ impl Connection {
                     Inbound::Heard => Ok(()),
                 }
             }
-        }
-    }
-
-    fn next_due(&self) -> Instant {
-        let computer_due = match &self.role {
-            Role::Waiting { computer_due, .. } => *computer_due,
-            Role::Idle | Role::Seated(_) | Role::Watching(_) => None,
-        };
-        let silent = self.heard + self.services.settings.heartbeat.silence;
-        let soonest = self.ping_due.min(silent);
-        [computer_due, self.clock_due].into_iter().flatten().fold(soonest, Instant::min)
-    }
-
-    async fn on_due(&mut self) -> Result<(), End> {
-        let now = Instant::now();
-        let heartbeat = self.services.settings.heartbeat;
-        if self.heard + heartbeat.silence <= now {
-            return Err(End::Close(ClosingReason::Silent));
-        }
-        if self.ping_due <= now {
-            self.ping_due = now + heartbeat.ping;
-            self.peer.ping().await?;
-            // Should the computer have failed to move, this is its second chance.
-            if let Some(record) = self.role.record() {
-                self.attend(&record);
-            }
-        }
-        if self.clock_due.is_some_and(|due| due <= now) {
-            self.clock_due = Some(now + LOOK_AGAIN);
-            self.expire().await;
-        }
-        self.call_computer_if_due(now).await;
-        Ok(())
-    }
-
-    async fn expire(&mut self) {
-        let Some(subscription) = self.role.subscription() else { return };
-        let expired =
-            self.services.matches.change(subscription.id(), |record, now| Ok(record.expire(now))).await;
-        if let Err(error) = expired {
-            tracing::warn!(%error, "a clock could not be stopped");
-        }
-    }
-
-    async fn call_computer_if_due(&mut self, now: Instant) {
-        let Role::Waiting { waiter, computer_due } = &mut self.role else { return };
-        if computer_due.is_none_or(|due| due > now) {
-            return;
-        }
-        *computer_due = Some(now + LOOK_AGAIN);
-        if let Err(error) = self.services.matches.call_computer(waiter).await {
-            tracing::warn!(%error, "the computer could not be seated");
         }
     }
 
@@ -301,31 +245,6 @@ impl Connection {
             _ => Ok(()),
         }
     }
-
-    async fn welcome(&mut self) -> Result<(), End> {
-        let Settings { limits, heartbeat, .. } = &*self.services.settings;
-        let welcome = server::Welcome {
-            protocol: SUBPROTOCOL.to_owned(),
-            server: env!("CARGO_PKG_VERSION").to_owned(),
-            limits: server::Limits {
-                frame_bytes: limits.frame_bytes,
-                messages_per_second: limits.messages_per_second,
-                burst: limits.burst,
-                name_chars: count(NAME_CHARS),
-                room_chars: count(ROOM_CHARS),
-                board_side: crate::wire::BOARD_SIDE,
-            },
-            heartbeat: server::Heartbeat {
-                ping_ms: millis(heartbeat.ping),
-                silence_ms: millis(heartbeat.silence),
-            },
-        };
-        self.peer.send(&ServerMessage::Welcome(welcome)).await
-    }
-}
-
-fn count(number: usize) -> u32 {
-    u32::try_from(number).unwrap_or(u32::MAX)
 }
 
 fn millis(time: Duration) -> u64 {

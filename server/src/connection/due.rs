@@ -1,0 +1,69 @@
+//! What happens when time passes: pings, silence, the clock of the match, the computer that joins.
+
+use std::time::Duration;
+
+use tictactoe_protocol::refusal::ClosingReason;
+use tokio::time::Instant;
+
+use super::role::Role;
+use super::{Connection, End};
+
+/// How long after a clock ran out it is looked at again, should the match not have changed by then: the
+/// store may have been out of reach.
+const LOOK_AGAIN: Duration = Duration::from_secs(1);
+
+impl Connection {
+    /// When the connection has something to do of its own accord.
+    pub(super) fn next_due(&self) -> Instant {
+        let computer_due = match &self.role {
+            Role::Waiting { computer_due, .. } => *computer_due,
+            Role::Idle | Role::Seated(_) | Role::Watching(_) => None,
+        };
+        let silent = self.heard + self.services.settings.heartbeat.silence;
+        let soonest = self.ping_due.min(silent);
+        [computer_due, self.clock_due].into_iter().flatten().fold(soonest, Instant::min)
+    }
+
+    /// Does what is due.
+    pub(super) async fn on_due(&mut self) -> Result<(), End> {
+        let now = Instant::now();
+        let heartbeat = self.services.settings.heartbeat;
+        if self.heard + heartbeat.silence <= now {
+            return Err(End::Close(ClosingReason::Silent));
+        }
+        if self.ping_due <= now {
+            self.ping_due = now + heartbeat.ping;
+            self.peer.ping().await?;
+            // Should the computer have failed to move, this is its second chance.
+            if let Some(record) = self.role.record() {
+                self.attend(&record);
+            }
+        }
+        if self.clock_due.is_some_and(|due| due <= now) {
+            self.clock_due = Some(now + LOOK_AGAIN);
+            self.expire().await;
+        }
+        self.call_computer_if_due(now).await;
+        Ok(())
+    }
+
+    async fn expire(&mut self) {
+        let Some(subscription) = self.role.subscription() else { return };
+        let expired =
+            self.services.matches.change(subscription.id(), |record, now| Ok(record.expire(now))).await;
+        if let Err(error) = expired {
+            tracing::warn!(%error, "a clock could not be stopped");
+        }
+    }
+
+    async fn call_computer_if_due(&mut self, now: Instant) {
+        let Role::Waiting { waiter, computer_due } = &mut self.role else { return };
+        if computer_due.is_none_or(|due| due > now) {
+            return;
+        }
+        *computer_due = Some(now + LOOK_AGAIN);
+        if let Err(error) = self.services.matches.call_computer(waiter).await {
+            tracing::warn!(%error, "the computer could not be seated");
+        }
+    }
+}

@@ -1,0 +1,30 @@
+//! What every connection is told first: versions and limits.
+
+use tictactoe_protocol::SUBPROTOCOL;
+use tictactoe_protocol::server::{Heartbeat, Limits, ServerMessage, Welcome};
+use tictactoe_protocol::text::{NAME_CHARS, ROOM_CHARS};
+
+use super::millis;
+use crate::settings::Settings;
+use crate::wire::BOARD_SIDE;
+
+/// The first frame of a connection to a server with these settings.
+pub(super) fn welcome(Settings { limits, heartbeat, .. }: &Settings) -> ServerMessage {
+    ServerMessage::Welcome(Welcome {
+        protocol: SUBPROTOCOL.to_owned(),
+        server: env!("CARGO_PKG_VERSION").to_owned(),
+        limits: Limits {
+            frame_bytes: limits.frame_bytes,
+            messages_per_second: limits.messages_per_second,
+            burst: limits.burst,
+            name_chars: count(NAME_CHARS),
+            room_chars: count(ROOM_CHARS),
+            board_side: BOARD_SIDE,
+        },
+        heartbeat: Heartbeat { ping_ms: millis(heartbeat.ping), silence_ms: millis(heartbeat.silence) },
+    })
+}
+
+fn count(number: usize) -> u32 {
+    u32::try_from(number).unwrap_or(u32::MAX)
+}
