@@ -54,7 +54,7 @@ pub(crate) fn banner(bound: SocketAddr, cards: &[Interface], ready_in: Duration)
     }
     let open = reaches.iter().any(|reach| reach.card.is_some());
     text.push_str(if open {
-        "\n  Anyone on this network can play. --local keeps it to this machine. Ctrl-C stops the server.\n"
+        "\n  Anyone on this network can play; --local keeps it to this machine.\n  Ctrl-C stops the server.\n"
     } else {
         "\n  Ctrl-C stops the server.\n"
     });
