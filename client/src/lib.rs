@@ -1,0 +1,52 @@
+//! The terminal client: tic-tac-toe for people, scripts and bots.
+//!
+//! One pure core, [`app`], between input, screen and connection. It knows the protocol and nothing of the
+//! rules: the server's snapshots say what is legal, whose turn it is and who won. What must not happen
+//! here: a line of code that knows the engine or the server's crate; text of a peer that reaches the
+//! terminal as it came; a panic that a peer could cause.
+//!
+//! # Map of the crate, in reading order
+//! * [`flags`]: the command line and its environment.
+//! * [`address`]: the many ways in which people write where the server is.
+//! * [`wishes`]: what was asked for, and what excludes what.
+//! * [`plan`]: wishes become one checked plan.
+//! * [`errand`]: what a run is for.
+//! * [`session`]: a run from the first connection to the last word; the loop.
+//! * [`app`]: the core: state and event in, messages and notices out.
+//! * [`input`]: a line becomes a command.
+//! * [`faces`]: notices become text, for people or for scripts.
+//! * [`bridge`]: frames in and out, for bots.
+//! * [`links`] and [`link`]: the sockets.
+//! * [`console`], [`stdin`] and [`stop`]: the process's surroundings.
+//! * [`exit`]: exit codes, and two lines for each failure.
+//! * [`tidy`]: a peer's text, fit for one line.
+//!
+//! ```
+//! use tictactoe_client::address::Destination;
+//! use tictactoe_client::input::{Command, Square};
+//!
+//! let copied = Destination::parse("http://192.168.1.23:7878/r/kitten")?;
+//! assert_eq!(copied.address.to_string(), "192.168.1.23:7878");
+//! assert_eq!(Command::parse("b2"), Some(Command::Play(Square::At { row: 2, column: 2 })));
+//! # Ok::<(), tictactoe_client::address::AddressError>(())
+//! ```
+
+pub mod address;
+pub mod app;
+pub mod bridge;
+pub mod console;
+pub mod errand;
+pub mod exit;
+pub mod faces;
+pub mod flags;
+pub mod input;
+pub mod link;
+pub mod links;
+pub mod plan;
+pub mod session;
+pub mod stdin;
+pub mod stop;
+#[cfg(test)]
+mod testing;
+pub mod tidy;
+pub mod wishes;

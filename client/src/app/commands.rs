@@ -1,0 +1,196 @@
+//! What each line of input does, and when its time has come.
+
+use std::time::Instant;
+
+use tictactoe_protocol::client::{ClientMessage, Empty, Move};
+
+use super::notice::{Declined, Notice, Question};
+use super::requests::Request;
+use super::view::{Stance, View};
+use super::{App, Effect, Effects, Hold, Input, Position, Stage, Then};
+use crate::errand::{Errand, LinkId, Manner, Series};
+use crate::input::{Command, Square, Verb};
+
+impl App {
+    pub(super) fn on_input(&mut self, now: Instant, input: Input, out: &mut Effects) {
+        match self.manner {
+            Manner::Person => self.perform(now, input, out),
+            Manner::Script => self.head = Some(input),
+        }
+    }
+
+    /// Takes the line that waits, if its time has come.
+    pub(super) fn take_head(&mut self, now: Instant, out: &mut Effects) -> bool {
+        match self.head.take() {
+            Some(input) if self.is_time_for(&input) => {
+                self.perform(now, input, out);
+                true
+            }
+            head => {
+                self.head = head;
+                false
+            }
+        }
+    }
+
+    /// When a script's line can be used: at its own turn, and between games when it has the choice. Words
+    /// that ask to leave wait for nothing.
+    fn is_time_for(&self, input: &Input) -> bool {
+        if self.stage != Stage::Present {
+            return false;
+        }
+        let watching = matches!(self.errand, Errand::Watch(_));
+        match (input, &self.view) {
+            (Input::End, _) if watching => false,
+            (Input::Command(Command::Say(Verb::Quit)), _) | (Input::End, None) => true,
+            (Input::End, Some(view)) if view.is_over() && !self.is_busy() => true,
+            (_, None) => false,
+            (_, Some(_)) => watching || self.may_play() || self.may_choose(),
+        }
+    }
+
+    fn perform(&mut self, now: Instant, input: Input, out: &mut Effects) {
+        let done = match input {
+            Input::Empty => Ok(()),
+            Input::End => {
+                self.on_end(now, out);
+                Ok(())
+            }
+            Input::Answer(answer) => self.on_answer(now, answer, out),
+            Input::Command(Command::Unreadable(line)) => Err(Declined::Unreadable(line)),
+            Input::Command(Command::Play(square)) => self.play(square, out),
+            Input::Command(Command::Say(verb)) => self.say(now, verb, out),
+        };
+        if let Err(declined) = done {
+            out.push(Effect::Show(Notice::Declined(declined)));
+        }
+    }
+
+    /// No more lines: a person has left; a script that cannot go on gives up.
+    fn on_end(&mut self, now: Instant, out: &mut Effects) {
+        self.input_ended = true;
+        match (self.manner, self.may_play()) {
+            (Manner::Script, true) => self.resign(out),
+            _ => self.leave(now, Then::Quit, out),
+        }
+    }
+
+    fn on_answer(&mut self, now: Instant, yes: Option<bool>, out: &mut Effects) -> Result<(), Declined> {
+        let yes = yes.ok_or(Declined::YesOrNo)?;
+        match self.question.take().filter(|_| yes) {
+            Some(Question::Resign) => self.resign(out),
+            Some(Question::New) => self.leave(now, Then::Enter, out),
+            Some(Question::Quit) => self.leave(now, Then::Quit, out),
+            None => {}
+        }
+        Ok(())
+    }
+
+    fn say(&mut self, now: Instant, verb: Verb, out: &mut Effects) -> Result<(), Declined> {
+        match verb {
+            Verb::Help => out.push(Effect::Show(Notice::Help)),
+            Verb::Board => self.show(Notice::Board, out)?,
+            Verb::Moves => self.show(Notice::Moves, out)?,
+            Verb::Resign => {
+                self.seat().and_then(|view| if view.is_over() { Err(Declined::GameOver) } else { Ok(()) })?;
+                self.confirm(Question::Resign, true, out, Self::resign);
+            }
+            Verb::Rematch => self.rematch(out)?,
+            Verb::New => {
+                if self.is_hotseat() {
+                    return Err(Declined::NobodyElse);
+                }
+                let asks = self.seat()?.is_live_against_a_person();
+                self.confirm(Question::New, asks, out, |app, out| app.leave(now, Then::Enter, out));
+            }
+            Verb::Quit => {
+                let asks = self.view.as_ref().is_some_and(View::is_live_against_a_person);
+                self.confirm(Question::Quit, asks, out, |app, out| app.leave(now, Then::Quit, out));
+            }
+        }
+        Ok(())
+    }
+
+    fn show(&self, notice: Notice, out: &mut Effects) -> Result<(), Declined> {
+        self.view.as_ref().ok_or(Declined::NoMatch)?;
+        out.push(Effect::Show(notice));
+        Ok(())
+    }
+
+    /// Does it, or asks a person first.
+    fn confirm(
+        &mut self,
+        question: Question,
+        asks: bool,
+        out: &mut Effects,
+        act: impl FnOnce(&mut Self, &mut Effects),
+    ) {
+        if asks && self.manner == Manner::Person {
+            self.question = Some(question);
+            out.push(Effect::Show(Notice::Ask(question)));
+        } else {
+            act(self, out);
+        }
+    }
+
+    /// The match in which there is a seat here.
+    fn seat(&self) -> Result<&View, Declined> {
+        let view = self.view.as_ref().ok_or(Declined::NoMatch)?;
+        if view.stance() == Stance::Watcher { Err(Declined::Watching) } else { Ok(view) }
+    }
+
+    fn play(&mut self, square: Square, out: &mut Effects) -> Result<(), Declined> {
+        let (link, cell) = self.judge(square)?;
+        let Some(view) = &self.view else { return Err(Declined::NoMatch) };
+        let message = ClientMessage::Move(Move { cell: u32::from(cell), ply: Some(view.snapshot().ply) });
+        self.hold = Some(Hold::Past(Position::of(view)));
+        self.ask(link, Request::Move, message, out);
+        Ok(())
+    }
+
+    /// Whether a square can be played now, and over which connection. All it knows of the rules is what the
+    /// snapshot lists.
+    fn judge(&self, square: Square) -> Result<(LinkId, u8), Declined> {
+        let view = self.seat()?;
+        let turn = view.snapshot().turn.ok_or(Declined::GameOver)?;
+        let not_yours = || Declined::NotYourTurn { name: view.player(turn).name.to_string() };
+        let link = view.mover().ok_or_else(not_yours)?;
+        if self.is_busy() {
+            return Err(Declined::Unanswered);
+        }
+        let cell = view.cell(square).ok_or_else(|| no_such_square(view, square))?;
+        if view.snapshot().legal.contains(&cell) {
+            return Ok((link, cell));
+        }
+        let label = view.label(cell);
+        Err(if view.mark_at(cell).is_some() { Declined::Taken(label) } else { Declined::NotLegal(label) })
+    }
+
+    /// Gives the game up: of two people at one keyboard, the one to move does.
+    fn resign(&mut self, out: &mut Effects) {
+        let Some(view) = &self.view else { return };
+        let link = view.mover().unwrap_or(LinkId::First);
+        self.hold = Some(Hold::Past(Position::of(view)));
+        self.ask(link, Request::Resign, ClientMessage::Resign(Empty {}), out);
+    }
+
+    fn rematch(&mut self, out: &mut Effects) -> Result<(), Declined> {
+        let view = self.seat()?;
+        if !view.is_over() {
+            return Err(Declined::GameOn);
+        }
+        if !view.snapshot().rematch.open {
+            return Err(Declined::OpponentLeft);
+        }
+        if self.has_asked(view) || self.series != Series::Open {
+            return Err(Declined::Asked);
+        }
+        self.offer(out);
+        Ok(())
+    }
+}
+
+fn no_such_square(view: &View, square: Square) -> Declined {
+    let last = u8::try_from(view.cells().saturating_sub(1)).unwrap_or(u8::MAX);
+    Declined::NoSuchSquare { named: square.to_string(), first: view.label(0), last: view.label(last) }
+}

@@ -1,0 +1,299 @@
+//! The core that all faces share: state and event in, messages and notices out.
+//!
+//! No sockets, no clock, no input or output: events bring what arrived and what time it is, effects say
+//! what to send and what to tell. It computes nothing about the rules of the game: what is legal, whose
+//! turn it is and who won is read from the server's snapshots.
+//!
+//! Modules in reading order:
+//! * [`view`]: a snapshot that has been checked, and where its viewer stands.
+//! * [`change`]: what happened between two snapshots.
+//! * [`notice`]: what the faces are told.
+//! * `frames`: what each of the server's messages does.
+//! * `commands`: what each line of input does, and when its time has come.
+//! * `series`: what comes after a game, and leaving.
+//! * `requests`: the messages that wait for their receipt.
+
+pub mod change;
+mod commands;
+mod frames;
+pub mod notice;
+mod requests;
+mod series;
+#[cfg(test)]
+mod tests;
+pub mod view;
+
+use std::time::Instant;
+
+use tictactoe_protocol::client::{ClientFrame, ClientMessage};
+use tictactoe_protocol::refusal::Closing;
+use tictactoe_protocol::server::ServerMessage;
+use tictactoe_protocol::words::MatchId;
+
+use crate::errand::{Errand, LinkId, Manner, Series};
+use crate::exit::Failure;
+use crate::input::Command;
+use notice::{Notice, Outlook, Question};
+use requests::{Request, Requests};
+use view::View;
+
+/// What can happen to the client.
+#[derive(Debug)]
+pub enum Event {
+    /// A frame arrived.
+    Frame(LinkId, ServerMessage),
+    /// A connection is gone.
+    Gone(Failure),
+    /// A line was read.
+    Input(Input),
+    /// The time of [`App::wake_at`] has come.
+    Woke,
+}
+
+/// What was read.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Input {
+    /// A line that asks for something.
+    Command(Command),
+    /// The answer to a question: yes, no, or neither.
+    Answer(Option<bool>),
+    /// A line with nothing on it.
+    Empty,
+    /// There are no more lines.
+    End,
+}
+
+/// What has to be done, in order.
+#[derive(Debug, PartialEq, Eq)]
+pub enum Effect {
+    /// Send a frame.
+    Send(LinkId, ClientFrame),
+    /// Tell it.
+    Show(Notice),
+    /// The run is over. Always the last effect.
+    End(Result<(), Failure>),
+}
+
+/// The state of one client.
+#[derive(Debug)]
+pub struct App {
+    errand: Errand,
+    series: Series,
+    manner: Manner,
+    stage: Stage,
+    view: Option<View>,
+    hold: Option<Hold>,
+    requests: Requests,
+    question: Option<Question>,
+    /// A line whose time has not come.
+    head: Option<Input>,
+    input_ended: bool,
+    games_over: u32,
+    /// The game after which a rematch was asked for.
+    asked_after: Option<u32>,
+    closing: Option<Closing>,
+    warn_at: Option<Instant>,
+}
+
+/// Where the client is with its errand.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Stage {
+    /// It waits, plays or watches, or has asked to.
+    Present,
+    /// It has said that it leaves.
+    Leaving {
+        /// What for.
+        then: Then,
+        /// When to go without the server's word.
+        until: Instant,
+    },
+    /// The run is over.
+    Ended,
+}
+
+/// What comes after leaving.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Then {
+    /// The end of the run.
+    Quit,
+    /// A new opponent.
+    Enter,
+}
+
+/// Why nothing may be played although the last receipt has come: the view is older than what was sent.
+#[derive(Debug, PartialEq, Eq)]
+enum Hold {
+    /// The view must move on from this position.
+    Past(Position),
+    /// Any state will do: the server has said that one follows.
+    NextState,
+}
+
+/// A position in a match.
+#[derive(Debug, PartialEq, Eq)]
+struct Position {
+    match_id: MatchId,
+    game: u32,
+    ply: u32,
+    is_over: bool,
+}
+
+type Effects = Vec<Effect>;
+
+impl App {
+    /// A client that has not yet said anything.
+    #[must_use]
+    pub fn new(errand: Errand, series: Series, manner: Manner) -> Self {
+        Self {
+            errand,
+            series,
+            manner,
+            stage: Stage::Present,
+            view: None,
+            hold: None,
+            requests: Requests::default(),
+            question: None,
+            head: None,
+            input_ended: false,
+            games_over: 0,
+            asked_after: None,
+            closing: None,
+            warn_at: None,
+        }
+    }
+
+    /// What to do first, once the connections stand.
+    pub fn start(&mut self) -> Vec<Effect> {
+        let mut out = Effects::new();
+        self.enter(&mut out);
+        out
+    }
+
+    /// Takes an event in.
+    pub fn handle(&mut self, now: Instant, event: Event) -> Vec<Effect> {
+        let mut out = Effects::new();
+        if self.stage == Stage::Ended {
+            return out;
+        }
+        match event {
+            Event::Frame(link, message) => self.on_frame(now, link, message, &mut out),
+            Event::Gone(failure) => self.on_gone(failure, &mut out),
+            Event::Input(input) => self.on_input(now, input, &mut out),
+            Event::Woke => self.on_woke(now, &mut out),
+        }
+        self.settle(now, &mut out);
+        out
+    }
+
+    /// The match as it was last seen.
+    #[must_use]
+    pub const fn view(&self) -> Option<&View> {
+        self.view.as_ref()
+    }
+
+    /// Whether a line would be taken in now.
+    #[must_use]
+    pub fn wants_input(&self) -> bool {
+        self.stage == Stage::Present && self.head.is_none() && !self.input_ended
+    }
+
+    /// The question that the next line answers.
+    #[must_use]
+    pub const fn question(&self) -> Option<Question> {
+        self.question
+    }
+
+    /// Whether it is a person's turn to type.
+    #[must_use]
+    pub fn is_asking(&self) -> bool {
+        self.manner == Manner::Person
+            && self.wants_input()
+            && (self.question.is_some() || self.may_play() || self.may_choose())
+    }
+
+    /// When to call with [`Event::Woke`].
+    #[must_use]
+    pub fn wake_at(&self) -> Option<Instant> {
+        match self.stage {
+            Stage::Leaving { until, .. } => Some(until),
+            Stage::Present => self.warn_at,
+            Stage::Ended => None,
+        }
+    }
+
+    /// What comes after the game that is over.
+    #[must_use]
+    pub fn outlook(&self) -> Outlook {
+        match (self.stage, &self.errand, self.series) {
+            (Stage::Ended | Stage::Leaving { then: Then::Quit, .. }, ..) => Outlook::End,
+            (Stage::Present, Errand::Join(_), Series::Open) => {
+                Outlook::Choice { rematch: self.is_rematch_open(), new: true }
+            }
+            (Stage::Present, Errand::Hotseat { .. }, Series::Open) => {
+                Outlook::Choice { rematch: self.is_rematch_open(), new: false }
+            }
+            _ => Outlook::Another,
+        }
+    }
+
+    fn is_rematch_open(&self) -> bool {
+        self.view.as_ref().is_some_and(|view| view.snapshot().rematch.open)
+    }
+
+    /// Whether a move would be sent now.
+    fn may_play(&self) -> bool {
+        !self.is_busy() && self.view.as_ref().is_some_and(|view| view.mover().is_some())
+    }
+
+    /// Whether the game is over and the person has the choice.
+    fn may_choose(&self) -> bool {
+        let Some(view) = &self.view else { return false };
+        let decided = view.is_over() && view.snapshot().rematch.open && self.has_asked(view);
+        view.is_over() && !decided && !self.is_busy() && matches!(self.outlook(), Outlook::Choice { .. })
+    }
+
+    fn has_asked(&self, view: &View) -> bool {
+        view.has_offered() || self.asked_after == Some(view.snapshot().game)
+    }
+
+    /// Whether something was sent whose outcome is not known yet.
+    fn is_busy(&self) -> bool {
+        self.hold.is_some()
+            || [Request::Move, Request::Resign, Request::Rematch].iter().any(|&r| self.requests.wait_for(r))
+    }
+
+    /// Asks for the match that the errand is about.
+    fn enter(&mut self, out: &mut Effects) {
+        match self.errand.clone() {
+            Errand::Join(join) => self.ask(LinkId::First, Request::Enter, ClientMessage::Join(join), out),
+            Errand::Watch(watch) => self.ask(LinkId::First, Request::Enter, ClientMessage::Watch(watch), out),
+            Errand::Hotseat { first, second } => {
+                self.ask(LinkId::First, Request::Enter, ClientMessage::Join(first), out);
+                self.ask(LinkId::Second, Request::Enter, ClientMessage::Join(second), out);
+            }
+        }
+    }
+
+    /// Sends a message, and remembers that its receipt is owed.
+    fn ask(&mut self, link: LinkId, request: Request, message: ClientMessage, out: &mut Effects) {
+        let id = Some(self.requests.open(request));
+        out.push(Effect::Send(link, ClientFrame { id, message }));
+    }
+
+    fn end(&mut self, result: Result<(), Failure>, out: &mut Effects) {
+        self.stage = Stage::Ended;
+        out.push(Effect::End(result));
+    }
+}
+
+impl Position {
+    fn of(view: &View) -> Self {
+        let snapshot = view.snapshot();
+        Self {
+            match_id: snapshot.match_id.clone(),
+            game: snapshot.game,
+            ply: snapshot.ply,
+            is_over: view.is_over(),
+        }
+    }
+}

@@ -1,0 +1,151 @@
+//! What the core tells the faces.
+
+use std::fmt;
+
+use tictactoe_protocol::refusal::{Closing, Code, Refused};
+use tictactoe_protocol::server::{Seated, Waiting, Welcome};
+
+use super::change::Change;
+
+/// Something to tell the person or the script. A face finds its words for it; what it says about the match
+/// is true of [`super::App::view`].
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Notice {
+    /// The server has answered.
+    Connected(Welcome),
+    /// There is no opponent yet.
+    Waiting(Waiting),
+    /// The player has a seat.
+    Seated(Seated),
+    /// Something happened in the match.
+    Match(Change),
+    /// The server refused a message.
+    Refused(Refused),
+    /// The client itself would not do what was asked.
+    Declined(Declined),
+    /// The server is about to close the connection.
+    Closing(Closing),
+    /// The player to move here has this many seconds left.
+    TimeShort(u64),
+    /// The board was asked for.
+    Board,
+    /// The possible moves were asked for.
+    Moves,
+    /// The words were asked for.
+    Help,
+    /// Something needs a yes or a no.
+    Ask(Question),
+}
+
+/// What is asked before it is done.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Question {
+    /// Give the game up?
+    Resign,
+    /// Leave a game that is on, for a new opponent?
+    New,
+    /// Leave a game that is on, and end?
+    Quit,
+}
+
+/// What comes after a game that is over.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Outlook {
+    /// The person chooses.
+    Choice {
+        /// Whether a rematch is possible.
+        rematch: bool,
+        /// Whether a new opponent can be found.
+        new: bool,
+    },
+    /// Another game comes by itself.
+    Another,
+    /// The run ends.
+    End,
+}
+
+/// Why the client did not do what was asked: nothing was sent. Its text is a sentence for people.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Declined {
+    /// The line could not be read.
+    Unreadable(String),
+    /// There is no match yet.
+    NoMatch,
+    /// Watchers do not play.
+    Watching,
+    /// The last message has not been answered.
+    Unanswered,
+    /// The other player is to move.
+    NotYourTurn {
+        /// That player's name.
+        name: String,
+    },
+    /// The square has a mark already.
+    Taken(String),
+    /// The server does not list the square among the possible moves.
+    NotLegal(String),
+    /// The board has no such square.
+    NoSuchSquare {
+        /// As it was typed.
+        named: String,
+        /// The first square of the board.
+        first: String,
+        /// The last square of the board.
+        last: String,
+    },
+    /// The game is over.
+    GameOver,
+    /// The game is still on.
+    GameOn,
+    /// The other player has left: no rematch.
+    OpponentLeft,
+    /// A rematch has been asked for already.
+    Asked,
+    /// Two people at one keyboard look for nobody else.
+    NobodyElse,
+    /// The question needs a yes or a no.
+    YesOrNo,
+}
+
+impl Declined {
+    /// The stable word for scripts: the server's own where it would have said the same.
+    #[must_use]
+    pub const fn code(&self) -> &'static str {
+        match self {
+            Self::Unreadable(_) | Self::YesOrNo => "unreadable",
+            Self::NoMatch | Self::Watching => Code::NotSeated.word(),
+            Self::Unanswered => "unanswered",
+            Self::NotYourTurn { .. } => Code::NotYourTurn.word(),
+            Self::Taken(_) | Self::NotLegal(_) => Code::Taken.word(),
+            Self::NoSuchSquare { .. } => Code::NoSuchCell.word(),
+            Self::GameOver => Code::GameOver.word(),
+            Self::GameOn => Code::GameOn.word(),
+            Self::OpponentLeft => Code::OpponentLeft.word(),
+            Self::Asked => "asked",
+            Self::NobodyElse => "nobody_else",
+        }
+    }
+}
+
+impl fmt::Display for Declined {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Unreadable(line) => write!(f, "`{line}` means nothing here: type a square, or help."),
+            Self::NoMatch => f.write_str("There is no game yet: wait, or quit."),
+            Self::Watching => f.write_str("You are watching: only the players can do that."),
+            Self::Unanswered => f.write_str("The server has not answered yet: wait a moment."),
+            Self::NotYourTurn { name } => write!(f, "It is {name}'s turn: wait for the move."),
+            Self::Taken(square) => write!(f, "{square} is taken: pick an empty square."),
+            Self::NotLegal(square) => write!(f, "{square} cannot be played now: type moves to see what can."),
+            Self::NoSuchSquare { named, first, last } => {
+                write!(f, "There is no square {named}: pick one from {first} to {last}.")
+            }
+            Self::GameOver => f.write_str("The game is over: type rematch, new or quit."),
+            Self::GameOn => f.write_str("The game is still on: finish it, or resign."),
+            Self::OpponentLeft => f.write_str("Your opponent has left: find a new one."),
+            Self::Asked => f.write_str("You have asked already: wait for the answer."),
+            Self::NobodyElse => f.write_str("There are only the two of you: rematch plays another game."),
+            Self::YesOrNo => f.write_str("Please answer y or n."),
+        }
+    }
+}

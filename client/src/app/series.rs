@@ -1,0 +1,112 @@
+//! What comes after a game, and leaving.
+
+use std::time::{Duration, Instant};
+
+use tictactoe_protocol::client::{ClientMessage, Empty};
+
+use super::requests::Request;
+use super::{App, Effects, Stage, Then};
+use crate::errand::{Errand, Series};
+use crate::exit::Failure;
+
+/// How long a client that leaves waits for the server's word.
+const LEAVE_TIME: Duration = Duration::from_secs(2);
+
+impl App {
+    /// Goes on as far as it can without another event.
+    pub(super) fn settle(&mut self, now: Instant, out: &mut Effects) {
+        loop {
+            match self.stage {
+                Stage::Leaving { then, .. } if !self.requests.wait_for(Request::Leave) => {
+                    self.leave_behind(then, out);
+                }
+                Stage::Present => {
+                    self.go_on(now, out);
+                    if self.stage == Stage::Present && !self.take_head(now, out) {
+                        return;
+                    }
+                }
+                Stage::Leaving { .. } | Stage::Ended => return,
+            }
+        }
+    }
+
+    pub(super) fn on_woke(&mut self, now: Instant, out: &mut Effects) {
+        match self.stage {
+            Stage::Leaving { then: Then::Quit, until } if until <= now => self.end(Ok(()), out),
+            Stage::Leaving { then: Then::Enter, until } if until <= now => {
+                let why = "the server does not answer".to_owned();
+                self.end(Err(Failure::Lost(why)), out);
+            }
+            Stage::Present => self.warn(now, out),
+            Stage::Leaving { .. } | Stage::Ended => {}
+        }
+    }
+
+    /// Gives up the seat, the place in the queue or the watching.
+    pub(super) fn leave(&mut self, now: Instant, then: Then, out: &mut Effects) {
+        for &link in self.errand.links() {
+            self.ask(link, Request::Leave, ClientMessage::Leave(Empty {}), out);
+        }
+        self.question = None;
+        self.stage = Stage::Leaving { then, until: now + LEAVE_TIME };
+    }
+
+    /// Asks for another game.
+    pub(super) fn offer(&mut self, out: &mut Effects) {
+        self.asked_after = self.view.as_ref().map(|view| view.snapshot().game);
+        for &link in self.errand.links() {
+            self.ask(link, Request::Rematch, ClientMessage::Rematch(Empty {}), out);
+        }
+    }
+
+    /// A script whose last word was refused has nothing left to try. A series that is refused its rematch
+    /// goes on with somebody else.
+    pub(super) fn after_refusal(&mut self, now: Instant, request: Option<Request>, out: &mut Effects) {
+        match (request, self.series) {
+            (Some(Request::Resign), _) if self.input_ended => self.leave(now, Then::Quit, out),
+            (Some(Request::Rematch), Series::Games(_)) => self.move_on(now, out),
+            _ => {}
+        }
+    }
+
+    /// After a game that is over, what happens without being asked for.
+    fn go_on(&mut self, now: Instant, out: &mut Effects) {
+        let Some(view) = self.view.as_ref().filter(|view| view.is_over()) else { return };
+        let open = view.snapshot().rematch.open;
+        let enough = match self.series {
+            Series::Games(games) => self.games_over >= games.get(),
+            Series::Open => false,
+        };
+        let asked = self.has_asked(view);
+        match (&self.errand, self.series) {
+            _ if enough || self.input_ended => self.leave(now, Then::Quit, out),
+            (Errand::Watch(_), _) if !open => self.leave(now, Then::Quit, out),
+            (Errand::Watch(_), _) | (_, Series::Open) => {}
+            (_, Series::Games(_)) if !open => self.move_on(now, out),
+            (_, Series::Games(_)) if !asked => self.offer(out),
+            (_, Series::Games(_)) => {}
+        }
+    }
+
+    /// Finds another opponent, where there can be one.
+    fn move_on(&mut self, now: Instant, out: &mut Effects) {
+        let then = if matches!(self.errand, Errand::Join(_)) { Then::Enter } else { Then::Quit };
+        self.leave(now, then, out);
+    }
+
+    fn leave_behind(&mut self, then: Then, out: &mut Effects) {
+        match then {
+            Then::Quit => self.end(Ok(()), out),
+            Then::Enter => {
+                self.stage = Stage::Present;
+                self.view = None;
+                self.hold = None;
+                self.asked_after = None;
+                self.warn_at = None;
+                self.requests.forget();
+                self.enter(out);
+            }
+        }
+    }
+}

@@ -1,0 +1,233 @@
+//! What comes after games, and how runs end.
+
+use tictactoe_protocol::client::{ClientMessage, Join};
+use tictactoe_protocol::server::ServerMessage;
+use tictactoe_protocol::snapshot::Reason;
+use tictactoe_protocol::words::{Mark, MatchId};
+
+use super::{LEAVE, REMATCH, RESIGN, plays, seated};
+use crate::app::Event;
+use crate::errand::{Errand, LinkId, Series};
+use crate::exit::Failure;
+use crate::faces::Spoken;
+use crate::testing::client::Client;
+use crate::testing::server::{WELCOME, frame};
+use crate::testing::snapshots::{ended, snapshot, won};
+
+#[test]
+fn a_script_plays_one_game_and_leaves() {
+    let mut client = seated(Client::script());
+    client.see(won());
+    assert_eq!(client.end, None, "it waits until the server knows");
+    assert_eq!(client.grant(), LEAVE);
+    assert_eq!(client.end, Some(Ok(())));
+}
+
+#[test]
+fn the_end_of_input_on_the_own_turn_resigns_and_tells_how_it_ended() {
+    let mut client = seated(Client::script());
+    client.end_input();
+    assert_eq!(client.grant(), RESIGN);
+    client.see(ended(&[], Reason::Resigned, Some(Mark::O), &[]));
+    assert!(client.said().contains("over result=lost winner=O reason=resigned"));
+    assert_eq!(client.grant(), LEAVE);
+    assert_eq!(client.end, Some(Ok(())));
+}
+
+#[test]
+fn the_end_of_input_waits_for_the_own_turn() {
+    let mut client = seated(Client::script());
+    client.read("5").end_input();
+    assert_eq!(client.grant(), plays(4, 0));
+    client.see(snapshot(&[4]));
+    assert!(client.sent.is_empty());
+    client.see(snapshot(&[4, 0]));
+    assert_eq!(client.grant(), RESIGN);
+}
+
+#[test]
+fn a_script_whose_resignation_is_refused_leaves() {
+    let mut client = seated(Client::script());
+    client.end_input();
+    assert_eq!(client.refuse("unavailable"), RESIGN);
+    assert_eq!(client.grant(), LEAVE);
+}
+
+#[test]
+fn the_end_of_input_while_nobody_has_come_leaves() {
+    let mut client = Client::script();
+    client.grant();
+    client.end_input();
+    assert_eq!(client.grant(), LEAVE);
+    assert_eq!(client.end, Some(Ok(())));
+}
+
+#[test]
+fn a_quit_that_was_piped_in_waits_for_nothing() {
+    let mut client = seated(Client::script());
+    client.see(snapshot(&[4]));
+    client.read("quit");
+    assert_eq!(client.grant(), LEAVE);
+}
+
+#[test]
+fn a_series_asks_for_its_rematches_once_and_ends_after_the_last_game() {
+    let series = Series::Games(2.try_into().unwrap());
+    let mut client = seated(Client::new(Errand::Join(Join::default()), series, Spoken::Plain));
+    client.see(won());
+    assert_eq!(client.grant(), REMATCH);
+    let mut offered = won();
+    offered.seq += 1;
+    offered.rematch.offers = vec![Mark::X];
+    client.see(offered);
+    assert!(client.sent.is_empty());
+    let mut second = won();
+    (second.game, second.seq) = (2, 20);
+    client.see(second);
+    assert_eq!(client.grant(), LEAVE);
+    assert_eq!(client.end, Some(Ok(())));
+}
+
+#[test]
+fn a_series_goes_on_with_a_new_opponent_when_the_old_one_has_left() {
+    let series = Series::Games(2.try_into().unwrap());
+    let mut client = seated(Client::new(Errand::Join(Join::default()), series, Spoken::Plain));
+    let mut alone = won();
+    alone.rematch.open = false;
+    client.see(alone);
+    assert_eq!(client.grant(), LEAVE);
+    assert_eq!(client.grant(), ClientMessage::Join(Join::default()));
+    let mut other = won();
+    other.match_id = MatchId("m2".into());
+    client.see(other);
+    assert_eq!(client.grant(), LEAVE);
+    assert_eq!(client.end, Some(Ok(())));
+}
+
+#[test]
+fn a_person_is_asked_before_a_game_is_given_up() {
+    let mut client = seated(Client::person());
+    client.said();
+    client.read("resign").read("maybe").read("n").read("resign").read("y");
+    assert_eq!(
+        client.said(),
+        "Give this game up? y or n\nPlease answer y or n.\nGive this game up? y or n\n"
+    );
+    assert_eq!(client.grant(), RESIGN);
+}
+
+#[test]
+fn leaving_asks_only_in_a_live_game_against_a_person() {
+    let mut client = seated(Client::person());
+    client.read("q");
+    assert!(client.app.question().is_some() && client.sent.is_empty());
+    client.see(won());
+    assert_eq!(client.app.question(), None, "the end of the game took the question back");
+    client.read("q");
+    assert_eq!(client.grant(), LEAVE);
+    assert_eq!(client.end, Some(Ok(())));
+}
+
+#[test]
+fn after_a_game_a_person_chooses() {
+    let mut client = seated(Client::person());
+    client.see(won());
+    assert!(client.app.is_asking());
+    client.read("r");
+    assert_eq!(client.grant(), REMATCH);
+    client.said();
+    client.read("r");
+    assert_eq!(client.said(), "You have asked already: wait for the answer.\n");
+    client.read("n");
+    assert_eq!(client.grant(), LEAVE);
+    assert_eq!(client.grant(), ClientMessage::Join(Join::default()));
+    assert_eq!(client.app.view(), None, "the old match is forgotten");
+}
+
+#[test]
+fn no_rematch_is_asked_of_somebody_who_has_left() {
+    let mut client = seated(Client::person());
+    let mut alone = won();
+    alone.rematch.open = false;
+    client.see(alone).said();
+    client.read("r");
+    assert_eq!(client.said(), "Your opponent has left: find a new one.\n");
+    assert!(client.sent.is_empty());
+}
+
+#[test]
+fn two_people_play_over_the_connection_of_the_one_to_move() {
+    let mut client = Client::two();
+    client.grant();
+    client.grant();
+    let mut seen_by_first = snapshot(&[]);
+    seen_by_first.you = Some(Mark::O);
+    client.see(seen_by_first).said();
+    client.event(Event::Frame(LinkId::Second, ServerMessage::State(Box::new(snapshot(&[])))));
+    assert_eq!(client.said(), "", "the same state comes twice");
+    client.read("5");
+    let (link, sent) = client.sent[0].clone();
+    assert_eq!((link, sent.message), (LinkId::Second, plays(4, 0)));
+    client.grant();
+    client.event(Event::Frame(LinkId::Second, ServerMessage::State(Box::new(snapshot(&[4])))));
+    assert!(client.said().ends_with("O to move: Bob. Type 1, 2, 3, 4, 6, 7, 8 or 9, or help.\n"));
+    client.read("1");
+    assert_eq!(client.take_sent().0, LinkId::First);
+}
+
+#[test]
+fn a_watcher_sees_everything_and_plays_nothing() {
+    let mut client = Client::watcher(Series::ONE);
+    client.grant();
+    let mut seen = snapshot(&[4, 0]);
+    seen.you = None;
+    client.see(seen);
+    client.read("5").end_input();
+    let mut over = won();
+    over.you = None;
+    client.see(over);
+    assert_eq!(client.grant(), LEAVE);
+    assert_eq!(client.end, Some(Ok(())));
+    let said = client.said();
+    assert!(said.contains("refused code=not_seated"), "{said}");
+    assert!(said.contains("over result=x_won winner=X reason=line lines=1-2-3 score=1-0-0"), "{said}");
+}
+
+#[test]
+fn a_refused_join_ends_the_run_with_the_servers_reason() {
+    let mut client = Client::person();
+    client.refuse("bad_rules");
+    assert_eq!(client.end, Some(Err(Failure::Refused { code: "bad_rules", message: "No.".into() })));
+}
+
+#[test]
+fn a_lost_connection_says_what_the_server_said_last() {
+    let mut client = seated(Client::person());
+    client.hear(frame(r#"{"type":"closing","reason":"shutdown","message":"The server is stopping."}"#));
+    client.event(Event::Gone(Failure::Lost("the server closed it".into())));
+    assert_eq!(client.end, Some(Err(Failure::Lost("the server said \"The server is stopping\"".into()))));
+}
+
+#[test]
+fn a_server_that_never_confirms_the_leaving_is_left_in_time() {
+    let mut client = seated(Client::script());
+    client.read("quit");
+    client.now = client.app.wake_at().unwrap();
+    client.event(Event::Woke);
+    assert_eq!(client.end, Some(Ok(())));
+}
+
+#[test]
+fn a_server_of_another_protocol_is_not_played_with() {
+    let mut client = Client::person();
+    client.hear(frame(&WELCOME.replace("tictactoe.v1", "tictactoe.v9")));
+    assert!(matches!(client.end, Some(Err(Failure::Broken(_)))));
+}
+
+#[test]
+fn what_a_newer_server_adds_is_passed_over() {
+    let mut client = seated(Client::person());
+    client.said();
+    client.hear(ServerMessage::Unknown).hear(frame(r#"{"type":"done","id":"not mine"}"#));
+    assert_eq!((client.said().as_str(), &client.end), ("", &None));
+}

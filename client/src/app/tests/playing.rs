@@ -1,0 +1,136 @@
+//! Moves, and what is told of them.
+
+use std::time::Duration;
+
+use super::{plays, seated};
+use crate::app::Event;
+use crate::testing::client::Client;
+use crate::testing::snapshots::{snapshot, won};
+
+#[test]
+fn a_move_is_sent_once_with_the_ply_of_the_snapshot() {
+    let mut client = seated(Client::person());
+    client.read("5").read("1");
+    assert_eq!(client.grant(), plays(4, 0));
+    assert!(client.sent.is_empty(), "no second move while the first is unanswered");
+    assert!(client.said().ends_with("The server has not answered yet: wait a moment.\n"));
+}
+
+#[test]
+fn a_receipt_that_overtakes_its_state_does_not_let_the_next_line_through() {
+    let mut client = seated(Client::script());
+    client.read("5");
+    client.grant();
+    client.read("1");
+    assert!(client.sent.is_empty() && !client.app.wants_input(), "the view is older than the move");
+    client.see(snapshot(&[4]));
+    assert!(client.sent.is_empty(), "it is the opponent's turn");
+    client.see(snapshot(&[4, 8]));
+    assert_eq!(client.grant(), plays(0, 2));
+}
+
+#[test]
+fn a_state_that_overtakes_the_receipt_does_not_let_the_next_line_through() {
+    let mut client = seated(Client::script());
+    client.read("5").read("1").see(snapshot(&[4, 8]));
+    assert_eq!(client.grant(), plays(4, 0));
+    assert_eq!(client.grant(), plays(0, 2));
+}
+
+#[test]
+fn a_stale_move_waits_for_the_state_that_follows() {
+    let mut client = seated(Client::script());
+    client.read("5");
+    assert_eq!(client.refuse("stale"), plays(4, 0));
+    client.read("9");
+    assert!(client.sent.is_empty());
+    client.see(snapshot(&[4, 0]));
+    assert_eq!(client.grant(), plays(8, 2));
+}
+
+#[test]
+fn a_square_that_cannot_be_played_is_declined_and_nothing_is_sent() {
+    let mut client = Client::person();
+    client.grant();
+    client.read("5").see(snapshot(&[4, 0])).said();
+    for line in ["5", "12", "d1", "xyzzy", "\u{1b}[2J", "0"] {
+        client.read(line);
+    }
+    assert!(client.sent.is_empty());
+    assert_eq!(
+        client.said(),
+        "5 is taken: pick an empty square.\n\
+         There is no square 12: pick one from 1 to 9.\n\
+         There is no square d1: pick one from 1 to 9.\n\
+         `xyzzy` means nothing here: type a square, or help.\n\
+         `[2j` means nothing here: type a square, or help.\n\
+         There is no square 0: pick one from 1 to 9.\n"
+    );
+}
+
+#[test]
+fn a_square_out_of_turn_is_declined() {
+    let mut client = seated(Client::person());
+    client.see(snapshot(&[4])).said();
+    client.read("1");
+    assert_eq!(client.said(), "It is Bob's turn: wait for the move.\n");
+    client.see(won()).said();
+    client.read("9");
+    assert_eq!(client.said(), "The game is over: type rematch, new or quit.\n");
+    assert!(client.sent.is_empty());
+}
+
+#[test]
+fn moves_that_one_snapshot_brings_together_are_all_told_in_order() {
+    let mut client = Client::script();
+    client.grant();
+    client.see(snapshot(&[4])).said();
+    client.see(snapshot(&[4, 0, 8, 1]));
+    let told: Vec<_> = client.said().lines().map(|line| line[..30].trim_end().to_owned()).collect();
+    assert_eq!(
+        told,
+        [
+            "move who=them mark=O cell=1 pl",
+            "move who=you mark=X cell=9 ply",
+            "move who=them mark=O cell=2 pl",
+            "turn who=you ply=4 board=OO./."
+        ]
+    );
+}
+
+#[test]
+fn an_older_snapshot_is_passed_over() {
+    let mut client = seated(Client::script());
+    client.see(snapshot(&[4, 0])).said();
+    client.see(snapshot(&[4])).see(snapshot(&[4, 0]));
+    assert_eq!(client.said(), "");
+    assert_eq!(client.app.view().unwrap().snapshot().ply, 2);
+}
+
+#[test]
+fn presence_is_told_when_it_changes() {
+    let mut client = seated(Client::script());
+    let mut away = snapshot(&[]);
+    away.players.o.connected = false;
+    away.players.x.connected = false;
+    client.said();
+    client.see(away.clone()).see(away.clone()).see(snapshot(&[]));
+    assert_eq!(client.said(), "away who=them\nback who=them\n");
+    away.players.o.left = true;
+    client.see(away);
+    assert_eq!(client.said(), "left who=them\n");
+}
+
+#[test]
+fn a_player_hears_when_the_time_runs_short() {
+    let mut client = Client::person();
+    client.grant();
+    let mut timed = snapshot(&[]);
+    timed.ms_left = Some(60_000);
+    client.see(timed).said();
+    assert_eq!(client.app.wake_at(), Some(client.now + Duration::from_secs(50)));
+    client.now += Duration::from_secs(50);
+    client.event(Event::Woke);
+    assert_eq!(client.said(), "10 s left to move.\n");
+    assert_eq!(client.app.wake_at(), None);
+}

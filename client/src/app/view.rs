@@ -1,0 +1,352 @@
+//! A snapshot that has been checked, and where its viewer stands.
+//!
+//! The protocol's types guarantee that a snapshot can be read; they do not guarantee that it makes sense.
+//! After this check every cell that it names is on the board, so that no face has to ask again.
+
+use thiserror::Error;
+use tictactoe_protocol::snapshot::{Player, PlayerKind, Snapshot};
+use tictactoe_protocol::words::{Mark, Rules};
+
+use crate::errand::{Errand, LinkId};
+use crate::input::Square;
+
+/// The most columns: each has a letter.
+const MOST_COLUMNS: u8 = 26;
+
+/// The most rows that are drawn.
+const MOST_ROWS: u8 = 99;
+
+/// The most cells that the wire can number.
+const MOST_CELLS: usize = 256;
+
+/// Boards of up to this many cells are numbered; larger ones have coordinates.
+const NUMBERED_CELLS: usize = 9;
+
+/// A checked snapshot.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct View {
+    snapshot: Snapshot,
+    squares: Vec<Option<Mark>>,
+    stance: Stance,
+}
+
+/// Where the viewer stands.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Stance {
+    /// The viewer plays this mark.
+    Player(Mark),
+    /// The viewer looks on.
+    Watcher,
+    /// Two people share the keyboard.
+    Both {
+        /// The mark that the first connection plays.
+        first: Mark,
+    },
+}
+
+/// A player as the viewer speaks of them.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Who {
+    /// The viewer.
+    You,
+    /// The viewer's opponent.
+    Them,
+    /// One of two others, or one of two at the same keyboard.
+    Other(Mark),
+}
+
+/// What is wrong with a snapshot.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Error)]
+pub enum Flaw {
+    /// The board has no cells, or more than can be named.
+    #[error("a board of an impossible size")]
+    Size,
+    /// The rows are not as the rules say, or have something other than `X`, `O` and `_`.
+    #[error("a board that does not fit its rules")]
+    Board,
+    /// `moves` names cells without a mark, or not as many as `ply` says.
+    #[error("moves that do not fit the board")]
+    Moves,
+    /// `legal` names cells that are not empty.
+    #[error("legal cells that do not fit the board")]
+    Legal,
+    /// A winning line leaves the board.
+    #[error("a winning line that leaves the board")]
+    Lines,
+    /// Somebody is to move in a game that is over, or nobody in one that is on.
+    #[error("a turn that does not fit the result")]
+    Turn,
+    /// A player's snapshot does not say which mark is the player's.
+    #[error("a snapshot that does not say which player you are")]
+    You,
+}
+
+impl View {
+    /// Checks a snapshot that came over `link`.
+    ///
+    /// # Errors
+    /// The first [`Flaw`] that is found.
+    pub fn new(snapshot: Snapshot, errand: &Errand, link: LinkId) -> Result<Self, Flaw> {
+        let squares = read_board(&snapshot)?;
+        let at = |&cell: &u8| squares.get(usize::from(cell)).copied();
+        if snapshot.moves.len() != snapshot.ply as usize
+            || snapshot.moves.iter().any(|cell| !matches!(at(cell), Some(Some(_))))
+        {
+            return Err(Flaw::Moves);
+        }
+        if snapshot.legal.iter().any(|cell| at(cell) != Some(None)) {
+            return Err(Flaw::Legal);
+        }
+        if let Some(result) = &snapshot.result
+            && result.lines.iter().flatten().any(|cell| at(cell).is_none())
+        {
+            return Err(Flaw::Lines);
+        }
+        if snapshot.turn.is_some() == snapshot.result.is_some() {
+            return Err(Flaw::Turn);
+        }
+        let stance = stance(&snapshot, errand, link)?;
+        Ok(Self { snapshot, squares, stance })
+    }
+
+    /// The snapshot.
+    #[must_use]
+    pub const fn snapshot(&self) -> &Snapshot {
+        &self.snapshot
+    }
+
+    /// Where the viewer stands.
+    #[must_use]
+    pub const fn stance(&self) -> Stance {
+        self.stance
+    }
+
+    /// The rows of the board, from the top.
+    pub fn rows(&self) -> impl Iterator<Item = &[Option<Mark>]> {
+        // The check has seen to it that there is a column; `max` says so to `chunks`.
+        self.squares.chunks(usize::from(self.rules().columns).max(1))
+    }
+
+    /// The board's size and how many in a row win.
+    #[must_use]
+    pub const fn rules(&self) -> Rules {
+        self.snapshot.rules
+    }
+
+    /// Whether squares go by numbers; otherwise they go by coordinates.
+    #[must_use]
+    pub fn is_numbered(&self) -> bool {
+        self.squares.len() <= NUMBERED_CELLS
+    }
+
+    /// How many cells the board has.
+    #[must_use]
+    pub fn cells(&self) -> usize {
+        self.squares.len()
+    }
+
+    /// The mark on a cell.
+    #[must_use]
+    pub fn mark_at(&self, cell: u8) -> Option<Mark> {
+        self.squares.get(usize::from(cell)).copied().flatten()
+    }
+
+    /// The row and the column of a cell, from 1.
+    #[must_use]
+    pub fn row_column(&self, cell: u8) -> (u8, u8) {
+        let columns = self.rules().columns.max(1);
+        (cell / columns + 1, cell % columns + 1)
+    }
+
+    /// What people call a cell: `5`, or `h8` on a board that is too large for numbers.
+    #[must_use]
+    pub fn label(&self, cell: u8) -> String {
+        if self.is_numbered() {
+            return (u16::from(cell) + 1).to_string();
+        }
+        let (row, column) = self.row_column(cell);
+        Square::At { row: row.into(), column: column.into() }.to_string()
+    }
+
+    /// The cell that a person named, if the board has it.
+    #[must_use]
+    pub fn cell(&self, square: Square) -> Option<u8> {
+        let Rules { columns, rows, .. } = self.rules();
+        let index = match square {
+            Square::Number(number) => number.checked_sub(1)?,
+            Square::At { row, column } => {
+                let (row, column) = (row.checked_sub(1)?, column.checked_sub(1)?);
+                if row >= u32::from(rows) || column >= u32::from(columns) {
+                    return None;
+                }
+                row * u32::from(columns) + column
+            }
+        };
+        u8::try_from(index).ok().filter(|&cell| usize::from(cell) < self.squares.len())
+    }
+
+    /// How the viewer speaks of the player with `mark`.
+    #[must_use]
+    pub fn who(&self, mark: Mark) -> Who {
+        match self.stance {
+            Stance::Player(you) if you == mark => Who::You,
+            Stance::Player(_) => Who::Them,
+            Stance::Watcher | Stance::Both { .. } => Who::Other(mark),
+        }
+    }
+
+    /// The player with `mark`.
+    #[must_use]
+    pub const fn player(&self, mark: Mark) -> &Player {
+        self.snapshot.players.get(mark)
+    }
+
+    /// The connection over which the player to move is played from here; none when that is not ours to do.
+    #[must_use]
+    pub fn mover(&self) -> Option<LinkId> {
+        match (self.stance, self.snapshot.turn?) {
+            (Stance::Player(you), turn) => (you == turn).then_some(LinkId::First),
+            (Stance::Both { first }, turn) => {
+                Some(if first == turn { LinkId::First } else { LinkId::Second })
+            }
+            (Stance::Watcher, _) => None,
+        }
+    }
+
+    /// Whether the game is over.
+    #[must_use]
+    pub const fn is_over(&self) -> bool {
+        self.snapshot.result.is_some()
+    }
+
+    /// Whether all the viewer's seats have asked for another game.
+    #[must_use]
+    pub fn has_offered(&self) -> bool {
+        let offered = |mark| self.snapshot.rematch.offers.contains(&mark);
+        match self.stance {
+            Stance::Player(you) => offered(you),
+            Stance::Both { .. } => offered(Mark::X) && offered(Mark::O),
+            Stance::Watcher => false,
+        }
+    }
+
+    /// Whether leaving now would cost a game against a person.
+    #[must_use]
+    pub fn is_live_against_a_person(&self) -> bool {
+        let opponent = match self.stance {
+            Stance::Player(you) => you.other(),
+            Stance::Both { first } => first,
+            Stance::Watcher => return false,
+        };
+        !self.is_over() && self.player(opponent).kind == PlayerKind::Person
+    }
+}
+
+fn read_board(snapshot: &Snapshot) -> Result<Vec<Option<Mark>>, Flaw> {
+    let Rules { columns, rows, .. } = snapshot.rules;
+    let cells = usize::from(columns) * usize::from(rows);
+    if !(1..=MOST_COLUMNS).contains(&columns) || !(1..=MOST_ROWS).contains(&rows) || cells > MOST_CELLS {
+        return Err(Flaw::Size);
+    }
+    if snapshot.board.len() != usize::from(rows) {
+        return Err(Flaw::Board);
+    }
+    let mut squares = Vec::with_capacity(cells);
+    for row in &snapshot.board {
+        let before = squares.len();
+        for c in row.chars() {
+            squares.push(read_square(c)?);
+        }
+        if squares.len() - before != usize::from(columns) {
+            return Err(Flaw::Board);
+        }
+    }
+    Ok(squares)
+}
+
+const fn read_square(c: char) -> Result<Option<Mark>, Flaw> {
+    match c {
+        'X' => Ok(Some(Mark::X)),
+        'O' => Ok(Some(Mark::O)),
+        '_' => Ok(None),
+        _ => Err(Flaw::Board),
+    }
+}
+
+fn stance(snapshot: &Snapshot, errand: &Errand, link: LinkId) -> Result<Stance, Flaw> {
+    match (errand, snapshot.you) {
+        (Errand::Watch(_), _) => Ok(Stance::Watcher),
+        (_, None) => Err(Flaw::You),
+        (Errand::Join(_), Some(you)) => Ok(Stance::Player(you)),
+        (Errand::Hotseat { .. }, Some(you)) => {
+            Ok(Stance::Both { first: if link == LinkId::First { you } else { you.other() } })
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use tictactoe_protocol::client::{Join, Watch};
+    use tictactoe_protocol::words::MatchId;
+
+    use super::*;
+    use crate::testing::snapshots::{on_board, snapshot, won};
+
+    fn flaw(spoil: impl FnOnce(&mut Snapshot)) -> Flaw {
+        let mut snapshot = snapshot(&[4, 0]);
+        spoil(&mut snapshot);
+        View::new(snapshot, &Errand::Join(Join::default()), LinkId::First).unwrap_err()
+    }
+
+    fn view(snapshot: Snapshot) -> View {
+        View::new(snapshot, &Errand::Join(Join::default()), LinkId::First).unwrap()
+    }
+
+    #[test]
+    fn a_snapshot_that_makes_no_sense_is_not_taken_in() {
+        assert_eq!(flaw(|s| s.rules.columns = 0), Flaw::Size);
+        assert_eq!(flaw(|s| s.rules.rows = 255), Flaw::Size);
+        assert_eq!(flaw(|s| s.rules.rows = 4), Flaw::Board);
+        assert_eq!(flaw(|s| s.board[1] = "_X".into()), Flaw::Board);
+        assert_eq!(flaw(|s| s.board[1] = "_\u{e9}_".into()), Flaw::Board);
+        assert_eq!(flaw(|s| s.ply = 3), Flaw::Moves);
+        assert_eq!(flaw(|s| s.moves = vec![4, 8]), Flaw::Moves);
+        assert_eq!(flaw(|s| s.moves = vec![4, 200]), Flaw::Moves);
+        assert_eq!(flaw(|s| s.legal.push(0)), Flaw::Legal);
+        assert_eq!(flaw(|s| s.legal.push(9)), Flaw::Legal);
+        assert_eq!(flaw(|s| s.turn = None), Flaw::Turn);
+        assert_eq!(flaw(|s| s.result = won().result), Flaw::Turn);
+        assert_eq!(flaw(|s| s.you = None), Flaw::You);
+        let beyond = |s: &mut Snapshot| {
+            s.result = won().result;
+            s.result.as_mut().unwrap().lines.push(vec![9]);
+        };
+        assert_eq!(flaw(beyond), Flaw::Lines);
+    }
+
+    #[test]
+    fn squares_are_named_as_people_count() {
+        let small = view(snapshot(&[]));
+        assert_eq!((small.label(0), small.label(8)), ("1".into(), "9".into()));
+        assert_eq!(small.cell(Square::At { row: 3, column: 1 }), Some(6));
+        assert_eq!(small.cell(Square::Number(10)), None);
+        assert_eq!(small.cell(Square::At { row: 1, column: 4 }), None);
+        let large = view(on_board(&[], Rules { columns: 15, rows: 15, run: 5 }));
+        assert_eq!((large.label(0), large.label(224)), ("a1".into(), "o15".into()));
+        assert_eq!(large.cell(Square::Number(225)), Some(224));
+        assert_eq!(large.cell(Square::At { row: u32::MAX, column: u32::MAX }), None);
+    }
+
+    #[test]
+    fn the_mover_is_found_from_where_the_viewer_stands() {
+        assert_eq!(view(snapshot(&[])).mover(), Some(LinkId::First));
+        assert_eq!(view(snapshot(&[4])).mover(), None);
+        let watch = Errand::Watch(Watch { match_id: MatchId("m1".into()) });
+        assert_eq!(View::new(snapshot(&[]), &watch, LinkId::First).unwrap().mover(), None);
+        let two = Errand::Hotseat { first: Join::default(), second: Join::default() };
+        let over = |link, moves: &[u8]| View::new(snapshot(moves), &two, link).unwrap().mover();
+        assert_eq!(over(LinkId::First, &[]), Some(LinkId::First));
+        assert_eq!(over(LinkId::First, &[4]), Some(LinkId::Second));
+        assert_eq!(over(LinkId::Second, &[]), Some(LinkId::Second));
+    }
+}

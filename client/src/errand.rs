@@ -1,0 +1,64 @@
+//! What a run of the client is for: whom to join, how many games, and how its input is read.
+
+use std::num::NonZeroU32;
+
+use tictactoe_protocol::client::{Join, Watch};
+
+/// What the client came for.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Errand {
+    /// To play.
+    Join(Join),
+    /// To look on.
+    Watch(Watch),
+    /// To seat two people who share this keyboard, over two connections.
+    Hotseat {
+        /// Whose name was given.
+        first: Join,
+        /// Who sits beside.
+        second: Join,
+    },
+}
+
+/// How many games a run is for.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Series {
+    /// This many: rematches are asked for without being told to, and the run ends after the last game.
+    Games(NonZeroU32),
+    /// As many as the person likes: every game ends with a choice.
+    Open,
+}
+
+/// How input is read.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Manner {
+    /// A person types: each line is acted on at once, and what cannot be taken back asks first.
+    Person,
+    /// A script was written in advance: each line waits until it can be used, and nothing asks.
+    Script,
+}
+
+/// Which of the client's connections. Only two people at one keyboard need the second.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum LinkId {
+    /// The player's, the watcher's, or that of the first of two people.
+    First,
+    /// That of the second of two people.
+    Second,
+}
+
+impl Series {
+    /// A single game.
+    pub const ONE: Self = Self::Games(NonZeroU32::MIN);
+}
+
+impl Errand {
+    /// The connections that the errand needs.
+    #[must_use]
+    pub const fn links(&self) -> &'static [LinkId] {
+        match self {
+            Self::Join(_) | Self::Watch(_) => &[LinkId::First],
+            Self::Hotseat { .. } => &[LinkId::First, LinkId::Second],
+        }
+    }
+}

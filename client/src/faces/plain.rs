@@ -1,0 +1,266 @@
+//! The `plain` face: one event a line, stable, for scripts.
+//!
+//! A line is a word and then `key=value` pairs in a fixed order. A value with anything but letters, digits
+//! and `-_.,/;:[]` is a JSON string. Cells are numbered from 1 in reading order. `who` is `you` or `them`,
+//! or `X` or `O` for a watcher and for two people at one keyboard.
+//!
+//! ```text
+//! connected server=0.1.0 protocol=tictactoe.v1
+//! waiting computer_in_ms=10000 room=none                  (none: only a person will do; no room)
+//! seated match=k3v9d7qpx2ma mark=X
+//! game number=1 match=k3v9d7qpx2ma you=X x=Ann o=Computer columns=3 rows=3 run=3
+//! turn who=you ply=2 board=X.O/.../... legal=2,4,5,6,7,8,9 ms_left=60000
+//! move who=them mark=O cell=3 ply=2
+//! away who=them       back who=them       left who=them       rematch_offered who=them
+//! over result=won winner=X reason=line lines=1-5-9 score=1-0-0
+//! refused code=taken message="5 is taken: pick an empty square."
+//! closing reason=shutdown message="The server is stopping." come_back_in_ms=1200
+//! ```
+//!
+//! `you` in `game` is `X`, `O`, `none` (watching) or `both` (two people at one keyboard: there is no
+//! `seated` then). `result` is `won`, `lost`, `drawn` or
+//! `called_off`, and `x_won` or `o_won` where nobody is `you`; `reason` is the protocol's. `score` is you,
+//! them, draws; otherwise X, O, draws. The words `board`, `moves` and `help` answer with
+//! `board ply=2 board=X.O/.../...`, `moves legal=2,4 pairs=1,2;2,1` and `help words=…`.
+//!
+//! Lines in: a cell (`5`), a coordinate (`b2`: column b, row 2), `row,column` (`2,2`), `board`, `moves`,
+//! `resign`, `rematch`, `new`, `quit`. A line waits until it is your turn, so a whole game can be piped in;
+//! only `quit` does not wait. After a line that was refused the next one is read. The end of input on your
+//! turn resigns; while you wait for an opponent it leaves. One game is played unless `--games` says
+//! otherwise; with `--games 0` lines decide after each game: `rematch`, `new` or `quit`.
+
+use std::fmt::{Display, Write as _};
+
+use tictactoe_protocol::refusal::{Closing, ClosingReason};
+use tictactoe_protocol::server::{Waiting, Welcome};
+use tictactoe_protocol::snapshot::{GameResult, Reason};
+use tictactoe_protocol::words::Mark;
+
+use crate::app::App;
+use crate::app::change::Change;
+use crate::app::notice::Notice;
+use crate::app::view::{Stance, View, Who};
+use crate::input::WORDS;
+use crate::tidy::tidy;
+
+/// What stands for a value that is not there.
+const NONE: &str = "none";
+
+/// The line for a notice.
+#[must_use]
+pub fn say(notice: &Notice, app: &App) -> String {
+    let line = match notice {
+        Notice::Connected(welcome) => connected(welcome),
+        Notice::Waiting(waiting) => waiting_line(waiting),
+        Notice::Seated(seated) => {
+            Line::new("seated").text("match", &seated.match_id.0).put("mark", seated.mark)
+        }
+        Notice::Refused(refused) => refusal(refused.code.word(), &refused.message),
+        Notice::Declined(declined) => refusal(declined.code(), &declined.to_string()),
+        Notice::Closing(closing) => closing_line(closing),
+        Notice::Help => {
+            let words: Vec<_> = WORDS.iter().filter_map(|word| word.spelled.first().copied()).collect();
+            Line::new("help").put("words", words.join(","))
+        }
+        // A script sees the time in `turn`, and is never asked.
+        Notice::TimeShort(_) | Notice::Ask(_) => return String::new(),
+        Notice::Match(_) | Notice::Board | Notice::Moves => match app.view() {
+            Some(view) => about_match(notice, view),
+            None => return String::new(),
+        },
+    };
+    line.end()
+}
+
+fn about_match(notice: &Notice, view: &View) -> Line {
+    match notice {
+        Notice::Match(change) => change_line(*change, view),
+        Notice::Moves => {
+            let legal = &view.snapshot().legal;
+            let pair = |&cell: &u8| {
+                let (row, column) = view.row_column(cell);
+                format!("{row},{column}")
+            };
+            Line::new("moves")
+                .put("legal", numbers(legal, ","))
+                .put("pairs", join(legal.iter().map(pair), ";"))
+        }
+        _ => Line::new("board").put("ply", view.snapshot().ply).put("board", board(view)),
+    }
+}
+
+fn change_line(change: Change, view: &View) -> Line {
+    let about = |word, mark| Line::new(word).put("who", who(view, mark));
+    match change {
+        Change::Began => game(view),
+        Change::Moved { mark, cell, ply } => {
+            about("move", mark).put("mark", mark).put("cell", u16::from(cell) + 1).put("ply", ply)
+        }
+        Change::Away(mark) => about("away", mark),
+        Change::Back(mark) => about("back", mark),
+        Change::Left { mark, .. } => about("left", mark),
+        Change::Offered(mark) => about("rematch_offered", mark),
+        Change::Turn(mark) => turn(view, about("turn", mark)),
+        Change::Over => over(view),
+    }
+}
+
+fn connected(welcome: &Welcome) -> Line {
+    Line::new("connected").text("server", &welcome.server).text("protocol", &welcome.protocol)
+}
+
+fn waiting_line(waiting: &Waiting) -> Line {
+    Line::new("waiting")
+        .maybe("computer_in_ms", waiting.computer_in_ms)
+        .text("room", waiting.room.as_ref().map_or(NONE, |room| room.as_str()))
+}
+
+fn refusal(code: &str, message: &str) -> Line {
+    Line::new("refused").put("code", code).text("message", message)
+}
+
+fn closing_line(closing: &Closing) -> Line {
+    let reason = match closing.reason {
+        ClosingReason::Shutdown => "shutdown",
+        ClosingReason::Superseded => "superseded",
+        ClosingReason::Silent => "silent",
+        ClosingReason::NotText => "not_text",
+        ClosingReason::TooBig => "too_big",
+        ClosingReason::Flood => "flood",
+        ClosingReason::Malformed => "malformed",
+        ClosingReason::Unknown => "unknown",
+    };
+    Line::new("closing")
+        .put("reason", reason)
+        .text("message", &closing.message)
+        .maybe("come_back_in_ms", closing.come_back_in_ms)
+}
+
+fn game(view: &View) -> Line {
+    let snapshot = view.snapshot();
+    let you = match view.stance() {
+        Stance::Player(mark) => mark.to_string(),
+        Stance::Watcher => NONE.to_owned(),
+        Stance::Both { .. } => "both".to_owned(),
+    };
+    Line::new("game")
+        .put("number", snapshot.game)
+        .text("match", &snapshot.match_id.0)
+        .put("you", you)
+        .text("x", snapshot.players.x.name.as_str())
+        .text("o", snapshot.players.o.name.as_str())
+        .put("columns", snapshot.rules.columns)
+        .put("rows", snapshot.rules.rows)
+        .put("run", snapshot.rules.run)
+}
+
+fn turn(view: &View, line: Line) -> Line {
+    let snapshot = view.snapshot();
+    line.put("ply", snapshot.ply)
+        .put("board", board(view))
+        .put("legal", numbers(&snapshot.legal, ","))
+        .maybe("ms_left", snapshot.ms_left)
+}
+
+fn over(view: &View) -> Line {
+    let Some(GameResult { winner, reason, lines }) = &view.snapshot().result else {
+        return Line::new("over");
+    };
+    let score = view.snapshot().score;
+    let first = if let Stance::Player(you) = view.stance() { you } else { Mark::X };
+    Line::new("over")
+        .put("result", result_word(*reason, winner.map(|mark| view.who(mark))))
+        .maybe("winner", *winner)
+        .put("reason", reason_word(*reason))
+        .put("lines", none_if_empty(join(lines.iter().map(|line| numbers(line, "-")), ",")))
+        .put("score", format!("{}-{}-{}", score.of(first), score.of(first.other()), score.draws))
+}
+
+const fn result_word(reason: Reason, winner: Option<Who>) -> &'static str {
+    match (reason, winner) {
+        (Reason::CalledOff, _) => "called_off",
+        (_, None) => "drawn",
+        (_, Some(Who::You)) => "won",
+        (_, Some(Who::Them)) => "lost",
+        (_, Some(Who::Other(Mark::X))) => "x_won",
+        (_, Some(Who::Other(Mark::O))) => "o_won",
+    }
+}
+
+const fn reason_word(reason: Reason) -> &'static str {
+    match reason {
+        Reason::Line => "line",
+        Reason::Full => "full",
+        Reason::Resigned => "resigned",
+        Reason::Time => "time",
+        Reason::Left => "left",
+        Reason::CalledOff => "called_off",
+    }
+}
+
+fn who(view: &View, mark: Mark) -> &'static str {
+    match view.who(mark) {
+        Who::You => "you",
+        Who::Them => "them",
+        Who::Other(Mark::X) => "X",
+        Who::Other(Mark::O) => "O",
+    }
+}
+
+fn board(view: &View) -> String {
+    let square = |square: &Option<Mark>| square.map_or_else(|| ".".to_owned(), |mark| mark.to_string());
+    join(view.rows().map(|row| row.iter().map(square).collect()), "/")
+}
+
+/// Cells as people count them.
+fn numbers(cells: &[u8], between: &str) -> String {
+    none_if_empty(join(cells.iter().map(|&cell| (u16::from(cell) + 1).to_string()), between))
+}
+
+fn join(parts: impl Iterator<Item = String>, between: &str) -> String {
+    parts.collect::<Vec<_>>().join(between)
+}
+
+fn none_if_empty(text: String) -> String {
+    if text.is_empty() { NONE.to_owned() } else { text }
+}
+
+/// A line in the making.
+struct Line(String);
+
+impl Line {
+    fn new(word: &str) -> Self {
+        Self(word.to_owned())
+    }
+
+    /// Adds a value of the client's own making.
+    fn put(mut self, key: &str, value: impl Display) -> Self {
+        // Writing to a string cannot fail.
+        write!(self.0, " {key}={value}").ok();
+        self
+    }
+
+    /// Adds a value that may be absent.
+    fn maybe(self, key: &str, value: Option<impl Display>) -> Self {
+        match value {
+            Some(value) => self.put(key, value),
+            None => self.put(key, NONE),
+        }
+    }
+
+    /// Adds a text that somebody else wrote.
+    fn text(self, key: &str, value: &str) -> Self {
+        let value = tidy(value);
+        let bare = |c: char| c.is_alphanumeric() || "-_.,/;:[]".contains(c);
+        if !value.is_empty() && value.chars().all(bare) {
+            self.put(key, value)
+        } else {
+            self.put(key, serde_json::Value::from(value))
+        }
+    }
+
+    fn end(mut self) -> String {
+        self.0.push('\n');
+        self.0
+    }
+}

@@ -1,0 +1,65 @@
+//! How a game ended, in a sentence.
+
+use tictactoe_protocol::snapshot::{GameResult, Reason};
+use tictactoe_protocol::words::Mark;
+
+use super::{name, subject};
+use crate::app::notice::Outlook;
+use crate::app::view::{Stance, View, Who};
+
+/// The result, the score and what can be done now.
+pub(super) fn over(view: &View, outlook: Outlook) -> String {
+    let Some(result) = &view.snapshot().result else { return String::new() };
+    format!("{}. {}. {}", outcome(view, result), score(view), ways_on(outlook)).trim_end().to_owned()
+}
+
+/// What can be done after a game.
+pub(super) const fn ways_on(outlook: Outlook) -> &'static str {
+    match outlook {
+        Outlook::Choice { rematch: true, new: true } => "r rematch, n new opponent, q quit",
+        Outlook::Choice { rematch: true, new: false } => "r rematch, q quit",
+        Outlook::Choice { rematch: false, new: true } => "n new opponent, q quit",
+        Outlook::Choice { rematch: false, new: false } => "q quit",
+        Outlook::Another | Outlook::End => "",
+    }
+}
+
+fn outcome(view: &View, result: &GameResult) -> String {
+    let Some(winner) = result.winner else {
+        return match result.reason {
+            Reason::CalledOff => "Called off: a player never moved, so the game does not count".to_owned(),
+            _ => "A draw".to_owned(),
+        };
+    };
+    let loser = winner.other();
+    let they_won = format!("{} won", within(view, winner));
+    match result.reason {
+        Reason::Line => format!("{} won: {}", subject(view, winner), lines(view, result)),
+        Reason::Resigned => format!("{} resigned: {they_won}", subject(view, loser)),
+        Reason::Left => format!("{} left: {they_won}", subject(view, loser)),
+        Reason::Time if view.who(loser) == Who::You => format!("Your time ran out: {they_won}"),
+        Reason::Time => format!("{}'s time ran out: {they_won}", name(view, loser)),
+        Reason::Full | Reason::CalledOff => format!("{} won", subject(view, winner)),
+    }
+}
+
+/// The player within a sentence.
+fn within(view: &View, mark: Mark) -> &str {
+    if view.who(mark) == Who::You { "you" } else { name(view, mark) }
+}
+
+fn lines(view: &View, result: &GameResult) -> String {
+    let line = |cells: &Vec<u8>| cells.iter().map(|&cell| view.label(cell)).collect::<Vec<_>>().join("-");
+    result.lines.iter().map(line).collect::<Vec<_>>().join(" and ")
+}
+
+fn score(view: &View) -> String {
+    let score = view.snapshot().score;
+    let draws = if score.draws == 1 { "1 draw".to_owned() } else { format!("{} draws", score.draws) };
+    match view.stance() {
+        Stance::Player(you) => format!("Score {}-{}, {draws}", score.of(you), score.of(you.other())),
+        Stance::Watcher | Stance::Both { .. } => {
+            format!("Score {} {}, {} {}, {draws}", name(view, Mark::X), score.x, name(view, Mark::O), score.o)
+        }
+    }
+}

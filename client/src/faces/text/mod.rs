@@ -1,0 +1,189 @@
+//! The `text` face: sentences and a prompt. No borders, no colours, no cursor movement, so that it reads
+//! well aloud, over slow links and on any terminal.
+//!
+//! * `grid`: boards as aligned characters.
+//! * `ending`: how a game ended, in a sentence.
+
+mod ending;
+mod grid;
+
+use tictactoe_protocol::server::Waiting;
+use tictactoe_protocol::snapshot::{Player, Reason};
+use tictactoe_protocol::words::{Mark, Rules};
+
+use crate::app::App;
+use crate::app::change::Change;
+use crate::app::notice::{Notice, Outlook, Question};
+use crate::app::view::{Stance, View, Who};
+use crate::input::WORDS;
+use crate::tidy::tidy;
+
+/// What shows that a line may be typed.
+pub const PROMPT: &str = "> ";
+
+/// The words for a notice, each line with its end.
+#[must_use]
+pub fn say(notice: &Notice, app: &App) -> String {
+    let said = match notice {
+        Notice::Connected(_) => "Connected.".to_owned(),
+        Notice::Waiting(waiting) => wait_for(waiting),
+        Notice::Refused(refused) => tidy(&refused.message),
+        Notice::Declined(declined) => declined.to_string(),
+        Notice::Closing(closing) => format!("The server says: {}", tidy(&closing.message)),
+        Notice::TimeShort(seconds) => format!("{seconds} s left to move."),
+        Notice::Help => help(),
+        Notice::Ask(Question::Resign) => "Give this game up? y or n".to_owned(),
+        Notice::Ask(Question::New | Question::Quit) => "Leave? The game is lost then. y or n".to_owned(),
+        // The game that follows says more.
+        Notice::Seated(_) => return String::new(),
+        Notice::Match(_) | Notice::Board | Notice::Moves => match app.view() {
+            Some(view) => about_match(notice, view, app.outlook()),
+            None => return String::new(),
+        },
+    };
+    if said.is_empty() { said } else { said + "\n" }
+}
+
+fn about_match(notice: &Notice, view: &View, outlook: Outlook) -> String {
+    match notice {
+        Notice::Match(change) => tell(*change, view, outlook),
+        Notice::Moves => moves(view),
+        _ => grid::rows(view),
+    }
+}
+
+fn tell(change: Change, view: &View, outlook: Outlook) -> String {
+    match change {
+        Change::Began => began(view),
+        Change::Moved { mark, cell, .. } => {
+            let (row, column) = view.row_column(cell);
+            format!("{} played {} (row {row}, column {column}).", subject(view, mark), view.label(cell))
+        }
+        Change::Away(mark) => format!("{} is away: the connection is lost.", name(view, mark)),
+        Change::Back(mark) => format!("{} is back.", name(view, mark)),
+        Change::Left { mark, after_the_end: true } => {
+            format!("{} left. {}", name(view, mark), ending::ways_on(outlook)).trim_end().to_owned()
+        }
+        // The end of the game, told next, says what can be done.
+        Change::Left { mark, .. } => left_the_game(view, mark),
+        Change::Turn(mark) => turn(view, mark),
+        Change::Over => format!("{}\n{}", grid::numbered(view), ending::over(view, outlook)),
+        Change::Offered(mark) => offered(view, mark, outlook),
+    }
+}
+
+fn wait_for(waiting: &Waiting) -> String {
+    let whom = match &waiting.room {
+        Some(room) => format!("Waiting in room {room} for the other player."),
+        None => "Waiting for an opponent.".to_owned(),
+    };
+    match waiting.computer_in_ms {
+        Some(ms) => format!("{whom} The computer joins in {} s.", ms.div_ceil(1000)),
+        None => whom,
+    }
+}
+
+fn began(view: &View) -> String {
+    let snapshot = view.snapshot();
+    let (x, o) = (introduce(view.player(Mark::X)), introduce(view.player(Mark::O)));
+    let who = match view.stance() {
+        Stance::Player(Mark::X) => format!("You are X, {o} is O."),
+        Stance::Player(Mark::O) => format!("You are O, {x} is X."),
+        Stance::Watcher | Stance::Both { .. } => format!("{x} is X, {o} is O."),
+    };
+    let board = match snapshot.rules {
+        rules if rules == Rules::default() => String::new(),
+        rules => format!(" The board is {rules}."),
+    };
+    format!("Game {} of match {}. {who}{board}", snapshot.game, tidy(&snapshot.match_id.0))
+}
+
+/// A player's name, and for the computer how well it plays.
+fn introduce(player: &Player) -> String {
+    match player.level {
+        Some(level) => format!("{} ({level})", player.name),
+        None => player.name.to_string(),
+    }
+}
+
+fn turn(view: &View, mark: Mark) -> String {
+    let player = name(view, mark);
+    if view.mover().is_none() {
+        return match view.stance() {
+            Stance::Watcher => format!("{}\n{mark} to move: {player}.", grid::numbered(view)),
+            _ => format!("{player}'s turn."),
+        };
+    }
+    let whose = match view.who(mark) {
+        Who::You => format!("Your turn. You are {mark}."),
+        _ => format!("{mark} to move: {player}."),
+    };
+    let time =
+        view.snapshot().ms_left.map_or_else(String::new, |ms| format!(" {} s to move.", ms.div_ceil(1000)));
+    format!("{}\n{whose}{time} Type {}, or help.", grid::numbered(view), choices(view))
+}
+
+/// What may be typed to move.
+fn choices(view: &View) -> String {
+    if !view.is_numbered() {
+        return "a column and a row, like b2".to_owned();
+    }
+    let labels: Vec<_> = view.snapshot().legal.iter().map(|&cell| view.label(cell)).collect();
+    match labels.as_slice() {
+        [] => "help".to_owned(),
+        [only] => only.clone(),
+        [first, .., last] if labels.len() == view.cells() => format!("a number from {first} to {last}"),
+        [others @ .., last] => format!("{} or {last}", others.join(", ")),
+    }
+}
+
+fn left_the_game(view: &View, mark: Mark) -> String {
+    let says_so = view.snapshot().result.as_ref().is_some_and(|result| result.reason == Reason::Left);
+    if says_so { String::new() } else { format!("{} left.", name(view, mark)) }
+}
+
+fn offered(view: &View, mark: Mark, outlook: Outlook) -> String {
+    match (view.who(mark), outlook) {
+        (Who::You, _) => "You asked for a rematch: wait for the answer.".to_owned(),
+        (Who::Them, Outlook::Choice { .. }) => {
+            format!("{} wants a rematch: type r to accept.", name(view, mark))
+        }
+        _ => format!("{} wants a rematch.", name(view, mark)),
+    }
+}
+
+fn moves(view: &View) -> String {
+    let pair = |&cell: &u8| {
+        let (row, column) = view.row_column(cell);
+        format!("{row},{column}")
+    };
+    match view.snapshot().legal.iter().map(pair).collect::<Vec<_>>() {
+        pairs if pairs.is_empty() => "There are no possible moves.".to_owned(),
+        pairs => format!("Possible moves (row,column): {}", pairs.join(" ")),
+    }
+}
+
+fn help() -> String {
+    let squares = [
+        ("5", "play square 5, in reading order"),
+        ("b2", "play column b, row 2"),
+        ("2,2", "play row 2, column 2"),
+    ];
+    let words = WORDS.iter().map(|word| (word.spelled.join(", "), word.meaning));
+    squares
+        .into_iter()
+        .map(|(typed, meaning)| (typed.to_owned(), meaning))
+        .chain(words)
+        .map(|(typed, meaning)| format!("{typed:<12} {meaning}"))
+        .collect::<Vec<_>>()
+        .join("\n")
+}
+
+fn name(view: &View, mark: Mark) -> &str {
+    view.player(mark).name.as_str()
+}
+
+/// The player as the subject of a sentence.
+fn subject(view: &View, mark: Mark) -> &str {
+    if view.who(mark) == Who::You { "You" } else { name(view, mark) }
+}

@@ -1,0 +1,255 @@
+//! What a run will do: wishes from flags and environment become one checked [`Plan`].
+
+use std::num::NonZeroU32;
+use std::time::Duration;
+
+use tictactoe_protocol::client::{Join, Watch};
+use tictactoe_protocol::text::Room;
+use tictactoe_protocol::words::{MarkWish, Opponent, Rules};
+
+use crate::address::{Address, DEFAULT_ADDRESS, Destination};
+use crate::errand::{Errand, Series};
+use crate::exit::Failure;
+use crate::faces::{Face, Spoken};
+use crate::wishes::Wishes;
+
+/// Everything a run needs to know.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Plan {
+    /// The server.
+    pub address: Address,
+    /// What to do there.
+    pub errand: Errand,
+    /// How many games.
+    pub series: Series,
+    /// How to show it.
+    pub face: Face,
+    /// How long the whole run may take.
+    pub timeout: Option<Duration>,
+}
+
+/// What the run finds around itself.
+#[derive(Debug, Clone, Copy)]
+pub struct Surroundings {
+    /// Whether both input and output are a terminal.
+    pub is_terminal: bool,
+    /// A number that nobody else has, for a room that nobody else finds.
+    pub unique: u64,
+}
+
+impl Plan {
+    /// Makes a plan of wishes.
+    ///
+    /// # Errors
+    /// [`Failure::Usage`] when they contradict each other or the address cannot be read.
+    pub fn new(mut wishes: Wishes, around: Surroundings) -> Result<Self, Failure> {
+        let destination = match &wishes.address {
+            Some(address) => Destination::parse(&address.value)?,
+            None => Destination::parse(DEFAULT_ADDRESS)?,
+        };
+        wishes.invite(destination.room)?;
+        wishes.settle()?;
+        let face = wishes.face.as_ref().map_or_else(|| default_face(around), |face| face.value);
+        Ok(Self {
+            address: destination.address,
+            series: series(&wishes, face),
+            timeout: wishes.timeout.as_ref().map(|time| time.value),
+            errand: errand(wishes, around.unique)?,
+            face,
+        })
+    }
+}
+
+/// The face when nobody asked for one: a pipe gets lines that a script can read.
+const fn default_face(around: Surroundings) -> Face {
+    Face::Spoken(if around.is_terminal { Spoken::Text } else { Spoken::Plain })
+}
+
+/// How many games: a person at the text face goes on until they quit, everyone else plays one.
+fn series(wishes: &Wishes, face: Face) -> Series {
+    match (&wishes.games, &wishes.watch) {
+        (Some(games), _) => NonZeroU32::new(games.value).map_or(Series::Open, Series::Games),
+        (None, None) if face == Face::Spoken(Spoken::Text) => Series::Open,
+        (None, _) => Series::ONE,
+    }
+}
+
+fn errand(wishes: Wishes, unique: u64) -> Result<Errand, Failure> {
+    if let Some(watch) = wishes.watch {
+        return Ok(Errand::Watch(Watch { match_id: watch.value }));
+    }
+    if wishes.hotseat.is_some() {
+        return hotseat(&wishes, unique);
+    }
+    let rules = rules(&wishes);
+    Ok(Errand::Join(Join {
+        name: wishes.name.map(|name| name.value.into()),
+        opponent: wishes.vs.map(|vs| vs.value),
+        level: wishes.level.map(|level| level.value),
+        mark: wishes.mark.map(|mark| mark.value).unwrap_or_default(),
+        rules,
+        room: wishes.room.map(|room| room.value.into()),
+    }))
+}
+
+/// Two people who share the keyboard meet in a room of their own. The first begins, unless asked otherwise.
+fn hotseat(wishes: &Wishes, unique: u64) -> Result<Errand, Failure> {
+    let room = Room::new(&format!("hotseat-{unique:016x}"))
+        .map_err(|error| Failure::Internal(format!("No room for two can be named: {error}.")))?;
+    let first = Join {
+        name: Some(wishes.name.as_ref().map_or_else(|| "Player 1".to_owned(), |name| name.value.to_string())),
+        opponent: Some(Opponent::Human),
+        level: None,
+        mark: wishes.mark.as_ref().map_or(MarkWish::X, |mark| mark.value),
+        rules: rules(wishes),
+        room: Some(room.into()),
+    };
+    let second = Join { name: Some("Player 2".to_owned()), mark: MarkWish::Any, ..first.clone() };
+    Ok(Errand::Hotseat { first, second })
+}
+
+/// The board, if it was asked for. Whether it can be played on is the server's word.
+fn rules(wishes: &Wishes) -> Option<Rules> {
+    let mut rules = Rules::default();
+    if let Some(board) = &wishes.board {
+        (rules.columns, rules.rows) = board.value;
+    }
+    if let Some(run) = &wishes.run {
+        rules.run = run.value;
+    }
+    (wishes.board.is_some() || wishes.run.is_some()).then_some(rules)
+}
+
+#[cfg(test)]
+mod tests {
+    use tictactoe_protocol::text::Name;
+    use tictactoe_protocol::words::{Level, MatchId};
+
+    use super::*;
+    use crate::wishes::{Source, Wish};
+
+    const TERMINAL: Surroundings = Surroundings { is_terminal: true, unique: 7 };
+    const PIPE: Surroundings = Surroundings { is_terminal: false, unique: 7 };
+
+    #[expect(clippy::unnecessary_wraps, reason = "wishes are optional")]
+    fn typed<T>(value: T) -> Option<Wish<T>> {
+        Some(Wish { value, source: Source::CommandLine })
+    }
+
+    #[expect(clippy::unnecessary_wraps, reason = "wishes are optional")]
+    fn set<T>(value: T) -> Option<Wish<T>> {
+        Some(Wish { value, source: Source::Environment })
+    }
+
+    fn join(wishes: Wishes) -> Join {
+        match Plan::new(wishes, PIPE).unwrap().errand {
+            Errand::Join(join) => join,
+            other => panic!("{other:?}"),
+        }
+    }
+
+    fn refused(wishes: Wishes) -> String {
+        let failure = Plan::new(wishes, PIPE).unwrap_err();
+        assert_eq!(failure.code(), 2);
+        failure.to_string()
+    }
+
+    fn room(word: &str) -> Room {
+        Room::new(word).unwrap()
+    }
+
+    fn watch() -> Option<Wish<MatchId>> {
+        typed(MatchId("m1".into()))
+    }
+
+    #[test]
+    fn nothing_asked_for_is_a_game_at_localhost() {
+        let plan = Plan::new(Wishes::default(), TERMINAL).unwrap();
+        assert_eq!(plan.address.to_string(), "localhost:7878");
+        assert_eq!(plan.errand, Errand::Join(Join::default()));
+        assert_eq!((plan.face, plan.series), (Face::Spoken(Spoken::Text), Series::Open));
+        let plan = Plan::new(Wishes::default(), PIPE).unwrap();
+        assert_eq!((plan.face, plan.series), (Face::Spoken(Spoken::Plain), Series::ONE));
+    }
+
+    #[test]
+    fn the_room_of_an_invitation_is_joined() {
+        let address = typed("http://mybox:7878/r/kitten".to_owned());
+        assert_eq!(join(Wishes { address: address.clone(), ..Wishes::default() }).room.unwrap(), "kitten");
+        let same = Wishes { address: address.clone(), room: typed(room("kitten")), ..Wishes::default() };
+        assert_eq!(join(same).room.unwrap(), "kitten");
+        let other = Wishes { address: address.clone(), room: typed(room("puppy")), ..Wishes::default() };
+        assert_eq!(refused(other), "--room and the address name two rooms.");
+        let habit = Wishes { address, room: set(room("puppy")), ..Wishes::default() };
+        assert_eq!(join(habit).room.unwrap(), "kitten");
+    }
+
+    #[test]
+    fn contradictions_are_refused() {
+        let level = || typed(Level::Easy);
+        let two = || typed(());
+        let json = || typed(Face::Json);
+        let ai = || typed(Opponent::Ai);
+        for wishes in [
+            Wishes { watch: watch(), vs: ai(), ..Wishes::default() },
+            Wishes { watch: watch(), name: typed(Name::new("Ann").unwrap()), ..Wishes::default() },
+            Wishes { watch: watch(), board: typed((3, 3)), ..Wishes::default() },
+            Wishes { watch: watch(), hotseat: two(), ..Wishes::default() },
+            Wishes { watch: watch(), address: typed("mybox/r/kitten".into()), ..Wishes::default() },
+            Wishes { hotseat: two(), vs: ai(), ..Wishes::default() },
+            Wishes { hotseat: two(), room: typed(room("kitten")), ..Wishes::default() },
+            Wishes { hotseat: two(), level: level(), ..Wishes::default() },
+            Wishes { hotseat: two(), face: json(), ..Wishes::default() },
+            Wishes { games: typed(2), face: json(), ..Wishes::default() },
+            Wishes { vs: typed(Opponent::Human), level: level(), ..Wishes::default() },
+            Wishes { room: typed(room("kitten")), level: level(), ..Wishes::default() },
+            Wishes { room: typed(room("kitten")), vs: ai(), ..Wishes::default() },
+        ] {
+            refused(wishes);
+        }
+    }
+
+    #[test]
+    fn what_is_typed_outdoes_what_stands_in_the_environment() {
+        let wishes = Wishes { vs: set(Opponent::Human), level: typed(Level::Easy), ..Wishes::default() };
+        let asked = join(wishes);
+        assert_eq!((asked.opponent, asked.level), (None, Some(Level::Easy)));
+        let wishes = Wishes { watch: watch(), name: set(Name::new("Ann").unwrap()), ..Wishes::default() };
+        assert!(matches!(Plan::new(wishes, PIPE).unwrap().errand, Errand::Watch(_)));
+        let both = Wishes { vs: set(Opponent::Human), level: set(Level::Easy), ..Wishes::default() };
+        assert_eq!(refused(both), "--vs human meets no computer with a --level.");
+    }
+
+    #[test]
+    fn a_board_or_a_run_alone_keeps_the_other_as_usual() {
+        let board = Wishes { board: typed((5, 4)), ..Wishes::default() };
+        assert_eq!(join(board).rules, Some(Rules { columns: 5, rows: 4, run: 3 }));
+        let run = Wishes { run: typed(2), ..Wishes::default() };
+        assert_eq!(join(run).rules, Some(Rules { columns: 3, rows: 3, run: 2 }));
+    }
+
+    #[test]
+    fn two_at_one_keyboard_meet_in_a_room_that_nobody_else_finds() {
+        let wishes = Wishes { hotseat: typed(()), name: set(Name::new("Ann").unwrap()), ..Wishes::default() };
+        let Errand::Hotseat { first, second } = Plan::new(wishes, PIPE).unwrap().errand else {
+            panic!("two people")
+        };
+        assert_eq!(first.room.as_deref(), Some("hotseat-0000000000000007"));
+        assert_eq!(first.room, second.room);
+        assert_eq!((first.name.as_deref(), second.name.as_deref()), (Some("Ann"), Some("Player 2")));
+        assert_eq!((first.mark, second.mark), (MarkWish::X, MarkWish::Any));
+        assert_eq!(first.opponent, Some(Opponent::Human));
+    }
+
+    #[test]
+    fn the_number_of_games_is_as_asked_for() {
+        let series = |games, face| {
+            let wishes = Wishes { games: typed(games), face: typed(face), ..Wishes::default() };
+            Plan::new(wishes, TERMINAL).unwrap().series
+        };
+        assert_eq!(series(3, Face::Spoken(Spoken::Text)), Series::Games(NonZeroU32::new(3).unwrap()));
+        assert_eq!(series(0, Face::Spoken(Spoken::Plain)), Series::Open);
+        let watching = Wishes { watch: watch(), ..Wishes::default() };
+        assert_eq!(Plan::new(watching, TERMINAL).unwrap().series, Series::ONE);
+    }
+}

@@ -1,0 +1,147 @@
+//! A run from the first connection to the last word.
+//!
+//! [`run`] connects and hands over to the loop of a face. The loop of the faces that use words is here:
+//! one `select!` over everything that can happen; the core decides, the loop carries out.
+
+#[cfg(test)]
+mod tests;
+
+use std::collections::VecDeque;
+use std::pin::pin;
+use std::time::{Duration, Instant};
+
+use tictactoe_protocol::server::ServerMessage;
+use tokio::time::timeout;
+
+use crate::app::{App, Effect, Event, Input};
+use crate::bridge;
+use crate::console::Console;
+use crate::errand::LinkId;
+use crate::exit::{Failure, Stop};
+use crate::faces::{Face, Spoken};
+use crate::input::{self, Command};
+use crate::links::Links;
+use crate::plan::Plan;
+use crate::stdin::LineError;
+
+/// How long a run that is stopped tries to leave a clean line behind.
+const TIDY_TIME: Duration = Duration::from_millis(100);
+
+/// Does what was planned.
+///
+/// # Errors
+/// Why the run ended before its time: [`Failure::code`] is the exit code.
+pub async fn run(plan: Plan, mut console: Console, stop: impl Future<Output = Stop>) -> Result<(), Failure> {
+    let mut stop = pin!(stop);
+    let mut links = tokio::select! {
+        biased;
+        stop = &mut stop => return Err(Failure::Stopped(stop)),
+        links = Links::open(&plan.address, plan.errand.links()) => links?,
+    };
+    // The conversation may wait for a reader of its output: whatever it does, a stop gets through.
+    let end = tokio::select! {
+        biased;
+        stop = &mut stop => Err(Failure::Stopped(stop)),
+        end = converse(plan, &mut links, &mut console) => end,
+    };
+    match end {
+        Err(Failure::Stopped(_)) => {
+            timeout(TIDY_TIME, console.finish()).await.ok();
+            links.depart().await;
+        }
+        _ => links.close().await,
+    }
+    end
+}
+
+async fn converse(plan: Plan, links: &mut Links, console: &mut Console) -> Result<(), Failure> {
+    match plan.face {
+        Face::Json => bridge::run(plan.errand, links, console).await,
+        Face::Spoken(face) => {
+            let app = App::new(plan.errand, plan.series, face.manner());
+            Session { app, face, links, console }.run().await
+        }
+    }
+}
+
+/// One run with a face that uses words.
+struct Session<'a> {
+    app: App,
+    face: Spoken,
+    links: &'a mut Links,
+    console: &'a mut Console,
+}
+
+impl Session<'_> {
+    async fn run(mut self) -> Result<(), Failure> {
+        let mut effects = self.app.start();
+        loop {
+            if let Some(end) = self.carry_out(effects).await? {
+                self.console.finish().await?;
+                return end;
+            }
+            let event = self.next().await;
+            if matches!(event, Event::Input(_)) {
+                self.console.answered().await?;
+            }
+            effects = self.app.handle(Instant::now(), event);
+        }
+    }
+
+    /// Does what the core asked for. Gives the end of the run, if it has come.
+    async fn carry_out(&mut self, effects: Vec<Effect>) -> Result<Option<Result<(), Failure>>, Failure> {
+        let mut effects = VecDeque::from(effects);
+        let mut said = String::new();
+        let mut end = None;
+        while let Some(effect) = effects.pop_front() {
+            match effect {
+                Effect::Show(notice) => said.push_str(&self.face.say(&notice, &self.app)),
+                Effect::End(result) => end = Some(result),
+                Effect::Send(link, frame) => {
+                    if let Err(failure) = self.links.send(link, frame.to_json()).await {
+                        effects.extend(self.app.handle(Instant::now(), Event::Gone(failure)));
+                    }
+                }
+            }
+        }
+        self.console.say(&said, self.app.is_asking()).await?;
+        Ok(end)
+    }
+
+    /// Waits for the next thing that happens.
+    async fn next(&mut self) -> Event {
+        tokio::select! {
+            frame = self.links.next() => read_frame(frame),
+            line = self.console.lines.recv(), if self.app.wants_input() => {
+                Event::Input(read_line(line, self.app.question().is_some()))
+            }
+            () = sleep_until(self.app.wake_at()) => Event::Woke,
+        }
+    }
+}
+
+fn read_frame(frame: Result<(LinkId, String), Failure>) -> Event {
+    match frame {
+        Ok((link, text)) => match ServerMessage::parse(&text) {
+            Ok(message) => Event::Frame(link, message),
+            Err(_) => Event::Gone(bridge::unreadable()),
+        },
+        Err(failure) => Event::Gone(failure),
+    }
+}
+
+fn read_line(line: Option<Result<String, LineError>>, is_answer: bool) -> Input {
+    match line {
+        None => Input::End,
+        Some(Err(error)) => Input::Command(Command::unreadable(&error.to_string())),
+        Some(Ok(line)) if is_answer => Input::Answer(input::answer(&line)),
+        Some(Ok(line)) => Command::parse(&line).map_or(Input::Empty, Input::Command),
+    }
+}
+
+async fn sleep_until(time: Option<Instant>) {
+    match time {
+        Some(time) => tokio::time::sleep_until(time.into()).await,
+        None => std::future::pending().await,
+    }
+}

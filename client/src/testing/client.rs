@@ -1,0 +1,116 @@
+//! A client without sockets, clock, input or output.
+
+use std::time::Instant;
+
+use tictactoe_protocol::client::{ClientFrame, ClientMessage, Join, Watch};
+use tictactoe_protocol::server::{Done, ServerMessage};
+use tictactoe_protocol::snapshot::Snapshot;
+use tictactoe_protocol::words::{FrameId, MatchId};
+
+use super::server::frame;
+use crate::app::{App, Effect, Event, Input};
+use crate::errand::{Errand, LinkId, Series};
+use crate::exit::Failure;
+use crate::faces::Spoken;
+use crate::input::{self, Command};
+
+/// A core, and everything that it has sent and said.
+pub(crate) struct Client {
+    pub(crate) app: App,
+    pub(crate) now: Instant,
+    pub(crate) sent: Vec<(LinkId, ClientFrame)>,
+    said: String,
+    face: Spoken,
+    pub(crate) end: Option<Result<(), Failure>>,
+}
+
+impl Client {
+    pub(crate) fn new(errand: Errand, series: Series, face: Spoken) -> Self {
+        let app = App::new(errand, series, face.manner());
+        let mut client =
+            Self { app, now: Instant::now(), sent: Vec::new(), said: String::new(), face, end: None };
+        let effects = client.app.start();
+        client.note(effects);
+        client
+    }
+
+    pub(crate) fn person() -> Self {
+        Self::new(Errand::Join(Join::default()), Series::Open, Spoken::Text)
+    }
+
+    pub(crate) fn script() -> Self {
+        Self::new(Errand::Join(Join::default()), Series::ONE, Spoken::Plain)
+    }
+
+    pub(crate) fn watcher(series: Series) -> Self {
+        Self::new(Errand::Watch(Watch { match_id: MatchId("m1".into()) }), series, Spoken::Plain)
+    }
+
+    pub(crate) fn two() -> Self {
+        let errand = Errand::Hotseat { first: Join::default(), second: Join::default() };
+        Self::new(errand, Series::Open, Spoken::Text)
+    }
+
+    fn note(&mut self, effects: Vec<Effect>) {
+        for effect in effects {
+            assert!(self.end.is_none(), "nothing comes after the end");
+            match effect {
+                Effect::Send(link, frame) => self.sent.push((link, frame)),
+                Effect::Show(notice) => self.said.push_str(&self.face.say(&notice, &self.app)),
+                Effect::End(result) => self.end = Some(result),
+            }
+        }
+    }
+
+    pub(crate) fn event(&mut self, event: Event) -> &mut Self {
+        let effects = self.app.handle(self.now, event);
+        self.note(effects);
+        self
+    }
+
+    pub(crate) fn hear(&mut self, message: ServerMessage) -> &mut Self {
+        self.event(Event::Frame(LinkId::First, message))
+    }
+
+    pub(crate) fn see(&mut self, snapshot: Snapshot) -> &mut Self {
+        self.hear(ServerMessage::State(Box::new(snapshot)))
+    }
+
+    pub(crate) fn read(&mut self, line: &str) -> &mut Self {
+        assert!(self.app.wants_input(), "the line {line} has to wait");
+        let input = if self.app.question().is_some() {
+            Input::Answer(input::answer(line))
+        } else {
+            Command::parse(line).map_or(Input::Empty, Input::Command)
+        };
+        self.event(Event::Input(input))
+    }
+
+    pub(crate) fn end_input(&mut self) -> &mut Self {
+        self.event(Event::Input(Input::End))
+    }
+
+    /// Answers the oldest message that was not looked at, and gives it.
+    pub(crate) fn grant(&mut self) -> ClientMessage {
+        let (_, frame) = self.take_sent();
+        let id = frame.id.clone().unwrap();
+        self.hear(ServerMessage::Done(Done { id, duplicate: false }));
+        frame.message
+    }
+
+    pub(crate) fn refuse(&mut self, code: &str) -> ClientMessage {
+        let (_, sent) = self.take_sent();
+        let Some(FrameId::Number(id)) = sent.id else { panic!("a number") };
+        self.hear(frame(&format!(r#"{{"type":"refused","id":{id},"code":"{code}","message":"No."}}"#)));
+        sent.message
+    }
+
+    pub(crate) fn take_sent(&mut self) -> (LinkId, ClientFrame) {
+        assert!(!self.sent.is_empty(), "something was sent");
+        self.sent.remove(0)
+    }
+
+    pub(crate) fn said(&mut self) -> String {
+        std::mem::take(&mut self.said)
+    }
+}

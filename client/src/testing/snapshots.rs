@@ -1,0 +1,74 @@
+//! Hand-made snapshots.
+
+use tictactoe_protocol::snapshot::{GameResult, Player, PlayerKind, Reason, Rematch, Score, Snapshot};
+use tictactoe_protocol::text::Name;
+use tictactoe_protocol::words::{ByMark, Mark, MatchId, Rules};
+
+/// A game on the usual board after these moves: Ann is X and you, Bob is O.
+pub(crate) fn snapshot(moves: &[u8]) -> Snapshot {
+    on_board(moves, Rules::default())
+}
+
+/// A game on a board of any size.
+pub(crate) fn on_board(moves: &[u8], rules: Rules) -> Snapshot {
+    let cells = u16::from(rules.columns) * u16::from(rules.rows);
+    let mut squares = vec!['_'; usize::from(cells)];
+    for (&cell, mark) in moves.iter().zip(['X', 'O'].into_iter().cycle()) {
+        squares[usize::from(cell)] = mark;
+    }
+    let is_x_next = moves.len().is_multiple_of(2);
+    Snapshot {
+        match_id: MatchId("m1".into()),
+        seq: moves.len() as u64,
+        game: 1,
+        rules,
+        board: squares.chunks(usize::from(rules.columns)).map(|row| row.iter().collect()).collect(),
+        moves: moves.to_vec(),
+        legal: (0..cells)
+            .filter_map(|cell| u8::try_from(cell).ok())
+            .filter(|cell| !moves.contains(cell))
+            .collect(),
+        turn: Some(if is_x_next { Mark::X } else { Mark::O }),
+        ply: u32::try_from(moves.len()).unwrap(),
+        you: Some(Mark::X),
+        players: ByMark { x: player("Ann"), o: player("Bob") },
+        score: Score { x: 0, o: 0, draws: 0 },
+        ms_left: None,
+        result: None,
+        rematch: Rematch { open: false, offers: Vec::new() },
+        watchers: 0,
+        room: None,
+    }
+}
+
+/// The same, over.
+pub(crate) fn ended(moves: &[u8], reason: Reason, winner: Option<Mark>, lines: &[&[u8]]) -> Snapshot {
+    let mut snapshot = snapshot(moves);
+    snapshot.seq += 1;
+    snapshot.legal.clear();
+    snapshot.turn = None;
+    snapshot.score = match winner {
+        Some(Mark::X) => Score { x: 1, o: 0, draws: 0 },
+        Some(Mark::O) => Score { x: 0, o: 1, draws: 0 },
+        None => Score { x: 0, o: 0, draws: u32::from(reason == Reason::Full) },
+    };
+    let lines = lines.iter().map(|line| line.to_vec()).collect();
+    snapshot.result = Some(GameResult { winner, reason, lines });
+    snapshot.rematch.open = true;
+    snapshot
+}
+
+/// X has won along the top row.
+pub(crate) fn won() -> Snapshot {
+    ended(&[0, 3, 1, 4, 2], Reason::Line, Some(Mark::X), &[&[0, 1, 2]])
+}
+
+pub(crate) fn player(name: &str) -> Player {
+    Player {
+        name: Name::new(name).unwrap(),
+        kind: PlayerKind::Person,
+        level: None,
+        connected: true,
+        left: false,
+    }
+}

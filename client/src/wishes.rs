@@ -1,0 +1,144 @@
+//! What flags and environment ask for, and which two wishes exclude each other.
+//!
+//! No wish is passed over in silence. Two that contradict each other are refused when they were made in the
+//! same place; when one was typed and the other stands in the environment, what was typed counts.
+
+use std::cmp::Ordering;
+use std::time::Duration;
+
+use tictactoe_protocol::text::{Name, Room};
+use tictactoe_protocol::words::{Level, MarkWish, MatchId, Opponent};
+
+use crate::exit::Failure;
+use crate::faces::Face;
+
+const WATCHES: &str = "Leave --watch out to play, or the other one to watch.";
+const SHARES: &str = "Leave one of them out: --hotseat seats two people who share this keyboard.";
+const FACES: &str = "Use --ui text or --ui plain.";
+const LEVELS: &str = "Leave --level out, or say --vs ai or --vs any.";
+const ONE: &str = "Leave one of them out.";
+
+/// Where a wish was made. What was typed counts more.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Source {
+    /// In a `TICTACTOE_*` variable.
+    Environment,
+    /// On the command line.
+    CommandLine,
+}
+
+/// A wish and where it was made.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Wish<T> {
+    /// What is wished for.
+    pub value: T,
+    /// Where it was made.
+    pub source: Source,
+}
+
+/// Everything that can be wished for; each is absent unless somebody asked for it.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+#[expect(missing_docs, reason = "each is the flag of its name")]
+pub struct Wishes {
+    pub address: Option<Wish<String>>,
+    pub name: Option<Wish<Name>>,
+    pub vs: Option<Wish<Opponent>>,
+    pub level: Option<Wish<Level>>,
+    pub mark: Option<Wish<MarkWish>>,
+    pub room: Option<Wish<Room>>,
+    pub board: Option<Wish<(u8, u8)>>,
+    pub run: Option<Wish<u8>>,
+    pub watch: Option<Wish<MatchId>>,
+    pub games: Option<Wish<u32>>,
+    pub hotseat: Option<Wish<()>>,
+    /// Absent means `auto`.
+    pub face: Option<Wish<Face>>,
+    pub timeout: Option<Wish<Duration>>,
+}
+
+impl Wishes {
+    /// The room of the address is a wish like that of `--room`.
+    ///
+    /// # Errors
+    /// [`Failure::Usage`] when they are two rooms.
+    pub fn invite(&mut self, room: Option<Room>) -> Result<(), Failure> {
+        let (Some(value), Some(address)) = (room, &self.address) else { return Ok(()) };
+        let mut invited = Some(Wish { value, source: address.source });
+        let is_other =
+            |wish: &Wish<Room>| invited.as_ref().is_some_and(|invited| invited.value != wish.value);
+        if self.room.as_ref().is_some_and(is_other) {
+            exclude(&mut self.room, &mut invited, "--room and the address name two rooms", ONE)?;
+        }
+        self.room = invited.or_else(|| self.room.take());
+        Ok(())
+    }
+
+    /// Drops what a stronger wish excludes.
+    ///
+    /// # Errors
+    /// [`Failure::Usage`] when two wishes contradict each other and neither is stronger.
+    pub fn settle(&mut self) -> Result<(), Failure> {
+        exclude(&mut self.hotseat, &mut self.watch, "--hotseat plays and --watch does not", WATCHES)?;
+        self.settle_watch()?;
+        let hotseat = &mut self.hotseat;
+        exclude(hotseat, &mut self.vs, "--hotseat brings its own opponent, whatever --vs", SHARES)?;
+        exclude(hotseat, &mut self.level, "--hotseat has no computer for --level", SHARES)?;
+        exclude(hotseat, &mut self.room, "--hotseat uses a private room, whatever --room", SHARES)?;
+        self.settle_face()?;
+        self.settle_opponent()
+    }
+
+    fn settle_watch(&mut self) -> Result<(), Failure> {
+        let watch = &mut self.watch;
+        exclude(watch, &mut self.name, "--watch needs no --name", WATCHES)?;
+        exclude(watch, &mut self.vs, "--watch has no opponent for --vs", WATCHES)?;
+        exclude(watch, &mut self.level, "--watch has no opponent for --level", WATCHES)?;
+        exclude(watch, &mut self.mark, "--watch gives no --mark", WATCHES)?;
+        exclude(watch, &mut self.room, "--watch looks at a match and joins no room", WATCHES)?;
+        exclude(watch, &mut self.board, "--watch shows the match's board, whatever --board", WATCHES)?;
+        exclude(watch, &mut self.run, "--watch shows the match's game, whatever --run", WATCHES)
+    }
+
+    fn settle_face(&mut self) -> Result<(), Failure> {
+        let is_json = |face: &Option<Wish<Face>>| face.as_ref().is_some_and(|face| face.value == Face::Json);
+        if is_json(&self.face) {
+            exclude(&mut self.face, &mut self.hotseat, "--ui json is not for the two of --hotseat", FACES)?;
+        }
+        if is_json(&self.face) {
+            exclude(&mut self.face, &mut self.games, "--ui json leaves --games to your program", ONE)?;
+        }
+        Ok(())
+    }
+
+    fn settle_opponent(&mut self) -> Result<(), Failure> {
+        let vs = |wishes: &Self| wishes.vs.as_ref().map(|vs| vs.value);
+        if vs(self) == Some(Opponent::Ai) {
+            exclude(&mut self.vs, &mut self.room, "--vs ai meets nobody in a --room", ONE)?;
+        }
+        if vs(self) == Some(Opponent::Human) {
+            exclude(&mut self.vs, &mut self.level, "--vs human meets no computer with a --level", LEVELS)?;
+        }
+        if vs(self).is_none() {
+            exclude(&mut self.room, &mut self.level, "--room meets a person, who has no --level", LEVELS)?;
+        }
+        Ok(())
+    }
+}
+
+/// Keeps one of two wishes that cannot both be fulfilled: the one that was typed.
+fn exclude<A, B>(
+    a: &mut Option<Wish<A>>,
+    b: &mut Option<Wish<B>>,
+    what: &str,
+    remedy: &str,
+) -> Result<(), Failure> {
+    let (Some(first), Some(second)) = (&a, &b) else { return Ok(()) };
+    match first.source.cmp(&second.source) {
+        Ordering::Greater => *b = None,
+        Ordering::Less => *a = None,
+        Ordering::Equal => {
+            return Err(Failure::Usage { what: format!("{what}."), remedy: remedy.to_owned() });
+        }
+    }
+    Ok(())
+}
