@@ -32,9 +32,9 @@ pub enum ClientMessage {
     /// Plays a cell.
     Move(Move),
     /// Offers another game, or accepts one.
-    Rematch(Empty),
+    Rematch(InGame),
     /// Gives the game up.
-    Resign(Empty),
+    Resign(InGame),
     /// Gives the seat, the place in the queue or the watching up. A game that is on is lost by it.
     Leave(Empty),
     /// Asks for a `pong`.
@@ -91,6 +91,18 @@ pub struct Move {
     /// may be sent again without harm.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub ply: Option<u32>,
+    /// Which game of the series; the present one unless said. With it a resend cannot hit a later game.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub game: Option<u32>,
+}
+
+/// A message about a game of the series.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct InGame {
+    /// Which game; the present one unless said. With it a resend cannot hit a later game.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub game: Option<u32>,
 }
 
 /// A message that says nothing but its type.
@@ -139,10 +151,20 @@ impl ClientFrame {
         serde_json::from_str(text).map_err(|error| {
             let detail = error.to_string().chars().take(DETAIL_CHARS).collect();
             match error.classify() {
-                Category::Data => FrameError::BadMessage { id: id_of(text), detail },
+                Category::Data => FrameError::BadMessage { id: Self::id_in(text), detail },
                 Category::Io | Category::Syntax | Category::Eof => FrameError::NotJson(detail),
             }
         })
+    }
+
+    /// What the client calls a message that is not carried out, for whatever reason, if that can be read.
+    #[must_use]
+    pub fn id_in(text: &str) -> Option<FrameId> {
+        #[derive(Deserialize)]
+        struct Named {
+            id: FrameId,
+        }
+        serde_json::from_str::<Named>(text).ok().map(|named| named.id)
     }
 
     /// Writes the frame as JSON.
@@ -154,15 +176,6 @@ impl ClientFrame {
 
 /// A parser's complaint can quote the peer's own text: this much of it is enough to find the mistake.
 const DETAIL_CHARS: usize = 200;
-
-/// The id of a message that is wrong in another place.
-fn id_of(text: &str) -> Option<FrameId> {
-    #[derive(Deserialize)]
-    struct Named {
-        id: FrameId,
-    }
-    serde_json::from_str::<Named>(text).ok().map(|named| named.id)
-}
 
 #[cfg(test)]
 mod tests {
@@ -179,7 +192,7 @@ mod tests {
         let frame = ClientFrame::parse(r#"{"type":"join"}"#).unwrap();
         assert_eq!(frame, ClientMessage::Join(Join::default()).into());
         let frame = ClientFrame::parse("{\"type\":\"move\",\"cell\":4}\n").unwrap();
-        assert_eq!(frame, ClientMessage::Move(Move { cell: 4, ply: None }).into());
+        assert_eq!(frame, ClientMessage::Move(Move { cell: 4, ply: None, game: None }).into());
     }
 
     #[test]
@@ -223,10 +236,10 @@ mod tests {
         }
 
         #[test]
-        fn a_move_survives_the_wire(cell in any::<u32>(), ply in any::<Option<u32>>(), id in any::<Option<u64>>()) {
+        fn a_move_survives_the_wire(cell in any::<u32>(), ply in any::<Option<u32>>(), game in any::<Option<u32>>(), id in any::<Option<u64>>()) {
             let frame = ClientFrame {
                 id: id.map(FrameId::Number),
-                message: ClientMessage::Move(Move { cell, ply }),
+                message: ClientMessage::Move(Move { cell, ply, game }),
             };
             prop_assert_eq!(ClientFrame::parse(&frame.to_json()).unwrap(), frame);
         }

@@ -105,42 +105,62 @@ pub struct Closing {
     pub come_back_in_ms: Option<u64>,
 }
 
-/// Why the server closes a connection.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-pub enum ClosingReason {
-    /// The server stops or restarts.
-    Shutdown,
-    /// The ticket was shown on a newer connection.
-    Superseded,
-    /// Nothing was heard for too long.
-    Silent,
-    /// A frame was not text.
-    NotText,
-    /// A frame was too big.
-    TooBig,
-    /// Too many messages went on coming.
-    Flood,
-    /// Too many messages could not be understood.
-    Malformed,
-    /// A reason that a newer server may give.
-    #[serde(other)]
-    Unknown,
+macro_rules! closing_reasons {
+    ($($(#[$doc:meta])* $name:ident = $word:literal, $close_code:literal;)*) => {
+        /// Why the server closes a connection.
+        #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
+        pub enum ClosingReason {
+            $($(#[$doc])* #[serde(rename = $word)] $name,)*
+            /// A reason that a newer server may give.
+            #[serde(other, rename = "unknown")]
+            Unknown,
+        }
+
+        impl ClosingReason {
+            /// Every reason that a server of this version gives.
+            pub const ALL: &[Self] = &[$(Self::$name,)*];
+
+            /// The reason as it is on the wire.
+            #[must_use]
+            pub const fn word(self) -> &'static str {
+                match self {
+                    $(Self::$name => $word,)*
+                    Self::Unknown => "unknown",
+                }
+            }
+
+            /// The WebSocket close code that follows (RFC 6455, section 7.4; 4000 and up are this protocol's
+            /// own).
+            #[must_use]
+            pub const fn close_code(self) -> u16 {
+                match self {
+                    $(Self::$name => $close_code,)*
+                    Self::Unknown => 1008,
+                }
+            }
+        }
+    };
 }
 
-impl ClosingReason {
-    /// The WebSocket close code that follows (RFC 6455, section 7.4; 4000 and up are this protocol's own).
-    #[must_use]
-    pub const fn close_code(self) -> u16 {
-        match self {
-            Self::Shutdown => 1001,
-            Self::NotText => 1003,
-            Self::Flood | Self::Malformed | Self::Unknown => 1008,
-            Self::TooBig => 1009,
-            Self::Superseded => 4001,
-            Self::Silent => 4002,
-        }
-    }
+closing_reasons! {
+    /// The server stops or restarts.
+    Shutdown = "shutdown", 1001;
+    /// What came was no WebSocket frame (RFC 6455, section 5).
+    BadFrame = "bad_frame", 1002;
+    /// A frame was not text.
+    NotText = "not_text", 1003;
+    /// A frame of text was not UTF-8.
+    NotUtf8 = "not_utf8", 1007;
+    /// Too many messages went on coming.
+    Flood = "flood", 1008;
+    /// Too many messages could not be understood.
+    Malformed = "malformed", 1008;
+    /// A frame was too big.
+    TooBig = "too_big", 1009;
+    /// The ticket was shown on a newer connection.
+    Superseded = "superseded", 4001;
+    /// Nothing was heard for too long.
+    Silent = "silent", 4002;
 }
 
 #[cfg(test)]
@@ -151,6 +171,13 @@ mod tests {
     fn every_code_is_its_word_on_the_wire() {
         for &code in Code::ALL {
             assert_eq!(serde_json::to_string(&code).unwrap(), format!("\"{}\"", code.word()));
+        }
+    }
+
+    #[test]
+    fn every_closing_reason_is_its_word_on_the_wire() {
+        for &reason in ClosingReason::ALL {
+            assert_eq!(serde_json::to_string(&reason).unwrap(), format!("\"{}\"", reason.word()));
         }
     }
 

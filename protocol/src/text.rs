@@ -22,7 +22,7 @@ const MARKS_IN_A_ROW: usize = 2;
 /// form (NFC), each stretch of white space one space, none at the ends.
 #[must_use]
 pub fn clean(text: &str) -> String {
-    if text.bytes().all(|byte| byte.is_ascii_graphic()) {
+    if is_clean_ascii(text) {
         return text.to_owned();
     }
     let mut marks = 0;
@@ -37,6 +37,12 @@ pub fn clean(text: &str) -> String {
         .nfc()
         .collect();
     visible.split_whitespace().collect::<Vec<_>>().join(" ")
+}
+
+/// Most names are, and are not worth a closer look.
+fn is_clean_ascii(text: &str) -> bool {
+    let words_of_ascii = text.bytes().all(|byte| byte.is_ascii_graphic() || byte == b' ');
+    words_of_ascii && !text.starts_with(' ') && !text.ends_with(' ') && !text.contains("  ")
 }
 
 /// Why a text cannot be a name or a room.

@@ -19,8 +19,8 @@ pub(crate) struct Flags {
     #[arg(long, env = "TICTACTOE_PORT")]
     port: Option<u16>,
 
-    /// Keep it to this machine: listen on 127.0.0.1
-    #[arg(long, conflicts_with = "host")]
+    /// Keep it to this machine: listen on 127.0.0.1, whatever --host says
+    #[arg(long)]
     local: bool,
 
     /// How long someone alone waits for a person before the computer joins

@@ -2,14 +2,14 @@
 //!
 //! # Map, in reading order
 //! * [`settings`]: every limit and default.
-//! * [`record`]: what is stored of a match, and every decision on it. Pure.
+//! * `record`: what is stored of a match, and every decision on it. Pure.
 //! * [`store`]: bytes under keys, changed by compare-and-set.
-//! * [`matches`]: load, decide, commit; and bringing two players together.
-//! * [`opponent`]: the computer's seat.
-//! * [`wire`]: the only bridge between the protocol's words and the record.
-//! * [`connection`]: one socket, one task, one `select!`.
-//! * [`web`]: the one port.
-//! * [`secret`] and [`clock`]: where randomness and time enter.
+//! * `matches`: load, decide, commit; and bringing two players together.
+//! * `opponent`: the computer's seat.
+//! * `wire`: the only bridge between the protocol's words and the record.
+//! * `connection`: one socket, one task, one `select!`.
+//! * `web`: the one port.
+//! * `secret` and `clock`: where randomness and time enter.
 //!
 //! ```
 //! # tokio::runtime::Runtime::new()?.block_on(async {
@@ -26,16 +26,16 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
-pub mod clock;
-pub mod connection;
-pub mod matches;
-pub mod opponent;
-pub mod record;
-pub mod secret;
+mod clock;
+mod connection;
+mod matches;
+mod opponent;
+mod record;
+mod secret;
 pub mod settings;
 pub mod store;
-pub mod web;
-pub mod wire;
+mod web;
+mod wire;
 
 use std::sync::Arc;
 

@@ -3,7 +3,7 @@
 mod banner;
 mod flags;
 
-use std::io::IsTerminal;
+use std::io::{IsTerminal, Write};
 use std::net::SocketAddr;
 use std::process::ExitCode;
 use std::sync::Arc;
@@ -71,11 +71,14 @@ async fn bind(listen: Listen) -> anyhow::Result<TcpListener> {
 /// Says where the server is: to a person in full, to a program a line for each address.
 fn announce(bound: SocketAddr, started: Instant) {
     let cards = if_addrs::get_if_addrs().unwrap_or_default();
-    if std::io::stdout().is_terminal() {
-        print!("{}", banner::banner(bound, &cards, started.elapsed()));
+    let mut out = std::io::stdout();
+    let text = if out.is_terminal() {
+        banner::banner(bound, &cards, started.elapsed())
     } else {
-        print!("{}", banner::lines(bound, &cards));
-    }
+        banner::lines(bound, &cards)
+    };
+    // A server whose output nobody reads plays all the same.
+    let _ = out.write_all(text.as_bytes()).and_then(|()| out.flush());
 }
 
 /// The first Ctrl-C or SIGTERM stops the server in good order; a second one ends it at once.

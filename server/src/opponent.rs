@@ -11,7 +11,7 @@ use tokio::sync::Semaphore;
 use tokio_util::task::TaskTracker;
 
 use crate::matches::{MatchError, MatchId, Matches};
-use crate::record::{ComputersTurn, Record};
+use crate::record::{ComputersTurn, Decision, Record};
 use crate::secret::draw_number;
 
 /// Plays the computer's side in every match that is watched here.
@@ -44,26 +44,33 @@ impl Opponent {
         }
         let opponent = self.clone();
         self.tasks.spawn(async move {
-            if let Err(error) = opponent.take_turn(&thought.0, turn).await {
-                tracing::warn!(%error, id = thought.0.as_str(), "the computer could not move");
+            match opponent.take_turn(&thought.0, turn).await {
+                // The match may be forgotten by now, or another node have played.
+                Ok(()) | Err(MatchError::Refused(_) | MatchError::NoSuchMatch) => {}
+                Err(error) => tracing::warn!(%error, id = thought.0.as_str(), "the computer could not move"),
             }
             opponent.thinking().remove(&thought);
         });
     }
 
     async fn take_turn(&self, id: &MatchId, turn: ComputersTurn) -> Result<(), MatchError> {
+        let _thinker = self.thinkers.acquire().await;
+        // The game may have ended while this move waited for its thinker.
+        let present =
+            self.matches.decide(id, |record, _| Ok((Decision::Unchanged, record.computers_turn()))).await?;
+        if present.as_ref() != Some(&turn) {
+            return Ok(());
+        }
         let seed = draw_number()?;
         let ComputersTurn { seat, level, game, .. } = turn;
         let ply = game.ply();
-        let _thinker = self.thinkers.acquire().await;
         let thought = tokio::task::spawn_blocking(move || choose(&game, level, seed)).await;
         let cell = thought.map_err(|error| MatchError::Unavailable(error.to_string()))?;
         let Some(cell) = cell else { return Ok(()) };
-        match self.matches.change(id, |record, now| record.play(seat, cell.index(), Some(ply), now)).await {
-            // Another node played, or the person left meanwhile: there is nothing left to do.
-            Ok(_) | Err(MatchError::Refused(_) | MatchError::NoSuchMatch) => Ok(()),
-            Err(error) => Err(error),
-        }
+        self.matches
+            .change(id, |record, now| record.play(seat, cell.index(), Some(ply), now))
+            .await
+            .map(|_| ())
     }
 
     fn thinking(&self) -> MutexGuard<'_, HashSet<Thought>> {

@@ -24,7 +24,8 @@ pub struct Limits {
     pub frame_bytes: u32,
     /// Messages a second that may go on for ever.
     pub messages_per_second: u32,
-    /// Messages that may come at once; as many again that are refused for their number end the connection.
+    /// Messages that may come at once. Those beyond are refused, and as many again, with pings and pongs, end
+    /// the connection.
     pub burst: u32,
     /// Messages a minute that cannot be understood; one more ends the connection.
     pub malformed_per_minute: u32,

@@ -2,7 +2,8 @@
 
 use std::time::Instant;
 
-use tictactoe_protocol::client::{ClientMessage, Empty, Move};
+use tictactoe_protocol::client::{ClientMessage, InGame, Move};
+use tictactoe_protocol::snapshot::Snapshot;
 
 use super::notice::{Declined, Notice, Question};
 use super::requests::Request;
@@ -142,7 +143,8 @@ impl App {
     fn play(&mut self, square: Square, out: &mut Effects) -> Result<(), Declined> {
         let (link, cell) = self.judge(square)?;
         let Some(view) = &self.view else { return Err(Declined::NoMatch) };
-        let message = ClientMessage::Move(Move { cell: u32::from(cell), ply: Some(view.snapshot().ply) });
+        let &Snapshot { ply, game, .. } = view.snapshot();
+        let message = ClientMessage::Move(Move { cell: u32::from(cell), ply: Some(ply), game: Some(game) });
         self.hold = Some(Hold::Past(Position::of(view)));
         self.ask(link, Request::Move, message, out);
         Ok(())
@@ -170,8 +172,9 @@ impl App {
     fn resign(&mut self, out: &mut Effects) {
         let Some(view) = &self.view else { return };
         let link = view.mover().unwrap_or(LinkId::First);
+        let game = Some(view.snapshot().game);
         self.hold = Some(Hold::Past(Position::of(view)));
-        self.ask(link, Request::Resign, ClientMessage::Resign(Empty {}), out);
+        self.ask(link, Request::Resign, ClientMessage::Resign(InGame { game }), out);
     }
 
     fn rematch(&mut self, out: &mut Effects) -> Result<(), Declined> {

@@ -2,7 +2,7 @@
 
 use std::time::{Duration, Instant};
 
-use tictactoe_protocol::client::{ClientMessage, Empty};
+use tictactoe_protocol::client::{ClientMessage, Empty, InGame};
 
 use super::requests::Request;
 use super::{App, Effects, Stage, Then};
@@ -54,9 +54,10 @@ impl App {
 
     /// Asks for another game.
     pub(super) fn offer(&mut self, out: &mut Effects) {
-        self.asked_after = self.view.as_ref().map(|view| view.snapshot().game);
+        let game = self.view.as_ref().map(|view| view.snapshot().game);
+        self.asked_after = game;
         for &link in self.errand.links() {
-            self.ask(link, Request::Rematch, ClientMessage::Rematch(Empty {}), out);
+            self.ask(link, Request::Rematch, ClientMessage::Rematch(InGame { game }), out);
         }
     }
 

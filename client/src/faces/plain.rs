@@ -31,7 +31,7 @@
 
 use std::fmt::{Display, Write as _};
 
-use tictactoe_protocol::refusal::{Closing, ClosingReason};
+use tictactoe_protocol::refusal::Closing;
 use tictactoe_protocol::server::{Waiting, Welcome};
 use tictactoe_protocol::snapshot::{GameResult, Reason};
 use tictactoe_protocol::words::Mark;
@@ -120,18 +120,8 @@ fn refusal(code: &str, message: &str) -> Line {
 }
 
 fn closing_line(closing: &Closing) -> Line {
-    let reason = match closing.reason {
-        ClosingReason::Shutdown => "shutdown",
-        ClosingReason::Superseded => "superseded",
-        ClosingReason::Silent => "silent",
-        ClosingReason::NotText => "not_text",
-        ClosingReason::TooBig => "too_big",
-        ClosingReason::Flood => "flood",
-        ClosingReason::Malformed => "malformed",
-        ClosingReason::Unknown => "unknown",
-    };
     Line::new("closing")
-        .put("reason", reason)
+        .put("reason", closing.reason.word())
         .text("message", &closing.message)
         .maybe("come_back_in_ms", closing.come_back_in_ms)
 }

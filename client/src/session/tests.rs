@@ -116,7 +116,10 @@ async fn a_game_is_played_to_its_end_and_the_connection_closed_properly() {
         peer.send(WELCOME).await;
         assert_eq!(peer.grant().await.message, ClientMessage::Join(Join::default()));
         peer.show(snapshot(&[0, 3, 1, 4])).await;
-        assert_eq!(peer.grant().await.message, ClientMessage::Move(Move { cell: 2, ply: Some(4) }));
+        assert_eq!(
+            peer.grant().await.message,
+            ClientMessage::Move(Move { cell: 2, ply: Some(4), game: Some(1) })
+        );
         peer.show(won()).await;
         assert!(is_leave(&peer.grant().await.message));
         peer.see_close().await;

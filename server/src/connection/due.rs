@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use tictactoe_protocol::refusal::ClosingReason;
-use tokio::time::Instant;
+use tokio::time::{Instant, timeout};
 
 use super::role::Role;
 use super::{Connection, End};
@@ -11,6 +11,9 @@ use super::{Connection, End};
 /// How long after a clock ran out it is looked at again, should the match not have changed by then: the
 /// store may have been out of reach.
 const LOOK_AGAIN: Duration = Duration::from_secs(1);
+
+/// How long what has arrived already may take to be read.
+const LAST_CHANCE: Duration = Duration::from_secs(1);
 
 impl Connection {
     /// When the connection has something to do of its own accord.
@@ -21,7 +24,7 @@ impl Connection {
         };
         let silent = self.heard + self.services.settings.heartbeat.silence;
         let soonest = self.ping_due.min(silent);
-        [computer_due, self.clock_due].into_iter().flatten().fold(soonest, Instant::min)
+        [computer_due, self.clock_due, self.watchers_due].into_iter().flatten().fold(soonest, Instant::min)
     }
 
     /// Does what is due.
@@ -29,15 +32,15 @@ impl Connection {
         let now = Instant::now();
         let heartbeat = self.services.settings.heartbeat;
         if self.heard + heartbeat.silence <= now {
-            return Err(End::Close(ClosingReason::Silent));
+            return self.end_silence().await;
         }
         if self.ping_due <= now {
             self.ping_due = now + heartbeat.ping;
-            self.peer.ping().await?;
-            // Should the computer have failed to move, this is its second chance.
-            if let Some(record) = self.role.record() {
-                self.attend(&record);
-            }
+            self.beat().await?;
+        }
+        if self.watchers_due.is_some_and(|due| due <= now) {
+            self.watchers_due = None;
+            self.show_again().await?;
         }
         if self.clock_due.is_some_and(|due| due <= now) {
             self.clock_due = Some(now + LOOK_AGAIN);
@@ -45,6 +48,31 @@ impl Connection {
         }
         self.call_computer_if_due(now).await;
         Ok(())
+    }
+
+    /// Nothing was heard for too long. If that is because this program was frozen, it is heard now.
+    async fn end_silence(&mut self) -> Result<(), End> {
+        match timeout(LAST_CHANCE, self.peer.receive()).await {
+            Ok(inbound) => self.on_inbound(inbound?).await,
+            Err(_) => Err(End::Close(ClosingReason::Silent)),
+        }
+    }
+
+    async fn beat(&mut self) -> Result<(), End> {
+        self.peer.ping().await?;
+        // Should the computer have failed to move, this is its second chance.
+        if let Some(record) = self.role.record() {
+            self.attend(&record);
+        }
+        match self.keep_place().await {
+            Ok(false) => Ok(()),
+            Ok(true) => self.announce().await,
+            Err(problem) if matches!(self.role, Role::Idle) => self.refuse(&problem, None).await,
+            Err(problem) => {
+                tracing::warn!(?problem, "a place in a lobby could not be renewed");
+                Ok(())
+            }
+        }
     }
 
     async fn expire(&mut self) {

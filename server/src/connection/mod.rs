@@ -55,12 +55,14 @@ pub async fn serve(socket: WebSocket, services: Services) {
     let mut connection = Connection {
         peer,
         role: Role::Idle,
-        rate: Bucket::new(limits.burst, limits.messages_per_second, Duration::from_secs(1), now),
-        refused_in_a_row: 0,
+        rate: Bucket::new(limits.burst, limits.messages_per_second, SECOND, now),
+        patience: Bucket::new(limits.burst, limits.messages_per_second, SECOND, now),
         malformed: Bucket::new(limits.malformed_per_minute, limits.malformed_per_minute, MINUTE, now),
         heard: now,
         ping_due: now + services.settings.heartbeat.ping,
         clock_due: None,
+        watchers_due: None,
+        stop: services.stop.child_token(),
         services,
     };
     let end = connection.converse().await;
@@ -79,6 +81,7 @@ enum End {
     Close(ClosingReason),
 }
 
+const SECOND: Duration = Duration::from_secs(1);
 const MINUTE: Duration = Duration::from_secs(60);
 
 struct Connection {
@@ -86,12 +89,17 @@ struct Connection {
     peer: Peer,
     role: Role,
     rate: Bucket,
-    refused_in_a_row: u32,
+    /// Messages beyond the rate, and frames that nobody asked for: when this is empty too, it is a flood.
+    patience: Bucket,
     malformed: Bucket,
     heard: Instant,
     ping_due: Instant,
     /// When the move time of the player to move runs out.
     clock_due: Option<Instant>,
+    /// When to tell of another number of watchers.
+    watchers_due: Option<Instant>,
+    /// A token of this connection's own, so that thousands of them do not wait at one lock.
+    stop: CancellationToken,
 }
 
 /// What a connection waits for.
@@ -119,7 +127,7 @@ impl Connection {
         let due = self.next_due();
         tokio::select! {
             biased;
-            () = self.services.stop.cancelled() => Event::Stop,
+            () = self.stop.cancelled() => Event::Stop,
             () = sleep_until(due) => Event::Due,
             news = self.role.news() => Event::News(news),
             inbound = self.peer.receive() => Event::Inbound(inbound),
@@ -136,19 +144,32 @@ impl Connection {
                 tracing::error!(%error, "a match can no longer be followed");
                 Err(End::Close(ClosingReason::Shutdown))
             }
-            Event::Inbound(inbound) => {
-                let inbound = inbound?;
-                self.heard = Instant::now();
-                match inbound {
-                    Inbound::Text(text) => self.on_text(&text).await,
-                    Inbound::Heard => Ok(()),
-                }
-            }
+            Event::Inbound(inbound) => self.on_inbound(inbound?).await,
         }
     }
 
+    async fn on_inbound(&mut self, inbound: Inbound) -> Result<(), End> {
+        self.heard = Instant::now();
+        match inbound {
+            Inbound::Text(text) => self.on_text(&text).await,
+            Inbound::Heard => self.lose_patience(),
+        }
+    }
+
+    /// Too many frames that change nothing end the connection.
+    fn lose_patience(&mut self) -> Result<(), End> {
+        self.patience.take(Instant::now()).map_err(|_| End::Close(ClosingReason::Flood))
+    }
+
+    /// Becomes something else, and returns what the connection was.
+    fn take_role(&mut self, role: Role) -> Role {
+        self.clock_due = None;
+        self.watchers_due = None;
+        std::mem::replace(&mut self.role, role)
+    }
+
     async fn on_paired(&mut self) -> Result<(), End> {
-        if let Role::Waiting { waiter, .. } = std::mem::replace(&mut self.role, Role::Idle) {
+        if let Role::Waiting { waiter, .. } = self.take_role(Role::Idle) {
             self.role = Role::Seated(Box::new(waiter.into_seated()));
         }
         self.announce().await
@@ -157,9 +178,13 @@ impl Connection {
     async fn on_change(&mut self, change: Change) -> Result<(), End> {
         match change {
             Change::Record(record) => self.show(&record).await,
-            Change::Spectators => self.show_again().await,
+            Change::Spectators => {
+                // Told once a second at most, however many come and go.
+                self.watchers_due.get_or_insert_with(|| Instant::now() + SECOND);
+                Ok(())
+            }
             Change::Gone => {
-                self.role = Role::Idle;
+                self.take_role(Role::Idle);
                 self.refuse(&Problem::NoSuchMatch, None).await
             }
         }
@@ -180,6 +205,7 @@ impl Connection {
         let clock = self.services.matches.clock();
         let viewer = Viewer { seat: self.role.seat(), watchers: subscription.spectators(), now: clock.now() };
         let snapshot = snapshot(subscription.id().as_str(), record, viewer);
+        self.watchers_due = None;
         self.clock_due = record.deadline().map(|deadline| clock.instant_of(deadline));
         self.attend(record);
         self.peer.send(&ServerMessage::State(Box::new(snapshot))).await
@@ -193,13 +219,9 @@ impl Connection {
 
     async fn on_text(&mut self, text: &str) -> Result<(), End> {
         if let Err(wait) = self.rate.take(Instant::now()) {
-            self.refused_in_a_row += 1;
-            if self.refused_in_a_row > self.services.settings.limits.burst {
-                return Err(End::Close(ClosingReason::Flood));
-            }
-            return self.refuse(&Problem::RateLimited(wait), None).await;
+            self.lose_patience()?;
+            return self.refuse(&Problem::RateLimited(wait), ClientFrame::id_in(text)).await;
         }
-        self.refused_in_a_row = 0;
         match ClientFrame::parse(text) {
             Ok(frame) => self.on_frame(frame).await,
             Err(error) => self.on_malformed(error).await,

@@ -1,6 +1,6 @@
 //! What each message of a client does.
 
-use tictactoe_protocol::client::{ClientMessage, Join, Move, Resume, Watch};
+use tictactoe_protocol::client::{ClientMessage, InGame, Join, Move, Resume, Watch};
 use tictactoe_protocol::server::{self, ServerMessage};
 use tictactoe_protocol::text::Room;
 use tictactoe_protocol::ticket::Ticket;
@@ -34,13 +34,25 @@ impl Connection {
             ClientMessage::Join(join) => self.join(&join).await,
             ClientMessage::Resume(resume) => self.resume(&resume).await,
             ClientMessage::Watch(watch) => self.watch(&watch).await,
-            ClientMessage::Move(Move { cell, ply }) => {
+            ClientMessage::Move(Move { cell, ply, game }) => {
                 let cell = usize::try_from(cell).unwrap_or(usize::MAX);
                 let ply = ply.map(|ply| usize::try_from(ply).unwrap_or(usize::MAX));
-                self.change(|record, seat, now| record.play(seat, cell, ply, now)).await
+                self.change(|record, seat, now| {
+                    record.must_be_in(game)?;
+                    record.play(seat, cell, ply, now)
+                })
+                .await
             }
-            ClientMessage::Resign(_) => self.change(|record, seat, _| record.resign(seat)).await,
-            ClientMessage::Rematch(_) => self.change(Record::rematch).await,
+            ClientMessage::Resign(InGame { game }) => {
+                self.change(|record, seat, _| {
+                    record.must_be_in(game)?;
+                    record.resign(seat)
+                })
+                .await
+            }
+            ClientMessage::Rematch(InGame { game }) => {
+                self.change(|record, seat, now| record.rematch(seat, game, now)).await
+            }
             ClientMessage::Leave(_) => self.leave().await,
             ClientMessage::Ping(_) => Ok(Reply::Pong),
         }
@@ -63,7 +75,7 @@ impl Connection {
 
     /// The connection has ended: whoever it spoke for is away, or no longer waits.
     pub(super) async fn depart(&mut self) {
-        let departed = match std::mem::replace(&mut self.role, Role::Idle) {
+        let departed = match self.take_role(Role::Idle) {
             Role::Idle | Role::Watching(_) => return,
             Role::Waiting { waiter, .. } => match self.services.matches.withdraw(&waiter).await {
                 Ok(true) => return,
@@ -85,13 +97,25 @@ impl Connection {
         self.must_be_free()?;
         let wish = wish(join)?;
         let ai_after = (wish.wanted == Wanted::Anyone).then_some(self.services.settings.ai_after);
-        self.role = match self.services.matches.join(wish).await? {
-            Joined::Seated(seated) => Role::Seated(seated),
-            Joined::Waiting(waiter) => {
-                Role::Waiting { waiter, computer_due: ai_after.map(|wait| Instant::now() + wait) }
-            }
-        };
+        let computer_due = ai_after.map(|wait| Instant::now() + wait);
+        let joined = self.services.matches.join(wish).await?;
+        self.take_role(role_of(joined, computer_due));
         Ok(Reply::NewRole)
+    }
+
+    /// Renews the place of a player who waits. If it has been lost to somebody else who waits, there is somebody
+    /// to meet: then the connection has a new role, and this returns true.
+    pub(super) async fn keep_place(&mut self) -> Result<bool, Problem> {
+        let Role::Waiting { waiter, computer_due } = &self.role else { return Ok(false) };
+        let (computer_due, wish) = (*computer_due, waiter.wish().clone());
+        let matches = &self.services.matches;
+        if matches.renew(waiter).await? || !matches.withdraw(waiter).await? {
+            return Ok(false);
+        }
+        self.take_role(Role::Idle);
+        let joined = self.services.matches.join(wish).await?;
+        self.take_role(role_of(joined, computer_due));
+        Ok(true)
     }
 
     async fn resume(&mut self, resume: &Resume) -> Result<Reply, Problem> {
@@ -100,14 +124,15 @@ impl Connection {
         let id = MatchId::named(id).ok_or(Problem::BadTicket)?;
         let secret = secret.parse().map_err(|_| Problem::BadTicket)?;
         let seated = self.services.matches.resume(&id, secret).await?;
-        self.role = Role::Seated(Box::new(seated));
+        self.take_role(Role::Seated(Box::new(seated)));
         Ok(Reply::NewRole)
     }
 
     async fn watch(&mut self, watch: &Watch) -> Result<Reply, Problem> {
         self.must_be_free()?;
         let id = MatchId::named(&watch.match_id.0).ok_or(Problem::NoSuchMatch)?;
-        self.role = Role::Watching(self.services.matches.watch(&id).await?);
+        let subscription = self.services.matches.watch(&id).await?;
+        self.take_role(Role::Watching(subscription));
         Ok(Reply::NewRole)
     }
 
@@ -127,8 +152,7 @@ impl Connection {
                 self.change(|record, seat, _| Ok(record.leave(seat))).await?;
             }
         }
-        self.role = Role::Idle;
-        self.clock_due = None;
+        self.take_role(Role::Idle);
         Ok(Reply::Done { duplicate: false })
     }
 
@@ -138,8 +162,12 @@ impl Connection {
         mut decide: impl FnMut(&Record, SeatId, Moment) -> Result<Decision, Refusal>,
     ) -> Result<Reply, Problem> {
         let Role::Seated(seated) = &self.role else { return Err(Problem::NotSeated) };
-        let done =
-            self.services.matches.change(&seated.id, |record, now| decide(record, seated.seat, now)).await?;
+        let (seat, own) = (seated.seat, seated.connection);
+        let decided = self.services.matches.change(&seated.id, |record, now| match record.person(seat) {
+            Some(person) if person.connection == own => decide(record, seat, now),
+            _ => Err(Refusal::Superseded),
+        });
+        let done = decided.await?;
         Ok(Reply::Done { duplicate: done == Done::Before })
     }
 
@@ -165,6 +193,13 @@ impl From<MatchError> for Problem {
     }
 }
 
+fn role_of(joined: Joined, computer_due: Option<Instant>) -> Role {
+    match joined {
+        Joined::Seated(seated) => Role::Seated(seated),
+        Joined::Waiting(waiter) => Role::Waiting { waiter, computer_due },
+    }
+}
+
 fn waiting(waiter: &Waiter, computer_due: Option<Instant>) -> ServerMessage {
     let wish = waiter.wish();
     let left = |due: Instant| millis(due.saturating_duration_since(Instant::now()));
@@ -176,7 +211,7 @@ fn waiting(waiter: &Waiter, computer_due: Option<Instant>) -> ServerMessage {
 }
 
 fn seated_message(seated: &Seated) -> Option<ServerMessage> {
-    let record = seated.subscription.newest().ok().flatten()?;
+    let record = seated.subscription.newest()?;
     Some(ServerMessage::Seated(server::Seated {
         match_id: WireMatchId(seated.id.as_str().to_owned()),
         ticket: Ticket::new(format!("{}.{}", seated.id.as_str(), seated.secret.reveal())),

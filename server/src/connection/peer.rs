@@ -14,6 +14,9 @@ use super::End;
 /// How long the other side gets to answer a close.
 const CLOSE_TIME: Duration = Duration::from_secs(2);
 
+/// How many frames are read while waiting for that answer.
+const CLOSE_FRAMES: usize = 1000;
+
 /// A frame that came in.
 #[derive(Debug)]
 pub(super) enum Inbound {
@@ -64,8 +67,8 @@ impl Peer {
             Some(Ok(Message::Binary(_))) => Err(End::Close(ClosingReason::NotText)),
             Some(Ok(Message::Ping(_) | Message::Pong(_))) => Ok(Inbound::Heard),
             Some(Ok(Message::Close(_))) => Err(End::Closed),
-            Some(Err(error)) if is_too_big(&error) => Err(End::Close(ClosingReason::TooBig)),
-            Some(Err(_)) | None => Err(End::Gone),
+            Some(Err(error)) => Err(end_of(&error)),
+            None => Err(End::Gone),
         }
     }
 
@@ -86,10 +89,14 @@ impl Peer {
         }
     }
 
-    /// Reads on until the other side has closed too: only so does the closing reply go out, and nobody's
-    /// last frames are met by a reset.
+    /// Reads on until the other side has closed too: only so does the closing reply go out, and frames that are
+    /// still under way are not met by a reset. After an error of the socket nothing more can be read.
     async fn drain(&mut self) {
-        let drained = async { while let Some(Ok(_)) = self.socket.recv().await {} };
+        let drained = async {
+            for _ in 0..CLOSE_FRAMES {
+                let Some(Ok(_)) = self.socket.recv().await else { return };
+            }
+        };
         let _ = timeout(CLOSE_TIME, drained).await;
     }
 
@@ -101,9 +108,18 @@ impl Peer {
     }
 }
 
-fn is_too_big(error: &axum::Error) -> bool {
-    let source = error.source().and_then(|source| source.downcast_ref::<tungstenite::Error>());
-    matches!(source, Some(tungstenite::Error::Capacity(_)))
+/// What follows from an error of the socket: what the other side did wrong is said, if it can still be.
+fn end_of(error: &axum::Error) -> End {
+    use tungstenite::Error::{Capacity, Protocol, Utf8};
+    use tungstenite::error::ProtocolError::ResetWithoutClosingHandshake;
+    match error.source().and_then(|source| source.downcast_ref()) {
+        Some(Capacity(_)) => End::Close(ClosingReason::TooBig),
+        Some(Utf8(_)) => End::Close(ClosingReason::NotUtf8),
+        Some(Protocol(error)) if *error != ResetWithoutClosingHandshake => {
+            End::Close(ClosingReason::BadFrame)
+        }
+        _ => End::Gone,
+    }
 }
 
 const fn sentence(reason: ClosingReason) -> &'static str {
@@ -113,6 +129,8 @@ const fn sentence(reason: ClosingReason) -> &'static str {
         ClosingReason::Silent => "Nothing was heard from you for too long.",
         ClosingReason::NotText => "Frames must be text.",
         ClosingReason::TooBig => "That frame is too big.",
+        ClosingReason::NotUtf8 => "Text must be UTF-8.",
+        ClosingReason::BadFrame => "That is no WebSocket frame.",
         ClosingReason::Flood => "Too many messages.",
         ClosingReason::Malformed => "Too many messages that cannot be understood.",
         ClosingReason::Unknown => "The server closes the connection.",

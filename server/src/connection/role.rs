@@ -57,7 +57,7 @@ impl Role {
 
     /// The newest record of the match that the connection sees.
     pub(super) fn record(&self) -> Option<Arc<Record>> {
-        self.subscription()?.newest().ok().flatten()
+        self.subscription()?.newest()
     }
 
     /// The seat that the connection speaks for.

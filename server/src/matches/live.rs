@@ -27,6 +27,9 @@ pub struct Subscription {
     entries: Watch,
     spectators: watch::Receiver<u32>,
     counted: bool,
+    /// A store on another machine may show nothing for a while of what it has just been given: until the
+    /// match was seen once, nothing there does not mean that it is gone.
+    seen: bool,
 }
 
 /// What a subscription has to tell.
@@ -75,19 +78,32 @@ impl Live {
     /// The record in an entry; `None` for a match that was withdrawn. An entry that was read before is not
     /// read again.
     pub(super) fn decode(&self, entry: &Entry) -> Result<Option<Arc<Record>>, Corrupt> {
-        let mut newest = self.newest.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut newest = self.newest();
         if let Some((revision, record)) = &*newest
             && *revision == entry.revision
         {
             return Ok(Some(Arc::clone(record)));
         }
         let record = record_in(entry)?;
-        if let Some(record) = &record
-            && newest.as_ref().is_none_or(|(revision, _)| *revision < entry.revision)
-        {
-            *newest = Some((entry.revision, Arc::clone(record)));
+        if let Some(record) = &record {
+            keep_newer(&mut newest, entry.revision, record);
         }
         Ok(record)
+    }
+
+    /// Remembers a record that this machine has just written, so that nobody here has to read it.
+    pub(super) fn wrote(&self, revision: Revision, record: &Arc<Record>) {
+        keep_newer(&mut self.newest(), revision, record);
+    }
+
+    fn newest(&self) -> MutexGuard<'_, Option<(Revision, Arc<Record>)>> {
+        self.newest.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+fn keep_newer(newest: &mut Option<(Revision, Arc<Record>)>, revision: Revision, record: &Arc<Record>) {
+    if newest.as_ref().is_none_or(|(known, _)| *known < revision) {
+        *newest = Some((revision, Arc::clone(record)));
     }
 }
 
@@ -112,7 +128,7 @@ pub(super) fn record_in(entry: &Entry) -> Result<Option<Arc<Record>>, Corrupt> {
 impl Subscription {
     pub(super) fn new(live: Arc<Live>, entries: Watch) -> Self {
         let spectators = live.spectators.subscribe();
-        let mut subscription = Self { live, entries, spectators, counted: false };
+        let mut subscription = Self { live, entries, spectators, counted: false, seen: false };
         subscription.again();
         subscription
     }
@@ -129,13 +145,10 @@ impl Subscription {
         *self.live.spectators.borrow()
     }
 
-    /// The newest record; `None` while there is none.
-    ///
-    /// # Errors
-    /// [`MatchError::Unavailable`] when it cannot be read.
-    pub fn newest(&self) -> Result<Option<Arc<Record>>, MatchError> {
-        let entry = self.entries.borrow().clone();
-        entry.map_or(Ok(None), |entry| Ok(self.live.decode(&entry)?))
+    /// The newest record that was seen or written here; `None` while there is none.
+    #[must_use]
+    pub fn newest(&self) -> Option<Arc<Record>> {
+        self.live.newest().as_ref().map(|(_, record)| Arc::clone(record))
     }
 
     /// Waits for the next change; at first that is the present record, if there is one. Spectators are not
@@ -146,16 +159,26 @@ impl Subscription {
     /// [`MatchError::Unavailable`] when the record cannot be read or the store has gone.
     pub async fn changed(&mut self) -> Result<Change, MatchError> {
         let spectators_told = !self.counted;
-        tokio::select! {
-            biased;
-            changed = self.entries.changed() => {
-                changed.map_err(|_| MatchError::Unavailable("the store has gone".into()))?;
-                let entry = self.entries.borrow_and_update().clone();
-                let record = entry.map_or(Ok(None), |entry| self.live.decode(&entry))?;
-                Ok(record.map_or(Change::Gone, Change::Record))
+        loop {
+            tokio::select! {
+                biased;
+                changed = self.entries.changed() => {
+                    changed.map_err(|_| MatchError::Unavailable("the store has gone".into()))?;
+                    if let Some(change) = self.read()? {
+                        return Ok(change);
+                    }
+                }
+                Ok(()) = self.spectators.changed(), if spectators_told => return Ok(Change::Spectators),
             }
-            Ok(()) = self.spectators.changed(), if spectators_told => Ok(Change::Spectators),
         }
+    }
+
+    fn read(&mut self) -> Result<Option<Change>, MatchError> {
+        let Some(entry) = self.entries.borrow_and_update().clone() else {
+            return Ok(self.seen.then_some(Change::Gone));
+        };
+        self.seen = true;
+        Ok(Some(self.live.decode(&entry)?.map_or(Change::Gone, Change::Record)))
     }
 
     /// Lets [`Subscription::changed`] tell of the present record once more.

@@ -2,15 +2,16 @@
 //!
 //! A lobby is one place under one key. Who finds somebody waiting there creates their match; who finds nobody
 //! waits there. A match is created once, whoever tries: by the second player, by the computer, or, as
-//! withdrawn, by the one who no longer waits. So nobody is paired with somebody who has left, and a place
-//! that is out of date does no harm: its match cannot be created, and the next player takes the place.
+//! withdrawn, by the one who no longer waits. So nobody is paired with somebody who has left. A place is kept
+//! for a short time only and renewed by whoever waits: one that is out of date is gone before it is forgotten
+//! that its player withdrew.
 
 use std::time::Duration;
 
 use data_encoding::HEXLOWER;
 
 use super::live::{Change, Subscription};
-use super::{ATTEMPTS, KEEP_GONE, MatchError, MatchId, Matches, Seated};
+use super::{ATTEMPTS, KEEP_WITHDRAWN, MatchError, MatchId, Matches, Seated};
 use crate::record::lobby::{first_x, first_x_against_computer};
 use crate::record::{
     BySeat, FIRST_CONNECTION, Holder, Lobby, Newcomer, Record, SeatId, Setup, Slot, Waiting, Wanted, Wish,
@@ -19,8 +20,11 @@ use crate::record::{
 use crate::secret::{Secret, draw_name, draw_number};
 use crate::store::{Key, Revision};
 
-/// How long somebody's place in a lobby is kept.
-const KEEP_WAITING: Duration = Duration::from_secs(24 * 60 * 60);
+/// How long a place in a lobby is kept without being renewed; an empty one too.
+const KEEP_PLACE: Duration = Duration::from_secs(90);
+
+const _: () =
+    assert!(KEEP_PLACE.as_secs() < KEEP_WITHDRAWN.as_secs(), "a place must not outlive a withdrawal");
 
 /// The name under which the computer plays.
 pub const COMPUTER_NAME: &str = "Computer";
@@ -92,11 +96,25 @@ impl Matches {
         let newcomer = Newcomer { name: wish.name.clone(), secret: secret.hash(), mark: wish.mark };
         if wish.wanted == Wanted::Computer {
             let id = MatchId(draw_name()?);
-            let subscription = self.subscribe_ahead(&id).await?;
+            let subscription = self.subscribe(&id).await?;
             self.create(&id, &wish, &newcomer, None).await?;
             return Ok(seated(id, SeatId::Host, secret, subscription));
         }
         self.pair(wish, newcomer, secret).await
+    }
+
+    /// Renews the place of somebody who waits. Returns false if it has been lost, and somebody else waits there
+    /// now: then there is somebody to be paired with.
+    ///
+    /// # Errors
+    /// [`MatchError::Unavailable`].
+    pub async fn renew(&self, waiter: &Waiter) -> Result<bool, MatchError> {
+        let (lobby, revision) = self.lobby(&waiter.wish).await?;
+        if lobby.waiting.as_ref().is_some_and(|place| *place != waiter.place) {
+            return Ok(false);
+        }
+        self.put_lobby(&waiter.wish, revision, &Lobby { waiting: Some(waiter.place.clone()) }).await?;
+        Ok(true)
     }
 
     /// Gives the computer the seat that a waiting player keeps free. Does nothing if somebody was first.
@@ -114,9 +132,10 @@ impl Matches {
     /// # Errors
     /// [`MatchError::Unavailable`].
     pub async fn withdraw(&self, waiter: &Waiter) -> Result<bool, MatchError> {
-        let withdrawn = self.commit_match(waiter.id(), None, Slot::Withdrawn).await?;
+        let bytes = stored::to_bytes(&Slot::Withdrawn);
+        let withdrawn = self.commit(&waiter.id().key(), None, bytes, KEEP_WITHDRAWN).await?;
         self.clear(&waiter.wish, &waiter.place).await;
-        Ok(withdrawn)
+        Ok(withdrawn.is_some())
     }
 
     async fn pair(&self, wish: Wish, newcomer: Newcomer, secret: Secret) -> Result<Joined, MatchError> {
@@ -126,13 +145,13 @@ impl Matches {
             let (lobby, revision) = self.lobby(&wish).await?;
             if let Some(other) = &lobby.waiting {
                 let id = MatchId(other.match_id.clone());
-                let subscription = self.subscribe_ahead(&id).await?;
+                let subscription = self.subscribe(&id).await?;
                 if self.create(&id, &wish, &other.host, Some(&newcomer)).await? {
                     self.clear(&wish, other).await;
                     return Ok(seated(id, SeatId::Guest, secret, subscription));
                 }
             }
-            let subscription = self.subscribe_ahead(&own).await?;
+            let subscription = self.subscribe(&own).await?;
             if self.put_lobby(&wish, revision, &Lobby { waiting: Some(place.clone()) }).await? {
                 return Ok(Joined::Waiting(Box::new(Waiter { wish, place, secret, subscription })));
             }
@@ -168,7 +187,19 @@ impl Matches {
             x,
         };
         let record = Record::start(setup, self.clock.now());
-        self.commit_match(id, None, Slot::Match(Box::new(record))).await
+        if self.commit_record(id, None, record).await? {
+            return Ok(true);
+        }
+        // The store may have lost its answer, and the other player been quick: then this is our match too.
+        let (seat, secret) = match guest {
+            Some(guest) => (SeatId::Guest, &guest.secret),
+            None => (SeatId::Host, &host.secret),
+        };
+        match self.load(id).await {
+            Ok((record, _)) => Ok(record.person(seat).is_some_and(|person| person.secret == *secret)),
+            Err(MatchError::NoSuchMatch) => Ok(false),
+            Err(error) => Err(error),
+        }
     }
 
     async fn lobby(&self, wish: &Wish) -> Result<(Lobby, Option<Revision>), MatchError> {
@@ -184,12 +215,12 @@ impl Matches {
         expected: Option<Revision>,
         lobby: &Lobby,
     ) -> Result<bool, MatchError> {
-        let keep = if lobby.waiting.is_some() { KEEP_WAITING } else { KEEP_GONE };
-        self.commit(&lobby_key(wish), expected, stored::to_bytes(lobby), keep).await
+        let written = self.commit(&lobby_key(wish), expected, stored::to_bytes(lobby), KEEP_PLACE).await?;
+        Ok(written.is_some())
     }
 
-    /// Empties the place, if it is still this player's. It matters little whether that works: nobody is paired
-    /// through a place that is out of date.
+    /// Empties the place, if it is still this player's. It matters little whether that works: a match is created
+    /// only once, and the place is not renewed any more.
     async fn clear(&self, wish: &Wish, place: &Waiting) {
         let cleared = async {
             let (lobby, revision) = self.lobby(wish).await?;

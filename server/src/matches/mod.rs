@@ -1,8 +1,7 @@
 //! Matches in the store: load, decide, commit.
 //!
-//! [`Matches::decide`] is the only loop that knows of conflicts; everything that happens to a match is a pure
-//! decision given to it. [`lobby`] brings two players together, [`live`] shares what is watched on this
-//! machine.
+//! [`Matches::decide`] is the only loop that knows of conflicts on a match; everything that happens to one is a
+//! pure decision given to it. `lobby` brings two players together, `live` shares what is watched on this machine.
 
 pub mod live;
 pub mod lobby;
@@ -30,8 +29,12 @@ pub const KEEP_OVER: Duration = Duration::from_secs(60 * 60);
 /// How long a match without a clock is kept while nothing happens in its game.
 pub const KEEP_UNTIMED: Duration = Duration::from_secs(24 * 60 * 60);
 
-/// How long something is kept to which nobody can come back: just so long that everybody notices.
-pub const KEEP_GONE: Duration = Duration::from_secs(60);
+/// How long a match is kept to which nobody can or would come back.
+pub const KEEP_DESERTED: Duration = Duration::from_secs(60);
+
+/// How long it is remembered that somebody no longer waits: longer than anybody's place in a lobby is kept, so
+/// that nobody is paired through a place that is out of date.
+pub const KEEP_WITHDRAWN: Duration = Duration::from_secs(5 * 60);
 
 /// How often a decision is made again because somebody else was first. Each conflict means that another
 /// decision went through, so this many in a row on one match mean that something is wrong.
@@ -59,7 +62,7 @@ pub struct Seated {
     pub connection: u32,
     /// What proves the seat on a later connection.
     pub secret: Secret,
-    /// The match as it changes.
+    /// The match as it changes. Its newest record is there from the start.
     pub subscription: Subscription,
 }
 
@@ -127,7 +130,8 @@ impl Matches {
     /// # Errors
     /// [`MatchError::NoSuchMatch`], [`MatchError::BadTicket`], [`Refusal::Left`], or the store's trouble.
     pub async fn resume(&self, id: &MatchId, secret: Secret) -> Result<Seated, MatchError> {
-        let (subscription, record) = self.subscribe(id).await?;
+        let subscription = self.subscribe(id).await?;
+        let (record, _) = self.load(id).await?;
         let seat = SeatId::BOTH
             .into_iter()
             .find(|&seat| record.person(seat).is_some_and(|person| person.secret.proves(&secret)))
@@ -147,7 +151,8 @@ impl Matches {
     /// # Errors
     /// [`MatchError::NoSuchMatch`], or the store's trouble.
     pub async fn watch(&self, id: &MatchId) -> Result<Subscription, MatchError> {
-        let (mut subscription, _) = self.subscribe(id).await?;
+        let mut subscription = self.subscribe(id).await?;
+        self.load(id).await?;
         subscription.count_as_spectator();
         Ok(subscription)
     }
@@ -166,7 +171,7 @@ impl Matches {
             let (record, revision) = self.load(id).await?;
             let (decision, answer) = decide(&record, self.clock.now())?;
             let Decision::Changed(next) = decision else { return Ok(answer) };
-            if self.commit_match(id, Some(revision), Slot::Match(next)).await? {
+            if self.commit_record(id, Some(revision), *next).await? {
                 return Ok(answer);
             }
             tokio::task::yield_now().await;
@@ -191,15 +196,9 @@ impl Matches {
         .await
     }
 
-    /// Watches the match and then reads it, in this order, so that no change falls between the two.
-    async fn subscribe(&self, id: &MatchId) -> Result<(Subscription, Arc<Record>), MatchError> {
-        let subscription = self.subscribe_ahead(id).await?;
-        let (record, _) = self.load(id).await?;
-        Ok((subscription, record))
-    }
-
-    /// Watches a match that may not exist yet.
-    async fn subscribe_ahead(&self, id: &MatchId) -> Result<Subscription, MatchError> {
+    /// Watches a match, whether it exists yet or not. Whoever reads it does so after this, so that no change
+    /// falls between the two.
+    async fn subscribe(&self, id: &MatchId) -> Result<Subscription, MatchError> {
         Ok(Subscription::new(Live::of(&self.live, id), self.store.watch(&id.key()).await?))
     }
 
@@ -212,46 +211,51 @@ impl Matches {
         Ok((record.ok_or(MatchError::NoSuchMatch)?, entry.revision))
     }
 
-    /// Writes a match if nobody else was first, and says whether it did.
-    async fn commit_match(
+    /// Writes a record if nobody else was first, and says whether it did.
+    async fn commit_record(
         &self,
         id: &MatchId,
         expected: Option<Revision>,
-        slot: Slot,
+        record: Record,
     ) -> Result<bool, MatchError> {
-        self.commit(&id.key(), expected, stored::to_bytes(&slot), keep_for(&slot)).await
+        let keep = keep_for(&record);
+        let slot = Slot::Match(Box::new(record));
+        let revision = self.commit(&id.key(), expected, stored::to_bytes(&slot), keep).await?;
+        if let (Some(revision), Some(live), Slot::Match(record)) = (revision, self.live.get(id), slot) {
+            live.wrote(revision, &Arc::new(*record));
+        }
+        Ok(revision.is_some())
     }
 
-    /// Writes a value if nobody else was first, and says whether it did. When the store cannot tell, the
-    /// value is read back.
+    /// Writes a value and returns its revision, or `None` if somebody else was first. When the store cannot
+    /// tell, the value is read back.
     async fn commit(
         &self,
         key: &Key,
         expected: Option<Revision>,
         value: Bytes,
         keep: Duration,
-    ) -> Result<bool, MatchError> {
+    ) -> Result<Option<Revision>, MatchError> {
         match self.store.commit(key, expected, value.clone(), keep).await {
-            Ok(_) => Ok(true),
-            Err(CommitError::Conflict) => Ok(false),
+            Ok(revision) => Ok(Some(revision)),
+            Err(CommitError::Conflict) => Ok(None),
             Err(CommitError::Unavailable(error)) => Err(error.into()),
             Err(CommitError::Unknown(reason)) => {
                 tracing::warn!(%key, reason, "reading back a write of unknown outcome");
-                Ok(self.store.get(key).await?.is_some_and(|entry| entry.value == value))
+                let written = self.store.get(key).await?.filter(|entry| entry.value == value);
+                Ok(written.map(|entry| entry.revision))
             }
         }
     }
 }
 
-fn keep_for(slot: &Slot) -> Duration {
-    match slot {
-        Slot::Withdrawn => KEEP_GONE,
-        Slot::Match(record) if record.is_deserted() => KEEP_GONE,
-        Slot::Match(record) => match (record.stage(), record.move_time()) {
-            (Stage::On { .. }, None) => KEEP_UNTIMED,
-            (Stage::On { .. }, Some(move_time)) => KEEP_OVER + move_time,
-            (Stage::Over { .. }, _) => KEEP_OVER,
-        },
+fn keep_for(record: &Record) -> Duration {
+    match (record.stage(), record.move_time()) {
+        _ if record.is_deserted() => KEEP_DESERTED,
+        (Stage::Over { .. }, _) => KEEP_OVER,
+        (Stage::On { .. }, None) => KEEP_UNTIMED,
+        (Stage::On { .. }, Some(move_time)) if record.is_untouched() => KEEP_DESERTED + move_time,
+        (Stage::On { .. }, Some(move_time)) => KEEP_OVER + move_time,
     }
 }
 

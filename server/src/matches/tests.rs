@@ -19,6 +19,8 @@ enum Trouble {
     Conflict,
     /// The write is made, and the answer lost.
     AnswerLost,
+    /// The write is made, the answer lost, and before it can be read back the first move is played.
+    AnswerLostAndPlayed,
     /// The write is lost, and the answer too.
     WriteLost,
 }
@@ -28,6 +30,20 @@ struct Troubled {
     store: MemoryStore,
     troubles: Mutex<Vec<Trouble>>,
     gone: AtomicBool,
+    lagging: AtomicBool,
+}
+
+impl Troubled {
+    /// Plays the first move of a match that has just been written.
+    async fn play_first(&self, key: &Key, revision: Revision, value: &Bytes) {
+        let Slot::Match(record) = Slot::from_bytes(value).unwrap() else { panic!("no match") };
+        let first = record.to_move().unwrap();
+        let Decision::Changed(next) = record.play(first, 4, None, Moment::ZERO).unwrap() else {
+            panic!("no move")
+        };
+        let value = stored::to_bytes(&Slot::Match(next));
+        self.store.commit(key, Some(revision), value, KEEP_OVER).await.unwrap();
+    }
 }
 
 #[async_trait]
@@ -55,11 +71,28 @@ impl Store for Troubled {
                 self.store.commit(key, expected, value, keep).await?;
                 Err(CommitError::Unknown("timed out".into()))
             }
+            Some(Trouble::AnswerLostAndPlayed) => {
+                let revision = self.store.commit(key, expected, value.clone(), keep).await?;
+                self.play_first(key, revision, &value).await;
+                Err(CommitError::Unknown("timed out".into()))
+            }
         }
     }
 
     async fn watch(&self, key: &Key) -> Result<Watch, Unavailable> {
-        self.store.watch(key).await
+        let mut entries = self.store.watch(key).await?;
+        if !self.lagging.load(Ordering::SeqCst) {
+            return Ok(entries);
+        }
+        // As a store on another machine: what is written is seen a little later.
+        let (sender, late) = tokio::sync::watch::channel(None);
+        tokio::spawn(async move {
+            while entries.changed().await.is_ok() {
+                tokio::task::yield_now().await;
+                sender.send_replace(entries.borrow_and_update().clone());
+            }
+        });
+        Ok(late)
     }
 }
 
@@ -136,6 +169,26 @@ async fn a_pairing_whose_answer_was_lost_is_made_once() {
 }
 
 #[tokio::test]
+async fn a_pairing_whose_answer_was_lost_is_known_although_the_other_player_was_quick() {
+    let (matches, store) = matches();
+    let waiter = wait(&matches).await;
+    store.troubles.lock().unwrap().push(Trouble::AnswerLostAndPlayed);
+    let guest = sit(&matches).await;
+    assert_eq!((&guest.id, record(&matches, &guest.id).await.game().ply()), (waiter.id(), 1));
+}
+
+#[tokio::test]
+async fn a_match_that_the_watch_does_not_show_yet_is_there_all_the_same() {
+    let (matches, store) = matches();
+    store.lagging.store(true, Ordering::SeqCst);
+    let Joined::Seated(mut seated) = matches.join(wish(Wanted::Computer)).await.unwrap() else {
+        panic!("alone")
+    };
+    assert!(seated.subscription.newest().is_some());
+    assert!(matches!(seated.subscription.changed().await, Ok(live::Change::Record(_))));
+}
+
+#[tokio::test]
 async fn a_store_out_of_reach_is_said_to_be() {
     let (matches, store) = matches();
     let _waiter = wait(&matches).await;
@@ -181,9 +234,44 @@ async fn a_place_in_the_lobby_that_is_out_of_date_does_no_harm() {
     let (matches, _) = matches();
     let gone = wait(&matches).await;
     // The host withdraws, and the lobby does not hear of it.
-    assert!(matches.commit_match(gone.id(), None, Slot::Withdrawn).await.unwrap());
+    let bytes = stored::to_bytes(&Slot::Withdrawn);
+    matches.commit(&gone.id().key(), None, bytes, KEEP_WITHDRAWN).await.unwrap().unwrap();
     let next = wait(&matches).await;
     assert_eq!(sit(&matches).await.id, *next.id());
+}
+
+#[tokio::test(start_paused = true)]
+async fn whoever_waits_for_days_is_still_met() {
+    let (matches, _) = matches();
+    let waiter = wait(&matches).await;
+    for _ in 0..10_000 {
+        tokio::time::advance(Duration::from_secs(20)).await;
+        assert!(matches.renew(&waiter).await.unwrap());
+    }
+    assert_eq!(sit(&matches).await.id, *waiter.id());
+}
+
+#[tokio::test(start_paused = true)]
+async fn whoever_lost_the_place_to_somebody_else_is_told() {
+    let (matches, _) = matches();
+    let frozen = wait(&matches).await;
+    tokio::time::advance(Duration::from_secs(600)).await;
+    let other = wait(&matches).await;
+    assert!(!matches.renew(&frozen).await.unwrap());
+    assert!(matches.renew(&other).await.unwrap());
+}
+
+#[tokio::test(start_paused = true)]
+async fn nobody_is_paired_through_the_place_of_somebody_long_gone() {
+    let (matches, _) = matches();
+    let gone = wait(&matches).await;
+    let bytes = stored::to_bytes(&Slot::Withdrawn);
+    matches.commit(&gone.id().key(), None, bytes, KEEP_WITHDRAWN).await.unwrap().unwrap();
+    for _ in 0..20 {
+        tokio::time::advance(KEEP_WITHDRAWN / 10).await;
+        let next = wait(&matches).await;
+        assert!(matches.withdraw(&next).await.unwrap());
+    }
 }
 
 #[tokio::test]

@@ -1,5 +1,7 @@
 //! What may happen to a match. Each decision is asked of a record and leaves it as it was.
 
+use std::cmp::Ordering;
+
 use tictactoe_engine::{Game, Illegal, Outcome};
 
 use super::Record;
@@ -23,8 +25,8 @@ impl Record {
     /// [`Decision::Unchanged`]: a resend, however late.
     ///
     /// # Errors
-    /// [`Refusal::Stale`] and [`Refusal::Ahead`] for another ply than the present one, then
-    /// [`Refusal::GameOver`], [`Refusal::NotYourTurn`], [`Refusal::NoSuchCell`], [`Refusal::Taken`].
+    /// [`Refusal::GameOver`]; then [`Refusal::Stale`] and [`Refusal::Ahead`] for another ply than the present
+    /// one; then [`Refusal::NotYourTurn`], [`Refusal::NoSuchCell`], [`Refusal::Taken`].
     pub fn play(
         &self,
         seat: SeatId,
@@ -38,10 +40,10 @@ impl Record {
         }
         let turn = self.to_move().ok_or(Refusal::GameOver)?;
         match ply.cmp(&self.game.ply()) {
-            std::cmp::Ordering::Less => return Err(Refusal::Stale),
-            std::cmp::Ordering::Greater => return Err(Refusal::Ahead),
-            std::cmp::Ordering::Equal if turn != seat => return Err(Refusal::NotYourTurn),
-            std::cmp::Ordering::Equal => {}
+            Ordering::Less => return Err(Refusal::Stale),
+            Ordering::Greater => return Err(Refusal::Ahead),
+            Ordering::Equal if turn != seat => return Err(Refusal::NotYourTurn),
+            Ordering::Equal => {}
         }
         let cell = self.game.rules().cell(cell).ok_or(Refusal::NoSuchCell)?;
         let mut next = self.next();
@@ -52,21 +54,42 @@ impl Record {
         Ok(next.changed())
     }
 
-    /// Gives the game up.
+    /// Makes sure that a player who speaks of a game of the series means the present one; `None` does.
+    ///
+    /// # Errors
+    /// [`Refusal::Stale`] for an earlier game, [`Refusal::Ahead`] for a later one.
+    pub fn must_be_in(&self, game: Option<u32>) -> Result<(), Refusal> {
+        match game.unwrap_or(self.game_number).cmp(&self.game_number) {
+            Ordering::Less => Err(Refusal::Stale),
+            Ordering::Equal => Ok(()),
+            Ordering::Greater => Err(Refusal::Ahead),
+        }
+    }
+
+    /// Gives the game up. Having resigned it already is [`Decision::Unchanged`].
     ///
     /// # Errors
     /// [`Refusal::GameOver`].
     pub fn resign(&self, seat: SeatId) -> Result<Decision, Refusal> {
-        self.to_move().ok_or(Refusal::GameOver)?;
-        Ok(self.next().over(Ending::Won { by: seat.other(), how: How::Resigned }).changed())
+        let resigned = Ending::Won { by: seat.other(), how: How::Resigned };
+        match &self.stage {
+            Stage::On { .. } => Ok(self.next().over(resigned).changed()),
+            Stage::Over { ending, .. } if *ending == resigned => Ok(Decision::Unchanged),
+            Stage::Over { .. } => Err(Refusal::GameOver),
+        }
     }
 
-    /// Asks for another game, and begins it, with the marks swapped, if the other player has asked too. The
-    /// computer always agrees.
+    /// Asks for another game after the one with this number (`None`: the present one), and begins it, with the
+    /// marks swapped, if the other player has asked too. The computer always agrees. To have asked already, or
+    /// for a game that has begun since, is [`Decision::Unchanged`].
     ///
     /// # Errors
-    /// [`Refusal::GameOn`], [`Refusal::Left`], [`Refusal::OpponentLeft`].
-    pub fn rematch(&self, seat: SeatId, now: Moment) -> Result<Decision, Refusal> {
+    /// [`Refusal::Ahead`], [`Refusal::GameOn`], [`Refusal::Left`], [`Refusal::OpponentLeft`].
+    pub fn rematch(&self, seat: SeatId, after: Option<u32>, now: Moment) -> Result<Decision, Refusal> {
+        match self.must_be_in(after) {
+            Err(Refusal::Stale) => return Ok(Decision::Unchanged),
+            checked => checked?,
+        }
         let Stage::Over { offers, .. } = &self.stage else { return Err(Refusal::GameOn) };
         if self.has_left(seat) {
             return Err(Refusal::Left);

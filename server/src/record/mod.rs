@@ -216,6 +216,15 @@ impl Record {
         SeatId::BOTH.iter().all(|&seat| self.has_left(seat) || self.person(seat).is_none())
     }
 
+    /// Whether no person has ever moved, and none is connected.
+    #[must_use]
+    pub fn is_untouched(&self) -> bool {
+        SeatId::BOTH.iter().all(|&seat| match self.person(seat) {
+            Some(person) => person.presence != Presence::Here && !self.seats.get(seat).has_moved,
+            None => true,
+        })
+    }
+
     fn someone_left(&self) -> bool {
         SeatId::BOTH.iter().any(|&seat| self.has_left(seat))
     }

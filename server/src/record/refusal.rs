@@ -29,6 +29,9 @@ pub enum Refusal {
     /// The other player has left the match.
     #[error("the opponent has left")]
     OpponentLeft,
+    /// The player has come on a newer connection: this one no longer counts.
+    #[error("the seat was taken on a newer connection")]
+    Superseded,
     /// The player has left the match.
     #[error("the player has left")]
     Left,

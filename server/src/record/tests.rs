@@ -132,8 +132,8 @@ fn whoever_has_moved_and_lets_the_clock_run_out_loses() {
 #[test]
 fn having_moved_in_an_earlier_game_counts_as_having_moved() {
     let over = after(&HOST_WINS);
-    let offered = changed(over.rematch(HOST, now()).unwrap());
-    let again = changed(offered.rematch(GUEST, now()).unwrap());
+    let offered = changed(over.rematch(HOST, None, now()).unwrap());
+    let again = changed(offered.rematch(GUEST, None, now()).unwrap());
     let over = changed(again.expire(later(MOVE_TIME)));
     assert_eq!(ending(&over), Ending::Won { by: HOST, how: How::Time });
 }
@@ -159,24 +159,35 @@ fn a_match_without_move_time_has_no_clock() {
 fn resigning_loses_whoever_is_to_move() {
     let over = changed(after(&[4]).resign(HOST).unwrap());
     assert_eq!(ending(&over), Ending::Won { by: GUEST, how: How::Resigned });
-    assert_eq!(over.resign(HOST), Err(Refusal::GameOver));
+    assert_eq!(over.resign(HOST), Ok(Decision::Unchanged), "twice is once");
+    assert_eq!(over.resign(GUEST), Err(Refusal::GameOver));
+}
+
+#[test]
+fn what_is_said_about_another_game_of_the_series_does_not_touch_this_one() {
+    let offered = changed(after(&HOST_WINS).rematch(HOST, Some(1), now()).unwrap());
+    let again = changed(offered.rematch(GUEST, Some(1), now()).unwrap());
+    assert_eq!(again.rematch(GUEST, Some(1), now()), Ok(Decision::Unchanged), "that rematch has begun");
+    assert_eq!(again.must_be_in(Some(1)), Err(Refusal::Stale));
+    assert_eq!(again.must_be_in(Some(3)), Err(Refusal::Ahead));
+    assert_eq!((again.must_be_in(Some(2)), again.must_be_in(None)), (Ok(()), Ok(())));
 }
 
 #[test]
 fn another_game_begins_when_both_ask_with_the_marks_swapped_and_the_score_kept() {
     let over = after(&HOST_WINS);
-    let offered = changed(over.rematch(GUEST, now()).unwrap());
-    assert_eq!(offered.rematch(GUEST, now()), Ok(Decision::Unchanged), "asking twice is asking once");
-    let again = changed(offered.rematch(HOST, now()).unwrap());
+    let offered = changed(over.rematch(GUEST, None, now()).unwrap());
+    assert_eq!(offered.rematch(GUEST, None, now()), Ok(Decision::Unchanged), "asking twice is asking once");
+    let again = changed(offered.rematch(HOST, None, now()).unwrap());
     assert_eq!((again.to_move(), again.game().ply(), again.game_number()), (Some(GUEST), 0, 2));
     assert_eq!(again.seat(HOST).wins, 1);
-    assert_eq!(again.rematch(HOST, now()), Err(Refusal::GameOn));
+    assert_eq!(again.rematch(HOST, None, now()), Err(Refusal::GameOn));
 }
 
 #[test]
 fn the_computer_always_agrees_to_another_game_and_then_opens() {
     let over = changed(started(Holder::Computer(Level::Easy)).resign(HOST).unwrap());
-    let again = changed(over.rematch(HOST, now()).unwrap());
+    let again = changed(over.rematch(HOST, None, now()).unwrap());
     assert_eq!(again.computers_turn().map(|turn| turn.seat), Some(GUEST));
 }
 
@@ -188,13 +199,13 @@ fn leaving_a_game_loses_it_unless_the_player_never_moved() {
 
 #[test]
 fn no_offer_outlives_a_player_who_left() {
-    let offered = changed(after(&HOST_WINS).rematch(GUEST, now()).unwrap());
+    let offered = changed(after(&HOST_WINS).rematch(GUEST, None, now()).unwrap());
     assert!(offered.rematch_open());
     let left = changed(offered.leave(GUEST));
     assert!(!left.rematch_open());
     assert!(matches!(left.stage(), Stage::Over { offers, .. } if !offers.host && !offers.guest));
-    assert_eq!(left.rematch(HOST, now()), Err(Refusal::OpponentLeft));
-    assert_eq!(left.rematch(GUEST, now()), Err(Refusal::Left));
+    assert_eq!(left.rematch(HOST, None, now()), Err(Refusal::OpponentLeft));
+    assert_eq!(left.rematch(GUEST, None, now()), Err(Refusal::Left));
     assert_eq!(left.arrive(GUEST), Err(Refusal::Left));
     assert_eq!(left.leave(GUEST), Decision::Unchanged);
 }
@@ -275,7 +286,7 @@ fn attempt(record: &Record, what: &Try) -> Result<Decision, Refusal> {
     match *what {
         Try::Play(seat, cell, ply) => record.play(seat, cell, ply, now()),
         Try::Resign(seat) => record.resign(seat),
-        Try::Rematch(seat) => record.rematch(seat, now()),
+        Try::Rematch(seat) => record.rematch(seat, None, now()),
         Try::Leave(seat) => Ok(record.leave(seat)),
         Try::Arrive(seat) => record.arrive(seat).map(|next| Decision::Changed(Box::new(next))),
         Try::Depart(seat, connection) => Ok(record.depart(seat, connection)),

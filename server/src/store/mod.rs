@@ -1,7 +1,7 @@
 //! The store seam: bytes under keys, each with a revision, changed by compare-and-set.
 //!
 //! What the bytes mean is no business of a store, and who may change them none either: whoever read a
-//! revision may replace exactly that revision. One suite of tests, [`conformance`], holds every store to it.
+//! revision may replace exactly that revision. One suite of tests, `conformance`, holds every store to it.
 
 mod memory;
 

@@ -86,6 +86,7 @@ const fn of_match(refusal: Refusal) -> (Code, &'static str) {
         Refusal::GameOver => (Code::GameOver, "The game is over: send rematch, or leave."),
         Refusal::GameOn => (Code::GameOn, "The game is still on: finish it or resign first."),
         Refusal::OpponentLeft => (Code::OpponentLeft, "Your opponent has left: send leave, then join."),
+        Refusal::Superseded => (Code::NotSeated, "Your seat was taken on a newer connection."),
         Refusal::Left => (Code::Left, "You have left this match: send join for a new one."),
     }
 }

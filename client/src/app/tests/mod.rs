@@ -8,18 +8,18 @@ mod ending;
 mod hostile;
 mod playing;
 
-use tictactoe_protocol::client::{ClientMessage, Empty, Move};
+use tictactoe_protocol::client::{ClientMessage, Empty, InGame, Move};
 
 use crate::testing::client::Client;
 use crate::testing::snapshots::snapshot;
 
 fn plays(cell: u32, ply: u32) -> ClientMessage {
-    ClientMessage::Move(Move { cell, ply: Some(ply) })
+    ClientMessage::Move(Move { cell, ply: Some(ply), game: Some(1) })
 }
 
 const LEAVE: ClientMessage = ClientMessage::Leave(Empty {});
-const RESIGN: ClientMessage = ClientMessage::Resign(Empty {});
-const REMATCH: ClientMessage = ClientMessage::Rematch(Empty {});
+const RESIGN: ClientMessage = ClientMessage::Resign(InGame { game: Some(1) });
+const REMATCH: ClientMessage = ClientMessage::Rematch(InGame { game: Some(1) });
 
 /// A client that has joined and sees an empty board.
 fn seated(mut client: Client) -> Client {
