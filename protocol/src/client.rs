@@ -4,6 +4,7 @@ use std::fmt;
 
 use serde::{Deserialize, Serialize};
 use serde_json::error::Category;
+use serde_json::{Map, Value};
 
 use crate::ticket::Ticket;
 use crate::words::{FrameId, Level, MarkWish, MatchId, Opponent, Rules};
@@ -160,11 +161,8 @@ impl ClientFrame {
     /// What the client calls a message that is not carried out, for whatever reason, if that can be read.
     #[must_use]
     pub fn id_in(text: &str) -> Option<FrameId> {
-        #[derive(Deserialize)]
-        struct Named {
-            id: FrameId,
-        }
-        serde_json::from_str::<Named>(text).ok().map(|named| named.id)
+        let mut object: Map<String, Value> = serde_json::from_str(text).ok()?;
+        serde_json::from_value(object.remove("id")?).ok()
     }
 
     /// Writes the frame as JSON.
@@ -214,6 +212,13 @@ mod tests {
             let FrameError::BadMessage { id, .. } = bad(&text) else { panic!("{kind}") };
             assert_eq!(id, Some(FrameId::Number(7)), "the id comes back");
         }
+    }
+
+    #[test]
+    fn only_an_object_has_an_id() {
+        assert_eq!(ClientFrame::id_in("[7]"), None);
+        assert_eq!(ClientFrame::id_in(r#"{"id":[7]}"#), None);
+        assert_eq!(ClientFrame::id_in(r#"{"x":1,"id":"a"}"#), Some(FrameId::Text("a".into())));
     }
 
     #[test]

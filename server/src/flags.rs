@@ -6,6 +6,7 @@ use std::time::Duration;
 use clap::Parser;
 use tictactoe_protocol::DEFAULT_PORT;
 use tictactoe_server::Settings;
+use tracing_subscriber::EnvFilter;
 
 /// Runs a tic-tac-toe server: two people on one network play each other, someone alone plays the computer.
 #[derive(Debug, Parser)]
@@ -37,7 +38,7 @@ pub(crate) struct Flags {
 
     /// What to log to standard error: error, warn, info, debug, trace, or a filter like
     /// `tictactoe_server=debug`
-    #[arg(long, env = "TICTACTOE_LOG", value_name = "FILTER", default_value = "info")]
+    #[arg(long, env = "TICTACTOE_LOG", value_name = "FILTER", default_value = "info", value_parser = filter)]
     pub(crate) log: String,
 }
 
@@ -97,6 +98,14 @@ fn time(text: &str) -> Result<Duration, String> {
         Ok(time) if time <= LONGEST => Ok(time),
         Ok(_) => Err("at most 24h".into()),
         Err(error) => Err(format!("{error}: give seconds, or a unit as in 500ms, 10s, 2m")),
+    }
+}
+
+/// Reads a filter as `tracing` knows it, and hands its text on.
+fn filter(text: &str) -> Result<String, String> {
+    match EnvFilter::try_new(text) {
+        Ok(_) => Ok(text.to_owned()),
+        Err(_) => Err("give a level, or a filter like tictactoe_server=debug".into()),
     }
 }
 

@@ -8,7 +8,7 @@
 //! * `opponent`: the computer's seat.
 //! * `wire`: the only bridge between the protocol's words and the record.
 //! * `connection`: one socket, one task, one `select!`.
-//! * `web`: the one port.
+//! * `web`: the one port; `linger`: how its connections end.
 //! * `secret` and `clock`: where randomness and time enter.
 //!
 //! ```
@@ -28,6 +28,7 @@
 
 mod clock;
 mod connection;
+mod linger;
 mod matches;
 mod opponent;
 mod record;

@@ -32,10 +32,12 @@ async fn main() -> ExitCode {
 }
 
 async fn serve(flags: Flags, started: Instant) -> anyhow::Result<()> {
-    let filter =
-        EnvFilter::try_new(&flags.log).with_context(|| format!("--log {:?} is no filter", flags.log))?;
     let colours = std::io::stderr().is_terminal();
-    tracing_subscriber::fmt().with_env_filter(filter).with_ansi(colours).with_writer(std::io::stderr).init();
+    tracing_subscriber::fmt()
+        .with_env_filter(EnvFilter::new(&flags.log))
+        .with_ansi(colours)
+        .with_writer(std::io::stderr)
+        .init();
     let stop = CancellationToken::new();
     // Before anything is said: whoever reads the addresses may stop the server at once.
     stop_on_signals(stop.clone())?;

@@ -18,10 +18,10 @@ use hyper_util::rt::{TokioIo, TokioTimer};
 use hyper_util::service::TowerToHyperService;
 use tictactoe_protocol::{SOCKET_PATH, SUBPROTOCOL};
 use tokio::net::{TcpListener, TcpStream};
-use tokio_util::sync::CancellationToken;
 use tokio_util::task::TaskTracker;
 
 use crate::connection::{self, Services};
+use crate::linger::Lingering;
 
 /// The longest request head, in bytes.
 const HEAD_BYTES: usize = 8 * 1024;
@@ -38,17 +38,16 @@ const ACCEPT_PAUSE: Duration = Duration::from_millis(100);
 
 /// Accepts connections until the server stops. Each is a task of its own among `tasks`.
 pub async fn accept(listener: TcpListener, services: Services, tasks: TaskTracker) {
-    let stop = services.stop.clone();
-    let head_time = services.settings.heartbeat.head;
-    let router = router(services, tasks.clone());
+    let shared = Shared { services, tasks };
+    let router = router(shared.clone());
     loop {
         let accepted = tokio::select! {
-            () = stop.cancelled() => return,
+            () = shared.services.stop.cancelled() => return,
             accepted = listener.accept() => accepted,
         };
         match accepted {
             Ok((stream, _)) => {
-                tasks.spawn(answer(stream, router.clone(), head_time, stop.clone()));
+                shared.tasks.spawn(answer(stream, router.clone(), shared.clone()));
             }
             Err(error) => {
                 tracing::warn!(%error, "a connection could not be accepted");
@@ -58,33 +57,34 @@ pub async fn accept(listener: TcpListener, services: Services, tasks: TaskTracke
     }
 }
 
+/// What every request is answered with.
 #[derive(Clone)]
 struct Shared {
     services: Services,
     tasks: TaskTracker,
 }
 
-fn router(services: Services, tasks: TaskTracker) -> Router {
+fn router(shared: Shared) -> Router {
     Router::new()
         .route("/", get(hello))
         .route(SOCKET_PATH, get(upgrade))
         .fallback(nothing_here)
-        .with_state(Shared { services, tasks })
+        .with_state(shared)
 }
 
-async fn answer(stream: TcpStream, router: Router, head_time: Duration, stop: CancellationToken) {
+async fn answer(stream: TcpStream, router: Router, Shared { services, tasks }: Shared) {
     // Moves are small and wanted at once.
     let _ = stream.set_nodelay(true);
     let connection = http1::Builder::new()
         .timer(TokioTimer::new())
-        .header_read_timeout(head_time)
+        .header_read_timeout(services.settings.heartbeat.head)
         .max_buf_size(HEAD_BYTES)
-        .serve_connection(TokioIo::new(stream), TowerToHyperService::new(router))
+        .serve_connection(TokioIo::new(Lingering::new(stream, tasks)), TowerToHyperService::new(router))
         .with_upgrades();
     let mut connection = std::pin::pin!(connection);
     let served = tokio::select! {
         served = connection.as_mut() => served,
-        () = stop.cancelled() => {
+        () = services.stop.cancelled() => {
             connection.as_mut().graceful_shutdown();
             connection.await
         }
