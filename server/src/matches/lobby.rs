@@ -11,7 +11,7 @@ use std::time::Duration;
 use data_encoding::HEXLOWER;
 
 use super::live::{Change, Subscription};
-use super::{ATTEMPTS, KEEP_WITHDRAWN, MatchError, MatchId, Matches, Seated};
+use super::{ATTEMPTS, KEEP_DESERTED, MatchError, MatchId, Matches, Seated};
 use crate::record::lobby::{first_x, first_x_against_computer};
 use crate::record::{
     BySeat, FIRST_CONNECTION, Holder, Lobby, Newcomer, Record, SeatId, Setup, Slot, Waiting, Wanted, Wish,
@@ -23,8 +23,7 @@ use crate::store::{Key, Revision};
 /// How long a place in a lobby is kept without being renewed; an empty one too.
 const KEEP_PLACE: Duration = Duration::from_secs(90);
 
-const _: () =
-    assert!(KEEP_PLACE.as_secs() < KEEP_WITHDRAWN.as_secs(), "a place must not outlive a withdrawal");
+const _: () = assert!(KEEP_PLACE.as_secs() < KEEP_DESERTED.as_secs(), "a place must not outlive its match");
 
 /// The name under which the computer plays.
 pub const COMPUTER_NAME: &str = "Computer";
@@ -133,7 +132,7 @@ impl Matches {
     /// [`MatchError::Unavailable`].
     pub async fn withdraw(&self, waiter: &Waiter) -> Result<bool, MatchError> {
         let bytes = stored::to_bytes(&Slot::Withdrawn);
-        let withdrawn = self.commit(&waiter.id().key(), None, bytes, KEEP_WITHDRAWN).await?;
+        let withdrawn = self.commit(&waiter.id().key(), None, bytes, KEEP_DESERTED).await?;
         self.clear(&waiter.wish, &waiter.place).await;
         Ok(withdrawn.is_some())
     }

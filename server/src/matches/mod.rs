@@ -29,12 +29,9 @@ pub const KEEP_OVER: Duration = Duration::from_secs(60 * 60);
 /// How long a match without a clock is kept while nothing happens in its game.
 pub const KEEP_UNTIMED: Duration = Duration::from_secs(24 * 60 * 60);
 
-/// How long a match is kept to which nobody can or would come back.
-pub const KEEP_DESERTED: Duration = Duration::from_secs(60);
-
-/// How long it is remembered that somebody no longer waits: longer than anybody's place in a lobby is kept, so
-/// that nobody is paired through a place that is out of date.
-pub const KEEP_WITHDRAWN: Duration = Duration::from_secs(5 * 60);
+/// How long a match is kept to which nobody can or would come back, and how long it is remembered that there will
+/// be none: longer than a place in a lobby is kept, so that nobody is paired through one that is out of date.
+pub const KEEP_DESERTED: Duration = Duration::from_secs(5 * 60);
 
 /// How often a decision is made again because somebody else was first. Each conflict means that another
 /// decision went through, so this many in a row on one match mean that something is wrong.

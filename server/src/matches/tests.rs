@@ -235,7 +235,7 @@ async fn a_place_in_the_lobby_that_is_out_of_date_does_no_harm() {
     let gone = wait(&matches).await;
     // The host withdraws, and the lobby does not hear of it.
     let bytes = stored::to_bytes(&Slot::Withdrawn);
-    matches.commit(&gone.id().key(), None, bytes, KEEP_WITHDRAWN).await.unwrap().unwrap();
+    matches.commit(&gone.id().key(), None, bytes, KEEP_DESERTED).await.unwrap().unwrap();
     let next = wait(&matches).await;
     assert_eq!(sit(&matches).await.id, *next.id());
 }
@@ -266,9 +266,9 @@ async fn nobody_is_paired_through_the_place_of_somebody_long_gone() {
     let (matches, _) = matches();
     let gone = wait(&matches).await;
     let bytes = stored::to_bytes(&Slot::Withdrawn);
-    matches.commit(&gone.id().key(), None, bytes, KEEP_WITHDRAWN).await.unwrap().unwrap();
+    matches.commit(&gone.id().key(), None, bytes, KEEP_DESERTED).await.unwrap().unwrap();
     for _ in 0..20 {
-        tokio::time::advance(KEEP_WITHDRAWN / 10).await;
+        tokio::time::advance(KEEP_DESERTED / 10).await;
         let next = wait(&matches).await;
         assert!(matches.withdraw(&next).await.unwrap());
     }
