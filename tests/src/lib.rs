@@ -1,0 +1,44 @@
+//! The harness of the end-to-end tests: real sockets, real binaries, no sleeps.
+//!
+//! # Map, in reading order
+//! * [`wait`]: the one deadline of everything that is waited for.
+//! * [`server`]: a server in this process, on a port of its own.
+//! * [`store`]: its store, which a test can read and break.
+//! * [`wish`]: what players ask for, in words.
+//! * [`player`]: a client that asserts: one WebSocket, and waits that end.
+//! * [`referee`]: an independent replay of the moves.
+//! * [`dice`]: numbers by lot that can be drawn again.
+//! * [`script`]: players by lot who hold every snapshot against the referee.
+//! * [`live`]: live games beside something that should disturb nobody.
+//! * [`offence`]: an offence against the protocol, before and after.
+//! * [`raw`]: bytes on a TCP connection, HTTP by hand, frames by hand.
+//! * [`program`]: the binaries: built once, started, signalled, waited for.
+//! * [`terminal`]: the same in a pseudo-terminal.
+//! * [`fake`]: a server that says what a test tells it to.
+//! * [`paths`]: the paths that a Rust source names.
+#![allow(
+    clippy::expect_used,
+    clippy::unwrap_used,
+    clippy::indexing_slicing,
+    clippy::panic,
+    clippy::missing_errors_doc,
+    clippy::missing_panics_doc,
+    clippy::must_use_candidate,
+    reason = "a test may fail loudly"
+)]
+
+pub mod dice;
+pub mod fake;
+pub mod live;
+pub mod offence;
+pub mod paths;
+pub mod player;
+pub mod program;
+pub mod raw;
+pub mod referee;
+pub mod script;
+pub mod server;
+pub mod store;
+pub mod terminal;
+pub mod wait;
+pub mod wish;

@@ -1,0 +1,179 @@
+//! The server's binary: where it says it is, what it does with signals, and what it says to flags that it does
+//! not understand.
+#![allow(
+    clippy::expect_used,
+    clippy::unwrap_used,
+    clippy::indexing_slicing,
+    clippy::panic,
+    reason = "a test may fail loudly"
+)]
+
+use tictactoe_protocol::client::Join;
+use tictactoe_protocol::refusal::ClosingReason;
+use tictactoe_protocol::words::{Mark, Opponent};
+use tictactoe_tests::program::{Exit, Program, ServerProgram, Signal, server};
+use tictactoe_tests::script::{X_WINS, play_moves};
+use tictactoe_tests::wish::against;
+
+/// Runs the binary with these flags to its end.
+async fn run(flags: &[&str]) -> Exit {
+    Program::start(server(), flags).exit().await
+}
+
+#[tokio::test]
+async fn it_says_its_address_and_whoever_goes_there_can_play() {
+    let mut server = ServerProgram::start(&[]).await;
+    let expected = format!("listening on ws://localhost:{}/ws\n", server.address.port());
+    assert_eq!(server.program.out.so_far(), expected);
+    let (mut x, mut o) = server.pair().await;
+    play_moves(&mut x, &mut o, X_WINS).await;
+    assert_eq!(o.over().await.result.unwrap().winner, Some(Mark::X));
+    server.program.signal(Signal::TERM);
+    assert_eq!(server.program.exit().await.out, expected, "and nothing else on standard output");
+}
+
+#[tokio::test]
+async fn it_does_what_its_flags_say() {
+    let server = ServerProgram::start(&["--ai-after", "0", "--move-time", "0"]).await;
+    let mut lone = server.player().await;
+    lone.join(Join::default()).await.unwrap();
+    let state = lone.state_where("the computer", |state| state.turn == state.you).await;
+    assert_eq!((state.players.o.name.as_str(), state.ms_left), ("Computer", None));
+
+    let server = ServerProgram::start(&["--ai-after", "20m", "--move-time", "90"]).await;
+    let mut lone = server.player().await;
+    lone.join(Join::default()).await.unwrap();
+    assert!(lone.waiting().await.computer_in_ms.is_some_and(|wait| wait > 1_000_000));
+    lone.leave().await.unwrap();
+    let (x, _) = server.pair().await;
+    assert!(x.newest().ms_left.is_some_and(|left| (60_001..=90_000).contains(&left)));
+}
+
+#[tokio::test]
+async fn a_busy_port_that_was_asked_for_is_refused_clearly() {
+    let first = ServerProgram::start(&[]).await;
+    let port = first.address.port().to_string();
+    let second = run(&["--local", "--port", &port]).await;
+    assert_eq!((second.code, second.out.as_str()), (Some(1), ""));
+    for word in [&*port, "--port", "in use"] {
+        assert!(second.err.contains(word), "{}", second.err);
+    }
+    first.player().await.pong().await;
+}
+
+#[tokio::test]
+async fn an_address_of_another_machine_is_refused_clearly() {
+    let exit = run(&["--host", "192.0.2.1", "--port", "0"]).await;
+    assert_eq!(exit.code, Some(1));
+    assert!(exit.err.contains("192.0.2.1") && exit.err.contains("--host"), "{}", exit.err);
+}
+
+/// Sends a signal to a server with every kind of client, each of which must be told.
+async fn stops_in_good_order(signal: Signal) {
+    let mut server = ServerProgram::start(&[]).await;
+    let (x, o) = server.pair().await;
+    let (idle, mut waits, mut watcher) =
+        (server.player().await, server.player().await, server.player().await);
+    waits.join(Join::default()).await.unwrap();
+    waits.waiting().await;
+    watcher.watch(&x.match_id()).await.unwrap();
+    server.program.signal(signal);
+    for mut client in [x, o, idle, waits, watcher] {
+        let ended = client.ended().await;
+        ended.assert_closed(ClosingReason::Shutdown);
+        assert_eq!(ended.code, Some(1001));
+        assert!(ended.closing.unwrap().come_back_in_ms.is_some_and(|wait| wait <= 10_000));
+    }
+    let exit = server.program.exit().await;
+    assert_eq!(exit.code, Some(0), "{}", exit.err);
+}
+
+#[tokio::test]
+async fn sigterm_tells_everybody_and_exits_with_0() {
+    stops_in_good_order(Signal::TERM).await;
+}
+
+#[tokio::test]
+async fn ctrl_c_tells_everybody_and_exits_with_0() {
+    stops_in_good_order(Signal::INT).await;
+}
+
+#[tokio::test]
+async fn a_server_without_clients_stops_too() {
+    let mut server = ServerProgram::start(&[]).await;
+    server.program.signal(Signal::TERM);
+    assert_eq!(server.program.exit().await.code, Some(0));
+}
+
+#[tokio::test]
+async fn a_second_signal_ends_it_without_waiting_for_anybody() {
+    let mut server = ServerProgram::start(&[]).await;
+    // Somebody who does not answer, for whom a stop in good order waits.
+    let _silent = server.player().await;
+    // While it is stopped both signals gather, so that the second is there before the wait is over.
+    for signal in [Signal::STOP, Signal::TERM, Signal::INT, Signal::CONT] {
+        server.program.signal(signal);
+    }
+    let code = server.program.exit().await.code;
+    assert!(matches!(code, Some(130 | 143)), "{code:?}");
+}
+
+#[tokio::test]
+async fn flags_that_make_no_sense_exit_with_2_and_say_what_is_wrong() {
+    for (flags, about) in [
+        (&["--colour"][..], "--colour"),
+        (&["--port", "70000"], "70000"),
+        (&["--host", "somewhere"], "somewhere"),
+        (&["--ai-after", "soon"], "give seconds, or a unit as in 500ms, 10s, 2m"),
+        (&["--move-time", "-1"], "-1"),
+        (&["--drain", "25h"], "24h"),
+        (&["extra"], "extra"),
+    ] {
+        assert_usage(flags, about).await;
+    }
+}
+
+#[tokio::test]
+async fn a_log_filter_that_makes_no_sense_is_a_flag_that_makes_no_sense() {
+    assert_usage(&["--log", "a=b=c"], "--log").await;
+}
+
+async fn assert_usage(flags: &[&str], about: &str) {
+    let exit = run(flags).await;
+    assert_eq!((exit.code, exit.out.as_str()), (Some(2), ""), "{flags:?}: {}", exit.err);
+    assert!(exit.err.contains(about) && exit.err.contains("--help"), "{flags:?}: {}", exit.err);
+}
+
+#[tokio::test]
+async fn help_and_version_are_no_errors() {
+    let help = run(&["--help"]).await;
+    assert_eq!((help.code, help.err.as_str()), (Some(0), ""));
+    for flag in ["--port", "--local", "--ai-after", "--move-time", "--drain", "--log"] {
+        assert!(help.out.contains(flag), "{}", help.out);
+    }
+    let version = run(&["--version"]).await;
+    assert_eq!((version.code, version.out.starts_with("tictactoe-server ")), (Some(0), true));
+}
+
+#[tokio::test]
+async fn no_log_tells_a_ticket() {
+    let mut server = ServerProgram::start(&["--log", "trace"]).await;
+    let (mut x, mut o) = server.pair().await;
+    play_moves(&mut x, &mut o, &[4]).await;
+    let tickets = [x.ticket(), o.ticket()];
+    drop(x);
+    let mut back = server.player().await;
+    back.resume(&tickets[0]).await.unwrap();
+    let mut thief = server.player().await;
+    let forged = format!("{}0", tickets[1].reveal());
+    thief.send(&format!(r#"{{"type":"resume","ticket":"{forged}"}}"#)).await;
+    thief.refused().await;
+    thief.join(against(Opponent::Ai)).await.unwrap();
+    server.program.signal(Signal::TERM);
+    let exit = server.program.exit().await;
+    assert!(!exit.err.is_empty(), "this test looks at the log");
+    for ticket in tickets {
+        let secret = ticket.reveal().rsplit('.').next().unwrap().to_owned();
+        assert!(!exit.err.contains(&secret) && !exit.out.contains(&secret), "{}", exit.err);
+    }
+}

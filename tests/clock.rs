@@ -1,0 +1,254 @@
+//! Time: nobody waits for ever for somebody who does not move, whether they are gone, silent or stopped. And
+//! a connection on which nothing is heard is given up.
+//!
+//! The server under test runs on tokio's clock, and the tests move it: they take no time themselves.
+#![allow(
+    clippy::expect_used,
+    clippy::unwrap_used,
+    clippy::indexing_slicing,
+    clippy::panic,
+    reason = "a test may fail loudly"
+)]
+
+mod time;
+
+use std::time::Duration;
+
+use tictactoe_protocol::refusal::{ClosingReason, Code};
+use tictactoe_protocol::server::ServerMessage;
+use tictactoe_protocol::snapshot::{Reason, Score};
+use tictactoe_protocol::words::{Mark, Opponent};
+use tictactoe_server::Settings;
+use tictactoe_tests::player::Player;
+use tictactoe_tests::program::{self, Program, Signal};
+use tictactoe_tests::raw::{Opcode, frame};
+use tictactoe_tests::script::play_moves;
+use tictactoe_tests::server::{Server, calm};
+use tictactoe_tests::wish::{against, in_room};
+use time::{MINUTE, time_passes};
+
+async fn server_with(move_time: Option<Duration>) -> Server {
+    let mut settings = Settings { move_time, ..calm() };
+    settings.heartbeat.silence = 10_000 * MINUTE;
+    Server::with(settings).await
+}
+
+/// A server on which a move may take a minute.
+async fn strict() -> Server {
+    server_with(Some(MINUTE)).await
+}
+
+/// How the game ended for both.
+async fn ending(one: &mut Player, other: &mut Player) -> (Option<Mark>, Reason, Score) {
+    let (seen, too) = (one.over().await, other.over().await);
+    assert_eq!((&seen.result, &seen.score, seen.ms_left), (&too.result, &too.score, None));
+    let result = seen.result.unwrap();
+    (result.winner, result.reason, seen.score)
+}
+
+const NO_SCORE: Score = Score { x: 0, o: 0, draws: 0 };
+
+#[tokio::test]
+async fn the_seat_to_move_loses_on_time_once_both_have_moved() {
+    let server = strict().await;
+    let (mut x, mut o) = server.pair().await;
+    play_moves(&mut x, &mut o, &[4, 0]).await;
+    let end = ending_after(MINUTE, &mut x, &mut o).await;
+    assert_eq!(end, (Some(Mark::O), Reason::Time, Score { x: 0, o: 1, draws: 0 }));
+    assert!(x.newest().rematch.open, "who was slow may play again");
+}
+
+async fn ending_after(time: Duration, x: &mut Player, o: &mut Player) -> (Option<Mark>, Reason, Score) {
+    time_passes(time).await;
+    ending(x, o).await
+}
+
+#[tokio::test]
+async fn a_game_is_called_off_when_x_never_moves() {
+    let server = strict().await;
+    let (mut x, mut o) = server.pair().await;
+    assert_eq!(ending_after(MINUTE, &mut x, &mut o).await, (None, Reason::CalledOff, NO_SCORE));
+}
+
+#[tokio::test]
+async fn a_game_is_called_off_when_o_never_moves() {
+    let server = strict().await;
+    let (mut x, mut o) = server.pair().await;
+    play_moves(&mut x, &mut o, &[4]).await;
+    assert_eq!(ending_after(MINUTE, &mut x, &mut o).await, (None, Reason::CalledOff, NO_SCORE));
+}
+
+#[tokio::test]
+async fn whoever_has_moved_in_the_match_loses_a_later_game_on_time_without_a_move() {
+    let server = strict().await;
+    let (mut x, mut o) = server.pair().await;
+    play_moves(&mut x, &mut o, &[4, 0]).await;
+    x.resign().await.unwrap();
+    o.over().await;
+    o.rematch().await.unwrap();
+    x.rematch().await.unwrap();
+    for player in [&mut x, &mut o] {
+        player.state_where("the second game", |state| state.game == 2).await;
+    }
+    let end = ending_after(MINUTE, &mut x, &mut o).await;
+    assert_eq!(end, (Some(Mark::O), Reason::Time, Score { x: 1, o: 1, draws: 0 }));
+}
+
+#[tokio::test]
+async fn every_move_has_the_whole_move_time() {
+    let server = strict().await;
+    let (mut x, mut o) = server.pair().await;
+    for (ply, cell) in (0..).zip([0, 1, 2, 4, 3, 5, 7, 6]) {
+        time_passes(MINUTE * 9 / 10).await;
+        let moving = if ply % 2 == 0 { &mut x } else { &mut o };
+        moving.state_where("my turn", |state| state.ply == ply).await;
+        moving.play(cell).await.expect("the time has not run out");
+    }
+    x.state_where("the last move", |state| state.ply == 8 && state.result.is_none()).await;
+}
+
+#[tokio::test]
+async fn what_is_left_of_the_move_time_is_told() {
+    let server = strict().await;
+    let (x, o) = server.pair().await;
+    for player in [&x, &o] {
+        assert!((1..=60_000).contains(&player.newest().ms_left.unwrap()));
+    }
+    time_passes(MINUTE / 3).await;
+    let watcher = server.watcher(&x.match_id()).await;
+    assert!((1..=40_000).contains(&watcher.newest().ms_left.unwrap()));
+}
+
+#[tokio::test]
+async fn without_a_clock_nobody_is_hurried() {
+    let server = server_with(None).await;
+    let (mut x, mut o) = server.pair().await;
+    assert_eq!((x.newest().ms_left, o.newest().ms_left), (None, None));
+    play_moves(&mut x, &mut o, &[4, 0]).await;
+    time_passes(600 * MINUTE).await;
+    o.pong().await;
+    x.play(8).await.expect("there is all the time in the world");
+    o.state_where("the move", |state| state.ply == 3 && state.ms_left.is_none()).await;
+}
+
+#[tokio::test]
+async fn somebody_who_has_gone_holds_nobody() {
+    let server = strict().await;
+    let (mut x, mut o) = server.pair().await;
+    play_moves(&mut x, &mut o, &[4, 0]).await;
+    drop(x);
+    let shown = o.state_where("X to be away", |state| !state.players.x.connected).await;
+    assert!(shown.ms_left.is_some(), "the clock runs on");
+    time_passes(MINUTE).await;
+    assert_eq!(o.over().await.result.unwrap().winner, Some(Mark::O));
+}
+
+#[tokio::test]
+async fn a_clock_that_ran_out_while_nobody_looked_is_seen_by_whoever_comes_back() {
+    let server = strict().await;
+    let (mut x, mut o) = server.pair().await;
+    play_moves(&mut x, &mut o, &[4, 0]).await;
+    let (id, ticket) = (x.match_id(), x.ticket());
+    drop(x);
+    drop(o);
+    let mut watcher = server.watcher(&id).await;
+    let nobody = |state: &tictactoe_protocol::snapshot::Snapshot| {
+        !state.players.x.connected && !state.players.o.connected
+    };
+    watcher.state_where("nobody", nobody).await;
+    watcher.leave().await.unwrap();
+    time_passes(MINUTE).await;
+    let mut back = server.player().await;
+    back.resume(&ticket).await.unwrap();
+    assert_eq!(back.over().await.result.unwrap().reason, Reason::Time);
+}
+
+#[tokio::test]
+async fn the_computer_does_not_wait_for_ever_either() {
+    let server = strict().await;
+    let mut player = server.sits(against(Opponent::Ai)).await;
+    let state = player.state_where("my turn", |state| state.turn == state.you).await;
+    assert!(state.ms_left.is_some());
+    player.play(4).await.unwrap();
+    player.state_where("the computer's move", |state| state.ply == 2).await;
+    time_passes(MINUTE).await;
+    let result = player.over().await.result.unwrap();
+    assert_eq!((result.winner, result.reason), (Some(Mark::O), Reason::Time));
+}
+
+#[tokio::test]
+async fn a_connection_on_which_nothing_is_heard_is_closed_and_may_come_back() {
+    let server = Server::with(Settings { move_time: None, ..Settings::default() }).await;
+    let (mut x, mut o) = server.pair().await;
+    // Whoever says something now and then stays, and is told of the one who does not.
+    for _ in 0..3 {
+        time_passes(MINUTE / 4).await;
+        x.pong().await;
+    }
+    x.state_where("O to be away", |state| !state.players.o.connected).await;
+    let ended = o.ended().await;
+    ended.assert_closed(ClosingReason::Silent);
+    assert_eq!(ended.code, Some(4002));
+    assert!(ended.closing.unwrap().come_back_in_ms.is_some());
+}
+
+#[tokio::test]
+async fn whoever_has_said_too_much_and_waits_as_told_is_heard_again() {
+    let server = strict().await;
+    let mut player = server.player().await;
+    player.send_bytes(&frame(Opcode::Text, true, br#"{"type":"ping"}"#).repeat(60)).await;
+    let mut wait = 0;
+    for _ in 0..60 {
+        let answer = |message: &ServerMessage| match message {
+            ServerMessage::Refused(refused) if refused.code == Code::RateLimited => Some(refused.wait_ms),
+            ServerMessage::Pong(_) => Some(Some(0)),
+            _ => None,
+        };
+        wait = player.until("an answer", answer).await.expect("the time to wait");
+    }
+    time_passes(Duration::from_millis(wait)).await;
+    player.pong().await;
+}
+
+/// A real client that plays O against the test's X.
+async fn against_a_real_client(server: &Server) -> (Player, Program) {
+    let mut x = server.waits(in_room("stop")).await;
+    let address = server.address().to_string();
+    let client = Program::start(
+        program::client(),
+        &[&address, "--ui", "plain", "--room", "stop", "--mark", "O", "--name", "Bob"],
+    );
+    x.state_where("Bob", |state| state.you == Some(Mark::X)).await;
+    (x, client)
+}
+
+#[tokio::test]
+async fn a_client_that_is_stopped_before_its_first_move_calls_the_game_off() {
+    let server = strict().await;
+    let (mut x, client) = against_a_real_client(&server).await;
+    client.signal(Signal::STOP);
+    x.play(4).await.unwrap();
+    x.state_where("the move", |state| state.ply == 1 && state.ms_left.is_some()).await;
+    time_passes(MINUTE).await;
+    assert_eq!(x.over().await.result.unwrap().reason, Reason::CalledOff);
+}
+
+#[tokio::test]
+async fn a_client_that_is_stopped_in_the_middle_loses_on_time_and_the_other_is_told_all_along() {
+    let server = strict().await;
+    let (mut x, mut client) = against_a_real_client(&server).await;
+    x.play(4).await.unwrap();
+    client.type_in("1\n").await;
+    x.state_where("Bob's move", |state| state.ply == 2).await;
+    x.play(8).await.unwrap();
+    client.signal(Signal::STOP);
+    time_passes(MINUTE / 2).await;
+    let watcher = server.watcher(&x.match_id()).await;
+    let left = watcher.newest().ms_left.expect("the clock of a stopped client runs");
+    assert!(left <= 30_000, "{left}");
+    time_passes(MINUTE / 2).await;
+    let result = x.over().await.result.unwrap();
+    assert_eq!((result.winner, result.reason), (Some(Mark::X), Reason::Time));
+    client.signal(Signal::CONT);
+    x.leave().await.expect("the other may go");
+}

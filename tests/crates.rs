@@ -1,0 +1,76 @@
+//! What each crate must not know of the others, by what cargo says that it is built from.
+#![allow(
+    clippy::expect_used,
+    clippy::unwrap_used,
+    clippy::indexing_slicing,
+    clippy::panic,
+    reason = "a test may fail loudly"
+)]
+
+use std::collections::BTreeSet;
+use std::process::{Command, Output};
+
+use tictactoe_tests::paths::workspace;
+
+/// What cargo says, for the lock file as it is.
+fn cargo(arguments: &[&str]) -> Output {
+    let mut cargo = Command::new(env!("CARGO"));
+    let output = cargo.args(arguments).arg("--locked").current_dir(workspace()).output().expect("cargo runs");
+    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+    output
+}
+
+/// Everything that a package is built from, tests aside.
+fn tree(package: &str) -> BTreeSet<String> {
+    let kind = ["--edges", "normal,build", "--target", "all", "--all-features"];
+    let form = ["--prefix", "none", "--format", "{lib}"];
+    let output = cargo(&[&["tree", "--package", package][..], &kind, &form].concat());
+    let names = String::from_utf8(output.stdout).expect("names are text");
+    names.lines().map(|line| line.split(' ').next().unwrap_or_default().to_owned()).collect()
+}
+
+fn assert_without(package: &str, unwanted: &[&str]) {
+    let tree = tree(package);
+    let found: Vec<_> = unwanted.iter().filter(|name| tree.contains(**name)).collect();
+    assert!(found.is_empty(), "{package} is built from {found:?}: see cargo tree -p {package}");
+}
+
+/// What a package names in its manifest, for building and running.
+fn dependencies(package: &str) -> BTreeSet<String> {
+    let output = cargo(&["metadata", "--no-deps", "--format-version", "1"]);
+    let metadata: serde_json::Value = serde_json::from_slice(&output.stdout).expect("cargo writes JSON");
+    let packages = metadata["packages"].as_array().expect("packages");
+    let package = packages.iter().find(|candidate| candidate["name"] == package).expect("the package");
+    let all = package["dependencies"].as_array().expect("dependencies");
+    let named = all.iter().filter(|dependency| dependency["kind"] != "dev");
+    named.map(|dependency| dependency["name"].as_str().expect("a name").to_owned()).collect()
+}
+
+#[test]
+fn the_engine_depends_on_nothing() {
+    assert_eq!(dependencies("tictactoe-engine"), BTreeSet::new());
+    assert_eq!(tree("tictactoe-engine").len(), 1);
+}
+
+#[test]
+fn the_protocol_depends_on_serde_and_unicode_only() {
+    let allowed = ["serde", "serde_json", "unicode-normalization"].map(String::from);
+    assert_eq!(dependencies("tictactoe-protocol"), allowed.into());
+    assert_without("tictactoe-protocol", &["tokio", "tictactoe_engine"]);
+}
+
+#[test]
+fn the_client_knows_neither_the_rules_nor_the_server() {
+    assert_without("tictactoe-client", &["tictactoe_engine", "tictactoe_server", "axum"]);
+}
+
+#[test]
+fn the_server_knows_no_client() {
+    assert_without("tictactoe-server", &["tictactoe_client", "tictactoe_tests", "pty_process"]);
+}
+
+#[test]
+fn there_is_one_websocket_library() {
+    let lock = std::fs::read_to_string(workspace().join("Cargo.lock")).unwrap();
+    assert_eq!(lock.matches("name = \"tungstenite\"").count(), 1, "client and server use the same one");
+}

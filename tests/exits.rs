@@ -1,0 +1,231 @@
+//! How the terminal client ends: an exit code for each way, two lines for each failure, and never a byte on
+//! the terminal that the client did not mean to write.
+#![allow(
+    clippy::expect_used,
+    clippy::unwrap_used,
+    clippy::indexing_slicing,
+    clippy::panic,
+    reason = "a test may fail loudly"
+)]
+
+use std::net::Ipv4Addr;
+
+use serde_json::json;
+use tictactoe_protocol::client::Join;
+use tictactoe_tests::fake::FakeServer;
+use tictactoe_tests::program::{Exit, Program, ServerProgram, Signal, Transcript, client};
+use tictactoe_tests::terminal::Terminal;
+use tokio::io::AsyncWriteExt;
+use tokio::net::TcpSocket;
+
+/// Runs the client to its end without input.
+async fn run(flags: &[&str]) -> Exit {
+    let mut program = Program::start(client(), flags);
+    program.end_of_input();
+    program.exit().await
+}
+
+fn start(server: &ServerProgram, flags: &[&str]) -> Program {
+    Program::start(client(), &[&[&*server.argument()], flags].concat())
+}
+
+/// Two lines: what, and what to do.
+fn assert_failed(exit: &Exit, code: i32) {
+    assert_eq!(exit.code, Some(code), "{exit:?}");
+    let lines: Vec<_> = exit.err.lines().collect();
+    assert_eq!(lines.len(), 2, "{exit:?}");
+    assert!(lines.iter().all(|line| line.len() > 15 && !line.contains(char::is_control)), "{exit:?}");
+}
+
+#[tokio::test]
+async fn flags_that_make_no_sense_exit_with_2() {
+    for flags in [
+        &["--colour"][..],
+        &["--vs", "humn"],
+        &["--level", "godlike"],
+        &["--mark", "Z"],
+        &["--board", "3"],
+        &["--name", ""],
+        &["--room", "two words"],
+        &["--games", "many"],
+        &["--timeout", "0"],
+        &["--hotseat", "--watch", "k3v9d7qpx2ma"],
+        &["--vs", "ai", "--room", "kitten"],
+        &["wss://localhost"],
+        &["localhost:99999"],
+        &["one", "two"],
+    ] {
+        assert_failed(&run(flags).await, 2);
+    }
+}
+
+#[tokio::test]
+async fn help_and_version_exit_with_0() {
+    let (help, version) = (run(&["--help"]).await, run(&["--version"]).await);
+    assert_eq!((help.code, help.err.as_str()), (Some(0), ""));
+    for flag in ["--name", "--vs", "--level", "--mark", "--room", "--board", "--run", "--watch", "--games"] {
+        assert!(help.out.contains(flag), "{}", help.out);
+    }
+    assert_eq!((version.code, version.out.starts_with("tictactoe ")), (Some(0), true));
+}
+
+#[tokio::test]
+async fn no_server_exits_with_3() {
+    // Bound and not listening: nobody answers there, and nobody else can take the port.
+    let nobody = TcpSocket::new_v4().unwrap();
+    nobody.bind((Ipv4Addr::LOCALHOST, 0).into()).unwrap();
+    let address = nobody.local_addr().unwrap().to_string();
+    let exit = run(&[&address]).await;
+    assert_failed(&exit, 3);
+    assert!(exit.err.contains(&address) && exit.err.contains("tictactoe-server"), "{}", exit.err);
+    assert_failed(&run(&["no-such-host.invalid"]).await, 3);
+}
+
+#[tokio::test]
+async fn something_else_on_the_port_exits_with_3() {
+    for answer in [&b"HTTP/1.1 200 OK\r\ncontent-length: 2\r\n\r\nhi"[..], b"SSH-2.0-OpenSSH_9.9\r\n", b""] {
+        let other = FakeServer::doing(move |mut stream| async move {
+            let _ = stream.write_all(answer).await;
+        })
+        .await;
+        assert_failed(&run(&[&other.argument()]).await, 3);
+    }
+}
+
+#[tokio::test]
+async fn what_the_server_refuses_exits_with_4() {
+    let server = ServerProgram::start(&[]).await;
+    for flags in [&["--watch", "000000000000"][..], &["--board", "16x16"], &["--run", "9"]] {
+        for face in ["plain", "text", "json"] {
+            let exit = run(&[&[&*server.argument(), "--ui", face], flags].concat()).await;
+            assert_failed(&exit, 4);
+        }
+    }
+}
+
+#[tokio::test]
+async fn a_lost_connection_exits_with_5() {
+    for signal in [Signal::KILL, Signal::TERM] {
+        for face in ["plain", "text", "json"] {
+            let server = ServerProgram::start(&[]).await;
+            let mut player = start(&server, &["--vs", "ai", "--ui", face]);
+            player.out.expect_any(&["turn who=you", "Your turn", r#""turn":"X""#]).await;
+            server.program.signal(signal);
+            assert_failed(&player.exit().await, 5);
+        }
+    }
+}
+
+#[tokio::test]
+async fn a_server_that_breaks_the_protocol_exits_with_6() {
+    for frame in ["hello", r#"{"type":"state"}"#, "[]", r#"{"type":"seated","match":1}"#] {
+        let fake = FakeServer::saying(vec![frame.to_owned()]).await;
+        for face in ["plain", "text", "json"] {
+            let mut program = Program::start(client(), &[&fake.argument(), "--ui", face]);
+            assert_failed(&program.exit().await, 6);
+        }
+    }
+}
+
+#[tokio::test]
+async fn the_end_of_the_time_exits_with_7() {
+    let server = ServerProgram::start(&[]).await;
+    let mut waits = start(&server, &["--vs", "human", "--timeout", "0.2"]);
+    assert_failed(&waits.exit().await, 7);
+    let mut plays = start(&server, &["--vs", "ai", "--timeout", "0.5", "--ui", "json"]);
+    assert_failed(&plays.exit().await, 7);
+}
+
+#[tokio::test]
+async fn ctrl_c_at_any_moment_exits_with_130_and_tells_the_other_player() {
+    let server = ServerProgram::start(&[]).await;
+    let mut ann = Terminal::start(client(), &[&server.argument(), "--mark", "X"]);
+    ann.screen.expect("Waiting").await;
+    let mut bob = server.player().await;
+    bob.join(Join::default()).await.unwrap();
+    ann.screen.expect("\n> ").await;
+    ann.type_in("\u{3}").await;
+    assert_eq!(ann.exit().await, Some(130));
+    let end = bob.over().await;
+    assert!(end.players.x.left, "{end:?}");
+
+    let mut waits = Terminal::start(client(), &[&server.argument()]);
+    waits.screen.expect("Waiting").await;
+    waits.type_in("\u{3}").await;
+    assert_eq!(waits.exit().await, Some(130));
+}
+
+#[tokio::test]
+async fn sigterm_exits_with_143() {
+    let server = ServerProgram::start(&[]).await;
+    let mut waits = start(&server, &["--vs", "human"]);
+    waits.out.expect("waiting").await;
+    waits.signal(Signal::TERM);
+    let exit = waits.exit().await;
+    assert_eq!((exit.code, exit.err.as_str()), (Some(143), ""));
+}
+
+/// Text that would clear the screen, change its title and colours, turn the line around, and more.
+const HOSTILE: &str = "Evil\u{1b}[2J\u{1b}]0;\u{7}\u{1b}[31m\u{9b}5n\u{202e}\u{85}\u{8}\u{200b}\r\n\u{7f}\0";
+
+/// There is text, and nothing in it that commands a terminal. What only turns a line around may stand in the
+/// frames that a program reads.
+fn assert_harmless(face: &str, screen: &Transcript) {
+    let written = screen.bytes();
+    let text = std::str::from_utf8(&written).unwrap_or_else(|error| panic!("{face}: {error}"));
+    let harms = |c: char| c.is_control() || (face != "json" && "\u{202e}\u{200b}".contains(c));
+    assert!(text.contains("Evil"), "{face} shows the name: {text}");
+    assert!(!text.contains(|c| !matches!(c, '\n' | '\r') && harms(c)), "{face}: {text:?}");
+}
+
+#[tokio::test]
+async fn a_hostile_name_puts_no_control_byte_on_the_terminal() {
+    let server = ServerProgram::start(&[]).await;
+    let mut evil = server.player().await;
+    evil.join(Join { name: Some(HOSTILE.into()), ..Join::default() }).await.unwrap();
+    evil.waiting().await;
+    let mut ann = Terminal::start(client(), &[&server.argument(), "--mark", "O"]);
+    ann.screen.expect("Evil[2J]0;[31m5n is X").await;
+    evil.leave().await.unwrap();
+    ann.answer("q").await;
+    ann.exit().await;
+    assert_harmless("text", &ann.screen);
+}
+
+/// What a server that means harm says: its text in every place where text may be.
+fn hostile_frames() -> Vec<String> {
+    let player = json!({"name": HOSTILE, "kind": "person", "connected": true});
+    let state = |seq: u64, board: &str, moves: &[u8], on: bool| {
+        let result = json!({"winner": null, "reason": "full", "lines": []});
+        json!({
+            "type": "state", "match": HOSTILE, "seq": seq, "game": 1, "rules": {"columns": 3, "rows": 3, "run": 3},
+            "board": [board, "___", "___"], "moves": moves, "legal": if on { vec![1, 2] } else { vec![] },
+            "turn": if on { json!("O") } else { json!(null) }, "ply": moves.len(), "you": "O",
+            "players": {"X": player, "O": player}, "score": {"X": 0, "O": 0, "draws": 0}, "ms_left": 60_000,
+            "result": if on { json!(null) } else { result }, "rematch": {"open": false, "offers": []},
+            "watchers": 0, "room": HOSTILE.replace(|c: char| !c.is_alphanumeric(), "\u{1b}"),
+        })
+    };
+    let frames = [
+        json!({
+            "type": "welcome", "protocol": HOSTILE, "server": HOSTILE, "heartbeat": {"ping_ms": 1, "silence_ms": 1},
+            "limits": {"frame_bytes": 1, "messages_per_second": 1, "burst": 1, "name_chars": 1, "room_chars": 1, "board_side": 1},
+        }),
+        json!({"type": "seated", "match": HOSTILE, "ticket": HOSTILE, "mark": "O"}),
+        state(1, "X__", &[0], true),
+        json!({"type": "refused", "code": HOSTILE, "message": HOSTILE}),
+        state(2, "X__", &[0], false),
+        json!({"type": "closing", "reason": "shutdown", "message": HOSTILE, HOSTILE: HOSTILE}),
+    ];
+    frames.iter().map(ToString::to_string).collect()
+}
+
+#[tokio::test]
+async fn a_hostile_server_puts_no_control_byte_on_the_terminal() {
+    let fake = FakeServer::saying(hostile_frames()).await;
+    for face in ["text", "plain", "json"] {
+        let mut client = Terminal::start(client(), &[&fake.argument(), "--ui", face, "--timeout", "0.5"]);
+        client.exit().await;
+        assert_harmless(face, &client.screen);
+    }
+}

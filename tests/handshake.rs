@@ -1,0 +1,130 @@
+//! The door: what the one port answers to browsers, to players and to those who ask for something else, and
+//! the welcome that comes first.
+#![allow(
+    clippy::expect_used,
+    clippy::unwrap_used,
+    clippy::indexing_slicing,
+    clippy::panic,
+    reason = "a test may fail loudly"
+)]
+
+use std::time::Duration;
+
+use tictactoe_protocol::text::{NAME_CHARS, ROOM_CHARS};
+use tictactoe_protocol::{SOCKET_PATH, SUBPROTOCOL};
+use tictactoe_tests::player::Player;
+use tictactoe_tests::raw::{self, Response, UPGRADE};
+use tictactoe_tests::server::{Server, calm};
+use tictactoe_tests::wish::on;
+
+const ASKED: &str = "sec-websocket-protocol";
+
+async fn handshake(subprotocols: &[&str]) -> Response {
+    let server = Server::start().await;
+    let headers: Vec<_> = subprotocols.iter().map(|asked| (ASKED, *asked)).collect();
+    raw::handshake(server.address(), SOCKET_PATH, &headers).await
+}
+
+#[tokio::test]
+async fn our_subprotocol_is_agreed_on() {
+    let response = handshake(&[SUBPROTOCOL]).await;
+    assert_eq!((response.status, response.header(ASKED)), (101, Some(SUBPROTOCOL)));
+}
+
+#[tokio::test]
+async fn whoever_asks_for_no_subprotocol_is_let_in_without_one() {
+    let response = handshake(&[]).await;
+    assert_eq!((response.status, response.header(ASKED)), (101, None));
+}
+
+#[tokio::test]
+async fn ours_is_found_among_several_in_one_header_or_in_many() {
+    for asked in [
+        &["chess.v3, tictactoe.v1"][..],
+        &["tictactoe.v1,tictactoe.v2"],
+        &["chess.v3", "tictactoe.v1"],
+        &["tictactoe.v2", "a, b ,tictactoe.v1 , c"],
+    ] {
+        let response = handshake(asked).await;
+        assert_eq!((response.status, response.header(ASKED)), (101, Some(SUBPROTOCOL)), "{asked:?}");
+    }
+}
+
+#[tokio::test]
+async fn whoever_asks_for_others_only_is_told_which_one_is_spoken() {
+    for asked in [&["chess.v3"][..], &["tictactoe.v2, chess.v3"], &["TICTACTOE.V1"], &["xtictactoe.v1"]] {
+        let response = handshake(asked).await;
+        assert_eq!(response.status, 400, "{asked:?}");
+        assert!(response.body.contains(SUBPROTOCOL) && response.body.ends_with(".\n"), "{response:?}");
+    }
+}
+
+#[tokio::test]
+async fn the_front_page_says_what_this_is() {
+    let server = Server::start().await;
+    let response = raw::get(server.address(), "/", &[]).await;
+    assert_eq!(response.status, 200);
+    assert!(response.body.contains(SOCKET_PATH) && response.body.contains(SUBPROTOCOL), "{response:?}");
+}
+
+#[tokio::test]
+async fn a_browser_at_the_socket_is_told_what_it_is() {
+    let server = Server::start().await;
+    let response = raw::get(server.address(), SOCKET_PATH, &[]).await;
+    assert!((400..500).contains(&response.status), "{response:?}");
+    assert!(response.body.contains("WebSocket"), "{response:?}");
+}
+
+#[tokio::test]
+async fn an_unknown_path_says_where_the_game_is() {
+    let server = Server::start().await;
+    for path in ["/nowhere", "/ws/", "/ws/more", "/%00", "//"] {
+        for headers in [&[][..], UPGRADE] {
+            let response = raw::get(server.address(), path, headers).await;
+            assert_eq!(response.status, 404, "{path}: {response:?}");
+            assert!(response.body.contains(SOCKET_PATH), "{path}: {response:?}");
+        }
+    }
+}
+
+#[tokio::test]
+async fn another_version_of_websockets_is_refused_readably() {
+    let server = Server::start().await;
+    let old: Vec<_> = UPGRADE
+        .iter()
+        .map(|&(name, value)| (name, if name == "sec-websocket-version" { "8" } else { value }))
+        .collect();
+    let response = raw::get(server.address(), SOCKET_PATH, &old).await;
+    assert!((400..500).contains(&response.status), "{response:?}");
+    assert!(response.body.contains("WebSocket") && response.body.len() > 40, "{response:?}");
+}
+
+#[tokio::test]
+async fn the_welcome_comes_first_and_tells_the_limits() {
+    let mut settings = calm();
+    settings.limits.burst = 77;
+    settings.heartbeat.ping = Duration::from_secs(12);
+    let server = Server::with(settings.clone()).await;
+    // Whatever else comes before it fails here.
+    let (_, welcome) = Player::greeted(server.address()).await;
+    assert_eq!(welcome.protocol, SUBPROTOCOL);
+    assert!(!welcome.server.is_empty());
+    let told = welcome.limits;
+    let limits = settings.limits;
+    assert_eq!(
+        (told.frame_bytes, told.messages_per_second, told.burst),
+        (limits.frame_bytes, limits.messages_per_second, limits.burst)
+    );
+    assert_eq!((told.name_chars as usize, told.room_chars as usize), (NAME_CHARS, ROOM_CHARS));
+    assert_eq!(u128::from(welcome.heartbeat.ping_ms), settings.heartbeat.ping.as_millis());
+    assert_eq!(u128::from(welcome.heartbeat.silence_ms), settings.heartbeat.silence.as_millis());
+}
+
+#[tokio::test]
+async fn the_biggest_board_of_the_welcome_can_be_played_on() {
+    let server = Server::start().await;
+    let (_, welcome) = Player::greeted(server.address()).await;
+    let side = welcome.limits.board_side;
+    let (x, _) = server.pair_for(on(side, side, side)).await;
+    assert_eq!(x.newest().legal.len(), usize::from(side) * usize::from(side));
+}

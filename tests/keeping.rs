@@ -1,0 +1,142 @@
+//! What is kept, for how long, and what becomes of players when the store is away for a while or has forgotten.
+//!
+//! The tests move the clock: they take no time themselves.
+#![allow(
+    clippy::expect_used,
+    clippy::unwrap_used,
+    clippy::indexing_slicing,
+    clippy::panic,
+    reason = "a test may fail loudly"
+)]
+
+mod time;
+
+use std::time::Duration;
+
+use tictactoe_protocol::client::Join;
+use tictactoe_protocol::refusal::Code;
+use tictactoe_protocol::snapshot::{PlayerKind, Reason};
+use tictactoe_protocol::words::Mark;
+use tictactoe_server::Settings;
+use tictactoe_tests::script::{X_WINS, play_moves};
+use tictactoe_tests::server::{Server, calm};
+use time::{MINUTE, time_passes};
+
+const SECOND: Duration = Duration::from_secs(1);
+
+async fn server_with(ai_after: Duration) -> Server {
+    let mut settings = Settings { ai_after, move_time: Some(MINUTE), ..calm() };
+    settings.heartbeat.silence = 10_000 * MINUTE;
+    Server::with(settings).await
+}
+
+/// A server to which the computer does not come.
+async fn server() -> Server {
+    server_with(10_000 * MINUTE).await
+}
+
+#[tokio::test]
+async fn somebody_who_waits_for_hours_is_still_found() {
+    let server = server().await;
+    let mut waiting = server.waits(Join::default()).await;
+    for _ in 0..3 {
+        time_passes(60 * MINUTE).await;
+        waiting.pong().await;
+    }
+    let mut comes = server.player().await;
+    comes.join(Join::default()).await.unwrap();
+    assert_eq!(comes.seated().await.match_id, waiting.seated().await.match_id);
+}
+
+#[tokio::test]
+async fn a_match_that_is_over_can_be_resumed_for_the_better_part_of_an_hour() {
+    let server = server().await;
+    let (mut x, mut o) = server.pair().await;
+    play_moves(&mut x, &mut o, X_WINS).await;
+    let ticket = x.ticket();
+    drop(x);
+    o.state_where("X to be away", |state| !state.players.x.connected).await;
+    time_passes(50 * MINUTE).await;
+    let mut x = server.player().await;
+    x.resume(&ticket).await.unwrap();
+    assert_eq!(x.over().await.moves, X_WINS);
+}
+
+#[tokio::test]
+async fn whoever_sees_a_match_that_is_forgotten_is_told_and_may_join_again() {
+    let server = server().await;
+    let (mut x, mut o) = server.pair().await;
+    play_moves(&mut x, &mut o, X_WINS).await;
+    let (id, ticket) = (x.match_id(), x.ticket());
+    time_passes(120 * MINUTE).await;
+    // The store looks for what it may forget when it is asked for something.
+    let mut late = server.player().await;
+    assert_eq!(late.watch(&id).await.unwrap_err().code, Code::NoSuchMatch);
+    assert_eq!(late.resume(&ticket).await.unwrap_err().code, Code::NoSuchMatch);
+    for player in [&mut x, &mut o] {
+        let refused = player.refused().await;
+        assert_eq!((refused.code, refused.id), (Code::NoSuchMatch, None));
+        assert_eq!(player.rematch().await.unwrap_err().code, Code::NotSeated);
+    }
+    x.join(Join::default()).await.unwrap();
+    o.join(Join::default()).await.unwrap();
+    assert_eq!(x.seated().await.match_id, o.seated().await.match_id);
+}
+
+#[tokio::test]
+async fn a_place_that_could_not_be_cleared_leads_to_nobody_who_has_left() {
+    for seconds in [0, 30, 61, 75, 89, 120, 299, 301] {
+        let server = server().await;
+        let mut host = server.waits(Join::default()).await;
+        let mut guest = server.player().await;
+        server.store().break_lobbies_down(true);
+        guest.join(Join::default()).await.expect("the match itself can be written");
+        guest.seated().await;
+        host.seated().await;
+        server.store().break_lobbies_down(false);
+        host.leave().await.unwrap();
+        guest.leave().await.unwrap();
+        time_passes(seconds * SECOND).await;
+        // Nobody else is there: whoever comes has to wait.
+        server.waits(Join::default()).await;
+    }
+}
+
+#[tokio::test]
+async fn the_computer_comes_when_the_store_is_back() {
+    let server = server_with(10 * SECOND).await;
+    let mut lone = server.waits(Join::default()).await;
+    server.store().break_down(true);
+    time_passes(10 * SECOND).await;
+    lone.pong().await;
+    server.store().break_down(false);
+    time_passes(10 * SECOND).await;
+    let state = lone.state_where("the computer", |_| true).await;
+    assert_eq!(state.players.o.kind, PlayerKind::Computer);
+}
+
+#[tokio::test]
+async fn a_clock_that_ran_out_while_the_store_was_away_counts_when_it_is_back() {
+    let server = server().await;
+    let (mut x, mut o) = server.pair().await;
+    play_moves(&mut x, &mut o, &[4, 0]).await;
+    server.store().break_down(true);
+    time_passes(MINUTE).await;
+    o.pong().await;
+    server.store().break_down(false);
+    time_passes(10 * SECOND).await;
+    let result = o.over().await.result.unwrap();
+    assert_eq!((result.winner, result.reason), (Some(Mark::O), Reason::Time));
+}
+
+#[tokio::test]
+async fn a_move_that_was_refused_while_the_store_was_away_can_be_made_when_it_is_back() {
+    let server = server().await;
+    let (mut x, mut o) = server.pair().await;
+    play_moves(&mut x, &mut o, &[4]).await;
+    server.store().break_down(true);
+    assert_eq!(o.play(0).await.unwrap_err().code, Code::Unavailable);
+    server.store().break_down(false);
+    assert!(!o.play(0).await.unwrap().duplicate, "it had not been made");
+    x.state_where("the move", |state| state.moves == [4, 0]).await;
+}

@@ -1,0 +1,180 @@
+//! What a client may send has limits. Whoever goes beyond them is told so, is closed with the published code
+//! where the connection ends, and disturbs nobody.
+#![allow(
+    clippy::expect_used,
+    clippy::unwrap_used,
+    clippy::indexing_slicing,
+    clippy::panic,
+    reason = "a test may fail loudly"
+)]
+
+use tictactoe_protocol::refusal::{ClosingReason, Code};
+use tictactoe_protocol::server::ServerMessage;
+use tictactoe_tests::live::beside_live_games;
+use tictactoe_tests::player::Ended;
+use tictactoe_tests::raw::{Opcode, frame};
+use tictactoe_tests::server::{Server, calm};
+use tokio_tungstenite::tungstenite::Message;
+
+const PING: &str = r#"{"type":"ping"}"#;
+
+/// A ping that is so many bytes long.
+fn padded_ping(bytes: usize) -> String {
+    PING.to_owned() + &" ".repeat(bytes - PING.len())
+}
+
+async fn shout(server: &Server, message: Message) -> Ended {
+    server.player().await.shout(message).await
+}
+
+/// The codes of the refusals that came before the end.
+fn refusals(ended: &Ended) -> Vec<Code> {
+    let code = |message: &ServerMessage| match message {
+        ServerMessage::Refused(refused) => Some(refused.code),
+        _ => None,
+    };
+    ended.before.iter().filter_map(code).collect()
+}
+
+#[tokio::test]
+async fn a_binary_frame_is_closed_with_1003() {
+    beside_live_games(calm(), async |server: &Server| {
+        for bytes in [vec![], PING.into(), vec![0; 4_000], vec![0xff; 5_000]] {
+            let ended = shout(server, Message::binary(bytes)).await;
+            ended.assert_closed(ClosingReason::NotText);
+            assert_eq!(ended.code, Some(1003));
+        }
+    })
+    .await;
+}
+
+#[tokio::test]
+async fn the_longest_frame_is_4096_bytes() {
+    beside_live_games(calm(), async |server: &Server| {
+        let mut player = server.player().await;
+        player.send(&padded_ping(4_096)).await;
+        player.until("pong", |message| matches!(message, ServerMessage::Pong(_)).then_some(())).await;
+        player.shout(Message::text(padded_ping(4_097))).await.assert_closed(ClosingReason::TooBig);
+    })
+    .await;
+}
+
+async fn too_big(bytes: usize) {
+    beside_live_games(calm(), async |server: &Server| {
+        for _ in 0..5 {
+            // Whoever reads while they write, and whoever reads when they have written, are told alike.
+            let while_writing = shout(server, Message::text(padded_ping(bytes))).await;
+            let mut player = server.player().await;
+            player.send_raw(Message::text(padded_ping(bytes))).await;
+            for ended in [while_writing, player.ended().await] {
+                ended.assert_told(ClosingReason::TooBig);
+                assert_eq!(ended.code, Some(1009));
+            }
+        }
+    })
+    .await;
+}
+
+#[tokio::test]
+async fn a_frame_of_5_kib_is_closed_with_1009() {
+    too_big(5 * 1024).await;
+}
+
+#[tokio::test]
+async fn a_frame_of_70_kib_is_closed_with_1009() {
+    too_big(70 * 1024).await;
+}
+
+#[tokio::test]
+async fn a_frame_of_1_mib_is_closed_with_1009() {
+    too_big(1024 * 1024).await;
+}
+
+#[tokio::test]
+async fn a_message_in_pieces_that_is_too_big_as_a_whole_is_closed_with_1009() {
+    beside_live_games(calm(), async |server: &Server| {
+        for pieces in [50, 1_000] {
+            let mut player = server.player().await;
+            player.send_bytes(&frame(Opcode::Text, false, &[b' '; 100])).await;
+            player.send_bytes(&frame(Opcode::Continuation, false, &[b' '; 100]).repeat(pieces)).await;
+            player.send_bytes(&frame(Opcode::Continuation, true, b"")).await;
+            player.ended().await.assert_told(ClosingReason::TooBig);
+        }
+    })
+    .await;
+}
+
+#[tokio::test]
+async fn a_flood_is_refused_and_when_it_goes_on_closed_with_1008() {
+    let burst = calm().limits.burst as usize;
+    beside_live_games(calm(), async |server: &Server| {
+        let mut player = server.player().await;
+        player.send_bytes(&frame(Opcode::Text, true, PING.as_bytes()).repeat(500)).await;
+        let ended = player.ended().await;
+        ended.assert_closed(ClosingReason::Flood);
+        assert_eq!(ended.code, Some(1008));
+        let pongs = ended.before.iter().filter(|message| matches!(message, ServerMessage::Pong(_))).count();
+        let refused = refusals(&ended);
+        assert!(pongs >= burst && refused.len() >= burst, "{pongs} pongs, {refused:?}");
+        assert!(refused.iter().all(|code| *code == Code::RateLimited), "{refused:?}");
+    })
+    .await;
+}
+
+#[tokio::test]
+async fn a_flood_of_pings_and_pongs_is_closed_with_1008() {
+    beside_live_games(calm(), async |server: &Server| {
+        for opcode in [Opcode::Ping, Opcode::Pong] {
+            let mut player = server.player().await;
+            player.send_bytes(&frame(opcode, true, b"beat").repeat(500)).await;
+            player.ended().await.assert_closed(ClosingReason::Flood);
+        }
+    })
+    .await;
+}
+
+#[tokio::test]
+async fn a_flood_without_end_is_cut_off() {
+    beside_live_games(calm(), async |server: &Server| {
+        for (opcode, bytes) in [(Opcode::Text, PING), (Opcode::Text, "hello"), (Opcode::Ping, "beat")] {
+            let mut player = server.player().await;
+            player.send_bytes(&frame(opcode, true, bytes.as_bytes()).repeat(50_000)).await;
+            player.ended().await;
+        }
+    })
+    .await;
+}
+
+#[tokio::test]
+async fn messages_that_go_on_being_unreadable_are_closed_with_1008() {
+    let forgiven = calm().limits.malformed_per_minute as usize;
+    beside_live_games(calm(), async |server: &Server| {
+        for (text, code) in [("hello", Code::NotJson), (r#"{"type":"dance"}"#, Code::BadMessage)] {
+            let mut player = server.player().await;
+            player.send_bytes(&frame(Opcode::Text, true, text.as_bytes()).repeat(20)).await;
+            let ended = player.ended().await;
+            ended.assert_closed(ClosingReason::Malformed);
+            assert_eq!(ended.code, Some(1008));
+            let refused = refusals(&ended);
+            assert!(
+                refused.len() >= forgiven && refused.iter().all(|refused| *refused == code),
+                "{refused:?}"
+            );
+        }
+    })
+    .await;
+}
+
+#[tokio::test]
+async fn a_player_who_breaks_the_limits_keeps_the_seat() {
+    beside_live_games(calm(), async |server: &Server| {
+        let (x, mut o) = server.pair().await;
+        let ticket = x.ticket();
+        x.shout(Message::binary(PING)).await.assert_closed(ClosingReason::NotText);
+        o.state_where("X to be away", |state| !state.players.x.connected && !state.players.x.left).await;
+        let mut back = server.player().await;
+        back.resume(&ticket).await.expect("the seat is kept");
+        o.state_where("X to be back", |state| state.players.x.connected).await;
+    })
+    .await;
+}

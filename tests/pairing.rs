@@ -1,0 +1,227 @@
+//! Who meets whom: people by rules and room, first come first served, never with themselves or with somebody
+//! who has gone; the computer meets whoever asks for it, or has waited long enough and did not ask for a
+//! person.
+#![allow(
+    clippy::expect_used,
+    clippy::unwrap_used,
+    clippy::indexing_slicing,
+    clippy::panic,
+    reason = "a test may fail loudly"
+)]
+
+use std::collections::HashSet;
+use std::time::Duration;
+
+use tictactoe_protocol::client::Join;
+use tictactoe_protocol::refusal::Code;
+use tictactoe_protocol::snapshot::{PlayerKind, Snapshot};
+use tictactoe_protocol::words::{Level, Mark, MarkWish, Opponent};
+use tictactoe_server::Settings;
+use tictactoe_tests::player::Player;
+use tictactoe_tests::server::{Server, calm};
+use tictactoe_tests::wish::{against, as_mark, in_room, named, on};
+
+async fn first_state(player: &mut Player) -> Snapshot {
+    player.state_where("the first snapshot", |_| true).await
+}
+
+async fn assert_together(one: &mut Player, other: &mut Player) {
+    let (one, other) = (one.seated().await, other.seated().await);
+    assert_eq!(one.match_id, other.match_id);
+    assert_eq!(one.mark, other.mark.other());
+    assert_ne!(one.ticket, other.ticket);
+}
+
+#[tokio::test]
+async fn two_strangers_are_paired_and_see_each_other() {
+    let server = Server::start().await;
+    let mut ann = server.waits(named("Ann")).await;
+    let mut bob = server.sits(named("Bob")).await;
+    assert_together(&mut ann, &mut bob).await;
+    for player in [&mut ann, &mut bob] {
+        let state = first_state(player).await;
+        let names: HashSet<_> = [&state.players.x, &state.players.o].map(|p| p.name.to_string()).into();
+        assert_eq!(names, ["Ann", "Bob"].map(String::from).into());
+        assert_eq!(state.you, Some(player.seat().mark));
+        assert!(
+            [state.players.x, state.players.o].iter().all(|p| p.connected && p.kind == PlayerKind::Person)
+        );
+    }
+}
+
+#[tokio::test]
+async fn the_first_to_come_is_the_first_to_play() {
+    let server = Server::start().await;
+    for _ in 0..5 {
+        let mut first = server.waits(Join::default()).await;
+        let mut second = server.sits(Join::default()).await;
+        let _third = server.waits(on(3, 3, 2)).await;
+        assert_together(&mut first, &mut second).await;
+        let _ = server.sits(on(3, 3, 2)).await;
+    }
+}
+
+#[tokio::test]
+async fn only_the_same_rules_meet() {
+    let server = Server::start().await;
+    let mut classic = server.waits(Join::default()).await;
+    let mut wide = server.waits(on(4, 3, 3)).await;
+    let mut high = server.waits(on(3, 4, 3)).await;
+    let mut long = server.waits(on(4, 3, 4)).await;
+    for (first, wish) in [
+        (&mut long, on(4, 3, 4)),
+        (&mut high, on(3, 4, 3)),
+        (&mut wide, on(4, 3, 3)),
+        (&mut classic, on(3, 3, 3)),
+    ] {
+        let mut second = server.sits(wish.clone()).await;
+        assert_together(first, &mut second).await;
+        assert_eq!(Some(first_state(&mut second).await.rules), wish.rules);
+    }
+}
+
+#[tokio::test]
+async fn only_the_same_room_meets_whatever_its_capitals() {
+    let server = Server::start().await;
+    let mut kitten = server.waits(in_room("kitten")).await;
+    let mut other = server.waits(in_room("kitten-2")).await;
+    let mut open = server.waits(Join::default()).await;
+    let mut bigger = server.waits(Join { room: Some("kitten".into()), ..on(4, 4, 4) }).await;
+    for (first, wish) in [
+        (&mut kitten, in_room(" KitTen ")),
+        (&mut open, Join::default()),
+        (&mut other, in_room("KITTEN-2")),
+        (&mut bigger, Join { room: Some("Kitten".into()), ..on(4, 4, 4) }),
+    ] {
+        let mut second = server.sits(wish.clone()).await;
+        assert_together(first, &mut second).await;
+        let room = first_state(&mut second).await.room.map(|room| room.to_string());
+        assert_eq!(room, wish.room.map(|room| room.trim().to_lowercase()));
+    }
+}
+
+#[tokio::test]
+async fn anybody_meets_somebody_who_wants_a_person() {
+    let server = Server::start().await;
+    let mut picky = server.waits(against(Opponent::Human)).await;
+    let mut anybody = server.sits(against(Opponent::Any)).await;
+    assert_together(&mut picky, &mut anybody).await;
+}
+
+#[tokio::test]
+async fn marks_are_as_wished_where_the_wishes_agree() {
+    use MarkWish::{Any, O, X};
+    let server = Server::start().await;
+    for (first, second, x_is_first) in
+        [(X, O, true), (O, X, false), (X, Any, true), (O, Any, false), (Any, X, false), (Any, O, true)]
+    {
+        let mut one = server.waits(as_mark(first)).await;
+        let mut other = server.sits(as_mark(second)).await;
+        assert_together(&mut one, &mut other).await;
+        assert_eq!(one.seat().mark == Mark::X, x_is_first, "{first:?} and {second:?}");
+    }
+}
+
+#[tokio::test]
+async fn marks_are_by_lot_where_the_wishes_do_not_agree() {
+    let server = Server::start().await;
+    for wish in [MarkWish::Any, MarkWish::X, MarkWish::O] {
+        let mut seen = HashSet::new();
+        // Fair lots are the same forty times in a row once in a million million.
+        for _ in 0..40 {
+            let mut one = server.waits(as_mark(wish)).await;
+            let mut other = server.sits(as_mark(wish)).await;
+            assert_together(&mut one, &mut other).await;
+            seen.insert(one.seat().mark);
+            if seen.len() == 2 {
+                break;
+            }
+        }
+        assert_eq!(seen.len(), 2, "both wish for {wish:?}");
+    }
+}
+
+#[tokio::test]
+async fn nobody_joins_twice_on_one_connection_or_plays_against_themselves() {
+    let server = Server::start().await;
+    let mut alone = server.waits(Join::default()).await;
+    assert_eq!(alone.join(Join::default()).await.unwrap_err().code, Code::AlreadySeated);
+    let mut second = server.sits(Join::default()).await;
+    assert_together(&mut alone, &mut second).await;
+    assert_eq!(second.join(Join::default()).await.unwrap_err().code, Code::AlreadySeated);
+}
+
+#[tokio::test]
+async fn the_computer_comes_to_whoever_has_waited_long_enough() {
+    let server = Server::with(Settings { ai_after: Duration::from_millis(50), ..calm() }).await;
+    let mut lone = server.player().await;
+    lone.join(Join { level: Some(Level::Casual), ..Join::default() }).await.unwrap();
+    let due = lone.waiting().await.computer_in_ms.expect("the computer will come");
+    assert!(due <= 50, "{due}");
+    let state = first_state(&mut lone).await;
+    assert_eq!((lone.seated().await.mark, state.turn), (Mark::X, Some(Mark::X)));
+    assert_computer(&state, Mark::O, Level::Casual);
+    let mut another = server.player().await;
+    another.join(Join::default()).await.unwrap();
+    another.waiting().await;
+}
+
+#[tokio::test]
+async fn the_computer_comes_at_once_to_whoever_asks_for_it() {
+    let server = Server::start().await;
+    let _somebody = server.waits(Join::default()).await;
+    for (wish, mark) in [(MarkWish::Any, Mark::X), (MarkWish::X, Mark::X), (MarkWish::O, Mark::O)] {
+        let mut player = server.sits(Join { mark: wish, ..against(Opponent::Ai) }).await;
+        let state = first_state(&mut player).await;
+        assert_eq!(player.seat().mark, mark);
+        assert_computer(&state, mark.other(), Level::Perfect);
+    }
+}
+
+fn assert_computer(state: &Snapshot, mark: Mark, level: Level) {
+    let computer = state.players.get(mark);
+    assert_eq!((computer.kind, computer.level), (PlayerKind::Computer, Some(level)));
+    assert!(computer.connected && !computer.left);
+}
+
+#[tokio::test]
+async fn the_computer_never_comes_to_whoever_wants_a_person() {
+    let server = Server::with(Settings { ai_after: Duration::from_millis(1), ..calm() }).await;
+    let mut picky = server.player().await;
+    picky.join(against(Opponent::Human)).await.unwrap();
+    let mut in_a_room = server.player().await;
+    in_a_room.join(in_room("kitten")).await.unwrap();
+    for player in [&mut picky, &mut in_a_room] {
+        assert_eq!(player.waiting().await.computer_in_ms, None);
+    }
+    // Somebody who came later and waits for the computer has got it.
+    let mut later = server.waits(on(4, 4, 4)).await;
+    assert_computer(&first_state(&mut later).await, Mark::O, Level::Perfect);
+
+    let mut person = server.sits(against(Opponent::Human)).await;
+    assert_together(&mut picky, &mut person).await;
+    let mut guest = server.sits(in_room("kitten")).await;
+    assert_together(&mut in_a_room, &mut guest).await;
+}
+
+#[tokio::test]
+async fn whoever_has_left_may_join_again() {
+    let server = Server::start().await;
+    let mut waited = server.waits(Join::default()).await;
+    waited.leave().await.unwrap();
+    let (mut x, mut o) = server.pair().await;
+    let before = x.match_id();
+    x.leave().await.unwrap();
+    o.over().await;
+    o.leave().await.unwrap();
+    let mut watched = server.watcher(&before).await;
+    watched.leave().await.unwrap();
+
+    for (one, other) in [(&mut x, &mut o), (&mut waited, &mut watched)] {
+        one.join(Join::default()).await.unwrap();
+        one.waiting().await;
+        other.join(Join::default()).await.unwrap();
+        assert_together(one, other).await;
+        assert_ne!(one.match_id(), before);
+    }
+}

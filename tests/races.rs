@@ -1,0 +1,164 @@
+//! Who is first when many want the same at once: a place in the queue, an opponent, a move. Each is given once,
+//! and nobody is left with somebody who has gone.
+#![allow(
+    clippy::expect_used,
+    clippy::unwrap_used,
+    clippy::indexing_slicing,
+    clippy::panic,
+    reason = "a test may fail loudly"
+)]
+
+use std::collections::{HashMap, HashSet};
+
+use futures::future::{join, join_all};
+use tictactoe_protocol::client::{ClientFrame, ClientMessage, Join, Move};
+use tictactoe_protocol::server::ServerMessage;
+use tictactoe_protocol::snapshot::Reason;
+use tictactoe_protocol::words::FrameId;
+use tictactoe_tests::player::Player;
+use tictactoe_tests::server::{Server, calm_and_unlimited};
+use tictactoe_tests::wish::on;
+
+/// How often a race is run.
+const RACES: usize = 100;
+
+#[tokio::test]
+async fn whoever_leaves_the_queue_and_comes_back_does_not_meet_their_own_shadow() {
+    let server = Server::with(calm_and_unlimited()).await;
+    let mut player = server.player().await;
+    for _ in 0..RACES {
+        player.join(Join::default()).await.unwrap();
+        player.waiting().await;
+        player.leave().await.unwrap();
+    }
+}
+
+#[tokio::test]
+async fn whoever_has_left_the_queue_is_met_by_nobody() {
+    let server = Server::with(calm_and_unlimited()).await;
+    let (mut gone, mut next) = (server.player().await, server.player().await);
+    for _ in 0..RACES {
+        gone.join(Join::default()).await.unwrap();
+        gone.waiting().await;
+        gone.leave().await.unwrap();
+        next.join(Join::default()).await.unwrap();
+        next.waiting().await;
+        std::mem::swap(&mut gone, &mut next);
+        gone.leave().await.unwrap();
+    }
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 4)]
+async fn whoever_leaves_while_another_comes_is_met_and_seen_to_leave_or_not_met_at_all() {
+    let server = Server::with(calm_and_unlimited()).await;
+    let (mut goes, mut comes) = (server.player().await, server.player().await);
+    let mut met = 0;
+    for _ in 0..RACES {
+        goes.join(Join::default()).await.unwrap();
+        goes.waiting().await;
+        let (left, came) = join(goes.leave(), comes.join(Join::default())).await;
+        left.unwrap();
+        came.unwrap();
+        if is_seated(&mut comes).await {
+            met += 1;
+            let state = comes.over().await;
+            assert_eq!(state.result.unwrap().reason, Reason::CalledOff);
+            assert!(state.players.get(comes.seat().mark.other()).left);
+        }
+        comes.leave().await.unwrap();
+    }
+    println!("met {met} times of {RACES}");
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 4)]
+async fn whoever_vanishes_while_another_comes_is_met_and_seen_to_vanish_or_not_met_at_all() {
+    let server = Server::with(calm_and_unlimited()).await;
+    let mut comes = server.player().await;
+    let mut met = 0;
+    for _ in 0..RACES {
+        let vanishes = server.waits(Join::default()).await;
+        let ((), came) = join(async { drop(vanishes) }, comes.join(Join::default())).await;
+        came.unwrap();
+        if is_seated(&mut comes).await {
+            met += 1;
+            let other = comes.seat().mark.other();
+            comes.state_where("the other to be away", |state| !state.players.get(other).connected).await;
+        }
+        comes.leave().await.unwrap();
+    }
+    println!("met {met} times of {RACES}");
+}
+
+#[tokio::test]
+async fn whoever_has_vanished_is_met_by_nobody() {
+    let server = Server::with(calm_and_unlimited()).await;
+    let mut next = server.player().await;
+    for _ in 0..RACES {
+        drop(server.waits(Join::default()).await);
+        server.store().nobody_waits().await;
+        next.join(Join::default()).await.unwrap();
+        next.waiting().await;
+        next.leave().await.unwrap();
+    }
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 4)]
+async fn of_many_who_come_at_once_each_is_paired_exactly_once() {
+    let server = Server::start().await;
+    let mut players = server.players(200).await;
+    let joined = join_all(players.iter_mut().map(|player| player.join(Join::default()))).await;
+    assert!(joined.iter().all(Result::is_ok), "{joined:?}");
+    let seats = join_all(players.iter_mut().map(Player::seated)).await;
+    let mut matches: HashMap<_, Vec<_>> = HashMap::new();
+    for seat in &seats {
+        matches.entry(&seat.match_id).or_default().push(seat.mark);
+    }
+    assert_eq!(matches.len(), 100);
+    assert!(matches.values().all(|marks| marks.len() == 2 && marks[0] != marks[1]), "{matches:?}");
+    let tickets: HashSet<_> = seats.iter().map(|seat| seat.ticket.reveal()).collect();
+    assert_eq!(tickets.len(), 200);
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 4)]
+async fn of_many_moves_at_one_ply_one_is_made() {
+    let server = Server::with(calm_and_unlimited()).await;
+    let (mut x, mut o) = server.pair_for(on(15, 15, 15)).await;
+    for ply in 0..30 {
+        for player in [&mut x, &mut o] {
+            player.state_where("the position", |state| state.ply == ply).await;
+        }
+        // Both want to be first, again and again, in whatever order it arrives.
+        let tries = |cell: u32| (0..8).map(move |n| (cell + n, Some(ply))).collect::<Vec<_>>();
+        let (by_x, by_o) = join(made(&mut x, tries(ply * 7)), made(&mut o, tries(ply * 7))).await;
+        assert_eq!((by_x, by_o), if ply % 2 == 0 { (1, 0) } else { (0, 1) }, "at ply {ply}");
+    }
+}
+
+/// Sends all these moves at once, and tells how many were made. The rest must be refused.
+async fn made(player: &mut Player, moves: Vec<(u32, Option<u32>)>) -> usize {
+    let mut made = 0;
+    for (id, (cell, ply)) in (0..).zip(&moves) {
+        let message = ClientMessage::Move(Move { cell: *cell, ply: *ply, game: None });
+        let frame = ClientFrame { id: Some(FrameId::Text(format!("{id}"))), message };
+        player.send(&frame.to_json()).await;
+    }
+    for _ in &moves {
+        let receipt = player.until("a receipt", |message| match message {
+            ServerMessage::Done(done) => Some(!done.duplicate),
+            ServerMessage::Refused(_) => Some(false),
+            _ => None,
+        });
+        made += usize::from(receipt.await);
+    }
+    made
+}
+
+async fn is_seated(player: &mut Player) -> bool {
+    player
+        .until("waiting or seated", |message| match message {
+            ServerMessage::Waiting(_) => Some(false),
+            ServerMessage::Seated(_) => Some(true),
+            _ => None,
+        })
+        .await
+}

@@ -1,0 +1,193 @@
+//! Every refusal has a stable code and a sentence for people, carries the message's `id`, helps where it can,
+//! and changes nothing: what is stored of the match and what is shown of it stay as they were.
+//!
+//! A move that is sent again is no refusal: it is a success that changes nothing either.
+#![allow(
+    clippy::expect_used,
+    clippy::unwrap_used,
+    clippy::indexing_slicing,
+    clippy::panic,
+    reason = "a test may fail loudly"
+)]
+
+use std::collections::HashSet;
+
+use tictactoe_protocol::refusal::Code;
+use tictactoe_tests::offence::{Scene, Table, Who, provoke};
+
+macro_rules! scenarios {
+    ($($code:ident { $($name:ident: $scene:ident, $who:ident, $text:expr;)+ })+) => {
+        const PROVOKED: &[Code] = &[$(Code::$code),+];
+        $($(
+            #[tokio::test]
+            async fn $name() {
+                provoke(Code::$code, Scene::$scene, Who::$who, $text).await;
+            }
+        )+)+
+    };
+}
+
+scenarios! {
+    NotJson {
+        text_that_is_no_json: On, O, "hello";
+        no_text_at_all: On, O, "";
+        half_a_message: On, O, r#"{"type":"move","cell":0"#;
+        two_messages_in_one_frame: On, O, r#"{"type":"ping"}{"type":"ping"}"#;
+        a_number_beyond_all_numbers: On, O, r#"{"type":"move","cell":1e999}"#;
+    }
+    BadMessage {
+        an_unknown_type: On, O, r#"{"type":"dance"}"#;
+        no_type: On, O, r#"{"cell":0}"#;
+        no_object: On, O, "[0]";
+        a_move_without_a_cell: On, O, r#"{"type":"move"}"#;
+        a_misspelt_field: On, O, r#"{"type":"move","cell":0,"pyl":1}"#;
+        a_field_of_another_message: On, O, r#"{"type":"resign","cell":0}"#;
+        a_negative_cell: On, O, r#"{"type":"move","cell":-1}"#;
+        a_cell_that_is_text: On, O, r#"{"type":"move","cell":"0"}"#;
+        a_cell_between_two: On, O, r#"{"type":"move","cell":0.5}"#;
+        a_cell_beyond_its_type: On, O, r#"{"type":"move","cell":4294967296}"#;
+        an_unknown_level: On, Stranger, r#"{"type":"join","level":"godlike"}"#;
+        an_unknown_mark: On, Stranger, r#"{"type":"join","mark":"Z"}"#;
+    }
+    BadName {
+        an_empty_name: On, Stranger, r#"{"type":"join","name":""}"#;
+        a_name_of_25_letters: On, Stranger, r#"{"type":"join","name":"abcdefghijklmnopqrstuvwxy"}"#;
+        a_name_that_nobody_sees: On, Stranger, r#"{"type":"join","name":"\u200b\u202e\u001b"}"#;
+    }
+    BadRoom {
+        an_empty_room: On, Stranger, r#"{"type":"join","room":" "}"#;
+        a_room_of_two_words: On, Stranger, r#"{"type":"join","room":"two words"}"#;
+        a_room_of_33_letters: On, Stranger, r#"{"type":"join","room":"abcdefghijklmnopqrstuvwxyzabcdefg"}"#;
+    }
+    BadRules {
+        a_board_without_columns: On, Stranger, r#"{"type":"join","rules":{"columns":0}}"#;
+        a_board_of_16_rows: On, Stranger, r#"{"type":"join","rules":{"rows":16}}"#;
+        a_run_that_does_not_fit: On, Stranger, r#"{"type":"join","rules":{"run":4}}"#;
+        a_run_of_none: On, Stranger, r#"{"type":"join","rules":{"run":0}}"#;
+    }
+    AlreadySeated {
+        a_join_by_a_player: On, X, r#"{"type":"join"}"#;
+        a_join_by_someone_who_waits: On, Waiter, r#"{"type":"join"}"#;
+        a_resume_of_ones_own_seat: On, X, r#"{"type":"resume","ticket":"TICKET-OF-X"}"#;
+        a_resume_of_the_other_seat: On, X, r#"{"type":"resume","ticket":"TICKET-OF-O"}"#;
+        a_player_who_would_watch: On, O, r#"{"type":"watch","match":"MATCH"}"#;
+        a_join_after_the_game_without_leaving: Won, O, r#"{"type":"join","opponent":"ai"}"#;
+    }
+    NotSeated {
+        a_move_by_a_watcher: On, Watcher, r#"{"type":"move","cell":0,"ply":1}"#;
+        a_resignation_by_a_watcher: On, Watcher, r#"{"type":"resign"}"#;
+        a_rematch_by_a_watcher: Won, Watcher, r#"{"type":"rematch"}"#;
+        a_move_by_a_stranger: On, Stranger, r#"{"type":"move","cell":0,"ply":1}"#;
+        a_move_by_someone_who_waits: On, Waiter, r#"{"type":"move","cell":0}"#;
+        a_stranger_who_leaves: On, Stranger, r#"{"type":"leave"}"#;
+    }
+    NotYourTurn {
+        a_move_out_of_turn: On, X, r#"{"type":"move","cell":0,"ply":1}"#;
+        a_move_out_of_turn_without_a_ply: On, X, r#"{"type":"move","cell":0}"#;
+        a_taken_cell_out_of_turn: On, X, r#"{"type":"move","cell":4}"#;
+    }
+    Taken {
+        a_move_on_the_opponents_cell: On, O, r#"{"type":"move","cell":4,"ply":1}"#;
+    }
+    NoSuchCell {
+        a_move_beside_the_board: On, O, r#"{"type":"move","cell":9,"ply":1}"#;
+        a_move_far_beside_the_board: On, O, r#"{"type":"move","cell":4294967295}"#;
+        a_cell_that_only_a_bigger_board_has: On, O, r#"{"type":"move","cell":260}"#;
+    }
+    Stale {
+        a_move_at_a_ply_that_has_passed: On, O, r#"{"type":"move","cell":0,"ply":0}"#;
+        another_move_than_before_at_its_ply: On, X, r#"{"type":"move","cell":0,"ply":0}"#;
+        the_opponents_move_at_its_ply: On, O, r#"{"type":"move","cell":4,"ply":0}"#;
+        a_move_of_a_game_that_has_passed: On, O, r#"{"type":"move","cell":0,"ply":1,"game":0}"#;
+        a_resignation_of_a_game_that_has_passed: On, O, r#"{"type":"resign","game":0}"#;
+    }
+    Ahead {
+        a_move_at_a_ply_to_come: On, O, r#"{"type":"move","cell":0,"ply":2}"#;
+        a_move_of_a_game_to_come: On, O, r#"{"type":"move","cell":0,"ply":1,"game":2}"#;
+        a_resignation_of_a_game_to_come: On, O, r#"{"type":"resign","game":2}"#;
+        a_rematch_after_a_game_to_come: Won, O, r#"{"type":"rematch","game":2}"#;
+        a_move_at_the_last_ply_of_all: On, X, r#"{"type":"move","cell":0,"ply":4294967295}"#;
+    }
+    GameOver {
+        a_move_by_the_loser_after_the_end: Won, O, r#"{"type":"move","cell":7,"ply":5}"#;
+        a_move_by_the_winner_after_the_end: Won, X, r#"{"type":"move","cell":7}"#;
+        a_resignation_after_the_end: Won, O, r#"{"type":"resign"}"#;
+        a_move_after_the_opponent_left: OLeft, X, r#"{"type":"move","cell":0}"#;
+    }
+    GameOn {
+        a_rematch_while_the_game_is_on: On, X, r#"{"type":"rematch"}"#;
+    }
+    OpponentLeft {
+        a_rematch_after_the_opponent_left: OLeft, X, r#"{"type":"rematch"}"#;
+    }
+    Left {
+        a_ticket_of_someone_who_left: OLeft, Stranger, r#"{"type":"resume","ticket":"TICKET-OF-O"}"#;
+    }
+    NoSuchMatch {
+        watching_a_match_that_is_none: On, Stranger, r#"{"type":"watch","match":"000000000000"}"#;
+        watching_what_cannot_be_a_match: On, Stranger, r#"{"type":"watch","match":"../match"}"#;
+        a_ticket_of_a_match_that_is_none: On, Stranger,
+            &format!(r#"{{"type":"resume","ticket":"000000000000.{}"}}"#, "0".repeat(64));
+    }
+    BadTicket {
+        a_ticket_of_nothing: On, Stranger, r#"{"type":"resume","ticket":""}"#;
+        a_ticket_without_a_secret: On, Stranger, r#"{"type":"resume","ticket":"MATCH."}"#;
+        a_ticket_with_a_wrong_secret: On, Stranger,
+            &format!(r#"{{"type":"resume","ticket":"MATCH.{}"}}"#, "0".repeat(64));
+        a_ticket_with_more_behind_it: On, Stranger, r#"{"type":"resume","ticket":"TICKET-OF-X0"}"#;
+    }
+    RateLimited {
+        more_messages_than_there_may_be: Flood, O, r#"{"type":"move","cell":4,"ply":1}"#;
+    }
+    Unavailable {
+        a_move_while_the_store_is_down: StoreDown, O, r#"{"type":"move","cell":0,"ply":1}"#;
+        a_resignation_while_the_store_is_down: StoreDown, X, r#"{"type":"resign"}"#;
+        a_join_while_the_store_is_down: StoreDown, Stranger, r#"{"type":"join"}"#;
+        a_resume_while_the_store_is_down: StoreDown, Stranger, r#"{"type":"resume","ticket":"TICKET-OF-X"}"#;
+        watching_while_the_store_is_down: StoreDown, Stranger, r#"{"type":"watch","match":"MATCH"}"#;
+    }
+}
+
+#[test]
+fn every_code_has_a_scenario() {
+    let provoked: HashSet<_> = PROVOKED.iter().map(|code| code.word()).collect();
+    let all: HashSet<_> = Code::ALL.iter().map(|code| code.word()).collect();
+    assert_eq!(provoked, all);
+}
+
+#[tokio::test]
+async fn a_move_that_is_sent_again_is_a_success_and_changes_nothing() {
+    let mut table = Table::set(Scene::On).await;
+    let before = table.facts().await;
+    for _ in 0..3 {
+        let done = table.x.play_at(4, Some(0)).await.expect("a resend is no offence");
+        assert!(done.duplicate);
+    }
+    assert_eq!(table.facts().await, before);
+}
+
+#[tokio::test]
+async fn a_move_may_be_sent_again_even_after_the_end_and_on_another_connection() {
+    let mut table = Table::set(Scene::Won).await;
+    let ticket = table.x.ticket();
+    table.x = table.take(Who::Stranger).await;
+    table.x.resume(&ticket).await.unwrap();
+    table.x.over().await;
+    let before = table.facts().await;
+    for (ply, cell) in [(0, 4), (2, 0), (4, 8)] {
+        assert!(table.x.play_at(cell, Some(ply)).await.expect("a resend is no offence").duplicate);
+    }
+    assert_eq!(table.facts().await, before);
+}
+
+#[tokio::test]
+async fn resigning_or_offering_again_is_a_success_and_changes_nothing() {
+    let mut table = Table::set(Scene::On).await;
+    table.x.resign().await.unwrap();
+    table.o.over().await;
+    table.o.rematch().await.unwrap();
+    let before = table.facts().await;
+    assert!(table.x.resign().await.expect("a resend is no offence").duplicate);
+    assert!(table.o.rematch().await.expect("a resend is no offence").duplicate);
+    assert_eq!(table.facts().await, before);
+}

@@ -1,0 +1,158 @@
+//! Lost connections: the opponent is told, the ticket takes the seat again with everything as it is, and of
+//! two connections that show one ticket the newer speaks for the seat.
+#![allow(
+    clippy::expect_used,
+    clippy::unwrap_used,
+    clippy::indexing_slicing,
+    clippy::panic,
+    reason = "a test may fail loudly"
+)]
+
+use tictactoe_protocol::refusal::{ClosingReason, Code};
+use tictactoe_protocol::server::ServerMessage;
+use tictactoe_protocol::ticket::Ticket;
+use tictactoe_protocol::words::{Level, Mark, MarkWish};
+use tictactoe_tests::player::Player;
+use tictactoe_tests::script::play_moves;
+use tictactoe_tests::server::{Server, calm_and_unlimited};
+use tictactoe_tests::wish::{against_computer, on};
+
+/// Takes the seat again on a new connection, and sees the match.
+async fn resumed(server: &Server, ticket: &Ticket) -> Player {
+    let mut player = server.player().await;
+    player.resume(ticket).await.expect("a ticket is good as long as the match is kept");
+    assert_eq!(player.seated().await.ticket, *ticket);
+    player.state_where("the match", |_| true).await;
+    player
+}
+
+#[tokio::test]
+async fn the_opponent_is_told_of_a_lost_connection_and_of_the_return() {
+    let server = Server::start().await;
+    let (x, mut o) = server.pair().await;
+    let ticket = x.ticket();
+    for _ in 0..3 {
+        assert!(o.newest().players.x.connected);
+        let came = resumed(&server, &ticket).await;
+        drop(came);
+        o.state_where("X to be away", |state| !state.players.x.connected).await;
+        let back = resumed(&server, &ticket).await;
+        o.state_where("X to be back", |state| state.players.x.connected).await;
+        drop(back);
+        o.state_where("X to be away", |state| !state.players.x.connected).await;
+        assert!(!o.newest().players.x.left, "away is not gone");
+        let _stays = resumed(&server, &ticket).await;
+        o.state_where("X to be back", |state| state.players.x.connected).await;
+    }
+}
+
+#[tokio::test]
+async fn a_ticket_takes_the_seat_again_in_the_middle_of_a_game() {
+    let server = Server::start().await;
+    let (mut x, mut o) = server.pair().await;
+    play_moves(&mut x, &mut o, &[4, 0]).await;
+    let (seat, before) = (x.seat().clone(), x.newest().clone());
+    drop(x);
+    let mut x = resumed(&server, &seat.ticket).await;
+    assert_eq!(*x.seat(), seat);
+    let after = x.newest().clone();
+    assert_eq!((after.moves, after.you, after.turn), (before.moves, before.you, before.turn));
+    play_moves(&mut x, &mut o, &[2, 1, 6]).await;
+}
+
+#[tokio::test]
+async fn a_game_that_ended_meanwhile_is_shown_with_its_rematch_offer() {
+    let server = Server::start().await;
+    let (mut x, mut o) = server.pair().await;
+    play_moves(&mut x, &mut o, &[4, 0]).await;
+    let ticket = x.ticket();
+    drop(x);
+    o.state_where("X to be away", |state| !state.players.x.connected).await;
+    o.resign().await.unwrap();
+    o.over().await;
+    o.rematch().await.unwrap();
+
+    let mut x = resumed(&server, &ticket).await;
+    assert_eq!(x.newest().result.as_ref().and_then(|result| result.winner), Some(Mark::X));
+    assert_eq!((x.newest().rematch.open, &x.newest().rematch.offers[..]), (true, &[Mark::O][..]));
+    x.rematch().await.unwrap();
+    for player in [&mut x, &mut o] {
+        player.state_where("the second game", |state| state.game == 2).await;
+    }
+}
+
+#[tokio::test]
+async fn the_newest_connection_wins_and_the_older_is_told_not_to_come_back() {
+    let server = Server::start().await;
+    let (mut x, mut o) = server.pair().await;
+    play_moves(&mut x, &mut o, &[4, 0]).await;
+    for _ in 0..3 {
+        let newer = resumed(&server, &x.ticket()).await;
+        let mut older = std::mem::replace(&mut x, newer);
+        let ended = older.ended().await;
+        ended.assert_closed(ClosingReason::Superseded);
+        assert_eq!(ended.code, Some(4001));
+        assert_eq!(ended.closing.unwrap().come_back_in_ms, None);
+    }
+    play_moves(&mut x, &mut o, &[2, 1, 6]).await;
+    let end = o.over().await;
+    assert!(end.players.x.connected, "the end of an older connection is no departure");
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 4)]
+async fn an_older_connection_plays_no_more() {
+    let server = Server::with(calm_and_unlimited()).await;
+    let (mut x, mut o) = server.pair_for(on(15, 15, 15)).await;
+    for ply in 0..40 {
+        let older = if ply % 2 == 0 { &mut x } else { &mut o };
+        let newer = resumed(&server, &older.ticket()).await;
+        let mut older = std::mem::replace(older, newer);
+        // It may not have heard yet that it is the older one.
+        older.send(&format!(r#"{{"type":"move","cell":224,"ply":{ply}}}"#)).await;
+        let ended = older.ended().await;
+        assert!(!ended.before.iter().any(|message| matches!(message, ServerMessage::Done(_))), "{ended:?}");
+        let newer = if ply % 2 == 0 { &mut x } else { &mut o };
+        newer.state_where("my turn", |state| state.ply == ply).await;
+        newer.play(u8::try_from(ply).unwrap()).await.expect("the older one has not played");
+    }
+    x.state_where("every move once", |state| state.moves == (0..40).collect::<Vec<u8>>()).await;
+}
+
+#[tokio::test]
+async fn a_seat_in_the_second_game_is_resumed_with_its_new_mark() {
+    let server = Server::start().await;
+    let (mut x, mut o) = server.pair().await;
+    x.resign().await.unwrap();
+    o.over().await;
+    o.rematch().await.unwrap();
+    x.over().await;
+    x.rematch().await.unwrap();
+    o.state_where("the second game", |state| state.game == 2).await;
+    let again = resumed(&server, &x.ticket()).await;
+    assert_eq!((again.seat().mark, again.mark()), (Mark::O, Mark::O));
+}
+
+#[tokio::test]
+async fn a_seat_against_the_computer_is_resumed_too_and_the_computer_goes_on() {
+    let server = Server::start().await;
+    let mut x = server.sits(against_computer(Level::Easy, MarkWish::Any)).await;
+    x.state_where("the first snapshot", |_| true).await;
+    x.play(0).await.unwrap();
+    let ticket = x.ticket();
+    drop(x);
+    let mut x = resumed(&server, &ticket).await;
+    let state = x.state_where("the computer's move", |state| state.ply == 2).await;
+    x.play(state.legal[0]).await.unwrap();
+}
+
+#[tokio::test]
+async fn a_watcher_may_take_a_seat_and_a_seat_that_was_left_is_gone_for_good() {
+    let server = Server::start().await;
+    let (x, mut o) = server.pair().await;
+    let mut comes = server.watcher(&x.match_id()).await;
+    comes.resume(&x.ticket()).await.expect("a watcher has no seat yet");
+    comes.seated().await;
+    o.state_where("no watcher any more", |state| state.watchers == 0).await;
+    comes.leave().await.unwrap();
+    assert_eq!(comes.resume(&x.ticket()).await.unwrap_err().code, Code::Left);
+}

@@ -1,0 +1,77 @@
+//! Live games beside something that should disturb nobody.
+
+use std::panic;
+use std::sync::{Mutex, MutexGuard, Once, PoisonError};
+
+use futures::future::{join, join_all};
+use tictactoe_protocol::snapshot::{GameResult, Reason};
+use tictactoe_protocol::words::Mark;
+use tictactoe_server::Settings;
+
+use crate::player::Player;
+use crate::referee;
+use crate::script::play_moves;
+use crate::server::Server;
+use crate::wish::in_room;
+
+/// How many games there are.
+const GAMES: usize = 20;
+
+/// What is played before: X has the centre, O a corner.
+const BEGINNING: &[u8] = &[4, 0];
+
+/// What is played then: X wins by the diagonal.
+const REST: &[u8] = &[2, 1, 6];
+
+/// Runs an attack on a server beside twenty games that are on: half of them go on meanwhile, the others when
+/// it is over. All must end as they should, with everybody still there, without a panic anywhere; and the
+/// server must let newcomers play, and stop.
+pub async fn beside_live_games(settings: Settings, attack: impl AsyncFnOnce(&Server)) {
+    note_panics();
+    let server = Server::with(settings).await;
+    let mut during = join_all((0..GAMES).map(|game| begin(&server, game))).await;
+    let after = during.split_off(GAMES / 2);
+    join(attack(&server), join_all(during.into_iter().map(finish))).await;
+    join_all(after.into_iter().map(finish)).await;
+    finish(begin(&server, GAMES).await).await;
+    server.tell_to_stop();
+    server.stopped().await;
+    let panics = panics().clone();
+    assert!(panics.is_empty(), "{panics:?}");
+}
+
+async fn begin(server: &Server, game: usize) -> (Player, Player) {
+    let (mut x, mut o) = server.pair_for(in_room(&format!("live-{game}"))).await;
+    play_moves(&mut x, &mut o, BEGINNING).await;
+    (x, o)
+}
+
+async fn finish((mut x, mut o): (Player, Player)) {
+    play_moves(&mut x, &mut o, REST).await;
+    for player in [&mut x, &mut o] {
+        let end = player.over().await;
+        referee::check(&end);
+        let won = GameResult { winner: Some(Mark::X), reason: Reason::Line, lines: vec![vec![2, 4, 6]] };
+        assert_eq!(end.result, Some(won));
+        assert!(end.players.x.connected && end.players.o.connected, "{end:?}");
+    }
+}
+
+/// The panics outside of the tests themselves: a task of the server that panics dies quietly otherwise.
+fn panics() -> MutexGuard<'static, Vec<String>> {
+    static NOTED: Mutex<Vec<String>> = Mutex::new(Vec::new());
+    NOTED.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+fn note_panics() {
+    static ONCE: Once = Once::new();
+    ONCE.call_once(|| {
+        let before = panic::take_hook();
+        panic::set_hook(Box::new(move |panic| {
+            if panic.location().is_none_or(|place| !place.file().starts_with("tests/")) {
+                panics().push(panic.to_string());
+            }
+            before(panic);
+        }));
+    });
+}

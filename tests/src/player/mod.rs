@@ -1,0 +1,199 @@
+//! A client that asserts: one WebSocket, what came on it, and waits that end.
+//!
+//! Every wait has the one deadline. A refusal or a farewell that nobody waited for fails the test at once, and
+//! every failure shows what came instead. Snapshots must never go back, whatever else a test looks at.
+//!
+//! Here is what a player says; what a player waits for is in `waits`, and how a connection ended in `ended`.
+
+mod ended;
+mod waits;
+
+use std::collections::VecDeque;
+use std::fmt;
+use std::net::SocketAddr;
+
+use futures::{SinkExt, StreamExt, future};
+use tictactoe_protocol::client::{ClientFrame, ClientMessage, Empty, InGame, Join, Move, Resume, Watch};
+use tictactoe_protocol::refusal::Refused;
+use tictactoe_protocol::server::{Done, Seated, ServerMessage, Welcome};
+use tictactoe_protocol::snapshot::Snapshot;
+use tictactoe_protocol::ticket::Ticket;
+use tictactoe_protocol::words::{FrameId, Mark, MatchId};
+use tictactoe_protocol::{SOCKET_PATH, SUBPROTOCOL};
+use tokio::io::AsyncWriteExt;
+use tokio::net::TcpStream;
+use tokio_tungstenite::tungstenite::client::ClientRequestBuilder;
+use tokio_tungstenite::tungstenite::{Error, Message};
+use tokio_tungstenite::{WebSocketStream, client_async};
+
+use crate::wait::in_time;
+
+pub use ended::Ended;
+
+/// A client of a server.
+pub struct Player {
+    socket: WebSocketStream<TcpStream>,
+    seat: Option<Seated>,
+    newest: Option<Snapshot>,
+    came: VecDeque<String>,
+    asked: u64,
+}
+
+impl Player {
+    /// Connects, and waits for the welcome.
+    pub async fn connect(address: SocketAddr) -> Self {
+        Self::greeted(address).await.0
+    }
+
+    /// Connects, and gives the welcome too.
+    pub async fn greeted(address: SocketAddr) -> (Self, Welcome) {
+        let socket = in_time("a WebSocket", open(address)).await.expect("a server that lets a client in");
+        let mut player = Self { socket, seat: None, newest: None, came: VecDeque::new(), asked: 0 };
+        let welcome = player.until("welcome", |message| match message {
+            ServerMessage::Welcome(welcome) => Some(welcome.clone()),
+            other => panic!("before the welcome came {other:?}"),
+        });
+        let welcome = welcome.await;
+        (player, welcome)
+    }
+
+    /// The seat, which must have been given.
+    pub fn seat(&self) -> &Seated {
+        self.seat.as_ref().expect("a seat")
+    }
+
+    /// The match in which the player sits.
+    pub fn match_id(&self) -> MatchId {
+        self.seat().match_id.clone()
+    }
+
+    /// The ticket of the seat.
+    pub fn ticket(&self) -> Ticket {
+        self.seat().ticket.clone()
+    }
+
+    /// The newest snapshot, which must have come.
+    pub fn newest(&self) -> &Snapshot {
+        self.newest.as_ref().expect("a snapshot")
+    }
+
+    /// The player's mark in the newest snapshot.
+    pub fn mark(&self) -> Mark {
+        self.newest().you.expect("a seat in the match")
+    }
+}
+
+/// What a player says. Each message asks for a receipt and waits for it.
+impl Player {
+    /// Asks for a match.
+    pub async fn join(&mut self, wish: Join) -> Result<Done, Refused> {
+        self.new_seat(ClientMessage::Join(wish)).await
+    }
+
+    /// Shows a ticket.
+    pub async fn resume(&mut self, ticket: &Ticket) -> Result<Done, Refused> {
+        self.new_seat(ClientMessage::Resume(Resume { ticket: ticket.clone() })).await
+    }
+
+    /// Asks to see a match.
+    pub async fn watch(&mut self, match_id: &MatchId) -> Result<Done, Refused> {
+        self.new_seat(ClientMessage::Watch(Watch { match_id: match_id.clone() })).await
+    }
+
+    /// Gives up seat, queue or watching.
+    pub async fn leave(&mut self) -> Result<Done, Refused> {
+        self.ask(ClientMessage::Leave(Empty {})).await
+    }
+
+    /// Plays a cell in answer to the newest snapshot.
+    pub async fn play(&mut self, cell: u8) -> Result<Done, Refused> {
+        let ply = Some(self.newest().ply);
+        let game = self.this_game().game;
+        self.ask(ClientMessage::Move(Move { cell: cell.into(), ply, game })).await
+    }
+
+    /// Plays a cell at a ply, or at the present one, of the present game.
+    pub async fn play_at(&mut self, cell: u32, ply: Option<u32>) -> Result<Done, Refused> {
+        self.ask(ClientMessage::Move(Move { cell, ply, game: None })).await
+    }
+
+    /// Offers a rematch, or accepts one.
+    pub async fn rematch(&mut self) -> Result<Done, Refused> {
+        self.ask(ClientMessage::Rematch(self.this_game())).await
+    }
+
+    /// Gives the game up.
+    pub async fn resign(&mut self) -> Result<Done, Refused> {
+        self.ask(ClientMessage::Resign(self.this_game())).await
+    }
+
+    /// Sends a message with an id and waits for its receipt.
+    pub async fn ask(&mut self, message: ClientMessage) -> Result<Done, Refused> {
+        self.asked += 1;
+        let id = FrameId::Number(self.asked);
+        self.send(&ClientFrame { id: Some(id.clone()), message }.to_json()).await;
+        self.until("a receipt", |message| match message {
+            ServerMessage::Done(done) if done.id == id => Some(Ok(done.clone())),
+            ServerMessage::Refused(refused) if refused.id.as_ref() == Some(&id) => Some(Err(refused.clone())),
+            _ => None,
+        })
+        .await
+    }
+
+    /// Sends a text as it is.
+    pub async fn send(&mut self, text: &str) {
+        self.send_raw(Message::text(text)).await;
+    }
+
+    /// Sends a WebSocket message of any kind. That the server has gone meanwhile is seen when reading.
+    pub async fn send_raw(&mut self, message: Message) {
+        let _ = in_time("a message to be sent", self.socket.send(message)).await;
+    }
+
+    /// Writes bytes past the WebSocket, whole frames or not. That the server has gone meanwhile is seen when
+    /// reading.
+    pub async fn send_bytes(&mut self, bytes: &[u8]) {
+        let _ = in_time("bytes to be sent", self.socket.get_mut().write_all(bytes)).await;
+    }
+
+    /// Sends a message that the server may not want to read to its end, while reading until the end.
+    pub async fn shout(self, message: Message) -> Ended {
+        let (mut to, mut from) = self.socket.split();
+        let read = async {
+            let mut ended = Ended::default();
+            while !ended.by(from.next().await) {}
+            ended
+        };
+        let both = future::join(read, to.send(message));
+        in_time("the server to close", both).await.0
+    }
+
+    /// Ends the connection with a reset instead of an end.
+    pub fn reset(self) {
+        self.socket.get_ref().set_zero_linger().expect("an open socket");
+    }
+
+    /// The game of the newest snapshot.
+    fn this_game(&self) -> InGame {
+        InGame { game: self.newest.as_ref().map(|state| state.game) }
+    }
+
+    async fn new_seat(&mut self, message: ClientMessage) -> Result<Done, Refused> {
+        (self.seat, self.newest) = (None, None);
+        self.ask(message).await
+    }
+}
+
+impl fmt::Display for Player {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.came.iter().try_for_each(|text| writeln!(f, "  {text}"))
+    }
+}
+
+async fn open(address: SocketAddr) -> Result<WebSocketStream<TcpStream>, Error> {
+    let uri = format!("ws://{address}{SOCKET_PATH}").parse().expect("an address makes a URI");
+    let stream = TcpStream::connect(address).await?;
+    stream.set_nodelay(true)?;
+    let request = ClientRequestBuilder::new(uri).with_sub_protocol(SUBPROTOCOL);
+    Ok(client_async(request, stream).await?.0)
+}

@@ -1,0 +1,225 @@
+//! The binaries: built once, started, signalled, waited for.
+
+use std::ffi::{OsStr, OsString};
+use std::net::{Ipv4Addr, SocketAddr};
+use std::path::{Path, PathBuf};
+use std::process::Stdio;
+use std::sync::OnceLock;
+
+use rustix::process::{Pid, kill_process};
+use tictactoe_protocol::client::Join;
+use tokio::io::{AsyncRead, AsyncReadExt, AsyncWriteExt};
+use tokio::process::{Child, ChildStdin, Command};
+use tokio::sync::watch;
+
+pub use rustix::process::Signal;
+
+use crate::player::Player;
+use crate::server::pair_at;
+use crate::wait::{in_time, in_time_or};
+
+/// The server's binary.
+pub fn server() -> &'static Path {
+    binary("tictactoe-server")
+}
+
+/// The terminal client's binary.
+pub fn client() -> &'static Path {
+    binary("tictactoe")
+}
+
+/// A binary as cargo builds it, wherever it puts it.
+fn binary(name: &str) -> &'static Path {
+    static BUILT: OnceLock<Vec<PathBuf>> = OnceLock::new();
+    let built = BUILT.get_or_init(build);
+    built.iter().find(|path| path.file_stem() == Some(OsStr::new(name))).expect("cargo built it")
+}
+
+fn build() -> Vec<PathBuf> {
+    let mut cargo = std::process::Command::new(env!("CARGO"));
+    cargo.args(["build", "--quiet", "--locked", "--message-format=json"]).args(PACKAGES).args(["--bins"]);
+    let output = cargo.current_dir(env!("CARGO_MANIFEST_DIR")).output().expect("cargo runs");
+    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+    let messages = output.stdout.split(|byte| *byte == b'\n').filter(|line| !line.is_empty());
+    messages
+        .map(|line| serde_json::from_slice::<serde_json::Value>(line).expect("cargo writes JSON"))
+        .filter_map(|message| message["executable"].as_str().map(PathBuf::from))
+        .collect()
+}
+
+/// What has binaries. They are built together, so that they share what they depend on.
+const PACKAGES: [&str; 4] = ["--package", "tictactoe-server", "--package", "tictactoe-client"];
+
+/// A program that runs. It is killed when the test lets go of it.
+pub struct Program {
+    child: Child,
+    /// Held here, because waiting for a child would end its input.
+    input: Option<ChildStdin>,
+    /// What it writes to standard output.
+    pub out: Transcript,
+    /// What it writes to standard error.
+    pub err: Transcript,
+}
+
+/// How a program ended, and all that it wrote.
+#[derive(Debug)]
+pub struct Exit {
+    /// Its exit code; none if a signal killed it.
+    pub code: Option<i32>,
+    /// Standard output.
+    pub out: String,
+    /// Standard error.
+    pub err: String,
+}
+
+impl Program {
+    /// Starts a program with these arguments, without the variables that change how ours behave. It reads
+    /// nothing until [`Program::type_in`].
+    pub fn start(binary: &Path, arguments: &[&str]) -> Self {
+        let mut command = Command::new(binary);
+        command.args(arguments).stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
+        of_ours().for_each(|name| {
+            command.env_remove(name);
+        });
+        let mut child = command.kill_on_drop(true).spawn().expect("the binary starts");
+        let input = child.stdin.take();
+        let out = Transcript::of(child.stdout.take().expect("a pipe"));
+        let err = Transcript::of(child.stderr.take().expect("a pipe"));
+        Self { child, input, out, err }
+    }
+
+    /// Writes to its standard input. That it no longer reads is seen when it ends.
+    pub async fn type_in(&mut self, text: &str) {
+        if let Some(input) = &mut self.input {
+            let _ = in_time("input to be taken", input.write_all(text.as_bytes())).await;
+        }
+    }
+
+    /// Ends its standard input.
+    pub fn end_of_input(&mut self) {
+        self.input = None;
+    }
+
+    /// Sends it a signal.
+    pub fn signal(&self, signal: Signal) {
+        let id = self.child.id().and_then(|id| i32::try_from(id).ok()).and_then(Pid::from_raw);
+        kill_process(id.expect("a program that runs"), signal).expect("a program of our own");
+    }
+
+    /// Waits until it has ended.
+    pub async fn exit(&mut self) -> Exit {
+        let what = || format!("the end of a program that said\n{}{}", self.out.so_far(), self.err.so_far());
+        let status = in_time_or(what, self.child.wait()).await.expect("a child of our own");
+        Exit { code: status.code(), out: self.out.whole().await, err: self.err.whole().await }
+    }
+}
+
+/// The variables that are set and mean something to our programs.
+pub(crate) fn of_ours() -> impl Iterator<Item = OsString> {
+    std::env::vars_os().map(|(name, _)| name).filter(|name| name.to_string_lossy().starts_with("TICTACTOE_"))
+}
+
+/// A server binary that runs and has said where it listens.
+pub struct ServerProgram {
+    /// The program.
+    pub program: Program,
+    /// Its address.
+    pub address: SocketAddr,
+}
+
+impl ServerProgram {
+    /// Starts the server on a free port of this machine, with further flags.
+    pub async fn start(flags: &[&str]) -> Self {
+        let mut program = Program::start(server(), &[&["--port", "0", "--local"], flags].concat());
+        let line = program.out.expect("/ws\n").await;
+        let port = line.rsplit_once(':').and_then(|(_, rest)| rest.strip_suffix("/ws\n")?.parse().ok());
+        let port = port.unwrap_or_else(|| panic!("no port in {line:?}"));
+        Self { program, address: SocketAddr::from((Ipv4Addr::LOCALHOST, port)) }
+    }
+
+    /// A client of it.
+    pub async fn player(&self) -> Player {
+        Player::connect(self.address).await
+    }
+
+    /// Two players of it, X first. Both have seen the first snapshot.
+    pub async fn pair(&self) -> (Player, Player) {
+        pair_at(self.address, Join::default()).await
+    }
+
+    /// Its address as people type it.
+    pub fn argument(&self) -> String {
+        self.address.to_string()
+    }
+}
+
+/// What a program has written so far, as it grows, read like a book: what was expected once is behind.
+pub struct Transcript {
+    bytes: watch::Receiver<Vec<u8>>,
+    read: usize,
+}
+
+impl Transcript {
+    /// Begins to read all that comes.
+    pub fn of(mut from: impl AsyncRead + Send + Unpin + 'static) -> Self {
+        let (to, bytes) = watch::channel(Vec::new());
+        tokio::spawn(async move {
+            let mut chunk = [0; 4096];
+            // A terminal whose program has ended gives an error where a pipe gives its end.
+            while let Ok(count @ 1..) = from.read(&mut chunk).await {
+                to.send_modify(|bytes| bytes.extend(&chunk[..count]));
+            }
+        });
+        Self { bytes, read: 0 }
+    }
+
+    /// Reads on until this text, and gives all up to it.
+    pub async fn expect(&mut self, text: &str) -> String {
+        self.expect_any(&[text]).await
+    }
+
+    /// Reads on until a line that begins with this word, and gives it.
+    pub async fn expect_line(&mut self, word: &str) -> String {
+        loop {
+            let line = self.expect("\n").await;
+            if line.starts_with(word) {
+                return line;
+            }
+        }
+    }
+
+    /// Reads on until the first of these texts, and gives all up to it.
+    pub async fn expect_any(&mut self, texts: &[&str]) -> String {
+        let from = self.read;
+        let find = |bytes: &Vec<u8>| texts.iter().filter_map(|text| end_of(text, bytes, from)).min();
+        let what = || format!("one of {texts:?} in\n{}", self.so_far());
+        let mut bytes = self.bytes.clone();
+        let found = in_time_or(what, bytes.wait_for(|bytes| find(bytes).is_some()));
+        let end = found.await.ok().and_then(|bytes| find(&bytes));
+        let end = end.unwrap_or_else(|| panic!("the program ended without {}", what()));
+        self.read = end;
+        String::from_utf8_lossy(&self.bytes.borrow()[from..end]).into_owned()
+    }
+
+    /// Waits for the end, and gives all from the beginning.
+    pub async fn whole(&mut self) -> String {
+        in_time("the end of what is written", async { while self.bytes.changed().await.is_ok() {} }).await;
+        self.so_far()
+    }
+
+    /// All that was written so far.
+    pub fn so_far(&self) -> String {
+        String::from_utf8_lossy(&self.bytes.borrow()).into_owned()
+    }
+
+    /// All that was written so far, byte by byte.
+    pub fn bytes(&self) -> Vec<u8> {
+        self.bytes.borrow().clone()
+    }
+}
+
+/// Where the text ends that comes after `from`.
+fn end_of(text: &str, bytes: &[u8], from: usize) -> Option<usize> {
+    let at = bytes[from..].windows(text.len()).position(|window| window == text.as_bytes())?;
+    Some(from + at + text.len())
+}

@@ -1,0 +1,124 @@
+//! Bytes on a TCP connection: HTTP by hand, and WebSocket frames by hand.
+
+use std::fmt::Write as _;
+use std::net::SocketAddr;
+
+use tokio::io::{AsyncReadExt, AsyncWriteExt};
+use tokio::net::TcpStream;
+
+use crate::wait::in_time;
+
+/// An HTTP response.
+#[derive(Debug)]
+pub struct Response {
+    /// The status code.
+    pub status: u16,
+    /// The head, in small letters.
+    pub head: String,
+    /// What follows the head.
+    pub body: String,
+}
+
+/// A TCP connection, without any word said.
+pub async fn connect(address: SocketAddr) -> TcpStream {
+    in_time("a connection", TcpStream::connect(address)).await.expect("a server that listens")
+}
+
+/// Sends bytes on a connection of their own and lets go of it at once.
+pub async fn fling(address: SocketAddr, bytes: &[u8]) {
+    let mut stream = connect(address).await;
+    // A server that has heard enough may have closed already.
+    let _ = in_time("bytes to be sent", stream.write_all(bytes)).await;
+}
+
+/// Asks for a WebSocket with further headers.
+pub async fn handshake(address: SocketAddr, path: &str, more: &[(&str, &str)]) -> Response {
+    get(address, path, &[UPGRADE, more].concat()).await
+}
+
+/// Sends a GET request with these headers, and reads the response; of one that becomes a WebSocket only its head.
+pub async fn get(address: SocketAddr, path: &str, headers: &[(&str, &str)]) -> Response {
+    let mut stream = connect(address).await;
+    let request = head(path, headers);
+    in_time("a request to be sent", stream.write_all(request.as_bytes())).await.expect("an open connection");
+    let mut answer = Vec::new();
+    while !answer.ends_with(b"\r\n\r\n") {
+        answer.push(in_time("a response", stream.read_u8()).await.expect("a response"));
+    }
+    let mut response = Response::parse(&answer);
+    if response.status != 101 {
+        let mut body = vec![0; response.length()];
+        in_time("a body", stream.read_exact(&mut body)).await.expect("a body as long as was said");
+        response.body = String::from_utf8(body).expect("readable text");
+    }
+    response
+}
+
+/// What asks for a WebSocket (RFC 6455, section 1.3).
+pub const UPGRADE: &[(&str, &str)] = &[
+    ("connection", "upgrade"),
+    ("upgrade", "websocket"),
+    ("sec-websocket-version", "13"),
+    ("sec-websocket-key", "dGhlIHNhbXBsZSBub25jZQ=="),
+];
+
+/// The head of a GET request.
+pub fn head(path: &str, headers: &[(&str, &str)]) -> String {
+    let mut head = format!("GET {path} HTTP/1.1\r\nhost: localhost\r\n");
+    for (name, value) in headers {
+        let _ = write!(head, "{name}: {value}\r\n");
+    }
+    head + "\r\n"
+}
+
+/// The head of a request that a server accepts as a WebSocket.
+pub fn upgrade() -> String {
+    head(tictactoe_protocol::SOCKET_PATH, UPGRADE)
+}
+
+impl Response {
+    fn parse(bytes: &[u8]) -> Self {
+        let text = String::from_utf8(bytes.to_vec()).expect("readable text");
+        let (head, body) = text.split_once("\r\n\r\n").unwrap_or_else(|| panic!("no HTTP head in {text:?}"));
+        let status = head.split(' ').nth(1).and_then(|word| word.parse().ok());
+        let status = status.unwrap_or_else(|| panic!("no status in {head:?}"));
+        Self { status, head: head.to_lowercase(), body: body.to_owned() }
+    }
+
+    /// The value of a header.
+    pub fn header(&self, name: &str) -> Option<&str> {
+        self.head.lines().find_map(|line| line.strip_prefix(name)?.strip_prefix(": "))
+    }
+
+    fn length(&self) -> usize {
+        self.header("content-length").and_then(|length| length.parse().ok()).expect("the length of the body")
+    }
+}
+
+/// What a WebSocket frame carries (RFC 6455, section 5.2).
+#[derive(Debug, Clone, Copy)]
+#[repr(u8)]
+pub enum Opcode {
+    /// More of the message before.
+    Continuation = 0,
+    /// Text.
+    Text = 1,
+    /// Bytes.
+    Binary = 2,
+    /// A kind that is kept for later versions.
+    Reserved = 3,
+    /// A ping.
+    Ping = 9,
+    /// The answer to a ping.
+    Pong = 10,
+}
+
+/// A masked frame of up to 125 bytes, the last of its message or not.
+pub fn frame(opcode: Opcode, last: bool, payload: &[u8]) -> Vec<u8> {
+    const MASK: [u8; 4] = [7, 77, 177, 17];
+    let length = u8::try_from(payload.len()).ok().filter(|length| *length < 126).expect("a short payload");
+    let mut frame = vec![opcode as u8 | if last { 0x80 } else { 0 }, length | 0x80];
+    frame.extend(MASK);
+    frame.extend(payload.iter().zip(MASK.iter().cycle()).map(|(byte, mask)| byte ^ mask));
+    frame
+}

@@ -1,0 +1,120 @@
+//! An independent replay of a game's moves: what the server's word is held against.
+//!
+//! It is written to be plain rather than quick, from the protocol's text alone, and shares nothing with the
+//! server's engine.
+
+use std::collections::BTreeSet;
+
+use tictactoe_protocol::snapshot::{GameResult, Reason, Snapshot};
+use tictactoe_protocol::words::{Mark, Rules};
+
+/// A game, move by move.
+pub struct Replay {
+    rules: Rules,
+    cells: Vec<Option<Mark>>,
+    moves: usize,
+}
+
+/// The steps along a row, along a column, and along the two diagonals.
+const STEPS: [(i32, i32); 4] = [(0, 1), (1, 0), (1, 1), (1, -1)];
+
+impl Replay {
+    /// Plays the moves on an empty board. Panics at a move that nobody may make.
+    pub fn of(rules: Rules, moves: &[u8]) -> Self {
+        let size = usize::from(rules.columns) * usize::from(rules.rows);
+        let mut game = Self { rules, cells: vec![None; size], moves: 0 };
+        for &cell in moves {
+            assert!(game.lines().is_empty(), "{moves:?} goes on after the end");
+            assert!(game.cells[usize::from(cell)].is_none(), "{moves:?} plays {cell} twice");
+            game.cells[usize::from(cell)] = Some(game.next_mark());
+            game.moves += 1;
+        }
+        game
+    }
+
+    /// The board as rows of `X`, `O` and `_`.
+    pub fn board(&self) -> Vec<String> {
+        let sign = |cell: &Option<Mark>| cell.map_or("_".to_owned(), |mark| mark.to_string());
+        self.cells.chunks(self.rules.columns.into()).map(|row| row.iter().map(sign).collect()).collect()
+    }
+
+    /// The empty cells in reading order.
+    pub fn empty(&self) -> Vec<u8> {
+        (0..).zip(&self.cells).filter(|(_, cell)| cell.is_none()).map(|(index, _)| index).collect()
+    }
+
+    /// How the moves ended the game, if they did.
+    pub fn result(&self) -> Option<GameResult> {
+        let lines = self.lines();
+        if let Some(winner) = lines.first().map(|line| self.cells[usize::from(line[0])]) {
+            return Some(GameResult { winner, reason: Reason::Line, lines: lines.into_iter().collect() });
+        }
+        let full = self.cells.iter().all(Option::is_some);
+        full.then(|| GameResult { winner: None, reason: Reason::Full, lines: vec![] })
+    }
+
+    /// Whose turn it would be if the game went on.
+    pub fn next_mark(&self) -> Mark {
+        if self.moves.is_multiple_of(2) { Mark::X } else { Mark::O }
+    }
+
+    /// Every straight row of one mark that is long enough, as far as it goes.
+    fn lines(&self) -> BTreeSet<Vec<u8>> {
+        let mut found = BTreeSet::new();
+        for (start, step) in self.starts() {
+            let mut line = Vec::new();
+            let mut here = start;
+            while self.at(here).is_some() && self.at(here) == self.at(start) {
+                line.push(self.number(here));
+                here = (here.0 + step.0, here.1 + step.1);
+            }
+            if line.len() >= usize::from(self.rules.run) {
+                found.insert(line);
+            }
+        }
+        found
+    }
+
+    /// Every cell and step from which a row of one mark begins.
+    fn starts(&self) -> impl Iterator<Item = ((i32, i32), (i32, i32))> {
+        let (rows, columns) = (i32::from(self.rules.rows), i32::from(self.rules.columns));
+        let cells = (0..rows).flat_map(move |row| (0..columns).map(move |column| (row, column)));
+        cells.flat_map(|cell| STEPS.map(|step| (cell, step))).filter(|&(cell, step)| {
+            self.at(cell).is_some() && self.at((cell.0 - step.0, cell.1 - step.1)) != self.at(cell)
+        })
+    }
+
+    fn at(&self, (row, column): (i32, i32)) -> Option<Mark> {
+        let on_board = (0..i32::from(self.rules.rows)).contains(&row)
+            && (0..i32::from(self.rules.columns)).contains(&column);
+        on_board.then(|| self.cells[usize::from(self.number((row, column)))]).flatten()
+    }
+
+    fn number(&self, (row, column): (i32, i32)) -> u8 {
+        u8::try_from(row * i32::from(self.rules.columns) + column).expect("a cell has a number up to 224")
+    }
+}
+
+/// Holds a snapshot against a replay of its moves. `resigned` is who has given the game up.
+pub fn check(state: &Snapshot) {
+    let replay = Replay::of(state.rules, &state.moves);
+    let on = state.result.is_none();
+    assert_eq!(state.board, replay.board(), "the board of {state:?}");
+    assert_eq!(state.ply as usize, state.moves.len(), "the ply of {state:?}");
+    assert_eq!(state.turn, on.then(|| replay.next_mark()), "the turn in {state:?}");
+    assert_eq!(state.legal, if on { replay.empty() } else { vec![] }, "the legal cells of {state:?}");
+    let judged = state.result.as_ref().filter(|result| by_the_board(result)).map(in_order);
+    assert_eq!(judged, replay.result(), "the result of {state:?}");
+}
+
+/// Whether the board alone says how the game ended.
+pub const fn by_the_board(result: &GameResult) -> bool {
+    matches!(result.reason, Reason::Line | Reason::Full)
+}
+
+/// The result with its lines in order: which comes first is not promised.
+fn in_order(result: &GameResult) -> GameResult {
+    let mut result = result.clone();
+    result.lines.sort();
+    result
+}

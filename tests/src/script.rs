@@ -1,0 +1,87 @@
+//! Players by lot, who hold every snapshot against the referee.
+
+use tictactoe_protocol::snapshot::{GameResult, Reason, Snapshot};
+use tictactoe_protocol::words::Mark;
+
+use crate::dice::Dice;
+use crate::player::Player;
+use crate::referee;
+
+/// X wins by the diagonal 0, 4, 8.
+pub const X_WINS: &[u8] = &[4, 1, 0, 2, 8];
+
+/// Plays these moves of the present game, X's first. Both players have seen the last one.
+pub async fn play_moves(x: &mut Player, o: &mut Player, moves: &[u8]) {
+    let mut next = x.newest().ply;
+    for &cell in moves {
+        let moving = if next.is_multiple_of(2) { &mut *x } else { &mut *o };
+        moving.state_where("the position", |state| state.ply == next).await;
+        moving.play(cell).await.unwrap_or_else(|refused| panic!("{cell} was refused: {refused:?}"));
+        next += 1;
+    }
+    for player in [x, o] {
+        player.state_where("the last move", |state| state.ply == next).await;
+    }
+}
+
+/// Plays the present game to its end, a legal cell by lot at each turn, and gives up once in so many turns.
+/// Gives the last snapshot.
+pub async fn play_by_lot(player: &mut Player, dice: &mut Dice, resigns_once_in: Option<usize>) -> Snapshot {
+    let mut next = (player.newest().game, 0);
+    let mut my_moves = Vec::new();
+    loop {
+        let state = my_turn_or_over(player, next).await;
+        if state.result.is_some() {
+            check_end(&state, &my_moves);
+            return state;
+        }
+        if resigns_once_in.is_some_and(|times| dice.once_in(times)) {
+            player.resign().await.expect("a player may resign at their turn");
+            return resigned(player, &my_moves).await;
+        }
+        let cell = dice.pick(&state.legal);
+        let done = player.play_at(cell.into(), Some(state.ply)).await.expect("a legal move is not refused");
+        assert!(!done.duplicate, "a first move was taken for a second one");
+        my_moves.push((state.ply, cell));
+        next = (state.game, state.ply + 1);
+    }
+}
+
+async fn my_turn_or_over(player: &mut Player, next: (u32, u32)) -> Snapshot {
+    player
+        .state_where("my turn or the end", |state| {
+            referee::check(state);
+            let mine = state.turn.is_some() && state.turn == state.you;
+            (state.game, state.ply) >= next && (mine || state.result.is_some())
+        })
+        .await
+}
+
+async fn resigned(player: &mut Player, my_moves: &[(u32, u8)]) -> Snapshot {
+    let state = player.over().await;
+    let winner = player.mark().other();
+    let lost = GameResult { winner: Some(winner), reason: Reason::Resigned, lines: vec![] };
+    assert_eq!(state.result.as_ref(), Some(&lost), "{state:?}");
+    check_moves(&state, my_moves);
+    state
+}
+
+/// The board decided, or the other player gave up: this one did not.
+fn check_end(state: &Snapshot, my_moves: &[(u32, u8)]) {
+    let result = state.result.as_ref().expect("a game that is over");
+    if !referee::by_the_board(result) {
+        let won = GameResult { winner: state.you, reason: Reason::Resigned, lines: vec![] };
+        assert_eq!(*result, won, "{state:?}");
+    }
+    check_moves(state, my_moves);
+}
+
+fn check_moves(state: &Snapshot, my_moves: &[(u32, u8)]) {
+    referee::check(state);
+    for &(ply, cell) in my_moves {
+        assert_eq!(state.moves[ply as usize], cell, "move {ply} in {state:?}");
+    }
+    let first = u32::from(state.you == Some(Mark::O));
+    let mine = (first..state.ply).step_by(2).count();
+    assert_eq!(my_moves.len(), mine, "the player's own moves in {state:?}");
+}

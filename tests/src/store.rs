@@ -1,0 +1,89 @@
+//! A store that a test can read and break: the memory store, watched.
+
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::time::Duration;
+
+use async_trait::async_trait;
+use bytes::Bytes;
+use tictactoe_protocol::words::MatchId;
+use tictactoe_server::store::{CommitError, Entry, Key, MemoryStore, Revision, Store, Unavailable, Watch};
+
+use crate::wait::in_time;
+
+/// The memory store, with switches that put it out of reach and a count of what was written.
+#[derive(Default)]
+pub struct SpyStore {
+    kept: MemoryStore,
+    broken: AtomicBool,
+    lobbies_broken: AtomicBool,
+    commits: AtomicU64,
+}
+
+impl SpyStore {
+    /// Puts the store out of the server's reach, or back.
+    pub fn break_down(&self, broken: bool) {
+        self.broken.store(broken, Ordering::SeqCst);
+    }
+
+    /// Puts what is written of lobbies out of the server's reach, or back.
+    pub fn break_lobbies_down(&self, broken: bool) {
+        self.lobbies_broken.store(broken, Ordering::SeqCst);
+    }
+
+    /// How many writes there were, of whatever key.
+    pub fn commits(&self) -> u64 {
+        self.commits.load(Ordering::SeqCst)
+    }
+
+    /// What is stored of a match.
+    pub async fn record(&self, of: &MatchId) -> Option<Entry> {
+        self.kept.get(&key(of)).await.expect("memory is always in reach")
+    }
+
+    /// Waits until nobody waits for a person to play 3x3 with, in no particular room.
+    pub async fn nobody_waits(&self) {
+        self.holds(&Key::new("lobby", "3x3x3."), r#""waiting":null"#).await;
+    }
+
+    async fn holds(&self, key: &Key, text: &str) {
+        let mut watch = self.kept.watch(key).await.expect("memory is always in reach");
+        let holds = |entry: &Option<Entry>| {
+            entry.as_ref().is_some_and(|entry| String::from_utf8_lossy(&entry.value).contains(text))
+        };
+        in_time(&format!("{text:?} under {key}"), watch.wait_for(holds)).await.expect("the store is there");
+    }
+
+    fn reach(&self) -> Result<&MemoryStore, Unavailable> {
+        if self.broken.load(Ordering::SeqCst) { Err(Unavailable("unplugged".into())) } else { Ok(&self.kept) }
+    }
+}
+
+fn key(of: &MatchId) -> Key {
+    Key::new("match", &of.0)
+}
+
+#[async_trait]
+impl Store for SpyStore {
+    async fn get(&self, key: &Key) -> Result<Option<Entry>, Unavailable> {
+        self.reach()?.get(key).await
+    }
+
+    async fn commit(
+        &self,
+        key: &Key,
+        expected: Option<Revision>,
+        value: Bytes,
+        keep: Duration,
+    ) -> Result<Revision, CommitError> {
+        if self.lobbies_broken.load(Ordering::SeqCst) && key.as_str().starts_with("lobby.") {
+            return Err(Unavailable("unplugged".into()).into());
+        }
+        let revision = self.reach()?.commit(key, expected, value, keep).await?;
+        self.commits.fetch_add(1, Ordering::SeqCst);
+        Ok(revision)
+    }
+
+    async fn watch(&self, key: &Key) -> Result<Watch, Unavailable> {
+        self.reach()?.watch(key).await
+    }
+}

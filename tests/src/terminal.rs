@@ -1,0 +1,51 @@
+//! A program in a pseudo-terminal: what is typed is echoed, Ctrl-C is a signal, and the screen is read like a
+//! book.
+
+use std::path::Path;
+
+use pty_process::{Command, OwnedWritePty, Size};
+use tokio::io::AsyncWriteExt;
+use tokio::process::Child;
+
+use crate::program::{Transcript, of_ours};
+use crate::wait::{in_time, in_time_or};
+
+/// A program that runs in a terminal of 80 columns and 24 rows. It is killed when the test lets go of it.
+pub struct Terminal {
+    child: Child,
+    keyboard: OwnedWritePty,
+    /// What is on the screen, and what has scrolled off it.
+    pub screen: Transcript,
+}
+
+impl Terminal {
+    /// Starts a program with these arguments, without the variables that change how ours behave.
+    pub fn start(binary: &Path, arguments: &[&str]) -> Self {
+        let (pty, line) = pty_process::open().expect("a pseudo-terminal");
+        pty.resize(Size::new(24, 80)).expect("a terminal has a size");
+        let command = Command::new(binary).args(arguments).env("TERM", "xterm-256color").kill_on_drop(true);
+        let command = of_ours().fold(command, Command::env_remove);
+        let child = command.spawn(line).expect("the binary starts");
+        let (screen, keyboard) = pty.into_split();
+        Self { child, keyboard, screen: Transcript::of(screen) }
+    }
+
+    /// Types keys.
+    pub async fn type_in(&mut self, keys: &str) {
+        in_time("keys to be taken", self.keyboard.write_all(keys.as_bytes())).await.expect("a keyboard");
+    }
+
+    /// Types a line at the prompt, when it has come.
+    pub async fn answer(&mut self, line: &str) {
+        self.screen.expect("\n> ").await;
+        self.type_in(&format!("{line}\n")).await;
+    }
+
+    /// Waits until the program has ended, and gives its exit code.
+    pub async fn exit(&mut self) -> Option<i32> {
+        let what = || format!("the end of a program whose screen is\n{}", self.screen.so_far());
+        let status = in_time_or(what, self.child.wait()).await.expect("a child of our own");
+        self.screen.whole().await;
+        status.code()
+    }
+}

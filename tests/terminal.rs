@@ -1,0 +1,241 @@
+//! The terminal client as people and scripts use it: the real binary in a pseudo-terminal and over pipes, with
+//! the real server.
+#![allow(
+    clippy::expect_used,
+    clippy::unwrap_used,
+    clippy::indexing_slicing,
+    clippy::panic,
+    reason = "a test may fail loudly"
+)]
+
+use futures::future::join_all;
+use tictactoe_protocol::client::Join;
+use tictactoe_protocol::server::ServerMessage;
+use tictactoe_protocol::snapshot::Snapshot;
+use tictactoe_tests::dice::Dice;
+use tictactoe_tests::program::{Exit, Program, ServerProgram, client};
+use tictactoe_tests::terminal::Terminal;
+
+fn terminal(server: &ServerProgram, flags: &[&str]) -> Terminal {
+    Terminal::start(client(), &[&[&*server.argument()], flags].concat())
+}
+
+fn program(server: &ServerProgram, flags: &[&str]) -> Program {
+    Program::start(client(), &[&[&*server.argument()], flags].concat())
+}
+
+/// Runs the client with piped input to its end.
+async fn pipe(server: &ServerProgram, flags: &[&str], input: &str) -> Exit {
+    let mut run = program(server, flags);
+    run.type_in(input).await;
+    run.end_of_input();
+    run.exit().await
+}
+
+#[tokio::test]
+async fn two_terminals_find_each_other_and_play_to_a_win() {
+    let server = ServerProgram::start(&[]).await;
+    let mut ann = terminal(&server, &["--name", "Ann", "--mark", "X"]);
+    ann.screen.expect("Waiting for an opponent.").await;
+    let mut bob = terminal(&server, &["--name", "Bob", "--mark", "O"]);
+    ann.screen.expect("You are X, Bob is O.").await;
+    bob.screen.expect("You are O, Ann is X.").await;
+    for (turn, square) in ["5", "2", "1", "b1", "3,3"].into_iter().enumerate() {
+        let player = if turn % 2 == 0 { &mut ann } else { &mut bob };
+        // Square 2 is taken when it comes again as b1: that is said, and the turn goes on.
+        if square == "b1" {
+            player.answer(square).await;
+            player.screen.expect("is taken").await;
+            player.answer("3").await;
+        } else {
+            player.screen.expect("Your turn.").await;
+            player.answer(square).await;
+        }
+    }
+    ann.screen.expect("You won: 1-5-9. Score 1-0").await;
+    bob.screen.expect("Ann won: 1-5-9. Score 0-1").await;
+    for player in [&mut ann, &mut bob] {
+        player.answer("q").await;
+        assert_eq!(player.exit().await, Some(0));
+    }
+}
+
+#[tokio::test]
+async fn a_rematch_is_agreed_on_in_two_terminals() {
+    let server = ServerProgram::start(&[]).await;
+    let mut ann = terminal(&server, &["--name", "Ann", "--mark", "X"]);
+    ann.screen.expect("Waiting").await;
+    let mut bob = terminal(&server, &["--name", "Bob"]);
+    ann.answer("resign").await;
+    ann.answer("y").await;
+    ann.screen.expect("You resigned").await;
+    bob.screen.expect("Ann resigned: you won").await;
+    bob.answer("r").await;
+    ann.screen.expect("Bob wants a rematch").await;
+    ann.answer("r").await;
+    bob.screen.expect("Game 2").await;
+    bob.screen.expect("Your turn. You are X.").await;
+    ann.screen.expect("You are O, Bob is X.").await;
+}
+
+#[tokio::test]
+async fn whoever_plays_is_told_when_the_other_goes() {
+    let server = ServerProgram::start(&[]).await;
+    let mut ann = terminal(&server, &["--name", "Ann", "--mark", "X"]);
+    ann.screen.expect("Waiting").await;
+    let mut bob = terminal(&server, &["--name", "Bob"]);
+    ann.answer("5").await;
+    bob.answer("1").await;
+    ann.screen.expect("Bob played 1").await;
+    ann.answer("q").await;
+    ann.screen.expect("y or n").await;
+    ann.answer("y").await;
+    assert_eq!(ann.exit().await, Some(0));
+    bob.screen.expect("Ann left: you won.").await;
+    bob.answer("q").await;
+    assert_eq!(bob.exit().await, Some(0));
+}
+
+#[tokio::test]
+async fn a_lone_terminal_counts_down_and_gets_the_computer() {
+    let server = ServerProgram::start(&["--ai-after", "200ms"]).await;
+    let mut lone = terminal(&server, &[]);
+    lone.screen.expect("The computer joins in").await;
+    lone.screen.expect("You are X, Computer (perfect) is O.").await;
+    lone.screen.expect("Your turn. You are X.").await;
+    lone.answer("5").await;
+    lone.screen.expect("Computer played").await;
+    lone.screen.expect("Your turn. You are X.").await;
+}
+
+#[tokio::test]
+async fn every_scripted_game_against_the_computer_is_drawn_or_lost() {
+    let mut dice = Dice::by_lot();
+    let server = ServerProgram::start(&["--ai-after", "0"]).await;
+    let scripts = (0..6).map(|run| {
+        // One takes whoever comes: nobody else waits for a person.
+        let vs = if run == 0 { "any" } else { "ai" };
+        let (input, server) = (squares_by_lot(&mut dice, 4), &server);
+        async move { pipe(server, &["--vs", vs, "--games", "4"], &input).await }
+    });
+    for exit in join_all(scripts).await {
+        assert_eq!(exit.code, Some(0), "{exit:?}");
+        let results: Vec<_> = exit.out.lines().filter(|line| line.starts_with("over ")).collect();
+        assert_eq!(results.len(), 4, "{}", exit.out);
+        for result in results {
+            assert!(result.contains("result=drawn ") || result.contains("result=lost "), "{}", exit.out);
+        }
+    }
+}
+
+/// Every square of so many boards, each board in an order by lot: enough for as many games.
+fn squares_by_lot(dice: &mut Dice, boards: usize) -> String {
+    let mut lines = Vec::new();
+    for _ in 0..boards {
+        let mut squares: Vec<u8> = (1..=9).collect();
+        while !squares.is_empty() {
+            lines.push(squares.swap_remove(dice.below(squares.len())).to_string());
+        }
+    }
+    lines.join("\n") + "\n"
+}
+
+#[tokio::test]
+async fn lines_that_are_piped_in_wait_for_their_turn_and_their_end_resigns() {
+    let server = ServerProgram::start(&[]).await;
+    let exit = pipe(&server, &["--vs", "ai"], "5\nb1\n3,3\n").await;
+    assert_eq!((exit.code, exit.err.as_str()), (Some(0), ""));
+    let words: Vec<_> = exit.out.lines().filter_map(|line| line.split(' ').next()).collect();
+    assert_eq!(words[..4], ["connected", "seated", "game", "turn"], "{}", exit.out);
+    assert!(exit.out.contains("move who=you mark=X cell=5 ply=1"), "{}", exit.out);
+    let last = exit.out.lines().last().unwrap();
+    assert!(last.starts_with("over result=lost winner=O"), "{last}");
+}
+
+#[tokio::test]
+async fn two_people_play_at_one_keyboard() {
+    let server = ServerProgram::start(&[]).await;
+    let mut both = terminal(&server, &["--hotseat"]);
+    for (mark, square) in [("X", "5"), ("O", "2"), ("X", "1"), ("O", "3"), ("X", "9")] {
+        both.screen.expect(&format!("{mark} to move")).await;
+        both.answer(square).await;
+    }
+    both.screen.expect("won: 1-5-9").await;
+    both.answer("r").await;
+    both.screen.expect("Game 2").await;
+    both.screen.expect("X to move").await;
+    both.answer("q").await;
+    both.answer("y").await;
+    assert_eq!(both.exit().await, Some(0));
+}
+
+#[tokio::test]
+async fn a_hotseat_can_be_piped_on_a_bigger_board() {
+    let server = ServerProgram::start(&[]).await;
+    let flags = ["--hotseat", "--board", "4x4", "--run", "4"];
+    let exit = pipe(&server, &flags, "a1\nb1\na2\nb2\na3\nb3\na4\n").await;
+    assert_eq!(exit.code, Some(0), "{exit:?}");
+    assert!(exit.out.contains("over result=x_won winner=X reason=line lines=1-5-9-13"), "{}", exit.out);
+}
+
+#[tokio::test]
+async fn a_watcher_sees_the_match_to_its_end() {
+    let server = ServerProgram::start(&[]).await;
+    let (mut ann, mut bob) =
+        (program(&server, &["--mark", "X", "--name", "Ann"]), program(&server, &["--mark", "O"]));
+    let seated = ann.out.expect_line("seated").await;
+    let id = seated.split_once("match=").unwrap().1.split(' ').next().unwrap();
+    let mut piped = program(&server, &["--watch", id]);
+    let mut shown = terminal(&server, &["--watch", id]);
+    piped.out.expect("you=none").await;
+    shown.screen.expect("Ann is X").await;
+    ann.type_in("5\n1\n9\n").await;
+    bob.type_in("2\n3\n").await;
+    shown.screen.expect("Ann won: 1-5-9").await;
+    assert_eq!(shown.exit().await, Some(0));
+    let exit = piped.exit().await;
+    assert_eq!(exit.code, Some(0));
+    assert!(exit.out.contains("over result=x_won winner=X reason=line lines=1-5-9 score=1-0-0"), "{exit:?}");
+    for mut player in [ann, bob] {
+        assert_eq!(player.exit().await.code, Some(0));
+    }
+}
+
+#[tokio::test]
+async fn a_bot_plays_over_the_json_bridge() {
+    let server = ServerProgram::start(&[]).await;
+    let mut bot = program(&server, &["--ui", "json", "--vs", "ai", "--level", "easy"]);
+    let end = loop {
+        let line = bot.out.expect("\n").await;
+        match ServerMessage::parse(&line).unwrap() {
+            ServerMessage::State(state) if state.result.is_some() => break *state,
+            ServerMessage::State(state) if state.turn == state.you => bot.type_in(&first_legal(&state)).await,
+            ServerMessage::Refused(refused) => panic!("{refused:?}"),
+            _ => {}
+        }
+    };
+    tictactoe_tests::referee::check(&end);
+    bot.end_of_input();
+    let exit = bot.exit().await;
+    assert_eq!((exit.code, exit.err.as_str()), (Some(0), ""));
+    assert!(exit.out.starts_with(r#"{"type":"welcome""#));
+}
+
+fn first_legal(state: &Snapshot) -> String {
+    format!("{{\"type\":\"move\",\"cell\":{},\"ply\":{},\"id\":{}}}\n", state.legal[0], state.ply, state.ply)
+}
+
+#[tokio::test]
+async fn a_terminal_plays_a_bot_that_speaks_the_protocol() {
+    let server = ServerProgram::start(&[]).await;
+    let mut bot = server.player().await;
+    bot.join(Join { name: Some("Bot".into()), ..Join::default() }).await.unwrap();
+    bot.waiting().await;
+    let mut ann = terminal(&server, &["--mark", "O"]);
+    ann.screen.expect("Bot is X").await;
+    bot.state_where("its turn", |state| state.turn == state.you).await;
+    bot.play(4).await.unwrap();
+    ann.screen.expect("Bot played 5 (row 2, column 2).").await;
+    ann.answer("1").await;
+    bot.state_where("the answer", |state| state.moves == [4, 0]).await;
+}
