@@ -1,5 +1,4 @@
-//! How the terminal client ends: an exit code for each way, two lines for each failure, and never a byte on
-//! the terminal that the client did not mean to write.
+//! How the terminal client ends: an exit code for each way, and two lines for each failure.
 #![allow(
     clippy::expect_used,
     clippy::unwrap_used,
@@ -10,10 +9,9 @@
 
 use std::net::Ipv4Addr;
 
-use serde_json::json;
 use tictactoe_protocol::client::Join;
 use tictactoe_tests::fake::FakeServer;
-use tictactoe_tests::program::{Exit, Program, ServerProgram, Signal, Transcript, client};
+use tictactoe_tests::program::{Exit, Program, ServerProgram, Signal, client};
 use tictactoe_tests::terminal::Terminal;
 use tokio::io::AsyncWriteExt;
 use tokio::net::TcpSocket;
@@ -163,69 +161,4 @@ async fn sigterm_exits_with_143() {
     waits.signal(Signal::TERM);
     let exit = waits.exit().await;
     assert_eq!((exit.code, exit.err.as_str()), (Some(143), ""));
-}
-
-/// Text that would clear the screen, change its title and colours, turn the line around, and more.
-const HOSTILE: &str = "Evil\u{1b}[2J\u{1b}]0;\u{7}\u{1b}[31m\u{9b}5n\u{202e}\u{85}\u{8}\u{200b}\r\n\u{7f}\0";
-
-/// There is text, and nothing in it that commands a terminal. What only turns a line around may stand in the
-/// frames that a program reads.
-fn assert_harmless(face: &str, screen: &Transcript) {
-    let written = screen.bytes();
-    let text = std::str::from_utf8(&written).unwrap_or_else(|error| panic!("{face}: {error}"));
-    let harms = |c: char| c.is_control() || (face != "json" && "\u{202e}\u{200b}".contains(c));
-    assert!(text.contains("Evil"), "{face} shows the name: {text}");
-    assert!(!text.contains(|c| !matches!(c, '\n' | '\r') && harms(c)), "{face}: {text:?}");
-}
-
-#[tokio::test]
-async fn a_hostile_name_puts_no_control_byte_on_the_terminal() {
-    let server = ServerProgram::start(&[]).await;
-    let mut evil = server.player().await;
-    evil.join(Join { name: Some(HOSTILE.into()), ..Join::default() }).await.unwrap();
-    evil.waiting().await;
-    let mut ann = Terminal::start(client(), &[&server.argument(), "--mark", "O"]);
-    ann.screen.expect("Evil[2J]0;[31m5n is X").await;
-    evil.leave().await.unwrap();
-    ann.answer("q").await;
-    ann.exit().await;
-    assert_harmless("text", &ann.screen);
-}
-
-/// What a server that means harm says: its text in every place where text may be.
-fn hostile_frames() -> Vec<String> {
-    let player = json!({"name": HOSTILE, "kind": "person", "connected": true});
-    let state = |seq: u64, board: &str, moves: &[u8], on: bool| {
-        let result = json!({"winner": null, "reason": "full", "lines": []});
-        json!({
-            "type": "state", "match": HOSTILE, "seq": seq, "game": 1, "rules": {"columns": 3, "rows": 3, "run": 3},
-            "board": [board, "___", "___"], "moves": moves, "legal": if on { vec![1, 2] } else { vec![] },
-            "turn": if on { json!("O") } else { json!(null) }, "ply": moves.len(), "you": "O",
-            "players": {"X": player, "O": player}, "score": {"X": 0, "O": 0, "draws": 0}, "ms_left": 60_000,
-            "result": if on { json!(null) } else { result }, "rematch": {"open": false, "offers": []},
-            "watchers": 0, "room": HOSTILE.replace(|c: char| !c.is_alphanumeric(), "\u{1b}"),
-        })
-    };
-    let frames = [
-        json!({
-            "type": "welcome", "protocol": HOSTILE, "server": HOSTILE, "heartbeat": {"ping_ms": 1, "silence_ms": 1},
-            "limits": {"frame_bytes": 1, "messages_per_second": 1, "burst": 1, "name_chars": 1, "room_chars": 1, "board_side": 1},
-        }),
-        json!({"type": "seated", "match": HOSTILE, "ticket": HOSTILE, "mark": "O"}),
-        state(1, "X__", &[0], true),
-        json!({"type": "refused", "code": HOSTILE, "message": HOSTILE}),
-        state(2, "X__", &[0], false),
-        json!({"type": "closing", "reason": "shutdown", "message": HOSTILE, HOSTILE: HOSTILE}),
-    ];
-    frames.iter().map(ToString::to_string).collect()
-}
-
-#[tokio::test]
-async fn a_hostile_server_puts_no_control_byte_on_the_terminal() {
-    let fake = FakeServer::saying(hostile_frames()).await;
-    for face in ["text", "plain", "json"] {
-        let mut client = Terminal::start(client(), &[&fake.argument(), "--ui", face, "--timeout", "0.5"]);
-        client.exit().await;
-        assert_harmless(face, &client.screen);
-    }
 }

@@ -67,7 +67,7 @@ async fn too_big(bytes: usize) {
             let mut player = server.player().await;
             player.send_raw(Message::text(padded_ping(bytes))).await;
             for ended in [while_writing, player.ended().await] {
-                ended.assert_told(ClosingReason::TooBig);
+                ended.assert_closed(ClosingReason::TooBig);
                 assert_eq!(ended.code, Some(1009));
             }
         }
@@ -98,7 +98,7 @@ async fn a_message_in_pieces_that_is_too_big_as_a_whole_is_closed_with_1009() {
             player.send_bytes(&frame(Opcode::Text, false, &[b' '; 100])).await;
             player.send_bytes(&frame(Opcode::Continuation, false, &[b' '; 100]).repeat(pieces)).await;
             player.send_bytes(&frame(Opcode::Continuation, true, b"")).await;
-            player.ended().await.assert_told(ClosingReason::TooBig);
+            player.ended().await.assert_closed(ClosingReason::TooBig);
         }
     })
     .await;
@@ -109,7 +109,7 @@ async fn a_flood_is_refused_and_when_it_goes_on_closed_with_1008() {
     let burst = calm().limits.burst as usize;
     beside_live_games(calm(), async |server: &Server| {
         let mut player = server.player().await;
-        player.send_bytes(&frame(Opcode::Text, true, PING.as_bytes()).repeat(500)).await;
+        player.send_bytes(&frame(Opcode::Text, true, PING.as_bytes()).repeat(2_000)).await;
         let ended = player.ended().await;
         ended.assert_closed(ClosingReason::Flood);
         assert_eq!(ended.code, Some(1008));

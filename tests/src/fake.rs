@@ -18,7 +18,7 @@ pub struct FakeServer {
 }
 
 impl FakeServer {
-    /// Accepts players, says these frames to each, and listens.
+    /// Accepts players, says these frames to each, and closes.
     pub async fn saying(frames: Vec<String>) -> Self {
         Self::doing(move |stream| say(stream, frames.clone())).await
     }
@@ -55,6 +55,7 @@ async fn say(stream: TcpStream, frames: Vec<String>) {
     for frame in frames {
         let _ = socket.send(Message::text(frame)).await;
     }
+    let _ = socket.close(None).await;
     while let Some(Ok(_)) = socket.next().await {}
 }
 

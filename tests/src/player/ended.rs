@@ -18,16 +18,11 @@ pub struct Ended {
 }
 
 impl Ended {
-    /// Fails unless the server has said this farewell and closed with its code.
-    pub fn assert_told(&self, reason: ClosingReason) {
+    /// Fails unless the server has said this farewell, closed with its code, and read on until the end.
+    pub fn assert_closed(&self, reason: ClosingReason) {
         assert_eq!(self.closing.as_ref().map(|closing| closing.reason), Some(reason), "{self:?}");
         assert!(self.closing.iter().all(|closing| !closing.message.is_empty()), "{self:?}");
         assert_eq!(self.code, Some(reason.close_code()), "{self:?}");
-    }
-
-    /// Fails unless the server has said this farewell, closed with its code, and read on until the end.
-    pub fn assert_closed(&self, reason: ClosingReason) {
-        self.assert_told(reason);
         assert_eq!(self.broken, None, "{self:?}");
     }
 

@@ -1,0 +1,149 @@
+//! A peer that means harm: whatever it says, the terminal client writes no byte that commands a terminal, and
+//! does not break.
+#![allow(
+    clippy::expect_used,
+    clippy::unwrap_used,
+    clippy::indexing_slicing,
+    clippy::panic,
+    reason = "a test may fail loudly"
+)]
+
+use futures::{StreamExt, stream};
+use serde_json::{Value, json};
+use tictactoe_protocol::SUBPROTOCOL;
+use tictactoe_protocol::client::Join;
+use tictactoe_tests::fake::FakeServer;
+use tictactoe_tests::program::{Program, ServerProgram, Transcript, client};
+use tictactoe_tests::terminal::Terminal;
+
+/// Text that would clear the screen, change its title and colours, turn the line around, and more.
+const HOSTILE: &str = "Evil\u{1b}[2J\u{1b}]0;\u{7}\u{1b}[31m\u{9b}5n\u{202e}\u{85}\u{8}\u{200b}\r\n\u{7f}\0";
+
+/// There is text, and nothing in it that commands a terminal. What only turns a line around may stand in the
+/// frames that a program reads.
+fn assert_harmless(face: &str, screen: &Transcript) {
+    let written = screen.bytes();
+    let text = std::str::from_utf8(&written).unwrap_or_else(|error| panic!("{face}: {error}"));
+    let harms = |c: char| c.is_control() || (face != "json" && "\u{202e}\u{200b}".contains(c));
+    assert!(text.contains("Evil"), "{face} shows the name: {text}");
+    assert!(!text.contains(|c| !matches!(c, '\n' | '\r') && harms(c)), "{face}: {text:?}");
+}
+
+#[tokio::test]
+async fn a_hostile_name_puts_no_control_byte_on_the_terminal() {
+    let server = ServerProgram::start(&[]).await;
+    let mut evil = server.player().await;
+    evil.join(Join { name: Some(HOSTILE.into()), ..Join::default() }).await.unwrap();
+    evil.waiting().await;
+    let mut ann = Terminal::start(client(), &[&server.argument(), "--mark", "O"]);
+    ann.screen.expect("Evil[2J]0;[31m5n is X").await;
+    evil.leave().await.unwrap();
+    ann.answer("q").await;
+    ann.exit().await;
+    assert_harmless("text", &ann.screen);
+}
+
+fn welcome(text: &str) -> Value {
+    json!({
+        "type": "welcome", "protocol": SUBPROTOCOL, "server": text, "heartbeat": {"ping_ms": 1, "silence_ms": 1},
+        "limits": {"frame_bytes": 1, "messages_per_second": 1, "burst": 1, "name_chars": 1, "room_chars": 1, "board_side": 1},
+    })
+}
+
+/// A snapshot at O's turn, with O as the viewer and this text wherever text may be.
+fn state(text: &str) -> Value {
+    let player = json!({"name": text, "kind": "person", "connected": true});
+    json!({
+        "type": "state", "match": text, "seq": 1, "game": 1, "rules": {"columns": 3, "rows": 3, "run": 3},
+        "board": ["X__", "___", "___"], "moves": [0], "legal": [1, 2, 3, 4, 5, 6, 7, 8], "turn": "O", "ply": 1, "you": "O",
+        "players": {"X": player, "O": player}, "score": {"X": 0, "O": 0, "draws": 0}, "ms_left": 60_000,
+        "result": null, "rematch": {"open": false, "offers": []}, "watchers": 0, "room": null,
+    })
+}
+
+/// The state with other values.
+fn changed(mut state: Value, changes: Value) -> Value {
+    let Value::Object(changes) = changes else { panic!("an object of changes") };
+    state.as_object_mut().expect("a state").extend(changes);
+    state
+}
+
+/// What a server that means harm says: its text in every place where text may be.
+fn hostile_frames() -> Vec<String> {
+    let over = json!({"seq": 2, "turn": null, "legal": [], "result": {"winner": null, "reason": "full", "lines": []}});
+    let frames = [
+        welcome(HOSTILE),
+        json!({"type": "seated", "match": HOSTILE, "ticket": HOSTILE, "mark": "O"}),
+        state(HOSTILE),
+        json!({"type": "refused", "code": HOSTILE, "message": HOSTILE}),
+        changed(state(HOSTILE), over),
+        json!({"type": "closing", "reason": "shutdown", "message": HOSTILE, HOSTILE: HOSTILE}),
+    ];
+    frames.iter().map(ToString::to_string).collect()
+}
+
+#[tokio::test]
+async fn a_hostile_server_puts_no_control_byte_on_the_terminal() {
+    let other_protocol = changed(welcome(HOSTILE), json!({"protocol": HOSTILE}));
+    for (frames, face) in [hostile_frames(), vec![other_protocol.to_string()]]
+        .iter()
+        .flat_map(|frames| ["text", "plain", "json"].map(|face| (frames, face)))
+    {
+        let fake = FakeServer::saying(frames.clone()).await;
+        let mut client = Terminal::start(client(), &[&fake.argument(), "--ui", face]);
+        client.exit().await;
+        assert_harmless(face, &client.screen);
+    }
+}
+
+/// Snapshots that no server of this game sends: they contradict themselves, or the one before.
+fn impossible() -> Vec<Value> {
+    [
+        json!({"rules": {"columns": 0, "rows": 0, "run": 0}}),
+        json!({"rules": {"columns": 255, "rows": 255, "run": 255}}),
+        json!({"rules": {"columns": 15, "rows": 1, "run": 3}}),
+        json!({"board": []}),
+        json!({"board": ["", "", ""]}),
+        json!({"board": ["X_", "___", "___"]}),
+        json!({"board": ["Z__", "___", "___"]}),
+        json!({"board": ["\u{e9}\u{e9}\u{e9}", "___", "___"]}),
+        json!({"moves": [], "legal": []}),
+        json!({"moves": [255, 255, 255]}),
+        json!({"legal": [255]}),
+        json!({"legal": vec![0; 1000]}),
+        json!({"ply": u32::MAX}),
+        json!({"ply": 0, "moves": []}),
+        json!({"seq": u64::MAX, "game": u32::MAX}),
+        json!({"seq": 0, "game": 0}),
+        json!({"you": null, "turn": null}),
+        json!({"turn": null}),
+        json!({"turn": "X", "you": "X"}),
+        json!({"ms_left": u64::MAX}),
+        json!({"score": {"X": u32::MAX, "O": u32::MAX, "draws": u32::MAX}, "watchers": u32::MAX}),
+        json!({"result": {"winner": "X", "reason": "line", "lines": [[255], [], [0, 0, 0, 0]]}}),
+        json!({"result": {"winner": null, "reason": "line", "lines": []}, "turn": "O"}),
+        json!({"result": {"winner": "O", "reason": "full", "lines": [[]]}, "legal": [200]}),
+        json!({"rematch": {"open": true, "offers": ["X", "O", "X", "O"]}}),
+    ]
+    .map(|changes| changed(state("Eve"), changes))
+    .into()
+}
+
+#[tokio::test]
+async fn an_impossible_snapshot_breaks_no_client() {
+    let runs = impossible().into_iter().flat_map(|odd| ["text", "plain"].map(|face| (odd.clone(), face)));
+    let runs = runs.map(|(odd, face)| async move {
+        let seated = json!({"type": "seated", "match": "m", "ticket": "t", "mark": "O"});
+        // Before and after what is usual, so that the difference is told too.
+        let frames =
+            [welcome("x"), seated, state("Eve"), odd.clone(), changed(state("Eve"), json!({"seq": 3})), odd];
+        let fake = FakeServer::saying(frames.iter().map(ToString::to_string).collect()).await;
+        let mut client = Program::start(client(), &[&fake.argument(), "--ui", face]);
+        client.type_in("board\nmoves\n9\nb2\nrematch\nresign\n").await;
+        let exit = client.exit().await;
+        assert!(matches!(exit.code, Some(0 | 5 | 6)), "{face}: {frames:?}\n{exit:?}");
+        assert!(!exit.err.contains("panicked"), "{exit:?}");
+        assert!(exit.out.contains("Eve"), "the usual snapshot was shown: {exit:?}");
+    });
+    stream::iter(runs).buffer_unordered(8).collect::<Vec<()>>().await;
+}
