@@ -13,7 +13,7 @@ use tictactoe_protocol::server::ServerMessage;
 use tictactoe_tests::live::beside_live_games;
 use tictactoe_tests::player::Ended;
 use tictactoe_tests::raw::{Opcode, frame};
-use tictactoe_tests::server::{Server, calm};
+use tictactoe_tests::server::{Server, calm, calm_and_unlimited};
 use tokio_tungstenite::tungstenite::Message;
 
 const PING: &str = r#"{"type":"ping"}"#;
@@ -177,4 +177,24 @@ async fn a_player_who_breaks_the_limits_keeps_the_seat() {
         o.state_where("X to be back", |state| state.players.x.connected).await;
     })
     .await;
+}
+
+#[tokio::test]
+async fn spectators_who_come_and_go_do_not_flood_the_players() {
+    const VISITS: usize = 200;
+    let server = Server::with(calm_and_unlimited()).await;
+    let (mut x, _o) = server.pair().await;
+    let mut spectator = server.player().await;
+    for _ in 0..VISITS {
+        spectator.watch(&x.match_id()).await.unwrap();
+        spectator.leave().await.unwrap();
+    }
+    x.send(PING).await;
+    let mut states = 0;
+    x.until("pong", |message| {
+        states += usize::from(matches!(message, ServerMessage::State(_)));
+        matches!(message, ServerMessage::Pong(_)).then_some(())
+    })
+    .await;
+    assert!(states <= VISITS / 4, "{states} states for {VISITS} visits");
 }
