@@ -103,6 +103,22 @@ async fn a_place_that_could_not_be_cleared_leads_to_nobody_who_has_left() {
 }
 
 #[tokio::test]
+async fn whoever_goes_while_the_store_is_away_is_met_by_nobody_when_it_is_back() {
+    let server = server().await;
+    let waiting = server.waits(Join::default()).await;
+    let (x, mut o) = server.pair_for(Join { room: Some("kitten".into()), ..Join::default() }).await;
+    server.store().break_down(true);
+    waiting.reset();
+    x.reset();
+    time_passes(10 * SECOND).await;
+    server.store().break_down(false);
+    time_passes(10 * SECOND).await;
+    o.state_where("X to be away", |state| !state.players.x.connected).await;
+    server.store().nobody_waits().await;
+    server.waits(Join::default()).await;
+}
+
+#[tokio::test]
 async fn the_computer_comes_when_the_store_is_back() {
     let server = server_with(10 * SECOND).await;
     let mut lone = server.waits(Join::default()).await;

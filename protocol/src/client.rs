@@ -2,8 +2,8 @@
 
 use std::fmt;
 
+use serde::de::IgnoredAny;
 use serde::{Deserialize, Serialize};
-use serde_json::error::Category;
 use serde_json::{Map, Value};
 
 use crate::ticket::Ticket;
@@ -11,6 +11,7 @@ use crate::words::{FrameId, Level, MarkWish, MatchId, Opponent, Rules};
 
 /// One frame from a client: a message, and what the client calls it.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(expecting = "an object with a `type`")]
 pub struct ClientFrame {
     /// Asks for a receipt: `done` or `refused` will carry the same id.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -149,12 +150,9 @@ impl ClientFrame {
     /// # Errors
     /// [`FrameError`], with a detail of bounded length.
     pub fn parse(text: &str) -> Result<Self, FrameError> {
-        serde_json::from_str(text).map_err(|error| {
-            let detail = error.to_string().chars().take(DETAIL_CHARS).collect();
-            match error.classify() {
-                Category::Data => FrameError::BadMessage { id: Self::id_in(text), detail },
-                Category::Io | Category::Syntax | Category::Eof => FrameError::NotJson(detail),
-            }
+        serde_json::from_str(text).map_err(|error| match serde_json::from_str::<IgnoredAny>(text) {
+            Err(error) => FrameError::NotJson(detail(&error)),
+            Ok(_) => FrameError::BadMessage { id: Self::id_in(text), detail: detail(&error) },
         })
     }
 
@@ -174,6 +172,10 @@ impl ClientFrame {
 
 /// A parser's complaint can quote the peer's own text: this much of it is enough to find the mistake.
 const DETAIL_CHARS: usize = 200;
+
+fn detail(error: &serde_json::Error) -> String {
+    error.to_string().chars().take(DETAIL_CHARS).collect()
+}
 
 #[cfg(test)]
 mod tests {
@@ -195,7 +197,7 @@ mod tests {
 
     #[test]
     fn text_that_is_no_json_is_told_from_json_that_is_no_message() {
-        for text in ["", "hello", "{\"type\":\"join\"", "{\"type\":\"join\"}{}", "\u{0}"] {
+        for text in ["", "hello", "[[[", "{\"type\":\"join\"", "{\"type\":\"join\"}{}", "\u{0}"] {
             assert!(matches!(bad(text), FrameError::NotJson(_)), "{text}");
         }
         for text in

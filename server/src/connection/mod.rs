@@ -1,8 +1,10 @@
 //! One socket, one task, one `select!`.
 //!
-//! [`welcome`] is what it says first, [`peer`] the socket, [`role`] what the connection is at the moment,
-//! [`obey`] what each message does, [`rate`] how many there may be, [`due`] what happens when time passes.
+//! `welcome` is what it says first, `peer` the socket, `role` what the connection is at the moment,
+//! `obey` what each message does, `rate` how many there may be, `due` what happens when time passes, `departure`
+//! what happens at the end.
 
+mod departure;
 mod due;
 mod obey;
 mod peer;
@@ -66,8 +68,13 @@ pub async fn serve(socket: WebSocket, services: Services) {
         services,
     };
     let end = connection.converse().await;
-    connection.depart().await;
-    connection.peer.end(end).await;
+    let Connection { services, role, peer, .. } = connection;
+    let departed = departure::depart(&services, &role).await;
+    let still_there = (!departed).then_some(role);
+    peer.end(end).await;
+    if let Some(role) = still_there {
+        departure::go_on_departing(&services, &role).await;
+    }
 }
 
 /// How a connection ends.

@@ -11,7 +11,7 @@ use super::role::Role;
 use super::{Connection, End, millis};
 use crate::matches::lobby::{Joined, Waiter};
 use crate::matches::{Done, MatchError, MatchId, Seated};
-use crate::record::{Decision, FIRST_CONNECTION, Moment, Record, Refusal, SeatId, Wanted};
+use crate::record::{Decision, Moment, Record, Refusal, SeatId, Wanted};
 use crate::wire::refusal::Problem;
 use crate::wire::{self, wish::wish};
 
@@ -71,26 +71,6 @@ impl Connection {
                 None => Ok(()),
             },
         }
-    }
-
-    /// The connection has ended: whoever it spoke for is away, or no longer waits.
-    pub(super) async fn depart(&mut self) {
-        let departed = match self.take_role(Role::Idle) {
-            Role::Idle | Role::Watching(_) => return,
-            Role::Waiting { waiter, .. } => match self.services.matches.withdraw(&waiter).await {
-                Ok(true) => return,
-                Ok(false) => self.depart_from(waiter.id(), SeatId::Host, FIRST_CONNECTION).await,
-                Err(error) => Err(error),
-            },
-            Role::Seated(seated) => self.depart_from(&seated.id, seated.seat, seated.connection).await,
-        };
-        if let Err(error) = departed {
-            tracing::warn!(%error, "a departure could not be noted");
-        }
-    }
-
-    async fn depart_from(&mut self, id: &MatchId, seat: SeatId, connection: u32) -> Result<(), MatchError> {
-        self.services.matches.change(id, |record, _| Ok(record.depart(seat, connection))).await.map(|_| ())
     }
 
     async fn join(&mut self, join: &Join) -> Result<Reply, Problem> {
