@@ -22,22 +22,23 @@ pub struct Refused {
     pub wait_ms: Option<u64>,
 }
 
-macro_rules! codes {
-    ($($(#[$doc:meta])* $name:ident = $word:literal,)*) => {
-        /// The stable codes of refusals.
+/// An enum of stable words, and one for those that a newer server may say.
+macro_rules! words {
+    ($(#[$enum_doc:meta])* pub enum $kind:ident { $($(#[$doc:meta])* $name:ident = $word:literal,)* }) => {
+        $(#[$enum_doc])*
         #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
-        pub enum Code {
+        pub enum $kind {
             $($(#[$doc])* #[serde(rename = $word)] $name,)*
-            /// A code that a newer server may send.
+            /// One that a newer server may say.
             #[serde(other, rename = "unknown")]
             Unknown,
         }
 
-        impl Code {
-            /// Every code that a server of this version sends.
+        impl $kind {
+            /// Every one that a server of this version says.
             pub const ALL: &[Self] = &[$(Self::$name,)*];
 
-            /// The code as it is on the wire.
+            /// The word on the wire.
             #[must_use]
             pub const fn word(self) -> &'static str {
                 match self {
@@ -49,47 +50,50 @@ macro_rules! codes {
     };
 }
 
-codes! {
-    /// The text is not JSON.
-    NotJson = "not_json",
-    /// The JSON is none of the messages: unknown type, missing, unknown or impossible field.
-    BadMessage = "bad_message",
-    /// The name is empty or too long.
-    BadName = "bad_name",
-    /// The room is empty, too long or not one word.
-    BadRoom = "bad_room",
-    /// There is no such board, or the run does not fit on it.
-    BadRules = "bad_rules",
-    /// This connection waits for a match or holds a seat already: `leave` first.
-    AlreadySeated = "already_seated",
-    /// This connection holds no seat: `join` or `resume` first.
-    NotSeated = "not_seated",
-    /// The other player is to move.
-    NotYourTurn = "not_your_turn",
-    /// The cell has a mark already.
-    Taken = "taken",
-    /// The board has no such cell.
-    NoSuchCell = "no_such_cell",
-    /// The move answers a position that has passed; the newest `state` follows.
-    Stale = "stale",
-    /// The move answers a position that has not come yet; the newest `state` follows.
-    Ahead = "ahead",
-    /// The game is over.
-    GameOver = "game_over",
-    /// The game is still on.
-    GameOn = "game_on",
-    /// The opponent has left the match: no rematch.
-    OpponentLeft = "opponent_left",
-    /// The ticket's player has left the match for good.
-    Left = "left",
-    /// There is no match of that name, or it is no longer kept.
-    NoSuchMatch = "no_such_match",
-    /// The ticket proves no seat.
-    BadTicket = "bad_ticket",
-    /// Too many messages: wait `wait_ms`.
-    RateLimited = "rate_limited",
-    /// The server cannot reach its store: try again.
-    Unavailable = "unavailable",
+words! {
+    /// The stable codes of refusals.
+    pub enum Code {
+        /// The text is not JSON.
+        NotJson = "not_json",
+        /// The JSON is none of the messages: unknown type, missing, unknown or impossible field.
+        BadMessage = "bad_message",
+        /// The name is empty or too long.
+        BadName = "bad_name",
+        /// The room is empty, too long or not one word.
+        BadRoom = "bad_room",
+        /// There is no such board, or the run does not fit on it.
+        BadRules = "bad_rules",
+        /// This connection waits for a match or holds a seat already: `leave` first.
+        AlreadySeated = "already_seated",
+        /// This connection holds no seat: `join` or `resume` first.
+        NotSeated = "not_seated",
+        /// The other player is to move.
+        NotYourTurn = "not_your_turn",
+        /// The cell has a mark already.
+        Taken = "taken",
+        /// The board has no such cell.
+        NoSuchCell = "no_such_cell",
+        /// The move answers a position that has passed; the newest `state` follows.
+        Stale = "stale",
+        /// The move answers a position that has not come yet; the newest `state` follows.
+        Ahead = "ahead",
+        /// The game is over.
+        GameOver = "game_over",
+        /// The game is still on.
+        GameOn = "game_on",
+        /// The opponent has left the match: no rematch.
+        OpponentLeft = "opponent_left",
+        /// The ticket's player has left the match for good.
+        Left = "left",
+        /// There is no match of that name, or it is no longer kept.
+        NoSuchMatch = "no_such_match",
+        /// The ticket proves no seat.
+        BadTicket = "bad_ticket",
+        /// Too many messages: wait `wait_ms`.
+        RateLimited = "rate_limited",
+        /// The server cannot reach its store: try again.
+        Unavailable = "unavailable",
+    }
 }
 
 /// The server is about to close this connection.
@@ -105,62 +109,45 @@ pub struct Closing {
     pub come_back_in_ms: Option<u64>,
 }
 
-macro_rules! closing_reasons {
-    ($($(#[$doc:meta])* $name:ident = $word:literal, $close_code:literal;)*) => {
-        /// Why the server closes a connection.
-        #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
-        pub enum ClosingReason {
-            $($(#[$doc])* #[serde(rename = $word)] $name,)*
-            /// A reason that a newer server may give.
-            #[serde(other, rename = "unknown")]
-            Unknown,
-        }
-
-        impl ClosingReason {
-            /// Every reason that a server of this version gives.
-            pub const ALL: &[Self] = &[$(Self::$name,)*];
-
-            /// The reason as it is on the wire.
-            #[must_use]
-            pub const fn word(self) -> &'static str {
-                match self {
-                    $(Self::$name => $word,)*
-                    Self::Unknown => "unknown",
-                }
-            }
-
-            /// The WebSocket close code that follows (RFC 6455, section 7.4; 4000 and up are this protocol's
-            /// own).
-            #[must_use]
-            pub const fn close_code(self) -> u16 {
-                match self {
-                    $(Self::$name => $close_code,)*
-                    Self::Unknown => 1008,
-                }
-            }
-        }
-    };
+words! {
+    /// Why the server closes a connection.
+    pub enum ClosingReason {
+        /// The server stops or restarts.
+        Shutdown = "shutdown",
+        /// What came was no WebSocket frame (RFC 6455, section 5).
+        BadFrame = "bad_frame",
+        /// A frame was not text.
+        NotText = "not_text",
+        /// A frame of text was not UTF-8.
+        NotUtf8 = "not_utf8",
+        /// Too many messages went on coming.
+        Flood = "flood",
+        /// Too many messages could not be understood.
+        Malformed = "malformed",
+        /// A frame was too big.
+        TooBig = "too_big",
+        /// The ticket was shown on a newer connection.
+        Superseded = "superseded",
+        /// Nothing was heard for too long.
+        Silent = "silent",
+    }
 }
 
-closing_reasons! {
-    /// The server stops or restarts.
-    Shutdown = "shutdown", 1001;
-    /// What came was no WebSocket frame (RFC 6455, section 5).
-    BadFrame = "bad_frame", 1002;
-    /// A frame was not text.
-    NotText = "not_text", 1003;
-    /// A frame of text was not UTF-8.
-    NotUtf8 = "not_utf8", 1007;
-    /// Too many messages went on coming.
-    Flood = "flood", 1008;
-    /// Too many messages could not be understood.
-    Malformed = "malformed", 1008;
-    /// A frame was too big.
-    TooBig = "too_big", 1009;
-    /// The ticket was shown on a newer connection.
-    Superseded = "superseded", 4001;
-    /// Nothing was heard for too long.
-    Silent = "silent", 4002;
+impl ClosingReason {
+    /// The WebSocket close code that follows (RFC 6455, section 7.4; 4000 and up are this protocol's own).
+    #[must_use]
+    pub const fn close_code(self) -> u16 {
+        match self {
+            Self::Shutdown => 1001,
+            Self::BadFrame => 1002,
+            Self::NotText => 1003,
+            Self::NotUtf8 => 1007,
+            Self::Flood | Self::Malformed | Self::Unknown => 1008,
+            Self::TooBig => 1009,
+            Self::Superseded => 4001,
+            Self::Silent => 4002,
+        }
+    }
 }
 
 #[cfg(test)]
