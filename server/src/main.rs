@@ -61,10 +61,10 @@ async fn bind(listen: Listen) -> anyhow::Result<TcpListener> {
                 return Ok(listener);
             }
             Err(error) if error.kind() == std::io::ErrorKind::AddrInUse && candidate < last => {}
-            Err(error) => {
-                let what = format!("cannot listen on {}", SocketAddr::new(host, candidate));
-                return Err(error).context(format!("{what}: choose another with --host and --port"));
-            }
+            Err(error) => anyhow::bail!(
+                "cannot listen on {}: {error}\nChoose another address or port with --host and --port.",
+                SocketAddr::new(host, candidate)
+            ),
         }
     }
     anyhow::bail!("no port to listen on")
