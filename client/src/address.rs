@@ -1,7 +1,7 @@
 //! Where the server is: the many ways in which people write an address.
 //!
-//! `host`, `host:7878`, `192.168.1.23`, `[::1]:7878`, `ws://…` and what a browser's address bar shows,
-//! `http://host:7878/r/kitten`, whose path names a room.
+//! `host`, `host:7878`, `192.168.1.23`, `[::1]:7878`, `fe80::1%eth0`, `ws://…` and what a browser's address
+//! bar shows, `http://host:7878/r/kitten`, whose path names a room.
 
 use std::fmt;
 use std::net::Ipv6Addr;
@@ -9,6 +9,8 @@ use std::net::Ipv6Addr;
 use thiserror::Error;
 use tictactoe_protocol::text::{Room, TextError};
 use tictactoe_protocol::{DEFAULT_PORT, SOCKET_PATH};
+
+use crate::tidy::tidy;
 
 /// The server that is called when nobody says otherwise.
 pub const DEFAULT_ADDRESS: &str = "localhost";
@@ -86,10 +88,11 @@ impl Address {
         self.port
     }
 
-    /// The URL of the WebSocket.
+    /// The URL of the WebSocket. The network card of a link-local address is this machine's own business.
     #[must_use]
     pub fn socket_url(&self) -> String {
-        format!("ws://{self}{SOCKET_PATH}")
+        let host = self.host.split('%').next().unwrap_or_default().to_owned();
+        format!("ws://{}{SOCKET_PATH}", Self { host, port: self.port })
     }
 }
 
@@ -120,8 +123,8 @@ impl Destination {
 fn scheme_port(scheme: &str) -> Result<u16, AddressError> {
     match scheme.to_ascii_lowercase().as_str() {
         "ws" | "http" => Ok(URL_PORT),
-        "wss" | "https" => Err(AddressError::Encrypted(scheme.to_owned())),
-        _ => Err(AddressError::UnknownScheme(scheme.to_owned())),
+        "wss" | "https" => Err(AddressError::Encrypted(tidy(scheme))),
+        _ => Err(AddressError::UnknownScheme(tidy(scheme))),
     }
 }
 
@@ -129,19 +132,26 @@ fn parse_authority(authority: &str, default_port: u16) -> Result<Address, Addres
     if authority.is_empty() {
         return Err(AddressError::Empty);
     }
-    if authority.parse::<Ipv6Addr>().is_ok() {
+    if is_ipv6(authority) {
         return Ok(Address { host: authority.to_owned(), port: default_port });
     }
     let (host, port) = match authority.strip_prefix('[') {
-        Some(rest) => rest.split_once(']').ok_or_else(|| AddressError::BadHost(authority.to_owned()))?,
+        Some(rest) => rest.split_once(']').ok_or_else(|| AddressError::BadHost(tidy(authority)))?,
+        // More colons than that of a port: it was meant to be IPv6.
+        None if authority.matches(':').count() > 1 => return Err(AddressError::BadHost(tidy(authority))),
         None => authority.find(':').map_or((authority, ""), |at| authority.split_at(at)),
     };
-    let known =
-        if authority.starts_with('[') { host.parse::<Ipv6Addr>().is_ok() } else { is_host_name(host) };
+    let known = if authority.starts_with('[') { is_ipv6(host) } else { is_host_name(host) };
     if !known {
-        return Err(AddressError::BadHost(host.to_owned()));
+        return Err(AddressError::BadHost(tidy(host)));
     }
     Ok(Address { host: host.to_owned(), port: parse_port(port, default_port)? })
+}
+
+/// An IPv6 address; one that is link-local may name its network card: `fe80::1%eth0`.
+fn is_ipv6(text: &str) -> bool {
+    let (address, card) = text.split_once('%').map_or((text, None), |(address, card)| (address, Some(card)));
+    address.parse::<Ipv6Addr>().is_ok() && card.is_none_or(is_host_name)
 }
 
 fn is_host_name(host: &str) -> bool {
@@ -157,15 +167,15 @@ fn parse_port(text: &str, default: u16) -> Result<u16, AddressError> {
     let digits = text.strip_prefix(':').filter(|digits| digits.chars().all(|c| c.is_ascii_digit()));
     match digits.and_then(|digits| digits.parse().ok()) {
         Some(port) if port != 0 => Ok(port),
-        _ => Err(AddressError::BadPort(text.trim_start_matches(':').to_owned())),
+        _ => Err(AddressError::BadPort(tidy(text.trim_start_matches(':')))),
     }
 }
 
 fn parse_path(path: &str) -> Result<Option<Room>, AddressError> {
-    if matches!(path, "" | "/" | SOCKET_PATH) {
+    if matches!(path.trim_end_matches('/'), "" | SOCKET_PATH) {
         return Ok(None);
     }
-    let bad_path = || AddressError::BadPath(path.to_owned());
+    let bad_path = || AddressError::BadPath(tidy(path));
     let word = path.strip_prefix("/r/").ok_or_else(bad_path)?;
     let word = decode_percent(word.trim_end_matches('/')).ok_or_else(bad_path)?;
     Room::new(&word).map(Some).map_err(AddressError::BadRoom)
@@ -220,10 +230,28 @@ mod tests {
     }
 
     #[test]
+    fn a_link_local_address_keeps_its_network_card_to_itself() {
+        reads_as("fe80::1%eth0", "[fe80::1%eth0]:7878", None);
+        reads_as("http://[fe80::1%eth0]:9000/r/kitten", "[fe80::1%eth0]:9000", Some("kitten"));
+        let address = Destination::parse("fe80::1%eth0").unwrap().address;
+        assert_eq!((address.host(), &*address.socket_url()), ("fe80::1%eth0", "ws://[fe80::1]:7878/ws"));
+        assert_eq!(error("fe80::1%"), AddressError::BadHost("fe80::1%".into()));
+        assert_eq!(error("[fe80::1%e h]"), AddressError::BadHost("fe80::1%e h".into()));
+    }
+
+    #[test]
+    fn what_is_wrong_with_an_address_cannot_command_the_terminal() {
+        for text in ["\u{1b}[2J", "a:\u{1b}", "a/\u{1b}", "\u{1b}://a", "[\u{1b}", "[\u{1b}]"] {
+            assert!(!error(text).to_string().contains(char::is_control), "{text:?}");
+        }
+    }
+
+    #[test]
     fn a_url_without_a_port_means_the_schemes_own() {
         reads_as("ws://mybox", "mybox:80", None);
         reads_as("HTTP://mybox/", "mybox:80", None);
         reads_as("http://mybox:7878/?a=b#c", "mybox:7878", None);
+        reads_as("ws://mybox:7878/ws/", "mybox:7878", None);
     }
 
     #[test]

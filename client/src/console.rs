@@ -4,7 +4,7 @@ use std::io;
 
 use tokio::io::{AsyncWrite, AsyncWriteExt};
 
-use crate::exit::{Failure, Stop};
+use crate::exit::{Failure, Stop, cause};
 use crate::faces::text::PROMPT;
 use crate::stdin::Lines;
 
@@ -42,7 +42,7 @@ impl Console {
         self.write(text).await
     }
 
-    /// Ends the line of a prompt that nobody will answer.
+    /// Ends the line of a prompt that nobody will answer, or that the end of input has answered.
     ///
     /// # Errors
     /// As [`Console::write`].
@@ -54,7 +54,7 @@ impl Console {
     /// Writes text out.
     ///
     /// # Errors
-    /// [`Failure::Stopped`] when nobody reads any more, [`Failure::Internal`] otherwise.
+    /// [`Failure::Stopped`] when nobody reads any more, [`Failure::Output`] otherwise.
     pub async fn write(&mut self, text: &str) -> Result<(), Failure> {
         if text.is_empty() {
             return Ok(());
@@ -65,7 +65,7 @@ impl Console {
         };
         written.await.map_err(|error| match error.kind() {
             io::ErrorKind::BrokenPipe => Failure::Stopped(Stop::Unheard),
-            _ => Failure::Internal(format!("The output cannot be written: {error}.")),
+            _ => Failure::Output(cause(&error)),
         })
     }
 }

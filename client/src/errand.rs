@@ -1,8 +1,30 @@
-//! What a run of the client is for: whom to join, how many games, and how its input is read.
+//! What a run of the client is for: whom to join, how many games, and how its input is read; and the
+//! patience that every face has with a server.
 
 use std::num::NonZeroU32;
+use std::time::Duration;
 
 use tictactoe_protocol::client::{Join, Watch};
+use tictactoe_protocol::refusal::{Code, Refused};
+
+/// How long a client that leaves waits for the server's word.
+pub const LEAVE_TIME: Duration = Duration::from_secs(2);
+
+/// How long a client waits for the end of a connection that the server is closing.
+pub const CLOSING_TIME: Duration = Duration::from_secs(3);
+
+/// The pause before a busy server is asked again, when it does not say how long.
+const PAUSE: Duration = Duration::from_secs(1);
+
+/// The shortest pause, so that nobody makes the client spin, and the longest, so that it comes back.
+const PAUSES: (Duration, Duration) = (Duration::from_millis(50), Duration::from_secs(60));
+
+/// How long to wait before the same message is sent again; none if the refusal is the last word.
+#[must_use]
+pub fn pause(refused: &Refused) -> Option<Duration> {
+    let told = refused.wait_ms.map_or(PAUSE, Duration::from_millis);
+    matches!(refused.code, Code::RateLimited | Code::Unavailable).then(|| told.clamp(PAUSES.0, PAUSES.1))
+}
 
 /// What the client came for.
 #[derive(Debug, Clone, PartialEq, Eq)]

@@ -1,7 +1,9 @@
 //! How a run ends: the exit codes, and the two lines that say what happened and what to do.
 
+use std::fmt::Display;
+
 use thiserror::Error;
-use tictactoe_protocol::refusal::{Closing, Refused};
+use tictactoe_protocol::refusal::{Closing, ClosingReason, Refused};
 
 use crate::address::AddressError;
 use crate::tidy::tidy;
@@ -12,6 +14,12 @@ pub enum Failure {
     /// Something that should not happen on this machine.
     #[error("{0}")]
     Internal(String),
+    /// Standard input cannot be read.
+    #[error("The input cannot be read: {0}.")]
+    Input(String),
+    /// Standard output cannot be written.
+    #[error("The output cannot be written: {0}.")]
+    Output(String),
     /// The flags make no sense.
     #[error("{what}")]
     Usage {
@@ -55,6 +63,14 @@ pub enum Failure {
     /// The connection is gone.
     #[error("The connection was lost: {0}.")]
     Lost(String),
+    /// The server has closed the connection, and has said why.
+    #[error("The server closed the connection: {message}")]
+    Closed {
+        /// The stable reason.
+        reason: ClosingReason,
+        /// What it said.
+        message: String,
+    },
     /// The server said something that a server of this protocol does not say.
     #[error("The server broke the protocol: {0}.")]
     Broken(String),
@@ -72,6 +88,9 @@ pub enum Stop {
     /// SIGTERM.
     #[error("Terminated.")]
     Terminated,
+    /// SIGHUP: the terminal is gone.
+    #[error("The terminal is gone.")]
+    HungUp,
     /// The time of `--timeout` is over.
     #[error("The time that --timeout gave to the run is over.")]
     TimedOut,
@@ -91,20 +110,34 @@ impl Failure {
     #[must_use]
     pub fn closed(closing: &Closing) -> Self {
         let message = tidy(&closing.message);
-        Self::Lost(format!("the server said \"{}\"", message.trim_end_matches('.')))
+        let message = if message.is_empty() { closing.reason.word().to_owned() } else { message };
+        Self::Closed { reason: closing.reason, message }
+    }
+
+    /// A frame that is none of the protocol's.
+    #[must_use]
+    pub fn unreadable() -> Self {
+        Self::Broken("it sent a frame that cannot be read".to_owned())
+    }
+
+    /// Whether there may still be a seat to give up, and a connection to do it on.
+    #[must_use]
+    pub const fn may_leave(&self) -> bool {
+        !matches!(self, Self::Lost(_) | Self::Closed { .. } | Self::Refused { .. })
     }
 
     /// The exit code of the process.
     #[must_use]
     pub const fn code(&self) -> u8 {
         match self {
-            Self::Internal(_) => 1,
+            Self::Internal(_) | Self::Input(_) | Self::Output(_) => 1,
             Self::Usage { .. } => 2,
             Self::NoServer { .. } | Self::NotOurs { .. } => 3,
             Self::TurnedAway { .. } | Self::Refused { .. } => 4,
-            Self::Lost(_) => 5,
+            Self::Lost(_) | Self::Closed { .. } => 5,
             Self::Broken(_) => 6,
             Self::Stopped(Stop::TimedOut) => 7,
+            Self::Stopped(Stop::HungUp) => 129,
             Self::Stopped(Stop::Interrupted) => 130,
             Self::Stopped(Stop::Terminated) => 143,
             Self::Stopped(Stop::Unheard) => 0,
@@ -115,7 +148,7 @@ impl Failure {
     /// user needs none.
     #[must_use]
     pub fn lines(&self) -> Option<String> {
-        let quiet = matches!(self, Self::Stopped(Stop::Interrupted | Stop::Terminated | Stop::Unheard));
+        let quiet = matches!(self, Self::Stopped(stop) if *stop != Stop::TimedOut);
         (!quiet).then(|| format!("{self}\n{}\n", self.remedy()))
     }
 
@@ -123,6 +156,12 @@ impl Failure {
         match self {
             Self::Usage { remedy, .. } => remedy,
             Self::Internal(_) => "This should not happen: please report it with the command that you typed.",
+            Self::Input(_) => {
+                "Start tictactoe with an input that can be read: a terminal, a pipe or /dev/null."
+            }
+            Self::Output(_) => {
+                "Send the output to a place that can be written, and look whether its disk is full."
+            }
             Self::NoServer { .. } => {
                 "Start a server with `tictactoe-server`, or name the address of one: tictactoe HOST:PORT."
             }
@@ -134,14 +173,73 @@ impl Failure {
                 "Change what you asked for and try again: tictactoe --help lists the flags."
             }
             Self::Lost(_) => "Check the network and the server, then start tictactoe again.",
+            Self::Closed { reason, .. } => after_closing(*reason),
             Self::Broken(_) => "Use a client and a server of the same version.",
             Self::Stopped(_) => "Give --timeout more seconds, or leave it out.",
         }
     }
 }
 
+const fn after_closing(reason: ClosingReason) -> &'static str {
+    match reason {
+        ClosingReason::Shutdown => "Start the server again, or try again later.",
+        ClosingReason::Superseded => "Play on where you came back: the newer connection has your seat.",
+        ClosingReason::Flood => {
+            "Send less at a time: the server takes so many messages a second and no more."
+        }
+        ClosingReason::BadFrame
+        | ClosingReason::NotText
+        | ClosingReason::NotUtf8
+        | ClosingReason::Malformed
+        | ClosingReason::TooBig => "Send only what the protocol has: each message is one short line of JSON.",
+        ClosingReason::Silent => "Check the network, then start tictactoe again.",
+        ClosingReason::Unknown => "Start tictactoe again, or ask whoever runs the server.",
+    }
+}
+
+/// What the system says of an error: "Connection refused (os error 111)" says the same without the number.
+#[must_use]
+pub fn cause(error: &impl Display) -> String {
+    let text = error.to_string();
+    tidy(text.split(" (os error").next().unwrap_or(&text))
+}
+
 impl From<AddressError> for Failure {
     fn from(error: AddressError) -> Self {
         Self::Usage { what: error.to_string(), remedy: error.remedy().to_owned() }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn lines(reason: ClosingReason) -> String {
+        let closing = Closing { reason, message: "It\u{1b} ends.".to_owned(), come_back_in_ms: None };
+        Failure::closed(&closing).lines().unwrap()
+    }
+
+    #[test]
+    fn what_to_do_fits_the_reason_of_the_close() {
+        assert_eq!(
+            lines(ClosingReason::Shutdown),
+            "The server closed the connection: It ends.\nStart the server again, or try again later.\n"
+        );
+        for (reason, remedy) in [
+            (ClosingReason::Superseded, "the newer connection has your seat"),
+            (ClosingReason::Flood, "Send less at a time"),
+            (ClosingReason::Malformed, "Send only what the protocol has"),
+            (ClosingReason::Silent, "Check the network"),
+        ] {
+            assert!(lines(reason).contains(remedy), "{reason:?}");
+        }
+    }
+
+    #[test]
+    fn the_numbers_of_the_system_are_left_out() {
+        let error = std::io::Error::from_raw_os_error(104);
+        assert!(error.to_string().contains("os error"));
+        assert!(!cause(&error).contains("os error"));
+        assert_eq!(cause(&"a\u{1b}b"), "ab");
     }
 }

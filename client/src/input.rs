@@ -1,11 +1,16 @@
 //! What a person or a script types: one line becomes one [`Command`].
 //!
 //! This is the first of two steps: whether the line is well formed. Whether it is possible now is for
-//! [`crate::app`] to say. The table [`WORDS`] feeds the parser, the help and the manual.
+//! [`crate::app`] to say. The table [`WORDS`] feeds the parser and the help.
 
 use std::fmt;
 
+use thiserror::Error;
+
 use crate::tidy::tidy;
+
+/// The longest line that is taken in: a server takes no longer frame.
+pub const LINE_BYTES: usize = 4096;
 
 /// What one line asks for.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -16,6 +21,17 @@ pub enum Command {
     Say(Verb),
     /// The line could not be read; this much of it is repeated to its writer.
     Unreadable(String),
+}
+
+/// Why a line cannot be taken in. It has been passed over.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Error)]
+pub enum LineError {
+    /// It is longer than [`LINE_BYTES`].
+    #[error("the line is longer than {LINE_BYTES} bytes")]
+    TooLong,
+    /// It is not UTF-8.
+    #[error("the line is not UTF-8")]
+    NotUtf8,
 }
 
 /// What can be asked for with a word.

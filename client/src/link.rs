@@ -2,11 +2,13 @@
 //!
 //! Everything that arrives is bounded: the size of a message, and how long there may be silence.
 
+use std::fmt::Display;
+use std::net::SocketAddr;
 use std::time::Duration;
 
 use futures::{SinkExt, StreamExt};
 use tictactoe_protocol::SUBPROTOCOL;
-use tokio::net::TcpStream;
+use tokio::net::{TcpStream, lookup_host};
 use tokio::time::{Instant, timeout, timeout_at};
 use tokio_tungstenite::tungstenite::client::ClientRequestBuilder;
 use tokio_tungstenite::tungstenite::error::{Error, ProtocolError};
@@ -15,14 +17,20 @@ use tokio_tungstenite::tungstenite::protocol::{Message, WebSocketConfig};
 use tokio_tungstenite::{WebSocketStream, client_async_with_config};
 
 use crate::address::Address;
-use crate::exit::Failure;
+use crate::exit::{Failure, cause};
 use crate::tidy::tidy;
 
-/// How long a server may take to answer the call.
+/// How long each step of the call may take: to find the address, to connect to each place, to greet.
 const CONNECT_TIME: Duration = Duration::from_secs(5);
 
 /// How long nothing, not even a ping, may arrive. Servers ping every 20 s.
 const SILENCE: Duration = Duration::from_secs(45);
+
+/// How long the last look takes before silence is taken for the end.
+const LAST_LOOK: Duration = Duration::from_secs(1);
+
+/// A name may stand for several places; so many are tried.
+const MOST_PLACES: usize = 4;
 
 /// How long one frame may take to leave.
 const SEND_TIME: Duration = Duration::from_secs(10);
@@ -41,7 +49,8 @@ const BUFFER_BYTES: usize = 4 * 1024;
 pub struct Link {
     socket: WebSocketStream<TcpStream>,
     heard: Instant,
-    is_closing: bool,
+    /// The server has begun to close the connection; its end should have come by then.
+    closed_by: Option<Instant>,
 }
 
 impl Link {
@@ -50,8 +59,8 @@ impl Link {
     /// # Errors
     /// [`Failure::NoServer`], [`Failure::NotOurs`], [`Failure::TurnedAway`] or [`Failure::Broken`].
     pub async fn open(address: &Address) -> Result<Self, Failure> {
-        let late = || no_server(address, &format!("it did not answer within {} s", CONNECT_TIME.as_secs()));
-        timeout(CONNECT_TIME, call(address)).await.unwrap_or_else(|_| Err(late()))
+        let stream = reach(address, find(address).await?).await?;
+        in_time(address, greet(address, stream)).await
     }
 
     /// The next text frame. Pings are answered meanwhile. It may be dropped and called again: nothing is
@@ -61,21 +70,31 @@ impl Link {
     /// [`Failure::Lost`] or [`Failure::Broken`]: the connection is of no use any more.
     pub async fn next(&mut self) -> Result<String, Failure> {
         loop {
-            let patience = if self.is_closing { CLOSE_TIME } else { SILENCE };
-            let message = timeout_at(self.heard + patience, self.socket.next())
-                .await
-                .map_err(|_| Failure::Lost(format!("nothing was heard for {} s", patience.as_secs())))?;
+            let message = self.receive().await?;
             self.heard = Instant::now();
             match message {
                 Some(Ok(Message::Text(text))) => return Ok(text.as_str().to_owned()),
                 Some(Ok(Message::Binary(_))) => return Err(Failure::Broken("it sent a binary frame".into())),
                 Some(Ok(Message::Ping(_) | Message::Pong(_) | Message::Frame(_))) => {}
                 // The reply to a close is on its way when the stream ends: poll on until then.
-                Some(Ok(Message::Close(_))) => self.is_closing = true,
+                Some(Ok(Message::Close(_))) => self.closed_by = Some(Instant::now() + CLOSE_TIME),
                 Some(Err(error)) => return Err(fault(error)),
-                None => return Err(Failure::Lost("the server closed it".into())),
+                None => return Err(closed()),
             }
         }
+    }
+
+    /// The next thing on the socket, which ends with none.
+    async fn receive(&mut self) -> Result<Option<Result<Message, Error>>, Failure> {
+        if let Some(until) = self.closed_by {
+            return timeout_at(until, self.socket.next()).await.map_err(|_| closed());
+        }
+        if let Ok(message) = timeout_at(self.heard + SILENCE, self.socket.next()).await {
+            return Ok(message);
+        }
+        // A process that was stopped for a while has heard nothing, but something may have arrived.
+        let silent = || Failure::Lost(format!("nothing was heard for {} s", SILENCE.as_secs()));
+        timeout(LAST_LOOK, self.socket.next()).await.map_err(|_| silent())
     }
 
     /// Sends a text frame.
@@ -99,11 +118,39 @@ impl Link {
     }
 }
 
-async fn call(address: &Address) -> Result<Link, Failure> {
-    let unreachable = |error: std::io::Error| no_server(address, &error.to_string());
-    let stream = TcpStream::connect((address.host(), address.port())).await.map_err(unreachable)?;
+/// Gives a step of the call so much time and no more.
+async fn in_time<T>(address: &Address, step: impl Future<Output = Result<T, Failure>>) -> Result<T, Failure> {
+    let late = || no_server(address, &format!("it did not answer within {} s", CONNECT_TIME.as_secs()));
+    timeout(CONNECT_TIME, step).await.unwrap_or_else(|_| Err(late()))
+}
+
+/// What the name stands for.
+async fn find(address: &Address) -> Result<Vec<SocketAddr>, Failure> {
+    let found = async {
+        let found = lookup_host((address.host(), address.port())).await;
+        Ok(found.map_err(|error| no_server(address, &error))?.collect())
+    };
+    in_time(address, found).await
+}
+
+/// Connects to the first that answers. Each has its own time, so that one which swallows what is sent to it
+/// does not hide the next.
+async fn reach(address: &Address, found: Vec<SocketAddr>) -> Result<TcpStream, Failure> {
+    let mut failure = no_server(address, &"the name leads nowhere");
+    for place in found.into_iter().take(MOST_PLACES) {
+        let connected = async { TcpStream::connect(place).await.map_err(|error| no_server(address, &error)) };
+        match in_time(address, connected).await {
+            Ok(stream) => return Ok(stream),
+            Err(why) => failure = why,
+        }
+    }
+    Err(failure)
+}
+
+/// Makes a WebSocket of a connection.
+async fn greet(address: &Address, stream: TcpStream) -> Result<Link, Failure> {
     // Moves are small and somebody waits for each.
-    stream.set_nodelay(true).map_err(unreachable)?;
+    stream.set_nodelay(true).map_err(|error| no_server(address, &error))?;
     let uri: Uri = address
         .socket_url()
         .parse()
@@ -118,13 +165,15 @@ async fn call(address: &Address) -> Result<Link, Failure> {
     let (socket, _) = client_async_with_config(request, stream, Some(config))
         .await
         .map_err(|error| turned_away(address, error))?;
-    Ok(Link { socket, heard: Instant::now(), is_closing: false })
+    Ok(Link { socket, heard: Instant::now(), closed_by: None })
 }
 
-fn no_server(address: &Address, cause: &str) -> Failure {
-    // "Connection refused (os error 111)" says the same without the number.
-    let cause = cause.split(" (os error").next().unwrap_or(cause);
-    Failure::NoServer { address: address.to_string(), cause: tidy(cause) }
+fn no_server(address: &Address, why: &impl Display) -> Failure {
+    Failure::NoServer { address: address.to_string(), cause: cause(why) }
+}
+
+fn closed() -> Failure {
+    Failure::Lost("the server closed it".to_owned())
 }
 
 /// Why a server that can be reached did not become a WebSocket.
@@ -132,7 +181,7 @@ fn turned_away(address: &Address, error: Error) -> Failure {
     let not_ours = |cause: String| Failure::NotOurs { address: address.to_string(), cause };
     match error {
         Error::Http(response) => refused_upgrade(address, &response),
-        Error::Io(error) => not_ours(tidy(&error.to_string())),
+        Error::Io(error) => not_ours(cause(&error)),
         Error::Protocol(ProtocolError::SecWebSocketSubProtocolError(_)) => {
             not_ours(format!("it does not speak {SUBPROTOCOL}"))
         }
@@ -160,12 +209,53 @@ fn refused_upgrade(address: &Address, response: &Response<Option<Vec<u8>>>) -> F
 /// What an error on an open WebSocket means: a cut connection, or a peer that breaks the rules.
 fn fault(error: Error) -> Failure {
     match error {
-        Error::Io(error) => Failure::Lost(tidy(&error.to_string())),
+        // What nobody takes in any more, because the other end is closed.
+        Error::Io(error) if error.kind() == std::io::ErrorKind::BrokenPipe => closed(),
+        Error::Io(error) => Failure::Lost(cause(&error)),
         Error::ConnectionClosed
         | Error::AlreadyClosed
         | Error::Protocol(ProtocolError::ResetWithoutClosingHandshake | ProtocolError::SendAfterClosing) => {
-            Failure::Lost("the server closed it".to_owned())
+            closed()
         }
         error => Failure::Broken(tidy(&error.to_string())),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use tokio::net::TcpSocket;
+
+    use super::*;
+    use crate::address::Destination;
+
+    #[test]
+    fn a_cut_connection_is_told_in_words() {
+        assert_eq!(fault(Error::Io(std::io::ErrorKind::BrokenPipe.into())), closed());
+        let reset = fault(Error::Io(std::io::Error::from_raw_os_error(104)));
+        assert!(matches!(&reset, Failure::Lost(why) if !why.contains("os error")), "{reset:?}");
+    }
+
+    #[tokio::test]
+    async fn a_place_that_swallows_everything_does_not_hide_the_next() {
+        // Nobody accepts here: when the queue is full, whoever comes hears nothing.
+        let full = TcpSocket::new_v4().unwrap();
+        full.bind("127.0.0.1:0".parse().unwrap()).unwrap();
+        let full = full.listen(1).unwrap();
+        let swallows = full.local_addr().unwrap();
+        let mut queue = Vec::new();
+        while let Ok(stream) = timeout(Duration::from_millis(100), TcpStream::connect(swallows)).await {
+            queue.push(stream.unwrap());
+        }
+        let open = tokio::net::TcpListener::bind("127.0.0.1:0").await.unwrap();
+        let answers = open.local_addr().unwrap();
+        let address = Destination::parse("mybox").unwrap().address;
+        // From here on the clock jumps to the next deadline whenever everybody waits.
+        tokio::time::pause();
+        let stream = reach(&address, vec![swallows, answers]).await.unwrap();
+        assert_eq!(stream.peer_addr().unwrap(), answers);
+        let late = reach(&address, vec![swallows]).await.unwrap_err();
+        assert_eq!(late.to_string(), "No server answers at mybox:7878: it did not answer within 5 s.");
+        let nowhere = reach(&address, Vec::new()).await.unwrap_err();
+        assert_eq!(nowhere.to_string(), "No server answers at mybox:7878: the name leads nowhere.");
     }
 }

@@ -1,10 +1,11 @@
 //! `tictactoe`: reads its flags, plays, and says with its exit code how it went.
 
+use std::fmt::Display;
 use std::io::{self, IsTerminal, Write};
 use std::process::ExitCode;
 
 use tictactoe_client::console::Console;
-use tictactoe_client::exit::Failure;
+use tictactoe_client::exit::{Failure, cause};
 use tictactoe_client::flags::{self, Asked};
 use tictactoe_client::plan::{Plan, Surroundings};
 use tictactoe_client::{session, stdin, stop};
@@ -26,8 +27,7 @@ fn play() -> Result<(), Failure> {
     let wishes = match flags::read(std::env::args_os())? {
         Asked::Run(wishes) => wishes,
         Asked::Print(text) => {
-            io::stdout().write_all(text.as_bytes()).ok();
-            return Ok(());
+            return print(&text);
         }
     };
     let plan = Plan::new(*wishes, surroundings()?)?;
@@ -46,12 +46,21 @@ fn play() -> Result<(), Failure> {
     end
 }
 
+/// Prints the help or the version; that nobody reads it to its end is no failure.
+fn print(text: &str) -> Result<(), Failure> {
+    let mut output = io::stdout();
+    match output.write_all(text.as_bytes()).and_then(|()| output.flush()) {
+        Err(error) if error.kind() != io::ErrorKind::BrokenPipe => Err(Failure::Output(cause(&error))),
+        _ => Ok(()),
+    }
+}
+
 fn surroundings() -> Result<Surroundings, Failure> {
     let unique = getrandom::u64().map_err(|error| internal("There is no randomness", &error))?;
     let is_terminal = io::stdin().is_terminal() && io::stdout().is_terminal();
     Ok(Surroundings { is_terminal, unique })
 }
 
-fn internal(what: &str, why: &dyn std::error::Error) -> Failure {
-    Failure::Internal(format!("{what}: {why}."))
+fn internal(what: &str, why: &impl Display) -> Failure {
+    Failure::Internal(format!("{what}: {}.", cause(why)))
 }

@@ -7,11 +7,11 @@ use tictactoe_protocol::client::{Join, Watch};
 use tictactoe_protocol::text::Room;
 use tictactoe_protocol::words::{MarkWish, Opponent, Rules};
 
-use crate::address::{Address, DEFAULT_ADDRESS, Destination};
+use crate::address::{Address, AddressError, DEFAULT_ADDRESS, Destination};
 use crate::errand::{Errand, Series};
 use crate::exit::Failure;
 use crate::faces::{Face, Spoken};
-use crate::wishes::Wishes;
+use crate::wishes::{Source, Wishes};
 
 /// Everything a run needs to know.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -44,7 +44,9 @@ impl Plan {
     /// [`Failure::Usage`] when they contradict each other or the address cannot be read.
     pub fn new(mut wishes: Wishes, around: Surroundings) -> Result<Self, Failure> {
         let destination = match &wishes.address {
-            Some(address) => Destination::parse(&address.value)?,
+            Some(address) => {
+                Destination::parse(&address.value).map_err(|error| blame(address.source, error))?
+            }
             None => Destination::parse(DEFAULT_ADDRESS)?,
         };
         wishes.invite(destination.room)?;
@@ -57,6 +59,16 @@ impl Plan {
             errand: errand(wishes, around.unique)?,
             face,
         })
+    }
+}
+
+/// Says where a wrong address stands, unless it was typed just now.
+fn blame(source: Source, error: AddressError) -> Failure {
+    match (source, Failure::from(error)) {
+        (Source::Environment, Failure::Usage { what, remedy }) => {
+            Failure::Usage { what: format!("TICTACTOE_SERVER: {what}"), remedy }
+        }
+        (_, failure) => failure,
     }
 }
 
@@ -126,7 +138,7 @@ mod tests {
     use tictactoe_protocol::words::{Level, MatchId};
 
     use super::*;
-    use crate::wishes::{Source, Wish};
+    use crate::wishes::Wish;
 
     const TERMINAL: Surroundings = Surroundings { is_terminal: true, unique: 7 };
     const PIPE: Surroundings = Surroundings { is_terminal: false, unique: 7 };
@@ -182,6 +194,16 @@ mod tests {
         assert_eq!(refused(other), "--room and the address name two rooms.");
         let habit = Wishes { address, room: set(room("puppy")), ..Wishes::default() };
         assert_eq!(join(habit).room.unwrap(), "kitten");
+    }
+
+    #[test]
+    fn a_wrong_address_in_the_environment_is_looked_for_there() {
+        let wrong = |address| refused(Wishes { address, ..Wishes::default() });
+        assert_eq!(
+            wrong(set("a:0".to_owned())),
+            "TICTACTOE_SERVER: `0` is no port: ports are numbers from 1 to 65535."
+        );
+        assert!(wrong(typed("a:0".to_owned())).starts_with("`0` is no port"));
     }
 
     #[test]

@@ -1,7 +1,7 @@
 //! What flags and environment ask for, and which two wishes exclude each other.
 //!
-//! No wish is passed over in silence. Two that contradict each other are refused when they were made in the
-//! same place; when one was typed and the other stands in the environment, what was typed counts.
+//! Two wishes that contradict each other are refused when they were made in the same place; when one was typed
+//! and the other stands in the environment, what was typed counts, and the other is passed over.
 
 use std::cmp::Ordering;
 use std::time::Duration;

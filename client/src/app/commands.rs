@@ -10,13 +10,14 @@ use super::requests::Request;
 use super::view::{Stance, View};
 use super::{App, Effect, Effects, Hold, Input, Position, Stage, Then};
 use crate::errand::{Errand, LinkId, Manner, Series};
-use crate::input::{Command, Square, Verb};
+use crate::input::{Command, Square, Verb, answer};
 
 impl App {
     pub(super) fn on_input(&mut self, now: Instant, input: Input, out: &mut Effects) {
+        let ends_a_watch = input == Input::End && self.is_watching();
         match self.manner {
-            Manner::Person => self.perform(now, input, out),
-            Manner::Script => self.head = Some(input),
+            Manner::Person if !ends_a_watch => self.perform(now, input, out),
+            _ => self.head = Some(input),
         }
     }
 
@@ -35,35 +36,54 @@ impl App {
     }
 
     /// When a script's line can be used: at its own turn, and between games when it has the choice. Words
-    /// that ask to leave wait for nothing.
+    /// that ask to leave wait for nothing. Nobody has to hold an input open in order to watch.
     fn is_time_for(&self, input: &Input) -> bool {
         if self.stage != Stage::Present {
             return false;
         }
-        let watching = matches!(self.errand, Errand::Watch(_));
+        let watching = self.is_watching();
         match (input, &self.view) {
             (Input::End, _) if watching => false,
-            (Input::Command(Command::Say(Verb::Quit)), _) | (Input::End, None) => true,
+            (Input::End, None) => true,
+            (Input::Line(line), _) if Command::parse(line) == Some(Command::Say(Verb::Quit)) => true,
             (Input::End, Some(view)) if view.is_over() && !self.is_busy() => true,
-            (_, None) => false,
+            (_, None) => self.may_choose(),
             (_, Some(_)) => watching || self.may_play() || self.may_choose(),
         }
     }
 
+    const fn is_watching(&self) -> bool {
+        matches!(self.errand, Errand::Watch(_))
+    }
+
     fn perform(&mut self, now: Instant, input: Input, out: &mut Effects) {
         let done = match input {
-            Input::Empty => Ok(()),
             Input::End => {
                 self.on_end(now, out);
                 Ok(())
             }
-            Input::Answer(answer) => self.on_answer(now, answer, out),
-            Input::Command(Command::Unreadable(line)) => Err(Declined::Unreadable(line)),
-            Input::Command(Command::Play(square)) => self.play(square, out),
-            Input::Command(Command::Say(verb)) => self.say(now, verb, out),
+            Input::Bad(error) => Err(Declined::BadLine(error)),
+            Input::Line(line) => self.on_line(now, &line, out),
         };
         if let Err(declined) = done {
             out.push(Effect::Show(Notice::Declined(declined)));
+        }
+    }
+
+    fn on_line(&mut self, now: Instant, line: &str, out: &mut Effects) -> Result<(), Declined> {
+        let was_withdrawn = std::mem::take(&mut self.was_withdrawn);
+        let answer = answer(line);
+        if self.question.is_some() {
+            return self.on_answer(now, answer, out);
+        }
+        if was_withdrawn && answer.is_some() {
+            return Err(Declined::Withdrawn);
+        }
+        match Command::parse(line) {
+            None => Ok(()),
+            Some(Command::Unreadable(line)) => Err(Declined::Unreadable(line)),
+            Some(Command::Play(square)) => self.play(square, out),
+            Some(Command::Say(verb)) => self.say(now, verb, out),
         }
     }
 
@@ -93,13 +113,17 @@ impl App {
             Verb::Board => self.show(Notice::Board, out)?,
             Verb::Moves => self.show(Notice::Moves, out)?,
             Verb::Resign => {
-                self.seat().and_then(|view| if view.is_over() { Err(Declined::GameOver) } else { Ok(()) })?;
+                self.seat().and_then(|view| if view.is_over() { Err(self.game_over()) } else { Ok(()) })?;
                 self.confirm(Question::Resign, true, out, Self::resign);
             }
             Verb::Rematch => self.rematch(out)?,
             Verb::New => {
                 if self.is_hotseat() {
                     return Err(Declined::NobodyElse);
+                }
+                if self.is_adrift {
+                    self.enter(out);
+                    return Ok(());
                 }
                 let asks = self.seat()?.is_live_against_a_person();
                 self.confirm(Question::New, asks, out, |app, out| app.leave(now, Then::Enter, out));
@@ -113,7 +137,7 @@ impl App {
     }
 
     fn show(&self, notice: Notice, out: &mut Effects) -> Result<(), Declined> {
-        self.view.as_ref().ok_or(Declined::NoMatch)?;
+        self.known()?;
         out.push(Effect::Show(notice));
         Ok(())
     }
@@ -134,9 +158,15 @@ impl App {
         }
     }
 
+    /// The match that is played or watched here.
+    fn known(&self) -> Result<&View, Declined> {
+        let missing = || if self.is_adrift { Declined::Forgotten(self.outlook()) } else { Declined::NoMatch };
+        self.view.as_ref().ok_or_else(missing)
+    }
+
     /// The match in which there is a seat here.
     fn seat(&self) -> Result<&View, Declined> {
-        let view = self.view.as_ref().ok_or(Declined::NoMatch)?;
+        let view = self.known()?;
         if view.stance() == Stance::Watcher { Err(Declined::Watching) } else { Ok(view) }
     }
 
@@ -154,7 +184,7 @@ impl App {
     /// snapshot lists.
     fn judge(&self, square: Square) -> Result<(LinkId, u8), Declined> {
         let view = self.seat()?;
-        let turn = view.snapshot().turn.ok_or(Declined::GameOver)?;
+        let turn = view.snapshot().turn.ok_or_else(|| self.game_over())?;
         let not_yours = || Declined::NotYourTurn { name: view.player(turn).name.to_string() };
         let link = view.mover().ok_or_else(not_yours)?;
         if self.is_busy() {
@@ -166,6 +196,10 @@ impl App {
         }
         let label = view.label(cell);
         Err(if view.mark_at(cell).is_some() { Declined::Taken(label) } else { Declined::NotLegal(label) })
+    }
+
+    fn game_over(&self) -> Declined {
+        Declined::GameOver(self.outlook())
     }
 
     /// Gives the game up: of two people at one keyboard, the one to move does.

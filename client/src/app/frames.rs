@@ -1,18 +1,18 @@
 //! What each of the server's messages does.
 
+use std::cmp::Ordering;
 use std::time::{Duration, Instant};
 
 use tictactoe_protocol::SUBPROTOCOL;
-use tictactoe_protocol::refusal::{Closing, Code, Refused};
-use tictactoe_protocol::server::{ServerMessage, Welcome};
+use tictactoe_protocol::refusal::Closing;
+use tictactoe_protocol::server::{Seated, ServerMessage, Welcome};
 use tictactoe_protocol::snapshot::Snapshot;
 
 use super::change::{Change, changes};
 use super::notice::Notice;
-use super::requests::Request;
-use super::view::{Stance, View};
+use super::view::View;
 use super::{App, Effect, Effects, Hold, Position, Stage, Then};
-use crate::errand::{Errand, LinkId};
+use crate::errand::{CLOSING_TIME, Errand, LinkId};
 use crate::exit::Failure;
 use crate::tidy::tidy;
 
@@ -28,15 +28,13 @@ impl App {
             ServerMessage::Waiting(waiting) if is_present && !self.is_hotseat() => {
                 out.push(Effect::Show(Notice::Waiting(waiting)));
             }
-            ServerMessage::Seated(seated) if is_present && !self.is_hotseat() => {
-                out.push(Effect::Show(Notice::Seated(seated)));
-            }
+            ServerMessage::Seated(seated) if is_present => self.on_seated(seated, out),
             ServerMessage::State(snapshot) if is_present => self.on_state(now, link, *snapshot, out),
             ServerMessage::Done(done) => {
                 self.requests.close(&done.id);
             }
-            ServerMessage::Refused(refused) => self.on_refused(now, refused, out),
-            ServerMessage::Closing(closing) => self.on_closing(closing, out),
+            ServerMessage::Refused(refused) => self.on_refused(now, link, refused, out),
+            ServerMessage::Closing(closing) => self.on_closing(now, closing, out),
             ServerMessage::Waiting(_)
             | ServerMessage::Seated(_)
             | ServerMessage::State(_)
@@ -49,7 +47,7 @@ impl App {
     pub(super) fn on_gone(&mut self, failure: Failure, out: &mut Effects) {
         let result = match (self.stage, &self.closing, failure) {
             (Stage::Leaving { then: Then::Quit, .. }, ..) => Ok(()),
-            (_, Some(closing), Failure::Lost(_)) => Err(Failure::closed(closing)),
+            (_, Some((closing, _)), Failure::Lost(_)) => Err(Failure::closed(closing)),
             (_, _, failure) => Err(failure),
         };
         self.end(result, out);
@@ -68,51 +66,55 @@ impl App {
         }
     }
 
-    fn on_closing(&mut self, closing: Closing, out: &mut Effects) {
-        self.closing = Some(closing.clone());
+    fn on_seated(&mut self, seated: Seated, out: &mut Effects) {
+        self.match_id = Some(seated.match_id.clone());
+        if !self.is_hotseat() {
+            out.push(Effect::Show(Notice::Seated(seated)));
+        }
+    }
+
+    fn on_closing(&mut self, now: Instant, closing: Closing, out: &mut Effects) {
+        self.closing = Some((closing.clone(), now + CLOSING_TIME));
         if self.stage == Stage::Present {
             out.push(Effect::Show(Notice::Closing(closing)));
         }
     }
 
-    fn on_refused(&mut self, now: Instant, refused: Refused, out: &mut Effects) {
-        let request = refused.id.as_ref().and_then(|id| self.requests.close(id));
-        match request {
-            Some(Request::Enter) => return self.end(Err(Failure::refused(&refused)), out),
-            Some(Request::Move | Request::Resign) => {
-                let follows = matches!(refused.code, Code::Stale | Code::Ahead);
-                self.hold = follows.then_some(Hold::NextState);
-            }
-            Some(Request::Rematch) => self.asked_after = None,
-            Some(Request::Leave) | None => {}
-        }
-        if self.stage == Stage::Present && request != Some(Request::Leave) {
-            out.push(Effect::Show(Notice::Refused(refused)));
-            self.after_refusal(now, request, out);
-        }
-    }
-
     fn on_state(&mut self, now: Instant, link: LinkId, snapshot: Snapshot, out: &mut Effects) {
+        if self.match_id.as_ref().is_some_and(|id| *id != snapshot.match_id) {
+            return;
+        }
         let after = match View::new(snapshot, &self.errand, link) {
             Ok(view) => view,
             Err(flaw) => return self.end(Err(Failure::Broken(format!("it sent {flaw}"))), out),
         };
-        if self.view.as_ref().is_some_and(|before| is_older(&after, before)) {
+        let order = self.view.as_ref().map_or(Ordering::Greater, |before| order(&after, before));
+        if order == Ordering::Less {
             return;
         }
         if self.hold.as_ref().is_some_and(|hold| *hold != Hold::Past(Position::of(&after))) {
             self.hold = None;
         }
+        // Two connections to one match bring each state twice.
+        if order == Ordering::Equal && self.is_hotseat() {
+            return;
+        }
+        self.take_in(now, after, out);
+    }
+
+    /// Tells what has happened since the last state.
+    fn take_in(&mut self, now: Instant, after: View, out: &mut Effects) {
         let told = changes(self.view.as_ref(), &after);
         if told.contains(&Change::Over) {
             self.games_over = self.games_over.saturating_add(1);
         }
-        if told.iter().any(|change| matches!(change, Change::Over | Change::Began)) {
-            self.question = None;
+        if told.iter().any(|change| matches!(change, Change::Over | Change::Began | Change::Turn(_))) {
+            self.withdraw();
         }
         if told.iter().any(|change| matches!(change, Change::Over | Change::Turn(_))) {
             self.warn_at = warning(now, &after);
         }
+        self.match_id = Some(after.snapshot().match_id.clone());
         self.view = Some(after);
         out.extend(told.into_iter().map(|change| Effect::Show(Notice::Match(change))));
     }
@@ -125,11 +127,9 @@ impl App {
     }
 }
 
-/// Whether a snapshot was overtaken by another. Two connections to one match bring each of them twice.
-fn is_older(snapshot: &View, than: &View) -> bool {
-    let hotseat = matches!(snapshot.stance(), Stance::Both { .. });
-    let (new, known) = (snapshot.snapshot(), than.snapshot());
-    new.match_id == known.match_id && (new.seq < known.seq || (hotseat && new.seq == known.seq))
+/// Which of two snapshots of a match is newer.
+fn order(snapshot: &View, than: &View) -> Ordering {
+    snapshot.snapshot().seq.cmp(&than.snapshot().seq)
 }
 
 /// When to say that the time runs short: not on a clock on which it always does.

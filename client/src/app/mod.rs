@@ -8,7 +8,9 @@
 //! * [`view`]: a snapshot that has been checked, and where its viewer stands.
 //! * [`change`]: what happened between two snapshots.
 //! * [`notice`]: what the faces are told.
+//! * `possible`: what may be done now.
 //! * `frames`: what each of the server's messages does.
+//! * `refusals`: what is tried again, and what a refusal ends.
 //! * `commands`: what each line of input does, and when its time has come.
 //! * `series`: what comes after a game, and leaving.
 //! * `requests`: the messages that wait for their receipt.
@@ -17,6 +19,8 @@ pub mod change;
 mod commands;
 mod frames;
 pub mod notice;
+mod possible;
+mod refusals;
 mod requests;
 mod series;
 #[cfg(test)]
@@ -32,8 +36,8 @@ use tictactoe_protocol::words::MatchId;
 
 use crate::errand::{Errand, LinkId, Manner, Series};
 use crate::exit::Failure;
-use crate::input::Command;
-use notice::{Notice, Outlook, Question};
+use crate::input::LineError;
+use notice::{Notice, Question};
 use requests::{Request, Requests};
 use view::View;
 
@@ -53,12 +57,10 @@ pub enum Event {
 /// What was read.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Input {
-    /// A line that asks for something.
-    Command(Command),
-    /// The answer to a question: yes, no, or neither.
-    Answer(Option<bool>),
-    /// A line with nothing on it.
-    Empty,
+    /// A line. What it means depends on whether it answers a question.
+    Line(String),
+    /// A line that could not be taken in.
+    Bad(LineError),
     /// There are no more lines.
     End,
 }
@@ -81,17 +83,24 @@ pub struct App {
     series: Series,
     manner: Manner,
     stage: Stage,
+    /// The match in which the seat is, or that is watched.
+    match_id: Option<MatchId>,
     view: Option<View>,
     hold: Option<Hold>,
+    /// The server has forgotten the match, and the person chooses what comes next.
+    is_adrift: bool,
     requests: Requests,
     question: Option<Question>,
+    /// A question was withdrawn, and the next line may still be meant as its answer.
+    was_withdrawn: bool,
     /// A line whose time has not come.
     head: Option<Input>,
     input_ended: bool,
     games_over: u32,
     /// The game after which a rematch was asked for.
     asked_after: Option<u32>,
-    closing: Option<Closing>,
+    /// What the server says before it closes the connection, and when it should have done so.
+    closing: Option<(Closing, Instant)>,
     warn_at: Option<Instant>,
 }
 
@@ -149,10 +158,13 @@ impl App {
             series,
             manner,
             stage: Stage::Present,
+            match_id: None,
             view: None,
             hold: None,
+            is_adrift: false,
             requests: Requests::default(),
             question: None,
+            was_withdrawn: false,
             head: None,
             input_ended: false,
             games_over: 0,
@@ -185,85 +197,9 @@ impl App {
         out
     }
 
-    /// The match as it was last seen.
-    #[must_use]
-    pub const fn view(&self) -> Option<&View> {
-        self.view.as_ref()
-    }
-
-    /// Whether a line would be taken in now.
-    #[must_use]
-    pub fn wants_input(&self) -> bool {
-        self.stage == Stage::Present && self.head.is_none() && !self.input_ended
-    }
-
-    /// The question that the next line answers.
-    #[must_use]
-    pub const fn question(&self) -> Option<Question> {
-        self.question
-    }
-
-    /// Whether it is a person's turn to type.
-    #[must_use]
-    pub fn is_asking(&self) -> bool {
-        self.manner == Manner::Person
-            && self.wants_input()
-            && (self.question.is_some() || self.may_play() || self.may_choose())
-    }
-
-    /// When to call with [`Event::Woke`].
-    #[must_use]
-    pub fn wake_at(&self) -> Option<Instant> {
-        match self.stage {
-            Stage::Leaving { until, .. } => Some(until),
-            Stage::Present => self.warn_at,
-            Stage::Ended => None,
-        }
-    }
-
-    /// What comes after the game that is over.
-    #[must_use]
-    pub fn outlook(&self) -> Outlook {
-        match (self.stage, &self.errand, self.series) {
-            (Stage::Ended | Stage::Leaving { then: Then::Quit, .. }, ..) => Outlook::End,
-            (Stage::Present, Errand::Join(_), Series::Open) => {
-                Outlook::Choice { rematch: self.is_rematch_open(), new: true }
-            }
-            (Stage::Present, Errand::Hotseat { .. }, Series::Open) => {
-                Outlook::Choice { rematch: self.is_rematch_open(), new: false }
-            }
-            _ => Outlook::Another,
-        }
-    }
-
-    fn is_rematch_open(&self) -> bool {
-        self.view.as_ref().is_some_and(|view| view.snapshot().rematch.open)
-    }
-
-    /// Whether a move would be sent now.
-    fn may_play(&self) -> bool {
-        !self.is_busy() && self.view.as_ref().is_some_and(|view| view.mover().is_some())
-    }
-
-    /// Whether the game is over and the person has the choice.
-    fn may_choose(&self) -> bool {
-        let Some(view) = &self.view else { return false };
-        let decided = view.is_over() && view.snapshot().rematch.open && self.has_asked(view);
-        view.is_over() && !decided && !self.is_busy() && matches!(self.outlook(), Outlook::Choice { .. })
-    }
-
-    fn has_asked(&self, view: &View) -> bool {
-        view.has_offered() || self.asked_after == Some(view.snapshot().game)
-    }
-
-    /// Whether something was sent whose outcome is not known yet.
-    fn is_busy(&self) -> bool {
-        self.hold.is_some()
-            || [Request::Move, Request::Resign, Request::Rematch].iter().any(|&r| self.requests.wait_for(r))
-    }
-
     /// Asks for the match that the errand is about.
     fn enter(&mut self, out: &mut Effects) {
+        self.is_adrift = false;
         match self.errand.clone() {
             Errand::Join(join) => self.ask(LinkId::First, Request::Enter, ClientMessage::Join(join), out),
             Errand::Watch(watch) => self.ask(LinkId::First, Request::Enter, ClientMessage::Watch(watch), out),
@@ -276,8 +212,23 @@ impl App {
 
     /// Sends a message, and remembers that its receipt is owed.
     fn ask(&mut self, link: LinkId, request: Request, message: ClientMessage, out: &mut Effects) {
-        let id = Some(self.requests.open(request));
-        out.push(Effect::Send(link, ClientFrame { id, message }));
+        out.push(Effect::Send(link, self.requests.open(request, link, message)));
+    }
+
+    /// Forgets the match, and what was asked and said in it.
+    fn forget_match(&mut self) {
+        self.match_id = None;
+        self.view = None;
+        self.hold = None;
+        self.asked_after = None;
+        self.warn_at = None;
+        self.requests.forget();
+        self.withdraw();
+    }
+
+    /// Takes a question back: the board that it was about has changed.
+    fn withdraw(&mut self) {
+        self.was_withdrawn |= self.question.take().is_some();
     }
 
     fn end(&mut self, result: Result<(), Failure>, out: &mut Effects) {

@@ -6,6 +6,7 @@ use tictactoe_protocol::refusal::{Closing, Code, Refused};
 use tictactoe_protocol::server::{Seated, Waiting, Welcome};
 
 use super::change::Change;
+use crate::input::LineError;
 
 /// Something to tell the person or the script. A face finds its words for it; what it says about the match
 /// is true of [`super::App::view`].
@@ -21,6 +22,10 @@ pub enum Notice {
     Match(Change),
     /// The server refused a message.
     Refused(Refused),
+    /// The server is too busy for a message, which is sent again.
+    Busy,
+    /// The server has forgotten the match, and the seat with it.
+    Forgotten(Refused),
     /// The client itself would not do what was asked.
     Declined(Declined),
     /// The server is about to close the connection.
@@ -58,10 +63,21 @@ pub enum Outlook {
         /// Whether a new opponent can be found.
         new: bool,
     },
-    /// Another game comes by itself.
-    Another,
-    /// The run ends.
-    End,
+    /// Nobody has to choose: another game comes by itself, or the run ends.
+    Decided,
+}
+
+/// What to type now.
+impl fmt::Display for Outlook {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::Choice { rematch: true, new: true } => "type rematch, new or quit",
+            Self::Choice { rematch: true, new: false } => "type rematch or quit",
+            Self::Choice { rematch: false, new: true } => "type new or quit",
+            Self::Choice { rematch: false, new: false } => "type quit",
+            Self::Decided => "wait for what follows, or type quit",
+        })
+    }
 }
 
 /// Why the client did not do what was asked: nothing was sent. Its text is a sentence for people.
@@ -69,8 +85,12 @@ pub enum Outlook {
 pub enum Declined {
     /// The line could not be read.
     Unreadable(String),
+    /// The line could not be taken in.
+    BadLine(LineError),
     /// There is no match yet.
     NoMatch,
+    /// There is no match any more. With what can be done.
+    Forgotten(Outlook),
     /// Watchers do not play.
     Watching,
     /// The last message has not been answered.
@@ -93,8 +113,8 @@ pub enum Declined {
         /// The last square of the board.
         last: String,
     },
-    /// The game is over.
-    GameOver,
+    /// The game is over. With what can be done.
+    GameOver(Outlook),
     /// The game is still on.
     GameOn,
     /// The other player has left: no rematch.
@@ -105,6 +125,8 @@ pub enum Declined {
     NobodyElse,
     /// The question needs a yes or a no.
     YesOrNo,
+    /// The answer to a question that has been taken back.
+    Withdrawn,
 }
 
 impl Declined {
@@ -112,17 +134,18 @@ impl Declined {
     #[must_use]
     pub const fn code(&self) -> &'static str {
         match self {
-            Self::Unreadable(_) | Self::YesOrNo => "unreadable",
-            Self::NoMatch | Self::Watching => Code::NotSeated.word(),
+            Self::Unreadable(_) | Self::BadLine(_) | Self::YesOrNo => "unreadable",
+            Self::NoMatch | Self::Forgotten(_) | Self::Watching => Code::NotSeated.word(),
             Self::Unanswered => "unanswered",
             Self::NotYourTurn { .. } => Code::NotYourTurn.word(),
             Self::Taken(_) | Self::NotLegal(_) => Code::Taken.word(),
             Self::NoSuchSquare { .. } => Code::NoSuchCell.word(),
-            Self::GameOver => Code::GameOver.word(),
+            Self::GameOver(_) => Code::GameOver.word(),
             Self::GameOn => Code::GameOn.word(),
             Self::OpponentLeft => Code::OpponentLeft.word(),
             Self::Asked => "asked",
             Self::NobodyElse => "nobody_else",
+            Self::Withdrawn => "withdrawn",
         }
     }
 }
@@ -131,6 +154,8 @@ impl fmt::Display for Declined {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Unreadable(line) => write!(f, "`{line}` means nothing here: type a square, or help."),
+            Self::BadLine(error) => write!(f, "Not read: {error}."),
+            Self::Forgotten(outlook) => write!(f, "The match is no longer kept: {outlook}."),
             Self::NoMatch => f.write_str("There is no game yet: wait, or quit."),
             Self::Watching => f.write_str("You are watching: only the players can do that."),
             Self::Unanswered => f.write_str("The server has not answered yet: wait a moment."),
@@ -140,12 +165,13 @@ impl fmt::Display for Declined {
             Self::NoSuchSquare { named, first, last } => {
                 write!(f, "There is no square {named}: pick one from {first} to {last}.")
             }
-            Self::GameOver => f.write_str("The game is over: type rematch, new or quit."),
+            Self::GameOver(outlook) => write!(f, "The game is over: {outlook}."),
             Self::GameOn => f.write_str("The game is still on: finish it, or resign."),
-            Self::OpponentLeft => f.write_str("Your opponent has left: find a new one."),
+            Self::OpponentLeft => f.write_str("Your opponent has left: type n for a new one."),
             Self::Asked => f.write_str("You have asked already: wait for the answer."),
-            Self::NobodyElse => f.write_str("There are only the two of you: rematch plays another game."),
+            Self::NobodyElse => f.write_str("There are only the two of you, and nobody else is looked for."),
             Self::YesOrNo => f.write_str("Please answer y or n."),
+            Self::Withdrawn => f.write_str("Nothing was done: the board has changed since you were asked."),
         }
     }
 }

@@ -1,16 +1,13 @@
 //! What comes after a game, and leaving.
 
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
 use tictactoe_protocol::client::{ClientMessage, Empty, InGame};
 
 use super::requests::Request;
 use super::{App, Effects, Stage, Then};
-use crate::errand::{Errand, Series};
+use crate::errand::{Errand, LEAVE_TIME, Series};
 use crate::exit::Failure;
-
-/// How long a client that leaves waits for the server's word.
-const LEAVE_TIME: Duration = Duration::from_secs(2);
 
 impl App {
     /// Goes on as far as it can without another event.
@@ -32,6 +29,11 @@ impl App {
     }
 
     pub(super) fn on_woke(&mut self, now: Instant, out: &mut Effects) {
+        self.try_again(now, out);
+        if self.closing.as_ref().is_some_and(|&(_, until)| until <= now) {
+            let why = "the server was closing it".to_owned();
+            return self.on_gone(Failure::Lost(why), out);
+        }
         match self.stage {
             Stage::Leaving { then: Then::Quit, until } if until <= now => self.end(Ok(()), out),
             Stage::Leaving { then: Then::Enter, until } if until <= now => {
@@ -45,6 +47,7 @@ impl App {
 
     /// Gives up the seat, the place in the queue or the watching.
     pub(super) fn leave(&mut self, now: Instant, then: Then, out: &mut Effects) {
+        self.requests.drop_put_off();
         for &link in self.errand.links() {
             self.ask(link, Request::Leave, ClientMessage::Leave(Empty {}), out);
         }
@@ -101,11 +104,7 @@ impl App {
             Then::Quit => self.end(Ok(()), out),
             Then::Enter => {
                 self.stage = Stage::Present;
-                self.view = None;
-                self.hold = None;
-                self.asked_after = None;
-                self.warn_at = None;
-                self.requests.forget();
+                self.forget_match();
                 self.enter(out);
             }
         }

@@ -6,7 +6,7 @@
 //!
 //! ```text
 //! connected server=0.1.0 protocol=tictactoe.v1
-//! waiting computer_in_ms=10000 room=none                  (none: only a person will do; no room)
+//! waiting computer_in_ms=10000 room=none columns=3 rows=3 run=3
 //! seated match=k3v9d7qpx2ma mark=X
 //! game number=1 match=k3v9d7qpx2ma you=X x=Ann o=Computer columns=3 rows=3 run=3
 //! turn who=you ply=2 board=X.O/.../... legal=2,4,5,6,7,8,9 ms_left=60000
@@ -17,16 +17,21 @@
 //! closing reason=shutdown message="The server is stopping." come_back_in_ms=1200
 //! ```
 //!
-//! `you` in `game` is `X`, `O`, `none` (watching) or `both` (two people at one keyboard: there is no
+//! `computer_in_ms` is `none` where only a person will do, `room` where there is none. `you` in `game` is `X`, `O`, `none` (watching) or `both` (two people at one keyboard: there is no
 //! `seated` then). `result` is `won`, `lost`, `drawn` or
 //! `called_off`, and `x_won` or `o_won` where nobody is `you`; `reason` is the protocol's. `score` is you,
 //! them, draws; otherwise X, O, draws. The words `board`, `moves` and `help` answer with
 //! `board ply=2 board=X.O/.../...`, `moves legal=2,4 pairs=1,2;2,1` and `help words=…`.
 //!
+//! A snapshot may stand for several moves, and every one of them is told. But a watcher may miss the end of a
+//! game, and an `over` line with it, when both players have asked for the next one at once.
+//!
 //! Lines in: a cell (`5`), a coordinate (`b2`: column b, row 2), `row,column` (`2,2`), `board`, `moves`,
 //! `resign`, `rematch`, `new`, `quit`. A line waits until it is your turn, so a whole game can be piped in;
-//! only `quit` does not wait. After a line that was refused the next one is read. The end of input on your
-//! turn resigns; while you wait for an opponent it leaves. One game is played unless `--games` says
+//! only `quit` does not, once the lines before it have been used. After a line that was refused the next one
+//! is read. The end of input on your turn resigns; while you wait for an opponent it leaves; it does not end a
+//! watch. A message that a busy server puts off is sent again, and nothing is said of it. When the server has
+//! forgotten the match (`refused code=no_such_match`), a series goes on with a new one. One game is played unless `--games` says
 //! otherwise; with `--games 0` lines decide after each game: `rematch`, `new` or `quit`.
 
 use std::fmt::{Display, Write as _};
@@ -34,7 +39,7 @@ use std::fmt::{Display, Write as _};
 use tictactoe_protocol::refusal::Closing;
 use tictactoe_protocol::server::{Waiting, Welcome};
 use tictactoe_protocol::snapshot::{GameResult, Reason};
-use tictactoe_protocol::words::Mark;
+use tictactoe_protocol::words::{Mark, Rules};
 
 use crate::app::App;
 use crate::app::change::Change;
@@ -55,15 +60,17 @@ pub fn say(notice: &Notice, app: &App) -> String {
         Notice::Seated(seated) => {
             Line::new("seated").text("match", &seated.match_id.0).put("mark", seated.mark)
         }
-        Notice::Refused(refused) => refusal(refused.code.word(), &refused.message),
+        Notice::Refused(refused) | Notice::Forgotten(refused) => {
+            refusal(refused.code.word(), &refused.message)
+        }
         Notice::Declined(declined) => refusal(declined.code(), &declined.to_string()),
         Notice::Closing(closing) => closing_line(closing),
         Notice::Help => {
             let words: Vec<_> = WORDS.iter().filter_map(|word| word.spelled.first().copied()).collect();
             Line::new("help").put("words", words.join(","))
         }
-        // A script sees the time in `turn`, and is never asked.
-        Notice::TimeShort(_) | Notice::Ask(_) => return String::new(),
+        // A script sees the time in `turn`, is never asked, and waits anyway.
+        Notice::TimeShort(_) | Notice::Ask(_) | Notice::Busy => return String::new(),
         Notice::Match(_) | Notice::Board | Notice::Moves => match app.view() {
             Some(view) => about_match(notice, view),
             None => return String::new(),
@@ -77,13 +84,9 @@ fn about_match(notice: &Notice, view: &View) -> Line {
         Notice::Match(change) => change_line(*change, view),
         Notice::Moves => {
             let legal = &view.snapshot().legal;
-            let pair = |&cell: &u8| {
-                let (row, column) = view.row_column(cell);
-                format!("{row},{column}")
-            };
             Line::new("moves")
                 .put("legal", numbers(legal, ","))
-                .put("pairs", join(legal.iter().map(pair), ";"))
+                .put("pairs", join(legal.iter().map(|&cell| view.pair(cell)), ";"))
         }
         _ => Line::new("board").put("ply", view.snapshot().ply).put("board", board(view)),
     }
@@ -110,9 +113,14 @@ fn connected(welcome: &Welcome) -> Line {
 }
 
 fn waiting_line(waiting: &Waiting) -> Line {
-    Line::new("waiting")
+    let line = Line::new("waiting")
         .maybe("computer_in_ms", waiting.computer_in_ms)
-        .text("room", waiting.room.as_ref().map_or(NONE, |room| room.as_str()))
+        .text("room", waiting.room.as_ref().map_or(NONE, |room| room.as_str()));
+    rules(line, waiting.rules)
+}
+
+fn rules(line: Line, rules: Rules) -> Line {
+    line.put("columns", rules.columns).put("rows", rules.rows).put("run", rules.run)
 }
 
 fn refusal(code: &str, message: &str) -> Line {
@@ -133,15 +141,13 @@ fn game(view: &View) -> Line {
         Stance::Watcher => NONE.to_owned(),
         Stance::Both { .. } => "both".to_owned(),
     };
-    Line::new("game")
+    let line = Line::new("game")
         .put("number", snapshot.game)
         .text("match", &snapshot.match_id.0)
         .put("you", you)
         .text("x", snapshot.players.x.name.as_str())
-        .text("o", snapshot.players.o.name.as_str())
-        .put("columns", snapshot.rules.columns)
-        .put("rows", snapshot.rules.rows)
-        .put("run", snapshot.rules.run)
+        .text("o", snapshot.players.o.name.as_str());
+    rules(line, snapshot.rules)
 }
 
 fn turn(view: &View, line: Line) -> Line {

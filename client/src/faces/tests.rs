@@ -1,5 +1,6 @@
 //! What the faces say, word for word.
 
+use tictactoe_protocol::client::Join;
 use tictactoe_protocol::snapshot::{PlayerKind, Reason, Snapshot};
 use tictactoe_protocol::text::Name;
 use tictactoe_protocol::words::{Level, Mark, Rules};
@@ -9,10 +10,9 @@ use crate::faces::Spoken;
 use crate::testing::client::Client;
 use crate::testing::server::{WELCOME, frame};
 use crate::testing::snapshots::{ended, on_board, snapshot, won};
-use tictactoe_protocol::client::Join;
 
 /// What a face says of one snapshot after another.
-fn says(mut client: Client, snapshots: &[Snapshot]) -> String {
+pub(super) fn says(mut client: Client, snapshots: &[Snapshot]) -> String {
     for snapshot in snapshots {
         client.see(snapshot.clone());
     }
@@ -173,17 +173,37 @@ fn waiting_says_what_is_waited_for() {
     person.hear(waiting("null", "9501")).hear(waiting("\"kitten\"", "null"));
     assert_eq!(
         person.said(),
-        "Waiting for an opponent. The computer joins in 10 s.\n\
-         Waiting in room kitten for the other player.\n"
+        "Waiting for an opponent. The computer joins in 10 s. Type quit to leave.\n\
+         Waiting in room kitten for the other player. Type quit to leave.\n"
     );
     let mut script = bot();
     script.hear(frame(WELCOME)).hear(waiting("null", "9501")).hear(waiting("\"kitten\"", "null"));
     assert_eq!(
         script.said(),
         "connected server=0.1.0 protocol=tictactoe.v1\n\
-         waiting computer_in_ms=9501 room=none\n\
-         waiting computer_in_ms=none room=kitten\n"
+         waiting computer_in_ms=9501 room=none columns=3 rows=3 run=3\n\
+         waiting computer_in_ms=none room=kitten columns=3 rows=3 run=3\n"
     );
+}
+
+#[test]
+fn waiting_says_on_which_board_unless_it_is_the_usual_one() {
+    let waiting = |room: &str| {
+        frame(&format!(
+            r#"{{"type":"waiting","rules":{{"columns":5,"rows":5,"run":4}},"room":{room},"computer_in_ms":null}}"#
+        ))
+    };
+    let mut person = Client::person();
+    person.hear(waiting("null")).hear(waiting("\"kitten\""));
+    assert_eq!(
+        person.said(),
+        "Waiting for an opponent, on 5x5, 4 in a row: they must ask for the same. Type quit to leave.\n\
+         Waiting in room kitten for the other player, on 5x5, 4 in a row: they must ask for the same. \
+         Type quit to leave.\n"
+    );
+    let mut script = bot();
+    script.hear(waiting("null"));
+    assert_eq!(script.said(), "waiting computer_in_ms=none room=none columns=5 rows=5 run=4\n");
 }
 
 #[test]
@@ -210,7 +230,7 @@ fn what_a_server_says_is_cleaned_and_quoted() {
     );
     let mut person = Client::person();
     person.hear(frame(closing)).hear(frame(refused));
-    assert_eq!(person.said(), "The server says: Stop[2J it, \"you\"\nab\n");
+    assert_eq!(person.said(), "ab\n", "the last lines of the run say it");
 }
 
 #[test]

@@ -19,10 +19,9 @@ use crate::console::Console;
 use crate::errand::LinkId;
 use crate::exit::{Failure, Stop};
 use crate::faces::{Face, Spoken};
-use crate::input::{self, Command};
 use crate::links::Links;
 use crate::plan::Plan;
-use crate::stdin::LineError;
+use crate::stdin::Line;
 
 /// How long a run that is stopped tries to leave a clean line behind.
 const TIDY_TIME: Duration = Duration::from_millis(100);
@@ -44,8 +43,8 @@ pub async fn run(plan: Plan, mut console: Console, stop: impl Future<Output = St
         stop = &mut stop => Err(Failure::Stopped(stop)),
         end = converse(plan, &mut links, &mut console) => end,
     };
-    match end {
-        Err(Failure::Stopped(_)) => {
+    match &end {
+        Err(failure) if failure.may_leave() => {
             timeout(TIDY_TIME, console.finish()).await.ok();
             links.depart().await;
         }
@@ -64,6 +63,14 @@ async fn converse(plan: Plan, links: &mut Links, console: &mut Console) -> Resul
     }
 }
 
+/// What follows when everything that the core asked for is done.
+enum After {
+    /// The run goes on.
+    More,
+    /// The run is over, and this is how.
+    End(Result<(), Failure>),
+}
+
 /// One run with a face that uses words.
 struct Session<'a> {
     app: App,
@@ -76,27 +83,30 @@ impl Session<'_> {
     async fn run(mut self) -> Result<(), Failure> {
         let mut effects = self.app.start();
         loop {
-            if let Some(end) = self.carry_out(effects).await? {
+            if let After::End(end) = self.carry_out(effects).await? {
                 self.console.finish().await?;
                 return end;
             }
             let event = self.next().await;
-            if matches!(event, Event::Input(_)) {
-                self.console.answered().await?;
+            match event {
+                // No terminal shows the line end that nobody has typed.
+                Event::Input(Input::End) => self.console.finish().await?,
+                Event::Input(_) => self.console.answered().await?,
+                _ => {}
             }
             effects = self.app.handle(Instant::now(), event);
         }
     }
 
-    /// Does what the core asked for. Gives the end of the run, if it has come.
-    async fn carry_out(&mut self, effects: Vec<Effect>) -> Result<Option<Result<(), Failure>>, Failure> {
+    /// Does what the core asked for.
+    async fn carry_out(&mut self, effects: Vec<Effect>) -> Result<After, Failure> {
         let mut effects = VecDeque::from(effects);
         let mut said = String::new();
-        let mut end = None;
+        let mut after = After::More;
         while let Some(effect) = effects.pop_front() {
             match effect {
                 Effect::Show(notice) => said.push_str(&self.face.say(&notice, &self.app)),
-                Effect::End(result) => end = Some(result),
+                Effect::End(result) => after = After::End(result),
                 Effect::Send(link, frame) => {
                     if let Err(failure) = self.links.send(link, frame.to_json()).await {
                         effects.extend(self.app.handle(Instant::now(), Event::Gone(failure)));
@@ -105,7 +115,7 @@ impl Session<'_> {
             }
         }
         self.console.say(&said, self.app.is_asking()).await?;
-        Ok(end)
+        Ok(after)
     }
 
     /// Waits for the next thing that happens.
@@ -113,7 +123,7 @@ impl Session<'_> {
         tokio::select! {
             frame = self.links.next() => read_frame(frame),
             line = self.console.lines.recv(), if self.app.wants_input() => {
-                Event::Input(read_line(line, self.app.question().is_some()))
+                read_line(line)
             }
             () = sleep_until(self.app.wake_at()) => Event::Woke,
         }
@@ -124,18 +134,18 @@ fn read_frame(frame: Result<(LinkId, String), Failure>) -> Event {
     match frame {
         Ok((link, text)) => match ServerMessage::parse(&text) {
             Ok(message) => Event::Frame(link, message),
-            Err(_) => Event::Gone(bridge::unreadable()),
+            Err(_) => Event::Gone(Failure::unreadable()),
         },
         Err(failure) => Event::Gone(failure),
     }
 }
 
-fn read_line(line: Option<Result<String, LineError>>, is_answer: bool) -> Input {
+fn read_line(line: Option<Line>) -> Event {
     match line {
-        None => Input::End,
-        Some(Err(error)) => Input::Command(Command::unreadable(&error.to_string())),
-        Some(Ok(line)) if is_answer => Input::Answer(input::answer(&line)),
-        Some(Ok(line)) => Command::parse(&line).map_or(Input::Empty, Input::Command),
+        None => Event::Input(Input::End),
+        Some(Line::Text(line)) => Event::Input(Input::Line(line)),
+        Some(Line::Bad(error)) => Event::Input(Input::Bad(error)),
+        Some(Line::Failed(why)) => Event::Gone(Failure::Input(why)),
     }
 }
 

@@ -12,7 +12,6 @@ use crate::app::{App, Effect, Event, Input};
 use crate::errand::{Errand, LinkId, Series};
 use crate::exit::Failure;
 use crate::faces::Spoken;
-use crate::input::{self, Command};
 
 /// A core, and everything that it has sent and said.
 pub(crate) struct Client {
@@ -78,12 +77,7 @@ impl Client {
 
     pub(crate) fn read(&mut self, line: &str) -> &mut Self {
         assert!(self.app.wants_input(), "the line {line} has to wait");
-        let input = if self.app.question().is_some() {
-            Input::Answer(input::answer(line))
-        } else {
-            Command::parse(line).map_or(Input::Empty, Input::Command)
-        };
-        self.event(Event::Input(input))
+        self.event(Event::Input(Input::Line(line.to_owned())))
     }
 
     pub(crate) fn end_input(&mut self) -> &mut Self {
@@ -103,6 +97,12 @@ impl Client {
         let Some(FrameId::Number(id)) = sent.id else { panic!("a number") };
         self.hear(frame(&format!(r#"{{"type":"refused","id":{id},"code":"{code}","message":"No."}}"#)));
         sent.message
+    }
+
+    /// Lets the time pass until the client wants to wake.
+    pub(crate) fn wake(&mut self) -> &mut Self {
+        self.now = self.app.wake_at().unwrap();
+        self.event(Event::Woke)
     }
 
     pub(crate) fn take_sent(&mut self) -> (LinkId, ClientFrame) {

@@ -1,6 +1,7 @@
 //! What comes after games, and how runs end.
 
 use tictactoe_protocol::client::{ClientMessage, Join};
+use tictactoe_protocol::refusal::ClosingReason;
 use tictactoe_protocol::server::ServerMessage;
 use tictactoe_protocol::snapshot::Reason;
 use tictactoe_protocol::words::{Mark, MatchId};
@@ -49,7 +50,7 @@ fn the_end_of_input_waits_for_the_own_turn() {
 fn a_script_whose_resignation_is_refused_leaves() {
     let mut client = seated(Client::script());
     client.end_input();
-    assert_eq!(client.refuse("unavailable"), RESIGN);
+    assert_eq!(client.refuse("bad_message"), RESIGN);
     assert_eq!(client.grant(), LEAVE);
 }
 
@@ -151,7 +152,7 @@ fn no_rematch_is_asked_of_somebody_who_has_left() {
     alone.rematch.open = false;
     client.see(alone).said();
     client.read("r");
-    assert_eq!(client.said(), "Your opponent has left: find a new one.\n");
+    assert_eq!(client.said(), "Your opponent has left: type n for a new one.\n");
     assert!(client.sent.is_empty());
 }
 
@@ -205,7 +206,8 @@ fn a_lost_connection_says_what_the_server_said_last() {
     let mut client = seated(Client::person());
     client.hear(frame(r#"{"type":"closing","reason":"shutdown","message":"The server is stopping."}"#));
     client.event(Event::Gone(Failure::Lost("the server closed it".into())));
-    assert_eq!(client.end, Some(Err(Failure::Lost("the server said \"The server is stopping\"".into()))));
+    let message = "The server is stopping.".to_owned();
+    assert_eq!(client.end, Some(Err(Failure::Closed { reason: ClosingReason::Shutdown, message })));
 }
 
 #[test]

@@ -46,7 +46,7 @@ proptest! {
     #[test]
     fn no_snapshot_panics_any_face(
         snapshots in proptest::collection::vec(hostile("[XO_é ]{0,4}"), 1..6),
-        lines in proptest::collection::vec("[0-9a-z,]{0,4}|board|moves|help|resign|rematch|quit|y", 0..6),
+        lines in proptest::collection::vec("[0-9a-z,]{0,4}|board|moves|help|resign|rematch|new|quit|y|n", 0..6),
     ) {
         let two = Client::two();
         for mut client in [Client::person(), Client::script(), Client::watcher(Series::Open), two] {

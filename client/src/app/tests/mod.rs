@@ -2,8 +2,12 @@
 //!
 //! * `playing`: moves, and what is told of them.
 //! * `ending`: what comes after games, and how runs end.
+//! * `busy`: servers that put messages off.
+//! * `changes`: matches that are forgotten, questions that are overtaken, connections that close.
 //! * `hostile`: whatever a server sends.
 
+mod busy;
+mod changes;
 mod ending;
 mod hostile;
 mod playing;

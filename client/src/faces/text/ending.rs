@@ -20,7 +20,7 @@ pub(super) const fn ways_on(outlook: Outlook) -> &'static str {
         Outlook::Choice { rematch: true, new: false } => "r rematch, q quit",
         Outlook::Choice { rematch: false, new: true } => "n new opponent, q quit",
         Outlook::Choice { rematch: false, new: false } => "q quit",
-        Outlook::Another | Outlook::End => "",
+        Outlook::Decided => "",
     }
 }
 

@@ -6,6 +6,8 @@
 
 mod ending;
 mod grid;
+#[cfg(test)]
+mod tests;
 
 use tictactoe_protocol::server::Waiting;
 use tictactoe_protocol::snapshot::{Player, Reason};
@@ -29,13 +31,14 @@ pub fn say(notice: &Notice, app: &App) -> String {
         Notice::Waiting(waiting) => wait_for(waiting),
         Notice::Refused(refused) => tidy(&refused.message),
         Notice::Declined(declined) => declined.to_string(),
-        Notice::Closing(closing) => format!("The server says: {}", tidy(&closing.message)),
+        Notice::Busy => "The server is busy: it is asked again and again.".to_owned(),
+        Notice::Forgotten(_) => forgotten(app.outlook()),
         Notice::TimeShort(seconds) => format!("{seconds} s left to move."),
         Notice::Help => help(),
         Notice::Ask(Question::Resign) => "Give this game up? y or n".to_owned(),
-        Notice::Ask(Question::New | Question::Quit) => "Leave? The game is lost then. y or n".to_owned(),
-        // The game that follows says more.
-        Notice::Seated(_) => return String::new(),
+        Notice::Ask(Question::New | Question::Quit) => leaving(app.view()).to_owned(),
+        // The game that follows says more; so do the last two lines of the run.
+        Notice::Seated(_) | Notice::Closing(_) => return String::new(),
         Notice::Match(_) | Notice::Board | Notice::Moves => match app.view() {
             Some(view) => about_match(notice, view, app.outlook()),
             None => return String::new(),
@@ -48,7 +51,8 @@ fn about_match(notice: &Notice, view: &View, outlook: Outlook) -> String {
     match notice {
         Notice::Match(change) => tell(*change, view, outlook),
         Notice::Moves => moves(view),
-        _ => grid::rows(view),
+        _ if view.is_numbered() => grid::rows(view),
+        _ => grid::numbered(view),
     }
 }
 
@@ -59,7 +63,7 @@ fn tell(change: Change, view: &View, outlook: Outlook) -> String {
             let (row, column) = view.row_column(cell);
             format!("{} played {} (row {row}, column {column}).", subject(view, mark), view.label(cell))
         }
-        Change::Away(mark) => format!("{} is away: the connection is lost.", name(view, mark)),
+        Change::Away(mark) => away(view, mark),
         Change::Back(mark) => format!("{} is back.", name(view, mark)),
         Change::Left { mark, after_the_end: true } => {
             format!("{} left. {}", name(view, mark), ending::ways_on(outlook)).trim_end().to_owned()
@@ -74,13 +78,36 @@ fn tell(change: Change, view: &View, outlook: Outlook) -> String {
 
 fn wait_for(waiting: &Waiting) -> String {
     let whom = match &waiting.room {
-        Some(room) => format!("Waiting in room {room} for the other player."),
-        None => "Waiting for an opponent.".to_owned(),
+        Some(room) => format!("Waiting in room {room} for the other player"),
+        None => "Waiting for an opponent".to_owned(),
     };
-    match waiting.computer_in_ms {
-        Some(ms) => format!("{whom} The computer joins in {} s.", ms.div_ceil(1000)),
-        None => whom,
+    let rules = match waiting.rules {
+        rules if rules == Rules::default() => String::new(),
+        rules => format!(", on {rules}: they must ask for the same"),
+    };
+    let computer = match waiting.computer_in_ms {
+        Some(ms) => format!(" The computer joins in {} s.", seconds(ms)),
+        None => String::new(),
+    };
+    format!("{whom}{rules}.{computer} Type quit to leave.")
+}
+
+fn forgotten(outlook: Outlook) -> String {
+    format!("The match is no longer kept. {}", ending::ways_on(outlook)).trim_end().to_owned()
+}
+
+/// What leaving costs, where that is sure. Whoever has not moved in any game of the match loses none.
+fn leaving(view: Option<&View>) -> &'static str {
+    match view.map(|view| (view.stance(), view.has_moved(), view.snapshot().game)) {
+        Some((Stance::Player(_), true, _)) => "Leave? The game is lost then. y or n",
+        Some((Stance::Player(_), false, 1)) => "Leave? The game is called off then. y or n",
+        _ => "Leave? The game ends then. y or n",
     }
+}
+
+/// Whole seconds, so that none are left when none are said.
+const fn seconds(ms: u64) -> u64 {
+    ms.div_ceil(1000)
 }
 
 fn began(view: &View) -> String {
@@ -95,7 +122,9 @@ fn began(view: &View) -> String {
         rules if rules == Rules::default() => String::new(),
         rules => format!(" The board is {rules}."),
     };
-    format!("Game {} of match {}. {who}{board}", snapshot.game, tidy(&snapshot.match_id.0))
+    let watching =
+        if view.stance() == Stance::Watcher { " You are watching: type quit to leave." } else { "" };
+    format!("Game {} of match {}. {who}{board}{watching}", snapshot.game, tidy(&snapshot.match_id.0))
 }
 
 /// A player's name, and for the computer how well it plays.
@@ -111,16 +140,33 @@ fn turn(view: &View, mark: Mark) -> String {
     if view.mover().is_none() {
         return match view.stance() {
             Stance::Watcher => format!("{}\n{mark} to move: {player}.", grid::numbered(view)),
-            _ => format!("{player}'s turn."),
+            _ => their_turn(view, player),
         };
     }
     let whose = match view.who(mark) {
         Who::You => format!("Your turn. You are {mark}."),
         _ => format!("{mark} to move: {player}."),
     };
-    let time =
-        view.snapshot().ms_left.map_or_else(String::new, |ms| format!(" {} s to move.", ms.div_ceil(1000)));
+    let time = view.snapshot().ms_left.map_or_else(String::new, |ms| format!(" {} s to move.", seconds(ms)));
     format!("{}\n{whose}{time} Type {}, or help.", grid::numbered(view), choices(view))
+}
+
+/// Whoever does not begin has not yet seen the board.
+fn their_turn(view: &View, player: &str) -> String {
+    let board = if view.snapshot().ply == 0 { grid::numbered(view) + "\n" } else { String::new() };
+    match view.snapshot().ms_left {
+        Some(ms) => format!("{board}{player}'s turn, {} s to move.", seconds(ms)),
+        None => format!("{board}{player}'s turn."),
+    }
+}
+
+/// The clock goes on for a player who is not there.
+fn away(view: &View, mark: Mark) -> String {
+    let player = name(view, mark);
+    match view.snapshot().ms_left.filter(|_| view.snapshot().turn == Some(mark)) {
+        Some(ms) => format!("{player} has lost the connection: {} s to come back and move.", seconds(ms)),
+        None => format!("{player} has lost the connection."),
+    }
 }
 
 /// What may be typed to move.
@@ -153,11 +199,7 @@ fn offered(view: &View, mark: Mark, outlook: Outlook) -> String {
 }
 
 fn moves(view: &View) -> String {
-    let pair = |&cell: &u8| {
-        let (row, column) = view.row_column(cell);
-        format!("{row},{column}")
-    };
-    match view.snapshot().legal.iter().map(pair).collect::<Vec<_>>() {
+    match view.snapshot().legal.iter().map(|&cell| view.pair(cell)).collect::<Vec<_>>() {
         pairs if pairs.is_empty() => "There are no possible moves.".to_owned(),
         pairs => format!("Possible moves (row,column): {}", pairs.join(" ")),
     }

@@ -1,23 +1,17 @@
 //! A snapshot that has been checked, and where its viewer stands.
 //!
 //! The protocol's types guarantee that a snapshot can be read; they do not guarantee that it makes sense.
-//! After this check every cell that it names is on the board, so that no face has to ask again.
+//! After the `check` every cell that it names is on the board, so that no face has to ask again.
 
-use thiserror::Error;
+mod check;
+
 use tictactoe_protocol::snapshot::{Player, PlayerKind, Snapshot};
 use tictactoe_protocol::words::{Mark, Rules};
 
 use crate::errand::{Errand, LinkId};
 use crate::input::Square;
-
-/// The most columns: each has a letter.
-const MOST_COLUMNS: u8 = 26;
-
-/// The most rows that are drawn.
-const MOST_ROWS: u8 = 99;
-
-/// The most cells that the wire can number.
-const MOST_CELLS: usize = 256;
+pub use check::Flaw;
+use check::check;
 
 /// Boards of up to this many cells are numbered; larger ones have coordinates.
 const NUMBERED_CELLS: usize = 9;
@@ -55,56 +49,13 @@ pub enum Who {
     Other(Mark),
 }
 
-/// What is wrong with a snapshot.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Error)]
-pub enum Flaw {
-    /// The board has no cells, or more than can be named.
-    #[error("a board of an impossible size")]
-    Size,
-    /// The rows are not as the rules say, or have something other than `X`, `O` and `_`.
-    #[error("a board that does not fit its rules")]
-    Board,
-    /// `moves` names cells without a mark, or not as many as `ply` says.
-    #[error("moves that do not fit the board")]
-    Moves,
-    /// `legal` names cells that are not empty.
-    #[error("legal cells that do not fit the board")]
-    Legal,
-    /// A winning line leaves the board.
-    #[error("a winning line that leaves the board")]
-    Lines,
-    /// Somebody is to move in a game that is over, or nobody in one that is on.
-    #[error("a turn that does not fit the result")]
-    Turn,
-    /// A player's snapshot does not say which mark is the player's.
-    #[error("a snapshot that does not say which player you are")]
-    You,
-}
-
 impl View {
     /// Checks a snapshot that came over `link`.
     ///
     /// # Errors
     /// The first [`Flaw`] that is found.
     pub fn new(snapshot: Snapshot, errand: &Errand, link: LinkId) -> Result<Self, Flaw> {
-        let squares = read_board(&snapshot)?;
-        let at = |&cell: &u8| squares.get(usize::from(cell)).copied();
-        if snapshot.moves.len() != snapshot.ply as usize
-            || snapshot.moves.iter().any(|cell| !matches!(at(cell), Some(Some(_))))
-        {
-            return Err(Flaw::Moves);
-        }
-        if snapshot.legal.iter().any(|cell| at(cell) != Some(None)) {
-            return Err(Flaw::Legal);
-        }
-        if let Some(result) = &snapshot.result
-            && result.lines.iter().flatten().any(|cell| at(cell).is_none())
-        {
-            return Err(Flaw::Lines);
-        }
-        if snapshot.turn.is_some() == snapshot.result.is_some() {
-            return Err(Flaw::Turn);
-        }
+        let squares = check(&snapshot)?;
         let stance = stance(&snapshot, errand, link)?;
         Ok(Self { snapshot, squares, stance })
     }
@@ -156,6 +107,13 @@ impl View {
     pub fn row_column(&self, cell: u8) -> (u8, u8) {
         let columns = self.rules().columns.max(1);
         (cell / columns + 1, cell % columns + 1)
+    }
+
+    /// A cell as `row,column`, from 1.
+    #[must_use]
+    pub fn pair(&self, cell: u8) -> String {
+        let (row, column) = self.row_column(cell);
+        format!("{row},{column}")
     }
 
     /// What people call a cell: `5`, or `h8` on a board that is too large for numbers.
@@ -240,36 +198,12 @@ impl View {
         };
         !self.is_over() && self.player(opponent).kind == PlayerKind::Person
     }
-}
 
-fn read_board(snapshot: &Snapshot) -> Result<Vec<Option<Mark>>, Flaw> {
-    let Rules { columns, rows, .. } = snapshot.rules;
-    let cells = usize::from(columns) * usize::from(rows);
-    if !(1..=MOST_COLUMNS).contains(&columns) || !(1..=MOST_ROWS).contains(&rows) || cells > MOST_CELLS {
-        return Err(Flaw::Size);
-    }
-    if snapshot.board.len() != usize::from(rows) {
-        return Err(Flaw::Board);
-    }
-    let mut squares = Vec::with_capacity(cells);
-    for row in &snapshot.board {
-        let before = squares.len();
-        for c in row.chars() {
-            squares.push(read_square(c)?);
-        }
-        if squares.len() - before != usize::from(columns) {
-            return Err(Flaw::Board);
-        }
-    }
-    Ok(squares)
-}
-
-const fn read_square(c: char) -> Result<Option<Mark>, Flaw> {
-    match c {
-        'X' => Ok(Some(Mark::X)),
-        'O' => Ok(Some(Mark::O)),
-        '_' => Ok(None),
-        _ => Err(Flaw::Board),
+    /// Whether the viewer has played a move in this game.
+    #[must_use]
+    pub fn has_moved(&self) -> bool {
+        let is_mine = |&cell: &u8| self.mark_at(cell).is_some_and(|mark| self.who(mark) == Who::You);
+        self.snapshot.moves.iter().any(is_mine)
     }
 }
 
@@ -290,38 +224,10 @@ mod tests {
     use tictactoe_protocol::words::MatchId;
 
     use super::*;
-    use crate::testing::snapshots::{on_board, snapshot, won};
-
-    fn flaw(spoil: impl FnOnce(&mut Snapshot)) -> Flaw {
-        let mut snapshot = snapshot(&[4, 0]);
-        spoil(&mut snapshot);
-        View::new(snapshot, &Errand::Join(Join::default()), LinkId::First).unwrap_err()
-    }
+    use crate::testing::snapshots::{on_board, snapshot};
 
     fn view(snapshot: Snapshot) -> View {
         View::new(snapshot, &Errand::Join(Join::default()), LinkId::First).unwrap()
-    }
-
-    #[test]
-    fn a_snapshot_that_makes_no_sense_is_not_taken_in() {
-        assert_eq!(flaw(|s| s.rules.columns = 0), Flaw::Size);
-        assert_eq!(flaw(|s| s.rules.rows = 255), Flaw::Size);
-        assert_eq!(flaw(|s| s.rules.rows = 4), Flaw::Board);
-        assert_eq!(flaw(|s| s.board[1] = "_X".into()), Flaw::Board);
-        assert_eq!(flaw(|s| s.board[1] = "_\u{e9}_".into()), Flaw::Board);
-        assert_eq!(flaw(|s| s.ply = 3), Flaw::Moves);
-        assert_eq!(flaw(|s| s.moves = vec![4, 8]), Flaw::Moves);
-        assert_eq!(flaw(|s| s.moves = vec![4, 200]), Flaw::Moves);
-        assert_eq!(flaw(|s| s.legal.push(0)), Flaw::Legal);
-        assert_eq!(flaw(|s| s.legal.push(9)), Flaw::Legal);
-        assert_eq!(flaw(|s| s.turn = None), Flaw::Turn);
-        assert_eq!(flaw(|s| s.result = won().result), Flaw::Turn);
-        assert_eq!(flaw(|s| s.you = None), Flaw::You);
-        let beyond = |s: &mut Snapshot| {
-            s.result = won().result;
-            s.result.as_mut().unwrap().lines.push(vec![9]);
-        };
-        assert_eq!(flaw(beyond), Flaw::Lines);
     }
 
     #[test]

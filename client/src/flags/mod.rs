@@ -1,17 +1,23 @@
 //! The command line: flags, their environment variables, and the help.
 
+#[cfg(test)]
+mod tests;
+mod usage;
+
+use std::ffi::OsString;
 use std::time::Duration;
 
 use clap::builder::{BoolishValueParser, Resettable};
 use clap::parser::ValueSource;
 use clap::{ArgMatches, Command, CommandFactory, FromArgMatches, Parser, ValueEnum};
-use tictactoe_protocol::text::{Name, Room, clean};
+use tictactoe_protocol::text::{Name, Room};
 use tictactoe_protocol::words::{Level, MarkWish, MatchId, Opponent};
 
 use crate::exit::Failure;
 use crate::faces::{Face, Spoken};
 use crate::input::WORDS;
 use crate::wishes::{Source, Wish, Wishes};
+use usage::usage;
 
 const TEMPLATE: &str = "\
 {about}
@@ -32,14 +38,15 @@ Examples:
 
 /// What follows the flags, after the words that can be typed.
 const AFTER: &str = "
+With --ui json the client itself sends the `join` that its flags ask for.
 Every flag can stand in the environment instead: flags count more, then the environment, then the defaults.
 
 Exit codes:
   0  played, or quit                  5  the connection was lost
   1  an internal error                6  the server broke the protocol
   2  the flags make no sense          7  the time of --timeout was over
-  3  no server                      130  Ctrl-C
-  4  the server refused             143  SIGTERM";
+  3  no server                      129  SIGHUP
+  4  the server refused             130  Ctrl-C,  143  SIGTERM";
 
 const WHOM: &str = "Whom to play";
 const GAME: &str = "What to play";
@@ -79,10 +86,10 @@ struct Flags {
     #[arg(long, value_name = "CxR", env = "TICTACTOE_BOARD", hide_env_values = true, value_parser = parse_board, help_heading = GAME)]
     board: Option<(u8, u8)>,
     /// How many in a row win [default: 3]
-    #[arg(long, value_name = "N", env = "TICTACTOE_RUN", hide_env_values = true, value_parser = clap::value_parser!(u8).range(1..), help_heading = GAME)]
+    #[arg(long, value_name = "N", env = "TICTACTOE_RUN", hide_env_values = true, value_parser = parse_run, help_heading = GAME)]
     run: Option<u8>,
-    /// End after so many games; 0: when you quit [default: 1, with --ui text 0]
-    #[arg(long, value_name = "N", env = "TICTACTOE_GAMES", hide_env_values = true, help_heading = GAME)]
+    /// End after so many games; 0: when you quit [default: 1; to play with --ui text: 0]
+    #[arg(long, value_name = "N", env = "TICTACTOE_GAMES", hide_env_values = true, value_parser = parse_games, help_heading = GAME)]
     games: Option<u32>,
 
     /// Sentences, a line for each event, or the protocol's frames; auto: text at a terminal, else plain
@@ -144,14 +151,14 @@ pub enum Asked {
 ///
 /// # Errors
 /// [`Failure::Usage`].
-pub fn read(arguments: impl Iterator<Item = std::ffi::OsString>) -> Result<Asked, Failure> {
+pub fn read(arguments: impl Iterator<Item = OsString>) -> Result<Asked, Failure> {
     let parsed = command()
         .try_get_matches_from(arguments)
         .and_then(|matches| Ok((Flags::from_arg_matches(&matches)?, matches)));
     match parsed {
         Ok((flags, matches)) => Ok(Asked::Run(Box::new(wishes(flags, &matches)))),
         Err(error) if error.exit_code() == 0 => Ok(Asked::Print(error.render().to_string())),
-        Err(error) => Err(usage(&error)),
+        Err(error) => Err(usage(&error, |variable| std::env::var_os(variable))),
     }
 }
 
@@ -190,32 +197,20 @@ fn wish<T>(matches: &ArgMatches, flag: &str, value: Option<T>) -> Option<Wish<T>
     value.map(|value| Wish { value, source })
 }
 
-/// Two lines of clap's several: what is wrong, and what can be written.
-fn usage(error: &clap::Error) -> Failure {
-    let text = error.render().to_string();
-    let mut lines = text.lines().map(clean).filter(|line| !line.is_empty());
-    let what = lines.next().unwrap_or_default();
-    let help = lines
-        .find_map(|line| {
-            let values = line.strip_prefix("[possible values: ").and_then(|line| line.strip_suffix(']'));
-            let tip = line.strip_prefix("tip: ");
-            values.map(|values| format!("Write one of {values}.")).or_else(|| tip.map(capitalised))
-        })
-        .unwrap_or_else(|| "Run tictactoe --help to see the flags.".to_owned());
-    let what = what.strip_prefix("error: ").unwrap_or(&what);
-    Failure::Usage { what: format!("{}.", capitalised(what).trim_end_matches('.')), remedy: help }
+fn parse_games(text: &str) -> Result<u32, String> {
+    text.parse().map_err(|_| "write a whole number, like 3; 0 plays until you quit".to_owned())
 }
 
-fn capitalised(text: &str) -> String {
-    let mut rest = text.chars();
-    rest.next().map_or_else(String::new, |first| format!("{}{}", first.to_uppercase(), rest.as_str()))
+fn parse_run(text: &str) -> Result<u8, String> {
+    let run = text.parse().ok().filter(|&run| run > 0);
+    run.ok_or_else(|| "write a whole number from 1 to 15".to_owned())
 }
 
 fn parse_board(text: &str) -> Result<(u8, u8), String> {
     let side = |text: &str| text.parse::<u8>().ok().filter(|&side| side > 0);
     text.split_once(['x', 'X'])
         .and_then(|(columns, rows)| Some((side(columns)?, side(rows)?)))
-        .ok_or_else(|| "write columns and rows like 3x3".to_owned())
+        .ok_or_else(|| "write columns and rows like 3x3, up to 15x15".to_owned())
 }
 
 fn parse_seconds(text: &str) -> Result<Duration, String> {
@@ -263,79 +258,6 @@ impl Ui {
             Self::Text => Some(Face::Spoken(Spoken::Text)),
             Self::Plain => Some(Face::Spoken(Spoken::Plain)),
             Self::Json => Some(Face::Json),
-        }
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    fn wishes(arguments: &[&str]) -> Wishes {
-        match asked(arguments) {
-            Ok(Asked::Run(wishes)) => *wishes,
-            other => panic!("{other:?}"),
-        }
-    }
-
-    fn asked(arguments: &[&str]) -> Result<Asked, Failure> {
-        read(std::iter::once("tictactoe").chain(arguments.iter().copied()).map(Into::into))
-    }
-
-    fn lines(arguments: &[&str]) -> String {
-        asked(arguments).unwrap_err().lines().unwrap()
-    }
-
-    #[test]
-    fn the_definition_of_the_flags_holds_together() {
-        Flags::command().debug_assert();
-    }
-
-    #[test]
-    fn every_flag_has_its_variable() {
-        for flag in Flags::command().get_arguments().filter(|flag| flag.get_long().is_some()) {
-            let long = flag.get_long().unwrap();
-            let variable = format!("TICTACTOE_{}", long.to_uppercase());
-            assert_eq!(flag.get_env(), Some(variable.as_ref()), "{long}");
-        }
-    }
-
-    #[test]
-    fn words_are_taken_in_capitals_and_without() {
-        let wishes = wishes(&["--mark", "o", "--vs", "AI", "--board", "5X4", "--timeout", "1.5"]);
-        assert_eq!(wishes.mark.unwrap().value, MarkWish::O);
-        assert_eq!(wishes.vs.unwrap().value, Opponent::Ai);
-        assert_eq!(wishes.board.unwrap(), Wish { value: (5, 4), source: Source::CommandLine });
-        assert_eq!(wishes.timeout.unwrap().value, Duration::from_millis(1500));
-    }
-
-    #[test]
-    fn what_makes_no_sense_is_said_in_two_lines() {
-        assert_eq!(
-            lines(&["--vs", "humn"]),
-            "Invalid value 'humn' for '--vs <WHO>'.\nWrite one of any, human, ai.\n"
-        );
-        assert_eq!(
-            lines(&["--bord", "3x3"]),
-            "Unexpected argument '--bord' found.\nA similar argument exists: '--board'\n"
-        );
-        for wrong in
-            [["--board", "3"], ["--board", "0x3"], ["--run", "0"], ["--timeout", "-1"], ["--timeout", "0"]]
-                .into_iter()
-                .chain([["--name", " "], ["--room", "a b"], ["--games", "many"], ["a", "b"]])
-        {
-            let failure = asked(&wrong).unwrap_err();
-            assert_eq!(failure.code(), 2, "{wrong:?}");
-            assert_eq!(failure.lines().unwrap().lines().count(), 2, "{wrong:?}");
-        }
-    }
-
-    #[test]
-    fn help_shows_examples_first_and_every_word() {
-        let Ok(Asked::Print(help)) = asked(&["--help"]) else { panic!("help") };
-        assert!(help.find("Examples:").unwrap() < help.find("Usage:").unwrap());
-        for word in crate::input::WORDS {
-            assert!(help.contains(word.meaning), "{}", word.meaning);
         }
     }
 }

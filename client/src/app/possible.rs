@@ -1,0 +1,90 @@
+//! What may be done now.
+
+use std::time::Instant;
+
+use super::notice::{Outlook, Question};
+use super::requests::Request;
+use super::view::View;
+use super::{App, Stage};
+use crate::errand::{Errand, Manner, Series};
+
+impl App {
+    /// The match as it was last seen.
+    #[must_use]
+    pub const fn view(&self) -> Option<&View> {
+        self.view.as_ref()
+    }
+
+    /// Whether a line would be taken in now.
+    #[must_use]
+    pub fn wants_input(&self) -> bool {
+        self.stage == Stage::Present && self.head.is_none() && !self.input_ended
+    }
+
+    /// The question that the next line answers.
+    #[must_use]
+    pub const fn question(&self) -> Option<Question> {
+        self.question
+    }
+
+    /// Whether it is a person's turn to type.
+    #[must_use]
+    pub fn is_asking(&self) -> bool {
+        self.manner == Manner::Person
+            && self.wants_input()
+            && self.closing.is_none()
+            && (self.question.is_some() || self.may_play() || self.may_choose())
+    }
+
+    /// When to call with [`super::Event::Woke`].
+    #[must_use]
+    pub fn wake_at(&self) -> Option<Instant> {
+        let of_stage = match self.stage {
+            Stage::Leaving { until, .. } => Some(until),
+            Stage::Present => self.warn_at,
+            Stage::Ended => return None,
+        };
+        let closed_by = self.closing.as_ref().map(|&(_, until)| until);
+        [of_stage, self.requests.next_at(), closed_by].into_iter().flatten().min()
+    }
+
+    /// What comes after the game that is over.
+    #[must_use]
+    pub fn outlook(&self) -> Outlook {
+        match (self.stage, &self.errand, self.series) {
+            (Stage::Present, Errand::Join(_), Series::Open) => {
+                Outlook::Choice { rematch: self.is_rematch_open(), new: true }
+            }
+            (Stage::Present, Errand::Hotseat { .. }, Series::Open) => {
+                Outlook::Choice { rematch: self.is_rematch_open(), new: false }
+            }
+            _ => Outlook::Decided,
+        }
+    }
+
+    fn is_rematch_open(&self) -> bool {
+        self.view.as_ref().is_some_and(|view| view.snapshot().rematch.open)
+    }
+
+    /// Whether a move would be sent now.
+    pub(super) fn may_play(&self) -> bool {
+        !self.is_busy() && self.view.as_ref().is_some_and(|view| view.mover().is_some())
+    }
+
+    /// Whether there is no game and the person has the choice.
+    pub(super) fn may_choose(&self) -> bool {
+        let Some(view) = &self.view else { return self.is_adrift };
+        let decided = view.is_over() && view.snapshot().rematch.open && self.has_asked(view);
+        view.is_over() && !decided && !self.is_busy() && matches!(self.outlook(), Outlook::Choice { .. })
+    }
+
+    pub(super) fn has_asked(&self, view: &View) -> bool {
+        view.has_offered() || self.asked_after == Some(view.snapshot().game)
+    }
+
+    /// Whether something was sent whose outcome is not known yet.
+    pub(super) fn is_busy(&self) -> bool {
+        self.hold.is_some()
+            || [Request::Move, Request::Resign, Request::Rematch].iter().any(|&r| self.requests.wait_for(r))
+    }
+}

@@ -1,0 +1,140 @@
+//! Servers that put messages off.
+
+use std::time::Duration;
+
+use tictactoe_protocol::client::{ClientMessage, Join};
+use tictactoe_protocol::words::FrameId;
+
+use super::{LEAVE, REMATCH, plays, seated};
+use crate::app::Event;
+use crate::errand::{Errand, LinkId, Series};
+use crate::faces::Spoken;
+use crate::testing::client::Client;
+use crate::testing::server::frame;
+use crate::testing::snapshots::{snapshot, won};
+
+const UNREAD: &str = r#"{"type":"refused","code":"rate_limited","message":"Wait.","wait_ms":350}"#;
+
+fn series(games: u32) -> Client {
+    let series = Series::Games(games.try_into().unwrap());
+    Client::new(Errand::Join(Join::default()), series, Spoken::Plain)
+}
+
+/// Refuses the oldest message that was not looked at, for so long. Gives it.
+fn put_off(client: &mut Client, wait_ms: u64) -> (FrameId, ClientMessage) {
+    let (link, sent) = client.take_sent();
+    let id = sent.id.unwrap();
+    let json = serde_json::to_string(&id).unwrap();
+    let refused = format!(
+        r#"{{"type":"refused","id":{json},"code":"rate_limited","message":"No.","wait_ms":{wait_ms}}}"#
+    );
+    client.event(Event::Frame(link, frame(&refused)));
+    (id, sent.message)
+}
+
+#[test]
+fn a_message_that_was_put_off_is_sent_again_as_it_was() {
+    let mut client = seated(Client::script());
+    client.said();
+    let start = client.now;
+    client.read("5");
+    let (id, message) = put_off(&mut client, 350);
+    client.read("1");
+    assert!(client.sent.is_empty(), "neither it nor the next line goes out at once");
+    assert_eq!(client.app.wake_at(), Some(start + Duration::from_millis(350)));
+    client.wake();
+    let (_, again) = client.sent[0].clone();
+    assert_eq!((again.id, again.message), (Some(id), message));
+    assert_eq!(client.grant(), plays(4, 0));
+    assert_eq!(client.said(), "", "a script hears nothing of it");
+    assert_eq!(client.app.wake_at(), None);
+    client.see(snapshot(&[4, 8]));
+    assert_eq!(client.grant(), plays(0, 2));
+}
+
+#[test]
+fn a_refusal_without_an_id_is_that_of_the_oldest_message() {
+    let mut client = seated(Client::script());
+    client.read("5");
+    client.take_sent();
+    client.hear(frame(UNREAD)).wake();
+    assert_eq!(client.grant(), plays(4, 0));
+    assert_eq!(client.end, None);
+}
+
+#[test]
+fn of_two_connections_the_one_that_was_refused_asks_again() {
+    let mut client = Client::two();
+    let ((first, _), (second, _)) = (client.take_sent(), client.take_sent());
+    assert_eq!((first, second), (LinkId::First, LinkId::Second));
+    client.event(Event::Frame(LinkId::Second, frame(UNREAD))).wake();
+    assert_eq!(client.take_sent().0, LinkId::Second);
+    assert!(client.sent.is_empty());
+}
+
+#[test]
+fn a_join_that_was_put_off_does_not_end_the_run() {
+    let mut client = Client::script();
+    assert_eq!(client.refuse("unavailable"), ClientMessage::Join(Join::default()));
+    assert_eq!(client.end, None);
+    let start = client.now;
+    client.wake();
+    assert_eq!(client.now, start + Duration::from_secs(1), "a pause where none is told");
+    assert_eq!(client.grant(), ClientMessage::Join(Join::default()));
+}
+
+#[test]
+fn a_series_stays_with_an_opponent_whose_rematch_was_put_off() {
+    let mut client = seated(series(2));
+    client.see(won());
+    assert_eq!(client.refuse("unavailable"), REMATCH);
+    assert!(client.sent.is_empty(), "it does not leave");
+    client.wake();
+    assert_eq!(client.grant(), REMATCH);
+}
+
+#[test]
+fn a_series_that_leaves_waits_longer_for_a_server_that_puts_it_off() {
+    let mut client = seated(series(2));
+    let mut alone = won();
+    alone.rematch.open = false;
+    client.see(alone);
+    put_off(&mut client, 5000);
+    client.wake();
+    assert_eq!(client.end, None);
+    assert_eq!(client.grant(), LEAVE);
+    assert_eq!(client.grant(), ClientMessage::Join(Join::default()));
+}
+
+#[test]
+fn whoever_leaves_sends_nothing_else_again() {
+    let mut client = seated(Client::script());
+    client.read("5");
+    put_off(&mut client, 350);
+    client.read("quit").wake();
+    assert_eq!(client.grant(), LEAVE);
+    assert!(client.sent.is_empty());
+    assert_eq!(client.end, Some(Ok(())));
+}
+
+#[test]
+fn a_person_is_told_once_when_the_server_is_busy_for_long() {
+    let mut client = Client::person();
+    for _ in 0..5 {
+        client.refuse("unavailable");
+        client.wake();
+    }
+    assert_eq!(client.said(), "The server is busy: it is asked again and again.\n");
+    client.read("q");
+    assert!(!client.sent.is_empty(), "and can go");
+}
+
+#[test]
+fn no_server_makes_the_client_spin_or_wait_for_ever() {
+    for wait_ms in [0, u64::MAX] {
+        let mut client = Client::script();
+        put_off(&mut client, wait_ms);
+        let wait = client.app.wake_at().unwrap() - client.now;
+        assert!((Duration::from_millis(50)..=Duration::from_secs(60)).contains(&wait), "{wait:?}");
+    }
+}

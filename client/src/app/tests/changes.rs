@@ -1,0 +1,199 @@
+//! Matches that are forgotten, questions that are overtaken, connections that close.
+
+use tictactoe_protocol::client::{ClientMessage, Join};
+use tictactoe_protocol::refusal::ClosingReason;
+use tictactoe_protocol::server::ServerMessage;
+use tictactoe_protocol::snapshot::Snapshot;
+use tictactoe_protocol::words::MatchId;
+
+use super::{LEAVE, plays, seated};
+use crate::app::{Event, Input};
+use crate::errand::{Errand, LinkId, Series};
+use crate::exit::Failure;
+use crate::faces::Spoken;
+use crate::input::LineError;
+use crate::testing::client::Client;
+use crate::testing::server::frame;
+use crate::testing::snapshots::{snapshot, won};
+
+const FORGOTTEN: &str = r#"{"type":"refused","code":"no_such_match","message":"It is no longer kept."}"#;
+const STOPPING: &str = r#"{"type":"closing","reason":"shutdown","message":"The server is stopping."}"#;
+
+fn join() -> ClientMessage {
+    ClientMessage::Join(Join::default())
+}
+
+#[test]
+fn a_person_whose_match_is_forgotten_finds_a_new_opponent() {
+    let mut client = seated(Client::person());
+    client.see(won()).said();
+    client.hear(frame(FORGOTTEN));
+    assert_eq!(client.said(), "The match is no longer kept. n new opponent, q quit\n");
+    assert!(client.app.is_asking());
+    client.read("r").read("5");
+    let declined = "The match is no longer kept: type new or quit.\n";
+    assert_eq!(client.said(), declined.repeat(2));
+    client.read("n");
+    assert_eq!(client.grant(), join());
+    client.see(snapshot(&[]));
+    assert!(client.said().contains("Your turn. You are X."));
+}
+
+#[test]
+fn a_person_whose_match_is_forgotten_can_quit() {
+    let mut client = seated(Client::person());
+    client.read("5").hear(frame(FORGOTTEN)).read("q");
+    assert_eq!(client.grant(), plays(4, 0));
+    client.refuse("not_seated");
+    assert_eq!(client.end, Some(Ok(())));
+}
+
+#[test]
+fn a_series_whose_match_is_forgotten_enters_again() {
+    let series = Series::Games(2.try_into().unwrap());
+    let mut client = seated(Client::new(Errand::Join(Join::default()), series, Spoken::Plain));
+    client.said();
+    client.hear(frame(FORGOTTEN));
+    assert_eq!(client.said(), "refused code=no_such_match message=\"It is no longer kept.\"\n");
+    assert_eq!(client.grant(), join());
+}
+
+#[test]
+fn a_script_with_a_choice_is_not_stuck_after_a_forgotten_match() {
+    let mut client = seated(Client::new(Errand::Join(Join::default()), Series::Open, Spoken::Plain));
+    client.hear(frame(FORGOTTEN)).read("rematch").read("new");
+    assert_eq!(client.grant(), join());
+}
+
+#[test]
+fn a_watch_of_a_forgotten_match_ends() {
+    let mut client = Client::watcher(Series::Open);
+    client.grant();
+    let mut seen = snapshot(&[4]);
+    seen.you = None;
+    client.see(seen).hear(frame(FORGOTTEN));
+    assert_eq!(client.end, Some(Ok(())));
+}
+
+#[test]
+fn two_people_whose_match_is_forgotten_are_told_once() {
+    let mut client = Client::two();
+    client.grant();
+    client.grant();
+    client.see(snapshot(&[])).said();
+    client.hear(frame(FORGOTTEN));
+    client.event(Event::Frame(LinkId::Second, frame(FORGOTTEN)));
+    assert_eq!(client.said(), "The match is no longer kept. q quit\n");
+    client.read("q");
+    assert_eq!((client.grant(), client.end.is_none()), (LEAVE, true));
+    client.grant();
+    assert_eq!(client.end, Some(Ok(())));
+}
+
+#[test]
+fn no_to_a_question_that_the_end_of_the_game_took_back_is_not_new() {
+    let mut client = seated(Client::person());
+    client.read("q").see(won()).said();
+    client.read("n");
+    assert_eq!(client.said(), "Nothing was done: the board has changed since you were asked.\n");
+    assert!(client.sent.is_empty());
+    client.read("n");
+    assert_eq!(client.grant(), LEAVE, "a second one is meant");
+}
+
+#[test]
+fn only_an_answer_is_swallowed_after_a_question_was_taken_back() {
+    let mut client = seated(Client::person());
+    client.read("q").see(won()).said();
+    client.read("r").read("n");
+    assert!(matches!(client.grant(), ClientMessage::Rematch(_)));
+    assert_eq!(client.grant(), LEAVE);
+}
+
+#[test]
+fn a_question_does_not_survive_a_new_turn() {
+    let mut client = seated(Client::person());
+    client.see(snapshot(&[4])).read("resign");
+    assert!(client.app.question().is_some());
+    client.see(snapshot(&[4, 0])).said();
+    assert_eq!(client.app.question(), None);
+    client.read("y");
+    assert_eq!(client.said(), "Nothing was done: the board has changed since you were asked.\n");
+    assert!(client.sent.is_empty());
+}
+
+#[test]
+fn a_line_that_cannot_be_taken_in_is_told_in_its_own_words() {
+    let mut client = seated(Client::person());
+    client.said();
+    client.event(Event::Input(Input::Bad(LineError::TooLong)));
+    client.event(Event::Input(Input::Bad(LineError::NotUtf8)));
+    assert_eq!(
+        client.said(),
+        "Not read: the line is longer than 4096 bytes.\nNot read: the line is not UTF-8.\n"
+    );
+}
+
+#[test]
+fn the_end_of_input_ends_no_watch_in_any_face() {
+    for face in [Spoken::Text, Spoken::Plain] {
+        let Errand::Watch(watch) = Client::watcher(Series::ONE).app.errand else { panic!("a watch") };
+        let mut client = Client::new(Errand::Watch(watch), Series::ONE, face);
+        client.grant();
+        client.end_input();
+        let watched = |mut snapshot: Snapshot| {
+            snapshot.you = None;
+            snapshot
+        };
+        client.see(watched(snapshot(&[4])));
+        assert!(client.sent.is_empty() && client.end.is_none(), "{face:?}");
+        client.see(watched(won()));
+        assert_eq!(client.grant(), LEAVE);
+    }
+}
+
+#[test]
+fn nobody_is_prompted_by_a_server_that_is_closing() {
+    let mut client = seated(Client::person());
+    client.said();
+    assert!(client.app.is_asking());
+    client.hear(frame(STOPPING));
+    assert!(!client.app.is_asking());
+    assert_eq!(client.said(), "", "the last lines of the run say it");
+}
+
+#[test]
+fn a_closing_that_no_close_follows_ends_the_client() {
+    let mut client = seated(Client::person());
+    client.hear(frame(STOPPING)).wake();
+    let message = "The server is stopping.".to_owned();
+    assert_eq!(client.end, Some(Err(Failure::Closed { reason: ClosingReason::Shutdown, message })));
+}
+
+#[test]
+fn a_state_of_another_match_is_passed_over() {
+    let mut client = seated(Client::script());
+    client.said();
+    let mut other = snapshot(&[4, 0]);
+    other.match_id = MatchId("m2".into());
+    client.see(other.clone());
+    assert_eq!(client.said(), "");
+    let mut fresh = Client::script();
+    fresh.grant();
+    fresh.hear(frame(r#"{"type":"seated","match":"m1","ticket":"m1.secret","mark":"X"}"#)).said();
+    fresh.see(other);
+    assert_eq!(fresh.said(), "");
+}
+
+#[test]
+fn two_people_go_on_when_the_state_that_follows_a_refusal_is_known_already() {
+    let mut client = Client::two();
+    client.grant();
+    client.grant();
+    client.see(snapshot(&[])).said();
+    client.read("5");
+    client.refuse("stale");
+    client.event(Event::Frame(LinkId::First, ServerMessage::State(Box::new(snapshot(&[])))));
+    client.read("5");
+    assert_eq!(client.grant(), plays(4, 0));
+}

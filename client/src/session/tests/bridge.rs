@@ -1,0 +1,97 @@
+//! The `json` face.
+
+use tictactoe_protocol::client::Watch;
+use tictactoe_protocol::refusal::ClosingReason;
+use tictactoe_protocol::words::MatchId;
+
+use super::*;
+use crate::testing::server::{Peer, serve};
+use crate::testing::snapshots::{snapshot, won};
+
+#[tokio::test]
+async fn json_carries_lines_and_frames_as_they_are() {
+    let address = serve(|mut peer: Peer| async move {
+        peer.send("{ \"type\": \"pong\",\n\"mood\": \"good\" }").await;
+        assert!(matches!(peer.grant().await.message, ClientMessage::Join(_)));
+        assert_eq!(peer.hear().await, r#"{"type":"dance"}"#);
+        assert!(is_leave(&peer.grant().await.message));
+        peer.see_close().await;
+    });
+    let (end, said) = run_with(&address.await, Face::Json, &[" {\"type\":\"dance\"} ", "  "]).await;
+    assert_eq!(end, Ok(()));
+    let mut lines: Vec<_> = said.lines().collect();
+    lines.sort_unstable();
+    assert_eq!(
+        lines,
+        [
+            r#"{ "type": "pong", "mood": "good" }"#,
+            r#"{"type":"done","id":"tictactoe-enter"}"#,
+            r#"{"type":"done","id":"tictactoe-leave"}"#,
+        ]
+    );
+}
+
+#[tokio::test]
+async fn json_ends_when_what_the_flags_ask_for_is_refused() {
+    let address = serve(|mut peer: Peer| async move {
+        peer.hear().await;
+        peer.send(r#"{"type":"refused","id":"tictactoe-enter","code":"stopping","message":"No."}"#).await;
+        peer.see_close().await;
+    });
+    let (_open, receiver) = mpsc::channel(1);
+    let console = Console::new(receiver, Box::new(Paper::default()), false);
+    let end = run(plan(&address.await, Face::Json), console, std::future::pending()).await;
+    assert_eq!(end.unwrap_err().code(), 4);
+}
+
+async fn put_off(peer: &mut Peer, id: &str) {
+    assert!(peer.hear().await.contains(id));
+    let refused = r#""code":"rate_limited","message":"No.","wait_ms":1"#;
+    peer.send(&format!(r#"{{"type":"refused","id":"{id}",{refused}}}"#)).await;
+}
+
+#[tokio::test]
+async fn json_asks_again_when_a_busy_server_puts_it_off() {
+    let (sender, receiver) = mpsc::channel(1);
+    let address = serve(|mut peer: Peer| async move {
+        put_off(&mut peer, "tictactoe-enter").await;
+        assert!(matches!(peer.grant().await.message, ClientMessage::Join(_)));
+        drop(sender);
+        put_off(&mut peer, "tictactoe-leave").await;
+        assert!(is_leave(&peer.grant().await.message));
+        peer.see_close().await;
+    });
+    let console = Console::new(receiver, Box::new(Paper::default()), false);
+    let end = run(plan(&address.await, Face::Json), console, std::future::pending()).await;
+    assert_eq!(end, Ok(()));
+}
+
+#[tokio::test]
+async fn json_watches_to_the_end_of_the_game_although_its_input_has_ended() {
+    let address = serve(|mut peer: Peer| async move {
+        peer.grant().await;
+        peer.show(snapshot(&[0, 3, 1, 4])).await;
+        peer.show(won()).await;
+        assert!(is_leave(&peer.grant().await.message));
+        peer.see_close().await;
+    });
+    let watch = Errand::Watch(Watch { match_id: MatchId("m1".into()) });
+    let plan = Plan { errand: watch, ..plan(&address.await, Face::Json) };
+    let (end, said) = run_plan(plan, Vec::new()).await;
+    assert_eq!(end, Ok(()));
+    assert!(said.contains(r#""reason":"line""#), "{said}");
+}
+
+#[tokio::test]
+async fn json_ends_with_the_servers_reason_when_it_closes() {
+    let address = serve(|mut peer: Peer| async move {
+        peer.grant().await;
+        peer.send(r#"{"type":"closing","reason":"superseded","message":"Elsewhere."}"#).await;
+        peer.0.close(None).await.unwrap();
+    });
+    let (_open, receiver) = mpsc::channel(1);
+    let console = Console::new(receiver, Box::new(Paper::default()), false);
+    let end = run(plan(&address.await, Face::Json), console, std::future::pending()).await;
+    let message = "Elsewhere.".to_owned();
+    assert_eq!(end, Err(Failure::Closed { reason: ClosingReason::Superseded, message }));
+}

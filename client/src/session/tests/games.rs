@@ -1,0 +1,105 @@
+//! What is played and said.
+
+use tictactoe_protocol::client::{ClientFrame, ClientMessage, Join, Move};
+use tictactoe_protocol::words::FrameId;
+
+use super::outputs::Leaving;
+use super::*;
+use crate::testing::server::{Peer, WELCOME, serve};
+use crate::testing::snapshots::{snapshot, won};
+
+#[tokio::test]
+async fn a_game_is_played_to_its_end_and_the_connection_closed_properly() {
+    let address = serve(|mut peer: Peer| async move {
+        peer.send(WELCOME).await;
+        assert_eq!(peer.grant().await.message, ClientMessage::Join(Join::default()));
+        peer.show(snapshot(&[0, 3, 1, 4])).await;
+        assert_eq!(
+            peer.grant().await.message,
+            ClientMessage::Move(Move { cell: 2, ply: Some(4), game: Some(1) })
+        );
+        peer.show(won()).await;
+        assert!(is_leave(&peer.grant().await.message));
+        peer.see_close().await;
+    });
+    let (end, said) = run_with(&address.await, PLAIN, &["1", "nonsense", "3"]).await;
+    assert_eq!(end, Ok(()));
+    assert!(said.starts_with("connected server=0.1.0 protocol=tictactoe.v1\ngame number=1"), "{said}");
+    assert!(said.contains("refused code=taken"), "{said}");
+    assert!(said.contains("refused code=unreadable"), "{said}");
+    assert!(said.ends_with("over result=won winner=X reason=line lines=1-2-3 score=1-0-0\n"), "{said}");
+}
+
+#[tokio::test]
+async fn the_text_face_prompts_and_ends_its_lines() {
+    let address = serve(|mut peer: Peer| async move {
+        peer.grant().await;
+        peer.show(snapshot(&[0, 3, 1, 4])).await;
+        while !is_leave(&peer.grant().await.message) {}
+    });
+    let (end, said) = run_with(&address.await, Face::Spoken(Spoken::Text), &[]).await;
+    assert_eq!((end, said.as_str()), (Ok(()), ""), "a person who has gone is not prompted");
+}
+
+/// The client's next message, after every third has been refused.
+async fn hear_busily(peer: &mut Peer, heard: &mut u32) -> ClientFrame {
+    loop {
+        let frame = ClientFrame::parse(&peer.hear().await).unwrap();
+        let Some(FrameId::Number(id)) = frame.id else { panic!("a number") };
+        *heard += 1;
+        if !heard.is_multiple_of(3) {
+            peer.send(&format!(r#"{{"type":"done","id":{id}}}"#)).await;
+            return frame;
+        }
+        let refused = r#""code":"rate_limited","message":"Too many messages: wait 50 ms.","wait_ms":50"#;
+        peer.send(&format!(r#"{{"type":"refused","id":{id},{refused}}}"#)).await;
+    }
+}
+
+#[tokio::test]
+async fn a_series_is_played_to_its_end_on_a_server_that_puts_every_third_message_off() {
+    const GAMES: u32 = 6;
+    let address = serve(|mut peer: Peer| async move {
+        let mut heard = 0;
+        assert!(matches!(hear_busily(&mut peer, &mut heard).await.message, ClientMessage::Join(_)));
+        for game in 1..=GAMES {
+            let (mut on, mut over) = (snapshot(&[0, 3, 1, 4]), won());
+            (on.game, on.seq, over.game, over.seq) =
+                (game, u64::from(game) * 2, game, u64::from(game) * 2 + 1);
+            peer.show(on).await;
+            let wanted = Move { cell: 2, ply: Some(4), game: Some(game) };
+            assert_eq!(hear_busily(&mut peer, &mut heard).await.message, ClientMessage::Move(wanted));
+            peer.show(over).await;
+            if game < GAMES {
+                let message = hear_busily(&mut peer, &mut heard).await.message;
+                assert!(matches!(message, ClientMessage::Rematch(_)), "{message:?}");
+            }
+        }
+        assert!(is_leave(&hear_busily(&mut peer, &mut heard).await.message));
+        peer.see_close().await;
+    });
+    let plan = Plan { series: Series::Games(GAMES.try_into().unwrap()), ..plan(&address.await, PLAIN) };
+    let lines = (0..GAMES).map(|_| Line::Text("3".to_owned())).collect();
+    let (end, said) = run_plan(plan, lines).await;
+    assert_eq!(end, Ok(()), "{said}");
+    assert_eq!(said.lines().filter(|line| line.starts_with("over result=won")).count(), 6, "{said}");
+    assert!(!said.contains("refused"), "{said}");
+}
+
+#[tokio::test]
+async fn the_end_of_input_at_the_prompt_ends_its_line() {
+    let address = serve(|mut peer: Peer| async move {
+        peer.send(WELCOME).await;
+        peer.grant().await;
+        peer.show(snapshot(&[])).await;
+        while !is_leave(&peer.grant().await.message) {}
+    });
+    let (sender, receiver) = mpsc::channel(1);
+    let paper = Paper::default();
+    // A terminal shows what is typed, and nothing when the input ends.
+    let console = Console::new(receiver, Box::new(Leaving(paper.clone(), Some(sender))), true);
+    let plan = plan(&address.await, Face::Spoken(Spoken::Text));
+    assert_eq!(run(plan, console, std::future::pending()).await, Ok(()));
+    let said = paper.text();
+    assert!(said.ends_with("or help.\n> \n"), "{said:?}");
+}

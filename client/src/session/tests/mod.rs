@@ -1,0 +1,65 @@
+//! Whole runs against a server that follows a script, over real sockets.
+//!
+//! * `outputs`: what a run may write to.
+//! * `games`: what is played and said.
+//! * `ends`: how runs end.
+//! * `bridge`: the `json` face.
+
+mod bridge;
+mod ends;
+mod games;
+mod outputs;
+
+use tictactoe_protocol::client::{ClientMessage, Empty, Join};
+use tokio::io::AsyncWrite;
+use tokio::sync::mpsc;
+
+use super::*;
+use crate::address::Destination;
+use crate::errand::{Errand, Series};
+use outputs::Paper;
+
+const PLAIN: Face = Face::Spoken(Spoken::Plain);
+
+fn plan(address: &str, face: Face) -> Plan {
+    Plan {
+        address: Destination::parse(address).unwrap().address,
+        errand: Errand::Join(Join::default()),
+        series: Series::ONE,
+        face,
+        timeout: None,
+    }
+}
+
+/// Runs with these lines of input, and then its end.
+async fn run_with(address: &str, face: Face, lines: &[&str]) -> (Result<(), Failure>, String) {
+    let lines: Vec<_> = lines.iter().map(|line| Line::Text((*line).to_owned())).collect();
+    run_plan(plan(address, face), lines).await
+}
+
+/// Does what is planned with this input, and then its end.
+async fn run_plan(plan: Plan, lines: Vec<Line>) -> (Result<(), Failure>, String) {
+    let (sender, receiver) = mpsc::channel(lines.len() + 1);
+    for line in lines {
+        sender.send(line).await.unwrap();
+    }
+    drop(sender);
+    let paper = Paper::default();
+    let console = Console::new(receiver, Box::new(paper.clone()), false);
+    let end = run(plan, console, std::future::pending()).await;
+    (end, paper.text())
+}
+
+/// Runs with an input that never comes.
+async fn run_waiting(
+    address: &str,
+    output: impl AsyncWrite + Send + Unpin + 'static,
+    stop: impl Future<Output = Stop>,
+) -> Result<(), Failure> {
+    let (_open, receiver) = mpsc::channel(1);
+    run(plan(address, PLAIN), Console::new(receiver, Box::new(output), false), stop).await
+}
+
+fn is_leave(message: &ClientMessage) -> bool {
+    *message == ClientMessage::Leave(Empty {})
+}
