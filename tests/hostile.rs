@@ -102,6 +102,7 @@ fn impossible() -> Vec<Value> {
         json!({"rules": {"columns": 0, "rows": 0, "run": 0}}),
         json!({"rules": {"columns": 255, "rows": 255, "run": 255}}),
         json!({"rules": {"columns": 15, "rows": 1, "run": 3}}),
+        json!({"match": "another"}),
         json!({"board": []}),
         json!({"board": ["", "", ""]}),
         json!({"board": ["X_", "___", "___"]}),
@@ -133,7 +134,7 @@ fn impossible() -> Vec<Value> {
 async fn an_impossible_snapshot_breaks_no_client() {
     let runs = impossible().into_iter().flat_map(|odd| ["text", "plain"].map(|face| (odd.clone(), face)));
     let runs = runs.map(|(odd, face)| async move {
-        let seated = json!({"type": "seated", "match": "m", "ticket": "t", "mark": "O"});
+        let seated = json!({"type": "seated", "match": "Eve", "ticket": "t", "mark": "O"});
         // Before and after what is usual, so that the difference is told too.
         let frames =
             [welcome("x"), seated, state("Eve"), odd.clone(), changed(state("Eve"), json!({"seq": 3})), odd];
