@@ -33,9 +33,10 @@ scenarios! {
         no_text_at_all: On, O, "";
         half_a_message: On, O, r#"{"type":"move","cell":0"#;
         two_messages_in_one_frame: On, O, r#"{"type":"ping"}{"type":"ping"}"#;
-        a_number_beyond_all_numbers: On, O, r#"{"type":"move","cell":1e999}"#;
+        brackets_without_end: On, O, "[[[";
     }
     BadMessage {
+        a_number_beyond_all_numbers: On, O, r#"{"type":"move","cell":1e999}"#;
         an_unknown_type: On, O, r#"{"type":"dance"}"#;
         no_type: On, O, r#"{"cell":0}"#;
         no_object: On, O, "[0]";
