@@ -35,8 +35,8 @@ impl App {
         }
     }
 
-    /// When a script's line can be used: at its own turn, and between games when it has the choice. Words
-    /// that ask to leave wait for nothing. Nobody has to hold an input open in order to watch.
+    /// When a script's line can be used: at its own turn, and between games when it has the choice. To leave
+    /// waits only for the answer to what was sent before, unless the server has put that off. Nobody has to hold an input open in order to watch.
     fn is_time_for(&self, input: &Input) -> bool {
         if self.stage != Stage::Present {
             return false;
@@ -45,7 +45,9 @@ impl App {
         match (input, &self.view) {
             (Input::End, _) if watching => false,
             (Input::End, None) => true,
-            (Input::Line(line), _) if Command::parse(line) == Some(Command::Say(Verb::Quit)) => true,
+            (Input::Line(line), _) if Command::parse(line) == Some(Command::Say(Verb::Quit)) => {
+                !self.is_busy() || self.requests.next_at().is_some()
+            }
             (Input::End, Some(view)) if view.is_over() && !self.is_busy() => true,
             (_, None) => self.may_choose(),
             (_, Some(_)) => watching || self.may_play() || self.may_choose(),

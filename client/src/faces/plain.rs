@@ -28,11 +28,12 @@
 //!
 //! Lines in: a cell (`5`), a coordinate (`b2`: column b, row 2), `row,column` (`2,2`), `board`, `moves`,
 //! `resign`, `rematch`, `new`, `quit`. A line waits until it is your turn, so a whole game can be piped in;
-//! only `quit` does not, once the lines before it have been used. After a line that was refused the next one
-//! is read. The end of input on your turn resigns; while you wait for an opponent it leaves; it does not end a
-//! watch. A message that a busy server puts off is sent again, and nothing is said of it. When the server has
-//! forgotten the match (`refused code=no_such_match`), a series goes on with a new one. One game is played unless `--games` says
-//! otherwise; with `--games 0` lines decide after each game: `rematch`, `new` or `quit`.
+//! `quit` waits only until the lines before it have been used and answered. After a line that was refused the
+//! next one is read. The end of input on your turn resigns; while you wait for an opponent it leaves; it does
+//! not end a watch. A message that a busy server puts off is sent again, and nothing is said of it. When the
+//! server has forgotten the match (`refused code=no_such_match`), a series goes on with a new one. One game is
+//! played unless `--games` says otherwise; with `--games 0` lines decide after each game: `rematch`, `new` or
+//! `quit`.
 
 use std::fmt::{Display, Write as _};
 

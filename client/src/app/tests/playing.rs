@@ -30,6 +30,17 @@ fn a_receipt_that_overtakes_its_state_does_not_let_the_next_line_through() {
 }
 
 #[test]
+fn a_script_that_quits_hears_first_what_its_last_move_came_to() {
+    let mut client = seated(Client::script());
+    client.read("5").read("quit");
+    assert_eq!(client.grant(), plays(4, 0));
+    assert!(client.sent.is_empty(), "the move is not on the board yet");
+    client.see(snapshot(&[4]));
+    assert!(client.said().contains("move who=you mark=X cell=5"));
+    assert_eq!(client.grant(), super::LEAVE);
+}
+
+#[test]
 fn a_state_that_overtakes_the_receipt_does_not_let_the_next_line_through() {
     let mut client = seated(Client::script());
     client.read("5").read("1").see(snapshot(&[4, 8]));
