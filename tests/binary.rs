@@ -1,12 +1,5 @@
 //! The server's binary: where it says it is, what it does with signals, and what it says to flags that it does
 //! not understand.
-#![allow(
-    clippy::expect_used,
-    clippy::unwrap_used,
-    clippy::indexing_slicing,
-    clippy::panic,
-    reason = "a test may fail loudly"
-)]
 
 use tictactoe_protocol::client::Join;
 use tictactoe_protocol::refusal::ClosingReason;

@@ -2,13 +2,6 @@
 //! a connection on which nothing is heard is given up.
 //!
 //! The server under test runs on tokio's clock, and the tests move it: they take no time themselves.
-#![allow(
-    clippy::expect_used,
-    clippy::unwrap_used,
-    clippy::indexing_slicing,
-    clippy::panic,
-    reason = "a test may fail loudly"
-)]
 
 mod time;
 

@@ -1,12 +1,5 @@
 //! The computer as an opponent: it opens when it is X, agrees to every rematch, plays every board to the end,
 //! and at its best is beaten by nobody.
-#![allow(
-    clippy::expect_used,
-    clippy::unwrap_used,
-    clippy::indexing_slicing,
-    clippy::panic,
-    reason = "a test may fail loudly"
-)]
 
 use futures::future::join_all;
 use tictactoe_protocol::client::Join;

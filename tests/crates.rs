@@ -1,11 +1,4 @@
 //! What each crate must not know of the others, by what cargo says that it is built from.
-#![allow(
-    clippy::expect_used,
-    clippy::unwrap_used,
-    clippy::indexing_slicing,
-    clippy::panic,
-    reason = "a test may fail loudly"
-)]
 
 use std::collections::BTreeSet;
 use std::process::{Command, Output};

@@ -2,13 +2,6 @@
 //! kinds, by lot, some with rematches and resignations. Every snapshot on the way and every result equals what
 //! an independent replay of the moves gives, nobody is refused anything legal, and both players tell the same
 //! story.
-#![allow(
-    clippy::expect_used,
-    clippy::unwrap_used,
-    clippy::indexing_slicing,
-    clippy::panic,
-    reason = "a test may fail loudly"
-)]
 
 use std::collections::{HashMap, HashSet};
 use std::net::SocketAddr;

@@ -1,11 +1,4 @@
 //! How the terminal client ends: an exit code for each way, and two lines for each failure.
-#![allow(
-    clippy::expect_used,
-    clippy::unwrap_used,
-    clippy::indexing_slicing,
-    clippy::panic,
-    reason = "a test may fail loudly"
-)]
 
 use std::net::Ipv4Addr;
 

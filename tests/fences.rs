@@ -1,12 +1,5 @@
 //! What each room of the house must not know of the others, by what the sources name. What crates must not know
 //! is in `crates.rs`.
-#![allow(
-    clippy::expect_used,
-    clippy::unwrap_used,
-    clippy::indexing_slicing,
-    clippy::panic,
-    reason = "a test may fail loudly"
-)]
 
 use std::path::{Path, PathBuf};
 

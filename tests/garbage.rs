@@ -1,12 +1,5 @@
 //! Whatever bytes, half messages and sudden ends others come with, the games beside them go on, and nothing in
 //! the server panics.
-#![allow(
-    clippy::expect_used,
-    clippy::unwrap_used,
-    clippy::indexing_slicing,
-    clippy::panic,
-    reason = "a test may fail loudly"
-)]
 
 use std::time::Duration;
 

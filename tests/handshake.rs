@@ -1,12 +1,5 @@
 //! The door: what the one port answers to browsers, to players and to those who ask for something else, and
 //! the welcome that comes first.
-#![allow(
-    clippy::expect_used,
-    clippy::unwrap_used,
-    clippy::indexing_slicing,
-    clippy::panic,
-    reason = "a test may fail loudly"
-)]
 
 use std::time::Duration;
 

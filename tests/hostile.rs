@@ -1,12 +1,5 @@
 //! A peer that means harm: whatever it says, the terminal client writes no byte that commands a terminal, and
 //! does not break.
-#![allow(
-    clippy::expect_used,
-    clippy::unwrap_used,
-    clippy::indexing_slicing,
-    clippy::panic,
-    reason = "a test may fail loudly"
-)]
 
 use futures::{StreamExt, stream};
 use serde_json::{Value, json};

@@ -1,13 +1,6 @@
 //! What is kept, for how long, and what becomes of players when the store is away for a while or has forgotten.
 //!
 //! The tests move the clock: they take no time themselves.
-#![allow(
-    clippy::expect_used,
-    clippy::unwrap_used,
-    clippy::indexing_slicing,
-    clippy::panic,
-    reason = "a test may fail loudly"
-)]
 
 mod time;
 

@@ -1,12 +1,5 @@
 //! What a client may send has limits. Whoever goes beyond them is told so, is closed with the published code
 //! where the connection ends, and disturbs nobody.
-#![allow(
-    clippy::expect_used,
-    clippy::unwrap_used,
-    clippy::indexing_slicing,
-    clippy::panic,
-    reason = "a test may fail loudly"
-)]
 
 use tictactoe_protocol::refusal::{ClosingReason, Code};
 use tictactoe_protocol::server::ServerMessage;

@@ -1,13 +1,6 @@
 //! Who meets whom: people by rules and room, first come first served, never with themselves or with somebody
 //! who has gone; the computer meets whoever asks for it, or has waited long enough and did not ask for a
 //! person.
-#![allow(
-    clippy::expect_used,
-    clippy::unwrap_used,
-    clippy::indexing_slicing,
-    clippy::panic,
-    reason = "a test may fail loudly"
-)]
 
 use std::collections::HashSet;
 use std::time::Duration;

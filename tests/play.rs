@@ -1,12 +1,5 @@
 //! Matches of two people from the first move to the last snapshot: wins, draws, resigning, leaving, rematches,
 //! watchers, boards of every size.
-#![allow(
-    clippy::expect_used,
-    clippy::unwrap_used,
-    clippy::indexing_slicing,
-    clippy::panic,
-    reason = "a test may fail loudly"
-)]
 
 use tictactoe_protocol::client::Join;
 use tictactoe_protocol::snapshot::{GameResult, Reason, Score, Snapshot};

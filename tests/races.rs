@@ -1,12 +1,5 @@
 //! Who is first when many want the same at once: a place in the queue, an opponent, a move. Each is given once,
 //! and nobody is left with somebody who has gone.
-#![allow(
-    clippy::expect_used,
-    clippy::unwrap_used,
-    clippy::indexing_slicing,
-    clippy::panic,
-    reason = "a test may fail loudly"
-)]
 
 use std::collections::{HashMap, HashSet};
 

@@ -1,12 +1,5 @@
 //! What the README says is so: its commands have the flags that they name, its samples run as printed, and the
 //! files that it points at exist.
-#![allow(
-    clippy::expect_used,
-    clippy::unwrap_used,
-    clippy::indexing_slicing,
-    clippy::panic,
-    reason = "a test may fail loudly"
-)]
 
 use std::path::Path;
 

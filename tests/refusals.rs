@@ -2,13 +2,6 @@
 //! and changes nothing: what is stored of the match and what is shown of it stay as they were.
 //!
 //! A move that is sent again is no refusal: it is a success that changes nothing either.
-#![allow(
-    clippy::expect_used,
-    clippy::unwrap_used,
-    clippy::indexing_slicing,
-    clippy::panic,
-    reason = "a test may fail loudly"
-)]
 
 use std::collections::HashSet;
 

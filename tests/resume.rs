@@ -1,12 +1,5 @@
 //! Lost connections: the opponent is told, the ticket takes the seat again with everything as it is, and of
 //! two connections that show one ticket the newer speaks for the seat.
-#![allow(
-    clippy::expect_used,
-    clippy::unwrap_used,
-    clippy::indexing_slicing,
-    clippy::panic,
-    reason = "a test may fail loudly"
-)]
 
 use tictactoe_protocol::refusal::{ClosingReason, Code};
 use tictactoe_protocol::server::ServerMessage;

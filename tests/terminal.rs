@@ -1,12 +1,5 @@
 //! The terminal client as people and scripts use it: the real binary in a pseudo-terminal and over pipes, with
 //! the real server.
-#![allow(
-    clippy::expect_used,
-    clippy::unwrap_used,
-    clippy::indexing_slicing,
-    clippy::panic,
-    reason = "a test may fail loudly"
-)]
 
 use futures::future::join_all;
 use tictactoe_protocol::client::Join;

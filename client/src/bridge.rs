@@ -6,17 +6,18 @@
 
 use std::fmt::Write as _;
 use std::io::Write as _;
+use std::time::Instant;
 
 use tictactoe_protocol::client::{ClientFrame, ClientMessage, Empty};
 use tictactoe_protocol::refusal::{Closing, Code};
 use tictactoe_protocol::server::ServerMessage;
 use tictactoe_protocol::words::FrameId;
-use tokio::time::{Instant, sleep_until};
 
 use crate::console::Console;
 use crate::errand::{CLOSING_TIME, Errand, LEAVE_TIME, LinkId, pause};
 use crate::exit::Failure;
 use crate::links::Links;
+use crate::session::sleep_until;
 use crate::stdin::Line;
 
 /// The id of the first message: its refusal ends the run.
@@ -32,7 +33,8 @@ const LEAVE: &str = "tictactoe-leave";
 /// When the first message is refused, the connection lost, the input unreadable, or the output gone.
 pub async fn run(errand: Errand, links: &mut Links, console: &mut Console) -> Result<(), Failure> {
     let watches = matches!(errand, Errand::Watch(_));
-    let first = frame(ENTER, first_message(errand));
+    let Some((_, message)) = errand.first_words().into_iter().next() else { return Ok(()) };
+    let first = frame(ENTER, message);
     let mut bridge = Bridge { links, console, closing: None, enter_at: None, is_over: false };
     bridge.send(&first).await?;
     let mut is_open = true;
@@ -43,11 +45,11 @@ pub async fn run(errand: Errand, links: &mut Links, console: &mut Console) -> Re
                 Some(line) => bridge.take(line).await?,
                 None => is_open = false,
             },
-            () = at(bridge.enter_at) => {
+            () = sleep_until(bridge.enter_at) => {
                 bridge.enter_at = None;
                 bridge.send(&first).await?;
             }
-            () = at(bridge.closing.as_ref().map(|&(_, until)| until)) => return Err(bridge.closed()),
+            () = sleep_until(bridge.closing.as_ref().map(|&(_, until)| until)) => return Err(bridge.closed()),
         }
     }
     bridge.leave().await
@@ -112,12 +114,8 @@ impl Bridge<'_> {
         Ok(message)
     }
 
-    /// A connection that went after the server had said why.
     fn explain(&self, failure: Failure) -> Failure {
-        match (&failure, &self.closing) {
-            (Failure::Lost(_), Some((closing, _))) => Failure::closed(closing),
-            _ => failure,
-        }
+        failure.after(self.closing.as_ref().map(|(closing, _)| closing))
     }
 
     fn closed(&self) -> Failure {
@@ -132,7 +130,7 @@ impl Bridge<'_> {
         loop {
             tokio::select! {
                 biased;
-                () = at(leave_at) => {
+                () = sleep_until(leave_at) => {
                     leave_at = None;
                     if self.send(&last).await.is_err() {
                         return Ok(());
@@ -154,28 +152,14 @@ impl Bridge<'_> {
                         _ => {}
                     }
                 },
-                () = sleep_until(until) => return Ok(()),
+                () = sleep_until(Some(until)) => return Ok(()),
             }
         }
     }
 }
 
-fn first_message(errand: Errand) -> ClientMessage {
-    match errand {
-        Errand::Watch(watch) => ClientMessage::Watch(watch),
-        Errand::Join(join) | Errand::Hotseat { first: join, .. } => ClientMessage::Join(join),
-    }
-}
-
 fn frame(id: &str, message: ClientMessage) -> ClientFrame {
     ClientFrame { id: Some(FrameId::Text(id.to_owned())), message }
-}
-
-async fn at(time: Option<Instant>) {
-    match time {
-        Some(time) => sleep_until(time).await,
-        None => std::future::pending().await,
-    }
 }
 
 fn answers(id: Option<&FrameId>, to: &str) -> bool {

@@ -4,7 +4,7 @@
 use std::num::NonZeroU32;
 use std::time::Duration;
 
-use tictactoe_protocol::client::{Join, Watch};
+use tictactoe_protocol::client::{ClientMessage, Join, Watch};
 use tictactoe_protocol::refusal::{Code, Refused};
 
 /// How long a client that leaves waits for the server's word.
@@ -75,6 +75,19 @@ impl Series {
 }
 
 impl Errand {
+    /// What to say first, and on which connection.
+    #[must_use]
+    pub fn first_words(&self) -> Vec<(LinkId, ClientMessage)> {
+        match self.clone() {
+            Self::Join(join) => vec![(LinkId::First, ClientMessage::Join(join))],
+            Self::Watch(watch) => vec![(LinkId::First, ClientMessage::Watch(watch))],
+            Self::Hotseat { first, second } => vec![
+                (LinkId::First, ClientMessage::Join(first)),
+                (LinkId::Second, ClientMessage::Join(second)),
+            ],
+        }
+    }
+
     /// The connections that the errand needs.
     #[must_use]
     pub const fn links(&self) -> &'static [LinkId] {

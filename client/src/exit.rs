@@ -106,9 +106,16 @@ impl Failure {
         Self::Refused { code: refused.code.word(), message: tidy(&refused.message) }
     }
 
-    /// A connection that the server closed after it had said why.
+    /// A connection that went after the server had said why is one that it closed.
     #[must_use]
-    pub fn closed(closing: &Closing) -> Self {
+    pub fn after(self, closing: Option<&Closing>) -> Self {
+        match (self, closing) {
+            (Self::Lost(_), Some(closing)) => Self::closed(closing),
+            (failure, _) => failure,
+        }
+    }
+
+    fn closed(closing: &Closing) -> Self {
         let message = tidy(&closing.message);
         let message = if message.is_empty() { closing.reason.word().to_owned() } else { message };
         Self::Closed { reason: closing.reason, message }

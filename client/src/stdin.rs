@@ -141,6 +141,7 @@ mod tests {
     fn bytes_that_are_no_text_are_passed_over() {
         assert_eq!(read_all(b"\xff\xfe\n5\n"), [Line::Bad(LineError::NotUtf8), text("5")]);
     }
+
     #[test]
     fn an_input_that_does_not_wait_is_asked_again() {
         let troubles = [io::ErrorKind::WouldBlock, io::ErrorKind::Interrupted].map(io::Error::from);

@@ -16,16 +16,6 @@
 //! * [`terminal`]: the same in a pseudo-terminal.
 //! * [`fake`]: a server that says what a test tells it to.
 //! * [`paths`]: the paths that a Rust source names.
-#![allow(
-    clippy::expect_used,
-    clippy::unwrap_used,
-    clippy::indexing_slicing,
-    clippy::panic,
-    clippy::missing_errors_doc,
-    clippy::missing_panics_doc,
-    clippy::must_use_candidate,
-    reason = "a test may fail loudly"
-)]
 
 pub mod dice;
 pub mod fake;

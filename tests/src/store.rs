@@ -1,12 +1,12 @@
 //! A store that a test can read and break: the memory store, watched.
 
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
-use std::time::Duration;
 
 use async_trait::async_trait;
-use bytes::Bytes;
 use tictactoe_protocol::words::MatchId;
-use tictactoe_server::store::{CommitError, Entry, Key, MemoryStore, Revision, Store, Unavailable, Watch};
+use tictactoe_server::store::{
+    CommitError, Entry, Key, MemoryStore, Revision, Store, Unavailable, Watch, Write,
+};
 
 use crate::wait::in_time;
 
@@ -68,17 +68,11 @@ impl Store for SpyStore {
         self.reach()?.get(key).await
     }
 
-    async fn commit(
-        &self,
-        key: &Key,
-        expected: Option<Revision>,
-        value: Bytes,
-        keep: Duration,
-    ) -> Result<Revision, CommitError> {
+    async fn commit(&self, key: &Key, write: Write) -> Result<Revision, CommitError> {
         if self.lobbies_broken.load(Ordering::SeqCst) && key.as_str().starts_with("lobby.") {
             return Err(Unavailable("unplugged".into()).into());
         }
-        let revision = self.reach()?.commit(key, expected, value, keep).await?;
+        let revision = self.reach()?.commit(key, write).await?;
         self.commits.fetch_add(1, Ordering::SeqCst);
         Ok(revision)
     }

@@ -45,10 +45,9 @@ impl App {
 
     /// A connection that goes while the client leaves does what was wanted.
     pub(super) fn on_gone(&mut self, failure: Failure, out: &mut Effects) {
-        let result = match (self.stage, &self.closing, failure) {
-            (Stage::Leaving { then: Then::Quit, .. }, ..) => Ok(()),
-            (_, Some((closing, _)), Failure::Lost(_)) => Err(Failure::closed(closing)),
-            (_, _, failure) => Err(failure),
+        let result = match self.stage {
+            Stage::Leaving { then: Then::Quit, .. } => Ok(()),
+            _ => Err(failure.after(self.closing.as_ref().map(|(closing, _)| closing))),
         };
         self.end(result, out);
     }

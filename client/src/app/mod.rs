@@ -200,13 +200,8 @@ impl App {
     /// Asks for the match that the errand is about.
     fn enter(&mut self, out: &mut Effects) {
         self.is_adrift = false;
-        match self.errand.clone() {
-            Errand::Join(join) => self.ask(LinkId::First, Request::Enter, ClientMessage::Join(join), out),
-            Errand::Watch(watch) => self.ask(LinkId::First, Request::Enter, ClientMessage::Watch(watch), out),
-            Errand::Hotseat { first, second } => {
-                self.ask(LinkId::First, Request::Enter, ClientMessage::Join(first), out);
-                self.ask(LinkId::Second, Request::Enter, ClientMessage::Join(second), out);
-            }
+        for (link, message) in self.errand.first_words() {
+            self.ask(link, Request::Enter, message, out);
         }
     }
 

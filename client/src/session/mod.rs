@@ -149,7 +149,8 @@ fn read_line(line: Option<Line>) -> Event {
     }
 }
 
-async fn sleep_until(time: Option<Instant>) {
+/// Waits until then, or for ever.
+pub(crate) async fn sleep_until(time: Option<Instant>) {
     match time {
         Some(time) => tokio::time::sleep_until(time.into()).await,
         None => std::future::pending().await,

@@ -21,7 +21,7 @@ pub(super) async fn depart(services: &Services, role: &Role) -> bool {
             Ok(false) => depart_from(services, waiter.id(), SeatId::Host, FIRST_CONNECTION).await,
             Err(error) => Err(error),
         },
-        Role::Seated(seated) => depart_from(services, &seated.id, seated.seat, seated.connection).await,
+        Role::Seated(seated) => depart_from(services, seated.id(), seated.seat, seated.connection).await,
     };
     match departed {
         Ok(()) | Err(MatchError::NoSuchMatch) => true,

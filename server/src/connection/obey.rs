@@ -1,19 +1,16 @@
 //! What each message of a client does.
 
 use tictactoe_protocol::client::{ClientMessage, InGame, Join, Move, Resume, Watch};
-use tictactoe_protocol::server::{self, ServerMessage};
-use tictactoe_protocol::text::Room;
-use tictactoe_protocol::ticket::Ticket;
-use tictactoe_protocol::words::MatchId as WireMatchId;
 use tokio::time::Instant;
 
 use super::role::Role;
-use super::{Connection, End, millis};
-use crate::matches::lobby::{Joined, Waiter};
-use crate::matches::{Done, MatchError, MatchId, Seated};
+use super::{Connection, End};
+use crate::matches::lobby::Joined;
+use crate::matches::{Done, MatchError, MatchId};
 use crate::record::{Decision, Moment, Record, Refusal, SeatId, Wanted};
 use crate::wire::refusal::Problem;
-use crate::wire::{self, wish::wish};
+use crate::wire::seating;
+use crate::wire::wish::wish;
 
 /// How a message that was not refused is answered.
 pub(super) enum Reply {
@@ -60,16 +57,19 @@ impl Connection {
 
     /// Says what the connection has become.
     pub(super) async fn announce(&mut self) -> Result<(), End> {
-        match &self.role {
-            Role::Idle | Role::Watching(_) => Ok(()),
+        let message = match &self.role {
+            Role::Idle | Role::Watching(_) => None,
             Role::Waiting { waiter, computer_due } => {
-                let message = waiting(waiter, *computer_due);
-                self.peer.send(&message).await
+                let left = |due: Instant| due.saturating_duration_since(Instant::now());
+                Some(seating::waiting(waiter.wish(), computer_due.map(left)))
             }
-            Role::Seated(seated) => match seated_message(seated) {
-                Some(message) => self.peer.send(&message).await,
-                None => Ok(()),
-            },
+            Role::Seated(seated) => self.role.record().map(|record| {
+                seating::seated(seated.id().as_str(), &record, seated.seat, &seated.secret.reveal())
+            }),
+        };
+        match message {
+            Some(message) => self.peer.send(&message).await,
+            None => Ok(()),
         }
     }
 
@@ -100,7 +100,7 @@ impl Connection {
 
     async fn resume(&mut self, resume: &Resume) -> Result<Reply, Problem> {
         self.must_be_free()?;
-        let (id, secret) = resume.ticket.reveal().split_once('.').ok_or(Problem::BadTicket)?;
+        let (id, secret) = seating::read_ticket(&resume.ticket)?;
         let id = MatchId::named(id).ok_or(Problem::BadTicket)?;
         let secret = secret.parse().map_err(|_| Problem::BadTicket)?;
         let seated = self.services.matches.resume(&id, secret).await?;
@@ -142,10 +142,12 @@ impl Connection {
         mut decide: impl FnMut(&Record, SeatId, Moment) -> Result<Decision, Refusal>,
     ) -> Result<Reply, Problem> {
         let Role::Seated(seated) = &self.role else { return Err(Problem::NotSeated) };
-        let (seat, own) = (seated.seat, seated.connection);
-        let decided = self.services.matches.change(&seated.id, |record, now| match record.person(seat) {
-            Some(person) if person.connection == own => decide(record, seat, now),
-            _ => Err(Refusal::Superseded),
+        let decided = self.services.matches.change(seated.id(), |record, now| {
+            if seated.is_superseded(record) {
+                Err(Refusal::Superseded)
+            } else {
+                decide(record, seated.seat, now)
+            }
         });
         let done = decided.await?;
         Ok(Reply::Done { duplicate: done == Done::Before })
@@ -178,23 +180,4 @@ fn role_of(joined: Joined, computer_due: Option<Instant>) -> Role {
         Joined::Seated(seated) => Role::Seated(seated),
         Joined::Waiting(waiter) => Role::Waiting { waiter, computer_due },
     }
-}
-
-fn waiting(waiter: &Waiter, computer_due: Option<Instant>) -> ServerMessage {
-    let wish = waiter.wish();
-    let left = |due: Instant| millis(due.saturating_duration_since(Instant::now()));
-    ServerMessage::Waiting(server::Waiting {
-        rules: wire::rules(wish.rules),
-        room: wish.room.as_deref().and_then(|room| Room::new(room).ok()),
-        computer_in_ms: computer_due.map(left),
-    })
-}
-
-fn seated_message(seated: &Seated) -> Option<ServerMessage> {
-    let record = seated.subscription.newest()?;
-    Some(ServerMessage::Seated(server::Seated {
-        match_id: WireMatchId(seated.id.as_str().to_owned()),
-        ticket: Ticket::new(format!("{}.{}", seated.id.as_str(), seated.secret.reveal())),
-        mark: wire::mark(record.mark_of(seated.seat)),
-    }))
 }

@@ -71,9 +71,7 @@ impl Role {
     /// Whether a newer connection speaks for the seat.
     pub(super) fn superseded(&self, record: &Record) -> bool {
         match self {
-            Self::Seated(seated) => {
-                record.person(seated.seat).is_some_and(|person| person.connection > seated.connection)
-            }
+            Self::Seated(seated) => seated.is_superseded(record),
             Self::Idle | Self::Waiting { .. } | Self::Watching(_) => false,
         }
     }

@@ -4,9 +4,8 @@ use tictactoe_protocol::SUBPROTOCOL;
 use tictactoe_protocol::server::{Heartbeat, Limits, ServerMessage, Welcome};
 use tictactoe_protocol::text::{NAME_CHARS, ROOM_CHARS};
 
-use super::millis;
 use crate::settings::Settings;
-use crate::wire::BOARD_SIDE;
+use crate::wire::{BOARD_SIDE, millis};
 
 /// The first frame of a connection to a server with these settings.
 pub(super) fn welcome(Settings { limits, heartbeat, .. }: &Settings) -> ServerMessage {

@@ -120,7 +120,7 @@ impl Drop for Live {
 /// The record in an entry; `None` for a match that was withdrawn.
 pub(super) fn record_in(entry: &Entry) -> Result<Option<Arc<Record>>, Corrupt> {
     Ok(match Slot::from_bytes(&entry.value)? {
-        Slot::Match(record) => Some(Arc::new(*record)),
+        Slot::Match(record) => Some(Arc::from(record)),
         Slot::Withdrawn => None,
     })
 }

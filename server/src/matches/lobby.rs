@@ -18,7 +18,7 @@ use crate::record::{
     stored,
 };
 use crate::secret::{Secret, draw_name, draw_number};
-use crate::store::{Key, Revision};
+use crate::store::{Key, Revision, Write};
 
 /// How long a place in a lobby is kept without being renewed; an empty one too.
 const KEEP_PLACE: Duration = Duration::from_secs(90);
@@ -74,13 +74,7 @@ impl Waiter {
     pub fn into_seated(self) -> Seated {
         let mut subscription = self.subscription;
         subscription.again();
-        Seated {
-            id: subscription.id().clone(),
-            seat: SeatId::Host,
-            connection: FIRST_CONNECTION,
-            secret: self.secret,
-            subscription,
-        }
+        newcomers_seat(SeatId::Host, self.secret, subscription)
     }
 }
 
@@ -97,7 +91,7 @@ impl Matches {
             let id = MatchId(draw_name()?);
             let subscription = self.subscribe(&id).await?;
             self.create(&id, &wish, &newcomer, None).await?;
-            return Ok(seated(id, SeatId::Host, secret, subscription));
+            return Ok(seated(SeatId::Host, secret, subscription));
         }
         self.pair(wish, newcomer, secret).await
     }
@@ -131,8 +125,8 @@ impl Matches {
     /// # Errors
     /// [`MatchError::Unavailable`].
     pub async fn withdraw(&self, waiter: &Waiter) -> Result<bool, MatchError> {
-        let bytes = stored::to_bytes(&Slot::Withdrawn);
-        let withdrawn = self.commit(&waiter.id().key(), None, bytes, KEEP_DESERTED).await?;
+        let write = Write { expected: None, value: stored::to_bytes(&Slot::Withdrawn), keep: KEEP_DESERTED };
+        let withdrawn = self.commit(&waiter.id().key(), write).await?;
         self.clear(&waiter.wish, &waiter.place).await;
         Ok(withdrawn.is_some())
     }
@@ -147,7 +141,7 @@ impl Matches {
                 let subscription = self.subscribe(&id).await?;
                 if self.create(&id, &wish, &other.host, Some(&newcomer)).await? {
                     self.clear(&wish, other).await;
-                    return Ok(seated(id, SeatId::Guest, secret, subscription));
+                    return Ok(seated(SeatId::Guest, secret, subscription));
                 }
             }
             let subscription = self.subscribe(&own).await?;
@@ -185,7 +179,7 @@ impl Matches {
             seats: BySeat { host: person(host), guest: second },
             x,
         };
-        let record = Record::start(setup, self.clock.now());
+        let record = Box::new(Record::start(setup, self.clock.now()));
         if self.commit_record(id, None, record).await? {
             return Ok(true);
         }
@@ -214,7 +208,8 @@ impl Matches {
         expected: Option<Revision>,
         lobby: &Lobby,
     ) -> Result<bool, MatchError> {
-        let written = self.commit(&lobby_key(wish), expected, stored::to_bytes(lobby), KEEP_PLACE).await?;
+        let write = Write { expected, value: stored::to_bytes(lobby), keep: KEEP_PLACE };
+        let written = self.commit(&lobby_key(wish), write).await?;
         Ok(written.is_some())
     }
 
@@ -234,8 +229,12 @@ impl Matches {
     }
 }
 
-fn seated(id: MatchId, seat: SeatId, secret: Secret, subscription: Subscription) -> Joined {
-    Joined::Seated(Box::new(Seated { id, seat, connection: FIRST_CONNECTION, secret, subscription }))
+fn seated(seat: SeatId, secret: Secret, subscription: Subscription) -> Joined {
+    Joined::Seated(Box::new(newcomers_seat(seat, secret, subscription)))
+}
+
+const fn newcomers_seat(seat: SeatId, secret: Secret, subscription: Subscription) -> Seated {
+    Seated { seat, connection: FIRST_CONNECTION, secret, subscription }
 }
 
 fn person(newcomer: &Newcomer) -> (String, Holder) {

@@ -12,13 +12,12 @@ mod tests;
 use std::sync::Arc;
 use std::time::Duration;
 
-use bytes::Bytes;
 use thiserror::Error;
 
 use crate::clock::Clock;
 use crate::record::{Corrupt, Decision, Moment, Record, Refusal, SeatId, Slot, Stage, stored};
 use crate::secret::{NoRandomness, Secret};
-use crate::store::{CommitError, Key, Revision, Store, Unavailable};
+use crate::store::{CommitError, Key, Revision, Store, Unavailable, Write};
 
 use live::{Live, LiveMatches, Subscription};
 
@@ -51,8 +50,6 @@ pub struct Matches {
 
 /// A seat that a connection speaks for.
 pub struct Seated {
-    /// Which match.
-    pub id: MatchId,
     /// Which seat.
     pub seat: SeatId,
     /// The number of the connection in the record.
@@ -87,6 +84,20 @@ pub enum MatchError {
     /// The store cannot be reached, or holds what cannot be read.
     #[error("{0}")]
     Unavailable(String),
+}
+
+impl Seated {
+    /// Which match.
+    #[must_use]
+    pub fn id(&self) -> &MatchId {
+        self.subscription.id()
+    }
+
+    /// Whether a newer connection speaks for the seat by now.
+    #[must_use]
+    pub fn is_superseded(&self, record: &Record) -> bool {
+        record.person(self.seat).is_some_and(|person| person.connection > self.connection)
+    }
 }
 
 impl MatchId {
@@ -140,7 +151,7 @@ impl Matches {
                 Ok((Decision::Changed(Box::new(arrived)), connection))
             })
             .await?;
-        Ok(Seated { id: id.clone(), seat, connection, secret, subscription })
+        Ok(Seated { seat, connection, secret, subscription })
     }
 
     /// Watches a match without a seat in it.
@@ -168,7 +179,7 @@ impl Matches {
             let (record, revision) = self.load(id).await?;
             let (decision, answer) = decide(&record, self.clock.now())?;
             let Decision::Changed(next) = decision else { return Ok(answer) };
-            if self.commit_record(id, Some(revision), *next).await? {
+            if self.commit_record(id, Some(revision), next).await? {
                 return Ok(answer);
             }
             tokio::task::yield_now().await;
@@ -213,27 +224,23 @@ impl Matches {
         &self,
         id: &MatchId,
         expected: Option<Revision>,
-        record: Record,
+        record: Box<Record>,
     ) -> Result<bool, MatchError> {
         let keep = keep_for(&record);
-        let slot = Slot::Match(Box::new(record));
-        let revision = self.commit(&id.key(), expected, stored::to_bytes(&slot), keep).await?;
+        let slot = Slot::Match(record);
+        let revision =
+            self.commit(&id.key(), Write { expected, value: stored::to_bytes(&slot), keep }).await?;
         if let (Some(revision), Some(live), Slot::Match(record)) = (revision, self.live.get(id), slot) {
-            live.wrote(revision, &Arc::new(*record));
+            live.wrote(revision, &Arc::from(record));
         }
         Ok(revision.is_some())
     }
 
     /// Writes a value and returns its revision, or `None` if somebody else was first. When the store cannot
     /// tell, the value is read back.
-    async fn commit(
-        &self,
-        key: &Key,
-        expected: Option<Revision>,
-        value: Bytes,
-        keep: Duration,
-    ) -> Result<Option<Revision>, MatchError> {
-        match self.store.commit(key, expected, value.clone(), keep).await {
+    async fn commit(&self, key: &Key, write: Write) -> Result<Option<Revision>, MatchError> {
+        let value = write.value.clone();
+        match self.store.commit(key, write).await {
             Ok(revision) => Ok(Some(revision)),
             Err(CommitError::Conflict) => Ok(None),
             Err(CommitError::Unavailable(error)) => Err(error.into()),

@@ -4,6 +4,7 @@ use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use async_trait::async_trait;
+use bytes::Bytes;
 use futures::future::join_all;
 use tictactoe_engine::{Level, Rules};
 
@@ -42,7 +43,7 @@ impl Troubled {
             panic!("no move")
         };
         let value = stored::to_bytes(&Slot::Match(next));
-        self.store.commit(key, Some(revision), value, KEEP_OVER).await.unwrap();
+        self.store.commit(key, Write { expected: Some(revision), value, keep: KEEP_OVER }).await.unwrap();
     }
 }
 
@@ -55,25 +56,19 @@ impl Store for Troubled {
         self.store.get(key).await
     }
 
-    async fn commit(
-        &self,
-        key: &Key,
-        expected: Option<Revision>,
-        value: Bytes,
-        keep: Duration,
-    ) -> Result<Revision, CommitError> {
+    async fn commit(&self, key: &Key, write: Write) -> Result<Revision, CommitError> {
         let trouble = self.troubles.lock().unwrap().pop();
         match trouble {
-            None => self.store.commit(key, expected, value, keep).await,
+            None => self.store.commit(key, write).await,
             Some(Trouble::Conflict) => Err(CommitError::Conflict),
             Some(Trouble::WriteLost) => Err(CommitError::Unknown("lost".into())),
             Some(Trouble::AnswerLost) => {
-                self.store.commit(key, expected, value, keep).await?;
+                self.store.commit(key, write).await?;
                 Err(CommitError::Unknown("timed out".into()))
             }
             Some(Trouble::AnswerLostAndPlayed) => {
-                let revision = self.store.commit(key, expected, value.clone(), keep).await?;
-                self.play_first(key, revision, &value).await;
+                let revision = self.store.commit(key, write.clone()).await?;
+                self.play_first(key, revision, &write.value).await;
                 Err(CommitError::Unknown("timed out".into()))
             }
         }
@@ -127,6 +122,12 @@ async fn sit(matches: &Matches) -> Box<Seated> {
     }
 }
 
+/// The host withdraws, and the lobby does not hear of it.
+async fn withdraw_unheard(matches: &Matches, waiter: &Waiter) {
+    let write = Write { expected: None, value: stored::to_bytes(&Slot::Withdrawn), keep: KEEP_DESERTED };
+    matches.commit(&waiter.id().key(), write).await.unwrap().unwrap();
+}
+
 async fn record(matches: &Matches, id: &MatchId) -> Arc<Record> {
     matches.load(id).await.unwrap().0
 }
@@ -142,8 +143,8 @@ async fn a_move_whose_answer_was_lost_is_made_once() {
     let _waiter = wait(&matches).await;
     let guest = sit(&matches).await;
     store.troubles.lock().unwrap().push(Trouble::AnswerLost);
-    assert_eq!(play(&matches, &guest.id, 4).await.unwrap(), Done::Now);
-    assert_eq!(record(&matches, &guest.id).await.game().ply(), 1);
+    assert_eq!(play(&matches, guest.id(), 4).await.unwrap(), Done::Now);
+    assert_eq!(record(&matches, guest.id()).await.game().ply(), 1);
 }
 
 #[tokio::test]
@@ -153,8 +154,8 @@ async fn a_move_that_was_lost_or_came_second_is_decided_again() {
         let _waiter = wait(&matches).await;
         let guest = sit(&matches).await;
         store.troubles.lock().unwrap().push(trouble);
-        assert_eq!(play(&matches, &guest.id, 4).await.unwrap(), Done::Now);
-        assert_eq!(record(&matches, &guest.id).await.game().ply(), 1);
+        assert_eq!(play(&matches, guest.id(), 4).await.unwrap(), Done::Now);
+        assert_eq!(record(&matches, guest.id()).await.game().ply(), 1);
     }
 }
 
@@ -165,7 +166,7 @@ async fn a_pairing_whose_answer_was_lost_is_made_once() {
     store.troubles.lock().unwrap().push(Trouble::AnswerLost);
     let guest = sit(&matches).await;
     waiter.paired().await.unwrap();
-    assert_eq!(waiter.into_seated().id, guest.id);
+    assert_eq!(*waiter.into_seated().id(), *guest.id());
 }
 
 #[tokio::test]
@@ -174,7 +175,7 @@ async fn a_pairing_whose_answer_was_lost_is_known_although_the_other_player_was_
     let waiter = wait(&matches).await;
     store.troubles.lock().unwrap().push(Trouble::AnswerLostAndPlayed);
     let guest = sit(&matches).await;
-    assert_eq!((&guest.id, record(&matches, &guest.id).await.game().ply()), (waiter.id(), 1));
+    assert_eq!((guest.id(), record(&matches, guest.id()).await.game().ply()), (waiter.id(), 1));
 }
 
 #[tokio::test]
@@ -194,7 +195,7 @@ async fn a_store_out_of_reach_is_said_to_be() {
     let _waiter = wait(&matches).await;
     let guest = sit(&matches).await;
     store.gone.store(true, Ordering::SeqCst);
-    assert!(matches!(play(&matches, &guest.id, 4).await, Err(MatchError::Unavailable(_))));
+    assert!(matches!(play(&matches, guest.id(), 4).await, Err(MatchError::Unavailable(_))));
     assert!(matches!(matches.join(wish(Wanted::Anyone)).await, Err(MatchError::Unavailable(_))));
 }
 
@@ -205,7 +206,7 @@ async fn of_many_who_play_the_same_ply_at_once_one_wins() {
     let guest = sit(&matches).await;
     for ply in 0..4 {
         let tries = (0..9).map(|cell| {
-            let (matches, id) = (Arc::clone(&matches), guest.id.clone());
+            let (matches, id) = (Arc::clone(&matches), guest.id().clone());
             tokio::spawn(async move {
                 matches
                     .change(&id, |record, now| {
@@ -216,7 +217,7 @@ async fn of_many_who_play_the_same_ply_at_once_one_wins() {
             })
         });
         let won = join_all(tries).await.into_iter().filter(|done| matches!(done, Ok(Ok(Done::Now)))).count();
-        assert_eq!((won, record(&matches, &guest.id).await.game().ply()), (1, ply + 1));
+        assert_eq!((won, record(&matches, guest.id()).await.game().ply()), (1, ply + 1));
     }
 }
 
@@ -233,11 +234,9 @@ async fn whoever_withdraws_is_paired_with_nobody() {
 async fn a_place_in_the_lobby_that_is_out_of_date_does_no_harm() {
     let (matches, _) = matches();
     let gone = wait(&matches).await;
-    // The host withdraws, and the lobby does not hear of it.
-    let bytes = stored::to_bytes(&Slot::Withdrawn);
-    matches.commit(&gone.id().key(), None, bytes, KEEP_DESERTED).await.unwrap().unwrap();
+    withdraw_unheard(&matches, &gone).await;
     let next = wait(&matches).await;
-    assert_eq!(sit(&matches).await.id, *next.id());
+    assert_eq!(sit(&matches).await.id(), next.id());
 }
 
 #[tokio::test(start_paused = true)]
@@ -248,7 +247,7 @@ async fn whoever_waits_for_days_is_still_met() {
         tokio::time::advance(Duration::from_secs(20)).await;
         assert!(matches.renew(&waiter).await.unwrap());
     }
-    assert_eq!(sit(&matches).await.id, *waiter.id());
+    assert_eq!(sit(&matches).await.id(), waiter.id());
 }
 
 #[tokio::test(start_paused = true)]
@@ -265,8 +264,7 @@ async fn whoever_lost_the_place_to_somebody_else_is_told() {
 async fn nobody_is_paired_through_the_place_of_somebody_long_gone() {
     let (matches, _) = matches();
     let gone = wait(&matches).await;
-    let bytes = stored::to_bytes(&Slot::Withdrawn);
-    matches.commit(&gone.id().key(), None, bytes, KEEP_DESERTED).await.unwrap().unwrap();
+    withdraw_unheard(&matches, &gone).await;
     for _ in 0..20 {
         tokio::time::advance(KEEP_DESERTED / 10).await;
         let next = wait(&matches).await;
@@ -292,7 +290,7 @@ async fn the_computer_comes_only_where_nobody_else_did() {
     let waiter = wait(&matches).await;
     let guest = sit(&matches).await;
     matches.call_computer(&waiter).await.unwrap();
-    assert!(record(&matches, &guest.id).await.person(SeatId::Guest).is_some());
+    assert!(record(&matches, guest.id()).await.person(SeatId::Guest).is_some());
 }
 
 #[tokio::test]
@@ -301,11 +299,11 @@ async fn a_secret_opens_its_own_seat_and_no_other_match() {
     let waiter = wait(&matches).await;
     let guest = sit(&matches).await;
     let host = waiter.into_seated();
-    let again = matches.resume(&host.id, host.secret.clone()).await.unwrap();
+    let again = matches.resume(host.id(), host.secret.clone()).await.unwrap();
     assert_eq!((again.seat, again.connection), (SeatId::Host, host.connection + 1));
 
     let stranger = Secret::draw().unwrap();
-    assert!(matches!(matches.resume(&guest.id, stranger).await, Err(MatchError::BadTicket)));
+    assert!(matches!(matches.resume(guest.id(), stranger).await, Err(MatchError::BadTicket)));
     let elsewhere = MatchId::named("000000000000").unwrap();
     assert!(matches!(matches.resume(&elsewhere, guest.secret.clone()).await, Err(MatchError::NoSuchMatch)));
 }
@@ -315,7 +313,7 @@ async fn a_match_that_nobody_watches_is_not_kept_in_the_map() {
     let (matches, _) = matches();
     let waiter = wait(&matches).await;
     let guest = sit(&matches).await;
-    let id = guest.id.clone();
+    let id = guest.id().clone();
     assert!(matches.live.get(&id).is_some());
     drop((waiter, guest));
     assert!(matches.live.get(&id).is_none());

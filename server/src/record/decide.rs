@@ -39,11 +39,9 @@ impl Record {
             return Ok(Decision::Unchanged);
         }
         let turn = self.to_move().ok_or(Refusal::GameOver)?;
-        match ply.cmp(&self.game.ply()) {
-            Ordering::Less => return Err(Refusal::Stale),
-            Ordering::Greater => return Err(Refusal::Ahead),
-            Ordering::Equal if turn != seat => return Err(Refusal::NotYourTurn),
-            Ordering::Equal => {}
+        must_be_at(ply, self.game.ply())?;
+        if turn != seat {
+            return Err(Refusal::NotYourTurn);
         }
         let cell = self.game.rules().cell(cell).ok_or(Refusal::NoSuchCell)?;
         let mut next = self.next();
@@ -59,11 +57,7 @@ impl Record {
     /// # Errors
     /// [`Refusal::Stale`] for an earlier game, [`Refusal::Ahead`] for a later one.
     pub fn must_be_in(&self, game: Option<u32>) -> Result<(), Refusal> {
-        match game.unwrap_or(self.game_number).cmp(&self.game_number) {
-            Ordering::Less => Err(Refusal::Stale),
-            Ordering::Equal => Ok(()),
-            Ordering::Greater => Err(Refusal::Ahead),
-        }
+        must_be_at(game.unwrap_or(self.game_number), self.game_number)
     }
 
     /// Gives the game up. Having resigned it already is [`Decision::Unchanged`].
@@ -239,6 +233,15 @@ impl Record {
         if let Some(person) = self.person_mut(seat) {
             person.presence = presence;
         }
+    }
+}
+
+/// What was said must be about the present.
+fn must_be_at<T: Ord + Copy>(said: T, present: T) -> Result<(), Refusal> {
+    match said.cmp(&present) {
+        Ordering::Less => Err(Refusal::Stale),
+        Ordering::Equal => Ok(()),
+        Ordering::Greater => Err(Refusal::Ahead),
     }
 }
 

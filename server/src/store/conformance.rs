@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use bytes::Bytes;
 
-use super::{CommitError, Key, MemoryStore, Revision, Store};
+use super::{CommitError, Key, MemoryStore, Revision, Store, Write};
 
 const LONG: Duration = Duration::from_secs(3600);
 
@@ -18,7 +18,8 @@ async fn put(
     expected: Option<Revision>,
     value: &'static str,
 ) -> Result<Revision, CommitError> {
-    store.commit(&key(), expected, Bytes::from_static(value.as_bytes()), LONG).await
+    let value = Bytes::from_static(value.as_bytes());
+    store.commit(&key(), Write { expected, value, keep: LONG }).await
 }
 
 macro_rules! conformance {

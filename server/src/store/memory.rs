@@ -2,14 +2,13 @@
 
 use std::collections::{BTreeSet, HashMap};
 use std::sync::{Mutex, MutexGuard, PoisonError};
-use std::time::Duration;
 
 use async_trait::async_trait;
 use bytes::Bytes;
 use tokio::sync::watch;
 use tokio::time::Instant;
 
-use super::{CommitError, Entry, Key, Revision, Store, Unavailable, Watch};
+use super::{CommitError, Entry, Key, Revision, Store, Unavailable, Watch, Write};
 
 /// Below this many channels it is not worth looking for idle ones.
 const MIN_WATCHED: usize = 64;
@@ -59,20 +58,14 @@ impl Store for MemoryStore {
         Ok(shelves.entry(key))
     }
 
-    async fn commit(
-        &self,
-        key: &Key,
-        expected: Option<Revision>,
-        value: Bytes,
-        keep: Duration,
-    ) -> Result<Revision, CommitError> {
+    async fn commit(&self, key: &Key, write: Write) -> Result<Revision, CommitError> {
         let now = Instant::now();
         let mut shelves = self.shelves();
         shelves.forget(now);
-        if shelves.entry(key).map(|entry| entry.revision) != expected {
+        if shelves.entry(key).map(|entry| entry.revision) != write.expected {
             return Err(CommitError::Conflict);
         }
-        Ok(shelves.put(key, value, now + keep))
+        Ok(shelves.put(key, write.value, now + write.keep))
     }
 
     async fn watch(&self, key: &Key) -> Result<Watch, Unavailable> {

@@ -56,6 +56,17 @@ pub struct Entry {
     pub revision: Revision,
 }
 
+/// What is to be written, and when that is allowed.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Write {
+    /// The revision that the key must still have; `None` if it must have no value.
+    pub expected: Option<Revision>,
+    /// The new value.
+    pub value: Bytes,
+    /// The value may be forgotten when it has not been replaced for this time.
+    pub keep: Duration,
+}
+
 /// Why a commit did not answer with a revision.
 #[derive(Debug, Error)]
 pub enum CommitError {
@@ -88,19 +99,12 @@ pub trait Store: Send + Sync + 'static {
     /// [`Unavailable`] when the store cannot be reached.
     async fn get(&self, key: &Key) -> Result<Option<Entry>, Unavailable>;
 
-    /// Writes a value if the key still has the `expected` revision (`None`: if it has no value), and
-    /// answers once the write is as durable as this store makes it. The value may be forgotten when it has
-    /// not been replaced for the time `keep`.
+    /// Writes a value if the key still has the expected revision, and answers once the write is as durable as
+    /// this store makes it.
     ///
     /// # Errors
     /// [`CommitError`]; only [`CommitError::Unknown`] leaves open whether the value was written.
-    async fn commit(
-        &self,
-        key: &Key,
-        expected: Option<Revision>,
-        value: Bytes,
-        keep: Duration,
-    ) -> Result<Revision, CommitError>;
+    async fn commit(&self, key: &Key, write: Write) -> Result<Revision, CommitError>;
 
     /// Watches a key. The receiver holds the present entry, or `None`, from the start.
     ///

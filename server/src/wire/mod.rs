@@ -1,20 +1,34 @@
 //! The only bridge between the words on the wire and the record, both ways. Nothing here waits for anything.
 //!
-//! In: [`wish`]. Out: [`snapshot`] and [`refusal`].
+//! In: [`wish`]. Out: [`snapshot`] and [`refusal`]. Both ways: [`seating`], with the ticket.
 
 pub mod refusal;
+pub mod seating;
 pub mod snapshot;
 pub mod wish;
 
+use std::time::Duration;
+
 use tictactoe_engine as engine;
+use tictactoe_protocol::text::Room;
 use tictactoe_protocol::words;
 
 /// The most columns, and the most rows, of a board.
 pub const BOARD_SIDE: u8 = engine::Rules::MAX_SIDE;
 
-/// A mark as the wire says it.
+/// A time as the wire says it.
 #[must_use]
-pub const fn mark(mark: engine::Mark) -> words::Mark {
+pub fn millis(time: Duration) -> u64 {
+    u64::try_from(time.as_millis()).unwrap_or(u64::MAX)
+}
+
+/// A room as the wire says it.
+fn room(room: Option<&str>) -> Option<Room> {
+    room.and_then(|room| Room::new(room).ok())
+}
+
+/// A mark as the wire says it.
+const fn mark(mark: engine::Mark) -> words::Mark {
     match mark {
         engine::Mark::X => words::Mark::X,
         engine::Mark::O => words::Mark::O,
@@ -29,8 +43,7 @@ const fn engine_mark(mark: words::Mark) -> engine::Mark {
 }
 
 /// Rules as the wire says them.
-#[must_use]
-pub fn rules(rules: engine::Rules) -> words::Rules {
+fn rules(rules: engine::Rules) -> words::Rules {
     words::Rules { columns: rules.columns(), rows: rules.rows(), run: rules.run() }
 }
 

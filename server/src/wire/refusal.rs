@@ -44,7 +44,7 @@ pub fn refused(problem: &Problem, id: Option<FrameId>, record: Option<&Record>) 
     let legal_helps = matches!(code, Code::Taken | Code::NoSuchCell);
     let legal = record.filter(|_| legal_helps).map(|record| super::cells(&record.legal_cells()));
     let wait_ms = match problem {
-        Problem::RateLimited(wait) => Some(u64::try_from(wait.as_millis()).unwrap_or(u64::MAX)),
+        Problem::RateLimited(wait) => Some(super::millis(*wait)),
         _ => None,
     };
     Refused { id, code, message, legal, wait_ms }

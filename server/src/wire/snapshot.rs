@@ -2,7 +2,7 @@
 
 use tictactoe_engine::Outcome;
 use tictactoe_protocol::snapshot::{GameResult, Player, PlayerKind, Reason, Rematch, Score, Snapshot};
-use tictactoe_protocol::text::{Name, Room};
+use tictactoe_protocol::text::Name;
 use tictactoe_protocol::words::{ByMark, Mark, MatchId};
 
 use crate::record::{Ending, Holder, How, Moment, Presence, Record, Seat, SeatId, Stage};
@@ -36,11 +36,13 @@ pub fn snapshot(id: &str, record: &Record, viewer: Viewer) -> Snapshot {
         you: viewer.seat.map(|seat| super::mark(record.mark_of(seat))),
         players: ByMark::each(|mark| player(seat(record, mark))),
         score: Score { x: wins(Mark::X), o: wins(Mark::O), draws: record.draws() },
-        ms_left: record.deadline().map(|deadline| millis_until(viewer.now, deadline)),
+        ms_left: record
+            .deadline()
+            .map(|deadline| super::millis(viewer.now.until(deadline).unwrap_or_default())),
         result: result(record),
         rematch: rematch(record),
         watchers: viewer.watchers,
-        room: record.room().and_then(|room| Room::new(room).ok()),
+        room: super::room(record.room()),
     }
 }
 
@@ -96,8 +98,4 @@ fn rematch(record: &Record) -> Rematch {
             .collect(),
     };
     Rematch { open: record.rematch_open(), offers }
-}
-
-fn millis_until(now: Moment, deadline: Moment) -> u64 {
-    now.until(deadline).map_or(0, |left| u64::try_from(left.as_millis()).unwrap_or(u64::MAX))
 }

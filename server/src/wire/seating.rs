@@ -1,0 +1,38 @@
+//! What a player is told while waiting and on getting a seat, and the ticket both ways.
+
+use std::time::Duration;
+
+use tictactoe_protocol::server::{Seated, ServerMessage, Waiting};
+use tictactoe_protocol::ticket::Ticket;
+use tictactoe_protocol::words::MatchId;
+
+use super::refusal::Problem;
+use crate::record::{Record, SeatId, Wish};
+
+/// There is no opponent yet; the computer comes after this time, if it does.
+#[must_use]
+pub fn waiting(wish: &Wish, computer_in: Option<Duration>) -> ServerMessage {
+    ServerMessage::Waiting(Waiting {
+        rules: super::rules(wish.rules),
+        room: super::room(wish.room.as_deref()),
+        computer_in_ms: computer_in.map(super::millis),
+    })
+}
+
+/// The player has a seat, and this secret, as text, proves it.
+#[must_use]
+pub fn seated(id: &str, record: &Record, seat: SeatId, secret: &str) -> ServerMessage {
+    ServerMessage::Seated(Seated {
+        match_id: MatchId(id.to_owned()),
+        ticket: Ticket::new(format!("{id}.{secret}")),
+        mark: super::mark(record.mark_of(seat)),
+    })
+}
+
+/// The texts of the match that a ticket names, and of the secret that is to prove a seat in it.
+///
+/// # Errors
+/// [`Problem::BadTicket`] when it was not made by [`seated`].
+pub fn read_ticket(ticket: &Ticket) -> Result<(&str, &str), Problem> {
+    ticket.reveal().split_once('.').ok_or(Problem::BadTicket)
+}
