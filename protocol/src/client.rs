@@ -37,6 +37,10 @@ pub enum ClientMessage {
     Rematch(InGame),
     /// Gives the game up.
     Resign(InGame),
+    /// Asks what the computer would play: against the computer only, when it is the player's turn.
+    Hint(InGame),
+    /// Asks what every move of a game that is over was worth.
+    Review(InGame),
     /// Gives the seat, the place in the queue or the watching up. A game that is on is lost by it.
     Leave(Empty),
     /// Asks for a `pong`.
@@ -209,7 +213,9 @@ mod tests {
 
     #[test]
     fn a_misspelt_field_is_refused_in_every_message() {
-        for kind in ["join", "watch", "resume", "move", "rematch", "resign", "leave", "ping"] {
+        let kinds =
+            ["join", "watch", "resume", "move", "rematch", "resign", "hint", "review", "leave", "ping"];
+        for kind in kinds {
             let text = format!(r#"{{"type":"{kind}","match":"m","ticket":"t","cell":1,"colour":1,"id":7}}"#);
             let FrameError::BadMessage { id, .. } = bad(&text) else { panic!("{kind}") };
             assert_eq!(id, Some(FrameId::Number(7)), "the id comes back");

@@ -4,6 +4,7 @@
 //! * [`client`]: the frames that a client sends, and how one is parsed.
 //! * [`server`]: the frames that the server sends.
 //! * [`snapshot`]: the `state` frame: everything a screen needs about a match.
+//! * [`analysis`]: hints, and the review of a game that is over.
 //! * [`refusal`]: why a message was refused, and why a connection ends.
 //! * [`words`]: marks, rules, levels and other small words shared by the frames.
 //! * [`text`]: cleaned text from a peer: names and rooms.
@@ -17,6 +18,7 @@
 //! # Ok::<(), tictactoe_protocol::client::FrameError>(())
 //! ```
 
+pub mod analysis;
 pub mod client;
 pub mod refusal;
 pub mod server;

@@ -81,6 +81,11 @@ words! {
         GameOver = "game_over",
         /// The game is still on.
         GameOn = "game_on",
+        /// There are no hints between two people.
+        NoHints = "no_hints",
+        /// The computer has too much to think about, or thinks about a question of this connection already:
+        /// wait for the answer, or try again.
+        Busy = "busy",
         /// The opponent has left the match: no rematch.
         OpponentLeft = "opponent_left",
         /// The ticket's player has left the match for good.

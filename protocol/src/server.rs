@@ -2,6 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
+use crate::analysis::{Hint, Review};
 use crate::refusal::{Closing, Refused};
 use crate::snapshot::Snapshot;
 use crate::text::Room;
@@ -25,6 +26,10 @@ pub enum ServerMessage {
     Done(Done),
     /// A message was refused and changed nothing.
     Refused(Refused),
+    /// The answer to `hint`.
+    Hint(Hint),
+    /// The answer to `review`.
+    Review(Review),
     /// The answer to `ping`.
     Pong(Pong),
     /// The connection is about to be closed.

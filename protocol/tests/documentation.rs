@@ -57,9 +57,10 @@ fn every_server_example_is_read_and_written_as_shown() {
 
 #[test]
 fn every_message_has_an_example() {
-    let client = ["join", "leave", "move", "ping", "rematch", "resign", "resume", "watch"];
+    let client = ["hint", "join", "leave", "move", "ping", "rematch", "resign", "resume", "review", "watch"];
     assert_eq!(types(&examples("From the client")), client.map(String::from).into());
-    let server = ["closing", "done", "pong", "refused", "seated", "state", "waiting", "welcome"];
+    let server =
+        ["closing", "done", "hint", "pong", "refused", "review", "seated", "state", "waiting", "welcome"];
     assert_eq!(types(&examples("From the server")), server.map(String::from).into());
 }
 
