@@ -37,9 +37,34 @@ impl CellSet {
         self.words.get(word).is_some_and(|word| word & bit != 0)
     }
 
-    /// Whether every cell of the other set is in this one.
-    pub(crate) fn contains_all(self, other: CellSet) -> bool {
-        self.words.iter().zip(other.words).all(|(ours, theirs)| theirs & !ours == 0)
+    /// Whether no cell is in the set.
+    pub(crate) fn is_empty(self) -> bool {
+        self.words == [0; 4]
+    }
+
+    /// How many cells are in the set.
+    pub(crate) fn len(self) -> u32 {
+        self.words.iter().map(|word| word.count_ones()).sum()
+    }
+
+    /// The first cell of the set.
+    pub(crate) fn first(mut self) -> Option<Cell> {
+        self.take_first()
+    }
+
+    /// The cells that are in both sets.
+    pub(crate) fn and(self, other: CellSet) -> CellSet {
+        self.merge(other, |ours, theirs| ours & theirs)
+    }
+
+    /// The cells that are in either set.
+    pub(crate) fn or(self, other: CellSet) -> CellSet {
+        self.merge(other, |ours, theirs| ours | theirs)
+    }
+
+    /// The cells of this set that are not in the other.
+    pub(crate) fn without(self, other: CellSet) -> CellSet {
+        self.merge(other, |ours, theirs| ours & !theirs)
     }
 
     /// Puts the cell in, if it was out, and takes it out, if it was in.
@@ -50,9 +75,24 @@ impl CellSet {
         }
     }
 
+    /// Puts the cell in.
+    pub(crate) fn insert(&mut self, cell: Cell) {
+        let (word, bit) = cell.word_and_bit();
+        if let Some(word) = self.words.get_mut(word) {
+            *word |= bit;
+        }
+    }
+
     /// The cells in the set, ascending.
     pub(crate) fn iter(mut self) -> impl Iterator<Item = Cell> {
         iter::from_fn(move || self.take_first())
+    }
+
+    fn merge(mut self, other: CellSet, merged: impl Fn(u64, u64) -> u64) -> CellSet {
+        for (ours, theirs) in self.words.iter_mut().zip(other.words) {
+            *ours = merged(*ours, theirs);
+        }
+        self
     }
 
     fn take_first(&mut self) -> Option<Cell> {
@@ -67,10 +107,7 @@ impl FromIterator<Cell> for CellSet {
     fn from_iter<I: IntoIterator<Item = Cell>>(cells: I) -> Self {
         let mut set = Self::default();
         for cell in cells {
-            let (word, bit) = cell.word_and_bit();
-            if let Some(word) = set.words.get_mut(word) {
-                *word |= bit;
-            }
+            set.insert(cell);
         }
         set
     }
@@ -105,9 +142,11 @@ mod tests {
     }
 
     #[test]
-    fn a_set_contains_its_parts_and_no_more() {
+    fn sets_are_merged_and_counted() {
         let [small, big]: [CellSet; 2] = [5, 200].map(|most| (0..most).map(Cell).collect());
-        assert!(big.contains_all(small) && big.contains_all(big) && big.contains_all(CellSet::default()));
-        assert!(!small.contains_all(big));
+        assert_eq!((small.len(), big.len()), (5, 200));
+        assert_eq!((big.and(small), big.or(small)), (small, big));
+        assert_eq!(big.without(small).first(), Some(Cell(5)));
+        assert!(small.without(big).is_empty() && !small.is_empty());
     }
 }

@@ -121,6 +121,19 @@ impl Game {
             None => self.board.empty_cells().collect(),
         }
     }
+
+    /// The boards that the next move can lead to: one for each cell that can be played, in row-column order
+    /// of these; none when the game has ended.
+    #[must_use]
+    pub fn next_boards(&self) -> Vec<Board> {
+        let Some(mark) = self.to_move() else { return Vec::new() };
+        let after = |cell| {
+            let mut board = self.board;
+            board.place(cell, mark);
+            board
+        };
+        self.board.empty_cells().map(after).collect()
+    }
 }
 
 impl fmt::Display for Illegal {
@@ -174,7 +187,15 @@ mod tests {
         for over in [classic(&[0, 3, 1, 4, 2]), classic(&[0, 1, 2, 4, 3, 5, 7, 6, 8])] {
             assert!(over.outcome().is_some());
             assert_eq!((over.to_move(), over.legal_cells()), (None, vec![]));
+            assert_eq!(over.next_boards(), vec![]);
         }
+    }
+
+    #[test]
+    fn the_next_boards_have_one_mark_more_in_row_column_order() {
+        let game = classic(&[0, 1, 2, 4, 3, 5]);
+        let next: Vec<String> = game.next_boards().iter().map(ToString::to_string).collect();
+        assert_eq!(next, ["XOX\nXOO\nX__", "XOX\nXOO\n_X_", "XOX\nXOO\n__X"]);
     }
 
     #[test]

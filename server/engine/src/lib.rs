@@ -16,9 +16,11 @@
 //! | `game` | [`Game`]: rules and the cells played, the referee of every move |
 //! | `random` | the numbers that a seed stands for |
 //! | [`search`] | looking ahead: plain minimax, and alpha-beta under a budget |
+//! | `solved` | every position of 3×3, worked out once |
 //! | `level` | [`Level`] and [`choose`]: the computer's move |
 //!
 //! ```
+//! use tictactoe_engine::search::{Budget, Control, Search};
 //! use tictactoe_engine::{Game, Level, Outcome, Rules, choose};
 //!
 //! let mut game = Game::new(Rules::CLASSIC);
@@ -28,7 +30,9 @@
 //! assert_eq!(game.board().to_string(), "XX_\n_O_\n___");
 //!
 //! // X threatens to complete the first row, so O blocks, whatever the seed.
-//! let reply = choose(&game, Level::Perfect, 7).ok_or("the game is over")?;
+//! let (mut search, control) = (Search::new(1 << 20), Control::new());
+//! let budget = Budget { nodes: 10_000, control: &control };
+//! let reply = choose(&game, Level::Perfect, 7, &mut search, budget).ok_or("the game is over")?;
 //! assert_eq!(reply.index(), 2);
 //!
 //! game.play(reply)?;
@@ -44,8 +48,10 @@ mod lines;
 mod mark;
 mod outcome;
 mod random;
+mod review;
 mod rules;
 pub mod search;
+mod solved;
 
 pub use board::Board;
 pub use cell::Cell;
@@ -53,5 +59,5 @@ pub use game::{Game, Illegal, ReplayError};
 pub use level::{Level, choose};
 pub use mark::Mark;
 pub use outcome::Outcome;
+pub use review::{Reviewed, review};
 pub use rules::{Rules, RulesError};
-pub use search::Analysis;

@@ -21,7 +21,8 @@ impl Step {
         Step { down: 1, right: -1 },
     ];
 
-    fn back(self) -> Step {
+    /// The same line, the other way.
+    pub(crate) fn back(self) -> Step {
         Step { down: -self.down, right: -self.right }
     }
 }

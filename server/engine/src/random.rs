@@ -15,10 +15,21 @@ impl SplitMix64 {
         Self { state: seed.wrapping_add(Self::STEP.wrapping_mul(skipped as u64)) }
     }
 
-    /// One of the items, each as likely as the others to within 1 in 2^56; `None` when there are none.
+    /// The numbers of `seed` for one move, the one after `ply` others. They have nothing to do with those for
+    /// the other moves, so one seed can serve a whole game.
+    pub(crate) fn for_move(seed: u64, ply: usize) -> Self {
+        Self { state: Self::new(seed, ply).next() }
+    }
+
+    /// A number from 0 and below `count`, each as likely as the others to within 1 in 2^56; `None` when there
+    /// is none.
+    pub(crate) fn below(&mut self, count: usize) -> Option<usize> {
+        usize::try_from(self.next().checked_rem(count as u64)?).ok()
+    }
+
+    /// One of the items, each as likely as the others; `None` when there are none.
     pub(crate) fn pick<T: Copy>(&mut self, items: &[T]) -> Option<T> {
-        let index = self.next().checked_rem(items.len() as u64)?;
-        items.get(usize::try_from(index).ok()?).copied()
+        items.get(self.below(items.len())?).copied()
     }
 
     /// The items in a random order.
@@ -28,7 +39,8 @@ impl SplitMix64 {
         keyed.into_iter().map(|(_, item)| item).collect()
     }
 
-    fn next(&mut self) -> u64 {
+    /// The next number.
+    pub(crate) fn next(&mut self) -> u64 {
         self.state = self.state.wrapping_add(Self::STEP);
         let mut z = self.state;
         z = (z ^ (z >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
@@ -62,6 +74,16 @@ mod tests {
         }
         assert!(times.iter().all(|times| (800..1_200).contains(times)), "{times:?}");
         assert_eq!(random.pick::<u8>(&[]), None);
+    }
+
+    #[test]
+    fn the_numbers_for_one_move_are_not_those_for_the_next() {
+        let numbers = |ply| {
+            let mut random = SplitMix64::for_move(7, ply);
+            [(); 3].map(|()| random.next())
+        };
+        assert!(numbers(0).iter().all(|number| !numbers(1).contains(number)));
+        assert_eq!(numbers(1), numbers(1));
     }
 
     #[test]

@@ -13,6 +13,7 @@ mod perfect;
 use std::fmt;
 
 use crate::random::SplitMix64;
+use crate::search::{Budget, Search};
 use crate::{Cell, Game};
 
 /// How well the computer plays.
@@ -20,12 +21,14 @@ use crate::{Cell, Game};
 pub enum Level {
     /// Any legal cell, all equally likely.
     Easy,
-    /// Wins in one if it can, else blocks in one, else likes corners. It looks no further, so a double
-    /// threat beats it.
+    /// Opens in a corner, or in the centre when the other began in a corner or on an edge. Then it wins in one
+    /// if it can, else blocks in one, else mostly takes a corner. It looks no further, so a double threat beats
+    /// it, and one move in ten is a slip: any legal cell.
     Casual,
-    /// On 3×3, and on every other board of up to nine cells, it never gives away a win or a draw, wins as
-    /// fast as it can and loses as slowly as it can. On bigger boards it plays the best move that it finds
-    /// in a bounded amount of work, and never misses a win or a block in one.
+    /// Never gives away a win or a draw, wins as fast as it can and loses as slowly as it can: always on 3×3,
+    /// and on bigger boards wherever the search solves the game within its budget. Among equal moves it plays
+    /// one that leaves the fewest safe replies, which are those that keep what the opponent has. Where the
+    /// search does not solve the game it plays the best move found. It never misses a win or a block in one.
     Perfect,
 }
 
@@ -41,18 +44,20 @@ impl fmt::Display for Level {
 
 /// The cell that the computer plays in this game; `None` only when the game is over.
 ///
-/// The answer depends on nothing but the arguments. Where moves are as good as each other at the level the
-/// seed decides; it may be a new one for each move or one for the whole game.
+/// The answer depends on nothing but the arguments (and on when the search is told to stop, if it is). Where
+/// moves are as good as each other at the level the seed decides; it may be a new one for each move or one for
+/// the whole game.
 ///
-/// It is work for a thread that may be busy for a while: up to about a tenth of a second at
-/// [`Level::Perfect`] in a release build.
+/// Only [`Level::Perfect`] searches, and not on 3×3, where it looks the answer up. On other boards it can take
+/// all of the budget, so it is work for a thread that may be busy for that long. When it is told to stop it
+/// still answers, with the best move found so far.
 #[must_use]
-pub fn choose(game: &Game, level: Level, seed: u64) -> Option<Cell> {
+pub fn choose(game: &Game, level: Level, seed: u64, search: &mut Search, budget: Budget<'_>) -> Option<Cell> {
     game.to_move()?;
-    let mut random = SplitMix64::new(seed, game.ply());
+    let mut random = SplitMix64::for_move(seed, game.ply());
     match level {
         Level::Easy => random.pick(&game.legal_cells()),
         Level::Casual => casual::choose(game, &mut random),
-        Level::Perfect => perfect::choose(game, &mut random),
+        Level::Perfect => perfect::choose(game, &mut random, search, budget),
     }
 }

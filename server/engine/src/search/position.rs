@@ -1,40 +1,108 @@
-//! A board for searching: with counts that tell threats, dead boards and an estimate at once, and moves that
-//! are played and taken back in place.
+//! A board for searching, on which moves are played and taken back in place: it always knows what each cell
+//! is worth to each side, where the threats are, and how much both can still hope for.
 
-use std::cmp::Reverse;
+#![expect(
+    clippy::indexing_slicing,
+    reason = "sides are 0 and 1, and there is a place for every number a cell has"
+)]
 
-use super::score::Score;
-use super::windows::Windows;
+use super::windows::{WAYS, Windows};
 use crate::cell::CellSet;
-use crate::{Board, Cell, Mark, Rules};
+use crate::{Board, Cell, Mark};
 
 /// A game that is not over, seen from the side to move.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct Position {
-    rules: Rules,
-    windows: Windows,
-    /// By window number: the marks in the window.
-    held: Vec<Held>,
+pub(super) struct Position<'a> {
+    windows: &'a Windows,
+    /// By window: how many marks of each side are in it.
+    held: Vec<[u8; 2]>,
+    /// By side, then cell.
+    stakes: [[Stake; CELLS]; 2],
+    /// By side, then number of marks: how many windows have so many of that side and none of the other.
+    open: [[u16; RUNS]; 2],
+    /// By side: the sum of the weights of its open windows.
+    potential: [u32; 2],
+    /// By side: the cells that complete a window of it, some of which may not be empty any more.
+    wins: [CellSet; 2],
     empty: CellSet,
+    left: u8,
     to_move: Mark,
-    tally: Tally,
+    /// By way of turning the board.
+    keys: [u64; WAYS],
 }
 
-impl Position {
+/// There is a place for every number that a cell can have, so that no access has to be checked.
+const CELLS: usize = 256;
+
+/// One more than the longest run.
+const RUNS: usize = 16;
+
+/// What the open windows through a cell are worth to a side, packed so that one addition changes all of it: the
+/// sum of their weights, how many of them lack two marks, and how many lack one.
+///
+/// The weight of a window is 2 to the power of the marks in it. It is open to a side as long as the other has no
+/// mark in it.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+struct Stake(u64);
+
+impl Stake {
+    const LACKS_TWO: u64 = 1 << 32;
+    const LACKS_ONE: u64 = 1 << 48;
+
+    /// What an open window with so many marks adds.
+    fn of(marks: u8, run: u8) -> u64 {
+        let lacking = match run.wrapping_sub(marks) {
+            1 => Self::LACKS_ONE,
+            2 => Self::LACKS_TWO,
+            _ => 0,
+        };
+        lacking + (1 << marks)
+    }
+
+    #[expect(clippy::cast_possible_truncation, reason = "the weight is the low half")]
+    fn weight(self) -> u32 {
+        self.0 as u32
+    }
+}
+
+/// Two winning threats that one move makes at once.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Fork {
+    /// The move, and the two cells one of which then wins: whoever wants to prevent it without a threat of their own
+    /// must take one of the three.
+    pub(super) cells: CellSet,
+}
+
+impl<'a> Position<'a> {
     /// The board, with this side to move.
-    pub(super) fn new(board: &Board, to_move: Mark) -> Self {
-        let rules = board.rules();
-        let windows = Windows::new(rules);
-        let held = vec![Held::default(); windows.all().len()];
-        let mut tally = Tally::default();
-        for &held in &held {
-            tally.count(held, rules.run(), 1);
+    pub(super) fn new(windows: &'a Windows, board: &Board, to_move: Mark) -> Self {
+        let mut position = Self::empty(windows);
+        for mark in [Mark::X, Mark::O] {
+            for cell in board.marked(mark).iter() {
+                position.toggle(cell, mark, true);
+            }
         }
-        let empty = rules.all_cells().collect();
-        let mut position = Self { rules, windows, held, empty, to_move, tally };
-        for cell in rules.all_cells() {
-            if let Some(mark) = board.get(cell) {
-                position.toggle(cell, mark, 1);
+        position.to_move = to_move;
+        position
+    }
+
+    fn empty(windows: &'a Windows) -> Self {
+        let rules = windows.rules();
+        let mut position = Self {
+            windows,
+            held: vec![[0; 2]; windows.len()],
+            stakes: [[Stake::default(); CELLS]; 2],
+            open: [[0; RUNS]; 2],
+            potential: [0; 2],
+            wins: [CellSet::default(); 2],
+            empty: rules.all_cells().collect(),
+            left: rules.all_cells().map(|_| 1).sum(),
+            to_move: Mark::X,
+            keys: [0; WAYS],
+        };
+        for window in 0..windows.len() {
+            for side in 0..2 {
+                position.count(side, window, 0, true);
             }
         }
         position
@@ -42,160 +110,181 @@ impl Position {
 
     /// Plays an empty cell that does not end the game.
     pub(super) fn play(&mut self, cell: Cell) {
-        self.toggle(cell, self.to_move, 1);
+        self.toggle(cell, self.to_move, true);
         self.to_move = self.to_move.other();
     }
 
     /// Takes back the cell that was played last.
     pub(super) fn undo(&mut self, cell: Cell) {
         self.to_move = self.to_move.other();
-        self.toggle(cell, self.to_move, -1);
+        self.toggle(cell, self.to_move, false);
     }
 
-    /// Whether the side to move can win at once.
-    pub(super) fn can_win(&self) -> bool {
-        self.tally.threats(self.to_move) > 0
+    pub(super) fn windows(&self) -> &'a Windows {
+        self.windows
     }
 
-    /// Whether no window can be completed any more, by either: the game will be a draw.
-    pub(super) fn is_dead(&self) -> bool {
-        self.tally.open == 0
+    pub(super) fn to_move(&self) -> Mark {
+        self.to_move
     }
 
-    /// The cells on which the opponent would win at once, in reading order.
-    pub(super) fn threatened(&self) -> Vec<Cell> {
-        let them = self.to_move.other();
-        if self.tally.threats(them) == 0 {
-            return Vec::new();
+    /// The empty cells.
+    pub(super) fn empty_cells(&self) -> CellSet {
+        self.empty
+    }
+
+    /// How many cells are empty.
+    pub(super) fn left(&self) -> u8 {
+        self.left
+    }
+
+    /// The same number for all positions that are turned or mirrored images of each other, and hardly ever
+    /// for others.
+    pub(super) fn key(&self) -> u64 {
+        self.keys.into_iter().take(self.windows.ways()).min().unwrap_or(0)
+    }
+
+    /// Whether nobody but `mark` has a mark in this window.
+    pub(super) fn is_open(&self, window: usize, mark: Mark) -> bool {
+        self.held.get(window).is_some_and(|held| held[mark.other() as usize] == 0)
+    }
+
+    /// How many windows are open to `mark` that lack so many marks.
+    pub(super) fn lacking(&self, mark: Mark, marks: u8) -> u16 {
+        let held = self.windows.rules().run().checked_sub(marks);
+        held.map_or(0, |held| self.open[mark as usize][usize::from(held)])
+    }
+
+    /// The weight of a whole window: what [`Position::potential`] must reach.
+    pub(super) fn whole(&self) -> u32 {
+        1 << self.windows.rules().run()
+    }
+
+    /// The sum of the weights of the windows that are open to `mark` and can be completed with so many marks
+    /// more. Once it is less than [`Position::whole`] with the other side to move, the other side can see to it
+    /// that none of them is ever completed (Erdős and Selfridge, "On a combinatorial game", 1973).
+    pub(super) fn potential(&self, mark: Mark, marks: u8) -> u32 {
+        let run = self.windows.rules().run();
+        if marks >= run {
+            return self.potential[mark as usize];
         }
-        let held_and_window = self.held.iter().zip(self.windows.all());
-        let threats = held_and_window.filter(|(held, _)| held.only(them) == Some(self.rules.run() - 1));
-        let cells = threats.flat_map(|(_, window)| window.iter());
-        // As a set, because two windows may want the same cell.
-        let empty: CellSet = cells.filter(|&cell| self.empty.contains(cell)).collect();
-        empty.iter().collect()
+        let open = &self.open[mark as usize];
+        (run - marks..run).map(|held| u32::from(open[usize::from(held)]) << held).sum()
     }
 
-    /// Sorts cells by promise: first those in many open windows, most of all in nearly full ones, which are
-    /// the neighbours of marks; among equals the nearer to the centre; equal again stay as they were.
-    pub(super) fn promising_first(&self, cells: &mut [Cell]) {
-        cells.sort_by_cached_key(|&cell| (Reverse(self.promise(cell)), self.distance_from_centre(cell)));
+    /// By how much the potential of `mark` grows when it plays this cell, and shrinks when the other does.
+    pub(super) fn weight(&self, mark: Mark, cell: Cell) -> u32 {
+        self.stakes[mark as usize][usize::from(cell.0)].weight()
     }
 
-    /// The empty cells, in reading order.
-    pub(super) fn empty_cells(&self) -> Vec<Cell> {
-        self.empty.iter().collect()
+    /// The empty cells that win for `mark`.
+    pub(super) fn wins(&self, mark: Mark) -> CellSet {
+        self.wins[mark as usize].and(self.empty)
     }
 
-    /// How much better the side to move stands, roughly: who has more in windows that are still open.
-    pub(super) fn estimate(&self) -> Score {
-        match self.to_move {
-            Mark::X => self.tally.lean,
-            Mark::O => -self.tally.lean,
+    /// The empty cells with which `mark` threatens to win by the move after.
+    pub(super) fn threatening(&self, mark: Mark) -> CellSet {
+        if self.lacking(mark, 2) == 0 {
+            return CellSet::default();
         }
+        let stakes = &self.stakes[mark as usize];
+        self.empty.iter().filter(|cell| stakes[usize::from(cell.0)].0 >= Stake::LACKS_TWO).collect()
     }
 
-    fn promise(&self, cell: Cell) -> Score {
-        let held = self.windows.through(cell).iter().filter_map(|&window| self.held.get(window));
-        held.filter_map(|held| held.open()).map(|marks| weight(marks, self.rules.run())).sum()
+    /// The moves of `mark` that make two winning threats at once, where nobody can win at once.
+    pub(super) fn forks(&self, mark: Mark) -> impl Iterator<Item = Fork> {
+        let stakes = &self.stakes[mark as usize];
+        let candidates = if self.lacking(mark, 2) < 2 { CellSet::default() } else { self.empty };
+        let crossing = move |cell: &Cell| stakes[usize::from(cell.0)].0 >= 2 * Stake::LACKS_TWO;
+        candidates.iter().filter(crossing).filter_map(move |cell| self.fork(mark, cell))
     }
 
-    /// How far a cell is from the middle of the board, in half cells.
-    fn distance_from_centre(&self, cell: Cell) -> u8 {
-        let (row, column) = self.rules.row_and_column(cell);
-        let down = (2 * row + 1).abs_diff(self.rules.rows());
-        let right = (2 * column + 1).abs_diff(self.rules.columns());
-        down.max(right)
-    }
-
-    /// Puts a mark on a cell (`sign` 1) or takes it away (`sign` -1).
-    fn toggle(&mut self, cell: Cell, mark: Mark, sign: i8) {
-        self.empty.toggle(cell);
-        for &window in self.windows.through(cell) {
-            if let Some(held) = self.held.get_mut(window) {
-                self.tally.count(*held, self.rules.run(), -1);
-                held.add(mark, sign);
-                self.tally.count(*held, self.rules.run(), 1);
-            }
-        }
-    }
-}
-
-/// The marks in one window.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-struct Held {
-    x: u8,
-    o: u8,
-}
-
-impl Held {
-    fn add(&mut self, mark: Mark, sign: i8) {
-        let count = match mark {
-            Mark::X => &mut self.x,
-            Mark::O => &mut self.o,
+    fn fork(&self, mark: Mark, cell: Cell) -> Option<Fork> {
+        let lacks_two = |&window: &usize| {
+            let held = self.held[window];
+            held[mark as usize] + 2 == self.windows.rules().run() && held[mark.other() as usize] == 0
         };
-        *count = count.saturating_add_signed(sign);
+        let missing = |window| self.windows.set(window).and(self.empty);
+        let mut pairs = self.windows.through(cell).filter(lacks_two).map(missing);
+        let first = pairs.next()?;
+        let second = pairs.find(|pair| *pair != first)?;
+        Some(Fork { cells: first.or(second) })
     }
 
-    /// How many marks are in the window, while it has at most one player's; `None` when it is dead.
-    fn open(self) -> Option<u8> {
-        (self.x == 0 || self.o == 0).then_some(self.x + self.o)
-    }
-
-    /// How many of this mark are in the window, if it has no others.
-    fn only(self, mark: Mark) -> Option<u8> {
-        match mark {
-            Mark::X => (self.o == 0).then_some(self.x),
-            Mark::O => (self.x == 0).then_some(self.o),
+    /// Puts a mark on a cell, or takes it away.
+    fn toggle(&mut self, cell: Cell, mark: Mark, on: bool) {
+        let (us, them) = (mark as usize, mark.other() as usize);
+        self.empty.toggle(cell);
+        self.left = if on { self.left - 1 } else { self.left + 1 };
+        let windows = self.windows;
+        for (ours, theirs) in self.keys.iter_mut().zip(windows.keys(cell)[us]) {
+            *ours ^= theirs;
         }
-    }
-}
-
-/// What all windows come to. Kept up to date by counting a window out before it changes and in after.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-struct Tally {
-    /// Windows that someone can still complete.
-    open: i32,
-    /// Windows that one more mark of X, or of O, completes.
-    threats_x: i32,
-    threats_o: i32,
-    /// The weights of X's windows less those of O's.
-    lean: Score,
-}
-
-impl Tally {
-    fn threats(self, mark: Mark) -> i32 {
-        match mark {
-            Mark::X => self.threats_x,
-            Mark::O => self.threats_o,
-        }
-    }
-
-    /// Counts a window in (`sign` 1) or out (`sign` -1).
-    fn count(&mut self, held: Held, run: u8, sign: i32) {
-        let threat = |marks| if marks + 1 == run { sign } else { 0 };
-        match (held.x, held.o) {
-            (0, 0) => self.open += sign,
-            (x, 0) => {
-                self.open += sign;
-                self.threats_x += threat(x);
-                self.lean += sign * weight(x, run);
+        for window in windows.through(cell) {
+            let held = &mut self.held[window];
+            if !on {
+                held[us] -= 1;
             }
-            (0, o) => {
-                self.open += sign;
-                self.threats_o += threat(o);
-                self.lean -= sign * weight(o, run);
+            let before = *held;
+            if on {
+                held[us] += 1;
             }
-            _ => {}
+            if before[them] == 0 {
+                self.step(us, window, before[us], on);
+            }
+            if before[us] == 0 {
+                self.count(them, window, before[them], !on);
+            }
+        }
+    }
+
+    /// Counts one mark more in a window that is open to the side and held `marks`, or takes that back.
+    fn step(&mut self, side: usize, window: usize, marks: u8, on: bool) {
+        let run = self.windows.rules().run();
+        let more = Stake::of(marks + 1, run).wrapping_sub(Stake::of(marks, run));
+        let (from, to) = if on { (marks, marks + 1) } else { (marks + 1, marks) };
+        self.open[side][usize::from(from)] -= 1;
+        self.open[side][usize::from(to)] += 1;
+        let weight = 1 << marks;
+        self.potential[side] = change(self.potential[side], weight, on);
+        self.shift(side, window, if on { more } else { more.wrapping_neg() });
+        if marks + 2 >= run {
+            self.see_wins(side, window);
+        }
+    }
+
+    /// Counts a window with so many marks of the side in as open to it, or out.
+    fn count(&mut self, side: usize, window: usize, marks: u8, on: bool) {
+        let run = self.windows.rules().run();
+        let stake = Stake::of(marks, run);
+        let open = &mut self.open[side][usize::from(marks)];
+        *open = if on { *open + 1 } else { *open - 1 };
+        self.potential[side] = change(self.potential[side], 1 << marks, on);
+        self.shift(side, window, if on { stake } else { stake.wrapping_neg() });
+        if marks + 1 >= run {
+            self.see_wins(side, window);
+        }
+    }
+
+    fn shift(&mut self, side: usize, window: usize, by: u64) {
+        for cell in self.windows.cells(window) {
+            let stake = &mut self.stakes[side][usize::from(cell.0)];
+            stake.0 = stake.0.wrapping_add(by);
+        }
+    }
+
+    fn see_wins(&mut self, side: usize, window: usize) {
+        for &cell in self.windows.cells(window) {
+            let wins = self.stakes[side][usize::from(cell.0)].0 >= Stake::LACKS_ONE;
+            if wins != self.wins[side].contains(cell) {
+                self.wins[side].toggle(cell);
+            }
         }
     }
 }
 
-/// What a window with this many marks of one player is worth: four times as much for each mark more, counted
-/// from the end, so that what is six short of a run or more counts least.
-fn weight(marks: u8, run: u8) -> Score {
-    let missing = run.saturating_sub(marks);
-    1 << (2 * 6_u8.saturating_sub(missing))
+fn change(number: u32, by: u32, on: bool) -> u32 {
+    if on { number + by } else { number - by }
 }
 
 #[cfg(test)]
@@ -203,11 +292,11 @@ mod tests {
     use proptest::prelude::*;
 
     use super::*;
-    use crate::{Game, lines};
+    use crate::{Game, Rules, lines};
 
     /// A game by these rules that is not over: some cells in a random order, but for those that would end it.
     fn unfinished() -> impl Strategy<Value = Game> {
-        let rules = (1..=6_u8, 1..=6_u8, 2..=4_u8)
+        let rules = (1..=6_u8, 1..=6_u8, 1..=4_u8)
             .prop_filter_map("a run that fits", |(columns, rows, run)| Rules::new(columns, rows, run).ok());
         let cells = (Just((0..36).map(Cell).collect::<Vec<_>>()).prop_shuffle(), 0..36_usize);
         (rules, cells).prop_map(|(rules, (cells, count))| {
@@ -222,20 +311,26 @@ mod tests {
         })
     }
 
-    fn position(game: &Game) -> Position {
-        Position::new(game.board(), game.to_move().unwrap())
+    fn position<'a>(windows: &'a Windows, game: &Game) -> Position<'a> {
+        Position::new(windows, game.board(), game.to_move().unwrap())
+    }
+
+    /// The cells that complete a line of `mark`, in reading order.
+    fn completing(game: &Game, mark: Mark) -> Vec<Cell> {
+        game.board().empty_cells().filter(|&cell| lines::completes(game.board(), cell, mark)).collect()
     }
 
     proptest! {
         #[test]
         fn playing_keeps_the_counts_that_a_new_position_has_and_undoing_restores_them(game in unfinished()) {
-            let mut played = position(&Game::new(game.rules()));
+            let windows = Windows::new(game.rules());
+            let mut played = position(&windows, &Game::new(game.rules()));
             let mut passed = Vec::new();
             for &cell in game.cells() {
                 passed.push(played.clone());
                 played.play(cell);
             }
-            prop_assert_eq!(&played, &position(&game));
+            prop_assert_eq!(&played, &position(&windows, &game));
             for &cell in game.cells().iter().rev() {
                 played.undo(cell);
                 let earlier = passed.pop();
@@ -244,45 +339,54 @@ mod tests {
         }
 
         #[test]
-        fn threats_are_the_cells_that_complete_a_line(game in unfinished()) {
-            let position = position(&game);
-            let mark = game.to_move().unwrap();
-            let completing = |mark| {
-                let completes = |&cell: &Cell| lines::completes(game.board(), cell, mark);
-                game.board().empty_cells().filter(completes).collect::<Vec<_>>()
-            };
-            prop_assert_eq!(position.can_win(), !completing(mark).is_empty());
-            prop_assert_eq!(position.threatened(), completing(mark.other()));
+        fn the_winning_cells_are_those_that_complete_a_line(game in unfinished()) {
+            let windows = Windows::new(game.rules());
+            let position = position(&windows, &game);
+            for mark in [Mark::X, Mark::O] {
+                prop_assert_eq!(position.wins(mark).iter().collect::<Vec<_>>(), completing(&game, mark));
+            }
         }
 
         #[test]
-        fn a_dead_position_can_only_be_drawn(game in unfinished()) {
-            let mut end = game.clone();
-            if position(&game).is_dead() {
-                game.legal_cells().into_iter().for_each(|cell| end.play(cell).unwrap());
-                prop_assert_eq!(end.outcome(), Some(&crate::Outcome::Draw));
+        fn forks_and_threats_are_what_they_say(game in unfinished()) {
+            let windows = Windows::new(game.rules());
+            let position = position(&windows, &game);
+            let mark = game.to_move().unwrap();
+            prop_assume!([Mark::X, Mark::O].iter().all(|&mark| completing(&game, mark).is_empty()));
+            let threats = |cell: Cell| {
+                let mut after = position.clone();
+                after.play(cell);
+                after.wins(mark).len()
+            };
+            let of = |least: u32| game.legal_cells().into_iter().filter(move |&cell| threats(cell) >= least);
+            prop_assert!(position.threatening(mark).iter().eq(of(1)));
+            prop_assert_eq!(position.forks(mark).count(), of(2).count());
+            for (fork, cell) in position.forks(mark).zip(of(2)) {
+                prop_assert!(fork.cells.len() == 3 && fork.cells.contains(cell));
             }
         }
-    }
 
-    #[test]
-    fn the_centre_comes_first_and_then_the_neighbours_of_marks() {
-        let rules = Rules::new(15, 15, 5).unwrap();
-        let first = |position: Position| {
-            let mut cells = position.empty_cells();
-            position.promising_first(&mut cells);
-            rules.row_and_column(cells[0])
-        };
-        assert_eq!(first(position(&Game::new(rules))), (7, 7));
-        let game = Game::replay(rules, rules.cell_at(3, 3)).unwrap();
-        let (row, column) = first(position(&game));
-        assert!(row.abs_diff(3) <= 1 && column.abs_diff(3) <= 1);
-    }
+        #[test]
+        fn weights_are_what_the_potential_changes_by(game in unfinished()) {
+            let windows = Windows::new(game.rules());
+            let position = position(&windows, &game);
+            let (us, them) = (position.to_move(), position.to_move().other());
+            let [of_us, of_them] = [us, them].map(|mark| position.potential(mark, u8::MAX));
+            for cell in position.empty_cells().iter().filter(|&cell| !position.wins(us).contains(cell)) {
+                let mut after = position.clone();
+                after.play(cell);
+                prop_assert_eq!(after.potential(us, u8::MAX), of_us + position.weight(us, cell));
+                prop_assert_eq!(after.potential(them, u8::MAX), of_them - position.weight(them, cell));
+            }
+        }
 
-    #[test]
-    fn the_estimate_is_for_the_side_to_move_and_more_is_better() {
-        let board = *Game::replay(Rules::CLASSIC, [Cell(4), Cell(1)]).unwrap().board();
-        let [x, o] = [Mark::X, Mark::O].map(|mark| Position::new(&board, mark).estimate());
-        assert!(x > 0 && o == -x);
+        #[test]
+        fn images_of_a_position_have_the_same_key(game in unfinished()) {
+            let rules = game.rules();
+            let last = u8::try_from(rules.cells() - 1).unwrap();
+            let turned = Game::replay(rules, game.cells().iter().map(|cell| Cell(last - cell.0))).unwrap();
+            let windows = Windows::new(rules);
+            prop_assert_eq!(position(&windows, &game).key(), position(&windows, &turned).key());
+        }
     }
 }

@@ -2,67 +2,45 @@
 
 use std::collections::BTreeSet;
 
-use proptest::prelude::*;
-use tictactoe_engine::{Cell, Game, Level, Mark, Outcome, Rules, choose};
+use tictactoe_engine::{Cell, Game, Level, Rules};
 
-use crate::naive::{rules, unfinished, wins_in_one};
+use crate::choose;
+use crate::naive::wins_in_one;
+use crate::reference::{Reference, after, positions};
 
-/// Every cell that the level plays after these moves, over many seeds.
-fn played(rules: Rules, cells: &[usize]) -> BTreeSet<usize> {
-    let game = Game::replay(rules, cells.iter().map(|&index| rules.cell(index).unwrap())).unwrap();
-    (0..100).filter_map(|seed| choose(&game, Level::Casual, seed)).map(Cell::index).collect()
+#[test]
+fn casual_opens_with_at_least_three_cells_in_100_games() {
+    let empty = Game::new(Rules::CLASSIC);
+    let opened: BTreeSet<usize> =
+        (0..100).filter_map(|seed| choose(&empty, Level::Casual, seed)).map(Cell::index).collect();
+    assert!(opened.len() >= 3, "{opened:?}");
 }
 
-proptest! {
-    #[test]
-    fn casual_never_misses_a_win_or_a_block_in_one(game in unfinished(rules(7, 4)), seed: u64) {
-        let chosen = choose(&game, Level::Casual, seed).unwrap();
-        let mark = game.to_move().unwrap();
+/// A slip is one move in ten, and some slips happen to be right.
+#[test]
+fn casual_misses_a_win_or_a_block_in_one_only_in_its_slips() {
+    let (mut could, mut missed) = (0, 0);
+    for (seed, game) in (0..).zip(positions()) {
+        let Some(mark) = game.to_move() else { continue };
         let [wins, blocks] = [mark, mark.other()].map(|mark| wins_in_one(&game, mark));
-        if !wins.is_empty() {
-            prop_assert!(wins.contains(&chosen));
-        } else if !blocks.is_empty() {
-            prop_assert!(blocks.contains(&chosen));
-        }
+        let must = if wins.is_empty() { blocks } else { wins };
+        let chosen = choose(&game, Level::Casual, seed).unwrap();
+        could += usize::from(!must.is_empty());
+        missed += usize::from(!must.is_empty() && !must.contains(&chosen));
     }
+    let per_mille = 1_000 * missed / could;
+    assert!((30..=90).contains(&per_mille), "{missed} of {could} missed");
 }
 
 #[test]
-fn casual_opens_in_any_corner() {
-    assert_eq!(played(Rules::CLASSIC, &[]), BTreeSet::from([0, 2, 6, 8]));
-    assert_eq!(played(Rules::new(5, 4, 3).unwrap(), &[]), BTreeSet::from([0, 4, 15, 19]));
-    assert_eq!(played(Rules::new(5, 1, 3).unwrap(), &[]), BTreeSet::from([0, 4]));
-}
-
-#[test]
-fn casual_answers_a_corner_or_an_edge_in_the_centre() {
-    for first in [0, 1, 2, 3, 5, 6, 7, 8] {
-        assert_eq!(played(Rules::CLASSIC, &[first]), BTreeSet::from([4]));
-    }
-    assert_eq!(played(Rules::new(4, 4, 4).unwrap(), &[7]), BTreeSet::from([5]));
-}
-
-#[test]
-fn casual_answers_the_centre_in_a_corner() {
-    assert_eq!(played(Rules::CLASSIC, &[4]), BTreeSet::from([0, 2, 6, 8]));
-    assert_eq!(played(Rules::new(4, 1, 3).unwrap(), &[1]), BTreeSet::from([0, 3]));
-}
-
-#[test]
-fn casual_takes_any_cell_when_no_corner_is_free() {
-    let rules = Rules::new(4, 3, 4).unwrap();
-    assert_eq!(played(rules, &[0, 3, 8, 11]), BTreeSet::from([1, 2, 4, 5, 6, 7, 9, 10]));
-}
-
-#[test]
-fn casual_can_be_beaten_by_a_double_threat() {
-    let beats_it = |seed: &u64| {
-        let mut game = Game::new(Rules::CLASSIC);
-        while let Some(mark) = game.to_move() {
-            let level = if mark == Mark::X { Level::Perfect } else { Level::Casual };
-            game.play(choose(&game, level, *seed).unwrap()).unwrap();
-        }
-        matches!(game.outcome(), Some(Outcome::Win { mark: Mark::X, .. }))
+fn casual_walks_into_the_known_double_threat() {
+    let cells = [0, 4, 8].map(|index| Rules::CLASSIC.cell(index).unwrap());
+    let game = Game::replay(Rules::CLASSIC, cells).unwrap();
+    let mut reference = Reference::new(Rules::CLASSIC);
+    let mut loses = |seed: &u64| {
+        let reply = choose(&game, Level::Casual, *seed).unwrap();
+        reference.worth(&after(&game, reply)).0 == 1
     };
-    assert!((0..40).any(|seed| beats_it(&seed)));
+    let lost = (0..1_000).filter(|seed| loses(seed)).count();
+    assert!(lost > 500, "{lost} of 1000");
 }

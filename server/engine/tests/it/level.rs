@@ -1,8 +1,10 @@
 //! What holds at every level.
 
 use proptest::prelude::*;
-use tictactoe_engine::{Cell, Game, Level, Rules, choose};
+use tictactoe_engine::search::{Budget, Control, Search};
+use tictactoe_engine::{Cell, Game, Level, Rules};
 
+use crate::choose;
 use crate::naive::{finished, rules, unfinished};
 
 const LEVELS: [Level; 3] = [Level::Easy, Level::Casual, Level::Perfect];
@@ -26,6 +28,22 @@ proptest! {
         game in finished(rules(6, 6)), level in any_level(), seed: u64
     ) {
         prop_assert_eq!(choose(&game, level, seed), None);
+    }
+}
+
+#[test]
+fn the_choice_does_not_depend_on_what_was_searched_before() {
+    let control = Control::new();
+    let budget = Budget { nodes: 5_000, control: &control };
+    let mut used = Search::new(1 << 16);
+    for (columns, rows, run) in [(4, 4, 4), (6, 6, 4), (5, 4, 4), (15, 15, 5)] {
+        let mut game = Game::new(Rules::new(columns, rows, run).unwrap());
+        for seed in 0..8 {
+            let [again, afresh] = [&mut used, &mut Search::new(1 << 16)]
+                .map(|search| tictactoe_engine::choose(&game, Level::Perfect, seed, search, budget));
+            assert_eq!(again, afresh, "{}", game.board());
+            again.map(|cell| game.play(cell));
+        }
     }
 }
 

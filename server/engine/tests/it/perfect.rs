@@ -1,10 +1,14 @@
 //! The perfect level.
 
-use proptest::prelude::*;
-use tictactoe_engine::{Game, Level, Mark, Outcome, Rules, choose};
+use std::collections::BTreeSet;
 
-use crate::naive::{rules, unfinished, wins_in_one};
-use crate::reference::{Reference, after, letters};
+use proptest::prelude::*;
+use tictactoe_engine::search::{Budget, Control, Search};
+use tictactoe_engine::{Cell, Game, Level, Mark, Outcome, Rules};
+
+use crate::choose;
+use crate::naive::{before_the_end, finished, rules, unfinished, wins_in_one};
+use crate::reference::{Reference, after, letters, positions};
 
 /// Plays the level, as `mark` with this seed, against every line of play of the opponent. `owed` is whether
 /// the opponent has made a mistake that the level must turn into a win.
@@ -13,7 +17,7 @@ fn against_every_line(game: &Game, mark: Mark, seed: u64, owed: bool, reference:
         (Some(Outcome::Win { mark: winner, .. }), _) => assert_eq!(*winner, mark, "{}", game.board()),
         (Some(Outcome::Draw), _) => assert!(!owed, "{}", game.board()),
         (None, to_move) if to_move == Some(mark) => {
-            let (value, _) = reference.worth(&letters(game));
+            let (value, _) = reference.worth(game);
             let cell = choose(game, Level::Perfect, seed).unwrap();
             against_every_line(&after(game, cell), mark, seed, owed || value == 1, reference);
         }
@@ -27,7 +31,7 @@ fn against_every_line(game: &Game, mark: Mark, seed: u64, owed: bool, reference:
 
 #[test]
 fn perfect_never_loses_and_wins_whenever_it_can_against_every_line_of_play() {
-    let mut reference = Reference::default();
+    let mut reference = Reference::new(Rules::CLASSIC);
     for seed in [0, 1, 2, 3, 7, 1_000_000, u64::MAX] {
         for mark in [Mark::X, Mark::O] {
             against_every_line(&Game::new(Rules::CLASSIC), mark, seed, false, &mut reference);
@@ -35,24 +39,63 @@ fn perfect_never_loses_and_wins_whenever_it_can_against_every_line_of_play() {
     }
 }
 
+/// The best moves, by the reference search, that leave the fewest safe replies.
+fn hardest_to_answer(game: &Game, reference: &mut Reference) -> BTreeSet<usize> {
+    let mut left = |cell: usize| {
+        let next = after(game, game.rules().cell(cell).unwrap());
+        if next.outcome().is_some() { 0 } else { reference.safe_moves(&next) }
+    };
+    let best = Reference::new(game.rules()).best(game);
+    let safe: Vec<(usize, usize)> = best.into_iter().map(|cell| (left(cell), cell)).collect();
+    let fewest = safe.iter().min().unwrap().0;
+    safe.into_iter().filter(|&(count, _)| count == fewest).map(|(_, cell)| cell).collect()
+}
+
 #[test]
-fn perfect_plays_only_best_moves_on_every_position_of_3x3() {
-    let mut reference = Reference::default();
-    for game in crate::reference::positions().iter().filter(|game| game.outcome().is_none()) {
-        let board = letters(game);
-        let chosen = choose(game, Level::Perfect, 3).unwrap();
-        assert!(reference.best(&board).contains(&chosen.index()), "{board}");
+fn perfect_plays_only_the_best_moves_that_are_hardest_to_answer_on_every_position_of_3x3() {
+    let mut reference = Reference::new(Rules::CLASSIC);
+    for game in positions().iter().filter(|game| game.outcome().is_none()) {
+        let hardest = hardest_to_answer(game, &mut reference);
+        for seed in 0..10 {
+            let chosen = choose(game, Level::Perfect, seed).unwrap();
+            assert!(hardest.contains(&chosen.index()), "{}", letters(game));
+        }
+    }
+}
+
+proptest! {
+    #[test]
+    fn perfect_plays_only_the_best_moves_that_are_hardest_to_answer_where_it_can_solve_the_game(
+        game in prop_oneof![
+            finished(Just(Rules::new(4, 3, 3).unwrap())),
+            finished(Just(Rules::new(4, 4, 4).unwrap())),
+            finished(Just(Rules::new(5, 3, 4).unwrap())),
+        ],
+        moves in 3..=9_usize,
+        seed: u64,
+    ) {
+        let game = before_the_end(&game, moves);
+        prop_assume!(game.legal_cells().len() <= 9);
+        let chosen = choose(&game, Level::Perfect, seed).unwrap();
+        let mut reference = Reference::new(game.rules());
+        let mark = game.to_move().unwrap();
+        let is_forced = [mark, mark.other()].iter().any(|&mark| !wins_in_one(&game, mark).is_empty());
+        if is_forced || reference.worth(&game).0 == 1 {
+            prop_assert!(reference.best(&game).contains(&chosen.index()));
+        } else {
+            prop_assert!(hardest_to_answer(&game, &mut reference).contains(&chosen.index()));
+        }
     }
 }
 
 #[test]
 fn perfect_varies_among_equal_moves() {
-    let game = Game::replay(Rules::CLASSIC, Rules::CLASSIC.cell(4)).unwrap();
-    let mut played: Vec<usize> =
-        (0..40).map(|seed| choose(&game, Level::Perfect, seed).unwrap().index()).collect();
-    played.sort_unstable();
-    played.dedup();
-    assert_eq!(played, [0, 2, 6, 8]);
+    let played = |cells: &[Cell]| -> BTreeSet<usize> {
+        let game = Game::replay(Rules::CLASSIC, cells.iter().copied()).unwrap();
+        (0..100).map(|seed| choose(&game, Level::Perfect, seed).unwrap().index()).collect()
+    };
+    assert_eq!(played(&[]), BTreeSet::from([0, 2, 6, 8]));
+    assert_eq!(played(&[Rules::CLASSIC.cell(4).unwrap()]), BTreeSet::from([0, 2, 6, 8]));
 }
 
 proptest! {
@@ -93,4 +136,19 @@ fn perfect_answers_on_the_biggest_board() {
     // Two in the open: X makes an open three or better, within reach of the others.
     let chosen = choose(&game, Level::Perfect, 1).unwrap().index();
     assert!((chosen / 15).abs_diff(7) <= 4 && (chosen % 15).abs_diff(7) <= 4, "{chosen}");
+}
+
+#[test]
+fn perfect_plays_a_legal_cell_when_it_was_told_to_stop_or_may_not_think() {
+    let [stopped, running] = [(); 2].map(|()| Control::new());
+    stopped.stop();
+    let mut search = Search::new(1 << 16);
+    for (columns, rows, run) in [(3, 3, 3), (4, 3, 3), (6, 5, 4), (15, 15, 5)] {
+        let game = Game::new(Rules::new(columns, rows, run).unwrap());
+        for (nodes, control) in [(u64::MAX, &stopped), (0, &running), (1, &running)] {
+            let budget = Budget { nodes, control };
+            let chosen = tictactoe_engine::choose(&game, Level::Perfect, 1, &mut search, budget).unwrap();
+            assert!(game.legal_cells().contains(&chosen));
+        }
+    }
 }

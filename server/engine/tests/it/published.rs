@@ -1,21 +1,21 @@
 //! What others have counted and proved about the game.
 
-use tictactoe_engine::search::minimax;
+use tictactoe_engine::search::{Budget, Control, Search, Value};
 use tictactoe_engine::{Game, Mark, Outcome, Rules};
 
-use crate::reference::{Reference, after, letters, positions};
+use crate::reference::{after, positions};
 
 /// Ends and nodes of a game tree.
 #[derive(Debug, Default, PartialEq, Eq)]
-struct Count {
+pub(crate) struct Count {
     won_by_x: u64,
     won_by_o: u64,
     drawn: u64,
-    nodes: u64,
+    pub(crate) nodes: u64,
 }
 
 impl Count {
-    fn of(game: &Game) -> Self {
+    pub(crate) fn of(game: &Game) -> Self {
         let mut count = Self::default();
         count.add(game);
         count
@@ -36,14 +36,14 @@ impl Count {
     }
 }
 
-fn square(side: u8) -> Game {
-    Game::new(Rules::new(side, side, side).unwrap())
+fn empty((columns, rows, run): (u8, u8, u8)) -> Game {
+    Game::new(Rules::new(columns, rows, run).unwrap())
 }
 
 /// Steve Schaefer, "`MathRec` Solutions (Tic-Tac-Toe)", 2002.
 #[test]
 fn there_are_255168_games_of_3x3() {
-    let count = Count::of(&square(3));
+    let count = Count::of(&empty((3, 3, 3)));
     let published = Count { won_by_x: 131_184, won_by_o: 77_904, drawn: 46_080, nodes: 549_946 };
     assert_eq!(count, published);
     assert_eq!(count.games(), 255_168);
@@ -52,8 +52,8 @@ fn there_are_255168_games_of_3x3() {
 /// <https://oeis.org/A061526>: complete games of n×n.
 #[test]
 fn the_smaller_squares_have_1_and_24_games() {
-    assert_eq!(Count::of(&square(1)).games(), 1);
-    assert_eq!(Count::of(&square(2)).games(), 24);
+    assert_eq!(Count::of(&empty((1, 1, 1))).games(), 1);
+    assert_eq!(Count::of(&empty((2, 2, 2))).games(), 24);
 }
 
 #[test]
@@ -61,31 +61,47 @@ fn there_are_5478_positions_of_3x3() {
     assert_eq!(positions().len(), 5_478);
 }
 
-#[test]
-fn minimax_of_the_empty_3x3_is_a_draw_in_549946_nodes() {
-    let analysis = minimax(&square(3));
-    assert_eq!((analysis.value, analysis.distance, analysis.nodes), (0, 9, 549_946));
-    assert_eq!(analysis.best, square(3).legal_cells());
+/// What the empty board is worth to the first player, by the search.
+fn value(size: (u8, u8, u8)) -> Option<Value> {
+    let control = Control::new();
+    let budget = Budget { nodes: 3_000_000, control: &control };
+    Search::new(1 << 24).analyse(&empty(size), budget).verdict.value()
 }
 
 #[test]
-fn minimax_equals_the_reference_search_on_every_position_of_3x3() {
-    let mut reference = Reference::default();
-    for game in positions() {
-        let analysis = minimax(&game);
-        let board = letters(&game);
-        assert_eq!((analysis.value, analysis.distance), reference.worth(&board), "{board}");
-        let best: Vec<usize> = analysis.best.iter().map(|cell| cell.index()).collect();
-        let expected = if game.outcome().is_some() { vec![] } else { reference.best(&board) };
-        assert_eq!(best, expected, "{board}");
-    }
+fn three_in_a_row_is_drawn_on_3x3() {
+    assert_eq!(value((3, 3, 3)), Some(Value::Draw));
 }
 
+/// Three in a row is won on every board of at least 4×3: Eric Weisstein, "Tic-Tac-Toe", `MathWorld`, after
+/// Martin Gardner, "Mathematical Carnival", 1979.
 #[test]
-fn minimax_counts_what_a_walk_over_the_games_counts() {
-    for (columns, rows, run) in [(1, 1, 1), (2, 2, 2), (3, 2, 3), (2, 4, 3), (7, 1, 3), (1, 7, 4), (3, 2, 1)]
-    {
-        let game = Game::new(Rules::new(columns, rows, run).unwrap());
-        assert_eq!(minimax(&game).nodes, Count::of(&game).nodes, "{}", game.rules());
-    }
+fn three_in_a_row_is_won_on_4x3_and_4x4() {
+    assert_eq!(value((4, 3, 3)), Some(Value::Win));
+    assert_eq!(value((4, 4, 3)), Some(Value::Win));
+}
+
+/// Jos Uiterwijk, "Solving Strong and Weak 4-in-a-Row", IEEE Conference on Games, 2019, table I.
+#[test]
+fn four_in_a_row_is_drawn_on_4x4_and_5x4() {
+    assert_eq!(value((4, 4, 4)), Some(Value::Draw));
+    assert_eq!(value((5, 4, 4)), Some(Value::Draw));
+}
+
+/// Uiterwijk, the same table; before it C. Y. Lee, in Berlekamp, Conway and Guy, "Winning Ways", 1982.
+#[test]
+fn four_in_a_row_is_drawn_on_5x5() {
+    assert_eq!(value((5, 5, 4)), Some(Value::Draw));
+}
+
+/// Uiterwijk, the same table: it is the smallest board on which four in a row is won.
+#[test]
+fn four_in_a_row_is_won_on_6x5() {
+    assert_eq!(value((6, 5, 4)), Some(Value::Win));
+}
+
+/// By a pairing of Hales and Jewett, "Regularity and positional games", 1963; also in "Winning Ways".
+#[test]
+fn five_in_a_row_is_drawn_on_5x5() {
+    assert_eq!(value((5, 5, 5)), Some(Value::Draw));
 }

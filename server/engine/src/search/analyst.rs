@@ -1,0 +1,168 @@
+//! What a game is worth and which moves are best, as far as a budget allows: proofs first, then an estimate.
+
+use super::budget::Spent;
+use super::estimate::estimate;
+use super::prover::Prover;
+use super::table::Known;
+use super::{Analysis, Value, Verdict};
+use crate::{Cell, Mark};
+
+/// Looks at one position, in which somebody is to move.
+pub(super) struct Analyst<'a> {
+    prover: Prover<'a>,
+    us: Mark,
+    /// No cell has been played yet.
+    is_fresh: bool,
+    /// Nobody wins within so many moves.
+    open_for: u8,
+}
+
+/// As many moves as there can be, and more.
+const ALL: u8 = Known::ALL;
+
+/// How many moves ahead a win is looked for before everything else.
+const SIGHT: u8 = 9;
+
+/// With more empty cells than these there is little hope for a proof beyond what is in sight.
+const PROVABLE: u8 = 64;
+
+/// How many moves ahead a win of the opponent is looked for after a move that seems good, and after how many such
+/// moves.
+const DANGER: u8 = 10;
+const DOUBTED: usize = 5;
+
+impl<'a> Analyst<'a> {
+    pub(super) fn new(prover: Prover<'a>, is_fresh: bool) -> Self {
+        let us = prover.position.to_move();
+        Self { prover, us, is_fresh, open_for: 0 }
+    }
+
+    /// Value, distance and every best move, as far as the budget reaches; without a value, the best found.
+    pub(super) fn analyse(mut self) -> Analysis {
+        let (verdict, best) = match self.value() {
+            Some((Value::Win, distance)) => self.win(distance),
+            Some((Value::Loss, distance)) => self.loss(distance),
+            Some((Value::Draw, _)) => self.draw(),
+            None => self.unproven(),
+        };
+        Analysis { verdict, best, nodes: self.prover.meter.nodes() }
+    }
+
+    /// The value alone, if the budget suffices, and how many nodes it took.
+    pub(super) fn value_alone(mut self) -> (Option<Value>, u64) {
+        (self.value().map(|(value, _)| value), self.prover.meter.nodes())
+    }
+
+    /// The value, and the distance if it was found on the way: near ends first.
+    fn value(&mut self) -> Option<(Value, Option<u8>)> {
+        let (us, them) = (self.us, self.us.other());
+        self.prover.meter.allow_one_in(8);
+        for moves in 1..=SIGHT {
+            // Whoever moves last wins.
+            let (mark, value) = if moves % 2 == 1 { (us, Value::Win) } else { (them, Value::Loss) };
+            match self.prover.can_win(mark, moves) {
+                Ok(true) => return Some((value, Some(moves))),
+                Ok(false) => self.open_for = moves,
+                Err(Spent) => break,
+            }
+        }
+        let parts = if self.prover.position.left() > PROVABLE { 8 } else { 2 };
+        self.prover.meter.allow_one_in(parts);
+        let we_win = self.prover.can_win(us, ALL);
+        if we_win == Ok(true) {
+            return Some((Value::Win, None));
+        }
+        // Whoever is second on an empty board cannot win: the first could use the same strategy, and a mark
+        // more does no harm (Hales and Jewett, "Regularity and positional games", 1963).
+        let they_win = if self.is_fresh {
+            Ok(false)
+        } else {
+            self.prover.meter.allow_one_in(parts);
+            self.prover.can_win(them, ALL)
+        };
+        match (we_win, they_win) {
+            (_, Ok(true)) => Some((Value::Loss, None)),
+            (Ok(false), Ok(false)) => Some((Value::Draw, None)),
+            _ => None,
+        }
+    }
+
+    fn win(&mut self, distance: Option<u8>) -> (Verdict, Vec<Cell>) {
+        let us = self.us;
+        let distance = distance.or_else(|| self.distance(us));
+        let moves = distance.unwrap_or(ALL);
+        let best = self.moves(|prover| prover.can_win(us, moves - 1));
+        (Self::proven(Value::Win, distance), best)
+    }
+
+    fn loss(&mut self, distance: Option<u8>) -> (Verdict, Vec<Cell>) {
+        let them = self.us.other();
+        let distance = distance.or_else(|| self.distance(them));
+        let best = match distance {
+            Some(moves) => self.moves(|prover| Ok(!prover.can_win(them, moves.saturating_sub(3))?)),
+            None => self.moves(|prover| Ok(!prover.can_win(them, SIGHT)?)),
+        };
+        (Self::proven(Value::Loss, distance), best)
+    }
+
+    fn draw(&mut self) -> (Verdict, Vec<Cell>) {
+        let them = self.us.other();
+        let left = self.prover.position.left();
+        let best = self.moves(|prover| Ok(!prover.can_win(them, ALL)?));
+        (Self::proven(Value::Draw, Some(left)), best)
+    }
+
+    /// The best move found, which does not lose within sight if that can be helped.
+    fn unproven(&mut self) -> (Verdict, Vec<Cell>) {
+        let them = self.us.other();
+        self.prover.meter.allow_one_in(2);
+        let (cells, score) = estimate(&mut self.prover);
+        self.prover.meter.allow_one_in(1);
+        let is_safe =
+            |cell: &Cell| self.prover.with(*cell, |prover| prover.can_win(them, DANGER)) != Ok(true);
+        let safe = cells.iter().copied().take(DOUBTED).find(is_safe);
+        (Verdict::Estimate(score), safe.or(cells.first().copied()).into_iter().collect())
+    }
+
+    /// The moves that pass a test made after them, in row-column order, as far as the budget reaches; the most
+    /// promising if there is none.
+    fn moves(&mut self, test: impl Fn(&mut Prover<'_>) -> Result<bool, Spent>) -> Vec<Cell> {
+        self.prover.meter.allow_one_in(1);
+        let wins = self.prover.position.wins(self.us);
+        if !wins.is_empty() {
+            return wins.iter().collect();
+        }
+        let cells = self.prover.by_promise(self.us);
+        let mut passed = Vec::new();
+        for &cell in &cells {
+            match self.prover.with(cell, &test) {
+                Ok(true) => passed.push(cell),
+                Ok(false) => {}
+                Err(Spent) => break,
+            }
+        }
+        if passed.is_empty() {
+            passed.extend(cells.first());
+        }
+        passed.sort_unstable();
+        passed
+    }
+
+    fn proven(value: Value, distance: Option<u8>) -> Verdict {
+        Verdict::Proven { value, distance: distance.map(usize::from) }
+    }
+
+    /// In how many moves `mark`, who can, wins.
+    fn distance(&mut self, mark: Mark) -> Option<u8> {
+        self.prover.meter.allow_one_in(2);
+        let is_last = |moves: &u8| (mark == self.us) == (moves % 2 == 1);
+        for moves in (self.open_for + 1..=self.prover.position.left()).filter(is_last) {
+            match self.prover.can_win(mark, moves) {
+                Ok(true) => return Some(moves),
+                Ok(false) => {}
+                Err(Spent) => return None,
+            }
+        }
+        None
+    }
+}
