@@ -109,7 +109,8 @@ async fn a_lost_connection_exits_with_5() {
 
 #[tokio::test]
 async fn a_server_that_breaks_the_protocol_exits_with_6() {
-    for frame in ["hello", r#"{"type":"state"}"#, "[]", r#"{"type":"seated","match":1}"#] {
+    let no_cell = r#"{"type":"hint","game":1,"ply":0,"cells":[256],"worth":null}"#;
+    for frame in [no_cell, "hello", r#"{"type":"state"}"#, "[]", r#"{"type":"seated","match":1}"#] {
         let fake = FakeServer::saying(vec![frame.to_owned()]).await;
         for face in ["plain", "text", "json"] {
             let mut program = Program::start(client(), &[&fake.argument(), "--ui", face]);

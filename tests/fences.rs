@@ -12,6 +12,10 @@ struct Fence {
     must_not_know: &'static [&'static str],
 }
 
+/// What a part must not know that only computes.
+const PURE: &[&str] =
+    &["tokio", "futures", "std::thread", "std::sync", "std::time", "std::io", "async", "await"];
+
 const FENCES: &[Fence] = &[
     Fence {
         room: ".",
@@ -60,6 +64,8 @@ const FENCES: &[Fence] = &[
             "crate::wire",
             "crate::connection",
             "crate::opponent",
+            "crate::teacher",
+            "crate::thinking",
             "crate::web",
             "crate::clock",
             "crate::settings",
@@ -82,6 +88,8 @@ const FENCES: &[Fence] = &[
             "crate::wire",
             "crate::connection",
             "crate::opponent",
+            "crate::teacher",
+            "crate::thinking",
             "crate::web",
             "crate::secret",
             "crate::settings",
@@ -100,6 +108,8 @@ const FENCES: &[Fence] = &[
             "crate::wire",
             "crate::connection",
             "crate::opponent",
+            "crate::teacher",
+            "crate::thinking",
             "crate::web",
             "crate::settings",
         ],
@@ -119,6 +129,8 @@ const FENCES: &[Fence] = &[
             "crate::matches",
             "crate::connection",
             "crate::opponent",
+            "crate::teacher",
+            "crate::thinking",
             "crate::web",
             "crate::clock",
             "crate::secret",
@@ -127,7 +139,14 @@ const FENCES: &[Fence] = &[
     Fence {
         room: "connection",
         within: "server/src",
-        must_not_know: &["tictactoe_engine", "crate::store", "crate::web", "serde_json", "hyper"],
+        must_not_know: &[
+            "tictactoe_engine",
+            "crate::store",
+            "crate::thinking",
+            "crate::web",
+            "serde_json",
+            "hyper",
+        ],
     },
     Fence {
         room: "opponent.rs",
@@ -142,8 +161,49 @@ const FENCES: &[Fence] = &[
             "crate::connection",
             "crate::web",
             "crate::store",
+            "crate::teacher",
+            "std::thread",
         ],
     },
+    Fence {
+        room: "teacher.rs",
+        within: "server/src",
+        must_not_know: &[
+            "tictactoe_protocol",
+            "axum",
+            "hyper",
+            "tokio_tungstenite",
+            "tokio::net",
+            "std::thread",
+            "crate::wire",
+            "crate::connection",
+            "crate::web",
+            "crate::store",
+            "crate::opponent",
+        ],
+    },
+    Fence {
+        room: "thinking",
+        within: "server/src",
+        must_not_know: &[
+            "tictactoe_protocol",
+            "axum",
+            "hyper",
+            "tokio_tungstenite",
+            "tokio::net",
+            "tokio::task",
+            "std::time",
+            "crate::wire",
+            "crate::connection",
+            "crate::web",
+            "crate::store",
+            "crate::record",
+            "crate::opponent",
+            "crate::teacher",
+        ],
+    },
+    Fence { room: "thinking/queue.rs", within: "server/src", must_not_know: PURE },
+    Fence { room: "thinking/places.rs", within: "server/src", must_not_know: PURE },
     Fence {
         room: "web.rs",
         within: "server/src",
@@ -153,6 +213,9 @@ const FENCES: &[Fence] = &[
             "crate::record",
             "crate::matches",
             "crate::wire",
+            "crate::opponent",
+            "crate::teacher",
+            "crate::thinking",
         ],
     },
     Fence {

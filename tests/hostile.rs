@@ -1,13 +1,18 @@
 //! A peer that means harm: whatever it says, the terminal client writes no byte that commands a terminal, and
 //! does not break.
 
-use futures::{StreamExt, stream};
+use futures::{SinkExt, StreamExt, stream};
 use serde_json::{Value, json};
 use tictactoe_protocol::SUBPROTOCOL;
 use tictactoe_protocol::client::Join;
 use tictactoe_tests::fake::FakeServer;
 use tictactoe_tests::program::{Program, ServerProgram, Transcript, client};
 use tictactoe_tests::terminal::Terminal;
+use tokio::net::TcpStream;
+use tokio_tungstenite::accept_hdr_async;
+use tokio_tungstenite::tungstenite::Message;
+use tokio_tungstenite::tungstenite::handshake::server::{ErrorResponse, Request, Response};
+use tokio_tungstenite::tungstenite::http::HeaderValue;
 
 /// Text that would clear the screen, change its title and colours, turn the line around, and more.
 const HOSTILE: &str = "Evil\u{1b}[2J\u{1b}]0;\u{7}\u{1b}[31m\u{9b}5n\u{202e}\u{85}\u{8}\u{200b}\r\n\u{7f}\0";
@@ -70,6 +75,8 @@ fn hostile_frames() -> Vec<String> {
         state(HOSTILE),
         json!({"type": "refused", "code": HOSTILE, "message": HOSTILE}),
         changed(state(HOSTILE), over),
+        json!({"type": "hint", "id": HOSTILE, "game": 1, "ply": 1, "cells": [255, 255], "worth": {"value": -128, "distance": 65535}}),
+        json!({"type": "review", "id": HOSTILE, "game": 1, "moves": []}),
         json!({"type": "closing", "reason": "shutdown", "message": HOSTILE, HOSTILE: HOSTILE}),
     ];
     frames.iter().map(ToString::to_string).collect()
@@ -133,11 +140,92 @@ async fn an_impossible_snapshot_breaks_no_client() {
             [welcome("x"), seated, state("Eve"), odd.clone(), changed(state("Eve"), json!({"seq": 3})), odd];
         let fake = FakeServer::saying(frames.iter().map(ToString::to_string).collect()).await;
         let mut client = Program::start(client(), &[&fake.argument(), "--ui", face]);
-        client.type_in("board\nmoves\n9\nb2\nrematch\nresign\n").await;
+        client.type_in("board\nmoves\nhint\n9\nb2\nreview\nrematch\nresign\n").await;
         let exit = client.exit().await;
         assert!(matches!(exit.code, Some(0 | 5 | 6)), "{face}: {frames:?}\n{exit:?}");
         assert!(!exit.err.contains("panicked"), "{exit:?}");
         assert!(exit.out.contains("Eve"), "the usual snapshot was shown: {exit:?}");
+    });
+    stream::iter(runs).buffer_unordered(8).collect::<Vec<()>>().await;
+}
+
+/// Says these frames, and then answers every question with this, under the id that the question had, until the
+/// client leaves.
+async fn answer_all(stream: TcpStream, frames: [Value; 2], answer: Value) {
+    let Ok(mut socket) = accept_hdr_async(stream, agree).await else { return };
+    for frame in frames {
+        let _ = socket.send(Message::text(frame.to_string())).await;
+    }
+    while let Some(Ok(Message::Text(text))) = socket.next().await {
+        let heard: Value = serde_json::from_str(&text).expect("a frame of the client's");
+        let answer = match heard["type"].as_str() {
+            Some("leave") => break,
+            Some("hint" | "review") => answer.clone(),
+            _ => json!({"type": "done"}),
+        };
+        let said = changed(answer, json!({"id": heard["id"]}));
+        let _ = socket.send(Message::text(said.to_string())).await;
+    }
+}
+
+#[expect(clippy::result_large_err, clippy::unnecessary_wraps, reason = "tungstenite asks for this type")]
+fn agree(_: &Request, mut response: Response) -> Result<Response, ErrorResponse> {
+    response.headers_mut().insert("sec-websocket-protocol", HeaderValue::from_static(SUBPROTOCOL));
+    Ok(response)
+}
+
+/// Answers about the game of [`state`] that no server of this game gives, and some about other games.
+fn impossible_answers() -> Vec<Value> {
+    let hint = |cells: Value, worth: Value| json!({"type": "hint", "game": 1, "ply": 1, "cells": cells, "worth": worth});
+    let worth = |value: i64, distance: u64| json!({"value": value, "distance": distance});
+    let review = |changes: Value| {
+        let sound =
+            json!({"mark": "X", "cell": 0, "before": null, "after": null, "best": [0], "mistake": false});
+        json!({"type": "review", "game": 1, "moves": [changed(sound, changes)]})
+    };
+    vec![
+        hint(json!([]), Value::Null),
+        hint(json!([0]), Value::Null),
+        hint(json!([8, 8]), Value::Null),
+        hint(json!([255]), Value::Null),
+        hint(json!([256]), Value::Null),
+        hint(json!([8]), worth(1, 0)),
+        hint(json!([8]), worth(-128, 65_535)),
+        hint(json!([8]), worth(1000, 1)),
+        hint(json!([8]), worth(0, 65_536)),
+        changed(hint(json!([8]), Value::Null), json!({"game": u32::MAX, "ply": 0})),
+        json!({"type": "review", "game": 1, "moves": []}),
+        json!({"type": "review", "game": 2, "moves": null}),
+        review(json!({"cell": 255})),
+        review(json!({"mark": "O"})),
+        review(json!({"best": [255]})),
+        review(json!({"best": [0, 0]})),
+        review(json!({"mistake": true})),
+        review(json!({"before": worth(1, 9), "after": worth(-1, 9)})),
+        review(json!({"before": worth(127, 9), "after": worth(-128, 9), "mistake": true})),
+    ]
+}
+
+#[tokio::test]
+async fn an_impossible_answer_breaks_no_client() {
+    let computer = json!({"name": "Eve", "kind": "computer", "level": "perfect", "connected": true});
+    let on = changed(state("Eve"), json!({"players": {"X": computer, "O": computer}}));
+    let result = json!({"winner": "X", "reason": "resigned", "lines": []});
+    let over = changed(on.clone(), json!({"turn": null, "legal": [], "result": result}));
+    let runs = impossible_answers().into_iter().flat_map(|odd| {
+        ["text", "plain"].map(|face| [&on, &over].map(|seen| (odd.clone(), face, seen.clone())))
+    });
+    let runs = runs.flatten().map(|(odd, face, seen)| async move {
+        let shown = format!("{face}: {odd}");
+        let fake =
+            FakeServer::doing(move |stream| answer_all(stream, [welcome("x"), seen.clone()], odd.clone()))
+                .await;
+        let mut client = Program::start(client(), &[&fake.argument(), "--ui", face, "--games", "0"]);
+        client.out.expect("Eve").await;
+        client.type_in("hint\nreview\nboard\nquit\n").await;
+        let exit = client.exit().await;
+        assert!(matches!(exit.code, Some(0 | 5 | 6)), "{shown}\n{exit:?}");
+        assert!(!exit.err.contains("panicked"), "{shown}\n{exit:?}");
     });
     stream::iter(runs).buffer_unordered(8).collect::<Vec<()>>().await;
 }

@@ -1,12 +1,16 @@
 //! What a client may send has limits. Whoever goes beyond them is told so, is closed with the published code
 //! where the connection ends, and disturbs nobody.
 
+use futures::future::join_all;
+use tictactoe_protocol::client::{ClientMessage, InGame, Join};
 use tictactoe_protocol::refusal::{ClosingReason, Code};
 use tictactoe_protocol::server::ServerMessage;
+use tictactoe_protocol::words::{Level, MarkWish, Rules};
 use tictactoe_tests::live::beside_live_games;
 use tictactoe_tests::player::Ended;
 use tictactoe_tests::raw::{Opcode, frame};
 use tictactoe_tests::server::{Server, calm, calm_and_unlimited};
+use tictactoe_tests::wish::against_computer;
 use tokio_tungstenite::tungstenite::Message;
 
 const PING: &str = r#"{"type":"ping"}"#;
@@ -154,6 +158,37 @@ async fn messages_that_go_on_being_unreadable_are_closed_with_1008() {
                 "{refused:?}"
             );
         }
+    })
+    .await;
+}
+
+#[tokio::test]
+async fn a_crowd_that_asks_more_than_the_computer_can_think_about_disturbs_nobody() {
+    let mut settings = calm();
+    settings.thinking.questions = 10;
+    let rules = Some(Rules { columns: 15, rows: 15, run: 5 });
+    beside_live_games(settings, async |server: &Server| {
+        let ask = async |number: usize| {
+            let wish = Join { rules, ..against_computer(Level::Easy, MarkWish::X) };
+            let mut player = server.sits(wish).await;
+            for _ in 0..5 {
+                player.say(ClientMessage::Hint(InGame::default())).await;
+            }
+            if number.is_multiple_of(2) {
+                return;
+            }
+            // One of them is answered or refused, and the others are too many.
+            for _ in 0..5 {
+                player
+                    .until("an answer", |message| match message {
+                        ServerMessage::Hint(_) => Some(()),
+                        ServerMessage::Refused(refused) => (refused.code == Code::Busy).then_some(()),
+                        _ => None,
+                    })
+                    .await;
+            }
+        };
+        join_all((0..40).map(ask)).await;
     })
     .await;
 }

@@ -39,6 +39,10 @@ scenarios! {
         a_negative_cell: On, O, r#"{"type":"move","cell":-1}"#;
         a_cell_that_is_text: On, O, r#"{"type":"move","cell":"0"}"#;
         a_cell_between_two: On, O, r#"{"type":"move","cell":0.5}"#;
+        a_hint_for_a_cell: On, O, r#"{"type":"hint","cell":0}"#;
+        a_hint_in_no_game: On, O, r#"{"type":"hint","game":-1}"#;
+        a_review_of_a_game_that_is_text: Won, O, r#"{"type":"review","game":"1"}"#;
+        a_review_of_a_match: Won, Watcher, r#"{"type":"review","match":"MATCH"}"#;
         a_cell_beyond_its_type: On, O, r#"{"type":"move","cell":4294967296}"#;
         an_unknown_level: On, Stranger, r#"{"type":"join","level":"godlike"}"#;
         an_unknown_mark: On, Stranger, r#"{"type":"join","mark":"Z"}"#;
@@ -73,6 +77,11 @@ scenarios! {
         a_rematch_by_a_watcher: Won, Watcher, r#"{"type":"rematch"}"#;
         a_move_by_a_stranger: On, Stranger, r#"{"type":"move","cell":0,"ply":1}"#;
         a_move_by_someone_who_waits: On, Waiter, r#"{"type":"move","cell":0}"#;
+        a_hint_for_a_watcher: On, Watcher, r#"{"type":"hint"}"#;
+        a_hint_for_a_stranger: On, Stranger, r#"{"type":"hint"}"#;
+        a_hint_for_someone_who_waits: On, Waiter, r#"{"type":"hint"}"#;
+        a_review_for_a_stranger: Won, Stranger, r#"{"type":"review"}"#;
+        a_review_for_someone_who_waits: Won, Waiter, r#"{"type":"review"}"#;
         a_stranger_who_leaves: On, Stranger, r#"{"type":"leave"}"#;
     }
     NotYourTurn {
@@ -94,11 +103,15 @@ scenarios! {
         the_opponents_move_at_its_ply: On, O, r#"{"type":"move","cell":4,"ply":0}"#;
         a_move_of_a_game_that_has_passed: On, O, r#"{"type":"move","cell":0,"ply":1,"game":0}"#;
         a_resignation_of_a_game_that_has_passed: On, O, r#"{"type":"resign","game":0}"#;
+        a_hint_in_a_game_that_has_passed: On, O, r#"{"type":"hint","game":0}"#;
+        a_review_of_a_game_that_has_passed: Won, O, r#"{"type":"review","game":0}"#;
     }
     Ahead {
         a_move_at_a_ply_to_come: On, O, r#"{"type":"move","cell":0,"ply":2}"#;
         a_move_of_a_game_to_come: On, O, r#"{"type":"move","cell":0,"ply":1,"game":2}"#;
         a_resignation_of_a_game_to_come: On, O, r#"{"type":"resign","game":2}"#;
+        a_hint_in_a_game_to_come: On, O, r#"{"type":"hint","game":2}"#;
+        a_review_of_a_game_to_come: Won, Watcher, r#"{"type":"review","game":2}"#;
         a_rematch_after_a_game_to_come: Won, O, r#"{"type":"rematch","game":2}"#;
         a_move_at_the_last_ply_of_all: On, X, r#"{"type":"move","cell":0,"ply":4294967295}"#;
     }
@@ -106,10 +119,21 @@ scenarios! {
         a_move_by_the_loser_after_the_end: Won, O, r#"{"type":"move","cell":7,"ply":5}"#;
         a_move_by_the_winner_after_the_end: Won, X, r#"{"type":"move","cell":7}"#;
         a_resignation_after_the_end: Won, O, r#"{"type":"resign"}"#;
+        a_hint_after_the_end: Won, O, r#"{"type":"hint"}"#;
         a_move_after_the_opponent_left: OLeft, X, r#"{"type":"move","cell":0}"#;
     }
     GameOn {
         a_rematch_while_the_game_is_on: On, X, r#"{"type":"rematch"}"#;
+        a_review_while_the_game_is_on: On, X, r#"{"type":"review"}"#;
+        a_review_for_a_watcher_while_the_game_is_on: On, Watcher, r#"{"type":"review","game":1}"#;
+    }
+    NoHints {
+        a_hint_against_a_person: On, O, r#"{"type":"hint"}"#;
+        a_hint_against_a_person_out_of_turn: On, X, r#"{"type":"hint","game":1}"#;
+    }
+    Busy {
+        a_review_when_too_much_is_thought_about: Busy, O, r#"{"type":"review"}"#;
+        a_review_for_a_watcher_when_too_much_is_thought_about: Busy, Watcher, r#"{"type":"review"}"#;
     }
     OpponentLeft {
         a_rematch_after_the_opponent_left: OLeft, X, r#"{"type":"rematch"}"#;
@@ -136,6 +160,8 @@ scenarios! {
     Unavailable {
         a_move_while_the_store_is_down: StoreDown, O, r#"{"type":"move","cell":0,"ply":1}"#;
         a_resignation_while_the_store_is_down: StoreDown, X, r#"{"type":"resign"}"#;
+        a_hint_while_the_store_is_down: StoreDown, O, r#"{"type":"hint"}"#;
+        a_review_while_the_store_is_down: StoreDown, Watcher, r#"{"type":"review"}"#;
         a_join_while_the_store_is_down: StoreDown, Stranger, r#"{"type":"join"}"#;
         a_resume_while_the_store_is_down: StoreDown, Stranger, r#"{"type":"resume","ticket":"TICKET-OF-X"}"#;
         watching_while_the_store_is_down: StoreDown, Stranger, r#"{"type":"watch","match":"MATCH"}"#;

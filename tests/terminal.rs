@@ -232,3 +232,90 @@ async fn a_terminal_plays_a_bot_that_speaks_the_protocol() {
     ann.answer("1").await;
     bot.state_where("the answer", |state| state.moves == [4, 0]).await;
 }
+
+#[tokio::test]
+async fn a_terminal_is_helped_by_hints_and_a_review() {
+    let server = ServerProgram::start(&[]).await;
+    let mut ann = terminal(&server, &["--vs", "ai"]);
+    ann.answer("hint").await;
+    ann.screen.expect("Hint: any square. It is a draw when both play their best.").await;
+    ann.answer("5").await;
+    ann.screen.expect("Computer played").await;
+    ann.answer("h").await;
+    ann.screen.expect("It is a draw when both play their best.").await;
+    ann.answer("resign").await;
+    ann.answer("y").await;
+    ann.screen.expect("r rematch, v review, n new opponent, q quit").await;
+    ann.answer("v").await;
+    ann.screen.expect("Review of game 1.").await;
+    ann.screen.expect("Move 1, X at 5: keeps the draw.").await;
+    ann.screen.expect("No mistakes in 2 moves.").await;
+    ann.answer("q").await;
+    assert_eq!(ann.exit().await, Some(0));
+}
+
+#[tokio::test]
+async fn hints_and_a_review_can_be_piped() {
+    let server = ServerProgram::start(&[]).await;
+    let exit = pipe(&server, &["--vs", "ai"], "hint\n5\nreview\n").await;
+    assert_eq!((exit.code, exit.err.as_str()), (Some(0), ""));
+    let words: Vec<_> = exit.out.lines().filter_map(|line| line.split(' ').next()).collect();
+    let told =
+        ["hint", "move", "turn", "move", "turn", "review_later", "over", "review", "review", "review_end"];
+    assert_eq!(words[4..], told, "{}", exit.out);
+    let (hint, first) = (
+        "hint game=1 ply=0 cells=1,2,3,4,5,6,7,8,9 value=0 distance=9\n",
+        "review game=1 ply=1 who=you mark=X cell=5 before=0/9 after=0/8 best=1,2,3,4,5,6,7,8,9 mistake=no\n",
+    );
+    assert!(exit.out.contains(hint) && exit.out.contains(first), "{}", exit.out);
+    assert!(exit.out.ends_with("\nreview_end game=1 moves=2 mistakes=0\n"), "{}", exit.out);
+}
+
+#[tokio::test]
+async fn whoever_plays_every_hint_never_loses() {
+    let server = ServerProgram::start(&[]).await;
+    for level in ["easy", "casual", "perfect"] {
+        let mut player = program(&server, &["--vs", "ai", "--level", level, "--games", "4"]);
+        for _ in 0..4 {
+            let over = loop {
+                let line = player.out.expect("\n").await;
+                match line.split_once(' ') {
+                    Some(("turn", rest)) if rest.starts_with("who=you") => player.type_in("hint\n").await,
+                    Some(("hint", rest)) => {
+                        let cells = rest.split_once("cells=").unwrap().1;
+                        player.type_in(&format!("{}\n", &cells[..1])).await;
+                    }
+                    Some(("over", _)) => break line,
+                    _ => {}
+                }
+            };
+            assert!(over.contains("result=won ") || over.contains("result=drawn "), "{level}: {over}");
+        }
+        assert_eq!(player.exit().await.code, Some(0));
+    }
+}
+
+#[tokio::test]
+async fn two_people_have_no_hints_and_their_watcher_a_review() {
+    let server = ServerProgram::start(&[]).await;
+    let (mut ann, mut bob) =
+        (program(&server, &["--mark", "X", "--name", "Ann"]), program(&server, &["--mark", "O"]));
+    let seated = ann.out.expect_line("seated").await;
+    let id = seated.split_once("match=").unwrap().1.split(' ').next().unwrap();
+    let mut watcher = program(&server, &["--watch", id]);
+    watcher.type_in("review\n").await;
+    watcher.end_of_input();
+    watcher.out.expect_line("review_later").await;
+    ann.type_in("hint\n5\n1\n9\n").await;
+    bob.type_in("2\n3\n").await;
+    let seen = watcher.exit().await;
+    assert_eq!(seen.code, Some(0));
+    let mistake = "review game=1 ply=2 who=O mark=O cell=2 before=0/8 after=-1/5 best=1,3,7,9 mistake=yes\n";
+    assert!(
+        seen.out.contains(mistake) && seen.out.ends_with("review_end game=1 moves=5 mistakes=1\n"),
+        "{seen:?}"
+    );
+    let player = ann.exit().await;
+    assert!(player.out.contains("refused code=no_hints "), "{player:?}");
+    assert_eq!(bob.exit().await.code, Some(0));
+}

@@ -5,7 +5,8 @@
 //! * `record`: what is stored of a match, and every decision on it. Pure.
 //! * [`store`]: bytes under keys, changed by compare-and-set.
 //! * `matches`: load, decide, commit; and bringing two players together.
-//! * `opponent`: the computer's seat.
+//! * `thinking`: a small pool of threads that search beside the async ones.
+//! * `opponent`: the computer's seat; `teacher`: what the computer tells people of a game.
 //! * `wire`: the only bridge between the protocol's words and the record.
 //! * `connection`: one socket, one task, one `select!`.
 //! * `web`: the one port; `linger`: how its connections end.
@@ -35,6 +36,8 @@ mod record;
 mod secret;
 pub mod settings;
 pub mod store;
+mod teacher;
+mod thinking;
 mod web;
 mod wire;
 
@@ -50,6 +53,8 @@ use connection::Services;
 use matches::Matches;
 use opponent::Opponent;
 use store::Store;
+use teacher::Teacher;
+use thinking::Thinking;
 
 pub use settings::Settings;
 
@@ -60,9 +65,12 @@ pub async fn run(listener: TcpListener, store: Arc<dyn Store>, settings: Setting
     let tasks = TaskTracker::new();
     let drain = settings.drain;
     let matches = Arc::new(Matches::new(store, Clock::new(), settings.move_time));
-    let opponent = Opponent::new(Arc::clone(&matches), tasks.clone());
-    let services = Services { matches, opponent, settings: Arc::new(settings), stop };
+    let thinking = Thinking::start(settings.thinking);
+    let opponent = Opponent::new(Arc::clone(&matches), thinking.clone(), tasks.clone());
+    let teacher = Teacher::new(thinking.clone());
+    let services = Services { matches, opponent, teacher, settings: Arc::new(settings), stop };
     web::accept(listener, services, tasks.clone()).await;
+    thinking.close();
     tasks.close();
     if timeout(drain, tasks.wait()).await.is_err() {
         tracing::warn!(left = tasks.len(), "stopping before every connection has ended");

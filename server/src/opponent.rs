@@ -1,4 +1,4 @@
-//! The computer's seat: think off the async threads, then play like anybody else.
+//! The computer's seat: think beside the async threads, then play like anybody else.
 //!
 //! Nobody owns a match against the computer. Whoever watches one calls [`Opponent::attend`] with each record;
 //! the move is a decision like any other, so it does not matter if two of them think of the same one.
@@ -6,74 +6,214 @@
 use std::collections::HashSet;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-use tictactoe_engine::choose;
-use tokio::sync::Semaphore;
+use tictactoe_engine::search::is_solved;
+use tictactoe_engine::{Cell, Level, choose};
 use tokio_util::task::TaskTracker;
 
+use crate::matches::live::{Change, Subscription};
 use crate::matches::{MatchError, MatchId, Matches};
-use crate::record::{ComputersTurn, Decision, Record};
+use crate::record::{ComputersTurn, Record};
 use crate::secret::draw_number;
+use crate::thinking::Thinking;
 
 /// Plays the computer's side in every match that is watched here.
 #[derive(Clone)]
 pub struct Opponent {
     matches: Arc<Matches>,
     tasks: TaskTracker,
-    /// As many searches at once as there are processors.
-    thinkers: Arc<Semaphore>,
-    thinking: Arc<Mutex<HashSet<Thought>>>,
+    thinking: Thinking,
+    moves: Arc<Mutex<HashSet<Move>>>,
 }
 
 /// One move to think of: the match, the number of the game, and the ply.
-type Thought = (MatchId, u32, usize);
+type Move = (MatchId, u32, usize);
+
+/// What came of a turn.
+enum Taken {
+    /// The computer has moved, or nothing can be done now.
+    Done,
+    /// The match has changed meanwhile: this shows it.
+    Passed(Subscription),
+}
 
 impl Opponent {
     /// A computer opponent for these matches. Its moves are among the `tasks` to wait for at the end.
     #[must_use]
-    pub fn new(matches: Arc<Matches>, tasks: TaskTracker) -> Self {
-        let processors = std::thread::available_parallelism().map_or(1, std::num::NonZero::get);
-        Self { matches, tasks, thinkers: Arc::new(Semaphore::new(processors)), thinking: Arc::default() }
+    pub fn new(matches: Arc<Matches>, thinking: Thinking, tasks: TaskTracker) -> Self {
+        Self { matches, tasks, thinking, moves: Arc::default() }
     }
 
     /// Sees to it that the computer moves, if it is to move and nobody here has seen to it.
     pub fn attend(&self, id: &MatchId, record: &Record) {
         let Some(turn) = record.computers_turn() else { return };
-        let thought = (id.clone(), turn.game_number, turn.game.ply());
-        if !self.thinking().insert(thought.clone()) {
+        let this = (id.clone(), turn.game_number, turn.game.ply());
+        if !self.moves().insert(this.clone()) {
             return;
         }
         let opponent = self.clone();
         self.tasks.spawn(async move {
-            match opponent.take_turn(&thought.0, turn).await {
+            let taken = opponent.take_turn(&this.0, &turn).await;
+            opponent.moves().remove(&this);
+            match taken {
+                // Should it be the computer's turn again, whoever came to say so was sent away until a moment ago.
+                Ok(Taken::Passed(subscription)) => {
+                    subscription.newest().inspect(|newest| opponent.attend(&this.0, newest));
+                }
                 // The match may be forgotten by now, or another node have played.
-                Ok(()) | Err(MatchError::Refused(_) | MatchError::NoSuchMatch) => {}
-                Err(error) => tracing::warn!(%error, id = thought.0.as_str(), "the computer could not move"),
+                Ok(Taken::Done) | Err(MatchError::Refused(_) | MatchError::NoSuchMatch) => {}
+                Err(error) => tracing::warn!(%error, id = this.0.as_str(), "the computer could not move"),
             }
-            opponent.thinking().remove(&thought);
         });
     }
 
-    async fn take_turn(&self, id: &MatchId, turn: ComputersTurn) -> Result<(), MatchError> {
-        let _thinker = self.thinkers.acquire().await;
-        // The game may have ended while this move waited for its thinker.
-        let present =
-            self.matches.decide(id, |record, _| Ok((Decision::Unchanged, record.computers_turn()))).await?;
-        if present.as_ref() != Some(&turn) {
-            return Ok(());
-        }
+    async fn take_turn(&self, id: &MatchId, turn: &ComputersTurn) -> Result<Taken, MatchError> {
         let seed = draw_number()?;
-        let ComputersTurn { seat, level, game, .. } = turn;
-        let ply = game.ply();
-        let thought = tokio::task::spawn_blocking(move || choose(&game, level, seed)).await;
-        let cell = thought.map_err(|error| MatchError::Unavailable(error.to_string()))?;
-        let Some(cell) = cell else { return Ok(()) };
-        self.matches
-            .change(id, |record, now| record.play(seat, cell.index(), Some(ply), now))
-            .await
-            .map(|_| ())
+        let cell = if turn.level == Level::Perfect && !is_solved(turn.game.rules()) {
+            let mut subscription = self.matches.follow(id).await?;
+            tokio::select! {
+                biased;
+                passed = passed(&mut subscription, turn) => return passed.map(|()| Taken::Passed(subscription)),
+                cell = self.think(turn, seed) => cell,
+            }
+        } else {
+            self.thinking.at_once(|search, budget| choose(&turn.game, turn.level, seed, search, budget))
+        };
+        let Some(cell) = cell else { return Ok(Taken::Done) };
+        let play = |record: &Record, now| {
+            record.must_be_in(Some(turn.game_number))?;
+            record.play(turn.seat, cell.index(), Some(turn.game.ply()), now)
+        };
+        self.matches.change(id, play).await.map(|_| Taken::Done)
     }
 
-    fn thinking(&self) -> MutexGuard<'_, HashSet<Thought>> {
-        self.thinking.lock().unwrap_or_else(PoisonError::into_inner)
+    /// The computer's move; `None` when the thought was lost.
+    async fn think(&self, turn: &ComputersTurn, seed: u64) -> Option<Cell> {
+        let ComputersTurn { level, game, .. } = turn.clone();
+        let thought =
+            self.thinking.of_a_move(move |search, budget| choose(&game, level, seed, search, budget));
+        thought.await.ok().flatten()
+    }
+
+    fn moves(&self) -> MutexGuard<'_, HashSet<Move>> {
+        self.moves.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+/// Waits until nobody waits for this move any more: the game is over, or the opponent is away.
+async fn passed(subscription: &mut Subscription, turn: &ComputersTurn) -> Result<(), MatchError> {
+    loop {
+        match subscription.changed().await? {
+            Change::Record(record) if record.computers_turn().as_ref() != Some(turn) => return Ok(()),
+            Change::Record(_) | Change::Spectators => {}
+            Change::Gone => return Ok(()),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::time::Duration;
+
+    use tictactoe_engine::Rules;
+    use tokio::time::timeout;
+
+    use super::*;
+    use crate::clock::Clock;
+    use crate::matches::Seated;
+    use crate::matches::lobby::Joined;
+    use crate::record::{Decision, MarkWish, Moment, Refusal, Wanted, Wish};
+    use crate::settings;
+    use crate::store::MemoryStore;
+
+    /// Long enough for a loaded machine; whoever waits longer waits in vain.
+    const DEADLINE: Duration = Duration::from_secs(30);
+
+    /// A computer that never comes to an end with its thoughts, and its opponent in a match that it opens.
+    async fn pondering() -> (Opponent, Box<Seated>) {
+        let matches = Arc::new(Matches::new(Arc::new(MemoryStore::new()), Clock::new(), None));
+        let thinking = Thinking::start(settings::Thinking { threads: 0, nodes: 1, questions: 0 });
+        let opponent = Opponent::new(matches, thinking, TaskTracker::new());
+        let wish = Wish {
+            name: "Ann".into(),
+            mark: MarkWish::O,
+            rules: Rules::new(4, 4, 4).unwrap(),
+            room: None,
+            wanted: Wanted::Computer,
+            level: Level::Perfect,
+        };
+        let Joined::Seated(seated) = opponent.matches.join(wish).await.unwrap() else {
+            panic!("no computer")
+        };
+        attend(&opponent, &seated);
+        opponent.comes_to("think", |thinking| !thinking.is_idle()).await;
+        (opponent, seated)
+    }
+
+    fn attend(opponent: &Opponent, seated: &Seated) {
+        opponent.attend(seated.id(), &seated.subscription.newest().unwrap());
+    }
+
+    impl Opponent {
+        async fn comes_to(&self, what: &str, holds: impl Fn(&Thinking) -> bool) {
+            let waited = timeout(DEADLINE, async {
+                while !holds(&self.thinking) {
+                    tokio::task::yield_now().await;
+                }
+            });
+            assert!(waited.await.is_ok(), "it never came to {what}");
+        }
+
+        async fn change(
+            &self,
+            seated: &Seated,
+            decide: impl FnMut(&Record, Moment) -> Result<Decision, Refusal>,
+        ) {
+            self.matches.change(seated.id(), decide).await.unwrap();
+        }
+    }
+
+    #[tokio::test]
+    async fn a_game_that_ends_ends_the_thinking() {
+        let (opponent, seated) = pondering().await;
+        opponent.change(&seated, |record, _| record.resign(seated.seat)).await;
+        opponent.comes_to("rest", Thinking::is_idle).await;
+        opponent.tasks.close();
+        timeout(DEADLINE, opponent.tasks.wait()).await.expect("the task has ended");
+    }
+
+    /// The connection ends.
+    async fn depart(opponent: &Opponent, seated: &Seated) {
+        opponent.change(seated, |record, _| Ok(record.depart(seated.seat, seated.connection))).await;
+    }
+
+    /// The player comes back, and is shown the match.
+    async fn come_back(opponent: &Opponent, seated: &Seated) -> Seated {
+        let back = opponent.matches.resume(seated.id(), seated.secret.clone()).await.unwrap();
+        attend(opponent, &back);
+        back
+    }
+
+    #[tokio::test]
+    async fn an_opponent_who_goes_ends_the_thinking_and_one_who_comes_back_begins_it() {
+        let (opponent, seated) = pondering().await;
+        depart(&opponent, &seated).await;
+        opponent.comes_to("rest", Thinking::is_idle).await;
+        come_back(&opponent, &seated).await;
+        opponent.comes_to("think", |thinking| !thinking.is_idle()).await;
+    }
+
+    #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+    async fn an_opponent_who_goes_and_comes_back_at_once_is_not_forgotten() {
+        let (opponent, seated) = pondering().await;
+        let mut seated = *seated;
+        for _ in 0..200 {
+            depart(&opponent, &seated).await;
+            seated = come_back(&opponent, &seated).await;
+            // Time for the thought to be given up that nobody waited for.
+            for _ in 0..200 {
+                tokio::task::yield_now().await;
+            }
+            opponent.comes_to("think", |thinking| !thinking.is_idle()).await;
+        }
     }
 }

@@ -1,5 +1,6 @@
 //! Every limit and default of the server, in one place.
 
+use std::num::NonZero;
 use std::time::Duration;
 
 /// How a server behaves. [`Settings::default`] is what the binary does without flags.
@@ -15,6 +16,8 @@ pub struct Settings {
     pub limits: Limits,
     /// How the server notices that a client is gone.
     pub heartbeat: Heartbeat,
+    /// How the computer thinks.
+    pub thinking: Thinking,
 }
 
 /// What a client may send.
@@ -44,6 +47,19 @@ pub struct Heartbeat {
     pub head: Duration,
 }
 
+/// How the computer thinks.
+#[derive(Debug, Clone, Copy)]
+pub struct Thinking {
+    /// How many threads think beside those that talk to people: one fewer than there are processors, and at
+    /// least one. With none, whatever takes thought waits for ever.
+    pub threads: usize,
+    /// How many nodes of the search a move, a hint or a position of a review may take while nothing else waits:
+    /// a tenth of a second or two on the biggest boards. Those that wait share it.
+    pub nodes: u64,
+    /// How many hints and reviews may be thought about at a time; more are refused.
+    pub questions: usize,
+}
+
 impl Default for Settings {
     fn default() -> Self {
         Self {
@@ -57,6 +73,15 @@ impl Default for Settings {
                 write: Duration::from_secs(10),
                 head: Duration::from_secs(5),
             },
+            thinking: Thinking {
+                threads: processors().saturating_sub(1).max(1),
+                nodes: 100_000,
+                questions: 256,
+            },
         }
     }
+}
+
+fn processors() -> usize {
+    std::thread::available_parallelism().map_or(1, NonZero::get)
 }

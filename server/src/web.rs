@@ -27,8 +27,8 @@ use crate::linger::Lingering;
 const HEAD_BYTES: usize = 8 * 1024;
 
 /// The WebSocket library reads frames up to this size, so that a client that sends more than it may can be
-/// told so in a closing handshake; anything beyond is cut off.
-const HARD_FRAME_BYTES: usize = 64 * 1024;
+/// told so in a closing handshake; anything beyond is cut off. What it writes is smaller.
+pub const HARD_FRAME_BYTES: usize = 64 * 1024;
 
 /// A small read buffer for each connection: moves are short, and most connections wait most of the time.
 const READ_BUFFER_BYTES: usize = 4 * 1024;

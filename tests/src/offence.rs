@@ -11,6 +11,7 @@ use tictactoe_server::store::Entry;
 use crate::player::Player;
 use crate::script::{X_WINS, play_moves};
 use crate::server::{Server, calm};
+use crate::wish::on;
 
 /// What was before the offence.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -21,6 +22,8 @@ pub enum Scene {
     Won,
     /// O has left the match.
     OLeft,
+    /// X has given the game up, and the computer has no time for questions.
+    Busy,
     /// As `On`, and the store is out of reach.
     StoreDown,
     /// As `On`, and the offence is repeated too often.
@@ -144,16 +147,24 @@ impl Table {
     pub async fn set(scene: Scene) -> Self {
         let mut settings = calm();
         settings.limits.messages_per_second = 1;
+        let busy = scene == Scene::Busy;
+        if busy {
+            settings.thinking.questions = 0;
+        }
         let server = Server::with(settings).await;
-        let (mut x, mut o) = server.pair().await;
+        // On a bigger board than 3x3 the computer has to think.
+        let (mut x, mut o) = server.pair_for(if busy { on(4, 4, 4) } else { Join::default() }).await;
         let moves: &[u8] = if scene == Scene::Won { X_WINS } else { &[4] };
         play_moves(&mut x, &mut o, moves).await;
-        let mut table = Self { server, match_id: x.match_id(), x, o };
-        if scene == Scene::OLeft {
-            table.o.leave().await.unwrap();
-            table.x.over().await;
+        match scene {
+            Scene::OLeft => drop(o.leave().await.unwrap()),
+            Scene::Busy => drop(x.resign().await.unwrap()),
+            Scene::On | Scene::Won | Scene::StoreDown | Scene::Flood => {}
         }
-        table
+        if matches!(scene, Scene::OLeft | Scene::Busy) {
+            x.over().await;
+        }
+        Self { server, match_id: x.match_id(), x, o }
     }
 
     fn fill_in(&self, text: &str) -> String {

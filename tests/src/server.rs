@@ -44,6 +44,14 @@ pub fn calm_and_unlimited() -> Settings {
     settings
 }
 
+/// A calm server's settings whose computer never comes to an end with what it has to think about.
+#[must_use]
+pub fn calm_and_pondering() -> Settings {
+    let mut settings = calm();
+    settings.thinking.threads = 0;
+    settings
+}
+
 impl Server {
     /// Starts a calm server.
     pub async fn start() -> Self {

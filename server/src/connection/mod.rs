@@ -1,13 +1,14 @@
 //! One socket, one task, one `select!`.
 //!
 //! `welcome` is what it says first, `peer` the socket, `role` what the connection is at the moment,
-//! `obey` what each message does, `rate` how many there may be, `due` what happens when time passes, `departure`
-//! what happens at the end.
+//! `obey` what each message does, `question` what the computer thinks about for it, `rate` how many messages
+//! there may be, `due` what happens when time passes, `departure` what happens at the end.
 
 mod departure;
 mod due;
 mod obey;
 mod peer;
+mod question;
 mod rate;
 mod role;
 mod welcome;
@@ -28,11 +29,13 @@ use crate::matches::{MatchError, Matches};
 use crate::opponent::Opponent;
 use crate::record::{Record, Refusal};
 use crate::settings::Settings;
+use crate::teacher::Teacher;
 use crate::wire::refusal::{Problem, refused};
 use crate::wire::snapshot::{Viewer, snapshot};
 
 use obey::Reply;
 use peer::{Inbound, Peer};
+use question::{Answer, Question, answered};
 use rate::Bucket;
 use role::{News, Role};
 
@@ -41,8 +44,10 @@ use role::{News, Role};
 pub struct Services {
     /// The matches.
     pub matches: Arc<Matches>,
-    /// The computer.
+    /// The computer as a player.
     pub opponent: Opponent,
+    /// The computer as a teacher.
+    pub teacher: Teacher,
     /// Limits and defaults.
     pub settings: Arc<Settings>,
     /// Cancelled when the server stops.
@@ -57,6 +62,7 @@ pub async fn serve(socket: WebSocket, services: Services) {
     let mut connection = Connection {
         peer,
         role: Role::Idle,
+        question: None,
         rate: Bucket::new(limits.burst, limits.messages_per_second, SECOND, now),
         patience: Bucket::new(limits.burst, limits.messages_per_second, SECOND, now),
         malformed: Bucket::new(limits.malformed_per_minute, limits.malformed_per_minute, MINUTE, now),
@@ -68,7 +74,9 @@ pub async fn serve(socket: WebSocket, services: Services) {
         services,
     };
     let end = connection.converse().await;
-    let Connection { services, role, peer, .. } = connection;
+    let Connection { services, role, peer, question, .. } = connection;
+    // Nobody waits for the answer any more.
+    drop(question);
     let departed = departure::depart(&services, &role).await;
     let still_there = (!departed).then_some(role);
     peer.end(end).await;
@@ -95,6 +103,7 @@ struct Connection {
     services: Services,
     peer: Peer,
     role: Role,
+    question: Option<Question>,
     rate: Bucket,
     /// Messages beyond the rate, and frames that nobody asked for: when this is empty too, it is a flood.
     patience: Bucket,
@@ -114,6 +123,7 @@ enum Event {
     Stop,
     Due,
     News(Result<News, MatchError>),
+    Answer(Answer),
     Inbound(Result<Inbound, End>),
 }
 
@@ -127,6 +137,9 @@ impl Connection {
             if let Err(end) = self.on(event).await {
                 return end;
             }
+            if let Err(end) = self.let_go_of_question().await {
+                return end;
+            }
         }
     }
 
@@ -137,6 +150,7 @@ impl Connection {
             () = self.stop.cancelled() => Event::Stop,
             () = sleep_until(due) => Event::Due,
             news = self.role.news() => Event::News(news),
+            answer = answered(&mut self.question) => Event::Answer(answer),
             inbound = self.peer.receive() => Event::Inbound(inbound),
         }
     }
@@ -151,6 +165,7 @@ impl Connection {
                 tracing::error!(%error, "a match can no longer be followed");
                 Err(End::Close(ClosingReason::Shutdown))
             }
+            Event::Answer(answer) => self.on_answer(answer).await,
             Event::Inbound(inbound) => self.on_inbound(inbound?).await,
         }
     }
@@ -208,6 +223,7 @@ impl Connection {
         if self.role.superseded(record) {
             return Err(End::Close(ClosingReason::Superseded));
         }
+        self.let_go_of_question().await?;
         let Some(subscription) = self.role.subscription() else { return Ok(()) };
         let clock = self.services.matches.clock();
         let viewer = Viewer { seat: self.role.seat(), watchers: subscription.spectators(), now: clock.now() };
@@ -247,7 +263,8 @@ impl Connection {
     }
 
     async fn on_frame(&mut self, ClientFrame { id, message }: ClientFrame) -> Result<(), End> {
-        match self.obey(message).await {
+        match self.obey(message, id.as_ref()).await {
+            Ok(Reply::Later) => Ok(()),
             Ok(Reply::Pong) => self.peer.send(&ServerMessage::Pong(server::Pong { id })).await,
             Ok(Reply::Done { duplicate }) => self.receipt(id, duplicate).await,
             Ok(Reply::NewRole) => {

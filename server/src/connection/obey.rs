@@ -1,6 +1,7 @@
 //! What each message of a client does.
 
 use tictactoe_protocol::client::{ClientMessage, InGame, Join, Move, Resume, Watch};
+use tictactoe_protocol::words::FrameId;
 use tokio::time::Instant;
 
 use super::role::Role;
@@ -21,12 +22,18 @@ pub(super) enum Reply {
     },
     /// It was carried out, and the connection is something else now.
     NewRole,
+    /// The computer thinks about it: the answer comes later.
+    Later,
     /// It was a ping.
     Pong,
 }
 
 impl Connection {
-    pub(super) async fn obey(&mut self, message: ClientMessage) -> Result<Reply, Problem> {
+    pub(super) async fn obey(
+        &mut self,
+        message: ClientMessage,
+        id: Option<&FrameId>,
+    ) -> Result<Reply, Problem> {
         match message {
             ClientMessage::Join(join) => self.join(&join).await,
             ClientMessage::Resume(resume) => self.resume(&resume).await,
@@ -50,6 +57,8 @@ impl Connection {
             ClientMessage::Rematch(InGame { game }) => {
                 self.change(|record, seat, now| record.rematch(seat, game, now)).await
             }
+            ClientMessage::Hint(InGame { game }) => self.ask_for_hint(id.cloned(), game).await,
+            ClientMessage::Review(InGame { game }) => self.ask_for_review(id.cloned(), game).await,
             ClientMessage::Leave(_) => self.leave().await,
             ClientMessage::Ping(_) => Ok(Reply::Pong),
         }

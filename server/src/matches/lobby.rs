@@ -89,7 +89,7 @@ impl Matches {
         let newcomer = Newcomer { name: wish.name.clone(), secret: secret.hash(), mark: wish.mark };
         if wish.wanted == Wanted::Computer {
             let id = MatchId(draw_name()?);
-            let subscription = self.subscribe(&id).await?;
+            let subscription = self.follow(&id).await?;
             self.create(&id, &wish, &newcomer, None).await?;
             return Ok(seated(SeatId::Host, secret, subscription));
         }
@@ -138,13 +138,13 @@ impl Matches {
             let (lobby, revision) = self.lobby(&wish).await?;
             if let Some(other) = &lobby.waiting {
                 let id = MatchId(other.match_id.clone());
-                let subscription = self.subscribe(&id).await?;
+                let subscription = self.follow(&id).await?;
                 if self.create(&id, &wish, &other.host, Some(&newcomer)).await? {
                     self.clear(&wish, other).await;
                     return Ok(seated(SeatId::Guest, secret, subscription));
                 }
             }
-            let subscription = self.subscribe(&own).await?;
+            let subscription = self.follow(&own).await?;
             if self.put_lobby(&wish, revision, &Lobby { waiting: Some(place.clone()) }).await? {
                 return Ok(Joined::Waiting(Box::new(Waiter { wish, place, secret, subscription })));
             }

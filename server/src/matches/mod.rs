@@ -138,7 +138,7 @@ impl Matches {
     /// # Errors
     /// [`MatchError::NoSuchMatch`], [`MatchError::BadTicket`], [`Refusal::Left`], or the store's trouble.
     pub async fn resume(&self, id: &MatchId, secret: Secret) -> Result<Seated, MatchError> {
-        let subscription = self.subscribe(id).await?;
+        let subscription = self.follow(id).await?;
         let (record, _) = self.load(id).await?;
         let seat = SeatId::BOTH
             .into_iter()
@@ -159,7 +159,7 @@ impl Matches {
     /// # Errors
     /// [`MatchError::NoSuchMatch`], or the store's trouble.
     pub async fn watch(&self, id: &MatchId) -> Result<Subscription, MatchError> {
-        let mut subscription = self.subscribe(id).await?;
+        let mut subscription = self.follow(id).await?;
         self.load(id).await?;
         subscription.count_as_spectator();
         Ok(subscription)
@@ -187,6 +187,15 @@ impl Matches {
         Err(MatchError::Unavailable("too many changes at once".into()))
     }
 
+    /// Watches a match without being seen, whether it exists yet or not. Whoever reads it does so after this, so
+    /// that no change falls between the two.
+    ///
+    /// # Errors
+    /// The store's trouble.
+    pub async fn follow(&self, id: &MatchId) -> Result<Subscription, MatchError> {
+        Ok(Subscription::new(Live::of(&self.live, id), self.store.watch(&id.key()).await?))
+    }
+
     /// Carries a decision out that has no answer beyond having been made.
     ///
     /// # Errors
@@ -202,12 +211,6 @@ impl Matches {
             Ok((decision, done))
         })
         .await
-    }
-
-    /// Watches a match, whether it exists yet or not. Whoever reads it does so after this, so that no change
-    /// falls between the two.
-    async fn subscribe(&self, id: &MatchId) -> Result<Subscription, MatchError> {
-        Ok(Subscription::new(Live::of(&self.live, id), self.store.watch(&id.key()).await?))
     }
 
     async fn load(&self, id: &MatchId) -> Result<(Arc<Record>, Revision), MatchError> {

@@ -2,10 +2,11 @@
 //!
 //! A decision returns a new record or says why not; it never changes the one that it was asked about. In
 //! reading order: [`seat`] (who holds the two seats), [`stage`] (where the match stands), [`decide`] (what
-//! may happen), [`lobby`] (who waits), [`stored`] (the bytes).
+//! may happen), [`question`] (what may be asked), [`lobby`] (who waits), [`stored`] (the bytes).
 
 pub mod decide;
 pub mod lobby;
+pub mod question;
 pub mod refusal;
 pub mod seat;
 pub mod stage;
@@ -24,6 +25,7 @@ use tictactoe_engine::{Game, Level, Mark, Rules};
 pub use decide::Decision;
 pub use lobby::{Lobby, MarkWish, Newcomer, Waiting, Wanted, Wish};
 pub use moment::Moment;
+pub use question::Asked;
 pub use refusal::Refusal;
 pub use seat::{BySeat, FIRST_CONNECTION, Holder, Person, Presence, Seat, SeatId};
 pub use stage::{Ending, How, Stage};
@@ -60,7 +62,7 @@ pub struct Setup {
     pub x: SeatId,
 }
 
-/// The computer is to move.
+/// The computer is to move, and is waited for.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ComputersTurn {
     /// Its seat.
@@ -192,16 +194,13 @@ impl Record {
         }
     }
 
-    /// What the computer has to do, if it is to move.
+    /// What the computer has to do, if it is to move and its opponent is here to wait for it.
     #[must_use]
     pub fn computers_turn(&self) -> Option<ComputersTurn> {
         let seat = self.to_move()?;
-        match self.seats.get(seat).holder {
-            Holder::Computer(level) => {
-                Some(ComputersTurn { seat, level, game: self.game.clone(), game_number: self.game_number })
-            }
-            Holder::Person(_) => None,
-        }
+        let Holder::Computer(level) = self.seats.get(seat).holder else { return None };
+        let awaited = self.seats.get(seat.other()).holder.presence() == Presence::Here;
+        awaited.then(|| ComputersTurn { seat, level, game: self.game.clone(), game_number: self.game_number })
     }
 
     /// Whether both players are still in the match, and the game is over.

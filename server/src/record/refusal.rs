@@ -26,6 +26,9 @@ pub enum Refusal {
     /// The game is still on.
     #[error("the game is still on")]
     GameOn,
+    /// There are no hints between two people.
+    #[error("there are no hints between two people")]
+    NoHints,
     /// The other player has left the match.
     #[error("the opponent has left")]
     OpponentLeft,

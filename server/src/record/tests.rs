@@ -148,6 +148,45 @@ fn the_computer_has_no_clock() {
 }
 
 #[test]
+fn the_computer_waits_for_an_opponent_who_is_away() {
+    let moved = changed(started(Holder::Computer(Level::Perfect)).play(HOST, 4, None, now()).unwrap());
+    let away = changed(moved.depart(HOST, FIRST_CONNECTION));
+    assert_eq!(away.computers_turn(), None);
+    assert_eq!(away.arrive(HOST).unwrap().computers_turn(), moved.computers_turn());
+}
+
+#[test]
+fn a_hint_is_for_a_player_against_the_computer_at_their_turn() {
+    let record = started(Holder::Computer(Level::Perfect));
+    let asked = Asked { game: record.game().clone(), game_number: 1 };
+    assert_eq!((record.hint(HOST, None), record.hint(HOST, Some(1))), (Ok(asked.clone()), Ok(asked)));
+    assert_eq!(record.hint(HOST, Some(0)), Err(Refusal::Stale));
+    assert_eq!(record.hint(HOST, Some(2)), Err(Refusal::Ahead));
+    let moved = changed(record.play(HOST, 4, None, now()).unwrap());
+    assert_eq!(moved.hint(HOST, None), Err(Refusal::NotYourTurn));
+    assert_eq!(changed(moved.resign(HOST).unwrap()).hint(HOST, None), Err(Refusal::GameOver));
+}
+
+#[test]
+fn there_are_no_hints_between_two_people() {
+    for seat in SeatId::BOTH {
+        assert_eq!(after(&[4]).hint(seat, None), Err(Refusal::NoHints));
+        assert_eq!(after(&HOST_WINS).hint(seat, None), Err(Refusal::GameOver));
+    }
+}
+
+#[test]
+fn a_game_that_is_over_may_be_looked_back_at_until_the_next_begins() {
+    assert_eq!(after(&[4]).review(None), Err(Refusal::GameOn));
+    let over = after(&HOST_WINS);
+    assert_eq!(over.review(None).map(|asked| asked.game.ply()), Ok(5));
+    assert_eq!(over.review(Some(2)), Err(Refusal::Ahead));
+    let offered = changed(over.rematch(HOST, None, now()).unwrap());
+    let again = changed(offered.rematch(GUEST, None, now()).unwrap());
+    assert_eq!((again.review(Some(1)), again.review(None)), (Err(Refusal::Stale), Err(Refusal::GameOn)));
+}
+
+#[test]
 fn a_match_without_move_time_has_no_clock() {
     let mut record = two_people();
     record.move_time = None;

@@ -31,6 +31,8 @@ pub enum Problem {
     NoSuchMatch,
     /// The ticket proves no seat.
     BadTicket,
+    /// The computer has enough to think about.
+    Busy,
     /// Too many messages; the next is welcome after this time.
     RateLimited(Duration),
     /// The store cannot be reached.
@@ -69,6 +71,7 @@ fn code_and_message(problem: &Problem) -> (Code, String) {
         Problem::NotSeated => (Code::NotSeated, "You have no seat: send join or resume first."),
         Problem::NoSuchMatch => (Code::NoSuchMatch, "There is no such match, or it is no longer kept."),
         Problem::BadTicket => (Code::BadTicket, "This ticket proves no seat: send join for a new match."),
+        Problem::Busy => (Code::Busy, "The computer is busy thinking: wait for its answer, or try again."),
         Problem::Unavailable => {
             (Code::Unavailable, "The server cannot reach its store: try again in a moment.")
         }
@@ -85,6 +88,7 @@ const fn of_match(refusal: Refusal) -> (Code, &'static str) {
         Refusal::Ahead => (Code::Ahead, "That position has not come yet: look at the newest state."),
         Refusal::GameOver => (Code::GameOver, "The game is over: send rematch, or leave."),
         Refusal::GameOn => (Code::GameOn, "The game is still on: finish it or resign first."),
+        Refusal::NoHints => (Code::NoHints, "There are no hints between two people: find your own move."),
         Refusal::OpponentLeft => (Code::OpponentLeft, "Your opponent has left: send leave, then join."),
         Refusal::Superseded => (Code::NotSeated, "Your seat was taken on a newer connection."),
         Refusal::Left => (Code::Left, "You have left this match: send join for a new one."),

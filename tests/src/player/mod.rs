@@ -13,6 +13,7 @@ use std::fmt;
 use std::net::SocketAddr;
 
 use futures::{SinkExt, StreamExt, future};
+use tictactoe_protocol::analysis::{Hint, Review};
 use tictactoe_protocol::client::{ClientFrame, ClientMessage, Empty, InGame, Join, Move, Resume, Watch};
 use tictactoe_protocol::refusal::Refused;
 use tictactoe_protocol::server::{Done, Seated, ServerMessage, Welcome};
@@ -83,7 +84,7 @@ impl Player {
     }
 }
 
-/// What a player says. Each message asks for a receipt and waits for it.
+/// What a player says. Each message carries an id, and unless something else is said its answer is waited for.
 impl Player {
     /// Asks for a match.
     pub async fn join(&mut self, wish: Join) -> Result<Done, Refused> {
@@ -127,11 +128,39 @@ impl Player {
         self.ask(ClientMessage::Resign(self.this_game())).await
     }
 
-    /// Sends a message with an id and waits for its receipt.
-    pub async fn ask(&mut self, message: ClientMessage) -> Result<Done, Refused> {
+    /// Asks for a hint in the game of the newest snapshot.
+    pub async fn hint(&mut self) -> Result<Hint, Refused> {
+        let id = self.say(ClientMessage::Hint(self.this_game())).await;
+        self.until("a hint", |message| match message {
+            ServerMessage::Hint(hint) if hint.id.as_ref() == Some(&id) => Some(Ok(hint.clone())),
+            ServerMessage::Refused(refused) if refused.id.as_ref() == Some(&id) => Some(Err(refused.clone())),
+            _ => None,
+        })
+        .await
+    }
+
+    /// Asks for the review of the game of the newest snapshot.
+    pub async fn review(&mut self) -> Result<Review, Refused> {
+        let id = self.say(ClientMessage::Review(self.this_game())).await;
+        self.until("a review", |message| match message {
+            ServerMessage::Review(review) if review.id.as_ref() == Some(&id) => Some(Ok(review.clone())),
+            ServerMessage::Refused(refused) if refused.id.as_ref() == Some(&id) => Some(Err(refused.clone())),
+            _ => None,
+        })
+        .await
+    }
+
+    /// Sends a message with a new id, and gives the id.
+    pub async fn say(&mut self, message: ClientMessage) -> FrameId {
         self.asked += 1;
         let id = FrameId::Number(self.asked);
         self.send(&ClientFrame { id: Some(id.clone()), message }.to_json()).await;
+        id
+    }
+
+    /// Sends a message with an id and waits for its receipt.
+    pub async fn ask(&mut self, message: ClientMessage) -> Result<Done, Refused> {
+        let id = self.say(message).await;
         self.until("a receipt", |message| match message {
             ServerMessage::Done(done) if done.id == id => Some(Ok(done.clone())),
             ServerMessage::Refused(refused) if refused.id.as_ref() == Some(&id) => Some(Err(refused.clone())),

@@ -1,0 +1,66 @@
+//! How many questions may be thought about at a time. Pure.
+
+use std::collections::HashSet;
+
+use crate::matches::MatchId;
+
+/// What people may ask.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum Question {
+    /// What to play.
+    Hint,
+    /// What the moves of a game were worth.
+    Review,
+}
+
+/// The questions that are thought about, or wait to be: so many in all, and one of each kind for a match.
+#[derive(Debug)]
+pub(super) struct Places {
+    most: usize,
+    taken: HashSet<(MatchId, Question)>,
+}
+
+impl Places {
+    /// Room for so many questions.
+    pub(super) fn new(most: usize) -> Self {
+        Self { most, taken: HashSet::new() }
+    }
+
+    /// Takes a place, and says whether there was one.
+    pub(super) fn take(&mut self, of: &MatchId, question: Question) -> bool {
+        self.taken.len() < self.most && self.taken.insert((of.clone(), question))
+    }
+
+    /// Gives a place back.
+    pub(super) fn give_back(&mut self, of: &MatchId, question: Question) {
+        self.taken.remove(&(of.clone(), question));
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn id(number: usize) -> MatchId {
+        MatchId::named(&format!("{number:012}")).unwrap()
+    }
+
+    #[test]
+    fn a_match_has_one_place_for_each_kind_of_question() {
+        let mut places = Places::new(10);
+        assert!(places.take(&id(1), Question::Hint) && places.take(&id(1), Question::Review));
+        assert!(!places.take(&id(1), Question::Hint));
+        assert!(places.take(&id(2), Question::Hint));
+        places.give_back(&id(1), Question::Hint);
+        assert!(places.take(&id(1), Question::Hint));
+    }
+
+    #[test]
+    fn there_are_no_more_places_than_said() {
+        let mut places = Places::new(3);
+        let taken = (0..10).filter(|&number| places.take(&id(number), Question::Review)).count();
+        assert_eq!(taken, 3);
+        places.give_back(&id(0), Question::Review);
+        assert!(places.take(&id(9), Question::Review) && !places.take(&id(8), Question::Review));
+    }
+}

@@ -1,0 +1,121 @@
+//! From what the computer found out to the frames that tell it.
+
+use tictactoe_engine::search::{Analysis, Verdict};
+use tictactoe_engine::{Cell, Reviewed};
+use tictactoe_protocol::analysis::{Hint, Review, ReviewedMove, Worth};
+use tictactoe_protocol::server::ServerMessage;
+use tictactoe_protocol::words::FrameId;
+
+use crate::record::Asked;
+
+/// How many cells are named as the best ones, at most: a review of the longest game stays below the longest frame
+/// that the server writes.
+pub const CELLS_NAMED: usize = 32;
+
+/// The answer to a question for a hint.
+#[must_use]
+pub fn hint(id: Option<FrameId>, asked: &Asked, analysis: &Analysis) -> ServerMessage {
+    ServerMessage::Hint(Hint {
+        id,
+        game: asked.game_number,
+        ply: u32::try_from(asked.game.ply()).unwrap_or(u32::MAX),
+        cells: named(&analysis.best, None),
+        worth: worth(analysis.verdict),
+    })
+}
+
+/// The answer to a question for a review.
+#[must_use]
+pub fn review(id: Option<FrameId>, asked: &Asked, moves: &[Reviewed]) -> ServerMessage {
+    let moves = moves.iter().map(reviewed).collect();
+    ServerMessage::Review(Review { id, game: asked.game_number, moves })
+}
+
+fn reviewed(reviewed: &Reviewed) -> ReviewedMove {
+    ReviewedMove {
+        mark: super::mark(reviewed.mark),
+        cell: super::cell(reviewed.cell),
+        before: worth(reviewed.before),
+        after: worth(reviewed.after),
+        best: named(&reviewed.best, Some(reviewed.cell)),
+        mistake: reviewed.is_mistake(),
+    }
+}
+
+/// The first of the cells, ascending, and the one that was played, if it is one of them.
+fn named(best: &[Cell], played: Option<Cell>) -> Vec<u8> {
+    let played = played.filter(|cell| best.contains(cell));
+    let others = CELLS_NAMED - usize::from(played.is_some());
+    let mut cells: Vec<Cell> =
+        best.iter().copied().filter(|&cell| Some(cell) != played).take(others).collect();
+    cells.extend(played);
+    cells.sort_unstable();
+    super::cells(&cells)
+}
+
+fn worth(verdict: Verdict) -> Option<Worth> {
+    let value = verdict.value()?.number();
+    let distance = verdict.distance().and_then(|distance| u16::try_from(distance).ok());
+    Some(Worth { value, distance })
+}
+
+#[cfg(test)]
+mod tests {
+    use tictactoe_engine::search::Value;
+    use tictactoe_engine::{Game, Mark, Rules};
+
+    use super::*;
+
+    fn cells(rules: Rules, indices: impl IntoIterator<Item = usize>) -> Vec<Cell> {
+        indices.into_iter().map(|index| rules.cell(index).unwrap()).collect()
+    }
+
+    const fn proven(value: Value, distance: usize) -> Verdict {
+        Verdict::Proven { value, distance: Some(distance) }
+    }
+
+    #[test]
+    fn what_is_not_certain_is_not_said() {
+        assert_eq!(worth(Verdict::Estimate(7)), None);
+        let without = Verdict::Proven { value: Value::Win, distance: None };
+        assert_eq!(worth(without), Some(Worth { value: 1, distance: None }));
+        assert_eq!(worth(proven(Value::Loss, 4)), Some(Worth { value: -1, distance: Some(4) }));
+    }
+
+    #[test]
+    fn a_hint_tells_of_the_position_that_was_asked_about() {
+        let game = Game::replay(Rules::CLASSIC, cells(Rules::CLASSIC, [0, 3])).unwrap();
+        let asked = Asked { game, game_number: 2 };
+        let best = cells(Rules::CLASSIC, [1, 4]);
+        let hint = hint(None, &asked, &Analysis { verdict: proven(Value::Win, 5), best, nodes: 1 });
+        let json = r#"{"type":"hint","game":2,"ply":2,"cells":[1,4],"worth":{"value":1,"distance":5}}"#;
+        assert_eq!(hint.to_json(), json);
+    }
+
+    #[test]
+    fn a_move_that_was_as_good_as_the_best_is_named_among_them() {
+        let rules = Rules::new(15, 15, 5).unwrap();
+        let best = cells(rules, 0..225);
+        assert_eq!(named(&best, None), (0..32).collect::<Vec<u8>>());
+        assert_eq!(named(&best, Some(best[7])), (0..32).collect::<Vec<u8>>());
+        assert_eq!(named(&best, Some(best[200])), (0..31).chain([200]).collect::<Vec<u8>>());
+        assert_eq!(named(&best[..3], Some(best[200])), [0, 1, 2]);
+    }
+
+    #[test]
+    fn the_longest_review_is_not_too_long_for_a_frame() {
+        let rules = Rules::new(15, 15, 5).unwrap();
+        let best = cells(rules, (0..225).rev());
+        let one = Reviewed {
+            cell: best[0],
+            mark: Mark::X,
+            before: proven(Value::Loss, 225),
+            after: proven(Value::Loss, 225),
+            best: best[..100].to_vec(),
+        };
+        let asked = Asked { game: Game::new(rules), game_number: u32::MAX };
+        let id = FrameId::Text("x".repeat(4096));
+        let frame = review(Some(id), &asked, &vec![one; 225]).to_json();
+        assert!(frame.len() < crate::web::HARD_FRAME_BYTES, "{} bytes", frame.len());
+    }
+}

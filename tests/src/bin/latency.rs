@@ -1,0 +1,195 @@
+//! Measures how long the moves of people who play each other take while 64 others play against the computer on
+//! 15x15, beside how long they take while nobody does, in one run:
+//!
+//! ```sh
+//! cargo run --release -p tictactoe-tests --bin latency
+//! ```
+//!
+//! What is measured is the time from when a player sends a move until the other one has the new state, over real
+//! sockets, to a server in this process. Quiet and loaded phases take turns, so that whatever else the machine does
+//! meets both alike. The 64 answer the computer at once, with a cell by lot, so that it has as much to think
+//! about as it can have.
+
+use std::fmt;
+use std::future::pending;
+use std::net::SocketAddr;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::time::{Duration, Instant};
+
+use futures::future::{join, join_all};
+use tictactoe_protocol::client::Join;
+use tictactoe_protocol::snapshot::Snapshot;
+use tictactoe_protocol::words::{Level, MarkWish, Rules};
+use tictactoe_server::store::MemoryStore;
+use tictactoe_server::{Settings, run};
+use tictactoe_tests::dice::Dice;
+use tictactoe_tests::player::Player;
+use tictactoe_tests::server::{calm_and_unlimited, pair_at};
+use tictactoe_tests::wish::{against_computer, in_room};
+use tokio::net::TcpListener;
+use tokio::runtime::{Builder, Runtime};
+use tokio::sync::watch;
+use tokio_util::sync::CancellationToken;
+
+/// How many play against the computer.
+const CROWD: u64 = 64;
+
+/// How many pairs of people there are, and how long each of them thinks about a move.
+const PAIRS: usize = 8;
+const PACE: Duration = Duration::from_millis(20);
+
+/// How many phases there are of each kind, and how many games each pair plays in a phase.
+const PHASES: usize = 6;
+const GAMES: usize = 20;
+
+/// How long the server has to come to rest, or under load, before a phase.
+const SETTLE: Duration = Duration::from_millis(500);
+
+/// A game that nobody wins.
+const DRAW: &[u8] = &[0, 1, 2, 4, 3, 5, 7, 6, 8];
+
+fn main() {
+    let server = runtime(None);
+    let listener = server.block_on(TcpListener::bind("127.0.0.1:0")).expect("a free port");
+    let address = listener.local_addr().expect("a bound socket has an address");
+    let settings = Settings { move_time: None, ..calm_and_unlimited() };
+    println!("{CROWD} against the computer on 15x15, {PAIRS} pairs of people; {:?}", settings.thinking);
+    server.spawn(run(listener, Arc::new(MemoryStore::new()), settings, CancellationToken::new()));
+
+    let (gate, open) = watch::channel(false);
+    let answers = Arc::new(AtomicU64::new(0));
+    let crowd = runtime(Some(1));
+    for seed in 0..CROWD {
+        crowd.spawn(play_computer(address, Dice::seeded(seed), open.clone(), Arc::clone(&answers)));
+    }
+
+    let (mut quiet, mut loaded) = (Vec::new(), Vec::new());
+    runtime(Some(1)).block_on(async {
+        let rooms: Vec<_> = (0..PAIRS).map(|pair| in_room(&format!("pair-{pair}"))).collect();
+        let mut pairs = join_all(rooms.into_iter().map(|room| pair_at(address, room))).await;
+        for _ in 0..PHASES {
+            gate.send_replace(false);
+            quiet.extend(phase("quiet", &mut pairs, &answers).await);
+            gate.send_replace(true);
+            loaded.extend(phase("loaded", &mut pairs, &answers).await);
+        }
+    });
+    report(&mut quiet, &mut loaded);
+    // The threads are still at work: the program ends without waiting for them.
+    std::process::exit(0);
+}
+
+/// The threads of one side: as many as the server has by default, or so many.
+fn runtime(threads: Option<usize>) -> Runtime {
+    let mut builder = Builder::new_multi_thread();
+    threads.map(|threads| builder.worker_threads(threads));
+    builder.enable_all().build().expect("threads can be started")
+}
+
+/// Plays one game after the other against the computer while the gate is open.
+async fn play_computer(
+    address: SocketAddr,
+    mut dice: Dice,
+    mut open: watch::Receiver<bool>,
+    answers: Arc<AtomicU64>,
+) {
+    let mut player = Player::connect(address).await;
+    let rules = Some(Rules { columns: 15, rows: 15, run: 5 });
+    let wish = Join { rules, ..against_computer(Level::Perfect, MarkWish::Any) };
+    player.join(wish).await.expect("anybody may join");
+    let mut next = (1, 0);
+    loop {
+        if open.wait_for(|open| *open).await.is_err() {
+            return pending().await;
+        }
+        let mine = |state: &Snapshot| state.turn.is_none() || state.turn == state.you;
+        let like = |state: &Snapshot| (state.game, state.ply) >= next && mine(state);
+        let state = player.state_where("my turn", like).await;
+        answers.fetch_add(1, Ordering::Relaxed);
+        if state.result.is_some() {
+            player.rematch().await.expect("the computer always agrees");
+            next = (state.game + 1, 0);
+        } else {
+            player.play(dice.pick(&state.legal)).await.expect("a legal move is not refused");
+            next = (state.game, state.ply + 1);
+        }
+    }
+}
+
+/// Measures the moves of all pairs for a while.
+async fn phase(what: &str, pairs: &mut [(Player, Player)], answers: &AtomicU64) -> Vec<Duration> {
+    tokio::time::sleep(SETTLE).await;
+    let (start, before) = (Instant::now(), answers.load(Ordering::Relaxed));
+    let measured = join_all(pairs.iter_mut().map(|(x, o)| play_each_other(x, o))).await;
+    let mut times: Vec<_> = measured.into_iter().flatten().collect();
+    let answered = u32::try_from(answers.load(Ordering::Relaxed) - before).unwrap_or(u32::MAX);
+    let rate = f64::from(answered) / start.elapsed().as_secs_f64();
+    println!("{what:>6}: {}   the computer answers {rate:.0} times a second", Summary::of(&mut times));
+    times
+}
+
+/// The times of the moves of some games between two people.
+async fn play_each_other(one: &mut Player, other: &mut Player) -> Vec<Duration> {
+    let mut times = Vec::new();
+    for _ in 0..GAMES {
+        let game = one.newest().game;
+        for (ply, &cell) in (0..).zip(DRAW) {
+            tokio::time::sleep(PACE).await;
+            let first = one.newest().you == one.newest().turn;
+            let (mover, waiter) = if first { (&mut *one, &mut *other) } else { (&mut *other, &mut *one) };
+            let start = Instant::now();
+            let seen = async {
+                waiter.state_where("the move", |state| (state.game, state.ply) == (game, ply + 1)).await;
+                start.elapsed()
+            };
+            let (done, time) = join(mover.play(cell), seen).await;
+            done.expect("a legal move is not refused");
+            mover.state_where("the move", |state| (state.game, state.ply) == (game, ply + 1)).await;
+            times.push(time);
+        }
+        for player in [&mut *one, &mut *other] {
+            player.rematch().await.expect("a game that is over may be followed by another");
+        }
+        for player in [&mut *one, &mut *other] {
+            player.state_where("another game", |state| state.game == game + 1).await;
+        }
+    }
+    times
+}
+
+/// What there is to say of many times.
+struct Summary {
+    moves: usize,
+    median: Duration,
+    p95: Duration,
+    p99: Duration,
+}
+
+impl Summary {
+    /// Sorts the times.
+    fn of(times: &mut [Duration]) -> Self {
+        times.sort_unstable();
+        let at = |percent: usize| times[(times.len() - 1) * percent / 100];
+        Self { moves: times.len(), median: at(50), p95: at(95), p99: at(99) }
+    }
+}
+
+impl fmt::Display for Summary {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self { moves, median, p95, p99 } = self;
+        write!(f, "{moves} moves, median {median:.0?}, p95 {p95:.0?}, p99 {p99:.0?}")
+    }
+}
+
+fn report(quiet: &mut [Duration], loaded: &mut [Duration]) {
+    let (quiet, loaded) = (Summary::of(quiet), Summary::of(loaded));
+    println!("\n quiet: {quiet}\nloaded: {loaded}");
+    let ratio = |of: fn(&Summary) -> Duration| of(&loaded).as_secs_f64() / of(&quiet).as_secs_f64();
+    println!(
+        " ratio: median {:.2}, p95 {:.2}, p99 {:.2}",
+        ratio(|summary| summary.median),
+        ratio(|summary| summary.p95),
+        ratio(|summary| summary.p99),
+    );
+}
