@@ -43,10 +43,14 @@ pub enum Verb {
     Board,
     /// List the possible moves.
     Moves,
+    /// Ask what the computer would play.
+    Hint,
     /// Give the game up.
     Resign,
     /// Ask for another game, or accept one.
     Rematch,
+    /// Ask what each move of the game was worth.
+    Review,
     /// Leave, and look for another opponent.
     New,
     /// Leave and end.
@@ -83,8 +87,10 @@ pub const WORDS: &[Word] = &[
     Word { spelled: &["help", "?"], verb: Verb::Help, meaning: "this list" },
     Word { spelled: &["board"], verb: Verb::Board, meaning: "the board as rows of X, O and _" },
     Word { spelled: &["moves"], verb: Verb::Moves, meaning: "the possible moves as row,column" },
+    Word { spelled: &["hint", "h"], verb: Verb::Hint, meaning: "what the computer would play in your place" },
     Word { spelled: &["resign"], verb: Verb::Resign, meaning: "give the game up" },
     Word { spelled: &["rematch", "r"], verb: Verb::Rematch, meaning: "another game, or yes to one" },
+    Word { spelled: &["review", "v"], verb: Verb::Review, meaning: "what each move was worth, at the end" },
     Word { spelled: &["new", "n"], verb: Verb::New, meaning: "leave and find a new opponent" },
     Word { spelled: &["quit", "q"], verb: Verb::Quit, meaning: "leave and end" },
 ];

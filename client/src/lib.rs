@@ -19,6 +19,7 @@
 //! * [`links`] and [`link`]: the sockets.
 //! * [`console`], [`stdin`] and [`stop`]: the process's surroundings.
 //! * [`exit`]: exit codes, and two lines for each failure.
+//! * [`phrase`]: lists in words.
 //! * [`tidy`]: a peer's text, fit for one line.
 //!
 //! ```
@@ -42,6 +43,7 @@ pub mod flags;
 pub mod input;
 pub mod link;
 pub mod links;
+pub mod phrase;
 pub mod plan;
 pub mod session;
 pub mod stdin;

@@ -38,8 +38,9 @@ const SEND_TIME: Duration = Duration::from_secs(10);
 /// How long the closing handshake may take.
 const CLOSE_TIME: Duration = Duration::from_secs(1);
 
-/// The longest message that is taken in. A snapshot of the largest board is a few kilobytes.
-const MESSAGE_BYTES: usize = 64 * 1024;
+/// The longest message that is taken in. A snapshot of the largest board is a few kilobytes; a review of it
+/// may name every empty cell for each of its moves.
+const MESSAGE_BYTES: usize = 256 * 1024;
 
 /// Message sizes are small: so are the buffers.
 const BUFFER_BYTES: usize = 4 * 1024;

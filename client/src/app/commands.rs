@@ -14,9 +14,9 @@ use crate::input::{Command, Square, Verb, answer};
 
 impl App {
     pub(super) fn on_input(&mut self, now: Instant, input: Input, out: &mut Effects) {
-        let ends_a_watch = input == Input::End && self.is_watching();
+        let waits = input == Input::End && (self.is_watching() || self.is_thinking());
         match self.manner {
-            Manner::Person if !ends_a_watch => self.perform(now, input, out),
+            Manner::Person if !waits => self.perform(now, input, out),
             _ => self.head = Some(input),
         }
     }
@@ -35,19 +35,23 @@ impl App {
         }
     }
 
-    /// When a script's line can be used: at its own turn, and between games when it has the choice. To leave
-    /// waits only for the answer to what was sent before, unless the server has put that off. Nobody has to hold an input open in order to watch.
+    /// When a script's line can be used: at its own turn, and between games when it has the choice, once the
+    /// computer has answered what it was asked. To leave waits only for the answer to what was sent before,
+    /// unless the server has put that off. Nobody has to hold an input open in order to watch, or to hear an
+    /// answer.
     fn is_time_for(&self, input: &Input) -> bool {
         if self.stage != Stage::Present {
             return false;
         }
-        let watching = self.is_watching();
+        let (watching, thinking) = (self.is_watching(), self.is_thinking());
         match (input, &self.view) {
             (Input::End, _) if watching => false,
             (Input::End, None) => true,
-            (Input::Line(line), _) if Command::parse(line) == Some(Command::Say(Verb::Quit)) => {
-                !self.is_busy() || self.requests.next_at().is_some()
+            (Input::Line(line), _) if is_word(line, Verb::Quit) => {
+                !(self.is_busy() || thinking) || self.requests.next_at().is_some()
             }
+            _ if thinking => false,
+            (Input::End, _) if self.manner == Manner::Person => true,
             (Input::End, Some(view)) if view.is_over() && !self.is_busy() => true,
             (_, None) => self.may_choose(),
             (_, Some(_)) => watching || self.may_play() || self.may_choose(),
@@ -114,6 +118,8 @@ impl App {
             Verb::Help => out.push(Effect::Show(Notice::Help)),
             Verb::Board => self.show(Notice::Board, out)?,
             Verb::Moves => self.show(Notice::Moves, out)?,
+            Verb::Hint => self.hint(now, out)?,
+            Verb::Review => self.review(now, out)?,
             Verb::Resign => {
                 self.seat().and_then(|view| if view.is_over() { Err(self.game_over()) } else { Ok(()) })?;
                 self.confirm(Question::Resign, true, out, Self::resign);
@@ -161,13 +167,13 @@ impl App {
     }
 
     /// The match that is played or watched here.
-    fn known(&self) -> Result<&View, Declined> {
+    pub(super) fn known(&self) -> Result<&View, Declined> {
         let missing = || if self.is_adrift { Declined::Forgotten(self.outlook()) } else { Declined::NoMatch };
         self.view.as_ref().ok_or_else(missing)
     }
 
     /// The match in which there is a seat here.
-    fn seat(&self) -> Result<&View, Declined> {
+    pub(super) fn seat(&self) -> Result<&View, Declined> {
         let view = self.known()?;
         if view.stance() == Stance::Watcher { Err(Declined::Watching) } else { Ok(view) }
     }
@@ -185,19 +191,22 @@ impl App {
     /// Whether a square can be played now, and over which connection. All it knows of the rules is what the
     /// snapshot lists.
     fn judge(&self, square: Square) -> Result<(LinkId, u8), Declined> {
-        let view = self.seat()?;
-        let turn = view.snapshot().turn.ok_or_else(|| self.game_over())?;
-        let not_yours = || Declined::NotYourTurn { name: view.player(turn).name.to_string() };
-        let link = view.mover().ok_or_else(not_yours)?;
-        if self.is_busy() {
-            return Err(Declined::Unanswered);
-        }
+        let (view, link) = (self.seat()?, self.mover()?);
         let cell = view.cell(square).ok_or_else(|| no_such_square(view, square))?;
         if view.snapshot().legal.contains(&cell) {
             return Ok((link, cell));
         }
         let label = view.label(cell);
         Err(if view.mark_at(cell).is_some() { Declined::Taken(label) } else { Declined::NotLegal(label) })
+    }
+
+    /// The connection of the player to move, when that is here and nothing of theirs is on its way.
+    pub(super) fn mover(&self) -> Result<LinkId, Declined> {
+        let view = self.seat()?;
+        let turn = view.snapshot().turn.ok_or_else(|| self.game_over())?;
+        let not_yours = || Declined::NotYourTurn { name: view.player(turn).name.to_string() };
+        let link = view.mover().ok_or_else(not_yours)?;
+        if self.is_busy() { Err(Declined::Unanswered) } else { Ok(link) }
     }
 
     fn game_over(&self) -> Declined {
@@ -227,6 +236,11 @@ impl App {
         self.offer(out);
         Ok(())
     }
+}
+
+/// Whether a line says this word.
+pub(super) fn is_word(line: &str, verb: Verb) -> bool {
+    Command::parse(line) == Some(Command::Say(verb))
 }
 
 fn no_such_square(view: &View, square: Square) -> Declined {

@@ -7,9 +7,11 @@ use tictactoe_protocol::SUBPROTOCOL;
 use tictactoe_protocol::refusal::Closing;
 use tictactoe_protocol::server::{Seated, ServerMessage, Welcome};
 use tictactoe_protocol::snapshot::Snapshot;
+use tictactoe_protocol::words::FrameId;
 
 use super::change::{Change, changes};
 use super::notice::Notice;
+use super::requests::Request;
 use super::view::View;
 use super::{App, Effect, Effects, Hold, Position, Stage, Then};
 use crate::errand::{CLOSING_TIME, Errand, LinkId};
@@ -30,9 +32,9 @@ impl App {
             }
             ServerMessage::Seated(seated) if is_present => self.on_seated(seated, out),
             ServerMessage::State(snapshot) if is_present => self.on_state(now, link, *snapshot, out),
-            ServerMessage::Done(done) => {
-                self.requests.close(&done.id);
-            }
+            ServerMessage::Done(done) => self.on_done(&done.id),
+            ServerMessage::Hint(hint) => self.on_hint(hint, out),
+            ServerMessage::Review(review) => self.on_review(review, out),
             ServerMessage::Refused(refused) => self.on_refused(now, link, refused, out),
             ServerMessage::Closing(closing) => self.on_closing(now, closing, out),
             ServerMessage::Waiting(_)
@@ -40,6 +42,13 @@ impl App {
             | ServerMessage::State(_)
             | ServerMessage::Pong(_)
             | ServerMessage::Unknown => {}
+        }
+    }
+
+    /// What the computer is asked is answered by more than a receipt.
+    fn on_done(&mut self, id: &FrameId) {
+        if !self.requests.get(id).is_some_and(Request::is_for_analysis) {
+            self.requests.close(id);
         }
     }
 

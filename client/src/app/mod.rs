@@ -12,9 +12,11 @@
 //! * `frames`: what each of the server's messages does.
 //! * `refusals`: what is tried again, and what a refusal ends.
 //! * `commands`: what each line of input does, and when its time has come.
+//! * `analysis`: hints and reviews: when they are asked for, and which answers are shown.
 //! * `series`: what comes after a game, and leaving.
 //! * `requests`: the messages that wait for their receipt.
 
+mod analysis;
 pub mod change;
 mod commands;
 mod frames;
@@ -37,6 +39,7 @@ use tictactoe_protocol::words::MatchId;
 use crate::errand::{Errand, LinkId, Manner, Series};
 use crate::exit::Failure;
 use crate::input::LineError;
+use analysis::Analysis;
 use notice::{Notice, Question};
 use requests::{Request, Requests};
 use view::View;
@@ -102,6 +105,7 @@ pub struct App {
     /// What the server says before it closes the connection, and when it should have done so.
     closing: Option<(Closing, Instant)>,
     warn_at: Option<Instant>,
+    analysis: Analysis,
 }
 
 /// Where the client is with its errand.
@@ -171,6 +175,7 @@ impl App {
             asked_after: None,
             closing: None,
             warn_at: None,
+            analysis: Analysis::default(),
         }
     }
 
@@ -217,6 +222,7 @@ impl App {
         self.hold = None;
         self.asked_after = None;
         self.warn_at = None;
+        self.analysis.forget_match();
         self.requests.forget();
         self.withdraw();
     }

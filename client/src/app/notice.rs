@@ -2,11 +2,13 @@
 
 use std::fmt;
 
+use tictactoe_protocol::analysis::{Hint, Review};
 use tictactoe_protocol::refusal::{Closing, Code, Refused};
 use tictactoe_protocol::server::{Seated, Waiting, Welcome};
 
 use super::change::Change;
 use crate::input::LineError;
+use crate::phrase::one_of;
 
 /// Something to tell the person or the script. A face finds its words for it; what it says about the match
 /// is true of [`super::App::view`].
@@ -36,6 +38,14 @@ pub enum Notice {
     Board,
     /// The possible moves were asked for.
     Moves,
+    /// What the computer would play in the position that is on the board.
+    Hint(Hint),
+    /// What each move of the game that is over was worth.
+    Review(Review),
+    /// The review that was asked for comes when the game is over.
+    ReviewLater,
+    /// The computer still thinks about what it was asked.
+    Thinking,
     /// The words were asked for.
     Help,
     /// Something needs a yes or a no.
@@ -62,21 +72,25 @@ pub enum Outlook {
         rematch: bool,
         /// Whether a new opponent can be found.
         new: bool,
+        /// Whether the game can be reviewed.
+        review: bool,
     },
     /// Nobody has to choose: another game comes by itself, or the run ends.
-    Decided,
+    Decided {
+        /// Whether the game can be reviewed meanwhile.
+        review: bool,
+    },
 }
 
 /// What to type now.
 impl fmt::Display for Outlook {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match self {
-            Self::Choice { rematch: true, new: true } => "type rematch, new or quit",
-            Self::Choice { rematch: true, new: false } => "type rematch or quit",
-            Self::Choice { rematch: false, new: true } => "type new or quit",
-            Self::Choice { rematch: false, new: false } => "type quit",
-            Self::Decided => "wait for what follows, or type quit",
-        })
+        let Self::Choice { rematch, new, review } = *self else {
+            return f.write_str("wait for what follows, or type quit");
+        };
+        let words = [(rematch, "rematch"), (review, "review"), (new, "new"), (true, "quit")];
+        let words: Vec<_> = words.into_iter().filter_map(|(can, word)| can.then_some(word)).collect();
+        write!(f, "type {}", one_of(&words))
     }
 }
 
@@ -121,6 +135,14 @@ pub enum Declined {
     OpponentLeft,
     /// A rematch has been asked for already.
     Asked,
+    /// Two people give each other no hints.
+    NoHints,
+    /// The computer has not answered the last question.
+    Thinking,
+    /// Nobody has moved: there is nothing to review.
+    NoMoves,
+    /// The server knows neither hints nor reviews.
+    NoAnalysis,
     /// Two people at one keyboard look for nobody else.
     NobodyElse,
     /// The question needs a yes or a no.
@@ -144,6 +166,10 @@ impl Declined {
             Self::GameOn => Code::GameOn.word(),
             Self::OpponentLeft => Code::OpponentLeft.word(),
             Self::Asked => "asked",
+            Self::NoHints => Code::NoHints.word(),
+            Self::Thinking => Code::Busy.word(),
+            Self::NoMoves => "no_moves",
+            Self::NoAnalysis => "no_analysis",
             Self::NobodyElse => "nobody_else",
             Self::Withdrawn => "withdrawn",
         }
@@ -169,6 +195,10 @@ impl fmt::Display for Declined {
             Self::GameOn => f.write_str("The game is still on: finish it, or resign."),
             Self::OpponentLeft => f.write_str("Your opponent has left: type n for a new one."),
             Self::Asked => f.write_str("You have asked already: wait for the answer."),
+            Self::NoHints => f.write_str("There are no hints between two people."),
+            Self::Thinking => f.write_str("The computer still thinks about what you asked: wait a moment."),
+            Self::NoMoves => f.write_str("Nobody has moved: there is nothing to review."),
+            Self::NoAnalysis => f.write_str("This server gives no hints and no reviews: it is too old."),
             Self::NobodyElse => f.write_str("There are only the two of you, and nobody else is looked for."),
             Self::YesOrNo => f.write_str("Please answer y or n."),
             Self::Withdrawn => f.write_str("Nothing was done: the board has changed since you were asked."),

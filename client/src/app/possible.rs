@@ -33,6 +33,7 @@ impl App {
         self.manner == Manner::Person
             && self.wants_input()
             && self.closing.is_none()
+            && self.analysis.tell_at.is_none()
             && (self.question.is_some() || self.may_play() || self.may_choose())
     }
 
@@ -41,7 +42,7 @@ impl App {
     pub fn wake_at(&self) -> Option<Instant> {
         let of_stage = match self.stage {
             Stage::Leaving { until, .. } => Some(until),
-            Stage::Present => self.warn_at,
+            Stage::Present => self.warn_at.into_iter().chain(self.analysis.tell_at).min(),
             Stage::Ended => return None,
         };
         let closed_by = self.closing.as_ref().map(|&(_, until)| until);
@@ -53,12 +54,15 @@ impl App {
     pub fn outlook(&self) -> Outlook {
         match (self.stage, &self.errand, self.series) {
             (Stage::Present, Errand::Join(_), Series::Open) => {
-                Outlook::Choice { rematch: self.is_rematch_open(), new: true }
+                Outlook::Choice { rematch: self.is_rematch_open(), new: true, review: self.may_review() }
             }
             (Stage::Present, Errand::Hotseat { .. }, Series::Open) => {
-                Outlook::Choice { rematch: self.is_rematch_open(), new: false }
+                Outlook::Choice { rematch: self.is_rematch_open(), new: false, review: self.may_review() }
             }
-            _ => Outlook::Decided,
+            (Stage::Present, Errand::Watch(_), Series::Open) => {
+                Outlook::Decided { review: self.may_review() }
+            }
+            _ => Outlook::Decided { review: false },
         }
     }
 
@@ -80,6 +84,17 @@ impl App {
 
     pub(super) fn has_asked(&self, view: &View) -> bool {
         view.has_offered() || self.asked_after == Some(view.snapshot().game)
+    }
+
+    /// Whether a review of the game that is over would be asked for now.
+    fn may_review(&self) -> bool {
+        let has_moves = |view: &View| view.is_over() && view.snapshot().ply > 0;
+        self.view.as_ref().is_some_and(has_moves) && !self.analysis.is_unknown && !self.is_thinking()
+    }
+
+    /// Whether the computer has been asked something that it has not answered.
+    pub(super) fn is_thinking(&self) -> bool {
+        [Request::Hint, Request::Review].iter().any(|&r| self.requests.wait_for(r))
     }
 
     /// Whether something was sent whose outcome is not known yet.

@@ -33,6 +33,7 @@ impl App {
                 self.hold = follows.then_some(Hold::NextState);
             }
             Some(Request::Rematch) => self.asked_after = None,
+            Some(Request::Hint | Request::Review) => return self.on_unanswerable(refused, out),
             Some(Request::Leave) | None => {}
         }
         if is_present && request != Some(Request::Leave) {

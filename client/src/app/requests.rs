@@ -18,8 +18,19 @@ pub(super) enum Request {
     Resign,
     /// To play another game.
     Rematch,
+    /// To be told what the computer would play.
+    Hint,
+    /// To be told what each move was worth.
+    Review,
     /// To leave.
     Leave,
+}
+
+impl Request {
+    /// Whether the computer has to think about it.
+    pub(super) const fn is_for_analysis(self) -> bool {
+        matches!(self, Self::Hint | Self::Review)
+    }
 }
 
 /// What has been asked and not yet answered, the oldest first. Ids are never used twice, on no connection.

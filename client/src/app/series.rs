@@ -5,6 +5,7 @@ use std::time::Instant;
 use tictactoe_protocol::client::{ClientMessage, Empty, InGame};
 
 use super::requests::Request;
+use super::view::View;
 use super::{App, Effects, Stage, Then};
 use crate::errand::{Errand, LEAVE_TIME, Series};
 use crate::exit::Failure;
@@ -40,7 +41,10 @@ impl App {
                 let why = "the server does not answer".to_owned();
                 self.end(Err(Failure::Lost(why)), out);
             }
-            Stage::Present => self.warn(now, out),
+            Stage::Present => {
+                self.warn(now, out);
+                self.tell_of_thinking(now, out);
+            }
             Stage::Leaving { .. } | Stage::Ended => {}
         }
     }
@@ -76,7 +80,10 @@ impl App {
 
     /// After a game that is over, what happens without being asked for.
     fn go_on(&mut self, now: Instant, out: &mut Effects) {
-        let Some(view) = self.view.as_ref().filter(|view| view.is_over()) else { return };
+        if !self.view.as_ref().is_some_and(View::is_over) || self.waits_for_review(now, out) {
+            return;
+        }
+        let Some(view) = &self.view else { return };
         let open = view.snapshot().rematch.open;
         let enough = match self.series {
             Series::Games(games) => self.games_over >= games.get(),

@@ -7,9 +7,10 @@ use tictactoe_protocol::words::{Level, Mark, Rules};
 
 use crate::errand::{Errand, Series};
 use crate::faces::Spoken;
+use crate::testing::answers::REVIEWED;
 use crate::testing::client::Client;
 use crate::testing::server::{WELCOME, frame};
-use crate::testing::snapshots::{ended, on_board, snapshot, won};
+use crate::testing::snapshots::{against_the_computer, ended, on_board, snapshot, won};
 
 /// What a face says of one snapshot after another.
 pub(super) fn says(mut client: Client, snapshots: &[Snapshot]) -> String {
@@ -69,7 +70,7 @@ fn plain_tells_a_game_in_lines() {
 #[test]
 fn text_says_how_a_game_ended_and_what_can_be_done() {
     let end = |snapshot| last_line(&says(Client::person(), &[snapshot])).to_owned();
-    let ways = "r rematch, n new opponent, q quit";
+    let ways = "r rematch, v review, n new opponent, q quit";
     let moves = &[4, 0];
     assert_eq!(end(won()), format!("You won: 1-2-3. Score 1-0, 0 draws. {ways}"));
     let mut two_lines = won();
@@ -86,11 +87,13 @@ fn text_says_how_a_game_ended_and_what_can_be_done() {
     let mut gone = ended(moves, Reason::Left, Some(Mark::X), &[]);
     gone.rematch.open = false;
     gone.players.o.left = true;
-    assert_eq!(end(gone), "Bob left: you won. Score 1-0, 0 draws. n new opponent, q quit");
+    assert_eq!(end(gone), "Bob left: you won. Score 1-0, 0 draws. v review, n new opponent, q quit");
     let off = ended(&[], Reason::CalledOff, None, &[]);
     assert_eq!(
         end(off),
-        format!("Called off: a player never moved, so the game does not count. Score 0-0, 0 draws. {ways}")
+        "Called off: a player never moved, so the game does not count. Score 0-0, 0 draws. \
+         r rematch, n new opponent, q quit",
+        "there is nothing to review"
     );
 }
 
@@ -123,7 +126,7 @@ fn an_offer_and_a_leaving_after_the_game_are_told() {
     };
     assert_eq!(
         told(Client::person()),
-        ["Bob left. n new opponent, q quit", "Bob wants a rematch: type r to accept."]
+        ["Bob left. v review, n new opponent, q quit", "Bob wants a rematch: type r to accept."]
     );
     assert_eq!(told(bot()), ["left who=them", "rematch_offered who=them"]);
 }
@@ -158,7 +161,7 @@ fn board_and_moves_are_shown_when_asked_for() {
         script.said(),
         "board ply=4 board=O.O/.X./..X\n\
          moves legal=2,4,6,7,8 pairs=1,2;2,1;2,3;3,1;3,2\n\
-         help words=help,board,moves,resign,rematch,new,quit\n"
+         help words=help,board,moves,hint,resign,rematch,review,new,quit\n"
     );
 }
 
@@ -244,4 +247,40 @@ fn a_name_with_a_space_is_quoted_and_the_computer_says_how_well_it_plays() {
     assert!(told.starts_with("game number=1 match=m1 you=X x=\"Ann B=1\" o=Computer columns=3"), "{told}");
     let told = says(Client::person(), &[against_computer]);
     assert!(told.starts_with("Game 1 of match m1. You are X, Computer (casual) is O.\n"), "{told}");
+}
+
+#[test]
+fn plain_tells_a_hint_in_one_line() {
+    let hinted = |worth: &str| {
+        let mut script = bot();
+        script.grant();
+        script.see(against_the_computer(snapshot(&[4, 0]))).said();
+        script.read("hint");
+        script.answer(&format!(r#"{{"type":"hint","game":1,"ply":2,"cells":[6,8],"worth":{worth}}}"#));
+        script.said()
+    };
+    assert_eq!(hinted(r#"{"value":-1,"distance":4}"#), "hint game=1 ply=2 cells=7,9 value=-1 distance=4\n");
+    assert_eq!(
+        hinted(r#"{"value":1,"distance":null}"#),
+        "hint game=1 ply=2 cells=7,9 value=1 distance=none\n"
+    );
+    assert_eq!(hinted("null"), "hint game=1 ply=2 cells=7,9 value=none distance=none\n");
+}
+
+#[test]
+fn plain_tells_a_review_in_a_line_for_each_move() {
+    let mut script = bot();
+    script.grant();
+    script.see(won()).said();
+    script.read("review");
+    script.answer(REVIEWED);
+    assert_eq!(
+        script.said(),
+        "review game=1 ply=1 who=you mark=X cell=1 before=0/9 after=0/8 best=1,2 mistake=no\n\
+         review game=1 ply=2 who=them mark=O cell=4 before=0/8 after=-1/5 best=5 mistake=yes\n\
+         review game=1 ply=3 who=you mark=X cell=2 before=1/5 after=1/none best=2,3 mistake=no\n\
+         review game=1 ply=4 who=them mark=O cell=5 before=none after=none best=3 mistake=no\n\
+         review game=1 ply=5 who=you mark=X cell=3 before=1/1 after=1/0 best=3 mistake=no\n\
+         review_end game=1 moves=5 mistakes=1\n"
+    );
 }

@@ -58,7 +58,7 @@ async fn converse(plan: Plan, links: &mut Links, console: &mut Console) -> Resul
         Face::Json => bridge::run(plan.errand, links, console).await,
         Face::Spoken(face) => {
             let app = App::new(plan.errand, plan.series, face.manner());
-            Session { app, face, links, console }.run().await
+            Session { app, face, links, console, frame: None }.run().await
         }
     }
 }
@@ -77,6 +77,8 @@ struct Session<'a> {
     face: Spoken,
     links: &'a mut Links,
     console: &'a mut Console,
+    /// A frame that waits for a line to go before it.
+    frame: Option<Event>,
 }
 
 impl Session<'_> {
@@ -118,8 +120,24 @@ impl Session<'_> {
         Ok(after)
     }
 
-    /// Waits for the next thing that happens.
+    /// Waits for the next thing that happens. A line that is there when a frame comes goes before it: what was
+    /// piped in counts from the moment at which it can.
     async fn next(&mut self) -> Event {
+        if let Some(frame) = self.frame.take() {
+            return frame;
+        }
+        let event = self.wait().await;
+        if matches!(event, Event::Frame(..))
+            && self.app.wants_input()
+            && let Ok(line) = self.console.lines.try_recv()
+        {
+            self.frame = Some(event);
+            return read_line(Some(line));
+        }
+        event
+    }
+
+    async fn wait(&mut self) -> Event {
         tokio::select! {
             frame = self.links.next() => read_frame(frame),
             line = self.console.lines.recv(), if self.app.wants_input() => {

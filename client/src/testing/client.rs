@@ -99,6 +99,14 @@ impl Client {
         sent.message
     }
 
+    /// Answers the oldest message that was not looked at with this frame under its id. Gives the message.
+    pub(crate) fn answer(&mut self, json: &str) -> ClientMessage {
+        let (link, sent) = self.take_sent();
+        let Some(FrameId::Number(id)) = sent.id else { panic!("a number") };
+        self.event(Event::Frame(link, frame(&json.replacen('{', &format!("{{\"id\":{id},"), 1))));
+        sent.message
+    }
+
     /// Lets the time pass until the client wants to wake.
     pub(crate) fn wake(&mut self) -> &mut Self {
         self.now = self.app.wake_at().unwrap();

@@ -2,7 +2,7 @@
 
 use tictactoe_protocol::snapshot::{GameResult, Player, PlayerKind, Reason, Rematch, Score, Snapshot};
 use tictactoe_protocol::text::Name;
-use tictactoe_protocol::words::{ByMark, Mark, MatchId, Rules};
+use tictactoe_protocol::words::{ByMark, Level, Mark, MatchId, Rules};
 
 /// A game on the usual board after these moves: Ann is X and you, Bob is O.
 pub(crate) fn snapshot(moves: &[u8]) -> Snapshot {
@@ -41,7 +41,13 @@ pub(crate) fn on_board(moves: &[u8], rules: Rules) -> Snapshot {
     }
 }
 
-/// The same, over.
+/// The same against the computer.
+pub(crate) fn against_the_computer(mut snapshot: Snapshot) -> Snapshot {
+    (snapshot.players.o.kind, snapshot.players.o.level) = (PlayerKind::Computer, Some(Level::Perfect));
+    snapshot
+}
+
+/// A game that is over after these moves.
 pub(crate) fn ended(moves: &[u8], reason: Reason, winner: Option<Mark>, lines: &[&[u8]]) -> Snapshot {
     let mut snapshot = snapshot(moves);
     snapshot.seq += 1;

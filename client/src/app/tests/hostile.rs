@@ -1,13 +1,17 @@
 //! Whatever a server sends.
 
 use proptest::prelude::*;
+use tictactoe_protocol::analysis::{Hint, Review, ReviewedMove, Worth};
+use tictactoe_protocol::client::ClientFrame;
+use tictactoe_protocol::server::ServerMessage;
 use tictactoe_protocol::snapshot::Snapshot;
 use tictactoe_protocol::words::{Mark, Rules};
 
-use crate::errand::Series;
+use crate::app::Event;
+use crate::errand::{Errand, Series};
 use crate::input::{Command, Square};
 use crate::testing::client::Client;
-use crate::testing::snapshots::{on_board, snapshot, won};
+use crate::testing::snapshots::{against_the_computer, on_board, snapshot, won};
 
 fn hostile(text: impl Strategy<Value = String>) -> impl Strategy<Value = Snapshot> {
     let sizes = (0..=30_u8, 0..=30_u8, any::<u8>());
@@ -42,15 +46,65 @@ fn hostile(text: impl Strategy<Value = String>) -> impl Strategy<Value = Snapsho
     )
 }
 
+fn worth() -> impl Strategy<Value = Option<Worth>> {
+    let usual = (-1..=1_i8, proptest::option::of(0..9_u16));
+    let any = (any::<i8>(), any::<Option<u16>>());
+    proptest::option::of(prop_oneof![usual, any].prop_map(|(value, distance)| Worth { value, distance }))
+}
+
+fn some_cells() -> impl Strategy<Value = Vec<u8>> {
+    prop_oneof![
+        proptest::sample::subsequence((0..9).collect::<Vec<_>>(), 0..9),
+        proptest::collection::vec(any::<u8>(), 0..4)
+    ]
+}
+
+fn hint() -> impl Strategy<Value = Hint> {
+    (1..3_u32, 0..4_u32, some_cells(), worth()).prop_map(|(game, ply, cells, worth)| Hint {
+        id: None,
+        game,
+        ply,
+        cells,
+        worth,
+    })
+}
+
+fn review() -> impl Strategy<Value = Review> {
+    let reviewed = (any::<(bool, u8, bool)>(), worth(), worth(), some_cells()).prop_map(
+        |((is_x, cell, mistake), before, after, best)| {
+            let mark = if is_x { Mark::X } else { Mark::O };
+            ReviewedMove { mark, cell, before, after, best, mistake }
+        },
+    );
+    (1..3_u32, proptest::collection::vec(reviewed, 0..7)).prop_map(|(game, moves)| Review {
+        id: None,
+        game,
+        moves,
+    })
+}
+
+/// Answers whatever was asked with these, over the connection on which it was.
+fn answer_all(client: &mut Client, hint: &Hint, review: &Review) {
+    for (link, ClientFrame { id, .. }) in std::mem::take(&mut client.sent) {
+        for answer in [
+            ServerMessage::Hint(Hint { id: id.clone(), ..hint.clone() }),
+            ServerMessage::Review(Review { id, ..review.clone() }),
+        ] {
+            client.event(Event::Frame(link, answer));
+        }
+    }
+}
+
 proptest! {
     #[test]
     fn no_snapshot_panics_any_face(
         snapshots in proptest::collection::vec(hostile("[XO_é ]{0,4}"), 1..6),
-        lines in proptest::collection::vec("[0-9a-z,]{0,4}|board|moves|help|resign|rematch|new|quit|y|n", 0..6),
+        lines in proptest::collection::vec("[0-9a-z,]{0,4}|board|moves|help|resign|rematch|hint|review|new|quit|y|n", 0..6),
+        (hints, reviews) in (proptest::collection::vec(hint(), 6), proptest::collection::vec(review(), 6)),
     ) {
         let two = Client::two();
         for mut client in [Client::person(), Client::script(), Client::watcher(Series::Open), two] {
-            for snapshot in &snapshots {
+            for ((snapshot, hint), review) in snapshots.iter().zip(&hints).zip(&reviews) {
                 if client.end.is_none() {
                     client.see(snapshot.clone());
                 }
@@ -59,7 +113,35 @@ proptest! {
                         client.read(line);
                     }
                 }
+                answer_all(&mut client, hint, review);
             }
+        }
+    }
+
+    #[test]
+    fn no_answer_panics_any_face(hint in hint(), review in review(), is_over in any::<bool>(), spoil in any::<bool>()) {
+        for mut client in [Client::person(), Client::script(), Client::watcher(Series::Open)] {
+            let mut seen = against_the_computer(if is_over { won() } else { snapshot(&[4, 0]) });
+            if matches!(client.app.errand, Errand::Watch(_)) {
+                seen.you = None;
+            }
+            let mut review = review.clone();
+            // Half of them of the game that was played, so that they come past the first checks.
+            if spoil {
+                review.moves.truncate(seen.moves.len());
+                for (reviewed, &cell) in review.moves.iter_mut().zip(&seen.moves) {
+                    (reviewed.cell, reviewed.mark) = (cell, Mark::X);
+                }
+                review.moves.iter_mut().skip(1).step_by(2).for_each(|reviewed| reviewed.mark = Mark::O);
+            }
+            client.grant();
+            client.see(seen);
+            for line in ["hint", "review"] {
+                if client.app.wants_input() {
+                    client.read(line);
+                }
+            }
+            answer_all(&mut client, &hint, &review);
         }
     }
 

@@ -1,11 +1,13 @@
 //! The core against hand-made snapshots.
 //!
 //! * `playing`: moves, and what is told of them.
+//! * `analysis`: hints and reviews.
 //! * `ending`: what comes after games, and how runs end.
 //! * `busy`: servers that put messages off.
 //! * `changes`: matches that are forgotten, questions that are overtaken, connections that close.
 //! * `hostile`: whatever a server sends.
 
+mod analysis;
 mod busy;
 mod changes;
 mod ending;

@@ -87,7 +87,7 @@ fn a_square_out_of_turn_is_declined() {
     assert_eq!(client.said(), "It is Bob's turn: wait for the move.\n");
     client.see(won()).said();
     client.read("9");
-    assert_eq!(client.said(), "The game is over: type rematch, new or quit.\n");
+    assert_eq!(client.said(), "The game is over: type rematch, review, new or quit.\n");
     assert!(client.sent.is_empty());
 }
 

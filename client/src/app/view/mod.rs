@@ -199,6 +199,12 @@ impl View {
         !self.is_over() && self.player(opponent).kind == PlayerKind::Person
     }
 
+    /// Whether the viewer plays the computer.
+    #[must_use]
+    pub fn is_against_the_computer(&self) -> bool {
+        matches!(self.stance, Stance::Player(you) if self.player(you.other()).kind == PlayerKind::Computer)
+    }
+
     /// Whether the viewer has played a move in this game.
     #[must_use]
     pub fn has_moved(&self) -> bool {

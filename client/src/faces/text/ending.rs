@@ -14,14 +14,14 @@ pub(super) fn over(view: &View, outlook: Outlook) -> String {
 }
 
 /// What can be done after a game.
-pub(super) const fn ways_on(outlook: Outlook) -> &'static str {
-    match outlook {
-        Outlook::Choice { rematch: true, new: true } => "r rematch, n new opponent, q quit",
-        Outlook::Choice { rematch: true, new: false } => "r rematch, q quit",
-        Outlook::Choice { rematch: false, new: true } => "n new opponent, q quit",
-        Outlook::Choice { rematch: false, new: false } => "q quit",
-        Outlook::Decided => "",
-    }
+pub(super) fn ways_on(outlook: Outlook) -> String {
+    let ways = match outlook {
+        Outlook::Choice { rematch, new, review } => {
+            [(rematch, "r rematch"), (review, "v review"), (new, "n new opponent"), (true, "q quit")].to_vec()
+        }
+        Outlook::Decided { review } => vec![(review, "v review")],
+    };
+    ways.into_iter().filter_map(|(can, way)| can.then_some(way)).collect::<Vec<_>>().join(", ")
 }
 
 fn outcome(view: &View, result: &GameResult) -> String {
@@ -44,7 +44,7 @@ fn outcome(view: &View, result: &GameResult) -> String {
 }
 
 /// The player within a sentence.
-fn within(view: &View, mark: Mark) -> &str {
+pub(super) fn within(view: &View, mark: Mark) -> &str {
     if view.who(mark) == Who::You { "you" } else { name(view, mark) }
 }
 

@@ -3,7 +3,9 @@
 //!
 //! * `grid`: boards as aligned characters.
 //! * `ending`: how a game ended, in a sentence.
+//! * `analysis`: hints and reviews, in sentences.
 
+mod analysis;
 mod ending;
 mod grid;
 #[cfg(test)]
@@ -18,6 +20,7 @@ use crate::app::change::Change;
 use crate::app::notice::{Notice, Outlook, Question};
 use crate::app::view::{Stance, View, Who};
 use crate::input::WORDS;
+use crate::phrase::one_of;
 use crate::tidy::tidy;
 
 /// What shows that a line may be typed.
@@ -34,15 +37,16 @@ pub fn say(notice: &Notice, app: &App) -> String {
         Notice::Busy => "The server is busy: it is asked again and again.".to_owned(),
         Notice::Forgotten(_) => forgotten(app.outlook()),
         Notice::TimeShort(seconds) => format!("{seconds} s left to move."),
+        Notice::ReviewLater => "The review comes when the game is over.".to_owned(),
+        Notice::Thinking => "The computer is still thinking.".to_owned(),
         Notice::Help => help(),
         Notice::Ask(Question::Resign) => "Give this game up? y or n".to_owned(),
         Notice::Ask(Question::New | Question::Quit) => leaving(app.view()).to_owned(),
         // The game that follows says more; so do the last two lines of the run.
         Notice::Seated(_) | Notice::Closing(_) => return String::new(),
-        Notice::Match(_) | Notice::Board | Notice::Moves => match app.view() {
-            Some(view) => about_match(notice, view, app.outlook()),
-            None => return String::new(),
-        },
+        Notice::Match(_) | Notice::Board | Notice::Moves | Notice::Hint(_) | Notice::Review(_) => {
+            app.view().map_or_else(String::new, |view| about_match(notice, view, app.outlook()))
+        }
     };
     if said.is_empty() { said } else { said + "\n" }
 }
@@ -51,6 +55,8 @@ fn about_match(notice: &Notice, view: &View, outlook: Outlook) -> String {
     match notice {
         Notice::Match(change) => tell(*change, view, outlook),
         Notice::Moves => moves(view),
+        Notice::Hint(hint) => analysis::hint(view, hint),
+        Notice::Review(review) => analysis::review(view, review),
         _ if view.is_numbered() => grid::rows(view),
         _ => grid::numbered(view),
     }
@@ -177,9 +183,8 @@ fn choices(view: &View) -> String {
     let labels: Vec<_> = view.snapshot().legal.iter().map(|&cell| view.label(cell)).collect();
     match labels.as_slice() {
         [] => "help".to_owned(),
-        [only] => only.clone(),
         [first, .., last] if labels.len() == view.cells() => format!("a number from {first} to {last}"),
-        [others @ .., last] => format!("{} or {last}", others.join(", ")),
+        labels => one_of(labels),
     }
 }
 

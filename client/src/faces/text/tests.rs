@@ -7,8 +7,9 @@ use tictactoe_protocol::words::{Mark, MatchId, Rules};
 use crate::errand::{Errand, Series};
 use crate::faces::Spoken;
 use crate::faces::tests::says;
+use crate::testing::answers::REVIEWED;
 use crate::testing::client::Client;
-use crate::testing::snapshots::{on_board, snapshot, won};
+use crate::testing::snapshots::{against_the_computer, on_board, snapshot, won};
 
 #[test]
 fn whoever_waits_for_a_move_is_told_the_clock() {
@@ -93,10 +94,113 @@ fn nothing_is_offered_that_cannot_be_done() {
         client.said()
     };
     let over = |what: &str| format!("The game is over: {what}.\n");
-    assert_eq!(declined(Client::person(), true), over("type rematch, new or quit"));
-    assert_eq!(declined(Client::person(), false), over("type new or quit"));
-    assert_eq!(declined(Client::two(), true), over("type rematch or quit"));
+    assert_eq!(declined(Client::person(), true), over("type rematch, review, new or quit"));
+    assert_eq!(declined(Client::person(), false), over("type review, new or quit"));
+    assert_eq!(declined(Client::two(), true), over("type rematch, review or quit"));
     let series = Series::Games(2.try_into().unwrap());
     let client = Client::new(Errand::Join(Join::default()), series, Spoken::Text);
     assert_eq!(declined(client, true), over("wait for what follows, or type quit"));
+}
+
+/// What is said of a hint with these cells and this worth.
+fn hinted(snapshot: Snapshot, cells: &str, worth: &str) -> String {
+    let mut client = Client::person();
+    client.grant();
+    let ply = snapshot.ply;
+    client.see(against_the_computer(snapshot)).said();
+    client.read("hint");
+    client.answer(&format!(r#"{{"type":"hint","game":1,"ply":{ply},"cells":[{cells}],"worth":{worth}}}"#));
+    assert_eq!(client.end, None);
+    client.said()
+}
+
+#[test]
+fn a_hint_says_what_comes_of_it() {
+    let said = |worth: &str| hinted(snapshot(&[4, 0]), "8", worth);
+    let hint = |rest: &str| format!("Hint: 9 (row 3, column 3). {rest}\n");
+    assert_eq!(said(r#"{"value":1,"distance":1}"#), hint("You win at once."));
+    let second = "You can win in 2 of your moves, this one included.";
+    assert_eq!(said(r#"{"value":1,"distance":3}"#), hint(second));
+    assert_eq!(said(r#"{"value":1,"distance":null}"#), hint("You can win."));
+    assert_eq!(said(r#"{"value":0,"distance":7}"#), hint("It is a draw when both play their best."));
+    let next = "Whatever you play, Bob can win with the next move.";
+    assert_eq!(said(r#"{"value":-1,"distance":2}"#), hint(next));
+    let later = "Whatever you play, Bob can win in 2 of its moves; this holds out longest.";
+    assert_eq!(said(r#"{"value":-1,"distance":4}"#), hint(later));
+    assert_eq!(said(r#"{"value":-1,"distance":null}"#), hint("Whatever you play, Bob can win."));
+    assert_eq!(said("null"), hint("The best that was found: nothing is certain yet."));
+}
+
+#[test]
+fn a_hint_names_its_squares_as_the_board_does_and_only_so_many() {
+    let draw = r#"{"value":0,"distance":null}"#;
+    let squares = |snapshot, cells: &str| {
+        let said = hinted(snapshot, cells, draw);
+        said.strip_prefix("Hint: ").unwrap().split_once(". ").unwrap().0.to_owned()
+    };
+    assert_eq!(squares(snapshot(&[4, 0]), "1,2"), "2 or 3");
+    assert_eq!(squares(snapshot(&[4, 0]), "1,2,3,5,6,7,8"), "any square");
+    assert_eq!(squares(snapshot(&[0, 1, 2, 3, 5, 4, 6, 8]), "7"), "8 (row 3, column 2)");
+    let large = || on_board(&[], Rules { columns: 15, rows: 15, run: 5 });
+    assert_eq!(squares(large(), "112"), "h8 (row 8, column 8)");
+    assert_eq!(squares(large(), "96,112"), "g7 or h8");
+    let many: Vec<_> = (0..20).map(|cell| cell.to_string()).collect();
+    assert_eq!(squares(large(), &many.join(",")), "a1, b1, c1, d1, e1, f1, g1, h1 or others");
+}
+
+fn reviewed(mut client: Client, snapshot: Snapshot, json: &str) -> String {
+    client.sent.clear();
+    client.see(snapshot).said();
+    client.read("review");
+    client.answer(json);
+    assert_eq!(client.end, None);
+    client.said()
+}
+
+#[test]
+fn a_review_has_a_line_for_each_move_and_says_where_the_game_turned() {
+    let said = reviewed(Client::person(), won(), REVIEWED);
+    assert_eq!(
+        said,
+        "Review of game 1.\n\
+         Move 1, X at 1: keeps the draw.\n\
+         Move 2, O at 4 (row 2, column 1): a mistake. It turned a draw into a loss; 5 would have kept the draw.\n\
+         Move 3, X at 2: keeps the win.\n\
+         Move 4, O at 5: 3 looked best.\n\
+         Move 5, X at 3: wins.\n\
+         1 certain mistake in 5 moves: move 2 by Bob.\n"
+    );
+}
+
+#[test]
+fn a_mistake_is_told_without_a_better_move_where_none_was_found() {
+    let said = reviewed(Client::person(), won(), &REVIEWED.replace("[4]", "[]"));
+    let told = "\nMove 2, O at 4 (row 2, column 1): a mistake. It turned a draw into a loss.\n";
+    assert!(said.contains(told), "{said}");
+}
+
+#[test]
+fn a_review_tells_whose_mistakes_were_certain() {
+    let game = |moves: &[u8]| {
+        let mut over = won();
+        let board = snapshot(moves);
+        (over.board, over.moves, over.ply) = (board.board, board.moves, board.ply);
+        over.result.as_mut().unwrap().lines.clear();
+        over
+    };
+    let of = |json: &str| format!(r#"{{"type":"review","game":1,"moves":[{json}]}}"#);
+    let summary = |moves: &[u8], json: &str| {
+        let said = reviewed(Client::person(), game(moves), &of(json));
+        said.lines().last().unwrap().to_owned()
+    };
+    let best = r#"{"mark":"X","cell":4,"before":{"value":0,"distance":9},"after":{"value":0,"distance":8},"best":[0,4],"mistake":false}"#;
+    let lost = r#"{"mark":"O","cell":1,"before":{"value":0,"distance":8},"after":{"value":-1,"distance":5},"best":[0,2,6,8],"mistake":true}"#;
+    let given = r#"{"mark":"X","cell":8,"before":{"value":1,"distance":5},"after":{"value":0,"distance":6},"best":[0],"mistake":true}"#;
+    let unknown = r#"{"mark":"X","cell":4,"before":null,"after":null,"best":[4],"mistake":false}"#;
+    assert_eq!(summary(&[4], best), "No mistakes in 1 move.");
+    assert_eq!(summary(&[4], unknown), "No certain mistakes in 1 move.");
+    assert!(reviewed(Client::person(), game(&[4]), &of(unknown)).contains("\nMove 1, X at 5.\n"));
+    assert_eq!(summary(&[4, 1], &[best, lost].join(",")), "1 mistake in 2 moves: move 2 by Bob.");
+    let both = [best, lost, given].join(",");
+    assert_eq!(summary(&[4, 1, 8], &both), "2 mistakes in 3 moves: move 2 by Bob, move 3 by you.");
 }

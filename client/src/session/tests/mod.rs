@@ -2,9 +2,11 @@
 //!
 //! * `outputs`: what a run may write to.
 //! * `games`: what is played and said.
+//! * `analysis`: hints and reviews.
 //! * `ends`: how runs end.
 //! * `bridge`: the `json` face.
 
+mod analysis;
 mod bridge;
 mod ends;
 mod games;

@@ -13,6 +13,10 @@
 //! move who=them mark=O cell=3 ply=2
 //! away who=them       back who=them       left who=them       rematch_offered who=them
 //! over result=won winner=X reason=line lines=1-5-9 score=1-0-0
+//! hint game=1 ply=2 cells=7,9 value=1 distance=5
+//! review game=1 ply=2 who=them mark=O cell=2 before=0/8 after=-1/5 best=5 mistake=yes
+//! review_end game=1 moves=5 mistakes=1
+//! review_later game=1
 //! refused code=taken message="5 is taken: pick an empty square."
 //! closing reason=shutdown message="The server is stopping." come_back_in_ms=1200
 //! ```
@@ -23,19 +27,28 @@
 //! them, draws; otherwise X, O, draws. The words `board`, `moves` and `help` answer with
 //! `board ply=2 board=X.O/.../...`, `moves legal=2,4 pairs=1,2;2,1` and `help words=…`.
 //!
+//! `hint` names the best `cells` and what the game is worth with them: `value` is 1 when you win, 0 for a draw
+//! and -1 when you lose, if both play their best, and `distance` is how many more moves of both together it
+//! takes. `review` is a line for each move, with what the game was worth to whoever made it `before` and
+//! `after` the move, as `value/distance`, and the cells that would have been `best`; `review_end` follows. What
+//! is not certain is `none`. A review that is asked for while the game is on comes at its end: `review_later`
+//! says so.
+//!
 //! A snapshot may stand for several moves, and every one of them is told. But a watcher may miss the end of a
 //! game, and an `over` line with it, when both players have asked for the next one at once.
 //!
-//! Lines in: a cell (`5`), a coordinate (`b2`: column b, row 2), `row,column` (`2,2`), `board`, `moves`,
-//! `resign`, `rematch`, `new`, `quit`. A line waits until it is your turn, so a whole game can be piped in;
-//! `quit` waits only until the lines before it have been used and answered. After a line that was refused the
+//! Lines in: a cell (`5`), a coordinate (`b2`: column b, row 2), `row,column` (`2,2`), `board`, `moves`, `hint`,
+//! `resign`, `rematch`, `review`, `new`, `quit`. A line waits until it is your turn and the lines before it have
+//! been answered, so a whole game can be piped in; `quit` waits only for the answers. A `review` that comes
+//! next when a game is over is answered before anything else happens. After a line that was refused the
 //! next one is read. The end of input on your turn resigns; while you wait for an opponent it leaves; it does
 //! not end a watch. A message that a busy server puts off is sent again, and nothing is said of it. When the
 //! server has forgotten the match (`refused code=no_such_match`), a series goes on with a new one. One game is
 //! played unless `--games` says otherwise; with `--games 0` lines decide after each game: `rematch`, `new` or
 //! `quit`.
 
-use std::fmt::{Display, Write as _};
+mod analysis;
+mod line;
 
 use tictactoe_protocol::refusal::Closing;
 use tictactoe_protocol::server::{Waiting, Welcome};
@@ -47,7 +60,7 @@ use crate::app::change::Change;
 use crate::app::notice::Notice;
 use crate::app::view::{Stance, View, Who};
 use crate::input::WORDS;
-use crate::tidy::tidy;
+use line::Line;
 
 /// What stands for a value that is not there.
 const NONE: &str = "none";
@@ -71,17 +84,21 @@ pub fn say(notice: &Notice, app: &App) -> String {
             Line::new("help").put("words", words.join(","))
         }
         // A script sees the time in `turn`, is never asked, and waits anyway.
-        Notice::TimeShort(_) | Notice::Ask(_) | Notice::Busy => return String::new(),
-        Notice::Match(_) | Notice::Board | Notice::Moves => match app.view() {
-            Some(view) => about_match(notice, view),
-            None => return String::new(),
-        },
+        Notice::TimeShort(_) | Notice::Ask(_) | Notice::Busy | Notice::Thinking => return String::new(),
+        Notice::Match(_)
+        | Notice::Board
+        | Notice::Moves
+        | Notice::Hint(_)
+        | Notice::Review(_)
+        | Notice::ReviewLater => {
+            return app.view().map_or_else(String::new, |view| about_match(notice, view));
+        }
     };
     line.end()
 }
 
-fn about_match(notice: &Notice, view: &View) -> Line {
-    match notice {
+fn about_match(notice: &Notice, view: &View) -> String {
+    let line = match notice {
         Notice::Match(change) => change_line(*change, view),
         Notice::Moves => {
             let legal = &view.snapshot().legal;
@@ -89,8 +106,12 @@ fn about_match(notice: &Notice, view: &View) -> Line {
                 .put("legal", numbers(legal, ","))
                 .put("pairs", join(legal.iter().map(|&cell| view.pair(cell)), ";"))
         }
+        Notice::Hint(hint) => analysis::hint(hint),
+        Notice::Review(review) => return analysis::review(view, review),
+        Notice::ReviewLater => Line::new("review_later").put("game", view.snapshot().game),
         _ => Line::new("board").put("ply", view.snapshot().ply).put("board", board(view)),
-    }
+    };
+    line.end()
 }
 
 fn change_line(change: Change, view: &View) -> Line {
@@ -220,44 +241,4 @@ fn join(parts: impl Iterator<Item = String>, between: &str) -> String {
 
 fn none_if_empty(text: String) -> String {
     if text.is_empty() { NONE.to_owned() } else { text }
-}
-
-/// A line in the making.
-struct Line(String);
-
-impl Line {
-    fn new(word: &str) -> Self {
-        Self(word.to_owned())
-    }
-
-    /// Adds a value of the client's own making.
-    fn put(mut self, key: &str, value: impl Display) -> Self {
-        // Writing to a string cannot fail.
-        write!(self.0, " {key}={value}").ok();
-        self
-    }
-
-    /// Adds a value that may be absent.
-    fn maybe(self, key: &str, value: Option<impl Display>) -> Self {
-        match value {
-            Some(value) => self.put(key, value),
-            None => self.put(key, NONE),
-        }
-    }
-
-    /// Adds a text that somebody else wrote.
-    fn text(self, key: &str, value: &str) -> Self {
-        let value = tidy(value);
-        let bare = |c: char| c.is_alphanumeric() || "-_.,/;:[]".contains(c);
-        if !value.is_empty() && value.chars().all(bare) {
-            self.put(key, value)
-        } else {
-            self.put(key, serde_json::Value::from(value))
-        }
-    }
-
-    fn end(mut self) -> String {
-        self.0.push('\n');
-        self.0
-    }
 }

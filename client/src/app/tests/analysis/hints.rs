@@ -1,0 +1,200 @@
+//! What is asked in a game.
+
+use std::time::Duration;
+
+use super::*;
+use crate::app::Event;
+use crate::testing::server::frame;
+
+#[test]
+fn a_hint_is_asked_for_the_game_on_the_board_and_told() {
+    let mut client = person();
+    client.read("hint");
+    assert!(!client.app.is_asking(), "the prompt comes after the answer");
+    assert_eq!(client.answer(ANY), HINT);
+    assert_eq!(client.said(), "Hint: any square. It is a draw when both play their best.\n");
+    assert!(client.app.is_asking());
+}
+
+#[test]
+fn a_hint_that_cannot_be_had_is_declined_and_nothing_is_sent() {
+    let declined = |mut client: Client| {
+        client.read("h");
+        assert!(client.sent.is_empty());
+        client.said()
+    };
+    let two = |seen| {
+        let mut client = Client::person();
+        client.grant();
+        client.see(seen).said();
+        client
+    };
+    assert_eq!(declined(two(snapshot(&[]))), "There are no hints between two people.\n");
+    let mut hotseat = Client::two();
+    hotseat.see(snapshot(&[])).said();
+    hotseat.sent.clear();
+    assert_eq!(declined(hotseat), "There are no hints between two people.\n");
+    let theirs = facing_it(Client::person(), snapshot(&[4]));
+    assert_eq!(declined(theirs), "It is Bob's turn: wait for the move.\n");
+    let ended = facing_it(Client::person(), won());
+    assert_eq!(declined(ended), "The game is over: type rematch, review, new or quit.\n");
+    let mut watcher = Client::watcher(Series::Open);
+    watcher.grant();
+    watcher.see(watched(against_the_computer(snapshot(&[])))).said();
+    assert!(declined(watcher).starts_with("refused code=not_seated"));
+}
+
+#[test]
+fn a_second_question_waits_for_the_answer_to_the_first() {
+    let mut client = person();
+    client.read("hint").read("hint");
+    assert_eq!(client.said(), "The computer still thinks about what you asked: wait a moment.\n");
+    assert_eq!(client.answer(ANY), HINT);
+    client.read("hint");
+    assert_eq!(client.answer(ANY), HINT);
+    assert!(client.sent.is_empty());
+}
+
+#[test]
+fn a_person_plays_on_while_the_computer_thinks_and_hears_no_hint_for_an_older_board() {
+    let mut client = person();
+    client.read("hint").read("5").said();
+    client.answer(ANY);
+    assert_eq!(client.said(), "", "the move is on its way");
+    assert_eq!(client.grant(), plays(4, 0));
+    client.see(against_the_computer(snapshot(&[4, 0])));
+    client.read("hint").said();
+    client.answer(ANY);
+    assert_eq!((client.said().as_str(), &client.end), ("", &None));
+}
+
+#[test]
+fn an_answer_that_nobody_waits_for_is_passed_over() {
+    let mut client = person();
+    client.hear(frame(ANY)).hear(frame(&ANY.replacen('{', "{\"id\":99,", 1)));
+    client.read("hint");
+    client.hear(frame(ANY));
+    assert_eq!(client.said(), "");
+    assert!(!client.app.is_asking(), "it is still waited for");
+}
+
+#[test]
+fn a_person_is_told_when_the_computer_thinks_for_long() {
+    let mut client = person();
+    client.read("hint");
+    assert_eq!(client.app.wake_at(), Some(client.now + Duration::from_secs(2)));
+    client.wake();
+    assert_eq!(client.said(), "The computer is still thinking.\n");
+    assert!(client.app.is_asking(), "and may play on");
+    assert_eq!(client.app.wake_at(), None);
+}
+
+#[test]
+fn the_next_line_of_a_script_waits_for_the_hint() {
+    let mut client = script();
+    client.read("hint").read("5");
+    assert_eq!(client.sent.len(), 1);
+    assert_eq!(client.answer(ANY), HINT);
+    assert_eq!(client.grant(), plays(4, 0));
+    assert_eq!(client.said(), "hint game=1 ply=0 cells=1,2,3,4,5,6,7,8,9 value=0 distance=9\n");
+}
+
+#[test]
+fn a_receipt_alone_is_no_answer() {
+    let mut client = script();
+    client.read("hint").read("5");
+    let (link, hint) = client.take_sent();
+    let id = serde_json::to_string(&hint.id).unwrap();
+    client.event(Event::Frame(link, frame(&format!(r#"{{"type":"done","id":{id}}}"#))));
+    assert!(client.sent.is_empty());
+    client.hear(frame(&ANY.replacen('{', &format!("{{\"id\":{id},"), 1)));
+    assert_eq!(client.grant(), plays(4, 0));
+}
+
+#[test]
+fn the_end_of_input_waits_for_the_hint_in_every_face() {
+    for (mut client, last) in [(person(), LEAVE), (script(), RESIGN)] {
+        client.read("hint").end_input();
+        assert_eq!(client.answer(ANY), HINT);
+        assert!(client.said().to_lowercase().starts_with("hint"));
+        assert_eq!(client.take_sent().1.message, last);
+    }
+}
+
+#[test]
+fn a_refused_question_is_told_and_the_next_line_is_read() {
+    let mut client = script();
+    client.read("hint").read("5");
+    assert_eq!(client.refuse("busy"), HINT);
+    assert_eq!(client.said(), "refused code=busy message=No.\n");
+    assert_eq!(client.grant(), plays(4, 0));
+}
+
+#[test]
+fn a_question_that_the_board_has_overtaken_is_let_go_without_a_word() {
+    for code in ["stale", "game_over"] {
+        let mut client = person();
+        client.read("hint").read("5");
+        assert_eq!((client.refuse(code), client.said().as_str()), (HINT, ""));
+    }
+}
+
+#[test]
+fn a_question_that_was_put_off_is_asked_again() {
+    let mut client = script();
+    client.read("hint");
+    assert_eq!(client.refuse("rate_limited"), HINT);
+    assert_eq!(client.said(), "");
+    client.wake();
+    assert_eq!(client.answer(ANY), HINT);
+    assert!(client.said().starts_with("hint game=1"));
+}
+
+#[test]
+fn a_server_that_does_not_know_hints_is_asked_once() {
+    let mut client = person();
+    client.read("hint");
+    client.refuse("bad_message");
+    client.read("hint").read("review");
+    assert!(client.sent.is_empty());
+    assert_eq!(client.said(), "This server gives no hints and no reviews: it is too old.\n".repeat(3));
+    client.see(over());
+    assert!(client.said().ends_with("r rematch, n new opponent, q quit\n"), "and no review is offered");
+}
+
+#[test]
+fn whoever_has_left_hears_no_answer() {
+    let mut client = person();
+    client.read("hint").read("q");
+    client.answer(ANY);
+    assert_eq!(client.said(), "");
+    assert_eq!(client.grant(), LEAVE);
+    assert_eq!(client.end, Some(Ok(())));
+}
+
+#[test]
+fn an_answer_to_another_question_breaks_the_protocol() {
+    assert!(broken_by(person(), "hint", REVIEWED));
+    assert!(broken_by(person(), "5", ANY));
+    assert!(broken_by(facing_it(Client::person(), won()), "review", ANY));
+}
+
+#[test]
+fn an_impossible_hint_breaks_the_protocol() {
+    let of = |cells: &str, worth: &str| {
+        let json = format!(r#"{{"type":"hint","game":1,"ply":2,"cells":{cells},"worth":{worth}}}"#);
+        broken_by(facing_it(Client::person(), snapshot(&[4, 0])), "hint", &json)
+    };
+    assert!(!of("[1,8]", "null"));
+    for worth in ["[1,7]", "[1,null]", "[0,7]", "[-1,2]"] {
+        let worth = worth.replace('[', r#"{"value":"#).replace(',', r#","distance":"#).replace(']', "}");
+        assert!(!of("[1,8]", &worth), "{worth}");
+    }
+    for cells in ["[]", "[4]", "[9]", "[8,1]", "[1,1]", "[255]"] {
+        assert!(of(cells, "null"), "{cells}");
+    }
+    for worth in ["[2,1]", "[-128,null]", "[1,2]", "[1,9]", "[-1,3]", "[0,0]", "[-1,0]", "[0,65535]"] {
+        let worth = worth.replace('[', r#"{"value":"#).replace(',', r#","distance":"#).replace(']', "}");
+        assert!(of("[1]", &worth), "{worth}");
+    }
+}

@@ -1,0 +1,50 @@
+//! Hints and reviews.
+//!
+//! * `hints`: what is asked in a game.
+//! * `reviews`: what is asked of a game that is over.
+
+mod hints;
+mod reviews;
+
+use tictactoe_protocol::client::{ClientMessage, InGame};
+use tictactoe_protocol::snapshot::Snapshot;
+
+use super::{LEAVE, REMATCH, RESIGN, plays};
+use crate::errand::Series;
+use crate::exit::Failure;
+use crate::testing::answers::{ANY, REVIEWED};
+use crate::testing::client::Client;
+use crate::testing::snapshots::{against_the_computer, snapshot, won};
+
+const HINT: ClientMessage = ClientMessage::Hint(InGame { game: Some(1) });
+const REVIEW: ClientMessage = ClientMessage::Review(InGame { game: Some(1) });
+
+/// A client that sees this board, with the computer as O.
+fn facing_it(mut client: Client, snapshot: Snapshot) -> Client {
+    client.grant();
+    client.see(against_the_computer(snapshot)).said();
+    client
+}
+
+fn person() -> Client {
+    facing_it(Client::person(), snapshot(&[]))
+}
+
+fn script() -> Client {
+    facing_it(Client::script(), snapshot(&[]))
+}
+
+fn over() -> Snapshot {
+    against_the_computer(won())
+}
+
+fn watched(mut snapshot: Snapshot) -> Snapshot {
+    snapshot.you = None;
+    snapshot
+}
+
+fn broken_by(mut client: Client, line: &str, json: &str) -> bool {
+    client.read(line);
+    client.answer(json);
+    matches!(client.end, Some(Err(Failure::Broken(_))))
+}

@@ -1,0 +1,155 @@
+//! What is asked of a game that is over.
+
+use tictactoe_protocol::client::Join;
+use tictactoe_protocol::snapshot::Reason;
+use tictactoe_protocol::words::Mark;
+
+use super::*;
+use crate::errand::Errand;
+use crate::faces::Spoken;
+use crate::testing::snapshots::ended;
+
+#[test]
+fn a_review_is_told_after_the_game() {
+    let mut client = facing_it(Client::person(), won());
+    client.read("v");
+    assert_eq!(client.answer(REVIEWED), REVIEW);
+    let said = client.said();
+    assert!(said.starts_with("Review of game 1.\nMove 1, X at 1: keeps the draw.\n"), "{said}");
+    assert!(client.app.is_asking());
+}
+
+#[test]
+fn two_people_and_two_at_one_keyboard_may_have_a_review() {
+    for mut client in [Client::person(), Client::two()] {
+        client.sent.clear();
+        client.see(won()).said();
+        client.read("review");
+        assert_eq!(client.answer(REVIEWED), REVIEW);
+        assert!(client.said().starts_with("Review of game 1."));
+    }
+}
+
+#[test]
+fn the_last_line_of_a_script_is_a_review_and_the_run_ends_after_it() {
+    let mut client = script();
+    client.see(against_the_computer(snapshot(&[4]))).read("review").said();
+    client.see(over());
+    assert_eq!(client.answer(REVIEWED), REVIEW);
+    assert!(client.said().ends_with("review_end game=1 moves=5 mistakes=1\n"));
+    assert_eq!(client.grant(), LEAVE);
+    assert_eq!(client.end, Some(Ok(())));
+}
+
+#[test]
+fn a_review_comes_before_the_next_game_of_a_series() {
+    let series = Series::Games(2.try_into().unwrap());
+    let client = Client::new(Errand::Join(Join::default()), series, Spoken::Plain);
+    let mut client = facing_it(client, snapshot(&[4]));
+    client.read("review").see(over());
+    assert_eq!(client.answer(REVIEWED), REVIEW);
+    assert_eq!(client.grant(), REMATCH);
+}
+
+#[test]
+fn a_review_that_is_asked_for_early_comes_at_the_end() {
+    let mut early = script();
+    early.read("review").end_input();
+    assert_eq!(early.said(), "review_later game=1\n");
+    assert_eq!(early.grant(), RESIGN);
+    early.see(against_the_computer(ended(&[0, 3, 1, 4, 2], Reason::Resigned, Some(Mark::O), &[])));
+    assert_eq!(early.answer(REVIEWED), REVIEW);
+    assert!(early.said().contains("\nreview game=1 ply=1 "));
+    assert_eq!(early.grant(), LEAVE);
+    let mut person = person();
+    person.read("review").see(over());
+    assert!(person.said().starts_with("The review comes when the game is over.\n"));
+    assert_eq!(person.answer(REVIEWED), REVIEW);
+}
+
+#[test]
+fn a_game_without_moves_has_no_review() {
+    let mut client = script();
+    client.read("review").see(against_the_computer(ended(&[], Reason::CalledOff, None, &[])));
+    assert!(client.said().contains("refused code=no_moves"));
+    assert_eq!(client.grant(), LEAVE);
+}
+
+#[test]
+fn a_review_waits_for_a_hint_that_is_still_thought_about() {
+    let mut client = person();
+    client.read("hint").read("review").see(over());
+    assert_eq!(client.answer(ANY), HINT);
+    assert_eq!(client.answer(REVIEWED), REVIEW);
+    let said = client.said();
+    assert!(!said.contains("Hint") && said.contains("Review of game 1."), "{said}");
+}
+
+#[test]
+fn whoever_watches_may_have_a_review_too() {
+    let mut client = Client::watcher(Series::ONE);
+    client.grant();
+    client.see(watched(snapshot(&[4])));
+    client.read("review").end_input().see(watched(won()));
+    assert_eq!(client.answer(REVIEWED), REVIEW);
+    assert!(
+        client
+            .said()
+            .contains("review game=1 ply=2 who=O mark=O cell=4 before=0/8 after=-1/5 best=5 mistake=yes")
+    );
+    assert_eq!(client.grant(), LEAVE);
+}
+
+#[test]
+fn the_end_of_input_after_a_review_waits_for_it() {
+    for face in [Spoken::Text, Spoken::Plain] {
+        let open = Client::new(Errand::Join(Join::default()), Series::Open, face);
+        let mut client = facing_it(open, won());
+        client.read("review").end_input();
+        assert_eq!(client.answer(REVIEWED), REVIEW);
+        assert!(client.said().to_lowercase().starts_with("review"));
+        assert_eq!(client.grant(), LEAVE);
+    }
+}
+
+#[test]
+fn a_quit_that_was_piped_in_waits_for_the_review() {
+    let mut client = facing_it(Client::script(), snapshot(&[4]));
+    client.read("review").see(over()).read("quit");
+    assert_eq!(client.answer(REVIEWED), REVIEW);
+    assert_eq!(client.grant(), LEAVE);
+}
+
+#[test]
+fn a_review_of_an_older_game_is_passed_over() {
+    let mut client = facing_it(Client::person(), won());
+    client.read("review");
+    let mut next = against_the_computer(snapshot(&[]));
+    (next.game, next.seq) = (2, 20);
+    client.see(next).said();
+    client.answer(REVIEWED);
+    assert_eq!((client.said().as_str(), &client.end), ("", &None));
+}
+
+#[test]
+fn an_impossible_review_breaks_the_protocol() {
+    let of = |json: &str| broken_by(facing_it(Client::person(), won()), "review", json);
+    assert!(!of(REVIEWED));
+    let spoiled = |a: &str, b: &str| {
+        assert!(REVIEWED.contains(a), "{a}");
+        of(&REVIEWED.replacen(a, b, 1))
+    };
+    assert!(of(r#"{"type":"review","game":1,"moves":[]}"#), "too few moves");
+    assert!(spoiled(r#""cell":3"#, r#""cell":5"#), "another move");
+    assert!(spoiled(r#""mark":"O""#, r#""mark":"X""#), "another player");
+    assert!(spoiled(r#""best":[4]"#, r#""best":[0]"#), "a cell that was taken");
+    assert!(spoiled(r#""best":[4]"#, r#""best":[200]"#), "a cell beyond the board");
+    assert!(spoiled(r#""best":[4]"#, r#""best":[4,4]"#), "a cell named twice");
+    assert!(spoiled(r#""best":[4]"#, "\"best\":[3]"), "a mistake that was best");
+    assert!(!spoiled(r#""best":[4]"#, "\"best\":[]"), "a mistake of which nothing better was found");
+    assert!(spoiled(r#""best":[4],"mistake":true"#, r#""best":[4],"mistake":false"#), "a mistake hushed up");
+    assert!(spoiled(r#""best":[2],"mistake":false"#, r#""best":[2],"mistake":true"#), "one out of nothing");
+    assert!(spoiled(r#""value":0,"distance":8}"#, r#""value":1,"distance":8}"#), "a move that gains");
+    assert!(spoiled(r#""distance":5"#, r#""distance":4"#), "a loser who moves last");
+    assert!(spoiled(r#""distance":9"#, r#""distance":10"#), "more moves than cells");
+}
