@@ -3,14 +3,33 @@
 use std::net::{IpAddr, Ipv4Addr};
 use std::time::Duration;
 
-use clap::Parser;
+use clap::{Args, Parser, Subcommand};
 use tictactoe_protocol::DEFAULT_PORT;
 use tictactoe_server::Settings;
 use tracing_subscriber::EnvFilter;
 
+use crate::solve;
+
 /// Runs a tic-tac-toe server: two people on one network play each other, someone alone plays the computer.
 #[derive(Debug, Parser)]
-#[command(version, after_help = EXAMPLES)]
+#[command(version, after_help = EXAMPLES, args_conflicts_with_subcommands = true, disable_help_subcommand = true)]
+pub(crate) struct CommandLine {
+    /// What to do instead of running the server.
+    #[command(subcommand)]
+    pub(crate) command: Option<Command>,
+    /// How to run the server.
+    #[command(flatten)]
+    pub(crate) flags: Flags,
+}
+
+/// What there is besides running the server.
+#[derive(Debug, Subcommand)]
+pub(crate) enum Command {
+    Solve(solve::Flags),
+}
+
+/// How to run the server.
+#[derive(Debug, Args)]
 pub(crate) struct Flags {
     /// The address to listen on
     #[arg(long, env = "TICTACTOE_HOST", default_value_t = IpAddr::V4(Ipv4Addr::UNSPECIFIED))]
@@ -44,10 +63,11 @@ pub(crate) struct Flags {
 
 const EXAMPLES: &str = "\
 Examples:
-  tictactoe-server                   anyone on this network can play
-  tictactoe-server --local           only this machine
-  tictactoe-server --ai-after 30s    give people more time to find each other
-  tictactoe-server --move-time 0     no clock
+  tictactoe-server                     anyone on this network can play
+  tictactoe-server --local             only this machine
+  tictactoe-server --ai-after 30s      give people more time to find each other
+  tictactoe-server --move-time 0       no clock
+  tictactoe-server solve 4x4 --run 4   what a board is worth, and how to play it
 
 A TIME is a number of seconds, or has a unit: 500ms, 10s, 2m.
 Every flag can be set by the variable that is named with it.";
@@ -117,12 +137,12 @@ mod tests {
 
     #[test]
     fn the_flags_do_not_contradict_each_other() {
-        Flags::command().debug_assert();
+        CommandLine::command().debug_assert();
     }
 
     #[test]
     fn the_flags_say_the_defaults_of_the_settings() {
-        let (said, meant) = (Flags::parse_from(["server"]).settings(), Settings::default());
+        let (said, meant) = (CommandLine::parse_from(["server"]).flags.settings(), Settings::default());
         assert_eq!(
             (said.ai_after, said.move_time, said.drain),
             (meant.ai_after, meant.move_time, meant.drain)
@@ -141,7 +161,7 @@ mod tests {
 
     #[test]
     fn a_port_that_was_asked_for_is_the_only_one_tried() {
-        assert_eq!(Flags::parse_from(["server", "--port", "9"]).listen().ports, 1);
-        assert_eq!(Flags::parse_from(["server"]).listen().ports, PORTS);
+        assert_eq!(CommandLine::parse_from(["server", "--port", "9"]).flags.listen().ports, 1);
+        assert_eq!(CommandLine::parse_from(["server"]).flags.listen().ports, PORTS);
     }
 }

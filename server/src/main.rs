@@ -1,7 +1,10 @@
-//! The binary: reads flags, opens the port, prints where it is, and runs until it is told to stop.
+//! The binary: reads flags, opens the port, prints where it is, and runs until it is told to stop; or solves a
+//! board.
 
 mod banner;
 mod flags;
+mod signals;
+mod solve;
 
 use std::io::{IsTerminal, Write};
 use std::net::SocketAddr;
@@ -17,13 +20,19 @@ use tokio::net::TcpListener;
 use tokio_util::sync::CancellationToken;
 use tracing_subscriber::EnvFilter;
 
-use flags::{Flags, Listen};
+use flags::{Command, CommandLine, Flags, Listen};
+use signals::Signals;
 
 #[tokio::main]
 async fn main() -> ExitCode {
     let started = Instant::now();
-    match serve(Flags::parse(), started).await {
-        Ok(()) => ExitCode::SUCCESS,
+    let CommandLine { command, flags } = CommandLine::parse();
+    let ended = match command {
+        None => serve(flags, started).await.map(|()| ExitCode::SUCCESS),
+        Some(Command::Solve(flags)) => solve::solve(&flags).await.context("cannot go on"),
+    };
+    match ended {
+        Ok(code) => code,
         Err(error) => {
             eprintln!("tictactoe-server: {error:#}");
             ExitCode::FAILURE
@@ -91,44 +100,7 @@ fn stop_on_signals(stop: CancellationToken) -> anyhow::Result<()> {
         tracing::info!("stopping; once more to stop at once");
         stop.cancel();
         let code = signals.next().await;
-        std::process::exit(code);
+        std::process::exit(code.into());
     });
     Ok(())
-}
-
-#[cfg(unix)]
-struct Signals {
-    interrupt: tokio::signal::unix::Signal,
-    terminate: tokio::signal::unix::Signal,
-}
-
-#[cfg(unix)]
-impl Signals {
-    fn new() -> std::io::Result<Self> {
-        use tokio::signal::unix::{SignalKind, signal};
-        Ok(Self { interrupt: signal(SignalKind::interrupt())?, terminate: signal(SignalKind::terminate())? })
-    }
-
-    /// Waits for a signal and says with which code a program that it ends exits.
-    async fn next(&mut self) -> i32 {
-        tokio::select! {
-            _ = self.interrupt.recv() => 130,
-            _ = self.terminate.recv() => 143,
-        }
-    }
-}
-
-#[cfg(not(unix))]
-struct Signals;
-
-#[cfg(not(unix))]
-impl Signals {
-    fn new() -> std::io::Result<Self> {
-        Ok(Self)
-    }
-
-    async fn next(&mut self) -> i32 {
-        let _ = tokio::signal::ctrl_c().await;
-        130
-    }
 }

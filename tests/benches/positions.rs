@@ -1,0 +1,86 @@
+//! How many random positions of up to 36 cells the engine solves in time, and how long the others take.
+//!
+//! ```sh
+//! cargo bench -p tictactoe-benches --bench positions -- 3000 1    # so many, by this seed
+//! ```
+//!
+//! A board has 2 to 12 columns and rows and any run from 3 that fits; the moves before the position are by lot, as many
+//! as by lot, such that the game is still on. The value is looked for on one thread.
+
+use std::time::{Duration, Instant};
+
+use tictactoe_benches::{Lot, TABLE_BYTES, asked};
+use tictactoe_engine::search::{Budget, Control, Search, Value};
+use tictactoe_engine::{Game, Rules};
+
+/// The most cells of a board.
+const CELLS: usize = 36;
+
+/// In time.
+const LIMIT: Duration = Duration::from_millis(50);
+
+/// What is not solved within so many nodes is given up: a few seconds.
+const NODES: u64 = 4_000_000;
+
+/// How many of the slowest are told.
+const SLOWEST: usize = 10;
+
+struct Solved {
+    game: Game,
+    value: Option<Value>,
+    nodes: u64,
+    time: Duration,
+}
+
+fn main() {
+    let Some([count, seed]) = asked([3_000, 1]) else { return };
+    let mut lot = Lot::new(seed);
+    let mut search = Search::new(TABLE_BYTES);
+    let mut all: Vec<Solved> = (0..count).map(|_| solve(position(&mut lot), &mut search)).collect();
+    all.sort_by_key(|solved| solved.time);
+    report(&all, seed);
+}
+
+fn solve(game: Game, search: &mut Search) -> Solved {
+    let began = Instant::now();
+    let (value, nodes) = search.value(&game, Budget { nodes: NODES, control: &Control::new() });
+    Solved { game, value, nodes, time: began.elapsed() }
+}
+
+/// A position by lot whose game is not over.
+fn position(lot: &mut Lot) -> Game {
+    let mut boards = Vec::new();
+    for (columns, rows) in (2..=12).flat_map(|columns| (2..=12).map(move |rows| (columns, rows))) {
+        if usize::from(columns) * usize::from(rows) <= CELLS && columns.max(rows) >= 3 {
+            boards.push((columns, rows));
+        }
+    }
+    loop {
+        let (columns, rows) = lot.pick(&boards);
+        let runs: Vec<u8> = (3..=columns.max(rows)).collect();
+        let rules = Rules::new(columns, rows, lot.pick(&runs)).expect("a run that fits");
+        let plies = lot.number() % rules.cells() as u64;
+        let game = (0..plies).try_fold(Game::new(rules), |mut game, _| {
+            game.play(lot.pick(&game.legal_cells())).expect("a legal cell");
+            game.to_move().map(|_| game)
+        });
+        if let Some(game) = game {
+            return game;
+        }
+    }
+}
+
+fn report(all: &[Solved], seed: u64) {
+    let in_time = all.iter().filter(|solved| solved.value.is_some() && solved.time <= LIMIT).count();
+    println!("{in_time} of {} random positions by seed {seed} are solved within {LIMIT:?}", all.len());
+    for (name, share) in [("half", 500), ("90 %", 900), ("99 %", 990), ("99.9 %", 999)] {
+        if let Some(solved) = all.get((all.len() * share).div_ceil(1_000).saturating_sub(1)) {
+            println!("{name:>6} take at most {:?}", solved.time);
+        }
+    }
+    println!("the slowest:");
+    for Solved { game, value, nodes, time } in all.iter().rev().take(SLOWEST) {
+        let value = value.map_or_else(|| "not solved".to_owned(), |value| value.to_string());
+        println!("{time:?}, {nodes} nodes, {}: {value}\n{}", game.rules(), game.board());
+    }
+}

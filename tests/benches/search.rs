@@ -1,0 +1,96 @@
+//! How long the engine takes for well-known boards, and the crate `minimax` beside it. Boards that the crate takes
+//! seconds for are measured when the variable `BENCH_SLOW` is set.
+
+mod rival;
+
+use std::hint::black_box;
+use std::time::Duration;
+
+use criterion::measurement::WallTime;
+use criterion::{BatchSize, BenchmarkGroup, Criterion, Throughput, criterion_group, criterion_main};
+use minimax::Strategy;
+use tictactoe_benches::{TABLE_BYTES, empty};
+use tictactoe_engine::search::{Budget, Control, Search, minimax as plain};
+use tictactoe_engine::{Game, Level, Rules, choose};
+
+use rival::{Mnk, State};
+
+criterion_group! {
+    name = search;
+    config = Criterion::default().without_plots();
+    targets = classic, solve, crate_minimax
+}
+criterion_main!(search);
+
+/// 3×3: an answer from the solved game, and the whole tree without it.
+fn classic(criterion: &mut Criterion) {
+    let positions = open_positions();
+    let (mut search, control) = (Search::new(1 << 10), Control::new());
+    let budget = Budget { nodes: 0, control: &control };
+    let mut next = positions.iter().cycle();
+    criterion.bench_function("3x3x3 perfect answer, all positions in turn", |bencher| {
+        bencher.iter(|| next.next().and_then(|game| choose(game, Level::Perfect, 1, &mut search, budget)));
+    });
+    let game = Game::new(Rules::CLASSIC);
+    criterion.bench_function("3x3x3 plain minimax", |bencher| bencher.iter(|| plain(black_box(&game))));
+}
+
+/// Every position of 3×3 in which somebody is to move, each once.
+fn open_positions() -> Vec<Game> {
+    let mut found = vec![Game::new(Rules::CLASSIC)];
+    let mut seen = std::collections::HashSet::new();
+    let mut next = 0;
+    while let Some(game) = found.get(next).cloned() {
+        for cell in game.legal_cells() {
+            let mut after = game.clone();
+            after.play(cell).expect("a legal cell");
+            if after.to_move().is_some() && seen.insert(*after.board()) {
+                found.push(after);
+            }
+        }
+        next += 1;
+    }
+    found
+}
+
+/// The value of empty boards, on one thread, with a table that is kept and forgets. Elements are nodes.
+fn solve(criterion: &mut Criterion) {
+    let mut group = criterion.benchmark_group("value");
+    group.warm_up_time(Duration::from_secs(1));
+    for (columns, rows, run) in
+        [(4, 3, 3), (4, 4, 4), (5, 4, 4), (5, 5, 4), (6, 5, 4), (5, 5, 5), (6, 6, 5), (7, 7, 5)]
+    {
+        let game = empty(columns, rows, run);
+        let mut search = Search::new(TABLE_BYTES);
+        let mut value = || search.value(&game, Budget { nodes: u64::MAX, control: &Control::new() });
+        group.throughput(Throughput::Elements(value().1));
+        group.sample_size(if (columns, rows) == (7, 7) { 10 } else { 50 });
+        group.bench_function(format!("{columns}x{rows}x{run}"), |bencher| bencher.iter(&mut value));
+    }
+}
+
+/// The same question to the crate `minimax`: the best move of the empty board, by a search to the end of the game. Each
+/// search is a new one, because it would remember; making it does not count.
+fn crate_minimax(criterion: &mut Criterion) {
+    let mut group = criterion.benchmark_group("crate minimax");
+    group.sample_size(10).warm_up_time(Duration::from_secs(1));
+    ask(&mut group, "3x3x3 Negamax", &empty(3, 3, 3), rival::negamax);
+    let slow = std::env::var_os("BENCH_SLOW").map(|_| empty(5, 4, 4));
+    for game in [empty(3, 3, 3), empty(4, 3, 3), empty(4, 4, 4)].into_iter().chain(slow) {
+        let (columns, rows, run) = (game.rules().columns(), game.rules().rows(), game.rules().run());
+        ask(&mut group, &format!("{columns}x{rows}x{run} IterativeSearch"), &game, rival::iterative);
+    }
+}
+
+fn ask<S: Strategy<Mnk>>(
+    group: &mut BenchmarkGroup<'_, WallTime>,
+    name: &str,
+    game: &Game,
+    search: impl Fn(&State) -> S,
+) {
+    let state = State::new(game.rules());
+    let answer = |mut search: S| (search.choose_move(black_box(&state)), search);
+    group.bench_function(name, |bencher| {
+        bencher.iter_batched(|| search(&state), answer, BatchSize::PerIteration);
+    });
+}
