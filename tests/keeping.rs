@@ -9,10 +9,11 @@ use std::time::Duration;
 use tictactoe_protocol::client::Join;
 use tictactoe_protocol::refusal::Code;
 use tictactoe_protocol::snapshot::{PlayerKind, Reason};
-use tictactoe_protocol::words::Mark;
+use tictactoe_protocol::words::{Level, Mark, MarkWish};
 use tictactoe_server::Settings;
 use tictactoe_tests::script::{X_WINS, play_moves};
 use tictactoe_tests::server::{Server, calm};
+use tictactoe_tests::wish::against_computer;
 use time::{MINUTE, time_passes};
 
 const SECOND: Duration = Duration::from_secs(1);
@@ -122,6 +123,24 @@ async fn the_computer_comes_when_the_store_is_back() {
     time_passes(10 * SECOND).await;
     let state = lone.state_where("the computer", |_| true).await;
     assert_eq!(state.players.o.kind, PlayerKind::Computer);
+}
+
+#[tokio::test]
+async fn the_computer_moves_when_the_store_is_back() {
+    let mut settings = calm();
+    // No ping either, by which it would be reminded.
+    settings.heartbeat.ping = 10_000 * MINUTE;
+    settings.heartbeat.silence = 10_000 * MINUTE;
+    let server = Server::with(settings).await;
+    let mut player = server.sits(against_computer(Level::Perfect, MarkWish::X)).await;
+    player.state_where("the empty board", |state| state.ply == 0).await;
+    server.store().break_down_after_a_write();
+    player.play(0).await.unwrap();
+    time_passes(2 * SECOND).await;
+    player.state_where("their own move", |state| state.ply == 1).await;
+    server.store().break_down(false);
+    time_passes(2 * SECOND).await;
+    player.state_where("the computer's move", |state| state.ply == 2).await;
 }
 
 #[tokio::test]

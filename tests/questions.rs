@@ -142,15 +142,19 @@ async fn whoever_leaves_lets_go_of_the_question() {
 async fn whoever_goes_while_the_computer_thinks_makes_room_for_others() {
     let mut settings = calm_and_unlimited();
     settings.thinking.threads = 0;
-    settings.thinking.questions = 1;
+    settings.thinking.reviews = 1;
     let server = Server::with(settings).await;
-    let (mut x, mut o) = server.pair_for(on(4, 4, 4)).await;
-    o.resign().await.unwrap();
-    x.over().await;
-    let (player, _) = waits_for_hint(&server).await;
-    assert_eq!(x.review().await.unwrap_err().code, Code::Busy);
-    drop(player);
-    in_time("room for another question", async { while !takes_review(&mut x).await {} }).await;
+    let over = async || {
+        let (mut x, mut o) = server.pair_for(on(4, 4, 4)).await;
+        o.resign().await.unwrap();
+        x.over().await;
+        x
+    };
+    let (mut first, mut second) = (over().await, over().await);
+    assert!(takes_review(&mut first).await);
+    assert_eq!(second.review().await.unwrap_err().code, Code::Busy);
+    drop(first);
+    in_time("room for another question", async { while !takes_review(&mut second).await {} }).await;
 }
 
 /// Asks for a review of which the computer will think for ever, and says whether it does.

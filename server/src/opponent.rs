@@ -5,9 +5,11 @@
 
 use std::collections::HashSet;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::Duration;
 
 use tictactoe_engine::search::is_solved;
 use tictactoe_engine::{Cell, Level, choose};
+use tokio::time::sleep;
 use tokio_util::task::TaskTracker;
 
 use crate::matches::live::{Change, Subscription};
@@ -27,6 +29,48 @@ pub struct Opponent {
 
 /// One move to think of: the match, the number of the game, and the ply.
 type Move = (MatchId, u32, usize);
+
+/// How long it takes until the computer tries again when the store is in trouble.
+const TRY_AGAIN: Duration = Duration::from_secs(1);
+
+/// A move that is seen to here. When this is dropped it no longer is.
+struct TakenOn {
+    opponent: Opponent,
+    this: Move,
+}
+
+impl TakenOn {
+    /// Moves, or finds out that it is no longer called for.
+    async fn see_to(self, turn: ComputersTurn) {
+        let id = self.this.0.clone();
+        let taken = loop {
+            match self.opponent.take_turn(&id, &turn).await {
+                Err(MatchError::Unavailable(reason)) => {
+                    tracing::warn!(reason, id = id.as_str(), "the computer cannot move: it tries again");
+                    sleep(TRY_AGAIN).await;
+                }
+                taken => break taken,
+            }
+        };
+        let opponent = self.opponent.clone();
+        drop(self);
+        match taken {
+            // Should it be the computer's turn again, whoever came to say so was sent away until a moment ago.
+            Ok(Taken::Passed(subscription)) => {
+                subscription.newest().inspect(|newest| opponent.attend(&id, newest));
+            }
+            // The match may be forgotten by now, or another node have played.
+            Ok(Taken::Done) | Err(MatchError::Refused(_) | MatchError::NoSuchMatch) => {}
+            Err(error) => tracing::warn!(%error, id = id.as_str(), "the computer could not move"),
+        }
+    }
+}
+
+impl Drop for TakenOn {
+    fn drop(&mut self) {
+        self.opponent.moves().remove(&self.this);
+    }
+}
 
 /// What came of a turn.
 enum Taken {
@@ -50,20 +94,8 @@ impl Opponent {
         if !self.moves().insert(this.clone()) {
             return;
         }
-        let opponent = self.clone();
-        self.tasks.spawn(async move {
-            let taken = opponent.take_turn(&this.0, &turn).await;
-            opponent.moves().remove(&this);
-            match taken {
-                // Should it be the computer's turn again, whoever came to say so was sent away until a moment ago.
-                Ok(Taken::Passed(subscription)) => {
-                    subscription.newest().inspect(|newest| opponent.attend(&this.0, newest));
-                }
-                // The match may be forgotten by now, or another node have played.
-                Ok(Taken::Done) | Err(MatchError::Refused(_) | MatchError::NoSuchMatch) => {}
-                Err(error) => tracing::warn!(%error, id = this.0.as_str(), "the computer could not move"),
-            }
-        });
+        let taken_on = TakenOn { opponent: self.clone(), this };
+        self.tasks.spawn(taken_on.see_to(turn));
     }
 
     async fn take_turn(&self, id: &MatchId, turn: &ComputersTurn) -> Result<Taken, MatchError> {
@@ -112,8 +144,6 @@ async fn passed(subscription: &mut Subscription, turn: &ComputersTurn) -> Result
 
 #[cfg(test)]
 mod tests {
-    use std::time::Duration;
-
     use tictactoe_engine::Rules;
     use tokio::time::timeout;
 
@@ -131,7 +161,7 @@ mod tests {
     /// A computer that never comes to an end with its thoughts, and its opponent in a match that it opens.
     async fn pondering() -> (Opponent, Box<Seated>) {
         let matches = Arc::new(Matches::new(Arc::new(MemoryStore::new()), Clock::new(), None));
-        let thinking = Thinking::start(settings::Thinking { threads: 0, nodes: 1, questions: 0 });
+        let thinking = Thinking::start(settings::Thinking { threads: 0, nodes: 1, hints: 0, reviews: 0 });
         let opponent = Opponent::new(matches, thinking, TaskTracker::new());
         let wish = Wish {
             name: "Ann".into(),

@@ -56,8 +56,10 @@ pub struct Thinking {
     /// How many nodes of the search a move, a hint or a position of a review may take while nothing else waits:
     /// a tenth of a second or two on the biggest boards. Those that wait share it.
     pub nodes: u64,
-    /// How many hints and reviews may be thought about at a time; more are refused.
-    pub questions: usize,
+    /// How many hints may be thought about at a time; more are refused.
+    pub hints: usize,
+    /// How many reviews may be thought about at a time; more are refused.
+    pub reviews: usize,
 }
 
 impl Default for Settings {
@@ -76,7 +78,8 @@ impl Default for Settings {
             thinking: Thinking {
                 threads: processors().saturating_sub(1).max(1),
                 nodes: 100_000,
-                questions: 256,
+                hints: 256,
+                reviews: 32,
             },
         }
     }

@@ -5,8 +5,8 @@
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, PoisonError, Weak};
 
-use tictactoe_engine::search::{Analysis, Budget, is_solved};
-use tictactoe_engine::{Game, Reviewed, review};
+use tictactoe_engine::search::{Analysis, Budget, Search, is_solved};
+use tictactoe_engine::{Game, Reviewed, advise, review};
 use tokio::sync::OnceCell;
 
 use crate::matches::MatchId;
@@ -38,13 +38,14 @@ impl Teacher {
         Self { thinking, reviews: Arc::default() }
     }
 
-    /// What the game is worth to the player who is to move, and the best moves.
+    /// What the game is worth to the player who is to move, and what the perfect level would choose from.
     ///
     /// # Errors
     /// [`Unanswered`].
     pub async fn hint(&self, id: &MatchId, asked: &Asked) -> Result<Analysis, Unanswered> {
         let mut place = self.place(id, Question::Hint, &asked.game)?;
-        self.analyse(place.as_mut(), asked.game.clone(), u64::MAX).await
+        let game = asked.game.clone();
+        self.answer(place.as_mut(), move |search, budget| advise(&game, search, budget)).await
     }
 
     /// What each move of a game was worth to the player who made it.
@@ -76,8 +77,13 @@ impl Teacher {
         let mut analyses = Vec::new();
         for plies in (0..=game.ply()).rev() {
             let moves = game.cells().iter().copied().take(plies);
-            let Ok(position) = Game::replay(game.rules(), moves) else { continue };
-            let found = self.analyse(place.as_mut(), position, purse.share()).await?;
+            let Ok(position) = Game::replay(game.rules(), moves) else { break };
+            let most = purse.share();
+            let work = move |search: &mut Search, budget: Budget<'_>| {
+                let nodes = budget.nodes.min(most);
+                search.analyse(&position, Budget { nodes, ..budget })
+            };
+            let found = self.answer(place.as_mut(), work).await?;
             purse.spend(found.nodes);
             analyses.push(found);
         }
@@ -90,21 +96,16 @@ impl Teacher {
         (!is_solved(game.rules())).then(|| self.thinking.place(id, question)).transpose()
     }
 
-    async fn analyse(
+    /// Answers where no place is needed, or thinks about it there.
+    async fn answer(
         &self,
         place: Option<&mut Place>,
-        game: Game,
-        most: u64,
+        work: impl FnOnce(&mut Search, Budget<'_>) -> Analysis + Send + 'static,
     ) -> Result<Analysis, Unanswered> {
-        let Some(place) = place else {
-            return Ok(self.thinking.at_once(|search, budget| search.analyse(&game, budget)));
-        };
-        place
-            .think(move |search, budget| {
-                let nodes = budget.nodes.min(most);
-                search.analyse(&game, Budget { nodes, ..budget })
-            })
-            .await
+        match place {
+            Some(place) => place.think(work).await,
+            None => Ok(self.thinking.at_once(work)),
+        }
     }
 }
 
@@ -138,7 +139,7 @@ mod tests {
     use crate::settings;
 
     fn teacher(threads: usize) -> Teacher {
-        Teacher::new(Thinking::start(settings::Thinking { threads, nodes: 10_000, questions: 4 }))
+        Teacher::new(Thinking::start(settings::Thinking { threads, nodes: 10_000, hints: 4, reviews: 4 }))
     }
 
     fn asked((columns, rows, run): (u8, u8, u8), indices: &[usize]) -> Asked {

@@ -1,5 +1,4 @@
-//! How long the engine takes for well-known boards, and the crate `minimax` beside it. Boards that the crate takes
-//! seconds for are measured when the variable `BENCH_SLOW` is set.
+//! How long the engine takes for well-known boards, and the crate `minimax` beside it where it takes seconds at most.
 
 mod rival;
 
@@ -75,9 +74,8 @@ fn crate_minimax(criterion: &mut Criterion) {
     let mut group = criterion.benchmark_group("crate minimax");
     group.sample_size(10).warm_up_time(Duration::from_secs(1));
     ask(&mut group, "3x3x3 Negamax", &empty(3, 3, 3), rival::negamax);
-    let slow = std::env::var_os("BENCH_SLOW").map(|_| empty(5, 4, 4));
-    for game in [empty(3, 3, 3), empty(4, 3, 3), empty(4, 4, 4)].into_iter().chain(slow) {
-        let (columns, rows, run) = (game.rules().columns(), game.rules().rows(), game.rules().run());
+    for (columns, rows, run) in [(3, 3, 3), (4, 3, 3), (4, 4, 4), (5, 4, 4), (6, 5, 4)] {
+        let game = empty(columns, rows, run);
         ask(&mut group, &format!("{columns}x{rows}x{run} IterativeSearch"), &game, rival::iterative);
     }
 }

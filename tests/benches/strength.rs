@@ -4,14 +4,14 @@
 //! cargo bench -p tictactoe-benches --bench strength -- 1 1000 10  # by this seed, so many games on 3×3 and 15×15
 //! ```
 
-use tictactoe_benches::{TABLE_BYTES, asked, empty};
+use tictactoe_benches::{Lot, TABLE_BYTES, asked, empty};
 use tictactoe_engine::search::{Budget, Control, Search};
 use tictactoe_engine::{Game, Level, Mark, Outcome, choose};
 
 const LEVELS: [Level; 3] = [Level::Easy, Level::Casual, Level::Perfect];
 
 /// What a move may take on the large board: some fifty milliseconds.
-const NODES: u64 = 20_000;
+const NODES: u64 = 30_000;
 
 fn main() {
     let Some([seed, games, large_games]) = asked([1, 1_000, 10]) else { return };
@@ -30,8 +30,9 @@ fn main() {
 /// Plays so many games and prints how they end.
 fn play_match(start: &Game, levels: [Level; 2], seed: u64, games: u64, search: &mut Search) {
     let [mut wins, mut draws, mut losses] = [0; 3];
-    for game in 0..games {
-        match play(start.clone(), levels, seed.wrapping_add(game), search) {
+    let mut lot = Lot::new(seed);
+    for _ in 0..games {
+        match play(start.clone(), levels, lot.number(), search) {
             Outcome::Win { mark: Mark::X, .. } => wins += 1,
             Outcome::Win { mark: Mark::O, .. } => losses += 1,
             Outcome::Draw => draws += 1,

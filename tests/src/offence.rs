@@ -149,7 +149,8 @@ impl Table {
         settings.limits.messages_per_second = 1;
         let busy = scene == Scene::Busy;
         if busy {
-            settings.thinking.questions = 0;
+            settings.thinking.hints = 0;
+            settings.thinking.reviews = 0;
         }
         let server = Server::with(settings).await;
         // On a bigger board than 3x3 the computer has to think.

@@ -16,6 +16,7 @@ pub struct SpyStore {
     kept: MemoryStore,
     broken: AtomicBool,
     lobbies_broken: AtomicBool,
+    breaks_next: AtomicBool,
     commits: AtomicU64,
 }
 
@@ -23,6 +24,11 @@ impl SpyStore {
     /// Puts the store out of the server's reach, or back.
     pub fn break_down(&self, broken: bool) {
         self.broken.store(broken, Ordering::SeqCst);
+    }
+
+    /// Puts the store out of the server's reach as soon as one more write has been made.
+    pub fn break_down_after_a_write(&self) {
+        self.breaks_next.store(true, Ordering::SeqCst);
     }
 
     /// Puts what is written of lobbies out of the server's reach, or back.
@@ -74,6 +80,9 @@ impl Store for SpyStore {
         }
         let revision = self.reach()?.commit(key, write).await?;
         self.commits.fetch_add(1, Ordering::SeqCst);
+        if self.breaks_next.swap(false, Ordering::SeqCst) {
+            self.break_down(true);
+        }
         Ok(revision)
     }
 

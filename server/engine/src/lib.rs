@@ -15,9 +15,10 @@
 //! | `outcome` | [`Outcome`]: how a game ended |
 //! | `game` | [`Game`]: rules and the cells played, the referee of every move |
 //! | `random` | the numbers that a seed stands for |
-//! | [`search`] | looking ahead: plain minimax, and alpha-beta under a budget |
+//! | [`search`] | looking ahead: plain minimax, proofs, and estimates under a budget |
 //! | `solved` | every position of 3×3, worked out once |
-//! | `level` | [`Level`] and [`choose`]: the computer's move |
+//! | `level` | [`Level`] and [`choose`]: the computer's move; [`advise`]: a hint |
+//! | `review` | [`review()`]: what the moves of a game were worth |
 //!
 //! ```
 //! use tictactoe_engine::search::{Budget, Control, Search};
@@ -56,7 +57,7 @@ mod solved;
 pub use board::Board;
 pub use cell::Cell;
 pub use game::{Game, Illegal, ReplayError};
-pub use level::{Level, choose};
+pub use level::{Level, advise, choose};
 pub use mark::Mark;
 pub use outcome::Outcome;
 pub use review::{Reviewed, review};

@@ -14,7 +14,7 @@ pub struct Reviewed {
     pub before: Verdict,
     /// What it was worth to that player after it.
     pub after: Verdict,
-    /// The cells that would have been best, in row-column order: none when none was found, never a mistake.
+    /// The best cells that were found, in row-column order.
     pub best: Vec<Cell>,
 }
 
@@ -27,12 +27,7 @@ impl Reviewed {
 
     fn new(cell: Cell, mark: Mark, before: &Analysis, after: &Analysis) -> Self {
         let (best, after) = (before.best.clone(), after.verdict.reversed());
-        let mut reviewed = Self { cell, mark, before: before.verdict, after, best };
-        if reviewed.is_mistake() {
-            // It was named because the budget did not suffice to find a better one.
-            reviewed.best.retain(|&best| best != cell);
-        }
-        reviewed
+        Self { cell, mark, before: before.verdict, after, best }
     }
 }
 

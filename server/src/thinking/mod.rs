@@ -1,10 +1,10 @@
 //! A small pool of threads that think beside the async ones.
 //!
-//! Each thread keeps one [`Search`]. What waits for one stands in a queue that is fair and bounded: a match has
-//! at most one move, one hint and one review in it; the computer's moves, which people wait for, go before hints
+//! Each thread keeps one [`Search`]. What waits for one stands in a queue that is fair and bounded by the matches
+//! that people look at: each has at most one move, one hint and one review in it; the computer's moves, which people wait for, go before hints
 //! and those before reviews. A review is thought of one position at a time and stands in line again for each,
 //! so that a long one holds nobody up, and no thought has to be interrupted for another. The more there are that
-//! wait, the less each is thought about: a crowd waits hardly longer than a single player.
+//! wait, the less each is thought about: up to a hundred or so wait hardly longer than a single player.
 //!
 //! A thought ends when nobody waits for it any more: whoever drops the future takes it out of the queue, or
 //! stops its search.
@@ -66,15 +66,14 @@ impl Thinking {
     /// Starts the threads.
     #[must_use]
     pub fn start(settings: settings::Thinking) -> Self {
-        let settings::Thinking { threads, nodes, questions } = settings;
         let small = Arc::new(Mutex::new(Search::new(0)));
-        let thinking = Self { pool: Arc::new(Pool::start(threads, nodes, questions)), small, nodes };
+        let thinking = Self { pool: Arc::new(Pool::start(settings)), small, nodes: settings.nodes };
         // The first answer works all of them out: that is done before anybody waits for one.
         thinking.at_once(|search, budget| search.value(&Game::new(Rules::CLASSIC), budget));
         thinking
     }
 
-    /// Answers on this thread what is known rather than thought about: it must take no longer than a look-up.
+    /// Answers on this thread what is known rather than searched for: it must not take long.
     pub fn at_once<T>(&self, answer: impl FnOnce(&mut Search, Budget<'_>) -> T) -> T {
         let control = Control::new();
         let mut small = self.small.lock().unwrap_or_else(PoisonError::into_inner);

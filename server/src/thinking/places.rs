@@ -13,27 +13,43 @@ pub enum Question {
     Review,
 }
 
-/// The questions that are thought about, or wait to be: so many in all, and one of each kind for a match.
+/// The questions that are thought about, or wait to be: so many of each kind, so that reviews do not keep hints
+/// away, and one of each kind for a match.
 #[derive(Debug)]
 pub(super) struct Places {
+    hints: Room,
+    reviews: Room,
+}
+
+#[derive(Debug)]
+struct Room {
     most: usize,
-    taken: HashSet<(MatchId, Question)>,
+    taken: HashSet<MatchId>,
 }
 
 impl Places {
-    /// Room for so many questions.
-    pub(super) fn new(most: usize) -> Self {
-        Self { most, taken: HashSet::new() }
+    /// Room for so many questions of each kind.
+    pub(super) fn new(hints: usize, reviews: usize) -> Self {
+        let room = |most| Room { most, taken: HashSet::new() };
+        Self { hints: room(hints), reviews: room(reviews) }
     }
 
     /// Takes a place, and says whether there was one.
     pub(super) fn take(&mut self, of: &MatchId, question: Question) -> bool {
-        self.taken.len() < self.most && self.taken.insert((of.clone(), question))
+        let room = self.room(question);
+        room.taken.len() < room.most && room.taken.insert(of.clone())
     }
 
     /// Gives a place back.
     pub(super) fn give_back(&mut self, of: &MatchId, question: Question) {
-        self.taken.remove(&(of.clone(), question));
+        self.room(question).taken.remove(of);
+    }
+
+    const fn room(&mut self, question: Question) -> &mut Room {
+        match question {
+            Question::Hint => &mut self.hints,
+            Question::Review => &mut self.reviews,
+        }
     }
 }
 
@@ -47,7 +63,7 @@ mod tests {
 
     #[test]
     fn a_match_has_one_place_for_each_kind_of_question() {
-        let mut places = Places::new(10);
+        let mut places = Places::new(10, 10);
         assert!(places.take(&id(1), Question::Hint) && places.take(&id(1), Question::Review));
         assert!(!places.take(&id(1), Question::Hint));
         assert!(places.take(&id(2), Question::Hint));
@@ -57,9 +73,10 @@ mod tests {
 
     #[test]
     fn there_are_no_more_places_than_said() {
-        let mut places = Places::new(3);
+        let mut places = Places::new(10, 3);
         let taken = (0..10).filter(|&number| places.take(&id(number), Question::Review)).count();
         assert_eq!(taken, 3);
+        assert!(places.take(&id(0), Question::Hint), "reviews keep no hint away");
         places.give_back(&id(0), Question::Review);
         assert!(places.take(&id(9), Question::Review) && !places.take(&id(8), Question::Review));
     }

@@ -11,6 +11,7 @@ use super::places::{Places, Question};
 use super::queue::{self, Purpose, Queue, Spot};
 use super::{TABLE_BYTES, priority};
 use crate::matches::MatchId;
+use crate::settings;
 
 /// Something to think about.
 pub(super) struct Thought {
@@ -53,11 +54,12 @@ pub(super) struct Wanted {
 }
 
 impl Pool {
-    /// Starts so many threads. A thought that nobody else waits beside may look at so many nodes.
-    pub(super) fn start(thinkers: usize, nodes: u64, questions: usize) -> Self {
+    /// Starts the threads.
+    pub(super) fn start(settings: settings::Thinking) -> Self {
+        let settings::Thinking { threads: thinkers, nodes, hints, reviews } = settings;
         let state = State {
             open: true,
-            places: Places::new(questions),
+            places: Places::new(hints, reviews),
             waiting: Queue::default(),
             running: HashMap::new(),
         };
@@ -150,7 +152,7 @@ impl Shared {
         let mut state = self.state();
         while state.open {
             if let Some((spot, thought)) = state.waiting.pick() {
-                let nodes = queue::share(self.nodes, state.waiting.ahead_of(spot.purpose), self.thinkers);
+                let nodes = queue::share(self.nodes, state.waiting.beside(spot.purpose), self.thinkers);
                 state.running.insert(spot, Arc::clone(&thought.control));
                 return Some((spot, thought, nodes));
             }
@@ -165,7 +167,7 @@ impl Pool {
     /// Whether nothing is thought about and nothing waits.
     pub(super) fn is_idle(&self) -> bool {
         let state = self.shared.state();
-        state.running.is_empty() && state.waiting.ahead_of(Purpose::Review) == 0
+        state.running.is_empty() && state.waiting.beside(Purpose::Review) == 0
     }
 
     /// Tells how many hold on to what is shared, now and later: this pool, each of its threads, and whoever waits

@@ -6,7 +6,8 @@
 const NICENESS: i32 = 10;
 
 /// Lets everything else on this machine go before this thread. Where that cannot be said of a single thread,
-/// it goes on as it is: that there are fewer thinkers than processors is what people's moves rely on.
+/// it goes on as it is: that there are fewer thinkers than processors, where there are several, is what people's
+/// moves rely on.
 #[cfg(target_os = "linux")]
 pub(super) fn stand_back() {
     // On Linux this is about the calling thread; elsewhere it would be about the whole program.

@@ -72,11 +72,11 @@ impl<T> Queue<T> {
         Some((spot, self.remove(spot)?))
     }
 
-    /// How many wait for something as urgent as this, or more so.
-    pub(super) fn ahead_of(&self, purpose: Purpose) -> usize {
+    /// How many wait that a thought for this shares its time with: moves and hints with each other, reviews with
+    /// all.
+    pub(super) fn beside(&self, purpose: Purpose) -> usize {
         match purpose {
-            Purpose::Move => self.moves.len(),
-            Purpose::Hint => self.moves.len() + self.hints.len(),
+            Purpose::Move | Purpose::Hint => self.moves.len() + self.hints.len(),
             Purpose::Review => self.moves.len() + self.hints.len() + self.reviews.len(),
         }
     }
@@ -91,7 +91,8 @@ impl<T> Queue<T> {
 }
 
 /// How many nodes a thought may look at while so many others wait for so many thinkers: its share of what one
-/// thought alone gets. So a crowd waits little longer for its moves than a single player.
+/// thought alone gets, and [`LEAST_NODES`] in any case. So a crowd waits little longer for its moves than a single
+/// player, until it is so large that the least is more than its share.
 pub(super) fn share(alone: u64, waiting: usize, thinkers: usize) -> u64 {
     let each = (waiting + 1).div_ceil(thinkers.max(1));
     (alone / u64::try_from(each).unwrap_or(u64::MAX)).max(LEAST_NODES)
@@ -144,12 +145,12 @@ mod tests {
     }
 
     #[test]
-    fn only_what_is_as_urgent_is_ahead() {
+    fn moves_and_hints_share_with_each_other_and_reviews_with_all() {
         let mut queue = Queue::default();
         for purpose in [Purpose::Move, Purpose::Hint, Purpose::Hint, Purpose::Review] {
             queue.push(purpose, 0);
         }
-        assert_eq!(PURPOSES.map(|purpose| queue.ahead_of(purpose)), [1, 3, 4]);
+        assert_eq!(PURPOSES.map(|purpose| queue.beside(purpose)), [3, 3, 4]);
     }
 
     #[test]

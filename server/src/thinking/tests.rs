@@ -13,7 +13,7 @@ use super::*;
 const DEADLINE: Duration = Duration::from_secs(30);
 
 fn pool(threads: usize) -> Thinking {
-    Thinking::start(settings::Thinking { threads, nodes: 64_000, questions: 8 })
+    Thinking::start(settings::Thinking { threads, nodes: 64_000, hints: 8, reviews: 8 })
 }
 
 fn id(number: usize) -> MatchId {
@@ -107,9 +107,10 @@ async fn a_question_too_many_is_refused_and_a_place_is_free_again_when_it_is_let
     let thinking = pool(0);
     let places: Vec<_> =
         (0..8).map(|number| thinking.place(&id(number), Question::Review).unwrap()).collect();
-    assert_eq!(thinking.place(&id(8), Question::Hint).err(), Some(Unanswered::Busy));
+    assert_eq!(thinking.place(&id(8), Question::Review).err(), Some(Unanswered::Busy));
+    assert!(thinking.place(&id(8), Question::Hint).is_ok(), "there is room for the other kind");
     drop(places);
-    assert!(thinking.place(&id(8), Question::Hint).is_ok());
+    assert!(thinking.place(&id(8), Question::Review).is_ok());
 }
 
 #[tokio::test]

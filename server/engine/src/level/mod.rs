@@ -13,7 +13,7 @@ mod perfect;
 use std::fmt;
 
 use crate::random::SplitMix64;
-use crate::search::{Budget, Search};
+use crate::search::{Analysis, Budget, Search};
 use crate::{Cell, Game};
 
 /// How well the computer plays.
@@ -40,6 +40,15 @@ impl fmt::Display for Level {
             Self::Perfect => "perfect",
         })
     }
+}
+
+/// What the game is worth, and the moves that [`Level::Perfect`] chooses from: advice for whoever is to move.
+///
+/// These are the best moves that [`Search::analyse`] finds; where one side threatens to win at once, only those
+/// that win or block, although all may lose as soon.
+#[must_use]
+pub fn advise(game: &Game, search: &mut Search, budget: Budget<'_>) -> Analysis {
+    perfect::advise(game, search, budget)
 }
 
 /// The cell that the computer plays in this game; `None` only when the game is over.

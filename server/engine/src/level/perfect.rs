@@ -2,12 +2,26 @@
 
 use super::forced;
 use crate::random::SplitMix64;
-use crate::search::{Budget, Search, Value};
+use crate::search::{Analysis, Budget, Search, Value};
 use crate::solved::solved;
 use crate::{Cell, Game};
 
 /// How many of the best moves are compared by the replies that they leave.
 const COMPARED: usize = 12;
+
+/// With fewer nodes for each reply the comparison finds out little, and setting it up takes longer than it.
+const LEAST_SHARE: u64 = 100;
+
+/// What the game is worth, and the moves that the level chooses from: the best ones, and where one side
+/// threatens to win at once only those that win or block.
+pub(super) fn advise(game: &Game, search: &mut Search, budget: Budget<'_>) -> Analysis {
+    let mut analysis = search.analyse(game, budget);
+    let forced = forced::cells(game);
+    if !forced.is_empty() {
+        analysis.best = forced;
+    }
+    analysis
+}
 
 /// On 3×3 by the solved game. Elsewhere a forced move if there is one, else one of the best that the search
 /// finds: where they certainly do not win, the one with the fewest safe replies, as far as the budget allows.
@@ -46,7 +60,7 @@ fn hardest_to_answer(
     let compared = moves.len().min(COMPARED);
     let replies = compared * game.board().empty_cells().count();
     let share = Budget { nodes: budget.nodes.checked_div(replies as u64)?, ..budget };
-    if compared == 1 || share.nodes == 0 {
+    if compared == 1 || share.nodes < LEAST_SHARE {
         return moves.first().copied();
     }
     let safe_replies = |cell: &&Cell| safe_replies(game, **cell, value, search, share);

@@ -26,9 +26,9 @@ const SIGHT: u8 = 9;
 /// With more empty cells than these there is little hope for a proof beyond what is in sight.
 const PROVABLE: u8 = 64;
 
-/// How many moves ahead a win of the opponent is looked for after a move that seems good, and after how many such
-/// moves.
-const DANGER: u8 = 10;
+/// How many moves ahead a win of the opponent is looked for after a move that seems good, and after how many
+/// such moves.
+const DANGER: u8 = 9;
 const DOUBTED: usize = 5;
 
 impl<'a> Analyst<'a> {
@@ -39,35 +39,33 @@ impl<'a> Analyst<'a> {
 
     /// Value, distance and every best move, as far as the budget reaches; without a value, the best found.
     pub(super) fn analyse(mut self) -> Analysis {
-        let (verdict, best) = match self.value() {
+        let (mut verdict, mut best) = match self.value(false) {
             Some((Value::Win, distance)) => self.win(distance),
             Some((Value::Loss, distance)) => self.loss(distance),
             Some((Value::Draw, _)) => self.draw(),
             None => self.unproven(),
         };
+        if best.is_empty() {
+            // Nothing is claimed of a position for which no move is known that keeps it so.
+            (verdict, best) = self.unproven();
+        }
         Analysis { verdict, best, nodes: self.prover.meter.nodes() }
     }
 
     /// The value alone, if the budget suffices, and how many nodes it took.
     pub(super) fn value_alone(mut self) -> (Option<Value>, u64) {
-        (self.value().map(|(value, _)| value), self.prover.meter.nodes())
+        (self.value(true).map(|(value, _)| value), self.prover.meter.nodes())
     }
 
-    /// The value, and the distance if it was found on the way: near ends first.
-    fn value(&mut self) -> Option<(Value, Option<u8>)> {
+    /// The value, and the distance if it was found on the way: near ends first. When it is `all` that is wanted it
+    /// may take all of the budget.
+    fn value(&mut self, all: bool) -> Option<(Value, Option<u8>)> {
         let (us, them) = (self.us, self.us.other());
-        self.prover.meter.allow_one_in(8);
-        for moves in 1..=SIGHT {
-            // Whoever moves last wins.
-            let (mark, value) = if moves % 2 == 1 { (us, Value::Win) } else { (them, Value::Loss) };
-            match self.prover.can_win(mark, moves) {
-                Ok(true) => return Some((value, Some(moves))),
-                Ok(false) => self.open_for = moves,
-                Err(Spent) => break,
-            }
+        if let Some((value, moves)) = self.near_end() {
+            return Some((value, Some(moves)));
         }
         let parts = if self.prover.position.left() > PROVABLE { 8 } else { 2 };
-        self.prover.meter.allow_one_in(parts);
+        self.prover.meter.allow_one_in(if all && self.is_fresh { 1 } else { parts });
         let we_win = self.prover.can_win(us, ALL);
         if we_win == Ok(true) {
             return Some((Value::Win, None));
@@ -77,7 +75,7 @@ impl<'a> Analyst<'a> {
         let they_win = if self.is_fresh {
             Ok(false)
         } else {
-            self.prover.meter.allow_one_in(parts);
+            self.prover.meter.allow_one_in(if all { 1 } else { parts });
             self.prover.can_win(them, ALL)
         };
         match (we_win, they_win) {
@@ -87,11 +85,27 @@ impl<'a> Analyst<'a> {
         }
     }
 
+    /// A win or a loss within sight, and in how many moves.
+    fn near_end(&mut self) -> Option<(Value, u8)> {
+        self.prover.meter.allow_one_in(8);
+        for moves in 1..=SIGHT {
+            // Whoever wins moves last.
+            let (mark, value) =
+                if moves % 2 == 1 { (self.us, Value::Win) } else { (self.us.other(), Value::Loss) };
+            match self.prover.can_win(mark, moves) {
+                Ok(true) => return Some((value, moves)),
+                Ok(false) => self.open_for = moves,
+                Err(Spent) => return None,
+            }
+        }
+        None
+    }
+
     fn win(&mut self, distance: Option<u8>) -> (Verdict, Vec<Cell>) {
         let us = self.us;
         let distance = distance.or_else(|| self.distance(us));
         let moves = distance.unwrap_or(ALL);
-        let best = self.moves(|prover| prover.can_win(us, moves - 1));
+        let best = self.moves(us, |prover| prover.can_win(us, moves - 1));
         (Self::proven(Value::Win, distance), best)
     }
 
@@ -99,8 +113,8 @@ impl<'a> Analyst<'a> {
         let them = self.us.other();
         let distance = distance.or_else(|| self.distance(them));
         let best = match distance {
-            Some(moves) => self.moves(|prover| Ok(!prover.can_win(them, moves.saturating_sub(3))?)),
-            None => self.moves(|prover| Ok(!prover.can_win(them, SIGHT)?)),
+            Some(moves) => self.moves(them, |prover| Ok(!prover.can_win(them, moves.saturating_sub(3))?)),
+            None => self.moves(them, |prover| Ok(!prover.can_win(them, SIGHT)?)),
         };
         (Self::proven(Value::Loss, distance), best)
     }
@@ -108,7 +122,12 @@ impl<'a> Analyst<'a> {
     fn draw(&mut self) -> (Verdict, Vec<Cell>) {
         let them = self.us.other();
         let left = self.prover.position.left();
-        let best = self.moves(|prover| Ok(!prover.can_win(them, ALL)?));
+        if self.is_fresh {
+            // Wherever the first mark is, it does no harm: whoever is second wins no more than on an empty board.
+            let cells = self.prover.position.empty_cells().iter().collect();
+            return (Self::proven(Value::Draw, Some(left)), cells);
+        }
+        let best = self.moves(them, |prover| Ok(!prover.can_win(them, ALL)?));
         (Self::proven(Value::Draw, Some(left)), best)
     }
 
@@ -124,25 +143,21 @@ impl<'a> Analyst<'a> {
         (Verdict::Estimate(score), safe.or(cells.first().copied()).into_iter().collect())
     }
 
-    /// The moves that pass a test made after them, in row-column order, as far as the budget reaches; the most
-    /// promising if there is none.
-    fn moves(&mut self, test: impl Fn(&mut Prover<'_>) -> Result<bool, Spent>) -> Vec<Cell> {
-        self.prover.meter.allow_one_in(1);
+    /// The moves that pass a test made after them, in row-column order, as far as the budget reaches: half of it
+    /// to find the first. They are tried in the order in which the prover tried them where `mark` is to win.
+    fn moves(&mut self, mark: Mark, test: impl Fn(&mut Prover<'_>) -> Result<bool, Spent>) -> Vec<Cell> {
         let wins = self.prover.position.wins(self.us);
         if !wins.is_empty() {
             return wins.iter().collect();
         }
-        let cells = self.prover.by_promise(self.us);
         let mut passed = Vec::new();
-        for &cell in &cells {
+        for cell in self.prover.by_promise(mark) {
+            self.prover.meter.allow_one_in(if passed.is_empty() { 2 } else { 1 });
             match self.prover.with(cell, &test) {
                 Ok(true) => passed.push(cell),
                 Ok(false) => {}
                 Err(Spent) => break,
             }
-        }
-        if passed.is_empty() {
-            passed.extend(cells.first());
         }
         passed.sort_unstable();
         passed

@@ -10,7 +10,7 @@ use crate::{Cell, Mark};
 /// More than any estimate: the open window of a search is `-LIMIT` to `LIMIT`.
 const LIMIT: i32 = 1 << 30;
 
-/// What a win within sight is worth, less the moves it takes.
+/// What a win within sight is worth, more or less: sooner is better.
 const WIN: i32 = LIMIT - 1_000;
 
 /// How many moves of a position are looked at.
@@ -19,8 +19,7 @@ const PROMISING: usize = 12;
 /// The moves that seem good, the best first, and what the first is worth to the side to move, as far as the
 /// budget reaches. There is always at least one move.
 pub(super) fn estimate(prover: &mut Prover<'_>) -> (Vec<Cell>, i32) {
-    let mut ranked: Vec<(i32, Cell)> =
-        promising(&prover.position).into_iter().map(|cell| (0, cell)).collect();
+    let mut ranked: Vec<(i32, Cell)> = sensible(prover).into_iter().map(|cell| (0, cell)).collect();
     for depth in 0..prover.position.left() {
         match rank(prover, &ranked, depth) {
             Ok(better) => ranked = better,
@@ -33,6 +32,18 @@ pub(super) fn estimate(prover: &mut Prover<'_>) -> (Vec<Cell>, i32) {
     }
     let score = ranked.first().map_or(0, |&(score, _)| score);
     (ranked.into_iter().map(|(_, cell)| cell).collect(), score)
+}
+
+/// The moves to choose from: those that win, or else block, at once if there are any.
+fn sensible(prover: &Prover<'_>) -> Vec<Cell> {
+    let (position, us) = (&prover.position, prover.position.to_move());
+    let cells = match threats(position) {
+        Threats::Decided(winner, 1) if winner == us => position.wins(us).iter().collect(),
+        Threats::Decided(..) => position.wins(us.other()).iter().collect(),
+        Threats::Block(cell) => vec![cell],
+        Threats::None => promising(position),
+    };
+    if cells.is_empty() { prover.by_promise(us) } else { cells }
 }
 
 /// The moves by their scores when `depth` more are looked at, the best first.
@@ -73,8 +84,11 @@ fn score(prover: &mut Prover<'_>, depth: u8, alpha: i32, beta: i32) -> Result<i3
             break;
         }
     }
-    // With no cell left the game is a draw.
-    Ok(if best == -LIMIT { 0 } else { best })
+    if best > -LIMIT {
+        return Ok(best);
+    }
+    // With no cell left the game is a draw. Where every cell loses to a fork, it is lost in four moves.
+    Ok(if prover.position.left() == 0 { 0 } else { 4 - WIN - i32::from(depth) })
 }
 
 /// The moves that seem best, the best first: those that matter most to either side, and of these the nearest

@@ -39,8 +39,7 @@ pub struct Analysis {
     /// What the game is worth to the side to move.
     pub verdict: Verdict,
     /// When the verdict is proven, every move that was found to keep it (with its distance, when that is
-    /// known too), in row-column order; else the best move found. When the budget was too small to find any,
-    /// one that seems good. None when the game is over.
+    /// known too), in row-column order; else the best move found. None when the game is over.
     pub best: Vec<Cell>,
     /// How many games, this one and those that follow from it, were looked at.
     pub nodes: u64,

@@ -50,8 +50,8 @@ fn groups(position: &Position<'_>, mark: Mark) -> Option<Vec<CellSet>> {
 /// There is a place for every number that a cell can have.
 const CELLS: usize = 256;
 
-/// Cells that are given to groups, two for each, by augmenting paths (Kuhn, "The Hungarian method for the
-/// assignment problem", 1955).
+/// Cells that are given to groups, two for each, by augmenting paths (Berge, "Two theorems in graph
+/// theory", 1957).
 struct Pairing {
     groups: Vec<CellSet>,
     /// By cell number: the group that has it.

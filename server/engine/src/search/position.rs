@@ -96,7 +96,7 @@ impl<'a> Position<'a> {
             potential: [0; 2],
             wins: [CellSet::default(); 2],
             empty: rules.all_cells().collect(),
-            left: rules.all_cells().map(|_| 1).sum(),
+            left: u8::try_from(rules.cells()).unwrap_or(u8::MAX),
             to_move: Mark::X,
             keys: [0; WAYS],
         };

@@ -21,7 +21,8 @@ pub struct Search {
 }
 
 impl Search {
-    /// A memory whose table takes at most this many bytes. The operating system gives them as they are used.
+    /// A memory whose table takes at most this many bytes (and never less than 64). The operating system gives
+    /// them as they are used.
     #[must_use]
     pub fn new(table_bytes: usize) -> Self {
         Self { table: Table::new(table_bytes), windows: Windows::new(Rules::CLASSIC) }

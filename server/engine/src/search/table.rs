@@ -32,19 +32,19 @@ impl Known {
 pub(super) struct Table {
     /// As many as a power of two.
     buckets: Vec<Bucket>,
-    search: u16,
+    search: u32,
 }
 
 /// Two entries with the same place: the first keeps what was dear to find out, the second the newest.
 type Bucket = [Entry; 2];
 
-/// A key, and packed into one number from the top: 16 bits free, the number of the search (never 0), how
-/// many bits the number of nodes has that it took, `fails`, and 255 less `wins`. All zero when empty, so that
-/// memory that was never used costs nothing.
+/// A key, and packed into one number from the top: the number of the search (32 bits, never 0), how many bits
+/// the number of nodes has that it took, `fails`, and 255 less `wins`. All zero when empty, so that memory that
+/// was never used costs nothing.
 type Entry = (u64, u64);
 
 impl Table {
-    /// A table that takes at most so many bytes, and at least one bucket.
+    /// A table that takes at most so many bytes, but one bucket in any case.
     pub(super) fn new(bytes: usize) -> Self {
         let buckets = (bytes / size_of::<Bucket>()).max(1);
         Self { buckets: vec![[(0, 0); 2]; 1 << buckets.ilog2()], search: 1 }
@@ -104,8 +104,8 @@ impl Table {
 }
 
 /// In which search the entry was made.
-fn number(packed: u64) -> u16 {
-    u16::try_from(packed >> 32).unwrap_or(0)
+fn number(packed: u64) -> u32 {
+    u32::try_from(packed >> 32).unwrap_or(0)
 }
 
 fn unpack(packed: u64) -> Known {
@@ -130,7 +130,9 @@ mod tests {
         table.put(5, 4, false, 1);
         assert_eq!(table.get(5).map(|known| known.answer(Known::ALL)), Some(None));
         assert_eq!(table.get(8), None);
-        for _ in 0..70_000 {
+        for last in [1, u32::MAX - 1, u32::MAX] {
+            table.search = last;
+            table.put(7, 5, false, 100);
             table.forget();
             assert_eq!(table.get(7), None);
         }

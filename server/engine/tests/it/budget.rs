@@ -32,13 +32,47 @@ proptest! {
     }
 }
 
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(1_000))]
+    #[test]
+    fn whatever_the_budget_every_best_move_keeps_what_was_proven(
+        game in unfinished(rules(5, 5)), nodes in 0..2_000_u64
+    ) {
+        let (control, mut search) = (Control::new(), Search::new(1 << 16));
+        let analysis = search.analyse(&game, Budget { nodes, control: &control });
+        if let Some(value) = analysis.verdict.value() {
+            for cell in analysis.best {
+                let mut after = game.clone();
+                prop_assert_eq!(after.play(cell), Ok(()));
+                let (reply, _) = search.value(&after, Budget { nodes: 3_000_000, control: &control });
+                prop_assert!(reply.is_none_or(|reply| reply.reversed() == value), "{:?}", cell);
+            }
+        }
+    }
+}
+
+#[test]
+fn a_draw_that_was_proven_is_not_thrown_away_for_want_of_budget() {
+    let rules = Rules::new(6, 5, 4).unwrap();
+    let cells = [9, 8, 14, 15, 22, 19, 25].map(|index| rules.cell(index).unwrap());
+    let game = Game::replay(rules, cells).unwrap();
+    let (control, mut search) = (Control::new(), Search::new(1 << 20));
+    for nodes in (0..6_000).step_by(250) {
+        let analysis = search.analyse(&game, Budget { nodes, control: &control });
+        let loses = analysis.best.iter().any(|cell| cell.index() == 18);
+        assert!(!(loses && analysis.verdict.value().is_some()), "{nodes} nodes");
+    }
+}
+
 #[test]
 fn a_search_that_was_told_to_stop_does_not_begin() {
     let control = Control::new();
     control.stop();
-    let game = Game::new(Rules::new(15, 15, 5).unwrap());
-    let analysis = Search::new(1 << 16).analyse(&game, Budget { nodes: u64::MAX, control: &control });
-    assert_eq!((analysis.nodes, analysis.best.len()), (0, 1));
+    let forks = Rules::new(5, 5, 3).unwrap();
+    for game in [Game::new(Rules::new(15, 15, 5).unwrap()), Game::replay(forks, forks.cell(16)).unwrap()] {
+        let analysis = Search::new(1 << 16).analyse(&game, Budget { nodes: u64::MAX, control: &control });
+        assert_eq!((analysis.nodes, analysis.best.len()), (0, 1));
+    }
 }
 
 #[test]

@@ -3,8 +3,8 @@
 use std::collections::BTreeSet;
 
 use proptest::prelude::*;
-use tictactoe_engine::search::{Budget, Control, Search};
-use tictactoe_engine::{Cell, Game, Level, Mark, Outcome, Rules};
+use tictactoe_engine::search::{Budget, Control, Search, Value};
+use tictactoe_engine::{Cell, Game, Level, Mark, Outcome, Rules, advise};
 
 use crate::choose;
 use crate::naive::{before_the_end, finished, rules, unfinished, wins_in_one};
@@ -151,4 +151,15 @@ fn perfect_plays_a_legal_cell_when_it_was_told_to_stop_or_may_not_think() {
             assert!(game.legal_cells().contains(&chosen));
         }
     }
+}
+
+#[test]
+fn advice_against_two_threats_is_to_block_one() {
+    let rules = Rules::new(15, 15, 5).unwrap();
+    let cells = [112, 0, 113, 14, 114, 210, 115].map(|index| rules.cell(index).unwrap());
+    let game = Game::replay(rules, cells).unwrap();
+    let (control, mut search) = (Control::new(), Search::new(1 << 16));
+    let advice = advise(&game, &mut search, Budget { nodes: 1_000, control: &control });
+    assert_eq!(advice.best.iter().map(|cell| cell.index()).collect::<Vec<_>>(), [111, 116]);
+    assert_eq!((advice.verdict.value(), advice.verdict.distance()), (Some(Value::Loss), Some(2)));
 }
