@@ -139,6 +139,8 @@ pub enum Declined {
     NoHints,
     /// The computer has not answered the last question.
     Thinking,
+    /// The review was of a game after which another has begun.
+    ReviewPassed,
     /// Nobody has moved: there is nothing to review.
     NoMoves,
     /// The server knows neither hints nor reviews.
@@ -168,6 +170,7 @@ impl Declined {
             Self::Asked => "asked",
             Self::NoHints => Code::NoHints.word(),
             Self::Thinking => Code::Busy.word(),
+            Self::ReviewPassed => Code::Stale.word(),
             Self::NoMoves => "no_moves",
             Self::NoAnalysis => "no_analysis",
             Self::NobodyElse => "nobody_else",
@@ -196,6 +199,9 @@ impl fmt::Display for Declined {
             Self::OpponentLeft => f.write_str("Your opponent has left: type n for a new one."),
             Self::Asked => f.write_str("You have asked already: wait for the answer."),
             Self::NoHints => f.write_str("There are no hints between two people."),
+            Self::ReviewPassed => {
+                f.write_str("The review came when the next game had begun: ask before the rematch.")
+            }
             Self::Thinking => f.write_str("The computer still thinks about what you asked: wait a moment."),
             Self::NoMoves => f.write_str("Nobody has moved: there is nothing to review."),
             Self::NoAnalysis => f.write_str("This server gives no hints and no reviews: it is too old."),

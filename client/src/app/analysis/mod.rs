@@ -113,7 +113,10 @@ impl App {
             return;
         }
         let is_current = |view: &&View| view.snapshot().game == review.game && view.is_over();
-        let Some(view) = self.view.as_ref().filter(is_current) else { return };
+        let Some(view) = self.view.as_ref().filter(is_current) else {
+            out.push(Effect::Show(Notice::Declined(Declined::ReviewPassed)));
+            return;
+        };
         let checked = check::review(view, &review);
         self.show_answer(checked, Notice::Review(review), out);
     }
