@@ -64,7 +64,7 @@ impl<'a> Analyst<'a> {
         if let Some((value, moves)) = self.near_end() {
             return Some((value, Some(moves)));
         }
-        let parts = if self.prover.position.left() > PROVABLE { 8 } else { 2 };
+        let parts = if self.prover.position.left() > PROVABLE { 64 } else { 2 };
         self.prover.meter.allow_one_in(if all && self.is_fresh { 1 } else { parts });
         let we_win = self.prover.can_win(us, ALL);
         if we_win == Ok(true) {
@@ -134,7 +134,7 @@ impl<'a> Analyst<'a> {
     /// The best move found, which does not lose within sight if that can be helped.
     fn unproven(&mut self) -> (Verdict, Vec<Cell>) {
         let them = self.us.other();
-        self.prover.meter.allow_one_in(2);
+        self.prover.meter.allow_all_but_one_in(5);
         let (cells, score) = estimate(&mut self.prover);
         self.prover.meter.allow_one_in(1);
         let is_safe =

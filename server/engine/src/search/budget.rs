@@ -75,6 +75,12 @@ impl<'a> Meter<'a> {
         self.until = self.nodes + self.budget.nodes.saturating_sub(self.nodes) / parts;
     }
 
+    /// Lets what follows have all of what is left but one part in so many.
+    pub(super) fn allow_all_but_one_in(&mut self, parts: u64) {
+        let left = self.budget.nodes.saturating_sub(self.nodes);
+        self.until = self.nodes + left - left / parts;
+    }
+
     /// Counts a node.
     ///
     /// # Errors
@@ -110,8 +116,10 @@ mod tests {
         let mut meter = Meter::new(Budget { nodes: 2_500, control: &control });
         meter.allow_one_in(5);
         assert_eq!(spend_all(&mut meter), 500);
+        meter.allow_all_but_one_in(4);
+        assert_eq!(spend_all(&mut meter), 1_500);
         meter.allow_one_in(1);
-        assert_eq!(spend_all(&mut meter), 2_000);
+        assert_eq!(spend_all(&mut meter), 500);
         assert_eq!((meter.nodes(), control.nodes()), (2_500, 2_500));
     }
 
