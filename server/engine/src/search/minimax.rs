@@ -1,8 +1,8 @@
 //! Plain minimax: the whole tree, without short cuts. What everything cleverer is measured by.
 
+use super::windows::Windows;
 use super::{Analysis, Value, Verdict};
-use crate::lines::{self, Step, ray};
-use crate::{Board, Cell, Game, Mark, Rules};
+use crate::{Board, Cell, Game, Mark, lines};
 
 /// The value of a game with best play by both, and every best move, by looking at every way it can go on.
 ///
@@ -15,7 +15,7 @@ use crate::{Board, Cell, Game, Mark, Rules};
 #[must_use]
 pub fn minimax(game: &Game) -> Analysis {
     let Some(mark) = game.to_move() else { return Analysis::of_an_end(game) };
-    let mut tree = Tree { nodes: 1 };
+    let mut tree = Tree { windows: Windows::new(game.rules()), nodes: 1 };
     let score = |cell| (cell, tree.score(game.board(), cell, mark));
     let scored: Vec<(Cell, Score)> = game.board().empty_cells().map(score).collect();
     let most = scored.iter().map(|&(_, score)| score).max().unwrap_or(DRAW);
@@ -52,6 +52,7 @@ fn value(score: Score) -> Value {
 
 /// The tree, of which so many nodes were looked at.
 struct Tree {
+    windows: Windows,
     nodes: u64,
 }
 
@@ -73,7 +74,7 @@ impl Tree {
         if empty.len() > FEW {
             return empty.into_iter().map(|cell| self.score(board, cell, mark)).max().unwrap_or(DRAW);
         }
-        let [us, them] = [mark, mark.other()].map(|mark| Wins::new(board, &empty, mark));
+        let [us, them] = [mark, mark.other()].map(|mark| Wins::new(&self.windows, board, &empty, mark));
         let [us, them] = [&us, &them].map(|wins| Side { taken: 0, wins });
         self.best_of_few(us, them, (1 << empty.len()) - 1, win_with(empty.len()))
     }
@@ -134,10 +135,11 @@ struct Wins {
 }
 
 impl Wins {
-    fn new(board: &Board, empty: &[Cell], mark: Mark) -> Self {
+    fn new(windows: &Windows, board: &Board, empty: &[Cell], mark: Mark) -> Self {
         let mut wins = Self { on: [0; 1 << FEW] };
         let can_be_ours = |cell: &Cell| board.get(*cell).is_none_or(|taken| taken == mark);
-        for window in windows(board.rules()).filter(|window| window.iter().all(can_be_ours)) {
+        let all = (0..windows.len()).map(|window| windows.cells(window));
+        for window in all.filter(|window| window.iter().all(can_be_ours)) {
             let is_in = |&bit: &Few| empty.get(place(bit)).is_some_and(|cell| window.contains(cell));
             let missing: Few = bits(empty).filter(is_in).sum();
             for last in bits(empty).filter(|bit| missing & bit != 0) {
@@ -174,14 +176,4 @@ fn bits(cells: &[Cell]) -> impl Iterator<Item = Few> {
 
 fn place(bit: Few) -> usize {
     bit.trailing_zeros() as usize
-}
-
-/// Everywhere on a board that a shortest winning line can be.
-fn windows(rules: Rules) -> impl Iterator<Item = Vec<Cell>> {
-    let run = usize::from(rules.run());
-    let from = move |first: Cell| {
-        Step::FORWARD
-            .map(|step| [first].into_iter().chain(ray(rules, first, step)).take(run).collect::<Vec<_>>())
-    };
-    rules.all_cells().flat_map(from).filter(move |window| window.len() == run)
 }
