@@ -199,7 +199,7 @@ const fn after_closing(reason: ClosingReason) -> &'static str {
         | ClosingReason::NotUtf8
         | ClosingReason::Malformed
         | ClosingReason::TooBig => "Send only what the protocol has: each message is one short line of JSON.",
-        ClosingReason::Silent => "Check the network, then start tictactoe again.",
+        ClosingReason::Silent | ClosingReason::NoMessage => "Check the network, then start tictactoe again.",
         ClosingReason::Unknown => "Start tictactoe again, or ask whoever runs the server.",
     }
 }

@@ -5,6 +5,7 @@
 //! * [`server`]: the frames that the server sends.
 //! * [`snapshot`]: the `state` frame: everything a screen needs about a match.
 //! * [`analysis`]: hints, and the review of a game that is over.
+//! * [`history`]: what is kept of a match for good, over HTTP and in exports.
 //! * [`refusal`]: why a message was refused, and why a connection ends.
 //! * [`words`]: marks, rules, levels and other small words shared by the frames.
 //! * [`text`]: cleaned text from a peer: names and rooms.
@@ -20,6 +21,7 @@
 
 pub mod analysis;
 pub mod client;
+pub mod history;
 pub mod refusal;
 pub mod server;
 pub mod snapshot;
@@ -32,6 +34,9 @@ pub const SUBPROTOCOL: &str = "tictactoe.v1";
 
 /// The path of the WebSocket on the server's port.
 pub const SOCKET_PATH: &str = "/ws";
+
+/// The path under which the server tells of a match: the name of the match follows.
+pub const MATCHES_PATH: &str = "/api/matches/";
 
 /// The TCP port on which a server listens unless it is told otherwise.
 pub const DEFAULT_PORT: u16 = 7878;

@@ -135,6 +135,8 @@ words! {
         Superseded = "superseded",
         /// Nothing was heard for too long.
         Silent = "silent",
+        /// No message came in the first moments of the connection.
+        NoMessage = "no_message",
     }
 }
 
@@ -151,6 +153,7 @@ impl ClosingReason {
             Self::TooBig => 1009,
             Self::Superseded => 4001,
             Self::Silent => 4002,
+            Self::NoMessage => 4003,
         }
     }
 }

@@ -87,6 +87,10 @@ pub struct Waiting {
     pub room: Option<Room>,
     /// In how many milliseconds the computer takes the other seat; absent when only a person will do.
     pub computer_in_ms: Option<u64>,
+    /// Proves the seat that will be the player's, should the connection be lost just when the match begins: until
+    /// then no match has it. Keep it secret.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub ticket: Option<Ticket>,
 }
 
 /// The connection has a seat: a `state` follows.

@@ -4,28 +4,40 @@ use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
 use tokio::time::Instant;
 
-use crate::record::Moment;
+use crate::moment::Moment;
 
-/// Tells the time as it was when the clock was made, plus what has passed since on the monotonic clock: it
-/// never goes back while the server runs, whatever happens to the machine's date.
+/// Tells the time that a store goes by. It never goes back, whatever happens to the machine's date: it goes on
+/// from the moment at which it began, with the monotonic clock. Where matches outlive the process, it begins at
+/// the last moment that was noted: while the server is down, the time of its matches stands still.
 #[derive(Debug, Clone, Copy)]
 pub struct Clock {
-    made_at: Moment,
-    made: Instant,
+    began_at: Moment,
+    began: Instant,
 }
 
 impl Clock {
-    /// A clock that is right now.
+    /// A clock that begins at the machine's date.
     #[must_use]
     pub fn new() -> Self {
-        let since_1970 = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
-        Self { made_at: Moment::ZERO.after(since_1970), made: Instant::now() }
+        Self::going_on_from(date())
+    }
+
+    /// A clock that begins at this moment.
+    #[must_use]
+    pub fn going_on_from(began_at: Moment) -> Self {
+        Self { began_at, began: Instant::now() }
+    }
+
+    /// The moment at which this process began. Whoever was connected before that no longer is.
+    #[must_use]
+    pub const fn began_at(&self) -> Moment {
+        self.began_at
     }
 
     /// The time now.
     #[must_use]
     pub fn now(&self) -> Moment {
-        self.made_at.after(self.made.elapsed())
+        self.began_at.after(self.began.elapsed())
     }
 
     /// When a moment comes on the monotonic clock; now, if it has passed.
@@ -39,4 +51,10 @@ impl Default for Clock {
     fn default() -> Self {
         Self::new()
     }
+}
+
+/// The machine's date, for people: it may jump.
+#[must_use]
+pub fn date() -> Moment {
+    Moment::ZERO.after(SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default())
 }

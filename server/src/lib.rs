@@ -2,7 +2,7 @@
 //!
 //! # Map, in reading order
 //! * [`settings`]: every limit and default.
-//! * `record`: what is stored of a match, and every decision on it. Pure.
+//! * [`record`]: what is stored of a match, and every decision on it. Pure.
 //! * [`store`]: bytes under keys, changed by compare-and-set.
 //! * `matches`: load, decide, commit; and bringing two players together.
 //! * `thinking`: a small pool of threads that search beside the async ones.
@@ -10,7 +10,7 @@
 //! * `wire`: the only bridge between the protocol's words and the record.
 //! * `connection`: one socket, one task, one `select!`.
 //! * `web`: the one port; `linger`: how its connections end.
-//! * `secret` and `clock`: where randomness and time enter.
+//! * `moment`, `clock` and `secret`: where randomness and time enter.
 //!
 //! ```
 //! # tokio::runtime::Runtime::new()?.block_on(async {
@@ -31,8 +31,9 @@ mod clock;
 mod connection;
 mod linger;
 mod matches;
+mod moment;
 mod opponent;
-mod record;
+pub mod record;
 mod secret;
 pub mod settings;
 pub mod store;
@@ -48,7 +49,6 @@ use tokio::time::timeout;
 use tokio_util::sync::CancellationToken;
 use tokio_util::task::TaskTracker;
 
-use clock::Clock;
 use connection::Services;
 use matches::Matches;
 use opponent::Opponent;
@@ -64,7 +64,7 @@ pub use settings::Settings;
 pub async fn run(listener: TcpListener, store: Arc<dyn Store>, settings: Settings, stop: CancellationToken) {
     let tasks = TaskTracker::new();
     let drain = settings.drain;
-    let matches = Arc::new(Matches::new(store, Clock::new(), settings.move_time));
+    let matches = Arc::new(Matches::new(store, settings.move_time));
     let thinking = Thinking::start(settings.thinking);
     let opponent = Opponent::new(Arc::clone(&matches), thinking.clone(), tasks.clone());
     let teacher = Teacher::new(thinking.clone());

@@ -148,7 +148,6 @@ mod tests {
     use tokio::time::timeout;
 
     use super::*;
-    use crate::clock::Clock;
     use crate::matches::Seated;
     use crate::matches::lobby::Joined;
     use crate::record::{Decision, MarkWish, Moment, Refusal, Wanted, Wish};
@@ -160,7 +159,7 @@ mod tests {
 
     /// A computer that never comes to an end with its thoughts, and its opponent in a match that it opens.
     async fn pondering() -> (Opponent, Box<Seated>) {
-        let matches = Arc::new(Matches::new(Arc::new(MemoryStore::new()), Clock::new(), None));
+        let matches = Arc::new(Matches::new(Arc::new(MemoryStore::new()), None));
         let thinking = Thinking::start(settings::Thinking { threads: 0, nodes: 1, hints: 0, reviews: 0 });
         let opponent = Opponent::new(matches, thinking, TaskTracker::new());
         let wish = Wish {

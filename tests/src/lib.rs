@@ -12,6 +12,7 @@
 //! * [`live`]: live games beside something that should disturb nobody.
 //! * [`offence`]: an offence against the protocol, before and after.
 //! * [`raw`]: bytes on a TCP connection, HTTP by hand, frames by hand.
+//! * [`home`]: a home directory of a test's own.
 //! * [`program`]: the binaries: built once, started, signalled, waited for.
 //! * [`terminal`]: the same in a pseudo-terminal.
 //! * [`fake`]: a server that says what a test tells it to.
@@ -19,6 +20,7 @@
 
 pub mod dice;
 pub mod fake;
+pub mod home;
 pub mod live;
 pub mod offence;
 pub mod paths;

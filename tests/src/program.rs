@@ -14,6 +14,7 @@ use tokio::sync::watch;
 
 pub use rustix::process::Signal;
 
+use crate::home::Home;
 use crate::player::Player;
 use crate::server::pair_at;
 use crate::wait::{in_time, in_time_or};
@@ -55,6 +56,7 @@ pub struct Program {
     child: Child,
     /// Held here, because waiting for a child would end its input.
     input: Option<ChildStdin>,
+    _home: Home,
     /// What it writes to standard output.
     pub out: Transcript,
     /// What it writes to standard error.
@@ -73,19 +75,25 @@ pub struct Exit {
 }
 
 impl Program {
-    /// Starts a program with these arguments, without the variables that change how ours behave. It reads
-    /// nothing until [`Program::type_in`].
+    /// Starts a program with these arguments, without the variables that change how ours behave, in a home of its
+    /// own. It reads nothing until [`Program::type_in`].
     pub fn start(binary: &Path, arguments: &[&str]) -> Self {
+        Self::start_in(&Home::new(), binary, arguments)
+    }
+
+    /// The same in a home that it may share with others.
+    pub fn start_in(home: &Home, binary: &Path, arguments: &[&str]) -> Self {
         let mut command = Command::new(binary);
         command.args(arguments).stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
         of_ours().for_each(|name| {
             command.env_remove(name);
         });
+        command.envs(home.variables());
         let mut child = command.kill_on_drop(true).spawn().expect("the binary starts");
         let input = child.stdin.take();
         let out = Transcript::of(child.stdout.take().expect("a pipe"));
         let err = Transcript::of(child.stderr.take().expect("a pipe"));
-        Self { child, input, out, err }
+        Self { child, input, _home: home.clone(), out, err }
     }
 
     /// Writes to its standard input. That it no longer reads is seen when it ends.
@@ -128,9 +136,14 @@ pub struct ServerProgram {
 }
 
 impl ServerProgram {
-    /// Starts the server on a free port of this machine, with further flags.
+    /// Starts the server on a free port of this machine, with further flags, in a home of its own.
     pub async fn start(flags: &[&str]) -> Self {
-        let mut program = Program::start(server(), &[&["--port", "0", "--local"], flags].concat());
+        Self::start_in(&Home::new(), flags).await
+    }
+
+    /// The same in a home that it may share with others.
+    pub async fn start_in(home: &Home, flags: &[&str]) -> Self {
+        let mut program = Program::start_in(home, server(), &[&["--port", "0", "--local"], flags].concat());
         let line = program.out.expect("/ws\n").await;
         let port = line.rsplit_once(':').and_then(|(_, rest)| rest.strip_suffix("/ws\n")?.parse().ok());
         let port = port.unwrap_or_else(|| panic!("no port in {line:?}"));

@@ -3,9 +3,10 @@
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
 use async_trait::async_trait;
+use bytes::Bytes;
 use tictactoe_protocol::words::MatchId;
 use tictactoe_server::store::{
-    CommitError, Entry, Key, MemoryStore, Revision, Store, Unavailable, Watch, Write,
+    Clock, CommitError, Entry, Key, MemoryStore, Revision, Store, Unavailable, Watch, Write,
 };
 
 use crate::wait::in_time;
@@ -88,5 +89,13 @@ impl Store for SpyStore {
 
     async fn watch(&self, key: &Key) -> Result<Watch, Unavailable> {
         self.reach()?.watch(key).await
+    }
+
+    async fn pages(&self, key: &Key, most: usize) -> Result<Vec<Bytes>, Unavailable> {
+        self.reach()?.pages(key, most).await
+    }
+
+    fn clock(&self) -> Clock {
+        self.kept.clock()
     }
 }

@@ -7,6 +7,7 @@ use pty_process::{Command, OwnedWritePty, Size};
 use tokio::io::AsyncWriteExt;
 use tokio::process::Child;
 
+use crate::home::Home;
 use crate::program::{Transcript, of_ours};
 use crate::wait::{in_time, in_time_or};
 
@@ -14,20 +15,27 @@ use crate::wait::{in_time, in_time_or};
 pub struct Terminal {
     child: Child,
     keyboard: OwnedWritePty,
+    _home: Home,
     /// What is on the screen, and what has scrolled off it.
     pub screen: Transcript,
 }
 
 impl Terminal {
-    /// Starts a program with these arguments, without the variables that change how ours behave.
+    /// Starts a program with these arguments, without the variables that change how ours behave, in a home of its
+    /// own.
     pub fn start(binary: &Path, arguments: &[&str]) -> Self {
+        Self::start_in(&Home::new(), binary, arguments)
+    }
+
+    /// The same in a home that it may share with others.
+    pub fn start_in(home: &Home, binary: &Path, arguments: &[&str]) -> Self {
         let (pty, line) = pty_process::open().expect("a pseudo-terminal");
         pty.resize(Size::new(24, 80)).expect("a terminal has a size");
         let command = Command::new(binary).args(arguments).env("TERM", "xterm-256color").kill_on_drop(true);
-        let command = of_ours().fold(command, Command::env_remove);
+        let command = of_ours().fold(command, Command::env_remove).envs(home.variables());
         let child = command.spawn(line).expect("the binary starts");
         let (screen, keyboard) = pty.into_split();
-        Self { child, keyboard, screen: Transcript::of(screen) }
+        Self { child, keyboard, _home: home.clone(), screen: Transcript::of(screen) }
     }
 
     /// Types keys.

@@ -127,6 +127,9 @@ const fn sentence(reason: ClosingReason) -> &'static str {
         ClosingReason::Shutdown => "The server is stopping.",
         ClosingReason::Superseded => "Your seat was taken on a newer connection.",
         ClosingReason::Silent => "Nothing was heard from you for too long.",
+        ClosingReason::NoMessage => {
+            "No message came from you: the first must come soon after the connection."
+        }
         ClosingReason::NotText => "Frames must be text.",
         ClosingReason::TooBig => "That frame is too big.",
         ClosingReason::NotUtf8 => "Text must be UTF-8.",

@@ -125,7 +125,12 @@ impl Matches {
     /// # Errors
     /// [`MatchError::Unavailable`].
     pub async fn withdraw(&self, waiter: &Waiter) -> Result<bool, MatchError> {
-        let write = Write { expected: None, value: stored::to_bytes(&Slot::Withdrawn), keep: KEEP_DESERTED };
+        let write = Write {
+            expected: None,
+            value: stored::to_bytes(&Slot::Withdrawn),
+            keep: KEEP_DESERTED,
+            page: None,
+        };
         let withdrawn = self.commit(&waiter.id().key(), write).await?;
         self.clear(&waiter.wish, &waiter.place).await;
         Ok(withdrawn.is_some())
@@ -208,7 +213,7 @@ impl Matches {
         expected: Option<Revision>,
         lobby: &Lobby,
     ) -> Result<bool, MatchError> {
-        let write = Write { expected, value: stored::to_bytes(lobby), keep: KEEP_PLACE };
+        let write = Write { expected, value: stored::to_bytes(lobby), keep: KEEP_PLACE, page: None };
         let written = self.commit(&lobby_key(wish), write).await?;
         Ok(written.is_some())
     }

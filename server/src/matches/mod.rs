@@ -123,8 +123,8 @@ impl MatchId {
 impl Matches {
     /// The matches of a store. `move_time` is the clock of matches begun from here; `None` for none.
     #[must_use]
-    pub fn new(store: Arc<dyn Store>, clock: Clock, move_time: Option<Duration>) -> Self {
-        Self { store, clock, move_time, live: Arc::default() }
+    pub fn new(store: Arc<dyn Store>, move_time: Option<Duration>) -> Self {
+        Self { clock: store.clock(), store, move_time, live: Arc::default() }
     }
 
     /// The clock by which deadlines are meant.
@@ -231,8 +231,9 @@ impl Matches {
     ) -> Result<bool, MatchError> {
         let keep = keep_for(&record);
         let slot = Slot::Match(record);
-        let revision =
-            self.commit(&id.key(), Write { expected, value: stored::to_bytes(&slot), keep }).await?;
+        let revision = self
+            .commit(&id.key(), Write { expected, value: stored::to_bytes(&slot), keep, page: None })
+            .await?;
         if let (Some(revision), Some(live), Slot::Match(record)) = (revision, self.live.get(id), slot) {
             live.wrote(revision, &Arc::from(record));
         }

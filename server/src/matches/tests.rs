@@ -43,7 +43,10 @@ impl Troubled {
             panic!("no move")
         };
         let value = stored::to_bytes(&Slot::Match(next));
-        self.store.commit(key, Write { expected: Some(revision), value, keep: KEEP_OVER }).await.unwrap();
+        self.store
+            .commit(key, Write { expected: Some(revision), value, keep: KEEP_OVER, page: None })
+            .await
+            .unwrap();
     }
 }
 
@@ -89,11 +92,19 @@ impl Store for Troubled {
         });
         Ok(late)
     }
+
+    async fn pages(&self, key: &Key, most: usize) -> Result<Vec<Bytes>, Unavailable> {
+        self.store.pages(key, most).await
+    }
+
+    fn clock(&self) -> Clock {
+        self.store.clock()
+    }
 }
 
 fn matches() -> (Arc<Matches>, Arc<Troubled>) {
     let store = Arc::new(Troubled::default());
-    let matches = Matches::new(Arc::clone(&store) as Arc<dyn Store>, Clock::new(), None);
+    let matches = Matches::new(Arc::clone(&store) as Arc<dyn Store>, None);
     (Arc::new(matches), store)
 }
 
@@ -124,7 +135,8 @@ async fn sit(matches: &Matches) -> Box<Seated> {
 
 /// The host withdraws, and the lobby does not hear of it.
 async fn withdraw_unheard(matches: &Matches, waiter: &Waiter) {
-    let write = Write { expected: None, value: stored::to_bytes(&Slot::Withdrawn), keep: KEEP_DESERTED };
+    let write =
+        Write { expected: None, value: stored::to_bytes(&Slot::Withdrawn), keep: KEEP_DESERTED, page: None };
     matches.commit(&waiter.id().key(), write).await.unwrap().unwrap();
 }
 

@@ -4,11 +4,10 @@ use std::cmp::Ordering;
 
 use tictactoe_engine::{Game, Illegal, Outcome};
 
-use super::Record;
-use super::moment::Moment;
 use super::refusal::Refusal;
 use super::seat::{BySeat, Holder, Person, Presence, SeatId};
 use super::stage::{Ending, How, Stage};
+use super::{Moment, Record};
 
 /// What a decision that was not refused comes to.
 #[derive(Debug, Clone, PartialEq, Eq)]

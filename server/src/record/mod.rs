@@ -12,8 +12,6 @@ pub mod seat;
 pub mod stage;
 pub mod stored;
 
-mod moment;
-
 #[cfg(test)]
 mod tests;
 
@@ -22,9 +20,9 @@ use std::time::Duration;
 use serde::{Deserialize, Serialize};
 use tictactoe_engine::{Game, Level, Mark, Rules};
 
+pub use crate::moment::Moment;
 pub use decide::Decision;
 pub use lobby::{Lobby, MarkWish, Newcomer, Waiting, Wanted, Wish};
-pub use moment::Moment;
 pub use question::Asked;
 pub use refusal::Refusal;
 pub use seat::{BySeat, FIRST_CONNECTION, Holder, Person, Presence, Seat, SeatId};

@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::moment::Moment;
+use super::Moment;
 use super::seat::{BySeat, SeatId};
 
 /// Where a match stands.

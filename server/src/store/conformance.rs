@@ -19,7 +19,7 @@ async fn put(
     value: &'static str,
 ) -> Result<Revision, CommitError> {
     let value = Bytes::from_static(value.as_bytes());
-    store.commit(&key(), Write { expected, value, keep: LONG }).await
+    store.commit(&key(), Write { expected, value, keep: LONG, page: None }).await
 }
 
 macro_rules! conformance {

@@ -1,6 +1,6 @@
 //! The store of one machine, in memory: gone when the process ends.
 
-use std::collections::{BTreeSet, HashMap};
+use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use async_trait::async_trait;
@@ -8,20 +8,25 @@ use bytes::Bytes;
 use tokio::sync::watch;
 use tokio::time::Instant;
 
-use super::{CommitError, Entry, Key, Revision, Store, Unavailable, Watch, Write};
+use super::{Clock, CommitError, Entry, Key, Page, Revision, Store, Unavailable, Watch, Write};
 
 /// Below this many channels it is not worth looking for idle ones.
 const MIN_WATCHED: usize = 64;
 
+/// So many pages of a key are kept, the newest.
+const MOST_PAGES: usize = 100;
+
 /// Keeps values in memory, and forgets each when its time is over.
 #[derive(Default)]
 pub struct MemoryStore {
+    clock: Clock,
     shelves: Mutex<Shelves>,
 }
 
 #[derive(Default)]
 struct Shelves {
     values: HashMap<Key, Kept>,
+    pages: HashMap<Key, BTreeMap<u32, Bytes>>,
     /// The same values by the time until which they are kept, so that forgetting costs nothing to look for.
     until: BTreeSet<(Instant, Key)>,
     watched: HashMap<Key, watch::Sender<Option<Entry>>>,
@@ -65,6 +70,9 @@ impl Store for MemoryStore {
         if shelves.entry(key).map(|entry| entry.revision) != write.expected {
             return Err(CommitError::Conflict);
         }
+        if let Some(page) = write.page {
+            shelves.put_page(key, page);
+        }
         Ok(shelves.put(key, write.value, now + write.keep))
     }
 
@@ -74,6 +82,16 @@ impl Store for MemoryStore {
         let present = shelves.entry(key);
         let sender = shelves.watched.entry(key.clone()).or_insert_with(|| watch::Sender::new(present));
         Ok(sender.subscribe())
+    }
+
+    async fn pages(&self, key: &Key, most: usize) -> Result<Vec<Bytes>, Unavailable> {
+        let shelves = self.shelves();
+        let Some(pages) = shelves.pages.get(key) else { return Ok(Vec::new()) };
+        Ok(pages.values().skip(pages.len().saturating_sub(most)).cloned().collect())
+    }
+
+    fn clock(&self) -> Clock {
+        self.clock
     }
 }
 
@@ -94,10 +112,19 @@ impl Shelves {
         revision
     }
 
+    fn put_page(&mut self, key: &Key, page: Page) {
+        let pages = self.pages.entry(key.clone()).or_default();
+        pages.entry(page.number).or_insert(page.value);
+        if pages.len() > MOST_PAGES {
+            pages.pop_first();
+        }
+    }
+
     fn forget(&mut self, now: Instant) {
         while self.until.first().is_some_and(|(until, _)| *until <= now) {
             if let Some((_, key)) = self.until.pop_first() {
                 self.values.remove(&key);
+                self.pages.remove(&key);
                 self.tell(&key, None);
             }
         }

@@ -18,6 +18,8 @@ use tokio::sync::watch;
 
 pub use memory::MemoryStore;
 
+pub use crate::clock::Clock;
+
 /// Where a value lives: lower-case letters, digits, `.`, `-` and `_`, as every backend takes them.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Key(String);
@@ -65,6 +67,18 @@ pub struct Write {
     pub value: Bytes,
     /// The value may be forgotten when it has not been replaced for this time.
     pub keep: Duration,
+    /// What is to be kept of it for longer.
+    pub page: Option<Page>,
+}
+
+/// Something in the history of a key: it is written together with a value or not at all, and never changes. A
+/// store that outlives the process keeps it for good, one in memory for as long as the key has a value.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Page {
+    /// Which page; pages of a key rise. A page that is there already stays as it is.
+    pub number: u32,
+    /// What it says.
+    pub value: Bytes,
 }
 
 /// Why a commit did not answer with a revision.
@@ -111,4 +125,13 @@ pub trait Store: Send + Sync + 'static {
     /// # Errors
     /// [`Unavailable`] when the store cannot be reached.
     async fn watch(&self, key: &Key) -> Result<Watch, Unavailable>;
+
+    /// The newest pages of a key's history, `most` of them at most, in the order of their numbers.
+    ///
+    /// # Errors
+    /// [`Unavailable`] when the store cannot be reached.
+    async fn pages(&self, key: &Key, most: usize) -> Result<Vec<Bytes>, Unavailable>;
+
+    /// The clock by which values are kept. It stands still while a store that outlives the process is closed.
+    fn clock(&self) -> Clock;
 }

@@ -16,6 +16,7 @@ pub fn waiting(wish: &Wish, computer_in: Option<Duration>) -> ServerMessage {
         rules: super::rules(wish.rules),
         room: super::room(wish.room.as_deref()),
         computer_in_ms: computer_in.map(super::millis),
+        ticket: None,
     })
 }
 

@@ -1,5 +1,8 @@
 //! The command line.
 
+mod data;
+mod limits;
+
 use std::net::{IpAddr, Ipv4Addr};
 use std::time::Duration;
 
@@ -9,6 +12,8 @@ use tictactoe_server::Settings;
 use tracing_subscriber::EnvFilter;
 
 use crate::solve;
+use data::DataFlags;
+use limits::LimitFlags;
 
 /// Runs a tic-tac-toe server: two people on one network play each other, someone alone plays the computer.
 #[derive(Debug, Parser)]
@@ -55,6 +60,12 @@ pub(crate) struct Flags {
     #[arg(long, env = "TICTACTOE_DRAIN", value_name = "TIME", default_value = "10s", value_parser = time)]
     drain: Duration,
 
+    #[command(flatten)]
+    pub(crate) data: DataFlags,
+
+    #[command(flatten)]
+    limits: LimitFlags,
+
     /// What to log to standard error: error, warn, info, debug, trace, or a filter like
     /// `tictactoe_server=debug`
     #[arg(long, env = "TICTACTOE_LOG", value_name = "FILTER", default_value = "info", value_parser = filter)]
@@ -100,7 +111,7 @@ impl Flags {
             ai_after: self.ai_after,
             move_time: (!self.move_time.is_zero()).then_some(self.move_time),
             drain: self.drain,
-            ..Settings::default()
+            ..self.limits.settings()
         }
     }
 }
