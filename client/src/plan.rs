@@ -101,6 +101,7 @@ fn errand(wishes: Wishes, unique: u64) -> Result<Errand, Failure> {
         mark: wishes.mark.map(|mark| mark.value).unwrap_or_default(),
         rules,
         room: wishes.room.map(|room| room.value.into()),
+        ticket: None,
     }))
 }
 
@@ -115,6 +116,7 @@ fn hotseat(wishes: &Wishes, unique: u64) -> Result<Errand, Failure> {
         mark: wishes.mark.as_ref().map_or(MarkWish::X, |mark| mark.value),
         rules: rules(wishes),
         room: Some(room.into()),
+        ticket: None,
     };
     let second = Join { name: Some("Player 2".to_owned()), mark: MarkWish::Any, ..first.clone() };
     Ok(Errand::Hotseat { first, second })

@@ -68,6 +68,10 @@ pub struct Join {
     /// A word on which two people agreed: the second to name it meets the first.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub room: Option<String>,
+    /// The word that came with `waiting` on a connection that was lost: for the place that it proves, or for the
+    /// seat that has come of it. When neither is left, it changes nothing.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub ticket: Option<Ticket>,
 }
 
 /// Asks to see a match without playing in it.

@@ -11,6 +11,7 @@ use std::collections::BTreeSet;
 
 use serde_json::Value;
 use tictactoe_protocol::client::ClientFrame;
+use tictactoe_protocol::history::History;
 use tictactoe_protocol::refusal::{ClosingReason, Code};
 use tictactoe_protocol::server::ServerMessage;
 
@@ -52,6 +53,14 @@ fn every_server_example_is_read_and_written_as_shown() {
     for example in examples("From the server") {
         let message = ServerMessage::parse(example).unwrap();
         assert_eq!(value(&message.to_json()), value(example));
+    }
+}
+
+#[test]
+fn the_example_of_a_history_is_read_and_written_as_shown() {
+    for example in examples("Over HTTP") {
+        let history: History = serde_json::from_str(example).unwrap();
+        assert_eq!(value(&history.to_json()), value(example));
     }
 }
 

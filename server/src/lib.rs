@@ -57,6 +57,7 @@ use teacher::Teacher;
 use thinking::Thinking;
 
 pub use settings::Settings;
+pub use wire::history::history_line;
 
 /// Runs a server on a socket that is listening already, until it is told to stop. Then it accepts nobody
 /// else, tells its clients, and returns when their connections have ended, or after

@@ -169,6 +169,7 @@ mod tests {
             room: None,
             wanted: Wanted::Computer,
             level: Level::Perfect,
+            earlier: None,
         };
         let Joined::Seated(seated) = opponent.matches.join(wish).await.unwrap() else {
             panic!("no computer")

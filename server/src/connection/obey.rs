@@ -70,7 +70,8 @@ impl Connection {
             Role::Idle | Role::Watching(_) => None,
             Role::Waiting { waiter, computer_due } => {
                 let left = |due: Instant| due.saturating_duration_since(Instant::now());
-                Some(seating::waiting(waiter.wish(), computer_due.map(left)))
+                let secret = waiter.secret().reveal();
+                Some(seating::waiting(waiter.wish(), computer_due.map(left), waiter.id().as_str(), &secret))
             }
             Role::Seated(seated) => self.role.record().map(|record| {
                 seating::seated(seated.id().as_str(), &record, seated.seat, &seated.secret.reveal())

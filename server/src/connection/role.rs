@@ -40,7 +40,10 @@ impl Role {
     pub(super) async fn news(&mut self) -> Result<News, MatchError> {
         match self {
             Self::Idle => pending().await,
-            Self::Waiting { waiter, .. } => waiter.paired().await.map(|()| News::Paired),
+            Self::Waiting { waiter, .. } => {
+                let paired = waiter.paired().await?;
+                Ok(if paired { News::Paired } else { News::Match(Change::Gone) })
+            }
             Self::Seated(seated) => seated.subscription.changed().await.map(News::Match),
             Self::Watching(subscription) => subscription.changed().await.map(News::Match),
         }

@@ -6,12 +6,15 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError, Weak};
 use tokio::sync::watch;
 
 use super::{MatchError, MatchId};
-use crate::record::{Corrupt, Record, Slot};
+use crate::record::{Corrupt, Moment, Record, Slot};
 use crate::store::{Entry, Revision, Watch};
 
 /// The matches that are watched here.
-#[derive(Default)]
-pub struct LiveMatches(Mutex<HashMap<MatchId, Weak<Live>>>);
+pub struct LiveMatches {
+    map: Mutex<HashMap<MatchId, Weak<Live>>>,
+    /// When this life of the store began: records from before are read as its end has left them.
+    began_at: Moment,
+}
 
 /// A match that is watched here.
 pub struct Live {
@@ -44,6 +47,18 @@ pub enum Change {
 }
 
 impl LiveMatches {
+    pub(super) fn new(began_at: Moment) -> Self {
+        Self { map: Mutex::default(), began_at }
+    }
+
+    /// The record in an entry; `None` for a match that was withdrawn.
+    pub(super) fn record_in(&self, entry: &Entry) -> Result<Option<Arc<Record>>, Corrupt> {
+        Ok(match Slot::from_bytes(&entry.value)? {
+            Slot::Match(record) => Some(Arc::new(record.recovered(self.began_at))),
+            Slot::Withdrawn => None,
+        })
+    }
+
     pub(super) fn get(&self, id: &MatchId) -> Option<Arc<Live>> {
         self.map().get(id).and_then(Weak::upgrade)
     }
@@ -54,7 +69,7 @@ impl LiveMatches {
     }
 
     fn map(&self) -> MutexGuard<'_, HashMap<MatchId, Weak<Live>>> {
-        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+        self.map.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
@@ -84,7 +99,7 @@ impl Live {
         {
             return Ok(Some(Arc::clone(record)));
         }
-        let record = record_in(entry)?;
+        let record = self.matches.record_in(entry)?;
         if let Some(record) = &record {
             keep_newer(&mut newest, entry.revision, record);
         }
@@ -115,14 +130,6 @@ impl Drop for Live {
             map.remove(&self.id);
         }
     }
-}
-
-/// The record in an entry; `None` for a match that was withdrawn.
-pub(super) fn record_in(entry: &Entry) -> Result<Option<Arc<Record>>, Corrupt> {
-    Ok(match Slot::from_bytes(&entry.value)? {
-        Slot::Match(record) => Some(Arc::from(record)),
-        Slot::Withdrawn => None,
-    })
 }
 
 impl Subscription {

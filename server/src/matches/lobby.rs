@@ -14,8 +14,8 @@ use super::live::{Change, Subscription};
 use super::{ATTEMPTS, KEEP_DESERTED, MatchError, MatchId, Matches, Seated};
 use crate::record::lobby::{first_x, first_x_against_computer};
 use crate::record::{
-    BySeat, FIRST_CONNECTION, Holder, Lobby, Newcomer, Record, SeatId, Setup, Slot, Waiting, Wanted, Wish,
-    stored,
+    BySeat, Earlier, FIRST_CONNECTION, Holder, Lobby, Moment, Newcomer, Record, SeatId, Setup, Slot, Waiting,
+    Wanted, Wish, stored,
 };
 use crate::secret::{Secret, draw_name, draw_number};
 use crate::store::{Key, Revision, Write};
@@ -57,14 +57,23 @@ impl Waiter {
         self.subscription.id()
     }
 
-    /// Waits until the match has begun. Nothing is lost when this future is dropped.
+    /// What the player shows after a lost connection, to have this place or the seat that comes of it.
+    #[must_use]
+    pub const fn secret(&self) -> &Secret {
+        &self.secret
+    }
+
+    /// Waits until the match has begun, and then returns true; false if its player has taken the place on another
+    /// connection. Nothing is lost when this future is dropped.
     ///
     /// # Errors
     /// [`MatchError::Unavailable`] when the store has gone.
-    pub async fn paired(&mut self) -> Result<(), MatchError> {
+    pub async fn paired(&mut self) -> Result<bool, MatchError> {
         loop {
-            if let Change::Record(_) = self.subscription.changed().await? {
-                return Ok(());
+            match self.subscription.changed().await? {
+                Change::Record(_) => return Ok(true),
+                Change::Gone => return Ok(false),
+                Change::Spectators => {}
             }
         }
     }
@@ -80,11 +89,18 @@ impl Waiter {
 
 impl Matches {
     /// Seats a player beside whoever waits for the same, beside the computer if that is the wish, or lets
-    /// the player wait.
+    /// the player wait. Whoever waited before, on a connection that was lost, gets the seat that has come of it, or
+    /// the place anew: nobody meets themselves.
     ///
     /// # Errors
     /// [`MatchError::Unavailable`].
-    pub async fn join(&self, wish: Wish) -> Result<Joined, MatchError> {
+    pub async fn join(&self, mut wish: Wish) -> Result<Joined, MatchError> {
+        let earlier = wish.earlier.take();
+        if let Some(earlier) = &earlier
+            && let Some(seated) = self.seat_come_of(earlier).await?
+        {
+            return Ok(Joined::Seated(Box::new(seated)));
+        }
         let secret = Secret::draw()?;
         let newcomer = Newcomer { name: wish.name.clone(), secret: secret.hash(), mark: wish.mark };
         if wish.wanted == Wanted::Computer {
@@ -93,7 +109,7 @@ impl Matches {
             self.create(&id, &wish, &newcomer, None).await?;
             return Ok(seated(SeatId::Host, secret, subscription));
         }
-        self.pair(wish, newcomer, secret).await
+        self.pair(wish, newcomer, secret, earlier.as_ref()).await
     }
 
     /// Renews the place of somebody who waits. Returns false if it has been lost, and somebody else waits there
@@ -106,7 +122,7 @@ impl Matches {
         if lobby.waiting.as_ref().is_some_and(|place| *place != waiter.place) {
             return Ok(false);
         }
-        self.put_lobby(&waiter.wish, revision, &Lobby { waiting: Some(waiter.place.clone()) }).await?;
+        self.put_lobby(&waiter.wish, revision, Some(&waiter.place)).await?;
         Ok(true)
     }
 
@@ -125,23 +141,48 @@ impl Matches {
     /// # Errors
     /// [`MatchError::Unavailable`].
     pub async fn withdraw(&self, waiter: &Waiter) -> Result<bool, MatchError> {
-        let write = Write {
-            expected: None,
-            value: stored::to_bytes(&Slot::Withdrawn),
-            keep: KEEP_DESERTED,
-            page: None,
-        };
-        let withdrawn = self.commit(&waiter.id().key(), write).await?;
+        let withdrawn = self.call_off(waiter.id()).await?;
         self.clear(&waiter.wish, &waiter.place).await;
-        Ok(withdrawn.is_some())
+        Ok(withdrawn)
     }
 
-    async fn pair(&self, wish: Wish, newcomer: Newcomer, secret: Secret) -> Result<Joined, MatchError> {
+    /// Sees to it that there will be no such match. Returns false if it has begun.
+    async fn call_off(&self, id: &MatchId) -> Result<bool, MatchError> {
+        let value = stored::to_bytes(&Slot::Withdrawn);
+        let write = Write { expected: None, value, keep: KEEP_DESERTED, page: None };
+        Ok(self.commit(&id.key(), write).await?.is_some())
+    }
+
+    /// The seat that somebody has who waited earlier, if the match has begun since.
+    async fn seat_come_of(&self, earlier: &Earlier) -> Result<Option<Seated>, MatchError> {
+        let Some(id) = MatchId::named(&earlier.match_id) else { return Ok(None) };
+        match self.resume(&id, earlier.secret.clone()).await {
+            Ok(seated) => Ok(Some(seated)),
+            Err(MatchError::NoSuchMatch | MatchError::BadTicket | MatchError::Refused(_)) => Ok(None),
+            Err(error) => Err(error),
+        }
+    }
+
+    async fn pair(
+        &self,
+        wish: Wish,
+        newcomer: Newcomer,
+        secret: Secret,
+        earlier: Option<&Earlier>,
+    ) -> Result<Joined, MatchError> {
         let own = MatchId(draw_name()?);
         let place = Waiting { match_id: own.0.clone(), host: newcomer.clone() };
         for _ in 0..ATTEMPTS {
             let (lobby, revision) = self.lobby(&wish).await?;
-            if let Some(other) = &lobby.waiting {
+            if let Some((own, earlier)) =
+                lobby.waiting.as_ref().zip(earlier).filter(|(place, it)| place.is(it))
+            {
+                if !self.call_off(&MatchId(own.match_id.clone())).await?
+                    && let Some(seated) = self.seat_come_of(earlier).await?
+                {
+                    return Ok(Joined::Seated(Box::new(seated)));
+                }
+            } else if let Some(other) = &lobby.waiting {
                 let id = MatchId(other.match_id.clone());
                 let subscription = self.follow(&id).await?;
                 if self.create(&id, &wish, &other.host, Some(&newcomer)).await? {
@@ -150,7 +191,7 @@ impl Matches {
                 }
             }
             let subscription = self.follow(&own).await?;
-            if self.put_lobby(&wish, revision, &Lobby { waiting: Some(place.clone()) }).await? {
+            if self.put_lobby(&wish, revision, Some(&place)).await? {
                 return Ok(Joined::Waiting(Box::new(Waiter { wish, place, secret, subscription })));
             }
             tokio::task::yield_now().await;
@@ -167,10 +208,11 @@ impl Matches {
         host: &Newcomer,
         guest: Option<&Newcomer>,
     ) -> Result<bool, MatchError> {
+        let now = self.clock.now();
         let (x, second) = match guest {
             Some(guest) => {
                 let lot = draw_number()? % 2 == 0;
-                (first_x(host.mark, guest.mark, lot), person(guest))
+                (first_x(host.mark, guest.mark, lot), person(guest, now))
             }
             None => (
                 first_x_against_computer(host.mark),
@@ -181,11 +223,11 @@ impl Matches {
             rules: wish.rules,
             room: wish.room.clone(),
             move_time: self.move_time,
-            seats: BySeat { host: person(host), guest: second },
+            seats: BySeat { host: person(host, now), guest: second },
             x,
         };
-        let record = Box::new(Record::start(setup, self.clock.now()));
-        if self.commit_record(id, None, record).await? {
+        let record = Box::new(Record::start(setup, now));
+        if self.commit_record(id, None, record, None).await? {
             return Ok(true);
         }
         // The store may have lost its answer, and the other player been quick: then this is our match too.
@@ -202,7 +244,10 @@ impl Matches {
 
     async fn lobby(&self, wish: &Wish) -> Result<(Lobby, Option<Revision>), MatchError> {
         match self.store.get(&lobby_key(wish)).await? {
-            Some(entry) => Ok((stored::from_bytes(&entry.value)?, Some(entry.revision))),
+            Some(entry) => {
+                let lobby: Lobby = stored::from_bytes(&entry.value)?;
+                Ok((lobby.recovered(self.clock.began_at()), Some(entry.revision)))
+            }
             None => Ok((Lobby::default(), None)),
         }
     }
@@ -211,9 +256,10 @@ impl Matches {
         &self,
         wish: &Wish,
         expected: Option<Revision>,
-        lobby: &Lobby,
+        waiting: Option<&Waiting>,
     ) -> Result<bool, MatchError> {
-        let write = Write { expected, value: stored::to_bytes(lobby), keep: KEEP_PLACE, page: None };
+        let lobby = Lobby { waiting: waiting.cloned(), renewed_at: self.clock.now() };
+        let write = Write { expected, value: stored::to_bytes(&lobby), keep: KEEP_PLACE, page: None };
         let written = self.commit(&lobby_key(wish), write).await?;
         Ok(written.is_some())
     }
@@ -224,7 +270,7 @@ impl Matches {
         let cleared = async {
             let (lobby, revision) = self.lobby(wish).await?;
             if lobby.waiting.as_ref() == Some(place) {
-                self.put_lobby(wish, revision, &Lobby::default()).await?;
+                self.put_lobby(wish, revision, None).await?;
             }
             Ok::<(), MatchError>(())
         };
@@ -242,8 +288,8 @@ const fn newcomers_seat(seat: SeatId, secret: Secret, subscription: Subscription
     Seated { seat, connection: FIRST_CONNECTION, secret, subscription }
 }
 
-fn person(newcomer: &Newcomer) -> (String, Holder) {
-    (newcomer.name.clone(), Holder::newcomer(newcomer.secret.clone()))
+fn person(newcomer: &Newcomer, now: Moment) -> (String, Holder) {
+    (newcomer.name.clone(), Holder::newcomer(newcomer.secret.clone(), now))
 }
 
 /// The lobby of those who want the same rules in the same room. A room is anybody's text, so its bytes are

@@ -14,10 +14,10 @@ use std::time::Duration;
 
 use thiserror::Error;
 
-use crate::clock::Clock;
-use crate::record::{Corrupt, Decision, Moment, Record, Refusal, SeatId, Slot, Stage, stored};
+use crate::clock::{Clock, date};
+use crate::record::{Corrupt, Decision, FinishedGame, Moment, Record, Refusal, SeatId, Slot, Stage, stored};
 use crate::secret::{NoRandomness, Secret};
-use crate::store::{CommitError, Key, Revision, Store, Unavailable, Write};
+use crate::store::{CommitError, Key, Page, Revision, Store, Unavailable, Write};
 
 use live::{Live, LiveMatches, Subscription};
 
@@ -124,7 +124,8 @@ impl Matches {
     /// The matches of a store. `move_time` is the clock of matches begun from here; `None` for none.
     #[must_use]
     pub fn new(store: Arc<dyn Store>, move_time: Option<Duration>) -> Self {
-        Self { clock: store.clock(), store, move_time, live: Arc::default() }
+        let clock = store.clock();
+        Self { store, clock, move_time, live: Arc::new(LiveMatches::new(clock.began_at())) }
     }
 
     /// The clock by which deadlines are meant.
@@ -145,8 +146,8 @@ impl Matches {
             .find(|&seat| record.person(seat).is_some_and(|person| person.secret.proves(&secret)))
             .ok_or(MatchError::BadTicket)?;
         let connection = self
-            .decide(id, |record, _| {
-                let arrived = record.arrive(seat)?;
+            .decide(id, |record, now| {
+                let arrived = record.arrive(seat, now)?;
                 let connection = arrived.person(seat).map_or(0, |person| person.connection);
                 Ok((Decision::Changed(Box::new(arrived)), connection))
             })
@@ -165,6 +166,29 @@ impl Matches {
         Ok(subscription)
     }
 
+    /// What is known of a match: the newest of its games that are over, `most` of them at most, in order, and the
+    /// match itself as long as it is kept.
+    ///
+    /// # Errors
+    /// [`MatchError::NoSuchMatch`] when there is neither, or the store's trouble.
+    pub async fn history(
+        &self,
+        id: &MatchId,
+        most: usize,
+    ) -> Result<(Vec<FinishedGame>, Option<Arc<Record>>), MatchError> {
+        let record = match self.load(id).await {
+            Ok((record, _)) => Some(record),
+            Err(MatchError::NoSuchMatch) => None,
+            Err(error) => return Err(error),
+        };
+        let pages = self.store.pages(&id.key(), most).await?;
+        let games: Vec<_> = pages.iter().map(|page| FinishedGame::from_bytes(page)).collect::<Result<_, _>>()?;
+        if games.is_empty() && record.is_none() {
+            return Err(MatchError::NoSuchMatch);
+        }
+        Ok((games, record))
+    }
+
     /// Loads a match, asks for a decision on it, and commits what comes of it; again from the start when
     /// somebody else was first.
     ///
@@ -179,7 +203,8 @@ impl Matches {
             let (record, revision) = self.load(id).await?;
             let (decision, answer) = decide(&record, self.clock.now())?;
             let Decision::Changed(next) = decision else { return Ok(answer) };
-            if self.commit_record(id, Some(revision), next).await? {
+            let finished = next.finished_since(&record, date());
+            if self.commit_record(id, Some(revision), next, finished).await? {
                 return Ok(answer);
             }
             tokio::task::yield_now().await;
@@ -217,23 +242,24 @@ impl Matches {
         let entry = self.store.get(&id.key()).await?.ok_or(MatchError::NoSuchMatch)?;
         let record = match self.live.get(id) {
             Some(live) => live.decode(&entry)?,
-            None => live::record_in(&entry)?,
+            None => self.live.record_in(&entry)?,
         };
         Ok((record.ok_or(MatchError::NoSuchMatch)?, entry.revision))
     }
 
-    /// Writes a record if nobody else was first, and says whether it did.
+    /// Writes a record, and the game that is over by it, if nobody else was first, and says whether it did.
     async fn commit_record(
         &self,
         id: &MatchId,
         expected: Option<Revision>,
         record: Box<Record>,
+        finished: Option<FinishedGame>,
     ) -> Result<bool, MatchError> {
         let keep = keep_for(&record);
         let slot = Slot::Match(record);
-        let revision = self
-            .commit(&id.key(), Write { expected, value: stored::to_bytes(&slot), keep, page: None })
-            .await?;
+        let value = stored::to_bytes(&slot);
+        let page = finished.map(|game| Page { number: game.number, value: stored::to_bytes(&game) });
+        let revision = self.commit(&id.key(), Write { expected, value, keep, page }).await?;
         if let (Some(revision), Some(live), Slot::Match(record)) = (revision, self.live.get(id), slot) {
             live.wrote(revision, &Arc::from(record));
         }

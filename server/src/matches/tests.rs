@@ -10,7 +10,7 @@ use tictactoe_engine::{Level, Rules};
 
 use super::lobby::{Joined, Waiter};
 use super::*;
-use crate::record::{MarkWish, Wanted, Wish};
+use crate::record::{Earlier, MarkWish, Wanted, Wish};
 use crate::store::{Entry, MemoryStore, Watch};
 
 /// How the next commits go wrong, in this order; after them all is well.
@@ -116,6 +116,7 @@ fn wish(wanted: Wanted) -> Wish {
         room: None,
         wanted,
         level: Level::Perfect,
+        earlier: None,
     }
 }
 
@@ -231,6 +232,68 @@ async fn of_many_who_play_the_same_ply_at_once_one_wins() {
         let won = join_all(tries).await.into_iter().filter(|done| matches!(done, Ok(Ok(Done::Now)))).count();
         assert_eq!((won, record(&matches, guest.id()).await.game().ply()), (1, ply + 1));
     }
+}
+
+/// The same wish again, on a new connection.
+async fn join_again(matches: &Matches, waiter: &Waiter) -> Joined {
+    let earlier = Earlier { match_id: waiter.id().as_str().to_owned(), secret: waiter.secret().clone() };
+    matches.join(Wish { earlier: Some(earlier), ..wish(Wanted::Person) }).await.unwrap()
+}
+
+#[tokio::test]
+async fn whoever_waited_on_a_lost_connection_does_not_meet_themselves() {
+    let (matches, _) = matches();
+    let mut lost = wait(&matches).await;
+    let Joined::Waiting(again) = join_again(&matches, &lost).await else { panic!("met themselves") };
+    assert!(!lost.paired().await.unwrap(), "the lost connection waits for nothing");
+    assert_eq!(sit(&matches).await.id(), again.id());
+}
+
+#[tokio::test]
+async fn whoever_lost_the_connection_just_when_the_match_began_gets_the_seat() {
+    let (matches, _) = matches();
+    let lost = wait(&matches).await;
+    let guest = sit(&matches).await;
+    let Joined::Seated(seated) = join_again(&matches, &lost).await else { panic!("waits again") };
+    assert_eq!((seated.id(), seated.seat), (guest.id(), SeatId::Host));
+}
+
+#[tokio::test]
+async fn a_place_that_is_no_longer_there_changes_nothing() {
+    let (matches, _) = matches();
+    let lost = wait(&matches).await;
+    assert!(matches.withdraw(&lost).await.unwrap());
+    let Joined::Waiting(again) = join_again(&matches, &lost).await else { panic!("met nobody") };
+    assert_eq!(sit(&matches).await.id(), again.id());
+}
+
+#[tokio::test]
+async fn nobody_takes_the_place_of_another() {
+    let (matches, _) = matches();
+    let waiter = wait(&matches).await;
+    let earlier = Earlier { match_id: waiter.id().as_str().to_owned(), secret: Secret::draw().unwrap() };
+    let joined = matches.join(Wish { earlier: Some(earlier), ..wish(Wanted::Person) }).await.unwrap();
+    assert!(matches!(joined, Joined::Seated(seated) if seated.id() == waiter.id()), "paired as anybody");
+}
+
+#[tokio::test]
+async fn the_games_of_a_match_are_kept_in_order() {
+    let (matches, _) = matches();
+    let _waiter = wait(&matches).await;
+    let guest = sit(&matches).await;
+    for seat in [SeatId::Host, SeatId::Guest] {
+        matches.change(guest.id(), |record, _| record.resign(seat)).await.unwrap();
+        for seat in SeatId::BOTH {
+            matches.change(guest.id(), |record, now| record.rematch(seat, None, now)).await.unwrap();
+        }
+    }
+    let (games, record) = matches.history(guest.id(), 100).await.unwrap();
+    assert_eq!(games.iter().map(|game| game.number).collect::<Vec<_>>(), [1, 2]);
+    assert_eq!(record.unwrap().game_number(), 3);
+    let (newest, _) = matches.history(guest.id(), 1).await.unwrap();
+    assert_eq!(newest.first().map(|game| game.number), Some(2));
+    let nobody = MatchId::named("000000000000").unwrap();
+    assert!(matches!(matches.history(&nobody, 100).await, Err(MatchError::NoSuchMatch)));
 }
 
 #[tokio::test]

@@ -126,13 +126,14 @@ impl Record {
     ///
     /// # Errors
     /// [`Refusal::Left`] when the person has given the seat up.
-    pub fn arrive(&self, seat: SeatId) -> Result<Self, Refusal> {
+    pub fn arrive(&self, seat: SeatId, now: Moment) -> Result<Self, Refusal> {
         if self.has_left(seat) {
             return Err(Refusal::Left);
         }
         let mut next = self.next();
         if let Some(person) = next.person_mut(seat) {
             person.connection += 1;
+            person.since = now;
             person.presence = Presence::Here;
         }
         Ok(next)

@@ -4,11 +4,14 @@
 //! lobby. The waiting player's match does not exist yet: whoever creates its record first, a second player,
 //! the computer, or the waiting player withdrawing, decides what becomes of it.
 
+use std::fmt;
+
 use serde::{Deserialize, Serialize};
 use tictactoe_engine::{Level, Rules};
 
+use super::Moment;
 use super::seat::SeatId;
-use crate::secret::SecretHash;
+use crate::secret::{Secret, SecretHash};
 
 /// What a player asks for.
 #[derive(Debug, Clone)]
@@ -25,6 +28,23 @@ pub struct Wish {
     pub wanted: Wanted,
     /// How well the computer plays, if it comes to that.
     pub level: Level,
+    /// The place in which the player waited on a connection that was lost.
+    pub earlier: Option<Earlier>,
+}
+
+/// A place that a player had, and what proves it.
+#[derive(Clone)]
+pub struct Earlier {
+    /// The name of the match that was to be.
+    pub match_id: String,
+    /// Its host's secret.
+    pub secret: Secret,
+}
+
+impl fmt::Debug for Earlier {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "Earlier({}, hidden)", self.match_id)
+    }
 }
 
 /// Whom a player wants to meet.
@@ -70,11 +90,21 @@ pub struct Waiting {
     pub host: Newcomer,
 }
 
+impl Waiting {
+    /// Whether this is the place that a player had earlier.
+    #[must_use]
+    pub fn is(&self, earlier: &Earlier) -> bool {
+        self.match_id == earlier.match_id && self.host.secret.proves(&earlier.secret)
+    }
+}
+
 /// The one place of a lobby.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
 pub struct Lobby {
     /// Who waits, if anybody does.
     pub waiting: Option<Waiting>,
+    /// When that was last said.
+    pub renewed_at: Moment,
 }
 
 /// Who plays X first: as wished for where the wishes agree, else by lot.

@@ -2,11 +2,14 @@
 //!
 //! A decision returns a new record or says why not; it never changes the one that it was asked about. In
 //! reading order: [`seat`] (who holds the two seats), [`stage`] (where the match stands), [`decide`] (what
-//! may happen), [`question`] (what may be asked), [`lobby`] (who waits), [`stored`] (the bytes).
+//! may happen), [`question`] (what may be asked), [`finished`] (what is kept of a game for good), [`lobby`] (who
+//! waits), [`recovery`] (what the end of a server does to all that), [`stored`] (the bytes).
 
 pub mod decide;
+pub mod finished;
 pub mod lobby;
 pub mod question;
+pub mod recovery;
 pub mod refusal;
 pub mod seat;
 pub mod stage;
@@ -22,7 +25,8 @@ use tictactoe_engine::{Game, Level, Mark, Rules};
 
 pub use crate::moment::Moment;
 pub use decide::Decision;
-pub use lobby::{Lobby, MarkWish, Newcomer, Waiting, Wanted, Wish};
+pub use finished::{FinishedGame, Former, FormerPlayer};
+pub use lobby::{Earlier, Lobby, MarkWish, Newcomer, Waiting, Wanted, Wish};
 pub use question::Asked;
 pub use refusal::Refusal;
 pub use seat::{BySeat, FIRST_CONNECTION, Holder, Person, Presence, Seat, SeatId};

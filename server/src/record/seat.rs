@@ -3,6 +3,7 @@
 use serde::{Deserialize, Serialize};
 use tictactoe_engine::Level;
 
+use super::Moment;
 use super::stored::LevelWord;
 use crate::secret::SecretHash;
 
@@ -87,6 +88,8 @@ pub struct Person {
     pub secret: SecretHash,
     /// Which connection speaks for the seat; each arrival raises it, and the newest wins.
     pub connection: u32,
+    /// When that connection came.
+    pub since: Moment,
     /// Where the person is.
     pub presence: Presence,
 }
@@ -106,8 +109,9 @@ pub enum Presence {
 impl Holder {
     /// A person who has just come, on their first connection.
     #[must_use]
-    pub const fn newcomer(secret: SecretHash) -> Self {
-        Self::Person(Person { secret, connection: FIRST_CONNECTION, presence: Presence::Here })
+    pub const fn newcomer(secret: SecretHash, now: Moment) -> Self {
+        let presence = Presence::Here;
+        Self::Person(Person { secret, connection: FIRST_CONNECTION, since: now, presence })
     }
 
     /// Where the holder is. The computer is always here.

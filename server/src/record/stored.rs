@@ -5,9 +5,9 @@ use bytes::Bytes;
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
-use tictactoe_engine::Level;
+use tictactoe_engine::{Game, Level, Mark};
 
-use super::{Ending, How, Record, Stage};
+use super::{Ending, How, Record, SeatId, Stage};
 
 /// What lies under the key of a match.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
@@ -23,6 +23,12 @@ pub enum Slot {
 #[derive(Debug, Error)]
 #[error("a stored record cannot be read: {0}")]
 pub struct Corrupt(String);
+
+impl Corrupt {
+    pub(super) fn new(what: &str) -> Self {
+        Self(what.to_owned())
+    }
+}
 
 /// Writes a value as the bytes to store.
 ///
@@ -50,7 +56,7 @@ impl Slot {
         let slot = from_bytes(bytes)?;
         match &slot {
             Self::Match(record) if !record.is_consistent() => {
-                Err(Corrupt("the stage does not fit the board".into()))
+                Err(Corrupt::new("the stage does not fit the board"))
             }
             _ => Ok(slot),
         }
@@ -59,14 +65,21 @@ impl Slot {
 
 impl Record {
     fn is_consistent(&self) -> bool {
+        match &self.stage {
+            Stage::On { .. } => self.game.outcome().is_none(),
+            Stage::Over { ending, .. } => ending.fits(&self.game, self.x),
+        }
+    }
+}
+
+impl Ending {
+    /// Whether a game can have ended so in which this seat was X.
+    pub(super) fn fits(&self, game: &Game, x: SeatId) -> bool {
         use tictactoe_engine::Outcome::{Draw, Win};
-        match (&self.stage, self.game.outcome()) {
-            (Stage::On { .. } | Stage::Over { ending: Ending::CalledOff, .. }, None)
-            | (Stage::Over { ending: Ending::Drawn, .. }, Some(Draw)) => true,
-            (Stage::Over { ending: Ending::Won { by, how: How::Line }, .. }, Some(Win { mark, .. })) => {
-                self.seat_of(*mark) == *by
-            }
-            (Stage::Over { ending: Ending::Won { how, .. }, .. }, None) => *how != How::Line,
+        match (self, game.outcome()) {
+            (Self::CalledOff, None) | (Self::Drawn, Some(Draw)) => true,
+            (Self::Won { by, how: How::Line }, Some(Win { mark, .. })) => (*mark == Mark::X) == (*by == x),
+            (Self::Won { how, .. }, None) => *how != How::Line,
             _ => false,
         }
     }

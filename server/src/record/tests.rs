@@ -21,7 +21,7 @@ fn later(by: Duration) -> Moment {
 }
 
 fn person() -> Holder {
-    Holder::newcomer(Secret::draw().unwrap().hash())
+    Holder::newcomer(Secret::draw().unwrap().hash(), now())
 }
 
 /// A match in which the host begins as X.
@@ -152,7 +152,7 @@ fn the_computer_waits_for_an_opponent_who_is_away() {
     let moved = changed(started(Holder::Computer(Level::Perfect)).play(HOST, 4, None, now()).unwrap());
     let away = changed(moved.depart(HOST, FIRST_CONNECTION));
     assert_eq!(away.computers_turn(), None);
-    assert_eq!(away.arrive(HOST).unwrap().computers_turn(), moved.computers_turn());
+    assert_eq!(away.arrive(HOST, now()).unwrap().computers_turn(), moved.computers_turn());
 }
 
 #[test]
@@ -245,7 +245,7 @@ fn no_offer_outlives_a_player_who_left() {
     assert!(matches!(left.stage(), Stage::Over { offers, .. } if !offers.host && !offers.guest));
     assert_eq!(left.rematch(HOST, None, now()), Err(Refusal::OpponentLeft));
     assert_eq!(left.rematch(GUEST, None, now()), Err(Refusal::Left));
-    assert_eq!(left.arrive(GUEST), Err(Refusal::Left));
+    assert_eq!(left.arrive(GUEST, now()), Err(Refusal::Left));
     assert_eq!(left.leave(GUEST), Decision::Unchanged);
 }
 
@@ -259,11 +259,75 @@ fn a_match_is_deserted_when_every_person_has_left() {
 
 #[test]
 fn the_newest_connection_is_the_one_whose_end_counts() {
-    let arrived = two_people().arrive(HOST).unwrap();
+    let arrived = two_people().arrive(HOST, now()).unwrap();
     assert_eq!(arrived.depart(HOST, FIRST_CONNECTION), Decision::Unchanged);
     let away = changed(arrived.depart(HOST, FIRST_CONNECTION + 1));
     assert_eq!(away.seat(HOST).holder.presence(), Presence::Away);
-    assert_eq!(away.arrive(HOST).unwrap().seat(HOST).holder.presence(), Presence::Here);
+    assert_eq!(away.arrive(HOST, now()).unwrap().seat(HOST).holder.presence(), Presence::Here);
+}
+
+#[test]
+fn whoever_was_connected_when_the_server_ended_is_away_and_has_ten_seconds_at_least() {
+    let record = two_people();
+    let back = record.deadline().unwrap();
+    let recovered = record.clone().recovered(back);
+    for seat in SeatId::BOTH {
+        assert_eq!(recovered.seat(seat).holder.presence(), Presence::Away);
+    }
+    assert_eq!(recovered.deadline(), Some(back.after(recovery::GRACE)));
+    assert_eq!(recovered.clone().recovered(back), recovered, "once is enough");
+
+    let soon = later(Duration::from_secs(1));
+    assert_eq!(record.clone().recovered(soon).deadline(), record.deadline(), "who had more keeps it");
+}
+
+#[test]
+fn what_was_written_since_the_server_is_back_stays_as_it_is() {
+    let back = later(MOVE_TIME / 2);
+    let recovered = two_people().recovered(back);
+    let arrived = recovered.arrive(HOST, back).unwrap();
+    assert_eq!(arrived.clone().recovered(back), arrived);
+    let moved = changed(arrived.play(HOST, 4, None, back).unwrap());
+    assert_eq!(moved.clone().recovered(back), moved);
+    assert_eq!(moved.deadline(), Some(back.after(MOVE_TIME)));
+}
+
+#[test]
+fn who_has_left_for_good_is_not_away_and_a_match_without_clock_gets_none() {
+    let left = changed(two_people().leave(HOST)).recovered(later(MOVE_TIME));
+    assert_eq!(left.seat(HOST).holder.presence(), Presence::Left);
+    let mut untimed = two_people();
+    untimed.move_time = None;
+    untimed.stage = Stage::On { deadline: None };
+    assert_eq!(untimed.recovered(later(MOVE_TIME)).deadline(), None);
+}
+
+#[test]
+fn nobody_waits_in_a_lobby_who_has_not_said_so_since_the_server_is_back() {
+    let host = Newcomer { name: "Ann".into(), secret: Secret::draw().unwrap().hash(), mark: MarkWish::Any };
+    let waiting = Some(Waiting { match_id: "k3v9d7qpx2ma".into(), host });
+    let lobby = Lobby { waiting, renewed_at: now() };
+    assert_eq!(lobby.clone().recovered(now()), lobby);
+    assert_eq!(lobby.recovered(later(Duration::from_millis(1))).waiting, None);
+}
+
+#[test]
+fn a_game_is_kept_for_good_when_it_is_over_and_only_then() {
+    let (on, over) = (after(&HOST_WINS[..4]), after(&HOST_WINS));
+    assert_eq!(on.finished_since(&two_people(), now()), None);
+    assert_eq!(over.finished_since(&over, now()), None);
+    let finished = over.finished_since(&on, now()).unwrap();
+    assert_eq!((finished.number, finished.game.ply(), finished.ended_at), (1, 5, now()));
+    let bytes = stored::to_bytes(&finished);
+    assert_eq!(FinishedGame::from_bytes(&bytes).unwrap(), finished);
+    let text = String::from_utf8(bytes.to_vec()).unwrap();
+    assert!(
+        FinishedGame::from_bytes(text.replace("\"by\":\"host\"", "\"by\":\"guest\"").as_bytes()).is_err()
+    );
+    for seat in SeatId::BOTH {
+        let secret = String::from(over.person(seat).unwrap().secret.clone());
+        assert!(!text.contains(&secret), "not even its hash");
+    }
 }
 
 #[test]
@@ -327,7 +391,7 @@ fn attempt(record: &Record, what: &Try) -> Result<Decision, Refusal> {
         Try::Resign(seat) => record.resign(seat),
         Try::Rematch(seat) => record.rematch(seat, None, now()),
         Try::Leave(seat) => Ok(record.leave(seat)),
-        Try::Arrive(seat) => record.arrive(seat).map(|next| Decision::Changed(Box::new(next))),
+        Try::Arrive(seat) => record.arrive(seat, now()).map(|next| Decision::Changed(Box::new(next))),
         Try::Depart(seat, connection) => Ok(record.depart(seat, connection)),
         Try::Expire(seconds) => Ok(record.expire(later(Duration::from_secs(seconds)))),
     }

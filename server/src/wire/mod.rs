@@ -1,8 +1,9 @@
 //! The only bridge between the words on the wire and the record, both ways. Nothing here waits for anything.
 //!
-//! In: [`wish`]. Out: [`snapshot`], [`analysis`] and [`refusal`]. Both ways: [`seating`], with the ticket.
+//! In: [`wish`]. Out: [`snapshot`], [`history`], [`analysis`] and [`refusal`]. Both ways: [`seating`], with the ticket.
 
 pub mod analysis;
+pub mod history;
 pub mod refusal;
 pub mod seating;
 pub mod snapshot;

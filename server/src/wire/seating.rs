@@ -9,14 +9,15 @@ use tictactoe_protocol::words::MatchId;
 use super::refusal::Problem;
 use crate::record::{Record, SeatId, Wish};
 
-/// There is no opponent yet; the computer comes after this time, if it does.
+/// There is no opponent yet; the computer comes after this time, if it does. The secret, as text, will prove the
+/// player's seat in the match that is to be.
 #[must_use]
-pub fn waiting(wish: &Wish, computer_in: Option<Duration>) -> ServerMessage {
+pub fn waiting(wish: &Wish, computer_in: Option<Duration>, id: &str, secret: &str) -> ServerMessage {
     ServerMessage::Waiting(Waiting {
         rules: super::rules(wish.rules),
         room: super::room(wish.room.as_deref()),
         computer_in_ms: computer_in.map(super::millis),
-        ticket: None,
+        ticket: Some(ticket(id, secret)),
     })
 }
 
@@ -25,9 +26,13 @@ pub fn waiting(wish: &Wish, computer_in: Option<Duration>) -> ServerMessage {
 pub fn seated(id: &str, record: &Record, seat: SeatId, secret: &str) -> ServerMessage {
     ServerMessage::Seated(Seated {
         match_id: MatchId(id.to_owned()),
-        ticket: Ticket::new(format!("{id}.{secret}")),
+        ticket: ticket(id, secret),
         mark: super::mark(record.mark_of(seat)),
     })
+}
+
+fn ticket(id: &str, secret: &str) -> Ticket {
+    Ticket::new(format!("{id}.{secret}"))
 }
 
 /// The texts of the match that a ticket names, and of the secret that is to prove a seat in it.

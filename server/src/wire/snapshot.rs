@@ -1,11 +1,11 @@
 //! From a record to the snapshot that one viewer may see.
 
-use tictactoe_engine::Outcome;
-use tictactoe_protocol::snapshot::{GameResult, Player, PlayerKind, Reason, Rematch, Score, Snapshot};
+use tictactoe_engine as engine;
+use tictactoe_protocol::snapshot::{GameResult, Player, PlayerKind, Rematch, Score, Snapshot};
 use tictactoe_protocol::text::Name;
 use tictactoe_protocol::words::{ByMark, Mark, MatchId};
 
-use crate::record::{Ending, Holder, How, Moment, Presence, Record, Seat, SeatId, Stage};
+use crate::record::{Holder, Moment, Presence, Record, Seat, SeatId, Stage};
 
 /// Who looks at a match, and when.
 #[derive(Debug, Clone, Copy)]
@@ -67,25 +67,7 @@ fn player(seat: &Seat) -> Player {
 
 fn result(record: &Record) -> Option<GameResult> {
     let Stage::Over { ending, .. } = record.stage() else { return None };
-    let (winner, reason) = match *ending {
-        Ending::Drawn => (None, Reason::Full),
-        Ending::CalledOff => (None, Reason::CalledOff),
-        Ending::Won { by, how } => (Some(super::mark(record.mark_of(by))), reason(how)),
-    };
-    let lines = match record.game().outcome() {
-        Some(Outcome::Win { lines, .. }) => lines.iter().map(|line| super::cells(line)).collect(),
-        Some(Outcome::Draw) | None => Vec::new(),
-    };
-    Some(GameResult { winner, reason, lines })
-}
-
-const fn reason(how: How) -> Reason {
-    match how {
-        How::Line => Reason::Line,
-        How::Resigned => Reason::Resigned,
-        How::Time => Reason::Time,
-        How::Left => Reason::Left,
-    }
+    Some(super::history::result(*ending, record.game(), record.seat_of(engine::Mark::X)))
 }
 
 fn rematch(record: &Record) -> Rematch {

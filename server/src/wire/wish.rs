@@ -3,15 +3,17 @@
 use tictactoe_engine as engine;
 use tictactoe_protocol::client::Join;
 use tictactoe_protocol::text::{Name, Room};
+use tictactoe_protocol::ticket::Ticket;
 use tictactoe_protocol::words::{Level, MarkWish, Opponent};
 
 use super::refusal::Problem;
+use super::seating;
 use crate::record;
 
 /// What a `join` asks for.
 ///
 /// # Errors
-/// [`Problem::Name`], [`Problem::Room`], [`Problem::Rules`].
+/// [`Problem::Name`], [`Problem::Room`], [`Problem::Rules`], [`Problem::BadTicket`].
 pub fn wish(join: &Join) -> Result<record::Wish, Problem> {
     let name = join.name.as_deref().map_or_else(|| Ok(Name::default()), Name::new).map_err(Problem::Name)?;
     let room = join.room.as_deref().map(Room::new).transpose().map_err(Problem::Room)?;
@@ -26,7 +28,14 @@ pub fn wish(join: &Join) -> Result<record::Wish, Problem> {
         room: room.map(String::from),
         wanted: wanted(join.opponent.unwrap_or(unsaid)),
         level: level(join.level.unwrap_or_default()),
+        earlier: join.ticket.as_ref().map(earlier).transpose()?,
     })
+}
+
+fn earlier(ticket: &Ticket) -> Result<record::Earlier, Problem> {
+    let (id, secret) = seating::read_ticket(ticket)?;
+    let secret = secret.parse().map_err(|_| Problem::BadTicket)?;
+    Ok(record::Earlier { match_id: id.to_owned(), secret })
 }
 
 const fn mark(wish: MarkWish) -> record::MarkWish {
