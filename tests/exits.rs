@@ -40,6 +40,7 @@ async fn flags_that_make_no_sense_exit_with_2() {
         &["--room", "two words"],
         &["--games", "many"],
         &["--timeout", "0"],
+        &["--reconnect", "5"],
         &["--hotseat", "--watch", "k3v9d7qpx2ma"],
         &["--vs", "ai", "--room", "kitten"],
         &["wss://localhost"],
@@ -99,7 +100,8 @@ async fn a_lost_connection_exits_with_5() {
     for signal in [Signal::KILL, Signal::TERM] {
         for face in ["plain", "text", "json"] {
             let server = ServerProgram::start(&[]).await;
-            let mut player = start(&server, &["--vs", "ai", "--ui", face]);
+            let flags = ["--vs", "ai", "--ui", face, "--reconnect", "0"];
+            let mut player = start(&server, &flags);
             player.out.expect_any(&["turn who=you", "Your turn", r#""turn":"X""#]).await;
             server.program.signal(signal);
             assert_failed(&player.exit().await, 5);

@@ -90,7 +90,7 @@ async fn a_hostile_server_puts_no_control_byte_on_the_terminal() {
         .flat_map(|frames| ["text", "plain", "json"].map(|face| (frames, face)))
     {
         let fake = FakeServer::saying(frames.clone()).await;
-        let mut client = Terminal::start(client(), &[&fake.argument(), "--ui", face]);
+        let mut client = Terminal::start(client(), &[&fake.argument(), "--ui", face, "--reconnect", "0"]);
         client.exit().await;
         assert_harmless(face, &client.screen);
     }
@@ -139,7 +139,8 @@ async fn an_impossible_snapshot_breaks_no_client() {
         let frames =
             [welcome("x"), seated, state("Eve"), odd.clone(), changed(state("Eve"), json!({"seq": 3})), odd];
         let fake = FakeServer::saying(frames.iter().map(ToString::to_string).collect()).await;
-        let mut client = Program::start(client(), &[&fake.argument(), "--ui", face]);
+        let flags = [&fake.argument(), "--ui", face, "--reconnect", "0"];
+        let mut client = Program::start(client(), &flags);
         client.type_in("board\nmoves\nhint\n9\nb2\nreview\nrematch\nresign\n").await;
         let exit = client.exit().await;
         assert!(matches!(exit.code, Some(0 | 5 | 6)), "{face}: {frames:?}\n{exit:?}");
@@ -220,7 +221,8 @@ async fn an_impossible_answer_breaks_no_client() {
         let fake =
             FakeServer::doing(move |stream| answer_all(stream, [welcome("x"), seen.clone()], odd.clone()))
                 .await;
-        let mut client = Program::start(client(), &[&fake.argument(), "--ui", face, "--games", "0"]);
+        let flags = [&fake.argument(), "--ui", face, "--games", "0", "--reconnect", "0"];
+        let mut client = Program::start(client(), &flags);
         client.out.expect("Eve").await;
         client.type_in("hint\nreview\nboard\nquit\n").await;
         let exit = client.exit().await;

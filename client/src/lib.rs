@@ -16,6 +16,9 @@
 //! * [`input`]: a line becomes a command.
 //! * [`faces`]: notices become text, for people or for scripts.
 //! * [`bridge`]: frames in and out, for bots.
+//! * [`comeback`]: when a lost connection is made again.
+//! * [`pass`]: what is shown then.
+//! * [`keeping`]: the seat of a run that was killed.
 //! * [`links`] and [`link`]: the sockets.
 //! * [`console`], [`stdin`] and [`stop`]: the process's surroundings.
 //! * [`exit`]: exit codes, and two lines for each failure.
@@ -35,14 +38,17 @@
 pub mod address;
 pub mod app;
 pub mod bridge;
+pub mod comeback;
 pub mod console;
 pub mod errand;
 pub mod exit;
 pub mod faces;
 pub mod flags;
 pub mod input;
+pub mod keeping;
 pub mod link;
 pub mod links;
+pub mod pass;
 pub mod phrase;
 pub mod plan;
 pub mod session;

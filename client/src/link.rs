@@ -50,8 +50,8 @@ const BUFFER_BYTES: usize = 4 * 1024;
 pub struct Link {
     socket: WebSocketStream<TcpStream>,
     heard: Instant,
-    /// The server has begun to close the connection; its end should have come by then.
-    closed_by: Option<Instant>,
+    /// The connection is ending; its end should have come by then, and this is why.
+    ending: Option<(Instant, Failure)>,
 }
 
 impl Link {
@@ -68,7 +68,7 @@ impl Link {
     /// lost.
     ///
     /// # Errors
-    /// [`Failure::Lost`] or [`Failure::Broken`]: the connection is of no use any more.
+    /// [`Failure::Lost`], [`Failure::Closed`] or [`Failure::Broken`]: the connection is of no use any more.
     pub async fn next(&mut self) -> Result<String, Failure> {
         loop {
             let message = self.receive().await?;
@@ -78,17 +78,27 @@ impl Link {
                 Some(Ok(Message::Binary(_))) => return Err(Failure::Broken("it sent a binary frame".into())),
                 Some(Ok(Message::Ping(_) | Message::Pong(_) | Message::Frame(_))) => {}
                 // The reply to a close is on its way when the stream ends: poll on until then.
-                Some(Ok(Message::Close(_))) => self.closed_by = Some(Instant::now() + CLOSE_TIME),
-                Some(Err(error)) => return Err(fault(error)),
-                None => return Err(closed()),
+                Some(Ok(Message::Close(frame))) => {
+                    let why = frame.map_or_else(Failure::shut, |frame| {
+                        Failure::closed_with(frame.code.into(), frame.reason.as_str())
+                    });
+                    self.ending = Some((Instant::now() + CLOSE_TIME, why));
+                }
+                Some(Err(error)) => return Err(self.end(fault(error))),
+                None => return Err(self.end(Failure::shut())),
             }
         }
     }
 
+    /// Why the connection has ended: what was known before says more.
+    fn end(&mut self, why: Failure) -> Failure {
+        self.ending.take().map_or(why, |(_, known)| known)
+    }
+
     /// The next thing on the socket, which ends with none.
     async fn receive(&mut self) -> Result<Option<Result<Message, Error>>, Failure> {
-        if let Some(until) = self.closed_by {
-            return timeout_at(until, self.socket.next()).await.map_err(|_| closed());
+        if let Some((until, why)) = &self.ending {
+            return timeout_at(*until, self.socket.next()).await.map_err(|_| why.clone());
         }
         if let Ok(message) = timeout_at(self.heard + SILENCE, self.socket.next()).await {
             return Ok(message);
@@ -98,15 +108,18 @@ impl Link {
         timeout(LAST_LOOK, self.socket.next()).await.map_err(|_| silent())
     }
 
-    /// Sends a text frame.
-    ///
-    /// # Errors
-    /// [`Failure::Lost`]: it did not leave, or not in time.
-    pub async fn send(&mut self, text: String) -> Result<(), Failure> {
-        match timeout(SEND_TIME, self.socket.send(Message::text(text))).await {
-            Ok(sent) => sent.map_err(fault),
-            Err(_) => Err(Failure::Lost("the server takes nothing in".into())),
+    /// Sends a text frame. When it does not leave, or not in time, [`Link::next`] says so: what the server had
+    /// said before, perhaps why it goes, is read first.
+    pub async fn send(&mut self, text: String) {
+        if self.ending.is_some() {
+            return;
         }
+        let why = match timeout(SEND_TIME, self.socket.send(Message::text(text))).await {
+            Ok(Ok(())) => return,
+            Ok(Err(error)) => fault(error),
+            Err(_) => Failure::Lost("the server takes nothing in".into()),
+        };
+        self.ending = Some((Instant::now() + LAST_LOOK, why));
     }
 
     /// Closes the connection properly, if the server takes part within a moment.
@@ -166,23 +179,21 @@ async fn greet(address: &Address, stream: TcpStream) -> Result<Link, Failure> {
     let (socket, _) = client_async_with_config(request, stream, Some(config))
         .await
         .map_err(|error| turned_away(address, error))?;
-    Ok(Link { socket, heard: Instant::now(), closed_by: None })
+    Ok(Link { socket, heard: Instant::now(), ending: None })
 }
 
 fn no_server(address: &Address, why: &impl Display) -> Failure {
     Failure::NoServer { address: address.to_string(), cause: cause(why) }
 }
 
-fn closed() -> Failure {
-    Failure::Lost("the server closed it".to_owned())
-}
-
 /// Why a server that can be reached did not become a WebSocket.
 fn turned_away(address: &Address, error: Error) -> Failure {
-    let not_ours = |cause: String| Failure::NotOurs { address: address.to_string(), cause };
+    let not_ours = |cause: String| Failure::NotOurs { address: address.to_string(), cause, for_now: false };
     match error {
         Error::Http(response) => refused_upgrade(address, &response),
-        Error::Io(error) => not_ours(cause(&error)),
+        // It hung up: one that is being started or stopped does so too.
+        Error::Io(error) => no_server(address, &error),
+        Error::Protocol(ProtocolError::HandshakeIncomplete) => no_server(address, &"it hung up"),
         Error::Protocol(ProtocolError::SecWebSocketSubProtocolError(_)) => {
             not_ours(format!("it does not speak {SUBPROTOCOL}"))
         }
@@ -192,18 +203,21 @@ fn turned_away(address: &Address, error: Error) -> Failure {
 
 fn refused_upgrade(address: &Address, response: &Response<Option<Vec<u8>>>) -> Failure {
     let address = address.to_string();
-    match response.status() {
+    let status = response.status();
+    let for_now = status == StatusCode::TOO_MANY_REQUESTS || status.is_server_error();
+    match status {
         // What this protocol's servers answer when they turn somebody away; the body says why.
         StatusCode::BAD_REQUEST
         | StatusCode::FORBIDDEN
+        | StatusCode::MISDIRECTED_REQUEST
         | StatusCode::TOO_MANY_REQUESTS
         | StatusCode::SERVICE_UNAVAILABLE => {
             let body = response.body().as_deref().map(String::from_utf8_lossy).unwrap_or_default();
             let body = tidy(&body);
             let message = if body.is_empty() { response.status().to_string() } else { body };
-            Failure::TurnedAway { address, message }
+            Failure::TurnedAway { address, message, for_now }
         }
-        status => Failure::NotOurs { address, cause: format!("it answered {status}") },
+        status => Failure::NotOurs { address, cause: format!("it answered {status}"), for_now },
     }
 }
 
@@ -211,12 +225,12 @@ fn refused_upgrade(address: &Address, response: &Response<Option<Vec<u8>>>) -> F
 fn fault(error: Error) -> Failure {
     match error {
         // What nobody takes in any more, because the other end is closed.
-        Error::Io(error) if error.kind() == std::io::ErrorKind::BrokenPipe => closed(),
+        Error::Io(error) if error.kind() == std::io::ErrorKind::BrokenPipe => Failure::shut(),
         Error::Io(error) => Failure::Lost(cause(&error)),
         Error::ConnectionClosed
         | Error::AlreadyClosed
         | Error::Protocol(ProtocolError::ResetWithoutClosingHandshake | ProtocolError::SendAfterClosing) => {
-            closed()
+            Failure::shut()
         }
         error => Failure::Broken(tidy(&error.to_string())),
     }
@@ -231,7 +245,7 @@ mod tests {
 
     #[test]
     fn a_cut_connection_is_told_in_words() {
-        assert_eq!(fault(Error::Io(std::io::ErrorKind::BrokenPipe.into())), closed());
+        assert_eq!(fault(Error::Io(std::io::ErrorKind::BrokenPipe.into())), Failure::shut());
         let reset = fault(Error::Io(std::io::Error::from_raw_os_error(104)));
         assert!(matches!(&reset, Failure::Lost(why) if !why.contains("os error")), "{reset:?}");
     }

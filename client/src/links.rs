@@ -1,5 +1,9 @@
-//! The connections of one run: one, or two when two people share the keyboard.
+//! The connections of one run: one, or two when two people share the keyboard; and the calls that make a lost
+//! one again.
 
+use std::fmt;
+use std::future::pending;
+use std::pin::Pin;
 use std::time::Duration;
 
 use tictactoe_protocol::client::{ClientFrame, ClientMessage, Empty};
@@ -16,8 +20,29 @@ const DEPART_TIME: Duration = Duration::from_millis(500);
 /// One connection, or two.
 #[derive(Debug)]
 pub struct Links {
-    first: Link,
-    second: Option<Link>,
+    address: Address,
+    wanted: &'static [LinkId],
+    first: Slot,
+    second: Slot,
+}
+
+/// What happens to a connection.
+#[derive(Debug)]
+pub enum News {
+    /// A text frame came.
+    Text(String),
+    /// A connection that was called for stands.
+    Stands,
+    /// It is gone, or did not come to stand.
+    Gone(Failure),
+}
+
+type Call = Pin<Box<dyn Future<Output = Result<Link, Failure>> + Send>>;
+
+enum Slot {
+    Open(Box<Link>),
+    Calling(Call),
+    Empty,
 }
 
 impl Links {
@@ -25,55 +50,109 @@ impl Links {
     ///
     /// # Errors
     /// As [`Link::open`].
-    pub async fn open(address: &Address, wanted: &[LinkId]) -> Result<Self, Failure> {
-        let first = Link::open(address).await?;
-        let second = if wanted.contains(&LinkId::Second) { Some(Link::open(address).await?) } else { None };
-        Ok(Self { first, second })
+    pub async fn open(address: Address, wanted: &'static [LinkId]) -> Result<Self, Failure> {
+        let first = Slot::Open(Box::new(Link::open(&address).await?));
+        let second = if wanted.contains(&LinkId::Second) {
+            Slot::Open(Box::new(Link::open(&address).await?))
+        } else {
+            Slot::Empty
+        };
+        Ok(Self { address, wanted, first, second })
     }
 
-    /// The next frame, and where it came from.
-    ///
-    /// # Errors
-    /// As [`Link::next`].
-    pub async fn next(&mut self) -> Result<(LinkId, String), Failure> {
-        let Some(second) = &mut self.second else {
-            return Ok((LinkId::First, self.first.next().await?));
+    /// Whether all of them stand.
+    #[must_use]
+    pub fn stand(&self) -> bool {
+        let stands = |link: &LinkId| match link {
+            LinkId::First => matches!(self.first, Slot::Open(_)),
+            LinkId::Second => matches!(self.second, Slot::Open(_)),
         };
+        self.wanted.iter().all(stands)
+    }
+
+    /// Begins to make a connection again. What comes of it is [`Links::next`]'s to say.
+    pub fn call(&mut self, link: LinkId) {
+        let address = self.address.clone();
+        *self.slot(link) = Slot::Calling(Box::pin(async move { Link::open(&address).await }));
+    }
+
+    /// Lets go of a connection.
+    pub fn hang_up(&mut self, link: LinkId) {
+        *self.slot(link) = Slot::Empty;
+    }
+
+    /// What happens next, and to which connection. It may be dropped and called again: nothing is lost.
+    pub async fn next(&mut self) -> (LinkId, News) {
         tokio::select! {
-            text = self.first.next() => Ok((LinkId::First, text?)),
-            text = second.next() => Ok((LinkId::Second, text?)),
+            news = self.first.next() => (LinkId::First, news),
+            news = self.second.next() => (LinkId::Second, news),
         }
     }
 
-    /// Sends a frame.
-    ///
-    /// # Errors
-    /// As [`Link::send`].
-    pub async fn send(&mut self, link: LinkId, text: String) -> Result<(), Failure> {
-        match (link, &mut self.second) {
-            (LinkId::Second, Some(second)) => second.send(text).await,
-            _ => self.first.send(text).await,
+    /// Sends a frame, if there is a connection; that there is none, [`Links::next`] says or has said.
+    pub async fn send(&mut self, link: LinkId, text: String) {
+        if let Slot::Open(link) = self.slot(link) {
+            link.send(text).await;
         }
     }
 
     /// Closes what is open.
     pub async fn close(self) {
-        match self.second {
-            Some(second) => {
-                tokio::join!(self.first.close(), second.close());
-            }
-            None => self.first.close().await,
-        }
+        tokio::join!(self.first.close(), self.second.close());
     }
 
     /// Leaves in a hurry: says so, so that nobody waits for this player, and does not wait for the answer.
     pub async fn depart(mut self) {
         let goodbye = async {
-            for link in [Some(&mut self.first), self.second.as_mut()].into_iter().flatten() {
-                link.send(ClientFrame::from(ClientMessage::Leave(Empty {})).to_json()).await.ok();
+            for link in [LinkId::First, LinkId::Second] {
+                self.send(link, ClientFrame::from(ClientMessage::Leave(Empty {})).to_json()).await;
             }
             self.close().await;
         };
         timeout(DEPART_TIME, goodbye).await.ok();
+    }
+
+    const fn slot(&mut self, link: LinkId) -> &mut Slot {
+        match link {
+            LinkId::First => &mut self.first,
+            LinkId::Second => &mut self.second,
+        }
+    }
+}
+
+impl Slot {
+    async fn next(&mut self) -> News {
+        let news = match self {
+            Self::Open(link) => match link.next().await {
+                Ok(text) => return News::Text(text),
+                Err(failure) => News::Gone(failure),
+            },
+            Self::Calling(call) => match call.await {
+                Ok(link) => {
+                    *self = Self::Open(Box::new(link));
+                    return News::Stands;
+                }
+                Err(failure) => News::Gone(failure),
+            },
+            Self::Empty => pending().await,
+        };
+        *self = Self::Empty;
+        news
+    }
+
+    async fn close(self) {
+        if let Self::Open(link) = self {
+            link.close().await;
+        }
+    }
+}
+
+impl fmt::Debug for Slot {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::Open(_) => "Open",
+            Self::Calling(_) => "Calling",
+            Self::Empty => "Empty",
+        })
     }
 }

@@ -8,9 +8,11 @@ use tictactoe_protocol::text::Room;
 use tictactoe_protocol::words::{MarkWish, Opponent, Rules};
 
 use crate::address::{Address, AddressError, DEFAULT_ADDRESS, Destination};
+use crate::comeback::{DEFAULT_LIMIT, Patience};
 use crate::errand::{Errand, Series};
 use crate::exit::Failure;
 use crate::faces::{Face, Spoken};
+use crate::keeping::Keeping;
 use crate::wishes::{Source, Wishes};
 
 /// Everything a run needs to know.
@@ -26,6 +28,10 @@ pub struct Plan {
     pub face: Face,
     /// How long the whole run may take.
     pub timeout: Option<Duration>,
+    /// How it comes back when the connection is lost.
+    pub patience: Patience,
+    /// How it takes its seat again after it was killed.
+    pub keeping: Keeping,
 }
 
 /// What the run finds around itself.
@@ -33,7 +39,7 @@ pub struct Plan {
 pub struct Surroundings {
     /// Whether both input and output are a terminal.
     pub is_terminal: bool,
-    /// A number that nobody else has, for a room that nobody else finds.
+    /// A number that nobody else has: for a room that nobody else finds, and for waits by lot.
     pub unique: u64,
 }
 
@@ -56,6 +62,14 @@ impl Plan {
             address: destination.address,
             series: series(&wishes, face),
             timeout: wishes.timeout.as_ref().map(|time| time.value),
+            patience: Patience {
+                limit: wishes.reconnect.as_ref().map_or(DEFAULT_LIMIT, |time| time.value),
+                lot: around.unique,
+            },
+            keeping: Keeping {
+                directory: wishes.state.as_ref().map(|directory| directory.value.clone()),
+                starts_anew: wishes.new.is_some(),
+            },
             errand: errand(wishes, around.unique)?,
             face,
         })
@@ -263,6 +277,22 @@ mod tests {
         assert_eq!((first.name.as_deref(), second.name.as_deref()), (Some("Ann"), Some("Player 2")));
         assert_eq!((first.mark, second.mark), (MarkWish::X, MarkWish::Any));
         assert_eq!(first.opponent, Some(Opponent::Human));
+    }
+
+    #[test]
+    fn how_a_run_comes_back_is_as_asked_for() {
+        let usual = Plan::new(Wishes::default(), PIPE).unwrap();
+        assert_eq!(usual.patience, Patience { limit: Duration::from_secs(300), lot: 7 });
+        assert_eq!(usual.keeping, Keeping { directory: None, starts_anew: false });
+        let asked = Wishes {
+            reconnect: typed(Duration::ZERO),
+            new: typed(()),
+            state: typed("/tmp/seats".into()),
+            ..Wishes::default()
+        };
+        let asked = Plan::new(asked, PIPE).unwrap();
+        assert!(asked.patience.limit.is_zero() && asked.keeping.starts_anew);
+        assert_eq!(asked.keeping.directory, Some("/tmp/seats".into()));
     }
 
     #[test]

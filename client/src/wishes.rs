@@ -4,6 +4,7 @@
 //! and the other stands in the environment, what was typed counts, and the other is passed over.
 
 use std::cmp::Ordering;
+use std::path::PathBuf;
 use std::time::Duration;
 
 use tictactoe_protocol::text::{Name, Room};
@@ -54,6 +55,9 @@ pub struct Wishes {
     /// Absent means `auto`.
     pub face: Option<Wish<Face>>,
     pub timeout: Option<Wish<Duration>>,
+    pub reconnect: Option<Wish<Duration>>,
+    pub new: Option<Wish<()>>,
+    pub state: Option<Wish<PathBuf>>,
 }
 
 impl Wishes {

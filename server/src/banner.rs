@@ -7,6 +7,8 @@ use std::time::Duration;
 use if_addrs::Interface;
 use tictactoe_protocol::{DEFAULT_PORT, SOCKET_PATH};
 
+use crate::flags::Place;
+
 /// One way to reach the server.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Reach {
@@ -33,7 +35,7 @@ pub(crate) fn reaches(bound: SocketAddr, cards: &[Interface]) -> Vec<Reach> {
 }
 
 /// The banner for a person at a terminal.
-pub(crate) fn banner(bound: SocketAddr, cards: &[Interface], ready_in: Duration) -> String {
+pub(crate) fn banner(bound: SocketAddr, cards: &[Interface], place: &Place, ready_in: Duration) -> String {
     let port = bound.port();
     let reaches = reaches(bound, cards);
     let mut text = format!(
@@ -52,6 +54,7 @@ pub(crate) fn banner(bound: SocketAddr, cards: &[Interface], ready_in: Duration)
     if let Some(Reach { host, .. }) = best {
         let _ = writeln!(text, "  {:<13} ws://{host}:{port}{SOCKET_PATH}", "Bots");
     }
+    let _ = writeln!(text, "  {:<13} {place}", "Matches");
     let open = reaches.iter().any(|reach| reach.card.is_some());
     text.push_str(if open {
         "\n  Anyone on this network can play; --local keeps it to this machine.\n  Ctrl-C stops the server.\n"
@@ -118,7 +121,7 @@ mod tests {
 
     #[test]
     fn a_server_for_everybody_tells_the_address_of_each_real_card() {
-        let text = banner(([0, 0, 0, 0], 7878).into(), &cards(), Duration::from_millis(12));
+        let text = banner(([0, 0, 0, 0], 7878).into(), &cards(), &Place::Memory, Duration::from_millis(12));
         assert!(text.contains("Network       tictactoe 192.168.1.23   wlan0"), "{text}");
         assert!(text.contains("ws://192.168.1.23:7878/ws"), "{text}");
         assert!(!text.contains("172.17"), "{text}");
@@ -126,7 +129,7 @@ mod tests {
 
     #[test]
     fn another_port_is_part_of_what_to_type() {
-        let text = banner(([0, 0, 0, 0], 9000).into(), &cards(), Duration::ZERO);
+        let text = banner(([0, 0, 0, 0], 9000).into(), &cards(), &Place::Memory, Duration::ZERO);
         assert!(
             text.contains("tictactoe localhost:9000") && text.contains("tictactoe 192.168.1.23:9000"),
             "{text}"
@@ -135,8 +138,15 @@ mod tests {
 
     #[test]
     fn a_local_server_names_no_network() {
-        let text = banner(([127, 0, 0, 1], 7878).into(), &cards(), Duration::ZERO);
+        let text = banner(([127, 0, 0, 1], 7878).into(), &cards(), &Place::Memory, Duration::ZERO);
         assert!(!text.contains("Network") && !text.contains("Anyone"), "{text}");
+    }
+
+    #[test]
+    fn the_banner_says_where_matches_are_kept() {
+        let place = Place::Directory("/home/ann/data".into());
+        let text = banner(([127, 0, 0, 1], 7878).into(), &cards(), &place, Duration::ZERO);
+        assert!(text.contains("  Matches       kept in /home/ann/data\n"), "{text}");
     }
 
     #[test]

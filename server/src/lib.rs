@@ -9,7 +9,8 @@
 //! * `opponent`: the computer's seat; `teacher`: what the computer tells people of a game.
 //! * `wire`: the only bridge between the protocol's words and the record.
 //! * `connection`: one socket, one task, one `select!`.
-//! * `web`: the one port; `linger`: how its connections end.
+//! * `web`: the one port; `pages`: what it answers to browsers; `linger`: how its connections end.
+//! * [`port`]: the same port for other uses than the game.
 //! * `moment`, `clock` and `secret`: where randomness and time enter.
 //!
 //! ```
@@ -33,6 +34,8 @@ mod linger;
 mod matches;
 mod moment;
 mod opponent;
+mod pages;
+pub mod port;
 pub mod record;
 mod secret;
 pub mod settings;
@@ -45,35 +48,50 @@ mod wire;
 use std::sync::Arc;
 
 use tokio::net::TcpListener;
-use tokio::time::timeout;
+use tokio::time::{Instant, timeout_at};
 use tokio_util::sync::CancellationToken;
 use tokio_util::task::TaskTracker;
 
 use connection::Services;
 use matches::Matches;
 use opponent::Opponent;
+use pages::Pages;
 use store::Store;
 use teacher::Teacher;
 use thinking::Thinking;
+use web::Port;
 
 pub use settings::Settings;
 pub use wire::history::history_line;
 
-/// Runs a server on a socket that is listening already, until it is told to stop. Then it accepts nobody
-/// else, tells its clients, and returns when their connections have ended, or after
-/// [`Settings::drain`] at the latest.
+/// Runs a server on a socket that is listening already, until it is told to stop. Then it lets nobody else play,
+/// tells its clients, and returns when their connections have ended, or after [`Settings::drain`] at the latest.
+/// From then on it no longer uses the store.
 pub async fn run(listener: TcpListener, store: Arc<dyn Store>, settings: Settings, stop: CancellationToken) {
     let tasks = TaskTracker::new();
-    let drain = settings.drain;
-    let matches = Arc::new(Matches::new(store, settings.move_time));
+    let settings = Arc::new(settings);
+    let matches = Arc::new(Matches::new(Arc::clone(&store), settings.move_time));
     let thinking = Thinking::start(settings.thinking);
-    let opponent = Opponent::new(Arc::clone(&matches), thinking.clone(), tasks.clone());
-    let teacher = Teacher::new(thinking.clone());
-    let services = Services { matches, opponent, teacher, settings: Arc::new(settings), stop };
-    web::accept(listener, services, tasks.clone()).await;
-    thinking.close();
+    let services = Services {
+        opponent: Opponent::new(Arc::clone(&matches), thinking.clone(), tasks.clone(), stop.clone()),
+        teacher: Teacher::new(thinking.clone()),
+        matches,
+        settings: Arc::clone(&settings),
+        stop: stop.clone(),
+    };
+    let port = Port {
+        pages: pages::router(Pages { services: services.clone(), store }),
+        handler: move |socket| connection::serve(socket, services.clone()),
+        settings: Arc::clone(&settings),
+    };
+    let stopped = async {
+        stop.cancelled().await;
+        thinking.close();
+        Instant::now() + settings.drain
+    };
+    let (deadline, ()) = tokio::join!(stopped, web::serve(listener, port, stop.clone()));
     tasks.close();
-    if timeout(drain, tasks.wait()).await.is_err() {
-        tracing::warn!(left = tasks.len(), "stopping before every connection has ended");
+    if timeout_at(deadline, tasks.wait()).await.is_err() {
+        tracing::warn!(left = tasks.len(), "stopping before the computer has made its moves");
     }
 }

@@ -12,47 +12,72 @@ use std::time::Duration;
 use tokio::io::{AsyncRead, AsyncReadExt, AsyncWrite, AsyncWriteExt, ReadBuf};
 use tokio::net::TcpStream;
 use tokio::time::timeout;
+use tokio_util::sync::CancellationToken;
 use tokio_util::task::TaskTracker;
 
 /// How long is read on.
-const LINGER_TIME: Duration = Duration::from_secs(2);
+pub const LINGER_TIME: Duration = Duration::from_secs(2);
 
 /// How much is read on, in bytes.
 const LINGER_BYTES: u64 = 16 * 1024 * 1024;
 
-/// A connection that lingers for a moment when it is dropped.
-pub struct Lingering {
-    /// Present until the drop.
-    stream: Option<TcpStream>,
-    tasks: TaskTracker,
+/// Where connections linger.
+#[derive(Debug, Clone, Default)]
+pub struct Doorstep {
+    /// Their last moments, to wait for.
+    pub tasks: TaskTracker,
+    /// Cancelled when there is no more time for them.
+    pub cut: CancellationToken,
 }
 
-impl Lingering {
-    /// Lets a connection linger; its last moments are among the `tasks` to wait for.
+/// A connection that lingers for a moment when it is dropped. What it holds, such as its place among all
+/// connections, is let go of when the socket is.
+pub struct Lingering<T: Send + 'static> {
+    /// Present until the drop.
+    stream: Option<(TcpStream, T)>,
+    doorstep: Doorstep,
+}
+
+impl<T: Send + 'static> Lingering<T> {
+    /// Lets a connection linger, and hold something until its end.
     #[must_use]
-    pub const fn new(stream: TcpStream, tasks: TaskTracker) -> Self {
-        Self { stream: Some(stream), tasks }
+    pub const fn new(stream: TcpStream, held: T, doorstep: Doorstep) -> Self {
+        Self { stream: Some((stream, held)), doorstep }
     }
 
     fn stream(&mut self) -> io::Result<Pin<&mut TcpStream>> {
-        self.stream.as_mut().map(Pin::new).ok_or_else(|| io::ErrorKind::NotConnected.into())
+        self.stream
+            .as_mut()
+            .map(|(stream, _)| Pin::new(stream))
+            .ok_or_else(|| io::ErrorKind::NotConnected.into())
     }
 }
 
-impl Drop for Lingering {
+/// Says that nothing more comes, and reads on for a while.
+async fn linger(mut stream: TcpStream) {
+    let read_on = async {
+        stream.shutdown().await?;
+        tokio::io::copy(&mut (&mut stream).take(LINGER_BYTES), &mut tokio::io::sink()).await
+    };
+    // Whatever comes of it, this was the end.
+    let _ = timeout(LINGER_TIME, read_on).await;
+}
+
+impl<T: Send + 'static> Drop for Lingering<T> {
     fn drop(&mut self) {
-        let Some(mut stream) = self.stream.take() else { return };
-        if tokio::runtime::Handle::try_current().is_err() {
+        let Some((stream, held)) = self.stream.take() else { return };
+        if self.doorstep.cut.is_cancelled() || tokio::runtime::Handle::try_current().is_err() {
             return;
         }
-        self.tasks.spawn(timeout(LINGER_TIME, async move {
-            stream.shutdown().await?;
-            tokio::io::copy(&mut stream.take(LINGER_BYTES), &mut tokio::io::sink()).await
-        }));
+        let cut = self.doorstep.cut.clone();
+        self.doorstep.tasks.spawn(async move {
+            let _held = held;
+            cut.run_until_cancelled(linger(stream)).await;
+        });
     }
 }
 
-impl AsyncRead for Lingering {
+impl<T: Send + Unpin + 'static> AsyncRead for Lingering<T> {
     fn poll_read(
         mut self: Pin<&mut Self>,
         cx: &mut Context<'_>,
@@ -62,7 +87,7 @@ impl AsyncRead for Lingering {
     }
 }
 
-impl AsyncWrite for Lingering {
+impl<T: Send + Unpin + 'static> AsyncWrite for Lingering<T> {
     fn poll_write(mut self: Pin<&mut Self>, cx: &mut Context<'_>, from: &[u8]) -> Poll<io::Result<usize>> {
         self.stream()?.poll_write(cx, from)
     }

@@ -13,6 +13,18 @@ impl Moment {
     /// The beginning of 1970.
     pub const ZERO: Self = Self(0);
 
+    /// The moment so many milliseconds after the beginning of 1970.
+    #[must_use]
+    pub const fn from_millis(millis: u64) -> Self {
+        Self(millis)
+    }
+
+    /// The milliseconds since the beginning of 1970.
+    #[must_use]
+    pub const fn millis(self) -> u64 {
+        self.0
+    }
+
     /// The moment that comes `time` later.
     #[must_use]
     pub fn after(self, time: Duration) -> Self {

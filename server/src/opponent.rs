@@ -10,6 +10,7 @@ use std::time::Duration;
 use tictactoe_engine::search::is_solved;
 use tictactoe_engine::{Cell, Level, choose};
 use tokio::time::sleep;
+use tokio_util::sync::CancellationToken;
 use tokio_util::task::TaskTracker;
 
 use crate::matches::live::{Change, Subscription};
@@ -25,6 +26,8 @@ pub struct Opponent {
     tasks: TaskTracker,
     thinking: Thinking,
     moves: Arc<Mutex<HashSet<Move>>>,
+    /// Cancelled when the server stops.
+    stop: CancellationToken,
 }
 
 /// One move to think of: the match, the number of the game, and the ply.
@@ -47,7 +50,9 @@ impl TakenOn {
             match self.opponent.take_turn(&id, &turn).await {
                 Err(MatchError::Unavailable(reason)) => {
                     tracing::warn!(reason, id = id.as_str(), "the computer cannot move: it tries again");
-                    sleep(TRY_AGAIN).await;
+                    if self.opponent.stop.run_until_cancelled(sleep(TRY_AGAIN)).await.is_none() {
+                        return;
+                    }
                 }
                 taken => break taken,
             }
@@ -81,10 +86,15 @@ enum Taken {
 }
 
 impl Opponent {
-    /// A computer opponent for these matches. Its moves are among the `tasks` to wait for at the end.
+    /// A computer opponent for these matches. Its moves are among the `tasks` to wait for after the `stop`.
     #[must_use]
-    pub fn new(matches: Arc<Matches>, thinking: Thinking, tasks: TaskTracker) -> Self {
-        Self { matches, tasks, thinking, moves: Arc::default() }
+    pub fn new(
+        matches: Arc<Matches>,
+        thinking: Thinking,
+        tasks: TaskTracker,
+        stop: CancellationToken,
+    ) -> Self {
+        Self { matches, tasks, thinking, moves: Arc::default(), stop }
     }
 
     /// Sees to it that the computer moves, if it is to move and nobody here has seen to it.
@@ -161,7 +171,7 @@ mod tests {
     async fn pondering() -> (Opponent, Box<Seated>) {
         let matches = Arc::new(Matches::new(Arc::new(MemoryStore::new()), None));
         let thinking = Thinking::start(settings::Thinking { threads: 0, nodes: 1, hints: 0, reviews: 0 });
-        let opponent = Opponent::new(matches, thinking, TaskTracker::new());
+        let opponent = Opponent::new(matches, thinking, TaskTracker::new(), CancellationToken::new());
         let wish = Wish {
             name: "Ann".into(),
             mark: MarkWish::O,

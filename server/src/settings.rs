@@ -3,8 +3,12 @@
 use std::num::NonZero;
 use std::time::Duration;
 
+pub use crate::web::HARD_FRAME_BYTES;
+pub use crate::web::network::Network;
+pub use crate::web::site::{AllowedHost, AllowedOrigin};
+
 /// How a server behaves. [`Settings::default`] is what the binary does without flags.
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Settings {
     /// How long a lone player waits before the computer takes the other seat.
     pub ai_after: Duration,
@@ -12,18 +16,35 @@ pub struct Settings {
     pub move_time: Option<Duration>,
     /// How long connections get to end when the server stops.
     pub drain: Duration,
+    /// Who may connect.
+    pub admission: Admission,
     /// What a client may send.
     pub limits: Limits,
-    /// How the server notices that a client is gone.
+    /// How the server notices that a client is gone, or never was there.
     pub heartbeat: Heartbeat,
     /// How the computer thinks.
     pub thinking: Thinking,
 }
 
+/// Who may connect. The machine's own addresses and names are always allowed as hosts.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Admission {
+    /// Connections in all, and never more than four fifths of the files that the process may have open.
+    pub connections: u32,
+    /// Connections from one address, or from one network of IPv6. Those of this machine do not count.
+    pub per_address: u32,
+    /// Further names by which clients may call this server.
+    pub hosts: Vec<AllowedHost>,
+    /// Further sites whose pages may connect.
+    pub origins: Vec<AllowedOrigin>,
+    /// Proxies whose `X-Forwarded-For` says who is counted.
+    pub proxies: Vec<Network>,
+}
+
 /// What a client may send.
-#[derive(Debug, Clone, Copy)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Limits {
-    /// The longest frame, in bytes.
+    /// The longest frame, in bytes; at most [`HARD_FRAME_BYTES`].
     pub frame_bytes: u32,
     /// Messages a second that may go on for ever.
     pub messages_per_second: u32,
@@ -34,8 +55,8 @@ pub struct Limits {
     pub malformed_per_minute: u32,
 }
 
-/// How the server notices that a client is gone.
-#[derive(Debug, Clone, Copy)]
+/// How the server notices that a client is gone, or never was there.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Heartbeat {
     /// A WebSocket ping goes out this often.
     pub ping: Duration,
@@ -43,12 +64,15 @@ pub struct Heartbeat {
     pub silence: Duration,
     /// A frame that cannot be written for this long ends the connection.
     pub write: Duration,
-    /// Time for a whole request head to arrive, from when the connection begins.
+    /// Time for a whole request head to arrive, from when the connection begins or the request before it was
+    /// answered.
     pub head: Duration,
+    /// Time for the first message to arrive, from when the WebSocket is open. Pings are no messages.
+    pub first_message: Duration,
 }
 
 /// How the computer thinks.
-#[derive(Debug, Clone, Copy)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Thinking {
     /// How many threads think beside those that talk to people: one fewer than there are processors, and at
     /// least one. With none, whatever takes thought waits for ever.
@@ -68,20 +92,47 @@ impl Default for Settings {
             ai_after: Duration::from_secs(10),
             move_time: Some(Duration::from_secs(60)),
             drain: Duration::from_secs(10),
-            limits: Limits { frame_bytes: 4096, messages_per_second: 20, burst: 40, malformed_per_minute: 5 },
-            heartbeat: Heartbeat {
-                ping: Duration::from_secs(20),
-                silence: Duration::from_secs(45),
-                write: Duration::from_secs(10),
-                head: Duration::from_secs(5),
-            },
-            thinking: Thinking {
-                threads: processors().saturating_sub(1).max(1),
-                nodes: 100_000,
-                hints: 256,
-                reviews: 32,
-            },
+            admission: Admission::default(),
+            limits: Limits::default(),
+            heartbeat: Heartbeat::default(),
+            thinking: Thinking::default(),
         }
+    }
+}
+
+impl Default for Admission {
+    fn default() -> Self {
+        Self {
+            connections: 20_000,
+            per_address: 128,
+            hosts: Vec::new(),
+            origins: Vec::new(),
+            proxies: Vec::new(),
+        }
+    }
+}
+
+impl Default for Limits {
+    fn default() -> Self {
+        Self { frame_bytes: 4096, messages_per_second: 20, burst: 40, malformed_per_minute: 5 }
+    }
+}
+
+impl Default for Heartbeat {
+    fn default() -> Self {
+        Self {
+            ping: Duration::from_secs(20),
+            silence: Duration::from_secs(45),
+            write: Duration::from_secs(10),
+            head: Duration::from_secs(5),
+            first_message: Duration::from_secs(10),
+        }
+    }
+}
+
+impl Default for Thinking {
+    fn default() -> Self {
+        Self { threads: processors().saturating_sub(1).max(1), nodes: 100_000, hints: 256, reviews: 32 }
     }
 }
 

@@ -59,8 +59,9 @@ async fn say(stream: TcpStream, frames: Vec<String>) {
     while let Some(Ok(_)) = socket.next().await {}
 }
 
+/// Answers a handshake as the server does.
 #[expect(clippy::result_large_err, clippy::unnecessary_wraps, reason = "tungstenite asks for this type")]
-fn agree(_: &Request, mut response: Response) -> Result<Response, ErrorResponse> {
+pub(crate) fn agree(_: &Request, mut response: Response) -> Result<Response, ErrorResponse> {
     response.headers_mut().insert("sec-websocket-protocol", HeaderValue::from_static(SUBPROTOCOL));
     Ok(response)
 }

@@ -9,6 +9,7 @@
 //! * [`referee`]: an independent replay of the moves.
 //! * [`dice`]: numbers by lot that can be drawn again.
 //! * [`script`]: players by lot who hold every snapshot against the referee.
+//! * [`durable`]: a server whose matches outlive it.
 //! * [`live`]: live games beside something that should disturb nobody.
 //! * [`offence`]: an offence against the protocol, before and after.
 //! * [`raw`]: bytes on a TCP connection, HTTP by hand, frames by hand.
@@ -16,12 +17,29 @@
 //! * [`program`]: the binaries: built once, started, signalled, waited for.
 //! * [`terminal`]: the same in a pseudo-terminal.
 //! * [`fake`]: a server that says what a test tells it to.
+//! * [`measure`]: a program as the system sees it.
+//! * [`siege`]: connections that never finish and never read, beside games.
+//! * [`fuzzing`]: what must hold whatever bytes come.
+//! * [`corpus`]: texts that want to do harm.
+//! * [`journal`]: what the players of a run were told, held against each other.
+//! * [`steadfast`]: a player who never gives up.
+//! * [`chaos`]: a proxy that drops, doubles, delays and cuts.
+//! * [`crashes`]: scripted games on a server that is killed again and again.
+//! * [`secrets`]: parts of secrets, wherever they are.
+//! * [`witness`]: a client that remembers every word.
 //! * [`paths`]: the paths that a Rust source names.
 
+pub mod chaos;
+pub mod corpus;
+pub mod crashes;
 pub mod dice;
+pub mod durable;
 pub mod fake;
+pub mod fuzzing;
 pub mod home;
+pub mod journal;
 pub mod live;
+pub mod measure;
 pub mod offence;
 pub mod paths;
 pub mod player;
@@ -29,8 +47,12 @@ pub mod program;
 pub mod raw;
 pub mod referee;
 pub mod script;
+pub mod secrets;
 pub mod server;
+pub mod siege;
+pub mod steadfast;
 pub mod store;
 pub mod terminal;
 pub mod wait;
 pub mod wish;
+pub mod witness;

@@ -38,20 +38,34 @@ pub async fn handshake(address: SocketAddr, path: &str, more: &[(&str, &str)]) -
 
 /// Sends a GET request with these headers, and reads the response; of one that becomes a WebSocket only its head.
 pub async fn get(address: SocketAddr, path: &str, headers: &[(&str, &str)]) -> Response {
-    let mut stream = connect(address).await;
-    let request = head(path, headers);
+    ask(&mut connect(address).await, &head(path, headers)).await
+}
+
+/// Sends a request, and reads the response; only its head if it has no body.
+pub async fn ask(stream: &mut TcpStream, request: &str) -> Response {
     in_time("a request to be sent", stream.write_all(request.as_bytes())).await.expect("an open connection");
-    let mut answer = Vec::new();
-    while !answer.ends_with(b"\r\n\r\n") {
-        answer.push(in_time("a response", stream.read_u8()).await.expect("a response"));
-    }
-    let mut response = Response::parse(&answer);
-    if response.status != 101 {
+    let mut response = response_head(stream).await;
+    if response.status != 101 && !request.starts_with("HEAD ") {
         let mut body = vec![0; response.length()];
         in_time("a body", stream.read_exact(&mut body)).await.expect("a body as long as was said");
         response.body = String::from_utf8(body).expect("readable text");
     }
     response
+}
+
+async fn response_head(stream: &mut TcpStream) -> Response {
+    let mut answer = Vec::new();
+    while !answer.ends_with(b"\r\n\r\n") {
+        answer.push(in_time("a response", stream.read_u8()).await.expect("a response"));
+    }
+    Response::parse(&answer)
+}
+
+/// Reads whatever comes until the other side closes, in order or not.
+pub async fn rest(stream: &mut TcpStream) -> String {
+    let mut rest = Vec::new();
+    let _ = in_time("the server to close", stream.read_to_end(&mut rest)).await;
+    String::from_utf8_lossy(&rest).into_owned()
 }
 
 /// What asks for a WebSocket (RFC 6455, section 1.3).
@@ -62,10 +76,12 @@ pub const UPGRADE: &[(&str, &str)] = &[
     ("sec-websocket-key", "dGhlIHNhbXBsZSBub25jZQ=="),
 ];
 
-/// The head of a GET request.
+/// The head of a GET request, for localhost unless a header says otherwise.
 pub fn head(path: &str, headers: &[(&str, &str)]) -> String {
-    let mut head = format!("GET {path} HTTP/1.1\r\nhost: localhost\r\n");
-    for (name, value) in headers {
+    let mut head = format!("GET {path} HTTP/1.1\r\n");
+    let local = [("host", "localhost")];
+    let host = if headers.iter().any(|(name, _)| *name == "host") { &[][..] } else { &local };
+    for (name, value) in host.iter().chain(headers) {
         let _ = write!(head, "{name}: {value}\r\n");
     }
     head + "\r\n"

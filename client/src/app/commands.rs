@@ -37,13 +37,16 @@ impl App {
 
     /// When a script's line can be used: at its own turn, and between games when it has the choice, once the
     /// computer has answered what it was asked. To leave waits only for the answer to what was sent before,
-    /// unless the server has put that off. Nobody has to hold an input open in order to watch, or to hear an
-    /// answer.
+    /// unless the server has put that off. While the connection is lost, to leave is all that has its time. Nobody
+    /// has to hold an input open in order to watch, or to hear an answer.
     fn is_time_for(&self, input: &Input) -> bool {
         if self.stage != Stage::Present {
             return false;
         }
         let (watching, thinking) = (self.is_watching(), self.is_thinking());
+        if self.is_lost() {
+            return matches!(input, Input::Line(line) if is_word(line, Verb::Quit));
+        }
         match (input, &self.view) {
             (Input::End, _) if watching => false,
             (Input::End, None) => true,
@@ -114,6 +117,10 @@ impl App {
     }
 
     fn say(&mut self, now: Instant, verb: Verb, out: &mut Effects) -> Result<(), Declined> {
+        let is_at_hand = matches!(verb, Verb::Help | Verb::Board | Verb::Moves | Verb::Quit);
+        if self.is_lost() && !is_at_hand {
+            return Err(Declined::Lost);
+        }
         match verb {
             Verb::Help => out.push(Effect::Show(Notice::Help)),
             Verb::Board => self.show(Notice::Board, out)?,
@@ -129,7 +136,7 @@ impl App {
                 if self.is_hotseat() {
                     return Err(Declined::NobodyElse);
                 }
-                if self.is_adrift {
+                if self.is_adrift() {
                     self.enter(out);
                     return Ok(());
                 }
@@ -137,7 +144,8 @@ impl App {
                 self.confirm(Question::New, asks, out, |app, out| app.leave(now, Then::Enter, out));
             }
             Verb::Quit => {
-                let asks = self.view.as_ref().is_some_and(View::is_live_against_a_person);
+                let is_live = self.view.as_ref().is_some_and(View::is_live_against_a_person);
+                let asks = is_live && !self.is_lost();
                 self.confirm(Question::Quit, asks, out, |app, out| app.leave(now, Then::Quit, out));
             }
         }
@@ -168,7 +176,8 @@ impl App {
 
     /// The match that is played or watched here.
     pub(super) fn known(&self) -> Result<&View, Declined> {
-        let missing = || if self.is_adrift { Declined::Forgotten(self.outlook()) } else { Declined::NoMatch };
+        let missing =
+            || if self.is_adrift() { Declined::Forgotten(self.outlook()) } else { Declined::NoMatch };
         self.view.as_ref().ok_or_else(missing)
     }
 
@@ -179,6 +188,9 @@ impl App {
     }
 
     fn play(&mut self, square: Square, out: &mut Effects) -> Result<(), Declined> {
+        if self.is_lost() {
+            return Err(Declined::Lost);
+        }
         let (link, cell) = self.judge(square)?;
         let Some(view) = &self.view else { return Err(Declined::NoMatch) };
         let &Snapshot { ply, game, .. } = view.snapshot();

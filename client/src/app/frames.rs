@@ -5,17 +5,19 @@ use std::time::{Duration, Instant};
 
 use tictactoe_protocol::SUBPROTOCOL;
 use tictactoe_protocol::refusal::Closing;
-use tictactoe_protocol::server::{Seated, ServerMessage, Welcome};
+use tictactoe_protocol::server::{Seated, ServerMessage, Waiting, Welcome};
 use tictactoe_protocol::snapshot::Snapshot;
 use tictactoe_protocol::words::FrameId;
 
 use super::change::{Change, changes};
+use super::connections::Standing;
 use super::notice::Notice;
 use super::requests::Request;
 use super::view::View;
-use super::{App, Effect, Effects, Hold, Position, Stage, Then};
+use super::{App, Bearing, Effect, Effects, Hold, Position, Stage};
 use crate::errand::{CLOSING_TIME, Errand, LinkId};
 use crate::exit::Failure;
+use crate::pass::Pass;
 use crate::tidy::tidy;
 
 /// A player to move is told when this much of the time is left.
@@ -23,20 +25,33 @@ const TIME_SHORT: Duration = Duration::from_secs(10);
 
 impl App {
     pub(super) fn on_frame(&mut self, now: Instant, link: LinkId, message: ServerMessage, out: &mut Effects) {
-        let is_first = link == LinkId::First;
+        let standing = self.connections.standing(link);
+        if matches!(standing, Standing::Lost | Standing::Calling) {
+            return;
+        }
+        let is_back = self.is_back(now, link, &message);
+        let is_present = self.stage == Stage::Present;
+        if is_back && is_present {
+            out.push(Effect::Show(Notice::Back));
+        }
+        self.take(now, link, message, out);
+        if is_back && self.stage != Stage::Ended {
+            self.go_on_after_return(now, out);
+        }
+    }
+
+    fn take(&mut self, now: Instant, link: LinkId, message: ServerMessage, out: &mut Effects) {
         let is_present = self.stage == Stage::Present;
         match message {
-            ServerMessage::Welcome(welcome) => self.on_welcome(is_first, welcome, out),
-            ServerMessage::Waiting(waiting) if is_present && !self.is_hotseat() => {
-                out.push(Effect::Show(Notice::Waiting(waiting)));
-            }
-            ServerMessage::Seated(seated) if is_present => self.on_seated(seated, out),
+            ServerMessage::Welcome(welcome) => self.on_welcome(link, welcome, out),
+            ServerMessage::Waiting(waiting) if is_present => self.on_waiting(link, waiting, out),
+            ServerMessage::Seated(seated) if is_present => self.on_seated(link, seated, out),
             ServerMessage::State(snapshot) if is_present => self.on_state(now, link, *snapshot, out),
             ServerMessage::Done(done) => self.on_done(&done.id),
             ServerMessage::Hint(hint) => self.on_hint(hint, out),
             ServerMessage::Review(review) => self.on_review(review, out),
             ServerMessage::Refused(refused) => self.on_refused(now, link, refused, out),
-            ServerMessage::Closing(closing) => self.on_closing(now, closing, out),
+            ServerMessage::Closing(closing) => self.on_closing(now, link, closing, out),
             ServerMessage::Waiting(_)
             | ServerMessage::Seated(_)
             | ServerMessage::State(_)
@@ -52,37 +67,44 @@ impl App {
         }
     }
 
-    /// A connection that goes while the client leaves does what was wanted.
-    pub(super) fn on_gone(&mut self, failure: Failure, out: &mut Effects) {
-        let result = match self.stage {
-            Stage::Leaving { then: Then::Quit, .. } => Ok(()),
-            _ => Err(failure.after(self.closing.as_ref().map(|(closing, _)| closing))),
-        };
-        self.end(result, out);
-    }
-
     pub(super) const fn is_hotseat(&self) -> bool {
         matches!(self.errand, Errand::Hotseat { .. })
     }
 
-    fn on_welcome(&mut self, is_first: bool, welcome: Welcome, out: &mut Effects) {
+    fn on_welcome(&mut self, link: LinkId, welcome: Welcome, out: &mut Effects) {
         if welcome.protocol != SUBPROTOCOL {
             let detail = format!("it speaks {}, not {SUBPROTOCOL}", tidy(&welcome.protocol));
             self.end(Err(Failure::Broken(detail)), out);
-        } else if is_first {
+        } else if link == LinkId::First && self.connections.standing(link) == Standing::Up {
             out.push(Effect::Show(Notice::Connected(welcome)));
         }
     }
 
-    fn on_seated(&mut self, seated: Seated, out: &mut Effects) {
-        self.match_id = Some(seated.match_id.clone());
+    fn on_waiting(&mut self, link: LinkId, waiting: Waiting, out: &mut Effects) {
+        self.bearing = Bearing::Usual;
+        if let Some(connection) = self.connections.get_mut(link) {
+            connection.pass = waiting.ticket.clone().map(Pass::Place);
+        }
         if !self.is_hotseat() {
+            out.push(Effect::Show(Notice::Waiting(waiting)));
+        }
+    }
+
+    fn on_seated(&mut self, link: LinkId, seated: Seated, out: &mut Effects) {
+        if let Some(connection) = self.connections.get_mut(link) {
+            connection.pass = Some(Pass::Seat(seated.ticket.clone()));
+        }
+        let is_news = self.match_id.as_ref() != Some(&seated.match_id);
+        self.match_id = Some(seated.match_id.clone());
+        if is_news && !self.is_hotseat() {
             out.push(Effect::Show(Notice::Seated(seated)));
         }
     }
 
-    fn on_closing(&mut self, now: Instant, closing: Closing, out: &mut Effects) {
-        self.closing = Some((closing.clone(), now + CLOSING_TIME));
+    fn on_closing(&mut self, now: Instant, link: LinkId, closing: Closing, out: &mut Effects) {
+        if let Some(connection) = self.connections.get_mut(link) {
+            connection.closing = Some((closing.clone(), now + CLOSING_TIME));
+        }
         if self.stage == Stage::Present {
             out.push(Effect::Show(Notice::Closing(closing)));
         }
@@ -107,7 +129,9 @@ impl App {
         if order == Ordering::Equal && self.is_hotseat() {
             return;
         }
-        self.take_in(now, after, out);
+        if !self.is_past_retaking(now, &after, out) {
+            self.take_in(now, after, out);
+        }
     }
 
     /// Tells what has happened since the last state.
@@ -137,11 +161,12 @@ impl App {
 
 /// Which of two snapshots of a match is newer.
 fn order(snapshot: &View, than: &View) -> Ordering {
-    snapshot.snapshot().seq.cmp(&than.snapshot().seq)
+    let (snapshot, than) = (snapshot.snapshot(), than.snapshot());
+    if snapshot.match_id == than.match_id { snapshot.seq.cmp(&than.seq) } else { Ordering::Greater }
 }
 
 /// When to say that the time runs short: not on a clock on which it always does.
-fn warning(now: Instant, view: &View) -> Option<Instant> {
+pub(super) fn warning(now: Instant, view: &View) -> Option<Instant> {
     view.mover()?;
     let left = Duration::from_millis(view.snapshot().ms_left?);
     let until_short = left.checked_sub(TIME_SHORT).filter(|&time| time >= TIME_SHORT)?;

@@ -11,6 +11,10 @@
 //! * `possible`: what may be done now.
 //! * `frames`: what each of the server's messages does.
 //! * `refusals`: what is tried again, and what a refusal ends.
+//! * `connections`: the connections as the core knows them.
+//! * `losing`: what happens when one is lost, until it stands again.
+//! * `returning`: what is said then, and what is sent again.
+//! * `retaking`: the seat that an earlier run had.
 //! * `commands`: what each line of input does, and when its time has come.
 //! * `analysis`: hints and reviews: when they are asked for, and which answers are shown.
 //! * `series`: what comes after a game, and leaving.
@@ -19,11 +23,15 @@
 mod analysis;
 pub mod change;
 mod commands;
+mod connections;
 mod frames;
+mod losing;
 pub mod notice;
 mod possible;
 mod refusals;
 mod requests;
+mod retaking;
+mod returning;
 mod series;
 #[cfg(test)]
 mod tests;
@@ -32,14 +40,16 @@ pub mod view;
 use std::time::Instant;
 
 use tictactoe_protocol::client::{ClientFrame, ClientMessage};
-use tictactoe_protocol::refusal::Closing;
 use tictactoe_protocol::server::ServerMessage;
 use tictactoe_protocol::words::MatchId;
 
+use crate::comeback::Patience;
 use crate::errand::{Errand, LinkId, Manner, Series};
 use crate::exit::Failure;
 use crate::input::LineError;
+use crate::pass::Pass;
 use analysis::Analysis;
+use connections::Connections;
 use notice::{Notice, Question};
 use requests::{Request, Requests};
 use view::View;
@@ -49,8 +59,12 @@ use view::View;
 pub enum Event {
     /// A frame arrived.
     Frame(LinkId, ServerMessage),
-    /// A connection is gone.
-    Gone(Failure),
+    /// A connection is gone, or did not come to stand.
+    Gone(LinkId, Failure),
+    /// A connection that was called for stands.
+    Stands(LinkId),
+    /// The run cannot go on.
+    Failed(Failure),
     /// A line was read.
     Input(Input),
     /// The time of [`App::wake_at`] has come.
@@ -73,6 +87,10 @@ pub enum Input {
 pub enum Effect {
     /// Send a frame.
     Send(LinkId, ClientFrame),
+    /// Make a connection that is gone again.
+    Call(LinkId),
+    /// Let go of a connection.
+    HangUp(LinkId),
     /// Tell it.
     Show(Notice),
     /// The run is over. Always the last effect.
@@ -86,12 +104,12 @@ pub struct App {
     series: Series,
     manner: Manner,
     stage: Stage,
+    connections: Connections,
     /// The match in which the seat is, or that is watched.
     match_id: Option<MatchId>,
     view: Option<View>,
     hold: Option<Hold>,
-    /// The server has forgotten the match, and the person chooses what comes next.
-    is_adrift: bool,
+    bearing: Bearing,
     requests: Requests,
     question: Option<Question>,
     /// A question was withdrawn, and the next line may still be meant as its answer.
@@ -102,8 +120,6 @@ pub struct App {
     games_over: u32,
     /// The game after which a rematch was asked for.
     asked_after: Option<u32>,
-    /// What the server says before it closes the connection, and when it should have done so.
-    closing: Option<(Closing, Instant)>,
     warn_at: Option<Instant>,
     analysis: Analysis,
 }
@@ -122,6 +138,17 @@ enum Stage {
     },
     /// The run is over.
     Ended,
+}
+
+/// What may be strange about the match.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Bearing {
+    /// Nothing.
+    Usual,
+    /// The server has forgotten it, and the person chooses what comes next.
+    Adrift,
+    /// It is that of an earlier run, and has not been seen yet.
+    Retaking,
 }
 
 /// What comes after leaving.
@@ -156,8 +183,9 @@ type Effects = Vec<Effect>;
 impl App {
     /// A client that has not yet said anything.
     #[must_use]
-    pub fn new(errand: Errand, series: Series, manner: Manner) -> Self {
+    pub fn new(errand: Errand, series: Series, manner: Manner, patience: Patience) -> Self {
         Self {
+            connections: Connections::new(&errand, patience),
             errand,
             series,
             manner,
@@ -165,7 +193,7 @@ impl App {
             match_id: None,
             view: None,
             hold: None,
-            is_adrift: false,
+            bearing: Bearing::Usual,
             requests: Requests::default(),
             question: None,
             was_withdrawn: false,
@@ -173,17 +201,30 @@ impl App {
             input_ended: false,
             games_over: 0,
             asked_after: None,
-            closing: None,
             warn_at: None,
             analysis: Analysis::default(),
         }
     }
 
-    /// What to do first, once the connections stand.
-    pub fn start(&mut self) -> Vec<Effect> {
+    /// What to do first, once the connections stand. With the passes of an earlier run, one for each connection,
+    /// its seats are taken again.
+    pub fn start(&mut self, passes: Vec<Pass>) -> Vec<Effect> {
         let mut out = Effects::new();
-        self.enter(&mut out);
+        if self.connections.take_over(passes) {
+            self.retake(&mut out);
+        } else {
+            self.enter(&mut out);
+        }
         out
+    }
+
+    /// What a later run needs to take the seats here again, one for each connection; none when there is no game
+    /// to come back to.
+    #[must_use]
+    pub fn keepsake(&self) -> Option<Vec<Pass>> {
+        let is_over = self.view.as_ref().is_some_and(View::is_over);
+        let is_leaving = matches!(self.stage, Stage::Leaving { .. });
+        if is_over || is_leaving { None } else { self.connections.passes() }
     }
 
     /// Takes an event in.
@@ -194,7 +235,9 @@ impl App {
         }
         match event {
             Event::Frame(link, message) => self.on_frame(now, link, message, &mut out),
-            Event::Gone(failure) => self.on_gone(failure, &mut out),
+            Event::Gone(link, failure) => self.on_gone(now, link, failure, &mut out),
+            Event::Stands(link) => self.on_stands(link, &mut out),
+            Event::Failed(failure) => self.end(Err(failure), &mut out),
             Event::Input(input) => self.on_input(now, input, &mut out),
             Event::Woke => self.on_woke(now, &mut out),
         }
@@ -204,7 +247,7 @@ impl App {
 
     /// Asks for the match that the errand is about.
     fn enter(&mut self, out: &mut Effects) {
-        self.is_adrift = false;
+        self.bearing = Bearing::Usual;
         for (link, message) in self.errand.first_words() {
             self.ask(link, Request::Enter, message, out);
         }
@@ -224,6 +267,7 @@ impl App {
         self.warn_at = None;
         self.analysis.forget_match();
         self.requests.forget();
+        self.connections.forget_match();
         self.withdraw();
     }
 
@@ -233,6 +277,9 @@ impl App {
     }
 
     fn end(&mut self, result: Result<(), Failure>, out: &mut Effects) {
+        if matches!(self.stage, Stage::Leaving { then: Then::Quit, .. }) {
+            self.connections.forget_match();
+        }
         self.stage = Stage::Ended;
         out.push(Effect::End(result));
     }

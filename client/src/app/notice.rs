@@ -1,6 +1,7 @@
 //! What the core tells the faces.
 
 use std::fmt;
+use std::time::Duration;
 
 use tictactoe_protocol::analysis::{Hint, Review};
 use tictactoe_protocol::refusal::{Closing, Code, Refused};
@@ -32,6 +33,31 @@ pub enum Notice {
     Declined(Declined),
     /// The server is about to close the connection.
     Closing(Closing),
+    /// The connection is lost; it is made again.
+    Lost {
+        /// Why, within a sentence.
+        cause: String,
+    },
+    /// It could not be made yet.
+    Retry {
+        /// Why, within a sentence.
+        cause: String,
+        /// How long until the next try.
+        wait: Duration,
+        /// How many tries were made.
+        tries: u32,
+    },
+    /// It is there again, with everything that was lost with it.
+    Back,
+    /// After that: whose turn it is has not changed.
+    AsBefore,
+    /// The run ends without a connection, and the seat stays the player's.
+    SeatKept,
+    /// The seat of an earlier run has been taken again.
+    Retaken {
+        /// Whether the game is over.
+        has_ended: bool,
+    },
     /// The player to move here has this many seconds left.
     TimeShort(u64),
     /// The board was asked for.
@@ -105,6 +131,8 @@ pub enum Declined {
     NoMatch,
     /// There is no match any more. With what can be done.
     Forgotten(Outlook),
+    /// The connection is lost.
+    Lost,
     /// Watchers do not play.
     Watching,
     /// The last message has not been answered.
@@ -160,6 +188,7 @@ impl Declined {
         match self {
             Self::Unreadable(_) | Self::BadLine(_) | Self::YesOrNo => "unreadable",
             Self::NoMatch | Self::Forgotten(_) | Self::Watching => Code::NotSeated.word(),
+            Self::Lost => "lost",
             Self::Unanswered => "unanswered",
             Self::NotYourTurn { .. } => Code::NotYourTurn.word(),
             Self::Taken(_) | Self::NotLegal(_) => Code::Taken.word(),
@@ -186,6 +215,7 @@ impl fmt::Display for Declined {
             Self::BadLine(error) => write!(f, "Not read: {error}."),
             Self::Forgotten(outlook) => write!(f, "The match is no longer kept: {outlook}."),
             Self::NoMatch => f.write_str("There is no game yet: wait, or quit."),
+            Self::Lost => f.write_str("The connection is lost: wait until it is back, or quit."),
             Self::Watching => f.write_str("You are watching: only the players can do that."),
             Self::Unanswered => f.write_str("The server has not answered yet: wait a moment."),
             Self::NotYourTurn { name } => write!(f, "It is {name}'s turn: wait for the move."),

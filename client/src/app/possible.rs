@@ -5,7 +5,7 @@ use std::time::Instant;
 use super::notice::{Outlook, Question};
 use super::requests::Request;
 use super::view::View;
-use super::{App, Stage};
+use super::{App, Bearing, Stage, Then};
 use crate::errand::{Errand, Manner, Series};
 
 impl App {
@@ -32,7 +32,8 @@ impl App {
     pub fn is_asking(&self) -> bool {
         self.manner == Manner::Person
             && self.wants_input()
-            && self.closing.is_none()
+            && !self.connections.is_closing()
+            && !self.is_lost()
             && self.analysis.tell_at.is_none()
             && (self.question.is_some() || self.may_play() || self.may_choose())
     }
@@ -41,12 +42,13 @@ impl App {
     #[must_use]
     pub fn wake_at(&self) -> Option<Instant> {
         let of_stage = match self.stage {
+            // Whoever goes on to the next match waits for the connection.
+            Stage::Leaving { then: Then::Enter, .. } if self.is_lost() => None,
             Stage::Leaving { until, .. } => Some(until),
             Stage::Present => self.warn_at.into_iter().chain(self.analysis.tell_at).min(),
             Stage::Ended => return None,
         };
-        let closed_by = self.closing.as_ref().map(|&(_, until)| until);
-        [of_stage, self.requests.next_at(), closed_by].into_iter().flatten().min()
+        [of_stage, self.requests.next_at(), self.connections.wake_at()].into_iter().flatten().min()
     }
 
     /// What comes after the game that is over.
@@ -66,18 +68,22 @@ impl App {
         }
     }
 
+    pub(super) fn is_adrift(&self) -> bool {
+        self.bearing == Bearing::Adrift
+    }
+
     fn is_rematch_open(&self) -> bool {
         self.view.as_ref().is_some_and(|view| view.snapshot().rematch.open)
     }
 
     /// Whether a move would be sent now.
     pub(super) fn may_play(&self) -> bool {
-        !self.is_busy() && self.view.as_ref().is_some_and(|view| view.mover().is_some())
+        !self.is_lost() && !self.is_busy() && self.view.as_ref().is_some_and(|view| view.mover().is_some())
     }
 
     /// Whether there is no game and the person has the choice.
     pub(super) fn may_choose(&self) -> bool {
-        let Some(view) = &self.view else { return self.is_adrift };
+        let Some(view) = &self.view else { return self.is_adrift() };
         let decided = view.is_over() && view.snapshot().rematch.open && self.has_asked(view);
         view.is_over() && !decided && !self.is_busy() && matches!(self.outlook(), Outlook::Choice { .. })
     }

@@ -7,7 +7,7 @@ use tictactoe_protocol::words::FrameId;
 
 use super::notice::Notice;
 use super::requests::Request;
-use super::{App, Effect, Effects, Hold, Stage, Then};
+use super::{App, Bearing, Effect, Effects, Hold, Stage, Then};
 use crate::errand::{Errand, LEAVE_TIME, LinkId, Series, pause};
 use crate::exit::Failure;
 
@@ -23,10 +23,13 @@ impl App {
         }
         let is_present = self.stage == Stage::Present;
         if is_present && refused.id.is_none() && refused.code == Code::NoSuchMatch {
-            return self.on_forgotten(refused, out);
+            return self.on_forgotten(now, refused, out);
         }
         let request = refused.id.as_ref().and_then(|id| self.requests.close(id));
         match request {
+            Some(Request::Return) => return self.on_return_refused(now, link, refused, out),
+            Some(Request::Retake) => return self.on_retake_refused(now, link, &refused, out),
+            Some(Request::Any) => return,
             Some(Request::Enter) => return self.end(Err(Failure::refused(&refused)), out),
             Some(Request::Move | Request::Resign) => {
                 let follows = matches!(refused.code, Code::Stale | Code::Ahead);
@@ -34,6 +37,8 @@ impl App {
             }
             Some(Request::Rematch) => self.asked_after = None,
             Some(Request::Hint | Request::Review) => return self.on_unanswerable(refused, out),
+            // It was asked in a match that has been left behind.
+            None if refused.id.is_some() => return,
             Some(Request::Leave) | None => {}
         }
         if is_present && request != Some(Request::Leave) {
@@ -76,17 +81,18 @@ impl App {
     }
 
     /// The server keeps the match no longer, and the seat is gone with it.
-    fn on_forgotten(&mut self, refused: Refused, out: &mut Effects) {
+    fn on_forgotten(&mut self, now: Instant, refused: Refused, out: &mut Effects) {
         // Two connections to one match say it twice.
         if self.match_id.is_none() {
             return;
         }
         self.forget_match();
+        self.connections.have_nothing_to_return_to(now);
         out.push(Effect::Show(Notice::Forgotten(refused)));
         match (&self.errand, self.series) {
             (Errand::Join(_), Series::Games(_)) if !self.input_ended => self.enter(out),
             (Errand::Join(_) | Errand::Hotseat { .. }, Series::Open) if !self.input_ended => {
-                self.is_adrift = true;
+                self.bearing = Bearing::Adrift;
             }
             _ => self.end(Ok(()), out),
         }

@@ -12,6 +12,12 @@ use crate::errand::LinkId;
 pub(super) enum Request {
     /// To join or to watch.
     Enter,
+    /// To take a seat again that an earlier run had.
+    Retake,
+    /// To go on after a lost connection.
+    Return,
+    /// What is asked for without caring for the answer.
+    Any,
     /// To play a cell.
     Move,
     /// To give the game up.
@@ -113,6 +119,19 @@ impl Requests {
                 (open.link, open.frame())
             })
             .collect()
+    }
+
+    /// Takes what has not been answered on a connection that is gone: there will be no receipts for it.
+    pub(super) fn take(&mut self, link: LinkId) -> Vec<(Request, ClientMessage)> {
+        let (gone, open): (Vec<Open>, _) =
+            std::mem::take(&mut self.open).into_iter().partition(|open| open.link == link);
+        self.open = open;
+        gone.into_iter().map(|Open { request, message, .. }| (request, message)).collect()
+    }
+
+    /// No longer cares for the answers that are owed on a connection.
+    pub(super) fn disregard(&mut self, link: LinkId) {
+        self.open.iter_mut().filter(|open| open.link == link).for_each(|open| open.request = Request::Any);
     }
 
     /// Whether such a request is unanswered.

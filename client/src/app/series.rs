@@ -15,11 +15,15 @@ impl App {
     pub(super) fn settle(&mut self, now: Instant, out: &mut Effects) {
         loop {
             match self.stage {
-                Stage::Leaving { then, .. } if !self.requests.wait_for(Request::Leave) => {
+                Stage::Leaving { then, .. }
+                    if !(self.is_lost() || self.requests.wait_for(Request::Leave)) =>
+                {
                     self.leave_behind(then, out);
                 }
                 Stage::Present => {
-                    self.go_on(now, out);
+                    if !self.is_lost() {
+                        self.go_on(now, out);
+                    }
                     if self.stage == Stage::Present && !self.take_head(now, out) {
                         return;
                     }
@@ -31,13 +35,10 @@ impl App {
 
     pub(super) fn on_woke(&mut self, now: Instant, out: &mut Effects) {
         self.try_again(now, out);
-        if self.closing.as_ref().is_some_and(|&(_, until)| until <= now) {
-            let why = "the server was closing it".to_owned();
-            return self.on_gone(Failure::Lost(why), out);
-        }
+        self.tend_lines(now, out);
         match self.stage {
             Stage::Leaving { then: Then::Quit, until } if until <= now => self.end(Ok(()), out),
-            Stage::Leaving { then: Then::Enter, until } if until <= now => {
+            Stage::Leaving { then: Then::Enter, until } if until <= now && !self.is_lost() => {
                 let why = "the server does not answer".to_owned();
                 self.end(Err(Failure::Lost(why)), out);
             }
@@ -51,6 +52,9 @@ impl App {
 
     /// Gives up the seat, the place in the queue or the watching.
     pub(super) fn leave(&mut self, now: Instant, then: Then, out: &mut Effects) {
+        if self.is_lost() {
+            return self.quit_while_lost(out);
+        }
         self.requests.drop_put_off();
         for &link in self.errand.links() {
             self.ask(link, Request::Leave, ClientMessage::Leave(Empty {}), out);

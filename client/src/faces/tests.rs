@@ -54,7 +54,7 @@ fn plain_tells_a_game_in_lines() {
     let said = says(Client::script(), &[snapshot(&[]), snapshot(&[4]), timed, won()]);
     assert_eq!(
         said,
-        "game number=1 match=m1 you=X x=Ann o=Bob columns=3 rows=3 run=3\n\
+        "game number=1 match=m1 you=X x=Ann o=Bob columns=3 rows=3 run=3 x_kind=person o_kind=person\n\
          turn who=you ply=0 board=.../.../... legal=1,2,3,4,5,6,7,8,9 ms_left=none\n\
          move who=you mark=X cell=5 ply=1\n\
          turn who=them ply=1 board=.../.X./... legal=1,2,3,4,6,7,8,9 ms_left=none\n\
@@ -181,11 +181,13 @@ fn waiting_says_what_is_waited_for() {
     );
     let mut script = bot();
     script.hear(frame(WELCOME)).hear(waiting("null", "9501")).hear(waiting("\"kitten\"", "null"));
+    script.hear(waiting("\"none\"", "null"));
     assert_eq!(
         script.said(),
         "connected server=0.1.0 protocol=tictactoe.v1\n\
          waiting computer_in_ms=9501 room=none columns=3 rows=3 run=3\n\
-         waiting computer_in_ms=none room=kitten columns=3 rows=3 run=3\n"
+         waiting computer_in_ms=none room=kitten columns=3 rows=3 run=3\n\
+         waiting computer_in_ms=none room=\"none\" columns=3 rows=3 run=3\n"
     );
 }
 

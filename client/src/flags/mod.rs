@@ -2,9 +2,11 @@
 
 #[cfg(test)]
 mod tests;
+mod time;
 mod usage;
 
 use std::ffi::OsString;
+use std::path::PathBuf;
 use std::time::Duration;
 
 use clap::builder::{BoolishValueParser, Resettable};
@@ -42,7 +44,7 @@ With --ui json the client itself sends the `join` that its flags ask for.
 Every flag can stand in the environment instead: flags count more, then the environment, then the defaults.
 
 Exit codes:
-  0  played, or quit                  5  the connection was lost
+  0  played, or quit                  5  the connection was lost for good
   1  an internal error                6  the server broke the protocol
   2  the flags make no sense          7  the time of --timeout was over
   3  no server                      129  SIGHUP
@@ -51,6 +53,7 @@ Exit codes:
 const WHOM: &str = "Whom to play";
 const GAME: &str = "What to play";
 const HOW: &str = "How to show it";
+const BACK: &str = "How to come back";
 
 /// Play tic-tac-toe (noughts and crosses) on a tictactoe-server.
 #[derive(Debug, Parser)]
@@ -98,6 +101,16 @@ struct Flags {
     /// End the whole run after so many seconds, with exit code 7
     #[arg(long, value_name = "SECONDS", env = "TICTACTOE_TIMEOUT", hide_env_values = true, value_parser = parse_seconds, help_heading = HOW)]
     timeout: Option<Duration>,
+
+    /// How long a lost connection is tried again: 90s, 5m, 1h; 0: not at all [default: 5m]
+    #[arg(long, value_name = "TIME", env = "TICTACTOE_RECONNECT", hide_env_values = true, value_parser = time::parse, help_heading = BACK)]
+    reconnect: Option<Duration>,
+    /// Let a seat alone that an earlier run has left behind, and start another game
+    #[arg(long, env = "TICTACTOE_NEW", hide_env_values = true, value_parser = BoolishValueParser::new(), help_heading = BACK)]
+    new: bool,
+    /// Where the seat is kept, for the case that this run is killed [default: tictactoe in the platform's directory]
+    #[arg(long, value_name = "DIR", env = "TICTACTOE_STATE", hide_env_values = true, help_heading = BACK)]
+    state: Option<PathBuf>,
 }
 
 #[derive(Debug, Clone, Copy, ValueEnum)]
@@ -186,6 +199,9 @@ fn wishes(flags: Flags, matches: &ArgMatches) -> Wishes {
         hotseat: wish(matches, "hotseat", flags.hotseat.then_some(())),
         face: wish(matches, "ui", flags.ui.and_then(Ui::face)),
         timeout: wish(matches, "timeout", flags.timeout),
+        reconnect: wish(matches, "reconnect", flags.reconnect),
+        new: wish(matches, "new", flags.new.then_some(())),
+        state: wish(matches, "state", flags.state),
     }
 }
 

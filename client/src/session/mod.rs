@@ -6,7 +6,7 @@
 #[cfg(test)]
 mod tests;
 
-use std::collections::VecDeque;
+use std::io::Write as _;
 use std::pin::pin;
 use std::time::{Duration, Instant};
 
@@ -14,12 +14,14 @@ use tictactoe_protocol::server::ServerMessage;
 use tokio::time::timeout;
 
 use crate::app::{App, Effect, Event, Input};
-use crate::bridge;
+use crate::bridge::{self, Ends};
 use crate::console::Console;
 use crate::errand::LinkId;
 use crate::exit::{Failure, Stop};
 use crate::faces::{Face, Spoken};
-use crate::links::Links;
+use crate::keeping::Keeper;
+use crate::links::{Links, News};
+use crate::pass::Pass;
 use crate::plan::Plan;
 use crate::stdin::Line;
 
@@ -35,30 +37,41 @@ pub async fn run(plan: Plan, mut console: Console, stop: impl Future<Output = St
     let mut links = tokio::select! {
         biased;
         stop = &mut stop => return Err(Failure::Stopped(stop)),
-        links = Links::open(&plan.address, plan.errand.links()) => links?,
+        links = Links::open(plan.address.clone(), plan.errand.links()) => links?,
     };
+    let mut keeper = Keeper::new(&plan.keeping, &plan.address, &plan.errand);
+    let ends = Ends { links: &mut links, console: &mut console, keeper: &mut keeper };
     // The conversation may wait for a reader of its output: whatever it does, a stop gets through.
     let end = tokio::select! {
         biased;
         stop = &mut stop => Err(Failure::Stopped(stop)),
-        end = converse(plan, &mut links, &mut console) => end,
+        end = converse(plan, ends) => end,
     };
+    // Without a connection nobody can be told that the player leaves: then the seat stays as well.
+    let is_untold = matches!(end, Err(Failure::Stopped(_))) && !links.stand();
+    if !is_untold && end.as_ref().is_err_and(|failure| !failure.keeps_seat()) {
+        keeper.forget();
+    }
+    if end.is_err() {
+        timeout(TIDY_TIME, console.finish()).await.ok();
+    }
     match &end {
-        Err(failure) if failure.may_leave() => {
-            timeout(TIDY_TIME, console.finish()).await.ok();
-            links.depart().await;
-        }
+        Err(failure) if failure.may_leave() => links.depart().await,
         _ => links.close().await,
     }
     end
 }
 
-async fn converse(plan: Plan, links: &mut Links, console: &mut Console) -> Result<(), Failure> {
+async fn converse(plan: Plan, ends: Ends<'_>) -> Result<(), Failure> {
+    let kept = if plan.keeping.starts_anew { None } else { ends.keeper.find() };
     match plan.face {
-        Face::Json => bridge::run(plan.errand, links, console).await,
+        Face::Json => {
+            let pass = kept.and_then(|passes| passes.into_iter().next());
+            bridge::run(plan.errand, pass, plan.patience, ends).await
+        }
         Face::Spoken(face) => {
-            let app = App::new(plan.errand, plan.series, face.manner());
-            Session { app, face, links, console, frame: None }.run().await
+            let app = App::new(plan.errand, plan.series, face.manner(), plan.patience);
+            Session { app, face, ends, event: None }.run(kept.unwrap_or_default()).await
         }
     }
 }
@@ -75,63 +88,68 @@ enum After {
 struct Session<'a> {
     app: App,
     face: Spoken,
-    links: &'a mut Links,
-    console: &'a mut Console,
+    ends: Ends<'a>,
     /// A frame that waits for a line to go before it.
-    frame: Option<Event>,
+    event: Option<Event>,
 }
 
 impl Session<'_> {
-    async fn run(mut self) -> Result<(), Failure> {
-        let mut effects = self.app.start();
+    async fn run(mut self, kept: Vec<Pass>) -> Result<(), Failure> {
+        let mut effects = self.app.start(kept);
         loop {
+            self.keep();
             if let After::End(end) = self.carry_out(effects).await? {
-                self.console.finish().await?;
+                self.ends.console.finish().await?;
                 return end;
             }
             let event = self.next().await;
             match event {
                 // No terminal shows the line end that nobody has typed.
-                Event::Input(Input::End) => self.console.finish().await?,
-                Event::Input(_) => self.console.answered().await?,
+                Event::Input(Input::End) => self.ends.console.finish().await?,
+                Event::Input(_) => self.ends.console.answered().await?,
                 _ => {}
             }
             effects = self.app.handle(Instant::now(), event);
         }
     }
 
+    /// Keeps what a later run needs, should this one be killed. Standard error may be closed; nobody has to hear
+    /// that it cannot be kept.
+    fn keep(&mut self) {
+        if let Some(warning) = self.ends.keeper.keep(self.app.keepsake()) {
+            writeln!(std::io::stderr(), "{warning}").ok();
+        }
+    }
+
     /// Does what the core asked for.
     async fn carry_out(&mut self, effects: Vec<Effect>) -> Result<After, Failure> {
-        let mut effects = VecDeque::from(effects);
         let mut said = String::new();
         let mut after = After::More;
-        while let Some(effect) = effects.pop_front() {
+        for effect in effects {
             match effect {
                 Effect::Show(notice) => said.push_str(&self.face.say(&notice, &self.app)),
                 Effect::End(result) => after = After::End(result),
-                Effect::Send(link, frame) => {
-                    if let Err(failure) = self.links.send(link, frame.to_json()).await {
-                        effects.extend(self.app.handle(Instant::now(), Event::Gone(failure)));
-                    }
-                }
+                Effect::Send(link, frame) => self.ends.links.send(link, frame.to_json()).await,
+                Effect::Call(link) => self.ends.links.call(link),
+                Effect::HangUp(link) => self.ends.links.hang_up(link),
             }
         }
-        self.console.say(&said, self.app.is_asking()).await?;
+        self.ends.console.say(&said, self.app.is_asking()).await?;
         Ok(after)
     }
 
     /// Waits for the next thing that happens. A line that is there when a frame comes goes before it: what was
     /// piped in counts from the moment at which it can.
     async fn next(&mut self) -> Event {
-        if let Some(frame) = self.frame.take() {
-            return frame;
+        if let Some(event) = self.event.take() {
+            return event;
         }
         let event = self.wait().await;
         if matches!(event, Event::Frame(..))
             && self.app.wants_input()
-            && let Ok(line) = self.console.lines.try_recv()
+            && let Ok(line) = self.ends.console.lines.try_recv()
         {
-            self.frame = Some(event);
+            self.event = Some(event);
             return read_line(Some(line));
         }
         event
@@ -139,8 +157,8 @@ impl Session<'_> {
 
     async fn wait(&mut self) -> Event {
         tokio::select! {
-            frame = self.links.next() => read_frame(frame),
-            line = self.console.lines.recv(), if self.app.wants_input() => {
+            (link, news) = self.ends.links.next() => read_news(link, news),
+            line = self.ends.console.lines.recv(), if self.app.wants_input() => {
                 read_line(line)
             }
             () = sleep_until(self.app.wake_at()) => Event::Woke,
@@ -148,13 +166,14 @@ impl Session<'_> {
     }
 }
 
-fn read_frame(frame: Result<(LinkId, String), Failure>) -> Event {
-    match frame {
-        Ok((link, text)) => match ServerMessage::parse(&text) {
+fn read_news(link: LinkId, news: News) -> Event {
+    match news {
+        News::Text(text) => match ServerMessage::parse(&text) {
             Ok(message) => Event::Frame(link, message),
-            Err(_) => Event::Gone(Failure::unreadable()),
+            Err(_) => Event::Failed(Failure::unreadable()),
         },
-        Err(failure) => Event::Gone(failure),
+        News::Stands => Event::Stands(link),
+        News::Gone(failure) => Event::Gone(link, failure),
     }
 }
 
@@ -163,7 +182,7 @@ fn read_line(line: Option<Line>) -> Event {
         None => Event::Input(Input::End),
         Some(Line::Text(line)) => Event::Input(Input::Line(line)),
         Some(Line::Bad(error)) => Event::Input(Input::Bad(error)),
-        Some(Line::Failed(why)) => Event::Gone(Failure::Input(why)),
+        Some(Line::Failed(why)) => Event::Failed(Failure::Input(why)),
     }
 }
 

@@ -9,15 +9,21 @@ use tictactoe_protocol::words::{FrameId, MatchId};
 
 use super::server::frame;
 use crate::app::{App, Effect, Event, Input};
+use crate::comeback::{DEFAULT_LIMIT, Patience};
 use crate::errand::{Errand, LinkId, Series};
 use crate::exit::Failure;
 use crate::faces::Spoken;
+use crate::pass::Pass;
+
+/// What people have when they ask for nothing else.
+const PATIENCE: Patience = Patience { limit: DEFAULT_LIMIT, lot: 7 };
 
 /// A core, and everything that it has sent and said.
 pub(crate) struct Client {
     pub(crate) app: App,
     pub(crate) now: Instant,
     pub(crate) sent: Vec<(LinkId, ClientFrame)>,
+    pub(crate) called: Vec<LinkId>,
     said: String,
     face: Spoken,
     pub(crate) end: Option<Result<(), Failure>>,
@@ -25,10 +31,27 @@ pub(crate) struct Client {
 
 impl Client {
     pub(crate) fn new(errand: Errand, series: Series, face: Spoken) -> Self {
-        let app = App::new(errand, series, face.manner());
-        let mut client =
-            Self { app, now: Instant::now(), sent: Vec::new(), said: String::new(), face, end: None };
-        let effects = client.app.start();
+        let app = App::new(errand, series, face.manner(), PATIENCE);
+        let mut client = Self {
+            app,
+            now: Instant::now(),
+            sent: Vec::new(),
+            called: Vec::new(),
+            said: String::new(),
+            face,
+            end: None,
+        };
+        let effects = client.app.start(Vec::new());
+        client.note(effects);
+        client
+    }
+
+    /// A client that takes over what an earlier run has left behind.
+    pub(crate) fn taking_over(errand: Errand, series: Series, face: Spoken, passes: Vec<Pass>) -> Self {
+        let mut client = Self::new(errand.clone(), series, face);
+        client.app = App::new(errand, series, face.manner(), PATIENCE);
+        client.sent.clear();
+        let effects = client.app.start(passes);
         client.note(effects);
         client
     }
@@ -55,6 +78,8 @@ impl Client {
             assert!(self.end.is_none(), "nothing comes after the end");
             match effect {
                 Effect::Send(link, frame) => self.sent.push((link, frame)),
+                Effect::Call(link) => self.called.push(link),
+                Effect::HangUp(_) => {}
                 Effect::Show(notice) => self.said.push_str(&self.face.say(&notice, &self.app)),
                 Effect::End(result) => self.end = Some(result),
             }
@@ -105,6 +130,29 @@ impl Client {
         let Some(FrameId::Number(id)) = sent.id else { panic!("a number") };
         self.event(Event::Frame(link, frame(&json.replacen('{', &format!("{{\"id\":{id},"), 1))));
         sent.message
+    }
+
+    /// Cuts a connection that stands.
+    pub(crate) fn cut(&mut self, link: LinkId) -> &mut Self {
+        self.event(Event::Gone(link, Failure::shut()))
+    }
+
+    /// Lets the time pass until the client calls the server again, and lets the connection come to stand. Gives
+    /// what is said on it first.
+    pub(crate) fn reconnect(&mut self) -> ClientMessage {
+        self.call_again();
+        let link = self.called.remove(0);
+        self.event(Event::Stands(link));
+        let (_, frame) = self.sent.last().unwrap();
+        frame.message.clone()
+    }
+
+    /// Lets the time pass until the client calls the server again.
+    pub(crate) fn call_again(&mut self) -> &mut Self {
+        while self.called.is_empty() {
+            self.wake();
+        }
+        self
     }
 
     /// Lets the time pass until the client wants to wake.

@@ -32,8 +32,24 @@ where
     let address = listener.local_addr().unwrap().to_string();
     tokio::spawn(async move {
         let (stream, _) = listener.accept().await.unwrap();
-        let socket = tokio_tungstenite::accept_hdr_async(stream, agree).await.unwrap();
-        script(Peer(socket)).await;
+        script(Peer::accept(stream).await).await;
+    });
+    address
+}
+
+/// A server that does something with each connection, one after the other: the first is number 0. Gives its
+/// address.
+pub(crate) async fn serve_each<F>(script: impl Fn(usize, TcpStream) -> F + Send + 'static) -> String
+where
+    F: Future<Output = ()> + Send,
+{
+    let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
+    let address = listener.local_addr().unwrap().to_string();
+    tokio::spawn(async move {
+        for number in 0.. {
+            let (stream, _) = listener.accept().await.unwrap();
+            script(number, stream).await;
+        }
     });
     address
 }
@@ -47,6 +63,10 @@ fn agree(request: &Request, mut response: Response) -> Result<Response, ErrorRes
 }
 
 impl Peer {
+    pub(crate) async fn accept(stream: TcpStream) -> Self {
+        Self(tokio_tungstenite::accept_hdr_async(stream, agree).await.unwrap())
+    }
+
     pub(crate) async fn send(&mut self, text: &str) {
         self.0.send(Message::text(text)).await.unwrap();
     }

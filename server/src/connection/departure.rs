@@ -12,8 +12,12 @@ use crate::record::{FIRST_CONNECTION, SeatId};
 const AGAIN_EVERY: Duration = Duration::from_secs(1);
 const TIMES: u32 = 120;
 
-/// Notes the departure, and says whether that worked.
+/// Notes the departure, and says whether that worked. When the server stops there is nothing to note: one that
+/// goes on with what was kept takes everybody for gone who was there before it began.
 pub(super) async fn depart(services: &Services, role: &Role) -> bool {
+    if services.stop.is_cancelled() {
+        return true;
+    }
     let departed = match role {
         Role::Idle | Role::Watching(_) => Ok(()),
         Role::Waiting { waiter, .. } => match services.matches.withdraw(waiter).await {

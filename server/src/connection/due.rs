@@ -5,6 +5,7 @@ use std::time::Duration;
 use tictactoe_protocol::refusal::ClosingReason;
 use tokio::time::{Instant, timeout};
 
+use super::peer::Inbound;
 use super::role::Role;
 use super::{Connection, End};
 
@@ -24,7 +25,10 @@ impl Connection {
         };
         let silent = self.heard + self.services.settings.heartbeat.silence;
         let soonest = self.ping_due.min(silent);
-        [computer_due, self.clock_due, self.watchers_due].into_iter().flatten().fold(soonest, Instant::min)
+        [computer_due, self.first_due, self.clock_due, self.watchers_due]
+            .into_iter()
+            .flatten()
+            .fold(soonest, Instant::min)
     }
 
     /// Does what is due.
@@ -32,7 +36,10 @@ impl Connection {
         let now = Instant::now();
         let heartbeat = self.services.settings.heartbeat;
         if self.heard + heartbeat.silence <= now {
-            return self.end_silence().await;
+            return self.last_chance(ClosingReason::Silent).await;
+        }
+        if self.first_due.is_some_and(|due| due <= now) {
+            return self.last_chance(ClosingReason::NoMessage).await;
         }
         if self.ping_due <= now {
             self.ping_due = now + heartbeat.ping;
@@ -50,11 +57,12 @@ impl Connection {
         Ok(())
     }
 
-    /// Nothing was heard for too long. If that is because this program was frozen, it is heard now.
-    async fn end_silence(&mut self) -> Result<(), End> {
+    /// What should have come has not. If that is because this program was frozen, it is there now.
+    async fn last_chance(&mut self, reason: ClosingReason) -> Result<(), End> {
         match timeout(LAST_CHANCE, self.peer.receive()).await {
+            Err(_) => Err(End::Close(reason)),
+            Ok(Ok(Inbound::Heard)) if reason == ClosingReason::NoMessage => Err(End::Close(reason)),
             Ok(inbound) => self.on_inbound(inbound?).await,
-            Err(_) => Err(End::Close(ClosingReason::Silent)),
         }
     }
 

@@ -55,33 +55,12 @@ pub struct Services {
 }
 
 /// Talks to one client until the connection ends.
-pub async fn serve(socket: WebSocket, services: Services) {
-    let limits = services.settings.limits;
-    let peer = Peer::new(socket, limits.frame_bytes as usize, services.settings.heartbeat.write);
-    let now = Instant::now();
-    let mut connection = Connection {
-        peer,
-        role: Role::Idle,
-        question: None,
-        rate: Bucket::new(limits.burst, limits.messages_per_second, SECOND, now),
-        patience: Bucket::new(limits.burst, limits.messages_per_second, SECOND, now),
-        malformed: Bucket::new(limits.malformed_per_minute, limits.malformed_per_minute, MINUTE, now),
-        heard: now,
-        ping_due: now + services.settings.heartbeat.ping,
-        clock_due: None,
-        watchers_due: None,
-        stop: services.stop.child_token(),
-        services,
-    };
-    let end = connection.converse().await;
-    let Connection { services, role, peer, question, .. } = connection;
-    // Nobody waits for the answer any more.
-    drop(question);
-    let departed = departure::depart(&services, &role).await;
-    let still_there = (!departed).then_some(role);
-    peer.end(end).await;
-    if let Some(role) = still_there {
-        departure::go_on_departing(&services, &role).await;
+pub fn serve(socket: WebSocket, services: Services) -> impl Future<Output = ()> + Send + 'static {
+    // Boxed, or a task would have room for it where it is made and where it is used.
+    let mut connection = Box::new(Connection::new(socket, services));
+    async move {
+        let end = connection.converse().await;
+        Box::pin(connection.end(end)).await;
     }
 }
 
@@ -109,6 +88,8 @@ struct Connection {
     patience: Bucket,
     malformed: Bucket,
     heard: Instant,
+    /// When the first message is due; none when it has come.
+    first_due: Option<Instant>,
     ping_due: Instant,
     /// When the move time of the player to move runs out.
     clock_due: Option<Instant>,
@@ -128,6 +109,26 @@ enum Event {
 }
 
 impl Connection {
+    fn new(socket: WebSocket, services: Services) -> Self {
+        let Settings { limits, heartbeat, .. } = *services.settings;
+        let now = Instant::now();
+        Self {
+            peer: Peer::new(socket, limits.frame_bytes as usize, heartbeat.write),
+            role: Role::Idle,
+            question: None,
+            rate: Bucket::new(limits.burst, limits.messages_per_second, SECOND, now),
+            patience: Bucket::new(limits.burst, limits.messages_per_second, SECOND, now),
+            malformed: Bucket::new(limits.malformed_per_minute, limits.malformed_per_minute, MINUTE, now),
+            heard: now,
+            first_due: Some(now + heartbeat.first_message),
+            ping_due: now + heartbeat.ping,
+            clock_due: None,
+            watchers_due: None,
+            stop: services.stop.child_token(),
+            services,
+        }
+    }
+
     async fn converse(&mut self) -> End {
         if let Err(end) = self.peer.send(&welcome::welcome(&self.services.settings)).await {
             return end;
@@ -140,6 +141,19 @@ impl Connection {
             if let Err(end) = self.let_go_of_question().await {
                 return end;
             }
+        }
+    }
+
+    /// Whoever the connection spoke for is away, and the other side is told why it ends.
+    async fn end(self: Box<Self>, end: End) {
+        let Self { services, role, peer, question, .. } = *self;
+        // Nobody waits for the answer any more.
+        drop(question);
+        let departed = departure::depart(&services, &role).await;
+        let still_there = (!departed).then_some(role);
+        peer.end(end).await;
+        if let Some(role) = still_there {
+            departure::go_on_departing(&services, &role).await;
         }
     }
 
@@ -158,14 +172,15 @@ impl Connection {
     async fn on(&mut self, event: Event) -> Result<(), End> {
         match event {
             Event::Stop => Err(End::Close(ClosingReason::Shutdown)),
-            Event::Due => self.on_due().await,
+            // Boxed is what happens seldom and takes much room: most connections wait most of the time.
+            Event::Due => Box::pin(self.on_due()).await,
             Event::News(Ok(News::Paired)) => self.on_paired().await,
             Event::News(Ok(News::Match(change))) => self.on_change(change).await,
             Event::News(Err(error)) => {
                 tracing::error!(%error, "a match can no longer be followed");
                 Err(End::Close(ClosingReason::Shutdown))
             }
-            Event::Answer(answer) => self.on_answer(answer).await,
+            Event::Answer(answer) => Box::pin(self.on_answer(answer)).await,
             Event::Inbound(inbound) => self.on_inbound(inbound?).await,
         }
     }
@@ -173,7 +188,10 @@ impl Connection {
     async fn on_inbound(&mut self, inbound: Inbound) -> Result<(), End> {
         self.heard = Instant::now();
         match inbound {
-            Inbound::Text(text) => self.on_text(&text).await,
+            Inbound::Text(text) => {
+                self.first_due = None;
+                Box::pin(self.on_text(&text)).await
+            }
             Inbound::Heard => self.lose_patience(),
         }
     }
@@ -204,6 +222,10 @@ impl Connection {
                 // Told once a second at most, however many come and go.
                 self.watchers_due.get_or_insert_with(|| Instant::now() + SECOND);
                 Ok(())
+            }
+            // Whoever waits here waits on another connection now.
+            Change::Gone if matches!(self.role, Role::Waiting { .. }) => {
+                Err(End::Close(ClosingReason::Superseded))
             }
             Change::Gone => {
                 self.take_role(Role::Idle);

@@ -6,14 +6,18 @@ mod limits;
 use std::net::{IpAddr, Ipv4Addr};
 use std::time::Duration;
 
-use clap::{Args, Parser, Subcommand};
+use clap::error::ErrorKind;
+use clap::parser::ValueSource;
+use clap::{Args, CommandFactory, FromArgMatches, Parser, Subcommand};
 use tictactoe_protocol::DEFAULT_PORT;
 use tictactoe_server::Settings;
 use tracing_subscriber::EnvFilter;
 
-use crate::solve;
+use crate::{export, solve};
 use data::DataFlags;
 use limits::LimitFlags;
+
+pub(crate) use data::{DirectoryFlag, NoHome, Place};
 
 /// Runs a tic-tac-toe server: two people on one network play each other, someone alone plays the computer.
 #[derive(Debug, Parser)]
@@ -31,6 +35,7 @@ pub(crate) struct CommandLine {
 #[derive(Debug, Subcommand)]
 pub(crate) enum Command {
     Solve(solve::Flags),
+    Export(export::Flags),
 }
 
 /// How to run the server.
@@ -63,13 +68,14 @@ pub(crate) struct Flags {
     #[command(flatten)]
     pub(crate) data: DataFlags,
 
-    #[command(flatten)]
-    limits: LimitFlags,
-
     /// What to log to standard error: error, warn, info, debug, trace, or a filter like
     /// `tictactoe_server=debug`
     #[arg(long, env = "TICTACTOE_LOG", value_name = "FILTER", default_value = "info", value_parser = filter)]
     pub(crate) log: String,
+
+    /// They come under headings of their own, and what follows them would too.
+    #[command(flatten)]
+    limits: LimitFlags,
 }
 
 const EXAMPLES: &str = "\
@@ -78,7 +84,9 @@ Examples:
   tictactoe-server --local             only this machine
   tictactoe-server --ai-after 30s      give people more time to find each other
   tictactoe-server --move-time 0       no clock
+  tictactoe-server --ephemeral         keep nothing
   tictactoe-server solve 4x4 --run 4   what a board is worth, and how to play it
+  tictactoe-server export              every game that is over, one JSON object a line
 
 A TIME is a number of seconds, or has a unit: 500ms, 10s, 2m.
 Every flag can be set by the variable that is named with it.";
@@ -96,6 +104,21 @@ pub(crate) struct Listen {
 
 /// A port that nobody asked for may be another one.
 const PORTS: u16 = 10;
+
+impl CommandLine {
+    /// Reads what was typed and the environment. What makes no sense ends the program.
+    pub(crate) fn read() -> Self {
+        let mut command = Self::command();
+        let matches = command.get_matches_mut();
+        let mut line =
+            Self::from_arg_matches(&matches).unwrap_or_else(|error| error.format(&mut command).exit());
+        let is_typed = |flag: &str| matches.value_source(flag) == Some(ValueSource::CommandLine);
+        if let Err(contradiction) = line.flags.data.settle(is_typed) {
+            command.error(ErrorKind::ArgumentConflict, contradiction).exit();
+        }
+        line
+    }
+}
 
 impl Flags {
     pub(crate) fn listen(&self) -> Listen {
@@ -142,8 +165,6 @@ fn filter(text: &str) -> Result<String, String> {
 
 #[cfg(test)]
 mod tests {
-    use clap::CommandFactory;
-
     use super::*;
 
     #[test]

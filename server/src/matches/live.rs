@@ -111,6 +111,11 @@ impl Live {
         keep_newer(&mut self.newest(), revision, record);
     }
 
+    /// How many watch the match here without a seat.
+    pub(super) fn spectators(&self) -> u32 {
+        *self.spectators.borrow()
+    }
+
     fn newest(&self) -> MutexGuard<'_, Option<(Revision, Arc<Record>)>> {
         self.newest.lock().unwrap_or_else(PoisonError::into_inner)
     }
@@ -149,7 +154,7 @@ impl Subscription {
     /// How many watch the match here without a seat.
     #[must_use]
     pub fn spectators(&self) -> u32 {
-        *self.live.spectators.borrow()
+        self.live.spectators()
     }
 
     /// The newest record that was seen or written here; `None` while there is none.

@@ -60,6 +60,17 @@ pub struct Seated {
     pub subscription: Subscription,
 }
 
+/// What is known of a match.
+#[derive(Debug)]
+pub struct Known {
+    /// Games that are over, in the order in which they were played.
+    pub games: Vec<FinishedGame>,
+    /// The match itself, as long as it is kept.
+    pub record: Option<Arc<Record>>,
+    /// How many watch it here without a seat.
+    pub watchers: u32,
+}
+
 /// Something was carried out.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Done {
@@ -166,27 +177,24 @@ impl Matches {
         Ok(subscription)
     }
 
-    /// What is known of a match: the newest of its games that are over, `most` of them at most, in order, and the
-    /// match itself as long as it is kept.
+    /// What is known of a match, with the newest of its games that are over, `most` of them at most.
     ///
     /// # Errors
     /// [`MatchError::NoSuchMatch`] when there is neither, or the store's trouble.
-    pub async fn history(
-        &self,
-        id: &MatchId,
-        most: usize,
-    ) -> Result<(Vec<FinishedGame>, Option<Arc<Record>>), MatchError> {
+    pub async fn history(&self, id: &MatchId, most: usize) -> Result<Known, MatchError> {
         let record = match self.load(id).await {
             Ok((record, _)) => Some(record),
             Err(MatchError::NoSuchMatch) => None,
             Err(error) => return Err(error),
         };
         let pages = self.store.pages(&id.key(), most).await?;
-        let games: Vec<_> = pages.iter().map(|page| FinishedGame::from_bytes(page)).collect::<Result<_, _>>()?;
+        let games: Vec<_> =
+            pages.iter().map(|page| FinishedGame::from_bytes(page)).collect::<Result<_, _>>()?;
         if games.is_empty() && record.is_none() {
             return Err(MatchError::NoSuchMatch);
         }
-        Ok((games, record))
+        let watchers = self.live.get(id).map_or(0, |live| live.spectators());
+        Ok(Known { games, record, watchers })
     }
 
     /// Loads a match, asks for a decision on it, and commits what comes of it; again from the start when

@@ -287,10 +287,10 @@ async fn the_games_of_a_match_are_kept_in_order() {
             matches.change(guest.id(), |record, now| record.rematch(seat, None, now)).await.unwrap();
         }
     }
-    let (games, record) = matches.history(guest.id(), 100).await.unwrap();
+    let Known { games, record, .. } = matches.history(guest.id(), 100).await.unwrap();
     assert_eq!(games.iter().map(|game| game.number).collect::<Vec<_>>(), [1, 2]);
     assert_eq!(record.unwrap().game_number(), 3);
-    let (newest, _) = matches.history(guest.id(), 1).await.unwrap();
+    let newest = matches.history(guest.id(), 1).await.unwrap().games;
     assert_eq!(newest.first().map(|game| game.number), Some(2));
     let nobody = MatchId::named("000000000000").unwrap();
     assert!(matches!(matches.history(&nobody, 100).await, Err(MatchError::NoSuchMatch)));

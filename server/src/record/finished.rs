@@ -51,7 +51,9 @@ impl Record {
     /// The game that is over in this record and was on in the one before.
     #[must_use]
     pub fn finished_since(&self, before: &Self, date: Moment) -> Option<FinishedGame> {
-        let (Stage::On { .. }, Stage::Over { ending, .. }) = (&before.stage, &self.stage) else { return None };
+        let (Stage::On { .. }, Stage::Over { ending, .. }) = (&before.stage, &self.stage) else {
+            return None;
+        };
         Some(FinishedGame {
             number: self.game_number,
             game: self.game.clone(),

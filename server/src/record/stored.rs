@@ -55,9 +55,7 @@ impl Slot {
     pub fn from_bytes(bytes: &[u8]) -> Result<Self, Corrupt> {
         let slot = from_bytes(bytes)?;
         match &slot {
-            Self::Match(record) if !record.is_consistent() => {
-                Err(Corrupt::new("the stage does not fit the board"))
-            }
+            Self::Match(record) if !record.is_consistent() => Err(Corrupt::new("it contradicts itself")),
             _ => Ok(slot),
         }
     }
@@ -65,6 +63,19 @@ impl Slot {
 
 impl Record {
     fn is_consistent(&self) -> bool {
+        self.counts_on() && self.stage_fits()
+    }
+
+    /// Whether whatever is counted has room for more than a match will ever count.
+    fn counts_on(&self) -> bool {
+        const MOST: u32 = u32::MAX / 2;
+        let connection = |seat| self.person(seat).map_or(0, |person| person.connection);
+        let by_seat = |&seat: &SeatId| connection(seat) <= MOST && self.seats.get(seat).wins <= MOST;
+        let of_match = self.seq <= u64::MAX / 2 && self.game_number <= MOST && self.draws <= MOST;
+        of_match && SeatId::BOTH.iter().all(by_seat)
+    }
+
+    fn stage_fits(&self) -> bool {
         match &self.stage {
             Stage::On { .. } => self.game.outcome().is_none(),
             Stage::Over { ending, .. } => ending.fits(&self.game, self.x),
@@ -74,12 +85,12 @@ impl Record {
 
 impl Ending {
     /// Whether a game can have ended so in which this seat was X.
-    pub(super) fn fits(&self, game: &Game, x: SeatId) -> bool {
+    pub(super) fn fits(self, game: &Game, x: SeatId) -> bool {
         use tictactoe_engine::Outcome::{Draw, Win};
         match (self, game.outcome()) {
             (Self::CalledOff, None) | (Self::Drawn, Some(Draw)) => true,
-            (Self::Won { by, how: How::Line }, Some(Win { mark, .. })) => (*mark == Mark::X) == (*by == x),
-            (Self::Won { how, .. }, None) => *how != How::Line,
+            (Self::Won { by, how: How::Line }, Some(Win { mark, .. })) => (*mark == Mark::X) == (by == x),
+            (Self::Won { how, .. }, None) => how != How::Line,
             _ => false,
         }
     }

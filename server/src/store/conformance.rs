@@ -1,11 +1,14 @@
 //! What every store has to do, run over each of them.
 
+use std::collections::HashMap;
 use std::sync::Arc;
 use std::time::Duration;
 
 use bytes::Bytes;
+use futures::future::join_all;
+use tempfile::TempDir;
 
-use super::{CommitError, Key, MemoryStore, Revision, Store, Write};
+use super::{CommitError, Key, MemoryStore, Page, Revision, SqliteStore, Store, Write};
 
 const LONG: Duration = Duration::from_secs(3600);
 
@@ -13,13 +16,28 @@ fn key() -> Key {
     Key::new("match", "k3v9")
 }
 
-async fn put(
+fn write(expected: Option<Revision>, value: &str) -> Write {
+    Write { expected, value: Bytes::copy_from_slice(value.as_bytes()), keep: LONG, page: None }
+}
+
+async fn put(store: &dyn Store, expected: Option<Revision>, value: &str) -> Result<Revision, CommitError> {
+    store.commit(&key(), write(expected, value)).await
+}
+
+/// Writes a value with a page that says the same.
+async fn put_page(
     store: &dyn Store,
     expected: Option<Revision>,
-    value: &'static str,
+    number: u32,
+    value: &str,
 ) -> Result<Revision, CommitError> {
-    let value = Bytes::from_static(value.as_bytes());
-    store.commit(&key(), Write { expected, value, keep: LONG, page: None }).await
+    let write = write(expected, value);
+    let page = Some(Page { number, value: write.value.clone() });
+    store.commit(&key(), Write { page, ..write }).await
+}
+
+async fn value(store: &dyn Store) -> Option<Bytes> {
+    store.get(&key()).await.unwrap().map(|entry| entry.value)
 }
 
 macro_rules! conformance {
@@ -29,6 +47,17 @@ macro_rules! conformance {
                 #[tokio::test(start_paused = true)]
                 async fn $name() {
                     super::$name(std::sync::Arc::new(super::MemoryStore::new())).await;
+                }
+            )*
+        }
+
+        mod sqlite {
+            $(
+                #[tokio::test(start_paused = true)]
+                async fn $name() {
+                    let directory = super::TempDir::new().unwrap();
+                    let store = super::SqliteStore::open(directory.path()).unwrap();
+                    super::$name(std::sync::Arc::new(store)).await;
                 }
             )*
         }
@@ -46,7 +75,18 @@ conformance! {
     a_key_watched_before_its_first_value_is_seen_to_appear
     a_value_is_forgotten_after_its_time
     a_new_value_gives_a_key_new_time
+    a_value_that_is_forgotten_is_seen_to_go
+    a_key_that_was_forgotten_gets_a_higher_revision
     of_many_writers_one_wins_each_revision
+    whoever_was_too_late_reads_the_value_of_whoever_was_first
+    many_writers_on_many_keys_lose_nothing
+    a_watch_is_never_behind_what_was_read
+    a_write_whose_writer_has_gone_is_made_all_the_same
+    a_page_is_written_with_its_value_or_not_at_all
+    a_page_that_is_there_stays_as_it_is
+    pages_come_in_the_order_of_their_numbers_and_the_newest_of_them
+    a_key_without_history_has_no_pages
+    the_clock_rises_with_the_time
 }
 
 async fn a_key_without_a_value_has_none(store: Arc<dyn Store>) {
@@ -115,6 +155,21 @@ async fn a_new_value_gives_a_key_new_time(store: Arc<dyn Store>) {
     assert!(store.get(&key()).await.unwrap().is_some());
 }
 
+async fn a_value_that_is_forgotten_is_seen_to_go(store: Arc<dyn Store>) {
+    put(&*store, None, "a").await.unwrap();
+    let mut watch = store.watch(&key()).await.unwrap();
+    tokio::time::advance(LONG + Duration::from_secs(1)).await;
+    assert_eq!(value(&*store).await, None);
+    watch.changed().await.unwrap();
+    assert!(watch.borrow().is_none());
+}
+
+async fn a_key_that_was_forgotten_gets_a_higher_revision(store: Arc<dyn Store>) {
+    let first = put(&*store, None, "a").await.unwrap();
+    tokio::time::advance(LONG + Duration::from_secs(1)).await;
+    assert!(put(&*store, None, "b").await.unwrap() > first);
+}
+
 async fn of_many_writers_one_wins_each_revision(store: Arc<dyn Store>) {
     let mut expected = None;
     for _ in 0..20 {
@@ -122,9 +177,144 @@ async fn of_many_writers_one_wins_each_revision(store: Arc<dyn Store>) {
             let store = Arc::clone(&store);
             tokio::spawn(async move { put(&*store, expected, "x").await })
         });
-        let results = futures::future::join_all(writers).await;
+        let results = join_all(writers).await;
         let won: Vec<_> = results.into_iter().filter_map(|result| result.unwrap().ok()).collect();
         assert_eq!(won.len(), 1);
         expected = won.first().copied();
     }
+}
+
+async fn whoever_was_too_late_reads_the_value_of_whoever_was_first(store: Arc<dyn Store>) {
+    let mut expected = None;
+    for round in 0..20 {
+        let values: Vec<_> = (0..8).map(|writer| format!("{round} by {writer}")).collect();
+        let writers = values.iter().map(|value| {
+            let store = &*store;
+            async move {
+                match put(store, expected, value).await {
+                    Ok(revision) => Some((revision, value.clone())),
+                    Err(_) => None,
+                }
+                .ok_or(store.get(&key()).await.unwrap().unwrap())
+            }
+        });
+        let (mut won, mut seen) = (Vec::new(), Vec::new());
+        for result in join_all(writers).await {
+            match result {
+                Ok(mine) => won.push(mine),
+                Err(theirs) => {
+                    seen.push((theirs.revision, String::from_utf8(theirs.value.to_vec()).unwrap()));
+                }
+            }
+        }
+        assert_eq!((won.len(), seen.len()), (1, 7));
+        assert!(seen.iter().all(|seen| *seen == won[0]), "{won:?} {seen:?}");
+        expected = Some(won[0].0);
+    }
+}
+
+async fn many_writers_on_many_keys_lose_nothing(store: Arc<dyn Store>) {
+    let (keys, writers, rounds) = (20, 5, 4);
+    let all = (0..keys * writers).map(|n| {
+        let (store, key) = (Arc::clone(&store), Key::new("match", &(n % keys).to_string()));
+        tokio::spawn(async move {
+            for _ in 0..rounds {
+                count_one_more(&*store, &key).await;
+            }
+        })
+    });
+    join_all(all).await;
+    let mut revisions = HashMap::new();
+    for n in 0..keys {
+        let entry = store.get(&Key::new("match", &n.to_string())).await.unwrap().unwrap();
+        assert_eq!(entry.value, (writers * rounds).to_string());
+        assert_eq!(revisions.insert(entry.revision.0, n), None, "a revision was given twice");
+    }
+}
+
+/// Counts one more under a key, however many others do so.
+async fn count_one_more(store: &dyn Store, key: &Key) {
+    loop {
+        let present = store.get(key).await.unwrap();
+        let count = present.as_ref().map_or(0, |entry| count_in(&entry.value));
+        let next = write(present.map(|entry| entry.revision), &(count + 1).to_string());
+        match store.commit(key, next).await {
+            Ok(_) => return,
+            Err(CommitError::Conflict) => tokio::task::yield_now().await,
+            Err(error) => panic!("{error}"),
+        }
+    }
+}
+
+fn count_in(value: &[u8]) -> u32 {
+    std::str::from_utf8(value).unwrap().parse().unwrap()
+}
+
+async fn a_watch_is_never_behind_what_was_read(store: Arc<dyn Store>) {
+    put(&*store, None, "0").await.unwrap();
+    let writes = tokio::spawn({
+        let store = Arc::clone(&store);
+        async move {
+            for _ in 0..100 {
+                count_one_more(&*store, &key()).await;
+            }
+        }
+    });
+    let watch = store.watch(&key()).await.unwrap();
+    while !writes.is_finished() {
+        let read = store.get(&key()).await.unwrap().unwrap();
+        assert!(watch.borrow().as_ref().unwrap().revision >= read.revision);
+        tokio::task::yield_now().await;
+    }
+}
+
+async fn a_write_whose_writer_has_gone_is_made_all_the_same(store: Arc<dyn Store>) {
+    let other = Key::new("match", "other");
+    let mut goes = Box::pin(put(&*store, None, "a"));
+    let _ = futures::poll!(&mut goes);
+    drop(goes);
+    store.commit(&other, write(None, "b")).await.unwrap();
+    assert_eq!(value(&*store).await.unwrap(), "a");
+    let revision = store.get(&key()).await.unwrap().unwrap().revision;
+    put(&*store, Some(revision), "c").await.expect("nothing stands in the way of the next");
+}
+
+async fn a_page_is_written_with_its_value_or_not_at_all(store: Arc<dyn Store>) {
+    let first = put_page(&*store, None, 1, "one").await.unwrap();
+    assert!(put_page(&*store, None, 2, "two").await.is_err());
+    assert_eq!(store.pages(&key(), 10).await.unwrap(), ["one"]);
+    put_page(&*store, Some(first), 2, "three").await.unwrap();
+    assert_eq!(store.pages(&key(), 10).await.unwrap(), ["one", "three"]);
+}
+
+async fn a_page_that_is_there_stays_as_it_is(store: Arc<dyn Store>) {
+    let first = put_page(&*store, None, 1, "one").await.unwrap();
+    put_page(&*store, Some(first), 1, "another").await.expect("the value is written");
+    assert_eq!(value(&*store).await.unwrap(), "another");
+    assert_eq!(store.pages(&key(), 10).await.unwrap(), ["one"]);
+}
+
+async fn pages_come_in_the_order_of_their_numbers_and_the_newest_of_them(store: Arc<dyn Store>) {
+    let mut expected = None;
+    for number in [9, 10, 11, 2, 100] {
+        expected = Some(put_page(&*store, expected, number, &number.to_string()).await.unwrap());
+    }
+    for (most, pages) in [(9, &["2", "9", "10", "11", "100"][..]), (2, &["11", "100"]), (0, &[])] {
+        assert_eq!(store.pages(&key(), most).await.unwrap(), pages);
+    }
+}
+
+async fn a_key_without_history_has_no_pages(store: Arc<dyn Store>) {
+    put(&*store, None, "a").await.unwrap();
+    store.commit(&Key::new("match", "other"), write(None, "b")).await.unwrap();
+    assert!(store.pages(&key(), 10).await.unwrap().is_empty());
+}
+
+async fn the_clock_rises_with_the_time(store: Arc<dyn Store>) {
+    let clock = store.clock();
+    let before = clock.now();
+    tokio::time::advance(LONG).await;
+    assert!(before >= clock.began_at() && store.clock().now() >= before.after(LONG));
+    put(&*store, None, "a").await.unwrap();
+    assert!(store.clock().now() >= before.after(LONG));
 }

@@ -4,6 +4,8 @@
 //! revision may replace exactly that revision. One suite of tests, `conformance`, holds every store to it.
 
 mod memory;
+mod shelves;
+mod sqlite;
 
 #[cfg(test)]
 mod conformance;
@@ -17,6 +19,7 @@ use thiserror::Error;
 use tokio::sync::watch;
 
 pub use memory::MemoryStore;
+pub use sqlite::{Failure, History, HistoryPage, OpenError, SqliteStore};
 
 pub use crate::clock::Clock;
 

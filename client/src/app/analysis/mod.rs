@@ -21,7 +21,7 @@ use crate::exit::Failure;
 use crate::input::Verb;
 
 /// A person is told that the computer still thinks when it takes this long.
-const LONG: Duration = Duration::from_secs(2);
+pub(super) const LONG: Duration = Duration::from_secs(2);
 
 /// How it stands with the questions that the computer is asked.
 #[derive(Debug, Default)]

@@ -205,7 +205,7 @@ fn a_refused_join_ends_the_run_with_the_servers_reason() {
 fn a_lost_connection_says_what_the_server_said_last() {
     let mut client = seated(Client::person());
     client.hear(frame(r#"{"type":"closing","reason":"shutdown","message":"The server is stopping."}"#));
-    client.event(Event::Gone(Failure::Lost("the server closed it".into())));
+    client.cut(LinkId::First);
     let message = "The server is stopping.".to_owned();
     assert_eq!(client.end, Some(Err(Failure::Closed { reason: ClosingReason::Shutdown, message })));
 }

@@ -126,10 +126,33 @@ fn presence_is_told_when_it_changes() {
     away.players.x.connected = false;
     client.said();
     client.see(away.clone()).see(away.clone()).see(snapshot(&[]));
-    assert_eq!(client.said(), "away who=them\nback who=them\n");
+    assert_eq!(client.said(), "away who=them ms_left=none\nback who=them\n");
     away.players.o.left = true;
     client.see(away);
     assert_eq!(client.said(), "left who=them\n");
+}
+
+#[test]
+fn who_is_away_at_their_turn_has_so_much_time_left() {
+    let mut away = snapshot(&[4]);
+    (away.players.o.connected, away.ms_left) = (false, Some(45_000));
+    let mut gone_before = snapshot(&[]);
+    (gone_before.players.o.connected, gone_before.ms_left) = (false, Some(50_000));
+    let mut back = away.clone();
+    (back.seq, back.players.o.connected) = (away.seq + 1, true);
+    let says = |mut client: Client| {
+        client.see(gone_before.clone()).said();
+        client.see(away.clone()).see(back.clone());
+        client.said()
+    };
+    let text = says(Client::person());
+    let told = "Bob's turn, 45 s to move. Bob is not connected.\nBob is back.\n";
+    assert!(text.ends_with(told), "{text}");
+    let mut client = seated(Client::script());
+    client.see(snapshot(&[4])).said();
+    away.seq += 1;
+    client.see(away);
+    assert_eq!(client.said(), "away who=them ms_left=45000\n");
 }
 
 #[test]

@@ -171,6 +171,16 @@ impl View {
         }
     }
 
+    /// The mark that is played over a connection; none for a watcher.
+    #[must_use]
+    pub fn mark_over(&self, link: LinkId) -> Option<Mark> {
+        match self.stance {
+            Stance::Player(you) => Some(you),
+            Stance::Both { first } => Some(if link == LinkId::First { first } else { first.other() }),
+            Stance::Watcher => None,
+        }
+    }
+
     /// Whether the game is over.
     #[must_use]
     pub const fn is_over(&self) -> bool {

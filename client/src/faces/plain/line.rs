@@ -32,10 +32,18 @@ impl Line {
     pub(super) fn text(self, key: &str, value: &str) -> Self {
         let value = tidy(value);
         let bare = |c: char| c.is_alphanumeric() || "-_.,/;:[]".contains(c);
-        if !value.is_empty() && value.chars().all(bare) {
+        if !value.is_empty() && value != NONE && value.chars().all(bare) {
             self.put(key, value)
         } else {
             self.put(key, serde_json::Value::from(value))
+        }
+    }
+
+    /// Adds a text that somebody else wrote, and that may be absent.
+    pub(super) fn maybe_text(self, key: &str, value: Option<&str>) -> Self {
+        match value {
+            Some(value) => self.text(key, value),
+            None => self.put(key, NONE),
         }
     }
 

@@ -1,17 +1,17 @@
 //! The `plain` face: one event a line, stable, for scripts.
 //!
 //! A line is a word and then `key=value` pairs in a fixed order. A value with anything but letters, digits
-//! and `-_.,/;:[]` is a JSON string. Cells are numbered from 1 in reading order. `who` is `you` or `them`,
+//! and `-_.,/;:[]` is a JSON string, and so is somebody's text that is just `none`. Cells are numbered from 1 in reading order. `who` is `you` or `them`,
 //! or `X` or `O` for a watcher and for two people at one keyboard.
 //!
 //! ```text
 //! connected server=0.1.0 protocol=tictactoe.v1
 //! waiting computer_in_ms=10000 room=none columns=3 rows=3 run=3
 //! seated match=k3v9d7qpx2ma mark=X
-//! game number=1 match=k3v9d7qpx2ma you=X x=Ann o=Computer columns=3 rows=3 run=3
+//! game number=1 match=k3v9d7qpx2ma you=X x=Ann o=Computer columns=3 rows=3 run=3 x_kind=person o_kind=computer
 //! turn who=you ply=2 board=X.O/.../... legal=2,4,5,6,7,8,9 ms_left=60000
 //! move who=them mark=O cell=3 ply=2
-//! away who=them       back who=them       left who=them       rematch_offered who=them
+//! away who=them ms_left=45000       back who=them       left who=them       rematch_offered who=them
 //! over result=won winner=X reason=line lines=1-5-9 score=1-0-0
 //! hint game=1 ply=2 cells=7,9 value=1 distance=5
 //! review game=1 ply=2 who=them mark=O cell=2 before=0/8 after=-1/5 best=5 mistake=yes
@@ -19,12 +19,24 @@
 //! review_later game=1
 //! refused code=taken message="5 is taken: pick an empty square."
 //! closing reason=shutdown message="The server is stopping." come_back_in_ms=1200
+//! lost cause="the server is stopping"
+//! retry in_ms=830 cause="no server answers at localhost:7878: Connection refused"
+//! back who=you
+//! retaken game=on
+//! kept
 //! ```
 //!
-//! `computer_in_ms` is `none` where only a person will do, `room` where there is none. `you` in `game` is `X`, `O`, `none` (watching) or `both` (two people at one keyboard: there is no
-//! `seated` then). `result` is `won`, `lost`, `drawn` or
-//! `called_off`, and `x_won` or `o_won` where nobody is `you`; `reason` is the protocol's. `score` is you,
-//! them, draws; otherwise X, O, draws. The words `board`, `moves` and `help` answer with
+//! `lost` says that the connection is gone and is made again, `retry` that it could not be made yet, `back` with
+//! `who=you` that it is there with everything that was lost with it: what happened meanwhile follows, and nothing
+//! that was said before comes again. A line that waits goes on waiting, and so does the end of input; `quit` ends
+//! the run at once. `kept` says then that the seat stays, for a run that is started in time. `retaken` says that
+//! this run has the seat of such an earlier one, in a game that is `on` or `over`. `away` has the time that is left
+//! to the player to move, and `none` when it is not that player's turn.
+//!
+//! `computer_in_ms` is `none` where only a person will do, `room` where there is none. `you` in `game` is `X`, `O`,
+//! `none` (watching) or `both` (two people at one keyboard: there is no `seated` then). `result` is `won`, `lost`,
+//! `drawn` or `called_off`, and `x_won` or `o_won` where nobody is `you`; `reason` is the protocol's. `score` is
+//! you, them, draws; otherwise X, O, draws. The words `board`, `moves` and `help` answer with
 //! `board ply=2 board=X.O/.../...`, `moves legal=2,4 pairs=1,2;2,1` and `help words=…`.
 //!
 //! `hint` names the best `cells` and what the game is worth with them: `value` is 1 when you win, 0 for a draw
@@ -52,7 +64,8 @@ mod line;
 
 use tictactoe_protocol::refusal::Closing;
 use tictactoe_protocol::server::{Waiting, Welcome};
-use tictactoe_protocol::snapshot::{GameResult, Reason};
+use tictactoe_protocol::snapshot::{GameResult, Player, PlayerKind, Reason};
+use tictactoe_protocol::text::Room;
 use tictactoe_protocol::words::{Mark, Rules};
 
 use crate::app::App;
@@ -79,12 +92,23 @@ pub fn say(notice: &Notice, app: &App) -> String {
         }
         Notice::Declined(declined) => refusal(declined.code(), &declined.to_string()),
         Notice::Closing(closing) => closing_line(closing),
+        Notice::Lost { cause } => Line::new("lost").text("cause", cause),
+        Notice::Retry { cause, wait, .. } => {
+            Line::new("retry").put("in_ms", wait.as_millis()).text("cause", cause)
+        }
+        Notice::Back => Line::new("back").put("who", "you"),
+        Notice::SeatKept => Line::new("kept"),
+        Notice::Retaken { has_ended } => {
+            Line::new("retaken").put("game", if *has_ended { "over" } else { "on" })
+        }
         Notice::Help => {
             let words: Vec<_> = WORDS.iter().filter_map(|word| word.spelled.first().copied()).collect();
             Line::new("help").put("words", words.join(","))
         }
         // A script sees the time in `turn`, is never asked, and waits anyway.
-        Notice::TimeShort(_) | Notice::Ask(_) | Notice::Busy | Notice::Thinking => return String::new(),
+        Notice::TimeShort(_) | Notice::Ask(_) | Notice::Busy | Notice::Thinking | Notice::AsBefore => {
+            return String::new();
+        }
         Notice::Match(_)
         | Notice::Board
         | Notice::Moves
@@ -121,7 +145,10 @@ fn change_line(change: Change, view: &View) -> Line {
         Change::Moved { mark, cell, ply } => {
             about("move", mark).put("mark", mark).put("cell", u16::from(cell) + 1).put("ply", ply)
         }
-        Change::Away(mark) => about("away", mark),
+        Change::Away(mark) => {
+            let is_to_move = view.snapshot().turn == Some(mark);
+            about("away", mark).maybe("ms_left", view.snapshot().ms_left.filter(|_| is_to_move))
+        }
         Change::Back(mark) => about("back", mark),
         Change::Left { mark, .. } => about("left", mark),
         Change::Offered(mark) => about("rematch_offered", mark),
@@ -137,7 +164,7 @@ fn connected(welcome: &Welcome) -> Line {
 fn waiting_line(waiting: &Waiting) -> Line {
     let line = Line::new("waiting")
         .maybe("computer_in_ms", waiting.computer_in_ms)
-        .text("room", waiting.room.as_ref().map_or(NONE, |room| room.as_str()));
+        .maybe_text("room", waiting.room.as_ref().map(Room::as_str));
     rules(line, waiting.rules)
 }
 
@@ -170,6 +197,16 @@ fn game(view: &View) -> Line {
         .text("x", snapshot.players.x.name.as_str())
         .text("o", snapshot.players.o.name.as_str());
     rules(line, snapshot.rules)
+        .put("x_kind", kind(&snapshot.players.x))
+        .put("o_kind", kind(&snapshot.players.o))
+}
+
+/// Anybody may call themselves Computer; this tells them apart.
+const fn kind(player: &Player) -> &'static str {
+    match player.kind {
+        PlayerKind::Person => "person",
+        PlayerKind::Computer => "computer",
+    }
 }
 
 fn turn(view: &View, line: Line) -> Line {

@@ -1,5 +1,7 @@
 //! Hints and reviews, in sentences.
 
+use std::borrow::Cow;
+
 use tictactoe_protocol::analysis::{Hint, Review, ReviewedMove, Worth};
 
 use super::ending::within;
@@ -38,10 +40,10 @@ fn prospects(view: &View, worth: Option<Worth>) -> String {
     }
 }
 
-fn opponent(view: &View) -> &str {
+fn opponent(view: &View) -> Cow<'_, str> {
     match view.stance() {
         Stance::Player(you) => name(view, you.other()),
-        Stance::Watcher | Stance::Both { .. } => "the opponent",
+        Stance::Watcher | Stance::Both { .. } => "the opponent".into(),
     }
 }
 

@@ -1,5 +1,7 @@
 //! How a game ended, in a sentence.
 
+use std::borrow::Cow;
+
 use tictactoe_protocol::snapshot::{GameResult, Reason};
 use tictactoe_protocol::words::Mark;
 
@@ -44,8 +46,8 @@ fn outcome(view: &View, result: &GameResult) -> String {
 }
 
 /// The player within a sentence.
-pub(super) fn within(view: &View, mark: Mark) -> &str {
-    if view.who(mark) == Who::You { "you" } else { name(view, mark) }
+pub(super) fn within(view: &View, mark: Mark) -> Cow<'_, str> {
+    if view.who(mark) == Who::You { "you".into() } else { name(view, mark) }
 }
 
 fn lines(view: &View, result: &GameResult) -> String {

@@ -11,8 +11,12 @@ mod grid;
 #[cfg(test)]
 mod tests;
 
+use std::borrow::Cow;
+use std::time::Duration;
+
+use tictactoe_protocol::refusal::{Code, Refused};
 use tictactoe_protocol::server::Waiting;
-use tictactoe_protocol::snapshot::{Player, Reason};
+use tictactoe_protocol::snapshot::{Player, PlayerKind, Reason};
 use tictactoe_protocol::words::{Mark, Rules};
 
 use crate::app::App;
@@ -26,6 +30,12 @@ use crate::tidy::tidy;
 /// What shows that a line may be typed.
 pub const PROMPT: &str = "> ";
 
+/// A seat of an earlier run has been taken again.
+pub const RETAKEN: &str = "You have a seat in a game that is on: taking it again. (--new starts another.)";
+
+/// So many tries to come back are told one by one.
+const TOLD_TRIES: u32 = 5;
+
 /// The words for a notice, each line with its end.
 #[must_use]
 pub fn say(notice: &Notice, app: &App) -> String {
@@ -35,7 +45,17 @@ pub fn say(notice: &Notice, app: &App) -> String {
         Notice::Refused(refused) => tidy(&refused.message),
         Notice::Declined(declined) => declined.to_string(),
         Notice::Busy => "The server is busy: it is asked again and again.".to_owned(),
-        Notice::Forgotten(_) => forgotten(app.outlook()),
+        Notice::Forgotten(refused) => forgotten(refused, app.outlook()),
+        Notice::Lost { cause } => format!("Connection lost ({cause}). Coming back …"),
+        Notice::Retry { cause, wait, tries } => still_trying(cause, *wait, *tries)
+            .map_or_else(String::new, |trying| format!("{trying} Type quit to leave.")),
+        Notice::Back if app.view().is_some() => "Back in the match.".to_owned(),
+        Notice::Back => "Connected again.".to_owned(),
+        Notice::SeatKept => "Your seat is kept for a while: start tictactoe again to take it.".to_owned(),
+        Notice::Retaken { has_ended: false } => RETAKEN.to_owned(),
+        Notice::Retaken { has_ended: true } => {
+            "The game in which you had a seat has ended meanwhile.".to_owned()
+        }
         Notice::TimeShort(seconds) => format!("{seconds} s left to move."),
         Notice::ReviewLater => "The review comes when the game is over.".to_owned(),
         Notice::Thinking => "The computer is still thinking.".to_owned(),
@@ -44,7 +64,12 @@ pub fn say(notice: &Notice, app: &App) -> String {
         Notice::Ask(Question::New | Question::Quit) => leaving(app.view()).to_owned(),
         // The game that follows says more; so do the last two lines of the run.
         Notice::Seated(_) | Notice::Closing(_) => return String::new(),
-        Notice::Match(_) | Notice::Board | Notice::Moves | Notice::Hint(_) | Notice::Review(_) => {
+        Notice::Match(_)
+        | Notice::AsBefore
+        | Notice::Board
+        | Notice::Moves
+        | Notice::Hint(_)
+        | Notice::Review(_) => {
             app.view().map_or_else(String::new, |view| about_match(notice, view, app.outlook()))
         }
     };
@@ -54,6 +79,14 @@ pub fn say(notice: &Notice, app: &App) -> String {
 fn about_match(notice: &Notice, view: &View, outlook: Outlook) -> String {
     match notice {
         Notice::Match(change) => tell(*change, view, outlook),
+        Notice::AsBefore => match view.snapshot().turn {
+            // On the viewer's own turn, and for others before each, the board is told with it.
+            Some(mark) if view.mover().is_none() && view.stance() != Stance::Watcher => {
+                format!("{}\n{}", grid::numbered(view), turn(view, mark))
+            }
+            Some(mark) => turn(view, mark),
+            None => ending::ways_on(outlook),
+        },
         Notice::Moves => moves(view),
         Notice::Hint(hint) => analysis::hint(view, hint),
         Notice::Review(review) => analysis::review(view, review),
@@ -98,8 +131,21 @@ fn wait_for(waiting: &Waiting) -> String {
     format!("{whom}{rules}.{computer} Type quit to leave.")
 }
 
-fn forgotten(outlook: Outlook) -> String {
-    format!("The match is no longer kept. {}", ending::ways_on(outlook)).trim_end().to_owned()
+fn forgotten(refused: &Refused, outlook: Outlook) -> String {
+    let why = match refused.code {
+        Code::NoSuchMatch => "The match is no longer kept.".to_owned(),
+        _ => tidy(&refused.message),
+    };
+    format!("{why} {}", ending::ways_on(outlook)).trim_end().to_owned()
+}
+
+/// Why a connection is not back after so many tries, and when the next one is. The first tries are told, and then
+/// one in ten: the rest says nothing new.
+#[must_use]
+pub fn still_trying(cause: &str, wait: Duration, tries: u32) -> Option<String> {
+    let seconds = seconds(u64::try_from(wait.as_millis()).unwrap_or(u64::MAX));
+    let is_told = tries <= TOLD_TRIES || tries.is_multiple_of(10);
+    is_told.then(|| format!("Still trying: {cause}. Next try in {seconds} s."))
 }
 
 /// What leaving costs, where that is sure. Whoever has not moved in any game of the match loses none.
@@ -130,14 +176,19 @@ fn began(view: &View) -> String {
     };
     let watching =
         if view.stance() == Stance::Watcher { " You are watching: type quit to leave." } else { "" };
-    format!("Game {} of match {}. {who}{board}{watching}", snapshot.game, tidy(&snapshot.match_id.0))
+    // Whoever comes back into a game while the other is to move sees the board only here.
+    let is_theirs = matches!(view.stance(), Stance::Player(_)) && view.mover().is_none() && !view.is_over();
+    let position =
+        if is_theirs && snapshot.ply > 0 { format!("\n{}", grid::numbered(view)) } else { String::new() };
+    let id = tidy(&snapshot.match_id.0);
+    format!("Game {} of match {id}. {who}{board}{watching}{position}", snapshot.game)
 }
 
 /// A player's name, and for the computer how well it plays.
 fn introduce(player: &Player) -> String {
     match player.level {
         Some(level) => format!("{} ({level})", player.name),
-        None => player.name.to_string(),
+        None => name_of(player).into_owned(),
     }
 }
 
@@ -146,7 +197,7 @@ fn turn(view: &View, mark: Mark) -> String {
     if view.mover().is_none() {
         return match view.stance() {
             Stance::Watcher => format!("{}\n{mark} to move: {player}.", grid::numbered(view)),
-            _ => their_turn(view, player),
+            _ => their_turn(view, &player),
         };
     }
     let whose = match view.who(mark) {
@@ -160,17 +211,21 @@ fn turn(view: &View, mark: Mark) -> String {
 /// Whoever does not begin has not yet seen the board.
 fn their_turn(view: &View, player: &str) -> String {
     let board = if view.snapshot().ply == 0 { grid::numbered(view) + "\n" } else { String::new() };
-    match view.snapshot().ms_left {
+    let turn = match view.snapshot().ms_left {
         Some(ms) => format!("{board}{player}'s turn, {} s to move.", seconds(ms)),
         None => format!("{board}{player}'s turn."),
-    }
+    };
+    let is_there = view.snapshot().turn.is_none_or(|mark| view.player(mark).connected);
+    if is_there { turn } else { format!("{turn} {player} is not connected.") }
 }
 
 /// The clock goes on for a player who is not there.
 fn away(view: &View, mark: Mark) -> String {
     let player = name(view, mark);
     match view.snapshot().ms_left.filter(|_| view.snapshot().turn == Some(mark)) {
-        Some(ms) => format!("{player} has lost the connection: {} s to come back and move.", seconds(ms)),
+        Some(ms) => {
+            format!("{player} has lost the connection: {} s left to come back and move.", seconds(ms))
+        }
         None => format!("{player} has lost the connection."),
     }
 }
@@ -226,11 +281,19 @@ fn help() -> String {
         .join("\n")
 }
 
-fn name(view: &View, mark: Mark) -> &str {
-    view.player(mark).name.as_str()
+fn name(view: &View, mark: Mark) -> Cow<'_, str> {
+    name_of(view.player(mark))
+}
+
+/// A player's name, in quotes where a sentence with it would seem to speak of the reader or of the computer.
+fn name_of(player: &Player) -> Cow<'_, str> {
+    let name = player.name.as_str();
+    let small = name.to_lowercase();
+    let misleads = small == "you" || small == "your" || small.starts_with("computer");
+    if misleads && player.kind == PlayerKind::Person { format!("\"{name}\"").into() } else { name.into() }
 }
 
 /// The player as the subject of a sentence.
-fn subject(view: &View, mark: Mark) -> &str {
-    if view.who(mark) == Who::You { "You" } else { name(view, mark) }
+fn subject(view: &View, mark: Mark) -> Cow<'_, str> {
+    if view.who(mark) == Who::You { "You".into() } else { name(view, mark) }
 }

@@ -9,7 +9,7 @@ use crate::faces::Spoken;
 use crate::faces::tests::says;
 use crate::testing::answers::REVIEWED;
 use crate::testing::client::Client;
-use crate::testing::snapshots::{against_the_computer, on_board, snapshot, won};
+use crate::testing::snapshots::{against_the_computer, on_board, player, snapshot, won};
 
 #[test]
 fn whoever_waits_for_a_move_is_told_the_clock() {
@@ -23,7 +23,7 @@ fn whoever_waits_for_a_move_is_told_the_clock() {
     assert!(
         said.ends_with(
             "Bob's turn, 60 s to move.\n\
-             Bob has lost the connection: 14 s to come back and move.\nBob is back.\n"
+             Bob has lost the connection: 14 s left to come back and move.\nBob is back.\n"
         ),
         "{said}"
     );
@@ -48,6 +48,21 @@ fn whoever_does_not_begin_sees_the_empty_board() {
     theirs.you = Some(Mark::O);
     let said = says(Client::person(), &[theirs]);
     assert_eq!(said, "Game 1 of match m1. You are O, Ann is X.\n 1 2 3\n 4 5 6\n 7 8 9\nAnn's turn.\n");
+}
+
+#[test]
+fn whoever_is_named_as_the_reader_or_the_computer_is_told_in_quotes() {
+    for (name, told) in
+        [("You", "\"You\""), ("computer (perfect)", "\"computer (perfect)\""), ("Youri", "Youri")]
+    {
+        let mut theirs = snapshot(&[]);
+        (theirs.you, theirs.players.x) = (Some(Mark::O), player(name));
+        let said = says(Client::person(), &[theirs]);
+        assert!(
+            said.contains(&format!("{told} is X.")) && said.ends_with(&format!("{told}'s turn.\n")),
+            "{said}"
+        );
+    }
 }
 
 #[test]

@@ -4,21 +4,26 @@
 //! * `games`: what is played and said.
 //! * `analysis`: hints and reviews.
 //! * `ends`: how runs end.
+//! * `comeback`: connections that are lost, and made again.
 //! * `bridge`: the `json` face.
 
 mod analysis;
 mod bridge;
+mod comeback;
 mod ends;
 mod games;
 mod outputs;
 
+use tempfile::TempDir;
 use tictactoe_protocol::client::{ClientMessage, Empty, Join};
 use tokio::io::AsyncWrite;
 use tokio::sync::mpsc;
 
 use super::*;
 use crate::address::Destination;
+use crate::comeback::Patience;
 use crate::errand::{Errand, Series};
+use crate::keeping::Keeping;
 use outputs::Paper;
 
 const PLAIN: Face = Face::Spoken(Spoken::Plain);
@@ -30,7 +35,16 @@ fn plan(address: &str, face: Face) -> Plan {
         series: Series::ONE,
         face,
         timeout: None,
+        // Whoever tests how a connection is lost does not want it back.
+        patience: Patience { limit: Duration::ZERO, lot: 7 },
+        keeping: nowhere(),
     }
+}
+
+/// A place for what this test keeps.
+fn nowhere() -> Keeping {
+    thread_local!(static HOME: TempDir = TempDir::new().unwrap());
+    Keeping { directory: Some(HOME.with(|home| home.path().to_owned())), starts_anew: false }
 }
 
 /// Runs with these lines of input, and then its end.

@@ -33,6 +33,13 @@ impl Paper {
     pub(super) fn text(&self) -> String {
         String::from_utf8(self.0.lock().unwrap().clone()).unwrap()
     }
+
+    /// Waits until this has been written so many times.
+    pub(super) async fn wait_for(&self, text: &str, times: usize) {
+        while self.text().matches(text).count() < times {
+            tokio::task::yield_now().await;
+        }
+    }
 }
 
 /// A terminal at which somebody ends the input as soon as there is a prompt.

@@ -1,0 +1,495 @@
+//! Connections that are lost, and made again.
+
+use std::time::Duration;
+
+use proptest::prelude::*;
+use tictactoe_protocol::client::{ClientMessage, Empty, Join};
+use tictactoe_protocol::server::{Pong, ServerMessage};
+use tictactoe_protocol::ticket::Ticket;
+use tictactoe_protocol::words::Mark;
+
+use super::{LEAVE, REMATCH, SEATED, plays, resume, seated, with_ticket};
+use crate::app::{Event, Input};
+use crate::comeback::DEFAULT_LIMIT;
+use crate::errand::{Errand, LinkId, Series};
+use crate::exit::Failure;
+use crate::faces::Spoken;
+use crate::pass::Pass;
+use crate::testing::client::Client;
+use crate::testing::server::{WELCOME, frame};
+use crate::testing::snapshots::{snapshot, won};
+
+const STOPPING: &str =
+    r#"{"type":"closing","reason":"shutdown","message":"The server is stopping.","come_back_in_ms":1200}"#;
+
+fn nobody() -> Failure {
+    Failure::NoServer { address: "mybox:7878".into(), cause: "Connection refused".into() }
+}
+
+fn waiting(ticket: &str) -> ServerMessage {
+    let rules = r#"{"columns":3,"rows":3,"run":3}"#;
+    frame(&format!(r#"{{"type":"waiting","rules":{rules},"room":null,"computer_in_ms":null{ticket}}}"#))
+}
+
+/// Comes back to the match as it is.
+fn come_back(client: &mut Client, snapshot: tictactoe_protocol::snapshot::Snapshot) {
+    assert_eq!(client.reconnect(), resume());
+    client.sent.pop();
+    client.hear(frame(WELCOME)).hear(frame(SEATED)).see(snapshot);
+}
+
+#[test]
+fn a_person_comes_back_to_the_match_and_sees_it_again() {
+    let mut client = with_ticket(Client::person());
+    client.cut(LinkId::First);
+    assert_eq!(client.said(), "Connection lost (the server closed it). Coming back …\n");
+    assert!(client.app.is_lost() && !client.app.is_asking());
+    come_back(&mut client, snapshot(&[]));
+    assert_eq!(
+        client.said(),
+        "Back in the match.\n 1 2 3\n 4 5 6\n 7 8 9\n\
+         Your turn. You are X. Type a number from 1 to 9, or help.\n"
+    );
+    assert!(client.app.is_asking());
+    client.read("5");
+    assert_eq!(client.grant(), plays(4, 0));
+}
+
+#[test]
+fn a_script_hears_of_it_and_of_nothing_twice() {
+    let mut client = with_ticket(Client::script());
+    client.cut(LinkId::First);
+    assert_eq!(client.said(), "lost cause=\"the server closed it\"\n");
+    client.call_again();
+    client.called.clear();
+    client.event(Event::Gone(LinkId::First, nobody()));
+    let said = client.said();
+    let rest = said.strip_prefix("retry in_ms=").unwrap();
+    let (wait, cause) = rest.split_once(' ').unwrap();
+    assert!(wait.parse::<u64>().unwrap() <= 500, "{said}");
+    assert_eq!(cause, "cause=\"no server answers at mybox:7878: Connection refused\"\n");
+    come_back(&mut client, snapshot(&[]));
+    assert_eq!(client.said(), "back who=you\n");
+    client.read("5");
+    assert_eq!(client.grant(), plays(4, 0));
+}
+
+#[test]
+fn what_happened_meanwhile_is_told() {
+    let mut client = with_ticket(Client::script());
+    client.see(snapshot(&[4])).said();
+    client.cut(LinkId::First).said();
+    come_back(&mut client, snapshot(&[4, 0]));
+    let said = client.said();
+    assert!(
+        said.starts_with("back who=you\nmove who=them mark=O cell=1 ply=2\nturn who=you ply=2"),
+        "{said}"
+    );
+}
+
+#[test]
+fn the_server_says_how_long_to_stay_away() {
+    let mut client = with_ticket(Client::person());
+    client.hear(frame(STOPPING)).cut(LinkId::First);
+    assert_eq!(client.said(), "Connection lost (the server is stopping). Coming back …\n");
+    assert_eq!(client.app.wake_at(), Some(client.now + Duration::from_millis(1200)));
+    come_back(&mut client, snapshot(&[]));
+    assert_eq!(client.end, None);
+}
+
+#[test]
+fn a_closing_that_no_close_follows_is_a_lost_connection() {
+    let mut client = with_ticket(Client::person());
+    client.hear(frame(STOPPING));
+    come_back(&mut client, snapshot(&[]));
+    client.hear(frame(STOPPING)).cut(LinkId::First);
+    assert_eq!(client.end, None, "and the next one as well");
+}
+
+#[test]
+fn whoever_was_superseded_does_not_come_back() {
+    for told in [true, false] {
+        let mut client = with_ticket(Client::person());
+        if told {
+            client.hear(frame(r#"{"type":"closing","reason":"superseded","message":"Elsewhere."}"#));
+        }
+        client.event(Event::Gone(LinkId::First, Failure::closed_with(4001, "Elsewhere.")));
+        assert!(matches!(client.end, Some(Err(Failure::Closed { .. }))), "{:?}", client.end);
+    }
+}
+
+#[test]
+fn frames_that_come_late_on_a_connection_that_is_lost_are_nobodys() {
+    let mut client = with_ticket(Client::script());
+    client.cut(LinkId::First).said();
+    client.see(snapshot(&[4, 0]));
+    client.cut(LinkId::First);
+    assert_eq!((client.said().as_str(), &client.end), ("", &None));
+}
+
+#[test]
+fn only_so_many_tries_are_told_to_a_person_and_then_it_is_given_up() {
+    let mut client = with_ticket(Client::person());
+    let start = client.now;
+    client.cut(LinkId::First).said();
+    let mut tries = 0;
+    while client.end.is_none() {
+        client.wake();
+        if client.called.pop().is_some() {
+            tries += 1;
+            client.event(Event::Gone(LinkId::First, nobody()));
+        }
+    }
+    assert!(
+        client.now >= start + DEFAULT_LIMIT && client.now <= start + DEFAULT_LIMIT + Duration::from_secs(1)
+    );
+    let said = client.said();
+    let first = "Still trying: no server answers at mybox:7878: Connection refused. Next try in 1 s. \
+                 Type quit to leave.\n";
+    assert!(said.starts_with(first), "{said}");
+    assert_eq!(said.lines().count(), 5 + tries / 10 - usize::from(tries % 10 == 0), "of {tries}: {said}");
+    let end = client.end.take().unwrap().unwrap_err();
+    assert_eq!(end.code(), 5);
+    assert!(end.keeps_seat() && client.app.keepsake().is_some(), "the next run may take it");
+}
+
+#[test]
+fn a_server_that_lets_in_and_says_nothing_is_given_up_too() {
+    let mut client = with_ticket(Client::script());
+    client.cut(LinkId::First);
+    client.reconnect();
+    client.hear(frame(WELCOME));
+    while client.end.is_none() {
+        client.wake();
+    }
+    assert!(matches!(client.end, Some(Err(Failure::GaveUp { .. }))));
+}
+
+#[test]
+fn what_cannot_get_better_ends_the_run_and_what_can_does_not() {
+    let turned_away =
+        |for_now| Failure::TurnedAway { address: "mybox".into(), message: "No.".into(), for_now };
+    for (failure, ends) in [
+        (nobody(), false),
+        (turned_away(true), false),
+        (turned_away(false), true),
+        (Failure::NotOurs { address: "mybox".into(), cause: "it hung up".into(), for_now: true }, false),
+        (Failure::NotOurs { address: "mybox".into(), cause: "it is a printer".into(), for_now: false }, true),
+    ] {
+        let mut client = with_ticket(Client::script());
+        client.cut(LinkId::First).call_again();
+        client.event(Event::Gone(LinkId::First, failure.clone()));
+        assert_eq!(client.end, ends.then_some(Err(failure)));
+    }
+}
+
+#[test]
+fn a_person_may_look_at_the_board_meanwhile_and_not_play() {
+    let mut client = with_ticket(Client::person());
+    client.cut(LinkId::First).said();
+    client.read("board").read("5").read("resign").read("new").read("hint");
+    let declined = "The connection is lost: wait until it is back, or quit.\n";
+    assert_eq!(client.said(), format!("___\n___\n___\n{}", declined.repeat(4)));
+    assert!(client.sent.is_empty());
+}
+
+#[test]
+fn a_person_quits_at_once_and_keeps_the_seat() {
+    for leave in [Input::Line("q".into()), Input::End] {
+        let mut client = with_ticket(Client::person());
+        client.cut(LinkId::First).said();
+        client.event(Event::Input(leave));
+        assert_eq!(client.said(), "Your seat is kept for a while: start tictactoe again to take it.\n");
+        assert_eq!(client.end, Some(Ok(())));
+        assert_eq!(client.app.keepsake(), Some(vec![Pass::Seat(Ticket::new("m1.secret".into()))]));
+    }
+}
+
+#[test]
+fn a_question_that_was_asked_before_is_not_answered_by_what_is_typed_then() {
+    let mut client = with_ticket(Client::person());
+    client.read("resign").cut(LinkId::First).said();
+    client.read("y");
+    assert!(client.said().starts_with("Nothing was done") && client.sent.is_empty());
+}
+
+#[test]
+fn the_line_of_a_script_waits_and_so_does_its_end() {
+    let mut client = with_ticket(Client::script());
+    client.cut(LinkId::First).said();
+    client.read("5");
+    assert!(client.sent.is_empty() && !client.app.wants_input());
+    come_back(&mut client, snapshot(&[]));
+    assert_eq!(client.grant(), plays(4, 0));
+    client.see(snapshot(&[4])).cut(LinkId::First).end_input();
+    assert_eq!(client.end, None);
+    come_back(&mut client, snapshot(&[4]));
+    assert!(client.sent.is_empty(), "it is not its turn");
+}
+
+#[test]
+fn a_script_that_quits_does_not_wait_for_the_connection() {
+    let mut client = with_ticket(Client::script());
+    client.cut(LinkId::First).said();
+    client.read("quit");
+    assert_eq!((client.said().as_str(), &client.end), ("kept\n", &Some(Ok(()))));
+}
+
+#[test]
+fn whoever_waited_joins_again_with_the_ticket_of_the_place() {
+    let mut client = Client::script();
+    client.grant();
+    client.hear(waiting(r#","ticket":"m1.place""#)).said();
+    client.cut(LinkId::First).said();
+    let with_ticket = Join { ticket: Some(Ticket::new("m1.place".into())), ..Join::default() };
+    assert_eq!(client.reconnect(), ClientMessage::Join(with_ticket.clone()));
+    client.grant();
+    client.hear(frame(SEATED)).see(snapshot(&[]));
+    let said = client.said();
+    assert!(said.starts_with("seated match=m1 mark=X\nback who=you\ngame number=1"), "{said}");
+    assert!(client.app.keepsake().unwrap()[0].is_seat());
+}
+
+#[test]
+fn a_place_that_the_server_does_not_know_is_asked_for_as_before() {
+    for (ticket, code) in [(r#","ticket":"m1.place""#, Some("bad_ticket")), ("", None)] {
+        let mut client = Client::person();
+        client.grant();
+        client.hear(waiting(ticket)).cut(LinkId::First).said();
+        client.reconnect();
+        if let Some(code) = code {
+            client.refuse(code);
+        }
+        assert_eq!(client.grant(), ClientMessage::Join(Join::default()));
+        client.hear(waiting(""));
+        let said = client.said();
+        assert!(said.starts_with("Connected again.\nWaiting for an opponent."), "{said}");
+    }
+}
+
+#[test]
+fn a_join_whose_answer_was_lost_is_said_again() {
+    let mut client = Client::script();
+    client.cut(LinkId::First);
+    client.sent.clear();
+    assert_eq!(client.reconnect(), ClientMessage::Join(Join::default()));
+    assert_eq!(client.sent.len(), 1);
+}
+
+#[test]
+fn a_watcher_watches_again() {
+    let mut client = Client::watcher(Series::ONE);
+    let watch = client.grant();
+    let mut seen = snapshot(&[4]);
+    seen.you = None;
+    client.see(seen.clone()).cut(LinkId::First).said();
+    assert_eq!(client.reconnect(), watch);
+    client.grant();
+    client.see(seen);
+    assert_eq!((client.said().as_str(), client.app.is_lost()), ("back who=you\n", false));
+    client.cut(LinkId::First);
+    client.reconnect();
+    client.refuse("no_such_match");
+    assert_eq!(client.end, Some(Err(Failure::SeatGone("No.".into()))));
+}
+
+#[test]
+fn a_person_whose_ticket_is_refused_may_have_a_new_opponent() {
+    for code in ["no_such_match", "bad_ticket", "left"] {
+        let mut client = with_ticket(Client::person());
+        client.read("5").cut(LinkId::First).said();
+        client.sent.clear();
+        assert_eq!(client.reconnect(), resume());
+        client.refuse(code);
+        let why = if code == "no_such_match" { "The match is no longer kept." } else { "No." };
+        assert_eq!(client.said(), format!("{why} n new opponent, q quit\n"));
+        assert!(client.app.is_asking() && client.app.keepsake().is_none());
+        client.read("n");
+        assert_eq!(client.grant(), ClientMessage::Join(Join::default()));
+    }
+}
+
+#[test]
+fn a_match_that_is_forgotten_during_the_return_leaves_nobody_waiting() {
+    let mut client = with_ticket(Client::person());
+    client.cut(LinkId::First).said();
+    client.reconnect();
+    client.grant();
+    client.hear(frame(SEATED));
+    client.hear(frame(r#"{"type":"refused","code":"no_such_match","message":"Gone."}"#));
+    assert_eq!(client.said(), "The match is no longer kept. n new opponent, q quit\n");
+    assert!(client.app.is_asking() && !client.app.is_lost());
+}
+
+#[test]
+fn a_script_whose_ticket_is_refused_ends() {
+    let mut client = with_ticket(Client::script());
+    client.cut(LinkId::First);
+    client.reconnect();
+    client.refuse("no_such_match");
+    let end = client.end.take().unwrap().unwrap_err();
+    assert_eq!((end.code(), end.keeps_seat(), end.may_leave()), (5, false, false));
+}
+
+#[test]
+fn a_busy_server_is_asked_again_for_the_seat() {
+    let mut client = with_ticket(Client::script());
+    client.cut(LinkId::First);
+    client.reconnect();
+    assert_eq!(client.refuse("unavailable"), resume());
+    client.wake();
+    assert_eq!(client.grant(), resume());
+    client.hear(frame(SEATED)).see(snapshot(&[]));
+    assert!(!client.app.is_lost());
+}
+
+#[test]
+fn whoever_is_adrift_shows_only_that_somebody_is_there() {
+    let mut client = with_ticket(Client::person());
+    client.hear(frame(r#"{"type":"refused","code":"no_such_match","message":"Gone."}"#));
+    client.cut(LinkId::First).said();
+    assert_eq!(client.reconnect(), ClientMessage::Ping(Empty {}));
+    let (_, ping) = client.take_sent();
+    client.hear(ServerMessage::Pong(Pong { id: ping.id }));
+    assert_eq!(client.said(), "Connected again.\n");
+    client.read("n");
+    assert_eq!(client.grant(), ClientMessage::Join(Join::default()));
+}
+
+#[test]
+fn a_series_goes_on_after_a_game_that_ended_meanwhile() {
+    let series = Series::Games(2.try_into().unwrap());
+    let mut client = with_ticket(Client::new(Errand::Join(Join::default()), series, Spoken::Plain));
+    client.cut(LinkId::First).said();
+    come_back(&mut client, won());
+    assert!(client.said().contains("over result=won"));
+    assert_eq!(client.grant(), REMATCH);
+}
+
+/// Two at one keyboard, each with a ticket.
+fn two() -> Client {
+    let mut client = Client::two();
+    client.grant();
+    client.grant();
+    client.hear(frame(SEATED));
+    client.event(Event::Frame(LinkId::Second, frame(&SEATED.replace("secret", "other"))));
+    client.see(snapshot(&[])).said();
+    client
+}
+
+#[test]
+fn two_people_wait_until_both_connections_are_back() {
+    let mut client = two();
+    client.cut(LinkId::First).cut(LinkId::Second);
+    assert_eq!(client.said(), "Connection lost (the server closed it). Coming back …\n", "told once");
+    client.call_again();
+    let mut shown = Vec::new();
+    while shown.len() < 2 {
+        client.call_again();
+        let link = client.called.remove(0);
+        client.event(Event::Stands(link));
+        assert!(client.app.is_lost());
+        shown.push(client.take_sent().1.message);
+        let mut seen = snapshot(&[4]);
+        seen.you = Some(if link == LinkId::First { Mark::X } else { Mark::O });
+        client.event(Event::Frame(link, ServerMessage::State(Box::new(seen))));
+    }
+    assert!(shown.contains(&resume()) && shown[0] != shown[1], "each its own ticket");
+    let said = client.said();
+    assert!(said.contains("Back in the match.\n") && !client.app.is_lost(), "{said}");
+    client.read("1");
+    assert_eq!(client.take_sent().0, LinkId::Second);
+}
+
+#[test]
+fn of_two_people_one_connection_is_lost_and_nobody_plays_meanwhile() {
+    let mut client = two();
+    client.cut(LinkId::Second).said();
+    client.read("5");
+    assert!(client.said().starts_with("The connection is lost"), "although the first is to move");
+    assert_eq!(client.app.keepsake().map(|passes| passes.len()), Some(2));
+}
+
+#[test]
+fn leaving_is_said_again_when_it_may_not_have_arrived() {
+    let mut client = with_ticket(Client::script());
+    client.read("quit");
+    assert_eq!(client.take_sent().1.message, LEAVE);
+    assert_eq!(client.app.keepsake(), None, "nobody comes back to what was left");
+    client.cut(LinkId::First);
+    assert_eq!((client.said().as_str(), &client.end), ("", &None));
+    assert_eq!(client.reconnect(), resume());
+    client.grant();
+    client.hear(frame(SEATED)).see(snapshot(&[]));
+    assert_eq!(client.grant(), LEAVE);
+    assert_eq!(client.end, Some(Ok(())));
+}
+
+#[test]
+fn leaving_that_had_arrived_is_done() {
+    let mut client = with_ticket(Client::person());
+    client.see(won()).read("n").cut(LinkId::First);
+    client.sent.clear();
+    assert_eq!(client.reconnect(), resume());
+    client.refuse("left");
+    assert_eq!(client.grant(), ClientMessage::Join(Join::default()), "on to the next opponent");
+}
+
+#[test]
+fn nobody_is_kept_from_leaving_by_a_server_that_is_gone() {
+    let mut client = with_ticket(Client::script());
+    client.read("quit").cut(LinkId::First);
+    while client.end.is_none() {
+        client.wake();
+        if client.called.pop().is_some() {
+            client.event(Event::Gone(LinkId::First, nobody()));
+        }
+    }
+    assert_eq!((client.end.take(), client.app.keepsake()), (Some(Ok(())), None));
+    let mut waits = seated(Client::script());
+    waits.read("quit").cut(LinkId::First);
+    assert_eq!(waits.end, Some(Ok(())), "whoever has no ticket has nothing to come back for");
+}
+
+/// What may happen while a game is on.
+fn happenings() -> impl Strategy<Value = Vec<u8>> {
+    proptest::collection::vec(0..7_u8, 0..40)
+}
+
+proptest! {
+    /// However often and whenever connections go: no client panics, spins, or says two things at once that the
+    /// server could take for two moves.
+    #[test]
+    fn no_order_of_losses_confuses_the_core(happenings in happenings(), is_two in any::<bool>(), face in any::<bool>()) {
+        let mut client = if is_two { two() } else if face { with_ticket(Client::person()) } else { with_ticket(Client::script()) };
+        let mut ply = 0;
+        for happening in happenings {
+            if client.end.is_some() {
+                break;
+            }
+            let link = if is_two && happening % 2 == 0 { LinkId::Second } else { LinkId::First };
+            match happening {
+                0 | 1 => drop(client.cut(link)),
+                2 if client.app.wake_at().is_some() => drop(client.wake()),
+                3 => if let Some(link) = client.called.pop() { client.event(Event::Stands(link)); },
+                4 => if let Some(link) = client.called.pop() { client.event(Event::Gone(link, nobody())); },
+                5 => {
+                    let moves: Vec<u8> = (0..=ply).collect();
+                    ply = (ply + 1).min(3);
+                    let mut seen = snapshot(&moves);
+                    seen.you = Some(if is_two && link == LinkId::Second { Mark::O } else { Mark::X });
+                    client.event(Event::Frame(link, ServerMessage::State(Box::new(seen))));
+                }
+                _ => if client.app.wants_input() { client.read("9"); },
+            }
+            let moves = client.sent.iter().filter(|(_, sent)| matches!(sent.message, ClientMessage::Move(_)));
+            for (_, sent) in moves {
+                let ClientMessage::Move(played) = sent.message else { continue };
+                prop_assert!(played.ply.is_some() && played.game == Some(1));
+            }
+            if let Some(wake) = client.app.wake_at() {
+                prop_assert!(wake >= client.now || client.app.is_lost());
+            }
+        }
+    }
+}

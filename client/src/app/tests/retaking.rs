@@ -1,0 +1,166 @@
+//! Seats of earlier runs.
+
+use tictactoe_protocol::client::{ClientMessage, Join};
+use tictactoe_protocol::ticket::Ticket;
+
+use super::{LEAVE, SEATED, plays, resume};
+use crate::app::Event;
+use crate::errand::{Errand, LinkId, Series};
+use crate::faces::Spoken;
+use crate::pass::Pass;
+use crate::testing::client::Client;
+use crate::testing::server::{WELCOME, frame};
+use crate::testing::snapshots::{snapshot, won};
+
+fn seat(word: &str) -> Pass {
+    Pass::Seat(Ticket::new(word.into()))
+}
+
+fn taking_over(series: Series, face: Spoken) -> Client {
+    Client::taking_over(Errand::Join(Join::default()), series, face, vec![seat("m1.secret")])
+}
+
+fn person() -> Client {
+    taking_over(Series::Open, Spoken::Text)
+}
+
+fn script() -> Client {
+    taking_over(Series::ONE, Spoken::Plain)
+}
+
+#[test]
+fn a_seat_of_an_earlier_run_is_taken_again_and_that_is_said() {
+    let mut client = person();
+    client.hear(frame(WELCOME));
+    assert_eq!(client.grant(), resume());
+    client.hear(frame(SEATED)).see(snapshot(&[4, 0]));
+    let said = client.said();
+    let aloud = "Connected.\nYou have a seat in a game that is on: taking it again. (--new starts another.)\n\
+                 Game 1 of match m1.";
+    assert!(said.starts_with(aloud), "{said}");
+    client.read("2");
+    assert_eq!(client.grant(), plays(1, 2));
+}
+
+#[test]
+fn a_script_takes_its_seat_again() {
+    let mut client = script();
+    client.grant();
+    client.hear(frame(SEATED)).see(snapshot(&[]));
+    let said = client.said();
+    assert!(said.starts_with("seated match=m1 mark=X\nretaken game=on\ngame number=1"), "{said}");
+}
+
+#[test]
+fn a_seat_that_is_gone_is_as_if_there_had_been_none() {
+    for code in ["bad_ticket", "left", "no_such_match"] {
+        let mut client = person();
+        assert!(client.app.keepsake().is_some());
+        assert_eq!(client.refuse(code), resume());
+        assert_eq!(client.app.keepsake(), None);
+        assert_eq!(client.grant(), ClientMessage::Join(Join::default()));
+        client.hear(frame(SEATED)).see(snapshot(&[]));
+        assert!(client.said().starts_with("Game 1 of match m1."), "nothing is said of it");
+    }
+}
+
+#[test]
+fn a_busy_server_is_asked_again() {
+    let mut client = person();
+    client.refuse("unavailable");
+    client.wake();
+    assert_eq!(client.grant(), resume());
+}
+
+#[test]
+fn a_game_that_has_ended_meanwhile_is_shown_to_a_person() {
+    let mut client = person();
+    client.grant();
+    client.hear(frame(SEATED)).see(won());
+    let said = client.said();
+    assert!(said.starts_with("The game in which you had a seat has ended meanwhile.\nGame 1"), "{said}");
+    assert!(said.contains("You won: 1-2-3.") && client.app.is_asking());
+    assert_eq!(client.app.keepsake(), None);
+}
+
+#[test]
+fn a_script_leaves_a_game_that_has_ended_meanwhile_for_the_one_it_came_for() {
+    let mut client = script();
+    client.grant();
+    client.hear(frame(SEATED)).said();
+    client.see(won());
+    assert_eq!(client.grant(), LEAVE);
+    assert_eq!(client.grant(), ClientMessage::Join(Join::default()));
+    assert_eq!((client.said().as_str(), &client.end), ("", &None));
+}
+
+#[test]
+fn a_place_of_an_earlier_run_is_asked_for_and_not_called_a_seat() {
+    let place = Pass::Place(Ticket::new("m1.place".into()));
+    let errand = Errand::Join(Join::default());
+    let mut client = Client::taking_over(errand, Series::ONE, Spoken::Plain, vec![place]);
+    let with_ticket = Join { ticket: Some(Ticket::new("m1.place".into())), ..Join::default() };
+    assert_eq!(client.grant(), ClientMessage::Join(with_ticket));
+    client.hear(frame(SEATED)).see(snapshot(&[]));
+    assert!(!client.said().contains("retaken"));
+}
+
+#[test]
+fn the_connection_may_be_lost_before_the_seat_is_there() {
+    let mut client = person();
+    client.cut(LinkId::First);
+    client.sent.clear();
+    assert_eq!(client.reconnect(), resume());
+    client.refuse("no_such_match");
+    assert_eq!(client.grant(), ClientMessage::Join(Join::default()));
+    assert_eq!(client.end, None);
+}
+
+fn two() -> Client {
+    let errand = Errand::Hotseat { first: Join::default(), second: Join::default() };
+    let both = vec![seat("m1.secret"), seat("m1.other")];
+    Client::taking_over(errand, Series::Open, Spoken::Text, both)
+}
+
+#[test]
+fn two_people_take_both_seats_again() {
+    let mut client = two();
+    assert_eq!(client.grant(), resume());
+    let (link, other) = client.take_sent();
+    assert_eq!(link, LinkId::Second);
+    assert_ne!(other.message, resume());
+    client.see(snapshot(&[]));
+    assert!(client.said().starts_with("You have a seat in a game that is on"));
+}
+
+#[test]
+fn two_people_begin_anew_when_one_of_their_seats_is_gone() {
+    let mut client = two();
+    client.refuse("no_such_match");
+    let (_, second) = client.take_sent();
+    let sent: Vec<_> = client.sent.iter().map(|(link, sent)| (*link, sent.message.clone())).collect();
+    let join = ClientMessage::Join(Join::default());
+    assert_eq!(sent, [(LinkId::Second, LEAVE), (LinkId::First, join.clone()), (LinkId::Second, join)]);
+    let id = serde_json::to_string(&second.id).unwrap();
+    let refused = format!(r#"{{"type":"refused","id":{id},"code":"no_such_match","message":"No."}}"#);
+    client.event(Event::Frame(LinkId::Second, frame(&refused)));
+    assert_eq!((client.said().as_str(), &client.end), ("", &None));
+}
+
+#[test]
+fn what_is_kept_ends_with_the_game_and_begins_with_the_next() {
+    let mut client = person();
+    client.grant();
+    client.hear(frame(SEATED)).see(snapshot(&[]));
+    assert!(client.app.keepsake().is_some());
+    client.see(won());
+    assert_eq!(client.app.keepsake(), None);
+    let mut next = snapshot(&[]);
+    (next.game, next.seq) = (2, 100);
+    client.see(next);
+    assert!(client.app.keepsake().is_some());
+    client.read("quit").read("y");
+    assert_eq!(client.app.keepsake(), None);
+    assert_eq!(client.grant(), LEAVE);
+    assert_eq!((client.end.take(), client.app.keepsake()), (Some(Ok(())), None));
+}

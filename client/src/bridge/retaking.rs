@@ -1,0 +1,68 @@
+//! The first word, and the seat that an earlier run has left behind.
+
+use std::time::Instant;
+
+use tictactoe_protocol::client::{ClientMessage, Empty};
+use tictactoe_protocol::refusal::Refused;
+use tictactoe_protocol::server::ServerMessage;
+
+use super::memory::Memory;
+use super::{Bridge, ENTER, is_gone, tell};
+use crate::errand::pause;
+use crate::exit::Failure;
+use crate::faces::text::RETAKEN;
+
+impl Bridge<'_> {
+    pub(super) async fn on_enter_refused(&mut self, refused: &Refused, text: &str) -> Result<(), Failure> {
+        if let Some(wait) = pause(refused) {
+            self.again_at = Some(Instant::now() + wait);
+            return self.print(text).await;
+        }
+        if self.held_back.take().is_some() && is_gone(refused) {
+            // The run goes on as if nothing had been kept.
+            return self.enter_anew().await;
+        }
+        self.print(text).await?;
+        Err(Failure::refused(refused))
+    }
+
+    pub(super) async fn enter_anew(&mut self) -> Result<(), Failure> {
+        self.memory = Memory::new(self.wish.clone(), None);
+        self.say_first(ENTER).await;
+        Ok(())
+    }
+
+    /// What an earlier run left behind may be a game that has ended meanwhile: it is left for a new one, and the
+    /// program does not hear of it.
+    pub(super) async fn on_answer_to_kept(
+        &mut self,
+        mut held: Vec<String>,
+        message: &ServerMessage,
+        text: &str,
+    ) -> Result<(), Failure> {
+        match message {
+            ServerMessage::Done(_) | ServerMessage::Seated(_) => {
+                held.push(text.to_owned());
+                self.held_back = Some(held);
+                Ok(())
+            }
+            ServerMessage::State(snapshot) if snapshot.result.is_some() => {
+                self.send(&ClientMessage::Leave(Empty {}).into()).await;
+                self.enter_anew().await
+            }
+            ServerMessage::State(_) | ServerMessage::Waiting(_) => {
+                if matches!(message, ServerMessage::State(_)) {
+                    tell(RETAKEN);
+                }
+                for text in &held {
+                    self.print(text).await?;
+                }
+                self.print(text).await
+            }
+            _ => {
+                self.held_back = Some(held);
+                self.print(text).await
+            }
+        }
+    }
+}

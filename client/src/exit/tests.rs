@@ -1,0 +1,62 @@
+//! What is said at the end, and what follows from it.
+
+use super::*;
+
+fn lines(reason: ClosingReason) -> String {
+    let closing = Closing { reason, message: "It\u{1b} ends.".to_owned(), come_back_in_ms: None };
+    Failure::closed(&closing).lines().unwrap()
+}
+
+#[test]
+fn what_to_do_fits_the_reason_of_the_close() {
+    assert_eq!(
+        lines(ClosingReason::Shutdown),
+        "The server closed the connection: It ends.\nStart the server again, or try again later.\n"
+    );
+    for (reason, remedy) in [
+        (ClosingReason::Superseded, "the newer connection has your seat"),
+        (ClosingReason::Flood, "Send less at a time"),
+        (ClosingReason::Malformed, "Send only what the protocol has"),
+        (ClosingReason::Silent, "Check the network"),
+    ] {
+        assert!(lines(reason).contains(remedy), "{reason:?}");
+    }
+}
+
+#[test]
+fn a_close_code_after_which_nobody_comes_back_ends_the_run() {
+    let superseded = Failure::closed_with(4001, "");
+    assert!(matches!(superseded, Failure::Closed { reason: ClosingReason::Superseded, .. }));
+    assert!(!superseded.keeps_seat(), "somebody has it");
+    for code in [1002, 1003, 1007, 1008, 1009, 4003] {
+        assert!(matches!(Failure::closed_with(code, "No."), Failure::Closed { .. }), "{code}");
+    }
+    for code in [1000, 1001, 1006, 1011, 1012, 1013, 4002, 4999] {
+        assert_eq!(Failure::closed_with(code, "No."), Failure::shut(), "{code}");
+    }
+}
+
+#[test]
+fn a_cause_fits_into_a_sentence() {
+    let nobody = Failure::NoServer { address: "mybox:7878".into(), cause: "Connection refused".into() };
+    assert_eq!(nobody.why(), "no server answers at mybox:7878: Connection refused");
+    assert_eq!(Failure::shut().why(), "the server closed it");
+    let gone = Failure::GaveUp { limit: Duration::from_secs(300), cause: nobody.why() };
+    let why = "no server answers at mybox:7878: Connection refused.";
+    assert_eq!(
+        gone.to_string(),
+        format!("The connection was lost and did not come back within 5 min: {why}")
+    );
+    assert_eq!(
+        (time(Duration::from_millis(1500)), time(Duration::from_secs(90))),
+        ("2 s".into(), "90 s".into())
+    );
+}
+
+#[test]
+fn the_numbers_of_the_system_are_left_out() {
+    let error = std::io::Error::from_raw_os_error(104);
+    assert!(error.to_string().contains("os error"));
+    assert!(!cause(&error).contains("os error"));
+    assert_eq!(cause(&"a\u{1b}b"), "ab");
+}

@@ -1,0 +1,117 @@
+//! The seat of a run, kept where a later run finds it: whoever is killed takes it again.
+//!
+//! One file for each run that has a seat, in the platform's directory for what programs remember (`--state` names
+//! another). As long as the run lives its file is locked, so that another client on the same machine does not take
+//! it; a run that is killed frees it. It is removed when there is nothing to come back to: the game is over, the
+//! seat was left, or the server no longer knows it.
+//!
+//! A run takes the newest file that nobody holds, a seat before a place in a queue, that is less than a day old and that was written for the same
+//! server, under the same address, with the same wishes: name, opponent, level, mark, board, run and room, and one
+//! player or two at one keyboard. How the game is shown does not matter.
+//!
+//! * `kept`: what is in such a file.
+//! * `folder`: the directory and its files.
+
+mod folder;
+mod kept;
+#[cfg(test)]
+mod tests;
+
+use std::path::PathBuf;
+use std::time::SystemTime;
+
+use etcetera::{BaseStrategy, choose_base_strategy};
+
+use crate::address::Address;
+use crate::errand::Errand;
+use crate::exit::cause;
+use crate::pass::Pass;
+use folder::{Folder, Held};
+use kept::{Kept, Purpose};
+
+/// Where seats are kept, and whether an earlier one is looked for.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Keeping {
+    /// The directory; none: that of the platform.
+    pub directory: Option<PathBuf>,
+    /// Whether what an earlier run has left behind is let alone.
+    pub starts_anew: bool,
+}
+
+/// Keeps the seat of one run.
+#[derive(Debug)]
+pub struct Keeper {
+    /// None when nothing is kept, or when it cannot be.
+    folder: Option<Folder>,
+    purpose: Option<Purpose>,
+    kept: Option<(Vec<Pass>, Held)>,
+}
+
+impl Keeper {
+    /// For a run at a server. Whoever only watches keeps nothing.
+    #[must_use]
+    pub fn new(keeping: &Keeping, address: &Address, errand: &Errand) -> Self {
+        let purpose = Purpose::new(address, errand);
+        let directory = || keeping.directory.clone().or_else(platform).unwrap_or_default();
+        let folder = purpose.is_some().then(|| Folder::new(directory()));
+        Self { folder, purpose, kept: None }
+    }
+
+    /// Takes what an earlier run with the same purpose has left behind: a pass for each connection. Clears away
+    /// what is too old for anybody.
+    pub fn find(&mut self) -> Option<Vec<Pass>> {
+        let (folder, purpose) = (self.folder.as_ref()?, self.purpose.as_ref()?);
+        let now = SystemTime::now();
+        folder.clear(now);
+        let fitting = |content: &[u8]| Kept::read(content).filter(|kept| kept.fits(purpose, now));
+        let (kept, held) = folder.take(|content| fitting(content).map(|kept| (kept.worth(), kept)))?;
+        let passes = kept.into_passes();
+        self.kept = Some((passes.clone(), held));
+        Some(passes)
+    }
+
+    /// Keeps these passes, or nothing. Says, once, what is wrong when they cannot be kept: no reason not to play.
+    #[must_use]
+    pub fn keep(&mut self, passes: Option<Vec<Pass>>) -> Option<String> {
+        if self.kept.as_ref().map(|(kept, _)| kept) == passes.as_ref() {
+            return None;
+        }
+        let (Some(passes), Some(folder), Some(purpose)) = (passes, &self.folder, &self.purpose) else {
+            self.forget();
+            return None;
+        };
+        let content = Kept::new(purpose, &passes, SystemTime::now()).write();
+        match folder.put(&content) {
+            Ok(held) => {
+                self.forget();
+                self.kept = Some((passes, held));
+                None
+            }
+            Err(error) => {
+                let warning = format!(
+                    "Warning: your seat cannot be kept in {} for the case that tictactoe is killed: {}. \
+                     --state DIR names another directory.",
+                    folder.directory().display(),
+                    cause(&error)
+                );
+                self.forget();
+                self.folder = None;
+                Some(warning)
+            }
+        }
+    }
+
+    /// Removes what is kept: there is nothing to come back to.
+    pub fn forget(&mut self) {
+        if let Some((_, held)) = self.kept.take() {
+            held.remove();
+        }
+    }
+}
+
+/// The directory for what programs remember, where the platform has one.
+fn platform() -> Option<PathBuf> {
+    let strategy = choose_base_strategy().ok()?;
+    let base = strategy.state_dir().unwrap_or_else(|| strategy.data_dir());
+    Some(base.join("tictactoe"))
+}

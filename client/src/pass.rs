@@ -1,0 +1,32 @@
+//! What a player shows to go on after a lost connection.
+
+use serde::{Deserialize, Serialize};
+use tictactoe_protocol::client::{ClientMessage, Join, Resume};
+use tictactoe_protocol::ticket::Ticket;
+
+/// What proves a place or a seat on another connection. Its `Debug` form hides the secret.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Pass {
+    /// The ticket that came with `seated`.
+    Seat(Ticket),
+    /// The ticket that came with `waiting`.
+    Place(Ticket),
+}
+
+impl Pass {
+    /// How it is shown. For a place the wish is said again, in case that it is not kept.
+    #[must_use]
+    pub fn words(&self, wish: &Join) -> ClientMessage {
+        match self {
+            Self::Seat(ticket) => ClientMessage::Resume(Resume { ticket: ticket.clone() }),
+            Self::Place(ticket) => ClientMessage::Join(Join { ticket: Some(ticket.clone()), ..wish.clone() }),
+        }
+    }
+
+    /// Whether it is for a seat in a match.
+    #[must_use]
+    pub const fn is_seat(&self) -> bool {
+        matches!(self, Self::Seat(_))
+    }
+}

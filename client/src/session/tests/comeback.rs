@@ -1,0 +1,339 @@
+//! Connections that are lost, and made again.
+
+use std::fs;
+
+use tictactoe_protocol::client::{ClientFrame, Move, Resume};
+use tictactoe_protocol::ticket::Ticket;
+use tokio::io::AsyncWriteExt;
+use tokio::net::TcpStream;
+use tokio::sync::oneshot;
+
+use super::*;
+use crate::comeback::DEFAULT_LIMIT;
+use crate::testing::server::{Peer, WELCOME, serve_each};
+use crate::testing::snapshots::{snapshot, won};
+
+const SEATED: &str = r#"{"type":"seated","match":"m1","ticket":"m1.secret","mark":"X"}"#;
+
+fn patient(address: &str, face: Face) -> Plan {
+    let patience = Patience { limit: DEFAULT_LIMIT, lot: 7 };
+    Plan { patience, ..plan(address, face) }
+}
+
+fn resume() -> ClientMessage {
+    ClientMessage::Resume(Resume { ticket: Ticket::new("m1.secret".into()) })
+}
+
+/// Lets a client in, gives it a seat and shows it the board after these moves.
+async fn seat(stream: TcpStream, moves: &[u8]) -> (Peer, ClientMessage) {
+    let mut peer = Peer::accept(stream).await;
+    peer.send(WELCOME).await;
+    let ClientFrame { message, .. } = peer.grant().await;
+    peer.send(SEATED).await;
+    peer.show(snapshot(moves)).await;
+    (peer, message)
+}
+
+async fn answer(mut stream: TcpStream, status: &str) {
+    let answer = format!("HTTP/1.1 {status}\r\ncontent-length: 4\r\nconnection: close\r\n\r\nBusy");
+    stream.write_all(answer.as_bytes()).await.unwrap();
+    stream.shutdown().await.unwrap();
+}
+
+/// Does what is planned with an input on which nothing comes.
+async fn run_open(plan: Plan) -> (Result<(), Failure>, String) {
+    let (_open, receiver) = mpsc::channel(1);
+    let paper = Paper::default();
+    let console = Console::new(receiver, Box::new(paper.clone()), false);
+    (run(plan, console, std::future::pending()).await, paper.text())
+}
+
+fn lines(lines: &[&str]) -> Vec<Line> {
+    lines.iter().map(|line| Line::Text((*line).to_owned())).collect()
+}
+
+#[tokio::test]
+async fn a_move_that_was_cut_off_is_sent_again_with_the_ticket_shown_before() {
+    let played = ClientMessage::Move(Move { cell: 2, ply: Some(4), game: Some(1) });
+    let again = played.clone();
+    let address = serve_each(move |number, stream| {
+        let played = played.clone();
+        async move {
+            let (mut peer, first_word) = seat(stream, &[0, 3, 1, 4]).await;
+            if number == 0 {
+                assert_eq!(ClientFrame::parse(&peer.hear().await).unwrap().message, played);
+                return;
+            }
+            assert_eq!(first_word, resume());
+            assert_eq!(peer.grant().await.message, played);
+            peer.show(won()).await;
+            assert!(is_leave(&peer.grant().await.message));
+            peer.see_close().await;
+        }
+    });
+    let (end, said) = run_plan(patient(&address.await, PLAIN), lines(&["3"])).await;
+    assert_eq!(end, Ok(()), "{said} {again:?}");
+    let words: Vec<_> = said.lines().filter_map(|line| line.split(' ').next()).collect();
+    let told = [
+        "connected",
+        "seated",
+        "game",
+        "move",
+        "move",
+        "move",
+        "move",
+        "turn",
+        "lost",
+        "back",
+        "move",
+        "over",
+    ];
+    assert_eq!(words, told, "{said}");
+}
+
+#[tokio::test]
+async fn a_server_that_is_full_or_starting_is_asked_again() {
+    let address = serve_each(|number, stream| async move {
+        match number {
+            0 => drop(seat(stream, &[0, 3, 1, 4]).await),
+            1 => answer(stream, "503 Service Unavailable").await,
+            2 => answer(stream, "429 Too Many Requests").await,
+            3 => answer(stream, "502 Bad Gateway").await,
+            4 => drop(stream),
+            _ => {
+                let (mut peer, _) = seat(stream, &[0, 3, 1, 4]).await;
+                peer.show(won()).await;
+                while !is_leave(&peer.grant().await.message) {}
+            }
+        }
+    });
+    let (end, said) = run_open(patient(&address.await, PLAIN)).await;
+    assert_eq!(end, Ok(()), "{said}");
+    assert_eq!(said.lines().filter(|line| line.starts_with("retry in_ms=")).count(), 4, "{said}");
+}
+
+#[tokio::test]
+async fn a_server_that_turns_somebody_away_for_good_is_not_asked_again() {
+    for (status, code) in [("403 Forbidden", 4), ("421 Misdirected Request", 4), ("404 Not Found", 3)] {
+        for face in [PLAIN, Face::Json] {
+            let address = serve_each(move |number, stream| async move {
+                match number {
+                    0 => drop(seat(stream, &[4]).await),
+                    _ => answer(stream, status).await,
+                }
+            });
+            let address = address.await;
+            let (end, _) = run_open(patient(&address, face)).await;
+            assert_eq!(end.unwrap_err().code(), code, "{status}");
+        }
+    }
+}
+
+#[tokio::test]
+async fn a_stop_gets_through_while_nobody_answers() {
+    let (seen, stop) = oneshot::channel();
+    let seen = std::sync::Mutex::new(Some(seen));
+    let address = serve_each(move |number, stream| {
+        let seen = if number == 1 { seen.lock().unwrap().take() } else { None };
+        async move {
+            if number == 0 {
+                drop(seat(stream, &[4]).await);
+            } else if let Some(seen) = seen {
+                seen.send(()).unwrap();
+                // Let in, and never greeted.
+                std::future::pending::<()>().await;
+            }
+        }
+    });
+    let (_open, receiver) = mpsc::channel(1);
+    let console = Console::new(receiver, Box::new(Paper::default()), false);
+    let stop = async move {
+        stop.await.unwrap();
+        Stop::Interrupted
+    };
+    let plan = patient(&address.await, PLAIN);
+    let end = run(plan.clone(), console, stop).await;
+    assert_eq!((end.unwrap_err().code(), kept(&plan)), (130, 1), "nobody could be told: the seat stays");
+}
+
+fn kept(plan: &Plan) -> usize {
+    fs::read_dir(plan.keeping.directory.as_ref().unwrap()).map_or(0, Iterator::count)
+}
+
+#[tokio::test]
+async fn a_terminal_that_is_gone_keeps_the_seat_and_ctrl_c_gives_it_up() {
+    for (stop, keeps) in [(Stop::HungUp, true), (Stop::Terminated, true), (Stop::Interrupted, false)] {
+        for face in [PLAIN, Face::Json] {
+            let (seen, seated) = oneshot::channel();
+            let seen = std::sync::Mutex::new(Some(seen));
+            let address = serve_each(move |_, stream| {
+                let seen = seen.lock().unwrap().take();
+                async move {
+                    let (mut peer, _) = seat(stream, &[4]).await;
+                    seen.unwrap().send(()).unwrap();
+                    if keeps {
+                        peer.see_close().await;
+                    } else {
+                        assert!(is_leave(&peer.grant().await.message));
+                    }
+                }
+            });
+            let (_open, receiver) = mpsc::channel(1);
+            let paper = Paper::default();
+            let console = Console::new(receiver, Box::new(paper.clone()), false);
+            let plan = patient(&address.await, face);
+            let stopped = async move {
+                seated.await.unwrap();
+                while !paper.text().contains("turn") {
+                    tokio::task::yield_now().await;
+                }
+                stop
+            };
+            let before = kept(&plan);
+            let end = run(plan.clone(), console, stopped).await;
+            assert_eq!(end, Err(Failure::Stopped(stop)));
+            assert_eq!(kept(&plan) - before, usize::from(keeps), "{stop:?} {face:?}");
+        }
+    }
+}
+
+#[tokio::test]
+async fn the_next_run_takes_the_seat_and_removes_what_was_kept_when_the_game_is_over() {
+    let address = serve_each(|number, stream| async move {
+        let (mut peer, first_word) = seat(stream, &[0, 3, 1, 4]).await;
+        if number == 0 {
+            return;
+        }
+        assert_eq!(first_word, resume());
+        peer.show(won()).await;
+        while !is_leave(&peer.grant().await.message) {}
+        peer.see_close().await;
+    });
+    let impatient = plan(&address.await, PLAIN);
+    let (end, _) = run_open(impatient.clone()).await;
+    assert_eq!((end.unwrap_err().code(), kept(&impatient)), (5, 1));
+    let (end, said) = run_open(impatient.clone()).await;
+    assert_eq!((end, kept(&impatient)), (Ok(()), 0));
+    assert!(said.contains("retaken game=on\n"), "{said}");
+}
+
+#[tokio::test]
+async fn json_shows_the_ticket_that_passed_and_answers_what_cannot_be_sent() {
+    let (back, may_go_on) = oneshot::channel::<()>();
+    let both = std::sync::Mutex::new(Some(may_go_on));
+    let address = serve_each(move |number, stream| {
+        let may_go_on = if number == 1 { both.lock().unwrap().take() } else { None };
+        async move {
+            if number == 0 {
+                drop(seat(stream, &[]).await);
+                return;
+            }
+            may_go_on.unwrap().await.unwrap();
+            let (mut peer, first_word) = seat(stream, &[]).await;
+            assert_eq!(first_word, resume());
+            assert_eq!(peer.hear().await, r#"{"type":"resign"}"#);
+            assert!(is_leave(&peer.grant().await.message));
+            peer.see_close().await;
+        }
+    });
+    let (sender, receiver) = mpsc::channel(4);
+    let paper = Paper::default();
+    let console = Console::new(receiver, Box::new(paper.clone()), false);
+    let program = async {
+        let says = |line: &str| sender.send(Line::Text(line.to_owned()));
+        paper.wait_for(r#""type":"state""#, 1).await;
+        // Until there is no connection, it is sent into the void.
+        while !paper.text().contains("unavailable") {
+            says(r#"{"type":"move","cell":4,"id":"lost"}"#).await.unwrap();
+            tokio::task::yield_now().await;
+        }
+        back.send(()).unwrap();
+        paper.wait_for(r#""type":"state""#, 2).await;
+        says(r#"{"type":"resign"}"#).await.unwrap();
+        drop(sender);
+    };
+    let (end, ()) =
+        tokio::join!(run(patient(&address.await, Face::Json), console, std::future::pending()), program);
+    assert_eq!(end, Ok(()));
+    let said = paper.text();
+    let refused = r#"{"type":"refused","id":"lost","code":"unavailable","message":"The connection is lost, and this was not sent: wait for the next state."}"#;
+    assert!(said.lines().any(|line| line == refused), "{said}");
+    assert!(said.contains(r#"{"type":"done","id":"tictactoe-back"}"#), "{said}");
+}
+
+#[tokio::test]
+async fn json_ends_at_once_when_its_input_ends_without_a_connection() {
+    let (sender, receiver) = mpsc::channel(1);
+    let sender = std::sync::Mutex::new(Some(sender));
+    let address = serve_each(move |number, stream| {
+        let sender = if number == 1 { sender.lock().unwrap().take() } else { None };
+        async move {
+            if number == 0 {
+                drop(seat(stream, &[]).await);
+            } else {
+                drop(sender);
+                std::future::pending::<()>().await;
+            }
+        }
+    });
+    let plan = patient(&address.await, Face::Json);
+    let console = Console::new(receiver, Box::new(Paper::default()), false);
+    assert_eq!(run(plan.clone(), console, std::future::pending()).await, Ok(()));
+    assert_eq!(kept(&plan), 1, "nobody could be told: the seat stays");
+}
+
+#[tokio::test]
+async fn json_ends_when_its_ticket_is_refused_or_its_seat_is_taken() {
+    for (frame, code) in [
+        (r#"{"type":"refused","id":"tictactoe-back","code":"left","message":"You have left."}"#, 5),
+        (r#"{"type":"closing","reason":"superseded","message":"Elsewhere."}"#, 5),
+    ] {
+        let address = serve_each(move |number, stream| async move {
+            if number == 0 {
+                drop(seat(stream, &[]).await);
+                return;
+            }
+            let mut peer = Peer::accept(stream).await;
+            peer.hear().await;
+            peer.send(frame).await;
+            peer.0.close(None).await.ok();
+            while let Some(Ok(_)) = futures::StreamExt::next(&mut peer.0).await {}
+        });
+        let plan = patient(&address.await, Face::Json);
+        let (end, _) = run_open(plan.clone()).await;
+        assert_eq!((end.unwrap_err().code(), kept(&plan)), (code, 0));
+    }
+}
+
+#[tokio::test]
+async fn json_leaves_a_kept_game_that_has_ended_and_the_program_hears_nothing_of_it() {
+    let address = serve_each(|number, stream| async move {
+        let mut peer = Peer::accept(stream).await;
+        peer.send(WELCOME).await;
+        let first_word = peer.grant().await.message;
+        peer.send(SEATED).await;
+        if number == 0 {
+            peer.show(snapshot(&[])).await;
+            return;
+        }
+        assert_eq!(first_word, resume());
+        peer.show(won()).await;
+        assert!(is_leave(&peer.grant().await.message));
+        assert_eq!(peer.grant().await.message, ClientMessage::Join(Join::default()));
+        assert!(is_leave(&peer.grant().await.message));
+        peer.see_close().await;
+    });
+    let impatient = plan(&address.await, Face::Json);
+    assert_eq!(run_open(impatient.clone()).await.0.unwrap_err().code(), 5);
+    let (sender, receiver) = mpsc::channel(1);
+    let paper = Paper::default();
+    let console = Console::new(receiver, Box::new(paper.clone()), false);
+    let program = async {
+        paper.wait_for("done", 1).await;
+        drop(sender);
+    };
+    let (end, ()) = tokio::join!(run(impatient, console, std::future::pending()), program);
+    assert_eq!(end, Ok(()));
+    let said = paper.text();
+    assert!(!said.contains("seated") && !said.contains("state"), "{said}");
+}

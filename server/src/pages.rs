@@ -1,0 +1,91 @@
+//! What the port answers to a browser, and to those who look after the server.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use axum::Router;
+use axum::extract::{Path, State};
+use axum::http::StatusCode;
+use axum::http::header::{CACHE_CONTROL, CONTENT_TYPE};
+use axum::response::{IntoResponse, Response};
+use axum::routing::get;
+use tictactoe_protocol::MATCHES_PATH;
+use tictactoe_protocol::history::History;
+use tokio::time::timeout;
+
+use crate::connection::Services;
+use crate::matches::{Known, MatchError, MatchId};
+use crate::store::{Key, Store};
+use crate::web::READY_PATH;
+use crate::wire;
+use crate::wire::snapshot::Viewer;
+
+/// How long the store may take to answer, for the server to be ready.
+const STORE_TIME: Duration = Duration::from_secs(2);
+
+/// What pages are made of.
+#[derive(Clone)]
+pub struct Pages {
+    /// What connections work with.
+    pub services: Services,
+    /// Where matches live.
+    pub store: Arc<dyn Store>,
+}
+
+/// Every page, by its path.
+pub fn router(pages: Pages) -> Router {
+    Router::new()
+        .route("/", get(hello))
+        .route(READY_PATH, get(ready))
+        .route(&format!("{MATCHES_PATH}{{name}}"), get(history))
+        .with_state(pages)
+}
+
+async fn hello() -> &'static str {
+    concat!(
+        "This is a tic-tac-toe server. Two people on one network play each other from their terminals:\n\n",
+        "    tictactoe ADDRESS-OF-THIS-SERVER\n\n",
+        "Programs connect to the WebSocket at /ws and speak tictactoe.v1: one JSON object in each text frame.\n",
+        "Try {\"type\":\"join\",\"opponent\":\"ai\"} and then {\"type\":\"move\",\"cell\":4}.\n",
+    )
+}
+
+/// What is known of a match.
+async fn history(State(pages): State<Pages>, Path(name): Path<String>) -> Response {
+    let matches = &pages.services.matches;
+    let known = match MatchId::named(&name) {
+        Some(id) => matches.history(&id, History::GAMES).await,
+        None => Err(MatchError::NoSuchMatch),
+    };
+    match known {
+        Ok(Known { games, record, watchers }) => {
+            let viewer = Viewer { seat: None, watchers, now: matches.clock().now() };
+            let history = wire::history::history(&name, &games, record.as_deref(), viewer);
+            ([(CONTENT_TYPE, "application/json"), (CACHE_CONTROL, "no-store")], history.to_json())
+                .into_response()
+        }
+        Err(MatchError::Unavailable(reason)) => {
+            tracing::error!(reason, "the store is in trouble");
+            (StatusCode::SERVICE_UNAVAILABLE, "The store cannot be reached: try again.\n").into_response()
+        }
+        Err(MatchError::NoSuchMatch | MatchError::BadTicket | MatchError::Refused(_)) => {
+            (StatusCode::NOT_FOUND, "There is no such match, or nothing is known of it any more.\n")
+                .into_response()
+        }
+    }
+}
+
+/// Whether new players can be taken.
+async fn ready(State(Pages { services, store }): State<Pages>) -> (StatusCode, &'static str) {
+    if services.stop.is_cancelled() {
+        return (StatusCode::SERVICE_UNAVAILABLE, "The server is stopping.\n");
+    }
+    match timeout(STORE_TIME, store.get(&Key::new("probe", "ready"))).await {
+        Ok(Ok(_)) => (StatusCode::OK, "ready\n"),
+        Ok(Err(error)) => {
+            tracing::warn!(%error, "not ready");
+            (StatusCode::SERVICE_UNAVAILABLE, "The store cannot be reached.\n")
+        }
+        Err(_) => (StatusCode::SERVICE_UNAVAILABLE, "The store does not answer in time.\n"),
+    }
+}

@@ -1,0 +1,288 @@
+//! Whether the server serves, whether it takes new players, and how it stops: everybody is told, what is under way
+//! is finished, nothing is written afterwards, and whoever was there resumes when it is back.
+
+use std::collections::HashSet;
+use std::net::SocketAddr;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::time::Duration;
+
+use async_trait::async_trait;
+use axum::extract::ws::{Message, WebSocket};
+use bytes::Bytes;
+use futures::future::join_all;
+use tictactoe_protocol::SOCKET_PATH;
+use tictactoe_protocol::client::{ClientMessage, Join};
+use tictactoe_protocol::refusal::ClosingReason;
+use tictactoe_protocol::server::ServerMessage;
+use tictactoe_server::port::serve_sockets;
+use tictactoe_server::store::{
+    Clock, CommitError, Entry, Key, MemoryStore, Revision, Store, Unavailable, Watch, Write,
+};
+use tictactoe_server::{Settings, run};
+use tictactoe_tests::player::Player;
+use tictactoe_tests::raw::{self, Opcode, UPGRADE, frame};
+use tictactoe_tests::server::{Server, calm, pair_at};
+use tictactoe_tests::wait::in_time;
+use tictactoe_tests::wish::in_room;
+use tokio::io::{AsyncReadExt, AsyncWriteExt};
+use tokio::net::{TcpListener, TcpStream};
+use tokio::sync::{Notify, Semaphore};
+use tokio::task::JoinHandle;
+use tokio_util::sync::CancellationToken;
+
+const SOON: Duration = Duration::from_millis(100);
+
+/// As many writes as a test makes.
+const MANY: usize = 100_000;
+
+async fn status(address: SocketAddr, path: &str) -> (u16, String) {
+    let response = raw::get(address, path, &[("host", "whatever.the.probe.says")]).await;
+    (response.status, response.body)
+}
+
+#[tokio::test]
+async fn a_server_that_plays_is_healthy_and_ready_by_whatever_name_it_is_asked() {
+    let server = Server::start().await;
+    assert_eq!(status(server.address(), "/healthz").await, (200, "ok\n".into()));
+    assert_eq!(status(server.address(), "/readyz").await, (200, "ready\n".into()));
+    for path in ["/healthz", "/readyz", "/"] {
+        let request = raw::head(path, &[]).replace("GET", "HEAD");
+        let response = raw::ask(&mut raw::connect(server.address()).await, &request).await;
+        assert_eq!((response.status, &*response.body), (200, ""), "{path}");
+    }
+}
+
+#[tokio::test]
+async fn a_server_without_its_store_is_healthy_and_not_ready() {
+    let server = Server::start().await;
+    server.store().break_down(true);
+    assert_eq!(status(server.address(), "/healthz").await.0, 200);
+    let (code, reason) = status(server.address(), "/readyz").await;
+    assert!(code == 503 && reason.contains("store"), "{code} {reason}");
+    server.store().break_down(false);
+    assert_eq!(status(server.address(), "/readyz").await.0, 200);
+}
+
+/// A server over a store that outlives it.
+struct Running {
+    address: SocketAddr,
+    stop: CancellationToken,
+    ended: JoinHandle<()>,
+}
+
+impl Running {
+    async fn over(store: Arc<dyn Store>, settings: Settings) -> Self {
+        let (listener, address) = listener().await;
+        let stop = CancellationToken::new();
+        Self { address, ended: tokio::spawn(run(listener, store, settings, stop.clone())), stop }
+    }
+
+    async fn stopped(self) {
+        self.stop.cancel();
+        in_time("the server to stop", self.ended).await.expect("the server does not panic");
+    }
+}
+
+async fn listener() -> (TcpListener, SocketAddr) {
+    let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
+    let address = listener.local_addr().unwrap();
+    (listener, address)
+}
+
+/// The memory store, whose writes wait for leave.
+struct GatedStore {
+    kept: MemoryStore,
+    leave: Semaphore,
+    asked: Notify,
+    written: AtomicU64,
+}
+
+impl GatedStore {
+    fn new(leave: usize) -> Arc<Self> {
+        Arc::new(Self {
+            kept: MemoryStore::new(),
+            leave: Semaphore::new(leave),
+            asked: Notify::new(),
+            written: AtomicU64::new(0),
+        })
+    }
+
+    fn written(&self) -> u64 {
+        self.written.load(Ordering::SeqCst)
+    }
+}
+
+#[async_trait]
+impl Store for GatedStore {
+    async fn get(&self, key: &Key) -> Result<Option<Entry>, Unavailable> {
+        self.kept.get(key).await
+    }
+
+    async fn commit(&self, key: &Key, write: Write) -> Result<Revision, CommitError> {
+        self.asked.notify_one();
+        self.leave.acquire().await.expect("the gate is never closed").forget();
+        let revision = self.kept.commit(key, write).await?;
+        self.written.fetch_add(1, Ordering::SeqCst);
+        Ok(revision)
+    }
+
+    async fn watch(&self, key: &Key) -> Result<Watch, Unavailable> {
+        self.kept.watch(key).await
+    }
+
+    async fn pages(&self, key: &Key, most: usize) -> Result<Vec<Bytes>, Unavailable> {
+        self.kept.pages(key, most).await
+    }
+
+    fn clock(&self) -> Clock {
+        self.kept.clock()
+    }
+}
+
+/// A player of a server over this store, whose wish for a match is being written.
+async fn joining(store: &GatedStore, server: &Running) -> Player {
+    let mut player = Player::connect(server.address).await;
+    player.say(ClientMessage::Join(Join::default())).await;
+    in_time("a write", store.asked.notified()).await;
+    player
+}
+
+#[tokio::test]
+async fn while_a_server_stops_it_says_so_and_finishes_what_is_under_way() {
+    let store = GatedStore::new(0);
+    let server = Running::over(store.clone(), calm()).await;
+    let mut player = joining(&store, &server).await;
+    server.stop.cancel();
+
+    assert_eq!(status(server.address, "/healthz").await.0, 200);
+    let (code, reason) = status(server.address, "/readyz").await;
+    assert!(code == 503 && reason.contains("stopping"), "{code} {reason}");
+    let refused = raw::handshake(server.address, SOCKET_PATH, &[]).await;
+    assert!(refused.status == 503 && refused.body.contains("stopping"), "{refused:?}");
+    assert!(refused.header("retry-after").is_some(), "{refused:?}");
+
+    store.leave.add_permits(MANY);
+    let ended = player.ended().await;
+    ended.assert_closed(ClosingReason::Shutdown);
+    assert!(ended.before.iter().any(|message| matches!(message, ServerMessage::Done(_))), "{ended:?}");
+    server.stopped().await;
+    assert_eq!(Arc::strong_count(&store), 1, "nobody uses the store any more");
+}
+
+#[tokio::test]
+async fn when_time_is_up_whoever_still_waits_for_the_store_is_cut_off() {
+    let store = GatedStore::new(0);
+    let server = Running::over(store.clone(), Settings { drain: SOON, ..calm() }).await;
+    let _player = joining(&store, &server).await;
+    server.stopped().await;
+    assert_eq!((store.written(), Arc::strong_count(&store)), (0, 1), "nobody uses the store any more");
+}
+
+#[tokio::test]
+async fn everybody_is_told_when_the_server_stops_and_resumes_when_it_is_back() {
+    const PAIRS: usize = 20;
+    let store = GatedStore::new(MANY);
+    let server = Running::over(store.clone(), calm()).await;
+    let address = server.address;
+    let pair = async |number: usize| {
+        let (mut x, mut o) = pair_at(address, in_room(&format!("pair-{number}"))).await;
+        x.play(4).await.unwrap();
+        o.state_where("the move", |state| state.moves == [4]).await;
+        [x, o]
+    };
+    let mut players: Vec<_> = join_all((0..PAIRS).map(pair)).await.into_iter().flatten().collect();
+    let tickets: Vec<_> = players.iter().map(Player::ticket).collect();
+    let written = store.written();
+    server.stop.cancel();
+    let mut waits = HashSet::new();
+    for ended in join_all(players.iter_mut().map(Player::ended)).await {
+        ended.assert_closed(ClosingReason::Shutdown);
+        assert_eq!(ended.code, Some(1001));
+        waits.insert(ended.closing.and_then(|closing| closing.come_back_in_ms).expect("a time to come back"));
+    }
+    assert!(waits.len() > PAIRS / 2, "they come back spread out: {waits:?}");
+    drop(players);
+    server.stopped().await;
+    assert_eq!(store.written(), written, "nobody left, so nothing is written of it");
+
+    let server = Running::over(store, calm()).await;
+    for ticket in &tickets {
+        let mut back = Player::connect(server.address).await;
+        back.resume(ticket).await.unwrap();
+        back.state_where("the game", |state| state.moves == [4]).await;
+    }
+    server.stopped().await;
+}
+
+#[tokio::test]
+async fn connections_without_a_word_do_not_keep_a_server_from_stopping() {
+    let mut settings = calm();
+    settings.heartbeat.head = Duration::from_secs(60 * 60);
+    settings.drain = Duration::from_secs(60 * 60);
+    let server = Running::over(Arc::new(MemoryStore::new()), settings).await;
+    let mut silent = raw::connect(server.address).await;
+    let mut asked = raw::connect(server.address).await;
+    raw::ask(&mut asked, &raw::head("/", &[])).await;
+    server.stopped().await;
+    assert_eq!((raw::rest(&mut silent).await, raw::rest(&mut asked).await), (String::new(), String::new()));
+}
+
+/// Says everything again; one word is too much for it.
+async fn echo(mut socket: WebSocket) {
+    while let Some(Ok(message)) = socket.recv().await {
+        assert_ne!(message, Message::Text("boom".into()), "on purpose");
+        if matches!(message, Message::Text(_)) {
+            socket.send(message).await.unwrap();
+        }
+    }
+}
+
+/// A WebSocket on a port with an echo.
+async fn caller(address: SocketAddr) -> TcpStream {
+    let mut stream = raw::connect(address).await;
+    assert_eq!(raw::ask(&mut stream, &raw::head(SOCKET_PATH, UPGRADE)).await.status, 101);
+    stream
+}
+
+async fn assert_echoes(caller: &mut TcpStream, word: &str) {
+    caller.write_all(&frame(Opcode::Text, true, word.as_bytes())).await.unwrap();
+    let mut answer = vec![0; word.len() + 2];
+    in_time("an echo", caller.read_exact(&mut answer)).await.unwrap();
+    assert_eq!(&answer[2..], word.as_bytes());
+}
+
+#[tokio::test]
+async fn a_panic_ends_one_connection_and_gives_its_place_back() {
+    let mut settings = calm();
+    settings.admission.connections = 2;
+    let (listener, address) = listener().await;
+    let stop = CancellationToken::new();
+    let served = tokio::spawn(serve_sockets(listener, settings, stop.clone(), echo));
+    let (mut one, mut other) = (caller(address).await, caller(address).await);
+    assert_echoes(&mut other, "before").await;
+    one.write_all(&frame(Opcode::Text, true, b"boom")).await.unwrap();
+    assert_eq!(raw::rest(&mut one).await, "");
+    drop(one);
+    assert_echoes(&mut other, "after").await;
+    let again = async { while raw::get(address, "/healthz", &[]).await.status != 200 {} };
+    in_time("its place", again).await;
+    drop(other);
+    stop.cancel();
+    in_time("the port to close", served).await.unwrap();
+}
+
+#[tokio::test]
+async fn a_handler_that_does_not_end_is_cut_off() {
+    let (listener, address) = listener().await;
+    let stop = CancellationToken::new();
+    let settings = Settings { drain: SOON, ..calm() };
+    let served = tokio::spawn(serve_sockets(listener, settings, stop.clone(), async |socket: WebSocket| {
+        let _held = socket;
+        std::future::pending::<()>().await;
+    }));
+    let mut stuck = caller(address).await;
+    stop.cancel();
+    in_time("the port to close", served).await.unwrap();
+    assert_eq!(raw::rest(&mut stuck).await, "");
+}

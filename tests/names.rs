@@ -1,0 +1,332 @@
+//! Names cannot hurt: whatever people and servers call things, what others see of it is harmless, short, and takes
+//! the place of a name and nothing else.
+
+use futures::{StreamExt, stream};
+use serde_json::{Value, json};
+use tictactoe_protocol::SUBPROTOCOL;
+use tictactoe_protocol::client::Join;
+use tictactoe_protocol::refusal::Code;
+use tictactoe_protocol::text::{NAME_CHARS, Name, ROOM_CHARS, Room, clean};
+use tictactoe_protocol::words::{MarkWish, Opponent};
+use tictactoe_server::Settings;
+use tictactoe_tests::corpus::{NO_TEXTS, is_harmful, texts};
+use tictactoe_tests::dice::Dice;
+use tictactoe_tests::fake::FakeServer;
+use tictactoe_tests::program::{Program, client};
+use tictactoe_tests::raw;
+use tictactoe_tests::server::{Server, calm_and_unlimited};
+use tictactoe_tests::terminal::Terminal;
+use tictactoe_tests::wish::{against, in_room, named};
+use tokio::io::AsyncWriteExt;
+
+/// How many programs run at once.
+const AT_ONCE: usize = 6;
+
+/// A name that stands for any other, and is in no sentence.
+const ANYBODY: &str = "Qqqq";
+
+fn assert_harmless(what: &str, text: &str) {
+    let harm = text.chars().find(|&c| c != '\n' && is_harmful(c));
+    assert_eq!(harm, None, "{what}: {text:?}");
+}
+
+/// Without a clock, so that what is shown does not depend on the time.
+fn timeless() -> Settings {
+    Settings { move_time: None, ..calm_and_unlimited() }
+}
+
+/// Does the same for every text, some at a time.
+async fn for_each<F: Future<Output = ()>>(texts: Vec<String>, run: impl Fn(String) -> F) {
+    stream::iter(texts.into_iter().map(run)).buffer_unordered(AT_ONCE).collect::<Vec<()>>().await;
+}
+
+#[test]
+fn what_is_left_of_any_mixture_is_harmless_and_clean() {
+    let (texts, mut dice) = (texts(), Dice::by_lot());
+    for _ in 0..5_000 {
+        let mixed: String = (0..=dice.below(4)).map(|_| texts[dice.below(texts.len())].as_str()).collect();
+        let left = clean(&mixed);
+        assert_harmless(&mixed, &left);
+        assert!(!left.starts_with(' ') && !left.ends_with(' ') && !left.contains("  "), "{left:?}");
+        assert_eq!(clean(&left), left, "{mixed:?}");
+    }
+}
+
+#[tokio::test]
+async fn others_see_a_clean_name_or_none() {
+    let server = Server::with(timeless()).await;
+    let mut eve = server.player().await;
+    for text in texts() {
+        let wish = Join { name: Some(text.clone()), ..against(Opponent::Ai) };
+        match (eve.join(wish).await, Name::new(&text)) {
+            (Ok(_), Ok(name)) => {
+                eve.seated().await;
+                let watcher = server.watcher(&eve.match_id()).await;
+                let players = &watcher.newest().players;
+                assert!([&players.x, &players.o].iter().any(|player| player.name == name), "{players:?}");
+                assert_harmless(&text, name.as_str());
+                assert!(name.as_str().chars().count() <= NAME_CHARS, "{name}");
+                eve.leave().await.expect("whoever sits may leave");
+            }
+            (Err(refused), Err(_)) => {
+                assert_eq!(refused.code, Code::BadName);
+                assert_harmless(&text, &refused.message);
+            }
+            (answer, meant) => panic!("{text:?}: {answer:?}, {meant:?}"),
+        }
+    }
+}
+
+#[tokio::test]
+async fn a_room_is_a_clean_word_or_none() {
+    let server = Server::with(timeless()).await;
+    let mut eve = server.player().await;
+    for text in texts() {
+        match (eve.join(in_room(&text)).await, Room::new(&text)) {
+            (Ok(_), Ok(room)) => {
+                assert_eq!(eve.waiting().await.room.as_ref(), Some(&room));
+                assert_harmless(&text, room.as_str());
+                assert!(room.as_str().chars().count() <= ROOM_CHARS, "{room}");
+                assert!(!room.as_str().contains([' ', '/', '.', '\\', '"', '<']), "{room}");
+                eve.leave().await.expect("whoever waits may leave");
+            }
+            (Err(refused), Err(_)) => {
+                assert_eq!(refused.code, Code::BadRoom);
+                assert_harmless(&text, &refused.message);
+            }
+            (answer, meant) => panic!("{text:?}: {answer:?}, {meant:?}"),
+        }
+    }
+}
+
+#[tokio::test]
+async fn halves_of_characters_are_no_names() {
+    let server = Server::with(timeless()).await;
+    for text in NO_TEXTS {
+        for field in ["name", "room", "ticket"] {
+            let mut eve = server.player().await;
+            eve.send(&format!(r#"{{"type":"join","{field}":{text}}}"#)).await;
+            let refused = eve.refused().await;
+            assert!(matches!(refused.code, Code::NotJson | Code::BadMessage), "{text}: {refused:?}");
+            assert_harmless(text, &refused.message);
+            eve.pong().await;
+        }
+    }
+}
+
+/// What Bob's client shows, from its beginning to its end, when somebody of this name plays with him in this room.
+/// The match is called `MATCH`.
+async fn shown(server: &Server, room: &str, name: &str, face: &str) -> String {
+    let mut eve = server.waits(Join { mark: MarkWish::X, room: Some(room.into()), ..named(name) }).await;
+    let address = server.address().to_string();
+    let flags = ["--room", room, "--mark", "O", "--name", "Bob", "--ui", face, "--games", "1"];
+    let mut bob = Terminal::start(client(), &[&[&*address][..], &flags].concat());
+    let [its_turn, moved] =
+        if face == "text" { ["'s turn.", "> "] } else { ["turn who=them", "turn who=you"] };
+    bob.screen.expect(its_turn).await;
+    eve.state_where("the game", |_| true).await;
+    eve.play(4).await.expect("X begins");
+    bob.screen.expect(moved).await;
+    eve.leave().await.expect("whoever plays may leave");
+    assert_eq!(bob.exit().await, Some(0), "{}", bob.screen.so_far());
+    let screen = bob.screen.so_far().replace("\r\n", "\n");
+    screen.replace(&eve.match_id().0, "MATCH")
+}
+
+/// A value of the plain face.
+fn in_plain(text: &str) -> String {
+    let is_bare = |c: char| c.is_alphanumeric() || "-_.,/;:[]".contains(c);
+    if text.chars().all(is_bare) && text != "none" { text.to_owned() } else { Value::from(text).to_string() }
+}
+
+/// A name in a sentence: in quotes if it would seem to be somebody else.
+fn in_text(name: &str) -> String {
+    let small = name.to_lowercase();
+    let misleads = ["you", "your"].contains(&&*small) || small.starts_with("computer");
+    if misleads { format!("\"{name}\"") } else { name.to_owned() }
+}
+
+#[tokio::test]
+async fn a_name_takes_the_place_of_a_name_and_of_nothing_else() {
+    let server = &Server::with(timeless()).await;
+    let names = || texts().into_iter().filter(|text| Name::new(text).is_ok());
+    for (face, written) in [("text", in_text as fn(&str) -> String), ("plain", in_plain)] {
+        let anybody = &shown(server, &format!("anybody-{face}"), ANYBODY, face).await;
+        assert!(anybody.contains(ANYBODY), "{anybody}");
+        let rooms = names().enumerate().map(|(room, name)| format!("{face}-{room}\0{name}"));
+        for_each(rooms.collect(), async |both| {
+            let (room, name) = both.split_once('\0').expect("both");
+            let seen = shown(server, room, name, face).await;
+            assert_harmless(name, &seen);
+            assert_eq!(seen, anybody.replace(ANYBODY, &written(&clean(name))), "{name:?}");
+        })
+        .await;
+    }
+}
+
+/// What a server says that cleans nothing: this text wherever text may be.
+fn uncleaned(text: &str) -> Vec<Value> {
+    let player = json!({"name": text, "kind": "person", "connected": true});
+    let limits = json!({"frame_bytes": 1, "messages_per_second": 1, "burst": 1, "name_chars": 1, "room_chars": 1, "board_side": 1});
+    let heartbeat = json!({"ping_ms": 1, "silence_ms": 1});
+    vec![
+        json!({"type": "welcome", "protocol": SUBPROTOCOL, "server": text, "heartbeat": heartbeat, "limits": limits}),
+        json!({"type": "seated", "match": text, "ticket": text, "mark": "O"}),
+        json!({
+            "type": "state", "match": text, "seq": 1, "game": 1, "rules": {"columns": 3, "rows": 3, "run": 3},
+            "board": ["X__", "___", "___"], "moves": [0], "legal": [1, 2, 3, 4, 5, 6, 7, 8], "turn": "O", "ply": 1,
+            "you": "O", "players": {"X": player, "O": player}, "score": {"X": 0, "O": 0, "draws": 0}, "ms_left": null,
+            "result": null, "rematch": {"open": false, "offers": []}, "watchers": 0, "room": null,
+        }),
+        json!({"type": "refused", "code": text, "message": text}),
+        json!({"type": "done", "id": text}),
+        json!({"type": text, "message": text}),
+        // Nobody comes back after this.
+        json!({"type": "closing", "reason": "superseded", "message": text, "x": text}),
+    ]
+}
+
+/// What the client writes when a server has said this: to standard output and to standard error.
+async fn written(said: &[Value], face: &str) -> [String; 2] {
+    let server = FakeServer::saying(said.iter().map(ToString::to_string).collect()).await;
+    let mut client = Program::start(client(), &[&server.argument(), "--ui", face]);
+    let exit = client.exit().await;
+    assert!(matches!(exit.code, Some(5 | 6)), "{face}: {exit:?}");
+    [exit.out, exit.err]
+}
+
+/// The word and the values of a line of the plain face.
+fn parts(line: &str) -> (&str, Vec<(&str, String)>) {
+    let (word, mut rest) = line.split_once(' ').unwrap_or((line, ""));
+    let mut values = Vec::new();
+    while !rest.is_empty() {
+        let (key, from) = rest.split_once('=').unwrap_or_else(|| panic!("no value in {rest:?} of {line:?}"));
+        let mut quoted = serde_json::Deserializer::from_str(from).into_iter::<String>();
+        let value = quoted.next().and_then(Result::ok).filter(|_| from.starts_with('"'));
+        let end = if value.is_some() { quoted.byte_offset() } else { from.find(' ').unwrap_or(from.len()) };
+        values.push((key, value.unwrap_or_else(|| from[..end].to_owned())));
+        rest = from[end..].strip_prefix(' ').unwrap_or(&from[end..]);
+    }
+    (word, values)
+}
+
+/// The words and the keys of all lines.
+fn skeleton(out: &str) -> Vec<(&str, Vec<&str>)> {
+    let keys = |line| {
+        let (word, values) = parts(line);
+        (word, values.into_iter().map(|(key, _)| key).collect())
+    };
+    out.lines().map(keys).collect()
+}
+
+#[tokio::test]
+async fn a_server_that_cleans_nothing_forges_no_line_for_a_script() {
+    let [usual, usual_err] = &written(&uncleaned(ANYBODY), "plain").await;
+    assert!(usual.contains(ANYBODY) && usual_err.contains(ANYBODY), "{usual}{usual_err}");
+    for_each(texts(), async |text| {
+        let [out, err] = written(&uncleaned(&text), "plain").await;
+        assert_harmless(&text, &out);
+        assert_harmless(&text, &err);
+        assert_eq!(skeleton(&out), skeleton(usual), "{text:?}");
+        assert!(err.lines().count() <= usual_err.lines().count(), "{text:?}: {err}");
+        let game = out.lines().find(|line| line.starts_with("game ")).expect("a game");
+        let names = parts(game).1.into_iter().filter(|(key, _)| matches!(*key, "x" | "o"));
+        for (_, name) in names {
+            assert!((1..=NAME_CHARS).contains(&name.chars().count()), "{name:?}");
+        }
+    })
+    .await;
+}
+
+#[tokio::test]
+async fn a_server_that_cleans_nothing_writes_no_line_for_a_person() {
+    let [usual, _] = &written(&uncleaned(ANYBODY), "text").await;
+    for_each(texts(), async |text| {
+        let [out, err] = written(&uncleaned(&text), "text").await;
+        assert_harmless(&text, &out);
+        assert_harmless(&text, &err);
+        assert!(out.lines().count() <= usual.lines().count(), "{text:?}: {out}");
+    })
+    .await;
+}
+
+#[tokio::test]
+async fn frames_come_through_a_terminal_as_one_line_each() {
+    for_each(texts(), async |text| {
+        let frames = uncleaned(&text);
+        let [out, err] = written(&frames, "json").await;
+        assert_harmless(&text, &err);
+        assert!(!out.contains(|c: char| c != '\n' && c.is_control()), "{text:?}: {out:?}");
+        let came: Vec<Value> = out.lines().map(|line| serde_json::from_str(line).expect("JSON")).collect();
+        assert_eq!(came, frames, "{text:?}");
+    })
+    .await;
+}
+
+/// An HTTP answer that lets nobody in, with this text wherever it may be.
+fn turned_away(text: &str) -> String {
+    let line = text.replace(['\r', '\n', '\0'], "");
+    let length = text.len();
+    format!("HTTP/1.1 400 No\r\nx-reason: {line}\r\ncontent-length: {length}\r\n\r\n{text}")
+}
+
+#[tokio::test]
+async fn whoever_is_not_let_in_is_told_why_in_harmless_words() {
+    for_each(texts(), async |text| {
+        let answer = turned_away(&text);
+        let fake = FakeServer::doing(move |mut stream| {
+            let answer = answer.clone();
+            async move {
+                // A client that has gone has seen enough.
+                let _ = stream.write_all(answer.as_bytes()).await;
+                let _ = stream.shutdown().await;
+            }
+        });
+        let exit = Program::start(client(), &[&fake.await.argument()]).exit().await;
+        assert!(matches!(exit.code, Some(3..=6)), "{exit:?}");
+        assert_harmless(&text, &exit.out);
+        assert_harmless(&text, &exit.err);
+        assert!(exit.err.lines().count() <= 2, "{text:?}: {exit:?}");
+    })
+    .await;
+}
+
+#[tokio::test]
+async fn what_a_flag_was_given_is_repeated_in_harmless_words() {
+    // An argument cannot hold a zero.
+    for_each(texts().into_iter().filter(|text| !text.contains('\0')).collect(), async |text| {
+        for flag in ["--mark", "--board", "--games", "--timeout"] {
+            let exit = Program::start(client(), &[&format!("{flag}={text}"), "--run=none"]).exit().await;
+            assert_eq!(exit.code, Some(2), "{exit:?}");
+            assert_harmless(&text, &exit.out);
+            assert_harmless(&text, &exit.err);
+            assert!(exit.err.lines().count() <= 2, "{text:?}: {exit:?}");
+        }
+    })
+    .await;
+}
+
+#[tokio::test]
+async fn what_was_typed_is_repeated_in_harmless_words() {
+    let server = Server::with(timeless()).await;
+    let mut bob = Program::start(client(), &[&server.address().to_string(), "--vs", "ai", "--ui", "plain"]);
+    bob.out.expect("turn who=you").await;
+    for text in texts() {
+        bob.type_in(&format!("{text}\n")).await;
+    }
+    bob.type_in("\nresign\n").await;
+    let exit = bob.exit().await;
+    assert_harmless("what was typed", &exit.out);
+    skeleton(&exit.out);
+}
+
+#[tokio::test]
+async fn an_address_of_the_server_says_nothing_of_itself_again() {
+    let server = Server::with(timeless()).await;
+    for text in texts() {
+        let path = text.bytes().fold(String::new(), |path, byte| path + &format!("%{byte:02x}"));
+        let response = raw::get(server.address(), &format!("/{path}?{path}"), &[("x-name", &path)]).await;
+        assert_harmless(&text, &response.head.replace('\r', ""));
+        assert_harmless(&text, &response.body);
+    }
+}

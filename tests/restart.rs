@@ -1,0 +1,162 @@
+//! A server that is stopped and started again has its matches as they were, and nobody in them who is not there.
+
+use tictactoe_protocol::MATCHES_PATH;
+use tictactoe_protocol::client::Join;
+use tictactoe_protocol::history::History;
+use tictactoe_protocol::refusal::Code;
+use tictactoe_protocol::snapshot::Reason;
+use tictactoe_protocol::ticket::Ticket;
+use tictactoe_protocol::words::{Level, Mark, MarkWish, MatchId};
+use tictactoe_tests::durable::DurableServer;
+use tictactoe_tests::player::Player;
+use tictactoe_tests::raw;
+use tictactoe_tests::script::{X_WINS, play_moves};
+use tictactoe_tests::wish::{against_computer, in_room};
+
+/// Takes a seat again, and sees the match.
+async fn resumed(server: &DurableServer, ticket: &Ticket) -> Player {
+    let mut player = server.player().await;
+    player.resume(ticket).await.expect("a ticket is good as long as the match is kept");
+    player.state_where("the match", |_| true).await;
+    player
+}
+
+/// What the server tells of a match to anybody.
+async fn history(server: &DurableServer, of: &MatchId) -> (History, String) {
+    let response = raw::get(server.address(), &format!("{MATCHES_PATH}{}", of.0), &[]).await;
+    assert_eq!(response.status, 200, "{}", response.body);
+    assert!(response.head.contains("content-type: application/json"), "{}", response.head);
+    (serde_json::from_str(&response.body).expect("the history of a match"), response.body)
+}
+
+#[tokio::test]
+async fn a_game_goes_on_where_it_was() {
+    let server = DurableServer::start().await;
+    let (mut x, mut o) = server.pair().await;
+    play_moves(&mut x, &mut o, &X_WINS[..3]).await;
+    let (tickets, before) = ([x.ticket(), o.ticket()], x.newest().clone());
+    let server = server.restarted([x, o]).await;
+    let mut x = resumed(&server, &tickets[0]).await;
+    let after = x.newest().clone();
+    assert_eq!((after.moves, after.turn, after.you), (before.moves, before.turn, before.you));
+    assert!(after.seq > before.seq);
+    let mut o = resumed(&server, &tickets[1]).await;
+    play_moves(&mut x, &mut o, &X_WINS[3..]).await;
+    assert_eq!(x.over().await.score.x, 1);
+}
+
+#[tokio::test]
+async fn whoever_has_not_come_back_yet_is_away() {
+    let server = DurableServer::start().await;
+    let (x, o) = server.pair().await;
+    let ticket = x.ticket();
+    let server = server.restarted([x, o]).await;
+    let x = resumed(&server, &ticket).await;
+    assert!(x.newest().players.x.connected && !x.newest().players.o.connected);
+}
+
+#[tokio::test]
+async fn the_computer_moves_when_its_opponent_is_back() {
+    let server = DurableServer::start().await;
+    let mut x = server.player().await;
+    x.join(against_computer(Level::Easy, MarkWish::X)).await.expect("anybody may play the computer");
+    let ticket = x.seated().await.ticket;
+    let first = x.state_where("the first snapshot", |_| true).await;
+    x.play(first.legal[0]).await.expect("an empty cell");
+    let server = server.restarted([x]).await;
+    let mut x = resumed(&server, &ticket).await;
+    x.state_where("the computer's move", |state| state.ply == 2 && state.turn == Some(Mark::X)).await;
+}
+
+#[tokio::test]
+async fn an_offered_rematch_is_still_offered() {
+    let server = DurableServer::start().await;
+    let (mut x, mut o) = server.pair().await;
+    play_moves(&mut x, &mut o, X_WINS).await;
+    x.rematch().await.expect("the game is over");
+    let ticket = o.ticket();
+    let server = server.restarted([x, o]).await;
+    let mut o = resumed(&server, &ticket).await;
+    assert_eq!(o.newest().rematch.offers, [Mark::X]);
+    o.rematch().await.expect("X has offered it");
+    let again = o.state_where("the next game", |state| state.game == 2).await;
+    assert_eq!((again.you, again.score.o), (Some(Mark::X), 1), "marks swapped, the score kept");
+}
+
+#[tokio::test]
+async fn nobody_is_paired_with_somebody_who_waited_before() {
+    let server = DurableServer::start().await;
+    let mut waits = server.player().await;
+    waits.join(in_room("kitten")).await.expect("anybody may join");
+    waits.waiting().await;
+    let server = server.restarted([waits]).await;
+    let mut next = server.player().await;
+    next.join(in_room("kitten")).await.expect("anybody may join");
+    next.waiting().await;
+}
+
+#[tokio::test]
+async fn whoever_waited_may_wait_on_with_the_ticket() {
+    let server = DurableServer::start().await;
+    let mut waits = server.player().await;
+    waits.join(in_room("kitten")).await.expect("anybody may join");
+    let ticket = waits.waiting().await.ticket;
+    let server = server.restarted([waits]).await;
+    let mut waits = server.player().await;
+    waits.join(Join { ticket, ..in_room("kitten") }).await.expect("anybody may join again");
+    waits.waiting().await;
+    let mut other = server.player().await;
+    other.join(in_room("kitten")).await.expect("anybody may join");
+    assert_eq!(other.seated().await.match_id, waits.seated().await.match_id);
+}
+
+#[tokio::test]
+async fn a_ticket_of_before_proves_no_other_seat() {
+    let server = DurableServer::start().await;
+    let (x, o) = server.pair().await;
+    let tickets = [x.ticket(), o.ticket()];
+    let server = server.restarted([x, o]).await;
+    let (id, _) = tickets[0].reveal().split_once('.').unwrap();
+    let forged = Ticket::new(format!("{id}.{}", "0".repeat(64)));
+    let refused = server.player().await.resume(&forged).await.unwrap_err();
+    assert_eq!(refused.code, Code::BadTicket);
+    assert_eq!(resumed(&server, &tickets[1]).await.mark(), Mark::O);
+}
+
+#[tokio::test]
+async fn finished_games_can_be_read_by_anybody_before_and_after() {
+    let server = DurableServer::start().await;
+    let (mut x, mut o) = server.pair().await;
+    let (id, tickets) = (x.match_id(), [x.ticket(), o.ticket()]);
+    assert_eq!(history(&server, &id).await.0.games, []);
+    play_moves(&mut x, &mut o, X_WINS).await;
+    for player in [&mut x, &mut o] {
+        player.rematch().await.expect("the game is over");
+        player.state_where("the end or the next game", |state| state.ply != 4).await;
+    }
+    o.state_where("the next game", |state| state.game == 2).await;
+    o.resign().await.expect("a game that is on can be given up");
+    let (before, _) = history(&server, &id).await;
+    assert_eq!(before.state.as_ref().map(|state| (state.game, state.you)), Some((2, None)));
+
+    let server = server.restarted([x, o]).await;
+    let (after, text) = history(&server, &id).await;
+    assert_eq!(after.games, before.games);
+    let [first, second] = &after.games[..] else { panic!("{text}") };
+    assert_eq!((first.game, &first.moves[..], first.result.reason), (1, X_WINS, Reason::Line));
+    assert_eq!((second.game, second.moves.len(), second.result.reason), (2, 0, Reason::Resigned));
+    for ticket in &tickets {
+        let (_, secret) = ticket.reveal().split_once('.').unwrap();
+        assert!(!text.contains(secret));
+    }
+}
+
+#[tokio::test]
+async fn a_match_that_is_not_known_is_not_found() {
+    let server = DurableServer::start().await;
+    for name in ["000000000000", "x", "..", "K3V9D7QPX2MA"] {
+        let response = raw::get(server.address(), &format!("{MATCHES_PATH}{name}"), &[]).await;
+        assert_eq!(response.status, 404, "{name}");
+        assert!(response.body.contains("no such match"), "{}", response.body);
+    }
+}

@@ -1,0 +1,328 @@
+//! Secrets stay secret: tickets are issued, shown, mistaken and misplaced in every way, and then nothing that
+//! others can hear or read holds as much as a part of one.
+
+use std::collections::HashSet;
+use std::fmt::Write as _;
+use std::fs;
+use std::net::SocketAddr;
+use std::path::{Path, PathBuf};
+
+use futures::{SinkExt, StreamExt};
+use serde_json::{Value, json};
+use tictactoe_protocol::{SOCKET_PATH, SUBPROTOCOL};
+use tictactoe_tests::fake::FakeServer;
+use tictactoe_tests::home::Home;
+use tictactoe_tests::program::{Program, ServerProgram, Signal, client, server};
+use tictactoe_tests::raw;
+use tictactoe_tests::secrets::{Secrets, misplaced};
+use tictactoe_tests::wait::in_time;
+use tictactoe_tests::witness::Witness;
+use tokio::io::{AsyncReadExt, AsyncWriteExt};
+use tokio::net::TcpStream;
+use tokio_tungstenite::accept_hdr_async;
+use tokio_tungstenite::tungstenite::Message;
+use tokio_tungstenite::tungstenite::handshake::server::{ErrorResponse, Request, Response};
+use tokio_tungstenite::tungstenite::http::HeaderValue;
+use tokio_tungstenite::tungstenite::protocol::CloseFrame;
+
+/// All who talk to a server, and all that it says otherwise.
+struct Town {
+    address: SocketAddr,
+    witnesses: Vec<Witness>,
+    answers: Vec<String>,
+}
+
+impl Town {
+    fn new(address: SocketAddr) -> Self {
+        Self { address, witnesses: Vec::new(), answers: Vec::new() }
+    }
+
+    async fn comer(&self) -> Witness {
+        Witness::connect(self.address).await
+    }
+
+    /// Two people meet, play, offer each other another game, and are watched; one of them comes back meanwhile.
+    async fn two_people(&mut self) {
+        let (mut ann, mut bob, mut eve) = (self.comer().await, self.comer().await, self.comer().await);
+        ann.say(r#"{"type":"join","name":"Ann","mark":"X","opponent":"human","id":1}"#).await;
+        ann.hear("waiting").await;
+        bob.say(r#"{"type":"join","name":"Bob","mark":"O","opponent":"human"}"#).await;
+        bob.hear("state").await;
+        let state = ann.hear("state").await;
+        eve.ask(&format!(r#"{{"type":"watch","match":{}}}"#, state["match"])).await;
+        for cell in [4, 0, 4, 99] {
+            let mover = if cell == 0 { &mut bob } else { &mut ann };
+            mover.ask(&format!(r#"{{"type":"move","cell":{cell},"id":2}}"#)).await;
+        }
+        let mut again = self.comer().await;
+        again.ask(&format!(r#"{{"type":"resume","ticket":"{}"}}"#, ann.ticket())).await;
+        ann.hear("nothing more").await;
+        again.ask(r#"{"type":"resign"}"#).await;
+        bob.ask(r#"{"type":"rematch"}"#).await;
+        again.ask(r#"{"type":"rematch"}"#).await;
+        again.ask(r#"{"type":"leave"}"#).await;
+        again.ask(&format!(r#"{{"type":"resume","ticket":"{}"}}"#, ann.ticket())).await;
+        for witness in [&mut bob, &mut eve] {
+            witness.settle().await;
+        }
+        self.witnesses.extend([ann, bob, eve, again]);
+    }
+
+    /// Somebody plays the computer and asks it for advice.
+    async fn the_computer(&mut self) {
+        let mut ann = self.comer().await;
+        ann.say(r#"{"type":"join","opponent":"ai","mark":"X"}"#).await;
+        ann.hear("state").await;
+        ann.say(r#"{"type":"hint"}"#).await;
+        ann.hear("hint").await;
+        ann.ask(r#"{"type":"move","cell":4}"#).await;
+        ann.ask(r#"{"type":"resign"}"#).await;
+        ann.say(r#"{"type":"review"}"#).await;
+        ann.hear("review").await;
+        self.witnesses.push(ann);
+    }
+
+    /// Says everything about this ticket that can be said, each on a connection of its own.
+    async fn misplace(&mut self, ticket: &str) {
+        let long = format!(r#"{{"type":"resume","ticket":"{ticket}","x":"{}"}}"#, "x".repeat(5000));
+        let frames = misplaced(ticket).map(Message::text);
+        let odd = [
+            Message::text(long.clone()),
+            Message::text(long.repeat(15)),
+            Message::binary(ticket.as_bytes().to_vec()),
+            Message::Ping(ticket.as_bytes().to_vec().into()),
+            Message::Close(Some(CloseFrame { code: 1000.into(), reason: ticket.into() })),
+        ];
+        for message in frames.chain(odd) {
+            let mut comer = self.comer().await;
+            comer.send(message).await;
+            comer.settle().await;
+            self.witnesses.push(comer);
+        }
+        let mut comer = self.comer().await;
+        let broken = [&[0xff], ticket.as_bytes()].concat();
+        comer.send_bytes(&raw::frame(raw::Opcode::Text, true, &broken), ticket).await;
+        comer.hear("nothing more").await;
+        self.witnesses.push(comer);
+    }
+
+    /// Asks for it over HTTP, where whoever comes may put it by mistake.
+    async fn ask_for(&mut self, ticket: &str) {
+        let of = ticket.split_once('.').expect("a match and a secret").0;
+        let paths = ["/", "/healthz", "/readyz", "/nowhere", SOCKET_PATH, &format!("/api/matches/{of}")]
+            .map(String::from)
+            .into_iter()
+            .chain(
+                ["/", "/?", "/ws?ticket=", "/ws/", "/r/", "/api/matches/"]
+                    .map(|path| format!("{path}{ticket}")),
+            );
+        let fields = [
+            "x-ticket",
+            "authorization",
+            "cookie",
+            "referer",
+            "sec-websocket-protocol",
+            "sec-websocket-key",
+            "x-forwarded-for",
+            "expect",
+            "upgrade",
+        ];
+        for path in paths {
+            self.answer(&raw::head(&path, &[("connection", "close")])).await;
+            self.answer(&raw::head(&path, raw::UPGRADE)).await;
+        }
+        for field in fields {
+            self.answer(&raw::head("/", &[(field, ticket), ("connection", "close")])).await;
+            self.answer(&raw::head(SOCKET_PATH, &[raw::UPGRADE, &[(field, ticket)]].concat())).await;
+        }
+        for wrong in ["{} / HTTP/1.1", "GET / {}", "{}", "GET /{} HTTP/9\r\n{}"] {
+            self.answer(&(wrong.replace("{}", ticket) + "\r\n\r\n")).await;
+        }
+    }
+
+    /// Sends a request as it is, and keeps whatever comes back until the other side has nothing more to say.
+    async fn answer(&mut self, request: &str) {
+        let mut stream = raw::connect(self.address).await;
+        in_time("a request to be sent", stream.write_all(request.as_bytes())).await.expect("a server");
+        stream.shutdown().await.expect("an open connection");
+        let mut answer = Vec::new();
+        // A reset is an answer too.
+        let _ = in_time("an answer", stream.read_to_end(&mut answer)).await;
+        self.answers.push(String::from_utf8_lossy(&answer).into_owned());
+    }
+
+    /// All tickets that were issued.
+    fn tickets(&self) -> HashSet<String> {
+        self.witnesses.iter().flat_map(Witness::tickets).collect()
+    }
+
+    /// Uses tickets in every way.
+    async fn live(&mut self) {
+        self.two_people().await;
+        self.the_computer().await;
+        let of_a_seat = self.witnesses[0].ticket();
+        let mut waiter = self.comer().await;
+        waiter.say(r#"{"type":"join","room":"kitten"}"#).await;
+        waiter.hear("waiting").await;
+        let of_a_place = waiter.tickets().last();
+        self.witnesses.push(waiter);
+        for ticket in [Some(of_a_seat), of_a_place].into_iter().flatten() {
+            self.misplace(&ticket).await;
+            self.ask_for(&ticket).await;
+        }
+    }
+
+    /// Fails unless everybody heard of their own tickets only, and nobody over HTTP of any.
+    fn assert_discreet(&self) {
+        let tickets = self.tickets();
+        for witness in &self.witnesses {
+            witness.assert_heard_no_other(&tickets);
+        }
+        let secrets = Secrets::of(&tickets);
+        for answer in &self.answers {
+            secrets.assert_not_in("an answer over HTTP", answer.as_bytes());
+        }
+    }
+}
+
+/// All files below a directory.
+fn files(directory: &Path) -> Vec<PathBuf> {
+    let entries = fs::read_dir(directory).expect("a directory").map(|entry| entry.expect("an entry").path());
+    entries.flat_map(|path| if path.is_dir() { files(&path) } else { vec![path] }).collect()
+}
+
+/// Fails if nothing is kept, or a secret is in it.
+fn assert_kept_without(secrets: &Secrets, home: &Home) {
+    let files = files(home.path());
+    assert!(!files.is_empty(), "matches are kept");
+    for file in files {
+        let kept = fs::read(&file).expect("a file can be read");
+        secrets.assert_not_in(&file.display().to_string(), &kept);
+    }
+}
+
+#[tokio::test]
+async fn no_ticket_is_in_what_a_server_says_logs_or_keeps() {
+    let home = Home::new();
+    let mut running = ServerProgram::start_in(&home, &["--log", "trace"]).await;
+    let mut town = Town::new(running.address);
+    town.live().await;
+    assert!(town.tickets().len() >= 3, "tickets were issued");
+    town.assert_discreet();
+    let secrets = Secrets::of(&town.tickets());
+    assert_kept_without(&secrets, &home);
+    running.program.signal(Signal::TERM);
+    let exit = running.program.exit().await;
+    assert_eq!(exit.code, Some(0));
+    assert!(exit.err.contains("stopping"), "there is a log: {}", exit.err);
+    secrets.assert_not_in("the log", exit.err.as_bytes());
+    secrets.assert_not_in("standard output", exit.out.as_bytes());
+    assert_kept_without(&secrets, &home);
+    let export = Program::start_in(&home, server(), &["export"]).exit().await;
+    assert!(export.out.contains("Ann"), "there are finished games: {export:?}");
+    secrets.assert_not_in("the finished games", export.out.as_bytes());
+}
+
+/// The tickets that the fake server gives.
+const GIVEN: [&str; 2] = [
+    "k3v9d7qpx2ma.00112233445566778899aabbccddeeff102132435465768798a9bacbdcedfe0f",
+    "k3v9d7qpx2ma.f0e1d2c3b4a5968778695a4b3c2d1e0f00ffeeddccbbaa998877665544332211",
+];
+
+/// What a client hears that has to wait first and then has the turn as O.
+fn given() -> Vec<Value> {
+    let player = json!({"name": "Eve", "kind": "person", "connected": true});
+    let limits = json!({"frame_bytes": 4096, "messages_per_second": 20, "burst": 40, "name_chars": 24, "room_chars": 32, "board_side": 15});
+    let heartbeat = json!({"ping_ms": 20_000, "silence_ms": 45_000});
+    let rules = json!({"columns": 3, "rows": 3, "run": 3});
+    let of = "k3v9d7qpx2ma";
+    vec![
+        json!({"type": "welcome", "protocol": SUBPROTOCOL, "server": "0.1.0", "heartbeat": heartbeat, "limits": limits}),
+        json!({"type": "waiting", "rules": rules, "room": null, "computer_in_ms": 10_000, "ticket": GIVEN[0]}),
+        json!({"type": "seated", "match": of, "ticket": GIVEN[1], "mark": "O"}),
+        json!({
+            "type": "state", "match": of, "seq": 1, "game": 1, "rules": rules, "board": ["X__", "___", "___"],
+            "moves": [0], "legal": [1, 2, 3, 4, 5, 6, 7, 8], "turn": "O", "ply": 1, "you": "O",
+            "players": {"X": player, "O": player}, "score": {"X": 0, "O": 0, "draws": 0}, "ms_left": null,
+            "result": null, "rematch": {"open": false, "offers": []}, "watchers": 0, "room": null,
+        }),
+    ]
+}
+
+/// Gives the tickets, and lets the client leave when it wants to.
+async fn give(stream: TcpStream) {
+    let Ok(mut socket) = accept_hdr_async(stream, agree).await else { return };
+    for frame in given() {
+        let _ = socket.send(Message::text(frame.to_string())).await;
+    }
+    while let Some(Ok(Message::Text(text))) = socket.next().await {
+        let heard: Value = serde_json::from_str(&text).expect("a frame of the client's");
+        let answer = json!({"type": "done", "id": heard["id"]});
+        let _ = socket.send(Message::text(answer.to_string())).await;
+    }
+}
+
+#[expect(clippy::result_large_err, clippy::unnecessary_wraps, reason = "tungstenite asks for this type")]
+fn agree(_: &Request, mut response: Response) -> Result<Response, ErrorResponse> {
+    response.headers_mut().insert("sec-websocket-protocol", HeaderValue::from_static(SUBPROTOCOL));
+    Ok(response)
+}
+
+/// What can be looked up about the processes that run with this argument, where there is `/proc`.
+fn looked_up(argument: &str) -> Vec<u8> {
+    let Ok(entries) = fs::read_dir("/proc") else { return Vec::new() };
+    let read = |process: &Path, what| fs::read(process.join(what)).unwrap_or_default();
+    let runs_with = |process: &PathBuf| String::from_utf8_lossy(&read(process, "cmdline")).contains(argument);
+    let processes = entries.filter_map(|entry| Some(entry.ok()?.path())).filter(runs_with);
+    let looked_up = processes.flat_map(|process| ["cmdline", "environ"].map(|what| read(&process, what)));
+    let looked_up = looked_up.collect::<Vec<_>>().concat();
+    assert!(!looked_up.is_empty(), "the client runs");
+    looked_up
+}
+
+/// Fails unless the ticket is kept in a file that nobody else can read, in a directory where nobody else can look.
+#[cfg(unix)]
+fn assert_kept_for_the_player_alone(secrets: &Secrets, home: &Home) {
+    use std::os::unix::fs::PermissionsExt;
+    let is_secret = |file: &PathBuf| secrets.are_in(&fs::read(file).expect("a file can be read"));
+    let kept: Vec<_> = files(home.path()).into_iter().filter(is_secret).collect();
+    assert!(!kept.is_empty(), "the ticket is kept");
+    for file in kept {
+        for path in [file.as_path(), file.parent().expect("a directory")] {
+            let mode = path.metadata().expect("it is there").permissions().mode();
+            assert_eq!(mode & 0o077, 0, "{} is open to others: {mode:o}", path.display());
+        }
+    }
+}
+
+#[tokio::test]
+async fn a_client_shows_nobody_its_ticket() {
+    let secrets = Secrets::of(&GIVEN.map(String::from));
+    for face in ["text", "plain"] {
+        let (home, fake) = (Home::new(), FakeServer::doing(give).await);
+        let mut client = Program::start_in(&home, client(), &[&fake.argument(), "--ui", face]);
+        client.out.expect(if face == "text" { "> " } else { "turn who=you" }).await;
+        secrets.assert_not_in("what can be looked up", &looked_up(&fake.argument()));
+        assert_kept_for_the_player_alone(&secrets, &home);
+        client.type_in("help\nboard\nmoves\nhint\nseat\nticket\nquit\ny\n").await;
+        client.end_of_input();
+        let exit = client.exit().await;
+        assert_eq!(exit.code, Some(0), "{exit:?}");
+        secrets.assert_not_in("standard output", exit.out.as_bytes());
+        secrets.assert_not_in("standard error", exit.err.as_bytes());
+    }
+}
+
+#[test]
+fn a_part_of_a_secret_is_found_in_whatever_form() {
+    let bytes: Vec<u8> = (100..132).collect();
+    let mut ticket = "k3v9d7qpx2ma.".to_owned();
+    for byte in &bytes {
+        write!(ticket, "{byte:02x}").expect("a text takes more text");
+    }
+    let secrets = Secrets::of([&ticket]);
+    let found = |text: &str| secrets.are_in(text.as_bytes());
+    assert!(found(&ticket) && found(&ticket.to_uppercase()) && found(&ticket[20..40]));
+    assert!(secrets.are_in(&bytes) && found(&format!("Secret({bytes:?})")));
+    assert!(!found("k3v9d7qpx2ma") && !found(&ticket[..25]));
+}

@@ -1,0 +1,118 @@
+//! Terminal clients among the players: the real binary over pipes, which must come back by itself.
+
+use std::fmt::Write as _;
+use std::net::SocketAddr;
+use std::path::Path;
+use std::process::Stdio;
+
+use tictactoe_protocol::words::MatchId;
+use tokio::io::{AsyncBufReadExt, AsyncWriteExt, BufReader};
+use tokio::process::{Child, Command};
+
+use crate::dice::Dice;
+use crate::home::Home;
+use crate::program::of_ours;
+use crate::steadfast::Closing;
+use crate::wait::in_time;
+
+/// How many games each run of the client plays.
+const GAMES: u32 = 5;
+
+/// The exit code of a client that finds no server.
+const NO_SERVER: i32 = 3;
+
+/// A game as the client told it, a line for each event.
+#[derive(Debug, Clone)]
+pub struct ToldGame {
+    /// Of which match.
+    pub match_id: MatchId,
+    /// Which game of the series.
+    pub game: u32,
+    /// The cells played, in order, from 0.
+    pub moves: Vec<u8>,
+}
+
+/// Runs one client after the other against the computer until the hall is closed, with squares by lot. Panics when
+/// one does not play all its games, or tells anything twice or out of order. Gives the games.
+pub async fn play(client: &Path, server: SocketAddr, mut dice: Dice, hall: Closing) -> Vec<ToldGame> {
+    let mut games = Vec::new();
+    while !hall.is_closed() {
+        games.extend(run(client, server, &mut dice).await);
+    }
+    games
+}
+
+/// Runs the client once. One that finds no server at its start says so and ends: then there is no game.
+async fn run(client: &Path, server: SocketAddr, dice: &mut Dice) -> Vec<ToldGame> {
+    let home = Home::new();
+    let mut program = start(client, server, &home);
+    let mut input = program.stdin.take().expect("a pipe");
+    let mut lines = BufReader::new(program.stdout.take().expect("a pipe")).lines();
+    let mut told = Told::default();
+    while let Some(line) = in_time("a line of a client", lines.next_line()).await.expect("readable text") {
+        if let Some(answer) = told.hear(&line, dice) {
+            // A client that has ended meanwhile is seen when reading.
+            let _ = input.write_all(answer.as_bytes()).await;
+        }
+    }
+    let status = in_time("the end of a client", program.wait()).await.expect("a child of our own");
+    let whole = if told.lines.is_empty() { (NO_SERVER, 0) } else { (0, GAMES) };
+    assert_eq!((status.code().unwrap_or(-1), told.over), whole, "{}", told.lines);
+    told.games
+}
+
+fn start(client: &Path, server: SocketAddr, home: &Home) -> Child {
+    let (address, count) = (server.to_string(), GAMES.to_string());
+    let mut command = Command::new(client);
+    of_ours().for_each(|name| {
+        command.env_remove(name);
+    });
+    command.arg(address).args(["--ui", "plain", "--vs", "ai", "--level", "easy", "--games", &count]);
+    command.envs(home.variables()).stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::null());
+    command.kill_on_drop(true).spawn().expect("the binary starts")
+}
+
+/// What one run of a client told.
+#[derive(Default)]
+struct Told {
+    lines: String,
+    games: Vec<ToldGame>,
+    over: u32,
+}
+
+impl Told {
+    /// Takes note of a line, and gives the answer that it asks for.
+    fn hear(&mut self, line: &str, dice: &mut Dice) -> Option<String> {
+        let _ = writeln!(self.lines, "{line}");
+        let field = |name: &str| value(line, name).unwrap_or_else(|| panic!("no {name} in {line}"));
+        match line.split(' ').next() {
+            Some("game") => {
+                let game = number(field("number"));
+                assert_eq!(game as usize, self.games.len() + 1, "{}", self.lines);
+                let match_id = MatchId(field("match").into());
+                self.games.push(ToldGame { match_id, game, moves: Vec::new() });
+            }
+            Some("turn") if field("who") == "you" => {
+                let legal: Vec<&str> = field("legal").split(',').collect();
+                return Some(format!("{}\n", dice.pick(&legal)));
+            }
+            Some("move") => {
+                let moves = &mut self.games.last_mut().expect("a game before its moves").moves;
+                moves.push(u8::try_from(number(field("cell")) - 1).expect("a square"));
+                assert_eq!(number(field("ply")) as usize, moves.len(), "{}", self.lines);
+            }
+            Some("over") => self.over += 1,
+            _ => {}
+        }
+        None
+    }
+}
+
+/// The value of a field of a line.
+fn value<'a>(line: &'a str, name: &str) -> Option<&'a str> {
+    line.split(' ').find_map(|pair| pair.strip_prefix(name)?.strip_prefix('='))
+}
+
+fn number(text: &str) -> u32 {
+    text.parse().unwrap_or_else(|_| panic!("{text} is no number"))
+}

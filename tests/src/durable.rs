@@ -1,0 +1,68 @@
+//! A server in this process whose matches outlive it.
+
+use std::net::{Ipv4Addr, SocketAddr};
+use std::sync::Arc;
+
+use futures::future::join_all;
+use tictactoe_server::store::SqliteStore;
+use tictactoe_server::{Settings, run};
+use tokio::net::TcpListener;
+use tokio::task::JoinHandle;
+use tokio_util::sync::CancellationToken;
+
+use crate::home::Home;
+use crate::player::Player;
+use crate::server::{calm, pair_at};
+use crate::wait::in_time;
+use crate::wish::in_room;
+
+/// A server that keeps its matches on the disk.
+pub struct DurableServer {
+    home: Home,
+    settings: Settings,
+    address: SocketAddr,
+    store: Arc<SqliteStore>,
+    stop: CancellationToken,
+    running: JoinHandle<()>,
+}
+
+impl DurableServer {
+    /// Starts a calm one.
+    pub async fn start() -> Self {
+        Self::open(Home::new(), calm()).await
+    }
+
+    async fn open(home: Home, settings: Settings) -> Self {
+        let listener = TcpListener::bind((Ipv4Addr::LOCALHOST, 0)).await.expect("a free port");
+        let address = listener.local_addr().expect("a bound socket has an address");
+        let store = Arc::new(SqliteStore::open(home.path()).expect("a directory of our own"));
+        let stop = CancellationToken::new();
+        let running = tokio::spawn(run(listener, store.clone(), settings.clone(), stop.clone()));
+        Self { home, settings, address, store, stop, running }
+    }
+
+    /// Stops it, and starts another on what it has kept. These players see it off.
+    pub async fn restarted(self, players: impl IntoIterator<Item = Player>) -> Self {
+        self.stop.cancel();
+        join_all(players.into_iter().map(async |mut player| player.ended().await)).await;
+        in_time("the server to stop", self.running).await.expect("the server does not panic");
+        in_time("the store to close", self.store.close()).await.expect("a disk that can be written");
+        drop(self.store);
+        Self::open(self.home, self.settings).await
+    }
+
+    /// Where it listens.
+    pub const fn address(&self) -> SocketAddr {
+        self.address
+    }
+
+    /// A client that has been welcomed.
+    pub async fn player(&self) -> Player {
+        Player::connect(self.address).await
+    }
+
+    /// Two players in a room, X first. Both have seen the first snapshot.
+    pub async fn pair(&self) -> (Player, Player) {
+        pair_at(self.address, in_room("kitten")).await
+    }
+}

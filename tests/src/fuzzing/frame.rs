@@ -1,0 +1,49 @@
+//! What a client sends: read, written again, and used as far as nothing waits for anything.
+
+use tictactoe_engine::Rules;
+use tictactoe_protocol::client::{ClientFrame, ClientMessage, FrameError, Join};
+
+/// The longest complaint about a frame, in characters: it may be quoted to the client.
+const COMPLAINT: usize = 250;
+
+/// A text frame, whatever is in it. The WebSocket refuses what is not UTF-8.
+pub fn frame(bytes: &[u8]) {
+    let Ok(text) = str::from_utf8(bytes) else { return };
+    match ClientFrame::parse(text) {
+        Ok(frame) => good(text, &frame),
+        Err(error) => bad(text, &error),
+    }
+}
+
+fn good(text: &str, frame: &ClientFrame) {
+    assert_eq!(ClientFrame::id_in(text), frame.id);
+    let again = ClientFrame::parse(&frame.to_json()).expect("what is written can be read");
+    assert_eq!(again, *frame);
+    match &frame.message {
+        ClientMessage::Join(join) => wish(join),
+        ClientMessage::Resume(resume) => {
+            let shown = format!("{resume:?}");
+            assert_eq!(shown, "Resume { ticket: Ticket(hidden) }");
+            super::ticket(resume.ticket.reveal().as_bytes());
+        }
+        _ => {}
+    }
+}
+
+/// What is asked for is looked at where it enters.
+fn wish(join: &Join) {
+    for text in [&join.name, &join.room].into_iter().flatten() {
+        super::name(text.as_bytes());
+    }
+    let Some(asked) = join.rules else { return };
+    if let Ok(rules) = Rules::new(asked.columns, asked.rows, asked.run) {
+        assert_eq!((rules.columns(), rules.rows(), rules.run()), (asked.columns, asked.rows, asked.run));
+    }
+}
+
+fn bad(text: &str, error: &FrameError) {
+    assert!(error.to_string().chars().count() <= COMPLAINT, "{error}");
+    if let FrameError::BadMessage { id, .. } = error {
+        assert_eq!(ClientFrame::id_in(text), *id);
+    }
+}

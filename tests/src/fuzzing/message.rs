@@ -1,0 +1,11 @@
+//! What a server sends, as a client reads it.
+
+use tictactoe_protocol::server::ServerMessage;
+
+/// A text frame of a server, whatever is in it.
+pub fn message(bytes: &[u8]) {
+    let Ok(text) = str::from_utf8(bytes) else { return };
+    let Ok(message) = ServerMessage::parse(text) else { return };
+    let again = ServerMessage::parse(&message.to_json()).expect("what is written can be read");
+    assert_eq!(again, message);
+}

@@ -1,0 +1,57 @@
+//! Names and rooms: whatever is typed, what is left of it can be shown.
+
+use tictactoe_protocol::text::{NAME_CHARS, Name, ROOM_CHARS, Room, clean};
+use unicode_normalization::UnicodeNormalization;
+use unicode_normalization::char::is_combining_mark;
+
+/// How many marks may stand on one character.
+const MARKS: usize = 4;
+
+/// A text that somebody wants to be called, or to meet in.
+pub fn name(bytes: &[u8]) {
+    let Ok(text) = str::from_utf8(bytes) else { return };
+    let cleaned = clean(text);
+    assert_harmless(&cleaned);
+    assert_eq!(clean(&cleaned), cleaned, "cleaning twice is cleaning once");
+    if let Ok(name) = Name::new(text) {
+        assert_fits(name.as_str(), NAME_CHARS);
+        assert_eq!(Name::new(name.as_str()).as_ref(), Ok(&name));
+        let json = serde_json::to_string(&name).expect("a text is JSON");
+        assert_eq!(serde_json::from_str::<Name>(&json).expect("a name"), name);
+    }
+    if let Ok(room) = Room::new(text) {
+        assert_fits(room.as_str(), ROOM_CHARS);
+        assert!(!room.as_str().contains([' ', '.', '/', '\\']), "{room:?}");
+        assert_eq!(Room::new(room.as_str()).as_ref(), Ok(&room));
+        assert_eq!(Room::new(&cleaned).as_ref(), Ok(&room), "who copies it from a screen meets the other");
+    }
+}
+
+fn assert_fits(text: &str, most: usize) {
+    assert_harmless(text);
+    assert!((1..=most).contains(&text.chars().count()), "{text:?}");
+}
+
+/// Nothing that commands a terminal, reorders a line, climbs over another, or cannot be seen.
+fn assert_harmless(text: &str) {
+    assert!(!text.chars().any(is_hurtful), "{text:?}");
+    assert!(text.split(' ').all(|word| !word.is_empty()) || text.is_empty(), "{text:?}");
+    assert!(text.chars().all(|c| c == ' ' || !c.is_whitespace()), "{text:?}");
+    assert_eq!(text.nfc().collect::<String>(), text, "composed");
+    let mut marks = 0;
+    for c in text.chars() {
+        marks = if is_combining_mark(c) { marks + 1 } else { 0 };
+        assert!(marks <= MARKS, "{text:?}");
+    }
+}
+
+/// Written from the threats, not from what cleaning does.
+fn is_hurtful(c: char) -> bool {
+    let reorders =
+        matches!(c, '\u{61c}' | '\u{200e}' | '\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}');
+    let is_empty = matches!(c,
+        '\u{ad}' | '\u{34f}' | '\u{115f}' | '\u{1160}' | '\u{180e}' | '\u{200b}'..='\u{200d}' | '\u{2028}' | '\u{2029}'
+        | '\u{2060}'..='\u{2064}' | '\u{2800}' | '\u{3164}' | '\u{fe00}'..='\u{fe0f}' | '\u{feff}' | '\u{ffa0}'
+        | '\u{fff9}'..='\u{fffb}' | '\u{e0000}'..='\u{e0fff}');
+    c.is_control() || reorders || is_empty
+}

@@ -1,0 +1,201 @@
+//! What is stored of a match, and every decision on it.
+
+use std::time::Duration;
+
+use serde_json::Value;
+use tictactoe_engine::{Level, Rules};
+use tictactoe_server::record::{
+    BySeat, Decision, Holder, Moment, Presence, Record, Refusal, SeatId, Setup, Slot, Stage, stored,
+};
+
+use super::kept::assert_kept;
+use super::script::{Deed, Script};
+
+/// The bytes of a match, and after the first line break what happens to it then.
+pub fn record(bytes: &[u8]) {
+    let (stored, script) = match bytes.iter().position(|byte| *byte == b'\n') {
+        Some(end) => (&bytes[..end], &bytes[end + 1..]),
+        None => (bytes, &[][..]),
+    };
+    let Ok(slot) = Slot::from_bytes(stored) else { return };
+    assert_kept(&slot);
+    if let Slot::Match(record) = slot {
+        assert!(counts_on(&record), "{record:?}");
+        assert_whole(&record);
+        play_on(*record, Script::new(script));
+    }
+}
+
+/// Whether whatever is counted has room for more than a match will ever count.
+fn counts_on(record: &Record) -> bool {
+    const MOST: u32 = u32::MAX / 2;
+    let by_seat = SeatId::BOTH.iter().all(|&seat| {
+        let connection = record.person(seat).map_or(0, |person| person.connection);
+        connection <= MOST && record.seat(seat).wins <= MOST
+    });
+    by_seat && record.seq() <= u64::MAX / 2 && record.game_number() <= MOST && record.draws() <= MOST
+}
+
+/// What a match starts from, and what happens to it then.
+pub fn series(bytes: &[u8]) {
+    let mut script = Script::new(bytes);
+    if let Some(record) = start(&mut script) {
+        assert_whole(&record);
+        play_on(record, script);
+    }
+}
+
+fn start(script: &mut Script) -> Option<Record> {
+    let rules = Rules::new(script.byte()?, script.byte()?, script.byte()?).ok()?;
+    let kind = script.byte()?;
+    let levels = [Level::Easy, Level::Casual, Level::Perfect];
+    let guest = levels.get(usize::from(kind & 3)).map_or_else(person, |&level| Holder::Computer(level));
+    let setup = Setup {
+        rules,
+        room: (kind & 4 != 0).then(|| "kitten".to_owned()),
+        move_time: (kind & 8 != 0).then_some(Duration::from_millis(200)),
+        seats: BySeat { host: ("Ann".to_owned(), person()), guest: ("Bob".to_owned(), guest) },
+        x: if kind & 16 == 0 { SeatId::Host } else { SeatId::Guest },
+    };
+    Some(Record::start(setup, Moment::ZERO))
+}
+
+fn person() -> Holder {
+    Holder::newcomer(serde_json::from_value(Value::from("00".repeat(32))).expect("64 digits"), Moment::ZERO)
+}
+
+fn play_on(mut record: Record, mut script: Script) {
+    while let Some((deed, now)) = script.next() {
+        let before = record.clone();
+        let decided = decide(&record, deed, now);
+        assert_eq!(record, before, "a decision changes nothing by itself");
+        if let Ok(Decision::Changed(next)) = decided {
+            if !counts_on(&next) {
+                return;
+            }
+            assert_follows(&record, &next, deed, now);
+            record = *next;
+        }
+        ask(&record);
+    }
+}
+
+fn decide(record: &Record, deed: Deed, now: Moment) -> Result<Decision, Refusal> {
+    match deed {
+        Deed::Play { seat, cell, ply } => {
+            let seat = seat.or_else(|| record.to_move()).unwrap_or(SeatId::Host);
+            let decided = record.play(seat, cell, ply, now);
+            assert_judged(record, seat, cell, ply, &decided);
+            decided
+        }
+        Deed::Resign(seat) => record.resign(seat),
+        Deed::Rematch(seat, after) => record.rematch(seat, after, now),
+        Deed::Leave(seat) => Ok(record.leave(seat)),
+        Deed::Arrive(seat) => record.arrive(seat, now).map(|arrived| Decision::Changed(Box::new(arrived))),
+        Deed::Depart(seat, connection) => {
+            let newest = record.person(seat).map_or(0, |person| person.connection);
+            Ok(record.depart(seat, connection.unwrap_or(newest)))
+        }
+        Deed::Expire => Ok(record.expire(now)),
+        Deed::Recover => {
+            let recovered = record.clone().recovered(now);
+            assert_recovered(record, &recovered, now);
+            Ok(Decision::Unchanged)
+        }
+    }
+}
+
+/// A legal move is never refused, an illegal one always is, and a resend is harmless.
+fn assert_judged(
+    record: &Record,
+    seat: SeatId,
+    cell: usize,
+    ply: Option<usize>,
+    decided: &Result<Decision, Refusal>,
+) {
+    let at_present = ply.is_none_or(|ply| ply == record.game().ply());
+    let is_empty = record.legal_cells().iter().any(|legal| legal.index() == cell);
+    let is_legal = record.to_move() == Some(seat) && at_present && is_empty;
+    match decided {
+        Ok(Decision::Changed(next)) => {
+            assert!(is_legal, "{cell} at {ply:?} in {record:?}");
+            let cells = next.game().cells();
+            assert_eq!(
+                cells.split_last().map(|(last, rest)| (last.index(), rest)),
+                Some((cell, record.game().cells()))
+            );
+            let again = next.play(seat, cell, Some(record.game().ply()), Moment::ZERO);
+            assert_eq!(again, Ok(Decision::Unchanged), "a resend");
+        }
+        Ok(Decision::Unchanged) => {
+            let played = ply.and_then(|ply| record.game().cells().get(ply));
+            assert_eq!(played.map(|played| played.index()), Some(cell));
+        }
+        Err(_) => assert!(!is_legal, "{cell} at {ply:?} in {record:?}"),
+    }
+}
+
+/// What holds of every match.
+fn assert_whole(record: &Record) {
+    let slot = Slot::Match(Box::new(record.clone()));
+    assert_eq!(Slot::from_bytes(&stored::to_bytes(&slot)).expect("what is written can be read"), slot);
+    let is_on = matches!(record.stage(), Stage::On { .. });
+    assert_eq!((record.to_move().is_some(), !record.legal_cells().is_empty()), (is_on, is_on));
+    if let Some(turn) = record.computers_turn() {
+        assert_eq!((record.to_move(), record.person(turn.seat)), (Some(turn.seat), None));
+    }
+}
+
+/// What holds of every change.
+fn assert_follows(record: &Record, next: &Record, deed: Deed, now: Moment) {
+    assert_whole(next);
+    assert_eq!(next.seq(), record.seq() + 1);
+    let began = next.game_number() != record.game_number();
+    assert_eq!(next.game_number(), record.game_number() + u32::from(began));
+    assert_eq!(began, began && matches!(deed, Deed::Rematch(..)), "{deed:?}");
+    let finished = next.finished_since(record, now);
+    assert_eq!(finished.is_some(), record.to_move().is_some() && next.to_move().is_none());
+    if let Some(finished) = finished {
+        super::kept(&stored::to_bytes(&finished));
+    }
+    for seat in SeatId::BOTH {
+        let connection = |record: &Record| record.person(seat).map(|person| person.connection);
+        let came = u32::from(matches!(deed, Deed::Arrive(who) if who == seat));
+        assert_eq!(connection(next), connection(record).map(|connection| connection + came));
+    }
+    let settled = [next.resign(SeatId::Host), next.resign(SeatId::Guest)];
+    assert_eq!(
+        settled.iter().all(|resigned| *resigned == Err(Refusal::GameOver)),
+        settled_by_no_resignation(next)
+    );
+}
+
+/// Whether the game is over, and neither seat gave it up.
+fn settled_by_no_resignation(record: &Record) -> bool {
+    use tictactoe_server::record::{Ending, How};
+    let Stage::Over { ending, .. } = record.stage() else { return false };
+    !matches!(ending, Ending::Won { how: How::Resigned, .. })
+}
+
+/// Whoever was connected before is away, nobody has lost time, and nothing else has changed.
+fn assert_recovered(record: &Record, recovered: &Record, began_at: Moment) {
+    assert_whole(recovered);
+    assert_eq!(recovered.clone().recovered(began_at), *recovered, "once is enough");
+    assert_eq!((recovered.seq(), recovered.game()), (record.seq(), record.game()));
+    assert!(recovered.deadline() >= record.deadline(), "time was lost");
+    for seat in SeatId::BOTH {
+        let Some(person) = recovered.person(seat) else { continue };
+        assert!(person.presence != Presence::Here || person.since >= began_at, "{person:?}");
+    }
+}
+
+/// Questions change nothing, and are answered or refused.
+fn ask(record: &Record) {
+    for seat in SeatId::BOTH {
+        for game in [None, Some(0), Some(record.game_number()), Some(u32::MAX)] {
+            let hint = record.hint(seat, game);
+            assert!(hint.is_err() || record.to_move() == Some(seat));
+            assert_eq!(record.review(None).is_ok(), record.to_move().is_none());
+        }
+    }
+}

@@ -1,0 +1,35 @@
+//! What is shown for a seat: it is read without harm, and proves only what it was made for.
+
+use serde_json::Value;
+use tictactoe_protocol::ticket::Ticket;
+use tictactoe_server::record::{Holder, Moment};
+
+/// The secret of the seat that must not be proven by another one.
+const SECRET: &str = "00112233445566778899aabbccddeeff00112233445566778899aabbccddeeff";
+
+/// What the server keeps of it: the SHA-256 of its bytes.
+const HASH: &str = "4773d12e2371bb935b9a0f5439b4a1c3ad3f2414b86980f8418d1cfabdfadfef";
+
+/// A word that is shown as a ticket.
+pub fn ticket(bytes: &[u8]) {
+    let Ok(text) = str::from_utf8(bytes) else { return };
+    let ticket: Ticket = serde_json::from_value(Value::from(text)).expect("every text may be shown");
+    assert_eq!(ticket.reveal(), text);
+    assert_eq!(format!("{ticket:?}"), "Ticket(hidden)");
+    // As the server takes it apart.
+    if let Some((_, secret)) = ticket.reveal().split_once('.') {
+        proves_one_secret_only(secret);
+    }
+}
+
+fn proves_one_secret_only(text: &str) {
+    let hash = serde_json::from_value(Value::from(HASH)).expect("64 digits");
+    let Holder::Person(person) = Holder::newcomer(hash, Moment::ZERO) else { return };
+    let Ok(secret) = text.parse() else { return };
+    assert_eq!(person.secret.proves(&secret), text == SECRET);
+    assert_eq!(secret.reveal(), text, "a secret is written in one way only");
+    let Holder::Person(owner) = Holder::newcomer(secret.hash(), Moment::ZERO) else { return };
+    assert!(owner.secret.proves(&secret));
+    let kept = serde_json::to_string(&owner).expect("a person is JSON");
+    assert!(!kept.contains(text) && !format!("{owner:?}").contains(text), "kept hashed, and hidden");
+}

@@ -1,0 +1,222 @@
+//! What the server's binary keeps, and where: over restarts, in which directory, and when it no longer can.
+
+use std::fs;
+use std::net::{Ipv4Addr, SocketAddr};
+use std::path::Path;
+
+use tictactoe_protocol::client::{ClientMessage, Empty, Join};
+use tictactoe_protocol::refusal::Code;
+use tictactoe_protocol::words::Mark;
+use tictactoe_tests::home::Home;
+use tictactoe_tests::player::Player;
+use tictactoe_tests::program::{Exit, Program, ServerProgram, Signal, server};
+use tictactoe_tests::script::{X_WINS, play_moves};
+
+/// Runs the binary to its end.
+async fn run(home: &Home, arguments: &[&str]) -> Exit {
+    Program::start_in(home, server(), arguments).exit().await
+}
+
+/// Ends a server with this signal.
+async fn end(mut server: ServerProgram, signal: Signal) -> Exit {
+    server.program.signal(signal);
+    server.program.exit().await
+}
+
+/// The seats of two players, taken again on another server.
+async fn resumed(server: &ServerProgram, players: [&Player; 2]) -> [Player; 2] {
+    let [mut x, mut o] = [server.player().await, server.player().await];
+    for (again, player) in [&mut x, &mut o].into_iter().zip(players) {
+        again.resume(&player.ticket()).await.expect("the match is kept");
+        again.state_where("the match", |state| state.match_id == player.match_id()).await;
+    }
+    [x, o]
+}
+
+async fn a_match_outlives(signal: Signal) {
+    let home = Home::new();
+    let first = ServerProgram::start_in(&home, &[]).await;
+    let (mut x, mut o) = first.pair().await;
+    play_moves(&mut x, &mut o, &[4, 0]).await;
+    end(first, signal).await;
+
+    let second = ServerProgram::start_in(&home, &[]).await;
+    let [mut x, mut o] = resumed(&second, [&x, &o]).await;
+    assert_eq!((&*x.newest().moves, x.newest().turn), (&[4, 0][..], Some(Mark::X)));
+    play_moves(&mut x, &mut o, &[2, 1, 6]).await;
+    assert_eq!(o.over().await.result.unwrap().winner, Some(Mark::X));
+}
+
+#[tokio::test]
+async fn a_match_goes_on_after_a_kill() {
+    a_match_outlives(Signal::KILL).await;
+}
+
+#[tokio::test]
+async fn a_match_goes_on_after_a_stop() {
+    a_match_outlives(Signal::TERM).await;
+}
+
+#[tokio::test]
+async fn a_stopped_server_leaves_one_file_beside_its_lock() {
+    let home = Home::new();
+    let server = ServerProgram::start_in(&home, &["--data", &below(&home, "kept")]).await;
+    let (mut x, mut o) = server.pair().await;
+    play_moves(&mut x, &mut o, &[4, 0]).await;
+    assert_eq!(end(server, Signal::TERM).await.code, Some(0));
+    let mut left: Vec<_> = files(&home.path().join("kept"));
+    left.sort();
+    assert_eq!(left, ["matches.db", "matches.lock"]);
+}
+
+/// A path in this home.
+fn below(home: &Home, name: &str) -> String {
+    home.path().join(name).display().to_string()
+}
+
+fn files(directory: &Path) -> Vec<String> {
+    let entries = fs::read_dir(directory).expect("a directory");
+    entries.map(|entry| entry.unwrap().file_name().into_string().unwrap()).collect()
+}
+
+#[tokio::test]
+async fn the_log_says_where_matches_are_kept() {
+    let home = Home::new();
+    let mut named = ServerProgram::start_in(&home, &["--data", &below(&home, "here")]).await;
+    named.program.err.expect(&format!("matches are kept in {}\n", below(&home, "here"))).await;
+    let mut usual = ServerProgram::start_in(&home, &[]).await;
+    usual.program.err.expect("matches are kept in ").await;
+    let said = usual.program.err.expect("\n").await;
+    assert!(said.starts_with(&below(&home, "")) && said.ends_with("tictactoe\n"), "{said}");
+    let mut nowhere = ServerProgram::start_in(&home, &["--ephemeral"]).await;
+    nowhere.program.err.expect("matches are kept in memory only\n").await;
+}
+
+#[tokio::test]
+async fn a_second_server_in_the_same_place_is_refused_and_told_what_to_do() {
+    let home = Home::new();
+    let first = ServerProgram::start_in(&home, &[]).await;
+    let second = run(&home, &["--port", "0", "--local"]).await;
+    assert_eq!((second.code, second.out.as_str()), (Some(1), ""), "{}", second.err);
+    for word in ["another server", "--data", "--ephemeral"] {
+        assert!(second.err.contains(word), "{}", second.err);
+    }
+    assert_eq!(second.err.lines().count(), 2, "{}", second.err);
+    first.player().await.pong().await;
+    ServerProgram::start_in(&home, &["--data", &below(&home, "elsewhere")]).await.player().await.pong().await;
+    ServerProgram::start_in(&home, &["--ephemeral"]).await.player().await.pong().await;
+}
+
+#[tokio::test]
+async fn an_ephemeral_server_keeps_nothing() {
+    let home = Home::new();
+    let first = ServerProgram::start_in(&home, &["--ephemeral"]).await;
+    let (x, _o) = first.pair().await;
+    end(first, Signal::TERM).await;
+    assert!(files(home.path()).is_empty());
+    let second = ServerProgram::start_in(&home, &["--ephemeral"]).await;
+    let refused = second.player().await.resume(&x.ticket()).await.unwrap_err();
+    assert_eq!(refused.code, Code::NoSuchMatch);
+}
+
+#[tokio::test]
+async fn what_is_no_place_to_keep_matches_is_refused_before_anybody_can_come() {
+    let home = Home::new();
+    fs::write(home.path().join("file"), "a file").unwrap();
+    fs::create_dir(home.path().join("garbage")).unwrap();
+    fs::write(home.path().join("garbage").join("matches.db"), "no database").unwrap();
+    for (place, said) in [("file", "cannot use"), ("garbage", "no database of this server")] {
+        let exit = run(&home, &["--local", "--port", "0", "--data", &below(&home, place)]).await;
+        assert_eq!((exit.code, exit.out.as_str()), (Some(1), ""), "{}", exit.err);
+        for word in [said, place, "--data"] {
+            assert!(exit.err.contains(word), "{}", exit.err);
+        }
+        assert_eq!(exit.err.lines().count(), 2, "{}", exit.err);
+    }
+}
+
+#[tokio::test]
+async fn two_places_at_once_make_no_sense() {
+    let exit = run(&Home::new(), &["--ephemeral", "--data", "somewhere"]).await;
+    assert_eq!((exit.code, exit.out.as_str()), (Some(2), ""));
+    assert!(exit.err.contains("--ephemeral") && exit.err.contains("--help"), "{}", exit.err);
+}
+
+#[tokio::test]
+async fn every_game_that_is_over_is_exported_oldest_first_beside_the_server_and_after_it() {
+    let home = Home::new();
+    let server = ServerProgram::start_in(&home, &[]).await;
+    let mut expected = Vec::new();
+    for moves in [X_WINS, &[4, 0], &[0, 4, 8]] {
+        let (mut x, mut o) = server.pair().await;
+        play_moves(&mut x, &mut o, moves).await;
+        if moves != X_WINS {
+            x.resign().await.unwrap();
+        }
+        o.over().await;
+        expected.push((x.match_id().0, moves.to_vec()));
+    }
+    let (mut x, mut o) = server.pair().await;
+    play_moves(&mut x, &mut o, &[4]).await;
+    assert_eq!(exported(&home).await, expected);
+    end(server, Signal::TERM).await;
+    assert_eq!(exported(&home).await, expected);
+}
+
+/// The matches and moves of all that is exported.
+async fn exported(home: &Home) -> Vec<(String, Vec<u8>)> {
+    let exit = run(home, &["export"]).await;
+    assert_eq!((exit.code, exit.err.as_str()), (Some(0), ""));
+    let games = exit.out.lines().map(|line| {
+        let game: serde_json::Value = serde_json::from_str(line).expect("a JSON object in a line");
+        let moves = game["moves"].as_array().expect("moves").iter();
+        let id = game["match"].as_str().expect("a match").to_owned();
+        (id, moves.map(|cell| u8::try_from(cell.as_u64().expect("a cell")).expect("a cell")).collect())
+    });
+    games.collect()
+}
+
+#[tokio::test]
+async fn an_export_where_nothing_is_kept_fails_and_makes_nothing() {
+    let home = Home::new();
+    let exit = run(&home, &["export"]).await;
+    assert_eq!((exit.code, exit.out.as_str()), (Some(1), ""));
+    assert!(exit.err.contains("no matches are kept in") && exit.err.contains("--data"), "{}", exit.err);
+    assert!(files(home.path()).is_empty());
+}
+
+/// A server whose files may not grow beyond what a few matches take: the system refuses to write more.
+#[cfg(unix)]
+async fn on_a_small_disk(home: &Home) -> ServerProgram {
+    let run = "trap '' XFSZ; ulimit -f 600; exec \"$@\"";
+    let server = server().display().to_string();
+    let arguments = ["-c", run, "sh", &server, "--port", "0", "--local", "--burst", "1000"];
+    let mut program = Program::start_in(home, Path::new("sh"), &arguments);
+    let line = program.out.expect("/ws\n").await;
+    let port = line.rsplit_once(':').and_then(|(_, rest)| rest.strip_suffix("/ws\n")?.parse().ok());
+    let address = SocketAddr::from((Ipv4Addr::LOCALHOST, port.expect("a port")));
+    ServerProgram { program, address }
+}
+
+#[cfg(unix)]
+#[tokio::test]
+async fn a_server_that_cannot_write_ends_at_once_and_has_kept_what_it_said() {
+    let home = Home::new();
+    let mut small = on_a_small_disk(&home).await;
+    let (mut x, mut o) = small.pair().await;
+    play_moves(&mut x, &mut o, &[4, 0]).await;
+    let mut crowd = [small.player().await, small.player().await, small.player().await];
+    for _ in 0..100 {
+        for player in &mut crowd {
+            player.say(ClientMessage::Join(Join::default())).await;
+            player.say(ClientMessage::Leave(Empty {})).await;
+        }
+    }
+    let exit = small.program.exit().await;
+    assert_eq!(exit.code, Some(1), "{}", exit.err);
+    assert!(exit.err.contains("matches can no longer be written"), "{}", exit.err);
+
+    let large = ServerProgram::start_in(&home, &[]).await;
+    let [x, _o] = resumed(&large, [&x, &o]).await;
+    assert_eq!(x.newest().moves, [4, 0]);
+}
