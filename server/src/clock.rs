@@ -7,8 +7,8 @@ use tokio::time::Instant;
 use crate::moment::Moment;
 
 /// Tells the time that a store goes by. It never goes back, whatever happens to the machine's date: it goes on
-/// from the moment at which it began, with the monotonic clock. Where matches outlive the process, it begins at
-/// the last moment that was noted: while the server is down, the time of its matches stands still.
+/// from the moment at which it began, with the monotonic clock. Where matches outlive the process, it begins
+/// after the last moment that was noted: while the server is down, the time of its matches stands still.
 #[derive(Debug, Clone, Copy)]
 pub struct Clock {
     began_at: Moment,
@@ -19,16 +19,17 @@ impl Clock {
     /// A clock that begins at the machine's date.
     #[must_use]
     pub fn new() -> Self {
-        Self::going_on_from(date())
+        Self { began_at: date(), began: Instant::now() }
     }
 
-    /// A clock that begins at this moment.
+    /// A clock that goes on after this moment: whatever happened at that moment was before it began.
     #[must_use]
-    pub fn going_on_from(began_at: Moment) -> Self {
-        Self { began_at, began: Instant::now() }
+    pub fn going_on_after(noted: Moment) -> Self {
+        Self { began_at: noted.after(Moment::TICK), began: Instant::now() }
     }
 
-    /// The moment at which this process began. Whoever was connected before that no longer is.
+    /// The moment at which this clock began, later than all that was written before. Whoever was connected before
+    /// that no longer is.
     #[must_use]
     pub const fn began_at(&self) -> Moment {
         self.began_at

@@ -25,6 +25,9 @@ impl Moment {
         self.0
     }
 
+    /// The shortest time by which moments differ.
+    pub const TICK: Duration = Duration::from_millis(1);
+
     /// The moment that comes `time` later.
     #[must_use]
     pub fn after(self, time: Duration) -> Self {

@@ -90,7 +90,7 @@ impl SqliteStore {
         let connection = schema::open(file)?;
         let opened = Journal::open(&connection).map_err(|error| OpenError::of(file, &error))?;
         let reader = schema::read(file)?;
-        let clock = Clock::going_on_from(opened.noted);
+        let clock = Clock::going_on_after(opened.noted);
         let shelves = Arc::new(Mutex::new(opened.shelves));
         let (requests, queue) = mpsc::channel();
         let writer = Writer::new(Arc::clone(&shelves), clock, opened.last_revision);

@@ -158,6 +158,16 @@ async fn time_stands_still_while_the_store_is_closed() {
     assert!(get(&store, "a").await.is_none() && get(&store, "b").await.is_some());
 }
 
+#[tokio::test(start_paused = true)]
+async fn a_store_begins_after_all_that_was_written_before() {
+    let place = Place::new();
+    let store = place.open();
+    let now = store.clock().now();
+    put(&store, "a", None, "written now").await;
+    drop(store);
+    assert!(place.open().clock().began_at() > now);
+}
+
 #[tokio::test]
 async fn what_is_acknowledged_is_in_the_database() {
     let place = Place::new();
