@@ -97,7 +97,7 @@ impl Connection {
     /// to meet: then the connection has a new role, and this returns true.
     pub(super) async fn keep_place(&mut self) -> Result<bool, Problem> {
         let Role::Waiting { waiter, computer_due } = &self.role else { return Ok(false) };
-        let (computer_due, wish) = (*computer_due, waiter.wish().clone());
+        let (computer_due, wish) = (*computer_due, waiter.again());
         let matches = &self.services.matches;
         if matches.renew(waiter).await? || !matches.withdraw(waiter).await? {
             return Ok(false);

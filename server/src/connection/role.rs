@@ -6,7 +6,7 @@ use std::sync::Arc;
 use tokio::time::Instant;
 
 use crate::matches::live::{Change, Subscription};
-use crate::matches::lobby::Waiter;
+use crate::matches::waiter::Waiter;
 use crate::matches::{MatchError, Seated};
 use crate::record::{Record, SeatId};
 

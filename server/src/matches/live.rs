@@ -55,7 +55,7 @@ impl LiveMatches {
     pub(super) fn record_in(&self, entry: &Entry) -> Result<Option<Arc<Record>>, Corrupt> {
         Ok(match Slot::from_bytes(&entry.value)? {
             Slot::Match(record) => Some(Arc::new(record.recovered(self.began_at))),
-            Slot::Withdrawn => None,
+            Slot::Withdrawn { .. } => None,
         })
     }
 

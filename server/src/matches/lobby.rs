@@ -4,18 +4,20 @@
 //! waits there. A match is created once, whoever tries: by the second player, by the computer, or, as
 //! withdrawn, by the one who no longer waits. So nobody is paired with somebody who has left. A place is kept
 //! for a short time only and renewed by whoever waits: one that is out of date is gone before it is forgotten
-//! that its player withdrew.
+//! that its player withdrew. `waiter` is somebody who waits, `rejoining` what becomes of them when their connection
+//! is lost.
 
 use std::time::Duration;
 
 use data_encoding::HEXLOWER;
 
-use super::live::{Change, Subscription};
+use super::live::Subscription;
+use super::waiter::Waiter;
 use super::{ATTEMPTS, KEEP_DESERTED, MatchError, MatchId, Matches, Seated};
 use crate::record::lobby::{first_x, first_x_against_computer};
 use crate::record::{
-    BySeat, Earlier, FIRST_CONNECTION, Holder, Lobby, Moment, Newcomer, Record, SeatId, Setup, Slot, Waiting,
-    Wanted, Wish, stored,
+    BySeat, FIRST_CONNECTION, Holder, Lobby, Moment, Newcomer, Record, SeatId, Setup, Waiting, Wanted, Wish,
+    stored,
 };
 use crate::secret::{Secret, draw_name, draw_number};
 use crate::store::{Key, Revision, Write};
@@ -36,80 +38,43 @@ pub enum Joined {
     Waiting(Box<Waiter>),
 }
 
-/// Somebody who waits for an opponent.
-pub struct Waiter {
-    wish: Wish,
-    place: Waiting,
-    secret: Secret,
-    subscription: Subscription,
-}
-
-impl Waiter {
-    /// What the player asked for.
-    #[must_use]
-    pub const fn wish(&self) -> &Wish {
-        &self.wish
-    }
-
-    /// The match that will be this player's.
+impl Joined {
+    /// The match, or the one that is to be.
     #[must_use]
     pub fn id(&self) -> &MatchId {
-        self.subscription.id()
-    }
-
-    /// What the player shows after a lost connection, to have this place or the seat that comes of it.
-    #[must_use]
-    pub const fn secret(&self) -> &Secret {
-        &self.secret
-    }
-
-    /// Waits until the match has begun, and then returns true; false if its player has taken the place on another
-    /// connection. Nothing is lost when this future is dropped.
-    ///
-    /// # Errors
-    /// [`MatchError::Unavailable`] when the store has gone.
-    pub async fn paired(&mut self) -> Result<bool, MatchError> {
-        loop {
-            match self.subscription.changed().await? {
-                Change::Record(_) => return Ok(true),
-                Change::Gone => return Ok(false),
-                Change::Spectators => {}
-            }
+        match self {
+            Self::Seated(seated) => seated.id(),
+            Self::Waiting(waiter) => waiter.id(),
         }
-    }
-
-    /// The seat, once the match has begun. The subscription tells of the present record first.
-    #[must_use]
-    pub fn into_seated(self) -> Seated {
-        let mut subscription = self.subscription;
-        subscription.again();
-        newcomers_seat(SeatId::Host, self.secret, subscription)
     }
 }
 
 impl Matches {
     /// Seats a player beside whoever waits for the same, beside the computer if that is the wish, or lets
     /// the player wait. Whoever waited before, on a connection that was lost, gets the seat that has come of it, or
-    /// the place anew: nobody meets themselves.
+    /// a place anew: nobody meets themselves, however often an answer is lost.
     ///
     /// # Errors
     /// [`MatchError::Unavailable`].
     pub async fn join(&self, mut wish: Wish) -> Result<Joined, MatchError> {
-        let earlier = wish.earlier.take();
-        if let Some(earlier) = &earlier
-            && let Some(seated) = self.seat_come_of(earlier).await?
-        {
+        let Some(earlier) = wish.earlier.take() else { return self.seek(wish, Secret::draw()?).await };
+        if let Some(seated) = self.seat_come_of(&earlier).await? {
             return Ok(Joined::Seated(Box::new(seated)));
         }
-        let secret = Secret::draw()?;
+        let joined = self.seek(wish, earlier.secret.clone()).await?;
+        self.lead_on(&earlier, joined.id()).await;
+        Ok(joined)
+    }
+
+    async fn seek(&self, wish: Wish, secret: Secret) -> Result<Joined, MatchError> {
         let newcomer = Newcomer { name: wish.name.clone(), secret: secret.hash(), mark: wish.mark };
-        if wish.wanted == Wanted::Computer {
-            let id = MatchId(draw_name()?);
-            let subscription = self.follow(&id).await?;
-            self.create(&id, &wish, &newcomer, None).await?;
-            return Ok(seated(SeatId::Host, secret, subscription));
+        if wish.wanted != Wanted::Computer {
+            return self.pair(wish, newcomer, secret).await;
         }
-        self.pair(wish, newcomer, secret, earlier.as_ref()).await
+        let id = MatchId(draw_name()?);
+        let subscription = self.follow(&id).await?;
+        self.create(&id, &wish, &newcomer, None).await?;
+        Ok(seated(SeatId::Host, secret, subscription))
     }
 
     /// Renews the place of somebody who waits. Returns false if it has been lost, and somebody else waits there
@@ -141,54 +106,32 @@ impl Matches {
     /// # Errors
     /// [`MatchError::Unavailable`].
     pub async fn withdraw(&self, waiter: &Waiter) -> Result<bool, MatchError> {
-        let withdrawn = self.call_off(waiter.id()).await?;
+        let withdrawn = self.call_off(waiter.id(), None).await?;
         self.clear(&waiter.wish, &waiter.place).await;
         Ok(withdrawn)
     }
 
-    /// Sees to it that there will be no such match. Returns false if it has begun.
-    async fn call_off(&self, id: &MatchId) -> Result<bool, MatchError> {
-        let value = stored::to_bytes(&Slot::Withdrawn);
-        let write = Write { expected: None, value, keep: KEEP_DESERTED, page: None };
-        Ok(self.commit(&id.key(), write).await?.is_some())
-    }
-
-    /// The seat that somebody has who waited earlier, if the match has begun since.
-    async fn seat_come_of(&self, earlier: &Earlier) -> Result<Option<Seated>, MatchError> {
-        let Some(id) = MatchId::named(&earlier.match_id) else { return Ok(None) };
-        match self.resume(&id, earlier.secret.clone()).await {
-            Ok(seated) => Ok(Some(seated)),
-            Err(MatchError::NoSuchMatch | MatchError::BadTicket | MatchError::Refused(_)) => Ok(None),
-            Err(error) => Err(error),
-        }
-    }
-
-    async fn pair(
-        &self,
-        wish: Wish,
-        newcomer: Newcomer,
-        secret: Secret,
-        earlier: Option<&Earlier>,
-    ) -> Result<Joined, MatchError> {
+    /// Seats a player beside whoever waits for the same, or lets the player wait.
+    async fn pair(&self, wish: Wish, newcomer: Newcomer, secret: Secret) -> Result<Joined, MatchError> {
         let own = MatchId(draw_name()?);
-        let place = Waiting { match_id: own.0.clone(), host: newcomer.clone() };
+        let place = Waiting { match_id: own.0.clone(), host: newcomer };
         for _ in 0..ATTEMPTS {
             let (lobby, revision) = self.lobby(&wish).await?;
-            if let Some((own, earlier)) =
-                lobby.waiting.as_ref().zip(earlier).filter(|(place, it)| place.is(it))
-            {
-                if !self.call_off(&MatchId(own.match_id.clone())).await?
-                    && let Some(seated) = self.seat_come_of(earlier).await?
-                {
-                    return Ok(Joined::Seated(Box::new(seated)));
+            match lobby.waiting {
+                Some(older) if older.is_of(&secret) => {
+                    if let Some(seated) = self.give_up(&older, &own, &secret).await? {
+                        return Ok(Joined::Seated(Box::new(seated)));
+                    }
                 }
-            } else if let Some(other) = &lobby.waiting {
-                let id = MatchId(other.match_id.clone());
-                let subscription = self.follow(&id).await?;
-                if self.create(&id, &wish, &other.host, Some(&newcomer)).await? {
-                    self.clear(&wish, other).await;
-                    return Ok(seated(SeatId::Guest, secret, subscription));
+                Some(other) => {
+                    let id = MatchId(other.match_id.clone());
+                    let subscription = self.follow(&id).await?;
+                    if self.create(&id, &wish, &other.host, Some(&place.host)).await? {
+                        self.clear(&wish, &other).await;
+                        return Ok(seated(SeatId::Guest, secret, subscription));
+                    }
                 }
+                None => {}
             }
             let subscription = self.follow(&own).await?;
             if self.put_lobby(&wish, revision, Some(&place)).await? {
@@ -284,7 +227,7 @@ fn seated(seat: SeatId, secret: Secret, subscription: Subscription) -> Joined {
     Joined::Seated(Box::new(newcomers_seat(seat, secret, subscription)))
 }
 
-const fn newcomers_seat(seat: SeatId, secret: Secret, subscription: Subscription) -> Seated {
+pub(super) const fn newcomers_seat(seat: SeatId, secret: Secret, subscription: Subscription) -> Seated {
     Seated { seat, connection: FIRST_CONNECTION, secret, subscription }
 }
 

@@ -5,6 +5,8 @@
 
 pub mod live;
 pub mod lobby;
+mod rejoining;
+pub mod waiter;
 
 #[cfg(test)]
 mod tests;

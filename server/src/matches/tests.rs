@@ -8,7 +8,8 @@ use bytes::Bytes;
 use futures::future::join_all;
 use tictactoe_engine::{Level, Rules};
 
-use super::lobby::{Joined, Waiter};
+use super::lobby::Joined;
+use super::waiter::Waiter;
 use super::*;
 use crate::record::{Earlier, MarkWish, Wanted, Wish};
 use crate::store::{Entry, MemoryStore, Watch};
@@ -136,8 +137,12 @@ async fn sit(matches: &Matches) -> Box<Seated> {
 
 /// The host withdraws, and the lobby does not hear of it.
 async fn withdraw_unheard(matches: &Matches, waiter: &Waiter) {
-    let write =
-        Write { expected: None, value: stored::to_bytes(&Slot::Withdrawn), keep: KEEP_DESERTED, page: None };
+    let write = Write {
+        expected: None,
+        value: stored::to_bytes(&Slot::Withdrawn { moved_to: None }),
+        keep: KEEP_DESERTED,
+        page: None,
+    };
     matches.commit(&waiter.id().key(), write).await.unwrap().unwrap();
 }
 
@@ -256,6 +261,32 @@ async fn whoever_lost_the_connection_just_when_the_match_began_gets_the_seat() {
     let guest = sit(&matches).await;
     let Joined::Seated(seated) = join_again(&matches, &lost).await else { panic!("waits again") };
     assert_eq!((seated.id(), seated.seat), (guest.id(), SeatId::Host));
+}
+
+#[tokio::test]
+async fn whoever_hears_no_answer_twice_does_not_meet_themselves_either() {
+    let (matches, _) = matches();
+    let first = wait(&matches).await;
+    for _ in 0..3 {
+        let Joined::Waiting(_unheard) = join_again(&matches, &first).await else { panic!("met themselves") };
+    }
+    let Joined::Waiting(heard) = join_again(&matches, &first).await else { panic!("met themselves") };
+    assert_eq!(sit(&matches).await.id(), heard.id());
+}
+
+#[tokio::test]
+async fn the_first_ticket_leads_to_the_seat_that_came_of_a_later_place() {
+    for departs in [false, true] {
+        let (matches, _) = matches();
+        let first = wait(&matches).await;
+        if departs {
+            assert!(matches.withdraw(&first).await.unwrap());
+        }
+        let Joined::Waiting(_unheard) = join_again(&matches, &first).await else { panic!("met themselves") };
+        let guest = sit(&matches).await;
+        let Joined::Seated(seated) = join_again(&matches, &first).await else { panic!("waits again") };
+        assert_eq!((seated.id(), seated.seat), (guest.id(), SeatId::Host));
+    }
 }
 
 #[tokio::test]

@@ -91,10 +91,10 @@ pub struct Waiting {
 }
 
 impl Waiting {
-    /// Whether this is the place that a player had earlier.
+    /// Whether whoever has this secret waits here.
     #[must_use]
-    pub fn is(&self, earlier: &Earlier) -> bool {
-        self.match_id == earlier.match_id && self.host.secret.proves(&earlier.secret)
+    pub fn is_of(&self, secret: &Secret) -> bool {
+        self.host.secret.proves(secret)
     }
 }
 

@@ -13,8 +13,11 @@ use super::{Ending, How, Record, SeatId, Stage};
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Slot {
-    /// Who waited for it has withdrawn: there will be no such match.
-    Withdrawn,
+    /// There will be no such match: who waited for it has withdrawn, or waits in another place.
+    Withdrawn {
+        /// The name of the match that the player waits for instead, or has come to.
+        moved_to: Option<String>,
+    },
     /// The match.
     Match(Box<Record>),
 }
