@@ -135,6 +135,14 @@ impl Store for GatedStore {
         self.kept.pages(key, most).await
     }
 
+    async fn probe(&self) -> Result<(), Unavailable> {
+        self.kept.probe().await
+    }
+
+    fn kept(&self) -> usize {
+        self.kept.kept()
+    }
+
     fn clock(&self) -> Clock {
         self.kept.clock()
     }

@@ -157,6 +157,10 @@ scenarios! {
     RateLimited {
         more_messages_than_there_may_be: Flood, O, r#"{"type":"move","cell":4,"ply":1}"#;
     }
+    Full {
+        a_join_when_there_are_enough_matches: Full, Stranger, r#"{"type":"join"}"#;
+        a_join_for_the_computer_when_there_are_enough_matches: Full, Stranger, r#"{"type":"join","opponent":"ai"}"#;
+    }
     Unavailable {
         a_move_while_the_store_is_down: StoreDown, O, r#"{"type":"move","cell":0,"ply":1}"#;
         a_resignation_while_the_store_is_down: StoreDown, X, r#"{"type":"resign"}"#;

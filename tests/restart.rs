@@ -135,6 +135,7 @@ async fn finished_games_can_be_read_by_anybody_before_and_after() {
         player.state_where("the end or the next game", |state| state.ply != 4).await;
     }
     o.state_where("the next game", |state| state.game == 2).await;
+    o.play(4).await.expect("the first move of the second game");
     o.resign().await.expect("a game that is on can be given up");
     let (before, _) = history(&server, &id).await;
     assert_eq!(before.state.as_ref().map(|state| (state.game, state.you)), Some((2, None)));
@@ -144,7 +145,7 @@ async fn finished_games_can_be_read_by_anybody_before_and_after() {
     assert_eq!(after.games, before.games);
     let [first, second] = &after.games[..] else { panic!("{text}") };
     assert_eq!((first.game, &first.moves[..], first.result.reason), (1, X_WINS, Reason::Line));
-    assert_eq!((second.game, second.moves.len(), second.result.reason), (2, 0, Reason::Resigned));
+    assert_eq!((second.game, second.moves.len(), second.result.reason), (2, 1, Reason::Resigned));
     for ticket in &tickets {
         let (_, secret) = ticket.reveal().split_once('.').unwrap();
         assert!(!text.contains(secret));

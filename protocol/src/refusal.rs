@@ -96,6 +96,8 @@ words! {
         BadTicket = "bad_ticket",
         /// Too many messages: wait `wait_ms`.
         RateLimited = "rate_limited",
+        /// The server keeps as many matches as it may: try again later.
+        Full = "full",
         /// The server cannot reach its store: try again.
         Unavailable = "unavailable",
     }

@@ -28,7 +28,9 @@ pub(crate) enum CannotKeep {
 
 const fn advice(error: &OpenError) -> &'static str {
     match error {
-        OpenError::Unusable { .. } | OpenError::Nothing(_) => "See to it that this user can write there",
+        OpenError::Unusable { .. } | OpenError::Nothing(_) => {
+            "See to it that this user can write there and that the disk has room"
+        }
         OpenError::InUse(_) => "Stop that server",
         OpenError::Foreign(_) => "Move that file away",
         OpenError::Newer { .. } => "Install the newer version",

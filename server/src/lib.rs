@@ -11,6 +11,7 @@
 //! * `connection`: one socket, one task, one `select!`.
 //! * `web`: the one port; `pages`: what it answers to browsers; `linger`: how its connections end.
 //! * [`port`]: the same port for other uses than the game.
+//! * `rate`: how much may come.
 //! * `moment`, `clock` and `secret`: where randomness and time enter.
 //!
 //! ```
@@ -36,6 +37,7 @@ mod moment;
 mod opponent;
 mod pages;
 pub mod port;
+mod rate;
 pub mod record;
 mod secret;
 pub mod settings;
@@ -53,7 +55,7 @@ use tokio_util::sync::CancellationToken;
 use tokio_util::task::TaskTracker;
 
 use connection::Services;
-use matches::Matches;
+use matches::{Matches, Terms};
 use opponent::Opponent;
 use pages::Pages;
 use store::Store;
@@ -66,11 +68,12 @@ pub use wire::history::history_line;
 
 /// Runs a server on a socket that is listening already, until it is told to stop. Then it lets nobody else play,
 /// tells its clients, and returns when their connections have ended, or after [`Settings::drain`] at the latest.
-/// From then on it no longer uses the store.
+/// From then on it no longer uses the store, unless the store has not answered in all that time.
 pub async fn run(listener: TcpListener, store: Arc<dyn Store>, settings: Settings, stop: CancellationToken) {
     let tasks = TaskTracker::new();
     let settings = Arc::new(settings);
-    let matches = Arc::new(Matches::new(Arc::clone(&store), settings.move_time));
+    let terms = Terms { move_time: settings.move_time, most: settings.matches };
+    let matches = Arc::new(Matches::new(Arc::clone(&store), terms));
     let thinking = Thinking::start(settings.thinking);
     let services = Services {
         opponent: Opponent::new(Arc::clone(&matches), thinking.clone(), tasks.clone(), stop.clone()),

@@ -6,14 +6,16 @@
 
 use std::io;
 use std::pin::Pin;
-use std::task::{Context, Poll};
+use std::task::{Context, Poll, ready};
 use std::time::Duration;
 
 use tokio::io::{AsyncRead, AsyncReadExt, AsyncWrite, AsyncWriteExt, ReadBuf};
 use tokio::net::TcpStream;
-use tokio::time::timeout;
+use tokio::time::{Instant, timeout};
 use tokio_util::sync::CancellationToken;
 use tokio_util::task::TaskTracker;
+
+use crate::rate::Bucket;
 
 /// How long is read on.
 pub const LINGER_TIME: Duration = Duration::from_secs(2);
@@ -36,13 +38,16 @@ pub struct Lingering<T: Send + 'static> {
     /// Present until the drop.
     stream: Option<(TcpStream, T)>,
     doorstep: Doorstep,
+    /// How many bytes may come.
+    rate: Bucket,
 }
 
 impl<T: Send + 'static> Lingering<T> {
-    /// Lets a connection linger, and hold something until its end.
+    /// Lets a connection linger, and hold something until its end. When more bytes come than there may be it fails:
+    /// not everything that comes is a message, and only messages are counted elsewhere.
     #[must_use]
-    pub const fn new(stream: TcpStream, held: T, doorstep: Doorstep) -> Self {
-        Self { stream: Some((stream, held)), doorstep }
+    pub const fn new(stream: TcpStream, held: T, doorstep: Doorstep, rate: Bucket) -> Self {
+        Self { stream: Some((stream, held)), doorstep, rate }
     }
 
     fn stream(&mut self) -> io::Result<Pin<&mut TcpStream>> {
@@ -83,7 +88,11 @@ impl<T: Send + Unpin + 'static> AsyncRead for Lingering<T> {
         cx: &mut Context<'_>,
         to: &mut ReadBuf<'_>,
     ) -> Poll<io::Result<()>> {
-        self.stream()?.poll_read(cx, to)
+        let before = to.filled().len();
+        ready!(self.stream()?.poll_read(cx, to))?;
+        let came = u32::try_from(to.filled().len() - before).unwrap_or(u32::MAX);
+        let counted = self.rate.take_many(came, Instant::now());
+        Poll::Ready(counted.map_err(|_| io::Error::other("more came than may come")))
     }
 }
 

@@ -13,6 +13,9 @@ impl Moment {
     /// The beginning of 1970.
     pub const ZERO: Self = Self(0);
 
+    /// The shortest time by which moments differ.
+    pub const TICK: Duration = Duration::from_millis(1);
+
     /// The moment so many milliseconds after the beginning of 1970.
     #[must_use]
     pub const fn from_millis(millis: u64) -> Self {
@@ -24,9 +27,6 @@ impl Moment {
     pub const fn millis(self) -> u64 {
         self.0
     }
-
-    /// The shortest time by which moments differ.
-    pub const TICK: Duration = Duration::from_millis(1);
 
     /// The moment that comes `time` later.
     #[must_use]

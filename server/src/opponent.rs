@@ -159,6 +159,7 @@ mod tests {
 
     use super::*;
     use crate::matches::Seated;
+    use crate::matches::Terms;
     use crate::matches::lobby::Joined;
     use crate::record::{Decision, MarkWish, Moment, Refusal, Wanted, Wish};
     use crate::settings;
@@ -169,7 +170,8 @@ mod tests {
 
     /// A computer that never comes to an end with its thoughts, and its opponent in a match that it opens.
     async fn pondering() -> (Opponent, Box<Seated>) {
-        let matches = Arc::new(Matches::new(Arc::new(MemoryStore::new()), None));
+        let matches =
+            Arc::new(Matches::new(Arc::new(MemoryStore::new()), Terms { move_time: None, most: 1 }));
         let thinking = Thinking::start(settings::Thinking { threads: 0, nodes: 1, hints: 0, reviews: 0 });
         let opponent = Opponent::new(matches, thinking, TaskTracker::new(), CancellationToken::new());
         let wish = Wish {

@@ -15,7 +15,7 @@ use tokio::time::timeout;
 
 use crate::connection::Services;
 use crate::matches::{Known, MatchError, MatchId};
-use crate::store::{Key, Store};
+use crate::store::Store;
 use crate::web::READY_PATH;
 use crate::wire;
 use crate::wire::snapshot::Viewer;
@@ -68,7 +68,7 @@ async fn history(State(pages): State<Pages>, Path(name): Path<String>) -> Respon
             tracing::error!(reason, "the store is in trouble");
             (StatusCode::SERVICE_UNAVAILABLE, "The store cannot be reached: try again.\n").into_response()
         }
-        Err(MatchError::NoSuchMatch | MatchError::BadTicket | MatchError::Refused(_)) => {
+        Err(MatchError::NoSuchMatch | MatchError::BadTicket | MatchError::Full | MatchError::Refused(_)) => {
             (StatusCode::NOT_FOUND, "There is no such match, or nothing is known of it any more.\n")
                 .into_response()
         }
@@ -80,8 +80,8 @@ async fn ready(State(Pages { services, store }): State<Pages>) -> (StatusCode, &
     if services.stop.is_cancelled() {
         return (StatusCode::SERVICE_UNAVAILABLE, "The server is stopping.\n");
     }
-    match timeout(STORE_TIME, store.get(&Key::new("probe", "ready"))).await {
-        Ok(Ok(_)) => (StatusCode::OK, "ready\n"),
+    match timeout(STORE_TIME, store.probe()).await {
+        Ok(Ok(())) => (StatusCode::OK, "ready\n"),
         Ok(Err(error)) => {
             tracing::warn!(%error, "not ready");
             (StatusCode::SERVICE_UNAVAILABLE, "The store cannot be reached.\n")

@@ -3,6 +3,10 @@
 use std::num::NonZero;
 use std::time::Duration;
 
+use tokio::time::Instant;
+
+use crate::rate::Bucket;
+
 pub use crate::web::HARD_FRAME_BYTES;
 pub use crate::web::network::Network;
 pub use crate::web::site::{AllowedHost, AllowedOrigin};
@@ -14,6 +18,8 @@ pub struct Settings {
     pub ai_after: Duration,
     /// How long a person may take for a move; `None` for no clock.
     pub move_time: Option<Duration>,
+    /// How many matches, and places of those who wait, are kept at a time; more are refused.
+    pub matches: usize,
     /// How long connections get to end when the server stops.
     pub drain: Duration,
     /// Who may connect.
@@ -55,6 +61,27 @@ pub struct Limits {
     pub malformed_per_minute: u32,
 }
 
+impl Limits {
+    /// As many messages as may come at once, beginning now, and as many a second as may go on for ever.
+    #[must_use]
+    pub(crate) fn messages(&self) -> Bucket {
+        Bucket::new(self.burst, self.messages_per_second, SECOND, Instant::now())
+    }
+
+    /// How many bytes may come: several times those of all messages, so that who sends too many of these is told.
+    #[must_use]
+    pub(crate) fn bytes(&self) -> Bucket {
+        let room = self.frame_bytes.saturating_mul(SLACK);
+        let of = |messages: u32| room.saturating_mul(messages);
+        Bucket::new(of(self.burst), of(self.messages_per_second), SECOND, Instant::now())
+    }
+}
+
+const SECOND: Duration = Duration::from_secs(1);
+
+/// How many times the bytes of all messages may come.
+const SLACK: u32 = 4;
+
 /// How the server notices that a client is gone, or never was there.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Heartbeat {
@@ -91,6 +118,7 @@ impl Default for Settings {
         Self {
             ai_after: Duration::from_secs(10),
             move_time: Some(Duration::from_secs(60)),
+            matches: 200_000,
             drain: Duration::from_secs(10),
             admission: Admission::default(),
             limits: Limits::default(),

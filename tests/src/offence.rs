@@ -26,6 +26,8 @@ pub enum Scene {
     Busy,
     /// As `On`, and the store is out of reach.
     StoreDown,
+    /// As `On`, and the server keeps no more matches.
+    Full,
     /// As `On`, and the offence is repeated too often.
     Flood,
 }
@@ -152,6 +154,10 @@ impl Table {
             settings.thinking.hints = 0;
             settings.thinking.reviews = 0;
         }
+        if scene == Scene::Full {
+            // This one, and the place in the lobby where the two have met.
+            settings.matches = 2;
+        }
         let server = Server::with(settings).await;
         // On a bigger board than 3x3 the computer has to think.
         let (mut x, mut o) = server.pair_for(if busy { on(4, 4, 4) } else { Join::default() }).await;
@@ -160,7 +166,7 @@ impl Table {
         match scene {
             Scene::OLeft => drop(o.leave().await.unwrap()),
             Scene::Busy => drop(x.resign().await.unwrap()),
-            Scene::On | Scene::Won | Scene::StoreDown | Scene::Flood => {}
+            Scene::On | Scene::Won | Scene::StoreDown | Scene::Full | Scene::Flood => {}
         }
         if matches!(scene, Scene::OLeft | Scene::Busy) {
             x.over().await;

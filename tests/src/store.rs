@@ -95,6 +95,14 @@ impl Store for SpyStore {
         self.reach()?.pages(key, most).await
     }
 
+    async fn probe(&self) -> Result<(), Unavailable> {
+        self.reach()?.probe().await
+    }
+
+    fn kept(&self) -> usize {
+        self.kept.kept()
+    }
+
     fn clock(&self) -> Clock {
         self.kept.clock()
     }

@@ -95,8 +95,9 @@ impl Witness {
     /// Fails if it heard of a ticket that it had neither been given nor shown. Its own come with the seat and the
     /// place in the queue, and come back when it says them where they do not belong; never otherwise.
     pub fn assert_heard_no_other(&self, all: &HashSet<String>) {
-        let own: HashSet<_> = self.tickets().collect();
-        let is_other = |ticket: &&String| !own.contains(*ticket) && !self.said.contains(secret(ticket));
+        let own: HashSet<_> = self.tickets().map(|ticket| secret(&ticket).to_owned()).collect();
+        let is_other =
+            |ticket: &&String| !own.contains(secret(ticket)) && !self.said.contains(secret(ticket));
         let others = Secrets::of(all.iter().filter(is_other));
         let any = Secrets::of(all);
         for heard in &self.heard {

@@ -13,6 +13,9 @@ use super::{Connection, End};
 /// store may have been out of reach.
 const LOOK_AGAIN: Duration = Duration::from_secs(1);
 
+/// A clock that is looked at this long after it ran out is looked at again instead.
+const LATE: Duration = Duration::from_millis(500);
+
 /// How long what has arrived already may take to be read.
 const LAST_CHANCE: Duration = Duration::from_secs(1);
 
@@ -49,9 +52,12 @@ impl Connection {
             self.watchers_due = None;
             self.show_again().await?;
         }
-        if self.clock_due.is_some_and(|due| due <= now) {
+        if let Some(due) = self.clock_due.filter(|due| *due <= now) {
             self.clock_due = Some(now + LOOK_AGAIN);
-            self.expire().await;
+            // Whoever comes so late was frozen with the whole program: what has arrived meanwhile is heard first.
+            if due + LATE > now {
+                self.expire().await;
+            }
         }
         self.call_computer_if_due(now).await;
         Ok(())

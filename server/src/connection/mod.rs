@@ -1,15 +1,13 @@
 //! One socket, one task, one `select!`.
 //!
 //! `welcome` is what it says first, `peer` the socket, `role` what the connection is at the moment,
-//! `obey` what each message does, `question` what the computer thinks about for it, `rate` how many messages
-//! there may be, `due` what happens when time passes, `departure` what happens at the end.
+//! `obey` what each message does, `question` what the computer thinks about for it, `due` what happens when time passes, `departure` what happens at the end.
 
 mod departure;
 mod due;
 mod obey;
 mod peer;
 mod question;
-mod rate;
 mod role;
 mod welcome;
 
@@ -27,6 +25,7 @@ use tokio_util::sync::CancellationToken;
 use crate::matches::live::Change;
 use crate::matches::{MatchError, Matches};
 use crate::opponent::Opponent;
+use crate::rate::Bucket;
 use crate::record::{Record, Refusal};
 use crate::settings::Settings;
 use crate::teacher::Teacher;
@@ -36,7 +35,6 @@ use crate::wire::snapshot::{Viewer, snapshot};
 use obey::Reply;
 use peer::{Inbound, Peer};
 use question::{Answer, Question, answered};
-use rate::Bucket;
 use role::{News, Role};
 
 /// What every connection works with.
@@ -116,8 +114,8 @@ impl Connection {
             peer: Peer::new(socket, limits.frame_bytes as usize, heartbeat.write),
             role: Role::Idle,
             question: None,
-            rate: Bucket::new(limits.burst, limits.messages_per_second, SECOND, now),
-            patience: Bucket::new(limits.burst, limits.messages_per_second, SECOND, now),
+            rate: limits.messages(),
+            patience: limits.messages(),
             malformed: Bucket::new(limits.malformed_per_minute, limits.malformed_per_minute, MINUTE, now),
             heard: now,
             first_due: Some(now + heartbeat.first_message),

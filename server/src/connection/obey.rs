@@ -177,6 +177,7 @@ impl From<MatchError> for Problem {
             MatchError::Refused(refusal) => Self::Match(refusal),
             MatchError::NoSuchMatch => Self::NoSuchMatch,
             MatchError::BadTicket => Self::BadTicket,
+            MatchError::Full => Self::Full,
             MatchError::Unavailable(reason) => {
                 tracing::error!(reason, "the store is in trouble");
                 Self::Unavailable

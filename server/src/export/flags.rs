@@ -13,6 +13,6 @@ pub(crate) struct Flags {
 }
 
 const HELP: &str = "\
-It may run beside the server, and changes nothing.
+It may run beside the server. Run it as the user of the server.
 
 Exit codes: 0 when every game was written, 1 when one could not be read, 2 when the flags make no sense.";

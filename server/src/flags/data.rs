@@ -4,7 +4,7 @@ use std::path::PathBuf;
 use std::{env, fmt, path};
 
 use clap::Args;
-use clap::builder::BoolishValueParser;
+use clap::builder::{BoolishValueParser, RangedU64ValueParser};
 use etcetera::BaseStrategy;
 use thiserror::Error;
 
@@ -17,6 +17,11 @@ pub(crate) struct DataFlags {
     /// Keep matches in memory only: all are gone when the server ends
     #[arg(long, env = "TICTACTOE_EPHEMERAL", value_parser = BoolishValueParser::new())]
     ephemeral: bool,
+
+    /// Matches that are kept at a time, those included that ended within the hour; more are refused
+    #[arg(long, env = "TICTACTOE_MAX_MATCHES", value_name = "COUNT", default_value = "200000",
+        value_parser = RangedU64ValueParser::<usize>::new().range(1..=100_000_000))]
+    pub(crate) max_matches: usize,
 }
 
 /// Which directory.
@@ -106,7 +111,7 @@ mod tests {
     use super::*;
 
     fn both() -> DataFlags {
-        DataFlags { directory: DirectoryFlag { data: Some("/data".into()) }, ephemeral: true }
+        DataFlags { directory: DirectoryFlag { data: Some("/data".into()) }, ephemeral: true, max_matches: 1 }
     }
 
     #[test]

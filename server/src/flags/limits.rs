@@ -33,7 +33,7 @@ struct WhoFlags {
         value_parser = value_parser!(u32).range(1..=1_000_000))]
     max_connections: u32,
 
-    /// Connections from one address, or one /64 of IPv6; this machine's own do not count
+    /// Connections from one address, or one /64 of IPv6; those over the loopback do not count
     #[arg(long, env = "TICTACTOE_MAX_PER_ADDRESS", value_name = "COUNT", default_value = "128",
         value_parser = value_parser!(u32).range(1..=1_000_000))]
     max_per_address: u32,

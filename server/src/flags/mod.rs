@@ -6,6 +6,7 @@ mod limits;
 use std::net::{IpAddr, Ipv4Addr};
 use std::time::Duration;
 
+use clap::builder::BoolishValueParser;
 use clap::error::ErrorKind;
 use clap::parser::ValueSource;
 use clap::{Args, CommandFactory, FromArgMatches, Parser, Subcommand};
@@ -50,7 +51,7 @@ pub(crate) struct Flags {
     port: Option<u16>,
 
     /// Keep it to this machine: listen on 127.0.0.1, whatever --host says
-    #[arg(long)]
+    #[arg(long, env = "TICTACTOE_LOCAL", value_parser = BoolishValueParser::new())]
     local: bool,
 
     /// How long someone alone waits for a person before the computer joins
@@ -134,6 +135,7 @@ impl Flags {
             ai_after: self.ai_after,
             move_time: (!self.move_time.is_zero()).then_some(self.move_time),
             drain: self.drain,
+            matches: self.data.max_matches,
             ..self.limits.settings()
         }
     }
@@ -176,8 +178,8 @@ mod tests {
     fn the_flags_say_the_defaults_of_the_settings() {
         let (said, meant) = (CommandLine::parse_from(["server"]).flags.settings(), Settings::default());
         assert_eq!(
-            (said.ai_after, said.move_time, said.drain),
-            (meant.ai_after, meant.move_time, meant.drain)
+            (said.ai_after, said.move_time, said.drain, said.matches),
+            (meant.ai_after, meant.move_time, meant.drain, meant.matches)
         );
     }
 

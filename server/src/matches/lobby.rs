@@ -55,7 +55,7 @@ impl Matches {
     /// a place anew: nobody meets themselves, however often an answer is lost.
     ///
     /// # Errors
-    /// [`MatchError::Unavailable`].
+    /// [`MatchError::Full`], [`MatchError::Unavailable`].
     pub async fn join(&self, mut wish: Wish) -> Result<Joined, MatchError> {
         let Some(earlier) = wish.earlier.take() else { return self.seek(wish, Secret::draw()?).await };
         if let Some(seated) = self.seat_come_of(&earlier).await? {
@@ -67,6 +67,9 @@ impl Matches {
     }
 
     async fn seek(&self, wish: Wish, secret: Secret) -> Result<Joined, MatchError> {
+        if self.store.kept() >= self.terms.most {
+            return Err(MatchError::Full);
+        }
         let newcomer = Newcomer { name: wish.name.clone(), secret: secret.hash(), mark: wish.mark };
         if wish.wanted != Wanted::Computer {
             return self.pair(wish, newcomer, secret).await;
@@ -165,7 +168,7 @@ impl Matches {
         let setup = Setup {
             rules: wish.rules,
             room: wish.room.clone(),
-            move_time: self.move_time,
+            move_time: self.terms.move_time,
             seats: BySeat { host: person(host, now), guest: second },
             x,
         };

@@ -14,6 +14,7 @@ mod tests;
 use std::sync::Arc;
 use std::time::Duration;
 
+use bytes::Bytes;
 use thiserror::Error;
 
 use crate::clock::{Clock, date};
@@ -46,8 +47,17 @@ pub struct MatchId(String);
 pub struct Matches {
     store: Arc<dyn Store>,
     clock: Clock,
-    move_time: Option<Duration>,
+    terms: Terms,
     live: Arc<LiveMatches>,
+}
+
+/// On which terms matches are begun.
+#[derive(Debug, Clone, Copy)]
+pub struct Terms {
+    /// How long a person may take for a move; `None` for no clock.
+    pub move_time: Option<Duration>,
+    /// How many matches, and places of those who wait, may be kept when another is begun.
+    pub most: usize,
 }
 
 /// A seat that a connection speaks for.
@@ -94,6 +104,9 @@ pub enum MatchError {
     /// The secret proves none of the match's seats.
     #[error("the ticket proves no seat")]
     BadTicket,
+    /// There are as many matches as there may be.
+    #[error("there are as many matches as there may be")]
+    Full,
     /// The store cannot be reached, or holds what cannot be read.
     #[error("{0}")]
     Unavailable(String),
@@ -134,11 +147,11 @@ impl MatchId {
 }
 
 impl Matches {
-    /// The matches of a store. `move_time` is the clock of matches begun from here; `None` for none.
+    /// The matches of a store.
     #[must_use]
-    pub fn new(store: Arc<dyn Store>, move_time: Option<Duration>) -> Self {
+    pub fn new(store: Arc<dyn Store>, terms: Terms) -> Self {
         let clock = store.clock();
-        Self { store, clock, move_time, live: Arc::new(LiveMatches::new(clock.began_at())) }
+        Self { store, clock, terms, live: Arc::new(LiveMatches::new(clock.began_at())) }
     }
 
     /// The clock by which deadlines are meant.
@@ -160,7 +173,11 @@ impl Matches {
             .ok_or(MatchError::BadTicket)?;
         let connection = self
             .decide(id, |record, now| {
-                let arrived = record.arrive(seat, now)?;
+                // While nobody was there, nobody has looked at the clock.
+                let arrived = match record.expire(now) {
+                    Decision::Changed(over) => over.arrive(seat, now)?,
+                    Decision::Unchanged => record.arrive(seat, now)?,
+                };
                 let connection = arrived.person(seat).map_or(0, |person| person.connection);
                 Ok((Decision::Changed(Box::new(arrived)), connection))
             })
@@ -174,9 +191,14 @@ impl Matches {
     /// [`MatchError::NoSuchMatch`], or the store's trouble.
     pub async fn watch(&self, id: &MatchId) -> Result<Subscription, MatchError> {
         let mut subscription = self.follow(id).await?;
-        self.load(id).await?;
+        self.look_at_clock(id).await?;
         subscription.count_as_spectator();
         Ok(subscription)
+    }
+
+    /// Ends the game if its time has run out while nobody was there to look.
+    async fn look_at_clock(&self, id: &MatchId) -> Result<(), MatchError> {
+        self.change(id, |record, now| Ok(record.expire(now))).await.map(|_| ())
     }
 
     /// What is known of a match, with the newest of its games that are over, `most` of them at most.
@@ -184,14 +206,17 @@ impl Matches {
     /// # Errors
     /// [`MatchError::NoSuchMatch`] when there is neither, or the store's trouble.
     pub async fn history(&self, id: &MatchId, most: usize) -> Result<Known, MatchError> {
-        let record = match self.load(id).await {
-            Ok((record, _)) => Some(record),
+        let record = match self.look_at_clock(id).await {
+            Ok(()) => self.load(id).await.ok().map(|(record, _)| record),
             Err(MatchError::NoSuchMatch) => None,
             Err(error) => return Err(error),
         };
         let pages = self.store.pages(&id.key(), most).await?;
-        let games: Vec<_> =
-            pages.iter().map(|page| FinishedGame::from_bytes(page)).collect::<Result<_, _>>()?;
+        let read = |page: &Bytes| {
+            let game = FinishedGame::from_bytes(page);
+            game.inspect_err(|error| tracing::error!(%error, id = id.as_str(), "a game is left out")).ok()
+        };
+        let games: Vec<_> = pages.iter().filter_map(read).collect();
         if games.is_empty() && record.is_none() {
             return Err(MatchError::NoSuchMatch);
         }

@@ -98,14 +98,25 @@ impl Store for Troubled {
         self.store.pages(key, most).await
     }
 
+    async fn probe(&self) -> Result<(), Unavailable> {
+        self.store.probe().await
+    }
+
+    fn kept(&self) -> usize {
+        self.store.kept()
+    }
+
     fn clock(&self) -> Clock {
         self.store.clock()
     }
 }
 
+/// No clock, and enough room.
+const TERMS: Terms = Terms { move_time: None, most: 1000 };
+
 fn matches() -> (Arc<Matches>, Arc<Troubled>) {
     let store = Arc::new(Troubled::default());
-    let matches = Matches::new(Arc::clone(&store) as Arc<dyn Store>, None);
+    let matches = Matches::new(Arc::clone(&store) as Arc<dyn Store>, TERMS);
     (Arc::new(matches), store)
 }
 
@@ -313,6 +324,7 @@ async fn the_games_of_a_match_are_kept_in_order() {
     let _waiter = wait(&matches).await;
     let guest = sit(&matches).await;
     for seat in [SeatId::Host, SeatId::Guest] {
+        play(&matches, guest.id(), 4).await.unwrap();
         matches.change(guest.id(), |record, _| record.resign(seat)).await.unwrap();
         for seat in SeatId::BOTH {
             matches.change(guest.id(), |record, now| record.rematch(seat, None, now)).await.unwrap();
@@ -325,6 +337,36 @@ async fn the_games_of_a_match_are_kept_in_order() {
     assert_eq!(newest.first().map(|game| game.number), Some(2));
     let nobody = MatchId::named("000000000000").unwrap();
     assert!(matches!(matches.history(&nobody, 100).await, Err(MatchError::NoSuchMatch)));
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_game_whose_clock_ran_out_while_nobody_was_there_is_over_for_whoever_comes() {
+    let store: Arc<dyn Store> = Arc::new(MemoryStore::new());
+    let terms = Terms { move_time: Some(Duration::from_secs(60)), ..TERMS };
+    for comes in ["player", "watcher", "reader"] {
+        let matches = Matches::new(Arc::clone(&store), terms);
+        let _waiter = wait(&matches).await;
+        let guest = sit(&matches).await;
+        assert_eq!(play(&matches, guest.id(), 4).await.unwrap(), Done::Now);
+        tokio::time::advance(Duration::from_secs(61)).await;
+        match comes {
+            "player" => drop(matches.resume(guest.id(), guest.secret.clone()).await.unwrap()),
+            "watcher" => drop(matches.watch(guest.id()).await.unwrap()),
+            _ => drop(matches.history(guest.id(), 1).await.unwrap()),
+        }
+        assert!(matches!(record(&matches, guest.id()).await.stage(), Stage::Over { .. }), "{comes}");
+        assert_eq!(matches.history(guest.id(), 1).await.unwrap().games.len(), 1, "{comes}");
+    }
+}
+
+#[tokio::test(start_paused = true)]
+async fn when_there_are_enough_matches_nobody_gets_another_until_some_are_forgotten() {
+    let matches = Matches::new(Arc::new(MemoryStore::new()), Terms { most: 2, ..TERMS });
+    let _waiter = wait(&matches).await;
+    let _guest = sit(&matches).await;
+    assert!(matches!(matches.join(wish(Wanted::Person)).await, Err(MatchError::Full)));
+    tokio::time::advance(2 * KEEP_UNTIMED).await;
+    wait(&matches).await;
 }
 
 #[tokio::test]

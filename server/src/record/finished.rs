@@ -48,12 +48,16 @@ pub enum Former {
 }
 
 impl Record {
-    /// The game that is over in this record and was on in the one before.
+    /// The game that is over in this record and was on in the one before. A game in which nobody has moved is not
+    /// worth keeping.
     #[must_use]
     pub fn finished_since(&self, before: &Self, date: Moment) -> Option<FinishedGame> {
         let (Stage::On { .. }, Stage::Over { ending, .. }) = (&before.stage, &self.stage) else {
             return None;
         };
+        if self.game.ply() == 0 {
+            return None;
+        }
         Some(FinishedGame {
             number: self.game_number,
             game: self.game.clone(),

@@ -15,19 +15,24 @@ impl Record {
     /// to move [`GRACE`] at least. What has been written since then stays as it is.
     #[must_use]
     pub fn recovered(mut self, began_at: Moment) -> Self {
+        let mut has_changed = false;
         for seat in SeatId::BOTH {
             if let Holder::Person(person) = &mut self.seats.get_mut(seat).holder
                 && person.presence == Presence::Here
                 && person.since < began_at
             {
                 person.presence = Presence::Away;
+                has_changed = true;
             }
         }
         if let (Stage::On { deadline: Some(deadline) }, Some(move_time)) = (&mut self.stage, self.move_time)
             && *deadline < began_at.after(move_time)
         {
-            *deadline = (*deadline).max(began_at.after(GRACE));
+            let graced = (*deadline).max(began_at.after(GRACE));
+            has_changed |= graced != *deadline;
+            *deadline = graced;
         }
+        self.seq += u64::from(has_changed);
         self
     }
 }

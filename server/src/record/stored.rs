@@ -1,6 +1,8 @@
 //! The bytes of a record. Only cells are stored of a game: its board is replayed from them, so that an
 //! impossible board cannot be read.
 
+use std::time::Duration;
+
 use bytes::Bytes;
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
@@ -21,6 +23,9 @@ pub enum Slot {
     /// The match.
     Match(Box<Record>),
 }
+
+/// No server gives more time for a move.
+const LONGEST_MOVE_TIME: Duration = Duration::from_secs(24 * 60 * 60);
 
 /// The bytes are not what this version of the server writes.
 #[derive(Debug, Error)]
@@ -66,7 +71,7 @@ impl Slot {
 
 impl Record {
     fn is_consistent(&self) -> bool {
-        self.counts_on() && self.stage_fits()
+        self.counts_on() && self.stage_fits() && self.move_time.is_none_or(|time| time <= LONGEST_MOVE_TIME)
     }
 
     /// Whether whatever is counted has room for more than a match will ever count.

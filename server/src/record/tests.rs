@@ -316,6 +316,8 @@ fn a_game_is_kept_for_good_when_it_is_over_and_only_then() {
     let (on, over) = (after(&HOST_WINS[..4]), after(&HOST_WINS));
     assert_eq!(on.finished_since(&two_people(), now()), None);
     assert_eq!(over.finished_since(&over, now()), None);
+    let untouched = changed(two_people().resign(HOST).unwrap());
+    assert_eq!(untouched.finished_since(&two_people(), now()), None, "nobody has moved");
     let finished = over.finished_since(&on, now()).unwrap();
     assert_eq!((finished.number, finished.game.ply(), finished.ended_at), (1, 5, now()));
     let bytes = stored::to_bytes(&finished);

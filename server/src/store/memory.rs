@@ -72,6 +72,16 @@ impl Store for MemoryStore {
         Ok(pages.values().skip(pages.len().saturating_sub(most)).cloned().collect())
     }
 
+    async fn probe(&self) -> Result<(), Unavailable> {
+        Ok(())
+    }
+
+    fn kept(&self) -> usize {
+        let mut kept = lock(&self.kept);
+        kept.forget(self.clock.now());
+        kept.shelves.len()
+    }
+
     fn clock(&self) -> Clock {
         self.clock
     }

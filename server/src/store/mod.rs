@@ -135,6 +135,15 @@ pub trait Store: Send + Sync + 'static {
     /// [`Unavailable`] when the store cannot be reached.
     async fn pages(&self, key: &Key, most: usize) -> Result<Vec<Bytes>, Unavailable>;
 
+    /// Waits until whatever was to be written before is written: a store that cannot write does not answer.
+    ///
+    /// # Errors
+    /// [`Unavailable`] when the store cannot be reached.
+    async fn probe(&self) -> Result<(), Unavailable>;
+
+    /// How many values are kept, as far as is known here.
+    fn kept(&self) -> usize;
+
     /// The clock by which values are kept. It stands still while a store that outlives the process is closed.
     fn clock(&self) -> Clock;
 }

@@ -40,6 +40,11 @@ impl Shelves {
         self.values.get(key).map(|kept| &kept.entry)
     }
 
+    /// How many keys hold something.
+    pub(super) fn len(&self) -> usize {
+        self.values.len()
+    }
+
     /// Puts an entry in place of the one that is there, and tells those who watch the key.
     pub(super) fn put(&mut self, key: &Key, entry: Entry, until: Moment) {
         self.tell(key, Some(&entry));

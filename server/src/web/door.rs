@@ -3,7 +3,7 @@
 use std::convert::Infallible;
 use std::net::IpAddr;
 use std::pin::Pin;
-use std::sync::Arc;
+use std::sync::{Arc, Mutex, PoisonError};
 
 use axum::Router;
 use axum::http::request::Parts;
@@ -12,11 +12,13 @@ use axum::response::{IntoResponse, Response};
 use hyper::body::Incoming;
 use hyper::service::Service;
 use hyper_util::service::TowerToHyperService;
+use tokio::time::Instant;
 
 use super::admission::Place;
 use super::network::{Source, forwarded_for, is_proxy};
 use super::refusal::Refusal;
 use super::{HEALTH_PATH, Hall, READY_PATH};
+use crate::rate::Bucket;
 
 /// Whom proxies have heard from.
 const FORWARDED_FOR: HeaderName = HeaderName::from_static("x-forwarded-for");
@@ -26,6 +28,8 @@ pub struct Door {
     peer: IpAddr,
     hall: Arc<Hall>,
     beyond: TowerToHyperService<Router>,
+    /// How many requests there may be on this connection.
+    rate: Mutex<Bucket>,
 }
 
 /// The place of somebody who came through a proxy, held by whoever answers the request.
@@ -36,10 +40,14 @@ impl Door {
     /// The door for the requests of a peer, and what is beyond it.
     #[must_use]
     pub fn new(peer: IpAddr, hall: Arc<Hall>, beyond: Router) -> Self {
-        Self { peer, hall, beyond: TowerToHyperService::new(beyond) }
+        let rate = Mutex::new(hall.settings.limits.messages());
+        Self { peer, hall, beyond: TowerToHyperService::new(beyond), rate }
     }
 
     fn check(&self, head: &Parts) -> Result<Option<Proxied>, Refusal> {
+        let mut rate = self.rate.lock().unwrap_or_else(PoisonError::into_inner);
+        rate.take(Instant::now()).map_err(Refusal::too_fast)?;
+        drop(rate);
         // Whoever asks after the server's health may call it anything.
         if !matches!(head.uri.path(), HEALTH_PATH | READY_PATH) {
             self.hall.sites.check(head)?;

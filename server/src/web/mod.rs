@@ -31,6 +31,7 @@ use axum::http::StatusCode;
 use axum::routing::get;
 use hyper::server::conn::http1;
 use hyper_util::rt::{TokioIo, TokioTimer};
+use socket2::SockRef;
 use tictactoe_protocol::SOCKET_PATH;
 use tokio::net::{TcpListener, TcpStream};
 use tokio::sync::Semaphore;
@@ -68,6 +69,9 @@ const REFUSALS: usize = 32;
 /// How many connections may wait to be accepted.
 #[cfg(unix)]
 const WAITING: i32 = 1024;
+
+/// What the system takes in for a connection before it is sent, in bytes: a few of the longest frames.
+const UNSENT_BYTES: usize = 64 * 1024;
 
 /// How long to wait when the machine has no more room for connections, and how often to say so.
 const ACCEPT_PAUSE: Duration = Duration::from_millis(100);
@@ -165,6 +169,7 @@ impl Hall {
     fn receive(self: &Arc<Self>, stream: TcpStream, peer: SocketAddr, router: &Router) {
         // Moves are small and wanted at once.
         let _ = stream.set_nodelay(true);
+        bound_unsent(&stream);
         let proxied = is_proxy(peer.ip(), &self.settings.admission.proxies);
         let source = Source::of(peer.ip()).filter(|_| !proxied);
         match self.admission.admit(source) {
@@ -179,10 +184,11 @@ impl Hall {
     fn send_away(&self, mut stream: TcpStream, peer: SocketAddr, refusal: Refusal) {
         tracing::debug!(%peer, ?refusal, "a connection was refused");
         let Ok(turn) = Arc::clone(&self.refusals).try_acquire_owned() else { return };
+        let rate = self.settings.limits.bytes();
         let doorstep = self.doorstep.clone();
         self.doorstep.tasks.spawn(async move {
             if doorstep.cut.run_until_cancelled(refusal.tell(&mut stream)).await.is_some() {
-                drop(Lingering::new(stream, turn, doorstep));
+                drop(Lingering::new(stream, turn, doorstep, rate));
             }
         });
     }
@@ -195,12 +201,14 @@ impl Hall {
     async fn answer_requests(&self, stream: TcpStream, place: Place, door: Door) {
         // Whoever comes while the server stops may still ask one thing.
         let stopping = self.stop.is_cancelled();
+        let lingering = Lingering::new(stream, place, self.doorstep.clone(), self.settings.limits.bytes());
         let connection = http1::Builder::new()
             .timer(TokioTimer::new())
             .header_read_timeout(self.settings.heartbeat.head)
             .max_buf_size(HEAD_BYTES)
+            .half_close(true)
             .keep_alive(!stopping)
-            .serve_connection(TokioIo::new(Lingering::new(stream, place, self.doorstep.clone())), door)
+            .serve_connection(TokioIo::new(lingering), door)
             .with_upgrades();
         let mut connection = pin!(connection);
         let served = tokio::select! {
@@ -258,6 +266,14 @@ fn make_room_to_wait(listener: &TcpListener) {
     }
     #[cfg(not(unix))]
     let _ = listener;
+}
+
+/// Keeps the system from taking in megabytes for somebody who does not read: so a frame that cannot be written
+/// is noticed.
+fn bound_unsent(stream: &TcpStream) {
+    if let Err(error) = SockRef::from(stream).set_send_buffer_size(UNSENT_BYTES) {
+        tracing::debug!(%error, "the system does not bound what is not sent yet");
+    }
 }
 
 /// Whether an error of the listener is about one connection that was there and is gone.

@@ -43,6 +43,16 @@ impl Refusal {
         }
     }
 
+    /// For those who ask too much; the next request is welcome after this time.
+    #[must_use]
+    pub fn too_fast(wait: Duration) -> Self {
+        Self {
+            status: StatusCode::TOO_MANY_REQUESTS,
+            sentence: Cow::Borrowed("Too many requests on this connection. Ask less often."),
+            retry_after: Some(wait.max(Duration::from_secs(1))),
+        }
+    }
+
     /// Says it on a connection on which nothing was said yet, without waiting long for a request.
     pub async fn tell(&self, stream: &mut TcpStream) {
         let _ = timeout(ASK_TIME, hear_out(stream)).await;

@@ -20,8 +20,7 @@ use super::refusal::Refusal;
 /// A small read buffer for each connection: moves are short, and most connections wait most of the time.
 const READ_BUFFER_BYTES: usize = 4 * 1024;
 
-/// The WebSocket library reads frames up to this size, in bytes, so that a client that sends more than it may
-/// can be told so in a closing handshake; anything beyond is cut off. No setting goes above it.
+/// No setting lets a client send longer messages than this, in bytes.
 pub const HARD_FRAME_BYTES: usize = 64 * 1024;
 
 /// What waits to be written at most: a frame as long as may be read, and the answers to pings.
@@ -61,6 +60,7 @@ where
     if hall.stop.is_cancelled() {
         return Refusal::stopping().into_response();
     }
+    let longest = hall.settings.limits.frame_bytes as usize;
     // A token of this connection's own, so that thousands of them do not wait at one lock.
     let cut = hall.doorstep.cut.child_token();
     upgrade
@@ -68,8 +68,8 @@ where
         .read_buffer_size(READ_BUFFER_BYTES)
         .write_buffer_size(0)
         .max_write_buffer_size(WRITE_BUFFER_BYTES)
-        .max_message_size(HARD_FRAME_BYTES)
-        .max_frame_size(HARD_FRAME_BYTES)
+        .max_message_size(longest)
+        .max_frame_size(longest)
         .on_upgrade(move |socket| {
             let handled = Box::pin(handler(socket));
             // A task of its own: the one that waited for the upgrade holds much that is no longer needed.

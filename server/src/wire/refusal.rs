@@ -35,6 +35,8 @@ pub enum Problem {
     Busy,
     /// Too many messages; the next is welcome after this time.
     RateLimited(Duration),
+    /// There are as many matches as there may be.
+    Full,
     /// The store cannot be reached.
     Unavailable,
 }
@@ -72,6 +74,7 @@ fn code_and_message(problem: &Problem) -> (Code, String) {
         Problem::NoSuchMatch => (Code::NoSuchMatch, "There is no such match, or it is no longer kept."),
         Problem::BadTicket => (Code::BadTicket, "This ticket proves no seat: send join for a new match."),
         Problem::Busy => (Code::Busy, "The computer is busy thinking: wait for its answer, or try again."),
+        Problem::Full => (Code::Full, "This server keeps as many matches as it may: try again later."),
         Problem::Unavailable => {
             (Code::Unavailable, "The server cannot reach its store: try again in a moment.")
         }

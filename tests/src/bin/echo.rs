@@ -12,6 +12,7 @@ use axum::extract::ws::{CloseCode, CloseFrame, Message, WebSocket, close_code};
 use tictactoe_protocol::SOCKET_PATH;
 use tictactoe_server::Settings;
 use tictactoe_server::port::serve_sockets;
+use tictactoe_server::settings::HARD_FRAME_BYTES;
 use tokio::net::TcpListener;
 use tokio::time::timeout;
 use tokio_tungstenite::tungstenite;
@@ -26,7 +27,10 @@ async fn main() -> Result<(), Box<dyn Error>> {
     let port: u16 = std::env::args().nth(1).unwrap_or_default().parse().unwrap_or_default();
     let listener = TcpListener::bind(("127.0.0.1", port)).await?;
     println!("ws://{}{SOCKET_PATH}", listener.local_addr()?);
-    serve_sockets(listener, Settings::default(), CancellationToken::new(), echo).await;
+    let mut settings = Settings::default();
+    // The suite has longer messages than the game.
+    settings.limits.frame_bytes = u32::try_from(HARD_FRAME_BYTES)?;
+    serve_sockets(listener, settings, CancellationToken::new(), echo).await;
     Ok(())
 }
 

@@ -16,7 +16,7 @@ use crate::raw;
 /// Every game whose end was shown is in the history of its match, once and as it was shown.
 pub async fn check(server: SocketAddr, journal: &Journal) {
     let mut finished: HashMap<MatchId, Vec<Finished>> = HashMap::new();
-    for game in journal.finished() {
+    for game in journal.finished().into_iter().filter(was_played) {
         finished.entry(game.match_id.clone()).or_default().push(game);
     }
     for (id, games) in finished {
@@ -40,7 +40,7 @@ pub async fn check_export(site: &Site, journal: &Journal, in_terminals: &[ToldGa
     assert_eq!(exit.code, Some(0), "{exit:?}");
     let lines = exit.out.lines().map(|line| serde_json::from_str(line).expect("a game that is over"));
     let kept = Kept::of(lines.collect());
-    let finished = journal.finished();
+    let finished: Vec<_> = journal.finished().into_iter().filter(was_played).collect();
     for game in &finished {
         kept.assert_has(game);
     }
@@ -48,6 +48,11 @@ pub async fn check_export(site: &Site, journal: &Journal, in_terminals: &[ToldGa
         assert_eq!(kept.the_one(&told.match_id, told.game).moves, told.moves, "{told:?}");
     }
     finished.len()
+}
+
+/// Games in which nobody has moved are not kept.
+fn was_played(game: &Finished) -> bool {
+    !game.moves.is_empty()
 }
 
 /// What is kept, by match and game.

@@ -197,6 +197,19 @@ impl Store for SqliteStore {
         read.await.unwrap_or_else(|error| Err(Unavailable(error.to_string())))
     }
 
+    async fn probe(&self) -> Result<(), Unavailable> {
+        let place = Arc::clone(&self.places).acquire_owned().await.map_err(|_| closed())?;
+        let (answer, answered) = oneshot::channel();
+        self.requests.send(Request::Probe(writer::Probe { answer, place })).map_err(|_| closed())?;
+        answered.await.map_err(|_| closed())
+    }
+
+    fn kept(&self) -> usize {
+        let mut shelves = lock(&self.shelves);
+        shelves.forget(self.clock.now());
+        shelves.len()
+    }
+
     fn clock(&self) -> Clock {
         self.clock
     }

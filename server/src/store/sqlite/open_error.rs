@@ -65,17 +65,11 @@ impl OpenError {
     pub(super) fn of(file: &Path, error: &rusqlite::Error) -> Self {
         match error.sqlite_error_code() {
             Some(ErrorCode::NotADatabase) => Self::Foreign(file.to_owned()),
-            Some(
-                ErrorCode::SystemIoFailure
-                | ErrorCode::CannotOpen
-                | ErrorCode::PermissionDenied
-                | ErrorCode::ReadOnly
-                | ErrorCode::DiskFull
-                | ErrorCode::DatabaseBusy
-                | ErrorCode::DatabaseLocked
-                | ErrorCode::OutOfMemory,
-            ) => Self::file(file, error),
-            _ => Self::Damaged { file: file.to_owned(), reason: error.to_string() },
+            // What is missing in the database, and what stands there instead of what should, are errors without more.
+            None | Some(ErrorCode::DatabaseCorrupt | ErrorCode::Unknown) => {
+                Self::Damaged { file: file.to_owned(), reason: error.to_string() }
+            }
+            Some(_) => Self::file(file, error),
         }
     }
 }

@@ -24,8 +24,17 @@ const NOTE_EVERY: Duration = Duration::from_secs(5);
 pub(super) enum Request {
     /// To write something.
     Write(Box<Order>),
+    /// To say that what was asked for before is written.
+    Probe(Probe),
     /// To write what was asked for before, and end.
     Close,
+}
+
+/// A question that waits.
+pub(super) struct Probe {
+    pub(super) answer: oneshot::Sender<()>,
+    /// Its place in the queue.
+    pub(super) place: OwnedSemaphorePermit,
 }
 
 /// A write that waits.
@@ -82,17 +91,18 @@ impl Writer {
     fn serve(&mut self, connection: &Connection, requests: &Receiver<Request>) -> rusqlite::Result<()> {
         let mut journal = Journal::new(connection)?;
         loop {
-            let (orders, is_last) = if journal.keeps_any()? {
+            let batch = if journal.keeps_any()? {
                 let patience = NOTE_EVERY.saturating_sub(self.noted.1.elapsed());
                 match requests.recv_timeout(patience) {
-                    Ok(first) => gather(first, requests),
-                    Err(RecvTimeoutError::Timeout) => (Vec::new(), false),
-                    Err(RecvTimeoutError::Disconnected) => (Vec::new(), true),
+                    Ok(first) => Batch::of(first, requests),
+                    Err(RecvTimeoutError::Timeout) => Batch::default(),
+                    Err(RecvTimeoutError::Disconnected) => Batch::last(),
                 }
             } else {
-                requests.recv().map_or_else(|_| (Vec::new(), true), |first| gather(first, requests))
+                requests.recv().map_or_else(|_| Batch::last(), |first| Batch::of(first, requests))
             };
-            self.write(&mut journal, orders, is_last)?;
+            let is_last = batch.is_last;
+            self.write(&mut journal, batch)?;
             if is_last {
                 return Ok(());
             }
@@ -101,12 +111,8 @@ impl Writer {
 
     /// Writes all of this in one transaction, shows it to everybody, and answers. When the transaction fails
     /// nobody is answered.
-    fn write(
-        &mut self,
-        journal: &mut Journal<'_>,
-        orders: Vec<Order>,
-        is_last: bool,
-    ) -> rusqlite::Result<()> {
+    fn write(&mut self, journal: &mut Journal<'_>, batch: Batch) -> rusqlite::Result<()> {
+        let Batch { orders, probes, is_last } = batch;
         let asked_at = orders.iter().map(|order| order.at).max();
         let now = asked_at.unwrap_or_else(|| self.clock.now()).max(self.noted.0);
         let (puts, verdicts) = self.judge(orders, now);
@@ -118,6 +124,10 @@ impl Writer {
         for verdict in verdicts {
             // Whoever asked may have gone.
             let _ = verdict.answer.send(verdict.revision);
+        }
+        for Probe { answer, place } in probes {
+            let _ = answer.send(());
+            drop(place);
         }
         Ok(())
     }
@@ -152,20 +162,36 @@ impl Writer {
     }
 }
 
-/// This request and all that wait behind it, and whether they are the last.
-fn gather(first: Request, requests: &Receiver<Request>) -> (Vec<Order>, bool) {
-    let mut orders = Vec::new();
-    for request in iter::once(first).chain(requests.try_iter()) {
-        match request {
-            Request::Write(order) => orders.push(*order),
-            Request::Close => return (orders, true),
-        }
+/// What is done at one go.
+#[derive(Default)]
+struct Batch {
+    orders: Vec<Order>,
+    probes: Vec<Probe>,
+    is_last: bool,
+}
+
+impl Batch {
+    fn last() -> Self {
+        Self { is_last: true, ..Self::default() }
     }
-    (orders, false)
+
+    /// This request and all that wait behind it.
+    fn of(first: Request, requests: &Receiver<Request>) -> Self {
+        let mut batch = Self::default();
+        for request in iter::once(first).chain(requests.try_iter()) {
+            match request {
+                Request::Write(order) => batch.orders.push(*order),
+                Request::Probe(probe) => batch.probes.push(probe),
+                Request::Close => return Self { is_last: true, ..batch },
+            }
+        }
+        batch
+    }
 }
 
 /// Moves the log into the database. That somebody reads it just now, so that it has to stay, is no failure.
 fn close(connection: Connection) -> rusqlite::Result<()> {
+    connection.busy_timeout(Duration::ZERO)?;
     connection.query_row("PRAGMA wal_checkpoint(TRUNCATE)", [], |_| Ok(()))?;
     connection.close().map_err(|(_, error)| error)
 }

@@ -1,4 +1,4 @@
-//! How many messages may come: a token bucket.
+//! How much may come: a token bucket.
 
 use std::time::Duration;
 
@@ -6,7 +6,7 @@ use tokio::time::Instant;
 
 /// So many at once, and so many a while after that.
 #[derive(Debug)]
-pub(super) struct Bucket {
+pub struct Bucket {
     capacity: f64,
     per_second: f64,
     tokens: f64,
@@ -15,7 +15,8 @@ pub(super) struct Bucket {
 
 impl Bucket {
     /// A full bucket that holds `capacity` and gets `count` new ones in every `period`.
-    pub(super) fn new(capacity: u32, count: u32, period: Duration, now: Instant) -> Self {
+    #[must_use]
+    pub fn new(capacity: u32, count: u32, period: Duration, now: Instant) -> Self {
         let capacity = f64::from(capacity);
         Self { capacity, per_second: f64::from(count) / period.as_secs_f64(), tokens: capacity, filled: now }
     }
@@ -24,15 +25,24 @@ impl Bucket {
     ///
     /// # Errors
     /// How long to wait until there is one.
-    pub(super) fn take(&mut self, now: Instant) -> Result<(), Duration> {
+    pub fn take(&mut self, now: Instant) -> Result<(), Duration> {
+        self.take_many(1, now)
+    }
+
+    /// Takes so many out.
+    ///
+    /// # Errors
+    /// How long to wait until there are as many. None was taken.
+    pub fn take_many(&mut self, count: u32, now: Instant) -> Result<(), Duration> {
+        let count = f64::from(count);
         let passed = now.saturating_duration_since(self.filled).as_secs_f64();
         self.tokens = passed.mul_add(self.per_second, self.tokens).min(self.capacity);
         self.filled = now;
-        if self.tokens >= 1.0 {
-            self.tokens -= 1.0;
+        if self.tokens >= count {
+            self.tokens -= count;
             return Ok(());
         }
-        let millis = ((1.0 - self.tokens) / self.per_second * 1000.0).ceil();
+        let millis = ((count - self.tokens) / self.per_second * 1000.0).ceil();
         Err(Duration::try_from_secs_f64(millis / 1000.0).unwrap_or(Duration::MAX))
     }
 }
