@@ -8,9 +8,10 @@ use tictactoe_protocol::server::ServerMessage;
 use tictactoe_protocol::words::{Level, MarkWish, Rules};
 use tictactoe_tests::live::beside_live_games;
 use tictactoe_tests::player::Ended;
-use tictactoe_tests::raw::{Opcode, frame};
+use tictactoe_tests::raw::{self, Opcode, frame};
 use tictactoe_tests::server::{Server, calm, calm_and_unlimited};
 use tictactoe_tests::wish::against_computer;
+use tokio::io::AsyncWriteExt;
 use tokio_tungstenite::tungstenite::Message;
 
 const PING: &str = r#"{"type":"ping"}"#;
@@ -140,6 +141,35 @@ async fn a_flood_without_end_is_cut_off() {
         }
     })
     .await;
+}
+
+#[tokio::test]
+async fn fragments_without_end_are_cut_off() {
+    beside_live_games(calm(), async |server: &Server| {
+        let limits = calm().limits;
+        let mut player = server.player().await;
+        player.send_bytes(&frame(Opcode::Text, false, b"{")).await;
+        let fragments = frame(Opcode::Continuation, false, b"").repeat(10_000);
+        // Several times what all messages may have, and then some.
+        let enough = 8 * limits.frame_bytes * limits.burst;
+        for _ in 0..enough as usize / fragments.len() {
+            player.send_bytes(&fragments).await;
+        }
+        player.ended().await;
+    })
+    .await;
+}
+
+#[tokio::test]
+async fn requests_beyond_the_rate_are_refused_and_end_the_connection() {
+    let server = Server::start().await;
+    let mut stream = raw::connect(server.address()).await;
+    let requests = raw::head("/healthz", &[]).repeat(calm().limits.burst as usize * 3);
+    stream.write_all(requests.as_bytes()).await.unwrap();
+    let answers = raw::rest(&mut stream).await;
+    assert!(answers.contains("HTTP/1.1 200"), "{answers}");
+    assert_eq!(answers.matches("HTTP/1.1 429").count(), 1, "the last answer");
+    assert!(answers.contains("retry-after: 1") && answers.contains("Ask less often."), "{answers}");
 }
 
 #[tokio::test]

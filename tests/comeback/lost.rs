@@ -94,6 +94,26 @@ async fn a_server_that_is_started_again_finds_its_players_again() {
 }
 
 #[tokio::test]
+async fn a_series_goes_on_with_a_new_match_at_a_server_that_has_forgotten_the_old_one() {
+    let address = free_address().await;
+    let homes = homes();
+    let flags = [ANN, BOB].map(|flags| [flags, &["--games", "3"]].concat());
+    let first = Restarted::start(address, Arc::default()).await;
+    let mut players = [0, 1].map(|seat| at(&address.to_string(), &homes[seat], &flags[seat]));
+    for player in &mut players {
+        player.out.expect_line("turn").await;
+    }
+    first.stop().await;
+    let second = Restarted::start(address, Arc::default()).await;
+    for player in &mut players {
+        player.out.expect_line("refused code=").await;
+        player.out.expect_line("game number=1").await;
+        player.out.expect_line("turn").await;
+    }
+    second.stop().await;
+}
+
+#[tokio::test]
 async fn whoever_is_superseded_does_not_come_back() {
     let server = Server::start().await;
     let (address, homes) = (server.address().to_string(), homes());
