@@ -40,7 +40,7 @@ async fn flags_that_make_no_sense_exit_with_2() {
         &["--room", "two words"],
         &["--games", "many"],
         &["--timeout", "0"],
-        &["--reconnect", "5"],
+        &["--reconnect", "25h"],
         &["--hotseat", "--watch", "k3v9d7qpx2ma"],
         &["--vs", "ai", "--room", "kitten"],
         &["wss://localhost"],

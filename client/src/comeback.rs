@@ -90,7 +90,8 @@ impl Comeback {
         }
         let longest = WAITS_MS.get(self.step).or(WAITS_MS.last()).copied().unwrap_or_default();
         self.step = self.step.saturating_add(1);
-        let wait = told.unwrap_or_else(|| Duration::from_millis(self.lots.part_of(longest)));
+        let lot = Duration::from_millis(self.lots.part_of(longest));
+        let wait = told.map_or(lot, |told| told.max(lot));
         self.trying = Some(Trying { until, next_at: now.checked_add(wait) });
         Some(wait)
     }
@@ -225,6 +226,19 @@ mod tests {
             .filter_map(|_| {
                 let wait = comeback.put_off(later, None);
                 comeback.back(later);
+                wait
+            })
+            .collect();
+        assert!(waits.iter().sum::<Duration>() > Duration::from_secs(15), "{waits:?}");
+    }
+
+    #[test]
+    fn a_server_that_calls_everybody_back_at_once_is_not_called_without_end() {
+        let (mut comeback, now) = (comeback(DEFAULT_LIMIT, 7), Instant::now());
+        let waits: Vec<_> = (0..20)
+            .filter_map(|_| {
+                let wait = comeback.put_off(now, Some(Duration::ZERO));
+                comeback.back(now);
                 wait
             })
             .collect();

@@ -4,6 +4,7 @@
 use std::num::NonZeroU32;
 use std::time::Duration;
 
+use serde::{Deserialize, Serialize};
 use tictactoe_protocol::client::{ClientMessage, Join, Watch};
 use tictactoe_protocol::refusal::{Code, Refused};
 
@@ -52,7 +53,8 @@ pub enum Series {
 }
 
 /// How input is read.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
 pub enum Manner {
     /// A person types: each line is acted on at once, and what cannot be taken back asks first.
     Person,

@@ -2,6 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 use tictactoe_protocol::client::{ClientMessage, Join, Resume};
+use tictactoe_protocol::refusal::{Code, Refused};
 use tictactoe_protocol::ticket::Ticket;
 
 /// What proves a place or a seat on another connection. Its `Debug` form hides the secret.
@@ -29,4 +30,10 @@ impl Pass {
     pub const fn is_seat(&self) -> bool {
         matches!(self, Self::Seat(_))
     }
+}
+
+/// Whether what a pass was for is there no more.
+#[must_use]
+pub const fn is_gone(refused: &Refused) -> bool {
+    matches!(refused.code, Code::BadTicket | Code::Left | Code::NoSuchMatch)
 }

@@ -59,3 +59,28 @@ async fn a_bot_sees_its_seat_and_the_state_again_after_a_cut_and_after_its_own_e
     bot.end_of_input();
     assert_eq!(bot.exit().await.code, Some(0));
 }
+
+#[tokio::test]
+async fn a_bot_that_moved_to_another_game_and_then_played_wrong_keeps_its_seat() {
+    let server = Server::start().await;
+    let (proxy, home) = (Proxy::that_hides_ends(server.address()).await, Home::new());
+    let mut bot = at(&proxy.argument(), &home, &["--ui", "json"]);
+    bot.out.expect("\"waiting\"").await;
+    bot.type_in("{\"type\":\"leave\"}\n{\"type\":\"join\",\"mark\":\"X\"}\n").await;
+    bot.out.expect("\"waiting\"").await;
+    let mut o = server.player().await;
+    o.join(Join::default()).await.expect("anybody may join");
+    let mut kinds = Vec::new();
+    bot.out.expect("\n").await;
+    next_state(&mut bot, &mut kinds).await;
+    bot.type_in("{\"type\":\"move\",\"cell\":99}\n").await;
+    bot.out.expect("\"refused\"").await;
+    bot.out.expect("\n").await;
+
+    proxy.cut();
+    next_state(&mut bot, &mut kinds).await;
+    assert_eq!(kinds.iter().filter(|kind| *kind == "seated").count(), 2, "{kinds:?}");
+    kill(bot).await;
+    let mut bot = at(&proxy.argument(), &home, &["--ui", "json"]);
+    bot.err.expect("You have a seat in a game that is on").await;
+}

@@ -86,7 +86,7 @@ impl App {
             return self.on_answer(now, answer, out);
         }
         if was_withdrawn && answer.is_some() {
-            return Err(Declined::Withdrawn);
+            return Err(if self.is_lost() { Declined::Lost } else { Declined::Withdrawn });
         }
         match Command::parse(line) {
             None => Ok(()),

@@ -31,7 +31,7 @@ impl App {
         }
         let is_back = self.is_back(now, link, &message);
         let is_present = self.stage == Stage::Present;
-        if is_back && is_present {
+        if is_back && is_present && std::mem::take(&mut self.is_loss_told) {
             out.push(Effect::Show(Notice::Back));
         }
         self.take(now, link, message, out);
@@ -151,9 +151,10 @@ impl App {
         out.extend(told.into_iter().map(|change| Effect::Show(Notice::Match(change))));
     }
 
+    /// Says that the time runs short, to whoever can still do something about it: without a connection, clocks may
+    /// stand.
     pub(super) fn warn(&mut self, now: Instant, out: &mut Effects) {
-        if self.warn_at.is_some_and(|at| at <= now) {
-            self.warn_at = None;
+        if self.warn_at.take_if(|at| *at <= now).is_some() && !self.is_lost() && !self.is_busy() {
             out.push(Effect::Show(Notice::TimeShort(TIME_SHORT.as_secs())));
         }
     }

@@ -65,8 +65,9 @@ impl App {
         told: Option<Duration>,
         out: &mut Effects,
     ) {
+        let were_up = self.connections.are_up();
         let Some(connection) = self.connections.get_mut(link) else { return };
-        let is_first = connection.standing == Standing::Up;
+        let was_up = connection.standing == Standing::Up;
         connection.cause = failure.why();
         let Some(wait) = connection.comeback.put_off(now, told) else {
             let is_tried = !connection.comeback.limit().is_zero();
@@ -75,9 +76,14 @@ impl App {
         };
         connection.standing = Standing::Lost;
         let (tries, cause) = (connection.comeback.tries(), connection.cause.clone());
-        if self.stage == Stage::Present && self.connections.first_down() == Some(link) {
-            let notice = if is_first { Notice::Lost { cause } } else { Notice::Retry { cause, wait, tries } };
-            out.push(Effect::Show(notice));
+        if self.stage != Stage::Present {
+            return;
+        }
+        if were_up {
+            self.is_loss_told = true;
+            out.push(Effect::Show(Notice::Lost { cause }));
+        } else if !was_up && self.connections.first_down() == Some(link) {
+            out.push(Effect::Show(Notice::Retry { cause, wait, tries }));
         }
     }
 

@@ -121,6 +121,8 @@ pub struct App {
     /// The game after which a rematch was asked for.
     asked_after: Option<u32>,
     warn_at: Option<Instant>,
+    /// A connection was said to be lost, and nothing has been said of it since.
+    is_loss_told: bool,
     analysis: Analysis,
 }
 
@@ -202,6 +204,7 @@ impl App {
             games_over: 0,
             asked_after: None,
             warn_at: None,
+            is_loss_told: false,
             analysis: Analysis::default(),
         }
     }

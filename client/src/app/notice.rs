@@ -237,7 +237,7 @@ impl fmt::Display for Declined {
             Self::NoAnalysis => f.write_str("This server gives no hints and no reviews: it is too old."),
             Self::NobodyElse => f.write_str("There are only the two of you, and nobody else is looked for."),
             Self::YesOrNo => f.write_str("Please answer y or n."),
-            Self::Withdrawn => f.write_str("Nothing was done: the board has changed since you were asked."),
+            Self::Withdrawn => f.write_str("Nothing was done: things have changed since you were asked."),
         }
     }
 }

@@ -7,8 +7,8 @@ use tictactoe_protocol::words::FrameId;
 
 use super::notice::Notice;
 use super::requests::Request;
-use super::{App, Bearing, Effect, Effects, Hold, Stage, Then};
-use crate::errand::{Errand, LEAVE_TIME, LinkId, Series, pause};
+use super::{App, Bearing, Effect, Effects, Hold, Input, Stage, Then};
+use crate::errand::{Errand, LEAVE_TIME, LinkId, Manner, Series, pause};
 use crate::exit::Failure;
 
 /// A person is told that the server is busy when something takes this long.
@@ -86,15 +86,41 @@ impl App {
         if self.match_id.is_none() {
             return;
         }
+        self.after_match(now, refused, Ok(()), out);
+    }
+
+    /// The match is there no more. A series goes on with a new one, and whoever has the choice says what comes next;
+    /// a run that can do neither ends like this.
+    pub(super) fn after_match(
+        &mut self,
+        now: Instant,
+        refused: Refused,
+        end: Result<(), Failure>,
+        out: &mut Effects,
+    ) {
         self.forget_match();
         self.connections.have_nothing_to_return_to(now);
-        out.push(Effect::Show(Notice::Forgotten(refused)));
-        match (&self.errand, self.series) {
-            (Errand::Join(_), Series::Games(_)) if !self.input_ended => self.enter(out),
-            (Errand::Join(_) | Errand::Hotseat { .. }, Series::Open) if !self.input_ended => {
-                self.bearing = Bearing::Adrift;
-            }
-            _ => self.end(Ok(()), out),
+        self.is_loss_told = false;
+        let goes_on = self.can_do_without();
+        // A person reads in the last two lines why the run has failed.
+        if goes_on || end.is_ok() || self.manner == Manner::Script {
+            out.push(Effect::Show(Notice::Forgotten(refused)));
         }
+        match self.series {
+            _ if !goes_on => self.end(end, out),
+            Series::Games(_) => self.enter(out),
+            Series::Open => self.bearing = Bearing::Adrift,
+        }
+    }
+
+    /// Whether there is something to do without the match, and somebody who has not said their last word.
+    fn can_do_without(&self) -> bool {
+        let has_more = !self.input_ended && self.head != Some(Input::End);
+        has_more
+            && match self.errand {
+                Errand::Join(_) => true,
+                Errand::Hotseat { .. } => self.series == Series::Open,
+                Errand::Watch(_) => false,
+            }
     }
 }

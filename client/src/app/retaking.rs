@@ -3,7 +3,7 @@
 use std::time::Instant;
 
 use tictactoe_protocol::client::{ClientMessage, Empty};
-use tictactoe_protocol::refusal::{Code, Refused};
+use tictactoe_protocol::refusal::Refused;
 
 use super::notice::Notice;
 use super::requests::Request;
@@ -11,7 +11,7 @@ use super::view::View;
 use super::{App, Bearing, Effect, Effects, Then};
 use crate::errand::{Errand, LinkId, Series};
 use crate::exit::Failure;
-use crate::pass::Pass;
+use crate::pass::{Pass, is_gone};
 
 impl App {
     /// Shows what the earlier run has left behind.
@@ -37,7 +37,7 @@ impl App {
         refused: &Refused,
         out: &mut Effects,
     ) {
-        if !matches!(refused.code, Code::BadTicket | Code::Left | Code::NoSuchMatch) {
+        if !is_gone(refused) {
             return self.end(Err(Failure::refused(refused)), out);
         }
         self.bearing = Bearing::Usual;

@@ -3,7 +3,7 @@
 use std::time::Instant;
 
 use tictactoe_protocol::client::ClientMessage;
-use tictactoe_protocol::refusal::{Code, Refused};
+use tictactoe_protocol::refusal::Refused;
 use tictactoe_protocol::server::ServerMessage;
 
 use super::analysis::LONG;
@@ -14,10 +14,9 @@ use super::notice::{Declined, Notice};
 use super::requests::Request;
 use super::view::View;
 use super::{App, Bearing, Effect, Effects, Hold, Position, Stage};
-use crate::errand::{Errand, LEAVE_TIME, LinkId, Series};
+use crate::errand::{Errand, LEAVE_TIME, LinkId};
 use crate::exit::Failure;
-use crate::pass::Pass;
-use crate::tidy::tidy;
+use crate::pass::{Pass, is_gone};
 
 /// What becomes of a message that was not answered on a connection that was lost.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -147,7 +146,7 @@ impl App {
         if self.bearing == Bearing::Retaking {
             return self.on_retake_refused(now, link, &refused, out);
         }
-        let is_gone = matches!(refused.code, Code::BadTicket | Code::Left | Code::NoSuchMatch);
+        let is_gone = is_gone(&refused);
         let Some(connection) = self.connections.get_mut(link) else { return };
         let pass = if is_gone { connection.pass.take() } else { connection.pass.clone() };
         if matches!(self.stage, Stage::Leaving { .. }) {
@@ -165,18 +164,11 @@ impl App {
         }
     }
 
-    /// There is nothing to come back to: a person chooses what comes next.
+    /// There is nothing to come back to.
     fn on_seat_gone(&mut self, now: Instant, refused: Refused, out: &mut Effects) {
-        self.forget_match();
-        self.connections.have_nothing_to_return_to(now);
-        let is_open = self.series == Series::Open && !matches!(self.errand, Errand::Watch(_));
-        let gone = Failure::SeatGone(tidy(&refused.message));
-        out.push(Effect::Show(Notice::Forgotten(refused)));
-        if is_open && !self.input_ended {
-            self.bearing = Bearing::Adrift;
-        } else {
-            self.end(Err(gone), out);
-        }
+        let is_watch = matches!(self.errand, Errand::Watch(_));
+        let gone = Failure::gone(&refused, is_watch);
+        self.after_match(now, refused, Err(gone), out);
     }
 
     /// Ends the run although a connection is lost: nobody can be told. The seat stays, for a while.
@@ -190,9 +182,12 @@ impl App {
     }
 }
 
-/// Whether somebody who hears this knows whose turn it is, or how the game ended.
+/// Whether somebody who hears this knows whose turn it is, or what can be done after the game.
 fn tells_where_it_stands(out: &Effects) -> bool {
-    out.iter().any(|effect| {
-        matches!(effect, Effect::Show(Notice::Match(Change::Turn(_) | Change::Over | Change::Began)))
-    })
+    let tells = |change: &Change| match change {
+        Change::Turn(_) | Change::Over | Change::Began | Change::Offered(_) => true,
+        Change::Left { after_the_end, .. } => *after_the_end,
+        Change::Moved { .. } | Change::Away(_) | Change::Back(_) => false,
+    };
+    out.iter().any(|effect| matches!(effect, Effect::Show(Notice::Match(change)) if tells(change)))
 }

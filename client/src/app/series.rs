@@ -6,7 +6,7 @@ use tictactoe_protocol::client::{ClientMessage, Empty, InGame};
 
 use super::requests::Request;
 use super::view::View;
-use super::{App, Effects, Stage, Then};
+use super::{App, Effect, Effects, Stage, Then};
 use crate::errand::{Errand, LEAVE_TIME, Series};
 use crate::exit::Failure;
 
@@ -37,11 +37,7 @@ impl App {
         self.try_again(now, out);
         self.tend_lines(now, out);
         match self.stage {
-            Stage::Leaving { then: Then::Quit, until } if until <= now => self.end(Ok(()), out),
-            Stage::Leaving { then: Then::Enter, until } if until <= now && !self.is_lost() => {
-                let why = "the server does not answer".to_owned();
-                self.end(Err(Failure::Lost(why)), out);
-            }
+            Stage::Leaving { then, until } if until <= now => self.leave_unheard(then, out),
             Stage::Present => {
                 self.warn(now, out);
                 self.tell_of_thinking(now, out);
@@ -61,6 +57,17 @@ impl App {
         }
         self.question = None;
         self.stage = Stage::Leaving { then, until: now + LEAVE_TIME };
+    }
+
+    /// The server has not answered in time: it will not answer a goodbye either. Whoever goes on to the next match
+    /// waits for a connection that is lost.
+    fn leave_unheard(&mut self, then: Then, out: &mut Effects) {
+        if then == Then::Enter && self.is_lost() {
+            return;
+        }
+        out.extend(self.errand.links().iter().copied().map(Effect::HangUp));
+        let silent = || Failure::Lost("the server does not answer".to_owned());
+        self.end(if then == Then::Quit { Ok(()) } else { Err(silent()) }, out);
     }
 
     /// Asks for another game.

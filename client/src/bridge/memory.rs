@@ -13,7 +13,6 @@ pub(super) struct Memory {
     now: Place,
     /// Where it was before the message with this id, which may be refused.
     before: Option<(Option<FrameId>, Place)>,
-    is_over: bool,
 }
 
 #[derive(Debug, Clone, Default)]
@@ -21,12 +20,14 @@ struct Place {
     /// The `join`, `watch` or `resume` that led there.
     asked: Option<ClientMessage>,
     pass: Option<Pass>,
+    /// Whether the game there is over.
+    is_over: bool,
 }
 
 impl Memory {
     /// Of a program that begins with this message, or with what an earlier run left behind.
     pub(super) const fn new(asked: ClientMessage, pass: Option<Pass>) -> Self {
-        Self { now: Place { asked: Some(asked), pass }, before: None, is_over: false }
+        Self { now: Place { asked: Some(asked), pass, is_over: false }, before: None }
     }
 
     /// A line that goes to the server.
@@ -34,7 +35,7 @@ impl Memory {
         let Ok(ClientFrame { id, message }) = ClientFrame::parse(line) else { return };
         let next = match message {
             ClientMessage::Join(_) | ClientMessage::Watch(_) | ClientMessage::Resume(_) => {
-                Place { asked: Some(message), pass: None }
+                Place { asked: Some(message), ..Place::default() }
             }
             ClientMessage::Leave(_) => Place::default(),
             _ => return,
@@ -45,25 +46,37 @@ impl Memory {
     /// A frame that came from the server.
     pub(super) fn on_frame(&mut self, message: &ServerMessage) {
         match message {
-            ServerMessage::Seated(seated) => {
-                self.now.pass = Some(Pass::Seat(seated.ticket.clone()));
-                self.is_over = false;
+            ServerMessage::Seated(seated) => self.arrive(Some(Pass::Seat(seated.ticket.clone()))),
+            ServerMessage::Waiting(waiting) => self.arrive(waiting.ticket.clone().map(Pass::Place)),
+            ServerMessage::State(snapshot) => {
+                self.now.is_over = snapshot.result.is_some();
+                // Whoever watches hears nothing else. Of a match that was left a state may still be on its way.
+                if matches!(self.now.asked, Some(ClientMessage::Watch(_))) {
+                    self.before = None;
+                }
             }
-            ServerMessage::Waiting(waiting) => self.now.pass = waiting.ticket.clone().map(Pass::Place),
-            ServerMessage::State(snapshot) => self.is_over = snapshot.result.is_some(),
             ServerMessage::Done(done) if self.is_newest(Some(&done.id)) => self.before = None,
             ServerMessage::Refused(refused) => self.on_refused(refused),
             _ => {}
         }
     }
 
+    /// The program is where it asked to be.
+    fn arrive(&mut self, pass: Option<Pass>) {
+        self.now.pass = pass;
+        self.now.is_over = false;
+        self.before = None;
+    }
+
     fn on_refused(&mut self, refused: &Refused) {
-        if refused.id.is_none() && refused.code == Code::NoSuchMatch {
+        let answers_change = self.is_newest(refused.id.as_ref())
+            && (refused.id.is_some() || may_answer(refused.code, self.now.asked.as_ref()));
+        if answers_change {
+            if let Some((_, before)) = self.before.take() {
+                self.now = before;
+            }
+        } else if refused.id.is_none() && refused.code == Code::NoSuchMatch {
             self.now = Place::default();
-        } else if self.is_newest(refused.id.as_ref())
-            && let Some((_, before)) = self.before.take()
-        {
-            self.now = before;
         }
     }
 
@@ -96,12 +109,29 @@ impl Memory {
 
     /// What a later run needs to go on; none when there is no game to come back to.
     pub(super) fn keepsake(&self) -> Option<Vec<Pass>> {
-        self.now.pass.clone().filter(|_| !self.is_over).map(|pass| vec![pass])
+        self.now.pass.clone().filter(|_| !self.now.is_over).map(|pass| vec![pass])
     }
 
     /// Whether there is nothing to watch any more.
     pub(super) const fn is_over(&self) -> bool {
-        self.is_over || self.now.asked.is_none()
+        self.now.is_over || self.now.asked.is_none()
+    }
+}
+
+/// Whether a refusal without an id may be that of the message that led here: most are those of moves. That a match is
+/// not there is also said, unasked, of the one in which the program is.
+const fn may_answer(code: Code, asked: Option<&ClientMessage>) -> bool {
+    match code {
+        Code::NoSuchMatch => matches!(asked, Some(ClientMessage::Watch(_) | ClientMessage::Resume(_))),
+        Code::AlreadySeated
+        | Code::BadName
+        | Code::BadRoom
+        | Code::BadRules
+        | Code::Left
+        | Code::BadTicket
+        | Code::Unavailable
+        | Code::RateLimited => true,
+        _ => false,
     }
 }
 
@@ -164,6 +194,41 @@ mod tests {
         memory.on_line(r#"{"type":"join"}"#);
         memory.on_frame(&frame(r#"{"type":"refused","code":"already_seated","message":"No."}"#));
         assert_eq!(memory.first_word(), ClientMessage::Resume(Resume { ticket: ticket("m1.secret") }));
+    }
+
+    #[test]
+    fn a_refused_move_takes_no_seat_away() {
+        let mut memory = seated();
+        memory.on_frame(&ServerMessage::State(Box::new(won())));
+        memory.on_line(r#"{"type":"leave"}"#);
+        memory.on_line(r#"{"type":"join"}"#);
+        memory.on_frame(&frame(r#"{"type":"refused","code":"not_seated","message":"No."}"#));
+        assert_eq!(memory.first_word(), ClientMessage::Join(Join::default()), "it answers no join");
+        memory.on_frame(&ServerMessage::State(Box::new(won())));
+        memory.on_frame(&frame(WAITING));
+        assert!(memory.keepsake().is_some(), "the game that is over was another one");
+        memory.on_frame(&frame(SEATED));
+        memory.on_frame(&ServerMessage::State(Box::new(snapshot(&[]))));
+        for code in ["no_such_cell", "unavailable", "already_seated"] {
+            memory.on_frame(&frame(&format!(r#"{{"type":"refused","code":"{code}","message":"No."}}"#)));
+            assert_eq!(memory.first_word(), ClientMessage::Resume(Resume { ticket: ticket("m1.secret") }));
+        }
+        assert!(memory.keepsake().is_some());
+    }
+
+    #[test]
+    fn a_watch_that_was_refused_leads_nowhere_else() {
+        let mut memory = Memory::new(ClientMessage::Ping(Empty {}), None);
+        memory.on_line(r#"{"type":"join"}"#);
+        memory.on_frame(&frame(r#"{"type":"refused","code":"bad_name","message":"No."}"#));
+        assert_eq!(memory.first_word(), ClientMessage::Ping(Empty {}));
+        memory.on_line(r#"{"type":"watch","match":"m9"}"#);
+        memory.on_frame(&frame(r#"{"type":"refused","code":"no_such_match","message":"No."}"#));
+        assert_eq!(memory.first_word(), ClientMessage::Ping(Empty {}));
+        memory.on_line(r#"{"type":"watch","match":"m1"}"#);
+        memory.on_frame(&ServerMessage::State(Box::new(snapshot(&[]))));
+        memory.on_frame(&frame(r#"{"type":"refused","code":"rate_limited","message":"No."}"#));
+        assert!(matches!(memory.first_word(), ClientMessage::Watch(_)), "it has begun");
     }
 
     #[test]

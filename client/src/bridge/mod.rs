@@ -270,7 +270,11 @@ impl Bridge<'_> {
                         _ => {}
                     }
                 },
-                () = sleep_until(Some(until)) => return Ok(()),
+                () = sleep_until(Some(until)) => {
+                    // Whoever says nothing does not answer a goodbye either.
+                    self.ends.links.hang_up(LinkId::First);
+                    return Ok(());
+                }
             }
         }
     }
@@ -281,11 +285,6 @@ fn tell(text: &str) {
     if !text.is_empty() {
         writeln!(std::io::stderr(), "{text}").ok();
     }
-}
-
-/// Whether what a pass was for is there no more.
-const fn is_gone(refused: &Refused) -> bool {
-    matches!(refused.code, Code::BadTicket | Code::Left | Code::NoSuchMatch)
 }
 
 fn frame(id: &str, message: ClientMessage) -> ClientFrame {

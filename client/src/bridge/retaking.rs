@@ -7,10 +7,11 @@ use tictactoe_protocol::refusal::Refused;
 use tictactoe_protocol::server::ServerMessage;
 
 use super::memory::Memory;
-use super::{Bridge, ENTER, is_gone, tell};
+use super::{Bridge, ENTER, tell};
 use crate::errand::pause;
 use crate::exit::Failure;
 use crate::faces::text::RETAKEN;
+use crate::pass::is_gone;
 
 impl Bridge<'_> {
     pub(super) async fn on_enter_refused(&mut self, refused: &Refused, text: &str) -> Result<(), Failure> {

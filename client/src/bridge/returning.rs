@@ -2,15 +2,16 @@
 
 use std::time::Instant;
 
+use tictactoe_protocol::client::ClientMessage;
 use tictactoe_protocol::refusal::Refused;
 use tictactoe_protocol::server::ServerMessage;
 
-use super::{BACK, Bridge, Standing, answers, is_gone, tell};
+use super::{BACK, Bridge, Standing, answers, tell};
 use crate::comeback::{Verdict, verdict};
 use crate::errand::pause;
 use crate::exit::Failure;
 use crate::faces::text::still_trying;
-use crate::tidy::tidy;
+use crate::pass::is_gone;
 
 impl Bridge<'_> {
     /// The connection is gone, or did not come to stand.
@@ -24,6 +25,8 @@ impl Bridge<'_> {
         let failure = failure.after(closing.as_ref());
         let is_first = self.standing == Standing::Up;
         self.again_at = None;
+        // All of it comes once more.
+        self.held_back.iter_mut().for_each(Vec::clear);
         self.cause = failure.why();
         let Some(wait) = self.comeback.put_off(Instant::now(), told) else {
             return Err(if self.comeback.limit().is_zero() { failure } else { self.gave_up() });
@@ -46,6 +49,10 @@ impl Bridge<'_> {
             self.again_at = Some(Instant::now() + wait);
             return self.print(text).await;
         }
+        if self.held_back.take().is_some() && is_gone(refused) {
+            // Nobody has heard of it yet: the run goes on as if nothing had been kept.
+            return self.enter_anew().await;
+        }
         self.print(text).await?;
         if is_gone(refused) && self.memory.lose_pass() {
             // A place that the server does not know: the wish alone has to do.
@@ -53,7 +60,7 @@ impl Bridge<'_> {
             return Ok(());
         }
         Err(if is_gone(refused) {
-            Failure::SeatGone(tidy(&refused.message))
+            Failure::gone(refused, matches!(self.wish, ClientMessage::Watch(_)))
         } else {
             Failure::refused(refused)
         })

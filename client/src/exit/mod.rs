@@ -1,5 +1,8 @@
 //! How a run ends: the exit codes, and the two lines that say what happened and what to do.
+//!
+//! * `remedy`: what to do.
 
+mod remedy;
 #[cfg(test)]
 mod tests;
 
@@ -82,6 +85,9 @@ pub enum Failure {
     /// The connection is back, but the seat or the match is gone.
     #[error("The connection is back, but the match is gone: {0}")]
     SeatGone(String),
+    /// The connection is back, but what was watched is gone.
+    #[error("The connection is back, but the match that you watched is gone: {0}")]
+    WatchGone(String),
     /// The server has closed the connection, and has said why.
     #[error("The server closed the connection: {message}")]
     Closed {
@@ -123,6 +129,13 @@ impl Failure {
     #[must_use]
     pub fn refused(refused: &Refused) -> Self {
         Self::Refused { code: refused.code.word(), message: tidy(&refused.message) }
+    }
+
+    /// A seat, or a match that was watched, that is gone when the connection is back.
+    #[must_use]
+    pub fn gone(refused: &Refused, is_watch: bool) -> Self {
+        let message = tidy(&refused.message);
+        if is_watch { Self::WatchGone(message) } else { Self::SeatGone(message) }
     }
 
     /// A connection that went after the server had said why is one that it closed.
@@ -191,7 +204,11 @@ impl Failure {
     /// Whether there may still be a seat to give up, and a connection to do it on.
     #[must_use]
     pub const fn may_leave(&self) -> bool {
-        !self.keeps_seat() && !matches!(self, Self::Closed { .. } | Self::Refused { .. } | Self::SeatGone(_))
+        let has_none = matches!(
+            self,
+            Self::Closed { .. } | Self::Refused { .. } | Self::SeatGone(_) | Self::WatchGone(_)
+        );
+        !self.keeps_seat() && !has_none
     }
 
     /// Whether the next try to reach the server may go better.
@@ -226,7 +243,11 @@ impl Failure {
             Self::Usage { .. } => 2,
             Self::NoServer { .. } | Self::NotOurs { .. } => 3,
             Self::TurnedAway { .. } | Self::Refused { .. } => 4,
-            Self::Lost(_) | Self::Closed { .. } | Self::GaveUp { .. } | Self::SeatGone(_) => 5,
+            Self::Lost(_)
+            | Self::Closed { .. }
+            | Self::GaveUp { .. }
+            | Self::SeatGone(_)
+            | Self::WatchGone(_) => 5,
             Self::Broken(_) => 6,
             Self::Stopped(Stop::TimedOut) => 7,
             Self::Stopped(Stop::HungUp) => 129,
@@ -242,55 +263,6 @@ impl Failure {
     pub fn lines(&self) -> Option<String> {
         let quiet = matches!(self, Self::Stopped(stop) if *stop != Stop::TimedOut);
         (!quiet).then(|| format!("{self}\n{}\n", self.remedy()))
-    }
-
-    fn remedy(&self) -> &str {
-        match self {
-            Self::Usage { remedy, .. } => remedy,
-            Self::Internal(_) => "This should not happen: please report it with the command that you typed.",
-            Self::Input(_) => {
-                "Start tictactoe with an input that can be read: a terminal, a pipe or /dev/null."
-            }
-            Self::Output(_) => {
-                "Send the output to a place that can be written, and look whether its disk is full."
-            }
-            Self::NoServer { .. } => {
-                "Start a server with `tictactoe-server`, or name the address of one: tictactoe HOST:PORT."
-            }
-            Self::NotOurs { .. } => {
-                "Check the host and the port: the server prints its address when it starts."
-            }
-            Self::TurnedAway { .. } => "Wait a little and try again, or ask whoever runs the server.",
-            Self::Refused { .. } => {
-                "Change what you asked for and try again: tictactoe --help lists the flags."
-            }
-            Self::Lost(_) => "Check the network and the server, then start tictactoe again.",
-            Self::GaveUp { .. } => {
-                "Check the network and the server, then start tictactoe again: as long as the match is kept, it \
-                 takes your seat again."
-            }
-            Self::SeatGone(_) => "Start tictactoe again for a new game.",
-            Self::Closed { reason, .. } => after_closing(*reason),
-            Self::Broken(_) => "Use a client and a server of the same version.",
-            Self::Stopped(_) => "Give --timeout more seconds, or leave it out.",
-        }
-    }
-}
-
-const fn after_closing(reason: ClosingReason) -> &'static str {
-    match reason {
-        ClosingReason::Shutdown => "Start the server again, or try again later.",
-        ClosingReason::Superseded => "Play on where you came back: the newer connection has your seat.",
-        ClosingReason::Flood => {
-            "Send less at a time: the server takes so many messages a second and no more."
-        }
-        ClosingReason::BadFrame
-        | ClosingReason::NotText
-        | ClosingReason::NotUtf8
-        | ClosingReason::Malformed
-        | ClosingReason::TooBig => "Send only what the protocol has: each message is one short line of JSON.",
-        ClosingReason::Silent | ClosingReason::NoMessage => "Check the network, then start tictactoe again.",
-        ClosingReason::Unknown => "Start tictactoe again, or ask whoever runs the server.",
     }
 }
 

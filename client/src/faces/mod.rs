@@ -32,6 +32,17 @@ pub enum Spoken {
     Plain,
 }
 
+impl Face {
+    /// Who sits before this face.
+    #[must_use]
+    pub const fn manner(self) -> Manner {
+        match self {
+            Self::Spoken(face) => face.manner(),
+            Self::Json => Manner::Script,
+        }
+    }
+}
+
 impl Spoken {
     /// The words for a notice, each line with its end; empty when there is nothing to say.
     #[must_use]

@@ -102,7 +102,7 @@ struct Flags {
     #[arg(long, value_name = "SECONDS", env = "TICTACTOE_TIMEOUT", hide_env_values = true, value_parser = parse_seconds, help_heading = HOW)]
     timeout: Option<Duration>,
 
-    /// How long a lost connection is tried again: 90s, 5m, 1h; 0: not at all [default: 5m]
+    /// How long a lost connection is tried again, up to 24h: 90s, 5m, 1h; 0: not at all [default: 5m]
     #[arg(long, value_name = "TIME", env = "TICTACTOE_RECONNECT", hide_env_values = true, value_parser = time::parse, help_heading = BACK)]
     reconnect: Option<Duration>,
     /// Let a seat alone that an earlier run has left behind, and start another game

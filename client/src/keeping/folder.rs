@@ -85,8 +85,10 @@ impl Folder {
 
     /// Our files that end so.
     fn files(&self, extension: &str) -> impl Iterator<Item = PathBuf> {
-        let entries = fs::read_dir(&self.0).into_iter().flatten().take(MOST_FILES).flatten();
-        entries.map(|entry| entry.path()).filter(move |path| is_named(path, extension) && is_ours(path))
+        let owners = owners(&self.0);
+        let paths = fs::read_dir(&self.0).into_iter().flatten().flatten().map(|entry| entry.path());
+        let named = paths.filter(move |path| is_named(path, extension)).take(MOST_FILES);
+        named.filter(move |path| is_ours(path, &owners))
     }
 }
 
@@ -103,10 +105,10 @@ fn is_named(path: &Path, extension: &str) -> bool {
     is_number && path.extension().is_some_and(|found| found == extension)
 }
 
-/// Whether it is a small file that only its owner may read and write.
-fn is_ours(path: &Path) -> bool {
+/// Whether it is a small file of one of these owners, who alone may read and write it.
+fn is_ours(path: &Path, owners: &[u32]) -> bool {
     fs::symlink_metadata(path)
-        .is_ok_and(|found| found.is_file() && found.len() <= MOST_BYTES && is_private(&found))
+        .is_ok_and(|found| found.is_file() && found.len() <= MOST_BYTES && is_private(&found, owners))
 }
 
 fn read(path: &Path) -> Option<Vec<u8>> {
@@ -143,12 +145,25 @@ fn create_directory(path: &Path) -> io::Result<()> {
     builder.create(path)
 }
 
+/// Who may own a file of ours: whoever has the directory, and whoever runs this where that can be seen.
 #[cfg(unix)]
-fn is_private(found: &fs::Metadata) -> bool {
-    std::os::unix::fs::MetadataExt::mode(found).trailing_zeros() >= 6
+fn owners(directory: &Path) -> Vec<u32> {
+    let owner = |path: &Path| Some(std::os::unix::fs::MetadataExt::uid(&fs::metadata(path).ok()?));
+    [directory, Path::new("/proc/self")].into_iter().filter_map(owner).collect()
 }
 
 #[cfg(not(unix))]
-const fn is_private(_: &fs::Metadata) -> bool {
+const fn owners(_: &Path) -> Vec<u32> {
+    Vec::new()
+}
+
+#[cfg(unix)]
+fn is_private(found: &fs::Metadata, owners: &[u32]) -> bool {
+    use std::os::unix::fs::MetadataExt;
+    found.mode().trailing_zeros() >= 6 && owners.contains(&found.uid())
+}
+
+#[cfg(not(unix))]
+const fn is_private(_: &fs::Metadata, _: &[u32]) -> bool {
     true
 }

@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 use tictactoe_protocol::client::Join;
 
 use crate::address::Address;
-use crate::errand::Errand;
+use crate::errand::{Errand, Manner};
 use crate::pass::Pass;
 
 /// The version of the form. What has another one is let alone.
@@ -19,8 +19,10 @@ pub(super) const AGE: Duration = Duration::from_secs(24 * 60 * 60);
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(super) struct Purpose {
-    /// The address, as the run was told.
+    /// Where the server is.
     server: String,
+    /// Who is at the client: a script does not play on what a person began, nor a person what a script did.
+    manner: Manner,
     /// What the player asks for; of two at one keyboard the first, without the room that is theirs alone.
     wish: Join,
     /// How many players sit at the keyboard.
@@ -40,13 +42,13 @@ pub(super) struct Kept {
 
 impl Purpose {
     /// None for whoever has no seat.
-    pub(super) fn new(address: &Address, errand: &Errand) -> Option<Self> {
+    pub(super) fn new(address: &Address, errand: &Errand, manner: Manner) -> Option<Self> {
         let wish = match errand {
             Errand::Watch(_) => return None,
             Errand::Join(join) => join.clone(),
             Errand::Hotseat { first, .. } => Join { room: None, ..first.clone() },
         };
-        Some(Self { server: address.to_string(), wish, players: errand.links().len() })
+        Some(Self { server: server(address), manner, wish, players: errand.links().len() })
     }
 }
 
@@ -79,6 +81,13 @@ impl Kept {
     pub(super) fn into_passes(self) -> Vec<Pass> {
         self.passes
     }
+}
+
+/// An address as it was written, but for the names that mean this machine itself.
+fn server(address: &Address) -> String {
+    let is_here =
+        ["localhost", "127.0.0.1", "::1"].iter().any(|host| host.eq_ignore_ascii_case(address.host()));
+    if is_here { format!("localhost:{}", address.port()) } else { address.to_string() }
 }
 
 fn seconds(time: SystemTime) -> u64 {

@@ -27,8 +27,17 @@ fn run(at: &Path, errand: &Errand) -> Keeper {
 }
 
 fn run_at(at: &Path, server: &str, errand: &Errand) -> Keeper {
+    run_as(at, server, errand, Manner::Person)
+}
+
+fn run_as(at: &Path, server: &str, errand: &Errand, manner: Manner) -> Keeper {
     let keeping = Keeping { directory: Some(at.join("tictactoe")), starts_anew: false };
-    Keeper::new(&keeping, &Destination::parse(server).unwrap().address, errand)
+    Keeper::new(&keeping, &Destination::parse(server).unwrap().address, errand, manner)
+}
+
+fn purpose() -> Purpose {
+    let address = Destination::parse("mybox").unwrap().address;
+    Purpose::new(&address, &join("Ann"), Manner::Person).unwrap()
 }
 
 fn files(at: &Path) -> Vec<PathBuf> {
@@ -98,6 +107,71 @@ fn only_the_same_server_and_the_same_wishes_find_it() {
 }
 
 #[test]
+fn a_script_does_not_play_on_what_a_person_began() {
+    let home = TempDir::new().unwrap();
+    left_behind(home.path());
+    assert_eq!(run_as(home.path(), "mybox", &join("Ann"), Manner::Script).find(), None);
+    assert_eq!(run(home.path(), &join("Ann")).find(), seat("m1.secret"));
+}
+
+#[test]
+fn this_machine_has_three_names() {
+    let home = TempDir::new().unwrap();
+    assert_eq!(run_at(home.path(), "127.0.0.1", &join("Ann")).keep(seat("m1.secret")), None);
+    for server in ["localhost", "LocalHost:7878", "[::1]:7878", "::1"] {
+        assert_eq!(run_at(home.path(), server, &join("Ann")).find(), seat("m1.secret"), "{server}");
+    }
+    for server in ["localhost:7879", "127.0.0.2", "mybox"] {
+        assert_eq!(run_at(home.path(), server, &join("Ann")).find(), None, "{server}");
+    }
+}
+
+#[test]
+fn the_day_counts_from_the_last_run_that_had_the_seat() {
+    let home = TempDir::new().unwrap();
+    let folder = Folder::new(home.path().join("tictactoe"));
+    let hours = |hours: u64| SystemTime::now() - Duration::from_secs(hours * 60 * 60);
+    drop(folder.put(&Kept::new(&purpose(), &seat("m1.secret").unwrap(), hours(20)).write()).unwrap());
+    let old = files(home.path());
+    let mut next = run(home.path(), &join("Ann"));
+    let found = next.find();
+    assert_eq!((next.keep(found.clone()), found), (None, seat("m1.secret")));
+    let new = files(home.path());
+    let kept = Kept::read(&fs::read(&new[0]).unwrap()).unwrap();
+    assert!(
+        new.len() == 1
+            && new != old
+            && kept.fits(&purpose(), SystemTime::now() + Duration::from_secs(60_000))
+    );
+    assert_eq!(
+        (next.keep(seat("m1.secret")), files(home.path())),
+        (None, new),
+        "it is not written all the time"
+    );
+}
+
+#[test]
+fn the_files_of_others_hide_no_seat() {
+    let home = TempDir::new().unwrap();
+    let path = left_behind(home.path());
+    for number in 0..10_000 {
+        fs::write(path.with_file_name(format!("note-{number}")), "").unwrap();
+    }
+    assert_eq!(run(home.path(), &join("Ann")).find(), seat("m1.secret"));
+}
+
+#[cfg(unix)]
+#[test]
+fn what_somebody_else_has_written_is_not_believed() {
+    let home = TempDir::new().unwrap();
+    let path = left_behind(home.path());
+    // Only whoever may do everything can give a file away, and read it then.
+    if std::os::unix::fs::chown(&path, Some(54_321), None).is_ok() {
+        assert_eq!(run(home.path(), &join("Ann")).find(), None);
+    }
+}
+
+#[test]
 fn two_at_one_keyboard_keep_both_seats_whatever_their_room() {
     let home = TempDir::new().unwrap();
     let two = |room: &str| {
@@ -115,7 +189,7 @@ fn two_at_one_keyboard_keep_both_seats_whatever_their_room() {
 #[test]
 fn the_newest_of_several_is_taken() {
     let home = TempDir::new().unwrap();
-    let purpose = Purpose::new(&Destination::parse("mybox").unwrap().address, &join("Ann")).unwrap();
+    let purpose = purpose();
     let folder = Folder::new(home.path().join("tictactoe"));
     for (word, age) in [("m1.old", 300), ("m2.new", 10), ("m3.older", 500)] {
         let at = SystemTime::now() - Duration::from_secs(age);
@@ -133,7 +207,7 @@ fn what_is_a_day_old_is_found_by_nobody_and_cleared_away() {
     let home = TempDir::new().unwrap();
     let path = left_behind(home.path());
     let kept = Kept::read(&fs::read(&path).unwrap()).unwrap();
-    let purpose = Purpose::new(&Destination::parse("mybox").unwrap().address, &join("Ann")).unwrap();
+    let purpose = purpose();
     let fits_in = |hours: u64| kept.fits(&purpose, SystemTime::now() + Duration::from_secs(hours * 60 * 60));
     assert!(fits_in(0) && fits_in(23) && !fits_in(24));
     let folder = Folder::new(home.path().join("tictactoe"));

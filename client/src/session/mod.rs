@@ -39,7 +39,7 @@ pub async fn run(plan: Plan, mut console: Console, stop: impl Future<Output = St
         stop = &mut stop => return Err(Failure::Stopped(stop)),
         links = Links::open(plan.address.clone(), plan.errand.links()) => links?,
     };
-    let mut keeper = Keeper::new(&plan.keeping, &plan.address, &plan.errand);
+    let mut keeper = Keeper::new(&plan.keeping, &plan.address, &plan.errand, plan.face.manner());
     let ends = Ends { links: &mut links, console: &mut console, keeper: &mut keeper };
     // The conversation may wait for a reader of its output: whatever it does, a stop gets through.
     let end = tokio::select! {

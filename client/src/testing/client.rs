@@ -24,6 +24,7 @@ pub(crate) struct Client {
     pub(crate) now: Instant,
     pub(crate) sent: Vec<(LinkId, ClientFrame)>,
     pub(crate) called: Vec<LinkId>,
+    pub(crate) hung_up: Vec<LinkId>,
     said: String,
     face: Spoken,
     pub(crate) end: Option<Result<(), Failure>>,
@@ -37,6 +38,7 @@ impl Client {
             now: Instant::now(),
             sent: Vec::new(),
             called: Vec::new(),
+            hung_up: Vec::new(),
             said: String::new(),
             face,
             end: None,
@@ -79,7 +81,7 @@ impl Client {
             match effect {
                 Effect::Send(link, frame) => self.sent.push((link, frame)),
                 Effect::Call(link) => self.called.push(link),
-                Effect::HangUp(_) => {}
+                Effect::HangUp(link) => self.hung_up.push(link),
                 Effect::Show(notice) => self.said.push_str(&self.face.say(&notice, &self.app)),
                 Effect::End(result) => self.end = Some(result),
             }

@@ -210,7 +210,13 @@ fn a_question_that_was_asked_before_is_not_answered_by_what_is_typed_then() {
     let mut client = with_ticket(Client::person());
     client.read("resign").cut(LinkId::First).said();
     client.read("y");
-    assert!(client.said().starts_with("Nothing was done") && client.sent.is_empty());
+    assert_eq!(client.said(), "The connection is lost: wait until it is back, or quit.\n");
+    let mut client = with_ticket(Client::person());
+    client.read("q").cut(LinkId::First);
+    come_back(&mut client, snapshot(&[]));
+    client.said();
+    client.read("n");
+    assert_eq!(client.said(), "Nothing was done: things have changed since you were asked.\n");
 }
 
 #[test]
@@ -290,7 +296,55 @@ fn a_watcher_watches_again() {
     client.cut(LinkId::First);
     client.reconnect();
     client.refuse("no_such_match");
-    assert_eq!(client.end, Some(Err(Failure::SeatGone("No.".into()))));
+    assert_eq!(client.end, Some(Err(Failure::WatchGone("No.".into()))));
+}
+
+#[test]
+fn a_person_who_watches_reads_once_that_the_match_is_gone() {
+    let errand = Client::watcher(Series::Open).app.errand;
+    let mut client = Client::new(errand, Series::Open, Spoken::Text);
+    client.grant();
+    let mut seen = snapshot(&[4]);
+    seen.you = None;
+    client.see(seen).cut(LinkId::First).said();
+    client.reconnect();
+    client.refuse("no_such_match");
+    assert_eq!(client.said(), "");
+    let lines = client.end.take().unwrap().unwrap_err().lines().unwrap();
+    let why = "The connection is back, but the match that you watched is gone: No.\n";
+    assert_eq!(lines, format!("{why}Name another match to watch, or leave --watch out to play.\n"));
+}
+
+#[test]
+fn nobody_is_hurried_who_cannot_move() {
+    let mut timed = snapshot(&[]);
+    timed.ms_left = Some(60_000);
+    let late = |client: &mut Client| {
+        client.now += Duration::from_secs(50);
+        client.event(Event::Woke).said()
+    };
+    let mut client = with_ticket(Client::person());
+    client.see(snapshot(&[0])).see(at_seq(&timed, 3));
+    assert!(late(&mut client).contains("10 s left to move."));
+    for is_cut in [true, false] {
+        let mut client = with_ticket(Client::person());
+        client.see(snapshot(&[0])).see(at_seq(&timed, 3));
+        if is_cut {
+            client.cut(LinkId::First)
+        } else {
+            client.read("5")
+        };
+        client.said();
+        assert!(!late(&mut client).contains("left to move"), "{is_cut}");
+        assert!(client.app.wake_at().is_none_or(|at| is_cut || at > client.now));
+    }
+}
+
+fn at_seq(
+    snapshot: &tictactoe_protocol::snapshot::Snapshot,
+    seq: u64,
+) -> tictactoe_protocol::snapshot::Snapshot {
+    tictactoe_protocol::snapshot::Snapshot { seq, ..snapshot.clone() }
 }
 
 #[test]
@@ -322,9 +376,24 @@ fn a_match_that_is_forgotten_during_the_return_leaves_nobody_waiting() {
 }
 
 #[test]
-fn a_script_whose_ticket_is_refused_ends() {
+fn a_script_whose_ticket_is_refused_goes_on_with_a_new_match() {
+    let three =
+        Client::new(Errand::Join(Join::default()), Series::Games(3.try_into().unwrap()), Spoken::Plain);
+    for client in [three, Client::script()] {
+        let mut client = with_ticket(client);
+        client.cut(LinkId::First).said();
+        client.reconnect();
+        client.refuse("no_such_match");
+        assert_eq!(client.said(), "refused code=no_such_match message=No.\n");
+        assert_eq!(client.grant(), ClientMessage::Join(Join::default()));
+        assert_eq!(client.end, None);
+    }
+}
+
+#[test]
+fn a_script_that_has_nothing_more_to_say_ends_when_its_ticket_is_refused() {
     let mut client = with_ticket(Client::script());
-    client.cut(LinkId::First);
+    client.cut(LinkId::First).end_input();
     client.reconnect();
     client.refuse("no_such_match");
     let end = client.end.take().unwrap().unwrap_err();
@@ -399,6 +468,75 @@ fn two_people_wait_until_both_connections_are_back() {
     assert!(said.contains("Back in the match.\n") && !client.app.is_lost(), "{said}");
     client.read("1");
     assert_eq!(client.take_sent().0, LinkId::Second);
+}
+
+#[test]
+fn two_people_are_told_once_whichever_connection_goes_first() {
+    let mut client = two();
+    client.cut(LinkId::Second).cut(LinkId::First);
+    assert_eq!(client.said(), "Connection lost (the server closed it). Coming back …\n");
+}
+
+#[test]
+fn two_people_whose_match_is_gone_hear_only_that() {
+    let mut client = two();
+    client.cut(LinkId::First).cut(LinkId::Second).said();
+    client.call_again();
+    while client.called.len() < 2 {
+        client.wake();
+    }
+    for &link in &[LinkId::First, LinkId::Second] {
+        client.event(Event::Stands(link));
+        let (_, sent) = client.take_sent();
+        let id = serde_json::to_string(&sent.id).unwrap();
+        let answer = match sent.message {
+            ClientMessage::Ping(_) => format!(r#"{{"type":"pong","id":{id}}}"#),
+            _ => format!(r#"{{"type":"refused","id":{id},"code":"no_such_match","message":"No."}}"#),
+        };
+        client.event(Event::Frame(link, frame(&answer)));
+    }
+    assert_eq!(client.said(), "The match is no longer kept. q quit\n");
+    assert!(client.app.is_asking());
+}
+
+#[test]
+fn a_server_that_says_nothing_more_is_not_bidden_goodbye() {
+    let mut client = with_ticket(Client::person());
+    client.read("quit").read("y").wake();
+    assert_eq!((client.end.take(), client.hung_up), (Some(Ok(())), vec![LinkId::First]));
+    let mut client = with_ticket(Client::script());
+    client.read("quit");
+    assert_eq!(client.grant(), LEAVE);
+    assert_eq!((client.end.take(), client.hung_up), (Some(Ok(())), Vec::new()));
+}
+
+#[test]
+fn whoever_waits_for_the_first_move_sees_one_board_on_return() {
+    let mut theirs = snapshot(&[]);
+    theirs.you = Some(Mark::O);
+    let mut client = Client::person();
+    client.grant();
+    client.hear(frame(SEATED)).see(theirs.clone()).cut(LinkId::First).said();
+    come_back(&mut client, theirs);
+    assert_eq!(client.said(), "Back in the match.\n 1 2 3\n 4 5 6\n 7 8 9\nAnn's turn.\n");
+}
+
+#[test]
+fn whoever_comes_back_after_the_game_is_told_once_what_can_be_done() {
+    let (mut mine, mut theirs, mut left) = (won(), won(), won());
+    (mine.rematch.offers, theirs.rematch.offers) = (vec![Mark::X], vec![Mark::O]);
+    (left.players.o.left, left.rematch.open) = (true, false);
+    for (before, after, told) in [
+        (&mine, &mine, "You asked for a rematch: wait for the answer.\n"),
+        (&won(), &theirs, "Bob wants a rematch: type r to accept.\n"),
+        (&won(), &left, "Bob left. v review, n new opponent, q quit\n"),
+        (&won(), &won(), "r rematch, v review, n new opponent, q quit\n"),
+    ] {
+        let mut client = with_ticket(Client::person());
+        client.see(before.clone()).cut(LinkId::First).said();
+        come_back(&mut client, at_seq(after, 100));
+        assert_eq!(client.said(), format!("Back in the match.\n{told}"));
+    }
 }
 
 #[test]

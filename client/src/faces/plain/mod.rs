@@ -1,8 +1,8 @@
 //! The `plain` face: one event a line, stable, for scripts.
 //!
 //! A line is a word and then `key=value` pairs in a fixed order. A value with anything but letters, digits
-//! and `-_.,/;:[]` is a JSON string, and so is somebody's text that is just `none`. Cells are numbered from 1 in reading order. `who` is `you` or `them`,
-//! or `X` or `O` for a watcher and for two people at one keyboard.
+//! and `-_.,/;:[]` is a JSON string, and so is somebody's text that is just `none`. Cells are numbered from 1 in
+//! reading order. `who` is `you` or `them`, or `X` or `O` for a watcher and for two people at one keyboard.
 //!
 //! ```text
 //! connected server=0.1.0 protocol=tictactoe.v1
@@ -27,11 +27,11 @@
 //! ```
 //!
 //! `lost` says that the connection is gone and is made again, `retry` that it could not be made yet, `back` with
-//! `who=you` that it is there with everything that was lost with it: what happened meanwhile follows, and nothing
-//! that was said before comes again. A line that waits goes on waiting, and so does the end of input; `quit` ends
-//! the run at once. `kept` says then that the seat stays, for a run that is started in time. `retaken` says that
-//! this run has the seat of such an earlier one, in a game that is `on` or `over`. `away` has the time that is left
-//! to the player to move, and `none` when it is not that player's turn.
+//! `who=you` that it is there with everything that was lost with it: what happened meanwhile follows, and nothing that
+//! was said before comes again. A line that waits goes on waiting, and so does the end of input; a `quit` that comes
+//! next ends the run at once. `kept` says then that the seat stays, for a run that is started in time. `retaken` says
+//! that this run has the seat of such an earlier one, in a game that is `on` or `over`. `away` has the time that is
+//! left to the player to move, and `none` when it is not that player's turn.
 //!
 //! `computer_in_ms` is `none` where only a person will do, `room` where there is none. `you` in `game` is `X`, `O`,
 //! `none` (watching) or `both` (two people at one keyboard: there is no `seated` then). `result` is `won`, `lost`,
@@ -55,9 +55,9 @@
 //! next when a game is over is answered before anything else happens. After a line that was refused the
 //! next one is read. The end of input on your turn resigns; while you wait for an opponent it leaves; it does
 //! not end a watch. A message that a busy server puts off is sent again, and nothing is said of it. When the
-//! server has forgotten the match (`refused code=no_such_match`), a series goes on with a new one. One game is
-//! played unless `--games` says otherwise; with `--games 0` lines decide after each game: `rematch`, `new` or
-//! `quit`.
+//! server has forgotten the match (`refused code=no_such_match`), before or after a lost connection, a run goes on
+//! with a new one as long as games and lines are left. One game is played unless `--games` says otherwise; with
+//! `--games 0` lines decide after each game: `rematch`, `new` or `quit`.
 
 mod analysis;
 mod line;

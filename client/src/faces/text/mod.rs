@@ -33,6 +33,9 @@ pub const PROMPT: &str = "> ";
 /// A seat of an earlier run has been taken again.
 pub const RETAKEN: &str = "You have a seat in a game that is on: taking it again. (--new starts another.)";
 
+/// The offer of a rematch is open.
+const ASKED: &str = "You asked for a rematch: wait for the answer.";
+
 /// So many tries to come back are told one by one.
 const TOLD_TRIES: u32 = 5;
 
@@ -81,10 +84,11 @@ fn about_match(notice: &Notice, view: &View, outlook: Outlook) -> String {
         Notice::Match(change) => tell(*change, view, outlook),
         Notice::AsBefore => match view.snapshot().turn {
             // On the viewer's own turn, and for others before each, the board is told with it.
-            Some(mark) if view.mover().is_none() && view.stance() != Stance::Watcher => {
-                format!("{}\n{}", grid::numbered(view), turn(view, mark))
+            Some(mark) if matches!(view.stance(), Stance::Player(_)) && view.mover().is_none() => {
+                format!("{}\n{}", grid::numbered(view), their_turn(view, &name(view, mark)))
             }
             Some(mark) => turn(view, mark),
+            None if view.has_offered() && view.snapshot().rematch.open => ASKED.to_owned(),
             None => ending::ways_on(outlook),
         },
         Notice::Moves => moves(view),
@@ -145,7 +149,8 @@ fn forgotten(refused: &Refused, outlook: Outlook) -> String {
 pub fn still_trying(cause: &str, wait: Duration, tries: u32) -> Option<String> {
     let seconds = seconds(u64::try_from(wait.as_millis()).unwrap_or(u64::MAX));
     let is_told = tries <= TOLD_TRIES || tries.is_multiple_of(10);
-    is_told.then(|| format!("Still trying: {cause}. Next try in {seconds} s."))
+    let next = if seconds == 0 { "now".to_owned() } else { format!("in {seconds} s") };
+    is_told.then(|| format!("Still trying: {cause}. Next try {next}."))
 }
 
 /// What leaving costs, where that is sure. Whoever has not moved in any game of the match loses none.
@@ -197,6 +202,10 @@ fn turn(view: &View, mark: Mark) -> String {
     if view.mover().is_none() {
         return match view.stance() {
             Stance::Watcher => format!("{}\n{mark} to move: {player}.", grid::numbered(view)),
+            // Whoever does not begin has not yet seen the board.
+            _ if view.snapshot().ply == 0 => {
+                format!("{}\n{}", grid::numbered(view), their_turn(view, &player))
+            }
             _ => their_turn(view, &player),
         };
     }
@@ -208,12 +217,10 @@ fn turn(view: &View, mark: Mark) -> String {
     format!("{}\n{whose}{time} Type {}, or help.", grid::numbered(view), choices(view))
 }
 
-/// Whoever does not begin has not yet seen the board.
 fn their_turn(view: &View, player: &str) -> String {
-    let board = if view.snapshot().ply == 0 { grid::numbered(view) + "\n" } else { String::new() };
     let turn = match view.snapshot().ms_left {
-        Some(ms) => format!("{board}{player}'s turn, {} s to move.", seconds(ms)),
-        None => format!("{board}{player}'s turn."),
+        Some(ms) => format!("{player}'s turn, {} s to move.", seconds(ms)),
+        None => format!("{player}'s turn."),
     };
     let is_there = view.snapshot().turn.is_none_or(|mark| view.player(mark).connected);
     if is_there { turn } else { format!("{turn} {player} is not connected.") }
@@ -250,7 +257,7 @@ fn left_the_game(view: &View, mark: Mark) -> String {
 
 fn offered(view: &View, mark: Mark, outlook: Outlook) -> String {
     match (view.who(mark), outlook) {
-        (Who::You, _) => "You asked for a rematch: wait for the answer.".to_owned(),
+        (Who::You, _) => ASKED.to_owned(),
         (Who::Them, Outlook::Choice { .. }) => {
             format!("{} wants a rematch: type r to accept.", name(view, mark))
         }

@@ -1,5 +1,7 @@
 //! What depends on who sits before the text, word for word.
 
+use std::time::Duration;
+
 use tictactoe_protocol::client::{Join, Watch};
 use tictactoe_protocol::snapshot::Snapshot;
 use tictactoe_protocol::words::{Mark, MatchId, Rules};
@@ -7,6 +9,7 @@ use tictactoe_protocol::words::{Mark, MatchId, Rules};
 use crate::errand::{Errand, Series};
 use crate::faces::Spoken;
 use crate::faces::tests::says;
+use crate::faces::text::still_trying;
 use crate::testing::answers::REVIEWED;
 use crate::testing::client::Client;
 use crate::testing::snapshots::{against_the_computer, on_board, player, snapshot, won};
@@ -27,6 +30,13 @@ fn whoever_waits_for_a_move_is_told_the_clock() {
         ),
         "{said}"
     );
+}
+
+#[test]
+fn a_try_without_a_wait_comes_now() {
+    let told = |ms| still_trying("nobody answers", Duration::from_millis(ms), 1).unwrap();
+    assert_eq!(told(0), "Still trying: nobody answers. Next try now.");
+    assert_eq!(told(1), "Still trying: nobody answers. Next try in 1 s.");
 }
 
 #[test]

@@ -337,3 +337,64 @@ async fn json_leaves_a_kept_game_that_has_ended_and_the_program_hears_nothing_of
     let said = paper.text();
     assert!(!said.contains("seated") && !said.contains("state"), "{said}");
 }
+
+/// Does what is planned, over a state that an earlier run has left behind, until this has come out so often.
+async fn run_until(plan: Plan, text: &str, count: usize) -> (Result<(), Failure>, String) {
+    let (sender, receiver) = mpsc::channel(1);
+    let paper = Paper::default();
+    let console = Console::new(receiver, Box::new(paper.clone()), false);
+    let program = async {
+        timeout(Duration::from_secs(10), paper.wait_for(text, count)).await.ok();
+        drop(sender);
+    };
+    let (end, ()) = tokio::join!(run(plan, console, std::future::pending()), program);
+    (end, paper.text())
+}
+
+#[tokio::test]
+async fn json_begins_anew_when_the_kept_seat_is_gone_although_the_connection_was_lost_meanwhile() {
+    let address = serve_each(|number, stream| async move {
+        if number == 0 {
+            return drop(seat(stream, &[]).await);
+        }
+        let mut peer = Peer::accept(stream).await;
+        let shown = ClientFrame::parse(&peer.hear().await).unwrap();
+        assert_eq!(shown.message, resume());
+        if number == 1 {
+            return;
+        }
+        let refused = r#"{"type":"refused","id":"tictactoe-back","code":"no_such_match","message":"Gone."}"#;
+        peer.send(refused).await;
+        assert_eq!(peer.grant().await.message, ClientMessage::Join(Join::default()));
+        peer.send(SEATED).await;
+        peer.show(snapshot(&[])).await;
+        assert!(is_leave(&peer.grant().await.message));
+        peer.see_close().await;
+    });
+    let address = address.await;
+    assert_eq!(run_open(plan(&address, Face::Json)).await.0.unwrap_err().code(), 5);
+    let (end, said) = run_until(patient(&address, Face::Json), r#""type":"state""#, 1).await;
+    assert_eq!(end, Ok(()), "{said}");
+    assert!(!said.contains("refused"), "{said}");
+}
+
+#[tokio::test]
+async fn json_prints_nothing_twice_when_the_connection_is_lost_while_a_kept_seat_is_taken() {
+    let address = serve_each(|number, stream| async move {
+        if number != 1 {
+            let (mut peer, _) = seat(stream, &[]).await;
+            if number > 1 {
+                assert!(is_leave(&peer.grant().await.message));
+            }
+            return;
+        }
+        let mut peer = Peer::accept(stream).await;
+        peer.grant().await;
+        peer.send(SEATED).await;
+    });
+    let address = address.await;
+    assert_eq!(run_open(plan(&address, Face::Json)).await.0.unwrap_err().code(), 5);
+    let (end, said) = run_until(patient(&address, Face::Json), r#""type":"state""#, 1).await;
+    assert_eq!(end, Ok(()), "{said}");
+    assert_eq!(said.matches(r#""type":"seated""#).count(), 1, "{said}");
+}
