@@ -10,6 +10,7 @@ use std::time::Duration;
 
 use futures::SinkExt;
 use futures::future::join_all;
+use socket2::{Domain, Socket, Type};
 use tictactoe_protocol::SOCKET_PATH;
 use tictactoe_protocol::words::MatchId;
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
@@ -64,8 +65,12 @@ const PATIENCE: Duration = Duration::from_secs(300);
 /// How fast players are, and whoever dribbles: well within what the server takes from one connection.
 const PACE: Duration = Duration::from_millis(100);
 
+/// The size of a packet: a small one, as on a network. Packets as they are on one machine alone do not fit into the
+/// buffer of a client that does not read, and are sent again and again.
+const PACKET: u32 = 536;
+
 /// As little as can be had on the other side.
-const RECEIVE_BUFFER: u32 = 2048;
+const RECEIVE_BUFFER: usize = 2048;
 
 /// A ping that is answered with as much, and how many of them are sent at once.
 const PING: usize = 3_900;
@@ -184,9 +189,11 @@ async fn never_read(address: SocketAddr, watched: MatchId) {
 
 /// A connection on which little fits.
 async fn narrow(address: SocketAddr) -> std::io::Result<TcpStream> {
-    let socket = TcpSocket::new_v4()?;
+    let socket = Socket::new(Domain::IPV4, Type::STREAM, None)?;
+    socket.set_tcp_mss(PACKET)?;
     socket.set_recv_buffer_size(RECEIVE_BUFFER)?;
-    socket.connect(address).await
+    socket.set_nonblocking(true)?;
+    TcpSocket::from_std_stream(socket.into()).connect(address).await
 }
 
 /// Plays rematch after rematch until the siege is over. Gives how many games were played.
