@@ -15,16 +15,26 @@ use crate::pass::is_gone;
 
 impl Bridge<'_> {
     pub(super) async fn on_enter_refused(&mut self, refused: &Refused, text: &str) -> Result<(), Failure> {
-        if let Some(wait) = pause(refused) {
-            self.again_at = Some(Instant::now() + wait);
-            return self.print(text).await;
-        }
-        if self.held_back.take().is_some() && is_gone(refused) {
-            // The run goes on as if nothing had been kept.
-            return self.enter_anew().await;
+        if self.gets_over(refused, text).await? {
+            return Ok(());
         }
         self.print(text).await?;
         Err(Failure::refused(refused))
+    }
+
+    /// Tries again later what was put off, and enters anew when what an earlier run has kept is gone, as if nothing
+    /// had been kept: nobody hears of that. Returns false for any other refusal of the way in.
+    pub(super) async fn gets_over(&mut self, refused: &Refused, text: &str) -> Result<bool, Failure> {
+        if let Some(wait) = pause(refused) {
+            self.again_at = Some(Instant::now() + wait);
+            self.print(text).await?;
+            return Ok(true);
+        }
+        if self.held_back.take().is_some() && is_gone(refused) {
+            self.enter_anew().await?;
+            return Ok(true);
+        }
+        Ok(false)
     }
 
     pub(super) async fn enter_anew(&mut self) -> Result<(), Failure> {

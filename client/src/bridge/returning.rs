@@ -8,7 +8,6 @@ use tictactoe_protocol::server::ServerMessage;
 
 use super::{BACK, Bridge, Standing, answers, tell};
 use crate::comeback::{Verdict, verdict};
-use crate::errand::pause;
 use crate::exit::Failure;
 use crate::faces::text::still_trying;
 use crate::pass::is_gone;
@@ -45,13 +44,8 @@ impl Bridge<'_> {
     }
 
     pub(super) async fn on_back_refused(&mut self, refused: &Refused, text: &str) -> Result<(), Failure> {
-        if let Some(wait) = pause(refused) {
-            self.again_at = Some(Instant::now() + wait);
-            return self.print(text).await;
-        }
-        if self.held_back.take().is_some() && is_gone(refused) {
-            // Nobody has heard of it yet: the run goes on as if nothing had been kept.
-            return self.enter_anew().await;
+        if self.gets_over(refused, text).await? {
+            return Ok(());
         }
         self.print(text).await?;
         if is_gone(refused) && self.memory.lose_pass() {

@@ -111,7 +111,7 @@ impl Connection {
         let Settings { limits, heartbeat, .. } = *services.settings;
         let now = Instant::now();
         Self {
-            peer: Peer::new(socket, limits.frame_bytes as usize, heartbeat.write),
+            peer: Peer::new(socket, heartbeat.write),
             role: Role::Idle,
             question: None,
             rate: limits.messages(),

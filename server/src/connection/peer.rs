@@ -29,13 +29,12 @@ pub(super) enum Inbound {
 /// The other side of a socket.
 pub(super) struct Peer {
     socket: WebSocket,
-    frame_bytes: usize,
     write_time: Duration,
 }
 
 impl Peer {
-    pub(super) const fn new(socket: WebSocket, frame_bytes: usize, write_time: Duration) -> Self {
-        Self { socket, frame_bytes, write_time }
+    pub(super) const fn new(socket: WebSocket, write_time: Duration) -> Self {
+        Self { socket, write_time }
     }
 
     /// Sends a frame.
@@ -60,9 +59,6 @@ impl Peer {
     /// How the connection ends.
     pub(super) async fn receive(&mut self) -> Result<Inbound, End> {
         match self.socket.recv().await {
-            Some(Ok(Message::Text(text))) if text.len() > self.frame_bytes => {
-                Err(End::Close(ClosingReason::TooBig))
-            }
             Some(Ok(Message::Text(text))) => Ok(Inbound::Text(text)),
             Some(Ok(Message::Binary(_))) => Err(End::Close(ClosingReason::NotText)),
             Some(Ok(Message::Ping(_) | Message::Pong(_))) => Ok(Inbound::Heard),

@@ -219,7 +219,8 @@ impl fmt::Display for Player {
     }
 }
 
-async fn open(address: SocketAddr) -> Result<WebSocketStream<TcpStream>, Error> {
+/// Opens a WebSocket as a client of ours does.
+pub(crate) async fn open(address: SocketAddr) -> Result<WebSocketStream<TcpStream>, Error> {
     let uri = format!("ws://{address}{SOCKET_PATH}").parse().expect("an address makes a URI");
     let stream = TcpStream::connect(address).await?;
     stream.set_nodelay(true)?;

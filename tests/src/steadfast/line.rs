@@ -6,12 +6,12 @@ use std::time::Duration;
 use futures::{SinkExt, StreamExt};
 use tictactoe_protocol::client::ClientFrame;
 use tictactoe_protocol::server::ServerMessage;
-use tictactoe_protocol::{SOCKET_PATH, SUBPROTOCOL};
 use tokio::net::TcpStream;
 use tokio::time::{Instant, timeout, timeout_at};
-use tokio_tungstenite::tungstenite::client::ClientRequestBuilder;
-use tokio_tungstenite::tungstenite::{Error, Message};
-use tokio_tungstenite::{WebSocketStream, client_async};
+use tokio_tungstenite::WebSocketStream;
+use tokio_tungstenite::tungstenite::Message;
+
+use crate::player::open;
 
 /// A WebSocket.
 pub(super) struct Line(WebSocketStream<TcpStream>);
@@ -62,12 +62,4 @@ impl Line {
             let _ = self.0.get_ref().set_zero_linger();
         }
     }
-}
-
-async fn open(address: SocketAddr) -> Result<WebSocketStream<TcpStream>, Error> {
-    let uri = format!("ws://{address}{SOCKET_PATH}").parse().expect("an address makes a URI");
-    let stream = TcpStream::connect(address).await?;
-    stream.set_nodelay(true)?;
-    let request = ClientRequestBuilder::new(uri).with_sub_protocol(SUBPROTOCOL);
-    Ok(client_async(request, stream).await?.0)
 }
