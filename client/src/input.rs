@@ -51,6 +51,10 @@ pub enum Verb {
     Rematch,
     /// Ask what each move of the game was worth.
     Review,
+    /// Play the computer, instead of waiting for a person.
+    Computer,
+    /// Wait for a person, and not for the computer.
+    Wait,
     /// Leave, and look for another opponent.
     New,
     /// Leave and end.
@@ -91,6 +95,12 @@ pub const WORDS: &[Word] = &[
     Word { spelled: &["resign"], verb: Verb::Resign, meaning: "give the game up" },
     Word { spelled: &["rematch", "r"], verb: Verb::Rematch, meaning: "another game, or yes to one" },
     Word { spelled: &["review", "v"], verb: Verb::Review, meaning: "what each move was worth, at the end" },
+    Word {
+        spelled: &["computer", "c"],
+        verb: Verb::Computer,
+        meaning: "play the computer instead of waiting",
+    },
+    Word { spelled: &["wait", "w"], verb: Verb::Wait, meaning: "wait for a person and no computer" },
     Word { spelled: &["new", "n"], verb: Verb::New, meaning: "leave and find a new opponent" },
     Word { spelled: &["quit", "q"], verb: Verb::Quit, meaning: "leave and end" },
 ];

@@ -19,6 +19,9 @@
 //! * [`comeback`]: when a lost connection is made again.
 //! * [`pass`]: what is shown then.
 //! * [`keeping`]: the seat of a run that was killed.
+//! * [`tui`]: the full screen, for people at a terminal.
+//! * [`terminal`]: the terminal itself: what is pressed, what is shown, and how it is left behind.
+//! * [`nearby`]: servers that are found on the network.
 //! * [`links`] and [`link`]: the sockets.
 //! * [`console`], [`stdin`] and [`stop`]: the process's surroundings.
 //! * [`exit`]: exit codes, and two lines for each failure.
@@ -48,13 +51,16 @@ pub mod input;
 pub mod keeping;
 pub mod link;
 pub mod links;
+pub mod nearby;
 pub mod pass;
 pub mod phrase;
 pub mod plan;
 pub mod session;
 pub mod stdin;
 pub mod stop;
+pub mod terminal;
 #[cfg(test)]
 mod testing;
 pub mod tidy;
+pub mod tui;
 pub mod wishes;

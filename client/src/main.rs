@@ -7,7 +7,7 @@ use std::process::ExitCode;
 use tictactoe_client::console::Console;
 use tictactoe_client::exit::{Failure, cause};
 use tictactoe_client::flags::{self, Asked};
-use tictactoe_client::plan::{Plan, Surroundings};
+use tictactoe_client::plan::{Plan, Surroundings, Terminal};
 use tictactoe_client::{session, stdin, stop};
 
 fn main() -> ExitCode {
@@ -57,8 +57,35 @@ fn print(text: &str) -> Result<(), Failure> {
 
 fn surroundings() -> Result<Surroundings, Failure> {
     let unique = getrandom::u64().map_err(|error| internal("There is no randomness", &error))?;
-    let is_terminal = io::stdin().is_terminal() && io::stdout().is_terminal();
-    Ok(Surroundings { is_terminal, unique })
+    Ok(Surroundings { terminal: terminal(), is_colourless: is_set("NO_COLOR"), unique })
+}
+
+/// What input and output are, and what the terminal says that it can show.
+fn terminal() -> Terminal {
+    if !(io::stdin().is_terminal() && io::stdout().is_terminal()) {
+        return Terminal::None;
+    }
+    match std::env::var("TERM").as_deref() {
+        Ok("dumb") => Terminal::Dumb,
+        // The console of Linux has too few signs.
+        Ok("linux") => Terminal::Full { unicode: false },
+        _ => Terminal::Full { unicode: is_unicode_locale() },
+    }
+}
+
+/// Whether the locale is one of UTF-8: of these variables the first that is set counts.
+fn is_unicode_locale() -> bool {
+    if cfg!(windows) {
+        return true;
+    }
+    let locale = ["LC_ALL", "LC_CTYPE", "LANG"]
+        .into_iter()
+        .find_map(|name| std::env::var(name).ok().filter(|value| !value.is_empty()));
+    locale.is_some_and(|locale| locale.to_lowercase().replace('-', "").contains("utf8"))
+}
+
+fn is_set(variable: &str) -> bool {
+    std::env::var_os(variable).is_some_and(|value| !value.is_empty())
 }
 
 fn internal(what: &str, why: &impl Display) -> Failure {

@@ -7,25 +7,28 @@ use tictactoe_protocol::client::{Join, Watch};
 use tictactoe_protocol::text::Room;
 use tictactoe_protocol::words::{MarkWish, Opponent, Rules};
 
-use crate::address::{Address, AddressError, DEFAULT_ADDRESS, Destination};
+use crate::address::{Address, AddressError, Destination};
 use crate::comeback::{DEFAULT_LIMIT, Patience};
 use crate::errand::{Errand, Series};
 use crate::exit::Failure;
 use crate::faces::{Face, Spoken};
 use crate::keeping::Keeping;
+use crate::tui::look::{Look, Numbers};
 use crate::wishes::{Source, Wishes};
 
 /// Everything a run needs to know.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Plan {
-    /// The server.
-    pub address: Address,
+    /// The server; none: one that is found on the network.
+    pub address: Option<Address>,
     /// What to do there.
     pub errand: Errand,
     /// How many games.
     pub series: Series,
     /// How to show it.
     pub face: Face,
+    /// How the full screen is to look.
+    pub look: Look,
     /// How long the whole run may take.
     pub timeout: Option<Duration>,
     /// How it comes back when the connection is lost.
@@ -37,10 +40,26 @@ pub struct Plan {
 /// What the run finds around itself.
 #[derive(Debug, Clone, Copy)]
 pub struct Surroundings {
-    /// Whether both input and output are a terminal.
-    pub is_terminal: bool,
+    /// The terminal that both input and output are.
+    pub terminal: Terminal,
+    /// Whether the environment asks for no colours.
+    pub is_colourless: bool,
     /// A number that nobody else has: for a room that nobody else finds, and for waits by lot.
     pub unique: u64,
+}
+
+/// What input and output are.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Terminal {
+    /// A pipe or a file, at least one of them.
+    None,
+    /// A terminal on which the cursor cannot be moved.
+    Dumb,
+    /// A terminal that can show a full screen.
+    Full {
+        /// Whether it shows more than ASCII.
+        unicode: bool,
+    },
 }
 
 impl Plan {
@@ -51,15 +70,17 @@ impl Plan {
     pub fn new(mut wishes: Wishes, around: Surroundings) -> Result<Self, Failure> {
         let destination = match &wishes.address {
             Some(address) => {
-                Destination::parse(&address.value).map_err(|error| blame(address.source, error))?
+                Some(Destination::parse(&address.value).map_err(|error| blame(address.source, error))?)
             }
-            None => Destination::parse(DEFAULT_ADDRESS)?,
+            None => None,
         };
-        wishes.invite(destination.room)?;
+        let (address, room) = destination.map_or((None, None), |to| (Some(to.address), to.room));
+        wishes.invite(room)?;
         wishes.settle()?;
         let face = wishes.face.as_ref().map_or_else(|| default_face(around), |face| face.value);
         Ok(Self {
-            address: destination.address,
+            address,
+            look: look(around),
             series: series(&wishes, face),
             timeout: wishes.timeout.as_ref().map(|time| time.value),
             patience: Patience {
@@ -86,16 +107,26 @@ fn blame(source: Source, error: AddressError) -> Failure {
     }
 }
 
-/// The face when nobody asked for one: a pipe gets lines that a script can read.
+/// The face when nobody asked for one: a pipe gets lines that a script can read, and a terminal what it can show.
 const fn default_face(around: Surroundings) -> Face {
-    Face::Spoken(if around.is_terminal { Spoken::Text } else { Spoken::Plain })
+    match around.terminal {
+        Terminal::None => Face::Spoken(Spoken::Plain),
+        Terminal::Dumb => Face::Spoken(Spoken::Text),
+        Terminal::Full { .. } => Face::Tui,
+    }
+}
+
+/// How the full screen looks.
+const fn look(around: Surroundings) -> Look {
+    let unicode = matches!(around.terminal, Terminal::Full { unicode: true });
+    Look { colour: !around.is_colourless, ascii: !unicode, numbers: Numbers::Reading, mouse: true }
 }
 
 /// How many games: a person at the text face goes on until they quit, everyone else plays one.
 fn series(wishes: &Wishes, face: Face) -> Series {
     match (&wishes.games, &wishes.watch) {
         (Some(games), _) => NonZeroU32::new(games.value).map_or(Series::Open, Series::Games),
-        (None, None) if face == Face::Spoken(Spoken::Text) => Series::Open,
+        (None, None) if matches!(face, Face::Tui | Face::Spoken(Spoken::Text)) => Series::Open,
         (None, _) => Series::ONE,
     }
 }
@@ -156,8 +187,12 @@ mod tests {
     use super::*;
     use crate::wishes::Wish;
 
-    const TERMINAL: Surroundings = Surroundings { is_terminal: true, unique: 7 };
-    const PIPE: Surroundings = Surroundings { is_terminal: false, unique: 7 };
+    const TERMINAL: Surroundings = in_terminal(Terminal::Full { unicode: true });
+    const PIPE: Surroundings = in_terminal(Terminal::None);
+
+    const fn in_terminal(terminal: Terminal) -> Surroundings {
+        Surroundings { terminal, is_colourless: false, unique: 7 }
+    }
 
     #[expect(clippy::unnecessary_wraps, reason = "wishes are optional")]
     fn typed<T>(value: T) -> Option<Wish<T>> {
@@ -191,10 +226,12 @@ mod tests {
     }
 
     #[test]
-    fn nothing_asked_for_is_a_game_at_localhost() {
+    fn nothing_asked_for_is_a_game_nearby() {
         let plan = Plan::new(Wishes::default(), TERMINAL).unwrap();
-        assert_eq!(plan.address.to_string(), "localhost:7878");
+        assert_eq!(plan.address, None);
         assert_eq!(plan.errand, Errand::Join(Join::default()));
+        assert_eq!((plan.face, plan.series), (Face::Tui, Series::Open));
+        let plan = Plan::new(Wishes::default(), in_terminal(Terminal::Dumb)).unwrap();
         assert_eq!((plan.face, plan.series), (Face::Spoken(Spoken::Text), Series::Open));
         let plan = Plan::new(Wishes::default(), PIPE).unwrap();
         assert_eq!((plan.face, plan.series), (Face::Spoken(Spoken::Plain), Series::ONE));

@@ -1,5 +1,5 @@
-//! A program in a pseudo-terminal: what is typed is echoed, Ctrl-C is a signal, and the screen is read like a
-//! book.
+//! A program in a pseudo-terminal on which no cursor moves: what is typed is echoed, Ctrl-C is a signal, and the
+//! screen is read like a book.
 
 use std::path::Path;
 
@@ -31,7 +31,7 @@ impl Terminal {
     pub fn start_in(home: &Home, binary: &Path, arguments: &[&str]) -> Self {
         let (pty, line) = pty_process::open().expect("a pseudo-terminal");
         pty.resize(Size::new(24, 80)).expect("a terminal has a size");
-        let command = Command::new(binary).args(arguments).env("TERM", "xterm-256color").kill_on_drop(true);
+        let command = Command::new(binary).args(arguments).env("TERM", "dumb").kill_on_drop(true);
         let command = of_ours().fold(command, Command::env_remove).envs(home.variables());
         let child = command.spawn(line).expect("the binary starts");
         let (screen, keyboard) = pty.into_split();

@@ -4,6 +4,7 @@ use std::time::Instant;
 
 use tictactoe_protocol::client::{ClientMessage, InGame, Move};
 use tictactoe_protocol::snapshot::Snapshot;
+use tictactoe_protocol::words::Opponent;
 
 use super::notice::{Declined, Notice, Question};
 use super::requests::Request;
@@ -11,6 +12,7 @@ use super::view::{Stance, View};
 use super::{App, Effect, Effects, Hold, Input, Position, Stage, Then};
 use crate::errand::{Errand, LinkId, Manner, Series};
 use crate::input::{Command, Square, Verb, answer};
+use crate::pass::Pass;
 
 impl App {
     pub(super) fn on_input(&mut self, now: Instant, input: Input, out: &mut Effects) {
@@ -73,6 +75,9 @@ impl App {
             }
             Input::Bad(error) => Err(Declined::BadLine(error)),
             Input::Line(line) => self.on_line(now, &line, out),
+            Input::Command(command) => self.on_command(now, command, out),
+            Input::Answer(yes) if self.question.is_some() => self.on_answer(now, Some(yes), out),
+            Input::Answer(_) => Ok(()),
         };
         if let Err(declined) = done {
             out.push(Effect::Show(Notice::Declined(declined)));
@@ -88,11 +93,14 @@ impl App {
         if was_withdrawn && answer.is_some() {
             return Err(if self.is_lost() { Declined::Lost } else { Declined::Withdrawn });
         }
-        match Command::parse(line) {
-            None => Ok(()),
-            Some(Command::Unreadable(line)) => Err(Declined::Unreadable(line)),
-            Some(Command::Play(square)) => self.play(square, out),
-            Some(Command::Say(verb)) => self.say(now, verb, out),
+        Command::parse(line).map_or(Ok(()), |command| self.on_command(now, command, out))
+    }
+
+    fn on_command(&mut self, now: Instant, command: Command, out: &mut Effects) -> Result<(), Declined> {
+        match command {
+            Command::Unreadable(line) => Err(Declined::Unreadable(line)),
+            Command::Play(square) => self.play(square, out),
+            Command::Say(verb) => self.say(now, verb, out),
         }
     }
 
@@ -127,6 +135,8 @@ impl App {
             Verb::Moves => self.show(Notice::Moves, out)?,
             Verb::Hint => self.hint(now, out)?,
             Verb::Review => self.review(now, out)?,
+            Verb::Computer => self.meet_instead(now, Opponent::Ai, out)?,
+            Verb::Wait => self.meet_instead(now, Opponent::Human, out)?,
             Verb::Resign => {
                 self.seat().and_then(|view| if view.is_over() { Err(self.game_over()) } else { Ok(()) })?;
                 self.confirm(Question::Resign, true, out, Self::resign);
@@ -149,6 +159,18 @@ impl App {
                 self.confirm(Question::Quit, asks, out, |app, out| app.leave(now, Then::Quit, out));
             }
         }
+        Ok(())
+    }
+
+    /// Leaves the queue, and asks for another opponent than before.
+    fn meet_instead(&mut self, now: Instant, opponent: Opponent, out: &mut Effects) -> Result<(), Declined> {
+        let waits =
+            self.connections.get(LinkId::First).is_some_and(|link| matches!(link.pass, Some(Pass::Place(_))));
+        if !waits || self.is_hotseat() || self.view.is_some() {
+            return Err(Declined::NotWaiting);
+        }
+        self.instead = Some(opponent);
+        self.leave(now, Then::Enter, out);
         Ok(())
     }
 

@@ -52,10 +52,10 @@ impl App {
             ServerMessage::Review(review) => self.on_review(review, out),
             ServerMessage::Refused(refused) => self.on_refused(now, link, refused, out),
             ServerMessage::Closing(closing) => self.on_closing(now, link, closing, out),
+            ServerMessage::Pong(pong) => self.pulse.on_pong(now, pong.id.as_ref()),
             ServerMessage::Waiting(_)
             | ServerMessage::Seated(_)
             | ServerMessage::State(_)
-            | ServerMessage::Pong(_)
             | ServerMessage::Unknown => {}
         }
     }
@@ -148,6 +148,7 @@ impl App {
         }
         self.match_id = Some(after.snapshot().match_id.clone());
         self.view = Some(after);
+        self.seen_at = Some(now);
         out.extend(told.into_iter().map(|change| Effect::Show(Notice::Match(change))));
     }
 

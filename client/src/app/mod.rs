@@ -15,6 +15,7 @@
 //! * `losing`: what happens when one is lost, until it stands again.
 //! * `returning`: what is said then, and what is sent again.
 //! * `retaking`: the seat that an earlier run had.
+//! * `pulse`: how long a message takes there and back.
 //! * `commands`: what each line of input does, and when its time has come.
 //! * `analysis`: hints and reviews: when they are asked for, and which answers are shown.
 //! * `series`: what comes after a game, and leaving.
@@ -28,6 +29,7 @@ mod frames;
 mod losing;
 pub mod notice;
 mod possible;
+mod pulse;
 mod refusals;
 mod requests;
 mod retaking;
@@ -41,16 +43,17 @@ use std::time::Instant;
 
 use tictactoe_protocol::client::{ClientFrame, ClientMessage};
 use tictactoe_protocol::server::ServerMessage;
-use tictactoe_protocol::words::MatchId;
+use tictactoe_protocol::words::{MatchId, Opponent};
 
 use crate::comeback::Patience;
 use crate::errand::{Errand, LinkId, Manner, Series};
 use crate::exit::Failure;
-use crate::input::LineError;
+use crate::input::{Command, LineError};
 use crate::pass::Pass;
 use analysis::Analysis;
 use connections::Connections;
 use notice::{Notice, Question};
+use pulse::Pulse;
 use requests::{Request, Requests};
 use view::View;
 
@@ -65,7 +68,7 @@ pub enum Event {
     Stands(LinkId),
     /// The run cannot go on.
     Failed(Failure),
-    /// A line was read.
+    /// Something was read, pressed or clicked.
     Input(Input),
     /// The time of [`App::wake_at`] has come.
     Woke,
@@ -78,6 +81,10 @@ pub enum Input {
     Line(String),
     /// A line that could not be taken in.
     Bad(LineError),
+    /// What a key or a click asks for.
+    Command(Command),
+    /// What a key answers to a question.
+    Answer(bool),
     /// There are no more lines.
     End,
 }
@@ -108,6 +115,8 @@ pub struct App {
     /// The match in which the seat is, or that is watched.
     match_id: Option<MatchId>,
     view: Option<View>,
+    /// When the newest state came.
+    seen_at: Option<Instant>,
     hold: Option<Hold>,
     bearing: Bearing,
     requests: Requests,
@@ -124,6 +133,9 @@ pub struct App {
     /// A connection was said to be lost, and nothing has been said of it since.
     is_loss_told: bool,
     analysis: Analysis,
+    pulse: Pulse,
+    /// Whom to meet in the next match, instead of what the errand says.
+    instead: Option<Opponent>,
 }
 
 /// Where the client is with its errand.
@@ -194,6 +206,7 @@ impl App {
             stage: Stage::Present,
             match_id: None,
             view: None,
+            seen_at: None,
             hold: None,
             bearing: Bearing::Usual,
             requests: Requests::default(),
@@ -206,6 +219,8 @@ impl App {
             warn_at: None,
             is_loss_told: false,
             analysis: Analysis::default(),
+            pulse: Pulse::default(),
+            instead: None,
         }
     }
 
@@ -251,7 +266,11 @@ impl App {
     /// Asks for the match that the errand is about.
     fn enter(&mut self, out: &mut Effects) {
         self.bearing = Bearing::Usual;
-        for (link, message) in self.errand.first_words() {
+        let instead = self.instead.take();
+        for (link, mut message) in self.errand.first_words() {
+            if let (ClientMessage::Join(join), Some(opponent)) = (&mut message, instead) {
+                join.opponent = Some(opponent);
+            }
             self.ask(link, Request::Enter, message, out);
         }
     }

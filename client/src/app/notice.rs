@@ -173,6 +173,8 @@ pub enum Declined {
     NoMoves,
     /// The server knows neither hints nor reviews.
     NoAnalysis,
+    /// Nobody waits for an opponent.
+    NotWaiting,
     /// Two people at one keyboard look for nobody else.
     NobodyElse,
     /// The question needs a yes or a no.
@@ -202,6 +204,7 @@ impl Declined {
             Self::ReviewPassed => Code::Stale.word(),
             Self::NoMoves => "no_moves",
             Self::NoAnalysis => "no_analysis",
+            Self::NotWaiting => "not_waiting",
             Self::NobodyElse => "nobody_else",
             Self::Withdrawn => "withdrawn",
         }
@@ -235,6 +238,7 @@ impl fmt::Display for Declined {
             Self::Thinking => f.write_str("The computer still thinks about what you asked: wait a moment."),
             Self::NoMoves => f.write_str("Nobody has moved: there is nothing to review."),
             Self::NoAnalysis => f.write_str("This server gives no hints and no reviews: it is too old."),
+            Self::NotWaiting => f.write_str("You are not waiting for an opponent."),
             Self::NobodyElse => f.write_str("There are only the two of you, and nobody else is looked for."),
             Self::YesOrNo => f.write_str("Please answer y or n."),
             Self::Withdrawn => f.write_str("Nothing was done: things have changed since you were asked."),

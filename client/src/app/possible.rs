@@ -1,6 +1,6 @@
 //! What may be done now.
 
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 use super::notice::{Outlook, Question};
 use super::requests::Request;
@@ -13,6 +13,18 @@ impl App {
     #[must_use]
     pub const fn view(&self) -> Option<&View> {
         self.view.as_ref()
+    }
+
+    /// When it was seen.
+    #[must_use]
+    pub const fn seen_at(&self) -> Option<Instant> {
+        self.seen_at
+    }
+
+    /// How long a message takes there and back, if it is measured and known.
+    #[must_use]
+    pub fn latency(&self) -> Option<Duration> {
+        self.pulse.latency()
     }
 
     /// Whether a line would be taken in now.
@@ -48,7 +60,8 @@ impl App {
             Stage::Present => self.warn_at.into_iter().chain(self.analysis.tell_at).min(),
             Stage::Ended => return None,
         };
-        [of_stage, self.requests.next_at(), self.connections.wake_at()].into_iter().flatten().min()
+        let pulse = if self.is_lost() { None } else { self.pulse.next_at() };
+        [of_stage, self.requests.next_at(), self.connections.wake_at(), pulse].into_iter().flatten().min()
     }
 
     /// What comes after the game that is over.
@@ -68,7 +81,9 @@ impl App {
         }
     }
 
-    pub(super) fn is_adrift(&self) -> bool {
+    /// Whether the match is no longer kept, and the person chooses what comes next.
+    #[must_use]
+    pub fn is_adrift(&self) -> bool {
         self.bearing == Bearing::Adrift
     }
 
@@ -77,7 +92,8 @@ impl App {
     }
 
     /// Whether a move would be sent now.
-    pub(super) fn may_play(&self) -> bool {
+    #[must_use]
+    pub fn may_play(&self) -> bool {
         !self.is_lost() && !self.is_busy() && self.view.as_ref().is_some_and(|view| view.mover().is_some())
     }
 
@@ -88,7 +104,9 @@ impl App {
         view.is_over() && !decided && !self.is_busy() && matches!(self.outlook(), Outlook::Choice { .. })
     }
 
-    pub(super) fn has_asked(&self, view: &View) -> bool {
+    /// Whether the viewer has asked for another game after the one that is over.
+    #[must_use]
+    pub fn has_asked(&self, view: &View) -> bool {
         view.has_offered() || self.asked_after == Some(view.snapshot().game)
     }
 

@@ -35,6 +35,7 @@ impl App {
 
     pub(super) fn on_woke(&mut self, now: Instant, out: &mut Effects) {
         self.try_again(now, out);
+        self.measure(now, out);
         self.tend_lines(now, out);
         match self.stage {
             Stage::Leaving { then, until } if until <= now => self.leave_unheard(then, out),

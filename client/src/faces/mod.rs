@@ -3,7 +3,8 @@
 //! * [`text`]: sentences and a prompt, for people and their screen readers.
 //! * [`plain`]: one event a line, for scripts.
 //!
-//! The `json` face shows frames instead of notices: it is [`crate::bridge`].
+//! The `json` face shows frames instead of notices: it is [`crate::bridge`]. The full screen keeps a state of its own:
+//! it is [`crate::tui`].
 
 pub mod plain;
 #[cfg(test)]
@@ -17,6 +18,8 @@ use crate::errand::Manner;
 /// How the client shows itself.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Face {
+    /// On the full screen.
+    Tui,
     /// In words.
     Spoken(Spoken),
     /// As the protocol's frames.
@@ -37,6 +40,7 @@ impl Face {
     #[must_use]
     pub const fn manner(self) -> Manner {
         match self {
+            Self::Tui => Manner::Person,
             Self::Spoken(face) => face.manner(),
             Self::Json => Manner::Script,
         }

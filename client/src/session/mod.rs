@@ -13,6 +13,7 @@ use std::time::{Duration, Instant};
 use tictactoe_protocol::server::ServerMessage;
 use tokio::time::timeout;
 
+use crate::address::{DEFAULT_ADDRESS, Destination};
 use crate::app::{App, Effect, Event, Input};
 use crate::bridge::{self, Ends};
 use crate::console::Console;
@@ -34,12 +35,16 @@ const TIDY_TIME: Duration = Duration::from_millis(100);
 /// Why the run ended before its time: [`Failure::code`] is the exit code.
 pub async fn run(plan: Plan, mut console: Console, stop: impl Future<Output = Stop>) -> Result<(), Failure> {
     let mut stop = pin!(stop);
+    let address = match &plan.address {
+        Some(address) => address.clone(),
+        None => Destination::parse(DEFAULT_ADDRESS)?.address,
+    };
     let mut links = tokio::select! {
         biased;
         stop = &mut stop => return Err(Failure::Stopped(stop)),
-        links = Links::open(plan.address.clone(), plan.errand.links()) => links?,
+        links = Links::open(address.clone(), plan.errand.links()) => links?,
     };
-    let mut keeper = Keeper::new(&plan.keeping, &plan.address, &plan.errand, plan.face.manner());
+    let mut keeper = Keeper::new(&plan.keeping, &address, &plan.errand, plan.face.manner());
     let ends = Ends { links: &mut links, console: &mut console, keeper: &mut keeper };
     // The conversation may wait for a reader of its output: whatever it does, a stop gets through.
     let end = tokio::select! {
@@ -69,6 +74,7 @@ async fn converse(plan: Plan, ends: Ends<'_>) -> Result<(), Failure> {
             let pass = kept.and_then(|passes| passes.into_iter().next());
             bridge::run(plan.errand, pass, plan.patience, ends).await
         }
+        Face::Tui => Ok(()),
         Face::Spoken(face) => {
             let app = App::new(plan.errand, plan.series, face.manner(), plan.patience);
             Session { app, face, ends, event: None }.run(kept.unwrap_or_default()).await

@@ -24,13 +24,17 @@ use crate::address::Destination;
 use crate::comeback::Patience;
 use crate::errand::{Errand, Series};
 use crate::keeping::Keeping;
+use crate::tui::look::{Look, Numbers};
 use outputs::Paper;
 
 const PLAIN: Face = Face::Spoken(Spoken::Plain);
 
+const LOOK: Look = Look { colour: false, ascii: false, numbers: Numbers::Reading, mouse: true };
+
 fn plan(address: &str, face: Face) -> Plan {
     Plan {
-        address: Destination::parse(address).unwrap().address,
+        address: Some(Destination::parse(address).unwrap().address),
+        look: LOOK,
         errand: Errand::Join(Join::default()),
         series: Series::ONE,
         face,

@@ -1,0 +1,1 @@
+//! Servers that are found on the network.

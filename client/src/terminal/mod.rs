@@ -1,0 +1,1 @@
+//! The terminal itself: what is pressed, what is shown, and how it is left behind.
