@@ -141,11 +141,39 @@ async fn assert_usage(flags: &[&str], about: &str) {
 async fn help_and_version_are_no_errors() {
     let help = run(&["--help"]).await;
     assert_eq!((help.code, help.err.as_str()), (Some(0), ""));
-    for flag in ["--port", "--local", "--ai-after", "--move-time", "--drain", "--log"] {
+    for flag in ["--port", "--local", "--no-mdns", "--ai-after", "--move-time", "--drain", "--log"] {
         assert!(help.out.contains(flag), "{}", help.out);
     }
     let version = run(&["--version"]).await;
     assert_eq!((version.code, version.out.starts_with("tictactoe-server ")), (Some(0), true));
+}
+
+#[tokio::test]
+async fn completions_and_the_manual_page_know_every_flag_of_the_help() {
+    let help = run(&["--help"]).await.out;
+    let flags: Vec<_> = help.split_whitespace().filter(|word| word.starts_with("--")).collect();
+    assert!(flags.len() > 20, "{help}");
+    for command in [&["completions", "bash"][..], &["completions", "zsh"], &["completions", "fish"], &["man"]]
+    {
+        let exit = run(command).await;
+        assert_eq!((exit.code, exit.err.as_str()), (Some(0), ""), "{command:?}");
+        let text = exit.out.replace("\\-", "-");
+        for flag in flags
+            .iter()
+            .map(|flag| flag.trim_start_matches('-').trim_end_matches(|c: char| !c.is_alphabetic()))
+        {
+            assert!(text.contains(flag), "--{flag} in {command:?}");
+        }
+    }
+}
+
+#[tokio::test]
+async fn a_shell_without_completions_is_refused_with_those_that_have_some() {
+    for arguments in [&["completions"][..], &["completions", "tcsh"]] {
+        let exit = run(arguments).await;
+        assert_eq!((exit.code, exit.out.as_str()), (Some(2), ""), "{}", exit.err);
+    }
+    assert!(run(&["completions", "tcsh"]).await.err.contains("bash"));
 }
 
 #[tokio::test]

@@ -46,6 +46,12 @@ async fn flags_that_make_no_sense_exit_with_2() {
         &["wss://localhost"],
         &["localhost:99999"],
         &["one", "two"],
+        &["--ui", "tui"],
+        &["--color", "blue"],
+        &["--numbers", "numpad"],
+        &["--log-file", "/"],
+        &["--name", "Ann", "list"],
+        &["completions", "tcsh"],
     ] {
         assert_failed(&run(flags).await, 2);
     }
@@ -59,6 +65,15 @@ async fn help_and_version_exit_with_0() {
         assert!(help.out.contains(flag), "{}", help.out);
     }
     assert_eq!((version.code, version.out.starts_with("tictactoe ")), (Some(0), true));
+}
+
+#[tokio::test]
+async fn completions_and_the_manual_page_exit_with_0() {
+    for flags in [&["completions", "bash"][..], &["completions", "zsh"], &["man"], &["help"]] {
+        let exit = run(flags).await;
+        assert_eq!((exit.code, exit.err.as_str()), (Some(0), ""), "{flags:?}");
+        assert!(exit.out.contains("completions"), "{flags:?}");
+    }
 }
 
 #[tokio::test]
@@ -133,7 +148,7 @@ async fn the_end_of_the_time_exits_with_7() {
 #[tokio::test]
 async fn ctrl_c_at_any_moment_exits_with_130_and_tells_the_other_player() {
     let server = ServerProgram::start(&[]).await;
-    let mut ann = Terminal::start(client(), &[&server.argument(), "--mark", "X"]);
+    let mut ann = Terminal::start(client(), &[&server.argument(), "--mark", "X", "--ui", "text"]);
     ann.screen.expect("Waiting").await;
     let mut bob = server.player().await;
     bob.join(Join::default()).await.unwrap();
@@ -143,7 +158,7 @@ async fn ctrl_c_at_any_moment_exits_with_130_and_tells_the_other_player() {
     let end = bob.over().await;
     assert!(end.players.x.left, "{end:?}");
 
-    let mut waits = Terminal::start(client(), &[&server.argument()]);
+    let mut waits = Terminal::start(client(), &[&server.argument(), "--ui", "text"]);
     waits.screen.expect("Waiting").await;
     waits.type_in("\u{3}").await;
     assert_eq!(waits.exit().await, Some(130));

@@ -24,6 +24,12 @@ impl Console {
         Self { lines, output, prompt: Prompt::default(), echoes }
     }
 
+    /// Whether somebody types the lines.
+    #[must_use]
+    pub const fn is_for_a_person(&self) -> bool {
+        self.echoes
+    }
+
     /// Says something, and shows the prompt if a line is wanted.
     ///
     /// # Errors

@@ -23,6 +23,7 @@
 //! * [`terminal`]: the terminal itself: what is pressed, what is shown, and how it is left behind.
 //! * [`nearby`]: servers that are found on the network.
 //! * [`links`] and [`link`]: the sockets.
+//! * [`log`]: what a run writes down of itself.
 //! * [`console`], [`stdin`] and [`stop`]: the process's surroundings.
 //! * [`exit`]: exit codes, and two lines for each failure.
 //! * [`phrase`]: lists in words.
@@ -51,6 +52,7 @@ pub mod input;
 pub mod keeping;
 pub mod link;
 pub mod links;
+pub mod log;
 pub mod nearby;
 pub mod pass;
 pub mod phrase;

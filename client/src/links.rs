@@ -13,6 +13,7 @@ use crate::address::Address;
 use crate::errand::LinkId;
 use crate::exit::Failure;
 use crate::link::Link;
+use crate::log::{self, Way};
 
 /// How long a run that is stopped takes to say so.
 const DEPART_TIME: Duration = Duration::from_millis(500);
@@ -51,9 +52,9 @@ impl Links {
     /// # Errors
     /// As [`Link::open`].
     pub async fn open(address: Address, wanted: &'static [LinkId]) -> Result<Self, Failure> {
-        let first = Slot::Open(Box::new(Link::open(&address).await?));
+        let first = Slot::Open(Box::new(reach(LinkId::First, &address).await?));
         let second = if wanted.contains(&LinkId::Second) {
-            Slot::Open(Box::new(Link::open(&address).await?))
+            Slot::Open(Box::new(reach(LinkId::Second, &address).await?))
         } else {
             Slot::Empty
         };
@@ -70,10 +71,16 @@ impl Links {
         self.wanted.iter().all(stands)
     }
 
+    /// Where the server is.
+    #[must_use]
+    pub const fn address(&self) -> &Address {
+        &self.address
+    }
+
     /// Begins to make a connection again. What comes of it is [`Links::next`]'s to say.
     pub fn call(&mut self, link: LinkId) {
         let address = self.address.clone();
-        *self.slot(link) = Slot::Calling(Box::pin(async move { Link::open(&address).await }));
+        *self.slot(link) = Slot::Calling(Box::pin(async move { reach(link, &address).await }));
     }
 
     /// Lets go of a connection.
@@ -83,16 +90,23 @@ impl Links {
 
     /// What happens next, and to which connection. It may be dropped and called again: nothing is lost.
     pub async fn next(&mut self) -> (LinkId, News) {
-        tokio::select! {
+        let (link, news) = tokio::select! {
             news = self.first.next() => (LinkId::First, news),
             news = self.second.next() => (LinkId::Second, news),
+        };
+        match &news {
+            News::Text(text) => log::frame(Way::Received, link, text),
+            News::Stands => {}
+            News::Gone(failure) => log::gone(link, failure),
         }
+        (link, news)
     }
 
     /// Sends a frame, if there is a connection; that there is none, [`Links::next`] says or has said.
     pub async fn send(&mut self, link: LinkId, text: String) {
-        if let Slot::Open(link) = self.slot(link) {
-            link.send(text).await;
+        if let Slot::Open(open) = self.slot(link) {
+            log::frame(Way::Sent, link, &text);
+            open.send(text).await;
         }
     }
 
@@ -118,6 +132,14 @@ impl Links {
             LinkId::Second => &mut self.second,
         }
     }
+}
+
+/// Calls the server, and writes down what comes of it.
+async fn reach(link: LinkId, address: &Address) -> Result<Link, Failure> {
+    log::calling(link, address);
+    let open = Link::open(address).await?;
+    log::stands(link);
+    Ok(open)
 }
 
 impl Slot {

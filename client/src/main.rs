@@ -6,12 +6,18 @@ use std::process::ExitCode;
 
 use tictactoe_client::console::Console;
 use tictactoe_client::exit::{Failure, cause};
+use tictactoe_client::faces::Face;
 use tictactoe_client::flags::{self, Asked};
+use tictactoe_client::log::{self, Log};
+use tictactoe_client::nearby::{self, Aim};
 use tictactoe_client::plan::{Plan, Surroundings, Terminal};
+use tictactoe_client::session::Front;
+use tictactoe_client::terminal::Tty;
+use tictactoe_client::wishes::Wishes;
 use tictactoe_client::{session, stdin, stop};
 
 fn main() -> ExitCode {
-    match play() {
+    match obey() {
         Ok(()) => ExitCode::SUCCESS,
         Err(failure) => {
             if let Some(lines) = failure.lines() {
@@ -23,30 +29,54 @@ fn main() -> ExitCode {
     }
 }
 
-fn play() -> Result<(), Failure> {
-    let wishes = match flags::read(std::env::args_os())? {
-        Asked::Run(wishes) => wishes,
-        Asked::Print(text) => {
-            return print(&text);
+fn obey() -> Result<(), Failure> {
+    match flags::read(std::env::args_os())? {
+        Asked::Run(wishes) => play(*wishes),
+        Asked::List { json } => {
+            let servers = block_on(nearby::search(Aim::List)).flatten()?;
+            print(&nearby::list(&servers, json))
         }
+        Asked::Print(text) => print(&text),
+    }
+}
+
+fn play(wishes: Wishes) -> Result<(), Failure> {
+    let log = Log::wished(&wishes);
+    let plan = Plan::new(wishes, surroundings()?)?;
+    log.begin(plan.face)?;
+    let run = async {
+        let stop = stop::stop(plan.timeout).map_err(|error| internal("Signals cannot be heard", &error))?;
+        let front = front(&plan)?;
+        session::run(plan, front, stop).await
     };
-    let plan = Plan::new(*wishes, surroundings()?)?;
+    let end = block_on(run).flatten();
+    log::end(end.as_ref().err());
+    // What was on the full screen is gone with it.
+    end?.map_or(Ok(()), |result| print(&format!("{result}\n")))
+}
+
+/// Where the run is heard and seen.
+fn front(plan: &Plan) -> Result<Front, Failure> {
+    if plan.face == Face::Tui {
+        return Ok(Front::Tty(Box::new(Tty::enter(plan.look.mouse)?)));
+    }
+    let lines = stdin::lines().map_err(|error| internal("The input cannot be read", &error))?;
+    Ok(Front::Console(Console::new(lines, Box::new(tokio::io::stdout()), io::stdin().is_terminal())))
+}
+
+/// Waits for what is to be done.
+fn block_on<T>(work: impl Future<Output = T>) -> Result<T, Failure> {
     let runtime = tokio::runtime::Builder::new_current_thread()
         .enable_all()
         .build()
         .map_err(|error| internal("The runtime cannot be started", &error))?;
-    let end = runtime.block_on(async {
-        let lines = stdin::lines().map_err(|error| internal("The input cannot be read", &error))?;
-        let stop = stop::stop(plan.timeout).map_err(|error| internal("Signals cannot be heard", &error))?;
-        let console = Console::new(lines, Box::new(tokio::io::stdout()), io::stdin().is_terminal());
-        session::run(plan, console, stop).await
-    });
+    let done = runtime.block_on(work);
     // An output that nobody reads may still hold a thread: the process does not wait for it.
     runtime.shutdown_background();
-    end
+    Ok(done)
 }
 
-/// Prints the help or the version; that nobody reads it to its end is no failure.
+/// Prints a text; that nobody reads it to its end is no failure.
 fn print(text: &str) -> Result<(), Failure> {
     let mut output = io::stdout();
     match output.write_all(text.as_bytes()).and_then(|()| output.flush()) {

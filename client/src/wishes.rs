@@ -12,6 +12,7 @@ use tictactoe_protocol::words::{Level, MarkWish, MatchId, Opponent};
 
 use crate::exit::Failure;
 use crate::faces::Face;
+use crate::tui::look::Numbers;
 
 const WATCHES: &str = "Leave --watch out to play, or the other one to watch.";
 const SHARES: &str = "Leave one of them out: --hotseat seats two people who share this keyboard.";
@@ -37,6 +38,18 @@ pub struct Wish<T> {
     pub source: Source,
 }
 
+/// When there are colours.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum Colour {
+    /// Unless the environment asks for none.
+    #[default]
+    Auto,
+    /// Whatever the environment says.
+    Always,
+    /// Not at all.
+    Never,
+}
+
 /// Everything that can be wished for; each is absent unless somebody asked for it.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 #[expect(missing_docs, reason = "each is the flag of its name")]
@@ -54,10 +67,16 @@ pub struct Wishes {
     pub hotseat: Option<Wish<()>>,
     /// Absent means `auto`.
     pub face: Option<Wish<Face>>,
+    pub colour: Option<Wish<Colour>>,
+    pub ascii: Option<Wish<()>>,
+    pub no_mouse: Option<Wish<()>>,
+    pub numbers: Option<Wish<Numbers>>,
     pub timeout: Option<Wish<Duration>>,
     pub reconnect: Option<Wish<Duration>>,
     pub new: Option<Wish<()>>,
     pub state: Option<Wish<PathBuf>>,
+    pub log_file: Option<Wish<PathBuf>>,
+    pub verbose: Option<Wish<()>>,
 }
 
 impl Wishes {

@@ -1,6 +1,7 @@
 //! The binary: reads flags, opens the port, prints where it is, and runs until it is told to stop; or solves a
-//! board, or writes out what was played.
+//! board, writes out what was played, or prints what shells and manuals need to know of it.
 
+mod announce;
 mod banner;
 mod export;
 mod flags;
@@ -9,7 +10,7 @@ mod logs;
 mod signals;
 mod solve;
 
-use std::io::{IsTerminal, Write};
+use std::io::{ErrorKind, IsTerminal, Write};
 use std::net::SocketAddr;
 use std::process::ExitCode;
 use std::time::Instant;
@@ -20,6 +21,8 @@ use tictactoe_server::store::Failure;
 use tokio::net::TcpListener;
 use tokio_util::sync::CancellationToken;
 
+use announce::Announcer;
+use banner::{Screen, Start};
 use flags::{Command, CommandLine, Flags, Listen, Place};
 use keeping::{CannotKeep, Keeping};
 use signals::Signals;
@@ -32,6 +35,8 @@ async fn main() -> ExitCode {
         None => serve(flags, started).await.map(|()| ExitCode::SUCCESS),
         Some(Command::Solve(flags)) => solve::solve(&flags).await.context("cannot go on"),
         Some(Command::Export(flags)) => export::export(&flags).map_err(Into::into),
+        Some(Command::Completions { shell }) => print(&flags::completions(shell)),
+        Some(Command::Man) => flags::manual().map_err(Into::into).and_then(|page| print(&page)),
     };
     match ended {
         Ok(code) => code,
@@ -39,6 +44,14 @@ async fn main() -> ExitCode {
             eprintln!("tictactoe-server: {error:#}");
             ExitCode::FAILURE
         }
+    }
+}
+
+/// Prints a text. That nobody reads it to its end is no error.
+fn print(text: &str) -> anyhow::Result<ExitCode> {
+    match std::io::stdout().write_all(text.as_bytes()) {
+        Err(error) if error.kind() != ErrorKind::BrokenPipe => Err(error).context("cannot write"),
+        _ => Ok(ExitCode::SUCCESS),
     }
 }
 
@@ -51,9 +64,12 @@ async fn serve(flags: Flags, started: Instant) -> anyhow::Result<()> {
     // Before anybody can come: all that was promised is there.
     let keeping = Keeping::open(&place).map_err(CannotKeep::Open)?;
     let listener = bind(flags.listen()).await?;
-    announce(listener.local_addr()?, &place, started);
+    let bound = listener.local_addr()?;
+    let announcer = if flags.is_announced() { Announcer::begin(bound).await } else { Announcer::silent() };
+    say_where(bound, &place, announcer.is_out(), started);
+    let serving = run(listener, keeping.store(), flags.settings(), stop.clone());
     tokio::select! {
-        () = run(listener, keeping.store(), flags.settings(), stop) => {}
+        _ = async { tokio::join!(serving, announcer.until(stop)) } => {}
         failure = keeping.failed() => end_at_once(&failure),
     }
     keeping.close().await.unwrap_or_else(|failure| end_at_once(&failure));
@@ -79,7 +95,7 @@ async fn bind(listen: Listen) -> anyhow::Result<TcpListener> {
                 }
                 return Ok(listener);
             }
-            Err(error) if error.kind() == std::io::ErrorKind::AddrInUse && candidate < last => {}
+            Err(error) if error.kind() == ErrorKind::AddrInUse && candidate < last => {}
             Err(error) => anyhow::bail!(
                 "cannot listen on {}: {error}\nChoose another address or port with --host and --port.",
                 SocketAddr::new(host, candidate)
@@ -90,11 +106,12 @@ async fn bind(listen: Listen) -> anyhow::Result<TcpListener> {
 }
 
 /// Says where the server is: to a person in full, to a program a line for each address.
-fn announce(bound: SocketAddr, place: &Place, started: Instant) {
-    let cards = if_addrs::get_if_addrs().unwrap_or_default();
+fn say_where(bound: SocketAddr, place: &Place, is_announced: bool, started: Instant) {
+    let cards = tictactoe_lan::cards::ranked();
     let mut out = std::io::stdout();
     let text = if out.is_terminal() {
-        banner::banner(bound, &cards, place, started.elapsed())
+        let start = Start { bound, cards: &cards, is_announced, place, ready_in: started.elapsed() };
+        banner::banner(&start, Screen::of_output())
     } else {
         tracing::info!("matches are {place}");
         banner::lines(bound, &cards)

@@ -16,8 +16,10 @@
 //! * [`home`]: a home directory of a test's own.
 //! * [`program`]: the binaries: built once, started, signalled, waited for.
 //! * [`terminal`]: the same in a pseudo-terminal.
+//! * [`tmux`]: a shell in a real terminal.
 //! * [`fake`]: a server that says what a test tells it to.
 //! * [`measure`]: a program as the system sees it.
+//! * [`namespace`]: a network of machines, without a network.
 //! * [`siege`]: connections that never finish and never read, beside games.
 //! * [`fuzzing`]: what must hold whatever bytes come.
 //! * [`corpus`]: texts that want to do harm.
@@ -40,6 +42,7 @@ pub mod home;
 pub mod journal;
 pub mod live;
 pub mod measure;
+pub mod namespace;
 pub mod offence;
 pub mod paths;
 pub mod player;
@@ -53,6 +56,7 @@ pub mod siege;
 pub mod steadfast;
 pub mod store;
 pub mod terminal;
+pub mod tmux;
 pub mod wait;
 pub mod wish;
 pub mod witness;

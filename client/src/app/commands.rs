@@ -56,6 +56,9 @@ impl App {
                 !(self.is_busy() || thinking) || self.requests.next_at().is_some()
             }
             _ if thinking => false,
+            (Input::Line(line), None) if is_word(line, Verb::Computer) || is_word(line, Verb::Wait) => {
+                self.has_place() || self.is_adrift()
+            }
             (Input::End, _) if self.manner == Manner::Person => true,
             (Input::End, Some(view)) if view.is_over() && !self.is_busy() => true,
             (_, None) => self.may_choose(),
@@ -75,12 +78,24 @@ impl App {
             }
             Input::Bad(error) => Err(Declined::BadLine(error)),
             Input::Line(line) => self.on_line(now, &line, out),
-            Input::Command(command) => self.on_command(now, command, out),
-            Input::Answer(yes) if self.question.is_some() => self.on_answer(now, Some(yes), out),
-            Input::Answer(_) => Ok(()),
+            Input::Command(command) => {
+                self.was_withdrawn = false;
+                self.on_command(now, command, out)
+            }
+            Input::Answer(yes) => self.on_key(now, yes, out),
         };
         if let Err(declined) = done {
             out.push(Effect::Show(Notice::Declined(declined)));
+        }
+    }
+
+    /// Yes or no by a key. What it meant may have been withdrawn just before.
+    fn on_key(&mut self, now: Instant, yes: bool, out: &mut Effects) -> Result<(), Declined> {
+        let was_withdrawn = std::mem::take(&mut self.was_withdrawn);
+        match self.question {
+            Some(_) => self.on_answer(now, Some(yes), out),
+            None if was_withdrawn => Err(Declined::Withdrawn),
+            None => Ok(()),
         }
     }
 
@@ -162,11 +177,14 @@ impl App {
         Ok(())
     }
 
+    /// Whether there is a place in the queue.
+    fn has_place(&self) -> bool {
+        self.connections.get(LinkId::First).is_some_and(|link| matches!(link.pass, Some(Pass::Place(_))))
+    }
+
     /// Leaves the queue, and asks for another opponent than before.
     fn meet_instead(&mut self, now: Instant, opponent: Opponent, out: &mut Effects) -> Result<(), Declined> {
-        let waits =
-            self.connections.get(LinkId::First).is_some_and(|link| matches!(link.pass, Some(Pass::Place(_))));
-        if !waits || self.is_hotseat() || self.view.is_some() {
+        if !self.has_place() || self.is_hotseat() || self.view.is_some() {
             return Err(Declined::NotWaiting);
         }
         self.instead = Some(opponent);

@@ -115,7 +115,7 @@ impl App {
             return;
         }
         let after = match View::new(snapshot, &self.errand, link) {
-            Ok(view) => view,
+            Ok(view) => view.numbered(self.numbers),
             Err(flaw) => return self.end(Err(Failure::Broken(format!("it sent {flaw}"))), out),
         };
         let order = self.view.as_ref().map_or(Ordering::Greater, |before| order(&after, before));
@@ -147,6 +147,7 @@ impl App {
             self.warn_at = warning(now, &after);
         }
         self.match_id = Some(after.snapshot().match_id.clone());
+        self.instead = None;
         self.view = Some(after);
         self.seen_at = Some(now);
         out.extend(told.into_iter().map(|change| Effect::Show(Notice::Match(change))));

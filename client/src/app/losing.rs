@@ -115,11 +115,11 @@ impl App {
 
     /// The connection stands again: says who is there.
     pub(super) fn on_stands(&mut self, link: LinkId, out: &mut Effects) {
-        let is_adrift = self.is_adrift();
+        let (is_adrift, wish) = (self.is_adrift(), self.wish());
         let Some(connection) = self.connections.get_mut(link) else { return };
         connection.standing = Standing::Returning;
         "the server does not answer".clone_into(&mut connection.cause);
-        if let Some(word) = connection.first_word(&self.errand, is_adrift) {
+        if let Some(word) = connection.first_word(&wish, is_adrift) {
             self.ask(link, Request::Return, word, out);
         }
     }

@@ -55,7 +55,7 @@ use connections::Connections;
 use notice::{Notice, Question};
 use pulse::Pulse;
 use requests::{Request, Requests};
-use view::View;
+use view::{Numbers, View};
 
 /// What can happen to the client.
 #[derive(Debug)]
@@ -115,6 +115,8 @@ pub struct App {
     /// The match in which the seat is, or that is watched.
     match_id: Option<MatchId>,
     view: Option<View>,
+    /// How people number the squares of a small board.
+    numbers: Numbers,
     /// When the newest state came.
     seen_at: Option<Instant>,
     hold: Option<Hold>,
@@ -206,6 +208,7 @@ impl App {
             stage: Stage::Present,
             match_id: None,
             view: None,
+            numbers: Numbers::default(),
             seen_at: None,
             hold: None,
             bearing: Bearing::Usual,
@@ -222,6 +225,12 @@ impl App {
             pulse: Pulse::default(),
             instead: None,
         }
+    }
+
+    /// From now on people number squares like this.
+    pub fn renumber(&mut self, numbers: Numbers) {
+        self.numbers = numbers;
+        self.view = self.view.take().map(|view| view.numbered(numbers));
     }
 
     /// What to do first, once the connections stand. With the passes of an earlier run, one for each connection,
@@ -266,13 +275,18 @@ impl App {
     /// Asks for the match that the errand is about.
     fn enter(&mut self, out: &mut Effects) {
         self.bearing = Bearing::Usual;
-        let instead = self.instead.take();
-        for (link, mut message) in self.errand.first_words() {
-            if let (ClientMessage::Join(join), Some(opponent)) = (&mut message, instead) {
-                join.opponent = Some(opponent);
-            }
+        for (link, message) in self.wish().first_words() {
             self.ask(link, Request::Enter, message, out);
         }
+    }
+
+    /// The errand, with the opponent who is looked for now.
+    fn wish(&self) -> Errand {
+        let mut errand = self.errand.clone();
+        if let (Errand::Join(join), Some(opponent)) = (&mut errand, self.instead) {
+            join.opponent = Some(opponent);
+        }
+        errand
     }
 
     /// Sends a message, and remembers that its receipt is owed.

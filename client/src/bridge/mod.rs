@@ -33,10 +33,9 @@ use crate::comeback::{Comeback, Patience};
 use crate::console::Console;
 use crate::errand::{CLOSING_TIME, Errand, LEAVE_TIME, LinkId, pause};
 use crate::exit::Failure;
-use crate::keeping::Keeper;
-use crate::links::{Links, News};
+use crate::links::News;
 use crate::pass::Pass;
-use crate::session::sleep_until;
+use crate::session::{Ends, sleep_until};
 use crate::stdin::Line;
 use line::one_line;
 use memory::Memory;
@@ -53,16 +52,6 @@ const LEAVE: &str = "tictactoe-leave";
 /// What becomes of a line that is written while there is no connection.
 const NOT_SENT: &str = "The connection is lost, and this was not sent: wait for the next state.";
 
-/// The surroundings of a run.
-pub struct Ends<'a> {
-    /// The server's side.
-    pub links: &'a mut Links,
-    /// The program's side.
-    pub console: &'a mut Console,
-    /// Where the seat is kept.
-    pub keeper: &'a mut Keeper,
-}
-
 /// Carries frames and lines until the input ends or the connection does for good. A watch whose input has ended
 /// goes on to the end of the game. With the pass of an earlier run its seat is taken again.
 ///
@@ -72,7 +61,7 @@ pub async fn run(
     errand: Errand,
     kept: Option<Pass>,
     patience: Patience,
-    ends: Ends<'_>,
+    ends: Ends<'_, Console>,
 ) -> Result<(), Failure> {
     let watches = matches!(errand, Errand::Watch(_));
     let Some((_, wish)) = errand.first_words().into_iter().next() else { return Ok(()) };
@@ -93,7 +82,7 @@ pub async fn run(
         let wake_at = bridge.wake_at();
         tokio::select! {
             (_, news) = bridge.ends.links.next() => bridge.on_news(news).await?,
-            line = bridge.ends.console.lines.recv(), if is_open => match line {
+            line = bridge.ends.front.lines.recv(), if is_open => match line {
                 Some(line) => bridge.take(line).await?,
                 None => is_open = false,
             },
@@ -106,7 +95,7 @@ pub async fn run(
 
 /// The two sides, and what has been said between them.
 struct Bridge<'a> {
-    ends: Ends<'a>,
+    ends: Ends<'a, Console>,
     memory: Memory,
     /// What the flags ask for.
     wish: ClientMessage,
@@ -231,7 +220,7 @@ impl Bridge<'_> {
     }
 
     async fn print(&mut self, text: &str) -> Result<(), Failure> {
-        self.ends.console.write(&one_line(text)).await
+        self.ends.front.write(&one_line(text)).await
     }
 
     /// Gives the seat up and prints what comes until the server has heard it. Without a connection nobody can be

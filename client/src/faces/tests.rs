@@ -161,7 +161,7 @@ fn board_and_moves_are_shown_when_asked_for() {
         script.said(),
         "board ply=4 board=O.O/.X./..X\n\
          moves legal=2,4,6,7,8 pairs=1,2;2,1;2,3;3,1;3,2\n\
-         help words=help,board,moves,hint,resign,rematch,review,new,quit\n"
+         help words=help,board,moves,hint,resign,rematch,review,computer,wait,new,quit\n"
     );
 }
 
@@ -189,6 +189,22 @@ fn waiting_says_what_is_waited_for() {
          waiting computer_in_ms=none room=kitten columns=3 rows=3 run=3\n\
          waiting computer_in_ms=none room=\"none\" columns=3 rows=3 run=3\n"
     );
+}
+
+#[test]
+fn waiting_says_what_else_can_be_done() {
+    let ways = |room: &str, ms: &str| {
+        let mut person = Client::person();
+        person.hear(frame(&format!(
+            r#"{{"type":"waiting","rules":{{"columns":3,"rows":3,"run":3}},"room":{room},"computer_in_ms":{ms},"ticket":"m1.place"}}"#
+        )));
+        person.said().split_once(" Type ").unwrap().1.to_owned()
+    };
+    let both = "computer to play it now, wait to wait for a person, or quit to leave.\n";
+    assert_eq!(ways("null", "9501"), both);
+    assert_eq!(ways("\"kitten\"", "9501"), both);
+    assert_eq!(ways("null", "null"), "computer to play it now, or quit to leave.\n");
+    assert_eq!(ways("\"kitten\"", "null"), "quit to leave.\n", "somebody is on the way there");
 }
 
 #[test]

@@ -1,6 +1,15 @@
 //! Command lines, well formed and not.
 
+use std::path::PathBuf;
+use std::time::Duration;
+
+use clap::ArgAction;
+use tictactoe_protocol::words::{MarkWish, Opponent};
+
 use super::*;
+use crate::faces::Face;
+use crate::tui::look::Numbers;
+use crate::wishes::Colour;
 
 fn wishes(arguments: &[&str]) -> Wishes {
     match asked(arguments) {
@@ -24,11 +33,19 @@ fn the_definition_of_the_flags_holds_together() {
 
 #[test]
 fn every_flag_has_its_variable() {
-    for flag in Flags::command().get_arguments().filter(|flag| flag.get_long().is_some()) {
-        let long = flag.get_long().unwrap();
-        let variable = format!("TICTACTOE_{}", long.to_uppercase());
-        assert_eq!(flag.get_env(), Some(variable.as_ref()), "{long}");
+    let definition = Flags::command();
+    let commands: Vec<_> = std::iter::once(&definition).chain(definition.get_subcommands()).collect();
+    let long = |flag: &Arg| Some((flag.get_long()?.to_owned(), flag.get_env()?.to_owned()));
+    let flags: Vec<_> = commands.iter().flat_map(|command| command.get_arguments()).collect();
+    let with_variable: Vec<_> = flags.iter().filter_map(|flag| long(flag)).collect();
+    assert_eq!(with_variable.len(), flags.iter().filter(|flag| flag.get_long().is_some()).count());
+    for (long, variable) in &with_variable {
+        assert_eq!(*variable, *format!("TICTACTOE_{}", long.to_uppercase().replace('-', "_")), "{long}");
     }
+    let mut variables: Vec<_> = with_variable.iter().map(|(_, variable)| variable).collect();
+    variables.sort();
+    variables.dedup();
+    assert_eq!(variables.len(), with_variable.len(), "no variable is for two flags");
 }
 
 #[test]
@@ -84,7 +101,7 @@ fn numbers_that_are_none_are_refused_in_words() {
 
 #[test]
 fn a_wrong_variable_is_named() {
-    let error = command().try_get_matches_from(["tictactoe", "--vs", "humn"]).unwrap_err();
+    let error = Flags::command().try_get_matches_from(["tictactoe", "--vs", "humn"]).unwrap_err();
     let set = |name: &str| (name == "TICTACTOE_VS").then(|| "humn".into());
     assert_eq!(usage(&error, set).to_string(), "Invalid value 'humn' for 'TICTACTOE_VS'.");
     let other = |name: &str| (name == "TICTACTOE_VS").then(|| "ai".into());
@@ -92,10 +109,147 @@ fn a_wrong_variable_is_named() {
 }
 
 #[test]
-fn help_shows_examples_first_and_every_word() {
-    let Ok(Asked::Print(help)) = asked(&["--help"]) else { panic!("help") };
+fn the_variable_of_a_flag_with_two_words_is_named() {
+    let wrong = ["tictactoe", "--no-mouse"];
+    let definition = Flags::command().mut_arg("no_mouse", |flag| {
+        flag.action(ArgAction::Set).default_missing_value("maybe").num_args(0..=1)
+    });
+    let error = definition.try_get_matches_from(wrong).unwrap_err();
+    let set = |name: &str| (name == "TICTACTOE_NO_MOUSE").then(|| "maybe".into());
+    assert!(usage(&error, set).to_string().contains("'TICTACTOE_NO_MOUSE'"), "{error}");
+}
+
+#[test]
+fn the_flags_of_the_screen_and_of_the_log_are_wishes() {
+    let wishes = wishes(&[
+        "--ui",
+        "TUI",
+        "--color",
+        "never",
+        "--ascii",
+        "--no-mouse",
+        "--numbers",
+        "numpad",
+        "--log-file",
+        "a b",
+        "-v",
+    ]);
+    assert_eq!(wishes.face.unwrap().value, Face::Tui);
+    assert_eq!(wishes.colour.unwrap().value, Colour::Never);
+    assert_eq!(wishes.numbers.unwrap().value, Numbers::Numpad);
+    assert!(wishes.ascii.is_some() && wishes.no_mouse.is_some() && wishes.verbose.is_some());
+    assert_eq!(wishes.log_file.unwrap().value, PathBuf::from("a b"));
+    assert_eq!(super::tests::wishes(&["--ui", "auto"]).face, None);
+}
+
+#[test]
+fn commands_stand_first_and_everything_else_is_an_address() {
+    assert!(matches!(asked(&["list"]), Ok(Asked::List { json: false })));
+    assert!(matches!(asked(&["list", "--json"]), Ok(Asked::List { json: true })));
+    for address in ["192.168.1.23", "list:7878", "mybox", "lists"] {
+        assert_eq!(wishes(&[address]).address.unwrap().value, address);
+        assert_eq!(wishes(&["--name", "Ann", address]).address.unwrap().value, address);
+    }
+    assert_eq!(
+        lines(&["--name", "Ann", "list"]),
+        "The command list takes no flags before it.\n\
+         Write tictactoe list, or list:7878 for a server that is called so.\n"
+    );
+    for wrong in
+        [&["list", "--name", "Ann"][..], &["list", "mybox"], &["completions"], &["completions", "tcsh"]]
+    {
+        assert_eq!(asked(wrong).unwrap_err().code(), 2, "{wrong:?}");
+        assert_eq!(lines(wrong).lines().count(), 2, "{wrong:?}");
+    }
+}
+
+fn printed(arguments: &[&str]) -> String {
+    match asked(arguments) {
+        Ok(Asked::Print(text)) => text,
+        other => panic!("{other:?}"),
+    }
+}
+
+#[test]
+fn the_short_help_has_a_line_for_each_flag() {
+    let help = printed(&["-h"]);
+    for flag in Flags::command().get_arguments().filter_map(Arg::get_long) {
+        let is_of_flag = |line: &str| {
+            line.trim_start().starts_with('-')
+                && line.split([' ', ',']).any(|word| word == format!("--{flag}"))
+        };
+        let at = help.lines().position(is_of_flag).unwrap();
+        let next = help.lines().nth(at + 1).unwrap_or_default().trim_start();
+        assert!(next.is_empty() || next.starts_with('-'), "--{flag} takes more than a line: {next}");
+    }
     assert!(help.find("Examples:").unwrap() < help.find("Usage:").unwrap());
-    for word in crate::input::WORDS {
-        assert!(help.contains(word.meaning), "{}", word.meaning);
+    for heading in ["Commands:", "Whom to play:", "What to play:", "How to show it:", "How to come back:"] {
+        assert!(help.contains(heading), "{help}");
+    }
+    for rest in ["Keys", "Words", "Exit codes", "possible values", "env:"] {
+        assert!(!help.contains(rest), "{rest}");
+    }
+}
+
+#[test]
+fn the_help_has_every_key_word_variable_and_exit_code() {
+    for text in [printed(&["--help"]), plain(&printed(&["man"]))] {
+        let rows = help::EXITS.iter().chain(help::VARIABLES).chain(help::EXAMPLES).map(|row| row.1);
+        let keys = crate::tui::keys::KEYS.iter().map(|key| key.meaning);
+        let words = crate::input::WORDS.iter().map(|word| word.meaning);
+        for meaning in rows.chain(keys).chain(words) {
+            assert!(text.contains(meaning), "{meaning}");
+        }
+        for flag in Flags::command().get_arguments().filter_map(Arg::get_long) {
+            assert!(text.contains(&format!("--{flag}")), "{flag}");
+        }
+        assert!(
+            text.contains("a person, or the computer when nobody comes") || text.contains("A person, or")
+        );
+    }
+}
+
+/// A manual page without what escapes its hyphens and quotes.
+fn plain(page: &str) -> String {
+    page.replace("\\-", "-").replace("\\*(Aq", "'").replace("\\fB", "").replace("\\fR", "")
+}
+
+#[test]
+fn the_help_fits_into_80_columns() {
+    for arguments in
+        [&["-h"][..], &["--help"], &["list", "--help"], &["completions", "--help"], &["man", "-h"]]
+    {
+        for line in printed(arguments).lines() {
+            assert!(line.chars().count() <= 80, "{line}");
+        }
+    }
+}
+
+#[test]
+fn the_manual_page_has_its_sections_in_order() {
+    let page = printed(&["man"]);
+    let headings: Vec<_> = page.lines().filter_map(|line| line.strip_prefix(".SH ")).collect();
+    let first = ["NAME", "SYNOPSIS", "DESCRIPTION", "COMMANDS", "OPTIONS"];
+    assert_eq!(headings[..5], first);
+    assert!(
+        headings.ends_with(&["KEYS", "WORDS", "ENVIRONMENT", "\"EXIT STATUS\"", "EXAMPLES"]),
+        "{headings:?}"
+    );
+    assert!(page.contains(".TH TICTACTOE 1 \"\" "), "a date that is left out is not the source: {page}");
+}
+
+#[test]
+fn fish_offers_the_values_of_a_flag_that_has_none_yet() {
+    let script = printed(&["completions", "fish"]);
+    assert!(script.contains("or return 0\n") && !script.contains("or return\n"));
+}
+
+#[test]
+fn every_shell_completes_flags_values_and_commands() {
+    for shell in ["bash", "zsh", "fish", "elvish", "powershell", "Bash"] {
+        let script = printed(&["completions", shell]);
+        for word in ["log-file", "numpad", "perfect", "completions", "json"] {
+            assert!(script.contains(word), "{word} in {shell}");
+        }
     }
 }

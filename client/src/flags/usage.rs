@@ -41,6 +41,6 @@ fn wrong_variable(
     let Some(ContextValue::String(flag)) = error.get(ContextKind::InvalidArg) else { return None };
     let Some(ContextValue::String(value)) = error.get(ContextKind::InvalidValue) else { return None };
     let name = flag.trim_start_matches('-').split([' ', '=']).next()?;
-    let name = format!("TICTACTOE_{}", name.to_uppercase());
+    let name = format!("TICTACTOE_{}", name.to_uppercase().replace('-', "_"));
     (variable(&name)? == OsString::from(value)).then(|| (name, flag.clone()))
 }

@@ -1,5 +1,7 @@
 //! How the full-screen face is to look: what its terminal can show and what its user wants.
 
+pub use crate::app::view::Numbers;
+
 /// What the terminal can show and what its user wants.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Look {
@@ -7,19 +9,9 @@ pub struct Look {
     pub colour: bool,
     /// Whether only ASCII is shown.
     pub ascii: bool,
-    /// Which digit plays which square of a small board.
+    /// How the squares of a small board are numbered at the beginning. What to draw in a cell is `View::label`'s to
+    /// say, which follows it.
     pub numbers: Numbers,
     /// Whether the mouse is listened to at the beginning.
     pub mouse: bool,
-}
-
-/// Which digit plays which square of a board of up to nine squares.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub enum Numbers {
-    /// In reading order: 1 is at the top on the left.
-    #[default]
-    Reading,
-    /// As on the keypad of a keyboard: 7 is at the top on the left. It is for boards of three rows of three; others
-    /// are numbered in reading order all the same.
-    Numpad,
 }

@@ -5,9 +5,25 @@
 //! * [`look`]: what the terminal can show and what its user wants.
 //! * [`keys`]: the table of keys.
 //! * [`scene`]: everything that one frame shows.
+//! * [`screen`]: what is remembered beside the core, and the scene that comes of both.
+//! * `told`: what notices change.
+//! * [`press`]: what keys and clicks do.
+//! * `typed`: a coordinate, key by key.
+//! * [`entrance`]: the screen before there is a connection.
+//! * [`reach`]: how somebody else gets to the server.
+//! * `countdown`: a time that was told once, and runs since.
 //! * [`draw`]: a scene becomes characters, and a place on the screen what is shown there.
 
+mod countdown;
 pub mod draw;
+pub mod entrance;
 pub mod keys;
 pub mod look;
+pub mod press;
+pub mod reach;
 pub mod scene;
+pub mod screen;
+#[cfg(test)]
+mod tests;
+mod told;
+mod typed;

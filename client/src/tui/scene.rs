@@ -60,6 +60,14 @@ pub enum Signal<'a> {
     },
 }
 
+impl Signal<'_> {
+    /// Whether the connection is lost.
+    #[must_use]
+    pub const fn is_lost(self) -> bool {
+        matches!(self, Self::Lost { .. })
+    }
+}
+
 /// What was said last.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Message<'a> {

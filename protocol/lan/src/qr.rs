@@ -1,17 +1,28 @@
 //! An address as a QR code (ISO/IEC 18004) for a terminal: two modules to a character, one above the other.
 
+use qrcode::{Color, EcLevel, QrCode};
+
 /// A QR code with its quiet zone of four modules on each side.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Code {
     rows: Vec<String>,
 }
 
+/// The margin without which many readers see no code, in modules.
+const QUIET: usize = 4;
+
 impl Code {
     /// The code of a text; none when it is too long for one.
     #[must_use]
     pub fn new(text: &str) -> Option<Self> {
-        let _ = text;
-        None
+        // A screen is clean and flat: the weakest error correction, and so the smallest code, suffices.
+        QrCode::with_error_correction_level(text, EcLevel::L).ok().map(|code| Self { rows: rows(&code) })
+    }
+
+    /// The code of a web address, as small as it can be: its [`capitals`] take less room.
+    #[must_use]
+    pub fn of_url(url: &str) -> Option<Self> {
+        Self::new(&capitals(url))
     }
 
     /// Its rows: half blocks, to be shown black on white whatever the theme is. All are equally wide.
@@ -24,5 +35,118 @@ impl Code {
     #[must_use]
     pub fn width(&self) -> usize {
         self.rows.first().map_or(0, |row| row.chars().count())
+    }
+}
+
+/// A web address with its scheme and host in capitals. They mean the same (RFC 3986, section 6.2.2.1), and QR codes
+/// have short forms for capitals only. What follows the host stays as it is.
+///
+/// ```
+/// assert_eq!(tictactoe_lan::qr::capitals("http://box.local:80/r/kitten"), "HTTP://BOX.LOCAL:80/r/kitten");
+/// ```
+#[must_use]
+pub fn capitals(url: &str) -> String {
+    let Some((scheme, rest)) = url.split_once("://") else { return url.to_owned() };
+    let end = rest.find(['/', '?', '#']).unwrap_or(rest.len());
+    let (host, path) = rest.split_at(end);
+    // What stands before an @ is not part of the host.
+    let (user, host) = host.rsplit_once('@').map_or(("", host), |(user, _)| host.split_at(user.len() + 1));
+    format!("{}://{user}{}{path}", scheme.to_ascii_uppercase(), host.to_ascii_uppercase())
+}
+
+/// The modules with their quiet zone, two to a character. Their number is odd: below the last row is one more that is
+/// light.
+fn rows(code: &QrCode) -> Vec<String> {
+    let width = code.width();
+    let modules = code.to_colors();
+    let is_dark = |x: usize, y: usize| {
+        let within = |at: usize| at.checked_sub(QUIET).filter(|&at| at < width);
+        within(x).zip(within(y)).and_then(|(x, y)| modules.get(y * width + x)) == Some(&Color::Dark)
+    };
+    let side = width + 2 * QUIET;
+    (0..side)
+        .step_by(2)
+        .map(|y| (0..side).map(|x| half_blocks(is_dark(x, y), is_dark(x, y + 1))).collect())
+        .collect()
+}
+
+const fn half_blocks(upper: bool, lower: bool) -> char {
+    match (upper, lower) {
+        (true, true) => '█',
+        (true, false) => '▀',
+        (false, true) => '▄',
+        (false, false) => ' ',
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+
+    /// The modules that the rows show, quiet zone included; true is dark.
+    fn shown(code: &Code) -> Vec<Vec<bool>> {
+        let half = |row: &String, halves: [char; 2]| row.chars().map(|c| halves.contains(&c)).collect();
+        code.rows().iter().flat_map(|row| [half(row, ['█', '▀']), half(row, ['█', '▄'])]).collect()
+    }
+
+    #[test]
+    fn the_address_of_a_server_takes_29_columns_and_15_rows() {
+        let code = Code::of_url("http://192.168.1.23:7878/").unwrap();
+        assert_eq!((code.width(), code.rows().len()), (29, 15));
+        let longest = Code::of_url("http://192.168.100.123:65535/").unwrap();
+        assert_eq!((longest.width(), longest.rows().len()), (33, 17));
+    }
+
+    #[test]
+    fn the_corners_hold_finder_patterns_within_the_quiet_zone() {
+        let modules = shown(&Code::of_url("http://192.168.1.23:7878/").unwrap());
+        let pattern = |x: usize, y: usize| match (x.min(6 - x), y.min(6 - y)) {
+            (0, _) | (_, 0) => true,
+            (1, _) | (_, 1) => false,
+            _ => true,
+        };
+        for (left, top) in [(4, 4), (4 + 21 - 7, 4), (4, 4 + 21 - 7)] {
+            for (x, y) in (0..7).flat_map(|x| (0..7).map(move |y| (x, y))) {
+                assert_eq!(modules[top + y][left + x], pattern(x, y), "{x} {y} of {left} {top}");
+            }
+        }
+    }
+
+    #[test]
+    fn only_scheme_and_host_become_capitals() {
+        for (url, expected) in [
+            ("http://192.168.1.23:7878/", "HTTP://192.168.1.23:7878/"),
+            ("http://box:80/r/Kitten?a=b#c", "HTTP://BOX:80/r/Kitten?a=b#c"),
+            ("https://box?a", "HTTPS://BOX?a"),
+            ("http://ann:secret@box/", "HTTP://ann:secret@BOX/"),
+            ("http://[fd00::a]:7878/", "HTTP://[FD00::A]:7878/"),
+            ("no address", "no address"),
+        ] {
+            assert_eq!(capitals(url), expected);
+        }
+    }
+
+    #[test]
+    fn a_text_that_no_code_holds_has_none() {
+        assert_eq!(Code::new(&"x".repeat(3000)), None);
+    }
+
+    proptest! {
+        #[test]
+        fn every_code_has_equal_rows_and_four_light_modules_around_it(text in ".{0,300}") {
+            let Some(code) = Code::new(&text) else { return Ok(()) };
+            prop_assert!(code.rows().iter().all(|row| row.chars().count() == code.width()));
+            prop_assert_eq!(code.rows().len(), code.width().div_ceil(2));
+            let modules = shown(&code);
+            let side = code.width();
+            for (y, row) in modules.iter().enumerate() {
+                for (x, dark) in row.iter().enumerate() {
+                    let inside = (4..side - 4).contains(&x) && (4..side - 4).contains(&y);
+                    prop_assert!(inside || !dark, "{} {}", x, y);
+                }
+            }
+        }
     }
 }

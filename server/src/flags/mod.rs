@@ -1,7 +1,9 @@
-//! The command line.
+//! The command line. Help, errors, completions and the manual page are made of its definition.
 
 mod data;
+mod help;
 mod limits;
+mod man;
 
 use std::net::{IpAddr, Ipv4Addr};
 use std::time::Duration;
@@ -10,6 +12,7 @@ use clap::builder::BoolishValueParser;
 use clap::error::ErrorKind;
 use clap::parser::ValueSource;
 use clap::{Args, CommandFactory, FromArgMatches, Parser, Subcommand};
+use clap_complete::{Shell, generate};
 use tictactoe_protocol::DEFAULT_PORT;
 use tictactoe_server::Settings;
 use tracing_subscriber::EnvFilter;
@@ -22,7 +25,13 @@ pub(crate) use data::{DirectoryFlag, NoHome, Place};
 
 /// Runs a tic-tac-toe server: two people on one network play each other, someone alone plays the computer.
 #[derive(Debug, Parser)]
-#[command(version, after_help = EXAMPLES, args_conflicts_with_subcommands = true, disable_help_subcommand = true)]
+#[command(
+    version,
+    help_template = help::template(),
+    after_help = help::end(),
+    args_conflicts_with_subcommands = true,
+    disable_help_subcommand = true
+)]
 pub(crate) struct CommandLine {
     /// What to do instead of running the server.
     #[command(subcommand)]
@@ -37,60 +46,71 @@ pub(crate) struct CommandLine {
 pub(crate) enum Command {
     Solve(solve::Flags),
     Export(export::Flags),
+    /// Prints the completions for a shell
+    #[command(after_help = help::COMPLETIONS)]
+    Completions {
+        /// The shell
+        #[arg(ignore_case = true)]
+        shell: Shell,
+    },
+    /// Prints the manual page
+    #[command(after_help = help::MAN)]
+    Man,
 }
+
+const WHERE: &str = "Where it listens";
+const HOW: &str = "How it is played";
+const WHAT: &str = "What is kept";
+const FAULTS: &str = "How to find a fault";
 
 /// How to run the server.
 #[derive(Debug, Args)]
 pub(crate) struct Flags {
     /// The address to listen on
-    #[arg(long, env = "TICTACTOE_HOST", default_value_t = IpAddr::V4(Ipv4Addr::UNSPECIFIED))]
+    #[arg(long, env = "TICTACTOE_HOST", default_value_t = IpAddr::V4(Ipv4Addr::UNSPECIFIED), help_heading = WHERE)]
     host: IpAddr,
 
     /// The port to listen on; 0 for any that is free [default: 7878, or the next free one of ten]
-    #[arg(long, env = "TICTACTOE_PORT")]
+    #[arg(long, env = "TICTACTOE_PORT", help_heading = WHERE)]
     port: Option<u16>,
 
     /// Keep it to this machine: listen on 127.0.0.1, whatever --host says
-    #[arg(long, env = "TICTACTOE_LOCAL", value_parser = BoolishValueParser::new())]
+    #[arg(long, env = "TICTACTOE_LOCAL", value_parser = BoolishValueParser::new(), help_heading = WHERE)]
     local: bool,
 
+    /// Do not announce it on the network: players need its address
+    #[arg(long, env = "TICTACTOE_NO_MDNS", value_parser = BoolishValueParser::new(), help_heading = WHERE)]
+    no_mdns: bool,
+
     /// How long someone alone waits for a person before the computer joins
-    #[arg(long, env = "TICTACTOE_AI_AFTER", value_name = "TIME", default_value = "10s", value_parser = time)]
+    #[arg(long, env = "TICTACTOE_AI_AFTER", value_name = "TIME", default_value = "10s", value_parser = time,
+        help_heading = HOW)]
     ai_after: Duration,
 
     /// How long a person may take for a move; 0 for no clock
-    #[arg(long, env = "TICTACTOE_MOVE_TIME", value_name = "TIME", default_value = "60s", value_parser = time)]
+    #[arg(long, env = "TICTACTOE_MOVE_TIME", value_name = "TIME", default_value = "60s", value_parser = time,
+        help_heading = HOW)]
     move_time: Duration,
 
     /// How long connections get to end when the server stops
-    #[arg(long, env = "TICTACTOE_DRAIN", value_name = "TIME", default_value = "10s", value_parser = time)]
+    #[arg(long, env = "TICTACTOE_DRAIN", value_name = "TIME", default_value = "10s", value_parser = time,
+        help_heading = HOW)]
     drain: Duration,
 
-    #[command(flatten)]
+    /// Where matches are kept.
+    #[command(flatten, next_help_heading = WHAT)]
     pub(crate) data: DataFlags,
 
     /// What to log to standard error: error, warn, info, debug, trace, or a filter like
     /// `tictactoe_server=debug`
-    #[arg(long, env = "TICTACTOE_LOG", value_name = "FILTER", default_value = "info", value_parser = filter)]
+    #[arg(long, env = "TICTACTOE_LOG", value_name = "FILTER", default_value = "info", value_parser = filter,
+        help_heading = FAULTS)]
     pub(crate) log: String,
 
     /// They come under headings of their own, and what follows them would too.
     #[command(flatten)]
     limits: LimitFlags,
 }
-
-const EXAMPLES: &str = "\
-Examples:
-  tictactoe-server                     anyone on this network can play
-  tictactoe-server --local             only this machine
-  tictactoe-server --ai-after 30s      give people more time to find each other
-  tictactoe-server --move-time 0       no clock
-  tictactoe-server --ephemeral         keep nothing
-  tictactoe-server solve 4x4 --run 4   what a board is worth, and how to play it
-  tictactoe-server export              every game that is over, one JSON object a line
-
-A TIME is a number of seconds, or has a unit: 500ms, 10s, 2m.
-Every flag can be set by the variable that is named with it.";
 
 /// Where to listen.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -121,6 +141,21 @@ impl CommandLine {
     }
 }
 
+/// The completions for a shell.
+pub(crate) fn completions(shell: Shell) -> String {
+    let mut script = Vec::new();
+    generate(shell, &mut CommandLine::command(), "tictactoe-server", &mut script);
+    String::from_utf8_lossy(&script).into_owned()
+}
+
+/// The manual page.
+///
+/// # Errors
+/// None that memory could have.
+pub(crate) fn manual() -> std::io::Result<String> {
+    man::page()
+}
+
 impl Flags {
     pub(crate) fn listen(&self) -> Listen {
         let host = if self.local { IpAddr::V4(Ipv4Addr::LOCALHOST) } else { self.host };
@@ -128,6 +163,11 @@ impl Flags {
             Some(port) => Listen { host, port, ports: 1 },
             None => Listen { host, port: DEFAULT_PORT, ports: PORTS },
         }
+    }
+
+    /// Whether others on the network are to be told of the server.
+    pub(crate) const fn is_announced(&self) -> bool {
+        !self.local && !self.no_mdns
     }
 
     pub(crate) fn settings(&self) -> Settings {
@@ -167,11 +207,81 @@ fn filter(text: &str) -> Result<String, String> {
 
 #[cfg(test)]
 mod tests {
+    use clap::ValueEnum;
+
     use super::*;
 
     #[test]
     fn the_flags_do_not_contradict_each_other() {
         CommandLine::command().debug_assert();
+    }
+
+    /// Every long flag, and its variable.
+    fn flags() -> Vec<(String, Option<String>)> {
+        let command = CommandLine::command();
+        let arguments = command.get_arguments().filter_map(|argument| {
+            let variable = argument.get_env().map(|name| name.to_string_lossy().into_owned());
+            Some((argument.get_long()?.to_owned(), variable))
+        });
+        arguments.collect()
+    }
+
+    #[test]
+    fn every_flag_has_a_variable_that_is_named_like_it() {
+        for (flag, variable) in flags() {
+            let expected = format!("TICTACTOE_{}", flag.to_uppercase().replace('-', "_"));
+            assert_eq!(variable, Some(expected), "--{flag}");
+        }
+    }
+
+    #[test]
+    fn the_help_begins_with_examples() {
+        let help = CommandLine::command().render_long_help().to_string();
+        let heads = [
+            "Examples:",
+            "Usage:",
+            "Commands:",
+            WHERE,
+            HOW,
+            WHAT,
+            "Who may connect",
+            "Limits",
+            "Exit codes:",
+        ];
+        let places: Vec<_> = heads.iter().map(|head| help.find(head).unwrap()).collect();
+        assert!(places.is_sorted(), "{places:?} in {help}");
+    }
+
+    #[test]
+    fn the_manual_page_has_every_flag_with_its_variable_and_every_command() {
+        let page = manual().unwrap().replace("\\-", "-");
+        for (flag, variable) in flags() {
+            assert!(
+                page.contains(&format!("--{flag}")) && page.contains(&variable.unwrap()),
+                "--{flag} in {page}"
+            );
+        }
+        for command in CommandLine::command().get_subcommands() {
+            assert!(page.contains(&format!(".SH {}", command.get_name().to_uppercase())), "{page}");
+        }
+        assert!(page.contains("--nodes"), "the flags of a command too");
+    }
+
+    #[test]
+    fn every_shell_can_complete_every_flag() {
+        for shell in Shell::value_variants() {
+            let script = completions(*shell);
+            for (flag, _) in flags() {
+                assert!(script.contains(&flag), "--{flag} in {shell}");
+            }
+        }
+    }
+
+    #[test]
+    fn a_server_is_announced_unless_somebody_objects() {
+        let is_announced =
+            |flags: &[&str]| CommandLine::parse_from([&["server"], flags].concat()).flags.is_announced();
+        assert!(is_announced(&[]) && !is_announced(&["--local"]) && !is_announced(&["--no-mdns"]));
     }
 
     #[test]

@@ -8,6 +8,7 @@
 //! * `losing`: connections that are lost, and made again.
 //! * `resending`: what becomes of what was not answered.
 //! * `retaking`: seats of earlier runs.
+//! * `waiting`: another opponent than the one that is waited for.
 //! * `hostile`: whatever a server sends.
 
 mod analysis;
@@ -19,6 +20,7 @@ mod losing;
 mod playing;
 mod resending;
 mod retaking;
+mod waiting;
 
 use tictactoe_protocol::client::{ClientMessage, Empty, InGame, Move, Resume};
 use tictactoe_protocol::ticket::Ticket;

@@ -22,6 +22,18 @@ pub struct View {
     snapshot: Snapshot,
     squares: Vec<Option<Mark>>,
     stance: Stance,
+    numbers: Numbers,
+}
+
+/// Which number a square of a small board has for people.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum Numbers {
+    /// Its place in reading order: 1 is at the top on the left.
+    #[default]
+    Reading,
+    /// Its place on a keyboard's keypad: 7 is at the top on the left. Only for three rows of three; other boards are
+    /// numbered in reading order all the same.
+    Numpad,
 }
 
 /// Where the viewer stands.
@@ -57,7 +69,13 @@ impl View {
     pub fn new(snapshot: Snapshot, errand: &Errand, link: LinkId) -> Result<Self, Flaw> {
         let squares = check(&snapshot)?;
         let stance = stance(&snapshot, errand, link)?;
-        Ok(Self { snapshot, squares, stance })
+        Ok(Self { snapshot, squares, stance, numbers: Numbers::Reading })
+    }
+
+    /// The same with other numbers.
+    #[must_use]
+    pub fn numbered(self, numbers: Numbers) -> Self {
+        Self { numbers, ..self }
     }
 
     /// The snapshot.
@@ -120,7 +138,7 @@ impl View {
     #[must_use]
     pub fn label(&self, cell: u8) -> String {
         if self.is_numbered() {
-            return (u16::from(cell) + 1).to_string();
+            return (u16::from(self.renumber(cell)) + 1).to_string();
         }
         let (row, column) = self.row_column(cell);
         Square::At { row: row.into(), column: column.into() }.to_string()
@@ -131,7 +149,10 @@ impl View {
     pub fn cell(&self, square: Square) -> Option<u8> {
         let Rules { columns, rows, .. } = self.rules();
         let index = match square {
-            Square::Number(number) => number.checked_sub(1)?,
+            Square::Number(number) => {
+                let index = number.checked_sub(1)?;
+                u8::try_from(index).map_or(index, |cell| self.renumber(cell).into())
+            }
             Square::At { row, column } => {
                 let (row, column) = (row.checked_sub(1)?, column.checked_sub(1)?);
                 if row >= u32::from(rows) || column >= u32::from(columns) {
@@ -141,6 +162,16 @@ impl View {
             }
         };
         u8::try_from(index).ok().filter(|&cell| usize::from(cell) < self.squares.len())
+    }
+
+    /// Reading order and the keypad: what is at a place in one is at this place in the other.
+    fn renumber(&self, cell: u8) -> u8 {
+        match (self.numbers, cell) {
+            (Numbers::Numpad, 0..=8) if (self.rules().columns, self.rules().rows) == (3, 3) => {
+                6 - cell / 3 * 3 + cell % 3
+            }
+            _ => cell,
+        }
     }
 
     /// How the viewer speaks of the player with `mark`.
@@ -257,6 +288,19 @@ mod tests {
         assert_eq!((large.label(0), large.label(224)), ("a1".into(), "o15".into()));
         assert_eq!(large.cell(Square::Number(225)), Some(224));
         assert_eq!(large.cell(Square::At { row: u32::MAX, column: u32::MAX }), None);
+    }
+
+    #[test]
+    fn a_keypad_has_its_seven_at_the_top() {
+        let keypad = view(snapshot(&[])).numbered(Numbers::Numpad);
+        let labels: Vec<_> = (0..9).map(|cell| keypad.label(cell)).collect();
+        assert_eq!(labels.join(" "), "7 8 9 4 5 6 1 2 3");
+        for (cell, label) in (0..9).zip(&labels) {
+            assert_eq!(keypad.cell(Square::Number(label.parse().unwrap())), Some(cell));
+        }
+        assert_eq!(keypad.cell(Square::At { row: 1, column: 1 }), Some(0));
+        let wide = view(on_board(&[], Rules { columns: 4, rows: 2, run: 3 })).numbered(Numbers::Numpad);
+        assert_eq!((wide.label(0), wide.cell(Square::Number(8))), ("1".into(), Some(7)));
     }
 
     #[test]

@@ -50,8 +50,10 @@
 //! game, and an `over` line with it, when both players have asked for the next one at once.
 //!
 //! Lines in: a cell (`5`), a coordinate (`b2`: column b, row 2), `row,column` (`2,2`), `board`, `moves`, `hint`,
-//! `resign`, `rematch`, `review`, `new`, `quit`. A line waits until it is your turn and the lines before it have
-//! been answered, so a whole game can be piped in; `quit` waits only for the answers. A `review` that comes
+//! `resign`, `rematch`, `review`, `computer`, `wait`, `new`, `quit`. A line waits until it is your turn and the lines
+//! before it have been answered, so a whole game can be piped in; `quit` waits only for the answers. `computer` and
+//! `wait` are for whoever waits for an opponent: they leave the queue, and ask for the computer or for nobody but a
+//! person in this one match; otherwise they are refused as `not_waiting`. A `review` that comes
 //! next when a game is over is answered before anything else happens. After a line that was refused the
 //! next one is read. The end of input on your turn resigns; while you wait for an opponent it leaves; it does
 //! not end a watch. A message that a busy server puts off is sent again, and nothing is said of it. When the

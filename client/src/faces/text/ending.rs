@@ -11,8 +11,14 @@ use crate::app::view::{Stance, View, Who};
 
 /// The result, the score and what can be done now.
 pub(super) fn over(view: &View, outlook: Outlook) -> String {
-    let Some(result) = &view.snapshot().result else { return String::new() };
-    format!("{}. {}. {}", outcome(view, result), score(view), ways_on(outlook)).trim_end().to_owned()
+    let result = result(view).unwrap_or_default();
+    format!("{result} {}", ways_on(outlook)).trim().to_owned()
+}
+
+/// The result and the score; none while the game is on.
+pub(super) fn result(view: &View) -> Option<String> {
+    let result = view.snapshot().result.as_ref()?;
+    Some(format!("{}. {}.", outcome(view, result), score(view)))
 }
 
 /// What can be done after a game.

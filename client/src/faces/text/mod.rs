@@ -79,6 +79,12 @@ pub fn say(notice: &Notice, app: &App) -> String {
     if said.is_empty() { said } else { said + "\n" }
 }
 
+/// How the game ended, and the score; none while it is on.
+#[must_use]
+pub fn result(view: &View) -> Option<String> {
+    ending::result(view)
+}
+
 fn about_match(notice: &Notice, view: &View, outlook: Outlook) -> String {
     match notice {
         Notice::Match(change) => tell(*change, view, outlook),
@@ -132,7 +138,16 @@ fn wait_for(waiting: &Waiting) -> String {
         Some(ms) => format!(" The computer joins in {} s.", seconds(ms)),
         None => String::new(),
     };
-    format!("{whom}{rules}.{computer} Type quit to leave.")
+    format!("{whom}{rules}.{computer} Type {}.", instead_of_waiting(waiting))
+}
+
+/// What can be typed meanwhile. A place without a ticket is one of an older server, which cannot be left for another.
+fn instead_of_waiting(waiting: &Waiting) -> &'static str {
+    match (&waiting.ticket, &waiting.room, waiting.computer_in_ms) {
+        (Some(_), _, Some(_)) => "computer to play it now, wait to wait for a person, or quit to leave",
+        (Some(_), None, None) => "computer to play it now, or quit to leave",
+        _ => "quit to leave",
+    }
 }
 
 fn forgotten(refused: &Refused, outlook: Outlook) -> String {
@@ -288,7 +303,7 @@ fn help() -> String {
         .join("\n")
 }
 
-fn name(view: &View, mark: Mark) -> Cow<'_, str> {
+pub(crate) fn name(view: &View, mark: Mark) -> Cow<'_, str> {
     name_of(view.player(mark))
 }
 

@@ -23,7 +23,9 @@ use super::*;
 use crate::address::Destination;
 use crate::comeback::Patience;
 use crate::errand::{Errand, Series};
+use crate::faces::Spoken;
 use crate::keeping::Keeping;
+use crate::stdin::Line;
 use crate::tui::look::{Look, Numbers};
 use outputs::Paper;
 
@@ -49,6 +51,11 @@ fn plan(address: &str, face: Face) -> Plan {
 fn nowhere() -> Keeping {
     thread_local!(static HOME: TempDir = TempDir::new().unwrap());
     Keeping { directory: Some(HOME.with(|home| home.path().to_owned())), starts_anew: false }
+}
+
+/// Runs by words.
+async fn run(plan: Plan, console: Console, stop: impl Future<Output = Stop>) -> Result<(), Failure> {
+    super::run(plan, Front::Console(console), stop).await.map(|_| ())
 }
 
 /// Runs with these lines of input, and then its end.
@@ -77,7 +84,8 @@ async fn run_waiting(
     stop: impl Future<Output = Stop>,
 ) -> Result<(), Failure> {
     let (_open, receiver) = mpsc::channel(1);
-    run(plan(address, PLAIN), Console::new(receiver, Box::new(output), false), stop).await
+    let console = Console::new(receiver, Box::new(output), false);
+    run(plan(address, PLAIN), console, stop).await
 }
 
 fn is_leave(message: &ClientMessage) -> bool {

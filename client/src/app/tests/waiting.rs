@@ -1,0 +1,158 @@
+//! Another opponent than the one that is waited for.
+
+use tictactoe_protocol::client::{ClientMessage, Join};
+use tictactoe_protocol::server::ServerMessage;
+use tictactoe_protocol::words::{Opponent, Rules};
+
+use super::{LEAVE, SEATED};
+use crate::errand::{Errand, LinkId, Series};
+use crate::faces::Spoken;
+use crate::testing::client::Client;
+use crate::testing::server::frame;
+use crate::testing::snapshots::{against_the_computer, snapshot, won};
+
+const ALONE: &str = "You are not waiting for an opponent.\n";
+
+fn waiting(computer_in_ms: &str) -> ServerMessage {
+    let rules = r#"{"columns":3,"rows":3,"run":3}"#;
+    frame(&format!(
+        r#"{{"type":"waiting","rules":{rules},"room":null,"computer_in_ms":{computer_in_ms},"ticket":"m1.place"}}"#
+    ))
+}
+
+/// A client that has joined and waits, with the computer to come.
+fn waits(mut client: Client) -> Client {
+    client.grant();
+    client.hear(waiting("10000")).said();
+    client
+}
+
+fn join(opponent: Option<Opponent>) -> ClientMessage {
+    ClientMessage::Join(Join { opponent, ..Join::default() })
+}
+
+#[test]
+fn whoever_waits_can_play_the_computer_instead_or_nobody_but_a_person() {
+    for (word, opponent) in
+        [("computer", Opponent::Ai), ("c", Opponent::Ai), ("wait", Opponent::Human), ("w", Opponent::Human)]
+    {
+        let mut client = waits(Client::person());
+        client.read(word);
+        assert_eq!(client.grant(), LEAVE);
+        assert_eq!(client.grant(), join(Some(opponent)));
+        assert!(client.sent.is_empty() && client.end.is_none());
+    }
+}
+
+#[test]
+fn nothing_is_joined_before_the_place_is_left() {
+    let mut client = waits(Client::person());
+    client.read("computer");
+    assert_eq!(client.sent.len(), 1, "only the leaving was sent");
+    // The match that began meanwhile is given up with the place.
+    client.hear(frame(SEATED)).see(snapshot(&[]));
+    assert_eq!((client.said().as_str(), client.app.view()), ("", None));
+    assert_eq!(client.grant(), LEAVE);
+    assert_eq!(client.grant(), join(Some(Opponent::Ai)));
+}
+
+#[test]
+fn a_mind_can_be_changed_more_than_once() {
+    let mut client = waits(Client::person());
+    client.read("wait");
+    assert_eq!(client.grant(), LEAVE);
+    assert_eq!(client.grant(), join(Some(Opponent::Human)));
+    client.hear(waiting("null"));
+    assert_eq!(client.said(), "Waiting for an opponent. Type computer to play it now, or quit to leave.\n");
+    client.read("computer");
+    assert_eq!(client.grant(), LEAVE);
+    assert_eq!(client.grant(), join(Some(Opponent::Ai)));
+}
+
+#[test]
+fn the_next_opponent_is_looked_for_as_the_flags_say() {
+    let mut client = waits(Client::person());
+    client.read("computer");
+    client.grant();
+    client.grant();
+    let mut over = against_the_computer(won());
+    over.match_id = snapshot(&[]).match_id;
+    client.see(against_the_computer(snapshot(&[]))).see(over);
+    client.read("new");
+    assert_eq!(client.grant(), LEAVE);
+    assert_eq!(client.grant(), join(None));
+}
+
+#[test]
+fn the_rest_of_the_wish_stays() {
+    let rules = Some(Rules { columns: 5, rows: 5, run: 4 });
+    let wish = Join { name: Some("Ann".into()), rules, ..Join::default() };
+    let mut client = waits(Client::new(Errand::Join(wish.clone()), Series::Open, Spoken::Text));
+    client.read("computer");
+    client.grant();
+    assert_eq!(client.grant(), ClientMessage::Join(Join { opponent: Some(Opponent::Ai), ..wish }));
+}
+
+#[test]
+fn nobody_leaves_a_match_or_a_watch_for_it() {
+    let mut playing = Client::person();
+    playing.grant();
+    playing.hear(frame(SEATED)).see(snapshot(&[])).said();
+    playing.read("computer").read("wait");
+    assert_eq!((playing.said(), playing.sent.len()), (ALONE.repeat(2), 0));
+    let mut early = Client::person();
+    early.grant();
+    early.read("computer");
+    assert_eq!((early.said().as_str(), early.sent.len()), (ALONE, 0), "there is no place yet");
+    let mut two = Client::two();
+    two.grant();
+    two.grant();
+    two.hear(waiting("null")).read("wait");
+    assert_eq!((two.said().as_str(), two.sent.len()), (ALONE, 0));
+}
+
+#[test]
+fn a_place_that_is_left_while_the_connection_goes_is_left_when_it_is_back() {
+    let mut client = waits(Client::person());
+    client.read("computer");
+    client.sent.clear();
+    client.cut(LinkId::First);
+    client.reconnect();
+    client.grant();
+    client.hear(waiting("10000"));
+    assert_eq!(client.grant(), LEAVE);
+    assert_eq!(client.grant(), join(Some(Opponent::Ai)));
+    assert_eq!(client.end, None);
+}
+
+#[test]
+fn without_a_connection_nothing_else_is_asked_for() {
+    let mut client = waits(Client::person());
+    client.cut(LinkId::First).said();
+    client.read("computer");
+    assert_eq!(client.said(), "The connection is lost: wait until it is back, or quit.\n");
+}
+
+#[test]
+fn the_other_wish_outlives_a_lost_connection() {
+    let mut client = waits(Client::person());
+    client.read("wait");
+    client.grant();
+    client.grant();
+    client.hear(waiting("null")).cut(LinkId::First);
+    let again = client.reconnect();
+    let ClientMessage::Join(again) = again else { panic!("{again:?}") };
+    assert_eq!(again.opponent, Some(Opponent::Human), "the computer was not to come");
+    assert!(again.ticket.is_some());
+}
+
+#[test]
+fn a_scripts_word_counts_while_it_waits() {
+    let mut client = Client::script();
+    client.grant();
+    client.read("computer");
+    assert!(client.sent.is_empty(), "there is no place yet");
+    client.hear(waiting("10000"));
+    assert_eq!(client.grant(), LEAVE);
+    assert_eq!(client.grant(), join(Some(Opponent::Ai)));
+}

@@ -1,0 +1,65 @@
+//! A search: what is heard from the network and what comes of each call, told to the lookout.
+
+#[cfg(test)]
+mod tests;
+
+use std::time::Instant;
+
+use futures::StreamExt;
+use futures::stream::{self, BoxStream, FuturesUnordered};
+use tictactoe_lan::mdns::{Browser, News};
+use tokio::time::sleep_until;
+
+use super::call::{self, Answer};
+use super::lookout::{Call, CallId, Lookout};
+use super::sighting::Sighting;
+use super::{Aim, Nearby};
+use crate::address::{Address, DEFAULT_ADDRESS, Destination};
+use crate::exit::Failure;
+
+/// Looks for servers on the network and on this machine. At most two seconds later it gives those that have
+/// answered, by name: at least one. That the network cannot be searched is no failure as long as somebody answers.
+///
+/// # Errors
+/// [`Failure::NoServer`] when none is found, [`Failure::TurnedAway`] when it lets nobody in.
+pub async fn search(aim: Aim) -> Result<Vec<Nearby>, Failure> {
+    let here = Destination::parse(DEFAULT_ADDRESS)?.address;
+    look(aim, here, Browser::begin().map(news).map_err(|error| error.to_string())).await
+}
+
+/// Everything that a browser hears.
+fn news(browser: Browser) -> BoxStream<'static, News> {
+    stream::unfold(browser, async |mut browser| Some((browser.next().await?, browser))).boxed()
+}
+
+/// Looks for servers: what is heard from the network, or why nothing can be heard.
+async fn look(
+    aim: Aim,
+    here: Address,
+    network: Result<BoxStream<'static, News>, String>,
+) -> Result<Vec<Nearby>, Failure> {
+    let (mut lookout, first) = Lookout::new(aim, Instant::now(), here);
+    let mut calls = FuturesUnordered::from_iter(first.map(make));
+    let mut news = network.unwrap_or_else(|why| {
+        lookout.deafen(why);
+        stream::empty().boxed()
+    });
+    loop {
+        tokio::select! {
+            () = sleep_until(lookout.ends_at().into()) => return lookout.end(),
+            Some((id, result)) = calls.next() => lookout.called(Instant::now(), id, result),
+            heard = news.next(), if !lookout.is_deaf() => match heard {
+                Some(News::Found(found)) => {
+                    calls.extend(lookout.sighted(Instant::now(), Sighting::new(found)).map(make));
+                }
+                Some(News::Gone { name, port }) => lookout.gone(name, port),
+                None => lookout.deafen("it fell silent".to_owned()),
+            },
+        }
+    }
+}
+
+/// Makes a call.
+async fn make(call: Call) -> (CallId, Result<Answer, Failure>) {
+    (call.id, call::call(call.places).await)
+}

@@ -1,0 +1,115 @@
+//! An announcement, without what cannot be called.
+
+use std::net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr, UdpSocket};
+
+use tictactoe_lan::mdns::Found;
+use tictactoe_protocol::DEFAULT_PORT;
+
+use crate::address::{Address, Destination};
+
+/// A server that was announced.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) struct Sighting {
+    /// The name, as it was announced: with the port it says which server it is.
+    pub(super) name: String,
+    /// The port.
+    pub(super) port: u16,
+    /// Where it may be called, the likeliest first.
+    pub(super) places: Vec<Address>,
+    /// Whether it is on the usual port of this machine.
+    pub(super) is_here: bool,
+}
+
+impl Sighting {
+    /// What is left of an announcement. Two machines may both have a card with the same inner address: what is
+    /// also at addresses of others is not called at one of this machine's own, where somebody else would answer.
+    pub(super) fn new(found: Found) -> Self {
+        Self::among(found, is_of_this_machine)
+    }
+
+    fn among(found: Found, is_here: impl Fn(IpAddr) -> bool) -> Self {
+        let Found { name, ips, port } = found;
+        let callable = ips.into_iter().filter(|ip| is_callable(*ip));
+        let (here, others): (Vec<_>, Vec<_>) = callable.partition(|ip| is_here(*ip));
+        let is_here = others.is_empty() && !here.is_empty();
+        let ips = if is_here { here } else { others };
+        let places = ips.into_iter().filter_map(|ip| place(ip, port)).collect();
+        Self { name, port, places, is_here: is_here && port == DEFAULT_PORT }
+    }
+}
+
+fn place(ip: IpAddr, port: u16) -> Option<Address> {
+    let text = SocketAddr::new(ip, port).to_string();
+    Destination::parse(&text).ok().map(|destination| destination.address)
+}
+
+/// Whether one machine can stand behind an address that another has told. A link-local address of IPv6 says
+/// nothing without a network card.
+const fn is_callable(ip: IpAddr) -> bool {
+    let is_link_local = match ip {
+        IpAddr::V4(_) => false,
+        IpAddr::V6(ip) => ip.is_unicast_link_local(),
+    };
+    !(ip.is_loopback() || ip.is_unspecified() || ip.is_multicast() || is_link_local)
+}
+
+/// Whether an address is one of this machine's: then a connection to it has the same address on both ends. Nothing
+/// is sent.
+fn is_of_this_machine(ip: IpAddr) -> bool {
+    let any = match ip {
+        IpAddr::V4(_) => IpAddr::V4(Ipv4Addr::UNSPECIFIED),
+        IpAddr::V6(_) => IpAddr::V6(Ipv6Addr::UNSPECIFIED),
+    };
+    let own_end = || {
+        let socket = UdpSocket::bind((any, 0))?;
+        socket.connect((ip, DEFAULT_PORT))?;
+        socket.local_addr()
+    };
+    own_end().is_ok_and(|own| own.ip() == ip)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const OWN: [&str; 2] = ["192.168.1.2", "172.17.0.1"];
+
+    fn sighting(ips: &[&str], port: u16) -> Sighting {
+        let ips = ips.iter().map(|ip| ip.parse().unwrap()).collect();
+        let found = Found { name: "kitchen".into(), ips, port };
+        Sighting::among(found, |ip| OWN.contains(&ip.to_string().as_str()))
+    }
+
+    fn places(ips: &[&str]) -> Vec<String> {
+        sighting(ips, 7878).places.iter().map(ToString::to_string).collect()
+    }
+
+    #[test]
+    fn what_leads_nowhere_is_not_called() {
+        let ips = ["127.0.0.1", "0.0.0.0", "::1", "fe80::1", "224.0.0.251", "192.168.1.9", "fd00::9"];
+        assert_eq!(places(&ips), ["192.168.1.9:7878", "[fd00::9]:7878"]);
+        assert!(sighting(&["192.168.1.9"], 0).places.is_empty());
+    }
+
+    #[test]
+    fn an_inner_address_that_both_machines_have_is_not_called() {
+        assert_eq!(places(&["172.17.0.1", "192.168.1.9"]), ["192.168.1.9:7878"]);
+        assert!(!sighting(&["172.17.0.1", "192.168.1.9"], 7878).is_here);
+    }
+
+    #[test]
+    fn a_server_of_this_machine_on_its_usual_port_is_known_as_such() {
+        let here = sighting(&OWN, 7878);
+        assert!(here.is_here && here.places.len() == 2);
+        assert!(!sighting(&OWN, 7879).is_here);
+        assert!(!sighting(&["192.168.1.9"], 7878).is_here);
+        assert!(!sighting(&[], 7878).is_here);
+    }
+
+    #[test]
+    fn this_machine_knows_its_own_addresses() {
+        assert!(is_of_this_machine(Ipv4Addr::LOCALHOST.into()));
+        // For documentation only (RFC 5737): nobody has it.
+        assert!(!is_of_this_machine(Ipv4Addr::new(192, 0, 2, 1).into()));
+    }
+}

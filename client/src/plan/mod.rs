@@ -1,0 +1,171 @@
+//! What a run will do: wishes from flags and environment become one checked [`Plan`].
+//!
+//! * `showing`: which face, and how the full screen looks.
+
+mod showing;
+#[cfg(test)]
+mod tests;
+
+use std::num::NonZeroU32;
+use std::time::Duration;
+
+use tictactoe_protocol::client::{Join, Watch};
+use tictactoe_protocol::text::Room;
+use tictactoe_protocol::words::{MarkWish, Opponent, Rules};
+
+use crate::address::{Address, AddressError, Destination};
+use crate::comeback::{DEFAULT_LIMIT, Patience};
+use crate::errand::{Errand, Series};
+use crate::exit::Failure;
+use crate::faces::{Face, Spoken};
+use crate::keeping::Keeping;
+use crate::tui::look::Look;
+use crate::wishes::{Source, Wishes};
+
+/// Everything a run needs to know.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Plan {
+    /// The server; none: one that is found on the network.
+    pub address: Option<Address>,
+    /// What to do there.
+    pub errand: Errand,
+    /// How many games.
+    pub series: Series,
+    /// How to show it.
+    pub face: Face,
+    /// How the full screen is to look.
+    pub look: Look,
+    /// How long the whole run may take.
+    pub timeout: Option<Duration>,
+    /// How it comes back when the connection is lost.
+    pub patience: Patience,
+    /// How it takes its seat again after it was killed.
+    pub keeping: Keeping,
+}
+
+/// What the run finds around itself.
+#[derive(Debug, Clone, Copy)]
+pub struct Surroundings {
+    /// The terminal that both input and output are.
+    pub terminal: Terminal,
+    /// Whether the environment asks for no colours.
+    pub is_colourless: bool,
+    /// A number that nobody else has: for a room that nobody else finds, and for waits by lot.
+    pub unique: u64,
+}
+
+/// What input and output are.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Terminal {
+    /// A pipe or a file, at least one of them.
+    None,
+    /// A terminal on which the cursor cannot be moved.
+    Dumb,
+    /// A terminal that can show a full screen.
+    Full {
+        /// Whether it shows more than ASCII.
+        unicode: bool,
+    },
+}
+
+impl Plan {
+    /// Makes a plan of wishes.
+    ///
+    /// # Errors
+    /// [`Failure::Usage`] when they contradict each other or what is around, or the address cannot be read.
+    pub fn new(mut wishes: Wishes, around: Surroundings) -> Result<Self, Failure> {
+        let destination = match &wishes.address {
+            Some(address) => {
+                Some(Destination::parse(&address.value).map_err(|error| blame(address.source, error))?)
+            }
+            None => None,
+        };
+        let (address, room) = destination.map_or((None, None), |to| (Some(to.address), to.room));
+        wishes.invite(room)?;
+        wishes.settle()?;
+        let face = showing::face(wishes.face.as_ref(), around)?;
+        Ok(Self {
+            address,
+            look: showing::look(&wishes, face, around)?,
+            series: series(&wishes, face),
+            timeout: wishes.timeout.as_ref().map(|time| time.value),
+            patience: Patience {
+                limit: wishes.reconnect.as_ref().map_or(DEFAULT_LIMIT, |time| time.value),
+                lot: around.unique,
+            },
+            keeping: Keeping {
+                directory: wishes.state.as_ref().map(|directory| directory.value.clone()),
+                starts_anew: wishes.new.is_some(),
+            },
+            errand: errand(wishes, around.unique)?,
+            face,
+        })
+    }
+}
+
+/// Says where a wrong address stands, unless it was typed just now.
+fn blame(source: Source, error: AddressError) -> Failure {
+    match (source, Failure::from(error)) {
+        (Source::Environment, Failure::Usage { what, remedy }) => {
+            Failure::Usage { what: format!("TICTACTOE_SERVER: {what}"), remedy }
+        }
+        (_, failure) => failure,
+    }
+}
+
+/// How many games: a person at the text face goes on until they quit, everyone else plays one.
+fn series(wishes: &Wishes, face: Face) -> Series {
+    match (&wishes.games, &wishes.watch) {
+        (Some(games), _) => NonZeroU32::new(games.value).map_or(Series::Open, Series::Games),
+        (None, None) if matches!(face, Face::Tui | Face::Spoken(Spoken::Text)) => Series::Open,
+        (None, _) => Series::ONE,
+    }
+}
+
+fn errand(wishes: Wishes, unique: u64) -> Result<Errand, Failure> {
+    if let Some(watch) = wishes.watch {
+        return Ok(Errand::Watch(Watch { match_id: watch.value }));
+    }
+    if wishes.hotseat.is_some() {
+        return hotseat(&wishes, unique);
+    }
+    let rules = rules(&wishes);
+    Ok(Errand::Join(Join {
+        name: wishes.name.map(|name| name.value.into()),
+        opponent: wishes.vs.map(|vs| vs.value),
+        level: wishes.level.map(|level| level.value),
+        mark: wishes.mark.map(|mark| mark.value).unwrap_or_default(),
+        rules,
+        room: wishes.room.map(|room| room.value.into()),
+        ticket: None,
+    }))
+}
+
+/// Two people who share the keyboard meet in a room of their own. The first begins, unless asked otherwise.
+fn hotseat(wishes: &Wishes, unique: u64) -> Result<Errand, Failure> {
+    let room = Room::new(&format!("hotseat-{unique:016x}"))
+        .map_err(|error| Failure::Internal(format!("No room for two can be named: {error}.")))?;
+    let first = Join {
+        name: Some(wishes.name.as_ref().map_or_else(|| "Player 1".to_owned(), |name| name.value.to_string())),
+        opponent: Some(Opponent::Human),
+        level: None,
+        mark: wishes.mark.as_ref().map_or(MarkWish::X, |mark| mark.value),
+        rules: rules(wishes),
+        room: Some(room.into()),
+        ticket: None,
+    };
+    let second = Join { name: Some("Player 2".to_owned()), mark: MarkWish::Any, ..first.clone() };
+    Ok(Errand::Hotseat { first, second })
+}
+
+/// The board, if it was asked for. Whether it can be played on is the server's word.
+fn rules(wishes: &Wishes) -> Option<Rules> {
+    let mut rules = Rules::default();
+    if let Some(board) = &wishes.board {
+        (rules.columns, rules.rows) = board.value;
+    }
+    if let Some(run) = &wishes.run {
+        rules.run = run.value;
+    }
+    (wishes.board.is_some() || wishes.run.is_some()).then_some(rules)
+}

@@ -1,0 +1,222 @@
+//! Wishes, and the plans that come of them.
+
+use tictactoe_protocol::text::Name;
+use tictactoe_protocol::words::{Level, MatchId};
+
+use super::*;
+use crate::tui::look::{Look, Numbers};
+use crate::wishes::{Colour, Wish};
+
+const TERMINAL: Surroundings = in_terminal(Terminal::Full { unicode: true });
+const PIPE: Surroundings = in_terminal(Terminal::None);
+
+const fn in_terminal(terminal: Terminal) -> Surroundings {
+    Surroundings { terminal, is_colourless: false, unique: 7 }
+}
+
+#[expect(clippy::unnecessary_wraps, reason = "wishes are optional")]
+fn typed<T>(value: T) -> Option<Wish<T>> {
+    Some(Wish { value, source: Source::CommandLine })
+}
+
+#[expect(clippy::unnecessary_wraps, reason = "wishes are optional")]
+fn set<T>(value: T) -> Option<Wish<T>> {
+    Some(Wish { value, source: Source::Environment })
+}
+
+fn join(wishes: Wishes) -> Join {
+    match Plan::new(wishes, PIPE).unwrap().errand {
+        Errand::Join(join) => join,
+        other => panic!("{other:?}"),
+    }
+}
+
+fn refused(wishes: Wishes) -> String {
+    refused_in(PIPE, wishes)
+}
+
+fn refused_in(around: Surroundings, wishes: Wishes) -> String {
+    let failure = Plan::new(wishes, around).unwrap_err();
+    assert_eq!(failure.code(), 2);
+    failure.to_string()
+}
+
+fn room(word: &str) -> Room {
+    Room::new(word).unwrap()
+}
+
+fn watch() -> Option<Wish<MatchId>> {
+    typed(MatchId("m1".into()))
+}
+
+#[test]
+fn nothing_asked_for_is_a_game_nearby() {
+    let plan = Plan::new(Wishes::default(), TERMINAL).unwrap();
+    assert_eq!(plan.address, None);
+    assert_eq!(plan.errand, Errand::Join(Join::default()));
+    assert_eq!((plan.face, plan.series), (Face::Tui, Series::Open));
+    let plan = Plan::new(Wishes::default(), in_terminal(Terminal::Dumb)).unwrap();
+    assert_eq!((plan.face, plan.series), (Face::Spoken(Spoken::Text), Series::Open));
+    let plan = Plan::new(Wishes::default(), PIPE).unwrap();
+    assert_eq!((plan.face, plan.series), (Face::Spoken(Spoken::Plain), Series::ONE));
+}
+
+#[test]
+fn the_full_screen_needs_a_terminal_that_has_one() {
+    let asked = |face| Wishes { face, ..Wishes::default() };
+    assert_eq!(
+        refused(asked(typed(Face::Tui))),
+        "--ui tui needs a terminal, and the input or the output is none."
+    );
+    assert_eq!(
+        refused_in(in_terminal(Terminal::Dumb), asked(set(Face::Tui))),
+        "TICTACTOE_UI=tui needs a terminal, and TERM=dumb says that this one has no screen."
+    );
+    assert_eq!(Plan::new(asked(typed(Face::Tui)), TERMINAL).unwrap().face, Face::Tui);
+    let text = typed(Face::Spoken(Spoken::Text));
+    assert_eq!(Plan::new(asked(text), PIPE).unwrap().face, Face::Spoken(Spoken::Text));
+}
+
+#[test]
+fn the_full_screen_looks_as_asked_for() {
+    let look = |wishes| Plan::new(wishes, TERMINAL).unwrap().look;
+    let usual = Look { colour: true, ascii: false, numbers: Numbers::Reading, mouse: true };
+    assert_eq!(look(Wishes::default()), usual);
+    let other = Wishes {
+        colour: typed(Colour::Never),
+        ascii: typed(()),
+        no_mouse: typed(()),
+        numbers: typed(Numbers::Numpad),
+        ..Wishes::default()
+    };
+    let asked = Look { colour: false, ascii: true, numbers: Numbers::Numpad, mouse: false };
+    assert_eq!(look(other), asked);
+    let poor = Plan::new(Wishes::default(), in_terminal(Terminal::Full { unicode: false })).unwrap();
+    assert!(poor.look.ascii);
+}
+
+#[test]
+fn colours_that_are_asked_for_outdo_an_environment_that_wants_none() {
+    let colourless = Surroundings { is_colourless: true, ..TERMINAL };
+    let colour = |colour| {
+        let wishes = Wishes { colour, ..Wishes::default() };
+        Plan::new(wishes, colourless).unwrap().look.colour
+    };
+    assert!(!colour(None) && !colour(typed(Colour::Auto)) && !colour(typed(Colour::Never)));
+    assert!(colour(typed(Colour::Always)));
+}
+
+#[test]
+fn a_keypads_order_is_not_promised_where_it_does_not_count() {
+    let numpad = |numbers| Wishes { numbers, ..Wishes::default() };
+    assert_eq!(refused(numpad(typed(Numbers::Numpad))), "--numbers numpad is for the full screen only.");
+    assert!(Plan::new(numpad(set(Numbers::Numpad)), PIPE).is_ok(), "a habit");
+    assert!(Plan::new(numpad(typed(Numbers::Reading)), PIPE).is_ok());
+}
+
+#[test]
+fn the_room_of_an_invitation_is_joined() {
+    let address = typed("http://mybox:7878/r/kitten".to_owned());
+    assert_eq!(join(Wishes { address: address.clone(), ..Wishes::default() }).room.unwrap(), "kitten");
+    let same = Wishes { address: address.clone(), room: typed(room("kitten")), ..Wishes::default() };
+    assert_eq!(join(same).room.unwrap(), "kitten");
+    let other = Wishes { address: address.clone(), room: typed(room("puppy")), ..Wishes::default() };
+    assert_eq!(refused(other), "--room and the address name two rooms.");
+    let habit = Wishes { address, room: set(room("puppy")), ..Wishes::default() };
+    assert_eq!(join(habit).room.unwrap(), "kitten");
+}
+
+#[test]
+fn a_wrong_address_in_the_environment_is_looked_for_there() {
+    let wrong = |address| refused(Wishes { address, ..Wishes::default() });
+    assert_eq!(
+        wrong(set("a:0".to_owned())),
+        "TICTACTOE_SERVER: `0` is no port: ports are numbers from 1 to 65535."
+    );
+    assert!(wrong(typed("a:0".to_owned())).starts_with("`0` is no port"));
+}
+
+#[test]
+fn contradictions_are_refused() {
+    let level = || typed(Level::Easy);
+    let two = || typed(());
+    let json = || typed(Face::Json);
+    let ai = || typed(Opponent::Ai);
+    for wishes in [
+        Wishes { watch: watch(), vs: ai(), ..Wishes::default() },
+        Wishes { watch: watch(), name: typed(Name::new("Ann").unwrap()), ..Wishes::default() },
+        Wishes { watch: watch(), board: typed((3, 3)), ..Wishes::default() },
+        Wishes { watch: watch(), hotseat: two(), ..Wishes::default() },
+        Wishes { watch: watch(), address: typed("mybox/r/kitten".into()), ..Wishes::default() },
+        Wishes { hotseat: two(), vs: ai(), ..Wishes::default() },
+        Wishes { hotseat: two(), room: typed(room("kitten")), ..Wishes::default() },
+        Wishes { hotseat: two(), level: level(), ..Wishes::default() },
+        Wishes { hotseat: two(), face: json(), ..Wishes::default() },
+        Wishes { games: typed(2), face: json(), ..Wishes::default() },
+        Wishes { vs: typed(Opponent::Human), level: level(), ..Wishes::default() },
+        Wishes { room: typed(room("kitten")), level: level(), ..Wishes::default() },
+        Wishes { room: typed(room("kitten")), vs: ai(), ..Wishes::default() },
+    ] {
+        refused(wishes);
+    }
+}
+
+#[test]
+fn what_is_typed_outdoes_what_stands_in_the_environment() {
+    let wishes = Wishes { vs: set(Opponent::Human), level: typed(Level::Easy), ..Wishes::default() };
+    let asked = join(wishes);
+    assert_eq!((asked.opponent, asked.level), (None, Some(Level::Easy)));
+    let wishes = Wishes { watch: watch(), name: set(Name::new("Ann").unwrap()), ..Wishes::default() };
+    assert!(matches!(Plan::new(wishes, PIPE).unwrap().errand, Errand::Watch(_)));
+    let both = Wishes { vs: set(Opponent::Human), level: set(Level::Easy), ..Wishes::default() };
+    assert_eq!(refused(both), "--vs human meets no computer with a --level.");
+}
+
+#[test]
+fn a_board_or_a_run_alone_keeps_the_other_as_usual() {
+    let board = Wishes { board: typed((5, 4)), ..Wishes::default() };
+    assert_eq!(join(board).rules, Some(Rules { columns: 5, rows: 4, run: 3 }));
+    let run = Wishes { run: typed(2), ..Wishes::default() };
+    assert_eq!(join(run).rules, Some(Rules { columns: 3, rows: 3, run: 2 }));
+}
+
+#[test]
+fn two_at_one_keyboard_meet_in_a_room_that_nobody_else_finds() {
+    let wishes = Wishes { hotseat: typed(()), name: set(Name::new("Ann").unwrap()), ..Wishes::default() };
+    let Errand::Hotseat { first, second } = Plan::new(wishes, PIPE).unwrap().errand else {
+        panic!("two people")
+    };
+    assert_eq!(first.room.as_deref(), Some("hotseat-0000000000000007"));
+    assert_eq!(first.room, second.room);
+    assert_eq!((first.name.as_deref(), second.name.as_deref()), (Some("Ann"), Some("Player 2")));
+    assert_eq!((first.mark, second.mark), (MarkWish::X, MarkWish::Any));
+    assert_eq!(first.opponent, Some(Opponent::Human));
+}
+
+#[test]
+fn how_a_run_comes_back_is_as_asked_for() {
+    let usual = Plan::new(Wishes::default(), PIPE).unwrap();
+    assert_eq!(usual.patience, Patience { limit: Duration::from_secs(300), lot: 7 });
+    assert_eq!(usual.keeping, Keeping { directory: None, starts_anew: false });
+    let asked = Wishes {
+        reconnect: typed(Duration::ZERO),
+        new: typed(()),
+        state: typed("/tmp/seats".into()),
+        ..Wishes::default()
+    };
+    let asked = Plan::new(asked, PIPE).unwrap();
+    assert!(asked.patience.limit.is_zero() && asked.keeping.starts_anew);
+    assert_eq!(asked.keeping.directory, Some("/tmp/seats".into()));
+}
+
+#[test]
+fn the_number_of_games_is_as_asked_for() {
+    let series = |games, face| {
+        let wishes = Wishes { games: typed(games), face: typed(face), ..Wishes::default() };
+        Plan::new(wishes, TERMINAL).unwrap().series
+    };
+    assert_eq!(series(3, Face::Spoken(Spoken::Text)), Series::Games(NonZeroU32::new(3).unwrap()));
+    assert_eq!(series(0, Face::Spoken(Spoken::Plain)), Series::Open);
+    let watching = Wishes { watch: watch(), ..Wishes::default() };
+    assert_eq!(Plan::new(watching, TERMINAL).unwrap().series, Series::ONE);
+}

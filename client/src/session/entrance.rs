@@ -1,0 +1,145 @@
+//! Finding the server, and the first connection.
+
+use super::Front;
+use crate::address::Address;
+use crate::console::Console;
+use crate::exit::{Failure, Stop};
+use crate::links::Links;
+use crate::nearby::menu::{self, Choice};
+use crate::nearby::{self, Aim, Nearby};
+use crate::plan::Plan;
+use crate::stdin::Line;
+use crate::terminal::{Pressed, Tty, Turn};
+use crate::tui::draw;
+use crate::tui::entrance::{Decision, Entrance};
+use crate::tui::look::Look;
+
+/// Connects to the server that was asked for or is found; none when the person leaves instead.
+pub(super) async fn enter(plan: &Plan, front: &mut Front) -> Result<Option<Links>, Failure> {
+    match front {
+        Front::Console(console) => by_words(plan, console).await,
+        Front::Tty(tty) => {
+            let hall = Hall { tty, entrance: Entrance::new(plan.look), look: plan.look };
+            hall.enter(plan).await
+        }
+    }
+}
+
+async fn by_words(plan: &Plan, console: &mut Console) -> Result<Option<Links>, Failure> {
+    let address = match &plan.address {
+        Some(address) => Some(address.clone()),
+        None => choose(nearby::search(Aim::Play).await?, console).await?,
+    };
+    match address {
+        Some(address) => Links::open(address, plan.errand.links()).await.map(Some),
+        None => Ok(None),
+    }
+}
+
+/// The only server, or the one that a person chooses. A program chooses none of several.
+async fn choose(servers: Vec<Nearby>, console: &mut Console) -> Result<Option<Address>, Failure> {
+    if let [only] = servers.as_slice() {
+        return Ok(Some(only.address.clone()));
+    }
+    if !console.is_for_a_person() {
+        return Err(nearby::several(&servers));
+    }
+    let mut said = menu::question(&servers);
+    loop {
+        console.say(&said, true).await?;
+        let line = match console.lines.recv().await {
+            Some(Line::Text(line)) => line,
+            // It is none of the numbers.
+            Some(Line::Bad(_)) => String::new(),
+            Some(Line::Failed(why)) => return Err(Failure::Input(why)),
+            None => "quit".to_owned(),
+        };
+        console.answered().await?;
+        match menu::choose(&servers, &line) {
+            Choice::Server(server) => return Ok(Some(server.address.clone())),
+            Choice::Quit => return Ok(None),
+            Choice::Unclear(remark) => said = remark,
+        }
+    }
+}
+
+/// The full screen before there is a connection.
+struct Hall<'a> {
+    tty: &'a mut Tty,
+    entrance: Entrance,
+    look: Look,
+}
+
+impl Hall<'_> {
+    async fn enter(mut self, plan: &Plan) -> Result<Option<Links>, Failure> {
+        let address = match &plan.address {
+            Some(address) => address.clone(),
+            None => match self.find().await? {
+                Some(address) => address,
+                None => return Ok(None),
+            },
+        };
+        self.entrance = Entrance::calling(self.look, address.to_string());
+        match self.attend(Links::open(address, plan.errand.links())).await? {
+            Attended::Done(links) => links.map(Some),
+            Attended::Decided(_) => Ok(None),
+        }
+    }
+
+    async fn find(&mut self) -> Result<Option<Address>, Failure> {
+        let servers = match self.attend(nearby::search(Aim::Play)).await? {
+            Attended::Done(servers) => servers?,
+            Attended::Decided(_) => return Ok(None),
+        };
+        if let [only] = servers.as_slice() {
+            return Ok(Some(only.address.clone()));
+        }
+        self.entrance = Entrance::picking(self.look, &servers);
+        let never = std::future::pending::<()>();
+        match self.attend(never).await? {
+            Attended::Decided(Some(index)) => Ok(servers.get(index).map(|server| server.address.clone())),
+            _ => Ok(None),
+        }
+    }
+
+    /// Shows how it goes until something is done, or somebody decides otherwise.
+    async fn attend<T>(&mut self, work: impl Future<Output = T>) -> Result<Attended<T>, Failure> {
+        let mut work = std::pin::pin!(work);
+        let mut is_stale = true;
+        loop {
+            let turn = tokio::select! {
+                biased;
+                done = &mut work => return Ok(Attended::Done(done)),
+                turn = self.tty.turn(is_stale) => turn?,
+            };
+            is_stale = !matches!(turn, Turn::Draw);
+            let decision = match turn {
+                Turn::Draw => {
+                    self.tty.title("Tic-tac-toe");
+                    self.tty.draw(|frame| draw::draw(&self.entrance.scene(), frame))?;
+                    None
+                }
+                Turn::Pressed(Pressed::Key(key)) => self.entrance.press(key),
+                Turn::Pressed(Pressed::Click(at)) => self.entrance.click(at, self.tty.size().into()),
+                Turn::Pressed(Pressed::Resized | Pressed::Continued) => Some(Decision::Redraw),
+                Turn::Pressed(Pressed::Focus(_)) => None,
+            };
+            match decision {
+                None => {}
+                Some(Decision::Redraw) => self.tty.repaint(),
+                Some(Decision::Suspend) => self.tty.suspend()?,
+                Some(Decision::Go(index)) => return Ok(Attended::Decided(Some(index))),
+                Some(Decision::Quit) => return Ok(Attended::Decided(None)),
+                Some(Decision::Interrupt) => return Err(Failure::Stopped(Stop::Interrupted)),
+            }
+        }
+    }
+}
+
+/// What became of waiting for something.
+enum Attended<T> {
+    /// It is done.
+    Done(T),
+    /// Somebody has chosen this server, or to leave.
+    Decided(Option<usize>),
+}

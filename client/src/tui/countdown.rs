@@ -1,0 +1,72 @@
+//! A time that was told once, and runs since.
+
+use std::time::{Duration, Instant};
+
+const SECOND: Duration = Duration::from_secs(1);
+const TENTH: Duration = Duration::from_millis(100);
+
+/// A time that runs down.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) struct Countdown {
+    left: Duration,
+    since: Instant,
+}
+
+impl Countdown {
+    /// So much was left at that moment.
+    pub(super) const fn new(left: Duration, since: Instant) -> Self {
+        Self { left, since }
+    }
+
+    /// What is left.
+    pub(super) fn left(&self, now: Instant) -> Duration {
+        self.left.saturating_sub(now.saturating_duration_since(self.since))
+    }
+
+    /// What is left, in whole seconds: none when none are said.
+    pub(super) fn seconds(&self, now: Instant) -> u64 {
+        u64::try_from(self.left(now).as_millis().div_ceil(SECOND.as_millis())).unwrap_or(u64::MAX)
+    }
+
+    /// When the whole seconds will be others.
+    pub(super) fn next_second(&self, now: Instant) -> Option<Instant> {
+        self.next(now, SECOND)
+    }
+
+    /// When the tenths of a second will be others.
+    pub(super) fn next_tenth(&self, now: Instant) -> Option<Instant> {
+        self.next(now, TENTH)
+    }
+
+    fn next(&self, now: Instant, step: Duration) -> Option<Instant> {
+        let left = self.left(now).as_millis();
+        let over = left.checked_sub(1)? % step.as_millis();
+        now.checked_add(Duration::from_millis(u64::try_from(over).ok()? + 1))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn whole_seconds_are_said_until_they_are_over() {
+        let begun = Instant::now();
+        let countdown = Countdown::new(Duration::from_millis(2500), begun);
+        let at = |ms| countdown.seconds(begun + Duration::from_millis(ms));
+        assert_eq!([at(0), at(499), at(500), at(1499), at(2499), at(2500), at(9000)], [3, 3, 2, 2, 1, 0, 0]);
+    }
+
+    #[test]
+    fn it_wakes_when_another_number_is_to_be_said_and_not_before() {
+        let mut now = Instant::now();
+        let countdown = Countdown::new(Duration::from_millis(2500), now);
+        let mut said = vec![countdown.seconds(now)];
+        while let Some(next) = countdown.next_second(now) {
+            assert_eq!(countdown.seconds(next - Duration::from_millis(1)), *said.last().unwrap());
+            now = next;
+            said.push(countdown.seconds(now));
+        }
+        assert_eq!(said, [3, 2, 1, 0]);
+    }
+}

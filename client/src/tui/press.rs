@@ -1,0 +1,250 @@
+//! What keys and clicks do.
+
+use std::time::Instant;
+
+use ratatui::crossterm::event::{KeyCode, KeyEvent};
+use ratatui::layout::{Position, Rect};
+
+use super::draw::hit;
+use super::keys::{Action, Place, action};
+use super::look::Numbers;
+use super::scene::{Hit, Tone};
+use super::screen::{Open, Screen};
+use crate::app::view::{Stance, View};
+use crate::app::{App, Input};
+use crate::input::{Command, Square, Verb};
+
+/// What has to be done about a key or a click.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Act {
+    /// The core is told.
+    Input(Input),
+    /// Squares get other numbers.
+    Renumber(Numbers),
+    /// The mouse is listened to, or no more.
+    Mouse(bool),
+    /// Everything is drawn anew.
+    Redraw,
+    /// The shell gets the terminal for a while.
+    Suspend,
+    /// The run ends at once.
+    Interrupt,
+}
+
+impl Screen {
+    /// Somebody has pressed a key.
+    pub fn press(&mut self, now: Instant, key: KeyEvent, app: &App) -> Option<Act> {
+        self.touched(now);
+        let late = self.late_answer(key, app);
+        if late.is_some() {
+            return late;
+        }
+        if let Some(view) = app.view().filter(|_| app.question().is_none() && self.open.is_none())
+            && self.type_on(key, view)
+        {
+            return None;
+        }
+        match action(key, self.place(app)) {
+            Some(action) => self.act(action, app),
+            None if self.open.is_some() && key.code == KeyCode::Enter => self.act(Action::Close, app),
+            None => self.turn_page(key),
+        }
+    }
+
+    /// Somebody has clicked, where the screen is so large.
+    pub fn click(&mut self, now: Instant, at: Position, area: Rect, app: &App) -> Option<Act> {
+        self.touched(now);
+        let hit = hit(&self.scene(now, app), area, at);
+        match hit {
+            Some(Hit::Do(action)) => self.act(action, app),
+            _ if self.open.is_some() => self.act(Action::Close, app),
+            Some(Hit::Cell(cell)) if app.question().is_none() => {
+                self.cursor = cell;
+                self.act(Action::Place, app)
+            }
+            _ => None,
+        }
+    }
+
+    /// An answer to a question that has been taken back while the key was on its way. The core says so.
+    fn late_answer(&mut self, key: KeyEvent, app: &App) -> Option<Act> {
+        let was_asked = std::mem::take(&mut self.asked);
+        match action(key, Some(Place::Question)) {
+            Some(Action::Yes) if was_asked && app.question().is_none() => {
+                Some(Act::Input(Input::Answer(true)))
+            }
+            Some(Action::No) if was_asked && app.question().is_none() => {
+                Some(Act::Input(Input::Answer(false)))
+            }
+            _ => {
+                self.asked = was_asked && app.question().is_some();
+                None
+            }
+        }
+    }
+
+    fn act(&mut self, action: Action, app: &App) -> Option<Act> {
+        match action {
+            Action::Redraw => Some(Act::Redraw),
+            Action::Suspend => Some(Act::Suspend),
+            Action::Interrupt => Some(Act::Interrupt),
+            Action::Mouse => Some(self.switch_mouse()),
+            Action::Bell => self.switch_bell(),
+            _ if app.question().is_some() => answer(action),
+            _ if self.open.is_some() => self.leaf(action),
+            Action::Help => self.open(Open::Help { scroll: 0 }),
+            Action::Invite => self.open(Open::Invite),
+            Action::Close => self.close(),
+            Action::Quit => say(Verb::Quit),
+            // Nobody can play without a connection, and nothing is remembered until it is back.
+            _ if app.is_lost() => None,
+            _ => self.play(action, app),
+        }
+    }
+
+    fn play(&mut self, action: Action, app: &App) -> Option<Act> {
+        match action {
+            Action::Left | Action::Right | Action::Up | Action::Down => self.step(action, app.view()?),
+            Action::Place => self.place_at(self.cursor, app),
+            Action::Digit(digit) => self.place_number(digit, app),
+            Action::Jump => self.jump(app.view()?),
+            Action::Numbers => self.renumber(app.view()?),
+            Action::Hint => say(Verb::Hint),
+            Action::Resign => say(Verb::Resign),
+            Action::Rematch => say(Verb::Rematch),
+            Action::Review => say(Verb::Review),
+            Action::New => say(Verb::New),
+            Action::Computer => say(Verb::Computer),
+            Action::Wait => say(Verb::Wait),
+            _ => None,
+        }
+    }
+
+    /// What keys do while something lies over the screen: it is read and closed, and nothing is played unseen.
+    fn leaf(&mut self, action: Action) -> Option<Act> {
+        let scroll = match &mut self.open {
+            Some(Open::Help { scroll } | Open::Review { scroll, .. }) => Some(scroll),
+            _ => None,
+        };
+        match (action, scroll) {
+            (Action::Up, Some(scroll)) => *scroll = scroll.saturating_sub(1),
+            (Action::Down, Some(scroll)) => *scroll = scroll.saturating_add(1),
+            (
+                Action::Close | Action::Quit | Action::Help | Action::Invite | Action::Place | Action::Review,
+                _,
+            ) => {
+                self.open = None;
+            }
+            _ => {}
+        }
+        None
+    }
+
+    /// What lies over the screen scrolls wherever the player is.
+    fn turn_page(&mut self, key: KeyEvent) -> Option<Act> {
+        match key.code {
+            KeyCode::Up | KeyCode::Char('k') => self.leaf(Action::Up),
+            KeyCode::Down | KeyCode::Char('j') => self.leaf(Action::Down),
+            _ => None,
+        }
+    }
+
+    fn open(&mut self, open: Open) -> Option<Act> {
+        self.open = Some(open);
+        None
+    }
+
+    fn close(&mut self) -> Option<Act> {
+        self.typed = None;
+        self.said = None;
+        None
+    }
+
+    /// Moves the cursor, and stays at the edge.
+    fn step(&mut self, action: Action, view: &View) -> Option<Act> {
+        let rules = view.rules();
+        let (row, column) = view.row_column(self.cursor);
+        let (row, column) = match action {
+            Action::Left => (row, column.saturating_sub(1).max(1)),
+            Action::Right => (row, column.saturating_add(1).min(rules.columns)),
+            Action::Up => (row.saturating_sub(1).max(1), column),
+            _ => (row.saturating_add(1).min(rules.rows), column),
+        };
+        self.cursor = view.cell(Square::At { row: row.into(), column: column.into() }).unwrap_or(self.cursor);
+        None
+    }
+
+    /// Plays a cell. What is pressed when no move would be taken is not kept for later.
+    fn place_at(&mut self, cell: u8, app: &App) -> Option<Act> {
+        let view = app.view().filter(|_| app.may_play())?;
+        let (row, column) = view.row_column(cell);
+        self.said = None;
+        let square = Square::At { row: row.into(), column: column.into() };
+        Some(Act::Input(Input::Command(Command::Play(square))))
+    }
+
+    fn place_number(&mut self, digit: u8, app: &App) -> Option<Act> {
+        let view = app.view().filter(|_| app.may_play())?;
+        if !view.is_numbered() {
+            self.show(Tone::Refusal, "This board has letters and numbers: press g, then type one like h8.");
+            return None;
+        }
+        if let Some(cell) = view.cell(Square::Number(digit.into())) {
+            self.cursor = cell;
+        }
+        self.said = None;
+        Some(Act::Input(Input::Command(Command::Play(Square::Number(digit.into())))))
+    }
+
+    fn jump(&mut self, view: &View) -> Option<Act> {
+        if !view.is_numbered() {
+            self.typed = Some(String::new());
+        }
+        None
+    }
+
+    fn renumber(&mut self, view: &View) -> Option<Act> {
+        if view.stance() == Stance::Watcher {
+            return None;
+        }
+        let (numbers, said) = match self.look.numbers {
+            Numbers::Reading => (Numbers::Numpad, "Numbers as on a keypad: 7 is at the top on the left."),
+            Numbers::Numpad => (Numbers::Reading, "Numbers in reading order: 1 is at the top on the left."),
+        };
+        if (view.rules().columns, view.rules().rows) != (3, 3) {
+            self.show(Tone::Refusal, "Only a board of 3x3 is like a keypad.");
+            return None;
+        }
+        self.look.numbers = numbers;
+        self.show(Tone::News, said);
+        Some(Act::Renumber(numbers))
+    }
+
+    fn switch_mouse(&mut self) -> Act {
+        self.mouse = !self.mouse;
+        self.show(
+            Tone::News,
+            if self.mouse { "The mouse plays." } else { "The mouse is the terminal's again." },
+        );
+        Act::Mouse(self.mouse)
+    }
+
+    fn switch_bell(&mut self) -> Option<Act> {
+        self.bell = !self.bell;
+        let said = if self.bell { "The bell rings when it is your turn." } else { "The bell is off." };
+        self.show(Tone::News, said);
+        None
+    }
+}
+
+const fn say(verb: Verb) -> Option<Act> {
+    Some(Act::Input(Input::Command(Command::Say(verb))))
+}
+
+const fn answer(action: Action) -> Option<Act> {
+    match action {
+        Action::Yes => Some(Act::Input(Input::Answer(true))),
+        Action::No | Action::Close => Some(Act::Input(Input::Answer(false))),
+        _ => None,
+    }
+}

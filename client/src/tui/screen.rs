@@ -1,0 +1,329 @@
+//! What the full-screen face remembers beside the core, and the scene that comes of both.
+
+use std::time::{Duration, Instant};
+
+use tictactoe_protocol::server::Waiting;
+use tictactoe_protocol::words::Rules;
+
+use super::countdown::Countdown;
+use super::keys::{Action, Place};
+use super::look::Look;
+use super::reach::{Invitation, Reach};
+use super::scene::{self, Body, Card, Invite, Message, Scene, Signal, Table, Tone, Way};
+use crate::app::App;
+use crate::app::notice::Outlook;
+use crate::app::view::{Stance, View};
+
+/// Without any word of the terminal about it, nobody looks at it after so long without a key.
+const UNWATCHED: Duration = Duration::from_secs(15);
+
+/// What the full-screen face remembers.
+#[derive(Debug)]
+pub struct Screen {
+    pub(super) look: Look,
+    pub(super) mouse: bool,
+    pub(super) bell: bool,
+    /// Where the server is.
+    address: String,
+    /// The room that was asked for.
+    pub(super) room: Option<String>,
+    /// How others reach the server.
+    pub(super) reach: Option<Reach>,
+    pub(super) invite: Invite,
+    pub(super) cursor: u8,
+    /// What was typed of a coordinate so far.
+    pub(super) typed: Option<String>,
+    pub(super) open: Option<Open>,
+    pub(super) said: Option<Said>,
+    pub(super) waiting: Option<(Waiting, Instant)>,
+    pub(super) lost: Option<Lost>,
+    /// The best cells in a position: that of the game, after so many moves.
+    pub(super) hint: Option<(u32, u32, Vec<u8>)>,
+    /// A question is on the screen, as far as its reader knows.
+    pub(super) asked: bool,
+    focus: Option<bool>,
+    last_key: Instant,
+}
+
+/// What lies over the rest.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) enum Open {
+    Help { scroll: u16 },
+    Invite,
+    Review { lines: Vec<String>, scroll: u16 },
+}
+
+/// What was said last.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) struct Said {
+    pub(super) text: String,
+    pub(super) tone: Tone,
+}
+
+/// The connection is lost.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) struct Lost {
+    pub(super) cause: String,
+    pub(super) tries: u32,
+    /// The time until the next try.
+    pub(super) wait: Option<Countdown>,
+}
+
+impl Screen {
+    /// A screen on which nothing has happened yet.
+    #[must_use]
+    pub const fn new(look: Look, address: String, room: Option<String>, now: Instant) -> Self {
+        Self {
+            look,
+            mouse: look.mouse,
+            bell: true,
+            address,
+            room,
+            reach: None,
+            invite: Invite::Unknown,
+            cursor: 0,
+            typed: None,
+            open: None,
+            said: None,
+            waiting: None,
+            lost: None,
+            hint: None,
+            asked: false,
+            focus: None,
+            last_key: now,
+        }
+    }
+
+    /// It is known now how others reach the server.
+    pub fn reached(&mut self, reach: Reach, app: &App) {
+        self.reach = Some(reach);
+        self.invite(app);
+    }
+
+    /// Says what the player should know of this machine.
+    pub fn warn(&mut self, warning: &str) {
+        self.show(Tone::Alert, warning);
+    }
+
+    /// The terminal says whether somebody looks at it.
+    pub const fn focus(&mut self, is_focused: bool) {
+        self.focus = Some(is_focused);
+    }
+
+    /// Everything that is to be seen now.
+    #[must_use]
+    pub fn scene<'a>(&'a self, now: Instant, app: &'a App) -> Scene<'a> {
+        Scene {
+            look: self.look,
+            signal: self.signal(now, app),
+            room: self.room(app),
+            body: self.body(now, app),
+            card: self.card(app),
+            message: self.said.as_ref().map(|said| Message { text: &said.text, tone: said.tone }),
+            footer: self.ways(app),
+        }
+    }
+
+    /// What the terminal's title is to say.
+    #[must_use]
+    pub fn title(&self, app: &App) -> &'static str {
+        match app.view() {
+            _ if app.is_lost() => "Tic-tac-toe: reconnecting",
+            Some(view) if view.is_over() => "Tic-tac-toe: game over",
+            Some(view) if view.mover().is_some() => "Tic-tac-toe: your turn",
+            Some(_) => "Tic-tac-toe",
+            None if self.waiting.is_some() => "Tic-tac-toe: waiting",
+            None => "Tic-tac-toe",
+        }
+    }
+
+    /// When the scene will be another one although nothing happens.
+    #[must_use]
+    pub fn wake_at(&self, now: Instant, app: &App) -> Option<Instant> {
+        let lost =
+            self.lost.as_ref().and_then(|lost| lost.wait.as_ref()).and_then(|wait| wait.next_tenth(now));
+        let rest = [self.computer_in(), clock(app)].into_iter().flatten();
+        rest.filter_map(|countdown| countdown.next_second(now)).chain(lost).min()
+    }
+
+    /// Where the player is, for the keys.
+    pub(super) fn place(&self, app: &App) -> Option<Place> {
+        match app.view() {
+            _ if app.question().is_some() => Some(Place::Question),
+            Some(view) if view.is_over() => Some(Place::Over),
+            Some(_) => Some(Place::Game),
+            None if app.is_adrift() => Some(Place::Over),
+            None => self.waiting.is_some().then_some(Place::Waiting),
+        }
+    }
+
+    /// Somebody has pressed a key.
+    pub(super) const fn touched(&mut self, now: Instant) {
+        self.last_key = now;
+    }
+
+    /// Whether nobody seems to look at the terminal.
+    pub(super) fn is_unwatched(&self, now: Instant) -> bool {
+        let is_idle = now.saturating_duration_since(self.last_key) >= UNWATCHED;
+        self.focus.map_or(is_idle, |is_focused| !is_focused)
+    }
+
+    /// Finds out what to tell somebody who is to come here.
+    pub(super) fn invite(&mut self, app: &App) {
+        let rules = self.waiting.as_ref().map(|(waiting, _)| waiting.rules).or(app.view().map(View::rules));
+        let invitation =
+            Invitation { room: self.room(app).map(str::to_owned), rules: rules.unwrap_or_default() };
+        self.invite = self.reach.as_ref().map_or(Invite::Unknown, |reach| invitation.over(reach));
+    }
+
+    fn room<'a>(&'a self, app: &'a App) -> Option<&'a str> {
+        let of_match = app.view().and_then(|view| view.snapshot().room.as_ref());
+        let of_waiting = self.waiting.as_ref().and_then(|(waiting, _)| waiting.room.as_ref());
+        of_match.or(of_waiting).map(|room| room.as_str()).or(self.room.as_deref())
+    }
+
+    fn signal(&self, now: Instant, app: &App) -> Signal<'_> {
+        match &self.lost {
+            Some(Lost { cause, tries, wait }) if app.is_lost() => {
+                let wait = wait.as_ref().map(|wait| wait.left(now)).filter(|left| !left.is_zero());
+                Signal::Lost { cause, tries: *tries, wait }
+            }
+            _ if app.is_lost() => Signal::Lost { cause: "", tries: 0, wait: None },
+            _ => Signal::Up { latency: app.latency() },
+        }
+    }
+
+    fn body<'a>(&'a self, now: Instant, app: &'a App) -> Body<'a> {
+        match (app.view(), &self.waiting) {
+            (Some(view), _) => Body::Table(self.table(now, app, view)),
+            (None, _) if app.is_adrift() => Body::Adrift,
+            (None, Some((waiting, _))) => Body::Waiting(scene::Waiting {
+                invite: &self.invite,
+                rules: waiting.rules,
+                computer_in: self.computer_in().map(|countdown| countdown.seconds(now)),
+            }),
+            (None, None) => Body::Calling { address: &self.address },
+        }
+    }
+
+    fn table<'a>(&'a self, now: Instant, app: &'a App, view: &'a View) -> Table<'a> {
+        let snapshot = view.snapshot();
+        let hint = self.hint.as_ref().filter(|(game, ply, _)| (*game, *ply) == (snapshot.game, snapshot.ply));
+        Table {
+            view,
+            cursor: (view.stance() != Stance::Watcher || !view.is_numbered()).then_some(self.cursor),
+            may_play: app.may_play(),
+            clock: clock(app).map(|countdown| countdown.seconds(now)),
+            hint: hint.map_or(&[], |(_, _, cells)| cells),
+            typed: self.typed.as_deref(),
+            has_asked: app.has_asked(view),
+        }
+    }
+
+    fn card(&self, app: &App) -> Option<Card<'_>> {
+        if let Some(question) = app.question() {
+            return Some(Card::Question(question));
+        }
+        self.open.as_ref().map(|open| match open {
+            Open::Help { scroll } => Card::Help { scroll: *scroll },
+            Open::Invite => Card::Invite(&self.invite),
+            Open::Review { lines, scroll } => Card::Review { lines, scroll: *scroll },
+        })
+    }
+
+    /// What can be done now, the most important first.
+    fn ways(&self, app: &App) -> Vec<Way> {
+        if app.question().is_some() {
+            return vec![YES, NO];
+        }
+        if self.open.is_some() {
+            return vec![CLOSE, SCROLL];
+        }
+        if app.is_lost() {
+            return vec![QUIT, HELP];
+        }
+        match app.view() {
+            Some(view) if view.is_over() => after_game(app.outlook(), app.has_asked(view)),
+            Some(view) => in_game(app, view),
+            None if app.is_adrift() => after_game(app.outlook(), false),
+            None if self.waiting.is_some() => self.while_waiting(),
+            None => vec![QUIT, HELP],
+        }
+    }
+
+    fn while_waiting(&self) -> Vec<Way> {
+        let for_computer = self.computer_in().is_some();
+        let ways = [(true, COMPUTER), (for_computer, WAIT), (true, INVITE), (true, QUIT), (true, HELP)];
+        ways.into_iter().filter_map(|(can, way)| can.then_some(way)).collect()
+    }
+
+    fn computer_in(&self) -> Option<Countdown> {
+        let (waiting, since) = self.waiting.as_ref()?;
+        Some(Countdown::new(Duration::from_millis(waiting.computer_in_ms?), *since))
+    }
+}
+
+/// The clock of the player to move. Without a connection nobody knows whether it runs.
+fn clock(app: &App) -> Option<Countdown> {
+    let snapshot = app.view()?.snapshot();
+    snapshot.turn?;
+    let left = Duration::from_millis(snapshot.ms_left?);
+    let since = app.seen_at()?;
+    (!app.is_lost()).then(|| Countdown::new(left, since))
+}
+
+fn in_game(app: &App, view: &View) -> Vec<Way> {
+    let is_numbered = view.is_numbered();
+    let (plays, seated) = (app.may_play(), view.stance() != Stance::Watcher);
+    let ways = [
+        (plays || !is_numbered, MOVE),
+        (plays, PLACE),
+        (plays && is_numbered, DIGITS),
+        (plays && !is_numbered, JUMP),
+        (true, HELP),
+        (true, QUIT),
+        (plays && view.is_against_the_computer(), HINT),
+        (seated, RESIGN),
+        (true, INVITE),
+    ];
+    ways.into_iter().filter_map(|(can, way)| can.then_some(way)).collect()
+}
+
+fn after_game(outlook: Outlook, has_asked: bool) -> Vec<Way> {
+    let (rematch, new, review) = match outlook {
+        Outlook::Choice { rematch, new, review } => (rematch && !has_asked, new, review),
+        Outlook::Decided { review } => (false, false, review),
+    };
+    let ways = [(rematch, REMATCH), (new, NEW), (review, REVIEW), (true, QUIT), (true, HELP)];
+    ways.into_iter().filter_map(|(can, way)| can.then_some(way)).collect()
+}
+
+pub(super) const fn way(keys: &'static str, label: &'static str, action: Action) -> Way {
+    Way { keys, label, action: Some(action) }
+}
+
+const MOVE: Way = Way { keys: "arrows/hjkl", label: "move", action: None };
+const DIGITS: Way = Way { keys: "1-9", label: "place", action: None };
+const SCROLL: Way = Way { keys: "up/down", label: "scroll", action: None };
+const PLACE: Way = way("Enter", "place", Action::Place);
+const JUMP: Way = way("g", "go to h8", Action::Jump);
+pub(super) const HELP: Way = way("?", "help", Action::Help);
+pub(super) const QUIT: Way = way("q", "quit", Action::Quit);
+const HINT: Way = way("H", "hint", Action::Hint);
+const RESIGN: Way = way("R", "resign", Action::Resign);
+const INVITE: Way = way("s", "invite", Action::Invite);
+const REMATCH: Way = way("r", "rematch", Action::Rematch);
+const NEW: Way = way("n", "new opponent", Action::New);
+const REVIEW: Way = way("v", "review", Action::Review);
+const COMPUTER: Way = way("a", "play the computer now", Action::Computer);
+const WAIT: Way = way("w", "keep waiting", Action::Wait);
+const YES: Way = way("y", "yes", Action::Yes);
+const NO: Way = way("n", "no", Action::No);
+const CLOSE: Way = way("Esc", "close", Action::Close);
+
+/// The board's rules, if they are not the usual ones, as flags.
+pub(super) fn rules_flags(rules: Rules) -> String {
+    let Rules { columns, rows, run } = rules;
+    let board = if (columns, rows) == (3, 3) { String::new() } else { format!(" --board {columns}x{rows}") };
+    if run == Rules::default().run { board } else { format!("{board} --run {run}") }
+}

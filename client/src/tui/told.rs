@@ -1,0 +1,132 @@
+//! What notices change: the sentence that is shown, and what is remembered.
+
+use std::time::Instant;
+
+use tictactoe_protocol::server::Waiting;
+
+use super::countdown::Countdown;
+use super::scene::Tone;
+use super::screen::{Lost, Open, Said, Screen};
+use crate::app::App;
+use crate::app::change::Change;
+use crate::app::notice::{Declined, Notice};
+use crate::app::view::{Stance, View, Who};
+use crate::faces::text;
+
+impl Screen {
+    /// Takes in what the core tells. Says whether to ring the bell.
+    pub fn tell(&mut self, now: Instant, notice: &Notice, app: &App) -> bool {
+        match notice {
+            Notice::Connected(_) | Notice::Seated(_) | Notice::Closing(_) | Notice::AsBefore => {}
+            Notice::Waiting(waiting) => self.wait(now, waiting, app),
+            Notice::Match(change) => self.change(*change, app),
+            Notice::Lost { cause } => self.lose(cause, None, 0),
+            Notice::Retry { cause, wait, tries } => {
+                self.lose(cause, Some(Countdown::new(*wait, now)), *tries)
+            }
+            Notice::Back => self.is_back(app),
+            Notice::Hint(hint) => {
+                self.hint = Some((hint.game, hint.ply, hint.cells.clone()));
+                self.say(Tone::News, notice, app);
+            }
+            Notice::Review(_) => {
+                let lines = text::say(notice, app).lines().map(str::to_owned).collect();
+                self.open = Some(Open::Review { lines, scroll: 0 });
+            }
+            Notice::Help => self.open = Some(Open::Help { scroll: 0 }),
+            Notice::Ask(_) => self.asked = true,
+            Notice::Declined(declined) => self.decline(declined, notice, app),
+            Notice::Refused(_) | Notice::Forgotten(_) => self.say(Tone::Refusal, notice, app),
+            Notice::TimeShort(_) => self.say(Tone::Alert, notice, app),
+            Notice::Busy
+            | Notice::SeatKept
+            | Notice::Retaken { .. }
+            | Notice::Board
+            | Notice::Moves
+            | Notice::ReviewLater
+            | Notice::Thinking => self.say(Tone::News, notice, app),
+        }
+        self.bell && self.is_unwatched(now) && matters(notice, app)
+    }
+
+    /// Shows a sentence.
+    pub(super) fn show(&mut self, tone: Tone, text: impl Into<String>) {
+        self.said = Some(Said { text: text.into(), tone });
+    }
+
+    /// Shows the sentence of the text face.
+    fn say(&mut self, tone: Tone, notice: &Notice, app: &App) {
+        self.show(tone, text::say(notice, app).trim_end());
+    }
+
+    fn wait(&mut self, now: Instant, waiting: &Waiting, app: &App) {
+        self.waiting = Some((waiting.clone(), now));
+        self.said = None;
+        self.invite(app);
+    }
+
+    fn change(&mut self, change: Change, app: &App) {
+        let Some(view) = app.view() else { return };
+        match change {
+            Change::Began => self.begin(view, app),
+            Change::Left { mark, after_the_end: true } => {
+                self.show(Tone::Alert, format!("{} left.", text::name(view, mark)));
+            }
+            // Who played what, who is there, whose turn it is and who wants a rematch is beside the board.
+            Change::Turn(_) | Change::Over => (self.typed, self.said) = (None, None),
+            Change::Moved { .. } | Change::Offered(_) | Change::Left { .. } => self.said = None,
+            Change::Away(_) | Change::Back(_) => {}
+        }
+    }
+
+    fn begin(&mut self, view: &View, app: &App) {
+        self.waiting = None;
+        self.typed = None;
+        self.hint = None;
+        self.said = None;
+        self.cursor = middle(view);
+        if matches!(self.open, Some(Open::Invite | Open::Review { .. })) {
+            self.open = None;
+        }
+        self.invite(app);
+    }
+
+    fn lose(&mut self, cause: &str, wait: Option<Countdown>, tries: u32) {
+        self.typed = None;
+        self.lost = Some(Lost { cause: cause.to_owned(), tries, wait });
+    }
+
+    fn is_back(&mut self, app: &App) {
+        self.lost = None;
+        self.say(Tone::News, &Notice::Back, app);
+    }
+
+    fn decline(&mut self, declined: &Declined, notice: &Notice, app: &App) {
+        match declined {
+            Declined::OpponentLeft => self.show(Tone::Refusal, "Your opponent has left: n finds a new one."),
+            Declined::NotLegal(square) => {
+                self.show(Tone::Refusal, format!("{square} cannot be played now: pick another square."));
+            }
+            _ => self.say(Tone::Refusal, notice, app),
+        }
+    }
+}
+
+/// Whether somebody who looks elsewhere wants to know.
+fn matters(notice: &Notice, app: &App) -> bool {
+    let Some(view) = app.view() else { return false };
+    match notice {
+        Notice::Match(Change::Turn(_)) => {
+            matches!(view.stance(), Stance::Player(_)) && view.mover().is_some()
+        }
+        Notice::Match(Change::Offered(mark)) => view.who(*mark) == Who::Them,
+        Notice::TimeShort(_) => true,
+        _ => false,
+    }
+}
+
+/// The square on which the cursor begins.
+fn middle(view: &View) -> u8 {
+    let rules = view.rules();
+    (rules.rows.saturating_sub(1) / 2) * rules.columns + rules.columns.saturating_sub(1) / 2
+}

@@ -1,0 +1,45 @@
+//! A coordinate, key by key: on a board that is too large for numbers.
+
+use ratatui::crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
+
+use super::screen::Screen;
+use crate::app::view::View;
+use crate::input::{Command, Square};
+
+/// The longest coordinate: `o15`.
+const LONGEST: usize = 3;
+
+impl Screen {
+    /// Takes a key that is part of a coordinate. The cursor follows what is typed. Says whether it was one.
+    pub(super) fn type_on(&mut self, key: KeyEvent, view: &View) -> bool {
+        let Some(typed) = &mut self.typed else { return false };
+        match key.code {
+            KeyCode::Char(char) if char.is_ascii_alphanumeric() && is_bare(key) => {
+                if typed.len() < LONGEST {
+                    typed.push(char.to_ascii_lowercase());
+                }
+            }
+            KeyCode::Backspace if typed.is_empty() => self.typed = None,
+            KeyCode::Backspace => {
+                typed.pop();
+            }
+            KeyCode::Enter => self.typed = None,
+            _ => return false,
+        }
+        if let Some(cell) = self.typed.as_deref().and_then(square).and_then(|square| view.cell(square)) {
+            self.cursor = cell;
+        }
+        true
+    }
+}
+
+fn is_bare(key: KeyEvent) -> bool {
+    (key.modifiers - KeyModifiers::SHIFT).is_empty()
+}
+
+fn square(typed: &str) -> Option<Square> {
+    match Command::parse(typed)? {
+        Command::Play(square @ Square::At { .. }) => Some(square),
+        _ => None,
+    }
+}

@@ -1,0 +1,105 @@
+//! Servers are found without an address: real binaries on machines with nothing but a network card.
+#![cfg(target_os = "linux")]
+
+use serde_json::Value;
+use tictactoe_tests::namespace::{Machine, Network};
+use tictactoe_tests::program::{Exit, Program, Signal, client, server};
+
+/// Runs the client on a machine to its end.
+async fn run(machine: &Machine, flags: &[&str], input: &str) -> Exit {
+    let mut program = machine.start(client(), flags);
+    program.type_in(input).await;
+    program.end_of_input();
+    program.exit().await
+}
+
+/// The addresses that `tictactoe list` gives to scripts.
+async fn listed(machine: &Machine) -> Vec<String> {
+    let exit = run(machine, &["list", "--json"], "").await;
+    assert_eq!(exit.code, Some(if exit.out.is_empty() { 3 } else { 0 }), "{exit:?}");
+    let objects = exit.out.lines().map(|line| serde_json::from_str::<Value>(line).expect("JSON"));
+    let mut addresses: Vec<_> =
+        objects.map(|server| server["address"].as_str().unwrap().to_owned()).collect();
+    addresses.sort();
+    addresses
+}
+
+async fn stop(mut program: Program, signal: Signal) {
+    program.signal(signal);
+    program.exit().await;
+}
+
+/// Two lines: what, and what to do.
+fn assert_nobody(exit: &Exit) {
+    assert_eq!((exit.code, exit.out.as_str()), (Some(3), ""), "{exit:?}");
+    assert_eq!(exit.err.lines().count(), 2, "{exit:?}");
+    assert!(exit.err.contains("tictactoe-server") && exit.err.contains("HOST:PORT"), "{exit:?}");
+}
+
+#[tokio::test]
+async fn two_servers_are_listed_a_stopped_one_vanishes_and_a_killed_one_is_not_offered() {
+    let network = Network::new().await;
+    let (kitchen, study) = (network.machine(1).await, network.machine(2).await);
+    let player = network.machine(3).await;
+    let (in_kitchen, _in_study) = (kitchen.serve().await, study.serve().await);
+    assert_eq!(listed(&player).await, [kitchen.address(), study.address()]);
+    stop(in_kitchen, Signal::TERM).await;
+    assert_eq!(listed(&player).await, [study.address()]);
+    let again = kitchen.serve().await;
+    assert_eq!(listed(&player).await, [kitchen.address(), study.address()]);
+    stop(again, Signal::KILL).await;
+    assert_eq!(listed(&player).await, [study.address()]);
+}
+
+#[tokio::test]
+async fn a_script_has_to_name_one_of_two_servers() {
+    let network = Network::new().await;
+    let (kitchen, study) = (network.machine(1).await, network.machine(2).await);
+    let player = network.machine(3).await;
+    let _servers = (kitchen.serve().await, study.serve().await);
+    let exit = run(&player, &["--vs", "ai"], "5\n").await;
+    assert_eq!((exit.code, exit.out.as_str()), (Some(2), ""), "{exit:?}");
+    for address in [kitchen.address(), study.address()] {
+        assert!(exit.err.contains(&address), "{exit:?}");
+    }
+    assert!(exit.err.ends_with("Name one: tictactoe HOST:PORT.\n"), "{exit:?}");
+}
+
+#[tokio::test]
+async fn a_game_is_played_without_an_address() {
+    let network = Network::new().await;
+    let (kitchen, player) = (network.machine(1).await, network.machine(2).await);
+    let _server = kitchen.serve().await;
+    for at in [&player, &kitchen] {
+        let exit = run(at, &["--vs", "ai", "--mark", "X"], "5\n1\n9\n").await;
+        assert_eq!((exit.code, exit.err.as_str()), (Some(0), ""), "{exit:?}");
+        assert!(exit.out.contains("\nover "), "{exit:?}");
+    }
+}
+
+#[tokio::test]
+async fn the_server_of_ones_own_machine_is_listed_once() {
+    let network = Network::new().await;
+    let (kitchen, study) = (network.machine(1).await, network.machine(2).await);
+    let _servers = (kitchen.serve().await, study.serve().await);
+    assert_eq!(listed(&kitchen).await, [study.address(), "localhost:7878".to_owned()]);
+}
+
+#[tokio::test]
+async fn a_server_that_keeps_to_its_machine_is_found_there_and_nowhere_else() {
+    let network = Network::new().await;
+    let (kitchen, player) = (network.machine(1).await, network.machine(2).await);
+    let mut program = kitchen.start(server(), &["--local"]);
+    program.out.expect("/ws\n").await;
+    assert_eq!(listed(&kitchen).await, ["localhost:7878"]);
+    assert_eq!(listed(&player).await, [""; 0]);
+}
+
+#[tokio::test]
+async fn where_nobody_is_two_lines_tell_the_ways_forward() {
+    let network = Network::new().await;
+    let player = network.machine(1).await;
+    assert_nobody(&run(&player, &[], "").await);
+    assert_nobody(&run(&player, &["list"], "").await);
+    assert_nobody(&run(&player, &["list", "--json"], "").await);
+}

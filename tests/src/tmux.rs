@@ -1,0 +1,253 @@
+//! A shell in a real terminal, tmux: what a program leaves behind there, and a screen as a person sees it.
+
+use std::fs::{self, File};
+use std::path::Path;
+use std::process::{Command, Output, Stdio};
+use std::time::Duration;
+
+use rustix::process::{Pid, Signal, kill_process, test_kill_process};
+use tokio::time::interval;
+
+use crate::home::Home;
+use crate::program::of_ours;
+use crate::wait::in_time_or;
+
+/// How often the screen is looked at.
+const LOOK: Duration = Duration::from_millis(10);
+
+/// No line of its own, no waiting, and a shell that leaves the modes of the line as programs leave them.
+const SETTINGS: &str = "
+set -g default-terminal tmux-256color
+set -g default-command 'exec sh -i'
+set -g status off
+set -s escape-time 0
+";
+
+/// What the shell reads first: it is to ask with the exit code of the last command.
+const PROFILE: &str = "PS1='<$?> '\n";
+
+/// The title that the terminal has before any program changes it.
+pub const TITLE: &str = "a shell";
+
+/// A terminal of its own with a shell in it. All that runs there is killed when the test lets go of it.
+pub struct Tmux {
+    home: Home,
+}
+
+/// What programs change about a terminal.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Flags {
+    /// Whether the other screen is shown, which has no history.
+    pub alternate: bool,
+    /// Whether the cursor is shown.
+    pub cursor: bool,
+    /// Whether clicks are reported.
+    pub clicks: bool,
+    /// Whether movements of the mouse are reported, with or without a button.
+    pub movements: bool,
+    /// Whether the mouse is reported in the form that has no last column.
+    pub wide_mouse: bool,
+    /// Whether the arrows and the keypad send other sequences.
+    pub keypad: bool,
+    /// The title.
+    pub title: String,
+    /// The modes of the line: echo, signals and the rest, as `stty -g` writes them.
+    pub line: String,
+}
+
+impl Tmux {
+    /// A shell in so many columns and rows, which finds these binaries by their names.
+    pub async fn start(columns: u16, rows: u16, binaries: &[&Path]) -> Self {
+        let tmux = Self { home: Home::new() };
+        fs::write(tmux.home.path().join("tmux.conf"), SETTINGS).expect("a home");
+        fs::write(tmux.home.path().join("profile"), PROFILE).expect("a home");
+        let (columns, rows) = (columns.to_string(), rows.to_string());
+        tmux.tell(&["new-session", "-d", "-x", &columns, "-y", &rows], binaries);
+        tmux.ask(&["select-pane", "-T", TITLE]);
+        tmux.prompt().await;
+        tmux
+    }
+
+    /// Types a command, and runs it when it is there.
+    pub async fn run(&self, command: &str) {
+        self.literal(command);
+        self.expect(command).await;
+        self.keys(&["Enter"]);
+    }
+
+    /// Waits until the shell asks for the next command, and gives the exit code of the last one.
+    pub async fn prompt(&self) -> i32 {
+        self.until("the shell's prompt", |screen| {
+            let line = screen.trim_end().lines().next_back()?;
+            line.strip_prefix('<')?.strip_suffix('>')?.parse().ok()
+        })
+        .await
+    }
+
+    /// Presses keys, by the names that tmux has for them: `5`, `Enter`, `C-c`, `Up`.
+    pub fn keys(&self, keys: &[&str]) {
+        self.ask(&[&["send-keys"], keys].concat());
+    }
+
+    /// Types a text as it is.
+    pub fn literal(&self, text: &str) {
+        self.ask(&["send-keys", "-l", text]);
+    }
+
+    /// Sends bytes, as a terminal does that has more to tell than keys.
+    pub fn bytes(&self, bytes: &[u8]) {
+        let bytes: Vec<_> = bytes.iter().map(|byte| format!("{byte:02x}")).collect();
+        let bytes: Vec<&str> = bytes.iter().map(String::as_str).collect();
+        self.ask(&[&["send-keys", "-H"], &*bytes].concat());
+    }
+
+    /// Clicks on a place, counted from 0.
+    pub fn click(&self, column: u16, row: u16) {
+        let place = format!("\x1b[<0;{};{}", column + 1, row + 1);
+        self.bytes(format!("{place}M{place}m").as_bytes());
+    }
+
+    /// What is on the screen, without colours and blanks at the ends of lines.
+    pub fn screen(&self) -> String {
+        self.ask(&["capture-pane", "-p"])
+    }
+
+    /// What is on the screen, with the sequences for its colours.
+    pub fn coloured(&self) -> String {
+        self.ask(&["capture-pane", "-p", "-e"])
+    }
+
+    /// Waits until this is on the screen, and gives the screen.
+    pub async fn expect(&self, text: &str) -> String {
+        let is_there = |screen: &str| screen.contains(text).then(|| screen.to_owned());
+        self.until(&format!("{text:?}"), is_there).await
+    }
+
+    /// Waits until this is no longer on the screen, and gives the screen.
+    pub async fn expect_gone(&self, text: &str) -> String {
+        let is_gone = |screen: &str| (!screen.contains(text)).then(|| screen.to_owned());
+        self.until(&format!("the end of {text:?}"), is_gone).await
+    }
+
+    /// Gives the terminal another size.
+    pub fn resize(&self, columns: u16, rows: u16) {
+        self.ask(&["resize-window", "-x", &columns.to_string(), "-y", &rows.to_string()]);
+    }
+
+    /// What programs have changed about the terminal.
+    pub fn flags(&self) -> Flags {
+        let flags = "#{alternate_on} #{cursor_flag} #{mouse_standard_flag} #{mouse_button_flag} #{mouse_all_flag} \
+                     #{mouse_sgr_flag} #{keypad_flag} #{keypad_cursor_flag} #{pane_title}";
+        let told = self.told(flags);
+        let mut words = told.splitn(9, ' ');
+        let mut flag = || words.next() == Some("1");
+        Flags {
+            alternate: flag(),
+            cursor: flag(),
+            clicks: flag(),
+            movements: flag() | flag(),
+            wide_mouse: flag(),
+            keypad: flag() | flag(),
+            title: words.next().unwrap_or_default().to_owned(),
+            line: self.line(),
+        }
+    }
+
+    /// The program that the shell runs in the foreground, or has stopped.
+    pub fn program(&self) -> Pid {
+        let shell = self.told("#{pane_pid}");
+        let children =
+            fs::read_to_string(format!("/proc/{shell}/task/{shell}/children")).expect("a shell that runs");
+        let child = children.split(' ').next().and_then(|child| child.parse().ok()).and_then(Pid::from_raw);
+        child.unwrap_or_else(|| panic!("no program runs on\n{}", self.screen()))
+    }
+
+    /// Sends a signal to the program that the shell runs.
+    pub fn signal(&self, signal: Signal) {
+        kill_process(self.program(), signal).expect("a program of our own");
+    }
+
+    /// Closes the terminal under the program that runs there.
+    pub fn close(&self) {
+        self.ask(&["kill-server"]);
+    }
+
+    /// Waits until the screen shows what is looked for.
+    pub async fn until<T>(&self, what: &str, mut found: impl FnMut(&str) -> Option<T>) -> T {
+        let mut looks = interval(LOOK);
+        let look = async {
+            loop {
+                looks.tick().await;
+                if let Some(found) = found(&self.screen()) {
+                    return found;
+                }
+            }
+        };
+        in_time_or(|| format!("{what} on\n{}", self.screen()), look).await
+    }
+
+    fn line(&self) -> String {
+        let terminal = File::open(self.told("#{pane_tty}")).expect("the terminal is a file");
+        let output = Command::new("stty").arg("-g").stdin(terminal).output().expect("stty runs");
+        String::from_utf8(output.stdout).expect("numbers").trim().to_owned()
+    }
+
+    fn told(&self, format: &str) -> String {
+        self.ask(&["display-message", "-p", format]).trim_end_matches('\n').to_owned()
+    }
+
+    fn ask(&self, arguments: &[&str]) -> String {
+        self.tell(arguments, &[])
+    }
+
+    /// Tells tmux to do something. What binaries the shell finds matters the first time only.
+    fn tell(&self, arguments: &[&str], binaries: &[&Path]) -> String {
+        let Output { status, stdout, stderr } =
+            self.command(binaries).args(arguments).output().expect("tmux is installed: see tests/run");
+        assert!(status.success(), "tmux {arguments:?}: {}", String::from_utf8_lossy(&stderr));
+        String::from_utf8_lossy(&stdout).into_owned()
+    }
+
+    fn command(&self, binaries: &[&Path]) -> Command {
+        let mut command = Command::new("tmux");
+        command
+            .arg("-S")
+            .arg(self.home.path().join("tmux"))
+            .arg("-f")
+            .arg(self.home.path().join("tmux.conf"));
+        for name in
+            of_ours().chain(["NO_COLOR", "LC_ALL", "LC_CTYPE", "TMUX", "RUST_BACKTRACE"].map(Into::into))
+        {
+            command.env_remove(name);
+        }
+        let folders = binaries.iter().filter_map(|binary| binary.parent()).map(Path::to_owned);
+        let path = std::env::var_os("PATH").unwrap_or_default();
+        let path =
+            std::env::join_paths(folders.chain(std::env::split_paths(&path))).expect("paths without colons");
+        command
+            .env("PATH", path)
+            .env("LANG", "C.UTF-8")
+            .env("ENV", self.home.path().join("profile"))
+            .envs(self.home.variables());
+        command.stdin(Stdio::null());
+        command
+    }
+}
+
+impl Drop for Tmux {
+    fn drop(&mut self) {
+        // It may be closed already.
+        let _ = self.command(&[]).arg("kill-server").output();
+    }
+}
+
+/// Waits until no process has this number any more.
+pub async fn ended(program: Pid) {
+    let mut looks = interval(LOOK);
+    let end = async {
+        while test_kill_process(program).is_ok() {
+            looks.tick().await;
+        }
+    };
+    in_time_or(|| format!("the end of process {program:?}"), end).await;
+}
