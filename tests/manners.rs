@@ -8,7 +8,7 @@ use std::sync::OnceLock;
 
 use pty_process::Size;
 use rustix::process::Signal;
-use tictactoe_tests::program::Transcript;
+use tictactoe_tests::program::{ServerProgram, Transcript, client};
 use tictactoe_tests::tmux::{Flags, TITLE, Tmux, ended};
 use tictactoe_tests::wait::in_time;
 
@@ -59,24 +59,81 @@ async fn assert_clean(tmux: &Tmux, code: i32, before: &Flags) {
     tmux.expect("\n42\n").await;
 }
 
+/// The client in a game with the computer, in which it has moved, and what the terminal was like before.
+async fn game(server: &ServerProgram, flags: &str) -> (Tmux, Flags) {
+    let tmux = Tmux::start(80, 24, &[client()]).await;
+    let before = tmux.flags();
+    tmux.run(&format!("tictactoe {flags} --vs ai --mark X {}", server.argument())).await;
+    tmux.expect("YOUR TURN").await;
+    tmux.keys(&["5"]);
+    tmux.expect("Computer played").await;
+    (tmux, before)
+}
+
+#[tokio::test]
+async fn the_client_leaves_a_clean_terminal_by_every_key() {
+    let server = ServerProgram::start(&[]).await;
+    for (key, code) in [("q", 0), ("C-c", 130)] {
+        let (tmux, before) = game(&server, "").await;
+        assert_eq!(tmux.flags().on, ["alternate screen", "clicks", "wide mouse"]);
+        tmux.keys(&[key]);
+        assert_clean(&tmux, code, &before).await;
+    }
+}
+
+#[tokio::test]
+async fn the_client_leaves_a_clean_terminal_at_every_signal() {
+    let server = ServerProgram::start(&[]).await;
+    for (signal, code) in [(Signal::TERM, 143), (Signal::HUP, 129), (Signal::INT, 130)] {
+        let (tmux, before) = game(&server, "").await;
+        tmux.signal(signal);
+        assert_clean(&tmux, code, &before).await;
+    }
+}
+
+#[tokio::test]
+async fn the_client_leaves_a_clean_terminal_and_two_lines_when_the_server_is_gone_for_good() {
+    let server = ServerProgram::start(&[]).await;
+    let (tmux, before) = game(&server, "--reconnect 0").await;
+    drop(server);
+    tmux.expect("The connection was lost").await;
+    assert_clean(&tmux, 5, &before).await;
+}
+
+#[tokio::test]
+async fn a_game_goes_on_after_a_suspension() {
+    let server = ServerProgram::start(&[]).await;
+    let (tmux, before) = game(&server, "").await;
+    let (during, board) = (tmux.flags(), tmux.screen());
+    let board = board.lines().nth(10).expect("the row in the middle");
+    assert!(board.contains('X'), "{board}");
+    tmux.keys(&["C-z"]);
+    assert!(tmux.prompt().await > 128, "stopped by a signal");
+    assert_eq!(tmux.flags(), before);
+    tmux.run("fg").await;
+    tmux.expect(board).await;
+    assert_eq!(tmux.flags(), during);
+    tmux.keys(&["q"]);
+    assert_eq!(tmux.prompt().await, 0);
+    assert_eq!(tmux.flags(), before);
+}
+
 #[tokio::test]
 async fn the_terminal_is_taken_over_whole() {
     let (tmux, before) = shown().await;
     let during = tmux.flags();
-    assert!(!before.alternate && before.cursor && !before.clicks, "{before:?}");
-    let line = during.line.clone();
-    assert_ne!(line, before.line);
-    let taken = Flags {
-        alternate: true,
-        cursor: false,
-        clicks: true,
-        movements: false,
-        wide_mouse: true,
-        keypad: false,
-        title: "manners".to_owned(),
-        line,
-    };
-    assert_eq!(during, taken);
+    assert_eq!((&*before.on, &*before.title), (&["cursor"][..], TITLE));
+    assert_eq!((&*during.on, &*during.title), (&["alternate screen", "clicks", "wide mouse"][..], "manners"));
+    assert_ne!(during.line, before.line);
+}
+
+#[tokio::test]
+async fn a_wish_for_no_colours_takes_neither_the_bold_nor_the_reversed() {
+    let tmux = Tmux::start(80, 24, &[example()]).await;
+    tmux.run("NO_COLOR=1 manners").await;
+    tmux.expect("pressed: nothing.").await;
+    let drawn = tmux.coloured();
+    assert!(drawn.starts_with("\x1b[1;7m80x24"), "{drawn:?}");
 }
 
 #[tokio::test]
@@ -155,7 +212,7 @@ async fn a_run_that_was_stopped_from_outside_takes_the_terminal_over_again() {
     tmux.signal(Signal::STOP);
     tmux.until("word of the shell", |screen| screen.to_lowercase().contains("stopped").then_some(())).await;
     // As shells and their users do who want to see what they type. No line end is made of Enter yet.
-    tmux.literal("stty sane; printf '\\033[?1049l\\033[?25h\\033[?1000l'");
+    tmux.literal("stty sane; printf '\\033[?1049l\\033[?25h\\033[?1000l\\033[?1006l'");
     tmux.keys(&["C-j"]);
     tmux.prompt().await;
     assert_eq!(Flags { title: TITLE.to_owned(), line: before.line.clone(), ..tmux.flags() }, before);

@@ -13,6 +13,7 @@ use std::time::Duration;
 
 use ratatui::Frame;
 use ratatui::crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
+use ratatui::style::Stylize;
 use ratatui::widgets::{Paragraph, Wrap};
 use tictactoe_client::exit::{Failure, Stop};
 use tictactoe_client::stop::stop;
@@ -48,7 +49,8 @@ async fn show(tty: &mut Tty) -> Result<(), Failure> {
             Turn::Draw => {
                 let size = tty.size();
                 let text = format!("{}x{}, pressed: {last}.", size.width, size.height);
-                tty.draw(|frame: &mut Frame| frame.render_widget(Paragraph::new(text), frame.area()))?;
+                let text = Paragraph::new(text).bold().reversed();
+                tty.draw(|frame: &mut Frame| frame.render_widget(text, frame.area()))?;
                 is_stale = false;
                 continue;
             }

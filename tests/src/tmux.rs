@@ -37,23 +37,25 @@ pub struct Tmux {
 /// What programs change about a terminal.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Flags {
-    /// Whether the other screen is shown, which has no history.
-    pub alternate: bool,
-    /// Whether the cursor is shown.
-    pub cursor: bool,
-    /// Whether clicks are reported.
-    pub clicks: bool,
-    /// Whether movements of the mouse are reported, with or without a button.
-    pub movements: bool,
-    /// Whether the mouse is reported in the form that has no last column.
-    pub wide_mouse: bool,
-    /// Whether the arrows and the keypad send other sequences.
-    pub keypad: bool,
+    /// What is on: `cursor` alone in a terminal that nobody has changed.
+    pub on: Vec<&'static str>,
     /// The title.
     pub title: String,
     /// The modes of the line: echo, signals and the rest, as `stty -g` writes them.
     pub line: String,
 }
+
+/// What can be on, and where tmux tells it.
+const FLAGS: [(&str, &str); 8] = [
+    ("alternate screen", "alternate_on"),
+    ("cursor", "cursor_flag"),
+    ("clicks", "mouse_standard_flag"),
+    ("drags", "mouse_button_flag"),
+    ("movements", "mouse_all_flag"),
+    ("wide mouse", "mouse_sgr_flag"),
+    ("keypad", "keypad_flag"),
+    ("other arrows", "keypad_cursor_flag"),
+];
 
 impl Tmux {
     /// A shell in so many columns and rows, which finds these binaries by their names.
@@ -136,19 +138,11 @@ impl Tmux {
 
     /// What programs have changed about the terminal.
     pub fn flags(&self) -> Flags {
-        let flags = "#{alternate_on} #{cursor_flag} #{mouse_standard_flag} #{mouse_button_flag} #{mouse_all_flag} \
-                     #{mouse_sgr_flag} #{keypad_flag} #{keypad_cursor_flag} #{pane_title}";
-        let told = self.told(flags);
-        let mut words = told.splitn(9, ' ');
-        let mut flag = || words.next() == Some("1");
+        let told = self.told(&FLAGS.map(|(_, flag)| format!("#{{{flag}}}")).join(" "));
+        let on = FLAGS.iter().zip(told.split(' ')).filter(|(_, told)| *told == "1");
         Flags {
-            alternate: flag(),
-            cursor: flag(),
-            clicks: flag(),
-            movements: flag() | flag(),
-            wide_mouse: flag(),
-            keypad: flag() | flag(),
-            title: words.next().unwrap_or_default().to_owned(),
+            on: on.map(|((name, _), _)| *name).collect(),
+            title: self.told("#{pane_title}"),
             line: self.line(),
         }
     }

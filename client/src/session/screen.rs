@@ -3,6 +3,8 @@
 use std::pin::Pin;
 use std::time::Instant;
 
+use ratatui::layout::Rect;
+
 use super::{Ends, outside, read_news, sleep_until};
 use crate::app::{App, Effect, Event};
 use crate::errand::{Errand, Manner};
@@ -108,10 +110,10 @@ impl Session<'_> {
     }
 
     async fn pressed(&mut self, pressed: Pressed) -> Result<Option<Result<(), Failure>>, Failure> {
-        let now = Instant::now();
+        let (now, area) = (Instant::now(), Rect::from(self.ends.front.size()));
         let act = match pressed {
-            Pressed::Key(key) => self.screen.press(now, key, &self.app),
-            Pressed::Click(at) => self.screen.click(now, at, self.ends.front.size().into(), &self.app),
+            Pressed::Key(key) => self.screen.press(now, key, area, &self.app),
+            Pressed::Click(at) => self.screen.click(now, at, area, &self.app),
             Pressed::Focus(is_focused) => {
                 self.screen.focus(is_focused);
                 None

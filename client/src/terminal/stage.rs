@@ -83,8 +83,14 @@ fn leave_on_panic() {
     });
 }
 
-/// Makes the system forget what the terminal has not taken, so that there is room.
+/// Makes the system forget what the terminal has not taken, so that there is room, and wakes up who waits for it:
+/// forgetting alone does not.
 fn forget_output() {
     #[cfg(unix)]
-    rustix::termios::tcflush(io::stdout(), rustix::termios::QueueSelector::OFlush).ok();
+    {
+        use rustix::termios::{Action, QueueSelector, tcflow, tcflush};
+        tcflush(io::stdout(), QueueSelector::OFlush).ok();
+        tcflow(io::stdout(), Action::OOff).ok();
+        tcflow(io::stdout(), Action::OOn).ok();
+    }
 }

@@ -55,7 +55,10 @@ enum Work {
     #[default]
     None,
     /// It writes.
-    Writing,
+    Writing {
+        /// Whether a frame is among it.
+        frame: bool,
+    },
     /// It writes what nobody needs any more.
     GivenUp,
 }
@@ -155,7 +158,7 @@ impl Desk {
         if tray.failure.is_some() || tray.is_empty() {
             return None;
         }
-        tray.work = Work::Writing;
+        tray.work = Work::Writing { frame: !tray.frame.is_empty() };
         Some(tray.take())
     }
 
@@ -201,7 +204,7 @@ impl Desk {
 
 impl Tray {
     fn is_ready(&self) -> bool {
-        self.frame.is_empty() && self.work == Work::None
+        self.frame.is_empty() && matches!(self.work, Work::None | Work::Writing { frame: false })
     }
 
     fn is_empty(&self) -> bool {

@@ -57,13 +57,17 @@ mod tests {
         assert_eq!([at(0), at(499), at(500), at(1499), at(2499), at(2500), at(9000)], [3, 3, 2, 2, 1, 0, 0]);
     }
 
+    fn just_before(time: Instant) -> Instant {
+        time.checked_sub(Duration::from_millis(1)).unwrap()
+    }
+
     #[test]
     fn it_wakes_when_another_number_is_to_be_said_and_not_before() {
         let mut now = Instant::now();
         let countdown = Countdown::new(Duration::from_millis(2500), now);
         let mut said = vec![countdown.seconds(now)];
         while let Some(next) = countdown.next_second(now) {
-            assert_eq!(countdown.seconds(next - Duration::from_millis(1)), *said.last().unwrap());
+            assert_eq!(countdown.seconds(just_before(next)), *said.last().unwrap());
             now = next;
             said.push(countdown.seconds(now));
         }

@@ -5,7 +5,7 @@ use std::time::Instant;
 use ratatui::crossterm::event::{KeyCode, KeyEvent};
 use ratatui::layout::{Position, Rect};
 
-use super::draw::hit;
+use super::draw::{hit, most_scroll};
 use super::keys::{Action, Place, action};
 use super::look::Numbers;
 use super::scene::{Hit, Tone};
@@ -32,9 +32,14 @@ pub enum Act {
 }
 
 impl Screen {
-    /// Somebody has pressed a key.
-    pub fn press(&mut self, now: Instant, key: KeyEvent, app: &App) -> Option<Act> {
+    /// Somebody has pressed a key, where the screen is so large.
+    pub fn press(&mut self, now: Instant, key: KeyEvent, area: Rect, app: &App) -> Option<Act> {
         self.touched(now);
+        // Whoever has made the window larger scrolls on from what they see.
+        let most = most_scroll(&self.scene(now, app), area);
+        if let Some(Open::Help { scroll } | Open::Review { scroll, .. }) = &mut self.open {
+            *scroll = (*scroll).min(most);
+        }
         let late = self.late_answer(key, app);
         if late.is_some() {
             return late;
@@ -95,7 +100,7 @@ impl Screen {
             Action::Help => self.open(Open::Help { scroll: 0 }),
             Action::Invite => self.open(Open::Invite),
             Action::Close => self.close(),
-            Action::Quit => say(Verb::Quit),
+            Action::Quit => Some(say(Verb::Quit)),
             // Nobody can play without a connection, and nothing is remembered until it is back.
             _ if app.is_lost() => None,
             _ => self.play(action, app),
@@ -109,14 +114,7 @@ impl Screen {
             Action::Digit(digit) => self.place_number(digit, app),
             Action::Jump => self.jump(app.view()?),
             Action::Numbers => self.renumber(app.view()?),
-            Action::Hint => say(Verb::Hint),
-            Action::Resign => say(Verb::Resign),
-            Action::Rematch => say(Verb::Rematch),
-            Action::Review => say(Verb::Review),
-            Action::New => say(Verb::New),
-            Action::Computer => say(Verb::Computer),
-            Action::Wait => say(Verb::Wait),
-            _ => None,
+            action => verb(action).map(say),
         }
     }
 
@@ -237,8 +235,22 @@ impl Screen {
     }
 }
 
-const fn say(verb: Verb) -> Option<Act> {
-    Some(Act::Input(Input::Command(Command::Say(verb))))
+/// What the core does for a key.
+const fn verb(action: Action) -> Option<Verb> {
+    Some(match action {
+        Action::Hint => Verb::Hint,
+        Action::Resign => Verb::Resign,
+        Action::Rematch => Verb::Rematch,
+        Action::Review => Verb::Review,
+        Action::New => Verb::New,
+        Action::Computer => Verb::Computer,
+        Action::Wait => Verb::Wait,
+        _ => return None,
+    })
+}
+
+const fn say(verb: Verb) -> Act {
+    Act::Input(Input::Command(Command::Say(verb)))
 }
 
 const fn answer(action: Action) -> Option<Act> {

@@ -31,7 +31,7 @@ pub struct Scene<'a> {
 /// Something that can be done now, in the footer. It can be clicked on.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Way {
-    /// The keys, as they are shown: `arrows/hjkl`.
+    /// The keys, as they are shown: `arrows`.
     pub keys: &'static str,
     /// What they do, in a word or two: `move`.
     pub label: &'static str,

@@ -3,6 +3,7 @@
 use std::time::{Duration, Instant};
 
 use tictactoe_protocol::server::Waiting;
+use tictactoe_protocol::text::Room;
 use tictactoe_protocol::words::Rules;
 
 use super::countdown::Countdown;
@@ -131,9 +132,8 @@ impl Screen {
             _ if app.is_lost() => "Tic-tac-toe: reconnecting",
             Some(view) if view.is_over() => "Tic-tac-toe: game over",
             Some(view) if view.mover().is_some() => "Tic-tac-toe: your turn",
-            Some(_) => "Tic-tac-toe",
             None if self.waiting.is_some() => "Tic-tac-toe: waiting",
-            None => "Tic-tac-toe",
+            _ => "Tic-tac-toe",
         }
     }
 
@@ -179,7 +179,7 @@ impl Screen {
     fn room<'a>(&'a self, app: &'a App) -> Option<&'a str> {
         let of_match = app.view().and_then(|view| view.snapshot().room.as_ref());
         let of_waiting = self.waiting.as_ref().and_then(|(waiting, _)| waiting.room.as_ref());
-        of_match.or(of_waiting).map(|room| room.as_str()).or(self.room.as_deref())
+        of_match.or(of_waiting).map(Room::as_str).or(self.room.as_deref())
     }
 
     fn signal(&self, now: Instant, app: &App) -> Signal<'_> {
@@ -236,8 +236,10 @@ impl Screen {
         if app.question().is_some() {
             return vec![YES, NO];
         }
-        if self.open.is_some() {
-            return vec![CLOSE, SCROLL];
+        match self.open {
+            Some(Open::Help { .. } | Open::Review { .. }) => return vec![CLOSE, SCROLL],
+            Some(Open::Invite) => return vec![CLOSE],
+            None => {}
         }
         if app.is_lost() {
             return vec![QUIT, HELP];
@@ -302,7 +304,7 @@ pub(super) const fn way(keys: &'static str, label: &'static str, action: Action)
     Way { keys, label, action: Some(action) }
 }
 
-const MOVE: Way = Way { keys: "arrows/hjkl", label: "move", action: None };
+const MOVE: Way = Way { keys: "arrows", label: "move", action: None };
 const DIGITS: Way = Way { keys: "1-9", label: "place", action: None };
 const SCROLL: Way = Way { keys: "up/down", label: "scroll", action: None };
 const PLACE: Way = way("Enter", "place", Action::Place);

@@ -20,9 +20,10 @@ impl Screen {
             Notice::Connected(_) | Notice::Seated(_) | Notice::Closing(_) | Notice::AsBefore => {}
             Notice::Waiting(waiting) => self.wait(now, waiting, app),
             Notice::Match(change) => self.change(*change, app),
-            Notice::Lost { cause } => self.lose(cause, None, 0),
+            Notice::Lost { cause } => self.lost = Some(Lost { cause: cause.clone(), tries: 0, wait: None }),
             Notice::Retry { cause, wait, tries } => {
-                self.lose(cause, Some(Countdown::new(*wait, now)), *tries)
+                let wait = Some(Countdown::new(*wait, now));
+                self.lost = Some(Lost { cause: cause.clone(), tries: *tries, wait });
             }
             Notice::Back => self.is_back(app),
             Notice::Hint(hint) => {
@@ -69,14 +70,20 @@ impl Screen {
         let Some(view) = app.view() else { return };
         match change {
             Change::Began => self.begin(view, app),
-            Change::Left { mark, after_the_end: true } => {
-                self.show(Tone::Alert, format!("{} left.", text::name(view, mark)));
-            }
             // Who played what, who is there, whose turn it is and who wants a rematch is beside the board.
-            Change::Turn(_) | Change::Over => (self.typed, self.said) = (None, None),
-            Change::Moved { .. } | Change::Offered(_) | Change::Left { .. } => self.said = None,
+            Change::Moved { .. } | Change::Turn(_) | Change::Offered(_) | Change::Left { .. } => self.calm(),
+            Change::Over => {
+                self.calm();
+                // On a board that scrolls the line that won comes into view.
+                self.cursor = view.snapshot().moves.last().copied().unwrap_or(self.cursor);
+            }
             Change::Away(_) | Change::Back(_) => {}
         }
+    }
+
+    /// What was said and typed before is over.
+    fn calm(&mut self) {
+        (self.typed, self.said) = (None, None);
     }
 
     fn begin(&mut self, view: &View, app: &App) {
@@ -89,11 +96,6 @@ impl Screen {
             self.open = None;
         }
         self.invite(app);
-    }
-
-    fn lose(&mut self, cause: &str, wait: Option<Countdown>, tries: u32) {
-        self.typed = None;
-        self.lost = Some(Lost { cause: cause.to_owned(), tries, wait });
     }
 
     fn is_back(&mut self, app: &App) {

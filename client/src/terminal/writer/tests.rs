@@ -68,6 +68,18 @@ async fn the_next_frame_may_come_when_the_last_one_is_written() {
 }
 
 #[test]
+fn what_is_written_beside_the_frames_does_not_hold_them_up() {
+    let (writer, hand) = slow();
+    writer.title("Tic-tac-toe");
+    hand.begun();
+    assert!(writer.is_ready());
+    writer.show(b"frame".to_vec());
+    assert!(!writer.is_ready());
+    hand.allow(2);
+    assert_eq!([hand.taken(), hand.taken()], [b"\x1b]2;Tic-tac-toe\x07".to_vec(), b"frame".to_vec()]);
+}
+
+#[test]
 fn wishes_wait_for_the_frame_and_only_the_last_of_each_counts() {
     let (writer, hand) = slow();
     writer.show(b"frame".to_vec());

@@ -56,7 +56,7 @@ pub(super) fn told(signal: Signal, glyphs: &Glyphs) -> String {
         Signal::None => String::new(),
         Signal::Up { latency: None } => glyphs.here.to_owned(),
         Signal::Up { latency: Some(latency) } => format!("{} {}", glyphs.here, milliseconds(latency)),
-        Signal::Lost { .. } => format!("{} lost", glyphs.away),
+        Signal::Lost { .. } => format!("{} Reconnecting", glyphs.away),
     }
 }
 

@@ -34,7 +34,7 @@ pub(super) fn draw(sheet: &mut Sheet, scene: &Scene) {
     edge::draw_message(sheet, message, scene);
     if card::draw(sheet, padded(inner), scene) {
         let between = sheet.glyphs.between;
-        edge::draw_footer(sheet, padded(padded(row(foot, 1))), scene, between);
+        edge::draw_footer(sheet, padded(row(foot, 1)), scene, between);
     }
 }
 

@@ -29,12 +29,13 @@ pub(super) fn draw(sheet: &mut Sheet, scene: &Scene) {
         other => page::draw(sheet, upper, scene, other),
     }
     edge::draw_message(sheet, message, scene);
-    if scene.signal.is_lost() {
-        let (_, last) = split_bottom(inner, 1);
+    let (above, last) = split_bottom(inner, 1);
+    let is_lost = scene.signal.is_lost();
+    let has_place = card::draw(sheet, if is_lost { above } else { inner }, scene);
+    if is_lost {
         notice::draw_short(sheet, last.union(foot), scene.signal);
     }
-    let has_place = card::draw(sheet, inner, scene);
-    let is_free = !scene.signal.is_lost() && (is_roomy || !is_said);
+    let is_free = !is_lost && (is_roomy || !is_said);
     if has_place && (is_free || scene.card.is_some()) {
         sheet.clear(foot);
         edge::draw_footer(sheet, foot, scene, " ");

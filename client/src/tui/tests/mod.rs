@@ -11,6 +11,7 @@ mod telling;
 use std::time::{Duration, Instant};
 
 use ratatui::crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
+use ratatui::layout::Rect;
 use tictactoe_protocol::client::{ClientMessage, Join};
 use tictactoe_protocol::server::{Done, ServerMessage};
 use tictactoe_protocol::snapshot::Snapshot;
@@ -33,6 +34,7 @@ struct Person {
     app: App,
     screen: Screen,
     now: Instant,
+    area: Rect,
     sent: Vec<ClientMessage>,
     acts: Vec<Act>,
     rang: u32,
@@ -47,6 +49,7 @@ impl Person {
             app: App::new(errand, Series::Open, Manner::Person, patience),
             screen: Screen::new(LOOK, "mybox:7878".into(), None, now),
             now,
+            area: Rect::new(0, 0, 80, 24),
             sent: Vec::new(),
             acts: Vec::new(),
             rang: 0,
@@ -117,7 +120,7 @@ impl Person {
     }
 
     fn press(&mut self, key: KeyEvent) -> &mut Self {
-        match self.screen.press(self.now, key, &self.app) {
+        match self.screen.press(self.now, key, self.area, &self.app) {
             Some(Act::Input(input)) => {
                 self.event(Event::Input(input));
             }

@@ -149,7 +149,6 @@ fn an_offer_of_a_rematch_is_over_when_its_maker_has_left() {
     (left.seq, left.rematch.open, left.players.o.left) = (left.seq + 2, false, true);
     ann.see(left);
     assert!(!ann.ways().contains(&"r"));
-    assert_eq!(ann.message(), "Bob left.");
     ann.types("r");
     assert_eq!(ann.message(), "Your opponent has left: n finds a new one.");
 }
@@ -162,8 +161,14 @@ fn a_review_lies_over_the_board_and_scrolls() {
     ann.hear(frame(&review));
     let Some(Card::Review { lines, scroll: 0 }) = ann.scene().card else { panic!("a review") };
     assert_eq!(lines[0], "Review of game 1.");
+    ann.area = Rect::new(0, 0, 26, 6);
     ann.code(KeyCode::Down).types("j");
     assert!(matches!(ann.scene().card, Some(Card::Review { scroll: 2, .. })));
+    for _ in 0..100 {
+        ann.types("j");
+    }
+    ann.types("k");
+    assert!(matches!(ann.scene().card, Some(Card::Review { scroll: 1..20, .. })), "it stays at the end");
     ann.code(KeyCode::Esc);
     assert!(ann.scene().card.is_none());
 }

@@ -22,36 +22,43 @@ const BELOW: u16 = 6;
 
 /// Draws the card. Says whether it took the whole screen, because the code needs it.
 pub(super) fn draw(sheet: &mut Sheet, area: Rect, invite: &Invite) -> bool {
-    let whole = sheet.area();
     let note = match code(sheet, invite) {
         Ok(Some(code)) => {
-            let framed = Rect { width: text_width(area), height: area.height.saturating_sub(2), ..area };
-            if let Some(needed) = needed(&code, framed) {
-                let place = draw_empty(sheet, area, TITLE, (needed.width, needed.height));
-                draw_code(sheet, place, &code, invite);
-                return false;
+            if let Some(is_whole) = draw_with_code(sheet, area, invite, &code) {
+                return is_whole;
             }
-            if needed(&code, whole).is_some() {
-                sheet.clear(whole);
-                let rest = draw_code(sheet, whole, &code, invite);
-                draw_close(sheet, below(rest, 1));
-                return true;
-            }
-            let Size { width, height } = bigger(&code, whole);
+            let Size { width, height } = bigger(&code, sheet.area());
             Some(format!("A bigger window shows the QR code: {width}x{height}."))
         }
         Ok(None) => None,
         Err(why) => Some(why.to_owned()),
     };
-    let is_framed = area.width > NARROW;
     let mut lines = invitation(invite, text_width(area));
     lines.extend(note.as_deref().map(line));
-    let place = if is_framed { draw_empty(sheet, area, TITLE, (text_width(area), 6)) } else { area };
-    if !is_framed {
+    let place = if area.width > NARROW {
+        draw_empty(sheet, area, TITLE, (text_width(area), 6))
+    } else {
         sheet.clear(area);
-    }
+        area
+    };
     draw_text(sheet, place, &lines);
     false
+}
+
+/// Draws the card with the code, or fills the whole screen with both: says which. Nothing where neither has room.
+fn draw_with_code(sheet: &mut Sheet, area: Rect, invite: &Invite, code: &Code) -> Option<bool> {
+    let framed = Rect { width: text_width(area), height: area.height.saturating_sub(2), ..area };
+    if let Some(Size { width, height }) = needed(code, framed) {
+        let place = draw_empty(sheet, area, TITLE, (width, height));
+        draw_code(sheet, place, code, invite);
+        return Some(false);
+    }
+    let whole = sheet.area();
+    needed(code, whole)?;
+    sheet.clear(whole);
+    let rest = draw_code(sheet, whole, code, invite);
+    draw_close(sheet, below(rest, 1));
+    Some(true)
 }
 
 /// The code of the address; none where nobody else can open it.

@@ -47,11 +47,12 @@ fn looks(buffer: &Buffer) -> String {
         let mut runs: Vec<(u16, String, String)> = Vec::new();
         for x in row.columns().map(|column| column.x) {
             let cell = &buffer[(x, row.y)];
-            match runs.last_mut() {
-                Some((_, last, shown)) if *last == look(cell) || is_blank(cell) => {
-                    shown.push_str(cell.symbol())
-                }
-                _ => runs.push((x, look(cell), cell.symbol().to_owned())),
+            if let Some((_, last, shown)) = runs.last_mut()
+                && (*last == look(cell) || is_blank(cell))
+            {
+                shown.push_str(cell.symbol());
+            } else {
+                runs.push((x, look(cell), cell.symbol().to_owned()));
             }
         }
         for (x, look, shown) in runs.iter().filter(|(_, look, shown)| !look.is_empty() && !is_drawing(shown))

@@ -1,6 +1,7 @@
 //! Scenes as they are drawn.
 
 mod album;
+mod endings;
 mod properties;
 mod screens;
 
@@ -102,7 +103,7 @@ const fn way(keys: &'static str, label: &'static str, action: Option<Action>) ->
     Way { keys, label, action }
 }
 
-const MOVE: Way = way("arrows/hjkl", "move", None);
+const MOVE: Way = way("arrows", "move", None);
 const PLACE: Way = way("Enter", "place", Some(Action::Place));
 const DIGITS: Way = way("1-9", "place", None);
 const HELP: Way = way("?", "help", Some(Action::Help));

@@ -192,7 +192,7 @@ proptest! {
         rules in boards(),
         keypad in any::<bool>(),
         cursor in any::<u8>(),
-        picked in proptest::collection::vec(any::<u8>(), 12),
+        picked in proptest::collection::vec(any::<u8>(), 6),
         width in 13u16..130,
         height in 5u16..50,
     ) {
