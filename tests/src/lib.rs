@@ -29,6 +29,7 @@
 //! * [`crashes`]: scripted games on a server that is killed again and again.
 //! * [`secrets`]: parts of secrets, wherever they are.
 //! * [`witness`]: a client that remembers every word.
+//! * [`picture`]: the picture in the README.
 //! * [`paths`]: the paths that a Rust source names.
 
 pub mod chaos;
@@ -45,6 +46,7 @@ pub mod measure;
 pub mod namespace;
 pub mod offence;
 pub mod paths;
+pub mod picture;
 pub mod player;
 pub mod program;
 pub mod raw;

@@ -8,6 +8,7 @@
 //! * [`view`]: a snapshot that has been checked, and where its viewer stands.
 //! * [`change`]: what happened between two snapshots.
 //! * [`notice`]: what the faces are told.
+//! * `position`: a position, and why nothing may be played in it.
 //! * `possible`: what may be done now.
 //! * `frames`: what each of the server's messages does.
 //! * `refusals`: what is tried again, and what a refusal ends.
@@ -28,6 +29,7 @@ mod connections;
 mod frames;
 mod losing;
 pub mod notice;
+mod position;
 mod possible;
 mod pulse;
 mod refusals;
@@ -53,6 +55,7 @@ use crate::pass::Pass;
 use analysis::Analysis;
 use connections::Connections;
 use notice::{Notice, Question};
+use position::{Hold, Position};
 use pulse::Pulse;
 use requests::{Request, Requests};
 use view::{Numbers, View};
@@ -174,24 +177,6 @@ enum Then {
     Quit,
     /// A new opponent.
     Enter,
-}
-
-/// Why nothing may be played although the last receipt has come: the view is older than what was sent.
-#[derive(Debug, PartialEq, Eq)]
-enum Hold {
-    /// The view must move on from this position.
-    Past(Position),
-    /// Any state will do: the server has said that one follows.
-    NextState,
-}
-
-/// A position in a match.
-#[derive(Debug, PartialEq, Eq)]
-struct Position {
-    match_id: MatchId,
-    game: u32,
-    ply: u32,
-    is_over: bool,
 }
 
 type Effects = Vec<Effect>;
@@ -318,17 +303,5 @@ impl App {
         }
         self.stage = Stage::Ended;
         out.push(Effect::End(result));
-    }
-}
-
-impl Position {
-    fn of(view: &View) -> Self {
-        let snapshot = view.snapshot();
-        Self {
-            match_id: snapshot.match_id.clone(),
-            game: snapshot.game,
-            ply: snapshot.ply,
-            is_over: view.is_over(),
-        }
     }
 }

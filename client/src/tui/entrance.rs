@@ -7,7 +7,7 @@ use super::draw::hit;
 use super::keys::{Action, Place, action};
 use super::look::Look;
 use super::scene::{Body, Hit, Scene, Server, Signal, Way};
-use super::screen::{QUIT, way};
+use super::ways::{QUIT, way};
 use crate::nearby::Nearby;
 
 /// What is shown before there is a connection.

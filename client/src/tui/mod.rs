@@ -6,6 +6,7 @@
 //! * [`keys`]: the table of keys.
 //! * [`scene`]: everything that one frame shows.
 //! * [`screen`]: what is remembered beside the core, and the scene that comes of both.
+//! * `ways`: what can be done now, for the footer.
 //! * `told`: what notices change.
 //! * [`press`]: what keys and clicks do.
 //! * `typed`: a coordinate, key by key.
@@ -27,3 +28,4 @@ pub mod screen;
 mod tests;
 mod told;
 mod typed;
+mod ways;

@@ -1,21 +1,20 @@
 //! The `text` face: sentences and a prompt. No borders, no colours, no cursor movement, so that it reads
 //! well aloud, over slow links and on any terminal.
 //!
+//! * `apart`: waiting, losing the connection, and leaving.
 //! * `grid`: boards as aligned characters.
 //! * `ending`: how a game ended, in a sentence.
 //! * `analysis`: hints and reviews, in sentences.
 
 mod analysis;
+mod apart;
 mod ending;
 mod grid;
 #[cfg(test)]
 mod tests;
 
 use std::borrow::Cow;
-use std::time::Duration;
 
-use tictactoe_protocol::refusal::{Code, Refused};
-use tictactoe_protocol::server::Waiting;
 use tictactoe_protocol::snapshot::{Player, PlayerKind, Reason};
 use tictactoe_protocol::words::{Mark, Rules};
 
@@ -26,6 +25,7 @@ use crate::app::view::{Stance, View, Who};
 use crate::input::WORDS;
 use crate::phrase::one_of;
 use crate::tidy::tidy;
+pub use apart::still_trying;
 
 /// What shows that a line may be typed.
 pub const PROMPT: &str = "> ";
@@ -36,19 +36,16 @@ pub const RETAKEN: &str = "You have a seat in a game that is on: taking it again
 /// The offer of a rematch is open.
 const ASKED: &str = "You asked for a rematch: wait for the answer.";
 
-/// So many tries to come back are told one by one.
-const TOLD_TRIES: u32 = 5;
-
 /// The words for a notice, each line with its end.
 #[must_use]
 pub fn say(notice: &Notice, app: &App) -> String {
     let said = match notice {
         Notice::Connected(_) => "Connected.".to_owned(),
-        Notice::Waiting(waiting) => wait_for(waiting),
+        Notice::Waiting(waiting) => apart::wait_for(waiting),
         Notice::Refused(refused) => tidy(&refused.message),
         Notice::Declined(declined) => declined.to_string(),
         Notice::Busy => "The server is busy: it is asked again and again.".to_owned(),
-        Notice::Forgotten(refused) => forgotten(refused, app.outlook()),
+        Notice::Forgotten(refused) => apart::forgotten(refused, app.outlook()),
         Notice::Lost { cause } => format!("Connection lost ({cause}). Coming back …"),
         Notice::Retry { cause, wait, tries } => still_trying(cause, *wait, *tries)
             .map_or_else(String::new, |trying| format!("{trying} Type quit to leave.")),
@@ -64,7 +61,7 @@ pub fn say(notice: &Notice, app: &App) -> String {
         Notice::Thinking => "The computer is still thinking.".to_owned(),
         Notice::Help => help(),
         Notice::Ask(Question::Resign) => "Give this game up? y or n".to_owned(),
-        Notice::Ask(Question::New | Question::Quit) => leaving(app.view()).to_owned(),
+        Notice::Ask(Question::New | Question::Quit) => apart::leaving(app.view()).to_owned(),
         // The game that follows says more; so do the last two lines of the run.
         Notice::Seated(_) | Notice::Closing(_) => return String::new(),
         Notice::Match(_)
@@ -122,58 +119,6 @@ fn tell(change: Change, view: &View, outlook: Outlook) -> String {
         Change::Turn(mark) => turn(view, mark),
         Change::Over => format!("{}\n{}", grid::numbered(view), ending::over(view, outlook)),
         Change::Offered(mark) => offered(view, mark, outlook),
-    }
-}
-
-fn wait_for(waiting: &Waiting) -> String {
-    let whom = match &waiting.room {
-        Some(room) => format!("Waiting in room {room} for the other player"),
-        None => "Waiting for an opponent".to_owned(),
-    };
-    let rules = match waiting.rules {
-        rules if rules == Rules::default() => String::new(),
-        rules => format!(", on {rules}: they must ask for the same"),
-    };
-    let computer = match waiting.computer_in_ms {
-        Some(ms) => format!(" The computer joins in {} s.", seconds(ms)),
-        None => String::new(),
-    };
-    format!("{whom}{rules}.{computer} Type {}.", instead_of_waiting(waiting))
-}
-
-/// What can be typed meanwhile. A place without a ticket is one of an older server, which cannot be left for another.
-fn instead_of_waiting(waiting: &Waiting) -> &'static str {
-    match (&waiting.ticket, &waiting.room, waiting.computer_in_ms) {
-        (Some(_), _, Some(_)) => "computer to play it now, wait to wait for a person, or quit to leave",
-        (Some(_), None, None) => "computer to play it now, or quit to leave",
-        _ => "quit to leave",
-    }
-}
-
-fn forgotten(refused: &Refused, outlook: Outlook) -> String {
-    let why = match refused.code {
-        Code::NoSuchMatch => "The match is no longer kept.".to_owned(),
-        _ => tidy(&refused.message),
-    };
-    format!("{why} {}", ending::ways_on(outlook)).trim_end().to_owned()
-}
-
-/// Why a connection is not back after so many tries, and when the next one is. The first tries are told, and then
-/// one in ten: the rest says nothing new.
-#[must_use]
-pub fn still_trying(cause: &str, wait: Duration, tries: u32) -> Option<String> {
-    let seconds = seconds(u64::try_from(wait.as_millis()).unwrap_or(u64::MAX));
-    let is_told = tries <= TOLD_TRIES || tries.is_multiple_of(10);
-    let next = if seconds == 0 { "now".to_owned() } else { format!("in {seconds} s") };
-    is_told.then(|| format!("Still trying: {cause}. Next try {next}."))
-}
-
-/// What leaving costs, where that is sure. Whoever has not moved in any game of the match loses none.
-fn leaving(view: Option<&View>) -> &'static str {
-    match view.map(|view| (view.stance(), view.has_moved(), view.snapshot().game)) {
-        Some((Stance::Player(_), true, _)) => "Leave? The game is lost then. y or n",
-        Some((Stance::Player(_), false, 1)) => "Leave? The game is called off then. y or n",
-        _ => "Leave? The game ends then. y or n",
     }
 }
 

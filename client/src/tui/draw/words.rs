@@ -9,7 +9,7 @@ use super::fit;
 use super::glyphs::Glyphs;
 use super::theme::Ink;
 use crate::app::notice::Question;
-use crate::app::view::{Stance, View, Who};
+use crate::app::view::{Cost, Stance, View, Who};
 use crate::faces::text;
 use crate::tui::keys::Action;
 use crate::tui::scene::{Scene, Table};
@@ -273,7 +273,7 @@ pub(super) fn next_try(tries: u32, wait: Option<Duration>) -> String {
 
 /// The words of a question, with what a yes costs.
 pub(super) fn question(question: Question, view: Option<&View>) -> &'static str {
-    match (question, view.map(cost)) {
+    match (question, view.map(View::cost_of_leaving)) {
         (Question::Resign, _) => "Give this game up?",
         (Question::New, Some(Cost::Lost)) => "New opponent? The game is lost then.",
         (Question::New, Some(Cost::CalledOff)) => "New opponent? The game is called off then.",
@@ -281,20 +281,5 @@ pub(super) fn question(question: Question, view: Option<&View>) -> &'static str 
         (Question::Quit, Some(Cost::Lost)) => "Leave? The game is lost then.",
         (Question::Quit, Some(Cost::CalledOff)) => "Leave? The game is called off then.",
         (Question::Quit, _) => "Leave? The game ends then.",
-    }
-}
-
-enum Cost {
-    Lost,
-    CalledOff,
-    Unsure,
-}
-
-/// What leaving costs, where that is sure: whoever has not moved in any game of the match loses none.
-fn cost(view: &View) -> Cost {
-    match (view.stance(), view.has_moved(), view.snapshot().game) {
-        (Stance::Player(_), true, _) => Cost::Lost,
-        (Stance::Player(_), false, 1) => Cost::CalledOff,
-        _ => Cost::Unsure,
     }
 }

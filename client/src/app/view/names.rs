@@ -1,0 +1,128 @@
+//! What people call squares: by numbers on a small board, by letters and numbers on a large one.
+
+use tictactoe_protocol::words::Rules;
+
+use super::View;
+use crate::input::Square;
+
+/// Boards of up to this many cells are numbered; larger ones have coordinates.
+const NUMBERED_CELLS: usize = 9;
+
+/// Which number a square of a small board has for people.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum Numbers {
+    /// Its place in reading order: 1 is at the top on the left.
+    #[default]
+    Reading,
+    /// Its place on a keyboard's keypad: 7 is at the top on the left. Only for three rows of three; other boards are
+    /// numbered in reading order all the same.
+    Numpad,
+}
+
+impl View {
+    /// The same with other numbers.
+    #[must_use]
+    pub fn numbered(self, numbers: Numbers) -> Self {
+        Self { numbers, ..self }
+    }
+
+    /// Whether squares go by numbers; otherwise they go by coordinates.
+    #[must_use]
+    pub fn is_numbered(&self) -> bool {
+        self.squares.len() <= NUMBERED_CELLS
+    }
+
+    /// The row and the column of a cell, from 1.
+    #[must_use]
+    pub fn row_column(&self, cell: u8) -> (u8, u8) {
+        let columns = self.rules().columns.max(1);
+        (cell / columns + 1, cell % columns + 1)
+    }
+
+    /// A cell as `row,column`, from 1.
+    #[must_use]
+    pub fn pair(&self, cell: u8) -> String {
+        let (row, column) = self.row_column(cell);
+        format!("{row},{column}")
+    }
+
+    /// What people call a cell: `5`, or `h8` on a board that is too large for numbers.
+    #[must_use]
+    pub fn label(&self, cell: u8) -> String {
+        if self.is_numbered() {
+            return (u16::from(self.renumber(cell)) + 1).to_string();
+        }
+        let (row, column) = self.row_column(cell);
+        Square::At { row: row.into(), column: column.into() }.to_string()
+    }
+
+    /// The cell that a person named, if the board has it.
+    #[must_use]
+    pub fn cell(&self, square: Square) -> Option<u8> {
+        let Rules { columns, rows, .. } = self.rules();
+        let index = match square {
+            Square::Number(number) => {
+                let index = number.checked_sub(1)?;
+                u8::try_from(index).map_or(index, |cell| self.renumber(cell).into())
+            }
+            Square::At { row, column } => {
+                let (row, column) = (row.checked_sub(1)?, column.checked_sub(1)?);
+                if row >= u32::from(rows) || column >= u32::from(columns) {
+                    return None;
+                }
+                row * u32::from(columns) + column
+            }
+        };
+        u8::try_from(index).ok().filter(|&cell| usize::from(cell) < self.squares.len())
+    }
+
+    /// Reading order and the keypad: what is at a place in one is at this place in the other.
+    fn renumber(&self, cell: u8) -> u8 {
+        match (self.numbers, cell) {
+            (Numbers::Numpad, 0..=8) if (self.rules().columns, self.rules().rows) == (3, 3) => {
+                6 - cell / 3 * 3 + cell % 3
+            }
+            _ => cell,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use tictactoe_protocol::client::Join;
+    use tictactoe_protocol::snapshot::Snapshot;
+
+    use super::*;
+    use crate::errand::{Errand, LinkId};
+    use crate::testing::snapshots::{on_board, snapshot};
+
+    fn view(snapshot: Snapshot) -> View {
+        View::new(snapshot, &Errand::Join(Join::default()), LinkId::First).unwrap()
+    }
+
+    #[test]
+    fn squares_are_named_as_people_count() {
+        let small = view(snapshot(&[]));
+        assert_eq!((small.label(0), small.label(8)), ("1".into(), "9".into()));
+        assert_eq!(small.cell(Square::At { row: 3, column: 1 }), Some(6));
+        assert_eq!(small.cell(Square::Number(10)), None);
+        assert_eq!(small.cell(Square::At { row: 1, column: 4 }), None);
+        let large = view(on_board(&[], Rules { columns: 15, rows: 15, run: 5 }));
+        assert_eq!((large.label(0), large.label(224)), ("a1".into(), "o15".into()));
+        assert_eq!(large.cell(Square::Number(225)), Some(224));
+        assert_eq!(large.cell(Square::At { row: u32::MAX, column: u32::MAX }), None);
+    }
+
+    #[test]
+    fn a_keypad_has_its_seven_at_the_top() {
+        let keypad = view(snapshot(&[])).numbered(Numbers::Numpad);
+        let labels: Vec<_> = (0..9).map(|cell| keypad.label(cell)).collect();
+        assert_eq!(labels.join(" "), "7 8 9 4 5 6 1 2 3");
+        for (cell, label) in (0..9).zip(&labels) {
+            assert_eq!(keypad.cell(Square::Number(label.parse().unwrap())), Some(cell));
+        }
+        assert_eq!(keypad.cell(Square::At { row: 1, column: 1 }), Some(0));
+        let wide = view(on_board(&[], Rules { columns: 4, rows: 2, run: 3 })).numbered(Numbers::Numpad);
+        assert_eq!((wide.label(0), wide.cell(Square::Number(8))), ("1".into(), Some(7)));
+    }
+}

@@ -1,0 +1,69 @@
+//! Without the match: waiting for one, losing the connection to it, and leaving it.
+
+use std::time::Duration;
+
+use tictactoe_protocol::refusal::{Code, Refused};
+use tictactoe_protocol::server::Waiting;
+use tictactoe_protocol::words::Rules;
+
+use super::{ending, seconds};
+use crate::app::notice::Outlook;
+use crate::app::view::{Cost, View};
+use crate::tidy::tidy;
+
+/// So many tries to come back are told one by one.
+const TOLD_TRIES: u32 = 5;
+
+/// There is no opponent yet.
+pub(super) fn wait_for(waiting: &Waiting) -> String {
+    let whom = match &waiting.room {
+        Some(room) => format!("Waiting in room {room} for the other player"),
+        None => "Waiting for an opponent".to_owned(),
+    };
+    let rules = match waiting.rules {
+        rules if rules == Rules::default() => String::new(),
+        rules => format!(", on {rules}: they must ask for the same"),
+    };
+    let computer = match waiting.computer_in_ms {
+        Some(ms) => format!(" The computer joins in {} s.", seconds(ms)),
+        None => String::new(),
+    };
+    format!("{whom}{rules}.{computer} Type {}.", instead_of_waiting(waiting))
+}
+
+/// What can be typed meanwhile. A place without a ticket is one of an older server, which cannot be left for another.
+fn instead_of_waiting(waiting: &Waiting) -> &'static str {
+    match (&waiting.ticket, &waiting.room, waiting.computer_in_ms) {
+        (Some(_), _, Some(_)) => "computer to play it now, wait to wait for a person, or quit to leave",
+        (Some(_), None, None) => "computer to play it now, or quit to leave",
+        _ => "quit to leave",
+    }
+}
+
+/// The match is no longer kept.
+pub(super) fn forgotten(refused: &Refused, outlook: Outlook) -> String {
+    let why = match refused.code {
+        Code::NoSuchMatch => "The match is no longer kept.".to_owned(),
+        _ => tidy(&refused.message),
+    };
+    format!("{why} {}", ending::ways_on(outlook)).trim_end().to_owned()
+}
+
+/// Why a connection is not back after so many tries, and when the next one is. The first tries are told, and then
+/// one in ten: the rest says nothing new.
+#[must_use]
+pub fn still_trying(cause: &str, wait: Duration, tries: u32) -> Option<String> {
+    let seconds = seconds(u64::try_from(wait.as_millis()).unwrap_or(u64::MAX));
+    let is_told = tries <= TOLD_TRIES || tries.is_multiple_of(10);
+    let next = if seconds == 0 { "now".to_owned() } else { format!("in {seconds} s") };
+    is_told.then(|| format!("Still trying: {cause}. Next try {next}."))
+}
+
+/// What leaving costs, where that is sure. Whoever has not moved in any game of the match loses none.
+pub(super) fn leaving(view: Option<&View>) -> &'static str {
+    match view.map_or(Cost::Unsure, View::cost_of_leaving) {
+        Cost::Lost => "Leave? The game is lost then. y or n",
+        Cost::CalledOff => "Leave? The game is called off then. y or n",
+        Cost::Unsure => "Leave? The game ends then. y or n",
+    }
+}

@@ -1,0 +1,69 @@
+//! Larger boards: letters for columns, numbers for rows.
+
+use tictactoe_tests::program::ServerProgram;
+
+use super::person::Person;
+
+#[tokio::test]
+async fn coordinates_win_on_a_board_of_5x4() {
+    let server = ServerProgram::start(&[]).await;
+    let ann = Person::at(&server, "--name Ann --mark X --board 5x4 --run 4").await;
+    ann.tmux.expect("Waiting for an opponent").await;
+    let bob = Person::at(&server, "--name Bob --board 5x4 --run 4").await;
+    let moves = ["b1", "a1", "b2", "a2", "b3", "a3", "b4"];
+    let mut after = None;
+    for (turn, square) in moves.into_iter().enumerate() {
+        let mover = if turn % 2 == 0 { &ann } else { &bob };
+        mover.turn(after).await;
+        mover.tmux.keys(&["g"]);
+        mover.tmux.literal(square);
+        mover.tmux.expect(&format!("Go to {square}")).await;
+        mover.tmux.keys(&["Enter", "Enter"]);
+        after = Some(square);
+    }
+    ann.tmux.expect("YOU WIN  b1-b2-b3-b4").await;
+    bob.tmux.expect("YOU LOSE  b1-b2-b3-b4").await;
+}
+
+#[tokio::test]
+async fn a_digit_says_how_to_play_where_squares_have_no_numbers() {
+    let server = ServerProgram::start(&[]).await;
+    let ann = Person::at(&server, "--vs ai --mark X --board 5x4 --run 4").await;
+    ann.play(None, &["5"]).await;
+    ann.tmux.expect("press g, then type one like h8").await;
+}
+
+#[tokio::test]
+async fn a_large_board_is_whole_where_it_has_room_and_scrolls_with_the_cursor_where_it_has_not() {
+    let server = ServerProgram::start(&[]).await;
+    let ann = Person::at(&server, "--vs ai --mark X --board 15x15 --run 5").await;
+    ann.turn(None).await;
+    let whole = ann.tmux.screen();
+    for row in 1..=15 {
+        assert!(whole.lines().any(|line| row_of(line) == Some(row)), "row {row} of\n{whole}");
+    }
+    ann.tmux.keys(&["g", "a", "1", "Enter", "Enter"]);
+    ann.turn(None).await;
+    ann.tmux.expect("Computer played").await;
+
+    ann.tmux.resize(60, 16);
+    let rows = |first: u8, last: u8| {
+        move |screen: &str| {
+            let shown: Vec<_> = screen.lines().filter_map(row_of).collect();
+            (shown.first() == Some(&first) && shown.last() == Some(&last)).then_some(())
+        }
+    };
+    ann.tmux.until("the upper rows", rows(1, 10)).await;
+    ann.tmux.keys(&["Down"; 14]);
+    ann.tmux.until("the lower rows", rows(6, 15)).await;
+    ann.tmux.expect("[·]").await;
+    ann.tmux.keys(&["Enter"]);
+    ann.tmux.expect("[X]").await;
+    ann.tmux.keys(&["Up"; 14]);
+    ann.tmux.until("the upper rows again", rows(1, 10)).await;
+}
+
+/// The number of the row of the board that a line of the screen shows.
+fn row_of(line: &str) -> Option<u8> {
+    line.strip_prefix('│')?.split_whitespace().next()?.parse().ok()
+}

@@ -1,0 +1,43 @@
+//! A whole match by mouse: not a key is pressed.
+
+use tictactoe_tests::program::ServerProgram;
+
+use super::SQUARES;
+use super::person::Person;
+
+#[tokio::test]
+async fn a_whole_match_is_played_by_mouse() {
+    let server = ServerProgram::start(&[]).await;
+    let ann = Person::at(&server, "--name Ann --mark X").await;
+    ann.tmux.expect("Waiting for an opponent").await;
+    let bob = Person::at(&server, "--name Bob").await;
+    let mut after = None;
+    for (turn, square) in SQUARES.into_iter().enumerate() {
+        let mover = if turn % 2 == 0 { &ann } else { &bob };
+        mover.turn(after).await;
+        mover.click_square(square).await;
+        after = Some(square);
+    }
+    ann.tmux.expect("YOU WIN  1-5-9").await;
+    bob.tmux.expect("YOU LOSE  1-5-9").await;
+
+    ann.click_on("rematch").await;
+    bob.tmux.expect("Ann wants a rematch").await;
+    bob.click_on("r rematch").await;
+    bob.turn(None).await;
+    bob.click_square("7").await;
+    ann.turn(Some("7")).await;
+    ann.click_square("8").await;
+    bob.turn(Some("8")).await;
+
+    bob.click_on("q quit").await;
+    bob.click_on("no").await;
+    bob.tmux.expect_gone("Leave?").await;
+    bob.click_on("quit").await;
+    bob.tmux.expect("Leave?").await;
+    bob.click_on("yes").await;
+    assert_eq!(bob.tmux.prompt().await, 0);
+    ann.tmux.expect("YOU WIN  Bob left").await;
+    ann.click_on("quit").await;
+    assert_eq!(ann.tmux.prompt().await, 0);
+}

@@ -1,0 +1,51 @@
+//! Another size of the terminal in the middle of a game.
+
+use tictactoe_tests::program::ServerProgram;
+
+use super::person::Person;
+
+/// How much of a line is the board, at 80 columns.
+const BOARD: usize = 32;
+
+fn board(screen: &str) -> Vec<String> {
+    screen.lines().skip(1).take(20).map(|line| line.chars().take(BOARD).collect()).collect()
+}
+
+#[tokio::test]
+async fn a_game_goes_on_through_every_size() {
+    let server = ServerProgram::start(&[]).await;
+    let ann = Person::at(&server, "--name Ann --mark X").await;
+    ann.tmux.expect("Waiting for an opponent").await;
+    let bob = Person::at(&server, "--name Bob").await;
+    ann.play(None, &["5"]).await;
+    bob.play(Some("5"), &["2"]).await;
+    ann.turn(Some("2")).await;
+    let before = board(&ann.tmux.screen());
+    for (columns, rows, told) in [
+        (60, 16, "Bob played 2"),
+        (26, 11, "Bob played 2"),
+        (13, 5, "TURN "),
+        (10, 4, "Need 13x5,\nhave 10x4"),
+    ] {
+        ann.tmux.resize(columns, rows);
+        let is_there = |screen: &str| {
+            let fits = screen.lines().all(|line| line.chars().count() <= columns.into());
+            (fits && screen.contains(told)).then_some(())
+        };
+        ann.tmux.until(&format!("{told:?} at {columns}x{rows}"), is_there).await;
+    }
+    ann.tmux.resize(80, 24);
+    ann.tmux.until("the board as before", |screen| (board(screen) == before).then_some(())).await;
+
+    // And the game goes on in the smallest size in which there is one.
+    ann.tmux.keys(&["1"]);
+    bob.play(Some("1"), &["3"]).await;
+    ann.turn(Some("3")).await;
+    ann.tmux.resize(13, 5);
+    ann.tmux.expect("TURN ").await;
+    ann.tmux.keys(&["9"]);
+    ann.tmux.expect("WIN").await;
+    ann.tmux.resize(80, 24);
+    ann.tmux.expect("YOU WIN  1-5-9").await;
+    bob.tmux.expect("YOU LOSE  1-5-9").await;
+}

@@ -1,0 +1,58 @@
+//! A server that is killed in the middle of a game, and started again.
+
+use tictactoe_tests::home::Home;
+use tictactoe_tests::program::{Program, ServerProgram, Signal, server};
+
+use super::person::Person;
+
+/// Starts the server again where it was, on what it has kept.
+async fn again(home: &Home, port: u16) -> Program {
+    let mut program = Program::start_in(home, server(), &["--local", "--port", &port.to_string()]);
+    program.out.expect("/ws\n").await;
+    program
+}
+
+#[tokio::test]
+async fn a_server_killed_in_the_middle_of_a_game_is_survived_on_both_screens() {
+    let home = Home::new();
+    let mut first = ServerProgram::start_in(&home, &[]).await;
+    let ann = Person::at(&first, "--name Ann --mark X").await;
+    ann.tmux.expect("Waiting for an opponent").await;
+    let bob = Person::at(&first, "--name Bob").await;
+    ann.play(None, &["5"]).await;
+    bob.play(Some("5"), &["2"]).await;
+    ann.turn(Some("2")).await;
+
+    first.program.signal(Signal::KILL);
+    first.program.exit().await;
+    for person in [&ann, &bob] {
+        person.tmux.until("the notice beside the board", is_beside_the_board).await;
+        // Neither is played now, nor remembered.
+        person.tmux.keys(&["7", "Enter", "R"]);
+        person.has_been_heard().await;
+        person.tmux.until("the notice as before", is_beside_the_board).await;
+    }
+
+    let _second = again(&home, first.address.port()).await;
+    for person in [&ann, &bob] {
+        person.tmux.expect_gone("Reconnecting").await;
+    }
+    ann.tmux.expect("● here").await;
+    ann.play(Some("2"), &["1"]).await;
+    bob.tmux.expect("● here").await;
+    bob.play(Some("1"), &["3"]).await;
+    ann.play(Some("3"), &["9"]).await;
+    ann.tmux.expect("YOU WIN  1-5-9").await;
+    bob.tmux.expect("YOU LOSE  1-5-9").await;
+    for person in [&ann, &bob] {
+        person.quits().await;
+    }
+}
+
+/// Whether there is a notice beside the board, and what was played is on it.
+fn is_beside_the_board(screen: &str) -> Option<()> {
+    let beside = |line: &str| line.contains('┼') && line.contains("◐ Reconnecting, try");
+    let played =
+        |mark: char| screen.lines().any(|line| line.matches('│').count() == 6 && line.contains(mark));
+    (played('X') && played('O') && screen.lines().any(beside)).then_some(())
+}

@@ -1,0 +1,50 @@
+//! Before there is an opponent.
+
+use tictactoe_tests::program::ServerProgram;
+
+use super::person::Person;
+
+/// More than the test takes.
+const LONG: &[&str] = &["--ai-after", "90s"];
+
+/// The seconds until the computer joins.
+fn seconds(screen: &str) -> Option<u32> {
+    screen.split_once("The computer joins in ")?.1.split(' ').next()?.parse().ok()
+}
+
+#[tokio::test]
+async fn whoever_waits_sees_the_time_pass_and_the_address_and_gets_the_computer_at_once() {
+    let server = ServerProgram::start(LONG).await;
+    let lone = Person::at(&server, "").await;
+    let first = lone.tmux.until("a countdown", seconds).await;
+    assert!(first <= 90, "{first}");
+    lone.tmux.until("less time", |screen| seconds(screen).filter(|&now| now < first)).await;
+    lone.tmux.keys(&["s"]);
+    let card = lone.tmux.expect("─ Invite ─").await;
+    let port = server.address.port();
+    assert!(card.contains(&format!("tictactoe 127.0.0.1:{port}")), "{card}");
+    lone.tmux.keys(&["Escape"]);
+    lone.tmux.expect_gone("─ Invite ─").await;
+    lone.tmux.keys(&["a"]);
+    lone.tmux.expect("Computer (perfect)").await;
+    lone.quits().await;
+}
+
+#[tokio::test]
+async fn whoever_keeps_waiting_gets_no_computer() {
+    let server = ServerProgram::start(LONG).await;
+    let lone = Person::at(&server, "").await;
+    lone.tmux.expect("The computer joins in").await;
+    lone.tmux.keys(&["w"]);
+    let screen = lone.tmux.expect_gone("The computer joins in").await;
+    assert!(screen.contains("Waiting for an opponent"), "{screen}");
+    lone.quits().await;
+}
+
+#[tokio::test]
+async fn whoever_waits_for_long_gets_the_computer_without_a_key() {
+    let server = ServerProgram::start(&["--ai-after", "300ms"]).await;
+    let lone = Person::at(&server, "").await;
+    lone.tmux.expect("Computer (perfect)").await;
+    lone.turn(None).await;
+}
