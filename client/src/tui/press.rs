@@ -35,11 +35,7 @@ impl Screen {
     /// Somebody has pressed a key, where the screen is so large.
     pub fn press(&mut self, now: Instant, key: KeyEvent, area: Rect, app: &App) -> Option<Act> {
         self.touched(now);
-        // Whoever has made the window larger scrolls on from what they see.
-        let most = most_scroll(&self.scene(now, app), area);
-        if let Some(Open::Help { scroll } | Open::Review { scroll, .. }) = &mut self.open {
-            *scroll = (*scroll).min(most);
-        }
+        self.keep_in_view(now, area, app);
         let late = self.late_answer(key, app);
         if late.is_some() {
             return late;
@@ -53,6 +49,17 @@ impl Screen {
             Some(action) => self.act(action, app),
             None if self.open.is_some() && key.code == KeyCode::Enter => self.act(Action::Close, app),
             None => self.turn_page(key),
+        }
+    }
+
+    /// Whoever has made the window larger scrolls on from what they see.
+    fn keep_in_view(&mut self, now: Instant, area: Rect, app: &App) {
+        if self.open.is_none() {
+            return;
+        }
+        let most = most_scroll(&self.scene(now, app), area);
+        if let Some(Open::Help { scroll } | Open::Review { scroll, .. }) = &mut self.open {
+            *scroll = (*scroll).min(most);
         }
     }
 

@@ -94,7 +94,7 @@ fn a_coordinate_can_be_mended_and_taken_back() {
 
 #[test]
 fn a_click_plays_the_square_that_is_there() {
-    let area = Rect::new(0, 0, 80, 24);
+    let area = Rect::new(0, 0, 60, 16);
     let mut ann = Person::to_move();
     let scene = ann.scene();
     let hits: Vec<_> = area.positions().filter_map(|at| Some((at, hit(&scene, area, at)?))).collect();
