@@ -1,2 +1,146 @@
-//! x
-#[test] fn x() {}
+//! The QR codes of the client and of the server are read by a machine from what a terminal shows, in every theme.
+//!
+//! They hold an address on the network. So both run on a machine of their own with a network card, whatever the one has
+//! that runs the tests.
+#![cfg(target_os = "linux")]
+
+use std::path::Path;
+
+use tictactoe_tests::namespace::{Machine, Network};
+use tictactoe_tests::photo::{Rgb, Theme, codes, screen};
+use tictactoe_tests::program::{client, server};
+use tictactoe_tests::tmux::Tmux;
+
+/// The address of the server there. Scheme and host may be capitals.
+const URL: &str = "HTTP://10.77.0.1:7878/";
+
+/// Says who it is, and stays until its input ends.
+const HOLD: &str = "echo $$; exec cat";
+
+const DARK: Theme = Theme {
+    name: "dark",
+    default: ([0xcc; 3], [0x1d, 0x1f, 0x21]),
+    palette: [
+        [0x00, 0x00, 0x00],
+        [0xcd, 0x00, 0x00],
+        [0x00, 0xcd, 0x00],
+        [0xcd, 0xcd, 0x00],
+        [0x00, 0x00, 0xee],
+        [0xcd, 0x00, 0xcd],
+        [0x00, 0xcd, 0xcd],
+        [0xe5, 0xe5, 0xe5],
+        [0x7f, 0x7f, 0x7f],
+        [0xff, 0x00, 0x00],
+        [0x00, 0xff, 0x00],
+        [0xff, 0xff, 0x00],
+        [0x5c, 0x5c, 0xff],
+        [0xff, 0x00, 0xff],
+        [0x00, 0xff, 0xff],
+        [0xff, 0xff, 0xff],
+    ],
+};
+
+const LIGHT: Theme = Theme { name: "light", default: ([0x22; 3], [0xff; 3]), ..DARK };
+
+/// Its black and its white are neither, and its bright colours are greys.
+const SOLARIZED: [Rgb; 16] = [
+    [0x07, 0x36, 0x42],
+    [0xdc, 0x32, 0x2f],
+    [0x85, 0x99, 0x00],
+    [0xb5, 0x89, 0x00],
+    [0x26, 0x8b, 0xd2],
+    [0xd3, 0x36, 0x82],
+    [0x2a, 0xa1, 0x98],
+    [0xee, 0xe8, 0xd5],
+    [0x00, 0x2b, 0x36],
+    [0xcb, 0x4b, 0x16],
+    [0x58, 0x6e, 0x75],
+    [0x65, 0x7b, 0x83],
+    [0x83, 0x94, 0x96],
+    [0x6c, 0x71, 0xc4],
+    [0x93, 0xa1, 0xa1],
+    [0xfd, 0xf6, 0xe3],
+];
+
+const THEMES: [Theme; 4] = [
+    DARK,
+    LIGHT,
+    Theme { name: "Solarized dark", default: (SOLARIZED[12], SOLARIZED[8]), palette: SOLARIZED },
+    Theme { name: "Solarized light", default: (SOLARIZED[11], SOLARIZED[15]), palette: SOLARIZED },
+];
+
+/// A machine with a network card.
+async fn machine() -> Machine {
+    Network::new().await.machine(1).await
+}
+
+/// A shell on a machine, in a terminal of this size.
+async fn terminal(machine: &Machine, (columns, rows): (u16, u16)) -> Tmux {
+    let tmux = Tmux::start(100, rows, &[server(), client()]).await;
+    let mut there = machine.start(Path::new("sh"), &["-c", HOLD]);
+    let there = there.out.expect("\n").await;
+    tmux.run(&format!("exec nsenter -U -n --preserve-credentials -t {} sh -i", there.trim())).await;
+    tmux.expect("\n<0>").await;
+    tmux.resize(columns, rows);
+    tmux
+}
+
+/// The client on the screen, waiting with its card open, started with these variables and flags.
+async fn invitation(machine: &Machine, size: (u16, u16), variables: &str, flags: &str) -> Tmux {
+    let tmux = terminal(machine, size).await;
+    tmux.run(format!("{variables} tictactoe localhost --vs human {flags}").trim()).await;
+    tmux.expect("Waiting").await;
+    tmux.keys(&["s"]);
+    tmux.expect("▀").await;
+    tmux
+}
+
+/// Asserts that a machine reads this from what is on the screen in each theme, and nothing else.
+fn assert_read(tmux: &Tmux, (columns, rows): (u16, u16), expected: &str) {
+    let drawn = tmux.coloured();
+    for theme in THEMES {
+        let read = codes(screen(&drawn, columns, rows).screen(), &theme);
+        assert_eq!(read, [expected], "in the theme {} of\n{}", theme.name, tmux.screen());
+    }
+}
+
+#[tokio::test]
+async fn the_invitation_of_the_client_is_read_in_every_theme() {
+    let machine = machine().await;
+    let _server = machine.serve().await;
+    for (size, variables) in [((80, 24), ""), ((80, 24), "NO_COLOR=1"), ((60, 16), "")] {
+        let tmux = invitation(&machine, size, variables, "").await;
+        assert_read(&tmux, size, URL);
+    }
+}
+
+#[tokio::test]
+async fn the_invitation_to_a_room_is_read_with_the_room_as_it_is_called() {
+    let machine = machine().await;
+    let _server = machine.serve().await;
+    for (typed, called) in [("Kitten-5", "kitten-5"), ("ключ", "ключ")] {
+        let tmux = invitation(&machine, (80, 24), "", &format!("--room {typed}")).await;
+        assert_read(&tmux, (80, 24), &format!("{URL}r/{called}"));
+    }
+}
+
+#[tokio::test]
+async fn the_banner_of_the_server_is_read_in_every_theme() {
+    let machine = machine().await;
+    for (size, variables) in [((80, 24), ""), ((80, 24), "NO_COLOR=1"), ((100, 40), "")] {
+        let tmux = terminal(&machine, size).await;
+        tmux.run(format!("{variables} tictactoe-server 2> log").trim()).await;
+        tmux.expect("Ctrl-C stops the server.").await;
+        assert_read(&tmux, size, URL);
+    }
+}
+
+#[tokio::test]
+async fn a_code_in_the_colours_of_a_dark_theme_would_not_be_read() {
+    let machine = machine().await;
+    let _server = machine.serve().await;
+    let tmux = invitation(&machine, (80, 24), "", "").await;
+    let without_colours = screen(&tmux.screen(), 80, 24);
+    assert_eq!(codes(without_colours.screen(), &DARK), [""; 0]);
+    assert_eq!(codes(without_colours.screen(), &LIGHT), [URL]);
+}

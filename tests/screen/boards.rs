@@ -7,18 +7,16 @@ use super::person::Person;
 #[tokio::test]
 async fn coordinates_win_on_a_board_of_5x4() {
     let server = ServerProgram::start(&[]).await;
-    let ann = Person::at(&server, "--name Ann --mark X --board 5x4 --run 4").await;
-    ann.tmux.expect("Waiting for an opponent").await;
-    let bob = Person::at(&server, "--name Bob --board 5x4 --run 4").await;
+    let [ann, bob] = Person::two(&server, " --board 5x4 --run 4").await;
     let moves = ["b1", "a1", "b2", "a2", "b3", "a3", "b4"];
     let mut after = None;
     for (turn, square) in moves.into_iter().enumerate() {
-        let mover = if turn % 2 == 0 { &ann } else { &bob };
-        mover.turn(after).await;
-        mover.tmux.keys(&["g"]);
-        mover.tmux.literal(square);
-        mover.tmux.expect(&format!("Go to {square}")).await;
-        mover.tmux.keys(&["Enter", "Enter"]);
+        let person = if turn % 2 == 0 { &ann } else { &bob };
+        person.turn(after).await;
+        person.tmux.keys(&["g"]);
+        person.tmux.literal(square);
+        person.tmux.expect(&format!("Go to {square}")).await;
+        person.tmux.keys(&["Enter", "Enter"]);
         after = Some(square);
     }
     ann.tmux.expect("YOU WIN  b1-b2-b3-b4").await;

@@ -16,7 +16,7 @@ async fn two_people_play_at_one_keyboard() {
         both.tmux.expect(&format!("{mark} to move")).await;
         both.tmux.keys(&[square]);
     }
-    both.tmux.expect("X WINS  1-5-9").await;
+    both.tmux.expect("PLAYER 1 WINS  1-5-9").await;
     both.tmux.keys(&["r"]);
     both.tmux.expect("X to move").await;
     both.tmux.keys(&["q"]);
@@ -38,8 +38,9 @@ async fn a_watcher_sees_the_game_and_cannot_play_in_it() {
     let screen = watcher.tmux.expect("played 2 (row 1, column 2)").await;
     assert!(!screen.contains("place"), "{screen}");
     play_moves(&mut x, &mut o, &X_WINS[2..]).await;
-    watcher.tmux.expect("WINS  1-5-9").await;
-    watcher.quits().await;
+    // A watcher watches one game unless asked for more: its result is left on the screen of the shell.
+    assert_eq!(watcher.tmux.prompt().await, 0);
+    watcher.tmux.expect("Guest won: 1-5-9.").await;
 }
 
 #[tokio::test]

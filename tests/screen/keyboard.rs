@@ -11,9 +11,7 @@ const BY_ARROWS: [&[&str]; 3] =
 #[tokio::test]
 async fn a_whole_match_is_played_by_keyboard() {
     let server = ServerProgram::start(&[]).await;
-    let ann = Person::at(&server, "--name Ann --mark X").await;
-    ann.tmux.expect("Waiting for an opponent").await;
-    let bob = Person::at(&server, "--name Bob").await;
+    let [ann, bob] = Person::two(&server, "").await;
     ann.play(None, BY_ARROWS[0]).await;
     bob.play(Some("5"), &["2"]).await;
     ann.play(Some("2"), BY_ARROWS[1]).await;
@@ -46,10 +44,7 @@ async fn a_whole_match_is_played_by_keyboard() {
 #[tokio::test]
 async fn keys_pressed_in_the_opponents_turn_are_not_kept_and_a_taken_square_is_refused_in_words() {
     let server = ServerProgram::start(&[]).await;
-    let ann = Person::at(&server, "--name Ann --mark X").await;
-    ann.tmux.expect("Waiting for an opponent").await;
-    let bob = Person::at(&server, "--name Bob").await;
-    bob.tmux.expect("Ann's turn").await;
+    let [ann, bob] = Person::two(&server, "").await;
     bob.tmux.keys(&["4"]);
     bob.has_been_heard().await;
     ann.play(None, &["5"]).await;
@@ -62,9 +57,7 @@ async fn keys_pressed_in_the_opponents_turn_are_not_kept_and_a_taken_square_is_r
 #[tokio::test]
 async fn a_game_is_given_up_and_left_only_after_a_yes() {
     let server = ServerProgram::start(&[]).await;
-    let ann = Person::at(&server, "--name Ann --mark X").await;
-    ann.tmux.expect("Waiting for an opponent").await;
-    let bob = Person::at(&server, "--name Bob").await;
+    let [ann, bob] = Person::two(&server, "").await;
     ann.play(None, &["5"]).await;
     bob.play(Some("5"), &["1"]).await;
     for (key, question, no) in [("R", "Give this game up?", "n"), ("q", "Leave?", "Escape")] {

@@ -1,21 +1,28 @@
 //! Without colours, and with ASCII only.
 
+use tictactoe_tests::photo::screen;
 use tictactoe_tests::program::ServerProgram;
+use vt100::{Color, Screen};
 
 use super::person::Person;
 
-/// The parameters of every sequence that changes colours or attributes.
-fn attributes(drawn: &str) -> Vec<u16> {
-    let sequences = drawn.split("\x1b[").skip(1).filter_map(|rest| rest.split_once('m'));
-    sequences
-        .flat_map(|(parameters, _)| parameters.split([';', ':']))
-        .filter_map(|number| number.parse().ok())
-        .collect()
+/// The place of a text, by its row and its first column.
+fn place_of(screen: &Screen, text: &str) -> Option<(u16, u16)> {
+    let mut rows = (0..).zip(screen.rows(0, screen.size().1.get()));
+    rows.find_map(|(row, line)| {
+        let before = &line[..line.find(text)?];
+        Some((row, u16::try_from(before.chars().count()).ok()?))
+    })
 }
 
-/// Whether it is about a colour (ECMA-48, section 8.3.117, and the bright ones).
-fn is_colour(attribute: &u16) -> bool {
-    matches!(attribute, 30..=38 | 40..=48 | 90..=97 | 100..=107)
+/// Whether anything has a colour.
+fn is_coloured(screen: &Screen) -> bool {
+    let (rows, columns) = screen.size();
+    let mut cells = (0..rows.get()).flat_map(|row| (0..columns.get()).map(move |column| (row, column)));
+    cells.any(|(row, column)| {
+        let cell = screen.cell(row, column).expect("a place on the screen");
+        (cell.fgcolor(), cell.bgcolor()) != (Color::Default, Color::Default)
+    })
 }
 
 #[tokio::test]
@@ -23,19 +30,17 @@ async fn without_colours_the_cursor_is_seen_and_nothing_has_a_colour() {
     let server = ServerProgram::start(&[]).await;
     let with = Person::at(&server, "--vs ai --mark X").await;
     with.turn(None).await;
-    assert!(attributes(&with.tmux.coloured()).iter().any(is_colour), "colours are seen where there are some");
+    assert!(is_coloured(screen(&with.tmux.coloured(), 80, 24).screen()), "there are colours otherwise");
 
     let without = Person::with("NO_COLOR=1", &server, "--vs ai --mark X").await;
     without.turn(None).await;
     for (key, cursor) in [("Right", "[ 6 ]"), ("Up", "[ 3 ]")] {
         without.tmux.keys(&[key]);
         without.tmux.expect(cursor).await;
-        let drawn = without.tmux.coloured();
-        let square = drawn.lines().find(|line| line.contains(cursor)).expect("the cursor");
-        let (before, _) = square.split_once(cursor).expect("the cursor");
-        let last = before.rsplit("\x1b[").next().expect("an attribute");
-        assert!(last.trim_end_matches('m').split(';').any(|attribute| attribute == "7"), "{square:?}");
-        assert!(!attributes(&drawn).iter().any(is_colour), "{drawn}");
+        let seen = screen(&without.tmux.coloured(), 80, 24);
+        let (row, column) = place_of(seen.screen(), cursor).expect("the cursor");
+        assert!(seen.screen().cell(row, column).expect("the cursor").inverse(), "{cursor} is reversed");
+        assert!(!is_coloured(seen.screen()));
     }
     without.tmux.keys(&["Enter"]);
     without.turn(Some("")).await;
@@ -54,7 +59,9 @@ async fn ascii_is_all_that_is_drawn_if_that_is_asked_for() {
         is_ascii("The computer joins in").await;
         ann.tmux.keys(&["s"]);
         is_ascii("- Invite -").await;
-        ann.tmux.keys(&["Escape", "a"]);
+        ann.tmux.keys(&["Escape"]);
+        ann.tmux.expect_gone("- Invite -").await;
+        ann.tmux.keys(&["a"]);
         is_ascii("YOUR TURN").await;
         ann.tmux.keys(&["?"]);
         is_ascii("- Keys -").await;

@@ -8,14 +8,12 @@ use super::person::Person;
 #[tokio::test]
 async fn a_whole_match_is_played_by_mouse() {
     let server = ServerProgram::start(&[]).await;
-    let ann = Person::at(&server, "--name Ann --mark X").await;
-    ann.tmux.expect("Waiting for an opponent").await;
-    let bob = Person::at(&server, "--name Bob").await;
+    let [ann, bob] = Person::two(&server, "").await;
     let mut after = None;
     for (turn, square) in SQUARES.into_iter().enumerate() {
-        let mover = if turn % 2 == 0 { &ann } else { &bob };
-        mover.turn(after).await;
-        mover.click_square(square).await;
+        let person = if turn % 2 == 0 { &ann } else { &bob };
+        person.turn(after).await;
+        person.click_square(square).await;
         after = Some(square);
     }
     ann.tmux.expect("YOU WIN  1-5-9").await;

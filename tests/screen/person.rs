@@ -21,6 +21,15 @@ impl Person {
         Self { tmux }
     }
 
+    /// Ann and Bob, who have met: Ann plays X. Both have these flags.
+    pub(crate) async fn two(server: &ServerProgram, flags: &str) -> [Self; 2] {
+        let ann = Self::at(server, &format!("--name Ann --mark X{flags}")).await;
+        ann.tmux.expect("Waiting for an opponent").await;
+        let bob = Self::at(server, &format!("--name Bob{flags}")).await;
+        bob.tmux.expect("Ann's turn").await;
+        [ann, bob]
+    }
+
     /// Waits for their turn, after the other has played this square if there is one, and presses these keys.
     pub(crate) async fn play(&self, after: Option<&str>, keys: &[&str]) {
         self.turn(after).await;

@@ -14,9 +14,7 @@ fn board(screen: &str) -> Vec<String> {
 #[tokio::test]
 async fn a_game_goes_on_through_every_size() {
     let server = ServerProgram::start(&[]).await;
-    let ann = Person::at(&server, "--name Ann --mark X").await;
-    ann.tmux.expect("Waiting for an opponent").await;
-    let bob = Person::at(&server, "--name Bob").await;
+    let [ann, bob] = Person::two(&server, "").await;
     ann.play(None, &["5"]).await;
     bob.play(Some("5"), &["2"]).await;
     ann.turn(Some("2")).await;
@@ -24,7 +22,7 @@ async fn a_game_goes_on_through_every_size() {
     for (columns, rows, told) in [
         (60, 16, "Bob played 2"),
         (26, 11, "Bob played 2"),
-        (13, 5, "TURN "),
+        (13, 5, "YOUR TURN"),
         (10, 4, "Need 13x5,\nhave 10x4"),
     ] {
         ann.tmux.resize(columns, rows);
@@ -42,7 +40,7 @@ async fn a_game_goes_on_through_every_size() {
     bob.play(Some("1"), &["3"]).await;
     ann.turn(Some("3")).await;
     ann.tmux.resize(13, 5);
-    ann.tmux.expect("TURN ").await;
+    ann.tmux.expect("YOUR TURN").await;
     ann.tmux.keys(&["9"]);
     ann.tmux.expect("WIN").await;
     ann.tmux.resize(80, 24);

@@ -16,12 +16,11 @@ async fn again(home: &Home, port: u16) -> Program {
 async fn a_server_killed_in_the_middle_of_a_game_is_survived_on_both_screens() {
     let home = Home::new();
     let mut first = ServerProgram::start_in(&home, &[]).await;
-    let ann = Person::at(&first, "--name Ann --mark X").await;
-    ann.tmux.expect("Waiting for an opponent").await;
-    let bob = Person::at(&first, "--name Bob").await;
+    let [ann, bob] = Person::two(&first, "").await;
     ann.play(None, &["5"]).await;
     bob.play(Some("5"), &["2"]).await;
     ann.turn(Some("2")).await;
+    bob.tmux.expect("You played 2").await;
 
     first.program.signal(Signal::KILL);
     first.program.exit().await;

@@ -17,6 +17,7 @@
 //! * [`program`]: the binaries: built once, started, signalled, waited for.
 //! * [`terminal`]: the same in a pseudo-terminal.
 //! * [`tmux`]: a shell in a real terminal.
+//! * [`photo`]: a photograph of a screen, for machines that read QR codes.
 //! * [`fake`]: a server that says what a test tells it to.
 //! * [`measure`]: a program as the system sees it.
 //! * [`namespace`]: a network of machines, without a network.
@@ -46,6 +47,7 @@ pub mod measure;
 pub mod namespace;
 pub mod offence;
 pub mod paths;
+pub mod photo;
 pub mod picture;
 pub mod player;
 pub mod program;

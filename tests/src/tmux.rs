@@ -114,9 +114,9 @@ impl Tmux {
         self.ask(&["capture-pane", "-p"])
     }
 
-    /// What is on the screen, with the sequences for its colours.
+    /// What is on the screen, with the sequences for its colours, and with blanks, which may have one too.
     pub fn coloured(&self) -> String {
-        self.ask(&["capture-pane", "-p", "-e"])
+        self.ask(&["capture-pane", "-p", "-e", "-N"])
     }
 
     /// Waits until this is on the screen, and gives the screen.

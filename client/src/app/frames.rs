@@ -67,7 +67,9 @@ impl App {
         }
     }
 
-    pub(super) const fn is_hotseat(&self) -> bool {
+    /// Whether two people share the keyboard.
+    #[must_use]
+    pub const fn is_hotseat(&self) -> bool {
         matches!(self.errand, Errand::Hotseat { .. })
     }
 

@@ -105,7 +105,7 @@ impl Screen {
             _ if app.question().is_some() => answer(action),
             _ if self.open.is_some() => self.leaf(action),
             Action::Help => self.open(Open::Help { scroll: 0 }),
-            Action::Invite => self.open(Open::Invite),
+            Action::Invite if !app.is_hotseat() => self.open(Open::Invite),
             Action::Close => self.close(),
             Action::Quit => Some(say(Verb::Quit)),
             // Nobody can play without a connection, and nothing is remembered until it is back.

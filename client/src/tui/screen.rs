@@ -175,7 +175,11 @@ impl Screen {
         self.invite = self.reach.as_ref().map_or(Invite::Unknown, |reach| invitation.over(reach));
     }
 
+    /// The room in which others can be met; that of two people at one keyboard is for nobody else.
     fn room<'a>(&'a self, app: &'a App) -> Option<&'a str> {
+        if app.is_hotseat() {
+            return None;
+        }
         let of_match = app.view().and_then(|view| view.snapshot().room.as_ref());
         let of_waiting = self.waiting.as_ref().and_then(|(waiting, _)| waiting.room.as_ref());
         of_match.or(of_waiting).map(Room::as_str).or(self.room.as_deref())

@@ -49,7 +49,7 @@ fn in_game(app: &App, view: &View) -> Vec<Way> {
         (true, QUIT),
         (plays && view.is_against_the_computer(), HINT),
         (seated, RESIGN),
-        (true, INVITE),
+        (!app.is_hotseat(), INVITE),
     ];
     ways.into_iter().filter_map(|(can, way)| can.then_some(way)).collect()
 }

@@ -2,7 +2,7 @@
 
 use super::film::{Film, Metronome, Pace};
 use super::window::Window;
-use crate::namespace::Network;
+use crate::namespace::{Machine, Network};
 use crate::program::{client, server};
 
 const UP: &str = "\x1b[A";
@@ -33,24 +33,25 @@ pub async fn play(pace: Pace) -> Recording {
     let clock = Metronome::start(pace);
     let mut ann = Window::open(&study, "ann$ ", client(), clock).await;
     let mut bob = Window::open(&kitchen, "bob$ ", client(), clock).await;
-    meet(&mut ann, &mut bob, clock).await;
+    meet(&mut ann, &mut bob, &hall, clock).await;
     fight(&mut ann, &mut bob).await;
     ann.expect("YOU WIN").await;
     bob.expect("YOU LOSE").await;
     bob.press_after(25, "r").await;
-    bob.expect("Waiting for Ann to agree").await;
+    bob.expect("You asked for a rematch").await;
     ann.expect("Bob wants a rematch").await;
     Recording { ann: ann.film(), bob: bob.film() }
 }
 
-async fn meet(ann: &mut Window, bob: &mut Window, clock: Metronome) {
+/// Ann waits, and is told where the server is. Bob finds it himself.
+async fn meet(ann: &mut Window, bob: &mut Window, hall: &Machine, clock: Metronome) {
     ann.expect("ann$").await;
     bob.expect("bob$").await;
     clock.rest(10).await;
     ann.type_in("tictactoe --name Ann --mark X").await;
     ann.press_after(4, ENTER).await;
     ann.expect("Waiting for an opponent").await;
-    ann.expect("tictactoe 10.77.0.1").await;
+    ann.expect(&hall.address()).await;
     clock.rest(15).await;
     bob.type_in("tictactoe --name Bob").await;
     bob.press_after(4, ENTER).await;

@@ -5,11 +5,11 @@
 //! * [`game`]: who types what, and when.
 //! * [`window`]: a shell in a terminal on a machine of its own, and a camera before it.
 //! * [`film`]: what was seen, and when.
-//! * `svg`: films side by side, as a picture that moves.
+//! * [`svg`]: films side by side, as a picture that moves.
 
 pub mod film;
 pub mod game;
-mod svg;
+pub mod svg;
 pub mod window;
 
 use self::game::Recording;

@@ -144,6 +144,15 @@ fn nothing_is_played_under_what_lies_over_the_board() {
     assert_eq!(ann.played().len(), 1);
 }
 
+#[test]
+fn two_at_one_keyboard_invite_nobody() {
+    let mut first = snapshot(&[]);
+    first.room = Some(tictactoe_protocol::text::Room::new("hotseat-7").unwrap());
+    let mut two = Person::new(Errand::Hotseat { first: Join::default(), second: Join::default() });
+    two.see(first).types("s");
+    assert!(two.scene().card.is_none() && two.scene().room.is_none() && !two.ways().contains(&"s"));
+}
+
 fn any_key() -> impl Strategy<Value = KeyEvent> {
     let letters = "1234567890hjklgnHRrvawynsmb?q ox".chars().map(KeyCode::Char);
     let others = [

@@ -1,7 +1,7 @@
-//! Characters become text, lines and areas.
+//! Characters become text and areas.
 
-use super::put;
 use super::style::paint;
+use super::{lines, put};
 use crate::picture::film::{Cell, Look, Paint};
 
 /// The width of a character, in the picture's own units.
@@ -16,23 +16,13 @@ const BASE: u32 = 13;
 /// Where a line below letters is.
 const UNDERLINE: u32 = 15;
 
-const MIDDLE_X: u32 = CELL_WIDTH / 2;
-const MIDDLE_Y: u32 = CELL_HEIGHT / 2;
-
 /// Draws a row whose upper left corner is at the origin.
 pub(super) fn draw(cells: &[Cell]) -> String {
     let mut svg = String::new();
     for (column, run) in runs(cells, |cell| cell.look.ground) {
-        if run.look.ground != Paint::Window {
-            let (x, width) = (column * CELL_WIDTH, length(run.cells) * CELL_WIDTH);
-            let class = paint(run.look.ground);
-            put(
-                &mut svg,
-                format_args!(r#"<rect class="{class}" x="{x}" width="{width}" height="{CELL_HEIGHT}"/>"#),
-            );
-        }
+        draw_ground(&mut svg, column, &run);
     }
-    draw_lines(&mut svg, cells);
+    lines::draw(&mut svg, cells);
     for (column, run) in runs(cells, |cell| cell.look) {
         draw_words(&mut svg, column, &run);
     }
@@ -51,10 +41,7 @@ struct Run<'a> {
 }
 
 /// The runs of a row, with their first columns.
-fn runs<T: PartialEq>(
-    cells: &[Cell],
-    of: impl Fn(&Cell) -> T,
-) -> impl Iterator<Item = (u32, Run<'_>)> {
+fn runs<T: PartialEq>(cells: &[Cell], of: impl Fn(&Cell) -> T) -> impl Iterator<Item = (u32, Run<'_>)> {
     cells.chunk_by(move |one, next| of(one) == of(next)).scan(0, |column, cells| {
         let first = *column;
         *column += length(cells);
@@ -66,6 +53,14 @@ fn length(cells: &[Cell]) -> u32 {
     u32::try_from(cells.len()).expect("a short row")
 }
 
+fn draw_ground(svg: &mut String, column: u32, run: &Run) {
+    if run.look.ground != Paint::Window {
+        let (x, width) = (column * CELL_WIDTH, length(run.cells) * CELL_WIDTH);
+        let class = paint(run.look.ground);
+        put(svg, format_args!(r#"<rect class="{class}" x="{x}" width="{width}" height="{CELL_HEIGHT}"/>"#));
+    }
+}
+
 fn draw_words(svg: &mut String, column: u32, run: &Run) {
     if run.look.is_underlined {
         let (x, width) = (column * CELL_WIDTH, length(run.cells) * CELL_WIDTH);
@@ -75,7 +70,7 @@ fn draw_words(svg: &mut String, column: u32, run: &Run) {
         );
     }
     let text: String =
-        run.cells.iter().map(|cell| if arms(cell).is_some() { " " } else { cell.shown() }).collect();
+        run.cells.iter().map(|cell| if lines::is_line(cell) { " " } else { cell.shown() }).collect();
     let mut at = column;
     for word in pieces(&text) {
         let count = u32::try_from(word.chars().count()).expect("a short row");
@@ -115,81 +110,14 @@ fn draw_word(svg: &mut String, column: u32, word: &str, look: Look) {
     let count = u32::try_from(word.chars().count()).expect("a short row");
     let (x, width) = (column * CELL_WIDTH, count * CELL_WIDTH);
     let place = match count {
-        1 => format!(r#"x="{}" text-anchor="middle""#, x + MIDDLE_X),
+        1 => format!(r#"x="{}" text-anchor="middle""#, x + CELL_WIDTH / 2),
         _ => format!(r#"x="{x}" textLength="{width}""#),
     };
     put(svg, format_args!(r#"<text{class} y="{BASE}" {place}>{}</text>"#, escaped(word)));
 }
 
-/// The lines of a row: one path for all that look alike.
-fn draw_lines(svg: &mut String, cells: &[Cell]) {
-    let all = (0..).zip(cells).filter_map(|(column, cell)| Some((column, cell.look, arms(cell)?)));
-    let mut rest: Vec<(u32, Look, Arms)> = all.collect();
-    while let Some(&(_, look, _)) = rest.first() {
-        let alike = rest.extract_if(.., |(_, other, _)| *other == look);
-        let path = path(alike.map(|(column, _, arms)| (column, arms)));
-        put(svg, format_args!(r#"<path class="{}" d="{path}"/>"#, classes(look, "line")));
-    }
-}
-
-/// The way of a pen: from left to right, and then down in each column.
-fn path(lines: impl Iterator<Item = (u32, Arms)>) -> String {
-    let mut across: Vec<(u32, u32)> = Vec::new();
-    let mut down = String::new();
-    for (column, arms) in lines {
-        let middle = column * CELL_WIDTH + MIDDLE_X;
-        let [left, right] = [(arms.left, middle - MIDDLE_X), (arms.right, middle + MIDDLE_X)]
-            .map(|(has, end)| if has { end } else { middle });
-        match across.last_mut() {
-            Some((_, end)) if *end == left => *end = right,
-            _ if left < right => across.push((left, right)),
-            _ => {}
-        }
-        let [top, bottom] =
-            [(arms.up, 0), (arms.down, CELL_HEIGHT)].map(|(has, end)| if has { end } else { MIDDLE_Y });
-        if top < bottom {
-            put(&mut down, format_args!("M{middle} {top}V{bottom}"));
-        }
-    }
-    let mut path = String::new();
-    for (from, to) in across {
-        put(&mut path, format_args!("M{from} {MIDDLE_Y}H{to}"));
-    }
-    path + &down
-}
-
-/// In which directions a line leaves the middle of a cell.
-#[derive(Debug, Clone, Copy)]
-#[expect(clippy::struct_excessive_bools, reason = "each is a direction")]
-struct Arms {
-    left: bool,
-    right: bool,
-    up: bool,
-    down: bool,
-}
-
-/// The lines that a character consists of; none if it is no such character.
-fn arms(cell: &Cell) -> Option<Arms> {
-    let directions = match cell.text.as_str() {
-        "\u{2500}" => "lr",
-        "\u{2502}" => "ud",
-        "\u{250c}" => "rd",
-        "\u{2510}" => "ld",
-        "\u{2514}" => "ru",
-        "\u{2518}" => "lu",
-        "\u{251c}" => "rud",
-        "\u{2524}" => "lud",
-        "\u{252c}" => "lrd",
-        "\u{2534}" => "lru",
-        "\u{253c}" => "lrud",
-        _ => return None,
-    };
-    let has = |direction| directions.contains(direction);
-    Some(Arms { left: has('l'), right: has('r'), up: has('u'), down: has('d') })
-}
-
 /// The classes of a character or a line.
-fn classes(look: Look, kind: &'static str) -> String {
+pub(super) fn classes(look: Look, kind: &'static str) -> String {
     let ink = if look.ink == Paint::Text { "" } else { paint(look.ink) };
     let [bold, dim] =
         [(look.is_bold, "bold"), (look.is_dim, "dim")].map(|(is, class)| if is { class } else { "" });

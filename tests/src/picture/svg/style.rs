@@ -13,6 +13,8 @@ const HUES: [&str; 8] = ["black", "red", "green", "yellow", "blue", "magenta", "
 /// The colours of windows and of what is in them.
 struct Shades {
     text: &'static str,
+    /// Text that must not stand out. No transparency, which would show where lines meet.
+    dim: &'static str,
     window: &'static str,
     bar: &'static str,
     edge: &'static str,
@@ -22,6 +24,7 @@ struct Shades {
 /// Dark on light.
 const LIGHT: Shades = Shades {
     text: "#1f2328",
+    dim: "#6e7781",
     window: "#fff",
     bar: "#f3f5f7",
     edge: "#c8d0d9",
@@ -31,6 +34,7 @@ const LIGHT: Shades = Shades {
 /// Light on dark.
 const DARK: Shades = Shades {
     text: "#e6edf3",
+    dim: "#8b949e",
     window: "#0f141b",
     bar: "#1b222c",
     edge: "#39424e",
@@ -53,14 +57,11 @@ pub(super) fn sheet(seconds: Beat) -> String {
         "<style>
 text{{font:{size:.2}px ui-monospace,SFMono-Regular,Menlo,Consolas,'DejaVu Sans Mono','Liberation Mono',monospace;white-space:pre}}
 .bold{{font-weight:700}}
-.dim{{opacity:.6}}
-.line{{fill:none;stroke-width:1.2}}
-.window{{stroke-width:1}}
+.line{{fill:none;stroke-width:1.2;stroke-linecap:square}}
 text.title{{font:12px system-ui,-apple-system,'Segoe UI',Roboto,'DejaVu Sans',sans-serif;text-anchor:middle;opacity:.75}}
 {}@media (prefers-color-scheme:dark){{
 {}}}
-.strip{{animation:{seconds}s step-end infinite}}
-@media (prefers-reduced-motion:reduce){{.strip{{animation:none}}}}
+@media (prefers-reduced-motion:no-preference){{.strip{{animation:{seconds}s step-end infinite}}}}
 </style>
 ",
         LIGHT.rules(),
@@ -70,10 +71,11 @@ text.title{{font:12px system-ui,-apple-system,'Segoe UI',Roboto,'DejaVu Sans',sa
 
 impl Shades {
     fn rules(&self) -> String {
-        let Self { text, window, bar, edge, hues } = self;
+        let Self { text, dim, window, bar, edge, hues } = self;
         let mut rules = format!(
             "text,.text{{fill:{text}}}
 .line{{stroke:{text}}}
+.dim{{fill:{dim}}}.line.dim{{stroke:{dim}}}
 .window{{fill:{window};stroke:{edge}}}
 .bar{{fill:{bar}}}
 .dot{{fill:{edge}}}
