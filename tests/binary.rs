@@ -1,6 +1,8 @@
 //! The server's binary: where it says it is, what it does with signals, and what it says to flags that it does
 //! not understand.
 
+use std::path::Path;
+
 use tictactoe_protocol::client::Join;
 use tictactoe_protocol::refusal::ClosingReason;
 use tictactoe_protocol::words::{Mark, Opponent};
@@ -129,6 +131,50 @@ async fn flags_that_make_no_sense_exit_with_2_and_say_what_is_wrong() {
 #[tokio::test]
 async fn a_log_filter_that_makes_no_sense_is_a_flag_that_makes_no_sense() {
     assert_usage(&["--log", "a=b=c"], "--log").await;
+}
+
+/// Runs the binary with these variables, `NAME=value` each, to its end.
+async fn run_with(variables: &[String], flags: &[&str]) -> Exit {
+    let variables: Vec<_> = variables.iter().map(String::as_str).collect();
+    let binary = server().to_str().expect("a path that is text");
+    Program::start(Path::new("env"), &[&variables[..], &[binary], flags].concat()).exit().await
+}
+
+/// The variable of every flag, as the help names it.
+async fn variables() -> Vec<String> {
+    let help = run(&["--help"]).await.out;
+    let names = help.split("[env: ").skip(1).filter_map(|rest| rest.split(['=', ']']).next());
+    let names: Vec<_> = names.map(str::to_owned).collect();
+    assert!(names.len() > 20, "{help}");
+    names
+}
+
+#[tokio::test]
+async fn a_variable_that_is_empty_is_none() {
+    let empty: Vec<_> = variables().await.iter().map(|name| format!("{name}=")).collect();
+    let asked = ["--port", "0", "--host", "192.0.2.1"];
+    let (exit, usual) = (run_with(&empty, &asked).await, run(&asked).await);
+    assert_eq!((exit.code, &exit.err), (Some(1), &usual.err), "it begins, and finds no such address");
+    for name in empty {
+        assert_eq!(run_with(&[name], &["man"]).await.code, Some(0));
+    }
+}
+
+#[tokio::test]
+async fn a_variable_that_makes_no_sense_is_named_and_disturbs_no_command() {
+    let wrong: Vec<_> = variables().await.iter().map(|name| format!("{name}=a=b=c")).collect();
+    for variable in &wrong {
+        let name = variable.split('=').next().unwrap_or_default();
+        // Every word can be a directory.
+        if name != "TICTACTOE_DATA" {
+            let exit = run_with(std::slice::from_ref(variable), &[]).await;
+            assert_eq!((exit.code, exit.out.as_str()), (Some(2), ""), "{variable}: {}", exit.err);
+            assert!(exit.err.contains(&format!("for '{name}'")), "{variable}: {}", exit.err);
+        }
+    }
+    assert_eq!(run_with(&wrong, &["solve", "--run", "2"]).await.code, Some(0));
+    let typed = run_with(&["TICTACTOE_PORT=1".to_owned()], &["--port", "x"]).await;
+    assert!(typed.err.contains("for '--port <PORT>'"), "{}", typed.err);
 }
 
 async fn assert_usage(flags: &[&str], about: &str) {

@@ -69,9 +69,11 @@ const THEMES: [Theme; 4] = [
     Theme { name: "Solarized light", default: (SOLARIZED[11], SOLARIZED[15]), palette: SOLARIZED },
 ];
 
-/// A machine with a network card.
-async fn machine() -> Machine {
-    Network::new().await.machine(1).await
+/// A machine with a network card, and the network to which it leads.
+async fn machine() -> (Network, Machine) {
+    let network = Network::new().await;
+    let machine = network.machine(1).await;
+    (network, machine)
 }
 
 /// A shell on a machine, in a terminal of this size.
@@ -91,55 +93,57 @@ async fn invitation(machine: &Machine, size: (u16, u16), variables: &str, flags:
     tmux.run(format!("{variables} tictactoe localhost --vs human {flags}").trim()).await;
     tmux.expect("Waiting").await;
     tmux.keys(&["s"]);
-    tmux.expect("▀").await;
     tmux
 }
 
-/// Asserts that a machine reads this from what is on the screen in each theme, and nothing else.
-fn assert_read(tmux: &Tmux, (columns, rows): (u16, u16), expected: &str) {
-    let drawn = tmux.coloured();
-    for theme in THEMES {
-        let read = codes(screen(&drawn, columns, rows).screen(), &theme);
-        assert_eq!(read, [expected], "in the theme {} of\n{}", theme.name, tmux.screen());
+/// Asserts that a machine reads this from what is on the screen in each theme, and nothing else. The screen is drawn
+/// whole as soon as one theme is read.
+async fn assert_read(tmux: &Tmux, (columns, rows): (u16, u16), expected: &str) {
+    let read = |drawn: &str, theme| codes(screen(drawn, columns, rows).screen(), theme);
+    let drawn = |_: &str| Some(tmux.coloured()).filter(|drawn| read(drawn, &LIGHT) == [expected]);
+    let drawn = tmux.until(expected, drawn).await;
+    for theme in &THEMES {
+        assert_eq!(read(&drawn, theme), [expected], "in the theme {} of\n{}", theme.name, tmux.screen());
     }
 }
 
 #[tokio::test]
 async fn the_invitation_of_the_client_is_read_in_every_theme() {
-    let machine = machine().await;
+    let (_network, machine) = machine().await;
     let _server = machine.serve().await;
     for (size, variables) in [((80, 24), ""), ((80, 24), "NO_COLOR=1"), ((60, 16), "")] {
         let tmux = invitation(&machine, size, variables, "").await;
-        assert_read(&tmux, size, URL);
+        assert_read(&tmux, size, URL).await;
     }
 }
 
 #[tokio::test]
 async fn the_invitation_to_a_room_is_read_with_the_room_as_it_is_called() {
-    let machine = machine().await;
+    let (_network, machine) = machine().await;
     let _server = machine.serve().await;
     for (typed, called) in [("Kitten-5", "kitten-5"), ("ключ", "ключ")] {
         let tmux = invitation(&machine, (80, 24), "", &format!("--room {typed}")).await;
-        assert_read(&tmux, (80, 24), &format!("{URL}r/{called}"));
+        assert_read(&tmux, (80, 24), &format!("{URL}r/{called}")).await;
     }
 }
 
 #[tokio::test]
 async fn the_banner_of_the_server_is_read_in_every_theme() {
-    let machine = machine().await;
+    let (_network, machine) = machine().await;
     for (size, variables) in [((80, 24), ""), ((80, 24), "NO_COLOR=1"), ((100, 40), "")] {
         let tmux = terminal(&machine, size).await;
         tmux.run(format!("{variables} tictactoe-server 2> log").trim()).await;
         tmux.expect("Ctrl-C stops the server.").await;
-        assert_read(&tmux, size, URL);
+        assert_read(&tmux, size, URL).await;
     }
 }
 
 #[tokio::test]
 async fn a_code_in_the_colours_of_a_dark_theme_would_not_be_read() {
-    let machine = machine().await;
+    let (_network, machine) = machine().await;
     let _server = machine.serve().await;
     let tmux = invitation(&machine, (80, 24), "", "").await;
+    assert_read(&tmux, (80, 24), URL).await;
     let without_colours = screen(&tmux.screen(), 80, 24);
     assert_eq!(codes(without_colours.screen(), &DARK), [""; 0]);
     assert_eq!(codes(without_colours.screen(), &LIGHT), [URL]);

@@ -48,6 +48,8 @@ pub enum Errand {
 pub enum Series {
     /// This many: rematches are asked for without being told to, and the run ends after the last game.
     Games(NonZeroU32),
+    /// As many as the person likes, but no more than this: every game but the last ends with a choice.
+    UpTo(NonZeroU32),
     /// As many as the person likes: every game ends with a choice.
     Open,
 }
@@ -74,6 +76,21 @@ pub enum LinkId {
 impl Series {
     /// A single game.
     pub const ONE: Self = Self::Games(NonZeroU32::MIN);
+
+    /// Whether a person says what comes after a game.
+    #[must_use]
+    pub const fn is_chosen(self) -> bool {
+        !matches!(self, Self::Games(_))
+    }
+
+    /// Whether no game may follow after so many.
+    #[must_use]
+    pub const fn is_done(self, games: u32) -> bool {
+        match self {
+            Self::Games(most) | Self::UpTo(most) => games >= most.get(),
+            Self::Open => false,
+        }
+    }
 }
 
 impl Errand {

@@ -2,11 +2,12 @@
 
 use tictactoe_tests::program::ServerProgram;
 
+use super::CALM;
 use super::person::Person;
 
 #[tokio::test]
 async fn coordinates_win_on_a_board_of_5x4() {
-    let server = ServerProgram::start(&[]).await;
+    let server = ServerProgram::start(CALM).await;
     let [ann, bob] = Person::two(&server, " --board 5x4 --run 4").await;
     let moves = ["b1", "a1", "b2", "a2", "b3", "a3", "b4"];
     let mut after = None;
@@ -25,7 +26,7 @@ async fn coordinates_win_on_a_board_of_5x4() {
 
 #[tokio::test]
 async fn a_digit_says_how_to_play_where_squares_have_no_numbers() {
-    let server = ServerProgram::start(&[]).await;
+    let server = ServerProgram::start(CALM).await;
     let ann = Person::at(&server, "--vs ai --mark X --board 5x4 --run 4").await;
     ann.play(None, &["5"]).await;
     ann.tmux.expect("press g, then type one like h8").await;
@@ -33,7 +34,7 @@ async fn a_digit_says_how_to_play_where_squares_have_no_numbers() {
 
 #[tokio::test]
 async fn a_large_board_is_whole_where_it_has_room_and_scrolls_with_the_cursor_where_it_has_not() {
-    let server = ServerProgram::start(&[]).await;
+    let server = ServerProgram::start(CALM).await;
     let ann = Person::at(&server, "--vs ai --mark X --board 15x15 --run 5").await;
     ann.turn(None).await;
     let whole = ann.tmux.screen();

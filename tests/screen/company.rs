@@ -4,12 +4,12 @@ use tictactoe_protocol::words::MatchId;
 use tictactoe_tests::program::ServerProgram;
 use tictactoe_tests::script::{X_WINS, play_moves};
 
-use super::SQUARES;
 use super::person::Person;
+use super::{CALM, SQUARES};
 
 #[tokio::test]
 async fn two_people_play_at_one_keyboard() {
-    let server = ServerProgram::start(&[]).await;
+    let server = ServerProgram::start(CALM).await;
     let both = Person::at(&server, "--hotseat").await;
     for (turn, square) in SQUARES.into_iter().enumerate() {
         let mark = if turn % 2 == 0 { "X" } else { "O" };
@@ -27,7 +27,7 @@ async fn two_people_play_at_one_keyboard() {
 
 #[tokio::test]
 async fn a_watcher_sees_the_game_and_cannot_play_in_it() {
-    let server = ServerProgram::start(&[]).await;
+    let server = ServerProgram::start(CALM).await;
     let (mut x, mut o) = server.pair().await;
     let MatchId(id) = x.match_id();
     let watcher = Person::at(&server, &format!("--watch {id}")).await;
@@ -38,14 +38,14 @@ async fn a_watcher_sees_the_game_and_cannot_play_in_it() {
     let screen = watcher.tmux.expect("played 2 (row 1, column 2)").await;
     assert!(!screen.contains("place"), "{screen}");
     play_moves(&mut x, &mut o, &X_WINS[2..]).await;
-    // A watcher watches one game unless asked for more: its result is left on the screen of the shell.
-    assert_eq!(watcher.tmux.prompt().await, 0);
+    watcher.tmux.expect("WINS  1-5-9").await;
+    watcher.quits().await;
     watcher.tmux.expect("Guest won: 1-5-9.").await;
 }
 
 #[tokio::test]
 async fn the_computer_gives_a_hint_and_its_opponent_may_leave_unasked() {
-    let server = ServerProgram::start(&[]).await;
+    let server = ServerProgram::start(CALM).await;
     let ann = Person::at(&server, "--vs ai --mark X").await;
     ann.play(None, &["1"]).await;
     ann.turn(Some("5")).await;

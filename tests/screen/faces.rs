@@ -6,6 +6,7 @@ use tictactoe_tests::player::Player;
 use tictactoe_tests::program::{Program, ServerProgram, client};
 use tictactoe_tests::terminal::Terminal;
 
+use super::CALM;
 use super::person::Person;
 
 /// The squares of the game: what the face plays, and what its opponent answers.
@@ -91,7 +92,7 @@ async fn opponent(server: &ServerProgram) -> Player {
 
 #[tokio::test]
 async fn the_game_wins_on_the_full_screen() {
-    let server = ServerProgram::start(&[]).await;
+    let server = ServerProgram::start(CALM).await;
     let person = Person::at(&server, &FLAGS.join(" ")).await;
     person.tmux.expect("Waiting for an opponent").await;
     let opponent = opponent(&server).await;
@@ -100,7 +101,7 @@ async fn the_game_wins_on_the_full_screen() {
 
 #[tokio::test]
 async fn the_game_wins_in_text() {
-    let server = ServerProgram::start(&[]).await;
+    let server = ServerProgram::start(CALM).await;
     let mut terminal = Terminal::start(client(), &[&FLAGS[..], &[&server.argument()]].concat());
     terminal.screen.expect("Waiting for an opponent").await;
     let opponent = opponent(&server).await;
@@ -109,7 +110,7 @@ async fn the_game_wins_in_text() {
 
 #[tokio::test]
 async fn the_game_wins_in_plain_lines() {
-    let server = ServerProgram::start(&[]).await;
+    let server = ServerProgram::start(CALM).await;
     let mut program = Program::start(client(), &[&FLAGS[..], &[&server.argument()]].concat());
     program.out.expect_line("waiting").await;
     let opponent = opponent(&server).await;

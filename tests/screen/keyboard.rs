@@ -2,6 +2,7 @@
 
 use tictactoe_tests::program::ServerProgram;
 
+use super::CALM;
 use super::person::Person;
 
 /// Ann's first game: from the middle to the corners, by arrows and letters.
@@ -10,7 +11,7 @@ const BY_ARROWS: [&[&str]; 3] =
 
 #[tokio::test]
 async fn a_whole_match_is_played_by_keyboard() {
-    let server = ServerProgram::start(&[]).await;
+    let server = ServerProgram::start(CALM).await;
     let [ann, bob] = Person::two(&server, "").await;
     ann.play(None, BY_ARROWS[0]).await;
     bob.play(Some("5"), &["2"]).await;
@@ -43,7 +44,7 @@ async fn a_whole_match_is_played_by_keyboard() {
 
 #[tokio::test]
 async fn keys_pressed_in_the_opponents_turn_are_not_kept_and_a_taken_square_is_refused_in_words() {
-    let server = ServerProgram::start(&[]).await;
+    let server = ServerProgram::start(CALM).await;
     let [ann, bob] = Person::two(&server, "").await;
     bob.tmux.keys(&["4"]);
     bob.has_been_heard().await;
@@ -56,7 +57,7 @@ async fn keys_pressed_in_the_opponents_turn_are_not_kept_and_a_taken_square_is_r
 
 #[tokio::test]
 async fn a_game_is_given_up_and_left_only_after_a_yes() {
-    let server = ServerProgram::start(&[]).await;
+    let server = ServerProgram::start(CALM).await;
     let [ann, bob] = Person::two(&server, "").await;
     ann.play(None, &["5"]).await;
     bob.play(Some("5"), &["1"]).await;

@@ -4,6 +4,7 @@ use tictactoe_tests::photo::screen;
 use tictactoe_tests::program::ServerProgram;
 use vt100::{Color, Screen};
 
+use super::CALM;
 use super::person::Person;
 
 /// The place of a text, by its row and its first column.
@@ -27,7 +28,7 @@ fn is_coloured(screen: &Screen) -> bool {
 
 #[tokio::test]
 async fn without_colours_the_cursor_is_seen_and_nothing_has_a_colour() {
-    let server = ServerProgram::start(&[]).await;
+    let server = ServerProgram::start(CALM).await;
     let with = Person::at(&server, "--vs ai --mark X").await;
     with.turn(None).await;
     assert!(is_coloured(screen(&with.tmux.coloured(), 80, 24).screen()), "there are colours otherwise");
@@ -50,7 +51,7 @@ async fn without_colours_the_cursor_is_seen_and_nothing_has_a_colour() {
 #[tokio::test]
 async fn ascii_is_all_that_is_drawn_if_that_is_asked_for() {
     for (variables, flags) in [("", "--ascii"), ("LC_ALL=C", ""), ("TERM=linux", "")] {
-        let server = ServerProgram::start(&["--ai-after", "90s"]).await;
+        let server = ServerProgram::start(CALM).await;
         let ann = Person::with(variables, &server, &format!("{flags} --mark X")).await;
         let is_ascii = async |told: &str| {
             let screen = ann.tmux.expect(told).await;

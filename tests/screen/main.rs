@@ -23,3 +23,6 @@ mod waiting;
 
 /// The squares of a game that X wins by 1, 5 and 9, by turns.
 pub(crate) const SQUARES: [&str; 5] = ["5", "2", "1", "3", "9"];
+
+/// Nothing happens by itself while a loaded machine makes a test slow: no computer comes uncalled, no clock runs out.
+pub(crate) const CALM: &[&str] = &["--ai-after", "1h", "--move-time", "10m"];

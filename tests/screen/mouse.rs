@@ -2,12 +2,12 @@
 
 use tictactoe_tests::program::ServerProgram;
 
-use super::SQUARES;
 use super::person::Person;
+use super::{CALM, SQUARES};
 
 #[tokio::test]
 async fn a_whole_match_is_played_by_mouse() {
-    let server = ServerProgram::start(&[]).await;
+    let server = ServerProgram::start(CALM).await;
     let [ann, bob] = Person::two(&server, "").await;
     let mut after = None;
     for (turn, square) in SQUARES.into_iter().enumerate() {

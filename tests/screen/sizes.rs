@@ -2,6 +2,7 @@
 
 use tictactoe_tests::program::ServerProgram;
 
+use super::CALM;
 use super::person::Person;
 
 /// How much of a line is the board, at 80 columns.
@@ -13,7 +14,7 @@ fn board(screen: &str) -> Vec<String> {
 
 #[tokio::test]
 async fn a_game_goes_on_through_every_size() {
-    let server = ServerProgram::start(&[]).await;
+    let server = ServerProgram::start(CALM).await;
     let [ann, bob] = Person::two(&server, "").await;
     ann.play(None, &["5"]).await;
     bob.play(Some("5"), &["2"]).await;

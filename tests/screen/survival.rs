@@ -3,11 +3,13 @@
 use tictactoe_tests::home::Home;
 use tictactoe_tests::program::{Program, ServerProgram, Signal, server};
 
+use super::CALM;
 use super::person::Person;
 
 /// Starts the server again where it was, on what it has kept.
 async fn again(home: &Home, port: u16) -> Program {
-    let mut program = Program::start_in(home, server(), &["--local", "--port", &port.to_string()]);
+    let port = port.to_string();
+    let mut program = Program::start_in(home, server(), &[&["--local", "--port", &port], CALM].concat());
     program.out.expect("/ws\n").await;
     program
 }
@@ -15,7 +17,7 @@ async fn again(home: &Home, port: u16) -> Program {
 #[tokio::test]
 async fn a_server_killed_in_the_middle_of_a_game_is_survived_on_both_screens() {
     let home = Home::new();
-    let mut first = ServerProgram::start_in(&home, &[]).await;
+    let mut first = ServerProgram::start_in(&home, CALM).await;
     let [ann, bob] = Person::two(&first, "").await;
     ann.play(None, &["5"]).await;
     bob.play(Some("5"), &["2"]).await;

@@ -10,16 +10,32 @@ use super::notice::{Declined, Notice, Question};
 use super::requests::Request;
 use super::view::{Stance, View};
 use super::{App, Effect, Effects, Hold, Input, Position, Stage, Then};
-use crate::errand::{Errand, LinkId, Manner, Series};
+use crate::errand::{Errand, LinkId, Manner};
 use crate::input::{Command, Square, Verb, answer};
-use crate::pass::Pass;
 
 impl App {
     pub(super) fn on_input(&mut self, now: Instant, input: Input, out: &mut Effects) {
         let waits = input == Input::End && (self.is_watching() || self.is_thinking());
+        if self.stage != Stage::Present {
+            return self.on_input_while_leaving(&input);
+        }
         match self.manner {
             Manner::Person if !waits => self.perform(now, input, out),
             _ => self.head = Some(input),
+        }
+    }
+
+    /// Whoever leaves for another opponent can still quit; nothing else is done any more.
+    fn on_input_while_leaving(&mut self, input: &Input) {
+        let quits = match input {
+            Input::Line(line) => is_word(line, Verb::Quit),
+            Input::Command(command) => *command == Command::Say(Verb::Quit),
+            Input::Bad(_) | Input::Answer(_) | Input::End => false,
+        };
+        if let Stage::Leaving { then, .. } = &mut self.stage
+            && quits
+        {
+            *then = Then::Quit;
         }
     }
 
@@ -165,7 +181,11 @@ impl App {
                     self.enter(out);
                     return Ok(());
                 }
-                let asks = self.seat()?.is_live_against_a_person();
+                let view = self.seat()?;
+                if view.is_over() && self.is_last_game() {
+                    return Err(self.game_over());
+                }
+                let asks = view.is_live_against_a_person();
                 self.confirm(Question::New, asks, out, |app, out| app.leave(now, Then::Enter, out));
             }
             Verb::Quit => {
@@ -174,21 +194,6 @@ impl App {
                 self.confirm(Question::Quit, asks, out, |app, out| app.leave(now, Then::Quit, out));
             }
         }
-        Ok(())
-    }
-
-    /// Whether there is a place in the queue.
-    fn has_place(&self) -> bool {
-        self.connections.get(LinkId::First).is_some_and(|link| matches!(link.pass, Some(Pass::Place(_))))
-    }
-
-    /// Leaves the queue, and asks for another opponent than before.
-    fn meet_instead(&mut self, now: Instant, opponent: Opponent, out: &mut Effects) -> Result<(), Declined> {
-        if !self.has_place() || self.is_hotseat() || self.view.is_some() {
-            return Err(Declined::NotWaiting);
-        }
-        self.instead = Some(opponent);
-        self.leave(now, Then::Enter, out);
         Ok(())
     }
 
@@ -261,7 +266,7 @@ impl App {
         if self.is_busy() { Err(Declined::Unanswered) } else { Ok(link) }
     }
 
-    fn game_over(&self) -> Declined {
+    pub(super) fn game_over(&self) -> Declined {
         Declined::GameOver(self.outlook())
     }
 
@@ -272,21 +277,6 @@ impl App {
         let game = Some(view.snapshot().game);
         self.hold = Some(Hold::Past(Position::of(view)));
         self.ask(link, Request::Resign, ClientMessage::Resign(InGame { game }), out);
-    }
-
-    fn rematch(&mut self, out: &mut Effects) -> Result<(), Declined> {
-        let view = self.seat()?;
-        if !view.is_over() {
-            return Err(Declined::GameOn);
-        }
-        if !view.snapshot().rematch.open {
-            return Err(Declined::OpponentLeft);
-        }
-        if self.has_asked(view) || self.series != Series::Open {
-            return Err(Declined::Asked);
-        }
-        self.offer(out);
-        Ok(())
     }
 }
 

@@ -5,7 +5,7 @@ use std::time::{Duration, Instant};
 
 use tictactoe_protocol::SUBPROTOCOL;
 use tictactoe_protocol::refusal::Closing;
-use tictactoe_protocol::server::{Seated, ServerMessage, Waiting, Welcome};
+use tictactoe_protocol::server::{Seated, ServerMessage, Welcome};
 use tictactoe_protocol::snapshot::Snapshot;
 use tictactoe_protocol::words::FrameId;
 
@@ -14,7 +14,7 @@ use super::connections::Standing;
 use super::notice::Notice;
 use super::requests::Request;
 use super::view::View;
-use super::{App, Bearing, Effect, Effects, Hold, Position, Stage};
+use super::{App, Effect, Effects, Hold, Position, Stage};
 use crate::errand::{CLOSING_TIME, Errand, LinkId};
 use crate::exit::Failure;
 use crate::pass::Pass;
@@ -79,16 +79,6 @@ impl App {
             self.end(Err(Failure::Broken(detail)), out);
         } else if link == LinkId::First && self.connections.standing(link) == Standing::Up {
             out.push(Effect::Show(Notice::Connected(welcome)));
-        }
-    }
-
-    fn on_waiting(&mut self, link: LinkId, waiting: Waiting, out: &mut Effects) {
-        self.bearing = Bearing::Usual;
-        if let Some(connection) = self.connections.get_mut(link) {
-            connection.pass = waiting.ticket.clone().map(Pass::Place);
-        }
-        if !self.is_hotseat() {
-            out.push(Effect::Show(Notice::Waiting(waiting)));
         }
     }
 

@@ -30,6 +30,7 @@ impl App {
 
     /// A connection that stood is lost.
     fn lose(&mut self, now: Instant, link: LinkId, failure: Failure, out: &mut Effects) {
+        self.pulse.break_off();
         let unanswered = self.requests.take(link);
         let Some(connection) = self.connections.get_mut(link) else { return };
         let closing = connection.closing.take().map(|(closing, _)| closing);

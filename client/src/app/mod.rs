@@ -16,6 +16,7 @@
 //! * `losing`: what happens when one is lost, until it stands again.
 //! * `returning`: what is said then, and what is sent again.
 //! * `retaking`: the seat that an earlier run had.
+//! * `queue`: waiting for an opponent.
 //! * `pulse`: how long a message takes there and back.
 //! * `commands`: what each line of input does, and when its time has come.
 //! * `analysis`: hints and reviews: when they are asked for, and which answers are shown.
@@ -32,6 +33,7 @@ pub mod notice;
 mod position;
 mod possible;
 mod pulse;
+mod queue;
 mod refusals;
 mod requests;
 mod retaking;
@@ -57,6 +59,7 @@ use connections::Connections;
 use notice::{Notice, Question};
 use position::{Hold, Position};
 use pulse::Pulse;
+use queue::Awaited;
 use requests::{Request, Requests};
 use view::{Numbers, View};
 
@@ -139,6 +142,7 @@ pub struct App {
     is_loss_told: bool,
     analysis: Analysis,
     pulse: Pulse,
+    awaited: Awaited,
     /// Whom to meet in the next match, instead of what the errand says.
     instead: Option<Opponent>,
 }
@@ -208,6 +212,7 @@ impl App {
             is_loss_told: false,
             analysis: Analysis::default(),
             pulse: Pulse::default(),
+            awaited: Awaited::Anybody,
             instead: None,
         }
     }

@@ -175,6 +175,8 @@ pub enum Declined {
     NoAnalysis,
     /// Nobody waits for an opponent.
     NotWaiting,
+    /// The computer is not coming anyway.
+    NoComputerComes,
     /// Two people at one keyboard look for nobody else.
     NobodyElse,
     /// The question needs a yes or a no.
@@ -205,6 +207,7 @@ impl Declined {
             Self::NoMoves => "no_moves",
             Self::NoAnalysis => "no_analysis",
             Self::NotWaiting => "not_waiting",
+            Self::NoComputerComes => "no_computer_comes",
             Self::NobodyElse => "nobody_else",
             Self::Withdrawn => "withdrawn",
         }
@@ -239,6 +242,7 @@ impl fmt::Display for Declined {
             Self::NoMoves => f.write_str("Nobody has moved: there is nothing to review."),
             Self::NoAnalysis => f.write_str("This server gives no hints and no reviews: it is too old."),
             Self::NotWaiting => f.write_str("You are not waiting for an opponent."),
+            Self::NoComputerComes => f.write_str("You are waiting for a person already."),
             Self::NobodyElse => f.write_str("There are only the two of you, and nobody else is looked for."),
             Self::YesOrNo => f.write_str("Please answer y or n."),
             Self::Withdrawn => f.write_str("Nothing was done: things have changed since you were asked."),

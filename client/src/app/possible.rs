@@ -6,7 +6,7 @@ use super::notice::{Outlook, Question};
 use super::requests::Request;
 use super::view::View;
 use super::{App, Bearing, Stage, Then};
-use crate::errand::{Errand, Manner, Series};
+use crate::errand::{Errand, Manner};
 
 impl App {
     /// The match as it was last seen.
@@ -23,8 +23,20 @@ impl App {
 
     /// How long a message takes there and back, if it is measured and known.
     #[must_use]
-    pub fn latency(&self) -> Option<Duration> {
-        self.pulse.latency()
+    pub fn latency(&self, now: Instant) -> Option<Duration> {
+        self.pulse.latency(now)
+    }
+
+    /// Since when the server owes the answer from which that is measured.
+    #[must_use]
+    pub const fn measured_since(&self) -> Option<Instant> {
+        self.pulse.sent_at()
+    }
+
+    /// The cell that was played and is not yet on the board.
+    #[must_use]
+    pub fn sent_cell(&self) -> Option<u8> {
+        self.requests.sent_cell().filter(|_| self.is_busy() && !self.is_lost())
     }
 
     /// Whether a line would be taken in now.
@@ -60,25 +72,29 @@ impl App {
             Stage::Present => self.warn_at.into_iter().chain(self.analysis.tell_at).min(),
             Stage::Ended => return None,
         };
-        let pulse = if self.is_lost() { None } else { self.pulse.next_at() };
+        let measures = self.stage == Stage::Present && !self.is_lost();
+        let pulse = self.pulse.next_at().filter(|_| measures);
         [of_stage, self.requests.next_at(), self.connections.wake_at(), pulse].into_iter().flatten().min()
     }
 
     /// What comes after the game that is over.
     #[must_use]
     pub fn outlook(&self) -> Outlook {
-        match (self.stage, &self.errand, self.series) {
-            (Stage::Present, Errand::Join(_), Series::Open) => {
-                Outlook::Choice { rematch: self.is_rematch_open(), new: true, review: self.may_review() }
-            }
-            (Stage::Present, Errand::Hotseat { .. }, Series::Open) => {
-                Outlook::Choice { rematch: self.is_rematch_open(), new: false, review: self.may_review() }
-            }
-            (Stage::Present, Errand::Watch(_), Series::Open) => {
-                Outlook::Decided { review: self.may_review() }
-            }
-            _ => Outlook::Decided { review: false },
+        if self.stage != Stage::Present || !self.series.is_chosen() {
+            return Outlook::Decided { review: false };
         }
+        let (review, more) = (self.may_review(), !self.is_last_game());
+        let rematch = more && self.is_rematch_open();
+        match self.errand {
+            Errand::Join(_) => Outlook::Choice { rematch, new: more, review },
+            Errand::Hotseat { .. } => Outlook::Choice { rematch, new: false, review },
+            Errand::Watch(_) => Outlook::Decided { review },
+        }
+    }
+
+    /// Whether no game follows this one in any case.
+    pub(super) const fn is_last_game(&self) -> bool {
+        self.series.is_done(self.games_over)
     }
 
     /// Whether the match is no longer kept, and the person chooses what comes next.

@@ -13,6 +13,9 @@ use crate::errand::LinkId;
 /// The time between two measurements.
 const EVERY: Duration = Duration::from_secs(10);
 
+/// A measurement that goes on for so long tells something already.
+const LONG: Duration = Duration::from_secs(1);
+
 /// The measurements of one run.
 #[derive(Debug, Default)]
 pub(super) struct Pulse {
@@ -29,8 +32,14 @@ impl Pulse {
         self.next_at
     }
 
-    pub(super) const fn latency(&self) -> Option<Duration> {
-        self.latency
+    /// The last measurement, or how long the present one has been going on, if it is long.
+    pub(super) fn latency(&self, now: Instant) -> Option<Duration> {
+        let going_on = self.sent_at.map(|sent_at| now.saturating_duration_since(sent_at));
+        going_on.filter(|&time| time >= LONG).or(self.latency)
+    }
+
+    pub(super) const fn sent_at(&self) -> Option<Instant> {
+        self.sent_at
     }
 
     /// Begins a measurement, if one is due. Gives what to send.
@@ -49,6 +58,11 @@ impl Pulse {
         {
             self.latency = Some(now.saturating_duration_since(sent_at));
         }
+    }
+
+    /// There will be no answer.
+    pub(super) const fn break_off(&mut self) {
+        self.sent_at = None;
     }
 
     fn id(&self) -> FrameId {

@@ -109,7 +109,7 @@ impl App {
         match self.series {
             _ if !goes_on => self.end(end, out),
             Series::Games(_) => self.enter(out),
-            Series::Open => self.bearing = Bearing::Adrift,
+            Series::UpTo(_) | Series::Open => self.bearing = Bearing::Adrift,
         }
     }
 
@@ -119,7 +119,7 @@ impl App {
         has_more
             && match self.errand {
                 Errand::Join(_) => true,
-                Errand::Hotseat { .. } => self.series == Series::Open,
+                Errand::Hotseat { .. } => self.series.is_chosen(),
                 Errand::Watch(_) => false,
             }
     }

@@ -2,7 +2,7 @@
 
 use std::time::{Duration, Instant};
 
-use tictactoe_protocol::client::{ClientFrame, ClientMessage};
+use tictactoe_protocol::client::{ClientFrame, ClientMessage, Move};
 use tictactoe_protocol::words::FrameId;
 
 use crate::errand::LinkId;
@@ -127,6 +127,14 @@ impl Requests {
             std::mem::take(&mut self.open).into_iter().partition(|open| open.link == link);
         self.open = open;
         gone.into_iter().map(|Open { request, message, .. }| (request, message)).collect()
+    }
+
+    /// The cell of the move that waits for its receipt.
+    pub(super) fn sent_cell(&self) -> Option<u8> {
+        self.open.iter().find_map(|open| match open.message {
+            ClientMessage::Move(Move { cell, .. }) => u8::try_from(cell).ok(),
+            _ => None,
+        })
     }
 
     /// No longer cares for the answers that are owed on a connection.

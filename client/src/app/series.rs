@@ -4,10 +4,11 @@ use std::time::Instant;
 
 use tictactoe_protocol::client::{ClientMessage, Empty, InGame};
 
+use super::notice::Declined;
 use super::requests::Request;
 use super::view::View;
 use super::{App, Effect, Effects, Stage, Then};
-use crate::errand::{Errand, LEAVE_TIME, Series};
+use crate::errand::{Errand, LEAVE_TIME, Manner, Series};
 use crate::exit::Failure;
 
 impl App {
@@ -80,6 +81,25 @@ impl App {
         }
     }
 
+    /// Asks for another game because somebody wants one.
+    pub(super) fn rematch(&mut self, out: &mut Effects) -> Result<(), Declined> {
+        let view = self.seat()?;
+        if !view.is_over() {
+            return Err(Declined::GameOn);
+        }
+        if !view.snapshot().rematch.open {
+            return Err(Declined::OpponentLeft);
+        }
+        if self.has_asked(view) || !self.series.is_chosen() {
+            return Err(Declined::Asked);
+        }
+        if self.is_last_game() {
+            return Err(self.game_over());
+        }
+        self.offer(out);
+        Ok(())
+    }
+
     /// A script whose last word was refused has nothing left to try. A series that is refused its rematch
     /// goes on with somebody else.
     pub(super) fn after_refusal(&mut self, now: Instant, request: Option<Request>, out: &mut Effects) {
@@ -97,18 +117,17 @@ impl App {
         }
         let Some(view) = &self.view else { return };
         let open = view.snapshot().rematch.open;
-        let enough = match self.series {
-            Series::Games(games) => self.games_over >= games.get(),
-            Series::Open => false,
-        };
         let asked = self.has_asked(view);
         match (&self.errand, self.series) {
-            _ if enough || self.input_ended => self.leave(now, Then::Quit, out),
+            _ if self.input_ended => self.leave(now, Then::Quit, out),
+            (Errand::Watch(_), Series::Open) if self.manner == Manner::Person => {}
             (Errand::Watch(_), _) if !open => self.leave(now, Then::Quit, out),
-            (Errand::Watch(_), _) | (_, Series::Open) => {}
-            (_, Series::Games(_)) if !open => self.move_on(now, out),
-            (_, Series::Games(_)) if !asked => self.offer(out),
-            (_, Series::Games(_)) => {}
+            (_, Series::UpTo(_) | Series::Open) => {}
+            _ if self.is_last_game() => self.leave(now, Then::Quit, out),
+            (Errand::Watch(_), _) => {}
+            _ if !open => self.move_on(now, out),
+            _ if !asked => self.offer(out),
+            _ => {}
         }
     }
 

@@ -113,11 +113,17 @@ fn blame(source: Source, error: AddressError) -> Failure {
     }
 }
 
-/// How many games: a person at the text face goes on until they quit, everyone else plays one.
+/// How many games: a person goes on until they quit, everyone else plays one. On the full screen the end of a game
+/// stays to be seen, also that of the last one, or of one that was watched.
 fn series(wishes: &Wishes, face: Face) -> Series {
     match (&wishes.games, &wishes.watch) {
-        (Some(games), _) => NonZeroU32::new(games.value).map_or(Series::Open, Series::Games),
-        (None, None) if matches!(face, Face::Tui | Face::Spoken(Spoken::Text)) => Series::Open,
+        (Some(games), _) => match NonZeroU32::new(games.value) {
+            Some(most) if face == Face::Tui => Series::UpTo(most),
+            Some(games) => Series::Games(games),
+            None => Series::Open,
+        },
+        (None, _) if face == Face::Tui => Series::Open,
+        (None, None) if face == Face::Spoken(Spoken::Text) => Series::Open,
         (None, _) => Series::ONE,
     }
 }

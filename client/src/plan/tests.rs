@@ -217,6 +217,10 @@ fn the_number_of_games_is_as_asked_for() {
     };
     assert_eq!(series(3, Face::Spoken(Spoken::Text)), Series::Games(NonZeroU32::new(3).unwrap()));
     assert_eq!(series(0, Face::Spoken(Spoken::Plain)), Series::Open);
-    let watching = Wishes { watch: watch(), ..Wishes::default() };
-    assert_eq!(Plan::new(watching, TERMINAL).unwrap().series, Series::ONE);
+    assert_eq!(series(3, Face::Tui), Series::UpTo(NonZeroU32::new(3).unwrap()));
+    let watching = |around| {
+        let wishes = Wishes { watch: watch(), ..Wishes::default() };
+        Plan::new(wishes, around).unwrap().series
+    };
+    assert_eq!((watching(PIPE), watching(TERMINAL)), (Series::ONE, Series::Open));
 }

@@ -119,7 +119,7 @@ impl Hall<'_> {
                     self.tty.draw(|frame| draw::draw(&self.entrance.scene(), frame))?;
                     None
                 }
-                Turn::Pressed(Pressed::Key(key)) => self.entrance.press(key),
+                Turn::Pressed(Pressed::Key(key)) => self.entrance.press(key, self.tty.size().into()),
                 Turn::Pressed(Pressed::Click(at)) => self.entrance.click(at, self.tty.size().into()),
                 Turn::Pressed(Pressed::Resized | Pressed::Continued) => Some(Decision::Redraw),
                 Turn::Pressed(Pressed::Focus(_)) => None,

@@ -29,6 +29,34 @@ pub(super) async fn reach(address: Address) -> Reach {
     Reach::Machine(address)
 }
 
+/// Whether it is this machine, to itself only (RFC 6761, 6.3).
 fn is_own(host: &str) -> bool {
-    host.eq_ignore_ascii_case("localhost") || host.parse::<IpAddr>().is_ok_and(|ip| ip.is_loopback())
+    let name = host.trim_end_matches('.').to_ascii_lowercase();
+    let is_own = |ip: IpAddr| ip.to_canonical().is_loopback() || ip.is_unspecified();
+    name == "localhost" || name.ends_with(".localhost") || host.parse().is_ok_and(is_own)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn this_machine_has_many_names_for_itself() {
+        for own in [
+            "localhost",
+            "LOCALHOST.",
+            "a.localhost",
+            "127.0.0.1",
+            "127.1.2.3",
+            "::1",
+            "::ffff:127.0.0.1",
+            "0.0.0.0",
+            "::",
+        ] {
+            assert!(is_own(own), "{own}");
+        }
+        for other in ["192.168.1.23", "mybox", "localhost.example", "fe80::1%eth0", "::2"] {
+            assert!(!is_own(other), "{other}");
+        }
+    }
 }

@@ -6,6 +6,7 @@ use std::time::Instant;
 use ratatui::layout::Rect;
 
 use super::{Ends, outside, read_news, sleep_until};
+use crate::app::notice::Notice;
 use crate::app::{App, Effect, Event};
 use crate::errand::{Errand, Manner};
 use crate::exit::{Failure, Stop};
@@ -29,7 +30,7 @@ pub(super) async fn run(plan: Plan, ends: Ends<'_, Tty>, kept: Vec<Pass>) -> Res
     let mut app = App::new(plan.errand, plan.series, Manner::Person, plan.patience).measuring(now);
     app.renumber(plan.look.numbers);
     let reach = Box::pin(outside::reach(ends.links.address().clone()));
-    Session { app, screen, ends, reach: Some(reach), is_stale: true }.run(kept).await
+    Session { app, screen, ends, reach: Some(reach), last_words: None, is_stale: true }.run(kept).await
 }
 
 /// One run on the full screen.
@@ -39,6 +40,8 @@ struct Session<'a> {
     ends: Ends<'a, Tty>,
     /// Finds out how others reach the server.
     reach: Option<Pin<Box<dyn Future<Output = Reach> + 'a>>>,
+    /// What is to be said when the terminal is the shell's again.
+    last_words: Option<String>,
     /// What is on the terminal is not what should be there.
     is_stale: bool,
 }
@@ -71,7 +74,7 @@ impl Session<'_> {
         }
         self.keep();
         let result = self.app.view().and_then(text::result);
-        end.unwrap_or(Ok(())).map(|()| result)
+        end.unwrap_or(Ok(())).map(|()| self.last_words.or(result))
     }
 
     async fn next(&mut self) -> Result<Next, Failure> {
@@ -96,6 +99,9 @@ impl Session<'_> {
         for effect in effects {
             match effect {
                 Effect::Show(notice) => {
+                    if notice == Notice::SeatKept {
+                        self.last_words = Some(text::say(&notice, &self.app).trim_end().to_owned());
+                    }
                     if self.screen.tell(Instant::now(), &notice, &self.app) {
                         self.ends.front.bell();
                     }

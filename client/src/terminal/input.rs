@@ -10,6 +10,7 @@ use rustix::io::{Errno, read};
 use rustix::process::Signal as Number;
 use tokio::signal::unix::{Signal, SignalKind, signal};
 use tokio::sync::mpsc::{Receiver, Sender, channel};
+use tokio::task::coop::consume_budget;
 use tokio::time::{Instant, sleep_until};
 
 use super::Pressed;
@@ -54,6 +55,8 @@ impl Input {
     /// When the terminal is gone.
     pub(super) async fn next(&mut self) -> io::Result<Pressed> {
         loop {
+            // However many keys there are, signals and frames come in between.
+            consume_budget().await;
             if let Some(pressed) = self.unread.find_map(|byte| self.decoder.feed(byte)) {
                 return Ok(pressed);
             }

@@ -32,7 +32,7 @@ use ratatui::crossterm::event::KeyEvent;
 use ratatui::crossterm::style::force_color_output;
 use ratatui::crossterm::terminal;
 use ratatui::layout::{Position, Rect, Size};
-use ratatui::{Frame, Terminal};
+use ratatui::{Frame, Terminal, TerminalOptions, Viewport};
 
 use crate::exit::{Failure, Stop, cause};
 use input::Input;
@@ -46,6 +46,7 @@ pub struct Tty {
     input: Input,
     screen: Terminal<CrosstermBackend<Page>>,
     page: Page,
+    size: Size,
     has_mouse: bool,
     title: String,
     /// Whether the next frame is drawn from nothing.
@@ -87,17 +88,21 @@ impl Tty {
         // as well.
         force_color_output(true);
         let page = Page::default();
-        let screen = Terminal::new(CrosstermBackend::new(page.clone())).map_err(failure)?;
+        // Fixed, or each frame would ask the system for the size.
+        let viewport = Viewport::Fixed(Rect::from((Position::ORIGIN, measured())));
+        let backend = CrosstermBackend::new(page.clone());
+        let screen = Terminal::with_options(backend, TerminalOptions { viewport }).map_err(failure)?;
         let stage = Stage::new().map_err(failure)?;
         let input = Input::open().map_err(failure)?;
         stage.enter(mouse).map_err(failure)?;
-        Ok(Self { stage, input, screen, page, has_mouse: mouse, title: String::new(), is_stale: true })
+        let (size, title) = (measured(), String::new());
+        Ok(Self { stage, input, screen, page, size, has_mouse: mouse, title, is_stale: true })
     }
 
-    /// How many columns and rows the terminal has.
+    /// How many columns and rows the terminal has, since it last said that it has others.
     #[must_use]
     pub fn size(&self) -> Size {
-        terminal::size().map_or(Size::new(80, 24), Size::from)
+        self.size
     }
 
     /// Draws a frame. Nothing is drawn while the last one is still being written: see [`Turn::Draw`].
@@ -117,15 +122,16 @@ impl Tty {
         }
         if std::mem::take(&mut self.is_stale) {
             // Not clear(), which asks the terminal for its cursor and waits for the answer.
-            self.screen.resize(Rect::from((Position::ORIGIN, self.size()))).map_err(failure)?;
+            self.screen.resize(Rect::from((Position::ORIGIN, self.size))).map_err(failure)?;
         }
         self.screen.draw(draw).map_err(failure)?;
         self.stage.writer.show(self.page.take());
         Ok(())
     }
 
-    /// Clears the screen and draws everything next time.
+    /// Looks how large the screen is, clears it and draws everything next time.
     pub fn repaint(&mut self) {
+        self.size = measured();
         self.is_stale = true;
     }
 
@@ -157,9 +163,11 @@ impl Tty {
     pub async fn turn(&mut self, wants_to_draw: bool) -> Result<Turn, Failure> {
         let writer = &self.stage.writer;
         let pressed = tokio::select! {
+            biased;
             failure = writer.failed() => return Err(failure),
-            () = writer.ready(), if wants_to_draw => return Ok(Turn::Draw),
+            // Many keys at once need no frame each.
             pressed = self.input.next() => pressed.map_err(failure)?,
+            () = writer.ready(), if wants_to_draw => return Ok(Turn::Draw),
         };
         if matches!(pressed, Pressed::Resized | Pressed::Continued) {
             self.repaint();
@@ -185,6 +193,12 @@ impl Tty {
         self.repaint();
         Ok(())
     }
+}
+
+/// How many columns and rows the terminal says that it has. Some lines do not know: then it is what is usual.
+fn measured() -> Size {
+    let size = terminal::size().ok().filter(|&(columns, rows)| columns > 0 && rows > 0);
+    size.map_or(Size::new(80, 24), Size::from)
 }
 
 /// Stops every process that the shell has started together with this one, as Ctrl-Z does outside: a shell waits for

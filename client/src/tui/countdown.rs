@@ -5,6 +5,12 @@ use std::time::{Duration, Instant};
 const SECOND: Duration = Duration::from_secs(1);
 const TENTH: Duration = Duration::from_millis(100);
 
+/// When another second since then will be over.
+pub(super) fn next_second_after(since: Instant, now: Instant) -> Instant {
+    let gone = now.saturating_duration_since(since).subsec_nanos();
+    now + Duration::from_nanos(1_000_000_000_u64.saturating_sub(gone.into()))
+}
+
 /// A time that runs down.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct Countdown {

@@ -3,11 +3,11 @@
 use ratatui::crossterm::event::KeyEvent;
 use ratatui::layout::{Position, Rect};
 
-use super::draw::hit;
+use super::draw::{hit, most_scroll};
 use super::keys::{Action, Place, action};
 use super::look::Look;
-use super::scene::{Body, Hit, Scene, Server, Signal, Way};
-use super::ways::{QUIT, way};
+use super::scene::{Body, Card, Hit, Scene, Server, Signal, Way};
+use super::ways::{CLOSE, HELP, QUIT, SCROLL, way};
 use crate::nearby::Nearby;
 
 /// What is shown before there is a connection.
@@ -15,6 +15,8 @@ use crate::nearby::Nearby;
 pub struct Entrance {
     look: Look,
     stage: Stage,
+    /// How many lines of the help are scrolled away, while it is shown.
+    help: Option<u16>,
 }
 
 #[derive(Debug)]
@@ -43,58 +45,81 @@ impl Entrance {
     /// Servers are looked for.
     #[must_use]
     pub const fn new(look: Look) -> Self {
-        Self { look, stage: Stage::Looking }
+        Self { look, stage: Stage::Looking, help: None }
     }
 
     /// One of several is chosen.
     #[must_use]
     pub fn picking(look: Look, servers: &[Nearby]) -> Self {
         let server = |found: &Nearby| Server { name: found.name.clone(), address: found.address.to_string() };
-        Self { look, stage: Stage::Picking { servers: servers.iter().map(server).collect(), cursor: 0 } }
+        let servers = servers.iter().map(server).collect();
+        Self { look, stage: Stage::Picking { servers, cursor: 0 }, help: None }
     }
 
     /// One is called.
     #[must_use]
     pub const fn calling(look: Look, address: String) -> Self {
-        Self { look, stage: Stage::Calling { address } }
+        Self { look, stage: Stage::Calling { address }, help: None }
     }
 
     /// Everything that is to be seen now.
     #[must_use]
     pub fn scene(&self) -> Scene<'_> {
         let (body, footer) = match &self.stage {
-            Stage::Looking => (Body::Looking, vec![QUIT]),
-            Stage::Calling { address } => (Body::Calling { address }, vec![QUIT]),
+            Stage::Looking => (Body::Looking, vec![QUIT, HELP]),
+            Stage::Calling { address } => (Body::Calling { address }, vec![QUIT, HELP]),
             Stage::Picking { servers, cursor } => {
-                (Body::Picking { servers, cursor: *cursor }, vec![MOVE, JOIN, DIGITS, QUIT])
+                (Body::Picking { servers, cursor: *cursor }, vec![MOVE, JOIN, DIGITS, QUIT, HELP])
             }
         };
-        Scene { look: self.look, signal: Signal::None, room: None, body, card: None, message: None, footer }
+        let card = self.help.map(|scroll| Card::Help { scroll });
+        let footer = if card.is_some() { vec![CLOSE, SCROLL] } else { footer };
+        Scene { look: self.look, signal: Signal::None, room: None, body, card, message: None, footer }
     }
 
-    /// Somebody has pressed a key.
-    pub fn press(&mut self, key: KeyEvent) -> Option<Decision> {
-        let place = matches!(self.stage, Stage::Picking { .. }).then_some(Place::Picking);
-        self.act(action(key, place)?)
+    /// Somebody has pressed a key, where the screen is so large.
+    pub fn press(&mut self, key: KeyEvent, area: Rect) -> Option<Decision> {
+        let is_picking = matches!(self.stage, Stage::Picking { .. });
+        // What moves the cursor scrolls the help, wherever it is shown.
+        let place = (is_picking || self.help.is_some()).then_some(Place::Picking);
+        self.act(action(key, place)?, area)
     }
 
     /// Somebody has clicked, where the screen is so large.
     pub fn click(&mut self, at: Position, area: Rect) -> Option<Decision> {
         match hit(&self.scene(), area, at)? {
             Hit::Server(index) => Some(Decision::Go(index)),
-            Hit::Do(action) => self.act(action),
+            Hit::Do(action) => self.act(action, area),
             Hit::Cell(_) => None,
         }
     }
 
-    fn act(&mut self, action: Action) -> Option<Decision> {
+    fn act(&mut self, action: Action, area: Rect) -> Option<Decision> {
         match action {
-            Action::Quit => Some(Decision::Quit),
             Action::Interrupt => Some(Decision::Interrupt),
             Action::Redraw => Some(Decision::Redraw),
             Action::Suspend => Some(Decision::Suspend),
+            _ if self.help.is_some() => self.read(action, area),
+            Action::Help => {
+                self.help = Some(0);
+                None
+            }
+            Action::Quit => Some(Decision::Quit),
             action => self.pick(action),
         }
+    }
+
+    /// What keys do while the help is shown.
+    fn read(&mut self, action: Action, area: Rect) -> Option<Decision> {
+        let most = most_scroll(&self.scene(), area);
+        let scroll = self.help?.min(most);
+        self.help = match action {
+            Action::Up => Some(scroll.saturating_sub(1)),
+            Action::Down => Some(scroll.saturating_add(1).min(most)),
+            Action::Close | Action::Help | Action::Quit | Action::Place => None,
+            _ => Some(scroll),
+        };
+        None
     }
 
     fn pick(&mut self, action: Action) -> Option<Decision> {
@@ -116,3 +141,62 @@ impl Entrance {
 const MOVE: Way = Way { keys: "up/down", label: "move", action: None };
 const DIGITS: Way = Way { keys: "1-9", label: "join", action: None };
 const JOIN: Way = way("Enter", "join", Action::Place);
+
+#[cfg(test)]
+mod tests {
+    use std::time::Duration;
+
+    use ratatui::crossterm::event::{KeyCode, KeyModifiers};
+
+    use super::*;
+    use crate::address::Destination;
+    use crate::tui::look::Numbers;
+
+    const LOOK: Look = Look { colour: true, ascii: false, numbers: Numbers::Reading, mouse: true };
+    const AREA: Rect = Rect::new(0, 0, 60, 16);
+
+    fn two() -> Entrance {
+        let server = |name: &str| Nearby {
+            name: name.to_owned(),
+            address: Destination::parse(name).unwrap().address,
+            version: "0.1.0".to_owned(),
+            latency: Duration::ZERO,
+        };
+        Entrance::picking(LOOK, &[server("kitchen"), server("attic")])
+    }
+
+    fn press(entrance: &mut Entrance, code: KeyCode) -> Option<Decision> {
+        entrance.press(KeyEvent::new(code, KeyModifiers::NONE), AREA)
+    }
+
+    #[test]
+    fn a_server_is_chosen_by_cursor_number_or_click() {
+        let mut entrance = two();
+        assert_eq!(press(&mut entrance, KeyCode::Down), None);
+        assert_eq!(press(&mut entrance, KeyCode::Down), None);
+        assert_eq!(press(&mut entrance, KeyCode::Enter), Some(Decision::Go(1)));
+        assert_eq!(press(&mut entrance, KeyCode::Char('1')), Some(Decision::Go(0)));
+        assert_eq!(press(&mut entrance, KeyCode::Char('3')), None, "there are two");
+        let scene = entrance.scene();
+        let hits = |at| hit(&scene, AREA, at) == Some(Hit::Server(0));
+        let at = AREA.positions().find(|&at| hits(at)).unwrap();
+        assert_eq!(entrance.click(at, AREA), Some(Decision::Go(0)));
+    }
+
+    #[test]
+    fn the_help_lies_over_everything_and_q_closes_it_first() {
+        for mut entrance in [Entrance::new(LOOK), two(), Entrance::calling(LOOK, "mybox:7878".into())] {
+            press(&mut entrance, KeyCode::Char('?'));
+            for _ in 0..100 {
+                assert_eq!(press(&mut entrance, KeyCode::Down), None);
+            }
+            let most = most_scroll(&entrance.scene(), AREA);
+            assert!(
+                matches!(entrance.scene().card, Some(Card::Help { scroll }) if scroll == most && most > 0)
+            );
+            assert_eq!(press(&mut entrance, KeyCode::Char('q')), None);
+            assert!(entrance.scene().card.is_none());
+            assert_eq!(press(&mut entrance, KeyCode::Char('q')), Some(Decision::Quit));
+        }
+    }
+}

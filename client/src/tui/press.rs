@@ -5,7 +5,7 @@ use std::time::Instant;
 use ratatui::crossterm::event::{KeyCode, KeyEvent};
 use ratatui::layout::{Position, Rect};
 
-use super::draw::{hit, most_scroll};
+use super::draw::{has_room, hit, most_scroll};
 use super::keys::{Action, Place, action};
 use super::look::Numbers;
 use super::scene::{Hit, Tone};
@@ -35,6 +35,9 @@ impl Screen {
     /// Somebody has pressed a key, where the screen is so large.
     pub fn press(&mut self, now: Instant, key: KeyEvent, area: Rect, app: &App) -> Option<Act> {
         self.touched(now);
+        if !has_room(area) {
+            return unseen(key);
+        }
         self.keep_in_view(now, area, app);
         let late = self.late_answer(key, app);
         if late.is_some() {
@@ -102,7 +105,7 @@ impl Screen {
             Action::Interrupt => Some(Act::Interrupt),
             Action::Mouse => Some(self.switch_mouse()),
             Action::Bell => self.switch_bell(),
-            _ if app.question().is_some() => answer(action),
+            _ if app.question().is_some() => self.answer(action),
             _ if self.open.is_some() => self.leaf(action),
             Action::Help => self.open(Open::Help { scroll: 0 }),
             Action::Invite if !app.is_hotseat() => self.open(Open::Invite),
@@ -112,6 +115,17 @@ impl Screen {
             _ if app.is_lost() => None,
             _ => self.play(action, app),
         }
+    }
+
+    /// Answers a question. From then on keys mean what they usually do.
+    const fn answer(&mut self, action: Action) -> Option<Act> {
+        let yes = match action {
+            Action::Yes => true,
+            Action::No | Action::Close => false,
+            _ => return None,
+        };
+        self.asked = false;
+        Some(Act::Input(Input::Answer(yes)))
     }
 
     fn play(&mut self, action: Action, app: &App) -> Option<Act> {
@@ -260,10 +274,12 @@ const fn say(verb: Verb) -> Act {
     Act::Input(Input::Command(Command::Say(verb)))
 }
 
-const fn answer(action: Action) -> Option<Act> {
-    match action {
-        Action::Yes => Some(Act::Input(Input::Answer(true))),
-        Action::No | Action::Close => Some(Act::Input(Input::Answer(false))),
+/// What a key does where nothing can be seen: nothing that plays, leaves or asks.
+fn unseen(key: KeyEvent) -> Option<Act> {
+    match action(key, None)? {
+        Action::Redraw => Some(Act::Redraw),
+        Action::Suspend => Some(Act::Suspend),
+        Action::Interrupt => Some(Act::Interrupt),
         _ => None,
     }
 }

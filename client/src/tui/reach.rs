@@ -1,11 +1,12 @@
 //! How somebody else gets to the server on which the player is.
 
+use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, utf8_percent_encode};
 use tictactoe_protocol::DEFAULT_PORT;
-use tictactoe_protocol::words::Rules;
+use tictactoe_protocol::words::{MatchId, Rules};
 
 use super::scene::Invite;
-use super::screen::rules_flags;
 use crate::address::Address;
+use crate::tidy::tidy;
 
 /// How others reach the server.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -18,26 +19,51 @@ pub enum Reach {
 
 /// What somebody is invited to.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(super) struct Invitation {
-    pub(super) room: Option<String>,
-    pub(super) rules: Rules,
+pub(super) enum Invitation {
+    /// To play: the other has to ask for the same.
+    Play {
+        /// The room.
+        room: Option<String>,
+        /// The board.
+        rules: Rules,
+    },
+    /// To look on, because both seats are taken.
+    Watch(MatchId),
 }
 
 impl Invitation {
     /// What to type and to open.
     pub(super) fn over(&self, reach: &Reach) -> Invite {
         let (Reach::Network(address) | Reach::Machine(address)) = reach;
-        let room = self.room.as_ref().map_or_else(String::new, |room| format!(" --room {room}"));
-        let command = format!("tictactoe {}{room}{}", argument(address), rules_flags(self.rules));
+        let command = format!("tictactoe {}{}", argument(address), self.flags());
         match reach {
             Reach::Machine(_) => Invite::Local { command },
             Reach::Network(address) => {
-                let path = self.room.as_ref().map_or_else(String::new, |room| format!("r/{room}"));
-                Invite::Open { command, url: format!("http://{address}/{path}") }
+                Invite::Open { command, url: format!("http://{address}{}", self.path()) }
             }
         }
     }
+
+    fn flags(&self) -> String {
+        match self {
+            Self::Play { room, rules } => {
+                let room = room.as_ref().map_or_else(String::new, |room| format!(" --room {room}"));
+                room + &rules_flags(*rules)
+            }
+            Self::Watch(id) => format!(" --watch {}", tidy(&id.0)),
+        }
+    }
+
+    fn path(&self) -> String {
+        match self {
+            Self::Play { room: Some(room), .. } => format!("/r/{}", utf8_percent_encode(room, ESCAPED)),
+            Self::Play { room: None, .. } | Self::Watch(_) => "/".to_owned(),
+        }
+    }
 }
+
+/// What a part of a path may not have as it is (RFC 3986, 2.3).
+const ESCAPED: &AsciiSet = &NON_ALPHANUMERIC.remove(b'-').remove(b'.').remove(b'_').remove(b'~');
 
 /// An address as briefly as it can be typed.
 fn argument(address: &Address) -> String {
@@ -46,6 +72,13 @@ fn argument(address: &Address) -> String {
         Some(host) => host.to_owned(),
         None => full,
     }
+}
+
+/// The board's rules, if they are not the usual ones, as flags.
+fn rules_flags(rules: Rules) -> String {
+    let Rules { columns, rows, run } = rules;
+    let board = if (columns, rows) == (3, 3) { String::new() } else { format!(" --board {columns}x{rows}") };
+    if run == Rules::default().run { board } else { format!("{board} --run {run}") }
 }
 
 #[cfg(test)]
@@ -59,7 +92,7 @@ mod tests {
 
     #[test]
     fn an_invitation_says_what_the_other_has_to_ask_for() {
-        let plain = Invitation { room: None, rules: Rules::default() };
+        let plain = Invitation::Play { room: None, rules: Rules::default() };
         assert_eq!(
             plain.over(&network("192.168.1.23")),
             Invite::Open {
@@ -68,7 +101,7 @@ mod tests {
             }
         );
         let rules = Rules { columns: 5, rows: 4, run: 4 };
-        let in_room = Invitation { room: Some("kitten".into()), rules };
+        let in_room = Invitation::Play { room: Some("kitten".into()), rules };
         assert_eq!(
             in_room.over(&network("mybox:9000")),
             Invite::Open {
@@ -79,9 +112,26 @@ mod tests {
     }
 
     #[test]
+    fn whoever_comes_into_a_match_can_look_on() {
+        let Invite::Open { command, url } = Invitation::Watch(MatchId("m1".into())).over(&network("mybox"))
+        else {
+            panic!("an open one")
+        };
+        assert_eq!((&*command, &*url), ("tictactoe mybox --watch m1", "http://mybox:7878/"));
+    }
+
+    #[test]
+    fn a_room_with_other_letters_is_escaped_in_a_url() {
+        let room = Invitation::Play { room: Some("кот-1".into()), rules: Rules::default() };
+        let Invite::Open { url, .. } = room.over(&network("mybox")) else { panic!("an open one") };
+        assert_eq!(url, "http://mybox:7878/r/%D0%BA%D0%BE%D1%82-1");
+        assert_eq!(Destination::parse(&url).unwrap().room.unwrap().as_str(), "кот-1");
+    }
+
+    #[test]
     fn a_server_for_its_own_machine_only_has_no_url_for_others() {
         let here = Reach::Machine(Destination::parse("localhost").unwrap().address);
-        let plain = Invitation { room: None, rules: Rules::default() };
+        let plain = Invitation::Play { room: None, rules: Rules::default() };
         assert_eq!(plain.over(&here), Invite::Local { command: "tictactoe localhost".into() });
     }
 }

@@ -161,6 +161,8 @@ pub struct Table<'a> {
     pub cursor: Option<u8>,
     /// Whether a move would be taken now.
     pub may_play: bool,
+    /// The cell that was played and is not yet on the board.
+    pub sent: Option<u8>,
     /// How many seconds the player to move has left; none without a clock.
     pub clock: Option<u64>,
     /// The cells of a hint.

@@ -4,9 +4,8 @@ use std::time::{Duration, Instant};
 
 use tictactoe_protocol::server::Waiting;
 use tictactoe_protocol::text::Room;
-use tictactoe_protocol::words::Rules;
 
-use super::countdown::Countdown;
+use super::countdown::{Countdown, next_second_after};
 use super::keys::Place;
 use super::look::Look;
 use super::reach::{Invitation, Reach};
@@ -16,6 +15,9 @@ use crate::app::view::{Stance, View};
 
 /// Without any word of the terminal about it, nobody looks at it after so long without a key.
 const UNWATCHED: Duration = Duration::from_secs(15);
+
+/// So many tries to come back are quick.
+const QUICK_TRIES: u32 = 5;
 
 /// What the full-screen face remembers.
 #[derive(Debug)]
@@ -139,10 +141,16 @@ impl Screen {
     /// When the scene will be another one although nothing happens.
     #[must_use]
     pub fn wake_at(&self, now: Instant, app: &App) -> Option<Instant> {
-        let lost =
-            self.lost.as_ref().and_then(|lost| lost.wait.as_ref()).and_then(|wait| wait.next_tenth(now));
-        let rest = [self.computer_in(), clock(app)].into_iter().flatten();
-        rest.filter_map(|countdown| countdown.next_second(now)).chain(lost).min()
+        let counted = [self.computer_in(), clock(app)].into_iter().flatten();
+        let rest = [self.next_of_lost(now), app.measured_since().map(|since| next_second_after(since, now))];
+        counted.filter_map(|countdown| countdown.next_second(now)).chain(rest.into_iter().flatten()).min()
+    }
+
+    /// When another time until the next try is to be shown: by tenths of a second as long as the tries are quick.
+    fn next_of_lost(&self, now: Instant) -> Option<Instant> {
+        let Lost { tries, wait, .. } = self.lost.as_ref()?;
+        let wait = wait.as_ref()?;
+        if *tries < QUICK_TRIES { wait.next_tenth(now) } else { wait.next_second(now) }
     }
 
     /// Where the player is, for the keys.
@@ -169,9 +177,13 @@ impl Screen {
 
     /// Finds out what to tell somebody who is to come here.
     pub(super) fn invite(&mut self, app: &App) {
-        let rules = self.waiting.as_ref().map(|(waiting, _)| waiting.rules).or(app.view().map(View::rules));
-        let invitation =
-            Invitation { room: self.room(app).map(str::to_owned), rules: rules.unwrap_or_default() };
+        let invitation = match app.view() {
+            Some(view) => Invitation::Watch(view.snapshot().match_id.clone()),
+            None => Invitation::Play {
+                room: self.room(app).map(str::to_owned),
+                rules: self.waiting.as_ref().map(|(waiting, _)| waiting.rules).unwrap_or_default(),
+            },
+        };
         self.invite = self.reach.as_ref().map_or(Invite::Unknown, |reach| invitation.over(reach));
     }
 
@@ -192,7 +204,7 @@ impl Screen {
                 Signal::Lost { cause, tries: *tries, wait }
             }
             _ if app.is_lost() => Signal::Lost { cause: "", tries: 0, wait: None },
-            _ => Signal::Up { latency: app.latency() },
+            _ => Signal::Up { latency: app.latency(now) },
         }
     }
 
@@ -216,6 +228,7 @@ impl Screen {
             view,
             cursor: (view.stance() != Stance::Watcher || !view.is_numbered()).then_some(self.cursor),
             may_play: app.may_play(),
+            sent: app.sent_cell().filter(|&cell| view.mark_at(cell).is_none()),
             clock: clock(app).map(|countdown| countdown.seconds(now)),
             hint: hint.map_or(&[], |(_, _, cells)| cells),
             typed: self.typed.as_deref(),
@@ -247,11 +260,4 @@ fn clock(app: &App) -> Option<Countdown> {
     let left = Duration::from_millis(snapshot.ms_left?);
     let since = app.seen_at()?;
     (!app.is_lost()).then(|| Countdown::new(left, since))
-}
-
-/// The board's rules, if they are not the usual ones, as flags.
-pub(super) fn rules_flags(rules: Rules) -> String {
-    let Rules { columns, rows, run } = rules;
-    let board = if (columns, rows) == (3, 3) { String::new() } else { format!(" --board {columns}x{rows}") };
-    if run == Rules::default().run { board } else { format!("{board} --run {run}") }
 }

@@ -1,4 +1,4 @@
-//! A coordinate, key by key: on a board that is too large for numbers.
+//! A coordinate, key by key: on a board that is too large for numbers. What no square is called cannot be typed.
 
 use ratatui::crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 
@@ -6,17 +6,15 @@ use super::screen::Screen;
 use crate::app::view::View;
 use crate::input::{Command, Square};
 
-/// The longest coordinate: `o15`.
-const LONGEST: usize = 3;
-
 impl Screen {
     /// Takes a key that is part of a coordinate. The cursor follows what is typed. Says whether it was one.
     pub(super) fn type_on(&mut self, key: KeyEvent, view: &View) -> bool {
         let Some(typed) = &mut self.typed else { return false };
         match key.code {
             KeyCode::Char(char) if char.is_ascii_alphanumeric() && is_bare(key) => {
-                if typed.len() < LONGEST {
-                    typed.push(char.to_ascii_lowercase());
+                let longer = format!("{typed}{}", char.to_ascii_lowercase());
+                if begins_a_label(&longer, view) {
+                    *typed = longer;
                 }
             }
             KeyCode::Backspace if typed.is_empty() => self.typed = None,
@@ -31,6 +29,11 @@ impl Screen {
         }
         true
     }
+}
+
+/// Whether some square of the board has a name that begins like this.
+fn begins_a_label(text: &str, view: &View) -> bool {
+    (0..=u8::MAX).take(view.cells()).any(|cell| view.label(cell).starts_with(text))
 }
 
 fn is_bare(key: KeyEvent) -> bool {

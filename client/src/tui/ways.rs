@@ -18,8 +18,11 @@ impl Screen {
             Some(Open::Invite) => return vec![CLOSE],
             None => {}
         }
+        if self.typed.is_some() {
+            return vec![DONE, CANCEL];
+        }
         if app.is_lost() {
-            return vec![QUIT, HELP];
+            return vec![QUIT, HELP, INVITE];
         }
         match app.view() {
             Some(view) if view.is_over() => after_game(app.outlook(), app.has_asked(view)),
@@ -69,10 +72,10 @@ pub(super) const fn way(keys: &'static str, label: &'static str, action: Action)
 
 const MOVE: Way = Way { keys: "arrows", label: "move", action: None };
 const DIGITS: Way = Way { keys: "1-9", label: "place", action: None };
-const SCROLL: Way = Way { keys: "up/down", label: "scroll", action: None };
+pub(super) const SCROLL: Way = Way { keys: "up/down", label: "scroll", action: None };
 const PLACE: Way = way("Enter", "place", Action::Place);
 const JUMP: Way = way("g", "go to h8", Action::Jump);
-const HELP: Way = way("?", "help", Action::Help);
+pub(super) const HELP: Way = way("?", "help", Action::Help);
 pub(super) const QUIT: Way = way("q", "quit", Action::Quit);
 const HINT: Way = way("H", "hint", Action::Hint);
 const RESIGN: Way = way("R", "resign", Action::Resign);
@@ -84,4 +87,6 @@ const COMPUTER: Way = way("a", "play the computer now", Action::Computer);
 const WAIT: Way = way("w", "keep waiting", Action::Wait);
 const YES: Way = way("y", "yes", Action::Yes);
 const NO: Way = way("n", "no", Action::No);
-const CLOSE: Way = way("Esc", "close", Action::Close);
+const DONE: Way = Way { keys: "Enter", label: "done", action: None };
+const CANCEL: Way = way("Esc", "cancel", Action::Close);
+pub(super) const CLOSE: Way = way("Esc", "close", Action::Close);

@@ -12,7 +12,7 @@ pub(super) const EXAMPLES: &[Row] = &[
     ("tictactoe-server --move-time 0", "no clock"),
     ("tictactoe-server --ephemeral", "keep nothing"),
     ("tictactoe-server solve 4x4 --run 4", "what a board is worth, and how to play it"),
-    ("tictactoe-server export", "every game that is over, one JSON object a line"),
+    ("tictactoe-server export", "every game that is over, as JSON"),
 ];
 
 /// What the exit codes mean.

@@ -1,10 +1,18 @@
 //! The command line. Help, errors, completions and the manual page are made of its definition.
+//!
+//! * `data` and `limits`: flags of one kind each.
+//! * `variables`: which variables count, and what is said of a wrong one.
+//! * `help` and `man`: what is said of the flags.
 
 mod data;
 mod help;
 mod limits;
 mod man;
+#[cfg(test)]
+mod tests;
+mod variables;
 
+use std::ffi::OsString;
 use std::net::{IpAddr, Ipv4Addr};
 use std::time::Duration;
 
@@ -129,15 +137,20 @@ const PORTS: u16 = 10;
 impl CommandLine {
     /// Reads what was typed and the environment. What makes no sense ends the program.
     pub(crate) fn read() -> Self {
-        let mut command = Self::command();
-        let matches = command.get_matches_mut();
-        let mut line =
-            Self::from_arg_matches(&matches).unwrap_or_else(|error| error.format(&mut command).exit());
+        Self::parse_with_variables(&std::env::args_os().collect::<Vec<_>>())
+            .unwrap_or_else(|error| error.exit())
+    }
+
+    fn parse_with_variables(arguments: &[OsString]) -> Result<Self, clap::Error> {
+        let mut command = variables::definition(Self::command(), arguments);
+        let matches = command
+            .try_get_matches_from_mut(arguments)
+            .map_err(|error| variables::blame(error, &command, arguments))?;
+        let mut line = Self::from_arg_matches(&matches).map_err(|error| error.format(&mut command))?;
         let is_typed = |flag: &str| matches.value_source(flag) == Some(ValueSource::CommandLine);
-        if let Err(contradiction) = line.flags.data.settle(is_typed) {
-            command.error(ErrorKind::ArgumentConflict, contradiction).exit();
-        }
-        line
+        let settled = line.flags.data.settle(is_typed);
+        settled.map_err(|contradiction| command.error(ErrorKind::ArgumentConflict, contradiction))?;
+        Ok(line)
     }
 }
 
@@ -145,7 +158,8 @@ impl CommandLine {
 pub(crate) fn completions(shell: Shell) -> String {
     let mut script = Vec::new();
     generate(shell, &mut CommandLine::command(), "tictactoe-server", &mut script);
-    String::from_utf8_lossy(&script).into_owned()
+    // The script for bash sets the one name and looks for the other, because of the hyphen.
+    String::from_utf8_lossy(&script).replace("tictactoe__subcmd__server__", "tictactoe__server__")
 }
 
 /// The manual page.
@@ -202,110 +216,5 @@ fn filter(text: &str) -> Result<String, String> {
     match EnvFilter::try_new(text) {
         Ok(_) => Ok(text.to_owned()),
         Err(_) => Err("give a level, or a filter like tictactoe_server=debug".into()),
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use clap::ValueEnum;
-
-    use super::*;
-
-    #[test]
-    fn the_flags_do_not_contradict_each_other() {
-        CommandLine::command().debug_assert();
-    }
-
-    /// Every long flag, and its variable.
-    fn flags() -> Vec<(String, Option<String>)> {
-        let command = CommandLine::command();
-        let arguments = command.get_arguments().filter_map(|argument| {
-            let variable = argument.get_env().map(|name| name.to_string_lossy().into_owned());
-            Some((argument.get_long()?.to_owned(), variable))
-        });
-        arguments.collect()
-    }
-
-    #[test]
-    fn every_flag_has_a_variable_that_is_named_like_it() {
-        for (flag, variable) in flags() {
-            let expected = format!("TICTACTOE_{}", flag.to_uppercase().replace('-', "_"));
-            assert_eq!(variable, Some(expected), "--{flag}");
-        }
-    }
-
-    #[test]
-    fn the_help_begins_with_examples() {
-        let help = CommandLine::command().render_long_help().to_string();
-        let heads = [
-            "Examples:",
-            "Usage:",
-            "Commands:",
-            WHERE,
-            HOW,
-            WHAT,
-            "Who may connect",
-            "Limits",
-            "Exit codes:",
-        ];
-        let places: Vec<_> = heads.iter().map(|head| help.find(head).unwrap()).collect();
-        assert!(places.is_sorted(), "{places:?} in {help}");
-    }
-
-    #[test]
-    fn the_manual_page_has_every_flag_with_its_variable_and_every_command() {
-        let page = manual().unwrap().replace("\\-", "-");
-        for (flag, variable) in flags() {
-            assert!(
-                page.contains(&format!("--{flag}")) && page.contains(&variable.unwrap()),
-                "--{flag} in {page}"
-            );
-        }
-        for command in CommandLine::command().get_subcommands() {
-            assert!(page.contains(&format!(".SH {}", command.get_name().to_uppercase())), "{page}");
-        }
-        assert!(page.contains("--nodes"), "the flags of a command too");
-    }
-
-    #[test]
-    fn every_shell_can_complete_every_flag() {
-        for shell in Shell::value_variants() {
-            let script = completions(*shell);
-            for (flag, _) in flags() {
-                assert!(script.contains(&flag), "--{flag} in {shell}");
-            }
-        }
-    }
-
-    #[test]
-    fn a_server_is_announced_unless_somebody_objects() {
-        let is_announced =
-            |flags: &[&str]| CommandLine::parse_from([&["server"], flags].concat()).flags.is_announced();
-        assert!(is_announced(&[]) && !is_announced(&["--local"]) && !is_announced(&["--no-mdns"]));
-    }
-
-    #[test]
-    fn the_flags_say_the_defaults_of_the_settings() {
-        let (said, meant) = (CommandLine::parse_from(["server"]).flags.settings(), Settings::default());
-        assert_eq!(
-            (said.ai_after, said.move_time, said.drain, said.matches),
-            (meant.ai_after, meant.move_time, meant.drain, meant.matches)
-        );
-    }
-
-    #[test]
-    fn times_are_seconds_or_have_a_unit() {
-        assert_eq!(time("10"), Ok(Duration::from_secs(10)));
-        assert_eq!(time("0.5"), Ok(Duration::from_millis(500)));
-        assert_eq!(time("2m"), Ok(Duration::from_secs(120)));
-        for wrong in ["", "soon", "-1", "NaN", "25h", "1e300"] {
-            assert!(time(wrong).is_err(), "{wrong}");
-        }
-    }
-
-    #[test]
-    fn a_port_that_was_asked_for_is_the_only_one_tried() {
-        assert_eq!(CommandLine::parse_from(["server", "--port", "9"]).flags.listen().ports, 1);
-        assert_eq!(CommandLine::parse_from(["server"]).flags.listen().ports, PORTS);
     }
 }

@@ -12,7 +12,7 @@ use std::fs;
 use std::path::PathBuf;
 
 use tictactoe_tests::paths::workspace;
-use tictactoe_tests::picture::film::Pace;
+use tictactoe_tests::picture::metronome::Pace;
 use tictactoe_tests::picture::{game, picture};
 
 #[tokio::main]

@@ -1,6 +1,7 @@
 //! Who types what, and when: Ann waits, Bob finds her, and falls into a trap.
 
-use super::film::{Film, Metronome, Pace};
+use super::film::Film;
+use super::metronome::{Metronome, Pace};
 use super::window::Window;
 use crate::namespace::{Machine, Network};
 use crate::program::{client, server};

@@ -3,12 +3,14 @@
 //!
 //! Modules in reading order:
 //! * [`game`]: who types what, and when.
+//! * [`metronome`]: the time, and how fast people are.
 //! * [`window`]: a shell in a terminal on a machine of its own, and a camera before it.
 //! * [`film`]: what was seen, and when.
 //! * [`svg`]: films side by side, as a picture that moves.
 
 pub mod film;
 pub mod game;
+pub mod metronome;
 pub mod svg;
 pub mod window;
 

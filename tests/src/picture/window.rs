@@ -12,7 +12,8 @@ use tokio::sync::watch;
 use tokio::time::timeout;
 use vt100::{Callbacks, Parser, Screen};
 
-use super::film::{Beat, Film, Metronome, Shot};
+use super::film::{Film, Shot};
+use super::metronome::{Beat, Metronome};
 use crate::home::Home;
 use crate::namespace::Machine;
 use crate::program::{Program, of_ours};

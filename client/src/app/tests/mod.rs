@@ -9,6 +9,7 @@
 //! * `resending`: what becomes of what was not answered.
 //! * `retaking`: seats of earlier runs.
 //! * `waiting`: another opponent than the one that is waited for.
+//! * `leaving`: what is done meanwhile, and games of which a person has the choice.
 //! * `hostile`: whatever a server sends.
 
 mod analysis;
@@ -16,6 +17,7 @@ mod busy;
 mod changes;
 mod ending;
 mod hostile;
+mod leaving;
 mod losing;
 mod playing;
 mod resending;

@@ -70,6 +70,10 @@ impl Square {
                     (false, false) => None,
                 },
             },
+            // What was played and is not yet on the board.
+            None if table.sent == Some(cell) => {
+                Self { sign: snapshot.turn.map(|mark| mark.to_string()), ink: Ink::Quiet, around: None }
+            }
             None if is_hinted => Self { sign: label, ink: Ink::Hint, around: Some((">", "<")) },
             None if table.may_play && label.is_some() => Self { sign: label, ink: Ink::Text, around: None },
             None => Self { sign: label, ink: Ink::Quiet, around: None },

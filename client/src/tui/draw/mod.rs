@@ -47,6 +47,12 @@ pub fn hit(scene: &Scene, area: Rect, at: Position) -> Option<Hit> {
     paint(scene, &mut Buffer::empty(area)).hit(at)
 }
 
+/// Whether anything of a scene can be seen in such an area.
+#[must_use]
+pub const fn has_room(area: Rect) -> bool {
+    area.width >= tiny::LEAST.width && area.height >= tiny::LEAST.height
+}
+
 /// How many lines of what lies over the screen can be scrolled away, where the scene is drawn over this area.
 #[must_use]
 pub fn most_scroll(scene: &Scene, area: Rect) -> u16 {
@@ -61,7 +67,7 @@ fn paint<'b>(scene: &Scene, buffer: &'b mut Buffer) -> Sheet<'b> {
         full::draw(&mut sheet, scene);
     } else if has(compact::LEAST) {
         compact::draw(&mut sheet, scene);
-    } else if has(tiny::LEAST) {
+    } else if has_room(area) {
         tiny::draw(&mut sheet, scene);
     } else {
         let Size { width, height } = tiny::LEAST;

@@ -67,10 +67,10 @@ fn draw_waiting(sheet: &mut Sheet, area: Rect, scene: &Scene, waiting: &Waiting)
     let countdown = match waiting.computer_in {
         // Without a connection nobody knows.
         _ if scene.signal.is_lost() => return draw_page(sheet, area, &title, &lines),
-        Some(seconds) if is_tiny => line(&format!("Computer: {seconds} s")),
+        Some(seconds) if is_tiny => line(&format!("AI in {seconds} s")),
         Some(seconds) => line(&format!("The computer joins in {seconds} s.")),
         None if is_tiny => return draw_page(sheet, area, &title, &lines),
-        None => line("Only a person will do."),
+        None => line("The computer does not come by itself."),
     };
     // In a small window the first lines are the ones that are seen.
     let at = if area.width < WIDE { 0 } else { lines.len() };

@@ -71,6 +71,7 @@ impl Words<'_> {
 
     fn turn(&self, mark: Mark) -> Headline {
         let (text, ink) = match self.view().who(mark) {
+            _ if self.table.sent.is_some() => ("Move sent".to_owned(), Ink::Quiet),
             Who::You => ("YOUR TURN".to_owned(), Ink::Call),
             Who::Them if self.presence(mark) == Some(Presence::Away) => {
                 (format!("{} is away", self.name(mark)), Ink::Alert)

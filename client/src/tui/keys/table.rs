@@ -108,10 +108,15 @@ pub const KEYS: &[Binding] = &[
     Binding {
         keys: "m",
         meaning: "the mouse, on or off",
-        places: &[],
+        places: &[Place::Waiting, Place::Game, Place::Over],
         strokes: &[(Char('m'), Action::Mouse)],
     },
-    Binding { keys: "b", meaning: "the bell, on or off", places: &[], strokes: &[(Char('b'), Action::Bell)] },
+    Binding {
+        keys: "b",
+        meaning: "the bell, on or off",
+        places: &[Place::Waiting, Place::Game, Place::Over],
+        strokes: &[(Char('b'), Action::Bell)],
+    },
     Binding {
         keys: "?, F1",
         meaning: "this help",

@@ -4,7 +4,9 @@ use super::*;
 use crate::app::notice::Question;
 use crate::testing::server::frame;
 use crate::testing::snapshots::{against_the_computer, won};
-use crate::tui::scene::Card;
+use crate::tui::draw::hit;
+use crate::tui::keys::Action;
+use crate::tui::scene::{Card, Hit};
 
 fn question(person: &Person) -> Option<Question> {
     match person.scene().card {
@@ -83,6 +85,33 @@ fn a_no_that_comes_when_the_game_is_over_finds_no_new_opponent() {
     );
     ann.types("n");
     assert!(has_left(&ann), "from then on it is the key of the end of a game");
+}
+
+#[test]
+fn an_answered_question_leaves_the_next_key_alone() {
+    let mut ann = Person::to_move();
+    ann.types("Rn");
+    ann.types("n");
+    assert_eq!(ann.table().view.label(0), "7", "the numbers of a keypad");
+    ann.types("R");
+    let area = ann.area;
+    let scene = ann.scene();
+    let no = area.positions().find(|&at| hit(&scene, area, at) == Some(Hit::Do(Action::No))).unwrap();
+    let act = ann.screen.click(ann.now, no, area, &ann.app);
+    let Some(Act::Input(input)) = act else { panic!("{act:?}") };
+    ann.event(Event::Input(input));
+    ann.types("n");
+    assert_eq!(ann.table().view.label(0), "1");
+}
+
+#[test]
+fn nothing_is_pressed_unseen() {
+    let mut ann = Person::to_move();
+    ann.area = Rect::new(0, 0, 10, 4);
+    ann.types("5 sRqm").code(KeyCode::Enter);
+    assert!(ann.sent.is_empty() && ann.scene().card.is_none() && ann.acts.is_empty() && ann.end.is_none());
+    ann.press(KeyEvent::new(KeyCode::Char('c'), KeyModifiers::CONTROL));
+    assert_eq!(ann.acts, [Act::Interrupt]);
 }
 
 #[test]

@@ -82,10 +82,24 @@ fn a_coordinate_moves_the_cursor_and_enter_plays_it() {
 }
 
 #[test]
+fn a_move_is_seen_before_the_server_has_taken_it() {
+    let mut ann = Person::to_move();
+    let act =
+        ann.screen.press(ann.now, KeyEvent::new(KeyCode::Char('1'), KeyModifiers::NONE), ann.area, &ann.app);
+    let Some(Act::Input(input)) = act else { panic!("{act:?}") };
+    ann.app.handle(ann.now, Event::Input(input));
+    assert_eq!((ann.table().sent, ann.table().may_play), (Some(0), false));
+    ann.see(snapshot(&[0]));
+    assert_eq!(ann.table().sent, None);
+}
+
+#[test]
 fn a_coordinate_can_be_mended_and_taken_back() {
     let mut ann = Person::seeing(on_board(&[], Rules { columns: 5, rows: 5, run: 4 }));
-    ann.types("gz").code(KeyCode::Backspace).types("a1");
-    assert_eq!(ann.cursor(), 0);
+    ann.types("gz9a66").types("1");
+    assert_eq!((ann.cursor(), ann.table().typed), (0, Some("a1")), "what no square is called is not typed");
+    ann.code(KeyCode::Backspace).types("2");
+    assert_eq!(ann.cursor(), 5);
     ann.code(KeyCode::Esc);
     assert_eq!(ann.table().typed, None);
     ann.types("3");

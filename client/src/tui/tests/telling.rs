@@ -64,6 +64,9 @@ fn an_invitation_names_the_room_and_the_board_as_soon_as_they_are_known() {
     assert_eq!(url, "http://192.168.1.23:7878/r/kitten");
     ann.see(snapshot(&[]));
     assert!(ann.scene().card.is_none(), "somebody has come");
+    ann.types("s");
+    let Some(Card::Invite(Invite::Open { command, .. })) = ann.scene().card else { panic!("an invitation") };
+    assert_eq!(command, "tictactoe 192.168.1.23 --watch m1", "both seats are taken");
 }
 
 #[test]
@@ -210,4 +213,14 @@ fn how_long_a_message_takes_is_measured_again_and_again() {
     ann.pass(Duration::from_millis(4)).hear(pong);
     assert_eq!(ann.scene().signal, Signal::Up { latency: Some(Duration::from_millis(4)) });
     assert_eq!(ann.app.wake_at(), Some(now + Duration::from_secs(10)));
+    ann.now = ann.app.wake_at().unwrap();
+    ann.app.handle(ann.now, Event::Woke);
+    ann.pass(Duration::from_millis(999));
+    assert_eq!(ann.scene().signal, Signal::Up { latency: Some(Duration::from_millis(4)) });
+    ann.now = ann.screen.wake_at(ann.now, &ann.app).unwrap();
+    assert_eq!(
+        ann.scene().signal,
+        Signal::Up { latency: Some(Duration::from_secs(1)) },
+        "it takes long already"
+    );
 }

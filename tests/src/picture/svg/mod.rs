@@ -21,7 +21,8 @@ mod window;
 use std::fmt::{self, Write};
 
 use self::row::escaped;
-use super::film::{Beat, Cell, Film};
+use super::film::{Cell, Film};
+use super::metronome::Beat;
 
 /// Between two windows.
 const GAP: u32 = 12;

@@ -1,7 +1,8 @@
 //! What was in one row, and when.
 
 use super::put_line;
-use crate::picture::film::{Beat, Shot};
+use crate::picture::film::Shot;
+use crate::picture::metronome::Beat;
 
 /// From one part of a strip to the next: wider than any window.
 const STEP: usize = 1000;

@@ -2,7 +2,8 @@
 
 use super::put_line;
 use super::row::CELL_WIDTH;
-use crate::picture::film::{Beat, Paint};
+use crate::picture::film::Paint;
+use crate::picture::metronome::Beat;
 
 /// The width of a letter for its size, in nearly every font in which all have the same.
 const ADVANCE: f64 = 0.6;

@@ -107,6 +107,9 @@ fn draw_question(sheet: &mut Sheet, area: Rect, question: &str) {
     let lines = sheet.wrap(question, width);
     let longest = lines.iter().map(|line| sheet.width(&[(line, Ink::Text)])).max().unwrap_or_default();
     let rows = u16::try_from(lines.len()).unwrap_or(u16::MAX);
+    // Low, so that whose turn it is and the clock stay to be seen.
+    let height = (rows + 4).min(area.height);
+    let area = Rect { y: area.bottom() - height, height, ..area };
     let inner = draw_empty(sheet, area, "Sure?", (longest.max(16), rows + 2));
     let rest = sheet.write_lines(inner, &lines, Ink::Strong);
     let mut place = row(rest, 1);

@@ -79,6 +79,7 @@ fn turn(view: &View) -> Table<'_> {
         view,
         cursor: Some(middle),
         may_play: true,
+        sent: None,
         clock: None,
         hint: &[],
         typed: None,

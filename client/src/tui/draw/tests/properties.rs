@@ -126,6 +126,7 @@ fn with_scene<T>(view: &View, dress: &Dress, look_at: impl FnOnce(&Scene) -> T) 
         view,
         cursor: (number % 3 > 0).then_some(cursor),
         may_play: number % 2 == 0,
+        sent: (number % 11 == 0).then_some(cursor),
         clock: *seconds,
         hint: &hint,
         typed: (number % 5 == 0).then_some(text.as_str()),

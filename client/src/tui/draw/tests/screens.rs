@@ -71,6 +71,12 @@ fn the_viewers_turn() {
 }
 
 #[test]
+fn a_move_that_is_on_its_way() {
+    let view = played(snapshot(&[0, 2]));
+    keep("move_sent", &table(Table { sent: Some(4), ..rest(&view) }));
+}
+
+#[test]
 fn the_others_turn_while_they_are_away() {
     let mut game = snapshot(&[4]);
     game.players.o.connected = false;

@@ -1,0 +1,132 @@
+//! What is done while the client leaves, and games of which a person has the choice.
+
+use std::num::NonZeroU32;
+use std::time::Duration;
+
+use tictactoe_protocol::client::{Join, Watch};
+use tictactoe_protocol::words::MatchId;
+
+use super::*;
+use crate::app::notice::Outlook;
+use crate::app::{Event, Input};
+use crate::errand::{Errand, LEAVE_TIME, Series};
+use crate::faces::Spoken;
+use crate::input::{Command, Verb};
+use crate::testing::snapshots::{ended, won};
+
+fn say(client: &mut Client, verb: Verb) {
+    client.event(Event::Input(Input::Command(Command::Say(verb))));
+}
+
+fn waiting() -> Client {
+    let mut client = Client::person();
+    client.grant();
+    client.hear(frame(
+        r#"{"type":"waiting","rules":{"columns":3,"rows":3,"run":3},"room":null,"computer_in_ms":10000,"ticket":"m1.secret"}"#,
+    ));
+    client
+}
+
+#[test]
+fn a_key_that_is_held_leaves_once() {
+    let mut client = waiting();
+    for _ in 0..20 {
+        say(&mut client, Verb::Computer);
+        say(&mut client, Verb::Wait);
+    }
+    assert_eq!(client.sent.len(), 1);
+    assert_eq!(client.grant(), LEAVE);
+}
+
+#[test]
+fn whoever_quits_meets_nobody_whatever_is_pressed_next() {
+    let mut client = seated(Client::person());
+    client.see(won());
+    say(&mut client, Verb::Quit);
+    for verb in [Verb::New, Verb::Rematch, Verb::Review, Verb::Quit] {
+        say(&mut client, verb);
+    }
+    assert_eq!(client.grant(), LEAVE);
+    assert_eq!((client.sent.len(), client.end.clone()), (0, Some(Ok(()))));
+}
+
+#[test]
+fn whoever_leaves_for_another_opponent_can_still_quit() {
+    let mut client = waiting();
+    say(&mut client, Verb::Computer);
+    say(&mut client, Verb::Quit);
+    assert_eq!(client.grant(), LEAVE);
+    assert_eq!((client.sent.len(), client.end.clone()), (0, Some(Ok(()))));
+}
+
+#[test]
+fn quitting_again_does_not_make_it_longer() {
+    let mut client = waiting();
+    say(&mut client, Verb::Quit);
+    let begun = client.now;
+    client.now += Duration::from_millis(1500);
+    say(&mut client, Verb::Quit);
+    client.wake();
+    assert_eq!((client.now, client.end.clone()), (begun + LEAVE_TIME, Some(Ok(()))));
+}
+
+#[test]
+fn whoever_leaves_measures_nothing_and_does_not_wake_for_it() {
+    let mut client = waiting();
+    let app = std::mem::replace(&mut client.app, Client::person().app);
+    client.app = app.measuring(client.now);
+    client.event(Event::Woke);
+    client.sent.clear();
+    client.now += Duration::from_secs(9);
+    say(&mut client, Verb::Quit);
+    client.now += Duration::from_millis(1500);
+    client.event(Event::Woke);
+    assert!(client.app.wake_at().is_some_and(|at| at > client.now), "it would wake again and again");
+}
+
+#[test]
+fn a_person_who_waits_for_a_person_keeps_the_place() {
+    let mut client = Client::person();
+    client.grant();
+    client.hear(frame(
+        r#"{"type":"waiting","rules":{"columns":3,"rows":3,"run":3},"room":null,"computer_in_ms":null,"ticket":"m1.secret"}"#,
+    ));
+    client.said();
+    client.read("wait");
+    assert_eq!((client.sent.len(), &*client.said()), (0, "You are waiting for a person already.\n"));
+}
+
+#[test]
+fn the_end_of_a_counted_series_stays_until_its_player_quits() {
+    let up_to = |games| Series::UpTo(NonZeroU32::new(games).unwrap());
+    let mut client = seated(Client::new(Errand::Join(Join::default()), up_to(2), Spoken::Text));
+    client.see(won());
+    assert_eq!(client.app.outlook(), Outlook::Choice { rematch: true, new: true, review: true });
+    client.read("rematch");
+    assert_eq!(client.grant(), REMATCH);
+    let mut second = snapshot(&[]);
+    (second.game, second.seq) = (2, 9);
+    client.see(second);
+    let mut last = ended(&[0, 3, 1, 4, 2], tictactoe_protocol::snapshot::Reason::Full, None, &[]);
+    (last.game, last.seq) = (2, 10);
+    client.see(last);
+    assert_eq!(client.app.outlook(), Outlook::Choice { rematch: false, new: false, review: true });
+    client.read("rematch");
+    client.read("new");
+    assert!(client.sent.is_empty() && client.end.is_none());
+    client.read("quit");
+    assert_eq!(client.grant(), LEAVE);
+}
+
+#[test]
+fn a_person_who_watches_sees_the_end_for_as_long_as_they_like() {
+    let watch = Errand::Watch(Watch { match_id: MatchId("m1".into()) });
+    let mut client = Client::new(watch, Series::Open, Spoken::Text);
+    client.grant();
+    let mut end = won();
+    end.rematch.open = false;
+    client.see(snapshot(&[])).see(end);
+    assert!(client.sent.is_empty() && client.end.is_none());
+    client.read("quit");
+    assert_eq!(client.grant(), LEAVE);
+}

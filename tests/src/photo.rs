@@ -1,0 +1,116 @@
+//! A photograph of a screen, for machines that read QR codes: every colour as a theme has it, every block as fonts draw
+//! it.
+
+use std::fs;
+use std::num::NonZeroU16;
+use std::process::Command;
+
+use vt100::{Cell, Color, Parser, Screen};
+
+use crate::home::Home;
+
+/// The columns and rows of pixels of a character.
+const CHARACTER: (usize, usize) = (8, 16);
+
+/// Red, green and blue.
+pub type Rgb = [u8; 3];
+
+/// The colours of a terminal.
+#[derive(Debug, Clone, Copy)]
+pub struct Theme {
+    /// What people call it.
+    pub name: &'static str,
+    /// The colour of characters if nobody says otherwise, and the one behind them.
+    pub default: (Rgb, Rgb),
+    /// The sixteen colours that a theme may choose: black, red and so on, and the bright ones.
+    pub palette: [Rgb; 16],
+}
+
+/// A screen as `coloured` of [`crate::tmux::Tmux`] gives it.
+pub fn screen(drawn: &str, columns: u16, rows: u16) -> Parser {
+    let [columns, rows] = [columns, rows].map(|size| NonZeroU16::new(size).expect("a size"));
+    let mut terminal = Parser::new(rows, columns, 0);
+    terminal.process(drawn.trim_end_matches('\n').replace('\n', "\r\n").as_bytes());
+    terminal
+}
+
+/// What the QR codes say that a machine finds on a screen in this theme.
+pub fn codes(screen: &Screen, theme: &Theme) -> Vec<String> {
+    let home = Home::new();
+    let file = home.path().join("screen.ppm");
+    fs::write(&file, picture(screen, theme)).expect("a home");
+    let mut reader = Command::new("zbarimg");
+    reader.args(["--quiet", "--raw", "--nodbus", "-Sdisable", "-Sqrcode.enable"]).arg(file);
+    let output = reader.output().unwrap_or_else(|error| {
+        panic!("zbarimg reads QR codes (the package zbar-tools, see tests/run): {error}")
+    });
+    // 4 says that there is nothing to be read.
+    assert!(
+        matches!(output.status.code(), Some(0 | 4)),
+        "zbarimg: {}",
+        String::from_utf8_lossy(&output.stderr)
+    );
+    String::from_utf8_lossy(&output.stdout).lines().map(str::to_owned).collect()
+}
+
+/// The screen as a portable pixmap.
+fn picture(screen: &Screen, theme: &Theme) -> Vec<u8> {
+    let (rows, columns) = screen.size();
+    let (width, height) = (usize::from(columns.get()) * CHARACTER.0, usize::from(rows.get()) * CHARACTER.1);
+    let mut picture = format!("P6 {width} {height} 255\n").into_bytes();
+    for y in 0..height {
+        for x in 0..width {
+            picture.extend(pixel(screen, theme, (x, y)));
+        }
+    }
+    picture
+}
+
+fn pixel(screen: &Screen, theme: &Theme, (x, y): (usize, usize)) -> Rgb {
+    let [row, column] =
+        [y / CHARACTER.1, x / CHARACTER.0].map(|place| u16::try_from(place).expect("a place on the screen"));
+    let cell = screen.cell(row, column).expect("a place on the screen");
+    let (ink, ground) = theme.colours(cell);
+    if is_ink(cell.contents(), (x % CHARACTER.0, y % CHARACTER.1)) { ink } else { ground }
+}
+
+/// Whether a pixel belongs to the character. All that is neither a block nor a blank is a blot.
+fn is_ink(character: &str, (x, y): (usize, usize)) -> bool {
+    let is_upper = y < CHARACTER.1 / 2;
+    match character {
+        "" | " " => false,
+        "█" => true,
+        "▀" => is_upper,
+        "▄" => !is_upper,
+        _ => (1..CHARACTER.0 - 1).contains(&x) && (3..CHARACTER.1 - 3).contains(&y),
+    }
+}
+
+impl Theme {
+    /// The colours of a character and of what is behind it.
+    fn colours(&self, cell: &Cell) -> (Rgb, Rgb) {
+        let ground = self.colour(cell.bgcolor(), self.default.1);
+        let ink = self.colour(cell.fgcolor(), self.default.0);
+        let ink = if cell.dim() { halfway(ink, ground) } else { ink };
+        if cell.inverse() { (ground, ink) } else { (ink, ground) }
+    }
+
+    /// A colour as xterm has it, as far as the theme has none for it.
+    fn colour(&self, colour: Color, unsaid: Rgb) -> Rgb {
+        match colour {
+            Color::Default => unsaid,
+            Color::Rgb(red, green, blue) => [red, green, blue],
+            Color::Idx(index @ 0..16) => self.palette[usize::from(index)],
+            Color::Idx(index @ 16..232) => {
+                let level = |step: u8| if step == 0 { 0 } else { 55 + 40 * step };
+                let cube = index - 16;
+                [level(cube / 36), level(cube / 6 % 6), level(cube % 6)]
+            }
+            Color::Idx(grey) => [8 + 10 * (grey - 232); 3],
+        }
+    }
+}
+
+fn halfway(ink: Rgb, ground: Rgb) -> Rgb {
+    [0, 1, 2].map(|part| ink[part].midpoint(ground[part]))
+}
