@@ -2,16 +2,13 @@
 
 use std::time::Instant;
 
-use tictactoe_protocol::client::{ClientMessage, InGame, Move};
-use tictactoe_protocol::snapshot::Snapshot;
 use tictactoe_protocol::words::Opponent;
 
 use super::notice::{Declined, Notice, Question};
-use super::requests::Request;
-use super::view::{Stance, View};
-use super::{App, Effect, Effects, Hold, Input, Position, Stage, Then};
-use crate::errand::{Errand, LinkId, Manner};
-use crate::input::{Command, Square, Verb, answer};
+use super::view::View;
+use super::{App, Effect, Effects, Input, Stage, Then};
+use crate::errand::{Errand, Manner};
+use crate::input::{Command, Verb, answer};
 
 impl App {
     pub(super) fn on_input(&mut self, now: Instant, input: Input, out: &mut Effects) {
@@ -173,28 +170,33 @@ impl App {
                 self.confirm(Question::Resign, true, out, Self::resign);
             }
             Verb::Rematch => self.rematch(out)?,
-            Verb::New => {
-                if self.is_hotseat() {
-                    return Err(Declined::NobodyElse);
-                }
-                if self.is_adrift() {
-                    self.enter(out);
-                    return Ok(());
-                }
-                let view = self.seat()?;
-                if view.is_over() && self.is_last_game() {
-                    return Err(self.game_over());
-                }
-                let asks = view.is_live_against_a_person();
-                self.confirm(Question::New, asks, out, |app, out| app.leave(now, Then::Enter, out));
-            }
-            Verb::Quit => {
-                let is_live = self.view.as_ref().is_some_and(View::is_live_against_a_person);
-                let asks = is_live && !self.is_lost();
-                self.confirm(Question::Quit, asks, out, |app, out| app.leave(now, Then::Quit, out));
-            }
+            Verb::New => self.look_for_another(now, out)?,
+            Verb::Quit => self.quit(now, out),
         }
         Ok(())
+    }
+
+    fn look_for_another(&mut self, now: Instant, out: &mut Effects) -> Result<(), Declined> {
+        if self.is_hotseat() {
+            return Err(Declined::NobodyElse);
+        }
+        if self.is_adrift() {
+            self.enter(out);
+            return Ok(());
+        }
+        let view = self.seat()?;
+        if view.is_over() && self.is_last_game() {
+            return Err(self.game_over());
+        }
+        let asks = view.is_live_against_a_person();
+        self.confirm(Question::New, asks, out, |app, out| app.leave(now, Then::Enter, out));
+        Ok(())
+    }
+
+    fn quit(&mut self, now: Instant, out: &mut Effects) {
+        let is_live = self.view.as_ref().is_some_and(View::is_live_against_a_person);
+        let asks = is_live && !self.is_lost();
+        self.confirm(Question::Quit, asks, out, |app, out| app.leave(now, Then::Quit, out));
     }
 
     fn show(&self, notice: Notice, out: &mut Effects) -> Result<(), Declined> {
@@ -218,74 +220,9 @@ impl App {
             act(self, out);
         }
     }
-
-    /// The match that is played or watched here.
-    pub(super) fn known(&self) -> Result<&View, Declined> {
-        let missing =
-            || if self.is_adrift() { Declined::Forgotten(self.outlook()) } else { Declined::NoMatch };
-        self.view.as_ref().ok_or_else(missing)
-    }
-
-    /// The match in which there is a seat here.
-    pub(super) fn seat(&self) -> Result<&View, Declined> {
-        let view = self.known()?;
-        if view.stance() == Stance::Watcher { Err(Declined::Watching) } else { Ok(view) }
-    }
-
-    fn play(&mut self, square: Square, out: &mut Effects) -> Result<(), Declined> {
-        if self.is_lost() {
-            return Err(Declined::Lost);
-        }
-        let (link, cell) = self.judge(square)?;
-        let Some(view) = &self.view else { return Err(Declined::NoMatch) };
-        let &Snapshot { ply, game, .. } = view.snapshot();
-        let message = ClientMessage::Move(Move { cell: u32::from(cell), ply: Some(ply), game: Some(game) });
-        self.hold = Some(Hold::Past(Position::of(view)));
-        self.ask(link, Request::Move, message, out);
-        Ok(())
-    }
-
-    /// Whether a square can be played now, and over which connection. All it knows of the rules is what the
-    /// snapshot lists.
-    fn judge(&self, square: Square) -> Result<(LinkId, u8), Declined> {
-        let (view, link) = (self.seat()?, self.mover()?);
-        let cell = view.cell(square).ok_or_else(|| no_such_square(view, square))?;
-        if view.snapshot().legal.contains(&cell) {
-            return Ok((link, cell));
-        }
-        let label = view.label(cell);
-        Err(if view.mark_at(cell).is_some() { Declined::Taken(label) } else { Declined::NotLegal(label) })
-    }
-
-    /// The connection of the player to move, when that is here and nothing of theirs is on its way.
-    pub(super) fn mover(&self) -> Result<LinkId, Declined> {
-        let view = self.seat()?;
-        let turn = view.snapshot().turn.ok_or_else(|| self.game_over())?;
-        let not_yours = || Declined::NotYourTurn { name: view.player(turn).name.to_string() };
-        let link = view.mover().ok_or_else(not_yours)?;
-        if self.is_busy() { Err(Declined::Unanswered) } else { Ok(link) }
-    }
-
-    pub(super) fn game_over(&self) -> Declined {
-        Declined::GameOver(self.outlook())
-    }
-
-    /// Gives the game up: of two people at one keyboard, the one to move does.
-    fn resign(&mut self, out: &mut Effects) {
-        let Some(view) = &self.view else { return };
-        let link = view.mover().unwrap_or(LinkId::First);
-        let game = Some(view.snapshot().game);
-        self.hold = Some(Hold::Past(Position::of(view)));
-        self.ask(link, Request::Resign, ClientMessage::Resign(InGame { game }), out);
-    }
 }
 
 /// Whether a line says this word.
 pub(super) fn is_word(line: &str, verb: Verb) -> bool {
     Command::parse(line) == Some(Command::Say(verb))
-}
-
-fn no_such_square(view: &View, square: Square) -> Declined {
-    let last = u8::try_from(view.cells().saturating_sub(1)).unwrap_or(u8::MAX);
-    Declined::NoSuchSquare { named: square.to_string(), first: view.label(0), last: view.label(last) }
 }

@@ -16,6 +16,7 @@
 //! * `losing`: what happens when one is lost, until it stands again.
 //! * `returning`: what is said then, and what is sent again.
 //! * `retaking`: the seat that an earlier run had.
+//! * `playing`: moves, and giving a game up.
 //! * `queue`: waiting for an opponent.
 //! * `pulse`: how long a message takes there and back.
 //! * `commands`: what each line of input does, and when its time has come.
@@ -30,6 +31,7 @@ mod connections;
 mod frames;
 mod losing;
 pub mod notice;
+mod playing;
 mod position;
 mod possible;
 mod pulse;

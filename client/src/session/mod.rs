@@ -78,21 +78,26 @@ pub async fn run(
         stop = &mut stop => Err(Failure::Stopped(stop)),
         end = converse(plan, &mut front, &mut links, &mut keeper) => end,
     };
+    see_out(&end, front, links, keeper).await;
+    end
+}
+
+/// Ends a run in good order: what is kept of its seat, the user's side, and then the server's.
+async fn see_out<T>(end: &Result<T, Failure>, mut front: Front, links: Links, mut keeper: Keeper) {
     // Without a connection nobody can be told that the player leaves: then the seat stays as well.
     let is_untold = matches!(end, Err(Failure::Stopped(_))) && !links.stand();
     if !is_untold && end.as_ref().is_err_and(|failure| !failure.keeps_seat()) {
         keeper.forget();
     }
-    if let (Err(_), Front::Console(console)) = (&end, &mut front) {
+    if let (Err(_), Front::Console(console)) = (end, &mut front) {
         timeout(TIDY_TIME, console.finish()).await.ok();
     }
     // The terminal is the shell's again before the server is told.
     drop(front);
-    match &end {
+    match end {
         Err(failure) if failure.may_leave() => links.depart().await,
         _ => links.close().await,
     }
-    end
 }
 
 async fn converse(

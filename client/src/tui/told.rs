@@ -20,32 +20,22 @@ impl Screen {
             Notice::Connected(_) | Notice::Seated(_) | Notice::Closing(_) | Notice::AsBefore => {}
             Notice::Waiting(waiting) => self.wait(now, waiting, app),
             Notice::Match(change) => self.change(*change, app),
-            Notice::Lost { cause } => self.lost = Some(Lost { cause: cause.clone(), tries: 0, wait: None }),
+            Notice::Lost { cause } => self.lose(cause, 0, None),
             Notice::Retry { cause, wait, tries } => {
-                let wait = Some(Countdown::new(*wait, now));
-                self.lost = Some(Lost { cause: cause.clone(), tries: *tries, wait });
+                self.lose(cause, *tries, Some(Countdown::new(*wait, now)));
             }
             Notice::Back => self.is_back(app),
             Notice::Hint(hint) => {
                 self.hint = Some((hint.game, hint.ply, hint.cells.clone()));
                 self.say(Tone::News, notice, app);
             }
-            Notice::Review(_) => {
-                let lines = text::say(notice, app).lines().map(str::to_owned).collect();
-                self.open = Some(Open::Review { lines, scroll: 0 });
-            }
+            Notice::Review(_) => self.open = Some(review(notice, app)),
             Notice::Help => self.open = Some(Open::Help { scroll: 0 }),
             Notice::Ask(_) => self.asked = true,
             Notice::Declined(declined) => self.decline(declined, notice, app),
             Notice::Refused(_) | Notice::Forgotten(_) => self.say(Tone::Refusal, notice, app),
             Notice::TimeShort(_) => self.say(Tone::Alert, notice, app),
-            Notice::Busy
-            | Notice::SeatKept
-            | Notice::Retaken { .. }
-            | Notice::Board
-            | Notice::Moves
-            | Notice::ReviewLater
-            | Notice::Thinking => self.say(Tone::News, notice, app),
+            _ => self.say(Tone::News, notice, app),
         }
         self.bell && self.is_unwatched(now) && matters(notice, app)
     }
@@ -98,6 +88,10 @@ impl Screen {
         self.invite(app);
     }
 
+    fn lose(&mut self, cause: &str, tries: u32, wait: Option<Countdown>) {
+        self.lost = Some(Lost { cause: cause.to_owned(), tries, wait });
+    }
+
     fn is_back(&mut self, app: &App) {
         self.lost = None;
         self.say(Tone::News, &Notice::Back, app);
@@ -112,6 +106,10 @@ impl Screen {
             _ => self.say(Tone::Refusal, notice, app),
         }
     }
+}
+
+fn review(notice: &Notice, app: &App) -> Open {
+    Open::Review { lines: text::say(notice, app).lines().map(str::to_owned).collect(), scroll: 0 }
 }
 
 /// Whether somebody who looks elsewhere wants to know.
