@@ -1,6 +1,7 @@
 //! Another size of the terminal in the middle of a game.
 
-use tictactoe_tests::program::ServerProgram;
+use tictactoe_tests::program::{ServerProgram, client};
+use tictactoe_tests::tmux::Tmux;
 
 use super::CALM;
 use super::person::Person;
@@ -47,4 +48,16 @@ async fn a_game_goes_on_through_every_size() {
     ann.tmux.resize(80, 24);
     ann.tmux.expect("YOU WIN  1-5-9").await;
     bob.tmux.expect("YOU LOSE  1-5-9").await;
+}
+
+#[tokio::test]
+async fn a_terminal_that_does_not_know_its_size_is_taken_for_a_usual_one() {
+    let server = ServerProgram::start(CALM).await;
+    let tmux = Tmux::start(80, 24, &[client()]).await;
+    tmux.run("stty rows 0 columns 0").await;
+    tmux.prompt().await;
+    tmux.run(&format!("tictactoe --vs ai --mark X {}", server.argument())).await;
+    tmux.expect("YOUR TURN").await;
+    tmux.keys(&["q"]);
+    assert_eq!(tmux.prompt().await, 0);
 }

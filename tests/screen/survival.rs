@@ -50,6 +50,19 @@ async fn a_server_killed_in_the_middle_of_a_game_is_survived_on_both_screens() {
     }
 }
 
+#[tokio::test]
+async fn whoever_quits_without_a_connection_is_told_that_the_seat_is_kept() {
+    let mut server = ServerProgram::start(CALM).await;
+    let [ann, _bob] = Person::two(&server, "").await;
+    ann.play(None, &["5"]).await;
+    ann.tmux.expect("You played 5").await;
+    server.program.signal(Signal::KILL);
+    server.program.exit().await;
+    ann.tmux.expect("Reconnecting").await;
+    ann.quits().await;
+    ann.tmux.expect("Your seat is kept for a while").await;
+}
+
 /// Whether there is a notice beside the board, and what was played is on it.
 fn is_beside_the_board(screen: &str) -> Option<()> {
     let beside = |line: &str| line.contains('┼') && line.contains("◐ Reconnecting, try");
