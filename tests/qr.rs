@@ -121,7 +121,7 @@ async fn the_invitation_of_the_client_is_read_in_every_theme() {
 async fn the_invitation_to_a_room_is_read_with_the_room_as_it_is_called() {
     let (_network, machine) = machine().await;
     let _server = machine.serve().await;
-    for (typed, called) in [("Kitten-5", "kitten-5"), ("ключ", "ключ")] {
+    for (typed, called) in [("Kitten-5", "kitten-5"), ("ключ", "%D0%BA%D0%BB%D1%8E%D1%87")] {
         let tmux = invitation(&machine, (80, 24), "", &format!("--room {typed}")).await;
         assert_read(&tmux, (80, 24), &format!("{URL}r/{called}")).await;
     }
