@@ -4,6 +4,7 @@
 use serde_json::Value;
 use tictactoe_tests::namespace::{Machine, Network};
 use tictactoe_tests::program::{Exit, Program, Signal, client, server};
+use tictactoe_tests::wait::in_time;
 
 /// Runs the client on a machine to its end.
 async fn run(machine: &Machine, flags: &[&str], input: &str) -> Exit {
@@ -22,6 +23,23 @@ async fn listed(machine: &Machine) -> Vec<String> {
         objects.map(|server| server["address"].as_str().unwrap().to_owned()).collect();
     addresses.sort();
     addresses
+}
+
+/// Runs the client without an address where there are two servers, until both have answered in time. A server says the
+/// same to the network at most once a second: within a second of its start, or of somebody else's question, the other
+/// one answers alone, and is played on. So nobody asks for longer than that: a search on another network takes two.
+async fn run_beside_two(player: &Machine, flags: &[&str], input: &str) -> Exit {
+    let elsewhere = Network::new().await.machine(1).await;
+    let both = async {
+        loop {
+            assert_eq!(listed(&elsewhere).await, [""; 0]);
+            let exit = run(player, flags, input).await;
+            if exit.code != Some(0) {
+                return exit;
+            }
+        }
+    };
+    in_time("both servers", both).await
 }
 
 async fn stop(mut program: Program, signal: Signal) {
@@ -57,7 +75,7 @@ async fn a_script_has_to_name_one_of_two_servers() {
     let (kitchen, study) = (network.machine(1).await, network.machine(2).await);
     let player = network.machine(3).await;
     let _servers = (kitchen.serve().await, study.serve().await);
-    let exit = run(&player, &["--vs", "ai"], "5\n").await;
+    let exit = run_beside_two(&player, &["--vs", "ai"], "5\n").await;
     assert_eq!((exit.code, exit.out.as_str()), (Some(2), ""), "{exit:?}");
     for address in [kitchen.address(), study.address()] {
         assert!(exit.err.contains(&address), "{exit:?}");
@@ -93,6 +111,46 @@ async fn a_server_that_keeps_to_its_machine_is_found_there_and_nowhere_else() {
     program.out.expect("/ws\n").await;
     assert_eq!(listed(&kitchen).await, ["localhost:7878"]);
     assert_eq!(listed(&player).await, [""; 0]);
+}
+
+#[tokio::test]
+async fn servers_on_machines_of_one_name_all_have_it() {
+    let network = Network::new().await;
+    let (kitchen, study) = (network.machine(1).await, network.machine(2).await);
+    let player = network.machine(3).await;
+    let _servers = (kitchen.serve().await, study.serve().await);
+    let exit = run(&player, &["list", "--json"], "").await;
+    let name = |line| serde_json::from_str::<Value>(line).expect("JSON")["name"].clone();
+    let names: Vec<_> = exit.out.lines().map(name).collect();
+    assert_eq!(names.len(), 2, "{exit:?}");
+    assert_eq!(names[0], names[1], "the machines of these tests have the name of the real one");
+}
+
+#[tokio::test]
+async fn what_a_search_hears_and_tries_can_be_read() {
+    let network = Network::new().await;
+    let (kitchen, player) = (network.machine(1).await, network.machine(2).await);
+    let _server = kitchen.serve().await;
+    let exit = run(&player, &["list", "--verbose"], "").await;
+    let address = kitchen.address();
+    for line in [
+        " announced id=\"tictactoe-".to_owned(),
+        format!("a server answers places=\"{address}\" address={address}\n"),
+        "no server answers places=\"localhost:7878\" cause=".to_owned(),
+        "the end code=0".to_owned(),
+    ] {
+        assert!(exit.err.contains(&line), "{line} in {}", exit.err);
+    }
+}
+
+#[tokio::test]
+async fn where_nothing_can_be_heard_it_does_not_say_that_nobody_is_there() {
+    let network = Network::new().await;
+    let player = network.machine(1).await;
+    player.unplug().await;
+    let exit = run(&player, &["list"], "").await;
+    assert_nobody(&exit);
+    assert!(exit.err.contains("the network cannot be searched (no network card is up"), "{exit:?}");
 }
 
 #[tokio::test]

@@ -6,7 +6,7 @@ use std::process::ExitCode;
 
 use tictactoe_client::console::Console;
 use tictactoe_client::exit::{Failure, cause};
-use tictactoe_client::faces::Face;
+use tictactoe_client::faces::{Face, Spoken};
 use tictactoe_client::flags::{self, Asked};
 use tictactoe_client::log::{self, Log};
 use tictactoe_client::nearby::{self, Aim};
@@ -32,12 +32,16 @@ fn main() -> ExitCode {
 fn obey() -> Result<(), Failure> {
     match flags::read(std::env::args_os())? {
         Asked::Run(wishes) => play(*wishes),
-        Asked::List { json } => {
-            let servers = block_on(nearby::search(Aim::List)).flatten()?;
-            print(&nearby::list(&servers, json))
-        }
+        Asked::List { json, log } => list(json, log),
         Asked::Print(text) => print(&text),
     }
+}
+
+fn list(json: bool, log: Log) -> Result<(), Failure> {
+    log.begin(Face::Spoken(Spoken::Plain))?;
+    let found = block_on(nearby::search(Aim::List)).flatten();
+    log::end(found.as_ref().err());
+    print(&nearby::list(&found?, json))
 }
 
 fn play(wishes: Wishes) -> Result<(), Failure> {

@@ -1,7 +1,8 @@
 //! Tells the local network of the server.
 
-use std::net::SocketAddr;
+use std::net::{IpAddr, SocketAddr};
 
+use tictactoe_lan::cards::{self, Card};
 use tictactoe_lan::mdns::Announcement;
 use tokio_util::sync::CancellationToken;
 
@@ -27,10 +28,8 @@ impl Announcer {
             Ok(announcement) => {
                 let is_out = announcement.is_out().await;
                 if !is_out {
-                    tracing::warn!(
-                        "announced to nobody yet: there is no network, or another program keeps port 5353 to \
-                         itself. Players need the address"
-                    );
+                    let why = why_silent(bound.ip(), &cards::ranked());
+                    tracing::warn!("announced to nobody yet: {why}. Players need the address");
                 }
                 Self { announcement: Some(announcement), is_out }
             }
@@ -55,6 +54,18 @@ impl Announcer {
     }
 }
 
+/// Why nobody hears of a server that listens on `ip`.
+fn why_silent(ip: IpAddr, cards: &[Card]) -> &'static str {
+    let is_served = |card: &Card| ip == card.ip || ip.is_unspecified() && (ip.is_ipv6() || card.ip.is_ipv4());
+    if cards.iter().any(is_served) {
+        "another program keeps port 5353 to itself"
+    } else if ip.is_unspecified() && !cards.is_empty() {
+        "this network has no IPv4, and the server listens on nothing else. --host :: is for both"
+    } else {
+        "no network card that is up has an address at which others could call (a link-local one of IPv6 is none)"
+    }
+}
+
 /// What the machine calls itself, without the network that it is in.
 fn machine() -> String {
     #[cfg(unix)]
@@ -67,6 +78,25 @@ fn machine() -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_server_that_nobody_hears_of_says_why() {
+        let card = |ip: &str| Card { ip: ip.parse().unwrap(), name: "eth0".to_owned() };
+        for (ip, cards, why) in [
+            ("0.0.0.0", &["192.168.1.2"][..], "port 5353"),
+            ("0.0.0.0", &["192.168.1.2", "fd00::2"], "port 5353"),
+            ("0.0.0.0", &["fd00::2"], "--host ::"),
+            ("::", &["fd00::2"], "port 5353"),
+            ("fd00::2", &["192.168.1.2", "fd00::2"], "port 5353"),
+            ("0.0.0.0", &[], "no network card"),
+            ("::", &[], "no network card"),
+            ("fe80::2", &["192.168.1.2"], "no network card"),
+        ] {
+            let cards: Vec<_> = cards.iter().copied().map(card).collect();
+            let said = why_silent(ip.parse().unwrap(), &cards);
+            assert!(said.contains(why), "{ip} {cards:?}: {said}");
+        }
+    }
 
     #[tokio::test]
     async fn a_server_that_only_this_machine_reaches_is_announced_to_nobody() {

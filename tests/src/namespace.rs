@@ -94,6 +94,11 @@ impl Machine {
         program
     }
 
+    /// Switches its network card off.
+    pub async fn unplug(&self) {
+        self.namespace.run("ip link set eth0 down").await;
+    }
+
     /// Where others find its server.
     pub fn address(&self) -> String {
         format!("{}:7878", self.ip)

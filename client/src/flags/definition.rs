@@ -124,17 +124,8 @@ pub(super) struct Flags {
     #[arg(long, value_name = "DIR", env = "TICTACTOE_STATE", value_hint = ValueHint::DirPath, help_heading = BACK)]
     pub(super) state: Option<PathBuf>,
 
-    /// Write down what happens, at the end of this file
-    ///
-    /// Connections, losses, the kinds of the frames, the end. The file is made if it is not there, for you alone. No
-    /// ticket is written to it: nobody can take your seat with it.
-    #[arg(long, value_name = "FILE", env = "TICTACTOE_LOG_FILE", value_hint = ValueHint::FilePath, help_heading = FAULTS)]
-    pub(super) log_file: Option<PathBuf>,
-    /// Write the frames down too
-    ///
-    /// Without --log-file it all goes to standard error, which the full screen does not have.
-    #[arg(short, long, env = "TICTACTOE_VERBOSE", value_parser = BoolishValueParser::new(), help_heading = FAULTS)]
-    pub(super) verbose: bool,
+    #[command(flatten)]
+    pub(super) faults: Faults,
 }
 
 #[derive(Debug, Subcommand)]
@@ -161,4 +152,22 @@ pub(super) struct List {
     /// A JSON object for each, one a line, for programs
     #[arg(long, env = "TICTACTOE_JSON", value_parser = BoolishValueParser::new())]
     pub(super) json: bool,
+
+    #[command(flatten)]
+    pub(super) faults: Faults,
+}
+
+#[derive(Debug, Args)]
+pub(super) struct Faults {
+    /// Write down what happens, at the end of this file
+    ///
+    /// What a search finds, connections, losses, the kinds of the frames, the end. The file is made if it is not there, for you alone. No
+    /// ticket is written to it: nobody can take your seat with it.
+    #[arg(long, value_name = "FILE", env = "TICTACTOE_LOG_FILE", value_hint = ValueHint::FilePath, help_heading = FAULTS)]
+    pub(super) log_file: Option<PathBuf>,
+    /// Write the frames down too
+    ///
+    /// Without --log-file it all goes to standard error, which the full screen does not have.
+    #[arg(short, long, env = "TICTACTOE_VERBOSE", value_parser = BoolishValueParser::new(), help_heading = FAULTS)]
+    pub(super) verbose: bool,
 }

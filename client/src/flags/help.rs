@@ -36,17 +36,15 @@ pub(super) const EXITS: &[Row] = &[
     ("143", "SIGTERM"),
 ];
 
-/// The variables that count.
+/// The variables that count, beside those of the flags.
 pub(super) const VARIABLES: &[Row] = &[
-    ("TICTACTOE_SERVER", "the server"),
-    ("TICTACTOE_LOG_FILE", "--log-file, and each other flag likewise"),
     ("NO_COLOR", "no colours on the full screen, if it is not empty"),
     ("TERM", "dumb: no full screen but sentences; linux: ASCII"),
     ("LC_ALL, LC_CTYPE, LANG", "ASCII, unless they ask for UTF-8"),
 ];
 
 /// What counts more.
-pub(super) const ORDER: &str = "Flags count more than variables, and variables more than the defaults. An empty variable counts as none.";
+pub(super) const ORDER: &str = "Each flag names its variable. Flags count more than variables, and variables more than the defaults. An empty variable counts as none.";
 
 /// The end of `-h`.
 pub(super) const SHORT_END: &str =

@@ -2,12 +2,12 @@
 
 use std::io;
 
-use clap::{Command, CommandFactory};
+use clap::{Arg, Command};
 use clap_mangen::Man;
 use clap_mangen::roff::{Roff, bold, roman};
 
-use super::definition::Flags;
 use super::help::{EXAMPLES, EXITS, ORDER, SQUARES, VARIABLES};
+use super::named;
 use crate::input::WORDS;
 use crate::tui::keys::KEYS;
 
@@ -17,7 +17,7 @@ const TITLE: [&str; 5] =
 
 const SYNOPSIS: &str = "\
 tictactoe [OPTIONS] [ADDRESS]
-tictactoe list [--json]
+tictactoe list [--json] [--log-file FILE] [--verbose]
 tictactoe completions SHELL
 tictactoe man";
 
@@ -30,8 +30,8 @@ with whoever waits there; when nobody does, the computer takes the other side af
 /// # Errors
 /// None that memory could have.
 pub(super) fn page() -> io::Result<String> {
-    let command = Flags::command().override_usage(SYNOPSIS);
-    let commands: Vec<_> = command.get_subcommands().map(about).collect();
+    let command = named().override_usage(SYNOPSIS);
+    let commands: Vec<_> = command.get_subcommands().map(|of| about(of, &command)).collect();
     let man = Man::new(command);
     let mut page = Vec::new();
     Roff::new().control("TH", TITLE).to_writer(&mut page)?;
@@ -56,9 +56,13 @@ fn rest(commands: &[(String, String)], man: &Man, page: &mut Vec<u8>) -> io::Res
     section("EXAMPLES", EXAMPLES.iter().copied(), page)
 }
 
-fn about(command: &Command) -> (String, String) {
-    let about = command.get_long_about().or_else(|| command.get_about());
-    (command.get_name().to_owned(), about.map(ToString::to_string).unwrap_or_default())
+/// What a command does, and the flags that it has for itself.
+fn about(command: &Command, all: &Command) -> (String, String) {
+    let is_shared = |flag: &Arg| all.get_arguments().any(|other| other.get_id() == flag.get_id());
+    let flags = command.get_arguments().filter(|flag| !is_shared(flag));
+    let flags = flags.filter_map(|flag| Some(format!("--{}: {}", flag.get_long()?, flag.get_long_help()?)));
+    let about = command.get_long_about().or_else(|| command.get_about()).map(ToString::to_string);
+    (command.get_name().to_owned(), about.into_iter().chain(flags).collect::<Vec<_>>().join("\n\n"))
 }
 
 /// A heading, and below it what is written and what it means.

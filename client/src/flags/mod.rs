@@ -23,8 +23,9 @@ use clap_complete::{Shell, generate};
 use tictactoe_protocol::words::MatchId;
 
 use crate::exit::{Failure, cause};
+use crate::log::Log;
 use crate::wishes::{Source, Wish, Wishes};
-use definition::{Command, Flags, List};
+use definition::{Command, Faults, Flags, List};
 use usage::usage;
 use values::Ui;
 
@@ -37,6 +38,8 @@ pub enum Asked {
     List {
         /// Whether as JSON, for programs.
         json: bool,
+        /// What is written down meanwhile.
+        log: Log,
     },
     /// To print this text.
     Print(String),
@@ -52,24 +55,39 @@ pub fn read(arguments: impl Iterator<Item = OsString>) -> Result<Asked, Failure>
         .try_get_matches_from(&arguments)
         .and_then(|matches| Ok((Flags::from_arg_matches(&matches)?, matches)));
     match parsed {
-        Ok((Flags { command: Some(command), .. }, _)) => obey(&command),
+        Ok((Flags { command: Some(command), .. }, matches)) => obey(command, &matches),
         Ok((flags, matches)) => Ok(Asked::Run(Box::new(wishes(flags, &matches)?))),
         Err(error) if error.exit_code() == 0 => Ok(Asked::Print(error.render().to_string())),
         Err(error) => Err(usage(&error, |variable| std::env::var_os(variable))),
     }
 }
 
+/// The definition, in which each flag names its variable. It says nothing of what the variable holds.
+fn named() -> Definition {
+    let name = |flag: Arg| {
+        let variable = flag.get_env().map(|name| name.to_string_lossy().into_owned());
+        let meaning = flag.get_long_help().or_else(|| flag.get_help()).map(ToString::to_string);
+        match (variable, meaning) {
+            (Some(variable), Some(meaning)) => {
+                flag.hide_env(true).long_help(format!("{meaning} [env: {variable}]"))
+            }
+            _ => flag,
+        }
+    };
+    Flags::command().mut_args(name).mut_subcommands(|command| command.mut_args(name))
+}
+
 /// The definition for this command line. Variables that are empty are left out, because in many places that means that
 /// they are not set; so are those of the flags where a command is given, which has none of these flags.
 fn definition(arguments: &[OsString]) -> Definition {
-    let definition = Flags::command();
+    let definition = named();
     let has_command = arguments.get(1).is_some_and(|first| definition.find_subcommand(first).is_some());
     let is_short = arguments.iter().any(|argument| argument == "-h");
     let fit = move |flag: Arg| {
         let is_empty = |name| std::env::var_os(name).is_some_and(|value| value.is_empty());
         let is_empty = flag.get_env().is_some_and(is_empty);
         let hides_values = is_short && flag.get_action().takes_values();
-        let flag = flag.hide_env(true).hide_possible_values(hides_values);
+        let flag = flag.hide_possible_values(hides_values);
         if is_empty { flag.env(Resettable::Reset) } else { flag }
     };
     definition
@@ -77,10 +95,13 @@ fn definition(arguments: &[OsString]) -> Definition {
         .mut_subcommands(move |command| command.mut_args(fit))
 }
 
-fn obey(command: &Command) -> Result<Asked, Failure> {
+fn obey(command: Command, matches: &ArgMatches) -> Result<Asked, Failure> {
     Ok(match command {
-        &Command::List(List { json }) => Asked::List { json },
-        &Command::Completions { shell } => Asked::Print(completions(shell)),
+        Command::List(List { json, faults }) => {
+            let matches = matches.subcommand().map_or(matches, |(_, of_list)| of_list);
+            Asked::List { json, log: Log::wished(&faults.wishes(matches)) }
+        }
+        Command::Completions { shell } => Asked::Print(completions(shell)),
         Command::Man => Asked::Print(man::page().map_err(|error| {
             Failure::Internal(format!("The manual page cannot be written: {}.", cause(&error)))
         })?),
@@ -90,8 +111,11 @@ fn obey(command: &Command) -> Result<Asked, Failure> {
 fn completions(shell: Shell) -> String {
     let mut script = Vec::new();
     generate(shell, &mut Flags::command(), "tictactoe", &mut script);
-    // In fish a flag that still lacks its value must not hide the values that it can have.
-    String::from_utf8_lossy(&script).replace("    or return\n", "    or return 0\n")
+    String::from_utf8_lossy(&script)
+        // In fish a flag that still lacks its value must not hide the values that it can have,
+        .replace("    or return\n", "    or return 0\n")
+        // and no command can come behind a flag.
+        .replace("\"__fish_tictactoe_needs_command\" -a", "\"test (count (commandline -opc)) -eq 1\" -a")
 }
 
 fn wishes(flags: Flags, matches: &ArgMatches) -> Result<Wishes, Failure> {
@@ -116,13 +140,22 @@ fn wishes(flags: Flags, matches: &ArgMatches) -> Result<Wishes, Failure> {
         reconnect: wish(matches, "reconnect", flags.reconnect),
         new: wish(matches, "new", flags.new.then_some(())),
         state: wish(matches, "state", flags.state),
-        log_file: wish(matches, "log_file", flags.log_file),
-        verbose: wish(matches, "verbose", flags.verbose.then_some(())),
+        ..flags.faults.wishes(matches)
     };
     if let Some(Wish { value, source: Source::CommandLine }) = &wishes.address {
         no_command(value)?;
     }
     Ok(wishes)
+}
+
+impl Faults {
+    fn wishes(self, matches: &ArgMatches) -> Wishes {
+        Wishes {
+            log_file: wish(matches, "log_file", self.log_file),
+            verbose: wish(matches, "verbose", self.verbose.then_some(())),
+            ..Wishes::default()
+        }
+    }
 }
 
 /// A command that stands behind a flag is read as the address: nobody means that.

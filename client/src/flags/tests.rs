@@ -1,4 +1,8 @@
 //! Command lines, well formed and not.
+//!
+//! * `shells`: what shells complete.
+
+mod shells;
 
 use std::path::PathBuf;
 use std::time::Duration;
@@ -42,10 +46,17 @@ fn every_flag_has_its_variable() {
     for (long, variable) in &with_variable {
         assert_eq!(*variable, *format!("TICTACTOE_{}", long.to_uppercase().replace('-', "_")), "{long}");
     }
-    let mut variables: Vec<_> = with_variable.iter().map(|(_, variable)| variable).collect();
-    variables.sort();
-    variables.dedup();
-    assert_eq!(variables.len(), with_variable.len(), "no variable is for two flags");
+}
+
+#[test]
+fn a_list_can_be_looked_into() {
+    let log = |arguments: &[&str]| match asked(arguments) {
+        Ok(Asked::List { log, .. }) => log,
+        other => panic!("{other:?}"),
+    };
+    assert_eq!(log(&["list", "-v"]), Log::StandardError { source: Source::CommandLine });
+    let file = Log::File { path: "a b".into(), with_frames: true };
+    assert_eq!(log(&["list", "--log-file", "a b", "--verbose"]), file);
 }
 
 #[test]
@@ -144,8 +155,8 @@ fn the_flags_of_the_screen_and_of_the_log_are_wishes() {
 
 #[test]
 fn commands_stand_first_and_everything_else_is_an_address() {
-    assert!(matches!(asked(&["list"]), Ok(Asked::List { json: false })));
-    assert!(matches!(asked(&["list", "--json"]), Ok(Asked::List { json: true })));
+    assert!(matches!(asked(&["list"]), Ok(Asked::List { json: false, log: Log::Off })));
+    assert!(matches!(asked(&["list", "--json"]), Ok(Asked::List { json: true, log: Log::Off })));
     for address in ["192.168.1.23", "list:7878", "mybox", "lists"] {
         assert_eq!(wishes(&[address]).address.unwrap().value, address);
         assert_eq!(wishes(&["--name", "Ann", address]).address.unwrap().value, address);
@@ -200,13 +211,26 @@ fn the_help_has_every_key_word_variable_and_exit_code() {
         for meaning in rows.chain(keys).chain(words) {
             assert!(text.contains(meaning), "{meaning}");
         }
-        for flag in Flags::command().get_arguments().filter_map(Arg::get_long) {
-            assert!(text.contains(&format!("--{flag}")), "{flag}");
+        for flag in Flags::command().get_arguments() {
+            assert!(flag.get_long().is_none_or(|flag| text.contains(&format!("--{flag}"))), "{flag}");
+            let variable = flag.get_env().map(|name| format!("[env: {}]", name.display()));
+            assert!(variable.is_none_or(|variable| words_of(&text).contains(&variable)), "{flag} in {text}");
         }
         assert!(
             text.contains("a person, or the computer when nobody comes") || text.contains("A person, or")
         );
     }
+}
+
+#[test]
+fn the_manual_page_has_the_flags_of_the_commands() {
+    let page = plain(&printed(&["man"]));
+    assert!(page.contains("--json: A JSON object") && page.contains("[env: TICTACTOE_JSON]"), "{page}");
+}
+
+/// A text without its line breaks.
+fn words_of(text: &str) -> String {
+    text.split_whitespace().collect::<Vec<_>>().join(" ")
 }
 
 /// A manual page without what escapes its hyphens and quotes.
@@ -236,20 +260,4 @@ fn the_manual_page_has_its_sections_in_order() {
         "{headings:?}"
     );
     assert!(page.contains(".TH TICTACTOE 1 \"\" "), "a date that is left out is not the source: {page}");
-}
-
-#[test]
-fn fish_offers_the_values_of_a_flag_that_has_none_yet() {
-    let script = printed(&["completions", "fish"]);
-    assert!(script.contains("or return 0\n") && !script.contains("or return\n"));
-}
-
-#[test]
-fn every_shell_completes_flags_values_and_commands() {
-    for shell in ["bash", "zsh", "fish", "elvish", "powershell", "Bash"] {
-        let script = printed(&["completions", shell]);
-        for word in ["log-file", "numpad", "perfect", "completions", "json"] {
-            assert!(script.contains(word), "{word} in {shell}");
-        }
-    }
 }

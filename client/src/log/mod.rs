@@ -13,6 +13,7 @@ use std::fs::{File, OpenOptions};
 use std::path::{Path, PathBuf};
 
 use serde_json::Value;
+use tictactoe_lan::mdns::AnnouncementId;
 use tictactoe_protocol::text::clean;
 use tracing::field::display;
 use tracing::{Level, Subscriber, debug, enabled, info, trace, warn};
@@ -99,6 +100,30 @@ pub fn gone(link: LinkId, failure: &Failure) {
     warn!(?link, cause = failure.why(), "no connection");
 }
 
+/// A server was announced on the network: its name, and where it is worth a call.
+pub fn announced(id: &AnnouncementId, name: &str, places: &[Address]) {
+    info!(id = brief(&id.to_string()), name = brief(name), places = listed(places), "announced");
+}
+
+/// A server that was announced has said goodbye.
+pub fn withdrawn(id: &AnnouncementId) {
+    info!(id = brief(&id.to_string()), "withdrawn");
+}
+
+/// Nothing will be heard from the network.
+pub fn deaf(why: &str) {
+    warn!(why = clean(why), "the network cannot be searched");
+}
+
+/// A server that was found was called at these addresses: which of them has answered, or why none has.
+pub fn called(places: &[Address], result: Result<&Address, &Failure>) {
+    let places = listed(places);
+    match result {
+        Ok(address) => info!(places, %address, "a server answers"),
+        Err(failure) => warn!(places, cause = failure.why(), "no server answers"),
+    }
+}
+
 /// A frame goes over a connection: its kind and its id are written down, and all of it if that was wished for. Tickets
 /// never are.
 pub fn frame(way: Way, link: LinkId, text: &str) {
@@ -156,14 +181,26 @@ fn open(path: &Path) -> Result<File, Failure> {
     options.append(true).create(true);
     #[cfg(unix)]
     std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);
-    options.open(path).map_err(|error| Failure::Usage {
-        what: format!(
-            "The log file {} cannot be opened: {}.",
-            clean(&path.display().to_string()),
-            cause(&error)
-        ),
+    let why = match takes_lines(path).then(|| options.open(path)) {
+        Some(Ok(file)) => return Ok(file),
+        Some(Err(error)) => cause(&error),
+        None => "it is no file".to_owned(),
+    };
+    Err(Failure::Usage {
+        what: format!("The log file {} cannot be opened: {why}.", clean(&path.display().to_string())),
         remedy: "Name a file that can be written with --log-file, or leave it out.".to_owned(),
     })
+}
+
+/// Whether it is a file, a device like a terminal, or to be made. A pipe that nobody reads would hold up the run before
+/// it has begun.
+fn takes_lines(path: &Path) -> bool {
+    let Ok(there) = path.metadata() else { return true };
+    #[cfg(unix)]
+    let is_device = std::os::unix::fs::FileTypeExt::is_char_device(&there.file_type());
+    #[cfg(not(unix))]
+    let is_device = false;
+    there.is_file() || is_device
 }
 
 fn no_room(source: Source) -> Failure {
@@ -179,10 +216,18 @@ fn no_room(source: Source) -> Failure {
 
 /// A peer's word, not too long for a line.
 fn short(value: Option<&Value>) -> Option<String> {
+    Some(match value? {
+        Value::String(text) => brief(text),
+        other => brief(&other.to_string()),
+    })
+}
+
+/// A stranger's text, not too long for a line.
+fn brief(text: &str) -> String {
     const CHARS: usize = 40;
-    let text = match value? {
-        Value::String(text) => clean(text),
-        other => clean(&other.to_string()),
-    };
-    Some(text.chars().take(CHARS).collect())
+    clean(text).chars().take(CHARS).collect()
+}
+
+fn listed(places: &[Address]) -> String {
+    places.iter().map(ToString::to_string).collect::<Vec<_>>().join(" ")
 }

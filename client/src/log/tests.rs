@@ -151,3 +151,35 @@ fn the_file_is_for_its_owner_alone_and_is_added_to() {
     assert_eq!(std::fs::read_to_string(&path).unwrap(), "one\ntwo\n");
     assert_eq!(path.metadata().unwrap().permissions().mode() & 0o777, 0o600);
 }
+
+#[cfg(unix)]
+#[test]
+fn what_is_no_file_is_refused_without_waiting_for_a_reader() {
+    let home = TempDir::new().unwrap();
+    let pipe = home.path().join("pipe");
+    assert!(std::process::Command::new("mkfifo").arg(&pipe).status().unwrap().success());
+    let failure = open(&pipe).unwrap_err();
+    assert!(failure.to_string().ends_with("/pipe cannot be opened: it is no file."), "{failure}");
+    open(Path::new("/dev/null")).unwrap();
+}
+
+#[test]
+fn a_search_is_written_down_and_strangers_stay_on_their_line() {
+    let id = AnnouncementId::new("a\u{1b}[2J\nb._tictactoe._tcp.local.");
+    let places = ["10.0.0.1", "[fd00::9]:9000"].map(|place| Destination::parse(place).unwrap().address);
+    let happens = || {
+        announced(&id, "kit\nchen\u{202e}", &places);
+        called(&places, Ok(&places[1]));
+        called(&places[..1], Err(&Failure::shut()));
+        withdrawn(&id);
+        deaf("no card");
+    };
+    assert_eq!(
+        written(false, happens),
+        "INFO announced id=\"a[2J b._tictactoe._tcp.local.\" name=\"kit chen\" places=\"10.0.0.1:7878 [fd00::9]:9000\"\n\
+         INFO a server answers places=\"10.0.0.1:7878 [fd00::9]:9000\" address=[fd00::9]:9000\n\
+         WARN no server answers places=\"10.0.0.1:7878\" cause=\"the server closed it\"\n\
+         INFO withdrawn id=\"a[2J b._tictactoe._tcp.local.\"\n\
+         WARN the network cannot be searched why=\"no card\"\n"
+    );
+}

@@ -5,6 +5,8 @@ mod tests;
 
 use std::time::{Duration, Instant};
 
+use tictactoe_lan::mdns::AnnouncementId;
+
 use super::call::Answer;
 use super::sighting::Sighting;
 use super::{Aim, NAME_COLUMNS, Nearby, VERSION_COLUMNS, cut};
@@ -14,7 +16,10 @@ use crate::exit::Failure;
 /// How long somebody who wants to play looks around when nobody answers.
 const PLAY_TIME: Duration = Duration::from_millis(1500);
 
-/// After the first answer: how long others may take, so that there is a choice.
+/// After the first answer: how long others may take, so that there is a choice. A server says the same to the whole
+/// network at most once a second (RFC 6762, section 6): within a second of its start, or of somebody else's question,
+/// it answers only when it is asked for the second time, a second after the first. With another server that has
+/// answered at once it is not waited for.
 const SETTLE_TIME: Duration = Duration::from_millis(400);
 
 /// How long a server that has been called is waited for, when all else is done.
@@ -23,13 +28,14 @@ const ANSWER_TIME: Duration = Duration::from_millis(500);
 /// The end of every search.
 const LONGEST: Duration = Duration::from_secs(2);
 
-/// Whatever is announced, no more calls are made.
+/// Whatever is announced, no more calls are made. Whoever announces as many servers that are not there hides those that
+/// are heard later: they are still found by their address.
 const MOST_CALLS: usize = 256;
 
 /// A server has so many addresses at most that are called.
 const MOST_PLACES: usize = 8;
 
-/// What this machine's own server is called while nobody has announced it.
+/// What this machine's own server is called, whatever is announced at this machine's address.
 const HERE: &str = "this machine";
 
 /// A search as it stands.
@@ -77,8 +83,8 @@ struct Candidate {
 enum Who {
     /// Nobody has announced it: it is called all the same.
     Unannounced,
-    /// Announced under this name, with this port.
-    Announced(String, u16),
+    /// Announced, with this name.
+    Announced(AnnouncementId, String),
 }
 
 impl Lookout {
@@ -92,8 +98,8 @@ impl Lookout {
 
     /// A server was announced. Gives the call to make, if there is anything new in it.
     pub(super) fn sighted(&mut self, now: Instant, sighting: Sighting) -> Option<Call> {
-        let Sighting { name, port, places, is_here } = sighting;
-        self.call(now, Who::Announced(name, port), is_here, places)
+        let Sighting { id, name, places, is_here } = sighting;
+        self.call(now, Who::Announced(id, name), is_here, places)
     }
 
     fn call(&mut self, now: Instant, who: Who, is_here: bool, mut places: Vec<Address>) -> Option<Call> {
@@ -132,12 +138,10 @@ impl Lookout {
         }
     }
 
-    /// A server has said goodbye.
-    pub(super) fn gone(&mut self, name: String, port: u16) {
-        let who = Who::Announced(name, port);
-        let was_here = self.candidates.iter().any(|candidate| candidate.is_here && candidate.who == who);
-        self.candidates
-            .retain(|candidate| candidate.who != who && !(was_here && candidate.who == Who::Unannounced));
+    /// A server has said goodbye. Whoever answers on this machine's own port stays: anybody can announce a server
+    /// there, and say goodbye for it.
+    pub(super) fn gone(&mut self, gone: &AnnouncementId) {
+        self.candidates.retain(|candidate| !matches!(&candidate.who, Who::Announced(id, _) if id == gone));
     }
 
     /// Nothing will be heard from the network any more.
@@ -188,8 +192,8 @@ impl Lookout {
         let (_, Answer { address, version, latency }) = candidate.answer.as_ref()?;
         let name = match &candidate.who {
             Who::Announced(..) if candidate.is_here && self.has_answered_here() => return None,
-            Who::Announced(name, _) => name,
-            Who::Unannounced => self.name_of_here().unwrap_or(HERE),
+            Who::Announced(_, name) if !candidate.is_here => name,
+            _ => HERE,
         };
         let name = Some(cut(name, NAME_COLUMNS)).filter(|name| !name.is_empty());
         Some(Nearby {
@@ -208,26 +212,16 @@ impl Lookout {
         self.unannounced().is_some_and(|here| here.answer.is_some())
     }
 
-    fn name_of_here(&self) -> Option<&str> {
-        self.candidates.iter().filter(|candidate| candidate.is_here).find_map(|candidate| {
-            match &candidate.who {
-                Who::Announced(name, _) => Some(name.as_str()),
-                Who::Unannounced => None,
-            }
-        })
-    }
-
     /// Why there is no server. One that turns people away is at least there.
     fn nobody(&self) -> Failure {
         let mut failures = self.candidates.iter().filter_map(|candidate| candidate.failure.as_ref());
         if let Some(failure) = failures.find(|failure| matches!(failure, Failure::TurnedAway { .. })) {
             return failure.clone();
         }
-        let here = match self.unannounced().map(|here| &here.failure) {
-            Some(Some(Failure::NoServer { cause, .. })) => cause.clone(),
-            Some(Some(failure)) => failure.why(),
-            Some(None) => "it does not answer".to_owned(),
-            None => "it has said goodbye".to_owned(),
+        let here = match self.unannounced().and_then(|here| here.failure.as_ref()) {
+            Some(Failure::NoServer { cause, .. }) => cause.clone(),
+            Some(failure) => failure.why(),
+            None => "it does not answer".to_owned(),
         };
         let is_announced = self.candidates.iter().any(|candidate| candidate.who != Who::Unannounced);
         let network = match &self.deaf {

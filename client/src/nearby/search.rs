@@ -16,6 +16,10 @@ use super::sighting::Sighting;
 use super::{Aim, Nearby};
 use crate::address::{Address, DEFAULT_ADDRESS, Destination};
 use crate::exit::Failure;
+use crate::log;
+
+/// Why nothing can be heard where there is multicast DNS.
+const DEAF: &str = "no network card is up, or another program keeps port 5353 to itself";
 
 /// Looks for servers on the network and on this machine. At most two seconds later it gives those that have
 /// answered, by name: at least one. That the network cannot be searched is no failure as long as somebody answers.
@@ -41,7 +45,7 @@ async fn look(
     let (mut lookout, first) = Lookout::new(aim, Instant::now(), here);
     let mut calls = FuturesUnordered::from_iter(first.map(make));
     let mut news = network.unwrap_or_else(|why| {
-        lookout.deafen(why);
+        deafen(&mut lookout, why);
         stream::empty().boxed()
     });
     loop {
@@ -50,16 +54,29 @@ async fn look(
             Some((id, result)) = calls.next() => lookout.called(Instant::now(), id, result),
             heard = news.next(), if !lookout.is_deaf() => match heard {
                 Some(News::Found(found)) => {
-                    calls.extend(lookout.sighted(Instant::now(), Sighting::new(found)).map(make));
+                    let sighting = Sighting::new(found);
+                    log::announced(&sighting.id, &sighting.name, &sighting.places);
+                    calls.extend(lookout.sighted(Instant::now(), sighting).map(make));
                 }
-                Some(News::Gone { name, port }) => lookout.gone(name, port),
-                None => lookout.deafen("it fell silent".to_owned()),
+                Some(News::Gone(id)) => {
+                    log::withdrawn(&id);
+                    lookout.gone(&id);
+                }
+                Some(News::Deaf) => deafen(&mut lookout, DEAF.to_owned()),
+                None => deafen(&mut lookout, "it fell silent".to_owned()),
             },
         }
     }
 }
 
+fn deafen(lookout: &mut Lookout, why: String) {
+    log::deaf(&why);
+    lookout.deafen(why);
+}
+
 /// Makes a call.
 async fn make(call: Call) -> (CallId, Result<Answer, Failure>) {
-    (call.id, call::call(call.places).await)
+    let result = call::call(call.places.clone()).await;
+    log::called(&call.places, result.as_ref().map(|answer| &answer.address));
+    (call.id, result)
 }

@@ -2,7 +2,7 @@
 
 use std::net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr, UdpSocket};
 
-use tictactoe_lan::mdns::Found;
+use tictactoe_lan::mdns::{AnnouncementId, Found};
 use tictactoe_protocol::DEFAULT_PORT;
 
 use crate::address::{Address, Destination};
@@ -10,10 +10,10 @@ use crate::address::{Address, Destination};
 /// A server that was announced.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct Sighting {
-    /// The name, as it was announced: with the port it says which server it is.
+    /// Which announcement it was.
+    pub(super) id: AnnouncementId,
+    /// The name, as it was announced.
     pub(super) name: String,
-    /// The port.
-    pub(super) port: u16,
     /// Where it may be called, the likeliest first.
     pub(super) places: Vec<Address>,
     /// Whether it is on the usual port of this machine.
@@ -28,13 +28,13 @@ impl Sighting {
     }
 
     fn among(found: Found, is_here: impl Fn(IpAddr) -> bool) -> Self {
-        let Found { name, ips, port } = found;
+        let Found { id, name, ips, port } = found;
         let callable = ips.into_iter().filter(|ip| is_callable(*ip));
         let (here, others): (Vec<_>, Vec<_>) = callable.partition(|ip| is_here(*ip));
         let is_here = others.is_empty() && !here.is_empty();
         let ips = if is_here { here } else { others };
         let places = ips.into_iter().filter_map(|ip| place(ip, port)).collect();
-        Self { name, port, places, is_here: is_here && port == DEFAULT_PORT }
+        Self { id, name, places, is_here: is_here && port == DEFAULT_PORT }
     }
 }
 
@@ -76,7 +76,7 @@ mod tests {
 
     fn sighting(ips: &[&str], port: u16) -> Sighting {
         let ips = ips.iter().map(|ip| ip.parse().unwrap()).collect();
-        let found = Found { name: "kitchen".into(), ips, port };
+        let found = Found { id: AnnouncementId::new("a"), name: "kitchen".into(), ips, port };
         Sighting::among(found, |ip| OWN.contains(&ip.to_string().as_str()))
     }
 

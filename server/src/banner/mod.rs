@@ -40,7 +40,7 @@ pub(crate) fn banner(start: &Start, screen: Screen) -> String {
     let reaches = reaches(start.bound, start.cards);
     let best = reaches.iter().find(|reach| reach.is_for_others());
     let closing = closing(best.is_some(), screen.columns);
-    let picture = best.map(|best| Picture::new(&url(best), closing.lines().count(), screen));
+    let picture = best.map(|best| Picture::new(&url(best), rows_of(&closing, screen.columns), screen));
     let mut text = header(start.ready_in);
     for reach in &reaches {
         let has_picture = Some(reach) == best && matches!(picture, Some(Picture::Code(_)));
@@ -107,6 +107,11 @@ fn closing(is_open: bool, columns: u16) -> String {
     }
     let open = "  Anyone on this network can play. --local keeps it to this machine.";
     if columns < CLOSING_COLUMNS { format!("{open}\n{stop}") } else { format!("{open}{}", &stop[1..]) }
+}
+
+/// The rows that lines take on a screen that wraps them.
+fn rows_of(text: &str, columns: u16) -> usize {
+    text.lines().map(|line| line.len().div_ceil(columns.into())).sum()
 }
 
 /// What to type into a browser.

@@ -49,7 +49,9 @@ fn the_code_stands_between_the_addresses_and_the_last_words() {
 #[test]
 fn a_code_that_is_not_seen_whole_is_left_out_and_says_so() {
     let cards = cards();
-    for (columns, rows, is_drawn) in [(35, 18, true), (34, 18, false), (35, 17, false)] {
+    for (columns, rows, is_drawn) in
+        [(68, 18, true), (68, 17, false), (35, 19, true), (34, 19, false), (35, 18, false)]
+    {
         let banner = banner(&start("0.0.0.0:7878", &cards), Screen { columns, rows, ..SCREEN });
         assert_eq!(banner.contains('\x1b'), is_drawn, "{columns}x{rows}");
         assert_eq!(banner.contains("<- QR below"), is_drawn, "{banner}");

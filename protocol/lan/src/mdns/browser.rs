@@ -6,6 +6,9 @@ use super::daemon::Daemon;
 use super::neighbours::Neighbours;
 use super::{MdnsError, News, SERVICE};
 
+/// What the thread says when there is no card over which it can hear anything.
+const NO_CARD: &str = " on 0 interfaces ";
+
 /// Looks for servers until it is dropped.
 pub struct Browser {
     events: Receiver<ServiceEvent>,
@@ -31,6 +34,7 @@ impl Browser {
             let news = match self.events.recv_async().await.ok()? {
                 ServiceEvent::ServiceResolved(service) => self.neighbours.heard(&service),
                 ServiceEvent::ServiceRemoved(_, fullname) => self.neighbours.gone(&fullname),
+                ServiceEvent::SearchStarted(over) if over.contains(NO_CARD) => Some(News::Deaf),
                 ServiceEvent::SearchStopped(_) => return None,
                 _ => None,
             };

@@ -12,6 +12,7 @@ mod browser;
 mod daemon;
 mod neighbours;
 
+use std::fmt;
 use std::net::IpAddr;
 
 use thiserror::Error;
@@ -42,11 +43,31 @@ impl From<mdns_sd::Error> for MdnsError {
     }
 }
 
+/// Which announcement something is about. It means nothing else, and is another one when the server starts again.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct AnnouncementId(String);
+
+impl AnnouncementId {
+    /// The announcement of this full name.
+    pub fn new(fullname: impl Into<String>) -> Self {
+        Self(fullname.into())
+    }
+}
+
+impl fmt::Display for AnnouncementId {
+    /// Text of a stranger, as it came.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.0)
+    }
+}
+
 /// A server that was announced by somebody. Whether it lives is known when it has been called.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Found {
-    /// The name of its machine, as it was announced: cleaned text of a stranger, of 24 characters and a number at
-    /// most. No two servers that are there at a time have the same name and port.
+    /// Its announcement.
+    pub id: AnnouncementId,
+    /// The name of its machine, as it was announced: cleaned text of a stranger, of 24 characters at most. Several
+    /// servers may have the same.
     pub name: String,
     /// Its addresses, the likeliest first. Never empty.
     pub ips: Vec<IpAddr>,
@@ -60,10 +81,7 @@ pub enum News {
     /// A server is there, or has other addresses than before.
     Found(Found),
     /// A server has said goodbye, or was not heard of for a long time.
-    Gone {
-        /// Its name.
-        name: String,
-        /// Its port.
-        port: u16,
-    },
+    Gone(AnnouncementId),
+    /// Nothing can be heard now: no network card is up, or another program keeps the port of multicast DNS to itself.
+    Deaf,
 }

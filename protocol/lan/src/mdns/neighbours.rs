@@ -7,11 +7,13 @@ use mdns_sd::ResolvedService;
 use tictactoe_protocol::SUBPROTOCOL;
 use tictactoe_protocol::text::{NAME_CHARS, clean};
 
-use super::{Found, NAME, News, PROTOCOL};
+use super::{AnnouncementId, Found, NAME, News, PROTOCOL};
 use crate::cards::{Reach, is_private};
 
-/// The most servers that are known at a time: nobody chooses among more.
-const SERVERS: usize = 64;
+/// The most servers that are known at a time: nobody chooses among more. Whoever announces as many that are not there
+/// still hides those that are heard later. A bound on each address would be no help: what an announcement says may be
+/// another server's address, and who has sent it is not told.
+const SERVERS: usize = 256;
 
 /// The most addresses of a server that are worth a call.
 const ADDRESSES: usize = 8;
@@ -27,7 +29,7 @@ pub(super) struct Neighbours {
 
 impl Neighbours {
     /// A server was announced. That is news when it is new or has other addresses than before: its name and port
-    /// stay, since a server that starts again is announced under another name.
+    /// stay, since a server that starts again makes another announcement.
     pub(super) fn heard(&mut self, service: &ResolvedService) -> Option<News> {
         let ips = addresses(service);
         if service.port == 0 || ips.is_empty() || !speaks_ours(service) {
@@ -43,23 +45,15 @@ impl Neighbours {
         if self.known.len() >= SERVERS {
             return None;
         }
-        let found = Found { name: self.unique(&name(service), service.port), ips, port: service.port };
+        let id = AnnouncementId::new(&service.fullname);
+        let found = Found { id, name: name(service), ips, port: service.port };
         self.known.insert(service.fullname.clone(), found.clone());
         Some(News::Found(found))
     }
 
     /// A server is announced no more.
     pub(super) fn gone(&mut self, fullname: &str) -> Option<News> {
-        let Found { name, port, .. } = self.known.remove(fullname)?;
-        Some(News::Gone { name, port })
-    }
-
-    /// The name, or the name with a number if somebody on the same port has it.
-    fn unique(&self, name: &str, port: u16) -> String {
-        let is_free =
-            |name: &String| !self.known.values().any(|found| found.port == port && found.name == *name);
-        let numbered = (2..).map(|number| format!("{name} ({number})"));
-        std::iter::once(name.to_owned()).chain(numbered).find(is_free).unwrap_or_default()
+        self.known.remove(fullname).map(|found| News::Gone(found.id))
     }
 }
 
