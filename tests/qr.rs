@@ -132,7 +132,7 @@ async fn the_banner_of_the_server_is_read_in_every_theme() {
     let (_network, machine) = machine().await;
     for (size, variables) in [((80, 24), ""), ((80, 24), "NO_COLOR=1"), ((100, 40), "")] {
         let tmux = terminal(&machine, size).await;
-        tmux.run(format!("{variables} tictactoe-server 2> log").trim()).await;
+        tmux.run(format!("{variables} tictactoe-server 2> /dev/null").trim()).await;
         tmux.expect("Ctrl-C stops the server.").await;
         assert_read(&tmux, size, URL).await;
     }
