@@ -300,7 +300,10 @@ async fn a_client_shows_nobody_its_ticket() {
     let secrets = Secrets::of(&GIVEN.map(String::from));
     for face in ["text", "plain"] {
         let (home, fake) = (Home::new(), FakeServer::doing(give).await);
-        let mut client = Program::start_in(&home, client(), &[&fake.argument(), "--ui", face]);
+        let log = home.path().join("client.log");
+        let written = log.to_str().expect("a path of ours");
+        let flags = [&*fake.argument(), "--ui", face, "--log-file", written, "-v"];
+        let mut client = Program::start_in(&home, client(), &flags);
         client.out.expect(if face == "text" { "> " } else { "turn who=you" }).await;
         secrets.assert_not_in("what can be looked up", &looked_up(&fake.argument()));
         assert_kept_for_the_player_alone(&secrets, &home);
@@ -310,6 +313,9 @@ async fn a_client_shows_nobody_its_ticket() {
         assert_eq!(exit.code, Some(0), "{exit:?}");
         secrets.assert_not_in("standard output", exit.out.as_bytes());
         secrets.assert_not_in("standard error", exit.err.as_bytes());
+        let log = fs::read_to_string(log).expect("a log");
+        assert!(log.contains("seated") && log.contains("waiting"), "the frames are there: {log}");
+        secrets.assert_not_in("the log", log.as_bytes());
     }
 }
 
