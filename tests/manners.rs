@@ -1,42 +1,20 @@
 //! How a terminal is left behind, in tmux, beneath a shell: the example `manners` of the client does what the client
 //! itself never should, and the client all that it does.
 
-use std::ffi::OsStr;
 use std::path::{Path, PathBuf};
-use std::process::{Command, Stdio};
+use std::process::Stdio;
 use std::sync::OnceLock;
 
 use pty_process::Size;
 use rustix::process::Signal;
-use tictactoe_tests::program::{ServerProgram, Transcript, client};
+use tictactoe_tests::program::{ServerProgram, Transcript, built, called, client};
 use tictactoe_tests::tmux::{Flags, TITLE, Tmux, ended};
 use tictactoe_tests::wait::in_time;
 
 /// The example, built as `cargo test` builds it.
 fn example() -> &'static Path {
-    static BUILT: OnceLock<PathBuf> = OnceLock::new();
-    BUILT.get_or_init(|| {
-        let mut cargo = Command::new(env!("CARGO"));
-        cargo.args([
-            "build",
-            "--quiet",
-            "--locked",
-            "--workspace",
-            "--example",
-            "manners",
-            "--message-format=json",
-        ]);
-        let output = cargo.current_dir(env!("CARGO_MANIFEST_DIR")).output().expect("cargo runs");
-        assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
-        let messages =
-            output.stdout.split(|byte| *byte == b'\n').filter_map(|line| serde_json::from_slice(line).ok());
-        let paths = messages
-            .filter_map(|message: serde_json::Value| message["executable"].as_str().map(PathBuf::from));
-        paths
-            .into_iter()
-            .find(|path| path.file_stem() == Some(OsStr::new("manners")))
-            .expect("cargo built it")
-    })
+    static BUILT: OnceLock<Vec<PathBuf>> = OnceLock::new();
+    called("manners", BUILT.get_or_init(|| built(&["--workspace", "--example", "manners"])))
 }
 
 /// The example on the screen of a terminal, and what the terminal was like before.

@@ -4,18 +4,13 @@
 //! that runs the tests.
 #![cfg(target_os = "linux")]
 
-use std::path::Path;
-
-use tictactoe_tests::namespace::{Machine, Network};
+use tictactoe_tests::namespace::{Machine, NSENTER, Network};
 use tictactoe_tests::photo::{Rgb, Theme, codes, screen};
 use tictactoe_tests::program::{client, server};
 use tictactoe_tests::tmux::Tmux;
 
 /// The address of the server there. Scheme and host may be capitals.
 const URL: &str = "HTTP://10.77.0.1:7878/";
-
-/// Says who it is, and stays until its input ends.
-const HOLD: &str = "echo $$; exec cat";
 
 const DARK: Theme = Theme {
     name: "dark",
@@ -79,9 +74,7 @@ async fn machine() -> (Network, Machine) {
 /// A shell on a machine, in a terminal of this size.
 async fn terminal(machine: &Machine, (columns, rows): (u16, u16)) -> Tmux {
     let tmux = Tmux::start(100, rows, &[server(), client()]).await;
-    let mut there = machine.start(Path::new("sh"), &["-c", HOLD]);
-    let there = there.out.expect("\n").await;
-    tmux.run(&format!("exec nsenter -U -n --preserve-credentials -t {} sh -i", there.trim())).await;
+    tmux.run(&format!("exec {NSENTER} {} sh -i", machine.enter().join(" "))).await;
     tmux.expect("\n<0>").await;
     tmux.resize(columns, rows);
     tmux

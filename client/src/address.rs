@@ -4,7 +4,7 @@
 //! bar shows, `http://host:7878/r/kitten`, whose path names a room.
 
 use std::fmt;
-use std::net::Ipv6Addr;
+use std::net::{Ipv6Addr, SocketAddr};
 
 use thiserror::Error;
 use tictactoe_protocol::text::{Room, TextError};
@@ -76,6 +76,12 @@ impl AddressError {
 }
 
 impl Address {
+    /// The address of a socket; none for a port that nobody can call.
+    #[must_use]
+    pub fn at(place: SocketAddr) -> Option<Self> {
+        (place.port() > 0).then(|| Self { host: place.ip().to_string(), port: place.port() })
+    }
+
     /// The host as a resolver wants it: without brackets.
     #[must_use]
     pub fn host(&self) -> &str {

@@ -15,6 +15,7 @@ use tictactoe_client::session::Front;
 use tictactoe_client::terminal::Tty;
 use tictactoe_client::wishes::Wishes;
 use tictactoe_client::{session, stdin, stop};
+use tictactoe_lan::locale;
 
 fn main() -> ExitCode {
     match obey() {
@@ -103,19 +104,8 @@ fn terminal() -> Terminal {
         Ok("dumb") => Terminal::Dumb,
         // The console of Linux has too few signs.
         Ok("linux") => Terminal::Full { unicode: false },
-        _ => Terminal::Full { unicode: is_unicode_locale() },
+        _ => Terminal::Full { unicode: locale::is_utf8(|name| std::env::var(name).ok()) },
     }
-}
-
-/// Whether the locale is one of UTF-8: of these variables the first that is set counts.
-fn is_unicode_locale() -> bool {
-    if cfg!(windows) {
-        return true;
-    }
-    let locale = ["LC_ALL", "LC_CTYPE", "LANG"]
-        .into_iter()
-        .find_map(|name| std::env::var(name).ok().filter(|value| !value.is_empty()));
-    locale.is_some_and(|locale| locale.to_lowercase().replace('-', "").contains("utf8"))
 }
 
 fn is_set(variable: &str) -> bool {

@@ -18,10 +18,10 @@ const UNSHARE: &str = "unshare";
 const NEW: [&str; 3] = ["--user", "--map-root-user", "--net"];
 
 /// The tool that starts a program in namespaces that are there.
-const NSENTER: &str = "nsenter";
+pub const NSENTER: &str = "nsenter";
 
-/// A program that ends with the one that has started it, even if that is killed.
-const WITH_US: [&str; 3] = ["setpriv", "--pdeathsig", "KILL"];
+/// Before a program: it ends with the one that has started it, even if that is killed.
+pub const WITH_US: [&str; 3] = ["setpriv", "--pdeathsig", "KILL"];
 
 /// Adds the cable.
 const LAY: &str = "ip link add cable type bridge && ip link set cable up";
@@ -83,8 +83,13 @@ impl Machine {
     /// Starts a program on this machine, as [`Program::start`] does.
     pub fn start(&self, binary: &Path, arguments: &[&str]) -> Program {
         let binary = binary.to_str().expect("a path that is text");
-        let arguments = [&self.namespace.enter()[..], &WITH_US, &[binary], arguments].concat();
+        let arguments = [&self.enter()[..], &WITH_US, &[binary], arguments].concat();
         Program::start_in(&Home::new(), Path::new(NSENTER), &arguments)
+    }
+
+    /// The arguments of [`NSENTER`] for a program on this machine, up to the program.
+    pub fn enter(&self) -> [&str; 6] {
+        self.namespace.enter()
     }
 
     /// Starts a server as people do, without a flag, and waits until it listens.

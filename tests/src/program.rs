@@ -29,16 +29,21 @@ pub fn client() -> &'static Path {
     binary("tictactoe")
 }
 
-/// A binary as cargo builds it, wherever it puts it.
+/// A binary as cargo builds it.
 fn binary(name: &str) -> &'static Path {
     static BUILT: OnceLock<Vec<PathBuf>> = OnceLock::new();
-    let built = BUILT.get_or_init(build);
-    built.iter().find(|path| path.file_stem() == Some(OsStr::new(name))).expect("cargo built it")
+    called(name, BUILT.get_or_init(|| built(&[&PACKAGES[..], &["--bins"]].concat())))
 }
 
-fn build() -> Vec<PathBuf> {
+/// The one of these programs that is called so.
+pub fn called<'a>(name: &str, programs: &'a [PathBuf]) -> &'a Path {
+    programs.iter().find(|path| path.file_stem() == Some(OsStr::new(name))).expect("cargo built it")
+}
+
+/// Has cargo build what these arguments name. Gives the programs, wherever it puts them.
+pub fn built(what: &[&str]) -> Vec<PathBuf> {
     let mut cargo = std::process::Command::new(env!("CARGO"));
-    cargo.args(["build", "--quiet", "--locked", "--message-format=json"]).args(PACKAGES).args(["--bins"]);
+    cargo.args(["build", "--quiet", "--locked", "--message-format=json"]).args(what);
     let output = cargo.current_dir(env!("CARGO_MANIFEST_DIR")).output().expect("cargo runs");
     assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
     let messages = output.stdout.split(|byte| *byte == b'\n').filter(|line| !line.is_empty());

@@ -2,10 +2,11 @@
 
 use std::net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr, UdpSocket};
 
+use tictactoe_lan::cards::is_for_others;
 use tictactoe_lan::mdns::{AnnouncementId, Found};
 use tictactoe_protocol::DEFAULT_PORT;
 
-use crate::address::{Address, Destination};
+use crate::address::Address;
 
 /// A server that was announced.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -29,28 +30,13 @@ impl Sighting {
 
     fn among(found: Found, is_here: impl Fn(IpAddr) -> bool) -> Self {
         let Found { id, name, ips, port } = found;
-        let callable = ips.into_iter().filter(|ip| is_callable(*ip));
+        let callable = ips.into_iter().filter(|ip| is_for_others(*ip));
         let (here, others): (Vec<_>, Vec<_>) = callable.partition(|ip| is_here(*ip));
         let is_here = others.is_empty() && !here.is_empty();
         let ips = if is_here { here } else { others };
-        let places = ips.into_iter().filter_map(|ip| place(ip, port)).collect();
+        let places = ips.into_iter().filter_map(|ip| Address::at(SocketAddr::new(ip, port))).collect();
         Self { id, name, places, is_here: is_here && port == DEFAULT_PORT }
     }
-}
-
-fn place(ip: IpAddr, port: u16) -> Option<Address> {
-    let text = SocketAddr::new(ip, port).to_string();
-    Destination::parse(&text).ok().map(|destination| destination.address)
-}
-
-/// Whether one machine can stand behind an address that another has told. A link-local address of IPv6 says
-/// nothing without a network card.
-const fn is_callable(ip: IpAddr) -> bool {
-    let is_link_local = match ip {
-        IpAddr::V4(_) => false,
-        IpAddr::V6(ip) => ip.is_unicast_link_local(),
-    };
-    !(ip.is_loopback() || ip.is_unspecified() || ip.is_multicast() || is_link_local)
 }
 
 /// Whether an address is one of this machine's: then a connection to it has the same address on both ends. Nothing

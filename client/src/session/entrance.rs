@@ -121,8 +121,7 @@ impl Hall<'_> {
                 }
                 Turn::Pressed(Pressed::Key(key)) => self.entrance.press(key, self.tty.size().into()),
                 Turn::Pressed(Pressed::Click(at)) => self.entrance.click(at, self.tty.size().into()),
-                Turn::Pressed(Pressed::Resized | Pressed::Continued) => Some(Decision::Redraw),
-                Turn::Pressed(Pressed::Focus(_)) => None,
+                Turn::Pressed(Pressed::Resized | Pressed::Continued | Pressed::Focus(_)) => None,
             };
             match decision {
                 None => {}

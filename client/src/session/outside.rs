@@ -7,7 +7,7 @@ use tictactoe_lan::cards;
 use tokio::net::TcpStream;
 use tokio::time::timeout;
 
-use crate::address::{Address, Destination};
+use crate::address::Address;
 use crate::tui::reach::Reach;
 
 /// How long this machine may take to answer itself.
@@ -22,8 +22,8 @@ pub(super) async fn reach(address: Address) -> Reach {
     for card in cards::ranked() {
         let place = SocketAddr::new(card.ip, address.port());
         let is_open = matches!(timeout(OWN_TIME, TcpStream::connect(place)).await, Ok(Ok(_)));
-        if let (true, Ok(seen)) = (is_open, Destination::parse(&place.to_string())) {
-            return Reach::Network(seen.address);
+        if let Some(seen) = Address::at(place).filter(|_| is_open) {
+            return Reach::Network(seen);
         }
     }
     Reach::Machine(address)

@@ -124,7 +124,7 @@ impl Session<'_> {
                 self.screen.focus(is_focused);
                 None
             }
-            Pressed::Resized | Pressed::Continued => Some(Act::Redraw),
+            Pressed::Resized | Pressed::Continued => None,
         };
         match act {
             None => {}

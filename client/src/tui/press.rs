@@ -83,18 +83,12 @@ impl Screen {
 
     /// An answer to a question that has been taken back while the key was on its way. The core says so.
     fn late_answer(&mut self, key: KeyEvent, app: &App) -> Option<Act> {
-        let was_asked = std::mem::take(&mut self.asked);
+        if app.question().is_some() || !std::mem::take(&mut self.asked) {
+            return None;
+        }
         match action(key, Some(Place::Question)) {
-            Some(Action::Yes) if was_asked && app.question().is_none() => {
-                Some(Act::Input(Input::Answer(true)))
-            }
-            Some(Action::No) if was_asked && app.question().is_none() => {
-                Some(Act::Input(Input::Answer(false)))
-            }
-            _ => {
-                self.asked = was_asked && app.question().is_some();
-                None
-            }
+            Some(answer @ (Action::Yes | Action::No)) => self.answer(answer),
+            _ => None,
         }
     }
 

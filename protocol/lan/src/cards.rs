@@ -95,6 +95,13 @@ impl Reach {
     }
 }
 
+/// Whether one machine can call another at this address. It cannot where the address means itself, or all at once, or
+/// says nothing without a network card.
+#[must_use]
+pub fn is_for_others(ip: IpAddr) -> bool {
+    Reach::of(ip).is_some()
+}
+
 /// Whether an address belongs to a network like those of homes and offices.
 pub(crate) fn is_private(ip: IpAddr) -> bool {
     match ip {

@@ -4,8 +4,10 @@
 //! # Map, in reading order
 //! * [`cards`]: this machine's network cards, the best first.
 //! * [`qr`]: an address as a QR code.
+//! * [`locale`]: whether a terminal can show it.
 //! * [`mdns`]: a server announces itself, and clients find it (RFC 6762, RFC 6763).
 
 pub mod cards;
+pub mod locale;
 pub mod mdns;
 pub mod qr;

@@ -1,5 +1,7 @@
 //! What the terminal can show.
 
+use tictactoe_lan::locale;
+
 /// What a terminal can show.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct Screen {
@@ -25,14 +27,9 @@ impl Screen {
     /// The terminal that the variables describe, with these columns and rows.
     fn new(variable: impl Fn(&str) -> Option<String>, size: Option<(u16, u16)>) -> Self {
         let (columns, rows) = size.filter(|&(columns, rows)| columns > 0 && rows > 0).unwrap_or(USUAL);
-        let set = |name: &&str| variable(name).filter(|value| !value.is_empty());
-        // The first that is set counts (POSIX, chapter 8.2).
-        let locale = ["LC_ALL", "LC_CTYPE", "LANG"].iter().find_map(set).unwrap_or_default().to_lowercase();
-        // Windows has no such variables, and its terminals show UTF-8.
-        let is_utf8 = cfg!(windows) || locale.contains("utf-8") || locale.contains("utf8");
-        let term = set(&"TERM").unwrap_or_default();
+        let term = variable("TERM").unwrap_or_default();
         let draws = match &*term {
-            _ if !is_utf8 => Err("the locale is not UTF-8"),
+            _ if !locale::is_utf8(&variable) => Err("the locale is not UTF-8"),
             "dumb" => Err("the terminal is dumb"),
             _ => Ok(()),
         };

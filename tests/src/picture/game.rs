@@ -32,8 +32,8 @@ pub async fn play(pace: Pace) -> Recording {
     program.out.expect(&format!("ws://{}/ws\n", hall.address())).await;
 
     let clock = Metronome::start(pace);
-    let mut ann = Window::open(&study, "ann$ ", client(), clock).await;
-    let mut bob = Window::open(&kitchen, "bob$ ", client(), clock).await;
+    let mut ann = Window::open(&study, "ann$ ", client(), clock);
+    let mut bob = Window::open(&kitchen, "bob$ ", client(), clock);
     meet(&mut ann, &mut bob, &hall, clock).await;
     fight(&mut ann, &mut bob).await;
     ann.expect("YOU WIN").await;

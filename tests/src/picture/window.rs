@@ -15,8 +15,8 @@ use vt100::{Callbacks, Parser, Screen};
 use super::film::{Film, Shot};
 use super::metronome::{Beat, Metronome};
 use crate::home::Home;
-use crate::namespace::Machine;
-use crate::program::{Program, of_ours};
+use crate::namespace::{Machine, NSENTER, WITH_US};
+use crate::program::of_ours;
 use crate::wait::{in_time, in_time_or};
 
 /// The columns of the terminal: the fewest for a frame around everything.
@@ -28,9 +28,6 @@ pub const ROWS: u16 = 16;
 /// What comes within this time of the last is the same screen.
 const SETTLED: Duration = Duration::from_millis(20);
 
-/// Says who it is, and stays until its input ends.
-const HOLD: &str = "echo $$; exec cat";
-
 /// A terminal with a shell in it. The shell is killed when the recording lets go of it.
 pub struct Window {
     film: watch::Receiver<Film>,
@@ -38,22 +35,20 @@ pub struct Window {
     clock: Metronome,
     _shell: Child,
     _home: Home,
-    _holder: Program,
 }
 
 impl Window {
     /// A shell on this machine that asks for commands in this way, and finds this binary by its name.
-    pub async fn open(machine: &Machine, prompt: &str, binary: &Path, clock: Metronome) -> Self {
-        let mut holder = machine.start(Path::new("sh"), &["-c", HOLD]);
-        let id = holder.out.expect("\n").await;
+    pub fn open(machine: &Machine, prompt: &str, binary: &Path, clock: Metronome) -> Self {
         let home = Home::new();
         let profile = home.path().join("profile");
         fs::write(&profile, format!("PS1='{prompt}'\n")).expect("a home");
         let (pty, line) = pty_process::open().expect("a pseudo-terminal");
         pty.resize(Size::new(ROWS, COLUMNS)).expect("a terminal has a size");
-        let command = Command::new("nsenter")
-            .args(["--user", "--net", "--preserve-credentials", "--target", id.trim(), "--"])
-            .args(["setpriv", "--pdeathsig", "KILL", "sh", "-i"])
+        let command = Command::new(NSENTER)
+            .args(machine.enter())
+            .args(WITH_US)
+            .args(["sh", "-i"])
             .env_remove("NO_COLOR")
             .env_remove("LC_ALL")
             .env_remove("LC_CTYPE")
@@ -67,7 +62,7 @@ impl Window {
         let (screen, keyboard) = pty.into_split();
         let (to, film) = watch::channel(Film::default());
         tokio::spawn(record(screen, clock, to));
-        Self { film, keyboard, clock, _shell: shell, _home: home, _holder: holder }
+        Self { film, keyboard, clock, _shell: shell, _home: home }
     }
 
     /// Types a text, letter by letter.
