@@ -6,6 +6,7 @@ use crate::words::{FrameId, Mark};
 
 /// What a position is certainly worth to a player, when both play their best from there on.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Worth {
     /// 1 when the player wins, 0 for a draw, -1 when the player loses.
     pub value: i8,
@@ -16,6 +17,7 @@ pub struct Worth {
 
 /// The answer to `hint`: what the computer would play in the player's place.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Hint {
     /// The question's id, if it had one.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -33,6 +35,7 @@ pub struct Hint {
 
 /// The answer to `review`: every move of a game that is over.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Review {
     /// The question's id, if it had one.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -45,6 +48,7 @@ pub struct Review {
 
 /// One move of a game that is over. What it is worth is told for the player who made it.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct ReviewedMove {
     /// Who moved.
     pub mark: Mark,

@@ -11,6 +11,7 @@ use crate::words::{FrameId, Level, MarkWish, MatchId, Opponent, Rules};
 
 /// One frame from a client: a message, and what the client calls it.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(expecting = "an object with a `type`")]
 pub struct ClientFrame {
     /// Asks for a receipt: `done` or `refused` will carry the same id.
@@ -23,6 +24,7 @@ pub struct ClientFrame {
 
 /// What a client can say. Unknown fields are refused, so that a misspelt wish is not passed over.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(tag = "type", rename_all = "snake_case")]
 pub enum ClientMessage {
     /// Asks for a match.
@@ -49,6 +51,7 @@ pub enum ClientMessage {
 
 /// Asks for a match. Everything may be left out.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields, default)]
 pub struct Join {
     /// How the others see the player.
@@ -76,6 +79,7 @@ pub struct Join {
 
 /// Asks to see a match without playing in it.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct Watch {
     /// Which match.
@@ -85,6 +89,7 @@ pub struct Watch {
 
 /// Shows a ticket to take a seat again.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct Resume {
     /// The word that came with `seated`.
@@ -93,6 +98,7 @@ pub struct Resume {
 
 /// Plays a cell.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct Move {
     /// Which cell, from 0 in reading order.
@@ -108,6 +114,7 @@ pub struct Move {
 
 /// A message about a game of the series.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct InGame {
     /// Which game; the present one unless said. With it a resend cannot hit a later game.
@@ -117,6 +124,7 @@ pub struct InGame {
 
 /// A message that says nothing but its type.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct Empty {}
 

@@ -8,6 +8,7 @@ use crate::words::{ByMark, Level, MatchId, Rules};
 
 /// A match as anybody may see it.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct History {
     /// Which match.
     #[serde(rename = "match")]
@@ -21,6 +22,7 @@ pub struct History {
 
 /// A game that is over. Cells are numbered from 0 in reading order.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct FinishedGame {
     /// Of which match.
     #[serde(rename = "match")]
@@ -41,6 +43,7 @@ pub struct FinishedGame {
 
 /// Who played in a game that is over.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct FormerPlayer {
     /// The name that the player gave, cleaned.
     pub name: Name,

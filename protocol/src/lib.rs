@@ -6,10 +6,13 @@
 //! * [`snapshot`]: the `state` frame: everything a screen needs about a match.
 //! * [`analysis`]: hints, and the review of a game that is over.
 //! * [`history`]: what is kept of a match for good, over HTTP and in exports.
+//! * [`listing`]: which matches anybody may watch, over HTTP.
+//! * [`invitation`]: an address to hand on, over HTTP.
 //! * [`refusal`]: why a message was refused, and why a connection ends.
 //! * [`words`]: marks, rules, levels and other small words shared by the frames.
 //! * [`text`]: cleaned text from a peer: names and rooms.
 //! * [`ticket`]: the capability that proves a seat.
+//! * `schema` (with the feature of that name): the same as JSON Schema; [`SCHEMA`] is its text.
 //!
 //! ```
 //! use tictactoe_protocol::client::{ClientFrame, ClientMessage};
@@ -22,7 +25,11 @@
 pub mod analysis;
 pub mod client;
 pub mod history;
+pub mod invitation;
+pub mod listing;
 pub mod refusal;
+#[cfg(feature = "schema")]
+pub mod schema;
 pub mod server;
 pub mod snapshot;
 pub mod text;
@@ -37,6 +44,18 @@ pub const SOCKET_PATH: &str = "/ws";
 
 /// The path under which the server tells of a match: the name of the match follows.
 pub const MATCHES_PATH: &str = "/api/matches/";
+
+/// The path at which the server tells which matches anybody may watch.
+pub const LISTING_PATH: &str = "/api/matches";
+
+/// The path at which the server makes an address to hand on.
+pub const INVITATION_PATH: &str = "/api/invitation";
+
+/// This protocol as JSON Schema (draft 2020-12). It is written by `cargo run -p tictactoe-tests --bin schema`.
+pub const SCHEMA: &str = include_str!("../schema.json");
+
+/// This protocol in words, as Markdown.
+pub const DOCUMENTATION: &str = include_str!("../PROTOCOL.md");
 
 /// The TCP port on which a server listens unless it is told otherwise.
 pub const DEFAULT_PORT: u16 = 7878;

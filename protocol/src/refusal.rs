@@ -6,6 +6,7 @@ use crate::words::FrameId;
 
 /// A message changed nothing, and this is why.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Refused {
     /// The `id` of the refused message, if it carried one that could be read.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -27,10 +28,12 @@ macro_rules! words {
     ($(#[$enum_doc:meta])* pub enum $kind:ident { $($(#[$doc:meta])* $name:ident = $word:literal,)* }) => {
         $(#[$enum_doc])*
         #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
+        #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
         pub enum $kind {
             $($(#[$doc])* #[serde(rename = $word)] $name,)*
             /// One that a newer server may say.
             #[serde(other, rename = "unknown")]
+            #[cfg_attr(feature = "schema", schemars(skip))]
             Unknown,
         }
 
@@ -105,6 +108,7 @@ words! {
 
 /// The server is about to close this connection.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Closing {
     /// Why.
     pub reason: ClosingReason,

@@ -12,6 +12,7 @@ use crate::words::{FrameId, Mark, MatchId, Rules};
 /// What the server can say. A client passes over types and fields that it does not know: a newer server of
 /// the same protocol may add some.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(tag = "type", rename_all = "snake_case")]
 pub enum ServerMessage {
     /// The first frame on every connection.
@@ -36,11 +37,13 @@ pub enum ServerMessage {
     Closing(Closing),
     /// A type that a newer server may send.
     #[serde(other)]
+    #[cfg_attr(feature = "schema", schemars(skip))]
     Unknown,
 }
 
 /// The first frame on every connection: versions and limits.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Welcome {
     /// The protocol spoken: [`crate::SUBPROTOCOL`].
     pub protocol: String,
@@ -54,6 +57,7 @@ pub struct Welcome {
 
 /// What a client may send.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Limits {
     /// The longest frame, in bytes.
     pub frame_bytes: u32,
@@ -71,6 +75,7 @@ pub struct Limits {
 
 /// How the two sides notice that the other is gone.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Heartbeat {
     /// The server sends a WebSocket ping this often, in milliseconds.
     pub ping_ms: u64,
@@ -80,6 +85,7 @@ pub struct Heartbeat {
 
 /// No opponent yet.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Waiting {
     /// The board that will be played on.
     pub rules: Rules,
@@ -95,6 +101,7 @@ pub struct Waiting {
 
 /// The connection has a seat: a `state` follows.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Seated {
     /// Which match.
     #[serde(rename = "match")]
@@ -107,6 +114,7 @@ pub struct Seated {
 
 /// The message with this id was carried out.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Done {
     /// The message's id.
     pub id: FrameId,
@@ -117,6 +125,7 @@ pub struct Done {
 
 /// The answer to `ping`.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Pong {
     /// The ping's id, if it had one.
     #[serde(default, skip_serializing_if = "Option::is_none")]

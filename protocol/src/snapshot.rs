@@ -10,6 +10,7 @@ use crate::words::{ByMark, Level, Mark, MatchId, Rules};
 
 /// A match as one viewer may see it. Cells are numbered from 0 in reading order.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Snapshot {
     /// Which match.
     #[serde(rename = "match")]
@@ -50,6 +51,7 @@ pub struct Snapshot {
 
 /// One of a match's two players.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Player {
     /// The name that the player gave, cleaned.
     pub name: Name,
@@ -67,6 +69,7 @@ pub struct Player {
 
 /// Who holds a seat.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "snake_case")]
 pub enum PlayerKind {
     /// A person, or a program in a person's place.
@@ -77,6 +80,7 @@ pub enum PlayerKind {
 
 /// Games won by the player who now has the mark, and games drawn.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Score {
     /// Won by the player who is X in this game.
     #[serde(rename = "X")]
@@ -101,6 +105,7 @@ impl Score {
 
 /// How a game ended.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct GameResult {
     /// Who won; absent when nobody did.
     pub winner: Option<Mark>,
@@ -112,6 +117,7 @@ pub struct GameResult {
 
 /// Why a game is over.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "snake_case")]
 pub enum Reason {
     /// The winner completed a line.
@@ -130,6 +136,7 @@ pub enum Reason {
 
 /// Whether there can be another game, and who wants it.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Rematch {
     /// The game is over and both players are still in the match.
     pub open: bool,

@@ -44,6 +44,7 @@ impl std::error::Error for TextError {}
 
 /// A player's name: 1 to [`NAME_CHARS`] visible characters. They may take up to three columns each on a terminal.
 #[derive(Debug, Clone, PartialEq, Eq, Hash, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(into = "String")]
 pub struct Name(String);
 
@@ -83,6 +84,7 @@ impl Default for Name {
 /// A word that two people agree on to meet: 1 to [`ROOM_CHARS`] letters, digits, `-` or `_`; capitals do
 /// not count.
 #[derive(Debug, Clone, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(try_from = "String", into = "String")]
 pub struct Room(String);
 

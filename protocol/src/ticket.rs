@@ -7,6 +7,7 @@ use serde::{Deserialize, Serialize};
 /// A match and the secret of one of its seats, in one opaque word. Its `Debug` form hides it, so that it
 /// reaches no log by accident.
 #[derive(Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(transparent)]
 pub struct Ticket(String);
 

@@ -6,6 +6,7 @@ use serde::{Deserialize, Serialize};
 
 /// A player's sign on the board. X moves first.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub enum Mark {
     /// Moves first.
     X,
@@ -35,6 +36,7 @@ impl fmt::Display for Mark {
 
 /// One thing for each mark, as `{"X": …, "O": …}`.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema), schemars(rename = "{T}s"))]
 pub struct ByMark<T> {
     /// What belongs to X.
     #[serde(rename = "X")]
@@ -61,6 +63,7 @@ impl<T> ByMark<T> {
 
 /// The board and how many in a row win. Whether a board can be played on is the server's word.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields, default)]
 pub struct Rules {
     /// Cells in a row of the board.
@@ -86,6 +89,7 @@ impl fmt::Display for Rules {
 
 /// How well the computer plays.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "snake_case")]
 pub enum Level {
     /// Any legal cell.
@@ -109,6 +113,7 @@ impl fmt::Display for Level {
 
 /// Whom a player wants to meet.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "snake_case")]
 pub enum Opponent {
     /// A person; the computer when nobody comes.
@@ -121,6 +126,7 @@ pub enum Opponent {
 
 /// The mark a player would like in the first game.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub enum MarkWish {
     /// To play X and move first.
     X,
@@ -146,6 +152,7 @@ impl MarkWish {
 
 /// What a client calls one of its messages, so that it can tell the replies apart: a number or a text.
 #[derive(Debug, Clone, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(untagged)]
 pub enum FrameId {
     /// A number.
@@ -156,6 +163,7 @@ pub enum FrameId {
 
 /// The public name of a match: whoever knows it may watch.
 #[derive(Debug, Clone, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(transparent)]
 pub struct MatchId(pub String);
 

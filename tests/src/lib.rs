@@ -31,6 +31,7 @@
 //! * [`secrets`]: parts of secrets, wherever they are.
 //! * [`witness`]: a client that remembers every word.
 //! * [`picture`]: the picture in the README.
+//! * [`schema`]: the protocol as JSON Schema.
 //! * [`paths`]: the paths that a Rust source names.
 
 pub mod chaos;
@@ -53,6 +54,7 @@ pub mod player;
 pub mod program;
 pub mod raw;
 pub mod referee;
+pub mod schema;
 pub mod script;
 pub mod secrets;
 pub mod server;

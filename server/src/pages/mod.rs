@@ -1,4 +1,10 @@
 //! What the port answers to a browser, and to those who look after the server.
+//!
+//! `page` is the page that browsers play on, `script` its modules as one, `asset` a text as it goes to browsers.
+
+mod asset;
+mod page;
+mod script;
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -34,20 +40,11 @@ pub struct Pages {
 
 /// Every page, by its path.
 pub fn router(pages: Pages) -> Router {
-    Router::new()
-        .route("/", get(hello))
+    let router = Router::new()
+        .merge(page::router())
         .route(READY_PATH, get(ready))
-        .route(&format!("{MATCHES_PATH}{{name}}"), get(history))
-        .with_state(pages)
-}
-
-async fn hello() -> &'static str {
-    concat!(
-        "This is a tic-tac-toe server. Two people on one network play each other from their terminals:\n\n",
-        "    tictactoe ADDRESS-OF-THIS-SERVER\n\n",
-        "Programs connect to the WebSocket at /ws and speak tictactoe.v1: one JSON object in each text frame.\n",
-        "Try {\"type\":\"join\",\"opponent\":\"ai\"} and then {\"type\":\"move\",\"cell\":4}.\n",
-    )
+        .route(&format!("{MATCHES_PATH}{{name}}"), get(history));
+    page::guarded(router).with_state(pages)
 }
 
 /// What is known of a match.

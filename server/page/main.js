@@ -1,0 +1,2 @@
+/** Begins. */
+document.title = 'Tic-tac-toe';

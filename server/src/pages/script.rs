@@ -1,0 +1,88 @@
+//! The page's modules as the one script that browsers load: one request, and nothing to build.
+//!
+//! The modules are put one after the other, each after those that it imports from, without the lines that import and
+//! without the word `export`. That means the same, because a module exports by that word only, and what is at the top of
+//! a module has a name of its own among all of them: a browser refuses a script that says a name twice.
+
+/// The modules, each with its name.
+macro_rules! modules {
+    ($($name:literal),* $(,)?) => { [$(($name, include_str!(concat!("../../page/", $name, ".js")))),*] };
+}
+
+/// Every module, in the order in which they are read.
+const MODULES: [(&str, &str); 1] = modules!["main"];
+
+/// The whole script.
+#[must_use]
+pub fn script() -> String {
+    MODULES.map(|(_, source)| without_seams(source)).join("\n")
+}
+
+/// A module's source without its imports and exports.
+fn without_seams(source: &str) -> String {
+    let mut importing = false;
+    let mut text = String::with_capacity(source.len());
+    for line in source.lines() {
+        importing |= line.starts_with("import ");
+        if !importing {
+            text += line.strip_prefix("export ").unwrap_or(line);
+            text += "\n";
+        }
+        importing &= !line.ends_with(';');
+    }
+    text
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The modules from which one imports.
+    fn imports(source: &str) -> impl Iterator<Item = &str> {
+        source.split("from './").skip(1).filter_map(|rest| rest.split(".js';").next())
+    }
+
+    #[test]
+    fn a_module_comes_after_those_that_it_imports_from() {
+        let mut read = Vec::new();
+        for (name, source) in MODULES {
+            for other in imports(source) {
+                assert!(read.contains(&other), "{name} imports from {other}, which comes later");
+            }
+            read.push(name);
+        }
+    }
+
+    #[test]
+    fn every_module_is_there() {
+        let files = std::fs::read_dir(concat!(env!("CARGO_MANIFEST_DIR"), "/page")).unwrap();
+        let names = files.map(|file| file.unwrap().file_name().into_string().unwrap());
+        let mut modules: Vec<_> =
+            names.filter_map(|name| Some(name.strip_suffix(".js")?.to_owned())).collect();
+        let mut known = MODULES.map(|(name, _)| name.to_owned());
+        modules.sort();
+        known.sort();
+        assert_eq!(modules, known);
+    }
+
+    #[test]
+    fn imports_go_and_exports_stay() {
+        let source =
+            "import { a } from './a.js';\nimport {\n  b,\n} from './b.js';\n\nexport const c = a + b;\n";
+        assert_eq!(without_seams(source), "\nconst c = a + b;\n");
+    }
+
+    #[test]
+    fn modules_import_and_export_in_no_other_way() {
+        for (name, source) in MODULES {
+            for line in source.lines().filter(|line| line.starts_with("export ")) {
+                let next = line.split(' ').nth(1).unwrap_or_default();
+                assert!(["const", "function", "async", "class"].contains(&next), "{name}: {line}");
+            }
+            for line in source.lines().filter(|line| line.starts_with("import ")) {
+                assert!(line.starts_with("import {"), "{name}: {line}");
+            }
+            assert!(!source.contains(" as "), "{name} gives what it imports another name");
+        }
+    }
+}
