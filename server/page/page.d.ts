@@ -12,17 +12,20 @@
 import type {
   ClientFrame,
   Closing,
-  Code,
   GameResult,
   Hint,
   Level,
   Mark,
+  Refused,
   Review,
   Rules,
   ServerMessage,
   Snapshot,
   Waiting,
 } from './protocol';
+
+/** Why a message was refused, in a word. */
+export type Code = Refused['code'];
 
 /** What a person asks for on the first screen. */
 export interface Wish {
@@ -247,18 +250,3 @@ export interface CellView {
   pending: boolean;
   playable: boolean;
 }
-
-export type {
-  ClientFrame,
-  Closing,
-  Code,
-  GameResult,
-  Hint,
-  Level,
-  Mark,
-  Review,
-  Rules,
-  ServerMessage,
-  Snapshot,
-  Waiting,
-};
