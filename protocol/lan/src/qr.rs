@@ -1,10 +1,15 @@
-//! An address as a QR code (ISO/IEC 18004) for a terminal: two modules to a character, one above the other.
+//! An address as a QR code (ISO/IEC 18004): for a terminal, two modules to a character, one above the other; and as a
+//! picture for a page.
+
+use std::fmt::Write as _;
 
 use qrcode::{Color, EcLevel, QrCode};
 
 /// A QR code with its quiet zone of four modules on each side.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Code {
+    /// The modules of each row from the top, quiet zone included; true is dark.
+    modules: Vec<Vec<bool>>,
     rows: Vec<String>,
 }
 
@@ -16,7 +21,9 @@ impl Code {
     #[must_use]
     pub fn new(text: &str) -> Option<Self> {
         // A screen is clean and flat: the weakest error correction, and so the smallest code, suffices.
-        QrCode::with_error_correction_level(text, EcLevel::L).ok().map(|code| Self { rows: rows(&code) })
+        let code = QrCode::with_error_correction_level(text, EcLevel::L).ok()?;
+        let modules = modules(&code);
+        Some(Self { rows: rows(&modules), modules })
     }
 
     /// The code of a web address, as small as it can be: its [`capitals`] take less room.
@@ -38,6 +45,30 @@ impl Code {
     }
 }
 
+impl Code {
+    /// It as an SVG picture, black on white whatever the page around it is. A module is one unit wide; the picture has no
+    /// size of its own, and refers to nothing.
+    #[must_use]
+    pub fn svg(&self) -> String {
+        let side = self.modules.len();
+        let mut path = String::new();
+        for (y, row) in self.modules.iter().enumerate() {
+            let mut x = 0;
+            for run in row.chunk_by(PartialEq::eq) {
+                let length = run.len();
+                if run.first() == Some(&true) {
+                    let _ = write!(path, "M{x} {y}h{length}v1h-{length}z");
+                }
+                x += length;
+            }
+        }
+        format!(
+            "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {side} {side}\" shape-rendering=\"crispEdges\">\
+             <rect width=\"{side}\" height=\"{side}\" fill=\"#fff\"/><path fill=\"#000\" d=\"{path}\"/></svg>"
+        )
+    }
+}
+
 /// A web address with its scheme and host in capitals. They mean the same (RFC 3986, section 6.2.2.1), and QR codes
 /// have short forms for capitals only. What follows the host stays as it is.
 ///
@@ -54,20 +85,27 @@ pub fn capitals(url: &str) -> String {
     format!("{}://{user}{}{path}", scheme.to_ascii_uppercase(), host.to_ascii_uppercase())
 }
 
-/// The modules with their quiet zone, two to a character. Their number is odd: below the last row is one more that is
-/// light.
-fn rows(code: &QrCode) -> Vec<String> {
+/// The modules with their quiet zone.
+fn modules(code: &QrCode) -> Vec<Vec<bool>> {
     let width = code.width();
-    let modules = code.to_colors();
+    let colors = code.to_colors();
     let is_dark = |x: usize, y: usize| {
         let within = |at: usize| at.checked_sub(QUIET).filter(|&at| at < width);
-        within(x).zip(within(y)).and_then(|(x, y)| modules.get(y * width + x)) == Some(&Color::Dark)
+        within(x).zip(within(y)).and_then(|(x, y)| colors.get(y * width + x)) == Some(&Color::Dark)
     };
     let side = width + 2 * QUIET;
-    (0..side)
-        .step_by(2)
-        .map(|y| (0..side).map(|x| half_blocks(is_dark(x, y), is_dark(x, y + 1))).collect())
-        .collect()
+    (0..side).map(|y| (0..side).map(|x| is_dark(x, y)).collect()).collect()
+}
+
+/// The modules two to a character. Their number is odd: below the last row is one more that is light.
+fn rows(modules: &[Vec<bool>]) -> Vec<String> {
+    let light = vec![false; modules.len()];
+    let uppers = modules.iter().step_by(2);
+    let lowers = modules.iter().skip(1).step_by(2).chain([&light]);
+    let row = |(upper, lower): (&Vec<bool>, &Vec<bool>)| {
+        upper.iter().zip(lower).map(|(&upper, &lower)| half_blocks(upper, lower)).collect()
+    };
+    uppers.zip(lowers).map(row).collect()
 }
 
 const fn half_blocks(upper: bool, lower: bool) -> char {
@@ -128,6 +166,36 @@ mod tests {
         }
     }
 
+    /// The modules that a picture shows; none unless all it draws are runs of them.
+    fn drawn(svg: &str) -> Option<Vec<Vec<bool>>> {
+        let side: usize = svg.split("viewBox=\"0 0 ").nth(1)?.split(' ').next()?.parse().ok()?;
+        let mut modules = vec![vec![false; side]; side];
+        let path = svg.split(" d=\"").nth(1)?.strip_suffix("z\"/></svg>")?;
+        for run in path.strip_prefix('M')?.split("zM") {
+            let (place, run) = run.split_once('h')?;
+            let (x, y) = place.split_once(' ')?;
+            let (length, back) = run.split_once("v1h-")?;
+            let [x, y, length, back] = [x, y, length, back].map(|number| number.parse::<usize>().ok());
+            (length == back).then_some(())?;
+            modules.get_mut(y?)?.get_mut(x?..x? + length?)?.fill(true);
+        }
+        Some(modules)
+    }
+
+    #[test]
+    fn a_picture_is_black_on_white_and_refers_to_nothing() {
+        let svg = Code::of_url("http://192.168.1.23:7878/").unwrap().svg();
+        assert!(svg.starts_with("<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 29 29\" "), "{svg}");
+        assert!(
+            svg.contains("<rect width=\"29\" height=\"29\" fill=\"#fff\"/><path fill=\"#000\" d="),
+            "{svg}"
+        );
+        assert!(svg.contains("shape-rendering=\"crispEdges\""), "{svg}");
+        for absent in ["style", "href", "url(", "script"] {
+            assert!(!svg.contains(absent), "{svg}");
+        }
+    }
+
     #[test]
     fn a_text_that_no_code_holds_has_none() {
         assert_eq!(Code::new(&"x".repeat(3000)), None);
@@ -141,6 +209,8 @@ mod tests {
             prop_assert_eq!(code.rows().len(), code.width().div_ceil(2));
             let modules = shown(&code);
             let side = code.width();
+            let picture = drawn(&code.svg());
+            prop_assert_eq!(picture.as_deref(), modules.get(..side), "the picture shows what the rows show");
             for (y, row) in modules.iter().enumerate() {
                 for (x, dark) in row.iter().enumerate() {
                     let inside = (4..side - 4).contains(&x) && (4..side - 4).contains(&y);

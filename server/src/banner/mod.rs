@@ -1,11 +1,9 @@
 //! What the server says when it starts: the addresses at which others reach it.
 //!
-//! * [`reach`]: which addresses those are.
 //! * [`screen`]: what the terminal can show.
 //! * `picture`: the best address as a QR code, or why there is none.
 
 mod picture;
-mod reach;
 mod screen;
 
 use std::fmt::Write as _;
@@ -13,11 +11,11 @@ use std::net::SocketAddr;
 use std::time::Duration;
 
 use tictactoe_lan::cards::Card;
+use tictactoe_lan::reach::{Audience, Reach, reaches};
 use tictactoe_protocol::{DEFAULT_PORT, SOCKET_PATH};
 
 use crate::flags::Place;
 use picture::Picture;
-use reach::{Audience, Reach, reaches};
 
 pub(crate) use screen::Screen;
 

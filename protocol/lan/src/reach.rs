@@ -1,21 +1,21 @@
-//! The ways to reach the server.
+//! The ways to reach a server.
 
 use std::net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr};
 
-use tictactoe_lan::cards::Card;
+use crate::cards::Card;
 
-/// One way to reach the server.
+/// One way to reach a server.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(super) struct Reach {
+pub struct Reach {
     /// Host and port, as in an address.
-    pub(super) place: String,
+    pub place: String,
     /// Who reaches it so.
-    pub(super) audience: Audience,
+    pub audience: Audience,
 }
 
-/// Who reaches the server by an address.
+/// Who reaches a server by an address.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(super) enum Audience {
+pub enum Audience {
     /// Only programs on this machine.
     ThisMachine,
     /// Everybody on a network.
@@ -27,14 +27,16 @@ pub(super) enum Audience {
 
 impl Reach {
     /// Whether other machines reach the server so.
-    pub(super) fn is_for_others(&self) -> bool {
+    #[must_use]
+    pub fn is_for_others(&self) -> bool {
         matches!(self.audience, Audience::Network { .. })
     }
 }
 
 /// Every way to reach a server that listens on `bound`, this machine's own first, then those over its cards in their
 /// order.
-pub(super) fn reaches(bound: SocketAddr, cards: &[Card]) -> Vec<Reach> {
+#[must_use]
+pub fn reaches(bound: SocketAddr, cards: &[Card]) -> Vec<Reach> {
     let here = |host: &str| Reach { place: place(host, bound), audience: Audience::ThisMachine };
     let over = |card: &Card| Reach {
         place: place(&bracketed(card.ip), bound),
