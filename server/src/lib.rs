@@ -83,7 +83,7 @@ pub async fn run(listener: TcpListener, store: Arc<dyn Store>, settings: Setting
         stop: stop.clone(),
     };
     let port = Port {
-        pages: pages::router(Pages { services: services.clone(), store }),
+        pages: pages::router(Pages { services: services.clone(), store, bound: listener.local_addr().ok() }),
         handler: move |socket| connection::serve(socket, services.clone()),
         settings: Arc::clone(&settings),
     };

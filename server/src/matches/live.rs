@@ -1,20 +1,30 @@
 //! The matches that somebody on this machine watches: each record is read once for all of them.
 
 use std::collections::HashMap;
+use std::hash::{BuildHasher, RandomState};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError, Weak};
 
 use tokio::sync::watch;
 
+use super::listing::Listed;
 use super::{MatchError, MatchId};
 use crate::record::{Corrupt, Moment, Record, Slot};
 use crate::store::{Entry, Revision, Watch};
 
 /// The matches that are watched here.
 pub struct LiveMatches {
-    map: Mutex<HashMap<MatchId, Weak<Live>>>,
+    /// In parts, each with a lock of its own: whoever looks through them all keeps nobody waiting.
+    parts: [Mutex<Part>; PARTS],
+    part_of: RandomState,
     /// When this life of the store began: records from before are read as its end has left them.
     began_at: Moment,
 }
+
+/// Some of the matches that are watched here.
+type Part = HashMap<MatchId, Weak<Live>>;
+
+/// In how many parts they are.
+const PARTS: usize = 64;
 
 /// A match that is watched here.
 pub struct Live {
@@ -48,7 +58,8 @@ pub enum Change {
 
 impl LiveMatches {
     pub(super) fn new(began_at: Moment) -> Self {
-        Self { map: Mutex::default(), began_at }
+        let parts = std::array::from_fn(|_| Mutex::default());
+        Self { parts, part_of: RandomState::new(), began_at }
     }
 
     /// The record in an entry; `None` for a match that was withdrawn.
@@ -60,24 +71,33 @@ impl LiveMatches {
     }
 
     pub(super) fn get(&self, id: &MatchId) -> Option<Arc<Live>> {
-        self.map().get(id).and_then(Weak::upgrade)
+        self.part(id).get(id).and_then(Weak::upgrade)
+    }
+
+    /// All of them, part by part. No part is locked when it is given.
+    pub(super) fn parts(&self) -> impl Iterator<Item = Vec<Arc<Live>>> {
+        // Let go of only after the lock: whoever is the last to hold one takes it out.
+        self.parts.iter().map(|part| lock(part).values().filter_map(Weak::upgrade).collect())
     }
 
     #[cfg(test)]
     pub(super) fn is_empty(&self) -> bool {
-        self.map().is_empty()
+        self.parts.iter().all(|part| lock(part).is_empty())
     }
 
-    fn map(&self) -> MutexGuard<'_, HashMap<MatchId, Weak<Live>>> {
-        self.map.lock().unwrap_or_else(PoisonError::into_inner)
+    /// The part in which a match is.
+    #[expect(clippy::cast_possible_truncation, reason = "any bits of a hash will do")]
+    #[expect(clippy::indexing_slicing, reason = "a remainder is below what it is the remainder of")]
+    fn part(&self, id: &MatchId) -> MutexGuard<'_, Part> {
+        lock(&self.parts[self.part_of.hash_one(id) as usize % PARTS])
     }
 }
 
 impl Live {
     /// The match, shared with everybody else who watches it here.
     pub(super) fn of(matches: &Arc<LiveMatches>, id: &MatchId) -> Arc<Self> {
-        let mut map = matches.map();
-        if let Some(live) = map.get(id).and_then(Weak::upgrade) {
+        let mut part = matches.part(id);
+        if let Some(live) = part.get(id).and_then(Weak::upgrade) {
             return live;
         }
         let live = Arc::new(Self {
@@ -86,7 +106,7 @@ impl Live {
             newest: Mutex::default(),
             spectators: watch::Sender::new(0),
         });
-        map.insert(id.clone(), Arc::downgrade(&live));
+        part.insert(id.clone(), Arc::downgrade(&live));
         live
     }
 
@@ -116,9 +136,19 @@ impl Live {
         *self.spectators.borrow()
     }
 
-    fn newest(&self) -> MutexGuard<'_, Option<(Revision, Arc<Record>)>> {
-        self.newest.lock().unwrap_or_else(PoisonError::into_inner)
+    /// The match as the list shows it; `None` while there is no record.
+    pub(super) fn listed(&self) -> Option<Listed> {
+        let record = Arc::clone(&self.newest().as_ref()?.1);
+        Some(Listed { id: self.id.clone(), record, watchers: self.spectators() })
     }
+
+    fn newest(&self) -> MutexGuard<'_, Option<(Revision, Arc<Record>)>> {
+        lock(&self.newest)
+    }
+}
+
+fn lock<T>(of: &Mutex<T>) -> MutexGuard<'_, T> {
+    of.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 fn keep_newer(newest: &mut Option<(Revision, Arc<Record>)>, revision: Revision, record: &Arc<Record>) {
@@ -129,10 +159,10 @@ fn keep_newer(newest: &mut Option<(Revision, Arc<Record>)>, revision: Revision, 
 
 impl Drop for Live {
     fn drop(&mut self) {
-        let mut map = self.matches.map();
+        let mut part = self.matches.part(&self.id);
         // Someone may have come to watch the same match since: then the place in the map is theirs.
-        if map.get(&self.id).is_some_and(|live| live.strong_count() == 0) {
-            map.remove(&self.id);
+        if part.get(&self.id).is_some_and(|live| live.strong_count() == 0) {
+            part.remove(&self.id);
         }
     }
 }

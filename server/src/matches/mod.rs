@@ -1,8 +1,10 @@
 //! Matches in the store: load, decide, commit.
 //!
 //! [`Matches::decide`] is the only loop that knows of conflicts on a match; everything that happens to one is a
-//! pure decision given to it. `lobby` brings two players together, `live` shares what is watched on this machine.
+//! pure decision given to it. `lobby` brings two players together, `live` shares what is watched on this machine,
+//! `listing` is what anybody may watch of that.
 
+pub mod listing;
 pub mod live;
 pub mod lobby;
 mod rejoining;

@@ -1,11 +1,18 @@
 //! What the port answers to a browser, and to those who look after the server.
 //!
-//! `page` is the page that browsers play on, `script` its modules as one, `asset` a text as it goes to browsers.
+//! `texts` are what is part of the program, the page that browsers play on among them; `script` is its modules as one,
+//! `asset` a text as it goes to browsers. `listing` tells which matches anybody may watch, made once for all who ask
+//! (`shared`), `invitation` how others come to a `place`.
 
 mod asset;
-mod page;
+mod invitation;
+mod listing;
+mod place;
 mod script;
+mod shared;
+mod texts;
 
+use std::net::SocketAddr;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -15,8 +22,8 @@ use axum::http::StatusCode;
 use axum::http::header::{CACHE_CONTROL, CONTENT_TYPE};
 use axum::response::{IntoResponse, Response};
 use axum::routing::get;
-use tictactoe_protocol::MATCHES_PATH;
 use tictactoe_protocol::history::History;
+use tictactoe_protocol::{INVITATION_PATH, LISTING_PATH, MATCHES_PATH};
 use tokio::time::timeout;
 
 use crate::connection::Services;
@@ -36,15 +43,24 @@ pub struct Pages {
     pub services: Services,
     /// Where matches live.
     pub store: Arc<dyn Store>,
+    /// Where the server listens, if the system tells.
+    pub bound: Option<SocketAddr>,
 }
 
 /// Every page, by its path.
 pub fn router(pages: Pages) -> Router {
-    let router = Router::new()
-        .merge(page::router())
+    Router::new()
+        .merge(texts::router())
         .route(READY_PATH, get(ready))
-        .route(&format!("{MATCHES_PATH}{{name}}"), get(history));
-    page::guarded(router).with_state(pages)
+        .route(LISTING_PATH, listing::listing())
+        .route(&format!("{MATCHES_PATH}{{name}}"), get(history))
+        .route(INVITATION_PATH, get(invitation::invitation))
+        .with_state(pages)
+}
+
+/// An answer for programs, true at the moment only.
+fn json(text: impl IntoResponse) -> Response {
+    ([(CONTENT_TYPE, "application/json"), (CACHE_CONTROL, "no-store")], text).into_response()
 }
 
 /// What is known of a match.
@@ -58,8 +74,7 @@ async fn history(State(pages): State<Pages>, Path(name): Path<String>) -> Respon
         Ok(Known { games, record, watchers }) => {
             let viewer = Viewer { seat: None, watchers, now: matches.clock().now() };
             let history = wire::history::history(&name, &games, record.as_deref(), viewer);
-            ([(CONTENT_TYPE, "application/json"), (CACHE_CONTROL, "no-store")], history.to_json())
-                .into_response()
+            json(history.to_json())
         }
         Err(MatchError::Unavailable(reason)) => {
             tracing::error!(reason, "the store is in trouble");
@@ -73,7 +88,7 @@ async fn history(State(pages): State<Pages>, Path(name): Path<String>) -> Respon
 }
 
 /// Whether new players can be taken.
-async fn ready(State(Pages { services, store }): State<Pages>) -> (StatusCode, &'static str) {
+async fn ready(State(Pages { services, store, .. }): State<Pages>) -> (StatusCode, &'static str) {
     if services.stop.is_cancelled() {
         return (StatusCode::SERVICE_UNAVAILABLE, "The server is stopping.\n");
     }

@@ -2,7 +2,8 @@
 //!
 //! Whoever connects is admitted in this order: `admission` counts connections, in all and from one address as
 //! `network` tells them apart; the head of a request must come in time and be short; `door` looks at every request,
-//! by which name it calls this server and from where its page is (`site`); `socket` makes it a WebSocket.
+//! by which name it calls this server and from where its page is (`site`); `socket` makes it a WebSocket, and `headers`
+//! say with each answer what browsers may do with it.
 //! Whoever is not let in gets a `refusal` to read. `descriptors` is how many fit at all, and `alarm` what is said
 //! when something panics.
 //!
@@ -13,6 +14,7 @@ mod admission;
 mod alarm;
 mod descriptors;
 mod door;
+mod headers;
 pub mod network;
 mod refusal;
 pub mod site;
@@ -118,6 +120,7 @@ where
         .merge(pages)
         .fallback(nothing_here)
         .method_not_allowed_fallback(not_that);
+    let router = headers::guarded(router);
     make_room_to_wait(&listener);
     let deadline = tokio::select! {
         deadline = hall.emptied() => deadline,
@@ -128,7 +131,7 @@ where
 }
 
 async fn nothing_here() -> (StatusCode, &'static str) {
-    (StatusCode::NOT_FOUND, "There is nothing here. The game is played over the WebSocket at /ws.\n")
+    (StatusCode::NOT_FOUND, "There is nothing here. The game is at /, for bots at /ws.\n")
 }
 
 async fn not_that() -> (StatusCode, &'static str) {

@@ -18,7 +18,7 @@ pub fn hint(id: Option<FrameId>, asked: &Asked, analysis: &Analysis) -> ServerMe
     ServerMessage::Hint(Hint {
         id,
         game: asked.game_number,
-        ply: u32::try_from(asked.game.ply()).unwrap_or(u32::MAX),
+        ply: super::count(asked.game.ply()),
         cells: named(&analysis.best, None),
         worth: worth(analysis.verdict),
     })

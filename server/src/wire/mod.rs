@@ -1,9 +1,11 @@
 //! The only bridge between the words on the wire and the record, both ways. Nothing here waits for anything.
 //!
-//! In: [`wish`]. Out: [`snapshot`], [`history`], [`analysis`] and [`refusal`]. Both ways: [`seating`], with the ticket.
+//! In: [`wish`]. Out: [`snapshot`], [`listing`], [`history`], [`analysis`] and [`refusal`]. Both ways: [`seating`], with
+//! the ticket.
 
 pub mod analysis;
 pub mod history;
+pub mod listing;
 pub mod refusal;
 pub mod seating;
 pub mod snapshot;
@@ -22,6 +24,11 @@ pub const BOARD_SIDE: u8 = engine::Rules::MAX_SIDE;
 #[must_use]
 pub fn millis(time: Duration) -> u64 {
     u64::try_from(time.as_millis()).unwrap_or(u64::MAX)
+}
+
+/// A number as the wire says it.
+fn count(number: usize) -> u32 {
+    u32::try_from(number).unwrap_or(u32::MAX)
 }
 
 /// A room as the wire says it.

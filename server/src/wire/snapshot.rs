@@ -22,7 +22,6 @@ pub struct Viewer {
 #[must_use]
 pub fn snapshot(id: &str, record: &Record, viewer: Viewer) -> Snapshot {
     let game = record.game();
-    let wins = |mark| seat(record, mark).wins;
     Snapshot {
         match_id: MatchId(id.to_owned()),
         seq: record.seq(),
@@ -32,10 +31,10 @@ pub fn snapshot(id: &str, record: &Record, viewer: Viewer) -> Snapshot {
         moves: super::cells(game.cells()),
         legal: super::cells(&record.legal_cells()),
         turn: record.to_move().map(|seat| super::mark(record.mark_of(seat))),
-        ply: u32::try_from(game.ply()).unwrap_or(u32::MAX),
+        ply: super::count(game.ply()),
         you: viewer.seat.map(|seat| super::mark(record.mark_of(seat))),
         players: ByMark::each(|mark| player(seat(record, mark))),
-        score: Score { x: wins(Mark::X), o: wins(Mark::O), draws: record.draws() },
+        score: score(record),
         ms_left: record
             .deadline()
             .map(|deadline| super::millis(viewer.now.until(deadline).unwrap_or_default())),
@@ -46,11 +45,19 @@ pub fn snapshot(id: &str, record: &Record, viewer: Viewer) -> Snapshot {
     }
 }
 
-fn seat(record: &Record, mark: Mark) -> &Seat {
+/// The series so far.
+pub(super) fn score(record: &Record) -> Score {
+    let wins = |mark| seat(record, mark).wins;
+    Score { x: wins(Mark::X), o: wins(Mark::O), draws: record.draws() }
+}
+
+/// Who has the mark in the present game.
+pub(super) fn seat(record: &Record, mark: Mark) -> &Seat {
     record.seat(record.seat_of(super::engine_mark(mark)))
 }
 
-fn player(seat: &Seat) -> Player {
+/// Who holds a seat.
+pub(super) fn player(seat: &Seat) -> Player {
     let (kind, level) = match seat.holder {
         Holder::Person(_) => (PlayerKind::Person, None),
         Holder::Computer(level) => (PlayerKind::Computer, Some(super::level(level))),

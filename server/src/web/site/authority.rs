@@ -3,9 +3,11 @@
 use std::fmt;
 use std::net::{IpAddr, Ipv6Addr};
 
+use tictactoe_lan::cards::is_for_others;
+
 /// A host, and the port if it is said.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(super) struct Authority {
+pub struct Authority {
     pub(super) host: Host,
     pub(super) port: Option<u16>,
 }
@@ -31,7 +33,8 @@ const NAME_BYTES: usize = 253;
 
 impl Authority {
     /// Reads `name`, `name:port`, `address`, `address:port`, `[address]` or `[address]:port`.
-    pub(super) fn parse(text: &str) -> Option<Self> {
+    #[must_use]
+    pub fn parse(text: &str) -> Option<Self> {
         let (host, port) = if let Some(rest) = text.strip_prefix('[') {
             let (address, port) = rest.split_once(']')?;
             (Host::Address(ipv6(address)?), port)
@@ -46,6 +49,20 @@ impl Authority {
         let port = if digits.is_empty() { None } else { Some(digits.parse().ok()?) };
         Some(Self { host, port })
     }
+
+    /// Whether another machine can mean the same host by it.
+    #[must_use]
+    pub fn is_for_others(&self) -> bool {
+        match &self.host {
+            Host::Address(address) => is_for_others(*address),
+            Host::Name(name) => !is_localhost(name),
+        }
+    }
+}
+
+/// Whether a name means the machine of whoever says it (RFC 6761, section 6.3).
+pub(super) fn is_localhost(name: &str) -> bool {
+    name == "localhost" || name.ends_with(".localhost")
 }
 
 /// An address without its brackets; which of this machine's networks it is on says nothing here.
@@ -95,14 +112,18 @@ fn default_port(scheme: &str) -> Option<u16> {
 impl fmt::Display for Site {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Self { scheme, authority: Authority { host, port } } = self;
-        match host {
-            Host::Address(IpAddr::V6(address)) => write!(f, "{scheme}://[{address}]")?,
-            Host::Address(address) => write!(f, "{scheme}://{address}")?,
-            Host::Name(name) => write!(f, "{scheme}://{name}")?,
+        let port = port.filter(|&port| Some(port) != default_port(scheme));
+        write!(f, "{scheme}://{}", Authority { host: host.clone(), port })
+    }
+}
+
+impl fmt::Display for Authority {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match &self.host {
+            Host::Address(IpAddr::V6(address)) => write!(f, "[{address}]")?,
+            Host::Address(address) => write!(f, "{address}")?,
+            Host::Name(name) => f.write_str(name)?,
         }
-        match port {
-            Some(port) if Some(*port) != default_port(scheme) => write!(f, ":{port}"),
-            _ => Ok(()),
-        }
+        self.port.map_or(Ok(()), |port| write!(f, ":{port}"))
     }
 }

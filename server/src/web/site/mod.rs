@@ -16,7 +16,8 @@ use axum::http::{HeaderName, HeaderValue, Version};
 
 use crate::settings::Admission;
 pub use allowed::{AllowedHost, AllowedOrigin};
-use authority::{Authority, Host, Site};
+pub use authority::Authority;
+use authority::{Host, Site, is_localhost};
 
 /// The names of this server, and its friends.
 #[derive(Debug)]
@@ -86,8 +87,7 @@ impl Sites {
     }
 
     fn is_ours(&self, name: &str) -> bool {
-        name == "localhost"
-            || name.ends_with(".localhost")
+        is_localhost(name)
             || self.machine.as_deref().is_some_and(|machine| is_machine(local(name), local(machine)))
             || self.hosts.iter().any(|host| host.allows(name))
     }

@@ -1,0 +1,143 @@
+//! `GET /api/invitation`: an address to hand on.
+
+use std::net::SocketAddr;
+
+use axum::extract::rejection::QueryRejection;
+use axum::extract::{Query, State};
+use axum::http::header::HOST;
+use axum::http::{HeaderMap, HeaderValue, StatusCode};
+use axum::response::{IntoResponse, Response};
+use serde::Deserialize;
+use tictactoe_lan::cards::{Card, ranked};
+use tictactoe_lan::qr::Code;
+use tictactoe_lan::reach::reaches;
+use tictactoe_protocol::invitation::{Invitation, Reach};
+
+use super::place::Place;
+use super::{Pages, json};
+use crate::web::site::Authority;
+
+/// What is asked for.
+#[derive(Debug, Deserialize)]
+pub struct Asked {
+    /// The path to invite to.
+    to: String,
+    #[serde(default)]
+    scheme: Scheme,
+}
+
+/// How the page was loaded that asks.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Deserialize)]
+#[serde(rename_all = "snake_case")]
+enum Scheme {
+    #[default]
+    Http,
+    /// Through something that this server knows nothing of.
+    Https,
+}
+
+/// What there must be in a request.
+const USAGE: &str = "Say what to invite to with to=/, to=/r/ROOM or to=/watch/MATCH, and with scheme=http or scheme=https \
+                     how your page was loaded.\n";
+
+/// An address of a place that others can open, if there is one.
+pub async fn invitation(
+    State(pages): State<Pages>,
+    headers: HeaderMap,
+    asked: Result<Query<Asked>, QueryRejection>,
+) -> Response {
+    let Ok(Query(Asked { to, scheme })) = asked else {
+        return (StatusCode::BAD_REQUEST, USAGE).into_response();
+    };
+    let place: Place = match to.parse() {
+        Ok(place) => place,
+        Err(no_place) => return (StatusCode::BAD_REQUEST, format!("{no_place}\n")).into_response(),
+    };
+    let called = headers.get(HOST).map(HeaderValue::to_str).and_then(Result::ok).and_then(Authority::parse);
+    let (origin, reach) = origin(scheme, called.as_ref(), pages.bound, &ranked());
+    let url = format!("{origin}{place}");
+    let qr = Code::of_url(&url).map(|code| code.svg());
+    json(Invitation { url, reach, qr }.to_json())
+}
+
+/// Where the server is, for others if there is a way: as whoever asks calls it, or, when that means their own machine
+/// only, over the best of its cards. There it speaks no TLS, whatever stands in between on its own machine.
+fn origin(
+    scheme: Scheme,
+    called: Option<&Authority>,
+    bound: Option<SocketAddr>,
+    cards: &[Card],
+) -> (String, Reach) {
+    let scheme = match scheme {
+        Scheme::Http => "http",
+        Scheme::Https => "https",
+    };
+    if let Some(host) = called.filter(|host| host.is_for_others()) {
+        return (format!("{scheme}://{host}"), Reach::Network);
+    }
+    let ways = bound.map_or_else(Vec::new, |bound| reaches(bound, cards));
+    match (ways.iter().find(|way| way.is_for_others()), called) {
+        (Some(best), _) => (format!("http://{}", best.place), Reach::Network),
+        (None, Some(host)) => (format!("{scheme}://{host}"), Reach::Machine),
+        (None, None) => {
+            let here = ways.first().map_or("localhost", |way| &way.place);
+            (format!("http://{here}"), Reach::Machine)
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const EVERYBODY: &str = "0.0.0.0:7878";
+    const ITSELF: &str = "127.0.0.1:7878";
+
+    fn origin_for(scheme: Scheme, host: &str, bound: &str) -> (String, Reach) {
+        let card = |name: &str, ip: &str| Card { ip: ip.parse().unwrap(), name: name.into() };
+        let cards = [card("wlan0", "192.168.1.23"), card("tun0", "10.8.0.2")];
+        origin(scheme, Authority::parse(host).as_ref(), bound.parse().ok(), &cards)
+    }
+
+    #[test]
+    fn a_host_that_others_know_stays_as_it_is() {
+        for host in ["192.168.1.24:7878", "mybox:7878", "mybox.local", "games.example.org", "[fd00::1]:81"] {
+            for bound in [EVERYBODY, ITSELF] {
+                let expected = (format!("https://{host}"), Reach::Network);
+                assert_eq!(origin_for(Scheme::Https, host, bound), expected);
+            }
+        }
+    }
+
+    #[test]
+    fn a_host_that_only_this_machine_knows_becomes_the_address_of_its_best_card() {
+        for host in [
+            "localhost",
+            "localhost:9000",
+            "my.localhost:7878",
+            "127.0.0.1:7878",
+            "127.0.0.5",
+            "[::1]:7878",
+            "0.0.0.0:7878",
+        ] {
+            for scheme in [Scheme::Http, Scheme::Https] {
+                let expected = ("http://192.168.1.23:7878".to_owned(), Reach::Network);
+                assert_eq!(origin_for(scheme, host, EVERYBODY), expected, "{host}");
+            }
+        }
+    }
+
+    #[test]
+    fn it_stays_as_it_is_when_the_server_listens_for_its_own_machine_only() {
+        for host in ["localhost:7878", "my.localhost:9000", "127.0.0.5:7878", "[::1]:7878"] {
+            let expected = (format!("http://{host}"), Reach::Machine);
+            assert_eq!(origin_for(Scheme::Http, host, ITSELF), expected);
+        }
+    }
+
+    #[test]
+    fn whoever_names_no_host_is_told_one() {
+        assert_eq!(origin_for(Scheme::Http, "", EVERYBODY).0, "http://192.168.1.23:7878");
+        assert_eq!(origin_for(Scheme::Http, "", ITSELF), ("http://localhost:7878".into(), Reach::Machine));
+    }
+}
