@@ -1,2 +1,117 @@
-/** Begins. */
-document.title = 'Tic-tac-toe';
+/**
+ * The page comes to life: what happens goes into `step`, what is to be done comes out of it, and what is to be seen is
+ * drawn.
+ */
+
+import { Face } from './face.js';
+import { connection } from './link.js';
+import { keepTab, keptTab } from './memory.js';
+import { addressOf, isSamePlace, placeOf, placeOfErrand } from './place.js';
+import { due, step } from './state.js';
+import { untilTick } from './ticking.js';
+import { newState } from './turn.js';
+import { view } from './view.js';
+
+/** @import { Effect, Errand, Happening } from './page' */
+
+/** The longest time that a timer can wait, in milliseconds. */
+const LONGEST_WAIT_MS = 2 ** 31 - 1;
+
+let state = newState();
+/** A game that was put aside for what stands in the address bar. @type {Errand | null} */
+let aside = null;
+let dueTimer = 0;
+let tickTimer = 0;
+
+const link = connection({
+  opened: () => happen({ type: 'opened' }),
+  heard: (frame) => happen({ type: 'frame', frame }),
+  closed: (code) => happen({ type: 'closed', code, chance: Math.random() }),
+});
+
+const face = new Face({ act: (act) => happen({ type: 'act', act }), goBack });
+
+/** @param {Happening} happening */
+function happen(happening) {
+  const now = performance.now();
+  const next = step(state, happening, now);
+  state = next.state;
+  next.effects.forEach(carryOut);
+  awaitDue();
+  draw();
+}
+
+/** @param {Effect} effect */
+function carryOut(effect) {
+  switch (effect.do) {
+    case 'connect':
+      return link.connect();
+    case 'disconnect':
+      return link.disconnect();
+    case 'send':
+      return link.send(effect.frame);
+    case 'keep':
+      return keep(effect.errand, effect.quiet);
+  }
+}
+
+/**
+ * Keeps for a reload what this tab is about, and has the address bar say where it is.
+ * @param {Errand} errand
+ * @param {boolean} quiet
+ */
+function keep(errand, quiet) {
+  if (errand.kind === 'join' || errand.kind === 'seat') aside = null;
+  keepTab({ errand, quiet, aside });
+  history.replaceState(null, '', addressOf(placeOfErrand(errand)));
+}
+
+function draw() {
+  const now = performance.now();
+  face.draw(view(state, now), { place: placeOf(location.pathname), canGoBack: aside !== null });
+  clearTimeout(tickTimer);
+  const wait = untilTick(state, now);
+  if (wait !== null && !document.hidden) tickTimer = setTimeout(draw, wait);
+}
+
+function awaitDue() {
+  clearTimeout(dueTimer);
+  const time = due(state);
+  if (time === null) return;
+  const wait = Math.min(Math.max(0, time - performance.now()), LONGEST_WAIT_MS);
+  dueTimer = setTimeout(() => happen({ type: 'time', chance: Math.random() }), wait);
+}
+
+/** Takes up the game again that was put aside. */
+function goBack() {
+  const errand = aside;
+  if (!errand) return;
+  aside = null;
+  keep(errand, false);
+  happen({ type: 'loaded', errand, quiet: false });
+}
+
+/** Goes on with what this tab was about, unless the address says something else. */
+function load() {
+  const { errand, quiet, aside: before } = keptTab();
+  const place = placeOf(location.pathname);
+  const goesOn = errand.kind !== 'none' && isSamePlace(place, placeOfErrand(errand));
+  aside = goesOn || errand.kind === 'none' || errand.kind === 'watch' ? before : errand;
+  if (goesOn) return happen({ type: 'loaded', errand, quiet });
+  const none = {
+    kind: /** @type {const} */ ('none'),
+    ...(place.kind === 'room' ? { room: place.room } : {}),
+  };
+  keepTab({ errand: none, quiet: false, aside });
+  happen({ type: 'loaded', errand: none, quiet: false });
+  if (place.kind === 'watch') happen({ type: 'act', act: { do: 'watch', match: place.match } });
+}
+
+function wakeUp() {
+  if (!document.hidden) happen({ type: 'woken' });
+}
+
+load();
+document.addEventListener('visibilitychange', wakeUp);
+addEventListener('pageshow', (event) => event.persisted && wakeUp());
+addEventListener('online', wakeUp);

@@ -41,22 +41,46 @@ export interface Wish {
 
 /** What this tab is about. It is kept in `sessionStorage`, so that a reload goes on with it. Tickets are secrets. */
 export type Errand =
-  | { kind: 'none' }
+  | { kind: 'none'; /** On the first screen of this room. */ room?: string }
   /** Wants an opponent; the ticket is that of `waiting`, once there is one. */
   | { kind: 'join'; wish: Wish; ticket: string | null }
   /** Has a seat. */
   | { kind: 'seat'; wish: Wish; match: string; ticket: string }
   | { kind: 'watch'; match: string };
 
-/** The connection. It is wanted as long as there is an errand and no `stop`. */
+/** What an address stands for. */
+export type Place = { kind: 'entrance' } | { kind: 'room'; room: string } | { kind: 'watch'; match: string };
+
+/**
+ * The connection. It is wanted as long as there is an errand and no `stop`. `tries` counts those that failed since the
+ * last one that lasted.
+ */
 export type Link =
   | { kind: 'off' }
-  /** Being made; `tries` counts those that failed since the last one that was there. */
-  | { kind: 'opening'; tries: number }
-  /** There. */
-  | { kind: 'open'; heard: number; /** when the unanswered ping was sent */ asked: number | null }
+  /** Being made since then. */
+  | { kind: 'opening'; tries: number; since: number }
+  | OpenLink
   /** Lost; the next try is due then. */
   | { kind: 'lost'; tries: number; due: number };
+
+/** A connection that is there. */
+export interface OpenLink {
+  kind: 'open';
+  tries: number;
+  since: number;
+  /** When the server was heard last. */
+  heard: number;
+  /** It has been asked for a sign of life: without one until then the connection is dead. */
+  until: number | null;
+  talk: Talk;
+}
+
+/** How far the talk with the server has come. */
+export type Talk =
+  /** It has been told `leave`, or what this tab is about. Not answered; or it cannot answer now, and is told `again` then. */
+  | { about: 'leave' | 'hello'; id: number; tries: number; again: number | null }
+  /** It knows: moves are welcome. */
+  | { about: 'match' };
 
 /** Why the page no longer comes back by itself, and what its player can do about it. */
 export type Stop =
@@ -75,13 +99,23 @@ export interface PendingMove {
   cell: number;
   ply: number;
   game: number;
+  /** The server has it, and the snapshot with it is on its way. */
+  done: boolean;
+  /** The server cannot take it now: so often it was sent, and when it is sent again. */
+  tries: number;
+  again: number | null;
 }
 
-/** A question to the computer that is not answered. */
+/** What was asked of the server and is not answered. */
 export interface Question {
   id: number;
-  about: 'hint' | 'review';
+  about: 'hint' | 'review' | 'resign' | 'rematch';
+  game: number;
+  ply: number;
 }
+
+/** What the status tells: how it stands on the board, or what happened besides since then. */
+export type News = { kind: 'position' } | { kind: 'away' | 'back' | 'left' | 'offered'; mark: Mark };
 
 /** Everything the page knows of what it does. */
 export interface State {
@@ -93,7 +127,11 @@ export interface State {
   /** The place in the queue, and when that was said. */
   waiting: { told: Waiting; at: number } | null;
   pending: PendingMove | null;
+  /** What the computer thinks about. */
   question: Question | null;
+  /** A game given up, or another asked for. */
+  request: Question | null;
+  news: News;
   hint: Hint | null;
   review: Review | null;
   /** What went wrong with the last thing that was asked, until something else happens. */
@@ -104,6 +142,13 @@ export interface State {
   nextId: number;
 }
 
+/** A step that is being made: what is changed is replaced by what is new, so that what was before stays as it was. */
+export interface Turn {
+  state: State;
+  readonly effects: Effect[];
+  readonly now: number;
+}
+
 /** What a person does. */
 export type Act =
   | { do: 'join'; wish: Wish }
@@ -112,11 +157,11 @@ export type Act =
   | { do: 'resign' | 'rematch' | 'hint' | 'review' }
   /** While waiting: the computer now; or nobody but a person. */
   | { do: 'computer' | 'keep-waiting' }
-  /** Leaves the match and wishes the same again. */
+  /** Leaves the match and wishes the same again; after a room: any person. */
   | { do: 'new-opponent' }
   /** Gives up what this tab is about. */
   | { do: 'leave' }
-  /** Tries to connect now. */
+  /** Tries to connect now, also after the server has closed for good. */
   | { do: 'retry' }
   /** Takes the seat back from the other tab. */
   | { do: 'take-back' };
@@ -128,9 +173,9 @@ export type Happening =
   | { type: 'loaded'; errand: Errand; quiet: boolean }
   | { type: 'opened' }
   | { type: 'frame'; frame: ServerMessage }
-  /** The connection, or the try to make one, ended. */
-  | { type: 'closed'; code: number }
-  /** The time has come that `due` told of. `chance` is from 0 to 1, by lot: it spreads tries. */
+  /** The connection, or the try to make one, ended. `chance` is from 0 to 1, by lot: it spreads tries. */
+  | { type: 'closed'; code: number; chance: number }
+  /** The time has come that `due` told of; earlier it does nothing. */
   | { type: 'time'; chance: number }
   /** The page is looked at again, or the network is back: the connection may be dead without a word. */
   | { type: 'woken' };
@@ -149,7 +194,7 @@ export interface View {
   screen: 'entrance' | 'waiting' | 'game' | 'stopped';
   /** The document's title. */
   title: string;
-  /** It is this player's turn: title and icon say so. */
+  /** It is this player's turn, or the opponent wants a rematch: title and icon say so. */
   attention: boolean;
   /** What is said to everybody, and read out when it changes. */
   status: string;
@@ -171,13 +216,15 @@ export interface WaitingView {
   text: string;
   /** Whether the computer would come by itself. */
   counting: boolean;
+  /** Whether there is a place in the queue: else only "Cancel" makes sense yet. */
+  placed: boolean;
 }
 
 export interface StoppedView {
   heading: string;
   text: string;
   /** What can be done, the best first. */
-  ways: ('take-back' | 'watch' | 'leave')[];
+  ways: ('take-back' | 'watch' | 'retry' | 'leave')[];
   /** Which match to watch. */
   match: string | null;
 }
@@ -200,7 +247,7 @@ export interface GameView {
   first: number;
   /** "0:52", and how many seconds that is; `null` without a clock or when the game is over. */
   clock: { text: string; seconds: number } | null;
-  /** "2 watch"; `null` when nobody does. */
+  /** "2 watching", "1 more watching" to a watcher; `null` when nobody else does. */
   watchers: string | null;
   /** How the game ended: "You won: 1-5-9." */
   result: string | null;
@@ -217,7 +264,7 @@ export interface GameView {
     newOpponent: boolean;
     leave: boolean;
   };
-  /** "Bob wants a rematch.", "Waiting for Bob to agree." */
+  /** "Bob wants a rematch.", "You asked for a rematch: wait for the answer.", "Bob has left: no rematch." */
   rematch: string | null;
   /** The connection is lost: nothing can be played, and the board is dimmed. */
   frozen: boolean;
@@ -226,9 +273,8 @@ export interface GameView {
 export interface PlayerView {
   name: string;
   mark: Mark;
-  /** "You", "" for others. */
   you: boolean;
-  /** "here", "away, 0:24 left to return", "has left", "computer, perfect". */
+  /** "here", "away, 0:24 left to return", "has left", "computer, perfect"; empty where it is not known, and for you. */
   presence: string;
   away: boolean;
   /** It is this player's turn. */
@@ -241,7 +287,7 @@ export interface CellView {
   row: number;
   column: number;
   mark: Mark | null;
-  /** "Row 2, column 2, X, last move". */
+  /** What is in the cell: an X or O that was sent counts. "Row 2, column 2, X, last move". */
   label: string;
   last: boolean;
   won: boolean;

@@ -1,0 +1,39 @@
+/** Words for rooms that nobody has named, such as `green-otter-417`: easy to say, and not easy to meet by chance. */
+
+const COLOURS =
+  'amber azure beige black blue bronze brown copper coral cream crimson cyan golden green grey indigo ivory jade ' +
+  'lemon lilac lime maroon mint olive orange peach pearl pink plum purple red ruby russet saffron scarlet sepia ' +
+  'silver teal violet white';
+
+const ANIMALS =
+  'alpaca badger bat bear beaver bee beetle bison bunny camel cat cheetah condor crab crane cricket deer dolphin ' +
+  'dormouse dove duck eagle falcon ferret finch fox frog gazelle gecko gibbon giraffe goat goose hamster hare hawk ' +
+  'hedgehog heron horse ibex iguana jackdaw kitten koala lark lemur lion llama lobster lynx magpie marmot marten ' +
+  'mole moose moth mouse newt okapi orca osprey otter owl panda parrot pelican penguin pigeon pony puffin quail ' +
+  'rabbit raven reindeer robin salmon seahorse seal sparrow squirrel starling stork swallow swan tapir tiger toucan ' +
+  'trout turtle walrus weasel whale wombat woodpecker wren yak zebra';
+
+/** The numbers of three digits. */
+const NUMBERS = { first: 100, count: 900 };
+
+const [colours, animals] = [COLOURS.split(' '), ANIMALS.split(' ')];
+
+/** How many rooms there are words for. */
+export const ROOMS = colours.length * animals.length * NUMBERS.count;
+
+/**
+ * A room by lot.
+ * @param {ArrayLike<number>} lots three whole numbers, as from `crypto.getRandomValues(new Uint32Array(3))`
+ */
+export function roomByLot(lots) {
+  const [colour, animal] = [drawn(colours, lots[0]), drawn(animals, lots[1])];
+  return `${colour}-${animal}-${NUMBERS.first + ((lots[2] ?? 0) % NUMBERS.count)}`;
+}
+
+/**
+ * @param {string[]} words
+ * @param {number | undefined} lot
+ */
+function drawn(words, lot = 0) {
+  return words[lot % words.length];
+}

@@ -1,0 +1,170 @@
+//! The page in a real Chromium, and the tools that look after its sources: what is below `tests/browser/`, run by
+//! Node. `tests/run` installs what these tests need.
+
+use std::ffi::OsStr;
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use tictactoe_tests::home::Home;
+use tictactoe_tests::paths::workspace;
+use tictactoe_tests::program::{client, server};
+use tokio::process::Command;
+
+/// What a machine must have that runs these tests.
+const NEEDED: &str = "tests/run installs what the tests of the page need: Node, its packages, and Chromium.";
+
+/// The tests in a browser: each file's name without its end, and what it is about.
+macro_rules! scenarios {
+    ($($name:ident in $file:literal,)*) => {
+        const SCENARIOS: &[&str] = &[$($file),*];
+
+        $(#[tokio::test]
+        async fn $name() {
+            succeeds(&mut scenario($file)).await;
+        })*
+    };
+}
+
+scenarios! {
+    two_people_play_in_browsers in "people",
+    a_guest_comes_into_a_room in "rooms",
+    a_browser_plays_a_terminal in "terminal",
+    a_browser_plays_the_computer in "computer",
+    somebody_watches in "watching",
+    a_player_comes_back in "return",
+    a_player_outlasts_the_server in "restart",
+    the_newer_of_two_tabs_plays in "tabs",
+    everybody_can_use_every_state in "states",
+    a_keyboard_is_enough in "keyboard",
+    nothing_moves_for_those_who_do_not_want_it in "motion",
+    hostile_text_does_no_harm in "hostile",
+    the_first_load_is_small in "load",
+    fingers_play in "touch",
+    the_sample_for_bots_runs_as_printed in "bots",
+}
+
+/// On a machine with a network card, which has addresses, whatever the one has that runs the tests.
+#[cfg(target_os = "linux")]
+#[tokio::test]
+async fn a_phone_plays_over_the_network() {
+    use tictactoe_tests::namespace::{NSENTER, Network};
+
+    let network = Network::new().await;
+    let machine = network.machine(1).await;
+    let scenario = scenario(NETWORK);
+    let mut entered = Command::new(NSENTER);
+    entered.args(machine.enter()).arg(scenario.as_std().get_program()).args(scenario.as_std().get_args());
+    let variables = scenario.as_std().get_envs().filter_map(|(name, value)| Some((name, value?)));
+    succeeds(entered.envs(variables).current_dir(folder())).await;
+}
+
+/// The scenario that needs a network.
+const NETWORK: &str = "network";
+
+#[test]
+fn every_scenario_is_run() {
+    let mut there: Vec<_> = tests_in("scenarios").iter().filter_map(|path| stem(path)).collect();
+    let mut run: Vec<_> = SCENARIOS.iter().map(|&name| name.to_owned()).chain([NETWORK.to_owned()]).collect();
+    there.sort();
+    run.sort();
+    assert_eq!(there, run);
+    for folder in ["", "harness"] {
+        assert_eq!(tests_in(folder), Vec::<PathBuf>::new(), "tests are in scenarios/ and unit/");
+    }
+}
+
+#[tokio::test]
+async fn the_modules_of_the_page_do_what_they_say() {
+    let tests = tests_in("unit");
+    assert_ne!(tests, Vec::<PathBuf>::new());
+    succeeds(node().args(["--test", "--test-reporter=spec"]).args(tests)).await;
+}
+
+#[tokio::test]
+async fn the_types_of_the_page_and_of_its_tests_hold() {
+    for project in ["../../server/page", "."] {
+        succeeds(tool("typescript/bin/tsc").args(["--project", project])).await;
+    }
+}
+
+#[tokio::test]
+async fn the_page_knows_the_protocol_as_it_is() {
+    let home = Home::new();
+    let fresh = home.path().join("protocol.d.ts");
+    succeeds(tool("json-schema-to-typescript/dist/src/cli.js").args(types_flags()).arg("--output").arg(&fresh))
+        .await;
+    let [fresh, kept] = [fresh, workspace().join("server/page/protocol.d.ts")].map(|path| read(&path));
+    assert!(fresh == kept, "in tests/browser: npm run types");
+}
+
+/// The flags of `npm run types`, without where it writes to.
+fn types_flags() -> Vec<String> {
+    let package: serde_json::Value = serde_json::from_str(&read(&folder().join("package.json"))).expect("JSON");
+    let script = package["scripts"]["types"].as_str().expect("a script");
+    let flags = script.split(' ').skip(1).take_while(|word| *word != "--output");
+    flags.map(str::to_owned).collect()
+}
+
+#[tokio::test]
+async fn the_sources_of_the_page_and_of_its_tests_are_formatted() {
+    succeeds(tool("prettier/bin/prettier.cjs").args(["--check", ".", "../../server/page"])).await;
+}
+
+#[test]
+fn packages_come_from_the_registry_of_whoever_installs_them() {
+    let lock = read(&folder().join("package-lock.json"));
+    assert!(!lock.contains("\"resolved\""), "in tests/browser: npm install, which heeds .npmrc");
+}
+
+/// The folder of Node's tests and tools.
+fn folder() -> PathBuf {
+    workspace().join("tests/browser")
+}
+
+/// The tests in a folder below it.
+fn tests_in(name: &str) -> Vec<PathBuf> {
+    let Ok(entries) = fs::read_dir(folder().join(name)) else { return Vec::new() };
+    let mut paths: Vec<_> = entries.map(|entry| entry.expect("an entry").path()).collect();
+    paths.retain(|path| path.to_string_lossy().ends_with(".test.js"));
+    paths.sort();
+    paths
+}
+
+/// `play` for `play.test.js`.
+fn stem(path: &Path) -> Option<String> {
+    path.file_name().and_then(OsStr::to_str)?.strip_suffix(".test.js").map(str::to_owned)
+}
+
+fn read(path: &Path) -> String {
+    fs::read_to_string(path).unwrap_or_else(|error| panic!("{}: {error}", path.display()))
+}
+
+/// A scenario, with the programs that it plays with.
+fn scenario(name: &str) -> Command {
+    let mut command = node();
+    command.args(["--test", "--test-reporter=spec", &format!("scenarios/{name}.test.js")]);
+    command.env("TICTACTOE_SERVER_BINARY", server()).env("TICTACTOE_CLIENT_BINARY", client());
+    command
+}
+
+/// A tool from Node's packages.
+fn tool(path: &str) -> Command {
+    let mut command = node();
+    command.arg(folder().join("node_modules").join(path));
+    command
+}
+
+/// Node, whose packages are there.
+fn node() -> Command {
+    assert!(folder().join("node_modules").is_dir(), "Packages are missing. {NEEDED}");
+    let mut command = Command::new("node");
+    command.current_dir(folder()).kill_on_drop(true);
+    command
+}
+
+/// Runs it to its end, which must be a good one.
+async fn succeeds(command: &mut Command) {
+    let output = command.output().await.unwrap_or_else(|error| panic!("node: {error}. {NEEDED}"));
+    let [out, err] = [output.stdout, output.stderr].map(|text| String::from_utf8_lossy(&text).into_owned());
+    assert!(output.status.success(), "{out}{err}");
+}

@@ -1,0 +1,37 @@
+/** The page for those who write bots. */
+
+import assert from 'node:assert/strict';
+
+import { test } from '../harness/test.js';
+import { eventually } from '../harness/wait.js';
+
+test('the sample in JavaScript runs as printed, and plays to the end', async (scene) => {
+  const reader = await scene.person(await scene.server(), { path: '/bots' });
+  /** @type {string[]} */
+  const heard = [];
+  reader.page.on('websocket', (socket) =>
+    socket.on('framereceived', ({ payload }) => void heard.push(payload.toString())),
+  );
+  const sample = await reader.page.locator('#sample-browser').textContent();
+  assert(sample, 'there is a sample');
+  await reader.page.evaluate(sample);
+  await eventually(() => {
+    const states = heard.map((frame) => JSON.parse(frame)).filter(({ type }) => type === 'state');
+    assert(
+      states.some(({ result }) => result),
+      heard.join('\n'),
+    );
+  });
+});
+
+test('every link on the page leads somewhere', async (scene) => {
+  const reader = await scene.person(await scene.server(), { path: '/bots' });
+  const links = await reader.page
+    .getByRole('link')
+    .evaluateAll((links) => links.map((link) => /** @type {HTMLAnchorElement} */ (link).href));
+  assert.notDeepEqual(links, []);
+  for (const link of links) {
+    assert.equal(new URL(link).origin, reader.origin);
+    assert.equal((await fetch(link)).status, 200, link);
+  }
+});

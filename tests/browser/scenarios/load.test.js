@@ -1,0 +1,100 @@
+/** What the page costs to load, and what comes with it. */
+
+import assert from 'node:assert/strict';
+import { readFileSync, readdirSync } from 'node:fs';
+
+import { test } from '../harness/test.js';
+import { eventually } from '../harness/wait.js';
+
+/** @typedef {import('../harness/person.js').Person} Person */
+
+const POLICY =
+  "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; " +
+  "base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
+
+const PAGE = new URL('../../../server/page/', import.meta.url);
+
+/**
+ * What goes over the network from now on.
+ *
+ * @param {Person} person
+ */
+async function traffic({ page }) {
+  const seen = { bytes: 0, urls: /** @type {string[]} */ ([]), statuses: /** @type {number[]} */ ([]) };
+  const session = await page.context().newCDPSession(page);
+  await session.send('Network.enable');
+  session.on(
+    'Network.requestWillBeSent',
+    ({ request: { url } }) => url.startsWith('http') && seen.urls.push(url),
+  );
+  session.on('Network.responseReceivedExtraInfo', ({ statusCode }) => seen.statuses.push(statusCode));
+  session.on('Network.loadingFinished', ({ encodedDataLength }) => (seen.bytes += encodedDataLength));
+  return seen;
+}
+
+test('the first load is under 60 KB in at most 5 requests', async (scene) => {
+  const server = await scene.server();
+  const ann = await scene.person(server, { path: '/healthz' });
+  const seen = await traffic(ann);
+  await ann.open('/');
+  await ann.button('Play').waitFor();
+  await ann.page.waitForLoadState('networkidle');
+  assert(seen.urls.length <= 5, seen.urls.join('\n'));
+  assert(seen.bytes > 0 && seen.bytes < 60_000, `${seen.bytes} bytes`);
+});
+
+test('a second load asks whether something is new, and nothing is', async (scene) => {
+  const ann = await scene.person(await scene.server());
+  await ann.button('Play').waitFor();
+  const seen = await traffic(ann);
+  await ann.page.reload();
+  await eventually(() => assert.equal(seen.statuses.filter((status) => status === 304).length, 3));
+});
+
+test('every page comes with the policy', async (scene) => {
+  const server = await scene.server();
+  for (const path of [
+    '/',
+    '/r/kitten',
+    '/watch/k3v9d7qpx2ma',
+    '/bots',
+    '/page/script.js',
+    '/page/style.css',
+  ]) {
+    const { status, headers } = await fetch(server.origin + path);
+    assert.equal(status, 200, path);
+    assert.equal(headers.get('content-security-policy'), POLICY, path);
+    assert.equal(headers.get('x-content-type-options'), 'nosniff', path);
+  }
+});
+
+test('what breaks the policy is noticed', async (scene) => {
+  const ann = await scene.person(await scene.server());
+  const violation = await ann.page.evaluate(() => {
+    const noticed = new Promise((resolve) =>
+      document.addEventListener(
+        'securitypolicyviolation',
+        (event) => {
+          event.stopImmediatePropagation();
+          resolve(event.violatedDirective);
+        },
+        { capture: true, once: true },
+      ),
+    );
+    document.body.append(Object.assign(document.createElement('object'), { data: '/healthz' }));
+    return noticed;
+  });
+  assert.equal(violation, 'object-src');
+  scene.forgive(/object/);
+});
+
+test('the script is all modules of the page', async (scene) => {
+  const server = await scene.server();
+  const script = await (await fetch(`${server.origin}/page/script.js`)).text();
+  const modules = readdirSync(PAGE).filter((name) => name.endsWith('.js'));
+  for (const name of modules) {
+    const source = readFileSync(new URL(name, PAGE), 'utf8');
+    const code = source.replaceAll(/^import [^;]*;\n/gm, '').replaceAll(/^export /gm, '');
+    assert(script.includes(code.trim()), `${name} is in the script`);
+  }
+});

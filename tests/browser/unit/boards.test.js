@@ -1,0 +1,100 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+
+import {
+  BOARDS,
+  ROOMS,
+  boardOfValue,
+  boardValue,
+  boardWords,
+  cellName,
+  columnLetter,
+  readBoard,
+  roomByLot,
+} from './core.js';
+import { CLASSIC, lots } from './fixtures.js';
+
+test('the boards on offer are named as the terminal names them', () => {
+  assert.deepEqual(BOARDS.map(boardWords), [
+    '3x3, 3 in a row',
+    '4x4, 4 in a row',
+    '5x4, 4 in a row',
+    '7x6, 4 in a row',
+    '10x10, 5 in a row',
+    '15x15, 5 in a row',
+  ]);
+});
+
+test('a board comes back from the value of its option', () => {
+  for (const rules of BOARDS) assert.deepEqual(boardOfValue(boardValue(rules)), rules);
+  for (const value of ['', 'other', '3x3', '3x3-4', '16x3-3', '3x3-3 ', '-3x3-3'])
+    assert.equal(boardOfValue(value), null);
+});
+
+/** @type {[string, string, string, string][]} */
+const WRONG = [
+  ['', '3', '3', 'columns'],
+  ['0', '3', '3', 'columns'],
+  ['16', '3', '3', 'columns'],
+  ['3.5', '3', '3', 'columns'],
+  ['-3', '3', '3', 'columns'],
+  ['1e1', '3', '3', 'columns'],
+  ['3', 'x', '3', 'rows'],
+  ['3', '99', '3', 'rows'],
+  ['3', '4', '5', 'run'],
+  ['3', '4', '0', 'run'],
+];
+
+for (const [columns, rows, run, field] of WRONG) {
+  test(`${columns || 'nothing'} by ${rows} with ${run} in a row: ${field} is wrong`, () => {
+    const read = readBoard(columns, rows, run);
+    assert.ok('field' in read);
+    assert.equal(read.field, field);
+    assert.match(read.message, /from 1 to \d+/);
+  });
+}
+
+test('sizes that fit are read, with spaces and at the limits', () => {
+  assert.deepEqual(readBoard(' 15 ', '1', '15'), { rules: { columns: 15, rows: 1, run: 15 } });
+  assert.deepEqual(readBoard('1', '1', '1'), { rules: { columns: 1, rows: 1, run: 1 } });
+  assert.deepEqual(readBoard('1', '1', '2'), {
+    field: 'run',
+    message: 'In a row: only 1 fits on a board of 1x1.',
+  });
+  assert.deepEqual(readBoard('3', '4', '5'), {
+    field: 'run',
+    message: 'In a row: type a number from 1 to 4 on a board of 3x4.',
+  });
+});
+
+test('cells are named as people count', () => {
+  const large = { columns: 15, rows: 15, run: 5 };
+  assert.deepEqual(
+    [0, 4, 8].map((cell) => cellName(CLASSIC, cell)),
+    ['1', '5', '9'],
+  );
+  assert.deepEqual(
+    [0, 2, 112, 224].map((cell) => cellName(large, cell)),
+    ['a1', 'c1', 'h8', 'o15'],
+  );
+  assert.deepEqual([1, 15].map(columnLetter), ['a', 'o']);
+});
+
+test('a room by lot is a short word of the form that rooms have', () => {
+  const lot = lots(7);
+  for (let round = 0; round < 2000; round += 1) {
+    const room = roomByLot(Uint32Array.from([0, 0, 0], () => Math.floor(lot() * 2 ** 32)));
+    assert.match(room, /^[a-z]+-[a-z]+-[1-9]\d\d$/);
+    assert.ok(room.length <= 32);
+  }
+  assert.equal(roomByLot([0, 0, 0]), 'amber-alpaca-100');
+});
+
+test('there are more than a million rooms, and none twice', () => {
+  assert.ok(ROOMS >= 1_000_000, String(ROOMS));
+  const rooms = new Set();
+  for (let colour = 0; colour < 100; colour += 1) {
+    for (let animal = 0; animal < 200; animal += 1) rooms.add(roomByLot([colour, animal, 0]));
+  }
+  assert.equal(rooms.size * 900, ROOMS);
+});

@@ -1,0 +1,19 @@
+import assert from 'node:assert/strict';
+import { readFileSync, readdirSync } from 'node:fs';
+import { test } from 'node:test';
+
+const PAGE = new URL('../../../server/page/', import.meta.url);
+
+test('what is at the top of a module has a name of its own among all modules, which are one script', () => {
+  const names = readdirSync(PAGE)
+    .filter((file) => file.endsWith('.js'))
+    .flatMap((file) => namesIn(readFileSync(new URL(file, PAGE), 'utf8')));
+  const twice = names.filter((name, index) => names.indexOf(name) !== index);
+  assert.deepEqual(twice, []);
+});
+
+/** @param {string} source */
+function namesIn(source) {
+  const found = source.matchAll(/^(?:export )?(?:async )?(?:const|let|function|class) (\w+|\[[^\]]+\])/gm);
+  return [...found].flatMap(([, name]) => name?.match(/\w+/g) ?? []);
+}
