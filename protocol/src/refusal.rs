@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::words::FrameId;
+use crate::words::{FrameId, MatchId};
 
 /// A message changed nothing, and this is why.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
@@ -21,6 +21,9 @@ pub struct Refused {
     /// How long to wait before trying again, in milliseconds.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub wait_ms: Option<u64>,
+    /// The match that is played in the room, for whoever would like to watch it.
+    #[serde(default, rename = "match", skip_serializing_if = "Option::is_none")]
+    pub match_id: Option<MatchId>,
 }
 
 /// An enum of stable words, and one for those that a newer server may say.
@@ -66,6 +69,10 @@ words! {
         BadRoom = "bad_room",
         /// There is no such board, or the run does not fit on it.
         BadRules = "bad_rules",
+        /// Somebody waits in the room for another board.
+        RoomRules = "room_rules",
+        /// Two people play in the room, in the match that `match` names.
+        RoomFull = "room_full",
         /// This connection waits for a match or holds a seat already: `leave` first.
         AlreadySeated = "already_seated",
         /// This connection holds no seat: `join` or `resume` first.

@@ -177,7 +177,7 @@ mod tests {
         let wish = Wish {
             name: "Ann".into(),
             mark: MarkWish::O,
-            rules: Rules::new(4, 4, 4).unwrap(),
+            rules: Some(Rules::new(4, 4, 4).unwrap()),
             room: None,
             wanted: Wanted::Computer,
             level: Level::Perfect,
@@ -225,7 +225,7 @@ mod tests {
 
     /// The connection ends.
     async fn depart(opponent: &Opponent, seated: &Seated) {
-        opponent.change(seated, |record, _| Ok(record.depart(seated.seat, seated.connection))).await;
+        opponent.change(seated, |record, now| Ok(record.depart(seated.seat, seated.connection, now))).await;
     }
 
     /// The player comes back, and is shown the match.

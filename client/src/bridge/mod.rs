@@ -168,7 +168,7 @@ impl Bridge<'_> {
             Line::Text(line) if self.standing != Standing::Up => {
                 let (code, message) = (Code::Unavailable, NOT_SENT.to_owned());
                 let id = ClientFrame::id_in(&line);
-                let refused = Refused { id, code, message, legal: None, wait_ms: None };
+                let refused = Refused { id, code, message, legal: None, wait_ms: None, match_id: None };
                 self.print(&ServerMessage::Refused(refused).to_json()).await
             }
             Line::Text(line) => {

@@ -55,5 +55,5 @@ async fn depart_from(
     seat: SeatId,
     connection: u32,
 ) -> Result<(), MatchError> {
-    services.matches.change(id, |record, _| Ok(record.depart(seat, connection))).await.map(|_| ())
+    services.matches.change(id, |record, now| Ok(record.depart(seat, connection, now))).await.map(|_| ())
 }

@@ -7,6 +7,7 @@ use tokio::time::Instant;
 use super::role::Role;
 use super::{Connection, End};
 use crate::matches::lobby::Joined;
+use crate::matches::room::JoinError;
 use crate::matches::{Done, MatchError, MatchId};
 use crate::record::{Decision, Moment, Record, Refusal, SeatId, Wanted};
 use crate::wire::refusal::Problem;
@@ -70,8 +71,8 @@ impl Connection {
             Role::Idle | Role::Watching(_) => None,
             Role::Waiting { waiter, computer_due } => {
                 let left = |due: Instant| due.saturating_duration_since(Instant::now());
-                let secret = waiter.secret().reveal();
-                Some(seating::waiting(waiter.wish(), computer_due.map(left), waiter.id().as_str(), &secret))
+                let (room, secret) = (waiter.wish().room.as_deref(), waiter.secret().reveal());
+                Some(seating::waiting(waiter.place(), room, computer_due.map(left), &secret))
             }
             Role::Seated(seated) => self.role.record().map(|record| {
                 seating::seated(seated.id().as_str(), &record, seated.seat, &seated.secret.reveal())
@@ -182,6 +183,18 @@ impl From<MatchError> for Problem {
                 tracing::error!(reason, "the store is in trouble");
                 Self::Unavailable
             }
+        }
+    }
+}
+
+impl From<JoinError> for Problem {
+    fn from(error: JoinError) -> Self {
+        match error {
+            JoinError::RoomRules(waited_for) => Self::RoomRules(waited_for),
+            JoinError::RoomFull { playing, names } => {
+                Self::RoomFull { match_id: playing.as_str().to_owned(), names }
+            }
+            JoinError::Match(error) => error.into(),
         }
     }
 }

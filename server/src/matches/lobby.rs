@@ -2,30 +2,22 @@
 //!
 //! A lobby is one place under one key. Who finds somebody waiting there creates their match; who finds nobody
 //! waits there. A match is created once, whoever tries: by the second player, by the computer, or, as
-//! withdrawn, by the one who no longer waits. So nobody is paired with somebody who has left. A place is kept
-//! for a short time only and renewed by whoever waits: one that is out of date is gone before it is forgotten
-//! that its player withdrew. `waiter` is somebody who waits, `rejoining` what becomes of them when their connection
-//! is lost.
-
-use std::time::Duration;
-
-use data_encoding::HEXLOWER;
+//! withdrawn, by the one who no longer waits. So nobody is paired with somebody who has left, or seated twice.
+//! `places` is what is stored of it, `room` what a room asks of whoever comes, `waiter` somebody who waits, `rejoining`
+//! what becomes of them when their connection is lost.
+//!
+//! The computer is for whoever has nobody to meet, in a room too: it takes up no room, so that the person who comes
+//! later can wait there. Whoever asks for it at once neither looks who waits in the room nor changes anything there.
 
 use super::live::Subscription;
+use super::room::JoinError;
 use super::waiter::Waiter;
-use super::{ATTEMPTS, KEEP_DESERTED, MatchError, MatchId, Matches, Seated};
+use super::{ATTEMPTS, MatchError, MatchId, Matches, Seated};
 use crate::record::lobby::{first_x, first_x_against_computer};
 use crate::record::{
-    BySeat, FIRST_CONNECTION, Holder, Lobby, Moment, Newcomer, Record, SeatId, Setup, Waiting, Wanted, Wish,
-    stored,
+    BySeat, FIRST_CONNECTION, Holder, Moment, Newcomer, Record, SeatId, Setup, Waiting, Wanted, Wish,
 };
 use crate::secret::{Secret, draw_name, draw_number};
-use crate::store::{Key, Revision, Write};
-
-/// How long a place in a lobby is kept without being renewed; an empty one too.
-const KEEP_PLACE: Duration = Duration::from_secs(90);
-
-const _: () = assert!(KEEP_PLACE.as_secs() < KEEP_DESERTED.as_secs(), "a place must not outlive its match");
 
 /// The name under which the computer plays.
 pub const COMPUTER_NAME: &str = "Computer";
@@ -55,9 +47,11 @@ impl Matches {
     /// a place anew: nobody meets themselves, however often an answer is lost.
     ///
     /// # Errors
-    /// [`MatchError::Full`], [`MatchError::Unavailable`].
-    pub async fn join(&self, mut wish: Wish) -> Result<Joined, MatchError> {
-        let Some(earlier) = wish.earlier.take() else { return self.seek(wish, Secret::draw()?).await };
+    /// [`JoinError::RoomRules`], [`JoinError::RoomFull`], [`MatchError::Full`], [`MatchError::Unavailable`].
+    pub async fn join(&self, mut wish: Wish) -> Result<Joined, JoinError> {
+        let Some(earlier) = wish.earlier.take() else {
+            return self.seek(wish, draw_secret()?).await;
+        };
         if let Some(seated) = self.seat_come_of(&earlier).await? {
             return Ok(Joined::Seated(Box::new(seated)));
         }
@@ -66,17 +60,18 @@ impl Matches {
         Ok(joined)
     }
 
-    async fn seek(&self, wish: Wish, secret: Secret) -> Result<Joined, MatchError> {
+    async fn seek(&self, wish: Wish, secret: Secret) -> Result<Joined, JoinError> {
         if self.store.kept() >= self.terms.most {
-            return Err(MatchError::Full);
+            return Err(MatchError::Full.into());
         }
         let newcomer = Newcomer { name: wish.name.clone(), secret: secret.hash(), mark: wish.mark };
         if wish.wanted != Wanted::Computer {
             return self.pair(wish, newcomer, secret).await;
         }
-        let id = MatchId(draw_name()?);
+        let id = draw_id()?;
         let subscription = self.follow(&id).await?;
-        self.create(&id, &wish, &newcomer, None).await?;
+        let place = Waiting { match_id: id.0.clone(), rules: wish.rules.unwrap_or_default(), host: newcomer };
+        self.create(&place, &wish, None).await?;
         Ok(seated(SeatId::Host, secret, subscription))
     }
 
@@ -90,7 +85,10 @@ impl Matches {
         if lobby.waiting.as_ref().is_some_and(|place| *place != waiter.place) {
             return Ok(false);
         }
-        self.put_lobby(&waiter.wish, revision, Some(&waiter.place)).await?;
+        // Whose match has begun waits no more, and will hear of it.
+        if lobby.playing.as_deref() != Some(waiter.id().as_str()) {
+            self.put_lobby(&waiter.wish, revision, Some(&waiter.place), lobby.playing).await?;
+        }
         Ok(true)
     }
 
@@ -99,8 +97,8 @@ impl Matches {
     /// # Errors
     /// [`MatchError::Unavailable`].
     pub async fn call_computer(&self, waiter: &Waiter) -> Result<(), MatchError> {
-        self.create(waiter.id(), &waiter.wish, &waiter.place.host, None).await?;
-        self.clear(&waiter.wish, &waiter.place).await;
+        self.create(&waiter.place, &waiter.wish, None).await?;
+        self.clear(&waiter.wish, &waiter.place, None).await;
         Ok(())
     }
 
@@ -110,50 +108,69 @@ impl Matches {
     /// [`MatchError::Unavailable`].
     pub async fn withdraw(&self, waiter: &Waiter) -> Result<bool, MatchError> {
         let withdrawn = self.call_off(waiter.id(), None).await?;
-        self.clear(&waiter.wish, &waiter.place).await;
+        self.clear(&waiter.wish, &waiter.place, None).await;
         Ok(withdrawn)
     }
 
     /// Seats a player beside whoever waits for the same, or lets the player wait.
-    async fn pair(&self, wish: Wish, newcomer: Newcomer, secret: Secret) -> Result<Joined, MatchError> {
-        let own = MatchId(draw_name()?);
-        let place = Waiting { match_id: own.0.clone(), host: newcomer };
+    async fn pair(&self, wish: Wish, newcomer: Newcomer, secret: Secret) -> Result<Joined, JoinError> {
+        let own = draw_id()?;
         for _ in 0..ATTEMPTS {
             let (lobby, revision) = self.lobby(&wish).await?;
-            match lobby.waiting {
-                Some(older) if older.is_of(&secret) => {
-                    if let Some(seated) = self.give_up(&older, &own, &secret).await? {
-                        return Ok(Joined::Seated(Box::new(seated)));
-                    }
-                }
-                Some(other) => {
-                    let id = MatchId(other.match_id.clone());
-                    let subscription = self.follow(&id).await?;
-                    if self.create(&id, &wish, &other.host, Some(&place.host)).await? {
-                        self.clear(&wish, &other).await;
-                        return Ok(seated(SeatId::Guest, secret, subscription));
-                    }
-                }
-                None => {}
+            if let Some(found) = &lobby.waiting
+                && let Some(joined) = self.meet(&wish, found, &own, &newcomer, &secret).await?
+            {
+                return Ok(joined);
+            }
+            if let Some(seated) = self.enter_room(&wish, &lobby, &secret).await? {
+                return Ok(Joined::Seated(Box::new(seated)));
             }
             let subscription = self.follow(&own).await?;
-            if self.put_lobby(&wish, revision, Some(&place)).await? {
+            let rules = wish.rules.unwrap_or_default();
+            let place = Waiting { match_id: own.0.clone(), rules, host: newcomer.clone() };
+            let playing = lobby.newest_match().filter(|_| wish.room.is_some()).map(str::to_owned);
+            if self.put_lobby(&wish, revision, Some(&place), playing).await? {
                 return Ok(Joined::Waiting(Box::new(Waiter { wish, place, secret, subscription })));
             }
             tokio::task::yield_now().await;
         }
-        Err(MatchError::Unavailable("too many players at once".into()))
+        Err(MatchError::Unavailable("too many players at once".into()).into())
     }
 
-    /// Creates a match, against the computer if there is no guest, and says whether it did: somebody else
-    /// may have been first.
+    /// Seats a player in the match of the place that was found in the lobby: beside whoever waits there, or, if it
+    /// was the player's own, in what has come of it. `None` if there is nothing to be met with there.
+    async fn meet(
+        &self,
+        wish: &Wish,
+        found: &Waiting,
+        own: &MatchId,
+        newcomer: &Newcomer,
+        secret: &Secret,
+    ) -> Result<Option<Joined>, JoinError> {
+        if found.is_of(secret) {
+            let seated = self.give_up(found, own, secret).await?;
+            return Ok(seated.map(|seated| Joined::Seated(Box::new(seated))));
+        }
+        if !self.fits(wish, found).await? {
+            return Ok(None);
+        }
+        let subscription = self.follow(&MatchId(found.match_id.clone())).await?;
+        if !self.create(found, wish, Some(newcomer)).await? {
+            return Ok(None);
+        }
+        self.clear(wish, found, Some(subscription.id())).await;
+        Ok(Some(seated(SeatId::Guest, secret.clone(), subscription)))
+    }
+
+    /// Creates the match of a place, against the computer if there is no guest, and says whether it did: somebody
+    /// else may have been first.
     async fn create(
         &self,
-        id: &MatchId,
+        place: &Waiting,
         wish: &Wish,
-        host: &Newcomer,
         guest: Option<&Newcomer>,
     ) -> Result<bool, MatchError> {
+        let (id, host) = (&MatchId(place.match_id.clone()), &place.host);
         let now = self.clock.now();
         let (x, second) = match guest {
             Some(guest) => {
@@ -166,7 +183,7 @@ impl Matches {
             ),
         };
         let setup = Setup {
-            rules: wish.rules,
+            rules: place.rules,
             room: wish.room.clone(),
             move_time: self.terms.move_time,
             seats: BySeat { host: person(host, now), guest: second },
@@ -187,43 +204,14 @@ impl Matches {
             Err(error) => Err(error),
         }
     }
+}
 
-    async fn lobby(&self, wish: &Wish) -> Result<(Lobby, Option<Revision>), MatchError> {
-        match self.store.get(&lobby_key(wish)).await? {
-            Some(entry) => {
-                let lobby: Lobby = stored::from_bytes(&entry.value)?;
-                Ok((lobby.recovered(self.clock.began_at()), Some(entry.revision)))
-            }
-            None => Ok((Lobby::default(), None)),
-        }
-    }
+fn draw_id() -> Result<MatchId, MatchError> {
+    Ok(MatchId(draw_name()?))
+}
 
-    async fn put_lobby(
-        &self,
-        wish: &Wish,
-        expected: Option<Revision>,
-        waiting: Option<&Waiting>,
-    ) -> Result<bool, MatchError> {
-        let lobby = Lobby { waiting: waiting.cloned(), renewed_at: self.clock.now() };
-        let write = Write { expected, value: stored::to_bytes(&lobby), keep: KEEP_PLACE, page: None };
-        let written = self.commit(&lobby_key(wish), write).await?;
-        Ok(written.is_some())
-    }
-
-    /// Empties the place, if it is still this player's. It matters little whether that works: a match is created
-    /// only once, and the place is not renewed any more.
-    async fn clear(&self, wish: &Wish, place: &Waiting) {
-        let cleared = async {
-            let (lobby, revision) = self.lobby(wish).await?;
-            if lobby.waiting.as_ref() == Some(place) {
-                self.put_lobby(wish, revision, None).await?;
-            }
-            Ok::<(), MatchError>(())
-        };
-        if let Err(error) = cleared.await {
-            tracing::warn!(%error, "a lobby could not be cleared");
-        }
-    }
+fn draw_secret() -> Result<Secret, MatchError> {
+    Ok(Secret::draw()?)
 }
 
 fn seated(seat: SeatId, secret: Secret, subscription: Subscription) -> Joined {
@@ -236,13 +224,4 @@ pub(super) const fn newcomers_seat(seat: SeatId, secret: Secret, subscription: S
 
 fn person(newcomer: &Newcomer, now: Moment) -> (String, Holder) {
     (newcomer.name.clone(), Holder::newcomer(newcomer.secret.clone(), now))
-}
-
-/// The lobby of those who want the same rules in the same room. A room is anybody's text, so its bytes are
-/// written as digits that every store takes.
-fn lobby_key(wish: &Wish) -> Key {
-    let rules = wish.rules;
-    let board = format!("{}x{}x{}", rules.columns(), rules.rows(), rules.run());
-    let room = HEXLOWER.encode(wish.room.as_deref().unwrap_or_default().as_bytes());
-    Key::new("lobby", &format!("{board}.{room}"))
 }

@@ -7,7 +7,9 @@
 pub mod listing;
 pub mod live;
 pub mod lobby;
+mod places;
 mod rejoining;
+pub mod room;
 pub mod waiter;
 
 #[cfg(test)]
@@ -169,10 +171,7 @@ impl Matches {
     pub async fn resume(&self, id: &MatchId, secret: Secret) -> Result<Seated, MatchError> {
         let subscription = self.follow(id).await?;
         let (record, _) = self.load(id).await?;
-        let seat = SeatId::BOTH
-            .into_iter()
-            .find(|&seat| record.person(seat).is_some_and(|person| person.secret.proves(&secret)))
-            .ok_or(MatchError::BadTicket)?;
+        let seat = record.seat_proved_by(&secret).ok_or(MatchError::BadTicket)?;
         let connection = self
             .decide(id, |record, now| {
                 // While nobody was there, nobody has looked at the clock.

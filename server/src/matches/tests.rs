@@ -9,6 +9,7 @@ use futures::future::join_all;
 use tictactoe_engine::{Level, Rules};
 
 use super::lobby::Joined;
+use super::room::JoinError;
 use super::waiter::Waiter;
 use super::*;
 use crate::record::{Earlier, MarkWish, Wanted, Wish};
@@ -124,7 +125,7 @@ fn wish(wanted: Wanted) -> Wish {
     Wish {
         name: "Ann".into(),
         mark: MarkWish::Any,
-        rules: Rules::CLASSIC,
+        rules: Some(Rules::CLASSIC),
         room: None,
         wanted,
         level: Level::Perfect,
@@ -225,7 +226,8 @@ async fn a_store_out_of_reach_is_said_to_be() {
     let guest = sit(&matches).await;
     store.gone.store(true, Ordering::SeqCst);
     assert!(matches!(play(&matches, guest.id(), 4).await, Err(MatchError::Unavailable(_))));
-    assert!(matches!(matches.join(wish(Wanted::Anyone)).await, Err(MatchError::Unavailable(_))));
+    let refused = matches.join(wish(Wanted::Anyone)).await;
+    assert!(matches!(refused, Err(JoinError::Match(MatchError::Unavailable(_)))));
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
@@ -364,7 +366,8 @@ async fn when_there_are_enough_matches_nobody_gets_another_until_some_are_forgot
     let matches = Matches::new(Arc::new(MemoryStore::new()), Terms { most: 2, ..TERMS });
     let _waiter = wait(&matches).await;
     let _guest = sit(&matches).await;
-    assert!(matches!(matches.join(wish(Wanted::Person)).await, Err(MatchError::Full)));
+    let refused = matches.join(wish(Wanted::Person)).await;
+    assert!(matches!(refused, Err(JoinError::Match(MatchError::Full))));
     tokio::time::advance(2 * KEEP_UNTIMED).await;
     wait(&matches).await;
 }

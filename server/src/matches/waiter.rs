@@ -21,6 +21,12 @@ impl Waiter {
         &self.wish
     }
 
+    /// The place, with the board on which the match will be played.
+    #[must_use]
+    pub const fn place(&self) -> &Waiting {
+        &self.place
+    }
+
     /// The same wish, for this place or the seat that comes of it.
     #[must_use]
     pub fn again(&self) -> Wish {

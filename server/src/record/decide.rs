@@ -141,11 +141,14 @@ impl Record {
 
     /// The connection with this number has ended. Unless a newer one has come, the person is away.
     #[must_use]
-    pub fn depart(&self, seat: SeatId, connection: u32) -> Decision {
+    pub fn depart(&self, seat: SeatId, connection: u32, now: Moment) -> Decision {
         match self.person(seat) {
             Some(person) if person.connection == connection && person.presence == Presence::Here => {
                 let mut next = self.next();
                 next.set_presence(seat, Presence::Away);
+                if let Some(person) = next.person_mut(seat) {
+                    person.since = now;
+                }
                 next.changed()
             }
             _ => Decision::Unchanged,

@@ -1,16 +1,17 @@
 //! Who waits for a second player.
 //!
-//! Two people who want the same rules in the same room are paired at once, so at most one waits in each
-//! lobby. The waiting player's match does not exist yet: whoever creates its record first, a second player,
-//! the computer, or the waiting player withdrawing, decides what becomes of it.
+//! Outside rooms each board has a lobby of its own; a room has one, whatever the board. Two people who come to the
+//! same lobby are paired at once, so at most one waits in each. The waiting player's match does not exist yet:
+//! whoever creates its record first, a second player, the computer, or the waiting player withdrawing, decides what
+//! becomes of it. The lobby of a room remembers the match that came of it, because in a room only two play.
 
 use std::fmt;
 
 use serde::{Deserialize, Serialize};
 use tictactoe_engine::{Level, Rules};
 
-use super::Moment;
 use super::seat::SeatId;
+use super::{Moment, stored};
 use crate::secret::{Secret, SecretHash};
 
 /// What a player asks for.
@@ -20,8 +21,8 @@ pub struct Wish {
     pub name: String,
     /// The mark wished for.
     pub mark: MarkWish,
-    /// The board.
-    pub rules: Rules,
+    /// The board. In a room, `None` is that of whoever waits there.
+    pub rules: Option<Rules>,
     /// The room, cleaned.
     pub room: Option<String>,
     /// Whom to meet.
@@ -86,6 +87,9 @@ pub struct Newcomer {
 pub struct Waiting {
     /// The name of the match to be.
     pub match_id: String,
+    /// The board. Servers that said none here kept a lobby for each board; whoever waited there is gone.
+    #[serde(with = "stored::rules", default = "classic")]
+    pub rules: Rules,
     /// Who waits.
     pub host: Newcomer,
 }
@@ -103,8 +107,25 @@ impl Waiting {
 pub struct Lobby {
     /// Who waits, if anybody does.
     pub waiting: Option<Waiting>,
+    /// The name of the match that last came of this lobby, if it is that of a room and the match of two people.
+    #[serde(default)]
+    pub playing: Option<String>,
     /// When that was last said.
     pub renewed_at: Moment,
+}
+
+impl Lobby {
+    /// The match that may have been begun last: that of the place, though the lobby has not heard of it, or the one
+    /// that it remembers.
+    #[must_use]
+    pub fn newest_match(&self) -> Option<&str> {
+        let of_place = self.waiting.as_ref().map(|place| &place.match_id);
+        of_place.or(self.playing.as_ref()).map(String::as_str)
+    }
+}
+
+const fn classic() -> Rules {
+    Rules::CLASSIC
 }
 
 /// Who plays X first: as wished for where the wishes agree, else by lot.

@@ -3,7 +3,7 @@
 //! A decision returns a new record or says why not; it never changes the one that it was asked about. In
 //! reading order: [`seat`] (who holds the two seats), [`stage`] (where the match stands), [`decide`] (what
 //! may happen), [`question`] (what may be asked), [`finished`] (what is kept of a game for good), [`lobby`] (who
-//! waits), [`recovery`] (what the end of a server does to all that), [`stored`] (the bytes).
+//! waits), [`room`] (whose room it is), [`recovery`] (what the end of a server does to all that), [`stored`] (the bytes).
 
 pub mod decide;
 pub mod finished;
@@ -11,6 +11,7 @@ pub mod lobby;
 pub mod question;
 pub mod recovery;
 pub mod refusal;
+pub mod room;
 pub mod seat;
 pub mod stage;
 pub mod stored;

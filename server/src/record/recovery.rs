@@ -22,6 +22,7 @@ impl Record {
                 && person.since < began_at
             {
                 person.presence = Presence::Away;
+                person.since = began_at;
                 has_changed = true;
             }
         }
@@ -41,6 +42,6 @@ impl Lobby {
     /// The place as it is for a server that went on at `began_at`: nobody waits there who has not said so since.
     #[must_use]
     pub fn recovered(self, began_at: Moment) -> Self {
-        if self.renewed_at < began_at { Self::default() } else { self }
+        if self.renewed_at < began_at { Self { waiting: None, ..self } } else { self }
     }
 }

@@ -88,7 +88,7 @@ pub struct Person {
     pub secret: SecretHash,
     /// Which connection speaks for the seat; each arrival raises it, and the newest wins.
     pub connection: u32,
-    /// When that connection came.
+    /// Since when the person is where they are: when that connection came, or when it ended.
     pub since: Moment,
     /// Where the person is.
     pub presence: Presence,

@@ -113,6 +113,30 @@ pub(super) enum LevelWord {
     Perfect,
 }
 
+/// A board by its numbers.
+pub(super) mod rules {
+    use serde::de::Error;
+    use serde::{Deserialize, Deserializer, Serialize, Serializer};
+    use tictactoe_engine::Rules;
+
+    #[derive(Serialize, Deserialize)]
+    struct StoredRules {
+        columns: u8,
+        rows: u8,
+        run: u8,
+    }
+
+    #[expect(clippy::trivially_copy_pass_by_ref, reason = "serde asks for it like this")]
+    pub(in crate::record) fn serialize<S: Serializer>(rules: &Rules, to: S) -> Result<S::Ok, S::Error> {
+        StoredRules { columns: rules.columns(), rows: rules.rows(), run: rules.run() }.serialize(to)
+    }
+
+    pub(in crate::record) fn deserialize<'de, D: Deserializer<'de>>(from: D) -> Result<Rules, D::Error> {
+        let stored = StoredRules::deserialize(from)?;
+        Rules::new(stored.columns, stored.rows, stored.run).map_err(D::Error::custom)
+    }
+}
+
 /// A game as its rules and cells.
 pub(super) mod moves {
     use serde::de::Error;

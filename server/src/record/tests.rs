@@ -8,6 +8,8 @@ use tictactoe_engine::{Level, Rules};
 use super::*;
 use crate::secret::Secret;
 
+mod room;
+
 const MOVE_TIME: Duration = Duration::from_secs(60);
 const HOST: SeatId = SeatId::Host;
 const GUEST: SeatId = SeatId::Guest;
@@ -150,7 +152,7 @@ fn the_computer_has_no_clock() {
 #[test]
 fn the_computer_waits_for_an_opponent_who_is_away() {
     let moved = changed(started(Holder::Computer(Level::Perfect)).play(HOST, 4, None, now()).unwrap());
-    let away = changed(moved.depart(HOST, FIRST_CONNECTION));
+    let away = changed(moved.depart(HOST, FIRST_CONNECTION, now()));
     assert_eq!(away.computers_turn(), None);
     assert_eq!(away.arrive(HOST, now()).unwrap().computers_turn(), moved.computers_turn());
 }
@@ -260,8 +262,8 @@ fn a_match_is_deserted_when_every_person_has_left() {
 #[test]
 fn the_newest_connection_is_the_one_whose_end_counts() {
     let arrived = two_people().arrive(HOST, now()).unwrap();
-    assert_eq!(arrived.depart(HOST, FIRST_CONNECTION), Decision::Unchanged);
-    let away = changed(arrived.depart(HOST, FIRST_CONNECTION + 1));
+    assert_eq!(arrived.depart(HOST, FIRST_CONNECTION, now()), Decision::Unchanged);
+    let away = changed(arrived.depart(HOST, FIRST_CONNECTION + 1, now()));
     assert_eq!(away.seat(HOST).holder.presence(), Presence::Away);
     assert_eq!(away.arrive(HOST, now()).unwrap().seat(HOST).holder.presence(), Presence::Here);
 }
@@ -305,10 +307,11 @@ fn who_has_left_for_good_is_not_away_and_a_match_without_clock_gets_none() {
 #[test]
 fn nobody_waits_in_a_lobby_who_has_not_said_so_since_the_server_is_back() {
     let host = Newcomer { name: "Ann".into(), secret: Secret::draw().unwrap().hash(), mark: MarkWish::Any };
-    let waiting = Some(Waiting { match_id: "k3v9d7qpx2ma".into(), host });
-    let lobby = Lobby { waiting, renewed_at: now() };
+    let waiting = Some(Waiting { match_id: "k3v9d7qpx2ma".into(), rules: Rules::CLASSIC, host });
+    let lobby = Lobby { waiting, playing: Some("0123456789ab".into()), renewed_at: now() };
     assert_eq!(lobby.clone().recovered(now()), lobby);
-    assert_eq!(lobby.recovered(later(Duration::from_millis(1))).waiting, None);
+    let later = lobby.clone().recovered(later(Duration::from_millis(1)));
+    assert_eq!(later, Lobby { waiting: None, ..lobby }, "but the match goes on");
 }
 
 #[test]
@@ -394,7 +397,7 @@ fn attempt(record: &Record, what: &Try) -> Result<Decision, Refusal> {
         Try::Rematch(seat) => record.rematch(seat, None, now()),
         Try::Leave(seat) => Ok(record.leave(seat)),
         Try::Arrive(seat) => record.arrive(seat, now()).map(|next| Decision::Changed(Box::new(next))),
-        Try::Depart(seat, connection) => Ok(record.depart(seat, connection)),
+        Try::Depart(seat, connection) => Ok(record.depart(seat, connection, now())),
         Try::Expire(seconds) => Ok(record.expire(later(Duration::from_secs(seconds)))),
     }
 }

@@ -2,11 +2,11 @@
 
 use std::time::Duration;
 
-use tictactoe_engine::RulesError;
+use tictactoe_engine as engine;
 use tictactoe_protocol::client::FrameError;
 use tictactoe_protocol::refusal::{Code, Refused};
 use tictactoe_protocol::text::TextError;
-use tictactoe_protocol::words::FrameId;
+use tictactoe_protocol::words::{FrameId, MatchId};
 
 use crate::record::{Record, Refusal};
 
@@ -20,7 +20,16 @@ pub enum Problem {
     /// The room cannot be one.
     Room(TextError),
     /// There is no such board.
-    Rules(RulesError),
+    Rules(engine::RulesError),
+    /// Somebody waits in the room for another board, this one.
+    RoomRules(engine::Rules),
+    /// Two people play in the room.
+    RoomFull {
+        /// The name of their match.
+        match_id: String,
+        /// Their names.
+        names: [String; 2],
+    },
     /// The match says no.
     Match(Refusal),
     /// The connection waits or plays already.
@@ -51,7 +60,11 @@ pub fn refused(problem: &Problem, id: Option<FrameId>, record: Option<&Record>) 
         Problem::RateLimited(wait) => Some(super::millis(*wait)),
         _ => None,
     };
-    Refused { id, code, message, legal, wait_ms }
+    let match_id = match problem {
+        Problem::RoomFull { match_id, .. } => Some(MatchId(match_id.clone())),
+        _ => None,
+    };
+    Refused { id, code, message, legal, wait_ms, match_id }
 }
 
 fn code_and_message(problem: &Problem) -> (Code, String) {
@@ -65,6 +78,14 @@ fn code_and_message(problem: &Problem) -> (Code, String) {
         Problem::Name(error) => return (Code::BadName, format!("Not a name: {error}.")),
         Problem::Room(error) => return (Code::BadRoom, format!("Not a room: {error}.")),
         Problem::Rules(error) => return (Code::BadRules, error.to_string()),
+        Problem::RoomRules(rules) => {
+            let detail = format!("Somebody waits in this room to play on {rules}");
+            return (Code::RoomRules, format!("{detail}: join without a board, or take another room."));
+        }
+        Problem::RoomFull { names: [one, other], .. } => {
+            let detail = format!("{one} and {other} play in this room");
+            return (Code::RoomFull, format!("{detail}: watch their match, or take another room."));
+        }
         Problem::RateLimited(wait) => {
             return (Code::RateLimited, format!("Too many messages: wait {} ms.", wait.as_millis()));
         }

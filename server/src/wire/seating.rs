@@ -7,17 +7,22 @@ use tictactoe_protocol::ticket::Ticket;
 use tictactoe_protocol::words::MatchId;
 
 use super::refusal::Problem;
-use crate::record::{Record, SeatId, Wish};
+use crate::record::{self, Record, SeatId};
 
 /// There is no opponent yet; the computer comes after this time, if it does. The secret, as text, will prove the
 /// player's seat in the match that is to be.
 #[must_use]
-pub fn waiting(wish: &Wish, computer_in: Option<Duration>, id: &str, secret: &str) -> ServerMessage {
+pub fn waiting(
+    place: &record::Waiting,
+    room: Option<&str>,
+    computer_in: Option<Duration>,
+    secret: &str,
+) -> ServerMessage {
     ServerMessage::Waiting(Waiting {
-        rules: super::rules(wish.rules),
-        room: super::room(wish.room.as_deref()),
+        rules: super::rules(place.rules),
+        room: super::room(room),
         computer_in_ms: computer_in.map(super::millis),
-        ticket: Some(ticket(id, secret)),
+        ticket: Some(ticket(&place.match_id, secret)),
     })
 }
 

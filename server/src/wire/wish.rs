@@ -17,14 +17,15 @@ use crate::record;
 pub fn wish(join: &Join) -> Result<record::Wish, Problem> {
     let name = join.name.as_deref().map_or_else(|| Ok(Name::default()), Name::new).map_err(Problem::Name)?;
     let room = join.room.as_deref().map(Room::new).transpose().map_err(Problem::Room)?;
-    let rules = join.rules.unwrap_or_default();
-    let rules = engine::Rules::new(rules.columns, rules.rows, rules.run).map_err(Problem::Rules)?;
+    let rules = join.rules.map(|rules| engine::Rules::new(rules.columns, rules.rows, rules.run));
+    let rules = rules.transpose().map_err(Problem::Rules)?;
     // Who names a room waits for somebody in particular.
     let unsaid = if room.is_some() { Opponent::Human } else { Opponent::Any };
     Ok(record::Wish {
         name: name.into(),
         mark: mark(join.mark),
-        rules,
+        // In a room it is for whoever waits there to say.
+        rules: rules.or_else(|| room.is_none().then(engine::Rules::default)),
         room: room.map(String::from),
         wanted: wanted(join.opponent.unwrap_or(unsaid)),
         level: level(join.level.unwrap_or_default()),
@@ -70,13 +71,14 @@ mod tests {
     fn an_empty_join_means_the_defaults() {
         let wish = wish(&Join::default()).unwrap();
         assert_eq!((wish.name.as_str(), wish.room, wish.wanted), ("Guest", None, record::Wanted::Anyone));
-        assert_eq!((wish.rules, wish.level), (engine::Rules::CLASSIC, engine::Level::Perfect));
+        assert_eq!((wish.rules, wish.level), (Some(engine::Rules::CLASSIC), engine::Level::Perfect));
     }
 
     #[test]
-    fn whoever_names_a_room_waits_for_a_person() {
+    fn whoever_names_a_room_waits_for_a_person_on_whatever_board() {
         let join = Join { room: Some("Kitten".into()), ..Join::default() };
         let wish = wish(&join).unwrap();
         assert_eq!((wish.room.as_deref(), wish.wanted), (Some("kitten"), record::Wanted::Person));
+        assert_eq!(wish.rules, None);
     }
 }

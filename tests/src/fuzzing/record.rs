@@ -94,7 +94,7 @@ fn decide(record: &Record, deed: Deed, now: Moment) -> Result<Decision, Refusal>
         Deed::Arrive(seat) => record.arrive(seat, now).map(|arrived| Decision::Changed(Box::new(arrived))),
         Deed::Depart(seat, connection) => {
             let newest = record.person(seat).map_or(0, |person| person.connection);
-            Ok(record.depart(seat, connection.unwrap_or(newest)))
+            Ok(record.depart(seat, connection.unwrap_or(newest), now))
         }
         Deed::Expire => Ok(record.expire(now)),
         Deed::Recover => {
