@@ -15,6 +15,8 @@ use super::*;
 use crate::record::{Earlier, MarkWish, Wanted, Wish};
 use crate::store::{Entry, MemoryStore, Watch};
 
+mod rooms;
+
 /// How the next commits go wrong, in this order; after them all is well.
 #[derive(Debug, Clone, Copy)]
 enum Trouble {
