@@ -63,6 +63,19 @@ scenarios! {
         a_run_that_does_not_fit: On, Stranger, r#"{"type":"join","rules":{"run":4}}"#;
         a_run_of_none: On, Stranger, r#"{"type":"join","rules":{"run":0}}"#;
     }
+    RoomRules {
+        another_board_than_the_one_that_is_waited_for: Rooms, Stranger,
+            r#"{"type":"join","room":"puppy","rules":{"columns":4,"rows":4,"run":4}}"#;
+        another_run_than_the_one_that_is_waited_for: Rooms, Watcher,
+            r#"{"type":"join","room":"puppy","rules":{"columns":3,"rows":3,"run":2}}"#;
+    }
+    RoomFull {
+        a_third_in_a_room: Rooms, Stranger, r#"{"type":"join","room":"kitten"}"#;
+        a_third_who_would_rather_wait_for_the_computer: Rooms, Stranger,
+            r#"{"type":"join","room":"kitten","opponent":"any"}"#;
+        a_third_with_another_board: Rooms, Stranger,
+            r#"{"type":"join","room":"Kitten","rules":{"columns":4,"rows":4,"run":4}}"#;
+    }
     AlreadySeated {
         a_join_by_a_player: On, X, r#"{"type":"join"}"#;
         a_join_by_someone_who_waits: On, Waiter, r#"{"type":"join"}"#;

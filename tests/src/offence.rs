@@ -11,7 +11,7 @@ use tictactoe_server::store::Entry;
 use crate::player::Player;
 use crate::script::{X_WINS, play_moves};
 use crate::server::{Server, calm};
-use crate::wish::on;
+use crate::wish::{in_room, on};
 
 /// What was before the offence.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -30,6 +30,8 @@ pub enum Scene {
     Full,
     /// As `On`, and the offence is repeated too often.
     Flood,
+    /// As `On`, in the room `kitten`; somebody waits in the room `puppy` to play on 3x3.
+    Rooms,
 }
 
 /// Who offends.
@@ -55,6 +57,8 @@ pub struct Table {
     pub x: Player,
     /// Who is O.
     pub o: Player,
+    /// Who waits in another room.
+    _aside: Option<Player>,
 }
 
 /// What must not change: what is stored of the match, how much was ever written, and what is shown.
@@ -89,6 +93,8 @@ pub async fn provoke(code: Code, scene: Scene, who: Who, text: &str) {
 
     assert_said_well(&refused, &text);
     assert_eq!(refused.legal, legal(code, &before.shown), "{refused:?}");
+    let to_watch = (code == Code::RoomFull).then(|| table.match_id.clone());
+    assert_eq!(refused.match_id, to_watch, "{refused:?}");
     assert_eq!(refused.wait_ms.is_some_and(|wait| (1..=1000).contains(&wait)), code == Code::RateLimited);
     assert_eq!(table.facts().await, before, "a refusal changes nothing");
     if scene != Scene::Flood {
@@ -159,19 +165,25 @@ impl Table {
             settings.matches = 2;
         }
         let server = Server::with(settings).await;
-        // On a bigger board than 3x3 the computer has to think.
-        let (mut x, mut o) = server.pair_for(if busy { on(4, 4, 4) } else { Join::default() }).await;
+        let wish = match scene {
+            // On a bigger board than 3x3 the computer has to think.
+            Scene::Busy => on(4, 4, 4),
+            Scene::Rooms => in_room("kitten"),
+            _ => Join::default(),
+        };
+        let (mut x, mut o) = server.pair_for(wish).await;
         let moves: &[u8] = if scene == Scene::Won { X_WINS } else { &[4] };
         play_moves(&mut x, &mut o, moves).await;
         match scene {
             Scene::OLeft => drop(o.leave().await.unwrap()),
             Scene::Busy => drop(x.resign().await.unwrap()),
-            Scene::On | Scene::Won | Scene::StoreDown | Scene::Full | Scene::Flood => {}
+            Scene::On | Scene::Won | Scene::StoreDown | Scene::Full | Scene::Flood | Scene::Rooms => {}
         }
         if matches!(scene, Scene::OLeft | Scene::Busy) {
             x.over().await;
         }
-        Self { server, match_id: x.match_id(), x, o }
+        let aside = if scene == Scene::Rooms { Some(server.waits(in_room("puppy")).await) } else { None };
+        Self { server, match_id: x.match_id(), x, o, _aside: aside }
     }
 
     fn fill_in(&self, text: &str) -> String {

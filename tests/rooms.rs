@@ -1,0 +1,184 @@
+//! Rooms, as people expect who share a link: the first says the board, the second meets them, a third is told who
+//! plays there and may look on, and nobody is locked out for long.
+
+use std::time::Duration;
+
+use tictactoe_protocol::client::Join;
+use tictactoe_protocol::refusal::{Code, Refused};
+use tictactoe_protocol::words::{MarkWish, Opponent};
+use tictactoe_server::Settings;
+use tictactoe_tests::player::Player;
+use tictactoe_tests::script::{X_WINS, play_moves};
+use tictactoe_tests::server::{Server, calm};
+use tictactoe_tests::wish::{in_room, on};
+
+fn kitten() -> Join {
+    in_room("kitten")
+}
+
+fn kitten_on(columns: u8, rows: u8, run: u8) -> Join {
+    Join { rules: on(columns, rows, run).rules, ..kitten() }
+}
+
+/// Ann, who is X, and Bob play in the room.
+async fn ann_and_bob(server: &Server) -> (Player, Player) {
+    let mut ann = server.waits(Join { name: Some("Ann".into()), mark: MarkWish::X, ..kitten() }).await;
+    let mut bob = server.sits(Join { name: Some("Bob".into()), ..kitten() }).await;
+    ann.seated().await;
+    for player in [&mut ann, &mut bob] {
+        player.state_where("the first snapshot", |_| true).await;
+    }
+    (ann, bob)
+}
+
+async fn refused(server: &Server, wish: Join) -> Refused {
+    server.player().await.join(wish).await.expect_err("the room is not for everybody")
+}
+
+/// The player's connection ends, and the other one has heard of it.
+async fn goes_away(player: Player, other: &mut Player) {
+    let mark = player.mark();
+    drop(player);
+    other.state_where("the other one's absence", |state| !state.players.get(mark).connected).await;
+}
+
+#[tokio::test]
+async fn a_link_leads_to_the_board_of_whoever_waits() {
+    let server = Server::start().await;
+    let mut host = server.player().await;
+    host.join(kitten_on(5, 4, 4)).await.unwrap();
+    assert_eq!(Some(host.waiting().await.rules), kitten_on(5, 4, 4).rules);
+    let mut guest = server.sits(in_room("KITTEN")).await;
+    assert_eq!(guest.seated().await.match_id, host.seated().await.match_id);
+    let state = guest.state_where("the first snapshot", |_| true).await;
+    assert_eq!(Some(state.rules), kitten_on(5, 4, 4).rules);
+}
+
+#[tokio::test]
+async fn without_any_board_two_people_play_on_3x3() {
+    let server = Server::start().await;
+    let mut host = server.player().await;
+    host.join(kitten()).await.unwrap();
+    assert_eq!(Some(host.waiting().await.rules), on(3, 3, 3).rules);
+    server.sits(kitten_on(3, 3, 3)).await;
+}
+
+#[tokio::test]
+async fn whoever_asks_for_another_board_is_told_which_one_is_waited_for_and_may_join_without() {
+    let server = Server::start().await;
+    let mut host = server.waits(kitten_on(5, 4, 4)).await;
+    let mut guest = server.player().await;
+    let refused = guest.join(kitten_on(3, 3, 3)).await.unwrap_err();
+    assert_eq!(refused.code, Code::RoomRules);
+    assert!(refused.message.contains("5x4, 4 in a row"), "{}", refused.message);
+    guest.join(kitten()).await.unwrap();
+    assert_eq!(guest.seated().await.match_id, host.seated().await.match_id);
+}
+
+#[tokio::test]
+async fn a_third_is_told_who_plays_and_may_look_on() {
+    let server = Server::start().await;
+    let (ann, _bob) = ann_and_bob(&server).await;
+    let mut third = server.player().await;
+    let refused = third.join(kitten()).await.unwrap_err();
+    assert_eq!(refused.code, Code::RoomFull);
+    assert!(refused.message.starts_with("Ann and Bob play in this room"), "{}", refused.message);
+    assert_eq!(refused.match_id, Some(ann.match_id()));
+    third.watch(&refused.match_id.unwrap()).await.unwrap();
+    third.state_where("the match", |state| state.you.is_none()).await;
+    third.leave().await.unwrap();
+    third.join(in_room("puppy")).await.unwrap();
+    third.waiting().await;
+}
+
+#[tokio::test]
+async fn a_room_stays_full_between_two_games() {
+    let server = Server::start().await;
+    let (mut ann, mut bob) = ann_and_bob(&server).await;
+    play_moves(&mut ann, &mut bob, X_WINS).await;
+    assert_eq!(refused(&server, kitten()).await.code, Code::RoomFull);
+    ann.rematch().await.unwrap();
+    bob.rematch().await.unwrap();
+    assert_eq!(refused(&server, kitten()).await.code, Code::RoomFull);
+}
+
+#[tokio::test]
+async fn a_room_is_free_when_one_has_left() {
+    let server = Server::start().await;
+    let (mut ann, mut bob) = ann_and_bob(&server).await;
+    ann.leave().await.unwrap();
+    bob.over().await;
+    let mut next = server.waits(kitten_on(4, 4, 4)).await;
+    bob.leave().await.unwrap();
+    bob.join(kitten()).await.unwrap();
+    assert_eq!(bob.seated().await.match_id, next.seated().await.match_id);
+}
+
+#[tokio::test]
+async fn a_room_is_free_when_one_is_away_after_the_game() {
+    let server = Server::start().await;
+    let (mut ann, mut bob) = ann_and_bob(&server).await;
+    play_moves(&mut ann, &mut bob, X_WINS).await;
+    goes_away(ann, &mut bob).await;
+    server.waits(kitten()).await;
+}
+
+#[tokio::test]
+async fn a_room_is_free_when_both_are_away() {
+    let server = Server::start().await;
+    let (ann, mut bob) = ann_and_bob(&server).await;
+    let mut watcher = server.watcher(&ann.match_id()).await;
+    goes_away(ann, &mut bob).await;
+    assert_eq!(
+        refused(&server, kitten()).await.code,
+        Code::RoomFull,
+        "she may come back in the middle of a game"
+    );
+    goes_away(bob, &mut watcher).await;
+    server.waits(kitten()).await;
+}
+
+#[tokio::test]
+async fn whoever_comes_back_with_the_ticket_goes_on_in_a_full_room() {
+    let server = Server::start().await;
+    let (ann, mut bob) = ann_and_bob(&server).await;
+    let ticket = ann.ticket();
+    goes_away(ann, &mut bob).await;
+    let mut ann = server.player().await;
+    let refused = ann.join(kitten()).await.unwrap_err();
+    assert_eq!(
+        (refused.code, refused.match_id),
+        (Code::RoomFull, Some(bob.match_id())),
+        "without the ticket"
+    );
+    ann.resume(&ticket).await.unwrap();
+    ann.state_where("her match", |state| state.you.is_some()).await;
+}
+
+#[tokio::test]
+async fn whoever_waited_in_a_room_joins_again_for_the_place_or_the_seat() {
+    let server = Server::start().await;
+    let mut lost = server.player().await;
+    lost.join(kitten_on(4, 4, 4)).await.unwrap();
+    let ticket = lost.waiting().await.ticket;
+    let again = Join { ticket, ..kitten() };
+    let mut host = server.player().await;
+    host.join(again.clone()).await.unwrap();
+    host.waiting().await;
+    let guest = server.sits(kitten()).await;
+    let mut back = server.player().await;
+    back.join(again).await.expect("it is the player's own match");
+    assert_eq!(back.seated().await.match_id, guest.match_id());
+}
+
+#[tokio::test]
+async fn who_plays_the_computer_in_a_room_leaves_it_to_people() {
+    let server = Server::with(Settings { ai_after: Duration::from_millis(1), ..calm() }).await;
+    let mut alone = server.player().await;
+    alone.join(Join { opponent: Some(Opponent::Any), ..kitten() }).await.unwrap();
+    alone.seated().await;
+    let mut host = server.waits(kitten()).await;
+    server.sits(Join { opponent: Some(Opponent::Ai), ..kitten_on(4, 4, 4) }).await;
+    let mut guest = server.sits(kitten()).await;
+    assert_eq!(guest.seated().await.match_id, host.seated().await.match_id);
+}
