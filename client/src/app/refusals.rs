@@ -25,6 +25,10 @@ impl App {
         if is_present && refused.id.is_none() && refused.code == Code::NoSuchMatch {
             return self.on_forgotten(now, refused, out);
         }
+        // The place in the room was lost to others while nothing could be heard.
+        if is_present && refused.id.is_none() && matches!(refused.code, Code::RoomFull | Code::RoomRules) {
+            return self.end(Err(Failure::refused(&refused)), out);
+        }
         let request = refused.id.as_ref().and_then(|id| self.requests.close(id));
         match request {
             Some(Request::Return) => return self.on_return_refused(now, link, refused, out),

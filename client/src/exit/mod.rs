@@ -10,7 +10,7 @@ use std::fmt::Display;
 use std::time::Duration;
 
 use thiserror::Error;
-use tictactoe_protocol::refusal::{Closing, ClosingReason, Refused};
+use tictactoe_protocol::refusal::{Closing, ClosingReason, Code, Refused};
 
 use crate::address::AddressError;
 use crate::tidy::tidy;
@@ -64,12 +64,14 @@ pub enum Failure {
         for_now: bool,
     },
     /// The server refused to seat the player or to show the match.
-    #[error("The server refused ({code}): {message}")]
+    #[error("The server refused ({}): {message}", code.word())]
     Refused {
         /// The stable code.
-        code: &'static str,
+        code: Code,
         /// What it said.
         message: String,
+        /// The match that could be watched instead.
+        to_watch: Option<String>,
     },
     /// The connection is gone.
     #[error("The connection was lost: {0}.")]
@@ -128,7 +130,8 @@ impl Failure {
     /// A refused `join` or `watch`.
     #[must_use]
     pub fn refused(refused: &Refused) -> Self {
-        Self::Refused { code: refused.code.word(), message: tidy(&refused.message) }
+        let to_watch = refused.match_id.as_ref().map(|id| tidy(&id.0));
+        Self::Refused { code: refused.code, message: tidy(&refused.message), to_watch }
     }
 
     /// A seat, or a match that was watched, that is gone when the connection is back.

@@ -1,13 +1,27 @@
 //! What to do after a failure: the second of the two lines.
 
-use tictactoe_protocol::refusal::ClosingReason;
+use std::borrow::Cow;
+
+use tictactoe_protocol::refusal::{ClosingReason, Code};
 
 use super::Failure;
 
 impl Failure {
     /// A sentence that says what to do.
-    pub(super) fn remedy(&self) -> &str {
-        match self {
+    pub(super) fn remedy(&self) -> Cow<'_, str> {
+        let remedy = match self {
+            Self::Refused { code: Code::RoomFull, to_watch: Some(id), .. } => {
+                return format!(
+                    "To look on, type --watch {id} instead of the room; to play, take another room."
+                )
+                .into();
+            }
+            Self::Refused { code: Code::RoomFull, .. } => {
+                "Take another room with --room, or try again later."
+            }
+            Self::Refused { code: Code::RoomRules, .. } => {
+                "Leave --board and --run out to play on that board, or take another room with --room."
+            }
             Self::Usage { remedy, .. } => remedy,
             Self::Internal(_) => "This should not happen: please report it with the command that you typed.",
             Self::Input(_) => {
@@ -36,7 +50,8 @@ impl Failure {
             Self::Closed { reason, .. } => after_closing(*reason),
             Self::Broken(_) => "Use a client and a server of the same version.",
             Self::Stopped(_) => "Give --timeout more seconds, or leave it out.",
-        }
+        };
+        remedy.into()
     }
 }
 

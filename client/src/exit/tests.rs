@@ -60,3 +60,23 @@ fn the_numbers_of_the_system_are_left_out() {
     assert!(!cause(&error).contains("os error"));
     assert_eq!(cause(&"a\u{1b}b"), "ab");
 }
+
+#[test]
+fn whoever_is_not_let_into_a_room_is_told_what_to_type() {
+    let lines = |json: &str| Failure::refused(&serde_json::from_str(json).unwrap()).lines().unwrap();
+    assert_eq!(
+        lines(r#"{"code":"room_full","message":"Ann and Bob play.","match":"k3v9\u001bd7qpx2ma"}"#),
+        "The server refused (room_full): Ann and Bob play.\n\
+         To look on, type --watch k3v9d7qpx2ma instead of the room; to play, take another room.\n"
+    );
+    assert_eq!(
+        lines(r#"{"code":"room_full","message":"Ann and Bob play."}"#),
+        "The server refused (room_full): Ann and Bob play.\n\
+         Take another room with --room, or try again later.\n"
+    );
+    assert_eq!(
+        lines(r#"{"code":"room_rules","message":"They want 5x5."}"#),
+        "The server refused (room_rules): They want 5x5.\n\
+         Leave --board and --run out to play on that board, or take another room with --room.\n"
+    );
+}

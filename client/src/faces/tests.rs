@@ -219,8 +219,7 @@ fn waiting_says_on_which_board_unless_it_is_the_usual_one() {
     assert_eq!(
         person.said(),
         "Waiting for an opponent, on 5x5, 4 in a row: they must ask for the same. Type quit to leave.\n\
-         Waiting in room kitten for the other player, on 5x5, 4 in a row: they must ask for the same. \
-         Type quit to leave.\n"
+         Waiting in room kitten for the other player, on 5x5, 4 in a row. Type quit to leave.\n"
     );
     let mut script = bot();
     script.hear(waiting("null"));

@@ -164,7 +164,8 @@ fn hotseat(wishes: &Wishes, unique: u64) -> Result<Errand, Failure> {
     Ok(Errand::Hotseat { first, second })
 }
 
-/// The board, if it was asked for. Whether it can be played on is the server's word.
+/// The board, if it was asked for: left out, it is for whoever waits in the room to say. Whether it can be played on
+/// is the server's word.
 fn rules(wishes: &Wishes) -> Option<Rules> {
     let mut rules = Rules::default();
     if let Some(board) = &wishes.board {

@@ -20,13 +20,10 @@ pub enum Reach {
 /// What somebody is invited to.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) enum Invitation {
-    /// To play: the other has to ask for the same.
-    Play {
-        /// The room.
-        room: Option<String>,
-        /// The board.
-        rules: Rules,
-    },
+    /// To play in this room, whatever the board.
+    Room(String),
+    /// To play on this board: the other has to ask for the same.
+    Board(Rules),
     /// To look on, because both seats are taken.
     Watch(MatchId),
 }
@@ -46,18 +43,16 @@ impl Invitation {
 
     fn flags(&self) -> String {
         match self {
-            Self::Play { room, rules } => {
-                let room = room.as_ref().map_or_else(String::new, |room| format!(" --room {room}"));
-                room + &rules_flags(*rules)
-            }
+            Self::Room(room) => format!(" --room {room}"),
+            Self::Board(rules) => rules_flags(*rules),
             Self::Watch(id) => format!(" --watch {}", tidy(&id.0)),
         }
     }
 
     fn path(&self) -> String {
         match self {
-            Self::Play { room: Some(room), .. } => format!("/r/{}", utf8_percent_encode(room, ESCAPED)),
-            Self::Play { room: None, .. } | Self::Watch(_) => "/".to_owned(),
+            Self::Room(room) => format!("/r/{}", utf8_percent_encode(room, ESCAPED)),
+            Self::Board(_) | Self::Watch(_) => "/".to_owned(),
         }
     }
 }
@@ -92,7 +87,7 @@ mod tests {
 
     #[test]
     fn an_invitation_says_what_the_other_has_to_ask_for() {
-        let plain = Invitation::Play { room: None, rules: Rules::default() };
+        let plain = Invitation::Board(Rules::default());
         assert_eq!(
             plain.over(&network("192.168.1.23")),
             Invite::Open {
@@ -100,12 +95,18 @@ mod tests {
                 url: "http://192.168.1.23:7878/".into()
             }
         );
-        let rules = Rules { columns: 5, rows: 4, run: 4 };
-        let in_room = Invitation::Play { room: Some("kitten".into()), rules };
+        let larger = Invitation::Board(Rules { columns: 5, rows: 4, run: 4 });
         assert_eq!(
-            in_room.over(&network("mybox:9000")),
+            larger.over(&network("mybox:9000")),
             Invite::Open {
-                command: "tictactoe mybox:9000 --room kitten --board 5x4 --run 4".into(),
+                command: "tictactoe mybox:9000 --board 5x4 --run 4".into(),
+                url: "http://mybox:9000/".into()
+            }
+        );
+        assert_eq!(
+            Invitation::Room("kitten".into()).over(&network("mybox:9000")),
+            Invite::Open {
+                command: "tictactoe mybox:9000 --room kitten".into(),
                 url: "http://mybox:9000/r/kitten".into()
             }
         );
@@ -122,7 +123,7 @@ mod tests {
 
     #[test]
     fn a_room_with_other_letters_is_escaped_in_a_url() {
-        let room = Invitation::Play { room: Some("кот-1".into()), rules: Rules::default() };
+        let room = Invitation::Room("кот-1".into());
         let Invite::Open { url, .. } = room.over(&network("mybox")) else { panic!("an open one") };
         assert_eq!(url, "http://mybox:7878/r/%D0%BA%D0%BE%D1%82-1");
         assert_eq!(Destination::parse(&url).unwrap().room.unwrap().as_str(), "кот-1");
@@ -131,7 +132,7 @@ mod tests {
     #[test]
     fn a_server_for_its_own_machine_only_has_no_url_for_others() {
         let here = Reach::Machine(Destination::parse("localhost").unwrap().address);
-        let plain = Invitation::Play { room: None, rules: Rules::default() };
+        let plain = Invitation::Board(Rules::default());
         assert_eq!(plain.over(&here), Invite::Local { command: "tictactoe localhost".into() });
     }
 }

@@ -177,12 +177,13 @@ impl Screen {
 
     /// Finds out what to tell somebody who is to come here.
     pub(super) fn invite(&mut self, app: &App) {
-        let invitation = match app.view() {
-            Some(view) => Invitation::Watch(view.snapshot().match_id.clone()),
-            None => Invitation::Play {
-                room: self.room(app).map(str::to_owned),
-                rules: self.waiting.as_ref().map(|(waiting, _)| waiting.rules).unwrap_or_default(),
-            },
+        let invitation = match (app.view(), self.room(app)) {
+            (Some(view), _) => Invitation::Watch(view.snapshot().match_id.clone()),
+            (None, Some(room)) => Invitation::Room(room.to_owned()),
+            (None, None) => {
+                let rules = self.waiting.as_ref().map(|(waiting, _)| waiting.rules);
+                Invitation::Board(rules.unwrap_or_default())
+            }
         };
         self.invite = self.reach.as_ref().map_or(Invite::Unknown, |reach| invitation.over(reach));
     }

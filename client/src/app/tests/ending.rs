@@ -1,7 +1,7 @@
 //! What comes after games, and how runs end.
 
 use tictactoe_protocol::client::{ClientMessage, Join};
-use tictactoe_protocol::refusal::ClosingReason;
+use tictactoe_protocol::refusal::{ClosingReason, Code};
 use tictactoe_protocol::server::ServerMessage;
 use tictactoe_protocol::snapshot::Reason;
 use tictactoe_protocol::words::{Mark, MatchId};
@@ -198,7 +198,21 @@ fn a_watcher_sees_everything_and_plays_nothing() {
 fn a_refused_join_ends_the_run_with_the_servers_reason() {
     let mut client = Client::person();
     client.refuse("bad_rules");
-    assert_eq!(client.end, Some(Err(Failure::Refused { code: "bad_rules", message: "No.".into() })));
+    let refused = Failure::Refused { code: Code::BadRules, message: "No.".into(), to_watch: None };
+    assert_eq!(client.end, Some(Err(refused)));
+}
+
+#[test]
+fn a_place_in_a_room_that_was_lost_to_others_ends_the_run() {
+    let place = r#"{"type":"waiting","rules":{"columns":3,"rows":3,"run":3},"room":"kitten","computer_in_ms":null,"ticket":"m1.place"}"#;
+    for code in ["room_full", "room_rules"] {
+        let mut client = Client::person();
+        client.grant();
+        client.hear(frame(place));
+        client.hear(frame(&format!(r#"{{"type":"refused","code":"{code}","message":"No.","match":"m2"}}"#)));
+        let refused = |end: &Result<(), Failure>| matches!(end, Err(Failure::Refused { .. }));
+        assert!(client.end.as_ref().is_some_and(refused), "{code}");
+    }
 }
 
 #[test]

@@ -20,9 +20,10 @@ pub(super) fn wait_for(waiting: &Waiting) -> String {
         Some(room) => format!("Waiting in room {room} for the other player"),
         None => "Waiting for an opponent".to_owned(),
     };
-    let rules = match waiting.rules {
-        rules if rules == Rules::default() => String::new(),
-        rules => format!(", on {rules}: they must ask for the same"),
+    let rules = match (waiting.rules, &waiting.room) {
+        (rules, _) if rules == Rules::default() => String::new(),
+        (rules, Some(_)) => format!(", on {rules}"),
+        (rules, None) => format!(", on {rules}: they must ask for the same"),
     };
     let computer = match waiting.computer_in_ms {
         Some(ms) => format!(" The computer joins in {} s.", seconds(ms)),

@@ -50,7 +50,7 @@ fn whoever_waits_can_have_the_computer_now_or_a_person_only() {
 }
 
 #[test]
-fn an_invitation_names_the_room_and_the_board_as_soon_as_they_are_known() {
+fn an_invitation_names_the_room_as_soon_as_it_is_known() {
     let mut ann = waiting();
     ann.types("s");
     assert!(matches!(ann.scene().card, Some(Card::Invite(Invite::Unknown))));
@@ -60,7 +60,7 @@ fn an_invitation_names_the_room_and_the_board_as_soon_as_they_are_known() {
         r#"{"type":"waiting","rules":{"columns":5,"rows":4,"run":4},"room":"kitten","computer_in_ms":null}"#,
     ));
     let Some(Card::Invite(Invite::Open { command, url })) = ann.scene().card else { panic!("an invitation") };
-    assert_eq!(command, "tictactoe 192.168.1.23 --room kitten --board 5x4 --run 4");
+    assert_eq!(command, "tictactoe 192.168.1.23 --room kitten");
     assert_eq!(url, "http://192.168.1.23:7878/r/kitten");
     ann.see(snapshot(&[]));
     assert!(ann.scene().card.is_none(), "somebody has come");
