@@ -5,7 +5,9 @@ use std::net::Ipv4Addr;
 use tictactoe_protocol::client::Join;
 use tictactoe_tests::fake::FakeServer;
 use tictactoe_tests::program::{Exit, Program, ServerProgram, Signal, client};
+use tictactoe_tests::server::pair_at;
 use tictactoe_tests::terminal::Terminal;
+use tictactoe_tests::wish::in_room;
 use tokio::io::AsyncWriteExt;
 use tokio::net::TcpSocket;
 
@@ -106,6 +108,26 @@ async fn what_the_server_refuses_exits_with_4() {
         for face in ["plain", "text", "json"] {
             let exit = run(&[&[&*server.argument(), "--ui", face], flags].concat()).await;
             assert_failed(&exit, 4);
+        }
+    }
+}
+
+#[tokio::test]
+async fn a_room_that_is_not_for_one_exits_with_4_and_says_what_to_type() {
+    let server = ServerProgram::start(&[]).await;
+    let (x, _o) = pair_at(server.address, in_room("kitten")).await;
+    let mut aside = server.player().await;
+    aside.join(in_room("puppy")).await.unwrap();
+    aside.waiting().await;
+    let watch = format!("type --watch {} instead of the room", x.match_id());
+    for (flags, remedy) in [
+        (&["--room", "kitten"][..], &*watch),
+        (&["--room", "puppy", "--board", "5x5"], "Leave --board and --run out"),
+    ] {
+        for face in ["plain", "text", "json"] {
+            let exit = run(&[&[&*server.argument(), "--ui", face], flags].concat()).await;
+            assert_failed(&exit, 4);
+            assert!(exit.err.contains(remedy), "{}", exit.err);
         }
     }
 }

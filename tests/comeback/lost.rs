@@ -31,6 +31,26 @@ async fn a_game_goes_on_although_every_move_is_followed_by_a_cut() {
 }
 
 #[tokio::test]
+async fn whoever_waits_in_a_room_is_met_there_although_the_connection_is_lost_meanwhile() {
+    let server = Server::start().await;
+    for room in ["kitten", "puppy", "foal"] {
+        let proxy = Proxy::to(server.address()).await;
+        let [ann_home, bob_home] = homes();
+        let mut ann = at(&proxy.argument(), &ann_home, &[ANN, &["--room", room]].concat());
+        ann.out.expect_line("waiting").await;
+        // The place is given up, or taken again, or the match begins just now.
+        let bob = at(&server.address().to_string(), &bob_home, &[BOB, &["--room", room]].concat());
+        proxy.cut();
+        let mut players = [ann, bob];
+        for (turn, square) in SQUARES.into_iter().enumerate() {
+            players[turn % 2].out.expect_line("turn who=you").await;
+            players[turn % 2].type_in(&format!("{square}\n")).await;
+        }
+        assert_played_out(players).await;
+    }
+}
+
+#[tokio::test]
 async fn a_person_is_told_of_the_loss_and_the_return_and_sees_the_board_again() {
     let server = Server::start().await;
     let proxy = Proxy::to(server.address()).await;

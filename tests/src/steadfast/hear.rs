@@ -125,8 +125,9 @@ impl Steadfast {
                 self.forget();
                 Way::Lost
             }
-            // It was asked twice, and the first answer may have been lost.
-            (Code::Unavailable | Code::RateLimited | Code::AlreadySeated, _) => Way::Lost,
+            // It was asked twice, and the first answer may have been lost: in the room of the two there is a match
+            // already, until the other one gives it up.
+            (Code::Unavailable | Code::RateLimited | Code::AlreadySeated | Code::RoomFull, _) => Way::Lost,
             _ => panic!("the way to the seat was refused: {refused:?}"),
         })
     }
