@@ -70,7 +70,7 @@ impl Matches {
         }
         let id = draw_id()?;
         let subscription = self.follow(&id).await?;
-        let place = Waiting { match_id: id.0.clone(), rules: wish.rules.unwrap_or_default(), host: newcomer };
+        let place = first_place(&id, &wish, &newcomer);
         self.create(&place, &wish, None).await?;
         Ok(seated(SeatId::Host, secret, subscription))
     }
@@ -116,18 +116,20 @@ impl Matches {
     async fn pair(&self, wish: Wish, newcomer: Newcomer, secret: Secret) -> Result<Joined, JoinError> {
         let own = draw_id()?;
         for _ in 0..ATTEMPTS {
-            let (lobby, revision) = self.lobby(&wish).await?;
+            let (mut lobby, revision) = self.lobby(&wish).await?;
             if let Some(found) = &lobby.waiting
                 && let Some(joined) = self.meet(&wish, found, &own, &newcomer, &secret).await?
             {
                 return Ok(joined);
             }
-            if let Some(seated) = self.enter_room(&wish, &lobby, &secret).await? {
+            // Whoever waits in a room already may wait on there, in the new place.
+            if lobby.waiting.take_if(|place| place.is_of(&secret)).is_none()
+                && let Some(seated) = self.enter_room(&wish, &lobby, &secret).await?
+            {
                 return Ok(Joined::Seated(Box::new(seated)));
             }
             let subscription = self.follow(&own).await?;
-            let rules = wish.rules.unwrap_or_default();
-            let place = Waiting { match_id: own.0.clone(), rules, host: newcomer.clone() };
+            let place = first_place(&own, &wish, &newcomer);
             let playing = lobby.newest_match().filter(|_| wish.room.is_some()).map(str::to_owned);
             if self.put_lobby(&wish, revision, Some(&place), playing).await? {
                 return Ok(Joined::Waiting(Box::new(Waiter { wish, place, secret, subscription })));
@@ -212,6 +214,11 @@ fn draw_id() -> Result<MatchId, MatchError> {
 
 fn draw_secret() -> Result<Secret, MatchError> {
     Ok(Secret::draw()?)
+}
+
+/// The place of somebody who finds nobody, and so says the board.
+fn first_place(id: &MatchId, wish: &Wish, host: &Newcomer) -> Waiting {
+    Waiting { match_id: id.0.clone(), rules: wish.rules.unwrap_or_default(), host: host.clone() }
 }
 
 fn seated(seat: SeatId, secret: Secret, subscription: Subscription) -> Joined {

@@ -186,6 +186,22 @@ async fn whoever_waited_in_a_room_joins_again_for_the_place_or_the_seat() {
 }
 
 #[tokio::test]
+async fn whoever_waits_in_a_room_waits_on_although_two_have_come_back_to_it() {
+    let (matches, _) = matches();
+    let [host, guest] = two(&matches).await;
+    for seated in [&host, &guest] {
+        depart(&matches, seated).await;
+    }
+    let lost = waits(&matches, kitten(None)).await;
+    for seated in [&host, &guest] {
+        matches.resume(seated.id(), seated.secret.clone()).await.unwrap();
+    }
+    let Joined::Waiting(third) = again(&matches, &lost, kitten(None)).await else { panic!("met somebody") };
+    assert!(matches.withdraw(&third).await.unwrap());
+    assert_full(&matches, kitten(None), guest.id()).await;
+}
+
+#[tokio::test]
 async fn a_player_of_the_match_in_the_room_gets_the_seat_by_a_ticket_that_leads_nowhere() {
     let (matches, _) = matches();
     let host = waits(&matches, kitten(None)).await;
