@@ -16,7 +16,7 @@ use crate::listing::Listing;
 use crate::server::ServerMessage;
 
 /// Every word of the protocol, under `$defs`: `ClientFrame` and `ServerMessage` over the socket; `Listing`, `History` and
-/// `Invitation` over HTTP; `FinishedGame` as exports have it. A valid frame is one of either side.
+/// `Invitation` over HTTP; `FinishedGame` as exports have it. What is valid is one of these.
 #[must_use]
 pub fn schema() -> Value {
     let settings = SchemaSettings::draft2020_12().with_transform(TagsBesideFields);
@@ -29,11 +29,12 @@ pub fn schema() -> Value {
     name::<FinishedGame>(&mut writes);
     name::<Invitation>(&mut writes);
     let definitions = merged(reads.take_definitions(true), writes.take_definitions(true));
+    let said = ["ClientFrame", "ServerMessage", "Listing", "History", "Invitation", "FinishedGame"];
     json!({
         "$schema": "https://json-schema.org/draft/2020-12/schema",
         "title": SUBPROTOCOL,
         "description": "Networked tic-tac-toe: the frames over the WebSocket, and what is told over HTTP.",
-        "anyOf": [{ "$ref": "#/$defs/ClientFrame" }, { "$ref": "#/$defs/ServerMessage" }],
+        "anyOf": said.map(|word| json!({ "$ref": format!("#/$defs/{word}") })),
         "$defs": definitions,
     })
 }

@@ -117,10 +117,7 @@ function forgetWhatWasSaid(turn, { game }) {
  * @param {Hint} hint
  */
 function onHint(turn, hint) {
-  const { question, seen } = turn.state;
-  if (question?.about !== 'hint' || question.id !== hint.id) return;
-  const isForNow = hint.game === seen?.snapshot.game && hint.ply === seen.snapshot.ply;
-  change(turn, { question: null, notice: null, hint: isForNow ? hint : null });
+  if (isAnswer(turn, 'hint', hint.id)) change(turn, { question: null, notice: null, hint });
 }
 
 /**
@@ -128,10 +125,17 @@ function onHint(turn, hint) {
  * @param {Review} review
  */
 function onReview(turn, review) {
-  const { question, seen } = turn.state;
-  if (question?.about !== 'review' || question.id !== review.id) return;
-  const isForNow = review.game === seen?.snapshot.game;
-  change(turn, { question: null, notice: null, review: isForNow ? review : null });
+  if (isAnswer(turn, 'review', review.id)) change(turn, { question: null, notice: null, review });
+}
+
+/**
+ * Whether something answers the question that is open: one that has passed is open no more.
+ * @param {Turn} turn
+ * @param {'hint' | 'review'} about
+ * @param {Hint['id']} id
+ */
+function isAnswer({ state: { question } }, about, id) {
+  return question?.about === about && question.id === id;
 }
 
 /**

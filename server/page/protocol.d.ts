@@ -8,7 +8,7 @@
 /**
  * Networked tic-tac-toe: the frames over the WebSocket, and what is told over HTTP.
  */
-export type TictactoeV1 = ClientFrame | ServerMessage;
+export type TictactoeV1 = ClientFrame | ServerMessage | Listing | History | Invitation | FinishedGame;
 /**
  * One frame from a client: a message, and what the client calls it.
  */
@@ -177,6 +177,10 @@ export type Room = string;
  * A player's sign on the board. X moves first.
  */
 export type Mark = 'X' | 'O';
+/**
+ * The public name of a match: whoever knows it may watch.
+ */
+export type MatchId = string;
 
 /**
  * The board and how many in a row win. Whether a board can be played on is the server's word.
@@ -297,7 +301,7 @@ export interface Seated {
    */
   mark: 'X' | 'O';
   /**
-   * Which match.
+   * The public name of a match: whoever knows it may watch.
    */
   match: string;
   /**
@@ -514,6 +518,8 @@ export interface Refused {
     | 'bad_name'
     | 'bad_room'
     | 'bad_rules'
+    | 'room_rules'
+    | 'room_full'
     | 'already_seated'
     | 'not_seated'
     | 'not_your_turn'
@@ -540,6 +546,10 @@ export interface Refused {
    * The cells that could be played instead.
    */
   legal?: number[] | null;
+  /**
+   * The match that is played in the room, for whoever would like to watch it.
+   */
+  match?: MatchId | null;
   /**
    * The sentence for people: what is wrong, and what to do.
    */
@@ -671,4 +681,215 @@ export interface Closing {
     | 'superseded'
     | 'silent'
     | 'no_message';
+}
+/**
+ * Matches that are on and in no room, those that many watch first.
+ */
+export interface Listing {
+  /**
+   * [`Listing::MATCHES`] at most.
+   */
+  matches: ListedMatch[];
+  /**
+   * Whether there are more.
+   */
+  more: boolean;
+}
+/**
+ * A match as the list shows it; `watch` shows it whole.
+ */
+export interface ListedMatch {
+  /**
+   * Which game of the series, from 1.
+   */
+  game: number;
+  /**
+   * Which match.
+   */
+  match: string;
+  players: FormerPlayers;
+  /**
+   * How many moves have been played in it.
+   */
+  ply: number;
+  rules: Rules2;
+  score: Score1;
+  /**
+   * How many watch it besides its players.
+   */
+  watchers: number;
+}
+/**
+ * Who plays which mark in this game.
+ */
+export interface FormerPlayers {
+  O: FormerPlayer;
+  X: FormerPlayer1;
+}
+/**
+ * What belongs to O.
+ */
+export interface FormerPlayer {
+  /**
+   * A person or the computer.
+   */
+  kind: 'person' | 'computer';
+  /**
+   * How well the computer played; absent for a person.
+   */
+  level?: Level | null;
+  /**
+   * The name that the player gave, cleaned.
+   */
+  name: string;
+}
+/**
+ * What belongs to X.
+ */
+export interface FormerPlayer1 {
+  /**
+   * A person or the computer.
+   */
+  kind: 'person' | 'computer';
+  /**
+   * How well the computer played; absent for a person.
+   */
+  level?: Level | null;
+  /**
+   * The name that the player gave, cleaned.
+   */
+  name: string;
+}
+/**
+ * The board's size and how many in a row win.
+ */
+export interface Rules2 {
+  /**
+   * Cells in a row of the board.
+   */
+  columns: number;
+  /**
+   * Cells in a column of the board.
+   */
+  rows: number;
+  /**
+   * How many of one mark in a straight line win.
+   */
+  run: number;
+}
+/**
+ * The series so far.
+ */
+export interface Score1 {
+  /**
+   * Won by the player who is O in this game.
+   */
+  O: number;
+  /**
+   * Won by the player who is X in this game.
+   */
+  X: number;
+  /**
+   * Drawn.
+   */
+  draws: number;
+}
+/**
+ * A match as anybody may see it.
+ */
+export interface History {
+  /**
+   * The newest of its finished games, in the order in which they were played; [`History::GAMES`] at most.
+   */
+  games: FinishedGame[];
+  /**
+   * Which match.
+   */
+  match: string;
+  /**
+   * The match as a watcher sees it now; absent when its players can no longer come back to it.
+   */
+  state?: Snapshot | null;
+}
+/**
+ * A game that is over. Cells are numbered from 0 in reading order.
+ */
+export interface FinishedGame {
+  /**
+   * When it ended, by the date of the server: `2026-11-20T15:45:47Z` (RFC 3339, UTC).
+   */
+  ended_at: string;
+  /**
+   * Which game of the series, from 1.
+   */
+  game: number;
+  /**
+   * Of which match.
+   */
+  match: string;
+  /**
+   * The cells played, in order.
+   */
+  moves: number[];
+  players: FormerPlayers1;
+  result: GameResult1;
+  rules: Rules3;
+}
+/**
+ * Who played which mark.
+ */
+export interface FormerPlayers1 {
+  O: FormerPlayer;
+  X: FormerPlayer1;
+}
+/**
+ * How the game ended.
+ */
+export interface GameResult1 {
+  /**
+   * Every line that won, each as its cells in ascending order; none unless the reason is `line`.
+   */
+  lines: number[][];
+  /**
+   * Why the game is over.
+   */
+  reason: 'line' | 'full' | 'resigned' | 'time' | 'left' | 'called_off';
+  /**
+   * Who won; absent when nobody did.
+   */
+  winner: Mark | null;
+}
+/**
+ * The board's size and how many in a row win.
+ */
+export interface Rules3 {
+  /**
+   * Cells in a row of the board.
+   */
+  columns: number;
+  /**
+   * Cells in a column of the board.
+   */
+  rows: number;
+  /**
+   * How many of one mark in a straight line win.
+   */
+  run: number;
+}
+/**
+ * An address to hand on.
+ */
+export interface Invitation {
+  /**
+   * The address as a QR code, black on white with its margin: an SVG picture. Absent when it is too long for one.
+   */
+  qr?: string | null;
+  /**
+   * Who can open it.
+   */
+  reach: 'machine' | 'network';
+  /**
+   * The web address.
+   */
+  url: string;
 }

@@ -89,10 +89,9 @@ function presenceWords(state, { players, you, turn }, mark, left) {
  * @returns {CellView[]}
  */
 function cellViews(state, snapshot) {
-  const { rules, moves, legal, result, game, ply } = snapshot;
+  const { rules, moves, legal, result } = snapshot;
   const won = new Set(result?.lines.flat());
-  const hint = state.hint?.game === game && state.hint.ply === ply ? state.hint : null;
-  const [hinted, open] = [new Set(hint?.cells), new Set(mayPlay(state) ? legal : [])];
+  const [hinted, open] = [new Set(state.hint?.cells), new Set(mayPlay(state) ? legal : [])];
   return Array.from({ length: rules.columns * rules.rows }, (_, cell) => {
     const pending = state.pending?.cell === cell;
     const seen = {

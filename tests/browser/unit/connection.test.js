@@ -98,6 +98,21 @@ test('a wake shortens the patience of a ping that is under way', () => {
   assert.deepEqual(done(page.wait(3000)), ['disconnect', 'connect']);
 });
 
+test('looking at the page again and again does not keep a dead connection', () => {
+  const page = Page.playing();
+  page.wait(5000);
+  page.happen({ type: 'woken' });
+  page.wait(2000);
+  page.happen({ type: 'woken' });
+  assert.deepEqual(done(page.wait(1000)), ['disconnect', 'connect']);
+});
+
+test('the server may ask for a minute at most', () => {
+  const page = Page.playing();
+  page.hear({ type: 'closing', reason: 'shutdown', message: 'It stops.', come_back_in_ms: 1e12 });
+  assert.equal(due(page.state), page.now + 60_000);
+});
+
 test('whoever looks at the page while the connection is lost has it tried at once', () => {
   const page = Page.playing();
   page.close();

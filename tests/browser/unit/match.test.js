@@ -16,6 +16,8 @@ const WAITING = /** @type {const} */ ({
 });
 const SEATED = /** @type {const} */ ({ type: 'seated', match: 'm1', mark: 'X', ticket: TICKET });
 
+const TIME = { winner: /** @type {const} */ ('O'), reason: /** @type {const} */ ('time'), lines: [] };
+
 const against = { X: person('Ann'), O: COMPUTER };
 
 /**
@@ -146,10 +148,29 @@ for (const code of ['rate_limited', 'unavailable']) {
   });
 }
 
-test('no more is sent than one message for each refusal', () => {
+test('a move that is refused again and again is sent less and less often', () => {
   const page = withMove(4);
-  page.hear(refused('unavailable', { id: page.lastId }));
-  assert.equal(sent(page.wait(19_000)).filter(({ type }) => type === 'move').length, 1);
+  const waits = [500, 1000, 2000, 4000, 5000, 5000].map((wait) => {
+    page.hear(refused('unavailable', { id: page.lastId }));
+    return [...done(page.wait(wait - 1)), ...done(page.wait(1))];
+  });
+  assert.deepEqual(waits, Array(6).fill(['move']));
+  assert.deepEqual(done(page.wait(10_000)), []);
+});
+
+test('nothing is sent again as long as the connection holds', () => {
+  const page = withMove(4);
+  assert.deepEqual(page.hear(stateFrame(snapshot([], { watchers: 1 }))), []);
+});
+
+test('a move that the server had and has no more can be played again', () => {
+  const page = withMove(4);
+  page.hear({ type: 'done', id: page.lastId });
+  page.close();
+  page.wait(500);
+  page.open();
+  assert.deepEqual(sent(page.hear(stateFrame(snapshot([], { seq: 2 })))), []);
+  assert.ok(page.game.cells[4]?.playable);
 });
 
 test('the server may ask for a longer wait', () => {
@@ -174,6 +195,7 @@ for (const [what, told] of /** @type {[string, import('../../../server/page/prot
   ['has another move', snapshot([0, 1], { seq: 2 })],
   ['is of the next game', snapshot([], { seq: 9, game: 2 })],
   ['says that the game is over', won({ seq: 9 })],
+  ['says that the time has run out', snapshot([], { seq: 9, result: TIME })],
 ])) {
   test(`a move is not sent again when the snapshot ${what}`, () => {
     const page = withMove(4);
@@ -196,7 +218,8 @@ test('a snapshot that is older is passed over, and one of the same number may br
 test('what is of another match, or not known, is passed over', () => {
   const page = Page.playing(snapshot([4]));
   const before = page.state.seen;
-  page.hear(stateFrame(snapshot([0], { match: 'm2', seq: 99 })), { ...SEATED, match: 'm2', ticket: 'm2.x' });
+  page.hear(stateFrame(snapshot([0, 1], { match: 'm2', seq: 99 })));
+  assert.deepEqual(page.hear({ ...SEATED, match: 'm2', ticket: 'm2.x' }), []);
   page.hear(/** @type {ServerMessage} */ (/** @type {unknown} */ ({ type: 'confetti', colour: 'red' })));
   page.hear({ ...stateFrame(snapshot([4])), .../** @type {object} */ ({ weather: 'fine' }) });
   assert.equal(page.state.seen?.snapshot.ply, before?.snapshot.ply);
@@ -258,6 +281,13 @@ for (const code of ['full', 'unavailable', 'rate_limited']) {
     assert.equal(page.seen.waiting?.text, 'The computer joins in 10 s.');
   });
 }
+
+test('the server may ask for a longer wait before the next join', () => {
+  const page = Page.joining();
+  page.hear(refused('rate_limited', { wait_ms: 4000 }));
+  assert.deepEqual(done(page.wait(3999)), []);
+  assert.deepEqual(done(page.wait(1)), ['join']);
+});
 
 test('a place that is no longer known is asked for anew', () => {
   const page = new Page();

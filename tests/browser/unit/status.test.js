@@ -104,8 +104,11 @@ test('an offer is told, calls for attention, and is not left standing when the o
   assert.equal(page.game.rematch, 'Bob wants a rematch.');
   assert.equal(page.game.result, 'You won: 1-2-3.');
   assert.ok(page.seen.attention);
-  const players = { X: person('Ann'), O: LEFT };
-  page.hear(stateFrame(won({ seq: 7, rematch: { open: false, offers: [] }, players })));
+  const rematch = { open: false, offers: [] };
+  for (const connected of [true, false]) {
+    const players = { X: person('Ann'), O: { ...LEFT, connected } };
+    page.hear(stateFrame(won({ seq: 7, rematch, players })));
+  }
   assert.equal(page.seen.status, 'Bob has left: no rematch.');
   assert.equal(page.game.rematch, 'Bob has left: no rematch.');
   assert.equal(page.game.players[1].presence, 'has left');
