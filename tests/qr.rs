@@ -1,12 +1,18 @@
-//! The QR codes of the client and of the server are read by a machine from what a terminal shows, in every theme.
+//! The QR codes of the client and of the server are read by a machine from what a terminal shows, in every theme; that of
+//! the page from the picture that it shows.
 //!
 //! They hold an address on the network. So both run on a machine of their own with a network card, whatever the one has
 //! that runs the tests.
 #![cfg(target_os = "linux")]
 
+use std::path::Path;
+
+use tictactoe_protocol::INVITATION_PATH;
+use tictactoe_protocol::invitation::{Invitation, Reach};
 use tictactoe_tests::namespace::{Machine, NSENTER, Network};
-use tictactoe_tests::photo::{Rgb, Theme, codes, screen};
+use tictactoe_tests::photo::{Rgb, Theme, codes, codes_of_svg, screen};
 use tictactoe_tests::program::{client, server};
+use tictactoe_tests::raw::Response;
 use tictactoe_tests::tmux::Tmux;
 
 /// The address of the server there. Scheme and host may be capitals.
@@ -129,6 +135,25 @@ async fn the_banner_of_the_server_is_read_in_every_theme() {
         tmux.expect("Ctrl-C stops the server.").await;
         assert_read(&tmux, size, URL).await;
     }
+}
+
+/// What the server on a machine answers there to whoever calls it localhost.
+async fn answered(machine: &Machine, path: &str) -> Response {
+    let head = format!("GET {path} HTTP/1.1\\r\\nhost: localhost:7878\\r\\nconnection: close\\r\\n\\r\\n");
+    let script = format!("exec 3<>/dev/tcp/127.0.0.1/7878 && printf '{head}' >&3 && cat <&3");
+    let exit = machine.start(Path::new("bash"), &["-c", &script]).exit().await;
+    assert_eq!(exit.code, Some(0), "{exit:?}");
+    Response::parse(exit.out.as_bytes())
+}
+
+#[tokio::test]
+async fn the_invitation_of_the_page_names_the_network_and_is_read() {
+    let (_network, machine) = machine().await;
+    let _server = machine.serve().await;
+    let answer = answered(&machine, &format!("{INVITATION_PATH}?to=/r/Kitten-5")).await;
+    let invitation: Invitation = serde_json::from_str(&answer.body).unwrap_or_else(|_| panic!("{answer:?}"));
+    assert_eq!((&*invitation.url, invitation.reach), ("http://10.77.0.1:7878/r/kitten-5", Reach::Network));
+    assert_eq!(codes_of_svg(&invitation.qr.unwrap()), [format!("{URL}r/kitten-5")]);
 }
 
 #[tokio::test]

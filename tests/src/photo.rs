@@ -1,5 +1,5 @@
 //! A photograph of a screen, for machines that read QR codes: every colour as a theme has it, every block as fonts draw
-//! it.
+//! it. And one of a picture that draws such a code.
 
 use std::fs;
 use std::num::NonZeroU16;
@@ -36,9 +36,48 @@ pub fn screen(drawn: &str, columns: u16, rows: u16) -> Parser {
 
 /// What the QR codes say that a machine finds on a screen in this theme.
 pub fn codes(screen: &Screen, theme: &Theme) -> Vec<String> {
+    read(&picture(screen, theme))
+}
+
+/// The columns and rows of pixels of a module of a picture.
+const MODULE: usize = 4;
+
+/// What the QR codes say that a machine finds in an SVG picture. It may only draw runs of modules, black on white.
+pub fn codes_of_svg(svg: &str) -> Vec<String> {
+    let modules = modules(svg).unwrap_or_else(|| panic!("more than runs of modules: {svg}"));
+    let side = modules.len() * MODULE;
+    let mut picture = format!("P6 {side} {side} 255\n").into_bytes();
+    for (y, x) in (0..side).flat_map(|y| (0..side).map(move |x| (y, x))) {
+        picture.extend([if modules[y / MODULE][x / MODULE] { 0 } else { 255 }; 3]);
+    }
+    read(&picture)
+}
+
+/// The modules of a picture, row by row; true is black.
+fn modules(svg: &str) -> Option<Vec<Vec<bool>>> {
+    let side: usize = between(svg, "viewBox=\"0 0 ", " ")?.parse().ok()?;
+    assert!(svg.contains(&format!("<rect width=\"{side}\" height=\"{side}\" fill=\"#fff\"/>")), "{svg}");
+    let mut modules = vec![vec![false; side]; side];
+    for run in between(svg, "<path fill=\"#000\" d=\"M", "z\"/></svg>")?.split("zM") {
+        let (place, run) = run.split_once('h')?;
+        let (x, y) = place.split_once(' ')?;
+        let (length, back) = run.split_once("v1h-")?;
+        let [x, y, length, back] = [x, y, length, back].map(|number| number.parse::<usize>().ok());
+        assert_eq!(length, back, "a run goes back to where it began");
+        modules.get_mut(y?)?.get_mut(x?..x? + length?)?.fill(true);
+    }
+    Some(modules)
+}
+
+fn between<'a>(text: &'a str, before: &str, after: &str) -> Option<&'a str> {
+    text.split_once(before)?.1.split_once(after).map(|(between, _)| between)
+}
+
+/// What the QR codes say that a machine finds in a portable pixmap.
+fn read(pixmap: &[u8]) -> Vec<String> {
     let home = Home::new();
-    let file = home.path().join("screen.ppm");
-    fs::write(&file, picture(screen, theme)).expect("a home");
+    let file = home.path().join("picture.ppm");
+    fs::write(&file, pixmap).expect("a home");
     let mut reader = Command::new("zbarimg");
     reader.args(["--quiet", "--raw", "--nodbus", "-Sdisable", "-Sqrcode.enable"]).arg(file);
     let output = reader.output().unwrap_or_else(|error| {

@@ -15,8 +15,10 @@ pub struct Response {
     pub status: u16,
     /// The head, in small letters.
     pub head: String,
-    /// What follows the head.
+    /// What follows the head, as far as it is readable.
     pub body: String,
+    /// The same as it came.
+    pub bytes: Vec<u8>,
 }
 
 /// A TCP connection, without any word said.
@@ -45,10 +47,11 @@ pub async fn get(address: SocketAddr, path: &str, headers: &[(&str, &str)]) -> R
 pub async fn ask(stream: &mut TcpStream, request: &str) -> Response {
     in_time("a request to be sent", stream.write_all(request.as_bytes())).await.expect("an open connection");
     let mut response = response_head(stream).await;
-    if response.status != 101 && !request.starts_with("HEAD ") {
-        let mut body = vec![0; response.length()];
-        in_time("a body", stream.read_exact(&mut body)).await.expect("a body as long as was said");
-        response.body = String::from_utf8(body).expect("readable text");
+    if !matches!(response.status, 101 | 304) && !request.starts_with("HEAD ") {
+        response.bytes = vec![0; response.length()];
+        let body = stream.read_exact(&mut response.bytes);
+        in_time("a body", body).await.expect("a body as long as was said");
+        response.body = String::from_utf8_lossy(&response.bytes).into_owned();
     }
     response
 }
@@ -93,12 +96,13 @@ pub fn upgrade() -> String {
 }
 
 impl Response {
-    fn parse(bytes: &[u8]) -> Self {
+    /// Reads a head, and what follows it.
+    pub fn parse(bytes: &[u8]) -> Self {
         let text = String::from_utf8(bytes.to_vec()).expect("readable text");
         let (head, body) = text.split_once("\r\n\r\n").unwrap_or_else(|| panic!("no HTTP head in {text:?}"));
         let status = head.split(' ').nth(1).and_then(|word| word.parse().ok());
         let status = status.unwrap_or_else(|| panic!("no status in {head:?}"));
-        Self { status, head: head.to_lowercase(), body: body.to_owned() }
+        Self { status, head: head.to_lowercase(), body: body.to_owned(), bytes: body.into() }
     }
 
     /// The value of a header.

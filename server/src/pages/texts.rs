@@ -17,17 +17,19 @@ static PAGE: LazyLock<Asset> = LazyLock::new(|| Asset::new(HTML, include_str!(".
 static STYLE: LazyLock<Asset> =
     LazyLock::new(|| Asset::new("text/css; charset=utf-8", include_str!("../../page/style.css")));
 static SCRIPT: LazyLock<Asset> = LazyLock::new(|| Asset::new("text/javascript; charset=utf-8", script()));
+static BOTS: LazyLock<Asset> = LazyLock::new(|| Asset::new(HTML, include_str!("../../page/bots.html")));
 static PROTOCOL: LazyLock<Asset> =
     LazyLock::new(|| Asset::new("text/markdown; charset=utf-8", DOCUMENTATION));
 static PROTOCOL_SCHEMA: LazyLock<Asset> = LazyLock::new(|| Asset::new("application/schema+json", SCHEMA));
 
 /// Each text, by its path: the entrance, a room, and a match to watch are one document, which looks at its address.
-static TEXTS: [(&str, &LazyLock<Asset>); 7] = [
+static TEXTS: [(&str, &LazyLock<Asset>); 8] = [
     ("/", &PAGE),
     ("/r/{room}", &PAGE),
     ("/watch/{match}", &PAGE),
     ("/page/style.css", &STYLE),
     ("/page/script.js", &SCRIPT),
+    ("/bots", &BOTS),
     ("/protocol.md", &PROTOCOL),
     ("/schema.json", &PROTOCOL_SCHEMA),
 ];

@@ -1,0 +1,64 @@
+//! What is printed for authors of bots runs as printed.
+
+use std::path::Path;
+
+use tictactoe_protocol::words::Opponent;
+use tictactoe_protocol::{DOCUMENTATION, SCHEMA};
+use tictactoe_tests::home::Home;
+use tictactoe_tests::program::{Exit, Program, ServerProgram, client};
+use tictactoe_tests::raw;
+use tictactoe_tests::wish::against;
+
+/// The text of the element of this page that has this id: a browser's `textContent`.
+fn sample(page: &str, id: &str) -> String {
+    let (_, rest) = page.split_once(&format!("<pre id=\"{id}\"")).expect("the sample is there");
+    let (_, rest) = rest.split_once("<code>").expect("it is code");
+    let (text, _) = rest.split_once("</code>").expect("it ends");
+    assert!(!text.contains('<'), "there is nothing but text in it: {text}");
+    text.replace("&lt;", "<").replace("&gt;", ">").replace("&amp;", "&")
+}
+
+/// Runs a Python program beside the client's binary to its end.
+async fn run(program: &str, argument: &str) -> Exit {
+    let home = Home::new();
+    let file = home.path().join("bot.py");
+    std::fs::write(&file, program).expect("a home");
+    let binaries = client().parent().expect("a directory").display();
+    let path = format!("PATH={binaries}:{}", std::env::var("PATH").unwrap_or_default());
+    let file = file.to_str().expect("a path that is text");
+    Program::start_in(&home, Path::new("env"), &[&path, "python3", file, argument]).exit().await
+}
+
+async fn page(server: &ServerProgram) -> String {
+    raw::get(server.address, "/bots", &[]).await.body
+}
+
+#[tokio::test]
+async fn the_python_sample_plays_a_game_to_its_end() {
+    let server = ServerProgram::start(&[]).await;
+    let exit = run(&sample(&page(&server).await, "sample-python"), &server.argument()).await;
+    assert_eq!((exit.code, &*exit.err), (Some(0), ""), "{exit:?}");
+    assert!(exit.out.starts_with("I was X. Winner: "), "{exit:?}");
+    assert!(exit.out.ends_with("(line).\n") || exit.out.ends_with("(full).\n"), "{exit:?}");
+}
+
+#[tokio::test]
+async fn the_python_sample_fails_when_it_is_refused() {
+    let server = ServerProgram::start(&["--max-matches", "1"]).await;
+    let mut first = server.player().await;
+    first.join(against(Opponent::Ai)).await.expect("there is room for one match");
+    let exit = run(&sample(&page(&server).await, "sample-python"), &server.argument()).await;
+    assert_eq!(exit.code, Some(1), "{exit:?}");
+    assert!(exit.err.contains("as many matches as it may"), "{exit:?}");
+}
+
+#[tokio::test]
+async fn the_page_leads_to_the_protocol_and_its_schema() {
+    let server = ServerProgram::start(&[]).await;
+    let page = page(&server).await;
+    assert!(sample(&page, "sample-browser").contains("new WebSocket("));
+    for (path, text) in [("/protocol.md", DOCUMENTATION), ("/schema.json", SCHEMA)] {
+        assert!(page.contains(&format!("href=\"{path}\"")), "{path}");
+        assert_eq!(raw::get(server.address, path, &[]).await.body, text);
+    }
+}
