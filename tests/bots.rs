@@ -3,7 +3,7 @@
 use std::path::Path;
 
 use tictactoe_protocol::words::Opponent;
-use tictactoe_protocol::{DOCUMENTATION, SCHEMA};
+use tictactoe_protocol::{DOCUMENTATION, DOCUMENTATION_PATH, SCHEMA, SCHEMA_PATH};
 use tictactoe_tests::home::Home;
 use tictactoe_tests::program::{Exit, Program, ServerProgram, client};
 use tictactoe_tests::raw;
@@ -57,7 +57,7 @@ async fn the_page_leads_to_the_protocol_and_its_schema() {
     let server = ServerProgram::start(&[]).await;
     let page = page(&server).await;
     assert!(sample(&page, "sample-browser").contains("new WebSocket("));
-    for (path, text) in [("/protocol.md", DOCUMENTATION), ("/schema.json", SCHEMA)] {
+    for (path, text) in [(DOCUMENTATION_PATH, DOCUMENTATION), (SCHEMA_PATH, SCHEMA)] {
         assert!(page.contains(&format!("href=\"{path}\"")), "{path}");
         assert_eq!(raw::get(server.address, path, &[]).await.body, text);
     }

@@ -13,9 +13,14 @@ fn cargo(arguments: &[&str]) -> Output {
     output
 }
 
-/// Everything that a package is built from, tests aside.
+/// Everything that a package can be built from, tests aside.
 fn tree(package: &str) -> BTreeSet<String> {
-    let kind = ["--edges", "normal,build", "--target", "all", "--all-features"];
+    tree_with(package, &["--all-features"])
+}
+
+/// Everything that a package is built from with these features, tests aside.
+fn tree_with(package: &str, features: &[&str]) -> BTreeSet<String> {
+    let kind = [&["--edges", "normal,build", "--target", "all"], features].concat();
     let form = ["--prefix", "none", "--format", "{lib}"];
     let output = cargo(&[&["tree", "--package", package][..], &kind, &form].concat());
     let names = String::from_utf8(output.stdout).expect("names are text");
@@ -23,20 +28,38 @@ fn tree(package: &str) -> BTreeSet<String> {
 }
 
 fn assert_without(package: &str, unwanted: &[&str]) {
-    let tree = tree(package);
+    assert_lacks(package, &tree(package), unwanted);
+}
+
+fn assert_lacks(package: &str, tree: &BTreeSet<String>, unwanted: &[&str]) {
     let found: Vec<_> = unwanted.iter().filter(|name| tree.contains(**name)).collect();
     assert!(found.is_empty(), "{package} is built from {found:?}: see cargo tree -p {package}");
 }
 
-/// What a package names in its manifest, for building and running.
-fn dependencies(package: &str) -> BTreeSet<String> {
+/// What a package names in its manifest, for building and running, and whether it can do without.
+fn dependencies(package: &str) -> BTreeSet<(String, Need)> {
     let output = cargo(&["metadata", "--no-deps", "--format-version", "1"]);
     let metadata: serde_json::Value = serde_json::from_slice(&output.stdout).expect("cargo writes JSON");
     let packages = metadata["packages"].as_array().expect("packages");
     let package = packages.iter().find(|candidate| candidate["name"] == package).expect("the package");
     let all = package["dependencies"].as_array().expect("dependencies");
     let named = all.iter().filter(|dependency| dependency["kind"] != "dev");
-    named.map(|dependency| dependency["name"].as_str().expect("a name").to_owned()).collect()
+    let need = |optional| if optional { Need::Sometimes } else { Need::Always };
+    named
+        .map(|dependency| {
+            let optional = dependency["optional"].as_bool().expect("a word on that");
+            (dependency["name"].as_str().expect("a name").to_owned(), need(optional))
+        })
+        .collect()
+}
+
+/// Whether a package can be built without a dependency.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+enum Need {
+    /// No.
+    Always,
+    /// Only some feature needs it.
+    Sometimes,
 }
 
 #[test]
@@ -46,10 +69,27 @@ fn the_engine_depends_on_nothing() {
 }
 
 #[test]
-fn the_protocol_depends_on_serde_and_unicode_only() {
-    let allowed = ["serde", "serde_json", "unicode-normalization"].map(String::from);
+fn the_protocol_depends_on_serde_and_unicode_only_and_on_schemars_to_describe_itself() {
+    let allowed = [
+        ("schemars", Need::Sometimes),
+        ("serde", Need::Always),
+        ("serde_json", Need::Always),
+        ("unicode-normalization", Need::Always),
+    ];
+    let allowed = allowed.map(|(name, need)| (name.to_owned(), need));
     assert_eq!(dependencies("tictactoe-protocol"), allowed.into());
     assert_without("tictactoe-protocol", &["tokio", "tictactoe_engine"]);
+}
+
+#[test]
+fn nothing_that_people_run_is_built_from_what_describes_the_protocol() {
+    for package in ["tictactoe-protocol", "tictactoe-lan", "tictactoe-server", "tictactoe-client"] {
+        assert_lacks(package, &tree_with(package, &[]), &["schemars"]);
+    }
+    for package in ["tictactoe-server", "tictactoe-client"] {
+        assert_lacks(package, &tree(package), &["schemars"]);
+    }
+    assert!(tree("tictactoe-protocol").contains("schemars"), "its feature needs it");
 }
 
 #[test]

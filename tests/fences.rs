@@ -129,6 +129,7 @@ const FENCES: &[Fence] = &[
             "crate::teacher",
             "crate::thinking",
             "crate::web",
+            "crate::pages",
             "crate::settings",
         ],
     },
@@ -240,7 +241,7 @@ const FENCES: &[Fence] = &[
     },
     Fence { room: "moment.rs", within: "server/src", must_not_know: CLOCKLESS },
     Fence {
-        room: "pages.rs",
+        room: "pages",
         within: "server/src",
         must_not_know: &[
             "tictactoe_engine",
@@ -251,6 +252,8 @@ const FENCES: &[Fence] = &[
             "tokio::net",
         ],
     },
+    Fence { room: "pages/place.rs", within: "server/src", must_not_know: PURE },
+    Fence { room: "pages/script.rs", within: "server/src", must_not_know: PURE },
     Fence { room: "nearby/lookout.rs", within: "client/src", must_not_know: CLOCKLESS },
     Fence {
         room: "tui",

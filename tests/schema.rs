@@ -1,5 +1,14 @@
-//! The schema that is published is the one of the types.
+//! The schema that is published is the one of the types, and means what they mean: it takes what is written, and
+//! nothing that would be refused.
 
+use jsonschema::Validator;
+use serde_json::{Value, json};
+use tictactoe_protocol::client::ClientFrame;
+use tictactoe_protocol::server::ServerMessage;
+use tictactoe_protocol::{DOCUMENTATION, INVITATION_PATH, LISTING_PATH, MATCHES_PATH, SCHEMA};
+use tictactoe_tests::raw;
+use tictactoe_tests::server::Server;
+use tictactoe_tests::witness::Witness;
 use tictactoe_tests::{paths::workspace, schema};
 
 #[test]
@@ -9,4 +18,182 @@ fn the_schema_is_that_of_the_types() {
         kept == schema::text(),
         "the protocol has changed: cargo run -p tictactoe-tests --bin schema, and npm run types in tests/browser"
     );
+}
+
+/// What a word of the schema takes.
+fn taken_by(word: &str) -> Validator {
+    let mut schema: Value = serde_json::from_str(SCHEMA).expect("the schema is JSON");
+    let object = schema.as_object_mut().expect("an object");
+    object.remove("anyOf");
+    object.insert("$ref".into(), format!("#/$defs/{word}").into());
+    jsonschema::validator_for(&schema).expect("a schema")
+}
+
+fn value(text: &str) -> Value {
+    serde_json::from_str(text).unwrap_or_else(|error| panic!("{error} in {text}"))
+}
+
+fn assert_takes(word: &Validator, text: &str) {
+    let value = value(text);
+    let problems: Vec<_> = word.iter_errors(&value).map(|error| error.to_string()).collect();
+    assert!(problems.is_empty(), "{problems:#?} in {text}");
+}
+
+/// The examples in the documentation's chapter with this title.
+fn examples(title: &str) -> Vec<&'static str> {
+    let chapter = DOCUMENTATION.split("\n## ").find(|chapter| chapter.starts_with(title)).expect("a chapter");
+    chapter.split("```json\n").skip(1).filter_map(|rest| rest.split("\n```").next()).collect()
+}
+
+#[test]
+fn every_example_of_the_documentation_is_valid() {
+    let whole = jsonschema::validator_for(&value(SCHEMA)).expect("a schema");
+    for (title, word) in [("From the client", "ClientFrame"), ("From the server", "ServerMessage")] {
+        let word = taken_by(word);
+        for example in examples(title) {
+            assert_takes(&word, example);
+            assert_takes(&whole, example);
+        }
+    }
+    let words = ["Listing", "History", "Invitation"];
+    let examples = examples("Over HTTP");
+    assert_eq!(examples.len(), words.len());
+    for (example, word) in examples.into_iter().zip(words) {
+        assert_takes(&taken_by(word), example);
+        assert!(!whole.is_valid(&value(example)), "it is no frame: {example}");
+    }
+}
+
+/// Values of other kinds. There is no list among them: serde reads one as an object's fields in their order.
+fn odd() -> [Value; 7] {
+    [json!(null), json!(true), json!(-1), json!(0.5), json!(70_000), json!("odd"), json!({"odd": 1})]
+}
+
+/// A value with one thing changed, in every way that is tried, at every depth: a field is left out, misspelt or
+/// added, or has a value of another kind.
+fn variations(value: &Value) -> Vec<Value> {
+    let mut all: Vec<Value> = odd().into_iter().filter(|odd| odd != value).collect();
+    let Value::Object(object) = value else { return all };
+    for (name, field) in object {
+        let mut without = object.clone();
+        without.remove(name);
+        let with = |name: &str, field: Value| {
+            let mut other = without.clone();
+            other.insert(name.to_owned(), field);
+            Value::from(other)
+        };
+        all.push(without.clone().into());
+        all.push(with(&format!("{name}_"), field.clone()));
+        all.extend(variations(field).into_iter().map(|other| with(name, other)));
+    }
+    let mut more = object.clone();
+    more.insert("odd".into(), 1.into());
+    all.push(more.into());
+    all
+}
+
+#[test]
+fn a_clients_frame_is_valid_when_the_server_understands_it_and_only_then() {
+    let word = taken_by("ClientFrame");
+    let mut seen = [0, 0];
+    for example in examples("From the client") {
+        for frame in variations(&value(example)) {
+            let is_understood = ClientFrame::parse(&frame.to_string()).is_ok();
+            assert_eq!(word.is_valid(&frame), is_understood, "{frame}");
+            seen[usize::from(is_understood)] += 1;
+        }
+    }
+    assert!(seen.iter().all(|count| *count > 50), "both kinds are tried: {seen:?}");
+}
+
+#[test]
+fn what_a_client_does_not_understand_is_no_frame_of_a_server() {
+    let word = taken_by("ServerMessage");
+    let mut refused = 0;
+    for example in examples("From the server") {
+        for frame in variations(&value(example)) {
+            let is_understood = ServerMessage::parse(&frame.to_string())
+                .is_ok_and(|message| message != ServerMessage::Unknown);
+            assert!(is_understood || !word.is_valid(&frame), "{frame}");
+            refused += usize::from(!is_understood);
+        }
+    }
+    assert!(refused > 500, "many are tried: {refused}");
+}
+
+#[test]
+fn frames_that_are_misspelt_or_of_another_kind_are_not_valid() {
+    let client = taken_by("ClientFrame");
+    for frame in [
+        json!({"type": "jion"}),
+        json!({"type": "join", "oponent": "ai"}),
+        json!({"type": "join", "opponent": "computer"}),
+        json!({"type": "join", "mark": "x"}),
+        json!({"type": "join", "rules": {"colums": 3}}),
+        json!({"type": "move"}),
+        json!({"type": "move", "cell": "4"}),
+        json!({"type": "move", "cell": -1}),
+        json!({"type": "resume"}),
+        json!({"type": "ping", "id": [1]}),
+        json!({"cell": 4}),
+        json!(["join"]),
+    ] {
+        assert!(!client.is_valid(&frame), "{frame}");
+    }
+}
+
+/// Somebody plays the computer, asks it, is refused, is watched, plays another and is taken off; all frames that came.
+async fn frames_of_a_game(server: &Server) -> (Vec<String>, Value) {
+    let (mut ann, mut eve) =
+        (Witness::connect(server.address()).await, Witness::connect(server.address()).await);
+    ann.say(r#"{"type":"join","room":"kitten","id":1}"#).await;
+    ann.hear("waiting").await;
+    ann.ask(r#"{"type":"leave","id":"bye"}"#).await;
+    ann.say(r#"{"type":"join","opponent":"ai","mark":"X","level":"easy"}"#).await;
+    let state = ann.hear("state").await;
+    eve.say(&format!(r#"{{"type":"watch","match":{}}}"#, state["match"])).await;
+    eve.hear("state").await;
+    ann.say(r#"{"type":"hint","id":2}"#).await;
+    ann.hear("hint").await;
+    for frame in [
+        r#"{"type":"move","cell":4,"ply":0,"game":1,"id":3}"#,
+        r#"{"type":"move","cell":4,"ply":0,"game":1,"id":4}"#,
+        r#"{"type":"move","cell":4,"id":5}"#,
+        r#"{"type":"resign"}"#,
+    ] {
+        ann.ask(frame).await;
+    }
+    ann.say(r#"{"type":"review"}"#).await;
+    ann.hear("review").await;
+    ann.ask(r#"{"type":"rematch"}"#).await;
+    eve.settle().await;
+    let mut again = Witness::connect(server.address()).await;
+    again.ask(&format!(r#"{{"type":"resume","ticket":"{}"}}"#, ann.ticket())).await;
+    ann.hear("nothing more").await;
+    let frames = [&ann, &eve, &again].into_iter().flat_map(Witness::heard).cloned();
+    // What a close frame said is heard too.
+    (frames.filter(|heard| heard.starts_with('{')).collect(), state["match"].clone())
+}
+
+#[tokio::test]
+async fn whatever_a_server_says_is_valid() {
+    let server = Server::start().await;
+    let word = taken_by("ServerMessage");
+    let (frames, id) = frames_of_a_game(&server).await;
+    for frame in &frames {
+        assert_takes(&word, frame);
+    }
+    for kind in
+        ["welcome", "waiting", "seated", "state", "done", "refused", "hint", "review", "pong", "closing"]
+    {
+        assert!(frames.iter().any(|frame| value(frame)["type"] == kind), "no {kind} in {frames:#?}");
+    }
+    for (path, word) in [
+        (LISTING_PATH.to_owned(), "Listing"),
+        (format!("{MATCHES_PATH}{}", id.as_str().expect("a name")), "History"),
+        (format!("{INVITATION_PATH}?to=/"), "Invitation"),
+    ] {
+        let answer = raw::get(server.address(), &path, &[]).await;
+        assert_takes(&taken_by(word), &answer.body);
+    }
 }

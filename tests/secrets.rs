@@ -9,7 +9,7 @@ use std::path::{Path, PathBuf};
 
 use futures::{SinkExt, StreamExt};
 use serde_json::{Value, json};
-use tictactoe_protocol::{SOCKET_PATH, SUBPROTOCOL};
+use tictactoe_protocol::{LISTING_PATH, SOCKET_PATH, SUBPROTOCOL};
 use tictactoe_tests::fake::FakeServer;
 use tictactoe_tests::home::Home;
 use tictactoe_tests::program::{Program, ServerProgram, Signal, client, server};
@@ -31,6 +31,32 @@ struct Town {
     witnesses: Vec<Witness>,
     answers: Vec<String>,
 }
+
+/// What is asked for over HTTP about a ticket and its match.
+const PATHS: [&str; 22] = [
+    "/",
+    "/r/kitten",
+    "/watch/MATCH",
+    "/page/script.js",
+    "/bots",
+    "/schema.json",
+    "/healthz",
+    "/readyz",
+    "/nowhere",
+    SOCKET_PATH,
+    LISTING_PATH,
+    "/api/matches/MATCH",
+    "/api/invitation?to=/watch/MATCH",
+    "/TICKET",
+    "/?TICKET",
+    "/ws?ticket=TICKET",
+    "/ws/TICKET",
+    "/r/TICKET",
+    "/watch/TICKET",
+    "/api/matches/TICKET",
+    "/api/invitation?to=/r/TICKET",
+    "/api/invitation?to=/watch/TICKET&scheme=TICKET",
+];
 
 impl Town {
     fn new(address: SocketAddr) -> Self {
@@ -109,13 +135,7 @@ impl Town {
     /// Asks for it over HTTP, where whoever comes may put it by mistake.
     async fn ask_for(&mut self, ticket: &str) {
         let of = ticket.split_once('.').expect("a match and a secret").0;
-        let paths = ["/", "/healthz", "/readyz", "/nowhere", SOCKET_PATH, &format!("/api/matches/{of}")]
-            .map(String::from)
-            .into_iter()
-            .chain(
-                ["/", "/?", "/ws?ticket=", "/ws/", "/r/", "/api/matches/"]
-                    .map(|path| format!("{path}{ticket}")),
-            );
+        let paths = PATHS.iter().map(|path| path.replace("MATCH", of).replace("TICKET", ticket));
         let fields = [
             "x-ticket",
             "authorization",

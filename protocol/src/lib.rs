@@ -51,6 +51,12 @@ pub const LISTING_PATH: &str = "/api/matches";
 /// The path at which the server makes an address to hand on.
 pub const INVITATION_PATH: &str = "/api/invitation";
 
+/// The path at which the server gives [`SCHEMA`].
+pub const SCHEMA_PATH: &str = "/schema.json";
+
+/// The path at which the server gives [`DOCUMENTATION`].
+pub const DOCUMENTATION_PATH: &str = "/protocol.md";
+
 /// This protocol as JSON Schema (draft 2020-12). It is written by `cargo run -p tictactoe-tests --bin schema`.
 pub const SCHEMA: &str = include_str!("../schema.json");
 

@@ -9,11 +9,15 @@
 
 use std::collections::BTreeSet;
 
+use serde::de::DeserializeOwned;
 use serde_json::Value;
 use tictactoe_protocol::client::ClientFrame;
 use tictactoe_protocol::history::History;
+use tictactoe_protocol::invitation::Invitation;
+use tictactoe_protocol::listing::Listing;
 use tictactoe_protocol::refusal::{ClosingReason, Code};
 use tictactoe_protocol::server::ServerMessage;
+use tictactoe_protocol::{INVITATION_PATH, LISTING_PATH, MATCHES_PATH};
 
 const TEXT: &str = include_str!("../PROTOCOL.md");
 
@@ -56,12 +60,25 @@ fn every_server_example_is_read_and_written_as_shown() {
     }
 }
 
+/// An example, read and written again.
+fn again<T: DeserializeOwned>(example: &str, write: impl Fn(&T) -> String) -> Value {
+    value(&write(&serde_json::from_str(example).unwrap()))
+}
+
 #[test]
-fn the_example_of_a_history_is_read_and_written_as_shown() {
-    for example in examples("Over HTTP") {
-        let history: History = serde_json::from_str(example).unwrap();
-        assert_eq!(value(&history.to_json()), value(example));
+fn every_example_over_http_is_read_and_written_as_shown() {
+    let [listing, history, invitation] = &*examples("Over HTTP") else { panic!("three examples") };
+    assert_eq!(again(listing, Listing::to_json), value(listing));
+    assert_eq!(again(history, History::to_json), value(history));
+    assert_eq!(again(invitation, Invitation::to_json), value(invitation));
+}
+
+#[test]
+fn every_path_is_told_of() {
+    for path in [LISTING_PATH, MATCHES_PATH, INVITATION_PATH] {
+        assert!(chapter("Over HTTP").contains(&format!("`GET {path}")), "{path}");
     }
+    assert!(chapter("Over HTTP").contains(&format!("; {} at most, and `more`", Listing::MATCHES)));
 }
 
 #[test]

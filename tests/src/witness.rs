@@ -81,6 +81,11 @@ impl Witness {
         self.hear("pong").await;
     }
 
+    /// All that it heard.
+    pub fn heard(&self) -> &[String] {
+        &self.heard
+    }
+
     /// The tickets that were given to it.
     pub fn tickets(&self) -> impl Iterator<Item = String> {
         let tickets = self.heard.iter().filter_map(|text| serde_json::from_str::<Value>(text).ok());

@@ -12,7 +12,7 @@ use std::time::Duration;
 
 use tictactoe_lan::cards::Card;
 use tictactoe_lan::reach::{Audience, Reach, reaches};
-use tictactoe_protocol::{DEFAULT_PORT, SOCKET_PATH};
+use tictactoe_protocol::{DEFAULT_PORT, SCHEMA_PATH, SOCKET_PATH};
 
 use crate::flags::Place;
 use picture::Picture;
@@ -46,7 +46,12 @@ pub(crate) fn banner(start: &Start, screen: Screen) -> String {
     }
     text += &terminal(screen.arrow, start, best);
     if let Some(Reach { place, .. }) = best.or(reaches.first()) {
-        text += &row(screen.arrow, "Bots", &format!("ws://{place}{SOCKET_PATH}"), "");
+        text += &row(
+            screen.arrow,
+            "Bots",
+            &format!("ws://{place}{SOCKET_PATH}"),
+            &format!("schema: {SCHEMA_PATH}"),
+        );
     }
     text += &row(screen.arrow, "Matches", &start.place.to_string(), "");
     text + &picture.map(|picture| picture.to_string()).unwrap_or_default() + &closing

@@ -29,7 +29,7 @@ fn a_server_for_everybody_tells_every_way_to_play() {
   ➜  Network        http://10.8.0.2:7878/          tun0
   ➜  Terminal       tictactoe                      found automatically
                     tictactoe 192.168.1.23:7878    if not
-  ➜  Bots           ws://192.168.1.23:7878/ws
+  ➜  Bots           ws://192.168.1.23:7878/ws      schema: /schema.json
   ➜  Matches        kept in memory only
   Anyone on this network can play. --local keeps it to this machine.
   Ctrl-C stops the server."

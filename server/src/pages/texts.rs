@@ -6,7 +6,7 @@ use std::sync::LazyLock;
 use axum::Router;
 use axum::http::HeaderMap;
 use axum::routing::get;
-use tictactoe_protocol::{DOCUMENTATION, SCHEMA};
+use tictactoe_protocol::{DOCUMENTATION, DOCUMENTATION_PATH, SCHEMA, SCHEMA_PATH};
 
 use super::asset::Asset;
 use super::script::script;
@@ -30,8 +30,8 @@ static TEXTS: [(&str, &LazyLock<Asset>); 8] = [
     ("/page/style.css", &STYLE),
     ("/page/script.js", &SCRIPT),
     ("/bots", &BOTS),
-    ("/protocol.md", &PROTOCOL),
-    ("/schema.json", &PROTOCOL_SCHEMA),
+    (DOCUMENTATION_PATH, &PROTOCOL),
+    (SCHEMA_PATH, &PROTOCOL_SCHEMA),
 ];
 
 /// The texts, by their paths. Each is packed when it is first asked for.
