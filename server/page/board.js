@@ -192,8 +192,8 @@ function columnHeaders(columns) {
  * @param {boolean} numbered
  */
 function makeCell(cell, numbered) {
-  const digit = numbered ? [make('span', { 'aria-hidden': 'true' }, String(cell + 1))] : [];
-  return make('button', { type: 'button', tabindex: '-1' }, drawing('X', 'O'), ...digit);
+  const digit = numbered ? { 'data-digit': String(cell + 1) } : {};
+  return make('button', { type: 'button', tabindex: '-1', ...digit }, drawing('X', 'O'));
 }
 
 /**

@@ -55,9 +55,19 @@ export function changeLink(turn, part) {
  * @param {number} tries how many failed before
  */
 export function connect(turn, tries) {
+  const missed = isMissed(turn.state.link);
   hangUp(turn);
   turn.effects.push({ do: 'connect' });
-  change(turn, { link: { kind: 'opening', tries, since: turn.now } });
+  change(turn, { link: { kind: 'opening', tries, since: turn.now, missed } });
+}
+
+/**
+ * Whether the connection is missed for so long that it is worth being told: the first try to come back often helps.
+ * @param {Link} link
+ */
+export function isMissed(link) {
+  if (link.kind === 'open') return link.missed && link.talk.about === 'hello';
+  return link.kind === 'lost' || (link.kind === 'opening' && link.missed);
 }
 
 /**
@@ -103,8 +113,10 @@ export function lose(turn, chance, told = 0) {
  */
 export function stand(turn, talk) {
   const { state, now } = turn;
-  const tries = state.link.kind === 'opening' ? state.link.tries : 0;
-  change(turn, { link: { kind: 'open', tries, since: now, heard: now, until: null, talk } });
+  const { link } = state;
+  if (link.kind !== 'opening') return;
+  const { tries, missed } = link;
+  change(turn, { link: { kind: 'open', tries, since: now, missed, heard: now, until: null, talk } });
 }
 
 /**

@@ -67,7 +67,7 @@ function onWaiting(turn, told) {
     waiting: { told, at: turn.now },
     notice: null,
   });
-  changeLink(turn, { talk: { about: 'match' } });
+  understand(turn);
 }
 
 /**
@@ -77,7 +77,7 @@ function onWaiting(turn, told) {
 function onSeated(turn, { match, ticket }) {
   const { errand } = turn.state;
   if (errand.kind === 'join') {
-    change(turn, { errand: { kind: 'seat', wish: errand.wish, match, ticket }, waiting: null, notice: null });
+    change(turn, { errand: { kind: 'seat', wish: errand.wish, match, ticket }, notice: null });
   } else if (errand.kind === 'seat' && errand.match === match) {
     change(turn, { errand: { ...errand, ticket } });
   }
@@ -94,12 +94,20 @@ function onSnapshot(turn, snapshot) {
     const before = seen?.snapshot;
     if (isOtherPosition(before, snapshot)) forgetWhatWasSaid(turn, snapshot);
     settle(turn, snapshot);
-    change(turn, { seen: { snapshot, at: turn.now }, news: newsOf(news, before, snapshot) });
+    change(turn, { seen: { snapshot, at: turn.now }, waiting: null, news: newsOf(news, before, snapshot) });
   }
   if (openLink(turn)?.talk.about === 'match') return;
-  changeLink(turn, { talk: { about: 'match' } });
+  understand(turn);
   change(turn, { notice: null });
   resend(turn);
+}
+
+/**
+ * The server knows what this tab is about.
+ * @param {Turn} turn
+ */
+function understand(turn) {
+  changeLink(turn, { talk: { about: 'match' }, missed: false });
 }
 
 /**

@@ -57,8 +57,8 @@ export type Place = { kind: 'entrance' } | { kind: 'room'; room: string } | { ki
  */
 export type Link =
   | { kind: 'off' }
-  /** Being made since then. */
-  | { kind: 'opening'; tries: number; since: number }
+  /** Being made since then; `missed`: after a wait, so that its player was told. */
+  | { kind: 'opening'; tries: number; since: number; missed: boolean }
   | OpenLink
   /** Lost; the next try is due then. */
   | { kind: 'lost'; tries: number; due: number };
@@ -68,6 +68,7 @@ export interface OpenLink {
   kind: 'open';
   tries: number;
   since: number;
+  missed: boolean;
   /** When the server was heard last. */
   heard: number;
   /** It has been asked for a sign of life: without one until then the connection is dead. */

@@ -48,7 +48,22 @@ class Side {
   #turn = make('span', { class: 'unseen' }, ', to move');
   #presence = make('span', { class: 'presence' });
   #wins = make('b', { class: 'wins' });
-  row = make('li', {}, this.#sign, this.#name, this.#you, this.#turn, ' ', this.#presence, ' ', this.#wins);
+  #won = make('span', { class: 'unseen' }, ' won');
+  row = make('li');
+
+  constructor() {
+    this.row.append(
+      this.#sign,
+      this.#name,
+      this.#you,
+      this.#turn,
+      ' ',
+      this.#presence,
+      ' ',
+      this.#wins,
+      this.#won,
+    );
+  }
 
   /** @param {PlayerView} player */
   draw({ name, mark, you, presence, away, toMove, wins }) {
@@ -62,7 +77,6 @@ class Side {
     show(this.#turn, toMove);
     say(this.#presence, presence);
     say(this.#wins, String(wins));
-    setOrDrop(this.#wins, 'title', 'games won');
     this.row.classList.toggle('to-move', toMove);
     this.row.classList.toggle('away', away);
   }

@@ -94,7 +94,7 @@ export function onTalkRefused(turn, talk, refused) {
  * @param {Refused} refused
  */
 function onJoinRefused(turn, errand, refused) {
-  const { code, message, match } = knowingRooms(refused);
+  const { code, message, match } = refused;
   const field = FIELDS[code];
   if (field) return returnToField(turn, errand.wish, { field, message });
   if (errand.ticket !== null && isGone(code)) {
@@ -104,14 +104,6 @@ function onJoinRefused(turn, errand, refused) {
   }
   if (code === 'room_full') return stopAt(turn, { why: 'room_full', message, match: match ?? null });
   stopAt(turn, { why: 'refused', code: refused.code, message: refusalWords(refused) });
-}
-
-/**
- * @param {Refused} refused
- * @returns {{ code: Refused['code'] | 'room_full', message: string, match?: string | null }}
- */
-function knowingRooms(refused) {
-  return refused;
 }
 
 /**

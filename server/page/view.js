@@ -1,6 +1,7 @@
 /** What is to be seen of what the page knows, in finished sentences. Pure. */
 
 import { boardWords } from './boards.js';
+import { isMissed } from './connection.js';
 import { isInTouch, mayPlay } from './moves.js';
 import { isGone } from './refusals.js';
 import { matchStatus, matchTitle, whoAsks } from './status.js';
@@ -57,7 +58,7 @@ function needsPlayer(state) {
  */
 function titleOf(state, screen, stopped) {
   if (stopped) return stopped.heading;
-  if (wasThere(state) && state.link.kind !== 'open') return 'Reconnecting';
+  if (wasThere(state) && !isInTouch(state)) return 'Reconnecting';
   if (screen === 'game' && state.seen) return matchTitle(state, state.seen.snapshot);
   return state.waiting ? 'Waiting' : '';
 }
@@ -70,17 +71,9 @@ function titleOf(state, screen, stopped) {
 function statusOf(state, screen, stopped) {
   if (screen === 'entrance') return '';
   if (stopped) return `${stopped.heading}. ${stopped.text}`;
-  if (isMissed(state)) return `${lossWords(state)} Trying again.`;
+  if (isMissed(state.link)) return missedWords(state);
   if (screen === 'game' && state.seen) return matchStatus(state, state.seen.snapshot);
-  return state.notice ?? (state.waiting ? `${waitingHeading(state)}.` : entryWords(state));
-}
-
-/**
- * Whether the connection is missed for so long that it is worth being told: the first try to come back often helps.
- * @param {State} state
- */
-function isMissed({ link }) {
-  return link.kind === 'lost' || (link.kind === 'opening' && link.tries > 0);
+  return state.notice ?? `${waitingHeading(state)}.`;
 }
 
 /**
@@ -89,6 +82,13 @@ function isMissed({ link }) {
  */
 function wasThere({ seen, waiting }) {
   return seen !== null || waiting !== null;
+}
+
+/** @param {State} state */
+function missedWords(state) {
+  const { link, notice } = state;
+  const isPutOff = link.kind === 'open' && link.talk.about !== 'match' && link.talk.again !== null;
+  return (isPutOff && notice) || `${lossWords(state)} Trying again.`;
 }
 
 /** @param {State} state */
@@ -103,8 +103,8 @@ function lossWords(state) {
  */
 function troubleOf(state, now) {
   const { link } = state;
-  if (link.kind !== 'lost' && link.kind !== 'opening') return null;
-  if (!wasThere(state) && !isMissed(state)) return null;
+  if (link.kind === 'off' || isInTouch(state)) return null;
+  if (!isMissed(link) && !wasThere(state)) return null;
   const seconds = link.kind === 'lost' ? secondsLeft(link.due - now) : 0;
   const soon = seconds > 0 ? ` in ${seconds} s` : '';
   const text = `${lossWords(state)} Trying again${soon} (try ${link.tries + 1}).`;

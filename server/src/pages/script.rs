@@ -10,7 +10,43 @@ macro_rules! modules {
 }
 
 /// Every module, in the order in which they are read.
-const MODULES: [(&str, &str); 35] = modules!["boards", "words", "place", "rooms", "turn", "connection", "refusals", "moves", "talk", "acts", "news", "frames", "state", "results", "status", "analysis", "table", "view", "elements", "board", "faults", "listing", "memory", "entrance", "invitation", "reviewed", "sides", "game", "signs", "stopped", "waiting", "face", "link", "ticking", "main"];
+const MODULES: [(&str, &str); 35] = modules![
+    "boards",
+    "words",
+    "place",
+    "rooms",
+    "turn",
+    "connection",
+    "refusals",
+    "moves",
+    "talk",
+    "acts",
+    "news",
+    "frames",
+    "state",
+    "results",
+    "status",
+    "analysis",
+    "table",
+    "view",
+    "elements",
+    "board",
+    "faults",
+    "listing",
+    "memory",
+    "entrance",
+    "invitation",
+    "reviewed",
+    "sides",
+    "game",
+    "signs",
+    "stopped",
+    "waiting",
+    "face",
+    "link",
+    "ticking",
+    "main"
+];
 
 /// The whole script.
 #[must_use]

@@ -150,6 +150,12 @@ export class Person {
     await eventually(async () => assert(!(await this.text()).includes(text), `${text} is still there`));
   }
 
+  /** The link that this person may hand on, when the server has told it. */
+  async invitation() {
+    await this.page.getByRole('img', { name: 'QR code of the link' }).waitFor();
+    return new URL(await this.field('Link').inputValue());
+  }
+
   /** The same person's second tab, opened by the first: it has a copy of what that one keeps. */
   async duplicate() {
     const opened = this.page.waitForEvent('popup');

@@ -2,7 +2,6 @@
 
 import { Cable } from './cable.js';
 import { Person } from './person.js';
-import { RawPlayer } from './raw.js';
 import { Server } from './server.js';
 import { Terminal } from './terminal.js';
 import { Tmux } from './tmux.js';
@@ -40,10 +39,10 @@ export class Scene {
   }
 
   /**
-   * Somebody with a browser of their own, at an address of the server.
+   * Somebody with a browser of their own, at an address of the server; with none, nowhere yet.
    *
    * @param {Server} server
-   * @param {{ path?: string, origin?: string, name?: string, timed?: boolean } & Options} [options]
+   * @param {{ path?: string | null, origin?: string, name?: string, timed?: boolean } & Options} [options]
    */
   async person(server, { path = '/', origin = server.origin, name, timed = false, ...options } = {}) {
     const context = await this.#browser.newContext({ reducedMotion: 'reduce', ...options });
@@ -57,7 +56,9 @@ export class Scene {
       await context.clock.install();
     }
     const person = new Person(await context.newPage(), origin);
-    await person.open(path);
+    if (path !== null) {
+      await person.open(path);
+    }
     if (name !== undefined) {
       await person.call(name);
     }
@@ -83,16 +84,16 @@ export class Scene {
   }
 
   /**
-   * A player who speaks the protocol, and says what a test wants. Nobody looks on.
+   * A page of the server on which nothing stands, from which players of the protocol connect. Nobody looks on.
    *
    * @param {Server} server
    */
-  async raw(server) {
+  async emptyPage(server) {
     const context = await this.#browser.newContext();
     this.#ends.push(() => context.close());
     const page = await context.newPage();
     await page.goto(`${server.origin}/healthz`);
-    return new RawPlayer(page);
+    return page;
   }
 
   /**

@@ -141,6 +141,7 @@ export const STATES = [
     golden: true,
     async reach(scene, options) {
       const ann = await entrance(scene, options);
+      await ann.choice('Level').selectOption('perfect');
       await ann.press('Play the computer');
       await playOut([ann], [1]);
       await ann.sees('Row 2, column 2, O, last move');

@@ -40,7 +40,7 @@ export class Witness {
     });
     context.on('request', (request) => this.#sees(request.url()));
     context.on('console', (message) => {
-      if (message.type() === 'error' && !(process.env['PASS404'] && /404/.test(message.text()))) {
+      if (message.type() === 'error') {
         this.#hears(`${message.text()} ${message.location().url}`);
       }
     });

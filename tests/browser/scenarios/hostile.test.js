@@ -3,6 +3,7 @@
 import assert from 'node:assert/strict';
 
 import { NARROW, assertFits } from '../harness/looks.js';
+import { RawPlayer } from '../harness/raw.js';
 import { test } from '../harness/test.js';
 
 /** @typedef {import('../harness/person.js').Person} Person */
@@ -44,49 +45,61 @@ async function isUnharmed(person) {
 /** @param {Person} person */
 async function sizeOfBoard(person) {
   const box = await person.board.boundingBox();
-  return { width: Math.round(box?.width ?? 0), height: Math.round(box?.height ?? 0) };
+  return `${box?.width}x${box?.height}`;
 }
 
-test('a hostile name harms no opponent, no watcher and no list', async (scene) => {
+test('a hostile name harms neither opponents nor watchers', async (scene) => {
   const server = await scene.server();
-  const evil = await scene.raw(server);
+  const page = await scene.emptyPage(server);
   const ann = await scene.person(server, { name: 'Ann', viewport: NARROW });
   const eve = await scene.person(server, { viewport: NARROW });
   const sizes = new Set();
   for (const [name, shown] of [['Bob', 'Bob'], ...NAMES]) {
-    await evil.connect();
+    const evil = await RawPlayer.from(page);
     await evil.send({ type: 'join', name, opponent: 'human', mark: 'O' });
     await evil.hears('waiting');
     await ann.press('Play');
     await ann.plays(5);
-    await eve.page.reload();
-    await eve
-      .link(/and .*, move 2$|^Ann/)
-      .first()
-      .waitFor();
-    await isUnharmed(eve);
-    await eve
-      .link(/and .*, move 2$|^Ann/)
-      .first()
-      .click();
-    await eve.sees('Row 2, column 2, X, last move');
+    const { match } = await evil.hears('seated');
+    await eve.open(`/watch/${match}`);
     for (const person of [ann, eve]) {
+      await person.sees('Row 2, column 2, X, last move');
       await isUnharmed(person);
       await person.reads(shown ?? '');
-      sizes.add(JSON.stringify(await sizeOfBoard(person)));
+      sizes.add(await sizeOfBoard(person));
     }
     await evil.send({ type: 'leave' });
-    await ann.status(/you won\.$/i);
+    await ann.reads('Called off');
     await isUnharmed(ann);
     await ann.press('Leave');
-    await eve.press('Stop watching');
   }
   assert.equal(sizes.size, 1, `the board has one size: ${[...sizes].join(' ')}`);
 });
 
+test('hostile names harm no list of matches', async (scene) => {
+  const server = await scene.server();
+  const page = await scene.emptyPage(server);
+  for (const [name] of NAMES) {
+    const [evil, worse] = [await RawPlayer.from(page), await RawPlayer.from(page)];
+    await evil.send({ type: 'join', name, opponent: 'human', mark: 'X' });
+    await evil.hears('waiting');
+    await worse.send({ type: 'join', name, opponent: 'human' });
+    await evil.hears('seated');
+  }
+  const eve = await scene.person(server, { viewport: NARROW });
+  await eve
+    .link(/and .*, move 1$/)
+    .first()
+    .waitFor();
+  await isUnharmed(eve);
+  for (const [, shown] of NAMES) {
+    await eve.reads(shown ?? '');
+  }
+});
+
 test('a hostile room breaks neither its entrance nor the waiting in it nor the game', async (scene) => {
   const server = await scene.server();
-  const evil = await scene.raw(server);
+  const page = await scene.emptyPage(server);
   const ann = await scene.person(server, { name: 'Ann', viewport: NARROW });
   for (const room of ROOMS) {
     await ann.open(`/r/${encodeURIComponent(room)}`);
@@ -96,7 +109,7 @@ test('a hostile room breaks neither its entrance nor the waiting in it nor the g
     await ann.heading(/^Waiting in room /).waitFor();
     await ann.field('Link').waitFor();
     await isUnharmed(ann);
-    await evil.connect();
+    const evil = await RawPlayer.from(page);
     await evil.send({ type: 'join', name: 'Bob', room });
     await ann.status(/turn\.$/);
     await isUnharmed(ann);

@@ -34,7 +34,7 @@ async function traffic({ page }) {
 
 test('the first load is under 60 KB in at most 5 requests', async (scene) => {
   const server = await scene.server();
-  const ann = await scene.person(server, { path: '/healthz' });
+  const ann = await scene.person(server, { path: null });
   const seen = await traffic(ann);
   await ann.open('/');
   await ann.button('Play').waitFor();

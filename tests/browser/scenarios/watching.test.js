@@ -43,8 +43,8 @@ test('a player gives a link to others, who watch', async (scene) => {
   const server = await scene.server();
   const [ann] = await scene.pair(server);
   await ann.press('Invite watchers');
-  const link = new URL(await ann.field('Link').inputValue());
-  await ann.page.getByRole('img', { name: 'QR code of the link' }).waitFor();
+  const link = await ann.invitation();
+  await ann.press('Close');
   const eve = await scene.person(server, { path: link.pathname });
   await eve.status(/X to move: Ann\.$/);
   await ann.plays(5);
@@ -63,9 +63,10 @@ test('a match in a room of its own is in no list', async (scene) => {
   await bob.press('Join the room');
   await ann.status(/turn\.$/);
   const eve = await scene.person(server);
-  await eve.page.getByRole('region', { name: 'Matches to watch' }).waitFor();
-  await eve.page.waitForLoadState('networkidle');
-  assert.equal(await eve.link(/Ann/).count(), 0);
+  await eve.button('Play').waitFor();
+  const { matches } = await (await fetch(`${server.origin}/api/matches`)).json();
+  assert.deepEqual(matches, []);
+  assert.equal(await eve.page.getByRole('region', { name: 'Matches to watch' }).count(), 0);
 });
 
 test('a match that is not there is said to be none', async (scene) => {

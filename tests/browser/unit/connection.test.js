@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 
 import { due } from './core.js';
-import { Page, TICKET, WISH, done, sent, snapshot, stateFrame } from './fixtures.js';
+import { Page, TICKET, WISH, done, sent, snapshot, stateFrame, won } from './fixtures.js';
 
 const ERRAND = /** @type {const} */ ({ kind: 'seat', wish: WISH, match: 'm1', ticket: TICKET });
 
@@ -257,4 +257,40 @@ test('the board is as it was while the connection comes back, and then the statu
   assert.ok(page.game.open);
   assert.equal(page.seen.trouble, null);
   assert.equal(page.seen.status, 'Bob: O at row 1, column 1. Your turn.');
+});
+
+test('a loss that is told is told once, until the server has said how it stands', () => {
+  const page = Page.playing(snapshot([4, 0]));
+  const said = new Set();
+  const look = () => said.add(page.seen.status);
+  page.hear({ type: 'closing', reason: 'shutdown', message: 'It stops.', come_back_in_ms: 1200 });
+  look();
+  page.act({ do: 'play', cell: 1 });
+  for (const next of [() => page.wait(1200), () => page.close(), () => page.wait(1000), () => page.open()]) {
+    next();
+    look();
+  }
+  assert.deepEqual([...said], ['Connection lost. Trying again.']);
+  page.hear(stateFrame(won()));
+  assert.equal(page.seen.status, 'You won: 1-2-3. Score 1-0, 0 draws.');
+  page.act({ do: 'new-opponent' });
+  page.hear({ type: 'done', id: page.lastId });
+  assert.equal(page.seen.status, 'One moment.');
+});
+
+test('a connection that is back at once is no news', () => {
+  const page = Page.playing(snapshot([4, 0]));
+  page.wait(2500);
+  page.close();
+  assert.equal(page.seen.status, 'Bob: O at row 1, column 1. Your turn.');
+  page.open();
+  assert.equal(page.seen.status, 'Bob: O at row 1, column 1. Your turn.');
+});
+
+test('whoever begins is told one thing until more is known', () => {
+  const page = new Page();
+  page.act({ do: 'join', wish: WISH });
+  assert.equal(page.seen.status, 'One moment.');
+  page.open();
+  assert.equal(page.seen.status, 'One moment.');
 });

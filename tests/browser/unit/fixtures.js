@@ -2,7 +2,7 @@
 
 import { due, newState, step, view } from './core.js';
 
-/** @import { Mark, Rules, ServerMessage, Snapshot } from '../../../server/page/protocol' */
+/** @import { Mark, Refused, Rules, ServerMessage, Snapshot } from '../../../server/page/protocol' */
 /** @import { Act, Effect, Happening, State, Wish } from '../../../server/page/page' */
 
 /** @type {Rules} */
@@ -26,6 +26,31 @@ export function person(name) {
   return /** @type {const} */ ({ name, kind: 'person', level: null, connected: true, left: false });
 }
 
+/** The ticket of a place in the queue. */
+export const PLACE_TICKET = 'q1.SECRET';
+
+/** There is no opponent yet. */
+export const WAITING = /** @type {const} */ ({
+  type: 'waiting',
+  rules: CLASSIC,
+  room: null,
+  computer_in_ms: 10_000,
+  ticket: PLACE_TICKET,
+});
+
+/** There is a seat in m1. */
+export const SEATED = /** @type {const} */ ({ type: 'seated', match: 'm1', mark: 'X', ticket: TICKET });
+
+/**
+ * A refusal with this code.
+ * @param {Refused['code']} code
+ * @param {Partial<Refused>} part
+ * @returns {ServerMessage}
+ */
+export function refused(code, part = {}) {
+  return { type: 'refused', code, message: `No: ${code}.`, ...part };
+}
+
 /** The computer as a player. */
 export const COMPUTER = /** @type {const} */ ({
   name: 'Computer',
@@ -45,13 +70,12 @@ export function snapshot(moves, part = {}) {
   const rules = part.rules ?? CLASSIC;
   const squares = Array.from({ length: rules.columns * rules.rows }, () => '_');
   moves.forEach((cell, index) => (squares[cell] = markOf(index)));
-  const rows = Array.from({ length: rules.rows }, (_, row) => row * rules.columns);
   return {
     match: 'm1',
     seq: moves.length,
     game: 1,
     rules,
-    board: rows.map((from) => squares.slice(from, from + rules.columns).join('')),
+    board: rowsOf(squares, rules),
     moves,
     legal: part.result ? [] : squares.flatMap((square, cell) => (square === '_' ? [cell] : [])),
     turn: part.result ? null : markOf(moves.length),
@@ -66,6 +90,15 @@ export function snapshot(moves, part = {}) {
     room: null,
     ...part,
   };
+}
+
+/**
+ * @param {string[]} squares
+ * @param {Rules} rules
+ */
+function rowsOf(squares, { columns, rows }) {
+  const row = (/** @type {number} */ index) => squares.slice(index * columns, (index + 1) * columns).join('');
+  return Array.from({ length: rows }, (_, index) => row(index));
 }
 
 /**
@@ -180,7 +213,21 @@ export class Page {
   /** A page with a seat in m1. @param {Snapshot} told */
   static playing(told = snapshot([])) {
     const page = Page.joining();
-    page.hear({ type: 'seated', match: 'm1', mark: told.you ?? 'X', ticket: TICKET }, stateFrame(told));
+    page.hear({ ...SEATED, mark: told.you ?? 'X' }, stateFrame(told));
+    return page;
+  }
+
+  /** A page whose move is on its way. @param {number} cell */
+  static moving(cell) {
+    const page = Page.playing();
+    page.act({ do: 'play', cell });
+    return page;
+  }
+
+  /** A page that has lost its connection. */
+  static lost() {
+    const page = Page.playing();
+    page.close();
     return page;
   }
 

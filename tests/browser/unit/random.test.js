@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 
 import { due, newState, step, view } from './core.js';
-import { COMPUTER, TICKET, WISH, lots, person, snapshot, won } from './fixtures.js';
+import { COMPUTER, SEATED, TICKET, WAITING, WISH, lots, person, snapshot, won } from './fixtures.js';
 
 /** @import { Refused, ServerMessage, Snapshot } from '../../../server/page/protocol' */
 /** @import { Act, Effect, Errand, Happening, State } from '../../../server/page/page' */
@@ -172,38 +172,49 @@ function anyErrand(lot) {
  * @returns {ServerMessage}
  */
 function anyFrame(lot, state) {
-  // Ids that were used are likely, so that receipts hit.
+  // Ids that were used are likely, so that answers hit.
   const id = Math.max(1, state.nextId - 1 - Math.floor(lot() * 3));
+  return lot() < 0.5 ? anyAnswer(lot, id) : anyNews(lot);
+}
+
+/**
+ * @param {() => number} lot
+ * @param {number} id
+ * @returns {ServerMessage}
+ */
+function anyAnswer(lot, id) {
   const worth = oneBy(lot, [null, { value: 1, distance: 3 }, { value: -1, distance: null }]);
-  const unknown = /** @type {ServerMessage} */ (/** @type {unknown} */ ({ type: 'confetti' }));
-  const message = `No. ${lot()}`;
   const code = /** @type {Refused['code']} */ (oneBy(lot, CODES));
-  /** @type {(() => ServerMessage)[]} */
-  const frames = [
-    () => ({ type: 'state', ...anySnapshot(lot) }),
-    () => ({ type: 'state', ...anySnapshot(lot) }),
-    () => ({ type: 'seated', match: oneBy(lot, ['m1', 'm1', 'm2']), mark: 'X', ticket: TICKET }),
-    () => ({
-      type: 'waiting',
-      rules: WISH.rules ?? { columns: 3, rows: 3, run: 3 },
-      room: null,
-      computer_in_ms: 5000,
-      ticket: TICKET,
-    }),
-    () => ({ type: 'done', id }),
-    () => ({ type: 'refused', code, message, id: lot() < 0.8 ? id : null, wait_ms: oneBy(lot, [null, 350]) }),
-    () => ({ type: 'hint', id, game: 1, ply: Math.floor(lot() * 5), cells: [1, 2], worth }),
-    () => ({ type: 'review', id, game: 1, moves: [] }),
-    () => ({ type: 'pong' }),
-    () => ({
-      type: 'closing',
-      reason: oneBy(lot, ['shutdown', 'flood', 'superseded']),
-      message,
-      come_back_in_ms: oneBy(lot, [null, 0, 1200]),
-    }),
-    () => unknown,
+  const wait_ms = oneBy(lot, [null, 350]);
+  /** @type {ServerMessage[]} */
+  const answers = [
+    { type: 'done', id },
+    { type: 'refused', code, message: 'No.', id: lot() < 0.8 ? id : null, wait_ms },
+    { type: 'hint', id, game: 1, ply: Math.floor(lot() * 5), cells: [1, 2], worth },
+    { type: 'review', id, game: 1, moves: [] },
   ];
-  return oneBy(lot, frames)();
+  return oneBy(lot, answers);
+}
+
+/**
+ * @param {() => number} lot
+ * @returns {ServerMessage}
+ */
+function anyNews(lot) {
+  const reason = oneBy(lot, /** @type {const} */ (['shutdown', 'flood', 'superseded']));
+  const come_back_in_ms = oneBy(lot, [null, 0, 1200]);
+  const unknown = /** @type {ServerMessage} */ (/** @type {unknown} */ ({ type: 'confetti' }));
+  /** @type {ServerMessage[]} */
+  const news = [
+    { type: 'state', ...anySnapshot(lot) },
+    { type: 'state', ...anySnapshot(lot) },
+    { ...SEATED, match: oneBy(lot, ['m1', 'm1', 'm2']) },
+    WAITING,
+    { type: 'pong' },
+    { type: 'closing', reason, message: 'It closes.', come_back_in_ms },
+    unknown,
+  ];
+  return oneBy(lot, news);
 }
 
 /**
