@@ -35,11 +35,23 @@ impl List {
         Self { most, matches: Vec::new(), more: false }
     }
 
-    /// Looks at further matches. In which portions they come makes no difference.
+    /// Looks at further matches. In which order and portions they come makes no difference.
     pub fn look_at(&mut self, some: impl IntoIterator<Item = Listed>) {
-        self.matches.extend(some.into_iter().filter(|listed| is_public(&listed.record)));
-        self.matches.sort_by(|one, other| one.place().cmp(&other.place()));
-        self.more |= self.matches.len() > self.most;
+        for listed in some.into_iter().filter(|listed| is_public(&listed.record)) {
+            self.take(listed);
+        }
+    }
+
+    /// Puts a match where it belongs. One that comes after all for which there is room costs a comparison only.
+    fn take(&mut self, listed: Listed) {
+        let is_full = self.matches.len() >= self.most;
+        if is_full && self.matches.last().is_some_and(|last| last.place() < listed.place()) {
+            self.more = true;
+            return;
+        }
+        let place = self.matches.partition_point(|other| other.place() < listed.place());
+        self.matches.insert(place, listed);
+        self.more |= is_full;
         self.matches.truncate(self.most);
     }
 

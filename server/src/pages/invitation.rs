@@ -51,7 +51,7 @@ pub async fn invitation(
     };
     let place: Place = match to.parse() {
         Ok(place) => place,
-        Err(no_place) => return (StatusCode::BAD_REQUEST, format!("{no_place}\n")).into_response(),
+        Err(nowhere) => return (StatusCode::BAD_REQUEST, format!("{nowhere}\n")).into_response(),
     };
     let called = headers.get(HOST).map(HeaderValue::to_str).and_then(Result::ok).and_then(Authority::parse);
     let (origin, reach) = origin(scheme, called.as_ref(), pages.bound, &ranked());

@@ -22,35 +22,35 @@ pub enum Place {
 
 /// Why a path leads to no place.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
-pub enum NoPlace {
+pub enum Nowhere {
     /// There is no such path.
     #[error("There is no such place. Give to=/, to=/r/ROOM or to=/watch/MATCH.")]
-    NoPath,
+    Path,
     /// The room cannot be one.
     #[error("There can be no such room: {0}.")]
-    NoRoom(TextError),
+    Room(TextError),
     /// The match cannot be one.
     #[error("There can be no such match. Give its name, as in to=/watch/k3v9d7qpx2ma.")]
-    NoMatch,
+    Match,
 }
 
 /// What a part of a path may not have as it is (RFC 3986, section 2.3).
 const ESCAPED: &AsciiSet = &NON_ALPHANUMERIC.remove(b'-').remove(b'.').remove(b'_').remove(b'~');
 
 impl FromStr for Place {
-    type Err = NoPlace;
+    type Err = Nowhere;
 
     /// Reads a path, its letters escaped or not.
-    fn from_str(path: &str) -> Result<Self, NoPlace> {
-        let path = percent_decode_str(path).decode_utf8().map_err(|_| NoPlace::NoPath)?;
+    fn from_str(path: &str) -> Result<Self, Nowhere> {
+        let path = percent_decode_str(path).decode_utf8().map_err(|_| Nowhere::Path)?;
         if path == "/" {
             Ok(Self::Entrance)
         } else if let Some(room) = path.strip_prefix("/r/") {
-            Room::new(room).map(Self::Room).map_err(NoPlace::NoRoom)
+            Room::new(room).map(Self::Room).map_err(Nowhere::Room)
         } else if let Some(name) = path.strip_prefix("/watch/") {
-            MatchId::named(name).map(Self::Match).ok_or(NoPlace::NoMatch)
+            MatchId::named(name).map(Self::Match).ok_or(Nowhere::Match)
         } else {
-            Err(NoPlace::NoPath)
+            Err(Nowhere::Path)
         }
     }
 }
@@ -90,19 +90,19 @@ mod tests {
     #[test]
     fn a_path_that_leads_nowhere_says_why() {
         for (path, why) in [
-            ("", NoPlace::NoPath),
-            ("kitten", NoPlace::NoPath),
-            ("//evil.example", NoPlace::NoPath),
-            ("/bots", NoPlace::NoPath),
-            ("/r", NoPlace::NoPath),
-            ("/r/%FF", NoPlace::NoPath),
-            ("/r/", NoPlace::NoRoom(TextError::Empty)),
-            ("/r/two words", NoPlace::NoRoom(TextError::NotAWord)),
-            ("/r/kitten/", NoPlace::NoRoom(TextError::NotAWord)),
-            ("/r/a?b", NoPlace::NoRoom(TextError::NotAWord)),
-            ("/watch/", NoPlace::NoMatch),
-            ("/watch/K3V9D7QPX2MA", NoPlace::NoMatch),
-            ("/watch/k3v9d7qpx2ma/", NoPlace::NoMatch),
+            ("", Nowhere::Path),
+            ("kitten", Nowhere::Path),
+            ("//evil.example", Nowhere::Path),
+            ("/bots", Nowhere::Path),
+            ("/r", Nowhere::Path),
+            ("/r/%FF", Nowhere::Path),
+            ("/r/", Nowhere::Room(TextError::Empty)),
+            ("/r/two words", Nowhere::Room(TextError::NotAWord)),
+            ("/r/kitten/", Nowhere::Room(TextError::NotAWord)),
+            ("/r/a?b", Nowhere::Room(TextError::NotAWord)),
+            ("/watch/", Nowhere::Match),
+            ("/watch/K3V9D7QPX2MA", Nowhere::Match),
+            ("/watch/k3v9d7qpx2ma/", Nowhere::Match),
         ] {
             assert_eq!(path.parse::<Place>(), Err(why), "{path}");
         }
