@@ -163,7 +163,7 @@ mod tests {
     #[test]
     fn who_has_gone_or_keeps_to_a_room_or_is_done_is_not_told_of() {
         let on = match_of(person, None, 1);
-        let away = |record: &Record, seat| changed(record.depart(seat, 1));
+        let away = |record: &Record, seat| changed(record.depart(seat, 1, Moment::ZERO));
         let one_away = away(&on, SeatId::Host);
         let both_away = away(&one_away, SeatId::Guest);
         let over = changed(on.resign(SeatId::Host).unwrap());

@@ -122,7 +122,7 @@ export const STATES = [
     golden: true,
     async reach(scene, options) {
       const { ann } = await game(scene, [1], options);
-      await ann.status(/Bob's turn\.$/);
+      await ann.sees('Row 1, column 1, X, last move');
       return ann;
     },
   },
