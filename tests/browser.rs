@@ -82,7 +82,7 @@ async fn the_modules_of_the_page_do_what_they_say() {
 
 #[tokio::test]
 async fn the_types_of_the_page_and_of_its_tests_hold() {
-    for project in ["../../server/page", "."] {
+    for project in ["../../server/page", "../../server/page/core", "."] {
         succeeds(tool("typescript/bin/tsc").args(["--project", project])).await;
     }
 }
@@ -91,15 +91,18 @@ async fn the_types_of_the_page_and_of_its_tests_hold() {
 async fn the_page_knows_the_protocol_as_it_is() {
     let home = Home::new();
     let fresh = home.path().join("protocol.d.ts");
-    succeeds(tool("json-schema-to-typescript/dist/src/cli.js").args(types_flags()).arg("--output").arg(&fresh))
-        .await;
+    succeeds(
+        tool("json-schema-to-typescript/dist/src/cli.js").args(types_flags()).arg("--output").arg(&fresh),
+    )
+    .await;
     let [fresh, kept] = [fresh, workspace().join("server/page/protocol.d.ts")].map(|path| read(&path));
     assert!(fresh == kept, "in tests/browser: npm run types");
 }
 
 /// The flags of `npm run types`, without where it writes to.
 fn types_flags() -> Vec<String> {
-    let package: serde_json::Value = serde_json::from_str(&read(&folder().join("package.json"))).expect("JSON");
+    let package: serde_json::Value =
+        serde_json::from_str(&read(&folder().join("package.json"))).expect("JSON");
     let script = package["scripts"]["types"].as_str().expect("a script");
     let flags = script.split(' ').skip(1).take_while(|word| *word != "--output");
     flags.map(str::to_owned).collect()

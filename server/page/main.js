@@ -3,14 +3,14 @@
  * drawn.
  */
 
-import { Face } from './face.js';
-import { connection } from './link.js';
-import { keepTab, keptTab } from './memory.js';
-import { addressOf, isSamePlace, placeOf, placeOfErrand } from './place.js';
-import { due, step } from './state.js';
-import { untilTick } from './ticking.js';
-import { newState } from './turn.js';
-import { view } from './view.js';
+import { Face } from './face/face.js';
+import { connection } from './shell/link.js';
+import { keepTab, keptTab } from './shell/memory.js';
+import { addressOf, isSamePlace, placeOf, placeOfErrand } from './core/place.js';
+import { due, step } from './core/state.js';
+import { untilTick } from './shell/ticking.js';
+import { newState } from './core/turn.js';
+import { view } from './core/view.js';
 
 /** @import { Effect, Errand, Happening } from './page' */
 

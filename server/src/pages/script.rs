@@ -9,43 +9,44 @@ macro_rules! modules {
     ($($name:literal),* $(,)?) => { [$(($name, include_str!(concat!("../../page/", $name, ".js")))),*] };
 }
 
-/// Every module, in the order in which they are read.
+/// Every module, in the order in which they are read: what only computes, what the browser keeps and connects, what is
+/// seen.
 const MODULES: [(&str, &str); 35] = modules![
-    "boards",
-    "words",
-    "place",
-    "rooms",
-    "turn",
-    "connection",
-    "refusals",
-    "moves",
-    "talk",
-    "acts",
-    "news",
-    "frames",
-    "state",
-    "results",
-    "status",
-    "analysis",
-    "table",
-    "view",
-    "elements",
-    "board",
-    "faults",
-    "listing",
-    "memory",
-    "entrance",
-    "invitation",
-    "reviewed",
-    "sides",
-    "game",
-    "signs",
-    "stopped",
-    "waiting",
-    "face",
-    "link",
-    "ticking",
-    "main"
+    "core/boards",
+    "core/words",
+    "core/place",
+    "core/rooms",
+    "core/turn",
+    "core/connection",
+    "core/refusals",
+    "core/moves",
+    "core/talk",
+    "core/acts",
+    "core/news",
+    "core/frames",
+    "core/state",
+    "core/results",
+    "core/status",
+    "core/analysis",
+    "core/table",
+    "core/view",
+    "shell/memory",
+    "shell/link",
+    "shell/ticking",
+    "face/elements",
+    "face/board",
+    "face/faults",
+    "face/listing",
+    "face/entrance",
+    "face/invitation",
+    "face/reviewed",
+    "face/sides",
+    "face/game",
+    "face/signs",
+    "face/stopped",
+    "face/waiting",
+    "face/face",
+    "main",
 ];
 
 /// The whole script.
@@ -78,25 +79,50 @@ mod tests {
         source.split("\nimport ").skip(1).filter_map(|rest| rest.split(';').next())
     }
 
+    /// The folder of the page's sources.
+    const PAGE: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/page");
+
+    /// The module that an import of a module names.
+    fn target<'a>(name: &str, import: &'a str) -> (String, &'a str) {
+        let path = import.split_once(" from '").and_then(|(_, path)| path.strip_suffix(".js'")).unwrap();
+        let folder = name.split_once('/').map(|(folder, _)| folder);
+        match (path.strip_prefix("../"), path.strip_prefix("./"), folder) {
+            (Some(other), _, Some(_)) => (other.to_owned(), path),
+            (_, Some(other), Some(folder)) => (format!("{folder}/{other}"), path),
+            (_, Some(other), None) => (other.to_owned(), path),
+            _ => panic!("{name} imports {import}"),
+        }
+    }
+
     #[test]
     fn a_module_comes_after_those_that_it_imports_from() {
         let mut read = Vec::new();
         for (name, source) in MODULES {
             for import in imports(source) {
-                let other = import.split_once("from './").and_then(|(_, path)| path.strip_suffix(".js'"));
-                let comes_before = other.is_some_and(|other| read.contains(&other));
-                assert!(comes_before, "{name} imports {import}, which comes later");
+                let (other, path) = target(name, import);
+                assert!(read.contains(&other), "{name} imports from {path}, which comes later");
             }
-            read.push(name);
+            read.push(name.to_owned());
+        }
+    }
+
+    #[test]
+    fn what_only_computes_imports_nothing_else() {
+        for (name, source) in MODULES.iter().filter(|(name, _)| name.starts_with("core/")) {
+            for import in imports(source) {
+                assert!(target(name, import).0.starts_with("core/"), "{name} imports {import}");
+            }
         }
     }
 
     #[test]
     fn every_module_is_there() {
-        let files = std::fs::read_dir(concat!(env!("CARGO_MANIFEST_DIR"), "/page")).unwrap();
-        let names = files.map(|file| file.unwrap().file_name().into_string().unwrap());
-        let mut modules: Vec<_> =
-            names.filter_map(|name| Some(name.strip_suffix(".js")?.to_owned())).collect();
+        let mut modules = Vec::new();
+        for folder in ["", "core/", "shell/", "face/"] {
+            let files = std::fs::read_dir(format!("{PAGE}/{folder}")).unwrap();
+            let names = files.map(|file| file.unwrap().file_name().into_string().unwrap());
+            modules.extend(names.filter_map(|name| Some(format!("{folder}{}", name.strip_suffix(".js")?))));
+        }
         let mut known = MODULES.map(|(name, _)| name.to_owned());
         modules.sort();
         known.sort();

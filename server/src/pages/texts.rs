@@ -11,11 +11,18 @@ use tictactoe_protocol::{DOCUMENTATION, DOCUMENTATION_PATH, SCHEMA, SCHEMA_PATH}
 use super::asset::Asset;
 use super::script::script;
 
+macro_rules! styles {
+    ($($name:literal),*) => { [$(include_str!(concat!("../../page/style/", $name, ".css"))),*] };
+}
+
 const HTML: &str = "text/html; charset=utf-8";
 
+/// The parts of the style sheet; what comes later goes before.
+const STYLES: [&str; 8] =
+    styles!["colours", "texts", "controls", "screens", "game", "players", "board", "actions"];
+
 static PAGE: LazyLock<Asset> = LazyLock::new(|| Asset::new(HTML, include_str!("../../page/index.html")));
-static STYLE: LazyLock<Asset> =
-    LazyLock::new(|| Asset::new("text/css; charset=utf-8", include_str!("../../page/style.css")));
+static STYLE: LazyLock<Asset> = LazyLock::new(|| Asset::new("text/css; charset=utf-8", STYLES.join("\n")));
 static SCRIPT: LazyLock<Asset> = LazyLock::new(|| Asset::new("text/javascript; charset=utf-8", script()));
 static BOTS: LazyLock<Asset> = LazyLock::new(|| Asset::new(HTML, include_str!("../../page/bots.html")));
 static PROTOCOL: LazyLock<Asset> =

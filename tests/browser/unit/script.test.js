@@ -5,7 +5,7 @@ import { test } from 'node:test';
 const PAGE = new URL('../../../server/page/', import.meta.url);
 
 test('what is at the top of a module has a name of its own among all modules, which are one script', () => {
-  const names = readdirSync(PAGE)
+  const names = readdirSync(PAGE, { recursive: true, encoding: 'utf8' })
     .filter((file) => file.endsWith('.js'))
     .flatMap((file) => namesIn(readFileSync(new URL(file, PAGE), 'utf8')));
   const twice = names.filter((name, index) => names.indexOf(name) !== index);
