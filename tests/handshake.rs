@@ -53,11 +53,12 @@ async fn whoever_asks_for_others_only_is_told_which_one_is_spoken() {
 }
 
 #[tokio::test]
-async fn the_front_page_says_what_this_is() {
+async fn the_front_page_says_what_this_is_and_another_how_to_connect() {
     let server = Server::start().await;
-    let response = raw::get(server.address(), "/", &[]).await;
-    assert_eq!(response.status, 200);
-    assert!(response.body.contains(SOCKET_PATH) && response.body.contains(SUBPROTOCOL), "{response:?}");
+    let front = raw::get(server.address(), "/", &[]).await;
+    assert!(front.status == 200 && front.body.contains("<title>Tic-tac-toe</title>"), "{front:?}");
+    let for_bots = raw::get(server.address(), "/bots", &[]).await;
+    assert!(for_bots.body.contains(SOCKET_PATH) && for_bots.body.contains(SUBPROTOCOL), "{for_bots:?}");
 }
 
 #[tokio::test]
