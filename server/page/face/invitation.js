@@ -36,18 +36,19 @@ export class InvitationCard {
   async invite(path) {
     if (path === this.#path) return;
     this.#path = path;
-    this.#draw({ url: location.origin + path, reach: 'network' });
-    const told = await askFor(path);
-    if (told && path === this.#path) this.#draw(told);
+    this.#draw(null);
+    const told = (await askFor(path)) ?? { url: location.origin + path, reach: 'network' };
+    if (path === this.#path) this.#draw(told);
   }
 
-  /** @param {Invitation} invitation */
-  #draw({ url, reach, qr }) {
-    this.#link.value = url;
+  /** @param {Invitation | null} invitation `null` until the server has said where others find it */
+  #draw(invitation) {
+    this.#link.value = invitation?.url ?? '';
+    this.#copy.disabled = this.#share.disabled = invitation === null;
     say(this.#said, '');
-    sayIfAny(this.#reach, reach === 'machine' ? ONLY_HERE : null);
-    show(this.#code, Boolean(qr));
-    if (qr) this.#code.src = `data:image/svg+xml,${encodeURIComponent(qr)}`;
+    sayIfAny(this.#reach, invitation?.reach === 'machine' ? ONLY_HERE : null);
+    show(this.#code, Boolean(invitation?.qr));
+    if (invitation?.qr) this.#code.src = `data:image/svg+xml,${encodeURIComponent(invitation.qr)}`;
   }
 
   async #copyLink() {

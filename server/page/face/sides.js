@@ -45,7 +45,7 @@ class Side {
   #sign = make('span', { class: 'sign' });
   #name = make('bdi', { class: 'name' });
   #you = make('span', { class: 'you' }, ' (you)');
-  #turn = make('span', { class: 'unseen' }, ', to move');
+  #turn = make('span', { class: 'unseen' }, ' to move');
   #presence = make('span', { class: 'presence' });
   #wins = make('b', { class: 'wins' });
   #won = make('span', { class: 'unseen' }, ' won');

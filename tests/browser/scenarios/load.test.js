@@ -91,7 +91,9 @@ test('what breaks the policy is noticed', async (scene) => {
 test('the script is all modules of the page', async (scene) => {
   const server = await scene.server();
   const script = await (await fetch(`${server.origin}/page/script.js`)).text();
-  const modules = readdirSync(PAGE, { recursive: true, encoding: 'utf8' }).filter((name) => name.endsWith('.js'));
+  const modules = readdirSync(PAGE, { recursive: true, encoding: 'utf8' }).filter((name) =>
+    name.endsWith('.js'),
+  );
   for (const name of modules) {
     const source = readFileSync(new URL(name, PAGE), 'utf8');
     const code = source.replaceAll(/^import [^;]*;\n/gm, '').replaceAll(/^export /gm, '');
