@@ -8,9 +8,13 @@ import { join } from 'node:path';
 
 import { eventually } from './wait.js';
 
-/** The programs that run. None of them outlives this process, however it ends. */
+/** The programs that run, and where. Neither outlives this process, however it ends. */
 const running = /** @type {Set<Program>} */ (new Set());
-process.on('exit', () => running.forEach((program) => program.signal('SIGKILL')));
+const homes = /** @type {Set<Home>} */ (new Set());
+process.on('exit', () => {
+  running.forEach((program) => program.signal('SIGKILL'));
+  homes.forEach((home) => home.remove());
+});
 
 /**
  * The path of one of our binaries, as tests/browser.rs names it.
@@ -27,6 +31,10 @@ export function binary(variable) {
 export class Home {
   path = mkdtempSync(join(tmpdir(), 'tictactoe-'));
 
+  constructor() {
+    homes.add(this);
+  }
+
   /** The environment of programs at home here, without the variables that change how ours behave. */
   get environment() {
     const ours = Object.entries(process.env).filter(([name]) => !name.startsWith('TICTACTOE_'));
@@ -35,6 +43,7 @@ export class Home {
   }
 
   remove() {
+    homes.delete(this);
     rmSync(this.path, { recursive: true, force: true });
   }
 }
