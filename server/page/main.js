@@ -4,7 +4,7 @@
  */
 
 import { Face } from './face/face.js';
-import { connection } from './shell/link.js';
+import { Link } from './shell/link.js';
 import { keepTab, keptTab } from './shell/memory.js';
 import { addressOf, isSamePlace, placeOf, placeOfErrand } from './core/place.js';
 import { due, step } from './core/state.js';
@@ -23,7 +23,7 @@ let aside = null;
 let dueTimer = 0;
 let tickTimer = 0;
 
-const link = connection({
+const link = new Link({
   opened: () => happen({ type: 'opened' }),
   heard: (frame) => happen({ type: 'frame', frame }),
   closed: (code) => happen({ type: 'closed', code, chance: Math.random() }),

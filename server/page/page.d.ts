@@ -11,8 +11,6 @@
 
 import type {
   ClientFrame,
-  Closing,
-  GameResult,
   Hint,
   Level,
   Mark,
@@ -210,7 +208,8 @@ export interface View {
 export interface WaitingView {
   /** "Waiting in room kitten", "Waiting for an opponent". */
   heading: string;
-  room: string | null;
+  /** Where guests are to come; `null` where they would not meet who waits. */
+  invitation: Place | null;
   /** "3x3, 3 in a row". */
   board: string;
   /** "The computer joins in 7 s.", "Nobody but a person will do.", … */
@@ -285,8 +284,6 @@ export interface PlayerView {
 
 export interface CellView {
   cell: number;
-  row: number;
-  column: number;
   mark: Mark | null;
   /** What is in the cell: an X or O that was sent counts. "Row 2, column 2, X, last move". */
   label: string;

@@ -47,8 +47,12 @@ function wishInstead(turn, opponent) {
   if (errand.kind !== 'join' || !waiting) return;
   if (!isInTouch(state)) return change(turn, { notice: DECLINED.lost });
   const rules = errand.wish.rules ?? waiting.told.rules;
-  const elsewhere = opponent === 'ai' ? { room: null, rules } : {};
-  beginAnew(turn, { kind: 'join', wish: { ...errand.wish, ...elsewhere, opponent }, ticket: null });
+  if (opponent === 'ai') {
+    const wish = { ...errand.wish, room: null, rules, opponent };
+    return beginAnew(turn, { kind: 'join', wish, ticket: null });
+  }
+  // With the ticket: should it not be heard that the place is left, nobody meets themselves there.
+  beginAnew(turn, { ...errand, wish: { ...errand.wish, opponent } });
 }
 
 /**

@@ -8,7 +8,7 @@
 /** @import { Rules } from '../protocol' */
 
 /** The longest side of a board. */
-export const LONGEST_SIDE = 15;
+const LONGEST_SIDE = 15;
 
 /** Up to so many cells go by numbers. */
 const NUMBERED_CELLS = 9;
@@ -22,6 +22,14 @@ export const BOARDS = [
   { columns: 10, rows: 10, run: 5 },
   { columns: 15, rows: 15, run: 5 },
 ];
+
+/**
+ * Whether a board is the one that is played on when nobody says which.
+ * @param {Rules} rules
+ */
+export function isUsual({ columns, rows, run }) {
+  return columns === 3 && rows === 3 && run === 3;
+}
 
 /**
  * A board in words: `3x3, 3 in a row`.

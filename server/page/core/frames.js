@@ -15,6 +15,9 @@ import { change } from './turn.js';
 /** The server has the match no more: nothing of it is to be waited for. */
 const FORGOTTEN = 'no_such_match';
 
+/** What the server was told when somebody began to wait, which it refuses afterwards: the place was lost. */
+const LOST_PLACE = /** @type {const} */ ({ about: 'hello', id: 0, tries: 0, again: null });
+
 /**
  * @param {Turn} turn
  * @param {ServerMessage} frame
@@ -191,6 +194,10 @@ function onRefused(turn, refused) {
 function onUnasked(turn, refused) {
   const { code } = refused;
   const message = refusalWords(refused);
+  if (turn.state.waiting && code !== 'rate_limited') {
+    change(turn, { waiting: null });
+    return onTalkRefused(turn, LOST_PLACE, refused);
+  }
   if (code === FORGOTTEN) return stopAt(turn, { why: 'refused', code, message });
   change(turn, { notice: message });
 }

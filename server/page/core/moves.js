@@ -6,7 +6,7 @@
 import { openLink } from './connection.js';
 import { busyWords } from './refusals.js';
 import { change, send } from './turn.js';
-import { DECLINED, cellPlace, otherMark, playerName } from './words.js';
+import { DECLINED, cellPlace, otherMark, othersTurnWords } from './words.js';
 
 /** @import { Refused, Snapshot } from '../protocol' */
 /** @import { PendingMove, Question, State, Turn } from '../page' */
@@ -66,9 +66,7 @@ function whyNotPlayed(state, cell) {
   if (!isInTouch(state)) return DECLINED.lost;
   if (snapshot.result) return DECLINED.over;
   if (state.pending) return DECLINED.unanswered;
-  if (snapshot.turn && snapshot.turn !== snapshot.you) {
-    return `It is ${playerName(snapshot, snapshot.turn)}'s turn: wait for the move.`;
-  }
+  if (snapshot.turn && snapshot.turn !== snapshot.you) return othersTurnWords(snapshot, snapshot.turn);
   if (snapshot.legal.includes(cell)) return null;
   const place = cellPlace(snapshot, cell);
   return `${place.charAt(0).toUpperCase()}${place.slice(1)} is taken: pick an empty square.`;
@@ -132,7 +130,7 @@ function whyNoRematch({ result, rematch, you }) {
 function whyNoHint(state, snapshot) {
   const { you, turn } = snapshot;
   if (you && snapshot.players[otherMark(you)].kind !== 'computer') return DECLINED.hints;
-  if (turn && turn !== you) return `It is ${playerName(snapshot, turn)}'s turn: wait for the move.`;
+  if (turn && turn !== you) return othersTurnWords(snapshot, turn);
   return state.pending ? DECLINED.unanswered : null;
 }
 

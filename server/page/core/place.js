@@ -57,8 +57,15 @@ export function placeOfErrand(errand) {
  * @param {Place} other
  */
 export function isSamePlace(one, other) {
-  const [a, b] = [addressOf(one), addressOf(other)];
-  return one.kind === 'room' ? a.toLowerCase() === b.toLowerCase() : a === b;
+  return addressOf(inSmallLetters(one)) === addressOf(inSmallLetters(other));
+}
+
+/**
+ * @param {Place} place
+ * @returns {Place}
+ */
+function inSmallLetters(place) {
+  return place.kind === 'room' ? { ...place, room: place.room.toLowerCase() } : place;
 }
 
 /**

@@ -1,5 +1,7 @@
 /** Refusals, in sentences for people: the server's own, where those do not speak to programs. */
 
+import { DECLINED } from './words.js';
+
 /** @import { Refused } from '../protocol' */
 
 /** Nothing is wrong with what was said: the server cannot take it now. */
@@ -16,10 +18,10 @@ const SENTENCES = {
   not_seated: 'Your seat is no longer kept.',
   stale: 'The position has changed meanwhile: look at the board.',
   ahead: 'The position has changed meanwhile: look at the board.',
-  game_over: 'The game is over.',
-  game_on: 'The game is still on: finish it, or resign.',
-  opponent_left: 'Your opponent has left.',
-  no_hints: 'There are no hints between two people.',
+  game_over: DECLINED.over,
+  game_on: DECLINED.on,
+  opponent_left: DECLINED.left,
+  no_hints: DECLINED.hints,
 };
 
 /**

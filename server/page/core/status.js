@@ -4,7 +4,7 @@
  */
 
 import { resultTitle, resultWords, scoreSentence } from './results.js';
-import { beginWords, moveWords, otherMark, playerName, turnWords } from './words.js';
+import { DECLINED, beginWords, moveWords, otherMark, playerName, turnWords } from './words.js';
 
 /** @import { Mark, Snapshot } from '../protocol' */
 /** @import { News, State } from '../page' */
@@ -76,12 +76,10 @@ export function rematchWords(state, snapshot) {
     const gone = /** @type {Mark[]} */ (['X', 'O']).find((mark) => mark !== you && players[mark].left);
     return gone ? leftWords(snapshot, gone) : null;
   }
-  if (state.request?.about === 'rematch' || (you && rematch.offers.includes(you))) return ASKED;
+  if (state.request?.about === 'rematch' || (you && rematch.offers.includes(you))) return DECLINED.asked;
   const [asks] = rematch.offers;
   return asks ? `${playerName(snapshot, asks)} wants a rematch.` : null;
 }
-
-const ASKED = 'You asked for a rematch: wait for the answer.';
 
 /**
  * @param {Snapshot} snapshot
@@ -98,7 +96,7 @@ function newsWords(snapshot, { kind, mark }) {
     case 'left':
       return leftWords(snapshot, mark);
     default:
-      return mark === snapshot.you ? ASKED : `${player} wants a rematch.`;
+      return mark === snapshot.you ? DECLINED.asked : `${player} wants a rematch.`;
   }
 }
 

@@ -1,6 +1,6 @@
 /** A match as it is seen: players, cells, clock, and what can be done. */
 
-import { boardWords, cellName, isNumbered, rowAndColumn, rowColumnWords } from './boards.js';
+import { boardWords, cellName, isNumbered, rowColumnWords } from './boards.js';
 import { hintWords, reviewSummary, reviewedMoves } from './analysis.js';
 import { isInTouch, mayPlay } from './moves.js';
 import { resultWords, scoreWords } from './results.js';
@@ -102,7 +102,7 @@ function cellViews(state, snapshot) {
       pending,
     };
     const label = cellLabel(snapshot, cell, seen);
-    return { cell, ...rowAndColumn(rules, cell), ...seen, label, playable: open.has(cell) };
+    return { cell, ...seen, label, playable: open.has(cell) };
   });
 }
 

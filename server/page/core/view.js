@@ -1,6 +1,6 @@
 /** What is to be seen of what the page knows, in finished sentences. Pure. */
 
-import { boardWords } from './boards.js';
+import { boardWords, isUsual } from './boards.js';
 import { isMissed } from './connection.js';
 import { isInTouch, mayPlay } from './moves.js';
 import { isGone } from './refusals.js';
@@ -8,7 +8,7 @@ import { matchStatus, matchTitle, whoAsks } from './status.js';
 import { tableView } from './table.js';
 import { secondsLeft } from './words.js';
 
-/** @import { State, Stop, StoppedView, View, WaitingView } from '../page' */
+/** @import { Place, State, Stop, StoppedView, View, WaitingView } from '../page' */
 
 const GAME_TITLE = 'Tic-tac-toe';
 
@@ -138,12 +138,24 @@ function waitingView(state, now) {
   const rules = waiting?.told.rules ?? wish?.rules;
   return {
     heading: waitingHeading(state),
-    room: waiting ? waiting.told.room : (wish?.room ?? null),
     board: rules ? boardWords(rules) : '',
+    invitation: invitationOf(waiting),
     text: notice ?? (waiting ? waitingText(waiting, now) : entryWords(state)),
     counting: waiting !== null && waiting.told.computer_in_ms !== null,
     placed: waiting !== null && isInTouch(state),
   };
+}
+
+/**
+ * Where a guest is led to: to the room; or to the first screen, if its usual board is the one that is waited for.
+ * @param {State['waiting']} waiting
+ * @returns {Place | null}
+ */
+function invitationOf(waiting) {
+  if (!waiting) return null;
+  const { room, rules } = waiting.told;
+  if (room !== null) return { kind: 'room', room };
+  return isUsual(rules) ? { kind: 'entrance' } : null;
 }
 
 /**

@@ -69,7 +69,7 @@ export function playerName(snapshot, mark) {
  * @param {Snapshot} snapshot
  * @param {Mark} mark
  */
-export function introduced(snapshot, mark) {
+function introduced(snapshot, mark) {
   const { level } = snapshot.players[mark];
   return level ? `${playerName(snapshot, mark)} (${level})` : playerName(snapshot, mark);
 }
@@ -148,6 +148,15 @@ export function cellsToChoose({ rules }, cells) {
 
 /** Up to so many cells are listed. */
 const LISTED = 9;
+
+/**
+ * Why nobody can move who is not the one to move.
+ * @param {Snapshot} snapshot
+ * @param {Mark} mark whose turn it is
+ */
+export function othersTurnWords(snapshot, mark) {
+  return `It is ${playerName(snapshot, mark)}'s turn: wait for the move.`;
+}
 
 /** What is said when something cannot be done now. Nothing is sent then. */
 export const DECLINED = {

@@ -15,8 +15,9 @@ export class InvitationCard {
   #said = make('p', { class: 'note' });
   #reach = make('p', { class: 'note', hidden: '' });
   #code = make('img', { class: 'code', alt: 'QR code of the link', width: '232', height: '232', hidden: '' });
-  /** Where the invitation leads to. */
+  /** Where the invitation leads to, and whether the server has said how others find it. */
   #path = '';
+  #isAsked = false;
 
   /** @param {HTMLElement} place */
   constructor(place) {
@@ -34,11 +35,14 @@ export class InvitationCard {
    * @param {string} path
    */
   async invite(path) {
-    if (path === this.#path) return;
+    if (path === this.#path && this.#isAsked) return;
+    if (path !== this.#path) this.#draw(null);
     this.#path = path;
-    this.#draw(null);
-    const told = (await askFor(path)) ?? { url: location.origin + path, reach: 'network' };
-    if (path === this.#path) this.#draw(told);
+    this.#isAsked = true;
+    const told = await askFor(path);
+    if (path !== this.#path) return;
+    this.#isAsked = told !== null;
+    this.#draw(told ?? { url: location.origin + path, reach: 'network' });
   }
 
   /** @param {Invitation | null} invitation `null` until the server has said where others find it */

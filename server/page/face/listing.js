@@ -50,13 +50,18 @@ export class ListingRegion {
   /** @param {Listing} listing */
   #draw({ matches, more }) {
     const old = new Map([...this.#list.children].map((item) => [item.getAttribute('data-match'), item]));
-    for (const listed of matches) {
+    const items = matches.map((listed) => {
       const item = old.get(listed.match) ?? this.#item(listed.match);
       old.delete(listed.match);
       describe(item, listed);
-      if (!item.isConnected) this.#list.append(item);
-    }
+      return item;
+    });
     for (const item of old.values()) item.remove();
+    // What is in its place already stays: it may have the focus.
+    items.forEach((item, index) => {
+      const there = this.#list.children[index];
+      if (there !== item) this.#list.insertBefore(item, there ?? null);
+    });
     show(this.#more, more);
     show(this.#region, matches.length > 0);
   }

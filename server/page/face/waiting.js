@@ -25,13 +25,13 @@ export class WaitingScreen {
   }
 
   /** @param {WaitingView} view */
-  draw({ heading, room, board, text, counting, placed }) {
+  draw({ heading, board, text, counting, placed, invitation }) {
     say(this.heading, heading);
     say(this.#text, text);
     sayIfAny(this.#board, board);
     show(this.#computer, placed);
     show(this.#keep, placed && counting);
-    show(this.#card, placed);
-    if (placed) this.#invitation.invite(addressOf(room ? { kind: 'room', room } : { kind: 'entrance' }));
+    show(this.#card, placed && invitation !== null);
+    if (placed && invitation) this.#invitation.invite(addressOf(invitation));
   }
 }

@@ -12,43 +12,45 @@ const SUBPROTOCOL = 'tictactoe.v1';
  * @property {(code: number) => void} closed The connection, or the try to make one, ended.
  */
 
-/**
- * A connection that can be made again and again; there is never more than one.
- * @param {Listener} listener
- */
-export function connection(listener) {
+/** A connection that can be made again and again; there is never more than one. */
+export class Link {
   /** @type {WebSocket | null} */
-  let socket = null;
+  #socket = null;
+  #listener;
 
-  function disconnect() {
-    const old = socket;
-    socket = null;
-    old?.close();
+  /** @param {Listener} listener */
+  constructor(listener) {
+    this.#listener = listener;
   }
 
-  function connect() {
-    disconnect();
-    const made = new WebSocket(address(), SUBPROTOCOL);
-    const isCurrent = () => socket === made;
-    socket = made;
-    made.onopen = () => isCurrent() && listener.opened();
-    made.onmessage = (event) => {
+  connect() {
+    this.disconnect();
+    const socket = new WebSocket(address(), SUBPROTOCOL);
+    const isCurrent = () => this.#socket === socket;
+    this.#socket = socket;
+    socket.onopen = () => isCurrent() && this.#listener.opened();
+    socket.onmessage = (event) => {
       const frame = understood(event.data);
-      if (frame && isCurrent()) listener.heard(frame);
+      if (frame && isCurrent()) this.#listener.heard(frame);
     };
-    made.onclose = (event) => {
+    socket.onclose = (event) => {
       if (!isCurrent()) return;
-      socket = null;
-      listener.closed(event.code);
+      this.#socket = null;
+      this.#listener.closed(event.code);
     };
+  }
+
+  /** Ends the connection without another word to the listener. */
+  disconnect() {
+    const socket = this.#socket;
+    this.#socket = null;
+    socket?.close();
   }
 
   /** @param {ClientFrame} frame */
-  function send(frame) {
-    if (socket?.readyState === WebSocket.OPEN) socket.send(JSON.stringify(frame));
+  send(frame) {
+    if (this.#socket?.readyState === WebSocket.OPEN) this.#socket.send(JSON.stringify(frame));
   }
-
-  return { connect, disconnect, send };
 }
 
 /** Where the server listens. */

@@ -17,7 +17,7 @@ import {
   stateFrame,
 } from './fixtures.js';
 
-/** @import { Refused } from '../../../server/page/protocol' */
+/** @import { Refused, Waiting } from '../../../server/page/protocol' */
 
 test('a ticket is kept when it is told, and only then', () => {
   const page = new Page();
@@ -61,9 +61,10 @@ test('whoever waits in a room sees which, and its board', () => {
   assert.ok(!waiting.counting);
 });
 
-for (const { act, opponent, room } of /** @type {const} */ ([
-  { act: 'computer', opponent: 'ai', room: null },
-  { act: 'keep-waiting', opponent: 'human', room: 'kitten' },
+// Whoever keeps waiting shows the ticket: should the leaving not be heard, they would else meet themselves.
+for (const { act, opponent, room, ticket } of /** @type {const} */ ([
+  { act: 'computer', opponent: 'ai', room: null, ticket: undefined },
+  { act: 'keep-waiting', opponent: 'human', room: 'kitten', ticket: PLACE_TICKET },
 ])) {
   test(`whoever waits leaves the queue first: ${act}`, () => {
     const page = Page.joining({ room: 'kitten' });
@@ -73,9 +74,37 @@ for (const { act, opponent, room } of /** @type {const} */ ([
     assert.equal(page.seen.screen, 'waiting');
     const [join] = sent(page.hear({ type: 'done', id: 2 }));
     assert.ok(join?.type === 'join');
-    assert.deepEqual([join.opponent, join.room ?? null, join.ticket], [opponent, room, undefined]);
+    assert.deepEqual([join.opponent, join.room ?? null, join.ticket], [opponent, room, ticket]);
   });
 }
+
+test('guests are led to where they meet who waits, or nowhere', () => {
+  const leads = (/** @type {Partial<Waiting>} */ part) => {
+    const page = Page.joining();
+    page.hear({ ...WAITING, ...part });
+    return page.seen.waiting?.invitation;
+  };
+  const rules = { columns: 5, rows: 4, run: 4 };
+  assert.deepEqual(leads({}), { kind: 'entrance' });
+  assert.deepEqual(leads({ rules, room: 'kitten' }), { kind: 'room', room: 'kitten' });
+  assert.equal(leads({ rules }), null);
+});
+
+test('whoever loses the place to others in the room is told that it is full', () => {
+  const page = Page.joining({ room: 'kitten' });
+  page.hear({ ...WAITING, room: 'kitten' }, refused('room_full', { match: 'm7' }));
+  assert.equal(page.seen.stopped?.heading, 'Room kitten is full');
+});
+
+test('whoever loses the place because the server cannot keep it asks for it again', () => {
+  const page = Page.joining();
+  page.hear(WAITING, refused('unavailable'));
+  assert.ok(!page.seen.waiting?.placed);
+  const [join] = sent(page.wait(1000));
+  assert.ok(join?.type === 'join' && join.ticket === PLACE_TICKET);
+  page.hear(WAITING);
+  assert.ok(page.seen.waiting?.placed);
+});
 
 /** @type {[Refused['code'], 'name' | 'room' | 'board'][]} */
 const FIELDS = [

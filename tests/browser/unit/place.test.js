@@ -61,6 +61,7 @@ test('an errand is at the place that it is about', () => {
 
 test('the capitals of a room do not count, those of a match do', () => {
   assert.ok(isSamePlace({ kind: 'room', room: 'Kitten' }, { kind: 'room', room: 'kitten' }));
+  assert.ok(isSamePlace({ kind: 'room', room: 'Été' }, { kind: 'room', room: 'été' }));
   assert.ok(!isSamePlace({ kind: 'room', room: 'kitten' }, { kind: 'entrance' }));
   assert.ok(!isSamePlace({ kind: 'watch', match: 'A' }, { kind: 'watch', match: 'a' }));
 });
