@@ -60,7 +60,7 @@ fn every_example_of_the_documentation_is_valid() {
     assert_eq!(examples.len(), words.len());
     for (example, word) in examples.into_iter().zip(words) {
         assert_takes(&taken_by(word), example);
-        assert!(!whole.is_valid(&value(example)), "it is no frame: {example}");
+        assert_takes(&whole, example);
     }
 }
 

@@ -1,0 +1,54 @@
+/** Takes the picture in the README: npm run picture */
+
+import { writeFileSync } from 'node:fs';
+
+import { launch } from './harness/chromium.js';
+import { playOut } from './harness/games.js';
+import { Scene } from './harness/scene.js';
+
+const PICTURE = new URL('../../server/picture.png', import.meta.url);
+
+const WIDE = { viewport: { width: 760, height: 480 }, colorScheme: /** @type {const} */ ('light') };
+const PHONE = { viewport: { width: 320, height: 640 }, hasTouch: true, isMobile: true };
+const DARK_PHONE = { ...PHONE, colorScheme: /** @type {const} */ ('dark') };
+
+/** How far the screens are apart, in pixels. */
+const GAP = 24;
+
+const browser = await launch();
+const scene = new Scene(browser);
+try {
+  const screens = await taken();
+  const page = await browser.newPage({
+    viewport: { width: 320 + 760 + 320 + 4 * GAP, height: 640 + 2 * GAP },
+  });
+  await page.setContent(
+    `<body style="margin:${GAP}px;display:flex;gap:${GAP}px;align-items:center;background:#8e95a3">` +
+      screens
+        .map(
+          (png) => `<img style="border-radius:16px" src="data:image/png;base64,${png.toString('base64')}">`,
+        )
+        .join(''),
+  );
+  writeFileSync(PICTURE, await page.screenshot());
+} finally {
+  await scene.end();
+  await browser.close();
+}
+
+/** A phone with the first screen, and a game as both see it. */
+async function taken() {
+  const server = await scene.server();
+  const guest = await scene.person(server, { name: 'Cleo', ...PHONE });
+  const ann = await scene.person(server, { name: 'Ann', ...WIDE });
+  await ann.choice('You play').selectOption('X, and begin');
+  await ann.press('Play');
+  await ann.heading('Waiting for an opponent').waitFor();
+  const bob = await scene.person(server, { name: 'Bob', ...DARK_PHONE });
+  await bob.press('Play');
+  await playOut([ann, bob], [5, 1, 3, 7, 4]);
+  await bob.hasTurn();
+  await guest.page.getByRole('link', { name: /Ann/ }).waitFor();
+  await guest.page.mouse.move(0, 0);
+  return Promise.all([guest, ann, bob].map(({ page }) => page.screenshot()));
+}
