@@ -266,6 +266,18 @@ async fn an_invitation_leads_to_the_place_that_was_asked_for() {
 }
 
 #[tokio::test]
+async fn an_address_whose_code_phones_would_not_read_comes_without_one() {
+    let server = Server::start().await;
+    let room = |letters: usize| "%F0%9D%92%9C".repeat(letters);
+    for (letters, has_code) in [(7, true), (8, false), (32, false)] {
+        let room = room(letters);
+        let invitation = invitation(&server, &format!("to=/r/{room}"), "192.168.1.23:7878").await;
+        assert_eq!(invitation.url, format!("http://192.168.1.23:7878/r/{room}"));
+        assert_eq!(invitation.qr.is_some(), has_code, "{} bytes", invitation.url.len());
+    }
+}
+
+#[tokio::test]
 async fn an_invitation_to_a_server_for_its_own_machine_says_so() {
     let server = Server::start().await;
     for host in ["localhost:7878", "my.localhost", "127.0.0.1:9000", "[::1]:7878"] {

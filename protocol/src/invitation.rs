@@ -10,7 +10,8 @@ pub struct Invitation {
     pub url: String,
     /// Who can open it.
     pub reach: Reach,
-    /// The address as a QR code, black on white with its margin: an SVG picture. Absent when it is too long for one.
+    /// The address as a QR code, black on white with its margin: an SVG picture. Absent when it has more than
+    /// 120 bytes: phones hardly read such a code.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub qr: Option<String>,
 }

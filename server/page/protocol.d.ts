@@ -881,7 +881,8 @@ export interface Rules3 {
  */
 export interface Invitation {
   /**
-   * The address as a QR code, black on white with its margin: an SVG picture. Absent when it is too long for one.
+   * The address as a QR code, black on white with its margin: an SVG picture. Absent when it has more than
+   * 120 bytes: phones hardly read such a code.
    */
   qr?: string | null;
   /**

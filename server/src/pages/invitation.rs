@@ -1,19 +1,22 @@
 //! `GET /api/invitation`: an address to hand on.
 
 use std::net::SocketAddr;
+use std::sync::Arc;
 
 use axum::extract::rejection::QueryRejection;
 use axum::extract::{Query, State};
 use axum::http::header::HOST;
 use axum::http::{HeaderMap, HeaderValue, StatusCode};
 use axum::response::{IntoResponse, Response};
+use axum::routing::{MethodRouter, get};
 use serde::Deserialize;
 use tictactoe_lan::cards::{Card, ranked};
-use tictactoe_lan::qr::Code;
 use tictactoe_lan::reach::reaches;
 use tictactoe_protocol::invitation::{Invitation, Reach};
 
+use super::code::Codes;
 use super::place::Place;
+use super::shared::Shared;
 use super::{Pages, json};
 use crate::web::site::Authority;
 
@@ -40,24 +43,46 @@ enum Scheme {
 const USAGE: &str = "Say what to invite to with to=/, to=/r/ROOM or to=/watch/MATCH, and with scheme=http or scheme=https \
                      how your page was loaded.\n";
 
+/// What those who invite have in common.
+struct Desk {
+    cards: Shared<Arc<[Card]>>,
+    codes: Codes,
+}
+
 /// An address of a place that others can open, if there is one.
-pub async fn invitation(
-    State(pages): State<Pages>,
-    headers: HeaderMap,
-    asked: Result<Query<Asked>, QueryRejection>,
-) -> Response {
-    let Ok(Query(Asked { to, scheme })) = asked else {
-        return (StatusCode::BAD_REQUEST, USAGE).into_response();
-    };
-    let place: Place = match to.parse() {
-        Ok(place) => place,
-        Err(nowhere) => return (StatusCode::BAD_REQUEST, format!("{nowhere}\n")).into_response(),
-    };
-    let called = headers.get(HOST).map(HeaderValue::to_str).and_then(Result::ok).and_then(Authority::parse);
-    let (origin, reach) = origin(scheme, called.as_ref(), pages.bound, &ranked());
-    let url = format!("{origin}{place}");
-    let qr = Code::of_url(&url).map(|code| code.svg());
-    json(Invitation { url, reach, qr }.to_json())
+pub fn invitation() -> MethodRouter<Pages> {
+    let desk = Arc::new(Desk { cards: Shared::new(), codes: Codes::new() });
+    get(
+        async move |State(pages): State<Pages>,
+                    headers: HeaderMap,
+                    asked: Result<Query<Asked>, QueryRejection>| {
+            desk.answer(pages.bound, &headers, asked).await
+        },
+    )
+}
+
+impl Desk {
+    async fn answer(
+        &self,
+        bound: Option<SocketAddr>,
+        headers: &HeaderMap,
+        asked: Result<Query<Asked>, QueryRejection>,
+    ) -> Response {
+        let Ok(Query(Asked { to, scheme })) = asked else {
+            return (StatusCode::BAD_REQUEST, USAGE).into_response();
+        };
+        let place: Place = match to.parse() {
+            Ok(place) => place,
+            Err(nowhere) => return (StatusCode::BAD_REQUEST, format!("{nowhere}\n")).into_response(),
+        };
+        let called =
+            headers.get(HOST).map(HeaderValue::to_str).and_then(Result::ok).and_then(Authority::parse);
+        let cards = self.cards.get(async || ranked().into()).await;
+        let (origin, reach) = origin(scheme, called.as_ref(), bound, &cards);
+        let url = format!("{origin}{place}");
+        let qr = self.codes.svg(&url).await;
+        json(Invitation { url, reach, qr }.to_json())
+    }
 }
 
 /// Where the server is, for others if there is a way: as whoever asks calls it, or, when that means their own machine

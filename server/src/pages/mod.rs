@@ -2,9 +2,10 @@
 //!
 //! `texts` are what is part of the program, the page that browsers play on among them; `script` is its modules as one,
 //! `asset` a text as it goes to browsers. `listing` tells which matches anybody may watch, made once for all who ask
-//! (`shared`), `invitation` how others come to a `place`.
+//! (`shared`), `invitation` how others come to a `place`, with a QR `code`.
 
 mod asset;
+mod code;
 mod invitation;
 mod listing;
 mod place;
@@ -54,7 +55,7 @@ pub fn router(pages: Pages) -> Router {
         .route(READY_PATH, get(ready))
         .route(LISTING_PATH, listing::listing())
         .route(&format!("{MATCHES_PATH}{{name}}"), get(history))
-        .route(INVITATION_PATH, get(invitation::invitation))
+        .route(INVITATION_PATH, invitation::invitation())
         .with_state(pages)
 }
 
