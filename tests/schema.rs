@@ -48,10 +48,11 @@ fn examples(title: &str) -> Vec<&'static str> {
 #[test]
 fn every_example_of_the_documentation_is_valid() {
     let whole = jsonschema::validator_for(&value(SCHEMA)).expect("a schema");
-    for (title, word) in [("From the client", "ClientFrame"), ("From the server", "ServerMessage")] {
-        let word = taken_by(word);
+    let frames = [("From the client", "ClientFrame"), ("From the server", "ServerMessage")];
+    let frames = frames.map(|(title, word)| (title, taken_by(word)));
+    for (title, word) in &frames {
         for example in examples(title) {
-            assert_takes(&word, example);
+            assert_takes(word, example);
             assert_takes(&whole, example);
         }
     }
@@ -61,6 +62,10 @@ fn every_example_of_the_documentation_is_valid() {
     for (example, word) in examples.into_iter().zip(words) {
         assert_takes(&taken_by(word), example);
         assert_takes(&whole, example);
+        assert!(
+            !frames.iter().any(|(_, frame)| frame.is_valid(&value(example))),
+            "it is no frame: {example}"
+        );
     }
 }
 
