@@ -86,7 +86,8 @@ impl Desk {
 }
 
 /// Where the server is, for others if there is a way: as whoever asks calls it, or, when that means their own machine
-/// only, over the best of its cards. There it speaks no TLS, whatever stands in between on its own machine.
+/// only, over the best of its cards. That is known to lead here only if they called the port on which the server
+/// listens: behind another there is something that forwards to it, perhaps into a container that nobody else reaches.
 fn origin(
     scheme: Scheme,
     called: Option<&Authority>,
@@ -100,8 +101,11 @@ fn origin(
     if let Some(host) = called.filter(|host| host.is_for_others()) {
         return (format!("{scheme}://{host}"), Reach::Network);
     }
-    let ways = bound.map_or_else(Vec::new, |bound| reaches(bound, cards));
+    let is_direct =
+        |bound: &SocketAddr| called.is_none_or(|host| host.port_for(scheme) == Some(bound.port()));
+    let ways = bound.filter(is_direct).map_or_else(Vec::new, |bound| reaches(bound, cards));
     match (ways.iter().find(|way| way.is_for_others()), called) {
+        // Over its cards the server speaks no TLS.
         (Some(best), _) => (format!("http://{}", best.place), Reach::Network),
         (None, Some(host)) => (format!("{scheme}://{host}"), Reach::Machine),
         (None, None) => {
@@ -137,11 +141,10 @@ mod tests {
     #[test]
     fn a_host_that_only_this_machine_knows_becomes_the_address_of_its_best_card() {
         for host in [
-            "localhost",
-            "localhost:9000",
+            "localhost:7878",
             "my.localhost:7878",
             "127.0.0.1:7878",
-            "127.0.0.5",
+            "127.0.0.5:7878",
             "[::1]:7878",
             "0.0.0.0:7878",
         ] {
@@ -150,6 +153,23 @@ mod tests {
                 assert_eq!(origin_for(scheme, host, EVERYBODY), expected, "{host}");
             }
         }
+        let usual = origin_for(Scheme::Http, "localhost", "0.0.0.0:80");
+        assert_eq!(usual, ("http://192.168.1.23:80".into(), Reach::Network));
+    }
+
+    #[test]
+    fn it_stays_as_it_is_when_the_server_does_not_listen_on_the_port_that_was_called() {
+        for (scheme, url) in [
+            (Scheme::Http, "http://localhost:9000"),
+            (Scheme::Http, "http://localhost"),
+            (Scheme::Http, "http://127.0.0.1:80"),
+            (Scheme::Https, "https://localhost"),
+            (Scheme::Https, "https://[::1]:8443"),
+        ] {
+            let (_, host) = url.split_once("://").unwrap();
+            assert_eq!(origin_for(scheme, host, EVERYBODY), (url.to_owned(), Reach::Machine));
+        }
+        assert_eq!(origin_for(Scheme::Https, "localhost", "0.0.0.0:80").1, Reach::Machine);
     }
 
     #[test]

@@ -58,6 +58,12 @@ impl Authority {
             Host::Name(name) => !is_localhost(name),
         }
     }
+
+    /// The port that it means in an address of this scheme, if that is known.
+    #[must_use]
+    pub fn port_for(&self, scheme: &str) -> Option<u16> {
+        self.port.or(default_port(scheme))
+    }
 }
 
 /// Whether a name means the machine of whoever says it (RFC 6761, section 6.3).
@@ -96,8 +102,9 @@ impl Site {
 
     /// Whether this is the web site at a host, by the port that its scheme means when none is said.
     pub(super) fn is_at(&self, host: &Authority) -> bool {
-        let Some(default) = default_port(&self.scheme) else { return false };
-        self.authority.host == host.host && self.authority.port == Some(host.port.unwrap_or(default))
+        default_port(&self.scheme).is_some()
+            && self.authority.host == host.host
+            && self.authority.port == host.port_for(&self.scheme)
     }
 }
 
