@@ -39,6 +39,33 @@ fn assert_takes(word: &Validator, text: &str) {
     assert!(problems.is_empty(), "{problems:#?} in {text}");
 }
 
+/// What is said of every word and field of a schema.
+fn descriptions(schema: &Value) -> Vec<&str> {
+    match schema {
+        Value::Object(object) => {
+            let own = object.get("description").and_then(Value::as_str);
+            own.into_iter().chain(object.values().flat_map(descriptions)).collect()
+        }
+        Value::Array(array) => array.iter().flat_map(descriptions).collect(),
+        _ => Vec::new(),
+    }
+}
+
+#[test]
+fn what_the_schema_says_of_a_word_is_for_people_who_write_no_rust() {
+    let schema = value(SCHEMA);
+    let descriptions = descriptions(&schema);
+    assert!(descriptions.len() > 100, "everything is described: {descriptions:#?}");
+    for description in &descriptions {
+        for rust in ["[`", "`]", "::", "Debug", "crate", "serde", "struct ", "enum "] {
+            assert!(!description.contains(rust), "{rust} in {description}");
+        }
+    }
+    for number in ["1 to 24 visible", "1 to 32 letters", "100 at most", "50 at most", "`tictactoe.v1`"] {
+        assert!(descriptions.iter().any(|description| description.contains(number)), "{number}");
+    }
+}
+
 /// The examples in the documentation's chapter with this title.
 fn examples(title: &str) -> Vec<&'static str> {
     let chapter = DOCUMENTATION.split("\n## ").find(|chapter| chapter.starts_with(title)).expect("a chapter");
@@ -70,8 +97,10 @@ fn every_example_of_the_documentation_is_valid() {
 }
 
 /// Values of other kinds. There is no list among them: serde reads one as an object's fields in their order.
-fn odd() -> [Value; 7] {
-    [json!(null), json!(true), json!(-1), json!(0.5), json!(70_000), json!("odd"), json!({"odd": 1})]
+fn odd() -> [Value; 9] {
+    let numbers = [json!(-1), json!(0.5), json!(70_000), json!(1_u64 << 32), json!(2.0_f64.powi(64))];
+    let [negative, half, large, larger, largest] = numbers;
+    [json!(null), json!(true), negative, half, large, larger, largest, json!("odd"), json!({"odd": 1})]
 }
 
 /// A value with one thing changed, in every way that is tried, at every depth: a field is left out, misspelt or

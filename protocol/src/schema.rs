@@ -14,12 +14,16 @@ use crate::history::{FinishedGame, History};
 use crate::invitation::Invitation;
 use crate::listing::Listing;
 use crate::server::ServerMessage;
+use crate::text::{NAME_CHARS, ROOM_CHARS};
 
 /// Every word of the protocol, under `$defs`: `ClientFrame` and `ServerMessage` over the socket; `Listing`, `History` and
 /// `Invitation` over HTTP; `FinishedGame` as exports have it. What is valid is one of these.
 #[must_use]
 pub fn schema() -> Value {
-    let settings = SchemaSettings::draft2020_12().with_transform(TagsBesideFields);
+    let settings = SchemaSettings::draft2020_12()
+        .with_transform(TagsBesideFields)
+        .with_transform(NumbersInBounds)
+        .with_transform(PlainWords);
     let mut reads = settings.clone().for_deserialize().into_generator();
     name::<ClientFrame>(&mut reads);
     let mut writes = settings.for_serialize().into_generator();
@@ -103,6 +107,43 @@ impl Transform for TagsBesideFields {
                 .filter_map(|key| Some((key.to_owned(), schema.remove(key)?)))
                 .collect();
             schema.insert("allOf".into(), json!([{ "$ref": reference }, tag]));
+        }
+    }
+}
+
+/// Writes how large a number may be: a format alone is a remark, by which validators refuse nothing. Those of smaller
+/// numbers have it written already.
+#[derive(Debug, Clone)]
+struct NumbersInBounds;
+
+impl Transform for NumbersInBounds {
+    fn transform(&mut self, schema: &mut Schema) {
+        transform_subschemas(self, schema);
+        let most = match schema.get("format").and_then(Value::as_str) {
+            Some("uint32") => u32::MAX.into(),
+            Some("uint64") => u64::MAX,
+            _ => return,
+        };
+        schema.insert("maximum".into(), most.into());
+    }
+}
+
+/// Writes out what the descriptions name as Rust does.
+#[derive(Debug, Clone)]
+struct PlainWords;
+
+impl Transform for PlainWords {
+    fn transform(&mut self, schema: &mut Schema) {
+        transform_subschemas(self, schema);
+        let Some(Value::String(description)) = schema.get_mut("description") else { return };
+        for (name, value) in [
+            ("[`NAME_CHARS`]", NAME_CHARS.to_string()),
+            ("[`ROOM_CHARS`]", ROOM_CHARS.to_string()),
+            ("[`History::GAMES`]", History::GAMES.to_string()),
+            ("[`Listing::MATCHES`]", Listing::MATCHES.to_string()),
+            ("[`crate::SUBPROTOCOL`]", format!("`{SUBPROTOCOL}`")),
+        ] {
+            *description = description.replace(name, &value);
         }
     }
 }

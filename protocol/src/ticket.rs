@@ -4,8 +4,7 @@ use std::fmt;
 
 use serde::{Deserialize, Serialize};
 
-/// A match and the secret of one of its seats, in one opaque word. Its `Debug` form hides it, so that it
-/// reaches no log by accident.
+/// A match and the secret of one of its seats, in one opaque word.
 #[derive(Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(transparent)]
@@ -26,6 +25,7 @@ impl Ticket {
 }
 
 impl fmt::Debug for Ticket {
+    /// Hides it, so that it reaches no log by accident.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str("Ticket(hidden)")
     }

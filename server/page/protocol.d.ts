@@ -64,8 +64,7 @@ export type ClientFrame1 =
     }
   | {
       /**
-       * A match and the secret of one of its seats, in one opaque word. Its `Debug` form hides it, so that it
-       * reaches no log by accident.
+       * A match and the secret of one of its seats, in one opaque word.
        */
       ticket: string;
       type: 'resume';
@@ -129,8 +128,7 @@ export type Level = 'easy' | 'casual' | 'perfect';
  */
 export type Opponent = 'any' | 'human' | 'ai';
 /**
- * A match and the secret of one of its seats, in one opaque word. Its `Debug` form hides it, so that it
- * reaches no log by accident.
+ * A match and the secret of one of its seats, in one opaque word.
  */
 export type Ticket = string;
 /**
@@ -169,7 +167,7 @@ export type ServerMessage =
       type: 'closing';
     });
 /**
- * A word that two people agree on to meet: 1 to [`ROOM_CHARS`] letters, digits, `-` or `_`; capitals do
+ * A word that two people agree on to meet: 1 to 32 letters, digits, `-` or `_`; capitals do
  * not count.
  */
 export type Room = string;
@@ -206,7 +204,7 @@ export interface Welcome {
   heartbeat: Heartbeat;
   limits: Limits;
   /**
-   * The protocol spoken: [`crate::SUBPROTOCOL`].
+   * The protocol spoken: `tictactoe.v1`.
    */
   protocol: string;
   /**
@@ -305,8 +303,7 @@ export interface Seated {
    */
   match: string;
   /**
-   * A match and the secret of one of its seats, in one opaque word. Its `Debug` form hides it, so that it
-   * reaches no log by accident.
+   * A match and the secret of one of its seats, in one opaque word.
    */
   ticket: string;
 }
@@ -687,7 +684,7 @@ export interface Closing {
  */
 export interface Listing {
   /**
-   * [`Listing::MATCHES`] at most.
+   * 50 at most.
    */
   matches: ListedMatch[];
   /**
@@ -799,7 +796,7 @@ export interface Score1 {
  */
 export interface History {
   /**
-   * The newest of its finished games, in the order in which they were played; [`History::GAMES`] at most.
+   * The newest of its finished games, in the order in which they were played; 100 at most.
    */
   games: FinishedGame[];
   /**
