@@ -115,6 +115,30 @@ async fn a_room_is_free_when_one_has_left() {
 }
 
 #[tokio::test]
+async fn a_room_that_was_forgotten_is_full_again_when_a_player_has_come_back() {
+    let mut settings = calm();
+    settings.heartbeat.ping = Duration::from_millis(20);
+    let server = Server::with(settings).await;
+    let (ann, mut bob) = ann_and_bob(&server).await;
+    let (id, ticket) = (ann.match_id(), ann.ticket());
+    goes_away(ann, &mut bob).await;
+    server.store().room_forgets("kitten", &id).await;
+    let mut ann = server.player().await;
+    ann.resume(&ticket).await.unwrap();
+    server.store().room_remembers("kitten", Some(&id)).await;
+    assert_eq!(refused(&server, kitten()).await.match_id, Some(id));
+}
+
+#[tokio::test]
+async fn a_room_does_not_remember_whom_somebody_has_left() {
+    let server = Server::start().await;
+    let (mut ann, bob) = ann_and_bob(&server).await;
+    server.store().room_remembers("kitten", Some(&bob.match_id())).await;
+    ann.leave().await.unwrap();
+    server.store().room_remembers("kitten", None).await;
+}
+
+#[tokio::test]
 async fn a_room_is_free_when_one_is_away_after_the_game() {
     let server = Server::start().await;
     let (mut ann, mut bob) = ann_and_bob(&server).await;

@@ -1,6 +1,7 @@
 //! A store that a test can read and break: the memory store, watched.
 
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::time::Duration;
 
 use async_trait::async_trait;
 use bytes::Bytes;
@@ -52,6 +53,21 @@ impl SpyStore {
         self.holds(&Key::new("lobby", "3x3x3."), r#""waiting":null"#).await;
     }
 
+    /// Waits until the lobby of a room remembers this match, or none.
+    pub async fn room_remembers(&self, room: &str, of: Option<&MatchId>) {
+        let playing = of.map_or_else(|| "null".to_owned(), |id| format!("{:?}", id.0));
+        self.holds(&room_key(room), &format!(r#""playing":{playing}"#)).await;
+    }
+
+    /// Lets the lobby of a room forget the match that it remembers.
+    pub async fn room_forgets(&self, room: &str, of: &MatchId) {
+        let key = room_key(room);
+        let Entry { value, revision } = self.kept.get(&key).await.expect("in reach").expect("a lobby");
+        let value = String::from_utf8_lossy(&value).replace(&format!("{:?}", of.0), "null").into();
+        let write = Write { expected: Some(revision), value, keep: Duration::from_secs(60), page: None };
+        self.kept.commit(&key, write).await.expect("nobody else writes");
+    }
+
     async fn holds(&self, key: &Key, text: &str) {
         let mut watch = self.kept.watch(key).await.expect("memory is always in reach");
         let holds = |entry: &Option<Entry>| {
@@ -63,6 +79,11 @@ impl SpyStore {
     fn reach(&self) -> Result<&MemoryStore, Unavailable> {
         if self.broken.load(Ordering::SeqCst) { Err(Unavailable("unplugged".into())) } else { Ok(&self.kept) }
     }
+}
+
+fn room_key(room: &str) -> Key {
+    let digits: Vec<_> = room.bytes().map(|byte| format!("{byte:02x}")).collect();
+    Key::new("lobby", &format!("room.{}", digits.concat()))
 }
 
 fn key(of: &MatchId) -> Key {

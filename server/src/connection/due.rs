@@ -8,6 +8,7 @@ use tokio::time::{Instant, timeout};
 use super::peer::Inbound;
 use super::role::Role;
 use super::{Connection, End};
+use crate::matches::playing::RENEW_PLAYING;
 
 /// How long after a clock ran out it is looked at again, should the match not have changed by then: the
 /// store may have been out of reach.
@@ -78,6 +79,7 @@ impl Connection {
         if let Some(record) = self.role.record() {
             self.attend(&record);
         }
+        self.keep_room().await;
         match self.keep_place().await {
             Ok(false) => Ok(()),
             Ok(true) => self.announce().await,
@@ -86,6 +88,18 @@ impl Connection {
                 tracing::warn!(?problem, "a place in a lobby could not be renewed");
                 Ok(())
             }
+        }
+    }
+
+    /// Renews what the room of a player remembers, when that is due.
+    async fn keep_room(&mut self) {
+        let now = Instant::now();
+        let Role::Seated(seated) = &self.role else { return };
+        let Some(record) = seated.subscription.newest().filter(|_| self.room_due <= now) else { return };
+        match self.services.matches.keep_room(seated.id(), &record).await {
+            Ok(true) => self.room_due = now + RENEW_PLAYING,
+            Ok(false) => {}
+            Err(error) => tracing::warn!(%error, "a room could not be kept"),
         }
     }
 

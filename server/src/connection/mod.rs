@@ -91,6 +91,8 @@ struct Connection {
     ping_due: Instant,
     /// When the move time of the player to move runs out.
     clock_due: Option<Instant>,
+    /// When to look whether the room is known to be taken up by the match that is played here.
+    room_due: Instant,
     /// When to tell of another number of watchers.
     watchers_due: Option<Instant>,
     /// A token of this connection's own, so that thousands of them do not wait at one lock.
@@ -121,6 +123,7 @@ impl Connection {
             first_due: Some(now + heartbeat.first_message),
             ping_due: now + heartbeat.ping,
             clock_due: None,
+            room_due: now,
             watchers_due: None,
             stop: services.stop.child_token(),
             services,
@@ -202,6 +205,7 @@ impl Connection {
     /// Becomes something else, and returns what the connection was.
     fn take_role(&mut self, role: Role) -> Role {
         self.clock_due = None;
+        self.room_due = Instant::now();
         self.watchers_due = None;
         std::mem::replace(&mut self.role, role)
     }

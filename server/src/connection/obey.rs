@@ -132,15 +132,16 @@ impl Connection {
             Role::Idle => return Err(Problem::NotSeated),
             Role::Watching(_) => {}
             Role::Waiting { waiter, .. } => {
-                if !self.services.matches.withdraw(waiter).await? {
-                    self.services
-                        .matches
-                        .change(waiter.id(), |record, _| Ok(record.leave(SeatId::Host)))
-                        .await?;
+                let matches = &self.services.matches;
+                if !matches.withdraw(waiter).await? {
+                    matches.change(waiter.id(), |record, _| Ok(record.leave(SeatId::Host))).await?;
+                    matches.free_room(waiter.wish().room.as_deref(), waiter.id()).await;
                 }
             }
-            Role::Seated(_) => {
+            Role::Seated(seated) => {
+                let (id, record) = (seated.id().clone(), seated.subscription.newest());
                 self.change(|record, seat, _| Ok(record.leave(seat))).await?;
+                self.services.matches.free_room(record.as_deref().and_then(Record::room), &id).await;
             }
         }
         self.take_role(Role::Idle);

@@ -3,8 +3,8 @@
 //! A lobby is one place under one key. Who finds somebody waiting there creates their match; who finds nobody
 //! waits there. A match is created once, whoever tries: by the second player, by the computer, or, as
 //! withdrawn, by the one who no longer waits. So nobody is paired with somebody who has left, or seated twice.
-//! `places` is what is stored of it, `room` what a room asks of whoever comes, `waiter` somebody who waits, `rejoining`
-//! what becomes of them when their connection is lost.
+//! `places` is what is stored of it, `room` what a room asks of whoever comes, `playing` what it remembers of those who
+//! met there, `waiter` somebody who waits, `rejoining` what becomes of them when their connection is lost.
 //!
 //! The computer is for whoever has nobody to meet, in a room too: it takes up no room, so that the person who comes
 //! later can wait there. Whoever asks for it at once neither looks who waits in the room nor changes anything there.

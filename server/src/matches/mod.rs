@@ -8,6 +8,7 @@ pub mod listing;
 pub mod live;
 pub mod lobby;
 mod places;
+pub mod playing;
 mod rejoining;
 pub mod room;
 pub mod waiter;

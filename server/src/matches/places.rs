@@ -1,14 +1,15 @@
 //! The one place of each lobby, as it is stored.
 //!
 //! A place is kept for a short time only and renewed by whoever waits: one that is out of date is gone before it is
-//! forgotten that its player withdrew. The lobby of a room remembers for longer which match came of it. That is a
-//! hint where to look: whether the room is taken is said by the match itself.
+//! forgotten that its player withdrew. The lobby of a room remembers for longer which match came of it; see `playing`.
+//! That is a hint where to look: whether the room is taken is said by the match itself.
 
 use std::time::Duration;
 
 use data_encoding::HEXLOWER;
 
-use super::{ATTEMPTS, KEEP_DESERTED, KEEP_OVER, KEEP_UNTIMED, MatchError, MatchId, Matches};
+use super::playing::KEEP_PLAYING;
+use super::{ATTEMPTS, KEEP_DESERTED, MatchError, MatchId, Matches};
 use crate::record::{Lobby, Waiting, Wish, stored};
 use crate::store::{Key, Revision, Write};
 
@@ -20,7 +21,11 @@ const _: () = assert!(KEEP_PLACE.as_secs() < KEEP_DESERTED.as_secs(), "a place m
 impl Matches {
     /// The lobby to which a wish leads.
     pub(super) async fn lobby(&self, wish: &Wish) -> Result<(Lobby, Option<Revision>), MatchError> {
-        match self.store.get(&lobby_key(wish)).await? {
+        self.lobby_at(&lobby_key(wish)).await
+    }
+
+    pub(super) async fn lobby_at(&self, key: &Key) -> Result<(Lobby, Option<Revision>), MatchError> {
+        match self.store.get(key).await? {
             Some(entry) => {
                 let lobby: Lobby = stored::from_bytes(&entry.value)?;
                 Ok((lobby.recovered(self.clock.began_at()), Some(entry.revision)))
@@ -37,18 +42,22 @@ impl Matches {
         waiting: Option<&Waiting>,
         playing: Option<String>,
     ) -> Result<bool, MatchError> {
-        let remembers = waiting.is_none() && playing.is_some();
-        let keep = if remembers { self.keep_playing() } else { KEEP_PLACE };
-        let lobby = Lobby { waiting: waiting.cloned(), playing, renewed_at: self.clock.now() };
-        let write = Write { expected, value: stored::to_bytes(&lobby), keep, page: None };
-        let written = self.commit(&lobby_key(wish), write).await?;
-        Ok(written.is_some())
+        self.put_lobby_at(&lobby_key(wish), expected, waiting, playing).await
     }
 
-    /// How long the lobby of a room remembers which match came of it: as long as that match is kept while nothing
-    /// happens in it.
-    fn keep_playing(&self) -> Duration {
-        self.terms.move_time.map_or(KEEP_UNTIMED, |move_time| KEEP_OVER + move_time)
+    pub(super) async fn put_lobby_at(
+        &self,
+        key: &Key,
+        expected: Option<Revision>,
+        waiting: Option<&Waiting>,
+        playing: Option<String>,
+    ) -> Result<bool, MatchError> {
+        let remembers = waiting.is_none() && playing.is_some();
+        let keep = if remembers { KEEP_PLAYING } else { KEEP_PLACE };
+        let lobby = Lobby { waiting: waiting.cloned(), playing, renewed_at: self.clock.now() };
+        let write = Write { expected, value: stored::to_bytes(&lobby), keep, page: None };
+        let written = self.commit(key, write).await?;
+        Ok(written.is_some())
     }
 
     /// Empties the place, if it is still this player's; `begun` is the match of two people that came of it. It
@@ -72,12 +81,15 @@ impl Matches {
     }
 }
 
-/// The lobby of a room, or of those who want the same board and name no room. A room is anybody's text, so its bytes
-/// are written as digits that every store takes.
+/// The lobby of a room, or of those who want the same board and name no room.
 fn lobby_key(wish: &Wish) -> Key {
-    let name = match (&wish.room, wish.rules.unwrap_or_default()) {
-        (Some(room), _) => format!("room.{}", HEXLOWER.encode(room.as_bytes())),
-        (None, rules) => format!("{}x{}x{}.", rules.columns(), rules.rows(), rules.run()),
-    };
-    Key::new("lobby", &name)
+    match (&wish.room, wish.rules.unwrap_or_default()) {
+        (Some(room), _) => room_key(room),
+        (None, rules) => Key::new("lobby", &format!("{}x{}x{}.", rules.columns(), rules.rows(), rules.run())),
+    }
+}
+
+/// The lobby of a room. A room is anybody's text, so its bytes are written as digits that every store takes.
+pub(super) fn room_key(room: &str) -> Key {
+    Key::new("lobby", &format!("room.{}", HEXLOWER.encode(room.as_bytes())))
 }

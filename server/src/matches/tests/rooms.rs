@@ -1,6 +1,8 @@
 //! Rooms: whom the second meets, and what becomes of a third.
 
+use super::super::playing::{KEEP_PLAYING, RENEW_PLAYING};
 use super::*;
+use crate::record::Lobby;
 use crate::record::room::HELD;
 
 fn four() -> Rules {
@@ -34,6 +36,26 @@ async fn two(matches: &Matches) -> [Box<Seated>; 2] {
 
 async fn again(matches: &Matches, waiter: &Waiter, wish: Wish) -> Joined {
     matches.join(Wish { earlier: waiter.again().earlier, ..wish }).await.unwrap()
+}
+
+/// The lobby of the room.
+async fn lobby(matches: &Matches) -> Lobby {
+    matches.lobby(&kitten(None)).await.unwrap().0
+}
+
+async fn keep_room(matches: &Matches, id: &MatchId) -> bool {
+    matches.keep_room(id, &*record(matches, id).await).await.unwrap()
+}
+
+/// The host gives up, and both want to play again.
+async fn another_game(matches: &Matches, id: &MatchId) {
+    matches.change(id, |record, now| Ok(record.expire(now))).await.unwrap();
+    if record(matches, id).await.to_move().is_some() {
+        matches.change(id, |record, _| record.resign(SeatId::Host)).await.unwrap();
+    }
+    for seat in SeatId::BOTH {
+        matches.change(id, |record, now| record.rematch(seat, None, now)).await.unwrap();
+    }
 }
 
 async fn depart(matches: &Matches, seated: &Seated) {
@@ -117,13 +139,76 @@ async fn a_place_that_is_out_of_date_refuses_nobody() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn a_room_is_full_for_longer_than_a_place_is_kept() {
+async fn a_room_that_nobody_keeps_is_full_for_longer_than_a_place_is_kept_and_then_forgotten() {
+    let (matches, store) = matches();
+    let [_host, guest] = two(&matches).await;
+    tokio::time::advance(KEEP_PLAYING / 2).await;
+    assert_full(&matches, kitten(None), guest.id()).await;
+    tokio::time::advance(KEEP_PLAYING).await;
+    assert_eq!(store.kept(), 1, "the match alone is kept");
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_room_is_full_as_long_as_two_play_there_and_either_keeps_it() {
+    let terms = Terms { move_time: Some(Duration::from_secs(60)), ..TERMS };
+    let matches = Matches::new(Arc::<Troubled>::default(), terms);
+    let [_host, guest] = two(&matches).await;
+    for _ in 0..30 {
+        tokio::time::advance(RENEW_PLAYING).await;
+        another_game(&matches, guest.id()).await;
+        assert!(keep_room(&matches, guest.id()).await);
+    }
+    assert_full(&matches, kitten(None), guest.id()).await;
+}
+
+#[tokio::test(start_paused = true)]
+async fn two_who_come_back_late_take_up_the_room_again() {
+    let (matches, _) = matches();
+    let [host, guest] = two(&matches).await;
+    depart(&matches, &host).await;
+    tokio::time::advance(2 * KEEP_PLAYING).await;
+    assert!(keep_room(&matches, guest.id()).await);
+    assert_eq!(lobby(&matches).await, Lobby::default(), "one alone takes up no room");
+    matches.resume(host.id(), host.secret.clone()).await.unwrap();
+    assert!(keep_room(&matches, guest.id()).await);
+    assert_full(&matches, kitten(None), guest.id()).await;
+}
+
+#[tokio::test]
+async fn who_keeps_a_room_writes_only_when_half_of_the_time_is_gone() {
     let (matches, _) = matches();
     let [_host, guest] = two(&matches).await;
-    tokio::time::advance(KEEP_OVER).await;
+    let before = lobby(&matches).await;
+    assert!(keep_room(&matches, guest.id()).await);
+    assert_eq!(lobby(&matches).await, before);
+}
+
+#[tokio::test]
+async fn who_keeps_a_room_leaves_alone_whoever_waits_or_plays_there_instead() {
+    let (matches, _) = matches();
+    let first = two(&matches).await;
+    for seated in &first {
+        depart(&matches, seated).await;
+    }
+    let third = waits(&matches, kitten(None)).await;
+    for seated in &first {
+        matches.resume(seated.id(), seated.secret.clone()).await.unwrap();
+    }
+    assert!(!keep_room(&matches, first[0].id()).await, "it is to be looked at again");
+    let fourth = sits(&matches, Wish { name: "Bob".into(), ..kitten(None) }).await;
+    assert_eq!(fourth.id(), third.id());
+    assert!(keep_room(&matches, first[0].id()).await);
+    assert_full(&matches, kitten(None), third.id()).await;
+}
+
+#[tokio::test]
+async fn a_room_forgets_the_match_that_somebody_has_left_and_no_other() {
+    let (matches, _) = matches();
+    let [_host, guest] = two(&matches).await;
+    matches.free_room(Some("kitten"), &MatchId("000000000000".into())).await;
     assert_full(&matches, kitten(None), guest.id()).await;
-    tokio::time::advance(2 * KEEP_UNTIMED).await;
-    waits(&matches, kitten(None)).await;
+    matches.free_room(Some("kitten"), guest.id()).await;
+    assert_eq!(lobby(&matches).await.playing, None);
 }
 
 #[tokio::test]
