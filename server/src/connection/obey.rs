@@ -95,7 +95,8 @@ impl Connection {
     }
 
     /// Renews the place of a player who waits. If it has been lost to somebody else who waits, there is somebody
-    /// to meet: then the connection has a new role, and this returns true.
+    /// to meet: then the connection has a new role, and this returns true. If two others play in the room, the
+    /// connection has none.
     pub(super) async fn keep_place(&mut self) -> Result<bool, Problem> {
         let Role::Waiting { waiter, computer_due } = &self.role else { return Ok(false) };
         let (computer_due, wish) = (*computer_due, waiter.again());

@@ -75,21 +75,25 @@ impl Matches {
         Ok(seated(SeatId::Host, secret, subscription))
     }
 
-    /// Renews the place of somebody who waits. Returns false if it has been lost, and somebody else waits there
-    /// now: then there is somebody to be paired with.
+    /// Renews the place of somebody who waits. Returns false if it has been lost: somebody else waits there now, to
+    /// be paired with, or two others play in the room.
     ///
     /// # Errors
     /// [`MatchError::Unavailable`].
     pub async fn renew(&self, waiter: &Waiter) -> Result<bool, MatchError> {
         let (lobby, revision) = self.lobby(&waiter.wish).await?;
-        if lobby.waiting.as_ref().is_some_and(|place| *place != waiter.place) {
-            return Ok(false);
-        }
         // Whose match has begun waits no more, and will hear of it.
-        if lobby.playing.as_deref() != Some(waiter.id().as_str()) {
+        if lobby.playing.as_deref() == Some(waiter.id().as_str()) {
+            return Ok(true);
+        }
+        let is_lost = match &lobby.waiting {
+            Some(place) => *place != waiter.place,
+            None => self.is_taken(&lobby).await?,
+        };
+        if !is_lost {
             self.put_lobby(&waiter.wish, revision, Some(&waiter.place), lobby.playing).await?;
         }
-        Ok(true)
+        Ok(!is_lost)
     }
 
     /// Gives the computer the seat that a waiting player keeps free. Does nothing if somebody was first.

@@ -129,6 +129,31 @@ async fn whose_match_has_begun_does_not_take_the_place_again() {
     assert_eq!(matches.lobby(&host.wish).await.unwrap().0.waiting, None);
 }
 
+#[tokio::test(start_paused = true)]
+async fn a_place_that_was_forgotten_is_not_put_beside_two_who_play_meanwhile() {
+    let (matches, _) = matches();
+    let late = waits(&matches, kitten(None)).await;
+    tokio::time::advance(KEEP_DESERTED).await;
+    let [_host, guest] = two(&matches).await;
+    assert!(!matches.renew(&late).await.unwrap());
+    assert_full(&matches, kitten(None), guest.id()).await;
+    assert!(matches.withdraw(&late).await.unwrap());
+    assert_full(&matches, late.again(), guest.id()).await;
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_place_that_was_forgotten_is_put_back_when_nobody_plays_there() {
+    let (matches, _) = matches();
+    let late = waits(&matches, kitten(None)).await;
+    tokio::time::advance(KEEP_DESERTED).await;
+    let first = two(&matches).await;
+    for seated in &first {
+        depart(&matches, seated).await;
+    }
+    assert!(matches.renew(&late).await.unwrap());
+    assert_eq!(sits(&matches, kitten(None)).await.id(), late.id());
+}
+
 #[tokio::test]
 async fn a_place_that_is_out_of_date_refuses_nobody() {
     let (matches, _) = matches();
