@@ -9,7 +9,7 @@ use super::{MatchId, Matches};
 use crate::moment::Moment;
 use crate::record::{Presence, Record, SeatId, Stage};
 
-/// A match as the list shows it.
+/// A match that anybody may watch, as the list shows it.
 #[derive(Debug, Clone)]
 pub struct Listed {
     /// Which match.
@@ -37,9 +37,7 @@ impl List {
 
     /// Looks at further matches. In which order and portions they come makes no difference.
     pub fn look_at(&mut self, some: impl IntoIterator<Item = Listed>) {
-        for listed in some.into_iter().filter(|listed| is_public(&listed.record)) {
-            self.take(listed);
-        }
+        some.into_iter().for_each(|listed| self.take(listed));
     }
 
     /// Puts a match where it belongs. One that comes after all for which there is room costs a comparison only.
@@ -69,6 +67,11 @@ impl List {
 }
 
 impl Listed {
+    /// The match, unless people are not to be told of it. Only then it is copied.
+    pub(super) fn of(id: &MatchId, record: &Arc<Record>, watchers: u32) -> Option<Self> {
+        is_public(record).then(|| Self { id: id.clone(), record: Arc::clone(record), watchers })
+    }
+
     /// The lower, the further ahead: matches between two people, then those that most watch, then the newest.
     fn place(&self) -> impl Ord + '_ {
         let is_between_people = SeatId::BOTH.iter().all(|&seat| self.record.person(seat).is_some());
@@ -133,8 +136,8 @@ mod tests {
         Holder::Computer(Level::Perfect)
     }
 
-    fn listed(name: &str, record: Record, watchers: u32) -> Listed {
-        Listed { id: MatchId(name.into()), record: Arc::new(record), watchers }
+    fn listed(name: &str, record: Record, watchers: u32) -> Option<Listed> {
+        Listed::of(&MatchId(name.into()), &Arc::new(record), watchers)
     }
 
     fn changed(decision: Decision) -> Record {
@@ -148,7 +151,7 @@ mod tests {
 
     /// Matches that may be listed, in the order in which they are.
     fn in_order() -> Vec<Listed> {
-        vec![
+        let all = [
             listed("watched by 5", match_of(person, None, 1), 5),
             listed("watched by 2", match_of(person, None, 9), 2),
             listed("newest", match_of(person, None, 8), 0),
@@ -157,7 +160,8 @@ mod tests {
             listed("the computer's, watched", match_of(computer, None, 1), 9),
             listed("the computer's, new", match_of(computer, None, 9), 0),
             listed("the computer's, old", match_of(computer, None, 1), 0),
-        ]
+        ];
+        all.map(|listed| listed.expect("anybody may watch it")).into()
     }
 
     #[test]
@@ -187,7 +191,7 @@ mod tests {
         for (count, more) in [(0, false), (2, false), (3, true)] {
             let mut list = List::of(2);
             list.look_at(of(count));
-            list.look_at([listed("hidden", match_of(person, Some("kitten"), 1), 7)]);
+            list.look_at(listed("hidden", match_of(person, Some("kitten"), 1), 7));
             assert_eq!((list.matches().len(), list.has_more()), (count.min(2), more));
         }
     }

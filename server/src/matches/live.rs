@@ -136,10 +136,11 @@ impl Live {
         *self.spectators.borrow()
     }
 
-    /// The match as the list shows it; `None` while there is no record.
+    /// The match as the list shows it, if it may.
     pub(super) fn listed(&self) -> Option<Listed> {
-        let record = Arc::clone(&self.newest().as_ref()?.1);
-        Some(Listed { id: self.id.clone(), record, watchers: self.spectators() })
+        let newest = self.newest();
+        let (_, record) = newest.as_ref()?;
+        Listed::of(&self.id, record, self.spectators())
     }
 
     fn newest(&self) -> MutexGuard<'_, Option<(Revision, Arc<Record>)>> {
