@@ -60,6 +60,13 @@ fn assert_told(response: &Response, headers: &[(&str, Option<&str>)]) {
     }
 }
 
+/// What is in a packed answer.
+fn unpacked(response: &Response) -> Vec<u8> {
+    let mut unpacked = Vec::new();
+    GzDecoder::new(&*response.bytes).read_to_end(&mut unpacked).expect("gzip");
+    unpacked
+}
+
 #[tokio::test]
 async fn every_text_says_what_it_is_and_is_asked_about_each_time() {
     let server = Server::start().await;
@@ -100,9 +107,7 @@ async fn a_text_comes_packed_to_whoever_unpacks_it() {
         let plain = raw::get(server.address(), path, &[]).await;
         let packed = raw::get(server.address(), path, &[("accept-encoding", "gzip, deflate, br")]).await;
         assert_told(&packed, &[("content-encoding", Some("gzip")), ("etag", plain.header("etag"))]);
-        let mut unpacked = Vec::new();
-        GzDecoder::new(&*packed.bytes).read_to_end(&mut unpacked).expect("gzip");
-        assert!(unpacked == plain.bytes, "{path}");
+        assert!(unpacked(&packed) == plain.bytes, "{path}");
     }
 }
 
@@ -221,6 +226,17 @@ async fn people_come_first_then_what_many_watch_then_what_is_new() {
     assert_eq!((listed[0], listed[3]), (&matches[0], &computers.match_id()));
     // They may have begun within the same millisecond.
     assert!(listed[1..3].contains(&&matches[1]) && listed[1..3].contains(&&matches[2]), "{listed:?}");
+}
+
+#[tokio::test]
+async fn the_list_comes_packed_to_whoever_unpacks_it_and_is_kept_by_nobody() {
+    let server = Server::start().await;
+    let _player = server.sits(against_computer(Level::Easy, MarkWish::X)).await;
+    let plain = listing_where(&server, "the match", |it| it.matches.len() == 1).await;
+    let packed = raw::get(server.address(), LISTING_PATH, &[("accept-encoding", "gzip")]).await;
+    let told = [("content-encoding", "gzip"), ("vary", "accept-encoding"), ("cache-control", "no-store")];
+    assert_told(&packed, &told.map(|(name, value)| (name, Some(value))));
+    assert_eq!(serde_json::from_slice::<Listing>(&unpacked(&packed)).expect("a list"), plain);
 }
 
 #[tokio::test]
