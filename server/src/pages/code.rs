@@ -34,16 +34,15 @@ impl Codes {
         self.make(move || Code::of_url(&url).map(|code| code.svg())).await?
     }
 
-    /// Makes something when it is its turn; `None` when that fails.
-    async fn make<T: Send + 'static>(&self, make: impl FnOnce() -> T + Send + 'static) -> Option<T> {
+    /// Gives what this makes when it is its turn; `None` when that fails.
+    async fn make<T: Send + 'static>(&self, work: impl FnOnce() -> T + Send + 'static) -> Option<T> {
         let place = Arc::clone(&self.place).acquire_owned().await.ok()?;
-        let made = spawn_blocking(move || {
-            let made = make();
-            // Held until here: what is made for somebody who has gone is made all the same.
-            drop(place);
-            made
+        let making = spawn_blocking(move || {
+            // Held to the end: what is made for somebody who has gone is made all the same.
+            let _place = place;
+            work()
         });
-        made.await.ok()
+        making.await.ok()
     }
 }
 

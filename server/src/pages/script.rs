@@ -87,9 +87,8 @@ mod tests {
         let path = import.split_once(" from '").and_then(|(_, path)| path.strip_suffix(".js'")).unwrap();
         let folder = name.split_once('/').map(|(folder, _)| folder);
         match (path.strip_prefix("../"), path.strip_prefix("./"), folder) {
-            (Some(other), _, Some(_)) => (other.to_owned(), path),
             (_, Some(other), Some(folder)) => (format!("{folder}/{other}"), path),
-            (_, Some(other), None) => (other.to_owned(), path),
+            (Some(other), _, Some(_)) | (_, Some(other), None) => (other.to_owned(), path),
             _ => panic!("{name} imports {import}"),
         }
     }
