@@ -1,13 +1,14 @@
 //! Where the server is: the many ways in which people write an address.
 //!
 //! `host`, `host:7878`, `192.168.1.23`, `[::1]:7878`, `fe80::1%eth0`, `ws://…` and what a browser's address
-//! bar shows, `http://host:7878/r/kitten`, whose path names a room.
+//! bar shows, `http://host:7878/r/kitten` or `http://host:7878/watch/ID`, whose path names a room or a match.
 
 use std::fmt;
 use std::net::{Ipv6Addr, SocketAddr};
 
 use thiserror::Error;
 use tictactoe_protocol::text::{Room, TextError};
+use tictactoe_protocol::words::MatchId;
 use tictactoe_protocol::{DEFAULT_PORT, SOCKET_PATH};
 
 use crate::tidy::tidy;
@@ -28,13 +29,22 @@ pub struct Address {
     port: u16,
 }
 
-/// An address as it was typed: the server, and the room if the path named one.
+/// What the path of a copied link names.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Place {
+    /// A room to play in: `/r/ROOM`.
+    Room(Room),
+    /// A match to look on at: `/watch/MATCH`.
+    Match(MatchId),
+}
+
+/// An address as it was typed: the server, and what the path named there.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Destination {
     /// The server.
     pub address: Address,
-    /// The room of a copied invitation.
-    pub room: Option<Room>,
+    /// Where a copied link leads on the server.
+    pub place: Option<Place>,
 }
 
 /// Why a text is no address.
@@ -55,7 +65,7 @@ pub enum AddressError {
     /// The port is no number from 1 to 65535.
     #[error("`{0}` is no port: ports are numbers from 1 to 65535.")]
     BadPort(String),
-    /// The path is neither empty nor a room's.
+    /// The path is neither empty nor that of a room or a match.
     #[error("The path `{0}` leads nowhere in this game.")]
     BadPath(String),
     /// The path names a room that cannot exist.
@@ -69,7 +79,9 @@ impl AddressError {
     pub const fn remedy(&self) -> &'static str {
         match self {
             Self::Encrypted(_) => "Write ws://HOST:PORT, or only HOST:PORT.",
-            Self::BadPath(_) | Self::BadRoom(_) => "Leave the path out, or name a room: HOST:PORT/r/ROOM.",
+            Self::BadPath(_) | Self::BadRoom(_) => {
+                "Leave the path out, or name a room or a match: HOST:PORT/r/ROOM, HOST:PORT/watch/MATCH."
+            }
             _ => "Write HOST, HOST:PORT, [IPV6]:PORT or the URL that a browser shows.",
         }
     }
@@ -122,7 +134,7 @@ impl Destination {
         };
         let rest = rest.split(['?', '#']).next().unwrap_or_default();
         let (authority, path) = rest.find('/').map_or((rest, ""), |at| rest.split_at(at));
-        Ok(Self { address: parse_authority(authority, port)?, room: parse_path(path)? })
+        Ok(Self { address: parse_authority(authority, port)?, place: parse_path(path)? })
     }
 }
 
@@ -177,14 +189,18 @@ fn parse_port(text: &str, default: u16) -> Result<u16, AddressError> {
     }
 }
 
-fn parse_path(path: &str) -> Result<Option<Room>, AddressError> {
+fn parse_path(path: &str) -> Result<Option<Place>, AddressError> {
     if matches!(path.trim_end_matches('/'), "" | SOCKET_PATH) {
         return Ok(None);
     }
     let bad_path = || AddressError::BadPath(tidy(path));
-    let word = path.strip_prefix("/r/").ok_or_else(bad_path)?;
-    let word = decode_percent(word.trim_end_matches('/')).ok_or_else(bad_path)?;
-    Room::new(&word).map(Some).map_err(AddressError::BadRoom)
+    let named = |text: &str| decode_percent(text.trim_end_matches('/')).ok_or_else(bad_path);
+    if let Some(id) = path.strip_prefix("/watch/") {
+        let id = named(id)?;
+        return if id.is_empty() { Err(bad_path()) } else { Ok(Some(Place::Match(MatchId(id)))) };
+    }
+    let room = named(path.strip_prefix("/r/").ok_or_else(bad_path)?)?;
+    Room::new(&room).map(|room| Some(Place::Room(room))).map_err(AddressError::BadRoom)
 }
 
 /// Undoes the escapes (`%C3%BC`) that browsers write for letters beyond ASCII.
@@ -204,96 +220,4 @@ fn decode_percent(text: &str) -> Option<String> {
 }
 
 #[cfg(test)]
-mod tests {
-    use proptest::prelude::*;
-
-    use super::*;
-
-    fn reads_as(text: &str, address: &str, room: Option<&str>) {
-        let destination = Destination::parse(text).unwrap();
-        assert_eq!(destination.address.to_string(), address, "{text}");
-        assert_eq!(destination.room.as_ref().map(Room::as_str), room, "{text}");
-    }
-
-    fn error(text: &str) -> AddressError {
-        Destination::parse(text).unwrap_err()
-    }
-
-    #[test]
-    fn a_bare_host_means_the_games_own_port() {
-        reads_as("192.168.1.23", "192.168.1.23:7878", None);
-        reads_as(" mybox.local ", "mybox.local:7878", None);
-        reads_as("mybox:9000", "mybox:9000", None);
-        reads_as(DEFAULT_ADDRESS, "localhost:7878", None);
-    }
-
-    #[test]
-    fn ipv6_is_read_with_and_without_brackets() {
-        reads_as("::1", "[::1]:7878", None);
-        reads_as("[::1]", "[::1]:7878", None);
-        reads_as("ws://[fe80::1]:9000/ws", "[fe80::1]:9000", None);
-        assert_eq!(Destination::parse("[::1]:7878").unwrap().address.host(), "::1");
-    }
-
-    #[test]
-    fn a_link_local_address_keeps_its_network_card_to_itself() {
-        reads_as("fe80::1%eth0", "[fe80::1%eth0]:7878", None);
-        reads_as("http://[fe80::1%eth0]:9000/r/kitten", "[fe80::1%eth0]:9000", Some("kitten"));
-        let address = Destination::parse("fe80::1%eth0").unwrap().address;
-        assert_eq!((address.host(), &*address.socket_url()), ("fe80::1%eth0", "ws://[fe80::1]:7878/ws"));
-        assert_eq!(error("fe80::1%"), AddressError::BadHost("fe80::1%".into()));
-        assert_eq!(error("[fe80::1%e h]"), AddressError::BadHost("fe80::1%e h".into()));
-    }
-
-    #[test]
-    fn what_is_wrong_with_an_address_cannot_command_the_terminal() {
-        for text in ["\u{1b}[2J", "a:\u{1b}", "a/\u{1b}", "\u{1b}://a", "[\u{1b}", "[\u{1b}]"] {
-            assert!(!error(text).to_string().contains(char::is_control), "{text:?}");
-        }
-    }
-
-    #[test]
-    fn a_url_without_a_port_means_the_schemes_own() {
-        reads_as("ws://mybox", "mybox:80", None);
-        reads_as("HTTP://mybox/", "mybox:80", None);
-        reads_as("http://mybox:7878/?a=b#c", "mybox:7878", None);
-        reads_as("ws://mybox:7878/ws/", "mybox:7878", None);
-    }
-
-    #[test]
-    fn a_copied_invitation_names_its_room() {
-        reads_as("http://mybox:7878/r/Kitten", "mybox:7878", Some("kitten"));
-        reads_as("mybox/r/k%C3%BCken/", "mybox:7878", Some("k\u{fc}ken"));
-    }
-
-    #[test]
-    fn what_is_no_address_is_named() {
-        assert_eq!(error(""), AddressError::Empty);
-        assert_eq!(error("ws:///ws"), AddressError::Empty);
-        assert_eq!(error("wss://mybox"), AddressError::Encrypted("wss".into()));
-        assert_eq!(error("https://mybox"), AddressError::Encrypted("https".into()));
-        assert_eq!(error("ftp://mybox"), AddressError::UnknownScheme("ftp".into()));
-        assert_eq!(error("my box"), AddressError::BadHost("my box".into()));
-        assert_eq!(error("ann@mybox"), AddressError::BadHost("ann@mybox".into()));
-        assert_eq!(error("[::1"), AddressError::BadHost("[::1".into()));
-        assert_eq!(error("mybox:0"), AddressError::BadPort("0".into()));
-        assert_eq!(error("mybox:+80"), AddressError::BadPort("+80".into()));
-        assert_eq!(error("[::1]7878"), AddressError::BadPort("7878".into()));
-        assert_eq!(error("mybox/scores"), AddressError::BadPath("/scores".into()));
-        assert_eq!(error("mybox/r/a%2"), AddressError::BadPath("/r/a%2".into()));
-        assert_eq!(error("mybox/r/"), AddressError::BadRoom(TextError::Empty));
-    }
-
-    proptest! {
-        #[test]
-        fn no_text_panics_the_reader(text in any::<String>()) {
-            let _ = Destination::parse(&text);
-        }
-
-        #[test]
-        fn an_address_reads_back_as_itself(host in "[a-z][a-z0-9.-]{0,20}", port in 1..=u16::MAX) {
-            let text = format!("{host}:{port}");
-            prop_assert_eq!(Destination::parse(&text).unwrap().address.to_string(), text);
-        }
-    }
-}
+mod tests;

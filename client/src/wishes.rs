@@ -10,6 +10,7 @@ use std::time::Duration;
 use tictactoe_protocol::text::{Name, Room};
 use tictactoe_protocol::words::{Level, MarkWish, MatchId, Opponent};
 
+use crate::address::Place;
 use crate::exit::Failure;
 use crate::faces::Face;
 use crate::tui::look::Numbers;
@@ -19,6 +20,7 @@ const SHARES: &str = "Leave one of them out: --hotseat seats two people who shar
 const FACES: &str = "Use --ui text or --ui plain.";
 const LEVELS: &str = "Leave --level out, or say --vs ai or --vs any.";
 const ONE: &str = "Leave one of them out.";
+const PATH: &str = "Leave the flag out, or the path of the address.";
 
 /// Where a wish was made. What was typed counts more.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
@@ -80,19 +82,45 @@ pub struct Wishes {
 }
 
 impl Wishes {
-    /// The room of the address is a wish like that of `--room`.
+    /// What the address names is a wish like that of `--room` or `--watch`.
     ///
     /// # Errors
-    /// [`Failure::Usage`] when they are two rooms.
-    pub fn invite(&mut self, room: Option<Room>) -> Result<(), Failure> {
-        let (Some(value), Some(address)) = (room, &self.address) else { return Ok(()) };
-        let mut invited = Some(Wish { value, source: address.source });
-        let is_other =
-            |wish: &Wish<Room>| invited.as_ref().is_some_and(|invited| invited.value != wish.value);
-        if self.room.as_ref().is_some_and(is_other) {
-            exclude(&mut self.room, &mut invited, "--room and the address name two rooms", ONE)?;
+    /// [`Failure::Usage`] when a flag asks for something else.
+    pub fn invite(&mut self, place: Option<Place>) -> Result<(), Failure> {
+        let Some(source) = self.address.as_ref().map(|address| address.source) else { return Ok(()) };
+        match place {
+            Some(Place::Room(value)) => self.invite_into_room(Wish { value, source }),
+            Some(Place::Match(value)) => self.invite_to_watch(Wish { value, source }),
+            None => Ok(()),
         }
-        self.room = invited.or_else(|| self.room.take());
+    }
+
+    fn invite_into_room(&mut self, wish: Wish<Room>) -> Result<(), Failure> {
+        let is_other = self.room.as_ref().is_some_and(|room| room.value != wish.value);
+        let mut room = Some(wish);
+        if is_other {
+            exclude(&mut self.room, &mut room, "--room and the address name two rooms", ONE)?;
+        }
+        exclude(&mut self.watch, &mut room, "--watch joins no room, and the address names one", PATH)?;
+        exclude(&mut self.hotseat, &mut room, "--hotseat has a room, and the address names one", PATH)?;
+        self.room = room.or_else(|| self.room.take());
+        Ok(())
+    }
+
+    fn invite_to_watch(&mut self, wish: Wish<MatchId>) -> Result<(), Failure> {
+        let is_other = self.watch.as_ref().is_some_and(|watch| watch.value != wish.value);
+        let mut watch = Some(wish);
+        if is_other {
+            exclude(&mut self.watch, &mut watch, "--watch and the address name two matches", ONE)?;
+        }
+        exclude(&mut self.room, &mut watch, "--room plays, and the address names a match to watch", PATH)?;
+        exclude(
+            &mut self.hotseat,
+            &mut watch,
+            "--hotseat plays, and the address names a match to watch",
+            PATH,
+        )?;
+        self.watch = watch.or_else(|| self.watch.take());
         Ok(())
     }
 

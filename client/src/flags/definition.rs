@@ -40,8 +40,8 @@ pub(super) struct Flags {
     #[command(subcommand)]
     pub(super) command: Option<Command>,
 
-    /// The server: HOST, HOST:PORT or the URL that a browser shows [default: found on the network, else
-    /// localhost:7878]
+    /// The server: HOST, HOST:PORT or a link from the browser, also to a room or a match to watch [default: found on the
+    /// network, else localhost:7878]
     #[arg(env = "TICTACTOE_SERVER", value_hint = ValueHint::Hostname)]
     pub(super) address: Option<String>,
 

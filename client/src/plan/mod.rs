@@ -80,8 +80,8 @@ impl Plan {
             }
             None => None,
         };
-        let (address, room) = destination.map_or((None, None), |to| (Some(to.address), to.room));
-        wishes.invite(room)?;
+        let (address, place) = destination.map_or((None, None), |to| (Some(to.address), to.place));
+        wishes.invite(place)?;
         wishes.settle()?;
         let face = showing::face(wishes.face.as_ref(), around)?;
         Ok(Self {

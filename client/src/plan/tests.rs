@@ -127,6 +127,33 @@ fn the_room_of_an_invitation_is_joined() {
 }
 
 #[test]
+fn the_match_of_a_link_is_watched() {
+    let address = typed("http://mybox:7878/watch/k3v9d7qpx2ma".to_owned());
+    let link = || Wishes { address: address.clone(), ..Wishes::default() };
+    let watched = |wishes| match Plan::new(wishes, PIPE).unwrap().errand {
+        Errand::Watch(watch) => watch.match_id.0,
+        errand => panic!("{errand:?}"),
+    };
+    assert_eq!(watched(link()), "k3v9d7qpx2ma");
+    assert_eq!(watched(Wishes { room: set(room("kitten")), ..link() }), "k3v9d7qpx2ma", "a habit");
+    let other = typed(MatchId("000000000000".into()));
+    assert_eq!(refused(Wishes { watch: other, ..link() }), "--watch and the address name two matches.");
+    let plays = Wishes { room: typed(room("kitten")), ..link() };
+    assert_eq!(refused(plays), "--room plays, and the address names a match to watch.");
+    let shares = Wishes { hotseat: typed(()), ..link() };
+    assert_eq!(refused(shares), "--hotseat plays, and the address names a match to watch.");
+}
+
+#[test]
+fn the_room_of_an_invitation_is_for_nobody_who_watches_or_shares_the_keyboard() {
+    let link = || Wishes { address: typed("mybox/r/kitten".to_owned()), ..Wishes::default() };
+    let watches = Wishes { watch: typed(MatchId("k3v9d7qpx2ma".into())), ..link() };
+    assert_eq!(refused(watches), "--watch joins no room, and the address names one.");
+    let shares = Wishes { hotseat: typed(()), ..link() };
+    assert_eq!(refused(shares), "--hotseat has a room, and the address names one.");
+}
+
+#[test]
 fn a_wrong_address_in_the_environment_is_looked_for_there() {
     let wrong = |address| refused(Wishes { address, ..Wishes::default() });
     assert_eq!(

@@ -33,10 +33,11 @@ impl Invitation {
     pub(super) fn over(&self, reach: &Reach) -> Invite {
         let (Reach::Network(address) | Reach::Machine(address)) = reach;
         let command = format!("tictactoe {}{}", argument(address), self.flags());
-        match reach {
-            Reach::Machine(_) => Invite::Local { command },
-            Reach::Network(address) => {
-                Invite::Open { command, url: format!("http://{address}{}", self.path()) }
+        match (reach, self.path()) {
+            (Reach::Machine(_), _) => Invite::Local { command },
+            (Reach::Network(_), None) => Invite::Typed { command },
+            (Reach::Network(address), Some(path)) => {
+                Invite::Open { command, url: format!("http://{address}{path}") }
             }
         }
     }
@@ -49,10 +50,13 @@ impl Invitation {
         }
     }
 
-    fn path(&self) -> String {
+    /// What to open on the server; none for a board that the page would not ask for.
+    fn path(&self) -> Option<String> {
+        let escaped = |text| utf8_percent_encode(text, ESCAPED);
         match self {
-            Self::Room(room) => format!("/r/{}", utf8_percent_encode(room, ESCAPED)),
-            Self::Board(_) | Self::Watch(_) => "/".to_owned(),
+            Self::Room(room) => Some(format!("/r/{}", escaped(room))),
+            Self::Board(rules) => (*rules == Rules::default()).then(|| "/".to_owned()),
+            Self::Watch(id) => Some(format!("/watch/{}", escaped(&id.0))),
         }
     }
 }
@@ -79,7 +83,7 @@ fn rules_flags(rules: Rules) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::address::Destination;
+    use crate::address::{Destination, Place};
 
     fn network(address: &str) -> Reach {
         Reach::Network(Destination::parse(address).unwrap().address)
@@ -98,10 +102,8 @@ mod tests {
         let larger = Invitation::Board(Rules { columns: 5, rows: 4, run: 4 });
         assert_eq!(
             larger.over(&network("mybox:9000")),
-            Invite::Open {
-                command: "tictactoe mybox:9000 --board 5x4 --run 4".into(),
-                url: "http://mybox:9000/".into()
-            }
+            Invite::Typed { command: "tictactoe mybox:9000 --board 5x4 --run 4".into() },
+            "whoever opens the page gets the usual board"
         );
         assert_eq!(
             Invitation::Room("kitten".into()).over(&network("mybox:9000")),
@@ -118,7 +120,9 @@ mod tests {
         else {
             panic!("an open one")
         };
-        assert_eq!((&*command, &*url), ("tictactoe mybox --watch m1", "http://mybox:7878/"));
+        assert_eq!((&*command, &*url), ("tictactoe mybox --watch m1", "http://mybox:7878/watch/m1"));
+        let watched = Destination::parse(&url).unwrap().place;
+        assert_eq!(watched, Some(Place::Match(MatchId("m1".into()))));
     }
 
     #[test]
@@ -126,7 +130,8 @@ mod tests {
         let room = Invitation::Room("кот-1".into());
         let Invite::Open { url, .. } = room.over(&network("mybox")) else { panic!("an open one") };
         assert_eq!(url, "http://mybox:7878/r/%D0%BA%D0%BE%D1%82-1");
-        assert_eq!(Destination::parse(&url).unwrap().room.unwrap().as_str(), "кот-1");
+        let Some(Place::Room(room)) = Destination::parse(&url).unwrap().place else { panic!("a room") };
+        assert_eq!(room.as_str(), "кот-1");
     }
 
     #[test]

@@ -145,6 +145,11 @@ pub enum Invite {
         /// What to open in a browser: `http://192.168.1.23:7878/r/kitten`.
         url: String,
     },
+    /// Over the network, but not with a browser: its page would ask for another board.
+    Typed {
+        /// What to type.
+        command: String,
+    },
     /// The server can be reached from its own machine only.
     Local {
         /// What to type there.

@@ -89,6 +89,12 @@ pub(super) fn invitation(invite: &Invite, width: u16) -> Vec<Line> {
         Invite::Open { command, url } => {
             vec![pair("Ask someone on this network to run", command), pair("or to open", url)]
         }
+        Invite::Typed { command } if width <= TINY => vec![pair("", command)],
+        Invite::Typed { command } if width < WIDE => vec![pair("Others run", command)],
+        Invite::Typed { command } => {
+            let page = "In a browser they would get another board: for that, meet in a --room.";
+            vec![pair("Ask someone on this network to run", command), line(page)]
+        }
         Invite::Local { command } if width <= TINY => vec![pair("", command)],
         Invite::Local { command } if width < WIDE => vec![line("On this machine only:"), pair("", command)],
         Invite::Local { command } => {

@@ -68,7 +68,7 @@ fn code(sheet: &Sheet, invite: &Invite) -> Result<Option<Code>, &'static str> {
         Invite::Open { url, .. } => {
             Code::of_url(url).map(Some).ok_or("The address is too long for a QR code.")
         }
-        Invite::Unknown | Invite::Local { .. } => Ok(None),
+        Invite::Unknown | Invite::Typed { .. } | Invite::Local { .. } => Ok(None),
     }
 }
 

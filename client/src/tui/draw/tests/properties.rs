@@ -119,7 +119,11 @@ fn with_scene<T>(view: &View, dress: &Dress, look_at: impl FnOnce(&Scene) -> T) 
     let server = Server { name: text.clone(), address: text.clone() };
     let servers = vec![server; usize::from(number % 30)];
     let open = Invite::Open { command: text.clone(), url: format!("http://{text}") };
-    let invite = if number % 2 == 0 { open } else { Invite::Local { command: text.clone() } };
+    let invite = match number % 3 {
+        0 => open,
+        1 => Invite::Typed { command: text.clone() },
+        _ => Invite::Local { command: text.clone() },
+    };
     let cursor = u8::try_from(number % 256).unwrap();
     let hint: Vec<u8> = (0..cursor).collect();
     let table = Table {

@@ -50,6 +50,13 @@ fn waiting_for_anybody() {
 }
 
 #[test]
+fn waiting_for_another_board_than_the_page_would_ask_for() {
+    let invite = Invite::Typed { command: "tictactoe 192.168.1.23 --board 15x15 --run 5".into() };
+    let waiting = Waiting { invite: &invite, rules: LARGE, computer_in: Some(7) };
+    keep("waiting_for_a_board", &Scene { footer: waiting_footer(), ..scene(Body::Waiting(waiting)) });
+}
+
+#[test]
 fn waiting_in_a_room_on_a_server_for_this_machine() {
     let invite = Invite::Local { command: "tictactoe --room kitten".into() };
     let waiting = Waiting { invite: &invite, rules: LARGE, computer_in: None };
