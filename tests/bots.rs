@@ -2,12 +2,19 @@
 
 use std::path::Path;
 
+use futures::{SinkExt, StreamExt};
+use serde_json::Value;
 use tictactoe_protocol::words::Opponent;
 use tictactoe_protocol::{DOCUMENTATION, DOCUMENTATION_PATH, SCHEMA, SCHEMA_PATH};
+use tictactoe_tests::fake::{FakeServer, agree};
 use tictactoe_tests::home::Home;
 use tictactoe_tests::program::{Exit, Program, ServerProgram, client};
 use tictactoe_tests::raw;
 use tictactoe_tests::wish::against;
+use tokio::net::TcpStream;
+use tokio::sync::mpsc::{UnboundedSender, unbounded_channel};
+use tokio_tungstenite::accept_hdr_async;
+use tokio_tungstenite::tungstenite::Message;
 
 /// The text of the element of this page that has this id: a browser's `textContent`.
 fn sample(page: &str, id: &str) -> String {
@@ -50,6 +57,49 @@ async fn the_python_sample_fails_when_it_is_refused() {
     let exit = run(&sample(&page(&server).await, "sample-python"), &server.argument()).await;
     assert_eq!(exit.code, Some(1), "{exit:?}");
     assert!(exit.err.contains("as many matches as it may"), "{exit:?}");
+}
+
+/// The documentation's example of a frame that has these words in it.
+fn example(words: &str) -> &'static str {
+    let is_it = |line: &&str| line.starts_with('{') && line.contains(words);
+    DOCUMENTATION.lines().find(is_it).expect("there is such an example")
+}
+
+/// Has a move made on this connection, and says this before it goes: on it nothing else is answered.
+async fn hear_a_move(stream: TcpStream, last: &str, moves: UnboundedSender<Value>) {
+    let Ok(mut socket) = accept_hdr_async(stream, agree).await else { return };
+    for words in ["\"type\":\"welcome\"", "\"type\":\"seated\"", "\"turn\":\"X\""] {
+        let _ = socket.send(Message::text(example(words))).await;
+    }
+    while let Some(Ok(heard)) = socket.next().await {
+        let said: Value =
+            heard.to_text().ok().and_then(|text| serde_json::from_str(text).ok()).unwrap_or_default();
+        if said["type"] == "move" {
+            let _ = moves.send(said);
+            break;
+        }
+    }
+    let _ = socket.send(Message::text(last)).await;
+    let _ = socket.close(None).await;
+    while let Some(Ok(_)) = socket.next().await {}
+}
+
+#[tokio::test]
+async fn the_python_sample_outlasts_the_server_and_says_its_move_again() {
+    let server = ServerProgram::start(&[]).await;
+    let program = sample(&page(&server).await, "sample-python");
+    let (moves, mut made) = unbounded_channel();
+    let lasts = [example("come_back_in_ms").replace("1200", "0"), example("\"turn\":null").to_owned()];
+    let lasts = std::sync::Mutex::new(lasts.into_iter());
+    let restarting = FakeServer::doing(move |stream| {
+        let (last, moves) = (lasts.lock().expect("a lock").next().unwrap_or_default(), moves.clone());
+        async move { hear_a_move(stream, &last, moves).await }
+    });
+    let exit = run(&program, &restarting.await.argument()).await;
+    let (first, second) = (made.recv().await, made.recv().await);
+    assert!(first.is_some() && first == second, "{first:?} {second:?} {exit:?}");
+    assert_eq!(exit.code, Some(0), "{exit:?}");
+    assert!(exit.out.contains("Winner: X (line)."), "{exit:?}");
 }
 
 #[tokio::test]

@@ -60,8 +60,11 @@ async fn say(stream: TcpStream, frames: Vec<String>) {
 }
 
 /// Answers a handshake as the server does.
+///
+/// # Errors
+/// Never: tungstenite asks for this type.
 #[expect(clippy::result_large_err, clippy::unnecessary_wraps, reason = "tungstenite asks for this type")]
-pub(crate) fn agree(_: &Request, mut response: Response) -> Result<Response, ErrorResponse> {
+pub fn agree(_: &Request, mut response: Response) -> Result<Response, ErrorResponse> {
     response.headers_mut().insert("sec-websocket-protocol", HeaderValue::from_static(SUBPROTOCOL));
     Ok(response)
 }
