@@ -63,7 +63,7 @@ async fn say(stream: TcpStream, frames: Vec<String>) {
 ///
 /// # Errors
 /// Never: tungstenite asks for this type.
-#[expect(clippy::result_large_err, clippy::unnecessary_wraps, reason = "tungstenite asks for this type")]
+#[expect(clippy::result_large_err, reason = "tungstenite asks for this type")]
 pub fn agree(_: &Request, mut response: Response) -> Result<Response, ErrorResponse> {
     response.headers_mut().insert("sec-websocket-protocol", HeaderValue::from_static(SUBPROTOCOL));
     Ok(response)
