@@ -61,7 +61,8 @@ function carryOut(effect) {
  * @param {boolean} quiet
  */
 function keep(errand, quiet) {
-  if (errand.kind === 'join' || errand.kind === 'seat') aside = null;
+  // A wish may come to nothing: the game that was put aside is given up for another seat only.
+  if (errand.kind === 'seat') aside = null;
   keepTab({ errand, quiet, aside });
   history.replaceState(null, '', addressOf(placeOfErrand(errand)));
 }
@@ -91,13 +92,20 @@ function goBack() {
   happen({ type: 'loaded', errand, quiet: false });
 }
 
-/** Goes on with what this tab was about, unless the address says something else. */
+/** Goes on with what this tab was about, or with what was put aside, unless the address says something else. */
 function load() {
   const { errand, quiet, aside: before } = keptTab();
   const place = placeOf(location.pathname);
-  const goesOn = errand.kind !== 'none' && isSamePlace(place, placeOfErrand(errand));
+  const isHere = (/** @type {Errand} */ kept) =>
+    kept.kind !== 'none' && isSamePlace(place, placeOfErrand(kept));
+  const goesOn = isHere(errand);
   aside = goesOn || errand.kind === 'none' || errand.kind === 'watch' ? before : errand;
   if (goesOn) return happen({ type: 'loaded', errand, quiet });
+  if (before && isHere(before)) {
+    aside = aside === before ? null : aside;
+    keepTab({ errand: before, quiet: false, aside });
+    return happen({ type: 'loaded', errand: before, quiet: false });
+  }
   const none = {
     kind: /** @type {const} */ ('none'),
     ...(place.kind === 'room' ? { room: place.room } : {}),
@@ -115,3 +123,4 @@ load();
 document.addEventListener('visibilitychange', wakeUp);
 addEventListener('pageshow', (event) => event.persisted && wakeUp());
 addEventListener('online', wakeUp);
+addEventListener('offline', wakeUp);

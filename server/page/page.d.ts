@@ -69,6 +69,8 @@ export interface OpenLink {
   missed: boolean;
   /** When the server was heard last. */
   heard: number;
+  /** When it was told the first thing since then; `null`: nothing. */
+  asked: number | null;
   /** It has been asked for a sign of life: without one until then the connection is dead. */
   until: number | null;
   talk: Talk;
@@ -264,6 +266,8 @@ export interface GameView {
     newOpponent: boolean;
     leave: boolean;
   };
+  /** Whether leaving now loses a game against a person. */
+  losesByLeaving: boolean;
   /** "Bob wants a rematch.", "You asked for a rematch: wait for the answer.", "Bob has left: no rematch." */
   rematch: string | null;
   /** The connection is lost: nothing can be played, and the board is dimmed. */

@@ -12,8 +12,8 @@ import { change, send } from './turn.js';
 /** The longest wait before each try; the last goes on. */
 const WAITS_MS = [0, 500, 1000, 2000, 4000, 5000];
 
-/** A try that takes longer is given up. */
-const TRY_MS = 10_000;
+/** A try that takes longer is given up; the first one sooner, of which nobody is told. */
+const TRY_MS = { first: 5000, later: 10_000 };
 
 /** A connection that stood for less is not worth a try without a wait: whatever cuts it may do so for ever. */
 const STEADY_MS = 2000;
@@ -23,6 +23,9 @@ const LONGEST_MS = 60_000;
 
 /** After so long a silence the server is asked for a sign of life. */
 const SILENCE_MS = 20_000;
+
+/** The same, when it has been told something. */
+const UNANSWERED_MS = 3000;
 
 /** So long it has for that. */
 const PATIENCE_MS = 5000;
@@ -116,7 +119,9 @@ export function stand(turn, talk) {
   const { link } = state;
   if (link.kind !== 'opening') return;
   const { tries, missed } = link;
-  change(turn, { link: { kind: 'open', tries, since: now, missed, heard: now, until: null, talk } });
+  change(turn, {
+    link: { kind: 'open', tries, since: now, missed, heard: now, asked: now, until: null, talk },
+  });
 }
 
 /**
@@ -151,14 +156,23 @@ export function tendLink(turn, chance) {
 export function linkDue(link) {
   switch (link.kind) {
     case 'opening':
-      return link.since + TRY_MS;
+      return link.since + (link.missed ? TRY_MS.later : TRY_MS.first);
     case 'open':
-      return link.until ?? link.heard + SILENCE_MS;
+      return link.until ?? signDue(link);
     case 'lost':
       return link.due;
     default:
       return null;
   }
+}
+
+/**
+ * When the server is to be asked for a sign of life.
+ * @param {OpenLink} link
+ */
+function signDue({ heard, asked }) {
+  const silent = heard + SILENCE_MS;
+  return asked === null ? silent : Math.min(silent, asked + UNANSWERED_MS);
 }
 
 /**

@@ -25,7 +25,7 @@ const LOST_PLACE = /** @type {const} */ ({ about: 'hello', id: 0, tries: 0, agai
 export function onFrame(turn, frame) {
   const link = openLink(turn);
   if (!link) return;
-  changeLink(turn, { heard: turn.now, until: null });
+  changeLink(turn, { heard: turn.now, asked: null, until: null });
   switch (frame.type) {
     case 'done':
       return onDone(turn, frame);

@@ -59,9 +59,9 @@ export function matchTitle(state, snapshot) {
  * @param {State} state
  * @param {Snapshot} snapshot
  */
-export function whoAsks({ request }, { you, rematch }) {
+export function whoAsks({ request }, { you, rematch, players }) {
   if (!you || !rematch.open || request?.about === 'rematch' || rematch.offers.includes(you)) return null;
-  return rematch.offers.find((mark) => mark !== you) ?? null;
+  return rematch.offers.find((mark) => mark !== you && players[mark].connected) ?? null;
 }
 
 /**
@@ -78,7 +78,9 @@ export function rematchWords(state, snapshot) {
   }
   if (state.request?.about === 'rematch' || (you && rematch.offers.includes(you))) return DECLINED.asked;
   const [asks] = rematch.offers;
-  return asks ? `${playerName(snapshot, asks)} wants a rematch.` : null;
+  if (!asks) return null;
+  const away = players[asks].connected ? '' : ', but is away';
+  return `${playerName(snapshot, asks)} wants a rematch${away}.`;
 }
 
 /**
@@ -122,7 +124,18 @@ function positionWords(state, snapshot) {
   }
   const { pending } = state;
   const played = pending && you ? moveWords(snapshot, you, pending.cell) : lastMove(snapshot);
-  return `${played ?? beginWords(snapshot)} ${turn ? turnWords(snapshot, turn) : ''}`.trimEnd();
+  const told = [played ?? beginWords(snapshot), turn && turnWords(snapshot, turn), awayWords(snapshot)];
+  return told.filter(Boolean).join(' ');
+}
+
+/**
+ * That the opponent is not there.
+ * @param {Snapshot} snapshot
+ */
+function awayWords(snapshot) {
+  const { you, players } = snapshot;
+  const other = you && otherMark(you);
+  return other && !players[other].connected ? `${playerName(snapshot, other)} is away.` : null;
 }
 
 /** @param {Snapshot} snapshot */

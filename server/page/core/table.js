@@ -37,8 +37,17 @@ export function tableView(state, { snapshot, at }, now) {
     review: reviewView(state, snapshot),
     ways: waysOn(state, snapshot),
     rematch: rematchWords(state, snapshot),
+    losesByLeaving: losesByLeaving(snapshot),
     frozen: !isInTouch(state),
   };
+}
+
+/**
+ * Whether leaving now loses a game against a person.
+ * @param {Snapshot} snapshot
+ */
+function losesByLeaving({ you, result, players }) {
+  return you !== null && result === null && players[otherMark(you)].kind === 'person';
 }
 
 /** @param {Snapshot} snapshot */

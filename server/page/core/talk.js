@@ -96,7 +96,10 @@ export function onTalkRefused(turn, talk, refused) {
 function onJoinRefused(turn, errand, refused) {
   const { code, message, match } = refused;
   const field = FIELDS[code];
-  if (field) return returnToField(turn, errand.wish, { field, message });
+  // On the first screen of a room no board is wished: there it can be joined whatever is played in it.
+  const { room, rules } = errand.wish;
+  const place = rules === null || code === 'room_rules' ? room : null;
+  if (field) return returnToField(turn, place, { field, message });
   if (errand.ticket !== null && isGone(code)) {
     // A place that the server does not know: the wish alone has to do.
     takeUp(turn, { ...errand, ticket: null });
@@ -109,13 +112,12 @@ function onJoinRefused(turn, errand, refused) {
 /**
  * Back to the first screen, with what is wrong there.
  * @param {Turn} turn
- * @param {Wish} wish
+ * @param {string | null} room at whose first screen, if it is one
  * @param {NonNullable<State['fault']>} fault
  */
-function returnToField(turn, { room, rules }, fault) {
+function returnToField(turn, room, fault) {
   hangUp(turn);
-  // Only on the first screen of a room no board is wished.
-  takeUp(turn, room !== null && rules === null ? { kind: 'none', room } : { kind: 'none' });
+  takeUp(turn, room === null ? { kind: 'none' } : { kind: 'none', room });
   change(turn, { fault });
 }
 

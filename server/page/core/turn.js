@@ -33,7 +33,9 @@ export function takeUp(turn, errand) {
  * @param {number} id another than the next one for what was sent before
  */
 export function send(turn, message, id = turn.state.nextId) {
-  change(turn, { nextId: Math.max(turn.state.nextId, id + 1) });
+  const { link, nextId } = turn.state;
+  change(turn, { nextId: Math.max(nextId, id + 1) });
+  if (link.kind === 'open') change(turn, { link: { ...link, asked: link.asked ?? turn.now } });
   turn.effects.push({ do: 'send', frame: { ...message, id } });
   return id;
 }

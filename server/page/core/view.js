@@ -140,7 +140,7 @@ function waitingView(state, now) {
     heading: waitingHeading(state),
     board: rules ? boardWords(rules) : '',
     invitation: invitationOf(waiting),
-    text: notice ?? (waiting ? waitingText(waiting, now) : entryWords(state)),
+    text: notice ?? (waiting && isInTouch(state) ? waitingText(waiting, now) : entryWords(state)),
     counting: waiting !== null && waiting.told.computer_in_ms !== null,
     placed: waiting !== null && isInTouch(state),
   };

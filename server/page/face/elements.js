@@ -137,11 +137,19 @@ export function speak(text) {
 }
 
 /**
+ * Whether an element is on the screen.
+ * @param {HTMLElement} element
+ */
+export function isVisible(element) {
+  return element.getClientRects().length > 0;
+}
+
+/**
  * Moves the focus there, unless somebody is about to type.
  * @param {HTMLElement} element
  */
 export function focusOn(element) {
   const active = document.activeElement;
-  const typing = active instanceof HTMLInputElement && !active.readOnly && active.checkVisibility();
+  const typing = active instanceof HTMLInputElement && !active.readOnly && isVisible(active);
   if (!typing) element.focus({ preventScroll: false });
 }

@@ -1,10 +1,11 @@
 /** The whole of what is seen: one screen at a time, and what stands over all of them. */
 
-import { button, focusOn, part, say, sayIfAny, show } from './elements.js';
+import { button, focusOn, isVisible, part, say, sayIfAny, show } from './elements.js';
 import { EntranceScreen } from './entrance.js';
 import { GameScreen } from './game.js';
 import { drawSigns } from './signs.js';
 import { StoppedScreen } from './stopped.js';
+import { passOverSecondClicks } from './twice.js';
 import { WaitingScreen } from './waiting.js';
 
 /** @import { Act, Place, View } from '../page' */
@@ -40,6 +41,7 @@ export class Face {
     this.#waiting = new WaitingScreen(act);
     this.#game = new GameScreen(act);
     this.#stopped = new StoppedScreen(act);
+    passOverSecondClicks();
   }
 
   /**
@@ -48,11 +50,11 @@ export class Face {
    */
   draw(view, { place, canGoBack }) {
     const focus = document.activeElement;
+    this.#drawScreen(view);
     this.#entrance.draw(view, place);
     if (view.waiting) this.#waiting.draw(view.waiting);
     if (view.game) this.#game.draw(view.game);
     if (view.stopped) this.#stopped.draw(view.stopped);
-    this.#drawScreen(view);
     this.#drawTrouble(view.trouble);
     show(this.#return, canGoBack);
     this.#drawStatus(view);
@@ -96,9 +98,10 @@ export class Face {
   #placeFocus(view, before) {
     const shown = `${view.screen} ${view.stopped?.heading ?? ''}`;
     const isNew = shown !== this.#shown && this.#shown !== '';
-    const isLost = before instanceof HTMLElement && before !== document.body && !before.checkVisibility();
+    const isLost = before instanceof HTMLElement && before !== document.body && !isVisible(before);
     this.#shown = shown;
-    if (!isNew && !isLost) return;
+    const isAtFault = document.activeElement?.getAttribute('aria-invalid') === 'true';
+    if ((!isNew && !isLost) || isAtFault) return;
     if (isNew) scrollTo(0, 0);
     if (view.screen === 'game') this.#game.focus();
     else

@@ -1,6 +1,6 @@
 /** What is wrong with a field of the first screen, said at that field until something else is typed there. */
 
-import { part, sayIfAny, setOrDrop } from './elements.js';
+import { part, sayIfAny, setOrDrop, speak } from './elements.js';
 
 /** @import { View } from '../page' */
 
@@ -34,7 +34,10 @@ export class Faults {
     if (fault === this.#drawn) return;
     this.#drawn = fault;
     if (!fault) return this.clear();
-    if (isInRoom && fault.field !== 'name') return this.#say('board-fault', fault.message);
+    if (isInRoom && fault.field !== 'name') {
+      this.#say('board-fault', fault.message);
+      return speak(fault.message);
+    }
     this.set(fault.field === 'board' ? 'board-choice' : fault.field, fault.message);
   }
 

@@ -15,6 +15,7 @@ export class GameScreen {
   #notice = part('notice', HTMLElement);
   #rematch = part('rematch-text', HTMLElement);
   #resigning = part('resigning', HTMLDialogElement);
+  #leaving = part('leaving', HTMLDialogElement);
   #inviting = part('inviting', HTMLDialogElement);
   #invitation = new InvitationCard(part('watch-invitation', HTMLElement));
   #sides = new Sides();
@@ -23,6 +24,7 @@ export class GameScreen {
   #ways;
   /** Which match is shown. */
   #match = '';
+  #losesByLeaving = false;
 
   /** @param {(act: Act) => void} act */
   constructor(act) {
@@ -33,11 +35,13 @@ export class GameScreen {
       review: button('review', () => act({ do: 'review' })),
       hint: button('hint', () => act({ do: 'hint' })),
       resign: button('resign', () => this.#resigning.showModal()),
-      leave: button('leave', () => act({ do: 'leave' })),
+      leave: button('leave', () => (this.#losesByLeaving ? this.#leaving.showModal() : act({ do: 'leave' }))),
     };
     button('invite-watchers', () => this.#inviteWatchers());
     button('close-inviting', () => this.#inviting.close());
     button('go-on', () => this.#resigning.close());
+    button('stay', () => this.#leaving.close());
+    button('leave-now', () => act({ do: 'leave' }));
     button('resign-now', () => {
       this.#resigning.close();
       act({ do: 'resign' });
@@ -48,6 +52,7 @@ export class GameScreen {
   draw(game) {
     const names = game.players.map(({ name }) => name);
     this.#match = game.match;
+    this.#losesByLeaving = game.losesByLeaving;
     say(this.#heading, game.heading);
     this.#sides.draw(game);
     this.#board.draw(game);
@@ -65,11 +70,12 @@ export class GameScreen {
   /** Closes what stands over the board. */
   close() {
     this.#resigning.close();
+    this.#leaving.close();
     this.#inviting.close();
   }
 
   /** @param {GameView} game */
-  #drawWays({ ways, players }) {
+  #drawWays({ ways, players, losesByLeaving }) {
     show(this.#ways.rematch, ways.rematch);
     show(this.#ways.newOpponent, ways.newOpponent);
     show(this.#ways.review, ways.review);
@@ -77,7 +83,8 @@ export class GameScreen {
     show(this.#ways.resign, ways.resign);
     show(this.#ways.leave, ways.leave);
     say(this.#ways.leave, players[0].you ? 'Leave' : 'Stop watching');
-    if (!ways.resign && this.#resigning.open) this.#resigning.close();
+    if (!ways.resign) this.#resigning.close();
+    if (!losesByLeaving) this.#leaving.close();
   }
 
   #inviteWatchers() {

@@ -1,6 +1,6 @@
 /** What the computer says about each move of a game that is over. */
 
-import { make, part, say, show } from './elements.js';
+import { make, part, say, show, speak } from './elements.js';
 
 /** @import { GameView } from '../page' */
 
@@ -25,7 +25,9 @@ export class Reviewed {
     this.#moves.replaceChildren(
       ...(review?.moves ?? []).map(({ text, mistake }) => item(text, mistake, names)),
     );
-    if (review) this.#section.scrollIntoView({ block: 'nearest' });
+    if (!review) return;
+    this.#section.scrollIntoView({ block: 'nearest' });
+    speak(review.summary);
   }
 }
 

@@ -11,7 +11,7 @@ macro_rules! modules {
 
 /// Every module, in the order in which they are read: what only computes, what the browser keeps and connects, what is
 /// seen.
-const MODULES: [(&str, &str); 35] = modules![
+const MODULES: [(&str, &str); 36] = modules![
     "core/boards",
     "core/words",
     "core/place",
@@ -44,6 +44,7 @@ const MODULES: [(&str, &str); 35] = modules![
     "face/game",
     "face/signs",
     "face/stopped",
+    "face/twice",
     "face/waiting",
     "face/face",
     "main",

@@ -115,6 +115,13 @@ export class Person {
     await this.square(number).click();
   }
 
+  /** Leaves a game that is on, and confirms it. */
+  async leavesAndLoses() {
+    await this.press('Leave');
+    const question = this.page.getByRole('dialog', { name: 'Leave and lose this game?' });
+    await question.getByRole('button', { name: 'Leave' }).click();
+  }
+
   /** Waits until it is this person's turn. */
   async hasTurn() {
     await this.status(/Your turn\.$/);

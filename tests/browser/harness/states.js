@@ -151,6 +151,15 @@ export const STATES = [
     },
   },
   {
+    name: 'question before leaving',
+    async reach(scene, options) {
+      const { ann } = await game(scene, [5, 1], options);
+      await ann.press('Leave');
+      await ann.page.getByRole('dialog', { name: 'Leave and lose this game?' }).waitFor();
+      return ann;
+    },
+  },
+  {
     name: 'question before resigning',
     golden: true,
     async reach(scene, options) {

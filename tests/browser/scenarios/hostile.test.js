@@ -113,7 +113,7 @@ test('a hostile room breaks neither its entrance nor the waiting in it nor the g
     await evil.send({ type: 'join', name: 'Bob', room });
     await ann.status(/turn\.$/);
     await isUnharmed(ann);
-    await ann.press('Leave');
+    await ann.leavesAndLoses();
     await ann
       .heading(/^Room /)
       .or(ann.button('Play'))

@@ -104,6 +104,9 @@ test('a game is over when its player leaves, and a new opponent is found', async
   const [ann, bob] = await scene.pair(server);
   await playOut([ann, bob], [5, 1]);
   await ann.press('Leave');
+  await ann.page.getByRole('button', { name: 'Stay' }).click();
+  await ann.hasTurn();
+  await ann.leavesAndLoses();
   await bob.status('Ann left: you won.');
   await bob.press('New opponent');
   await bob.heading('Waiting for an opponent').waitFor();
@@ -112,4 +115,11 @@ test('a game is over when its player leaves, and a new opponent is found', async
   await bob.reads('Eve');
   await bob.status(/turn\.$/);
   await bob.seesBoard('___/___/___');
+});
+
+test('the second click of a double click does nothing else', async (scene) => {
+  const ann = await scene.person(await scene.server(), { name: 'Ann' });
+  await ann.button('Play the computer').dblclick();
+  await ann.hasTurn();
+  await ann.seesBoard('___/___/___');
 });

@@ -151,3 +151,21 @@ test('another address in the same tab shows its own page, and offers the game', 
   await ann.hasTurn();
   assert.equal(ann.path, '/');
 });
+
+test('whoever goes to the start page and back is back in the game', async (scene) => {
+  const server = await scene.server();
+  const ann = await scene.person(server, { name: 'Ann' });
+  await ann.field('Room').fill('kitten');
+  await ann.press('Invite a friend');
+  await ann.heading('Waiting in room kitten').waitFor();
+  const bob = await scene.person(server, { path: '/r/kitten', name: 'Bob' });
+  await bob.press('Join the room');
+  await ann.status(/turn\.$/);
+  await ann.open('/');
+  await ann.button('Return to your game').waitFor();
+  await ann.page.goBack();
+  await ann.status(/turn\.$/);
+  await ann.open('/');
+  await ann.press('Return to your game');
+  await ann.status(/turn\.$/);
+});

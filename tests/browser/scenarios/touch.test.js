@@ -73,3 +73,12 @@ test('a phone that is turned keeps the whole board in sight', async (scene) => {
   const box = await ann.board.boundingBox();
   assert(box && box.height <= 390, `the board is ${box?.height} pixels high`);
 });
+
+test('what is wrong with a field is in sight, and the field has the focus', async (scene) => {
+  const ann = await scene.person(await scene.server(), { ...PHONES.small, name: 'Ann' });
+  await ann.field('Room').fill('not a room!');
+  await ann.press('Invite a friend');
+  await ann.page.locator('#room[aria-invalid=true]:focus').waitFor();
+  const box = await ann.page.locator('#room-fault').boundingBox();
+  assert.ok(box && box.y > 0 && box.y + box.height < 568, JSON.stringify(box));
+});

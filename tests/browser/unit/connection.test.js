@@ -64,12 +64,22 @@ test('after a closing the time that the server told is waited first', () => {
   assert.equal(due(page.state), page.now + 500);
 });
 
-test('a try that takes longer than ten seconds is given up', () => {
+test('a first try that takes longer than five seconds is given up, a later one after ten', () => {
   const page = new Page();
   page.happen({ type: 'loaded', errand: ERRAND, quiet: false });
-  assert.deepEqual(done(page.wait(9999)), []);
+  assert.deepEqual(done(page.wait(4999)), []);
   assert.deepEqual(done(page.wait(1)), ['disconnect']);
   assert.deepEqual(done(page.wait(500)), ['connect']);
+  assert.deepEqual(done(page.wait(9999)), []);
+  assert.deepEqual(done(page.wait(1)), ['disconnect']);
+});
+
+test('a server that does not answer a move for three seconds is asked for a sign of life', () => {
+  const page = Page.moving(4);
+  assert.deepEqual(done(page.wait(2999)), []);
+  assert.deepEqual(done(page.wait(1)), ['ping']);
+  page.hear({ type: 'pong' });
+  assert.deepEqual(done(page.wait(19_999)), []);
 });
 
 test('a connection that is silent for twenty seconds is asked for a sign of life, and left without one', () => {
