@@ -42,7 +42,7 @@ export class Sides {
 
 /** A player's row. */
 class Side {
-  #sign = make('span', { class: 'sign' });
+  #sign = make('span');
   #name = make('bdi', { class: 'name' });
   #you = make('span', { class: 'you' }, ' (you)');
   #turn = make('span', { class: 'unseen' }, ' to move');

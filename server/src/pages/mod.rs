@@ -1,9 +1,8 @@
 //! What the port answers to a browser, and to those who look after the server.
 //!
 //! `texts` are what is part of the program, the page that browsers play on among them; `script` is its modules as one,
-//! `asset` a text as it goes to browsers, `packed` by gzip if they
-//! like. `listing` tells which matches anybody may watch, made once for all who ask
-//! (`shared`), `invitation` how others come to a `place`, with a QR `code`.
+//! `asset` a text as it goes to browsers, `packed` by gzip if they like. `listing` tells which matches anybody may watch,
+//! made once for all who ask (`shared`), `invitation` how others come to a `place`, with a QR `code`.
 
 mod asset;
 mod code;
