@@ -1,17 +1,17 @@
-//! What the computer tells of a game: hints, and the review of a game that is over.
+//! The computer's analysis: hints, and reviews of finished games.
 
 use serde::{Deserialize, Serialize};
 
-use crate::words::{FrameId, Mark};
+use crate::values::{FrameId, Mark};
 
-/// What a position is certainly worth to a player, when both play their best from there on.
+/// The proven value of a position for a player, with best play by both.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Worth {
     /// 1 when the player wins, 0 for a draw, -1 when the player loses.
     pub value: i8,
-    /// How many more moves, of both together, until the game ends so; `null` when that is not certain. The
-    /// winner hurries and the loser delays; a draw takes as many as there are empty cells.
+    /// The number of moves by both players until that end; `null` if it is not proven. The winner takes the
+    /// shortest way, the loser the longest; a draw fills the board.
     pub distance: Option<u16>,
 }
 
@@ -19,47 +19,46 @@ pub struct Worth {
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Hint {
-    /// The question's id, if it had one.
+    /// The id of the request, if it had one.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub id: Option<FrameId>,
-    /// Which game of the series.
+    /// The game of the series.
     pub game: u32,
-    /// After how many moves.
+    /// The number of moves played before.
     pub ply: u32,
-    /// The best cells, ascending, each as good as the others; when `worth` is `null`, the best found.
+    /// The best cells in ascending order, all equally good; if `worth` is `null`, the best found.
     pub cells: Vec<u8>,
-    /// What the game is worth to the player who asked, with one of these cells; `null` when the computer
-    /// cannot be certain.
+    /// The value of these cells for the player who asked; `null` if it is not proven.
     pub worth: Option<Worth>,
 }
 
-/// The answer to `review`: every move of a game that is over.
+/// The answer to `review`: every move of a finished game.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Review {
-    /// The question's id, if it had one.
+    /// The id of the request, if it had one.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub id: Option<FrameId>,
-    /// Which game of the series.
+    /// The game of the series.
     pub game: u32,
-    /// The moves, in the order in which they were played.
+    /// The moves in the order played.
     pub moves: Vec<ReviewedMove>,
 }
 
-/// One move of a game that is over. What it is worth is told for the player who made it.
+/// One move of a finished game, valued for the player who made it.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct ReviewedMove {
-    /// Who moved.
+    /// The mark that moved.
     pub mark: Mark,
-    /// Where.
+    /// The cell.
     pub cell: u8,
-    /// What the game was worth before the move; `null` when the computer cannot be certain.
+    /// The value before the move; `null` if it is not proven.
     pub before: Option<Worth>,
-    /// What it was worth after the move; `null` when the computer cannot be certain.
+    /// The value after the move; `null` if it is not proven.
     pub after: Option<Worth>,
-    /// The cells that would have been best, ascending.
+    /// The best cells in ascending order.
     pub best: Vec<u8>,
-    /// Whether the move certainly turned a win or a draw into less.
+    /// Whether the move provably gave a win or a draw away.
     pub mistake: bool,
 }

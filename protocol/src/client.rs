@@ -7,14 +7,14 @@ use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 
 use crate::ticket::Ticket;
-use crate::words::{FrameId, Level, MarkWish, MatchId, Opponent, Rules};
+use crate::values::{FrameId, Level, MarkPreference, MatchId, Opponent, Rules};
 
-/// One frame from a client: a message, and what the client calls it.
+/// One frame from a client: a message, and the id by which the client recognizes its receipt.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(expecting = "an object with a `type`")]
 pub struct ClientFrame {
-    /// Asks for a receipt: `done` or `refused` will carry the same id.
+    /// Asks for a receipt: `done` or `refused` carries the same id.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub id: Option<FrameId>,
     /// The message.
@@ -22,77 +22,90 @@ pub struct ClientFrame {
     pub message: ClientMessage,
 }
 
-/// What a client can say. Unknown fields are refused, so that a misspelt wish is not passed over.
+/// A message from a client. Unknown fields are refused, so that a misspelt one is not ignored.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(tag = "type", rename_all = "snake_case")]
 pub enum ClientMessage {
     /// Asks for a match.
     Join(Join),
-    /// Asks to see a match without playing in it.
+    /// Watches a match as a spectator.
     Watch(Watch),
-    /// Shows a ticket to take a seat again.
+    /// Takes a seat again, or the place in the queue, on a new connection.
     Resume(Resume),
     /// Plays a cell.
     Move(Move),
     /// Offers another game, or accepts one.
     Rematch(InGame),
-    /// Gives the game up.
+    /// Resigns the game.
     Resign(InGame),
-    /// Asks what the computer would play: against the computer only, when it is the player's turn.
+    /// Asks what the computer would play: only against the computer, on the player's turn.
     Hint(InGame),
-    /// Asks what every move of a game that is over was worth.
+    /// Asks for the review of a finished game.
     Review(InGame),
-    /// Gives the seat, the place in the queue or the watching up. A game that is on is lost by it.
+    /// Leaves the match, the queue or the spectators. Leaving a running game loses it.
     Leave(Empty),
     /// Asks for a `pong`.
     Ping(Empty),
 }
 
-/// Asks for a match. Everything may be left out.
+/// Asks for a match. Every field is optional.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields, default)]
 pub struct Join {
-    /// How the others see the player.
+    /// The player's name, as others see it.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub name: Option<String>,
-    /// Whom to meet: anyone unless said, a person in a room.
+    /// The name of the second player at the same keyboard: for the opponent `hotseat` only.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub second_name: Option<String>,
+    /// Whether a person plays, or a program. Others see it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub kind: Option<JoinKind>,
+    /// The opponent: `any` by default, `human` by default in a room.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub opponent: Option<Opponent>,
-    /// How well the computer plays, if it is the opponent: `perfect` unless said.
+    /// The computer's level, if it is the opponent: `perfect` by default.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub level: Option<Level>,
-    /// The mark wished for.
-    pub mark: MarkWish,
-    /// The board: 3x3, 3 in a row unless said.
+    /// The mark that the player prefers.
+    pub mark: MarkPreference,
+    /// The board. By default 3x3 with 3 in a row; in a room, the other player's board.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub rules: Option<Rules>,
-    /// A word on which two people agreed: the second to name it meets the first.
+    /// A word that two people agreed on: the second to name it plays the first.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub room: Option<String>,
-    /// The word that came with `waiting` on a connection that was lost: for the place that it proves, or for the
-    /// seat that has come of it. When neither is left, it changes nothing.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub ticket: Option<Ticket>,
 }
 
-/// Asks to see a match without playing in it.
+/// Who joins: a person or a program.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(rename_all = "snake_case")]
+pub enum JoinKind {
+    /// A person.
+    Person,
+    /// A program that plays like a person.
+    Bot,
+}
+
+/// Watches a match as a spectator.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct Watch {
-    /// Which match.
+    /// The match.
     #[serde(rename = "match")]
     pub match_id: MatchId,
 }
 
-/// Shows a ticket to take a seat again.
+/// Takes a seat again, or the place in the queue, on a new connection.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct Resume {
-    /// The word that came with `seated`.
+    /// The ticket from `waiting` or `seated`.
     pub ticket: Ticket,
 }
 
@@ -101,13 +114,13 @@ pub struct Resume {
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct Move {
-    /// Which cell, from 0 in reading order.
+    /// The cell, numbered from 0 in reading order.
     pub cell: u32,
-    /// How many moves the player has seen; the present number unless said. The same cell at the same ply
-    /// may be sent again without harm.
+    /// The number of moves before this one; by default, the current number. Sending the same cell again with
+    /// the same ply is harmless.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub ply: Option<u32>,
-    /// Which game of the series; the present one unless said. With it a resend cannot hit a later game.
+    /// The game of the series; by default, the current one. A resent move that names it cannot hit a later game.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub game: Option<u32>,
 }
@@ -117,25 +130,25 @@ pub struct Move {
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct InGame {
-    /// Which game; the present one unless said. With it a resend cannot hit a later game.
+    /// The game; by default, the current one. A resent message that names it cannot hit a later game.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub game: Option<u32>,
 }
 
-/// A message that says nothing but its type.
+/// A message without fields.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct Empty {}
 
-/// Why a text is not a frame of a client.
+/// Why a text is not a client's frame.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum FrameError {
     /// The text is not JSON.
     NotJson(String),
-    /// The JSON is none of the messages.
+    /// The JSON is not a message of this protocol.
     BadMessage {
-        /// What the client called the message, if that can be read.
+        /// The frame's id, if it can be read.
         id: Option<FrameId>,
         /// What is wrong with it.
         detail: String,
@@ -154,14 +167,14 @@ impl fmt::Display for FrameError {
 impl std::error::Error for FrameError {}
 
 impl From<ClientMessage> for ClientFrame {
-    /// A frame that asks for no receipt.
+    /// A frame without an id, which asks for no receipt.
     fn from(message: ClientMessage) -> Self {
         Self { id: None, message }
     }
 }
 
 impl ClientFrame {
-    /// Reads a frame. White space around it does not matter.
+    /// Parses a frame. White space around it is ignored.
     ///
     /// # Errors
     /// [`FrameError`], with a detail of bounded length.
@@ -172,7 +185,7 @@ impl ClientFrame {
         })
     }
 
-    /// What the client calls a message that is not carried out, for whatever reason, if that can be read.
+    /// The id of a frame that is refused before it is parsed, if it can be read.
     #[must_use]
     pub fn id_in(text: &str) -> Option<FrameId> {
         let mut object: Map<String, Value> = serde_json::from_str(text).ok()?;
@@ -186,7 +199,7 @@ impl ClientFrame {
     }
 }
 
-/// A parser's complaint can quote the peer's own text: this much of it is enough to find the mistake.
+/// The parser's error can quote the peer's own text: this much of it is enough to find the mistake.
 const DETAIL_CHARS: usize = 200;
 
 fn detail(error: &serde_json::Error) -> String {
@@ -204,7 +217,7 @@ mod tests {
     }
 
     #[test]
-    fn the_shortest_messages_mean_the_defaults() {
+    fn omitted_fields_take_their_defaults() {
         let frame = ClientFrame::parse(r#"{"type":"join"}"#).unwrap();
         assert_eq!(frame, ClientMessage::Join(Join::default()).into());
         let frame = ClientFrame::parse("{\"type\":\"move\",\"cell\":4}\n").unwrap();
@@ -212,7 +225,7 @@ mod tests {
     }
 
     #[test]
-    fn text_that_is_no_json_is_told_from_json_that_is_no_message() {
+    fn invalid_json_and_unknown_messages_are_different_errors() {
         for text in ["", "hello", "[[[", "{\"type\":\"join\"", "{\"type\":\"join\"}{}", "\u{0}"] {
             assert!(matches!(bad(text), FrameError::NotJson(_)), "{text}");
         }
@@ -242,26 +255,26 @@ mod tests {
     }
 
     #[test]
-    fn a_long_complaint_is_cut() {
+    fn a_long_error_detail_is_truncated() {
         let text = format!(r#"{{"type":"{}"}}"#, "x".repeat(3000));
         let FrameError::BadMessage { detail, .. } = bad(&text) else { panic!("a message") };
         assert!(detail.chars().count() <= DETAIL_CHARS);
     }
 
     #[test]
-    fn deep_nesting_is_refused_and_does_no_harm() {
+    fn deep_nesting_is_refused() {
         assert!(ClientFrame::parse(&"[".repeat(4096)).is_err());
         assert!(ClientFrame::parse(&"{\"a\":".repeat(800)).is_err());
     }
 
     proptest! {
         #[test]
-        fn no_text_panics_the_parser(text in any::<String>()) {
+        fn the_parser_never_panics(text in any::<String>()) {
             let _ = ClientFrame::parse(&text);
         }
 
         #[test]
-        fn a_move_survives_the_wire(cell in any::<u32>(), ply in any::<Option<u32>>(), game in any::<Option<u32>>(), id in any::<Option<u64>>()) {
+        fn a_move_round_trips_through_json(cell in any::<u32>(), ply in any::<Option<u32>>(), game in any::<Option<u32>>(), id in any::<Option<u64>>()) {
             let frame = ClientFrame {
                 id: id.map(FrameId::Number),
                 message: ClientMessage::Move(Move { cell, ply, game }),

@@ -1,17 +1,17 @@
-//! How others come to where one is: `GET /api/invitation`.
+//! An address to share: `GET /api/invitation`.
 
 use serde::{Deserialize, Serialize};
 
-/// An address to hand on.
+/// An address to share.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Invitation {
-    /// The web address.
+    /// The URL.
     pub url: String,
     /// Who can open it.
     pub reach: Reach,
-    /// The address as a QR code, black on white with its margin: an SVG picture. Absent when it has more than
-    /// 120 bytes: phones hardly read such a code.
+    /// The URL as a QR code: an SVG image, black on white with a quiet zone. Absent for URLs of more than 120
+    /// bytes, because phones hardly read such a code.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub qr: Option<String>,
 }
@@ -23,7 +23,7 @@ pub struct Invitation {
 pub enum Reach {
     /// Only programs on the server's own machine.
     Machine,
-    /// Others too.
+    /// Other machines too.
     Network,
 }
 

@@ -1,47 +1,47 @@
-//! Why a message was refused, and why a connection ends.
+//! Why a message was refused, and why the server closes a connection.
 
 use serde::{Deserialize, Serialize};
 
-use crate::words::{FrameId, MatchId};
+use crate::values::{FrameId, MatchId};
 
-/// A message changed nothing, and this is why.
+/// A message was refused and changed nothing.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Refused {
-    /// The `id` of the refused message, if it carried one that could be read.
+    /// The id of the message, if it had one that could be read.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub id: Option<FrameId>,
-    /// The stable word for programs.
+    /// The stable code for programs.
     pub code: Code,
     /// The sentence for people: what is wrong, and what to do.
     pub message: String,
-    /// The cells that could be played instead.
+    /// The legal cells.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub legal: Option<Vec<u8>>,
     /// How long to wait before trying again, in milliseconds.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub wait_ms: Option<u64>,
-    /// The match that is played in the room, for whoever would like to watch it.
+    pub retry_in_ms: Option<u64>,
+    /// The match that is played in a full room: it can be watched.
     #[serde(default, rename = "match", skip_serializing_if = "Option::is_none")]
     pub match_id: Option<MatchId>,
 }
 
-/// An enum of stable words, and one for those that a newer server may say.
-macro_rules! words {
+/// An enum of stable words, with a variant for those of a newer server.
+macro_rules! word_enum {
     ($(#[$enum_doc:meta])* pub enum $kind:ident { $($(#[$doc:meta])* $name:ident = $word:literal,)* }) => {
         $(#[$enum_doc])*
         #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
         #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
         pub enum $kind {
             $($(#[$doc])* #[serde(rename = $word)] $name,)*
-            /// One that a newer server may say.
+            /// A word of a newer server.
             #[serde(other, rename = "unknown")]
             #[cfg_attr(feature = "schema", schemars(skip))]
             Unknown,
         }
 
         impl $kind {
-            /// Every one that a server of this version says.
+            /// Every word of this version.
             pub const ALL: &[Self] = &[$(Self::$name,)*];
 
             /// The word on the wire.
@@ -56,57 +56,56 @@ macro_rules! words {
     };
 }
 
-words! {
+word_enum! {
     /// The stable codes of refusals.
     pub enum Code {
         /// The text is not JSON.
         NotJson = "not_json",
-        /// The JSON is none of the messages: unknown type, missing, unknown or impossible field.
+        /// The JSON is not a message: unknown type; missing, unknown or impossible field.
         BadMessage = "bad_message",
         /// The name is empty or too long.
         BadName = "bad_name",
         /// The room is empty, too long or not one word.
         BadRoom = "bad_room",
-        /// There is no such board, or the run does not fit on it.
+        /// No such board, or the run does not fit on it.
         BadRules = "bad_rules",
-        /// Somebody waits in the room for another board.
+        /// The player who waits in the room named another board.
         RoomRules = "room_rules",
-        /// Two people play in the room, in the match that `match` names.
+        /// Two people play in the room; `match` names their match.
         RoomFull = "room_full",
-        /// This connection waits for a match or holds a seat already: `leave` first.
+        /// This connection is waiting or playing already: `leave` first.
         AlreadySeated = "already_seated",
-        /// This connection holds no seat: `join` or `resume` first.
+        /// This connection has no seat: `join` or `resume` first.
         NotSeated = "not_seated",
         /// The other player is to move.
         NotYourTurn = "not_your_turn",
-        /// The cell has a mark already.
+        /// The cell is taken.
         Taken = "taken",
         /// The board has no such cell.
         NoSuchCell = "no_such_cell",
-        /// The move answers a position that has passed; the newest `state` follows.
+        /// The message is about an earlier position or game; the current `state` follows.
         Stale = "stale",
-        /// The move answers a position that has not come yet; the newest `state` follows.
+        /// The message is about a later position or game; the current `state` follows.
         Ahead = "ahead",
         /// The game is over.
         GameOver = "game_over",
-        /// The game is still on.
+        /// The game is still running.
         GameOn = "game_on",
-        /// There are no hints between two people.
+        /// Hints exist only against the computer.
         NoHints = "no_hints",
-        /// The computer has too much to think about, or thinks about a question of this connection already:
-        /// wait for the answer, or try again.
+        /// The computer has too many questions to answer, or is still answering one from this connection.
         Busy = "busy",
-        /// The opponent has left the match: no rematch.
+        /// The opponent has left the match: there is no rematch.
         OpponentLeft = "opponent_left",
-        /// The ticket's player has left the match for good.
+        /// The player has left the match for good.
         Left = "left",
-        /// There is no match of that name, or it is no longer kept.
+        /// No such match, or it is no longer kept.
         NoSuchMatch = "no_such_match",
         /// The ticket proves no seat.
         BadTicket = "bad_ticket",
-        /// Too many messages: wait `wait_ms`.
+        /// Too many messages: wait `retry_in_ms`.
         RateLimited = "rate_limited",
-        /// The server keeps as many matches as it may: try again later.
+        /// The server has reached its limit of matches: try again later.
         Full = "full",
         /// The server cannot reach its store: try again.
         Unavailable = "unavailable",
@@ -121,34 +120,34 @@ pub struct Closing {
     pub reason: ClosingReason,
     /// The sentence for people.
     pub message: String,
-    /// In how many milliseconds to connect again and `resume`; absent when the client should not come back
-    /// by itself.
+    /// How long to wait before reconnecting, in milliseconds; absent if the client should not reconnect by
+    /// itself.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub come_back_in_ms: Option<u64>,
+    pub retry_in_ms: Option<u64>,
 }
 
-words! {
+word_enum! {
     /// Why the server closes a connection.
     pub enum ClosingReason {
-        /// The server stops or restarts.
+        /// The server shuts down or restarts.
         Shutdown = "shutdown",
-        /// What came was no WebSocket frame (RFC 6455, section 5).
+        /// The bytes were not a WebSocket frame (RFC 6455, section 5).
         BadFrame = "bad_frame",
         /// A frame was not text.
         NotText = "not_text",
-        /// A frame of text was not UTF-8.
+        /// A text frame was not UTF-8.
         NotUtf8 = "not_utf8",
-        /// Too many messages went on coming.
+        /// Too many messages, even after refusals.
         Flood = "flood",
-        /// Too many messages could not be understood.
+        /// Too many malformed messages.
         Malformed = "malformed",
-        /// A frame was too big.
+        /// A frame was too long.
         TooBig = "too_big",
-        /// The ticket was shown on a newer connection.
+        /// The ticket was used on a newer connection.
         Superseded = "superseded",
-        /// Nothing was heard for too long.
+        /// The connection was silent for too long.
         Silent = "silent",
-        /// No message came in the first moments of the connection.
+        /// The first message did not arrive in time.
         NoMessage = "no_message",
     }
 }
@@ -176,21 +175,21 @@ mod tests {
     use super::*;
 
     #[test]
-    fn every_code_is_its_word_on_the_wire() {
+    fn every_code_is_written_as_its_word() {
         for &code in Code::ALL {
             assert_eq!(serde_json::to_string(&code).unwrap(), format!("\"{}\"", code.word()));
         }
     }
 
     #[test]
-    fn every_closing_reason_is_its_word_on_the_wire() {
+    fn every_closing_reason_is_written_as_its_word() {
         for &reason in ClosingReason::ALL {
             assert_eq!(serde_json::to_string(&reason).unwrap(), format!("\"{}\"", reason.word()));
         }
     }
 
     #[test]
-    fn a_code_of_a_newer_server_can_be_read() {
+    fn an_unknown_code_can_be_read() {
         assert_eq!(serde_json::from_str::<Code>("\"from_the_future\"").unwrap(), Code::Unknown);
     }
 }

@@ -1,7 +1,7 @@
-//! The protocol as JSON Schema (draft 2020-12), made from the types themselves.
+//! The protocol as JSON Schema (draft 2020-12), generated from the types.
 //!
-//! What a client sends is described as the server reads it: with everything that may be left out. What the server
-//! sends is described as it writes it: with everything that is always there.
+//! Client frames are described as the server reads them, with optional fields; server frames as it writes them, with
+//! every field that is always present.
 
 use schemars::generate::SchemaSettings;
 use schemars::transform::{Transform, transform_subschemas};
@@ -16,48 +16,48 @@ use crate::listing::Listing;
 use crate::server::ServerMessage;
 use crate::text::{NAME_CHARS, ROOM_CHARS};
 
-/// Every word of the protocol, under `$defs`: `ClientFrame` and `ServerMessage` over the socket; `Listing`, `History` and
-/// `Invitation` over HTTP; `FinishedGame` as exports have it. What is valid is one of these.
+/// The whole protocol under `$defs`: `ClientFrame` and `ServerMessage` over the socket; `Listing`, `History` and
+/// `Invitation` over HTTP; `FinishedGame` in exports. A valid document is one of these.
 #[must_use]
 pub fn schema() -> Value {
     let settings = SchemaSettings::draft2020_12()
         .with_transform(TagsBesideFields)
         .with_transform(NumbersInBounds)
-        .with_transform(PlainWords);
+        .with_transform(PlainDescriptions);
     let mut reads = settings.clone().for_deserialize().into_generator();
-    name::<ClientFrame>(&mut reads);
+    define::<ClientFrame>(&mut reads);
     let mut writes = settings.for_serialize().into_generator();
-    name::<ServerMessage>(&mut writes);
-    name::<Listing>(&mut writes);
-    name::<History>(&mut writes);
-    name::<FinishedGame>(&mut writes);
-    name::<Invitation>(&mut writes);
+    define::<ServerMessage>(&mut writes);
+    define::<Listing>(&mut writes);
+    define::<History>(&mut writes);
+    define::<FinishedGame>(&mut writes);
+    define::<Invitation>(&mut writes);
     let definitions = merged(reads.take_definitions(true), writes.take_definitions(true));
-    let said = ["ClientFrame", "ServerMessage", "Listing", "History", "Invitation", "FinishedGame"];
+    let roots = ["ClientFrame", "ServerMessage", "Listing", "History", "Invitation", "FinishedGame"];
     json!({
         "$schema": "https://json-schema.org/draft/2020-12/schema",
         "title": SUBPROTOCOL,
-        "description": "Networked tic-tac-toe: the frames over the WebSocket, and what is told over HTTP.",
-        "anyOf": said.map(|word| json!({ "$ref": format!("#/$defs/{word}") })),
+        "description": "Networked tic-tac-toe: the frames over the WebSocket, and the answers over HTTP.",
+        "anyOf": roots.map(|root| json!({ "$ref": format!("#/$defs/{root}") })),
         "$defs": definitions,
     })
 }
 
-fn name<T: JsonSchema>(generator: &mut SchemaGenerator) {
+fn define<T: JsonSchema>(generator: &mut SchemaGenerator) {
     generator.subschema_for::<T>();
 }
 
-/// Both sides' words under one roof. A word that means more to one side than to the other has a name for each.
+/// Merges the definitions of both directions. One that differs between them gets a name for each.
 fn merged(reads: Map<String, Value>, mut writes: Map<String, Value>) -> Map<String, Value> {
-    let differs = |(word, meaning): (&String, &Value)| {
-        writes.get(word).is_some_and(|other| other != meaning).then(|| word.clone())
+    let differs = |(name, definition): (&String, &Value)| {
+        writes.get(name).is_some_and(|other| other != definition).then(|| name.clone())
     };
     let differing: Vec<String> = reads.iter().filter_map(differs).collect();
     let mut reads = Value::Object(reads);
-    for word in &differing {
-        rename(&mut reads, word, &format!("{word}Wish"));
+    for name in &differing {
+        rename(&mut reads, name, &format!("{name}Request"));
     }
-    // What a client misspells is refused.
+    // The server refuses unknown fields.
     if let Some(Value::Object(frame)) = reads.get_mut("ClientFrame") {
         frame.insert("unevaluatedProperties".into(), false.into());
     }
@@ -67,9 +67,9 @@ fn merged(reads: Map<String, Value>, mut writes: Map<String, Value>) -> Map<Stri
     writes
 }
 
-/// Gives a definition and all that refer to it another name.
+/// Renames a definition and all references to it.
 fn rename(definitions: &mut Value, from: &str, to: &str) {
-    fn refer(value: &mut Value, from: &str, to: &str) {
+    fn retarget(value: &mut Value, from: &str, to: &str) {
         match value {
             Value::Object(object) => {
                 if let Some(Value::String(target)) = object.get_mut("$ref")
@@ -77,21 +77,21 @@ fn rename(definitions: &mut Value, from: &str, to: &str) {
                 {
                     to.clone_into(target);
                 }
-                object.values_mut().for_each(|value| refer(value, from, to));
+                object.values_mut().for_each(|value| retarget(value, from, to));
             }
-            Value::Array(array) => array.iter_mut().for_each(|value| refer(value, from, to)),
+            Value::Array(array) => array.iter_mut().for_each(|value| retarget(value, from, to)),
             _ => {}
         }
     }
-    refer(definitions, &format!("#/$defs/{from}"), &format!("#/$defs/{to}"));
+    retarget(definitions, &format!("#/$defs/{from}"), &format!("#/$defs/{to}"));
     if let Value::Object(definitions) = definitions
-        && let Some(meaning) = definitions.remove(from)
+        && let Some(definition) = definitions.remove(from)
     {
-        definitions.insert(to.to_owned(), meaning);
+        definitions.insert(to.to_owned(), definition);
     }
 }
 
-/// Writes a tag beside a reference as the two together: programs that resolve references otherwise lose one of them.
+/// Writes a tag beside a reference as `allOf` both: tools that resolve references would otherwise lose one of them.
 #[derive(Debug, Clone)]
 struct TagsBesideFields;
 
@@ -111,8 +111,7 @@ impl Transform for TagsBesideFields {
     }
 }
 
-/// Writes how large a number may be: a format alone is a remark, by which validators refuse nothing. Those of smaller
-/// numbers have it written already.
+/// Adds the maximum of large integers: validators ignore a mere `format`. Smaller integers have it already.
 #[derive(Debug, Clone)]
 struct NumbersInBounds;
 
@@ -128,11 +127,11 @@ impl Transform for NumbersInBounds {
     }
 }
 
-/// Writes out what the descriptions name as Rust does.
+/// Replaces Rust links in descriptions by their values.
 #[derive(Debug, Clone)]
-struct PlainWords;
+struct PlainDescriptions;
 
-impl Transform for PlainWords {
+impl Transform for PlainDescriptions {
     fn transform(&mut self, schema: &mut Schema) {
         transform_subschemas(self, schema);
         let Some(Value::String(description)) = schema.get_mut("description") else { return };

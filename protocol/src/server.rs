@@ -7,21 +7,21 @@ use crate::refusal::{Closing, Refused};
 use crate::snapshot::Snapshot;
 use crate::text::Room;
 use crate::ticket::Ticket;
-use crate::words::{FrameId, Mark, MatchId, Rules};
+use crate::values::{FrameId, Mark, MatchId, Rules};
 
-/// What the server can say. A client passes over types and fields that it does not know: a newer server of
-/// the same protocol may add some.
+/// A message from the server. A client ignores types and fields that it does not know: a newer server of the
+/// same protocol may add some.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(tag = "type", rename_all = "snake_case")]
 pub enum ServerMessage {
     /// The first frame on every connection.
     Welcome(Welcome),
-    /// No opponent yet.
+    /// The player waits for an opponent.
     Waiting(Waiting),
     /// The connection has a seat.
     Seated(Seated),
-    /// The newest snapshot of the match.
+    /// The current snapshot of the match.
     State(Box<Snapshot>),
     /// The message with this id was carried out.
     Done(Done),
@@ -35,7 +35,7 @@ pub enum ServerMessage {
     Pong(Pong),
     /// The connection is about to be closed.
     Closing(Closing),
-    /// A type that a newer server may send.
+    /// A type that only a newer server sends.
     #[serde(other)]
     #[cfg_attr(feature = "schema", schemars(skip))]
     Unknown,
@@ -51,7 +51,7 @@ pub struct Welcome {
     pub server: String,
     /// What a client may send.
     pub limits: Limits,
-    /// How the two sides notice that the other is gone.
+    /// How both sides notice a lost connection.
     pub heartbeat: Heartbeat,
 }
 
@@ -61,9 +61,9 @@ pub struct Welcome {
 pub struct Limits {
     /// The longest frame, in bytes.
     pub frame_bytes: u32,
-    /// Messages a second that may go on for ever.
+    /// The sustained rate of messages a second.
     pub messages_per_second: u32,
-    /// Messages that may come at once.
+    /// The number of messages that may arrive at once.
     pub burst: u32,
     /// The longest name, in characters.
     pub name_chars: u32,
@@ -73,52 +73,51 @@ pub struct Limits {
     pub board_side: u8,
 }
 
-/// How the two sides notice that the other is gone.
+/// How both sides notice a lost connection.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Heartbeat {
-    /// The server sends a WebSocket ping this often, in milliseconds.
+    /// The interval of the server's WebSocket pings, in milliseconds.
     pub ping_ms: u64,
-    /// The server closes a connection from which it heard nothing for this long, in milliseconds.
+    /// The server closes a connection after this much silence, in milliseconds.
     pub silence_ms: u64,
 }
 
-/// No opponent yet.
+/// The player waits for an opponent.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Waiting {
-    /// The board that will be played on.
+    /// The board of the match. A player who named none takes the other player's.
     pub rules: Rules,
     /// The room in which the player waits.
     pub room: Option<Room>,
-    /// In how many milliseconds the computer takes the other seat; absent when only a person will do.
+    /// The time until the computer takes the other seat, in milliseconds; absent if it does not.
     pub computer_in_ms: Option<u64>,
-    /// Proves the seat that will be the player's, should the connection be lost just when the match begins: until
-    /// then no match has it. Keep it secret.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub ticket: Option<Ticket>,
+    /// Proves the player's place in the queue, and the seat once the match has begun, on a later connection. Keep
+    /// it secret.
+    pub ticket: Ticket,
 }
 
 /// The connection has a seat: a `state` follows.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Seated {
-    /// Which match.
+    /// The match.
     #[serde(rename = "match")]
     pub match_id: MatchId,
-    /// Proves the seat on a later connection: keep it secret.
+    /// Proves the seat on a later connection. Keep it secret.
     pub ticket: Ticket,
-    /// The player's mark in the game that is on.
-    pub mark: Mark,
+    /// The player's mark in the current game; absent when the connection plays both.
+    pub mark: Option<Mark>,
 }
 
 /// The message with this id was carried out.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Done {
-    /// The message's id.
+    /// The id of the message.
     pub id: FrameId,
-    /// It had been carried out before: this was a resend.
+    /// The message had been carried out before: this was a resend.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub duplicate: bool,
 }
@@ -127,16 +126,16 @@ pub struct Done {
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Pong {
-    /// The ping's id, if it had one.
+    /// The id of the ping, if it had one.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub id: Option<FrameId>,
 }
 
 impl ServerMessage {
-    /// Reads a frame.
+    /// Parses a frame.
     ///
     /// # Errors
-    /// When the text is not JSON or lacks what its type must have.
+    /// The text is not JSON, or a field is missing or malformed.
     pub fn parse(text: &str) -> Result<Self, serde_json::Error> {
         serde_json::from_str(text)
     }
@@ -153,7 +152,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_client_passes_over_what_a_newer_server_adds() {
+    fn a_client_ignores_types_and_fields_of_a_newer_server() {
         assert_eq!(
             ServerMessage::parse(r#"{"type":"fireworks","colour":1}"#).unwrap(),
             ServerMessage::Unknown

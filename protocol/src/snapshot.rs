@@ -1,23 +1,23 @@
 //! The `state` frame: everything a screen needs about a match, as one viewer may see it.
 //!
-//! It is state, not events: a client that resumes, arrives late, watches or lags draws the newest snapshot
+//! It is state, not events: a client that resumes, arrives late, spectates or lags draws the newest snapshot
 //! and is up to date. A client computes nothing about the rules.
 
 use serde::{Deserialize, Serialize};
 
 use crate::text::{Name, Room};
-use crate::words::{ByMark, Level, Mark, MatchId, Rules};
+use crate::values::{ByMark, Level, Mark, MatchId, Rules};
 
 /// A match as one viewer may see it. Cells are numbered from 0 in reading order.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Snapshot {
-    /// Which match.
+    /// The match.
     #[serde(rename = "match")]
     pub match_id: MatchId,
-    /// Rises with every change of the match; a client keeps the highest.
+    /// Increases with every change of the match. A client keeps the snapshot with the highest.
     pub seq: u64,
-    /// Which game of the series, from 1.
+    /// The game of the series, from 1.
     pub game: u32,
     /// The board's size and how many in a row win.
     pub rules: Rules,
@@ -25,26 +25,26 @@ pub struct Snapshot {
     pub board: Vec<String>,
     /// The cells played, in order.
     pub moves: Vec<u8>,
-    /// The cells that may be played, in reading order; none when the game is over.
+    /// The legal cells in reading order; empty when the game is over.
     pub legal: Vec<u8>,
-    /// Whose turn it is; absent when the game is over.
+    /// The mark to move; absent when the game is over.
     pub turn: Option<Mark>,
-    /// How many moves have been played.
+    /// The number of moves played.
     pub ply: u32,
-    /// The viewer's own mark; absent for a watcher.
-    pub you: Option<Mark>,
-    /// Who plays which mark in this game.
+    /// What the viewer plays; absent for a spectator.
+    pub you: Option<You>,
+    /// The players by their marks in this game.
     pub players: ByMark<Player>,
     /// The series so far.
     pub score: Score,
-    /// What is left of the move time of the player to move, in milliseconds; absent without a clock.
+    /// The remaining time of the player to move, in milliseconds; absent without a clock.
     pub ms_left: Option<u64>,
-    /// How the game ended; absent while it is on.
+    /// How the game ended; absent while it is running.
     pub result: Option<GameResult>,
-    /// Whether there can be another game, and who wants it.
+    /// Whether another game is possible, and who has offered it.
     pub rematch: Rematch,
-    /// How many watch the match besides its players.
-    pub watchers: u32,
+    /// The number of spectators.
+    pub spectators: u32,
     /// The room in which the players met.
     pub room: Option<Room>,
 }
@@ -53,27 +53,79 @@ pub struct Snapshot {
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Player {
-    /// The name that the player gave, cleaned.
+    /// The player's name, cleaned.
     pub name: Name,
-    /// A person or the computer.
+    /// A person, a bot or the computer.
     pub kind: PlayerKind,
-    /// How well the computer plays; absent for a person.
+    /// The computer's level; absent for other players.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub level: Option<Level>,
-    /// Whether the player is connected now. The computer always is.
-    pub connected: bool,
-    /// Whether the player has left the match for good.
-    #[serde(default)]
-    pub left: bool,
+    /// Whether the player is connected. The computer is always online.
+    pub presence: Presence,
 }
 
-/// Who holds a seat.
+/// What a viewer plays.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub enum You {
+    /// X.
+    X,
+    /// O.
+    O,
+    /// Both marks: two people play on this connection.
+    #[serde(rename = "both")]
+    Both,
+}
+
+impl You {
+    /// Whether the viewer plays `mark`.
+    #[must_use]
+    pub const fn plays(self, mark: Mark) -> bool {
+        matches!((self, mark), (Self::Both, _) | (Self::X, Mark::X) | (Self::O, Mark::O))
+    }
+
+    /// The viewer's only mark; `None` for both.
+    #[must_use]
+    pub const fn mark(self) -> Option<Mark> {
+        match self {
+            Self::X => Some(Mark::X),
+            Self::O => Some(Mark::O),
+            Self::Both => None,
+        }
+    }
+}
+
+impl From<Mark> for You {
+    fn from(mark: Mark) -> Self {
+        match mark {
+            Mark::X => Self::X,
+            Mark::O => Self::O,
+        }
+    }
+}
+
+/// Whether a player is connected.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(rename_all = "snake_case")]
+pub enum Presence {
+    /// Connected.
+    Online,
+    /// Not connected, and may return with the ticket.
+    Away,
+    /// Has left the match for good.
+    Left,
+}
+
+/// What kind of player holds a seat.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "snake_case")]
 pub enum PlayerKind {
-    /// A person, or a program in a person's place.
+    /// A person.
     Person,
+    /// A program that plays like a person, and said so when it joined.
+    Bot,
     /// The server's computer opponent.
     Computer,
 }
@@ -107,11 +159,11 @@ impl Score {
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct GameResult {
-    /// Who won; absent when nobody did.
+    /// The winner; absent after a draw or a cancelled game.
     pub winner: Option<Mark>,
     /// Why the game is over.
     pub reason: Reason,
-    /// Every line that won, each as its cells in ascending order; none unless the reason is `line`.
+    /// Every winning line, as its cells in ascending order; empty unless the reason is `line`.
     pub lines: Vec<Vec<u8>>,
 }
 
@@ -126,20 +178,20 @@ pub enum Reason {
     Full,
     /// The loser resigned.
     Resigned,
-    /// The loser's move time ran out.
+    /// The loser ran out of time.
     Time,
     /// The loser left.
     Left,
-    /// A player never made a first move: nobody won, and it does not count.
-    CalledOff,
+    /// A player was gone, or ran out of time, before a first move in the match: the game does not count.
+    Cancelled,
 }
 
-/// Whether there can be another game, and who wants it.
+/// Whether another game is possible, and who has offered it.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Rematch {
-    /// The game is over and both players are still in the match.
+    /// The game is over, and neither player has left the match.
     pub open: bool,
-    /// The marks of those who have asked for another game.
+    /// The marks of the players who have offered another game.
     pub offers: Vec<Mark>,
 }

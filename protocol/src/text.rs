@@ -1,7 +1,7 @@
-//! Cleaned text from a peer.
+//! Cleaned text from a peer: names and rooms.
 //!
-//! What another player typed ends up in terminals and pages. It is cleaned where it enters a program, on the
-//! server and again in a client, and everything after that may trust the type.
+//! Text from another player ends up in terminals and pages. It is cleaned where it enters a program, on the server
+//! and again in a client; everything after that can trust the type.
 
 mod clean;
 
@@ -9,7 +9,7 @@ use std::fmt;
 
 use serde::{Deserialize, Deserializer, Serialize};
 
-use clean::sits_on_another;
+use clean::is_combining;
 
 pub use clean::clean;
 
@@ -22,18 +22,18 @@ pub const ROOM_CHARS: usize = 32;
 /// Why a text cannot be a name or a room.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum TextError {
-    /// Nothing that can be seen is left of it.
+    /// It has no visible characters.
     Empty,
     /// It has more than this many characters.
     TooLong(usize),
-    /// A room has a character that is neither a letter nor a digit, nor `-` or `_`.
+    /// A room has a character other than letters, digits, `-` and `_`.
     NotAWord,
 }
 
 impl fmt::Display for TextError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::Empty => f.write_str("nothing visible is left of it: use at least one letter"),
+            Self::Empty => f.write_str("it has no visible characters: use at least one letter"),
             Self::TooLong(most) => write!(f, "it is too long: use at most {most} characters"),
             Self::NotAWord => f.write_str("use letters, digits, - and _ only"),
         }
@@ -42,7 +42,7 @@ impl fmt::Display for TextError {
 
 impl std::error::Error for TextError {}
 
-/// A player's name: 1 to [`NAME_CHARS`] visible characters. They may take up to three columns each on a terminal.
+/// A player's name: 1 to [`NAME_CHARS`] visible characters, each at most three columns wide on a terminal.
 #[derive(Debug, Clone, PartialEq, Eq, Hash, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(into = "String")]
@@ -65,8 +65,8 @@ impl Name {
 }
 
 impl<'de> Deserialize<'de> for Name {
-    /// Reads a name that another program took for one: if it is none here, it is cut, or the name of a player who
-    /// gave none. Nobody's client ends because of what the other player is called.
+    /// Reads a name that another version accepted: one that is invalid here is truncated or replaced by the default,
+    /// so that no client fails because of an opponent's name.
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
         let text = String::deserialize(deserializer)?;
         let cut: String = clean(&text).chars().take(NAME_CHARS).collect();
@@ -81,8 +81,8 @@ impl Default for Name {
     }
 }
 
-/// A word that two people agree on to meet: 1 to [`ROOM_CHARS`] letters, digits, `-` or `_`; capitals do
-/// not count.
+/// A word on which two people agree in order to meet: 1 to [`ROOM_CHARS`] letters, digits, `-` or `_`,
+/// case-insensitive.
 #[derive(Debug, Clone, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(try_from = "String", into = "String")]
@@ -95,7 +95,7 @@ impl Room {
     /// [`TextError`], judged after cleaning.
     pub fn new(text: &str) -> Result<Self, TextError> {
         let word = bounded(clean(&clean(text).to_lowercase()), ROOM_CHARS)?;
-        if word.chars().all(|c| c.is_alphanumeric() || sits_on_another(c) || matches!(c, '-' | '_')) {
+        if word.chars().all(|c| c.is_alphanumeric() || is_combining(c) || matches!(c, '-' | '_')) {
             Ok(Self(word))
         } else {
             Err(TextError::NotAWord)
@@ -159,7 +159,7 @@ mod tests {
     }
 
     #[test]
-    fn a_name_of_nothing_visible_is_refused() {
+    fn a_name_without_visible_characters_is_refused() {
         assert_eq!(Name::new(" \u{200d}\u{3164}\n\u{301}"), Err(TextError::Empty));
     }
 
@@ -170,7 +170,7 @@ mod tests {
     }
 
     #[test]
-    fn a_name_that_another_version_let_through_breaks_no_client() {
+    fn an_invalid_name_from_another_version_is_truncated_or_replaced() {
         let read = |text: &str| serde_json::from_value::<Name>(text.into()).unwrap();
         assert_eq!(read(""), Name::default());
         assert_eq!(read("\u{202e}\u{13441}"), Name::default());
@@ -182,7 +182,7 @@ mod tests {
     }
 
     #[test]
-    fn a_room_ignores_capitals_and_takes_words_only() {
+    fn a_room_is_case_insensitive_and_a_single_word() {
         assert_eq!(Room::new(" KITTEN-7 ").unwrap().as_str(), "kitten-7");
         assert_eq!(Room::new("two words"), Err(TextError::NotAWord));
         assert_eq!(Room::new("../etc"), Err(TextError::NotAWord));
@@ -191,7 +191,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn a_name_survives_the_wire(text in ".{0,40}") {
+        fn a_name_round_trips_through_json(text in ".{0,40}") {
             if let Ok(name) = Name::new(&text) {
                 let json = serde_json::to_string(&name).unwrap();
                 prop_assert_eq!(serde_json::from_str::<Name>(&json).unwrap(), name);
@@ -199,7 +199,7 @@ mod tests {
         }
 
         #[test]
-        fn a_room_is_the_same_when_it_is_typed_again(text in any::<String>()) {
+        fn cleaning_a_room_twice_changes_nothing(text in any::<String>()) {
             if let Ok(room) = Room::new(&text) {
                 prop_assert_eq!(Room::new(room.as_str()), Ok(room));
             }

@@ -1,10 +1,10 @@
-//! The ticket: whoever shows it is that player.
+//! The ticket: the proof of a seat.
 
 use std::fmt;
 
 use serde::{Deserialize, Serialize};
 
-/// A match and the secret of one of its seats, in one opaque word.
+/// A match id and the secret of a seat in one opaque word. Whoever presents it is that player: there are no accounts.
 #[derive(Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(transparent)]
@@ -17,7 +17,7 @@ impl Ticket {
         Self(word)
     }
 
-    /// The word itself: for the wire and for the player's own keeping, never for a log.
+    /// The word itself: for the wire and for the player's own storage, never for a log.
     #[must_use]
     pub fn reveal(&self) -> &str {
         &self.0
@@ -25,7 +25,7 @@ impl Ticket {
 }
 
 impl fmt::Debug for Ticket {
-    /// Hides it, so that it reaches no log by accident.
+    /// Hides the ticket, so that no log shows it by accident.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str("Ticket(hidden)")
     }
@@ -36,7 +36,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_ticket_does_not_show_its_secret_in_debug_output() {
+    fn debug_output_hides_the_ticket() {
         assert!(!format!("{:?}", Ticket::new("k3v9.secret".into())).contains("secret"));
     }
 }

@@ -6,109 +6,112 @@
  */
 
 /**
- * Networked tic-tac-toe: the frames over the WebSocket, and what is told over HTTP.
+ * Networked tic-tac-toe: the frames over the WebSocket, and the answers over HTTP.
  */
 export type TictactoeV1 = ClientFrame | ServerMessage | Listing | History | Invitation | FinishedGame;
 /**
- * One frame from a client: a message, and what the client calls it.
+ * One frame from a client: a message, and the id by which the client recognizes its receipt.
  */
 export type ClientFrame = {
   /**
-   * Asks for a receipt: `done` or `refused` will carry the same id.
+   * Asks for a receipt: `done` or `refused` carries the same id.
    */
   id?: FrameId | null;
 } & ClientFrame1;
 /**
- * What a client calls one of its messages, so that it can tell the replies apart: a number or a text.
+ * The id that a client gives to a message, to recognize the reply.
  */
 export type FrameId = number | string;
 export type ClientFrame1 =
   | {
       /**
-       * How well the computer plays, if it is the opponent: `perfect` unless said.
+       * Whether a person plays, or a program. Others see it.
+       */
+      kind?: JoinKind | null;
+      /**
+       * The computer's level, if it is the opponent: `perfect` by default.
        */
       level?: Level | null;
       /**
-       * The mark wished for.
+       * The mark that the player prefers.
        */
       mark?: 'X' | 'O' | 'any';
       /**
-       * How the others see the player.
+       * The player's name, as others see it.
        */
       name?: string | null;
       /**
-       * Whom to meet: anyone unless said, a person in a room.
+       * The opponent: `any` by default, `human` by default in a room.
        */
       opponent?: Opponent | null;
       /**
-       * A word on which two people agreed: the second to name it meets the first.
+       * A word that two people agreed on: the second to name it plays the first.
        */
       room?: string | null;
       /**
-       * The board: 3x3, 3 in a row unless said.
+       * The board. By default 3x3 with 3 in a row; in a room, the other player's board.
        */
-      rules?: RulesWish | null;
+      rules?: RulesRequest | null;
       /**
-       * The word that came with `waiting` on a connection that was lost: for the place that it proves, or for the
-       * seat that has come of it. When neither is left, it changes nothing.
+       * The name of the second player at the same keyboard: for the opponent `hotseat` only.
        */
-      ticket?: Ticket | null;
+      second_name?: string | null;
       type: 'join';
     }
   | {
       /**
-       * Which match.
+       * The match.
        */
       match: string;
       type: 'watch';
     }
   | {
       /**
-       * A match and the secret of one of its seats, in one opaque word.
+       * The ticket from `waiting` or `seated`.
        */
       ticket: string;
       type: 'resume';
     }
   | {
       /**
-       * Which cell, from 0 in reading order.
+       * The cell, numbered from 0 in reading order.
        */
       cell: number;
       /**
-       * Which game of the series; the present one unless said. With it a resend cannot hit a later game.
+       * The game of the series; by default, the current one. A resent move that names it cannot hit a later game.
        */
       game?: number | null;
       /**
-       * How many moves the player has seen; the present number unless said. The same cell at the same ply
-       * may be sent again without harm.
+       * The number of moves before this one; by default, the current number. Sending the same cell again with
+       * the same ply is harmless.
        */
       ply?: number | null;
       type: 'move';
     }
   | {
       /**
-       * Which game; the present one unless said. With it a resend cannot hit a later game.
+       * The game; by default, the current one. A resent message that names it cannot hit a later game.
        */
       game?: number | null;
       type: 'rematch';
     }
   | {
       /**
-       * Which game; the present one unless said. With it a resend cannot hit a later game.
+       * The game; by default, the current one. A resent message that names it cannot hit a later game.
        */
       game?: number | null;
       type: 'resign';
     }
   | {
       /**
-       * Which game; the present one unless said. With it a resend cannot hit a later game.
+       * The game; by default, the current one. A resent message that names it cannot hit a later game.
        */
       game?: number | null;
       type: 'hint';
     }
   | {
       /**
-       * Which game; the present one unless said. With it a resend cannot hit a later game.
+       * The game; by default, the current one. A resent message that names it cannot hit a later game.
        */
       game?: number | null;
       type: 'review';
@@ -120,20 +123,20 @@ export type ClientFrame1 =
       type: 'ping';
     };
 /**
+ * Who joins: a person or a program.
+ */
+export type JoinKind = 'person' | 'bot';
+/**
  * How well the computer plays.
  */
 export type Level = 'easy' | 'casual' | 'perfect';
 /**
- * Whom a player wants to meet.
+ * Whom a player wants to play.
  */
-export type Opponent = 'any' | 'human' | 'ai';
+export type Opponent = 'any' | 'human' | 'ai' | 'hotseat';
 /**
- * A match and the secret of one of its seats, in one opaque word.
- */
-export type Ticket = string;
-/**
- * What the server can say. A client passes over types and fields that it does not know: a newer server of
- * the same protocol may add some.
+ * A message from the server. A client ignores types and fields that it does not know: a newer server of the
+ * same protocol may add some.
  */
 export type ServerMessage =
   | (Welcome & {
@@ -167,33 +170,37 @@ export type ServerMessage =
       type: 'closing';
     });
 /**
- * A word that two people agree on to meet: 1 to 32 letters, digits, `-` or `_`; capitals do
- * not count.
+ * A word on which two people agree in order to meet: 1 to 32 letters, digits, `-` or `_`,
+ * case-insensitive.
  */
 export type Room = string;
 /**
- * A player's sign on the board. X moves first.
+ * A player's mark on the board. X moves first.
  */
 export type Mark = 'X' | 'O';
 /**
- * The public name of a match: whoever knows it may watch.
+ * What a viewer plays.
+ */
+export type You = 'X' | 'O' | 'both';
+/**
+ * The public id of a match. Knowing it is enough to watch.
  */
 export type MatchId = string;
 
 /**
- * The board and how many in a row win. Whether a board can be played on is the server's word.
+ * The board and how many in a row win. The server decides which boards are possible.
  */
-export interface RulesWish {
+export interface RulesRequest {
   /**
-   * Cells in a row of the board.
+   * The number of columns.
    */
   columns?: number;
   /**
-   * Cells in a column of the board.
+   * The number of rows.
    */
   rows?: number;
   /**
-   * How many of one mark in a straight line win.
+   * How many marks in a straight line win.
    */
   run?: number;
 }
@@ -213,15 +220,15 @@ export interface Welcome {
   server: string;
 }
 /**
- * How the two sides notice that the other is gone.
+ * How both sides notice a lost connection.
  */
 export interface Heartbeat {
   /**
-   * The server sends a WebSocket ping this often, in milliseconds.
+   * The interval of the server's WebSocket pings, in milliseconds.
    */
   ping_ms: number;
   /**
-   * The server closes a connection from which it heard nothing for this long, in milliseconds.
+   * The server closes a connection after this much silence, in milliseconds.
    */
   silence_ms: number;
 }
@@ -234,7 +241,7 @@ export interface Limits {
    */
   board_side: number;
   /**
-   * Messages that may come at once.
+   * The number of messages that may arrive at once.
    */
   burst: number;
   /**
@@ -242,7 +249,7 @@ export interface Limits {
    */
   frame_bytes: number;
   /**
-   * Messages a second that may go on for ever.
+   * The sustained rate of messages a second.
    */
   messages_per_second: number;
   /**
@@ -255,11 +262,11 @@ export interface Limits {
   room_chars: number;
 }
 /**
- * No opponent yet.
+ * The player waits for an opponent.
  */
 export interface Waiting {
   /**
-   * In how many milliseconds the computer takes the other seat; absent when only a person will do.
+   * The time until the computer takes the other seat, in milliseconds; absent if it does not.
    */
   computer_in_ms: number | null;
   /**
@@ -268,25 +275,25 @@ export interface Waiting {
   room: Room | null;
   rules: Rules;
   /**
-   * Proves the seat that will be the player's, should the connection be lost just when the match begins: until
-   * then no match has it. Keep it secret.
+   * Proves the player's place in the queue, and the seat once the match has begun, on a later connection. Keep
+   * it secret.
    */
-  ticket?: Ticket | null;
+  ticket: string;
 }
 /**
- * The board that will be played on.
+ * The board of the match. A player who named none takes the other player's.
  */
 export interface Rules {
   /**
-   * Cells in a row of the board.
+   * The number of columns.
    */
   columns: number;
   /**
-   * Cells in a column of the board.
+   * The number of rows.
    */
   rows: number;
   /**
-   * How many of one mark in a straight line win.
+   * How many marks in a straight line win.
    */
   run: number;
 }
@@ -295,15 +302,15 @@ export interface Rules {
  */
 export interface Seated {
   /**
-   * A player's sign on the board. X moves first.
+   * The player's mark in the current game; absent when the connection plays both.
    */
-  mark: 'X' | 'O';
+  mark: Mark | null;
   /**
-   * The public name of a match: whoever knows it may watch.
+   * The public id of a match. Knowing it is enough to watch.
    */
   match: string;
   /**
-   * A match and the secret of one of its seats, in one opaque word.
+   * Proves the seat on a later connection. Keep it secret.
    */
   ticket: string;
 }
@@ -316,15 +323,15 @@ export interface Snapshot {
    */
   board: string[];
   /**
-   * Which game of the series, from 1.
+   * The game of the series, from 1.
    */
   game: number;
   /**
-   * The cells that may be played, in reading order; none when the game is over.
+   * The legal cells in reading order; empty when the game is over.
    */
   legal: number[];
   /**
-   * Which match.
+   * The match.
    */
   match: string;
   /**
@@ -332,17 +339,17 @@ export interface Snapshot {
    */
   moves: number[];
   /**
-   * What is left of the move time of the player to move, in milliseconds; absent without a clock.
+   * The remaining time of the player to move, in milliseconds; absent without a clock.
    */
   ms_left: number | null;
   players: Players;
   /**
-   * How many moves have been played.
+   * The number of moves played.
    */
   ply: number;
   rematch: Rematch;
   /**
-   * How the game ended; absent while it is on.
+   * How the game ended; absent while it is running.
    */
   result: GameResult | null;
   /**
@@ -352,89 +359,81 @@ export interface Snapshot {
   rules: Rules1;
   score: Score;
   /**
-   * Rises with every change of the match; a client keeps the highest.
+   * Increases with every change of the match. A client keeps the snapshot with the highest.
    */
   seq: number;
   /**
-   * Whose turn it is; absent when the game is over.
+   * The number of spectators.
+   */
+  spectators: number;
+  /**
+   * The mark to move; absent when the game is over.
    */
   turn: Mark | null;
   /**
-   * How many watch the match besides its players.
+   * What the viewer plays; absent for a spectator.
    */
-  watchers: number;
-  /**
-   * The viewer's own mark; absent for a watcher.
-   */
-  you: Mark | null;
+  you: You | null;
 }
 /**
- * Who plays which mark in this game.
+ * The players by their marks in this game.
  */
 export interface Players {
   O: Player;
   X: Player1;
 }
 /**
- * What belongs to O.
+ * O's.
  */
 export interface Player {
   /**
-   * Whether the player is connected now. The computer always is.
+   * A person, a bot or the computer.
    */
-  connected: boolean;
+  kind: 'person' | 'bot' | 'computer';
   /**
-   * A person or the computer.
-   */
-  kind: 'person' | 'computer';
-  /**
-   * Whether the player has left the match for good.
-   */
-  left: boolean;
-  /**
-   * How well the computer plays; absent for a person.
+   * The computer's level; absent for other players.
    */
   level?: Level | null;
   /**
-   * The name that the player gave, cleaned.
+   * The player's name, cleaned.
    */
   name: string;
+  /**
+   * Whether the player is connected. The computer is always online.
+   */
+  presence: 'online' | 'away' | 'left';
 }
 /**
- * What belongs to X.
+ * X's.
  */
 export interface Player1 {
   /**
-   * Whether the player is connected now. The computer always is.
+   * A person, a bot or the computer.
    */
-  connected: boolean;
+  kind: 'person' | 'bot' | 'computer';
   /**
-   * A person or the computer.
-   */
-  kind: 'person' | 'computer';
-  /**
-   * Whether the player has left the match for good.
-   */
-  left: boolean;
-  /**
-   * How well the computer plays; absent for a person.
+   * The computer's level; absent for other players.
    */
   level?: Level | null;
   /**
-   * The name that the player gave, cleaned.
+   * The player's name, cleaned.
    */
   name: string;
+  /**
+   * Whether the player is connected. The computer is always online.
+   */
+  presence: 'online' | 'away' | 'left';
 }
 /**
- * Whether there can be another game, and who wants it.
+ * Whether another game is possible, and who has offered it.
  */
 export interface Rematch {
   /**
-   * The marks of those who have asked for another game.
+   * The marks of the players who have offered another game.
    */
   offers: Mark[];
   /**
-   * The game is over and both players are still in the match.
+   * The game is over, and neither player has left the match.
    */
   open: boolean;
 }
@@ -443,15 +442,15 @@ export interface Rematch {
  */
 export interface GameResult {
   /**
-   * Every line that won, each as its cells in ascending order; none unless the reason is `line`.
+   * Every winning line, as its cells in ascending order; empty unless the reason is `line`.
    */
   lines: number[][];
   /**
    * Why the game is over.
    */
-  reason: 'line' | 'full' | 'resigned' | 'time' | 'left' | 'called_off';
+  reason: 'line' | 'full' | 'resigned' | 'time' | 'left' | 'cancelled';
   /**
-   * Who won; absent when nobody did.
+   * The winner; absent after a draw or a cancelled game.
    */
   winner: Mark | null;
 }
@@ -460,15 +459,15 @@ export interface GameResult {
  */
 export interface Rules1 {
   /**
-   * Cells in a row of the board.
+   * The number of columns.
    */
   columns: number;
   /**
-   * Cells in a column of the board.
+   * The number of rows.
    */
   rows: number;
   /**
-   * How many of one mark in a straight line win.
+   * How many marks in a straight line win.
    */
   run: number;
 }
@@ -494,20 +493,20 @@ export interface Score {
  */
 export interface Done {
   /**
-   * It had been carried out before: this was a resend.
+   * The message had been carried out before: this was a resend.
    */
   duplicate?: boolean;
   /**
-   * What a client calls one of its messages, so that it can tell the replies apart: a number or a text.
+   * The id that a client gives to a message, to recognize the reply.
    */
   id: number | string;
 }
 /**
- * A message changed nothing, and this is why.
+ * A message was refused and changed nothing.
  */
 export interface Refused {
   /**
-   * The stable word for programs.
+   * The stable code for programs.
    */
   code:
     | 'not_json'
@@ -536,15 +535,15 @@ export interface Refused {
     | 'full'
     | 'unavailable';
   /**
-   * The `id` of the refused message, if it carried one that could be read.
+   * The id of the message, if it had one that could be read.
    */
   id?: FrameId | null;
   /**
-   * The cells that could be played instead.
+   * The legal cells.
    */
   legal?: number[] | null;
   /**
-   * The match that is played in the room, for whoever would like to watch it.
+   * The match that is played in a full room: it can be watched.
    */
   match?: MatchId | null;
   /**
@@ -554,41 +553,40 @@ export interface Refused {
   /**
    * How long to wait before trying again, in milliseconds.
    */
-  wait_ms?: number | null;
+  retry_in_ms?: number | null;
 }
 /**
  * The answer to `hint`: what the computer would play in the player's place.
  */
 export interface Hint {
   /**
-   * The best cells, ascending, each as good as the others; when `worth` is `null`, the best found.
+   * The best cells in ascending order, all equally good; if `worth` is `null`, the best found.
    */
   cells: number[];
   /**
-   * Which game of the series.
+   * The game of the series.
    */
   game: number;
   /**
-   * The question's id, if it had one.
+   * The id of the request, if it had one.
    */
   id?: FrameId | null;
   /**
-   * After how many moves.
+   * The number of moves played before.
    */
   ply: number;
   /**
-   * What the game is worth to the player who asked, with one of these cells; `null` when the computer
-   * cannot be certain.
+   * The value of these cells for the player who asked; `null` if it is not proven.
    */
   worth: Worth | null;
 }
 /**
- * What a position is certainly worth to a player, when both play their best from there on.
+ * The proven value of a position for a player, with best play by both.
  */
 export interface Worth {
   /**
-   * How many more moves, of both together, until the game ends so; `null` when that is not certain. The
-   * winner hurries and the loser delays; a draw takes as many as there are empty cells.
+   * The number of moves by both players until that end; `null` if it is not proven. The winner takes the
+   * shortest way, the loser the longest; a draw fills the board.
    */
   distance: number | null;
   /**
@@ -597,48 +595,48 @@ export interface Worth {
   value: number;
 }
 /**
- * The answer to `review`: every move of a game that is over.
+ * The answer to `review`: every move of a finished game.
  */
 export interface Review {
   /**
-   * Which game of the series.
+   * The game of the series.
    */
   game: number;
   /**
-   * The question's id, if it had one.
+   * The id of the request, if it had one.
    */
   id?: FrameId | null;
   /**
-   * The moves, in the order in which they were played.
+   * The moves in the order played.
    */
   moves: ReviewedMove[];
 }
 /**
- * One move of a game that is over. What it is worth is told for the player who made it.
+ * One move of a finished game, valued for the player who made it.
  */
 export interface ReviewedMove {
   /**
-   * What it was worth after the move; `null` when the computer cannot be certain.
+   * The value after the move; `null` if it is not proven.
    */
   after: Worth | null;
   /**
-   * What the game was worth before the move; `null` when the computer cannot be certain.
+   * The value before the move; `null` if it is not proven.
    */
   before: Worth | null;
   /**
-   * The cells that would have been best, ascending.
+   * The best cells in ascending order.
    */
   best: number[];
   /**
-   * Where.
+   * The cell.
    */
   cell: number;
   /**
-   * A player's sign on the board. X moves first.
+   * A player's mark on the board. X moves first.
    */
   mark: 'X' | 'O';
   /**
-   * Whether the move certainly turned a win or a draw into less.
+   * Whether the move provably gave a win or a draw away.
    */
   mistake: boolean;
 }
@@ -647,7 +645,7 @@ export interface ReviewedMove {
  */
 export interface Pong {
   /**
-   * The ping's id, if it had one.
+   * The id of the ping, if it had one.
    */
   id?: FrameId | null;
 }
@@ -655,11 +653,6 @@ export interface Pong {
  * The server is about to close this connection.
  */
 export interface Closing {
-  /**
-   * In how many milliseconds to connect again and `resume`; absent when the client should not come back
-   * by itself.
-   */
-  come_back_in_ms?: number | null;
   /**
    * The sentence for people.
    */
@@ -678,13 +671,18 @@ export interface Closing {
     | 'superseded'
     | 'silent'
     | 'no_message';
+  /**
+   * How long to wait before reconnecting, in milliseconds; absent if the client should not reconnect by
+   * itself.
+   */
+  retry_in_ms?: number | null;
 }
 /**
- * Matches that are on and in no room, those that many watch first.
+ * Running matches outside rooms, those with the most spectators first.
  */
 export interface Listing {
   /**
-   * 50 at most.
+   * At most 50.
    */
   matches: ListedMatch[];
   /**
@@ -693,67 +691,67 @@ export interface Listing {
   more: boolean;
 }
 /**
- * A match as the list shows it; `watch` shows it whole.
+ * One match of the list.
  */
 export interface ListedMatch {
   /**
-   * Which game of the series, from 1.
+   * The game of the series, from 1.
    */
   game: number;
   /**
-   * Which match.
+   * The match.
    */
   match: string;
-  players: FormerPlayers;
+  players: PlayerIdentitys;
   /**
-   * How many moves have been played in it.
+   * The number of moves played in it.
    */
   ply: number;
   rules: Rules2;
   score: Score1;
   /**
-   * How many watch it besides its players.
+   * The number of spectators.
    */
-  watchers: number;
+  spectators: number;
 }
 /**
- * Who plays which mark in this game.
+ * The players by their marks in this game.
  */
-export interface FormerPlayers {
-  O: FormerPlayer;
-  X: FormerPlayer1;
+export interface PlayerIdentitys {
+  O: PlayerIdentity;
+  X: PlayerIdentity1;
 }
 /**
- * What belongs to O.
+ * O's.
  */
-export interface FormerPlayer {
+export interface PlayerIdentity {
   /**
-   * A person or the computer.
+   * A person, a bot or the computer.
    */
-  kind: 'person' | 'computer';
+  kind: 'person' | 'bot' | 'computer';
   /**
-   * How well the computer played; absent for a person.
+   * The computer's level; absent for other players.
    */
   level?: Level | null;
   /**
-   * The name that the player gave, cleaned.
+   * The player's name, cleaned.
    */
   name: string;
 }
 /**
- * What belongs to X.
+ * X's.
  */
-export interface FormerPlayer1 {
+export interface PlayerIdentity1 {
   /**
-   * A person or the computer.
+   * A person, a bot or the computer.
    */
-  kind: 'person' | 'computer';
+  kind: 'person' | 'bot' | 'computer';
   /**
-   * How well the computer played; absent for a person.
+   * The computer's level; absent for other players.
    */
   level?: Level | null;
   /**
-   * The name that the player gave, cleaned.
+   * The player's name, cleaned.
    */
   name: string;
 }
@@ -762,15 +760,15 @@ export interface FormerPlayer1 {
  */
 export interface Rules2 {
   /**
-   * Cells in a row of the board.
+   * The number of columns.
    */
   columns: number;
   /**
-   * Cells in a column of the board.
+   * The number of rows.
    */
   rows: number;
   /**
-   * How many of one mark in a straight line win.
+   * How many marks in a straight line win.
    */
   run: number;
 }
@@ -792,67 +790,67 @@ export interface Score1 {
   draws: number;
 }
 /**
- * A match as anybody may see it.
+ * A match as the public may see it.
  */
 export interface History {
   /**
-   * The newest of its finished games, in the order in which they were played; 100 at most.
+   * Its latest finished games, oldest first; at most 100.
    */
   games: FinishedGame[];
   /**
-   * Which match.
+   * The match.
    */
   match: string;
   /**
-   * The match as a watcher sees it now; absent when its players can no longer come back to it.
+   * The match as a spectator sees it now; absent when it is no longer kept.
    */
   state?: Snapshot | null;
 }
 /**
- * A game that is over. Cells are numbered from 0 in reading order.
+ * A finished game. Cells are numbered from 0 in reading order.
  */
 export interface FinishedGame {
   /**
-   * When it ended, by the date of the server: `2026-11-20T15:45:47Z` (RFC 3339, UTC).
+   * When it ended, by the server's clock: `2026-11-20T15:45:47Z` (RFC 3339, UTC).
    */
   ended_at: string;
   /**
-   * Which game of the series, from 1.
+   * The game of the series, from 1.
    */
   game: number;
   /**
-   * Of which match.
+   * The match.
    */
   match: string;
   /**
    * The cells played, in order.
    */
   moves: number[];
-  players: FormerPlayers1;
+  players: PlayerIdentitys1;
   result: GameResult1;
   rules: Rules3;
 }
 /**
- * Who played which mark.
+ * The players by their marks.
  */
-export interface FormerPlayers1 {
-  O: FormerPlayer;
-  X: FormerPlayer1;
+export interface PlayerIdentitys1 {
+  O: PlayerIdentity;
+  X: PlayerIdentity1;
 }
 /**
  * How the game ended.
  */
 export interface GameResult1 {
   /**
-   * Every line that won, each as its cells in ascending order; none unless the reason is `line`.
+   * Every winning line, as its cells in ascending order; empty unless the reason is `line`.
    */
   lines: number[][];
   /**
    * Why the game is over.
    */
-  reason: 'line' | 'full' | 'resigned' | 'time' | 'left' | 'called_off';
+  reason: 'line' | 'full' | 'resigned' | 'time' | 'left' | 'cancelled';
   /**
-   * Who won; absent when nobody did.
+   * The winner; absent after a draw or a cancelled game.
    */
   winner: Mark | null;
 }
@@ -861,25 +859,25 @@ export interface GameResult1 {
  */
 export interface Rules3 {
   /**
-   * Cells in a row of the board.
+   * The number of columns.
    */
   columns: number;
   /**
-   * Cells in a column of the board.
+   * The number of rows.
    */
   rows: number;
   /**
-   * How many of one mark in a straight line win.
+   * How many marks in a straight line win.
    */
   run: number;
 }
 /**
- * An address to hand on.
+ * An address to share.
  */
 export interface Invitation {
   /**
-   * The address as a QR code, black on white with its margin: an SVG picture. Absent when it has more than
-   * 120 bytes: phones hardly read such a code.
+   * The URL as a QR code: an SVG image, black on white with a quiet zone. Absent for URLs of more than 120
+   * bytes, because phones hardly read such a code.
    */
   qr?: string | null;
   /**
@@ -887,7 +885,7 @@ export interface Invitation {
    */
   reach: 'machine' | 'network';
   /**
-   * The web address.
+   * The URL.
    */
   url: string;
 }

@@ -1,63 +1,60 @@
-//! Making a peer's text fit to be shown.
+//! Cleaning a peer's text before it is shown.
 
 use unicode_normalization::UnicodeNormalization;
 use unicode_normalization::char::{canonical_combining_class, is_combining_mark};
 
-/// How many marks may sit on one character. Burmese and Tibetan words have as many; more would climb over the
-/// lines above.
-const MARKS_IN_A_ROW: usize = 4;
+/// The most combining marks on one character. Burmese and Tibetan words have as many; more would overlap the lines
+/// above.
+const MARKS_PER_CHARACTER: usize = 4;
 
-/// How many of them may sit in one place, like two accents above a Vietnamese letter.
-const MARKS_IN_A_PLACE: usize = 2;
+/// The most of them in one position, such as two accents above a Vietnamese letter.
+const MARKS_PER_POSITION: usize = 2;
 
-/// Text without control, bidirectional, zero-width and other invisible characters, in Unicode's composed
-/// form (NFC), each stretch of white space one space, none at the ends. Marks sit on a character of the text, a few
-/// on each.
+/// Removes control, bidirectional, zero-width and other invisible characters, composes the text (NFC), and collapses
+/// white space. Each character keeps a few combining marks at most, and a mark without a base character is removed.
 ///
-/// Of an emoji that is joined from several, the parts are left. Characters that Unicode has not assigned yet are
-/// left too: a newer emoji is worth more as a box than as nothing, and Unicode keeps ranges of its own for what will
-/// be invisible.
+/// A joined emoji falls apart into its parts. Unassigned characters stay: a newer emoji is better shown as a box than
+/// not at all, and Unicode reserves separate ranges for future invisible characters.
 #[must_use]
 pub fn clean(text: &str) -> String {
     if is_clean_ascii(text) {
         return text.to_owned();
     }
-    let mut pile = Pile::default();
+    let mut marks = MarkFilter::default();
     let visible: String = text
         .chars()
         .map(|c| if c.is_whitespace() { ' ' } else { c })
         .filter(|&c| !is_invisible(c))
         .nfc()
-        .filter(|&c| pile.takes(c))
+        .filter(|&c| marks.accepts(c))
         .nfc()
         .collect();
     visible.split_whitespace().collect::<Vec<_>>().join(" ")
 }
 
-/// Most names are, and are not worth a closer look.
+/// The fast path: most names are.
 fn is_clean_ascii(text: &str) -> bool {
     let words_of_ascii = text.bytes().all(|byte| byte.is_ascii_graphic() || byte == b' ');
     words_of_ascii && !text.starts_with(' ') && !text.ends_with(' ') && !text.contains("  ")
 }
 
-/// The last character that can carry marks, if there is one, and those that it carries.
+/// The combining marks on the current base character, if there is one.
 #[derive(Default)]
-struct Pile {
-    is_founded: bool,
+struct MarkFilter {
+    has_base: bool,
     marks: Vec<char>,
 }
 
-impl Pile {
-    /// Whether a character that comes next may stay. At the beginning of a text a mark would sit on what somebody
-    /// else wrote.
-    fn takes(&mut self, c: char) -> bool {
-        if !sits_on_another(c) {
-            self.is_founded = c != ' ';
+impl MarkFilter {
+    /// Whether the next character may stay. At the start of the text, a mark would combine with the text around it.
+    fn accepts(&mut self, c: char) -> bool {
+        if !is_combining(c) {
+            self.has_base = c != ' ';
             self.marks.clear();
             return true;
         }
-        let in_its_place = self.marks.iter().filter(|&&mark| share_a_place(mark, c)).count();
-        let fits = self.is_founded && self.marks.len() < MARKS_IN_A_ROW && in_its_place < MARKS_IN_A_PLACE;
+        let in_position = self.marks.iter().filter(|&&mark| share_position(mark, c)).count();
+        let fits = self.has_base && self.marks.len() < MARKS_PER_CHARACTER && in_position < MARKS_PER_POSITION;
         if fits {
             self.marks.push(c);
         }
@@ -65,21 +62,21 @@ impl Pile {
     }
 }
 
-/// Marks of one combining class are piled up; those of class 0 have places of their own (The Unicode Standard,
-/// section 5.13).
-fn share_a_place(mark: char, other: char) -> bool {
+/// Marks of one combining class stack; those of class 0 have positions of their own (The Unicode Standard, section
+/// 5.13).
+fn share_position(mark: char, other: char) -> bool {
     let class = canonical_combining_class(mark);
     mark == other || (class != 0 && class == canonical_combining_class(other))
 }
 
 /// Combining marks, and the vowels and final consonants that are drawn into a Korean syllable.
-pub(super) fn sits_on_another(c: char) -> bool {
+pub(super) fn is_combining(c: char) -> bool {
     is_combining_mark(c) || matches!(c, '\u{1160}'..='\u{11ff}' | '\u{d7b0}'..='\u{d7fb}')
 }
 
-/// Characters that draw nothing, reorder what is around them, or command a terminal: Unicode's control and format
-/// characters (categories Cc and Cf), everything that programs may leave undrawn (`Default_Ignorable_Code_Point`,
-/// with what is kept for it), blank letters and signs, noncharacters and private use. As of Unicode 18.
+/// Characters that draw nothing, reorder their neighbours, or control a terminal: Unicode's control and format
+/// characters (categories Cc and Cf), `Default_Ignorable_Code_Point` with its reserved ranges, blank letters and
+/// symbols, noncharacters and private use. As of Unicode 18.
 const fn is_invisible(c: char) -> bool {
     matches!(c,
         '\u{0}'..='\u{1f}' | '\u{7f}'..='\u{9f}' | '\u{ad}' | '\u{34f}' | '\u{600}'..='\u{605}' | '\u{61c}'
@@ -89,11 +86,11 @@ const fn is_invisible(c: char) -> bool {
         | '\u{fe00}'..='\u{fe0f}' | '\u{feff}' | '\u{ffa0}' | '\u{fff0}'..='\u{fffc}' | '\u{110bd}' | '\u{110cd}'
         | '\u{13430}'..='\u{1343f}' | '\u{13441}'..='\u{13442}' | '\u{16fe4}' | '\u{1bca0}'..='\u{1bca3}'
         | '\u{1d159}' | '\u{1d173}'..='\u{1d17a}' | '\u{e0000}'..='\u{10ffff}')
-        || is_the_end_of_a_plane(c)
+        || is_last_of_plane(c)
 }
 
 /// The last two code points of each plane are noncharacters.
-const fn is_the_end_of_a_plane(c: char) -> bool {
+const fn is_last_of_plane(c: char) -> bool {
     c as u32 & 0xfffe == 0xfffe
 }
 
@@ -104,11 +101,11 @@ mod tests {
     use super::*;
 
     fn marks_in(text: &str) -> usize {
-        clean(text).chars().filter(|&c| sits_on_another(c)).count()
+        clean(text).chars().filter(|&c| is_combining(c)).count()
     }
 
     #[test]
-    fn text_loses_what_cannot_be_seen() {
+    fn invisible_characters_are_removed() {
         assert_eq!(
             clean("  A\u{202e}n\u{200b}n\u{1b}[31m\n \t B\u{7}ob\u{feff}\u{fdd0}\u{ffff} "),
             "Ann[31m Bob"
@@ -116,28 +113,28 @@ mod tests {
     }
 
     #[test]
-    fn nothing_is_left_of_blanks() {
+    fn blank_characters_are_removed() {
         let blanks = "\u{115f}\u{1160}\u{2800}\u{3164}\u{ffa0}\u{fffc}\u{13441}\u{13442}\u{16fe4}\u{1d159}";
         assert_eq!(clean(blanks), "");
     }
 
     #[test]
-    fn a_flood_of_combining_marks_is_cut() {
+    fn a_flood_of_combining_marks_is_truncated() {
         for flood in ["\u{316}", "\u{e47}", "\u{20dd}", "\u{1161}"].map(|mark| mark.repeat(50)) {
-            assert_eq!(marks_in(&format!("\u{e2a}{flood}b")), MARKS_IN_A_PLACE, "{flood}");
+            assert_eq!(marks_in(&format!("\u{e2a}{flood}b")), MARKS_PER_POSITION, "{flood}");
         }
         let mixed = "\u{301}\u{316}\u{327}\u{e47}\u{338}\u{20dd}".repeat(20);
-        assert_eq!(marks_in(&format!("z{mixed}")), MARKS_IN_A_ROW);
+        assert_eq!(marks_in(&format!("z{mixed}")), MARKS_PER_CHARACTER);
     }
 
     #[test]
-    fn no_mark_sits_on_what_somebody_else_wrote() {
+    fn a_mark_without_a_base_character_is_removed() {
         assert_eq!(clean("\u{301}Ann \u{20dd}Bob \u{1161}"), "Ann Bob");
         assert_eq!(clean("\u{200b}\u{301}"), "");
     }
 
     #[test]
-    fn the_scripts_of_the_world_are_left_as_they_are() {
+    fn names_in_all_scripts_stay_as_they_are() {
         for name in [
             "Kyaw ကျော်",
             "မြို့",
@@ -163,7 +160,7 @@ mod tests {
     }
 
     #[test]
-    fn of_an_emoji_that_is_joined_the_parts_are_left() {
+    fn a_joined_emoji_falls_apart_into_its_parts() {
         assert_eq!(
             clean("👨\u{200d}👩\u{200d}👧 ❤\u{fe0f} 🏴\u{e0067}\u{e0062}\u{e007f} 1\u{fe0f}\u{20e3}"),
             "👨👩👧 ❤ 🏴 1\u{20e3}"
@@ -171,7 +168,7 @@ mod tests {
     }
 
     #[test]
-    fn every_character_is_left_alone_or_taken_for_good() {
+    fn every_character_is_kept_or_removed_for_good() {
         // Between them Unicode has assigned nothing.
         for c in (0..0x4_0000).chain(0xe_0000..=0x10_ffff).filter_map(char::from_u32) {
             let once = clean(&format!("{c}a{c}\u{301}{c}"));
@@ -180,22 +177,22 @@ mod tests {
         }
     }
 
-    /// What cleaning has most to do with.
+    /// The characters that cleaning treats specially.
     const ODD: &str = "[ab \u{301}\u{316}\u{327}\u{308}\u{345}\u{338}\u{e47}\u{34f}\u{200d}\u{1100}\u{1161}\u{11a8}ạ각é\u{2126}\u{1b}]{0,24}";
 
     proptest! {
         #[test]
-        fn cleaning_twice_is_cleaning_once(text in prop_oneof![any::<String>(), ODD]) {
+        fn cleaning_twice_changes_nothing(text in prop_oneof![any::<String>(), ODD]) {
             let once = clean(&text);
             prop_assert_eq!(clean(&once), once);
         }
 
         #[test]
-        fn nothing_clean_can_hurt(text in prop_oneof![any::<String>(), ODD]) {
+        fn cleaned_text_is_harmless(text in prop_oneof![any::<String>(), ODD]) {
             let clean = clean(&text);
             prop_assert!(clean.chars().all(|c| !c.is_control() && !is_invisible(c) && (c == ' ' || !c.is_whitespace())));
             let words = clean.split(' ').filter_map(|word| word.chars().next());
-            prop_assert!(words.into_iter().all(|first| !sits_on_another(first)));
+            prop_assert!(words.into_iter().all(|first| !is_combining(first)));
         }
     }
 }

@@ -1,10 +1,10 @@
-//! Small words that the frames share: marks, rules, levels, wishes.
+//! Values that the frames share: marks, rules, levels, ids.
 
 use std::fmt;
 
 use serde::{Deserialize, Serialize};
 
-/// A player's sign on the board. X moves first.
+/// A player's mark on the board. X moves first.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub enum Mark {
@@ -34,25 +34,25 @@ impl fmt::Display for Mark {
     }
 }
 
-/// One thing for each mark, as `{"X": …, "O": …}`.
+/// A value for each mark, as `{"X": …, "O": …}`.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema), schemars(rename = "{T}s"))]
 pub struct ByMark<T> {
-    /// What belongs to X.
+    /// X's.
     #[serde(rename = "X")]
     pub x: T,
-    /// What belongs to O.
+    /// O's.
     #[serde(rename = "O")]
     pub o: T,
 }
 
 impl<T> ByMark<T> {
-    /// What `of` says of each mark.
-    pub fn each(mut of: impl FnMut(Mark) -> T) -> Self {
-        Self { x: of(Mark::X), o: of(Mark::O) }
+    /// Computes the value for each mark.
+    pub fn each(mut value: impl FnMut(Mark) -> T) -> Self {
+        Self { x: value(Mark::X), o: value(Mark::O) }
     }
 
-    /// What belongs to `mark`.
+    /// The value for `mark`.
     pub const fn get(&self, mark: Mark) -> &T {
         match mark {
             Mark::X => &self.x,
@@ -61,16 +61,16 @@ impl<T> ByMark<T> {
     }
 }
 
-/// The board and how many in a row win. Whether a board can be played on is the server's word.
+/// The board and how many in a row win. The server decides which boards are possible.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields, default)]
 pub struct Rules {
-    /// Cells in a row of the board.
+    /// The number of columns.
     pub columns: u8,
-    /// Cells in a column of the board.
+    /// The number of rows.
     pub rows: u8,
-    /// How many of one mark in a straight line win.
+    /// How many marks in a straight line win.
     pub run: u8,
 }
 
@@ -96,7 +96,7 @@ pub enum Level {
     Easy,
     /// Wins and blocks in one, prefers corners, and can be beaten.
     Casual,
-    /// Minimax: never loses where that is possible.
+    /// Minimax: never loses where that can be avoided.
     #[default]
     Perfect,
 }
@@ -111,35 +111,37 @@ impl fmt::Display for Level {
     }
 }
 
-/// Whom a player wants to meet.
+/// Whom a player wants to play.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "snake_case")]
 pub enum Opponent {
-    /// A person; the computer when nobody comes.
+    /// A person; the computer if no one joins in time.
     Any,
-    /// A person, however long that takes.
+    /// A person, without a time limit.
     Human,
     /// The computer, at once.
     Ai,
+    /// A second person at the same keyboard: this connection plays both marks.
+    Hotseat,
 }
 
-/// The mark a player would like in the first game.
+/// The mark that a player prefers in the first game. If both prefer the same one, the server draws lots.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-pub enum MarkWish {
-    /// To play X and move first.
+pub enum MarkPreference {
+    /// X, which moves first.
     X,
-    /// To play O.
+    /// O.
     O,
-    /// Either will do.
+    /// No preference.
     #[default]
     #[serde(rename = "any")]
     Any,
 }
 
-impl MarkWish {
-    /// The mark that is wished for, if it is one.
+impl MarkPreference {
+    /// The preferred mark, if there is one.
     #[must_use]
     pub const fn mark(self) -> Option<Mark> {
         match self {
@@ -150,7 +152,7 @@ impl MarkWish {
     }
 }
 
-/// What a client calls one of its messages, so that it can tell the replies apart: a number or a text.
+/// The id that a client gives to a message, to recognize the reply.
 #[derive(Debug, Clone, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(untagged)]
@@ -161,7 +163,7 @@ pub enum FrameId {
     Text(String),
 }
 
-/// The public name of a match: whoever knows it may watch.
+/// The public id of a match. Knowing it is enough to watch.
 #[derive(Debug, Clone, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(transparent)]
