@@ -29,7 +29,7 @@ pub struct Settings {
     /// How the server notices that a client is gone, or never was there.
     pub heartbeat: Heartbeat,
     /// How the computer thinks.
-    pub thinking: Thinking,
+    pub search: Search,
 }
 
 /// Who may connect. The machine's own addresses and names are always allowed as hosts.
@@ -100,7 +100,7 @@ pub struct Heartbeat {
 
 /// How the computer thinks.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Thinking {
+pub struct Search {
     /// How many threads think beside those that talk to people: one fewer than there are processors, and at
     /// least one. With none, whatever takes thought waits for ever.
     pub threads: usize,
@@ -123,7 +123,7 @@ impl Default for Settings {
             admission: Admission::default(),
             limits: Limits::default(),
             heartbeat: Heartbeat::default(),
-            thinking: Thinking::default(),
+            search: Search::default(),
         }
     }
 }
@@ -158,7 +158,7 @@ impl Default for Heartbeat {
     }
 }
 
-impl Default for Thinking {
+impl Default for Search {
     fn default() -> Self {
         Self { threads: processors().saturating_sub(1).max(1), nodes: 100_000, hints: 256, reviews: 32 }
     }

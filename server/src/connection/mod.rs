@@ -22,13 +22,13 @@ use tictactoe_protocol::words::FrameId;
 use tokio::time::{Instant, sleep_until};
 use tokio_util::sync::CancellationToken;
 
+use crate::computer::analysis::AnalysisService;
+use crate::computer::player::ComputerPlayer;
 use crate::matches::live::Change;
 use crate::matches::{MatchError, Matches};
-use crate::opponent::Opponent;
 use crate::rate::Bucket;
 use crate::record::{Record, Refusal};
 use crate::settings::Settings;
-use crate::teacher::Teacher;
 use crate::wire::refusal::{Problem, refused};
 use crate::wire::snapshot::{Viewer, snapshot};
 
@@ -43,9 +43,9 @@ pub struct Services {
     /// The matches.
     pub matches: Arc<Matches>,
     /// The computer as a player.
-    pub opponent: Opponent,
-    /// The computer as a teacher.
-    pub teacher: Teacher,
+    pub computer_player: ComputerPlayer,
+    /// Hints and reviews.
+    pub analysis: AnalysisService,
     /// Limits and defaults.
     pub settings: Arc<Settings>,
     /// Cancelled when the server stops.
@@ -260,7 +260,7 @@ impl Connection {
 
     fn attend(&self, record: &Record) {
         if let Some(subscription) = self.role.subscription() {
-            self.services.opponent.attend(subscription.id(), record);
+            self.services.computer_player.move_if_due(subscription.id(), record);
         }
     }
 

@@ -9,7 +9,7 @@ use super::{Connection, End};
 use crate::matches::lobby::Joined;
 use crate::matches::room::JoinError;
 use crate::matches::{Done, MatchError, MatchId};
-use crate::record::{Decision, Moment, Record, Refusal, SeatId, Wanted};
+use crate::record::{Decision, Record, Refusal, SeatId, Timestamp, Wanted};
 use crate::wire::refusal::Problem;
 use crate::wire::seating;
 use crate::wire::wish::wish;
@@ -152,7 +152,7 @@ impl Connection {
     /// Carries out a decision for the seat that this connection speaks for.
     async fn change(
         &mut self,
-        mut decide: impl FnMut(&Record, SeatId, Moment) -> Result<Decision, Refusal>,
+        mut decide: impl FnMut(&Record, SeatId, Timestamp) -> Result<Decision, Refusal>,
     ) -> Result<Reply, Problem> {
         let Role::Seated(seated) = &self.role else { return Err(Problem::NotSeated) };
         let decided = self.services.matches.change(seated.id(), |record, now| {

@@ -9,9 +9,9 @@ use tictactoe_protocol::words::FrameId;
 use super::obey::Reply;
 use super::role::Role;
 use super::{Connection, End};
+use crate::computer::analysis::SearchError;
 use crate::matches::MatchId;
 use crate::record::{Asked, Decision, Record, Refusal};
-use crate::teacher::Unanswered;
 use crate::wire::analysis;
 use crate::wire::refusal::{Problem, refused};
 
@@ -65,9 +65,9 @@ impl Connection {
         let seat = self.role.seat().ok_or(Problem::NotSeated)?;
         let (match_id, asked) = self.asked(|record| record.hint(seat, game)).await?;
         let about = About::Hint(match_id.clone(), asked.clone());
-        let (teacher, said) = (self.services.teacher.clone(), id.clone());
+        let (service, said) = (self.services.analysis.clone(), id.clone());
         let answer = Box::pin(async move {
-            let found = teacher.hint(&match_id, &asked).await?;
+            let found = service.hint(&match_id, &asked).await?;
             Ok(analysis::hint(said, &asked, &found))
         });
         self.question = Some(Question { id, about, answer });
@@ -82,9 +82,9 @@ impl Connection {
     ) -> Result<Reply, Problem> {
         let (match_id, asked) = self.asked(|record| record.review(game)).await?;
         let about = About::Review(match_id.clone());
-        let (teacher, said) = (self.services.teacher.clone(), id.clone());
+        let (service, said) = (self.services.analysis.clone(), id.clone());
         let answer = Box::pin(async move {
-            let moves = teacher.review(&match_id, &asked).await?;
+            let moves = service.review(&match_id, &asked).await?;
             Ok(analysis::review(said, &asked, &moves))
         });
         self.question = Some(Question { id, about, answer });
@@ -129,10 +129,10 @@ impl Connection {
     }
 }
 
-impl From<Unanswered> for Problem {
-    fn from(reason: Unanswered) -> Self {
+impl From<SearchError> for Problem {
+    fn from(reason: SearchError) -> Self {
         match reason {
-            Unanswered::Busy | Unanswered::Lost => Self::Busy,
+            SearchError::Busy | SearchError::Lost => Self::Busy,
         }
     }
 }

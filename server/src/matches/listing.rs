@@ -6,8 +6,8 @@ use std::sync::Arc;
 use tokio::task::yield_now;
 
 use super::{MatchId, Matches};
-use crate::moment::Moment;
 use crate::record::{Presence, Record, SeatId, Stage};
+use crate::timestamp::Timestamp;
 
 /// A match that anybody may watch, as the list shows it.
 #[derive(Debug, Clone)]
@@ -87,7 +87,7 @@ fn is_public(record: &Record) -> bool {
 }
 
 /// When a match began; a later moment if all of its players have come back to it since.
-fn began(record: &Record) -> Option<Moment> {
+fn began(record: &Record) -> Option<Timestamp> {
     SeatId::BOTH.iter().filter_map(|&seat| record.person(seat)).map(|person| person.since).min()
 }
 
@@ -116,8 +116,8 @@ mod tests {
     use crate::secret::Secret;
 
     /// A match that began at this second, between two people or with the computer.
-    fn match_of(other: fn(Moment) -> Holder, room: Option<&str>, second: u64) -> Record {
-        let now = Moment::from_millis(second * 1000);
+    fn match_of(other: fn(Timestamp) -> Holder, room: Option<&str>, second: u64) -> Record {
+        let now = Timestamp::from_millis(second * 1000);
         let setup = Setup {
             rules: Rules::CLASSIC,
             room: room.map(str::to_owned),
@@ -128,11 +128,11 @@ mod tests {
         Record::start(setup, now)
     }
 
-    fn person(now: Moment) -> Holder {
+    fn person(now: Timestamp) -> Holder {
         Holder::newcomer(Secret::draw().unwrap().hash(), now)
     }
 
-    fn computer(_: Moment) -> Holder {
+    fn computer(_: Timestamp) -> Holder {
         Holder::Computer(Level::Perfect)
     }
 
@@ -167,7 +167,7 @@ mod tests {
     #[test]
     fn who_has_gone_or_keeps_to_a_room_or_is_done_is_not_told_of() {
         let on = match_of(person, None, 1);
-        let away = |record: &Record, seat| changed(record.depart(seat, 1, Moment::ZERO));
+        let away = |record: &Record, seat| changed(record.depart(seat, 1, Timestamp::ZERO));
         let one_away = away(&on, SeatId::Host);
         let both_away = away(&one_away, SeatId::Guest);
         let over = changed(on.resign(SeatId::Host).unwrap());

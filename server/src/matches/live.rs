@@ -8,7 +8,7 @@ use tokio::sync::watch;
 
 use super::listing::Listed;
 use super::{MatchError, MatchId};
-use crate::record::{Corrupt, Moment, Record, Slot};
+use crate::record::{Corrupt, Record, Slot, Timestamp};
 use crate::store::{Entry, Revision, Watch};
 
 /// The matches that are watched here.
@@ -17,7 +17,7 @@ pub struct LiveMatches {
     parts: [Mutex<Part>; PARTS],
     part_of: RandomState,
     /// When this life of the store began: records from before are read as its end has left them.
-    began_at: Moment,
+    began_at: Timestamp,
 }
 
 /// Some of the matches that are watched here.
@@ -57,7 +57,7 @@ pub enum Change {
 }
 
 impl LiveMatches {
-    pub(super) fn new(began_at: Moment) -> Self {
+    pub(super) fn new(began_at: Timestamp) -> Self {
         let parts = std::array::from_fn(|_| Mutex::default());
         Self { parts, part_of: RandomState::new(), began_at }
     }

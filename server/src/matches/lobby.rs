@@ -15,7 +15,7 @@ use super::waiter::Waiter;
 use super::{ATTEMPTS, MatchError, MatchId, Matches, Seated};
 use crate::record::lobby::{first_x, first_x_against_computer};
 use crate::record::{
-    BySeat, FIRST_CONNECTION, Holder, Moment, Newcomer, Record, SeatId, Setup, Waiting, Wanted, Wish,
+    BySeat, FIRST_CONNECTION, Holder, Newcomer, Record, SeatId, Setup, Timestamp, Waiting, Wanted, Wish,
 };
 use crate::secret::{Secret, draw_name, draw_number};
 
@@ -233,6 +233,6 @@ pub(super) const fn newcomers_seat(seat: SeatId, secret: Secret, subscription: S
     Seated { seat, connection: FIRST_CONNECTION, secret, subscription }
 }
 
-fn person(newcomer: &Newcomer, now: Moment) -> (String, Holder) {
+fn person(newcomer: &Newcomer, now: Timestamp) -> (String, Holder) {
     (newcomer.name.clone(), Holder::newcomer(newcomer.secret.clone(), now))
 }

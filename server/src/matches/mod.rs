@@ -23,7 +23,9 @@ use bytes::Bytes;
 use thiserror::Error;
 
 use crate::clock::{Clock, date};
-use crate::record::{Corrupt, Decision, FinishedGame, Moment, Record, Refusal, SeatId, Slot, Stage, stored};
+use crate::record::{
+    Corrupt, Decision, FinishedGame, Record, Refusal, SeatId, Slot, Stage, Timestamp, stored,
+};
 use crate::secret::{NoRandomness, Secret};
 use crate::store::{CommitError, Key, Page, Revision, Store, Unavailable, Write};
 
@@ -234,7 +236,7 @@ impl Matches {
     pub async fn decide<T>(
         &self,
         id: &MatchId,
-        mut decide: impl FnMut(&Record, Moment) -> Result<(Decision, T), Refusal>,
+        mut decide: impl FnMut(&Record, Timestamp) -> Result<(Decision, T), Refusal>,
     ) -> Result<T, MatchError> {
         for _ in 0..ATTEMPTS {
             let (record, revision) = self.load(id).await?;
@@ -265,7 +267,7 @@ impl Matches {
     pub async fn change(
         &self,
         id: &MatchId,
-        mut decide: impl FnMut(&Record, Moment) -> Result<Decision, Refusal>,
+        mut decide: impl FnMut(&Record, Timestamp) -> Result<Decision, Refusal>,
     ) -> Result<Done, MatchError> {
         self.decide(id, |record, now| {
             let decision = decide(record, now)?;

@@ -43,7 +43,7 @@ impl Troubled {
     async fn play_first(&self, key: &Key, revision: Revision, value: &Bytes) {
         let Slot::Match(record) = Slot::from_bytes(value).unwrap() else { panic!("no match") };
         let first = record.to_move().unwrap();
-        let Decision::Changed(next) = record.play(first, 4, None, Moment::ZERO).unwrap() else {
+        let Decision::Changed(next) = record.play(first, 4, None, Timestamp::ZERO).unwrap() else {
             panic!("no move")
         };
         let value = stored::to_bytes(&Slot::Match(next));

@@ -7,7 +7,7 @@ use tictactoe_engine::{Game, Illegal, Outcome};
 use super::refusal::Refusal;
 use super::seat::{BySeat, Holder, Person, Presence, SeatId};
 use super::stage::{Ending, How, Stage};
-use super::{Moment, Record};
+use super::{Record, Timestamp};
 
 /// What a decision that was not refused comes to.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -31,7 +31,7 @@ impl Record {
         seat: SeatId,
         cell: usize,
         ply: Option<usize>,
-        now: Moment,
+        now: Timestamp,
     ) -> Result<Decision, Refusal> {
         let ply = ply.unwrap_or(self.game.ply());
         if self.has_played(seat, cell, ply) {
@@ -78,7 +78,7 @@ impl Record {
     ///
     /// # Errors
     /// [`Refusal::Ahead`], [`Refusal::GameOn`], [`Refusal::Left`], [`Refusal::OpponentLeft`].
-    pub fn rematch(&self, seat: SeatId, after: Option<u32>, now: Moment) -> Result<Decision, Refusal> {
+    pub fn rematch(&self, seat: SeatId, after: Option<u32>, now: Timestamp) -> Result<Decision, Refusal> {
         match self.must_be_in(after) {
             Err(Refusal::Stale) => return Ok(Decision::Unchanged),
             checked => checked?,
@@ -126,7 +126,7 @@ impl Record {
     ///
     /// # Errors
     /// [`Refusal::Left`] when the person has given the seat up.
-    pub fn arrive(&self, seat: SeatId, now: Moment) -> Result<Self, Refusal> {
+    pub fn arrive(&self, seat: SeatId, now: Timestamp) -> Result<Self, Refusal> {
         if self.has_left(seat) {
             return Err(Refusal::Left);
         }
@@ -141,7 +141,7 @@ impl Record {
 
     /// The connection with this number has ended. Unless a newer one has come, the person is away.
     #[must_use]
-    pub fn depart(&self, seat: SeatId, connection: u32, now: Moment) -> Decision {
+    pub fn depart(&self, seat: SeatId, connection: u32, now: Timestamp) -> Decision {
         match self.person(seat) {
             Some(person) if person.connection == connection && person.presence == Presence::Here => {
                 let mut next = self.next();
@@ -158,7 +158,7 @@ impl Record {
     /// Ends the game if the move time has run out: the seat to move loses, or the game is called off when
     /// that player has never moved in the match.
     #[must_use]
-    pub fn expire(&self, now: Moment) -> Decision {
+    pub fn expire(&self, now: Timestamp) -> Decision {
         match (self.deadline(), self.to_move()) {
             (Some(deadline), Some(seat)) if now >= deadline => {
                 self.next().over(self.ending_without(seat, How::Time)).changed()
@@ -168,7 +168,7 @@ impl Record {
     }
 
     /// Begins the next game of the series.
-    pub(super) fn begin_game(&mut self, x: SeatId, now: Moment) {
+    pub(super) fn begin_game(&mut self, x: SeatId, now: Timestamp) {
         self.game_number += 1;
         self.x = x;
         self.game = Game::new(self.game.rules());
@@ -190,7 +190,7 @@ impl Record {
         played == Some(cell) && mover == seat
     }
 
-    fn stage_after_move(&self, mover: SeatId, now: Moment) -> Stage {
+    fn stage_after_move(&self, mover: SeatId, now: Timestamp) -> Stage {
         let ending = match self.game.outcome() {
             None => return Stage::On { deadline: self.deadline_for(mover.other(), now) },
             Some(Outcome::Win { .. }) => Ending::Won { by: mover, how: How::Line },
@@ -200,7 +200,7 @@ impl Record {
     }
 
     /// The computer has no clock: it is as quick as the server is.
-    fn deadline_for(&self, seat: SeatId, now: Moment) -> Option<Moment> {
+    fn deadline_for(&self, seat: SeatId, now: Timestamp) -> Option<Timestamp> {
         self.person(seat)?;
         Some(now.after(self.move_time?))
     }

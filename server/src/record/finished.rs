@@ -6,7 +6,7 @@ use tictactoe_engine::{Game, Level, Mark};
 use super::seat::{Holder, Seat};
 use super::stage::Ending;
 use super::stored::{self, Corrupt, LevelWord};
-use super::{Moment, Record, SeatId, Stage};
+use super::{Record, SeatId, Stage, Timestamp};
 
 /// A game that is over.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
@@ -25,7 +25,7 @@ pub struct FinishedGame {
     /// How it ended.
     pub ending: Ending,
     /// When it ended, by the date of the machine.
-    pub ended_at: Moment,
+    pub ended_at: Timestamp,
 }
 
 /// Who played.
@@ -51,7 +51,7 @@ impl Record {
     /// The game that is over in this record and was on in the one before. A game in which nobody has moved is not
     /// worth keeping.
     #[must_use]
-    pub fn finished_since(&self, before: &Self, date: Moment) -> Option<FinishedGame> {
+    pub fn finished_since(&self, before: &Self, date: Timestamp) -> Option<FinishedGame> {
         let (Stage::On { .. }, Stage::Over { ending, .. }) = (&before.stage, &self.stage) else {
             return None;
         };

@@ -11,7 +11,7 @@ use serde::{Deserialize, Serialize};
 use tictactoe_engine::{Level, Rules};
 
 use super::seat::SeatId;
-use super::{Moment, stored};
+use super::{Timestamp, stored};
 use crate::secret::{Secret, SecretHash};
 
 /// What a player asks for.
@@ -111,7 +111,7 @@ pub struct Lobby {
     #[serde(default)]
     pub playing: Option<String>,
     /// When that was last said.
-    pub renewed_at: Moment,
+    pub renewed_at: Timestamp,
 }
 
 impl Lobby {

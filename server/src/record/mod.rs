@@ -24,7 +24,7 @@ use std::time::Duration;
 use serde::{Deserialize, Serialize};
 use tictactoe_engine::{Game, Level, Mark, Rules};
 
-pub use crate::moment::Moment;
+pub use crate::timestamp::Timestamp;
 pub use decide::Decision;
 pub use finished::{FinishedGame, Former, FormerPlayer};
 pub use lobby::{Earlier, Lobby, MarkWish, Newcomer, Waiting, Wanted, Wish};
@@ -81,7 +81,7 @@ pub struct ComputersTurn {
 impl Record {
     /// A new match, its first game just begun.
     #[must_use]
-    pub fn start(setup: Setup, now: Moment) -> Self {
+    pub fn start(setup: Setup, now: Timestamp) -> Self {
         let seat = |(name, holder)| Seat { name, holder, wins: 0, has_moved: false };
         let mut record = Self {
             seq: 0,
@@ -181,7 +181,7 @@ impl Record {
 
     /// When the move time of the seat to move runs out, if it has a clock.
     #[must_use]
-    pub const fn deadline(&self) -> Option<Moment> {
+    pub const fn deadline(&self) -> Option<Timestamp> {
         match self.stage {
             Stage::On { deadline } => deadline,
             Stage::Over { .. } => None,

@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use super::lobby::Lobby;
 use super::seat::{Holder, Presence, SeatId};
-use super::{Moment, Record, Stage};
+use super::{Record, Stage, Timestamp};
 
 /// The least that the player to move has left when the server is back.
 pub const GRACE: Duration = Duration::from_secs(10);
@@ -14,7 +14,7 @@ impl Record {
     /// while there was none: people whose connection is older are away, and a clock that is older leaves the player
     /// to move [`GRACE`] at least. What has been written since then stays as it is.
     #[must_use]
-    pub fn recovered(mut self, began_at: Moment) -> Self {
+    pub fn recovered(mut self, began_at: Timestamp) -> Self {
         let mut has_changed = false;
         for seat in SeatId::BOTH {
             if let Holder::Person(person) = &mut self.seats.get_mut(seat).holder
@@ -41,7 +41,7 @@ impl Record {
 impl Lobby {
     /// The place as it is for a server that went on at `began_at`: nobody waits there who has not said so since.
     #[must_use]
-    pub fn recovered(self, began_at: Moment) -> Self {
+    pub fn recovered(self, began_at: Timestamp) -> Self {
         if self.renewed_at < began_at { Self { waiting: None, ..self } } else { self }
     }
 }

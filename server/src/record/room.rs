@@ -8,7 +8,7 @@ use std::time::Duration;
 use super::decide::Decision;
 use super::seat::{Person, Presence, SeatId};
 use super::stage::Stage;
-use super::{Moment, Record};
+use super::{Record, Timestamp};
 use crate::secret::Secret;
 
 /// How long a room is kept for a player who is away while the other one waits in the middle of a game.
@@ -19,7 +19,7 @@ impl Record {
     /// between two games too, and while one of them has only just gone away from a game that is on. Who plays the
     /// computer takes up no room: it is free for the person who comes later.
     #[must_use]
-    pub fn fills_room(&self, now: Moment) -> bool {
+    pub fn fills_room(&self, now: Timestamp) -> bool {
         // Nobody may have looked at the clock.
         if let Decision::Changed(over) = self.expire(now) {
             return over.fills_room(now);
@@ -42,7 +42,7 @@ impl Record {
         SeatId::BOTH.into_iter().find(|&seat| self.person(seat).is_some_and(proves))
     }
 
-    fn is_held_for(&self, away: &Person, now: Moment) -> bool {
+    fn is_held_for(&self, away: &Person, now: Timestamp) -> bool {
         matches!(self.stage, Stage::On { .. }) && now < away.since.after(HELD)
     }
 }

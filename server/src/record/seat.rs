@@ -3,7 +3,7 @@
 use serde::{Deserialize, Serialize};
 use tictactoe_engine::Level;
 
-use super::Moment;
+use super::Timestamp;
 use super::stored::LevelWord;
 use crate::secret::SecretHash;
 
@@ -89,7 +89,7 @@ pub struct Person {
     /// Which connection speaks for the seat; each arrival raises it, and the newest wins.
     pub connection: u32,
     /// Since when the person is where they are: when that connection came, or when it ended.
-    pub since: Moment,
+    pub since: Timestamp,
     /// Where the person is.
     pub presence: Presence,
 }
@@ -109,7 +109,7 @@ pub enum Presence {
 impl Holder {
     /// A person who has just come, on their first connection.
     #[must_use]
-    pub const fn newcomer(secret: SecretHash, now: Moment) -> Self {
+    pub const fn newcomer(secret: SecretHash, now: Timestamp) -> Self {
         let presence = Presence::Here;
         Self::Person(Person { secret, connection: FIRST_CONNECTION, since: now, presence })
     }

@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::Moment;
+use super::Timestamp;
 use super::seat::{BySeat, SeatId};
 
 /// Where a match stands.
@@ -12,7 +12,7 @@ pub enum Stage {
     /// A game is on.
     On {
         /// When the move time of the seat to move runs out, if it has a clock. The computer's seat has none.
-        deadline: Option<Moment>,
+        deadline: Option<Timestamp>,
     },
     /// The game is over; there may be another.
     Over {

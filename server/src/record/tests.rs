@@ -14,11 +14,11 @@ const MOVE_TIME: Duration = Duration::from_secs(60);
 const HOST: SeatId = SeatId::Host;
 const GUEST: SeatId = SeatId::Guest;
 
-fn now() -> Moment {
-    Moment::ZERO.after(Duration::from_secs(1000))
+fn now() -> Timestamp {
+    Timestamp::ZERO.after(Duration::from_secs(1000))
 }
 
-fn later(by: Duration) -> Moment {
+fn later(by: Duration) -> Timestamp {
     now().after(by)
 }
 

@@ -6,9 +6,9 @@ use std::sync::Mutex;
 use async_trait::async_trait;
 use bytes::Bytes;
 
-use super::shelves::{Shelves, lock};
+use super::table::{Table, lock};
 use super::{Clock, CommitError, Entry, Key, Page, Revision, Store, Unavailable, Watch, Write};
-use crate::moment::Moment;
+use crate::timestamp::Timestamp;
 
 /// So many pages of a key are kept, the newest.
 const MOST_PAGES: usize = 100;
@@ -22,7 +22,7 @@ pub struct MemoryStore {
 
 #[derive(Default)]
 struct Kept {
-    shelves: Shelves,
+    table: Table,
     pages: HashMap<Key, BTreeMap<u32, Bytes>>,
     /// One counter for all keys: a key that was forgotten and written again has a higher revision.
     last_revision: u64,
@@ -41,14 +41,14 @@ impl Store for MemoryStore {
     async fn get(&self, key: &Key) -> Result<Option<Entry>, Unavailable> {
         let mut kept = lock(&self.kept);
         kept.forget(self.clock.now());
-        Ok(kept.shelves.entry(key).cloned())
+        Ok(kept.table.entry(key).cloned())
     }
 
     async fn commit(&self, key: &Key, write: Write) -> Result<Revision, CommitError> {
         let now = self.clock.now();
         let mut kept = lock(&self.kept);
         kept.forget(now);
-        if kept.shelves.entry(key).map(|entry| entry.revision) != write.expected {
+        if kept.table.entry(key).map(|entry| entry.revision) != write.expected {
             return Err(CommitError::Conflict);
         }
         if let Some(page) = write.page {
@@ -56,14 +56,14 @@ impl Store for MemoryStore {
         }
         kept.last_revision += 1;
         let revision = Revision(kept.last_revision);
-        kept.shelves.put(key, Entry { value: write.value, revision }, now.after(write.keep));
+        kept.table.put(key, Entry { value: write.value, revision }, now.after(write.keep));
         Ok(revision)
     }
 
     async fn watch(&self, key: &Key) -> Result<Watch, Unavailable> {
         let mut kept = lock(&self.kept);
         kept.forget(self.clock.now());
-        Ok(kept.shelves.watch(key))
+        Ok(kept.table.watch(key))
     }
 
     async fn pages(&self, key: &Key, most: usize) -> Result<Vec<Bytes>, Unavailable> {
@@ -79,7 +79,7 @@ impl Store for MemoryStore {
     fn kept(&self) -> usize {
         let mut kept = lock(&self.kept);
         kept.forget(self.clock.now());
-        kept.shelves.len()
+        kept.table.len()
     }
 
     fn clock(&self) -> Clock {
@@ -88,8 +88,8 @@ impl Store for MemoryStore {
 }
 
 impl Kept {
-    fn forget(&mut self, now: Moment) {
-        for key in self.shelves.forget(now) {
+    fn forget(&mut self, now: Timestamp) {
+        for key in self.table.forget(now) {
             self.pages.remove(&key);
         }
     }

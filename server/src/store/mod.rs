@@ -4,8 +4,8 @@
 //! revision may replace exactly that revision. One suite of tests, `conformance`, holds every store to it.
 
 mod memory;
-mod shelves;
 mod sqlite;
+mod table;
 
 #[cfg(test)]
 mod conformance;

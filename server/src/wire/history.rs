@@ -9,7 +9,7 @@ use tictactoe_protocol::text::Name;
 use tictactoe_protocol::words::{ByMark, Mark, MatchId};
 
 use super::snapshot::{Viewer, snapshot};
-use crate::record::{Corrupt, Ending, FinishedGame, Former, FormerPlayer, How, Moment, Record, SeatId};
+use crate::record::{Corrupt, Ending, FinishedGame, Former, FormerPlayer, How, Record, SeatId, Timestamp};
 
 /// The match with these games behind it; `present` as long as it is kept.
 #[must_use]
@@ -77,9 +77,9 @@ const fn reason(how: How) -> Reason {
 }
 
 /// A date as RFC 3339 has it: its years have four digits.
-fn date(moment: Moment) -> String {
+fn date(moment: Timestamp) -> String {
     const LAST: Duration = Duration::from_secs(253_402_300_799);
-    let since_1970 = Moment::ZERO.until(moment).unwrap_or_default().min(LAST);
+    let since_1970 = Timestamp::ZERO.until(moment).unwrap_or_default().min(LAST);
     humantime::format_rfc3339_seconds(UNIX_EPOCH + since_1970).to_string()
 }
 
@@ -89,7 +89,7 @@ mod tests {
 
     #[test]
     fn a_date_has_the_form_of_the_standard_however_far_it_is() {
-        assert_eq!(date(Moment::ZERO.after(Duration::from_secs(1_795_189_547))), "2026-11-20T15:45:47Z");
-        assert_eq!(date(Moment::ZERO.after(Duration::MAX)), "9999-12-31T23:59:59Z");
+        assert_eq!(date(Timestamp::ZERO.after(Duration::from_secs(1_795_189_547))), "2026-11-20T15:45:47Z");
+        assert_eq!(date(Timestamp::ZERO.after(Duration::MAX)), "9999-12-31T23:59:59Z");
     }
 }

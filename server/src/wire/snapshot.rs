@@ -5,7 +5,7 @@ use tictactoe_protocol::snapshot::{GameResult, Player, PlayerKind, Rematch, Scor
 use tictactoe_protocol::text::Name;
 use tictactoe_protocol::words::{ByMark, Mark, MatchId};
 
-use crate::record::{Holder, Moment, Presence, Record, Seat, SeatId, Stage};
+use crate::record::{Holder, Presence, Record, Seat, SeatId, Stage, Timestamp};
 
 /// Who looks at a match, and when.
 #[derive(Debug, Clone, Copy)]
@@ -15,7 +15,7 @@ pub struct Viewer {
     /// How many watch without a seat.
     pub watchers: u32,
     /// The time now.
-    pub now: Moment,
+    pub now: Timestamp,
 }
 
 /// The match as the viewer may see it.

@@ -4,7 +4,7 @@ use super::super::room::HELD;
 use super::*;
 
 /// The present connection of the seat ends.
-fn away(record: &Record, seat: SeatId, at: Moment) -> Record {
+fn away(record: &Record, seat: SeatId, at: Timestamp) -> Record {
     let connection = record.person(seat).unwrap().connection;
     changed(record.depart(seat, connection, at))
 }
@@ -93,10 +93,10 @@ fn what_older_servers_kept_of_a_lobby_is_read() {
     let older = r#"{"waiting":{"match_id":"k3v9d7qpx2ma","host":{"name":"Ann","secret":"HASH","mark":"any"}},"renewed_at":7}"#;
     let older = older.replace("HASH", &String::from(Secret::draw().unwrap().hash()));
     let lobby: Lobby = stored::from_bytes(older.as_bytes()).unwrap();
-    assert_eq!((lobby.playing.as_deref(), lobby.renewed_at), (None, Moment::from_millis(7)));
+    assert_eq!((lobby.playing.as_deref(), lobby.renewed_at), (None, Timestamp::from_millis(7)));
     assert_eq!(lobby.waiting.map(|waiting| waiting.rules), Some(Rules::CLASSIC));
     let empty: Lobby = stored::from_bytes(br#"{"waiting":null,"renewed_at":7}"#).unwrap();
-    assert_eq!(empty, Lobby { renewed_at: Moment::from_millis(7), ..Lobby::default() });
+    assert_eq!(empty, Lobby { renewed_at: Timestamp::from_millis(7), ..Lobby::default() });
 }
 
 proptest! {

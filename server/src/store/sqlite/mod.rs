@@ -11,15 +11,15 @@
 //! | `directory` | the directory, its lock, its files |
 //! | `open_error` | why it cannot be opened |
 //! | `schema` | what is in the database, and in which version |
-//! | `journal` | the transactions |
+//! | `transactions` | the transactions |
 //! | `writer` | the thread that writes |
 //! | `history` | all pages, for a program beside the server |
 
 mod directory;
 mod history;
-mod journal;
 mod open_error;
 mod schema;
+mod transactions;
 mod writer;
 
 #[cfg(test)]
@@ -37,11 +37,11 @@ use thiserror::Error;
 use tokio::sync::{Semaphore, oneshot, watch};
 use tokio::task::spawn_blocking;
 
-use super::shelves::{Shelves, lock};
+use super::table::{Table, lock};
 use super::{Clock, CommitError, Entry, Key, Revision, Store, Unavailable, Watch, Write};
 
 use directory::Directory;
-use journal::Journal;
+use transactions::Journal;
 use writer::{Request, Writer};
 
 pub use history::{History, HistoryPage};
@@ -53,7 +53,7 @@ const QUEUE: usize = 4096;
 /// Keeps values in a directory.
 pub struct SqliteStore {
     clock: Clock,
-    shelves: Arc<Mutex<Shelves>>,
+    table: Arc<Mutex<Table>>,
     requests: mpsc::Sender<Request>,
     places: Arc<Semaphore>,
     /// A connection that only reads, for one reader at a time; none once the store is closed.
@@ -91,13 +91,13 @@ impl SqliteStore {
         let opened = Journal::open(&connection).map_err(|error| OpenError::of(file, &error))?;
         let reader = schema::read(file)?;
         let clock = Clock::going_on_after(opened.noted);
-        let shelves = Arc::new(Mutex::new(opened.shelves));
+        let table = Arc::new(Mutex::new(opened.table));
         let (requests, queue) = mpsc::channel();
-        let writer = Writer::new(Arc::clone(&shelves), clock, opened.last_revision);
+        let writer = Writer::new(Arc::clone(&table), clock, opened.last_revision);
         let (writer, end) = writer.start(connection, queue).map_err(|error| OpenError::file(file, &error))?;
         Ok(Self {
             clock,
-            shelves,
+            table,
             requests,
             places: Arc::new(Semaphore::new(QUEUE)),
             reader: Arc::new(tokio::sync::Mutex::new(Some(reader))),
@@ -160,9 +160,9 @@ impl Drop for SqliteStore {
 #[async_trait]
 impl Store for SqliteStore {
     async fn get(&self, key: &Key) -> Result<Option<Entry>, Unavailable> {
-        let mut shelves = lock(&self.shelves);
-        shelves.forget(self.clock.now());
-        Ok(shelves.entry(key).cloned())
+        let mut table = lock(&self.table);
+        table.forget(self.clock.now());
+        Ok(table.entry(key).cloned())
     }
 
     async fn commit(&self, key: &Key, write: Write) -> Result<Revision, CommitError> {
@@ -182,9 +182,9 @@ impl Store for SqliteStore {
     }
 
     async fn watch(&self, key: &Key) -> Result<Watch, Unavailable> {
-        let mut shelves = lock(&self.shelves);
-        shelves.forget(self.clock.now());
-        Ok(shelves.watch(key))
+        let mut table = lock(&self.table);
+        table.forget(self.clock.now());
+        Ok(table.watch(key))
     }
 
     async fn pages(&self, key: &Key, most: usize) -> Result<Vec<Bytes>, Unavailable> {
@@ -205,9 +205,9 @@ impl Store for SqliteStore {
     }
 
     fn kept(&self) -> usize {
-        let mut shelves = lock(&self.shelves);
-        shelves.forget(self.clock.now());
-        shelves.len()
+        let mut table = lock(&self.table);
+        table.forget(self.clock.now());
+        table.len()
     }
 
     fn clock(&self) -> Clock {

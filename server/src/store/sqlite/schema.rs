@@ -5,7 +5,7 @@ use std::path::Path;
 use rusqlite::{Connection, OpenFlags, Transaction, TransactionBehavior};
 
 use super::OpenError;
-use super::journal::number;
+use super::transactions::number;
 use crate::clock;
 
 /// Says whose database it is.

@@ -10,11 +10,11 @@ use std::{io, iter};
 use rusqlite::Connection;
 use tokio::sync::{OwnedSemaphorePermit, oneshot, watch};
 
-use super::super::shelves::{Shelves, lock};
+use super::super::table::{Table, lock};
 use super::super::{Clock, Entry, Key, Revision, Write};
-use super::journal::{Journal, Put};
+use super::transactions::{Journal, Put};
 use super::{End, Failure};
-use crate::moment::Moment;
+use crate::timestamp::Timestamp;
 
 /// While something is kept, the time is noted at least this often: no more of it is lost when the process is
 /// killed.
@@ -42,7 +42,7 @@ pub(super) struct Order {
     pub(super) key: Key,
     pub(super) write: Write,
     /// When it was asked for.
-    pub(super) at: Moment,
+    pub(super) at: Timestamp,
     pub(super) answer: Answer,
     /// Its place in the queue, given back with the answer.
     pub(super) place: OwnedSemaphorePermit,
@@ -60,16 +60,16 @@ struct Verdict {
 
 /// What the thread knows.
 pub(super) struct Writer {
-    shelves: Arc<Mutex<Shelves>>,
+    table: Arc<Mutex<Table>>,
     clock: Clock,
     last_revision: u64,
     /// The latest moment that is on the disk, and when it went there.
-    noted: (Moment, Instant),
+    noted: (Timestamp, Instant),
 }
 
 impl Writer {
-    pub(super) fn new(shelves: Arc<Mutex<Shelves>>, clock: Clock, last_revision: u64) -> Self {
-        Self { shelves, clock, last_revision, noted: (clock.began_at(), Instant::now()) }
+    pub(super) fn new(table: Arc<Mutex<Table>>, clock: Clock, last_revision: u64) -> Self {
+        Self { table, clock, last_revision, noted: (clock.began_at(), Instant::now()) }
     }
 
     /// Starts the thread. How it ends is told once everything is closed; a panic is the end of the channel.
@@ -133,13 +133,13 @@ impl Writer {
     }
 
     /// Says which of the orders may be carried out: those that know what the ones before them leave.
-    fn judge(&mut self, orders: Vec<Order>, now: Moment) -> (Vec<Put>, Vec<Verdict>) {
-        let mut shelves = lock(&self.shelves);
-        shelves.forget(now);
+    fn judge(&mut self, orders: Vec<Order>, now: Timestamp) -> (Vec<Put>, Vec<Verdict>) {
+        let mut table = lock(&self.table);
+        table.forget(now);
         let mut written = HashMap::new();
         let (mut puts, mut verdicts) = (Vec::new(), Vec::with_capacity(orders.len()));
         for Order { key, write, at, answer, place } in orders {
-            let present = written.get(&key).copied().or_else(|| Some(shelves.entry(&key)?.revision));
+            let present = written.get(&key).copied().or_else(|| Some(table.entry(&key)?.revision));
             let revision = (present == write.expected).then(|| {
                 self.last_revision += 1;
                 Revision(self.last_revision)
@@ -155,9 +155,9 @@ impl Writer {
     }
 
     fn show(&self, puts: Vec<Put>) {
-        let mut shelves = lock(&self.shelves);
+        let mut table = lock(&self.table);
         for Put { key, entry, until, .. } in puts {
-            shelves.put(&key, entry, until);
+            table.put(&key, entry, until);
         }
     }
 }

@@ -1,6 +1,6 @@
 //! The computer's seat: think beside the async threads, then play like anybody else.
 //!
-//! Nobody owns a match against the computer. Whoever watches one calls [`Opponent::attend`] with each record;
+//! Nobody owns a match against the computer. Whoever watches one calls [`ComputerPlayer::move_if_due`] with each record;
 //! the move is a decision like any other, so it does not matter if two of them think of the same one.
 
 use std::collections::HashSet;
@@ -13,18 +13,18 @@ use tokio::time::sleep;
 use tokio_util::sync::CancellationToken;
 use tokio_util::task::TaskTracker;
 
+use super::search_pool::SearchPool;
 use crate::matches::live::{Change, Subscription};
 use crate::matches::{MatchError, MatchId, Matches};
 use crate::record::{ComputersTurn, Record};
 use crate::secret::draw_number;
-use crate::thinking::Thinking;
 
 /// Plays the computer's side in every match that is watched here.
 #[derive(Clone)]
-pub struct Opponent {
+pub struct ComputerPlayer {
     matches: Arc<Matches>,
     tasks: TaskTracker,
-    thinking: Thinking,
+    thinking: SearchPool,
     moves: Arc<Mutex<HashSet<Move>>>,
     /// Cancelled when the server stops.
     stop: CancellationToken,
@@ -38,7 +38,7 @@ const TRY_AGAIN: Duration = Duration::from_secs(1);
 
 /// A move that is seen to here. When this is dropped it no longer is.
 struct TakenOn {
-    opponent: Opponent,
+    opponent: ComputerPlayer,
     this: Move,
 }
 
@@ -62,7 +62,7 @@ impl TakenOn {
         match taken {
             // Should it be the computer's turn again, whoever came to say so was sent away until a moment ago.
             Ok(Taken::Passed(subscription)) => {
-                subscription.newest().inspect(|newest| opponent.attend(&id, newest));
+                subscription.newest().inspect(|newest| opponent.move_if_due(&id, newest));
             }
             // The match may be forgotten by now, or another node have played.
             Ok(Taken::Done) | Err(MatchError::Refused(_) | MatchError::NoSuchMatch) => {}
@@ -85,12 +85,12 @@ enum Taken {
     Passed(Subscription),
 }
 
-impl Opponent {
+impl ComputerPlayer {
     /// A computer opponent for these matches. Its moves are among the `tasks` to wait for after the `stop`.
     #[must_use]
     pub fn new(
         matches: Arc<Matches>,
-        thinking: Thinking,
+        thinking: SearchPool,
         tasks: TaskTracker,
         stop: CancellationToken,
     ) -> Self {
@@ -98,7 +98,7 @@ impl Opponent {
     }
 
     /// Sees to it that the computer moves, if it is to move and nobody here has seen to it.
-    pub fn attend(&self, id: &MatchId, record: &Record) {
+    pub fn move_if_due(&self, id: &MatchId, record: &Record) {
         let Some(turn) = record.computers_turn() else { return };
         let this = (id.clone(), turn.game_number, turn.game.ply());
         if !self.moves().insert(this.clone()) {
@@ -161,7 +161,7 @@ mod tests {
     use crate::matches::Seated;
     use crate::matches::Terms;
     use crate::matches::lobby::Joined;
-    use crate::record::{Decision, MarkWish, Moment, Refusal, Wanted, Wish};
+    use crate::record::{Decision, MarkWish, Refusal, Timestamp, Wanted, Wish};
     use crate::settings;
     use crate::store::MemoryStore;
 
@@ -169,11 +169,11 @@ mod tests {
     const DEADLINE: Duration = Duration::from_secs(30);
 
     /// A computer that never comes to an end with its thoughts, and its opponent in a match that it opens.
-    async fn pondering() -> (Opponent, Box<Seated>) {
+    async fn pondering() -> (ComputerPlayer, Box<Seated>) {
         let matches =
             Arc::new(Matches::new(Arc::new(MemoryStore::new()), Terms { move_time: None, most: 1 }));
-        let thinking = Thinking::start(settings::Thinking { threads: 0, nodes: 1, hints: 0, reviews: 0 });
-        let opponent = Opponent::new(matches, thinking, TaskTracker::new(), CancellationToken::new());
+        let thinking = SearchPool::start(settings::Search { threads: 0, nodes: 1, hints: 0, reviews: 0 });
+        let opponent = ComputerPlayer::new(matches, thinking, TaskTracker::new(), CancellationToken::new());
         let wish = Wish {
             name: "Ann".into(),
             mark: MarkWish::O,
@@ -186,17 +186,17 @@ mod tests {
         let Joined::Seated(seated) = opponent.matches.join(wish).await.unwrap() else {
             panic!("no computer")
         };
-        attend(&opponent, &seated);
+        move_if_due(&opponent, &seated);
         opponent.comes_to("think", |thinking| !thinking.is_idle()).await;
         (opponent, seated)
     }
 
-    fn attend(opponent: &Opponent, seated: &Seated) {
-        opponent.attend(seated.id(), &seated.subscription.newest().unwrap());
+    fn move_if_due(opponent: &ComputerPlayer, seated: &Seated) {
+        opponent.move_if_due(seated.id(), &seated.subscription.newest().unwrap());
     }
 
-    impl Opponent {
-        async fn comes_to(&self, what: &str, holds: impl Fn(&Thinking) -> bool) {
+    impl ComputerPlayer {
+        async fn comes_to(&self, what: &str, holds: impl Fn(&SearchPool) -> bool) {
             let waited = timeout(DEADLINE, async {
                 while !holds(&self.thinking) {
                     tokio::task::yield_now().await;
@@ -208,7 +208,7 @@ mod tests {
         async fn change(
             &self,
             seated: &Seated,
-            decide: impl FnMut(&Record, Moment) -> Result<Decision, Refusal>,
+            decide: impl FnMut(&Record, Timestamp) -> Result<Decision, Refusal>,
         ) {
             self.matches.change(seated.id(), decide).await.unwrap();
         }
@@ -218,20 +218,20 @@ mod tests {
     async fn a_game_that_ends_ends_the_thinking() {
         let (opponent, seated) = pondering().await;
         opponent.change(&seated, |record, _| record.resign(seated.seat)).await;
-        opponent.comes_to("rest", Thinking::is_idle).await;
+        opponent.comes_to("rest", SearchPool::is_idle).await;
         opponent.tasks.close();
         timeout(DEADLINE, opponent.tasks.wait()).await.expect("the task has ended");
     }
 
     /// The connection ends.
-    async fn depart(opponent: &Opponent, seated: &Seated) {
+    async fn depart(opponent: &ComputerPlayer, seated: &Seated) {
         opponent.change(seated, |record, now| Ok(record.depart(seated.seat, seated.connection, now))).await;
     }
 
     /// The player comes back, and is shown the match.
-    async fn come_back(opponent: &Opponent, seated: &Seated) -> Seated {
+    async fn come_back(opponent: &ComputerPlayer, seated: &Seated) -> Seated {
         let back = opponent.matches.resume(seated.id(), seated.secret.clone()).await.unwrap();
-        attend(opponent, &back);
+        move_if_due(opponent, &back);
         back
     }
 
@@ -239,7 +239,7 @@ mod tests {
     async fn an_opponent_who_goes_ends_the_thinking_and_one_who_comes_back_begins_it() {
         let (opponent, seated) = pondering().await;
         depart(&opponent, &seated).await;
-        opponent.comes_to("rest", Thinking::is_idle).await;
+        opponent.comes_to("rest", SearchPool::is_idle).await;
         come_back(&opponent, &seated).await;
         opponent.comes_to("think", |thinking| !thinking.is_idle()).await;
     }

@@ -7,17 +7,17 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 use tokio::sync::watch;
 
 use super::{Entry, Key, Watch};
-use crate::moment::Moment;
+use crate::timestamp::Timestamp;
 
 /// Below this many channels it is not worth looking for idle ones.
 const MIN_WATCHED: usize = 64;
 
 /// Values by their keys. What changes here is seen by everybody at once.
 #[derive(Default)]
-pub(super) struct Shelves {
+pub(super) struct Table {
     values: HashMap<Key, Kept>,
     /// The same values by the time until which they are kept, so that forgetting costs nothing to look for.
-    until: BTreeSet<(Moment, Key)>,
+    until: BTreeSet<(Timestamp, Key)>,
     watched: HashMap<Key, watch::Sender<Option<Entry>>>,
     /// How many channels there may be before those that nobody watches are looked for.
     watched_limit: usize,
@@ -25,16 +25,16 @@ pub(super) struct Shelves {
 
 struct Kept {
     entry: Entry,
-    until: Moment,
+    until: Timestamp,
 }
 
-/// Locks what holds shelves. A panic elsewhere cannot have left them half changed: every change below is
+/// Locks what holds table. A panic elsewhere cannot have left them half changed: every change below is
 /// complete before anything that can fail.
-pub(super) fn lock<T>(shelves: &Mutex<T>) -> MutexGuard<'_, T> {
-    shelves.lock().unwrap_or_else(PoisonError::into_inner)
+pub(super) fn lock<T>(table: &Mutex<T>) -> MutexGuard<'_, T> {
+    table.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-impl Shelves {
+impl Table {
     /// What a key holds.
     pub(super) fn entry(&self, key: &Key) -> Option<&Entry> {
         self.values.get(key).map(|kept| &kept.entry)
@@ -46,7 +46,7 @@ impl Shelves {
     }
 
     /// Puts an entry in place of the one that is there, and tells those who watch the key.
-    pub(super) fn put(&mut self, key: &Key, entry: Entry, until: Moment) {
+    pub(super) fn put(&mut self, key: &Key, entry: Entry, until: Timestamp) {
         self.tell(key, Some(&entry));
         if let Some(old) = self.values.insert(key.clone(), Kept { entry, until }) {
             self.until.remove(&(old.until, key.clone()));
@@ -55,7 +55,7 @@ impl Shelves {
     }
 
     /// Forgets what is kept no longer, and says which keys that was.
-    pub(super) fn forget(&mut self, now: Moment) -> Vec<Key> {
+    pub(super) fn forget(&mut self, now: Timestamp) -> Vec<Key> {
         let mut forgotten = Vec::new();
         while self.until.first().is_some_and(|(until, _)| *until <= now) {
             if let Some((_, key)) = self.until.pop_first() {
@@ -98,10 +98,10 @@ mod tests {
 
     #[test]
     fn watching_keys_that_never_get_a_value_does_not_grow_the_shelves() {
-        let mut shelves = Shelves::default();
+        let mut table = Table::default();
         for n in 0..10_000 {
-            shelves.watch(&Key::new("match", &n.to_string()));
+            table.watch(&Key::new("match", &n.to_string()));
         }
-        assert!(shelves.watched.len() <= MIN_WATCHED);
+        assert!(table.watched.len() <= MIN_WATCHED);
     }
 }

@@ -9,19 +9,19 @@ use tictactoe_engine::search::{Analysis, Budget, Search, is_solved};
 use tictactoe_engine::{Game, Reviewed, advise, review};
 use tokio::sync::OnceCell;
 
+use super::search_pool::{Place, Question, SearchPool};
 use crate::matches::MatchId;
 use crate::record::Asked;
-use crate::thinking::{Place, Question, Thinking};
 
-pub use crate::thinking::Unanswered;
+pub use super::search_pool::SearchError;
 
 /// How many nodes of the search a whole review may take: two seconds or so, however long the game was.
 const REVIEW_NODES: u64 = 1_000_000;
 
 /// Answers questions about games.
 #[derive(Clone)]
-pub struct Teacher {
-    thinking: Thinking,
+pub struct AnalysisService {
+    thinking: SearchPool,
     reviews: Arc<Mutex<Reviews>>,
 }
 
@@ -31,18 +31,18 @@ type Reviews = HashMap<(MatchId, u32), Weak<Shared>>;
 /// A review that one of those who ask for it works out for all of them.
 type Shared = OnceCell<Arc<[Reviewed]>>;
 
-impl Teacher {
+impl AnalysisService {
     /// A teacher who thinks there.
     #[must_use]
-    pub fn new(thinking: Thinking) -> Self {
+    pub fn new(thinking: SearchPool) -> Self {
         Self { thinking, reviews: Arc::default() }
     }
 
     /// What the game is worth to the player who is to move, and what the perfect level would choose from.
     ///
     /// # Errors
-    /// [`Unanswered`].
-    pub async fn hint(&self, id: &MatchId, asked: &Asked) -> Result<Analysis, Unanswered> {
+    /// [`SearchError`].
+    pub async fn hint(&self, id: &MatchId, asked: &Asked) -> Result<Analysis, SearchError> {
         let mut place = self.place(id, Question::Hint, &asked.game)?;
         let game = asked.game.clone();
         self.answer(place.as_mut(), move |search, budget| advise(&game, search, budget)).await
@@ -51,8 +51,8 @@ impl Teacher {
     /// What each move of a game was worth to the player who made it.
     ///
     /// # Errors
-    /// [`Unanswered`].
-    pub async fn review(&self, id: &MatchId, asked: &Asked) -> Result<Arc<[Reviewed]>, Unanswered> {
+    /// [`SearchError`].
+    pub async fn review(&self, id: &MatchId, asked: &Asked) -> Result<Arc<[Reviewed]>, SearchError> {
         let shared = self.shared((id.clone(), asked.game_number));
         shared.get_or_try_init(|| self.look_back(id, &asked.game)).await.cloned()
     }
@@ -71,7 +71,7 @@ impl Teacher {
 
     /// Analyses the game from its end on: the last positions take the least thought, and what they leave of the
     /// budget is for those before them.
-    async fn look_back(&self, id: &MatchId, game: &Game) -> Result<Arc<[Reviewed]>, Unanswered> {
+    async fn look_back(&self, id: &MatchId, game: &Game) -> Result<Arc<[Reviewed]>, SearchError> {
         let mut place = self.place(id, Question::Review, game)?;
         let mut purse = Purse { nodes: REVIEW_NODES, positions: game.ply() + 1 };
         let mut analyses = Vec::new();
@@ -92,7 +92,7 @@ impl Teacher {
     }
 
     /// A place to think about a game; none is needed where the answer is known.
-    fn place(&self, id: &MatchId, question: Question, game: &Game) -> Result<Option<Place>, Unanswered> {
+    fn place(&self, id: &MatchId, question: Question, game: &Game) -> Result<Option<Place>, SearchError> {
         (!is_solved(game.rules())).then(|| self.thinking.place(id, question)).transpose()
     }
 
@@ -101,7 +101,7 @@ impl Teacher {
         &self,
         place: Option<&mut Place>,
         work: impl FnOnce(&mut Search, Budget<'_>) -> Analysis + Send + 'static,
-    ) -> Result<Analysis, Unanswered> {
+    ) -> Result<Analysis, SearchError> {
         match place {
             Some(place) => place.think(work).await,
             None => Ok(self.thinking.at_once(work)),
@@ -138,8 +138,13 @@ mod tests {
     use super::*;
     use crate::settings;
 
-    fn teacher(threads: usize) -> Teacher {
-        Teacher::new(Thinking::start(settings::Thinking { threads, nodes: 10_000, hints: 4, reviews: 4 }))
+    fn teacher(threads: usize) -> AnalysisService {
+        AnalysisService::new(SearchPool::start(settings::Search {
+            threads,
+            nodes: 10_000,
+            hints: 4,
+            reviews: 4,
+        }))
     }
 
     fn asked((columns, rows, run): (u8, u8, u8), indices: &[usize]) -> Asked {

@@ -55,8 +55,8 @@ pub(super) struct Wanted {
 
 impl Pool {
     /// Starts the threads.
-    pub(super) fn start(settings: settings::Thinking) -> Self {
-        let settings::Thinking { threads: thinkers, nodes, hints, reviews } = settings;
+    pub(super) fn start(settings: settings::Search) -> Self {
+        let settings::Search { threads: thinkers, nodes, hints, reviews } = settings;
         let state = State {
             open: true,
             places: Places::new(hints, reviews),

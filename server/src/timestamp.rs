@@ -7,9 +7,9 @@ use serde::{Deserialize, Serialize};
 /// A point in time: milliseconds since the beginning of 1970 (UTC), by the server's clock.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default, Serialize, Deserialize)]
 #[serde(transparent)]
-pub struct Moment(u64);
+pub struct Timestamp(u64);
 
-impl Moment {
+impl Timestamp {
     /// The beginning of 1970.
     pub const ZERO: Self = Self(0);
 

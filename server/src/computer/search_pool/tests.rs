@@ -12,8 +12,8 @@ use super::*;
 /// Long enough for a loaded machine; whoever waits longer waits in vain.
 const DEADLINE: Duration = Duration::from_secs(30);
 
-fn pool(threads: usize) -> Thinking {
-    Thinking::start(settings::Thinking { threads, nodes: 64_000, hints: 8, reviews: 8 })
+fn pool(threads: usize) -> SearchPool {
+    SearchPool::start(settings::Search { threads, nodes: 64_000, hints: 8, reviews: 8 })
 }
 
 fn id(number: usize) -> MatchId {
@@ -96,7 +96,7 @@ async fn a_search_that_breaks_down_is_lost_and_the_thread_goes_on() {
     for _ in 0..3 {
         assert_eq!(
             thinking.of_a_move(|_, _| panic!("as a test wants it")).await,
-            Err::<(), _>(Unanswered::Lost)
+            Err::<(), _>(SearchError::Lost)
         );
     }
     assert_eq!(thinking.of_a_move(|_, _| 7).await, Ok(7));
@@ -107,7 +107,7 @@ async fn a_question_too_many_is_refused_and_a_place_is_free_again_when_it_is_let
     let thinking = pool(0);
     let places: Vec<_> =
         (0..8).map(|number| thinking.place(&id(number), Question::Review).unwrap()).collect();
-    assert_eq!(thinking.place(&id(8), Question::Review).err(), Some(Unanswered::Busy));
+    assert_eq!(thinking.place(&id(8), Question::Review).err(), Some(SearchError::Busy));
     assert!(thinking.place(&id(8), Question::Hint).is_ok(), "there is room for the other kind");
     drop(places);
     assert!(thinking.place(&id(8), Question::Review).is_ok());
@@ -117,7 +117,7 @@ async fn a_question_too_many_is_refused_and_a_place_is_free_again_when_it_is_let
 async fn a_second_question_of_a_kind_about_a_match_is_refused() {
     let thinking = pool(0);
     let _hint = thinking.place(&id(1), Question::Hint).unwrap();
-    assert_eq!(thinking.place(&id(1), Question::Hint).err(), Some(Unanswered::Busy));
+    assert_eq!(thinking.place(&id(1), Question::Hint).err(), Some(SearchError::Busy));
     assert!(thinking.place(&id(1), Question::Review).is_ok());
 }
 
@@ -151,10 +151,10 @@ async fn closing_ends_the_threads_and_all_that_waits() {
     for thought in thoughts {
         ends.push(thought.await);
     }
-    assert_eq!(ends[2], Err(Unanswered::Lost));
+    assert_eq!(ends[2], Err(SearchError::Lost));
     let holders = thinking.pool.holders();
     wait_until("the threads to end", || holders() == 1);
-    assert_eq!(thinking.of_a_move(|_, _| 7).await, Err(Unanswered::Lost), "nothing is handed in any more");
+    assert_eq!(thinking.of_a_move(|_, _| 7).await, Err(SearchError::Lost), "nothing is handed in any more");
 }
 
 #[tokio::test]

@@ -37,7 +37,7 @@ const TABLE_BYTES: usize = 32 << 20;
 
 /// Where thoughts are handed in. Clones hand in at the same place; when the last one is gone, the threads end.
 #[derive(Clone)]
-pub struct Thinking {
+pub struct SearchPool {
     pool: Arc<Pool>,
     /// For what takes no thought.
     small: Arc<Mutex<Search>>,
@@ -46,14 +46,14 @@ pub struct Thinking {
 
 /// A question that may be thought about, once or many times, until this is dropped.
 pub struct Place {
-    thinking: Thinking,
+    thinking: SearchPool,
     of: MatchId,
     question: Question,
 }
 
 /// Why there is no answer.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Error)]
-pub enum Unanswered {
+pub enum SearchError {
     /// Too many questions are thought about, or one like this of the same match.
     #[error("there is too much to think about")]
     Busy,
@@ -62,10 +62,10 @@ pub enum Unanswered {
     Lost,
 }
 
-impl Thinking {
+impl SearchPool {
     /// Starts the threads.
     #[must_use]
-    pub fn start(settings: settings::Thinking) -> Self {
+    pub fn start(settings: settings::Search) -> Self {
         let small = Arc::new(Mutex::new(Search::new(0)));
         let thinking = Self { pool: Arc::new(Pool::start(settings)), small, nodes: settings.nodes };
         // The first answer works all of them out: that is done before anybody waits for one.
@@ -83,21 +83,21 @@ impl Thinking {
     /// Thinks of the computer's move. It waits its turn however many there are: there is one for each match.
     ///
     /// # Errors
-    /// [`Unanswered::Lost`].
+    /// [`SearchError::Lost`].
     pub async fn of_a_move<T: Send + 'static>(
         &self,
         work: impl FnOnce(&mut Search, Budget<'_>) -> T + Send + 'static,
-    ) -> Result<T, Unanswered> {
+    ) -> Result<T, SearchError> {
         self.think(Purpose::Move, work).await
     }
 
     /// A place for a question about a match.
     ///
     /// # Errors
-    /// [`Unanswered::Busy`].
-    pub fn place(&self, of: &MatchId, question: Question) -> Result<Place, Unanswered> {
+    /// [`SearchError::Busy`].
+    pub fn place(&self, of: &MatchId, question: Question) -> Result<Place, SearchError> {
         if !self.pool.take_place(of, question) {
-            return Err(Unanswered::Busy);
+            return Err(SearchError::Busy);
         }
         Ok(Place { thinking: self.clone(), of: of.clone(), question })
     }
@@ -117,14 +117,14 @@ impl Thinking {
         &self,
         purpose: Purpose,
         work: impl FnOnce(&mut Search, Budget<'_>) -> T + Send + 'static,
-    ) -> Result<T, Unanswered> {
+    ) -> Result<T, SearchError> {
         let (answer, answered) = oneshot::channel();
         let thought = Thought::new(move |search, budget| {
             // Whoever asked may have gone meanwhile.
             let _ = answer.send(work(search, budget));
         });
         let _wanted = self.pool.hand_in(purpose, thought);
-        answered.await.map_err(|_| Unanswered::Lost)
+        answered.await.map_err(|_| SearchError::Lost)
     }
 }
 
@@ -132,11 +132,11 @@ impl Place {
     /// Thinks about the question.
     ///
     /// # Errors
-    /// [`Unanswered::Lost`].
+    /// [`SearchError::Lost`].
     pub async fn think<T: Send + 'static>(
         &mut self,
         work: impl FnOnce(&mut Search, Budget<'_>) -> T + Send + 'static,
-    ) -> Result<T, Unanswered> {
+    ) -> Result<T, SearchError> {
         let purpose = match self.question {
             Question::Hint => Purpose::Hint,
             Question::Review => Purpose::Review,

@@ -2,22 +2,22 @@
 
 use rusqlite::{Connection, Row, Statement, Transaction, TransactionBehavior, params};
 
-use super::super::shelves::Shelves;
+use super::super::table::Table;
 use super::super::{Entry, Key, Page, Revision};
-use crate::moment::Moment;
+use crate::timestamp::Timestamp;
 
 /// A value that is to be written, with what is to be kept of it for longer.
 pub(super) struct Put {
     pub(super) key: Key,
     pub(super) entry: Entry,
-    pub(super) until: Moment,
+    pub(super) until: Timestamp,
     pub(super) page: Option<Page>,
 }
 
 /// What there was when the database was opened.
 pub(super) struct Opened {
-    pub(super) shelves: Shelves,
-    pub(super) noted: Moment,
+    pub(super) table: Table,
+    pub(super) noted: Timestamp,
     pub(super) last_revision: u64,
 }
 
@@ -55,20 +55,20 @@ impl<'c> Journal<'c> {
                 Ok((moment(row, 0)?, unsigned(row, 1)?))
             })?;
         Self::new(connection)?.write(&[], noted, last_revision)?;
-        let mut shelves = Shelves::default();
+        let mut table = Table::default();
         let mut kept = connection.prepare("SELECT key, revision, until, value FROM entries")?;
         let mut rows = kept.query([])?;
         while let Some(row) = rows.next()? {
             let entry =
                 Entry { revision: Revision(unsigned(row, 1)?), value: row.get::<_, Vec<u8>>(3)?.into() };
-            shelves.put(&Key(row.get(0)?), entry, moment(row, 2)?);
+            table.put(&Key(row.get(0)?), entry, moment(row, 2)?);
         }
-        Ok(Opened { shelves, noted, last_revision })
+        Ok(Opened { table, noted, last_revision })
     }
 
     /// Writes all of this, forgets what is kept no longer, and notes the time and the highest revision. When it
     /// returns, the disk has it.
-    pub(super) fn write(&mut self, puts: &[Put], now: Moment, last_revision: u64) -> rusqlite::Result<()> {
+    pub(super) fn write(&mut self, puts: &[Put], now: Timestamp, last_revision: u64) -> rusqlite::Result<()> {
         let transaction = Transaction::new_unchecked(self.connection, TransactionBehavior::Immediate)?;
         for Put { key, entry, until, page } in puts {
             let (revision, until) = (number(entry.revision.0), number(until.millis()));
@@ -98,6 +98,6 @@ fn unsigned(row: &Row<'_>, column: usize) -> rusqlite::Result<u64> {
     u64::try_from(number).map_err(|_| rusqlite::Error::IntegralValueOutOfRange(column, number))
 }
 
-fn moment(row: &Row<'_>, column: usize) -> rusqlite::Result<Moment> {
-    unsigned(row, column).map(Moment::from_millis)
+fn moment(row: &Row<'_>, column: usize) -> rusqlite::Result<Timestamp> {
+    unsigned(row, column).map(Timestamp::from_millis)
 }
