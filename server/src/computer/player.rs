@@ -17,7 +17,7 @@ use super::search_pool::SearchPool;
 use crate::matches::live::{Change, Subscription};
 use crate::matches::{MatchError, MatchId, Matches};
 use crate::record::{ComputersTurn, Record};
-use crate::secret::draw_number;
+use crate::secret::random_u64;
 
 /// Plays the computer's side in every match that is watched here.
 #[derive(Clone)]
@@ -109,7 +109,7 @@ impl ComputerPlayer {
     }
 
     async fn take_turn(&self, id: &MatchId, turn: &ComputersTurn) -> Result<Taken, MatchError> {
-        let seed = draw_number()?;
+        let seed = random_u64()?;
         let cell = if turn.level == Level::Perfect && !is_solved(turn.game.rules()) {
             let mut subscription = self.matches.follow(id).await?;
             tokio::select! {

@@ -253,7 +253,7 @@ impl Connection {
         let viewer = Viewer { seat: self.role.seat(), watchers: subscription.spectators(), now: clock.now() };
         let snapshot = snapshot(subscription.id().as_str(), record, viewer);
         self.watchers_due = None;
-        self.clock_due = record.deadline().map(|deadline| clock.instant_of(deadline));
+        self.clock_due = record.deadline().map(|deadline| clock.to_instant(deadline));
         self.attend(record);
         self.peer.send(&ServerMessage::State(Box::new(snapshot))).await
     }

@@ -139,7 +139,7 @@ const fn sentence(reason: ClosingReason) -> &'static str {
 /// Clients of a server that stops come back spread out over some seconds, not all at once.
 fn come_back(reason: ClosingReason) -> Option<u64> {
     match reason {
-        ClosingReason::Shutdown => Some(500 + crate::secret::draw_number().unwrap_or_default() % 2500),
+        ClosingReason::Shutdown => Some(500 + crate::secret::random_u64().unwrap_or_default() % 2500),
         ClosingReason::Silent => Some(0),
         _ => None,
     }

@@ -129,7 +129,7 @@ mod tests {
     }
 
     fn person(now: Timestamp) -> Holder {
-        Holder::newcomer(Secret::draw().unwrap().hash(), now)
+        Holder::newcomer(Secret::generate().unwrap().hash(), now)
     }
 
     fn computer(_: Timestamp) -> Holder {

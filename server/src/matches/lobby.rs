@@ -17,7 +17,7 @@ use crate::record::lobby::{first_x, first_x_against_computer};
 use crate::record::{
     BySeat, FIRST_CONNECTION, Holder, Newcomer, Record, SeatId, Setup, Timestamp, Waiting, Wanted, Wish,
 };
-use crate::secret::{Secret, draw_name, draw_number};
+use crate::secret::{Secret, random_id, random_u64};
 
 /// The name under which the computer plays.
 pub const COMPUTER_NAME: &str = "Computer";
@@ -61,7 +61,7 @@ impl Matches {
     }
 
     async fn seek(&self, wish: Wish, secret: Secret) -> Result<Joined, JoinError> {
-        if self.store.kept() >= self.terms.most {
+        if self.store.count() >= self.terms.most {
             return Err(MatchError::Full.into());
         }
         let newcomer = Newcomer { name: wish.name.clone(), secret: secret.hash(), mark: wish.mark };
@@ -180,7 +180,7 @@ impl Matches {
         let now = self.clock.now();
         let (x, second) = match guest {
             Some(guest) => {
-                let lot = draw_number()? % 2 == 0;
+                let lot = random_u64()? % 2 == 0;
                 (first_x(host.mark, guest.mark, lot), person(guest, now))
             }
             None => (
@@ -213,11 +213,11 @@ impl Matches {
 }
 
 fn draw_id() -> Result<MatchId, MatchError> {
-    Ok(MatchId(draw_name()?))
+    Ok(MatchId(random_id()?))
 }
 
 fn draw_secret() -> Result<Secret, MatchError> {
-    Ok(Secret::draw()?)
+    Ok(Secret::generate()?)
 }
 
 /// The place of somebody who finds nobody, and so says the board.

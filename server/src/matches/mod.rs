@@ -22,12 +22,12 @@ use std::time::Duration;
 use bytes::Bytes;
 use thiserror::Error;
 
-use crate::clock::{Clock, date};
+use crate::clock::{Clock, wall_clock};
 use crate::record::{
     Corrupt, Decision, FinishedGame, Record, Refusal, SeatId, Slot, Stage, Timestamp, stored,
 };
-use crate::secret::{NoRandomness, Secret};
-use crate::store::{CommitError, Key, Page, Revision, Store, Unavailable, Write};
+use crate::secret::{RandomError, Secret};
+use crate::store::{CommitError, HistoryEntry, Key, Revision, Store, Unavailable, Write};
 
 use live::{Live, LiveMatches, Subscription};
 
@@ -215,7 +215,7 @@ impl Matches {
             Err(MatchError::NoSuchMatch) => None,
             Err(error) => return Err(error),
         };
-        let pages = self.store.pages(&id.key(), most).await?;
+        let pages = self.store.history(&id.key(), most).await?;
         let read = |page: &Bytes| {
             let game = FinishedGame::from_bytes(page);
             game.inspect_err(|error| tracing::error!(%error, id = id.as_str(), "a game is left out")).ok()
@@ -242,7 +242,7 @@ impl Matches {
             let (record, revision) = self.load(id).await?;
             let (decision, answer) = decide(&record, self.clock.now())?;
             let Decision::Changed(next) = decision else { return Ok(answer) };
-            let finished = next.finished_since(&record, date());
+            let finished = next.finished_since(&record, wall_clock());
             if self.commit_record(id, Some(revision), next, finished).await? {
                 return Ok(answer);
             }
@@ -297,8 +297,9 @@ impl Matches {
         let keep = keep_for(&record);
         let slot = Slot::Match(record);
         let value = stored::to_bytes(&slot);
-        let page = finished.map(|game| Page { number: game.number, value: stored::to_bytes(&game) });
-        let revision = self.commit(&id.key(), Write { expected, value, keep, page }).await?;
+        let history =
+            finished.map(|game| HistoryEntry { number: game.number, value: stored::to_bytes(&game) });
+        let revision = self.commit(&id.key(), Write { expected, value, ttl: keep, history }).await?;
         if let (Some(revision), Some(live), Slot::Match(record)) = (revision, self.live.get(id), slot) {
             live.wrote(revision, &Arc::from(record));
         }
@@ -338,8 +339,8 @@ impl From<Unavailable> for MatchError {
     }
 }
 
-impl From<NoRandomness> for MatchError {
-    fn from(error: NoRandomness) -> Self {
+impl From<RandomError> for MatchError {
+    fn from(error: RandomError) -> Self {
         Self::Unavailable(error.to_string())
     }
 }

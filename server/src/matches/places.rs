@@ -55,7 +55,7 @@ impl Matches {
         let remembers = waiting.is_none() && playing.is_some();
         let keep = if remembers { KEEP_PLAYING } else { KEEP_PLACE };
         let lobby = Lobby { waiting: waiting.cloned(), playing, renewed_at: self.clock.now() };
-        let write = Write { expected, value: stored::to_bytes(&lobby), keep, page: None };
+        let write = Write { expected, value: stored::to_bytes(&lobby), ttl: keep, history: None };
         let written = self.commit(key, write).await?;
         Ok(written.is_some())
     }

@@ -49,7 +49,7 @@ impl Matches {
         let Ok(Some(entry)) = self.store.get(&id.key()).await else { return };
         if let Ok(Slot::Withdrawn { .. }) = Slot::from_bytes(&entry.value) {
             let value = stored::to_bytes(&Slot::Withdrawn { moved_to: Some(to.0.clone()) });
-            let write = Write { expected: Some(entry.revision), value, keep: KEEP_DESERTED, page: None };
+            let write = Write { expected: Some(entry.revision), value, ttl: KEEP_DESERTED, history: None };
             if let Err(error) = self.commit(&id.key(), write).await {
                 tracing::warn!(%error, "a place that was given up does not lead to the new one");
             }
@@ -64,7 +64,7 @@ impl Matches {
         moved_to: Option<&MatchId>,
     ) -> Result<bool, MatchError> {
         let value = stored::to_bytes(&Slot::Withdrawn { moved_to: moved_to.map(|id| id.0.clone()) });
-        let write = Write { expected: None, value, keep: KEEP_DESERTED, page: None };
+        let write = Write { expected: None, value, ttl: KEEP_DESERTED, history: None };
         Ok(self.commit(&id.key(), write).await?.is_some())
     }
 

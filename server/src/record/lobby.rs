@@ -98,7 +98,7 @@ impl Waiting {
     /// Whether whoever has this secret waits here.
     #[must_use]
     pub fn is_of(&self, secret: &Secret) -> bool {
-        self.host.secret.proves(secret)
+        self.host.secret.is_hash_of(secret)
     }
 }
 

@@ -38,7 +38,7 @@ impl Record {
     /// The seat of the person whom this secret proves.
     #[must_use]
     pub fn seat_proved_by(&self, secret: &Secret) -> Option<SeatId> {
-        let proves = |person: &Person| person.secret.proves(secret);
+        let proves = |person: &Person| person.secret.is_hash_of(secret);
         SeatId::BOTH.into_iter().find(|&seat| self.person(seat).is_some_and(proves))
     }
 

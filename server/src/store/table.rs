@@ -1,5 +1,4 @@
-//! What a store of one machine has in memory: the newest value of each key, until when it is kept, and who
-//! watches it.
+//! The in-memory part of a store: the newest entry of each key, when it expires, and the channels that watch it.
 
 use std::collections::{BTreeSet, HashMap};
 use std::sync::{Mutex, MutexGuard, PoisonError};
@@ -9,85 +8,80 @@ use tokio::sync::watch;
 use super::{Entry, Key, Watch};
 use crate::timestamp::Timestamp;
 
-/// Below this many channels it is not worth looking for idle ones.
-const MIN_WATCHED: usize = 64;
+/// Below this many channels, unused ones are not worth a search.
+const MIN_CHANNELS: usize = 64;
 
-/// Values by their keys. What changes here is seen by everybody at once.
 #[derive(Default)]
 pub(super) struct Table {
-    values: HashMap<Key, Kept>,
-    /// The same values by the time until which they are kept, so that forgetting costs nothing to look for.
-    until: BTreeSet<(Timestamp, Key)>,
-    watched: HashMap<Key, watch::Sender<Option<Entry>>>,
-    /// How many channels there may be before those that nobody watches are looked for.
-    watched_limit: usize,
+    rows: HashMap<Key, Row>,
+    /// The keys of all rows, ordered by when they expire, so that nothing has to be searched to expire them.
+    expiries: BTreeSet<(Timestamp, Key)>,
+    channels: HashMap<Key, watch::Sender<Option<Entry>>>,
+    /// With this many channels, those without a receiver are dropped.
+    max_channels: usize,
 }
 
-struct Kept {
+struct Row {
     entry: Entry,
-    until: Timestamp,
+    expires_at: Timestamp,
 }
 
-/// Locks what holds table. A panic elsewhere cannot have left them half changed: every change below is
-/// complete before anything that can fail.
-pub(super) fn lock<T>(table: &Mutex<T>) -> MutexGuard<'_, T> {
-    table.lock().unwrap_or_else(PoisonError::into_inner)
+/// Locks state that holds a table. Poison is ignored: a panic cannot leave a table half changed, because each change
+/// below is complete before anything that can fail.
+pub(super) fn lock<T>(state: &Mutex<T>) -> MutexGuard<'_, T> {
+    state.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 impl Table {
-    /// What a key holds.
-    pub(super) fn entry(&self, key: &Key) -> Option<&Entry> {
-        self.values.get(key).map(|kept| &kept.entry)
+    pub(super) fn get(&self, key: &Key) -> Option<&Entry> {
+        self.rows.get(key).map(|row| &row.entry)
     }
 
-    /// How many keys hold something.
     pub(super) fn len(&self) -> usize {
-        self.values.len()
+        self.rows.len()
     }
 
-    /// Puts an entry in place of the one that is there, and tells those who watch the key.
-    pub(super) fn put(&mut self, key: &Key, entry: Entry, until: Timestamp) {
-        self.tell(key, Some(&entry));
-        if let Some(old) = self.values.insert(key.clone(), Kept { entry, until }) {
-            self.until.remove(&(old.until, key.clone()));
+    pub(super) fn put(&mut self, key: &Key, entry: Entry, expires_at: Timestamp) {
+        self.notify(key, Some(&entry));
+        if let Some(old) = self.rows.insert(key.clone(), Row { entry, expires_at }) {
+            self.expiries.remove(&(old.expires_at, key.clone()));
         }
-        self.until.insert((until, key.clone()));
+        self.expiries.insert((expires_at, key.clone()));
     }
 
-    /// Forgets what is kept no longer, and says which keys that was.
-    pub(super) fn forget(&mut self, now: Timestamp) -> Vec<Key> {
-        let mut forgotten = Vec::new();
-        while self.until.first().is_some_and(|(until, _)| *until <= now) {
-            if let Some((_, key)) = self.until.pop_first() {
-                self.values.remove(&key);
-                self.tell(&key, None);
-                forgotten.push(key);
+    /// Removes the rows that have expired, and returns their keys.
+    pub(super) fn expire(&mut self, now: Timestamp) -> Vec<Key> {
+        let mut expired = Vec::new();
+        while self.expiries.first().is_some_and(|(expires_at, _)| *expires_at <= now) {
+            if let Some((_, key)) = self.expiries.pop_first() {
+                self.rows.remove(&key);
+                self.notify(&key, None);
+                expired.push(key);
             }
         }
-        forgotten
+        expired
     }
 
-    /// Watches a key, whether it holds something or not.
+    /// Watches a key, which may have no entry yet.
     pub(super) fn watch(&mut self, key: &Key) -> Watch {
-        self.prune_watched();
-        let present = self.entry(key).cloned();
-        self.watched.entry(key.clone()).or_insert_with(|| watch::Sender::new(present)).subscribe()
+        self.prune_channels();
+        let current = self.get(key).cloned();
+        self.channels.entry(key.clone()).or_insert_with(|| watch::Sender::new(current)).subscribe()
     }
 
-    /// Drops the channels that nobody watches once there are twice as many as were in use the last time: a
-    /// constant cost a watch, and a bounded map even when people watch keys that never get a value.
-    fn prune_watched(&mut self) {
-        if self.watched.len() >= self.watched_limit {
-            self.watched.retain(|_, sender| sender.receiver_count() > 0);
-            self.watched_limit = (self.watched.len() * 2).max(MIN_WATCHED);
+    /// Drops the channels without a receiver once there are twice as many channels as were in use the last time: the
+    /// cost per watch is constant, and the map is bounded even if callers watch keys that never get a value.
+    fn prune_channels(&mut self) {
+        if self.channels.len() >= self.max_channels {
+            self.channels.retain(|_, sender| sender.receiver_count() > 0);
+            self.max_channels = (self.channels.len() * 2).max(MIN_CHANNELS);
         }
     }
 
-    /// Tells those who watch the key, and forgets the channel once nobody does.
-    fn tell(&mut self, key: &Key, entry: Option<&Entry>) {
-        let Some(sender) = self.watched.get(key) else { return };
+    fn notify(&mut self, key: &Key, entry: Option<&Entry>) {
+        let Some(sender) = self.channels.get(key) else { return };
         if sender.send(entry.cloned()).is_err() {
-            self.watched.remove(key);
+            self.channels.remove(key);
         }
     }
 }
@@ -97,11 +91,11 @@ mod tests {
     use super::*;
 
     #[test]
-    fn watching_keys_that_never_get_a_value_does_not_grow_the_shelves() {
+    fn watching_keys_that_never_get_a_value_does_not_grow_the_table() {
         let mut table = Table::default();
         for n in 0..10_000 {
             table.watch(&Key::new("match", &n.to_string()));
         }
-        assert!(table.watched.len() <= MIN_WATCHED);
+        assert!(table.channels.len() <= MIN_CHANNELS);
     }
 }
