@@ -71,7 +71,7 @@ pub async fn run(listener: TcpListener, store: Arc<dyn Store>, settings: Setting
     let settings = Arc::new(settings);
     let terms = Terms { move_time: settings.move_time, most: settings.matches };
     let matches = Arc::new(Matches::new(Arc::clone(&store), terms));
-    let search_pool = SearchPool::start(settings.search);
+    let search_pool = Arc::new(SearchPool::start(settings.search));
     let services = Services {
         computer_player: ComputerPlayer::new(
             Arc::clone(&matches),
@@ -79,7 +79,7 @@ pub async fn run(listener: TcpListener, store: Arc<dyn Store>, settings: Setting
             tasks.clone(),
             stop.clone(),
         ),
-        analysis: AnalysisService::new(search_pool.clone()),
+        analysis: AnalysisService::new(Arc::clone(&search_pool), settings.search),
         matches,
         settings: Arc::clone(&settings),
         stop: stop.clone(),

@@ -1,130 +1,149 @@
-//! What the computer tells people of a game: the best moves now, and what each move was worth.
-//!
-//! All who ask for the review of the same game while it is thought about share one answer.
+//! Hints and reviews: the best moves now, and what each move of a game was worth.
 
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, PoisonError, Weak};
 
+use thiserror::Error;
 use tictactoe_engine::search::{Analysis, Budget, Search, is_solved};
-use tictactoe_engine::{Game, Reviewed, advise, review};
+use tictactoe_engine::{Game, Reviewed, Rules, advise, review};
 use tokio::sync::OnceCell;
 
-use super::search_pool::{Place, Question, SearchPool};
+use super::search_pool::{Priority, SearchPool};
 use crate::matches::MatchId;
 use crate::record::Asked;
+use crate::settings;
 
-pub use super::search_pool::SearchError;
-
-/// How many nodes of the search a whole review may take: two seconds or so, however long the game was.
+/// The most nodes for a whole review: about two seconds, however long the game was.
 const REVIEW_NODES: u64 = 1_000_000;
 
-/// Answers questions about games.
+/// Answers questions about games. Both kinds have limits of their own, so that reviews keep no hints out. There are
+/// none where the answer is looked up.
 #[derive(Clone)]
 pub struct AnalysisService {
-    thinking: SearchPool,
-    reviews: Arc<Mutex<Reviews>>,
+    pool: Arc<SearchPool>,
+    hints: Arc<Running<()>>,
+    reviews: Arc<Running<Review>>,
 }
 
-/// The reviews that are thought about, by match and number of the game.
-type Reviews = HashMap<(MatchId, u32), Weak<Shared>>;
+/// Why there is no answer.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Error)]
+pub enum AnalysisError {
+    /// Too many questions are being answered, or another one of this kind about the same match.
+    #[error("too many questions are being answered")]
+    Busy,
+    /// The search panicked, or the server is stopping.
+    #[error("the search has failed")]
+    Failed,
+}
 
-/// A review that one of those who ask for it works out for all of them.
-type Shared = OnceCell<Arc<[Reviewed]>>;
+/// The searches of one kind that are running: at most `max`, and one per match. One ends when the last caller drops it.
+struct Running<T> {
+    max: usize,
+    by_match: Mutex<HashMap<MatchId, Weak<T>>>,
+}
+
+/// A review that one caller works out for all who ask for the same one.
+struct Review {
+    game_number: u32,
+    moves: OnceCell<Arc<[Reviewed]>>,
+}
 
 impl AnalysisService {
-    /// A teacher who thinks there.
+    /// A service that searches in this pool.
     #[must_use]
-    pub fn new(thinking: SearchPool) -> Self {
-        Self { thinking, reviews: Arc::default() }
+    pub fn new(pool: Arc<SearchPool>, settings: settings::Search) -> Self {
+        let settings::Search { hints, reviews, .. } = settings;
+        Self { pool, hints: Arc::new(Running::new(hints)), reviews: Arc::new(Running::new(reviews)) }
     }
 
-    /// What the game is worth to the player who is to move, and what the perfect level would choose from.
+    /// The value of the game for the player to move, and the moves that the perfect level would choose from.
     ///
     /// # Errors
-    /// [`SearchError`].
-    pub async fn hint(&self, id: &MatchId, asked: &Asked) -> Result<Analysis, SearchError> {
-        let mut place = self.place(id, Question::Hint, &asked.game)?;
-        let game = asked.game.clone();
-        self.answer(place.as_mut(), move |search, budget| advise(&game, search, budget)).await
+    /// [`AnalysisError`].
+    pub async fn hint(&self, id: &MatchId, asked: &Asked) -> Result<Analysis, AnalysisError> {
+        let (game, rules) = (asked.game.clone(), asked.game.rules());
+        let start = || self.hints.join_or_start(id, (), |()| false);
+        let _running = (!is_solved(rules)).then(start).transpose()?;
+        self.run(rules, Priority::Hint, move |search, budget| advise(&game, search, budget)).await
     }
 
     /// What each move of a game was worth to the player who made it.
     ///
     /// # Errors
-    /// [`SearchError`].
-    pub async fn review(&self, id: &MatchId, asked: &Asked) -> Result<Arc<[Reviewed]>, SearchError> {
-        let shared = self.shared((id.clone(), asked.game_number));
-        shared.get_or_try_init(|| self.look_back(id, &asked.game)).await.cloned()
-    }
-
-    /// The review of a game, shared with those who ask for it already.
-    fn shared(&self, game: (MatchId, u32)) -> Arc<Shared> {
-        let mut reviews = self.reviews.lock().unwrap_or_else(PoisonError::into_inner);
-        if let Some(shared) = reviews.get(&game).and_then(Weak::upgrade) {
-            return shared;
+    /// [`AnalysisError`].
+    pub async fn review(&self, id: &MatchId, asked: &Asked) -> Result<Arc<[Reviewed]>, AnalysisError> {
+        if is_solved(asked.game.rules()) {
+            return self.review_game(&asked.game).await;
         }
-        reviews.retain(|_, shared| shared.strong_count() > 0);
-        let shared = Arc::default();
-        reviews.insert(game, Arc::downgrade(&shared));
-        shared
+        let new = Review { game_number: asked.game_number, moves: OnceCell::new() };
+        let is_same = |running: &Review| running.game_number == asked.game_number;
+        let review = self.reviews.join_or_start(id, new, is_same)?;
+        review.moves.get_or_try_init(|| self.review_game(&asked.game)).await.cloned()
     }
 
-    /// Analyses the game from its end on: the last positions take the least thought, and what they leave of the
-    /// budget is for those before them.
-    async fn look_back(&self, id: &MatchId, game: &Game) -> Result<Arc<[Reviewed]>, SearchError> {
-        let mut place = self.place(id, Question::Review, game)?;
-        let mut purse = Purse { nodes: REVIEW_NODES, positions: game.ply() + 1 };
+    /// Analyses the game from its end: the last positions need the fewest nodes, and leave the rest of the budget to
+    /// those before them.
+    async fn review_game(&self, game: &Game) -> Result<Arc<[Reviewed]>, AnalysisError> {
+        let mut nodes_left = REVIEW_NODES;
         let mut analyses = Vec::new();
         for plies in (0..=game.ply()).rev() {
             let moves = game.cells().iter().copied().take(plies);
             let Ok(position) = Game::replay(game.rules(), moves) else { break };
-            let most = purse.share();
-            let work = move |search: &mut Search, budget: Budget<'_>| {
-                let nodes = budget.nodes.min(most);
-                search.analyse(&position, Budget { nodes, ..budget })
+            let share = position_share(nodes_left, plies);
+            let analyse = move |search: &mut Search, budget: Budget<'_>| {
+                search.analyse(&position, Budget { nodes: budget.nodes.min(share), ..budget })
             };
-            let found = self.answer(place.as_mut(), work).await?;
-            purse.spend(found.nodes);
+            let found = self.run(game.rules(), Priority::Review, analyse).await?;
+            nodes_left = nodes_left.saturating_sub(found.nodes);
             analyses.push(found);
         }
         analyses.reverse();
         Ok(review(game, &analyses).into())
     }
 
-    /// A place to think about a game; none is needed where the answer is known.
-    fn place(&self, id: &MatchId, question: Question, game: &Game) -> Result<Option<Place>, SearchError> {
-        (!is_solved(game.rules())).then(|| self.thinking.place(id, question)).transpose()
-    }
-
-    /// Answers where no place is needed, or thinks about it there.
-    async fn answer(
+    async fn run(
         &self,
-        place: Option<&mut Place>,
+        rules: Rules,
+        priority: Priority,
         work: impl FnOnce(&mut Search, Budget<'_>) -> Analysis + Send + 'static,
-    ) -> Result<Analysis, SearchError> {
-        match place {
-            Some(place) => place.think(work).await,
-            None => Ok(self.thinking.at_once(work)),
+    ) -> Result<Analysis, AnalysisError> {
+        if is_solved(rules) {
+            return Ok(self.pool.run_inline(work));
         }
+        self.pool.submit(priority, work).await.ok_or(AnalysisError::Failed)
     }
 }
 
-/// What is left of the nodes of a review, for so many positions.
-struct Purse {
-    nodes: u64,
-    positions: usize,
+/// How many nodes the position after so many plies may take of those that are left for it and the ones before it.
+fn position_share(nodes_left: u64, plies: usize) -> u64 {
+    nodes_left / u64::try_from(plies + 1).unwrap_or(u64::MAX)
 }
 
-impl Purse {
-    /// What the next position may take.
-    fn share(&self) -> u64 {
-        self.nodes / u64::try_from(self.positions.max(1)).unwrap_or(u64::MAX)
+impl<T> Running<T> {
+    fn new(max: usize) -> Self {
+        Self { max, by_match: Mutex::default() }
     }
 
-    /// Pays for a position.
-    fn spend(&mut self, nodes: u64) {
-        self.nodes = self.nodes.saturating_sub(nodes);
-        self.positions = self.positions.saturating_sub(1);
+    /// Joins the search that is running for this match if it is the same one, else starts a new one.
+    fn join_or_start(
+        &self,
+        id: &MatchId,
+        new: T,
+        is_same: impl FnOnce(&T) -> bool,
+    ) -> Result<Arc<T>, AnalysisError> {
+        let mut by_match = self.by_match.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(running) = by_match.get(id).and_then(Weak::upgrade) {
+            return if is_same(&running) { Ok(running) } else { Err(AnalysisError::Busy) };
+        }
+        if by_match.len() >= self.max {
+            by_match.retain(|_, running| running.strong_count() > 0);
+        }
+        if by_match.len() >= self.max {
+            return Err(AnalysisError::Busy);
+        }
+        let new = Arc::new(new);
+        by_match.insert(id.clone(), Arc::downgrade(&new));
+        Ok(new)
     }
 }
 
@@ -133,18 +152,11 @@ mod tests {
     use std::future::Future;
     use std::task::{Context, Waker};
 
-    use tictactoe_engine::Rules;
-
     use super::*;
-    use crate::settings;
 
-    fn teacher(threads: usize) -> AnalysisService {
-        AnalysisService::new(SearchPool::start(settings::Search {
-            threads,
-            nodes: 10_000,
-            hints: 4,
-            reviews: 4,
-        }))
+    fn service(threads: usize) -> AnalysisService {
+        let settings = settings::Search { threads, nodes: 10_000, hints: 4, reviews: 4 };
+        AnalysisService::new(Arc::new(SearchPool::start(settings)), settings)
     }
 
     fn asked((columns, rows, run): (u8, u8, u8), indices: &[usize]) -> Asked {
@@ -153,8 +165,8 @@ mod tests {
         Asked { game: Game::replay(rules, cells).unwrap(), game_number: 1 }
     }
 
-    fn id() -> MatchId {
-        MatchId::named("k3v9d7qpx2ma").unwrap()
+    fn id(number: usize) -> MatchId {
+        MatchId::named(&format!("{number:012}")).unwrap()
     }
 
     fn poll<T>(future: std::pin::Pin<&mut impl Future<Output = T>>) -> bool {
@@ -162,46 +174,73 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn a_review_tells_where_the_game_turned() {
+    async fn a_review_shows_where_the_game_turned() {
         let asked = asked((3, 3, 3), &[4, 1, 0, 2, 8]);
-        let review = teacher(0).review(&id(), &asked).await.unwrap();
+        let review = service(0).review(&id(1), &asked).await.unwrap();
         let mistakes: Vec<usize> = (0..review.len()).filter(|&ply| review[ply].is_mistake()).collect();
         assert_eq!((review.len(), mistakes), (5, vec![1]));
     }
 
     #[tokio::test]
-    async fn a_game_without_a_move_is_reviewed_too() {
-        assert_eq!(teacher(1).review(&id(), &asked((4, 4, 4), &[])).await.unwrap().len(), 0);
+    async fn a_game_without_a_move_has_an_empty_review() {
+        assert_eq!(service(1).review(&id(1), &asked((4, 4, 4), &[])).await.unwrap().len(), 0);
     }
 
     #[tokio::test]
-    async fn every_move_of_a_game_that_must_be_thought_about_is_reviewed() {
+    async fn every_move_on_a_big_board_is_reviewed() {
         let moves = [112, 113, 97, 98, 127, 128, 82, 83];
-        let review = teacher(1).review(&id(), &asked((15, 15, 5), &moves)).await.unwrap();
+        let review = service(1).review(&id(1), &asked((15, 15, 5), &moves)).await.unwrap();
         assert_eq!(review.iter().map(|reviewed| reviewed.cell.index()).collect::<Vec<_>>(), moves);
     }
 
     #[test]
-    fn a_position_gets_its_share_of_what_is_left() {
-        let mut purse = Purse { nodes: 100, positions: 4 };
-        let mut spent = Vec::new();
-        for most in [5, u64::MAX, u64::MAX, u64::MAX, u64::MAX] {
-            spent.push(purse.share().min(most));
-            purse.spend(purse.share().min(most));
+    fn a_position_gets_its_share_of_the_nodes_that_are_left() {
+        let (mut left, mut spent) = (100, Vec::new());
+        for (plies, needed) in [(3, 5), (2, u64::MAX), (1, u64::MAX), (0, u64::MAX)] {
+            let nodes = position_share(left, plies).min(needed);
+            left -= nodes;
+            spent.push(nodes);
         }
-        assert_eq!(spent, [5, 31, 32, 32, 0]);
+        assert_eq!((spent, left), (vec![5, 31, 32, 32], 0));
     }
 
     #[tokio::test]
-    async fn those_who_ask_for_the_same_review_share_it() {
-        let (teacher, asked) = (teacher(0), asked((4, 4, 4), &[5, 6]));
-        let id = id();
+    async fn callers_of_the_same_review_share_it() {
+        let (service, asked) = (service(0), asked((4, 4, 4), &[5, 6]));
+        let id = id(1);
         let (mut one, mut other) =
-            (Box::pin(teacher.review(&id, &asked)), Box::pin(teacher.review(&id, &asked)));
+            (Box::pin(service.review(&id, &asked)), Box::pin(service.review(&id, &asked)));
         assert!(!poll(one.as_mut()) && !poll(other.as_mut()), "neither is refused");
         drop(one);
-        assert!(!poll(other.as_mut()), "it goes on for the other");
+        assert!(!poll(other.as_mut()), "it continues for the other");
+        let next = Asked { game_number: 2, ..asked.clone() };
+        assert_eq!(service.review(&id, &next).await, Err(AnalysisError::Busy), "another game of the match");
         drop(other);
-        assert!(teacher.thinking.place(&id, Question::Review).is_ok(), "nobody waits any more");
+        assert!(!poll(Box::pin(service.review(&id, &next)).as_mut()), "no review is running");
+        assert!(service.pool.is_idle());
+    }
+
+    #[tokio::test]
+    async fn a_match_has_one_hint_at_a_time() {
+        let (service, asked) = (service(0), asked((4, 4, 4), &[5, 6]));
+        let id = id(1);
+        let mut first = Box::pin(service.hint(&id, &asked));
+        assert!(!poll(first.as_mut()));
+        assert_eq!(service.hint(&id, &asked).await, Err(AnalysisError::Busy));
+        assert!(!poll(Box::pin(service.review(&id, &asked)).as_mut()), "a review is of another kind");
+        drop(first);
+        assert!(!poll(Box::pin(service.hint(&id, &asked)).as_mut()));
+    }
+
+    #[tokio::test]
+    async fn a_question_over_the_limit_of_its_kind_is_refused_until_another_ends() {
+        let (service, asked) = (service(0), asked((4, 4, 4), &[5, 6]));
+        let ids: Vec<_> = (0..5).map(id).collect();
+        let mut reviews: Vec<_> = ids[..4].iter().map(|id| Box::pin(service.review(id, &asked))).collect();
+        assert!(reviews.iter_mut().all(|review| !poll(review.as_mut())));
+        assert_eq!(service.review(&ids[4], &asked).await, Err(AnalysisError::Busy));
+        assert!(!poll(Box::pin(service.hint(&ids[4], &asked)).as_mut()), "hints have their own limit");
+        drop(reviews.pop());
+        assert!(!poll(Box::pin(service.review(&ids[4], &asked)).as_mut()));
     }
 }

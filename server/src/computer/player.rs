@@ -1,148 +1,134 @@
-//! The computer's seat: think beside the async threads, then play like anybody else.
+//! The computer's seat: it searches beside the async threads, then plays like any other player.
 //!
-//! Nobody owns a match against the computer. Whoever watches one calls [`ComputerPlayer::move_if_due`] with each record;
-//! the move is a decision like any other, so it does not matter if two of them think of the same one.
+//! No task owns a match against the computer. Every connection that shows one calls [`ComputerPlayer::move_if_due`]
+//! with each record. The move is a decision like any other: if two nodes work it out, the first commit wins.
 
 use std::collections::HashSet;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
-use tictactoe_engine::search::is_solved;
-use tictactoe_engine::{Cell, Level, choose};
+use tictactoe_engine::search::{Budget, Search, is_solved};
+use tictactoe_engine::{Level, choose};
 use tokio::time::sleep;
 use tokio_util::sync::CancellationToken;
 use tokio_util::task::TaskTracker;
 
-use super::search_pool::SearchPool;
+use super::search_pool::{Priority, SearchPool};
 use crate::matches::live::{Change, Subscription};
 use crate::matches::{MatchError, MatchId, Matches};
 use crate::record::{ComputersTurn, Record};
 use crate::secret::random_u64;
 
-/// Plays the computer's side in every match that is watched here.
+/// Plays the computer's side in every match that this node shows to anyone.
 #[derive(Clone)]
 pub struct ComputerPlayer {
     matches: Arc<Matches>,
+    pool: Arc<SearchPool>,
     tasks: TaskTracker,
-    thinking: SearchPool,
-    moves: Arc<Mutex<HashSet<Move>>>,
-    /// Cancelled when the server stops.
     stop: CancellationToken,
+    pending: Arc<Mutex<HashSet<MoveKey>>>,
 }
 
-/// One move to think of: the match, the number of the game, and the ply.
-type Move = (MatchId, u32, usize);
+/// One move: the match, the number of the game, and the ply.
+type MoveKey = (MatchId, u32, usize);
 
-/// How long it takes until the computer tries again when the store is in trouble.
-const TRY_AGAIN: Duration = Duration::from_secs(1);
+/// The wait before the next attempt while the store is unavailable.
+const RETRY_AFTER: Duration = Duration::from_secs(1);
 
-/// A move that is seen to here. When this is dropped it no longer is.
-struct TakenOn {
-    opponent: ComputerPlayer,
-    this: Move,
+/// A move that a task of this node is working out. Dropping it lets another task try.
+struct PendingMove {
+    player: ComputerPlayer,
+    key: MoveKey,
 }
 
-impl TakenOn {
-    /// Moves, or finds out that it is no longer called for.
-    async fn see_to(self, turn: ComputersTurn) {
-        let id = self.this.0.clone();
-        let taken = loop {
-            match self.opponent.take_turn(&id, &turn).await {
+impl PendingMove {
+    /// Plays the move, unless it is no longer due.
+    async fn run(self, turn: ComputersTurn) {
+        let (player, id) = (self.player.clone(), self.key.0.clone());
+        let result = loop {
+            match player.play(&id, &turn).await {
                 Err(MatchError::Unavailable(reason)) => {
-                    tracing::warn!(reason, id = id.as_str(), "the computer cannot move: it tries again");
-                    if self.opponent.stop.run_until_cancelled(sleep(TRY_AGAIN)).await.is_none() {
+                    tracing::warn!(reason, id = id.as_str(), "cannot store the computer's move: retrying");
+                    if player.stop.run_until_cancelled(sleep(RETRY_AFTER)).await.is_none() {
                         return;
                     }
                 }
-                taken => break taken,
+                result => break result,
             }
         };
-        let opponent = self.opponent.clone();
         drop(self);
-        match taken {
-            // Should it be the computer's turn again, whoever came to say so was sent away until a moment ago.
-            Ok(Taken::Passed(subscription)) => {
-                subscription.newest().inspect(|newest| opponent.move_if_due(&id, newest));
+        match result {
+            // `move_if_due` ignored this turn while it was pending, so check again.
+            Ok(Some(no_longer_due)) => {
+                no_longer_due.newest().inspect(|newest| player.move_if_due(&id, newest));
             }
-            // The match may be forgotten by now, or another node have played.
-            Ok(Taken::Done) | Err(MatchError::Refused(_) | MatchError::NoSuchMatch) => {}
-            Err(error) => tracing::warn!(%error, id = id.as_str(), "the computer could not move"),
+            // The match may have expired by now, or another node have played.
+            Ok(None) | Err(MatchError::Refused(_) | MatchError::NoSuchMatch) => {}
+            Err(error) => tracing::warn!(%error, id = id.as_str(), "the computer cannot move"),
         }
     }
 }
 
-impl Drop for TakenOn {
+impl Drop for PendingMove {
     fn drop(&mut self) {
-        self.opponent.moves().remove(&self.this);
+        self.player.pending().remove(&self.key);
     }
-}
-
-/// What came of a turn.
-enum Taken {
-    /// The computer has moved, or nothing can be done now.
-    Done,
-    /// The match has changed meanwhile: this shows it.
-    Passed(Subscription),
 }
 
 impl ComputerPlayer {
-    /// A computer opponent for these matches. Its moves are among the `tasks` to wait for after the `stop`.
+    /// A computer player for these matches. Its moves are among the `tasks` to await after the `stop`.
     #[must_use]
     pub fn new(
         matches: Arc<Matches>,
-        thinking: SearchPool,
+        pool: Arc<SearchPool>,
         tasks: TaskTracker,
         stop: CancellationToken,
     ) -> Self {
-        Self { matches, tasks, thinking, moves: Arc::default(), stop }
+        Self { matches, pool, tasks, stop, pending: Arc::default() }
     }
 
-    /// Sees to it that the computer moves, if it is to move and nobody here has seen to it.
+    /// Starts the computer's move if it is to move and this node is not working on it.
     pub fn move_if_due(&self, id: &MatchId, record: &Record) {
         let Some(turn) = record.computers_turn() else { return };
-        let this = (id.clone(), turn.game_number, turn.game.ply());
-        if !self.moves().insert(this.clone()) {
-            return;
+        let key = (id.clone(), turn.game_number, turn.game.ply());
+        if self.pending().insert(key.clone()) {
+            let pending_move = PendingMove { player: self.clone(), key };
+            self.tasks.spawn(pending_move.run(turn));
         }
-        let taken_on = TakenOn { opponent: self.clone(), this };
-        self.tasks.spawn(taken_on.see_to(turn));
     }
 
-    async fn take_turn(&self, id: &MatchId, turn: &ComputersTurn) -> Result<Taken, MatchError> {
+    /// Chooses and plays a move. If it is no longer due before it was found, returns a subscription to the match.
+    async fn play(&self, id: &MatchId, turn: &ComputersTurn) -> Result<Option<Subscription>, MatchError> {
         let seed = random_u64()?;
-        let cell = if turn.level == Level::Perfect && !is_solved(turn.game.rules()) {
+        let ComputersTurn { level, game, .. } = turn.clone();
+        let needs_search = level == Level::Perfect && !is_solved(game.rules());
+        let choose =
+            move |search: &mut Search, budget: Budget<'_>| choose(&game, level, seed, search, budget);
+        let cell = if needs_search {
             let mut subscription = self.matches.follow(id).await?;
             tokio::select! {
                 biased;
-                passed = passed(&mut subscription, turn) => return passed.map(|()| Taken::Passed(subscription)),
-                cell = self.think(turn, seed) => cell,
+                result = no_longer_due(&mut subscription, turn) => return result.map(|()| Some(subscription)),
+                cell = self.pool.submit(Priority::Move, choose) => cell.flatten(),
             }
         } else {
-            self.thinking.at_once(|search, budget| choose(&turn.game, turn.level, seed, search, budget))
+            self.pool.run_inline(choose)
         };
-        let Some(cell) = cell else { return Ok(Taken::Done) };
+        let Some(cell) = cell else { return Ok(None) };
         let play = |record: &Record, now| {
             record.must_be_in(Some(turn.game_number))?;
             record.play(turn.seat, cell.index(), Some(turn.game.ply()), now)
         };
-        self.matches.change(id, play).await.map(|_| Taken::Done)
+        self.matches.change(id, play).await.map(|_| None)
     }
 
-    /// The computer's move; `None` when the thought was lost.
-    async fn think(&self, turn: &ComputersTurn, seed: u64) -> Option<Cell> {
-        let ComputersTurn { level, game, .. } = turn.clone();
-        let thought =
-            self.thinking.of_a_move(move |search, budget| choose(&game, level, seed, search, budget));
-        thought.await.ok().flatten()
-    }
-
-    fn moves(&self) -> MutexGuard<'_, HashSet<Move>> {
-        self.moves.lock().unwrap_or_else(PoisonError::into_inner)
+    fn pending(&self) -> MutexGuard<'_, HashSet<MoveKey>> {
+        self.pending.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
-/// Waits until nobody waits for this move any more: the game is over, or the opponent is away.
-async fn passed(subscription: &mut Subscription, turn: &ComputersTurn) -> Result<(), MatchError> {
+/// Waits until the move is no longer due: the game is over, or the opponent is away.
+async fn no_longer_due(subscription: &mut Subscription, turn: &ComputersTurn) -> Result<(), MatchError> {
     loop {
         match subscription.changed().await? {
             Change::Record(record) if record.computers_turn().as_ref() != Some(turn) => return Ok(()),
@@ -165,15 +151,11 @@ mod tests {
     use crate::settings;
     use crate::store::MemoryStore;
 
-    /// Long enough for a loaded machine; whoever waits longer waits in vain.
+    /// Long enough for a loaded machine.
     const DEADLINE: Duration = Duration::from_secs(30);
 
-    /// A computer that never comes to an end with its thoughts, and its opponent in a match that it opens.
-    async fn pondering() -> (ComputerPlayer, Box<Seated>) {
-        let matches =
-            Arc::new(Matches::new(Arc::new(MemoryStore::new()), Terms { move_time: None, most: 1 }));
-        let thinking = SearchPool::start(settings::Search { threads: 0, nodes: 1, hints: 0, reviews: 0 });
-        let opponent = ComputerPlayer::new(matches, thinking, TaskTracker::new(), CancellationToken::new());
+    /// A person who plays O against the computer, on a board that takes a search.
+    async fn join_computer(matches: &Matches) -> Box<Seated> {
         let wish = Wish {
             name: "Ann".into(),
             mark: MarkWish::O,
@@ -183,26 +165,37 @@ mod tests {
             level: Level::Perfect,
             earlier: None,
         };
-        let Joined::Seated(seated) = opponent.matches.join(wish).await.unwrap() else {
-            panic!("no computer")
-        };
-        move_if_due(&opponent, &seated);
-        opponent.comes_to("think", |thinking| !thinking.is_idle()).await;
-        (opponent, seated)
+        match matches.join(wish).await.unwrap() {
+            Joined::Seated(seated) => seated,
+            Joined::Waiting(_) => panic!("no computer"),
+        }
     }
 
-    fn move_if_due(opponent: &ComputerPlayer, seated: &Seated) {
-        opponent.move_if_due(seated.id(), &seated.subscription.newest().unwrap());
+    /// A computer player whose first search never ends, and its opponent.
+    async fn start_endless_search() -> (ComputerPlayer, Box<Seated>) {
+        let matches =
+            Arc::new(Matches::new(Arc::new(MemoryStore::new()), Terms { move_time: None, most: 1 }));
+        let pool = SearchPool::start(settings::Search { threads: 0, nodes: 1, hints: 0, reviews: 0 });
+        let player =
+            ComputerPlayer::new(matches, Arc::new(pool), TaskTracker::new(), CancellationToken::new());
+        let seated = join_computer(&player.matches).await;
+        move_if_due(&player, &seated);
+        player.wait_until("searching", |pool| !pool.is_idle()).await;
+        (player, seated)
+    }
+
+    fn move_if_due(player: &ComputerPlayer, seated: &Seated) {
+        player.move_if_due(seated.id(), &seated.subscription.newest().unwrap());
     }
 
     impl ComputerPlayer {
-        async fn comes_to(&self, what: &str, holds: impl Fn(&SearchPool) -> bool) {
+        async fn wait_until(&self, what: &str, holds: impl Fn(&SearchPool) -> bool) {
             let waited = timeout(DEADLINE, async {
-                while !holds(&self.thinking) {
+                while !holds(&self.pool) {
                     tokio::task::yield_now().await;
                 }
             });
-            assert!(waited.await.is_ok(), "it never came to {what}");
+            assert!(waited.await.is_ok(), "timed out: {what}");
         }
 
         async fn change(
@@ -214,48 +207,46 @@ mod tests {
         }
     }
 
-    #[tokio::test]
-    async fn a_game_that_ends_ends_the_thinking() {
-        let (opponent, seated) = pondering().await;
-        opponent.change(&seated, |record, _| record.resign(seated.seat)).await;
-        opponent.comes_to("rest", SearchPool::is_idle).await;
-        opponent.tasks.close();
-        timeout(DEADLINE, opponent.tasks.wait()).await.expect("the task has ended");
+    async fn disconnect(player: &ComputerPlayer, seated: &Seated) {
+        player.change(seated, |record, now| Ok(record.depart(seated.seat, seated.connection, now))).await;
     }
 
-    /// The connection ends.
-    async fn depart(opponent: &ComputerPlayer, seated: &Seated) {
-        opponent.change(seated, |record, now| Ok(record.depart(seated.seat, seated.connection, now))).await;
-    }
-
-    /// The player comes back, and is shown the match.
-    async fn come_back(opponent: &ComputerPlayer, seated: &Seated) -> Seated {
-        let back = opponent.matches.resume(seated.id(), seated.secret.clone()).await.unwrap();
-        move_if_due(opponent, &back);
-        back
+    async fn reconnect(player: &ComputerPlayer, seated: &Seated) -> Seated {
+        let resumed = player.matches.resume(seated.id(), seated.secret.clone()).await.unwrap();
+        move_if_due(player, &resumed);
+        resumed
     }
 
     #[tokio::test]
-    async fn an_opponent_who_goes_ends_the_thinking_and_one_who_comes_back_begins_it() {
-        let (opponent, seated) = pondering().await;
-        depart(&opponent, &seated).await;
-        opponent.comes_to("rest", SearchPool::is_idle).await;
-        come_back(&opponent, &seated).await;
-        opponent.comes_to("think", |thinking| !thinking.is_idle()).await;
+    async fn the_end_of_the_game_cancels_the_search() {
+        let (player, seated) = start_endless_search().await;
+        player.change(&seated, |record, _| record.resign(seated.seat)).await;
+        player.wait_until("idle", SearchPool::is_idle).await;
+        player.tasks.close();
+        timeout(DEADLINE, player.tasks.wait()).await.expect("the task has ended");
+    }
+
+    #[tokio::test]
+    async fn a_disconnect_of_the_opponent_cancels_the_search_and_a_reconnect_restarts_it() {
+        let (player, seated) = start_endless_search().await;
+        disconnect(&player, &seated).await;
+        player.wait_until("idle", SearchPool::is_idle).await;
+        reconnect(&player, &seated).await;
+        player.wait_until("searching", |pool| !pool.is_idle()).await;
     }
 
     #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-    async fn an_opponent_who_goes_and_comes_back_at_once_is_not_forgotten() {
-        let (opponent, seated) = pondering().await;
+    async fn an_immediate_reconnect_of_the_opponent_loses_no_search() {
+        let (player, seated) = start_endless_search().await;
         let mut seated = *seated;
         for _ in 0..200 {
-            depart(&opponent, &seated).await;
-            seated = come_back(&opponent, &seated).await;
-            // Time for the thought to be given up that nobody waited for.
+            disconnect(&player, &seated).await;
+            seated = reconnect(&player, &seated).await;
+            // Time for the old search to be cancelled.
             for _ in 0..200 {
                 tokio::task::yield_now().await;
             }
-            opponent.comes_to("think", |thinking| !thinking.is_idle()).await;
+            player.wait_until("searching", |pool| !pool.is_idle()).await;
         }
     }
 }

@@ -9,7 +9,7 @@ use tictactoe_protocol::words::FrameId;
 use super::obey::Reply;
 use super::role::Role;
 use super::{Connection, End};
-use crate::computer::analysis::SearchError;
+use crate::computer::analysis::AnalysisError;
 use crate::matches::MatchId;
 use crate::record::{Asked, Decision, Record, Refusal};
 use crate::wire::analysis;
@@ -129,10 +129,10 @@ impl Connection {
     }
 }
 
-impl From<SearchError> for Problem {
-    fn from(reason: SearchError) -> Self {
+impl From<AnalysisError> for Problem {
+    fn from(reason: AnalysisError) -> Self {
         match reason {
-            SearchError::Busy | SearchError::Lost => Self::Busy,
+            AnalysisError::Busy | AnalysisError::Failed => Self::Busy,
         }
     }
 }

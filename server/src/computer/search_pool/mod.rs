@@ -1,155 +1,217 @@
-//! A small pool of threads that think beside the async ones.
+//! A small pool of threads that search beside the async ones.
 //!
-//! Each thread keeps one [`Search`]. What waits for one stands in a queue that is fair and bounded by the matches
-//! that people look at: each has at most one move, one hint and one review in it; the computer's moves, which people wait for, go before hints
-//! and those before reviews. A review is thought of one position at a time and stands in line again for each,
-//! so that a long one holds nobody up, and no thought has to be interrupted for another. The more there are that
-//! wait, the less each is thought about: up to a hundred or so wait hardly longer than a single player.
+//! Each thread keeps one [`Search`]. The queue is fair: the computer's moves, which people wait for, go before hints,
+//! and hints before reviews. A review is one job per position, so that a long one delays no other job and no job has to
+//! be interrupted. The more jobs wait, the fewer nodes each gets: with up to a hundred or so, a player waits hardly
+//! longer than alone. The callers bound the queue: per match they submit at most one move, one hint and one review
+//! at a time.
 //!
-//! A thought ends when nobody waits for it any more: whoever drops the future takes it out of the queue, or
-//! stops its search.
-//!
-//! * `queue`: who is next, and how much; `places`: how many questions there may be. Both pure.
-//! * `pool`: the threads; `priority`: how they stand back behind the others.
+//! Dropping the future of [`SearchPool::submit`] cancels the job: it leaves the queue, or its search stops.
 
-mod places;
-mod pool;
-mod priority;
 mod queue;
 
-use std::sync::{Arc, Mutex, PoisonError};
+#[cfg(test)]
+mod tests;
 
-use thiserror::Error;
+use std::collections::HashMap;
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
+use std::thread;
+
 use tictactoe_engine::search::{Budget, Control, Search};
 use tictactoe_engine::{Game, Rules};
 use tokio::sync::oneshot;
 
-use crate::matches::MatchId;
 use crate::settings;
 
-use pool::{Pool, Thought};
-use queue::Purpose;
+use queue::{JobId, Queue};
 
-pub use places::Question;
+pub use queue::Priority;
 
-/// How much memory the table of one search takes, in bytes.
+/// The memory of one search's table.
 const TABLE_BYTES: usize = 32 << 20;
 
-/// Where thoughts are handed in. Clones hand in at the same place; when the last one is gone, the threads end.
-#[derive(Clone)]
+/// The threads. Dropping it closes it.
 pub struct SearchPool {
-    pool: Arc<Pool>,
-    /// For what takes no thought.
-    small: Arc<Mutex<Search>>,
+    shared: Arc<Shared>,
+    /// For [`SearchPool::run_inline`].
+    inline: Mutex<Search>,
+}
+
+struct Shared {
+    state: Mutex<State>,
+    changed: Condvar,
+    threads: usize,
     nodes: u64,
 }
 
-/// A question that may be thought about, once or many times, until this is dropped.
-pub struct Place {
-    thinking: SearchPool,
-    of: MatchId,
-    question: Question,
+struct State {
+    is_open: bool,
+    queue: Queue<Job>,
+    running: HashMap<JobId, Arc<Control>>,
 }
 
-/// Why there is no answer.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Error)]
-pub enum SearchError {
-    /// Too many questions are thought about, or one like this of the same match.
-    #[error("there is too much to think about")]
-    Busy,
-    /// The search broke down, or the server is stopping.
-    #[error("the thought was lost")]
-    Lost,
+struct Job {
+    control: Arc<Control>,
+    work: Work,
+}
+
+type Work = Box<dyn FnOnce(&mut Search, Budget<'_>) + Send>;
+
+/// Cancels its job when it is dropped.
+struct JobGuard {
+    shared: Arc<Shared>,
+    id: JobId,
+    control: Arc<Control>,
 }
 
 impl SearchPool {
     /// Starts the threads.
     #[must_use]
     pub fn start(settings: settings::Search) -> Self {
-        let small = Arc::new(Mutex::new(Search::new(0)));
-        let thinking = Self { pool: Arc::new(Pool::start(settings)), small, nodes: settings.nodes };
-        // The first answer works all of them out: that is done before anybody waits for one.
-        thinking.at_once(|search, budget| search.value(&Game::new(Rules::CLASSIC), budget));
-        thinking
-    }
-
-    /// Answers on this thread what is known rather than searched for: it must not take long.
-    pub fn at_once<T>(&self, answer: impl FnOnce(&mut Search, Budget<'_>) -> T) -> T {
-        let control = Control::new();
-        let mut small = self.small.lock().unwrap_or_else(PoisonError::into_inner);
-        answer(&mut small, Budget { nodes: self.nodes, control: &control })
-    }
-
-    /// Thinks of the computer's move. It waits its turn however many there are: there is one for each match.
-    ///
-    /// # Errors
-    /// [`SearchError::Lost`].
-    pub async fn of_a_move<T: Send + 'static>(
-        &self,
-        work: impl FnOnce(&mut Search, Budget<'_>) -> T + Send + 'static,
-    ) -> Result<T, SearchError> {
-        self.think(Purpose::Move, work).await
-    }
-
-    /// A place for a question about a match.
-    ///
-    /// # Errors
-    /// [`SearchError::Busy`].
-    pub fn place(&self, of: &MatchId, question: Question) -> Result<Place, SearchError> {
-        if !self.pool.take_place(of, question) {
-            return Err(SearchError::Busy);
+        let settings::Search { threads, nodes, .. } = settings;
+        let state = State { is_open: true, queue: Queue::default(), running: HashMap::new() };
+        let shared = Arc::new(Shared { state: Mutex::new(state), changed: Condvar::new(), threads, nodes });
+        for number in 1..=threads {
+            let shared = Arc::clone(&shared);
+            let thread = thread::Builder::new().name(format!("search-{number}"));
+            if let Err(error) = thread.spawn(move || shared.run()) {
+                tracing::error!(%error, "cannot start a search thread");
+            }
         }
-        Ok(Place { thinking: self.clone(), of: of.clone(), question })
+        let pool = Self { shared, inline: Mutex::new(Search::new(0)) };
+        // The first look-up computes the tablebase: do that before a player waits for it.
+        pool.run_inline(|search, budget| search.value(&Game::new(Rules::CLASSIC), budget));
+        pool
     }
 
-    /// Ends the threads, and everything that is being thought about.
+    /// Runs on the caller's thread, for what is looked up and not searched: it must not take long.
+    pub fn run_inline<T>(&self, work: impl FnOnce(&mut Search, Budget<'_>) -> T) -> T {
+        let control = Control::new();
+        let mut search = self.inline.lock().unwrap_or_else(PoisonError::into_inner);
+        work(&mut search, Budget { nodes: self.shared.nodes, control: &control })
+    }
+
+    /// Runs on a thread of the pool; `None` if the search panicked or the pool was closed.
+    pub async fn submit<T: Send + 'static>(
+        &self,
+        priority: Priority,
+        work: impl FnOnce(&mut Search, Budget<'_>) -> T + Send + 'static,
+    ) -> Option<T> {
+        let (sender, receiver) = oneshot::channel();
+        let work = move |search: &mut Search, budget: Budget<'_>| {
+            // The caller may have gone.
+            let _ = sender.send(work(search, budget));
+        };
+        let _guard = self.enqueue(priority, Box::new(work));
+        receiver.await.ok()
+    }
+
+    /// Queues a job; when the pool is closed, drops it.
+    fn enqueue(&self, priority: Priority, work: Work) -> Option<JobGuard> {
+        let control = Arc::new(Control::new());
+        let job = Job { control: Arc::clone(&control), work };
+        let id = {
+            let mut state = self.shared.state();
+            if !state.is_open {
+                return None;
+            }
+            state.queue.push(priority, job)
+        };
+        self.shared.changed.notify_one();
+        Some(JobGuard { shared: Arc::clone(&self.shared), id, control })
+    }
+
+    /// Stops all searches, drops all queued jobs, and ends the threads.
     pub fn close(&self) {
-        self.pool.close();
+        let mut state = self.shared.state();
+        state.is_open = false;
+        for control in state.running.values() {
+            control.stop();
+        }
+        let dropped = std::mem::take(&mut state.queue);
+        drop(state);
+        // Only without the lock: dropping a job wakes its caller.
+        drop(dropped);
+        self.shared.changed.notify_all();
     }
 
-    /// Whether nothing is thought about and nothing waits.
+    /// Whether no job is running or queued.
     #[cfg(test)]
     pub fn is_idle(&self) -> bool {
-        self.pool.is_idle()
+        let state = self.shared.state();
+        state.running.is_empty() && state.queue.competing(Priority::Review) == 0
     }
 
-    async fn think<T: Send + 'static>(
-        &self,
-        purpose: Purpose,
-        work: impl FnOnce(&mut Search, Budget<'_>) -> T + Send + 'static,
-    ) -> Result<T, SearchError> {
-        let (answer, answered) = oneshot::channel();
-        let thought = Thought::new(move |search, budget| {
-            // Whoever asked may have gone meanwhile.
-            let _ = answer.send(work(search, budget));
-        });
-        let _wanted = self.pool.hand_in(purpose, thought);
-        answered.await.map_err(|_| SearchError::Lost)
+    /// Counts the pool, its threads and its job guards, even after the pool was dropped.
+    #[cfg(test)]
+    fn reference_count(&self) -> impl Fn() -> usize + use<> {
+        let shared = Arc::downgrade(&self.shared);
+        move || shared.strong_count()
     }
 }
 
-impl Place {
-    /// Thinks about the question.
-    ///
-    /// # Errors
-    /// [`SearchError::Lost`].
-    pub async fn think<T: Send + 'static>(
-        &mut self,
-        work: impl FnOnce(&mut Search, Budget<'_>) -> T + Send + 'static,
-    ) -> Result<T, SearchError> {
-        let purpose = match self.question {
-            Question::Hint => Purpose::Hint,
-            Question::Review => Purpose::Review,
-        };
-        self.thinking.think(purpose, work).await
-    }
-}
-
-impl Drop for Place {
+impl Drop for SearchPool {
     fn drop(&mut self) {
-        self.thinking.pool.give_place_back(&self.of, self.question);
+        self.close();
     }
 }
 
-#[cfg(test)]
-mod tests;
+impl Drop for JobGuard {
+    fn drop(&mut self) {
+        self.control.stop();
+        let dropped = self.shared.state().queue.remove(self.id);
+        // Only without the lock, as in `close`.
+        drop(dropped);
+    }
+}
+
+impl Shared {
+    fn state(&self) -> MutexGuard<'_, State> {
+        self.state.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// The loop of one thread.
+    fn run(&self) {
+        lower_priority();
+        let mut reused = None;
+        while let Some((id, job, nodes)) = self.next() {
+            let budget = Budget { nodes, control: &job.control };
+            let search = reused.get_or_insert_with(|| Search::new(TABLE_BYTES));
+            if catch_unwind(AssertUnwindSafe(|| (job.work)(search, budget))).is_err() {
+                tracing::error!("a search panicked");
+                // Its table may be inconsistent.
+                reused = None;
+            }
+            self.state().running.remove(&id);
+        }
+    }
+
+    /// Waits for the next job, and decides how many nodes it may search; `None` when the pool is closed.
+    fn next(&self) -> Option<(JobId, Job, u64)> {
+        let mut state = self.state();
+        while state.is_open {
+            if let Some((id, job)) = state.queue.pop() {
+                let nodes = queue::node_share(self.nodes, state.queue.competing(id.priority), self.threads);
+                state.running.insert(id, Arc::clone(&job.control));
+                return Some((id, job, nodes));
+            }
+            state = self.changed.wait(state).unwrap_or_else(PoisonError::into_inner);
+        }
+        None
+    }
+}
+
+/// Lets all other threads of this machine go before this one. On Linux a thread of this niceness yields the processor
+/// at once, and gets nearly a tenth of it while others are always busy. Elsewhere niceness belongs to the whole
+/// process: there, only the number of threads (one fewer than processors) leaves room for the async ones.
+#[cfg(target_os = "linux")]
+fn lower_priority() {
+    const NICENESS: i32 = 10;
+    if let Err(error) = rustix::process::nice(NICENESS) {
+        tracing::debug!(%error, "a search thread keeps the normal priority");
+    }
+}
+
+#[cfg(not(target_os = "linux"))]
+const fn lower_priority() {}
