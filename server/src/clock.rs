@@ -16,16 +16,10 @@ pub struct Clock {
 }
 
 impl Clock {
-    /// A clock that starts at the system time.
-    #[must_use]
-    pub fn new() -> Self {
-        Self { began_at: wall_clock(), began: Instant::now() }
-    }
-
     /// A clock that starts right after this checkpoint, so that everything before it has an earlier timestamp.
     #[must_use]
     pub fn resume_after(checkpoint: Timestamp) -> Self {
-        Self { began_at: checkpoint.after(Timestamp::TICK), began: Instant::now() }
+        Self { began_at: checkpoint.after(Duration::from_millis(1)), began: Instant::now() }
     }
 
     /// When this clock started. Everything that earlier processes wrote is older, and no connection is.
@@ -48,8 +42,9 @@ impl Clock {
 }
 
 impl Default for Clock {
+    /// A clock that starts at the system time.
     fn default() -> Self {
-        Self::new()
+        Self { began_at: wall_clock(), began: Instant::now() }
     }
 }
 

@@ -29,24 +29,17 @@ pub struct RandomError(#[from] getrandom::Error);
 pub struct InvalidHex;
 
 impl Secret {
-    /// A new secret.
-    ///
-    /// # Errors
-    /// [`RandomError`].
     pub fn generate() -> Result<Self, RandomError> {
         let mut bytes = [0; 32];
         getrandom::fill(&mut bytes)?;
         Ok(Self(bytes))
     }
 
-    /// Its hash.
-    #[must_use]
     pub fn hash(&self) -> SecretHash {
         SecretHash(Sha256::digest(self.0).into())
     }
 
     /// The secret as text, for its own player.
-    #[must_use]
     pub fn reveal(&self) -> String {
         HEXLOWER.encode(&self.0)
     }
@@ -62,7 +55,6 @@ impl FromStr for Secret {
 
 impl SecretHash {
     /// Whether this is the hash of `secret`, compared in constant time.
-    #[must_use]
     pub fn is_hash_of(&self, secret: &Secret) -> bool {
         self.0.ct_eq(&secret.hash().0).into()
     }
@@ -89,17 +81,11 @@ impl From<SecretHash> for String {
 }
 
 /// A random number, for drawing lots and as a seed.
-///
-/// # Errors
-/// [`RandomError`].
 pub fn random_u64() -> Result<u64, RandomError> {
     Ok(getrandom::u64()?)
 }
 
 /// A public id of 12 letters and digits (60 bits), without letters that look like another one.
-///
-/// # Errors
-/// [`RandomError`].
 pub fn random_id() -> Result<String, RandomError> {
     const ALPHABET: &[u8; 32] = b"0123456789abcdefghjkmnpqrstvwxyz";
     let number = random_u64()?;

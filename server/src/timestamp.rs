@@ -13,9 +13,6 @@ impl Timestamp {
     /// The Unix epoch.
     pub const ZERO: Self = Self(0);
 
-    /// The resolution.
-    pub const TICK: Duration = Duration::from_millis(1);
-
     /// The timestamp this many milliseconds after the Unix epoch.
     #[must_use]
     pub const fn from_millis(millis: u64) -> Self {

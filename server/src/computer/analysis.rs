@@ -49,17 +49,12 @@ struct Review {
 }
 
 impl AnalysisService {
-    /// A service that searches in this pool.
-    #[must_use]
     pub fn new(pool: Arc<SearchPool>, settings: settings::Search) -> Self {
         let settings::Search { hints, reviews, .. } = settings;
         Self { pool, hints: Arc::new(Running::new(hints)), reviews: Arc::new(Running::new(reviews)) }
     }
 
     /// The value of the game for the player to move, and the moves that the perfect level would choose from.
-    ///
-    /// # Errors
-    /// [`AnalysisError`].
     pub async fn hint(&self, id: &MatchId, asked: &Asked) -> Result<Analysis, AnalysisError> {
         let (game, rules) = (asked.game.clone(), asked.game.rules());
         let start = || self.hints.join_or_start(id, (), |()| false);
@@ -68,9 +63,6 @@ impl AnalysisService {
     }
 
     /// What each move of a game was worth to the player who made it.
-    ///
-    /// # Errors
-    /// [`AnalysisError`].
     pub async fn review(&self, id: &MatchId, asked: &Asked) -> Result<Arc<[Reviewed]>, AnalysisError> {
         if is_solved(asked.game.rules()) {
             return self.review_game(&asked.game).await;

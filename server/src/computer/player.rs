@@ -77,7 +77,6 @@ impl Drop for PendingMove {
 
 impl ComputerPlayer {
     /// A computer player for these matches. Its moves are among the `tasks` to await after the `stop`.
-    #[must_use]
     pub fn new(
         matches: Arc<Matches>,
         pool: Arc<SearchPool>,

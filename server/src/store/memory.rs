@@ -1,7 +1,7 @@
 //! The store of one machine, in memory: gone when the process ends.
 
 use std::collections::{BTreeMap, HashMap};
-use std::sync::Mutex;
+use std::sync::{Mutex, MutexGuard};
 
 use async_trait::async_trait;
 use bytes::Bytes;
@@ -34,20 +34,26 @@ impl MemoryStore {
     pub fn new() -> Self {
         Self::default()
     }
+
+    /// The state without the values that have expired, and without their history.
+    fn state(&self, now: Timestamp) -> MutexGuard<'_, State> {
+        let mut state = lock(&self.state);
+        for key in state.table.expire(now) {
+            state.histories.remove(&key);
+        }
+        state
+    }
 }
 
 #[async_trait]
 impl Store for MemoryStore {
     async fn get(&self, key: &Key) -> Result<Option<Entry>, Unavailable> {
-        let mut state = lock(&self.state);
-        state.expire(self.clock.now());
-        Ok(state.table.get(key).cloned())
+        Ok(self.state(self.clock.now()).table.get(key).cloned())
     }
 
     async fn commit(&self, key: &Key, write: Write) -> Result<Revision, CommitError> {
         let now = self.clock.now();
-        let mut state = lock(&self.state);
-        state.expire(now);
+        let mut state = self.state(now);
         if state.table.get(key).map(|entry| entry.revision) != write.expected {
             return Err(CommitError::Conflict);
         }
@@ -61,9 +67,7 @@ impl Store for MemoryStore {
     }
 
     async fn watch(&self, key: &Key) -> Result<Watch, Unavailable> {
-        let mut state = lock(&self.state);
-        state.expire(self.clock.now());
-        Ok(state.table.watch(key))
+        Ok(self.state(self.clock.now()).table.watch(key))
     }
 
     async fn history(&self, key: &Key, limit: usize) -> Result<Vec<Bytes>, Unavailable> {
@@ -77,9 +81,7 @@ impl Store for MemoryStore {
     }
 
     fn count(&self) -> usize {
-        let mut state = lock(&self.state);
-        state.expire(self.clock.now());
-        state.table.len()
+        self.state(self.clock.now()).table.len()
     }
 
     fn clock(&self) -> Clock {
@@ -88,12 +90,6 @@ impl Store for MemoryStore {
 }
 
 impl State {
-    fn expire(&mut self, now: Timestamp) {
-        for key in self.table.expire(now) {
-            self.histories.remove(&key);
-        }
-    }
-
     fn append_history(&mut self, key: &Key, entry: HistoryEntry) {
         let history = self.histories.entry(key.clone()).or_default();
         history.entry(entry.number).or_insert(entry.value);

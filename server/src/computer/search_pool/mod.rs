@@ -66,8 +66,6 @@ struct JobGuard {
 }
 
 impl SearchPool {
-    /// Starts the threads.
-    #[must_use]
     pub fn start(settings: settings::Search) -> Self {
         let settings::Search { threads, nodes, .. } = settings;
         let state = State { is_open: true, queue: Queue::default(), running: HashMap::new() };

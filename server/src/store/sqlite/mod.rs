@@ -112,14 +112,10 @@ impl SqliteStore {
     /// whose outcome is unknown does not return: end the process, and read what the disk holds at the next start.
     pub async fn failed(&self) -> Failure {
         let mut end = self.end.clone();
-        let failure = match end.wait_for(|end| matches!(end, Some(Err(_)))).await {
-            Ok(end) => end.clone().and_then(Result::err),
-            Err(_) => None,
-        };
-        match failure {
-            Some(failure) => failure,
-            None if self.is_closed() => std::future::pending().await,
-            None => Failure::Panicked,
+        match end.wait_for(|end| matches!(end, Some(Err(_)))).await.map(|end| end.clone()) {
+            Ok(Some(Err(failure))) => failure,
+            _ if self.is_closed() => std::future::pending().await,
+            _ => Failure::Panicked,
         }
     }
 
