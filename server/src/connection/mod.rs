@@ -256,14 +256,14 @@ impl Connection {
             Viewer { seats: self.role.seats(), spectators: subscription.spectators(), now: clock.now() };
         let snapshot = snapshot(subscription.id(), record, viewer);
         self.spectators_due = None;
-        self.game_due = record.expires_at().map(|expires_at| clock.instant_of(expires_at));
+        self.game_due = record.expires_at().map(|expires_at| clock.to_instant(expires_at));
         self.let_computer_move(record);
         self.socket.send(&ServerMessage::State(Box::new(snapshot))).await
     }
 
     fn let_computer_move(&self, record: &Record) {
         if let Some(subscription) = self.role.subscription() {
-            self.services.computer.attend(subscription.id(), record);
+            self.services.computer_player.move_if_due(subscription.id(), record);
         }
     }
 
