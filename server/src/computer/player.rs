@@ -143,10 +143,10 @@ mod tests {
     use tokio::time::timeout;
 
     use super::*;
-    use crate::matches::Seated;
-    use crate::matches::Terms;
-    use crate::matches::lobby::Joined;
-    use crate::record::{Decision, MarkWish, Refusal, Timestamp, Wanted, Wish};
+    use crate::matches::{MatchConfig, Seated};
+    use crate::matchmaking::request::{JoinRequest, MarkPreference, Opponent};
+    use crate::matchmaking::{Joined, Matchmaker};
+    use crate::record::{Decision, Refusal, Timestamp};
     use crate::settings;
     use crate::store::MemoryStore;
 
@@ -154,26 +154,28 @@ mod tests {
     const DEADLINE: Duration = Duration::from_secs(30);
 
     /// A person who plays O against the computer, on a board that takes a search.
-    async fn join_computer(matches: &Matches) -> Box<Seated> {
-        let wish = Wish {
+    async fn join_computer(matches: &Arc<Matches>) -> Box<Seated> {
+        let request = JoinRequest {
             name: "Ann".into(),
-            mark: MarkWish::O,
+            is_bot: false,
+            mark: MarkPreference::O,
             rules: Some(Rules::new(4, 4, 4).unwrap()),
             room: None,
-            wanted: Wanted::Computer,
-            level: Level::Perfect,
-            earlier: None,
+            opponent: Opponent::Computer(Level::Perfect),
         };
-        match matches.join(wish).await.unwrap() {
-            Joined::Seated(seated) => seated,
+        let matchmaker = Arc::new(Matchmaker::new(Arc::clone(matches), Duration::ZERO));
+        match matchmaker.join(request).await.unwrap() {
+            Joined::Seated(seated, _) => seated,
             Joined::Waiting(_) => panic!("no computer"),
         }
     }
 
     /// A computer player whose first search never ends, and its opponent.
     async fn start_endless_search() -> (ComputerPlayer, Box<Seated>) {
-        let matches =
-            Arc::new(Matches::new(Arc::new(MemoryStore::new()), Terms { move_time: None, most: 1 }));
+        let matches = Arc::new(Matches::new(
+            Arc::new(MemoryStore::new()),
+            MatchConfig { move_time: None, max_matches: 1 },
+        ));
         let pool = SearchPool::start(settings::Search { threads: 0, nodes: 1, hints: 0, reviews: 0 });
         let player =
             ComputerPlayer::new(matches, Arc::new(pool), TaskTracker::new(), CancellationToken::new());
@@ -207,7 +209,9 @@ mod tests {
     }
 
     async fn disconnect(player: &ComputerPlayer, seated: &Seated) {
-        player.change(seated, |record, now| Ok(record.depart(seated.seat, seated.connection, now))).await;
+        player
+            .change(seated, |record, now| Ok(record.disconnect(seated.seats, seated.connection, now)))
+            .await;
     }
 
     async fn reconnect(player: &ComputerPlayer, seated: &Seated) -> Seated {
@@ -219,7 +223,7 @@ mod tests {
     #[tokio::test]
     async fn the_end_of_the_game_cancels_the_search() {
         let (player, seated) = start_endless_search().await;
-        player.change(&seated, |record, _| record.resign(seated.seat)).await;
+        player.change(&seated, |record, _| record.resign(seated.seats)).await;
         player.wait_until("idle", SearchPool::is_idle).await;
         player.tasks.close();
         timeout(DEADLINE, player.tasks.wait()).await.expect("the task has ended");

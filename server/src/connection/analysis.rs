@@ -9,8 +9,8 @@ use tictactoe_protocol::values::FrameId;
 use super::handlers::Reply;
 use super::role::Role;
 use super::{Connection, End};
-use crate::record::{Decision, MatchId, NumberedGame, Record, Refusal};
 use crate::computer::analysis::AnalysisError;
+use crate::record::{Decision, MatchId, NumberedGame, Record, Refusal};
 use crate::wire::analysis;
 use crate::wire::refusal::RequestError;
 

@@ -8,7 +8,7 @@ pub mod hub;
 pub mod listing;
 
 #[cfg(test)]
-mod tests;
+pub(crate) mod tests;
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -295,7 +295,8 @@ impl Matches {
         record: Record,
         finished: Option<FinishedGame>,
     ) -> Result<bool, MatchError> {
-        let history = finished.map(|game| HistoryEntry { number: game.number, value: encoding::to_bytes(&game) });
+        let history =
+            finished.map(|game| HistoryEntry { number: game.number, value: encoding::to_bytes(&game) });
         let write = Write { expected, value: record.to_bytes(), ttl: keep_for(&record), history };
         let revision = self.commit(&key(id), write).await?;
         if let (Some(revision), Some(live)) = (revision, self.hub.get(id)) {

@@ -11,6 +11,9 @@ pub mod queues;
 pub mod request;
 pub mod rooms;
 
+#[cfg(test)]
+mod tests;
+
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
