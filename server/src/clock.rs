@@ -22,7 +22,7 @@ impl Clock {
         Self { began_at: checkpoint.after(Duration::from_millis(1)), began: Instant::now() }
     }
 
-    /// When this clock started. Everything that earlier processes wrote is older, and no connection is.
+    /// When this clock started. Everything that an earlier process wrote is older; every connection is newer.
     #[must_use]
     pub const fn began_at(&self) -> Timestamp {
         self.began_at

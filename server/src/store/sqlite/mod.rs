@@ -1,7 +1,7 @@
 //! The store of one machine, in a `SQLite` database: what it has acknowledged survives the process and a power failure.
 //!
 //! Values are read from memory. One thread writes: all requests that wait for it become one transaction, and only
-//! when that is on disk are its values put into memory, watchers notified and callers answered. So nobody sees a
+//! when that is on disk are its values put into memory, watchers notified and callers answered. So no reader sees a
 //! value that can be lost. After a failed transaction it is unknown what the disk holds, so none of its callers is
 //! answered and nothing is retried: the owner of the store has to end the process, see [`SqliteStore::failed`].
 //!

@@ -159,7 +159,7 @@ impl Writer {
     }
 }
 
-/// Moves the log into the database. A reader of this very moment keeps it from that: no failure.
+/// Moves the log into the database. A concurrent reader can prevent that, which is not a failure.
 fn close(connection: Connection) -> rusqlite::Result<()> {
     connection.busy_timeout(Duration::ZERO)?;
     connection.query_row("PRAGMA wal_checkpoint(TRUNCATE)", [], |_| Ok(()))?;
