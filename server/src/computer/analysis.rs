@@ -154,7 +154,7 @@ mod tests {
     fn asked((columns, rows, run): (u8, u8, u8), indices: &[usize]) -> NumberedGame {
         let rules = Rules::new(columns, rows, run).unwrap();
         let cells = indices.iter().map(|&index| rules.cell(index).unwrap());
-        NumberedGame { game: Game::replay(rules, cells).unwrap(), game_number: 1 }
+        NumberedGame { game: Game::replay(rules, cells).unwrap(), number: 1 }
     }
 
     fn id(number: usize) -> MatchId {
@@ -205,7 +205,7 @@ mod tests {
         assert!(!poll(one.as_mut()) && !poll(other.as_mut()), "neither is refused");
         drop(one);
         assert!(!poll(other.as_mut()), "it continues for the other");
-        let next = NumberedGame { game_number: 2, ..asked.clone() };
+        let next = NumberedGame { number: 2, ..asked.clone() };
         assert_eq!(service.review(&id, &next).await, Err(AnalysisError::Busy), "another game of the match");
         drop(other);
         assert!(!poll(Box::pin(service.review(&id, &next)).as_mut()), "no review is running");

@@ -92,9 +92,12 @@ impl Store for FaultyStore {
         // Like a remote store, which shows a write a little later.
         let (sender, late) = tokio::sync::watch::channel(None);
         tokio::spawn(async move {
-            while entries.changed().await.is_ok() {
+            loop {
                 tokio::task::yield_now().await;
                 sender.send_replace(entries.borrow_and_update().clone());
+                if entries.changed().await.is_err() {
+                    return;
+                }
             }
         });
         Ok(late)

@@ -356,9 +356,9 @@ async fn a_third_player_waits_until_both_players_are_heard_of() {
 async fn a_room_that_cannot_be_remembered_appears_to_be_free() {
     let server = Server::new();
     let host = server.wait(in_room()).await;
+    // The last fault comes first: it is the match's.
     server.fail(Fault::Unavailable);
-    server.store.faults.lock().unwrap().insert(0, Fault::AnswerLost);
-    server.store.faults.lock().unwrap().reverse();
+    server.fail(Fault::AnswerLost);
     let Joined::Seated(_guest, confirmation) = server.join(in_room()).await.unwrap() else {
         panic!("no opponent")
     };

@@ -521,7 +521,8 @@ proptest! {
             let finished = next.seat(HOST).wins + next.seat(GUEST).wins + next.draws();
             prop_assert!(finished <= next.game_number());
             prop_assert!(next.deadline().is_some() == next.to_move().is_some(), "a running game has a clock");
-            prop_assert_eq!(Record::from_bytes(&next.to_bytes()).unwrap().as_ref(), Some(&*next));
+            let decoded = Record::from_bytes(&next.to_bytes()).unwrap();
+            prop_assert_eq!(decoded.as_ref(), Some(&*next));
             record = *next;
         }
     }
