@@ -16,6 +16,16 @@ struct Fence {
 const PURE: &[&str] =
     &["tokio", "futures", "std::thread", "std::sync", "std::time", "std::io", "async", "await"];
 
+/// What the parts of the port must not know that admit, serve and refuse connections.
+const PORT: &[&str] = &[
+    "crate::store",
+    "crate::matches",
+    "crate::wire",
+    "crate::connection",
+    "crate::http::api",
+    "crate::http::assets",
+];
+
 /// What a part must not know to which the time is told.
 const CLOCKLESS: &[&str] = &[
     "tokio",
@@ -83,7 +93,7 @@ const FENCES: &[Fence] = &[
             "crate::opponent",
             "crate::teacher",
             "crate::thinking",
-            "crate::web",
+            "crate::http",
             "crate::clock",
             "crate::settings",
             "crate::secret::draw_number",
@@ -107,8 +117,7 @@ const FENCES: &[Fence] = &[
             "crate::opponent",
             "crate::teacher",
             "crate::thinking",
-            "crate::web",
-            "crate::pages",
+            "crate::http",
             "crate::secret",
             "crate::settings",
         ],
@@ -128,8 +137,7 @@ const FENCES: &[Fence] = &[
             "crate::opponent",
             "crate::teacher",
             "crate::thinking",
-            "crate::web",
-            "crate::pages",
+            "crate::http",
             "crate::settings",
         ],
     },
@@ -150,7 +158,7 @@ const FENCES: &[Fence] = &[
             "crate::opponent",
             "crate::teacher",
             "crate::thinking",
-            "crate::web",
+            "crate::http",
             "crate::clock",
             "crate::secret",
         ],
@@ -162,7 +170,7 @@ const FENCES: &[Fence] = &[
             "tictactoe_engine",
             "crate::store",
             "crate::thinking",
-            "crate::web",
+            "crate::http",
             "serde_json",
             "hyper",
         ],
@@ -178,7 +186,7 @@ const FENCES: &[Fence] = &[
             "tokio::net",
             "crate::wire",
             "crate::connection",
-            "crate::web",
+            "crate::http",
             "crate::store",
             "crate::teacher",
             "std::thread",
@@ -196,7 +204,7 @@ const FENCES: &[Fence] = &[
             "std::thread",
             "crate::wire",
             "crate::connection",
-            "crate::web",
+            "crate::http",
             "crate::store",
             "crate::opponent",
         ],
@@ -214,7 +222,7 @@ const FENCES: &[Fence] = &[
             "std::time",
             "crate::wire",
             "crate::connection",
-            "crate::web",
+            "crate::http",
             "crate::store",
             "crate::record",
             "crate::opponent",
@@ -223,25 +231,9 @@ const FENCES: &[Fence] = &[
     },
     Fence { room: "thinking/queue.rs", within: "server/src", must_not_know: PURE },
     Fence { room: "thinking/places.rs", within: "server/src", must_not_know: PURE },
-    Fence {
-        room: "web",
-        within: "server/src",
-        must_not_know: &[
-            "tictactoe_engine",
-            "crate::store",
-            "crate::record",
-            "crate::matches",
-            "crate::wire",
-            "crate::connection",
-            "crate::opponent",
-            "crate::teacher",
-            "crate::thinking",
-            "crate::pages",
-        ],
-    },
     Fence { room: "moment.rs", within: "server/src", must_not_know: CLOCKLESS },
     Fence {
-        room: "pages",
+        room: "http",
         within: "server/src",
         must_not_know: &[
             "tictactoe_engine",
@@ -249,11 +241,22 @@ const FENCES: &[Fence] = &[
             "crate::opponent",
             "crate::teacher",
             "crate::thinking",
-            "tokio::net",
         ],
     },
-    Fence { room: "pages/place.rs", within: "server/src", must_not_know: PURE },
-    Fence { room: "pages/script.rs", within: "server/src", must_not_know: PURE },
+    Fence { room: "http/admission.rs", within: "server/src", must_not_know: PORT },
+    Fence { room: "http/guard.rs", within: "server/src", must_not_know: PORT },
+    Fence { room: "http/lingering_close.rs", within: "server/src", must_not_know: PORT },
+    Fence { room: "http/listener.rs", within: "server/src", must_not_know: PORT },
+    Fence { room: "http/refusal.rs", within: "server/src", must_not_know: PORT },
+    Fence { room: "http/server_state.rs", within: "server/src", must_not_know: PORT },
+    Fence { room: "http/upgrade.rs", within: "server/src", must_not_know: PORT },
+    Fence { room: "http/api", within: "server/src", must_not_know: &["tokio::net"] },
+    Fence { room: "http/assets", within: "server/src", must_not_know: &["tokio", "crate::matches"] },
+    Fence { room: "http/client_key.rs", within: "server/src", must_not_know: PURE },
+    Fence { room: "http/api/page_path.rs", within: "server/src", must_not_know: PURE },
+    Fence { room: "http/assets/script.rs", within: "server/src", must_not_know: PURE },
+    Fence { room: "origin", within: "server/src", must_not_know: PURE },
+    Fence { room: "settings.rs", within: "server/src", must_not_know: &["crate::http"] },
     Fence { room: "nearby/lookout.rs", within: "client/src", must_not_know: CLOCKLESS },
     Fence {
         room: "tui",
@@ -361,7 +364,7 @@ fn no_room_knows_what_it_must_not() {
 fn only_binaries_read_flags_and_the_environment() {
     let within = "server/src";
     let files = sources(&workspace().join(within));
-    let parts = ["main.rs", "announce.rs", "banner", "flags.rs", "flags", "logs.rs"];
+    let parts = ["main.rs", "cli"];
     let of_binary = |file: &PathBuf| {
         file.strip_prefix(workspace().join(within))
             .is_ok_and(|path| path.iter().any(|part| parts.iter().any(|name| part == *name)))

@@ -25,10 +25,10 @@ use tokio_util::sync::CancellationToken;
 use crate::matches::live::Change;
 use crate::matches::{MatchError, Matches};
 use crate::opponent::Opponent;
-use crate::rate::Bucket;
 use crate::record::{Record, Refusal};
 use crate::settings::Settings;
 use crate::teacher::Teacher;
+use crate::token_bucket::TokenBucket;
 use crate::wire::refusal::{Problem, refused};
 use crate::wire::snapshot::{Viewer, snapshot};
 
@@ -81,10 +81,10 @@ struct Connection {
     peer: Peer,
     role: Role,
     question: Option<Question>,
-    rate: Bucket,
+    rate: TokenBucket,
     /// Messages beyond the rate, and frames that nobody asked for: when this is empty too, it is a flood.
-    patience: Bucket,
-    malformed: Bucket,
+    patience: TokenBucket,
+    malformed: TokenBucket,
     heard: Instant,
     /// When the first message is due; none when it has come.
     first_due: Option<Instant>,
@@ -118,7 +118,12 @@ impl Connection {
             question: None,
             rate: limits.messages(),
             patience: limits.messages(),
-            malformed: Bucket::new(limits.malformed_per_minute, limits.malformed_per_minute, MINUTE, now),
+            malformed: TokenBucket::new(
+                limits.malformed_per_minute,
+                limits.malformed_per_minute,
+                MINUTE,
+                now,
+            ),
             heard: now,
             first_due: Some(now + heartbeat.first_message),
             ping_due: now + heartbeat.ping,

@@ -116,6 +116,6 @@ mod tests {
         let asked = Asked { game: Game::new(rules), game_number: u32::MAX };
         let id = FrameId::Text("x".repeat(4096));
         let frame = review(Some(id), &asked, &vec![one; 225]).to_json();
-        assert!(frame.len() < crate::web::HARD_FRAME_BYTES, "{} bytes", frame.len());
+        assert!(frame.len() < crate::settings::MAX_FRAME_BYTES, "{} bytes", frame.len());
     }
 }
