@@ -2,51 +2,28 @@
 
 use std::net::{IpAddr, SocketAddr};
 
+use gethostname::gethostname;
 use tictactoe_lan::interfaces::{LanAddress, lan_addresses};
 use tictactoe_lan::mdns::Announcement;
-use tokio_util::sync::CancellationToken;
 
-pub(crate) struct Announcer {
-    announcement: Option<Announcement>,
-    is_announced: bool,
-}
-
-impl Announcer {
-    pub(crate) const fn disabled() -> Self {
-        Self { announcement: None, is_announced: false }
+/// Announces a server that listens on `bound`, unless only this machine can reach it. A failure is only logged.
+pub(crate) async fn announce(bound: SocketAddr) -> Option<Announcement> {
+    if bound.ip().to_canonical().is_loopback() {
+        return None;
     }
-
-    /// Announces a server that listens on `bound`, unless only this machine can reach it. A failure is only logged.
-    pub(crate) async fn start(bound: SocketAddr) -> Self {
-        if bound.ip().to_canonical().is_loopback() {
-            return Self::disabled();
-        }
-        match Announcement::start(&hostname(), bound.ip(), bound.port(), env!("CARGO_PKG_VERSION")) {
-            Ok(announcement) => {
-                let is_announced = announcement.wait_until_sent().await;
-                if !is_announced {
-                    let reason = unannounced_reason(bound.ip(), &lan_addresses());
-                    tracing::warn!("not announced on the network yet: {reason}. Players need the address");
-                }
-                Self { announcement: Some(announcement), is_announced }
+    let name = gethostname().to_string_lossy().into_owned();
+    let name = name.split('.').next().unwrap_or_default();
+    match Announcement::start(name, bound.ip(), bound.port(), env!("CARGO_PKG_VERSION")).await {
+        Ok(announcement) => {
+            if !announcement.was_sent() {
+                let reason = unannounced_reason(bound.ip(), &lan_addresses());
+                tracing::warn!("not announced on the network yet: {reason}. Players need the address");
             }
-            Err(error) => {
-                tracing::warn!("not announced on the network: {error}. Players need the address");
-                Self::disabled()
-            }
+            Some(announcement)
         }
-    }
-
-    /// Whether clients find the server without its address.
-    pub(crate) const fn is_announced(&self) -> bool {
-        self.is_announced
-    }
-
-    /// Sends the goodbye as soon as the shutdown begins, because new players are refused from then on.
-    pub(crate) async fn withdraw_on(self, stop: CancellationToken) {
-        stop.cancelled().await;
-        if let Some(announcement) = self.announcement {
-            announcement.withdraw().await;
+        Err(error) => {
+            tracing::warn!("not announced on the network: {error}. Players need the address");
+            None
         }
     }
 }
@@ -62,15 +39,6 @@ fn unannounced_reason(bound: IpAddr, addresses: &[LanAddress]) -> &'static str {
     } else {
         "no network interface is up that has an address others can reach (IPv6 link-local addresses do not count)"
     }
-}
-
-/// The name of this machine, without its domain.
-fn hostname() -> String {
-    #[cfg(unix)]
-    let name = rustix::system::uname().nodename().to_string_lossy().into_owned();
-    #[cfg(not(unix))]
-    let name = std::env::var("COMPUTERNAME").unwrap_or_default();
-    name.split('.').next().unwrap_or_default().to_owned()
 }
 
 #[cfg(test)]
@@ -99,7 +67,7 @@ mod tests {
     #[tokio::test]
     async fn a_server_on_loopback_is_not_announced() {
         for bound in ["127.0.0.1:7878", "[::1]:7878", "[::ffff:127.0.0.1]:7878"] {
-            assert!(Announcer::start(bound.parse().unwrap()).await.announcement.is_none(), "{bound}");
+            assert!(announce(bound.parse().unwrap()).await.is_none(), "{bound}");
         }
     }
 }

@@ -6,15 +6,17 @@ use std::time::Instant;
 
 use anyhow::Context;
 use tictactoe_lan::interfaces::lan_addresses;
+use tictactoe_lan::mdns::Announcement;
+use tictactoe_protocol::DEFAULT_PORT;
 use tictactoe_server::run;
 use tictactoe_server::store::Failure;
 use tokio::net::TcpListener;
 use tokio_util::sync::CancellationToken;
 
 use super::banner::{Banner, Terminal, address_lines};
-use super::flags::{Flags, Listen};
+use super::flags::Flags;
 use super::logging;
-use super::mdns::Announcer;
+use super::mdns::announce;
 use super::signals::Signals;
 use super::storage::{Storage, StorageError, StorageLocation};
 
@@ -26,13 +28,21 @@ pub(crate) async fn serve(flags: Flags, started: Instant) -> anyhow::Result<()> 
     let location = flags.storage.location().map_err(StorageError::NoDataDir)?;
     // Before the port is open, so that the first client finds all stored matches.
     let storage = Storage::open(&location).map_err(StorageError::Open)?;
-    let listener = bind(flags.listen()).await?;
+    let listener = bind(&flags.listen_addresses()).await?;
     let bound = listener.local_addr()?;
-    let announcer = if flags.is_announced() { Announcer::start(bound).await } else { Announcer::disabled() };
-    print_addresses(bound, &location, announcer.is_announced(), started);
+    let announcement = if flags.is_announced() { announce(bound).await } else { None };
+    let is_announced = announcement.as_ref().is_some_and(Announcement::was_sent);
+    print_addresses(bound, &location, is_announced, started);
     let server = run(listener, storage.store(), flags.settings(), stop.clone());
+    // As soon as the shutdown begins, because new players are refused from then on.
+    let withdrawal = async {
+        stop.cancelled().await;
+        if let Some(announcement) = announcement {
+            announcement.withdraw().await;
+        }
+    };
     tokio::select! {
-        _ = async { tokio::join!(server, announcer.withdraw_on(stop)) } => {}
+        _ = async { tokio::join!(server, withdrawal) } => {}
         failure = storage.failed() => exit_at_once(&failure),
     }
     storage.close().await.unwrap_or_else(|failure| exit_at_once(&failure));
@@ -46,22 +56,19 @@ fn exit_at_once(failure: &Failure) -> ! {
     std::process::exit(1);
 }
 
-/// Binds the first free port.
-async fn bind(listen: Listen) -> anyhow::Result<TcpListener> {
-    let Listen { host, port, attempts } = listen;
-    let last = port.saturating_add(attempts - 1);
-    for candidate in port..=last {
-        match TcpListener::bind(SocketAddr::new(host, candidate)).await {
+/// Binds the first of the addresses whose port is free.
+async fn bind(addresses: &[SocketAddr]) -> anyhow::Result<TcpListener> {
+    for (index, address) in addresses.iter().enumerate() {
+        match TcpListener::bind(address).await {
             Ok(listener) => {
-                if candidate != port {
-                    tracing::warn!("port {port} is busy: listening on {candidate} instead");
+                if index > 0 {
+                    tracing::warn!("port {DEFAULT_PORT} is busy: listening on {} instead", address.port());
                 }
                 return Ok(listener);
             }
-            Err(error) if error.kind() == ErrorKind::AddrInUse && candidate < last => {}
+            Err(error) if error.kind() == ErrorKind::AddrInUse && index + 1 < addresses.len() => {}
             Err(error) => anyhow::bail!(
-                "cannot listen on {}: {error}\nChoose another address or port with --host and --port.",
-                SocketAddr::new(host, candidate)
+                "cannot listen on {address}: {error}\nChoose another address or port with --host and --port."
             ),
         }
     }

@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use gethostname::gethostname;
 use tokio_util::sync::CancellationToken;
 use tokio_util::task::TaskTracker;
 
@@ -32,19 +33,11 @@ impl ServerState {
                 allowed_connections(admission.connections),
                 admission.per_address,
             ),
-            origins: OriginPolicy::new(hostname().as_deref(), hosts, origins),
+            origins: OriginPolicy::new(gethostname().to_str(), hosts, origins),
             websockets: TaskTracker::new(),
             connections: ConnectionTasks::default(),
             settings,
             stop,
         }
     }
-}
-
-/// The name of this machine, where the system can be asked for it.
-fn hostname() -> Option<String> {
-    #[cfg(unix)]
-    return rustix::system::uname().nodename().to_str().ok().map(str::to_owned);
-    #[cfg(not(unix))]
-    None
 }

@@ -18,8 +18,8 @@ use crate::interfaces::is_reachable_from_network;
 /// is sent.
 pub struct Announcement {
     daemon: Daemon,
-    events: Receiver<DaemonEvent>,
     fullname: String,
+    was_sent: bool,
 }
 
 /// Where the announcement can be sent at all, it is sent within this time.
@@ -32,11 +32,15 @@ const GOODBYE_TIME: Duration = Duration::from_secs(1);
 
 impl Announcement {
     /// Announces a server that listens on `ip` and `port`. `0.0.0.0` stands for every IPv4 address of this machine, and
-    /// `::` for every address. Addresses that are added or removed later are followed.
+    /// `::` for every address. Addresses that are added or removed later are followed. Waits until the announcement is
+    /// sent, for 200 ms at most.
     ///
     /// # Errors
     /// [`MdnsError`] when the system provides no thread or no event queue.
-    pub fn start(name: &str, ip: IpAddr, port: u16, version: &str) -> Result<Self, MdnsError> {
+    ///
+    /// # Panics
+    /// Outside of a Tokio runtime with time.
+    pub async fn start(name: &str, ip: IpAddr, port: u16, version: &str) -> Result<Self, MdnsError> {
         // A label of its own: several servers may run on one machine, and another program may answer for its name.
         let label = format!("tictactoe-{:016x}", random());
         let properties =
@@ -52,25 +56,15 @@ impl Announcement {
         let fullname = info.get_fullname().to_owned();
         let events = daemon.monitor()?;
         daemon.register(info)?;
-        Ok(Self { daemon, events, fullname })
+        let was_sent = timeout(ANNOUNCE_TIME, sent(&events)).await.unwrap_or(false);
+        Ok(Self { daemon, fullname, was_sent })
     }
 
-    /// Waits until the announcement is sent, and returns whether it was. After 200 ms it was not, because no interface
-    /// is up or another program holds the port of multicast DNS exclusively; it is still sent when an interface comes
-    /// up later.
-    ///
-    /// # Panics
-    /// Outside of a Tokio runtime with time.
-    pub async fn wait_until_sent(&self) -> bool {
-        let sent = async {
-            while let Ok(event) = self.events.recv_async().await {
-                if matches!(event, DaemonEvent::Announce(..)) {
-                    return true;
-                }
-            }
-            false
-        };
-        timeout(ANNOUNCE_TIME, sent).await.unwrap_or(false)
+    /// Whether the announcement was sent. If not, no interface is up or another program holds the port of multicast
+    /// DNS exclusively; it is still sent when an interface comes up later.
+    #[must_use]
+    pub const fn was_sent(&self) -> bool {
+        self.was_sent
     }
 
     /// Sends the goodbye, so that clients stop offering the server. Returns when it is sent, or after a second.
@@ -89,6 +83,15 @@ impl Announcement {
         };
         let _ = timeout(GOODBYE_TIME, goodbye).await;
     }
+}
+
+async fn sent(events: &Receiver<DaemonEvent>) -> bool {
+    while let Ok(event) = events.recv_async().await {
+        if matches!(event, DaemonEvent::Announce(..)) {
+            return true;
+        }
+    }
+    false
 }
 
 /// Whether a server that listens on `bound` can be reached by other machines at the interface address `own`.
@@ -137,7 +140,7 @@ mod tests {
     #[tokio::test]
     async fn a_machine_of_any_name_can_be_announced() {
         for name in ["", "a.b\\c", "\0", &"😀".repeat(100)] {
-            Announcement::start(name, [0, 0, 0, 0].into(), 1, "0.1.0").unwrap().withdraw().await;
+            Announcement::start(name, [0, 0, 0, 0].into(), 1, "0.1.0").await.unwrap().withdraw().await;
         }
     }
 }

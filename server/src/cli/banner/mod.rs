@@ -12,7 +12,7 @@ use tictactoe_lan::interfaces::LanAddress;
 use tictactoe_protocol::{DEFAULT_PORT, SCHEMA_PATH, SOCKET_PATH};
 
 use super::storage::StorageLocation;
-use qr_code::BannerCode;
+use qr_code::{fitting_code, rendered};
 
 pub(crate) use terminal::Terminal;
 
@@ -31,11 +31,11 @@ impl Banner<'_> {
         let best = endpoints.iter().find(|endpoint| endpoint.is_on_network());
         let footer = footer(best.is_some(), terminal.columns);
         let footer_rows = wrapped_rows(&footer, terminal.columns);
-        let code = best.map(|best| BannerCode::new(&url(best), footer_rows, terminal));
+        let code = best.map(|best| fitting_code(&url(best), footer_rows, terminal));
         let arrow = terminal.arrow;
         let mut text = self.header();
         for endpoint in &endpoints {
-            let has_code = Some(endpoint) == best && matches!(code, Some(BannerCode::Shown(_)));
+            let has_code = Some(endpoint) == best && matches!(code, Some(Ok(_)));
             text += &address(arrow, endpoint, has_code);
         }
         text += &self.client_command(arrow, best);
@@ -44,7 +44,7 @@ impl Banner<'_> {
             text += &row(arrow, "Bots", &socket, &format!("schema: {SCHEMA_PATH}"));
         }
         text += &row(arrow, "Matches", &self.location.to_string(), "");
-        text + &code.map(|code| code.to_string()).unwrap_or_default() + &footer
+        text + &code.map(rendered).unwrap_or_default() + &footer
     }
 
     fn header(&self) -> String {

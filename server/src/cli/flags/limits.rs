@@ -126,7 +126,7 @@ impl LimitFlags {
             admission: Admission {
                 connections: self.max_connections,
                 per_address: self.max_per_address,
-                hosts: self.allow_host.iter().cloned().chain(machine_names()).collect(),
+                hosts: self.allow_host.clone(),
                 origins: self.allow_origin.clone(),
                 proxies: self.trusted_proxy.clone(),
             },
@@ -153,18 +153,6 @@ impl LimitFlags {
             ..defaults
         }
     }
-}
-
-/// On Windows, where the library cannot ask the system for the name of this machine.
-#[cfg(windows)]
-fn machine_names() -> Vec<AllowedHost> {
-    let name = std::env::var("COMPUTERNAME").unwrap_or_default();
-    [name.clone(), name + ".local"].iter().filter_map(|name| name.parse().ok()).collect()
-}
-
-#[cfg(not(windows))]
-const fn machine_names() -> [AllowedHost; 0] {
-    []
 }
 
 #[cfg(test)]

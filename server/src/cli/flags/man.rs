@@ -1,10 +1,9 @@
 //! The manual page.
 
-use std::fmt::Write as _;
 use std::io;
 
 use clap::builder::StyledStr;
-use clap::{Arg, Command, CommandFactory};
+use clap::{Command, CommandFactory};
 use clap_mangen::Man;
 use clap_mangen::roff::{Roff, bold, roman};
 
@@ -31,49 +30,31 @@ pub(crate) fn page() -> io::Result<String> {
     man.render_description_section(&mut page)?;
     let mut roff = Roff::new();
     paragraphs(NOTES, &mut roff);
-    options(&command, &mut roff);
-    command.get_subcommands().for_each(|command| subcommand(command, &mut roff));
+    roff.to_writer(&mut page)?;
+    man.render_options_section(&mut page)?;
+    for command in command.get_subcommands() {
+        subcommand(command, &mut page)?;
+    }
+    let mut roff = Roff::new();
     table("EXIT STATUS", EXITS.iter().copied(), &mut roff);
     table("EXAMPLES", EXAMPLES.iter().copied(), &mut roff);
     roff.to_writer(&mut page)?;
     Ok(String::from_utf8_lossy(&page).into_owned())
 }
 
-/// The options, grouped as in the help.
-fn options(command: &Command, roff: &mut Roff) {
-    roff.control("SH", ["OPTIONS"]);
-    let mut headings: Vec<_> = command.get_arguments().map(Arg::get_help_heading).collect();
-    headings.dedup();
-    for heading in headings {
-        heading.inspect(|heading| {
-            roff.control("SS", [*heading]);
-        });
-        let arguments = command.get_arguments().filter(|argument| argument.get_help_heading() == heading);
-        arguments.for_each(|argument| term(&argument.to_string(), &description(argument), roff));
-    }
-}
-
 /// The section of a subcommand.
-fn subcommand(command: &Command, roff: &mut Roff) {
+fn subcommand(command: &Command, page: &mut Vec<u8>) -> io::Result<()> {
     let text = |text: Option<&StyledStr>| text.map(ToString::to_string).unwrap_or_default();
+    let mut roff = Roff::new();
     roff.control("SH", [&*command.get_name().to_uppercase()]);
-    paragraphs(&text(command.get_about()), roff);
-    let arguments = command.get_arguments().filter(|argument| argument.get_id() != "help");
-    arguments.for_each(|argument| term(&argument.to_string(), &description(argument), roff));
-    paragraphs(&text(command.get_after_help()), roff);
-}
-
-/// The help of an argument, with its default and variable.
-fn description(argument: &Arg) -> String {
-    let mut text = argument.get_help().map(ToString::to_string).unwrap_or_default();
-    let default = argument.get_default_values().first().filter(|_| !argument.is_hide_default_value_set());
-    if let Some(default) = default.filter(|_| argument.get_action().takes_values()) {
-        let _ = write!(text, " [default: {}]", default.to_string_lossy());
-    }
-    if let Some(variable) = argument.get_env() {
-        let _ = write!(text, " [env: {}]", variable.to_string_lossy());
-    }
-    text
+    paragraphs(&text(command.get_about()), &mut roff);
+    roff.to_writer(page)?;
+    let mut options = Vec::new();
+    Man::new(command.clone()).render_options_section(&mut options)?;
+    page.extend(String::from_utf8_lossy(&options).replace(".SH OPTIONS", ".SS OPTIONS").bytes());
+    let mut roff = Roff::new();
+    paragraphs(&text(command.get_after_help()), &mut roff);
+    roff.to_writer(page)
 }
 
 /// Paragraphs with indented lines keep their line breaks.

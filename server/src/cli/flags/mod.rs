@@ -12,7 +12,7 @@ mod man;
 mod tests;
 
 use std::ffi::OsString;
-use std::net::{IpAddr, Ipv4Addr};
+use std::net::{IpAddr, Ipv4Addr, SocketAddr};
 use std::time::Duration;
 
 use clap::builder::BoolishValueParser;
@@ -114,15 +114,6 @@ pub(crate) struct Flags {
     limits: LimitFlags,
 }
 
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) struct Listen {
-    pub(crate) host: IpAddr,
-    /// The first port to try.
-    pub(crate) port: u16,
-    /// How many ports to try, starting with this one.
-    pub(crate) attempts: u16,
-}
-
 /// When no port was asked for.
 const PORT_ATTEMPTS: u16 = 10;
 
@@ -154,12 +145,14 @@ pub(crate) fn completions(shell: Shell) -> String {
 }
 
 impl Flags {
-    pub(crate) fn listen(&self) -> Listen {
+    /// The addresses to try to listen on, in this order.
+    pub(crate) fn listen_addresses(&self) -> Vec<SocketAddr> {
         let host = if self.local { IpAddr::V4(Ipv4Addr::LOCALHOST) } else { self.host };
-        match self.port {
-            Some(port) => Listen { host, port, attempts: 1 },
-            None => Listen { host, port: DEFAULT_PORT, attempts: PORT_ATTEMPTS },
-        }
+        let ports = match self.port {
+            Some(port) => port..=port,
+            None => DEFAULT_PORT..=DEFAULT_PORT + PORT_ATTEMPTS - 1,
+        };
+        ports.map(|port| SocketAddr::new(host, port)).collect()
     }
 
     pub(crate) const fn is_announced(&self) -> bool {
@@ -188,7 +181,7 @@ fn time(text: &str) -> Result<Duration, String> {
     match time {
         Ok(time) if time <= MAX_TIME => Ok(time),
         Ok(_) => Err("at most 24h".into()),
-        Err(error) => Err(format!("{error}: give seconds, or a time like 500ms, 10s or 2m")),
+        Err(error) => Err(format!("{error}: give seconds, or a unit like 500ms, 10s or 2m")),
     }
 }
 

@@ -87,8 +87,10 @@ fn times_are_seconds_or_have_a_unit() {
 
 #[test]
 fn only_the_port_that_was_asked_for_is_tried() {
-    assert_eq!(CommandLine::parse_from(["server", "--port", "9"]).flags.listen().attempts, 1);
-    assert_eq!(CommandLine::parse_from(["server"]).flags.listen().attempts, PORT_ATTEMPTS);
+    let listened = |flags: &[&str]| CommandLine::parse_from(flags).flags.listen_addresses();
+    assert_eq!(listened(&["server", "--port", "9"]), [([0, 0, 0, 0], 9).into()]);
+    assert_eq!(listened(&["server", "--local"]).first(), Some(&([127, 0, 0, 1], DEFAULT_PORT).into()));
+    assert_eq!(listened(&["server"]).len(), usize::from(PORT_ATTEMPTS));
 }
 
 /// What bash offers for Tab after these words.

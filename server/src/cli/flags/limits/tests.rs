@@ -13,7 +13,6 @@ fn settings(flags: &[&str]) -> Result<Settings, clap::Error> {
 }
 
 #[test]
-#[cfg(not(windows))]
 fn the_flags_have_the_defaults_of_the_settings() {
     assert_eq!(settings(&[]).unwrap(), Settings::default());
 }
