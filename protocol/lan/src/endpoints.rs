@@ -9,27 +9,16 @@ use crate::interfaces::LanAddress;
 pub struct Endpoint {
     /// `host:port`, as in a URL.
     pub authority: String,
-    /// From where it can be reached.
-    pub audience: Audience,
-}
-
-/// From where an endpoint can be reached.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Audience {
-    /// Only from this machine.
-    ThisMachine,
-    /// From other machines.
-    Network {
-        /// The network interface; empty when it is not known.
-        interface: String,
-    },
+    /// The network interface over which other machines reach it, empty when it is not known; `None` when only this
+    /// machine reaches it.
+    pub interface: Option<String>,
 }
 
 impl Endpoint {
     /// Whether other machines can reach the server here.
     #[must_use]
-    pub fn is_on_network(&self) -> bool {
-        matches!(self.audience, Audience::Network { .. })
+    pub const fn is_on_network(&self) -> bool {
+        self.interface.is_some()
     }
 }
 
@@ -37,11 +26,10 @@ impl Endpoint {
 #[must_use]
 pub fn endpoints(bound: SocketAddr, addresses: &[LanAddress]) -> Vec<Endpoint> {
     let port = bound.port();
-    let local =
-        |host: &str| Endpoint { authority: format!("{host}:{port}"), audience: Audience::ThisMachine };
+    let local = |host: &str| Endpoint { authority: format!("{host}:{port}"), interface: None };
     let on_network = |LanAddress { ip, interface }: &LanAddress| Endpoint {
         authority: SocketAddr::new(*ip, port).to_string(),
-        audience: Audience::Network { interface: interface.clone() },
+        interface: Some(interface.clone()),
     };
     match bound.ip() {
         ip if ip == Ipv4Addr::LOCALHOST || ip == Ipv6Addr::LOCALHOST => vec![local("localhost")],
@@ -68,9 +56,9 @@ mod tests {
         let addresses = [wlan0("192.168.1.23"), wlan0("fd00::23")];
         endpoints(bound.parse().unwrap(), &addresses)
             .into_iter()
-            .map(|Endpoint { authority, audience }| match audience {
-                Audience::ThisMachine => authority,
-                Audience::Network { interface } => format!("{authority} {interface}"),
+            .map(|Endpoint { authority, interface }| match interface {
+                None => authority,
+                Some(interface) => format!("{authority} {interface}"),
             })
             .collect()
     }

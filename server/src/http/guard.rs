@@ -36,9 +36,8 @@ pub struct Guard {
     request_limit: Mutex<TokenBucket>,
 }
 
-/// The permit of a client behind a proxy, held as long as its request or WebSocket.
-#[derive(Debug, Clone)]
-pub struct ForwardedPermit(#[expect(dead_code, reason = "it is held")] Arc<ConnectionPermit>);
+/// The permit of a client behind a proxy, shared by its request and its WebSocket.
+pub type ForwardedPermit = Arc<ConnectionPermit>;
 
 impl Guard {
     pub fn new(peer: IpAddr, state: Arc<ServerState>, router: Router) -> Self {
@@ -55,7 +54,7 @@ impl Guard {
             self.state.origins.check(head)?;
         }
         let Some(client) = self.forwarded_client(head) else { return Ok(None) };
-        Ok(Some(ForwardedPermit(Arc::new(self.state.limiter.admit_forwarded(client)?))))
+        Ok(Some(Arc::new(self.state.limiter.admit_forwarded(client)?)))
     }
 
     fn forwarded_client(&self, head: &Parts) -> Option<ClientKey> {

@@ -7,7 +7,7 @@ use std::fmt::Write as _;
 use std::net::SocketAddr;
 use std::time::Duration;
 
-use tictactoe_lan::endpoints::{Audience, Endpoint, endpoints};
+use tictactoe_lan::endpoints::{Endpoint, endpoints};
 use tictactoe_lan::interfaces::LanAddress;
 use tictactoe_protocol::{DEFAULT_PORT, SCHEMA_PATH, SOCKET_PATH};
 
@@ -77,10 +77,10 @@ pub(crate) fn address_lines(bound: SocketAddr, addresses: &[LanAddress]) -> Stri
 }
 
 fn address(arrow: &str, endpoint: &Endpoint, has_code: bool) -> String {
-    let (label, note) = match &endpoint.audience {
-        Audience::ThisMachine => ("This machine", String::new()),
-        Audience::Network { interface } if has_code => ("Network", format!("{interface:<7} <- QR below")),
-        Audience::Network { interface } => ("Network", interface.clone()),
+    let (label, note) = match &endpoint.interface {
+        None => ("This machine", String::new()),
+        Some(interface) if has_code => ("Network", format!("{interface:<7} <- QR below")),
+        Some(interface) => ("Network", interface.clone()),
     };
     row(arrow, label, &url(endpoint), &note)
 }
