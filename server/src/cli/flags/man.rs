@@ -51,7 +51,7 @@ fn subcommand(command: &Command, page: &mut Vec<u8>) -> io::Result<()> {
     roff.to_writer(page)?;
     let mut options = Vec::new();
     Man::new(command.clone()).render_options_section(&mut options)?;
-    page.extend(String::from_utf8_lossy(&options).replace(".SH OPTIONS", ".SS OPTIONS").bytes());
+    page.extend(String::from_utf8_lossy(&options).replace(".SH OPTIONS", ".SS Options").bytes());
     let mut roff = Roff::new();
     paragraphs(&text(command.get_after_help()), &mut roff);
     roff.to_writer(page)

@@ -27,18 +27,6 @@ fn the_help_shows_the_defaults() {
 }
 
 #[test]
-fn every_flag_has_a_variable() {
-    let command = <Alone as clap::CommandFactory>::command();
-    for flag in
-        command.get_arguments().filter_map(|argument| Some((argument.get_long()?, argument.get_env())))
-    {
-        let (long, variable) = flag;
-        let expected = format!("TICTACTOE_{}", long.to_uppercase().replace('-', "_"));
-        assert!(long == "help" || variable.is_some_and(|name| name == &*expected), "{long}: {variable:?}");
-    }
-}
-
-#[test]
 fn values_out_of_range_are_refused_with_the_range() {
     for (flag, wrong, told) in [
         ("--max-connections", "0", "1..=1000000"),
