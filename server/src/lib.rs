@@ -8,9 +8,9 @@
 //! * `computer`: the computer player, hints and reviews, and the search pool that they share.
 //! * `wire`: the only bridge between the protocol's words and the record.
 //! * `connection`: one socket, one task, one `select!`.
-//! * `web`: the one port; `pages`: what it answers to browsers; `linger`: how its connections end.
-//! * [`port`]: the same port for other uses than the game.
-//! * `rate`: how much may come.
+//! * `http`: the one port: listener, admission, page, HTTP API, WebSocket upgrade.
+//! * `origin`: which host names and web origins are accepted. Pure.
+//! * `token_bucket`: rate limiting.
 //! * `timestamp`, `clock` and `secret`: where randomness and time enter.
 //!
 //! ```
@@ -31,19 +31,17 @@
 mod clock;
 mod computer;
 mod connection;
-mod linger;
+mod http;
 mod matches;
 mod matchmaking;
-mod pages;
-pub mod port;
-mod rate;
+mod origin;
 pub mod record;
 mod secret;
 mod services;
 pub mod settings;
 pub mod store;
 mod timestamp;
-mod web;
+mod token_bucket;
 mod wire;
 
 use std::sync::Arc;
@@ -56,19 +54,19 @@ use tokio_util::task::TaskTracker;
 use computer::analysis::AnalysisService;
 use computer::player::ComputerPlayer;
 use computer::search_pool::SearchPool;
+use http::Api;
 use matches::{MatchConfig, Matches};
 use matchmaking::Matchmaker;
-use pages::Pages;
 use services::Services;
 use store::Store;
-use web::Port;
 
+pub use http::serve_websockets;
 pub use settings::Settings;
 pub use wire::history::history_line;
 
-/// Runs a server on a socket that is listening already, until it is told to stop. Then it lets nobody else play,
-/// tells its clients, and returns when their connections have ended, or after [`Settings::drain`] at the latest.
-/// From then on it no longer uses the store, unless the store has not answered in all that time.
+/// Runs a server on a listening socket until `stop` is cancelled. Then it accepts no more players, notifies its clients,
+/// and returns when their connections have ended, at the latest after [`Settings::drain`]. After that it does not use
+/// the store any more, unless the store did not respond in all that time.
 pub async fn run(listener: TcpListener, store: Arc<dyn Store>, settings: Settings, stop: CancellationToken) {
     let tasks = TaskTracker::new();
     let settings = Arc::new(settings);
@@ -88,19 +86,17 @@ pub async fn run(listener: TcpListener, store: Arc<dyn Store>, settings: Setting
         settings: Arc::clone(&settings),
         stop: stop.clone(),
     };
-    let port = Port {
-        pages: pages::router(Pages { services: services.clone(), store, bound: listener.local_addr().ok() }),
-        handler: move |socket| connection::serve(socket, services.clone()),
-        settings: Arc::clone(&settings),
-    };
+    let pages = http::pages(Api { services: services.clone(), store, bound: listener.local_addr().ok() });
+    let handler = move |socket| connection::serve(socket, services.clone());
     let stopped = async {
         stop.cancelled().await;
         search_pool.close();
         Instant::now() + settings.drain
     };
-    let (deadline, ()) = tokio::join!(stopped, web::serve(listener, port, stop.clone()));
+    let (deadline, ()) =
+        tokio::join!(stopped, http::serve(listener, pages, Arc::clone(&settings), stop.clone(), handler));
     tasks.close();
     if timeout_at(deadline, tasks.wait()).await.is_err() {
-        tracing::warn!(left = tasks.len(), "stopping before the computer has made its moves");
+        tracing::warn!(left = tasks.len(), "stopping before the computer has made all its moves");
     }
 }

@@ -25,7 +25,7 @@ use tokio_util::sync::CancellationToken;
 use crate::matches::hub::MatchEvent;
 use crate::matches::{Applied, MatchError};
 use crate::matchmaking::SeekEvent;
-use crate::rate::Bucket;
+use crate::token_bucket::TokenBucket;
 use crate::record::{Record, Refusal};
 use crate::services::Services;
 use crate::settings::Settings;
@@ -67,10 +67,10 @@ struct Connection {
     socket: Socket,
     role: Role,
     analysis: Option<AnalysisRequest>,
-    message_limit: Bucket,
+    message_limit: TokenBucket,
     /// Messages beyond the limit, and control frames: when this is empty too, it is a flood.
-    flood_limit: Bucket,
-    malformed_limit: Bucket,
+    flood_limit: TokenBucket,
+    malformed_limit: TokenBucket,
     /// When the last frame arrived.
     heard: Instant,
     /// When the match of the current role was joined.
@@ -106,7 +106,7 @@ impl Connection {
             analysis: None,
             message_limit: limits.messages(),
             flood_limit: limits.messages(),
-            malformed_limit: Bucket::new(
+            malformed_limit: TokenBucket::new(
                 limits.malformed_per_minute,
                 limits.malformed_per_minute,
                 MINUTE,
