@@ -7,8 +7,8 @@ use std::collections::HashSet;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
-use tictactoe_engine::search::is_solved;
-use tictactoe_engine::{Cell, Level, choose};
+use tictactoe_engine::search::has_tablebase;
+use tictactoe_engine::{Cell, Level, choose_move};
 use tokio::time::sleep;
 use tokio_util::sync::CancellationToken;
 use tokio_util::task::TaskTracker;
@@ -110,7 +110,7 @@ impl Opponent {
 
     async fn take_turn(&self, id: &MatchId, turn: &ComputersTurn) -> Result<Taken, MatchError> {
         let seed = draw_number()?;
-        let cell = if turn.level == Level::Perfect && !is_solved(turn.game.rules()) {
+        let cell = if turn.level == Level::Perfect && !has_tablebase(turn.game.rules()) {
             let mut subscription = self.matches.follow(id).await?;
             tokio::select! {
                 biased;
@@ -118,7 +118,7 @@ impl Opponent {
                 cell = self.think(turn, seed) => cell,
             }
         } else {
-            self.thinking.at_once(|search, budget| choose(&turn.game, turn.level, seed, search, budget))
+            self.thinking.at_once(|search, budget| choose_move(&turn.game, turn.level, seed, search, budget))
         };
         let Some(cell) = cell else { return Ok(Taken::Done) };
         let play = |record: &Record, now| {
@@ -132,7 +132,7 @@ impl Opponent {
     async fn think(&self, turn: &ComputersTurn, seed: u64) -> Option<Cell> {
         let ComputersTurn { level, game, .. } = turn.clone();
         let thought =
-            self.thinking.of_a_move(move |search, budget| choose(&game, level, seed, search, budget));
+            self.thinking.of_a_move(move |search, budget| choose_move(&game, level, seed, search, budget));
         thought.await.ok().flatten()
     }
 

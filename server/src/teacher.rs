@@ -5,8 +5,8 @@
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, PoisonError, Weak};
 
-use tictactoe_engine::search::{Analysis, Budget, Search, is_solved};
-use tictactoe_engine::{Game, Reviewed, advise, review};
+use tictactoe_engine::search::{Analysis, Budget, Search, has_tablebase};
+use tictactoe_engine::{Game, MoveReview, hint, review};
 use tokio::sync::OnceCell;
 
 use crate::matches::MatchId;
@@ -29,7 +29,7 @@ pub struct Teacher {
 type Reviews = HashMap<(MatchId, u32), Weak<Shared>>;
 
 /// A review that one of those who ask for it works out for all of them.
-type Shared = OnceCell<Arc<[Reviewed]>>;
+type Shared = OnceCell<Arc<[MoveReview]>>;
 
 impl Teacher {
     /// A teacher who thinks there.
@@ -45,14 +45,14 @@ impl Teacher {
     pub async fn hint(&self, id: &MatchId, asked: &Asked) -> Result<Analysis, Unanswered> {
         let mut place = self.place(id, Question::Hint, &asked.game)?;
         let game = asked.game.clone();
-        self.answer(place.as_mut(), move |search, budget| advise(&game, search, budget)).await
+        self.answer(place.as_mut(), move |search, budget| hint(&game, search, budget)).await
     }
 
     /// What each move of a game was worth to the player who made it.
     ///
     /// # Errors
     /// [`Unanswered`].
-    pub async fn review(&self, id: &MatchId, asked: &Asked) -> Result<Arc<[Reviewed]>, Unanswered> {
+    pub async fn review(&self, id: &MatchId, asked: &Asked) -> Result<Arc<[MoveReview]>, Unanswered> {
         let shared = self.shared((id.clone(), asked.game_number));
         shared.get_or_try_init(|| self.look_back(id, &asked.game)).await.cloned()
     }
@@ -71,7 +71,7 @@ impl Teacher {
 
     /// Analyses the game from its end on: the last positions take the least thought, and what they leave of the
     /// budget is for those before them.
-    async fn look_back(&self, id: &MatchId, game: &Game) -> Result<Arc<[Reviewed]>, Unanswered> {
+    async fn look_back(&self, id: &MatchId, game: &Game) -> Result<Arc<[MoveReview]>, Unanswered> {
         let mut place = self.place(id, Question::Review, game)?;
         let mut purse = Purse { nodes: REVIEW_NODES, positions: game.ply() + 1 };
         let mut analyses = Vec::new();
@@ -93,7 +93,7 @@ impl Teacher {
 
     /// A place to think about a game; none is needed where the answer is known.
     fn place(&self, id: &MatchId, question: Question, game: &Game) -> Result<Option<Place>, Unanswered> {
-        (!is_solved(game.rules())).then(|| self.thinking.place(id, question)).transpose()
+        (!has_tablebase(game.rules())).then(|| self.thinking.place(id, question)).transpose()
     }
 
     /// Answers where no place is needed, or thinks about it there.

@@ -2,7 +2,7 @@
 
 use std::cmp::Ordering;
 
-use tictactoe_engine::{Game, Illegal, Outcome};
+use tictactoe_engine::{Game, IllegalMove, Outcome};
 
 use super::refusal::Refusal;
 use super::seat::{BySeat, Holder, Person, Presence, SeatId};
@@ -248,12 +248,12 @@ fn must_be_at<T: Ord + Copy>(said: T, present: T) -> Result<(), Refusal> {
     }
 }
 
-impl From<Illegal> for Refusal {
-    fn from(illegal: Illegal) -> Self {
+impl From<IllegalMove> for Refusal {
+    fn from(illegal: IllegalMove) -> Self {
         match illegal {
-            Illegal::NoSuchCell => Self::NoSuchCell,
-            Illegal::Taken => Self::Taken,
-            Illegal::GameOver => Self::GameOver,
+            IllegalMove::NoSuchCell => Self::NoSuchCell,
+            IllegalMove::Taken => Self::Taken,
+            IllegalMove::GameOver => Self::GameOver,
         }
     }
 }

@@ -1,7 +1,7 @@
 //! The position to solve, and the names of its squares.
 
 use thiserror::Error;
-use tictactoe_engine::{Cell, Game, Illegal, Mark, Rules, RulesError};
+use tictactoe_engine::{Cell, Game, IllegalMove, Mark, Rules, RulesError};
 
 /// A position to solve.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -35,7 +35,7 @@ pub(crate) enum Unplayable {
         /// What is written there.
         square: String,
         /// Why not.
-        illegal: Illegal,
+        illegal: IllegalMove,
     },
 }
 
@@ -51,7 +51,7 @@ impl Problem {
         for (number, square) in (1..).zip(squares.filter(|_| !moves.trim().is_empty())) {
             let unreadable = || Unplayable::Unreadable { number, text: square.to_owned() };
             let cell = Square::parse(square).ok_or_else(unreadable)?.on(rules);
-            let played = cell.ok_or(Illegal::NoSuchCell).and_then(|cell| game.play(cell));
+            let played = cell.ok_or(IllegalMove::NoSuchCell).and_then(|cell| game.play(cell));
             let refused = |illegal| Unplayable::Illegal { number, square: square.to_owned(), illegal };
             played.map_err(refused)?;
         }
@@ -75,7 +75,7 @@ impl Problem {
 
     fn name(&self, cell: Cell) -> String {
         let (rules, index) = (self.game.rules(), cell.index());
-        if rules.cells() <= NUMBERED {
+        if rules.cell_count() <= NUMBERED {
             return format!("{}", index + 1);
         }
         let columns = usize::from(rules.columns());

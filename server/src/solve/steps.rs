@@ -29,7 +29,7 @@ pub(crate) fn solve(task: &Task, control: &Control, mut tell: impl FnMut(Found) 
     if let (Some(after_best), Some(_), false) = (after_best, verdict.value(), was_stopped) {
         let mut line = cells;
         line.truncate(1);
-        line.extend(search.line(&after_best, budget));
+        line.extend(search.principal_variation(&after_best, budget));
         tell(Found::Line(line));
     }
 }

@@ -1,7 +1,7 @@
 //! From what the computer found out to the frames that tell it.
 
 use tictactoe_engine::search::{Analysis, Verdict};
-use tictactoe_engine::{Cell, Reviewed};
+use tictactoe_engine::{Cell, MoveReview};
 use tictactoe_protocol::analysis::{Hint, Review, ReviewedMove, Worth};
 use tictactoe_protocol::server::ServerMessage;
 use tictactoe_protocol::words::FrameId;
@@ -26,12 +26,12 @@ pub fn hint(id: Option<FrameId>, asked: &Asked, analysis: &Analysis) -> ServerMe
 
 /// The answer to a question for a review.
 #[must_use]
-pub fn review(id: Option<FrameId>, asked: &Asked, moves: &[Reviewed]) -> ServerMessage {
+pub fn review(id: Option<FrameId>, asked: &Asked, moves: &[MoveReview]) -> ServerMessage {
     let moves = moves.iter().map(reviewed).collect();
     ServerMessage::Review(Review { id, game: asked.game_number, moves })
 }
 
-fn reviewed(reviewed: &Reviewed) -> ReviewedMove {
+fn reviewed(reviewed: &MoveReview) -> ReviewedMove {
     ReviewedMove {
         mark: super::mark(reviewed.mark),
         cell: super::cell(reviewed.cell),
@@ -54,7 +54,7 @@ fn named(best: &[Cell], played: Option<Cell>) -> Vec<u8> {
 }
 
 fn worth(verdict: Verdict) -> Option<Worth> {
-    let value = verdict.value()?.number();
+    let value = verdict.value()?.as_i8();
     let distance = verdict.distance().and_then(|distance| u16::try_from(distance).ok());
     Some(Worth { value, distance })
 }
@@ -106,7 +106,7 @@ mod tests {
     fn the_longest_review_is_not_too_long_for_a_frame() {
         let rules = Rules::new(15, 15, 5).unwrap();
         let best = cells(rules, (0..225).rev());
-        let one = Reviewed {
+        let one = MoveReview {
             cell: best[0],
             mark: Mark::X,
             before: proven(Value::Loss, 225),
