@@ -31,7 +31,7 @@ impl Board {
     }
 
     /// The empty cells, in reading order.
-    pub fn empty_cells(&self) -> impl Iterator<Item = Cell> {
+    pub(crate) fn empty_cells(&self) -> impl Iterator<Item = Cell> {
         self.rules.all_cells().filter(|&cell| self.get(cell).is_none())
     }
 

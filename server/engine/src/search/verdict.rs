@@ -82,8 +82,7 @@ impl Verdict {
     }
 
     /// The same verdict, to the opponent.
-    #[must_use]
-    pub const fn for_opponent(self) -> Self {
+    pub(crate) const fn for_opponent(self) -> Self {
         match self {
             Self::Proven { value, distance } => Self::Proven { value: value.for_opponent(), distance },
             Self::Estimate(score) => Self::Estimate(-score),
