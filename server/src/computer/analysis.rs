@@ -4,8 +4,8 @@ use std::collections::HashMap;
 use std::sync::{Arc, Mutex, PoisonError, Weak};
 
 use thiserror::Error;
-use tictactoe_engine::search::{Analysis, Budget, Search, is_solved};
-use tictactoe_engine::{Game, Reviewed, Rules, advise, review};
+use tictactoe_engine::search::{Analysis, Budget, Search, has_tablebase};
+use tictactoe_engine::{Game, MoveReview, Rules, hint, review};
 use tokio::sync::OnceCell;
 
 use super::search_pool::{Priority, SearchPool};
@@ -45,7 +45,7 @@ struct Running<T> {
 /// A review that one caller works out for all who ask for the same one.
 struct Review {
     game_number: u32,
-    moves: OnceCell<Arc<[Reviewed]>>,
+    moves: OnceCell<Arc<[MoveReview]>>,
 }
 
 impl AnalysisService {
@@ -58,13 +58,13 @@ impl AnalysisService {
     pub async fn hint(&self, id: &MatchId, asked: &NumberedGame) -> Result<Analysis, AnalysisError> {
         let (game, rules) = (asked.game.clone(), asked.game.rules());
         let start = || self.hints.join_or_start(id, (), |()| false);
-        let _running = (!is_solved(rules)).then(start).transpose()?;
-        self.run(rules, Priority::Hint, move |search, budget| advise(&game, search, budget)).await
+        let _running = (!has_tablebase(rules)).then(start).transpose()?;
+        self.run(rules, Priority::Hint, move |search, budget| hint(&game, search, budget)).await
     }
 
     /// What each move of a game was worth to the player who made it.
-    pub async fn review(&self, id: &MatchId, asked: &NumberedGame) -> Result<Arc<[Reviewed]>, AnalysisError> {
-        if is_solved(asked.game.rules()) {
+    pub async fn review(&self, id: &MatchId, asked: &NumberedGame) -> Result<Arc<[MoveReview]>, AnalysisError> {
+        if has_tablebase(asked.game.rules()) {
             return self.review_game(&asked.game).await;
         }
         let new = Review { game_number: asked.number, moves: OnceCell::new() };
@@ -75,7 +75,7 @@ impl AnalysisService {
 
     /// Analyses the game from its end: the last positions need the fewest nodes, and leave the rest of the budget to
     /// those before them.
-    async fn review_game(&self, game: &Game) -> Result<Arc<[Reviewed]>, AnalysisError> {
+    async fn review_game(&self, game: &Game) -> Result<Arc<[MoveReview]>, AnalysisError> {
         let mut nodes_left = REVIEW_NODES;
         let mut analyses = Vec::new();
         for plies in (0..=game.ply()).rev() {
@@ -99,7 +99,7 @@ impl AnalysisService {
         priority: Priority,
         work: impl FnOnce(&mut Search, Budget<'_>) -> Analysis + Send + 'static,
     ) -> Result<Analysis, AnalysisError> {
-        if is_solved(rules) {
+        if has_tablebase(rules) {
             return Ok(self.pool.run_inline(work));
         }
         self.pool.submit(priority, work).await.ok_or(AnalysisError::Failed)

@@ -7,8 +7,8 @@ use std::collections::HashSet;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
-use tictactoe_engine::search::{Budget, Search, is_solved};
-use tictactoe_engine::{Level, choose};
+use tictactoe_engine::search::{Budget, Search, has_tablebase};
+use tictactoe_engine::{Level, choose_move};
 use tokio::time::sleep;
 use tokio_util::sync::CancellationToken;
 use tokio_util::task::TaskTracker;
@@ -100,9 +100,9 @@ impl ComputerPlayer {
     async fn play(&self, id: &MatchId, turn: &ComputersTurn) -> Result<Option<Subscription>, MatchError> {
         let seed = random_u64()?;
         let ComputersTurn { level, game, .. } = turn.clone();
-        let needs_search = level == Level::Perfect && !is_solved(game.rules());
+        let needs_search = level == Level::Perfect && !has_tablebase(game.rules());
         let choose =
-            move |search: &mut Search, budget: Budget<'_>| choose(&game, level, seed, search, budget);
+            move |search: &mut Search, budget: Budget<'_>| choose_move(&game, level, seed, search, budget);
         let cell = if needs_search {
             let mut subscription = self.matches.follow(id).await?;
             tokio::select! {

@@ -1,7 +1,7 @@
 //! The position to solve, and the names of its squares.
 
 use thiserror::Error;
-use tictactoe_engine::{Cell, Game, Illegal, Rules, RulesError};
+use tictactoe_engine::{Cell, Game, IllegalMove, Rules, RulesError};
 
 /// Each message has two lines: what is wrong, and what to write instead.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
@@ -15,7 +15,7 @@ pub(crate) enum PositionError {
     )]
     Unreadable { number: usize, text: String },
     #[error("Move {number} of --moves, {square}, is not allowed.\n{illegal}")]
-    Illegal { number: usize, square: String, illegal: Illegal },
+    Illegal { number: usize, square: String, illegal: IllegalMove },
 }
 
 /// Parses the position after these moves: squares separated by commas, or an empty text.
@@ -33,7 +33,7 @@ pub(crate) fn parse((columns, rows): (u8, u8), run: u8, moves: &str) -> Result<G
 }
 
 /// Parses a number in reading order from 1, or a column letter and a row number. `None` when it is neither.
-fn parse_square(text: &str, rules: Rules) -> Option<Result<Cell, Illegal>> {
+fn parse_square(text: &str, rules: Rules) -> Option<Result<Cell, IllegalMove>> {
     let letter = text.chars().next().filter(char::is_ascii_alphabetic);
     let cell = match letter {
         None => parse_number(text)?.checked_sub(1).and_then(|index| rules.cell(index)),
@@ -43,7 +43,7 @@ fn parse_square(text: &str, rules: Rules) -> Option<Result<Cell, Illegal>> {
             row.and_then(|row| rules.cell_at(row, column))
         }
     };
-    Some(cell.ok_or(Illegal::NoSuchCell))
+    Some(cell.ok_or(IllegalMove::NoSuchCell))
 }
 
 /// Digits only, although `parse` accepts `+5`.
@@ -61,7 +61,7 @@ pub(crate) fn square_names(cells: &[Cell], rules: Rules) -> String {
 
 fn square_name(cell: Cell, rules: Rules) -> String {
     let (index, columns) = (cell.index(), usize::from(rules.columns()));
-    if rules.cells() <= NUMBERED_CELLS {
+    if rules.cell_count() <= NUMBERED_CELLS {
         return format!("{}", index + 1);
     }
     let letter = ('a'..='z').nth(index % columns).unwrap_or('?');

@@ -29,7 +29,7 @@ pub(crate) fn solve(task: &Task, control: &Control, mut report: impl FnMut(Found
         let mut next = game.clone();
         if next.play(first).is_ok() {
             let mut line = vec![first];
-            line.extend(search.line(&next, budget));
+            line.extend(search.principal_variation(&next, budget));
             report(Found::Line(line));
         }
     }

@@ -1,12 +1,15 @@
-//! Properties of the referee, on random games of random rules.
+//! Properties of `Game`, on random games by random rules.
 
 use proptest::prelude::*;
-use tictactoe_engine::{Cell, Game, Illegal, Mark, Outcome, ReplayError, Rules};
+use tictactoe_engine::{Cell, Game, IllegalMove, Mark, Outcome, ReplayError, Rules};
 
-use crate::naive::{before_the_end, finished, letter, lines, rules, unfinished};
+use crate::line_scan::{letter, lines};
+use crate::random_games::{finished, rules, unfinished, without_last};
 
-/// How the game stands, by the naive scan: the letter and the sorted lines of the winner, or a draw.
-fn naive_outcome(game: &Game) -> Option<(Option<Mark>, Vec<Vec<usize>>)> {
+/// The winner and the sorted lines of the winner; `None` and no lines for a draw.
+type Ending = (Option<Mark>, Vec<Vec<usize>>);
+
+fn scanned_outcome(game: &Game) -> Option<Ending> {
     let rows = game.board().rows();
     for mark in [Mark::X, Mark::O] {
         let lines = lines(&rows, letter(mark), game.rules().run().into());
@@ -17,7 +20,7 @@ fn naive_outcome(game: &Game) -> Option<(Option<Mark>, Vec<Vec<usize>>)> {
     (!rows.concat().contains('_')).then_some((None, vec![]))
 }
 
-fn told_outcome(game: &Game) -> Option<(Option<Mark>, Vec<Vec<usize>>)> {
+fn engine_outcome(game: &Game) -> Option<Ending> {
     let by_number = |line: &Vec<Cell>| line.iter().map(|cell| cell.index()).collect::<Vec<_>>();
     game.outcome().map(|outcome| match outcome {
         Outcome::Win { mark, lines } => {
@@ -31,34 +34,34 @@ fn told_outcome(game: &Game) -> Option<(Option<Mark>, Vec<Vec<usize>>)> {
 
 proptest! {
     #[test]
-    fn the_outcome_is_that_of_a_naive_scan_after_every_move(
+    fn the_outcome_after_every_move_equals_a_scan_of_the_board(
         game in finished(prop_oneof![rules(15, 15), rules(15, 4), rules(5, 3)])
     ) {
-        // On big boards the scan is slow, and one move tells no more than the next.
+        // The scan is slow on big boards, so about 20 positions of each game are enough.
         let step = game.ply().div_ceil(20);
         for moves in (0..=game.ply()).step_by(step) {
-            let earlier = before_the_end(&game, moves);
-            prop_assert_eq!(told_outcome(&earlier), naive_outcome(&earlier));
+            let earlier = without_last(&game, moves);
+            prop_assert_eq!(engine_outcome(&earlier), scanned_outcome(&earlier));
             prop_assert_eq!(earlier.outcome().is_none(), moves > 0);
         }
     }
 
     #[test]
-    fn a_game_replays_from_its_cells(game in unfinished(rules(15, 15))) {
-        let again = Game::replay(game.rules(), game.cells().iter().copied());
-        prop_assert_eq!(again.as_ref(), Ok(&game));
+    fn replaying_the_cells_of_a_game_gives_the_same_game(game in unfinished(rules(15, 15))) {
+        let replayed = Game::replay(game.rules(), game.cells().iter().copied());
+        prop_assert_eq!(replayed.as_ref(), Ok(&game));
         prop_assert_eq!(game.ply(), game.cells().len());
     }
 
     #[test]
-    fn the_legal_cells_are_the_empty_ones_in_order_and_exactly_those_are_accepted(
+    fn exactly_the_empty_cells_are_legal_and_accepted(
         game in unfinished(rules(15, 15))
     ) {
         let text = game.board().rows().concat();
         let empty: Vec<usize> = text.match_indices('_').map(|(index, _)| index).collect();
         let legal: Vec<usize> = game.legal_cells().into_iter().map(Cell::index).collect();
         prop_assert_eq!(&legal, &empty);
-        for index in 0..game.rules().cells() {
+        for index in 0..game.rules().cell_count() {
             let cell = game.rules().cell(index).unwrap();
             prop_assert_eq!(game.clone().play(cell).is_ok(), empty.contains(&index));
             prop_assert_eq!(game.board().get(cell).is_none(), empty.contains(&index));
@@ -71,28 +74,28 @@ proptest! {
         let mut tried = game.clone();
         match tried.play(cell) {
             Ok(()) => prop_assert_eq!(tried.ply(), game.ply() + 1),
-            Err(illegal) => {
-                let taken = if any < game.rules().cells() { Illegal::Taken } else { Illegal::NoSuchCell };
-                prop_assert_eq!(illegal, taken);
+            Err(reason) => {
+                let expected = if any < game.rules().cell_count() { IllegalMove::Taken } else { IllegalMove::NoSuchCell };
+                prop_assert_eq!(reason, expected);
                 prop_assert_eq!(tried, game);
             }
         }
     }
 
     #[test]
-    fn a_game_never_goes_on_after_its_end(game in finished(rules(6, 4)), any in 0..225_usize) {
+    fn no_move_is_accepted_after_the_end(game in finished(rules(6, 4)), any in 0..225_usize) {
         let cell = Rules::new(15, 15, 1).unwrap().cell(any).unwrap();
         let mut over = game.clone();
-        prop_assert_eq!(over.play(cell), Err(Illegal::GameOver));
+        prop_assert_eq!(over.play(cell), Err(IllegalMove::GameOver));
         prop_assert_eq!(&over, &game);
         prop_assert_eq!((game.to_move(), game.legal_cells()), (None, vec![]));
         let longer = game.cells().iter().copied().chain([cell]);
-        let refused = ReplayError { ply: game.ply(), illegal: Illegal::GameOver };
+        let refused = ReplayError { ply: game.ply(), reason: IllegalMove::GameOver };
         prop_assert_eq!(Game::replay(game.rules(), longer), Err(refused));
     }
 
     #[test]
-    fn the_marks_take_turns(game in unfinished(rules(15, 15))) {
+    fn the_marks_alternate(game in unfinished(rules(15, 15))) {
         let text = game.board().to_string();
         let [x, o] = ["X", "O"].map(|letter| text.matches(letter).count());
         prop_assert_eq!((x, o), (game.ply().div_ceil(2), game.ply() / 2));
@@ -101,7 +104,7 @@ proptest! {
     }
 
     #[test]
-    fn a_winning_line_is_ascending_and_goes_through_the_last_move(game in finished(rules(8, 3))) {
+    fn a_winning_line_is_ascending_and_contains_the_last_move(game in finished(rules(8, 3))) {
         if let Some(Outcome::Win { mark, lines }) = game.outcome() {
             prop_assert!((1..=4).contains(&lines.len()));
             for line in lines {

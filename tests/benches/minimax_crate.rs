@@ -1,17 +1,17 @@
-//! The game as the crate `minimax` wants it: marks as bits, lines as masks, moves played and taken back in place.
+//! The game for the crate `minimax`: marks as bits, lines as masks, moves played and undone in place.
 
-use minimax::{Evaluation, Evaluator, Game, IterativeOptions, IterativeSearch, Negamax, Strategy, Winner};
-use tictactoe_benches::{Lot, TABLE_BYTES};
+use ::minimax::{Evaluation, Evaluator, Game, IterativeOptions, IterativeSearch, Negamax, Strategy, Winner};
+use tictactoe_benches::{Rng, TABLE_BYTES};
 use tictactoe_engine::{Cell, Rules};
 
-/// A position of a board of at most 64 cells.
+/// A position on a board of at most 64 cells.
 #[derive(Clone)]
 pub(crate) struct State {
     /// By cell: the masks of the lines through it.
     lines: Vec<Vec<u64>>,
     /// The cells, those with the most lines through them first.
     order: Vec<u8>,
-    /// By cell, then side: what a mark changes in the hash.
+    /// By cell, then side: Zobrist keys.
     keys: Vec<[u64; 2]>,
     played: Vec<u8>,
     marks: [u64; 2],
@@ -23,12 +23,12 @@ impl State {
     pub(crate) fn new(rules: Rules) -> Self {
         let all = lines(rules);
         let through = |cell: &u8| all.iter().copied().filter(|line| line >> cell & 1 == 1).collect();
-        let cells: Vec<u8> = (0..u8::try_from(rules.cells()).expect("at most 225")).collect();
+        let cells: Vec<u8> = (0..u8::try_from(rules.cell_count()).expect("at most 225")).collect();
         let lines: Vec<Vec<u64>> = cells.iter().map(through).collect();
         let mut order = cells;
         order.sort_by_key(|&cell| std::cmp::Reverse(lines[usize::from(cell)].len()));
-        let mut lot = Lot::new(1);
-        let keys = order.iter().map(|_| [lot.number(), lot.number()]).collect();
+        let mut rng = Rng::new(1);
+        let keys = order.iter().map(|_| [rng.next_u64(), rng.next_u64()]).collect();
         Self { lines, order, keys, played: Vec::new(), marks: [0; 2], hash: 0 }
     }
 
@@ -47,7 +47,7 @@ impl State {
     }
 }
 
-/// The masks of all lines that win.
+/// The masks of all winning lines.
 fn lines(rules: Rules) -> Vec<u64> {
     let [columns, rows, run] = [rules.columns(), rules.rows(), rules.run()].map(usize::from);
     let mut lines = Vec::new();
@@ -55,13 +55,13 @@ fn lines(rules: Rules) -> Vec<u64> {
         let (row, column) = (cell / columns, cell % columns);
         let (right, down, left) = (column + run <= columns, row + run <= rows, column + 1 >= run);
         let steps = [(right, 1), (down, columns), (right && down, columns + 1), (left && down, columns - 1)];
-        let line = |step| (0..run).map(|place| 1_u64 << (cell + place * step)).sum::<u64>();
+        let line = |step| (0..run).map(|n| 1_u64 << (cell + n * step)).sum::<u64>();
         lines.extend(steps.into_iter().filter(|(fits, _)| *fits).map(|(_, step)| line(step)));
     }
     lines
 }
 
-/// The rules, which are in the state.
+/// The m,n,k-game; its rules are in the state.
 pub(crate) struct Mnk;
 
 impl Game for Mnk {
@@ -97,10 +97,10 @@ impl Game for Mnk {
     }
 }
 
-/// Nothing is known of a game that goes on: only its ends count.
-pub(crate) struct Nothing;
+/// No static evaluation: only finished games have a score.
+pub(crate) struct NoEvaluation;
 
-impl Evaluator for Nothing {
+impl Evaluator for NoEvaluation {
     type G = Mnk;
 
     fn evaluate(&self, _: &State) -> Evaluation {
@@ -108,15 +108,15 @@ impl Evaluator for Nothing {
     }
 }
 
-/// Plain alpha-beta to the end of the game.
-pub(crate) fn negamax(state: &State) -> Negamax<Nothing> {
-    Negamax::new(Nothing, depth(state))
+/// Alpha-beta to the end of the game, without a table.
+pub(crate) fn negamax(state: &State) -> Negamax<NoEvaluation> {
+    Negamax::new(NoEvaluation, depth(state))
 }
 
-/// Iterative deepening to the end of the game, with a table of the same size as ours.
-pub(crate) fn iterative(state: &State) -> IterativeSearch<Nothing> {
+/// Iterative deepening to the end of the game, with a table of the same size as the engine's.
+pub(crate) fn iterative(state: &State) -> IterativeSearch<NoEvaluation> {
     let options = IterativeOptions::new().with_table_byte_size(TABLE_BYTES);
-    let mut search = IterativeSearch::new(Nothing, options);
+    let mut search = IterativeSearch::new(NoEvaluation, options);
     search.set_max_depth(depth(state));
     search
 }

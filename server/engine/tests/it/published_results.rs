@@ -1,24 +1,24 @@
-//! What others have counted and proved about the game.
+//! Published counts and results of the game.
 
 use tictactoe_engine::search::{Budget, Control, Search, Value};
 use tictactoe_engine::{Game, Mark, Outcome, Rules};
 
-use crate::reference::{after, positions};
+use crate::positions::{after, positions};
 
-/// Ends and nodes of a game tree.
+/// The number of finished games and of nodes of a game tree.
 #[derive(Debug, Default, PartialEq, Eq)]
-pub(crate) struct Count {
+pub(crate) struct TreeSize {
     won_by_x: u64,
     won_by_o: u64,
     drawn: u64,
     pub(crate) nodes: u64,
 }
 
-impl Count {
+impl TreeSize {
     pub(crate) fn of(game: &Game) -> Self {
-        let mut count = Self::default();
-        count.add(game);
-        count
+        let mut size = Self::default();
+        size.add(game);
+        size
     }
 
     fn games(&self) -> u64 {
@@ -43,17 +43,17 @@ fn empty((columns, rows, run): (u8, u8, u8)) -> Game {
 /// Steve Schaefer, "`MathRec` Solutions (Tic-Tac-Toe)", 2002.
 #[test]
 fn there_are_255168_games_of_3x3() {
-    let count = Count::of(&empty((3, 3, 3)));
-    let published = Count { won_by_x: 131_184, won_by_o: 77_904, drawn: 46_080, nodes: 549_946 };
-    assert_eq!(count, published);
-    assert_eq!(count.games(), 255_168);
+    let size = TreeSize::of(&empty((3, 3, 3)));
+    let published = TreeSize { won_by_x: 131_184, won_by_o: 77_904, drawn: 46_080, nodes: 549_946 };
+    assert_eq!(size, published);
+    assert_eq!(size.games(), 255_168);
 }
 
-/// <https://oeis.org/A061526>: complete games of n×n.
+/// <https://oeis.org/A061526>: the number of complete games of n×n.
 #[test]
 fn the_smaller_squares_have_1_and_24_games() {
-    assert_eq!(Count::of(&empty((1, 1, 1))).games(), 1);
-    assert_eq!(Count::of(&empty((2, 2, 2))).games(), 24);
+    assert_eq!(TreeSize::of(&empty((1, 1, 1))).games(), 1);
+    assert_eq!(TreeSize::of(&empty((2, 2, 2))).games(), 24);
 }
 
 #[test]
@@ -61,7 +61,7 @@ fn there_are_5478_positions_of_3x3() {
     assert_eq!(positions().len(), 5_478);
 }
 
-/// What the empty board is worth to the first player, by the search.
+/// The value of the empty board to the first player, by the search.
 fn value(size: (u8, u8, u8)) -> Option<Value> {
     let control = Control::new();
     let budget = Budget { nodes: 3_000_000, control: &control };
@@ -94,13 +94,13 @@ fn four_in_a_row_is_drawn_on_5x5() {
     assert_eq!(value((5, 5, 4)), Some(Value::Draw));
 }
 
-/// Uiterwijk, the same table: it is the smallest board on which four in a row is won.
+/// Uiterwijk, the same table: the smallest board on which four in a row is won.
 #[test]
 fn four_in_a_row_is_won_on_6x5() {
     assert_eq!(value((6, 5, 4)), Some(Value::Win));
 }
 
-/// By a pairing of Hales and Jewett, "Regularity and positional games", 1963; also in "Winning Ways".
+/// By a pairing strategy of Hales and Jewett, "Regularity and positional games", 1963; also in "Winning Ways".
 #[test]
 fn five_in_a_row_is_drawn_on_5x5() {
     assert_eq!(value((5, 5, 5)), Some(Value::Draw));
