@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 
-import { SEATED, TestPage, WAITING, person, sent, snapshot, stateFrame } from './fixtures.js';
+import { SEATED, WAITING, TestPage, person, sent, snapshot, stateFrame } from './fixtures.js';
 
 /** @import { Player } from '../../../server/page/protocol' */
 

@@ -203,14 +203,14 @@ for (const how of ['closing', 'code']) {
       how === 'closing'
         ? page.receive({ type: 'closing', reason: 'superseded', message: 'Taken.' })
         : page.close(4001);
-    assert.deepEqual(effects.at(-1), { type: 'keep', session: SESSION, superseded: true });
+    assert.deepEqual(effects.at(-1), { type: 'save', session: SESSION, superseded: true });
     assert.equal(page.view.stopped?.heading, 'Played on another tab');
     assert.deepEqual(page.view.stopped?.actions, ['take-back', 'leave']);
     assert.deepEqual(effectTypes(page.dispatch({ type: 'woken' })), []);
     assert.deepEqual(effectTypes(page.wait(3_600_000)), []);
     assert.deepEqual(effectTypes(page.act({ type: 'retry' })), []);
     const back = page.act({ type: 'take-back' });
-    assert.deepEqual(back, [{ type: 'connect' }, { type: 'keep', session: SESSION, superseded: false }]);
+    assert.deepEqual(back, [{ type: 'connect' }, { type: 'save', session: SESSION, superseded: false }]);
     assert.deepEqual(sent(page.open()), [{ type: 'resume', ticket: TICKET, id: 2 }]);
   });
 }
@@ -226,13 +226,16 @@ test('the outage is shown with the seconds and the number of the attempt', () =>
   const page = TestPage.playing();
   page.wait(2500);
   page.close();
-  assert.deepEqual(page.view.outage, { text: 'Connection lost. Trying again (try 1).', retry: false });
+  assert.deepEqual(page.view.outage, { text: 'Connection lost. Trying again (try 1).', canRetry: false });
   assert.equal(page.view.status, 'You are X, Bob is O. Your turn.');
   for (const wait of [500, 1000, 100]) {
     page.close();
     page.wait(wait);
   }
-  assert.deepEqual(page.view.outage, { text: 'Connection lost. Trying again in 2 s (try 4).', retry: true });
+  assert.deepEqual(page.view.outage, {
+    text: 'Connection lost. Trying again in 2 s (try 4).',
+    canRetry: true,
+  });
   assert.equal(page.view.status, 'Connection lost. Trying again.');
   assert.equal(page.view.title, 'Reconnecting – Tic-tac-toe');
   assert.ok(page.game.frozen && !page.game.canPlay);

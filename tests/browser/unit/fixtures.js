@@ -162,10 +162,10 @@ export class TestPage {
     return this.dispatch({ type: 'closed', code, chance: 1 });
   }
 
-  /** Loses the connection for longer than the first attempt to reconnect takes, and opens another one. */
+  /** Loses the connection, waits for the next attempt, and opens a new one. */
   reconnect() {
     this.close();
-    this.wait(500);
+    if (this.state.link.kind === 'lost') this.wait(this.state.link.retryAt - this.now);
     return this.open();
   }
 

@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 
 import { nextDeadline } from './core.js';
-import { COMPUTER, TestPage, TICKET, OPTIONS, person, snapshot } from './fixtures.js';
+import { COMPUTER, OPTIONS, TICKET, TestPage, person, snapshot } from './fixtures.js';
 
 /** @import { ClientFrame, ServerMessage, Snapshot } from '../../../server/page/protocol' */
 /** @import { Effect } from '../../../server/page/page' */

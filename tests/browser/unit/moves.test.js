@@ -118,9 +118,7 @@ test('nothing is resent on the same connection', () => {
 test('a confirmed move that the server has lost can be played again', () => {
   const page = TestPage.moving(4);
   page.receive({ type: 'done', id: page.lastId });
-  page.close();
-  page.wait(500);
-  page.open();
+  page.reconnect();
   assert.deepEqual(sent(page.receive(stateFrame(snapshot([], { seq: 2 })))), []);
   assert.ok(page.game.cells[4]?.playable);
 });
@@ -134,9 +132,7 @@ test('the server may ask for a longer wait', () => {
 
 test('an unconfirmed move is resent unchanged after the handshake', () => {
   const page = TestPage.moving(4);
-  page.close();
-  page.wait(500);
-  assert.deepEqual(sent(page.open()), [{ type: 'resume', ticket: TICKET, id: 3 }]);
+  assert.deepEqual(sent(page.reconnect()), [{ type: 'resume', ticket: TICKET, id: 3 }]);
   assert.deepEqual(sent(page.receive(SEATED)), []);
   const again = page.receive(stateFrame(snapshot([], { seq: 2 })));
   assert.deepEqual(sent(again), [{ type: 'move', cell: 4, ply: 0, game: 1, id: 2 }]);
@@ -151,9 +147,7 @@ for (const [what, told] of /** @type {[string, import('../../../server/page/prot
 ])) {
   test(`a move is not resent when the snapshot ${what}`, () => {
     const page = TestPage.moving(4);
-    page.close();
-    page.wait(500);
-    page.open();
+    page.reconnect();
     assert.deepEqual(sent(page.receive(SEATED, stateFrame(told))), []);
     assert.equal(page.state.pendingMove, null);
   });

@@ -5,10 +5,10 @@ import { test } from 'node:test';
 
 import {
   COMPUTER,
-  TestPage,
-  SEATED,
-  WAITING,
   OPTIONS,
+  SEATED,
+  TestPage,
+  WAITING,
   effectTypes,
   person,
   refused,
@@ -20,12 +20,12 @@ import {
 
 /** @import { Action } from '../../../server/page/page' */
 
-const against = { X: person('Ann'), O: COMPUTER };
+const AGAINST_COMPUTER = { X: person('Ann'), O: COMPUTER };
 
 test('after leaving, messages about the match are ignored', () => {
   const page = TestPage.playing();
   const effects = page.act({ type: 'leave' });
-  assert.deepEqual(effectTypes(effects), ['leave', 'disconnect', 'keep']);
+  assert.deepEqual(effectTypes(effects), ['leave', 'disconnect', 'save']);
   page.receive(stateFrame(snapshot([4], { seq: 9 })), SEATED);
   page.close();
   assert.equal(page.view.screen, 'start');
@@ -74,11 +74,11 @@ test('a leave that the server is too busy for is repeated before the join', () =
   page.act({ type: 'new-opponent' });
   page.receive(refused('unavailable', { id: 2 }));
   assert.deepEqual(effectTypes(page.wait(1000)), ['leave']);
-  assert.deepEqual(effectTypes(page.receive(refused('not_seated', { id: page.lastId }))), ['join']);
+  assert.deepEqual(effectTypes(page.receive(refused('not_seated', { id: page.lastId }))), ['join', 'save']);
 });
 
 test('without a connection nothing is sent', () => {
-  for (const act of /** @type {Action['type'][]} */ ([
+  for (const type of /** @type {Action['type'][]} */ ([
     'resign',
     'rematch',
     'hint',
@@ -86,7 +86,7 @@ test('without a connection nothing is sent', () => {
     'new-opponent',
   ])) {
     const page = TestPage.lost();
-    assert.deepEqual(page.act(/** @type {Action} */ ({ type: act })), []);
+    assert.deepEqual(page.act(/** @type {Action} */ ({ type })), []);
     assert.equal(page.game.notice, 'The connection is lost: wait until it is back.');
   }
 });
@@ -120,15 +120,13 @@ test('an unanswered rematch or resignation is resent on the next connection', ()
   ])) {
     const page = TestPage.playing(told);
     const [first] = sent(page.act({ type: act }));
-    page.close();
-    page.wait(500);
-    page.open();
+    page.reconnect();
     assert.deepEqual(sent(page.receive(stateFrame({ ...told, seq: 9 }))), [first]);
   }
 });
 
 test('a hint is shown until the position changes', () => {
-  const page = TestPage.playing(snapshot([4, 0], { players: against }));
+  const page = TestPage.playing(snapshot([4, 0], { players: AGAINST_COMPUTER }));
   assert.deepEqual(sent(page.act({ type: 'hint' })), [{ type: 'hint', game: 1, id: 2 }]);
   assert.deepEqual(sent(page.act({ type: 'hint' })), []);
   page.receive({ type: 'hint', id: 2, game: 1, ply: 2, cells: [1, 3], worth: { value: 0, distance: 7 } });
@@ -140,7 +138,7 @@ test('a hint is shown until the position changes', () => {
 });
 
 test('a stale hint is dropped silently, and other refusals are shown', () => {
-  const page = TestPage.playing(snapshot([4, 0], { players: against }));
+  const page = TestPage.playing(snapshot([4, 0], { players: AGAINST_COMPUTER }));
   page.act({ type: 'hint' });
   page.receive(refused('busy', { id: 2 }));
   assert.equal(page.game.notice, 'No: busy.');
@@ -172,16 +170,13 @@ test('a review is shown until the next game begins', () => {
 });
 
 test('the buttons depend on the game and on the viewer', () => {
-  const ways = (/** @type {TestPage} */ page) =>
-    Object.entries(page.game.actions).flatMap(([way, can]) => (can ? [way] : []));
-  assert.deepEqual(ways(TestPage.playing()), ['resign', 'leave']);
-  assert.deepEqual(ways(TestPage.playing(snapshot([4], { players: against }))), ['resign', 'hint', 'leave']);
-  assert.deepEqual(ways(TestPage.playing(won())), ['rematch', 'review', 'newOpponent', 'leave']);
-  assert.deepEqual(ways(TestPage.playing(won({ rematch: { open: false, offers: [] } }))), [
-    'review',
-    'newOpponent',
-    'leave',
-  ]);
-  assert.deepEqual(ways(TestPage.watching()), ['leave']);
-  assert.deepEqual(ways(TestPage.watching(won({ you: null }))), ['review', 'leave']);
+  const shown = (/** @type {TestPage} */ page) =>
+    Object.entries(page.game.actions).flatMap(([action, isShown]) => (isShown ? [action] : []));
+  assert.deepEqual(shown(TestPage.playing()), ['resign']);
+  assert.deepEqual(shown(TestPage.playing(snapshot([4], { players: AGAINST_COMPUTER }))), ['resign', 'hint']);
+  assert.deepEqual(shown(TestPage.playing(won())), ['rematch', 'review', 'newOpponent']);
+  const closed = { open: false, offers: [] };
+  assert.deepEqual(shown(TestPage.playing(won({ rematch: closed }))), ['review', 'newOpponent']);
+  assert.deepEqual(shown(TestPage.watching()), []);
+  assert.deepEqual(shown(TestPage.watching(won({ you: null }))), ['review']);
 });

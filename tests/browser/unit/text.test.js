@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 
-import { clockText, hintText, joinOr, reviewSummary, reviewSentences } from './core.js';
+import { clockText, hintText, joinOr, reviewSentences, reviewSummary } from './core.js';
 import { COMPUTER, TestPage, person, snapshot, won } from './fixtures.js';
 
 /** @import { GameResult, Hint, Review, Snapshot } from '../../../server/page/protocol' */
