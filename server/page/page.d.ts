@@ -142,7 +142,7 @@ export interface State {
   /** What went wrong with the player's last action, until the position changes. */
   notice: string | null;
   /** Why the player is looking for an opponent again, until the first move of the next game. */
-  cancellation: string | null;
+  cancellation: { text: string; opponent: string } | null;
   /** What is wrong with a field of the start screen. */
   fieldError: { field: 'name' | 'room' | 'board'; message: string } | null;
   nextId: number;
@@ -197,6 +197,8 @@ export type Effect =
 /** What the page shows. Texts are complete sentences; names are as the server sent them. */
 export interface View {
   screen: 'start' | 'waiting' | 'game' | 'stopped';
+  /** The players' names in the texts. */
+  names: string[];
   /** The document's title. */
   title: string;
   /** It is this player's turn, or the opponent wants a rematch. */

@@ -4,7 +4,7 @@ import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 
 import { launch } from './harness/chromium.js';
-import { Scene } from './harness/scene.js';
+import { TestEnv } from './harness/env.js';
 import { STATES } from './harness/states.js';
 
 /** @typedef {import('playwright-core').BrowserContextOptions} Options */
@@ -24,15 +24,15 @@ mkdirSync(folder, { recursive: true });
 const browser = await launch();
 for (const { name, reach } of STATES) {
   for (const [look, options] of Object.entries(LOOKS)) {
-    const scene = new Scene(browser);
+    const env = new TestEnv(browser);
     try {
-      const { page } = await reach(scene, options);
+      const { page } = await reach(env, options);
       await page.screenshot({
         path: join(folder, `${name.replaceAll(/\W+/g, '-')}-${look}.png`),
         fullPage: true,
       });
     } finally {
-      await scene.end();
+      await env.end();
     }
   }
 }

@@ -92,7 +92,7 @@ function onSnapshot(step, snapshot) {
   const before = seen?.snapshot;
   if (!before || snapshot.seq >= before.seq) {
     if (isNewPosition(before, snapshot)) {
-      const cancellation = absentOpponentText(snapshot);
+      const cancellation = findCancellation(snapshot);
       if (session.kind === 'seat' && cancellation !== null) {
         seekAgain(step, session.options);
         return change(step, { cancellation });
@@ -113,11 +113,12 @@ function onSnapshot(step, snapshot) {
  * Why to look for another opponent: the game was cancelled, and this one is not there for a rematch.
  * @param {Snapshot} snapshot
  */
-function absentOpponentText(snapshot) {
+function findCancellation(snapshot) {
   const you = ownMark(snapshot);
   if (snapshot.result?.reason !== 'cancelled' || !you) return null;
   const opponent = otherMark(you);
-  return snapshot.players[opponent].presence === 'online' ? null : cancellationText(snapshot, opponent);
+  const { name, presence } = snapshot.players[opponent];
+  return presence === 'online' ? null : { text: cancellationText(snapshot, opponent), opponent: name };
 }
 
 /**

@@ -126,7 +126,7 @@ function positionText(state, snapshot) {
   const turn = shownTurn(state, snapshot);
   const played = pendingMove && you ? moveText(snapshot, you, pendingMove.cell) : lastMove(snapshot);
   const position = played ?? beginText(snapshot);
-  return [cancellation, position, turn && turnText(snapshot, turn), awayText(snapshot)]
+  return [cancellation?.text, position, turn && turnText(snapshot, turn), awayText(snapshot)]
     .filter(Boolean)
     .join(' ');
 }

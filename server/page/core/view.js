@@ -23,6 +23,7 @@ export function view(state, now) {
   const stopped = stop && stoppedView(state, stop);
   return {
     screen,
+    names: namesInTexts(state),
     title: [titlePrefix(state, screen, stopped), GAME_TITLE].filter(Boolean).join(' – '),
     attention: screen === 'game' && needsPlayer(state),
     status: statusText(state, screen, stopped),
@@ -42,6 +43,12 @@ function currentScreen({ stop, session, seen }) {
   if (stop) return 'stopped';
   if (session.kind === 'none') return 'start';
   return session.kind !== 'seek' && seen ? 'game' : 'waiting';
+}
+
+/** @param {State} state */
+function namesInTexts({ seen, cancellation }) {
+  const players = seen ? Object.values(seen.snapshot.players).map(({ name }) => name) : [];
+  return cancellation ? [...players, cancellation.opponent] : players;
 }
 
 /** @param {State} state */
@@ -80,11 +87,11 @@ function statusText(state, screen, stopped) {
 }
 
 /**
- * @param {string | null} cancellation
+ * @param {State['cancellation']} cancellation
  * @param {string} text
  */
 function withCancellation(cancellation, text) {
-  return cancellation === null ? text : `${cancellation} ${text}`;
+  return cancellation ? `${cancellation.text} ${text}` : text;
 }
 
 /**

@@ -48,9 +48,11 @@ export class GameScreen {
     });
   }
 
-  /** @param {GameView} game */
-  draw(game) {
-    const names = game.players.map(({ name }) => name);
+  /**
+   * @param {GameView} game
+   * @param {string[]} names
+   */
+  draw(game, names) {
     this.#match = game.match;
     this.#losesByLeaving = game.losesByLeaving;
     setText(this.#heading, game.heading);

@@ -45,8 +45,8 @@ export class UI {
     const focus = document.activeElement;
     this.#drawScreen(view);
     this.#start.draw(view, route);
-    if (view.waiting) this.#waiting.draw(view.waiting);
-    if (view.game) this.#game.draw(view.game);
+    if (view.waiting) this.#waiting.draw(view.waiting, view.names);
+    if (view.game) this.#game.draw(view.game, view.names);
     if (view.stopped) this.#stopped.draw(view.stopped);
     this.#drawOutage(view.outage);
     setVisible(this.#return, canReturn);
@@ -68,8 +68,7 @@ export class UI {
    * When a game is over, its result is shown in place of the longer status, which only screen readers get.
    * @param {View} view
    */
-  #drawStatus({ status, game }) {
-    const names = game?.players.map(({ name }) => name);
+  #drawStatus({ status, game, names }) {
     setText(this.#status, status, names);
     setOptionalText(this.#result, game?.result ?? null, names);
     this.#main.classList.toggle('over', Boolean(game?.result));

@@ -23,10 +23,13 @@ export class WaitingScreen {
     button('cancel', () => act({ type: 'leave' }));
   }
 
-  /** @param {WaitingView} view */
-  draw({ heading, board, text, countsDown, queued, invitation }) {
+  /**
+   * @param {WaitingView} view
+   * @param {string[]} names
+   */
+  draw({ heading, board, text, countsDown, queued, invitation }, names) {
     setText(this.heading, heading);
-    setText(this.#text, text);
+    setText(this.#text, text, names);
     setOptionalText(this.#board, board);
     setVisible(this.#computer, queued);
     setVisible(this.#keep, queued && countsDown);

@@ -1,34 +1,45 @@
-/** A cable between a browser and a server, which can be cut. */
+/** A TCP proxy between a browser and a server, which can be cut or stall. */
 
 import { connect, createServer } from 'node:net';
 
 /** @typedef {import('node:net').Socket} Socket */
 
-/** What leads to a server as long as it is whole. */
-export class Cable {
-  #whole = true;
-  /** @type {Set<Socket>} */
-  #ends = new Set();
+export class CuttableProxy {
+  #isCut = false;
+  #isStalled = false;
+  /** Each client's socket with the server's. @type {Map<Socket, Socket>} */
+  #pairs = new Map();
   #server;
 
   /** @param {number} port of the server */
   constructor(port) {
-    this.#server = createServer((near) => {
-      if (!this.#whole) {
-        near.destroy();
+    this.#server = createServer((client) => {
+      if (this.#isCut) {
+        client.destroy();
         return;
       }
-      const far = connect(port, '127.0.0.1');
-      near.pipe(far).pipe(near);
-      [near, far].forEach((end) => this.#keep(end));
+      const upstream = connect(port, '127.0.0.1');
+      this.#pairs.set(client, upstream);
+      for (const [end, other] of /** @type {const} */ ([
+        [client, upstream],
+        [upstream, client],
+      ])) {
+        end.on('error', () => {});
+        end.on('close', () => {
+          other.destroy();
+          this.#pairs.delete(client);
+        });
+      }
+      if (!this.#isStalled) {
+        client.pipe(upstream).pipe(client);
+      }
     });
   }
 
-  /** Lays a cable to the server at that port. */
-  static async to(/** @type {number} */ port) {
-    const cable = new Cable(port);
-    await new Promise((resolve) => cable.#server.listen(0, '127.0.0.1', () => resolve(null)));
-    return cable;
+  static async start(/** @type {number} */ port) {
+    const proxy = new CuttableProxy(port);
+    await new Promise((resolve) => proxy.#server.listen(0, '127.0.0.1', () => resolve(null)));
+    return proxy;
   }
 
   /** Where the browser finds the server. */
@@ -37,25 +48,38 @@ export class Cable {
     return `http://127.0.0.1:${typeof address === 'object' ? address?.port : address}`;
   }
 
-  /** Cuts it: what goes through it is lost, and nobody gets through. */
+  /** Cuts every connection, loses what is on its way, and refuses new connections. */
   cut() {
-    this.#whole = false;
-    this.#ends.forEach((end) => end.destroy());
+    this.#isCut = true;
+    for (const [client, upstream] of this.#pairs) {
+      client.destroy();
+      upstream.destroy();
+    }
   }
 
-  mend() {
-    this.#whole = true;
+  /** Delivers nothing any more, without closing a connection. */
+  stall() {
+    this.#isStalled = true;
+    for (const [client, upstream] of this.#pairs) {
+      client.unpipe(upstream);
+      upstream.unpipe(client);
+    }
+  }
+
+  /** Works again, and delivers what it has stalled. */
+  restore() {
+    this.#isCut = false;
+    if (!this.#isStalled) {
+      return;
+    }
+    this.#isStalled = false;
+    for (const [client, upstream] of this.#pairs) {
+      client.pipe(upstream).pipe(client);
+    }
   }
 
   async end() {
     this.cut();
     await new Promise((resolve) => this.#server.close(resolve));
-  }
-
-  /** @param {Socket} end */
-  #keep(end) {
-    this.#ends.add(end);
-    end.on('error', () => {});
-    end.on('close', () => this.#ends.delete(end));
   }
 }

@@ -1,90 +1,92 @@
-/** What a test has at hand: servers, people, terminals. All of it ends with the test, however that ends. */
+/** The environment of a test: servers, players and terminals, all of which end with the test. */
 
-import { Cable } from './cable.js';
-import { Person } from './person.js';
+import { CuttableProxy } from './cuttable-proxy.js';
+import { Player } from './player.js';
 import { Server } from './server.js';
 import { Terminal } from './terminal.js';
 import { Tmux } from './tmux.js';
-import { DEADLINE } from './wait.js';
-import { Witness } from './witness.js';
+import { DEADLINE_MS } from './wait.js';
+import { PageMonitor } from './page-monitor.js';
 
 /** @typedef {import('playwright-core').Browser} Browser */
 /** @typedef {import('playwright-core').BrowserContextOptions} Options */
 
-/** The servers, people and terminals of one test. */
-export class Scene {
+export class TestEnv {
   #browser;
   /** @type {(() => unknown)[]} */
   #ends = [];
   /** @type {Server[]} */
   #servers = [];
-  /** @type {Witness[]} */
-  #witnesses = [];
-  /** Whether somebody was cut off from a server that runs. */
-  #wasCutOff = false;
+  /** @type {PageMonitor[]} */
+  #monitors = [];
+  /** Whether the test interrupts the network. */
+  #isNetworkUnreliable = false;
 
   /** @param {Browser} browser */
   constructor(browser) {
     this.#browser = browser;
   }
 
-  /** A server with these flags. */
   async server(/** @type {string[]} */ ...flags) {
     return this.#keep(await Server.start(...flags));
   }
 
-  /** A server that is reached from the network. */
+  /** A server that other machines can reach. */
   async publicServer() {
     return this.#keep(await Server.on('0.0.0.0'));
   }
 
   /**
-   * Somebody with a browser of their own, at an address of the server; with none, nowhere yet.
+   * A player in a browser context of their own. `controlledClock` allows `stopClock`.
    *
    * @param {Server} server
-   * @param {{ path?: string | null, origin?: string, name?: string, timed?: boolean } & Options} [options]
+   * @param {{ path?: string | null, origin?: string, name?: string, controlledClock?: boolean } & Options} [options]
    */
-  async person(server, { path = '/', origin = server.origin, name, timed = false, ...options } = {}) {
+  async player(
+    server,
+    { path = '/', origin = server.origin, name, controlledClock = false, ...options } = {},
+  ) {
     const context = await this.#browser.newContext({ reducedMotion: 'reduce', ...options });
     this.#ends.push(() => context.close());
-    context.setDefaultTimeout(DEADLINE);
-    const witness = new Witness([server.origin, origin]);
-    witness.mayBeLost = () => this.#wasCutOff || this.#servers.some((server) => server.wasDown);
-    this.#witnesses.push(witness);
-    await witness.watch(context);
-    if (timed) {
+    context.setDefaultTimeout(DEADLINE_MS);
+    const monitor = new PageMonitor([server.origin, origin]);
+    monitor.mayLoseConnection = () =>
+      this.#isNetworkUnreliable || this.#servers.some((server) => server.wasDown);
+    this.#monitors.push(monitor);
+    await monitor.watch(context);
+    if (controlledClock) {
       await context.clock.install();
     }
-    const person = new Person(await context.newPage(), origin);
+    const player = new Player(await context.newPage(), origin);
     if (path !== null) {
-      await person.open(path);
+      await player.open(path);
     }
     if (name !== undefined) {
-      await person.call(name);
+      await player.enterName(name);
     }
-    return person;
+    return player;
   }
 
   /**
-   * Ann and Bob, who have met on a board of 3x3: Ann plays X.
+   * Ann and Bob in a match on 3x3: Ann plays X.
    *
    * @param {Server} server
-   * @param {Options & { origin?: string }} [options]
+   * @param {Options & { origin?: string, controlledClock?: boolean }} [options]
    */
   async pair(server, options = {}) {
-    const ann = await this.person(server, { name: 'Ann', ...options });
+    const ann = await this.player(server, { name: 'Ann', ...options });
     await ann.choice('You play').selectOption('X, and begin');
     await ann.press('Play');
     await ann.heading('Waiting for an opponent').waitFor();
-    const bob = await this.person(server, { name: 'Bob', ...options });
+    const bob = await this.player(server, { name: 'Bob', ...options });
     await bob.press('Play');
-    await ann.hasTurn();
-    await bob.status(/Ann's turn\.$/);
+    await ann.waitForTurn();
+    await bob.expectStatus(/Ann's turn\.$/);
     return /** @type {const} */ ([ann, bob]);
   }
 
   /**
-   * A page of the server on which nothing stands, from which players of the protocol connect. Nobody looks on.
+   * An empty page of the server, for `RawPlayer`. It is not monitored.
    *
    * @param {Server} server
    */
@@ -97,7 +99,7 @@ export class Scene {
   }
 
   /**
-   * The terminal client, which reads from a pipe and writes into one.
+   * The terminal client with pipes for input and output.
    *
    * @param {Server} server
    * @param {string[]} flags
@@ -121,26 +123,26 @@ export class Scene {
   }
 
   /**
-   * A cable to the server, which is going to be cut.
+   * A proxy to the server, for interruptions of the network.
    *
    * @param {Server} server
    */
-  async cable(server) {
-    this.#wasCutOff = true;
-    const cable = await Cable.to(server.port);
-    this.#ends.push(() => cable.end());
-    return cable;
+  async proxy(server) {
+    this.#isNetworkUnreliable = true;
+    const proxy = await CuttableProxy.start(server.port);
+    this.#ends.push(() => proxy.end());
+    return proxy;
   }
 
   /**
-   * Cuts a person off from the network, or lets them back.
+   * Takes the browser offline or online.
    *
-   * @param {Person} person
+   * @param {Player} player
    * @param {boolean} isOffline
    */
-  async offline(person, isOffline) {
-    this.#wasCutOff = true;
-    await person.page.context().setOffline(isOffline);
+  async offline(player, isOffline) {
+    this.#isNetworkUnreliable = true;
+    await player.page.context().setOffline(isOffline);
   }
 
   /** Ends everything, the latest first. */
@@ -151,17 +153,16 @@ export class Scene {
   }
 
   /**
-   * Passes over complaints of this kind, which a test has brought about.
+   * Ignores complaints that the test has caused.
    *
    * @param {RegExp} kind
    */
   forgive(kind) {
-    this.#witnesses.forEach((witness) => witness.forgive(kind));
+    this.#monitors.forEach((monitor) => monitor.forgive(kind));
   }
 
-  /** Fails if anything was wrong on a page. */
   assertNothingWrong() {
-    this.#witnesses.forEach((witness) => witness.assertNothingWrong());
+    this.#monitors.forEach((monitor) => monitor.assertNothingWrong());
   }
 
   /** @param {Server} server */

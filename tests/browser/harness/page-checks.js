@@ -1,4 +1,4 @@
-/** What machines can tell of how a page looks and reads. */
+/** Checks of a whole page: accessibility, layout, and its text as a golden file. */
 
 import assert from 'node:assert/strict';
 import { readFileSync, writeFileSync } from 'node:fs';
@@ -7,13 +7,13 @@ import axe from 'axe-core';
 
 import { eventually } from './wait.js';
 
-/** @typedef {import('./person.js').Person} Person */
+/** @typedef {import('./player.js').Player} Player */
 
 /** The narrowest screen, in CSS pixels. */
 export const NARROW = { width: 320, height: 568 };
 
-/** What differs from run to run, and what stands in its place. */
-const PASSING = /** @type {const} */ ([
+/** What differs from run to run, and its replacement in golden files. */
+const REPLACEMENTS = /** @type {const} */ ([
   [/http:\/\/127\.0\.0\.1:\d+/g, 'http://SERVER'],
   [/\/watch\/\w+/g, '/watch/MATCH'],
   [/\d+:\d\d/g, '0:00'],
@@ -22,9 +22,9 @@ const PASSING = /** @type {const} */ ([
 ]);
 
 /**
- * Fails for what axe finds: https://github.com/dequelabs/axe-core.
+ * Fails if axe finds a violation: https://github.com/dequelabs/axe-core.
  *
- * @param {Person} person
+ * @param {Player} player
  * @param {'light' | 'dark'} colorScheme
  */
 export async function assertAccessible({ page }, colorScheme) {
@@ -45,36 +45,36 @@ export async function assertAccessible({ page }, colorScheme) {
 }
 
 /**
- * Fails when something of the page lies beside the screen.
+ * Fails if the page is wider than the screen.
  *
- * @param {Person} person
+ * @param {Player} player
  */
 export async function assertFits({ page }) {
   await eventually(async () => {
-    const [needed, has] = await page.evaluate(() => [
+    const [width, available] = await page.evaluate(() => [
       document.documentElement.scrollWidth,
       window.innerWidth,
     ]);
-    assert(Number(needed) <= Number(has), `the page needs ${needed} of ${has} pixels`);
+    assert(Number(width) <= Number(available), `the page needs ${width} of ${available} pixels`);
   });
 }
 
 /**
- * Fails when the page reads otherwise than it did; with UPDATE_GOLDEN=1 this is how it reads from now on.
+ * Fails if the page's accessibility tree differs from the golden file. UPDATE_GOLDEN=1 updates the file.
  *
- * @param {Person} person
+ * @param {Player} player
  * @param {string} name
  */
-export async function assertReadsAsEver({ page }, name) {
+export async function assertMatchesGolden({ page }, name) {
   const file = new URL(`../golden/${name.replaceAll(/\W+/g, '-')}.yaml`, import.meta.url);
   const read = async () =>
-    PASSING.reduce(
-      (text, [what, stand]) => text.replaceAll(what, stand),
+    REPLACEMENTS.reduce(
+      (text, [pattern, replacement]) => text.replaceAll(pattern, replacement),
       `${await page.locator('body').ariaSnapshot()}\n`,
     );
   if (process.env['UPDATE_GOLDEN'] === '1') {
     writeFileSync(file, await read());
   }
   const golden = readFileSync(file, 'utf8');
-  await eventually(async () => assert.equal(await read(), golden, 'UPDATE_GOLDEN=1 keeps how it reads now'));
+  await eventually(async () => assert.equal(await read(), golden, 'UPDATE_GOLDEN=1 accepts this'));
 }

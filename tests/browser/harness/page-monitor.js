@@ -11,20 +11,19 @@ import { Ajv2020 } from 'ajv/dist/2020.js';
 /** @typedef {import('playwright-core').BrowserContext} BrowserContext */
 /** @typedef {import('playwright-core').Page} Page */
 
-/** What Chromium itself writes when a server is not there. */
-const LOST = /^WebSocket connection to '[^']*' failed:|^Failed to load resource: net::ERR_/;
+/** What Chromium logs when the server is not there. */
+const CONNECTION_ERROR = /^WebSocket connection to '[^']*' failed:|^Failed to load resource: net::ERR_/;
 
 const schema = JSON.parse(readFileSync(new URL('../../../protocol/schema.json', import.meta.url), 'utf8'));
 const ajv = new Ajv2020({ strict: false, validateFormats: false });
 ajv.addSchema(schema, 'protocol');
 
-/** Somebody who looks on all pages of a context. */
-export class Witness {
+/** Monitors all pages of a browser context. */
+export class PageMonitor {
   /** @type {string[]} */
   #complaints = [];
   #origins;
-  /** Whether a connection may have been lost, so that Chromium says so. */
-  mayBeLost = () => false;
+  mayLoseConnection = () => false;
 
   /** @param {string[]} origins where requests may go */
   constructor(origins) {
@@ -38,28 +37,27 @@ export class Witness {
         console.error(`policy violation: ${violatedDirective} ${blockedURI}`),
       );
     });
-    context.on('request', (request) => this.#sees(request.url()));
+    context.on('request', (request) => this.#checkOrigin(request.url()));
     context.on('console', (message) => {
       if (message.type() === 'error') {
-        this.#hears(`${message.text()} ${message.location().url}`);
+        this.#checkConsole(`${message.text()} ${message.location().url}`);
       }
     });
-    context.on('weberror', (error) => this.#complain(`an error nobody caught: ${error.error().stack}`));
-    context.on('page', (page) => this.#reads(page));
+    context.on('weberror', (error) => this.#complain(`an uncaught error: ${error.error().stack}`));
+    context.on('page', (page) => this.#checkFrames(page));
   }
 
-  /** @param {RegExp} kind of complaints that count no longer */
+  /** @param {RegExp} kind of complaints to ignore */
   forgive(kind) {
     this.#complaints = this.#complaints.filter((complaint) => !kind.test(complaint));
   }
 
-  /** Fails if anything was wrong. */
   assertNothingWrong() {
     assert.deepEqual(this.#complaints, []);
   }
 
   /** @param {string} url */
-  #sees(url) {
+  #checkOrigin(url) {
     const { origin, protocol } = new URL(url);
     if (!['data:', 'about:'].includes(protocol) && !this.#origins.includes(origin)) {
       this.#complain(`a request to ${url}`);
@@ -67,16 +65,16 @@ export class Witness {
   }
 
   /** @param {string} text */
-  #hears(text) {
-    if (!(LOST.test(text) && this.mayBeLost())) {
+  #checkConsole(text) {
+    if (!(CONNECTION_ERROR.test(text) && this.mayLoseConnection())) {
       this.#complain(`on the console: ${text}`);
     }
   }
 
   /** @param {Page} page */
-  #reads(page) {
+  #checkFrames(page) {
     page.on('websocket', (socket) => {
-      this.#sees(socket.url().replace(/^ws/, 'http'));
+      this.#checkOrigin(socket.url().replace(/^ws/, 'http'));
       socket.on('framesent', ({ payload }) => this.#validate('ClientFrame', payload));
       socket.on('framereceived', ({ payload }) => this.#validate('ServerMessage', payload));
     });

@@ -1,4 +1,4 @@
-/** Somebody at the page: what people do there, and what they see, by the roles and names of what stands on it. */
+/** A player at the page: actions and expectations, by accessible roles and names. */
 
 import assert from 'node:assert/strict';
 
@@ -6,14 +6,14 @@ import { eventually } from './wait.js';
 
 /** @typedef {import('playwright-core').Page} Page */
 
-/** The squares of a board of 3x3 that people count from 1 in reading order. */
+/** The side of a board whose squares are numbered. */
 const SIDE = 3;
 
-/** As long as a clock still goes that is to be stopped, in milliseconds. */
-const MOMENT = 1000;
+/** How far the clock jumps when it is stopped: more than the time that a loaded machine takes to stop it. */
+const CLOCK_JUMP_MS = 60_000;
 
-/** A person with one tab of a browser. */
-export class Person {
+/** A player with one tab of a browser. */
+export class Player {
   page;
   origin;
 
@@ -32,7 +32,7 @@ export class Person {
   }
 
   /** @param {string} name */
-  async call(name) {
+  async enterName(name) {
     await this.field('Your name').fill(name);
   }
 
@@ -76,7 +76,7 @@ export class Person {
   }
 
   /**
-   * A square of a board of 3x3, counted from 1 in reading order.
+   * A square of a 3x3 board, numbered from 1 in reading order.
    *
    * @param {number} number
    */
@@ -90,15 +90,15 @@ export class Person {
   }
 
   /**
-   * Presses a square of a board of 3x3, whether it may be played or not.
+   * Clicks a square of a 3x3 board, even if it is disabled.
    *
    * @param {number} number
    */
-  async tries(number) {
+  async forceClick(number) {
     await this.square(number).click({ force: true });
   }
 
-  /** @param {string[]} names of buttons, pressed one after the other */
+  /** @param {string[]} names of buttons, clicked one after the other */
   async press(...names) {
     for (const name of names) {
       await this.button(name).click();
@@ -106,74 +106,73 @@ export class Person {
   }
 
   /**
-   * Plays a square of a board of 3x3 when it is this person's turn.
+   * Waits for the turn, and plays a square of a 3x3 board.
    *
    * @param {number} number
    */
-  async plays(number) {
-    await this.hasTurn();
+  async play(number) {
+    await this.waitForTurn();
     await this.square(number).click();
   }
 
-  /** Leaves a game that is on, and confirms it. */
-  async leavesAndLoses() {
+  /** Leaves a running game, and confirms the question. */
+  async leaveAndLose() {
     await this.press('Leave');
-    const question = this.page.getByRole('dialog', { name: 'Leave and lose this game?' });
-    await question.getByRole('button', { name: 'Leave' }).click();
+    const dialog = this.page.getByRole('dialog', { name: 'Leave and lose this game?' });
+    await dialog.getByRole('button', { name: 'Leave' }).click();
   }
 
-  /** Waits until it is this person's turn. */
-  async hasTurn() {
-    await this.status(/Your turn\.$/);
+  async waitForTurn() {
+    await this.expectStatus(/Your turn\.$/);
   }
 
   /**
-   * Waits until the status says this.
+   * Waits until the status matches.
    *
    * @param {string | RegExp} text
    */
-  async status(text) {
+  async expectStatus(text) {
     await eventually(async () => {
-      const said = await this.page.getByRole('status').allTextContents();
-      matches(said.join('\n').trim(), text);
+      const texts = await this.page.getByRole('status').allTextContents();
+      assertMatches(texts.join('\n').trim(), text);
     });
   }
 
   /**
-   * Waits until this is to be read somewhere on the page.
+   * Waits until the page's text matches.
    *
    * @param {string | RegExp} text
    */
-  async reads(text) {
-    await eventually(async () => matches(await this.text(), text));
+  async expectText(text) {
+    await eventually(async () => assertMatches(await this.text(), text));
   }
 
   /**
-   * Waits until this is no longer to be read on the page.
+   * Waits until the page no longer contains the text.
    *
    * @param {string} text
    */
-  async readsNoLonger(text) {
+  async expectNoText(text) {
     await eventually(async () => assert(!(await this.text()).includes(text), `${text} is still there`));
   }
 
-  /** The link that this person may hand on, when the server has told it. */
+  /** The link of the invitation, once the server has sent it. */
   async invitation() {
     await this.page.getByRole('img', { name: 'QR code of the link' }).waitFor();
     return new URL(await this.field('Link').inputValue());
   }
 
-  /** The same person's second tab, opened by the first: it has a copy of what that one keeps. */
+  /** A second tab, opened by the first: it has a copy of its `sessionStorage`. */
   async duplicate() {
     const opened = this.page.waitForEvent('popup');
     await this.page.evaluate(() => void window.open(location.href));
-    return new Person(await opened, this.origin);
+    return new Player(await opened, this.origin);
   }
 
   /**
-   * Has the tab believe that it was asleep.
+   * Makes the page believe that it was asleep.
    *
-   * @param {'visibilitychange' | 'pageshow' | 'online'} event what tells it that it is awake
+   * @param {'visibilitychange' | 'pageshow' | 'online'} event that reports the wake
    */
   async wake(event) {
     await this.page.evaluate((name) => {
@@ -183,49 +182,46 @@ export class Person {
     }, event);
   }
 
-  /** Stops the clock of a page that is `timed`: nothing comes by itself from now on. */
-  async stopTime() {
-    await this.page.clock.pauseAt((await this.page.evaluate(() => Date.now())) + MOMENT);
+  /** Stops the clock of a page with a `controlledClock`: no timer fires from now on. */
+  async stopClock() {
+    await this.page.clock.pauseAt((await this.page.evaluate(() => Date.now())) + CLOCK_JUMP_MS);
   }
 
-  /** Counts the connections that the tab makes from now on. */
+  /** Counts the WebSockets that the tab opens from now on. */
   countConnections() {
     const connections = { count: 0 };
     this.page.on('websocket', () => (connections.count += 1));
     return connections;
   }
 
-  /** Everything that can be read. */
   async text() {
     return this.page.locator('body').innerText();
   }
 
   /**
-   * Waits until the tab has this title.
-   *
    * @param {string} title
    */
-  async title(title) {
+  async expectTitle(title) {
     await eventually(async () => assert.equal(await this.page.title(), title));
   }
 
-  /** The path at which the tab is. */
-  get path() {
-    return new URL(this.page.url()).pathname;
+  /** @param {RegExp} path */
+  async expectPath(path) {
+    await eventually(() => assert.match(new URL(this.page.url()).pathname, path));
   }
 
   /**
-   * Waits until cells of these labels are all on the board.
+   * Waits until the board has cells with these labels.
    *
    * @param {string[]} labels
    */
-  async sees(...labels) {
+  async expectCells(...labels) {
     for (const name of labels) {
       await this.board.getByRole('button', { name, exact: true }).waitFor();
     }
   }
 
-  /** The board in a word: `X_O/___/___`. */
+  /** `X_O/___/___`. */
   async marks() {
     const rows = await this.board.getByRole('row').all();
     const marks = rows.map(async (row) => {
@@ -237,24 +233,17 @@ export class Person {
     return (await Promise.all(marks)).filter(Boolean).join('/');
   }
 
-  /** @param {string} board as `marks` gives it */
-  async seesBoard(board) {
+  /** @param {string} board as from `marks` */
+  async expectBoard(board) {
     await eventually(async () => assert.equal(await this.marks(), board));
-  }
-
-  /** The name of what has the keyboard. */
-  focused() {
-    return this.page.evaluate(
-      () => document.activeElement?.ariaLabel ?? document.activeElement?.textContent ?? '',
-    );
   }
 }
 
 /**
- * @param {string} said
+ * @param {string} actual
  * @param {string | RegExp} text
  */
-function matches(said, text) {
-  const isSaid = typeof text === 'string' ? said.includes(text) : text.test(said);
-  assert(isSaid, `${text} is not to be read in:\n${said}`);
+function assertMatches(actual, text) {
+  const isMatch = typeof text === 'string' ? actual.includes(text) : text.test(actual);
+  assert(isMatch, `${text} is not in:\n${actual}`);
 }

@@ -1,68 +1,66 @@
-/** Players who say whatever a test wants, in frames of the protocol. */
+/** Players that send arbitrary messages, on WebSockets of an empty page. */
 
 import assert from 'node:assert/strict';
 
 import { eventually } from './wait.js';
 
 /** @typedef {import('playwright-core').Page} Page */
-/** @typedef {{ type: string, match?: string }} Frame as far as tests look into it */
-/** @typedef {typeof globalThis & { lines: { socket: WebSocket, heard: Frame[] }[] }} World of the page that connects */
+/** @typedef {{ type: string, match?: string }} Message */
+/** @typedef {typeof globalThis & { connections: { socket: WebSocket, received: Message[] }[] }} Global */
 
-/** A player with a connection of its own. */
 export class RawPlayer {
   #page;
-  #line;
+  #index;
 
   /**
    * @param {Page} page
-   * @param {number} line
+   * @param {number} index of the connection in the page
    */
-  constructor(page, line) {
+  constructor(page, index) {
     this.#page = page;
-    this.#line = line;
+    this.#index = index;
   }
 
   /**
-   * Connects from a page of the server. Any number can do so.
+   * Connects from a page of the server.
    *
    * @param {Page} page
    */
-  static async from(page) {
-    const line = await page.evaluate(async () => {
-      const world = /** @type {World} */ (globalThis);
+  static async connect(page) {
+    const index = await page.evaluate(async () => {
+      const global = /** @type {Global} */ (globalThis);
       const socket = new WebSocket(`ws://${location.host}/ws`);
-      const heard = /** @type {Frame[]} */ ([]);
-      socket.onmessage = ({ data }) => heard.push(JSON.parse(data));
+      const received = /** @type {Message[]} */ ([]);
+      socket.onmessage = ({ data }) => received.push(JSON.parse(data));
       await new Promise((resolve) => (socket.onopen = resolve));
-      world.lines ??= [];
-      return world.lines.push({ socket, heard }) - 1;
+      global.connections ??= [];
+      return global.connections.push({ socket, received }) - 1;
     });
-    return new RawPlayer(page, line);
+    return new RawPlayer(page, index);
   }
 
-  /** @param {object} frame */
-  async send(frame) {
-    const said = { line: this.#line, text: JSON.stringify(frame) };
-    await this.#page.evaluate(({ line, text }) => {
-      const world = /** @type {World} */ (globalThis);
-      world.lines[line]?.socket.send(text);
-    }, said);
+  /** @param {object} message */
+  async send(message) {
+    await this.#page.evaluate(
+      ({ index, text }) => /** @type {Global} */ (globalThis).connections[index]?.socket.send(text),
+      { index: this.#index, text: JSON.stringify(message) },
+    );
   }
 
   /**
-   * Waits until a frame of this type has come, and gives it.
+   * Waits for a message of this type, and returns it.
    *
    * @param {string} type
    */
-  async hears(type) {
+  async waitFor(type) {
     return eventually(async () => {
-      const heard = await this.#page.evaluate((line) => {
-        const world = /** @type {World} */ (globalThis);
-        return world.lines[line]?.heard ?? [];
-      }, this.#line);
-      const frame = heard.find((frame) => frame.type === type);
-      assert(frame, `there was no ${type} in ${JSON.stringify(heard)}`);
-      return frame;
+      const received = await this.#page.evaluate(
+        (index) => /** @type {Global} */ (globalThis).connections[index]?.received ?? [],
+        this.#index,
+      );
+      const message = received.find((message) => message.type === type);
+      assert(message, `there is no ${type} in ${JSON.stringify(received)}`);
+      return message;
     });
   }
 }

@@ -1,171 +1,186 @@
-/** Players come back to their seats: after a reload, without a network, from another page. */
+/** Players return to their seats: after a reload, an interruption of the network, or another page. */
 
-import assert from 'node:assert/strict';
-
-import { X_WINS, playOut } from '../harness/games.js';
+import { playOut } from '../harness/games.js';
 import { test } from '../harness/test.js';
 
 /**
- * Ann and Bob in a game; between Ann and the server is a cable.
+ * Ann and Bob after a move each, so that the game is not cancelled while one of them is away. Ann is behind a proxy, and
+ * the clock of her page can be stopped.
  *
- * @param {import('../harness/scene.js').Scene} scene
- * @param {{ timed?: boolean }} [options] whether time can be stopped at Ann's page
+ * @param {import('../harness/env.js').TestEnv} env
  */
-async function pairWithCable(scene, { timed = false } = {}) {
-  const server = await scene.server();
-  const cable = await scene.cable(server);
-  const ann = await scene.person(server, { name: 'Ann', origin: cable.origin, timed });
+async function pairWithProxy(env) {
+  const server = await env.server();
+  const proxy = await env.proxy(server);
+  const ann = await env.player(server, { name: 'Ann', origin: proxy.origin, controlledClock: true });
   await ann.choice('You play').selectOption('X, and begin');
   await ann.press('Play');
   await ann.heading('Waiting for an opponent').waitFor();
-  const bob = await scene.person(server, { name: 'Bob' });
+  const bob = await env.player(server, { name: 'Bob' });
   await bob.press('Play');
-  await ann.hasTurn();
-  return { cable, ann, bob };
+  await playOut([ann, bob], [1, 4]);
+  await ann.waitForTurn();
+  return { proxy, ann, bob };
 }
 
-test('whoever reloads while waiting keeps the place', async (scene) => {
-  const server = await scene.server();
-  const ann = await scene.person(server, { name: 'Ann' });
+/**
+ * Ann and Bob after a move each.
+ *
+ * @param {import('../harness/env.js').TestEnv} env
+ */
+async function pairAfterMoves(env) {
+  const server = await env.server();
+  const [ann, bob] = await env.pair(server);
+  await playOut([ann, bob], [1, 4]);
+  await ann.waitForTurn();
+  return { server, ann, bob };
+}
+
+test('a waiting player keeps the place after a reload', async (env) => {
+  const server = await env.server();
+  const ann = await env.player(server, { name: 'Ann' });
   await ann.field('Room').fill('kitten');
   await ann.press('Invite a friend');
   await ann.heading('Waiting in room kitten').waitFor();
   await ann.page.reload();
   await ann.heading('Waiting in room kitten').waitFor();
-  const bob = await scene.person(server, { path: '/r/kitten', name: 'Bob' });
+  const bob = await env.player(server, { path: '/r/kitten', name: 'Bob' });
   await bob.press('Join the room');
-  await ann.status(/turn\.$/);
+  await ann.expectStatus(/turn\.$/);
 });
 
-test('whoever reloads in a game keeps the seat and the board, in either turn and after the end', async (scene) => {
-  const [ann, bob] = await scene.pair(await scene.server());
-  await playOut([ann, bob], [1, 4]);
-  await ann.hasTurn();
+test('a player keeps the seat and the board after a reload, in either turn and after the end', async (env) => {
+  const { ann, bob } = await pairAfterMoves(env);
   await ann.page.reload();
-  await ann.hasTurn();
-  await ann.seesBoard('X__/O__/___');
+  await ann.waitForTurn();
+  await ann.expectBoard('X__/O__/___');
   await bob.page.reload();
-  await bob.status(/Ann's turn\.$/);
-  await bob.seesBoard('X__/O__/___');
+  await bob.expectStatus(/Ann's turn\.$/);
+  await bob.expectBoard('X__/O__/___');
   await playOut([ann, bob], [2, 5, 3]);
   await ann.page.reload();
-  await ann.status('You won: 1-2-3.');
-  await ann.seesBoard('XXX/OO_/___');
+  await ann.expectStatus('You won: 1-2-3.');
+  await ann.expectBoard('XXX/OO_/___');
   await ann.press('Rematch');
   await bob.page.reload();
   await bob.press('Rematch');
-  await bob.hasTurn();
+  await bob.waitForTurn();
 });
 
-test('whoever reloads while watching goes on watching', async (scene) => {
-  const server = await scene.server();
-  const [ann] = await scene.pair(server);
-  const eve = await scene.person(server);
+test('a spectator keeps watching after a reload', async (env) => {
+  const server = await env.server();
+  const [ann] = await env.pair(server);
+  const eve = await env.player(server);
   await eve.link(/^Ann and Bob/).click();
-  await eve.status(/X to move: Ann\.$/);
+  await eve.expectStatus(/X to move: Ann\.$/);
   await eve.page.reload();
-  await eve.status(/X to move: Ann\.$/);
-  await ann.plays(5);
-  await eve.seesBoard('___/_X_/___');
+  await eve.expectStatus(/X to move: Ann\.$/);
+  await ann.play(5);
+  await eve.expectBoard('___/_X_/___');
 });
 
-test('a move without a network is sent when the network is back', async (scene) => {
-  const [ann, bob] = await scene.pair(await scene.server());
-  await scene.offline(ann, true);
-  await ann.square(1).click();
-  await ann.sees('Row 1, column 1, X, sending');
-  await scene.offline(ann, false);
-  await bob.status('Ann: X at row 1, column 1. Your turn.');
-  await ann.sees('Row 1, column 1, X, last move');
+test('a move that is played offline is sent when the browser is online again', async (env) => {
+  const { ann, bob } = await pairWithProxy(env);
+  await ann.stopClock();
+  await env.offline(ann, true);
+  await ann.square(2).click();
+  await ann.expectCells('Row 1, column 2, X, sending');
+  await env.offline(ann, false);
+  await ann.page.clock.resume();
+  await bob.expectStatus('Ann: X at row 1, column 2. Your turn.');
+  await ann.expectCells('Row 1, column 2, X, last move');
 });
 
-test('a connection that is cut in the own turn comes back', async (scene) => {
-  const { cable, ann, bob } = await pairWithCable(scene);
-  cable.cut();
-  await ann.reads('Connection lost.');
-  await ann.title('Reconnecting – Tic-tac-toe');
-  await ann.tries(5);
-  cable.mend();
+test('a player whose connection is cut reconnects with "Try now" and plays on', async (env) => {
+  const { proxy, ann, bob } = await pairWithProxy(env);
+  proxy.cut();
+  await ann.expectText('Connection lost.');
+  await ann.expectTitle('Reconnecting – Tic-tac-toe');
+  await ann.forceClick(5);
+  await ann.stopClock();
+  await ann.expectText('Trying again in');
+  proxy.restore();
   await ann.press('Try now');
-  await ann.hasTurn();
-  await ann.readsNoLonger('Connection lost.');
-  await ann.seesBoard('___/___/___');
-  await playOut([ann, bob], X_WINS);
-  await ann.status('You won: 1-2-3.');
+  await ann.waitForTurn();
+  await ann.page.clock.resume();
+  await ann.expectNoText('Connection lost.');
+  await ann.expectBoard('X__/O__/___');
+  await playOut([ann, bob], [2, 5, 3]);
+  await ann.expectStatus('You won: 1-2-3.');
 });
 
-test('a move that the cut connection did not carry is sent again', async (scene) => {
-  const { cable, ann, bob } = await pairWithCable(scene);
-  await scene.offline(ann, true);
-  await ann.square(1).click();
-  await ann.sees('Row 1, column 1, X, sending');
-  cable.cut();
-  cable.mend();
-  await scene.offline(ann, false);
-  await bob.status('Ann: X at row 1, column 1. Your turn.');
-  await ann.sees('Row 1, column 1, X, last move');
+test('a move that was lost with the connection is resent', async (env) => {
+  const { proxy, ann, bob } = await pairWithProxy(env);
+  proxy.stall();
+  await ann.square(2).click();
+  await ann.expectCells('Row 1, column 2, X, sending');
+  proxy.cut();
+  proxy.restore();
+  await bob.expectStatus('Ann: X at row 1, column 2. Your turn.');
+  await ann.expectCells('Row 1, column 2, X, last move');
 });
 
-test('a connection that is cut in the other turn comes back to the newest board', async (scene) => {
-  const { cable, ann, bob } = await pairWithCable(scene);
-  await ann.plays(1);
-  await bob.hasTurn();
-  cable.cut();
-  await ann.reads('Connection lost.');
-  await bob.plays(4);
-  cable.mend();
-  await ann.hasTurn();
-  await ann.status('Bob: O at row 2, column 1. Your turn.');
-  await ann.seesBoard('X__/O__/___');
+test("a player whose connection is cut in the opponent's turn gets the newest board", async (env) => {
+  const { proxy, ann, bob } = await pairWithProxy(env);
+  await ann.play(2);
+  await bob.waitForTurn();
+  proxy.cut();
+  await ann.expectText('Connection lost.');
+  await bob.play(5);
+  proxy.restore();
+  await ann.waitForTurn();
+  await ann.expectStatus('Bob: O at row 2, column 2. Your turn.');
+  await ann.expectBoard('XX_/OO_/___');
 });
 
-test('a tab that is looked at again, shown again or online again tries at once', async (scene) => {
-  const { cable, ann } = await pairWithCable(scene, { timed: true });
+test('a page that wakes up reconnects at once', async (env) => {
+  const { proxy, ann } = await pairWithProxy(env);
   for (const wake of /** @type {const} */ (['visibilitychange', 'pageshow', 'online'])) {
-    cable.cut();
-    await ann.title('Reconnecting – Tic-tac-toe');
-    await ann.stopTime();
-    await ann.reads('Trying again in');
-    cable.mend();
+    proxy.cut();
+    await ann.expectTitle('Reconnecting – Tic-tac-toe');
+    await ann.stopClock();
+    await ann.expectText('Trying again in');
+    proxy.restore();
     await ann.wake(wake);
-    await ann.title('Your turn – Tic-tac-toe');
+    await ann.expectTitle('Your turn – Tic-tac-toe');
     await ann.page.clock.resume();
   }
 });
 
-test('the way back of the browser leads back into the game', async (scene) => {
-  const server = await scene.server();
-  const [ann, bob] = await scene.pair(server);
+test("the browser's back button leads back to the game", async (env) => {
+  const { server, ann, bob } = await pairAfterMoves(env);
   await ann.page.goto(`${server.origin}/bots`);
   await ann.page.goBack();
-  await ann.hasTurn();
-  await playOut([ann, bob], X_WINS);
-  await ann.status('You won: 1-2-3.');
+  await ann.waitForTurn();
+  await playOut([ann, bob], [2, 5, 3]);
+  await ann.expectStatus('You won: 1-2-3.');
 });
 
-test('another address in the same tab shows its own page, and offers the game', async (scene) => {
-  const [ann] = await scene.pair(await scene.server());
+test('another page of the site in the same tab offers the way back to the game', async (env) => {
+  const { ann } = await pairAfterMoves(env);
   await ann.open('/r/kitten');
   await ann.heading('Room kitten').waitFor();
   await ann.press('Return to your game');
-  await ann.hasTurn();
-  assert.equal(ann.path, '/');
+  await ann.waitForTurn();
+  await ann.expectPath(/^\/$/);
 });
 
-test('whoever goes to the start page and back is back in the game', async (scene) => {
-  const server = await scene.server();
-  const ann = await scene.person(server, { name: 'Ann' });
+test('a player in a room who opens the start page can go back, or return by its button', async (env) => {
+  const server = await env.server();
+  const ann = await env.player(server, { name: 'Ann' });
+  await ann.choice('You play').selectOption('X, and begin');
   await ann.field('Room').fill('kitten');
   await ann.press('Invite a friend');
   await ann.heading('Waiting in room kitten').waitFor();
-  const bob = await scene.person(server, { path: '/r/kitten', name: 'Bob' });
+  const bob = await env.player(server, { path: '/r/kitten', name: 'Bob' });
   await bob.press('Join the room');
-  await ann.status(/turn\.$/);
+  await playOut([ann, bob], [1, 4]);
+  await ann.waitForTurn();
   await ann.open('/');
   await ann.button('Return to your game').waitFor();
   await ann.page.goBack();
-  await ann.status(/turn\.$/);
+  await ann.waitForTurn();
   await ann.open('/');
   await ann.press('Return to your game');
-  await ann.status(/turn\.$/);
+  await ann.waitForTurn();
 });
