@@ -131,16 +131,16 @@ impl Store for GatedStore {
         self.kept.watch(key).await
     }
 
-    async fn pages(&self, key: &Key, most: usize) -> Result<Vec<Bytes>, Unavailable> {
-        self.kept.pages(key, most).await
+    async fn history(&self, key: &Key, most: usize) -> Result<Vec<Bytes>, Unavailable> {
+        self.kept.history(key, most).await
     }
 
     async fn probe(&self) -> Result<(), Unavailable> {
         self.kept.probe().await
     }
 
-    fn kept(&self) -> usize {
-        self.kept.kept()
+    fn count(&self) -> usize {
+        self.kept.count()
     }
 
     fn clock(&self) -> Clock {

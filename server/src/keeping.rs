@@ -28,16 +28,16 @@ pub(crate) enum CannotKeep {
 
 const fn advice(error: &OpenError) -> &'static str {
     match error {
-        OpenError::Unusable { .. } | OpenError::Nothing(_) => {
+        OpenError::Unusable { .. } | OpenError::NotFound(_) => {
             "See to it that this user can write there and that the disk has room"
         }
         OpenError::InUse(_) => "Stop that server",
         OpenError::Foreign(_) => "Move that file away",
-        OpenError::Newer { .. } => "Install the newer version",
+        OpenError::NewerFormat { .. } => "Install the newer version",
         OpenError::Damaged { .. } => {
             "Move that file away to begin anew, and keep it to see what can be saved"
         }
-        OpenError::Unsafe { .. } => "Keep matches on a disk of this machine",
+        OpenError::NotDurable { .. } => "Keep matches on a disk of this machine",
     }
 }
 

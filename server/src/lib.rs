@@ -5,14 +5,13 @@
 //! * [`record`]: what is stored of a match, and every decision on it. Pure.
 //! * [`store`]: bytes under keys, changed by compare-and-set.
 //! * `matches`: load, decide, commit; and bringing two players together.
-//! * `thinking`: a small pool of threads that search beside the async ones.
-//! * `opponent`: the computer's seat; `teacher`: what the computer tells people of a game.
+//! * `computer`: the computer player, hints and reviews, and the search pool that they share.
 //! * `wire`: the only bridge between the protocol's words and the record.
 //! * `connection`: one socket, one task, one `select!`.
 //! * `web`: the one port; `pages`: what it answers to browsers; `linger`: how its connections end.
 //! * [`port`]: the same port for other uses than the game.
 //! * `rate`: how much may come.
-//! * `moment`, `clock` and `secret`: where randomness and time enter.
+//! * `timestamp`, `clock` and `secret`: where randomness and time enter.
 //!
 //! ```
 //! # tokio::runtime::Runtime::new()?.block_on(async {
@@ -30,20 +29,20 @@
 //! ```
 
 mod clock;
+mod computer;
 mod connection;
 mod linger;
 mod matches;
-mod moment;
-mod opponent;
+mod matchmaking;
 mod pages;
 pub mod port;
 mod rate;
 pub mod record;
 mod secret;
+mod services;
 pub mod settings;
 pub mod store;
-mod teacher;
-mod thinking;
+mod timestamp;
 mod web;
 mod wire;
 
@@ -54,13 +53,14 @@ use tokio::time::{Instant, timeout_at};
 use tokio_util::sync::CancellationToken;
 use tokio_util::task::TaskTracker;
 
-use connection::Services;
-use matches::{Matches, Terms};
-use opponent::Opponent;
+use computer::analysis::AnalysisService;
+use computer::player::ComputerPlayer;
+use computer::search_pool::SearchPool;
+use matches::{MatchConfig, Matches};
+use matchmaking::Matchmaker;
 use pages::Pages;
+use services::Services;
 use store::Store;
-use teacher::Teacher;
-use thinking::Thinking;
 use web::Port;
 
 pub use settings::Settings;
@@ -72,12 +72,18 @@ pub use wire::history::history_line;
 pub async fn run(listener: TcpListener, store: Arc<dyn Store>, settings: Settings, stop: CancellationToken) {
     let tasks = TaskTracker::new();
     let settings = Arc::new(settings);
-    let terms = Terms { move_time: settings.move_time, most: settings.matches };
-    let matches = Arc::new(Matches::new(Arc::clone(&store), terms));
-    let thinking = Thinking::start(settings.thinking);
+    let config = MatchConfig { move_time: settings.move_time, max_matches: settings.matches };
+    let matches = Arc::new(Matches::new(Arc::clone(&store), config));
+    let search_pool = Arc::new(SearchPool::start(settings.search));
     let services = Services {
-        opponent: Opponent::new(Arc::clone(&matches), thinking.clone(), tasks.clone(), stop.clone()),
-        teacher: Teacher::new(thinking.clone()),
+        matchmaker: Arc::new(Matchmaker::new(Arc::clone(&matches), settings.ai_after)),
+        computer_player: ComputerPlayer::new(
+            Arc::clone(&matches),
+            search_pool.clone(),
+            tasks.clone(),
+            stop.clone(),
+        ),
+        analysis: AnalysisService::new(Arc::clone(&search_pool), settings.search),
         matches,
         settings: Arc::clone(&settings),
         stop: stop.clone(),
@@ -89,7 +95,7 @@ pub async fn run(listener: TcpListener, store: Arc<dyn Store>, settings: Setting
     };
     let stopped = async {
         stop.cancelled().await;
-        thinking.close();
+        search_pool.close();
         Instant::now() + settings.drain
     };
     let (deadline, ()) = tokio::join!(stopped, web::serve(listener, port, stop.clone()));

@@ -28,8 +28,8 @@ pub struct Settings {
     pub limits: Limits,
     /// How the server notices that a client is gone, or never was there.
     pub heartbeat: Heartbeat,
-    /// How the computer thinks.
-    pub thinking: Thinking,
+    /// How the computer searches.
+    pub search: Search,
 }
 
 /// Who may connect. The machine's own addresses and names are always allowed as hosts.
@@ -98,18 +98,18 @@ pub struct Heartbeat {
     pub first_message: Duration,
 }
 
-/// How the computer thinks.
+/// How the computer searches.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Thinking {
-    /// How many threads think beside those that talk to people: one fewer than there are processors, and at
-    /// least one. With none, whatever takes thought waits for ever.
+pub struct Search {
+    /// Threads of the search pool: one fewer than there are processors, and at least one. With none, a search never
+    /// ends.
     pub threads: usize,
-    /// How many nodes of the search a move, a hint or a position of a review may take while nothing else waits:
-    /// a tenth of a second or two on the biggest boards. Those that wait share it.
+    /// The most nodes for a move, a hint or one position of a review while nothing else waits: a tenth of a second or
+    /// two on the biggest boards. Jobs that wait share it.
     pub nodes: u64,
-    /// How many hints may be thought about at a time; more are refused.
+    /// The most hints at a time; more are refused.
     pub hints: usize,
-    /// How many reviews may be thought about at a time; more are refused.
+    /// The most reviews at a time; more are refused.
     pub reviews: usize,
 }
 
@@ -123,7 +123,7 @@ impl Default for Settings {
             admission: Admission::default(),
             limits: Limits::default(),
             heartbeat: Heartbeat::default(),
-            thinking: Thinking::default(),
+            search: Search::default(),
         }
     }
 }
@@ -158,7 +158,7 @@ impl Default for Heartbeat {
     }
 }
 
-impl Default for Thinking {
+impl Default for Search {
     fn default() -> Self {
         Self { threads: processors().saturating_sub(1).max(1), nodes: 100_000, hints: 256, reviews: 32 }
     }

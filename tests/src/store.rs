@@ -64,7 +64,7 @@ impl SpyStore {
         let key = room_key(room);
         let Entry { value, revision } = self.kept.get(&key).await.expect("in reach").expect("a lobby");
         let value = String::from_utf8_lossy(&value).replace(&format!("{:?}", of.0), "null").into();
-        let write = Write { expected: Some(revision), value, keep: Duration::from_secs(60), page: None };
+        let write = Write { expected: Some(revision), value, ttl: Duration::from_secs(60), history: None };
         self.kept.commit(&key, write).await.expect("nobody else writes");
     }
 
@@ -112,16 +112,16 @@ impl Store for SpyStore {
         self.reach()?.watch(key).await
     }
 
-    async fn pages(&self, key: &Key, most: usize) -> Result<Vec<Bytes>, Unavailable> {
-        self.reach()?.pages(key, most).await
+    async fn history(&self, key: &Key, most: usize) -> Result<Vec<Bytes>, Unavailable> {
+        self.reach()?.history(key, most).await
     }
 
     async fn probe(&self) -> Result<(), Unavailable> {
         self.reach()?.probe().await
     }
 
-    fn kept(&self) -> usize {
-        self.kept.kept()
+    fn count(&self) -> usize {
+        self.kept.count()
     }
 
     fn clock(&self) -> Clock {

@@ -7,7 +7,7 @@ use std::process::ExitCode;
 
 use thiserror::Error;
 use tictactoe_server::history_line;
-use tictactoe_server::store::{History, HistoryPage, OpenError, Unavailable};
+use tictactoe_server::store::{HistoryEntry, HistoryReader, Key, OpenError, Unavailable};
 
 use crate::flags::NoHome;
 
@@ -36,26 +36,21 @@ pub(crate) enum ExportError {
 /// [`ExportError`].
 pub(crate) fn export(flags: &Flags) -> Result<ExitCode, ExportError> {
     let directory = flags.directory.path().map_err(ExportError::NoHome)?;
-    let history = History::open(&directory).map_err(ExportError::Open)?;
+    let history = HistoryReader::open(&directory).map_err(ExportError::Open)?;
     match write_all(history, BufWriter::new(io::stdout().lock())) {
         Err(ExportError::Write(error)) if error.kind() == io::ErrorKind::BrokenPipe => Ok(ExitCode::SUCCESS),
         ended => ended,
     }
 }
 
-fn write_all(mut history: History, mut out: impl Write) -> Result<ExitCode, ExportError> {
+fn write_all(mut history: HistoryReader, mut out: impl Write) -> Result<ExitCode, ExportError> {
     let mut code = ExitCode::SUCCESS;
-    while let Some(page) = history.read_next().map_err(ExportError::Unavailable)? {
-        match line(&page) {
+    while let Some((key, entry)) = history.read_next().map_err(ExportError::Unavailable)? {
+        match line(&key, &entry) {
             Ok(line) => writeln!(out, "{line}")?,
             Err(reason) => {
                 // Whoever does not read the complaints still gets the games.
-                let _ = writeln!(
-                    io::stderr(),
-                    "tictactoe-server: page {} of {}: {reason}",
-                    page.number,
-                    page.key
-                );
+                let _ = writeln!(io::stderr(), "tictactoe-server: page {} of {key}: {reason}", entry.number);
                 code = ExitCode::FAILURE;
             }
         }
@@ -64,7 +59,7 @@ fn write_all(mut history: History, mut out: impl Write) -> Result<ExitCode, Expo
     Ok(code)
 }
 
-fn line(page: &HistoryPage) -> Result<String, String> {
-    let name = page.key.strip_prefix("match.").ok_or("it belongs to no match")?;
-    history_line(name, &page.value).map_err(|error| error.to_string())
+fn line(key: &Key, entry: &HistoryEntry) -> Result<String, String> {
+    let name = key.as_str().strip_prefix("match.").ok_or("it belongs to no match")?;
+    history_line(name, &entry.value).map_err(|error| error.to_string())
 }

@@ -6,7 +6,7 @@ use clap::builder::RangedU64ValueParser;
 use clap::{Args, value_parser};
 use tictactoe_server::Settings;
 use tictactoe_server::settings::{
-    Admission, AllowedHost, AllowedOrigin, HARD_FRAME_BYTES, Heartbeat, Limits, Network, Thinking,
+    Admission, AllowedHost, AllowedOrigin, HARD_FRAME_BYTES, Heartbeat, Limits, Network, Search,
 };
 
 use super::time;
@@ -109,7 +109,7 @@ struct WhenFlags {
 struct ThinkingFlags {
     /// Threads that think for the computer [default: one fewer than there are processors]
     #[arg(long, env = "TICTACTOE_THINKERS", value_name = "COUNT", hide_default_value = true,
-        default_value_t = Settings::default().thinking.threads, value_parser = count().range(1..=1024))]
+        default_value_t = Settings::default().search.threads, value_parser = count().range(1..=1024))]
     thinkers: usize,
 
     /// Hints that are thought about at a time; 0 for none on boards that take thought
@@ -151,7 +151,7 @@ impl LimitFlags {
             admission: who.admission(),
             limits: what.limits(),
             heartbeat: when.heartbeat(),
-            thinking: thinking.thinking(),
+            search: thinking.search(),
             ..Settings::default()
         }
     }
@@ -207,12 +207,12 @@ impl WhenFlags {
 }
 
 impl ThinkingFlags {
-    fn thinking(&self) -> Thinking {
-        Thinking {
+    fn search(&self) -> Search {
+        Search {
             threads: self.thinkers,
             hints: self.hints,
             reviews: self.reviews,
-            ..Settings::default().thinking
+            ..Settings::default().search
         }
     }
 }

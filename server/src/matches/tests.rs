@@ -43,12 +43,12 @@ impl Troubled {
     async fn play_first(&self, key: &Key, revision: Revision, value: &Bytes) {
         let Slot::Match(record) = Slot::from_bytes(value).unwrap() else { panic!("no match") };
         let first = record.to_move().unwrap();
-        let Decision::Changed(next) = record.play(first, 4, None, Moment::ZERO).unwrap() else {
+        let Decision::Changed(next) = record.play(first, 4, None, Timestamp::ZERO).unwrap() else {
             panic!("no move")
         };
         let value = stored::to_bytes(&Slot::Match(next));
         self.store
-            .commit(key, Write { expected: Some(revision), value, keep: KEEP_OVER, page: None })
+            .commit(key, Write { expected: Some(revision), value, ttl: KEEP_OVER, history: None })
             .await
             .unwrap();
     }
@@ -97,16 +97,16 @@ impl Store for Troubled {
         Ok(late)
     }
 
-    async fn pages(&self, key: &Key, most: usize) -> Result<Vec<Bytes>, Unavailable> {
-        self.store.pages(key, most).await
+    async fn history(&self, key: &Key, most: usize) -> Result<Vec<Bytes>, Unavailable> {
+        self.store.history(key, most).await
     }
 
     async fn probe(&self) -> Result<(), Unavailable> {
         self.store.probe().await
     }
 
-    fn kept(&self) -> usize {
-        self.store.kept()
+    fn count(&self) -> usize {
+        self.store.count()
     }
 
     fn clock(&self) -> Clock {
@@ -154,8 +154,8 @@ async fn withdraw_unheard(matches: &Matches, waiter: &Waiter) {
     let write = Write {
         expected: None,
         value: stored::to_bytes(&Slot::Withdrawn { moved_to: None }),
-        keep: KEEP_DESERTED,
-        page: None,
+        ttl: KEEP_DESERTED,
+        history: None,
     };
     matches.commit(&waiter.id().key(), write).await.unwrap().unwrap();
 }
@@ -317,7 +317,7 @@ async fn a_place_that_is_no_longer_there_changes_nothing() {
 async fn nobody_takes_the_place_of_another() {
     let (matches, _) = matches();
     let waiter = wait(&matches).await;
-    let earlier = Earlier { match_id: waiter.id().as_str().to_owned(), secret: Secret::draw().unwrap() };
+    let earlier = Earlier { match_id: waiter.id().as_str().to_owned(), secret: Secret::generate().unwrap() };
     let joined = matches.join(Wish { earlier: Some(earlier), ..wish(Wanted::Person) }).await.unwrap();
     assert!(matches!(joined, Joined::Seated(seated) if seated.id() == waiter.id()), "paired as anybody");
 }
@@ -455,7 +455,7 @@ async fn a_secret_opens_its_own_seat_and_no_other_match() {
     let again = matches.resume(host.id(), host.secret.clone()).await.unwrap();
     assert_eq!((again.seat, again.connection), (SeatId::Host, host.connection + 1));
 
-    let stranger = Secret::draw().unwrap();
+    let stranger = Secret::generate().unwrap();
     assert!(matches!(matches.resume(guest.id(), stranger).await, Err(MatchError::BadTicket)));
     let elsewhere = MatchId::named("000000000000").unwrap();
     assert!(matches!(matches.resume(&elsewhere, guest.secret.clone()).await, Err(MatchError::NoSuchMatch)));

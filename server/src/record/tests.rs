@@ -14,16 +14,16 @@ const MOVE_TIME: Duration = Duration::from_secs(60);
 const HOST: SeatId = SeatId::Host;
 const GUEST: SeatId = SeatId::Guest;
 
-fn now() -> Moment {
-    Moment::ZERO.after(Duration::from_secs(1000))
+fn now() -> Timestamp {
+    Timestamp::ZERO.after(Duration::from_secs(1000))
 }
 
-fn later(by: Duration) -> Moment {
+fn later(by: Duration) -> Timestamp {
     now().after(by)
 }
 
 fn person() -> Holder {
-    Holder::newcomer(Secret::draw().unwrap().hash(), now())
+    Holder::newcomer(Secret::generate().unwrap().hash(), now())
 }
 
 /// A match in which the host begins as X.
@@ -306,7 +306,8 @@ fn who_has_left_for_good_is_not_away_and_a_match_without_clock_gets_none() {
 
 #[test]
 fn nobody_waits_in_a_lobby_who_has_not_said_so_since_the_server_is_back() {
-    let host = Newcomer { name: "Ann".into(), secret: Secret::draw().unwrap().hash(), mark: MarkWish::Any };
+    let host =
+        Newcomer { name: "Ann".into(), secret: Secret::generate().unwrap().hash(), mark: MarkWish::Any };
     let waiting = Some(Waiting { match_id: "k3v9d7qpx2ma".into(), rules: Rules::CLASSIC, host });
     let lobby = Lobby { waiting, playing: Some("0123456789ab".into()), renewed_at: now() };
     assert_eq!(lobby.clone().recovered(now()), lobby);

@@ -4,13 +4,13 @@ use std::fmt::Debug;
 
 use serde::Serialize;
 use serde::de::DeserializeOwned;
-use tictactoe_server::record::{FinishedGame, Lobby, Moment, stored};
+use tictactoe_server::record::{FinishedGame, Lobby, Timestamp, stored};
 
 /// The bytes of a lobby, or of a game that is over.
 pub fn kept(bytes: &[u8]) {
     if let Ok(lobby) = stored::from_bytes::<Lobby>(bytes) {
         assert_kept(&lobby);
-        let recovered = lobby.recovered(Moment::ZERO);
+        let recovered = lobby.recovered(Timestamp::ZERO);
         assert_kept(&recovered);
     }
     if let Ok(finished) = FinishedGame::from_bytes(bytes) {

@@ -5,7 +5,7 @@ use std::time::Duration;
 use serde_json::Value;
 use tictactoe_engine::{Level, Rules};
 use tictactoe_server::record::{
-    BySeat, Decision, Holder, Moment, Presence, Record, Refusal, SeatId, Setup, Slot, Stage, stored,
+    BySeat, Decision, Holder, Presence, Record, Refusal, SeatId, Setup, Slot, Stage, Timestamp, stored,
 };
 
 use super::kept::assert_kept;
@@ -57,11 +57,14 @@ fn start(script: &mut Script) -> Option<Record> {
         seats: BySeat { host: ("Ann".to_owned(), person()), guest: ("Bob".to_owned(), guest) },
         x: if kind & 16 == 0 { SeatId::Host } else { SeatId::Guest },
     };
-    Some(Record::start(setup, Moment::ZERO))
+    Some(Record::start(setup, Timestamp::ZERO))
 }
 
 fn person() -> Holder {
-    Holder::newcomer(serde_json::from_value(Value::from("00".repeat(32))).expect("64 digits"), Moment::ZERO)
+    Holder::newcomer(
+        serde_json::from_value(Value::from("00".repeat(32))).expect("64 digits"),
+        Timestamp::ZERO,
+    )
 }
 
 fn play_on(mut record: Record, mut script: Script) {
@@ -80,7 +83,7 @@ fn play_on(mut record: Record, mut script: Script) {
     }
 }
 
-fn decide(record: &Record, deed: Deed, now: Moment) -> Result<Decision, Refusal> {
+fn decide(record: &Record, deed: Deed, now: Timestamp) -> Result<Decision, Refusal> {
     match deed {
         Deed::Play { seat, cell, ply } => {
             let seat = seat.or_else(|| record.to_move()).unwrap_or(SeatId::Host);
@@ -124,7 +127,7 @@ fn assert_judged(
                 cells.split_last().map(|(last, rest)| (last.index(), rest)),
                 Some((cell, record.game().cells()))
             );
-            let again = next.play(seat, cell, Some(record.game().ply()), Moment::ZERO);
+            let again = next.play(seat, cell, Some(record.game().ply()), Timestamp::ZERO);
             assert_eq!(again, Ok(Decision::Unchanged), "a resend");
         }
         Ok(Decision::Unchanged) => {
@@ -147,7 +150,7 @@ fn assert_whole(record: &Record) {
 }
 
 /// What holds of every change.
-fn assert_follows(record: &Record, next: &Record, deed: Deed, now: Moment) {
+fn assert_follows(record: &Record, next: &Record, deed: Deed, now: Timestamp) {
     assert_whole(next);
     assert_eq!(next.seq(), record.seq() + 1);
     let began = next.game_number() != record.game_number();
@@ -179,7 +182,7 @@ fn settled_by_no_resignation(record: &Record) -> bool {
 }
 
 /// Whoever was connected before is away, nobody has lost time, and nothing else has changed.
-fn assert_recovered(record: &Record, recovered: &Record, began_at: Moment) {
+fn assert_recovered(record: &Record, recovered: &Record, began_at: Timestamp) {
     assert_whole(recovered);
     assert_eq!(recovered.clone().recovered(began_at), *recovered, "once is enough");
     assert_eq!(recovered.seq(), record.seq() + u64::from(recovered != record));

@@ -170,7 +170,7 @@ async fn a_room_that_nobody_keeps_is_full_for_longer_than_a_place_is_kept_and_th
     tokio::time::advance(KEEP_PLAYING / 2).await;
     assert_full(&matches, kitten(None), guest.id()).await;
     tokio::time::advance(KEEP_PLAYING).await;
-    assert_eq!(store.kept(), 1, "the match alone is kept");
+    assert_eq!(store.count(), 1, "the match alone is kept");
 }
 
 #[tokio::test(start_paused = true)]

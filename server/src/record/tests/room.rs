@@ -4,7 +4,7 @@ use super::super::room::HELD;
 use super::*;
 
 /// The present connection of the seat ends.
-fn away(record: &Record, seat: SeatId, at: Moment) -> Record {
+fn away(record: &Record, seat: SeatId, at: Timestamp) -> Record {
     let connection = record.person(seat).unwrap().connection;
     changed(record.depart(seat, connection, at))
 }
@@ -82,21 +82,21 @@ fn the_computer_takes_up_no_room() {
 
 #[test]
 fn a_secret_proves_its_own_seat_only() {
-    let secret = Secret::draw().unwrap();
+    let secret = Secret::generate().unwrap();
     let record = started(Holder::newcomer(secret.hash(), now()));
     assert_eq!(record.seat_proved_by(&secret), Some(GUEST));
-    assert_eq!(record.seat_proved_by(&Secret::draw().unwrap()), None);
+    assert_eq!(record.seat_proved_by(&Secret::generate().unwrap()), None);
 }
 
 #[test]
 fn what_older_servers_kept_of_a_lobby_is_read() {
     let older = r#"{"waiting":{"match_id":"k3v9d7qpx2ma","host":{"name":"Ann","secret":"HASH","mark":"any"}},"renewed_at":7}"#;
-    let older = older.replace("HASH", &String::from(Secret::draw().unwrap().hash()));
+    let older = older.replace("HASH", &String::from(Secret::generate().unwrap().hash()));
     let lobby: Lobby = stored::from_bytes(older.as_bytes()).unwrap();
-    assert_eq!((lobby.playing.as_deref(), lobby.renewed_at), (None, Moment::from_millis(7)));
+    assert_eq!((lobby.playing.as_deref(), lobby.renewed_at), (None, Timestamp::from_millis(7)));
     assert_eq!(lobby.waiting.map(|waiting| waiting.rules), Some(Rules::CLASSIC));
     let empty: Lobby = stored::from_bytes(br#"{"waiting":null,"renewed_at":7}"#).unwrap();
-    assert_eq!(empty, Lobby { renewed_at: Moment::from_millis(7), ..Lobby::default() });
+    assert_eq!(empty, Lobby { renewed_at: Timestamp::from_millis(7), ..Lobby::default() });
 }
 
 proptest! {

@@ -4,37 +4,40 @@ use std::time::Duration;
 
 use serde::{Deserialize, Serialize};
 
-/// A point in time: milliseconds since the beginning of 1970 (UTC), by the server's clock.
+/// Milliseconds since the Unix epoch, by the server's clock.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default, Serialize, Deserialize)]
 #[serde(transparent)]
-pub struct Moment(u64);
+pub struct Timestamp(u64);
 
-impl Moment {
-    /// The beginning of 1970.
+impl Timestamp {
+    /// The Unix epoch.
     pub const ZERO: Self = Self(0);
 
-    /// The shortest time by which moments differ.
-    pub const TICK: Duration = Duration::from_millis(1);
-
-    /// The moment so many milliseconds after the beginning of 1970.
+    /// The timestamp this many milliseconds after the Unix epoch.
     #[must_use]
     pub const fn from_millis(millis: u64) -> Self {
         Self(millis)
     }
 
-    /// The milliseconds since the beginning of 1970.
+    /// Milliseconds since the Unix epoch.
     #[must_use]
     pub const fn millis(self) -> u64 {
         self.0
     }
 
-    /// The moment that comes `time` later.
+    /// The timestamp `time` later.
     #[must_use]
     pub fn after(self, time: Duration) -> Self {
         Self(self.0.saturating_add(u64::try_from(time.as_millis()).unwrap_or(u64::MAX)))
     }
 
-    /// The time from here until `later`; `None` when that has passed already.
+    /// The timestamp `time` earlier.
+    #[must_use]
+    pub fn before(self, time: Duration) -> Self {
+        Self(self.0.saturating_sub(u64::try_from(time.as_millis()).unwrap_or(u64::MAX)))
+    }
+
+    /// The time until `later`; `None` if that has passed.
     #[must_use]
     pub fn until(self, later: Self) -> Option<Duration> {
         later.0.checked_sub(self.0).map(Duration::from_millis)

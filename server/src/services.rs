@@ -1,0 +1,23 @@
+//! What every connection and every HTTP request works with.
+
+use std::sync::Arc;
+
+use tokio_util::sync::CancellationToken;
+
+use crate::computer::analysis::AnalysisService;
+use crate::computer::player::ComputerPlayer;
+use crate::matches::Matches;
+use crate::matchmaking::Matchmaker;
+use crate::settings::Settings;
+
+/// What every connection and every HTTP request works with.
+#[derive(Clone)]
+pub struct Services {
+    pub matches: Arc<Matches>,
+    pub matchmaker: Arc<Matchmaker>,
+    pub computer_player: ComputerPlayer,
+    pub analysis: AnalysisService,
+    pub settings: Arc<Settings>,
+    /// Cancelled when the server shuts down.
+    pub stop: CancellationToken,
+}
