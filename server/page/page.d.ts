@@ -55,7 +55,7 @@ export type Route = { kind: 'start' } | { kind: 'room'; room: string } | { kind:
 
 /**
  * The connection. It is wanted as long as there is a session and no `stop`. `tries` counts the failures since the last
- * connection that lasted; `outageShown` is whether the player has been told that it is down.
+ * connection that lasted; `outageShown` is whether the page shows that it is down.
  */
 export type Link =
   | { kind: 'off' }

@@ -1,4 +1,4 @@
-/** Takes the picture in the README: npm run picture */
+/** Takes the README's picture of the page: npm run picture */
 
 import { writeFileSync } from 'node:fs';
 
@@ -12,13 +12,13 @@ const WIDE = { viewport: { width: 760, height: 480 }, colorScheme: /** @type {co
 const PHONE = { viewport: { width: 320, height: 640 }, hasTouch: true, isMobile: true };
 const DARK_PHONE = { ...PHONE, colorScheme: /** @type {const} */ ('dark') };
 
-/** How far the screens are apart, in pixels. */
+/** Between the screens, in pixels. */
 const GAP = 24;
 
 const browser = await launch();
 const env = new TestEnv(browser);
 try {
-  const screens = await taken();
+  const screens = await screenshots();
   const page = await browser.newPage({
     viewport: { width: 320 + 760 + 320 + 4 * GAP, height: 640 + 2 * GAP },
   });
@@ -36,8 +36,8 @@ try {
   await browser.close();
 }
 
-/** A phone with the first screen, and a game as both see it. */
-async function taken() {
+/** A phone with the start screen, and a game as both players see it. */
+async function screenshots() {
   const server = await env.server();
   const guest = await env.player(server, { name: 'Cleo', ...PHONE });
   const ann = await env.player(server, { name: 'Ann', ...WIDE });

@@ -62,7 +62,7 @@ function nextOptions(options, rules, how) {
 }
 
 /**
- * Ends the session. Without a connection the server cannot be told: the seat stays until its time is up.
+ * Ends the session. Without a connection the server does not learn of it: the seat stays until its time is up.
  * @param {Step} step
  */
 function leave(step) {

@@ -11,7 +11,7 @@ import { change, send } from './step.js';
 /** The longest wait before each attempt, each shortened by a random amount; the last one repeats. */
 const BACKOFF_MS = [0, 500, 1000, 2000, 4000, 5000];
 
-/** How long an attempt may take: less while the player has not been told of the outage. */
+/** How long an attempt may take: less while no outage is shown. */
 const CONNECT_TIMEOUT_MS = { unnoticed: 5000, shown: 10_000 };
 
 /** After a connection that lasted less, back off: what cut it may cut every one. */
@@ -61,7 +61,7 @@ export function connect(step, tries) {
 }
 
 /**
- * Whether the player is told that the connection is down. Not during the first attempt, which often succeeds at once.
+ * Whether the page shows that the connection is down. Not during the first attempt, which often succeeds at once.
  * @param {Link} link
  */
 export function isOutageShown(link) {

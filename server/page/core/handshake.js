@@ -1,5 +1,5 @@
 /**
- * The handshake: what the server is told first on every connection. `hello` says what this tab does: `resume` with a
+ * The handshake: the first messages on every connection. `hello` says what this tab does: `resume` with a
  * ticket, else `join` or `watch`. Nothing else is sent before it is answered.
  *
  * A player who wants another opponent sends `leave` first, and then `hello`. Messages before the receipt of `leave` are

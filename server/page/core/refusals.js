@@ -1,4 +1,4 @@
-/** Refusals, in sentences for people: the server's own, where those do not announce to programs. */
+/** Refusals, in sentences: the server's own, unless it is written for programs. */
 
 import { DECLINED } from './text.js';
 

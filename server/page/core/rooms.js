@@ -1,4 +1,4 @@
-/** Words for rooms that nobody has named, such as `green-otter-417`: easy to setText, and not easy to meet by chance. */
+/** Random names for rooms, such as `green-otter-417`: easy to say, and hard to guess. */
 
 const COLOURS =
   'amber azure beige black blue bronze brown copper coral cream crimson cyan golden green grey indigo ivory jade ' +

@@ -1,6 +1,6 @@
 /**
- * Words and sentences about a match, the same as the terminal client's. They are told to the viewer of a snapshot: "you"
- * is the viewer's own player, other players go by their names.
+ * Words and sentences about a match, the same as the terminal client's. They address the viewer of a snapshot as "you",
+ * and name the other players.
  */
 
 import { cellName, cellNameAndPlace, isNumbered, rowColumnText } from './boards.js';

@@ -103,7 +103,7 @@ test('arrows, Home and End move over the board without wrapping around', async (
   const keyboard = new KeyboardPlayer(ann);
   await keyboard.tabTo(/^Row /);
   for (const [keys, cell] of /** @type {const} */ ([
-    [['Control+TempHome'], 'Row 1, column 1'],
+    [['Control+Home'], 'Row 1, column 1'],
     [['ArrowLeft', 'ArrowUp'], 'Row 1, column 1'],
     [['ArrowRight', 'ArrowDown'], 'Row 2, column 2'],
     [['Home'], 'Row 2, column 1'],

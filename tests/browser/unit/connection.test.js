@@ -268,16 +268,16 @@ test('the board stays visible during an outage, and afterwards the status report
 
 test('an outage is reported once, until the next snapshot', () => {
   const page = TestPage.playing(snapshot([4, 0]));
-  const said = new Set();
-  const look = () => said.add(page.view.status);
+  const statuses = new Set();
+  const recordStatus = () => statuses.add(page.view.status);
   page.receive({ type: 'closing', reason: 'shutdown', message: 'It stops.', retry_in_ms: 1200 });
-  look();
+  recordStatus();
   page.act({ type: 'play', cell: 1 });
   for (const next of [() => page.wait(1200), () => page.close(), () => page.wait(1000), () => page.open()]) {
     next();
-    look();
+    recordStatus();
   }
-  assert.deepEqual([...said], ['Connection lost. Trying again.']);
+  assert.deepEqual([...statuses], ['Connection lost. Trying again.']);
   page.receive(stateFrame(won()));
   assert.equal(page.view.status, 'You won: 1-2-3. Score 1-0, 0 draws.');
   page.act({ type: 'new-opponent' });

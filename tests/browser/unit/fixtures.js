@@ -210,10 +210,10 @@ export class TestPage {
     return page;
   }
 
-  /** A page with a seat in m1. @param {Snapshot} told */
-  static playing(told = snapshot([])) {
+  /** A page with a seat in m1. @param {Snapshot} state */
+  static playing(state = snapshot([])) {
     const page = TestPage.joining();
-    page.receive({ ...SEATED, mark: told.you === 'O' ? 'O' : 'X' }, stateFrame(told));
+    page.receive({ ...SEATED, mark: state.you === 'O' ? 'O' : 'X' }, stateFrame(state));
     return page;
   }
 
@@ -231,12 +231,12 @@ export class TestPage {
     return page;
   }
 
-  /** A page that watches m1. @param {Snapshot} told */
-  static watching(told = snapshot([], { you: null })) {
+  /** A page that watches m1. @param {Snapshot} state */
+  static watching(state = snapshot([], { you: null })) {
     const page = new TestPage();
     page.act({ type: 'watch', match: 'm1' });
     page.open();
-    page.receive(stateFrame(told));
+    page.receive(stateFrame(state));
     return page;
   }
 }

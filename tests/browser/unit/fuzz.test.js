@@ -141,7 +141,7 @@ function anyInput(random, state) {
       code: oneOf(random, [1000, 1001, 1006, 1008, 4001, 4002, 4003]),
       chance: random(),
     };
-  return { type: 'loaded', session: anyErrand(random), superseded: random() < 0.3 };
+  return { type: 'loaded', session: anySession(random), superseded: random() < 0.3 };
 }
 
 /**
@@ -173,16 +173,16 @@ function anyAction(random) {
  * @param {() => number} random
  * @returns {Session}
  */
-function anyErrand(random) {
+function anySession(random) {
   /** @type {Session[]} */
-  const errands = [
+  const sessions = [
     { kind: 'none' },
     SEEK,
     { ...SEEK, ticket: null, leaving: TICKET },
     { kind: 'seat', options: OPTIONS, match: 'm1', ticket: TICKET },
     { kind: 'watch', match: 'm1' },
   ];
-  return oneOf(random, errands);
+  return oneOf(random, sessions);
 }
 
 /**

@@ -138,7 +138,7 @@ test('an unconfirmed move is resent unchanged after the handshake', () => {
   assert.deepEqual(sent(again), [{ type: 'move', cell: 4, ply: 0, game: 1, id: 2 }]);
 });
 
-for (const [what, told] of /** @type {[string, import('../../../server/page/protocol').Snapshot][]} */ ([
+for (const [what, state] of /** @type {[string, import('../../../server/page/protocol').Snapshot][]} */ ([
   ['has it', snapshot([4], { seq: 2 })],
   ['has another move', snapshot([0, 1], { seq: 2 })],
   ['is of the next game', snapshot([], { seq: 9, game: 2 })],
@@ -148,7 +148,7 @@ for (const [what, told] of /** @type {[string, import('../../../server/page/prot
   test(`a move is not resent when the snapshot ${what}`, () => {
     const page = TestPage.moving(4);
     page.reconnect();
-    assert.deepEqual(sent(page.receive(SEATED, stateFrame(told))), []);
+    assert.deepEqual(sent(page.receive(SEATED, stateFrame(state))), []);
     assert.equal(page.state.pendingMove, null);
   });
 }

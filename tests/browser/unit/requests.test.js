@@ -114,14 +114,14 @@ test('a rematch is offered once, and the next game begins with the marks swapped
 });
 
 test('an unanswered rematch or resignation is resent on the next connection', () => {
-  for (const { told, act } of /** @type {const} */ ([
-    { told: won(), act: 'rematch' },
-    { told: snapshot([4]), act: 'resign' },
+  for (const { state, act } of /** @type {const} */ ([
+    { state: won(), act: 'rematch' },
+    { state: snapshot([4]), act: 'resign' },
   ])) {
-    const page = TestPage.playing(told);
+    const page = TestPage.playing(state);
     const [first] = sent(page.act({ type: act }));
     page.reconnect();
-    assert.deepEqual(sent(page.receive(stateFrame({ ...told, seq: 9 }))), [first]);
+    assert.deepEqual(sent(page.receive(stateFrame({ ...state, seq: 9 }))), [first]);
   }
 });
 

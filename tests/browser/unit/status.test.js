@@ -43,9 +43,9 @@ const POSITIONS = [
   ['a loss', won({ you: 'O' }), 'Ann: X at row 1, column 3. Ann won: 1-2-3. Score 0-1, 0 draws.', 'You lost'],
 ];
 
-for (const [what, told, status, title] of POSITIONS) {
+for (const [what, state, status, title] of POSITIONS) {
   test(`the status reports ${what}`, () => {
-    const page = told.you ? TestPage.playing(told) : TestPage.watching(told);
+    const page = state.you ? TestPage.playing(state) : TestPage.watching(state);
     assert.equal(page.view.status, status);
     assert.equal(page.view.title, `${title} – Tic-tac-toe`);
   });
@@ -66,21 +66,24 @@ test('the status contains no running clock', () => {
 
 test('presence changes are reported once, with whose turn it is', () => {
   const page = TestPage.playing(snapshot([4, 0]));
-  const told = (/** @type {Partial<Snapshot>} */ part) => {
+  const statusAfter = (/** @type {Partial<Snapshot>} */ part) => {
     page.receive(stateFrame(snapshot([4, 0], part)));
     return page.view.status;
   };
   const away = { X: person('Ann'), O: AWAY };
-  assert.equal(told({ seq: 3, players: away }), 'Bob has lost the connection. Your turn.');
+  assert.equal(statusAfter({ seq: 3, players: away }), 'Bob has lost the connection. Your turn.');
   assert.equal(page.game.players[1].presence, 'away');
   assert.ok(page.game.players[1].away);
-  assert.equal(told({ seq: 4, players: away, spectators: 1 }), 'Bob has lost the connection. Your turn.');
-  assert.equal(told({ seq: 5 }), 'Bob is back. Your turn.');
+  assert.equal(
+    statusAfter({ seq: 4, players: away, spectators: 1 }),
+    'Bob has lost the connection. Your turn.',
+  );
+  assert.equal(statusAfter({ seq: 5 }), 'Bob is back. Your turn.');
   page.receive(stateFrame(snapshot([4, 0, 1], { seq: 6 })));
   assert.equal(page.view.status, "You: X at row 1, column 2. Bob's turn.");
 });
 
-test('a player who returns while the opponent is away is told so', () => {
+test('a player who returns while the opponent is away sees that', () => {
   const page = TestPage.playing(snapshot([4], { players: { X: person('Ann'), O: AWAY } }));
   assert.equal(page.view.status, "Bob has lost the connection. Bob's turn.");
 });
@@ -183,7 +186,7 @@ test('cells are labelled with what is on them', () => {
 });
 
 test('the keyboard starts in the centre, or at the first free cell', () => {
-  const first = (/** @type {Snapshot} */ told) => TestPage.playing(told).game.startCell;
+  const first = (/** @type {Snapshot} */ state) => TestPage.playing(state).game.startCell;
   assert.equal(first(snapshot([])), 4);
   assert.equal(first(snapshot([4, 0])), 1);
   assert.equal(first(snapshot([], { rules: LARGE })), 112);

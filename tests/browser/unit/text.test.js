@@ -61,7 +61,7 @@ const RESULTS = [
 
 for (const [result, viewer, words, title] of RESULTS) {
   test(`${JSON.stringify(result)} is shown to ${viewer['you'] ?? 'a spectator'}`, () => {
-    const page = seenBy({ ...won(), ...viewer, result: /** @type {GameResult} */ (result) });
+    const page = pageOf({ ...won(), ...viewer, result: /** @type {GameResult} */ (result) });
     assert.equal(page.game.result, words);
     assert.equal(page.view.title, `${title} – Tic-tac-toe`);
   });
@@ -69,21 +69,21 @@ for (const [result, viewer, words, title] of RESULTS) {
 
 test('the score begins with the viewer’s games, and names both players to a spectator', () => {
   const score = { X: 2, O: 1, draws: 1 };
-  assert.equal(seenBy(won({ score })).game.score, '2-1, 1 draw');
-  assert.equal(seenBy(won({ score, you: 'O' })).game.score, '1-2, 1 draw');
-  const watched = seenBy(won({ score, you: null }));
+  assert.equal(pageOf(won({ score })).game.score, '2-1, 1 draw');
+  assert.equal(pageOf(won({ score, you: 'O' })).game.score, '1-2, 1 draw');
+  const watched = pageOf(won({ score, you: null }));
   assert.equal(watched.game.score, '2-1, 1 draw');
   assert.match(watched.view.status, /Score Ann 2, Bob 1, 1 draw\.$/);
 });
 
 test('a name that could mean the reader or the computer is quoted', () => {
-  for (const [name, told] of [
+  for (const [name, shown] of [
     ['You', '"You"'],
     ['computer (perfect)', '"computer (perfect)"'],
     ['Youri', 'Youri'],
   ]) {
-    const page = seenBy(snapshot([4], { players: { X: person('Ann'), O: person(name ?? '') } }));
-    assert.equal(page.view.status, `You: X at row 2, column 2. ${told}'s turn.`);
+    const page = pageOf(snapshot([4], { players: { X: person('Ann'), O: person(name ?? '') } }));
+    assert.equal(page.view.status, `You: X at row 2, column 2. ${shown}'s turn.`);
     assert.equal(page.game.players[1].name, name);
   }
 });
@@ -105,17 +105,17 @@ const PROSPECTS = [
 
 for (const [worth, words] of PROSPECTS) {
   test(`a hint worth ${JSON.stringify(worth)} says what to expect`, () => {
-    const told = snapshot([4, 0], { players: { X: person('Ann'), O: COMPUTER } });
+    const state = snapshot([4, 0], { players: { X: person('Ann'), O: COMPUTER } });
     assert.equal(
-      hintText(told, { game: 1, ply: 2, cells: [8], worth }),
+      hintText(state, { game: 1, ply: 2, cells: [8], worth }),
       `Hint: 9 (row 3, column 3). ${words}`,
     );
   });
 }
 
 test('a hint names at most nine squares', () => {
-  const squares = (/** @type {Snapshot} */ told, /** @type {number[]} */ cells) =>
-    hintText(told, { game: 1, ply: told.ply, cells, worth: null }).split('. ')[0];
+  const squares = (/** @type {Snapshot} */ state, /** @type {number[]} */ cells) =>
+    hintText(state, { game: 1, ply: state.ply, cells, worth: null }).split('. ')[0];
   assert.equal(squares(snapshot([4, 0]), [1, 2]), 'Hint: 2 or 3');
   assert.equal(squares(snapshot([4, 0]), [1, 2, 3, 5, 6, 7, 8]), 'Hint: any square');
   assert.equal(squares(snapshot([0, 1, 2, 3, 5, 4, 6, 8]), [7]), 'Hint: 8 (row 3, column 2)');
@@ -204,7 +204,7 @@ test('a summary says whose mistakes were certain', () => {
   assert.equal(both, '2 mistakes in 3 moves: move 2 by Bob, move 3 by you.');
 });
 
-/** @param {Snapshot} told */
-function seenBy(told) {
-  return told.you ? TestPage.playing(told) : TestPage.watching(told);
+/** @param {Snapshot} state */
+function pageOf(state) {
+  return state.you ? TestPage.playing(state) : TestPage.watching(state);
 }
