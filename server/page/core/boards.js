@@ -79,9 +79,7 @@ export function parseBoard(columns, rows, run) {
   return { rules: { columns: c, rows: r, run: n } };
 }
 
-/**
- * @param {Rules} rules
- */
+/** @param {Rules} rules */
 export function isNumbered(rules) {
   return rules.columns * rules.rows <= NUMBERED_CELLS;
 }

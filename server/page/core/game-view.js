@@ -35,7 +35,10 @@ export function gameView(state, { snapshot, at }, now) {
     spectators: spectatorsText(snapshot),
     result: resultText(snapshot),
     notice: noticeText(state, snapshot),
-    review: reviewView(state, snapshot),
+    review: state.review && {
+      moves: reviewSentences(snapshot, state.review),
+      summary: reviewSummary(snapshot, state.review),
+    },
     actions: gameActions(state, snapshot),
     rematch: rematchText(state, snapshot),
     losesByLeaving: losesByLeaving(snapshot),
@@ -162,16 +165,6 @@ function noticeText({ notice, hint, query }, snapshot) {
   if (notice !== null) return notice;
   if (query?.about === 'review') return 'The computer looks at the moves.';
   return hint ? hintText(snapshot, hint) : null;
-}
-
-/**
- * @param {State} state
- * @param {Snapshot} snapshot
- * @returns {GameView['review']}
- */
-function reviewView({ review }, snapshot) {
-  if (!review) return null;
-  return { moves: reviewSentences(snapshot, review), summary: reviewSummary(snapshot, review) };
 }
 
 /**

@@ -13,19 +13,12 @@ const ANIMALS =
   'rabbit raven reindeer robin salmon seahorse seal sparrow squirrel starling stork swallow swan tapir tiger toucan ' +
   'trout turtle walrus weasel whale wombat woodpecker wren yak zebra';
 
-const NUMBERS = { first: 100, count: 900 };
-
 const [colours, animals] = [COLOURS.split(' '), ANIMALS.split(' ')];
 
-/** How many names there are. */
-export const ROOMS = colours.length * animals.length * NUMBERS.count;
-
-/**
- * @param {ArrayLike<number>} numbers three random ones, as from `crypto.getRandomValues(new Uint32Array(3))`
- */
+/** @param {ArrayLike<number>} numbers three random ones, as from `crypto.getRandomValues(new Uint32Array(3))` */
 export function randomRoom(numbers) {
   const [colour, animal] = [pick(colours, numbers[0]), pick(animals, numbers[1])];
-  return `${colour}-${animal}-${NUMBERS.first + ((numbers[2] ?? 0) % NUMBERS.count)}`;
+  return `${colour}-${animal}-${100 + ((numbers[2] ?? 0) % 900)}`;
 }
 
 /**

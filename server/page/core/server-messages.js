@@ -21,23 +21,7 @@ export function onServerMessage(step, message) {
   if (!link) return;
   changeLink(step, { heardAt: step.now, sentAt: null, pongDue: null });
   const isLeaving = link.handshake.phase === 'reclaim' || link.handshake.phase === 'leave';
-  switch (message.type) {
-    case 'done':
-      return onDone(step, message);
-    case 'refused':
-      return onRefused(step, message);
-    case 'closing':
-      return onClosing(step, message);
-    default:
-      if (!isLeaving) onMatchMessage(step, message);
-  }
-}
-
-/**
- * @param {Step} step
- * @param {Exclude<ServerMessage, Done | Refused | Closing>} message
- */
-function onMatchMessage(step, message) {
+  if (isLeaving && !['done', 'refused', 'closing'].includes(message.type)) return;
   switch (message.type) {
     case 'waiting':
       return onWaiting(step, message);
@@ -46,11 +30,14 @@ function onMatchMessage(step, message) {
     case 'state':
       return onSnapshot(step, message);
     case 'hint':
-      return isAnswer(step, message) ? change(step, { query: null, notice: null, hint: message }) : undefined;
     case 'review':
-      return isAnswer(step, message)
-        ? change(step, { query: null, notice: null, review: message })
-        : undefined;
+      return onAnswer(step, message);
+    case 'done':
+      return onDone(step, message);
+    case 'refused':
+      return onRefused(step, message);
+    case 'closing':
+      return onClosing(step, message);
   }
 }
 
@@ -146,8 +133,10 @@ function finishHandshake(step) {
  * @param {Step} step
  * @param {(Hint & { type: 'hint' }) | (Review & { type: 'review' })} answer
  */
-function isAnswer({ state: { query } }, { type, id }) {
-  return query?.about === type && query.id === id;
+function onAnswer(step, answer) {
+  const { query } = step.state;
+  if (query?.about !== answer.type || query.id !== answer.id) return;
+  change(step, { query: null, notice: null, [answer.type]: answer });
 }
 
 /**

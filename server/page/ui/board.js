@@ -5,7 +5,7 @@
  * If cells are too small for a finger, a tap selects a cell and the button "Place" confirms.
  */
 
-import { columnLetter, isNumbered } from '../core/boards.js';
+import { boardValue, columnLetter, isNumbered } from '../core/boards.js';
 import { announce, button, byId, create, markIcon, setAttribute, setText, setVisible } from './dom.js';
 
 /** @import { Rules } from '../protocol' */
@@ -44,7 +44,7 @@ export class Board {
   draw(game) {
     const before = this.#game;
     this.#game = game;
-    if (!before || sizeOf(before.rules) !== sizeOf(game.rules))
+    if (!before || boardValue(before.rules) !== boardValue(game.rules))
       this.#cells = buildBoard(this.#table, game.rules);
     const isNew = before?.match !== game.match || before.heading !== game.heading;
     if (isNew && !this.#table.contains(document.activeElement)) this.#setCurrent(game.startCell);
@@ -229,9 +229,4 @@ function cellFor(key, cell, { columns, rows }) {
 function cornerFor(key, { columns, rows }) {
   if (key === 'Home') return 0;
   return key === 'End' ? columns * rows - 1 : null;
-}
-
-/** @param {Rules} rules */
-function sizeOf({ columns, rows }) {
-  return `${columns}x${rows}`;
 }

@@ -87,9 +87,7 @@ export function setAttribute(element, name, value) {
   else element.setAttribute(name, value);
 }
 
-/**
- * @param {string} name
- */
+/** @param {string} name */
 function needsIsolation(name) {
   return name.length > 12 || /[^\x20-\x7e]/.test(name);
 }
@@ -106,9 +104,7 @@ function isolateNames(text, names) {
   return pieces.flatMap((piece, index) => (index === 0 ? piece : [create('bdi', {}, name), ...piece]));
 }
 
-/**
- * @param {('X' | 'O')[]} marks
- */
+/** @param {('X' | 'O')[]} marks */
 export function markIcon(...marks) {
   const svg = document.createElementNS(SVG, 'svg');
   svg.setAttribute('viewBox', '0 0 100 100');
