@@ -4,9 +4,9 @@ use tictactoe_protocol::MATCHES_PATH;
 use tictactoe_protocol::client::Join;
 use tictactoe_protocol::history::History;
 use tictactoe_protocol::refusal::Code;
-use tictactoe_protocol::snapshot::Reason;
+use tictactoe_protocol::snapshot::{Presence, Reason};
 use tictactoe_protocol::ticket::Ticket;
-use tictactoe_protocol::words::{Level, Mark, MarkWish, MatchId};
+use tictactoe_protocol::values::{Level, Mark, MarkPreference, MatchId};
 use tictactoe_tests::durable::DurableServer;
 use tictactoe_tests::player::Player;
 use tictactoe_tests::raw;
@@ -52,14 +52,15 @@ async fn whoever_has_not_come_back_yet_is_away() {
     let ticket = x.ticket();
     let server = server.restarted([x, o]).await;
     let x = resumed(&server, &ticket).await;
-    assert!(x.newest().players.x.connected && !x.newest().players.o.connected);
+    let players = &x.newest().players;
+    assert_eq!((players.x.presence, players.o.presence), (Presence::Online, Presence::Away));
 }
 
 #[tokio::test]
 async fn the_computer_moves_when_its_opponent_is_back() {
     let server = DurableServer::start().await;
     let mut x = server.player().await;
-    x.join(against_computer(Level::Easy, MarkWish::X)).await.expect("anybody may play the computer");
+    x.join(against_computer(Level::Easy, MarkPreference::X)).await.expect("anybody may play the computer");
     let ticket = x.seated().await.ticket;
     let first = x.state_where("the first snapshot", |_| true).await;
     x.play(first.legal[0]).await.expect("an empty cell");

@@ -2,10 +2,11 @@
 //! plays there and may look on, and nobody is locked out for long.
 
 use std::time::Duration;
+use tictactoe_protocol::snapshot::Presence;
 
 use tictactoe_protocol::client::Join;
 use tictactoe_protocol::refusal::{Code, Refused};
-use tictactoe_protocol::words::{MarkWish, Opponent};
+use tictactoe_protocol::values::{MarkPreference, Opponent};
 use tictactoe_server::Settings;
 use tictactoe_tests::player::Player;
 use tictactoe_tests::script::{X_WINS, play_moves};
@@ -22,7 +23,7 @@ fn kitten_on(columns: u8, rows: u8, run: u8) -> Join {
 
 /// Ann, who is X, and Bob play in the room.
 async fn ann_and_bob(server: &Server) -> (Player, Player) {
-    let mut ann = server.waits(Join { name: Some("Ann".into()), mark: MarkWish::X, ..kitten() }).await;
+    let mut ann = server.waits(Join { name: Some("Ann".into()), mark: MarkPreference::X, ..kitten() }).await;
     let mut bob = server.sits(Join { name: Some("Bob".into()), ..kitten() }).await;
     ann.seated().await;
     for player in [&mut ann, &mut bob] {
@@ -39,7 +40,9 @@ async fn refused(server: &Server, wish: Join) -> Refused {
 async fn goes_away(player: Player, other: &mut Player) {
     let mark = player.mark();
     drop(player);
-    other.state_where("the other one's absence", |state| !state.players.get(mark).connected).await;
+    other
+        .state_where("the other one's absence", |state| state.players.get(mark).presence == Presence::Away)
+        .await;
 }
 
 #[tokio::test]

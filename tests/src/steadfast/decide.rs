@@ -2,13 +2,14 @@
 
 use std::time::Duration;
 
-use tictactoe_protocol::snapshot::{Reason, Snapshot};
-use tictactoe_protocol::words::Mark;
+use tictactoe_protocol::snapshot::{Presence, Reason, Snapshot};
+use tictactoe_protocol::values::Mark;
 use tokio::time::Instant;
 
 use super::intent::{Deed, Intent};
 use super::{Flow, ON, Steadfast, Way};
 use crate::dice::Dice;
+use crate::player::own_mark;
 
 /// A player gives up once in so many turns.
 const RESIGNS_ONCE_IN: usize = 40;
@@ -44,16 +45,15 @@ impl Steadfast {
     /// The other player was never told of their seat here, and is not coming. Then the game that is on leads
     /// nowhere.
     fn is_left_alone(&self, state: &Snapshot) -> bool {
-        let (Some((table, side)), Some(you)) = (&self.part.table, state.you) else { return false };
-        let other = state.players.get(you.other());
-        let away = other.left || !other.connected;
-        let over = state.result.as_ref().is_some_and(|result| result.reason != Reason::CalledOff);
+        let (Some((table, side)), Some(you)) = (&self.part.table, own_mark(state)) else { return false };
+        let away = state.players.get(you.other()).presence != Presence::Online;
+        let over = state.result.as_ref().is_some_and(|result| result.reason != Reason::Cancelled);
         away && !(over && state.game >= self.part.games) && !table.other_sits(*side, &state.match_id)
     }
 
     /// What is to be done in this state, if anything; or the end of the series.
     fn next_deed(&mut self, state: &Snapshot) -> Result<Option<Deed>, Way> {
-        let you = state.you.expect("a player is shown their own mark");
+        let you = own_mark(state).expect("a player is shown their own mark");
         if let Some(result) = &state.result {
             let played = matches!(result.reason, Reason::Line | Reason::Full | Reason::Resigned);
             assert!(played, "a game was not played to its end: {state:?}");
@@ -93,5 +93,5 @@ impl Steadfast {
 
 /// Whether an offer of another game stands, as far as this state can show it.
 fn is_open_offer(deed: Deed, state: &Snapshot) -> bool {
-    matches!(deed, Deed::Rematch(_)) && state.you.is_some_and(|you| state.rematch.offers.contains(&you))
+    matches!(deed, Deed::Rematch(_)) && own_mark(state).is_some_and(|you| state.rematch.offers.contains(&you))
 }

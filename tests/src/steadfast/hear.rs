@@ -6,7 +6,7 @@ use tictactoe_protocol::refusal::{Closing, ClosingReason, Code, Refused};
 use tictactoe_protocol::server::{Done, Seated, ServerMessage, Waiting};
 use tictactoe_protocol::snapshot::Snapshot;
 use tictactoe_protocol::ticket::Ticket;
-use tictactoe_protocol::words::MatchId;
+use tictactoe_protocol::values::MatchId;
 use tokio::time::Instant;
 
 use super::intent::{Deed, Intent};
@@ -33,9 +33,9 @@ impl Steadfast {
 
     fn on_waiting(&mut self, talk: &mut Talk, waiting: Waiting) {
         self.news(talk);
-        self.ticket =
-            waiting.ticket.map(|ticket| Proof { match_id: match_of(&ticket), ticket, certain: false });
-        self.sits(self.ticket.as_ref().map(|proof| proof.match_id.clone()));
+        let match_id = match_of(&waiting.ticket);
+        self.ticket = Some(Proof { match_id: match_id.clone(), ticket: waiting.ticket, certain: false });
+        self.sits(Some(match_id));
     }
 
     fn on_seated(&mut self, talk: &mut Talk, seated: Seated) {
@@ -108,7 +108,7 @@ impl Steadfast {
         match refused.code {
             Code::Unavailable => intent.due = Some(Instant::now() + LATER),
             Code::RateLimited => {
-                let wait = Duration::from_millis(refused.wait_ms.expect("how long to wait"));
+                let wait = Duration::from_millis(refused.retry_in_ms.expect("how long to wait"));
                 intent.due = Some(Instant::now() + wait);
             }
             // The seat was refused just before.

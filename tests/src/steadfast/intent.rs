@@ -2,8 +2,10 @@
 
 use tictactoe_protocol::client::{ClientFrame, ClientMessage, Empty, InGame, Move};
 use tictactoe_protocol::snapshot::{Reason, Snapshot};
-use tictactoe_protocol::words::FrameId;
+use tictactoe_protocol::values::FrameId;
 use tokio::time::Instant;
+
+use crate::player::own_mark;
 
 /// What can be wanted.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -74,7 +76,7 @@ impl Intent {
                 true
             }
             Deed::Resign(_) => state.result.as_ref().is_some_and(|result| {
-                let lost = result.reason == Reason::Resigned && result.winner != state.you;
+                let lost = result.reason == Reason::Resigned && result.winner != own_mark(state);
                 assert!(lost, "a game that was given up ended otherwise: {state:?}");
                 true
             }),

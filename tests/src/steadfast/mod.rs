@@ -30,7 +30,7 @@ use std::time::Duration;
 use tictactoe_protocol::client::{ClientFrame, ClientMessage, Empty, Join, Resume};
 use tictactoe_protocol::snapshot::Snapshot;
 use tictactoe_protocol::ticket::Ticket;
-use tictactoe_protocol::words::{FrameId, MatchId};
+use tictactoe_protocol::values::{FrameId, MatchId};
 use tokio::time::{Instant, sleep};
 
 pub use audit::audit;
