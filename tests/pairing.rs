@@ -21,7 +21,7 @@ async fn first_state(player: &mut Player) -> Snapshot {
 async fn assert_together(one: &mut Player, other: &mut Player) {
     let (one, other) = (one.seated().await, other.seated().await);
     assert_eq!(one.match_id, other.match_id);
-    assert_eq!(one.mark, other.mark.other());
+    assert_eq!(one.mark, other.mark.map(Mark::other));
     assert_ne!(one.ticket, other.ticket);
 }
 
@@ -35,7 +35,7 @@ async fn two_strangers_are_paired_and_see_each_other() {
         let state = first_state(player).await;
         let names: HashSet<_> = [&state.players.x, &state.players.o].map(|p| p.name.to_string()).into();
         assert_eq!(names, ["Ann", "Bob"].map(String::from).into());
-        assert_eq!(own_mark(state), player.seat().mark);
+        assert_eq!(own_mark(&state), player.seat().mark);
         assert!(
             [state.players.x, state.players.o]
                 .iter()
@@ -150,7 +150,7 @@ async fn the_computer_comes_to_whoever_has_waited_long_enough() {
     let due = lone.waiting().await.computer_in_ms.expect("the computer will come");
     assert!(due <= 50, "{due}");
     let state = first_state(&mut lone).await;
-    assert_eq!((lone.seated().await.mark, state.turn), (Mark::X, Some(Mark::X)));
+    assert_eq!((lone.seated().await.mark, state.turn), (Some(Mark::X), Some(Mark::X)));
     assert_computer(&state, Mark::O, Level::Casual);
     let mut another = server.player().await;
     another.join(Join::default()).await.unwrap();
@@ -166,7 +166,7 @@ async fn the_computer_comes_at_once_to_whoever_asks_for_it() {
     {
         let mut player = server.sits(Join { mark: wish, ..against(Opponent::Ai) }).await;
         let state = first_state(&mut player).await;
-        assert_eq!(player.seat().mark, mark);
+        assert_eq!(player.seat().mark, Some(mark));
         assert_computer(&state, mark.other(), Level::Perfect);
     }
 }

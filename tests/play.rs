@@ -154,7 +154,7 @@ async fn a_rematch_begins_when_both_want_it_with_marks_swapped_and_the_score_kep
     ann.rematch().await.unwrap();
     for (player, mark) in [(&mut ann, Mark::O), (&mut bob, Mark::X)] {
         let state = player.state_where("the second game", |state| state.game == 2).await;
-        assert_eq!((own_mark(state), state.ply, state.turn), (Some(mark), 0, Some(Mark::X)));
+        assert_eq!((own_mark(&state), state.ply, state.turn), (Some(mark), 0, Some(Mark::X)));
         assert_eq!((state.score.x, state.score.o), (0, 1), "the score follows the player");
         assert_eq!((state.result, state.rematch.open), (None, false));
     }

@@ -56,7 +56,7 @@ async fn whoever_leaves_while_another_comes_is_met_and_seen_to_leave_or_not_met_
             met += 1;
             let state = comes.over().await;
             assert_eq!(state.result.unwrap().reason, Reason::Cancelled);
-            assert!(state.players.get(comes.mark().other()).left);
+            assert_eq!(state.players.get(comes.mark().other()).presence, Presence::Left);
         }
         comes.leave().await.unwrap();
     }
@@ -74,7 +74,7 @@ async fn whoever_vanishes_while_another_comes_is_met_and_seen_to_vanish_or_not_m
         came.unwrap();
         if is_seated(&mut comes).await {
             met += 1;
-            let other = comes.mark().other();
+            let other = comes.seat().mark.expect("one mark").other();
             comes
                 .state_where("the other to be away", |state| {
                     state.players.get(other).presence == Presence::Away

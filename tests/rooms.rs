@@ -85,7 +85,7 @@ async fn a_third_is_told_who_plays_and_may_look_on() {
     let mut third = server.player().await;
     let refused = third.join(kitten()).await.unwrap_err();
     assert_eq!(refused.code, Code::RoomFull);
-    assert!(refused.message.starts_with("Ann and Bob play in this room"), "{}", refused.message);
+    assert!(refused.message.starts_with("Ann and Bob are playing in this room"), "{}", refused.message);
     assert_eq!(refused.match_id, Some(ann.match_id()));
     third.watch(&refused.match_id.unwrap()).await.unwrap();
     third.state_where("the match", |state| state.you.is_none()).await;
@@ -183,18 +183,18 @@ async fn whoever_comes_back_with_the_ticket_goes_on_in_a_full_room() {
 }
 
 #[tokio::test]
-async fn whoever_waited_in_a_room_joins_again_for_the_place_or_the_seat() {
+async fn a_player_who_waited_in_a_room_resumes_the_place_or_the_seat() {
     let server = Server::start().await;
     let mut lost = server.player().await;
     lost.join(kitten_on(4, 4, 4)).await.unwrap();
     let ticket = lost.waiting().await.ticket;
-    let again = Join { ticket, ..kitten() };
     let mut host = server.player().await;
-    host.join(again.clone()).await.unwrap();
-    host.waiting().await;
+    host.resume(&ticket).await.unwrap();
+    let waiting = host.waiting().await;
+    assert_eq!((Some(waiting.rules), &waiting.ticket), (kitten_on(4, 4, 4).rules, &ticket));
     let guest = server.sits(kitten()).await;
     let mut back = server.player().await;
-    back.join(again).await.expect("it is the player's own match");
+    back.resume(&ticket).await.expect("it is the player's own match");
     assert_eq!(back.seated().await.match_id, guest.match_id());
 }
 

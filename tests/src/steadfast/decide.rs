@@ -21,9 +21,11 @@ impl Steadfast {
     /// Sees what a new state means for what is wanted, and wants something new. `first` is the first state of a
     /// connection: what was acknowledged before is certainly in it.
     pub(super) fn consider(&mut self, state: &Snapshot, first: bool) -> Flow {
-        if self.is_left_alone(state) {
-            self.company.tally.begun_anew.add();
-            return Flow::Break(Way::Anew);
+        let abandons = self.intent.as_ref().is_some_and(|intent| intent.deed == Deed::Abandon);
+        if !abandons && (is_cancelled(state) || self.is_left_alone(state)) {
+            let id = self.next_id();
+            self.intent = Some(Intent::new(Deed::Abandon, id, Instant::now()));
+            return ON;
         }
         if let Some(intent) = &mut self.intent {
             if !intent.is_done_in(state) {
@@ -42,13 +44,13 @@ impl Steadfast {
         ON
     }
 
-    /// The other player was never told of their seat here, and is not coming. Then the game that is on leads
-    /// nowhere.
+    /// The other player was never told of their seat here, and is not coming. The server would cancel the game after
+    /// ten seconds; this player does not wait for that.
     fn is_left_alone(&self, state: &Snapshot) -> bool {
         let (Some((table, side)), Some(you)) = (&self.part.table, own_mark(state)) else { return false };
         let away = state.players.get(you.other()).presence != Presence::Online;
-        let over = state.result.as_ref().is_some_and(|result| result.reason != Reason::Cancelled);
-        away && !(over && state.game >= self.part.games) && !table.other_sits(*side, &state.match_id)
+        away && !(state.result.is_some() && state.game >= self.part.games)
+            && !table.other_sits(*side, &state.match_id)
     }
 
     /// What is to be done in this state, if anything; or the end of the series.
@@ -89,6 +91,16 @@ impl Steadfast {
         let id = self.next_id();
         self.intent = Some(Intent::new(deed, id, Instant::now() + thinking));
     }
+}
+
+/// The game does not count: the other player was missing, or has given up a match of which this one was not told.
+fn is_cancelled(state: &Snapshot) -> bool {
+    let gone = own_mark(state).is_some_and(|you| state.players.get(you.other()).presence == Presence::Left);
+    state.result.as_ref().is_some_and(|result| match result.reason {
+        Reason::Cancelled => true,
+        Reason::Left => gone,
+        _ => false,
+    })
 }
 
 /// Whether an offer of another game stands, as far as this state can show it.

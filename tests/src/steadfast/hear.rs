@@ -80,7 +80,8 @@ impl Steadfast {
         intent.acknowledged = true;
         intent.due = None;
         match intent.deed {
-            Deed::Leave => return self.has_left(),
+            Deed::Leave => return self.has_left(Way::Over),
+            Deed::Abandon => return self.has_left(Way::Anew),
             Deed::Move { game, ply, cell } => {
                 let id = &self.ticket.as_ref().expect("whoever plays has a seat").match_id;
                 self.company.journal.acknowledged(id, (game, ply), cell);
@@ -94,9 +95,12 @@ impl Steadfast {
     }
 
     fn on_refused(&mut self, talk: &Talk, refused: &Refused) -> Flow {
-        let leaves = self.intent.as_ref().is_some_and(|intent| intent.deed == Deed::Leave && intent.said > 0);
-        if refused.code == Code::Left && leaves {
-            return self.has_left();
+        if refused.code == Code::Left {
+            match self.intent.as_ref().filter(|intent| intent.said > 0).map(|intent| intent.deed) {
+                Some(Deed::Leave) => return self.has_left(Way::Over),
+                Some(Deed::Abandon) => return self.has_left(Way::Anew),
+                _ => {}
+            }
         }
         if refused.id == talk.entry.id && !talk.entered {
             return self.on_refused_entry(refused);
@@ -126,17 +130,17 @@ impl Steadfast {
                 Way::Lost
             }
             // It was asked twice, and the first answer may have been lost: in the room of the two there is a match
-            // already, until the other one gives it up.
+            // already, until the other one leaves it.
             (Code::Unavailable | Code::RateLimited | Code::AlreadySeated | Code::RoomFull, _) => Way::Lost,
             _ => panic!("the way to the seat was refused: {refused:?}"),
         })
     }
 
-    fn has_left(&self) -> Flow {
+    fn has_left(&self, way: Way) -> Flow {
         if let Some(proof) = &self.ticket {
             self.company.journal.let_go(&proof.match_id);
         }
-        Flow::Break(Way::Over)
+        Flow::Break(way)
     }
 
     /// A message was refused that needs no answer any more: one that was doubled on the way, or said again at

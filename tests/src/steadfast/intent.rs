@@ -25,6 +25,8 @@ pub(super) enum Deed {
     Rematch(u32),
     /// To leave the match.
     Leave,
+    /// To leave a match that cannot be played, and to ask for another.
+    Abandon,
 }
 
 /// A deed that is wanted. It is said again until it is acknowledged or shown.
@@ -50,7 +52,7 @@ impl Deed {
             }
             Self::Resign(game) => ClientMessage::Resign(InGame { game: Some(game) }),
             Self::Rematch(game) => ClientMessage::Rematch(InGame { game: Some(game) }),
-            Self::Leave => ClientMessage::Leave(Empty {}),
+            Self::Leave | Self::Abandon => ClientMessage::Leave(Empty {}),
         }
     }
 }
@@ -81,7 +83,7 @@ impl Intent {
                 true
             }),
             Deed::Rematch(game) => state.game > game,
-            Deed::Move { .. } | Deed::Leave => false,
+            Deed::Move { .. } | Deed::Leave | Deed::Abandon => false,
         }
     }
 }
