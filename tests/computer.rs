@@ -4,6 +4,7 @@
 use futures::future::join_all;
 use tictactoe_protocol::client::Join;
 use tictactoe_protocol::server::ServerMessage;
+use tictactoe_protocol::snapshot::You;
 use tictactoe_protocol::values::{Level, Mark, MarkPreference, Rules};
 use tictactoe_tests::dice::Dice;
 use tictactoe_tests::player::{Player, is_own_turn};
@@ -27,7 +28,7 @@ async fn the_computer_accepts_a_rematch_at_once_and_opens_it() {
     player.over().await;
     player.rematch().await.unwrap();
     let state = player.state_where("the computer's first move", |state| state.ply == 1).await;
-    assert_eq!((state.game, state.you, state.turn), (2, Some(Mark::O), Some(Mark::O)));
+    assert_eq!((state.game, state.you, state.turn), (2, Some(You::O), Some(Mark::O)));
     assert_eq!((state.score.x, state.score.o), (1, 0));
 }
 

@@ -2,7 +2,7 @@
 //! watchers, boards of every size.
 
 use tictactoe_protocol::client::Join;
-use tictactoe_protocol::snapshot::{GameResult, Presence, Reason, Score, Snapshot};
+use tictactoe_protocol::snapshot::{GameResult, Presence, Reason, Score, Snapshot, You};
 use tictactoe_protocol::values::Mark;
 use tictactoe_tests::player::{Player, own_mark};
 use tictactoe_tests::referee;
@@ -20,7 +20,7 @@ async fn end_of(x: &mut Player, o: &mut Player, moves: &[u8]) -> Snapshot {
     play_moves(x, o, moves).await;
     let (by_x, by_o) = (x.over().await, o.over().await);
     assert_eq!(common(&by_x), common(&by_o));
-    assert_eq!((by_x.you, by_o.you), (Some(Mark::X), Some(Mark::O)));
+    assert_eq!((by_x.you, by_o.you), (Some(You::X), Some(You::O)));
     assert_eq!((by_x.turn, by_x.legal.len(), by_x.ms_left), (None, 0, None));
     referee::check(&by_x);
     common(&by_x)
