@@ -33,6 +33,7 @@ mod clock;
 mod connection;
 mod linger;
 mod matches;
+mod matchmaking;
 mod moment;
 mod opponent;
 mod pages;
@@ -40,6 +41,7 @@ pub mod port;
 mod rate;
 pub mod record;
 mod secret;
+mod services;
 pub mod settings;
 pub mod store;
 mod teacher;
@@ -54,10 +56,11 @@ use tokio::time::{Instant, timeout_at};
 use tokio_util::sync::CancellationToken;
 use tokio_util::task::TaskTracker;
 
-use connection::Services;
-use matches::{Matches, Terms};
+use matches::{MatchConfig, Matches};
+use matchmaking::Matchmaker;
 use opponent::Opponent;
 use pages::Pages;
+use services::Services;
 use store::Store;
 use teacher::Teacher;
 use thinking::Thinking;
@@ -72,12 +75,13 @@ pub use wire::history::history_line;
 pub async fn run(listener: TcpListener, store: Arc<dyn Store>, settings: Settings, stop: CancellationToken) {
     let tasks = TaskTracker::new();
     let settings = Arc::new(settings);
-    let terms = Terms { move_time: settings.move_time, most: settings.matches };
-    let matches = Arc::new(Matches::new(Arc::clone(&store), terms));
+    let config = MatchConfig { move_time: settings.move_time, max_matches: settings.matches };
+    let matches = Arc::new(Matches::new(Arc::clone(&store), config));
     let thinking = Thinking::start(settings.thinking);
     let services = Services {
-        opponent: Opponent::new(Arc::clone(&matches), thinking.clone(), tasks.clone(), stop.clone()),
-        teacher: Teacher::new(thinking.clone()),
+        matchmaker: Arc::new(Matchmaker::new(Arc::clone(&matches), settings.ai_after)),
+        computer: Opponent::new(Arc::clone(&matches), thinking.clone(), tasks.clone(), stop.clone()),
+        analysis: Teacher::new(thinking.clone()),
         matches,
         settings: Arc::clone(&settings),
         stop: stop.clone(),

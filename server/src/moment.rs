@@ -34,6 +34,12 @@ impl Moment {
         Self(self.0.saturating_add(u64::try_from(time.as_millis()).unwrap_or(u64::MAX)))
     }
 
+    /// The moment `time` earlier.
+    #[must_use]
+    pub fn before(self, time: Duration) -> Self {
+        Self(self.0.saturating_sub(u64::try_from(time.as_millis()).unwrap_or(u64::MAX)))
+    }
+
     /// The time from here until `later`; `None` when that has passed already.
     #[must_use]
     pub fn until(self, later: Self) -> Option<Duration> {

@@ -13,9 +13,9 @@ use tokio::time::sleep;
 use tokio_util::sync::CancellationToken;
 use tokio_util::task::TaskTracker;
 
-use crate::matches::live::{Change, Subscription};
-use crate::matches::{MatchError, MatchId, Matches};
-use crate::record::{ComputersTurn, Record};
+use crate::matches::hub::{MatchEvent, Subscription};
+use crate::matches::{MatchError, Matches};
+use crate::record::{ComputersTurn, MatchId, Record, Seats};
 use crate::secret::draw_number;
 use crate::thinking::Thinking;
 
@@ -122,8 +122,8 @@ impl Opponent {
         };
         let Some(cell) = cell else { return Ok(Taken::Done) };
         let play = |record: &Record, now| {
-            record.must_be_in(Some(turn.game_number))?;
-            record.play(turn.seat, cell.index(), Some(turn.game.ply()), now)
+            record.check_game(Some(turn.game_number))?;
+            record.play(Seats::One(turn.seat), cell.index(), Some(turn.game.ply()), now)
         };
         self.matches.change(id, play).await.map(|_| Taken::Done)
     }
@@ -144,10 +144,10 @@ impl Opponent {
 /// Waits until nobody waits for this move any more: the game is over, or the opponent is away.
 async fn passed(subscription: &mut Subscription, turn: &ComputersTurn) -> Result<(), MatchError> {
     loop {
-        match subscription.changed().await? {
-            Change::Record(record) if record.computers_turn().as_ref() != Some(turn) => return Ok(()),
-            Change::Record(_) | Change::Spectators => {}
-            Change::Gone => return Ok(()),
+        match subscription.next().await? {
+            MatchEvent::Changed(record) if record.computers_turn().as_ref() != Some(turn) => return Ok(()),
+            MatchEvent::Changed(_) | MatchEvent::Spectators => {}
+            MatchEvent::Gone => return Ok(()),
         }
     }
 }

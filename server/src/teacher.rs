@@ -9,8 +9,7 @@ use tictactoe_engine::search::{Analysis, Budget, Search, is_solved};
 use tictactoe_engine::{Game, Reviewed, advise, review};
 use tokio::sync::OnceCell;
 
-use crate::matches::MatchId;
-use crate::record::Asked;
+use crate::record::{MatchId, NumberedGame};
 use crate::thinking::{Place, Question, Thinking};
 
 pub use crate::thinking::Unanswered;
@@ -42,7 +41,7 @@ impl Teacher {
     ///
     /// # Errors
     /// [`Unanswered`].
-    pub async fn hint(&self, id: &MatchId, asked: &Asked) -> Result<Analysis, Unanswered> {
+    pub async fn hint(&self, id: &MatchId, asked: &NumberedGame) -> Result<Analysis, Unanswered> {
         let mut place = self.place(id, Question::Hint, &asked.game)?;
         let game = asked.game.clone();
         self.answer(place.as_mut(), move |search, budget| advise(&game, search, budget)).await
@@ -52,8 +51,8 @@ impl Teacher {
     ///
     /// # Errors
     /// [`Unanswered`].
-    pub async fn review(&self, id: &MatchId, asked: &Asked) -> Result<Arc<[Reviewed]>, Unanswered> {
-        let shared = self.shared((id.clone(), asked.game_number));
+    pub async fn review(&self, id: &MatchId, asked: &NumberedGame) -> Result<Arc<[Reviewed]>, Unanswered> {
+        let shared = self.shared((id.clone(), asked.number));
         shared.get_or_try_init(|| self.look_back(id, &asked.game)).await.cloned()
     }
 
@@ -142,14 +141,14 @@ mod tests {
         Teacher::new(Thinking::start(settings::Thinking { threads, nodes: 10_000, hints: 4, reviews: 4 }))
     }
 
-    fn asked((columns, rows, run): (u8, u8, u8), indices: &[usize]) -> Asked {
+    fn asked((columns, rows, run): (u8, u8, u8), indices: &[usize]) -> NumberedGame {
         let rules = Rules::new(columns, rows, run).unwrap();
         let cells = indices.iter().map(|&index| rules.cell(index).unwrap());
-        Asked { game: Game::replay(rules, cells).unwrap(), game_number: 1 }
+        NumberedGame { game: Game::replay(rules, cells).unwrap(), number: 1 }
     }
 
     fn id() -> MatchId {
-        MatchId::named("k3v9d7qpx2ma").unwrap()
+        MatchId::parse("k3v9d7qpx2ma").unwrap()
     }
 
     fn poll<T>(future: std::pin::Pin<&mut impl Future<Output = T>>) -> bool {

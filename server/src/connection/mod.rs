@@ -1,63 +1,49 @@
 //! One socket, one task, one `select!`.
 //!
-//! `welcome` is what it says first, `peer` the socket, `role` what the connection is at the moment,
-//! `obey` what each message does, `question` what the computer thinks about for it, `due` what happens when time passes, `departure` what happens at the end.
+//! [`welcome`] is the first frame, [`socket`] sends and receives, [`role`] is what the connection is doing, [`handlers`]
+//! carry out the messages, [`analysis`] holds the requested hint or review, [`timers`] are for what happens when time
+//! passes, [`disconnect`] for the end.
 
-mod departure;
-mod due;
-mod obey;
-mod peer;
-mod question;
+mod analysis;
+mod disconnect;
+mod handlers;
 mod role;
+mod socket;
+mod timers;
 mod welcome;
 
-use std::sync::Arc;
 use std::time::Duration;
 
 use axum::extract::ws::WebSocket;
 use tictactoe_protocol::client::{ClientFrame, FrameError};
 use tictactoe_protocol::refusal::ClosingReason;
 use tictactoe_protocol::server::{self, ServerMessage};
-use tictactoe_protocol::words::FrameId;
+use tictactoe_protocol::values::FrameId;
 use tokio::time::{Instant, sleep_until};
 use tokio_util::sync::CancellationToken;
 
-use crate::matches::live::Change;
-use crate::matches::{MatchError, Matches};
-use crate::opponent::Opponent;
+use crate::matches::hub::MatchEvent;
+use crate::matches::{Applied, MatchError};
+use crate::matchmaking::SeekEvent;
 use crate::rate::Bucket;
 use crate::record::{Record, Refusal};
+use crate::services::Services;
 use crate::settings::Settings;
-use crate::teacher::Teacher;
-use crate::wire::refusal::{Problem, refused};
+use crate::wire::refusal::{RequestError, refused};
 use crate::wire::snapshot::{Viewer, snapshot};
 
-use obey::Reply;
-use peer::{Inbound, Peer};
-use question::{Answer, Question, answered};
-use role::{News, Role};
+use analysis::{AnalysisRequest, Answer, answered};
+use handlers::Reply;
+use role::{Role, RoleEvent};
+use socket::{Inbound, Socket};
+use timers::Timer;
 
-/// What every connection works with.
-#[derive(Clone)]
-pub struct Services {
-    /// The matches.
-    pub matches: Arc<Matches>,
-    /// The computer as a player.
-    pub opponent: Opponent,
-    /// The computer as a teacher.
-    pub teacher: Teacher,
-    /// Limits and defaults.
-    pub settings: Arc<Settings>,
-    /// Cancelled when the server stops.
-    pub stop: CancellationToken,
-}
-
-/// Talks to one client until the connection ends.
+/// Serves one client until the connection ends.
 pub fn serve(socket: WebSocket, services: Services) -> impl Future<Output = ()> + Send + 'static {
-    // Boxed, or a task would have room for it where it is made and where it is used.
+    // Boxed, so that the task has room for it only once.
     let mut connection = Box::new(Connection::new(socket, services));
     async move {
-        let end = connection.converse().await;
+        let end = connection.run().await;
         Box::pin(connection.end(end)).await;
     }
 }
@@ -65,11 +51,11 @@ pub fn serve(socket: WebSocket, services: Services) -> impl Future<Output = ()> 
 /// How a connection ends.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum End {
-    /// The other side is no longer there.
+    /// The client is gone.
     Gone,
-    /// The other side has asked to close.
+    /// The client has closed the connection.
     Closed,
-    /// The server closes, for this reason.
+    /// The server closes the connection.
     Close(ClosingReason),
 }
 
@@ -78,32 +64,34 @@ const MINUTE: Duration = Duration::from_secs(60);
 
 struct Connection {
     services: Services,
-    peer: Peer,
+    socket: Socket,
     role: Role,
-    question: Option<Question>,
-    rate: Bucket,
-    /// Messages beyond the rate, and frames that nobody asked for: when this is empty too, it is a flood.
-    patience: Bucket,
-    malformed: Bucket,
+    analysis: Option<AnalysisRequest>,
+    message_limit: Bucket,
+    /// Messages beyond the limit, and control frames: when this is empty too, it is a flood.
+    flood_limit: Bucket,
+    malformed_limit: Bucket,
+    /// When the last frame arrived.
     heard: Instant,
-    /// When the first message is due; none when it has come.
-    first_due: Option<Instant>,
+    /// When the match of the current role was joined.
+    seated_at: Instant,
+    /// `None` once the first message has arrived.
+    first_message_due: Option<Instant>,
     ping_due: Instant,
-    /// When the move time of the player to move runs out.
-    clock_due: Option<Instant>,
-    /// When to look whether the room is known to be taken up by the match that is played here.
-    room_due: Instant,
-    /// When to tell of another number of watchers.
-    watchers_due: Option<Instant>,
-    /// A token of this connection's own, so that thousands of them do not wait at one lock.
+    /// When the game of the match may expire.
+    game_due: Option<Instant>,
+    /// When a computer that could not join tries again.
+    computer_retry: Option<Instant>,
+    /// When to show another number of spectators.
+    spectators_due: Option<Instant>,
+    /// A token of this connection's own, so that thousands of them do not contend for one lock.
     stop: CancellationToken,
 }
 
-/// What a connection waits for.
 enum Event {
     Stop,
-    Due,
-    News(Result<News, MatchError>),
+    Timer(Instant, Timer),
+    Role(Result<RoleEvent, MatchError>),
     Answer(Answer),
     Inbound(Result<Inbound, End>),
 }
@@ -113,25 +101,31 @@ impl Connection {
         let Settings { limits, heartbeat, .. } = *services.settings;
         let now = Instant::now();
         Self {
-            peer: Peer::new(socket, heartbeat.write),
+            socket: Socket::new(socket, heartbeat.write),
             role: Role::Idle,
-            question: None,
-            rate: limits.messages(),
-            patience: limits.messages(),
-            malformed: Bucket::new(limits.malformed_per_minute, limits.malformed_per_minute, MINUTE, now),
+            analysis: None,
+            message_limit: limits.messages(),
+            flood_limit: limits.messages(),
+            malformed_limit: Bucket::new(
+                limits.malformed_per_minute,
+                limits.malformed_per_minute,
+                MINUTE,
+                now,
+            ),
             heard: now,
-            first_due: Some(now + heartbeat.first_message),
+            seated_at: now,
+            first_message_due: Some(now + heartbeat.first_message),
             ping_due: now + heartbeat.ping,
-            clock_due: None,
-            room_due: now,
-            watchers_due: None,
+            game_due: None,
+            computer_retry: None,
+            spectators_due: None,
             stop: services.stop.child_token(),
             services,
         }
     }
 
-    async fn converse(&mut self) -> End {
-        if let Err(end) = self.peer.send(&welcome::welcome(&self.services.settings)).await {
+    async fn run(&mut self) -> End {
+        if let Err(end) = self.socket.send(&welcome::welcome(&self.services.settings)).await {
             return end;
         }
         loop {
@@ -139,45 +133,46 @@ impl Connection {
             if let Err(end) = self.on(event).await {
                 return end;
             }
-            if let Err(end) = self.let_go_of_question().await {
+            if let Err(end) = self.cancel_stale_analysis().await {
                 return end;
             }
         }
     }
 
-    /// Whoever the connection spoke for is away, and the other side is told why it ends.
+    /// Tells the client why the connection ends, and the other player that this one is away.
     async fn end(self: Box<Self>, end: End) {
-        let Self { services, role, peer, question, .. } = *self;
-        // Nobody waits for the answer any more.
-        drop(question);
-        let departed = departure::depart(&services, &role).await;
-        let still_there = (!departed).then_some(role);
-        peer.end(end).await;
-        if let Some(role) = still_there {
-            departure::go_on_departing(&services, &role).await;
-        }
+        let Self { services, role, socket, analysis, heard, .. } = *self;
+        drop(analysis);
+        let silent_for = match end {
+            End::Close(ClosingReason::Silent) => heard.elapsed(),
+            _ => Duration::ZERO,
+        };
+        tokio::join!(disconnect::disconnect(services, role, silent_for), socket.end(end));
     }
 
     async fn next_event(&mut self) -> Event {
-        let due = self.next_due();
+        let (due, timer) = self.next_timer();
         tokio::select! {
             biased;
             () = self.stop.cancelled() => Event::Stop,
-            () = sleep_until(due) => Event::Due,
-            news = self.role.news() => Event::News(news),
-            answer = answered(&mut self.question) => Event::Answer(answer),
-            inbound = self.peer.receive() => Event::Inbound(inbound),
+            () = sleep_until(due) => Event::Timer(due, timer),
+            event = self.role.next() => Event::Role(event),
+            answer = answered(&mut self.analysis) => Event::Answer(answer),
+            inbound = self.socket.receive() => Event::Inbound(inbound),
         }
     }
 
     async fn on(&mut self, event: Event) -> Result<(), End> {
         match event {
             Event::Stop => Err(End::Close(ClosingReason::Shutdown)),
-            // Boxed is what happens seldom and takes much room: most connections wait most of the time.
-            Event::Due => Box::pin(self.on_due()).await,
-            Event::News(Ok(News::Paired)) => self.on_paired().await,
-            Event::News(Ok(News::Match(change))) => self.on_change(change).await,
-            Event::News(Err(error)) => {
+            // Rare events with large futures are boxed: most connections wait most of the time.
+            Event::Timer(due, timer) => Box::pin(self.on_timer(due, timer)).await,
+            Event::Role(Ok(RoleEvent::Seek(SeekEvent::Paired))) => Box::pin(self.on_paired()).await,
+            Event::Role(Ok(RoleEvent::Seek(SeekEvent::Superseded))) => {
+                Err(End::Close(ClosingReason::Superseded))
+            }
+            Event::Role(Ok(RoleEvent::Match(event))) => self.on_match_event(event).await,
+            Event::Role(Err(error)) => {
                 tracing::error!(%error, "a match can no longer be followed");
                 Err(End::Close(ClosingReason::Shutdown))
             }
@@ -188,55 +183,62 @@ impl Connection {
 
     async fn on_inbound(&mut self, inbound: Inbound) -> Result<(), End> {
         self.heard = Instant::now();
+        if let Role::Playing { confirmation, .. } = &mut self.role {
+            *confirmation = None;
+        }
         match inbound {
             Inbound::Text(text) => {
-                self.first_due = None;
+                self.first_message_due = None;
                 Box::pin(self.on_text(&text)).await
             }
-            Inbound::Heard => self.lose_patience(),
+            Inbound::Control => self.check_flood(),
         }
     }
 
-    /// Too many frames that change nothing end the connection.
-    fn lose_patience(&mut self) -> Result<(), End> {
-        self.patience.take(Instant::now()).map_err(|_| End::Close(ClosingReason::Flood))
+    fn check_flood(&mut self) -> Result<(), End> {
+        self.flood_limit.take(Instant::now()).map_err(|_| End::Close(ClosingReason::Flood))
     }
 
-    /// Becomes something else, and returns what the connection was.
-    fn take_role(&mut self, role: Role) -> Role {
-        self.clock_due = None;
-        self.room_due = Instant::now();
-        self.watchers_due = None;
+    /// Sets the role, and returns the previous one.
+    fn set_role(&mut self, role: Role) -> Role {
+        self.game_due = None;
+        self.computer_retry = None;
+        self.spectators_due = None;
+        self.seated_at = Instant::now();
         std::mem::replace(&mut self.role, role)
     }
 
     async fn on_paired(&mut self) -> Result<(), End> {
-        if let Role::Waiting { waiter, .. } = self.take_role(Role::Idle) {
-            self.role = Role::Seated(Box::new(waiter.into_seated()));
+        let Role::Waiting(seek) = self.set_role(Role::Idle) else { return Ok(()) };
+        match seek.leave_queue().await {
+            Ok(Some((seated, confirmation))) => {
+                self.set_role(Role::Playing { seated: Box::new(seated), confirmation });
+                self.announce().await
+            }
+            Ok(None) => Err(End::Close(ClosingReason::Superseded)),
+            Err(error) => {
+                tracing::error!(%error, "a match that has begun cannot be followed");
+                Err(End::Close(ClosingReason::Shutdown))
+            }
         }
-        self.announce().await
     }
 
-    async fn on_change(&mut self, change: Change) -> Result<(), End> {
-        match change {
-            Change::Record(record) => self.show(&record).await,
-            Change::Spectators => {
-                // Told once a second at most, however many come and go.
-                self.watchers_due.get_or_insert_with(|| Instant::now() + SECOND);
+    async fn on_match_event(&mut self, event: MatchEvent) -> Result<(), End> {
+        match event {
+            MatchEvent::Changed(record) => self.show(&record).await,
+            MatchEvent::Spectators => {
+                // At most once a second, however many come and go.
+                self.spectators_due.get_or_insert_with(|| Instant::now() + SECOND);
                 Ok(())
             }
-            // Whoever waits here waits on another connection now.
-            Change::Gone if matches!(self.role, Role::Waiting { .. }) => {
-                Err(End::Close(ClosingReason::Superseded))
-            }
-            Change::Gone => {
-                self.take_role(Role::Idle);
-                self.refuse(&Problem::NoSuchMatch, None).await
+            MatchEvent::Gone => {
+                self.set_role(Role::Idle);
+                self.refuse(&RequestError::NoSuchMatch, None).await
             }
         }
     }
 
-    async fn show_again(&mut self) -> Result<(), End> {
+    async fn show_current(&mut self) -> Result<(), End> {
         match self.role.record() {
             Some(record) => self.show(&record).await,
             None => Ok(()),
@@ -244,30 +246,31 @@ impl Connection {
     }
 
     async fn show(&mut self, record: &Record) -> Result<(), End> {
-        if self.role.superseded(record) {
+        if self.role.is_superseded(record) {
             return Err(End::Close(ClosingReason::Superseded));
         }
-        self.let_go_of_question().await?;
+        self.cancel_stale_analysis().await?;
         let Some(subscription) = self.role.subscription() else { return Ok(()) };
         let clock = self.services.matches.clock();
-        let viewer = Viewer { seat: self.role.seat(), watchers: subscription.spectators(), now: clock.now() };
-        let snapshot = snapshot(subscription.id().as_str(), record, viewer);
-        self.watchers_due = None;
-        self.clock_due = record.deadline().map(|deadline| clock.instant_of(deadline));
-        self.attend(record);
-        self.peer.send(&ServerMessage::State(Box::new(snapshot))).await
+        let viewer =
+            Viewer { seats: self.role.seats(), spectators: subscription.spectators(), now: clock.now() };
+        let snapshot = snapshot(subscription.id(), record, viewer);
+        self.spectators_due = None;
+        self.game_due = record.expires_at().map(|expires_at| clock.instant_of(expires_at));
+        self.let_computer_move(record);
+        self.socket.send(&ServerMessage::State(Box::new(snapshot))).await
     }
 
-    fn attend(&self, record: &Record) {
+    fn let_computer_move(&self, record: &Record) {
         if let Some(subscription) = self.role.subscription() {
-            self.services.opponent.attend(subscription.id(), record);
+            self.services.computer.attend(subscription.id(), record);
         }
     }
 
     async fn on_text(&mut self, text: &str) -> Result<(), End> {
-        if let Err(wait) = self.rate.take(Instant::now()) {
-            self.lose_patience()?;
-            return self.refuse(&Problem::RateLimited(wait), ClientFrame::id_in(text)).await;
+        if let Err(wait) = self.message_limit.take(Instant::now()) {
+            self.check_flood()?;
+            return self.refuse(&RequestError::RateLimited(wait), ClientFrame::id_in(text)).await;
         }
         match ClientFrame::parse(text) {
             Ok(frame) => self.on_frame(frame).await,
@@ -276,43 +279,45 @@ impl Connection {
     }
 
     async fn on_malformed(&mut self, error: FrameError) -> Result<(), End> {
-        if self.malformed.take(Instant::now()).is_err() {
+        if self.malformed_limit.take(Instant::now()).is_err() {
             return Err(End::Close(ClosingReason::Malformed));
         }
         let id = match &error {
             FrameError::NotJson(_) => None,
             FrameError::BadMessage { id, .. } => id.clone(),
         };
-        self.refuse(&Problem::Frame(error), id).await
+        self.refuse(&RequestError::Frame(error), id).await
     }
 
     async fn on_frame(&mut self, ClientFrame { id, message }: ClientFrame) -> Result<(), End> {
-        match self.obey(message, id.as_ref()).await {
+        match self.handle(message, id.as_ref()).await {
             Ok(Reply::Later) => Ok(()),
-            Ok(Reply::Pong) => self.peer.send(&ServerMessage::Pong(server::Pong { id })).await,
-            Ok(Reply::Done { duplicate }) => self.receipt(id, duplicate).await,
+            Ok(Reply::Pong) => self.socket.send(&ServerMessage::Pong(server::Pong { id })).await,
+            Ok(Reply::Done(applied)) => self.acknowledge(id, applied).await,
             Ok(Reply::NewRole) => {
-                self.receipt(id, false).await?;
+                self.acknowledge(id, Applied::Now).await?;
                 self.announce().await
             }
-            Err(problem) => self.refuse(&problem, id).await,
+            Err(error) => self.refuse(&error, id).await,
         }
     }
 
-    async fn receipt(&mut self, id: Option<FrameId>, duplicate: bool) -> Result<(), End> {
-        match id {
-            Some(id) => self.peer.send(&ServerMessage::Done(server::Done { id, duplicate })).await,
-            None => Ok(()),
-        }
+    async fn acknowledge(&mut self, id: Option<FrameId>, applied: Applied) -> Result<(), End> {
+        let Some(id) = id else { return Ok(()) };
+        let duplicate = applied == Applied::Already;
+        self.socket.send(&ServerMessage::Done(server::Done { id, duplicate })).await
     }
 
-    async fn refuse(&mut self, problem: &Problem, id: Option<FrameId>) -> Result<(), End> {
-        let record = self.role.record();
-        let refused = refused(problem, id, record.as_deref());
-        self.peer.send(&ServerMessage::Refused(refused)).await?;
-        match problem {
-            Problem::Match(Refusal::Stale | Refusal::Ahead) => self.show_again().await,
+    async fn refuse(&mut self, error: &RequestError, id: Option<FrameId>) -> Result<(), End> {
+        self.send_refusal(error, id).await?;
+        match error {
+            RequestError::Match(Refusal::Stale | Refusal::Ahead) => self.show_current().await,
             _ => Ok(()),
         }
+    }
+
+    async fn send_refusal(&mut self, error: &RequestError, id: Option<FrameId>) -> Result<(), End> {
+        let refused = refused(error, id, self.role.record().as_deref());
+        self.socket.send(&ServerMessage::Refused(refused)).await
     }
 }

@@ -1,81 +1,74 @@
-//! What a connection is at the moment. It speaks for at most one seat.
+//! What a connection is doing: nothing, waiting, playing or watching.
 
 use std::future::pending;
 use std::sync::Arc;
 
-use tokio::time::Instant;
-
-use crate::matches::live::{Change, Subscription};
-use crate::matches::waiter::Waiter;
+use crate::matches::hub::{MatchEvent, Subscription};
 use crate::matches::{MatchError, Seated};
-use crate::record::{Record, SeatId};
+use crate::matchmaking::{Confirmation, Seek, SeekEvent};
+use crate::record::{Record, Seats};
 
-/// What a connection is.
+/// What a connection is doing.
 pub(super) enum Role {
-    /// Nothing yet, or nothing any more.
     Idle,
-    /// In the queue.
-    Waiting {
-        /// The place in it.
-        waiter: Box<Waiter>,
-        /// When the computer takes the other seat, if it does.
-        computer_due: Option<Instant>,
+    Waiting(Box<Seek>),
+    Playing {
+        seated: Box<Seated>,
+        /// Held until the player is heard of for the first time since the match began.
+        confirmation: Option<Confirmation>,
     },
-    /// A player.
-    Seated(Box<Seated>),
-    /// A spectator.
     Watching(Subscription),
 }
 
-/// What a role has to tell.
-pub(super) enum News {
-    /// The waiting is over: the match has begun.
-    Paired,
-    /// The match has changed.
-    Match(Change),
+/// What a connection waits for in its role.
+pub(super) enum RoleEvent {
+    Seek(SeekEvent),
+    Match(MatchEvent),
 }
 
 impl Role {
-    /// Waits for the next news of the role. Nothing is lost when this future is dropped.
-    pub(super) async fn news(&mut self) -> Result<News, MatchError> {
+    /// Waits for the next event. Cancel safe.
+    pub(super) async fn next(&mut self) -> Result<RoleEvent, MatchError> {
         match self {
             Self::Idle => pending().await,
-            Self::Waiting { waiter, .. } => {
-                let paired = waiter.paired().await?;
-                Ok(if paired { News::Paired } else { News::Match(Change::Gone) })
-            }
-            Self::Seated(seated) => seated.subscription.changed().await.map(News::Match),
-            Self::Watching(subscription) => subscription.changed().await.map(News::Match),
+            Self::Waiting(seek) => Ok(RoleEvent::Seek(seek.next().await)),
+            Self::Playing { seated, .. } => seated.subscription.next().await.map(RoleEvent::Match),
+            Self::Watching(subscription) => subscription.next().await.map(RoleEvent::Match),
         }
     }
 
     /// The match that the connection sees.
     pub(super) fn subscription(&self) -> Option<&Subscription> {
         match self {
-            Self::Idle | Self::Waiting { .. } => None,
-            Self::Seated(seated) => Some(&seated.subscription),
+            Self::Idle | Self::Waiting(_) => None,
+            Self::Playing { seated, .. } => Some(&seated.subscription),
             Self::Watching(subscription) => Some(subscription),
         }
     }
 
-    /// The newest record of the match that the connection sees.
+    /// The newest record of that match.
     pub(super) fn record(&self) -> Option<Arc<Record>> {
         self.subscription()?.newest()
     }
 
-    /// The seat that the connection speaks for.
-    pub(super) fn seat(&self) -> Option<SeatId> {
+    pub(super) const fn seats(&self) -> Option<Seats> {
         match self {
-            Self::Seated(seated) => Some(seated.seat),
-            Self::Idle | Self::Waiting { .. } | Self::Watching(_) => None,
+            Self::Playing { seated, .. } => Some(seated.seats),
+            Self::Idle | Self::Waiting(_) | Self::Watching(_) => None,
         }
     }
 
-    /// Whether a newer connection speaks for the seat.
-    pub(super) fn superseded(&self, record: &Record) -> bool {
+    /// Whether the player has a newer connection.
+    pub(super) fn is_superseded(&self, record: &Record) -> bool {
         match self {
-            Self::Seated(seated) => seated.is_superseded(record),
-            Self::Idle | Self::Waiting { .. } | Self::Watching(_) => false,
+            Self::Playing { seated, .. } => seated.is_superseded(record),
+            Self::Idle | Self::Waiting(_) | Self::Watching(_) => false,
         }
+    }
+
+    /// Whether a person waits for the first move of this player, who may not even know of the match.
+    pub(super) fn is_unproven(&self) -> bool {
+        let Some((record, seats)) = self.record().zip(self.seats()) else { return false };
+        record.two_people().is_some() && !record.is_over() && !record.seat(seats.holder()).has_moved
     }
 }

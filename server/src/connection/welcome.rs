@@ -1,4 +1,4 @@
-//! What every connection is told first: versions and limits.
+//! The first frame of a connection: versions and limits.
 
 use tictactoe_protocol::SUBPROTOCOL;
 use tictactoe_protocol::server::{Heartbeat, Limits, ServerMessage, Welcome};
@@ -7,7 +7,6 @@ use tictactoe_protocol::text::{NAME_CHARS, ROOM_CHARS};
 use crate::settings::Settings;
 use crate::wire::{BOARD_SIDE, millis};
 
-/// The first frame of a connection to a server with these settings.
 pub(super) fn welcome(Settings { limits, heartbeat, .. }: &Settings) -> ServerMessage {
     ServerMessage::Welcome(Welcome {
         protocol: SUBPROTOCOL.to_owned(),

@@ -1,17 +1,11 @@
 //! Matches in the store: load, decide, commit.
 //!
-//! [`Matches::decide`] is the only loop that knows of conflicts on a match; everything that happens to one is a
-//! pure decision given to it. `lobby` brings two players together, `live` shares what is watched on this machine,
-//! `listing` is what anybody may watch of that.
+//! [`Matches::decide`] has the only retry loop for conflicts on a match; everything that happens to a match is a
+//! pure decision passed to it. [`hub`] shares the matches that are watched on this node, [`listing`] is the list of
+//! the public ones.
 
+pub mod hub;
 pub mod listing;
-pub mod live;
-pub mod lobby;
-mod places;
-pub mod playing;
-mod rejoining;
-pub mod room;
-pub mod waiter;
 
 #[cfg(test)]
 mod tests;
@@ -23,289 +17,296 @@ use bytes::Bytes;
 use thiserror::Error;
 
 use crate::clock::{Clock, date};
-use crate::record::{Corrupt, Decision, FinishedGame, Moment, Record, Refusal, SeatId, Slot, Stage, stored};
+use crate::record::{
+    Corrupt, Decision, FIRST_CONNECTION, FinishedGame, MatchId, Record, Refusal, Seats, Stage, Timestamp,
+    encoding,
+};
 use crate::secret::{NoRandomness, Secret};
 use crate::store::{CommitError, Key, Page, Revision, Store, Unavailable, Write};
 
-use live::{Live, LiveMatches, Subscription};
+use hub::{Hub, LiveMatch, Subscription};
 
-/// How long a match is kept after its game is over, or should be: for a rematch, and for players who resume
-/// late.
+/// How long a match is kept after its game is over, or should be: for a rematch, and for players who return late.
 pub const KEEP_OVER: Duration = Duration::from_secs(60 * 60);
 
-/// How long a match without a clock is kept while nothing happens in its game.
+/// How long a match without a clock is kept after the last move of a running game.
 pub const KEEP_UNTIMED: Duration = Duration::from_secs(24 * 60 * 60);
 
-/// How long a match is kept to which nobody can or would come back, and how long it is remembered that there will
-/// be none: longer than a place in a lobby is kept, so that nobody is paired through one that is out of date.
-pub const KEEP_DESERTED: Duration = Duration::from_secs(5 * 60);
+/// How long a match is kept that its players have abandoned.
+pub const KEEP_ABANDONED: Duration = Duration::from_secs(5 * 60);
 
-/// How often a decision is made again because somebody else was first. Each conflict means that another
-/// decision went through, so this many in a row on one match mean that something is wrong.
-const ATTEMPTS: usize = 100;
+/// The most attempts at one decision. Each conflict means that another decision went through, so this many in a row
+/// on one match mean that something is wrong.
+const MAX_ATTEMPTS: usize = 100;
 
-/// The public name of a match.
-#[derive(Debug, Clone, PartialEq, Eq, Hash)]
-pub struct MatchId(String);
-
-/// Every match of the store, as this machine sees them.
+/// The matches of a store.
 pub struct Matches {
     store: Arc<dyn Store>,
     clock: Clock,
-    terms: Terms,
-    live: Arc<LiveMatches>,
+    config: MatchConfig,
+    hub: Arc<Hub>,
 }
 
-/// On which terms matches are begun.
+/// The limits of matches.
 #[derive(Debug, Clone, Copy)]
-pub struct Terms {
-    /// How long a person may take for a move; `None` for no clock.
+pub struct MatchConfig {
+    /// The time for each move of a person; `None` for no clock.
     pub move_time: Option<Duration>,
-    /// How many matches, and places of those who wait, may be kept when another is begun.
-    pub most: usize,
+    /// The most matches that are kept when another one begins.
+    pub max_matches: usize,
 }
 
-/// A seat that a connection speaks for.
+/// A player's connection to a match.
 pub struct Seated {
-    /// Which seat.
-    pub seat: SeatId,
+    pub seats: Seats,
     /// The number of the connection in the record.
     pub connection: u32,
-    /// What proves the seat on a later connection.
     pub secret: Secret,
-    /// The match as it changes. Its newest record is there from the start.
+    /// Yields the current record first.
     pub subscription: Subscription,
 }
 
-/// What is known of a match.
+/// Everything that is known of a match.
 #[derive(Debug)]
-pub struct Known {
-    /// Games that are over, in the order in which they were played.
+pub struct MatchHistory {
+    /// Finished games, oldest first.
     pub games: Vec<FinishedGame>,
     /// The match itself, as long as it is kept.
     pub record: Option<Arc<Record>>,
-    /// How many watch it here without a seat.
-    pub watchers: u32,
+    /// The spectators on this node.
+    pub spectators: u32,
 }
 
-/// Something was carried out.
+/// Whether a request was carried out now, or had been before.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Done {
-    /// Now.
+pub enum Applied {
     Now,
-    /// It had been done before: this was asked twice.
-    Before,
+    Already,
 }
 
-/// Why something asked of the matches was not done. Nothing has changed.
+/// Why a request was not carried out. Nothing has changed.
 #[derive(Debug, Error)]
 pub enum MatchError {
-    /// The match says no.
     #[error(transparent)]
     Refused(#[from] Refusal),
-    /// There is no such match, or it is no longer kept.
     #[error("there is no such match")]
     NoSuchMatch,
-    /// The secret proves none of the match's seats.
     #[error("the ticket proves no seat")]
     BadTicket,
-    /// There are as many matches as there may be.
-    #[error("there are as many matches as there may be")]
+    #[error("the limit of matches is reached")]
     Full,
-    /// The store cannot be reached, or holds what cannot be read.
+    /// The store cannot be reached, or a record cannot be decoded.
     #[error("{0}")]
     Unavailable(String),
 }
 
 impl Seated {
-    /// Which match.
-    #[must_use]
     pub fn id(&self) -> &MatchId {
         self.subscription.id()
     }
 
-    /// Whether a newer connection speaks for the seat by now.
-    #[must_use]
+    /// Whether the player has a newer connection.
     pub fn is_superseded(&self, record: &Record) -> bool {
-        record.person(self.seat).is_some_and(|person| person.connection > self.connection)
+        record.person(self.seats.holder()).is_some_and(|person| person.connection > self.connection)
     }
 }
 
-impl MatchId {
-    /// The id that a peer names. Whether there is such a match is another question.
-    #[must_use]
-    pub fn named(text: &str) -> Option<Self> {
-        let wellformed =
-            text.len() == 12 && text.bytes().all(|b| b.is_ascii_lowercase() || b.is_ascii_digit());
-        wellformed.then(|| Self(text.to_owned()))
-    }
-
-    /// The id as text.
-    #[must_use]
-    pub fn as_str(&self) -> &str {
-        &self.0
-    }
-
-    fn key(&self) -> Key {
-        Key::new("match", &self.0)
-    }
+fn key(id: &MatchId) -> Key {
+    Key::new("match", id.as_str())
 }
 
 impl Matches {
-    /// The matches of a store.
-    #[must_use]
-    pub fn new(store: Arc<dyn Store>, terms: Terms) -> Self {
+    pub fn new(store: Arc<dyn Store>, config: MatchConfig) -> Self {
         let clock = store.clock();
-        Self { store, clock, terms, live: Arc::new(LiveMatches::new(clock.began_at())) }
+        Self { store, clock, config, hub: Arc::new(Hub::new(clock.began_at())) }
     }
 
-    /// The clock by which deadlines are meant.
-    #[must_use]
+    /// The clock for deadlines.
     pub const fn clock(&self) -> Clock {
         self.clock
     }
 
-    /// Takes a seat again with its secret. The record counts a new connection from here on.
+    pub const fn config(&self) -> MatchConfig {
+        self.config
+    }
+
+    pub(crate) fn store(&self) -> &dyn Store {
+        &*self.store
+    }
+
+    /// Checks that another match may begin.
     ///
     /// # Errors
-    /// [`MatchError::NoSuchMatch`], [`MatchError::BadTicket`], [`Refusal::Left`], or the store's trouble.
+    /// [`MatchError::Full`].
+    pub fn check_capacity(&self) -> Result<(), MatchError> {
+        if self.store.kept() < self.config.max_matches { Ok(()) } else { Err(MatchError::Full) }
+    }
+
+    /// Creates a match under an id that was drawn for it.
+    ///
+    /// # Errors
+    /// [`MatchError::Unavailable`]: the match may or may not exist.
+    pub async fn create(&self, id: &MatchId, record: Record) -> Result<(), MatchError> {
+        if self.commit_record(id, None, record, None).await? {
+            return Ok(());
+        }
+        // No one else creates a match with this id: this is an earlier attempt, and a move may have followed it.
+        self.load(id).await.map(|_| ())
+    }
+
+    /// The seat of a player who has just joined a match.
+    ///
+    /// # Errors
+    /// [`MatchError::Unavailable`].
+    pub async fn first_seat(&self, id: &MatchId, seats: Seats, secret: Secret) -> Result<Seated, MatchError> {
+        let subscription = self.follow(id).await?;
+        // From here on, the subscription has a newest record.
+        self.load(id).await?;
+        Ok(Seated { seats, connection: FIRST_CONNECTION, secret, subscription })
+    }
+
+    /// Takes a seat again. Older connections of the player are superseded.
+    ///
+    /// # Errors
+    /// [`MatchError::NoSuchMatch`], [`MatchError::BadTicket`], [`Refusal::Left`], [`MatchError::Unavailable`].
     pub async fn resume(&self, id: &MatchId, secret: Secret) -> Result<Seated, MatchError> {
         let subscription = self.follow(id).await?;
         let (record, _) = self.load(id).await?;
-        let seat = record.seat_proved_by(&secret).ok_or(MatchError::BadTicket)?;
+        let seats = record.seats_proved_by(&secret).ok_or(MatchError::BadTicket)?;
         let connection = self
             .decide(id, |record, now| {
-                // While nobody was there, nobody has looked at the clock.
-                let arrived = match record.expire(now) {
-                    Decision::Changed(over) => over.arrive(seat, now)?,
-                    Decision::Unchanged => record.arrive(seat, now)?,
+                // The game may have expired while no one was connected.
+                let connected = match record.expire(now) {
+                    Decision::Changed(over) => over.connect(seats, now)?,
+                    Decision::Unchanged => record.connect(seats, now)?,
                 };
-                let connection = arrived.person(seat).map_or(0, |person| person.connection);
-                Ok((Decision::Changed(Box::new(arrived)), connection))
+                let connection = connected.person(seats.holder()).map_or(0, |person| person.connection);
+                Ok((Decision::Changed(Box::new(connected)), connection))
             })
             .await?;
-        Ok(Seated { seat, connection, secret, subscription })
+        Ok(Seated { seats, connection, secret, subscription })
     }
 
-    /// Watches a match without a seat in it.
+    /// Watches a match as a spectator.
     ///
     /// # Errors
-    /// [`MatchError::NoSuchMatch`], or the store's trouble.
+    /// [`MatchError::NoSuchMatch`], [`MatchError::Unavailable`].
     pub async fn watch(&self, id: &MatchId) -> Result<Subscription, MatchError> {
         let mut subscription = self.follow(id).await?;
-        self.look_at_clock(id).await?;
+        self.expire(id).await?;
         subscription.count_as_spectator();
         Ok(subscription)
     }
 
-    /// Ends the game if its time has run out while nobody was there to look.
-    async fn look_at_clock(&self, id: &MatchId) -> Result<(), MatchError> {
-        self.change(id, |record, now| Ok(record.expire(now))).await.map(|_| ())
-    }
-
-    /// What is known of a match, with the newest of its games that are over, `most` of them at most.
+    /// Follows a match without being counted, whether it exists yet or not. Follow first, then read: so no change is
+    /// missed in between.
     ///
     /// # Errors
-    /// [`MatchError::NoSuchMatch`] when there is neither, or the store's trouble.
-    pub async fn history(&self, id: &MatchId, most: usize) -> Result<Known, MatchError> {
-        let record = match self.look_at_clock(id).await {
-            Ok(()) => self.load(id).await.ok().map(|(record, _)| record),
+    /// [`MatchError::Unavailable`].
+    pub async fn follow(&self, id: &MatchId) -> Result<Subscription, MatchError> {
+        Ok(Subscription::new(LiveMatch::of(&self.hub, id), self.store.watch(&key(id)).await?))
+    }
+
+    /// Ends the game if it has expired.
+    ///
+    /// # Errors
+    /// [`MatchError::NoSuchMatch`], [`MatchError::Unavailable`].
+    pub async fn expire(&self, id: &MatchId) -> Result<Applied, MatchError> {
+        self.change(id, |record, now| Ok(record.expire(now))).await
+    }
+
+    /// The match with the latest of its finished games, at most `max_games` of them.
+    ///
+    /// # Errors
+    /// [`MatchError::NoSuchMatch`] when there is neither, [`MatchError::Unavailable`].
+    pub async fn history(&self, id: &MatchId, max_games: usize) -> Result<MatchHistory, MatchError> {
+        let record = match self.expire(id).await {
+            Ok(_) => self.load(id).await.ok().map(|(record, _)| record),
             Err(MatchError::NoSuchMatch) => None,
             Err(error) => return Err(error),
         };
-        let pages = self.store.pages(&id.key(), most).await?;
-        let read = |page: &Bytes| {
+        let pages = self.store.pages(&key(id), max_games).await?;
+        let decode = |page: &Bytes| {
             let game = FinishedGame::from_bytes(page);
-            game.inspect_err(|error| tracing::error!(%error, id = id.as_str(), "a game is left out")).ok()
+            game.inspect_err(|error| tracing::error!(%error, id = id.as_str(), "skipping a corrupt game"))
+                .ok()
         };
-        let games: Vec<_> = pages.iter().filter_map(read).collect();
+        let games: Vec<_> = pages.iter().filter_map(decode).collect();
         if games.is_empty() && record.is_none() {
             return Err(MatchError::NoSuchMatch);
         }
-        let watchers = self.live.get(id).map_or(0, |live| live.spectators());
-        Ok(Known { games, record, watchers })
+        let spectators = self.hub.get(id).map_or(0, |live| live.spectators());
+        Ok(MatchHistory { games, record, spectators })
     }
 
-    /// Loads a match, asks for a decision on it, and commits what comes of it; again from the start when
-    /// somebody else was first.
+    /// Loads a match, decides, and commits the decision; starts over when another decision was committed first.
     ///
     /// # Errors
-    /// What `decide` refuses, [`MatchError::NoSuchMatch`], or the store's trouble.
+    /// The refusal of `decide`, [`MatchError::NoSuchMatch`], [`MatchError::Unavailable`].
     pub async fn decide<T>(
         &self,
         id: &MatchId,
-        mut decide: impl FnMut(&Record, Moment) -> Result<(Decision, T), Refusal>,
+        mut decide: impl FnMut(&Record, Timestamp) -> Result<(Decision, T), Refusal>,
     ) -> Result<T, MatchError> {
-        for _ in 0..ATTEMPTS {
+        for _ in 0..MAX_ATTEMPTS {
             let (record, revision) = self.load(id).await?;
             let (decision, answer) = decide(&record, self.clock.now())?;
             let Decision::Changed(next) = decision else { return Ok(answer) };
             let finished = next.finished_since(&record, date());
-            if self.commit_record(id, Some(revision), next, finished).await? {
+            if self.commit_record(id, Some(revision), *next, finished).await? {
                 return Ok(answer);
             }
             tokio::task::yield_now().await;
         }
-        Err(MatchError::Unavailable("too many changes at once".into()))
+        Err(MatchError::Unavailable("too many conflicting changes".into()))
     }
 
-    /// Watches a match without being seen, whether it exists yet or not. Whoever reads it does so after this, so
-    /// that no change falls between the two.
-    ///
-    /// # Errors
-    /// The store's trouble.
-    pub async fn follow(&self, id: &MatchId) -> Result<Subscription, MatchError> {
-        Ok(Subscription::new(Live::of(&self.live, id), self.store.watch(&id.key()).await?))
-    }
-
-    /// Carries a decision out that has no answer beyond having been made.
+    /// Carries out a decision that has no answer of its own.
     ///
     /// # Errors
     /// As [`Matches::decide`].
     pub async fn change(
         &self,
         id: &MatchId,
-        mut decide: impl FnMut(&Record, Moment) -> Result<Decision, Refusal>,
-    ) -> Result<Done, MatchError> {
+        mut decide: impl FnMut(&Record, Timestamp) -> Result<Decision, Refusal>,
+    ) -> Result<Applied, MatchError> {
         self.decide(id, |record, now| {
             let decision = decide(record, now)?;
-            let done = if decision == Decision::Unchanged { Done::Before } else { Done::Now };
-            Ok((decision, done))
+            let applied = if decision == Decision::Unchanged { Applied::Already } else { Applied::Now };
+            Ok((decision, applied))
         })
         .await
     }
 
-    async fn load(&self, id: &MatchId) -> Result<(Arc<Record>, Revision), MatchError> {
-        let entry = self.store.get(&id.key()).await?.ok_or(MatchError::NoSuchMatch)?;
-        let record = match self.live.get(id) {
+    pub(crate) async fn load(&self, id: &MatchId) -> Result<(Arc<Record>, Revision), MatchError> {
+        let entry = self.store.get(&key(id)).await?.ok_or(MatchError::NoSuchMatch)?;
+        let record = match self.hub.get(id) {
             Some(live) => live.decode(&entry)?,
-            None => self.live.record_in(&entry)?,
+            None => self.hub.decode(&entry)?,
         };
         Ok((record.ok_or(MatchError::NoSuchMatch)?, entry.revision))
     }
 
-    /// Writes a record, and the game that is over by it, if nobody else was first, and says whether it did.
+    /// Writes a record and the game that it finished, and returns whether it did: not if the revision has changed.
     async fn commit_record(
         &self,
         id: &MatchId,
         expected: Option<Revision>,
-        record: Box<Record>,
+        record: Record,
         finished: Option<FinishedGame>,
     ) -> Result<bool, MatchError> {
-        let keep = keep_for(&record);
-        let slot = Slot::Match(record);
-        let value = stored::to_bytes(&slot);
-        let page = finished.map(|game| Page { number: game.number, value: stored::to_bytes(&game) });
-        let revision = self.commit(&id.key(), Write { expected, value, keep, page }).await?;
-        if let (Some(revision), Some(live), Slot::Match(record)) = (revision, self.live.get(id), slot) {
-            live.wrote(revision, &Arc::from(record));
+        let page = finished.map(|game| Page { number: game.number, value: encoding::to_bytes(&game) });
+        let write = Write { expected, value: record.to_bytes(), keep: keep_for(&record), page };
+        let revision = self.commit(&key(id), write).await?;
+        if let (Some(revision), Some(live)) = (revision, self.hub.get(id)) {
+            live.wrote(revision, &Arc::new(record));
         }
         Ok(revision.is_some())
     }
 
-    /// Writes a value and returns its revision, or `None` if somebody else was first. When the store cannot
-    /// tell, the value is read back.
-    async fn commit(&self, key: &Key, write: Write) -> Result<Option<Revision>, MatchError> {
+    /// Writes a value and returns its revision, or `None` after a conflict. If the outcome is unknown, it is read
+    /// back.
+    pub(crate) async fn commit(&self, key: &Key, write: Write) -> Result<Option<Revision>, MatchError> {
         let value = write.value.clone();
         match self.store.commit(key, write).await {
             Ok(revision) => Ok(Some(revision)),
@@ -322,10 +323,10 @@ impl Matches {
 
 fn keep_for(record: &Record) -> Duration {
     match (record.stage(), record.move_time()) {
-        _ if record.is_deserted() => KEEP_DESERTED,
+        _ if record.is_abandoned() => KEEP_ABANDONED,
         (Stage::Over { .. }, _) => KEEP_OVER,
         (Stage::On { .. }, None) => KEEP_UNTIMED,
-        (Stage::On { .. }, Some(move_time)) if record.is_untouched() => KEEP_DESERTED + move_time,
+        (Stage::On { .. }, Some(move_time)) if record.is_untouched() => KEEP_ABANDONED + move_time,
         (Stage::On { .. }, Some(move_time)) => KEEP_OVER + move_time,
     }
 }

@@ -25,6 +25,6 @@ pub fn listing() -> MethodRouter<Pages> {
 async fn newest(matches: &Matches) -> Packed {
     let list = matches.list(Listing::MATCHES).await;
     let listed = list.matches().iter();
-    let matches = listed.map(|it| wire::listing::listed(it.id.as_str(), &it.record, it.watchers)).collect();
+    let matches = listed.map(wire::listing::listed).collect();
     Packed::new(Listing { matches, more: list.has_more() }.to_json())
 }

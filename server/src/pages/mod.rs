@@ -28,12 +28,12 @@ use tictactoe_protocol::history::History;
 use tictactoe_protocol::{INVITATION_PATH, LISTING_PATH, MATCHES_PATH};
 use tokio::time::timeout;
 
-use crate::connection::Services;
-use crate::matches::{Known, MatchError, MatchId};
+use crate::matches::MatchError;
+use crate::record::MatchId;
+use crate::services::Services;
 use crate::store::Store;
 use crate::web::READY_PATH;
 use crate::wire;
-use crate::wire::snapshot::Viewer;
 
 /// How long the store may take to answer, for the server to be ready.
 const STORE_TIME: Duration = Duration::from_secs(2);
@@ -68,16 +68,12 @@ fn json(text: impl IntoResponse) -> Response {
 /// What is known of a match.
 async fn history(State(pages): State<Pages>, Path(name): Path<String>) -> Response {
     let matches = &pages.services.matches;
-    let known = match MatchId::named(&name) {
-        Some(id) => matches.history(&id, History::GAMES).await,
+    let found = match MatchId::parse(&name) {
+        Some(id) => matches.history(&id, History::GAMES).await.map(|found| (id, found)),
         None => Err(MatchError::NoSuchMatch),
     };
-    match known {
-        Ok(Known { games, record, watchers }) => {
-            let viewer = Viewer { seat: None, watchers, now: matches.clock().now() };
-            let history = wire::history::history(&name, &games, record.as_deref(), viewer);
-            json(history.to_json())
-        }
+    match found {
+        Ok((id, found)) => json(wire::history::history(&id, &found, matches.clock().now()).to_json()),
         Err(MatchError::Unavailable(reason)) => {
             tracing::error!(reason, "the store is in trouble");
             (StatusCode::SERVICE_UNAVAILABLE, "The store cannot be reached: try again.\n").into_response()

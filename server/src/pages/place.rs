@@ -7,7 +7,7 @@ use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, percent_decode_str, utf8_perc
 use thiserror::Error;
 use tictactoe_protocol::text::{Room, TextError};
 
-use crate::matches::MatchId;
+use crate::record::MatchId;
 
 /// Such a place.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -48,7 +48,7 @@ impl FromStr for Place {
         } else if let Some(room) = path.strip_prefix("/r/") {
             Room::new(room).map(Self::Room).map_err(Nowhere::Room)
         } else if let Some(name) = path.strip_prefix("/watch/") {
-            MatchId::named(name).map(Self::Match).ok_or(Nowhere::Match)
+            MatchId::parse(name).map(Self::Match).ok_or(Nowhere::Match)
         } else {
             Err(Nowhere::Path)
         }

@@ -1,89 +1,100 @@
-//! What may happen to a match. Each decision is asked of a record and leaves it as it was.
+//! What may happen to a match. Each decision looks at a record and leaves it as it was.
 
 use std::cmp::Ordering;
+use std::time::Duration;
 
 use tictactoe_engine::{Game, Illegal, Outcome};
 
 use super::refusal::Refusal;
-use super::seat::{BySeat, Holder, Person, Presence, SeatId};
-use super::stage::{Ending, How, Stage};
-use super::{Moment, Record};
+use super::seat::{BySeat, Holder, Person, Presence, SeatId, Seats};
+use super::stage::{Ending, Stage, WinReason};
+use super::{Record, Timestamp};
 
-/// What a decision that was not refused comes to.
+/// The result of a decision that was not refused.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Decision {
-    /// The match is now this.
+    /// The new record.
     Changed(Box<Record>),
-    /// It was so already.
+    /// There was nothing to change.
     Unchanged,
 }
 
+/// How long a player may be absent before a first move, in a match between two people. Then the game is cancelled.
+pub const MAX_ABSENCE: Duration = Duration::from_secs(10);
+
 impl Record {
-    /// Plays a cell (its index in reading order). `ply` is how many moves the player had seen; without it
-    /// the present number is meant. The same cell at the same ply by the same seat again is
-    /// [`Decision::Unchanged`]: a resend, however late.
+    /// Plays a cell, given by its index in reading order. `ply` is the number of moves played before it; `None` for
+    /// the current number. The same cell at the same ply by the same player again is [`Decision::Unchanged`]: a
+    /// resent move, however late.
     ///
     /// # Errors
-    /// [`Refusal::GameOver`]; then [`Refusal::Stale`] and [`Refusal::Ahead`] for another ply than the present
+    /// [`Refusal::GameOver`]; then [`Refusal::Stale`] and [`Refusal::Ahead`] for another ply than the current
     /// one; then [`Refusal::NotYourTurn`], [`Refusal::NoSuchCell`], [`Refusal::Taken`].
     pub fn play(
         &self,
-        seat: SeatId,
+        player: Seats,
         cell: usize,
         ply: Option<usize>,
-        now: Moment,
+        now: Timestamp,
     ) -> Result<Decision, Refusal> {
         let ply = ply.unwrap_or(self.game.ply());
-        if self.has_played(seat, cell, ply) {
+        if self.has_played(player, cell, ply) {
             return Ok(Decision::Unchanged);
         }
         let turn = self.to_move().ok_or(Refusal::GameOver)?;
-        must_be_at(ply, self.game.ply())?;
-        if turn != seat {
+        must_be_current(ply, self.game.ply())?;
+        if !player.include(turn) {
             return Err(Refusal::NotYourTurn);
         }
         let cell = self.game.rules().cell(cell).ok_or(Refusal::NoSuchCell)?;
         let mut next = self.next();
         next.game.play(cell)?;
-        next.seats.get_mut(seat).has_moved = true;
-        next.stage = next.stage_after_move(seat, now);
-        next.count();
+        next.seats.get_mut(turn).has_moved = true;
+        next.stage = next.stage_after_move(turn, now);
+        next.count_result();
         Ok(next.changed())
     }
 
-    /// Makes sure that a player who speaks of a game of the series means the present one; `None` does.
+    /// Checks that a request that names a game of the series means the current one; `None` does.
     ///
     /// # Errors
     /// [`Refusal::Stale`] for an earlier game, [`Refusal::Ahead`] for a later one.
-    pub fn must_be_in(&self, game: Option<u32>) -> Result<(), Refusal> {
-        must_be_at(game.unwrap_or(self.game_number), self.game_number)
+    pub fn check_game(&self, game: Option<u32>) -> Result<(), Refusal> {
+        must_be_current(game.unwrap_or(self.game_number), self.game_number)
     }
 
-    /// Gives the game up. Having resigned it already is [`Decision::Unchanged`].
+    /// Resigns the game; in a hotseat match, for the player to move. Resigning again is [`Decision::Unchanged`].
     ///
     /// # Errors
     /// [`Refusal::GameOver`].
-    pub fn resign(&self, seat: SeatId) -> Result<Decision, Refusal> {
-        let resigned = Ending::Won { by: seat.other(), how: How::Resigned };
+    pub fn resign(&self, player: Seats) -> Result<Decision, Refusal> {
         match &self.stage {
-            Stage::On { .. } => Ok(self.next().over(resigned).changed()),
-            Stage::Over { ending, .. } if *ending == resigned => Ok(Decision::Unchanged),
+            Stage::On { .. } => {
+                let by = self.acting_seat(player).other();
+                Ok(self.next().over(Ending::Won { by, how: WinReason::Resigned }).changed())
+            }
+            Stage::Over { ending: Ending::Won { by, how: WinReason::Resigned }, .. }
+                if player.include(by.other()) =>
+            {
+                Ok(Decision::Unchanged)
+            }
             Stage::Over { .. } => Err(Refusal::GameOver),
         }
     }
 
-    /// Asks for another game after the one with this number (`None`: the present one), and begins it, with the
-    /// marks swapped, if the other player has asked too. The computer always agrees. To have asked already, or
-    /// for a game that has begun since, is [`Decision::Unchanged`].
+    /// Offers another game after the one with this number (`None`: the current one). It begins, with the marks
+    /// swapped, once the other player has offered it too; the computer always agrees. A repeated offer, or one
+    /// after a game that has been followed by another, is [`Decision::Unchanged`].
     ///
     /// # Errors
     /// [`Refusal::Ahead`], [`Refusal::GameOn`], [`Refusal::Left`], [`Refusal::OpponentLeft`].
-    pub fn rematch(&self, seat: SeatId, after: Option<u32>, now: Moment) -> Result<Decision, Refusal> {
-        match self.must_be_in(after) {
+    pub fn rematch(&self, player: Seats, after: Option<u32>, now: Timestamp) -> Result<Decision, Refusal> {
+        match self.check_game(after) {
             Err(Refusal::Stale) => return Ok(Decision::Unchanged),
             checked => checked?,
         }
         let Stage::Over { offers, .. } = &self.stage else { return Err(Refusal::GameOn) };
+        let seat = player.holder();
         if self.has_left(seat) {
             return Err(Refusal::Left);
         }
@@ -93,9 +104,9 @@ impl Record {
         if *offers.get(seat) {
             return Ok(Decision::Unchanged);
         }
-        let agreed = *offers.get(seat.other()) || self.person(seat.other()).is_none();
+        let is_agreed = *offers.get(seat.other()) || self.person(seat.other()).is_none();
         let mut next = self.next();
-        if agreed {
+        if is_agreed {
             next.begin_game(self.x.other(), now);
         } else if let Stage::Over { offers, .. } = &mut next.stage {
             *offers.get_mut(seat) = true;
@@ -103,30 +114,36 @@ impl Record {
         Ok(next.changed())
     }
 
-    /// Gives the seat up for good. A game that is on is lost by it, or called off when the player has never
-    /// moved in the match.
+    /// Leaves the match for good. A running game is lost by it, or cancelled if the player has never moved in the
+    /// match.
     #[must_use]
-    pub fn leave(&self, seat: SeatId) -> Decision {
+    pub fn leave(&self, player: Seats) -> Decision {
+        let seat = player.holder();
         if self.has_left(seat) {
             return Decision::Unchanged;
         }
         let mut next = match self.stage {
-            Stage::On { .. } => self.next().over(self.ending_without(seat, How::Left)),
+            Stage::On { .. } => {
+                self.next().over(self.ending_without(self.acting_seat(player), WinReason::Left))
+            }
             Stage::Over { .. } => self.next(),
         };
         if let Stage::Over { offers, .. } = &mut next.stage {
             *offers = BySeat::default();
         }
-        next.set_presence(seat, Presence::Left);
+        if let Some(person) = next.person_mut(seat) {
+            person.presence = Presence::Left;
+        }
         next.changed()
     }
 
-    /// A person has come on a new connection. The new number of their connection is in the record that this
-    /// returns; an older connection of the seat is no longer the one that counts.
+    /// A player connects again. The returned record has the new connection's number; older connections are
+    /// superseded.
     ///
     /// # Errors
-    /// [`Refusal::Left`] when the person has given the seat up.
-    pub fn arrive(&self, seat: SeatId, now: Moment) -> Result<Self, Refusal> {
+    /// [`Refusal::Left`] when the player has left the match.
+    pub fn connect(&self, player: Seats, now: Timestamp) -> Result<Self, Refusal> {
+        let seat = player.holder();
         if self.has_left(seat) {
             return Err(Refusal::Left);
         }
@@ -134,48 +151,65 @@ impl Record {
         if let Some(person) = next.person_mut(seat) {
             person.connection += 1;
             person.since = now;
-            person.presence = Presence::Here;
+            person.presence = Presence::Online;
         }
         Ok(next)
     }
 
-    /// The connection with this number has ended. Unless a newer one has come, the person is away.
+    /// The connection with this number has ended: it was last heard of at `since`. Unless there is a newer one, the
+    /// player is away.
     #[must_use]
-    pub fn depart(&self, seat: SeatId, connection: u32, now: Moment) -> Decision {
-        match self.person(seat) {
-            Some(person) if person.connection == connection && person.presence == Presence::Here => {
-                let mut next = self.next();
-                next.set_presence(seat, Presence::Away);
-                if let Some(person) = next.person_mut(seat) {
-                    person.since = now;
-                }
+    pub fn disconnect(&self, player: Seats, connection: u32, since: Timestamp) -> Decision {
+        let mut next = self.next();
+        match next.person_mut(player.holder()) {
+            Some(person) if person.connection == connection && person.presence == Presence::Online => {
+                person.presence = Presence::Away;
+                person.since = since;
                 next.changed()
             }
             _ => Decision::Unchanged,
         }
     }
 
-    /// Ends the game if the move time has run out: the seat to move loses, or the game is called off when
-    /// that player has never moved in the match.
+    /// Ends the game if a player is out of time, or has been absent for [`MAX_ABSENCE`] before a first move.
     #[must_use]
-    pub fn expire(&self, now: Moment) -> Decision {
-        match (self.deadline(), self.to_move()) {
-            (Some(deadline), Some(seat)) if now >= deadline => {
-                self.next().over(self.ending_without(seat, How::Time)).changed()
-            }
-            _ => Decision::Unchanged,
+    pub fn expire(&self, now: Timestamp) -> Decision {
+        self.expired(now).map_or(Decision::Unchanged, |ending| self.next().over(ending).changed())
+    }
+
+    /// When [`Record::expire`] ends the game if nothing happens before.
+    #[must_use]
+    pub fn expires_at(&self) -> Option<Timestamp> {
+        let absences = SeatId::BOTH.into_iter().filter_map(|seat| self.absence_ends(seat));
+        absences.chain(self.deadline()).min()
+    }
+
+    /// How the game ends now, if it has expired.
+    pub(super) fn expired(&self, now: Timestamp) -> Option<Ending> {
+        let turn = self.to_move()?;
+        if self.deadline().is_some_and(|deadline| deadline <= now) {
+            return Some(self.ending_without(turn, WinReason::Time));
         }
+        let is_missing = |seat| self.absence_ends(seat).is_some_and(|end| end <= now);
+        SeatId::BOTH.into_iter().any(is_missing).then_some(Ending::Cancelled)
+    }
+
+    /// When the absence of a player cancels the game. It may be that this player has never heard of the match.
+    fn absence_ends(&self, seat: SeatId) -> Option<Timestamp> {
+        self.two_people().filter(|_| !self.is_over() && !self.seats.get(seat).has_moved)?;
+        let person = self.person(seat).filter(|person| person.presence == Presence::Away)?;
+        Some(person.since.after(MAX_ABSENCE))
     }
 
     /// Begins the next game of the series.
-    pub(super) fn begin_game(&mut self, x: SeatId, now: Moment) {
+    pub(super) fn begin_game(&mut self, x: SeatId, now: Timestamp) {
         self.game_number += 1;
         self.x = x;
         self.game = Game::new(self.game.rules());
         self.stage = Stage::On { deadline: self.deadline_for(x, now) };
     }
 
-    /// A copy to change, one step further.
+    /// A copy to change, with the next sequence number.
     fn next(&self) -> Self {
         Self { seq: self.seq + 1, ..self.clone() }
     }
@@ -184,64 +218,67 @@ impl Record {
         Decision::Changed(Box::new(self))
     }
 
-    fn has_played(&self, seat: SeatId, cell: usize, ply: usize) -> bool {
-        let played = self.game.cells().get(ply).map(|played| played.index());
-        let mover = if ply.is_multiple_of(2) { self.x } else { self.x.other() };
-        played == Some(cell) && mover == seat
+    /// The seat for which a player acts: the only one, or the one to move.
+    fn acting_seat(&self, player: Seats) -> SeatId {
+        match player {
+            Seats::One(seat) => seat,
+            Seats::Both => self.to_move().unwrap_or(SeatId::Host),
+        }
     }
 
-    fn stage_after_move(&self, mover: SeatId, now: Moment) -> Stage {
+    fn has_played(&self, player: Seats, cell: usize, ply: usize) -> bool {
+        let played = self.game.cells().get(ply).map(|played| played.index());
+        let mover = if ply.is_multiple_of(2) { self.x } else { self.x.other() };
+        played == Some(cell) && player.include(mover)
+    }
+
+    fn stage_after_move(&self, mover: SeatId, now: Timestamp) -> Stage {
         let ending = match self.game.outcome() {
             None => return Stage::On { deadline: self.deadline_for(mover.other(), now) },
-            Some(Outcome::Win { .. }) => Ending::Won { by: mover, how: How::Line },
+            Some(Outcome::Win { .. }) => Ending::Won { by: mover, how: WinReason::Line },
             Some(Outcome::Draw) => Ending::Drawn,
         };
         Stage::Over { ending, offers: BySeat::default() }
     }
 
-    /// The computer has no clock: it is as quick as the server is.
-    fn deadline_for(&self, seat: SeatId, now: Moment) -> Option<Moment> {
-        self.person(seat)?;
-        Some(now.after(self.move_time?))
+    /// The computer has no clock: it is as fast as the server is.
+    fn deadline_for(&self, seat: SeatId, now: Timestamp) -> Option<Timestamp> {
+        match self.seats.get(seat).holder {
+            Holder::Person(_) | Holder::Hotseat => Some(now.after(self.move_time?)),
+            Holder::Computer(_) => None,
+        }
     }
 
-    /// How the game ends when `seat` is no longer there to play it.
-    fn ending_without(&self, seat: SeatId, how: How) -> Ending {
-        if self.seats.get(seat).has_moved { Ending::Won { by: seat.other(), how } } else { Ending::CalledOff }
+    /// How the game ends when the player of `seat` does not go on.
+    fn ending_without(&self, seat: SeatId, how: WinReason) -> Ending {
+        if self.seats.get(seat).has_moved { Ending::Won { by: seat.other(), how } } else { Ending::Cancelled }
     }
 
     fn over(mut self, ending: Ending) -> Self {
         self.stage = Stage::Over { ending, offers: BySeat::default() };
-        self.count();
+        self.count_result();
         self
     }
 
     /// Adds a game that has just ended to the score.
-    fn count(&mut self) {
+    fn count_result(&mut self) {
         match self.stage {
             Stage::Over { ending: Ending::Won { by, .. }, .. } => self.seats.get_mut(by).wins += 1,
             Stage::Over { ending: Ending::Drawn, .. } => self.draws += 1,
-            Stage::Over { ending: Ending::CalledOff, .. } | Stage::On { .. } => {}
+            Stage::Over { ending: Ending::Cancelled, .. } | Stage::On { .. } => {}
         }
     }
 
     const fn person_mut(&mut self, seat: SeatId) -> Option<&mut Person> {
         match &mut self.seats.get_mut(seat).holder {
             Holder::Person(person) => Some(person),
-            Holder::Computer(_) => None,
-        }
-    }
-
-    const fn set_presence(&mut self, seat: SeatId, presence: Presence) {
-        if let Some(person) = self.person_mut(seat) {
-            person.presence = presence;
+            Holder::Computer(_) | Holder::Hotseat => None,
         }
     }
 }
 
-/// What was said must be about the present.
-fn must_be_at<T: Ord + Copy>(said: T, present: T) -> Result<(), Refusal> {
-    match said.cmp(&present) {
+fn must_be_current<T: Ord + Copy>(named: T, current: T) -> Result<(), Refusal> {
+    match named.cmp(&current) {
         Ordering::Less => Err(Refusal::Stale),
         Ordering::Equal => Ok(()),
         Ordering::Greater => Err(Refusal::Ahead),

@@ -1,20 +1,19 @@
-//! What is stored of a match, and every decision on it: pure functions of the record, the wish and the time.
+//! What is stored of a match, and every decision on it: pure functions of the record, the request and the time.
 //!
-//! A decision returns a new record or says why not; it never changes the one that it was asked about. In
-//! reading order: [`seat`] (who holds the two seats), [`stage`] (where the match stands), [`decide`] (what
-//! may happen), [`question`] (what may be asked), [`finished`] (what is kept of a game for good), [`lobby`] (who
-//! waits), [`room`] (whose room it is), [`recovery`] (what the end of a server does to all that), [`stored`] (the bytes).
+//! A decision returns a new record or a refusal; it never changes the record. In reading order: [`match_id`] names a
+//! match, [`seat`] says who holds its seats, [`stage`] whether a game is running, [`decide`] what may happen,
+//! [`queries`] which game an analysis is about, [`finished_game`] what the history keeps, [`recovery`] what a
+//! restart of the server changes, [`encoding`] the bytes.
 
 pub mod decide;
-pub mod finished;
-pub mod lobby;
-pub mod question;
+pub mod encoding;
+pub mod finished_game;
+pub mod match_id;
+pub mod queries;
 pub mod recovery;
 pub mod refusal;
-pub mod room;
 pub mod seat;
 pub mod stage;
-pub mod stored;
 
 #[cfg(test)]
 mod tests;
@@ -24,15 +23,15 @@ use std::time::Duration;
 use serde::{Deserialize, Serialize};
 use tictactoe_engine::{Game, Level, Mark, Rules};
 
-pub use crate::moment::Moment;
-pub use decide::Decision;
-pub use finished::{FinishedGame, Former, FormerPlayer};
-pub use lobby::{Earlier, Lobby, MarkWish, Newcomer, Waiting, Wanted, Wish};
-pub use question::Asked;
+pub use crate::moment::Moment as Timestamp;
+pub use decide::{Decision, MAX_ABSENCE};
+pub use encoding::Corrupt;
+pub use finished_game::{FinishedGame, PastPlayer, PlayerKind};
+pub use match_id::MatchId;
+pub use queries::NumberedGame;
 pub use refusal::Refusal;
-pub use seat::{BySeat, FIRST_CONNECTION, Holder, Person, Presence, Seat, SeatId};
-pub use stage::{Ending, How, Stage};
-pub use stored::{Corrupt, Slot};
+pub use seat::{BySeat, FIRST_CONNECTION, Holder, Person, Presence, Seat, SeatId, Seats};
+pub use stage::{Ending, Stage, WinReason};
 
 /// A match: two seats, the game they play, and the series so far.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
@@ -43,9 +42,9 @@ pub struct Record {
     move_time: Option<Duration>,
     seats: BySeat<Seat>,
     draws: u32,
-    /// Who plays X in the present game.
+    /// Who plays X in the current game.
     x: SeatId,
-    #[serde(with = "stored::moves")]
+    #[serde(with = "encoding::game")]
     game: Game,
     stage: Stage,
 }
@@ -55,9 +54,9 @@ pub struct Record {
 pub struct Setup {
     /// The board.
     pub rules: Rules,
-    /// Where the players met, if they named a room.
+    /// The room that the players named.
     pub room: Option<String>,
-    /// How long a person may take for a move; `None` for no clock.
+    /// The time for each move of a person; `None` for no clock.
     pub move_time: Option<Duration>,
     /// The names and holders of the two seats.
     pub seats: BySeat<(String, Holder)>,
@@ -65,23 +64,23 @@ pub struct Setup {
     pub x: SeatId,
 }
 
-/// The computer is to move, and is waited for.
+/// The computer is to move, and its opponent is online.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ComputersTurn {
-    /// Its seat.
+    /// The computer's seat.
     pub seat: SeatId,
-    /// How well it plays.
+    /// Its level.
     pub level: Level,
-    /// The game to move in.
+    /// The game.
     pub game: Game,
-    /// Which game of the series that is.
+    /// The number of the game in the series.
     pub game_number: u32,
 }
 
 impl Record {
     /// A new match, its first game just begun.
     #[must_use]
-    pub fn start(setup: Setup, now: Moment) -> Self {
+    pub fn start(setup: Setup, now: Timestamp) -> Self {
         let seat = |(name, holder)| Seat { name, holder, wins: 0, has_moved: false };
         let mut record = Self {
             seq: 0,
@@ -98,31 +97,31 @@ impl Record {
         record
     }
 
-    /// Rises with every change.
+    /// Increases with every change.
     #[must_use]
     pub const fn seq(&self) -> u64 {
         self.seq
     }
 
-    /// Which game of the series, from 1.
+    /// The number of the current game in the series, from 1.
     #[must_use]
     pub const fn game_number(&self) -> u32 {
         self.game_number
     }
 
-    /// The room in which the players met.
+    /// The room that the players named.
     #[must_use]
     pub fn room(&self) -> Option<&str> {
         self.room.as_deref()
     }
 
-    /// The present game.
+    /// The current game.
     #[must_use]
     pub const fn game(&self) -> &Game {
         &self.game
     }
 
-    /// Where the match stands.
+    /// Whether a game is running, or how it ended.
     #[must_use]
     pub const fn stage(&self) -> &Stage {
         &self.stage
@@ -134,25 +133,19 @@ impl Record {
         self.draws
     }
 
-    /// How long a person may take for a move; `None` for no clock.
+    /// The time for each move of a person; `None` for no clock.
     #[must_use]
     pub const fn move_time(&self) -> Option<Duration> {
         self.move_time
     }
 
-    /// A seat.
-    #[must_use]
-    pub const fn seat(&self, seat: SeatId) -> &Seat {
-        self.seats.get(seat)
-    }
-
-    /// The mark that the seat has in the present game.
+    /// The mark of a seat in the current game.
     #[must_use]
     pub fn mark_of(&self, seat: SeatId) -> Mark {
         if seat == self.x { Mark::X } else { Mark::O }
     }
 
-    /// The seat that has the mark in the present game.
+    /// The seat that plays a mark in the current game.
     #[must_use]
     pub const fn seat_of(&self, mark: Mark) -> SeatId {
         match mark {
@@ -161,7 +154,7 @@ impl Record {
         }
     }
 
-    /// The seat to move, while the game is on.
+    /// The seat to move; `None` when the game is over.
     #[must_use]
     pub fn to_move(&self) -> Option<SeatId> {
         match self.stage {
@@ -170,7 +163,7 @@ impl Record {
         }
     }
 
-    /// The cells that may be played, in reading order; none when the game is over.
+    /// The legal cells in reading order; none when the game is over.
     #[must_use]
     pub fn legal_cells(&self) -> Vec<tictactoe_engine::Cell> {
         match self.stage {
@@ -179,59 +172,58 @@ impl Record {
         }
     }
 
-    /// When the move time of the seat to move runs out, if it has a clock.
+    /// When the player to move runs out of time, if there is a clock.
     #[must_use]
-    pub const fn deadline(&self) -> Option<Moment> {
+    pub const fn deadline(&self) -> Option<Timestamp> {
         match self.stage {
             Stage::On { deadline } => deadline,
             Stage::Over { .. } => None,
         }
     }
 
-    /// The person in a seat; `None` for the computer.
+    /// Whether the current game is over.
     #[must_use]
-    pub const fn person(&self, seat: SeatId) -> Option<&Person> {
-        match &self.seats.get(seat).holder {
-            Holder::Person(person) => Some(person),
-            Holder::Computer(_) => None,
-        }
+    pub const fn is_over(&self) -> bool {
+        matches!(self.stage, Stage::Over { .. })
     }
 
-    /// What the computer has to do, if it is to move and its opponent is here to wait for it.
+    /// The computer's turn, if it is to move and its opponent is online.
     #[must_use]
     pub fn computers_turn(&self) -> Option<ComputersTurn> {
         let seat = self.to_move()?;
         let Holder::Computer(level) = self.seats.get(seat).holder else { return None };
-        let awaited = self.seats.get(seat.other()).holder.presence() == Presence::Here;
-        awaited.then(|| ComputersTurn { seat, level, game: self.game.clone(), game_number: self.game_number })
-    }
-
-    /// Whether both players are still in the match, and the game is over.
-    #[must_use]
-    pub fn rematch_open(&self) -> bool {
-        matches!(self.stage, Stage::Over { .. }) && !self.someone_left()
-    }
-
-    /// Whether every person has left for good: nobody can come back to this match.
-    #[must_use]
-    pub fn is_deserted(&self) -> bool {
-        SeatId::BOTH.iter().all(|&seat| self.has_left(seat) || self.person(seat).is_none())
-    }
-
-    /// Whether no person has ever moved, and none is connected.
-    #[must_use]
-    pub fn is_untouched(&self) -> bool {
-        SeatId::BOTH.iter().all(|&seat| match self.person(seat) {
-            Some(person) => person.presence != Presence::Here && !self.seats.get(seat).has_moved,
-            None => true,
+        let is_awaited = self.presence(seat.other()) == Presence::Online;
+        is_awaited.then(|| ComputersTurn {
+            seat,
+            level,
+            game: self.game.clone(),
+            game_number: self.game_number,
         })
     }
 
-    fn someone_left(&self) -> bool {
-        SeatId::BOTH.iter().any(|&seat| self.has_left(seat))
+    /// Whether another game is possible: the current one is over, and neither player has left.
+    #[must_use]
+    pub fn is_rematch_possible(&self) -> bool {
+        self.is_over() && !SeatId::BOTH.into_iter().any(|seat| self.has_left(seat))
+    }
+
+    /// Whether every person has left for good.
+    #[must_use]
+    pub fn is_abandoned(&self) -> bool {
+        SeatId::BOTH.into_iter().all(|seat| self.has_left(seat) || self.person(seat).is_none())
+    }
+
+    /// Whether no person has ever moved, and none is online.
+    #[must_use]
+    pub fn is_untouched(&self) -> bool {
+        let is_absent = |seat| match self.person(seat) {
+            Some(person) => person.presence != Presence::Online && !self.seats.get(seat).has_moved,
+            None => true,
+        };
+        SeatId::BOTH.into_iter().all(is_absent)
     }
 
     fn has_left(&self, seat: SeatId) -> bool {
-        self.seats.get(seat).holder.presence() == Presence::Left
+        self.presence(seat) == Presence::Left
     }
 }

@@ -1,24 +1,26 @@
-//! The two seats of a match and who holds them.
+//! The two seats of a match, and who holds them.
+
+use std::time::Duration;
 
 use serde::{Deserialize, Serialize};
 use tictactoe_engine::Level;
 
-use super::Moment;
-use super::stored::LevelWord;
-use crate::secret::SecretHash;
+use super::encoding::LevelName;
+use super::{Record, Timestamp};
+use crate::secret::{Secret, SecretHash};
 
-/// One of a match's two seats. Which mark a seat has changes from game to game.
+/// One of the two seats of a match. Their marks are swapped from game to game.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum SeatId {
-    /// Who was there first.
+    /// The player who waited, or who joined alone.
     Host,
-    /// Who came second; the computer's seat, if it plays.
+    /// The player who joined the host, or the computer.
     Guest,
 }
 
 impl SeatId {
-    /// The two seats.
+    /// Both seats.
     pub const BOTH: [Self; 2] = [Self::Host, Self::Guest];
 
     /// The other seat.
@@ -31,7 +33,7 @@ impl SeatId {
     }
 }
 
-/// One thing for each seat.
+/// A value for each seat.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
 pub struct BySeat<T> {
     /// The host's.
@@ -41,7 +43,7 @@ pub struct BySeat<T> {
 }
 
 impl<T> BySeat<T> {
-    /// What belongs to the seat.
+    /// The value of a seat.
     pub const fn get(&self, seat: SeatId) -> &T {
         match seat {
             SeatId::Host => &self.host,
@@ -49,7 +51,7 @@ impl<T> BySeat<T> {
         }
     }
 
-    /// What belongs to the seat, to change it.
+    /// The value of a seat, to change it.
     pub const fn get_mut(&mut self, seat: SeatId) -> &mut T {
         match seat {
             SeatId::Host => &mut self.host,
@@ -58,16 +60,42 @@ impl<T> BySeat<T> {
     }
 }
 
-/// A seat: who holds it, and what they have won.
+/// What one ticket is good for: one seat, or both in a hotseat match.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Seats {
+    /// One seat.
+    One(SeatId),
+    /// Both seats: two people at one keyboard.
+    Both,
+}
+
+impl Seats {
+    /// Whether `seat` is among them.
+    #[must_use]
+    pub fn include(self, seat: SeatId) -> bool {
+        self == Self::Both || self == Self::One(seat)
+    }
+
+    /// The seat whose [`Person`] has the ticket.
+    #[must_use]
+    pub const fn holder(self) -> SeatId {
+        match self {
+            Self::One(seat) => seat,
+            Self::Both => SeatId::Host,
+        }
+    }
+}
+
+/// A seat: who holds it, and the games won.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Seat {
-    /// The holder's name, cleaned where it entered.
+    /// The player's name, cleaned on input.
     pub name: String,
     /// Who holds it.
     pub holder: Holder,
     /// Games won in this match.
     pub wins: u32,
-    /// Whether the holder has ever moved in this match.
+    /// Whether the player has ever moved in this match.
     pub has_moved: bool,
 }
 
@@ -75,54 +103,123 @@ pub struct Seat {
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Holder {
-    /// A person, or a program in a person's place.
+    /// A person, or a bot that plays like one.
     Person(Person),
-    /// The computer, at this level.
-    Computer(#[serde(with = "LevelWord")] Level),
+    /// The computer at this level.
+    Computer(#[serde(with = "LevelName")] Level),
+    /// The guest of a hotseat match, who plays over the host's connection.
+    Hotseat,
 }
 
 /// A person in a seat.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Person {
-    /// What the seat's secret hashes to.
+    /// The hash of the secret in the ticket.
     pub secret: SecretHash,
-    /// Which connection speaks for the seat; each arrival raises it, and the newest wins.
+    /// The number of the connection that plays the seat; each new one raises it, and the newest wins.
     pub connection: u32,
-    /// Since when the person is where they are: when that connection came, or when it ended.
-    pub since: Moment,
-    /// Where the person is.
+    /// When `presence` last changed, or that connection began.
+    pub since: Timestamp,
+    /// Whether the person is connected.
     pub presence: Presence,
+    /// Whether the player said to be a program.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub is_bot: bool,
 }
 
-/// Where a person is.
+/// Whether a person is connected.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Presence {
     /// Connected.
-    Here,
-    /// Not connected, and may come back with the ticket.
+    #[serde(rename = "here")]
+    Online,
+    /// Not connected, and may return with the ticket.
     Away,
-    /// Gone for good.
+    /// Has left for good.
     Left,
 }
 
-impl Holder {
-    /// A person who has just come, on their first connection.
-    #[must_use]
-    pub const fn newcomer(secret: SecretHash, now: Moment) -> Self {
-        let presence = Presence::Here;
-        Self::Person(Person { secret, connection: FIRST_CONNECTION, since: now, presence })
-    }
+/// The number of a player's first connection to a match.
+pub const FIRST_CONNECTION: u32 = 1;
 
-    /// Where the holder is. The computer is always here.
+/// How long a room stays taken for an absent player in a running game.
+pub const ROOM_HELD_IN_GAME: Duration = Duration::from_secs(60);
+
+/// How long a room stays taken for an absent player after a game.
+pub const ROOM_HELD_AFTER_GAME: Duration = Duration::from_secs(10);
+
+impl Holder {
+    /// A person, or a bot, who has just connected for the first time.
     #[must_use]
-    pub const fn presence(&self) -> Presence {
-        match self {
-            Self::Person(person) => person.presence,
-            Self::Computer(_) => Presence::Here,
-        }
+    pub const fn new_player(secret: SecretHash, is_bot: bool, now: Timestamp) -> Self {
+        let (connection, presence) = (FIRST_CONNECTION, Presence::Online);
+        Self::Person(Person { secret, connection, since: now, presence, is_bot })
     }
 }
 
-/// The number of the connection on which a person comes to a match.
-pub const FIRST_CONNECTION: u32 = 1;
+impl Record {
+    /// A seat.
+    #[must_use]
+    pub const fn seat(&self, seat: SeatId) -> &Seat {
+        self.seats.get(seat)
+    }
+
+    /// The person who holds a ticket for this seat. The computer has none, nor has the guest of a hotseat match.
+    #[must_use]
+    pub const fn person(&self, seat: SeatId) -> Option<&Person> {
+        match &self.seats.get(seat).holder {
+            Holder::Person(person) => Some(person),
+            Holder::Computer(_) | Holder::Hotseat => None,
+        }
+    }
+
+    /// Whether the player of a seat is connected. The computer is always online.
+    #[must_use]
+    pub const fn presence(&self, seat: SeatId) -> Presence {
+        match &self.seats.get(seat).holder {
+            Holder::Person(person) => person.presence,
+            Holder::Computer(_) => Presence::Online,
+            Holder::Hotseat => match self.person(seat.other()) {
+                Some(host) => host.presence,
+                None => Presence::Left,
+            },
+        }
+    }
+
+    /// The seats for which `secret` is the proof.
+    #[must_use]
+    pub fn seats_proved_by(&self, secret: &Secret) -> Option<Seats> {
+        let proves = |person: &Person| person.secret.proves(secret);
+        let seat = SeatId::BOTH.into_iter().find(|&seat| self.person(seat).is_some_and(proves))?;
+        let is_hotseat = self.seats.get(seat.other()).holder == Holder::Hotseat;
+        Some(if is_hotseat { Seats::Both } else { Seats::One(seat) })
+    }
+
+    /// Both people, if two people play on connections of their own.
+    #[must_use]
+    pub const fn two_people(&self) -> Option<[&Person; 2]> {
+        match (self.person(SeatId::Host), self.person(SeatId::Guest)) {
+            (Some(host), Some(guest)) => Some([host, guest]),
+            _ => None,
+        }
+    }
+
+    /// Whether two people play here who have, for now, the sole right to their room: both are online, or have time
+    /// to return. A game against the computer leaves the room to the next player.
+    #[must_use]
+    pub fn occupies_room(&self, now: Timestamp) -> bool {
+        // The clock may have run out unnoticed.
+        let held = match self.expired(now) {
+            Some(_) => ROOM_HELD_AFTER_GAME,
+            None if self.is_over() => ROOM_HELD_AFTER_GAME,
+            None => ROOM_HELD_IN_GAME,
+        };
+        let keeps = |person: &Person| match person.presence {
+            Presence::Online => true,
+            Presence::Away => now < person.since.after(held),
+            Presence::Left => false,
+        };
+        self.two_people().is_some_and(|people| people.into_iter().all(keeps))
+    }
+}

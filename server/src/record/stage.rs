@@ -1,24 +1,24 @@
-//! Where a match stands: a game is on, or it is over.
+//! The stage of a match: a game is running, or it is over.
 
 use serde::{Deserialize, Serialize};
 
-use super::Moment;
+use super::Timestamp;
 use super::seat::{BySeat, SeatId};
 
-/// Where a match stands.
+/// The stage of a match.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Stage {
-    /// A game is on.
+    /// A game is running.
     On {
-        /// When the move time of the seat to move runs out, if it has a clock. The computer's seat has none.
-        deadline: Option<Moment>,
+        /// When the player to move runs out of time, if there is a clock. The computer has none.
+        deadline: Option<Timestamp>,
     },
     /// The game is over; there may be another.
     Over {
         /// How it ended.
         ending: Ending,
-        /// Who has asked for another game.
+        /// Who has offered a rematch.
         offers: BySeat<bool>,
     },
 }
@@ -27,28 +27,29 @@ pub enum Stage {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Ending {
-    /// One seat won.
+    /// A player won.
     Won {
-        /// Which.
+        /// The winner.
         by: SeatId,
         /// How.
-        how: How,
+        how: WinReason,
     },
-    /// The board is full and nobody won.
+    /// The board is full without a winning line.
     Drawn,
-    /// A player never made a first move. It does not count.
-    CalledOff,
+    /// A player was missing before a first move in the match: the game does not count.
+    #[serde(rename = "called_off")]
+    Cancelled,
 }
 
-/// How a game was won.
+/// Why a player won.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
-pub enum How {
-    /// By a line on the board.
+pub enum WinReason {
+    /// A winning line.
     Line,
     /// The other player resigned.
     Resigned,
-    /// The other player's move time ran out.
+    /// The other player ran out of time.
     Time,
     /// The other player left.
     Left,

@@ -24,7 +24,7 @@ use tictactoe_engine::search::{Budget, Control, Search};
 use tictactoe_engine::{Game, Rules};
 use tokio::sync::oneshot;
 
-use crate::matches::MatchId;
+use crate::record::MatchId;
 use crate::settings;
 
 use pool::{Pool, Thought};

@@ -2,7 +2,7 @@
 
 use std::collections::HashSet;
 
-use crate::matches::MatchId;
+use crate::record::MatchId;
 
 /// What people may ask.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
@@ -58,7 +58,7 @@ mod tests {
     use super::*;
 
     fn id(number: usize) -> MatchId {
-        MatchId::named(&format!("{number:012}")).unwrap()
+        MatchId::parse(&format!("{number:012}")).unwrap()
     }
 
     #[test]

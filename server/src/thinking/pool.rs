@@ -10,7 +10,7 @@ use tictactoe_engine::search::{Budget, Control, Search};
 use super::places::{Places, Question};
 use super::queue::{self, Purpose, Queue, Spot};
 use super::{TABLE_BYTES, priority};
-use crate::matches::MatchId;
+use crate::record::MatchId;
 use crate::settings;
 
 /// Something to think about.

@@ -17,7 +17,7 @@ fn pool(threads: usize) -> Thinking {
 }
 
 fn id(number: usize) -> MatchId {
-    MatchId::named(&format!("{number:012}")).unwrap()
+    MatchId::parse(&format!("{number:012}")).unwrap()
 }
 
 fn wait_until(what: &str, holds: impl Fn() -> bool) {

@@ -1,34 +1,29 @@
-//! From what the computer found out to the frames that tell it.
+//! From an analysis to the frames `hint` and `review`.
 
 use tictactoe_engine::search::{Analysis, Verdict};
 use tictactoe_engine::{Cell, Reviewed};
 use tictactoe_protocol::analysis::{Hint, Review, ReviewedMove, Worth};
 use tictactoe_protocol::server::ServerMessage;
-use tictactoe_protocol::words::FrameId;
+use tictactoe_protocol::values::FrameId;
 
-use crate::record::Asked;
+use crate::record::NumberedGame;
 
-/// How many cells are named as the best ones, at most: a review of the longest game stays below the longest frame
-/// that the server writes.
-pub const CELLS_NAMED: usize = 32;
+/// The most cells that are named as the best: so the review of the longest game fits into a frame.
+pub const MAX_CELLS: usize = 32;
 
-/// The answer to a question for a hint.
-#[must_use]
-pub fn hint(id: Option<FrameId>, asked: &Asked, analysis: &Analysis) -> ServerMessage {
+pub fn hint(id: Option<FrameId>, game: &NumberedGame, analysis: &Analysis) -> ServerMessage {
     ServerMessage::Hint(Hint {
         id,
-        game: asked.game_number,
-        ply: super::count(asked.game.ply()),
+        game: game.number,
+        ply: super::count(game.game.ply()),
         cells: named(&analysis.best, None),
         worth: worth(analysis.verdict),
     })
 }
 
-/// The answer to a question for a review.
-#[must_use]
-pub fn review(id: Option<FrameId>, asked: &Asked, moves: &[Reviewed]) -> ServerMessage {
+pub fn review(id: Option<FrameId>, game: &NumberedGame, moves: &[Reviewed]) -> ServerMessage {
     let moves = moves.iter().map(reviewed).collect();
-    ServerMessage::Review(Review { id, game: asked.game_number, moves })
+    ServerMessage::Review(Review { id, game: game.number, moves })
 }
 
 fn reviewed(reviewed: &Reviewed) -> ReviewedMove {
@@ -42,10 +37,10 @@ fn reviewed(reviewed: &Reviewed) -> ReviewedMove {
     }
 }
 
-/// The first of the cells, ascending, and the one that was played, if it is one of them.
+/// The first of the cells in ascending order, with the one that was played if it is among them.
 fn named(best: &[Cell], played: Option<Cell>) -> Vec<u8> {
     let played = played.filter(|cell| best.contains(cell));
-    let others = CELLS_NAMED - usize::from(played.is_some());
+    let others = MAX_CELLS - usize::from(played.is_some());
     let mut cells: Vec<Cell> =
         best.iter().copied().filter(|&cell| Some(cell) != played).take(others).collect();
     cells.extend(played);
@@ -75,7 +70,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_not_certain_is_not_said() {
+    fn an_unproven_value_is_null() {
         assert_eq!(worth(Verdict::Estimate(7)), None);
         let without = Verdict::Proven { value: Value::Win, distance: None };
         assert_eq!(worth(without), Some(Worth { value: 1, distance: None }));
@@ -83,17 +78,17 @@ mod tests {
     }
 
     #[test]
-    fn a_hint_tells_of_the_position_that_was_asked_about() {
+    fn a_hint_names_its_position() {
         let game = Game::replay(Rules::CLASSIC, cells(Rules::CLASSIC, [0, 3])).unwrap();
-        let asked = Asked { game, game_number: 2 };
+        let game = NumberedGame { game, number: 2 };
         let best = cells(Rules::CLASSIC, [1, 4]);
-        let hint = hint(None, &asked, &Analysis { verdict: proven(Value::Win, 5), best, nodes: 1 });
+        let hint = hint(None, &game, &Analysis { verdict: proven(Value::Win, 5), best, nodes: 1 });
         let json = r#"{"type":"hint","game":2,"ply":2,"cells":[1,4],"worth":{"value":1,"distance":5}}"#;
         assert_eq!(hint.to_json(), json);
     }
 
     #[test]
-    fn a_move_that_was_as_good_as_the_best_is_named_among_them() {
+    fn a_played_cell_that_is_among_the_best_is_named() {
         let rules = Rules::new(15, 15, 5).unwrap();
         let best = cells(rules, 0..225);
         assert_eq!(named(&best, None), (0..32).collect::<Vec<u8>>());
@@ -103,7 +98,7 @@ mod tests {
     }
 
     #[test]
-    fn the_longest_review_is_not_too_long_for_a_frame() {
+    fn the_longest_review_fits_into_a_frame() {
         let rules = Rules::new(15, 15, 5).unwrap();
         let best = cells(rules, (0..225).rev());
         let one = Reviewed {
@@ -113,9 +108,9 @@ mod tests {
             after: proven(Value::Loss, 225),
             best: best[..100].to_vec(),
         };
-        let asked = Asked { game: Game::new(rules), game_number: u32::MAX };
+        let game = NumberedGame { game: Game::new(rules), number: u32::MAX };
         let id = FrameId::Text("x".repeat(4096));
-        let frame = review(Some(id), &asked, &vec![one; 225]).to_json();
+        let frame = review(Some(id), &game, &vec![one; 225]).to_json();
         assert!(frame.len() < crate::web::HARD_FRAME_BYTES, "{} bytes", frame.len());
     }
 }

@@ -1,32 +1,30 @@
-//! What is kept of a match for good, as anybody may read it.
+//! The history of a match, for HTTP and exports.
 
 use std::time::{Duration, UNIX_EPOCH};
 
-use tictactoe_engine::{Game, Outcome};
 use tictactoe_protocol::history::{self, History};
-use tictactoe_protocol::snapshot::{GameResult, PlayerKind, Reason};
-use tictactoe_protocol::text::Name;
-use tictactoe_protocol::words::{ByMark, Mark, MatchId};
+use tictactoe_protocol::values::{ByMark, Mark, MatchId};
 
-use super::snapshot::{Viewer, snapshot};
-use crate::record::{Corrupt, Ending, FinishedGame, Former, FormerPlayer, How, Moment, Record, SeatId};
+use super::snapshot::{Viewer, identity, result, snapshot};
+use crate::matches::MatchHistory;
+use crate::record::{self, Corrupt, FinishedGame, Timestamp};
 
-/// The match with these games behind it; `present` as long as it is kept.
-#[must_use]
-pub fn history(id: &str, games: &[FinishedGame], present: Option<&Record>, viewer: Viewer) -> History {
+/// The finished games of a match, and its current state as long as it is kept.
+pub fn history(id: &record::MatchId, found: &MatchHistory, now: Timestamp) -> History {
+    let viewer = Viewer { seats: None, spectators: found.spectators, now };
     History {
-        match_id: MatchId(id.to_owned()),
-        games: games.iter().map(|game| finished_game(id, game)).collect(),
-        state: present.map(|record| Box::new(snapshot(id, record, viewer))),
+        match_id: MatchId(id.as_str().to_owned()),
+        games: found.games.iter().map(|game| finished_game(id.as_str(), game)).collect(),
+        state: found.record.as_deref().map(|record| Box::new(snapshot(id, record, viewer))),
     }
 }
 
-/// What was stored of a game that is over, as one line of JSON.
+/// A finished game from the history of a match, as one line of JSON.
 ///
 /// # Errors
-/// [`Corrupt`] when the bytes are not what this version stores.
-pub fn history_line(match_name: &str, page: &[u8]) -> Result<String, Corrupt> {
-    Ok(finished_game(match_name, &FinishedGame::from_bytes(page)?).to_json())
+/// [`Corrupt`] when the bytes are not a finished game.
+pub fn history_line(match_id: &str, stored: &[u8]) -> Result<String, Corrupt> {
+    Ok(finished_game(match_id, &FinishedGame::from_bytes(stored)?).to_json())
 }
 
 fn finished_game(id: &str, finished: &FinishedGame) -> history::FinishedGame {
@@ -35,8 +33,8 @@ fn finished_game(id: &str, finished: &FinishedGame) -> history::FinishedGame {
         game: finished.number,
         rules: super::rules(finished.game.rules()),
         players: ByMark::each(|mark| match mark {
-            Mark::X => former(&finished.x),
-            Mark::O => former(&finished.o),
+            Mark::X => identity(&finished.x),
+            Mark::O => identity(&finished.o),
         }),
         moves: super::cells(finished.game.cells()),
         result: result(finished.ending, &finished.game, finished.x_seat),
@@ -44,42 +42,10 @@ fn finished_game(id: &str, finished: &FinishedGame) -> history::FinishedGame {
     }
 }
 
-fn former(player: &FormerPlayer) -> history::FormerPlayer {
-    let (kind, level) = match player.kind {
-        Former::Person => (PlayerKind::Person, None),
-        Former::Computer(level) => (PlayerKind::Computer, Some(super::level(level))),
-    };
-    history::FormerPlayer { name: Name::new(&player.name).unwrap_or_default(), kind, level }
-}
-
-/// How a game ended in which this seat was X.
-pub(super) fn result(ending: Ending, game: &Game, x: SeatId) -> GameResult {
-    let mark = |seat| if seat == x { Mark::X } else { Mark::O };
-    let (winner, reason) = match ending {
-        Ending::Drawn => (None, Reason::Full),
-        Ending::CalledOff => (None, Reason::CalledOff),
-        Ending::Won { by, how } => (Some(mark(by)), reason(how)),
-    };
-    let lines = match game.outcome() {
-        Some(Outcome::Win { lines, .. }) => lines.iter().map(|line| super::cells(line)).collect(),
-        Some(Outcome::Draw) | None => Vec::new(),
-    };
-    GameResult { winner, reason, lines }
-}
-
-const fn reason(how: How) -> Reason {
-    match how {
-        How::Line => Reason::Line,
-        How::Resigned => Reason::Resigned,
-        How::Time => Reason::Time,
-        How::Left => Reason::Left,
-    }
-}
-
-/// A date as RFC 3339 has it: its years have four digits.
-fn date(moment: Moment) -> String {
+/// A date in RFC 3339, whose years have four digits.
+fn date(time: Timestamp) -> String {
     const LAST: Duration = Duration::from_secs(253_402_300_799);
-    let since_1970 = Moment::ZERO.until(moment).unwrap_or_default().min(LAST);
+    let since_1970 = Timestamp::ZERO.until(time).unwrap_or_default().min(LAST);
     humantime::format_rfc3339_seconds(UNIX_EPOCH + since_1970).to_string()
 }
 
@@ -88,8 +54,8 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_date_has_the_form_of_the_standard_however_far_it_is() {
-        assert_eq!(date(Moment::ZERO.after(Duration::from_secs(1_795_189_547))), "2026-11-20T15:45:47Z");
-        assert_eq!(date(Moment::ZERO.after(Duration::MAX)), "9999-12-31T23:59:59Z");
+    fn a_date_is_rfc_3339_however_far_away_it_is() {
+        assert_eq!(date(Timestamp::ZERO.after(Duration::from_secs(1_795_189_547))), "2026-11-20T15:45:47Z");
+        assert_eq!(date(Timestamp::ZERO.after(Duration::MAX)), "9999-12-31T23:59:59Z");
     }
 }

@@ -1,26 +1,22 @@
-//! From a record to what the list of matches says of it.
+//! A match as the list of public matches shows it.
 
-use tictactoe_protocol::history::FormerPlayer;
 use tictactoe_protocol::listing::ListedMatch;
-use tictactoe_protocol::words::{ByMark, MatchId};
+use tictactoe_protocol::values::{ByMark, MatchId};
 
-use super::snapshot::{player, score, seat};
-use crate::record::Record;
+use super::snapshot::{identity, score};
+use crate::matches::listing::Listed;
 
-/// A match as the list shows it, with so many who watch it without a seat.
-#[must_use]
-pub fn listed(id: &str, record: &Record, watchers: u32) -> ListedMatch {
+/// A match as the list of public matches shows it.
+pub fn listed(Listed { id, record, spectators }: &Listed) -> ListedMatch {
     let game = record.game();
+    let player = |mark| identity(&record.seat(record.seat_of(super::engine_mark(mark))).player());
     ListedMatch {
-        match_id: MatchId(id.to_owned()),
+        match_id: MatchId(id.as_str().to_owned()),
         rules: super::rules(game.rules()),
-        players: ByMark::each(|mark| {
-            let player = player(seat(record, mark));
-            FormerPlayer { name: player.name, kind: player.kind, level: player.level }
-        }),
+        players: ByMark::each(player),
         game: record.game_number(),
         ply: super::count(game.ply()),
         score: score(record),
-        watchers,
+        spectators: *spectators,
     }
 }

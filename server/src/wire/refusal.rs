@@ -1,4 +1,4 @@
-//! From a problem to the refusal that says it: a stable code, a sentence, and what helps.
+//! From an error to the refusal that reports it: a stable code, a sentence, and what helps.
 
 use std::time::Duration;
 
@@ -6,98 +6,89 @@ use tictactoe_engine as engine;
 use tictactoe_protocol::client::FrameError;
 use tictactoe_protocol::refusal::{Code, Refused};
 use tictactoe_protocol::text::TextError;
-use tictactoe_protocol::words::{FrameId, MatchId};
+use tictactoe_protocol::values::{FrameId, MatchId};
 
+use crate::matchmaking::rooms::RoomFull;
 use crate::record::{Record, Refusal};
 
 /// Why a message was refused.
 #[derive(Debug)]
-pub enum Problem {
-    /// It cannot be understood.
+pub enum RequestError {
     Frame(FrameError),
-    /// The name cannot be one.
     Name(TextError),
-    /// The room cannot be one.
+    /// A second name without `hotseat`.
+    SecondName,
     Room(TextError),
-    /// There is no such board.
     Rules(engine::RulesError),
-    /// Somebody waits in the room for another board, this one.
+    /// The player who waits in the room named this board.
     RoomRules(engine::Rules),
-    /// Two people play in the room.
-    RoomFull {
-        /// The name of their match.
-        match_id: String,
-        /// Their names.
-        names: [String; 2],
-    },
-    /// The match says no.
+    RoomFull(RoomFull),
     Match(Refusal),
-    /// The connection waits or plays already.
     AlreadySeated,
-    /// The connection has no seat.
     NotSeated,
-    /// There is no such match.
     NoSuchMatch,
-    /// The ticket proves no seat.
     BadTicket,
-    /// The computer has enough to think about.
     Busy,
-    /// Too many messages; the next is welcome after this time.
+    /// Too many messages; the next one is accepted after this time.
     RateLimited(Duration),
-    /// There are as many matches as there may be.
     Full,
-    /// The store cannot be reached.
     Unavailable,
 }
 
-/// The refusal of a message with this id. `record` is the match that it was about, if there is one.
-#[must_use]
-pub fn refused(problem: &Problem, id: Option<FrameId>, record: Option<&Record>) -> Refused {
-    let (code, message) = code_and_message(problem);
+/// The refusal of the message with this id. `record` is the match that it was about, if any.
+pub fn refused(error: &RequestError, id: Option<FrameId>, record: Option<&Record>) -> Refused {
+    let (code, message) = code_and_message(error);
     let legal_helps = matches!(code, Code::Taken | Code::NoSuchCell);
     let legal = record.filter(|_| legal_helps).map(|record| super::cells(&record.legal_cells()));
-    let wait_ms = match problem {
-        Problem::RateLimited(wait) => Some(super::millis(*wait)),
+    let retry_in_ms = match error {
+        RequestError::RateLimited(wait) => Some(super::millis(*wait)),
         _ => None,
     };
-    let match_id = match problem {
-        Problem::RoomFull { match_id, .. } => Some(MatchId(match_id.clone())),
+    let match_id = match error {
+        RequestError::RoomFull(full) => Some(MatchId(full.match_id.as_str().to_owned())),
         _ => None,
     };
-    Refused { id, code, message, legal, wait_ms, match_id }
+    Refused { id, code, message, legal, retry_in_ms, match_id }
 }
 
-fn code_and_message(problem: &Problem) -> (Code, String) {
-    let (code, message) = match problem {
-        Problem::Frame(FrameError::NotJson(detail)) => {
+fn code_and_message(error: &RequestError) -> (Code, String) {
+    let (code, message) = match error {
+        RequestError::Frame(FrameError::NotJson(detail)) => {
             return (Code::NotJson, format!("Not JSON: {detail}. Send one JSON object in each frame."));
         }
-        Problem::Frame(FrameError::BadMessage { detail, .. }) => {
+        RequestError::Frame(FrameError::BadMessage { detail, .. }) => {
             return (Code::BadMessage, format!("Not a message of this protocol: {detail}."));
         }
-        Problem::Name(error) => return (Code::BadName, format!("Not a name: {error}.")),
-        Problem::Room(error) => return (Code::BadRoom, format!("Not a room: {error}.")),
-        Problem::Rules(error) => return (Code::BadRules, error.to_string()),
-        Problem::RoomRules(rules) => {
-            let detail = format!("Somebody waits in this room to play on {rules}");
-            return (Code::RoomRules, format!("{detail}: join without a board, or take another room."));
+        RequestError::Name(error) => return (Code::BadName, format!("This name is not possible: {error}.")),
+        RequestError::SecondName => {
+            (Code::BadMessage, "`second_name` is for `hotseat` only: leave it out, or ask for that opponent.")
         }
-        Problem::RoomFull { names: [one, other], .. } => {
-            let detail = format!("{one} and {other} play in this room");
-            return (Code::RoomFull, format!("{detail}: watch their match, or take another room."));
+        RequestError::Room(error) => return (Code::BadRoom, format!("This room is not possible: {error}.")),
+        RequestError::Rules(error) => return (Code::BadRules, error.to_string()),
+        RequestError::RoomRules(rules) => {
+            let detail = format!("A player waits in this room for the board {rules}");
+            return (Code::RoomRules, format!("{detail}: join without a board, or choose another room."));
         }
-        Problem::RateLimited(wait) => {
+        RequestError::RoomFull(RoomFull { names: [one, other], .. }) => {
+            let detail = format!("{one} and {other} are playing in this room");
+            return (Code::RoomFull, format!("{detail}: watch their match, or choose another room."));
+        }
+        RequestError::RateLimited(wait) => {
             return (Code::RateLimited, format!("Too many messages: wait {} ms.", wait.as_millis()));
         }
-        Problem::Match(refusal) => of_match(*refusal),
-        Problem::AlreadySeated => (Code::AlreadySeated, "You wait or play already: send leave first."),
-        Problem::NotSeated => (Code::NotSeated, "You have no seat: send join or resume first."),
-        Problem::NoSuchMatch => (Code::NoSuchMatch, "There is no such match, or it is no longer kept."),
-        Problem::BadTicket => (Code::BadTicket, "This ticket proves no seat: send join for a new match."),
-        Problem::Busy => (Code::Busy, "The computer is busy thinking: wait for its answer, or try again."),
-        Problem::Full => (Code::Full, "This server keeps as many matches as it may: try again later."),
-        Problem::Unavailable => {
-            (Code::Unavailable, "The server cannot reach its store: try again in a moment.")
+        RequestError::Match(refusal) => of_match(*refusal),
+        RequestError::AlreadySeated => {
+            (Code::AlreadySeated, "You are waiting or playing already: send leave first.")
+        }
+        RequestError::NotSeated => (Code::NotSeated, "You have no seat: send join or resume first."),
+        RequestError::NoSuchMatch => (Code::NoSuchMatch, "There is no such match, or it has expired."),
+        RequestError::BadTicket => (Code::BadTicket, "This ticket is not valid: send join for a new match."),
+        RequestError::Busy => {
+            (Code::Busy, "The computer is still thinking: wait for its answer, or try again.")
+        }
+        RequestError::Full => (Code::Full, "The server has reached its limit of matches: try again later."),
+        RequestError::Unavailable => {
+            (Code::Unavailable, "The server cannot save right now: try again in a moment.")
         }
     };
     (code, message.to_owned())
@@ -109,12 +100,12 @@ const fn of_match(refusal: Refusal) -> (Code, &'static str) {
         Refusal::Taken => (Code::Taken, "That cell is taken: play an empty one."),
         Refusal::NoSuchCell => (Code::NoSuchCell, "The board has no such cell: play an empty one."),
         Refusal::Stale => (Code::Stale, "The position has changed since: look at the newest state."),
-        Refusal::Ahead => (Code::Ahead, "That position has not come yet: look at the newest state."),
+        Refusal::Ahead => (Code::Ahead, "That position has not been reached yet: look at the newest state."),
         Refusal::GameOver => (Code::GameOver, "The game is over: send rematch, or leave."),
-        Refusal::GameOn => (Code::GameOn, "The game is still on: finish it or resign first."),
-        Refusal::NoHints => (Code::NoHints, "There are no hints between two people: find your own move."),
+        Refusal::GameOn => (Code::GameOn, "The game is still running: finish it or resign first."),
+        Refusal::NoHints => (Code::NoHints, "Hints are only for games against the computer."),
         Refusal::OpponentLeft => (Code::OpponentLeft, "Your opponent has left: send leave, then join."),
-        Refusal::Superseded => (Code::NotSeated, "Your seat was taken on a newer connection."),
+        Refusal::Superseded => (Code::NotSeated, "You are playing on a newer connection."),
         Refusal::Left => (Code::Left, "You have left this match: send join for a new one."),
     }
 }

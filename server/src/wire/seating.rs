@@ -1,49 +1,53 @@
-//! What a player is told while waiting and on getting a seat, and the ticket both ways.
+//! The frames `waiting` and `seated`, and the ticket in both directions.
 
 use std::time::Duration;
 
 use tictactoe_protocol::server::{Seated, ServerMessage, Waiting};
 use tictactoe_protocol::ticket::Ticket;
-use tictactoe_protocol::words::MatchId;
+use tictactoe_protocol::values;
 
-use super::refusal::Problem;
-use crate::record::{self, Record, SeatId};
+use super::refusal::RequestError;
+use crate::matchmaking::request::JoinRequest;
+use crate::record::{MatchId, Record, Seats};
+use crate::secret::Secret;
 
-/// There is no opponent yet; the computer comes after this time, if it does. The secret, as text, will prove the
-/// player's seat in the match that is to be.
-#[must_use]
+/// The player waits; the computer joins after `computer_in`, if it does.
 pub fn waiting(
-    place: &record::Waiting,
-    room: Option<&str>,
+    id: &MatchId,
+    request: &JoinRequest,
     computer_in: Option<Duration>,
-    secret: &str,
+    secret: &Secret,
 ) -> ServerMessage {
     ServerMessage::Waiting(Waiting {
-        rules: super::rules(place.rules),
-        room: super::room(room),
+        rules: super::rules(request.rules.unwrap_or_default()),
+        room: super::room(request.room.as_deref()),
         computer_in_ms: computer_in.map(super::millis),
-        ticket: Some(ticket(&place.match_id, secret)),
-    })
-}
-
-/// The player has a seat, and this secret, as text, proves it.
-#[must_use]
-pub fn seated(id: &str, record: &Record, seat: SeatId, secret: &str) -> ServerMessage {
-    ServerMessage::Seated(Seated {
-        match_id: MatchId(id.to_owned()),
         ticket: ticket(id, secret),
-        mark: super::mark(record.mark_of(seat)),
     })
 }
 
-fn ticket(id: &str, secret: &str) -> Ticket {
-    Ticket::new(format!("{id}.{secret}"))
+/// The player has a seat.
+pub fn seated(id: &MatchId, record: &Record, seats: Seats, secret: &Secret) -> ServerMessage {
+    ServerMessage::Seated(Seated {
+        match_id: values::MatchId(id.as_str().to_owned()),
+        ticket: ticket(id, secret),
+        mark: match seats {
+            Seats::One(seat) => Some(super::mark(record.mark_of(seat))),
+            Seats::Both => None,
+        },
+    })
 }
 
-/// The texts of the match that a ticket names, and of the secret that is to prove a seat in it.
+fn ticket(id: &MatchId, secret: &Secret) -> Ticket {
+    Ticket::new(format!("{}.{}", id.as_str(), secret.reveal()))
+}
+
+/// The match and the secret of a ticket.
 ///
 /// # Errors
-/// [`Problem::BadTicket`] when it was not made by [`seated`].
-pub fn read_ticket(ticket: &Ticket) -> Result<(&str, &str), Problem> {
-    ticket.reveal().split_once('.').ok_or(Problem::BadTicket)
+/// [`RequestError::BadTicket`] when it is malformed.
+pub fn read_ticket(ticket: &Ticket) -> Result<(MatchId, Secret), RequestError> {
+    let parts = ticket.reveal().split_once('.');
+    let read = parts.and_then(|(id, secret)| Some((MatchId::parse(id)?, secret.parse().ok()?)));
+    read.ok_or(RequestError::BadTicket)
 }

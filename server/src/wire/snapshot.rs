@@ -1,29 +1,34 @@
-//! From a record to the snapshot that one viewer may see.
+//! From a record to the snapshot for one viewer.
 
 use tictactoe_engine as engine;
-use tictactoe_protocol::snapshot::{GameResult, Player, PlayerKind, Rematch, Score, Snapshot};
+use tictactoe_engine::{Game, Outcome};
+use tictactoe_protocol::history::PlayerIdentity;
+use tictactoe_protocol::snapshot::{
+    GameResult, Player, PlayerKind, Presence, Reason, Rematch, Score, Snapshot, You,
+};
 use tictactoe_protocol::text::Name;
-use tictactoe_protocol::words::{ByMark, Mark, MatchId};
+use tictactoe_protocol::values::{self, ByMark, Mark};
 
-use crate::record::{Holder, Moment, Presence, Record, Seat, SeatId, Stage};
+use crate::record::{self, Ending, MatchId, PastPlayer, Record, SeatId, Seats, Stage, Timestamp, WinReason};
 
 /// Who looks at a match, and when.
 #[derive(Debug, Clone, Copy)]
 pub struct Viewer {
-    /// The viewer's seat; `None` for a spectator.
-    pub seat: Option<SeatId>,
-    /// How many watch without a seat.
-    pub watchers: u32,
-    /// The time now.
-    pub now: Moment,
+    /// `None` for a spectator.
+    pub seats: Option<Seats>,
+    pub spectators: u32,
+    pub now: Timestamp,
 }
 
 /// The match as the viewer may see it.
-#[must_use]
-pub fn snapshot(id: &str, record: &Record, viewer: Viewer) -> Snapshot {
+pub fn snapshot(id: &MatchId, record: &Record, viewer: Viewer) -> Snapshot {
     let game = record.game();
+    let result = match record.stage() {
+        Stage::On { .. } => None,
+        Stage::Over { ending, .. } => Some(result(*ending, game, record.seat_of(engine::Mark::X))),
+    };
     Snapshot {
-        match_id: MatchId(id.to_owned()),
+        match_id: values::MatchId(id.as_str().to_owned()),
         seq: record.seq(),
         game: record.game_number(),
         rules: super::rules(game.rules()),
@@ -32,49 +37,68 @@ pub fn snapshot(id: &str, record: &Record, viewer: Viewer) -> Snapshot {
         legal: super::cells(&record.legal_cells()),
         turn: record.to_move().map(|seat| super::mark(record.mark_of(seat))),
         ply: super::count(game.ply()),
-        you: viewer.seat.map(|seat| super::mark(record.mark_of(seat))),
-        players: ByMark::each(|mark| player(seat(record, mark))),
+        you: viewer.seats.map(|seats| match seats {
+            Seats::One(seat) => You::from(super::mark(record.mark_of(seat))),
+            Seats::Both => You::Both,
+        }),
+        players: ByMark::each(|mark| player(record, mark)),
         score: score(record),
         ms_left: record
             .deadline()
             .map(|deadline| super::millis(viewer.now.until(deadline).unwrap_or_default())),
-        result: result(record),
+        result,
         rematch: rematch(record),
-        watchers: viewer.watchers,
+        spectators: viewer.spectators,
         room: super::room(record.room()),
     }
 }
 
-/// The series so far.
 pub(super) fn score(record: &Record) -> Score {
-    let wins = |mark| seat(record, mark).wins;
-    Score { x: wins(Mark::X), o: wins(Mark::O), draws: record.draws() }
+    let wins = |mark| record.seat(record.seat_of(mark)).wins;
+    Score { x: wins(engine::Mark::X), o: wins(engine::Mark::O), draws: record.draws() }
 }
 
-/// Who has the mark in the present game.
-pub(super) fn seat(record: &Record, mark: Mark) -> &Seat {
-    record.seat(record.seat_of(super::engine_mark(mark)))
-}
-
-/// Who holds a seat.
-pub(super) fn player(seat: &Seat) -> Player {
-    let (kind, level) = match seat.holder {
-        Holder::Person(_) => (PlayerKind::Person, None),
-        Holder::Computer(level) => (PlayerKind::Computer, Some(super::level(level))),
+fn player(record: &Record, mark: Mark) -> Player {
+    let seat = record.seat_of(super::engine_mark(mark));
+    let PlayerIdentity { name, kind, level } = identity(&record.seat(seat).player());
+    let presence = match record.presence(seat) {
+        record::Presence::Online => Presence::Online,
+        record::Presence::Away => Presence::Away,
+        record::Presence::Left => Presence::Left,
     };
-    let presence = seat.holder.presence();
-    Player {
-        name: Name::new(&seat.name).unwrap_or_default(),
-        kind,
-        level,
-        connected: presence == Presence::Here,
-        left: presence == Presence::Left,
-    }
+    Player { name, kind, level, presence }
 }
 
-fn result(record: &Record) -> Option<GameResult> {
-    let Stage::Over { ending, .. } = record.stage() else { return None };
-    Some(super::history::result(*ending, record.game(), record.seat_of(engine::Mark::X)))
+pub(super) fn identity(player: &PastPlayer) -> PlayerIdentity {
+    let (kind, level) = match player.kind {
+        record::PlayerKind::Person => (PlayerKind::Person, None),
+        record::PlayerKind::Bot => (PlayerKind::Bot, None),
+        record::PlayerKind::Computer(level) => (PlayerKind::Computer, Some(super::level(level))),
+    };
+    PlayerIdentity { name: Name::new(&player.name).unwrap_or_default(), kind, level }
+}
+
+/// How a game ended in which seat `x` played X.
+pub(super) fn result(ending: Ending, game: &Game, x: SeatId) -> GameResult {
+    let (winner, reason) = match ending {
+        Ending::Drawn => (None, Reason::Full),
+        Ending::Cancelled => (None, Reason::Cancelled),
+        Ending::Won { by, how } => (Some(if by == x { Mark::X } else { Mark::O }), reason(how)),
+    };
+    let lines = match game.outcome() {
+        Some(Outcome::Win { lines, .. }) => lines.iter().map(|line| super::cells(line)).collect(),
+        Some(Outcome::Draw) | None => Vec::new(),
+    };
+    GameResult { winner, reason, lines }
+}
+
+const fn reason(how: WinReason) -> Reason {
+    match how {
+        WinReason::Line => Reason::Line,
+        WinReason::Resigned => Reason::Resigned,
+        WinReason::Time => Reason::Time,
+        WinReason::Left => Reason::Left,
+    }
 }
 
 fn rematch(record: &Record) -> Rematch {
@@ -86,5 +110,5 @@ fn rematch(record: &Record) -> Rematch {
             .map(|seat| super::mark(record.mark_of(seat)))
             .collect(),
     };
-    Rematch { open: record.rematch_open(), offers }
+    Rematch { open: record.is_rematch_possible(), offers }
 }

@@ -1,4 +1,4 @@
-//! The socket's two directions: frames out, each with a deadline, and what comes in, told apart.
+//! Both directions of the socket: outgoing frames with a write timeout, and incoming frames by kind.
 
 use std::error::Error as _;
 use std::time::Duration;
@@ -11,30 +11,28 @@ use tokio_tungstenite::tungstenite;
 
 use super::End;
 
-/// How long the other side gets to answer a close.
-const CLOSE_TIME: Duration = Duration::from_secs(2);
+/// The time for the client to answer a close.
+const CLOSE_TIMEOUT: Duration = Duration::from_secs(2);
 
-/// How many frames are read while waiting for that answer.
-const CLOSE_FRAMES: usize = 1000;
+/// The most frames that are read until that answer.
+const MAX_CLOSE_FRAMES: usize = 1000;
 
-/// A frame that came in.
+/// A frame from the client.
 #[derive(Debug)]
 pub(super) enum Inbound {
-    /// Text of a permitted length.
     Text(Utf8Bytes),
-    /// A ping, or the answer to one.
-    Heard,
+    /// A ping or a pong.
+    Control,
 }
 
-/// The other side of a socket.
-pub(super) struct Peer {
+pub(super) struct Socket {
     socket: WebSocket,
-    write_time: Duration,
+    write_timeout: Duration,
 }
 
-impl Peer {
-    pub(super) const fn new(socket: WebSocket, write_time: Duration) -> Self {
-        Self { socket, write_time }
+impl Socket {
+    pub(super) const fn new(socket: WebSocket, write_timeout: Duration) -> Self {
+        Self { socket, write_timeout }
     }
 
     /// Sends a frame.
@@ -53,7 +51,7 @@ impl Peer {
         self.write(Message::Ping(bytes::Bytes::new())).await
     }
 
-    /// Waits for the next frame. Nothing is lost when this future is dropped.
+    /// Waits for the next frame. Cancel safe.
     ///
     /// # Errors
     /// How the connection ends.
@@ -61,14 +59,14 @@ impl Peer {
         match self.socket.recv().await {
             Some(Ok(Message::Text(text))) => Ok(Inbound::Text(text)),
             Some(Ok(Message::Binary(_))) => Err(End::Close(ClosingReason::NotText)),
-            Some(Ok(Message::Ping(_) | Message::Pong(_))) => Ok(Inbound::Heard),
+            Some(Ok(Message::Ping(_) | Message::Pong(_))) => Ok(Inbound::Control),
             Some(Ok(Message::Close(_))) => Err(End::Closed),
             Some(Err(error)) => Err(end_of(&error)),
             None => Err(End::Gone),
         }
     }
 
-    /// Ends the connection as it should end.
+    /// Closes the connection.
     pub(super) async fn end(mut self, end: End) {
         let reason = match end {
             End::Gone => return,
@@ -76,7 +74,7 @@ impl Peer {
             End::Close(reason) => reason,
         };
         let closing =
-            Closing { reason, message: sentence(reason).to_owned(), come_back_in_ms: come_back(reason) };
+            Closing { reason, message: sentence(reason).to_owned(), retry_in_ms: retry_in_ms(reason) };
         let frame = CloseFrame { code: reason.close_code(), reason: sentence(reason).into() };
         if self.send(&ServerMessage::Closing(closing)).await.is_ok()
             && self.write(Message::Close(Some(frame))).await.is_ok()
@@ -85,26 +83,26 @@ impl Peer {
         }
     }
 
-    /// Reads on until the other side has closed too: only so does the closing reply go out, and frames that are
-    /// still under way are not met by a reset. After an error of the socket nothing more can be read.
+    /// Reads until the client has closed too: only then the closing reply is sent, and frames in flight are not answered
+    /// by a reset.
     async fn drain(&mut self) {
         let drained = async {
-            for _ in 0..CLOSE_FRAMES {
+            for _ in 0..MAX_CLOSE_FRAMES {
                 let Some(Ok(_)) = self.socket.recv().await else { return };
             }
         };
-        let _ = timeout(CLOSE_TIME, drained).await;
+        let _ = timeout(CLOSE_TIMEOUT, drained).await;
     }
 
     async fn write(&mut self, message: Message) -> Result<(), End> {
-        match timeout(self.write_time, self.socket.send(message)).await {
+        match timeout(self.write_timeout, self.socket.send(message)).await {
             Ok(Ok(())) => Ok(()),
             Ok(Err(_)) | Err(_) => Err(End::Gone),
         }
     }
 }
 
-/// What follows from an error of the socket: what the other side did wrong is said, if it can still be.
+/// An error of the socket: if it is the client's fault, the client is told.
 fn end_of(error: &axum::Error) -> End {
     use tungstenite::Error::{Capacity, Protocol, Utf8};
     use tungstenite::error::ProtocolError::ResetWithoutClosingHandshake;
@@ -120,24 +118,22 @@ fn end_of(error: &axum::Error) -> End {
 
 const fn sentence(reason: ClosingReason) -> &'static str {
     match reason {
-        ClosingReason::Shutdown => "The server is stopping.",
-        ClosingReason::Superseded => "Your seat was taken on a newer connection.",
-        ClosingReason::Silent => "Nothing was heard from you for too long.",
-        ClosingReason::NoMessage => {
-            "No message came from you: the first must come soon after the connection."
-        }
+        ClosingReason::Shutdown => "The server is shutting down.",
+        ClosingReason::Superseded => "You are playing on a newer connection.",
+        ClosingReason::Silent => "The connection was silent for too long.",
+        ClosingReason::NoMessage => "The first message did not arrive in time.",
         ClosingReason::NotText => "Frames must be text.",
-        ClosingReason::TooBig => "That frame is too big.",
-        ClosingReason::NotUtf8 => "Text must be UTF-8.",
-        ClosingReason::BadFrame => "That is no WebSocket frame.",
+        ClosingReason::TooBig => "The frame is too long.",
+        ClosingReason::NotUtf8 => "Text frames must be UTF-8.",
+        ClosingReason::BadFrame => "That is not a WebSocket frame.",
         ClosingReason::Flood => "Too many messages.",
-        ClosingReason::Malformed => "Too many messages that cannot be understood.",
+        ClosingReason::Malformed => "Too many malformed messages.",
         ClosingReason::Unknown => "The server closes the connection.",
     }
 }
 
-/// Clients of a server that stops come back spread out over some seconds, not all at once.
-fn come_back(reason: ClosingReason) -> Option<u64> {
+/// After a shutdown, clients reconnect spread over some seconds, not all at once.
+fn retry_in_ms(reason: ClosingReason) -> Option<u64> {
     match reason {
         ClosingReason::Shutdown => Some(500 + crate::secret::draw_number().unwrap_or_default() % 2500),
         ClosingReason::Silent => Some(0),

@@ -1,0 +1,131 @@
+//! The hint or review that a client has requested. There is at most one at a time.
+
+use std::future::pending;
+use std::pin::Pin;
+
+use tictactoe_protocol::server::ServerMessage;
+use tictactoe_protocol::values::FrameId;
+
+use super::handlers::Reply;
+use super::role::Role;
+use super::{Connection, End};
+use crate::record::{Decision, MatchId, NumberedGame, Record, Refusal};
+use crate::teacher::Unanswered;
+use crate::wire::analysis;
+use crate::wire::refusal::RequestError;
+
+/// A request that waits for its answer. Dropping it cancels the analysis.
+pub(super) struct AnalysisRequest {
+    id: Option<FrameId>,
+    subject: Subject,
+    answer: Pin<Box<dyn Future<Output = Answer> + Send>>,
+}
+
+pub(super) type Answer = Result<ServerMessage, RequestError>;
+
+/// What a request is about: when that changes, it is cancelled.
+enum Subject {
+    /// A position in which the player of this connection is to move.
+    Hint(MatchId, NumberedGame),
+    /// A finished game of a match that this connection sees.
+    Review(MatchId),
+}
+
+impl Subject {
+    fn is_current(&self, role: &Role) -> bool {
+        let Some(subscription) = role.subscription() else { return false };
+        match self {
+            Self::Review(id) => id == subscription.id(),
+            Self::Hint(id, game) => {
+                let current = role.seats().zip(subscription.newest());
+                let current = current.map(|(seats, record)| record.hint(seats, None));
+                id == subscription.id() && current.is_some_and(|current| current.as_ref() == Ok(game))
+            }
+        }
+    }
+}
+
+/// Waits for the answer, if there is a request. Cancel safe.
+pub(super) async fn answered(request: &mut Option<AnalysisRequest>) -> Answer {
+    match request {
+        Some(request) => request.answer.as_mut().await,
+        None => pending().await,
+    }
+}
+
+impl Connection {
+    pub(super) async fn request_hint(
+        &mut self,
+        id: Option<FrameId>,
+        game: Option<u32>,
+    ) -> Result<Reply, RequestError> {
+        let seats = self.role.seats().ok_or(RequestError::NotSeated)?;
+        let (match_id, game) = self.find_game(|record| record.hint(seats, game)).await?;
+        let subject = Subject::Hint(match_id.clone(), game.clone());
+        let (analyst, frame_id) = (self.services.analysis.clone(), id.clone());
+        let answer = Box::pin(async move {
+            let found = analyst.hint(&match_id, &game).await?;
+            Ok(analysis::hint(frame_id, &game, &found))
+        });
+        self.analysis = Some(AnalysisRequest { id, subject, answer });
+        Ok(Reply::Later)
+    }
+
+    pub(super) async fn request_review(
+        &mut self,
+        id: Option<FrameId>,
+        game: Option<u32>,
+    ) -> Result<Reply, RequestError> {
+        let (match_id, game) = self.find_game(|record| record.review(game)).await?;
+        let subject = Subject::Review(match_id.clone());
+        let (analyst, frame_id) = (self.services.analysis.clone(), id.clone());
+        let answer = Box::pin(async move {
+            let moves = analyst.review(&match_id, &game).await?;
+            Ok(analysis::review(frame_id, &game, &moves))
+        });
+        self.analysis = Some(AnalysisRequest { id, subject, answer });
+        Ok(Reply::Later)
+    }
+
+    pub(super) async fn on_answer(&mut self, answer: Answer) -> Result<(), End> {
+        let id = self.analysis.take().and_then(|request| request.id);
+        match answer {
+            Ok(message) => self.socket.send(&message).await,
+            Err(error) => self.refuse(&error, id).await,
+        }
+    }
+
+    /// Cancels and refuses a request about an earlier position, or about a match that this connection has left.
+    pub(super) async fn cancel_stale_analysis(&mut self) -> Result<(), End> {
+        let Some(request) = self.analysis.take_if(|request| !request.subject.is_current(&self.role)) else {
+            return Ok(());
+        };
+        self.send_refusal(&RequestError::Match(Refusal::Stale), request.id).await
+    }
+
+    /// The game that a request is about, in the match of this connection.
+    async fn find_game(
+        &mut self,
+        find: impl Fn(&Record) -> Result<NumberedGame, Refusal>,
+    ) -> Result<(MatchId, NumberedGame), RequestError> {
+        let subscription = self.role.subscription().ok_or(RequestError::NotSeated)?;
+        if self.analysis.is_some() {
+            return Err(RequestError::Busy);
+        }
+        let game = self.services.matches.decide(subscription.id(), |record, _| {
+            if self.role.is_superseded(record) {
+                return Err(Refusal::Superseded);
+            }
+            Ok((Decision::Unchanged, find(record)?))
+        });
+        Ok((subscription.id().clone(), game.await?))
+    }
+}
+
+impl From<Unanswered> for RequestError {
+    fn from(reason: Unanswered) -> Self {
+        match reason {
+            Unanswered::Busy | Unanswered::Lost => Self::Busy,
+        }
+    }
+}

@@ -1,0 +1,178 @@
+//! What each message of a client does.
+
+use tictactoe_protocol::client::{ClientMessage, InGame, Join, Move, Resume, Watch};
+use tictactoe_protocol::values::FrameId;
+use tokio::time::Instant;
+
+use super::role::Role;
+use super::{Connection, End};
+use crate::matches::{Applied, MatchError};
+use crate::matchmaking::{JoinError, Joined};
+use crate::record::{Decision, MatchId, Record, Refusal, Seats, Timestamp};
+use crate::wire::refusal::RequestError;
+use crate::wire::{join_request, seating};
+
+/// The answer to a message that was not refused.
+pub(super) enum Reply {
+    /// It was carried out, now or before.
+    Done(Applied),
+    /// It was carried out, and the connection has a new role.
+    NewRole,
+    /// The answer follows when the computer has finished its analysis.
+    Later,
+    Pong,
+}
+
+impl Connection {
+    pub(super) async fn handle(
+        &mut self,
+        message: ClientMessage,
+        id: Option<&FrameId>,
+    ) -> Result<Reply, RequestError> {
+        match message {
+            ClientMessage::Join(join) => self.join(&join).await,
+            ClientMessage::Resume(resume) => self.resume(&resume).await,
+            ClientMessage::Watch(watch) => self.watch(&watch).await,
+            ClientMessage::Move(Move { cell, ply, game }) => {
+                let cell = usize::try_from(cell).unwrap_or(usize::MAX);
+                let ply = ply.map(|ply| usize::try_from(ply).unwrap_or(usize::MAX));
+                self.change(|record, seats, now| {
+                    record.check_game(game)?;
+                    record.play(seats, cell, ply, now)
+                })
+                .await
+            }
+            ClientMessage::Resign(InGame { game }) => {
+                self.change(|record, seats, _| {
+                    record.check_game(game)?;
+                    record.resign(seats)
+                })
+                .await
+            }
+            ClientMessage::Rematch(InGame { game }) => {
+                self.change(|record, seats, now| record.rematch(seats, game, now)).await
+            }
+            ClientMessage::Hint(InGame { game }) => self.request_hint(id.cloned(), game).await,
+            ClientMessage::Review(InGame { game }) => self.request_review(id.cloned(), game).await,
+            ClientMessage::Leave(_) => self.leave().await,
+            ClientMessage::Ping(_) => Ok(Reply::Pong),
+        }
+    }
+
+    /// Tells the client its new role. A player who has just been paired is pinged: the connection may be dead.
+    pub(super) async fn announce(&mut self) -> Result<(), End> {
+        let message = match &self.role {
+            Role::Idle | Role::Watching(_) => return Ok(()),
+            Role::Waiting(seek) => {
+                let left = |due: Instant| due.saturating_duration_since(Instant::now());
+                let computer_in = seek.computer_due().map(left);
+                seating::waiting(seek.id(), seek.request(), computer_in, seek.secret())
+            }
+            Role::Playing { seated, .. } => {
+                let Some(record) = self.role.record() else { return Ok(()) };
+                seating::seated(seated.id(), &record, seated.seats, &seated.secret)
+            }
+        };
+        self.socket.send(&message).await?;
+        if self.role.is_unproven() { self.ping().await } else { Ok(()) }
+    }
+
+    async fn join(&mut self, join: &Join) -> Result<Reply, RequestError> {
+        self.check_free()?;
+        let request = join_request::join_request(join)?;
+        let joined = self.services.matchmaker.join(request).await?;
+        self.set_role(role_of(joined));
+        Ok(Reply::NewRole)
+    }
+
+    async fn resume(&mut self, resume: &Resume) -> Result<Reply, RequestError> {
+        self.check_free()?;
+        let (id, secret) = seating::read_ticket(&resume.ticket)?;
+        let joined = self.services.matchmaker.resume(&id, secret).await?;
+        self.set_role(role_of(joined));
+        Ok(Reply::NewRole)
+    }
+
+    async fn watch(&mut self, watch: &Watch) -> Result<Reply, RequestError> {
+        self.check_free()?;
+        let id = MatchId::parse(&watch.match_id.0).ok_or(RequestError::NoSuchMatch)?;
+        let subscription = self.services.matches.watch(&id).await?;
+        self.set_role(Role::Watching(subscription));
+        Ok(Reply::NewRole)
+    }
+
+    async fn leave(&mut self) -> Result<Reply, RequestError> {
+        match &self.role {
+            Role::Idle => return Err(RequestError::NotSeated),
+            Role::Watching(_) => {}
+            Role::Waiting(_) => {
+                if let Role::Waiting(seek) = self.set_role(Role::Idle)
+                    && let Some((seated, confirmation)) = seek.leave_queue().await?
+                {
+                    self.set_role(Role::Playing { seated: Box::new(seated), confirmation });
+                    self.change(|record, seats, _| Ok(record.leave(seats))).await?;
+                }
+            }
+            Role::Playing { .. } => {
+                self.change(|record, seats, _| Ok(record.leave(seats))).await?;
+            }
+        }
+        self.set_role(Role::Idle);
+        Ok(Reply::Done(Applied::Now))
+    }
+
+    /// Carries out a decision for the seats of this connection.
+    async fn change(
+        &mut self,
+        mut decide: impl FnMut(&Record, Seats, Timestamp) -> Result<Decision, Refusal>,
+    ) -> Result<Reply, RequestError> {
+        let Role::Playing { seated, .. } = &self.role else { return Err(RequestError::NotSeated) };
+        let decided = self.services.matches.change(seated.id(), |record, now| {
+            if seated.is_superseded(record) {
+                Err(Refusal::Superseded)
+            } else {
+                decide(record, seated.seats, now)
+            }
+        });
+        Ok(Reply::Done(decided.await?))
+    }
+
+    const fn check_free(&self) -> Result<(), RequestError> {
+        match self.role {
+            Role::Idle | Role::Watching(_) => Ok(()),
+            Role::Waiting(_) | Role::Playing { .. } => Err(RequestError::AlreadySeated),
+        }
+    }
+}
+
+fn role_of(joined: Joined) -> Role {
+    match joined {
+        Joined::Seated(seated, confirmation) => Role::Playing { seated, confirmation },
+        Joined::Waiting(seek) => Role::Waiting(seek),
+    }
+}
+
+impl From<MatchError> for RequestError {
+    fn from(error: MatchError) -> Self {
+        match error {
+            MatchError::Refused(refusal) => Self::Match(refusal),
+            MatchError::NoSuchMatch => Self::NoSuchMatch,
+            MatchError::BadTicket => Self::BadTicket,
+            MatchError::Full => Self::Full,
+            MatchError::Unavailable(reason) => {
+                tracing::error!(reason, "the store is unavailable");
+                Self::Unavailable
+            }
+        }
+    }
+}
+
+impl From<JoinError> for RequestError {
+    fn from(error: JoinError) -> Self {
+        match error {
+            JoinError::RoomRules(rules) => Self::RoomRules(rules),
+            JoinError::RoomFull(full) => Self::RoomFull(full),
+            JoinError::Match(error) => error.into(),
+        }
+    }
+}

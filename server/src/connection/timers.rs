@@ -1,0 +1,137 @@
+//! What happens when time passes: pings, silence, the clock of the match, the computer that joins.
+
+use std::time::Duration;
+
+use tictactoe_protocol::refusal::ClosingReason;
+use tokio::time::{Instant, timeout};
+
+use super::role::Role;
+use super::socket::Inbound;
+use super::{Connection, End};
+use crate::record::MAX_ABSENCE;
+
+/// When an expired game, or a computer that could not join, is looked at again: the store may have been unavailable.
+const RETRY: Duration = Duration::from_secs(1);
+
+/// If a timer fires this late, the process was suspended.
+const SUSPENDED: Duration = Duration::from_millis(500);
+
+/// The time to read what has arrived already.
+const READ_PENDING: Duration = Duration::from_secs(1);
+
+/// The interval of pings to a player who has not moved yet.
+const UNPROVEN_PING: Duration = Duration::from_secs(4);
+
+/// What a connection does at a certain time.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Timer {
+    /// Nothing was heard for too long.
+    Silence,
+    /// The first message is missing.
+    FirstMessage,
+    Ping,
+    /// The game may have expired.
+    Game,
+    /// The computer takes the other seat.
+    Computer,
+    /// The number of spectators is shown.
+    Spectators,
+}
+
+impl Connection {
+    /// The next timer, and when it fires.
+    pub(super) fn next_timer(&self) -> (Instant, Timer) {
+        let computer = match &self.role {
+            Role::Waiting(seek) => self.computer_retry.or(seek.computer_due()),
+            Role::Idle | Role::Playing { .. } | Role::Watching(_) => None,
+        };
+        let others = [
+            (self.first_message_due, Timer::FirstMessage),
+            (Some(self.ping_due), Timer::Ping),
+            (self.game_due, Timer::Game),
+            (computer, Timer::Computer),
+            (self.spectators_due, Timer::Spectators),
+        ];
+        let others = others.into_iter().filter_map(|(due, timer)| Some((due?, timer)));
+        others.fold(
+            (self.silence_due(), Timer::Silence),
+            |next, other| if other.0 < next.0 { other } else { next },
+        )
+    }
+
+    fn silence_due(&self) -> Instant {
+        let silence = self.services.settings.heartbeat.silence;
+        if self.role.is_unproven() {
+            self.heard.max(self.seated_at) + silence.min(MAX_ABSENCE)
+        } else {
+            self.heard + silence
+        }
+    }
+
+    pub(super) async fn on_timer(&mut self, due: Instant, timer: Timer) -> Result<(), End> {
+        let now = Instant::now();
+        match timer {
+            Timer::Silence => self.close_unless_pending(ClosingReason::Silent).await,
+            Timer::FirstMessage => self.close_unless_pending(ClosingReason::NoMessage).await,
+            Timer::Ping => self.ping().await,
+            Timer::Game => {
+                self.game_due = Some(now + RETRY);
+                // If the process was suspended, a move may have arrived in time: read it first.
+                if due + SUSPENDED > now {
+                    self.expire_game().await;
+                }
+                Ok(())
+            }
+            Timer::Computer => {
+                self.computer_retry = Some(now + RETRY);
+                self.call_computer().await;
+                Ok(())
+            }
+            Timer::Spectators => {
+                self.spectators_due = None;
+                self.show_current().await
+            }
+        }
+    }
+
+    /// Closes the connection, unless the message that was missed has arrived while the process was suspended.
+    async fn close_unless_pending(&mut self, reason: ClosingReason) -> Result<(), End> {
+        match timeout(READ_PENDING, self.socket.receive()).await {
+            Err(_) => Err(End::Close(reason)),
+            Ok(Ok(Inbound::Control)) if reason == ClosingReason::NoMessage => Err(End::Close(reason)),
+            Ok(inbound) => self.on_inbound(inbound?).await,
+        }
+    }
+
+    /// Pings the client, and uses the occasion for what is seldom needed.
+    pub(super) async fn ping(&mut self) -> Result<(), End> {
+        let interval = self.services.settings.heartbeat.ping;
+        let interval = if self.role.is_unproven() { interval.min(UNPROVEN_PING) } else { interval };
+        self.ping_due = Instant::now() + interval;
+        self.socket.ping().await?;
+        // In case the computer has failed to move.
+        if let Some(record) = self.role.record() {
+            self.let_computer_move(&record);
+        }
+        if let Role::Waiting(seek) = &self.role
+            && let Err(error) = seek.look_again().await
+        {
+            tracing::warn!(%error, "two waiting players could not be paired");
+        }
+        Ok(())
+    }
+
+    async fn expire_game(&mut self) {
+        let Some(subscription) = self.role.subscription() else { return };
+        if let Err(error) = self.services.matches.expire(subscription.id()).await {
+            tracing::warn!(%error, "a game could not be ended in time");
+        }
+    }
+
+    async fn call_computer(&mut self) {
+        let Role::Waiting(seek) = &self.role else { return };
+        if let Err(error) = seek.call_computer().await {
+            tracing::warn!(%error, "the computer could not join");
+        }
+    }
+}

@@ -1,0 +1,225 @@
+//! The matches that are watched on this node: each revision is decoded once for all viewers.
+
+use std::collections::HashMap;
+use std::hash::{BuildHasher, RandomState};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError, Weak};
+
+use tokio::sync::watch;
+
+use super::MatchError;
+use super::listing::Listed;
+use crate::record::{Corrupt, MatchId, Record, Timestamp};
+use crate::store::{Entry, Revision, Watch};
+
+/// The matches that are watched on this node.
+pub struct Hub {
+    /// Each shard has its own lock, so that listing all matches delays no one.
+    shards: [Mutex<Shard>; SHARDS],
+    hasher: RandomState,
+    /// When this node started: older records are read as the restart left them.
+    started_at: Timestamp,
+}
+
+type Shard = HashMap<MatchId, Weak<LiveMatch>>;
+
+const SHARDS: usize = 64;
+
+/// A match that is watched on this node.
+pub struct LiveMatch {
+    id: MatchId,
+    hub: Arc<Hub>,
+    newest: Mutex<Option<(Revision, Arc<Record>)>>,
+    spectators: watch::Sender<u32>,
+}
+
+/// One viewer's subscription to a match, a player's or a spectator's.
+pub struct Subscription {
+    live: Arc<LiveMatch>,
+    entries: Watch,
+    spectators: watch::Receiver<u32>,
+    is_spectator: bool,
+    /// A remote store may not show a new match at once: only a match that was seen before can be gone.
+    was_seen: bool,
+}
+
+/// What a subscription yields.
+#[derive(Debug)]
+pub enum MatchEvent {
+    /// A new record.
+    Changed(Arc<Record>),
+    /// The number of spectators has changed.
+    Spectators,
+    /// The match is no longer kept.
+    Gone,
+}
+
+impl Hub {
+    pub(super) fn new(started_at: Timestamp) -> Self {
+        let shards = std::array::from_fn(|_| Mutex::default());
+        Self { shards, hasher: RandomState::new(), started_at }
+    }
+
+    /// Decodes an entry; `None` for a match that never began.
+    pub(super) fn decode(&self, entry: &Entry) -> Result<Option<Arc<Record>>, Corrupt> {
+        let record = Record::from_bytes(&entry.value)?;
+        Ok(record.map(|record| Arc::new(record.recovered(self.started_at))))
+    }
+
+    pub(super) fn get(&self, id: &MatchId) -> Option<Arc<LiveMatch>> {
+        self.shard(id).get(id).and_then(Weak::upgrade)
+    }
+
+    /// All matches, shard by shard. No shard is locked while its matches are used.
+    pub(super) fn shards(&self) -> impl Iterator<Item = Vec<Arc<LiveMatch>>> {
+        // Dropping the last reference to a match locks its shard, so it must not happen under the lock.
+        self.shards.iter().map(|shard| lock(shard).values().filter_map(Weak::upgrade).collect())
+    }
+
+    #[cfg(test)]
+    pub(super) fn is_empty(&self) -> bool {
+        self.shards.iter().all(|shard| lock(shard).is_empty())
+    }
+
+    #[expect(clippy::cast_possible_truncation, reason = "any bits of a hash will do")]
+    #[expect(clippy::indexing_slicing, reason = "the remainder is less than the length")]
+    fn shard(&self, id: &MatchId) -> MutexGuard<'_, Shard> {
+        lock(&self.shards[self.hasher.hash_one(id) as usize % SHARDS])
+    }
+}
+
+impl LiveMatch {
+    /// The match, shared with its other viewers.
+    pub(super) fn of(hub: &Arc<Hub>, id: &MatchId) -> Arc<Self> {
+        let mut shard = hub.shard(id);
+        if let Some(live) = shard.get(id).and_then(Weak::upgrade) {
+            return live;
+        }
+        let live = Arc::new(Self {
+            id: id.clone(),
+            hub: Arc::clone(hub),
+            newest: Mutex::default(),
+            spectators: watch::Sender::new(0),
+        });
+        shard.insert(id.clone(), Arc::downgrade(&live));
+        live
+    }
+
+    /// Decodes an entry, once for each revision; `None` for a match that never began.
+    pub(super) fn decode(&self, entry: &Entry) -> Result<Option<Arc<Record>>, Corrupt> {
+        let mut newest = self.newest();
+        if let Some((revision, record)) = &*newest
+            && *revision == entry.revision
+        {
+            return Ok(Some(Arc::clone(record)));
+        }
+        let record = self.hub.decode(entry)?;
+        if let Some(record) = &record {
+            keep_newer(&mut newest, entry.revision, record);
+        }
+        Ok(record)
+    }
+
+    /// Remembers a record that this node has just written, so that it need not be decoded.
+    pub(super) fn wrote(&self, revision: Revision, record: &Arc<Record>) {
+        keep_newer(&mut self.newest(), revision, record);
+    }
+
+    pub(super) fn spectators(&self) -> u32 {
+        *self.spectators.borrow()
+    }
+
+    /// The match as the list shows it, if it is public.
+    pub(super) fn listed(&self) -> Option<Listed> {
+        let newest = self.newest();
+        let (_, record) = newest.as_ref()?;
+        Listed::if_public(&self.id, record, self.spectators())
+    }
+
+    fn newest(&self) -> MutexGuard<'_, Option<(Revision, Arc<Record>)>> {
+        lock(&self.newest)
+    }
+}
+
+fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+fn keep_newer(newest: &mut Option<(Revision, Arc<Record>)>, revision: Revision, record: &Arc<Record>) {
+    if newest.as_ref().is_none_or(|(known, _)| *known < revision) {
+        *newest = Some((revision, Arc::clone(record)));
+    }
+}
+
+impl Drop for LiveMatch {
+    fn drop(&mut self) {
+        let mut shard = self.hub.shard(&self.id);
+        // A new viewer may have replaced the entry since.
+        if shard.get(&self.id).is_some_and(|live| live.strong_count() == 0) {
+            shard.remove(&self.id);
+        }
+    }
+}
+
+impl Subscription {
+    pub(super) fn new(live: Arc<LiveMatch>, mut entries: Watch) -> Self {
+        let spectators = live.spectators.subscribe();
+        entries.mark_changed();
+        Self { live, entries, spectators, is_spectator: false, was_seen: false }
+    }
+
+    pub fn id(&self) -> &MatchId {
+        &self.live.id
+    }
+
+    /// The number of spectators on this node.
+    pub fn spectators(&self) -> u32 {
+        self.live.spectators()
+    }
+
+    /// The newest record that was read or written on this node; `None` while there is none.
+    pub fn newest(&self) -> Option<Arc<Record>> {
+        self.live.newest().as_ref().map(|(_, record)| Arc::clone(record))
+    }
+
+    /// Waits for the next event; the first is the current record, if there is one. Spectators get no
+    /// [`MatchEvent::Spectators`]: a thousand of them would cause a million messages. Cancel safe.
+    ///
+    /// # Errors
+    /// [`MatchError::Unavailable`] when the record cannot be decoded or the store is closed.
+    pub async fn next(&mut self) -> Result<MatchEvent, MatchError> {
+        let counts_spectators = !self.is_spectator;
+        loop {
+            tokio::select! {
+                biased;
+                changed = self.entries.changed() => {
+                    changed.map_err(|_| MatchError::Unavailable("the store is closed".into()))?;
+                    if let Some(event) = self.read()? {
+                        return Ok(event);
+                    }
+                }
+                Ok(()) = self.spectators.changed(), if counts_spectators => return Ok(MatchEvent::Spectators),
+            }
+        }
+    }
+
+    fn read(&mut self) -> Result<Option<MatchEvent>, MatchError> {
+        let Some(entry) = self.entries.borrow_and_update().clone() else {
+            return Ok(self.was_seen.then_some(MatchEvent::Gone));
+        };
+        self.was_seen = true;
+        Ok(Some(self.live.decode(&entry)?.map_or(MatchEvent::Gone, MatchEvent::Changed)))
+    }
+
+    pub(super) fn count_as_spectator(&mut self) {
+        self.is_spectator = true;
+        self.live.spectators.send_modify(|count| *count += 1);
+    }
+}
+
+impl Drop for Subscription {
+    fn drop(&mut self) {
+        if self.is_spectator {
+            self.live.spectators.send_modify(|count| *count -= 1);
+        }
+    }
+}

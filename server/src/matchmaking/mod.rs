@@ -1,0 +1,479 @@
+//! Pairs players, in memory, and creates their match with one commit.
+//!
+//! [`request`] is what a player asks for, [`queues`] the pure state machine that pairs the waiting players, [`rooms`]
+//! what is remembered of a room. This file connects them to the store and to the connections.
+//!
+//! A seek lives as long as its connection: nothing is stored for it, and a restart forgets it. Its ticket is that of the
+//! seat that comes of it: the match gets the id of the host's seek. Should a pair of seeks fail because the match could
+//! not be written, both wait again.
+
+pub mod queues;
+pub mod request;
+pub mod rooms;
+
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::Duration;
+
+use thiserror::Error;
+use tictactoe_engine::{Level, Rules};
+use tokio::sync::watch;
+use tokio::time::Instant;
+
+use crate::matches::{MatchError, Matches, Seated};
+use crate::record::{BySeat, Holder, MatchId, Record, SeatId, Seats, Setup};
+use crate::secret::{Secret, SecretHash, draw_number};
+
+use queues::{Found, Lobby, Queues, SeekState};
+use request::{JoinRequest, Opponent};
+use rooms::RoomFull;
+
+/// The name of the computer.
+pub const COMPUTER_NAME: &str = "Computer";
+
+/// Pairs the players of this node.
+pub struct Matchmaker {
+    matches: Arc<Matches>,
+    /// How long a player waits before the computer joins.
+    computer_after: Duration,
+    queues: Mutex<Queues<Entry>>,
+}
+
+/// What the matchmaker knows of a seek.
+struct Entry {
+    player: Player,
+    computer_due: Option<Instant>,
+    status: watch::Sender<Status>,
+    /// How many confirmations a room still waits for, once its match has been written; see [`Confirmation`].
+    unconfirmed: u8,
+}
+
+/// A person who is about to get a seat.
+#[derive(Clone)]
+struct Player {
+    request: JoinRequest,
+    secret: SecretHash,
+}
+
+/// What the connection of a seek has to know.
+#[derive(Clone)]
+struct Status {
+    /// The number of the connection that holds the seek: resuming it raises the number.
+    holder: u32,
+    phase: Phase,
+}
+
+#[derive(Clone)]
+enum Phase {
+    Waiting,
+    Pairing,
+    Paired { id: MatchId, seat: SeatId },
+}
+
+/// The result of joining or resuming.
+pub enum Joined {
+    Seated(Box<Seated>, Option<Confirmation>),
+    Waiting(Box<Seek>),
+}
+
+/// A connection's place in the queue. Dropping it gives the place up.
+pub struct Seek {
+    matchmaker: Arc<Matchmaker>,
+    id: MatchId,
+    secret: Secret,
+    request: JoinRequest,
+    computer_due: Option<Instant>,
+    holder: u32,
+    status: watch::Receiver<Status>,
+}
+
+/// What happens to a seek.
+pub enum SeekEvent {
+    /// The match has begun: take the seat with [`Seek::leave_queue`].
+    Paired,
+    /// A newer connection holds the seek.
+    Superseded,
+}
+
+/// A debt of the matchmaker to a third player in a room. A room is decided once its match is remembered and both
+/// players have been heard of since it began, or are gone. Only then is the next player told whether the room is full:
+/// if a player has lost the connection before hearing of the match, that may be this very player. Dropping it confirms.
+pub struct Confirmation {
+    matchmaker: Arc<Matchmaker>,
+    id: MatchId,
+}
+
+/// The confirmations for a room: of the two players, and of the room's memory.
+const CONFIRMATIONS: u8 = 3;
+
+/// Why a player could not join. Nothing has changed.
+#[derive(Debug, Error)]
+pub enum JoinError {
+    #[error("a player waits in the room for the board {0}")]
+    RoomRules(Rules),
+    #[error("two people are playing in the room")]
+    RoomFull(RoomFull),
+    #[error(transparent)]
+    Match(#[from] MatchError),
+}
+
+impl Matchmaker {
+    pub fn new(matches: Arc<Matches>, computer_after: Duration) -> Self {
+        Self { matches, computer_after, queues: Mutex::default() }
+    }
+
+    /// Seats a player beside the one who waits for the same, beside the computer if that was asked for, or lets the
+    /// player wait.
+    ///
+    /// # Errors
+    /// [`JoinError`].
+    pub async fn join(self: &Arc<Self>, request: JoinRequest) -> Result<Joined, JoinError> {
+        self.matches.check_capacity()?;
+        let secret = Secret::draw().map_err(MatchError::from)?;
+        let id = MatchId::draw().map_err(MatchError::from)?;
+        let player = Player { request, secret: secret.hash() };
+        match player.request.opponent.clone() {
+            Opponent::Any(_) | Opponent::Person => self.seek(id, player, secret).await,
+            Opponent::Computer(level) => {
+                self.create(&id, &player, None, computer(level)).await?;
+                Ok(self.seated(&id, Seats::One(SeatId::Host), secret, None).await?)
+            }
+            Opponent::Hotseat(name) => {
+                self.create(&id, &player, None, (name, Holder::Hotseat)).await?;
+                Ok(self.seated(&id, Seats::Both, secret, None).await?)
+            }
+        }
+    }
+
+    /// Returns a player to the queue or to the match. While a match is being written, this waits for the outcome.
+    ///
+    /// # Errors
+    /// [`MatchError::BadTicket`], [`MatchError::NoSuchMatch`] when there is neither, or the errors of
+    /// [`Matches::resume`].
+    pub async fn resume(self: &Arc<Self>, id: &MatchId, secret: Secret) -> Result<Joined, MatchError> {
+        loop {
+            let mut status = {
+                let mut queues = self.queues();
+                let Some((state, entry)) = queues.get_mut(id) else { break };
+                if !entry.player.secret.proves(&secret) {
+                    return Err(MatchError::BadTicket);
+                }
+                if state == SeekState::Waiting {
+                    entry.status.send_modify(|status| status.holder += 1);
+                    let (status, player) = (entry.status.subscribe(), entry.player.clone());
+                    let computer_due = entry.computer_due;
+                    let holder = status.borrow().holder;
+                    let request = player.request;
+                    let (matchmaker, id) = (Arc::clone(self), id.clone());
+                    let seek = Seek { matchmaker, id, secret, request, computer_due, holder, status };
+                    return Ok(Joined::Waiting(Box::new(seek)));
+                }
+                entry.status.subscribe()
+            };
+            match status.wait_for(|status| !matches!(status.phase, Phase::Pairing)).await {
+                Ok(status) if matches!(status.phase, Phase::Waiting) => {}
+                _ => break,
+            }
+        }
+        Ok(Joined::Seated(Box::new(self.matches.resume(id, secret).await?), None))
+    }
+
+    async fn seek(
+        self: &Arc<Self>,
+        id: MatchId,
+        player: Player,
+        secret: Secret,
+    ) -> Result<Joined, JoinError> {
+        let request = &player.request;
+        let lobby = match &request.room {
+            Some(room) => Lobby::Room(room.clone()),
+            None => Lobby::Board(request.rules.unwrap_or_default()),
+        };
+        let may_be_computer = matches!(request.opponent, Opponent::Any(_));
+        let computer_due = may_be_computer.then(|| Instant::now() + self.computer_after);
+        loop {
+            let (sender, status) = watch::channel(Status { holder: 0, phase: Phase::Waiting });
+            let found = self.queues().find_or_wait(&id, lobby.clone(), request.rules, || Entry {
+                player: player.clone(),
+                computer_due,
+                status: sender,
+                unconfirmed: 0,
+            });
+            match found {
+                Found::Nobody => {
+                    let (matchmaker, request) = (Arc::clone(self), player.request);
+                    let seek = Seek { matchmaker, id, secret, request, computer_due, holder: 0, status };
+                    return self.wait(seek).await;
+                }
+                Found::Host(host) => {
+                    let attempt = Attempt::new(self, vec![host]);
+                    let (id, confirmation) = self.pair(attempt, &player).await?;
+                    return Ok(self.seated(&id, Seats::One(SeatId::Guest), secret, confirmation).await?);
+                }
+                Found::Busy(other) => self.outcome(&other).await,
+                Found::OtherBoard(rules) => return Err(JoinError::RoomRules(rules)),
+            }
+        }
+    }
+
+    /// Lets a player wait who has just been added to the queue. Only now the room is looked at, so that no one waits in
+    /// a full one.
+    async fn wait(&self, seek: Seek) -> Result<Joined, JoinError> {
+        if let Some(room) = &seek.request.room
+            && let Some(full) = rooms::occupied(&self.matches, room).await?
+            && seek.give_up()
+        {
+            return Err(JoinError::RoomFull(full));
+        }
+        Ok(Joined::Waiting(Box::new(seek)))
+    }
+
+    /// Waits until a seek no longer takes its room.
+    async fn outcome(&self, id: &MatchId) {
+        let status = self.queues().get_mut(id).map(|(_, entry)| entry.status.subscribe());
+        if let Some(mut status) = status {
+            let _ = status.wait_for(|status| matches!(status.phase, Phase::Waiting)).await;
+        }
+    }
+
+    /// Creates the match of a host, who is pairing, and a guest.
+    async fn pair(
+        self: &Arc<Self>,
+        attempt: Attempt,
+        guest: &Player,
+    ) -> Result<(MatchId, Option<Confirmation>), MatchError> {
+        let id = attempt.seeks.first().ok_or(MatchError::NoSuchMatch)?.clone();
+        let host = self.queues().get_mut(&id).map(|(_, entry)| entry.player.clone());
+        let host = host.ok_or(MatchError::NoSuchMatch)?;
+        let holder =
+            Holder::new_player(guest.secret.clone(), guest.request.is_bot, self.matches.clock().now());
+        self.create(&id, &host, Some(guest), (guest.request.name.clone(), holder)).await?;
+        attempt.succeed(&id, host.request.room.is_some());
+        let Some(room) = host.request.room else { return Ok((id, None)) };
+        let confirmation = || Confirmation { matchmaker: Arc::clone(self), id: id.clone() };
+        let (remembered, matches) = (confirmation(), Arc::clone(&self.matches));
+        tokio::spawn(async move {
+            rooms::remember(&matches, &room, &remembered.id).await;
+            drop(remembered);
+        });
+        let confirmation = confirmation();
+        Ok((id, Some(confirmation)))
+    }
+
+    async fn create(
+        &self,
+        id: &MatchId,
+        host: &Player,
+        guest: Option<&Player>,
+        second: (String, Holder),
+    ) -> Result<(), MatchError> {
+        let now = self.matches.clock().now();
+        let (host_request, mark) = (&host.request, host.request.mark);
+        let x = match guest {
+            Some(guest) => mark.first_x(guest.request.mark, draw_number()? % 2 == 0),
+            // Alone, a player without a preference begins.
+            None => mark.first_x(request::MarkPreference::Any, true),
+        };
+        let rules = host_request.rules.or_else(|| guest?.request.rules).unwrap_or_default();
+        let holder = Holder::new_player(host.secret.clone(), host_request.is_bot, now);
+        let setup = Setup {
+            rules,
+            room: host_request.room.clone(),
+            move_time: self.matches.config().move_time,
+            seats: BySeat { host: (host_request.name.clone(), holder), guest: second },
+            x,
+        };
+        self.matches.create(id, Record::start(setup, now)).await
+    }
+
+    async fn seated(
+        &self,
+        id: &MatchId,
+        seats: Seats,
+        secret: Secret,
+        confirmation: Option<Confirmation>,
+    ) -> Result<Joined, MatchError> {
+        Ok(Joined::Seated(Box::new(self.matches.first_seat(id, seats, secret).await?), confirmation))
+    }
+
+    fn queues(&self) -> MutexGuard<'_, Queues<Entry>> {
+        self.queues.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+impl Seek {
+    /// The id of the match that comes of it.
+    pub const fn id(&self) -> &MatchId {
+        &self.id
+    }
+
+    pub const fn secret(&self) -> &Secret {
+        &self.secret
+    }
+
+    /// What the player asked for.
+    pub const fn request(&self) -> &JoinRequest {
+        &self.request
+    }
+
+    /// When the computer takes the other seat, if it does.
+    pub const fn computer_due(&self) -> Option<Instant> {
+        self.computer_due
+    }
+
+    /// Waits for the next event. Cancel safe.
+    pub async fn next(&mut self) -> SeekEvent {
+        loop {
+            let status = self.status.borrow_and_update().clone();
+            match status.phase {
+                Phase::Paired { .. } if status.holder == self.holder => return SeekEvent::Paired,
+                _ if status.holder != self.holder => return SeekEvent::Superseded,
+                _ => {}
+            }
+            if self.status.changed().await.is_err() {
+                return SeekEvent::Superseded;
+            }
+        }
+    }
+
+    /// Lets the computer take the other seat, unless a person is just doing so.
+    ///
+    /// # Errors
+    /// [`MatchError::Unavailable`]: the player waits on.
+    pub async fn call_computer(&self) -> Result<(), MatchError> {
+        let matchmaker = &self.matchmaker;
+        let host = {
+            let mut queues = matchmaker.queues();
+            if !queues.start_pairing(&self.id) {
+                return Ok(());
+            }
+            queues.get_mut(&self.id).map(|(_, entry)| entry.player.clone())
+        };
+        let attempt = Attempt::new(matchmaker, vec![self.id.clone()]);
+        let (Some(player), Opponent::Any(level)) = (host, &self.request.opponent) else { return Ok(()) };
+        matchmaker.create(&self.id, &player, None, computer(*level)).await?;
+        attempt.succeed(&self.id, false);
+        Ok(())
+    }
+
+    /// Looks for another player who waits for the same: two of them do after the match of a pair could not be written.
+    ///
+    /// # Errors
+    /// [`MatchError::Unavailable`]: both wait on.
+    pub async fn look_again(&self) -> Result<(), MatchError> {
+        let matchmaker = &self.matchmaker;
+        let found = {
+            let mut queues = matchmaker.queues();
+            queues.find_earlier(&self.id).zip(queues.get_mut(&self.id).map(|(_, entry)| entry.player.clone()))
+        };
+        let Some((host, player)) = found else { return Ok(()) };
+        let attempt = Attempt::new(matchmaker, vec![host, self.id.clone()]);
+        matchmaker.pair(attempt, &player).await.map(|_| ())
+    }
+
+    /// The seat, once the match has begun; `None` if it never does. While the match is being written, this waits for
+    /// the outcome: so it is also the way to give the seek up.
+    ///
+    /// # Errors
+    /// [`MatchError::Unavailable`]: the seat was taken, but the match cannot be followed.
+    pub async fn leave_queue(mut self) -> Result<Option<(Seated, Option<Confirmation>)>, MatchError> {
+        loop {
+            let status = self.status.borrow_and_update().clone();
+            if status.holder != self.holder || self.give_up() {
+                return Ok(None);
+            }
+            if let Phase::Paired { id, seat } = status.phase {
+                let confirmation = self
+                    .request
+                    .room
+                    .is_some()
+                    .then(|| Confirmation { matchmaker: Arc::clone(&self.matchmaker), id: id.clone() });
+                let seated = self.matchmaker.matches.first_seat(&id, Seats::One(seat), self.secret.clone());
+                return Ok(Some((seated.await?, confirmation)));
+            }
+            if self.status.changed().await.is_err() {
+                return Ok(None);
+            }
+        }
+    }
+
+    /// Leaves the queue, if the seek is still waiting and no newer connection holds it. Returns whether it did.
+    fn give_up(&self) -> bool {
+        let mut queues = self.matchmaker.queues();
+        let is_own = |(state, entry): (SeekState, &mut Entry)| {
+            state == SeekState::Waiting && entry.status.borrow().holder == self.holder
+        };
+        let gives_up = queues.get_mut(&self.id).is_some_and(is_own);
+        if gives_up {
+            queues.remove(&self.id);
+        }
+        gives_up
+    }
+}
+
+impl Drop for Seek {
+    fn drop(&mut self) {
+        self.give_up();
+    }
+}
+
+impl Drop for Confirmation {
+    fn drop(&mut self) {
+        let mut queues = self.matchmaker.queues();
+        let Some((_, entry)) = queues.get_mut(&self.id) else { return };
+        entry.unconfirmed = entry.unconfirmed.saturating_sub(1);
+        if entry.unconfirmed == 0 {
+            queues.remove(&self.id);
+        }
+    }
+}
+
+/// Seeks that are pairing: the host's, and the guest's if that one was waiting too. Unless the attempt succeeds, they
+/// wait again.
+struct Attempt {
+    matchmaker: Arc<Matchmaker>,
+    seeks: Vec<MatchId>,
+}
+
+impl Attempt {
+    /// The seeks are marked as pairing already.
+    fn new(matchmaker: &Arc<Matchmaker>, seeks: Vec<MatchId>) -> Self {
+        let attempt = Self { matchmaker: Arc::clone(matchmaker), seeks };
+        attempt.set_phases(|_| Phase::Pairing);
+        attempt
+    }
+
+    /// The match has begun under this id. A room stays taken until it is confirmed.
+    fn succeed(mut self, id: &MatchId, takes_room: bool) {
+        self.set_phases(|seat| Phase::Paired { id: id.clone(), seat });
+        let mut queues = self.matchmaker.queues();
+        for seek in self.seeks.drain(..) {
+            match queues.get_mut(&seek) {
+                Some((_, entry)) if takes_room && seek == *id => entry.unconfirmed = CONFIRMATIONS,
+                _ => drop(queues.remove(&seek)),
+            }
+        }
+    }
+
+    /// The host's seek comes first.
+    fn set_phases(&self, phase: impl Fn(SeatId) -> Phase) {
+        let mut queues = self.matchmaker.queues();
+        for (seek, seat) in self.seeks.iter().zip(SeatId::BOTH) {
+            if let Some((_, entry)) = queues.get_mut(seek) {
+                entry.status.send_modify(|status| status.phase = phase(seat));
+            }
+        }
+    }
+}
+
+impl Drop for Attempt {
+    fn drop(&mut self) {
+        for seek in &self.seeks {
+            self.matchmaker.queues().stop_pairing(seek);
+        }
+        self.set_phases(|_| Phase::Waiting);
+    }
+}
+
+fn computer(level: Level) -> (String, Holder) {
+    (COMPUTER_NAME.to_owned(), Holder::Computer(level))
+}

@@ -1,0 +1,68 @@
+//! What is remembered of a room: the match that was last played in it. It is written once, after the match, and only
+//! says where to look: whether the room is taken is decided by the match itself.
+
+use std::time::Duration;
+
+use data_encoding::HEXLOWER;
+use serde::{Deserialize, Serialize};
+
+use crate::matches::{MatchError, Matches};
+use crate::record::{MatchId, Record, SeatId, encoding};
+use crate::store::{Key, Write};
+
+/// How long a room remembers its match. In a series that lasts longer, the room appears to be free.
+const KEEP_ROOM: Duration = Duration::from_secs(2 * 60 * 60);
+
+/// Two people are playing in a room.
+#[derive(Debug)]
+pub struct RoomFull {
+    pub match_id: MatchId,
+    pub names: [String; 2],
+}
+
+#[derive(Serialize, Deserialize)]
+struct StoredRoom {
+    playing: String,
+}
+
+/// The match that takes a room, if there is one.
+///
+/// # Errors
+/// [`MatchError::Unavailable`].
+pub async fn occupied(matches: &Matches, room: &str) -> Result<Option<RoomFull>, MatchError> {
+    let Some(entry) = matches.store().get(&key(room)).await? else { return Ok(None) };
+    let StoredRoom { playing } = encoding::from_bytes(&entry.value)?;
+    let Some(match_id) = MatchId::parse(&playing) else { return Ok(None) };
+    match matches.load(&match_id).await {
+        Ok((record, _)) if record.occupies_room(matches.clock().now()) => {
+            Ok(Some(RoomFull { match_id, names: names(&record) }))
+        }
+        Ok(_) | Err(MatchError::NoSuchMatch) => Ok(None),
+        Err(error) => Err(error),
+    }
+}
+
+/// Remembers a match that has begun in a room. If that fails, the room appears to be free.
+pub async fn remember(matches: &Matches, room: &str, id: &MatchId) {
+    let key = key(room);
+    let value = encoding::to_bytes(&StoredRoom { playing: id.as_str().to_owned() });
+    let written = async {
+        let expected = matches.store().get(&key).await?.map(|entry| entry.revision);
+        let write = Write { expected, value, keep: KEEP_ROOM, page: None };
+        matches.commit(&key, write).await
+    };
+    match written.await {
+        Ok(Some(_)) => {}
+        Ok(None) => tracing::warn!("a room does not remember its match: another one began there"),
+        Err(error) => tracing::warn!(%error, "a room does not remember its match"),
+    }
+}
+
+fn names(record: &Record) -> [String; 2] {
+    SeatId::BOTH.map(|seat| record.seat(seat).name.clone())
+}
+
+/// A room may contain any letters, so its bytes are written as digits, which every store accepts.
+fn key(room: &str) -> Key {
+    Key::new("room", &HEXLOWER.encode(room.as_bytes()))
+}

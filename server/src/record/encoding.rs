@@ -1,0 +1,154 @@
+//! Records as bytes. Of a game only the cells are stored: the board is replayed from them, so that an impossible board
+//! cannot be decoded.
+
+use std::time::Duration;
+
+use bytes::Bytes;
+use serde::de::{DeserializeOwned, IgnoredAny};
+use serde::{Deserialize, Serialize};
+use thiserror::Error;
+use tictactoe_engine::{Game, Level, Mark};
+
+use super::seat::{Holder, SeatId};
+use super::{Ending, Record, Stage, WinReason};
+
+/// The longest move time that a server can be configured with.
+const MAX_MOVE_TIME: Duration = Duration::from_secs(24 * 60 * 60);
+
+/// The bytes are not what this version of the server writes.
+#[derive(Debug, Error)]
+#[error("a stored record cannot be decoded: {0}")]
+pub struct Corrupt(String);
+
+impl Corrupt {
+    pub(super) fn new(what: &str) -> Self {
+        Self(what.to_owned())
+    }
+}
+
+/// Encodes a value for the store.
+///
+/// # Panics
+/// Never: records have string keys and plain values only.
+#[expect(clippy::expect_used, reason = "encoding a record cannot fail")]
+pub fn to_bytes(value: &impl Serialize) -> Bytes {
+    serde_json::to_vec(value).expect("a record is always JSON").into()
+}
+
+/// Decodes a value from the store.
+///
+/// # Errors
+/// [`Corrupt`] when the bytes are not JSON, or not this kind of value.
+pub fn from_bytes<T: DeserializeOwned>(bytes: &[u8]) -> Result<T, Corrupt> {
+    serde_json::from_slice(bytes).map_err(|error| Corrupt(error.to_string()))
+}
+
+#[derive(Serialize)]
+#[serde(rename_all = "snake_case")]
+enum WrittenMatch<'a> {
+    Match(&'a Record),
+}
+
+#[derive(Deserialize)]
+#[serde(rename_all = "snake_case")]
+enum StoredMatch {
+    Match(Box<Record>),
+    /// Version 0.1 wrote this when a waiting player gave up: there is no match.
+    Withdrawn(IgnoredAny),
+}
+
+impl Record {
+    /// Encodes the record for the store.
+    #[must_use]
+    pub fn to_bytes(&self) -> Bytes {
+        to_bytes(&WrittenMatch::Match(self))
+    }
+
+    /// Decodes a record and checks that it does not contradict itself. `None` is a match that never began.
+    ///
+    /// # Errors
+    /// [`Corrupt`].
+    pub fn from_bytes(bytes: &[u8]) -> Result<Option<Self>, Corrupt> {
+        match from_bytes(bytes)? {
+            StoredMatch::Match(record) if record.is_consistent() => Ok(Some(*record)),
+            StoredMatch::Match(_) => Err(Corrupt::new("it contradicts itself")),
+            StoredMatch::Withdrawn(_) => Ok(None),
+        }
+    }
+
+    fn is_consistent(&self) -> bool {
+        let is_time_possible = self.move_time.is_none_or(|time| time <= MAX_MOVE_TIME);
+        let is_host_possible =
+            !matches!(self.seat(SeatId::Host).holder, Holder::Hotseat | Holder::Computer(_));
+        self.counters_have_room() && self.stage_fits() && is_time_possible && is_host_possible
+    }
+
+    /// Whether every counter is far below its maximum: further than any match can count.
+    fn counters_have_room(&self) -> bool {
+        const MAX: u32 = u32::MAX / 2;
+        let connection = |seat| self.person(seat).map_or(0, |person| person.connection);
+        let by_seat = |&seat: &SeatId| connection(seat) <= MAX && self.seats.get(seat).wins <= MAX;
+        let of_match = self.seq <= u64::MAX / 2 && self.game_number <= MAX && self.draws <= MAX;
+        of_match && SeatId::BOTH.iter().all(by_seat)
+    }
+
+    fn stage_fits(&self) -> bool {
+        match &self.stage {
+            Stage::On { .. } => self.game.outcome().is_none(),
+            Stage::Over { ending, .. } => ending.fits(&self.game, self.x),
+        }
+    }
+}
+
+impl Ending {
+    /// Whether a game can have ended like this if seat `x` played X.
+    pub(super) fn fits(self, game: &Game, x: SeatId) -> bool {
+        use tictactoe_engine::Outcome::{Draw, Win};
+        match (self, game.outcome()) {
+            (Self::Cancelled, None) | (Self::Drawn, Some(Draw)) => true,
+            (Self::Won { by, how: WinReason::Line }, Some(Win { mark, .. })) => {
+                (*mark == Mark::X) == (by == x)
+            }
+            (Self::Won { how, .. }, None) => how != WinReason::Line,
+            _ => false,
+        }
+    }
+}
+
+/// A level as it is stored.
+#[derive(Serialize, Deserialize)]
+#[serde(remote = "Level", rename_all = "snake_case")]
+pub(super) enum LevelName {
+    Easy,
+    Casual,
+    Perfect,
+}
+
+/// A game as its rules and cells.
+pub(super) mod game {
+    use serde::de::Error;
+    use serde::{Deserialize, Deserializer, Serialize, Serializer};
+    use tictactoe_engine::{Game, Rules};
+
+    #[derive(Serialize, Deserialize)]
+    struct StoredGame {
+        columns: u8,
+        rows: u8,
+        run: u8,
+        moves: Vec<usize>,
+    }
+
+    pub(in crate::record) fn serialize<S: Serializer>(game: &Game, to: S) -> Result<S::Ok, S::Error> {
+        let rules = game.rules();
+        let moves = game.cells().iter().map(|cell| cell.index()).collect();
+        StoredGame { columns: rules.columns(), rows: rules.rows(), run: rules.run(), moves }.serialize(to)
+    }
+
+    pub(in crate::record) fn deserialize<'de, D: Deserializer<'de>>(from: D) -> Result<Game, D::Error> {
+        let stored = StoredGame::deserialize(from)?;
+        let rules = Rules::new(stored.columns, stored.rows, stored.run).map_err(D::Error::custom)?;
+        let cells: Option<Vec<_>> = stored.moves.into_iter().map(|index| rules.cell(index)).collect();
+        let cells = cells.ok_or_else(|| D::Error::custom("a cell that the board does not have"))?;
+        Game::replay(rules, cells).map_err(D::Error::custom)
+    }
+}

@@ -1,0 +1,31 @@
+//! The public id of a match.
+
+use crate::secret::{NoRandomness, draw_name};
+
+/// The public id of a match, and of a seek: the match that comes of it has the same id.
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+pub struct MatchId(String);
+
+impl MatchId {
+    /// A new id.
+    ///
+    /// # Errors
+    /// [`NoRandomness`].
+    pub(crate) fn draw() -> Result<Self, NoRandomness> {
+        draw_name().map(Self)
+    }
+
+    /// Parses the id that a peer names; `None` if it is malformed. Whether there is such a match is another question.
+    #[must_use]
+    pub fn parse(text: &str) -> Option<Self> {
+        let is_well_formed =
+            text.len() == 12 && text.bytes().all(|b| b.is_ascii_lowercase() || b.is_ascii_digit());
+        is_well_formed.then(|| Self(text.to_owned()))
+    }
+
+    /// The id as text.
+    #[must_use]
+    pub fn as_str(&self) -> &str {
+        &self.0
+    }
+}
