@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use tictactoe_server::record::{Moment, SeatId};
+use tictactoe_server::record::{SeatId, Timestamp};
 
 /// What may happen to a match.
 #[derive(Debug, Clone, Copy)]
@@ -35,13 +35,13 @@ pub enum Deed {
 /// Reads deeds and times from bytes, until there are no more.
 pub struct Script<'a> {
     bytes: &'a [u8],
-    now: Moment,
+    now: Timestamp,
 }
 
 impl<'a> Script<'a> {
     /// All that the bytes say, from the beginning of time.
     pub const fn new(bytes: &'a [u8]) -> Self {
-        Self { bytes, now: Moment::ZERO }
+        Self { bytes, now: Timestamp::ZERO }
     }
 
     /// The next byte.
@@ -52,7 +52,7 @@ impl<'a> Script<'a> {
     }
 
     /// What happens next, and when.
-    pub fn next(&mut self) -> Option<(Deed, Moment)> {
+    pub fn next(&mut self) -> Option<(Deed, Timestamp)> {
         let deed = self.byte()?;
         let seat = if deed & 0x08 == 0 { SeatId::Host } else { SeatId::Guest };
         let said = deed & 0x10 != 0;
