@@ -236,7 +236,8 @@ async fn others_who_vanish_leave_nothing_behind() {
             }
         }
         o.state_where("no watchers", |state| state.spectators == 0).await;
-        server.store().nobody_waits().await;
+        o.pong().await;
+        server.waits(Join::default()).await;
     })
     .await;
 }

@@ -78,25 +78,6 @@ async fn whoever_sees_a_match_that_is_forgotten_is_told_and_may_join_again() {
 }
 
 #[tokio::test]
-async fn a_place_that_could_not_be_cleared_leads_to_nobody_who_has_left() {
-    for seconds in [0, 30, 61, 75, 89, 120, 299, 301] {
-        let server = server().await;
-        let mut host = server.waits(Join::default()).await;
-        let mut guest = server.player().await;
-        server.store().break_lobbies_down(true);
-        guest.join(Join::default()).await.expect("the match itself can be written");
-        guest.seated().await;
-        host.seated().await;
-        server.store().break_lobbies_down(false);
-        host.leave().await.unwrap();
-        guest.leave().await.unwrap();
-        time_passes(seconds * SECOND).await;
-        // Nobody else is there: whoever comes has to wait.
-        server.waits(Join::default()).await;
-    }
-}
-
-#[tokio::test]
 async fn whoever_goes_while_the_store_is_away_is_met_by_nobody_when_it_is_back() {
     let server = server().await;
     let waiting = server.waits(Join::default()).await;
@@ -108,7 +89,6 @@ async fn whoever_goes_while_the_store_is_away_is_met_by_nobody_when_it_is_back()
     server.store().break_down(false);
     time_passes(10 * SECOND).await;
     o.state_where("X to be away", |state| state.players.x.presence == Presence::Away).await;
-    server.store().nobody_waits().await;
     server.waits(Join::default()).await;
 }
 

@@ -1,17 +1,22 @@
 //! Rooms, as people expect who share a link: the first says the board, the second meets them, a third is told who
 //! plays there and may look on, and nobody is locked out for long.
 
+mod time;
+
 use std::time::Duration;
-use tictactoe_protocol::snapshot::Presence;
 
 use tictactoe_protocol::client::Join;
 use tictactoe_protocol::refusal::{Code, Refused};
+use tictactoe_protocol::snapshot::Presence;
 use tictactoe_protocol::values::{MarkPreference, Opponent};
 use tictactoe_server::Settings;
 use tictactoe_tests::player::Player;
 use tictactoe_tests::script::{X_WINS, play_moves};
 use tictactoe_tests::server::{Server, calm};
 use tictactoe_tests::wish::{in_room, on};
+use time::{MINUTE, time_passes};
+
+const SECOND: Duration = Duration::from_secs(1);
 
 fn kitten() -> Join {
     in_room("kitten")
@@ -118,51 +123,40 @@ async fn a_room_is_free_when_one_has_left() {
 }
 
 #[tokio::test]
-async fn a_room_that_was_forgotten_is_full_again_when_a_player_has_come_back() {
-    let mut settings = calm();
-    settings.heartbeat.ping = Duration::from_millis(20);
-    let server = Server::with(settings).await;
-    let (ann, mut bob) = ann_and_bob(&server).await;
-    let (id, ticket) = (ann.match_id(), ann.ticket());
-    goes_away(ann, &mut bob).await;
-    server.store().room_forgets("kitten", &id).await;
-    let mut ann = server.player().await;
-    ann.resume(&ticket).await.unwrap();
-    server.store().room_remembers("kitten", Some(&id)).await;
-    assert_eq!(refused(&server, kitten()).await.match_id, Some(id));
-}
-
-#[tokio::test]
-async fn a_room_does_not_remember_whom_somebody_has_left() {
-    let server = Server::start().await;
-    let (mut ann, bob) = ann_and_bob(&server).await;
-    server.store().room_remembers("kitten", Some(&bob.match_id())).await;
-    ann.leave().await.unwrap();
-    server.store().room_remembers("kitten", None).await;
-}
-
-#[tokio::test]
-async fn a_room_is_free_when_one_is_away_after_the_game() {
+async fn a_room_stays_taken_for_ten_seconds_after_the_game_when_one_is_away() {
     let server = Server::start().await;
     let (mut ann, mut bob) = ann_and_bob(&server).await;
     play_moves(&mut ann, &mut bob, X_WINS).await;
     goes_away(ann, &mut bob).await;
+    assert_eq!(refused(&server, kitten()).await.code, Code::RoomFull, "she may come back for a rematch");
+    time_passes(10 * SECOND).await;
     server.waits(kitten()).await;
 }
 
 #[tokio::test]
-async fn a_room_is_free_when_both_are_away() {
+async fn a_room_stays_taken_for_a_minute_of_a_running_game_when_both_are_away() {
     let server = Server::start().await;
-    let (ann, mut bob) = ann_and_bob(&server).await;
+    let (mut ann, mut bob) = ann_and_bob(&server).await;
+    play_moves(&mut ann, &mut bob, &[4, 0]).await;
     let mut watcher = server.watcher(&ann.match_id()).await;
     goes_away(ann, &mut bob).await;
-    assert_eq!(
-        refused(&server, kitten()).await.code,
-        Code::RoomFull,
-        "she may come back in the middle of a game"
-    );
     goes_away(bob, &mut watcher).await;
+    time_passes(MINUTE - 5 * SECOND).await;
+    assert_eq!(refused(&server, kitten()).await.code, Code::RoomFull, "they may come back");
+    time_passes(5 * SECOND).await;
     server.waits(kitten()).await;
+}
+
+#[tokio::test]
+async fn a_room_appears_to_be_free_when_its_match_could_not_be_remembered() {
+    let server = Server::start().await;
+    server.store().break_rooms_down(true);
+    let (mut ann, mut bob) = ann_and_bob(&server).await;
+    let mut third = server.waits(kitten()).await;
+    server.store().break_rooms_down(false);
+    play_moves(&mut ann, &mut bob, X_WINS).await;
+    let mut fourth = server.sits(kitten()).await;
+    assert_eq!(fourth.seated().await.match_id, third.seated().await.match_id);
 }
 
 #[tokio::test]

@@ -161,8 +161,7 @@ impl Table {
             settings.thinking.reviews = 0;
         }
         if scene == Scene::Full {
-            // This one, and the place in the lobby where the two have met.
-            settings.matches = 2;
+            settings.matches = 1;
         }
         let server = Server::with(settings).await;
         let wish = match scene {
@@ -182,7 +181,8 @@ impl Table {
         if matches!(scene, Scene::OLeft | Scene::Busy) {
             x.over().await;
         }
-        let aside = if scene == Scene::Rooms { Some(server.waits(in_room("puppy")).await) } else { None };
+        let puppy = Join { rules: on(3, 3, 3).rules, ..in_room("puppy") };
+        let aside = if scene == Scene::Rooms { Some(server.waits(puppy).await) } else { None };
         Self { server, match_id: x.match_id(), x, o, _aside: aside }
     }
 
