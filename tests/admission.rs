@@ -249,7 +249,7 @@ async fn whoever_says_nothing_at_first_is_closed_with_4003_and_need_not_come_bac
     let server = Server::with(impatient()).await;
     let ended = server.player().await.ended().await;
     ended.assert_closed(ClosingReason::NoMessage);
-    assert_eq!((ended.code, ended.closing.unwrap().come_back_in_ms), (Some(4003), None));
+    assert_eq!((ended.code, ended.closing.unwrap().retry_in_ms), (Some(4003), None));
 }
 
 #[tokio::test]

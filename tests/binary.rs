@@ -5,7 +5,8 @@ use std::path::Path;
 
 use tictactoe_protocol::client::Join;
 use tictactoe_protocol::refusal::ClosingReason;
-use tictactoe_protocol::words::{Mark, Opponent};
+use tictactoe_protocol::values::{Mark, Opponent};
+use tictactoe_tests::player::is_own_turn;
 use tictactoe_tests::program::{Exit, Program, ServerProgram, Signal, server};
 use tictactoe_tests::script::{X_WINS, play_moves};
 use tictactoe_tests::wish::against;
@@ -32,7 +33,7 @@ async fn it_does_what_its_flags_say() {
     let server = ServerProgram::start(&["--ai-after", "0", "--move-time", "0"]).await;
     let mut lone = server.player().await;
     lone.join(Join::default()).await.unwrap();
-    let state = lone.state_where("the computer", |state| state.turn == state.you).await;
+    let state = lone.state_where("the computer", is_own_turn).await;
     assert_eq!((state.players.o.name.as_str(), state.ms_left), ("Computer", None));
 
     let server = ServerProgram::start(&["--ai-after", "20m", "--move-time", "90"]).await;
@@ -77,7 +78,7 @@ async fn stops_in_good_order(signal: Signal) {
         let ended = client.ended().await;
         ended.assert_closed(ClosingReason::Shutdown);
         assert_eq!(ended.code, Some(1001));
-        assert!(ended.closing.unwrap().come_back_in_ms.is_some_and(|wait| wait <= 10_000));
+        assert!(ended.closing.unwrap().retry_in_ms.is_some_and(|wait| wait <= 10_000));
     }
     let exit = server.program.exit().await;
     assert_eq!(exit.code, Some(0), "{}", exit.err);

@@ -4,7 +4,7 @@ use std::path::Path;
 
 use futures::{SinkExt, StreamExt};
 use serde_json::Value;
-use tictactoe_protocol::words::Opponent;
+use tictactoe_protocol::values::Opponent;
 use tictactoe_protocol::{DOCUMENTATION, DOCUMENTATION_PATH, SCHEMA, SCHEMA_PATH};
 use tictactoe_tests::fake::{FakeServer, agree};
 use tictactoe_tests::home::Home;
@@ -89,7 +89,7 @@ async fn the_python_sample_outlasts_the_server_and_says_its_move_again() {
     let server = ServerProgram::start(&[]).await;
     let program = sample(&page(&server).await, "sample-python");
     let (moves, mut made) = unbounded_channel();
-    let lasts = [example("come_back_in_ms").replace("1200", "0"), example("\"turn\":null").to_owned()];
+    let lasts = [example("retry_in_ms").replace("1200", "0"), example("\"turn\":null").to_owned()];
     let lasts = std::sync::Mutex::new(lasts.into_iter());
     let restarting = FakeServer::doing(move |stream| {
         let (last, moves) = (lasts.lock().expect("a lock").next().unwrap_or_default(), moves.clone());

@@ -9,10 +9,10 @@ use std::time::Duration;
 
 use tictactoe_protocol::refusal::{ClosingReason, Code};
 use tictactoe_protocol::server::ServerMessage;
-use tictactoe_protocol::snapshot::{Reason, Score};
-use tictactoe_protocol::words::{Mark, Opponent};
+use tictactoe_protocol::snapshot::{Presence, Reason, Score, You};
+use tictactoe_protocol::values::{Mark, Opponent};
 use tictactoe_server::Settings;
-use tictactoe_tests::player::Player;
+use tictactoe_tests::player::{Player, is_own_turn};
 use tictactoe_tests::program::{self, Program, Signal};
 use tictactoe_tests::raw::{Opcode, frame};
 use tictactoe_tests::script::play_moves;
@@ -57,18 +57,18 @@ async fn ending_after(time: Duration, x: &mut Player, o: &mut Player) -> (Option
 }
 
 #[tokio::test]
-async fn a_game_is_called_off_when_x_never_moves() {
+async fn a_game_is_cancelled_when_x_never_moves() {
     let server = strict().await;
     let (mut x, mut o) = server.pair().await;
-    assert_eq!(ending_after(MINUTE, &mut x, &mut o).await, (None, Reason::CalledOff, NO_SCORE));
+    assert_eq!(ending_after(MINUTE, &mut x, &mut o).await, (None, Reason::Cancelled, NO_SCORE));
 }
 
 #[tokio::test]
-async fn a_game_is_called_off_when_o_never_moves() {
+async fn a_game_is_cancelled_when_o_never_moves() {
     let server = strict().await;
     let (mut x, mut o) = server.pair().await;
     play_moves(&mut x, &mut o, &[4]).await;
-    assert_eq!(ending_after(MINUTE, &mut x, &mut o).await, (None, Reason::CalledOff, NO_SCORE));
+    assert_eq!(ending_after(MINUTE, &mut x, &mut o).await, (None, Reason::Cancelled, NO_SCORE));
 }
 
 #[tokio::test]
@@ -130,7 +130,7 @@ async fn somebody_who_has_gone_holds_nobody() {
     let (mut x, mut o) = server.pair().await;
     play_moves(&mut x, &mut o, &[4, 0]).await;
     drop(x);
-    let shown = o.state_where("X to be away", |state| !state.players.x.connected).await;
+    let shown = o.state_where("X to be away", |state| state.players.x.presence == Presence::Away).await;
     assert!(shown.ms_left.is_some(), "the clock runs on");
     time_passes(MINUTE).await;
     assert_eq!(o.over().await.result.unwrap().winner, Some(Mark::O));
@@ -146,7 +146,7 @@ async fn a_clock_that_ran_out_while_nobody_looked_is_seen_by_whoever_comes_back(
     drop(o);
     let mut watcher = server.watcher(&id).await;
     let nobody = |state: &tictactoe_protocol::snapshot::Snapshot| {
-        !state.players.x.connected && !state.players.o.connected
+        state.players.x.presence == Presence::Away && state.players.o.presence == Presence::Away
     };
     watcher.state_where("nobody", nobody).await;
     watcher.leave().await.unwrap();
@@ -160,7 +160,7 @@ async fn a_clock_that_ran_out_while_nobody_looked_is_seen_by_whoever_comes_back(
 async fn the_computer_does_not_wait_for_ever_either() {
     let server = strict().await;
     let mut player = server.sits(against(Opponent::Ai)).await;
-    let state = player.state_where("my turn", |state| state.turn == state.you).await;
+    let state = player.state_where("my turn", is_own_turn).await;
     assert!(state.ms_left.is_some());
     player.play(4).await.unwrap();
     player.state_where("the computer's move", |state| state.ply == 2).await;
@@ -178,11 +178,11 @@ async fn a_connection_on_which_nothing_is_heard_is_closed_and_may_come_back() {
         time_passes(MINUTE / 4).await;
         x.pong().await;
     }
-    x.state_where("O to be away", |state| !state.players.o.connected).await;
+    x.state_where("O to be away", |state| state.players.o.presence == Presence::Away).await;
     let ended = o.ended().await;
     ended.assert_closed(ClosingReason::Silent);
     assert_eq!(ended.code, Some(4002));
-    assert!(ended.closing.unwrap().come_back_in_ms.is_some());
+    assert!(ended.closing.unwrap().retry_in_ms.is_some());
 }
 
 #[tokio::test]
@@ -193,7 +193,7 @@ async fn whoever_has_said_too_much_and_waits_as_told_is_heard_again() {
     let mut wait = 0;
     for _ in 0..60 {
         let answer = |message: &ServerMessage| match message {
-            ServerMessage::Refused(refused) if refused.code == Code::RateLimited => Some(refused.wait_ms),
+            ServerMessage::Refused(refused) if refused.code == Code::RateLimited => Some(refused.retry_in_ms),
             ServerMessage::Pong(_) => Some(Some(0)),
             _ => None,
         };
@@ -211,7 +211,7 @@ async fn against_a_real_client(server: &Server) -> (Player, Program) {
         program::client(),
         &[&address, "--ui", "plain", "--room", "stop", "--mark", "O", "--name", "Bob"],
     );
-    x.state_where("Bob", |state| state.you == Some(Mark::X)).await;
+    x.state_where("Bob", |state| state.you == Some(You::X)).await;
     (x, client)
 }
 
@@ -223,7 +223,7 @@ async fn a_client_that_is_stopped_before_its_first_move_calls_the_game_off() {
     x.play(4).await.unwrap();
     x.state_where("the move", |state| state.ply == 1 && state.ms_left.is_some()).await;
     time_passes(MINUTE).await;
-    assert_eq!(x.over().await.result.unwrap().reason, Reason::CalledOff);
+    assert_eq!(x.over().await.result.unwrap().reason, Reason::Cancelled);
 }
 
 #[tokio::test]

@@ -10,9 +10,9 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 
 use futures::future::join_all;
 use tictactoe_protocol::snapshot::{Reason, Snapshot};
-use tictactoe_protocol::words::MatchId;
+use tictactoe_protocol::values::MatchId;
 use tictactoe_tests::dice::Dice;
-use tictactoe_tests::player::Player;
+use tictactoe_tests::player::{Player, own_mark};
 use tictactoe_tests::script::play_by_lot;
 use tictactoe_tests::server::{Server, calm_and_unlimited};
 use tictactoe_tests::wish::on;
@@ -75,7 +75,7 @@ async fn play_series(player: &mut Player, dice: &mut Dice) -> Vec<Snapshot> {
         player.state_where("the next game", |state| state.game == game).await;
         let end = play_by_lot(player, dice, Some(RESIGNS_ONCE_IN)).await;
         match end.result.as_ref().and_then(|result| result.winner) {
-            Some(winner) if end.you == Some(winner) => mine += 1,
+            Some(winner) if own_mark(&end) == Some(winner) => mine += 1,
             Some(_) => theirs += 1,
             None => draws += 1,
         }

@@ -1,6 +1,7 @@
 //! How the terminal client ends: an exit code for each way, and two lines for each failure.
 
 use std::net::Ipv4Addr;
+use tictactoe_protocol::snapshot::Presence;
 
 use tictactoe_protocol::client::Join;
 use tictactoe_tests::fake::FakeServer;
@@ -178,7 +179,7 @@ async fn ctrl_c_at_any_moment_exits_with_130_and_tells_the_other_player() {
     ann.type_in("\u{3}").await;
     assert_eq!(ann.exit().await, Some(130));
     let end = bob.over().await;
-    assert!(end.players.x.left, "{end:?}");
+    assert_eq!(end.players.x.presence, Presence::Left, "{end:?}");
 
     let mut waits = Terminal::start(client(), &[&server.argument(), "--ui", "text"]);
     waits.screen.expect("Waiting").await;

@@ -2,11 +2,12 @@
 //! the server panics.
 
 use std::time::Duration;
+use tictactoe_protocol::snapshot::Presence;
 
 use futures::future::join_all;
 use tictactoe_protocol::client::Join;
 use tictactoe_protocol::refusal::{ClosingReason, Code};
-use tictactoe_protocol::words::{Mark, Opponent};
+use tictactoe_protocol::values::{Mark, Opponent};
 use tictactoe_server::Settings;
 use tictactoe_tests::dice::Dice;
 use tictactoe_tests::live::beside_live_games;
@@ -190,8 +191,9 @@ async fn players_who_vanish_in_any_phase_are_seen_to_be_away() {
                 } else {
                     drop(x);
                 }
-                let seen = o.state_where("X to be away", |state| !state.players.x.connected).await;
-                assert!(!seen.players.x.left, "{phase:?}: {seen:?}");
+                let seen =
+                    o.state_where("X to be away", |state| state.players.x.presence == Presence::Away).await;
+                assert_ne!(seen.players.x.presence, Presence::Left, "{phase:?}: {seen:?}");
             }
         }
     })
@@ -233,8 +235,9 @@ async fn others_who_vanish_leave_nothing_behind() {
                 if round % 2 == 0 { gone.reset() } else { drop(gone) }
             }
         }
-        o.state_where("no watchers", |state| state.watchers == 0).await;
-        server.store().nobody_waits().await;
+        o.state_where("no watchers", |state| state.spectators == 0).await;
+        o.pong().await;
+        server.waits(Join::default()).await;
     })
     .await;
 }

@@ -206,7 +206,7 @@ async fn everybody_is_told_when_the_server_stops_and_resumes_when_it_is_back() {
     for ended in join_all(players.iter_mut().map(Player::ended)).await {
         ended.assert_closed(ClosingReason::Shutdown);
         assert_eq!(ended.code, Some(1001));
-        waits.insert(ended.closing.and_then(|closing| closing.come_back_in_ms).expect("a time to come back"));
+        waits.insert(ended.closing.and_then(|closing| closing.retry_in_ms).expect("a time to come back"));
     }
     assert!(waits.len() > PAIRS / 2, "they come back spread out: {waits:?}");
     drop(players);

@@ -50,12 +50,12 @@ fn welcome(text: &str) -> Value {
 
 /// A snapshot at O's turn, with O as the viewer and this text wherever text may be.
 fn state(text: &str) -> Value {
-    let player = json!({"name": text, "kind": "person", "connected": true});
+    let player = json!({"name": text, "kind": "person", "presence": "online"});
     json!({
         "type": "state", "match": text, "seq": 1, "game": 1, "rules": {"columns": 3, "rows": 3, "run": 3},
         "board": ["X__", "___", "___"], "moves": [0], "legal": [1, 2, 3, 4, 5, 6, 7, 8], "turn": "O", "ply": 1, "you": "O",
         "players": {"X": player, "O": player}, "score": {"X": 0, "O": 0, "draws": 0}, "ms_left": 60_000,
-        "result": null, "rematch": {"open": false, "offers": []}, "watchers": 0, "room": null,
+        "result": null, "rematch": {"open": false, "offers": []}, "spectators": 0, "room": null,
     })
 }
 
@@ -120,7 +120,7 @@ fn impossible() -> Vec<Value> {
         json!({"turn": null}),
         json!({"turn": "X", "you": "X"}),
         json!({"ms_left": u64::MAX}),
-        json!({"score": {"X": u32::MAX, "O": u32::MAX, "draws": u32::MAX}, "watchers": u32::MAX}),
+        json!({"score": {"X": u32::MAX, "O": u32::MAX, "draws": u32::MAX}, "spectators": u32::MAX}),
         json!({"result": {"winner": "X", "reason": "line", "lines": [[255], [], [0, 0, 0, 0]]}}),
         json!({"result": {"winner": null, "reason": "line", "lines": []}, "turn": "O"}),
         json!({"result": {"winner": "O", "reason": "full", "lines": [[]]}, "legal": [200]}),
@@ -209,7 +209,7 @@ fn impossible_answers() -> Vec<Value> {
 
 #[tokio::test]
 async fn an_impossible_answer_breaks_no_client() {
-    let computer = json!({"name": "Eve", "kind": "computer", "level": "perfect", "connected": true});
+    let computer = json!({"name": "Eve", "kind": "computer", "level": "perfect", "presence": "online"});
     let on = changed(state("Eve"), json!({"players": {"X": computer, "O": computer}}));
     let result = json!({"winner": "X", "reason": "resigned", "lines": []});
     let over = changed(on.clone(), json!({"turn": null, "legal": [], "result": result}));

@@ -8,8 +8,8 @@ use std::time::Duration;
 
 use tictactoe_protocol::client::Join;
 use tictactoe_protocol::refusal::Code;
-use tictactoe_protocol::snapshot::{PlayerKind, Reason};
-use tictactoe_protocol::words::{Level, Mark, MarkWish};
+use tictactoe_protocol::snapshot::{PlayerKind, Presence, Reason};
+use tictactoe_protocol::values::{Level, Mark, MarkPreference};
 use tictactoe_server::Settings;
 use tictactoe_tests::script::{X_WINS, play_moves};
 use tictactoe_tests::server::{Server, calm};
@@ -49,7 +49,7 @@ async fn a_match_that_is_over_can_be_resumed_for_the_better_part_of_an_hour() {
     play_moves(&mut x, &mut o, X_WINS).await;
     let ticket = x.ticket();
     drop(x);
-    o.state_where("X to be away", |state| !state.players.x.connected).await;
+    o.state_where("X to be away", |state| state.players.x.presence == Presence::Away).await;
     time_passes(50 * MINUTE).await;
     let mut x = server.player().await;
     x.resume(&ticket).await.unwrap();
@@ -78,25 +78,6 @@ async fn whoever_sees_a_match_that_is_forgotten_is_told_and_may_join_again() {
 }
 
 #[tokio::test]
-async fn a_place_that_could_not_be_cleared_leads_to_nobody_who_has_left() {
-    for seconds in [0, 30, 61, 75, 89, 120, 299, 301] {
-        let server = server().await;
-        let mut host = server.waits(Join::default()).await;
-        let mut guest = server.player().await;
-        server.store().break_lobbies_down(true);
-        guest.join(Join::default()).await.expect("the match itself can be written");
-        guest.seated().await;
-        host.seated().await;
-        server.store().break_lobbies_down(false);
-        host.leave().await.unwrap();
-        guest.leave().await.unwrap();
-        time_passes(seconds * SECOND).await;
-        // Nobody else is there: whoever comes has to wait.
-        server.waits(Join::default()).await;
-    }
-}
-
-#[tokio::test]
 async fn whoever_goes_while_the_store_is_away_is_met_by_nobody_when_it_is_back() {
     let server = server().await;
     let waiting = server.waits(Join::default()).await;
@@ -107,8 +88,7 @@ async fn whoever_goes_while_the_store_is_away_is_met_by_nobody_when_it_is_back()
     time_passes(10 * SECOND).await;
     server.store().break_down(false);
     time_passes(10 * SECOND).await;
-    o.state_where("X to be away", |state| !state.players.x.connected).await;
-    server.store().nobody_waits().await;
+    o.state_where("X to be away", |state| state.players.x.presence == Presence::Away).await;
     server.waits(Join::default()).await;
 }
 
@@ -132,7 +112,7 @@ async fn the_computer_moves_when_the_store_is_back() {
     settings.heartbeat.ping = 10_000 * MINUTE;
     settings.heartbeat.silence = 10_000 * MINUTE;
     let server = Server::with(settings).await;
-    let mut player = server.sits(against_computer(Level::Perfect, MarkWish::X)).await;
+    let mut player = server.sits(against_computer(Level::Perfect, MarkPreference::X)).await;
     player.state_where("the empty board", |state| state.ply == 0).await;
     server.store().break_down_after_a_write();
     player.play(0).await.unwrap();

@@ -5,7 +5,8 @@ use futures::future::join_all;
 use tictactoe_protocol::client::{ClientMessage, InGame, Join};
 use tictactoe_protocol::refusal::{ClosingReason, Code};
 use tictactoe_protocol::server::ServerMessage;
-use tictactoe_protocol::words::{Level, MarkWish, Rules};
+use tictactoe_protocol::snapshot::Presence;
+use tictactoe_protocol::values::{Level, MarkPreference, Rules};
 use tictactoe_tests::live::beside_live_games;
 use tictactoe_tests::player::Ended;
 use tictactoe_tests::raw::{self, Opcode, frame};
@@ -199,7 +200,7 @@ async fn a_crowd_that_asks_more_than_the_computer_can_think_about_disturbs_nobod
     let rules = Some(Rules { columns: 15, rows: 15, run: 5 });
     beside_live_games(settings, async |server: &Server| {
         let ask = async |number: usize| {
-            let wish = Join { rules, ..against_computer(Level::Easy, MarkWish::X) };
+            let wish = Join { rules, ..against_computer(Level::Easy, MarkPreference::X) };
             let mut player = server.sits(wish).await;
             for _ in 0..5 {
                 player.say(ClientMessage::Hint(InGame::default())).await;
@@ -229,10 +230,10 @@ async fn a_player_who_breaks_the_limits_keeps_the_seat() {
         let (x, mut o) = server.pair().await;
         let ticket = x.ticket();
         x.shout(Message::binary(PING)).await.assert_closed(ClosingReason::NotText);
-        o.state_where("X to be away", |state| !state.players.x.connected && !state.players.x.left).await;
+        o.state_where("X to be away", |state| state.players.x.presence == Presence::Away).await;
         let mut back = server.player().await;
         back.resume(&ticket).await.expect("the seat is kept");
-        o.state_where("X to be back", |state| state.players.x.connected).await;
+        o.state_where("X to be back", |state| state.players.x.presence == Presence::Online).await;
     })
     .await;
 }

@@ -7,7 +7,7 @@ use tictactoe_protocol::SUBPROTOCOL;
 use tictactoe_protocol::client::Join;
 use tictactoe_protocol::refusal::Code;
 use tictactoe_protocol::text::{NAME_CHARS, Name, ROOM_CHARS, Room, clean};
-use tictactoe_protocol::words::{MarkWish, Opponent};
+use tictactoe_protocol::values::{MarkPreference, Opponent};
 use tictactoe_server::Settings;
 use tictactoe_tests::corpus::{NO_TEXTS, is_harmful, texts};
 use tictactoe_tests::dice::Dice;
@@ -117,7 +117,8 @@ async fn halves_of_characters_are_no_names() {
 /// What Bob's client shows, from its beginning to its end, when somebody of this name plays with him in this room.
 /// The match is called `MATCH`.
 async fn shown(server: &Server, room: &str, name: &str, face: &str) -> String {
-    let mut eve = server.waits(Join { mark: MarkWish::X, room: Some(room.into()), ..named(name) }).await;
+    let mut eve =
+        server.waits(Join { mark: MarkPreference::X, room: Some(room.into()), ..named(name) }).await;
     let address = server.address().to_string();
     let flags = ["--room", room, "--mark", "O", "--name", "Bob", "--ui", face, "--games", "1"];
     let mut bob = Terminal::start(client(), &[&[&*address][..], &flags].concat());
@@ -166,7 +167,7 @@ async fn a_name_takes_the_place_of_a_name_and_of_nothing_else() {
 
 /// What a server says that cleans nothing: this text wherever text may be.
 fn uncleaned(text: &str) -> Vec<Value> {
-    let player = json!({"name": text, "kind": "person", "connected": true});
+    let player = json!({"name": text, "kind": "person", "presence": "online"});
     let limits = json!({"frame_bytes": 1, "messages_per_second": 1, "burst": 1, "name_chars": 1, "room_chars": 1, "board_side": 1});
     let heartbeat = json!({"ping_ms": 1, "silence_ms": 1});
     vec![
@@ -176,7 +177,7 @@ fn uncleaned(text: &str) -> Vec<Value> {
             "type": "state", "match": text, "seq": 1, "game": 1, "rules": {"columns": 3, "rows": 3, "run": 3},
             "board": ["X__", "___", "___"], "moves": [0], "legal": [1, 2, 3, 4, 5, 6, 7, 8], "turn": "O", "ply": 1,
             "you": "O", "players": {"X": player, "O": player}, "score": {"X": 0, "O": 0, "draws": 0}, "ms_left": null,
-            "result": null, "rematch": {"open": false, "offers": []}, "watchers": 0, "room": null,
+            "result": null, "rematch": {"open": false, "offers": []}, "spectators": 0, "room": null,
         }),
         json!({"type": "refused", "code": text, "message": text}),
         json!({"type": "done", "id": text}),

@@ -6,7 +6,7 @@ use std::net::SocketAddr;
 use flate2::read::GzDecoder;
 use tictactoe_protocol::invitation::{Invitation, Reach};
 use tictactoe_protocol::listing::Listing;
-use tictactoe_protocol::words::{Level, Mark, MarkWish, MatchId};
+use tictactoe_protocol::values::{Level, Mark, MarkPreference, MatchId};
 use tictactoe_protocol::{INVITATION_PATH, LISTING_PATH};
 use tictactoe_tests::photo::codes_of_svg;
 use tictactoe_tests::player::Player;
@@ -184,7 +184,7 @@ async fn a_match_is_listed_as_it_stands() {
     o.state_where("the next game", |state| state.game == 2).await;
     let _watcher = server.watcher(&id).await;
     let listed =
-        listing_where(&server, "the watched game", |it| it.matches.iter().any(|it| it.watchers == 1)).await;
+        listing_where(&server, "the watched game", |it| it.matches.iter().any(|it| it.spectators == 1)).await;
     let [listed] = &*listed.matches else { panic!("one match in {listed:?}") };
     assert_eq!((&listed.match_id, listed.game, listed.ply), (&id, 2, 0));
     assert_eq!((listed.score.x, listed.score.o, listed.score.draws), (0, 1, 0), "the marks are swapped");
@@ -209,7 +209,7 @@ async fn a_match_that_is_over_or_in_a_room_or_left_alone_is_not_listed() {
 #[tokio::test]
 async fn people_come_first_then_what_many_watch_then_what_is_new() {
     let server = Server::start().await;
-    let computers = server.sits(against_computer(Level::Easy, MarkWish::X)).await;
+    let computers = server.sits(against_computer(Level::Easy, MarkPreference::X)).await;
     let mut pairs = Vec::new();
     for _ in 0..3 {
         pairs.push(server.pair().await);
@@ -220,7 +220,7 @@ async fn people_come_first_then_what_many_watch_then_what_is_new() {
     for of in watched {
         watchers.push(server.watcher(of).await);
     }
-    let counted = |it: &Listing| it.matches.iter().map(|it| it.watchers).sum::<u32>() == 3;
+    let counted = |it: &Listing| it.matches.iter().map(|it| it.spectators).sum::<u32>() == 3;
     let listing = listing_where(&server, "the watchers", counted).await;
     let listed = ids(&listing);
     assert_eq!((listed[0], listed[3]), (&matches[0], &computers.match_id()));
@@ -231,7 +231,7 @@ async fn people_come_first_then_what_many_watch_then_what_is_new() {
 #[tokio::test]
 async fn the_list_comes_packed_to_whoever_unpacks_it_and_is_kept_by_nobody() {
     let server = Server::start().await;
-    let _player = server.sits(against_computer(Level::Easy, MarkWish::X)).await;
+    let _player = server.sits(against_computer(Level::Easy, MarkPreference::X)).await;
     let plain = listing_where(&server, "the match", |it| it.matches.len() == 1).await;
     let packed = raw::get(server.address(), LISTING_PATH, &[("accept-encoding", "gzip")]).await;
     let told = [("content-encoding", "gzip"), ("vary", "accept-encoding"), ("cache-control", "no-store")];
@@ -244,7 +244,7 @@ async fn a_long_list_is_cut_and_says_so() {
     let server = Server::start().await;
     let mut players: Vec<Player> = Vec::new();
     for _ in 0..=Listing::MATCHES {
-        players.push(server.sits(against_computer(Level::Easy, MarkWish::X)).await);
+        players.push(server.sits(against_computer(Level::Easy, MarkPreference::X)).await);
     }
     let listing =
         listing_where(&server, "all that fit", |it| it.matches.len() == Listing::MATCHES && it.more).await;

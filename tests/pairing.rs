@@ -7,10 +7,10 @@ use std::time::Duration;
 
 use tictactoe_protocol::client::Join;
 use tictactoe_protocol::refusal::Code;
-use tictactoe_protocol::snapshot::{PlayerKind, Snapshot};
-use tictactoe_protocol::words::{Level, Mark, MarkWish, Opponent};
+use tictactoe_protocol::snapshot::{PlayerKind, Presence, Snapshot};
+use tictactoe_protocol::values::{Level, Mark, MarkPreference, Opponent};
 use tictactoe_server::Settings;
-use tictactoe_tests::player::Player;
+use tictactoe_tests::player::{Player, own_mark};
 use tictactoe_tests::server::{Server, calm};
 use tictactoe_tests::wish::{against, as_mark, in_room, named, on};
 
@@ -21,7 +21,7 @@ async fn first_state(player: &mut Player) -> Snapshot {
 async fn assert_together(one: &mut Player, other: &mut Player) {
     let (one, other) = (one.seated().await, other.seated().await);
     assert_eq!(one.match_id, other.match_id);
-    assert_eq!(one.mark, other.mark.other());
+    assert_eq!(one.mark, other.mark.map(Mark::other));
     assert_ne!(one.ticket, other.ticket);
 }
 
@@ -35,9 +35,11 @@ async fn two_strangers_are_paired_and_see_each_other() {
         let state = first_state(player).await;
         let names: HashSet<_> = [&state.players.x, &state.players.o].map(|p| p.name.to_string()).into();
         assert_eq!(names, ["Ann", "Bob"].map(String::from).into());
-        assert_eq!(state.you, Some(player.seat().mark));
+        assert_eq!(own_mark(&state), player.seat().mark);
         assert!(
-            [state.players.x, state.players.o].iter().all(|p| p.connected && p.kind == PlayerKind::Person)
+            [state.players.x, state.players.o]
+                .iter()
+                .all(|p| p.presence == Presence::Online && p.kind == PlayerKind::Person)
         );
     }
 }
@@ -99,7 +101,7 @@ async fn anybody_meets_somebody_who_wants_a_person() {
 
 #[tokio::test]
 async fn marks_are_as_wished_where_the_wishes_agree() {
-    use MarkWish::{Any, O, X};
+    use MarkPreference::{Any, O, X};
     let server = Server::start().await;
     for (first, second, x_is_first) in
         [(X, O, true), (O, X, false), (X, Any, true), (O, Any, false), (Any, X, false), (Any, O, true)]
@@ -107,14 +109,14 @@ async fn marks_are_as_wished_where_the_wishes_agree() {
         let mut one = server.waits(as_mark(first)).await;
         let mut other = server.sits(as_mark(second)).await;
         assert_together(&mut one, &mut other).await;
-        assert_eq!(one.seat().mark == Mark::X, x_is_first, "{first:?} and {second:?}");
+        assert_eq!(one.seat().mark == Some(Mark::X), x_is_first, "{first:?} and {second:?}");
     }
 }
 
 #[tokio::test]
 async fn marks_are_by_lot_where_the_wishes_do_not_agree() {
     let server = Server::start().await;
-    for wish in [MarkWish::Any, MarkWish::X, MarkWish::O] {
+    for wish in [MarkPreference::Any, MarkPreference::X, MarkPreference::O] {
         let mut seen = HashSet::new();
         // Fair lots are the same forty times in a row once in a million million.
         for _ in 0..40 {
@@ -148,7 +150,7 @@ async fn the_computer_comes_to_whoever_has_waited_long_enough() {
     let due = lone.waiting().await.computer_in_ms.expect("the computer will come");
     assert!(due <= 50, "{due}");
     let state = first_state(&mut lone).await;
-    assert_eq!((lone.seated().await.mark, state.turn), (Mark::X, Some(Mark::X)));
+    assert_eq!((lone.seated().await.mark, state.turn), (Some(Mark::X), Some(Mark::X)));
     assert_computer(&state, Mark::O, Level::Casual);
     let mut another = server.player().await;
     another.join(Join::default()).await.unwrap();
@@ -159,10 +161,12 @@ async fn the_computer_comes_to_whoever_has_waited_long_enough() {
 async fn the_computer_comes_at_once_to_whoever_asks_for_it() {
     let server = Server::start().await;
     let _somebody = server.waits(Join::default()).await;
-    for (wish, mark) in [(MarkWish::Any, Mark::X), (MarkWish::X, Mark::X), (MarkWish::O, Mark::O)] {
+    for (wish, mark) in
+        [(MarkPreference::Any, Mark::X), (MarkPreference::X, Mark::X), (MarkPreference::O, Mark::O)]
+    {
         let mut player = server.sits(Join { mark: wish, ..against(Opponent::Ai) }).await;
         let state = first_state(&mut player).await;
-        assert_eq!(player.seat().mark, mark);
+        assert_eq!(player.seat().mark, Some(mark));
         assert_computer(&state, mark.other(), Level::Perfect);
     }
 }
@@ -170,7 +174,7 @@ async fn the_computer_comes_at_once_to_whoever_asks_for_it() {
 fn assert_computer(state: &Snapshot, mark: Mark, level: Level) {
     let computer = state.players.get(mark);
     assert_eq!((computer.kind, computer.level), (PlayerKind::Computer, Some(level)));
-    assert!(computer.connected && !computer.left);
+    assert_eq!(computer.presence, Presence::Online);
 }
 
 #[tokio::test]

@@ -2,9 +2,9 @@
 //! watchers, boards of every size.
 
 use tictactoe_protocol::client::Join;
-use tictactoe_protocol::snapshot::{GameResult, Reason, Score, Snapshot};
-use tictactoe_protocol::words::Mark;
-use tictactoe_tests::player::Player;
+use tictactoe_protocol::snapshot::{GameResult, Presence, Reason, Score, Snapshot, You};
+use tictactoe_protocol::values::Mark;
+use tictactoe_tests::player::{Player, own_mark};
 use tictactoe_tests::referee;
 use tictactoe_tests::script::{X_WINS, play_moves};
 use tictactoe_tests::server::Server;
@@ -12,7 +12,7 @@ use tictactoe_tests::wish::on;
 
 /// What everybody sees alike.
 fn common(state: &Snapshot) -> Snapshot {
-    Snapshot { you: None, ms_left: None, watchers: 0, ..state.clone() }
+    Snapshot { you: None, ms_left: None, spectators: 0, ..state.clone() }
 }
 
 /// Plays a match to its end, and gives the end that both see.
@@ -20,7 +20,7 @@ async fn end_of(x: &mut Player, o: &mut Player, moves: &[u8]) -> Snapshot {
     play_moves(x, o, moves).await;
     let (by_x, by_o) = (x.over().await, o.over().await);
     assert_eq!(common(&by_x), common(&by_o));
-    assert_eq!((by_x.you, by_o.you), (Some(Mark::X), Some(Mark::O)));
+    assert_eq!((by_x.you, by_o.you), (Some(You::X), Some(You::O)));
     assert_eq!((by_x.turn, by_x.legal.len(), by_x.ms_left), (None, 0, None));
     referee::check(&by_x);
     common(&by_x)
@@ -114,7 +114,7 @@ async fn whoever_leaves_a_game_loses_it() {
     o.leave().await.unwrap();
     let end = x.over().await;
     assert_eq!((end.result, end.score.x), (Some(won(Mark::X, Reason::Left)), 1));
-    assert!(end.players.o.left && !end.players.o.connected && !end.rematch.open);
+    assert!(end.players.o.presence == Presence::Left && !end.rematch.open);
 }
 
 #[tokio::test]
@@ -124,9 +124,9 @@ async fn whoever_leaves_before_their_first_move_calls_the_game_off() {
     play_moves(&mut x, &mut o, &[4]).await;
     o.leave().await.unwrap();
     let end = x.over().await;
-    assert_eq!(end.result, Some(nobody(Reason::CalledOff)));
+    assert_eq!(end.result, Some(nobody(Reason::Cancelled)));
     assert_eq!(end.score, Score { x: 0, o: 0, draws: 0 });
-    assert!(end.players.o.left && !end.rematch.open);
+    assert!(end.players.o.presence == Presence::Left && !end.rematch.open);
 }
 
 #[tokio::test]
@@ -137,7 +137,7 @@ async fn whoever_leaves_after_the_game_takes_their_rematch_offer_along() {
     o.rematch().await.unwrap();
     x.state_where("the offer", |state| state.rematch.offers == [Mark::O]).await;
     o.leave().await.unwrap();
-    let end = x.state_where("O to have left", |state| state.players.o.left).await;
+    let end = x.state_where("O to have left", |state| state.players.o.presence == Presence::Left).await;
     assert!(!end.rematch.open && end.rematch.offers.is_empty());
     assert_eq!((end.result, end.score.x), (Some(line(Mark::X, &[&[0, 4, 8]])), 1));
 }
@@ -154,7 +154,7 @@ async fn a_rematch_begins_when_both_want_it_with_marks_swapped_and_the_score_kep
     ann.rematch().await.unwrap();
     for (player, mark) in [(&mut ann, Mark::O), (&mut bob, Mark::X)] {
         let state = player.state_where("the second game", |state| state.game == 2).await;
-        assert_eq!((state.you, state.ply, state.turn), (Some(mark), 0, Some(Mark::X)));
+        assert_eq!((own_mark(&state), state.ply, state.turn), (Some(mark), 0, Some(Mark::X)));
         assert_eq!((state.score.x, state.score.o), (0, 1), "the score follows the player");
         assert_eq!((state.result, state.rematch.open), (None, false));
     }
@@ -168,10 +168,10 @@ async fn a_watcher_sees_every_move_and_is_counted() {
     let (mut x, mut o) = server.pair().await;
     let (mut one, other) = (server.watcher(&x.match_id()).await, server.watcher(&x.match_id()).await);
     for player in [&mut x, &mut o] {
-        player.state_where("two watchers", |state| state.watchers == 2).await;
+        player.state_where("two watchers", |state| state.spectators == 2).await;
     }
     drop(other);
-    o.state_where("one watcher", |state| state.watchers == 1).await;
+    o.state_where("one watcher", |state| state.spectators == 1).await;
     for ply in 0..X_WINS.len() {
         let mover = if ply % 2 == 0 { &mut x } else { &mut o };
         mover.state_where("my turn", |state| state.ply as usize == ply).await;
@@ -181,7 +181,7 @@ async fn a_watcher_sees_every_move_and_is_counted() {
     }
     assert_eq!(common(&one.over().await), common(&o.over().await));
     one.leave().await.unwrap();
-    x.state_where("no watcher", |state| state.watchers == 0).await;
+    x.state_where("no watcher", |state| state.spectators == 0).await;
 }
 
 #[tokio::test]

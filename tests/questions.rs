@@ -7,8 +7,8 @@ use tictactoe_protocol::client::{ClientMessage, InGame, Join};
 use tictactoe_protocol::refusal::{Code, Refused};
 use tictactoe_protocol::server::ServerMessage;
 use tictactoe_protocol::snapshot::{Reason, Snapshot};
-use tictactoe_protocol::words::{FrameId, Level, Mark, MarkWish, Opponent, Rules};
-use tictactoe_tests::player::Player;
+use tictactoe_protocol::values::{FrameId, Level, Mark, MarkPreference, Opponent, Rules};
+use tictactoe_tests::player::{Player, is_own_turn};
 use tictactoe_tests::script::{X_WINS, play_moves};
 use tictactoe_tests::server::{Server, calm, calm_and_pondering, calm_and_unlimited};
 use tictactoe_tests::wait::in_time;
@@ -22,7 +22,7 @@ const fn worth(value: i8, distance: u16) -> Worth {
 }
 
 /// A player against the computer on a board where it has to think, at their first turn.
-async fn against_thinker(server: &Server, level: Level, mark: MarkWish) -> Player {
+async fn against_thinker(server: &Server, level: Level, mark: MarkPreference) -> Player {
     let rules = Some(Rules { columns: 4, rows: 4, run: 4 });
     server.sits(Join { rules, ..against_computer(level, mark) }).await
 }
@@ -33,8 +33,8 @@ fn assert_refused(refused: &Refused, id: &FrameId, code: Code) {
 
 /// Somebody who plays on 4x4 against the computer and waits for a hint, with the hint's id.
 async fn waits_for_hint(server: &Server) -> (Player, FrameId) {
-    let mut player = against_thinker(server, Level::Easy, MarkWish::X).await;
-    player.state_where("my turn", |state| state.turn == state.you).await;
+    let mut player = against_thinker(server, Level::Easy, MarkPreference::X).await;
+    player.state_where("my turn", is_own_turn).await;
     let id = player.say(HINT).await;
     player.pong().await;
     (player, id)
@@ -44,7 +44,7 @@ async fn waits_for_hint(server: &Server) -> (Player, FrameId) {
 async fn a_hint_names_every_cell_that_is_as_good_as_the_best() {
     let server = Server::start().await;
     let mut player = server.sits(against(Opponent::Ai)).await;
-    player.state_where("my turn", |state| state.turn == state.you).await;
+    player.state_where("my turn", is_own_turn).await;
     let hint = player.hint().await.unwrap();
     assert_eq!((hint.game, hint.ply, hint.worth), (1, 0, Some(worth(0, 9))));
     assert_eq!(hint.cells, (0..9).collect::<Vec<_>>());
@@ -53,12 +53,12 @@ async fn a_hint_names_every_cell_that_is_as_good_as_the_best() {
 #[tokio::test]
 async fn what_a_hint_promises_is_kept_by_whoever_follows_it() {
     let server = Server::with(calm_and_unlimited()).await;
-    let mut player = server.sits(against_computer(Level::Easy, MarkWish::X)).await;
+    let mut player = server.sits(against_computer(Level::Easy, MarkPreference::X)).await;
     for game in 1..=10 {
         let (mut promised, mut next) = (-1, 0);
         let end = loop {
             let now = |state: &Snapshot| (state.game, state.ply) >= (game, next);
-            let my_turn_or_over = |state: &Snapshot| state.turn.is_none() || state.turn == state.you;
+            let my_turn_or_over = |state: &Snapshot| state.turn.is_none() || is_own_turn(state);
             let like = |state: &Snapshot| now(state) && my_turn_or_over(state);
             let state = player.state_where("my turn or the end", like).await;
             if let Some(result) = state.result {
@@ -79,7 +79,7 @@ async fn what_a_hint_promises_is_kept_by_whoever_follows_it() {
 async fn a_hint_names_winning_cells_of_a_board_that_takes_thought() {
     let server = Server::start().await;
     let rules = Some(Rules { columns: 4, rows: 4, run: 2 });
-    let mut player = server.sits(Join { rules, ..against_computer(Level::Easy, MarkWish::X) }).await;
+    let mut player = server.sits(Join { rules, ..against_computer(Level::Easy, MarkPreference::X) }).await;
     player.state_where("the first snapshot", |_| true).await;
     player.play(5).await.unwrap();
     let state = player.state_where("the computer's move", |state| state.ply == 2).await;
@@ -92,7 +92,7 @@ async fn a_hint_names_winning_cells_of_a_board_that_takes_thought() {
 #[tokio::test]
 async fn a_hint_is_refused_while_the_computer_is_to_move() {
     let server = Server::with(calm_and_pondering()).await;
-    let mut player = against_thinker(&server, Level::Perfect, MarkWish::O).await;
+    let mut player = against_thinker(&server, Level::Perfect, MarkPreference::O).await;
     player.state_where("the computer's turn", |state| state.turn == Some(Mark::X)).await;
     assert_eq!(player.hint().await.unwrap_err().code, Code::NotYourTurn);
 }
@@ -112,7 +112,7 @@ async fn whoever_moves_while_the_computer_thinks_of_a_hint_is_told_that_it_is_st
     player.play(5).await.unwrap();
     assert_refused(&player.refused().await, &id, Code::Stale);
     player.next_state_where("the newest state", |state| state.moves.first() == Some(&5)).await;
-    let state = player.state_where("my turn", |state| state.turn == state.you).await;
+    let state = player.state_where("my turn", is_own_turn).await;
     let id = player.say(HINT).await;
     player.play(state.legal[0]).await.unwrap();
     assert_refused(&player.refused().await, &id, Code::Stale);
@@ -134,7 +134,7 @@ async fn whoever_leaves_lets_go_of_the_question() {
     player.leave().await.unwrap();
     assert_refused(&player.refused().await, &id, Code::Stale);
     player.join(against(Opponent::Ai)).await.unwrap();
-    player.state_where("my turn", |state| state.turn == state.you).await;
+    player.state_where("my turn", is_own_turn).await;
     assert_eq!(player.hint().await.unwrap().cells.len(), 9);
 }
 

@@ -6,8 +6,8 @@ use std::collections::{HashMap, HashSet};
 use futures::future::{join, join_all};
 use tictactoe_protocol::client::{ClientFrame, ClientMessage, Join, Move};
 use tictactoe_protocol::server::ServerMessage;
-use tictactoe_protocol::snapshot::Reason;
-use tictactoe_protocol::words::FrameId;
+use tictactoe_protocol::snapshot::{Presence, Reason};
+use tictactoe_protocol::values::FrameId;
 use tictactoe_tests::player::Player;
 use tictactoe_tests::server::{Server, calm_and_unlimited};
 use tictactoe_tests::wish::on;
@@ -55,8 +55,8 @@ async fn whoever_leaves_while_another_comes_is_met_and_seen_to_leave_or_not_met_
         if is_seated(&mut comes).await {
             met += 1;
             let state = comes.over().await;
-            assert_eq!(state.result.unwrap().reason, Reason::CalledOff);
-            assert!(state.players.get(comes.seat().mark.other()).left);
+            assert_eq!(state.result.unwrap().reason, Reason::Cancelled);
+            assert_eq!(state.players.get(comes.mark().other()).presence, Presence::Left);
         }
         comes.leave().await.unwrap();
     }
@@ -74,8 +74,12 @@ async fn whoever_vanishes_while_another_comes_is_met_and_seen_to_vanish_or_not_m
         came.unwrap();
         if is_seated(&mut comes).await {
             met += 1;
-            let other = comes.seat().mark.other();
-            comes.state_where("the other to be away", |state| !state.players.get(other).connected).await;
+            let other = comes.seat().mark.expect("one mark").other();
+            comes
+                .state_where("the other to be away", |state| {
+                    state.players.get(other).presence == Presence::Away
+                })
+                .await;
         }
         comes.leave().await.unwrap();
     }
@@ -88,7 +92,8 @@ async fn whoever_has_vanished_is_met_by_nobody() {
     let mut next = server.player().await;
     for _ in 0..RACES {
         drop(server.waits(Join::default()).await);
-        server.store().nobody_waits().await;
+        // The server hears of the end before it hears of this.
+        next.pong().await;
         next.join(Join::default()).await.unwrap();
         next.waiting().await;
         next.leave().await.unwrap();

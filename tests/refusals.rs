@@ -179,7 +179,8 @@ scenarios! {
         a_resignation_while_the_store_is_down: StoreDown, X, r#"{"type":"resign"}"#;
         a_hint_while_the_store_is_down: StoreDown, O, r#"{"type":"hint"}"#;
         a_review_while_the_store_is_down: StoreDown, Watcher, r#"{"type":"review"}"#;
-        a_join_while_the_store_is_down: StoreDown, Stranger, r#"{"type":"join"}"#;
+        joining_the_computer_while_the_store_is_down: StoreDown, Stranger,
+            r#"{"type":"join","opponent":"ai"}"#;
         a_resume_while_the_store_is_down: StoreDown, Stranger, r#"{"type":"resume","ticket":"TICKET-OF-X"}"#;
         watching_while_the_store_is_down: StoreDown, Stranger, r#"{"type":"watch","match":"MATCH"}"#;
     }

@@ -1,12 +1,11 @@
 //! A server that is stopped and started again has its matches as they were, and nobody in them who is not there.
 
 use tictactoe_protocol::MATCHES_PATH;
-use tictactoe_protocol::client::Join;
 use tictactoe_protocol::history::History;
 use tictactoe_protocol::refusal::Code;
-use tictactoe_protocol::snapshot::Reason;
+use tictactoe_protocol::snapshot::{Presence, Reason, You};
 use tictactoe_protocol::ticket::Ticket;
-use tictactoe_protocol::words::{Level, Mark, MarkWish, MatchId};
+use tictactoe_protocol::values::{Level, Mark, MarkPreference, MatchId};
 use tictactoe_tests::durable::DurableServer;
 use tictactoe_tests::player::Player;
 use tictactoe_tests::raw;
@@ -52,14 +51,15 @@ async fn whoever_has_not_come_back_yet_is_away() {
     let ticket = x.ticket();
     let server = server.restarted([x, o]).await;
     let x = resumed(&server, &ticket).await;
-    assert!(x.newest().players.x.connected && !x.newest().players.o.connected);
+    let players = &x.newest().players;
+    assert_eq!((players.x.presence, players.o.presence), (Presence::Online, Presence::Away));
 }
 
 #[tokio::test]
 async fn the_computer_moves_when_its_opponent_is_back() {
     let server = DurableServer::start().await;
     let mut x = server.player().await;
-    x.join(against_computer(Level::Easy, MarkWish::X)).await.expect("anybody may play the computer");
+    x.join(against_computer(Level::Easy, MarkPreference::X)).await.expect("anybody may play the computer");
     let ticket = x.seated().await.ticket;
     let first = x.state_where("the first snapshot", |_| true).await;
     x.play(first.legal[0]).await.expect("an empty cell");
@@ -80,7 +80,7 @@ async fn an_offered_rematch_is_still_offered() {
     assert_eq!(o.newest().rematch.offers, [Mark::X]);
     o.rematch().await.expect("X has offered it");
     let again = o.state_where("the next game", |state| state.game == 2).await;
-    assert_eq!((again.you, again.score.o), (Some(Mark::X), 1), "marks swapped, the score kept");
+    assert_eq!((again.you, again.score.o), (Some(You::X), 1), "marks swapped, the score kept");
 }
 
 #[tokio::test]
@@ -96,14 +96,15 @@ async fn nobody_is_paired_with_somebody_who_waited_before() {
 }
 
 #[tokio::test]
-async fn whoever_waited_may_wait_on_with_the_ticket() {
+async fn a_player_who_waited_joins_again_after_a_restart() {
     let server = DurableServer::start().await;
     let mut waits = server.player().await;
     waits.join(in_room("kitten")).await.expect("anybody may join");
     let ticket = waits.waiting().await.ticket;
     let server = server.restarted([waits]).await;
     let mut waits = server.player().await;
-    waits.join(Join { ticket, ..in_room("kitten") }).await.expect("anybody may join again");
+    assert_eq!(waits.resume(&ticket).await.unwrap_err().code, Code::NoSuchMatch);
+    waits.join(in_room("kitten")).await.expect("anybody may join again");
     waits.waiting().await;
     let mut other = server.player().await;
     other.join(in_room("kitten")).await.expect("anybody may join");

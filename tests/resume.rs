@@ -3,8 +3,9 @@
 
 use tictactoe_protocol::refusal::{ClosingReason, Code};
 use tictactoe_protocol::server::ServerMessage;
+use tictactoe_protocol::snapshot::Presence;
 use tictactoe_protocol::ticket::Ticket;
-use tictactoe_protocol::words::{Level, Mark, MarkWish};
+use tictactoe_protocol::values::{Level, Mark, MarkPreference};
 use tictactoe_tests::player::Player;
 use tictactoe_tests::script::play_moves;
 use tictactoe_tests::server::{Server, calm_and_unlimited};
@@ -25,17 +26,17 @@ async fn the_opponent_is_told_of_a_lost_connection_and_of_the_return() {
     let (x, mut o) = server.pair().await;
     let ticket = x.ticket();
     for _ in 0..3 {
-        assert!(o.newest().players.x.connected);
+        assert_eq!(o.newest().players.x.presence, Presence::Online);
         let came = resumed(&server, &ticket).await;
         drop(came);
-        o.state_where("X to be away", |state| !state.players.x.connected).await;
+        o.state_where("X to be away", |state| state.players.x.presence == Presence::Away).await;
         let back = resumed(&server, &ticket).await;
-        o.state_where("X to be back", |state| state.players.x.connected).await;
+        o.state_where("X to be back", |state| state.players.x.presence == Presence::Online).await;
         drop(back);
-        o.state_where("X to be away", |state| !state.players.x.connected).await;
-        assert!(!o.newest().players.x.left, "away is not gone");
+        o.state_where("X to be away", |state| state.players.x.presence == Presence::Away).await;
+        assert_ne!(o.newest().players.x.presence, Presence::Left, "away is not gone");
         let _stays = resumed(&server, &ticket).await;
-        o.state_where("X to be back", |state| state.players.x.connected).await;
+        o.state_where("X to be back", |state| state.players.x.presence == Presence::Online).await;
     }
 }
 
@@ -60,7 +61,7 @@ async fn a_game_that_ended_meanwhile_is_shown_with_its_rematch_offer() {
     play_moves(&mut x, &mut o, &[4, 0]).await;
     let ticket = x.ticket();
     drop(x);
-    o.state_where("X to be away", |state| !state.players.x.connected).await;
+    o.state_where("X to be away", |state| state.players.x.presence == Presence::Away).await;
     o.resign().await.unwrap();
     o.over().await;
     o.rematch().await.unwrap();
@@ -85,11 +86,11 @@ async fn the_newest_connection_wins_and_the_older_is_told_not_to_come_back() {
         let ended = older.ended().await;
         ended.assert_closed(ClosingReason::Superseded);
         assert_eq!(ended.code, Some(4001));
-        assert_eq!(ended.closing.unwrap().come_back_in_ms, None);
+        assert_eq!(ended.closing.unwrap().retry_in_ms, None);
     }
     play_moves(&mut x, &mut o, &[2, 1, 6]).await;
     let end = o.over().await;
-    assert!(end.players.x.connected, "the end of an older connection is no departure");
+    assert_eq!(end.players.x.presence, Presence::Online, "the end of an older connection is no departure");
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 4)]
@@ -122,13 +123,13 @@ async fn a_seat_in_the_second_game_is_resumed_with_its_new_mark() {
     x.rematch().await.unwrap();
     o.state_where("the second game", |state| state.game == 2).await;
     let again = resumed(&server, &x.ticket()).await;
-    assert_eq!((again.seat().mark, again.mark()), (Mark::O, Mark::O));
+    assert_eq!((again.seat().mark, again.mark()), (Some(Mark::O), Mark::O));
 }
 
 #[tokio::test]
 async fn a_seat_against_the_computer_is_resumed_too_and_the_computer_goes_on() {
     let server = Server::start().await;
-    let mut x = server.sits(against_computer(Level::Easy, MarkWish::Any)).await;
+    let mut x = server.sits(against_computer(Level::Easy, MarkPreference::Any)).await;
     x.state_where("the first snapshot", |_| true).await;
     x.play(0).await.unwrap();
     let ticket = x.ticket();
@@ -145,7 +146,7 @@ async fn a_watcher_may_take_a_seat_and_a_seat_that_was_left_is_gone_for_good() {
     let mut comes = server.watcher(&x.match_id()).await;
     comes.resume(&x.ticket()).await.expect("a watcher has no seat yet");
     comes.seated().await;
-    o.state_where("no watcher any more", |state| state.watchers == 0).await;
+    o.state_where("no watcher any more", |state| state.spectators == 0).await;
     comes.leave().await.unwrap();
     assert_eq!(comes.resume(&x.ticket()).await.unwrap_err().code, Code::Left);
 }

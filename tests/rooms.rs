@@ -1,16 +1,22 @@
 //! Rooms, as people expect who share a link: the first says the board, the second meets them, a third is told who
 //! plays there and may look on, and nobody is locked out for long.
 
+mod time;
+
 use std::time::Duration;
 
 use tictactoe_protocol::client::Join;
 use tictactoe_protocol::refusal::{Code, Refused};
-use tictactoe_protocol::words::{MarkWish, Opponent};
+use tictactoe_protocol::snapshot::Presence;
+use tictactoe_protocol::values::{MarkPreference, Opponent};
 use tictactoe_server::Settings;
 use tictactoe_tests::player::Player;
 use tictactoe_tests::script::{X_WINS, play_moves};
 use tictactoe_tests::server::{Server, calm};
 use tictactoe_tests::wish::{in_room, on};
+use time::{MINUTE, time_passes};
+
+const SECOND: Duration = Duration::from_secs(1);
 
 fn kitten() -> Join {
     in_room("kitten")
@@ -22,7 +28,7 @@ fn kitten_on(columns: u8, rows: u8, run: u8) -> Join {
 
 /// Ann, who is X, and Bob play in the room.
 async fn ann_and_bob(server: &Server) -> (Player, Player) {
-    let mut ann = server.waits(Join { name: Some("Ann".into()), mark: MarkWish::X, ..kitten() }).await;
+    let mut ann = server.waits(Join { name: Some("Ann".into()), mark: MarkPreference::X, ..kitten() }).await;
     let mut bob = server.sits(Join { name: Some("Bob".into()), ..kitten() }).await;
     ann.seated().await;
     for player in [&mut ann, &mut bob] {
@@ -39,7 +45,9 @@ async fn refused(server: &Server, wish: Join) -> Refused {
 async fn goes_away(player: Player, other: &mut Player) {
     let mark = player.mark();
     drop(player);
-    other.state_where("the other one's absence", |state| !state.players.get(mark).connected).await;
+    other
+        .state_where("the other one's absence", |state| state.players.get(mark).presence == Presence::Away)
+        .await;
 }
 
 #[tokio::test]
@@ -82,7 +90,7 @@ async fn a_third_is_told_who_plays_and_may_look_on() {
     let mut third = server.player().await;
     let refused = third.join(kitten()).await.unwrap_err();
     assert_eq!(refused.code, Code::RoomFull);
-    assert!(refused.message.starts_with("Ann and Bob play in this room"), "{}", refused.message);
+    assert!(refused.message.starts_with("Ann and Bob are playing in this room"), "{}", refused.message);
     assert_eq!(refused.match_id, Some(ann.match_id()));
     third.watch(&refused.match_id.unwrap()).await.unwrap();
     third.state_where("the match", |state| state.you.is_none()).await;
@@ -115,51 +123,40 @@ async fn a_room_is_free_when_one_has_left() {
 }
 
 #[tokio::test]
-async fn a_room_that_was_forgotten_is_full_again_when_a_player_has_come_back() {
-    let mut settings = calm();
-    settings.heartbeat.ping = Duration::from_millis(20);
-    let server = Server::with(settings).await;
-    let (ann, mut bob) = ann_and_bob(&server).await;
-    let (id, ticket) = (ann.match_id(), ann.ticket());
-    goes_away(ann, &mut bob).await;
-    server.store().room_forgets("kitten", &id).await;
-    let mut ann = server.player().await;
-    ann.resume(&ticket).await.unwrap();
-    server.store().room_remembers("kitten", Some(&id)).await;
-    assert_eq!(refused(&server, kitten()).await.match_id, Some(id));
-}
-
-#[tokio::test]
-async fn a_room_does_not_remember_whom_somebody_has_left() {
-    let server = Server::start().await;
-    let (mut ann, bob) = ann_and_bob(&server).await;
-    server.store().room_remembers("kitten", Some(&bob.match_id())).await;
-    ann.leave().await.unwrap();
-    server.store().room_remembers("kitten", None).await;
-}
-
-#[tokio::test]
-async fn a_room_is_free_when_one_is_away_after_the_game() {
+async fn a_room_stays_taken_for_ten_seconds_after_the_game_when_one_is_away() {
     let server = Server::start().await;
     let (mut ann, mut bob) = ann_and_bob(&server).await;
     play_moves(&mut ann, &mut bob, X_WINS).await;
     goes_away(ann, &mut bob).await;
+    assert_eq!(refused(&server, kitten()).await.code, Code::RoomFull, "she may come back for a rematch");
+    time_passes(10 * SECOND).await;
     server.waits(kitten()).await;
 }
 
 #[tokio::test]
-async fn a_room_is_free_when_both_are_away() {
+async fn a_room_stays_taken_for_a_minute_of_a_running_game_when_both_are_away() {
     let server = Server::start().await;
-    let (ann, mut bob) = ann_and_bob(&server).await;
+    let (mut ann, mut bob) = ann_and_bob(&server).await;
+    play_moves(&mut ann, &mut bob, &[4, 0]).await;
     let mut watcher = server.watcher(&ann.match_id()).await;
     goes_away(ann, &mut bob).await;
-    assert_eq!(
-        refused(&server, kitten()).await.code,
-        Code::RoomFull,
-        "she may come back in the middle of a game"
-    );
     goes_away(bob, &mut watcher).await;
+    time_passes(MINUTE - 5 * SECOND).await;
+    assert_eq!(refused(&server, kitten()).await.code, Code::RoomFull, "they may come back");
+    time_passes(5 * SECOND).await;
     server.waits(kitten()).await;
+}
+
+#[tokio::test]
+async fn a_room_appears_to_be_free_when_its_match_could_not_be_remembered() {
+    let server = Server::start().await;
+    server.store().break_rooms_down(true);
+    let (mut ann, mut bob) = ann_and_bob(&server).await;
+    let mut third = server.waits(kitten()).await;
+    server.store().break_rooms_down(false);
+    play_moves(&mut ann, &mut bob, X_WINS).await;
+    let mut fourth = server.sits(kitten()).await;
+    assert_eq!(fourth.seated().await.match_id, third.seated().await.match_id);
 }
 
 #[tokio::test]
@@ -180,18 +177,18 @@ async fn whoever_comes_back_with_the_ticket_goes_on_in_a_full_room() {
 }
 
 #[tokio::test]
-async fn whoever_waited_in_a_room_joins_again_for_the_place_or_the_seat() {
+async fn a_player_who_waited_in_a_room_resumes_the_place_or_the_seat() {
     let server = Server::start().await;
     let mut lost = server.player().await;
     lost.join(kitten_on(4, 4, 4)).await.unwrap();
     let ticket = lost.waiting().await.ticket;
-    let again = Join { ticket, ..kitten() };
     let mut host = server.player().await;
-    host.join(again.clone()).await.unwrap();
-    host.waiting().await;
+    host.resume(&ticket).await.unwrap();
+    let waiting = host.waiting().await;
+    assert_eq!((Some(waiting.rules), &waiting.ticket), (kitten_on(4, 4, 4).rules, &ticket));
     let guest = server.sits(kitten()).await;
     let mut back = server.player().await;
-    back.join(again).await.expect("it is the player's own match");
+    back.resume(&ticket).await.expect("it is the player's own match");
     assert_eq!(back.seated().await.match_id, guest.match_id());
 }
 

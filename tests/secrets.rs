@@ -251,7 +251,7 @@ const GIVEN: [&str; 2] = [
 
 /// What a client hears that has to wait first and then has the turn as O.
 fn given() -> Vec<Value> {
-    let player = json!({"name": "Eve", "kind": "person", "connected": true});
+    let player = json!({"name": "Eve", "kind": "person", "presence": "online"});
     let limits = json!({"frame_bytes": 4096, "messages_per_second": 20, "burst": 40, "name_chars": 24, "room_chars": 32, "board_side": 15});
     let heartbeat = json!({"ping_ms": 20_000, "silence_ms": 45_000});
     let rules = json!({"columns": 3, "rows": 3, "run": 3});
@@ -264,7 +264,7 @@ fn given() -> Vec<Value> {
             "type": "state", "match": of, "seq": 1, "game": 1, "rules": rules, "board": ["X__", "___", "___"],
             "moves": [0], "legal": [1, 2, 3, 4, 5, 6, 7, 8], "turn": "O", "ply": 1, "you": "O",
             "players": {"X": player, "O": player}, "score": {"X": 0, "O": 0, "draws": 0}, "ms_left": null,
-            "result": null, "rematch": {"open": false, "offers": []}, "watchers": 0, "room": null,
+            "result": null, "rematch": {"open": false, "offers": []}, "spectators": 0, "room": null,
         }),
     ]
 }

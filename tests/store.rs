@@ -6,7 +6,7 @@ use std::path::Path;
 
 use tictactoe_protocol::client::{ClientMessage, Empty, Join};
 use tictactoe_protocol::refusal::Code;
-use tictactoe_protocol::words::Mark;
+use tictactoe_protocol::values::Mark;
 use tictactoe_tests::home::Home;
 use tictactoe_tests::player::Player;
 use tictactoe_tests::program::{Exit, Program, ServerProgram, Signal, server};

@@ -6,6 +6,7 @@ use tictactoe_protocol::client::Join;
 use tictactoe_protocol::server::ServerMessage;
 use tictactoe_protocol::snapshot::Snapshot;
 use tictactoe_tests::dice::Dice;
+use tictactoe_tests::player::is_own_turn;
 use tictactoe_tests::program::{Exit, Program, ServerProgram, client};
 use tictactoe_tests::terminal::Terminal;
 
@@ -202,7 +203,7 @@ async fn a_bot_plays_over_the_json_bridge() {
         let line = bot.out.expect("\n").await;
         match ServerMessage::parse(&line).unwrap() {
             ServerMessage::State(state) if state.result.is_some() => break *state,
-            ServerMessage::State(state) if state.turn == state.you => bot.type_in(&first_legal(&state)).await,
+            ServerMessage::State(state) if is_own_turn(&state) => bot.type_in(&first_legal(&state)).await,
             ServerMessage::Refused(refused) => panic!("{refused:?}"),
             _ => {}
         }
@@ -226,7 +227,7 @@ async fn a_terminal_plays_a_bot_that_speaks_the_protocol() {
     bot.waiting().await;
     let mut ann = terminal(&server, &["--mark", "O"]);
     ann.screen.expect("Bot is X").await;
-    bot.state_where("its turn", |state| state.turn == state.you).await;
+    bot.state_where("its turn", is_own_turn).await;
     bot.play(4).await.unwrap();
     ann.screen.expect("Bot played 5 (row 2, column 2).").await;
     ann.answer("1").await;

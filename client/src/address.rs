@@ -8,7 +8,7 @@ use std::net::{Ipv6Addr, SocketAddr};
 
 use thiserror::Error;
 use tictactoe_protocol::text::{Room, TextError};
-use tictactoe_protocol::words::MatchId;
+use tictactoe_protocol::values::MatchId;
 use tictactoe_protocol::{DEFAULT_PORT, SOCKET_PATH};
 
 use crate::tidy::tidy;

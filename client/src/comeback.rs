@@ -41,7 +41,7 @@ pub enum Verdict {
 #[must_use]
 pub fn verdict(failure: &Failure, closing: Option<&Closing>) -> Verdict {
     match (failure, closing) {
-        (Failure::Lost(_) | Failure::Closed { .. }, Some(closing)) => match closing.come_back_in_ms {
+        (Failure::Lost(_) | Failure::Closed { .. }, Some(closing)) => match closing.retry_in_ms {
             Some(ms) => Verdict::Return(Some(Duration::from_millis(ms).min(LONGEST))),
             None => Verdict::Stop,
         },
@@ -175,8 +175,8 @@ mod tests {
         Comeback::new(Patience { limit, lot })
     }
 
-    fn closing(come_back_in_ms: Option<u64>) -> Closing {
-        Closing { reason: ClosingReason::Shutdown, message: String::new(), come_back_in_ms }
+    fn closing(retry_in_ms: Option<u64>) -> Closing {
+        Closing { reason: ClosingReason::Shutdown, message: String::new(), retry_in_ms }
     }
 
     #[test]

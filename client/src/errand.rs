@@ -23,7 +23,7 @@ const PAUSES: (Duration, Duration) = (Duration::from_millis(50), Duration::from_
 /// How long to wait before the same message is sent again; none if the refusal is the last word.
 #[must_use]
 pub fn pause(refused: &Refused) -> Option<Duration> {
-    let told = refused.wait_ms.map_or(PAUSE, Duration::from_millis);
+    let told = refused.retry_in_ms.map_or(PAUSE, Duration::from_millis);
     matches!(refused.code, Code::RateLimited | Code::Unavailable).then(|| told.clamp(PAUSES.0, PAUSES.1))
 }
 

@@ -1,7 +1,7 @@
 //! What a player shows to go on after a lost connection.
 
 use serde::{Deserialize, Serialize};
-use tictactoe_protocol::client::{ClientMessage, Join, Resume};
+use tictactoe_protocol::client::{ClientMessage, Resume};
 use tictactoe_protocol::refusal::{Code, Refused};
 use tictactoe_protocol::ticket::Ticket;
 
@@ -16,13 +16,11 @@ pub enum Pass {
 }
 
 impl Pass {
-    /// How it is shown. For a place the wish is said again, in case that it is not kept.
+    /// How it is shown.
     #[must_use]
-    pub fn words(&self, wish: &Join) -> ClientMessage {
-        match self {
-            Self::Seat(ticket) => ClientMessage::Resume(Resume { ticket: ticket.clone() }),
-            Self::Place(ticket) => ClientMessage::Join(Join { ticket: Some(ticket.clone()), ..wish.clone() }),
-        }
+    pub fn words(&self) -> ClientMessage {
+        let (Self::Seat(ticket) | Self::Place(ticket)) = self;
+        ClientMessage::Resume(Resume { ticket: ticket.clone() })
     }
 
     /// Whether it is for a seat in a match.

@@ -8,7 +8,7 @@ use std::path::PathBuf;
 use std::time::Duration;
 
 use tictactoe_protocol::text::{Name, Room};
-use tictactoe_protocol::words::{Level, MarkWish, MatchId, Opponent};
+use tictactoe_protocol::values::{Level, MarkPreference, MatchId, Opponent};
 
 use crate::address::Place;
 use crate::exit::Failure;
@@ -60,7 +60,7 @@ pub struct Wishes {
     pub name: Option<Wish<Name>>,
     pub vs: Option<Wish<Opponent>>,
     pub level: Option<Wish<Level>>,
-    pub mark: Option<Wish<MarkWish>>,
+    pub mark: Option<Wish<MarkPreference>>,
     pub room: Option<Wish<Room>>,
     pub board: Option<Wish<(u8, u8)>>,
     pub run: Option<Wish<u8>>,

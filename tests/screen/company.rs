@@ -1,6 +1,6 @@
 //! Two at one keyboard, somebody who watches, and a computer that helps.
 
-use tictactoe_protocol::words::MatchId;
+use tictactoe_protocol::values::MatchId;
 use tictactoe_tests::program::ServerProgram;
 use tictactoe_tests::script::{X_WINS, play_moves};
 

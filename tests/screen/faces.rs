@@ -1,7 +1,7 @@
 //! One game in three faces: the same table of moves wins it in each, and each says so.
 
 use tictactoe_protocol::client::Join;
-use tictactoe_protocol::words::MarkWish;
+use tictactoe_protocol::values::MarkPreference;
 use tictactoe_tests::player::Player;
 use tictactoe_tests::program::{Program, ServerProgram, client};
 use tictactoe_tests::terminal::Terminal;
@@ -85,7 +85,7 @@ async fn assert_wins(server: &ServerProgram, mut face: Face, mut opponent: Playe
 /// Somebody who plays O against whoever waits.
 async fn opponent(server: &ServerProgram) -> Player {
     let mut player = server.player().await;
-    player.join(Join { mark: MarkWish::O, ..Join::default() }).await.expect("anybody may join");
+    player.join(Join { mark: MarkPreference::O, ..Join::default() }).await.expect("anybody may join");
     player.seated().await;
     player
 }

@@ -9,7 +9,7 @@ use std::collections::{BTreeMap, HashMap};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use tictactoe_protocol::snapshot::{GameResult, Reason, Score, Snapshot};
-use tictactoe_protocol::words::{Mark, MatchId, Rules};
+use tictactoe_protocol::values::{Mark, MatchId, Rules};
 
 use crate::referee;
 

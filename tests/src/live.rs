@@ -4,8 +4,8 @@ use std::panic;
 use std::sync::{Mutex, MutexGuard, Once, PoisonError};
 
 use futures::future::{join, join_all};
-use tictactoe_protocol::snapshot::{GameResult, Reason};
-use tictactoe_protocol::words::Mark;
+use tictactoe_protocol::snapshot::{GameResult, Presence, Reason};
+use tictactoe_protocol::values::Mark;
 use tictactoe_server::Settings;
 
 use crate::player::Player;
@@ -53,7 +53,8 @@ async fn finish((mut x, mut o): (Player, Player)) {
         referee::check(&end);
         let won = GameResult { winner: Some(Mark::X), reason: Reason::Line, lines: vec![vec![2, 4, 6]] };
         assert_eq!(end.result, Some(won));
-        assert!(end.players.x.connected && end.players.o.connected, "{end:?}");
+        let both = (end.players.x.presence, end.players.o.presence);
+        assert_eq!(both, (Presence::Online, Presence::Online), "{end:?}");
     }
 }
 

@@ -5,7 +5,7 @@ use tictactoe_protocol::client::Join;
 use tictactoe_protocol::refusal::{Code, Refused};
 use tictactoe_protocol::server::ServerMessage;
 use tictactoe_protocol::snapshot::Snapshot;
-use tictactoe_protocol::words::{FrameId, MatchId};
+use tictactoe_protocol::values::{FrameId, MatchId};
 use tictactoe_server::store::Entry;
 
 use crate::player::Player;
@@ -95,7 +95,7 @@ pub async fn provoke(code: Code, scene: Scene, who: Who, text: &str) {
     assert_eq!(refused.legal, legal(code, &before.shown), "{refused:?}");
     let to_watch = (code == Code::RoomFull).then(|| table.match_id.clone());
     assert_eq!(refused.match_id, to_watch, "{refused:?}");
-    assert_eq!(refused.wait_ms.is_some_and(|wait| (1..=1000).contains(&wait)), code == Code::RateLimited);
+    assert_eq!(refused.retry_in_ms.is_some_and(|wait| (1..=1000).contains(&wait)), code == Code::RateLimited);
     assert_eq!(table.facts().await, before, "a refusal changes nothing");
     if scene != Scene::Flood {
         offender.pong().await;
@@ -161,8 +161,7 @@ impl Table {
             settings.search.reviews = 0;
         }
         if scene == Scene::Full {
-            // This one, and the place in the lobby where the two have met.
-            settings.matches = 2;
+            settings.matches = 1;
         }
         let server = Server::with(settings).await;
         let wish = match scene {
@@ -182,7 +181,8 @@ impl Table {
         if matches!(scene, Scene::OLeft | Scene::Busy) {
             x.over().await;
         }
-        let aside = if scene == Scene::Rooms { Some(server.waits(in_room("puppy")).await) } else { None };
+        let puppy = Join { rules: on(3, 3, 3).rules, ..in_room("puppy") };
+        let aside = if scene == Scene::Rooms { Some(server.waits(puppy).await) } else { None };
         Self { server, match_id: x.match_id(), x, o, _aside: aside }
     }
 
@@ -214,6 +214,6 @@ impl Table {
             (self.server.store().record(&self.match_id).await, self.server.store().commits());
         let mut watcher = self.server.watcher(&self.match_id).await;
         let shown = watcher.state_where("the match", |_| true).await;
-        Facts { record, commits, shown: Snapshot { watchers: 0, ms_left: None, ..shown } }
+        Facts { record, commits, shown: Snapshot { spectators: 0, ms_left: None, ..shown } }
     }
 }

@@ -6,7 +6,7 @@
 use std::collections::BTreeSet;
 
 use tictactoe_protocol::snapshot::{GameResult, Reason, Snapshot};
-use tictactoe_protocol::words::{Mark, Rules};
+use tictactoe_protocol::values::{Mark, Rules};
 
 /// A game, move by move.
 pub struct Replay {

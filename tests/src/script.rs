@@ -1,10 +1,10 @@
 //! Players by lot, who hold every snapshot against the referee.
 
 use tictactoe_protocol::snapshot::{GameResult, Reason, Snapshot};
-use tictactoe_protocol::words::Mark;
+use tictactoe_protocol::values::Mark;
 
 use crate::dice::Dice;
-use crate::player::Player;
+use crate::player::{Player, is_own_turn, own_mark};
 use crate::referee;
 
 /// X wins by the diagonal 0, 4, 8.
@@ -51,7 +51,7 @@ async fn my_turn_or_over(player: &mut Player, next: (u32, u32)) -> Snapshot {
     player
         .state_where("my turn or the end", |state| {
             referee::check(state);
-            let mine = state.turn.is_some() && state.turn == state.you;
+            let mine = is_own_turn(state);
             (state.game, state.ply) >= next && (mine || state.result.is_some())
         })
         .await
@@ -70,7 +70,7 @@ async fn resigned(player: &mut Player, my_moves: &[(u32, u8)]) -> Snapshot {
 fn check_end(state: &Snapshot, my_moves: &[(u32, u8)]) {
     let result = state.result.as_ref().expect("a game that is over");
     if !referee::by_the_board(result) {
-        let won = GameResult { winner: state.you, reason: Reason::Resigned, lines: vec![] };
+        let won = GameResult { winner: own_mark(state), reason: Reason::Resigned, lines: vec![] };
         assert_eq!(*result, won, "{state:?}");
     }
     check_moves(state, my_moves);
@@ -81,7 +81,7 @@ fn check_moves(state: &Snapshot, my_moves: &[(u32, u8)]) {
     for &(ply, cell) in my_moves {
         assert_eq!(state.moves[ply as usize], cell, "move {ply} in {state:?}");
     }
-    let first = u32::from(state.you == Some(Mark::O));
+    let first = u32::from(own_mark(state) == Some(Mark::O));
     let mine = (first..state.ply).step_by(2).count();
     assert_eq!(my_moves.len(), mine, "the player's own moves in {state:?}");
 }

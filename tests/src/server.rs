@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use futures::future::join_all;
 use tictactoe_protocol::client::Join;
-use tictactoe_protocol::words::{MarkWish, MatchId};
+use tictactoe_protocol::values::{MarkPreference, MatchId};
 use tictactoe_server::{Settings, run};
 use tokio::net::TcpListener;
 use tokio::task::JoinHandle;
@@ -137,9 +137,9 @@ impl Server {
 /// Two players of a server who both want this, X first. Both have seen the first snapshot.
 pub async fn pair_at(address: SocketAddr, wish: Join) -> (Player, Player) {
     let (mut x, mut o) = (Player::connect(address).await, Player::connect(address).await);
-    x.join(Join { mark: MarkWish::X, ..wish.clone() }).await.expect("X may join");
+    x.join(Join { mark: MarkPreference::X, ..wish.clone() }).await.expect("X may join");
     x.waiting().await;
-    o.join(Join { mark: MarkWish::O, ..wish }).await.expect("O may join");
+    o.join(Join { mark: MarkPreference::O, ..wish }).await.expect("O may join");
     for player in [&mut x, &mut o] {
         player.seated().await;
         player.state_where("the first snapshot", |_| true).await;

@@ -7,12 +7,13 @@
 use std::net::SocketAddr;
 use std::path::Path;
 use std::time::Duration;
+use tictactoe_protocol::snapshot::Presence;
 
 use futures::SinkExt;
 use futures::future::join_all;
 use socket2::{Domain, Socket, Type};
 use tictactoe_protocol::SOCKET_PATH;
-use tictactoe_protocol::words::MatchId;
+use tictactoe_protocol::values::MatchId;
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::{TcpSocket, TcpStream};
 use tokio::sync::mpsc::{UnboundedSender, unbounded_channel};
@@ -23,7 +24,7 @@ use tokio_tungstenite::tungstenite::Message;
 use tokio_util::sync::CancellationToken;
 
 use crate::measure::{Memory, Subject};
-use crate::player::Player;
+use crate::player::{Player, is_own_turn};
 use crate::referee;
 use crate::script::X_WINS;
 use crate::server::pair_at;
@@ -201,7 +202,7 @@ async fn play_series(one: &mut Player, other: &mut Player, over: CancellationTok
     let mut games = 0;
     while !over.is_cancelled() {
         let game = one.newest().game;
-        let is_first = one.newest().you == one.newest().turn;
+        let is_first = is_own_turn(one.newest());
         let (x, o) = if is_first { (&mut *one, &mut *other) } else { (&mut *other, &mut *one) };
         play_game(x, o).await;
         for player in [&mut *one, &mut *other] {
@@ -245,7 +246,8 @@ async fn all_are_there(one: &mut Player, other: &mut Player) {
         player.pong().await;
         player
             .state_where("everybody there, and nobody looking on", |state| {
-                state.players.x.connected && state.players.o.connected && state.watchers == 0
+                let both = [&state.players.x, &state.players.o];
+                both.iter().all(|player| player.presence == Presence::Online) && state.spectators == 0
             })
             .await;
     }

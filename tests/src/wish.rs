@@ -1,7 +1,7 @@
 //! What players ask for, in words.
 
 use tictactoe_protocol::client::Join;
-use tictactoe_protocol::words::{Level, MarkWish, Opponent, Rules};
+use tictactoe_protocol::values::{Level, MarkPreference, Opponent, Rules};
 
 /// To be called so.
 #[must_use]
@@ -23,7 +23,7 @@ pub fn on(columns: u8, rows: u8, run: u8) -> Join {
 
 /// To play with a mark.
 #[must_use]
-pub fn as_mark(mark: MarkWish) -> Join {
+pub fn as_mark(mark: MarkPreference) -> Join {
     Join { mark, ..Join::default() }
 }
 
@@ -35,6 +35,6 @@ pub fn against(opponent: Opponent) -> Join {
 
 /// To play the computer.
 #[must_use]
-pub fn against_computer(level: Level, mark: MarkWish) -> Join {
+pub fn against_computer(level: Level, mark: MarkPreference) -> Join {
     Join { level: Some(level), mark, ..against(Opponent::Ai) }
 }

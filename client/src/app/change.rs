@@ -3,7 +3,8 @@
 //! A snapshot is state, and one may stand for several moves: whoever tells people what happened compares it
 //! with the one before.
 
-use tictactoe_protocol::words::Mark;
+use tictactoe_protocol::snapshot::Presence;
+use tictactoe_protocol::values::Mark;
 
 use super::view::{Stance, View};
 
@@ -78,15 +79,13 @@ fn presence(before: Option<&View>, after: &View, mark: Mark) -> Option<Change> {
         Stance::Both { .. } => return None,
         Stance::Player(_) | Stance::Watcher => {}
     }
-    let now = after.player(mark);
-    let (was_left, was_here) =
-        before.map(|before| before.player(mark)).map_or((false, true), |was| (was.left, was.connected));
-    match (was_left, was_here) {
-        (false, _) if now.left => {
+    let was = before.map_or(Presence::Online, |before| before.player(mark).presence);
+    match (was, after.player(mark).presence) {
+        (Presence::Online | Presence::Away, Presence::Left) => {
             Some(Change::Left { mark, after_the_end: before.is_some_and(View::is_over) })
         }
-        (_, true) if !now.connected && !now.left => Some(Change::Away(mark)),
-        (_, false) if now.connected => Some(Change::Back(mark)),
+        (Presence::Online, Presence::Away) => Some(Change::Away(mark)),
+        (Presence::Away | Presence::Left, Presence::Online) => Some(Change::Back(mark)),
         _ => None,
     }
 }

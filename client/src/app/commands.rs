@@ -2,7 +2,7 @@
 
 use std::time::Instant;
 
-use tictactoe_protocol::words::Opponent;
+use tictactoe_protocol::values::Opponent;
 
 use super::notice::{Declined, Notice, Question};
 use super::view::View;

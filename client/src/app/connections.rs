@@ -146,9 +146,6 @@ impl Connection {
             return Some(ClientMessage::Ping(Empty {}));
         }
         let (_, word) = errand.first_words().into_iter().find(|(link, _)| *link == self.link)?;
-        Some(match (&self.pass, word) {
-            (Some(pass), ClientMessage::Join(wish)) => pass.words(&wish),
-            (_, word) => word,
-        })
+        Some(self.pass.as_ref().map_or(word, Pass::words))
     }
 }

@@ -7,14 +7,14 @@ use tictactoe_protocol::SUBPROTOCOL;
 use tictactoe_protocol::refusal::Closing;
 use tictactoe_protocol::server::{Seated, ServerMessage, Welcome};
 use tictactoe_protocol::snapshot::Snapshot;
-use tictactoe_protocol::words::FrameId;
+use tictactoe_protocol::values::FrameId;
 
 use super::change::{Change, changes};
 use super::connections::Standing;
 use super::notice::Notice;
 use super::requests::Request;
 use super::view::View;
-use super::{App, Effect, Effects, Hold, Position, Stage};
+use super::{App, Effect, Effects, Hold, Position, Stage, Then};
 use crate::errand::{CLOSING_TIME, Errand, LinkId};
 use crate::exit::Failure;
 use crate::pass::Pass;
@@ -129,7 +129,9 @@ impl App {
     /// Tells what has happened since the last state.
     fn take_in(&mut self, now: Instant, after: View, out: &mut Effects) {
         let told = changes(self.view.as_ref(), &after);
-        if told.contains(&Change::Over) {
+        let is_over = told.contains(&Change::Over);
+        let seeks_again = is_over && after.is_cancelled_without_opponent() && !self.input_ended;
+        if is_over && !seeks_again {
             self.games_over = self.games_over.saturating_add(1);
         }
         if told.iter().any(|change| matches!(change, Change::Over | Change::Began | Change::Turn(_))) {
@@ -143,6 +145,9 @@ impl App {
         self.view = Some(after);
         self.seen_at = Some(now);
         out.extend(told.into_iter().map(|change| Effect::Show(Notice::Match(change))));
+        if seeks_again {
+            self.leave(now, Then::Enter, out);
+        }
     }
 
     /// Says that the time runs short, to whoever can still do something about it: without a connection, clocks may

@@ -49,7 +49,7 @@ use std::time::Instant;
 
 use tictactoe_protocol::client::{ClientFrame, ClientMessage};
 use tictactoe_protocol::server::ServerMessage;
-use tictactoe_protocol::words::{MatchId, Opponent};
+use tictactoe_protocol::values::{MatchId, Opponent};
 
 use crate::comeback::Patience;
 use crate::errand::{Errand, LinkId, Manner, Series};

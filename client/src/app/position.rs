@@ -1,6 +1,6 @@
 //! A position, and why nothing may be played in it.
 
-use tictactoe_protocol::words::MatchId;
+use tictactoe_protocol::values::MatchId;
 
 use super::view::View;
 

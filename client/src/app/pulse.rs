@@ -5,7 +5,7 @@
 use std::time::{Duration, Instant};
 
 use tictactoe_protocol::client::{ClientFrame, ClientMessage, Empty};
-use tictactoe_protocol::words::FrameId;
+use tictactoe_protocol::values::FrameId;
 
 use super::{App, Effect, Effects, Stage};
 use crate::errand::LinkId;

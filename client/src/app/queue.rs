@@ -3,7 +3,7 @@
 use std::time::Instant;
 
 use tictactoe_protocol::server::Waiting;
-use tictactoe_protocol::words::Opponent;
+use tictactoe_protocol::values::Opponent;
 
 use super::notice::{Declined, Notice};
 use super::{App, Bearing, Effect, Effects, Then};
@@ -25,7 +25,7 @@ impl App {
         let comes = waiting.computer_in_ms.is_some();
         self.awaited = if comes { Awaited::Anybody } else { Awaited::PersonOnly };
         if let Some(connection) = self.connections.get_mut(link) {
-            connection.pass = waiting.ticket.clone().map(Pass::Place);
+            connection.pass = Some(Pass::Place(waiting.ticket.clone()));
         }
         if !self.is_hotseat() {
             out.push(Effect::Show(Notice::Waiting(waiting)));

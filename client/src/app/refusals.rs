@@ -3,7 +3,7 @@
 use std::time::{Duration, Instant};
 
 use tictactoe_protocol::refusal::{Code, Refused};
-use tictactoe_protocol::words::FrameId;
+use tictactoe_protocol::values::FrameId;
 
 use super::notice::Notice;
 use super::requests::Request;

@@ -3,7 +3,7 @@
 use std::time::{Duration, Instant};
 
 use tictactoe_protocol::client::{ClientFrame, ClientMessage, Move};
-use tictactoe_protocol::words::FrameId;
+use tictactoe_protocol::values::FrameId;
 
 use crate::errand::LinkId;
 

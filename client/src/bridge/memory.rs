@@ -1,9 +1,9 @@
 //! What the bridge remembers of what passes, so that it can come back.
 
-use tictactoe_protocol::client::{ClientFrame, ClientMessage, Empty, Join};
+use tictactoe_protocol::client::{ClientFrame, ClientMessage, Empty};
 use tictactoe_protocol::refusal::{Code, Refused};
 use tictactoe_protocol::server::ServerMessage;
-use tictactoe_protocol::words::FrameId;
+use tictactoe_protocol::values::FrameId;
 
 use crate::pass::Pass;
 
@@ -47,7 +47,7 @@ impl Memory {
     pub(super) fn on_frame(&mut self, message: &ServerMessage) {
         match message {
             ServerMessage::Seated(seated) => self.arrive(Some(Pass::Seat(seated.ticket.clone()))),
-            ServerMessage::Waiting(waiting) => self.arrive(waiting.ticket.clone().map(Pass::Place)),
+            ServerMessage::Waiting(waiting) => self.arrive(Some(Pass::Place(waiting.ticket.clone()))),
             ServerMessage::State(snapshot) => {
                 self.now.is_over = snapshot.result.is_some();
                 // Whoever watches hears nothing else. Of a match that was left a state may still be on its way.
@@ -89,17 +89,17 @@ impl Memory {
     /// What is said first on a connection that stands again. A program that is nowhere only shows that it is there.
     pub(super) fn first_word(&self) -> ClientMessage {
         match (&self.now.pass, &self.now.asked) {
-            (Some(pass), Some(ClientMessage::Join(wish))) => pass.words(wish),
-            (Some(pass @ Pass::Seat(_)), _) => pass.words(&Join::default()),
-            (_, Some(asked)) => asked.clone(),
-            (_, None) => ClientMessage::Ping(Empty {}),
+            (Some(pass), _) => pass.words(),
+            (None, Some(asked)) => asked.clone(),
+            (None, None) => ClientMessage::Ping(Empty {}),
         }
     }
 
-    /// Drops what the server does not know any more. Says whether a wish is left that can be said again.
+    /// Drops what the server does not know any more. Says whether a wish is left that can be said again: that of
+    /// whoever only waited.
     pub(super) fn lose_pass(&mut self) -> bool {
         let pass = self.now.pass.take();
-        pass.is_some_and(|pass| !pass.is_seat())
+        pass.is_some_and(|pass| !pass.is_seat()) && matches!(self.now.asked, Some(ClientMessage::Join(_)))
     }
 
     /// The program is nowhere.
@@ -137,7 +137,7 @@ const fn may_answer(code: Code, asked: Option<&ClientMessage>) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use tictactoe_protocol::client::Resume;
+    use tictactoe_protocol::client::{Join, Resume};
     use tictactoe_protocol::ticket::Ticket;
 
     use super::*;
@@ -166,8 +166,7 @@ mod tests {
         let mut memory = joined();
         assert_eq!(memory.first_word(), ClientMessage::Join(Join::default()));
         memory.on_frame(&frame(WAITING));
-        let place = Join { ticket: Some(ticket("m1.place")), ..Join::default() };
-        assert_eq!(memory.first_word(), ClientMessage::Join(place));
+        assert_eq!(memory.first_word(), ClientMessage::Resume(Resume { ticket: ticket("m1.place") }));
         memory.on_frame(&frame(SEATED));
         assert_eq!(memory.first_word(), ClientMessage::Resume(Resume { ticket: ticket("m1.secret") }));
     }

@@ -4,12 +4,14 @@
 //! The client says the first word, the `join` or the `watch` that its flags ask for. From then on each line
 //! of input goes to the server as it is, and each frame of the server comes out as it came.
 //!
-//! A connection that is lost is made again: the bridge shows the ticket that it saw pass, under the id
-//! `tictactoe-back`, and a `welcome`, a `seated` and the newest `state` come out again. What was sent before and has
-//! no receipt is not repeated: the state shows whether it arrived. What the program writes while there is no
-//! connection is not sent either; it is answered at once by a `refused` with the code `unavailable`, because the
-//! position that it was meant for may have passed. A ticket that is refused then ends the run. What happens to the
-//! connection is told on standard error.
+//! A connection that is lost is made again: the bridge sends `resume` with the newest ticket of `waiting` or `seated`,
+//! under the id `tictactoe-back`, and a `welcome`, a `seated` and the newest `state` (or `waiting`) come out again. If
+//! the program was only waiting and the server does not know its ticket any more, the bridge sends the program's `join`
+//! again. To join again after a cancelled game is left to the program. What was sent before and has no receipt is not
+//! repeated: the state shows whether it arrived. What the program writes while there is no connection is not sent
+//! either; it is answered at once by a `refused` with the code `unavailable`, because the position that it was meant
+//! for may have passed. A seat's ticket that is refused then ends the run. What happens to the connection is told on
+//! standard error.
 //!
 //! * `retaking`: the first word, and the seat that an earlier run has left behind.
 //! * `returning`: the connection is lost, and made again.
@@ -27,7 +29,7 @@ use std::time::Instant;
 use tictactoe_protocol::client::{ClientFrame, ClientMessage, Empty};
 use tictactoe_protocol::refusal::{Closing, Code, Refused};
 use tictactoe_protocol::server::ServerMessage;
-use tictactoe_protocol::words::FrameId;
+use tictactoe_protocol::values::FrameId;
 
 use crate::comeback::{Comeback, Patience};
 use crate::console::Console;
@@ -168,7 +170,7 @@ impl Bridge<'_> {
             Line::Text(line) if self.standing != Standing::Up => {
                 let (code, message) = (Code::Unavailable, NOT_SENT.to_owned());
                 let id = ClientFrame::id_in(&line);
-                let refused = Refused { id, code, message, legal: None, wait_ms: None, match_id: None };
+                let refused = Refused { id, code, message, legal: None, retry_in_ms: None, match_id: None };
                 self.print(&ServerMessage::Refused(refused).to_json()).await
             }
             Line::Text(line) => {

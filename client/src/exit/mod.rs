@@ -166,7 +166,7 @@ impl Failure {
         ];
         let closed = |&reason: &ClosingReason| {
             let message = message.to_owned();
-            Self::closed(&Closing { reason, message, come_back_in_ms: None })
+            Self::closed(&Closing { reason, message, retry_in_ms: None })
         };
         STOP.iter().find(|reason| reason.close_code() == code).map_or_else(Self::shut, closed)
     }

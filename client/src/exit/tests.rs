@@ -3,7 +3,7 @@
 use super::*;
 
 fn lines(reason: ClosingReason) -> String {
-    let closing = Closing { reason, message: "It\u{1b} ends.".to_owned(), come_back_in_ms: None };
+    let closing = Closing { reason, message: "It\u{1b} ends.".to_owned(), retry_in_ms: None };
     Failure::closed(&closing).lines().unwrap()
 }
 

@@ -1,9 +1,9 @@
 //! What the faces say, word for word.
 
 use tictactoe_protocol::client::Join;
-use tictactoe_protocol::snapshot::{PlayerKind, Reason, Snapshot};
+use tictactoe_protocol::snapshot::{PlayerKind, Presence, Reason, Snapshot, You};
 use tictactoe_protocol::text::Name;
-use tictactoe_protocol::words::{Level, Mark, Rules};
+use tictactoe_protocol::values::{Level, Mark, Rules};
 
 use crate::errand::{Errand, Series};
 use crate::faces::Spoken;
@@ -86,12 +86,12 @@ fn text_says_how_a_game_ended_and_what_can_be_done() {
     assert_eq!(end(they_are_late), format!("Bob's time ran out: you won. Score 1-0, 0 draws. {ways}"));
     let mut gone = ended(moves, Reason::Left, Some(Mark::X), &[]);
     gone.rematch.open = false;
-    gone.players.o.left = true;
+    gone.players.o.presence = Presence::Left;
     assert_eq!(end(gone), "Bob left: you won. Score 1-0, 0 draws. v review, n new opponent, q quit");
-    let off = ended(&[], Reason::CalledOff, None, &[]);
+    let off = ended(&[], Reason::Cancelled, None, &[]);
     assert_eq!(
         end(off),
-        "Called off: a player never moved, so the game does not count. Score 0-0, 0 draws. \
+        "Game cancelled: a player never moved. It doesn't count. Score 0-0, 0 draws. \
          r rematch, n new opponent, q quit",
         "there is nothing to review"
     );
@@ -102,11 +102,22 @@ fn plain_says_how_a_game_ended_in_stable_words() {
     let end = |snapshot| last_line(&says(bot(), &[snapshot])).to_owned();
     let drawn = ended(&[4], Reason::Full, None, &[]);
     assert_eq!(end(drawn), "over result=drawn winner=none reason=full lines=none score=0-0-1");
-    let off = ended(&[], Reason::CalledOff, None, &[]);
-    assert_eq!(end(off), "over result=called_off winner=none reason=called_off lines=none score=0-0-0");
+    let off = ended(&[], Reason::Cancelled, None, &[]);
+    assert_eq!(end(off), "over result=cancelled winner=none reason=cancelled lines=none score=0-0-0");
     let mut lost = won();
-    lost.you = Some(Mark::O);
+    lost.you = Some(You::O);
     assert_eq!(end(lost), "over result=lost winner=X reason=line lines=1-2-3 score=0-1-0");
+}
+
+#[test]
+fn a_bot_is_told_from_a_person() {
+    let mut game = snapshot(&[]);
+    game.players.x.kind = PlayerKind::Bot;
+    game.you = Some(You::O);
+    let plain = says(bot(), &[game.clone()]);
+    assert!(plain.contains(" x_kind=bot o_kind=person\n"), "{plain}");
+    let text = says(Client::person(), &[game]);
+    assert!(text.contains("You are O, Ann (bot) is X."), "{text}");
 }
 
 #[test]
@@ -117,7 +128,7 @@ fn an_offer_and_a_leaving_after_the_game_are_told() {
     let mut left = won();
     left.seq += 2;
     left.rematch.open = false;
-    left.players.o.left = true;
+    left.players.o.presence = Presence::Left;
     let snapshots = [won(), offered, left];
     let told = |client| {
         let said = says(client, &snapshots);
@@ -169,14 +180,15 @@ fn board_and_moves_are_shown_when_asked_for() {
 fn waiting_says_what_is_waited_for() {
     let waiting = |room: &str, ms: &str| {
         frame(&format!(
-            r#"{{"type":"waiting","rules":{{"columns":3,"rows":3,"run":3}},"room":{room},"computer_in_ms":{ms}}}"#
+            r#"{{"type":"waiting","rules":{{"columns":3,"rows":3,"run":3}},"room":{room},"computer_in_ms":{ms},"ticket":"m1.place"}}"#
         ))
     };
     let mut person = Client::person();
     person.hear(waiting("null", "9501")).hear(waiting("\"kitten\"", "null"));
     assert_eq!(
         person.said(),
-        "Waiting for an opponent. The computer joins in 10 s. Type quit to leave.\n\
+        "Waiting for an opponent. The computer joins in 10 s. \
+         Type computer to play it now, wait to wait for a person, or quit to leave.\n\
          Waiting in room kitten for the other player. Type quit to leave.\n"
     );
     let mut script = bot();
@@ -211,14 +223,15 @@ fn waiting_says_what_else_can_be_done() {
 fn waiting_says_on_which_board_unless_it_is_the_usual_one() {
     let waiting = |room: &str| {
         frame(&format!(
-            r#"{{"type":"waiting","rules":{{"columns":5,"rows":5,"run":4}},"room":{room},"computer_in_ms":null}}"#
+            r#"{{"type":"waiting","rules":{{"columns":5,"rows":5,"run":4}},"room":{room},"computer_in_ms":null,"ticket":"m1.place"}}"#
         ))
     };
     let mut person = Client::person();
     person.hear(waiting("null")).hear(waiting("\"kitten\""));
     assert_eq!(
         person.said(),
-        "Waiting for an opponent, on 5x5, 4 in a row: they must ask for the same. Type quit to leave.\n\
+        "Waiting for an opponent, on 5x5, 4 in a row: they must ask for the same. \
+         Type computer to play it now, or quit to leave.\n\
          Waiting in room kitten for the other player, on 5x5, 4 in a row. Type quit to leave.\n"
     );
     let mut script = bot();
@@ -245,7 +258,7 @@ fn what_a_server_says_is_cleaned_and_quoted() {
     script.hear(frame(closing)).hear(frame(refused));
     assert_eq!(
         script.said(),
-        "closing reason=flood message=\"Stop[2J it, \\\"you\\\"\" come_back_in_ms=none\n\
+        "closing reason=flood message=\"Stop[2J it, \\\"you\\\"\" retry_in_ms=none\n\
          refused code=unknown message=ab\n"
     );
     let mut person = Client::person();

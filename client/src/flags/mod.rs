@@ -20,7 +20,7 @@ use clap::builder::Resettable;
 use clap::parser::ValueSource;
 use clap::{Arg, ArgMatches, Command as Definition, CommandFactory, FromArgMatches};
 use clap_complete::{Shell, generate};
-use tictactoe_protocol::words::MatchId;
+use tictactoe_protocol::values::MatchId;
 
 use crate::exit::{Failure, cause};
 use crate::log::Log;

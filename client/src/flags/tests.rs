@@ -8,7 +8,7 @@ use std::path::PathBuf;
 use std::time::Duration;
 
 use clap::ArgAction;
-use tictactoe_protocol::words::{MarkWish, Opponent};
+use tictactoe_protocol::values::{MarkPreference, Opponent};
 
 use super::*;
 use crate::faces::Face;
@@ -62,7 +62,7 @@ fn a_list_can_be_looked_into() {
 #[test]
 fn words_are_taken_in_capitals_and_without() {
     let wishes = wishes(&["--mark", "o", "--vs", "AI", "--board", "5X4", "--timeout", "1.5"]);
-    assert_eq!(wishes.mark.unwrap().value, MarkWish::O);
+    assert_eq!(wishes.mark.unwrap().value, MarkPreference::O);
     assert_eq!(wishes.vs.unwrap().value, Opponent::Ai);
     assert_eq!(wishes.board.unwrap(), Wish { value: (5, 4), source: Source::CommandLine });
     assert_eq!(wishes.timeout.unwrap().value, Duration::from_millis(1500));

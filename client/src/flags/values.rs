@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use clap::ValueEnum;
-use tictactoe_protocol::words::{Level, MarkWish, Opponent};
+use tictactoe_protocol::values::{Level, MarkPreference, Opponent};
 
 use crate::faces::{Face, Spoken};
 use crate::tui::look::Numbers;
@@ -111,7 +111,7 @@ impl From<LevelName> for Level {
     }
 }
 
-impl From<MarkName> for MarkWish {
+impl From<MarkName> for MarkPreference {
     fn from(mark: MarkName) -> Self {
         match mark {
             MarkName::X => Self::X,

@@ -7,7 +7,7 @@ use std::time::{Duration, SystemTime};
 use tempfile::TempDir;
 use tictactoe_protocol::client::{Join, Watch};
 use tictactoe_protocol::ticket::Ticket;
-use tictactoe_protocol::words::{MatchId, Rules};
+use tictactoe_protocol::values::{MatchId, Rules};
 
 use super::*;
 use crate::address::Destination;

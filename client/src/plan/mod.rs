@@ -11,7 +11,7 @@ use std::time::Duration;
 
 use tictactoe_protocol::client::{Join, Watch};
 use tictactoe_protocol::text::Room;
-use tictactoe_protocol::words::{MarkWish, Opponent, Rules};
+use tictactoe_protocol::values::{MarkPreference, Opponent, Rules};
 
 use crate::address::{Address, AddressError, Destination};
 use crate::comeback::{DEFAULT_LIMIT, Patience};
@@ -143,7 +143,7 @@ fn errand(wishes: Wishes, unique: u64) -> Result<Errand, Failure> {
         mark: wishes.mark.map(|mark| mark.value).unwrap_or_default(),
         rules,
         room: wishes.room.map(|room| room.value.into()),
-        ticket: None,
+        ..Join::default()
     }))
 }
 
@@ -154,13 +154,12 @@ fn hotseat(wishes: &Wishes, unique: u64) -> Result<Errand, Failure> {
     let first = Join {
         name: Some(wishes.name.as_ref().map_or_else(|| "Player 1".to_owned(), |name| name.value.to_string())),
         opponent: Some(Opponent::Human),
-        level: None,
-        mark: wishes.mark.as_ref().map_or(MarkWish::X, |mark| mark.value),
+        mark: wishes.mark.as_ref().map_or(MarkPreference::X, |mark| mark.value),
         rules: rules(wishes),
         room: Some(room.into()),
-        ticket: None,
+        ..Join::default()
     };
-    let second = Join { name: Some("Player 2".to_owned()), mark: MarkWish::Any, ..first.clone() };
+    let second = Join { name: Some("Player 2".to_owned()), mark: MarkPreference::Any, ..first.clone() };
     Ok(Errand::Hotseat { first, second })
 }
 

@@ -1,7 +1,7 @@
 //! Wishes, and the plans that come of them.
 
 use tictactoe_protocol::text::Name;
-use tictactoe_protocol::words::{Level, MatchId};
+use tictactoe_protocol::values::{Level, MatchId};
 
 use super::*;
 use crate::tui::look::{Look, Numbers};
@@ -216,7 +216,7 @@ fn two_at_one_keyboard_meet_in_a_room_that_nobody_else_finds() {
     assert_eq!(first.room.as_deref(), Some("hotseat-0000000000000007"));
     assert_eq!(first.room, second.room);
     assert_eq!((first.name.as_deref(), second.name.as_deref()), (Some("Ann"), Some("Player 2")));
-    assert_eq!((first.mark, second.mark), (MarkWish::X, MarkWish::Any));
+    assert_eq!((first.mark, second.mark), (MarkPreference::X, MarkPreference::Any));
     assert_eq!(first.opponent, Some(Opponent::Human));
 }
 

@@ -5,7 +5,7 @@ use std::time::Instant;
 use tictactoe_protocol::client::{ClientFrame, ClientMessage, Join, Watch};
 use tictactoe_protocol::server::{Done, ServerMessage};
 use tictactoe_protocol::snapshot::Snapshot;
-use tictactoe_protocol::words::{FrameId, MatchId};
+use tictactoe_protocol::values::{FrameId, MatchId};
 
 use super::server::frame;
 use crate::app::{App, Effect, Event, Input};

@@ -1,8 +1,10 @@
 //! Hand-made snapshots.
 
-use tictactoe_protocol::snapshot::{GameResult, Player, PlayerKind, Reason, Rematch, Score, Snapshot};
+use tictactoe_protocol::snapshot::{
+    GameResult, Player, PlayerKind, Presence, Reason, Rematch, Score, Snapshot, You,
+};
 use tictactoe_protocol::text::Name;
-use tictactoe_protocol::words::{ByMark, Level, Mark, MatchId, Rules};
+use tictactoe_protocol::values::{ByMark, Level, Mark, MatchId, Rules};
 
 /// A game on the usual board after these moves: Ann is X and you, Bob is O.
 pub(crate) fn snapshot(moves: &[u8]) -> Snapshot {
@@ -30,13 +32,13 @@ pub(crate) fn on_board(moves: &[u8], rules: Rules) -> Snapshot {
             .collect(),
         turn: Some(if is_x_next { Mark::X } else { Mark::O }),
         ply: u32::try_from(moves.len()).unwrap(),
-        you: Some(Mark::X),
+        you: Some(You::X),
         players: ByMark { x: player("Ann"), o: player("Bob") },
         score: Score { x: 0, o: 0, draws: 0 },
         ms_left: None,
         result: None,
         rematch: Rematch { open: false, offers: Vec::new() },
-        watchers: 0,
+        spectators: 0,
         room: None,
     }
 }
@@ -64,6 +66,14 @@ pub(crate) fn ended(moves: &[u8], reason: Reason, winner: Option<Mark>, lines: &
     snapshot
 }
 
+/// The game was cancelled before a move, and the opponent is not there.
+pub(crate) fn cancelled_without_opponent(presence: Presence) -> Snapshot {
+    let mut snapshot = ended(&[], Reason::Cancelled, None, &[]);
+    snapshot.players.o.presence = presence;
+    snapshot.rematch.open = presence != Presence::Left;
+    snapshot
+}
+
 /// X has won along the top row.
 pub(crate) fn won() -> Snapshot {
     ended(&[0, 3, 1, 4, 2], Reason::Line, Some(Mark::X), &[&[0, 1, 2]])
@@ -74,7 +84,6 @@ pub(crate) fn player(name: &str) -> Player {
         name: Name::new(name).unwrap(),
         kind: PlayerKind::Person,
         level: None,
-        connected: true,
-        left: false,
+        presence: Presence::Online,
     }
 }

@@ -2,7 +2,7 @@
 
 use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, utf8_percent_encode};
 use tictactoe_protocol::DEFAULT_PORT;
-use tictactoe_protocol::words::{MatchId, Rules};
+use tictactoe_protocol::values::{MatchId, Rules};
 
 use super::scene::Invite;
 use crate::address::Address;

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use tictactoe_protocol::words::Rules;
+use tictactoe_protocol::values::Rules;
 
 use super::keys::Action;
 use super::look::Look;

@@ -60,6 +60,8 @@ pub(super) enum Open {
 pub(super) struct Said {
     pub(super) text: String,
     pub(super) tone: Tone,
+    /// Waiting for another opponent does not take it away, nor does the beginning of a game.
+    pub(super) stays: bool,
 }
 
 /// The connection is lost.

@@ -19,7 +19,7 @@ impl Screen {
         match notice {
             Notice::Connected(_) | Notice::Seated(_) | Notice::Closing(_) | Notice::AsBefore => {}
             Notice::Waiting(waiting) => self.wait(now, waiting, app),
-            Notice::Match(change) => self.change(*change, app),
+            Notice::Match(change) => self.change(*change, notice, app),
             Notice::Lost { cause } => self.lose(cause, 0, None),
             Notice::Retry { cause, wait, tries } => {
                 self.lose(cause, *tries, Some(Countdown::new(*wait, now)));
@@ -42,7 +42,7 @@ impl Screen {
 
     /// Shows a sentence.
     pub(super) fn show(&mut self, tone: Tone, text: impl Into<String>) {
-        self.said = Some(Said { text: text.into(), tone });
+        self.said = Some(Said { text: text.into(), tone, stays: false });
     }
 
     /// Shows the sentence of the text face.
@@ -52,16 +52,25 @@ impl Screen {
 
     fn wait(&mut self, now: Instant, waiting: &Waiting, app: &App) {
         self.waiting = Some((waiting.clone(), now));
-        self.said = None;
+        self.said.take_if(|said| !said.stays);
         self.invite(app);
     }
 
-    fn change(&mut self, change: Change, app: &App) {
+    fn change(&mut self, change: Change, notice: &Notice, app: &App) {
         let Some(view) = app.view() else { return };
         match change {
             Change::Began => self.begin(view, app),
             // Who played what, who is there, whose turn it is and who wants a rematch is beside the board.
-            Change::Moved { .. } | Change::Turn(_) | Change::Offered(_) | Change::Left { .. } => self.calm(),
+            Change::Turn(_) => {
+                self.typed = None;
+                self.said.take_if(|said| !said.stays);
+            }
+            Change::Moved { .. } | Change::Offered(_) | Change::Left { .. } => self.calm(),
+            Change::Over if view.is_cancelled_without_opponent() => {
+                self.calm();
+                let text = text::say(notice, app).trim_end().to_owned();
+                self.said = Some(Said { text, tone: Tone::Alert, stays: true });
+            }
             Change::Over => {
                 self.calm();
                 // On a board that scrolls the line that won comes into view.
@@ -80,7 +89,7 @@ impl Screen {
         self.waiting = None;
         self.typed = None;
         self.hint = None;
-        self.said = None;
+        self.said.take_if(|said| !said.stays);
         self.cursor = middle(view);
         if matches!(self.open, Some(Open::Invite | Open::Review { .. })) {
             self.open = None;

@@ -20,11 +20,11 @@ use std::time::{Duration, Instant};
 use futures::future::{join, join_all};
 use tictactoe_protocol::client::Join;
 use tictactoe_protocol::snapshot::Snapshot;
-use tictactoe_protocol::words::{Level, MarkWish, Rules};
+use tictactoe_protocol::values::{Level, MarkPreference, Rules};
 use tictactoe_server::store::MemoryStore;
 use tictactoe_server::{Settings, run};
 use tictactoe_tests::dice::Dice;
-use tictactoe_tests::player::Player;
+use tictactoe_tests::player::{Player, is_own_turn};
 use tictactoe_tests::server::{calm_and_unlimited, pair_at};
 use tictactoe_tests::wish::{against_computer, in_room};
 use tokio::net::TcpListener;
@@ -96,14 +96,14 @@ async fn play_computer(
 ) {
     let mut player = Player::connect(address).await;
     let rules = Some(Rules { columns: 15, rows: 15, run: 5 });
-    let wish = Join { rules, ..against_computer(Level::Perfect, MarkWish::Any) };
+    let wish = Join { rules, ..against_computer(Level::Perfect, MarkPreference::Any) };
     player.join(wish).await.expect("anybody may join");
     let mut next = (1, 0);
     loop {
         if open.wait_for(|open| *open).await.is_err() {
             return pending().await;
         }
-        let mine = |state: &Snapshot| state.turn.is_none() || state.turn == state.you;
+        let mine = |state: &Snapshot| state.turn.is_none() || is_own_turn(state);
         let like = |state: &Snapshot| (state.game, state.ply) >= next && mine(state);
         let state = player.state_where("my turn", like).await;
         answers.fetch_add(1, Ordering::Relaxed);
@@ -136,7 +136,7 @@ async fn play_each_other(one: &mut Player, other: &mut Player) -> Vec<Duration> 
         let game = one.newest().game;
         for (ply, &cell) in (0..).zip(DRAW) {
             tokio::time::sleep(PACE).await;
-            let first = one.newest().you == one.newest().turn;
+            let first = is_own_turn(one.newest());
             let (mover, waiter) = if first { (&mut *one, &mut *other) } else { (&mut *other, &mut *one) };
             let start = Instant::now();
             let seen = async {

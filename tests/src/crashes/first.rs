@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use tictactoe_protocol::words::{Level, MarkWish};
+use tictactoe_protocol::values::{Level, MarkPreference};
 use tokio::time::sleep;
 
 use super::mortal::{Site, Trial};
@@ -27,7 +27,7 @@ pub async fn die_at_first_start(trial: &Trial, times: u32, dice: &mut Dice) {
         }
         let server = site.start().await;
         let mut player = Player::connect(site.address()).await;
-        player.join(against_computer(Level::Easy, MarkWish::X)).await.expect("anybody may join");
+        player.join(against_computer(Level::Easy, MarkPreference::X)).await.expect("anybody may join");
         player.state_where("the empty board", |_| true).await;
         player.play(4).await.expect("a legal move is not refused");
         server.kill().await;

@@ -5,7 +5,7 @@ use std::net::SocketAddr;
 
 use tictactoe_protocol::MATCHES_PATH;
 use tictactoe_protocol::history::{FinishedGame, History};
-use tictactoe_protocol::words::MatchId;
+use tictactoe_protocol::values::MatchId;
 
 use super::mortal::Site;
 use super::terminals::ToldGame;

@@ -5,7 +5,7 @@ use std::net::SocketAddr;
 use std::path::Path;
 use std::process::Stdio;
 
-use tictactoe_protocol::words::MatchId;
+use tictactoe_protocol::values::MatchId;
 use tokio::io::{AsyncBufReadExt, AsyncWriteExt, BufReader};
 use tokio::process::{Child, Command};
 

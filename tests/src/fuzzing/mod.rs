@@ -7,7 +7,7 @@
 //! * `name`: names and rooms, after cleaning.
 //! * `ticket`: what is shown for a seat.
 //! * `record`: what is stored of a match, and every decision on it; `script`: such decisions, made of bytes.
-//! * `kept`: what is stored besides matches.
+//! * `kept`: finished games.
 //! * `message`: what a server sends, as a client reads it.
 
 mod frame;

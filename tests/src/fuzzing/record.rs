@@ -5,10 +5,9 @@ use std::time::Duration;
 use serde_json::Value;
 use tictactoe_engine::{Level, Rules};
 use tictactoe_server::record::{
-    BySeat, Decision, Holder, Presence, Record, Refusal, SeatId, Setup, Slot, Stage, Timestamp, stored,
+    BySeat, Decision, Holder, Presence, Record, Refusal, SeatId, Seats, Setup, Stage, Timestamp, encoding,
 };
 
-use super::kept::assert_kept;
 use super::script::{Deed, Script};
 
 /// The bytes of a match, and after the first line break what happens to it then.
@@ -17,12 +16,10 @@ pub fn record(bytes: &[u8]) {
         Some(end) => (&bytes[..end], &bytes[end + 1..]),
         None => (bytes, &[][..]),
     };
-    let Ok(slot) = Slot::from_bytes(stored) else { return };
-    assert_kept(&slot);
-    if let Slot::Match(record) = slot {
+    if let Ok(Some(record)) = Record::from_bytes(stored) {
         assert!(counts_on(&record), "{record:?}");
         assert_whole(&record);
-        play_on(*record, Script::new(script));
+        play_on(record, Script::new(script));
     }
 }
 
@@ -49,7 +46,11 @@ fn start(script: &mut Script) -> Option<Record> {
     let rules = Rules::new(script.byte()?, script.byte()?, script.byte()?).ok()?;
     let kind = script.byte()?;
     let levels = [Level::Easy, Level::Casual, Level::Perfect];
-    let guest = levels.get(usize::from(kind & 3)).map_or_else(person, |&level| Holder::Computer(level));
+    let guest = match levels.get(usize::from(kind & 3)) {
+        Some(&level) => Holder::Computer(level),
+        None if kind & 32 != 0 => Holder::Hotseat,
+        None => person(),
+    };
     let setup = Setup {
         rules,
         room: (kind & 4 != 0).then(|| "kitten".to_owned()),
@@ -61,10 +62,8 @@ fn start(script: &mut Script) -> Option<Record> {
 }
 
 fn person() -> Holder {
-    Holder::newcomer(
-        serde_json::from_value(Value::from("00".repeat(32))).expect("64 digits"),
-        Timestamp::ZERO,
-    )
+    let secret = serde_json::from_value(Value::from("00".repeat(32))).expect("64 digits");
+    Holder::new_player(secret, false, Timestamp::ZERO)
 }
 
 fn play_on(mut record: Record, mut script: Script) {
@@ -83,21 +82,29 @@ fn play_on(mut record: Record, mut script: Script) {
     }
 }
 
+/// The player who acts for a seat.
+fn player_of(record: &Record, seat: SeatId) -> Seats {
+    if record.seat(SeatId::Guest).holder == Holder::Hotseat { Seats::Both } else { Seats::One(seat) }
+}
+
 fn decide(record: &Record, deed: Deed, now: Timestamp) -> Result<Decision, Refusal> {
+    let player = |seat| player_of(record, seat);
     match deed {
         Deed::Play { seat, cell, ply } => {
-            let seat = seat.or_else(|| record.to_move()).unwrap_or(SeatId::Host);
-            let decided = record.play(seat, cell, ply, now);
-            assert_judged(record, seat, cell, ply, &decided);
+            let player = player(seat.or_else(|| record.to_move()).unwrap_or(SeatId::Host));
+            let decided = record.play(player, cell, ply, now);
+            assert_judged(record, player, cell, ply, &decided);
             decided
         }
-        Deed::Resign(seat) => record.resign(seat),
-        Deed::Rematch(seat, after) => record.rematch(seat, after, now),
-        Deed::Leave(seat) => Ok(record.leave(seat)),
-        Deed::Arrive(seat) => record.arrive(seat, now).map(|arrived| Decision::Changed(Box::new(arrived))),
+        Deed::Resign(seat) => record.resign(player(seat)),
+        Deed::Rematch(seat, after) => record.rematch(player(seat), after, now),
+        Deed::Leave(seat) => Ok(record.leave(player(seat))),
+        Deed::Arrive(seat) => {
+            record.connect(player(seat), now).map(|connected| Decision::Changed(Box::new(connected)))
+        }
         Deed::Depart(seat, connection) => {
-            let newest = record.person(seat).map_or(0, |person| person.connection);
-            Ok(record.depart(seat, connection.unwrap_or(newest), now))
+            let newest = record.person(player(seat).holder()).map_or(0, |person| person.connection);
+            Ok(record.disconnect(player(seat), connection.unwrap_or(newest), now))
         }
         Deed::Expire => Ok(record.expire(now)),
         Deed::Recover => {
@@ -111,14 +118,15 @@ fn decide(record: &Record, deed: Deed, now: Timestamp) -> Result<Decision, Refus
 /// A legal move is never refused, an illegal one always is, and a resend is harmless.
 fn assert_judged(
     record: &Record,
-    seat: SeatId,
+    player: Seats,
     cell: usize,
     ply: Option<usize>,
     decided: &Result<Decision, Refusal>,
 ) {
     let at_present = ply.is_none_or(|ply| ply == record.game().ply());
     let is_empty = record.legal_cells().iter().any(|legal| legal.index() == cell);
-    let is_legal = record.to_move() == Some(seat) && at_present && is_empty;
+    let is_own_turn = record.to_move().is_some_and(|turn| player.include(turn));
+    let is_legal = is_own_turn && at_present && is_empty;
     match decided {
         Ok(Decision::Changed(next)) => {
             assert!(is_legal, "{cell} at {ply:?} in {record:?}");
@@ -127,7 +135,7 @@ fn assert_judged(
                 cells.split_last().map(|(last, rest)| (last.index(), rest)),
                 Some((cell, record.game().cells()))
             );
-            let again = next.play(seat, cell, Some(record.game().ply()), Timestamp::ZERO);
+            let again = next.play(player, cell, Some(record.game().ply()), Timestamp::ZERO);
             assert_eq!(again, Ok(Decision::Unchanged), "a resend");
         }
         Ok(Decision::Unchanged) => {
@@ -140,8 +148,8 @@ fn assert_judged(
 
 /// What holds of every match.
 fn assert_whole(record: &Record) {
-    let slot = Slot::Match(Box::new(record.clone()));
-    assert_eq!(Slot::from_bytes(&stored::to_bytes(&slot)).expect("what is written can be read"), slot);
+    let again = Record::from_bytes(&record.to_bytes()).expect("what is written can be read");
+    assert_eq!(again.as_ref(), Some(record));
     let is_on = matches!(record.stage(), Stage::On { .. });
     assert_eq!((record.to_move().is_some(), !record.legal_cells().is_empty()), (is_on, is_on));
     if let Some(turn) = record.computers_turn() {
@@ -160,14 +168,14 @@ fn assert_follows(record: &Record, next: &Record, deed: Deed, now: Timestamp) {
     let has_ended = record.to_move().is_some() && next.to_move().is_none();
     assert_eq!(finished.is_some(), has_ended && next.game().ply() > 0);
     if let Some(finished) = finished {
-        super::kept(&stored::to_bytes(&finished));
+        super::kept(&encoding::to_bytes(&finished));
     }
     for seat in SeatId::BOTH {
         let connection = |record: &Record| record.person(seat).map(|person| person.connection);
-        let came = u32::from(matches!(deed, Deed::Arrive(who) if who == seat));
+        let came = u32::from(matches!(deed, Deed::Arrive(who) if player_of(record, who).holder() == seat));
         assert_eq!(connection(next), connection(record).map(|connection| connection + came));
     }
-    let settled = [next.resign(SeatId::Host), next.resign(SeatId::Guest)];
+    let settled = SeatId::BOTH.map(|seat| next.resign(player_of(next, seat)));
     assert_eq!(
         settled.iter().all(|resigned| *resigned == Err(Refusal::GameOver)),
         settled_by_no_resignation(next)
@@ -176,9 +184,9 @@ fn assert_follows(record: &Record, next: &Record, deed: Deed, now: Timestamp) {
 
 /// Whether the game is over, and neither seat gave it up.
 fn settled_by_no_resignation(record: &Record) -> bool {
-    use tictactoe_server::record::{Ending, How};
+    use tictactoe_server::record::{Ending, WinReason};
     let Stage::Over { ending, .. } = record.stage() else { return false };
-    !matches!(ending, Ending::Won { how: How::Resigned, .. })
+    !matches!(ending, Ending::Won { how: WinReason::Resigned, .. })
 }
 
 /// Whoever was connected before is away, nobody has lost time, and nothing else has changed.
@@ -190,7 +198,7 @@ fn assert_recovered(record: &Record, recovered: &Record, began_at: Timestamp) {
     assert!(recovered.deadline() >= record.deadline(), "time was lost");
     for seat in SeatId::BOTH {
         let Some(person) = recovered.person(seat) else { continue };
-        assert!(person.presence != Presence::Here || person.since >= began_at, "{person:?}");
+        assert!(person.presence != Presence::Online || person.since >= began_at, "{person:?}");
     }
 }
 
@@ -198,8 +206,9 @@ fn assert_recovered(record: &Record, recovered: &Record, began_at: Timestamp) {
 fn ask(record: &Record) {
     for seat in SeatId::BOTH {
         for game in [None, Some(0), Some(record.game_number()), Some(u32::MAX)] {
-            let hint = record.hint(seat, game);
-            assert!(hint.is_err() || record.to_move() == Some(seat));
+            let player = player_of(record, seat);
+            let hint = record.hint(player, game);
+            assert!(hint.is_err() || record.to_move().is_some_and(|turn| player.include(turn)));
             assert_eq!(record.review(None).is_ok(), record.to_move().is_none());
         }
     }

@@ -17,9 +17,9 @@ use tictactoe_protocol::analysis::{Hint, Review};
 use tictactoe_protocol::client::{ClientFrame, ClientMessage, Empty, InGame, Join, Move, Resume, Watch};
 use tictactoe_protocol::refusal::Refused;
 use tictactoe_protocol::server::{Done, Seated, ServerMessage, Welcome};
-use tictactoe_protocol::snapshot::Snapshot;
+use tictactoe_protocol::snapshot::{Snapshot, You};
 use tictactoe_protocol::ticket::Ticket;
-use tictactoe_protocol::words::{FrameId, Mark, MatchId};
+use tictactoe_protocol::values::{FrameId, Mark, MatchId};
 use tictactoe_protocol::{SOCKET_PATH, SUBPROTOCOL};
 use tokio::io::AsyncWriteExt;
 use tokio::net::TcpStream;
@@ -80,7 +80,7 @@ impl Player {
 
     /// The player's mark in the newest snapshot.
     pub fn mark(&self) -> Mark {
-        self.newest().you.expect("a seat in the match")
+        own_mark(self.newest()).expect("a seat in the match")
     }
 }
 
@@ -217,6 +217,16 @@ impl fmt::Display for Player {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         self.came.iter().try_for_each(|text| writeln!(f, "  {text}"))
     }
+}
+
+/// The viewer's mark in a snapshot, if there is exactly one.
+pub fn own_mark(state: &Snapshot) -> Option<Mark> {
+    state.you.and_then(You::mark)
+}
+
+/// Whether the viewer of a snapshot is to move.
+pub fn is_own_turn(state: &Snapshot) -> bool {
+    state.turn.is_some() && state.turn == own_mark(state)
 }
 
 /// Opens a WebSocket as a client of ours does.

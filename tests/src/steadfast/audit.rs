@@ -6,7 +6,7 @@ use tictactoe_protocol::refusal::Code;
 
 use crate::journal::{Floor, Journal};
 use crate::player::Player;
-use tictactoe_protocol::words::MatchId;
+use tictactoe_protocol::values::MatchId;
 
 /// So many matches are looked at on one connection: more would be too many messages at once.
 const AT_ONCE: usize = 30;

@@ -6,7 +6,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
-use tictactoe_protocol::words::MatchId;
+use tictactoe_protocol::values::MatchId;
 use tokio::sync::Notify;
 
 use super::fuse::Fuse;
@@ -71,7 +71,7 @@ pub struct Tally {
     pub superseded: Count,
     /// Joins that were asked again because their answer was lost.
     pub joined_again: Count,
-    /// Matches that were left because the other player was never told that they sit there.
+    /// Matches that were left because the game was cancelled, or the other player was never told of it.
     pub begun_anew: Count,
     /// The longest time in ms from the loss of a connection to the first news on another.
     pub longest_gap: Count,

@@ -2,13 +2,14 @@
 
 use std::time::Duration;
 
-use tictactoe_protocol::snapshot::{Reason, Snapshot};
-use tictactoe_protocol::words::Mark;
+use tictactoe_protocol::snapshot::{Presence, Reason, Snapshot};
+use tictactoe_protocol::values::Mark;
 use tokio::time::Instant;
 
 use super::intent::{Deed, Intent};
 use super::{Flow, ON, Steadfast, Way};
 use crate::dice::Dice;
+use crate::player::own_mark;
 
 /// A player gives up once in so many turns.
 const RESIGNS_ONCE_IN: usize = 40;
@@ -20,9 +21,11 @@ impl Steadfast {
     /// Sees what a new state means for what is wanted, and wants something new. `first` is the first state of a
     /// connection: what was acknowledged before is certainly in it.
     pub(super) fn consider(&mut self, state: &Snapshot, first: bool) -> Flow {
-        if self.is_left_alone(state) {
-            self.company.tally.begun_anew.add();
-            return Flow::Break(Way::Anew);
+        let abandons = self.intent.as_ref().is_some_and(|intent| intent.deed == Deed::Abandon);
+        if !abandons && (is_cancelled(state) || self.is_left_alone(state)) {
+            let id = self.next_id();
+            self.intent = Some(Intent::new(Deed::Abandon, id, Instant::now()));
+            return ON;
         }
         if let Some(intent) = &mut self.intent {
             if !intent.is_done_in(state) {
@@ -41,19 +44,18 @@ impl Steadfast {
         ON
     }
 
-    /// The other player was never told of their seat here, and is not coming. Then the game that is on leads
-    /// nowhere.
+    /// The other player was never told of their seat here, and is not coming. The server would cancel the game after
+    /// ten seconds; this player does not wait for that.
     fn is_left_alone(&self, state: &Snapshot) -> bool {
-        let (Some((table, side)), Some(you)) = (&self.part.table, state.you) else { return false };
-        let other = state.players.get(you.other());
-        let away = other.left || !other.connected;
-        let over = state.result.as_ref().is_some_and(|result| result.reason != Reason::CalledOff);
-        away && !(over && state.game >= self.part.games) && !table.other_sits(*side, &state.match_id)
+        let (Some((table, side)), Some(you)) = (&self.part.table, own_mark(state)) else { return false };
+        let away = state.players.get(you.other()).presence != Presence::Online;
+        away && !(state.result.is_some() && state.game >= self.part.games)
+            && !table.other_sits(*side, &state.match_id)
     }
 
     /// What is to be done in this state, if anything; or the end of the series.
     fn next_deed(&mut self, state: &Snapshot) -> Result<Option<Deed>, Way> {
-        let you = state.you.expect("a player is shown their own mark");
+        let you = own_mark(state).expect("a player is shown their own mark");
         if let Some(result) = &state.result {
             let played = matches!(result.reason, Reason::Line | Reason::Full | Reason::Resigned);
             assert!(played, "a game was not played to its end: {state:?}");
@@ -91,7 +93,17 @@ impl Steadfast {
     }
 }
 
+/// The game does not count: the other player was missing, or has given up a match of which this one was not told.
+fn is_cancelled(state: &Snapshot) -> bool {
+    let gone = own_mark(state).is_some_and(|you| state.players.get(you.other()).presence == Presence::Left);
+    state.result.as_ref().is_some_and(|result| match result.reason {
+        Reason::Cancelled => true,
+        Reason::Left => gone,
+        _ => false,
+    })
+}
+
 /// Whether an offer of another game stands, as far as this state can show it.
 fn is_open_offer(deed: Deed, state: &Snapshot) -> bool {
-    matches!(deed, Deed::Rematch(_)) && state.you.is_some_and(|you| state.rematch.offers.contains(&you))
+    matches!(deed, Deed::Rematch(_)) && own_mark(state).is_some_and(|you| state.rematch.offers.contains(&you))
 }

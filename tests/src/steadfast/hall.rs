@@ -6,7 +6,7 @@ use std::sync::atomic::{AtomicI64, Ordering};
 
 use futures::future::join;
 use tictactoe_protocol::client::Join;
-use tictactoe_protocol::words::{Level, MarkWish};
+use tictactoe_protocol::values::{Level, MarkPreference};
 use tokio::task::JoinSet;
 
 use super::company::{Company, Table};
@@ -96,7 +96,7 @@ async fn play_at(company: Arc<Company>, table: u32, mut dice: Dice, games: Arc<A
 
 async fn play_computer(company: &Arc<Company>, table: u32, games: u32, dice: &mut Dice) {
     let level = dice.pick(&[Level::Easy, Level::Casual, Level::Perfect]);
-    let mark = dice.pick(&[MarkWish::X, MarkWish::O, MarkWish::Any]);
+    let mark = dice.pick(&[MarkPreference::X, MarkPreference::O, MarkPreference::Any]);
     let name = Some(format!("Player {table}"));
     let wish = Join { name, ..against_computer(level, mark) };
     let part = Part { number: u64::from(table) * 2, wish, games, seed: dice.roll(), table: None };

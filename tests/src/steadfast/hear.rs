@@ -6,7 +6,7 @@ use tictactoe_protocol::refusal::{Closing, ClosingReason, Code, Refused};
 use tictactoe_protocol::server::{Done, Seated, ServerMessage, Waiting};
 use tictactoe_protocol::snapshot::Snapshot;
 use tictactoe_protocol::ticket::Ticket;
-use tictactoe_protocol::words::MatchId;
+use tictactoe_protocol::values::MatchId;
 use tokio::time::Instant;
 
 use super::intent::{Deed, Intent};
@@ -33,9 +33,9 @@ impl Steadfast {
 
     fn on_waiting(&mut self, talk: &mut Talk, waiting: Waiting) {
         self.news(talk);
-        self.ticket =
-            waiting.ticket.map(|ticket| Proof { match_id: match_of(&ticket), ticket, certain: false });
-        self.sits(self.ticket.as_ref().map(|proof| proof.match_id.clone()));
+        let match_id = match_of(&waiting.ticket);
+        self.ticket = Some(Proof { match_id: match_id.clone(), ticket: waiting.ticket, certain: false });
+        self.sits(Some(match_id));
     }
 
     fn on_seated(&mut self, talk: &mut Talk, seated: Seated) {
@@ -80,7 +80,8 @@ impl Steadfast {
         intent.acknowledged = true;
         intent.due = None;
         match intent.deed {
-            Deed::Leave => return self.has_left(),
+            Deed::Leave => return self.has_left(Way::Over),
+            Deed::Abandon => return self.has_left(Way::Anew),
             Deed::Move { game, ply, cell } => {
                 let id = &self.ticket.as_ref().expect("whoever plays has a seat").match_id;
                 self.company.journal.acknowledged(id, (game, ply), cell);
@@ -94,9 +95,12 @@ impl Steadfast {
     }
 
     fn on_refused(&mut self, talk: &Talk, refused: &Refused) -> Flow {
-        let leaves = self.intent.as_ref().is_some_and(|intent| intent.deed == Deed::Leave && intent.said > 0);
-        if refused.code == Code::Left && leaves {
-            return self.has_left();
+        if refused.code == Code::Left {
+            match self.intent.as_ref().filter(|intent| intent.said > 0).map(|intent| intent.deed) {
+                Some(Deed::Leave) => return self.has_left(Way::Over),
+                Some(Deed::Abandon) => return self.has_left(Way::Anew),
+                _ => {}
+            }
         }
         if refused.id == talk.entry.id && !talk.entered {
             return self.on_refused_entry(refused);
@@ -108,7 +112,7 @@ impl Steadfast {
         match refused.code {
             Code::Unavailable => intent.due = Some(Instant::now() + LATER),
             Code::RateLimited => {
-                let wait = Duration::from_millis(refused.wait_ms.expect("how long to wait"));
+                let wait = Duration::from_millis(refused.retry_in_ms.expect("how long to wait"));
                 intent.due = Some(Instant::now() + wait);
             }
             // The seat was refused just before.
@@ -126,17 +130,17 @@ impl Steadfast {
                 Way::Lost
             }
             // It was asked twice, and the first answer may have been lost: in the room of the two there is a match
-            // already, until the other one gives it up.
+            // already, until the other one leaves it.
             (Code::Unavailable | Code::RateLimited | Code::AlreadySeated | Code::RoomFull, _) => Way::Lost,
             _ => panic!("the way to the seat was refused: {refused:?}"),
         })
     }
 
-    fn has_left(&self) -> Flow {
+    fn has_left(&self, way: Way) -> Flow {
         if let Some(proof) = &self.ticket {
             self.company.journal.let_go(&proof.match_id);
         }
-        Flow::Break(Way::Over)
+        Flow::Break(way)
     }
 
     /// A message was refused that needs no answer any more: one that was doubled on the way, or said again at

@@ -2,8 +2,10 @@
 
 use tictactoe_protocol::client::{ClientFrame, ClientMessage, Empty, InGame, Move};
 use tictactoe_protocol::snapshot::{Reason, Snapshot};
-use tictactoe_protocol::words::FrameId;
+use tictactoe_protocol::values::FrameId;
 use tokio::time::Instant;
+
+use crate::player::own_mark;
 
 /// What can be wanted.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -23,6 +25,8 @@ pub(super) enum Deed {
     Rematch(u32),
     /// To leave the match.
     Leave,
+    /// To leave a match that cannot be played, and to ask for another.
+    Abandon,
 }
 
 /// A deed that is wanted. It is said again until it is acknowledged or shown.
@@ -48,7 +52,7 @@ impl Deed {
             }
             Self::Resign(game) => ClientMessage::Resign(InGame { game: Some(game) }),
             Self::Rematch(game) => ClientMessage::Rematch(InGame { game: Some(game) }),
-            Self::Leave => ClientMessage::Leave(Empty {}),
+            Self::Leave | Self::Abandon => ClientMessage::Leave(Empty {}),
         }
     }
 }
@@ -74,12 +78,12 @@ impl Intent {
                 true
             }
             Deed::Resign(_) => state.result.as_ref().is_some_and(|result| {
-                let lost = result.reason == Reason::Resigned && result.winner != state.you;
+                let lost = result.reason == Reason::Resigned && result.winner != own_mark(state);
                 assert!(lost, "a game that was given up ended otherwise: {state:?}");
                 true
             }),
             Deed::Rematch(game) => state.game > game,
-            Deed::Move { .. } | Deed::Leave => false,
+            Deed::Move { .. } | Deed::Leave | Deed::Abandon => false,
         }
     }
 }

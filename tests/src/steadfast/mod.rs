@@ -30,7 +30,7 @@ use std::time::Duration;
 use tictactoe_protocol::client::{ClientFrame, ClientMessage, Empty, Join, Resume};
 use tictactoe_protocol::snapshot::Snapshot;
 use tictactoe_protocol::ticket::Ticket;
-use tictactoe_protocol::words::{FrameId, MatchId};
+use tictactoe_protocol::values::{FrameId, MatchId};
 use tokio::time::{Instant, sleep};
 
 pub use audit::audit;
@@ -102,7 +102,7 @@ enum Way {
     Over,
     /// It must be taken up again.
     Lost,
-    /// The seat leads nowhere: the match is to be begun anew.
+    /// The match was abandoned: another one is to be begun.
     Anew,
 }
 
@@ -130,7 +130,10 @@ impl Steadfast {
             match way {
                 Way::Over => break,
                 Way::Lost => self.company.tally.lost.add(),
-                Way::Anew => self.forget(),
+                Way::Anew => {
+                    self.company.tally.begun_anew.add();
+                    self.forget();
+                }
             }
             self.lost_at.get_or_insert_with(Instant::now);
         }
@@ -234,7 +237,7 @@ impl Steadfast {
         self.company.fuse.reach(Point::Moving);
     }
 
-    /// Gives up whatever seat there may be.
+    /// Forgets the seat.
     fn forget(&mut self) {
         if let Some(proof) = self.ticket.take() {
             self.company.journal.let_go(&proof.match_id);

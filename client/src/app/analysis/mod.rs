@@ -9,7 +9,7 @@ use std::time::{Duration, Instant};
 use tictactoe_protocol::analysis::{Hint, Review};
 use tictactoe_protocol::client::{ClientMessage, InGame};
 use tictactoe_protocol::refusal::{Code, Refused};
-use tictactoe_protocol::words::FrameId;
+use tictactoe_protocol::values::FrameId;
 
 use super::commands::is_word;
 use super::notice::{Declined, Notice};

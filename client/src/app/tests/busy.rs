@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use tictactoe_protocol::client::{ClientMessage, Join};
-use tictactoe_protocol::words::FrameId;
+use tictactoe_protocol::values::FrameId;
 
 use super::{LEAVE, REMATCH, plays, seated};
 use crate::app::Event;
@@ -13,7 +13,7 @@ use crate::testing::client::Client;
 use crate::testing::server::frame;
 use crate::testing::snapshots::{snapshot, won};
 
-const UNREAD: &str = r#"{"type":"refused","code":"rate_limited","message":"Wait.","wait_ms":350}"#;
+const UNREAD: &str = r#"{"type":"refused","code":"rate_limited","message":"Wait.","retry_in_ms":350}"#;
 
 fn series(games: u32) -> Client {
     let series = Series::Games(games.try_into().unwrap());
@@ -21,12 +21,12 @@ fn series(games: u32) -> Client {
 }
 
 /// Refuses the oldest message that was not looked at, for so long. Gives it.
-fn put_off(client: &mut Client, wait_ms: u64) -> (FrameId, ClientMessage) {
+fn put_off(client: &mut Client, retry_in_ms: u64) -> (FrameId, ClientMessage) {
     let (link, sent) = client.take_sent();
     let id = sent.id.unwrap();
     let json = serde_json::to_string(&id).unwrap();
     let refused = format!(
-        r#"{{"type":"refused","id":{json},"code":"rate_limited","message":"No.","wait_ms":{wait_ms}}}"#
+        r#"{{"type":"refused","id":{json},"code":"rate_limited","message":"No.","retry_in_ms":{retry_in_ms}}}"#
     );
     client.event(Event::Frame(link, frame(&refused)));
     (id, sent.message)
@@ -131,9 +131,9 @@ fn a_person_is_told_once_when_the_server_is_busy_for_long() {
 
 #[test]
 fn no_server_makes_the_client_spin_or_wait_for_ever() {
-    for wait_ms in [0, u64::MAX] {
+    for retry_in_ms in [0, u64::MAX] {
         let mut client = Client::script();
-        put_off(&mut client, wait_ms);
+        put_off(&mut client, retry_in_ms);
         let wait = client.app.wake_at().unwrap() - client.now;
         assert!((Duration::from_millis(50)..=Duration::from_secs(60)).contains(&wait), "{wait:?}");
     }

@@ -4,7 +4,7 @@ use tictactoe_protocol::client::{ClientMessage, Join};
 use tictactoe_protocol::refusal::ClosingReason;
 use tictactoe_protocol::server::ServerMessage;
 use tictactoe_protocol::snapshot::Snapshot;
-use tictactoe_protocol::words::MatchId;
+use tictactoe_protocol::values::MatchId;
 
 use super::{LEAVE, plays, seated};
 use crate::app::{Event, Input};

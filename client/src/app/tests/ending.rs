@@ -3,17 +3,17 @@
 use tictactoe_protocol::client::{ClientMessage, Join};
 use tictactoe_protocol::refusal::{ClosingReason, Code};
 use tictactoe_protocol::server::ServerMessage;
-use tictactoe_protocol::snapshot::Reason;
-use tictactoe_protocol::words::{Mark, MatchId};
+use tictactoe_protocol::snapshot::{Presence, Reason, You};
+use tictactoe_protocol::values::{Mark, MatchId};
 
-use super::{LEAVE, REMATCH, RESIGN, plays, seated};
+use super::{LEAVE, REMATCH, RESIGN, plays, seated, with_ticket};
 use crate::app::Event;
 use crate::errand::{Errand, LinkId, Series};
 use crate::exit::Failure;
 use crate::faces::Spoken;
 use crate::testing::client::Client;
 use crate::testing::server::{WELCOME, frame};
-use crate::testing::snapshots::{ended, snapshot, won};
+use crate::testing::snapshots::{cancelled_without_opponent, ended, snapshot, won};
 
 #[test]
 fn a_script_plays_one_game_and_leaves() {
@@ -157,12 +157,81 @@ fn no_rematch_is_asked_of_somebody_who_has_left() {
 }
 
 #[test]
+fn after_a_cancelled_game_without_an_opponent_the_client_joins_again() {
+    for (presence, why) in
+        [(Presence::Left, "Bob left before moving"), (Presence::Away, "Bob lost the connection")]
+    {
+        let mut client = with_ticket(Client::person());
+        client.see(cancelled_without_opponent(presence));
+        let said = client.said();
+        assert!(said.ends_with(&format!("Game cancelled: {why}. It doesn't count.\n")), "{said}");
+        assert_eq!((client.app.keepsake(), client.app.is_asking()), (None, false));
+        assert_eq!(client.grant(), LEAVE);
+        assert_eq!(client.grant(), ClientMessage::Join(Join::default()));
+        assert_eq!((client.app.view(), &client.end), (None, &None));
+    }
+}
+
+#[test]
+fn a_cancelled_game_without_an_opponent_is_none_of_the_series() {
+    let mut client = with_ticket(Client::script());
+    client.see(cancelled_without_opponent(Presence::Left));
+    let over = "left who=them\nover result=cancelled winner=none reason=cancelled lines=none score=0-0-0\n";
+    assert_eq!(client.said(), over);
+    assert_eq!(client.grant(), LEAVE);
+    assert_eq!(client.grant(), ClientMessage::Join(Join::default()));
+    let mut next = won();
+    next.match_id = MatchId("m2".into());
+    client.see(next);
+    assert_eq!(client.grant(), LEAVE);
+    assert_eq!(client.end, Some(Ok(())));
+}
+
+#[test]
+fn a_cancelled_game_with_both_players_online_leaves_the_choice() {
+    let mut client = with_ticket(Client::person());
+    client.see(ended(&[], Reason::Cancelled, None, &[]));
+    assert!(client.app.is_asking() && client.sent.is_empty());
+    let mut left = cancelled_without_opponent(Presence::Left);
+    left.seq += 1;
+    client.see(left);
+    assert!(client.app.is_asking() && client.sent.is_empty(), "the opponent left after the end");
+}
+
+#[test]
+fn spectators_and_hotseat_players_do_not_join_after_a_cancelled_game() {
+    let mut watcher = Client::watcher(Series::ONE);
+    watcher.grant();
+    let mut seen = cancelled_without_opponent(Presence::Left);
+    seen.you = None;
+    watcher.see(seen);
+    assert_eq!(watcher.grant(), LEAVE);
+    assert_eq!(watcher.end, Some(Ok(())));
+    let mut two = Client::two();
+    two.grant();
+    two.grant();
+    two.see(cancelled_without_opponent(Presence::Away));
+    assert!(two.app.is_asking() && two.sent.is_empty());
+}
+
+#[test]
+fn after_the_end_of_input_a_cancelled_game_is_the_last() {
+    let mut client = with_ticket(Client::script());
+    client.end_input();
+    client.see(cancelled_without_opponent(Presence::Left));
+    assert_eq!(client.sent.last().unwrap().1.message, LEAVE);
+    assert_eq!(client.grant(), RESIGN);
+    assert_eq!(client.grant(), LEAVE);
+    assert_eq!(client.end, Some(Ok(())));
+}
+
+#[test]
 fn two_people_play_over_the_connection_of_the_one_to_move() {
     let mut client = Client::two();
     client.grant();
     client.grant();
     let mut seen_by_first = snapshot(&[]);
-    seen_by_first.you = Some(Mark::O);
+    seen_by_first.you = Some(You::O);
     client.see(seen_by_first).said();
     client.event(Event::Frame(LinkId::Second, ServerMessage::State(Box::new(snapshot(&[])))));
     assert_eq!(client.said(), "", "the same state comes twice");

@@ -5,7 +5,7 @@ use tictactoe_protocol::analysis::{Hint, Review, ReviewedMove, Worth};
 use tictactoe_protocol::client::ClientFrame;
 use tictactoe_protocol::server::ServerMessage;
 use tictactoe_protocol::snapshot::Snapshot;
-use tictactoe_protocol::words::{Mark, Rules};
+use tictactoe_protocol::values::{Mark, Rules};
 
 use crate::app::Event;
 use crate::errand::{Errand, Series};

@@ -4,7 +4,7 @@ use std::num::NonZeroU32;
 use std::time::Duration;
 
 use tictactoe_protocol::client::{Join, Watch};
-use tictactoe_protocol::words::MatchId;
+use tictactoe_protocol::values::MatchId;
 
 use super::*;
 use crate::app::notice::Outlook;

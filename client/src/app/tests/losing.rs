@@ -1,14 +1,15 @@
 //! Connections that are lost, and made again.
 
 use std::time::Duration;
+use tictactoe_protocol::snapshot::{Presence, You};
 
 use proptest::prelude::*;
 use tictactoe_protocol::client::{ClientMessage, Empty, Join};
 use tictactoe_protocol::server::{Pong, ServerMessage};
 use tictactoe_protocol::ticket::Ticket;
-use tictactoe_protocol::words::Mark;
+use tictactoe_protocol::values::Mark;
 
-use super::{LEAVE, REMATCH, SEATED, plays, resume, seated, with_ticket};
+use super::{LEAVE, REMATCH, SEATED, plays, resume, resume_place, seated, with_ticket};
 use crate::app::{Event, Input};
 use crate::comeback::DEFAULT_LIMIT;
 use crate::errand::{Errand, LinkId, Series};
@@ -20,15 +21,17 @@ use crate::testing::server::{WELCOME, frame};
 use crate::testing::snapshots::{snapshot, won};
 
 const STOPPING: &str =
-    r#"{"type":"closing","reason":"shutdown","message":"The server is stopping.","come_back_in_ms":1200}"#;
+    r#"{"type":"closing","reason":"shutdown","message":"The server is stopping.","retry_in_ms":1200}"#;
 
 fn nobody() -> Failure {
     Failure::NoServer { address: "mybox:7878".into(), cause: "Connection refused".into() }
 }
 
-fn waiting(ticket: &str) -> ServerMessage {
+fn waiting() -> ServerMessage {
     let rules = r#"{"columns":3,"rows":3,"run":3}"#;
-    frame(&format!(r#"{{"type":"waiting","rules":{rules},"room":null,"computer_in_ms":null{ticket}}}"#))
+    frame(&format!(
+        r#"{{"type":"waiting","rules":{rules},"room":null,"computer_in_ms":null,"ticket":"m1.place"}}"#
+    ))
 }
 
 /// Comes back to the match as it is.
@@ -242,13 +245,12 @@ fn a_script_that_quits_does_not_wait_for_the_connection() {
 }
 
 #[test]
-fn whoever_waited_joins_again_with_the_ticket_of_the_place() {
+fn a_player_who_waited_resumes_with_the_ticket_of_waiting() {
     let mut client = Client::script();
     client.grant();
-    client.hear(waiting(r#","ticket":"m1.place""#)).said();
+    client.hear(waiting()).said();
     client.cut(LinkId::First).said();
-    let with_ticket = Join { ticket: Some(Ticket::new("m1.place".into())), ..Join::default() };
-    assert_eq!(client.reconnect(), ClientMessage::Join(with_ticket.clone()));
+    assert_eq!(client.reconnect(), resume_place());
     client.grant();
     client.hear(frame(SEATED)).see(snapshot(&[]));
     let said = client.said();
@@ -257,17 +259,15 @@ fn whoever_waited_joins_again_with_the_ticket_of_the_place() {
 }
 
 #[test]
-fn a_place_that_the_server_does_not_know_is_asked_for_as_before() {
-    for (ticket, code) in [(r#","ticket":"m1.place""#, Some("bad_ticket")), ("", None)] {
+fn a_player_whose_place_in_the_queue_is_gone_joins_again() {
+    for code in ["no_such_match", "bad_ticket"] {
         let mut client = Client::person();
         client.grant();
-        client.hear(waiting(ticket)).cut(LinkId::First).said();
+        client.hear(waiting()).cut(LinkId::First).said();
         client.reconnect();
-        if let Some(code) = code {
-            client.refuse(code);
-        }
+        assert_eq!(client.refuse(code), resume_place());
         assert_eq!(client.grant(), ClientMessage::Join(Join::default()));
-        client.hear(waiting(""));
+        client.hear(waiting());
         let said = client.said();
         assert!(said.starts_with("Connected again.\nWaiting for an opponent."), "{said}");
     }
@@ -460,7 +460,7 @@ fn two_people_wait_until_both_connections_are_back() {
         assert!(client.app.is_lost());
         shown.push(client.take_sent().1.message);
         let mut seen = snapshot(&[4]);
-        seen.you = Some(if link == LinkId::First { Mark::X } else { Mark::O });
+        seen.you = Some(if link == LinkId::First { You::X } else { You::O });
         client.event(Event::Frame(link, ServerMessage::State(Box::new(seen))));
     }
     assert!(shown.contains(&resume()) && shown[0] != shown[1], "each its own ticket");
@@ -513,7 +513,7 @@ fn a_server_that_says_nothing_more_is_not_bidden_goodbye() {
 #[test]
 fn whoever_waits_for_the_first_move_sees_one_board_on_return() {
     let mut theirs = snapshot(&[]);
-    theirs.you = Some(Mark::O);
+    theirs.you = Some(You::O);
     let mut client = Client::person();
     client.grant();
     client.hear(frame(SEATED)).see(theirs.clone()).cut(LinkId::First).said();
@@ -525,7 +525,7 @@ fn whoever_waits_for_the_first_move_sees_one_board_on_return() {
 fn whoever_comes_back_after_the_game_is_told_once_what_can_be_done() {
     let (mut mine, mut theirs, mut left) = (won(), won(), won());
     (mine.rematch.offers, theirs.rematch.offers) = (vec![Mark::X], vec![Mark::O]);
-    (left.players.o.left, left.rematch.open) = (true, false);
+    (left.players.o.presence, left.rematch.open) = (Presence::Left, false);
     for (before, after, told) in [
         (&mine, &mine, "You asked for a rematch: wait for the answer.\n"),
         (&won(), &theirs, "Bob wants a rematch: type r to accept.\n"),
@@ -615,7 +615,7 @@ proptest! {
                     let moves: Vec<u8> = (0..=ply).collect();
                     ply = (ply + 1).min(3);
                     let mut seen = snapshot(&moves);
-                    seen.you = Some(if is_two && link == LinkId::Second { Mark::O } else { Mark::X });
+                    seen.you = Some(if is_two && link == LinkId::Second { You::O } else { You::X });
                     client.event(Event::Frame(link, ServerMessage::State(Box::new(seen))));
                 }
                 _ => if client.app.wants_input() { client.read("9"); },

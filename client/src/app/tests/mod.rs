@@ -46,6 +46,11 @@ fn resume() -> ClientMessage {
     ClientMessage::Resume(Resume { ticket: Ticket::new("m1.secret".into()) })
 }
 
+/// A place in the queue is taken again with the ticket of `waiting`.
+fn resume_place() -> ClientMessage {
+    ClientMessage::Resume(Resume { ticket: Ticket::new("m1.place".into()) })
+}
+
 /// A client that has joined, has its ticket and sees an empty board.
 fn with_ticket(mut client: Client) -> Client {
     client.grant();

@@ -1,6 +1,7 @@
 //! Moves, and what is told of them.
 
 use std::time::Duration;
+use tictactoe_protocol::snapshot::Presence;
 
 use super::{plays, seated};
 use crate::app::Event;
@@ -122,12 +123,12 @@ fn an_older_snapshot_is_passed_over() {
 fn presence_is_told_when_it_changes() {
     let mut client = seated(Client::script());
     let mut away = snapshot(&[]);
-    away.players.o.connected = false;
-    away.players.x.connected = false;
+    away.players.o.presence = Presence::Away;
+    away.players.x.presence = Presence::Away;
     client.said();
     client.see(away.clone()).see(away.clone()).see(snapshot(&[]));
     assert_eq!(client.said(), "away who=them ms_left=none\nback who=them\n");
-    away.players.o.left = true;
+    away.players.o.presence = Presence::Left;
     client.see(away);
     assert_eq!(client.said(), "left who=them\n");
 }
@@ -135,11 +136,11 @@ fn presence_is_told_when_it_changes() {
 #[test]
 fn who_is_away_at_their_turn_has_so_much_time_left() {
     let mut away = snapshot(&[4]);
-    (away.players.o.connected, away.ms_left) = (false, Some(45_000));
+    (away.players.o.presence, away.ms_left) = (Presence::Away, Some(45_000));
     let mut gone_before = snapshot(&[]);
-    (gone_before.players.o.connected, gone_before.ms_left) = (false, Some(50_000));
+    (gone_before.players.o.presence, gone_before.ms_left) = (Presence::Away, Some(50_000));
     let mut back = away.clone();
-    (back.seq, back.players.o.connected) = (away.seq + 1, true);
+    (back.seq, back.players.o.presence) = (away.seq + 1, Presence::Online);
     let says = |mut client: Client| {
         client.see(gone_before.clone()).said();
         client.see(away.clone()).see(back.clone());

@@ -2,7 +2,7 @@
 
 use tictactoe_protocol::client::{ClientMessage, InGame};
 use tictactoe_protocol::snapshot::{Reason, Snapshot};
-use tictactoe_protocol::words::Mark;
+use tictactoe_protocol::values::Mark;
 
 use super::{REMATCH, RESIGN, SEATED, plays, with_ticket};
 use crate::errand::LinkId;
@@ -75,7 +75,7 @@ fn a_move_that_was_put_off_is_sent_again_too() {
 
 #[test]
 fn a_move_is_never_sent_to_another_position() {
-    let lost_on_time = ended(&[], Reason::CalledOff, None, &[]);
+    let lost_on_time = ended(&[], Reason::Cancelled, None, &[]);
     let they_left = ended(&[], Reason::Left, Some(Mark::X), &[]);
     for then in [lost_on_time, they_left, next_game(&[]), next_game(&[4]), won()] {
         let (_, client) = cut_after(with_ticket(Client::person()), "5", then.clone());

@@ -3,7 +3,7 @@
 use tictactoe_protocol::client::{ClientMessage, Join};
 use tictactoe_protocol::ticket::Ticket;
 
-use super::{LEAVE, SEATED, plays, resume};
+use super::{LEAVE, SEATED, plays, resume, resume_place};
 use crate::app::Event;
 use crate::errand::{Errand, LinkId, Series};
 use crate::faces::Spoken;
@@ -99,8 +99,7 @@ fn a_place_of_an_earlier_run_is_asked_for_and_not_called_a_seat() {
     let place = Pass::Place(Ticket::new("m1.place".into()));
     let errand = Errand::Join(Join::default());
     let mut client = Client::taking_over(errand, Series::ONE, Spoken::Plain, vec![place]);
-    let with_ticket = Join { ticket: Some(Ticket::new("m1.place".into())), ..Join::default() };
-    assert_eq!(client.grant(), ClientMessage::Join(with_ticket));
+    assert_eq!(client.grant(), resume_place());
     client.hear(frame(SEATED)).see(snapshot(&[]));
     assert!(!client.said().contains("retaken"));
 }

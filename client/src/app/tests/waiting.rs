@@ -2,9 +2,9 @@
 
 use tictactoe_protocol::client::{ClientMessage, Join};
 use tictactoe_protocol::server::ServerMessage;
-use tictactoe_protocol::words::{Opponent, Rules};
+use tictactoe_protocol::values::{Opponent, Rules};
 
-use super::{LEAVE, SEATED};
+use super::{LEAVE, SEATED, resume_place};
 use crate::errand::{Errand, LinkId, Series};
 use crate::faces::Spoken;
 use crate::testing::client::Client;
@@ -140,10 +140,9 @@ fn the_other_wish_outlives_a_lost_connection() {
     client.grant();
     client.grant();
     client.hear(waiting("null")).cut(LinkId::First);
-    let again = client.reconnect();
-    let ClientMessage::Join(again) = again else { panic!("{again:?}") };
-    assert_eq!(again.opponent, Some(Opponent::Human), "the computer was not to come");
-    assert!(again.ticket.is_some());
+    client.reconnect();
+    assert_eq!(client.refuse("no_such_match"), resume_place());
+    assert_eq!(client.grant(), join(Some(Opponent::Human)), "the computer was not to come");
 }
 
 #[test]

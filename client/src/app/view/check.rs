@@ -2,7 +2,7 @@
 
 use thiserror::Error;
 use tictactoe_protocol::snapshot::Snapshot;
-use tictactoe_protocol::words::{Mark, Rules};
+use tictactoe_protocol::values::{Mark, Rules};
 
 /// The most columns: each has a letter.
 const MOST_COLUMNS: u8 = 26;
@@ -34,7 +34,7 @@ pub enum Flaw {
     /// Somebody is to move in a game that is over, or nobody in one that is on.
     #[error("a turn that does not fit the result")]
     Turn,
-    /// A player's snapshot does not say which mark is the player's.
+    /// A player's snapshot does not say which one mark is the player's.
     #[error("a snapshot that does not say which player you are")]
     You,
 }

@@ -9,8 +9,8 @@
 mod check;
 mod names;
 
-use tictactoe_protocol::snapshot::{Player, PlayerKind, Snapshot};
-use tictactoe_protocol::words::{Mark, Rules};
+use tictactoe_protocol::snapshot::{Player, PlayerKind, Presence, Reason, Snapshot, You};
+use tictactoe_protocol::values::{Mark, Rules};
 
 use crate::errand::{Errand, LinkId};
 pub use check::Flaw;
@@ -45,8 +45,8 @@ pub enum Stance {
 pub enum Cost {
     /// It is lost.
     Lost,
-    /// It is called off.
-    CalledOff,
+    /// It is cancelled.
+    Cancelled,
     /// That depends on what has happened before.
     Unsure,
 }
@@ -172,7 +172,7 @@ impl View {
             Stance::Both { first } => first,
             Stance::Watcher => return false,
         };
-        !self.is_over() && self.player(opponent).kind == PlayerKind::Person
+        !self.is_over() && self.player(opponent).kind != PlayerKind::Computer
     }
 
     /// What leaving now costs, where that is sure: whoever has not moved in any game of the match loses none.
@@ -180,9 +180,18 @@ impl View {
     pub fn cost_of_leaving(&self) -> Cost {
         match (self.stance, self.has_moved(), self.snapshot.game) {
             (Stance::Player(_), true, _) => Cost::Lost,
-            (Stance::Player(_), false, 1) => Cost::CalledOff,
+            (Stance::Player(_), false, 1) => Cost::Cancelled,
             _ => Cost::Unsure,
         }
+    }
+
+    /// Whether the game was cancelled and the opponent is gone: another one has to be found.
+    #[must_use]
+    pub fn is_cancelled_without_opponent(&self) -> bool {
+        let Stance::Player(you) = self.stance else { return false };
+        let is_cancelled =
+            self.snapshot.result.as_ref().is_some_and(|result| result.reason == Reason::Cancelled);
+        is_cancelled && self.player(you.other()).presence != Presence::Online
     }
 
     /// Whether the viewer plays the computer.
@@ -200,7 +209,7 @@ impl View {
 }
 
 fn stance(snapshot: &Snapshot, errand: &Errand, link: LinkId) -> Result<Stance, Flaw> {
-    match (errand, snapshot.you) {
+    match (errand, snapshot.you.and_then(You::mark)) {
         (Errand::Watch(_), _) => Ok(Stance::Watcher),
         (_, None) => Err(Flaw::You),
         (Errand::Join(_), Some(you)) => Ok(Stance::Player(you)),
@@ -213,7 +222,7 @@ fn stance(snapshot: &Snapshot, errand: &Errand, link: LinkId) -> Result<Stance, 
 #[cfg(test)]
 mod tests {
     use tictactoe_protocol::client::{Join, Watch};
-    use tictactoe_protocol::words::MatchId;
+    use tictactoe_protocol::values::MatchId;
 
     use super::*;
     use crate::testing::snapshots::snapshot;

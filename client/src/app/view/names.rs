@@ -1,6 +1,6 @@
 //! What people call squares: by numbers on a small board, by letters and numbers on a large one.
 
-use tictactoe_protocol::words::Rules;
+use tictactoe_protocol::values::Rules;
 
 use super::View;
 use crate::input::Square;

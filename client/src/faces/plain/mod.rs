@@ -18,7 +18,7 @@
 //! review_end game=1 moves=5 mistakes=1
 //! review_later game=1
 //! refused code=taken message="5 is taken: pick an empty square."
-//! closing reason=shutdown message="The server is stopping." come_back_in_ms=1200
+//! closing reason=shutdown message="The server is stopping." retry_in_ms=1200
 //! lost cause="the server is stopping"
 //! retry in_ms=830 cause="no server answers at localhost:7878: Connection refused"
 //! back who=you
@@ -34,8 +34,8 @@
 //! left to the player to move, and `none` when it is not that player's turn.
 //!
 //! `computer_in_ms` is `none` where only a person will do, `room` where there is none. `you` in `game` is `X`, `O`,
-//! `none` (watching) or `both` (two people at one keyboard: there is no `seated` then). `result` is `won`, `lost`,
-//! `drawn` or `called_off`, and `x_won` or `o_won` where nobody is `you`; `reason` is the protocol's. `score` is
+//! `none` (watching) or `both` (two people at one keyboard: there is no `seated` then). `x_kind` is `person`, `bot`
+//! or `computer`. `result` is `won`, `lost`, `drawn` or `cancelled`, and `x_won` or `o_won` where nobody is `you`; `reason` is the protocol's. `score` is
 //! you, them, draws; otherwise X, O, draws. The words `board`, `moves` and `help` answer with
 //! `board ply=2 board=X.O/.../...`, `moves legal=2,4 pairs=1,2;2,1` and `help words=…`.
 //!
@@ -56,9 +56,10 @@
 //! person in this one match; otherwise they are refused as `not_waiting`. A `review` that comes
 //! next when a game is over is answered before anything else happens. After a line that was refused the
 //! next one is read. The end of input on your turn resigns; while you wait for an opponent it leaves; it does
-//! not end a watch. A message that a busy server puts off is sent again, and nothing is said of it. When the
-//! server has forgotten the match (`refused code=no_such_match`), before or after a lost connection, a run goes on
-//! with a new one as long as games and lines are left. One game is played unless `--games` says otherwise; with
+//! not end a watch. A message that a busy server puts off is sent again, and nothing is said of it. When a
+//! game is cancelled (`over reason=cancelled`) and the opponent is not connected, the run goes on with another
+//! opponent, and the game is not counted. When the server has forgotten the match (`refused code=no_such_match`),
+//! before or after a lost connection, a run goes on with a new one as long as games and lines are left. One game is played unless `--games` says otherwise; with
 //! `--games 0` lines decide after each game: `rematch`, `new` or `quit`.
 
 mod analysis;
@@ -68,7 +69,7 @@ use tictactoe_protocol::refusal::Closing;
 use tictactoe_protocol::server::{Waiting, Welcome};
 use tictactoe_protocol::snapshot::{GameResult, Player, PlayerKind, Reason};
 use tictactoe_protocol::text::Room;
-use tictactoe_protocol::words::{Mark, Rules};
+use tictactoe_protocol::values::{Mark, Rules};
 
 use crate::app::App;
 use crate::app::change::Change;
@@ -87,7 +88,7 @@ pub fn say(notice: &Notice, app: &App) -> String {
         Notice::Connected(welcome) => connected(welcome),
         Notice::Waiting(waiting) => waiting_line(waiting),
         Notice::Seated(seated) => {
-            Line::new("seated").text("match", &seated.match_id.0).put("mark", seated.mark)
+            Line::new("seated").text("match", &seated.match_id.0).maybe("mark", seated.mark)
         }
         Notice::Refused(refused) | Notice::Forgotten(refused) => {
             refusal(refused.code.word(), &refused.message)
@@ -182,7 +183,7 @@ fn closing_line(closing: &Closing) -> Line {
     Line::new("closing")
         .put("reason", closing.reason.word())
         .text("message", &closing.message)
-        .maybe("come_back_in_ms", closing.come_back_in_ms)
+        .maybe("retry_in_ms", closing.retry_in_ms)
 }
 
 fn game(view: &View) -> Line {
@@ -207,6 +208,7 @@ fn game(view: &View) -> Line {
 const fn kind(player: &Player) -> &'static str {
     match player.kind {
         PlayerKind::Person => "person",
+        PlayerKind::Bot => "bot",
         PlayerKind::Computer => "computer",
     }
 }
@@ -235,7 +237,7 @@ fn over(view: &View) -> Line {
 
 const fn result_word(reason: Reason, winner: Option<Who>) -> &'static str {
     match (reason, winner) {
-        (Reason::CalledOff, _) => "called_off",
+        (Reason::Cancelled, _) => "cancelled",
         (_, None) => "drawn",
         (_, Some(Who::You)) => "won",
         (_, Some(Who::Them)) => "lost",
@@ -251,7 +253,7 @@ const fn reason_word(reason: Reason) -> &'static str {
         Reason::Resigned => "resigned",
         Reason::Time => "time",
         Reason::Left => "left",
-        Reason::CalledOff => "called_off",
+        Reason::Cancelled => "cancelled",
     }
 }
 

@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use tictactoe_protocol::refusal::{Code, Refused};
 use tictactoe_protocol::server::Waiting;
-use tictactoe_protocol::words::Rules;
+use tictactoe_protocol::values::Rules;
 
 use super::{ending, seconds};
 use crate::app::notice::Outlook;
@@ -32,11 +32,11 @@ pub(super) fn wait_for(waiting: &Waiting) -> String {
     format!("{whom}{rules}.{computer} Type {}.", instead_of_waiting(waiting))
 }
 
-/// What can be typed meanwhile. A place without a ticket is one of an older server, which cannot be left for another.
+/// What can be typed meanwhile.
 fn instead_of_waiting(waiting: &Waiting) -> &'static str {
-    match (&waiting.ticket, &waiting.room, waiting.computer_in_ms) {
-        (Some(_), _, Some(_)) => "computer to play it now, wait to wait for a person, or quit to leave",
-        (Some(_), None, None) => "computer to play it now, or quit to leave",
+    match (&waiting.room, waiting.computer_in_ms) {
+        (_, Some(_)) => "computer to play it now, wait to wait for a person, or quit to leave",
+        (None, None) => "computer to play it now, or quit to leave",
         _ => "quit to leave",
     }
 }
@@ -64,7 +64,7 @@ pub fn still_trying(cause: &str, wait: Duration, tries: u32) -> Option<String> {
 pub(super) fn leaving(view: Option<&View>) -> &'static str {
     match view.map_or(Cost::Unsure, View::cost_of_leaving) {
         Cost::Lost => "Leave? The game is lost then. y or n",
-        Cost::CalledOff => "Leave? The game is called off then. y or n",
+        Cost::Cancelled => "Leave? The game is cancelled then. y or n",
         Cost::Unsure => "Leave? The game ends then. y or n",
     }
 }

@@ -2,8 +2,8 @@
 
 use std::borrow::Cow;
 
-use tictactoe_protocol::snapshot::{GameResult, Reason};
-use tictactoe_protocol::words::Mark;
+use tictactoe_protocol::snapshot::{GameResult, Presence, Reason};
+use tictactoe_protocol::values::Mark;
 
 use super::{name, subject};
 use crate::app::notice::Outlook;
@@ -18,7 +18,7 @@ pub(super) fn over(view: &View, outlook: Outlook) -> String {
 /// The result and the score; none while the game is on.
 pub(super) fn result(view: &View) -> Option<String> {
     let result = view.snapshot().result.as_ref()?;
-    Some(format!("{}. {}.", outcome(view, result), score(view)))
+    Some(format!("{} {}.", outcome(view, result), score(view)))
 }
 
 /// What can be done after a game.
@@ -32,13 +32,33 @@ pub(super) fn ways_on(outlook: Outlook) -> String {
     ways.into_iter().filter_map(|(can, way)| can.then_some(way)).collect::<Vec<_>>().join(", ")
 }
 
+/// Why the game does not count.
+pub(super) fn cancelled(view: &View) -> String {
+    let opponent = if let Stance::Player(you) = view.stance() { Some(you.other()) } else { None };
+    let why = match opponent.map(|mark| (mark, view.player(mark).presence)) {
+        Some((mark, Presence::Left))
+            if view.snapshot().moves.iter().any(|&cell| view.mark_at(cell) == Some(mark)) =>
+        {
+            format!("{} left", name(view, mark))
+        }
+        Some((mark, Presence::Left)) => format!("{} left before moving", name(view, mark)),
+        Some((mark, Presence::Away)) => format!("{} lost the connection", name(view, mark)),
+        _ => "a player never moved".to_owned(),
+    };
+    format!("Game cancelled: {why}. It doesn't count.")
+}
+
 fn outcome(view: &View, result: &GameResult) -> String {
     let Some(winner) = result.winner else {
         return match result.reason {
-            Reason::CalledOff => "Called off: a player never moved, so the game does not count".to_owned(),
-            _ => "A draw".to_owned(),
+            Reason::Cancelled => cancelled(view),
+            _ => "A draw.".to_owned(),
         };
     };
+    format!("{}.", won(view, result, winner))
+}
+
+fn won(view: &View, result: &GameResult, winner: Mark) -> String {
     let loser = winner.other();
     let they_won = format!("{} won", within(view, winner));
     match result.reason {
@@ -47,7 +67,7 @@ fn outcome(view: &View, result: &GameResult) -> String {
         Reason::Left => format!("{} left: {they_won}", subject(view, loser)),
         Reason::Time if view.who(loser) == Who::You => format!("Your time ran out: {they_won}"),
         Reason::Time => format!("{}'s time ran out: {they_won}", name(view, loser)),
-        Reason::Full | Reason::CalledOff => format!("{} won", subject(view, winner)),
+        Reason::Full | Reason::Cancelled => format!("{} won", subject(view, winner)),
     }
 }
 

@@ -1,6 +1,6 @@
 //! Boards as aligned characters.
 
-use tictactoe_protocol::words::Mark;
+use tictactoe_protocol::values::Mark;
 
 use crate::app::view::View;
 

@@ -15,8 +15,8 @@ mod tests;
 
 use std::borrow::Cow;
 
-use tictactoe_protocol::snapshot::{Player, PlayerKind, Reason};
-use tictactoe_protocol::words::{Mark, Rules};
+use tictactoe_protocol::snapshot::{Player, PlayerKind, Presence, Reason};
+use tictactoe_protocol::values::{Mark, Rules};
 
 use crate::app::App;
 use crate::app::change::Change;
@@ -117,6 +117,7 @@ fn tell(change: Change, view: &View, outlook: Outlook) -> String {
         // The end of the game, told next, says what can be done.
         Change::Left { mark, .. } => left_the_game(view, mark),
         Change::Turn(mark) => turn(view, mark),
+        Change::Over if view.is_cancelled_without_opponent() => ending::cancelled(view),
         Change::Over => format!("{}\n{}", grid::numbered(view), ending::over(view, outlook)),
         Change::Offered(mark) => offered(view, mark, outlook),
     }
@@ -151,9 +152,10 @@ fn began(view: &View) -> String {
 
 /// A player's name, and for the computer how well it plays.
 fn introduce(player: &Player) -> String {
-    match player.level {
-        Some(level) => format!("{} ({level})", player.name),
-        None => name_of(player).into_owned(),
+    match (player.kind, player.level) {
+        (PlayerKind::Bot, _) => format!("{} (bot)", name_of(player)),
+        (_, Some(level)) => format!("{} ({level})", player.name),
+        _ => name_of(player).into_owned(),
     }
 }
 
@@ -182,7 +184,7 @@ fn their_turn(view: &View, player: &str) -> String {
         Some(ms) => format!("{player}'s turn, {} s to move.", seconds(ms)),
         None => format!("{player}'s turn."),
     };
-    let is_there = view.snapshot().turn.is_none_or(|mark| view.player(mark).connected);
+    let is_there = view.snapshot().turn.is_none_or(|mark| view.player(mark).presence == Presence::Online);
     if is_there { turn } else { format!("{turn} {player} is not connected.") }
 }
 
@@ -211,8 +213,12 @@ fn choices(view: &View) -> String {
 }
 
 fn left_the_game(view: &View, mark: Mark) -> String {
-    let says_so = view.snapshot().result.as_ref().is_some_and(|result| result.reason == Reason::Left);
-    if says_so { String::new() } else { format!("{} left.", name(view, mark)) }
+    let says_so = |reason| reason == Reason::Left || view.is_cancelled_without_opponent();
+    if view.snapshot().result.as_ref().is_some_and(|result| says_so(result.reason)) {
+        String::new()
+    } else {
+        format!("{} left.", name(view, mark))
+    }
 }
 
 fn offered(view: &View, mark: Mark, outlook: Outlook) -> String {
@@ -257,7 +263,7 @@ fn name_of(player: &Player) -> Cow<'_, str> {
     let name = player.name.as_str();
     let small = name.to_lowercase();
     let misleads = small == "you" || small == "your" || small.starts_with("computer");
-    if misleads && player.kind == PlayerKind::Person { format!("\"{name}\"").into() } else { name.into() }
+    if misleads && player.kind != PlayerKind::Computer { format!("\"{name}\"").into() } else { name.into() }
 }
 
 /// The player as the subject of a sentence.

@@ -3,8 +3,8 @@
 use std::time::Duration;
 
 use tictactoe_protocol::client::{Join, Watch};
-use tictactoe_protocol::snapshot::Snapshot;
-use tictactoe_protocol::words::{Mark, MatchId, Rules};
+use tictactoe_protocol::snapshot::{Presence, Snapshot, You};
+use tictactoe_protocol::values::{MatchId, Rules};
 
 use crate::errand::{Errand, Series};
 use crate::faces::Spoken;
@@ -19,7 +19,7 @@ fn whoever_waits_for_a_move_is_told_the_clock() {
     let mut theirs = snapshot(&[4]);
     theirs.ms_left = Some(60_000);
     let mut away = theirs.clone();
-    (away.seq, away.ms_left, away.players.o.connected) = (2, Some(13_200), false);
+    (away.seq, away.ms_left, away.players.o.presence) = (2, Some(13_200), Presence::Away);
     let mut back = theirs.clone();
     back.seq = 3;
     let said = says(Client::person(), &[theirs, away, back]);
@@ -42,12 +42,12 @@ fn a_try_without_a_wait_comes_now() {
 #[test]
 fn without_a_clock_no_seconds_are_told() {
     let mut away = snapshot(&[4]);
-    (away.seq, away.players.o.connected) = (2, false);
+    (away.seq, away.players.o.presence) = (2, Presence::Away);
     let said = says(Client::person(), &[snapshot(&[4]), away.clone()]);
     assert!(said.ends_with("Bob's turn.\nBob has lost the connection.\n"), "{said}");
     // Nor while it is not the clock of whoever is away.
     let mut mine = snapshot(&[]);
-    (mine.seq, mine.ms_left, mine.players.o.connected) = (1, Some(9000), false);
+    (mine.seq, mine.ms_left, mine.players.o.presence) = (1, Some(9000), Presence::Away);
     let said = says(Client::person(), &[snapshot(&[]), mine]);
     assert!(said.ends_with("Bob has lost the connection.\n"), "{said}");
 }
@@ -55,7 +55,7 @@ fn without_a_clock_no_seconds_are_told() {
 #[test]
 fn whoever_does_not_begin_sees_the_empty_board() {
     let mut theirs = snapshot(&[]);
-    theirs.you = Some(Mark::O);
+    theirs.you = Some(You::O);
     let said = says(Client::person(), &[theirs]);
     assert_eq!(said, "Game 1 of match m1. You are O, Ann is X.\n 1 2 3\n 4 5 6\n 7 8 9\nAnn's turn.\n");
 }
@@ -66,7 +66,7 @@ fn whoever_is_named_as_the_reader_or_the_computer_is_told_in_quotes() {
         [("You", "\"You\""), ("computer (perfect)", "\"computer (perfect)\""), ("Youri", "Youri")]
     {
         let mut theirs = snapshot(&[]);
-        (theirs.you, theirs.players.x) = (Some(Mark::O), player(name));
+        (theirs.you, theirs.players.x) = (Some(You::O), player(name));
         let said = says(Client::person(), &[theirs]);
         assert!(
             said.contains(&format!("{told} is X.")) && said.ends_with(&format!("{told}'s turn.\n")),
@@ -104,7 +104,7 @@ fn the_question_says_what_leaving_costs() {
     let mut second = snapshot(&[]);
     second.game = 2;
     assert_eq!(asked(Client::person(), snapshot(&[4])), "Leave? The game is lost then. y or n\n");
-    assert_eq!(asked(Client::person(), snapshot(&[])), "Leave? The game is called off then. y or n\n");
+    assert_eq!(asked(Client::person(), snapshot(&[])), "Leave? The game is cancelled then. y or n\n");
     assert_eq!(asked(Client::person(), second), "Leave? The game ends then. y or n\n");
     assert_eq!(asked(Client::two(), snapshot(&[4])), "Leave? The game ends then. y or n\n");
 }

@@ -2,7 +2,7 @@
 
 use tictactoe_protocol::analysis::{Review, ReviewedMove, Worth};
 use tictactoe_protocol::client::ClientFrame;
-use tictactoe_protocol::words::{Mark, Rules};
+use tictactoe_protocol::values::{Mark, Rules};
 
 use super::*;
 use crate::testing::server::{Peer, serve};

@@ -2,7 +2,7 @@
 
 use tictactoe_protocol::client::Watch;
 use tictactoe_protocol::refusal::ClosingReason;
-use tictactoe_protocol::words::MatchId;
+use tictactoe_protocol::values::MatchId;
 
 use super::*;
 use crate::testing::server::{Peer, serve};
@@ -46,7 +46,7 @@ async fn json_ends_when_what_the_flags_ask_for_is_refused() {
 
 async fn put_off(peer: &mut Peer, id: &str) {
     assert!(peer.hear().await.contains(id));
-    let refused = r#""code":"rate_limited","message":"No.","wait_ms":1"#;
+    let refused = r#""code":"rate_limited","message":"No.","retry_in_ms":1"#;
     peer.send(&format!(r#"{{"type":"refused","id":"{id}",{refused}}}"#)).await;
 }
 

@@ -262,6 +262,32 @@ async fn json_shows_the_ticket_that_passed_and_answers_what_cannot_be_sent() {
 }
 
 #[tokio::test]
+async fn json_resumes_a_place_in_the_queue_and_joins_again_when_it_is_gone() {
+    let address = serve_each(|number, stream| async move {
+        let mut peer = Peer::accept(stream).await;
+        peer.send(WELCOME).await;
+        let first_word = ClientFrame::parse(&peer.hear().await).unwrap();
+        if number == 0 {
+            assert_eq!(first_word.message, ClientMessage::Join(Join::default()));
+            peer.send(r#"{"type":"waiting","rules":{"columns":3,"rows":3,"run":3},"room":null,"computer_in_ms":null,"ticket":"m1.secret"}"#).await;
+            return;
+        }
+        assert_eq!(first_word.message, resume());
+        peer.send(r#"{"type":"refused","id":"tictactoe-back","code":"no_such_match","message":"Gone."}"#)
+            .await;
+        assert_eq!(peer.grant().await.message, ClientMessage::Join(Join::default()));
+        peer.send(SEATED).await;
+        peer.show(snapshot(&[])).await;
+        peer.send(r#"{"type":"closing","reason":"superseded","message":"Elsewhere."}"#).await;
+        peer.0.close(None).await.ok();
+        while let Some(Ok(_)) = futures::StreamExt::next(&mut peer.0).await {}
+    });
+    let (end, said) = run_open(patient(&address.await, Face::Json)).await;
+    assert_eq!(end.unwrap_err().code(), 5);
+    assert!(said.contains(r#""type":"seated""#), "{said}");
+}
+
+#[tokio::test]
 async fn json_ends_at_once_when_its_input_ends_without_a_connection() {
     let (sender, receiver) = mpsc::channel(1);
     let sender = std::sync::Mutex::new(Some(sender));

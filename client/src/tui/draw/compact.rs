@@ -1,12 +1,12 @@
 //! The compact size: no frame; the board beside a narrow panel, or above a line about the players.
 
 use ratatui::layout::{Rect, Size};
-use tictactoe_protocol::words::Mark;
+use tictactoe_protocol::values::Mark;
 
 use super::grid::Grid;
 use super::sheet::{Sheet, below, right_of, row, split_bottom};
 use super::theme::Ink;
-use super::words::{Headline, Words};
+use super::words::{Headline, Words, presence};
 use super::{board, card, edge, notice, page};
 use crate::app::view::{Stance, Who};
 use crate::tui::scene::{Body, Scene, Table};
@@ -108,8 +108,9 @@ fn draw_seat(sheet: &mut Sheet, area: Rect, words: &Words, title: &str, mark: Ma
     let gap = if title.is_empty() { "" } else { " " };
     let parts = [(title, Ink::Quiet), (gap, Ink::Text), (&mark.to_string(), Ink::Mark(mark))];
     let used = sheet.write(area, &parts);
-    if let Some(presence) = words.presence(mark) {
-        sheet.write(right_of(area, used + 1), &[(&presence.told(sheet.glyphs), presence.ink())]);
+    if let Some(at) = words.presence(mark) {
+        let (told, ink) = presence(at, sheet.glyphs);
+        sheet.write(right_of(area, used + 1), &[(&told, ink)]);
     }
 }
 
@@ -120,7 +121,7 @@ fn draw_players(sheet: &mut Sheet, area: Rect, words: &Words) {
     let width = if is_player { 7 } else { area.width / 2 };
     for (mark, area) in [(first, Rect { width, ..area }), (second, right_of(area, width))] {
         let (told, ink) = match words.presence(mark) {
-            Some(presence) => (presence.told(sheet.glyphs), presence.ink()),
+            Some(at) => presence(at, sheet.glyphs),
             None => (String::new(), Ink::Text),
         };
         let is_you = words.table.view.who(mark) == Who::You;

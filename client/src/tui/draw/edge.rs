@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use ratatui::layout::Rect;
-use tictactoe_protocol::words::Rules;
+use tictactoe_protocol::values::Rules;
 
 use super::glyphs::Glyphs;
 use super::sheet::{Part, Sheet, right_of};

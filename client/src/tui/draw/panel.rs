@@ -5,7 +5,7 @@ use ratatui::layout::Rect;
 use super::notice;
 use super::sheet::{Sheet, below, right_of, row};
 use super::theme::Ink;
-use super::words::{Headline, Words};
+use super::words::{Headline, Words, presence};
 use crate::app::view::Stance;
 use crate::tui::scene::{Scene, Table};
 
@@ -83,7 +83,7 @@ fn draw_players(sheet: &mut Sheet, area: Rect, words: &Words) {
     let gap = if area.width > NARROW { 3 } else { 1 };
     let label = label_width(words, area.width);
     let widths = words.players().map(|(_, mark)| {
-        let told = words.presence(mark).map(|presence| presence.told(sheet.glyphs)).unwrap_or_default();
+        let told = words.presence(mark).map(|at| presence(at, sheet.glyphs).0).unwrap_or_default();
         (sheet.width(&[(&words.introduce(mark), Ink::Strong)]), sheet.width(&[(&told, Ink::Text)]))
     });
     let [(first, first_told), (second, second_told)] = widths;
@@ -96,8 +96,9 @@ fn draw_players(sheet: &mut Sheet, area: Rect, words: &Words) {
         sheet.write(right_of(line, label), &[(&name, Ink::Strong)]);
         let line = right_of(line, label + names + 2);
         sheet.write(line, &[(&mark.to_string(), Ink::Mark(mark))]);
-        if let Some(presence) = words.presence(mark) {
-            sheet.write(right_of(line, 1 + gap), &[(&presence.told(sheet.glyphs), presence.ink())]);
+        if let Some(at) = words.presence(mark) {
+            let (told, ink) = presence(at, sheet.glyphs);
+            sheet.write(right_of(line, 1 + gap), &[(&told, ink)]);
         }
     }
 }

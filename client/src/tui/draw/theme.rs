@@ -1,7 +1,7 @@
 //! How things look: with colours or without. Nothing is said by a colour alone, nor by an attribute alone.
 
 use ratatui::style::{Color, Modifier, Style};
-use tictactoe_protocol::words::Mark;
+use tictactoe_protocol::values::Mark;
 
 /// What something is, for its looks.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]

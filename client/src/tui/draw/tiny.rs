@@ -1,11 +1,12 @@
 //! The tiny size: the board, and the few words without which it cannot be played.
 
 use ratatui::layout::{Rect, Size};
+use tictactoe_protocol::snapshot::Presence;
 
 use super::grid::Grid;
 use super::sheet::{Sheet, right_of, row, split_bottom};
 use super::theme::Ink;
-use super::words::{Headline, Presence, Words};
+use super::words::{self, Headline, Words};
 use super::{board, card, edge, notice, page};
 use crate::app::view::Stance;
 use crate::tui::scene::{Body, Scene, Table};
@@ -99,12 +100,12 @@ fn draw_panel(sheet: &mut Sheet, area: Rect, scene: &Scene, words: &Words) {
 fn absent(words: &Words) -> Option<(String, Ink)> {
     let there = |(_, mark)| Some((mark, words.presence(mark)?));
     let mut players = words.players().into_iter().filter_map(there);
-    let (mark, presence) = players.find(|&(_, presence)| presence != Presence::Here)?;
+    let (mark, presence) = players.find(|&(_, presence)| presence != Presence::Online)?;
     let is_player = matches!(words.table.view.stance(), Stance::Player(_));
     let told = match (presence, is_player) {
         (Presence::Left, true) => "left".to_owned(),
         (_, true) => "away".to_owned(),
         (_, false) => format!("{mark} off"),
     };
-    Some((told, presence.ink()))
+    Some((told, words::presence(presence, words.glyphs).1))
 }

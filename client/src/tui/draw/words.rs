@@ -2,8 +2,8 @@
 
 use std::time::Duration;
 
-use tictactoe_protocol::snapshot::{GameResult, PlayerKind, Reason};
-use tictactoe_protocol::words::Mark;
+use tictactoe_protocol::snapshot::{GameResult, PlayerKind, Presence, Reason};
+use tictactoe_protocol::values::Mark;
 
 use super::fit;
 use super::glyphs::Glyphs;
@@ -35,14 +35,6 @@ pub(super) struct Headline {
     pub(super) ink: Ink,
     /// The rest of it: `1-5-9`, or why the game is over.
     pub(super) detail: String,
-}
-
-/// Whether a player is there.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Presence {
-    Here,
-    Away,
-    Left,
 }
 
 impl Words<'_> {
@@ -87,7 +79,7 @@ impl Words<'_> {
             Some((_, Who::You)) => ("YOU WIN".to_owned(), Ink::Good),
             Some((_, Who::Them)) => ("YOU LOSE".to_owned(), Ink::Bad),
             Some((winner, Who::Other(_))) => (self.wins(winner), Ink::Good),
-            None if result.reason == Reason::CalledOff => ("CALLED OFF".to_owned(), Ink::Strong),
+            None if result.reason == Reason::Cancelled => ("CANCELLED".to_owned(), Ink::Strong),
             None => ("DRAW".to_owned(), Ink::Strong),
         };
         Headline { text, ink, detail: self.reason(result) }
@@ -115,7 +107,7 @@ impl Words<'_> {
             Reason::Time => format!("{}'s time ran out", name()),
             Reason::Left if is_you => "you left".to_owned(),
             Reason::Left => format!("{} left", name()),
-            Reason::CalledOff => "a player never moved: it does not count".to_owned(),
+            Reason::Cancelled => "a player never moved: it does not count".to_owned(),
         }
     }
 
@@ -142,7 +134,8 @@ impl Words<'_> {
             return None;
         }
         if !rematch.open {
-            let has_left = |&mark: &Mark| view.player(mark).left && view.who(mark) != Who::You;
+            let has_left =
+                |&mark: &Mark| view.player(mark).presence == Presence::Left && view.who(mark) != Who::You;
             let gone = [Mark::X, Mark::O].into_iter().find(has_left)?;
             return Some((format!("{} has left: no rematch", self.name(gone)), Ink::Strong));
         }
@@ -170,7 +163,7 @@ impl Words<'_> {
     }
 
     pub(super) fn watchers(&self) -> Option<String> {
-        let watchers = self.view().snapshot().watchers;
+        let watchers = self.view().snapshot().spectators;
         let others = match self.view().stance() {
             Stance::Watcher => watchers.saturating_sub(1),
             _ => watchers,
@@ -209,11 +202,7 @@ impl Words<'_> {
         if self.is_lost || !is_elsewhere || player.kind == PlayerKind::Computer {
             return None;
         }
-        Some(match (player.left, player.connected) {
-            (true, _) => Presence::Left,
-            (false, true) => Presence::Here,
-            (false, false) => Presence::Away,
-        })
+        Some(player.presence)
     }
 
     /// The players, the viewer first, with what they are to the viewer.
@@ -227,29 +216,20 @@ impl Words<'_> {
     /// A player's name, and for the computer how well it plays.
     pub(super) fn introduce(&self, mark: Mark) -> String {
         let player = self.view().player(mark);
-        match player.level {
-            Some(level) => format!("{} ({level})", player.name.as_str()),
-            None => player.name.as_str().to_owned(),
+        match (player.kind, player.level) {
+            (PlayerKind::Bot, _) => format!("{} (bot)", player.name.as_str()),
+            (_, Some(level)) => format!("{} ({level})", player.name.as_str()),
+            _ => player.name.as_str().to_owned(),
         }
     }
 }
 
-impl Presence {
-    /// In a sign and a word.
-    pub(super) fn told(self, glyphs: &Glyphs) -> String {
-        match self {
-            Self::Here => format!("{} here", glyphs.here),
-            Self::Away => format!("{} away", glyphs.away),
-            Self::Left => "left".to_owned(),
-        }
-    }
-
-    pub(super) const fn ink(self) -> Ink {
-        match self {
-            Self::Here => Ink::Text,
-            Self::Away => Ink::Alert,
-            Self::Left => Ink::Strong,
-        }
+/// A player's presence in a sign and a word.
+pub(super) fn presence(presence: Presence, glyphs: &Glyphs) -> (String, Ink) {
+    match presence {
+        Presence::Online => (format!("{} here", glyphs.here), Ink::Text),
+        Presence::Away => (format!("{} away", glyphs.away), Ink::Alert),
+        Presence::Left => ("left".to_owned(), Ink::Strong),
     }
 }
 
@@ -277,10 +257,10 @@ pub(super) fn question(question: Question, view: Option<&View>) -> &'static str 
     match (question, view.map(View::cost_of_leaving)) {
         (Question::Resign, _) => "Give this game up?",
         (Question::New, Some(Cost::Lost)) => "New opponent? The game is lost then.",
-        (Question::New, Some(Cost::CalledOff)) => "New opponent? The game is called off then.",
+        (Question::New, Some(Cost::Cancelled)) => "New opponent? The game is cancelled then.",
         (Question::New, _) => "New opponent? The game ends then.",
         (Question::Quit, Some(Cost::Lost)) => "Leave? The game is lost then.",
-        (Question::Quit, Some(Cost::CalledOff)) => "Leave? The game is called off then.",
+        (Question::Quit, Some(Cost::Cancelled)) => "Leave? The game is cancelled then.",
         (Question::Quit, _) => "Leave? The game ends then.",
     }
 }

@@ -38,7 +38,7 @@ fn leaving_the_computer_or_the_queue_asks_nothing() {
     assert_eq!(ann.end, Some(Ok(())));
     let mut ann = Person::joining();
     ann.hear(frame(
-        r#"{"type":"waiting","rules":{"columns":3,"rows":3,"run":3},"room":null,"computer_in_ms":10000}"#,
+        r#"{"type":"waiting","rules":{"columns":3,"rows":3,"run":3},"room":null,"computer_in_ms":10000,"ticket":"m1.place"}"#,
     ));
     ann.types("q");
     assert_eq!(ann.end, Some(Ok(())));

@@ -15,7 +15,7 @@ use ratatui::layout::Rect;
 use tictactoe_protocol::client::{ClientMessage, Join};
 use tictactoe_protocol::server::{Done, ServerMessage};
 use tictactoe_protocol::snapshot::Snapshot;
-use tictactoe_protocol::words::Mark;
+use tictactoe_protocol::values::Mark;
 
 use super::look::{Look, Numbers};
 use super::press::Act;
@@ -179,6 +179,6 @@ impl Person {
 
 /// The same game as the player with this mark sees it.
 fn seen_by(mark: Mark, mut snapshot: Snapshot) -> Snapshot {
-    snapshot.you = Some(mark);
+    snapshot.you = Some(mark.into());
     snapshot
 }

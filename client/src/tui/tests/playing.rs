@@ -3,7 +3,7 @@
 use proptest::prelude::*;
 use ratatui::layout::Rect;
 use tictactoe_protocol::client::InGame;
-use tictactoe_protocol::words::Rules;
+use tictactoe_protocol::values::Rules;
 
 use super::*;
 use crate::app::Input;

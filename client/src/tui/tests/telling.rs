@@ -3,11 +3,12 @@
 use super::*;
 use crate::testing::answers::REVIEWED;
 use crate::testing::server::frame;
-use crate::testing::snapshots::won;
+use crate::testing::snapshots::{cancelled_without_opponent, won};
 use crate::tui::keys::Action;
 use crate::tui::reach::Reach;
 use crate::tui::scene::{Card, Invite, Signal, Tone};
-use tictactoe_protocol::words::Opponent;
+use tictactoe_protocol::snapshot::Presence;
+use tictactoe_protocol::values::Opponent;
 
 const WAITING: &str = r#"{"type":"waiting","rules":{"columns":3,"rows":3,"run":3},"room":null,"computer_in_ms":10000,"ticket":"m1.secret"}"#;
 
@@ -57,7 +58,7 @@ fn an_invitation_names_the_room_as_soon_as_it_is_known() {
     let network = crate::address::Destination::parse("192.168.1.23").unwrap().address;
     ann.screen.reached(Reach::Network(network), &ann.app);
     ann.hear(frame(
-        r#"{"type":"waiting","rules":{"columns":5,"rows":4,"run":4},"room":"kitten","computer_in_ms":null}"#,
+        r#"{"type":"waiting","rules":{"columns":5,"rows":4,"run":4},"room":"kitten","computer_in_ms":null,"ticket":"m1.place"}"#,
     ));
     let Some(Card::Invite(Invite::Open { command, url })) = ann.scene().card else { panic!("an invitation") };
     assert_eq!(command, "tictactoe 192.168.1.23 --room kitten");
@@ -149,7 +150,7 @@ fn an_offer_of_a_rematch_is_over_when_its_maker_has_left() {
     ann.see(offered);
     assert!(ann.ways().contains(&"r"));
     let mut left = won();
-    (left.seq, left.rematch.open, left.players.o.left) = (left.seq + 2, false, true);
+    (left.seq, left.rematch.open, left.players.o.presence) = (left.seq + 2, false, Presence::Left);
     ann.see(left);
     assert!(!ann.ways().contains(&"r"));
     ann.types("r");
@@ -187,6 +188,28 @@ fn time_that_runs_short_is_an_alert() {
         ann.scene().message.map(|message| (message.text, message.tone)),
         Some(("10 s left to move.", Tone::Alert))
     );
+}
+
+#[test]
+fn why_a_game_was_cancelled_is_told_until_the_next_one_has_a_move() {
+    let mut ann = Person::to_move();
+    let why = "Game cancelled: Bob left before moving. It doesn't count.";
+    ann.sent.clear();
+    ann.see(cancelled_without_opponent(Presence::Left));
+    assert!(matches!(ann.sent.as_slice(), [ClientMessage::Leave(_), ClientMessage::Join(_)]));
+    assert_eq!(ann.message(), why);
+    ann.hear(frame(WAITING));
+    assert!(matches!(ann.scene().body, Body::Waiting(_)));
+    assert_eq!(ann.message(), why);
+    let next = |moves: &[u8]| {
+        let mut next = snapshot(moves);
+        next.match_id.0 = "m2".into();
+        next
+    };
+    ann.see(next(&[]));
+    assert_eq!(ann.message(), why);
+    ann.see(next(&[4]));
+    assert_eq!(ann.message(), "");
 }
 
 #[test]

@@ -2,7 +2,7 @@
 
 use tictactoe_protocol::client::Join;
 use tictactoe_protocol::snapshot::Reason;
-use tictactoe_protocol::words::Mark;
+use tictactoe_protocol::values::Mark;
 
 use super::*;
 use crate::errand::Errand;
@@ -70,7 +70,7 @@ fn a_review_that_is_asked_for_early_comes_at_the_end() {
 #[test]
 fn a_game_without_moves_has_no_review() {
     let mut client = script();
-    client.read("review").see(against_the_computer(ended(&[], Reason::CalledOff, None, &[])));
+    client.read("review").see(against_the_computer(ended(&[], Reason::Cancelled, None, &[])));
     assert!(client.said().contains("refused code=no_moves"));
     assert_eq!(client.grant(), LEAVE);
 }

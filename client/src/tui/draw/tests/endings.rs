@@ -1,7 +1,7 @@
 //! How games end, in the words beside the board.
 
-use tictactoe_protocol::snapshot::Reason;
-use tictactoe_protocol::words::Mark;
+use tictactoe_protocol::snapshot::{Presence, Reason};
+use tictactoe_protocol::values::Mark;
 
 use super::*;
 use crate::testing::snapshots::{ended, player, won};
@@ -29,7 +29,7 @@ fn a_player_is_told_who_won_and_why() {
     assert_eq!(said(Reason::Time, x), "YOU WIN  Bob's time ran out");
     assert_eq!(said(Reason::Time, o), "YOU LOSE  your time ran out");
     assert_eq!(said(Reason::Left, x), "YOU WIN  Bob left");
-    assert_eq!(said(Reason::CalledOff, None), "CALLED OFF a player never moved: it does not count");
+    assert_eq!(said(Reason::Cancelled, None), "CANCELLED a player never moved: it does not count");
     assert_eq!(told(&played(won()), vec![]), "YOU WIN  1-2-3");
 }
 
@@ -47,7 +47,7 @@ fn a_rematch_is_on_offer_only_while_both_are_there() {
     let mut offered = end(Reason::Resigned, Some(Mark::X));
     offered.rematch.offers.push(Mark::O);
     let mut gone = offered.clone();
-    (gone.rematch.open, gone.players.o.left) = (false, true);
+    (gone.rematch.open, gone.players.o.presence) = (false, Presence::Left);
     let win = |rest: &str| format!("YOU WIN  Bob resigned {rest}");
     assert_eq!(told(&played(offered.clone()), vec![REMATCH]), win("Bob wants a rematch: r agrees"));
     assert_eq!(told(&played(offered), vec![]), win("Bob wants a rematch"));

@@ -11,7 +11,7 @@ use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 use tictactoe_protocol::client::{Join, Watch};
 use tictactoe_protocol::snapshot::Snapshot;
-use tictactoe_protocol::words::MatchId;
+use tictactoe_protocol::values::MatchId;
 
 use super::paint;
 use crate::app::view::{Numbers, View};

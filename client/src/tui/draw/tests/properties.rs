@@ -4,9 +4,9 @@ use proptest::prelude::*;
 use ratatui::layout::Position;
 use ratatui::style::Color;
 use tictactoe_lan::qr::Code;
-use tictactoe_protocol::snapshot::{GameResult, Reason};
+use tictactoe_protocol::snapshot::{GameResult, Presence, Reason};
 use tictactoe_protocol::text::Name;
-use tictactoe_protocol::words::{Mark, Rules};
+use tictactoe_protocol::values::{Mark, Rules};
 
 use super::super::hit;
 use super::*;
@@ -42,8 +42,12 @@ fn area() -> impl Strategy<Value = Rect> {
 fn result() -> impl Strategy<Value = Option<(Option<Mark>, Reason)>> {
     let winner = prop_oneof![Just(None), Just(Some(Mark::X)), Just(Some(Mark::O))];
     let reasons =
-        [Reason::Line, Reason::Full, Reason::Resigned, Reason::Time, Reason::Left, Reason::CalledOff];
+        [Reason::Line, Reason::Full, Reason::Resigned, Reason::Time, Reason::Left, Reason::Cancelled];
     proptest::option::of((winner, proptest::sample::select(reasons.to_vec())))
+}
+
+fn presence() -> impl Strategy<Value = Presence> {
+    prop_oneof![Just(Presence::Online), Just(Presence::Away), Just(Presence::Left)]
 }
 
 prop_compose! {
@@ -54,18 +58,18 @@ prop_compose! {
         result in result(),
         names in (name(), name()),
         stance in 0..4u8,
-        flags in any::<[bool; 6]>(),
+        presence in (presence(), presence()),
+        flags in any::<[bool; 2]>(),
         counts in any::<[u32; 4]>(),
     ) -> View {
         let cells = u16::from(rules.columns) * u16::from(rules.rows);
         let moves: Vec<u8> = played.into_iter().filter(|&cell| u16::from(cell) < cells).collect();
         let mut game = on_board(&moves, rules);
         (game.players.x.name, game.players.o.name) = names;
-        (game.players.x.connected, game.players.o.connected) = (flags[0], flags[1]);
-        (game.players.x.left, game.players.o.left) = (flags[2], flags[3]);
-        game.rematch.open = flags[4];
-        game.rematch.offers.extend(flags[5].then_some(Mark::O));
-        (game.score.x, game.score.o, game.score.draws, game.watchers) = (counts[0], counts[1], counts[2], counts[3]);
+        (game.players.x.presence, game.players.o.presence) = presence;
+        game.rematch.open = flags[0];
+        game.rematch.offers.extend(flags[1].then_some(Mark::O));
+        (game.score.x, game.score.o, game.score.draws, game.spectators) = (counts[0], counts[1], counts[2], counts[3]);
         if let Some((winner, reason)) = result {
             (game.turn, game.legal) = (None, Vec::new());
             game.result = Some(GameResult { winner, reason, lines: vec![moves; 2] });
@@ -80,7 +84,7 @@ prop_compose! {
 }
 
 fn played_as(mut game: Snapshot, you: Mark) -> View {
-    game.you = Some(you);
+    game.you = Some(you.into());
     played(game)
 }
 

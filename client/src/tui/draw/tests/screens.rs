@@ -2,8 +2,8 @@
 
 use std::time::Duration;
 
-use tictactoe_protocol::snapshot::{Reason, Score};
-use tictactoe_protocol::words::{Mark, Rules};
+use tictactoe_protocol::snapshot::{Presence, Reason, Score, You};
+use tictactoe_protocol::values::{Mark, Rules};
 
 use super::album::keep;
 use super::*;
@@ -69,7 +69,7 @@ fn waiting_in_a_room_on_a_server_for_this_machine() {
 #[test]
 fn the_viewers_turn() {
     let mut game = snapshot(&[0, 2]);
-    (game.score, game.watchers) = (Score { x: 2, o: 1, draws: 0 }, 3);
+    (game.score, game.spectators) = (Score { x: 2, o: 1, draws: 0 }, 3);
     let view = played(game);
     let taken = Message { text: "1 is taken: pick an empty square.", tone: Tone::Refusal };
     let table = table(Table { clock: Some(52), ..turn(&view) });
@@ -86,7 +86,7 @@ fn a_move_that_is_on_its_way() {
 #[test]
 fn the_others_turn_while_they_are_away() {
     let mut game = snapshot(&[4]);
-    game.players.o.connected = false;
+    game.players.o.presence = Presence::Away;
     let view = played(game);
     keep("their_turn_away", &table(Table { clock: Some(24), ..rest(&view) }));
 }
@@ -127,7 +127,7 @@ fn the_viewer_has_won_and_the_other_wants_a_rematch() {
 #[test]
 fn the_viewer_has_lost_by_resigning_and_the_other_has_left() {
     let mut game = ended(&[4, 0], Reason::Resigned, Some(Mark::O), &[]);
-    (game.rematch.open, game.players.o.left, game.players.o.connected) = (false, true, false);
+    (game.rematch.open, game.players.o.presence) = (false, Presence::Left);
     game.rematch.offers.push(Mark::O);
     let view = played(game);
     keep("lost", &Scene { footer: vec![NEW, QUIT, HELP], ..table(rest(&view)) });
@@ -136,7 +136,7 @@ fn the_viewer_has_lost_by_resigning_and_the_other_has_left() {
 #[test]
 fn somebody_watches() {
     let mut game = snapshot(&[4]);
-    (game.watchers, game.players.x.connected) = (2, false);
+    (game.spectators, game.players.x.presence) = (2, Presence::Away);
     let view = watched(game);
     keep("watching", &table(Table { cursor: None, clock: Some(7), ..rest(&view) }));
 }
@@ -160,7 +160,7 @@ fn names_that_would_break_a_table() {
     let mut game = snapshot(&[4, 2]);
     game.players.x = player(&"\u{5f20}".repeat(24));
     game.players.o = player(&"e\u{301}\u{308}".repeat(8));
-    game.you = Some(Mark::O);
+    game.you = Some(You::O);
     let view = played(game);
     keep(
         "names",
