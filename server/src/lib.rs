@@ -4,9 +4,11 @@
 //! * [`settings`]: every limit and default.
 //! * [`record`]: what is stored of a match, and every decision on it. Pure.
 //! * [`store`]: bytes under keys, changed by compare-and-set.
-//! * `matches`: load, decide, commit; and bringing two players together.
+//! * `matches`: load, decide, commit; live fan-out to the viewers on this node.
+//! * `matchmaking`: pairs players in memory, and creates their match.
 //! * `computer`: the computer player, hints and reviews, and the search pool that they share.
-//! * `wire`: the only bridge between the protocol's words and the record.
+//! * `services`: what every connection and every HTTP request works with.
+//! * `wire`: the only bridge between the protocol and the domain.
 //! * `connection`: one socket, one task, one `select!`.
 //! * `http`: the one port: listener, admission, page, HTTP API, WebSocket upgrade.
 //! * `origin`: which host names and web origins are accepted. Pure.

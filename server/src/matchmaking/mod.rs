@@ -440,29 +440,19 @@ struct Attempt {
 impl Attempt {
     /// The seeks are marked as pairing already.
     fn new(matchmaker: &Arc<Matchmaker>, seeks: Vec<MatchId>) -> Self {
-        let attempt = Self { matchmaker: Arc::clone(matchmaker), seeks };
-        attempt.set_phases(|_| Phase::Pairing);
-        attempt
+        set_phases(&mut matchmaker.queues(), &seeks, |_| Phase::Pairing);
+        Self { matchmaker: Arc::clone(matchmaker), seeks }
     }
 
     /// The match has begun under this id. A room stays taken until it is confirmed.
     fn succeed(mut self, id: &MatchId, takes_room: bool) {
-        self.set_phases(|seat| Phase::Paired { id: id.clone(), seat });
+        let seeks = std::mem::take(&mut self.seeks);
         let mut queues = self.matchmaker.queues();
-        for seek in self.seeks.drain(..) {
-            match queues.get_mut(&seek) {
-                Some((_, entry)) if takes_room && seek == *id => entry.unconfirmed = CONFIRMATIONS,
-                _ => drop(queues.remove(&seek)),
-            }
-        }
-    }
-
-    /// The host's seek comes first.
-    fn set_phases(&self, phase: impl Fn(SeatId) -> Phase) {
-        let mut queues = self.matchmaker.queues();
-        for (seek, seat) in self.seeks.iter().zip(SeatId::BOTH) {
-            if let Some((_, entry)) = queues.get_mut(seek) {
-                entry.status.send_modify(|status| status.phase = phase(seat));
+        set_phases(&mut queues, &seeks, |seat| Phase::Paired { id: id.clone(), seat });
+        for seek in &seeks {
+            match queues.get_mut(seek) {
+                Some((_, entry)) if takes_room && seek == id => entry.unconfirmed = CONFIRMATIONS,
+                _ => drop(queues.remove(seek)),
             }
         }
     }
@@ -470,10 +460,20 @@ impl Attempt {
 
 impl Drop for Attempt {
     fn drop(&mut self) {
+        let mut queues = self.matchmaker.queues();
         for seek in &self.seeks {
-            self.matchmaker.queues().stop_pairing(seek);
+            queues.stop_pairing(seek);
         }
-        self.set_phases(|_| Phase::Waiting);
+        set_phases(&mut queues, &self.seeks, |_| Phase::Waiting);
+    }
+}
+
+/// Tells the connections of the seeks: the host's comes first.
+fn set_phases(queues: &mut Queues<Entry>, seeks: &[MatchId], phase: impl Fn(SeatId) -> Phase) {
+    for (seek, seat) in seeks.iter().zip(SeatId::BOTH) {
+        if let Some((_, entry)) = queues.get_mut(seek) {
+            entry.status.send_modify(|status| status.phase = phase(seat));
+        }
     }
 }
 
