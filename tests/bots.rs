@@ -56,7 +56,7 @@ async fn the_python_sample_fails_when_it_is_refused() {
     first.join(against(Opponent::Ai)).await.expect("there is room for one match");
     let exit = run(&sample(&page(&server).await, "sample-python"), &server.argument()).await;
     assert_eq!(exit.code, Some(1), "{exit:?}");
-    assert!(exit.err.contains("as many matches as it may"), "{exit:?}");
+    assert!(exit.err.contains("limit of matches"), "{exit:?}");
 }
 
 /// The documentation's example of a frame that has these words in it.
@@ -89,7 +89,7 @@ async fn the_python_sample_outlasts_the_server_and_says_its_move_again() {
     let server = ServerProgram::start(&[]).await;
     let program = sample(&page(&server).await, "sample-python");
     let (moves, mut made) = unbounded_channel();
-    let lasts = [example("retry_in_ms").replace("1200", "0"), example("\"turn\":null").to_owned()];
+    let lasts = [example("\"type\":\"closing\"").replace("1200", "0"), example("\"turn\":null").to_owned()];
     let lasts = std::sync::Mutex::new(lasts.into_iter());
     let restarting = FakeServer::doing(move |stream| {
         let (last, moves) = (lasts.lock().expect("a lock").next().unwrap_or_default(), moves.clone());
