@@ -32,7 +32,7 @@ async fn server_for(connections: u32) -> Server {
 async fn behind_proxy(per_address: u32) -> Server {
     let mut settings = calm();
     settings.admission.per_address = per_address;
-    settings.admission.proxies = vec!["127.0.0.1".parse().unwrap()];
+    settings.admission.proxies = vec!["127.0.0.1/32".parse().unwrap()];
     Server::with(settings).await
 }
 
@@ -70,7 +70,7 @@ async fn whoever_comes_to_a_full_server_is_told_and_is_let_in_when_somebody_has_
     let mut players = server.players(3).await;
     for _ in 0..3 {
         let response = open(server.address(), &[]).await.unwrap_err();
-        assert_refused(&response, 503, &["as many connections as it can take", "Try again"]);
+        assert_refused(&response, 503, &["This server is full", "Try again"]);
         assert!(response.header("retry-after").is_some_and(|wait| wait.parse::<u32>().is_ok()));
     }
     players.pop();
@@ -146,7 +146,7 @@ async fn an_address_has_so_many_connections_and_this_machine_more() {
     let first = open(far, &[]).await.unwrap();
     let _second = open(far, &[]).await.unwrap();
     let response = open(far, &[]).await.unwrap_err();
-    assert_refused(&response, 429, &["too many connections from your address"]);
+    assert_refused(&response, 429, &["Too many connections from your address"]);
     assert!(response.header("retry-after").is_some());
     let mut near = [open(near, &[]).await, open(near, &[]).await, open(near, &[]).await];
     assert!(near.iter_mut().all(|opened| opened.is_ok()));

@@ -15,11 +15,10 @@ use tictactoe_protocol::SOCKET_PATH;
 use tictactoe_protocol::client::{ClientMessage, Join};
 use tictactoe_protocol::refusal::ClosingReason;
 use tictactoe_protocol::server::ServerMessage;
-use tictactoe_server::port::serve_sockets;
 use tictactoe_server::store::{
     Clock, CommitError, Entry, Key, MemoryStore, Revision, Store, Unavailable, Watch, Write,
 };
-use tictactoe_server::{Settings, run};
+use tictactoe_server::{Settings, run, serve_websockets};
 use tictactoe_tests::player::Player;
 use tictactoe_tests::raw::{self, Opcode, UPGRADE, frame};
 use tictactoe_tests::server::{Server, calm, pair_at};
@@ -131,16 +130,16 @@ impl Store for GatedStore {
         self.kept.watch(key).await
     }
 
-    async fn pages(&self, key: &Key, most: usize) -> Result<Vec<Bytes>, Unavailable> {
-        self.kept.pages(key, most).await
+    async fn history(&self, key: &Key, most: usize) -> Result<Vec<Bytes>, Unavailable> {
+        self.kept.history(key, most).await
     }
 
     async fn probe(&self) -> Result<(), Unavailable> {
         self.kept.probe().await
     }
 
-    fn kept(&self) -> usize {
-        self.kept.kept()
+    fn count(&self) -> usize {
+        self.kept.count()
     }
 
     fn clock(&self) -> Clock {
@@ -266,7 +265,7 @@ async fn a_panic_ends_one_connection_and_gives_its_place_back() {
     settings.admission.connections = 2;
     let (listener, address) = listener().await;
     let stop = CancellationToken::new();
-    let served = tokio::spawn(serve_sockets(listener, settings, stop.clone(), echo));
+    let served = tokio::spawn(serve_websockets(listener, settings, stop.clone(), echo));
     let (mut one, mut other) = (caller(address).await, caller(address).await);
     assert_echoes(&mut other, "before").await;
     one.write_all(&frame(Opcode::Text, true, b"boom")).await.unwrap();
@@ -285,10 +284,11 @@ async fn a_handler_that_does_not_end_is_cut_off() {
     let (listener, address) = listener().await;
     let stop = CancellationToken::new();
     let settings = Settings { drain: SOON, ..calm() };
-    let served = tokio::spawn(serve_sockets(listener, settings, stop.clone(), async |socket: WebSocket| {
-        let _held = socket;
-        std::future::pending::<()>().await;
-    }));
+    let served =
+        tokio::spawn(serve_websockets(listener, settings, stop.clone(), async |socket: WebSocket| {
+            let _held = socket;
+            std::future::pending::<()>().await;
+        }));
     let mut stuck = caller(address).await;
     stop.cancel();
     in_time("the port to close", served).await.unwrap();

@@ -196,7 +196,7 @@ async fn messages_that_go_on_being_unreadable_are_closed_with_1008() {
 #[tokio::test]
 async fn a_crowd_that_asks_more_than_the_computer_can_think_about_disturbs_nobody() {
     let mut settings = calm();
-    settings.thinking.hints = 10;
+    settings.search.hints = 10;
     let rules = Some(Rules { columns: 15, rows: 15, run: 5 });
     beside_live_games(settings, async |server: &Server| {
         let ask = async |number: usize| {

@@ -141,8 +141,8 @@ async fn whoever_leaves_lets_go_of_the_question() {
 #[tokio::test]
 async fn whoever_goes_while_the_computer_thinks_makes_room_for_others() {
     let mut settings = calm_and_unlimited();
-    settings.thinking.threads = 0;
-    settings.thinking.reviews = 1;
+    settings.search.threads = 0;
+    settings.search.reviews = 1;
     let server = Server::with(settings).await;
     let over = async || {
         let (mut x, mut o) = server.pair_for(on(4, 4, 4)).await;

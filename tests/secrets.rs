@@ -234,7 +234,7 @@ async fn no_ticket_is_in_what_a_server_says_logs_or_keeps() {
     running.program.signal(Signal::TERM);
     let exit = running.program.exit().await;
     assert_eq!(exit.code, Some(0));
-    assert!(exit.err.contains("stopping"), "there is a log: {}", exit.err);
+    assert!(exit.err.contains("shutting down"), "there is a log: {}", exit.err);
     secrets.assert_not_in("the log", exit.err.as_bytes());
     secrets.assert_not_in("standard output", exit.out.as_bytes());
     assert_kept_without(&secrets, &home);

@@ -125,7 +125,7 @@ async fn what_is_no_place_to_keep_matches_is_refused_before_anybody_can_come() {
     fs::write(home.path().join("file"), "a file").unwrap();
     fs::create_dir(home.path().join("garbage")).unwrap();
     fs::write(home.path().join("garbage").join("matches.db"), "no database").unwrap();
-    for (place, said) in [("file", "cannot use"), ("garbage", "no database of this server")] {
+    for (place, said) in [("file", "cannot use"), ("garbage", "not a database of this server")] {
         let exit = run(&home, &["--local", "--port", "0", "--data", &below(&home, place)]).await;
         assert_eq!((exit.code, exit.out.as_str()), (Some(1), ""), "{}", exit.err);
         for word in [said, place, "--data"] {

@@ -1,61 +1,55 @@
-//! The server's clock: where the machine's time enters.
+//! The server's clock.
 
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
 use tokio::time::Instant;
 
-use crate::moment::Moment;
+use crate::timestamp::Timestamp;
 
-/// Tells the time that a store goes by. It never goes back, whatever happens to the machine's date: it goes on
-/// from the moment at which it began, with the monotonic clock. Where matches outlive the process, it begins
-/// after the last moment that was noted: while the server is down, the time of its matches stands still.
+/// The clock of a store. It never goes back, even if the system time does: it starts at a timestamp, and advances with
+/// the monotonic clock. Where matches outlive the process, it resumes from the last checkpoint, so that their time
+/// stands still while the server is down.
 #[derive(Debug, Clone, Copy)]
 pub struct Clock {
-    began_at: Moment,
+    began_at: Timestamp,
     began: Instant,
 }
 
 impl Clock {
-    /// A clock that begins at the machine's date.
+    /// A clock that starts right after this checkpoint, so that everything before it has an earlier timestamp.
     #[must_use]
-    pub fn new() -> Self {
-        Self { began_at: date(), began: Instant::now() }
+    pub fn resume_after(checkpoint: Timestamp) -> Self {
+        Self { began_at: checkpoint.after(Duration::from_millis(1)), began: Instant::now() }
     }
 
-    /// A clock that goes on after this moment: whatever happened at that moment was before it began.
+    /// When this clock started. Everything that an earlier process wrote is older; every connection is newer.
     #[must_use]
-    pub fn going_on_after(noted: Moment) -> Self {
-        Self { began_at: noted.after(Moment::TICK), began: Instant::now() }
-    }
-
-    /// The moment at which this clock began, later than all that was written before. Whoever was connected before
-    /// that no longer is.
-    #[must_use]
-    pub const fn began_at(&self) -> Moment {
+    pub const fn began_at(&self) -> Timestamp {
         self.began_at
     }
 
-    /// The time now.
+    /// The current time.
     #[must_use]
-    pub fn now(&self) -> Moment {
+    pub fn now(&self) -> Timestamp {
         self.began_at.after(self.began.elapsed())
     }
 
-    /// When a moment comes on the monotonic clock; now, if it has passed.
+    /// A timestamp on the monotonic clock; now, if it has passed.
     #[must_use]
-    pub fn instant_of(&self, moment: Moment) -> Instant {
-        Instant::now() + self.now().until(moment).unwrap_or(Duration::ZERO)
+    pub fn to_instant(&self, timestamp: Timestamp) -> Instant {
+        Instant::now() + self.now().until(timestamp).unwrap_or(Duration::ZERO)
     }
 }
 
 impl Default for Clock {
+    /// A clock that starts at the system time.
     fn default() -> Self {
-        Self::new()
+        Self { began_at: wall_clock(), began: Instant::now() }
     }
 }
 
-/// The machine's date, for people: it may jump.
+/// The system time, as people read it. It may jump.
 #[must_use]
-pub fn date() -> Moment {
-    Moment::ZERO.after(SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default())
+pub fn wall_clock() -> Timestamp {
+    Timestamp::ZERO.after(SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default())
 }

@@ -5,14 +5,13 @@
 //! * [`record`]: what is stored of a match, and every decision on it. Pure.
 //! * [`store`]: bytes under keys, changed by compare-and-set.
 //! * `matches`: load, decide, commit; and bringing two players together.
-//! * `thinking`: a small pool of threads that search beside the async ones.
-//! * `opponent`: the computer's seat; `teacher`: what the computer tells people of a game.
+//! * `computer`: the computer player, hints and reviews, and the search pool that they share.
 //! * `wire`: the only bridge between the protocol's words and the record.
 //! * `connection`: one socket, one task, one `select!`.
-//! * `web`: the one port; `pages`: what it answers to browsers; `linger`: how its connections end.
-//! * [`port`]: the same port for other uses than the game.
-//! * `rate`: how much may come.
-//! * `moment`, `clock` and `secret`: where randomness and time enter.
+//! * `http`: the one port: listener, admission, page, HTTP API, WebSocket upgrade.
+//! * `origin`: which host names and web origins are accepted. Pure.
+//! * `token_bucket`: rate limiting.
+//! * `timestamp`, `clock` and `secret`: where randomness and time enter.
 //!
 //! ```
 //! # tokio::runtime::Runtime::new()?.block_on(async {
@@ -30,23 +29,19 @@
 //! ```
 
 mod clock;
+mod computer;
 mod connection;
-mod linger;
+mod http;
 mod matches;
 mod matchmaking;
-mod moment;
-mod opponent;
-mod pages;
-pub mod port;
-mod rate;
+mod origin;
 pub mod record;
 mod secret;
 mod services;
 pub mod settings;
 pub mod store;
-mod teacher;
-mod thinking;
-mod web;
+mod timestamp;
+mod token_bucket;
 mod wire;
 
 use std::sync::Arc;
@@ -56,49 +51,52 @@ use tokio::time::{Instant, timeout_at};
 use tokio_util::sync::CancellationToken;
 use tokio_util::task::TaskTracker;
 
+use computer::analysis::AnalysisService;
+use computer::player::ComputerPlayer;
+use computer::search_pool::SearchPool;
+use http::Api;
 use matches::{MatchConfig, Matches};
 use matchmaking::Matchmaker;
-use opponent::Opponent;
-use pages::Pages;
 use services::Services;
 use store::Store;
-use teacher::Teacher;
-use thinking::Thinking;
-use web::Port;
 
+pub use http::serve_websockets;
 pub use settings::Settings;
 pub use wire::history::history_line;
 
-/// Runs a server on a socket that is listening already, until it is told to stop. Then it lets nobody else play,
-/// tells its clients, and returns when their connections have ended, or after [`Settings::drain`] at the latest.
-/// From then on it no longer uses the store, unless the store has not answered in all that time.
+/// Runs a server on a listening socket until `stop` is cancelled. Then it accepts no more players, notifies its clients,
+/// and returns when their connections have ended, at the latest after [`Settings::drain`]. After that it does not use
+/// the store any more, unless the store did not respond in all that time.
 pub async fn run(listener: TcpListener, store: Arc<dyn Store>, settings: Settings, stop: CancellationToken) {
     let tasks = TaskTracker::new();
     let settings = Arc::new(settings);
     let config = MatchConfig { move_time: settings.move_time, max_matches: settings.matches };
     let matches = Arc::new(Matches::new(Arc::clone(&store), config));
-    let thinking = Thinking::start(settings.thinking);
+    let search_pool = Arc::new(SearchPool::start(settings.search));
     let services = Services {
         matchmaker: Arc::new(Matchmaker::new(Arc::clone(&matches), settings.ai_after)),
-        computer: Opponent::new(Arc::clone(&matches), thinking.clone(), tasks.clone(), stop.clone()),
-        analysis: Teacher::new(thinking.clone()),
+        computer_player: ComputerPlayer::new(
+            Arc::clone(&matches),
+            search_pool.clone(),
+            tasks.clone(),
+            stop.clone(),
+        ),
+        analysis: AnalysisService::new(Arc::clone(&search_pool), settings.search),
         matches,
         settings: Arc::clone(&settings),
         stop: stop.clone(),
     };
-    let port = Port {
-        pages: pages::router(Pages { services: services.clone(), store, bound: listener.local_addr().ok() }),
-        handler: move |socket| connection::serve(socket, services.clone()),
-        settings: Arc::clone(&settings),
-    };
+    let pages = http::pages(Api { services: services.clone(), store, bound: listener.local_addr().ok() });
+    let handler = move |socket| connection::serve(socket, services.clone());
     let stopped = async {
         stop.cancelled().await;
-        thinking.close();
+        search_pool.close();
         Instant::now() + settings.drain
     };
-    let (deadline, ()) = tokio::join!(stopped, web::serve(listener, port, stop.clone()));
+    let (deadline, ()) =
+        tokio::join!(stopped, http::serve(listener, pages, Arc::clone(&settings), stop.clone(), handler));
     tasks.close();
     if timeout_at(deadline, tasks.wait()).await.is_err() {
-        tracing::warn!(left = tasks.len(), "stopping before the computer has made its moves");
+        tracing::warn!(left = tasks.len(), "stopping before the computer has made all its moves");
     }
 }

@@ -3,13 +3,15 @@
 use std::num::NonZero;
 use std::time::Duration;
 
+use ipnet::IpNet;
 use tokio::time::Instant;
 
-use crate::rate::Bucket;
+use crate::token_bucket::TokenBucket;
 
-pub use crate::web::HARD_FRAME_BYTES;
-pub use crate::web::network::Network;
-pub use crate::web::site::{AllowedHost, AllowedOrigin};
+pub use crate::origin::{AllowedHost, AllowedOrigin};
+
+/// The upper bound of [`Limits::frame_bytes`].
+pub const MAX_FRAME_BYTES: usize = 64 * 1024;
 
 /// How a server behaves. [`Settings::default`] is what the binary does without flags.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -18,98 +20,91 @@ pub struct Settings {
     pub ai_after: Duration,
     /// How long a person may take for a move; `None` for no clock.
     pub move_time: Option<Duration>,
-    /// How many matches, and places of those who wait, are kept at a time; more are refused.
+    /// How many matches and waiting players there may be at a time; more are refused.
     pub matches: usize,
-    /// How long connections get to end when the server stops.
+    /// How long connections may take to end when the server shuts down.
     pub drain: Duration,
     /// Who may connect.
     pub admission: Admission,
-    /// What a client may send.
+    /// How much a client may send.
     pub limits: Limits,
-    /// How the server notices that a client is gone, or never was there.
+    /// How long a client may be slow or silent.
     pub heartbeat: Heartbeat,
-    /// How the computer thinks.
-    pub thinking: Thinking,
+    /// How much the computer may search.
+    pub search: Search,
 }
 
-/// Who may connect. The machine's own addresses and names are always allowed as hosts.
+/// Who may connect. The addresses and names of this machine are always allowed as hosts.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Admission {
-    /// Connections in all, and never more than four fifths of the files that the process may have open.
+    /// Connections in total, and never more than four fifths of the limit of open files.
     pub connections: u32,
-    /// Connections from one address, or from one network of IPv6. Those of this machine do not count.
+    /// Connections from one IPv4 address or IPv6 /64. Loopback connections do not count.
     pub per_address: u32,
-    /// Further names by which clients may call this server.
+    /// Additional names by which clients may call this server.
     pub hosts: Vec<AllowedHost>,
-    /// Further sites whose pages may connect.
+    /// Additional sites whose pages may connect.
     pub origins: Vec<AllowedOrigin>,
-    /// Proxies whose `X-Forwarded-For` says who is counted.
-    pub proxies: Vec<Network>,
+    /// Proxies whose `X-Forwarded-For` is trusted to name the client.
+    pub proxies: Vec<IpNet>,
 }
 
-/// What a client may send.
+/// How much a client may send.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Limits {
-    /// The longest frame, in bytes; at most [`HARD_FRAME_BYTES`].
+    /// The longest frame, in bytes; at most [`MAX_FRAME_BYTES`].
     pub frame_bytes: u32,
-    /// Messages a second that may go on for ever.
+    /// The sustained rate of messages.
     pub messages_per_second: u32,
-    /// Messages that may come at once. Those beyond are refused, and as many again, with pings and pongs, end
-    /// the connection.
+    /// Messages that may arrive at once. More are refused, and as many again, pings and pongs included, close the
+    /// connection.
     pub burst: u32,
-    /// Messages a minute that cannot be understood; one more ends the connection.
+    /// Malformed messages a minute; one more closes the connection.
     pub malformed_per_minute: u32,
 }
 
 impl Limits {
-    /// As many messages as may come at once, beginning now, and as many a second as may go on for ever.
-    #[must_use]
-    pub(crate) fn messages(&self) -> Bucket {
-        Bucket::new(self.burst, self.messages_per_second, SECOND, Instant::now())
+    pub(crate) fn messages(&self) -> TokenBucket {
+        TokenBucket::new(self.burst, self.messages_per_second, SECOND, Instant::now())
     }
 
-    /// How many bytes may come: several times those of all messages, so that who sends too many of these is told.
-    #[must_use]
-    pub(crate) fn bytes(&self) -> Bucket {
-        let room = self.frame_bytes.saturating_mul(SLACK);
-        let of = |messages: u32| room.saturating_mul(messages);
-        Bucket::new(of(self.burst), of(self.messages_per_second), SECOND, Instant::now())
+    /// Byte limit per connection: 4x the message limit, so that a flood of messages gets a refusal before the
+    /// connection is closed.
+    pub(crate) fn bytes(&self) -> TokenBucket {
+        let bytes = |messages: u32| self.frame_bytes.saturating_mul(4).saturating_mul(messages);
+        TokenBucket::new(bytes(self.burst), bytes(self.messages_per_second), SECOND, Instant::now())
     }
 }
 
 const SECOND: Duration = Duration::from_secs(1);
 
-/// How many times the bytes of all messages may come.
-const SLACK: u32 = 4;
-
-/// How the server notices that a client is gone, or never was there.
+/// How long a client may be slow or silent.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Heartbeat {
-    /// A WebSocket ping goes out this often.
+    /// The interval of WebSocket pings.
     pub ping: Duration,
-    /// A connection from which nothing was heard for this long is closed.
+    /// A connection from which nothing is received for this long is closed.
     pub silence: Duration,
-    /// A frame that cannot be written for this long ends the connection.
+    /// A connection to which a frame cannot be written for this long is closed.
     pub write: Duration,
-    /// Time for a whole request head to arrive, from when the connection begins or the request before it was
-    /// answered.
+    /// Time for a complete request head to arrive, since the connection was opened or the last request was answered.
     pub head: Duration,
-    /// Time for the first message to arrive, from when the WebSocket is open. Pings are no messages.
+    /// Time for the first message to arrive on a WebSocket. Pings do not count.
     pub first_message: Duration,
 }
 
-/// How the computer thinks.
+/// How much the computer may search.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Thinking {
-    /// How many threads think beside those that talk to people: one fewer than there are processors, and at
-    /// least one. With none, whatever takes thought waits for ever.
+pub struct Search {
+    /// Search threads, in addition to the async ones: by default one fewer than there are processors, but at least
+    /// one. Without any, searches wait forever.
     pub threads: usize,
-    /// How many nodes of the search a move, a hint or a position of a review may take while nothing else waits:
-    /// a tenth of a second or two on the biggest boards. Those that wait share it.
+    /// Search nodes for one move, hint or position of a review while no other search waits: 100 to 200 ms on the
+    /// largest boards. Waiting searches share it.
     pub nodes: u64,
-    /// How many hints may be thought about at a time; more are refused.
+    /// Hints that may be computed at a time; more are refused.
     pub hints: usize,
-    /// How many reviews may be thought about at a time; more are refused.
+    /// Reviews that may be computed at a time; more are refused.
     pub reviews: usize,
 }
 
@@ -123,7 +118,7 @@ impl Default for Settings {
             admission: Admission::default(),
             limits: Limits::default(),
             heartbeat: Heartbeat::default(),
-            thinking: Thinking::default(),
+            search: Search::default(),
         }
     }
 }
@@ -158,7 +153,7 @@ impl Default for Heartbeat {
     }
 }
 
-impl Default for Thinking {
+impl Default for Search {
     fn default() -> Self {
         Self { threads: processors().saturating_sub(1).max(1), nodes: 100_000, hints: 256, reviews: 32 }
     }

@@ -1,18 +1,23 @@
-//! How long the engine takes for well-known boards, and the crate `minimax` beside it where it takes seconds at most.
+//! The time of the engine's search for well-known boards, beside plain minimax and, where it takes seconds at most, the
+//! crate `minimax`.
 
-mod rival;
+#[allow(dead_code, reason = "the engine's tests use all of it")]
+#[path = "../../server/engine/tests/it/minimax.rs"]
+mod minimax;
+mod minimax_crate;
 
 use std::hint::black_box;
 use std::time::Duration;
 
+use ::minimax::Strategy;
 use criterion::measurement::WallTime;
 use criterion::{BatchSize, BenchmarkGroup, Criterion, Throughput, criterion_group, criterion_main};
-use minimax::Strategy;
 use tictactoe_benches::{TABLE_BYTES, empty};
-use tictactoe_engine::search::{Budget, Control, Search, minimax as plain};
-use tictactoe_engine::{Game, Level, Rules, choose};
+use tictactoe_engine::search::{Budget, Control, Search};
+use tictactoe_engine::{Game, Level, Rules, choose_move};
 
-use rival::{Mnk, State};
+use minimax::Minimax;
+use minimax_crate::{Mnk, State};
 
 criterion_group! {
     name = search;
@@ -21,20 +26,23 @@ criterion_group! {
 }
 criterion_main!(search);
 
-/// 3×3: an answer from the solved game, and the whole tree without it.
+/// 3×3: a move by the tablebase, and plain minimax.
 fn classic(criterion: &mut Criterion) {
     let positions = open_positions();
     let (mut search, control) = (Search::new(1 << 10), Control::new());
     let budget = Budget { nodes: 0, control: &control };
     let mut next = positions.iter().cycle();
-    criterion.bench_function("3x3x3 perfect answer, all positions in turn", |bencher| {
-        bencher.iter(|| next.next().and_then(|game| choose(game, Level::Perfect, 1, &mut search, budget)));
+    criterion.bench_function("3x3x3 perfect move, all positions in turn", |bencher| {
+        bencher
+            .iter(|| next.next().and_then(|game| choose_move(game, Level::Perfect, 1, &mut search, budget)));
     });
     let game = Game::new(Rules::CLASSIC);
-    criterion.bench_function("3x3x3 plain minimax", |bencher| bencher.iter(|| plain(black_box(&game))));
+    criterion.bench_function("3x3x3 plain minimax", |bencher| {
+        bencher.iter(|| Minimax::new(Rules::CLASSIC).score(black_box(&game)));
+    });
 }
 
-/// Every position of 3×3 in which somebody is to move, each once.
+/// Every unfinished position of 3×3, each once.
 fn open_positions() -> Vec<Game> {
     let mut found = vec![Game::new(Rules::CLASSIC)];
     let mut seen = std::collections::HashSet::new();
@@ -52,7 +60,7 @@ fn open_positions() -> Vec<Game> {
     found
 }
 
-/// The value of empty boards, on one thread, with a table that is kept and forgets. Elements are nodes.
+/// The value of empty boards, on one thread, with a table that is cleared and reused. Elements are nodes.
 fn solve(criterion: &mut Criterion) {
     let mut group = criterion.benchmark_group("value");
     group.warm_up_time(Duration::from_secs(1));
@@ -68,27 +76,32 @@ fn solve(criterion: &mut Criterion) {
     }
 }
 
-/// The same question to the crate `minimax`: the best move of the empty board, by a search to the end of the game. Each
-/// search is a new one, because it would remember; making it does not count.
+/// The crate `minimax`: the best move of the empty board, by a search to the end of the game. Each iteration uses a new
+/// search, so that it remembers nothing; the time to make it is not measured.
 fn crate_minimax(criterion: &mut Criterion) {
     let mut group = criterion.benchmark_group("crate minimax");
     group.sample_size(10).warm_up_time(Duration::from_secs(1));
-    ask(&mut group, "3x3x3 Negamax", &empty(3, 3, 3), rival::negamax);
+    measure(&mut group, "3x3x3 Negamax", &empty(3, 3, 3), minimax_crate::negamax);
     for (columns, rows, run) in [(3, 3, 3), (4, 3, 3), (4, 4, 4), (5, 4, 4), (6, 5, 4)] {
         let game = empty(columns, rows, run);
-        ask(&mut group, &format!("{columns}x{rows}x{run} IterativeSearch"), &game, rival::iterative);
+        measure(
+            &mut group,
+            &format!("{columns}x{rows}x{run} IterativeSearch"),
+            &game,
+            minimax_crate::iterative,
+        );
     }
 }
 
-fn ask<S: Strategy<Mnk>>(
+fn measure<S: Strategy<Mnk>>(
     group: &mut BenchmarkGroup<'_, WallTime>,
     name: &str,
     game: &Game,
     search: impl Fn(&State) -> S,
 ) {
     let state = State::new(game.rules());
-    let answer = |mut search: S| (search.choose_move(black_box(&state)), search);
+    let choose_move = |mut search: S| (search.choose_move(black_box(&state)), search);
     group.bench_function(name, |bencher| {
-        bencher.iter_batched(|| search(&state), answer, BatchSize::PerIteration);
+        bencher.iter_batched(|| search(&state), choose_move, BatchSize::PerIteration);
     });
 }

@@ -1,20 +1,20 @@
-//! How the levels play against each other: wins, draws and losses of X.
+//! Results of the levels against each other: wins, draws and losses of X.
 //!
 //! ```sh
-//! cargo bench -p tictactoe-benches --bench strength -- 1 1000 10  # by this seed, so many games on 3×3 and 15×15
+//! cargo bench -p tictactoe-benches --bench strength -- 1 1000 10  # seed, number of games on 3×3 and on 15×15
 //! ```
 
-use tictactoe_benches::{Lot, TABLE_BYTES, asked, empty};
+use tictactoe_benches::{Rng, TABLE_BYTES, arguments, empty};
 use tictactoe_engine::search::{Budget, Control, Search};
-use tictactoe_engine::{Game, Level, Mark, Outcome, choose};
+use tictactoe_engine::{Game, Level, Mark, Outcome, choose_move};
 
 const LEVELS: [Level; 3] = [Level::Easy, Level::Casual, Level::Perfect];
 
-/// What a move may take on the large board: some fifty milliseconds.
+/// The budget of a move, which takes about fifty milliseconds on the large board.
 const NODES: u64 = 30_000;
 
 fn main() {
-    let Some([seed, games, large_games]) = asked([1, 1_000, 10]) else { return };
+    let Some([seed, games, large_games]) = arguments([1, 1_000, 10]) else { return };
     println!("seed {seed}");
     let mut search = Search::new(TABLE_BYTES);
     for x in LEVELS {
@@ -27,12 +27,12 @@ fn main() {
     }
 }
 
-/// Plays so many games and prints how they end.
+/// Plays this many games and prints the results.
 fn play_match(start: &Game, levels: [Level; 2], seed: u64, games: u64, search: &mut Search) {
     let [mut wins, mut draws, mut losses] = [0; 3];
-    let mut lot = Lot::new(seed);
+    let mut rng = Rng::new(seed);
     for _ in 0..games {
-        match play(start.clone(), levels, lot.number(), search) {
+        match play(start.clone(), levels, rng.next_u64(), search) {
             Outcome::Win { mark: Mark::X, .. } => wins += 1,
             Outcome::Win { mark: Mark::O, .. } => losses += 1,
             Outcome::Draw => draws += 1,
@@ -48,10 +48,10 @@ fn play(mut game: Game, [x, o]: [Level; 2], seed: u64, search: &mut Search) -> O
         if let Some(outcome) = game.outcome() {
             return outcome.clone();
         }
-        // Not the same numbers for both.
+        // The players get different random numbers.
         let (level, seed) = if game.to_move() == Some(Mark::X) { (x, seed) } else { (o, !seed) };
         let budget = Budget { nodes: NODES, control: &control };
-        let cell = choose(&game, level, seed, search, budget).expect("a game that is not over");
+        let cell = choose_move(&game, level, seed, search, budget).expect("a game that is not over");
         game.play(cell).expect("a legal cell");
     }
 }

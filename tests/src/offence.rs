@@ -157,8 +157,8 @@ impl Table {
         settings.limits.messages_per_second = 1;
         let busy = scene == Scene::Busy;
         if busy {
-            settings.thinking.hints = 0;
-            settings.thinking.reviews = 0;
+            settings.search.hints = 0;
+            settings.search.reviews = 0;
         }
         if scene == Scene::Full {
             settings.matches = 1;

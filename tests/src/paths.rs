@@ -1,4 +1,4 @@
-//! The paths that a Rust source names, with where: enough of a parser for fences, no more.
+//! The paths that a Rust source names, with where: enough of a parser for `architecture.rs`.
 
 use std::fs;
 use std::path::{Path, PathBuf};

@@ -49,7 +49,7 @@ pub fn calm_and_unlimited() -> Settings {
 #[must_use]
 pub fn calm_and_pondering() -> Settings {
     let mut settings = calm();
-    settings.thinking.threads = 0;
+    settings.search.threads = 0;
     settings
 }
 

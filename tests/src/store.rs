@@ -76,16 +76,16 @@ impl Store for SpyStore {
         self.reach()?.watch(key).await
     }
 
-    async fn pages(&self, key: &Key, most: usize) -> Result<Vec<Bytes>, Unavailable> {
-        self.reach()?.pages(key, most).await
+    async fn history(&self, key: &Key, most: usize) -> Result<Vec<Bytes>, Unavailable> {
+        self.reach()?.history(key, most).await
     }
 
     async fn probe(&self) -> Result<(), Unavailable> {
         self.reach()?.probe().await
     }
 
-    fn kept(&self) -> usize {
-        self.kept.kept()
+    fn count(&self) -> usize {
+        self.kept.count()
     }
 
     fn clock(&self) -> Clock {

@@ -7,7 +7,7 @@ use std::time::Instant;
 
 use futures::StreamExt;
 use futures::stream::{self, BoxStream, FuturesUnordered};
-use tictactoe_lan::mdns::{Browser, News};
+use tictactoe_lan::mdns::{Browser, BrowserEvent};
 use tokio::time::sleep_until;
 
 use super::call::{self, Answer};
@@ -28,11 +28,11 @@ const DEAF: &str = "no network card is up, or another program keeps port 5353 to
 /// [`Failure::NoServer`] when none is found, [`Failure::TurnedAway`] when it lets nobody in.
 pub async fn search(aim: Aim) -> Result<Vec<Nearby>, Failure> {
     let here = Destination::parse(DEFAULT_ADDRESS)?.address;
-    look(aim, here, Browser::begin().map(news).map_err(|error| error.to_string())).await
+    look(aim, here, Browser::start().map(news).map_err(|error| error.to_string())).await
 }
 
 /// Everything that a browser hears.
-fn news(browser: Browser) -> BoxStream<'static, News> {
+fn news(browser: Browser) -> BoxStream<'static, BrowserEvent> {
     stream::unfold(browser, async |mut browser| Some((browser.next().await?, browser))).boxed()
 }
 
@@ -40,7 +40,7 @@ fn news(browser: Browser) -> BoxStream<'static, News> {
 async fn look(
     aim: Aim,
     here: Address,
-    network: Result<BoxStream<'static, News>, String>,
+    network: Result<BoxStream<'static, BrowserEvent>, String>,
 ) -> Result<Vec<Nearby>, Failure> {
     let (mut lookout, first) = Lookout::new(aim, Instant::now(), here);
     let mut calls = FuturesUnordered::from_iter(first.map(make));
@@ -53,16 +53,16 @@ async fn look(
             () = sleep_until(lookout.ends_at().into()) => return lookout.end(),
             Some((id, result)) = calls.next() => lookout.called(Instant::now(), id, result),
             heard = news.next(), if !lookout.is_deaf() => match heard {
-                Some(News::Found(found)) => {
+                Some(BrowserEvent::Found(found)) => {
                     let sighting = Sighting::new(found);
                     log::announced(&sighting.id, &sighting.name, &sighting.places);
                     calls.extend(lookout.sighted(Instant::now(), sighting).map(make));
                 }
-                Some(News::Gone(id)) => {
+                Some(BrowserEvent::Removed(id)) => {
                     log::withdrawn(&id);
                     lookout.gone(&id);
                 }
-                Some(News::Deaf) => deafen(&mut lookout, DEAF.to_owned()),
+                Some(BrowserEvent::Unavailable) => deafen(&mut lookout, DEAF.to_owned()),
                 None => deafen(&mut lookout, "it fell silent".to_owned()),
             },
         }

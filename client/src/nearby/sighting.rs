@@ -2,8 +2,8 @@
 
 use std::net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr, UdpSocket};
 
-use tictactoe_lan::cards::is_for_others;
-use tictactoe_lan::mdns::{AnnouncementId, Found};
+use tictactoe_lan::interfaces::is_reachable_from_network;
+use tictactoe_lan::mdns::{AnnouncedServer, AnnouncementId};
 use tictactoe_protocol::DEFAULT_PORT;
 
 use crate::address::Address;
@@ -24,13 +24,13 @@ pub(super) struct Sighting {
 impl Sighting {
     /// What is left of an announcement. Two machines may both have a card with the same inner address: what is
     /// also at addresses of others is not called at one of this machine's own, where somebody else would answer.
-    pub(super) fn new(found: Found) -> Self {
+    pub(super) fn new(found: AnnouncedServer) -> Self {
         Self::among(found, is_of_this_machine)
     }
 
-    fn among(found: Found, is_here: impl Fn(IpAddr) -> bool) -> Self {
-        let Found { id, name, ips, port } = found;
-        let callable = ips.into_iter().filter(|ip| is_for_others(*ip));
+    fn among(found: AnnouncedServer, is_here: impl Fn(IpAddr) -> bool) -> Self {
+        let AnnouncedServer { id, name, ips, port } = found;
+        let callable = ips.into_iter().filter(|ip| is_reachable_from_network(*ip));
         let (here, others): (Vec<_>, Vec<_>) = callable.partition(|ip| is_here(*ip));
         let is_here = others.is_empty() && !here.is_empty();
         let ips = if is_here { here } else { others };
@@ -62,7 +62,7 @@ mod tests {
 
     fn sighting(ips: &[&str], port: u16) -> Sighting {
         let ips = ips.iter().map(|ip| ip.parse().unwrap()).collect();
-        let found = Found { id: AnnouncementId::new("a"), name: "kitchen".into(), ips, port };
+        let found = AnnouncedServer { id: AnnouncementId::new("a"), name: "kitchen".into(), ips, port };
         Sighting::among(found, |ip| OWN.contains(&ip.to_string().as_str()))
     }
 

@@ -3,7 +3,7 @@
 use std::net::{IpAddr, SocketAddr};
 use std::time::Duration;
 
-use tictactoe_lan::cards;
+use tictactoe_lan::interfaces::lan_addresses;
 use tokio::net::TcpStream;
 use tokio::time::timeout;
 
@@ -19,8 +19,8 @@ pub(super) async fn reach(address: Address) -> Reach {
     if !is_own(address.host()) {
         return Reach::Network(address);
     }
-    for card in cards::ranked() {
-        let place = SocketAddr::new(card.ip, address.port());
+    for lan in lan_addresses() {
+        let place = SocketAddr::new(lan.ip, address.port());
         let is_open = matches!(timeout(OWN_TIME, TcpStream::connect(place)).await, Ok(Ok(_)));
         if let Some(seen) = Address::at(place).filter(|_| is_open) {
             return Reach::Network(seen);

@@ -1,15 +1,15 @@
-//! What both ends of tic-tac-toe know of the local network: which of this machine's addresses others reach, how a
-//! server is announced and found by multicast DNS, and how an address becomes a QR code.
+//! The local network, for both the server and its clients: which of this machine's addresses other machines can
+//! reach, announcing and finding servers by multicast DNS, and QR codes.
 //!
 //! # Map, in reading order
-//! * [`cards`]: this machine's network cards, the best first.
-//! * [`reach`]: the ways to reach a server over them.
-//! * [`qr`]: an address as a QR code.
-//! * [`locale`]: whether a terminal can show it.
-//! * [`mdns`]: a server announces itself, and clients find it (RFC 6762, RFC 6763).
+//! * [`interfaces`]: the addresses of this machine's network interfaces, ranked.
+//! * [`endpoints`]: every `host:port` under which a server can be reached.
+//! * [`qr`]: a URL as a QR code.
+//! * [`locale`]: whether the terminal can show one.
+//! * [`mdns`]: announcing a server, and browsing for servers (RFC 6762, RFC 6763).
 
-pub mod cards;
+pub mod endpoints;
+pub mod interfaces;
 pub mod locale;
 pub mod mdns;
 pub mod qr;
-pub mod reach;

@@ -1,5 +1,4 @@
-//! An address as a QR code (ISO/IEC 18004): for a terminal, two modules to a character, one above the other; and as a
-//! picture for a page.
+//! QR codes (ISO/IEC 18004), for terminals and as SVG.
 
 use std::fmt::Write as _;
 
@@ -8,46 +7,44 @@ use qrcode::{Color, EcLevel, QrCode};
 /// A QR code with its quiet zone of four modules on each side.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Code {
-    /// The modules of each row from the top, quiet zone included; true is dark.
+    /// By row from the top, quiet zone included; true is dark.
     modules: Vec<Vec<bool>>,
     rows: Vec<String>,
 }
 
-/// The margin without which many readers see no code, in modules.
-const QUIET: usize = 4;
+/// The width of the quiet zone in modules (section 5.3.8). Many readers find no code without it.
+const QUIET_ZONE: usize = 4;
 
 impl Code {
-    /// The code of a text; none when it is too long for one.
+    /// The code of a text; `None` when it is too long.
     #[must_use]
     pub fn new(text: &str) -> Option<Self> {
-        // A screen is clean and flat: the weakest error correction, and so the smallest code, suffices.
+        // On a screen nothing is damaged or dirty: the weakest error correction is enough, and gives the smallest code.
         let code = QrCode::with_error_correction_level(text, EcLevel::L).ok()?;
         let modules = modules(&code);
         Some(Self { rows: rows(&modules), modules })
     }
 
-    /// The code of a web address, as small as it can be: its [`capitals`] take less room.
+    /// The smallest code of a URL: see [`uppercase_host`].
     #[must_use]
-    pub fn of_url(url: &str) -> Option<Self> {
-        Self::new(&capitals(url))
+    pub fn for_url(url: &str) -> Option<Self> {
+        Self::new(&uppercase_host(url))
     }
 
-    /// Its rows: half blocks, to be shown black on white whatever the theme is. All are equally wide.
+    /// Its rows as half blocks, two modules to a character. Show them black on white in every theme.
     #[must_use]
     pub fn rows(&self) -> &[String] {
         &self.rows
     }
 
-    /// Characters in a row.
+    /// The number of characters in each row.
     #[must_use]
     pub fn width(&self) -> usize {
         self.rows.first().map_or(0, |row| row.chars().count())
     }
-}
 
-impl Code {
-    /// It as an SVG picture, black on white whatever the page around it is. A module is one unit wide; the picture has no
-    /// size of its own, and refers to nothing.
+    /// The code as an SVG image, black on white. A module is one unit wide. The image has no size of its own and refers
+    /// to nothing outside of it.
     #[must_use]
     pub fn svg(&self) -> String {
         let side = self.modules.len();
@@ -69,35 +66,33 @@ impl Code {
     }
 }
 
-/// A web address with its scheme and host in capitals. They mean the same (RFC 3986, section 6.2.2.1), and QR codes
-/// have short forms for capitals only. What follows the host stays as it is.
+/// A URL with its scheme and host in upper case. That means the same (RFC 3986, section 6.2.2.1), and the alphanumeric
+/// mode of QR codes, which is shorter, has no lower case. Path, query and user stay as they are.
 ///
 /// ```
-/// assert_eq!(tictactoe_lan::qr::capitals("http://box.local:80/r/kitten"), "HTTP://BOX.LOCAL:80/r/kitten");
+/// assert_eq!(tictactoe_lan::qr::uppercase_host("http://box.local:80/r/kitten"), "HTTP://BOX.LOCAL:80/r/kitten");
 /// ```
 #[must_use]
-pub fn capitals(url: &str) -> String {
+pub fn uppercase_host(url: &str) -> String {
     let Some((scheme, rest)) = url.split_once("://") else { return url.to_owned() };
     let end = rest.find(['/', '?', '#']).unwrap_or(rest.len());
     let (host, path) = rest.split_at(end);
-    // What stands before an @ is not part of the host.
     let (user, host) = host.rsplit_once('@').map_or(("", host), |(user, _)| host.split_at(user.len() + 1));
     format!("{}://{user}{}{path}", scheme.to_ascii_uppercase(), host.to_ascii_uppercase())
 }
 
-/// The modules with their quiet zone.
 fn modules(code: &QrCode) -> Vec<Vec<bool>> {
     let width = code.width();
     let colors = code.to_colors();
     let is_dark = |x: usize, y: usize| {
-        let within = |at: usize| at.checked_sub(QUIET).filter(|&at| at < width);
+        let within = |at: usize| at.checked_sub(QUIET_ZONE).filter(|&at| at < width);
         within(x).zip(within(y)).and_then(|(x, y)| colors.get(y * width + x)) == Some(&Color::Dark)
     };
-    let side = width + 2 * QUIET;
+    let side = width + 2 * QUIET_ZONE;
     (0..side).map(|y| (0..side).map(|x| is_dark(x, y)).collect()).collect()
 }
 
-/// The modules two to a character. Their number is odd: below the last row is one more that is light.
+/// Two rows of modules to a row of text. The number of rows is odd: a light one is added at the end.
 fn rows(modules: &[Vec<bool>]) -> Vec<String> {
     let light = vec![false; modules.len()];
     let uppers = modules.iter().step_by(2);
@@ -130,16 +125,16 @@ mod tests {
     }
 
     #[test]
-    fn the_address_of_a_server_takes_29_columns_and_15_rows() {
-        let code = Code::of_url("http://192.168.1.23:7878/").unwrap();
+    fn the_url_of_a_server_takes_29_columns_and_15_rows() {
+        let code = Code::for_url("http://192.168.1.23:7878/").unwrap();
         assert_eq!((code.width(), code.rows().len()), (29, 15));
-        let longest = Code::of_url("http://192.168.100.123:65535/").unwrap();
+        let longest = Code::for_url("http://192.168.100.123:65535/").unwrap();
         assert_eq!((longest.width(), longest.rows().len()), (33, 17));
     }
 
     #[test]
     fn the_corners_hold_finder_patterns_within_the_quiet_zone() {
-        let modules = shown(&Code::of_url("http://192.168.1.23:7878/").unwrap());
+        let modules = shown(&Code::for_url("http://192.168.1.23:7878/").unwrap());
         let pattern = |x: usize, y: usize| match (x.min(6 - x), y.min(6 - y)) {
             (0, _) | (_, 0) => true,
             (1, _) | (_, 1) => false,
@@ -153,7 +148,7 @@ mod tests {
     }
 
     #[test]
-    fn only_scheme_and_host_become_capitals() {
+    fn only_scheme_and_host_become_upper_case() {
         for (url, expected) in [
             ("http://192.168.1.23:7878/", "HTTP://192.168.1.23:7878/"),
             ("http://box:80/r/Kitten?a=b#c", "HTTP://BOX:80/r/Kitten?a=b#c"),
@@ -162,11 +157,11 @@ mod tests {
             ("http://[fd00::a]:7878/", "HTTP://[FD00::A]:7878/"),
             ("no address", "no address"),
         ] {
-            assert_eq!(capitals(url), expected);
+            assert_eq!(uppercase_host(url), expected);
         }
     }
 
-    /// The modules that a picture shows; none unless all it draws are runs of them.
+    /// The modules that an SVG draws; `None` unless it draws nothing but horizontal runs of modules.
     fn drawn(svg: &str) -> Option<Vec<Vec<bool>>> {
         let side: usize = svg.split("viewBox=\"0 0 ").nth(1)?.split(' ').next()?.parse().ok()?;
         let mut modules = vec![vec![false; side]; side];
@@ -183,8 +178,8 @@ mod tests {
     }
 
     #[test]
-    fn a_picture_is_black_on_white_and_refers_to_nothing() {
-        let svg = Code::of_url("http://192.168.1.23:7878/").unwrap().svg();
+    fn the_svg_is_black_on_white_and_refers_to_nothing() {
+        let svg = Code::for_url("http://192.168.1.23:7878/").unwrap().svg();
         assert!(svg.starts_with("<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 29 29\" "), "{svg}");
         assert!(
             svg.contains("<rect width=\"29\" height=\"29\" fill=\"#fff\"/><path fill=\"#000\" d="),
@@ -197,7 +192,7 @@ mod tests {
     }
 
     #[test]
-    fn a_text_that_no_code_holds_has_none() {
+    fn a_text_that_is_too_long_has_no_code() {
         assert_eq!(Code::new(&"x".repeat(3000)), None);
     }
 
@@ -209,8 +204,8 @@ mod tests {
             prop_assert_eq!(code.rows().len(), code.width().div_ceil(2));
             let modules = shown(&code);
             let side = code.width();
-            let picture = drawn(&code.svg());
-            prop_assert_eq!(picture.as_deref(), modules.get(..side), "the picture shows what the rows show");
+            let image = drawn(&code.svg());
+            prop_assert_eq!(image.as_deref(), modules.get(..side), "the SVG shows the same modules as the rows");
             for (y, row) in modules.iter().enumerate() {
                 for (x, dark) in row.iter().enumerate() {
                     let inside = (4..side - 4).contains(&x) && (4..side - 4).contains(&y);

@@ -5,9 +5,10 @@ use std::fmt;
 use crate::cell::CellSet;
 use crate::{Cell, Mark, Rules};
 
-/// The marks on the cells of a board. Only a [`Game`](crate::Game) makes one, so each can be reached by play.
+/// The marks on the cells of a board. Only a [`Game`](crate::Game) makes one, so it can always be reached by legal
+/// moves.
 ///
-/// Its text form is its rows from the top, joined by newlines, of `X`, `O` and `_` for an empty cell.
+/// Its text form is its rows from the top, joined by newlines: `X`, `O`, and `_` for an empty cell.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Board {
     rules: Rules,
@@ -16,14 +17,13 @@ pub struct Board {
 }
 
 impl Board {
-    /// The mark on this cell; `None` when it is empty (or is no cell of this board).
+    /// The mark on this cell; `None` when it is empty or not on this board.
     #[must_use]
     pub fn get(&self, cell: Cell) -> Option<Mark> {
-        [Mark::X, Mark::O].into_iter().find(|&mark| self.marked(mark).contains(cell))
+        [Mark::X, Mark::O].into_iter().find(|&mark| self.cells_with(mark).contains(cell))
     }
 
-    /// The board's text form by rows, from the top: as many texts as rows, each of as many characters as
-    /// columns.
+    /// The board's text form: one string for each row, from the top, with one character for each column.
     #[must_use]
     pub fn rows(&self) -> Vec<String> {
         let letters: Vec<char> = self.rules.all_cells().map(|cell| self.letter(cell)).collect();
@@ -31,11 +31,10 @@ impl Board {
     }
 
     /// The empty cells, in reading order.
-    pub fn empty_cells(&self) -> impl Iterator<Item = Cell> {
+    pub(crate) fn empty_cells(&self) -> impl Iterator<Item = Cell> {
         self.rules.all_cells().filter(|&cell| self.get(cell).is_none())
     }
 
-    /// A board without marks.
     pub(crate) fn new(rules: Rules) -> Self {
         Self { rules, x: CellSet::default(), o: CellSet::default() }
     }
@@ -44,15 +43,14 @@ impl Board {
         self.rules
     }
 
-    /// The cells with this mark.
-    pub(crate) fn marked(&self, mark: Mark) -> CellSet {
+    pub(crate) fn cells_with(&self, mark: Mark) -> CellSet {
         match mark {
             Mark::X => self.x,
             Mark::O => self.o,
         }
     }
 
-    /// Puts the mark on an empty cell of this board: that it is one is for the caller to know.
+    /// Puts the mark on a cell, which the caller knows to be an empty one of this board.
     pub(crate) fn place(&mut self, cell: Cell, mark: Mark) {
         match mark {
             Mark::X => self.x.toggle(cell),

@@ -1,73 +1,68 @@
-//! A cell, and a set of cells as bits.
+//! A cell, and sets of cells as bits.
 
 use std::iter;
 
-/// One square of a board, known by its number: from 0 in reading order. Made by
-/// [`Rules::cell`](crate::Rules::cell) and [`Rules::cell_at`](crate::Rules::cell_at).
+/// One square of a board, by its number: from 0 in reading order. [`Rules::cell`](crate::Rules::cell) and
+/// [`Rules::cell_at`](crate::Rules::cell_at) make one.
 ///
-/// A cell does not know its board. One that comes from a bigger board is refused by
-/// [`Game::play`](crate::Game::play) as [`Illegal::NoSuchCell`](crate::Illegal::NoSuchCell).
+/// A cell does not know its board. [`Game::play`](crate::Game::play) refuses one that its board does not have, as
+/// [`IllegalMove::NoSuchCell`](crate::IllegalMove::NoSuchCell).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Cell(pub(crate) u8);
 
 impl Cell {
-    /// The cell's number: from 0, in reading order.
+    /// The cell's number, from 0 in reading order.
     #[must_use]
     pub fn index(self) -> usize {
         usize::from(self.0)
     }
 
-    /// Which word of a set holds this cell, and which bit of the word.
+    /// The index of the word of a [`CellSet`] that holds this cell, and its bit in that word.
     fn word_and_bit(self) -> (usize, u64) {
         (usize::from(self.0 / 64), 1 << (self.0 % 64))
     }
 }
 
-/// A set of cells: bit `index % 64` of word `index / 64` is on for each cell in it. There is room for
-/// every value of a [`Cell`], whatever its board.
+/// A set of cells: bit `index % 64` of word `index / 64` is 1 for each cell in it. It has room for every value
+/// of a [`Cell`], whatever the board.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub(crate) struct CellSet {
     words: [u64; 4],
 }
 
 impl CellSet {
-    /// Whether the cell is in the set.
     pub(crate) fn contains(self, cell: Cell) -> bool {
         let (word, bit) = cell.word_and_bit();
         self.words.get(word).is_some_and(|word| word & bit != 0)
     }
 
-    /// Whether no cell is in the set.
     pub(crate) fn is_empty(self) -> bool {
         self.words == [0; 4]
     }
 
-    /// How many cells are in the set.
     pub(crate) fn len(self) -> u32 {
         self.words.iter().map(|word| word.count_ones()).sum()
     }
 
-    /// The first cell of the set.
+    /// The cell with the lowest number.
     pub(crate) fn first(mut self) -> Option<Cell> {
-        self.take_first()
+        self.pop_first()
     }
 
-    /// The cells that are in both sets.
-    pub(crate) fn and(self, other: CellSet) -> CellSet {
-        self.merge(other, |ours, theirs| ours & theirs)
+    pub(crate) fn intersection(self, other: CellSet) -> CellSet {
+        self.combine(other, |ours, theirs| ours & theirs)
     }
 
-    /// The cells that are in either set.
-    pub(crate) fn or(self, other: CellSet) -> CellSet {
-        self.merge(other, |ours, theirs| ours | theirs)
+    pub(crate) fn union(self, other: CellSet) -> CellSet {
+        self.combine(other, |ours, theirs| ours | theirs)
     }
 
     /// The cells of this set that are not in the other.
-    pub(crate) fn without(self, other: CellSet) -> CellSet {
-        self.merge(other, |ours, theirs| ours & !theirs)
+    pub(crate) fn difference(self, other: CellSet) -> CellSet {
+        self.combine(other, |ours, theirs| ours & !theirs)
     }
 
-    /// Puts the cell in, if it was out, and takes it out, if it was in.
+    /// Adds the cell, or removes it if it was in the set.
     pub(crate) fn toggle(&mut self, cell: Cell) {
         let (word, bit) = cell.word_and_bit();
         if let Some(word) = self.words.get_mut(word) {
@@ -75,7 +70,6 @@ impl CellSet {
         }
     }
 
-    /// Puts the cell in.
     pub(crate) fn insert(&mut self, cell: Cell) {
         let (word, bit) = cell.word_and_bit();
         if let Some(word) = self.words.get_mut(word) {
@@ -83,19 +77,19 @@ impl CellSet {
         }
     }
 
-    /// The cells in the set, ascending.
+    /// The cells in ascending order.
     pub(crate) fn iter(mut self) -> impl Iterator<Item = Cell> {
-        iter::from_fn(move || self.take_first())
+        iter::from_fn(move || self.pop_first())
     }
 
-    fn merge(mut self, other: CellSet, merged: impl Fn(u64, u64) -> u64) -> CellSet {
+    fn combine(mut self, other: CellSet, operation: impl Fn(u64, u64) -> u64) -> CellSet {
         for (ours, theirs) in self.words.iter_mut().zip(other.words) {
-            *ours = merged(*ours, theirs);
+            *ours = operation(*ours, theirs);
         }
         self
     }
 
-    fn take_first(&mut self) -> Option<Cell> {
+    fn pop_first(&mut self) -> Option<Cell> {
         let (word, first) = self.words.iter_mut().zip([0, 64, 128, 192]).find(|(word, _)| **word != 0)?;
         let bit = u8::try_from(word.trailing_zeros()).ok()?;
         *word &= *word - 1;
@@ -118,7 +112,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_set_holds_exactly_the_cells_that_were_put_in_and_not_taken_out() {
+    fn a_set_contains_exactly_the_cells_added_and_not_removed() {
         let mut set = CellSet::default();
         for cell in (0..=u8::MAX).map(Cell) {
             assert!(!set.contains(cell));
@@ -134,7 +128,7 @@ mod tests {
     }
 
     #[test]
-    fn the_cells_come_out_ascending() {
+    fn cells_are_iterated_in_ascending_order() {
         let cells = [0, 1, 63, 64, 127, 128, 191, 192, 224, 255].map(Cell);
         let set: CellSet = cells.into_iter().rev().chain(cells).collect();
         assert!(set.iter().eq(cells));
@@ -142,11 +136,11 @@ mod tests {
     }
 
     #[test]
-    fn sets_are_merged_and_counted() {
+    fn sets_are_combined_and_counted() {
         let [small, big]: [CellSet; 2] = [5, 200].map(|most| (0..most).map(Cell).collect());
         assert_eq!((small.len(), big.len()), (5, 200));
-        assert_eq!((big.and(small), big.or(small)), (small, big));
-        assert_eq!(big.without(small).first(), Some(Cell(5)));
-        assert!(small.without(big).is_empty() && !small.is_empty());
+        assert_eq!((big.intersection(small), big.union(small)), (small, big));
+        assert_eq!(big.difference(small).first(), Some(Cell(5)));
+        assert!(small.difference(big).is_empty() && !small.is_empty());
     }
 }

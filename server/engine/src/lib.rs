@@ -1,28 +1,27 @@
-//! Noughts and crosses on any board up to 15×15, and the computer that plays it.
+//! Tic-tac-toe on any board up to 15×15, and the computer that plays it.
 //!
-//! Pure: no I/O, no clock, no threads, no dependencies. Whatever is random comes in as a `u64` seed, so
-//! the same question always has the same answer.
+//! Pure: no I/O, no clock, no threads, no dependencies. Randomness comes in as a `u64` seed, so equal arguments
+//! always give equal results.
 //!
 //! The modules, in reading order:
 //!
-//! | module | what it is |
+//! | module | contents |
 //! |---|---|
 //! | `rules` | [`Rules`]: columns, rows, and how many in a row win |
-//! | `cell` | [`Cell`], a square by its number, and the set of them as bits |
+//! | `cell` | [`Cell`], a square by its number, and bit sets of cells |
 //! | `mark` | [`Mark`]: X or O |
 //! | `board` | [`Board`]: the marks on the cells, and its text form |
-//! | `lines` | straight lines through a cell: what wins |
+//! | `lines` | straight lines through a cell, and which of them win |
 //! | `outcome` | [`Outcome`]: how a game ended |
-//! | `game` | [`Game`]: rules and the cells played, the referee of every move |
-//! | `random` | the numbers that a seed stands for |
-//! | [`search`] | looking ahead: plain minimax, proofs, and estimates under a budget |
-//! | `solved` | every position of 3×3, worked out once |
-//! | `level` | [`Level`] and [`choose`]: the computer's move; [`advise`]: a hint |
-//! | `review` | [`review()`]: what the moves of a game were worth |
+//! | `game` | [`Game`]: rules and the cells played; checks every move |
+//! | `random` | the seeded random number generator |
+//! | [`search`] | minimax with alpha-beta pruning and proofs, under a budget; the 3×3 tablebase |
+//! | `level` | [`Level`] and [`choose_move`]: the computer's move; [`hint`]: the best moves for a player |
+//! | `review` | [`review()`]: what each move of a game did to its value |
 //!
 //! ```
 //! use tictactoe_engine::search::{Budget, Control, Search};
-//! use tictactoe_engine::{Game, Level, Outcome, Rules, choose};
+//! use tictactoe_engine::{Game, Level, Rules, choose_move};
 //!
 //! let mut game = Game::new(Rules::CLASSIC);
 //! for index in [0, 4, 1] {
@@ -33,7 +32,7 @@
 //! // X threatens to complete the first row, so O blocks, whatever the seed.
 //! let (mut search, control) = (Search::new(1 << 20), Control::new());
 //! let budget = Budget { nodes: 10_000, control: &control };
-//! let reply = choose(&game, Level::Perfect, 7, &mut search, budget).ok_or("the game is over")?;
+//! let reply = choose_move(&game, Level::Perfect, 7, &mut search, budget).ok_or("the game is over")?;
 //! assert_eq!(reply.index(), 2);
 //!
 //! game.play(reply)?;
@@ -52,13 +51,12 @@ mod random;
 mod review;
 mod rules;
 pub mod search;
-mod solved;
 
 pub use board::Board;
 pub use cell::Cell;
-pub use game::{Game, Illegal, ReplayError};
-pub use level::{Level, advise, choose};
+pub use game::{Game, IllegalMove, ReplayError};
+pub use level::{Level, choose_move, hint};
 pub use mark::Mark;
 pub use outcome::Outcome;
-pub use review::{Reviewed, review};
+pub use review::{MoveReview, review};
 pub use rules::{Rules, RulesError};

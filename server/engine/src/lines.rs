@@ -1,4 +1,4 @@
-//! Straight lines through a cell: what wins.
+//! Straight lines through a cell, and which of them win.
 
 use std::iter;
 
@@ -12,8 +12,9 @@ pub(crate) struct Step {
 }
 
 impl Step {
-    /// One step for each way a line can lie, in the order in which lines are told: along the row, along the
-    /// column, down to the right, down to the left. Each leads to a higher cell number.
+    /// One step for each direction of a line, in the order in which [`Outcome::Win`](crate::Outcome::Win) lists
+    /// lines: along the row, along the column, down to the right, down to the left. Each leads to a higher cell
+    /// number.
     pub(crate) const FORWARD: [Step; 4] = [
         Step { down: 0, right: 1 },
         Step { down: 1, right: 0 },
@@ -21,13 +22,12 @@ impl Step {
         Step { down: 1, right: -1 },
     ];
 
-    /// The same line, the other way.
-    pub(crate) fn back(self) -> Step {
+    pub(crate) fn reversed(self) -> Step {
         Step { down: -self.down, right: -self.right }
     }
 }
 
-/// The cells that follow `from` along `step`, nearest first, up to the edge of the board.
+/// The cells after `from` in the direction of `step`, nearest first, up to the edge of the board.
 pub(crate) fn ray(rules: Rules, from: Cell, step: Step) -> impl Iterator<Item = Cell> {
     let next = move |&(row, column): &(u8, u8)| {
         Some((row.checked_add_signed(step.down)?, column.checked_add_signed(step.right)?))
@@ -37,34 +37,33 @@ pub(crate) fn ray(rules: Rules, from: Cell, step: Step) -> impl Iterator<Item = 
         .map_while(move |(row, column)| rules.cell_at(row.into(), column.into()))
 }
 
-/// Whether `mark` on `cell` makes a line long enough to win. The cell itself may be empty or not.
-pub(crate) fn completes(board: &Board, cell: Cell, mark: Mark) -> bool {
-    let enough = usize::from(board.rules().run());
-    let length =
-        |step: Step| 1 + same(board, cell, mark, step).count() + same(board, cell, mark, step.back()).count();
-    Step::FORWARD.into_iter().any(|step| length(step) >= enough)
+/// Whether `mark` on `cell` makes a line that is long enough to win. The cell itself may be empty.
+pub(crate) fn is_winning_move(board: &Board, cell: Cell, mark: Mark) -> bool {
+    let run = usize::from(board.rules().run());
+    let count = |step| adjacent(board, cell, mark, step).count();
+    Step::FORWARD.into_iter().any(|step| 1 + count(step) + count(step.reversed()) >= run)
 }
 
 /// The lines of `mark` through `cell` that are long enough to win, in the order of [`Step::FORWARD`], each
-/// whole and with its cells ascending. With a run of 1 all four can be the same lone cell: it is one line.
-pub(crate) fn winning(board: &Board, cell: Cell, mark: Mark) -> Vec<Vec<Cell>> {
-    let enough = usize::from(board.rules().run());
+/// whole and with its cells ascending. With a run of 1 all four can be the same single cell, which is one line.
+pub(crate) fn completed_lines(board: &Board, cell: Cell, mark: Mark) -> Vec<Vec<Cell>> {
+    let run = usize::from(board.rules().run());
     let mut lines: Vec<Vec<Cell>> = Vec::new();
     for step in Step::FORWARD {
-        let mut line: Vec<Cell> = same(board, cell, mark, step.back()).collect();
+        let mut line: Vec<Cell> = adjacent(board, cell, mark, step.reversed()).collect();
         line.reverse();
         line.push(cell);
-        line.extend(same(board, cell, mark, step));
-        if line.len() >= enough && !lines.contains(&line) {
+        line.extend(adjacent(board, cell, mark, step));
+        if line.len() >= run && !lines.contains(&line) {
             lines.push(line);
         }
     }
     lines
 }
 
-/// The cells next to `cell` along `step` that have `mark`, without a gap.
-fn same(board: &Board, cell: Cell, mark: Mark, step: Step) -> impl Iterator<Item = Cell> {
-    let marked = board.marked(mark);
+/// The unbroken row of `mark` next to `cell` in the direction of `step`.
+fn adjacent(board: &Board, cell: Cell, mark: Mark, step: Step) -> impl Iterator<Item = Cell> {
+    let marked = board.cells_with(mark);
     ray(board.rules(), cell, step).take_while(move |&next| marked.contains(next))
 }
 
@@ -79,7 +78,7 @@ mod tests {
         let rays = Step::FORWARD.map(|step| ray(rules, from, step).map(Cell::index).collect::<Vec<_>>());
         assert_eq!(rays, [vec![6, 7], vec![9], vec![10], vec![8]]);
         let back =
-            Step::FORWARD.map(|step| ray(rules, from, step.back()).map(Cell::index).collect::<Vec<_>>());
+            Step::FORWARD.map(|step| ray(rules, from, step.reversed()).map(Cell::index).collect::<Vec<_>>());
         assert_eq!(back, [vec![4], vec![1], vec![0], vec![2]]);
     }
 }

@@ -36,7 +36,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn each_mark_is_the_others_other() {
+    fn each_mark_is_the_opponent_of_the_other() {
         assert_eq!((Mark::X.other(), Mark::O.other()), (Mark::O, Mark::X));
         assert_eq!(format!("{}{}", Mark::X, Mark::O), "XO");
     }

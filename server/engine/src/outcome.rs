@@ -5,26 +5,25 @@ use crate::{Board, Cell, Mark, lines};
 /// How a game ended.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub enum Outcome {
-    /// The player who moved last has enough in a row.
+    /// The player who moved last has completed a run.
     Win {
         /// The winner.
         mark: Mark,
-        /// Every line that the last move completed: 1 to 4 of them, in the order along the row, along the
-        /// column, down to the right, down to the left.
+        /// The 1 to 4 lines that the last move completed, in this order: along the row, along the column, down
+        /// to the right, down to the left.
         ///
-        /// A line is all of the winner's cells in a straight row through the last move, in ascending order;
-        /// there are at least as many as the run asks for, and if there are more it is still one line. With
-        /// a run of 1 there is one line, of the one cell.
+        /// A line is the whole unbroken row of the winner's cells through the last move, in ascending order. It
+        /// can be longer than the run. With a run of 1 there is one line, of the one cell.
         lines: Vec<Vec<Cell>>,
     },
-    /// The board is full and nobody has won.
+    /// The board is full without a winner.
     Draw,
 }
 
 impl Outcome {
-    /// How the game stands after `mark` was put on `cell`, the newest on this board; `None` when it goes on.
-    pub(crate) fn after(board: &Board, cell: Cell, mark: Mark) -> Option<Outcome> {
-        let lines = lines::winning(board, cell, mark);
+    /// The outcome once `mark` was put on `cell` as the last move; `None` when the game goes on.
+    pub(crate) fn after_move(board: &Board, cell: Cell, mark: Mark) -> Option<Outcome> {
+        let lines = lines::completed_lines(board, cell, mark);
         if !lines.is_empty() {
             return Some(Self::Win { mark, lines });
         }
@@ -50,7 +49,7 @@ mod tests {
     }
 
     #[test]
-    fn three_in_a_row_win_for_either() {
+    fn three_in_a_row_win_for_either_mark() {
         assert_eq!(won((3, 3, 3), &[0, 3, 1, 4, 2]), Some((Mark::X, vec![vec![0, 1, 2]])));
         assert_eq!(won((3, 3, 3), &[1, 6, 3, 4, 5, 2]), Some((Mark::O, vec![vec![2, 4, 6]])));
     }
@@ -68,7 +67,7 @@ mod tests {
     }
 
     #[test]
-    fn four_lines_at_once_are_told_along_the_row_the_column_and_both_diagonals() {
+    fn four_lines_at_once_are_listed_along_the_row_the_column_and_both_diagonals() {
         let arms = [25, 26, 27, 31, 38, 45, 32, 40, 48, 30, 36, 42];
         let elsewhere = [0, 1, 2, 4, 5, 6, 7, 8, 9, 11, 12, 13];
         let mut indices: Vec<usize> = arms.into_iter().zip(elsewhere).flat_map(|(x, o)| [x, o]).collect();

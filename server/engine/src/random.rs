@@ -1,4 +1,4 @@
-//! The numbers that a seed stands for.
+//! The seeded random number generator.
 
 /// `SplitMix64`: Steele, Lea and Flood, "Fast splittable pseudorandom number generators", 2014. The n-th
 /// number depends only on the seed and n. Good enough to vary games; not for secrets.
@@ -10,36 +10,33 @@ pub(crate) struct SplitMix64 {
 impl SplitMix64 {
     const STEP: u64 = 0x9E37_79B9_7F4A_7C15;
 
-    /// The numbers of `seed`, without its first `skipped`.
+    /// The generator for `seed` after its first `skipped` numbers.
     pub(crate) fn new(seed: u64, skipped: usize) -> Self {
         Self { state: seed.wrapping_add(Self::STEP.wrapping_mul(skipped as u64)) }
     }
 
-    /// The numbers of `seed` for one move, the one after `ply` others. They have nothing to do with those for
-    /// the other moves, so one seed can serve a whole game.
+    /// A generator for the move after `ply` others. Its numbers are independent of those for other moves, so one
+    /// seed can serve a whole game.
     pub(crate) fn for_move(seed: u64, ply: usize) -> Self {
         Self { state: Self::new(seed, ply).next() }
     }
 
-    /// A number from 0 and below `count`, each as likely as the others to within 1 in 2^56; `None` when there
-    /// is none.
+    /// A number below `count`, all equally likely to within 1 in 2^56; `None` when `count` is 0.
     pub(crate) fn below(&mut self, count: usize) -> Option<usize> {
         usize::try_from(self.next().checked_rem(count as u64)?).ok()
     }
 
-    /// One of the items, each as likely as the others; `None` when there are none.
+    /// One of the items, all equally likely; `None` when there are none.
     pub(crate) fn pick<T: Copy>(&mut self, items: &[T]) -> Option<T> {
         items.get(self.below(items.len())?).copied()
     }
 
-    /// The items in a random order.
     pub(crate) fn shuffled<T>(&mut self, items: Vec<T>) -> Vec<T> {
         let mut keyed: Vec<(u64, T)> = items.into_iter().map(|item| (self.next(), item)).collect();
         keyed.sort_by_key(|&(key, _)| key);
         keyed.into_iter().map(|(_, item)| item).collect()
     }
 
-    /// The next number.
     pub(crate) fn next(&mut self) -> u64 {
         self.state = self.state.wrapping_add(Self::STEP);
         let mut z = self.state;
@@ -54,7 +51,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_numbers_are_the_published_ones() {
+    fn the_numbers_equal_the_published_test_vector() {
         // https://rosettacode.org/wiki/Pseudo-random_numbers/Splitmix64
         let mut random = SplitMix64::new(1_234_567, 0);
         let numbers = [random.next(), random.next(), random.next()];
@@ -66,7 +63,7 @@ mod tests {
     }
 
     #[test]
-    fn every_item_is_picked_now_and_then_and_nothing_from_none() {
+    fn every_item_is_picked_about_equally_often_and_none_from_an_empty_list() {
         let mut random = SplitMix64::new(1, 0);
         let mut times = [0; 9];
         for _ in 0..9_000 {
@@ -77,7 +74,7 @@ mod tests {
     }
 
     #[test]
-    fn the_numbers_for_one_move_are_not_those_for_the_next() {
+    fn each_move_has_its_own_numbers() {
         let numbers = |ply| {
             let mut random = SplitMix64::for_move(7, ply);
             [(); 3].map(|()| random.next())

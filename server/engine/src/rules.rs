@@ -5,8 +5,8 @@ use std::fmt;
 
 use crate::Cell;
 
-/// Columns, rows and run (how many marks in a straight row win). Always playable: [`Rules::new`] refuses
-/// the rest.
+/// Columns, rows and run (how many marks in a straight row win). They are always playable: [`Rules::new`] refuses
+/// all others.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Rules {
     columns: u8,
@@ -14,40 +14,40 @@ pub struct Rules {
     run: u8,
 }
 
-/// Why there is no game with the numbers asked for.
+/// Why there is no game with these numbers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum RulesError {
-    /// The number of columns is not one of 1 to [`Rules::MAX_SIDE`].
+    /// The number of columns is not in 1 to [`Rules::MAX_SIDE`].
     Columns {
-        /// The number asked for.
+        /// The refused number.
         columns: u8,
     },
-    /// The number of rows is not one of 1 to [`Rules::MAX_SIDE`].
+    /// The number of rows is not in 1 to [`Rules::MAX_SIDE`].
     Rows {
-        /// The number asked for.
+        /// The refused number.
         rows: u8,
     },
-    /// The run is 0, or longer than the longer side of the board, so that nobody could ever win.
+    /// The run is 0, or longer than the longer side of the board, so that neither player could ever win.
     Run {
-        /// The run asked for.
+        /// The refused run.
         run: u8,
-        /// The longest run that fits on the board asked for.
+        /// The longest run that fits on the board.
         longest: u8,
     },
 }
 
 impl Rules {
-    /// The most columns, and the most rows, that a board can have.
+    /// The maximum number of columns, and of rows.
     pub const MAX_SIDE: u8 = 15;
 
-    /// The game that everybody knows: 3×3, three in a row.
+    /// Classic tic-tac-toe: 3×3, three in a row.
     pub const CLASSIC: Rules = Rules { columns: 3, rows: 3, run: 3 };
 
     /// Rules with these numbers.
     ///
     /// # Errors
-    /// When a side is not one of 1 to [`Rules::MAX_SIDE`], or the run is 0 or longer than the longer side. The
-    /// first number that is wrong is the one told, in the order of the arguments.
+    /// When a side is not in 1 to [`Rules::MAX_SIDE`], or the run is 0 or longer than the longer side. With several
+    /// wrong arguments the error names the first.
     pub fn new(columns: u8, rows: u8, run: u8) -> Result<Rules, RulesError> {
         let sides = 1..=Self::MAX_SIDE;
         let longest = columns.max(rows);
@@ -63,13 +63,13 @@ impl Rules {
         Ok(Rules { columns, rows, run })
     }
 
-    /// How many columns the board has: 1 to [`Rules::MAX_SIDE`].
+    /// The number of columns: 1 to [`Rules::MAX_SIDE`].
     #[must_use]
     pub fn columns(self) -> u8 {
         self.columns
     }
 
-    /// How many rows the board has: 1 to [`Rules::MAX_SIDE`].
+    /// The number of rows: 1 to [`Rules::MAX_SIDE`].
     #[must_use]
     pub fn rows(self) -> u8 {
         self.rows
@@ -81,9 +81,9 @@ impl Rules {
         self.run
     }
 
-    /// How many cells the board has: 1 to 225.
+    /// The number of cells: 1 to 225.
     #[must_use]
-    pub fn cells(self) -> usize {
+    pub fn cell_count(self) -> usize {
         usize::from(self.columns * self.rows)
     }
 
@@ -137,7 +137,7 @@ impl fmt::Display for RulesError {
                 write!(f, "A board has 1 to {most} rows, not {rows}: choose one of those.")
             }
             Self::Run { run: 0, longest } => {
-                write!(f, "Nobody wins with 0 in a row: choose a run of 1 to {longest}, or a bigger board.")
+                write!(f, "A run of 0 cannot win: choose a run of 1 to {longest}, or a bigger board.")
             }
             Self::Run { run, longest } => write!(
                 f,
@@ -154,14 +154,14 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_default_is_the_game_that_everybody_knows() {
+    fn the_default_is_classic_tic_tac_toe() {
         assert_eq!(Rules::new(3, 3, 3), Ok(Rules::CLASSIC));
         assert_eq!(Rules::default(), Rules::CLASSIC);
         assert_eq!(Rules::CLASSIC.to_string(), "3x3, 3 in a row");
     }
 
     #[test]
-    fn every_board_from_1x1_to_15x15_has_rules_and_no_other_has() {
+    fn boards_from_1x1_to_15x15_are_allowed_and_no_others() {
         for columns in 0..=u8::MAX {
             for rows in 0..=u8::MAX {
                 let fits = (1..=15).contains(&columns) && (1..=15).contains(&rows);
@@ -179,21 +179,21 @@ mod tests {
     }
 
     #[test]
-    fn a_refusal_tells_a_person_what_to_do() {
-        let told = |columns, rows, run| Rules::new(columns, rows, run).unwrap_err().to_string();
-        assert_eq!(told(16, 0, 0), "A board has 1 to 15 columns, not 16: choose one of those.");
-        assert_eq!(told(3, 0, 3), "A board has 1 to 15 rows, not 0: choose one of those.");
+    fn an_error_says_what_to_do() {
+        let message = |columns, rows, run| Rules::new(columns, rows, run).unwrap_err().to_string();
+        assert_eq!(message(16, 0, 0), "A board has 1 to 15 columns, not 16: choose one of those.");
+        assert_eq!(message(3, 0, 3), "A board has 1 to 15 rows, not 0: choose one of those.");
         assert_eq!(
-            told(3, 4, 5),
+            message(3, 4, 5),
             "5 in a row do not fit on this board: choose a run of 1 to 4, or a bigger board."
         );
-        assert_eq!(told(3, 4, 0), "Nobody wins with 0 in a row: choose a run of 1 to 4, or a bigger board.");
+        assert_eq!(message(3, 4, 0), "A run of 0 cannot win: choose a run of 1 to 4, or a bigger board.");
     }
 
     #[test]
     fn cells_are_numbered_in_reading_order() {
         let rules = Rules::new(4, 3, 3).unwrap();
-        assert_eq!(rules.cells(), 12);
+        assert_eq!(rules.cell_count(), 12);
         assert_eq!(rules.cell(11), rules.cell_at(2, 3));
         assert_eq!(rules.cell_at(1, 0).map(Cell::index), Some(4));
         for (index, cell) in rules.all_cells().enumerate() {
@@ -205,7 +205,7 @@ mod tests {
     }
 
     #[test]
-    fn cells_off_the_board_do_not_exist() {
+    fn a_board_has_no_cells_beyond_its_edges() {
         let rules = Rules::new(15, 15, 5).unwrap();
         assert_eq!(rules.cell(224).map(Cell::index), Some(224));
         for index in [225, 255, 256, 512, usize::MAX] {

@@ -9,8 +9,8 @@ use tictactoe_protocol::values::FrameId;
 use super::handlers::Reply;
 use super::role::Role;
 use super::{Connection, End};
+use crate::computer::analysis::AnalysisError;
 use crate::record::{Decision, MatchId, NumberedGame, Record, Refusal};
-use crate::teacher::Unanswered;
 use crate::wire::analysis;
 use crate::wire::refusal::RequestError;
 
@@ -122,10 +122,10 @@ impl Connection {
     }
 }
 
-impl From<Unanswered> for RequestError {
-    fn from(reason: Unanswered) -> Self {
-        match reason {
-            Unanswered::Busy | Unanswered::Lost => Self::Busy,
+impl From<AnalysisError> for RequestError {
+    fn from(error: AnalysisError) -> Self {
+        match error {
+            AnalysisError::Busy | AnalysisError::Failed => Self::Busy,
         }
     }
 }

@@ -25,7 +25,7 @@ use tokio_util::sync::CancellationToken;
 use crate::matches::hub::MatchEvent;
 use crate::matches::{Applied, MatchError};
 use crate::matchmaking::SeekEvent;
-use crate::rate::Bucket;
+use crate::token_bucket::TokenBucket;
 use crate::record::{Record, Refusal};
 use crate::services::Services;
 use crate::settings::Settings;
@@ -67,10 +67,10 @@ struct Connection {
     socket: Socket,
     role: Role,
     analysis: Option<AnalysisRequest>,
-    message_limit: Bucket,
+    message_limit: TokenBucket,
     /// Messages beyond the limit, and control frames: when this is empty too, it is a flood.
-    flood_limit: Bucket,
-    malformed_limit: Bucket,
+    flood_limit: TokenBucket,
+    malformed_limit: TokenBucket,
     /// When the last frame arrived.
     heard: Instant,
     /// When the match of the current role was joined.
@@ -106,7 +106,7 @@ impl Connection {
             analysis: None,
             message_limit: limits.messages(),
             flood_limit: limits.messages(),
-            malformed_limit: Bucket::new(
+            malformed_limit: TokenBucket::new(
                 limits.malformed_per_minute,
                 limits.malformed_per_minute,
                 MINUTE,
@@ -256,14 +256,14 @@ impl Connection {
             Viewer { seats: self.role.seats(), spectators: subscription.spectators(), now: clock.now() };
         let snapshot = snapshot(subscription.id(), record, viewer);
         self.spectators_due = None;
-        self.game_due = record.expires_at().map(|expires_at| clock.instant_of(expires_at));
+        self.game_due = record.expires_at().map(|expires_at| clock.to_instant(expires_at));
         self.let_computer_move(record);
         self.socket.send(&ServerMessage::State(Box::new(snapshot))).await
     }
 
     fn let_computer_move(&self, record: &Record) {
         if let Some(subscription) = self.role.subscription() {
-            self.services.computer.attend(subscription.id(), record);
+            self.services.computer_player.move_if_due(subscription.id(), record);
         }
     }
 

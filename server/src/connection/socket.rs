@@ -135,7 +135,7 @@ const fn sentence(reason: ClosingReason) -> &'static str {
 /// After a shutdown, clients reconnect spread over some seconds, not all at once.
 fn retry_in_ms(reason: ClosingReason) -> Option<u64> {
     match reason {
-        ClosingReason::Shutdown => Some(500 + crate::secret::draw_number().unwrap_or_default() % 2500),
+        ClosingReason::Shutdown => Some(500 + crate::secret::random_u64().unwrap_or_default() % 2500),
         ClosingReason::Silent => Some(0),
         _ => None,
     }

@@ -118,7 +118,7 @@ mod tests {
     }
 
     fn person(now: Timestamp) -> Holder {
-        Holder::new_player(Secret::draw().unwrap().hash(), false, now)
+        Holder::new_player(Secret::generate().unwrap().hash(), false, now)
     }
 
     fn computer(_: Timestamp) -> Holder {

@@ -8,7 +8,7 @@ pub mod hub;
 pub mod listing;
 
 #[cfg(test)]
-mod tests;
+pub(crate) mod tests;
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -16,13 +16,13 @@ use std::time::Duration;
 use bytes::Bytes;
 use thiserror::Error;
 
-use crate::clock::{Clock, date};
+use crate::clock::{Clock, wall_clock};
 use crate::record::{
     Corrupt, Decision, FIRST_CONNECTION, FinishedGame, MatchId, Record, Refusal, Seats, Stage, Timestamp,
     encoding,
 };
-use crate::secret::{NoRandomness, Secret};
-use crate::store::{CommitError, Key, Page, Revision, Store, Unavailable, Write};
+use crate::secret::{RandomError, Secret};
+use crate::store::{CommitError, HistoryEntry, Key, Revision, Store, Unavailable, Write};
 
 use hub::{Hub, LiveMatch, Subscription};
 
@@ -139,7 +139,7 @@ impl Matches {
     /// # Errors
     /// [`MatchError::Full`].
     pub fn check_capacity(&self) -> Result<(), MatchError> {
-        if self.store.kept() < self.config.max_matches { Ok(()) } else { Err(MatchError::Full) }
+        if self.store.count() < self.config.max_matches { Ok(()) } else { Err(MatchError::Full) }
     }
 
     /// Creates a match under an id that was drawn for it.
@@ -225,13 +225,13 @@ impl Matches {
             Err(MatchError::NoSuchMatch) => None,
             Err(error) => return Err(error),
         };
-        let pages = self.store.pages(&key(id), max_games).await?;
-        let decode = |page: &Bytes| {
-            let game = FinishedGame::from_bytes(page);
+        let entries = self.store.history(&key(id), max_games).await?;
+        let decode = |entry: &Bytes| {
+            let game = FinishedGame::from_bytes(entry);
             game.inspect_err(|error| tracing::error!(%error, id = id.as_str(), "skipping a corrupt game"))
                 .ok()
         };
-        let games: Vec<_> = pages.iter().filter_map(decode).collect();
+        let games: Vec<_> = entries.iter().filter_map(decode).collect();
         if games.is_empty() && record.is_none() {
             return Err(MatchError::NoSuchMatch);
         }
@@ -252,7 +252,7 @@ impl Matches {
             let (record, revision) = self.load(id).await?;
             let (decision, answer) = decide(&record, self.clock.now())?;
             let Decision::Changed(next) = decision else { return Ok(answer) };
-            let finished = next.finished_since(&record, date());
+            let finished = next.finished_since(&record, wall_clock());
             if self.commit_record(id, Some(revision), *next, finished).await? {
                 return Ok(answer);
             }
@@ -295,8 +295,9 @@ impl Matches {
         record: Record,
         finished: Option<FinishedGame>,
     ) -> Result<bool, MatchError> {
-        let page = finished.map(|game| Page { number: game.number, value: encoding::to_bytes(&game) });
-        let write = Write { expected, value: record.to_bytes(), keep: keep_for(&record), page };
+        let history =
+            finished.map(|game| HistoryEntry { number: game.number, value: encoding::to_bytes(&game) });
+        let write = Write { expected, value: record.to_bytes(), ttl: keep_for(&record), history };
         let revision = self.commit(&key(id), write).await?;
         if let (Some(revision), Some(live)) = (revision, self.hub.get(id)) {
             live.wrote(revision, &Arc::new(record));
@@ -337,8 +338,8 @@ impl From<Unavailable> for MatchError {
     }
 }
 
-impl From<NoRandomness> for MatchError {
-    fn from(error: NoRandomness) -> Self {
+impl From<RandomError> for MatchError {
+    fn from(error: RandomError) -> Self {
         Self::Unavailable(error.to_string())
     }
 }

@@ -1,4 +1,4 @@
-//! Races, and a store that is in trouble.
+//! Conflicts, and a store with faults.
 
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -6,74 +6,77 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use async_trait::async_trait;
 use bytes::Bytes;
 use futures::future::join_all;
-use tictactoe_engine::{Level, Rules};
+use tictactoe_engine::Rules;
 
-use super::lobby::Joined;
-use super::room::JoinError;
-use super::waiter::Waiter;
+use super::hub::MatchEvent;
 use super::*;
-use crate::record::{Earlier, MarkWish, Wanted, Wish};
+use crate::record::{BySeat, Holder, SeatId, Setup};
 use crate::store::{Entry, MemoryStore, Watch};
 
-mod rooms;
-
-/// How the next commits go wrong, in this order; after them all is well.
+/// How a commit fails.
 #[derive(Debug, Clone, Copy)]
-enum Trouble {
-    /// Somebody else is first.
+pub(crate) enum Fault {
+    /// Another write comes first.
     Conflict,
-    /// The write is made, and the answer lost.
+    /// The write is made, but the answer is lost.
     AnswerLost,
-    /// The write is made, the answer lost, and before it can be read back the first move is played.
+    /// The write is made, the answer is lost, and a move is played before it can be read back.
     AnswerLostAndPlayed,
-    /// The write is lost, and the answer too.
+    /// The write is lost, and so is the answer.
     WriteLost,
+    /// The store cannot be reached.
+    Unavailable,
 }
 
+/// A store in memory, whose next commits fail.
 #[derive(Default)]
-struct Troubled {
+pub(crate) struct FaultyStore {
     store: MemoryStore,
-    troubles: Mutex<Vec<Trouble>>,
-    gone: AtomicBool,
-    lagging: AtomicBool,
+    pub(crate) faults: Mutex<Vec<Fault>>,
+    is_gone: AtomicBool,
+    is_lagging: AtomicBool,
+    /// While it is held, commits wait.
+    pub(crate) gate: tokio::sync::RwLock<()>,
 }
 
-impl Troubled {
+impl FaultyStore {
     /// Plays the first move of a match that has just been written.
     async fn play_first(&self, key: &Key, revision: Revision, value: &Bytes) {
-        let Slot::Match(record) = Slot::from_bytes(value).unwrap() else { panic!("no match") };
-        let first = record.to_move().unwrap();
-        let Decision::Changed(next) = record.play(first, 4, None, Moment::ZERO).unwrap() else {
+        let record = Record::from_bytes(value).unwrap().unwrap();
+        let first = Seats::One(record.to_move().unwrap());
+        let Decision::Changed(next) = record.play(first, 4, None, Timestamp::ZERO).unwrap() else {
             panic!("no move")
         };
-        let value = stored::to_bytes(&Slot::Match(next));
+        let value = next.to_bytes();
         self.store
-            .commit(key, Write { expected: Some(revision), value, keep: KEEP_OVER, page: None })
+            .commit(key, Write { expected: Some(revision), value, ttl: KEEP_OVER, history: None })
             .await
             .unwrap();
     }
 }
 
 #[async_trait]
-impl Store for Troubled {
+impl Store for FaultyStore {
     async fn get(&self, key: &Key) -> Result<Option<Entry>, Unavailable> {
-        if self.gone.load(Ordering::SeqCst) {
+        if self.is_gone.load(Ordering::SeqCst) {
             return Err(Unavailable("unplugged".into()));
         }
         self.store.get(key).await
     }
 
     async fn commit(&self, key: &Key, write: Write) -> Result<Revision, CommitError> {
-        let trouble = self.troubles.lock().unwrap().pop();
-        match trouble {
+        let _open = self.gate.read().await;
+        let fault = self.faults.lock().unwrap().pop();
+        match fault {
             None => self.store.commit(key, write).await,
-            Some(Trouble::Conflict) => Err(CommitError::Conflict),
-            Some(Trouble::WriteLost) => Err(CommitError::Unknown("lost".into())),
-            Some(Trouble::AnswerLost) => {
+            Some(Fault::Conflict) => Err(CommitError::Conflict),
+            Some(Fault::Unavailable) => Err(Unavailable("unplugged".into()).into()),
+            Some(Fault::WriteLost) => Err(CommitError::Unknown("lost".into())),
+            Some(Fault::AnswerLost) => {
                 self.store.commit(key, write).await?;
                 Err(CommitError::Unknown("timed out".into()))
             }
-            Some(Trouble::AnswerLostAndPlayed) => {
+            Some(Fault::AnswerLostAndPlayed) => {
                 let revision = self.store.commit(key, write.clone()).await?;
                 self.play_first(key, revision, &write.value).await;
                 Err(CommitError::Unknown("timed out".into()))
@@ -83,30 +86,33 @@ impl Store for Troubled {
 
     async fn watch(&self, key: &Key) -> Result<Watch, Unavailable> {
         let mut entries = self.store.watch(key).await?;
-        if !self.lagging.load(Ordering::SeqCst) {
+        if !self.is_lagging.load(Ordering::SeqCst) {
             return Ok(entries);
         }
-        // As a store on another machine: what is written is seen a little later.
+        // Like a remote store, which shows a write a little later.
         let (sender, late) = tokio::sync::watch::channel(None);
         tokio::spawn(async move {
-            while entries.changed().await.is_ok() {
+            loop {
                 tokio::task::yield_now().await;
                 sender.send_replace(entries.borrow_and_update().clone());
+                if entries.changed().await.is_err() {
+                    return;
+                }
             }
         });
         Ok(late)
     }
 
-    async fn pages(&self, key: &Key, most: usize) -> Result<Vec<Bytes>, Unavailable> {
-        self.store.pages(key, most).await
+    async fn history(&self, key: &Key, limit: usize) -> Result<Vec<Bytes>, Unavailable> {
+        self.store.history(key, limit).await
     }
 
     async fn probe(&self) -> Result<(), Unavailable> {
         self.store.probe().await
     }
 
-    fn kept(&self) -> usize {
-        self.store.kept()
+    fn count(&self) -> usize {
+        self.store.count()
     }
 
     fn clock(&self) -> Clock {
@@ -114,50 +120,37 @@ impl Store for Troubled {
     }
 }
 
-/// No clock, and enough room.
-const TERMS: Terms = Terms { move_time: None, most: 1000 };
+pub(crate) const CONFIG: MatchConfig = MatchConfig { move_time: None, max_matches: 1000 };
 
-fn matches() -> (Arc<Matches>, Arc<Troubled>) {
-    let store = Arc::new(Troubled::default());
-    let matches = Matches::new(Arc::clone(&store) as Arc<dyn Store>, TERMS);
-    (Arc::new(matches), store)
+fn matches() -> (Arc<Matches>, Arc<FaultyStore>) {
+    let store = Arc::new(FaultyStore::default());
+    (Arc::new(Matches::new(store.clone(), CONFIG)), store)
 }
 
-fn wish(wanted: Wanted) -> Wish {
-    Wish {
-        name: "Ann".into(),
-        mark: MarkWish::Any,
-        rules: Some(Rules::CLASSIC),
-        room: None,
-        wanted,
-        level: Level::Perfect,
-        earlier: None,
-    }
+struct Players {
+    id: MatchId,
+    host: Secret,
+    guest: Secret,
 }
 
-async fn wait(matches: &Matches) -> Box<Waiter> {
-    match matches.join(wish(Wanted::Person)).await.unwrap() {
-        Joined::Waiting(waiter) => waiter,
-        Joined::Seated(_) => panic!("somebody was waiting"),
-    }
-}
-
-async fn sit(matches: &Matches) -> Box<Seated> {
-    match matches.join(wish(Wanted::Person)).await.unwrap() {
-        Joined::Seated(seated) => seated,
-        Joined::Waiting(_) => panic!("nobody was waiting"),
-    }
-}
-
-/// The host withdraws, and the lobby does not hear of it.
-async fn withdraw_unheard(matches: &Matches, waiter: &Waiter) {
-    let write = Write {
-        expected: None,
-        value: stored::to_bytes(&Slot::Withdrawn { moved_to: None }),
-        keep: KEEP_DESERTED,
-        page: None,
+/// A match between two people in which the host plays X.
+async fn create(matches: &Matches) -> Players {
+    let players = Players {
+        id: MatchId::generate().unwrap(),
+        host: Secret::generate().unwrap(),
+        guest: Secret::generate().unwrap(),
     };
-    matches.commit(&waiter.id().key(), write).await.unwrap().unwrap();
+    let now = matches.clock().now();
+    let person = |secret: &Secret| ("Ann".to_owned(), Holder::new_player(secret.hash(), false, now));
+    let setup = Setup {
+        rules: Rules::CLASSIC,
+        room: None,
+        move_time: matches.config().move_time,
+        seats: BySeat { host: person(&players.host), guest: person(&players.guest) },
+        x: SeatId::Host,
+    };
+    matches.create(&players.id, Record::start(setup, now)).await.unwrap();
+    players
 }
 
 async fn record(matches: &Matches, id: &MatchId) -> Arc<Record> {
@@ -165,310 +158,140 @@ async fn record(matches: &Matches, id: &MatchId) -> Arc<Record> {
 }
 
 /// The seat to move plays this cell.
-async fn play(matches: &Matches, id: &MatchId, cell: usize) -> Result<Done, MatchError> {
-    matches.change(id, |record, now| record.play(record.to_move().unwrap(), cell, None, now)).await
+async fn play(matches: &Matches, id: &MatchId, cell: usize) -> Result<Applied, MatchError> {
+    let play = |record: &Record, now| record.play(Seats::One(record.to_move().unwrap()), cell, None, now);
+    matches.change(id, play).await
 }
 
 #[tokio::test]
-async fn a_move_whose_answer_was_lost_is_made_once() {
-    let (matches, store) = matches();
-    let _waiter = wait(&matches).await;
-    let guest = sit(&matches).await;
-    store.troubles.lock().unwrap().push(Trouble::AnswerLost);
-    assert_eq!(play(&matches, guest.id(), 4).await.unwrap(), Done::Now);
-    assert_eq!(record(&matches, guest.id()).await.game().ply(), 1);
-}
-
-#[tokio::test]
-async fn a_move_that_was_lost_or_came_second_is_decided_again() {
-    for trouble in [Trouble::WriteLost, Trouble::Conflict] {
+async fn a_move_is_made_once_whatever_happens_to_its_write() {
+    for fault in [Fault::AnswerLost, Fault::WriteLost, Fault::Conflict] {
         let (matches, store) = matches();
-        let _waiter = wait(&matches).await;
-        let guest = sit(&matches).await;
-        store.troubles.lock().unwrap().push(trouble);
-        assert_eq!(play(&matches, guest.id(), 4).await.unwrap(), Done::Now);
-        assert_eq!(record(&matches, guest.id()).await.game().ply(), 1);
+        let id = create(&matches).await.id;
+        store.faults.lock().unwrap().push(fault);
+        assert_eq!(play(&matches, &id, 4).await.unwrap(), Applied::Now);
+        assert_eq!(record(&matches, &id).await.game().ply(), 1, "{fault:?}");
     }
 }
 
 #[tokio::test]
-async fn a_pairing_whose_answer_was_lost_is_made_once() {
-    let (matches, store) = matches();
-    let mut waiter = wait(&matches).await;
-    store.troubles.lock().unwrap().push(Trouble::AnswerLost);
-    let guest = sit(&matches).await;
-    waiter.paired().await.unwrap();
-    assert_eq!(*waiter.into_seated().id(), *guest.id());
+async fn a_match_is_created_once_whatever_happens_to_the_answer() {
+    for (fault, ply) in [(Fault::AnswerLost, 0), (Fault::AnswerLostAndPlayed, 1)] {
+        let (matches, store) = matches();
+        store.faults.lock().unwrap().push(fault);
+        let id = create(&matches).await.id;
+        assert_eq!(record(&matches, &id).await.game().ply(), ply, "{fault:?}");
+    }
 }
 
 #[tokio::test]
-async fn a_pairing_whose_answer_was_lost_is_known_although_the_other_player_was_quick() {
+async fn a_subscription_waits_for_a_store_that_lags() {
     let (matches, store) = matches();
-    let waiter = wait(&matches).await;
-    store.troubles.lock().unwrap().push(Trouble::AnswerLostAndPlayed);
-    let guest = sit(&matches).await;
-    assert_eq!((guest.id(), record(&matches, guest.id()).await.game().ply()), (waiter.id(), 1));
+    store.is_lagging.store(true, Ordering::SeqCst);
+    let players = create(&matches).await;
+    let seated = matches.first_seat(&players.id, Seats::One(SeatId::Host), players.host).await;
+    let mut subscription = seated.unwrap().subscription;
+    assert!(subscription.newest().is_some());
+    assert!(matches!(subscription.next().await, Ok(MatchEvent::Changed(_))));
 }
 
 #[tokio::test]
-async fn a_match_that_the_watch_does_not_show_yet_is_there_all_the_same() {
+async fn an_unreachable_store_is_reported() {
     let (matches, store) = matches();
-    store.lagging.store(true, Ordering::SeqCst);
-    let Joined::Seated(mut seated) = matches.join(wish(Wanted::Computer)).await.unwrap() else {
-        panic!("alone")
-    };
-    assert!(seated.subscription.newest().is_some());
-    assert!(matches!(seated.subscription.changed().await, Ok(live::Change::Record(_))));
-}
-
-#[tokio::test]
-async fn a_store_out_of_reach_is_said_to_be() {
-    let (matches, store) = matches();
-    let _waiter = wait(&matches).await;
-    let guest = sit(&matches).await;
-    store.gone.store(true, Ordering::SeqCst);
-    assert!(matches!(play(&matches, guest.id(), 4).await, Err(MatchError::Unavailable(_))));
-    let refused = matches.join(wish(Wanted::Anyone)).await;
-    assert!(matches!(refused, Err(JoinError::Match(MatchError::Unavailable(_)))));
+    let id = create(&matches).await.id;
+    store.is_gone.store(true, Ordering::SeqCst);
+    assert!(matches!(play(&matches, &id, 4).await, Err(MatchError::Unavailable(_))));
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn of_many_who_play_the_same_ply_at_once_one_wins() {
+async fn one_of_many_concurrent_moves_at_the_same_ply_wins() {
     let (matches, _) = matches();
-    let _waiter = wait(&matches).await;
-    let guest = sit(&matches).await;
+    let id = create(&matches).await.id;
     for ply in 0..4 {
-        let tries = (0..9).map(|cell| {
-            let (matches, id) = (Arc::clone(&matches), guest.id().clone());
+        let attempts = (0..9).map(|cell| {
+            let (matches, id) = (Arc::clone(&matches), id.clone());
             tokio::spawn(async move {
-                matches
-                    .change(&id, |record, now| {
-                        let seat = record.to_move().ok_or(Refusal::GameOver)?;
-                        record.play(seat, cell, Some(ply), now)
-                    })
-                    .await
+                let play = |record: &Record, now| {
+                    let seat = record.to_move().ok_or(Refusal::GameOver)?;
+                    record.play(Seats::One(seat), cell, Some(ply), now)
+                };
+                matches.change(&id, play).await
             })
         });
-        let won = join_all(tries).await.into_iter().filter(|done| matches!(done, Ok(Ok(Done::Now)))).count();
-        assert_eq!((won, record(&matches, guest.id()).await.game().ply()), (1, ply + 1));
-    }
-}
-
-/// The same wish again, on a new connection.
-async fn join_again(matches: &Matches, waiter: &Waiter) -> Joined {
-    let earlier = Earlier { match_id: waiter.id().as_str().to_owned(), secret: waiter.secret().clone() };
-    matches.join(Wish { earlier: Some(earlier), ..wish(Wanted::Person) }).await.unwrap()
-}
-
-#[tokio::test]
-async fn whoever_waited_on_a_lost_connection_does_not_meet_themselves() {
-    let (matches, _) = matches();
-    let mut lost = wait(&matches).await;
-    let Joined::Waiting(again) = join_again(&matches, &lost).await else { panic!("met themselves") };
-    assert!(!lost.paired().await.unwrap(), "the lost connection waits for nothing");
-    assert_eq!(sit(&matches).await.id(), again.id());
-}
-
-#[tokio::test]
-async fn whoever_lost_the_connection_just_when_the_match_began_gets_the_seat() {
-    let (matches, _) = matches();
-    let lost = wait(&matches).await;
-    let guest = sit(&matches).await;
-    let Joined::Seated(seated) = join_again(&matches, &lost).await else { panic!("waits again") };
-    assert_eq!((seated.id(), seated.seat), (guest.id(), SeatId::Host));
-}
-
-#[tokio::test]
-async fn whoever_hears_no_answer_twice_does_not_meet_themselves_either() {
-    let (matches, _) = matches();
-    let first = wait(&matches).await;
-    for _ in 0..3 {
-        let Joined::Waiting(_unheard) = join_again(&matches, &first).await else { panic!("met themselves") };
-    }
-    let Joined::Waiting(heard) = join_again(&matches, &first).await else { panic!("met themselves") };
-    assert_eq!(sit(&matches).await.id(), heard.id());
-}
-
-#[tokio::test]
-async fn the_first_ticket_leads_to_the_seat_that_came_of_a_later_place() {
-    for departs in [false, true] {
-        let (matches, _) = matches();
-        let first = wait(&matches).await;
-        if departs {
-            assert!(matches.withdraw(&first).await.unwrap());
-        }
-        let Joined::Waiting(_unheard) = join_again(&matches, &first).await else { panic!("met themselves") };
-        let guest = sit(&matches).await;
-        let Joined::Seated(seated) = join_again(&matches, &first).await else { panic!("waits again") };
-        assert_eq!((seated.id(), seated.seat), (guest.id(), SeatId::Host));
+        let answers = join_all(attempts).await;
+        let won = answers.into_iter().filter(|answer| matches!(answer, Ok(Ok(Applied::Now)))).count();
+        assert_eq!((won, record(&matches, &id).await.game().ply()), (1, ply + 1));
     }
 }
 
 #[tokio::test]
-async fn a_place_that_is_no_longer_there_changes_nothing() {
+async fn the_history_has_the_games_of_a_match_in_order() {
     let (matches, _) = matches();
-    let lost = wait(&matches).await;
-    assert!(matches.withdraw(&lost).await.unwrap());
-    let Joined::Waiting(again) = join_again(&matches, &lost).await else { panic!("met nobody") };
-    assert_eq!(sit(&matches).await.id(), again.id());
-}
-
-#[tokio::test]
-async fn nobody_takes_the_place_of_another() {
-    let (matches, _) = matches();
-    let waiter = wait(&matches).await;
-    let earlier = Earlier { match_id: waiter.id().as_str().to_owned(), secret: Secret::draw().unwrap() };
-    let joined = matches.join(Wish { earlier: Some(earlier), ..wish(Wanted::Person) }).await.unwrap();
-    assert!(matches!(joined, Joined::Seated(seated) if seated.id() == waiter.id()), "paired as anybody");
-}
-
-#[tokio::test]
-async fn the_games_of_a_match_are_kept_in_order() {
-    let (matches, _) = matches();
-    let _waiter = wait(&matches).await;
-    let guest = sit(&matches).await;
-    for seat in [SeatId::Host, SeatId::Guest] {
-        play(&matches, guest.id(), 4).await.unwrap();
-        matches.change(guest.id(), |record, _| record.resign(seat)).await.unwrap();
+    let id = create(&matches).await.id;
+    for seat in SeatId::BOTH {
+        play(&matches, &id, 4).await.unwrap();
+        matches.change(&id, |record, _| record.resign(Seats::One(seat))).await.unwrap();
         for seat in SeatId::BOTH {
-            matches.change(guest.id(), |record, now| record.rematch(seat, None, now)).await.unwrap();
+            matches.change(&id, |record, now| record.rematch(Seats::One(seat), None, now)).await.unwrap();
         }
     }
-    let Known { games, record, .. } = matches.history(guest.id(), 100).await.unwrap();
+    let MatchHistory { games, record, .. } = matches.history(&id, 100).await.unwrap();
     assert_eq!(games.iter().map(|game| game.number).collect::<Vec<_>>(), [1, 2]);
     assert_eq!(record.unwrap().game_number(), 3);
-    let newest = matches.history(guest.id(), 1).await.unwrap().games;
+    let newest = matches.history(&id, 1).await.unwrap().games;
     assert_eq!(newest.first().map(|game| game.number), Some(2));
-    let nobody = MatchId::named("000000000000").unwrap();
-    assert!(matches!(matches.history(&nobody, 100).await, Err(MatchError::NoSuchMatch)));
+    let unknown = MatchId::parse("000000000000").unwrap();
+    assert!(matches!(matches.history(&unknown, 100).await, Err(MatchError::NoSuchMatch)));
 }
 
 #[tokio::test(start_paused = true)]
-async fn a_game_whose_clock_ran_out_while_nobody_was_there_is_over_for_whoever_comes() {
+async fn a_game_that_expired_while_no_one_was_connected_is_over_for_every_visitor() {
     let store: Arc<dyn Store> = Arc::new(MemoryStore::new());
-    let terms = Terms { move_time: Some(Duration::from_secs(60)), ..TERMS };
-    for comes in ["player", "watcher", "reader"] {
-        let matches = Matches::new(Arc::clone(&store), terms);
-        let _waiter = wait(&matches).await;
-        let guest = sit(&matches).await;
-        assert_eq!(play(&matches, guest.id(), 4).await.unwrap(), Done::Now);
+    let config = MatchConfig { move_time: Some(Duration::from_secs(60)), ..CONFIG };
+    for visitor in ["player", "spectator", "reader"] {
+        let matches = Matches::new(Arc::clone(&store), config);
+        let Players { id, host, .. } = create(&matches).await;
+        assert_eq!(play(&matches, &id, 4).await.unwrap(), Applied::Now);
         tokio::time::advance(Duration::from_secs(61)).await;
-        match comes {
-            "player" => drop(matches.resume(guest.id(), guest.secret.clone()).await.unwrap()),
-            "watcher" => drop(matches.watch(guest.id()).await.unwrap()),
-            _ => drop(matches.history(guest.id(), 1).await.unwrap()),
+        match visitor {
+            "player" => drop(matches.resume(&id, host).await.unwrap()),
+            "spectator" => drop(matches.watch(&id).await.unwrap()),
+            _ => drop(matches.history(&id, 1).await.unwrap()),
         }
-        assert!(matches!(record(&matches, guest.id()).await.stage(), Stage::Over { .. }), "{comes}");
-        assert_eq!(matches.history(guest.id(), 1).await.unwrap().games.len(), 1, "{comes}");
+        assert!(record(&matches, &id).await.is_over(), "{visitor}");
+        assert_eq!(matches.history(&id, 1).await.unwrap().games.len(), 1, "{visitor}");
     }
 }
 
 #[tokio::test(start_paused = true)]
-async fn when_there_are_enough_matches_nobody_gets_another_until_some_are_forgotten() {
-    let matches = Matches::new(Arc::new(MemoryStore::new()), Terms { most: 2, ..TERMS });
-    let _waiter = wait(&matches).await;
-    let _guest = sit(&matches).await;
-    let refused = matches.join(wish(Wanted::Person)).await;
-    assert!(matches!(refused, Err(JoinError::Match(MatchError::Full))));
+async fn a_full_store_has_capacity_again_when_matches_expire() {
+    let matches = Matches::new(Arc::new(MemoryStore::new()), MatchConfig { max_matches: 1, ..CONFIG });
+    assert!(matches.check_capacity().is_ok());
+    create(&matches).await;
+    assert!(matches!(matches.check_capacity(), Err(MatchError::Full)));
     tokio::time::advance(2 * KEEP_UNTIMED).await;
-    wait(&matches).await;
+    assert!(matches.check_capacity().is_ok());
 }
 
 #[tokio::test]
-async fn whoever_withdraws_is_paired_with_nobody() {
+async fn a_ticket_is_good_for_its_own_seat_only() {
     let (matches, _) = matches();
-    let waiter = wait(&matches).await;
-    assert!(matches.withdraw(&waiter).await.unwrap());
-    let next = wait(&matches).await;
-    assert_ne!(next.id(), waiter.id());
+    let Players { id, host, guest } = create(&matches).await;
+    let resumed = matches.resume(&id, host).await.unwrap();
+    assert_eq!((resumed.seats, resumed.connection), (Seats::One(SeatId::Host), FIRST_CONNECTION + 1));
+    let stranger = Secret::generate().unwrap();
+    assert!(matches!(matches.resume(&id, stranger).await, Err(MatchError::BadTicket)));
+    let unknown = MatchId::parse("000000000000").unwrap();
+    assert!(matches!(matches.resume(&unknown, guest).await, Err(MatchError::NoSuchMatch)));
 }
 
 #[tokio::test]
-async fn a_place_in_the_lobby_that_is_out_of_date_does_no_harm() {
+async fn the_hub_forgets_a_match_without_viewers() {
     let (matches, _) = matches();
-    let gone = wait(&matches).await;
-    withdraw_unheard(&matches, &gone).await;
-    let next = wait(&matches).await;
-    assert_eq!(sit(&matches).await.id(), next.id());
-}
-
-#[tokio::test(start_paused = true)]
-async fn whoever_waits_for_days_is_still_met() {
-    let (matches, _) = matches();
-    let waiter = wait(&matches).await;
-    for _ in 0..10_000 {
-        tokio::time::advance(Duration::from_secs(20)).await;
-        assert!(matches.renew(&waiter).await.unwrap());
-    }
-    assert_eq!(sit(&matches).await.id(), waiter.id());
-}
-
-#[tokio::test(start_paused = true)]
-async fn whoever_lost_the_place_to_somebody_else_is_told() {
-    let (matches, _) = matches();
-    let frozen = wait(&matches).await;
-    tokio::time::advance(Duration::from_secs(600)).await;
-    let other = wait(&matches).await;
-    assert!(!matches.renew(&frozen).await.unwrap());
-    assert!(matches.renew(&other).await.unwrap());
-}
-
-#[tokio::test(start_paused = true)]
-async fn nobody_is_paired_through_the_place_of_somebody_long_gone() {
-    let (matches, _) = matches();
-    let gone = wait(&matches).await;
-    withdraw_unheard(&matches, &gone).await;
-    for _ in 0..20 {
-        tokio::time::advance(KEEP_DESERTED / 10).await;
-        let next = wait(&matches).await;
-        assert!(matches.withdraw(&next).await.unwrap());
-    }
-}
-
-#[tokio::test]
-async fn withdrawing_too_late_is_told() {
-    let (matches, _) = matches();
-    let waiter = wait(&matches).await;
-    let _guest = sit(&matches).await;
-    assert!(!matches.withdraw(&waiter).await.unwrap());
-}
-
-#[tokio::test]
-async fn the_computer_comes_only_where_nobody_else_did() {
-    let (matches, _) = matches();
-    let alone = wait(&matches).await;
-    matches.call_computer(&alone).await.unwrap();
-    assert!(record(&matches, alone.id()).await.person(SeatId::Guest).is_none());
-
-    let waiter = wait(&matches).await;
-    let guest = sit(&matches).await;
-    matches.call_computer(&waiter).await.unwrap();
-    assert!(record(&matches, guest.id()).await.person(SeatId::Guest).is_some());
-}
-
-#[tokio::test]
-async fn a_secret_opens_its_own_seat_and_no_other_match() {
-    let (matches, _) = matches();
-    let waiter = wait(&matches).await;
-    let guest = sit(&matches).await;
-    let host = waiter.into_seated();
-    let again = matches.resume(host.id(), host.secret.clone()).await.unwrap();
-    assert_eq!((again.seat, again.connection), (SeatId::Host, host.connection + 1));
-
-    let stranger = Secret::draw().unwrap();
-    assert!(matches!(matches.resume(guest.id(), stranger).await, Err(MatchError::BadTicket)));
-    let elsewhere = MatchId::named("000000000000").unwrap();
-    assert!(matches!(matches.resume(&elsewhere, guest.secret.clone()).await, Err(MatchError::NoSuchMatch)));
-}
-
-#[tokio::test]
-async fn a_match_that_nobody_watches_is_not_kept_in_the_map() {
-    let (matches, _) = matches();
-    let waiter = wait(&matches).await;
-    let guest = sit(&matches).await;
-    let id = guest.id().clone();
-    assert!(matches.live.get(&id).is_some());
-    drop((waiter, guest));
-    assert!(matches.live.get(&id).is_none());
-    assert!(matches.live.is_empty());
+    let Players { id, host, guest } = create(&matches).await;
+    let viewers = (matches.resume(&id, host).await.unwrap(), matches.resume(&id, guest).await.unwrap());
+    assert!(matches.hub.get(&id).is_some());
+    drop(viewers);
+    assert!(matches.hub.get(&id).is_none());
+    assert!(matches.hub.is_empty());
 }

@@ -11,6 +11,9 @@ pub mod queues;
 pub mod request;
 pub mod rooms;
 
+#[cfg(test)]
+mod tests;
+
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
@@ -21,7 +24,7 @@ use tokio::time::Instant;
 
 use crate::matches::{MatchError, Matches, Seated};
 use crate::record::{BySeat, Holder, MatchId, Record, SeatId, Seats, Setup};
-use crate::secret::{Secret, SecretHash, draw_number};
+use crate::secret::{Secret, SecretHash, random_u64};
 
 use queues::{Found, Lobby, Queues, SeekState};
 use request::{JoinRequest, Opponent};
@@ -128,8 +131,8 @@ impl Matchmaker {
     /// [`JoinError`].
     pub async fn join(self: &Arc<Self>, request: JoinRequest) -> Result<Joined, JoinError> {
         self.matches.check_capacity()?;
-        let secret = Secret::draw().map_err(MatchError::from)?;
-        let id = MatchId::draw().map_err(MatchError::from)?;
+        let secret = Secret::generate().map_err(MatchError::from)?;
+        let id = MatchId::generate().map_err(MatchError::from)?;
         let player = Player { request, secret: secret.hash() };
         match player.request.opponent.clone() {
             Opponent::Any(_) | Opponent::Person => self.seek(id, player, secret).await,
@@ -154,7 +157,7 @@ impl Matchmaker {
             let mut status = {
                 let mut queues = self.queues();
                 let Some((state, entry)) = queues.get_mut(id) else { break };
-                if !entry.player.secret.proves(&secret) {
+                if !entry.player.secret.is_hash_of(&secret) {
                     return Err(MatchError::BadTicket);
                 }
                 if state == SeekState::Waiting {
@@ -269,7 +272,7 @@ impl Matchmaker {
         let now = self.matches.clock().now();
         let (host_request, mark) = (&host.request, host.request.mark);
         let x = match guest {
-            Some(guest) => mark.first_x(guest.request.mark, draw_number()? % 2 == 0),
+            Some(guest) => mark.first_x(guest.request.mark, random_u64()? % 2 == 0),
             // Alone, a player without a preference begins.
             None => mark.first_x(request::MarkPreference::Any, true),
         };

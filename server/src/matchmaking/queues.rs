@@ -164,4 +164,141 @@ impl<T> Queues<T> {
     pub fn get_mut(&mut self, id: &MatchId) -> Option<(SeekState, &mut T)> {
         self.seeks.get_mut(id).map(|seek| (seek.state, &mut seek.data))
     }
+
+    #[cfg(test)]
+    pub(super) fn is_empty(&self) -> bool {
+        self.seeks.is_empty() && self.lobbies.is_empty()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::collection::vec;
+    use proptest::prelude::*;
+
+    use super::*;
+
+    /// What may happen to the queues. A number picks a seek among those that were ever made.
+    #[derive(Debug, Clone)]
+    enum Action {
+        Seek(u8, Option<u8>),
+        FindEarlier(usize),
+        StartPairing(usize),
+        StopPairing(usize),
+        Remove(usize),
+    }
+
+    fn actions() -> impl Strategy<Value = Action> {
+        prop_oneof![
+            4 => (0..4_u8, proptest::option::of(3..5_u8)).prop_map(|(lobby, board)| Action::Seek(lobby, board)),
+            1 => any::<usize>().prop_map(Action::FindEarlier),
+            1 => any::<usize>().prop_map(Action::StartPairing),
+            2 => any::<usize>().prop_map(Action::StopPairing),
+            2 => any::<usize>().prop_map(Action::Remove),
+        ]
+    }
+
+    fn id(number: usize) -> MatchId {
+        MatchId::parse(&format!("{number:012}")).unwrap()
+    }
+
+    fn lobby(number: u8, board: Option<u8>) -> (Lobby, Option<Rules>) {
+        let board = board.map(|columns| Rules::new(columns, 3, 3).unwrap());
+        match number {
+            0 | 1 => (Lobby::Board(board.unwrap_or_default()), board),
+            _ => (Lobby::Room(number.to_string()), board),
+        }
+    }
+
+    /// A plain list of all seeks, in the order of their arrival.
+    type Model = Vec<(MatchId, Lobby, Option<Rules>, SeekState)>;
+
+    /// The first that waits in a lobby.
+    fn first_waiting(model: &Model, lobby: &Lobby) -> Option<usize> {
+        model.iter().position(|(_, other, _, state)| other == lobby && *state == SeekState::Waiting)
+    }
+
+    fn expected(model: &mut Model, lobby: &Lobby, board: Option<Rules>) -> Found {
+        if let Some(host) = first_waiting(model, lobby) {
+            let (id, _, hosts, state) = &mut model[host];
+            return match (*hosts, board) {
+                (Some(hosts), Some(board)) if hosts != board => Found::OtherBoard(hosts),
+                _ => {
+                    *state = SeekState::Pairing;
+                    Found::Host(id.clone())
+                }
+            };
+        }
+        let busy = model.iter().find(|(_, other, ..)| other == lobby && matches!(lobby, Lobby::Room(_)));
+        busy.map_or(Found::Nobody, |(id, ..)| Found::Busy(id.clone()))
+    }
+
+    proptest! {
+        /// First come, first served; never across boards or rooms, with a seek that is pairing or gone, or with itself.
+        #[test]
+        fn seeks_are_paired_like_in_a_plain_list(actions in vec(actions(), 0..120)) {
+            let mut queues = Queues::default();
+            let mut model: Model = Vec::new();
+            let mut made = 0;
+            for action in actions {
+                let pick = |number: usize| id(number % (made + 1));
+                match action {
+                    Action::Seek(number, board) => {
+                        made += 1;
+                        let (lobby, board) = lobby(number, board);
+                        let found = queues.find_or_wait(&id(made), lobby.clone(), board, || ());
+                        let expected = expected(&mut model, &lobby, board);
+                        if let (Found::Busy(one), Found::Busy(_)) = (&found, &expected) {
+                            let state = model.iter().find(|seek| seek.0 == *one).map(|seek| (&seek.1, seek.3));
+                            prop_assert_eq!(state, Some((&lobby, SeekState::Pairing)));
+                        } else {
+                            prop_assert_eq!(&found, &expected);
+                        }
+                        if found == Found::Nobody {
+                            model.push((id(made), lobby, board, SeekState::Waiting));
+                        }
+                    }
+                    Action::FindEarlier(number) => {
+                        let found = queues.find_earlier(&pick(number));
+                        let own = model.iter().position(|seek| seek.0 == pick(number));
+                        let own = own.filter(|&own| model[own].3 == SeekState::Waiting);
+                        let host = own.and_then(|own| first_waiting(&model, &model[own].1).filter(|&host| host < own));
+                        let fits = |host: &usize| {
+                            let boards = (model[*host].2, own.and_then(|own| model[own].2));
+                            !matches!(boards, (Some(one), Some(other)) if one != other)
+                        };
+                        let host = host.filter(fits);
+                        prop_assert_eq!(found, host.map(|host| model[host].0.clone()));
+                        if let (Some(host), Some(own)) = (host, own) {
+                            model[host].3 = SeekState::Pairing;
+                            model[own].3 = SeekState::Pairing;
+                        }
+                    }
+                    Action::StartPairing(number) => {
+                        let seek = model.iter_mut().find(|seek| seek.0 == pick(number));
+                        let seek = seek.filter(|seek| seek.3 == SeekState::Waiting);
+                        prop_assert_eq!(queues.start_pairing(&pick(number)), seek.is_some());
+                        seek.into_iter().for_each(|seek| seek.3 = SeekState::Pairing);
+                    }
+                    Action::StopPairing(number) => {
+                        queues.stop_pairing(&pick(number));
+                        let seek = model.iter_mut().find(|seek| seek.0 == pick(number));
+                        seek.into_iter().for_each(|seek| seek.3 = SeekState::Waiting);
+                    }
+                    Action::Remove(number) => {
+                        let seek = model.iter().position(|seek| seek.0 == pick(number));
+                        prop_assert_eq!(queues.remove(&pick(number)).is_some(), seek.is_some());
+                        seek.into_iter().for_each(|seek| drop(model.remove(seek)));
+                    }
+                }
+                for (id, _, _, state) in &model {
+                    prop_assert_eq!(queues.get_mut(id).map(|(state, ())| state), Some(*state));
+                }
+            }
+            for (id, ..) in model {
+                queues.remove(&id);
+            }
+            prop_assert!(queues.is_empty());
+        }
+    }
 }

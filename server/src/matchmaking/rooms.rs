@@ -48,7 +48,7 @@ pub async fn remember(matches: &Matches, room: &str, id: &MatchId) {
     let value = encoding::to_bytes(&StoredRoom { playing: id.as_str().to_owned() });
     let written = async {
         let expected = matches.store().get(&key).await?.map(|entry| entry.revision);
-        let write = Write { expected, value, keep: KEEP_ROOM, page: None };
+        let write = Write { expected, value, ttl: KEEP_ROOM, history: None };
         matches.commit(&key, write).await
     };
     match written.await {

@@ -3,7 +3,7 @@
 use std::cmp::Ordering;
 use std::time::Duration;
 
-use tictactoe_engine::{Game, Illegal, Outcome};
+use tictactoe_engine::{Game, IllegalMove, Outcome};
 
 use super::refusal::Refusal;
 use super::seat::{BySeat, Holder, Person, Presence, SeatId, Seats};
@@ -285,12 +285,12 @@ fn must_be_current<T: Ord + Copy>(named: T, current: T) -> Result<(), Refusal> {
     }
 }
 
-impl From<Illegal> for Refusal {
-    fn from(illegal: Illegal) -> Self {
+impl From<IllegalMove> for Refusal {
+    fn from(illegal: IllegalMove) -> Self {
         match illegal {
-            Illegal::NoSuchCell => Self::NoSuchCell,
-            Illegal::Taken => Self::Taken,
-            Illegal::GameOver => Self::GameOver,
+            IllegalMove::NoSuchCell => Self::NoSuchCell,
+            IllegalMove::Taken => Self::Taken,
+            IllegalMove::GameOver => Self::GameOver,
         }
     }
 }

@@ -1,6 +1,6 @@
 //! The public id of a match.
 
-use crate::secret::{NoRandomness, draw_name};
+use crate::secret::{RandomError, random_id};
 
 /// The public id of a match, and of a seek: the match that comes of it has the same id.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
@@ -10,9 +10,9 @@ impl MatchId {
     /// A new id.
     ///
     /// # Errors
-    /// [`NoRandomness`].
-    pub(crate) fn draw() -> Result<Self, NoRandomness> {
-        draw_name().map(Self)
+    /// [`RandomError`].
+    pub(crate) fn generate() -> Result<Self, RandomError> {
+        random_id().map(Self)
     }
 
     /// Parses the id that a peer names; `None` if it is malformed. Whether there is such a match is another question.

@@ -23,7 +23,7 @@ use std::time::Duration;
 use serde::{Deserialize, Serialize};
 use tictactoe_engine::{Game, Level, Mark, Rules};
 
-pub use crate::moment::Moment as Timestamp;
+pub use crate::timestamp::Timestamp;
 pub use decide::{Decision, MAX_ABSENCE};
 pub use encoding::Corrupt;
 pub use finished_game::{FinishedGame, PastPlayer, PlayerKind};

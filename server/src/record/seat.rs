@@ -190,7 +190,7 @@ impl Record {
     /// The seats for which `secret` is the proof.
     #[must_use]
     pub fn seats_proved_by(&self, secret: &Secret) -> Option<Seats> {
-        let proves = |person: &Person| person.secret.proves(secret);
+        let proves = |person: &Person| person.secret.is_hash_of(secret);
         let seat = SeatId::BOTH.into_iter().find(|&seat| self.person(seat).is_some_and(proves))?;
         let is_hotseat = self.seats.get(seat.other()).holder == Holder::Hotseat;
         Some(if is_hotseat { Seats::Both } else { Seats::One(seat) })

@@ -1,4 +1,4 @@
-//! What may happen to a record, and what may not.
+//! The decisions on a record.
 
 use std::time::Duration;
 
@@ -8,25 +8,26 @@ use tictactoe_engine::{Level, Rules};
 use super::*;
 use crate::secret::Secret;
 
-mod room;
-
 const MOVE_TIME: Duration = Duration::from_secs(60);
 const HOST: SeatId = SeatId::Host;
 const GUEST: SeatId = SeatId::Guest;
 
-fn now() -> Moment {
-    Moment::ZERO.after(Duration::from_secs(1000))
+fn now() -> Timestamp {
+    Timestamp::ZERO.after(Duration::from_secs(1000))
 }
 
-fn later(by: Duration) -> Moment {
+fn later(by: Duration) -> Timestamp {
     now().after(by)
 }
 
+const HOST_PLAYER: Seats = Seats::One(HOST);
+const GUEST_PLAYER: Seats = Seats::One(GUEST);
+
 fn person() -> Holder {
-    Holder::newcomer(Secret::draw().unwrap().hash(), now())
+    Holder::new_player(Secret::generate().unwrap().hash(), false, now())
 }
 
-/// A match in which the host begins as X.
+/// A match in which the host plays X.
 fn started(guest: Holder) -> Record {
     let seats = BySeat { host: ("Ann".into(), person()), guest: ("Bob".into(), guest) };
     let setup = Setup { rules: Rules::CLASSIC, room: None, move_time: Some(MOVE_TIME), seats, x: HOST };
@@ -48,7 +49,7 @@ fn changed(decision: Decision) -> Record {
 fn after(cells: &[usize]) -> Record {
     cells.iter().fold(two_people(), |record, &cell| {
         let seat = record.to_move().unwrap();
-        changed(record.play(seat, cell, None, now()).unwrap())
+        changed(record.play(Seats::One(seat), cell, None, now()).unwrap())
     })
 }
 
@@ -58,28 +59,28 @@ const DRAW: [usize; 9] = [0, 1, 2, 4, 3, 5, 7, 6, 8];
 fn ending(record: &Record) -> Ending {
     match record.stage() {
         Stage::Over { ending, .. } => *ending,
-        Stage::On { .. } => panic!("the game is on"),
+        Stage::On { .. } => panic!("the game is running"),
     }
 }
 
 #[test]
-fn players_take_turns_until_a_line_wins_and_counts() {
+fn players_take_turns_until_a_line_wins() {
     let over = after(&HOST_WINS);
-    assert_eq!(ending(&over), Ending::Won { by: HOST, how: How::Line });
+    assert_eq!(ending(&over), Ending::Won { by: HOST, how: WinReason::Line });
     assert_eq!((over.seat(HOST).wins, over.seat(GUEST).wins, over.draws()), (1, 0, 0));
     assert_eq!((over.to_move(), over.deadline(), over.legal_cells()), (None, None, vec![]));
 }
 
 #[test]
-fn a_full_board_is_a_draw_and_counts() {
+fn a_full_board_is_a_draw() {
     let over = after(&DRAW);
     assert_eq!((ending(&over), over.draws()), (Ending::Drawn, 1));
 }
 
 #[test]
-fn moves_are_refused_for_what_is_wrong_with_them() {
+fn an_illegal_move_is_refused_with_its_reason() {
     let record = after(&[4]);
-    let refused = |seat, cell, ply| record.play(seat, cell, ply, now()).unwrap_err();
+    let refused = |seat, cell, ply| record.play(Seats::One(seat), cell, ply, now()).unwrap_err();
     assert_eq!(refused(HOST, 0, None), Refusal::NotYourTurn);
     assert_eq!(refused(GUEST, 4, None), Refusal::Taken);
     assert_eq!(refused(GUEST, 9, None), Refusal::NoSuchCell);
@@ -87,16 +88,16 @@ fn moves_are_refused_for_what_is_wrong_with_them() {
     assert_eq!(refused(GUEST, 0, Some(0)), Refusal::Stale);
     assert_eq!(refused(HOST, 0, Some(0)), Refusal::Stale);
     assert_eq!(refused(GUEST, 0, Some(2)), Refusal::Ahead);
-    assert_eq!(after(&HOST_WINS).play(GUEST, 8, None, now()), Err(Refusal::GameOver));
+    assert_eq!(after(&HOST_WINS).play(GUEST_PLAYER, 8, None, now()), Err(Refusal::GameOver));
 }
 
 #[test]
-fn the_same_move_again_is_a_success_however_late() {
+fn resending_a_move_succeeds_at_any_time() {
     let over = after(&HOST_WINS);
-    assert_eq!(over.play(HOST, 0, Some(0), now()), Ok(Decision::Unchanged));
-    assert_eq!(over.play(HOST, 2, Some(4), now()), Ok(Decision::Unchanged));
+    assert_eq!(over.play(HOST_PLAYER, 0, Some(0), now()), Ok(Decision::Unchanged));
+    assert_eq!(over.play(HOST_PLAYER, 2, Some(4), now()), Ok(Decision::Unchanged));
     assert_eq!(
-        over.play(GUEST, 2, Some(4), now()),
+        over.play(GUEST_PLAYER, 2, Some(4), now()),
         Err(Refusal::GameOver),
         "another seat's move is no resend"
     );
@@ -106,85 +107,88 @@ fn the_same_move_again_is_a_success_however_late() {
 fn each_move_gives_the_other_player_the_whole_move_time() {
     let record = two_people();
     assert_eq!(record.deadline(), Some(later(MOVE_TIME)));
-    let moved = changed(record.play(HOST, 4, None, later(MOVE_TIME / 2)).unwrap());
+    let moved = changed(record.play(HOST_PLAYER, 4, None, later(MOVE_TIME / 2)).unwrap());
     assert_eq!(moved.deadline(), Some(later(MOVE_TIME / 2).after(MOVE_TIME)));
 }
 
 #[test]
-fn nothing_expires_before_its_time() {
+fn a_game_does_not_expire_early() {
     let early = later(MOVE_TIME.checked_sub(Duration::from_millis(1)).unwrap());
     assert_eq!(two_people().expire(early), Decision::Unchanged);
 }
 
 #[test]
-fn whoever_never_moved_in_the_match_and_lets_the_clock_run_out_calls_the_game_off() {
+fn running_out_of_time_before_a_first_move_cancels_the_game() {
     for cells in [&[][..], &[4]] {
         let over = changed(after(cells).expire(later(MOVE_TIME)));
-        assert_eq!(ending(&over), Ending::CalledOff);
+        assert_eq!(ending(&over), Ending::Cancelled);
         assert_eq!((over.seat(HOST).wins, over.seat(GUEST).wins), (0, 0));
     }
 }
 
 #[test]
-fn whoever_has_moved_and_lets_the_clock_run_out_loses() {
+fn running_out_of_time_after_a_move_loses() {
     let over = changed(after(&[4, 0]).expire(later(MOVE_TIME)));
-    assert_eq!(ending(&over), Ending::Won { by: GUEST, how: How::Time });
+    assert_eq!(ending(&over), Ending::Won { by: GUEST, how: WinReason::Time });
 }
 
 #[test]
-fn having_moved_in_an_earlier_game_counts_as_having_moved() {
+fn a_move_in_an_earlier_game_counts_as_a_first_move() {
     let over = after(&HOST_WINS);
-    let offered = changed(over.rematch(HOST, None, now()).unwrap());
-    let again = changed(offered.rematch(GUEST, None, now()).unwrap());
+    let offered = changed(over.rematch(HOST_PLAYER, None, now()).unwrap());
+    let again = changed(offered.rematch(GUEST_PLAYER, None, now()).unwrap());
     let over = changed(again.expire(later(MOVE_TIME)));
-    assert_eq!(ending(&over), Ending::Won { by: HOST, how: How::Time });
+    assert_eq!(ending(&over), Ending::Won { by: HOST, how: WinReason::Time });
 }
 
 #[test]
 fn the_computer_has_no_clock() {
     let record = started(Holder::Computer(Level::Perfect));
-    let moved = changed(record.play(HOST, 4, None, now()).unwrap());
+    let moved = changed(record.play(HOST_PLAYER, 4, None, now()).unwrap());
     assert_eq!(moved.deadline(), None);
     assert_eq!(moved.computers_turn().map(|turn| (turn.seat, turn.game.ply())), Some((GUEST, 1)));
     assert_eq!(record.computers_turn(), None);
 }
 
 #[test]
-fn the_computer_waits_for_an_opponent_who_is_away() {
-    let moved = changed(started(Holder::Computer(Level::Perfect)).play(HOST, 4, None, now()).unwrap());
-    let away = changed(moved.depart(HOST, FIRST_CONNECTION, now()));
+fn the_computer_does_not_move_while_its_opponent_is_away() {
+    let moved = changed(started(Holder::Computer(Level::Perfect)).play(HOST_PLAYER, 4, None, now()).unwrap());
+    let away = changed(moved.disconnect(HOST_PLAYER, FIRST_CONNECTION, now()));
     assert_eq!(away.computers_turn(), None);
-    assert_eq!(away.arrive(HOST, now()).unwrap().computers_turn(), moved.computers_turn());
+    assert_eq!(away.connect(HOST_PLAYER, now()).unwrap().computers_turn(), moved.computers_turn());
 }
 
 #[test]
-fn a_hint_is_for_a_player_against_the_computer_at_their_turn() {
+fn a_hint_needs_a_turn_against_the_computer() {
     let record = started(Holder::Computer(Level::Perfect));
-    let asked = Asked { game: record.game().clone(), game_number: 1 };
-    assert_eq!((record.hint(HOST, None), record.hint(HOST, Some(1))), (Ok(asked.clone()), Ok(asked)));
-    assert_eq!(record.hint(HOST, Some(0)), Err(Refusal::Stale));
-    assert_eq!(record.hint(HOST, Some(2)), Err(Refusal::Ahead));
-    let moved = changed(record.play(HOST, 4, None, now()).unwrap());
-    assert_eq!(moved.hint(HOST, None), Err(Refusal::NotYourTurn));
-    assert_eq!(changed(moved.resign(HOST).unwrap()).hint(HOST, None), Err(Refusal::GameOver));
+    let game = NumberedGame { game: record.game().clone(), number: 1 };
+    assert_eq!(
+        (record.hint(HOST_PLAYER, None), record.hint(HOST_PLAYER, Some(1))),
+        (Ok(game.clone()), Ok(game))
+    );
+    assert_eq!(record.hint(HOST_PLAYER, Some(0)), Err(Refusal::Stale));
+    assert_eq!(record.hint(HOST_PLAYER, Some(2)), Err(Refusal::Ahead));
+    let moved = changed(record.play(HOST_PLAYER, 4, None, now()).unwrap());
+    assert_eq!(moved.hint(HOST_PLAYER, None), Err(Refusal::NotYourTurn));
+    assert_eq!(changed(moved.resign(HOST_PLAYER).unwrap()).hint(HOST_PLAYER, None), Err(Refusal::GameOver));
 }
 
 #[test]
-fn there_are_no_hints_between_two_people() {
+fn hints_between_people_are_refused() {
     for seat in SeatId::BOTH {
-        assert_eq!(after(&[4]).hint(seat, None), Err(Refusal::NoHints));
-        assert_eq!(after(&HOST_WINS).hint(seat, None), Err(Refusal::GameOver));
+        assert_eq!(after(&[4]).hint(Seats::One(seat), None), Err(Refusal::NoHints));
+        assert_eq!(after(&HOST_WINS).hint(Seats::One(seat), None), Err(Refusal::GameOver));
     }
 }
 
 #[test]
-fn a_game_that_is_over_may_be_looked_back_at_until_the_next_begins() {
+fn a_finished_game_can_be_reviewed_until_the_next_begins() {
     assert_eq!(after(&[4]).review(None), Err(Refusal::GameOn));
     let over = after(&HOST_WINS);
     assert_eq!(over.review(None).map(|asked| asked.game.ply()), Ok(5));
     assert_eq!(over.review(Some(2)), Err(Refusal::Ahead));
-    let offered = changed(over.rematch(HOST, None, now()).unwrap());
-    let again = changed(offered.rematch(GUEST, None, now()).unwrap());
+    let offered = changed(over.rematch(HOST_PLAYER, None, now()).unwrap());
+    let again = changed(offered.rematch(GUEST_PLAYER, None, now()).unwrap());
     assert_eq!((again.review(Some(1)), again.review(None)), (Err(Refusal::Stale), Err(Refusal::GameOn)));
 }
 
@@ -192,89 +196,100 @@ fn a_game_that_is_over_may_be_looked_back_at_until_the_next_begins() {
 fn a_match_without_move_time_has_no_clock() {
     let mut record = two_people();
     record.move_time = None;
-    let moved = changed(record.play(HOST, 4, None, now()).unwrap());
+    let moved = changed(record.play(HOST_PLAYER, 4, None, now()).unwrap());
     assert_eq!((moved.deadline(), moved.expire(later(MOVE_TIME * 1000))), (None, Decision::Unchanged));
 }
 
 #[test]
-fn resigning_loses_whoever_is_to_move() {
-    let over = changed(after(&[4]).resign(HOST).unwrap());
-    assert_eq!(ending(&over), Ending::Won { by: GUEST, how: How::Resigned });
-    assert_eq!(over.resign(HOST), Ok(Decision::Unchanged), "twice is once");
-    assert_eq!(over.resign(GUEST), Err(Refusal::GameOver));
+fn resigning_loses_the_game_on_either_turn() {
+    let over = changed(after(&[4]).resign(HOST_PLAYER).unwrap());
+    assert_eq!(ending(&over), Ending::Won { by: GUEST, how: WinReason::Resigned });
+    assert_eq!(over.resign(HOST_PLAYER), Ok(Decision::Unchanged), "twice is once");
+    assert_eq!(over.resign(GUEST_PLAYER), Err(Refusal::GameOver));
 }
 
 #[test]
-fn what_is_said_about_another_game_of_the_series_does_not_touch_this_one() {
-    let offered = changed(after(&HOST_WINS).rematch(HOST, Some(1), now()).unwrap());
-    let again = changed(offered.rematch(GUEST, Some(1), now()).unwrap());
-    assert_eq!(again.rematch(GUEST, Some(1), now()), Ok(Decision::Unchanged), "that rematch has begun");
-    assert_eq!(again.must_be_in(Some(1)), Err(Refusal::Stale));
-    assert_eq!(again.must_be_in(Some(3)), Err(Refusal::Ahead));
-    assert_eq!((again.must_be_in(Some(2)), again.must_be_in(None)), (Ok(()), Ok(())));
+fn a_message_about_another_game_is_refused() {
+    let offered = changed(after(&HOST_WINS).rematch(HOST_PLAYER, Some(1), now()).unwrap());
+    let again = changed(offered.rematch(GUEST_PLAYER, Some(1), now()).unwrap());
+    assert_eq!(
+        again.rematch(GUEST_PLAYER, Some(1), now()),
+        Ok(Decision::Unchanged),
+        "that rematch has begun"
+    );
+    assert_eq!(again.check_game(Some(1)), Err(Refusal::Stale));
+    assert_eq!(again.check_game(Some(3)), Err(Refusal::Ahead));
+    assert_eq!((again.check_game(Some(2)), again.check_game(None)), (Ok(()), Ok(())));
 }
 
 #[test]
-fn another_game_begins_when_both_ask_with_the_marks_swapped_and_the_score_kept() {
+fn a_rematch_swaps_the_marks_and_keeps_the_score() {
     let over = after(&HOST_WINS);
-    let offered = changed(over.rematch(GUEST, None, now()).unwrap());
-    assert_eq!(offered.rematch(GUEST, None, now()), Ok(Decision::Unchanged), "asking twice is asking once");
-    let again = changed(offered.rematch(HOST, None, now()).unwrap());
+    let offered = changed(over.rematch(GUEST_PLAYER, None, now()).unwrap());
+    assert_eq!(
+        offered.rematch(GUEST_PLAYER, None, now()),
+        Ok(Decision::Unchanged),
+        "asking twice is asking once"
+    );
+    let again = changed(offered.rematch(HOST_PLAYER, None, now()).unwrap());
     assert_eq!((again.to_move(), again.game().ply(), again.game_number()), (Some(GUEST), 0, 2));
     assert_eq!(again.seat(HOST).wins, 1);
-    assert_eq!(again.rematch(HOST, None, now()), Err(Refusal::GameOn));
+    assert_eq!(again.rematch(HOST_PLAYER, None, now()), Err(Refusal::GameOn));
 }
 
 #[test]
-fn the_computer_always_agrees_to_another_game_and_then_opens() {
-    let over = changed(started(Holder::Computer(Level::Easy)).resign(HOST).unwrap());
-    let again = changed(over.rematch(HOST, None, now()).unwrap());
+fn the_computer_always_accepts_a_rematch() {
+    let over = changed(started(Holder::Computer(Level::Easy)).resign(HOST_PLAYER).unwrap());
+    let again = changed(over.rematch(HOST_PLAYER, None, now()).unwrap());
     assert_eq!(again.computers_turn().map(|turn| turn.seat), Some(GUEST));
 }
 
 #[test]
-fn leaving_a_game_loses_it_unless_the_player_never_moved() {
-    assert_eq!(ending(&changed(after(&[4]).leave(HOST))), Ending::Won { by: GUEST, how: How::Left });
-    assert_eq!(ending(&changed(after(&[4]).leave(GUEST))), Ending::CalledOff);
+fn leaving_loses_the_game_or_cancels_it_before_a_first_move() {
+    assert_eq!(
+        ending(&changed(after(&[4]).leave(HOST_PLAYER))),
+        Ending::Won { by: GUEST, how: WinReason::Left }
+    );
+    assert_eq!(ending(&changed(after(&[4]).leave(GUEST_PLAYER))), Ending::Cancelled);
 }
 
 #[test]
-fn no_offer_outlives_a_player_who_left() {
-    let offered = changed(after(&HOST_WINS).rematch(GUEST, None, now()).unwrap());
-    assert!(offered.rematch_open());
-    let left = changed(offered.leave(GUEST));
-    assert!(!left.rematch_open());
+fn leaving_withdraws_all_offers() {
+    let offered = changed(after(&HOST_WINS).rematch(GUEST_PLAYER, None, now()).unwrap());
+    assert!(offered.is_rematch_possible());
+    let left = changed(offered.leave(GUEST_PLAYER));
+    assert!(!left.is_rematch_possible());
     assert!(matches!(left.stage(), Stage::Over { offers, .. } if !offers.host && !offers.guest));
-    assert_eq!(left.rematch(HOST, None, now()), Err(Refusal::OpponentLeft));
-    assert_eq!(left.rematch(GUEST, None, now()), Err(Refusal::Left));
-    assert_eq!(left.arrive(GUEST, now()), Err(Refusal::Left));
-    assert_eq!(left.leave(GUEST), Decision::Unchanged);
+    assert_eq!(left.rematch(HOST_PLAYER, None, now()), Err(Refusal::OpponentLeft));
+    assert_eq!(left.rematch(GUEST_PLAYER, None, now()), Err(Refusal::Left));
+    assert_eq!(left.connect(GUEST_PLAYER, now()), Err(Refusal::Left));
+    assert_eq!(left.leave(GUEST_PLAYER), Decision::Unchanged);
 }
 
 #[test]
-fn a_match_is_deserted_when_every_person_has_left() {
-    let left = changed(after(&HOST_WINS).leave(GUEST));
-    assert!(!left.is_deserted());
-    assert!(changed(left.leave(HOST)).is_deserted());
-    assert!(changed(started(Holder::Computer(Level::Easy)).leave(HOST)).is_deserted());
+fn a_match_is_abandoned_when_every_person_has_left() {
+    let left = changed(after(&HOST_WINS).leave(GUEST_PLAYER));
+    assert!(!left.is_abandoned());
+    assert!(changed(left.leave(HOST_PLAYER)).is_abandoned());
+    assert!(changed(started(Holder::Computer(Level::Easy)).leave(HOST_PLAYER)).is_abandoned());
 }
 
 #[test]
-fn the_newest_connection_is_the_one_whose_end_counts() {
-    let arrived = two_people().arrive(HOST, now()).unwrap();
-    assert_eq!(arrived.depart(HOST, FIRST_CONNECTION, now()), Decision::Unchanged);
-    let away = changed(arrived.depart(HOST, FIRST_CONNECTION + 1, now()));
-    assert_eq!(away.seat(HOST).holder.presence(), Presence::Away);
-    assert_eq!(away.arrive(HOST, now()).unwrap().seat(HOST).holder.presence(), Presence::Here);
+fn only_the_newest_connection_can_disconnect_a_player() {
+    let arrived = two_people().connect(HOST_PLAYER, now()).unwrap();
+    assert_eq!(arrived.disconnect(HOST_PLAYER, FIRST_CONNECTION, now()), Decision::Unchanged);
+    let away = changed(arrived.disconnect(HOST_PLAYER, FIRST_CONNECTION + 1, now()));
+    assert_eq!(away.presence(HOST), Presence::Away);
+    assert_eq!(away.connect(HOST_PLAYER, now()).unwrap().presence(HOST), Presence::Online);
 }
 
 #[test]
-fn whoever_was_connected_when_the_server_ended_is_away_and_has_ten_seconds_at_least() {
+fn a_restart_disconnects_everyone_and_grants_ten_seconds() {
     let record = two_people();
     let back = record.deadline().unwrap();
     let recovered = record.clone().recovered(back);
     for seat in SeatId::BOTH {
-        assert_eq!(recovered.seat(seat).holder.presence(), Presence::Away);
+        assert_eq!(recovered.presence(seat), Presence::Away);
     }
     assert_eq!(recovered.deadline(), Some(back.after(recovery::GRACE)));
     assert_eq!(recovered.clone().recovered(back), recovered, "once is enough");
@@ -284,20 +299,20 @@ fn whoever_was_connected_when_the_server_ended_is_away_and_has_ten_seconds_at_le
 }
 
 #[test]
-fn what_was_written_since_the_server_is_back_stays_as_it_is() {
+fn recovery_does_not_change_later_records() {
     let back = later(MOVE_TIME / 2);
     let recovered = two_people().recovered(back);
-    let arrived = recovered.arrive(HOST, back).unwrap();
+    let arrived = recovered.connect(HOST_PLAYER, back).unwrap();
     assert_eq!(arrived.clone().recovered(back), arrived);
-    let moved = changed(arrived.play(HOST, 4, None, back).unwrap());
+    let moved = changed(arrived.play(HOST_PLAYER, 4, None, back).unwrap());
     assert_eq!(moved.clone().recovered(back), moved);
     assert_eq!(moved.deadline(), Some(back.after(MOVE_TIME)));
 }
 
 #[test]
-fn who_has_left_for_good_is_not_away_and_a_match_without_clock_gets_none() {
-    let left = changed(two_people().leave(HOST)).recovered(later(MOVE_TIME));
-    assert_eq!(left.seat(HOST).holder.presence(), Presence::Left);
+fn recovery_keeps_players_who_left_and_adds_no_clock() {
+    let left = changed(two_people().leave(HOST_PLAYER)).recovered(later(MOVE_TIME));
+    assert_eq!(left.presence(HOST), Presence::Left);
     let mut untimed = two_people();
     untimed.move_time = None;
     untimed.stage = Stage::On { deadline: None };
@@ -305,25 +320,15 @@ fn who_has_left_for_good_is_not_away_and_a_match_without_clock_gets_none() {
 }
 
 #[test]
-fn nobody_waits_in_a_lobby_who_has_not_said_so_since_the_server_is_back() {
-    let host = Newcomer { name: "Ann".into(), secret: Secret::draw().unwrap().hash(), mark: MarkWish::Any };
-    let waiting = Some(Waiting { match_id: "k3v9d7qpx2ma".into(), rules: Rules::CLASSIC, host });
-    let lobby = Lobby { waiting, playing: Some("0123456789ab".into()), renewed_at: now() };
-    assert_eq!(lobby.clone().recovered(now()), lobby);
-    let later = lobby.clone().recovered(later(Duration::from_millis(1)));
-    assert_eq!(later, Lobby { waiting: None, ..lobby }, "but the match goes on");
-}
-
-#[test]
-fn a_game_is_kept_for_good_when_it_is_over_and_only_then() {
+fn only_a_finished_game_with_a_move_is_recorded() {
     let (on, over) = (after(&HOST_WINS[..4]), after(&HOST_WINS));
     assert_eq!(on.finished_since(&two_people(), now()), None);
     assert_eq!(over.finished_since(&over, now()), None);
-    let untouched = changed(two_people().resign(HOST).unwrap());
+    let untouched = changed(two_people().resign(HOST_PLAYER).unwrap());
     assert_eq!(untouched.finished_since(&two_people(), now()), None, "nobody has moved");
     let finished = over.finished_since(&on, now()).unwrap();
     assert_eq!((finished.number, finished.game.ply(), finished.ended_at), (1, 5, now()));
-    let bytes = stored::to_bytes(&finished);
+    let bytes = encoding::to_bytes(&finished);
     assert_eq!(FinishedGame::from_bytes(&bytes).unwrap(), finished);
     let text = String::from_utf8(bytes.to_vec()).unwrap();
     assert!(
@@ -336,22 +341,8 @@ fn a_game_is_kept_for_good_when_it_is_over_and_only_then() {
 }
 
 #[test]
-fn who_begins_is_as_wished_or_by_lot() {
-    use MarkWish::{Any, O, X};
-    for (host, guest, x) in [(X, O, HOST), (X, Any, HOST), (Any, O, HOST), (O, X, GUEST), (Any, X, GUEST)] {
-        for lot in [true, false] {
-            assert_eq!(lobby::first_x(host, guest, lot), x);
-        }
-    }
-    for clash in [X, O, Any] {
-        assert_eq!(lobby::first_x(clash, clash, true), HOST);
-        assert_eq!(lobby::first_x(clash, clash, false), GUEST);
-    }
-}
-
-#[test]
-fn bytes_that_contradict_themselves_are_not_read() {
-    let bytes = stored::to_bytes(&Slot::Match(Box::new(after(&HOST_WINS))));
+fn contradictory_bytes_are_refused() {
+    let bytes = after(&HOST_WINS).to_bytes();
     let text = String::from_utf8(bytes.to_vec()).unwrap();
     for (from, to) in [
         ("\"moves\":[0,3,1,4,2]", "\"moves\":[0,3,1,4]"),
@@ -361,77 +352,211 @@ fn bytes_that_contradict_themselves_are_not_read() {
         ("\"by\":\"host\"", "\"by\":\"guest\""),
     ] {
         assert!(text.contains(from), "{text}");
-        assert!(Slot::from_bytes(text.replace(from, to).as_bytes()).is_err(), "{to}");
+        assert!(Record::from_bytes(text.replace(from, to).as_bytes()).is_err(), "{to}");
     }
 }
 
-/// Something that somebody may try.
+/// An action of a player or of the clock.
 #[derive(Debug, Clone)]
-enum Try {
+enum Action {
     Play(SeatId, usize, Option<usize>),
     Resign(SeatId),
     Rematch(SeatId),
     Leave(SeatId),
-    Arrive(SeatId),
-    Depart(SeatId, u32),
+    Connect(SeatId),
+    Disconnect(SeatId, u32),
     Expire(u64),
 }
 
-fn tries() -> impl Strategy<Value = Try> {
+fn actions() -> impl Strategy<Value = Action> {
     let seat = || prop_oneof![Just(HOST), Just(GUEST)];
     prop_oneof![
-        20 => (seat(), 0..10_usize, proptest::option::of(0..10_usize)).prop_map(|(s, c, p)| Try::Play(s, c, p)),
-        1 => seat().prop_map(Try::Resign),
-        6 => seat().prop_map(Try::Rematch),
-        1 => seat().prop_map(Try::Leave),
-        1 => seat().prop_map(Try::Arrive),
-        1 => (seat(), 0..4_u32).prop_map(|(s, n)| Try::Depart(s, n)),
-        1 => (0..100_u64).prop_map(Try::Expire),
+        20 => (seat(), 0..10_usize, proptest::option::of(0..10_usize)).prop_map(|(s, c, p)| Action::Play(s, c, p)),
+        1 => seat().prop_map(Action::Resign),
+        6 => seat().prop_map(Action::Rematch),
+        1 => seat().prop_map(Action::Leave),
+        1 => seat().prop_map(Action::Connect),
+        1 => (seat(), 0..4_u32).prop_map(|(s, n)| Action::Disconnect(s, n)),
+        1 => (0..100_u64).prop_map(Action::Expire),
     ]
 }
 
-fn attempt(record: &Record, what: &Try) -> Result<Decision, Refusal> {
-    match *what {
-        Try::Play(seat, cell, ply) => record.play(seat, cell, ply, now()),
-        Try::Resign(seat) => record.resign(seat),
-        Try::Rematch(seat) => record.rematch(seat, None, now()),
-        Try::Leave(seat) => Ok(record.leave(seat)),
-        Try::Arrive(seat) => record.arrive(seat, now()).map(|next| Decision::Changed(Box::new(next))),
-        Try::Depart(seat, connection) => Ok(record.depart(seat, connection, now())),
-        Try::Expire(seconds) => Ok(record.expire(later(Duration::from_secs(seconds)))),
+fn apply(record: &Record, action: &Action) -> Result<Decision, Refusal> {
+    match *action {
+        Action::Play(seat, cell, ply) => record.play(Seats::One(seat), cell, ply, now()),
+        Action::Resign(seat) => record.resign(Seats::One(seat)),
+        Action::Rematch(seat) => record.rematch(Seats::One(seat), None, now()),
+        Action::Leave(seat) => Ok(record.leave(Seats::One(seat))),
+        Action::Connect(seat) => {
+            record.connect(Seats::One(seat), now()).map(|next| Decision::Changed(Box::new(next)))
+        }
+        Action::Disconnect(seat, connection) => Ok(record.disconnect(Seats::One(seat), connection, now())),
+        Action::Expire(seconds) => Ok(record.expire(later(Duration::from_secs(seconds)))),
+    }
+}
+
+/// The current connection of the player ends.
+fn away(record: &Record, seat: SeatId, since: Timestamp) -> Record {
+    let connection = record.person(seat).unwrap().connection;
+    changed(record.disconnect(Seats::One(seat), connection, since))
+}
+
+/// A match without a clock in which both players have moved.
+fn untimed() -> Record {
+    let mut record = after(&[4, 0]);
+    record.move_time = None;
+    record.stage = Stage::On { deadline: None };
+    record
+}
+
+fn hotseat() -> Record {
+    started(Holder::Hotseat)
+}
+
+#[test]
+fn a_player_who_is_absent_before_a_first_move_cancels_the_game() {
+    for seat in SeatId::BOTH {
+        let left = away(&two_people(), seat, now());
+        assert_eq!(left.expires_at(), Some(later(MAX_ABSENCE)));
+        assert_eq!(left.expire(now()), Decision::Unchanged);
+        assert_eq!(ending(&changed(left.expire(later(MAX_ABSENCE)))), Ending::Cancelled);
+        let returned = left.connect(Seats::One(seat), now()).unwrap();
+        assert_eq!(returned.expire(later(MAX_ABSENCE)), Decision::Unchanged);
+    }
+}
+
+#[test]
+fn an_absent_player_who_has_moved_keeps_the_game_until_the_clock_ends_it() {
+    let moved = away(&after(&[4]), HOST, now());
+    assert_eq!(
+        (moved.expires_at(), moved.expire(later(MAX_ABSENCE))),
+        (moved.deadline(), Decision::Unchanged)
+    );
+    for alone in [started(Holder::Computer(Level::Easy)), hotseat()] {
+        assert_eq!(away(&alone, HOST, now()).expire(later(MAX_ABSENCE)), Decision::Unchanged);
+    }
+}
+
+#[test]
+fn one_connection_plays_both_sides_of_a_hotseat_match() {
+    let mut record = hotseat();
+    for cell in HOST_WINS {
+        assert!(record.deadline().is_some());
+        record = changed(record.play(Seats::Both, cell, None, now()).unwrap());
+    }
+    assert_eq!(ending(&record), Ending::Won { by: HOST, how: WinReason::Line });
+    let next = changed(record.rematch(Seats::Both, None, now()).unwrap());
+    assert_eq!((next.to_move(), next.seat(HOST).wins), (Some(GUEST), 1));
+    let resigned = changed(next.resign(Seats::Both).unwrap());
+    assert_eq!(ending(&resigned), Ending::Won { by: HOST, how: WinReason::Resigned });
+    assert_eq!(resigned.resign(Seats::Both), Ok(Decision::Unchanged));
+    assert_eq!(next.hint(Seats::Both, None), Err(Refusal::NoHints));
+    let left = changed(next.leave(Seats::Both));
+    assert!(left.is_abandoned());
+    assert_eq!(left.connect(Seats::Both, now()), Err(Refusal::Left));
+}
+
+#[test]
+fn the_ticket_of_a_hotseat_match_is_good_for_both_seats() {
+    let secret = Secret::generate().unwrap();
+    let seats =
+        |guest| BySeat { host: ("Ann".into(), Holder::new_player(secret.hash(), false, now())), guest };
+    let setup =
+        |guest| Setup { rules: Rules::CLASSIC, room: None, move_time: None, seats: seats(guest), x: HOST };
+    let hotseat = Record::start(setup(("Bob".into(), Holder::Hotseat)), now());
+    assert_eq!(hotseat.seats_proved_by(&secret), Some(Seats::Both));
+    let people = Record::start(setup(("Bob".into(), person())), now());
+    assert_eq!(people.seats_proved_by(&secret), Some(HOST_PLAYER));
+    assert_eq!(people.seats_proved_by(&Secret::generate().unwrap()), None);
+    for both_away in [away(&hotseat, HOST, now()), changed(hotseat.leave(Seats::Both))] {
+        assert_eq!(both_away.presence(GUEST), both_away.presence(HOST));
+    }
+}
+
+#[test]
+fn two_people_occupy_their_room_while_they_have_time_to_return() {
+    let held = seat::ROOM_HELD_IN_GAME;
+    for record in [two_people(), untimed(), after(&HOST_WINS)] {
+        assert!(record.occupies_room(now()), "{record:?}");
+    }
+    for seat in SeatId::BOTH {
+        let alone = away(&untimed(), seat, now());
+        assert!(alone.occupies_room(later(held / 2)));
+        assert!(!alone.occupies_room(later(held)));
+        let returned = alone.connect(Seats::One(seat), later(held)).unwrap();
+        assert!(returned.occupies_room(later(held)));
+        let after_game = away(&after(&HOST_WINS), seat, now());
+        assert!(
+            after_game.occupies_room(now()) && !after_game.occupies_room(later(seat::ROOM_HELD_AFTER_GAME))
+        );
+    }
+    let restarted = untimed().recovered(later(held));
+    assert!(restarted.occupies_room(later(held)) && !restarted.occupies_room(later(held * 2)));
+}
+
+#[test]
+fn other_matches_do_not_occupy_a_room() {
+    for seat in SeatId::BOTH {
+        assert!(!changed(untimed().leave(Seats::One(seat))).occupies_room(now()));
+    }
+    for alone in [started(Holder::Computer(Level::Easy)), hotseat()] {
+        assert!(!alone.occupies_room(now()));
+    }
+}
+
+#[test]
+fn a_wait_that_version_0_1_stored_is_no_match() {
+    for stored in [r#"{"withdrawn":{"moved_to":null}}"#, r#"{"withdrawn":{"moved_to":"k3v9d7qpx2ma"}}"#] {
+        assert_eq!(Record::from_bytes(stored.as_bytes()).unwrap(), None);
     }
 }
 
 proptest! {
     #[test]
-    fn whatever_is_tried_the_record_stays_sound(what in proptest::collection::vec(tries(), 0..80)) {
+    fn a_record_stays_consistent(actions in proptest::collection::vec(actions(), 0..80)) {
         let mut record = two_people();
-        for each in &what {
-            let Ok(Decision::Changed(next)) = attempt(&record, each) else { continue };
+        for action in &actions {
+            let Ok(Decision::Changed(next)) = apply(&record, action) else { continue };
             prop_assert_eq!(next.seq(), record.seq() + 1, "every change counts once");
             let finished = next.seat(HOST).wins + next.seat(GUEST).wins + next.draws();
             prop_assert!(finished <= next.game_number());
-            prop_assert!(next.deadline().is_some() == next.to_move().is_some(), "a game that is on has a clock");
-            let slot = Slot::Match(next.clone());
-            prop_assert_eq!(Slot::from_bytes(&stored::to_bytes(&slot)).unwrap(), slot);
+            prop_assert!(next.deadline().is_some() == next.to_move().is_some(), "a running game has a clock");
+            let decoded = Record::from_bytes(&next.to_bytes()).unwrap();
+            prop_assert_eq!(decoded.as_ref(), Some(&*next));
             record = *next;
         }
     }
 
     #[test]
-    fn a_move_is_accepted_just_when_it_is_legal(
-        what in proptest::collection::vec(tries(), 0..40),
+    fn a_move_is_accepted_if_and_only_if_it_is_legal(
+        actions in proptest::collection::vec(actions(), 0..40),
         cell in 0..12_usize,
     ) {
         let mut record = two_people();
-        for each in &what {
-            if let Ok(Decision::Changed(next)) = attempt(&record, each) {
+        for action in &actions {
+            if let Ok(Decision::Changed(next)) = apply(&record, action) {
                 record = *next;
             }
         }
         for seat in [HOST, GUEST] {
             let legal = record.to_move() == Some(seat) && record.legal_cells().iter().any(|c| c.index() == cell);
-            prop_assert_eq!(record.play(seat, cell, None, now()).is_ok(), legal);
+            prop_assert_eq!(record.play(Seats::One(seat), cell, None, now()).is_ok(), legal);
         }
+    }
+
+    #[test]
+    fn a_room_is_free_in_the_end_unless_both_players_stay(
+        actions in proptest::collection::vec(actions(), 0..60),
+    ) {
+        let mut record = two_people();
+        for action in &actions {
+            if let Ok(Decision::Changed(next)) = apply(&record, action) {
+                record = *next;
+            }
+        }
+        let all_online = SeatId::BOTH.into_iter().all(|seat| record.presence(seat) == Presence::Online);
+        prop_assert_eq!(record.occupies_room(later(seat::ROOM_HELD_IN_GAME + MOVE_TIME)), all_online);
+        let someone_left = SeatId::BOTH.into_iter().any(|seat| record.presence(seat) == Presence::Left);
+        prop_assert!(!(record.occupies_room(now()) && someone_left));
     }
 }

@@ -1,4 +1,4 @@
-//! What every store has to do, run over each of them.
+//! The contract of every store, tested over each of them.
 
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -8,7 +8,7 @@ use bytes::Bytes;
 use futures::future::join_all;
 use tempfile::TempDir;
 
-use super::{CommitError, Key, MemoryStore, Page, Revision, SqliteStore, Store, Write};
+use super::{CommitError, HistoryEntry, Key, MemoryStore, Revision, SqliteStore, Store, Write};
 
 const LONG: Duration = Duration::from_secs(3600);
 
@@ -17,23 +17,23 @@ fn key() -> Key {
 }
 
 fn write(expected: Option<Revision>, value: &str) -> Write {
-    Write { expected, value: Bytes::copy_from_slice(value.as_bytes()), keep: LONG, page: None }
+    Write { expected, value: Bytes::copy_from_slice(value.as_bytes()), ttl: LONG, history: None }
 }
 
 async fn put(store: &dyn Store, expected: Option<Revision>, value: &str) -> Result<Revision, CommitError> {
     store.commit(&key(), write(expected, value)).await
 }
 
-/// Writes a value with a page that says the same.
-async fn put_page(
+/// Writes a value, and appends the same to the history.
+async fn put_with_history(
     store: &dyn Store,
     expected: Option<Revision>,
     number: u32,
     value: &str,
 ) -> Result<Revision, CommitError> {
     let write = write(expected, value);
-    let page = Some(Page { number, value: write.value.clone() });
-    store.commit(&key(), Write { page, ..write }).await
+    let history = Some(HistoryEntry { number, value: write.value.clone() });
+    store.commit(&key(), Write { history, ..write }).await
 }
 
 async fn value(store: &dyn Store) -> Option<Bytes> {
@@ -65,31 +65,31 @@ macro_rules! conformance {
 }
 
 conformance! {
-    a_key_without_a_value_has_none
+    an_unwritten_key_has_no_value
     a_value_is_read_back_with_its_revision
     creating_twice_is_a_conflict
     an_old_revision_is_a_conflict_and_changes_nothing
     revisions_rise
-    a_watch_starts_with_the_present_value
+    a_watch_starts_with_the_current_value
     a_watch_sees_the_newest_value
-    a_key_watched_before_its_first_value_is_seen_to_appear
-    a_value_is_forgotten_after_its_time
-    a_new_value_gives_a_key_new_time
-    a_value_that_is_forgotten_is_seen_to_go
-    a_key_that_was_forgotten_gets_a_higher_revision
-    of_many_writers_one_wins_each_revision
-    whoever_was_too_late_reads_the_value_of_whoever_was_first
-    many_writers_on_many_keys_lose_nothing
-    a_watch_is_never_behind_what_was_read
-    a_write_whose_writer_has_gone_is_made_all_the_same
-    a_page_is_written_with_its_value_or_not_at_all
-    a_page_that_is_there_stays_as_it_is
-    pages_come_in_the_order_of_their_numbers_and_the_newest_of_them
-    a_key_without_history_has_no_pages
-    the_clock_rises_with_the_time
+    a_watch_sees_the_first_value_of_its_key
+    a_value_expires_after_its_ttl
+    a_new_value_restarts_the_ttl
+    a_watch_sees_its_value_expire
+    a_key_that_expired_gets_a_higher_revision
+    one_of_many_concurrent_writers_wins_each_revision
+    a_writer_that_lost_reads_the_value_of_the_winner
+    concurrent_writers_on_many_keys_lose_no_update
+    a_watch_is_never_behind_a_read
+    a_write_is_made_although_its_future_was_dropped
+    a_history_entry_is_written_with_its_value_or_not_at_all
+    an_existing_history_entry_never_changes
+    history_is_ordered_by_number_and_limited_to_the_newest
+    a_key_without_history_has_an_empty_one
+    the_clock_advances_with_time
 }
 
-async fn a_key_without_a_value_has_none(store: Arc<dyn Store>) {
+async fn an_unwritten_key_has_no_value(store: Arc<dyn Store>) {
     assert_eq!(store.get(&key()).await.unwrap(), None);
 }
 
@@ -117,7 +117,7 @@ async fn revisions_rise(store: Arc<dyn Store>) {
     assert!(second > first);
 }
 
-async fn a_watch_starts_with_the_present_value(store: Arc<dyn Store>) {
+async fn a_watch_starts_with_the_current_value(store: Arc<dyn Store>) {
     put(&*store, None, "a").await.unwrap();
     let watch = store.watch(&key()).await.unwrap();
     assert_eq!(watch.borrow().as_ref().unwrap().value, "a");
@@ -132,7 +132,7 @@ async fn a_watch_sees_the_newest_value(store: Arc<dyn Store>) {
     assert!(newest.is_ok());
 }
 
-async fn a_key_watched_before_its_first_value_is_seen_to_appear(store: Arc<dyn Store>) {
+async fn a_watch_sees_the_first_value_of_its_key(store: Arc<dyn Store>) {
     let mut watch = store.watch(&key()).await.unwrap();
     assert!(watch.borrow_and_update().is_none());
     put(&*store, None, "a").await.unwrap();
@@ -140,14 +140,14 @@ async fn a_key_watched_before_its_first_value_is_seen_to_appear(store: Arc<dyn S
     assert!(watch.borrow().is_some());
 }
 
-async fn a_value_is_forgotten_after_its_time(store: Arc<dyn Store>) {
+async fn a_value_expires_after_its_ttl(store: Arc<dyn Store>) {
     put(&*store, None, "a").await.unwrap();
     tokio::time::advance(LONG + Duration::from_secs(1)).await;
     assert_eq!(store.get(&key()).await.unwrap(), None);
     put(&*store, None, "b").await.expect("the key is free again");
 }
 
-async fn a_new_value_gives_a_key_new_time(store: Arc<dyn Store>) {
+async fn a_new_value_restarts_the_ttl(store: Arc<dyn Store>) {
     let first = put(&*store, None, "a").await.unwrap();
     tokio::time::advance(LONG / 2).await;
     put(&*store, Some(first), "b").await.unwrap();
@@ -155,7 +155,7 @@ async fn a_new_value_gives_a_key_new_time(store: Arc<dyn Store>) {
     assert!(store.get(&key()).await.unwrap().is_some());
 }
 
-async fn a_value_that_is_forgotten_is_seen_to_go(store: Arc<dyn Store>) {
+async fn a_watch_sees_its_value_expire(store: Arc<dyn Store>) {
     put(&*store, None, "a").await.unwrap();
     let mut watch = store.watch(&key()).await.unwrap();
     tokio::time::advance(LONG + Duration::from_secs(1)).await;
@@ -164,13 +164,13 @@ async fn a_value_that_is_forgotten_is_seen_to_go(store: Arc<dyn Store>) {
     assert!(watch.borrow().is_none());
 }
 
-async fn a_key_that_was_forgotten_gets_a_higher_revision(store: Arc<dyn Store>) {
+async fn a_key_that_expired_gets_a_higher_revision(store: Arc<dyn Store>) {
     let first = put(&*store, None, "a").await.unwrap();
     tokio::time::advance(LONG + Duration::from_secs(1)).await;
     assert!(put(&*store, None, "b").await.unwrap() > first);
 }
 
-async fn of_many_writers_one_wins_each_revision(store: Arc<dyn Store>) {
+async fn one_of_many_concurrent_writers_wins_each_revision(store: Arc<dyn Store>) {
     let mut expected = None;
     for _ in 0..20 {
         let writers = (0..8).map(|_| {
@@ -184,7 +184,7 @@ async fn of_many_writers_one_wins_each_revision(store: Arc<dyn Store>) {
     }
 }
 
-async fn whoever_was_too_late_reads_the_value_of_whoever_was_first(store: Arc<dyn Store>) {
+async fn a_writer_that_lost_reads_the_value_of_the_winner(store: Arc<dyn Store>) {
     let mut expected = None;
     for round in 0..20 {
         let values: Vec<_> = (0..8).map(|writer| format!("{round} by {writer}")).collect();
@@ -213,13 +213,13 @@ async fn whoever_was_too_late_reads_the_value_of_whoever_was_first(store: Arc<dy
     }
 }
 
-async fn many_writers_on_many_keys_lose_nothing(store: Arc<dyn Store>) {
+async fn concurrent_writers_on_many_keys_lose_no_update(store: Arc<dyn Store>) {
     let (keys, writers, rounds) = (20, 5, 4);
     let all = (0..keys * writers).map(|n| {
         let (store, key) = (Arc::clone(&store), Key::new("match", &(n % keys).to_string()));
         tokio::spawn(async move {
             for _ in 0..rounds {
-                count_one_more(&*store, &key).await;
+                increment(&*store, &key).await;
             }
         })
     });
@@ -232,12 +232,12 @@ async fn many_writers_on_many_keys_lose_nothing(store: Arc<dyn Store>) {
     }
 }
 
-/// Counts one more under a key, however many others do so.
-async fn count_one_more(store: &dyn Store, key: &Key) {
+/// Adds one to the number under a key, and retries on conflict.
+async fn increment(store: &dyn Store, key: &Key) {
     loop {
-        let present = store.get(key).await.unwrap();
-        let count = present.as_ref().map_or(0, |entry| count_in(&entry.value));
-        let next = write(present.map(|entry| entry.revision), &(count + 1).to_string());
+        let current = store.get(key).await.unwrap();
+        let count = current.as_ref().map_or(0, |entry| count_in(&entry.value));
+        let next = write(current.map(|entry| entry.revision), &(count + 1).to_string());
         match store.commit(key, next).await {
             Ok(_) => return,
             Err(CommitError::Conflict) => tokio::task::yield_now().await,
@@ -250,13 +250,13 @@ fn count_in(value: &[u8]) -> u32 {
     std::str::from_utf8(value).unwrap().parse().unwrap()
 }
 
-async fn a_watch_is_never_behind_what_was_read(store: Arc<dyn Store>) {
+async fn a_watch_is_never_behind_a_read(store: Arc<dyn Store>) {
     put(&*store, None, "0").await.unwrap();
     let writes = tokio::spawn({
         let store = Arc::clone(&store);
         async move {
             for _ in 0..100 {
-                count_one_more(&*store, &key()).await;
+                increment(&*store, &key()).await;
             }
         }
     });
@@ -268,49 +268,49 @@ async fn a_watch_is_never_behind_what_was_read(store: Arc<dyn Store>) {
     }
 }
 
-async fn a_write_whose_writer_has_gone_is_made_all_the_same(store: Arc<dyn Store>) {
+async fn a_write_is_made_although_its_future_was_dropped(store: Arc<dyn Store>) {
     let other = Key::new("match", "other");
-    let mut goes = Box::pin(put(&*store, None, "a"));
-    let _ = futures::poll!(&mut goes);
-    drop(goes);
+    let mut dropped = Box::pin(put(&*store, None, "a"));
+    let _ = futures::poll!(&mut dropped);
+    drop(dropped);
     store.commit(&other, write(None, "b")).await.unwrap();
     assert_eq!(value(&*store).await.unwrap(), "a");
     let revision = store.get(&key()).await.unwrap().unwrap().revision;
-    put(&*store, Some(revision), "c").await.expect("nothing stands in the way of the next");
+    put(&*store, Some(revision), "c").await.expect("the next write is accepted");
 }
 
-async fn a_page_is_written_with_its_value_or_not_at_all(store: Arc<dyn Store>) {
-    let first = put_page(&*store, None, 1, "one").await.unwrap();
-    assert!(put_page(&*store, None, 2, "two").await.is_err());
-    assert_eq!(store.pages(&key(), 10).await.unwrap(), ["one"]);
-    put_page(&*store, Some(first), 2, "three").await.unwrap();
-    assert_eq!(store.pages(&key(), 10).await.unwrap(), ["one", "three"]);
+async fn a_history_entry_is_written_with_its_value_or_not_at_all(store: Arc<dyn Store>) {
+    let first = put_with_history(&*store, None, 1, "one").await.unwrap();
+    assert!(put_with_history(&*store, None, 2, "two").await.is_err());
+    assert_eq!(store.history(&key(), 10).await.unwrap(), ["one"]);
+    put_with_history(&*store, Some(first), 2, "three").await.unwrap();
+    assert_eq!(store.history(&key(), 10).await.unwrap(), ["one", "three"]);
 }
 
-async fn a_page_that_is_there_stays_as_it_is(store: Arc<dyn Store>) {
-    let first = put_page(&*store, None, 1, "one").await.unwrap();
-    put_page(&*store, Some(first), 1, "another").await.expect("the value is written");
+async fn an_existing_history_entry_never_changes(store: Arc<dyn Store>) {
+    let first = put_with_history(&*store, None, 1, "one").await.unwrap();
+    put_with_history(&*store, Some(first), 1, "another").await.expect("the value is written");
     assert_eq!(value(&*store).await.unwrap(), "another");
-    assert_eq!(store.pages(&key(), 10).await.unwrap(), ["one"]);
+    assert_eq!(store.history(&key(), 10).await.unwrap(), ["one"]);
 }
 
-async fn pages_come_in_the_order_of_their_numbers_and_the_newest_of_them(store: Arc<dyn Store>) {
+async fn history_is_ordered_by_number_and_limited_to_the_newest(store: Arc<dyn Store>) {
     let mut expected = None;
     for number in [9, 10, 11, 2, 100] {
-        expected = Some(put_page(&*store, expected, number, &number.to_string()).await.unwrap());
+        expected = Some(put_with_history(&*store, expected, number, &number.to_string()).await.unwrap());
     }
-    for (most, pages) in [(9, &["2", "9", "10", "11", "100"][..]), (2, &["11", "100"]), (0, &[])] {
-        assert_eq!(store.pages(&key(), most).await.unwrap(), pages);
+    for (limit, newest) in [(9, &["2", "9", "10", "11", "100"][..]), (2, &["11", "100"]), (0, &[])] {
+        assert_eq!(store.history(&key(), limit).await.unwrap(), newest);
     }
 }
 
-async fn a_key_without_history_has_no_pages(store: Arc<dyn Store>) {
+async fn a_key_without_history_has_an_empty_one(store: Arc<dyn Store>) {
     put(&*store, None, "a").await.unwrap();
     store.commit(&Key::new("match", "other"), write(None, "b")).await.unwrap();
-    assert!(store.pages(&key(), 10).await.unwrap().is_empty());
+    assert!(store.history(&key(), 10).await.unwrap().is_empty());
 }
 
-async fn the_clock_rises_with_the_time(store: Arc<dyn Store>) {
+async fn the_clock_advances_with_time(store: Arc<dyn Store>) {
     let clock = store.clock();
     let before = clock.now();
     tokio::time::advance(LONG).await;

@@ -1,30 +1,30 @@
 //! The store of one machine, in memory: gone when the process ends.
 
 use std::collections::{BTreeMap, HashMap};
-use std::sync::Mutex;
+use std::sync::{Mutex, MutexGuard};
 
 use async_trait::async_trait;
 use bytes::Bytes;
 
-use super::shelves::{Shelves, lock};
-use super::{Clock, CommitError, Entry, Key, Page, Revision, Store, Unavailable, Watch, Write};
-use crate::moment::Moment;
+use super::table::{Table, lock};
+use super::{Clock, CommitError, Entry, HistoryEntry, Key, Revision, Store, Unavailable, Watch, Write};
+use crate::timestamp::Timestamp;
 
-/// So many pages of a key are kept, the newest.
-const MOST_PAGES: usize = 100;
+/// The most history entries per key; the oldest are dropped.
+const MAX_HISTORY: usize = 100;
 
-/// Keeps values in memory, and forgets each when its time is over.
+/// Stores values in memory until they expire.
 #[derive(Default)]
 pub struct MemoryStore {
     clock: Clock,
-    kept: Mutex<Kept>,
+    state: Mutex<State>,
 }
 
 #[derive(Default)]
-struct Kept {
-    shelves: Shelves,
-    pages: HashMap<Key, BTreeMap<u32, Bytes>>,
-    /// One counter for all keys: a key that was forgotten and written again has a higher revision.
+struct State {
+    table: Table,
+    histories: HashMap<Key, BTreeMap<u32, Bytes>>,
+    /// One counter for all keys: a key that expired and is written again has a higher revision.
     last_revision: u64,
 }
 
@@ -34,52 +34,54 @@ impl MemoryStore {
     pub fn new() -> Self {
         Self::default()
     }
+
+    /// The state without the values that have expired, and without their history.
+    fn state(&self, now: Timestamp) -> MutexGuard<'_, State> {
+        let mut state = lock(&self.state);
+        for key in state.table.expire(now) {
+            state.histories.remove(&key);
+        }
+        state
+    }
 }
 
 #[async_trait]
 impl Store for MemoryStore {
     async fn get(&self, key: &Key) -> Result<Option<Entry>, Unavailable> {
-        let mut kept = lock(&self.kept);
-        kept.forget(self.clock.now());
-        Ok(kept.shelves.entry(key).cloned())
+        Ok(self.state(self.clock.now()).table.get(key).cloned())
     }
 
     async fn commit(&self, key: &Key, write: Write) -> Result<Revision, CommitError> {
         let now = self.clock.now();
-        let mut kept = lock(&self.kept);
-        kept.forget(now);
-        if kept.shelves.entry(key).map(|entry| entry.revision) != write.expected {
+        let mut state = self.state(now);
+        if state.table.get(key).map(|entry| entry.revision) != write.expected {
             return Err(CommitError::Conflict);
         }
-        if let Some(page) = write.page {
-            kept.put_page(key, page);
+        if let Some(entry) = write.history {
+            state.append_history(key, entry);
         }
-        kept.last_revision += 1;
-        let revision = Revision(kept.last_revision);
-        kept.shelves.put(key, Entry { value: write.value, revision }, now.after(write.keep));
+        state.last_revision += 1;
+        let revision = Revision(state.last_revision);
+        state.table.put(key, Entry { value: write.value, revision }, now.after(write.ttl));
         Ok(revision)
     }
 
     async fn watch(&self, key: &Key) -> Result<Watch, Unavailable> {
-        let mut kept = lock(&self.kept);
-        kept.forget(self.clock.now());
-        Ok(kept.shelves.watch(key))
+        Ok(self.state(self.clock.now()).table.watch(key))
     }
 
-    async fn pages(&self, key: &Key, most: usize) -> Result<Vec<Bytes>, Unavailable> {
-        let kept = lock(&self.kept);
-        let Some(pages) = kept.pages.get(key) else { return Ok(Vec::new()) };
-        Ok(pages.values().skip(pages.len().saturating_sub(most)).cloned().collect())
+    async fn history(&self, key: &Key, limit: usize) -> Result<Vec<Bytes>, Unavailable> {
+        let state = lock(&self.state);
+        let Some(history) = state.histories.get(key) else { return Ok(Vec::new()) };
+        Ok(history.values().skip(history.len().saturating_sub(limit)).cloned().collect())
     }
 
     async fn probe(&self) -> Result<(), Unavailable> {
         Ok(())
     }
 
-    fn kept(&self) -> usize {
-        let mut kept = lock(&self.kept);
-        kept.forget(self.clock.now());
-        kept.shelves.len()
+    fn count(&self) -> usize {
+        self.state(self.clock.now()).table.len()
     }
 
     fn clock(&self) -> Clock {
@@ -87,18 +89,12 @@ impl Store for MemoryStore {
     }
 }
 
-impl Kept {
-    fn forget(&mut self, now: Moment) {
-        for key in self.shelves.forget(now) {
-            self.pages.remove(&key);
-        }
-    }
-
-    fn put_page(&mut self, key: &Key, page: Page) {
-        let pages = self.pages.entry(key.clone()).or_default();
-        pages.entry(page.number).or_insert(page.value);
-        if pages.len() > MOST_PAGES {
-            pages.pop_first();
+impl State {
+    fn append_history(&mut self, key: &Key, entry: HistoryEntry) {
+        let history = self.histories.entry(key.clone()).or_default();
+        history.entry(entry.number).or_insert(entry.value);
+        if history.len() > MAX_HISTORY {
+            history.pop_first();
         }
     }
 }

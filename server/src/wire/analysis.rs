@@ -1,7 +1,7 @@
 //! From an analysis to the frames `hint` and `review`.
 
 use tictactoe_engine::search::{Analysis, Verdict};
-use tictactoe_engine::{Cell, Reviewed};
+use tictactoe_engine::{Cell, MoveReview};
 use tictactoe_protocol::analysis::{Hint, Review, ReviewedMove, Worth};
 use tictactoe_protocol::server::ServerMessage;
 use tictactoe_protocol::values::FrameId;
@@ -21,12 +21,12 @@ pub fn hint(id: Option<FrameId>, game: &NumberedGame, analysis: &Analysis) -> Se
     })
 }
 
-pub fn review(id: Option<FrameId>, game: &NumberedGame, moves: &[Reviewed]) -> ServerMessage {
+pub fn review(id: Option<FrameId>, game: &NumberedGame, moves: &[MoveReview]) -> ServerMessage {
     let moves = moves.iter().map(reviewed).collect();
     ServerMessage::Review(Review { id, game: game.number, moves })
 }
 
-fn reviewed(reviewed: &Reviewed) -> ReviewedMove {
+fn reviewed(reviewed: &MoveReview) -> ReviewedMove {
     ReviewedMove {
         mark: super::mark(reviewed.mark),
         cell: super::cell(reviewed.cell),
@@ -49,7 +49,7 @@ fn named(best: &[Cell], played: Option<Cell>) -> Vec<u8> {
 }
 
 fn worth(verdict: Verdict) -> Option<Worth> {
-    let value = verdict.value()?.number();
+    let value = verdict.value()?.as_i8();
     let distance = verdict.distance().and_then(|distance| u16::try_from(distance).ok());
     Some(Worth { value, distance })
 }
@@ -101,7 +101,7 @@ mod tests {
     fn the_longest_review_fits_into_a_frame() {
         let rules = Rules::new(15, 15, 5).unwrap();
         let best = cells(rules, (0..225).rev());
-        let one = Reviewed {
+        let one = MoveReview {
             cell: best[0],
             mark: Mark::X,
             before: proven(Value::Loss, 225),
@@ -111,6 +111,6 @@ mod tests {
         let game = NumberedGame { game: Game::new(rules), number: u32::MAX };
         let id = FrameId::Text("x".repeat(4096));
         let frame = review(Some(id), &game, &vec![one; 225]).to_json();
-        assert!(frame.len() < crate::web::HARD_FRAME_BYTES, "{} bytes", frame.len());
+        assert!(frame.len() < crate::settings::MAX_FRAME_BYTES, "{} bytes", frame.len());
     }
 }

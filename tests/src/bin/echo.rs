@@ -10,9 +10,8 @@ use std::time::Duration;
 
 use axum::extract::ws::{CloseCode, CloseFrame, Message, WebSocket, close_code};
 use tictactoe_protocol::SOCKET_PATH;
-use tictactoe_server::Settings;
-use tictactoe_server::port::serve_sockets;
-use tictactoe_server::settings::HARD_FRAME_BYTES;
+use tictactoe_server::settings::MAX_FRAME_BYTES;
+use tictactoe_server::{Settings, serve_websockets};
 use tokio::net::TcpListener;
 use tokio::time::timeout;
 use tokio_tungstenite::tungstenite;
@@ -29,8 +28,8 @@ async fn main() -> Result<(), Box<dyn Error>> {
     println!("ws://{}{SOCKET_PATH}", listener.local_addr()?);
     let mut settings = Settings::default();
     // The suite has longer messages than the game.
-    settings.limits.frame_bytes = u32::try_from(HARD_FRAME_BYTES)?;
-    serve_sockets(listener, settings, CancellationToken::new(), echo).await;
+    settings.limits.frame_bytes = u32::try_from(MAX_FRAME_BYTES)?;
+    serve_websockets(listener, settings, CancellationToken::new(), echo).await;
     Ok(())
 }
 

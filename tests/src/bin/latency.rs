@@ -54,7 +54,7 @@ fn main() {
     let listener = server.block_on(TcpListener::bind("127.0.0.1:0")).expect("a free port");
     let address = listener.local_addr().expect("a bound socket has an address");
     let settings = Settings { move_time: None, ..calm_and_unlimited() };
-    println!("{CROWD} against the computer on 15x15, {PAIRS} pairs of people; {:?}", settings.thinking);
+    println!("{CROWD} against the computer on 15x15, {PAIRS} pairs of people; {:?}", settings.search);
     server.spawn(run(listener, Arc::new(MemoryStore::new()), settings, CancellationToken::new()));
 
     let (gate, open) = watch::channel(false);

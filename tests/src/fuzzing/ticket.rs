@@ -26,10 +26,10 @@ fn proves_one_secret_only(text: &str) {
     let hash = serde_json::from_value(Value::from(HASH)).expect("64 digits");
     let Holder::Person(person) = Holder::new_player(hash, false, Timestamp::ZERO) else { return };
     let Ok(secret) = text.parse() else { return };
-    assert_eq!(person.secret.proves(&secret), text == SECRET);
+    assert_eq!(person.secret.is_hash_of(&secret), text == SECRET);
     assert_eq!(secret.reveal(), text, "a secret is written in one way only");
     let Holder::Person(owner) = Holder::new_player(secret.hash(), false, Timestamp::ZERO) else { return };
-    assert!(owner.secret.proves(&secret));
+    assert!(owner.secret.is_hash_of(&secret));
     let kept = serde_json::to_string(&owner).expect("a person is JSON");
     assert!(!kept.contains(text) && !format!("{owner:?}").contains(text), "kept hashed, and hidden");
 }

@@ -1,6 +1,6 @@
 //! Searches on real sockets: what is heard from the network is given.
 
-use tictactoe_lan::mdns::{AnnouncementId, Found};
+use tictactoe_lan::mdns::{AnnouncedServer, AnnouncementId};
 use tokio::net::TcpSocket;
 
 use super::*;
@@ -79,8 +79,8 @@ async fn what_was_announced_and_leads_nowhere_is_passed_over() {
     let here = server().await;
     let id = AnnouncementId::new("ghost");
     let ips = vec!["127.0.0.1".parse().unwrap()];
-    let found = Found { id: id.clone(), name: "ghost".into(), ips, port: 1 };
-    let news = stream::iter([News::Found(found), News::Gone(id)]).boxed();
+    let found = AnnouncedServer { id: id.clone(), name: "ghost".into(), ips, port: 1 };
+    let news = stream::iter([BrowserEvent::Found(found), BrowserEvent::Removed(id)]).boxed();
     let found = look(Aim::List, here.clone(), Ok(news)).await.unwrap();
     assert_eq!(found.into_iter().map(|server| server.address).collect::<Vec<_>>(), [here]);
 }

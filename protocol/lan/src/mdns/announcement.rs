@@ -1,4 +1,4 @@
-//! What a server says.
+//! Announces a server.
 
 use std::hash::{BuildHasher, Hasher, RandomState};
 use std::net::IpAddr;
@@ -12,149 +12,135 @@ use tokio::time::{sleep, timeout};
 
 use super::daemon::Daemon;
 use super::{MdnsError, NAME, PROTOCOL, SERVICE, VERSION};
-use crate::cards::Reach;
+use crate::interfaces::is_reachable_from_network;
 
-/// A server's announcement. It should be ended with [`Announcement::withdraw`]: otherwise the program may end before
-/// the goodbye has left the machine.
+/// A server's announcement. End it with [`Announcement::withdraw`]: otherwise the program may exit before the goodbye
+/// is sent.
 pub struct Announcement {
     daemon: Daemon,
-    events: Receiver<DaemonEvent>,
     fullname: String,
+    was_sent: bool,
 }
 
-/// The longest that the first announcement may take, where it is possible at all.
-const OUT: Duration = Duration::from_millis(200);
+/// Where the announcement can be sent at all, it is sent within this time.
+const ANNOUNCE_TIME: Duration = Duration::from_millis(200);
 
-/// The goodbye is said twice, for those who missed the first; this long after it the second has been said.
+/// mdns-sd repeats the goodbye, for those who missed the first. By this time after the first it is sent.
 const SECOND_GOODBYE: Duration = Duration::from_millis(150);
 
-/// The longest that a goodbye may take.
-const GOODBYE: Duration = Duration::from_secs(1);
+const GOODBYE_TIME: Duration = Duration::from_secs(1);
 
 impl Announcement {
-    /// Announces a server that listens on `port`, at `ip` or, without one, at every address of this machine. `0.0.0.0`
-    /// is every IPv4 address, and `::` is every address. Addresses that come and go later are followed.
+    /// Announces a server that listens on `ip` and `port`. `0.0.0.0` stands for every IPv4 address of this machine, and
+    /// `::` for every address. Addresses that are added or removed later are followed. Waits until the announcement is
+    /// sent, for 200 ms at most.
     ///
     /// # Errors
-    /// [`MdnsError`] when the system gives no thread or no event queue.
-    pub fn begin(name: &str, ip: Option<IpAddr>, port: u16, version: &str) -> Result<Self, MdnsError> {
-        // Several servers may run on one machine, and another program may answer for its name.
-        let label = format!("tictactoe-{:016x}", random());
-        let properties = [(NAME, shown(name)), (PROTOCOL, SUBPROTOCOL.to_owned()), (VERSION, shown(version))];
-        let mut info =
-            ServiceInfo::new(SERVICE, &label, &format!("{label}.local."), (), port, &properties[..])?
-                .enable_addr_auto();
-        info.set_interfaces(vec![IfKind::Predicate(IfPredicate::new(move |card| serves(ip, card)))]);
-        // Nobody else has this label: asking for that first would take most of a second.
-        info.set_requires_probe(false);
-        let daemon = Daemon::begin()?;
-        let fullname = info.get_fullname().to_owned();
-        let events = daemon.monitor()?;
-        daemon.register(info)?;
-        Ok(Self { daemon, events, fullname })
-    }
-
-    /// Waits until the announcement has left the machine, and says whether it has. It has not after a fifth of a
-    /// second when no card is up, or when another program keeps the port of multicast DNS to itself; as soon as a card
-    /// comes up, it leaves all the same.
+    /// [`MdnsError`] when the system provides no thread or no event queue.
     ///
     /// # Panics
     /// Outside of a Tokio runtime with time.
-    pub async fn is_out(&self) -> bool {
-        let is_out = async {
-            while let Ok(event) = self.events.recv_async().await {
-                if matches!(event, DaemonEvent::Announce(..)) {
-                    return true;
-                }
-            }
-            false
-        };
-        timeout(OUT, is_out).await.unwrap_or(false)
+    pub async fn start(name: &str, ip: IpAddr, port: u16, version: &str) -> Result<Self, MdnsError> {
+        // A label of its own: several servers may run on one machine, and another program may answer for its name.
+        let label = format!("tictactoe-{:016x}", random());
+        let properties =
+            [(NAME, bounded(name)), (PROTOCOL, SUBPROTOCOL.to_owned()), (VERSION, bounded(version))];
+        let mut info =
+            ServiceInfo::new(SERVICE, &label, &format!("{label}.local."), (), port, &properties[..])?
+                .enable_addr_auto();
+        let serves = IfPredicate::new(move |interface: &Interface| is_served(ip, interface.ip()));
+        info.set_interfaces(vec![IfKind::Predicate(serves)]);
+        // The label is random: probing for a conflict would take most of a second for nothing.
+        info.set_requires_probe(false);
+        let daemon = Daemon::start()?;
+        let fullname = info.get_fullname().to_owned();
+        let events = daemon.monitor()?;
+        daemon.register(info)?;
+        let was_sent = timeout(ANNOUNCE_TIME, sent(&events)).await.unwrap_or(false);
+        Ok(Self { daemon, fullname, was_sent })
     }
 
-    /// Says goodbye, so that no client offers the server any more. When it returns, the goodbye has left the machine,
-    /// or a second has passed.
+    /// Whether the announcement was sent. If not, no interface is up or another program holds the port of multicast
+    /// DNS exclusively; it is still sent when an interface comes up later.
+    #[must_use]
+    pub const fn was_sent(&self) -> bool {
+        self.was_sent
+    }
+
+    /// Sends the goodbye, so that clients stop offering the server. Returns when it is sent, or after a second.
     ///
     /// # Panics
     /// Outside of a Tokio runtime with time.
     pub async fn withdraw(self) {
         let goodbye = async {
-            if let Ok(said) = self.daemon.unregister(&self.fullname) {
-                let _ = said.recv_async().await;
+            if let Ok(sent) = self.daemon.unregister(&self.fullname) {
+                let _ = sent.recv_async().await;
                 sleep(SECOND_GOODBYE).await;
             }
             if let Ok(ended) = self.daemon.shutdown() {
                 let _ = ended.recv_async().await;
             }
         };
-        let _ = timeout(GOODBYE, goodbye).await;
+        let _ = timeout(GOODBYE_TIME, goodbye).await;
     }
 }
 
-/// Whether a server that listens on `ip` is reached over a card's address.
-fn serves(ip: Option<IpAddr>, card: &Interface) -> bool {
-    let own = card.ip();
-    Reach::of(own).is_some()
-        && match ip {
-            None => true,
-            Some(IpAddr::V4(ip)) if ip.is_unspecified() => own.is_ipv4(),
-            Some(ip) => ip.is_unspecified() || ip == own,
+async fn sent(events: &Receiver<DaemonEvent>) -> bool {
+    while let Ok(event) = events.recv_async().await {
+        if matches!(event, DaemonEvent::Announce(..)) {
+            return true;
         }
+    }
+    false
 }
 
-/// A text as others may show it.
-fn shown(text: &str) -> String {
+/// Whether a server that listens on `bound` can be reached by other machines at the interface address `own`.
+fn is_served(bound: IpAddr, own: IpAddr) -> bool {
+    let listens = match bound {
+        IpAddr::V4(ip) if ip.is_unspecified() => own.is_ipv4(),
+        ip => ip.is_unspecified() || ip == own,
+    };
+    listens && is_reachable_from_network(own)
+}
+
+/// A TXT value within the limits that clients apply.
+fn bounded(text: &str) -> String {
     clean(text).chars().take(NAME_CHARS).collect()
 }
 
-/// The standard library's only randomness suffices for a label that should be nobody else's.
+/// The standard library's only source of randomness: enough to make labels unique.
 fn random() -> u64 {
     RandomState::new().build_hasher().finish()
 }
 
 #[cfg(test)]
 mod tests {
-    use std::net::Ipv4Addr;
-
-    use if_addrs::{IfAddr, IfOperStatus, Ifv4Addr, Ifv6Addr};
-
     use super::*;
 
-    fn card(ip: &str) -> Interface {
-        let addr = match ip.parse().unwrap() {
-            IpAddr::V4(ip) => {
-                IfAddr::V4(Ifv4Addr { ip, netmask: Ipv4Addr::BROADCAST, prefixlen: 32, broadcast: None })
-            }
-            IpAddr::V6(ip) => IfAddr::V6(Ifv6Addr { ip, netmask: ip, prefixlen: 64, broadcast: None }),
-        };
-        Interface { name: "eth0".into(), addr, index: None, oper_status: IfOperStatus::Up, is_p2p: false }
-    }
-
-    fn served<'a>(by: Option<&str>, of: &[&'a str]) -> Vec<&'a str> {
-        let ip = by.map(|ip| ip.parse().unwrap());
-        of.iter().copied().filter(|address| serves(ip, &card(address))).collect()
+    fn served<'a>(bound: &str, own: &[&'a str]) -> Vec<&'a str> {
+        let bound = bound.parse().unwrap();
+        own.iter().copied().filter(|address| is_served(bound, address.parse().unwrap())).collect()
     }
 
     #[test]
     fn only_addresses_on_which_the_server_listens_are_announced() {
-        let cards = ["127.0.0.1", "192.168.1.23", "10.0.0.1", "fd00::1", "fe80::1", "::1"];
-        assert_eq!(served(None, &cards), ["192.168.1.23", "10.0.0.1", "fd00::1"]);
-        assert_eq!(served(Some("::"), &cards), ["192.168.1.23", "10.0.0.1", "fd00::1"]);
-        assert_eq!(served(Some("0.0.0.0"), &cards), ["192.168.1.23", "10.0.0.1"]);
-        assert_eq!(served(Some("10.0.0.1"), &cards), ["10.0.0.1"]);
-        assert_eq!(served(Some("fe80::1"), &cards), [""; 0]);
+        let own = ["127.0.0.1", "192.168.1.23", "10.0.0.1", "fd00::1", "fe80::1", "::1"];
+        assert_eq!(served("::", &own), ["192.168.1.23", "10.0.0.1", "fd00::1"]);
+        assert_eq!(served("0.0.0.0", &own), ["192.168.1.23", "10.0.0.1"]);
+        assert_eq!(served("10.0.0.1", &own), ["10.0.0.1"]);
+        assert_eq!(served("fe80::1", &own), [""; 0]);
     }
 
     #[test]
-    fn a_name_is_cleaned_and_cut_before_others_see_it() {
-        assert_eq!(shown("box\u{1b}[31m\u{202e}"), "box[31m");
-        assert_eq!(shown(&"ä".repeat(300)), "ä".repeat(NAME_CHARS));
+    fn a_name_is_cleaned_and_shortened_before_it_is_announced() {
+        assert_eq!(bounded("box\u{1b}[31m\u{202e}"), "box[31m");
+        assert_eq!(bounded(&"ä".repeat(300)), "ä".repeat(NAME_CHARS));
     }
 
     #[tokio::test]
-    async fn whatever_a_machine_is_called_it_can_be_announced() {
+    async fn a_machine_of_any_name_can_be_announced() {
         for name in ["", "a.b\\c", "\0", &"😀".repeat(100)] {
-            Announcement::begin(name, None, 1, "0.1.0").unwrap().withdraw().await;
+            Announcement::start(name, [0, 0, 0, 0].into(), 1, "0.1.0").await.unwrap().withdraw().await;
         }
     }
 }

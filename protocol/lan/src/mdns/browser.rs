@@ -1,45 +1,46 @@
-//! What a client hears.
+//! Finds servers.
 
 use mdns_sd::{Receiver, ServiceEvent};
 
 use super::daemon::Daemon;
-use super::neighbours::Neighbours;
-use super::{MdnsError, News, SERVICE};
+use super::known_servers::KnownServers;
+use super::{BrowserEvent, MdnsError, SERVICE};
 
-/// What the thread says when there is no card over which it can hear anything.
-const NO_CARD: &str = " on 0 interfaces ";
+/// Part of mdns-sd's `SearchStarted` message when there is no interface to listen on.
+const NO_INTERFACE: &str = " on 0 interfaces ";
 
 /// Looks for servers until it is dropped.
 pub struct Browser {
     events: Receiver<ServiceEvent>,
-    neighbours: Neighbours,
+    known: KnownServers,
     _daemon: Daemon,
 }
 
 impl Browser {
-    /// Begins to look.
+    /// Starts looking.
     ///
     /// # Errors
-    /// [`MdnsError`] when the system gives no thread or no event queue.
-    pub fn begin() -> Result<Self, MdnsError> {
-        let daemon = Daemon::begin()?;
+    /// [`MdnsError`] when the system provides no thread or no event queue.
+    pub fn start() -> Result<Self, MdnsError> {
+        let daemon = Daemon::start()?;
         let events = daemon.browse(SERVICE)?;
-        Ok(Self { events, neighbours: Neighbours::default(), _daemon: daemon })
+        Ok(Self { events, known: KnownServers::default(), _daemon: daemon })
     }
 
-    /// What is heard next; none when nothing will be heard any more. It may be dropped and called again: nothing is
-    /// lost.
-    pub async fn next(&mut self) -> Option<News> {
+    /// The next event; `None` when there will be no more. Cancel safe.
+    pub async fn next(&mut self) -> Option<BrowserEvent> {
         loop {
-            let news = match self.events.recv_async().await.ok()? {
-                ServiceEvent::ServiceResolved(service) => self.neighbours.heard(&service),
-                ServiceEvent::ServiceRemoved(_, fullname) => self.neighbours.gone(&fullname),
-                ServiceEvent::SearchStarted(over) if over.contains(NO_CARD) => Some(News::Deaf),
+            let event = match self.events.recv_async().await.ok()? {
+                ServiceEvent::ServiceResolved(service) => self.known.on_resolved(&service),
+                ServiceEvent::ServiceRemoved(_, fullname) => self.known.on_removed(&fullname),
+                ServiceEvent::SearchStarted(interfaces) if interfaces.contains(NO_INTERFACE) => {
+                    Some(BrowserEvent::Unavailable)
+                }
                 ServiceEvent::SearchStopped(_) => return None,
                 _ => None,
             };
-            if news.is_some() {
-                return news;
+            if event.is_some() {
+                return event;
             }
         }
     }
@@ -50,7 +51,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_browser_that_is_not_listened_to_can_be_dropped() {
-        drop(Browser::begin().unwrap());
+    fn a_browser_can_be_dropped_before_its_first_event() {
+        drop(Browser::start().unwrap());
     }
 }

@@ -1,26 +1,23 @@
-//! The thread that speaks multicast DNS, and over which cards it does.
+//! The thread that speaks multicast DNS, and the interfaces on which it does.
 
 use std::ops::Deref;
 
 use mdns_sd::{IfKind, IfPredicate, ServiceDaemon};
 
 use super::MdnsError;
-use crate::cards;
+use crate::interfaces;
 
-/// A thread that speaks multicast DNS until this is dropped.
+/// Stops its thread when it is dropped.
 pub(super) struct Daemon(ServiceDaemon);
 
 impl Daemon {
-    /// Starts the thread. It speaks to other machines only.
-    ///
-    /// # Errors
-    /// [`MdnsError`] when the system gives no thread or no event queue.
-    pub(super) fn begin() -> Result<Self, MdnsError> {
+    /// Starts the thread. It talks to other machines only: not over loopback, nor to containers on this machine.
+    pub(super) fn start() -> Result<Self, MdnsError> {
         let daemon = Self(ServiceDaemon::new()?);
         daemon.disable_interface(vec![IfKind::LoopbackV4, IfKind::LoopbackV6])?;
-        if !cards::only_inner(&cards::all()) {
-            daemon
-                .disable_interface(IfKind::Predicate(IfPredicate::new(|card| cards::is_inner(&card.name))))?;
+        if !interfaces::has_only_virtual(&interfaces::all()) {
+            let is_virtual = IfPredicate::new(|interface| interfaces::is_virtual(&interface.name));
+            daemon.disable_interface(IfKind::Predicate(is_virtual))?;
         }
         Ok(daemon)
     }
@@ -36,7 +33,7 @@ impl Deref for Daemon {
 
 impl Drop for Daemon {
     fn drop(&mut self) {
-        // The thread does not end by itself. It is gone already if this fails.
+        // The thread does not end by itself. If this fails, it has ended already.
         let _ = self.0.shutdown();
     }
 }

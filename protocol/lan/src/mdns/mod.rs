@@ -1,16 +1,16 @@
 //! A server announces itself on the local network, and clients find it (RFC 6762, RFC 6763).
 //!
-//! Nothing that is announced can be trusted, and a server that was killed stays announced for minutes: whether one
-//! lives is known when it has been called.
+//! Announcements cannot be trusted, and a killed server stays announced for minutes: only connecting shows whether a
+//! server is there.
 //!
-//! * `daemon`: the thread that speaks multicast DNS, and over which cards it does.
-//! * `announcement`: what a server says.
-//! * `browser`: what a client hears; `neighbours`: what it makes of it. Pure.
+//! * `daemon`: the thread that speaks multicast DNS.
+//! * `announcement`: announces a server.
+//! * `browser`: finds servers; `known_servers` validates and bounds what it receives, and is pure.
 
 mod announcement;
 mod browser;
 mod daemon;
-mod neighbours;
+mod known_servers;
 
 use std::fmt;
 use std::net::IpAddr;
@@ -20,19 +20,15 @@ use thiserror::Error;
 pub use announcement::Announcement;
 pub use browser::Browser;
 
-/// What servers are called.
+/// The DNS-SD service type.
 pub const SERVICE: &str = "_tictactoe._tcp.local.";
 
-/// The property that holds the name of a server's machine.
+// Keys of the TXT record.
 const NAME: &str = "name";
-
-/// The property that holds the protocol that a server speaks.
 const PROTOCOL: &str = "protocol";
-
-/// The property that holds a server's version.
 const VERSION: &str = "version";
 
-/// Why nothing can be announced or looked for.
+/// The multicast DNS daemon cannot be used.
 #[derive(Debug, Error)]
 #[error("multicast DNS does not work here: {0}")]
 pub struct MdnsError(String);
@@ -43,31 +39,30 @@ impl From<mdns_sd::Error> for MdnsError {
     }
 }
 
-/// Which announcement something is about. It means nothing else, and is another one when the server starts again.
+/// Identifies an announcement. A restarted server makes a new one.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct AnnouncementId(String);
 
 impl AnnouncementId {
-    /// The announcement of this full name.
+    /// The id of the announcement with this full DNS-SD instance name.
     pub fn new(fullname: impl Into<String>) -> Self {
         Self(fullname.into())
     }
 }
 
 impl fmt::Display for AnnouncementId {
-    /// Text of a stranger, as it came.
+    /// Untrusted text, not cleaned.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(&self.0)
     }
 }
 
-/// A server that was announced by somebody. Whether it lives is known when it has been called.
+/// A server that was announced. Only connecting shows whether it is there.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Found {
+pub struct AnnouncedServer {
     /// Its announcement.
     pub id: AnnouncementId,
-    /// The name of its machine, as it was announced: cleaned text of a stranger, of 24 characters at most. Several
-    /// servers may have the same.
+    /// The name of its machine, as announced: untrusted, but cleaned and at most 24 characters. Not unique.
     pub name: String,
     /// Its addresses, the likeliest first. Never empty.
     pub ips: Vec<IpAddr>,
@@ -75,13 +70,13 @@ pub struct Found {
     pub port: u16,
 }
 
-/// What a browser hears.
+/// What a browser reports.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub enum News {
-    /// A server is there, or has other addresses than before.
-    Found(Found),
-    /// A server has said goodbye, or was not heard of for a long time.
-    Gone(AnnouncementId),
-    /// Nothing can be heard now: no network card is up, or another program keeps the port of multicast DNS to itself.
-    Deaf,
+pub enum BrowserEvent {
+    /// A server was announced, or its addresses changed.
+    Found(AnnouncedServer),
+    /// A server said goodbye, or its announcement expired.
+    Removed(AnnouncementId),
+    /// Nothing can be received: no interface is up, or another program holds the port of multicast DNS exclusively.
+    Unavailable,
 }

@@ -1,55 +1,54 @@
 //! The level that people cannot beat.
 
-use super::forced;
+use super::forced_moves::forced_moves;
 use crate::random::SplitMix64;
-use crate::search::{Analysis, Budget, Search, Value};
-use crate::solved::solved;
+use crate::search::{Analysis, Budget, Search, Value, tablebase};
 use crate::{Cell, Game};
 
 /// How many of the best moves are compared by the replies that they leave.
-const COMPARED: usize = 12;
+const MAX_COMPARED: usize = 12;
 
-/// With fewer nodes for each reply the comparison finds out little, and setting it up takes longer than it.
-const LEAST_SHARE: u64 = 100;
+/// With fewer nodes for each reply a search proves little, and setting it up takes longer than running it.
+const MIN_NODES_PER_REPLY: u64 = 100;
 
-/// What the game is worth, and the moves that the level chooses from: the best ones, and where one side
-/// threatens to win at once only those that win or block.
-pub(super) fn advise(game: &Game, search: &mut Search, budget: Budget<'_>) -> Analysis {
+/// The value of the game, and the moves that the level chooses from: the best ones, and where one side threatens to
+/// win at once only those that win or block.
+pub(super) fn hint(game: &Game, search: &mut Search, budget: Budget<'_>) -> Analysis {
     let mut analysis = search.analyse(game, budget);
-    let forced = forced::cells(game);
+    let forced = forced_moves(game);
     if !forced.is_empty() {
         analysis.best = forced;
     }
     analysis
 }
 
-/// On 3×3 by the solved game. Elsewhere a forced move if there is one, else one of the best that the search
-/// finds: where they certainly do not win, the one with the fewest safe replies, as far as the budget allows.
-pub(super) fn choose(
+/// On 3×3 a move of the tablebase. Elsewhere a forced move if there is one, else one of the best that the search
+/// finds: in a draw or a loss the one with the fewest safe replies, as far as the budget allows.
+pub(super) fn choose_move(
     game: &Game,
     random: &mut SplitMix64,
     search: &mut Search,
     budget: Budget<'_>,
 ) -> Option<Cell> {
-    if let Some(solved) = solved(game) {
-        return solved.choose(random);
+    if let Some(entry) = tablebase::lookup(game) {
+        return entry.choose_move(random);
     }
-    let forced = forced::cells(game);
+    let forced = forced_moves(game);
     if !forced.is_empty() {
         return random.pick(&forced);
     }
     let analysis = search.analyse(game, budget);
     let best = random.shuffled(analysis.best);
-    let left = Budget { nodes: budget.nodes.saturating_sub(analysis.nodes), ..budget };
+    let rest = Budget { nodes: budget.nodes.saturating_sub(analysis.nodes), ..budget };
     let chosen = match analysis.verdict.value() {
-        Some(value @ (Value::Draw | Value::Loss)) => hardest_to_answer(game, value, &best, search, left),
+        Some(value @ (Value::Draw | Value::Loss)) => hardest_to_answer(game, value, &best, search, rest),
         Some(Value::Win) | None => best.first().copied(),
     };
     chosen.or_else(|| random.pick(&game.legal_cells()))
 }
 
-/// Of these moves, all of which keep `value`, the one that leaves the fewest safe replies, and the first among
-/// equals. Each reply has the same share of the budget.
+/// The first of these moves, all of which keep `value`, that leaves the fewest safe replies. Each reply gets the
+/// same share of the budget.
 fn hardest_to_answer(
     game: &Game,
     value: Value,
@@ -57,17 +56,17 @@ fn hardest_to_answer(
     search: &mut Search,
     budget: Budget<'_>,
 ) -> Option<Cell> {
-    let compared = moves.len().min(COMPARED);
+    let compared = moves.len().min(MAX_COMPARED);
     let replies = compared * game.board().empty_cells().count();
     let share = Budget { nodes: budget.nodes.checked_div(replies as u64)?, ..budget };
-    if compared == 1 || share.nodes < LEAST_SHARE {
+    if compared == 1 || share.nodes < MIN_NODES_PER_REPLY {
         return moves.first().copied();
     }
     let safe_replies = |cell: &&Cell| safe_replies(game, **cell, value, search, share);
     moves.iter().take(compared).min_by_key(safe_replies).copied()
 }
 
-/// How many replies to a move keep a game at `value`. Those of which that is not found out count as safe.
+/// The number of replies to a move that keep the game at `value`. Replies without a proof count as safe.
 fn safe_replies(game: &Game, cell: Cell, value: Value, search: &mut Search, share: Budget<'_>) -> usize {
     let after = |game: &Game, cell| {
         let mut next = game.clone();

@@ -1,8 +1,8 @@
-//! How much a search may do, and how it is told to stop.
+//! The node budget of a search, and the handle that stops it.
 
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
 
-/// A line to a search that runs on another thread: it can be told to stop, and says how far it has come.
+/// A handle to a search that runs on another thread: stops it, and shows its progress.
 #[derive(Debug, Default)]
 pub struct Control {
     stopped: AtomicBool,
@@ -10,14 +10,14 @@ pub struct Control {
 }
 
 impl Control {
-    /// A line to a search that has not begun.
+    /// A handle for a search that has not started.
     #[must_use]
     pub fn new() -> Self {
         Self::default()
     }
 
-    /// Tells the search to stop. It answers with what it has found so far, after 250 more nodes at the latest,
-    /// which take less than a millisecond.
+    /// Tells the search to stop. It returns what it has found so far, after 250 more nodes at the latest, which take
+    /// less than a millisecond.
     pub fn stop(&self) {
         self.stopped.store(true, Relaxed);
     }
@@ -28,74 +28,73 @@ impl Control {
         self.stopped.load(Relaxed)
     }
 
-    /// How many nodes were looked at so far, told every 250.
+    /// The number of nodes searched so far, updated every 250 nodes.
     #[must_use]
     pub fn nodes(&self) -> u64 {
         self.nodes.load(Relaxed)
     }
 }
 
-/// How much a search may do.
+/// How long a search may run.
 #[derive(Clone, Copy, Debug)]
 pub struct Budget<'a> {
-    /// How many positions it may look at.
+    /// The maximum number of nodes (positions searched).
     pub nodes: u64,
-    /// The line to it.
+    /// Stops the search earlier.
     pub control: &'a Control,
 }
 
-/// There is nothing left of the budget, or the search was told to stop.
+/// The nodes of the budget, or of the part allowed now, are used up, or the search was told to stop.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Spent;
+pub(super) struct BudgetExhausted;
 
-/// Counts the nodes of one search.
+/// Counts the nodes of one search against its budget.
 #[derive(Debug)]
-pub(super) struct Meter<'a> {
+pub(super) struct NodeCounter<'a> {
     budget: Budget<'a>,
     nodes: u64,
-    /// Until how many nodes the part of the search that is on may go.
-    until: u64,
+    /// Where the current part of the search must end.
+    limit: u64,
 }
 
-/// How many nodes there are between two looks at the stop flag.
-const BETWEEN_LOOKS: u64 = 250;
+/// The number of nodes between two checks of the stop flag.
+const CHECK_INTERVAL: u64 = 250;
 
-impl<'a> Meter<'a> {
+impl<'a> NodeCounter<'a> {
     pub(super) fn new(budget: Budget<'a>) -> Self {
-        Self { budget, nodes: 0, until: budget.nodes }
+        Self { budget, nodes: 0, limit: budget.nodes }
     }
 
-    /// How many nodes were looked at.
     pub(super) fn nodes(&self) -> u64 {
         self.nodes
     }
 
-    /// Lets what follows have one part in so many of what is left.
-    pub(super) fn allow_one_in(&mut self, parts: u64) {
-        self.until = self.nodes + self.budget.nodes.saturating_sub(self.nodes) / parts;
+    /// Allows the next part of the search `1 / divisor` of the remaining nodes.
+    pub(super) fn allow_fraction(&mut self, divisor: u64) {
+        self.limit = self.nodes + self.remaining() / divisor;
     }
 
-    /// Lets what follows have all of what is left but one part in so many.
-    pub(super) fn allow_all_but_one_in(&mut self, parts: u64) {
-        let left = self.budget.nodes.saturating_sub(self.nodes);
-        self.until = self.nodes + left - left / parts;
+    /// Allows the next part of the search all remaining nodes but `1 / divisor` of them.
+    pub(super) fn allow_all_but_fraction(&mut self, divisor: u64) {
+        self.limit = self.nodes + self.remaining() - self.remaining() / divisor;
     }
 
-    /// Counts a node.
-    ///
-    /// # Errors
-    /// [`Spent`] when it is one too many.
-    pub(super) fn spend(&mut self) -> Result<(), Spent> {
-        if self.nodes >= self.until {
-            return Err(Spent);
+    fn remaining(&self) -> u64 {
+        self.budget.nodes.saturating_sub(self.nodes)
+    }
+
+    /// Counts a node, unless there is none left to count.
+    pub(super) fn count_node(&mut self) -> Result<(), BudgetExhausted> {
+        if self.nodes >= self.limit {
+            return Err(BudgetExhausted);
         }
-        if self.nodes.is_multiple_of(BETWEEN_LOOKS) {
+        if self.nodes.is_multiple_of(CHECK_INTERVAL) {
             if self.budget.control.is_stopped() {
-                self.until = 0;
+                self.limit = 0;
                 self.budget.nodes = 0;
-                return Err(Spent);
+                return Err(BudgetExhausted);
             }
-            self.budget.control.nodes.fetch_add(BETWEEN_LOOKS, Relaxed);
+            self.budget.control.nodes.fetch_add(CHECK_INTERVAL, Relaxed);
         }
         self.nodes += 1;
         Ok(())
@@ -106,31 +105,31 @@ impl<'a> Meter<'a> {
 mod tests {
     use super::*;
 
-    fn spend_all(meter: &mut Meter<'_>) -> u64 {
-        std::iter::repeat_with(|| meter.spend()).take_while(Result::is_ok).count() as u64
+    fn count_all(counter: &mut NodeCounter<'_>) -> u64 {
+        std::iter::repeat_with(|| counter.count_node()).take_while(Result::is_ok).count() as u64
     }
 
     #[test]
-    fn a_part_of_the_budget_is_spent_and_then_the_rest() {
+    fn parts_of_the_budget_add_up_to_the_whole() {
         let control = Control::new();
-        let mut meter = Meter::new(Budget { nodes: 2_500, control: &control });
-        meter.allow_one_in(5);
-        assert_eq!(spend_all(&mut meter), 500);
-        meter.allow_all_but_one_in(4);
-        assert_eq!(spend_all(&mut meter), 1_500);
-        meter.allow_one_in(1);
-        assert_eq!(spend_all(&mut meter), 500);
-        assert_eq!((meter.nodes(), control.nodes()), (2_500, 2_500));
+        let mut counter = NodeCounter::new(Budget { nodes: 2_500, control: &control });
+        counter.allow_fraction(5);
+        assert_eq!(count_all(&mut counter), 500);
+        counter.allow_all_but_fraction(4);
+        assert_eq!(count_all(&mut counter), 1_500);
+        counter.allow_fraction(1);
+        assert_eq!(count_all(&mut counter), 500);
+        assert_eq!((counter.nodes(), control.nodes()), (2_500, 2_500));
     }
 
     #[test]
-    fn nothing_is_spent_long_after_the_stop() {
+    fn no_node_is_counted_long_after_the_stop() {
         let control = Control::new();
-        let mut meter = Meter::new(Budget { nodes: u64::MAX, control: &control });
-        assert_eq!(meter.spend(), Ok(()));
+        let mut counter = NodeCounter::new(Budget { nodes: u64::MAX, control: &control });
+        assert_eq!(counter.count_node(), Ok(()));
         control.stop();
-        assert_eq!(spend_all(&mut meter), BETWEEN_LOOKS - 1);
-        meter.allow_one_in(1);
-        assert_eq!(meter.spend(), Err(Spent));
+        assert_eq!(count_all(&mut counter), CHECK_INTERVAL - 1);
+        counter.allow_fraction(1);
+        assert_eq!(counter.count_node(), Err(BudgetExhausted));
     }
 }

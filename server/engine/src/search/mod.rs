@@ -1,57 +1,130 @@
-//! Looking ahead.
+//! The computer's search: minimax with alpha-beta pruning, and proofs.
 //!
-//! | module | what it is |
+//! [`Search::analyse`] first asks the proof search whether either side can force a win. A proof needs no evaluation:
+//! threats, forks, the Erdős–Selfridge potential and pairing strategies decide most positions without a deep search.
+//! Where the budget is too small for a proof, the heuristic search picks a move.
+//!
+//! | module | contents |
 //! |---|---|
-//! | `verdict` | [`Value`] and [`Verdict`]: what is known of the worth of a game |
-//! | `budget` | [`Budget`] and [`Control`]: how much a search may do, and how it is told to stop |
-//! | `minimax` | [`minimax()`]: the whole tree, without short cuts |
-//! | `solver` | [`Search`]: the face of everything below |
-//! | `analyst` | value, distance and best moves: which questions are asked, in which order |
-//! | `prover` | whether a side can force a win: yes or no |
-//! | `pairing` | one of the ways to see at once that it cannot |
-//! | `estimate` | a good move where nothing can be proven |
-//! | `position` | the board that they search: moves are played and taken back in place |
-//! | `windows` | all the places on a board where a run can be completed |
-//! | `table` | what was proven already |
+//! | `verdict` | [`Value`] and [`Verdict`]: the value of a game, and what a search knows of it |
+//! | `budget` | [`Budget`] and [`Control`]: the node budget of a search, and the handle that stops it |
+//! | `analysis` | [`Analysis`]: value, distance and best moves; which search is asked what, in which order |
+//! | `proof_search` | whether a side can force a win, yes or no |
+//! | `pairing_strategy` | a proof without search that it cannot |
+//! | `heuristic_search` | a good move where nothing can be proven: alpha-beta with iterative deepening |
+//! | `position` | the board of both searches: moves are played and undone in place |
+//! | `winning_lines` | every place on a board where a run can be completed |
+//! | `zobrist` | hash keys of positions |
+//! | `transposition_table` | what is proven already |
+//! | `tablebase` | every position of 3×3, solved |
 
-mod analyst;
+mod analysis;
 mod budget;
-mod estimate;
-mod minimax;
-mod pairing;
+mod heuristic_search;
+mod pairing_strategy;
 mod position;
-mod prover;
-mod solver;
-mod table;
+mod proof_search;
+pub(crate) mod tablebase;
+mod transposition_table;
 mod verdict;
-mod windows;
+mod winning_lines;
+mod zobrist;
 
-use crate::{Cell, Game, Outcome};
+use crate::{Cell, Game, Rules};
 
+use analysis::Analyser;
+use budget::NodeCounter;
+use position::Position;
+use proof_search::ProofSearch;
+use transposition_table::TranspositionTable;
+use winning_lines::WinningLines;
+use zobrist::ZobristKeys;
+
+pub use analysis::Analysis;
 pub use budget::{Budget, Control};
-pub use minimax::minimax;
-pub use solver::{Search, board_value, is_solved};
+pub use tablebase::has_tablebase;
 pub use verdict::{Value, Verdict};
 
-/// What a search found out about a game.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Analysis {
-    /// What the game is worth to the side to move.
-    pub verdict: Verdict,
-    /// When the verdict is proven, every move that was found to keep it (with its distance, when that is
-    /// known too), in row-column order; else the best move found. None when the game is over.
-    pub best: Vec<Cell>,
-    /// How many games, this one and those that follow from it, were looked at.
-    pub nodes: u64,
+/// The search and its memory: a transposition table of bounded size, and what was precomputed for the last rules.
+///
+/// Keep one, because making one costs more than a small search. The result of a search does not depend on earlier
+/// searches.
+#[derive(Debug)]
+pub struct Search {
+    table: TranspositionTable,
+    lines: WinningLines,
+    zobrist: ZobristKeys,
 }
 
-impl Analysis {
-    /// Of a game that is over: its value to the side that would be next.
-    fn of_an_end(game: &Game) -> Self {
-        let value = match game.outcome() {
-            Some(Outcome::Win { .. }) => Value::Loss,
-            Some(Outcome::Draw) | None => Value::Draw,
-        };
-        Self { verdict: Verdict::Proven { value, distance: Some(0) }, best: Vec::new(), nodes: 1 }
+impl Search {
+    /// A search whose transposition table takes at most this many bytes, but at least 64. The operating system
+    /// provides them as they are used.
+    #[must_use]
+    pub fn new(table_bytes: usize) -> Self {
+        Self {
+            table: TranspositionTable::new(table_bytes),
+            lines: WinningLines::new(Rules::CLASSIC),
+            zobrist: ZobristKeys::new(Rules::CLASSIC),
+        }
+    }
+
+    /// The value of the game to the side to move, and its best moves, as far as the budget allows.
+    ///
+    /// It searches for the value first, then for its distance, then for every move that keeps both. 3×3 is looked up
+    /// in the tablebase.
+    pub fn analyse(&mut self, game: &Game, budget: Budget<'_>) -> Analysis {
+        if let Some(entry) = tablebase::lookup(game) {
+            return entry.analysis();
+        }
+        match self.analyser(game, budget) {
+            Some(analyser) => analyser.analyse(),
+            None => Analysis::of_finished(game),
+        }
+    }
+
+    /// The value of the game to the side to move, if the budget suffices for a proof, and the number of nodes
+    /// searched. It costs less than [`Search::analyse`]. Of a game that is over it is the value to the side that would
+    /// be next.
+    pub fn value(&mut self, game: &Game, budget: Budget<'_>) -> (Option<Value>, u64) {
+        if let Some(entry) = tablebase::lookup(game) {
+            return (Some(entry.value()), 1);
+        }
+        match self.analyser(game, budget) {
+            Some(analyser) => analyser.value_alone(),
+            None => (Analysis::of_finished(game).verdict.value(), 1),
+        }
+    }
+
+    /// The principal variation: a line of play in which each side plays the first of its best moves. It ends with the
+    /// game, or where the budget does.
+    pub fn principal_variation(&mut self, game: &Game, budget: Budget<'_>) -> Vec<Cell> {
+        let mut game = game.clone();
+        let mut variation = Vec::new();
+        let mut remaining = budget.nodes;
+        while let nodes @ 1.. = remaining / 2
+            && !budget.control.is_stopped()
+        {
+            let analysis = self.analyse(&game, Budget { nodes, ..budget });
+            let Some(&cell) = analysis.best.first() else { break };
+            if game.play(cell).is_err() {
+                break;
+            }
+            variation.push(cell);
+            remaining = remaining.saturating_sub(analysis.nodes);
+        }
+        variation
+    }
+
+    /// `None` when the game is over.
+    fn analyser<'a>(&'a mut self, game: &Game, budget: Budget<'a>) -> Option<Analyser<'a>> {
+        let to_move = game.to_move()?;
+        if self.lines.rules() != game.rules() {
+            self.lines = WinningLines::new(game.rules());
+            self.zobrist = ZobristKeys::new(game.rules());
+        }
+        self.table.clear();
+        let position = Position::new(&self.lines, &self.zobrist, game.board(), to_move);
+        let search = ProofSearch::new(position, &mut self.table, NodeCounter::new(budget));
+        Some(Analyser::new(search, game.ply() == 0))
     }
 }

@@ -1,62 +1,64 @@
-//! A board for searching, on which moves are played and taken back in place: it always knows what each cell
-//! is worth to each side, where the threats are, and how much both can still hope for.
+//! The board that the searches use. Moves are played and undone in place, and each updates the scores of the cells,
+//! the threats, and the potential of both sides.
 
 #![expect(
     clippy::indexing_slicing,
-    reason = "sides are 0 and 1, and there is a place for every number a cell has"
+    reason = "sides are 0 and 1, and the arrays by cell have an element for every cell number"
 )]
 
-use super::windows::{WAYS, Windows};
+use super::winning_lines::WinningLines;
+use super::zobrist::{MAX_SYMMETRIES, ZobristKeys};
 use crate::cell::CellSet;
 use crate::{Board, Cell, Mark};
 
-/// A game that is not over, seen from the side to move.
+/// A game that is not over.
+///
+/// A line is open to a side as long as the other side has no mark in it. Its weight is 2 to the power of the marks
+/// in it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Position<'a> {
-    windows: &'a Windows,
-    /// By window: how many marks of each side are in it.
-    held: Vec<[u8; 2]>,
+    lines: &'a WinningLines,
+    zobrist: &'a ZobristKeys,
+    /// By line, then side: the number of marks in the line.
+    marks_in: Vec<[u8; 2]>,
     /// By side, then cell.
-    stakes: [[Stake; CELLS]; 2],
-    /// By side, then number of marks: how many windows have so many of that side and none of the other.
-    open: [[u16; RUNS]; 2],
-    /// By side: the sum of the weights of its open windows.
+    scores: [[CellScore; CELLS]; 2],
+    /// By side, then number of marks: the number of open lines with that many marks.
+    open_lines: [[u16; RUNS]; 2],
+    /// By side: the sum of the weights of its open lines.
     potential: [u32; 2],
-    /// By side: the cells that complete a window of it, some of which may not be empty any more.
-    wins: [CellSet; 2],
+    /// By side: the cells that complete a line of it. Some of them may not be empty any more.
+    winning: [CellSet; 2],
     empty: CellSet,
-    left: u8,
+    empty_count: u8,
     to_move: Mark,
-    /// By way of turning the board.
-    keys: [u64; WAYS],
+    /// By symmetry of the board.
+    hashes: [u64; MAX_SYMMETRIES],
 }
 
-/// There is a place for every number that a cell can have, so that no access has to be checked.
+/// One more than the highest number of a cell of any board, so that no access needs a check.
 const CELLS: usize = 256;
 
 /// One more than the longest run.
 const RUNS: usize = 16;
 
-/// What the open windows through a cell are worth to a side, packed so that one addition changes all of it: the
-/// sum of their weights, how many of them lack two marks, and how many lack one.
-///
-/// The weight of a window is 2 to the power of the marks in it. It is open to a side as long as the other has no
-/// mark in it.
+/// What a cell is worth to a side by the open lines through it, packed so that one addition changes all of it: the
+/// sum of their weights, the number of them that miss two marks, and the number that miss one.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-struct Stake(u64);
+struct CellScore(u64);
 
-impl Stake {
-    const LACKS_TWO: u64 = 1 << 32;
-    const LACKS_ONE: u64 = 1 << 48;
+impl CellScore {
+    const MISSES_TWO: u64 = 1 << 32;
+    const MISSES_ONE: u64 = 1 << 48;
 
-    /// What an open window with so many marks adds.
-    fn of(marks: u8, run: u8) -> u64 {
-        let lacking = match run.wrapping_sub(marks) {
-            1 => Self::LACKS_ONE,
-            2 => Self::LACKS_TWO,
+    /// What an open line with this many marks adds.
+    fn of_line(marks: u8, run: u8) -> u64 {
+        let missing = match run.wrapping_sub(marks) {
+            1 => Self::MISSES_ONE,
+            2 => Self::MISSES_TWO,
             _ => 0,
         };
-        lacking + (1 << marks)
+        missing + (1 << marks)
     }
 
     #[expect(clippy::cast_possible_truncation, reason = "the weight is the low half")]
@@ -65,44 +67,41 @@ impl Stake {
     }
 }
 
-/// Two winning threats that one move makes at once.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Fork {
-    /// The move, and the two cells one of which then wins: whoever wants to prevent it without a threat of their own
-    /// must take one of the three.
-    pub(super) cells: CellSet,
-}
-
 impl<'a> Position<'a> {
-    /// The board, with this side to move.
-    pub(super) fn new(windows: &'a Windows, board: &Board, to_move: Mark) -> Self {
-        let mut position = Self::empty(windows);
+    pub(super) fn new(
+        lines: &'a WinningLines,
+        zobrist: &'a ZobristKeys,
+        board: &Board,
+        to_move: Mark,
+    ) -> Self {
+        let mut position = Self::empty(lines, zobrist);
         for mark in [Mark::X, Mark::O] {
-            for cell in board.marked(mark).iter() {
-                position.toggle(cell, mark, true);
+            for cell in board.cells_with(mark).iter() {
+                position.set_mark(cell, mark, true);
             }
         }
         position.to_move = to_move;
         position
     }
 
-    fn empty(windows: &'a Windows) -> Self {
-        let rules = windows.rules();
+    fn empty(lines: &'a WinningLines, zobrist: &'a ZobristKeys) -> Self {
+        let rules = lines.rules();
         let mut position = Self {
-            windows,
-            held: vec![[0; 2]; windows.len()],
-            stakes: [[Stake::default(); CELLS]; 2],
-            open: [[0; RUNS]; 2],
+            lines,
+            zobrist,
+            marks_in: vec![[0; 2]; lines.len()],
+            scores: [[CellScore::default(); CELLS]; 2],
+            open_lines: [[0; RUNS]; 2],
             potential: [0; 2],
-            wins: [CellSet::default(); 2],
+            winning: [CellSet::default(); 2],
             empty: rules.all_cells().collect(),
-            left: u8::try_from(rules.cells()).unwrap_or(u8::MAX),
+            empty_count: u8::try_from(rules.cell_count()).unwrap_or(u8::MAX),
             to_move: Mark::X,
-            keys: [0; WAYS],
+            hashes: [0; MAX_SYMMETRIES],
         };
-        for window in 0..windows.len() {
+        for line in 0..lines.len() {
             for side in 0..2 {
-                position.count(side, window, 0, true);
+                position.set_open(side, line, 0, true);
             }
         }
         position
@@ -110,181 +109,180 @@ impl<'a> Position<'a> {
 
     /// Plays an empty cell that does not end the game.
     pub(super) fn play(&mut self, cell: Cell) {
-        self.toggle(cell, self.to_move, true);
+        self.set_mark(cell, self.to_move, true);
         self.to_move = self.to_move.other();
     }
 
-    /// Takes back the cell that was played last.
+    /// Undoes the last move, which was this cell.
     pub(super) fn undo(&mut self, cell: Cell) {
         self.to_move = self.to_move.other();
-        self.toggle(cell, self.to_move, false);
+        self.set_mark(cell, self.to_move, false);
     }
 
-    pub(super) fn windows(&self) -> &'a Windows {
-        self.windows
+    pub(super) fn lines(&self) -> &'a WinningLines {
+        self.lines
     }
 
     pub(super) fn to_move(&self) -> Mark {
         self.to_move
     }
 
-    /// The empty cells.
     pub(super) fn empty_cells(&self) -> CellSet {
         self.empty
     }
 
-    /// How many cells are empty.
-    pub(super) fn left(&self) -> u8 {
-        self.left
+    pub(super) fn empty_count(&self) -> u8 {
+        self.empty_count
     }
 
-    /// The same number for all positions that are turned or mirrored images of each other, and hardly ever
-    /// for others.
-    pub(super) fn key(&self) -> u64 {
-        self.keys.into_iter().take(self.windows.ways()).min().unwrap_or(0)
+    /// The same hash for all rotations and reflections of a position, and almost certainly another for any other.
+    pub(super) fn canonical_hash(&self) -> u64 {
+        self.hashes.into_iter().take(self.zobrist.symmetries()).min().unwrap_or(0)
     }
 
-    /// Whether nobody but `mark` has a mark in this window.
-    pub(super) fn is_open(&self, window: usize, mark: Mark) -> bool {
-        self.held.get(window).is_some_and(|held| held[mark.other() as usize] == 0)
+    /// Whether the opponent of `mark` has no mark in this line.
+    pub(super) fn is_open(&self, line: usize, mark: Mark) -> bool {
+        self.marks_in.get(line).is_some_and(|marks| marks[mark.other() as usize] == 0)
     }
 
-    /// How many windows are open to `mark` that lack so many marks.
-    pub(super) fn lacking(&self, mark: Mark, marks: u8) -> u16 {
-        let held = self.windows.rules().run().checked_sub(marks);
-        held.map_or(0, |held| self.open[mark as usize][usize::from(held)])
+    /// The number of lines that are open to `mark` and miss this many marks.
+    pub(super) fn lines_missing(&self, mark: Mark, missing: u8) -> u16 {
+        let marks = self.lines.rules().run().checked_sub(missing);
+        marks.map_or(0, |marks| self.open_lines[mark as usize][usize::from(marks)])
     }
 
-    /// The weight of a whole window: what [`Position::potential`] must reach.
-    pub(super) fn whole(&self) -> u32 {
-        1 << self.windows.rules().run()
+    /// The weight of a complete line: what [`Position::potential`] must reach.
+    pub(super) fn complete_line_weight(&self) -> u32 {
+        1 << self.lines.rules().run()
     }
 
-    /// The sum of the weights of the windows that are open to `mark` and can be completed with so many marks
-    /// more. Once it is less than [`Position::whole`] with the other side to move, the other side can see to it
-    /// that none of them is ever completed (Erdős and Selfridge, "On a combinatorial game", 1973).
-    pub(super) fn potential(&self, mark: Mark, marks: u8) -> u32 {
-        let run = self.windows.rules().run();
-        if marks >= run {
+    /// The potential function of Erdős and Selfridge ("On a combinatorial game", 1973): the sum of the weights of the
+    /// lines that are open to `mark` and miss at most this many marks. While it is less than
+    /// [`Position::complete_line_weight`] and the opponent is to move, the opponent can stop all of these lines.
+    pub(super) fn potential(&self, mark: Mark, max_missing: u8) -> u32 {
+        let run = self.lines.rules().run();
+        if max_missing >= run {
             return self.potential[mark as usize];
         }
-        let open = &self.open[mark as usize];
-        (run - marks..run).map(|held| u32::from(open[usize::from(held)]) << held).sum()
+        let open_lines = &self.open_lines[mark as usize];
+        (run - max_missing..run).map(|marks| u32::from(open_lines[usize::from(marks)]) << marks).sum()
     }
 
-    /// By how much the potential of `mark` grows when it plays this cell, and shrinks when the other does.
+    /// The increase of the potential of `mark` if it plays this cell, and the decrease if the opponent does.
     pub(super) fn weight(&self, mark: Mark, cell: Cell) -> u32 {
-        self.stakes[mark as usize][usize::from(cell.0)].weight()
+        self.scores[mark as usize][usize::from(cell.0)].weight()
     }
 
-    /// The empty cells that win for `mark`.
-    pub(super) fn wins(&self, mark: Mark) -> CellSet {
-        self.wins[mark as usize].and(self.empty)
+    /// The empty cells that win at once for `mark`.
+    pub(super) fn winning_cells(&self, mark: Mark) -> CellSet {
+        self.winning[mark as usize].intersection(self.empty)
     }
 
-    /// The empty cells with which `mark` threatens to win by the move after.
-    pub(super) fn threatening(&self, mark: Mark) -> CellSet {
-        if self.lacking(mark, 2) == 0 {
+    /// The empty cells with which `mark` makes a threat: to win with its next move.
+    pub(super) fn threat_cells(&self, mark: Mark) -> CellSet {
+        if self.lines_missing(mark, 2) == 0 {
             return CellSet::default();
         }
-        let stakes = &self.stakes[mark as usize];
-        self.empty.iter().filter(|cell| stakes[usize::from(cell.0)].0 >= Stake::LACKS_TWO).collect()
+        let scores = &self.scores[mark as usize];
+        self.empty.iter().filter(|cell| scores[usize::from(cell.0)].0 >= CellScore::MISSES_TWO).collect()
     }
 
-    /// The moves of `mark` that make two winning threats at once, where nobody can win at once.
-    pub(super) fn forks(&self, mark: Mark) -> impl Iterator<Item = Fork> {
-        let stakes = &self.stakes[mark as usize];
-        let candidates = if self.lacking(mark, 2) < 2 { CellSet::default() } else { self.empty };
-        let crossing = move |cell: &Cell| stakes[usize::from(cell.0)].0 >= 2 * Stake::LACKS_TWO;
-        candidates.iter().filter(crossing).filter_map(move |cell| self.fork(mark, cell))
+    /// The forks of `mark`: moves that make two threats at once, in a position where neither side can win at once.
+    ///
+    /// Each fork is the set of the move and of two cells, one of which wins after it. The opponent must take one of
+    /// the three, or make a threat.
+    pub(super) fn forks(&self, mark: Mark) -> impl Iterator<Item = CellSet> {
+        let scores = &self.scores[mark as usize];
+        let cells = if self.lines_missing(mark, 2) < 2 { CellSet::default() } else { self.empty };
+        let in_two_lines = move |cell: &Cell| scores[usize::from(cell.0)].0 >= 2 * CellScore::MISSES_TWO;
+        cells.iter().filter(in_two_lines).filter_map(move |cell| self.fork(mark, cell))
     }
 
-    fn fork(&self, mark: Mark, cell: Cell) -> Option<Fork> {
-        let lacks_two = |&window: &usize| {
-            let held = self.held[window];
-            held[mark as usize] + 2 == self.windows.rules().run() && held[mark.other() as usize] == 0
+    fn fork(&self, mark: Mark, cell: Cell) -> Option<CellSet> {
+        let misses_two = |&line: &usize| {
+            let marks = self.marks_in[line];
+            marks[mark as usize] + 2 == self.lines.rules().run() && marks[mark.other() as usize] == 0
         };
-        let missing = |window| self.windows.set(window).and(self.empty);
-        let mut pairs = self.windows.through(cell).filter(lacks_two).map(missing);
+        let missing = |line| self.lines.cell_set(line).intersection(self.empty);
+        let mut pairs = self.lines.through(cell).filter(misses_two).map(missing);
         let first = pairs.next()?;
         let second = pairs.find(|pair| *pair != first)?;
-        Some(Fork { cells: first.or(second) })
+        Some(first.union(second))
     }
 
-    /// Puts a mark on a cell, or takes it away.
-    fn toggle(&mut self, cell: Cell, mark: Mark, on: bool) {
+    /// Puts a mark on a cell (`on`), or removes it.
+    fn set_mark(&mut self, cell: Cell, mark: Mark, on: bool) {
         let (us, them) = (mark as usize, mark.other() as usize);
         self.empty.toggle(cell);
-        self.left = if on { self.left - 1 } else { self.left + 1 };
-        let windows = self.windows;
-        for (ours, theirs) in self.keys.iter_mut().zip(windows.keys(cell)[us]) {
-            *ours ^= theirs;
+        self.empty_count = if on { self.empty_count - 1 } else { self.empty_count + 1 };
+        for (hash, key) in self.hashes.iter_mut().zip(self.zobrist.keys(cell, mark)) {
+            *hash ^= key;
         }
-        for window in windows.through(cell) {
-            let held = &mut self.held[window];
+        let lines = self.lines;
+        for line in lines.through(cell) {
+            let marks = &mut self.marks_in[line];
             if !on {
-                held[us] -= 1;
+                marks[us] -= 1;
             }
-            let before = *held;
+            let without = *marks;
             if on {
-                held[us] += 1;
+                marks[us] += 1;
             }
-            if before[them] == 0 {
-                self.step(us, window, before[us], on);
+            if without[them] == 0 {
+                self.set_next_mark(us, line, without[us], on);
             }
-            if before[us] == 0 {
-                self.count(them, window, before[them], !on);
+            if without[us] == 0 {
+                self.set_open(them, line, without[them], !on);
             }
         }
     }
 
-    /// Counts one mark more in a window that is open to the side and held `marks`, or takes that back.
-    fn step(&mut self, side: usize, window: usize, marks: u8, on: bool) {
-        let run = self.windows.rules().run();
-        let more = Stake::of(marks + 1, run).wrapping_sub(Stake::of(marks, run));
+    /// Counts one more mark in an open line with `marks` (`on`), or one less.
+    fn set_next_mark(&mut self, side: usize, line: usize, marks: u8, on: bool) {
+        let run = self.lines.rules().run();
+        let increase = CellScore::of_line(marks + 1, run).wrapping_sub(CellScore::of_line(marks, run));
         let (from, to) = if on { (marks, marks + 1) } else { (marks + 1, marks) };
-        self.open[side][usize::from(from)] -= 1;
-        self.open[side][usize::from(to)] += 1;
-        let weight = 1 << marks;
-        self.potential[side] = change(self.potential[side], weight, on);
-        self.shift(side, window, if on { more } else { more.wrapping_neg() });
+        self.open_lines[side][usize::from(from)] -= 1;
+        self.open_lines[side][usize::from(to)] += 1;
+        self.potential[side] = add_or_subtract(self.potential[side], 1 << marks, on);
+        self.add_to_scores(side, line, if on { increase } else { increase.wrapping_neg() });
         if marks + 2 >= run {
-            self.see_wins(side, window);
+            self.update_winning_cells(side, line);
         }
     }
 
-    /// Counts a window with so many marks of the side in as open to it, or out.
-    fn count(&mut self, side: usize, window: usize, marks: u8, on: bool) {
-        let run = self.windows.rules().run();
-        let stake = Stake::of(marks, run);
-        let open = &mut self.open[side][usize::from(marks)];
-        *open = if on { *open + 1 } else { *open - 1 };
-        self.potential[side] = change(self.potential[side], 1 << marks, on);
-        self.shift(side, window, if on { stake } else { stake.wrapping_neg() });
+    /// Counts a line with this many marks as open to the side, or as not open.
+    fn set_open(&mut self, side: usize, line: usize, marks: u8, is_open: bool) {
+        let run = self.lines.rules().run();
+        let score = CellScore::of_line(marks, run);
+        let count = &mut self.open_lines[side][usize::from(marks)];
+        *count = if is_open { *count + 1 } else { *count - 1 };
+        self.potential[side] = add_or_subtract(self.potential[side], 1 << marks, is_open);
+        self.add_to_scores(side, line, if is_open { score } else { score.wrapping_neg() });
         if marks + 1 >= run {
-            self.see_wins(side, window);
+            self.update_winning_cells(side, line);
         }
     }
 
-    fn shift(&mut self, side: usize, window: usize, by: u64) {
-        for cell in self.windows.cells(window) {
-            let stake = &mut self.stakes[side][usize::from(cell.0)];
-            stake.0 = stake.0.wrapping_add(by);
+    fn add_to_scores(&mut self, side: usize, line: usize, score: u64) {
+        for cell in self.lines.cells(line) {
+            let sum = &mut self.scores[side][usize::from(cell.0)];
+            sum.0 = sum.0.wrapping_add(score);
         }
     }
 
-    fn see_wins(&mut self, side: usize, window: usize) {
-        for &cell in self.windows.cells(window) {
-            let wins = self.stakes[side][usize::from(cell.0)].0 >= Stake::LACKS_ONE;
-            if wins != self.wins[side].contains(cell) {
-                self.wins[side].toggle(cell);
+    fn update_winning_cells(&mut self, side: usize, line: usize) {
+        for &cell in self.lines.cells(line) {
+            let wins = self.scores[side][usize::from(cell.0)].0 >= CellScore::MISSES_ONE;
+            if wins != self.winning[side].contains(cell) {
+                self.winning[side].toggle(cell);
             }
         }
     }
 }
 
-fn change(number: u32, by: u32, on: bool) -> u32 {
-    if on { number + by } else { number - by }
+fn add_or_subtract(number: u32, by: u32, add: bool) -> u32 {
+    if add { number + by } else { number - by }
 }
 
 #[cfg(test)]
@@ -294,7 +292,7 @@ mod tests {
     use super::*;
     use crate::{Game, Rules, lines};
 
-    /// A game by these rules that is not over: some cells in a random order, but for those that would end it.
+    /// A game that is not over: random cells, without those that are illegal or would end it.
     fn unfinished() -> impl Strategy<Value = Game> {
         let rules = (1..=6_u8, 1..=6_u8, 1..=4_u8)
             .prop_filter_map("a run that fits", |(columns, rows, run)| Rules::new(columns, rows, run).ok());
@@ -311,68 +309,71 @@ mod tests {
         })
     }
 
-    fn position<'a>(windows: &'a Windows, game: &Game) -> Position<'a> {
-        Position::new(windows, game.board(), game.to_move().unwrap())
+    fn tables(rules: Rules) -> (WinningLines, ZobristKeys) {
+        (WinningLines::new(rules), ZobristKeys::new(rules))
     }
 
-    /// The cells that complete a line of `mark`, in reading order.
-    fn completing(game: &Game, mark: Mark) -> Vec<Cell> {
-        game.board().empty_cells().filter(|&cell| lines::completes(game.board(), cell, mark)).collect()
+    fn position<'a>((lines, zobrist): &'a (WinningLines, ZobristKeys), game: &Game) -> Position<'a> {
+        Position::new(lines, zobrist, game.board(), game.to_move().unwrap())
+    }
+
+    fn winning_moves(game: &Game, mark: Mark) -> Vec<Cell> {
+        game.board().empty_cells().filter(|&cell| lines::is_winning_move(game.board(), cell, mark)).collect()
     }
 
     proptest! {
         #[test]
-        fn playing_keeps_the_counts_that_a_new_position_has_and_undoing_restores_them(game in unfinished()) {
-            let windows = Windows::new(game.rules());
-            let mut played = position(&windows, &Game::new(game.rules()));
-            let mut passed = Vec::new();
+        fn play_updates_a_position_to_what_a_new_one_would_be_and_undo_restores_it(game in unfinished()) {
+            let tables = tables(game.rules());
+            let mut played = position(&tables, &Game::new(game.rules()));
+            let mut earlier = Vec::new();
             for &cell in game.cells() {
-                passed.push(played.clone());
+                earlier.push(played.clone());
                 played.play(cell);
             }
-            prop_assert_eq!(&played, &position(&windows, &game));
+            prop_assert_eq!(&played, &position(&tables, &game));
             for &cell in game.cells().iter().rev() {
                 played.undo(cell);
-                let earlier = passed.pop();
-                prop_assert_eq!(Some(&played), earlier.as_ref());
+                let expected = earlier.pop();
+                prop_assert_eq!(Some(&played), expected.as_ref());
             }
         }
 
         #[test]
-        fn the_winning_cells_are_those_that_complete_a_line(game in unfinished()) {
-            let windows = Windows::new(game.rules());
-            let position = position(&windows, &game);
+        fn the_winning_cells_are_the_winning_moves(game in unfinished()) {
+            let tables = tables(game.rules());
+            let position = position(&tables, &game);
             for mark in [Mark::X, Mark::O] {
-                prop_assert_eq!(position.wins(mark).iter().collect::<Vec<_>>(), completing(&game, mark));
+                prop_assert_eq!(position.winning_cells(mark).iter().collect::<Vec<_>>(), winning_moves(&game, mark));
             }
         }
 
         #[test]
-        fn forks_and_threats_are_what_they_say(game in unfinished()) {
-            let windows = Windows::new(game.rules());
-            let position = position(&windows, &game);
+        fn threats_and_forks_are_the_moves_that_make_one_and_two_winning_cells(game in unfinished()) {
+            let tables = tables(game.rules());
+            let position = position(&tables, &game);
             let mark = game.to_move().unwrap();
-            prop_assume!([Mark::X, Mark::O].iter().all(|&mark| completing(&game, mark).is_empty()));
+            prop_assume!([Mark::X, Mark::O].iter().all(|&mark| winning_moves(&game, mark).is_empty()));
             let threats = |cell: Cell| {
                 let mut after = position.clone();
                 after.play(cell);
-                after.wins(mark).len()
+                after.winning_cells(mark).len()
             };
-            let of = |least: u32| game.legal_cells().into_iter().filter(move |&cell| threats(cell) >= least);
-            prop_assert!(position.threatening(mark).iter().eq(of(1)));
-            prop_assert_eq!(position.forks(mark).count(), of(2).count());
-            for (fork, cell) in position.forks(mark).zip(of(2)) {
-                prop_assert!(fork.cells.len() == 3 && fork.cells.contains(cell));
+            let making = |least: u32| game.legal_cells().into_iter().filter(move |&cell| threats(cell) >= least);
+            prop_assert!(position.threat_cells(mark).iter().eq(making(1)));
+            prop_assert_eq!(position.forks(mark).count(), making(2).count());
+            for (fork, cell) in position.forks(mark).zip(making(2)) {
+                prop_assert!(fork.len() == 3 && fork.contains(cell));
             }
         }
 
         #[test]
-        fn weights_are_what_the_potential_changes_by(game in unfinished()) {
-            let windows = Windows::new(game.rules());
-            let position = position(&windows, &game);
+        fn a_move_changes_the_potential_by_the_weight_of_its_cell(game in unfinished()) {
+            let tables = tables(game.rules());
+            let position = position(&tables, &game);
             let (us, them) = (position.to_move(), position.to_move().other());
             let [of_us, of_them] = [us, them].map(|mark| position.potential(mark, u8::MAX));
-            for cell in position.empty_cells().iter().filter(|&cell| !position.wins(us).contains(cell)) {
+            for cell in position.empty_cells().iter().filter(|&cell| !position.winning_cells(us).contains(cell)) {
                 let mut after = position.clone();
                 after.play(cell);
                 prop_assert_eq!(after.potential(us, u8::MAX), of_us + position.weight(us, cell));
@@ -381,12 +382,12 @@ mod tests {
         }
 
         #[test]
-        fn images_of_a_position_have_the_same_key(game in unfinished()) {
+        fn a_position_and_its_rotation_have_the_same_hash(game in unfinished()) {
             let rules = game.rules();
-            let last = u8::try_from(rules.cells() - 1).unwrap();
-            let turned = Game::replay(rules, game.cells().iter().map(|cell| Cell(last - cell.0))).unwrap();
-            let windows = Windows::new(rules);
-            prop_assert_eq!(position(&windows, &game).key(), position(&windows, &turned).key());
+            let last = u8::try_from(rules.cell_count() - 1).unwrap();
+            let rotated = Game::replay(rules, game.cells().iter().map(|cell| Cell(last - cell.0))).unwrap();
+            let tables = tables(rules);
+            prop_assert_eq!(position(&tables, &game).canonical_hash(), position(&tables, &rotated).canonical_hash());
         }
     }
 }

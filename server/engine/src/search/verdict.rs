@@ -1,22 +1,22 @@
-//! What is known of the worth of a game.
+//! The value of a game, and what a search knows of it.
 
 use std::fmt;
 
-/// What a game is worth to the player in question, when both play their best from here on.
+/// The value of a game to one player, with best play by both from here on.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Value {
     /// The opponent wins.
     Loss,
-    /// Nobody wins.
+    /// Neither player wins.
     Draw,
     /// The player wins.
     Win,
 }
 
 impl Value {
-    /// The value as a number: 1 for a win, 0 for a draw, -1 for a loss.
+    /// 1 for a win, 0 for a draw, -1 for a loss.
     #[must_use]
-    pub const fn number(self) -> i8 {
+    pub const fn as_i8(self) -> i8 {
         match self {
             Self::Loss => -1,
             Self::Draw => 0,
@@ -24,9 +24,9 @@ impl Value {
         }
     }
 
-    /// The same value, seen by the opponent.
+    /// The same value, to the opponent.
     #[must_use]
-    pub const fn reversed(self) -> Self {
+    pub const fn for_opponent(self) -> Self {
         match self {
             Self::Loss => Self::Win,
             Self::Draw => Self::Draw,
@@ -45,25 +45,25 @@ impl fmt::Display for Value {
     }
 }
 
-/// What a search has found out about the worth of a game to the player in question.
+/// What a search found out about the value of a game to one player.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Verdict {
-    /// It is certain.
+    /// The value is proven.
     Proven {
-        /// With best play by both.
+        /// The value with best play by both.
         value: Value,
-        /// How many more moves, of both together, until the game ends so: the winner hurries and the loser
-        /// delays; a draw takes as many as there are empty cells. `None` when the value was proven and the
-        /// distance of the win or loss was not.
+        /// The number of moves, by both players together, until the game ends: the winner hurries and the loser
+        /// delays; a draw takes as many as there are empty cells. `None` when the value of a win or loss was
+        /// proven and its distance was not.
         distance: Option<usize>,
     },
-    /// It is not: who stands better as far as the search could see, more being better for the player. The
-    /// numbers mean nothing but their order within one game.
+    /// The value is not proven. The score is a heuristic estimate, higher being better for the player. Scores can
+    /// only be compared with others of the same game.
     Estimate(i32),
 }
 
 impl Verdict {
-    /// The value, if it is certain.
+    /// The value, if it is proven.
     #[must_use]
     pub const fn value(self) -> Option<Value> {
         match self {
@@ -72,7 +72,7 @@ impl Verdict {
         }
     }
 
-    /// How many more moves until the game ends, if that is certain.
+    /// The number of moves until the game ends, if that is proven.
     #[must_use]
     pub const fn distance(self) -> Option<usize> {
         match self {
@@ -81,11 +81,10 @@ impl Verdict {
         }
     }
 
-    /// The same, seen by the opponent.
-    #[must_use]
-    pub const fn reversed(self) -> Self {
+    /// The same verdict, to the opponent.
+    pub(crate) const fn for_opponent(self) -> Self {
         match self {
-            Self::Proven { value, distance } => Self::Proven { value: value.reversed(), distance },
+            Self::Proven { value, distance } => Self::Proven { value: value.for_opponent(), distance },
             Self::Estimate(score) => Self::Estimate(-score),
         }
     }

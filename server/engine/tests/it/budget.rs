@@ -1,4 +1,4 @@
-//! How much a search may do, and how it is told to stop.
+//! The node budget of a search, and stopping it.
 
 use std::thread;
 
@@ -6,12 +6,12 @@ use proptest::prelude::*;
 use tictactoe_engine::search::{Budget, Control, Search};
 use tictactoe_engine::{Game, Rules};
 
-use crate::naive::{rules, unfinished};
+use crate::random_games::{rules, unfinished};
 
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(200))]
     #[test]
-    fn a_search_looks_at_no_more_than_its_budget_and_still_knows_a_move(
+    fn a_search_stays_within_its_budget_and_always_has_a_move(
         game in unfinished(rules(15, 15)), nodes in 0..3_000_u64
     ) {
         let control = Control::new();
@@ -22,7 +22,7 @@ proptest! {
     }
 
     #[test]
-    fn what_a_small_budget_proves_a_big_one_proves_too(
+    fn a_small_budget_proves_nothing_that_a_big_one_contradicts(
         game in unfinished(rules(4, 4)), nodes in 0..300_u64
     ) {
         let control = Control::new();
@@ -35,7 +35,7 @@ proptest! {
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(1_000))]
     #[test]
-    fn whatever_the_budget_every_best_move_keeps_what_was_proven(
+    fn every_best_move_keeps_the_proven_value_with_any_budget(
         game in unfinished(rules(5, 5)), nodes in 0..2_000_u64
     ) {
         let (control, mut search) = (Control::new(), Search::new(1 << 16));
@@ -45,14 +45,14 @@ proptest! {
                 let mut after = game.clone();
                 prop_assert_eq!(after.play(cell), Ok(()));
                 let (reply, _) = search.value(&after, Budget { nodes: 3_000_000, control: &control });
-                prop_assert!(reply.is_none_or(|reply| reply.reversed() == value), "{:?}", cell);
+                prop_assert!(reply.is_none_or(|reply| reply.for_opponent() == value), "{:?}", cell);
             }
         }
     }
 }
 
 #[test]
-fn a_draw_that_was_proven_is_not_thrown_away_for_want_of_budget() {
+fn a_draw_is_only_claimed_with_moves_that_keep_it() {
     let rules = Rules::new(6, 5, 4).unwrap();
     let cells = [9, 8, 14, 15, 22, 19, 25].map(|index| rules.cell(index).unwrap());
     let game = Game::replay(rules, cells).unwrap();
@@ -65,7 +65,7 @@ fn a_draw_that_was_proven_is_not_thrown_away_for_want_of_budget() {
 }
 
 #[test]
-fn a_search_that_was_told_to_stop_does_not_begin() {
+fn a_search_that_is_stopped_before_it_starts_searches_nothing() {
     let control = Control::new();
     control.stop();
     let forks = Rules::new(5, 5, 3).unwrap();
@@ -76,7 +76,7 @@ fn a_search_that_was_told_to_stop_does_not_begin() {
 }
 
 #[test]
-fn a_search_without_end_ends_when_it_is_told_to_stop() {
+fn an_unlimited_search_ends_when_it_is_stopped() {
     let control = Control::new();
     let game = Game::new(Rules::new(15, 15, 5).unwrap());
     thread::scope(|scope| {

@@ -4,42 +4,43 @@ use std::collections::BTreeSet;
 
 use tictactoe_engine::{Cell, Game, Level, Rules};
 
-use crate::choose;
-use crate::naive::wins_in_one;
-use crate::reference::{Reference, after, positions};
+use crate::choose_move;
+use crate::line_scan::wins_in_one;
+use crate::minimax::Minimax;
+use crate::positions::{after, positions};
 
 #[test]
-fn casual_opens_with_at_least_three_cells_in_100_games() {
+fn casual_opens_with_at_least_three_different_cells_in_100_games() {
     let empty = Game::new(Rules::CLASSIC);
     let opened: BTreeSet<usize> =
-        (0..100).filter_map(|seed| choose(&empty, Level::Casual, seed)).map(Cell::index).collect();
+        (0..100).filter_map(|seed| choose_move(&empty, Level::Casual, seed)).map(Cell::index).collect();
     assert!(opened.len() >= 3, "{opened:?}");
 }
 
-/// A slip is one move in ten, and some slips happen to be right.
+/// One move in ten is a slip, and some slips happen to be right.
 #[test]
 fn casual_misses_a_win_or_a_block_in_one_only_in_its_slips() {
-    let (mut could, mut missed) = (0, 0);
+    let (mut forced, mut missed) = (0, 0);
     for (seed, game) in (0..).zip(positions()) {
         let Some(mark) = game.to_move() else { continue };
         let [wins, blocks] = [mark, mark.other()].map(|mark| wins_in_one(&game, mark));
         let must = if wins.is_empty() { blocks } else { wins };
-        let chosen = choose(&game, Level::Casual, seed).unwrap();
-        could += usize::from(!must.is_empty());
+        let chosen = choose_move(&game, Level::Casual, seed).unwrap();
+        forced += usize::from(!must.is_empty());
         missed += usize::from(!must.is_empty() && !must.contains(&chosen));
     }
-    let per_mille = 1_000 * missed / could;
-    assert!((30..=90).contains(&per_mille), "{missed} of {could} missed");
+    let per_mille = 1_000 * missed / forced;
+    assert!((30..=90).contains(&per_mille), "{missed} of {forced} missed");
 }
 
 #[test]
-fn casual_walks_into_the_known_double_threat() {
+fn casual_often_loses_to_the_opposite_corners_fork() {
     let cells = [0, 4, 8].map(|index| Rules::CLASSIC.cell(index).unwrap());
     let game = Game::replay(Rules::CLASSIC, cells).unwrap();
-    let mut reference = Reference::new(Rules::CLASSIC);
+    let mut minimax = Minimax::memoised(Rules::CLASSIC);
     let mut loses = |seed: &u64| {
-        let reply = choose(&game, Level::Casual, *seed).unwrap();
-        reference.worth(&after(&game, reply)).0 == 1
+        let reply = choose_move(&game, Level::Casual, *seed).unwrap();
+        minimax.score(&after(&game, reply)).0 == 1
     };
     let lost = (0..1_000).filter(|seed| loses(seed)).count();
     assert!(lost > 500, "{lost} of 1000");

@@ -1,26 +1,28 @@
-//! The engine from outside: published counts and results, exhaustive play, and properties on random boards.
+//! The engine through its public API: published counts and results, exhaustive play, and properties on random boards.
 #![cfg(test)]
 
 use tictactoe_engine::search::{Budget, Control, Search};
 use tictactoe_engine::{Cell, Game, Level};
 
+mod all_levels;
+mod analysis;
 mod budget;
 mod casual;
-mod exact;
-mod level;
+mod game;
+mod line_scan;
 mod minimax;
-mod naive;
+mod minimax_check;
 mod perfect;
-mod published;
-mod referee;
-mod reference;
+mod positions;
+mod published_results;
+mod random_games;
 mod review;
 mod strength;
 mod value;
 
-/// The cell that a level plays, with more than enough to think with.
-fn choose(game: &Game, level: Level, seed: u64) -> Option<Cell> {
+/// The cell that a level plays, with a budget that is more than enough for small boards.
+fn choose_move(game: &Game, level: Level, seed: u64) -> Option<Cell> {
     let control = Control::new();
     let budget = Budget { nodes: 100_000, control: &control };
-    tictactoe_engine::choose(game, level, seed, &mut Search::new(1 << 16), budget)
+    tictactoe_engine::choose_move(game, level, seed, &mut Search::new(1 << 16), budget)
 }

@@ -1,53 +1,144 @@
-//! Plain minimax.
+//! Plain minimax: the whole game tree, without pruning. It shares no code with the engine's search. The tests
+//! compare the search with it, and the benchmarks measure it beside the search.
 
-use proptest::prelude::*;
-use tictactoe_engine::search::minimax;
-use tictactoe_engine::{Game, Rules};
+use std::collections::HashMap;
 
-use crate::naive::{before_the_end, finished, rules};
-use crate::published::Count;
-use crate::reference::{Reference, letters, positions, told};
+use tictactoe_engine::{Cell, Game, Rules};
 
-#[test]
-fn the_empty_3x3_is_a_draw_in_549946_nodes() {
-    let empty = Game::new(Rules::CLASSIC);
-    let analysis = minimax(&empty);
-    assert_eq!((told(&analysis), analysis.nodes), (Some((0, 9)), 549_946));
-    assert_eq!(analysis.best, empty.legal_cells());
+/// The value to the side to move (1 for a win, 0 for a draw, -1 for a loss), and the number of moves until the game
+/// ends when winners hurry and losers delay.
+pub(crate) type Score = (i8, usize);
+
+/// By cell: 0 when it is empty, 1 for X and 2 for O.
+type Digits = Vec<u8>;
+
+pub(crate) struct Minimax {
+    /// By cell: the winning lines through it.
+    lines: Vec<Vec<Vec<usize>>>,
+    /// The scores of the boards that were searched, if they are kept.
+    memo: Option<HashMap<Digits, Score>>,
+    nodes: u64,
 }
 
-#[test]
-fn it_equals_the_reference_search_on_every_position_of_3x3() {
-    let mut reference = Reference::new(Rules::CLASSIC);
-    for game in positions() {
-        let analysis = minimax(&game);
-        assert_eq!(told(&analysis), Some(reference.worth(&game)), "{}", letters(&game));
-        let best: Vec<usize> = analysis.best.iter().map(|cell| cell.index()).collect();
-        assert_eq!(best, reference.best(&game), "{}", letters(&game));
+impl Minimax {
+    /// Searches the whole tree each time.
+    pub(crate) fn new(rules: Rules) -> Self {
+        let lines = winning_lines(rules);
+        let through = |cell| lines.iter().filter(|line| line.contains(&cell)).cloned().collect();
+        Self { lines: (0..rules.cell_count()).map(through).collect(), memo: None, nodes: 0 }
+    }
+
+    /// Searches each board once.
+    pub(crate) fn memoised(rules: Rules) -> Self {
+        Self { memo: Some(HashMap::new()), ..Self::new(rules) }
+    }
+
+    /// The score of the game to the side that is next.
+    pub(crate) fn score(&mut self, game: &Game) -> Score {
+        self.score_board(&mut digits(game), game.cells().last().map(|cell| cell.index()))
+    }
+
+    /// The cells that keep the score, in order.
+    pub(crate) fn best_moves(&mut self, game: &Game) -> Vec<usize> {
+        let score = self.score(game);
+        self.moves_that(game, |after| after == score)
+    }
+
+    /// The number of cells that keep the value, at any distance.
+    pub(crate) fn safe_moves(&mut self, game: &Game) -> usize {
+        let (value, _) = self.score(game);
+        self.moves_that(game, |(after, _)| after == value).len()
+    }
+
+    /// The number of positions that were searched.
+    pub(crate) fn nodes(&self) -> u64 {
+        self.nodes
+    }
+
+    fn moves_that(&mut self, game: &Game, keeps: impl Fn(Score) -> bool) -> Vec<usize> {
+        let mut cells: Vec<usize> = game.legal_cells().into_iter().map(Cell::index).collect();
+        cells.retain(|&cell| keeps(self.score_move(&mut digits(game), cell)));
+        cells
+    }
+
+    fn score_board(&mut self, board: &mut [u8], last: Option<usize>) -> Score {
+        self.nodes += 1;
+        if let Some(&score) = self.memo.as_ref().and_then(|memo| memo.get(board)) {
+            return score;
+        }
+        let score = if last.is_some_and(|last| self.completes_line(board, last)) {
+            (-1, 0)
+        } else {
+            self.best_score(board)
+        };
+        if let Some(memo) = &mut self.memo {
+            memo.insert(board.to_vec(), score);
+        }
+        score
+    }
+
+    /// The score of a board without a winner.
+    fn best_score(&mut self, board: &mut [u8]) -> Score {
+        let mut best: Option<Score> = None;
+        for cell in 0..board.len() {
+            if board[cell] == 0 {
+                let score = self.score_move(board, cell);
+                if best.is_none_or(|best| rank(score) > rank(best)) {
+                    best = Some(score);
+                }
+            }
+        }
+        best.unwrap_or((0, 0))
+    }
+
+    /// The score of a move to the side that makes it.
+    fn score_move(&mut self, board: &mut [u8], cell: usize) -> Score {
+        let marks = board.iter().filter(|&&digit| digit != 0).count();
+        board[cell] = if marks % 2 == 0 { 1 } else { 2 };
+        let (value, distance) = self.score_board(board, Some(cell));
+        board[cell] = 0;
+        (-value, distance + 1)
+    }
+
+    fn completes_line(&self, board: &[u8], last: usize) -> bool {
+        self.lines[last].iter().any(|line| line.iter().all(|&cell| board[cell] == board[last]))
     }
 }
 
-#[test]
-fn it_counts_what_a_walk_over_the_games_counts() {
-    let small = [(1, 1, 1), (2, 2, 2), (3, 2, 3), (2, 4, 3), (7, 1, 3), (1, 7, 4), (3, 2, 1)];
-    let bigger = [(4, 3, 1), (15, 15, 1), (4, 3, 2), (1, 11, 2)];
-    for (columns, rows, run) in small.into_iter().chain(bigger) {
-        let game = Game::new(Rules::new(columns, rows, run).unwrap());
-        assert_eq!(minimax(&game).nodes, Count::of(&game).nodes, "{}", game.rules());
-    }
+/// More is better: fast wins before slow wins, slow losses before fast losses.
+fn rank((value, distance): Score) -> (i8, isize) {
+    let distance = distance.cast_signed();
+    (value, if value == 1 { -distance } else { distance })
 }
 
-proptest! {
-    #[test]
-    fn it_equals_the_reference_search_on_any_board_with_few_empty_cells(
-        game in finished(rules(15, 5)), moves in 0..=6_usize
-    ) {
-        let game = before_the_end(&game, moves);
-        prop_assume!(game.legal_cells().len() <= 8);
-        let analysis = minimax(&game);
-        let mut reference = Reference::new(game.rules());
-        prop_assert_eq!(told(&analysis), Some(reference.worth(&game)));
-        let best: Vec<usize> = analysis.best.iter().map(|cell| cell.index()).collect();
-        prop_assert_eq!(best, reference.best(&game));
+fn digits(game: &Game) -> Digits {
+    let digit = |letter| match letter {
+        'X' => 1,
+        'O' => 2,
+        _ => 0,
+    };
+    game.board().rows().concat().chars().map(digit).collect()
+}
+
+/// Every straight row of `run` cells.
+fn winning_lines(rules: Rules) -> Vec<Vec<usize>> {
+    let [columns, rows, run] = [rules.columns(), rules.rows(), rules.run()].map(usize::from);
+    let mut lines = Vec::new();
+    for row in 0..rows {
+        for column in 0..columns {
+            let across = column + run <= columns;
+            let down = row + run <= rows;
+            let first = row * columns + column;
+            let mut add = |fits, step| {
+                if fits {
+                    lines.push((0..run).map(|n| first + n * step).collect());
+                }
+            };
+            add(across, 1);
+            add(down, columns);
+            add(across && down, columns + 1);
+            add(column + 1 >= run && down, columns - 1);
+        }
     }
+    lines
 }

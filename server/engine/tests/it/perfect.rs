@@ -4,26 +4,28 @@ use std::collections::BTreeSet;
 
 use proptest::prelude::*;
 use tictactoe_engine::search::{Budget, Control, Search, Value};
-use tictactoe_engine::{Cell, Game, Level, Mark, Outcome, Rules, advise};
+use tictactoe_engine::{Cell, Game, Level, Mark, Outcome, Rules, hint};
 
-use crate::choose;
-use crate::naive::{before_the_end, finished, rules, unfinished, wins_in_one};
-use crate::reference::{Reference, after, letters, positions};
+use crate::choose_move;
+use crate::line_scan::wins_in_one;
+use crate::minimax::Minimax;
+use crate::positions::{after, positions};
+use crate::random_games::{finished, rules, unfinished, without_last};
 
-/// Plays the level, as `mark` with this seed, against every line of play of the opponent. `owed` is whether
-/// the opponent has made a mistake that the level must turn into a win.
-fn against_every_line(game: &Game, mark: Mark, seed: u64, owed: bool, reference: &mut Reference) {
+/// Plays the level, as `mark` with this seed, against every line of play of the opponent. `must_win` once the
+/// opponent has made a losing mistake.
+fn against_every_line(game: &Game, mark: Mark, seed: u64, must_win: bool, minimax: &mut Minimax) {
     match (game.outcome(), game.to_move()) {
         (Some(Outcome::Win { mark: winner, .. }), _) => assert_eq!(*winner, mark, "{}", game.board()),
-        (Some(Outcome::Draw), _) => assert!(!owed, "{}", game.board()),
+        (Some(Outcome::Draw), _) => assert!(!must_win, "{}", game.board()),
         (None, to_move) if to_move == Some(mark) => {
-            let (value, _) = reference.worth(game);
-            let cell = choose(game, Level::Perfect, seed).unwrap();
-            against_every_line(&after(game, cell), mark, seed, owed || value == 1, reference);
+            let (value, _) = minimax.score(game);
+            let cell = choose_move(game, Level::Perfect, seed).unwrap();
+            against_every_line(&after(game, cell), mark, seed, must_win || value == 1, minimax);
         }
         (None, _) => {
             for cell in game.legal_cells() {
-                against_every_line(&after(game, cell), mark, seed, owed, reference);
+                against_every_line(&after(game, cell), mark, seed, must_win, minimax);
             }
         }
     }
@@ -31,34 +33,34 @@ fn against_every_line(game: &Game, mark: Mark, seed: u64, owed: bool, reference:
 
 #[test]
 fn perfect_never_loses_and_wins_whenever_it_can_against_every_line_of_play() {
-    let mut reference = Reference::new(Rules::CLASSIC);
+    let mut minimax = Minimax::memoised(Rules::CLASSIC);
     for seed in [0, 1, 2, 3, 7, 1_000_000, u64::MAX] {
         for mark in [Mark::X, Mark::O] {
-            against_every_line(&Game::new(Rules::CLASSIC), mark, seed, false, &mut reference);
+            against_every_line(&Game::new(Rules::CLASSIC), mark, seed, false, &mut minimax);
         }
     }
 }
 
-/// The best moves, by the reference search, that leave the fewest safe replies.
-fn hardest_to_answer(game: &Game, reference: &mut Reference) -> BTreeSet<usize> {
-    let mut left = |cell: usize| {
+/// The best moves, by minimax, that leave the fewest safe replies.
+fn hardest_to_answer(game: &Game, minimax: &mut Minimax) -> BTreeSet<usize> {
+    let mut safe_replies = |cell: usize| {
         let next = after(game, game.rules().cell(cell).unwrap());
-        if next.outcome().is_some() { 0 } else { reference.safe_moves(&next) }
+        if next.outcome().is_some() { 0 } else { minimax.safe_moves(&next) }
     };
-    let best = Reference::new(game.rules()).best(game);
-    let safe: Vec<(usize, usize)> = best.into_iter().map(|cell| (left(cell), cell)).collect();
+    let best = Minimax::memoised(game.rules()).best_moves(game);
+    let safe: Vec<(usize, usize)> = best.into_iter().map(|cell| (safe_replies(cell), cell)).collect();
     let fewest = safe.iter().min().unwrap().0;
     safe.into_iter().filter(|&(count, _)| count == fewest).map(|(_, cell)| cell).collect()
 }
 
 #[test]
 fn perfect_plays_only_the_best_moves_that_are_hardest_to_answer_on_every_position_of_3x3() {
-    let mut reference = Reference::new(Rules::CLASSIC);
+    let mut minimax = Minimax::memoised(Rules::CLASSIC);
     for game in positions().iter().filter(|game| game.outcome().is_none()) {
-        let hardest = hardest_to_answer(game, &mut reference);
+        let hardest = hardest_to_answer(game, &mut minimax);
         for seed in 0..10 {
-            let chosen = choose(game, Level::Perfect, seed).unwrap();
-            assert!(hardest.contains(&chosen.index()), "{}", letters(game));
+            let chosen = choose_move(game, Level::Perfect, seed).unwrap();
+            assert!(hardest.contains(&chosen.index()), "{}", game.board());
         }
     }
 }
@@ -74,16 +76,16 @@ proptest! {
         moves in 3..=9_usize,
         seed: u64,
     ) {
-        let game = before_the_end(&game, moves);
+        let game = without_last(&game, moves);
         prop_assume!(game.legal_cells().len() <= 9);
-        let chosen = choose(&game, Level::Perfect, seed).unwrap();
-        let mut reference = Reference::new(game.rules());
+        let chosen = choose_move(&game, Level::Perfect, seed).unwrap();
+        let mut minimax = Minimax::memoised(game.rules());
         let mark = game.to_move().unwrap();
         let is_forced = [mark, mark.other()].iter().any(|&mark| !wins_in_one(&game, mark).is_empty());
-        if is_forced || reference.worth(&game).0 == 1 {
-            prop_assert!(reference.best(&game).contains(&chosen.index()));
+        if is_forced || minimax.score(&game).0 == 1 {
+            prop_assert!(minimax.best_moves(&game).contains(&chosen.index()));
         } else {
-            prop_assert!(hardest_to_answer(&game, &mut reference).contains(&chosen.index()));
+            prop_assert!(hardest_to_answer(&game, &mut minimax).contains(&chosen.index()));
         }
     }
 }
@@ -92,7 +94,7 @@ proptest! {
 fn perfect_varies_among_equal_moves() {
     let played = |cells: &[Cell]| -> BTreeSet<usize> {
         let game = Game::replay(Rules::CLASSIC, cells.iter().copied()).unwrap();
-        (0..100).map(|seed| choose(&game, Level::Perfect, seed).unwrap().index()).collect()
+        (0..100).map(|seed| choose_move(&game, Level::Perfect, seed).unwrap().index()).collect()
     };
     assert_eq!(played(&[]), BTreeSet::from([0, 2, 6, 8]));
     assert_eq!(played(&[Rules::CLASSIC.cell(4).unwrap()]), BTreeSet::from([0, 2, 6, 8]));
@@ -107,39 +109,39 @@ proptest! {
         let [wins, blocks] = [mark, mark.other()].map(|mark| wins_in_one(&game, mark));
         let must = if wins.is_empty() { blocks } else { wins };
         if !must.is_empty() {
-            prop_assert!(must.contains(&choose(&game, Level::Perfect, seed).unwrap()));
+            prop_assert!(must.contains(&choose_move(&game, Level::Perfect, seed).unwrap()));
         }
     }
 }
 
 #[test]
-fn perfect_wins_what_is_won_on_a_small_bigger_board() {
+fn perfect_wins_a_won_game_on_4x3() {
     // 4x3 with three in a row is won by X, whatever O plays.
     let rules = Rules::new(4, 3, 3).unwrap();
     for seed in 0..3 {
         let mut game = Game::new(rules);
         while let Some(mark) = game.to_move() {
             let level = if mark == Mark::X { Level::Perfect } else { Level::Casual };
-            game.play(choose(&game, level, seed).unwrap()).unwrap();
+            game.play(choose_move(&game, level, seed).unwrap()).unwrap();
         }
         assert!(matches!(game.outcome(), Some(Outcome::Win { mark: Mark::X, .. })), "{}", game.board());
     }
 }
 
 #[test]
-fn perfect_answers_on_the_biggest_board() {
+fn perfect_attacks_nearby_on_the_biggest_board() {
     let rules = Rules::new(15, 15, 5).unwrap();
     let mut game = Game::new(rules);
     for index in [112, 0, 113, 14] {
         game.play(rules.cell(index).unwrap()).unwrap();
     }
-    // Two in the open: X makes an open three or better, within reach of the others.
-    let chosen = choose(&game, Level::Perfect, 1).unwrap().index();
+    // X has an open two and extends it nearby.
+    let chosen = choose_move(&game, Level::Perfect, 1).unwrap().index();
     assert!((chosen / 15).abs_diff(7) <= 4 && (chosen % 15).abs_diff(7) <= 4, "{chosen}");
 }
 
 #[test]
-fn perfect_plays_a_legal_cell_when_it_was_told_to_stop_or_may_not_think() {
+fn perfect_plays_a_legal_cell_when_it_is_stopped_or_has_no_budget() {
     let [stopped, running] = [(); 2].map(|()| Control::new());
     stopped.stop();
     let mut search = Search::new(1 << 16);
@@ -147,19 +149,20 @@ fn perfect_plays_a_legal_cell_when_it_was_told_to_stop_or_may_not_think() {
         let game = Game::new(Rules::new(columns, rows, run).unwrap());
         for (nodes, control) in [(u64::MAX, &stopped), (0, &running), (1, &running)] {
             let budget = Budget { nodes, control };
-            let chosen = tictactoe_engine::choose(&game, Level::Perfect, 1, &mut search, budget).unwrap();
+            let chosen =
+                tictactoe_engine::choose_move(&game, Level::Perfect, 1, &mut search, budget).unwrap();
             assert!(game.legal_cells().contains(&chosen));
         }
     }
 }
 
 #[test]
-fn advice_against_two_threats_is_to_block_one() {
+fn a_hint_against_two_threats_is_to_block_one() {
     let rules = Rules::new(15, 15, 5).unwrap();
     let cells = [112, 0, 113, 14, 114, 210, 115].map(|index| rules.cell(index).unwrap());
     let game = Game::replay(rules, cells).unwrap();
     let (control, mut search) = (Control::new(), Search::new(1 << 16));
-    let advice = advise(&game, &mut search, Budget { nodes: 1_000, control: &control });
-    assert_eq!(advice.best.iter().map(|cell| cell.index()).collect::<Vec<_>>(), [111, 116]);
-    assert_eq!((advice.verdict.value(), advice.verdict.distance()), (Some(Value::Loss), Some(2)));
+    let hint = hint(&game, &mut search, Budget { nodes: 1_000, control: &control });
+    assert_eq!(hint.best.iter().map(|cell| cell.index()).collect::<Vec<_>>(), [111, 116]);
+    assert_eq!((hint.verdict.value(), hint.verdict.distance()), (Some(Value::Loss), Some(2)));
 }

@@ -1,12 +1,12 @@
-//! Looking back at a game.
+//! The review of a game.
 
 use proptest::prelude::*;
 use tictactoe_engine::search::{Analysis, Budget, Control, Search, Value};
-use tictactoe_engine::{Game, Mark, Reviewed, Rules, review};
+use tictactoe_engine::{Game, Mark, MoveReview, Rules, review};
 
-use crate::naive::{finished, rules};
+use crate::random_games::{finished, rules};
 
-fn reviewed(game: &Game, nodes: u64) -> Vec<Reviewed> {
+fn reviewed(game: &Game, nodes: u64) -> Vec<MoveReview> {
     let (control, mut search) = (Control::new(), Search::new(1 << 20));
     let budget = Budget { nodes: nodes / (game.ply() as u64 + 1), control: &control };
     let mut analyse = |plies| {
@@ -22,8 +22,8 @@ fn classic(cells: &[usize]) -> Game {
 }
 
 #[test]
-fn the_move_that_lost_the_draw_is_the_mistake() {
-    // O answers the corner on an edge, after which X wins.
+fn the_move_that_turned_a_draw_into_a_loss_is_the_mistake() {
+    // O replies to the corner on an edge, after which X can win.
     let moves = reviewed(&classic(&[0, 1, 4, 8, 6]), 1_000);
     let mistakes: Vec<usize> = (0..moves.len()).filter(|&ply| moves[ply].is_mistake()).collect();
     assert_eq!(mistakes, [1]);
@@ -38,7 +38,7 @@ fn a_game_without_moves_has_nothing_to_review() {
 }
 
 #[test]
-fn the_last_move_of_a_won_game_is_worth_a_win_in_no_more_moves() {
+fn the_last_move_of_a_won_game_is_a_win_at_distance_0() {
     let moves = reviewed(&classic(&[0, 3, 1, 4, 2]), 1_000);
     assert_eq!((moves[4].before.distance(), moves[4].after.distance()), (Some(1), Some(0)));
     assert_eq!(moves[4].after.value(), Some(Value::Win));
@@ -47,7 +47,7 @@ fn the_last_move_of_a_won_game_is_worth_a_win_in_no_more_moves() {
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(64))]
     #[test]
-    fn no_best_move_is_a_mistake_and_no_move_gains_anything(
+    fn no_best_move_is_a_mistake_and_no_move_increases_the_value(
         game in finished(rules(5, 4)), nodes in 0..200_000_u64
     ) {
         let moves = reviewed(&game, nodes);
@@ -64,7 +64,7 @@ proptest! {
 #[test]
 fn marks_and_cells_are_those_of_the_game() {
     let game = classic(&[4, 0, 8]);
-    let told: Vec<(Mark, usize)> =
+    let marks_and_cells: Vec<(Mark, usize)> =
         reviewed(&game, 1_000).iter().map(|reviewed| (reviewed.mark, reviewed.cell.index())).collect();
-    assert_eq!(told, [(Mark::X, 4), (Mark::O, 0), (Mark::X, 8)]);
+    assert_eq!(marks_and_cells, [(Mark::X, 4), (Mark::O, 0), (Mark::X, 8)]);
 }

@@ -1,37 +1,47 @@
-//! The value of a game to a player, and the boards that may come next.
+//! `Search::value`: the value to the side to move, or to the side that would be next when the game is over.
 
-use tictactoe_engine::search::{Value, board_value};
-use tictactoe_engine::{Game, Mark, Rules};
+use tictactoe_engine::search::{Budget, Control, Search, Value};
+use tictactoe_engine::{Game, Rules};
 
-use crate::reference::positions;
+use crate::minimax::Minimax;
+use crate::positions::positions;
 
-fn game(rules: (u8, u8, u8), cells: &[usize]) -> Game {
-    let rules = Rules::new(rules.0, rules.1, rules.2).unwrap();
+fn value(game: &Game) -> Option<Value> {
+    let control = Control::new();
+    Search::new(1 << 20).value(game, Budget { nodes: u64::MAX, control: &control }).0
+}
+
+fn game((columns, rows, run): (u8, u8, u8), cells: &[usize]) -> Game {
+    let rules = Rules::new(columns, rows, run).unwrap();
     Game::replay(rules, cells.iter().map(|&cell| rules.cell(cell).unwrap())).unwrap()
 }
 
 #[test]
-fn what_one_player_wins_the_other_loses() {
+fn the_value_equals_minimax_on_every_position_of_3x3() {
+    let mut minimax = Minimax::memoised(Rules::CLASSIC);
     for game in positions() {
-        let [x, o] = [Mark::X, Mark::O].map(|mark| board_value(&game, mark));
-        assert_eq!(x, o.reversed(), "{}", game.board());
+        assert_eq!(value(&game).map(Value::as_i8), Some(minimax.score(&game).0), "{}", game.board());
     }
 }
 
 #[test]
-fn a_game_that_is_over_is_worth_what_came_of_it() {
-    let won = game((3, 3, 3), &[0, 3, 1, 4, 2]);
-    assert_eq!(board_value(&won, Mark::X).number(), 1);
-    assert_eq!(board_value(&won, Mark::O).number(), -1);
-    let lost = game((4, 3, 3), &[0, 4, 1, 5, 8, 6]);
-    assert_eq!(board_value(&lost, Mark::X), Value::Loss);
-    let drawn = game((3, 3, 3), &[0, 1, 2, 4, 3, 5, 7, 6, 8]);
-    assert_eq!(board_value(&drawn, Mark::O), Value::Draw);
+fn the_value_of_a_finished_game_is_its_result() {
+    assert_eq!(value(&game((3, 3, 3), &[0, 3, 1, 4, 2])), Some(Value::Loss));
+    assert_eq!(value(&game((4, 3, 3), &[0, 4, 1, 5, 8, 6])), Some(Value::Loss));
+    assert_eq!(value(&game((3, 3, 3), &[0, 1, 2, 4, 3, 5, 7, 6, 8])), Some(Value::Draw));
+    assert_eq!(value(&game((2, 2, 2), &[0, 1, 2])), Some(Value::Loss));
 }
 
 #[test]
 fn bigger_boards_have_values_too() {
-    assert_eq!(board_value(&game((4, 3, 3), &[]), Mark::O), Value::Loss);
-    assert_eq!(board_value(&game((4, 4, 4), &[5]), Mark::X), Value::Draw);
-    assert_eq!(board_value(&game((6, 5, 4), &[14]), Mark::X), Value::Win);
+    assert_eq!(value(&game((4, 3, 3), &[])), Some(Value::Win));
+    assert_eq!(value(&game((4, 4, 4), &[5])), Some(Value::Draw));
+    assert_eq!(value(&game((6, 5, 4), &[14])), Some(Value::Loss));
+}
+
+#[test]
+fn a_win_of_one_player_is_a_loss_of_the_opponent() {
+    for value in [Value::Loss, Value::Draw, Value::Win] {
+        assert_eq!(value.for_opponent().as_i8(), -value.as_i8());
+    }
 }

@@ -6,10 +6,9 @@ use std::path::{Path, PathBuf};
 
 use super::OpenError;
 
-/// The name of the database in its directory.
 const DATABASE: &str = "matches.db";
 
-/// The name of the file whose lock says that a server runs. It stays there: only its lock means something.
+/// The file whose lock says that a server is running. It is never deleted: only its lock counts.
 const LOCK: &str = "matches.lock";
 
 /// A directory that no other store uses as long as this lives.
@@ -18,45 +17,43 @@ pub(super) struct Directory {
     _lock: File,
 }
 
-/// Where the database of a directory is.
 pub(super) fn database_in(directory: &Path) -> PathBuf {
     directory.join(DATABASE)
 }
 
 impl Directory {
-    /// Makes the directory and an empty database if they are not there, readable by nobody else, and locks it.
-    pub(super) fn take(path: &Path) -> Result<Self, OpenError> {
-        make(path).map_err(|error| OpenError::file(path, &error))?;
+    /// Creates the directory and an empty database if they are missing, readable by this user only, and locks it.
+    pub(super) fn lock(path: &Path) -> Result<Self, OpenError> {
+        create(path).map_err(|error| OpenError::unusable(path, &error))?;
         let lock = path.join(LOCK);
-        let file = private_file(&lock).map_err(|error| OpenError::file(&lock, &error))?;
+        let file = private_file(&lock).map_err(|error| OpenError::unusable(&lock, &error))?;
         match file.try_lock() {
             Ok(()) => {}
             Err(TryLockError::WouldBlock) => return Err(OpenError::InUse(path.to_owned())),
-            Err(TryLockError::Error(error)) => return Err(OpenError::file(&lock, &error)),
+            Err(TryLockError::Error(error)) => return Err(OpenError::unusable(&lock, &error)),
         }
         let database = database_in(path);
-        private_file(&database).map_err(|error| OpenError::file(&database, &error))?;
+        private_file(&database).map_err(|error| OpenError::unusable(&database, &error))?;
         Ok(Self { database, _lock: file })
     }
 
-    /// The database, which is there.
     pub(super) fn database(&self) -> &Path {
         &self.database
     }
 }
 
-/// Makes a directory with all above it that is missing, so that it is still there when the power has failed.
-fn make(directory: &Path) -> io::Result<()> {
+/// Creates a directory and its missing parents, and syncs each, so that they survive a power failure.
+fn create(directory: &Path) -> io::Result<()> {
     if directory.is_dir() {
         return Ok(());
     }
     let parent = directory.parent().filter(|parent| !parent.as_os_str().is_empty());
     if let Some(parent) = parent {
-        make(parent)?;
+        create(parent)?;
     }
     match private_directory().create(directory) {
         Err(error) if error.kind() == io::ErrorKind::AlreadyExists && directory.is_dir() => Ok(()),
-        made => made,
+        created => created,
     }?;
     sync(parent.unwrap_or(Path::new(".")))
 }
@@ -69,7 +66,7 @@ fn private_directory() -> DirBuilder {
     builder
 }
 
-/// Opens a file to write, and makes it if it is not there. The database's other files get its mode.
+/// Opens a file to write, and creates it if it is missing. `SQLite` gives its other files the mode of the database.
 fn private_file(path: &Path) -> io::Result<File> {
     let mut options = OpenOptions::new();
     options.read(true).write(true).create(true).truncate(false);
@@ -78,7 +75,7 @@ fn private_file(path: &Path) -> io::Result<File> {
     options.open(path)
 }
 
-/// Sees to it that the entries of a directory are on the disk.
+/// Flushes the entries of a directory to disk.
 #[cfg(unix)]
 fn sync(directory: &Path) -> io::Result<()> {
     File::open(directory)?.sync_all()

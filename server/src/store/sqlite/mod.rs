@@ -1,25 +1,24 @@
-//! The store of one machine, in a `SQLite` database: what it has acknowledged survives the process and the power.
+//! The store of one machine, in a `SQLite` database: what it has acknowledged survives the process and a power failure.
 //!
-//! Values are read from memory. One thread writes: whatever waits for it becomes one transaction, and only when
-//! that is on the disk are its values put into memory, watchers told and writers answered. So nobody ever sees a
-//! value that can be lost. When a transaction fails nobody can know what the disk holds, so none of its writers
-//! is answered and nothing is tried again: whoever runs the store has to end the process, see
-//! [`SqliteStore::failed`].
+//! Values are read from memory. One thread writes: all requests that wait for it become one transaction, and only
+//! when that is on disk are its values put into memory, watchers notified and callers answered. So no reader sees a
+//! value that can be lost. After a failed transaction it is unknown what the disk holds, so none of its callers is
+//! answered and nothing is retried: the owner of the store has to end the process, see [`SqliteStore::failed`].
 //!
 //! | module | what it is |
 //! |---|---|
 //! | `directory` | the directory, its lock, its files |
-//! | `open_error` | why it cannot be opened |
-//! | `schema` | what is in the database, and in which version |
-//! | `journal` | the transactions |
+//! | `open_error` | why a store cannot be opened |
+//! | `schema` | the tables, and the version of the format |
+//! | `transactions` | loads everything, and writes one batch at a time |
 //! | `writer` | the thread that writes |
-//! | `history` | all pages, for a program beside the server |
+//! | `history` | reading the history |
 
 mod directory;
 mod history;
-mod journal;
 mod open_error;
 mod schema;
+mod transactions;
 mod writer;
 
 #[cfg(test)]
@@ -27,7 +26,7 @@ mod tests;
 
 use std::path::Path;
 use std::sync::mpsc;
-use std::sync::{Arc, Mutex};
+use std::sync::{Arc, Mutex, MutexGuard};
 use std::thread::JoinHandle;
 
 use async_trait::async_trait;
@@ -37,26 +36,26 @@ use thiserror::Error;
 use tokio::sync::{Semaphore, oneshot, watch};
 use tokio::task::spawn_blocking;
 
-use super::shelves::{Shelves, lock};
+use super::table::{Table, lock};
 use super::{Clock, CommitError, Entry, Key, Revision, Store, Unavailable, Watch, Write};
 
 use directory::Directory;
-use journal::Journal;
-use writer::{Request, Writer};
+use transactions::Transactions;
+use writer::{Reply, Request, WriteRequest, Writer};
 
-pub use history::{History, HistoryPage};
+pub use history::HistoryReader;
 pub use open_error::OpenError;
 
-/// How many writes may wait for the disk; more wait for a place.
-const QUEUE: usize = 4096;
+/// The most requests in the writer's queue; further callers wait for a place.
+const MAX_QUEUED: usize = 4096;
 
-/// Keeps values in a directory.
+/// Stores values in a directory.
 pub struct SqliteStore {
     clock: Clock,
-    shelves: Arc<Mutex<Shelves>>,
+    table: Arc<Mutex<Table>>,
     requests: mpsc::Sender<Request>,
-    places: Arc<Semaphore>,
-    /// A connection that only reads, for one reader at a time; none once the store is closed.
+    queue: Arc<Semaphore>,
+    /// A read-only connection, for one reader at a time; `None` once the store is closed.
     reader: Arc<tokio::sync::Mutex<Option<Connection>>>,
     end: watch::Receiver<Option<End>>,
     writer: Option<JoinHandle<()>>,
@@ -64,42 +63,44 @@ pub struct SqliteStore {
     directory: Mutex<Option<Directory>>,
 }
 
-/// Why a store can no longer write. What was being written may be on the disk or not.
+/// Why a store can no longer write. The last transaction may be on disk or not.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
 pub enum Failure {
     /// The disk or the database refused a transaction.
     #[error("matches can no longer be written: {0}")]
     Write(String),
-    /// The thread that writes has panicked.
+    /// The writer thread panicked.
     #[error("the thread that writes matches has panicked")]
     Panicked,
 }
 
-/// How the writer ended.
+/// How the writer thread ended.
 type End = Result<(), Failure>;
 
 impl SqliteStore {
-    /// Opens the store in this directory, which is made if it is not there, and reads all that is kept. The
-    /// clock goes on from the last moment that was noted there. Blocks until all is read.
+    /// Opens the store in this directory, which is created if it is missing, and loads all values: this blocks. The
+    /// clock resumes from the last checkpoint.
     ///
     /// # Errors
-    /// [`OpenError`]. Nothing has changed then, except that the directory may have been made.
+    /// [`OpenError`]. Then nothing has changed, except that the directory may have been created.
     pub fn open(directory: &Path) -> Result<Self, OpenError> {
-        let directory = Directory::take(directory)?;
+        let directory = Directory::lock(directory)?;
         let file = directory.database();
         let connection = schema::open(file)?;
-        let opened = Journal::open(&connection).map_err(|error| OpenError::of(file, &error))?;
-        let reader = schema::read(file)?;
-        let clock = Clock::going_on_after(opened.noted);
-        let shelves = Arc::new(Mutex::new(opened.shelves));
+        let loaded = Transactions::load(&connection);
+        let (checkpoint, table) = loaded.map_err(|error| OpenError::from_sqlite(file, &error))?;
+        let reader = schema::open_read_only(file)?;
+        let clock = Clock::resume_after(checkpoint.time);
+        let table = Arc::new(Mutex::new(table));
         let (requests, queue) = mpsc::channel();
-        let writer = Writer::new(Arc::clone(&shelves), clock, opened.last_revision);
-        let (writer, end) = writer.start(connection, queue).map_err(|error| OpenError::file(file, &error))?;
+        let writer = Writer::new(Arc::clone(&table), clock, checkpoint.last_revision);
+        let started = writer.start(connection, queue);
+        let (writer, end) = started.map_err(|error| OpenError::unusable(file, &error))?;
         Ok(Self {
             clock,
-            shelves,
+            table,
             requests,
-            places: Arc::new(Semaphore::new(QUEUE)),
+            queue: Arc::new(Semaphore::new(MAX_QUEUED)),
             reader: Arc::new(tokio::sync::Mutex::new(Some(reader))),
             end,
             writer: Some(writer),
@@ -107,31 +108,26 @@ impl SqliteStore {
         })
     }
 
-    /// Waits until the store can no longer write, which may be never. From then on no commit succeeds, and those
-    /// whose outcome is unknown are not answered at all: the process has to end, and what the disk holds is found
-    /// when it starts again.
+    /// Waits until the store can no longer write, which may be never. From then on no commit succeeds, and a commit
+    /// whose outcome is unknown does not return: end the process, and read what the disk holds at the next start.
     pub async fn failed(&self) -> Failure {
         let mut end = self.end.clone();
-        let failure = match end.wait_for(|end| matches!(end, Some(Err(_)))).await {
-            Ok(end) => end.clone().and_then(Result::err),
-            Err(_) => None,
-        };
-        match failure {
-            Some(failure) => failure,
-            None if self.is_closed() => std::future::pending().await,
-            None => Failure::Panicked,
+        match end.wait_for(|end| matches!(end, Some(Err(_)))).await.map(|end| end.clone()) {
+            Ok(Some(Err(failure))) => failure,
+            _ if self.is_closed() => std::future::pending().await,
+            _ => Failure::Panicked,
         }
     }
 
-    /// Writes what waits to be written, closes the files, and leaves the directory to whoever opens it next.
-    /// Later commits are refused, and pages can no longer be read.
+    /// Writes all queued requests, closes the files and unlocks the directory. Later commits are refused, and the
+    /// history can no longer be read.
     ///
     /// # Errors
-    /// [`Failure`] when not everything could be written, now or before.
+    /// [`Failure`] when a write failed, now or before.
     pub async fn close(&self) -> Result<(), Failure> {
-        // Whoever closes the database last moves the log into it, which only the writer can.
+        // The last connection to close moves the log into the database, and this one cannot write.
         self.reader.lock().await.take();
-        // A writer that has ended needs not be told.
+        // Fails if the writer has ended, which is what this asks for.
         let _ = self.requests.send(Request::Close);
         let mut end = self.end.clone();
         let ended = end.wait_for(Option::is_some).await.ok().and_then(|end| end.clone());
@@ -142,6 +138,20 @@ impl SqliteStore {
 
     fn is_closed(&self) -> bool {
         *self.end.borrow() == Some(Ok(()))
+    }
+
+    /// Waits for a place in the queue. Returns where the writer replies, and the receiver of that.
+    async fn reply(&self) -> Result<(Reply, oneshot::Receiver<Option<Revision>>), Unavailable> {
+        let permit = Arc::clone(&self.queue).acquire_owned().await.map_err(|_| closed())?;
+        let (sender, receiver) = oneshot::channel();
+        Ok((Reply { sender, permit }, receiver))
+    }
+
+    /// The table without the rows that have expired.
+    fn table(&self) -> MutexGuard<'_, Table> {
+        let mut table = lock(&self.table);
+        table.expire(self.clock.now());
+        table
     }
 }
 
@@ -160,54 +170,46 @@ impl Drop for SqliteStore {
 #[async_trait]
 impl Store for SqliteStore {
     async fn get(&self, key: &Key) -> Result<Option<Entry>, Unavailable> {
-        let mut shelves = lock(&self.shelves);
-        shelves.forget(self.clock.now());
-        Ok(shelves.entry(key).cloned())
+        Ok(self.table().get(key).cloned())
     }
 
     async fn commit(&self, key: &Key, write: Write) -> Result<Revision, CommitError> {
-        let place = Arc::clone(&self.places).acquire_owned().await.map_err(|_| closed())?;
+        let (reply, replied) = self.reply().await?;
         if self.end.borrow().is_some() {
             return Err(closed().into());
         }
-        let (answer, answered) = oneshot::channel();
-        let order = writer::Order { key: key.clone(), write, at: self.clock.now(), answer, place };
-        self.requests.send(Request::Write(Box::new(order))).map_err(|_| closed())?;
-        match answered.await {
-            Ok(answer) => answer.ok_or(CommitError::Conflict),
+        let request = WriteRequest { key: key.clone(), write, requested_at: self.clock.now(), reply };
+        self.requests.send(Request::Write(Box::new(request))).map_err(|_| closed())?;
+        match replied.await {
+            Ok(revision) => revision.ok_or(CommitError::Conflict),
             Err(_) if self.is_closed() => Err(closed().into()),
-            // It may be on the disk or not, and nobody may be told either: the process is about to end.
+            // It may be on disk or not, and the caller must be told neither: the process is about to end.
             Err(_) => std::future::pending().await,
         }
     }
 
     async fn watch(&self, key: &Key) -> Result<Watch, Unavailable> {
-        let mut shelves = lock(&self.shelves);
-        shelves.forget(self.clock.now());
-        Ok(shelves.watch(key))
+        Ok(self.table().watch(key))
     }
 
-    async fn pages(&self, key: &Key, most: usize) -> Result<Vec<Bytes>, Unavailable> {
+    async fn history(&self, key: &Key, limit: usize) -> Result<Vec<Bytes>, Unavailable> {
         let reader = Arc::clone(&self.reader).lock_owned().await;
         let key = key.clone();
         let read = spawn_blocking(move || {
             let reader = reader.as_ref().ok_or_else(closed)?;
-            history::newest(reader, &key, most).map_err(|error| Unavailable(error.to_string()))
+            history::newest(reader, &key, limit).map_err(|error| Unavailable(error.to_string()))
         });
         read.await.unwrap_or_else(|error| Err(Unavailable(error.to_string())))
     }
 
     async fn probe(&self) -> Result<(), Unavailable> {
-        let place = Arc::clone(&self.places).acquire_owned().await.map_err(|_| closed())?;
-        let (answer, answered) = oneshot::channel();
-        self.requests.send(Request::Probe(writer::Probe { answer, place })).map_err(|_| closed())?;
-        answered.await.map_err(|_| closed())
+        let (reply, replied) = self.reply().await?;
+        self.requests.send(Request::Probe(reply)).map_err(|_| closed())?;
+        replied.await.map(drop).map_err(|_| closed())
     }
 
-    fn kept(&self) -> usize {
-        let mut shelves = lock(&self.shelves);
-        shelves.forget(self.clock.now());
-        shelves.len()
+    fn count(&self) -> usize {
+        self.table().len()
     }
 
     fn clock(&self) -> Clock {

@@ -9,32 +9,31 @@ use thiserror::Error;
 /// Why a store cannot be opened.
 #[derive(Debug, Error)]
 pub enum OpenError {
-    /// A file or directory cannot be made, read or written: it is not allowed, the disk is full, or something else
-    /// has its name.
+    /// A file or directory cannot be created, read or written.
     #[error("cannot use {}: {reason}", path.display())]
     Unusable {
-        /// Which file or directory.
+        /// The file or directory.
         path: PathBuf,
         /// What the system or the database says.
         reason: String,
     },
-    /// Another server keeps its matches there.
+    /// Another server uses this directory.
     #[error("another server keeps its matches in {}", .0.display())]
     InUse(PathBuf),
-    /// The file is no database, or another program's.
-    #[error("{} is no database of this server", .0.display())]
+    /// The file is not a database, or it is another program's.
+    #[error("{} is not a database of this server", .0.display())]
     Foreign(PathBuf),
-    /// The database was written by a version that came later.
+    /// A newer version has written the database.
     #[error("{} has format {found}, of a newer version: this one knows formats up to {known}", file.display())]
-    Newer {
+    NewerFormat {
         /// The database.
         file: PathBuf,
         /// Its format.
         found: i64,
-        /// The newest format that is known here.
+        /// The newest format that this version knows.
         known: i64,
     },
-    /// The database contradicts itself.
+    /// The database is corrupt.
     #[error("{} is damaged: {reason}", file.display())]
     Damaged {
         /// The database.
@@ -42,34 +41,32 @@ pub enum OpenError {
         /// What the database says.
         reason: String,
     },
-    /// What is written there could be lost: the file system or the database does not do what it is asked for.
-    #[error("{} would not be safe: {reason}", file.display())]
-    Unsafe {
+    /// An acknowledged write could be lost: the file system or the database lacks what durability needs.
+    #[error("matches would not be safe in {}: {reason}", file.display())]
+    NotDurable {
         /// The database.
         file: PathBuf,
-        /// What is missing.
+        /// What it lacks.
         reason: String,
     },
-    /// There is nothing to read: no server has kept matches there.
+    /// No server has stored matches in this directory.
     #[error("no matches are kept in {}", .0.display())]
-    Nothing(PathBuf),
+    NotFound(PathBuf),
 }
 
 impl OpenError {
-    /// The system does not give this file or directory.
-    pub(super) fn file(path: &Path, reason: &impl Display) -> Self {
+    pub(super) fn unusable(path: &Path, reason: &impl Display) -> Self {
         Self::Unusable { path: path.to_owned(), reason: reason.to_string() }
     }
 
-    /// The database says no.
-    pub(super) fn of(file: &Path, error: &rusqlite::Error) -> Self {
+    pub(super) fn from_sqlite(file: &Path, error: &rusqlite::Error) -> Self {
         match error.sqlite_error_code() {
             Some(ErrorCode::NotADatabase) => Self::Foreign(file.to_owned()),
-            // What is missing in the database, and what stands there instead of what should, are errors without more.
+            // A missing table or row, or a value of another type, has no code or the general one.
             None | Some(ErrorCode::DatabaseCorrupt | ErrorCode::Unknown) => {
                 Self::Damaged { file: file.to_owned(), reason: error.to_string() }
             }
-            Some(_) => Self::file(file, error),
+            Some(_) => Self::unusable(file, error),
         }
     }
 }

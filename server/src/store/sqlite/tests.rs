@@ -1,4 +1,4 @@
-//! What only a store does that outlives the process. Where it may be opened is in `opening`.
+//! Durability: what a store that outlives the process promises on top of `conformance`. Opening is in `opening`.
 
 mod opening;
 
@@ -10,20 +10,20 @@ use futures::future::join_all;
 use rusqlite::OpenFlags;
 use tempfile::TempDir;
 
-use super::super::Page;
+use super::super::HistoryEntry;
 use super::*;
 
 const LONG: Duration = Duration::from_secs(3600);
 
-/// A directory in which a store is opened, closed and opened again.
-struct Place(TempDir);
+/// The directory of the store under test.
+struct TestDirectory(TempDir);
 
-impl Place {
+impl TestDirectory {
     fn new() -> Self {
         Self(TempDir::new().unwrap())
     }
 
-    /// Below what there is, so that it has to be made.
+    /// Two levels are missing, so the store has to create them.
     fn path(&self) -> PathBuf {
         self.0.path().join("data").join("tictactoe")
     }
@@ -40,16 +40,16 @@ impl Place {
         SqliteStore::open(&self.path()).err().expect("a refusal")
     }
 
-    /// What somebody else reads in the database.
-    fn beside(&self) -> Connection {
+    /// A second connection to the database.
+    fn connect(&self) -> Connection {
         Connection::open_with_flags(self.file(), OpenFlags::SQLITE_OPEN_READ_WRITE).unwrap()
     }
 
     fn with_content(content: &[u8]) -> Self {
-        let place = Self::new();
-        fs::create_dir_all(place.path()).unwrap();
-        fs::write(place.file(), content).unwrap();
-        place
+        let directory = Self::new();
+        fs::create_dir_all(directory.path()).unwrap();
+        fs::write(directory.file(), content).unwrap();
+        directory
     }
 }
 
@@ -58,8 +58,8 @@ fn key(name: &str) -> Key {
 }
 
 async fn put(store: &SqliteStore, name: &str, expected: Option<Revision>, value: &'static str) -> Revision {
-    let page = Some(Page { number: 1, value: Bytes::from_static(b"page") });
-    let write = Write { expected, value: Bytes::from_static(value.as_bytes()), keep: LONG, page };
+    let history = Some(HistoryEntry { number: 1, value: Bytes::from_static(b"game") });
+    let write = Write { expected, value: Bytes::from_static(value.as_bytes()), ttl: LONG, history };
     store.commit(&key(name), write).await.unwrap()
 }
 
@@ -68,9 +68,9 @@ async fn get(store: &SqliteStore, name: &str) -> Option<Entry> {
 }
 
 #[tokio::test]
-async fn a_store_that_is_opened_again_has_everything() {
-    let place = Place::new();
-    let store = place.open();
+async fn a_reopened_store_has_everything() {
+    let directory = TestDirectory::new();
+    let store = directory.open();
     for name in ["a", "b", "c"] {
         put(&store, name, None, "first").await;
     }
@@ -83,102 +83,103 @@ async fn a_store_that_is_opened_again_has_everything() {
     store.close().await.unwrap();
     drop(store);
 
-    let store = place.open();
+    let store = directory.open();
     for (name, before) in ["a", "b", "c"].into_iter().zip(before) {
         assert_eq!(get(&store, name).await.unwrap(), before);
-        assert_eq!(store.pages(&key(name), 10).await.unwrap(), ["page"]);
+        assert_eq!(store.history(&key(name), 10).await.unwrap(), ["game"]);
     }
     assert!(put(&store, "d", None, "new").await > newest);
 }
 
 #[tokio::test]
-async fn a_store_that_is_dropped_has_written_what_was_asked_for() {
-    let place = Place::new();
-    let store = place.open();
-    let mut asked = Box::pin(put(&store, "a", None, "first"));
-    let _ = futures::poll!(&mut asked);
-    drop(asked);
+async fn a_dropped_store_has_written_every_queued_request() {
+    let directory = TestDirectory::new();
+    let store = directory.open();
+    let mut queued = Box::pin(put(&store, "a", None, "first"));
+    let _ = futures::poll!(&mut queued);
+    drop(queued);
     drop(store);
-    assert_eq!(get(&place.open(), "a").await.unwrap().value, "first");
+    assert_eq!(get(&directory.open(), "a").await.unwrap().value, "first");
 }
 
 #[tokio::test]
-async fn a_closed_store_leaves_one_file_beside_its_lock_and_refuses_writes() {
-    let place = Place::new();
-    let store = place.open();
+async fn a_closed_store_leaves_one_file_and_its_lock_and_refuses_writes() {
+    let directory = TestDirectory::new();
+    let store = directory.open();
     put(&store, "a", None, "first").await;
     store.close().await.unwrap();
     let mut left: Vec<_> =
-        fs::read_dir(place.path()).unwrap().map(|file| file.unwrap().file_name()).collect();
+        fs::read_dir(directory.path()).unwrap().map(|file| file.unwrap().file_name()).collect();
     left.sort();
-    assert_eq!(left, ["matches.db", "matches.lock"], "the log is in the database");
-    let write = Write { expected: None, value: Bytes::new(), keep: LONG, page: None };
+    assert_eq!(left, ["matches.db", "matches.lock"], "the log was moved into the database");
+    let write = Write { expected: None, value: Bytes::new(), ttl: LONG, history: None };
     assert!(matches!(store.commit(&key("b"), write).await, Err(CommitError::Unavailable(_))));
     assert_eq!(get(&store, "a").await.unwrap().value, "first");
-    assert_eq!(store.close().await, Ok(()), "once more does no harm");
+    assert_eq!(store.close().await, Ok(()), "a second time does no harm");
 }
 
 #[tokio::test(start_paused = true)]
-async fn a_key_that_was_forgotten_stays_forgotten_and_its_revisions_rise() {
-    let place = Place::new();
-    let store = place.open();
+async fn a_key_that_expired_stays_so_after_a_restart_and_its_revisions_rise() {
+    let directory = TestDirectory::new();
+    let store = directory.open();
     let first = put(&store, "a", None, "first").await;
     tokio::time::advance(LONG).await;
     put(&store, "b", None, "first").await;
     assert_eq!(get(&store, "a").await, None);
-    let kept: i64 = place.beside().query_row("SELECT count(*) FROM entries", [], |row| row.get(0)).unwrap();
-    assert_eq!(kept, 1, "the database has forgotten it too");
+    let rows: i64 =
+        directory.connect().query_row("SELECT count(*) FROM entries", [], |row| row.get(0)).unwrap();
+    assert_eq!(rows, 1, "it is deleted from the database too");
     drop(store);
 
-    let store = place.open();
+    let store = directory.open();
     assert_eq!(get(&store, "a").await, None);
-    assert_eq!(store.pages(&key("a"), 10).await.unwrap(), ["page"], "its history is kept for good");
+    assert_eq!(store.history(&key("a"), 10).await.unwrap(), ["game"], "its history is kept for good");
     tokio::time::advance(LONG).await;
     assert_eq!(get(&store, "b").await, None);
     drop(store);
-    assert!(put(&place.open(), "a", None, "second").await > first);
+    assert!(put(&directory.open(), "a", None, "second").await > first);
 }
 
 #[tokio::test(start_paused = true)]
 async fn time_stands_still_while_the_store_is_closed() {
-    let place = Place::new();
-    let store = place.open();
+    let directory = TestDirectory::new();
+    let store = directory.open();
     put(&store, "a", None, "first").await;
     tokio::time::advance(LONG / 2).await;
     put(&store, "b", None, "first").await;
-    let noted = store.clock().now();
+    let closed_at = store.clock().now();
     drop(store);
 
     tokio::time::advance(100 * LONG).await;
-    let store = place.open();
-    assert!(store.clock().began_at() <= noted.after(Duration::from_secs(60)));
-    assert!(store.clock().now() >= noted);
+    let store = directory.open();
+    assert!(store.clock().began_at() <= closed_at.after(Duration::from_secs(60)));
+    assert!(store.clock().now() >= closed_at);
     assert!(get(&store, "a").await.is_some());
     tokio::time::advance(LONG / 2 + Duration::from_secs(60)).await;
     assert!(get(&store, "a").await.is_none() && get(&store, "b").await.is_some());
 }
 
 #[tokio::test(start_paused = true)]
-async fn a_store_begins_after_all_that_was_written_before() {
-    let place = Place::new();
-    let store = place.open();
+async fn the_clock_of_a_reopened_store_begins_after_every_earlier_write() {
+    let directory = TestDirectory::new();
+    let store = directory.open();
     let now = store.clock().now();
     put(&store, "a", None, "written now").await;
     drop(store);
-    assert!(place.open().clock().began_at() > now);
+    assert!(directory.open().clock().began_at() > now);
 }
 
 #[tokio::test]
-async fn what_is_acknowledged_is_in_the_database() {
-    let place = Place::new();
-    let store = place.open();
-    let beside = place.beside();
+async fn an_acknowledged_write_is_in_the_database() {
+    let directory = TestDirectory::new();
+    let store = directory.open();
+    let other = directory.connect();
     for name in ["a", "b", "c", "d"] {
         let mut expected = None;
         for _ in 0..5 {
             let revision = put(&store, name, expected, "value").await;
             let find = "SELECT revision FROM entries WHERE key = ?1";
-            let found: u64 = beside
+            let found: u64 = other
                 .query_row(find, [key(name).as_str()], |row| row.get::<_, i64>(0))
                 .unwrap()
                 .cast_unsigned();
@@ -189,9 +190,9 @@ async fn what_is_acknowledged_is_in_the_database() {
 }
 
 #[tokio::test]
-async fn what_is_read_or_watched_is_in_the_database() {
-    let place = Place::new();
-    let store = Arc::new(place.open());
+async fn a_value_that_is_read_or_watched_is_in_the_database() {
+    let directory = TestDirectory::new();
+    let store = Arc::new(directory.open());
     let writes = tokio::spawn({
         let store = Arc::clone(&store);
         async move {
@@ -201,68 +202,68 @@ async fn what_is_read_or_watched_is_in_the_database() {
             }
         }
     });
-    let (beside, mut watch) = (place.beside(), store.watch(&key("a")).await.unwrap());
+    let (other, mut watch) = (directory.connect(), store.watch(&key("a")).await.unwrap());
     while !writes.is_finished() {
         tokio::task::yield_now().await;
         let watched = watch.borrow_and_update().as_ref().map_or(0, |entry| entry.revision.0);
         let read = get(&store, "a").await.map_or(0, |entry| entry.revision.0);
         let find = "SELECT coalesce(max(revision), 0) FROM entries";
-        let found: i64 = beside.query_row(find, [], |row| row.get(0)).unwrap();
+        let found: i64 = other.query_row(find, [], |row| row.get(0)).unwrap();
         assert!(found.cast_unsigned() >= watched.max(read));
     }
 }
 
 #[tokio::test]
-async fn more_writers_than_there_are_places_wait_their_turn() {
-    let place = Place::new();
-    let store = place.open();
-    let names: Vec<_> = (0..QUEUE + 1000).map(|n| n.to_string()).collect();
+async fn more_writers_than_the_queue_holds_wait_for_a_place() {
+    let directory = TestDirectory::new();
+    let store = directory.open();
+    let names: Vec<_> = (0..MAX_QUEUED + 1000).map(|n| n.to_string()).collect();
     let revisions = join_all(names.iter().map(|name| put(&store, name, None, "value"))).await;
     assert_eq!(revisions.iter().max().unwrap().0, names.len() as u64);
 }
 
 #[tokio::test(start_paused = true)]
-async fn a_write_that_fails_is_fatal_and_nobody_is_answered() {
-    let place = Place::new();
-    let store = place.open();
-    let kept = put(&store, "a", None, "first").await;
-    place.beside().execute_batch("DROP TABLE pages").unwrap();
+async fn a_failed_write_is_fatal_and_no_caller_is_answered() {
+    let directory = TestDirectory::new();
+    let store = directory.open();
+    let first = put(&store, "a", None, "first").await;
+    directory.connect().execute_batch("DROP TABLE pages").unwrap();
 
     let write = |expected| Write {
         expected,
         value: Bytes::from_static(b"lost"),
-        keep: LONG,
-        page: Some(Page { number: 2, value: Bytes::new() }),
+        ttl: LONG,
+        history: Some(HistoryEntry { number: 2, value: Bytes::new() }),
     };
     let (lost, stale) = (key("a"), key("b"));
-    let writes = [store.commit(&lost, write(Some(kept))), store.commit(&stale, write(Some(kept)))];
+    let writes = [store.commit(&lost, write(Some(first))), store.commit(&stale, write(Some(first)))];
     tokio::select! {
         biased;
         answers = join_all(writes) => panic!("answered: {answers:?}"),
         failure = store.failed() => assert!(matches!(failure, Failure::Write(_)), "{failure}"),
     }
-    assert_eq!(get(&store, "a").await.unwrap().value, "first", "nobody sees what was not written");
-    assert!(matches!(store.commit(&lost, write(Some(kept))).await, Err(CommitError::Unavailable(_))));
+    assert_eq!(get(&store, "a").await.unwrap().value, "first", "no reader sees a value that was not written");
+    assert!(matches!(store.commit(&lost, write(Some(first))).await, Err(CommitError::Unavailable(_))));
     assert!(store.close().await.is_err());
 }
 
 #[tokio::test]
-async fn the_history_is_read_beside_the_store_in_the_order_of_writing() {
-    let place = Place::new();
-    assert!(matches!(History::open(&place.path()), Err(OpenError::Nothing(_))));
-    assert!(!place.path().exists(), "nothing is made");
-    let store = place.open();
-    let mut history = History::open(&place.path()).unwrap();
+async fn another_process_reads_the_history_in_the_order_of_writing() {
+    let directory = TestDirectory::new();
+    assert!(matches!(HistoryReader::open(&directory.path()), Err(OpenError::NotFound(_))));
+    assert!(!directory.path().exists(), "nothing is created");
+    let store = directory.open();
+    let mut history = HistoryReader::open(&directory.path()).unwrap();
     assert_eq!(history.read_next().unwrap(), None);
     let names: Vec<_> = (0..600).rev().map(|n| n.to_string()).collect();
     for name in &names {
         put(&store, name, None, "first").await;
     }
     for name in &names {
-        let page = history.read_next().unwrap().unwrap();
-        assert_eq!((page.key.as_str(), page.number, &page.value[..]), (key(name).as_str(), 1, &b"page"[..]));
+        let (read, entry) = history.read_next().unwrap().unwrap();
+        assert_eq!((read, entry.number, &entry.value[..]), (key(name), 1, &b"game"[..]));
     }
     assert_eq!(history.read_next().unwrap(), None);
     put(&store, "late", None, "first").await;
-    assert_eq!(history.read_next().unwrap().unwrap().key, "match.late");
+    assert_eq!(history.read_next().unwrap().unwrap().0, key("late"));
 }

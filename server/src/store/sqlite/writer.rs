@@ -1,195 +1,165 @@
 //! The thread that writes.
 
 use std::collections::HashMap;
+use std::io;
 use std::sync::mpsc::{Receiver, RecvTimeoutError};
 use std::sync::{Arc, Mutex};
 use std::thread::{self, JoinHandle};
 use std::time::{Duration, Instant};
-use std::{io, iter};
 
 use rusqlite::Connection;
 use tokio::sync::{OwnedSemaphorePermit, oneshot, watch};
 
-use super::super::shelves::{Shelves, lock};
+use super::super::table::{Table, lock};
 use super::super::{Clock, Entry, Key, Revision, Write};
-use super::journal::{Journal, Put};
+use super::transactions::{Checkpoint, Row, Transactions};
 use super::{End, Failure};
-use crate::moment::Moment;
+use crate::timestamp::Timestamp;
 
-/// While something is kept, the time is noted at least this often: no more of it is lost when the process is
-/// killed.
-const NOTE_EVERY: Duration = Duration::from_secs(5);
+/// While the database holds entries, the clock is written at least this often: a kill loses no more of the time.
+const CHECKPOINT_EVERY: Duration = Duration::from_secs(5);
 
-/// What the writer is asked for.
 pub(super) enum Request {
-    /// To write something.
-    Write(Box<Order>),
-    /// To say that what was asked for before is written.
-    Probe(Probe),
-    /// To write what was asked for before, and end.
+    Write(Box<WriteRequest>),
+    /// Answered once all earlier writes are on disk.
+    Probe(Reply),
+    /// Write what was requested before, then end the thread.
     Close,
 }
 
-/// A question that waits.
-pub(super) struct Probe {
-    pub(super) answer: oneshot::Sender<()>,
-    /// Its place in the queue.
-    pub(super) place: OwnedSemaphorePermit,
-}
-
-/// A write that waits.
-pub(super) struct Order {
+pub(super) struct WriteRequest {
     pub(super) key: Key,
     pub(super) write: Write,
-    /// When it was asked for.
-    pub(super) at: Moment,
-    pub(super) answer: Answer,
-    /// Its place in the queue, given back with the answer.
-    pub(super) place: OwnedSemaphorePermit,
+    pub(super) requested_at: Timestamp,
+    pub(super) reply: Reply,
 }
 
-/// Where to answer: with the revision, or with `None` when somebody else was first.
-type Answer = oneshot::Sender<Option<Revision>>;
-
-/// An answer to give once all that it knows of is on the disk.
-struct Verdict {
-    answer: Answer,
-    revision: Option<Revision>,
-    _place: OwnedSemaphorePermit,
+/// Where to send the new revision; `None` if nothing was written.
+pub(super) struct Reply {
+    pub(super) sender: oneshot::Sender<Option<Revision>>,
+    /// The request's place in the queue, given back with the reply.
+    pub(super) permit: OwnedSemaphorePermit,
 }
 
-/// What the thread knows.
 pub(super) struct Writer {
-    shelves: Arc<Mutex<Shelves>>,
+    table: Arc<Mutex<Table>>,
     clock: Clock,
-    last_revision: u64,
-    /// The latest moment that is on the disk, and when it went there.
-    noted: (Moment, Instant),
+    checkpoint: Checkpoint,
+    checkpoint_written: Instant,
 }
 
 impl Writer {
-    pub(super) fn new(shelves: Arc<Mutex<Shelves>>, clock: Clock, last_revision: u64) -> Self {
-        Self { shelves, clock, last_revision, noted: (clock.began_at(), Instant::now()) }
+    pub(super) fn new(table: Arc<Mutex<Table>>, clock: Clock, last_revision: u64) -> Self {
+        let checkpoint = Checkpoint { time: clock.began_at(), last_revision };
+        Self { table, clock, checkpoint, checkpoint_written: Instant::now() }
     }
 
-    /// Starts the thread. How it ends is told once everything is closed; a panic is the end of the channel.
+    /// Starts the thread. The channel gets its result once the database is closed; after a panic it closes without one.
     pub(super) fn start(
         mut self,
         connection: Connection,
         requests: Receiver<Request>,
     ) -> io::Result<(JoinHandle<()>, watch::Receiver<Option<End>>)> {
-        let (tell, end) = watch::channel(None);
+        let (sender, end) = watch::channel(None);
         let thread = thread::Builder::new().name("store".into()).spawn(move || {
             let served = self.serve(&connection, &requests).and_then(|()| close(connection));
-            tell.send_replace(Some(served.map_err(|error| Failure::Write(error.to_string()))));
-            // Only now: whoever is not answered finds out why.
+            sender.send_replace(Some(served.map_err(|error| Failure::Write(error.to_string()))));
+            // Only now: a caller whose request is dropped looks up the reason in `end`.
             drop(requests);
         })?;
         Ok((thread, end))
     }
 
     fn serve(&mut self, connection: &Connection, requests: &Receiver<Request>) -> rusqlite::Result<()> {
-        let mut journal = Journal::new(connection)?;
+        let mut transactions = Transactions::prepare(connection)?;
         loop {
-            let batch = if journal.keeps_any()? {
-                let patience = NOTE_EVERY.saturating_sub(self.noted.1.elapsed());
-                match requests.recv_timeout(patience) {
-                    Ok(first) => Batch::of(first, requests),
-                    Err(RecvTimeoutError::Timeout) => Batch::default(),
-                    Err(RecvTimeoutError::Disconnected) => Batch::last(),
+            let first = if transactions.has_entries()? {
+                let timeout = CHECKPOINT_EVERY.saturating_sub(self.checkpoint_written.elapsed());
+                match requests.recv_timeout(timeout) {
+                    Ok(first) => Some(first),
+                    Err(RecvTimeoutError::Timeout) => None,
+                    Err(RecvTimeoutError::Disconnected) => Some(Request::Close),
                 }
             } else {
-                requests.recv().map_or_else(|_| Batch::last(), |first| Batch::of(first, requests))
+                Some(requests.recv().unwrap_or(Request::Close))
             };
-            let is_last = batch.is_last;
-            self.write(&mut journal, batch)?;
-            if is_last {
+            let batch: Vec<_> = first.into_iter().chain(requests.try_iter()).collect();
+            let is_closing = batch.iter().any(|request| matches!(request, Request::Close));
+            self.write(&mut transactions, batch, is_closing)?;
+            if is_closing {
                 return Ok(());
             }
         }
     }
 
-    /// Writes all of this in one transaction, shows it to everybody, and answers. When the transaction fails
-    /// nobody is answered.
-    fn write(&mut self, journal: &mut Journal<'_>, batch: Batch) -> rusqlite::Result<()> {
-        let Batch { orders, probes, is_last } = batch;
-        let asked_at = orders.iter().map(|order| order.at).max();
-        let now = asked_at.unwrap_or_else(|| self.clock.now()).max(self.noted.0);
-        let (puts, verdicts) = self.judge(orders, now);
-        if !puts.is_empty() || is_last || self.noted.1.elapsed() >= NOTE_EVERY {
-            journal.write(&puts, now, self.last_revision)?;
-            self.noted = (now, Instant::now());
+    /// Writes the batch in one transaction, then updates the table, its watchers and the callers. If the transaction
+    /// fails, none of them learns of the writes.
+    fn write(
+        &mut self,
+        transactions: &mut Transactions<'_>,
+        batch: Vec<Request>,
+        is_closing: bool,
+    ) -> rusqlite::Result<()> {
+        let requested_at = |request: &Request| match request {
+            Request::Write(write) => Some(write.requested_at),
+            Request::Probe(_) | Request::Close => None,
+        };
+        let latest = batch.iter().filter_map(requested_at).max();
+        let now = latest.unwrap_or_else(|| self.clock.now()).max(self.checkpoint.time);
+        let (rows, replies) = self.decide(batch, now);
+        if !rows.is_empty() || is_closing || self.checkpoint_written.elapsed() >= CHECKPOINT_EVERY {
+            self.checkpoint.time = now;
+            transactions.write(&rows, self.checkpoint)?;
+            self.checkpoint_written = Instant::now();
         }
-        self.show(puts);
-        for verdict in verdicts {
-            // Whoever asked may have gone.
-            let _ = verdict.answer.send(verdict.revision);
-        }
-        for Probe { answer, place } in probes {
-            let _ = answer.send(());
-            drop(place);
+        self.publish(rows);
+        for (Reply { sender, permit }, revision) in replies {
+            // The caller may have gone.
+            let _ = sender.send(revision);
+            drop(permit);
         }
         Ok(())
     }
 
-    /// Says which of the orders may be carried out: those that know what the ones before them leave.
-    fn judge(&mut self, orders: Vec<Order>, now: Moment) -> (Vec<Put>, Vec<Verdict>) {
-        let mut shelves = lock(&self.shelves);
-        shelves.forget(now);
+    /// Accepts each write that expects the revision which the writes before it leave, and gives it the next one.
+    fn decide(&mut self, batch: Vec<Request>, now: Timestamp) -> (Vec<Row>, Vec<(Reply, Option<Revision>)>) {
+        let mut table = lock(&self.table);
+        table.expire(now);
         let mut written = HashMap::new();
-        let (mut puts, mut verdicts) = (Vec::new(), Vec::with_capacity(orders.len()));
-        for Order { key, write, at, answer, place } in orders {
-            let present = written.get(&key).copied().or_else(|| Some(shelves.entry(&key)?.revision));
-            let revision = (present == write.expected).then(|| {
-                self.last_revision += 1;
-                Revision(self.last_revision)
-            });
-            if let Some(revision) = revision {
-                written.insert(key.clone(), revision);
-                let entry = Entry { value: write.value, revision };
-                puts.push(Put { key, entry, until: at.after(write.keep), page: write.page });
+        let (mut rows, mut replies) = (Vec::new(), Vec::with_capacity(batch.len()));
+        for request in batch {
+            let WriteRequest { key, write, requested_at, reply } = match request {
+                Request::Write(request) => *request,
+                Request::Probe(reply) => {
+                    replies.push((reply, None));
+                    continue;
+                }
+                Request::Close => continue,
+            };
+            let current = written.get(&key).copied().or_else(|| Some(table.get(&key)?.revision));
+            if current != write.expected {
+                replies.push((reply, None));
+                continue;
             }
-            verdicts.push(Verdict { answer, revision, _place: place });
+            self.checkpoint.last_revision += 1;
+            let revision = Revision(self.checkpoint.last_revision);
+            written.insert(key.clone(), revision);
+            let entry = Entry { value: write.value, revision };
+            rows.push(Row { key, entry, expires_at: requested_at.after(write.ttl), history: write.history });
+            replies.push((reply, Some(revision)));
         }
-        (puts, verdicts)
+        (rows, replies)
     }
 
-    fn show(&self, puts: Vec<Put>) {
-        let mut shelves = lock(&self.shelves);
-        for Put { key, entry, until, .. } in puts {
-            shelves.put(&key, entry, until);
+    fn publish(&self, rows: Vec<Row>) {
+        let mut table = lock(&self.table);
+        for Row { key, entry, expires_at, .. } in rows {
+            table.put(&key, entry, expires_at);
         }
     }
 }
 
-/// What is done at one go.
-#[derive(Default)]
-struct Batch {
-    orders: Vec<Order>,
-    probes: Vec<Probe>,
-    is_last: bool,
-}
-
-impl Batch {
-    fn last() -> Self {
-        Self { is_last: true, ..Self::default() }
-    }
-
-    /// This request and all that wait behind it.
-    fn of(first: Request, requests: &Receiver<Request>) -> Self {
-        let mut batch = Self::default();
-        for request in iter::once(first).chain(requests.try_iter()) {
-            match request {
-                Request::Write(order) => batch.orders.push(*order),
-                Request::Probe(probe) => batch.probes.push(probe),
-                Request::Close => return Self { is_last: true, ..batch },
-            }
-        }
-        batch
-    }
-}
-
-/// Moves the log into the database. That somebody reads it just now, so that it has to stay, is no failure.
+/// Moves the log into the database. A concurrent reader can prevent that, which is not a failure.
 fn close(connection: Connection) -> rusqlite::Result<()> {
     connection.busy_timeout(Duration::ZERO)?;
     connection.query_row("PRAGMA wal_checkpoint(TRUNCATE)", [], |_| Ok(()))?;

@@ -66,7 +66,7 @@ fn code(sheet: &Sheet, invite: &Invite) -> Result<Option<Code>, &'static str> {
     match invite {
         Invite::Open { .. } if sheet.glyphs.is_ascii => Err("ASCII has no signs for a QR code."),
         Invite::Open { url, .. } => {
-            Code::of_url(url).map(Some).ok_or("The address is too long for a QR code.")
+            Code::for_url(url).map(Some).ok_or("The address is too long for a QR code.")
         }
         Invite::Unknown | Invite::Typed { .. } | Invite::Local { .. } => Ok(None),
     }

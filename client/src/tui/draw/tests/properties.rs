@@ -251,7 +251,7 @@ proptest! {
         let (view, invite) = (played(snapshot(&[])), open_invite());
         let scene = Scene { card: Some(Card::Invite(&invite)), ..table(turn(&view)) };
         let light = |area| drawn(&scene, area).content.iter().filter(|cell| cell.bg == Color::Indexed(231)).count();
-        let code = Code::of_url("http://192.168.1.23:7878/").unwrap();
+        let code = Code::for_url("http://192.168.1.23:7878/").unwrap();
         let whole = code.width() * code.rows().len();
         let area = Rect::new(0, 0, width, height);
         let shown = light(area);

@@ -1,0 +1,152 @@
+//! The addresses of this machine's network interfaces at which other machines can reach it.
+
+use std::net::IpAddr;
+
+use if_addrs::Interface;
+
+/// An address at which other machines can reach this one.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct LanAddress {
+    /// The address.
+    pub ip: IpAddr,
+    /// The name of its interface, like `wlan0`.
+    pub interface: String,
+}
+
+/// The addresses at which other machines may reach this one, the likeliest first: IPv4 before IPv6, physical
+/// interfaces before tunnels, private networks before public ones, link-local addresses last. One IPv6 address for
+/// each interface is enough. Virtual networks, like those of containers, are left out unless there is nothing else.
+/// Empty when the system cannot list its interfaces.
+#[must_use]
+pub fn lan_addresses() -> Vec<LanAddress> {
+    rank(&all())
+}
+
+fn rank(interfaces: &[Interface]) -> Vec<LanAddress> {
+    let only_virtual = has_only_virtual(interfaces);
+    let mut ranked: Vec<_> = reachable(interfaces)
+        .filter(|(interface, _)| only_virtual || !is_virtual(&interface.name))
+        .map(|(interface, scope)| {
+            ((scope, InterfaceKind::of(&interface.name), !is_private(interface.ip())), interface)
+        })
+        .collect();
+    ranked.sort_by_key(|&(rank, _)| rank);
+    let mut best: Vec<LanAddress> = Vec::new();
+    for (_, Interface { name, addr, .. }) in ranked {
+        let ip = addr.ip();
+        let is_second_ipv6 =
+            |other: &LanAddress| ip.is_ipv6() && other.ip.is_ipv6() && other.interface == *name;
+        if !best.iter().any(|other| other.ip == ip || is_second_ipv6(other)) {
+            best.push(LanAddress { ip, interface: name.clone() });
+        }
+    }
+    best
+}
+
+/// Every address of every interface; none when the system cannot list them.
+pub(crate) fn all() -> Vec<Interface> {
+    if_addrs::get_if_addrs().unwrap_or_default()
+}
+
+/// Whether the machine has reachable interfaces, and all of them are virtual.
+pub(crate) fn has_only_virtual(interfaces: &[Interface]) -> bool {
+    let mut reachable = reachable(interfaces).peekable();
+    reachable.peek().is_some() && reachable.all(|(interface, _)| is_virtual(&interface.name))
+}
+
+/// Whether an interface, judged by its name, leads to containers or virtual machines on this machine.
+pub(crate) fn is_virtual(name: &str) -> bool {
+    InterfaceKind::of(name) == InterfaceKind::Virtual
+}
+
+fn reachable(interfaces: &[Interface]) -> impl Iterator<Item = (&Interface, Scope)> {
+    let up = interfaces.iter().filter(|interface| interface.is_oper_up());
+    up.filter_map(|interface| Some((interface, Scope::of(interface.ip())?)))
+}
+
+/// From where an address can be reached; the likeliest to be useful first.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) enum Scope {
+    Ipv4,
+    Ipv6,
+    /// Only from the same cable, for want of a DHCP server.
+    Ipv4LinkLocal,
+}
+
+impl Scope {
+    /// `None` when no other machine can reach the address, or only one that knows on which of its own interfaces (an
+    /// IPv6 link-local address).
+    pub(crate) fn of(ip: IpAddr) -> Option<Self> {
+        match ip {
+            _ if ip.is_loopback() || ip.is_unspecified() || ip.is_multicast() => None,
+            IpAddr::V4(ip) if ip.is_broadcast() || ip.octets()[0] == 0 => None,
+            IpAddr::V4(ip) if ip.is_link_local() => Some(Self::Ipv4LinkLocal),
+            IpAddr::V4(_) => Some(Self::Ipv4),
+            IpAddr::V6(ip) if ip.is_unicast_link_local() || ip.to_ipv4_mapped().is_some() => None,
+            IpAddr::V6(_) => Some(Self::Ipv6),
+        }
+    }
+}
+
+/// Whether another machine can connect to this address: not to loopback, unspecified, multicast or IPv6 link-local
+/// addresses.
+#[must_use]
+pub fn is_reachable_from_network(ip: IpAddr) -> bool {
+    Scope::of(ip).is_some()
+}
+
+pub(crate) fn is_private(ip: IpAddr) -> bool {
+    match ip {
+        IpAddr::V4(ip) => ip.is_private(),
+        IpAddr::V6(ip) => ip.is_unique_local(),
+    }
+}
+
+/// The likeliest to lead to other players first.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+enum InterfaceKind {
+    /// Also a bridge with a physical interface in it.
+    Physical,
+    Tunnel,
+    Virtual,
+}
+
+const TUNNEL_PREFIXES: [&str; 9] =
+    ["tun", "tap", "wg", "tailscale", "zt", "ppp", "utun", "ipsec", "nordlynx"];
+
+/// `br-` is a bridge of Docker; `br0` usually bridges a physical interface.
+const VIRTUAL_PREFIXES: [&str; 17] = [
+    "docker",
+    "veth",
+    "br-",
+    "virbr",
+    "vboxnet",
+    "vmnet",
+    "podman",
+    "cni",
+    "lxc",
+    "lxdbr",
+    "incusbr",
+    "flannel",
+    "cali",
+    "vnet",
+    "VirtualBox",
+    "VMware",
+    "vEthernet (",
+];
+
+impl InterfaceKind {
+    fn of(name: &str) -> Self {
+        let has_prefix = |prefix: &&str| name.starts_with(*prefix);
+        if VIRTUAL_PREFIXES.iter().any(has_prefix) {
+            Self::Virtual
+        } else if TUNNEL_PREFIXES.iter().any(has_prefix) {
+            Self::Tunnel
+        } else {
+            Self::Physical
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,116 @@
+use std::net::{Ipv4Addr, Ipv6Addr};
+
+use if_addrs::{IfAddr, IfOperStatus, Ifv4Addr, Ifv6Addr};
+use proptest::prelude::*;
+use proptest::sample::{select, subsequence};
+
+use super::*;
+
+fn interface(name: &str, ip: &str) -> Interface {
+    let addr = match ip.parse().unwrap() {
+        IpAddr::V4(ip) => {
+            IfAddr::V4(Ifv4Addr { ip, netmask: Ipv4Addr::BROADCAST, prefixlen: 24, broadcast: None })
+        }
+        IpAddr::V6(ip) => {
+            IfAddr::V6(Ifv6Addr { ip, netmask: Ipv6Addr::UNSPECIFIED, prefixlen: 64, broadcast: None })
+        }
+    };
+    Interface { name: name.into(), addr, index: None, oper_status: IfOperStatus::Up, is_p2p: false }
+}
+
+/// Reachable addresses of one machine in their order of preference, and addresses that must be left out.
+const REACHABLE: [(&str, &str); 8] = [
+    ("wlan0", "192.168.1.23"),
+    ("eth0", "203.0.113.7"),
+    ("wg0", "10.8.0.2"),
+    ("tailscale0", "100.101.102.103"),
+    ("wlan0", "fd00::23"),
+    ("eth0", "2001:db8::7"),
+    ("tailscale0", "fd7a:115c:a1e0::1"),
+    ("eth1", "169.254.3.4"),
+];
+const UNREACHABLE: [(&str, &str); 8] = [
+    ("lo", "127.0.0.1"),
+    ("lo", "::1"),
+    ("wlan0", "fe80::1"),
+    ("docker0", "172.17.0.1"),
+    ("veth12ab", "10.1.1.1"),
+    ("br-0123456789ab", "172.18.0.1"),
+    ("virbr0", "192.168.122.1"),
+    ("vboxnet0", "192.168.56.1"),
+];
+
+fn names_and_ips(addresses: &[LanAddress]) -> Vec<(String, String)> {
+    addresses.iter().map(|address| (address.interface.clone(), address.ip.to_string())).collect()
+}
+
+fn owned(interfaces: &[(&str, &str)]) -> Vec<(String, String)> {
+    interfaces.iter().map(|&(name, ip)| (name.to_owned(), ip.to_owned())).collect()
+}
+
+proptest! {
+    #[test]
+    fn the_ranking_does_not_depend_on_the_order_of_the_system(
+        interfaces in Just([&REACHABLE[..], &UNREACHABLE].concat()).prop_shuffle()
+    ) {
+        let interfaces: Vec<_> = interfaces.iter().map(|(name, ip)| interface(name, ip)).collect();
+        prop_assert_eq!(names_and_ips(&rank(&interfaces)), owned(&REACHABLE));
+    }
+
+    #[test]
+    fn missing_interfaces_do_not_change_the_order_of_the_others(
+        (some, out) in (subsequence(REACHABLE.to_vec(), 1..=8), select(UNREACHABLE.to_vec()))
+    ) {
+        let interfaces: Vec<_> = some.iter().rev().chain([&out]).map(|(name, ip)| interface(name, ip)).collect();
+        prop_assert_eq!(names_and_ips(&rank(&interfaces)), owned(&some));
+    }
+
+    #[test]
+    fn every_ranked_address_belongs_to_an_interface(names in prop::collection::vec("[a-z]{1,8}[0-9]?", 0..6), ips: Vec<u32>) {
+        let interfaces: Vec<_> = names
+            .iter()
+            .zip(&ips)
+            .map(|(name, &ip)| interface(name, &Ipv4Addr::from(ip).to_string()))
+            .collect();
+        for ranked in rank(&interfaces) {
+            prop_assert!(interfaces.iter().any(|it| it.name == ranked.interface && it.ip() == ranked.ip));
+            prop_assert!(!ranked.ip.is_loopback());
+        }
+    }
+}
+
+#[test]
+fn an_interface_that_is_down_is_left_out() {
+    let mut down = interface("eth0", "192.168.1.7");
+    down.oper_status = IfOperStatus::Down;
+    assert_eq!(rank(&[down]), []);
+}
+
+#[test]
+fn virtual_networks_are_used_when_there_is_nothing_else() {
+    let interfaces = [interface("lo", "127.0.0.1"), interface("veth0", "10.9.0.1")];
+    assert_eq!(names_and_ips(&rank(&interfaces)), owned(&[("veth0", "10.9.0.1")]));
+    assert!(has_only_virtual(&interfaces) && !has_only_virtual(&interfaces[..1]));
+}
+
+#[test]
+fn only_one_ipv6_address_of_an_interface_is_listed() {
+    let interfaces = [
+        interface("eth0", "2001:db8::7"),
+        interface("eth0", "fd00::7"),
+        interface("eth0", "fd00::8"),
+        interface("eth1", "fd00::9"),
+    ];
+    assert_eq!(names_and_ips(&rank(&interfaces)), owned(&[("eth0", "fd00::7"), ("eth1", "fd00::9")]));
+}
+
+#[test]
+fn a_bridge_of_a_physical_interface_counts_as_physical() {
+    let interfaces = [interface("br0", "192.168.1.7"), interface("vmbr0", "192.168.2.7")];
+    assert_eq!(rank(&interfaces).len(), 2);
+}
+
+#[test]
+fn the_addresses_of_this_machine_are_named_and_not_loopback() {
+    assert!(lan_addresses().iter().all(|address| !address.ip.is_loopback() && !address.interface.is_empty()));
+}

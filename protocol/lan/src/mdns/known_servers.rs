@@ -1,0 +1,82 @@
+//! Which servers are announced now. Everything in an announcement is untrusted: it is validated, cleaned and bounded
+//! here.
+
+use std::collections::HashMap;
+use std::net::IpAddr;
+
+use mdns_sd::ResolvedService;
+use tictactoe_protocol::SUBPROTOCOL;
+use tictactoe_protocol::text::{NAME_CHARS, clean};
+
+use super::{AnnouncedServer, AnnouncementId, BrowserEvent, NAME, PROTOCOL};
+use crate::interfaces::{Scope, is_private};
+
+/// The most servers that are known at a time. A flood of false announcements can still hide servers that are
+/// announced later; a limit for each sender would not help, because an announcement may name any address and mdns-sd
+/// does not say who sent it.
+const MAX_SERVERS: usize = 256;
+
+/// The most addresses that are kept of one server.
+const MAX_ADDRESSES: usize = 8;
+
+/// Shown for a machine that announces no name.
+const UNNAMED: &str = "somebody";
+
+/// The announced servers, by the full name of the announcement.
+#[derive(Debug, Default)]
+pub(super) struct KnownServers(HashMap<String, AnnouncedServer>);
+
+impl KnownServers {
+    /// Returns an event when the server is new or its addresses changed. Name and port of an announcement are fixed,
+    /// because a restarted server makes a new one.
+    pub(super) fn on_resolved(&mut self, service: &ResolvedService) -> Option<BrowserEvent> {
+        let ips = addresses(service);
+        if service.port == 0 || ips.is_empty() || speaks_other_protocol(service) {
+            return None;
+        }
+        if let Some(server) = self.0.get_mut(&service.fullname) {
+            if server.ips == ips {
+                return None;
+            }
+            server.ips = ips;
+            return Some(BrowserEvent::Found(server.clone()));
+        }
+        if self.0.len() >= MAX_SERVERS {
+            return None;
+        }
+        let id = AnnouncementId::new(&service.fullname);
+        let server = AnnouncedServer { id, name: name(service), ips, port: service.port };
+        self.0.insert(service.fullname.clone(), server.clone());
+        Some(BrowserEvent::Found(server))
+    }
+
+    pub(super) fn on_removed(&mut self, fullname: &str) -> Option<BrowserEvent> {
+        self.0.remove(fullname).map(|server| BrowserEvent::Removed(server.id))
+    }
+}
+
+/// A server that announces no protocol may still be one of ours: connecting shows it.
+fn speaks_other_protocol(service: &ResolvedService) -> bool {
+    service.txt_properties.get_property_val_str(PROTOCOL).is_some_and(|protocol| protocol != SUBPROTOCOL)
+}
+
+fn name(service: &ResolvedService) -> String {
+    let announced = service.txt_properties.get_property_val_str(NAME).unwrap_or_default();
+    let name: String = clean(announced).chars().take(NAME_CHARS).collect();
+    let name = name.trim_end();
+    if name.is_empty() { UNNAMED.to_owned() } else { name.to_owned() }
+}
+
+/// The addresses that are worth connecting to, the likeliest first. Loopback addresses are left out, so that no
+/// announcement makes a client connect to its own machine, and so are IPv6 link-local ones, which are of no use
+/// without the interface.
+fn addresses(service: &ResolvedService) -> Vec<IpAddr> {
+    let ips = service.addresses.iter().map(mdns_sd::ScopedIp::to_ip_addr);
+    let mut ips: Vec<_> = ips.filter_map(|ip| Some((Scope::of(ip)?, !is_private(ip), ip))).collect();
+    ips.sort_unstable();
+    ips.dedup();
+    ips.into_iter().map(|(.., ip)| ip).take(MAX_ADDRESSES).collect()
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,114 @@
+use mdns_sd::ServiceInfo;
+use proptest::prelude::*;
+
+use super::*;
+use crate::mdns::SERVICE;
+
+fn service(instance: &str, name: &str, ips: &str, port: u16) -> ResolvedService {
+    with_properties(instance, &[(NAME, name), (PROTOCOL, SUBPROTOCOL)], ips, port)
+}
+
+fn with_properties(instance: &str, properties: &[(&str, &str)], ips: &str, port: u16) -> ResolvedService {
+    ServiceInfo::new(SERVICE, instance, "box.local.", ips, port, properties).unwrap().as_resolved_service()
+}
+
+fn id(instance: &str) -> AnnouncementId {
+    AnnouncementId::new(format!("{instance}.{SERVICE}"))
+}
+
+fn found(instance: &str, name: &str, ips: &[&str], port: u16) -> BrowserEvent {
+    let ips = ips.iter().map(|ip| ip.parse().unwrap()).collect();
+    BrowserEvent::Found(AnnouncedServer { id: id(instance), name: name.to_owned(), ips, port })
+}
+
+#[test]
+fn a_server_is_reported_once_and_again_when_its_addresses_change() {
+    let mut servers = KnownServers::default();
+    let (before, after) = (service("a", "box", "10.0.0.1", 7878), service("a", "box", "10.0.0.2", 7878));
+    assert_eq!(servers.on_resolved(&before), Some(found("a", "box", &["10.0.0.1"], 7878)));
+    assert_eq!(servers.on_resolved(&before), None);
+    assert_eq!(servers.on_resolved(&after), Some(found("a", "box", &["10.0.0.2"], 7878)));
+}
+
+#[test]
+fn servers_of_the_same_name_are_both_reported_in_any_order() {
+    let announcements = [service("a", "box", "10.0.0.1", 7878), service("b", "box", "10.0.0.2", 7878)];
+    let expected = [found("a", "box", &["10.0.0.1"], 7878), found("b", "box", &["10.0.0.2"], 7878)];
+    for order in [[0, 1], [1, 0]] {
+        let mut servers = KnownServers::default();
+        for at in order {
+            assert_eq!(servers.on_resolved(&announcements[at]).as_ref(), Some(&expected[at]));
+        }
+    }
+}
+
+#[test]
+fn a_goodbye_removes_only_its_own_announcement() {
+    let mut servers = KnownServers::default();
+    let (first, again) = (service("a", "box", "10.0.0.1", 7878), service("b", "box", "10.0.0.1", 7878));
+    servers.on_resolved(&first);
+    assert_eq!(servers.on_resolved(&again), Some(found("b", "box", &["10.0.0.1"], 7878)));
+    assert_eq!(servers.on_removed(&first.fullname), Some(BrowserEvent::Removed(id("a"))));
+    assert_eq!(servers.on_removed(&first.fullname), None);
+    assert_eq!(servers.on_removed(&again.fullname), Some(BrowserEvent::Removed(id("b"))));
+}
+
+#[test]
+fn the_likeliest_address_comes_first_and_unreachable_ones_are_left_out() {
+    let ips =
+        "169.254.1.1,fd00::1,8.8.8.8,192.168.1.2,127.0.0.1,::1,fe80::1,224.0.0.1,0.0.0.0,::ffff:127.0.0.1";
+    assert_eq!(
+        KnownServers::default().on_resolved(&service("a", "box", ips, 1)),
+        Some(found("a", "box", &["192.168.1.2", "8.8.8.8", "fd00::1", "169.254.1.1"], 1))
+    );
+    assert_eq!(KnownServers::default().on_resolved(&service("a", "box", "127.0.0.1,fe80::1", 1)), None);
+}
+
+#[test]
+fn a_server_of_another_protocol_is_ignored_and_one_without_a_protocol_is_not() {
+    let other = with_properties("a", &[(PROTOCOL, "tictactoe.v2")], "10.0.0.1", 1);
+    assert_eq!(KnownServers::default().on_resolved(&other), None);
+    let silent = with_properties("a", &[], "10.0.0.1", 1);
+    assert_eq!(KnownServers::default().on_resolved(&silent), Some(found("a", UNNAMED, &["10.0.0.1"], 1)));
+}
+
+#[test]
+fn an_announcement_of_port_0_is_ignored() {
+    assert_eq!(KnownServers::default().on_resolved(&service("a", "box", "10.0.0.1", 0)), None);
+}
+
+#[test]
+fn the_number_of_servers_and_addresses_is_bounded() {
+    let mut servers = KnownServers::default();
+    let ips: Vec<_> = (1..=200).map(|last| format!("10.0.0.{last}")).collect();
+    for number in 0..1000 {
+        servers.on_resolved(&service(&format!("server-{number}"), "box", &ips.join(","), 1));
+    }
+    assert_eq!(servers.0.len(), MAX_SERVERS);
+    assert!(servers.0.values().all(|server| server.ips.len() == MAX_ADDRESSES));
+}
+
+#[test]
+fn a_server_is_found_behind_hundreds_of_false_announcements() {
+    let mut servers = KnownServers::default();
+    for number in 0..250 {
+        servers.on_resolved(&service(&format!("ghost-{number}"), "box", &format!("10.0.1.{number}"), 1));
+    }
+    let kitchen = service("kitchen", "box", "10.0.0.1", 7878);
+    assert_eq!(servers.on_resolved(&kitchen), Some(found("kitchen", "box", &["10.0.0.1"], 7878)));
+}
+
+proptest! {
+    #[test]
+    fn every_reported_server_is_bounded_and_clean(name in any::<String>(), ips: Vec<std::net::IpAddr>, port: u16) {
+        let cut: String = name.chars().take(60).collect();
+        let ips: Vec<_> = ips.iter().map(ToString::to_string).collect();
+        let heard = KnownServers::default().on_resolved(&service("a", &cut, &ips.join(","), port));
+        if let Some(BrowserEvent::Found(server)) = heard {
+            prop_assert!((1..=NAME_CHARS).contains(&server.name.chars().count()));
+            prop_assert!(!server.name.chars().any(char::is_control));
+            prop_assert!((1..=MAX_ADDRESSES).contains(&server.ips.len()));
+            prop_assert!(server.ips.iter().all(|ip| !ip.is_loopback()) && server.port != 0);
+        }
+    }
+}

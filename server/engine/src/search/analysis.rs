@@ -1,0 +1,205 @@
+//! The analysis of one position: its value and its best moves, by proofs as far as the budget allows, else by the
+//! heuristic search.
+
+use super::budget::BudgetExhausted;
+use super::heuristic_search::rank_moves;
+use super::proof_search::{ProofSearch, UNLIMITED};
+use super::{Value, Verdict};
+use crate::{Cell, Game, Mark, Outcome};
+
+/// What a search found out about a game.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Analysis {
+    /// The value of the game to the side to move.
+    pub verdict: Verdict,
+    /// When the verdict is proven, every move that was found to keep it (and its distance, if that is known), in
+    /// reading order; else the best move found. Empty when the game is over.
+    pub best: Vec<Cell>,
+    /// The number of nodes (positions) that were searched.
+    pub nodes: u64,
+}
+
+impl Analysis {
+    /// The analysis of a game that is over: its value to the side that would be next.
+    pub(super) fn of_finished(game: &Game) -> Self {
+        let value = match game.outcome() {
+            Some(Outcome::Win { .. }) => Value::Loss,
+            Some(Outcome::Draw) | None => Value::Draw,
+        };
+        Self { verdict: Verdict::Proven { value, distance: Some(0) }, best: Vec::new(), nodes: 1 }
+    }
+}
+
+/// Analyses one position of a game that is not over.
+pub(super) struct Analyser<'a> {
+    search: ProofSearch<'a>,
+    us: Mark,
+    is_empty_board: bool,
+    /// Neither side can force a win within this many moves.
+    no_win_within: u8,
+}
+
+/// How many moves ahead wins of either side are searched before everything else.
+const NEAR: u8 = 9;
+
+/// With more empty cells than this there is little hope for a proof beyond [`NEAR`].
+const PROVABLE_CELLS: u8 = 64;
+
+/// Where nothing is proven, the best-ranked moves are checked for a win of the opponent within [`NEAR`] moves: this
+/// many of them.
+const MAX_CHECKED: usize = 5;
+
+impl<'a> Analyser<'a> {
+    pub(super) fn new(search: ProofSearch<'a>, is_empty_board: bool) -> Self {
+        let us = search.position.to_move();
+        Self { search, us, is_empty_board, no_win_within: 0 }
+    }
+
+    /// Value, distance and every best move, as far as the budget allows; without a proof, the best move found.
+    pub(super) fn analyse(mut self) -> Analysis {
+        let (mut verdict, mut best) = match self.value(false) {
+            Some((Value::Win, distance)) => self.win(distance),
+            Some((Value::Loss, distance)) => self.loss(distance),
+            Some((Value::Draw, _)) => self.draw(),
+            None => self.unproven(),
+        };
+        if best.is_empty() {
+            // A value is only claimed together with a move that keeps it.
+            (verdict, best) = self.unproven();
+        }
+        Analysis { verdict, best, nodes: self.search.counter.nodes() }
+    }
+
+    /// The value alone, if the budget suffices, and the number of nodes searched.
+    pub(super) fn value_alone(mut self) -> (Option<Value>, u64) {
+        (self.value(true).map(|(value, _)| value), self.search.counter.nodes())
+    }
+
+    /// The value, and its distance if that was found on the way. It may use the whole budget if nothing else is
+    /// wanted (`alone`).
+    fn value(&mut self, alone: bool) -> Option<(Value, Option<u8>)> {
+        let (us, them) = (self.us, self.us.other());
+        if let Some((value, moves)) = self.near_win() {
+            return Some((value, Some(moves)));
+        }
+        let divisor = if self.search.position.empty_count() > PROVABLE_CELLS { 64 } else { 2 };
+        self.search.counter.allow_fraction(if alone && self.is_empty_board { 1 } else { divisor });
+        let we_win = self.search.can_win(us, UNLIMITED);
+        if we_win == Ok(true) {
+            return Some((Value::Win, None));
+        }
+        // The second player cannot win from an empty board: the first could use the same strategy, and an additional
+        // mark does no harm (strategy stealing: Hales and Jewett, "Regularity and positional games", 1963).
+        let they_win = if self.is_empty_board {
+            Ok(false)
+        } else {
+            self.search.counter.allow_fraction(if alone { 1 } else { divisor });
+            self.search.can_win(them, UNLIMITED)
+        };
+        match (we_win, they_win) {
+            (_, Ok(true)) => Some((Value::Loss, None)),
+            (Ok(false), Ok(false)) => Some((Value::Draw, None)),
+            _ => None,
+        }
+    }
+
+    /// A win or a loss within [`NEAR`] moves, and its distance.
+    fn near_win(&mut self) -> Option<(Value, u8)> {
+        self.search.counter.allow_fraction(8);
+        for moves in 1..=NEAR {
+            // The winner makes the last move.
+            let (mark, value) =
+                if moves % 2 == 1 { (self.us, Value::Win) } else { (self.us.other(), Value::Loss) };
+            match self.search.can_win(mark, moves) {
+                Ok(true) => return Some((value, moves)),
+                Ok(false) => self.no_win_within = moves,
+                Err(BudgetExhausted) => return None,
+            }
+        }
+        None
+    }
+
+    fn win(&mut self, distance: Option<u8>) -> (Verdict, Vec<Cell>) {
+        let us = self.us;
+        let distance = distance.or_else(|| self.distance(us));
+        let moves = distance.unwrap_or(UNLIMITED);
+        let best = self.moves_that(us, |search| search.can_win(us, moves - 1));
+        (Self::proven(Value::Win, distance), best)
+    }
+
+    fn loss(&mut self, distance: Option<u8>) -> (Verdict, Vec<Cell>) {
+        let them = self.us.other();
+        let distance = distance.or_else(|| self.distance(them));
+        // A best move delays the loss to the distance, or past the near moves where the distance is unknown.
+        let too_soon = distance.map_or(NEAR, |moves| moves.saturating_sub(3));
+        let best = self.moves_that(them, |search| Ok(!search.can_win(them, too_soon)?));
+        (Self::proven(Value::Loss, distance), best)
+    }
+
+    fn draw(&mut self) -> (Verdict, Vec<Cell>) {
+        let them = self.us.other();
+        let empty = self.search.position.empty_count();
+        let best = if self.is_empty_board {
+            // No first mark does harm: the second player wins no more than from an empty board.
+            self.search.position.empty_cells().iter().collect()
+        } else {
+            self.moves_that(them, |search| Ok(!search.can_win(them, UNLIMITED)?))
+        };
+        (Self::proven(Value::Draw, Some(empty)), best)
+    }
+
+    /// The best move of the heuristic search, preferably one that does not lose within [`NEAR`] moves.
+    fn unproven(&mut self) -> (Verdict, Vec<Cell>) {
+        let them = self.us.other();
+        self.search.counter.allow_all_but_fraction(5);
+        let (cells, score) = rank_moves(&mut self.search);
+        self.search.counter.allow_fraction(1);
+        let is_safe = |cell: &Cell| self.search.after(*cell, |search| search.can_win(them, NEAR)) != Ok(true);
+        let safe = cells.iter().copied().take(MAX_CHECKED).find(is_safe);
+        (Verdict::Estimate(score), safe.or(cells.first().copied()).into_iter().collect())
+    }
+
+    /// The moves after which `test` holds, in reading order, as far as the budget allows: half of it to find the first.
+    /// They are tried in the order of the proof search for a win of `mark`.
+    fn moves_that(
+        &mut self,
+        mark: Mark,
+        test: impl Fn(&mut ProofSearch<'_>) -> Result<bool, BudgetExhausted>,
+    ) -> Vec<Cell> {
+        let wins = self.search.position.winning_cells(self.us);
+        if !wins.is_empty() {
+            return wins.iter().collect();
+        }
+        let mut passed = Vec::new();
+        for cell in self.search.ordered_moves(mark) {
+            self.search.counter.allow_fraction(if passed.is_empty() { 2 } else { 1 });
+            match self.search.after(cell, &test) {
+                Ok(true) => passed.push(cell),
+                Ok(false) => {}
+                Err(BudgetExhausted) => break,
+            }
+        }
+        passed.sort_unstable();
+        passed
+    }
+
+    fn proven(value: Value, distance: Option<u8>) -> Verdict {
+        Verdict::Proven { value, distance: distance.map(usize::from) }
+    }
+
+    /// The distance of the win of `mark`, which is proven already.
+    fn distance(&mut self, mark: Mark) -> Option<u8> {
+        self.search.counter.allow_fraction(2);
+        let is_last_move_of_winner = |moves: &u8| (mark == self.us) == (moves % 2 == 1);
+        for moves in
+            (self.no_win_within + 1..=self.search.position.empty_count()).filter(is_last_move_of_winner)
+        {
+            match self.search.can_win(mark, moves) {
+                Ok(true) => return Some(moves),
+                Ok(false) => {}
+                Err(BudgetExhausted) => return None,
+            }
+        }
+        None
+    }
+}

@@ -1,0 +1,176 @@
+//! Proof search: whether a side can force a win, yes or no.
+
+use std::cmp::Reverse;
+
+use super::budget::{BudgetExhausted, NodeCounter};
+use super::pairing_strategy;
+use super::position::Position;
+use super::transposition_table::{ProofBounds, TranspositionTable};
+use crate::cell::CellSet;
+use crate::{Cell, Mark};
+
+/// More moves than any game has: a win at any distance.
+pub(super) const UNLIMITED: u8 = ProofBounds::UNLIMITED;
+
+/// Answers any number of questions about one position, and keeps what it proves in the table.
+#[derive(Debug)]
+pub(super) struct ProofSearch<'a> {
+    /// A search that exhausts its budget leaves the position as it was.
+    pub(super) position: Position<'a>,
+    table: &'a mut TranspositionTable,
+    pub(super) counter: NodeCounter<'a>,
+}
+
+/// What the threats of both sides decide without a search.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Threats {
+    /// This side wins within this many moves, whatever the opponent does.
+    Decided(Mark, u8),
+    /// The side to move must block here, or lose at once.
+    Block(Cell),
+    /// Neither side threatens to win at once, and the side to move has no fork.
+    None,
+}
+
+impl<'a> ProofSearch<'a> {
+    pub(super) fn new(
+        position: Position<'a>,
+        table: &'a mut TranspositionTable,
+        counter: NodeCounter<'a>,
+    ) -> Self {
+        Self { position, table, counter }
+    }
+
+    /// Whether `mark` can force a win within this many moves, by both sides together.
+    pub(super) fn can_win(&mut self, mark: Mark, moves: u8) -> Result<bool, BudgetExhausted> {
+        self.counter.count_node()?;
+        let empty = self.position.empty_count();
+        let moves = moves.min(empty);
+        let Some(potential) = self.sufficient_potential(mark, moves) else { return Ok(false) };
+        match threats(&self.position) {
+            Threats::Decided(winner, within) => return Ok(winner == mark && within <= moves),
+            Threats::Block(cell) => return self.after(cell, |search| search.can_win(mark, moves - 1)),
+            Threats::None => {}
+        }
+        let limit = if moves == empty { UNLIMITED } else { moves };
+        let key = self.position.canonical_hash() ^ winner_key(mark);
+        if let Some(answer) = self.table.get(key).and_then(|bounds| bounds.can_win(limit)) {
+            return Ok(answer);
+        }
+        let nodes_before = self.counter.nodes();
+        let answer = self.try_moves(mark, moves, potential)?;
+        self.table.insert(key, limit, answer, self.counter.nodes() - nodes_before);
+        Ok(answer)
+    }
+
+    /// Runs `search` on the position after a move, and undoes the move.
+    pub(super) fn after<T>(&mut self, cell: Cell, search: impl FnOnce(&mut Self) -> T) -> T {
+        self.position.play(cell);
+        let result = search(self);
+        self.position.undo(cell);
+        result
+    }
+
+    /// Every empty cell, the most promising first when `mark` is to win.
+    pub(super) fn ordered_moves(&self, mark: Mark) -> Vec<Cell> {
+        self.ordered(mark, self.position.empty_cells().iter())
+    }
+
+    /// The potential of the lines that `mark` can complete within this many moves; `None` when it is too small for
+    /// any of them to be completed.
+    fn sufficient_potential(&self, mark: Mark, moves: u8) -> Option<u32> {
+        let position = &self.position;
+        let attacks = position.to_move() == mark;
+        let own_moves = if attacks { moves.div_ceil(2) } else { moves / 2 };
+        let potential = position.potential(mark, own_moves);
+        // A move at most doubles the potential.
+        let reachable = if attacks { 2 * potential } else { potential };
+        (reachable >= position.complete_line_weight()).then_some(potential)
+    }
+
+    /// The answer where the threats decide nothing.
+    fn try_moves(&mut self, mark: Mark, moves: u8, potential: u32) -> Result<bool, BudgetExhausted> {
+        let attacks = self.position.to_move() == mark;
+        let soonest_win = if attacks { 5 } else { 4 };
+        if moves < soonest_win {
+            return Ok(false);
+        }
+        let cells = if attacks { self.attacking_moves(mark, potential) } else { self.defending_moves(mark) };
+        if attacks && cells.is_empty() || pairing_strategy::exists_against(&self.position, mark) {
+            return Ok(false);
+        }
+        for cell in cells {
+            if self.after(cell, |search| search.can_win(mark, moves - 1))? == attacks {
+                return Ok(attacks);
+            }
+        }
+        Ok(!attacks)
+    }
+
+    /// The moves that leave `mark` enough potential to win.
+    fn attacking_moves(&self, mark: Mark, potential: u32) -> Vec<Cell> {
+        let position = &self.position;
+        let is_enough =
+            |&cell: &Cell| potential + position.weight(mark, cell) >= position.complete_line_weight();
+        self.ordered(mark, candidate_moves(position).iter().filter(is_enough))
+    }
+
+    /// The moves that are in an open line of either side: no others affect whether `mark` wins.
+    fn defending_moves(&self, mark: Mark) -> Vec<Cell> {
+        let position = &self.position;
+        let matters = |&cell: &Cell| position.weight(mark, cell) + position.weight(mark.other(), cell) > 0;
+        self.ordered(mark, candidate_moves(position).iter().filter(matters))
+    }
+
+    /// Puts the cells first that matter most to whether `mark` wins, whichever side takes them.
+    fn ordered(&self, mark: Mark, cells: impl Iterator<Item = Cell>) -> Vec<Cell> {
+        let position = &self.position;
+        let promise = |cell| 2 * position.weight(mark, cell) + position.weight(mark.other(), cell);
+        let mut ordered: Vec<(Reverse<u32>, Cell)> =
+            cells.map(|cell| (Reverse(promise(cell)), cell)).collect();
+        ordered.sort_unstable();
+        ordered.into_iter().map(|(_, cell)| cell).collect()
+    }
+}
+
+pub(super) fn threats(position: &Position<'_>) -> Threats {
+    let (us, them) = (position.to_move(), position.to_move().other());
+    if position.lines_missing(us, 1) > 0 {
+        return Threats::Decided(us, 1);
+    }
+    if position.lines_missing(them, 1) > 0 {
+        let wins = position.winning_cells(them);
+        return match wins.first() {
+            Some(cell) if wins.len() == 1 => Threats::Block(cell),
+            _ => Threats::Decided(them, 2),
+        };
+    }
+    match position.forks(us).next() {
+        Some(_) => Threats::Decided(us, 3),
+        None => Threats::None,
+    }
+}
+
+/// The moves that do not lose to a fork of the opponent, in a position where neither side threatens to win at once.
+pub(super) fn candidate_moves(position: &Position<'_>) -> CellSet {
+    let mut cells = position.empty_cells();
+    let mut forks = position.forks(position.to_move().other()).take(MAX_FORKS).peekable();
+    if forks.peek().is_some() {
+        let threats = position.threat_cells(position.to_move());
+        for fork in forks {
+            cells = cells.intersection(fork.union(threats));
+        }
+    }
+    cells
+}
+
+/// More forks exclude hardly any more moves.
+const MAX_FORKS: usize = 4;
+
+/// Distinguishes the two questions about a position in the table: whether X can win, and whether O can.
+fn winner_key(mark: Mark) -> u64 {
+    match mark {
+        Mark::X => 0x9E6D_62D0_6F6A_3A57,
+        Mark::O => 0,
+    }
+}

@@ -1,0 +1,91 @@
+//! Properties of every level.
+
+use proptest::prelude::*;
+use tictactoe_engine::search::{Budget, Control, Search};
+use tictactoe_engine::{Cell, Game, Level, Rules};
+
+use crate::choose_move;
+use crate::random_games::{finished, rules, unfinished};
+
+const LEVELS: [Level; 3] = [Level::Easy, Level::Casual, Level::Perfect];
+
+fn any_level() -> impl Strategy<Value = Level> {
+    proptest::sample::select(&LEVELS)
+}
+
+proptest! {
+    #[test]
+    fn the_move_is_legal_and_the_same_for_the_same_arguments(
+        game in unfinished(rules(3, 3)), level in any_level(), seed: u64
+    ) {
+        let cell = choose_move(&game, level, seed).unwrap();
+        prop_assert!(game.legal_cells().contains(&cell));
+        prop_assert_eq!(choose_move(&game, level, seed), Some(cell));
+    }
+
+    #[test]
+    fn there_is_no_move_when_the_game_is_over(
+        game in finished(rules(6, 6)), level in any_level(), seed: u64
+    ) {
+        prop_assert_eq!(choose_move(&game, level, seed), None);
+    }
+}
+
+#[test]
+fn the_move_does_not_depend_on_earlier_searches() {
+    let control = Control::new();
+    let budget = Budget { nodes: 5_000, control: &control };
+    let mut used = Search::new(1 << 16);
+    for (columns, rows, run) in [(4, 4, 4), (6, 6, 4), (5, 4, 4), (15, 15, 5)] {
+        let mut game = Game::new(Rules::new(columns, rows, run).unwrap());
+        for seed in 0..8 {
+            let [reused, fresh] = [&mut used, &mut Search::new(1 << 16)]
+                .map(|search| tictactoe_engine::choose_move(&game, Level::Perfect, seed, search, budget));
+            assert_eq!(reused, fresh, "{}", game.board());
+            reused.map(|cell| game.play(cell));
+        }
+    }
+}
+
+#[test]
+fn every_level_plays_the_smallest_and_the_narrowest_boards_to_their_end() {
+    for (columns, rows, run) in
+        [(1, 1, 1), (1, 2, 2), (2, 1, 1), (2, 2, 2), (7, 1, 3), (1, 7, 7), (11, 1, 4), (2, 6, 6)]
+    {
+        for level in LEVELS {
+            let mut game = Game::new(Rules::new(columns, rows, run).unwrap());
+            while let Some(cell) = choose_move(&game, level, 1) {
+                game.play(cell).unwrap();
+            }
+            assert!(game.outcome().is_some());
+        }
+    }
+}
+
+#[test]
+fn easy_plays_every_cell_sometimes() {
+    let game = Game::new(Rules::CLASSIC);
+    let mut played: Vec<usize> =
+        (0..200).filter_map(|seed| choose_move(&game, Level::Easy, seed)).map(Cell::index).collect();
+    played.sort_unstable();
+    played.dedup();
+    assert_eq!(played, [0, 1, 2, 3, 4, 5, 6, 7, 8]);
+}
+
+#[test]
+fn one_seed_for_a_whole_game_gives_independent_moves() {
+    let rules = Rules::CLASSIC;
+    let second_move_is_cell_0 = |seed: &u64| {
+        let first = choose_move(&Game::new(rules), Level::Easy, *seed).unwrap();
+        let game = Game::replay(rules, [first]).unwrap();
+        let second = choose_move(&game, Level::Easy, *seed).unwrap();
+        second.index() == 0
+    };
+    let times = (0..900).filter(second_move_is_cell_0).count();
+    assert!((70..=130).contains(&times), "{times}");
+}
+
+#[test]
+fn levels_are_displayed_by_their_names() {
+    assert_eq!(LEVELS.map(|level| level.to_string()), ["easy", "casual", "perfect"]);
+}

@@ -1,0 +1,94 @@
+//! `Search::analyse` equals plain minimax in value, distance and every best move.
+
+use proptest::prelude::*;
+use proptest::test_runner::TestCaseError;
+use tictactoe_engine::search::{Analysis, Budget, Control, Search, Value};
+use tictactoe_engine::{Cell, Game, Rules};
+
+use crate::minimax::{Minimax, Score};
+use crate::positions::positions;
+use crate::random_games::{finished, rules, without_last};
+
+fn analyse(game: &Game) -> Analysis {
+    let control = Control::new();
+    Search::new(1 << 20).analyse(game, Budget { nodes: 50_000_000, control: &control })
+}
+
+/// The score, if value and distance are proven.
+fn score(analysis: &Analysis) -> Option<Score> {
+    Some((analysis.verdict.value().map(Value::as_i8)?, analysis.verdict.distance()?))
+}
+
+fn best(analysis: &Analysis) -> Vec<usize> {
+    analysis.best.iter().copied().map(Cell::index).collect()
+}
+
+fn equals_minimax(game: &Game) -> Result<(), TestCaseError> {
+    let analysis = analyse(game);
+    let mut minimax = Minimax::memoised(game.rules());
+    prop_assert_eq!(score(&analysis), Some(minimax.score(game)), "{}", game.board());
+    prop_assert_eq!(best(&analysis), minimax.best_moves(game), "{}", game.board());
+    Ok(())
+}
+
+#[test]
+fn the_tablebase_equals_minimax_on_every_position_of_3x3() {
+    let mut minimax = Minimax::new(Rules::CLASSIC);
+    for game in positions() {
+        let analysis = analyse(&game);
+        assert_eq!(score(&analysis), Some(minimax.score(&game)), "{}", game.board());
+        assert_eq!(best(&analysis), minimax.best_moves(&game), "{}", game.board());
+    }
+}
+
+/// Random positions with at most this many empty cells, or of a game that ended with more.
+fn positions_with((columns, rows, run): (u8, u8, u8), max_empty: usize) -> impl Strategy<Value = Game> {
+    let rules = Rules::new(columns, rows, run).unwrap();
+    let max_undone = move |game: &Game| game.ply().saturating_sub(rules.cell_count() - max_empty);
+    finished(Just(rules))
+        .prop_flat_map(move |game| (0..=max_undone(&game), Just(game)))
+        .prop_map(|(undone, game)| without_last(&game, undone))
+}
+
+proptest! {
+    #[test]
+    fn on_any_board_with_few_empty_cells(game in finished(rules(15, 5)), undone in 0..=6_usize) {
+        let game = without_last(&game, undone);
+        prop_assume!(game.legal_cells().len() <= 8);
+        equals_minimax(&game)?;
+    }
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(128))]
+
+    #[test]
+    fn on_3x3_with_two_in_a_row(game in positions_with((3, 3, 2), 9)) {
+        equals_minimax(&game)?;
+    }
+
+    #[test]
+    fn on_4x3_with_three_in_a_row(game in positions_with((4, 3, 3), 12)) {
+        equals_minimax(&game)?;
+    }
+
+    #[test]
+    fn on_4x4_with_three_in_a_row(game in positions_with((4, 4, 3), 12)) {
+        equals_minimax(&game)?;
+    }
+
+    #[test]
+    fn on_4x4_with_four_in_a_row(game in positions_with((4, 4, 4), 12)) {
+        equals_minimax(&game)?;
+    }
+
+    #[test]
+    fn on_5x3_with_three_in_a_row(game in positions_with((5, 3, 3), 12)) {
+        equals_minimax(&game)?;
+    }
+
+    #[test]
+    fn on_5x4_with_four_in_a_row(game in positions_with((5, 4, 4), 12)) {
+        equals_minimax(&game)?;
+    }
+}

@@ -1,0 +1,107 @@
+//! Published counts and results of the game.
+
+use tictactoe_engine::search::{Budget, Control, Search, Value};
+use tictactoe_engine::{Game, Mark, Outcome, Rules};
+
+use crate::positions::{after, positions};
+
+/// The number of finished games and of nodes of a game tree.
+#[derive(Debug, Default, PartialEq, Eq)]
+pub(crate) struct TreeSize {
+    won_by_x: u64,
+    won_by_o: u64,
+    drawn: u64,
+    pub(crate) nodes: u64,
+}
+
+impl TreeSize {
+    pub(crate) fn of(game: &Game) -> Self {
+        let mut size = Self::default();
+        size.add(game);
+        size
+    }
+
+    fn games(&self) -> u64 {
+        self.won_by_x + self.won_by_o + self.drawn
+    }
+
+    fn add(&mut self, game: &Game) {
+        self.nodes += 1;
+        match game.outcome() {
+            Some(Outcome::Win { mark: Mark::X, .. }) => self.won_by_x += 1,
+            Some(Outcome::Win { mark: Mark::O, .. }) => self.won_by_o += 1,
+            Some(Outcome::Draw) => self.drawn += 1,
+            None => game.legal_cells().into_iter().for_each(|cell| self.add(&after(game, cell))),
+        }
+    }
+}
+
+fn empty((columns, rows, run): (u8, u8, u8)) -> Game {
+    Game::new(Rules::new(columns, rows, run).unwrap())
+}
+
+/// Steve Schaefer, "`MathRec` Solutions (Tic-Tac-Toe)", 2002.
+#[test]
+fn there_are_255168_games_of_3x3() {
+    let size = TreeSize::of(&empty((3, 3, 3)));
+    let published = TreeSize { won_by_x: 131_184, won_by_o: 77_904, drawn: 46_080, nodes: 549_946 };
+    assert_eq!(size, published);
+    assert_eq!(size.games(), 255_168);
+}
+
+/// <https://oeis.org/A061526>: the number of complete games of n×n.
+#[test]
+fn the_smaller_squares_have_1_and_24_games() {
+    assert_eq!(TreeSize::of(&empty((1, 1, 1))).games(), 1);
+    assert_eq!(TreeSize::of(&empty((2, 2, 2))).games(), 24);
+}
+
+#[test]
+fn there_are_5478_positions_of_3x3() {
+    assert_eq!(positions().len(), 5_478);
+}
+
+/// The value of the empty board to the first player, by the search.
+fn value(size: (u8, u8, u8)) -> Option<Value> {
+    let control = Control::new();
+    let budget = Budget { nodes: 3_000_000, control: &control };
+    Search::new(1 << 24).analyse(&empty(size), budget).verdict.value()
+}
+
+#[test]
+fn three_in_a_row_is_drawn_on_3x3() {
+    assert_eq!(value((3, 3, 3)), Some(Value::Draw));
+}
+
+/// Three in a row is won on every board of at least 4×3: Eric Weisstein, "Tic-Tac-Toe", `MathWorld`, after
+/// Martin Gardner, "Mathematical Carnival", 1979.
+#[test]
+fn three_in_a_row_is_won_on_4x3_and_4x4() {
+    assert_eq!(value((4, 3, 3)), Some(Value::Win));
+    assert_eq!(value((4, 4, 3)), Some(Value::Win));
+}
+
+/// Jos Uiterwijk, "Solving Strong and Weak 4-in-a-Row", IEEE Conference on Games, 2019, table I.
+#[test]
+fn four_in_a_row_is_drawn_on_4x4_and_5x4() {
+    assert_eq!(value((4, 4, 4)), Some(Value::Draw));
+    assert_eq!(value((5, 4, 4)), Some(Value::Draw));
+}
+
+/// Uiterwijk, the same table; before it C. Y. Lee, in Berlekamp, Conway and Guy, "Winning Ways", 1982.
+#[test]
+fn four_in_a_row_is_drawn_on_5x5() {
+    assert_eq!(value((5, 5, 4)), Some(Value::Draw));
+}
+
+/// Uiterwijk, the same table: the smallest board on which four in a row is won.
+#[test]
+fn four_in_a_row_is_won_on_6x5() {
+    assert_eq!(value((6, 5, 4)), Some(Value::Win));
+}
+
+/// By a pairing strategy of Hales and Jewett, "Regularity and positional games", 1963; also in "Winning Ways".
+#[test]
+fn five_in_a_row_is_drawn_on_5x5() {
+    assert_eq!(value((5, 5, 5)), Some(Value::Draw));
+}

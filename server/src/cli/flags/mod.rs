@@ -1,0 +1,194 @@
+//! The command line. Help, errors, completions and the manual page are generated from its definition.
+//!
+//! * `limits`: the flags of access and limits.
+//! * `env_vars`: which environment variables apply, and errors that name them.
+//! * `help`, `man`: the help's other texts, and the manual page.
+
+mod env_vars;
+mod help;
+mod limits;
+mod man;
+#[cfg(test)]
+mod tests;
+
+use std::ffi::OsString;
+use std::net::{IpAddr, Ipv4Addr, SocketAddr};
+use std::time::Duration;
+
+use clap::builder::BoolishValueParser;
+use clap::error::ErrorKind;
+use clap::parser::ValueSource;
+use clap::{Args, CommandFactory, FromArgMatches, Parser, Subcommand};
+use clap_complete::{Shell, generate};
+use tictactoe_protocol::DEFAULT_PORT;
+use tictactoe_server::Settings;
+use tracing_subscriber::EnvFilter;
+
+use super::storage::StorageFlags;
+use super::{export, solve};
+use limits::LimitFlags;
+
+pub(crate) use man::page as man_page;
+
+/// Runs a tic-tac-toe server: two people on one network play each other, someone alone plays the computer.
+#[derive(Debug, Parser)]
+#[command(
+    version,
+    help_template = help::template(),
+    after_help = help::after_help(),
+    args_conflicts_with_subcommands = true,
+    disable_help_subcommand = true
+)]
+pub(crate) struct CommandLine {
+    #[command(subcommand)]
+    pub(crate) command: Option<Command>,
+    #[command(flatten)]
+    pub(crate) flags: Flags,
+}
+
+#[derive(Debug, Subcommand)]
+pub(crate) enum Command {
+    Solve(solve::Flags),
+    Export(export::Flags),
+    /// Prints completions for a shell
+    #[command(after_help = help::COMPLETIONS)]
+    Completions {
+        /// The shell
+        #[arg(ignore_case = true)]
+        shell: Shell,
+    },
+    /// Prints the manual page
+    #[command(after_help = help::MAN)]
+    Man,
+}
+
+const NETWORK: &str = "Network";
+const GAMES: &str = "Games";
+const STORAGE: &str = "Storage";
+const TROUBLESHOOTING: &str = "Troubleshooting";
+
+#[derive(Debug, Args)]
+pub(crate) struct Flags {
+    /// Address to listen on
+    #[arg(long, env = "TICTACTOE_HOST", default_value_t = IpAddr::V4(Ipv4Addr::UNSPECIFIED), help_heading = NETWORK)]
+    host: IpAddr,
+
+    /// Port to listen on; 0 for any free port [default: 7878, or the next free one of ten]
+    #[arg(long, env = "TICTACTOE_PORT", help_heading = NETWORK)]
+    port: Option<u16>,
+
+    /// Only for this machine: listen on 127.0.0.1, overriding --host
+    #[arg(long, env = "TICTACTOE_LOCAL", value_parser = BoolishValueParser::new(), help_heading = NETWORK)]
+    local: bool,
+
+    /// Do not announce the server on the network: players need its address
+    #[arg(long, env = "TICTACTOE_NO_MDNS", value_parser = BoolishValueParser::new(), help_heading = NETWORK)]
+    no_mdns: bool,
+
+    /// How long a player waits for a person before the computer joins
+    #[arg(long, env = "TICTACTOE_AI_AFTER", value_name = "TIME", default_value = "10s", value_parser = time,
+        help_heading = GAMES)]
+    ai_after: Duration,
+
+    /// Time for a move; 0 for no clock
+    #[arg(long, env = "TICTACTOE_MOVE_TIME", value_name = "TIME", default_value = "60s", value_parser = time,
+        help_heading = GAMES)]
+    move_time: Duration,
+
+    /// How long connections may take to end when the server shuts down
+    #[arg(long, env = "TICTACTOE_DRAIN", value_name = "TIME", default_value = "10s", value_parser = time,
+        help_heading = GAMES)]
+    drain: Duration,
+
+    #[command(flatten, next_help_heading = STORAGE)]
+    pub(crate) storage: StorageFlags,
+
+    /// What to log to standard error: error, warn, info, debug, trace, or a filter like
+    /// `tictactoe_server=debug`
+    #[arg(long, env = "TICTACTOE_LOG", value_name = "FILTER", default_value = "info", value_parser = filter,
+        help_heading = TROUBLESHOOTING)]
+    pub(crate) log: String,
+
+    // Last, because its headings would apply to the flags after it too.
+    #[command(flatten)]
+    limits: LimitFlags,
+}
+
+/// When no port was asked for.
+const PORT_ATTEMPTS: u16 = 10;
+
+impl CommandLine {
+    /// Parses arguments and environment. Exits with a message when they are wrong.
+    pub(crate) fn parse_args() -> Self {
+        Self::parse_with_variables(&std::env::args_os().collect::<Vec<_>>())
+            .unwrap_or_else(|error| error.exit())
+    }
+
+    fn parse_with_variables(arguments: &[OsString]) -> Result<Self, clap::Error> {
+        let mut command = env_vars::applied(Self::command(), arguments);
+        let matches = command
+            .try_get_matches_from_mut(arguments)
+            .map_err(|error| env_vars::name_variable(error, &command, arguments))?;
+        let mut line = Self::from_arg_matches(&matches).map_err(|error| error.format(&mut command))?;
+        let is_typed = |flag: &str| matches.value_source(flag) == Some(ValueSource::CommandLine);
+        let resolved = line.flags.storage.resolve_conflict(is_typed);
+        resolved.map_err(|conflict| command.error(ErrorKind::ArgumentConflict, conflict))?;
+        Ok(line)
+    }
+}
+
+pub(crate) fn completions(shell: Shell) -> String {
+    let mut script = Vec::new();
+    generate(shell, &mut CommandLine::command(), "tictactoe-server", &mut script);
+    // clap_complete defines one of these names and calls the other, because of the hyphen.
+    String::from_utf8_lossy(&script).replace("tictactoe__subcmd__server__", "tictactoe__server__")
+}
+
+impl Flags {
+    /// The addresses to try to listen on, in this order.
+    pub(crate) fn listen_addresses(&self) -> Vec<SocketAddr> {
+        let host = if self.local { IpAddr::V4(Ipv4Addr::LOCALHOST) } else { self.host };
+        let ports = match self.port {
+            Some(port) => port..=port,
+            None => DEFAULT_PORT..=DEFAULT_PORT + PORT_ATTEMPTS - 1,
+        };
+        ports.map(|port| SocketAddr::new(host, port)).collect()
+    }
+
+    pub(crate) const fn is_announced(&self) -> bool {
+        !self.local && !self.no_mdns
+    }
+
+    pub(crate) fn settings(&self) -> Settings {
+        Settings {
+            ai_after: self.ai_after,
+            move_time: (!self.move_time.is_zero()).then_some(self.move_time),
+            drain: self.drain,
+            matches: self.storage.max_matches,
+            ..self.limits.settings()
+        }
+    }
+}
+
+const MAX_TIME: Duration = Duration::from_secs(24 * 60 * 60);
+
+/// Parses a number of seconds, or a time with a unit.
+fn time(text: &str) -> Result<Duration, String> {
+    let time = match text.parse() {
+        Ok(seconds) => Duration::try_from_secs_f64(seconds).map_err(|error| error.to_string()),
+        Err(_) => humantime::parse_duration(text).map_err(|error| error.to_string()),
+    };
+    match time {
+        Ok(time) if time <= MAX_TIME => Ok(time),
+        Ok(_) => Err("at most 24h".into()),
+        Err(error) => Err(format!("{error}: give seconds, or a unit like 500ms, 10s or 2m")),
+    }
+}
+
+/// Checks the filter, but returns its text, because `EnvFilter` cannot be cloned.
+fn filter(text: &str) -> Result<String, String> {
+    match EnvFilter::try_new(text) {
+        Ok(_) => Ok(text.to_owned()),
+        Err(_) => Err("give a level, or a filter like tictactoe_server=debug".into()),
+    }
+}

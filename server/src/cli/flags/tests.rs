@@ -1,0 +1,138 @@
+use clap::ValueEnum;
+
+use super::*;
+
+#[test]
+fn the_definition_is_consistent() {
+    CommandLine::command().debug_assert();
+}
+
+/// Every long flag with its variable.
+fn flags() -> Vec<(String, Option<String>)> {
+    let command = CommandLine::command();
+    let arguments = command.get_arguments().filter_map(|argument| {
+        let variable = argument.get_env().map(|name| name.to_string_lossy().into_owned());
+        Some((argument.get_long()?.to_owned(), variable))
+    });
+    arguments.collect()
+}
+
+#[test]
+fn every_flag_has_a_variable_that_is_named_like_it() {
+    for (flag, variable) in flags() {
+        let expected = format!("TICTACTOE_{}", flag.to_uppercase().replace('-', "_"));
+        assert_eq!(variable, Some(expected), "--{flag}");
+    }
+}
+
+#[test]
+fn the_help_begins_with_examples() {
+    let help = CommandLine::command().render_long_help().to_string();
+    let heads =
+        ["Examples:", "Usage:", "Commands:", NETWORK, GAMES, STORAGE, "Access", "Limits", "Exit codes:"];
+    let positions: Vec<_> = heads.iter().map(|head| help.find(head).unwrap()).collect();
+    assert!(positions.is_sorted(), "{positions:?} in {help}");
+}
+
+#[test]
+fn the_manual_page_has_every_flag_with_its_variable_and_every_command() {
+    let page = man_page().unwrap().replace("\\-", "-");
+    for (flag, variable) in flags() {
+        assert!(
+            page.contains(&format!("--{flag}")) && page.contains(&variable.unwrap()),
+            "--{flag} in {page}"
+        );
+    }
+    for command in CommandLine::command().get_subcommands() {
+        assert!(page.contains(&format!(".SH {}", command.get_name().to_uppercase())), "{page}");
+    }
+    assert!(page.contains("--nodes"), "the flags of a command too");
+}
+
+#[test]
+fn every_shell_can_complete_every_flag() {
+    for shell in Shell::value_variants() {
+        let script = completions(*shell);
+        for (flag, _) in flags() {
+            assert!(script.contains(&flag), "--{flag} in {shell}");
+        }
+    }
+}
+
+#[test]
+fn a_server_is_announced_by_default() {
+    let is_announced =
+        |flags: &[&str]| CommandLine::parse_from([&["server"], flags].concat()).flags.is_announced();
+    assert!(is_announced(&[]) && !is_announced(&["--local"]) && !is_announced(&["--no-mdns"]));
+}
+
+#[test]
+fn the_flags_have_the_defaults_of_the_settings() {
+    let (parsed, defaults) = (CommandLine::parse_from(["server"]).flags.settings(), Settings::default());
+    assert_eq!(
+        (parsed.ai_after, parsed.move_time, parsed.drain, parsed.matches),
+        (defaults.ai_after, defaults.move_time, defaults.drain, defaults.matches)
+    );
+}
+
+#[test]
+fn times_are_seconds_or_have_a_unit() {
+    assert_eq!(time("10"), Ok(Duration::from_secs(10)));
+    assert_eq!(time("0.5"), Ok(Duration::from_millis(500)));
+    assert_eq!(time("2m"), Ok(Duration::from_secs(120)));
+    for wrong in ["", "soon", "-1", "NaN", "25h", "1e300"] {
+        assert!(time(wrong).is_err(), "{wrong}");
+    }
+}
+
+#[test]
+fn only_the_port_that_was_asked_for_is_tried() {
+    let listened = |flags: &[&str]| CommandLine::parse_from(flags).flags.listen_addresses();
+    assert_eq!(listened(&["server", "--port", "9"]), [([0, 0, 0, 0], 9).into()]);
+    assert_eq!(listened(&["server", "--local"]).first(), Some(&([127, 0, 0, 1], DEFAULT_PORT).into()));
+    assert_eq!(listened(&["server"]).len(), usize::from(PORT_ATTEMPTS));
+}
+
+/// What bash offers for Tab after these words.
+fn completed(words: &[&str]) -> String {
+    let (at, command, last, before) =
+        (words.len() - 1, words[0], words[words.len() - 1], words[words.len() - 2]);
+    let press = format!(
+        "COMP_WORDS=({}) COMP_CWORD={at}\n\
+         by=$(complete -p {command}) && by=${{by#*-F }} && ${{by%% *}} {command} '{last}' '{before}'\n\
+         printf '%s\\n' \"${{COMPREPLY[@]}}\"",
+        words.join(" "),
+    );
+    let script = completions(Shell::Bash) + "\n" + &press;
+    let output = std::process::Command::new("bash").args(["--norc", "-c", &script]).output().unwrap();
+    assert!(output.status.success() && output.stderr.is_empty(), "{output:?}");
+    String::from_utf8(output.stdout).unwrap()
+}
+
+#[test]
+#[cfg(unix)]
+fn bash_completes_the_flags_of_every_command() {
+    for (words, offered) in [
+        (&["tictactoe-server", "--lo"][..], "--local\n--log\n"),
+        (&["tictactoe-server", "solve", "--no"], "--nodes\n"),
+        (&["tictactoe-server", "export", "--d"], "--data\n"),
+        (&["tictactoe-server", "completions", "ba"], "bash\n"),
+    ] {
+        assert_eq!(completed(words), offered, "{words:?}");
+    }
+}
+
+#[test]
+fn the_help_fits_into_80_columns() {
+    let mut command = CommandLine::command().term_width(80);
+    command.build();
+    let commands: Vec<_> = command.get_subcommands().cloned().collect();
+    for mut command in std::iter::once(command).chain(commands) {
+        command = command.term_width(80);
+        for help in [command.render_help(), command.render_long_help()] {
+            for line in help.to_string().lines() {
+                assert!(line.chars().count() <= 80, "{line}");
+            }
+        }
+    }
+}

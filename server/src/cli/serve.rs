@@ -1,0 +1,104 @@
+//! Runs the server.
+
+use std::io::{ErrorKind, IsTerminal, Write};
+use std::net::SocketAddr;
+use std::time::Instant;
+
+use anyhow::Context;
+use tictactoe_lan::interfaces::lan_addresses;
+use tictactoe_lan::mdns::Announcement;
+use tictactoe_protocol::DEFAULT_PORT;
+use tictactoe_server::run;
+use tictactoe_server::store::Failure;
+use tokio::net::TcpListener;
+use tokio_util::sync::CancellationToken;
+
+use super::banner::{Banner, Terminal, address_lines};
+use super::flags::Flags;
+use super::logging;
+use super::mdns::announce;
+use super::signals::Signals;
+use super::storage::{Storage, StorageError, StorageLocation};
+
+pub(crate) async fn serve(flags: Flags, started: Instant) -> anyhow::Result<()> {
+    logging::init(&flags.log);
+    let stop = CancellationToken::new();
+    // Before anything is printed: a program that reads the addresses may stop the server at once.
+    stop_on_signals(stop.clone())?;
+    let location = flags.storage.location().map_err(StorageError::NoDataDir)?;
+    // Before the port is open, so that the first client finds all stored matches.
+    let storage = Storage::open(&location).map_err(StorageError::Open)?;
+    let listener = bind(&flags.listen_addresses()).await?;
+    let bound = listener.local_addr()?;
+    let announcement = if flags.is_announced() { announce(bound).await } else { None };
+    let is_announced = announcement.as_ref().is_some_and(Announcement::was_sent);
+    print_addresses(bound, &location, is_announced, started);
+    let server = run(listener, storage.store(), flags.settings(), stop.clone());
+    // As soon as the shutdown begins, because new players are refused from then on.
+    let withdrawal = async {
+        stop.cancelled().await;
+        if let Some(announcement) = announcement {
+            announcement.withdraw().await;
+        }
+    };
+    tokio::select! {
+        _ = async { tokio::join!(server, withdrawal) } => {}
+        failure = storage.failed() => exit_at_once(&failure),
+    }
+    storage.close().await.unwrap_or_else(|failure| exit_at_once(&failure));
+    tracing::info!("stopped");
+    Ok(())
+}
+
+/// Exits without notifying clients: it is unknown whether the last writes were stored.
+fn exit_at_once(failure: &Failure) -> ! {
+    tracing::error!("{failure}; exiting now. Everything that was acknowledged is stored");
+    std::process::exit(1);
+}
+
+/// Binds the first of the addresses whose port is free.
+async fn bind(addresses: &[SocketAddr]) -> anyhow::Result<TcpListener> {
+    for (index, address) in addresses.iter().enumerate() {
+        match TcpListener::bind(address).await {
+            Ok(listener) => {
+                if index > 0 {
+                    tracing::warn!("port {DEFAULT_PORT} is busy: listening on {} instead", address.port());
+                }
+                return Ok(listener);
+            }
+            Err(error) if error.kind() == ErrorKind::AddrInUse && index + 1 < addresses.len() => {}
+            Err(error) => anyhow::bail!(
+                "cannot listen on {address}: {error}\nChoose another address or port with --host and --port."
+            ),
+        }
+    }
+    anyhow::bail!("no port to listen on")
+}
+
+/// Prints the banner to a terminal, and one line for each address to anything else.
+fn print_addresses(bound: SocketAddr, location: &StorageLocation, is_announced: bool, started: Instant) {
+    let addresses = lan_addresses();
+    let mut out = std::io::stdout();
+    let text = if out.is_terminal() {
+        let ready_in = started.elapsed();
+        Banner { bound, addresses: &addresses, is_announced, location, ready_in }.render(Terminal::detect())
+    } else {
+        tracing::info!("matches are {location}");
+        address_lines(bound, &addresses)
+    };
+    // The server runs even if its output is closed.
+    let _ = out.write_all(text.as_bytes()).and_then(|()| out.flush());
+}
+
+/// The first Ctrl-C or SIGTERM shuts the server down; a second one exits at once.
+fn stop_on_signals(stop: CancellationToken) -> anyhow::Result<()> {
+    let mut signals = Signals::new().context("cannot listen for signals")?;
+    tokio::spawn(async move {
+        signals.next().await;
+        tracing::info!("shutting down; press Ctrl-C again to exit now");
+        stop.cancel();
+        let code = signals.next().await;
+        std::process::exit(code.into());
+    });
+    Ok(())
+}

@@ -1,0 +1,79 @@
+//! The command line of `tictactoe-server solve`.
+
+use clap::Args;
+use tictactoe_engine::Game;
+
+use super::position::{PositionError, parse};
+
+/// Finds out who wins on a board, and the best moves
+#[derive(Debug, Args)]
+#[command(after_help = HELP)]
+pub(crate) struct Flags {
+    /// Columns and rows
+    #[arg(value_name = "CxR", default_value = "3x3", value_parser = columns_and_rows)]
+    board: (u8, u8),
+
+    /// How many in a row win
+    #[arg(long, value_name = "N", default_value_t = 3)]
+    run: u8,
+
+    /// Start after these moves, X's first: squares by number, or by column and row like b2
+    #[arg(long, value_name = "SQUARES", default_value = "", hide_default_value = true)]
+    moves: String,
+
+    /// Stop each step (value, best moves, line) after this many nodes [default: no limit]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
+    nodes: Option<u64>,
+
+    /// Memory for the transposition table
+    #[arg(long, value_name = "MIB", default_value_t = 32, value_parser = clap::value_parser!(u16).range(1..=4096))]
+    table: u16,
+}
+
+const HELP: &str = "\
+Examples:
+  tictactoe-server solve 4x4 --run 4                    the empty board
+  tictactoe-server solve --moves 5,1                    after X at 5 and O at 1
+  tictactoe-server solve 15x15 --run 5 --nodes 100000   a limited search
+
+The value comes first, with the nodes and the time that it took; then the best moves and a line of best play, as soon \
+as they are known. Moves that are not proven to be best are called a guess. On large boards the search may never end: \
+Ctrl-C stops it, and it prints what it has found.
+
+Exit codes: 0 when the search has ended, 2 for wrong usage, 130 after Ctrl-C, 143 after SIGTERM.";
+
+#[derive(Debug)]
+pub(crate) struct Task {
+    pub(crate) game: Game,
+    /// For each step.
+    pub(crate) max_nodes: u64,
+    pub(crate) table_bytes: usize,
+}
+
+impl Flags {
+    pub(crate) fn task(&self) -> Result<Task, PositionError> {
+        let game = parse(self.board, self.run, &self.moves)?;
+        let table_bytes = usize::from(self.table) << 20;
+        Ok(Task { game, max_nodes: self.nodes.unwrap_or(u64::MAX), table_bytes })
+    }
+}
+
+fn columns_and_rows(text: &str) -> Result<(u8, u8), String> {
+    text.split_once(['x', 'X'])
+        .and_then(|(columns, rows)| Some((columns.parse().ok()?, rows.parse().ok()?)))
+        .ok_or_else(|| "write columns and rows like 3x3, up to 15x15".to_owned())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_board_is_two_numbers() {
+        assert_eq!(columns_and_rows("5x4"), Ok((5, 4)));
+        assert_eq!(columns_and_rows("15X15"), Ok((15, 15)));
+        for wrong in ["", "5", "x", "5x", "x4", "5x4x4", "300x3", "-1x3", "5*4"] {
+            assert!(columns_and_rows(wrong).is_err(), "{wrong}");
+        }
+    }
+}

@@ -1,0 +1,238 @@
+//! Hints and reviews: the best moves now, and what each move of a game was worth.
+
+use std::collections::HashMap;
+use std::sync::{Arc, Mutex, PoisonError, Weak};
+
+use thiserror::Error;
+use tictactoe_engine::search::{Analysis, Budget, Search, has_tablebase};
+use tictactoe_engine::{Game, MoveReview, Rules, hint, review};
+use tokio::sync::OnceCell;
+
+use super::search_pool::{Priority, SearchPool};
+use crate::record::MatchId;
+use crate::record::NumberedGame;
+use crate::settings;
+
+/// The most nodes for a whole review: about two seconds, however long the game was.
+const REVIEW_NODES: u64 = 1_000_000;
+
+/// Answers questions about games. Both kinds have limits of their own, so that reviews keep no hints out. There are
+/// none where the answer is looked up.
+#[derive(Clone)]
+pub struct AnalysisService {
+    pool: Arc<SearchPool>,
+    hints: Arc<Running<()>>,
+    reviews: Arc<Running<Review>>,
+}
+
+/// Why there is no answer.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Error)]
+pub enum AnalysisError {
+    /// Too many questions are being answered, or another one of this kind about the same match.
+    #[error("too many questions are being answered")]
+    Busy,
+    /// The search panicked, or the server is stopping.
+    #[error("the search has failed")]
+    Failed,
+}
+
+/// The searches of one kind that are running: at most `max`, and one per match. One ends when the last caller drops it.
+struct Running<T> {
+    max: usize,
+    by_match: Mutex<HashMap<MatchId, Weak<T>>>,
+}
+
+/// A review that one caller works out for all who ask for the same one.
+struct Review {
+    game_number: u32,
+    moves: OnceCell<Arc<[MoveReview]>>,
+}
+
+impl AnalysisService {
+    pub fn new(pool: Arc<SearchPool>, settings: settings::Search) -> Self {
+        let settings::Search { hints, reviews, .. } = settings;
+        Self { pool, hints: Arc::new(Running::new(hints)), reviews: Arc::new(Running::new(reviews)) }
+    }
+
+    /// The value of the game for the player to move, and the moves that the perfect level would choose from.
+    pub async fn hint(&self, id: &MatchId, asked: &NumberedGame) -> Result<Analysis, AnalysisError> {
+        let (game, rules) = (asked.game.clone(), asked.game.rules());
+        let start = || self.hints.join_or_start(id, (), |()| false);
+        let _running = (!has_tablebase(rules)).then(start).transpose()?;
+        self.run(rules, Priority::Hint, move |search, budget| hint(&game, search, budget)).await
+    }
+
+    /// What each move of a game was worth to the player who made it.
+    pub async fn review(&self, id: &MatchId, asked: &NumberedGame) -> Result<Arc<[MoveReview]>, AnalysisError> {
+        if has_tablebase(asked.game.rules()) {
+            return self.review_game(&asked.game).await;
+        }
+        let new = Review { game_number: asked.number, moves: OnceCell::new() };
+        let is_same = |running: &Review| running.game_number == asked.number;
+        let review = self.reviews.join_or_start(id, new, is_same)?;
+        review.moves.get_or_try_init(|| self.review_game(&asked.game)).await.cloned()
+    }
+
+    /// Analyses the game from its end: the last positions need the fewest nodes, and leave the rest of the budget to
+    /// those before them.
+    async fn review_game(&self, game: &Game) -> Result<Arc<[MoveReview]>, AnalysisError> {
+        let mut nodes_left = REVIEW_NODES;
+        let mut analyses = Vec::new();
+        for plies in (0..=game.ply()).rev() {
+            let moves = game.cells().iter().copied().take(plies);
+            let Ok(position) = Game::replay(game.rules(), moves) else { break };
+            let share = position_share(nodes_left, plies);
+            let analyse = move |search: &mut Search, budget: Budget<'_>| {
+                search.analyse(&position, Budget { nodes: budget.nodes.min(share), ..budget })
+            };
+            let found = self.run(game.rules(), Priority::Review, analyse).await?;
+            nodes_left = nodes_left.saturating_sub(found.nodes);
+            analyses.push(found);
+        }
+        analyses.reverse();
+        Ok(review(game, &analyses).into())
+    }
+
+    async fn run(
+        &self,
+        rules: Rules,
+        priority: Priority,
+        work: impl FnOnce(&mut Search, Budget<'_>) -> Analysis + Send + 'static,
+    ) -> Result<Analysis, AnalysisError> {
+        if has_tablebase(rules) {
+            return Ok(self.pool.run_inline(work));
+        }
+        self.pool.submit(priority, work).await.ok_or(AnalysisError::Failed)
+    }
+}
+
+/// How many nodes the position after so many plies may take of those that are left for it and the ones before it.
+fn position_share(nodes_left: u64, plies: usize) -> u64 {
+    nodes_left / u64::try_from(plies + 1).unwrap_or(u64::MAX)
+}
+
+impl<T> Running<T> {
+    fn new(max: usize) -> Self {
+        Self { max, by_match: Mutex::default() }
+    }
+
+    /// Joins the search that is running for this match if it is the same one, else starts a new one.
+    fn join_or_start(
+        &self,
+        id: &MatchId,
+        new: T,
+        is_same: impl FnOnce(&T) -> bool,
+    ) -> Result<Arc<T>, AnalysisError> {
+        let mut by_match = self.by_match.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(running) = by_match.get(id).and_then(Weak::upgrade) {
+            return if is_same(&running) { Ok(running) } else { Err(AnalysisError::Busy) };
+        }
+        if by_match.len() >= self.max {
+            by_match.retain(|_, running| running.strong_count() > 0);
+        }
+        if by_match.len() >= self.max {
+            return Err(AnalysisError::Busy);
+        }
+        let new = Arc::new(new);
+        by_match.insert(id.clone(), Arc::downgrade(&new));
+        Ok(new)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::future::Future;
+    use std::task::{Context, Waker};
+
+    use super::*;
+
+    fn service(threads: usize) -> AnalysisService {
+        let settings = settings::Search { threads, nodes: 10_000, hints: 4, reviews: 4 };
+        AnalysisService::new(Arc::new(SearchPool::start(settings)), settings)
+    }
+
+    fn asked((columns, rows, run): (u8, u8, u8), indices: &[usize]) -> NumberedGame {
+        let rules = Rules::new(columns, rows, run).unwrap();
+        let cells = indices.iter().map(|&index| rules.cell(index).unwrap());
+        NumberedGame { game: Game::replay(rules, cells).unwrap(), number: 1 }
+    }
+
+    fn id(number: usize) -> MatchId {
+        MatchId::parse(&format!("{number:012}")).unwrap()
+    }
+
+    fn poll<T>(future: std::pin::Pin<&mut impl Future<Output = T>>) -> bool {
+        future.poll(&mut Context::from_waker(Waker::noop())).is_ready()
+    }
+
+    #[tokio::test]
+    async fn a_review_shows_where_the_game_turned() {
+        let asked = asked((3, 3, 3), &[4, 1, 0, 2, 8]);
+        let review = service(0).review(&id(1), &asked).await.unwrap();
+        let mistakes: Vec<usize> = (0..review.len()).filter(|&ply| review[ply].is_mistake()).collect();
+        assert_eq!((review.len(), mistakes), (5, vec![1]));
+    }
+
+    #[tokio::test]
+    async fn a_game_without_a_move_has_an_empty_review() {
+        assert_eq!(service(1).review(&id(1), &asked((4, 4, 4), &[])).await.unwrap().len(), 0);
+    }
+
+    #[tokio::test]
+    async fn every_move_on_a_big_board_is_reviewed() {
+        let moves = [112, 113, 97, 98, 127, 128, 82, 83];
+        let review = service(1).review(&id(1), &asked((15, 15, 5), &moves)).await.unwrap();
+        assert_eq!(review.iter().map(|reviewed| reviewed.cell.index()).collect::<Vec<_>>(), moves);
+    }
+
+    #[test]
+    fn a_position_gets_its_share_of_the_nodes_that_are_left() {
+        let (mut left, mut spent) = (100, Vec::new());
+        for (plies, needed) in [(3, 5), (2, u64::MAX), (1, u64::MAX), (0, u64::MAX)] {
+            let nodes = position_share(left, plies).min(needed);
+            left -= nodes;
+            spent.push(nodes);
+        }
+        assert_eq!((spent, left), (vec![5, 31, 32, 32], 0));
+    }
+
+    #[tokio::test]
+    async fn callers_of_the_same_review_share_it() {
+        let (service, asked) = (service(0), asked((4, 4, 4), &[5, 6]));
+        let id = id(1);
+        let (mut one, mut other) =
+            (Box::pin(service.review(&id, &asked)), Box::pin(service.review(&id, &asked)));
+        assert!(!poll(one.as_mut()) && !poll(other.as_mut()), "neither is refused");
+        drop(one);
+        assert!(!poll(other.as_mut()), "it continues for the other");
+        let next = NumberedGame { number: 2, ..asked.clone() };
+        assert_eq!(service.review(&id, &next).await, Err(AnalysisError::Busy), "another game of the match");
+        drop(other);
+        assert!(!poll(Box::pin(service.review(&id, &next)).as_mut()), "no review is running");
+        assert!(service.pool.is_idle());
+    }
+
+    #[tokio::test]
+    async fn a_match_has_one_hint_at_a_time() {
+        let (service, asked) = (service(0), asked((4, 4, 4), &[5, 6]));
+        let id = id(1);
+        let mut first = Box::pin(service.hint(&id, &asked));
+        assert!(!poll(first.as_mut()));
+        assert_eq!(service.hint(&id, &asked).await, Err(AnalysisError::Busy));
+        assert!(!poll(Box::pin(service.review(&id, &asked)).as_mut()), "a review is of another kind");
+        drop(first);
+        assert!(!poll(Box::pin(service.hint(&id, &asked)).as_mut()));
+    }
+
+    #[tokio::test]
+    async fn a_question_over_the_limit_of_its_kind_is_refused_until_another_ends() {
+        let (service, asked) = (service(0), asked((4, 4, 4), &[5, 6]));
+        let ids: Vec<_> = (0..5).map(id).collect();
+        let mut reviews: Vec<_> = ids[..4].iter().map(|id| Box::pin(service.review(id, &asked))).collect();
+        assert!(reviews.iter_mut().all(|review| !poll(review.as_mut())));
+        assert_eq!(service.review(&ids[4], &asked).await, Err(AnalysisError::Busy));
+        assert!(!poll(Box::pin(service.hint(&ids[4], &asked)).as_mut()), "hints have their own limit");
+        drop(reviews.pop());
+        assert!(!poll(Box::pin(service.review(&ids[4], &asked)).as_mut()));
+    }
+}

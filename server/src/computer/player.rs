@@ -1,0 +1,255 @@
+//! The computer's seat: it searches beside the async threads, then plays like any other player.
+//!
+//! No task owns a match against the computer. Every connection that shows one calls [`ComputerPlayer::move_if_due`]
+//! with each record. The move is a decision like any other: if two nodes work it out, the first commit wins.
+
+use std::collections::HashSet;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::Duration;
+
+use tictactoe_engine::search::{Budget, Search, has_tablebase};
+use tictactoe_engine::{Level, choose_move};
+use tokio::time::sleep;
+use tokio_util::sync::CancellationToken;
+use tokio_util::task::TaskTracker;
+
+use super::search_pool::{Priority, SearchPool};
+use crate::matches::hub::{MatchEvent, Subscription};
+use crate::matches::{MatchError, Matches};
+use crate::record::{ComputersTurn, MatchId, Record, Seats};
+use crate::secret::random_u64;
+
+/// Plays the computer's side in every match that this node shows to anyone.
+#[derive(Clone)]
+pub struct ComputerPlayer {
+    matches: Arc<Matches>,
+    pool: Arc<SearchPool>,
+    tasks: TaskTracker,
+    stop: CancellationToken,
+    pending: Arc<Mutex<HashSet<MoveKey>>>,
+}
+
+/// One move: the match, the number of the game, and the ply.
+type MoveKey = (MatchId, u32, usize);
+
+/// The wait before the next attempt while the store is unavailable.
+const RETRY_AFTER: Duration = Duration::from_secs(1);
+
+/// A move that a task of this node is working out. Dropping it lets another task try.
+struct PendingMove {
+    player: ComputerPlayer,
+    key: MoveKey,
+}
+
+impl PendingMove {
+    /// Plays the move, unless it is no longer due.
+    async fn run(self, turn: ComputersTurn) {
+        let (player, id) = (self.player.clone(), self.key.0.clone());
+        let result = loop {
+            match player.play(&id, &turn).await {
+                Err(MatchError::Unavailable(reason)) => {
+                    tracing::warn!(reason, id = id.as_str(), "cannot store the computer's move: retrying");
+                    if player.stop.run_until_cancelled(sleep(RETRY_AFTER)).await.is_none() {
+                        return;
+                    }
+                }
+                result => break result,
+            }
+        };
+        drop(self);
+        match result {
+            // `move_if_due` ignored this turn while it was pending, so check again.
+            Ok(Some(no_longer_due)) => {
+                no_longer_due.newest().inspect(|newest| player.move_if_due(&id, newest));
+            }
+            // The match may have expired by now, or another node have played.
+            Ok(None) | Err(MatchError::Refused(_) | MatchError::NoSuchMatch) => {}
+            Err(error) => tracing::warn!(%error, id = id.as_str(), "the computer cannot move"),
+        }
+    }
+}
+
+impl Drop for PendingMove {
+    fn drop(&mut self) {
+        self.player.pending().remove(&self.key);
+    }
+}
+
+impl ComputerPlayer {
+    /// A computer player for these matches. Its moves are among the `tasks` to await after the `stop`.
+    pub fn new(
+        matches: Arc<Matches>,
+        pool: Arc<SearchPool>,
+        tasks: TaskTracker,
+        stop: CancellationToken,
+    ) -> Self {
+        Self { matches, pool, tasks, stop, pending: Arc::default() }
+    }
+
+    /// Starts the computer's move if it is to move and this node is not working on it.
+    pub fn move_if_due(&self, id: &MatchId, record: &Record) {
+        let Some(turn) = record.computers_turn() else { return };
+        let key = (id.clone(), turn.game_number, turn.game.ply());
+        if self.pending().insert(key.clone()) {
+            let pending_move = PendingMove { player: self.clone(), key };
+            self.tasks.spawn(pending_move.run(turn));
+        }
+    }
+
+    /// Chooses and plays a move. If it is no longer due before it was found, returns a subscription to the match.
+    async fn play(&self, id: &MatchId, turn: &ComputersTurn) -> Result<Option<Subscription>, MatchError> {
+        let seed = random_u64()?;
+        let ComputersTurn { level, game, .. } = turn.clone();
+        let needs_search = level == Level::Perfect && !has_tablebase(game.rules());
+        let choose =
+            move |search: &mut Search, budget: Budget<'_>| choose_move(&game, level, seed, search, budget);
+        let cell = if needs_search {
+            let mut subscription = self.matches.follow(id).await?;
+            tokio::select! {
+                biased;
+                result = no_longer_due(&mut subscription, turn) => return result.map(|()| Some(subscription)),
+                cell = self.pool.submit(Priority::Move, choose) => cell.flatten(),
+            }
+        } else {
+            self.pool.run_inline(choose)
+        };
+        let Some(cell) = cell else { return Ok(None) };
+        let play = |record: &Record, now| {
+            record.check_game(Some(turn.game_number))?;
+            record.play(Seats::One(turn.seat), cell.index(), Some(turn.game.ply()), now)
+        };
+        self.matches.change(id, play).await.map(|_| None)
+    }
+
+    fn pending(&self) -> MutexGuard<'_, HashSet<MoveKey>> {
+        self.pending.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+/// Waits until the move is no longer due: the game is over, or the opponent is away.
+async fn no_longer_due(subscription: &mut Subscription, turn: &ComputersTurn) -> Result<(), MatchError> {
+    loop {
+        match subscription.next().await? {
+            MatchEvent::Changed(record) if record.computers_turn().as_ref() != Some(turn) => return Ok(()),
+            MatchEvent::Changed(_) | MatchEvent::Spectators => {}
+            MatchEvent::Gone => return Ok(()),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use tictactoe_engine::Rules;
+    use tokio::time::timeout;
+
+    use super::*;
+    use crate::matches::{MatchConfig, Seated};
+    use crate::matchmaking::request::{JoinRequest, MarkPreference, Opponent};
+    use crate::matchmaking::{Joined, Matchmaker};
+    use crate::record::{Decision, Refusal, Timestamp};
+    use crate::settings;
+    use crate::store::MemoryStore;
+
+    /// Long enough for a loaded machine.
+    const DEADLINE: Duration = Duration::from_secs(30);
+
+    /// A person who plays O against the computer, on a board that takes a search.
+    async fn join_computer(matches: &Arc<Matches>) -> Box<Seated> {
+        let request = JoinRequest {
+            name: "Ann".into(),
+            is_bot: false,
+            mark: MarkPreference::O,
+            rules: Some(Rules::new(4, 4, 4).unwrap()),
+            room: None,
+            opponent: Opponent::Computer(Level::Perfect),
+        };
+        let matchmaker = Arc::new(Matchmaker::new(Arc::clone(matches), Duration::ZERO));
+        match matchmaker.join(request).await.unwrap() {
+            Joined::Seated(seated, _) => seated,
+            Joined::Waiting(_) => panic!("no computer"),
+        }
+    }
+
+    /// A computer player whose first search never ends, and its opponent.
+    async fn start_endless_search() -> (ComputerPlayer, Box<Seated>) {
+        let matches = Arc::new(Matches::new(
+            Arc::new(MemoryStore::new()),
+            MatchConfig { move_time: None, max_matches: 1 },
+        ));
+        let pool = SearchPool::start(settings::Search { threads: 0, nodes: 1, hints: 0, reviews: 0 });
+        let player =
+            ComputerPlayer::new(matches, Arc::new(pool), TaskTracker::new(), CancellationToken::new());
+        let seated = join_computer(&player.matches).await;
+        move_if_due(&player, &seated);
+        player.wait_until("searching", |pool| !pool.is_idle()).await;
+        (player, seated)
+    }
+
+    fn move_if_due(player: &ComputerPlayer, seated: &Seated) {
+        player.move_if_due(seated.id(), &seated.subscription.newest().unwrap());
+    }
+
+    impl ComputerPlayer {
+        async fn wait_until(&self, what: &str, holds: impl Fn(&SearchPool) -> bool) {
+            let waited = timeout(DEADLINE, async {
+                while !holds(&self.pool) {
+                    tokio::task::yield_now().await;
+                }
+            });
+            assert!(waited.await.is_ok(), "timed out: {what}");
+        }
+
+        async fn change(
+            &self,
+            seated: &Seated,
+            decide: impl FnMut(&Record, Timestamp) -> Result<Decision, Refusal>,
+        ) {
+            self.matches.change(seated.id(), decide).await.unwrap();
+        }
+    }
+
+    async fn disconnect(player: &ComputerPlayer, seated: &Seated) {
+        player
+            .change(seated, |record, now| Ok(record.disconnect(seated.seats, seated.connection, now)))
+            .await;
+    }
+
+    async fn reconnect(player: &ComputerPlayer, seated: &Seated) -> Seated {
+        let resumed = player.matches.resume(seated.id(), seated.secret.clone()).await.unwrap();
+        move_if_due(player, &resumed);
+        resumed
+    }
+
+    #[tokio::test]
+    async fn the_end_of_the_game_cancels_the_search() {
+        let (player, seated) = start_endless_search().await;
+        player.change(&seated, |record, _| record.resign(seated.seats)).await;
+        player.wait_until("idle", SearchPool::is_idle).await;
+        player.tasks.close();
+        timeout(DEADLINE, player.tasks.wait()).await.expect("the task has ended");
+    }
+
+    #[tokio::test]
+    async fn a_disconnect_of_the_opponent_cancels_the_search_and_a_reconnect_restarts_it() {
+        let (player, seated) = start_endless_search().await;
+        disconnect(&player, &seated).await;
+        player.wait_until("idle", SearchPool::is_idle).await;
+        reconnect(&player, &seated).await;
+        player.wait_until("searching", |pool| !pool.is_idle()).await;
+    }
+
+    #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+    async fn an_immediate_reconnect_of_the_opponent_loses_no_search() {
+        let (player, seated) = start_endless_search().await;
+        let mut seated = *seated;
+        for _ in 0..200 {
+            disconnect(&player, &seated).await;
+            seated = reconnect(&player, &seated).await;
+            // Time for the old search to be cancelled.
+            for _ in 0..200 {
+                tokio::task::yield_now().await;
+            }
+            player.wait_until("searching", |pool| !pool.is_idle()).await;
+        }
+    }
+}

@@ -1,0 +1,215 @@
+//! A small pool of threads that search beside the async ones.
+//!
+//! Each thread keeps one [`Search`]. The queue is fair: the computer's moves, which people wait for, go before hints,
+//! and hints before reviews. A review is one job per position, so that a long one delays no other job and no job has to
+//! be interrupted. The more jobs wait, the fewer nodes each gets: with up to a hundred or so, a player waits hardly
+//! longer than alone. The callers bound the queue: per match they submit at most one move, one hint and one review
+//! at a time.
+//!
+//! Dropping the future of [`SearchPool::submit`] cancels the job: it leaves the queue, or its search stops.
+
+mod queue;
+
+#[cfg(test)]
+mod tests;
+
+use std::collections::HashMap;
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
+use std::thread;
+
+use tictactoe_engine::search::{Budget, Control, Search};
+use tictactoe_engine::{Game, Rules};
+use tokio::sync::oneshot;
+
+use crate::settings;
+
+use queue::{JobId, Queue};
+
+pub use queue::Priority;
+
+/// The memory of one search's table.
+const TABLE_BYTES: usize = 32 << 20;
+
+/// The threads. Dropping it closes it.
+pub struct SearchPool {
+    shared: Arc<Shared>,
+    /// For [`SearchPool::run_inline`].
+    inline: Mutex<Search>,
+}
+
+struct Shared {
+    state: Mutex<State>,
+    changed: Condvar,
+    threads: usize,
+    nodes: u64,
+}
+
+struct State {
+    is_open: bool,
+    queue: Queue<Job>,
+    running: HashMap<JobId, Arc<Control>>,
+}
+
+struct Job {
+    control: Arc<Control>,
+    work: Work,
+}
+
+type Work = Box<dyn FnOnce(&mut Search, Budget<'_>) + Send>;
+
+/// Cancels its job when it is dropped.
+struct JobGuard {
+    shared: Arc<Shared>,
+    id: JobId,
+    control: Arc<Control>,
+}
+
+impl SearchPool {
+    pub fn start(settings: settings::Search) -> Self {
+        let settings::Search { threads, nodes, .. } = settings;
+        let state = State { is_open: true, queue: Queue::default(), running: HashMap::new() };
+        let shared = Arc::new(Shared { state: Mutex::new(state), changed: Condvar::new(), threads, nodes });
+        for number in 1..=threads {
+            let shared = Arc::clone(&shared);
+            let thread = thread::Builder::new().name(format!("search-{number}"));
+            if let Err(error) = thread.spawn(move || shared.run()) {
+                tracing::error!(%error, "cannot start a search thread");
+            }
+        }
+        let pool = Self { shared, inline: Mutex::new(Search::new(0)) };
+        // The first look-up computes the tablebase: do that before a player waits for it.
+        pool.run_inline(|search, budget| search.value(&Game::new(Rules::CLASSIC), budget));
+        pool
+    }
+
+    /// Runs on the caller's thread, for what is looked up and not searched: it must not take long.
+    pub fn run_inline<T>(&self, work: impl FnOnce(&mut Search, Budget<'_>) -> T) -> T {
+        let control = Control::new();
+        let mut search = self.inline.lock().unwrap_or_else(PoisonError::into_inner);
+        work(&mut search, Budget { nodes: self.shared.nodes, control: &control })
+    }
+
+    /// Runs on a thread of the pool; `None` if the search panicked or the pool was closed.
+    pub async fn submit<T: Send + 'static>(
+        &self,
+        priority: Priority,
+        work: impl FnOnce(&mut Search, Budget<'_>) -> T + Send + 'static,
+    ) -> Option<T> {
+        let (sender, receiver) = oneshot::channel();
+        let work = move |search: &mut Search, budget: Budget<'_>| {
+            // The caller may have gone.
+            let _ = sender.send(work(search, budget));
+        };
+        let _guard = self.enqueue(priority, Box::new(work));
+        receiver.await.ok()
+    }
+
+    /// Queues a job; when the pool is closed, drops it.
+    fn enqueue(&self, priority: Priority, work: Work) -> Option<JobGuard> {
+        let control = Arc::new(Control::new());
+        let job = Job { control: Arc::clone(&control), work };
+        let id = {
+            let mut state = self.shared.state();
+            if !state.is_open {
+                return None;
+            }
+            state.queue.push(priority, job)
+        };
+        self.shared.changed.notify_one();
+        Some(JobGuard { shared: Arc::clone(&self.shared), id, control })
+    }
+
+    /// Stops all searches, drops all queued jobs, and ends the threads.
+    pub fn close(&self) {
+        let mut state = self.shared.state();
+        state.is_open = false;
+        for control in state.running.values() {
+            control.stop();
+        }
+        let dropped = std::mem::take(&mut state.queue);
+        drop(state);
+        // Only without the lock: dropping a job wakes its caller.
+        drop(dropped);
+        self.shared.changed.notify_all();
+    }
+
+    /// Whether no job is running or queued.
+    #[cfg(test)]
+    pub fn is_idle(&self) -> bool {
+        let state = self.shared.state();
+        state.running.is_empty() && state.queue.competing(Priority::Review) == 0
+    }
+
+    /// Counts the pool, its threads and its job guards, even after the pool was dropped.
+    #[cfg(test)]
+    fn reference_count(&self) -> impl Fn() -> usize + use<> {
+        let shared = Arc::downgrade(&self.shared);
+        move || shared.strong_count()
+    }
+}
+
+impl Drop for SearchPool {
+    fn drop(&mut self) {
+        self.close();
+    }
+}
+
+impl Drop for JobGuard {
+    fn drop(&mut self) {
+        self.control.stop();
+        let dropped = self.shared.state().queue.remove(self.id);
+        // Only without the lock, as in `close`.
+        drop(dropped);
+    }
+}
+
+impl Shared {
+    fn state(&self) -> MutexGuard<'_, State> {
+        self.state.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// The loop of one thread.
+    fn run(&self) {
+        lower_priority();
+        let mut reused = None;
+        while let Some((id, job, nodes)) = self.next() {
+            let budget = Budget { nodes, control: &job.control };
+            let search = reused.get_or_insert_with(|| Search::new(TABLE_BYTES));
+            if catch_unwind(AssertUnwindSafe(|| (job.work)(search, budget))).is_err() {
+                tracing::error!("a search panicked");
+                // Its table may be inconsistent.
+                reused = None;
+            }
+            self.state().running.remove(&id);
+        }
+    }
+
+    /// Waits for the next job, and decides how many nodes it may search; `None` when the pool is closed.
+    fn next(&self) -> Option<(JobId, Job, u64)> {
+        let mut state = self.state();
+        while state.is_open {
+            if let Some((id, job)) = state.queue.pop() {
+                let nodes = queue::node_share(self.nodes, state.queue.competing(id.priority), self.threads);
+                state.running.insert(id, Arc::clone(&job.control));
+                return Some((id, job, nodes));
+            }
+            state = self.changed.wait(state).unwrap_or_else(PoisonError::into_inner);
+        }
+        None
+    }
+}
+
+/// Lets all other threads of this machine go before this one. On Linux a thread of this niceness yields the processor
+/// at once, and gets nearly a tenth of it while others are always busy. Elsewhere niceness belongs to the whole
+/// process: there, only the number of threads (one fewer than processors) leaves room for the async ones.
+#[cfg(target_os = "linux")]
+fn lower_priority() {
+    const NICENESS: i32 = 10;
+    if let Err(error) = rustix::process::nice(NICENESS) {
+        tracing::debug!(%error, "a search thread keeps the normal priority");
+    }
+}
+
+#[cfg(not(target_os = "linux"))]
+const fn lower_priority() {}

@@ -1,0 +1,216 @@
+//! Which job is next, and how many nodes it gets. Pure.
+
+use std::collections::BTreeMap;
+
+/// What a job is for, the most urgent first.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Priority {
+    /// A move of the computer: a player waits for it to go on.
+    Move,
+    /// A hint.
+    Hint,
+    /// One position of a review.
+    Review,
+}
+
+/// Every so many jobs the oldest goes first, whatever its priority: no job starves, however many moves keep coming.
+const OLDEST_EVERY: u64 = 4;
+
+/// The fewest nodes for a job, however many wait: enough to see forced moves.
+const MIN_NODES: u64 = 1_000;
+
+/// Jobs ordered by priority, those of one priority by age: a match that submits its next job waits behind all others.
+#[derive(Debug)]
+pub(super) struct Queue<T> {
+    jobs: BTreeMap<JobId, T>,
+    /// How many of them are reviews.
+    reviews: usize,
+    pushed: u64,
+    popped: u64,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub(super) struct JobId {
+    pub(super) priority: Priority,
+    number: u64,
+}
+
+impl<T> Default for Queue<T> {
+    fn default() -> Self {
+        Self { jobs: BTreeMap::new(), reviews: 0, pushed: 0, popped: 0 }
+    }
+}
+
+impl<T> Queue<T> {
+    pub(super) fn push(&mut self, priority: Priority, job: T) -> JobId {
+        let id = JobId { priority, number: self.pushed };
+        self.pushed += 1;
+        self.jobs.insert(id, job);
+        self.reviews += usize::from(priority == Priority::Review);
+        id
+    }
+
+    /// Takes a job out; `None` if it was taken before.
+    pub(super) fn remove(&mut self, id: JobId) -> Option<T> {
+        let job = self.jobs.remove(&id)?;
+        self.reviews -= usize::from(id.priority == Priority::Review);
+        Some(job)
+    }
+
+    /// Takes the next job out.
+    pub(super) fn pop(&mut self) -> Option<(JobId, T)> {
+        let first_from = |priority| {
+            let (&id, _) = self.jobs.range(JobId { priority, number: 0 }..).next()?;
+            Some(id)
+        };
+        let mut firsts =
+            [Priority::Move, Priority::Hint, Priority::Review].into_iter().filter_map(first_from);
+        let takes_oldest = (self.popped + 1).is_multiple_of(OLDEST_EVERY);
+        let id = if takes_oldest { firsts.min_by_key(|id| id.number) } else { firsts.next() }?;
+        self.popped += 1;
+        Some((id, self.remove(id)?))
+    }
+
+    /// How many queued jobs a job of this priority shares the threads with: moves and hints with each other, reviews
+    /// with all.
+    pub(super) fn competing(&self, priority: Priority) -> usize {
+        match priority {
+            Priority::Move | Priority::Hint => self.jobs.len() - self.reviews,
+            Priority::Review => self.jobs.len(),
+        }
+    }
+}
+
+/// How many nodes a job may search while `waiting` others wait for `threads`: its share of what a job alone gets, and
+/// at least [`MIN_NODES`]. So with many players each waits little longer than one alone, until the minimum is more
+/// than the share.
+pub(super) fn node_share(alone: u64, waiting: usize, threads: usize) -> u64 {
+    let jobs_per_thread = (waiting + 1).div_ceil(threads.max(1));
+    (alone / u64::try_from(jobs_per_thread).unwrap_or(u64::MAX)).max(MIN_NODES)
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::HashMap;
+
+    use proptest::prelude::*;
+
+    use super::*;
+
+    const PRIORITIES: [Priority; 3] = [Priority::Move, Priority::Hint, Priority::Review];
+
+    fn drain(queue: &mut Queue<u32>) -> Vec<u32> {
+        std::iter::from_fn(|| queue.pop()).map(|(_, job)| job).collect()
+    }
+
+    #[test]
+    fn moves_go_before_hints_and_hints_before_reviews() {
+        let mut queue = Queue::default();
+        for (job, priority) in (0..).zip([Priority::Review, Priority::Hint, Priority::Move]) {
+            queue.push(priority, job);
+        }
+        assert_eq!(drain(&mut queue), [2, 1, 0]);
+    }
+
+    #[test]
+    fn a_new_job_waits_behind_those_of_its_priority() {
+        let mut queue = Queue::default();
+        for job in 0..3 {
+            queue.push(Priority::Review, job);
+        }
+        assert_eq!(queue.pop().map(|(_, job)| job), Some(0));
+        queue.push(Priority::Review, 0);
+        assert_eq!(drain(&mut queue), [1, 2, 0]);
+    }
+
+    #[test]
+    fn every_fourth_job_is_the_oldest_although_moves_keep_coming() {
+        let mut queue = Queue::default();
+        queue.push(Priority::Review, 100);
+        let mut popped = Vec::new();
+        for job in 0..8 {
+            queue.push(Priority::Move, job);
+            popped.extend(queue.pop().map(|(_, job)| job));
+        }
+        assert_eq!(popped, [0, 1, 2, 100, 3, 4, 5, 6]);
+    }
+
+    #[test]
+    fn moves_and_hints_compete_with_each_other_and_reviews_with_all() {
+        let mut queue = Queue::default();
+        for priority in [Priority::Move, Priority::Hint, Priority::Hint, Priority::Review] {
+            queue.push(priority, 0);
+        }
+        assert_eq!(PRIORITIES.map(|priority| queue.competing(priority)), [3, 3, 4]);
+    }
+
+    #[test]
+    fn the_node_share_shrinks_with_waiting_jobs_and_grows_with_threads() {
+        assert_eq!(node_share(200_000, 0, 1), 200_000);
+        assert_eq!(node_share(200_000, 63, 1), 3_125);
+        assert_eq!(node_share(200_000, 63, 4), 12_500);
+        assert_eq!(node_share(200_000, 1, 4), 200_000);
+        assert_eq!(node_share(200_000, usize::MAX - 1, 1), MIN_NODES);
+        assert_eq!(node_share(0, 0, 0), MIN_NODES);
+    }
+
+    #[derive(Debug, Clone, Copy)]
+    enum Step {
+        Push(Priority),
+        Remove(usize),
+        Pop,
+    }
+
+    fn steps() -> impl Strategy<Value = Vec<Step>> {
+        let step = prop_oneof![
+            3 => prop::sample::select(PRIORITIES.to_vec()).prop_map(Step::Push),
+            1 => any::<usize>().prop_map(Step::Remove),
+            2 => Just(Step::Pop),
+        ];
+        prop::collection::vec(step, 0..200)
+    }
+
+    proptest! {
+        #[test]
+        fn every_job_is_popped_or_removed_once_and_those_of_one_priority_in_order(steps in steps()) {
+            let mut queue = Queue::default();
+            let (mut ids, mut taken) = (Vec::new(), Vec::new());
+            let mut newest: HashMap<Priority, u64> = HashMap::new();
+            let ends = std::iter::repeat_n(Step::Pop, steps.len());
+            for step in steps.iter().copied().chain(ends) {
+                match step {
+                    Step::Push(priority) => ids.push(queue.push(priority, ids.len())),
+                    Step::Remove(_) if ids.is_empty() => {}
+                    Step::Remove(at) => taken.extend(queue.remove(ids[at % ids.len()])),
+                    Step::Pop => {
+                        let Some((id, job)) = queue.pop() else { continue };
+                        let before = newest.insert(id.priority, id.number);
+                        prop_assert!(before.is_none_or(|before| before < id.number));
+                        taken.push(job);
+                    }
+                }
+            }
+            taken.sort_unstable();
+            prop_assert_eq!(taken, (0..ids.len()).collect::<Vec<_>>());
+        }
+
+        #[test]
+        fn no_job_waits_for_more_than_four_others_per_job_before_it(
+            before in prop::collection::vec(prop::sample::select(PRIORITIES.to_vec()), 0..20),
+            priority in prop::sample::select(PRIORITIES.to_vec()),
+        ) {
+            let mut queue = Queue::default();
+            for &priority in &before {
+                queue.push(priority, false);
+            }
+            queue.push(priority, true);
+            for _ in 0..4 * (before.len() + 1) {
+                queue.push(Priority::Move, false);
+                if queue.pop().is_some_and(|(_, is_last)| is_last) {
+                    return Ok(());
+                }
+            }
+            prop_assert!(false, "it is still queued");
+        }
+    }
+}

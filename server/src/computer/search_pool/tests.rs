@@ -1,0 +1,145 @@
+//! The pool with its threads: jobs that wait, run, are cancelled and panic.
+
+use std::future::Future;
+use std::pin::Pin;
+use std::sync::mpsc;
+use std::task::{Context, Waker};
+use std::thread::yield_now;
+use std::time::{Duration, Instant};
+
+use super::*;
+
+/// Long enough for a loaded machine.
+const DEADLINE: Duration = Duration::from_secs(30);
+
+fn start(threads: usize) -> SearchPool {
+    SearchPool::start(settings::Search { threads, nodes: 64_000, hints: 8, reviews: 8 })
+}
+
+fn wait_until(what: &str, holds: impl Fn() -> bool) {
+    let start = Instant::now();
+    while !holds() {
+        assert!(start.elapsed() < DEADLINE, "timed out: {what}");
+        yield_now();
+    }
+}
+
+/// Polls a future once.
+fn polled<'a, T>(future: impl Future<Output = T> + 'a) -> Pin<Box<dyn Future<Output = T> + 'a>> {
+    let mut future = Box::pin(future);
+    assert!(future.as_mut().poll(&mut Context::from_waker(Waker::noop())).is_pending());
+    future
+}
+
+/// Work that reports its start, and runs until it is cancelled.
+fn endless() -> (impl FnOnce(&mut Search, Budget<'_>) + Send + 'static, mpsc::Receiver<()>) {
+    let (sender, started) = mpsc::channel();
+    let work = move |_: &mut Search, budget: Budget<'_>| {
+        sender.send(()).unwrap();
+        while !budget.control.is_stopped() {
+            yield_now();
+        }
+    };
+    (work, started)
+}
+
+#[tokio::test]
+async fn a_single_job_gets_the_whole_budget() {
+    assert_eq!(start(1).submit(Priority::Move, |_, budget| budget.nodes).await, Some(64_000));
+}
+
+#[tokio::test]
+async fn one_of_many_jobs_gets_its_share_of_the_budget() {
+    let pool = start(1);
+    let (work, started) = endless();
+    let first = polled(pool.submit(Priority::Move, work));
+    started.recv_timeout(DEADLINE).unwrap();
+    let submit = |_| polled(pool.submit(Priority::Move, |_, budget| budget.nodes));
+    let others: Vec<_> = (0..4).map(submit).collect();
+    drop(first);
+    let mut shares = Vec::new();
+    for job in others {
+        shares.push(job.await.unwrap());
+    }
+    assert_eq!(shares, [16_000, 21_333, 32_000, 64_000]);
+}
+
+#[tokio::test]
+async fn dropping_the_future_stops_a_running_search() {
+    let pool = start(1);
+    let (work, started) = endless();
+    let job = polled(pool.submit(Priority::Move, work));
+    started.recv_timeout(DEADLINE).unwrap();
+    assert!(!pool.is_idle());
+    drop(job);
+    wait_until("the pool is idle", || pool.is_idle());
+    assert_eq!(pool.submit(Priority::Move, |_, _| "next").await, Some("next"));
+}
+
+#[tokio::test]
+async fn dropping_the_future_removes_a_queued_job() {
+    let pool = start(0);
+    let (work, started) = endless();
+    let job = polled(pool.submit(Priority::Move, work));
+    assert!(!pool.is_idle());
+    drop(job);
+    assert!(pool.is_idle());
+    assert_eq!(started.recv(), Err(mpsc::RecvError), "the work was dropped");
+}
+
+#[tokio::test]
+async fn a_thread_survives_a_search_that_panics() {
+    let pool = start(1);
+    for _ in 0..3 {
+        assert_eq!(pool.submit(Priority::Move, |_, _| panic!("as the test wants")).await, None::<()>);
+    }
+    assert_eq!(pool.submit(Priority::Move, |_, _| 7).await, Some(7));
+}
+
+#[tokio::test]
+async fn a_queued_move_goes_before_a_queued_review() {
+    let pool = start(1);
+    let (work, started) = endless();
+    let running = polled(pool.submit(Priority::Move, work));
+    started.recv_timeout(DEADLINE).unwrap();
+    let (sender, finished) = mpsc::channel();
+    let [of_review, of_move] = [sender.clone(), sender];
+    let review = polled(pool.submit(Priority::Review, move |_, _| of_review.send("review").unwrap()));
+    let next = polled(pool.submit(Priority::Move, move |_, _| of_move.send("move").unwrap()));
+    drop(running);
+    next.await.unwrap();
+    review.await.unwrap();
+    assert_eq!(finished.into_iter().collect::<Vec<_>>(), ["move", "review"]);
+}
+
+#[tokio::test]
+async fn closing_ends_the_threads_and_drops_every_job() {
+    let pool = start(2);
+    let (works, started): (Vec<_>, Vec<_>) = (0..3).map(|_| endless()).unzip();
+    let jobs: Vec<_> = works.into_iter().map(|work| polled(pool.submit(Priority::Move, work))).collect();
+    for started in &started[..2] {
+        started.recv_timeout(DEADLINE).unwrap();
+    }
+    pool.close();
+    let mut results = Vec::new();
+    for job in jobs {
+        results.push(job.await);
+    }
+    assert_eq!(results[2], None);
+    let references = pool.reference_count();
+    wait_until("the threads end", || references() == 1);
+    assert_eq!(pool.submit(Priority::Move, |_, _| 7).await, None, "a closed pool accepts no job");
+}
+
+#[tokio::test]
+async fn dropping_the_pool_ends_the_threads() {
+    let pool = start(2);
+    let references = pool.reference_count();
+    drop(pool);
+    wait_until("the threads end", || references() == 0);
+}
+
+#[tokio::test]
+async fn inline_work_needs_no_thread() {
+    assert_eq!(start(0).run_inline(|_, budget| budget.nodes), 64_000);
+}

@@ -1,0 +1,153 @@
+//! Limits the number of connections, in total and from one client.
+
+use std::collections::HashMap;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+
+use super::client_key::ClientKey;
+
+/// Remembers only clients with a connection, so its size is bounded by the number of connections.
+#[derive(Debug)]
+pub struct ConnectionLimiter {
+    max_total: u32,
+    max_per_client: u32,
+    counts: Mutex<Counts>,
+}
+
+#[derive(Debug, Default)]
+struct Counts {
+    total: u32,
+    by_client: HashMap<ClientKey, u32>,
+}
+
+/// Counted as a connection until it is dropped.
+#[derive(Debug)]
+pub struct ConnectionPermit {
+    limiter: Arc<ConnectionLimiter>,
+    counts_in_total: bool,
+    client: Option<ClientKey>,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum LimitReached {
+    Total,
+    PerClient,
+}
+
+impl ConnectionLimiter {
+    pub fn new(max_total: u32, max_per_client: u32) -> Arc<Self> {
+        Arc::new(Self { max_total, max_per_client, counts: Mutex::default() })
+    }
+
+    /// A permit for a connection. Without a client it counts in the total only.
+    pub fn admit(self: &Arc<Self>, client: Option<ClientKey>) -> Result<ConnectionPermit, LimitReached> {
+        let mut counts = self.counts();
+        if counts.total >= self.max_total {
+            return Err(LimitReached::Total);
+        }
+        self.count(&mut counts, client)?;
+        counts.total += 1;
+        Ok(ConnectionPermit { limiter: Arc::clone(self), counts_in_total: true, client })
+    }
+
+    /// A permit for a client behind a proxy, whose connection has a permit of its own.
+    pub fn admit_forwarded(self: &Arc<Self>, client: ClientKey) -> Result<ConnectionPermit, LimitReached> {
+        self.count(&mut self.counts(), Some(client))?;
+        Ok(ConnectionPermit { limiter: Arc::clone(self), counts_in_total: false, client: Some(client) })
+    }
+
+    fn count(&self, counts: &mut Counts, client: Option<ClientKey>) -> Result<(), LimitReached> {
+        let Some(client) = client else { return Ok(()) };
+        let count = counts.by_client.get(&client).copied().unwrap_or_default();
+        if count >= self.max_per_client {
+            return Err(LimitReached::PerClient);
+        }
+        counts.by_client.insert(client, count + 1);
+        Ok(())
+    }
+
+    fn counts(&self) -> MutexGuard<'_, Counts> {
+        self.counts.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+impl Drop for ConnectionPermit {
+    fn drop(&mut self) {
+        let mut counts = self.limiter.counts();
+        counts.total -= u32::from(self.counts_in_total);
+        let Some(client) = self.client else { return };
+        let left = counts.by_client.get(&client).map_or(0, |count| count - 1);
+        if left == 0 {
+            counts.by_client.remove(&client);
+        } else {
+            counts.by_client.insert(client, left);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn client(address: &str) -> Option<ClientKey> {
+        ClientKey::of(address.parse().unwrap())
+    }
+
+    #[test]
+    fn the_total_is_limited() {
+        let limiter = ConnectionLimiter::new(2, 9);
+        let first = limiter.admit(None).unwrap();
+        let _second = limiter.admit(client("192.0.2.1")).unwrap();
+        assert_eq!(limiter.admit(None).unwrap_err(), LimitReached::Total);
+        drop(first);
+        assert!(limiter.admit(None).is_ok());
+    }
+
+    #[test]
+    fn the_connections_of_one_client_are_limited() {
+        let limiter = ConnectionLimiter::new(9, 2);
+        let _first = limiter.admit(client("192.0.2.1")).unwrap();
+        let second = limiter.admit_forwarded(client("192.0.2.1").unwrap()).unwrap();
+        assert_eq!(limiter.admit(client("192.0.2.1")).unwrap_err(), LimitReached::PerClient);
+        assert_eq!(
+            limiter.admit_forwarded(client("192.0.2.1").unwrap()).unwrap_err(),
+            LimitReached::PerClient
+        );
+        assert!(limiter.admit(client("192.0.2.2")).is_ok());
+        drop(second);
+        assert!(limiter.admit(client("192.0.2.1")).is_ok());
+    }
+
+    #[test]
+    fn a_refused_connection_does_not_count() {
+        let limiter = ConnectionLimiter::new(1, 1);
+        let only = limiter.admit(client("192.0.2.1")).unwrap();
+        for refused in ["192.0.2.1", "192.0.2.2"] {
+            assert_eq!(limiter.admit(client(refused)).unwrap_err(), LimitReached::Total);
+        }
+        drop(only);
+        assert!(limiter.admit(client("192.0.2.2")).is_ok());
+    }
+
+    #[test]
+    fn a_panic_releases_the_permit() {
+        let limiter = ConnectionLimiter::new(1, 1);
+        let permit = limiter.admit(client("192.0.2.1")).unwrap();
+        let panicked = std::thread::spawn(move || {
+            let _held = permit;
+            panic!("on purpose");
+        });
+        assert!(panicked.join().is_err());
+        assert!(limiter.admit(client("192.0.2.1")).is_ok());
+    }
+
+    #[test]
+    fn clients_without_a_connection_are_forgotten() {
+        let limiter = ConnectionLimiter::new(1_000, 9);
+        let permits: Vec<_> =
+            (0..=255).map(|last| limiter.admit(client(&format!("192.0.2.{last}"))).unwrap()).collect();
+        assert_eq!(limiter.counts().by_client.len(), permits.len());
+        drop(permits);
+        let counts = limiter.counts();
+        assert_eq!((counts.total, counts.by_client.len()), (0, 0));
+    }
+}

@@ -1,0 +1,183 @@
+//! `GET /api/invitation`: a URL that others can open.
+
+use std::net::SocketAddr;
+use std::sync::Arc;
+
+use axum::extract::rejection::QueryRejection;
+use axum::extract::{Query, State};
+use axum::http::header::HOST;
+use axum::http::{HeaderMap, HeaderValue, StatusCode};
+use axum::response::{IntoResponse, Response};
+use axum::routing::{MethodRouter, get};
+use serde::Deserialize;
+use tictactoe_lan::endpoints::endpoints;
+use tictactoe_lan::interfaces::{LanAddress, lan_addresses};
+use tictactoe_protocol::invitation::{Invitation, Reach};
+
+use super::page_path::PagePath;
+use super::qr_code::QrCodes;
+use super::ttl_cache::TtlCache;
+use super::{Api, json};
+use crate::origin::Authority;
+
+#[derive(Debug, Deserialize)]
+struct Parameters {
+    /// The path to invite to.
+    to: String,
+    #[serde(default)]
+    scheme: Scheme,
+}
+
+/// How the page that requests the invitation was loaded.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Deserialize)]
+#[serde(rename_all = "snake_case")]
+enum Scheme {
+    #[default]
+    Http,
+    /// Through a proxy that terminates TLS.
+    Https,
+}
+
+const USAGE: &str = "Say what to invite to with to=/, to=/r/ROOM or to=/watch/MATCH, and how your page was loaded \
+                     with scheme=http or scheme=https.\n";
+
+struct Shared {
+    addresses: TtlCache<Arc<[LanAddress]>>,
+    codes: QrCodes,
+}
+
+pub fn invitation() -> MethodRouter<Api> {
+    let shared = Arc::new(Shared { addresses: TtlCache::new(), codes: QrCodes::new() });
+    get(
+        async move |State(api): State<Api>,
+                    headers: HeaderMap,
+                    parameters: Result<Query<Parameters>, QueryRejection>| {
+            shared.respond(api.bound, &headers, parameters).await
+        },
+    )
+}
+
+impl Shared {
+    async fn respond(
+        &self,
+        bound: Option<SocketAddr>,
+        headers: &HeaderMap,
+        parameters: Result<Query<Parameters>, QueryRejection>,
+    ) -> Response {
+        let Ok(Query(Parameters { to, scheme })) = parameters else {
+            return (StatusCode::BAD_REQUEST, USAGE).into_response();
+        };
+        let path: PagePath = match to.parse() {
+            Ok(path) => path,
+            Err(error) => return (StatusCode::BAD_REQUEST, format!("{error}\n")).into_response(),
+        };
+        let host = headers.get(HOST).map(HeaderValue::to_str).and_then(Result::ok).and_then(Authority::parse);
+        let addresses = self.addresses.get(async || lan_addresses().into()).await;
+        let (origin, reach) = origin(scheme, host.as_ref(), bound, &addresses);
+        let url = format!("{origin}{path}");
+        let qr = self.codes.svg(&url).await;
+        json(Invitation { url, reach, qr }.to_json())
+    }
+}
+
+/// The origin under which others reach this server: the host of the request, or, when that is a name of the local
+/// machine only, its best network address. The latter works only if the request came to the port on which the server
+/// listens: another port is forwarded, perhaps into a container whose addresses nobody else can reach.
+fn origin(
+    scheme: Scheme,
+    host: Option<&Authority>,
+    bound: Option<SocketAddr>,
+    addresses: &[LanAddress],
+) -> (String, Reach) {
+    let scheme = match scheme {
+        Scheme::Http => "http",
+        Scheme::Https => "https",
+    };
+    if let Some(host) = host.filter(|host| host.is_reachable_from_network()) {
+        return (format!("{scheme}://{host}"), Reach::Network);
+    }
+    let is_direct = |bound: &SocketAddr| host.is_none_or(|host| host.port_for(scheme) == Some(bound.port()));
+    let endpoints = bound.filter(is_direct).map_or_else(Vec::new, |bound| endpoints(bound, addresses));
+    match (endpoints.iter().find(|endpoint| endpoint.is_on_network()), host) {
+        // The server itself speaks no TLS.
+        (Some(best), _) => (format!("http://{}", best.authority), Reach::Network),
+        (None, Some(host)) => (format!("{scheme}://{host}"), Reach::Machine),
+        (None, None) => {
+            let local = endpoints.first().map_or("localhost", |endpoint| &endpoint.authority);
+            (format!("http://{local}"), Reach::Machine)
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const ALL_INTERFACES: &str = "0.0.0.0:7878";
+    const LOOPBACK: &str = "127.0.0.1:7878";
+
+    fn origin_for(scheme: Scheme, host: &str, bound: &str) -> (String, Reach) {
+        let lan =
+            |interface: &str, ip: &str| LanAddress { ip: ip.parse().unwrap(), interface: interface.into() };
+        let addresses = [lan("wlan0", "192.168.1.23"), lan("tun0", "10.8.0.2")];
+        origin(scheme, Authority::parse(host).as_ref(), bound.parse().ok(), &addresses)
+    }
+
+    #[test]
+    fn a_host_that_others_can_reach_is_kept() {
+        for host in ["192.168.1.24:7878", "mybox:7878", "mybox.local", "games.example.org", "[fd00::1]:81"] {
+            for bound in [ALL_INTERFACES, LOOPBACK] {
+                let expected = (format!("https://{host}"), Reach::Network);
+                assert_eq!(origin_for(Scheme::Https, host, bound), expected);
+            }
+        }
+    }
+
+    #[test]
+    fn a_local_host_is_replaced_by_the_best_network_address() {
+        for host in [
+            "localhost:7878",
+            "my.localhost:7878",
+            "127.0.0.1:7878",
+            "127.0.0.5:7878",
+            "[::1]:7878",
+            "0.0.0.0:7878",
+        ] {
+            for scheme in [Scheme::Http, Scheme::Https] {
+                let expected = ("http://192.168.1.23:7878".to_owned(), Reach::Network);
+                assert_eq!(origin_for(scheme, host, ALL_INTERFACES), expected, "{host}");
+            }
+        }
+        let usual = origin_for(Scheme::Http, "localhost", "0.0.0.0:80");
+        assert_eq!(usual, ("http://192.168.1.23:80".into(), Reach::Network));
+    }
+
+    #[test]
+    fn a_local_host_is_kept_when_its_port_is_forwarded() {
+        for (scheme, url) in [
+            (Scheme::Http, "http://localhost:9000"),
+            (Scheme::Http, "http://localhost"),
+            (Scheme::Http, "http://127.0.0.1:80"),
+            (Scheme::Https, "https://localhost"),
+            (Scheme::Https, "https://[::1]:8443"),
+        ] {
+            let (_, host) = url.split_once("://").unwrap();
+            assert_eq!(origin_for(scheme, host, ALL_INTERFACES), (url.to_owned(), Reach::Machine));
+        }
+        assert_eq!(origin_for(Scheme::Https, "localhost", "0.0.0.0:80").1, Reach::Machine);
+    }
+
+    #[test]
+    fn a_local_host_is_kept_when_the_server_listens_on_loopback_only() {
+        for host in ["localhost:7878", "my.localhost:9000", "127.0.0.5:7878", "[::1]:7878"] {
+            let expected = (format!("http://{host}"), Reach::Machine);
+            assert_eq!(origin_for(Scheme::Http, host, LOOPBACK), expected);
+        }
+    }
+
+    #[test]
+    fn a_request_without_a_host_gets_an_address() {
+        assert_eq!(origin_for(Scheme::Http, "", ALL_INTERFACES).0, "http://192.168.1.23:7878");
+        assert_eq!(origin_for(Scheme::Http, "", LOOPBACK), ("http://localhost:7878".into(), Reach::Machine));
+    }
+}

@@ -1,0 +1,85 @@
+//! The HTTP API: readiness, the matches that are played, one match's history, and invitations.
+
+mod invitation;
+mod match_list;
+mod page_path;
+mod qr_code;
+mod ttl_cache;
+
+use std::net::SocketAddr;
+use std::sync::Arc;
+use std::time::Duration;
+
+use axum::Router;
+use axum::extract::{Path, State};
+use axum::http::StatusCode;
+use axum::http::header::{CACHE_CONTROL, CONTENT_TYPE};
+use axum::response::{IntoResponse, Response};
+use axum::routing::get;
+use tictactoe_protocol::history::History;
+use tictactoe_protocol::{INVITATION_PATH, LISTING_PATH, MATCHES_PATH};
+use tokio::time::timeout;
+
+use super::guard::READY_PATH;
+use crate::matches::MatchError;
+use crate::record::MatchId;
+use crate::services::Services;
+use crate::store::Store;
+use crate::wire;
+
+/// A store that answers later is not ready.
+const STORE_TIME: Duration = Duration::from_secs(2);
+
+#[derive(Clone)]
+pub struct Api {
+    pub services: Services,
+    pub store: Arc<dyn Store>,
+    /// Where the server listens.
+    pub bound: Option<SocketAddr>,
+}
+
+pub fn router(api: Api) -> Router {
+    Router::new()
+        .route(READY_PATH, get(ready))
+        .route(LISTING_PATH, match_list::match_list())
+        .route(&format!("{MATCHES_PATH}{{name}}"), get(history))
+        .route(INVITATION_PATH, invitation::invitation())
+        .with_state(api)
+}
+
+/// Not cached: it may change at any time.
+fn json(text: impl IntoResponse) -> Response {
+    ([(CONTENT_TYPE, "application/json"), (CACHE_CONTROL, "no-store")], text).into_response()
+}
+
+async fn history(State(api): State<Api>, Path(name): Path<String>) -> Response {
+    let matches = &api.services.matches;
+    let found = match MatchId::parse(&name) {
+        Some(id) => matches.history(&id, History::GAMES).await.map(|found| (id, found)),
+        None => Err(MatchError::NoSuchMatch),
+    };
+    match found {
+        Ok((id, found)) => json(wire::history::history(&id, &found, matches.clock().now()).to_json()),
+        Err(MatchError::Unavailable(reason)) => {
+            tracing::error!(reason, "the store is unavailable");
+            (StatusCode::SERVICE_UNAVAILABLE, "The store is unavailable. Try again.\n").into_response()
+        }
+        Err(MatchError::NoSuchMatch | MatchError::BadTicket | MatchError::Full | MatchError::Refused(_)) => {
+            (StatusCode::NOT_FOUND, "There is no such match, or it is no longer stored.\n").into_response()
+        }
+    }
+}
+
+async fn ready(State(Api { services, store, .. }): State<Api>) -> (StatusCode, &'static str) {
+    if services.stop.is_cancelled() {
+        return (StatusCode::SERVICE_UNAVAILABLE, "The server is stopping.\n");
+    }
+    match timeout(STORE_TIME, store.probe()).await {
+        Ok(Ok(())) => (StatusCode::OK, "ready\n"),
+        Ok(Err(error)) => {
+            tracing::warn!(%error, "not ready");
+            (StatusCode::SERVICE_UNAVAILABLE, "The store is unavailable.\n")
+        }
+        Err(_) => (StatusCode::SERVICE_UNAVAILABLE, "The store does not answer in time.\n"),
+    }
+}

@@ -1,0 +1,115 @@
+//! The paths of the page that people can be invited to. Pure.
+
+use std::fmt;
+use std::str::FromStr;
+
+use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, percent_decode_str, utf8_percent_encode};
+use thiserror::Error;
+use tictactoe_protocol::text::{Room, TextError};
+
+use crate::record::MatchId;
+
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum PagePath {
+    /// `/`
+    Start,
+    /// `/r/ROOM`
+    Room(Room),
+    /// `/watch/MATCH`
+    Watch(MatchId),
+}
+
+#[derive(Debug, Clone, PartialEq, Eq, Error)]
+pub enum PathError {
+    #[error("There is no such page. Use to=/, to=/r/ROOM or to=/watch/MATCH.")]
+    Unknown,
+    #[error("Not a room name: {0}.")]
+    Room(TextError),
+    #[error("Not a match id. Use one like to=/watch/k3v9d7qpx2ma.")]
+    Match,
+}
+
+/// Everything but the unreserved characters (RFC 3986, section 2.3).
+const ESCAPED: &AsciiSet = &NON_ALPHANUMERIC.remove(b'-').remove(b'.').remove(b'_').remove(b'~');
+
+impl FromStr for PagePath {
+    type Err = PathError;
+
+    /// Parses a path that may be percent-encoded.
+    fn from_str(path: &str) -> Result<Self, PathError> {
+        let path = percent_decode_str(path).decode_utf8().map_err(|_| PathError::Unknown)?;
+        if path == "/" {
+            Ok(Self::Start)
+        } else if let Some(room) = path.strip_prefix("/r/") {
+            Room::new(room).map(Self::Room).map_err(PathError::Room)
+        } else if let Some(id) = path.strip_prefix("/watch/") {
+            MatchId::parse(id).map(Self::Watch).ok_or(PathError::Match)
+        } else {
+            Err(PathError::Unknown)
+        }
+    }
+}
+
+impl fmt::Display for PagePath {
+    /// Percent-encoded, as in a URL.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Start => f.write_str("/"),
+            Self::Room(room) => write!(f, "/r/{}", utf8_percent_encode(room.as_str(), ESCAPED)),
+            Self::Watch(id) => write!(f, "/watch/{}", id.as_str()),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+
+    #[test]
+    fn a_path_has_one_written_form() {
+        for (read, written) in [
+            ("/", "/"),
+            ("/r/kitten", "/r/kitten"),
+            ("/r/Kitten-5", "/r/kitten-5"),
+            ("/r/%6Bitten", "/r/kitten"),
+            ("/r/ключ", "/r/%D0%BA%D0%BB%D1%8E%D1%87"),
+            ("/r/%D0%9A%D0%9B%D0%AE%D0%A7", "/r/%D0%BA%D0%BB%D1%8E%D1%87"),
+            ("/watch/k3v9d7qpx2ma", "/watch/k3v9d7qpx2ma"),
+        ] {
+            assert_eq!(read.parse::<PagePath>().map(|path| path.to_string()), Ok(written.into()), "{read}");
+        }
+    }
+
+    #[test]
+    fn an_invalid_path_is_refused_with_the_reason() {
+        for (path, why) in [
+            ("", PathError::Unknown),
+            ("kitten", PathError::Unknown),
+            ("//evil.example", PathError::Unknown),
+            ("/bots", PathError::Unknown),
+            ("/r", PathError::Unknown),
+            ("/r/%FF", PathError::Unknown),
+            ("/r/", PathError::Room(TextError::Empty)),
+            ("/r/two words", PathError::Room(TextError::NotAWord)),
+            ("/r/kitten/", PathError::Room(TextError::NotAWord)),
+            ("/r/a?b", PathError::Room(TextError::NotAWord)),
+            ("/watch/", PathError::Match),
+            ("/watch/K3V9D7QPX2MA", PathError::Match),
+            ("/watch/k3v9d7qpx2ma/", PathError::Match),
+        ] {
+            assert_eq!(path.parse::<PagePath>(), Err(why), "{path}");
+        }
+    }
+
+    proptest! {
+        #[test]
+        fn a_written_path_parses_to_the_same_path(path in "/(r|watch)?/?\\PC{0,40}") {
+            let Ok(page_path) = path.parse::<PagePath>() else { return Ok(()) };
+            let written = page_path.to_string();
+            prop_assert!(written.is_ascii());
+            prop_assert_eq!(written.parse(), Ok(page_path));
+        }
+    }
+}

@@ -1,0 +1,77 @@
+//! QR codes on request, without delaying anything else.
+
+use std::sync::Arc;
+
+use tictactoe_lan::qr::Code;
+use tokio::sync::Semaphore;
+use tokio::task::spawn_blocking;
+
+/// The longest URL that gets a code, in bytes. Its code has 41 modules a side (version 6 of ISO/IEC 18004), 49 with the
+/// quiet zone, and a module is less than five pixels on the page: phones hardly read smaller ones. The largest QR code
+/// would also take ten times as long to make.
+pub const MAX_URL_BYTES: usize = 120;
+
+/// Makes one code at a time, on a blocking thread, so that any number of requests takes no more than one processor.
+#[derive(Debug)]
+pub struct QrCodes {
+    turn: Arc<Semaphore>,
+}
+
+impl QrCodes {
+    pub fn new() -> Self {
+        Self { turn: Arc::new(Semaphore::new(1)) }
+    }
+
+    /// The code of a URL as an SVG image; `None` when it has more than [`MAX_URL_BYTES`].
+    pub async fn svg(&self, url: &str) -> Option<String> {
+        if url.len() > MAX_URL_BYTES {
+            return None;
+        }
+        let url = url.to_owned();
+        self.run(move || Code::for_url(&url).map(|code| code.svg())).await?
+    }
+
+    async fn run<T: Send + 'static>(&self, work: impl FnOnce() -> T + Send + 'static) -> Option<T> {
+        let turn = Arc::clone(&self.turn).acquire_owned().await.ok()?;
+        let result = spawn_blocking(move || {
+            // Held by the thread, because it goes on when the request is cancelled.
+            let _turn = turn;
+            work()
+        });
+        result.await.ok()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::mpsc;
+
+    use futures::{FutureExt, poll};
+
+    use super::*;
+
+    #[tokio::test]
+    async fn codes_are_made_one_at_a_time_without_blocking() {
+        let codes = QrCodes::new();
+        let (finish, finished) = mpsc::channel::<()>();
+        let mut first = Box::pin(codes.run(move || finished.recv().is_err()));
+        assert!(poll!(&mut first).is_pending(), "this task goes on meanwhile");
+        let mut second = Box::pin(codes.run(|| 2));
+        assert!(poll!(&mut second).is_pending());
+        // A cancelled request keeps its turn until its thread is done.
+        drop(first);
+        assert!(poll!(&mut second).is_pending());
+        assert_eq!(codes.turn.available_permits(), 0);
+        drop(finish);
+        assert_eq!(second.await, Some(2));
+    }
+
+    #[test]
+    fn the_longest_url_has_a_code_of_41_modules_and_a_longer_one_has_none() {
+        let url = |bytes: usize| format!("{:x<bytes$}", "http://192.168.1.23:7878/r/");
+        let runtime = tokio::runtime::Builder::new_current_thread().build().unwrap();
+        let svg = runtime.block_on(QrCodes::new().svg(&url(MAX_URL_BYTES))).unwrap();
+        assert!(svg.contains("viewBox=\"0 0 49 49\""), "{svg}");
+        assert_eq!(QrCodes::new().svg(&url(MAX_URL_BYTES + 1)).now_or_never(), Some(None));
+    }
+}

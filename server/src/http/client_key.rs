@@ -1,0 +1,128 @@
+//! Which client a connection or request counts for, also behind trusted proxies. Pure.
+
+use std::net::{IpAddr, Ipv6Addr, SocketAddr};
+
+use ipnet::IpNet;
+
+/// What counts as one client: an IPv4 address, or a /64 of IPv6, from which one client can choose any address. On the
+/// local link, where all clients share the prefix, each IPv6 address counts.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub struct ClientKey(IpAddr);
+
+impl ClientKey {
+    /// `None` for a loopback address: clients on this machine are not limited.
+    pub fn of(address: IpAddr) -> Option<Self> {
+        match address.to_canonical() {
+            own if own.is_loopback() => None,
+            IpAddr::V6(address) if !address.is_unicast_link_local() => {
+                Some(Self(Ipv6Addr::from_bits(address.to_bits() & (u128::MAX << 64)).into()))
+            }
+            address => Some(Self(address)),
+        }
+    }
+}
+
+/// The client of a request that came through a proxy, by all its `X-Forwarded-For` in order. Each proxy appends the
+/// address it was called from, so the right-most address that is no proxy is the last that can be trusted. An entry
+/// that cannot be parsed counts for the proxy that wrote it. `None` when there is no address of a client, or it is
+/// a loopback address.
+pub fn forwarded_for(proxy: IpAddr, forwarded: &str, proxies: &[IpNet]) -> Option<ClientKey> {
+    let mut writer = proxy;
+    for item in forwarded.rsplit(',').map(str::trim).filter(|item| !item.is_empty()) {
+        match parse_address(item) {
+            Some(address) if is_proxy(address, proxies) => writer = address,
+            Some(address) => return ClientKey::of(address),
+            None => return Some(ClientKey(writer.to_canonical())),
+        }
+    }
+    None
+}
+
+pub fn is_proxy(address: IpAddr, proxies: &[IpNet]) -> bool {
+    let address = address.to_canonical();
+    proxies.iter().any(|network| network.contains(&address))
+}
+
+/// An address, with or without a port, and with or without the brackets of IPv6.
+fn parse_address(item: &str) -> Option<IpAddr> {
+    let bare = item.strip_prefix('[').and_then(|rest| rest.strip_suffix(']')).unwrap_or(item);
+    bare.parse().ok().or_else(|| item.parse().map(|address: SocketAddr| address.ip()).ok())
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+
+    fn client(address: &str) -> Option<ClientKey> {
+        ClientKey::of(address.parse().unwrap())
+    }
+
+    fn networks(of: &[&str]) -> Vec<IpNet> {
+        of.iter().map(|text| text.parse().unwrap()).collect()
+    }
+
+    #[test]
+    fn loopback_addresses_are_no_client() {
+        for own in ["127.0.0.1", "127.8.8.8", "::1", "::ffff:127.0.0.1"] {
+            assert_eq!(client(own), None, "{own}");
+        }
+    }
+
+    #[test]
+    fn each_ipv4_address_is_a_client_and_each_ipv6_network() {
+        for (one, other, same) in [
+            ("192.0.2.1", "192.0.2.1", true),
+            ("192.0.2.1", "192.0.2.2", false),
+            ("192.0.2.1", "::ffff:192.0.2.1", true),
+            ("2001:db8:1:2::1", "2001:db8:1:2:ffff::9", true),
+            ("2001:db8:1:2::1", "2001:db8:1:3::1", false),
+            ("fe80::1", "fe80::2", false),
+        ] {
+            assert_eq!(client(one) == client(other), same, "{one} and {other}");
+        }
+    }
+
+    #[test]
+    fn ipv4_addresses_written_as_ipv6_match_ipv4_networks() {
+        let proxies = networks(&["10.0.0.0/8"]);
+        for (address, expected) in
+            [("10.255.0.1", true), ("::ffff:10.0.0.1", true), ("11.0.0.1", false), ("::10.0.0.1", false)]
+        {
+            assert_eq!(is_proxy(address.parse().unwrap(), &proxies), expected, "{address}");
+        }
+    }
+
+    #[test]
+    fn the_right_most_address_that_is_no_proxy_counts() {
+        let proxies = networks(&["10.0.0.0/8", "2001:db8:ffff::/48"]);
+        for (forwarded, counts) in [
+            ("", None),
+            (" , ,", None),
+            ("192.0.2.1", client("192.0.2.1")),
+            ("198.51.100.66, 192.0.2.1", client("192.0.2.1")),
+            ("198.51.100.66, 192.0.2.1, 10.0.0.7", client("192.0.2.1")),
+            ("10.0.0.8, 10.0.0.7", None),
+            ("192.0.2.1:4711", client("192.0.2.1")),
+            ("[2001:db8::1]:4711,2001:db8:ffff::2", client("2001:db8::1")),
+            ("[2001:db8::1]", client("2001:db8::1")),
+            ("192.0.2.1, unknown", Some(ClientKey("10.0.0.1".parse().unwrap()))),
+            ("192.0.2.1, unknown, 10.0.0.7", Some(ClientKey("10.0.0.7".parse().unwrap()))),
+            ("192.0.2.1, 127.0.0.1", None),
+        ] {
+            assert_eq!(
+                forwarded_for("10.0.0.1".parse().unwrap(), forwarded, &proxies),
+                counts,
+                "{forwarded:?}"
+            );
+        }
+    }
+
+    proptest! {
+        #[test]
+        fn no_forwarded_header_causes_a_panic(forwarded in "[0-9a-fA-F:., \\[\\]x]{0,60}|.{0,60}") {
+            let _ = forwarded_for("10.0.0.1".parse().unwrap(), &forwarded, &networks(&["10.0.0.0/8"]));
+        }
+    }
+}

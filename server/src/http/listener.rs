@@ -1,0 +1,190 @@
+//! Accepts connections, serves their requests, and drains them at shutdown.
+//!
+//! The accept loop is our own, because `axum::serve` cannot close connections whose request head takes too long.
+
+use std::convert::Infallible;
+use std::io;
+use std::net::SocketAddr;
+use std::pin::pin;
+use std::sync::Arc;
+use std::time::Duration;
+
+use axum::Router;
+use hyper::server::conn::http1;
+use hyper_util::rt::{TokioIo, TokioTimer};
+use socket2::SockRef;
+use tokio::net::{TcpListener, TcpStream};
+use tokio::sync::Semaphore;
+use tokio::time::{Instant, sleep, timeout, timeout_at};
+
+use super::admission::ConnectionPermit;
+use super::client_key::{ClientKey, is_proxy};
+use super::guard::Guard;
+use super::lingering_close::{LINGER_TIME, LingeringStream};
+use super::panic_log::PanicLog;
+use super::refusal::{HEAD_BYTES, Refusal};
+use super::server_state::ServerState;
+
+/// How long a connection may send requests without becoming a WebSocket.
+const HTTP_TIME: Duration = Duration::from_secs(60);
+
+/// How many refused connections get a response at a time. Others are closed without one.
+const CONCURRENT_REFUSALS: usize = 32;
+
+#[cfg(unix)]
+const LISTEN_BACKLOG: i32 = 1024;
+
+/// Room for a few of the longest frames.
+const SEND_BUFFER_BYTES: usize = 64 * 1024;
+
+/// After an error of the listener, such as too many open files.
+const ACCEPT_RETRY: Duration = Duration::from_millis(100);
+const ACCEPT_WARNING_INTERVAL: Duration = Duration::from_secs(10);
+
+/// Serves a port until the server shuts down. Then no new WebSocket is opened, other requests are answered until the
+/// open WebSockets have ended, and this returns when no connection is left: at the latest
+/// [`Settings::drain`](crate::Settings::drain) after the shutdown began, when the rest is aborted.
+pub async fn listen(listener: TcpListener, router: Router, state: Arc<ServerState>) {
+    raise_backlog(&listener);
+    let deadline = tokio::select! {
+        deadline = websockets_drained(&state) => deadline,
+        never = accept_all(&listener, &router, &state) => match never {},
+    };
+    drop(listener);
+    drain(&state, deadline).await;
+}
+
+async fn accept_all(listener: &TcpListener, router: &Router, state: &Arc<ServerState>) -> Infallible {
+    let refusals = Arc::new(Semaphore::new(CONCURRENT_REFUSALS));
+    let mut warned: Option<Instant> = None;
+    loop {
+        match listener.accept().await {
+            Ok((stream, peer)) => {
+                // Moves are small, and must not wait for more data to send.
+                let _ = stream.set_nodelay(true);
+                limit_send_buffer(&stream);
+                let is_proxy = is_proxy(peer.ip(), &state.settings.admission.proxies);
+                match state.limiter.admit(ClientKey::of(peer.ip()).filter(|_| !is_proxy)) {
+                    Ok(permit) => {
+                        let guard = Guard::new(peer.ip(), Arc::clone(state), router.clone());
+                        state.connections.tracker.spawn(serve(Arc::clone(state), stream, permit, guard));
+                    }
+                    Err(limit) => refuse(state, &refusals, stream, peer, limit.into()),
+                }
+            }
+            Err(error) if is_of_one_connection(&error) => {}
+            Err(error) => {
+                if warned.is_none_or(|warned| warned.elapsed() > ACCEPT_WARNING_INTERVAL) {
+                    warned = Some(Instant::now());
+                    tracing::warn!(%error, "cannot accept connections; retrying");
+                }
+                sleep(ACCEPT_RETRY).await;
+            }
+        }
+    }
+}
+
+fn refuse(
+    state: &ServerState,
+    refusals: &Arc<Semaphore>,
+    mut stream: TcpStream,
+    peer: SocketAddr,
+    refusal: Refusal,
+) {
+    tracing::debug!(%peer, ?refusal, "connection refused");
+    let Ok(turn) = Arc::clone(refusals).try_acquire_owned() else { return };
+    let byte_limit = state.settings.limits.bytes();
+    let tasks = state.connections.clone();
+    state.connections.tracker.spawn(async move {
+        if tasks.abort.run_until_cancelled(refusal.write_to(&mut stream)).await.is_some() {
+            drop(LingeringStream::new(stream, turn, tasks, byte_limit));
+        }
+    });
+}
+
+async fn serve(state: Arc<ServerState>, stream: TcpStream, permit: ConnectionPermit, guard: Guard) {
+    let _panic_log = PanicLog;
+    state.connections.abort.run_until_cancelled(serve_requests(&state, stream, permit, guard)).await;
+}
+
+async fn serve_requests(state: &ServerState, stream: TcpStream, permit: ConnectionPermit, guard: Guard) {
+    // A client that connects during the shutdown gets one response.
+    let stopping = state.stop.is_cancelled();
+    let byte_limit = state.settings.limits.bytes();
+    let stream = LingeringStream::new(stream, permit, state.connections.clone(), byte_limit);
+    let connection = http1::Builder::new()
+        .timer(TokioTimer::new())
+        .header_read_timeout(state.settings.heartbeat.head)
+        .max_buf_size(HEAD_BYTES)
+        .half_close(true)
+        .keep_alive(!stopping)
+        .serve_connection(TokioIo::new(stream), guard)
+        .with_upgrades();
+    let mut connection = pin!(connection);
+    let served = tokio::select! {
+        served = connection.as_mut() => Some(served),
+        () = sleep(HTTP_TIME) => None,
+        () = state.stop.cancelled(), if !stopping => None,
+    };
+    let served = if let Some(served) = served {
+        served
+    } else {
+        connection.as_mut().graceful_shutdown();
+        timeout(state.settings.heartbeat.write, connection).await.unwrap_or(Ok(()))
+    };
+    if let Err(error) = served {
+        tracing::debug!(?error, "connection ended early");
+    }
+}
+
+/// Waits for the shutdown, and then until no WebSocket is open or their time is up. Returns the deadline for all
+/// connections.
+async fn websockets_drained(state: &ServerState) -> Instant {
+    state.stop.cancelled().await;
+    let deadline = Instant::now() + state.settings.drain;
+    state.websockets.close();
+    let _ = timeout_at(deadline, state.websockets.wait()).await;
+    deadline
+}
+
+/// Gives connections a moment for their lingering close, and aborts the rest.
+async fn drain(state: &ServerState, deadline: Instant) {
+    let all_ended = async || {
+        state.websockets.wait().await;
+        state.connections.tracker.wait().await;
+    };
+    state.connections.tracker.close();
+    let linger_deadline = (Instant::now() + LINGER_TIME).min(deadline);
+    if timeout_at(linger_deadline, all_ended()).await.is_err() {
+        let websockets = state.websockets.len();
+        if websockets > 0 {
+            tracing::warn!(websockets, "closing connections that did not end in time");
+        }
+        state.connections.abort.cancel();
+        all_ended().await;
+    }
+}
+
+/// The standard library's backlog is too short for all the clients that reconnect after a restart, and a connection
+/// for which there is no room gets no answer.
+fn raise_backlog(listener: &TcpListener) {
+    #[cfg(unix)]
+    if let Err(error) = rustix::net::listen(listener, LISTEN_BACKLOG) {
+        tracing::debug!(%error, "the listen backlog could not be raised");
+    }
+    #[cfg(not(unix))]
+    let _ = listener;
+}
+
+/// By default the system buffers megabytes for a client that does not read, and the write timeout would notice it late.
+fn limit_send_buffer(stream: &TcpStream) {
+    if let Err(error) = SockRef::from(stream).set_send_buffer_size(SEND_BUFFER_BYTES) {
+        tracing::debug!(%error, "the send buffer could not be limited");
+    }
+}
+
+/// Whether an error of the listener is about one connection that has gone already.
+fn is_of_one_connection(error: &io::Error) -> bool {
+    use io::ErrorKind::{ConnectionAborted, ConnectionRefused, ConnectionReset};
+    matches!(error.kind(), ConnectionAborted | ConnectionRefused | ConnectionReset)
+}

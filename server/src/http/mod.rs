@@ -1,0 +1,108 @@
+//! The server's one port: HTTP for browsers, WebSockets for players.
+//!
+//! A connection passes, in this order: `listener` accepts it; `admission` limits the number of connections, in total
+//! and by `client_key`; `guard` checks each request, also its host and origin; then it is routed to `assets` (the
+//! page), `api`, or `upgrade` (the WebSocket). A client that is turned away gets a `refusal`, and `lingering_close`
+//! ensures that it can read it. `headers` are on every response. `fd_limit` raises the limit of open files.
+
+mod admission;
+mod api;
+mod assets;
+mod client_key;
+mod fd_limit;
+mod guard;
+mod gzip;
+mod headers;
+mod lingering_close;
+mod listener;
+mod panic_log;
+mod refusal;
+mod server_state;
+mod upgrade;
+
+use std::sync::Arc;
+
+use axum::Router;
+use axum::extract::ws::WebSocket;
+use axum::http::StatusCode;
+use axum::routing::get;
+use tictactoe_protocol::SOCKET_PATH;
+use tokio::net::TcpListener;
+use tokio_util::sync::CancellationToken;
+
+use crate::settings::Settings;
+use guard::HEALTH_PATH;
+use server_state::ServerState;
+use upgrade::{Upgrade, upgrade};
+
+pub use api::Api;
+
+/// Everything that is served besides the WebSocket.
+pub fn pages(api: Api) -> Router {
+    assets::router().merge(api::router(api))
+}
+
+/// Serves a port with WebSockets only: the accept loop, limits, upgrade and buffers of the game, for tests and
+/// measurements of these alone.
+///
+/// Each WebSocket is passed to `handler` until `stop` is cancelled. Returns when all handlers have ended, or were aborted
+/// [`Settings::drain`] later. Timeouts and limits of messages are up to the handler.
+///
+/// ```
+/// # tokio::runtime::Runtime::new()?.block_on(async {
+/// use axum::extract::ws::WebSocket;
+/// use tictactoe_server::{Settings, serve_websockets};
+///
+/// async fn echo(mut socket: WebSocket) {
+///     while let Some(Ok(message)) = socket.recv().await {
+///         let _ = socket.send(message).await;
+///     }
+/// }
+///
+/// let listener = tokio::net::TcpListener::bind("127.0.0.1:0").await?;
+/// let stop = tokio_util::sync::CancellationToken::new();
+/// let server = tokio::spawn(serve_websockets(listener, Settings::default(), stop.clone(), echo));
+///
+/// stop.cancel();
+/// server.await?;
+/// # Ok::<(), Box<dyn std::error::Error>>(()) })?;
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+pub async fn serve_websockets<F, Fut>(
+    listener: TcpListener,
+    settings: Settings,
+    stop: CancellationToken,
+    handler: F,
+) where
+    F: Fn(WebSocket) -> Fut + Clone + Send + Sync + 'static,
+    Fut: Future<Output = ()> + Send + 'static,
+{
+    serve(listener, Router::new(), Arc::new(settings), stop, handler).await;
+}
+
+/// Serves a port: `pages`, health, and WebSockets.
+pub async fn serve<F, Fut>(
+    listener: TcpListener,
+    pages: Router,
+    settings: Arc<Settings>,
+    stop: CancellationToken,
+    handler: F,
+) where
+    F: Fn(WebSocket) -> Fut + Clone + Send + Sync + 'static,
+    Fut: Future<Output = ()> + Send + 'static,
+{
+    let state = Arc::new(ServerState::new(settings, stop));
+    let router = Router::new()
+        .route(HEALTH_PATH, get(async || "ok\n"))
+        .route(SOCKET_PATH, get(upgrade::<F, Fut>))
+        .with_state(Upgrade { state: Arc::clone(&state), handler })
+        .merge(pages)
+        .fallback(async || {
+            (
+                StatusCode::NOT_FOUND,
+                "There is nothing here. The game is at /, the WebSocket for bots at /ws.\n",
+            )
+        })
+        .method_not_allowed_fallback(async || (StatusCode::METHOD_NOT_ALLOWED, "Use GET.\n"));
+    listener::listen(listener, headers::with_security_headers(router), state).await;
+}

@@ -1,0 +1,131 @@
+//! What a client that is refused is told over HTTP.
+
+use std::borrow::Cow;
+use std::time::Duration;
+
+use axum::http::header::{CONNECTION, RETRY_AFTER};
+use axum::http::{HeaderValue, StatusCode};
+use axum::response::{IntoResponse, Response};
+use tokio::io::{AsyncReadExt, AsyncWriteExt};
+use tokio::net::TcpStream;
+use tokio::time::timeout;
+
+use super::admission::LimitReached;
+use crate::origin::OriginError;
+
+/// The longest request head.
+pub const HEAD_BYTES: usize = 8 * 1024;
+
+/// A response that closes the connection. Its message says what to do.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Refusal {
+    status: StatusCode,
+    message: Cow<'static, str>,
+    retry_after: Option<Duration>,
+}
+
+/// How long a refused client may take to send its request, which is ignored, and to receive the refusal.
+const REFUSAL_TIME: Duration = Duration::from_secs(1);
+
+const RETRY_WHEN_FULL: Duration = Duration::from_secs(10);
+
+const RETRY_WHEN_STOPPING: Duration = Duration::from_secs(3);
+
+impl Refusal {
+    pub const fn stopping() -> Self {
+        Self {
+            status: StatusCode::SERVICE_UNAVAILABLE,
+            message: Cow::Borrowed("This server is stopping. It may restart: try again in a moment."),
+            retry_after: Some(RETRY_WHEN_STOPPING),
+        }
+    }
+
+    pub fn too_fast(wait: Duration) -> Self {
+        Self {
+            status: StatusCode::TOO_MANY_REQUESTS,
+            message: Cow::Borrowed("Too many requests on this connection. Ask less often."),
+            retry_after: Some(wait.max(Duration::from_secs(1))),
+        }
+    }
+
+    /// Writes the refusal to a connection that was not served yet.
+    pub async fn write_to(&self, stream: &mut TcpStream) {
+        // Most clients read a response only after they have sent a request.
+        let _ = timeout(REFUSAL_TIME, read_head(stream)).await;
+        let Self { status, message, retry_after } = self;
+        let retry =
+            retry_after.map(|wait| format!("retry-after: {}\r\n", wait.as_secs())).unwrap_or_default();
+        let response = format!(
+            "HTTP/1.1 {status}\r\nconnection: close\r\n{retry}content-type: text/plain; charset=utf-8\r\n\
+             content-length: {}\r\n\r\n{message}\n",
+            message.len() + 1
+        );
+        let _ = timeout(REFUSAL_TIME, stream.write_all(response.as_bytes())).await;
+    }
+}
+
+async fn read_head(stream: &mut TcpStream) {
+    let mut head = Vec::with_capacity(1024);
+    while head.len() < HEAD_BYTES && !head.windows(4).any(|end| end == b"\r\n\r\n") {
+        if !stream.read_buf(&mut head).await.is_ok_and(|count| count > 0) {
+            return;
+        }
+    }
+}
+
+impl IntoResponse for Refusal {
+    fn into_response(self) -> Response {
+        let close = [(CONNECTION, HeaderValue::from_static("close"))];
+        let retry = self.retry_after.map(|wait| [(RETRY_AFTER, HeaderValue::from(wait.as_secs()))]);
+        let mut response = (self.status, close, format!("{}\n", self.message)).into_response();
+        response.headers_mut().extend(retry.into_iter().flatten());
+        response
+    }
+}
+
+impl From<LimitReached> for Refusal {
+    fn from(limit: LimitReached) -> Self {
+        let (status, message) = match limit {
+            LimitReached::Total => {
+                (StatusCode::SERVICE_UNAVAILABLE, "This server is full. Try again in a while.")
+            }
+            LimitReached::PerClient => (
+                StatusCode::TOO_MANY_REQUESTS,
+                "Too many connections from your address. Close some of them, or try again in a while.",
+            ),
+        };
+        Self { status, message: message.into(), retry_after: Some(RETRY_WHEN_FULL) }
+    }
+}
+
+impl From<OriginError> for Refusal {
+    /// The names in an [`OriginError`] were validated, so they are safe to repeat.
+    fn from(error: OriginError) -> Self {
+        let (status, message) = match error {
+            OriginError::InvalidHost => (
+                StatusCode::BAD_REQUEST,
+                "Send exactly one Host header, with the address or the name of this server.".into(),
+            ),
+            OriginError::UnknownHost(host) => (
+                StatusCode::MISDIRECTED_REQUEST,
+                format!(
+                    "This server is not called {host}. Use its address or the name of its machine, or start it \
+                     with --allow-host {host}."
+                )
+                .into(),
+            ),
+            OriginError::InvalidOrigin => {
+                (StatusCode::BAD_REQUEST, "Send at most one Origin header, with one origin.".into())
+            }
+            OriginError::ForeignOrigin(origin) => (
+                StatusCode::FORBIDDEN,
+                format!(
+                    "Pages of other sites may not connect to this server. To allow those of {origin}, start it \
+                     with --allow-origin {origin}."
+                )
+                .into(),
+            ),
+        };
+        Self { status, message, retry_after: None }
+    }
+}

@@ -1,0 +1,43 @@
+//! What all connections of the port share.
+
+use std::sync::Arc;
+
+use gethostname::gethostname;
+use tokio_util::sync::CancellationToken;
+use tokio_util::task::TaskTracker;
+
+use super::admission::ConnectionLimiter;
+use super::fd_limit::allowed_connections;
+use super::lingering_close::ConnectionTasks;
+use crate::origin::OriginPolicy;
+use crate::settings::Settings;
+
+pub struct ServerState {
+    pub settings: Arc<Settings>,
+    pub limiter: Arc<ConnectionLimiter>,
+    pub origins: OriginPolicy,
+    /// Connections that have become WebSockets.
+    pub websockets: TaskTracker,
+    /// All other connections, and all that are closing.
+    pub connections: ConnectionTasks,
+    /// Cancelled when the server shuts down.
+    pub stop: CancellationToken,
+}
+
+impl ServerState {
+    pub fn new(settings: Arc<Settings>, stop: CancellationToken) -> Self {
+        let admission = &settings.admission;
+        let (hosts, origins) = (admission.hosts.clone(), admission.origins.clone());
+        Self {
+            limiter: ConnectionLimiter::new(
+                allowed_connections(admission.connections),
+                admission.per_address,
+            ),
+            origins: OriginPolicy::new(gethostname().to_str(), hosts, origins),
+            websockets: TaskTracker::new(),
+            connections: ConnectionTasks::default(),
+            settings,
+            stop,
+        }
+    }
+}

@@ -1,0 +1,95 @@
+//! The WebSocket upgrade.
+
+use std::future::ready;
+use std::sync::Arc;
+
+use axum::Extension;
+use axum::extract::State;
+use axum::extract::ws::rejection::WebSocketUpgradeRejection;
+use axum::extract::ws::{WebSocket, WebSocketUpgrade};
+use axum::http::header::SEC_WEBSOCKET_PROTOCOL;
+use axum::http::{HeaderMap, StatusCode};
+use axum::response::{IntoResponse, Response};
+use tictactoe_protocol::SUBPROTOCOL;
+
+use super::guard::ForwardedPermit;
+use super::panic_log::PanicLog;
+use super::refusal::Refusal;
+use super::server_state::ServerState;
+use crate::settings::MAX_FRAME_BYTES;
+
+/// Small, because messages are short and most connections are idle.
+const READ_BUFFER_BYTES: usize = 4 * 1024;
+
+/// Room for the longest frame and answers to pings.
+const WRITE_BUFFER_BYTES: usize = 2 * MAX_FRAME_BYTES;
+
+#[derive(Clone)]
+pub struct Upgrade<F> {
+    pub state: Arc<ServerState>,
+    pub handler: F,
+}
+
+/// Upgrades a request and runs the handler of its WebSocket.
+pub async fn upgrade<F, Fut>(
+    State(Upgrade { state, handler }): State<Upgrade<F>>,
+    permit: Option<Extension<ForwardedPermit>>,
+    headers: HeaderMap,
+    upgrade: Result<WebSocketUpgrade, WebSocketUpgradeRejection>,
+) -> Response
+where
+    F: Fn(WebSocket) -> Fut + Clone + Send + Sync + 'static,
+    Fut: Future<Output = ()> + Send + 'static,
+{
+    let upgrade = match upgrade {
+        Ok(upgrade) => upgrade,
+        Err(rejection) => {
+            let body = format!("This is the WebSocket of a tic-tac-toe server: {}\n", rejection.body_text());
+            return (rejection.status(), body).into_response();
+        }
+    };
+    if !accepts_subprotocol(&headers) {
+        let body = format!("This server speaks {SUBPROTOCOL}: request that subprotocol, or none.\n");
+        return (StatusCode::BAD_REQUEST, body).into_response();
+    }
+    // Counted before checking for a shutdown, so that the shutdown waits for every WebSocket that is accepted.
+    let counted = state.websockets.token();
+    if state.stop.is_cancelled() {
+        return Refusal::stopping().into_response();
+    }
+    let max_bytes = state.settings.limits.frame_bytes as usize;
+    // A child token, so that thousands of connections do not contend for one lock.
+    let abort = state.connections.abort.child_token();
+    upgrade
+        .protocols([SUBPROTOCOL])
+        .read_buffer_size(READ_BUFFER_BYTES)
+        .write_buffer_size(0)
+        .max_write_buffer_size(WRITE_BUFFER_BYTES)
+        .max_message_size(max_bytes)
+        .max_frame_size(max_bytes)
+        .on_upgrade(move |socket| {
+            let handled = Box::pin(handler(socket));
+            // A task of its own, because the one that waited for the upgrade keeps memory that is no longer needed.
+            tokio::spawn(async move {
+                let _held = (PanicLog, counted, permit);
+                // Dropped before `_held`, so that the token is released last.
+                let mut handled = handled;
+                tokio::select! {
+                    () = &mut handled => {}
+                    () = abort.cancelled() => {}
+                }
+            });
+            ready(())
+        })
+}
+
+/// Whether the client requests our subprotocol, or none at all.
+fn accepts_subprotocol(headers: &HeaderMap) -> bool {
+    let mut requested = headers
+        .get_all(SEC_WEBSOCKET_PROTOCOL)
+        .iter()
+        .flat_map(|value| value.to_str().unwrap_or_default().split(','))
+        .map(str::trim)
+        .peekable();
+    requested.peek().is_none() || requested.any(|protocol| protocol == SUBPROTOCOL)
+}

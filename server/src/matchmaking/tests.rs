@@ -1,0 +1,377 @@
+//! Pairing over a store with faults, and rooms.
+
+use std::future::Future;
+use std::task::{Context, Waker};
+
+use tictactoe_engine::Rules;
+
+use super::*;
+use crate::matches::tests::{CONFIG, Fault, FaultyStore};
+use crate::record::{Decision, Refusal, Timestamp};
+use crate::store::Store;
+
+const COMPUTER_AFTER: Duration = Duration::from_secs(10);
+
+struct Server {
+    matchmaker: Arc<Matchmaker>,
+    store: Arc<FaultyStore>,
+}
+
+impl Server {
+    fn new() -> Self {
+        Self::with(Arc::new(FaultyStore::default()))
+    }
+
+    fn with(store: Arc<FaultyStore>) -> Self {
+        let matches = Arc::new(Matches::new(Arc::clone(&store) as Arc<dyn Store>, CONFIG));
+        Self { matchmaker: Arc::new(Matchmaker::new(matches, COMPUTER_AFTER)), store }
+    }
+
+    fn fail(&self, fault: Fault) {
+        self.store.faults.lock().unwrap().push(fault);
+    }
+
+    async fn join(&self, request: JoinRequest) -> Result<Joined, JoinError> {
+        self.matchmaker.join(request).await
+    }
+
+    async fn wait(&self, request: JoinRequest) -> Box<Seek> {
+        waiting(self.join(request).await.unwrap())
+    }
+
+    async fn play(&self, request: JoinRequest) -> Box<Seated> {
+        seated(self.join(request).await.unwrap())
+    }
+
+    async fn resume(&self, seek: &Seek) -> Result<Joined, MatchError> {
+        self.matchmaker.resume(seek.id(), seek.secret().clone()).await
+    }
+
+    async fn record(&self, id: &MatchId) -> Arc<Record> {
+        self.matchmaker.matches.load(id).await.unwrap().0
+    }
+
+    async fn change(
+        &self,
+        id: &MatchId,
+        decide: impl FnMut(&Record, Timestamp) -> Result<Decision, Refusal>,
+    ) {
+        self.matchmaker.matches.change(id, decide).await.unwrap();
+    }
+
+    fn is_empty(&self) -> bool {
+        self.matchmaker.queues().is_empty()
+    }
+}
+
+fn waiting(joined: Joined) -> Box<Seek> {
+    match joined {
+        Joined::Waiting(seek) => seek,
+        Joined::Seated(..) => panic!("there was an opponent"),
+    }
+}
+
+fn seated(joined: Joined) -> Box<Seated> {
+    match joined {
+        Joined::Seated(seated, _) => seated,
+        Joined::Waiting(_) => panic!("there was no opponent"),
+    }
+}
+
+fn person() -> JoinRequest {
+    JoinRequest {
+        name: "Ann".into(),
+        is_bot: false,
+        mark: request::MarkPreference::Any,
+        rules: None,
+        room: None,
+        opponent: Opponent::Person,
+    }
+}
+
+fn in_room() -> JoinRequest {
+    JoinRequest { room: Some("kitten".into()), ..person() }
+}
+
+fn on_board(columns: u8, request: JoinRequest) -> JoinRequest {
+    JoinRequest { rules: Some(Rules::new(columns, 3, 3).unwrap()), ..request }
+}
+
+/// The seat of a seek that has been paired.
+async fn seat(seek: Box<Seek>) -> Seated {
+    seek.leave_queue().await.unwrap().expect("the match has begun").0
+}
+
+fn is_pending<T>(future: std::pin::Pin<&mut impl Future<Output = T>>) -> bool {
+    future.poll(&mut Context::from_waker(Waker::noop())).is_pending()
+}
+
+#[tokio::test]
+async fn the_second_player_meets_the_first() {
+    let server = Server::new();
+    let mut host = server.wait(person()).await;
+    let guest = server.play(person()).await;
+    assert!(matches!(host.next().await, SeekEvent::Paired));
+    let host = seat(host).await;
+    assert_eq!(
+        (host.id(), host.seats, guest.seats),
+        (guest.id(), Seats::One(SeatId::Host), Seats::One(SeatId::Guest))
+    );
+    assert!(server.is_empty());
+}
+
+#[tokio::test]
+async fn a_lost_answer_of_the_store_changes_nothing() {
+    for fault in [Fault::AnswerLost, Fault::AnswerLostAndPlayed] {
+        let server = Server::new();
+        let host = server.wait(person()).await;
+        server.fail(fault);
+        let guest = server.play(person()).await;
+        assert_eq!(seat(host).await.id(), guest.id(), "{fault:?}");
+    }
+}
+
+#[tokio::test]
+async fn if_a_match_cannot_be_written_the_host_waits_on_with_the_same_ticket() {
+    let server = Server::new();
+    let host = server.wait(person()).await;
+    server.fail(Fault::Unavailable);
+    assert!(matches!(server.join(person()).await, Err(JoinError::Match(MatchError::Unavailable(_)))));
+    let guest = server.play(person()).await;
+    assert_eq!((guest.id(), seat(host).await.id()), (guest.id(), guest.id()));
+}
+
+#[tokio::test]
+async fn two_players_who_both_wait_find_each_other() {
+    let server = Server::new();
+    let first = server.wait(person()).await;
+    let closed = server.store.gate.write().await;
+    let mut join = Box::pin(server.join(person()));
+    assert!(is_pending(join.as_mut()), "the match of the first is being written");
+    let second = server.wait(person()).await;
+    server.fail(Fault::Unavailable);
+    drop(closed);
+    assert!(join.await.is_err());
+    first.look_again().await.unwrap();
+    second.look_again().await.unwrap();
+    let (first, second) = (seat(first).await, seat(second).await);
+    assert_eq!((first.id(), first.seats.holder()), (second.id(), SeatId::Host));
+    assert_eq!(second.seats.holder(), SeatId::Guest);
+    assert!(server.is_empty());
+}
+
+#[tokio::test]
+async fn resuming_moves_a_seek_to_the_new_connection() {
+    let server = Server::new();
+    let mut old = server.wait(person()).await;
+    let new = waiting(server.resume(&old).await.unwrap());
+    assert!(matches!(old.next().await, SeekEvent::Superseded));
+    assert!(old.leave_queue().await.unwrap().is_none(), "the old connection does not give it up");
+    let guest = server.play(person()).await;
+    assert_eq!(seat(new).await.id(), guest.id());
+}
+
+#[tokio::test]
+async fn resuming_after_the_match_began_takes_the_seat() {
+    let server = Server::new();
+    let lost = server.wait(person()).await;
+    let guest = server.play(person()).await;
+    let resumed = seated(server.resume(&lost).await.unwrap());
+    assert_eq!((resumed.id(), resumed.seats), (guest.id(), Seats::One(SeatId::Host)));
+}
+
+#[tokio::test]
+async fn resuming_and_leaving_wait_for_a_match_that_is_being_written() {
+    let server = Server::new();
+    let host = server.wait(person()).await;
+    let closed = server.store.gate.write().await;
+    let mut join = Box::pin(server.join(person()));
+    assert!(is_pending(join.as_mut()));
+    let (id, secret) = (host.id().clone(), host.secret().clone());
+    let mut resume = Box::pin(server.matchmaker.resume(&id, secret));
+    let mut leave = Box::pin(host.leave_queue());
+    assert!(is_pending(resume.as_mut()) && is_pending(leave.as_mut()));
+    drop(closed);
+    let guest = seated(join.await.unwrap());
+    let left = leave.await.unwrap().expect("there is a seat to leave").0;
+    let resumed = seated(resume.await.unwrap());
+    assert_eq!((left.id(), resumed.id()), (guest.id(), guest.id()));
+}
+
+#[tokio::test]
+async fn a_seek_ends_with_its_connection() {
+    let server = Server::new();
+    let gone = server.wait(person()).await;
+    let (id, secret) = (gone.id().clone(), gone.secret().clone());
+    drop(gone);
+    assert!(server.is_empty());
+    assert!(matches!(server.matchmaker.resume(&id, secret).await, Err(MatchError::NoSuchMatch)));
+    server.wait(person()).await;
+}
+
+#[tokio::test]
+async fn another_secret_does_not_take_a_place_in_the_queue() {
+    let server = Server::new();
+    let host = server.wait(person()).await;
+    let stranger = Secret::generate().unwrap();
+    assert!(matches!(server.matchmaker.resume(host.id(), stranger).await, Err(MatchError::BadTicket)));
+}
+
+#[tokio::test]
+async fn the_computer_joins_a_player_who_still_waits() {
+    let server = Server::new();
+    let request = JoinRequest { opponent: Opponent::Any(Level::Easy), ..person() };
+    let mut alone = server.wait(request.clone()).await;
+    alone.call_computer().await.unwrap();
+    assert!(matches!(alone.next().await, SeekEvent::Paired));
+    let alone = seat(alone).await;
+    assert!(matches!(
+        server.record(alone.id()).await.seat(SeatId::Guest).holder,
+        Holder::Computer(Level::Easy)
+    ));
+
+    let paired = server.wait(request).await;
+    let guest = server.play(person()).await;
+    paired.call_computer().await.unwrap();
+    assert!(server.record(guest.id()).await.two_people().is_some());
+}
+
+#[tokio::test]
+async fn a_full_server_refuses_new_players() {
+    let store = Arc::new(FaultyStore::default());
+    let matches = Matches::new(store, crate::matches::MatchConfig { max_matches: 0, ..CONFIG });
+    let matchmaker = Arc::new(Matchmaker::new(Arc::new(matches), COMPUTER_AFTER));
+    assert!(matches!(matchmaker.join(person()).await, Err(JoinError::Match(MatchError::Full))));
+}
+
+#[test]
+fn preferences_for_a_mark_are_met_where_they_agree() {
+    use request::MarkPreference::{Any, O, X};
+    for (host, guest, x) in [
+        (X, O, SeatId::Host),
+        (X, Any, SeatId::Host),
+        (Any, O, SeatId::Host),
+        (O, X, SeatId::Guest),
+        (Any, X, SeatId::Guest),
+    ] {
+        assert_eq!([true, false].map(|toss| host.first_x(guest, toss)), [x, x]);
+    }
+    for both in [X, O, Any] {
+        assert_eq!([true, false].map(|toss| both.first_x(both, toss)), SeatId::BOTH);
+    }
+}
+
+#[tokio::test]
+async fn in_a_room_the_board_is_that_of_the_player_who_named_one() {
+    let (named, unnamed) = (on_board(5, in_room()), in_room());
+    for (first, second) in [(&named, &unnamed), (&unnamed, &named), (&named, &named)] {
+        let server = Server::new();
+        let _host = server.wait(first.clone()).await;
+        let guest = server.play(second.clone()).await;
+        assert_eq!(Some(server.record(guest.id()).await.game().rules()), named.rules);
+    }
+    let server = Server::new();
+    let _host = server.wait(named).await;
+    let refused = server.join(on_board(4, in_room())).await;
+    assert!(matches!(refused, Err(JoinError::RoomRules(rules)) if rules.columns() == 5));
+}
+
+#[tokio::test]
+async fn players_of_different_boards_and_rooms_do_not_meet() {
+    let server = Server::new();
+    let other_room = JoinRequest { room: Some("puppy".into()), ..person() };
+    let mut seeks = Vec::new();
+    for request in [person(), on_board(4, person()), in_room(), other_room] {
+        seeks.push(server.wait(request).await);
+    }
+    assert_eq!(server.play(on_board(4, person())).await.id(), seeks[1].id());
+}
+
+/// Two players in a room, both heard of since their match began.
+async fn two_in_room(server: &Server) -> (Box<Seated>, Seated) {
+    let host = server.wait(in_room()).await;
+    let Joined::Seated(guest, confirmation) = server.join(in_room()).await.unwrap() else {
+        panic!("no opponent")
+    };
+    let (host, host_confirmation) = host.leave_queue().await.unwrap().unwrap();
+    drop((confirmation, host_confirmation));
+    (guest, host)
+}
+
+#[tokio::test]
+async fn a_third_player_is_told_of_the_match_in_a_room() {
+    let server = Server::new();
+    let (guest, _host) = two_in_room(&server).await;
+    let Err(JoinError::RoomFull(full)) = server.join(in_room()).await else { panic!("let in") };
+    assert_eq!((&full.match_id, full.names), (guest.id(), ["Ann".to_owned(), "Ann".to_owned()]));
+    assert!(server.is_empty());
+}
+
+#[tokio::test]
+async fn a_room_remembers_its_match_after_a_restart() {
+    let server = Server::new();
+    let (guest, _host) = two_in_room(&server).await;
+    // The third player is answered only once the room remembers.
+    assert!(server.join(in_room()).await.is_err());
+    let restarted = Server::with(Arc::clone(&server.store));
+    assert!(
+        matches!(restarted.join(in_room()).await, Err(JoinError::RoomFull(full)) if full.match_id == *guest.id())
+    );
+}
+
+#[tokio::test]
+async fn a_room_is_free_when_a_player_has_left() {
+    let server = Server::new();
+    let (guest, host) = two_in_room(&server).await;
+    server.change(guest.id(), |record, _| Ok(record.leave(host.seats))).await;
+    let next = server.wait(in_room()).await;
+    assert_eq!(server.play(in_room()).await.id(), next.id());
+}
+
+#[tokio::test]
+async fn a_third_player_waits_until_both_players_are_heard_of() {
+    let server = Server::new();
+    let host = server.wait(in_room()).await;
+    let Joined::Seated(guest, confirmation) = server.join(in_room()).await.unwrap() else {
+        panic!("no opponent")
+    };
+    let mut third = Box::pin(server.join(in_room()));
+    assert!(is_pending(third.as_mut()));
+    let (host, host_confirmation) = host.leave_queue().await.unwrap().unwrap();
+    drop(host_confirmation);
+    tokio::task::yield_now().await;
+    assert!(is_pending(third.as_mut()), "the guest may be the third player on a new connection");
+    server.change(guest.id(), |record, _| Ok(record.leave(guest.seats))).await;
+    drop(confirmation);
+    let third = waiting(third.await.unwrap());
+    server.change(host.id(), |record, _| Ok(record.leave(host.seats))).await;
+    assert_eq!(
+        server.play(in_room()).await.id(),
+        third.id(),
+        "the host seeks again and meets the third player"
+    );
+}
+
+#[tokio::test]
+async fn a_room_that_cannot_be_remembered_appears_to_be_free() {
+    let server = Server::new();
+    let host = server.wait(in_room()).await;
+    // The last fault comes first: it is the match's.
+    server.fail(Fault::Unavailable);
+    server.fail(Fault::AnswerLost);
+    let Joined::Seated(_guest, confirmation) = server.join(in_room()).await.unwrap() else {
+        panic!("no opponent")
+    };
+    let (_host, host_confirmation) = host.leave_queue().await.unwrap().unwrap();
+    drop((confirmation, host_confirmation));
+    server.wait(in_room()).await;
+}
+
+#[tokio::test]
+async fn the_computer_leaves_a_room_to_the_next_player() {
+    let server = Server::new();
+    let alone = server.wait(JoinRequest { opponent: Opponent::Any(Level::Easy), ..in_room() }).await;
+    alone.call_computer().await.unwrap();
+    seat(alone).await;
+    server.wait(in_room()).await;
+}

@@ -1,0 +1,103 @@
+//! Which names this server answers to (`Host`), and which web pages may connect to it (`Origin`). Pure.
+//!
+//! A page of any site can make a browser connect to this server, and a site can point its own name here (DNS
+//! rebinding). The browser tells both: `Host` is the name that it believes it connects to, `Origin` the site of the
+//! page. Names that an attacker could have pointed here, and pages of other sites, are refused.
+
+mod allowed;
+mod authority;
+
+#[cfg(test)]
+mod tests;
+
+use axum::http::header::{HOST, ORIGIN};
+use axum::http::request::Parts;
+use axum::http::{HeaderName, HeaderValue, Version};
+
+pub use allowed::{AllowedHost, AllowedOrigin};
+pub use authority::Authority;
+use authority::{Host, Origin, is_localhost};
+
+#[derive(Debug)]
+pub struct OriginPolicy {
+    /// The host name of this machine, in lower case.
+    machine: Option<String>,
+    hosts: Vec<AllowedHost>,
+    origins: Vec<AllowedOrigin>,
+}
+
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum OriginError {
+    /// `Host` is missing, repeated or malformed.
+    InvalidHost,
+    UnknownHost(String),
+    /// `Origin` is repeated or malformed.
+    InvalidOrigin,
+    ForeignOrigin(String),
+}
+
+impl OriginPolicy {
+    pub fn new(machine: Option<&str>, hosts: Vec<AllowedHost>, origins: Vec<AllowedOrigin>) -> Self {
+        let machine = machine.map(|name| name.trim_end_matches('.').to_ascii_lowercase());
+        Self { machine: machine.filter(|name| !name.is_empty()), hosts, origins }
+    }
+
+    /// Checks `Host` and `Origin` of a request.
+    pub fn check(&self, head: &Parts) -> Result<(), OriginError> {
+        let Some(host) = self.check_hosts(head)? else { return Ok(()) };
+        match single(head, &ORIGIN).map_err(|()| OriginError::InvalidOrigin)? {
+            Some(origin) => self.check_origin(origin, &host),
+            None => Ok(()),
+        }
+    }
+
+    /// Returns the host; `None` for an HTTP/1.0 request, which need not name one.
+    fn check_hosts(&self, head: &Parts) -> Result<Option<Authority>, OriginError> {
+        // A request to a proxy names the host in the request line too.
+        if let Some(authority) = head.uri.authority() {
+            self.check_host(authority.as_str())?;
+        }
+        match single(head, &HOST).map_err(|()| OriginError::InvalidHost)? {
+            Some(host) => self.check_host(host).map(Some),
+            None if head.version < Version::HTTP_11 && !head.headers.contains_key(ORIGIN) => Ok(None),
+            None => Err(OriginError::InvalidHost),
+        }
+    }
+
+    fn check_host(&self, text: &str) -> Result<Authority, OriginError> {
+        let authority = Authority::parse(text).ok_or(OriginError::InvalidHost)?;
+        match &authority.host {
+            Host::Address(_) => Ok(authority),
+            Host::Name(name) if self.is_own_name(name) => Ok(authority),
+            Host::Name(name) => Err(OriginError::UnknownHost(name.clone())),
+        }
+    }
+
+    fn is_own_name(&self, name: &str) -> bool {
+        let is_machine = |machine: &str| {
+            let [name, machine] = [name, machine].map(|it| it.strip_suffix(".local").unwrap_or(it));
+            name == machine || machine.split('.').next() == Some(name)
+        };
+        is_localhost(name)
+            || self.machine.as_deref().is_some_and(is_machine)
+            || self.hosts.iter().any(|host| host.allows(name))
+    }
+
+    fn check_origin(&self, text: &str, host: &Authority) -> Result<(), OriginError> {
+        if self.origins.iter().any(|origin| origin.allows(text)) {
+            return Ok(());
+        }
+        if text == "null" {
+            return Err(OriginError::ForeignOrigin(text.into()));
+        }
+        let origin = Origin::parse(text).ok_or(OriginError::InvalidOrigin)?;
+        if origin.is_same_site(host) { Ok(()) } else { Err(OriginError::ForeignOrigin(origin.to_string())) }
+    }
+}
+
+/// The value of a header that may occur once; an error if it occurs more often or is not ASCII text.
+fn single<'a>(head: &'a Parts, name: &HeaderName) -> Result<Option<&'a str>, ()> {
+    let mut values = head.headers.get_all(name).iter();
+    let value = values.next().map(HeaderValue::to_str).transpose().map_err(|_| ())?;
+    if values.next().is_none() { Ok(value.map(str::trim)) } else { Err(()) }
+}

@@ -1,0 +1,101 @@
+//! The in-memory part of a store: the newest entry of each key, when it expires, and the channels that watch it.
+
+use std::collections::{BTreeSet, HashMap};
+use std::sync::{Mutex, MutexGuard, PoisonError};
+
+use tokio::sync::watch;
+
+use super::{Entry, Key, Watch};
+use crate::timestamp::Timestamp;
+
+/// Below this many channels, unused ones are not worth a search.
+const MIN_CHANNELS: usize = 64;
+
+#[derive(Default)]
+pub(super) struct Table {
+    rows: HashMap<Key, Row>,
+    /// The keys of all rows, ordered by when they expire, so that nothing has to be searched to expire them.
+    expiries: BTreeSet<(Timestamp, Key)>,
+    channels: HashMap<Key, watch::Sender<Option<Entry>>>,
+    /// With this many channels, those without a receiver are dropped.
+    max_channels: usize,
+}
+
+struct Row {
+    entry: Entry,
+    expires_at: Timestamp,
+}
+
+/// Locks state that holds a table. Poison is ignored: a panic cannot leave a table half changed, because each change
+/// below is complete before anything that can fail.
+pub(super) fn lock<T>(state: &Mutex<T>) -> MutexGuard<'_, T> {
+    state.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+impl Table {
+    pub(super) fn get(&self, key: &Key) -> Option<&Entry> {
+        self.rows.get(key).map(|row| &row.entry)
+    }
+
+    pub(super) fn len(&self) -> usize {
+        self.rows.len()
+    }
+
+    pub(super) fn put(&mut self, key: &Key, entry: Entry, expires_at: Timestamp) {
+        self.notify(key, Some(&entry));
+        if let Some(old) = self.rows.insert(key.clone(), Row { entry, expires_at }) {
+            self.expiries.remove(&(old.expires_at, key.clone()));
+        }
+        self.expiries.insert((expires_at, key.clone()));
+    }
+
+    /// Removes the rows that have expired, and returns their keys.
+    pub(super) fn expire(&mut self, now: Timestamp) -> Vec<Key> {
+        let mut expired = Vec::new();
+        while self.expiries.first().is_some_and(|(expires_at, _)| *expires_at <= now) {
+            if let Some((_, key)) = self.expiries.pop_first() {
+                self.rows.remove(&key);
+                self.notify(&key, None);
+                expired.push(key);
+            }
+        }
+        expired
+    }
+
+    /// Watches a key, which may have no entry yet.
+    pub(super) fn watch(&mut self, key: &Key) -> Watch {
+        self.prune_channels();
+        let current = self.get(key).cloned();
+        self.channels.entry(key.clone()).or_insert_with(|| watch::Sender::new(current)).subscribe()
+    }
+
+    /// Drops the channels without a receiver once there are twice as many channels as were in use the last time: the
+    /// cost per watch is constant, and the map is bounded even if callers watch keys that never get a value.
+    fn prune_channels(&mut self) {
+        if self.channels.len() >= self.max_channels {
+            self.channels.retain(|_, sender| sender.receiver_count() > 0);
+            self.max_channels = (self.channels.len() * 2).max(MIN_CHANNELS);
+        }
+    }
+
+    fn notify(&mut self, key: &Key, entry: Option<&Entry>) {
+        let Some(sender) = self.channels.get(key) else { return };
+        if sender.send(entry.cloned()).is_err() {
+            self.channels.remove(key);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn watching_keys_that_never_get_a_value_does_not_grow_the_table() {
+        let mut table = Table::default();
+        for n in 0..10_000 {
+            table.watch(&Key::new("match", &n.to_string()));
+        }
+        assert!(table.channels.len() <= MIN_CHANNELS);
+    }
+}

@@ -1,0 +1,69 @@
+//! Rate limiting with a token bucket.
+
+use std::time::Duration;
+
+use tokio::time::Instant;
+
+/// Starts full.
+#[derive(Debug)]
+pub struct TokenBucket {
+    capacity: f64,
+    per_second: f64,
+    tokens: f64,
+    refilled: Instant,
+}
+
+impl TokenBucket {
+    /// A bucket for `capacity` tokens that is refilled with `count` tokens in every `period`.
+    pub fn new(capacity: u32, count: u32, period: Duration, now: Instant) -> Self {
+        let capacity = f64::from(capacity);
+        let per_second = f64::from(count) / period.as_secs_f64();
+        Self { capacity, per_second, tokens: capacity, refilled: now }
+    }
+
+    /// Takes one token, or returns how long to wait until there is one.
+    pub fn take(&mut self, now: Instant) -> Result<(), Duration> {
+        self.take_n(1, now)
+    }
+
+    /// Takes `count` tokens, or takes none and returns how long to wait until there are enough.
+    pub fn take_n(&mut self, count: u32, now: Instant) -> Result<(), Duration> {
+        let count = f64::from(count);
+        let passed = now.saturating_duration_since(self.refilled).as_secs_f64();
+        self.tokens = passed.mul_add(self.per_second, self.tokens).min(self.capacity);
+        self.refilled = now;
+        if self.tokens >= count {
+            self.tokens -= count;
+            return Ok(());
+        }
+        let millis = ((count - self.tokens) / self.per_second * 1000.0).ceil();
+        Err(Duration::try_from_secs_f64(millis / 1000.0).unwrap_or(Duration::MAX))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const SECOND: Duration = Duration::from_secs(1);
+
+    #[test]
+    fn after_a_burst_it_returns_the_time_to_wait() {
+        let start = Instant::now();
+        let mut bucket = TokenBucket::new(3, 2, SECOND, start);
+        for _ in 0..3 {
+            assert_eq!(bucket.take(start), Ok(()));
+        }
+        assert_eq!(bucket.take(start), Err(SECOND / 2));
+        assert_eq!(bucket.take(start + SECOND / 2), Ok(()));
+    }
+
+    #[test]
+    fn a_long_pause_refills_it_to_its_capacity_only() {
+        let start = Instant::now();
+        let mut bucket = TokenBucket::new(2, 1, SECOND, start);
+        let later = start + 1000 * SECOND;
+        assert_eq!((bucket.take(later), bucket.take(later)), (Ok(()), Ok(())));
+        assert!(bucket.take(later).is_err());
+    }
+}

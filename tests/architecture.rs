@@ -1,0 +1,327 @@
+//! The dependencies between the modules of each crate, as their sources name them. The dependencies between the crates
+//! are in `crates.rs`.
+
+use std::path::{Path, PathBuf};
+
+use tictactoe_tests::paths::{Mention, mentions, mentions_in, sources, workspace};
+
+/// The modules of the server, lowest first. Each may use only those above it in this list, so there are no cycles.
+const SERVER_LAYERS: &[&str] = &[
+    "timestamp",
+    "token_bucket",
+    "origin",
+    "settings",
+    "clock",
+    "secret",
+    "record",
+    "store",
+    "matches",
+    "matchmaking",
+    "computer",
+    "services",
+    "wire",
+    "connection",
+    "http",
+];
+
+/// What a module must not name.
+struct Boundary {
+    module: &'static str,
+    within: &'static str,
+    must_not_name: &'static [&'static str],
+}
+
+/// For a module that only computes.
+const PURE: &[&str] =
+    &["tokio", "futures", "std::thread", "std::sync", "std::time", "std::io", "async", "await"];
+
+/// For a module that gets the time as an argument.
+const CLOCKLESS: &[&str] = &[
+    "tokio",
+    "futures",
+    "std::thread",
+    "std::sync",
+    "std::time::SystemTime",
+    "Instant::now",
+    "std::io",
+    "std::fs",
+    "std::net",
+    "std::env",
+    "getrandom",
+    "async",
+    "await",
+];
+
+/// For the parts of the port that admit, serve and refuse connections.
+const PORT: &[&str] = &[
+    "crate::store",
+    "crate::matches",
+    "crate::wire",
+    "crate::connection",
+    "crate::http::api",
+    "crate::http::assets",
+];
+
+const SOCKETS: &[&str] = &["tictactoe_protocol", "axum", "hyper", "tokio_tungstenite", "tokio::net"];
+
+const fn server(module: &'static str, must_not_name: &'static [&'static str]) -> Boundary {
+    Boundary { module, within: "server/src", must_not_name }
+}
+
+const BOUNDARIES: &[Boundary] = &[
+    Boundary {
+        module: ".",
+        within: "server/engine/src",
+        must_not_name: &[
+            "serde",
+            "tokio",
+            "rand",
+            "getrandom",
+            "std::time",
+            "std::thread",
+            "std::net",
+            "std::io",
+            "std::fs",
+            "std::env",
+        ],
+    },
+    Boundary {
+        module: ".",
+        within: "protocol/src",
+        must_not_name: &[
+            "tictactoe_engine",
+            "tictactoe_server",
+            "tokio",
+            "std::net",
+            "std::io",
+            "std::fs",
+            "std::env",
+            "std::time",
+        ],
+    },
+    server("record", CLOCKLESS),
+    server("record", SOCKETS),
+    server("record", &["crate::secret::random_u64", "async_trait"]),
+    server("store", SOCKETS),
+    server("store", &["tictactoe_engine", "serde_json", "crate::record", "crate::secret", "crate::settings"]),
+    server("matches", SOCKETS),
+    server("matches", &["serde_json", "crate::settings"]),
+    server("matchmaking", SOCKETS),
+    server("matchmaking", &["serde_json", "crate::settings"]),
+    server("matchmaking/queues.rs", CLOCKLESS),
+    server("matchmaking/request.rs", PURE),
+    server("computer", SOCKETS),
+    server("computer", &["crate::store"]),
+    server("computer/player.rs", &["std::thread", "crate::computer::analysis"]),
+    server("computer/analysis.rs", &["std::thread", "crate::computer::player"]),
+    server("computer/search_pool", &["tokio::task", "std::time"]),
+    server("computer/search_pool/queue.rs", PURE),
+    server(
+        "wire",
+        &[
+            "tokio",
+            "tokio_util",
+            "futures",
+            "async_trait",
+            "axum",
+            "async",
+            "await",
+            "crate::store",
+            "crate::clock",
+        ],
+    ),
+    server(
+        "connection",
+        &["tictactoe_engine", "crate::store", "crate::computer::search_pool", "serde_json", "hyper"],
+    ),
+    server("timestamp.rs", CLOCKLESS),
+    server("origin", PURE),
+    server("http", &["tictactoe_engine", "crate::computer"]),
+    server("http/admission.rs", PORT),
+    server("http/guard.rs", PORT),
+    server("http/lingering_close.rs", PORT),
+    server("http/listener.rs", PORT),
+    server("http/refusal.rs", PORT),
+    server("http/server_state.rs", PORT),
+    server("http/upgrade.rs", PORT),
+    server("http/api", &["tokio::net"]),
+    server("http/assets", &["tokio", "crate::matches"]),
+    server("http/client_key.rs", PURE),
+    server("http/api/page_path.rs", PURE),
+    server("http/assets/script.rs", PURE),
+    Boundary { module: "nearby/lookout.rs", within: "client/src", must_not_name: CLOCKLESS },
+    Boundary {
+        module: "tui",
+        within: "client/src",
+        must_not_name: &[
+            "tokio",
+            "futures",
+            "std::thread",
+            "std::sync",
+            "std::io",
+            "std::fs",
+            "std::net",
+            "std::env",
+            "std::time::SystemTime",
+            "Instant::now",
+            "async",
+            "await",
+            "clap",
+            "crate::link",
+            "crate::links",
+            "crate::session",
+            "crate::terminal",
+            "crate::console",
+            "crate::keeping",
+        ],
+    },
+    Boundary { module: "comeback.rs", within: "client/src", must_not_name: CLOCKLESS },
+    Boundary { module: "pass.rs", within: "client/src", must_not_name: CLOCKLESS },
+    Boundary {
+        module: "keeping",
+        within: "client/src",
+        must_not_name: &[
+            "tokio",
+            "tokio_tungstenite",
+            "crate::link",
+            "crate::links",
+            "crate::session",
+            "crate::app",
+        ],
+    },
+    Boundary {
+        module: "app",
+        within: "client/src",
+        must_not_name: &[
+            "tokio",
+            "tokio_tungstenite",
+            "futures",
+            "std::io",
+            "std::net",
+            "Instant::now",
+            "SystemTime::now",
+            "std::env",
+            "clap",
+            "crate::link",
+            "crate::links",
+            "crate::session",
+            "crate::console",
+            "crate::stdin",
+            "crate::faces",
+            "crate::tui",
+            "crate::terminal",
+            "crate::nearby",
+            "async",
+            "await",
+        ],
+    },
+];
+
+/// Flags and the environment are read by the binaries only.
+const READ_BY_BINARIES: &[&str] = &["clap", "std::env", "tracing_subscriber", "anyhow"];
+
+/// The forbidden paths that a file names, with their lines.
+fn violations(within: &str, file: &Path, forbidden: &[&str]) -> Vec<String> {
+    let root = workspace();
+    let is_forbidden = |mention: &Mention| {
+        forbidden.iter().any(|path| {
+            mention.path.strip_prefix(path).is_some_and(|rest| rest.is_empty() || rest.starts_with("::"))
+        })
+    };
+    let shown = file.strip_prefix(&root).unwrap_or(file).display().to_string();
+    let found = mentions_in(file, &root.join(within)).into_iter().filter(is_forbidden);
+    found.map(|mention| format!("{shown}:{} names {}", mention.line, mention.path)).collect()
+}
+
+fn is_test(file: &Path) -> bool {
+    let named = |name: &str| file.iter().any(|part| part == name);
+    ["tests.rs", "tests", "conformance.rs", "testing"].into_iter().any(named)
+}
+
+/// The sources of a module, without its tests.
+fn product_sources(within: &str, module: &str) -> Vec<PathBuf> {
+    let files = sources(&workspace().join(within).join(module));
+    let files: Vec<_> = files.into_iter().filter(|file| !is_test(file)).collect();
+    assert!(!files.is_empty(), "there is no module {module} in {within}");
+    files
+}
+
+#[test]
+fn no_module_names_what_it_must_not() {
+    let found: Vec<_> = BOUNDARIES
+        .iter()
+        .flat_map(|boundary| {
+            let files = product_sources(boundary.within, boundary.module);
+            files.into_iter().flat_map(|file| violations(boundary.within, &file, boundary.must_not_name))
+        })
+        .collect();
+    assert!(found.is_empty(), "{}", found.join("\n"));
+}
+
+#[test]
+fn the_modules_of_the_server_use_only_lower_layers() {
+    let library = workspace().join("server/src");
+    let mut found = Vec::new();
+    for (layer, module) in SERVER_LAYERS.iter().enumerate() {
+        let higher: Vec<_> = SERVER_LAYERS[layer + 1..].iter().map(|name| format!("crate::{name}")).collect();
+        let higher: Vec<_> = higher.iter().map(String::as_str).collect();
+        let file = format!("{module}.rs");
+        let module = if library.join(module).is_dir() { module } else { file.as_str() };
+        let files = product_sources("server/src", module);
+        found.extend(files.iter().flat_map(|file| violations("server/src", file, &higher)));
+    }
+    assert!(found.is_empty(), "{}", found.join("\n"));
+    let lib = std::fs::read_to_string(library.join("lib.rs")).expect("the library");
+    let declared = |line: &str| {
+        line.trim_start_matches("pub ").strip_prefix("mod ")?.strip_suffix(';').map(str::to_owned)
+    };
+    let mut modules: Vec<_> = lib.lines().filter_map(declared).collect();
+    let mut layers: Vec<_> = SERVER_LAYERS.iter().map(ToString::to_string).collect();
+    modules.sort();
+    layers.sort();
+    assert_eq!(modules, layers, "every module has its layer");
+}
+
+#[test]
+fn only_binaries_read_flags_and_the_environment() {
+    let within = "server/src";
+    let files = sources(&workspace().join(within));
+    let parts = ["main.rs", "cli"];
+    let of_binary = |file: &PathBuf| {
+        file.strip_prefix(workspace().join(within))
+            .is_ok_and(|path| path.iter().any(|part| parts.iter().any(|name| part == *name)))
+    };
+    let over: Vec<_> = files
+        .iter()
+        .filter(|file| !of_binary(file) && !is_test(file))
+        .flat_map(|file| violations(within, file, READ_BY_BINARIES))
+        .collect();
+    assert!(over.is_empty(), "{}", over.join("\n"));
+}
+
+#[test]
+fn paths_are_found_in_sources() {
+    let source = "//! crate::store\n\
+        use crate::{matches::{Matches, live::Change}, store};\n\
+        use super::role::Role; // tokio\n\
+        pub(super) async fn f() { let text = \"axum::http\"; super::super::wire::mark(tokio::time::sleep(1)) }\n\
+        #[cfg(test)]\n\
+        mod tests { use tictactoe_engine::Rules; }\n";
+    let module = ["crate", "connection", "obey"].map(String::from);
+    let named: Vec<_> =
+        mentions(source, &module).into_iter().map(|mention| (mention.line, mention.path)).collect();
+    for (line, path) in [
+        (2, "crate::matches::Matches"),
+        (2, "crate::matches::live::Change"),
+        (2, "crate::store"),
+        (3, "crate::connection::role::Role"),
+        (4, "async"),
+        (4, "crate::wire::mark"),
+        (4, "tokio::time::sleep"),
+    ] {
+        assert!(named.contains(&(line, path.to_owned())), "{path} in {named:?}");
+    }
+    for hidden in ["axum", "tictactoe_engine"] {
+        assert!(!named.iter().any(|(_, path)| path.contains(hidden)), "{hidden} in {named:?}");
+    }
+}
