@@ -120,7 +120,7 @@ async fn flags_that_make_no_sense_exit_with_2_and_say_what_is_wrong() {
         (&["--colour"][..], "--colour"),
         (&["--port", "70000"], "70000"),
         (&["--host", "somewhere"], "somewhere"),
-        (&["--ai-after", "soon"], "give seconds, or a unit as in 500ms, 10s, 2m"),
+        (&["--ai-after", "soon"], "give seconds, or a unit like 500ms, 10s or 2m"),
         (&["--move-time", "-1"], "-1"),
         (&["--drain", "25h"], "24h"),
         (&["extra"], "extra"),

@@ -26,21 +26,21 @@ macro_rules! scenarios {
 }
 
 scenarios! {
-    two_people_play_in_browsers in "people",
-    a_guest_comes_into_a_room in "rooms",
+    two_people_play_in_browsers in "two-players",
+    a_guest_joins_a_room in "rooms",
     a_browser_plays_a_terminal in "terminal",
     a_browser_plays_the_computer in "computer",
-    somebody_watches in "watching",
-    a_player_comes_back in "return",
-    a_player_outlasts_the_server in "restart",
+    spectators_watch in "spectating",
+    a_player_resumes in "resume",
+    a_player_survives_a_restart_of_the_server in "restart",
     the_newer_of_two_tabs_plays in "tabs",
-    everybody_can_use_every_state in "states",
+    every_state_is_accessible in "states",
     a_keyboard_is_enough in "keyboard",
-    nothing_moves_for_those_who_do_not_want_it in "motion",
+    reduced_motion_is_respected in "motion",
     hostile_text_does_no_harm in "hostile",
-    the_first_load_is_small in "load",
-    fingers_play in "touch",
-    the_sample_for_bots_runs_as_printed in "bots",
+    the_first_load_is_small in "page-load",
+    a_touch_screen_plays in "touch",
+    the_bot_sample_runs_as_printed in "bots",
 }
 
 /// On a machine with a network card, which has addresses, whatever the one has that runs the tests.

@@ -23,6 +23,7 @@ use time::{MINUTE, time_passes};
 async fn server_with(move_time: Option<Duration>) -> Server {
     let mut settings = Settings { move_time, ..calm() };
     settings.heartbeat.silence = 10_000 * MINUTE;
+    settings.heartbeat.silence_before_first_move = 10_000 * MINUTE;
     Server::with(settings).await
 }
 

@@ -21,6 +21,7 @@ const SECOND: Duration = Duration::from_secs(1);
 async fn server_with(ai_after: Duration) -> Server {
     let mut settings = Settings { ai_after, move_time: Some(MINUTE), ..calm() };
     settings.heartbeat.silence = 10_000 * MINUTE;
+    settings.heartbeat.silence_before_first_move = 10_000 * MINUTE;
     Server::with(settings).await
 }
 
@@ -111,6 +112,7 @@ async fn the_computer_moves_when_the_store_is_back() {
     // No ping either, by which it would be reminded.
     settings.heartbeat.ping = 10_000 * MINUTE;
     settings.heartbeat.silence = 10_000 * MINUTE;
+    settings.heartbeat.silence_before_first_move = 10_000 * MINUTE;
     let server = Server::with(settings).await;
     let mut player = server.sits(against_computer(Level::Perfect, MarkPreference::X)).await;
     player.state_where("the empty board", |state| state.ply == 0).await;

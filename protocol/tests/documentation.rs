@@ -78,7 +78,11 @@ fn every_path_is_documented() {
     for path in [LISTING_PATH, MATCHES_PATH, INVITATION_PATH] {
         assert!(chapter("Over HTTP").contains(&format!("`GET {path}")), "{path}");
     }
-    assert!(chapter("Over HTTP").replace(char::is_whitespace, " ").contains(&format!("at most {}, and `more`", Listing::MATCHES)));
+    assert!(
+        chapter("Over HTTP")
+            .replace(char::is_whitespace, " ")
+            .contains(&format!("at most {}, and `more`", Listing::MATCHES))
+    );
 }
 
 #[test]

@@ -1,126 +1,119 @@
-/**
- * The page comes to life: what happens goes into `step`, what is to be done comes out of it, and what is to be seen is
- * drawn.
- */
+/** Connects the pure core to the browser: inputs go into `reduce`, effects come out, and the view is drawn. */
 
-import { Face } from './face/face.js';
-import { Link } from './shell/link.js';
-import { keepTab, keptTab } from './shell/memory.js';
-import { addressOf, isSamePlace, placeOf, placeOfErrand } from './core/place.js';
-import { due, step } from './core/state.js';
-import { untilTick } from './shell/ticking.js';
-import { newState } from './core/turn.js';
+import { nextDeadline, reduce } from './core/reducer.js';
+import { isSameRoute, parseRoute, routePath, sessionRoute } from './core/route.js';
+import { initialState } from './core/step.js';
 import { view } from './core/view.js';
+import { untilNextSecond } from './shell/countdown.js';
+import { Socket } from './shell/socket.js';
+import { saveTab, savedTab } from './shell/storage.js';
+import { UI } from './ui/ui.js';
 
-/** @import { Effect, Errand, Happening } from './page' */
+/** @import { Effect, Input, Session } from './page' */
 
-/** The longest time that a timer can wait, in milliseconds. */
-const LONGEST_WAIT_MS = 2 ** 31 - 1;
+/** The longest time that a browser's timer can wait. */
+const LONGEST_TIMEOUT_MS = 2 ** 31 - 1;
 
-let state = newState();
-/** A game that was put aside for what stands in the address bar. @type {Errand | null} */
-let aside = null;
-let dueTimer = 0;
-let tickTimer = 0;
+let state = initialState();
+/** A game that the player has interrupted for another page. @type {Session | null} */
+let suspended = null;
+let deadlineTimer = 0;
+let countdownTimer = 0;
 
-const link = new Link({
-  opened: () => happen({ type: 'opened' }),
-  heard: (frame) => happen({ type: 'frame', frame }),
-  closed: (code) => happen({ type: 'closed', code, chance: Math.random() }),
+const socket = new Socket({
+  opened: () => dispatch({ type: 'opened' }),
+  received: (message) => dispatch({ type: 'message', message }),
+  closed: (code) => dispatch({ type: 'closed', code, chance: Math.random() }),
 });
 
-const face = new Face({ act: (act) => happen({ type: 'act', act }), goBack });
+const ui = new UI({ act: (action) => dispatch({ type: 'action', action }), returnToGame });
 
-/** @param {Happening} happening */
-function happen(happening) {
-  const now = performance.now();
-  const next = step(state, happening, now);
+/** @param {Input} input */
+function dispatch(input) {
+  const next = reduce(state, input, performance.now());
   state = next.state;
   next.effects.forEach(carryOut);
-  awaitDue();
+  scheduleDeadline();
   draw();
 }
 
 /** @param {Effect} effect */
 function carryOut(effect) {
-  switch (effect.do) {
+  switch (effect.type) {
     case 'connect':
-      return link.connect();
+      return socket.connect();
     case 'disconnect':
-      return link.disconnect();
+      return socket.disconnect();
     case 'send':
-      return link.send(effect.frame);
-    case 'keep':
-      return keep(effect.errand, effect.quiet);
+      return socket.send(effect.frame);
+    case 'save':
+      return save(effect.session, effect.superseded);
   }
 }
 
 /**
- * Keeps for a reload what this tab is about, and has the address bar say where it is.
- * @param {Errand} errand
- * @param {boolean} quiet
+ * Saves the session for a reload, and shows its path in the address bar.
+ * @param {Session} session
+ * @param {boolean} superseded
  */
-function keep(errand, quiet) {
-  // A wish may come to nothing: the game that was put aside is given up for another seat only.
-  if (errand.kind === 'seat') aside = null;
-  keepTab({ errand, quiet, aside });
-  history.replaceState(null, '', addressOf(placeOfErrand(errand)));
+function save(session, superseded) {
+  // Looking for an opponent may fail: only another seat ends the interrupted game.
+  if (session.kind === 'seat') suspended = null;
+  saveTab({ session, superseded, suspended });
+  history.replaceState(null, '', routePath(sessionRoute(session)));
 }
 
 function draw() {
   const now = performance.now();
-  face.draw(view(state, now), { place: placeOf(location.pathname), canGoBack: aside !== null });
-  clearTimeout(tickTimer);
-  const wait = untilTick(state, now);
-  if (wait !== null && !document.hidden) tickTimer = setTimeout(draw, wait);
+  ui.draw(view(state, now), parseRoute(location.pathname), suspended !== null);
+  clearTimeout(countdownTimer);
+  const wait = untilNextSecond(state, now);
+  if (wait !== null && !document.hidden) countdownTimer = setTimeout(draw, wait);
 }
 
-function awaitDue() {
-  clearTimeout(dueTimer);
-  const time = due(state);
-  if (time === null) return;
-  const wait = Math.min(Math.max(0, time - performance.now()), LONGEST_WAIT_MS);
-  dueTimer = setTimeout(() => happen({ type: 'time', chance: Math.random() }), wait);
+function scheduleDeadline() {
+  clearTimeout(deadlineTimer);
+  const deadline = nextDeadline(state);
+  if (deadline === null) return;
+  const wait = Math.min(Math.max(0, deadline - performance.now()), LONGEST_TIMEOUT_MS);
+  deadlineTimer = setTimeout(() => dispatch({ type: 'time', chance: Math.random() }), wait);
 }
 
-/** Takes up the game again that was put aside. */
-function goBack() {
-  const errand = aside;
-  if (!errand) return;
-  aside = null;
-  keep(errand, false);
-  happen({ type: 'loaded', errand, quiet: false });
+function returnToGame() {
+  const session = suspended;
+  if (!session) return;
+  suspended = null;
+  save(session, false);
+  dispatch({ type: 'loaded', session, superseded: false });
 }
 
-/** Goes on with what this tab was about, or with what was put aside, unless the address says something else. */
+/** Continues the saved session, or the interrupted game, unless the address bar names something else. */
 function load() {
-  const { errand, quiet, aside: before } = keptTab();
-  const place = placeOf(location.pathname);
-  const isHere = (/** @type {Errand} */ kept) =>
-    kept.kind !== 'none' && isSamePlace(place, placeOfErrand(kept));
-  const goesOn = isHere(errand);
-  aside = goesOn || errand.kind === 'none' || errand.kind === 'watch' ? before : errand;
-  if (goesOn) return happen({ type: 'loaded', errand, quiet });
+  const { session, superseded, suspended: before } = savedTab();
+  const route = parseRoute(location.pathname);
+  const isHere = (/** @type {Session} */ saved) =>
+    saved.kind !== 'none' && isSameRoute(route, sessionRoute(saved));
+  const continues = isHere(session);
+  suspended = continues || session.kind === 'none' || session.kind === 'watch' ? before : session;
+  if (continues) return dispatch({ type: 'loaded', session, superseded });
   if (before && isHere(before)) {
-    aside = aside === before ? null : aside;
-    keepTab({ errand: before, quiet: false, aside });
-    return happen({ type: 'loaded', errand: before, quiet: false });
+    suspended = suspended === before ? null : suspended;
+    saveTab({ session: before, superseded: false, suspended });
+    return dispatch({ type: 'loaded', session: before, superseded: false });
   }
-  const none = {
-    kind: /** @type {const} */ ('none'),
-    ...(place.kind === 'room' ? { room: place.room } : {}),
-  };
-  keepTab({ errand: none, quiet: false, aside });
-  happen({ type: 'loaded', errand: none, quiet: false });
-  if (place.kind === 'watch') happen({ type: 'act', act: { do: 'watch', match: place.match } });
+  /** @type {Session} */
+  const none = route.kind === 'room' ? { kind: 'none', room: route.room } : { kind: 'none' };
+  saveTab({ session: none, superseded: false, suspended });
+  dispatch({ type: 'loaded', session: none, superseded: false });
+  if (route.kind === 'watch') dispatch({ type: 'action', action: { type: 'watch', match: route.match } });
 }
 
-function wakeUp() {
-  if (!document.hidden) happen({ type: 'woken' });
+function wake() {
+  if (!document.hidden) dispatch({ type: 'woken' });
 }
 
 load();
-document.addEventListener('visibilitychange', wakeUp);
-addEventListener('pageshow', (event) => event.persisted && wakeUp());
-addEventListener('online', wakeUp);
-addEventListener('offline', wakeUp);
+document.addEventListener('visibilitychange', wake);
+addEventListener('pageshow', (event) => event.persisted && wake());
+addEventListener('online', wake);
+addEventListener('offline', wake);

@@ -85,6 +85,9 @@ pub struct Heartbeat {
     pub ping: Duration,
     /// A connection from which nothing is received for this long is closed.
     pub silence: Duration,
+    /// The same before a player's first move in a match between two people: the connection may have broken before the
+    /// player was told of the match.
+    pub silence_before_first_move: Duration,
     /// A connection to which a frame cannot be written for this long is closed.
     pub write: Duration,
     /// Time for a complete request head to arrive, since the connection was opened or the last request was answered.
@@ -146,6 +149,7 @@ impl Default for Heartbeat {
         Self {
             ping: Duration::from_secs(20),
             silence: Duration::from_secs(45),
+            silence_before_first_move: Duration::from_secs(10),
             write: Duration::from_secs(10),
             head: Duration::from_secs(5),
             first_message: Duration::from_secs(10),

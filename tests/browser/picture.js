@@ -1,10 +1,10 @@
-/** Takes the picture in the README: npm run picture */
+/** Takes the README's picture of the page: npm run picture */
 
 import { writeFileSync } from 'node:fs';
 
 import { launch } from './harness/chromium.js';
 import { playOut } from './harness/games.js';
-import { Scene } from './harness/scene.js';
+import { TestEnv } from './harness/env.js';
 
 const PICTURE = new URL('../../server/picture.png', import.meta.url);
 
@@ -12,13 +12,13 @@ const WIDE = { viewport: { width: 760, height: 480 }, colorScheme: /** @type {co
 const PHONE = { viewport: { width: 320, height: 640 }, hasTouch: true, isMobile: true };
 const DARK_PHONE = { ...PHONE, colorScheme: /** @type {const} */ ('dark') };
 
-/** How far the screens are apart, in pixels. */
+/** Between the screens, in pixels. */
 const GAP = 24;
 
 const browser = await launch();
-const scene = new Scene(browser);
+const env = new TestEnv(browser);
 try {
-  const screens = await taken();
+  const screens = await screenshots();
   const page = await browser.newPage({
     viewport: { width: 320 + 760 + 320 + 4 * GAP, height: 640 + 2 * GAP },
   });
@@ -32,22 +32,22 @@ try {
   );
   writeFileSync(PICTURE, await page.screenshot());
 } finally {
-  await scene.end();
+  await env.end();
   await browser.close();
 }
 
-/** A phone with the first screen, and a game as both see it. */
-async function taken() {
-  const server = await scene.server();
-  const guest = await scene.person(server, { name: 'Cleo', ...PHONE });
-  const ann = await scene.person(server, { name: 'Ann', ...WIDE });
+/** A phone with the start screen, and a game as both players see it. */
+async function screenshots() {
+  const server = await env.server();
+  const guest = await env.player(server, { name: 'Cleo', ...PHONE });
+  const ann = await env.player(server, { name: 'Ann', ...WIDE });
   await ann.choice('You play').selectOption('X, and begin');
   await ann.press('Play');
   await ann.heading('Waiting for an opponent').waitFor();
-  const bob = await scene.person(server, { name: 'Bob', ...DARK_PHONE });
+  const bob = await env.player(server, { name: 'Bob', ...DARK_PHONE });
   await bob.press('Play');
   await playOut([ann, bob], [5, 1, 3, 7, 4]);
-  await bob.hasTurn();
+  await bob.waitForTurn();
   await guest.page.getByRole('link', { name: /Ann/ }).waitFor();
   await guest.page.mouse.move(0, 0);
   return Promise.all([guest, ann, bob].map(({ page }) => page.screenshot()));

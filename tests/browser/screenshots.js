@@ -1,16 +1,16 @@
-/** Takes pictures of the page: npm run screenshots -- FOLDER */
+/** Takes screenshots of every state of the page: npm run screenshots -- FOLDER */
 
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 
 import { launch } from './harness/chromium.js';
-import { Scene } from './harness/scene.js';
+import { TestEnv } from './harness/env.js';
 import { STATES } from './harness/states.js';
 
 /** @typedef {import('playwright-core').BrowserContextOptions} Options */
 
 /** @type {Record<string, Options>} */
-const LOOKS = {
+const DEVICES = {
   light: { viewport: { width: 1024, height: 768 }, colorScheme: 'light' },
   dark: { viewport: { width: 1024, height: 768 }, colorScheme: 'dark' },
   phone: { viewport: { width: 390, height: 844 }, colorScheme: 'light', hasTouch: true, isMobile: true },
@@ -18,21 +18,21 @@ const LOOKS = {
 
 const [folder] = process.argv.slice(2);
 if (folder === undefined) {
-  throw new Error('Say where the pictures are to go: npm run screenshots -- FOLDER');
+  throw new Error('Name a folder: npm run screenshots -- FOLDER');
 }
 mkdirSync(folder, { recursive: true });
 const browser = await launch();
 for (const { name, reach } of STATES) {
-  for (const [look, options] of Object.entries(LOOKS)) {
-    const scene = new Scene(browser);
+  for (const [device, options] of Object.entries(DEVICES)) {
+    const env = new TestEnv(browser);
     try {
-      const { page } = await reach(scene, options);
+      const { page } = await reach(env, options);
       await page.screenshot({
-        path: join(folder, `${name.replaceAll(/\W+/g, '-')}-${look}.png`),
+        path: join(folder, `${name.replaceAll(/\W+/g, '-')}-${device}.png`),
         fullPage: true,
       });
     } finally {
-      await scene.end();
+      await env.end();
     }
   }
 }

@@ -32,6 +32,7 @@ pub struct Server {
 pub fn calm() -> Settings {
     let mut settings = Settings { ai_after: HOUR, move_time: Some(HOUR), ..Settings::default() };
     settings.heartbeat.silence = HOUR;
+    settings.heartbeat.silence_before_first_move = HOUR;
     settings.heartbeat.first_message = HOUR;
     settings
 }

@@ -54,7 +54,8 @@ impl MarkFilter {
             return true;
         }
         let in_position = self.marks.iter().filter(|&&mark| share_position(mark, c)).count();
-        let fits = self.has_base && self.marks.len() < MARKS_PER_CHARACTER && in_position < MARKS_PER_POSITION;
+        let fits =
+            self.has_base && self.marks.len() < MARKS_PER_CHARACTER && in_position < MARKS_PER_POSITION;
         if fits {
             self.marks.push(c);
         }

@@ -1,16 +1,15 @@
 /**
- * Boards: those on offer, another size as it is typed, and what people call cells.
+ * Boards and cells: the boards on offer, custom sizes, and the names of cells.
  *
- * On boards of up to nine cells a cell goes by its number in reading order, on bigger ones by the letter of its column
- * and the number of its row. Only the server knows the rules of the game; what is checked here is checked there again.
+ * On boards of up to nine cells a cell is named by its number in reading order, on bigger ones by the letter of its
+ * column and the number of its row. The server checks again what is checked here.
  */
 
 /** @import { Rules } from '../protocol' */
 
-/** The longest side of a board. */
 const LONGEST_SIDE = 15;
 
-/** Up to so many cells go by numbers. */
+/** On boards of at most this many cells, cells are numbered. */
 const NUMBERED_CELLS = 9;
 
 /** The boards on offer. @type {Rules[]} */
@@ -24,23 +23,23 @@ export const BOARDS = [
 ];
 
 /**
- * Whether a board is the one that is played on when nobody says which.
+ * Whether it is the board of a player who names none.
  * @param {Rules} rules
  */
-export function isUsual({ columns, rows, run }) {
+export function isDefaultBoard({ columns, rows, run }) {
   return columns === 3 && rows === 3 && run === 3;
 }
 
 /**
- * A board in words: `3x3, 3 in a row`.
+ * `3x3, 3 in a row`.
  * @param {Rules} rules
  */
-export function boardWords(rules) {
+export function boardText(rules) {
   return `${rules.columns}x${rules.rows}, ${rules.run} in a row`;
 }
 
 /**
- * A board as the value of an option: `3x3-3`.
+ * The value of a board's option: `3x3-3`.
  * @param {Rules} rules
  */
 export function boardValue(rules) {
@@ -48,24 +47,23 @@ export function boardValue(rules) {
 }
 
 /**
- * The board of an option's value; `null` when it is none.
  * @param {string} value
  * @returns {Rules | null}
  */
-export function boardOfValue(value) {
+export function parseBoardValue(value) {
   const [, columns, rows, run] = /^(\d+)x(\d+)-(\d+)$/.exec(value) ?? [];
-  const read = readBoard(columns ?? '', rows ?? '', run ?? '');
+  const read = parseBoard(columns ?? '', rows ?? '', run ?? '');
   return 'rules' in read ? read.rules : null;
 }
 
 /**
- * Reads a size as it is typed, or says what is wrong with it.
+ * Parses a size as it was typed, or says what is wrong with it.
  * @param {string} columns
  * @param {string} rows
  * @param {string} run
  * @returns {{ rules: Rules } | { field: 'columns' | 'rows' | 'run', message: string }}
  */
-export function readBoard(columns, rows, run) {
+export function parseBoard(columns, rows, run) {
   const [c, r, n] = [wholeNumber(columns), wholeNumber(rows), wholeNumber(run)];
   if (!(c >= 1 && c <= LONGEST_SIDE)) {
     return { field: 'columns', message: `Columns: type a number from 1 to ${LONGEST_SIDE}.` };
@@ -81,16 +79,13 @@ export function readBoard(columns, rows, run) {
   return { rules: { columns: c, rows: r, run: n } };
 }
 
-/**
- * Whether the cells of a board go by numbers.
- * @param {Rules} rules
- */
+/** @param {Rules} rules */
 export function isNumbered(rules) {
   return rules.columns * rules.rows <= NUMBERED_CELLS;
 }
 
 /**
- * The row and the column of a cell, from 1.
+ * Counted from 1.
  * @param {Rules} rules
  * @param {number} cell
  */
@@ -100,7 +95,7 @@ export function rowAndColumn(rules, cell) {
 }
 
 /**
- * The letter of a column: `a` is 1.
+ * Column 1 is `a`.
  * @param {number} column
  */
 export function columnLetter(column) {
@@ -108,7 +103,7 @@ export function columnLetter(column) {
 }
 
 /**
- * What people call a cell: `5`, or `c1` on a board that is too large for numbers.
+ * `5`, or `c1` on a big board.
  * @param {Rules} rules
  * @param {number} cell
  */
@@ -119,26 +114,26 @@ export function cellName(rules, cell) {
 }
 
 /**
- * Where a cell is: `row 1, column 3`.
+ * `row 1, column 3`.
  * @param {Rules} rules
  * @param {number} cell
  */
-export function rowColumnWords(rules, cell) {
+export function rowColumnText(rules, cell) {
   const { row, column } = rowAndColumn(rules, cell);
   return `row ${row}, column ${column}`;
 }
 
 /**
- * The name of a cell, and where that is: `5 (row 2, column 2)`.
+ * `5 (row 2, column 2)`.
  * @param {Rules} rules
  * @param {number} cell
  */
 export function cellNameAndPlace(rules, cell) {
-  return `${cellName(rules, cell)} (${rowColumnWords(rules, cell)})`;
+  return `${cellName(rules, cell)} (${rowColumnText(rules, cell)})`;
 }
 
 /**
- * A number that was typed in digits; not a number otherwise.
+ * `NaN` if anything but a number was typed.
  * @param {string} typed
  */
 function wholeNumber(typed) {

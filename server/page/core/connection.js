@@ -1,41 +1,38 @@
 /**
- * The connection: when it is tried, when it counts as dead, and when it is given up.
+ * The connection: when to connect, back off, ping, and give up.
  *
- * It is tried after the waits of `WAITS_MS`, each a bit by lot, for ever. A browser answers the server's pings without
- * telling the page, so the page asks for a sign of life itself when it has heard nothing for a while.
+ * A browser answers the server's pings without telling the page, so the page sends pings of its own after a silence.
  */
 
-import { change, send } from './turn.js';
+import { change, send } from './step.js';
 
-/** @import { Link, OpenLink, Stop, Talk, Turn } from '../page' */
+/** @import { Handshake, Link, OpenLink, Step, Stop } from '../page' */
 
-/** The longest wait before each try; the last goes on. */
-const WAITS_MS = [0, 500, 1000, 2000, 4000, 5000];
+/** The longest wait before each attempt, each shortened by a random amount; the last one repeats. */
+const BACKOFF_MS = [0, 500, 1000, 2000, 4000, 5000];
 
-/** A try that takes longer is given up; the first one sooner, of which nobody is told. */
-const TRY_MS = { first: 5000, later: 10_000 };
+/** How long an attempt may take: less while no outage is shown. */
+const CONNECT_TIMEOUT_MS = { unnoticed: 5000, shown: 10_000 };
 
-/** A connection that stood for less is not worth a try without a wait: whatever cuts it may do so for ever. */
-const STEADY_MS = 2000;
+/** After a connection that lasted less, back off: what cut it may cut every one. */
+const STABLE_MS = 2000;
 
 /** The longest wait that the server may ask for. */
-const LONGEST_MS = 60_000;
+const LONGEST_RETRY_MS = 60_000;
 
-/** After so long a silence the server is asked for a sign of life. */
+/** Ping after this long a silence. */
 const SILENCE_MS = 20_000;
 
-/** The same, when it has been told something. */
+/** Ping earlier if something that was sent is unanswered. */
 const UNANSWERED_MS = 3000;
 
-/** So long it has for that. */
-const PATIENCE_MS = 5000;
+const PONG_TIMEOUT_MS = 5000;
 
-/** So long it has when the page was away, and the connection may have died meanwhile. */
-const SHORT_PATIENCE_MS = 3000;
+/** The same when the page has been asleep: the connection has probably died meanwhile. */
+const WOKEN_TIMEOUT_MS = 3000;
 
 /**
- * The connection that is there, if one is.
- * @param {Turn} turn
+ * @param {Step} step
  * @returns {OpenLink | null}
  */
 export function openLink({ state: { link } }) {
@@ -43,154 +40,135 @@ export function openLink({ state: { link } }) {
 }
 
 /**
- * Changes something about the connection that is there.
- * @param {Turn} turn
+ * Changes the connection, if it is open.
+ * @param {Step} step
  * @param {Partial<OpenLink>} part
  */
-export function changeLink(turn, part) {
-  const link = openLink(turn);
-  if (link) change(turn, { link: { ...link, ...part } });
+export function changeLink(step, part) {
+  const link = openLink(step);
+  if (link) change(step, { link: { ...link, ...part } });
 }
 
 /**
- * Begins a try.
- * @param {Turn} turn
- * @param {number} tries how many failed before
+ * @param {Step} step
+ * @param {number} tries how many attempts have failed
  */
-export function connect(turn, tries) {
-  const missed = isMissed(turn.state.link);
-  hangUp(turn);
-  turn.effects.push({ do: 'connect' });
-  change(turn, { link: { kind: 'opening', tries, since: turn.now, missed } });
+export function connect(step, tries) {
+  const outageShown = isOutageShown(step.state.link);
+  disconnect(step);
+  step.effects.push({ type: 'connect' });
+  change(step, { link: { kind: 'opening', tries, since: step.now, outageShown } });
 }
 
 /**
- * Whether the connection is missed for so long that it is worth being told: the first try to come back often helps.
+ * Whether the page shows that the connection is down. Not during the first attempt, which often succeeds at once.
  * @param {Link} link
  */
-export function isMissed(link) {
-  if (link.kind === 'open') return link.missed && link.talk.about === 'hello';
-  return link.kind === 'lost' || (link.kind === 'opening' && link.missed);
+export function isOutageShown(link) {
+  if (link.kind === 'open') return link.outageShown && link.handshake.phase === 'hello';
+  return link.kind === 'lost' || (link.kind === 'opening' && link.outageShown);
+}
+
+/** @param {Step} step */
+export function disconnect(step) {
+  const { kind } = step.state.link;
+  if (kind === 'open' || kind === 'opening') step.effects.push({ type: 'disconnect' });
+  change(step, { link: { kind: 'off' } });
 }
 
 /**
- * Ends the connection, or the try to make one.
- * @param {Turn} turn
- */
-export function hangUp(turn) {
-  const { kind } = turn.state.link;
-  if (kind === 'open' || kind === 'opening') turn.effects.push({ do: 'disconnect' });
-  change(turn, { link: { kind: 'off' } });
-}
-
-/**
- * Ends the connection, and does not come back by itself.
- * @param {Turn} turn
+ * Disconnects, and does not reconnect by itself.
+ * @param {Step} step
  * @param {Stop} stop
  */
-export function stopAt(turn, stop) {
-  hangUp(turn);
-  change(turn, { stop, pending: null, question: null, request: null, notice: null });
+export function stopWith(step, stop) {
+  disconnect(step);
+  change(step, { stop, pendingMove: null, query: null, request: null, notice: null });
 }
 
 /**
- * The connection, or the try to make one, is lost: it is tried again after a while.
- * @param {Turn} turn
- * @param {number} chance from 0 to 1, by lot
- * @param {number} told how long the server wants it to wait at least
+ * The connection is lost: reconnects, after a while if necessary.
+ * @param {Step} step
+ * @param {number} chance
+ * @param {number} retryIn the wait that the server asks for
  */
-export function lose(turn, chance, told = 0) {
-  const { link } = turn.state;
-  const stood = link.kind === 'open' && turn.now >= link.since + STEADY_MS;
-  const tries = stood || link.kind === 'off' ? 0 : link.tries + 1;
-  const wait = Math.max(waitBefore(tries, chance), Math.min(told, LONGEST_MS));
-  if (wait === 0) return connect(turn, tries);
-  hangUp(turn);
-  change(turn, { link: { kind: 'lost', tries, due: turn.now + wait } });
+export function reconnect(step, chance, retryIn = 0) {
+  const { link } = step.state;
+  const wasStable = link.kind === 'open' && step.now >= link.since + STABLE_MS;
+  const tries = wasStable || link.kind === 'off' ? 0 : link.tries + 1;
+  const longest = BACKOFF_MS[Math.min(tries, BACKOFF_MS.length - 1)] ?? 0;
+  const wait = Math.max(longest * (0.5 + chance / 2), Math.min(retryIn, LONGEST_RETRY_MS));
+  if (wait === 0) return connect(step, tries);
+  disconnect(step);
+  change(step, { link: { kind: 'lost', tries, retryAt: step.now + wait } });
 }
 
 /**
- * The try has come to something.
- * @param {Turn} turn
- * @param {Talk} talk
+ * The connection is open.
+ * @param {Step} step
+ * @param {Handshake} handshake
  */
-export function stand(turn, talk) {
-  const { state, now } = turn;
+export function onOpened(step, handshake) {
+  const { state, now } = step;
   const { link } = state;
   if (link.kind !== 'opening') return;
-  const { tries, missed } = link;
-  change(turn, {
-    link: { kind: 'open', tries, since: now, missed, heard: now, asked: now, until: null, talk },
-  });
+  const { tries, outageShown } = link;
+  const times = { since: now, heardAt: now, sentAt: now, pongDue: null };
+  change(step, { link: { kind: 'open', tries, outageShown, ...times, handshake } });
 }
 
 /**
- * The page was away, or the network is back: the connection may be dead, or there may be one to have.
- * @param {Turn} turn
+ * The page was asleep, or the network is back: the connection may be dead, or a new one possible.
+ * @param {Step} step
  */
-export function wake(turn) {
-  const { link } = turn.state;
-  if (link.kind === 'lost') return connect(turn, link.tries);
-  if (link.kind === 'opening' && turn.now >= link.since + SHORT_PATIENCE_MS) return connect(turn, link.tries);
-  if (link.kind === 'open') askForLife(turn, link, SHORT_PATIENCE_MS);
+export function onWoken(step) {
+  const { link } = step.state;
+  if (link.kind === 'lost') return connect(step, link.tries);
+  if (link.kind === 'opening' && step.now >= link.since + WOKEN_TIMEOUT_MS) return connect(step, link.tries);
+  if (link.kind === 'open') ping(step, link, WOKEN_TIMEOUT_MS);
 }
 
 /**
  * Does what is due about the connection.
- * @param {Turn} turn
- * @param {number} chance from 0 to 1, by lot
+ * @param {Step} step
+ * @param {number} chance
  */
-export function tendLink(turn, chance) {
-  const { link } = turn.state;
-  const due = linkDue(link);
-  if (due === null || turn.now < due) return;
-  if (link.kind === 'lost') return connect(turn, link.tries);
-  if (link.kind === 'open' && link.until === null) return askForLife(turn, link, PATIENCE_MS);
-  lose(turn, chance);
+export function onLinkTimer(step, chance) {
+  const { link } = step.state;
+  const deadline = linkDeadline(link);
+  if (deadline === null || step.now < deadline) return;
+  if (link.kind === 'lost') return connect(step, link.tries);
+  if (link.kind === 'open' && link.pongDue === null) return ping(step, link, PONG_TIMEOUT_MS);
+  reconnect(step, chance);
 }
 
-/**
- * When something is due about the connection.
- * @param {Link} link
- */
-export function linkDue(link) {
+/** @param {Link} link */
+export function linkDeadline(link) {
   switch (link.kind) {
     case 'opening':
-      return link.since + (link.missed ? TRY_MS.later : TRY_MS.first);
+      return link.since + (link.outageShown ? CONNECT_TIMEOUT_MS.shown : CONNECT_TIMEOUT_MS.unnoticed);
     case 'open':
-      return link.until ?? signDue(link);
+      return link.pongDue ?? pingDeadline(link);
     case 'lost':
-      return link.due;
+      return link.retryAt;
     default:
       return null;
   }
 }
 
-/**
- * When the server is to be asked for a sign of life.
- * @param {OpenLink} link
- */
-function signDue({ heard, asked }) {
-  const silent = heard + SILENCE_MS;
-  return asked === null ? silent : Math.min(silent, asked + UNANSWERED_MS);
+/** @param {OpenLink} link */
+function pingDeadline({ heardAt, sentAt }) {
+  const silent = heardAt + SILENCE_MS;
+  return sentAt === null ? silent : Math.min(silent, sentAt + UNANSWERED_MS);
 }
 
 /**
- * @param {Turn} turn
+ * @param {Step} step
  * @param {OpenLink} link
- * @param {number} patience
+ * @param {number} timeout
  */
-function askForLife(turn, link, patience) {
-  const until = turn.now + patience;
-  if (link.until === null) send(turn, { type: 'ping' });
-  changeLink(turn, { until: Math.min(link.until ?? until, until) });
-}
-
-/**
- * @param {number} tries
- * @param {number} chance
- */
-function waitBefore(tries, chance) {
-  const longest = WAITS_MS[Math.min(tries, WAITS_MS.length - 1)] ?? 0;
-  return longest * (0.5 + chance / 2);
+function ping(step, link, timeout) {
+  const pongDue = step.now + timeout;
+  if (link.pongDue === null) send(step, { type: 'ping' });
+  changeLink(step, { pongDue: Math.min(link.pongDue ?? pongDue, pongDue) });
 }

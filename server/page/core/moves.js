@@ -1,109 +1,109 @@
 /**
- * What was asked in a match and is not answered: a move, giving up, another game, a question to the computer. It is asked
- * again on the next connection, as long as it makes sense; the game and the ply in it make that safe.
+ * What the player has sent and the server has not answered: a move, a resignation, a rematch, a hint or a review. It is
+ * resent on the next connection if it still makes sense; its game and ply make that safe.
  */
 
 import { openLink } from './connection.js';
-import { busyWords } from './refusals.js';
-import { change, send } from './turn.js';
-import { DECLINED, cellPlace, otherMark, othersTurnWords } from './words.js';
+import { busyText } from './refusals.js';
+import { change, send } from './step.js';
+import { DECLINED, cellPlace, notYourTurnText, otherMark, ownMark } from './text.js';
 
 /** @import { Refused, Snapshot } from '../protocol' */
-/** @import { PendingMove, Question, State, Turn } from '../page' */
+/** @import { PendingMove, PendingRequest, State, Step } from '../page' */
 
-/** A move that the server cannot take now is sent again after so long, twice as long each time, up to the second. */
+/** The wait before a move that the server was too busy for is repeated: doubled each time. */
 const RESEND_MS = { first: 500, longest: 5000 };
 
 /**
- * Whether the server knows what this tab is about, so that it can be asked for things.
+ * Whether the server takes requests: the handshake is done.
  * @param {State} state
  */
-export function isInTouch({ link, stop }) {
-  return stop === null && link.kind === 'open' && link.talk.about === 'match';
+export function isReady({ link, stop }) {
+  return stop === null && link.kind === 'open' && link.handshake.phase === 'done';
 }
 
 /**
- * The newest snapshot, for whoever has a seat there.
+ * The newest snapshot, if the player has a seat.
  * @param {State} state
  */
-function seated({ errand, seen }) {
-  return errand.kind === 'seat' ? (seen?.snapshot ?? null) : null;
+function seatSnapshot({ session, seen }) {
+  return session.kind === 'seat' ? (seen?.snapshot ?? null) : null;
 }
 
 /**
- * Whether it is this player's turn, and nothing of theirs is on its way.
+ * Whether it is the player's turn, and no move is pending.
  * @param {State} state
  */
 export function mayPlay(state) {
-  const snapshot = seated(state);
-  return isInTouch(state) && !state.pending && !!snapshot?.you && snapshot.turn === snapshot.you;
+  const snapshot = seatSnapshot(state);
+  const isOwnTurn = snapshot !== null && snapshot.turn !== null && snapshot.turn === ownMark(snapshot);
+  return isOwnTurn && isReady(state) && !state.pendingMove;
 }
 
 /**
  * Plays a cell, or says why not.
- * @param {Turn} turn
+ * @param {Step} step
  * @param {number} cell
  */
-export function play(turn, cell) {
-  const { state } = turn;
-  const snapshot = seated(state);
+export function play(step, cell) {
+  const { state } = step;
+  const snapshot = seatSnapshot(state);
   const declined = whyNotPlayed(state, cell);
-  change(turn, { notice: declined });
+  change(step, { notice: declined });
   if (declined !== null || !snapshot) return;
   const { ply, game } = snapshot;
-  const id = send(turn, { type: 'move', cell, ply, game });
-  change(turn, { pending: { id, cell, ply, game, done: false, tries: 1, again: null }, hint: null });
+  const id = send(step, { type: 'move', cell, ply, game });
+  change(step, { pendingMove: { id, cell, ply, game, done: false, tries: 1, retryAt: null }, hint: null });
 }
 
 /**
- * Why a cell cannot be played; `null` when it can.
  * @param {State} state
  * @param {number} cell
  */
 function whyNotPlayed(state, cell) {
-  const snapshot = seated(state);
-  if (!snapshot) return state.errand.kind === 'watch' ? DECLINED.watching : DECLINED.lost;
-  if (!isInTouch(state)) return DECLINED.lost;
+  const snapshot = seatSnapshot(state);
+  if (!snapshot) return state.session.kind === 'watch' ? DECLINED.watching : DECLINED.lost;
+  if (!isReady(state)) return DECLINED.lost;
   if (snapshot.result) return DECLINED.over;
-  if (state.pending) return DECLINED.unanswered;
-  if (snapshot.turn && snapshot.turn !== snapshot.you) return othersTurnWords(snapshot, snapshot.turn);
+  if (state.pendingMove) return DECLINED.unanswered;
+  if (snapshot.turn && snapshot.turn !== ownMark(snapshot)) return notYourTurnText(snapshot, snapshot.turn);
   if (snapshot.legal.includes(cell)) return null;
   const place = cellPlace(snapshot, cell);
   return `${place.charAt(0).toUpperCase()}${place.slice(1)} is taken: pick an empty square.`;
 }
 
 /**
- * Gives the game up, asks for another, or asks the computer; or says why not.
- * @param {Turn} turn
- * @param {Question['about']} about
+ * Sends a request, or says why not.
+ * @param {Step} step
+ * @param {PendingRequest['about']} about
  */
-export function ask(turn, about) {
-  const { state } = turn;
-  const declined = whyNotAsked(state, about);
-  change(turn, { notice: declined });
+export function request(step, about) {
+  const { state } = step;
+  const declined = whyNotRequested(state, about);
+  change(step, { notice: declined });
   const snapshot = state.seen?.snapshot;
   if (declined !== null || !snapshot) return;
   const { game, ply } = snapshot;
-  const asked = { id: send(turn, { type: about, game }), about, game, ply };
-  change(turn, isForTheComputer(about) ? { question: asked } : { request: asked });
+  const pending = { id: send(step, { type: about, game }), about, game, ply };
+  change(step, isQuery(about) ? { query: pending } : { request: pending });
 }
 
-/** @param {Question['about']} about */
-function isForTheComputer(about) {
+/** @param {PendingRequest['about']} about */
+function isQuery(about) {
   return about === 'hint' || about === 'review';
 }
 
 /**
- * Why something cannot be asked now; `null` when it can.
  * @param {State} state
- * @param {Question['about']} about
+ * @param {PendingRequest['about']} about
  */
-function whyNotAsked(state, about) {
+function whyNotRequested(state, about) {
   const snapshot = state.seen?.snapshot;
-  if (!snapshot || !isInTouch(state)) return DECLINED.lost;
-  if (isForTheComputer(about) && state.question) return DECLINED.thinking;
+  if (!snapshot || !isReady(state)) return DECLINED.lost;
+  if (isQuery(about) && state.query) return DECLINED.thinking;
   if (about === 'review') return whyNoReview(snapshot);
-  if (!snapshot.you) return DECLINED.watching;
+  const you = ownMark(snapshot);
+  if (!you) return DECLINED.watching;
   if (state.request) return DECLINED.unanswered;
   if (about === 'rematch') return whyNoRematch(snapshot);
   if (snapshot.result) return DECLINED.over;
@@ -117,10 +117,11 @@ function whyNoReview({ result, moves }) {
 }
 
 /** @param {Snapshot} snapshot */
-function whyNoRematch({ result, rematch, you }) {
+function whyNoRematch(snapshot) {
+  const { result, rematch } = snapshot;
   if (!result) return DECLINED.on;
   if (!rematch.open) return DECLINED.left;
-  return you && rematch.offers.includes(you) ? DECLINED.asked : null;
+  return rematch.offers.some((mark) => mark === ownMark(snapshot)) ? DECLINED.asked : null;
 }
 
 /**
@@ -128,102 +129,100 @@ function whyNoRematch({ result, rematch, you }) {
  * @param {Snapshot} snapshot
  */
 function whyNoHint(state, snapshot) {
-  const { you, turn } = snapshot;
-  if (you && snapshot.players[otherMark(you)].kind !== 'computer') return DECLINED.hints;
-  if (turn && turn !== you) return othersTurnWords(snapshot, turn);
-  return state.pending ? DECLINED.unanswered : null;
+  const { turn, players } = snapshot;
+  const you = ownMark(snapshot);
+  if (you && players[otherMark(you)].kind !== 'computer') return DECLINED.hints;
+  if (turn && turn !== you) return notYourTurnText(snapshot, turn);
+  return state.pendingMove ? DECLINED.unanswered : null;
 }
 
 /**
- * What has been asked before a snapshot that answers it, or after which it makes no sense, is asked no more.
- * @param {Turn} turn
+ * Drops what this snapshot answers, or makes pointless.
+ * @param {Step} step
  * @param {Snapshot} snapshot
  */
-export function settle(turn, snapshot) {
-  const { pending, question, request } = turn.state;
-  if (pending && !isStillNext(pending, snapshot)) change(turn, { pending: null });
-  if (question && !isStillOpen(question, snapshot)) change(turn, { question: null });
-  if (request && !isStillOpen(request, snapshot)) change(turn, { request: null });
+export function dropSettled(step, snapshot) {
+  const { pendingMove, query, request } = step.state;
+  if (pendingMove && !isStillNext(pendingMove, snapshot)) change(step, { pendingMove: null });
+  if (query && !isStillOpen(query, snapshot)) change(step, { query: null });
+  if (request && !isStillOpen(request, snapshot)) change(step, { request: null });
 }
 
 /**
- * @param {PendingMove} pending
+ * @param {PendingMove} move
  * @param {Snapshot} snapshot
  */
-function isStillNext(pending, { game, ply, result }) {
-  return pending.game === game && pending.ply === ply && result === null;
+function isStillNext(move, { game, ply, result }) {
+  return move.game === game && move.ply === ply && result === null;
 }
 
 /**
- * @param {Question} asked
+ * @param {PendingRequest} pending
  * @param {Snapshot} snapshot
  */
 function isStillOpen({ about, game, ply }, snapshot) {
   if (game !== snapshot.game) return false;
-  const { result, rematch, you } = snapshot;
+  const { result } = snapshot;
   switch (about) {
     case 'hint':
       return result === null && ply === snapshot.ply;
     case 'resign':
       return result === null;
     case 'rematch':
-      return rematch.open && !!you && !rematch.offers.includes(you);
+      return whyNoRematch(snapshot) === null;
     default:
       return result !== null;
   }
 }
 
 /**
- * Asks again on a new connection what was not answered on the one before.
- * @param {Turn} turn
+ * Resends on a new connection what was not answered on the one before.
+ * @param {Step} step
  */
-export function resend(turn) {
-  const { pending, question, request } = turn.state;
-  // What the server had, and has no more, was not as safe as it said.
-  if (pending?.done) change(turn, { pending: null });
-  else if (pending) sendMove(turn, { ...pending, tries: 1 });
-  if (question) send(turn, { type: question.about, game: question.game }, question.id);
-  if (request) send(turn, { type: request.about, game: request.game }, request.id);
+export function resend(step) {
+  const { pendingMove, query, request } = step.state;
+  // The server has confirmed this move, and does not have it any more: the player decides again.
+  if (pendingMove?.done) change(step, { pendingMove: null });
+  else if (pendingMove) sendMove(step, { ...pendingMove, tries: 1 });
+  if (query) send(step, { type: query.about, game: query.game }, query.id);
+  if (request) send(step, { type: request.about, game: request.game }, request.id);
 }
 
 /**
- * The server cannot take the move now: it is sent again later.
- * @param {Turn} turn
- * @param {PendingMove} pending
+ * The server is too busy for the move: it is resent later.
+ * @param {Step} step
+ * @param {PendingMove} move
  * @param {Refused} refused
  */
-export function putOffMove(turn, pending, refused) {
-  const grown = Math.min(RESEND_MS.first * 2 ** (pending.tries - 1), RESEND_MS.longest);
-  const again = turn.now + Math.max(grown, refused.wait_ms ?? 0);
-  change(turn, { pending: { ...pending, again }, notice: busyWords(refused) });
+export function postponeMove(step, move, refused) {
+  const wait = Math.min(RESEND_MS.first * 2 ** (move.tries - 1), RESEND_MS.longest);
+  const retryAt = step.now + Math.max(wait, refused.retry_in_ms ?? 0);
+  change(step, { pendingMove: { ...move, retryAt }, notice: busyText(refused) });
 }
 
 /**
- * Sends again a move that was put off, when that is due.
- * @param {Turn} turn
+ * Resends a postponed move, if that is due.
+ * @param {Step} step
  */
-export function tendMove(turn) {
-  const { pending } = turn.state;
-  const due = moveDue(turn.state);
-  if (pending && due !== null && turn.now >= due && openLink(turn)) {
-    sendMove(turn, { ...pending, tries: pending.tries + 1 });
+export function onMoveTimer(step) {
+  const { pendingMove } = step.state;
+  const deadline = moveDeadline(step.state);
+  if (pendingMove && deadline !== null && step.now >= deadline && openLink(step)) {
+    sendMove(step, { ...pendingMove, tries: pendingMove.tries + 1 });
   }
 }
 
-/**
- * When that is due.
- * @param {State} state
- */
-export function moveDue(state) {
-  return isInTouch(state) ? (state.pending?.again ?? null) : null;
+/** @param {State} state */
+export function moveDeadline(state) {
+  return isReady(state) ? (state.pendingMove?.retryAt ?? null) : null;
 }
 
 /**
- * @param {Turn} turn
- * @param {PendingMove} pending
+ * @param {Step} step
+ * @param {PendingMove} move
  */
-function sendMove(turn, pending) {
-  const { id, cell, ply, game } = pending;
-  send(turn, { type: 'move', cell, ply, game }, id);
-  change(turn, { pending: { ...pending, again: null } });
+function sendMove(step, move) {
+  const { id, cell, ply, game } = move;
+  send(step, { type: 'move', cell, ply, game }, id);
+  change(step, { pendingMove: { ...move, retryAt: null } });
 }

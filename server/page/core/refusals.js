@@ -1,13 +1,13 @@
-/** Refusals, in sentences for people: the server's own, where those do not speak to programs. */
+/** Refusals, in sentences: the server's own, unless it is written for programs. */
 
-import { DECLINED } from './words.js';
+import { DECLINED } from './text.js';
 
 /** @import { Refused } from '../protocol' */
 
-/** Nothing is wrong with what was said: the server cannot take it now. */
+/** The message was fine, and the server cannot handle it now. */
 export const BUSY = ['rate_limited', 'full', 'unavailable', 'busy'];
 
-/** What a ticket or a match's name stood for is there no more. */
+/** The match or the seat no longer exists. */
 const GONE = ['bad_ticket', 'left', 'no_such_match'];
 
 /** @type {Record<string, string>} */
@@ -24,27 +24,18 @@ const SENTENCES = {
   no_hints: DECLINED.hints,
 };
 
-/**
- * Whether what was to be come back to is there no more.
- * @param {string} code
- */
+/** @param {string} code */
 export function isGone(code) {
   return GONE.includes(code);
 }
 
-/**
- * Why something was refused.
- * @param {Refused} refused
- */
-export function refusalWords({ code, message }) {
+/** @param {Refused} refused */
+export function refusalText({ code, message }) {
   return SENTENCES[code] ?? message;
 }
 
-/**
- * Why something is not done yet.
- * @param {Refused} refused
- */
-export function busyWords({ code }) {
+/** @param {Refused} refused */
+export function busyText({ code }) {
   const why = code === 'full' ? 'keeps as many matches as it may' : 'is busy';
   return `The server ${why}: it is asked again and again.`;
 }

@@ -1,4 +1,4 @@
-/** Words for rooms that nobody has named, such as `green-otter-417`: easy to say, and not easy to meet by chance. */
+/** Random names for rooms, such as `green-otter-417`: easy to say, and hard to guess. */
 
 const COLOURS =
   'amber azure beige black blue bronze brown copper coral cream crimson cyan golden green grey indigo ivory jade ' +
@@ -13,27 +13,18 @@ const ANIMALS =
   'rabbit raven reindeer robin salmon seahorse seal sparrow squirrel starling stork swallow swan tapir tiger toucan ' +
   'trout turtle walrus weasel whale wombat woodpecker wren yak zebra';
 
-/** The numbers of three digits. */
-const NUMBERS = { first: 100, count: 900 };
-
 const [colours, animals] = [COLOURS.split(' '), ANIMALS.split(' ')];
 
-/** How many rooms there are words for. */
-export const ROOMS = colours.length * animals.length * NUMBERS.count;
-
-/**
- * A room by lot.
- * @param {ArrayLike<number>} lots three whole numbers, as from `crypto.getRandomValues(new Uint32Array(3))`
- */
-export function roomByLot(lots) {
-  const [colour, animal] = [drawn(colours, lots[0]), drawn(animals, lots[1])];
-  return `${colour}-${animal}-${NUMBERS.first + ((lots[2] ?? 0) % NUMBERS.count)}`;
+/** @param {ArrayLike<number>} numbers three random ones, as from `crypto.getRandomValues(new Uint32Array(3))` */
+export function randomRoom(numbers) {
+  const [colour, animal] = [pick(colours, numbers[0]), pick(animals, numbers[1])];
+  return `${colour}-${animal}-${100 + ((numbers[2] ?? 0) % 900)}`;
 }
 
 /**
  * @param {string[]} words
- * @param {number | undefined} lot
+ * @param {number | undefined} number
  */
-function drawn(words, lot = 0) {
-  return words[lot % words.length];
+function pick(words, number = 0) {
+  return words[number % words.length];
 }

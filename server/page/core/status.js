@@ -1,16 +1,15 @@
 /**
- * The status of a match: what is read out when it changes. It tells what is new and nothing twice, and no clock ticks in
- * it.
+ * The status of a match, a live region: a screen reader reads it out when it changes. It says what is new, nothing twice,
+ * and contains no running clock.
  */
 
-import { resultTitle, resultWords, scoreSentence } from './results.js';
-import { DECLINED, beginWords, moveWords, otherMark, playerName, turnWords } from './words.js';
+import { resultText, resultTitle, scoreSentence } from './results.js';
+import { DECLINED, beginText, moveText, otherMark, ownMark, playerName, turnText } from './text.js';
 
 /** @import { Mark, Snapshot } from '../protocol' */
-/** @import { News, State } from '../page' */
+/** @import { MatchEvent, State } from '../page' */
 
 /**
- * The mark on a cell.
  * @param {Snapshot} snapshot
  * @param {number} cell
  * @returns {Mark | null}
@@ -22,12 +21,12 @@ export function markAt({ board, rules }, cell) {
 }
 
 /**
- * Whose turn it is, as it is shown: a move that was sent counts.
+ * Whose turn it is, if the pending move counts.
  * @param {State} state
  * @param {Snapshot} snapshot
  */
-export function shownTurn({ pending }, { turn }) {
-  return turn && pending ? otherMark(turn) : turn;
+export function shownTurn({ pendingMove }, { turn }) {
+  return turn && pendingMove ? otherMark(turn) : turn;
 }
 
 /**
@@ -35,19 +34,18 @@ export function shownTurn({ pending }, { turn }) {
  * @param {Snapshot} snapshot
  */
 export function matchStatus(state, snapshot) {
-  const { news } = state;
-  return news.kind === 'position' ? positionWords(state, snapshot) : newsWords(snapshot, news);
+  const { lastEvent } = state;
+  return lastEvent.kind === 'position' ? positionText(state, snapshot) : eventText(snapshot, lastEvent);
 }
 
 /**
- * What the title says of a match.
  * @param {State} state
  * @param {Snapshot} snapshot
  */
 export function matchTitle(state, snapshot) {
   const { result } = snapshot;
-  const asks = whoAsks(state, snapshot);
-  if (asks) return `${playerName(snapshot, asks)} wants a rematch`;
+  const offer = rematchOffer(state, snapshot);
+  if (offer) return `${playerName(snapshot, offer)} wants a rematch`;
   if (result) return resultTitle(snapshot, result);
   const turn = shownTurn(state, snapshot);
   if (!turn) return '';
@@ -55,13 +53,15 @@ export function matchTitle(state, snapshot) {
 }
 
 /**
- * The opponent who wants a rematch, and waits for this player to agree.
+ * The opponent who wants a rematch, if the player has yet to agree.
  * @param {State} state
  * @param {Snapshot} snapshot
  */
-export function whoAsks({ request }, { you, rematch, players }) {
+export function rematchOffer({ request }, snapshot) {
+  const { rematch, players } = snapshot;
+  const you = ownMark(snapshot);
   if (!you || !rematch.open || request?.about === 'rematch' || rematch.offers.includes(you)) return null;
-  return rematch.offers.find((mark) => mark !== you && players[mark].connected) ?? null;
+  return rematch.offers.find((mark) => mark !== you && players[mark].presence === 'online') ?? null;
 }
 
 /**
@@ -69,34 +69,36 @@ export function whoAsks({ request }, { you, rematch, players }) {
  * @param {State} state
  * @param {Snapshot} snapshot
  */
-export function rematchWords(state, snapshot) {
-  const { you, rematch, result, players } = snapshot;
+export function rematchText(state, snapshot) {
+  const { rematch, result, players } = snapshot;
+  const you = ownMark(snapshot);
   if (!result) return null;
   if (!rematch.open) {
-    const gone = /** @type {Mark[]} */ (['X', 'O']).find((mark) => mark !== you && players[mark].left);
-    return gone ? leftWords(snapshot, gone) : null;
+    const marks = /** @type {Mark[]} */ (['X', 'O']);
+    const left = marks.find((mark) => mark !== you && players[mark].presence === 'left');
+    return left ? leftText(snapshot, left) : null;
   }
   if (state.request?.about === 'rematch' || (you && rematch.offers.includes(you))) return DECLINED.asked;
-  const [asks] = rematch.offers;
-  if (!asks) return null;
-  const away = players[asks].connected ? '' : ', but is away';
-  return `${playerName(snapshot, asks)} wants a rematch${away}.`;
+  const [offer] = rematch.offers;
+  if (!offer) return null;
+  const away = players[offer].presence === 'online' ? '' : ', but is away';
+  return `${playerName(snapshot, offer)} wants a rematch${away}.`;
 }
 
 /**
  * @param {Snapshot} snapshot
- * @param {Exclude<News, { kind: 'position' }>} news
+ * @param {Exclude<MatchEvent, { kind: 'position' }>} event
  */
-function newsWords(snapshot, { kind, mark }) {
+function eventText(snapshot, { kind, mark }) {
   const player = playerName(snapshot, mark);
-  const turn = snapshot.turn ? ` ${turnWords(snapshot, snapshot.turn)}` : '';
+  const turn = snapshot.turn ? ` ${turnText(snapshot, snapshot.turn)}` : '';
   switch (kind) {
     case 'away':
       return `${player} has lost the connection.${turn}`;
     case 'back':
       return `${player} is back.${turn}`;
     case 'left':
-      return leftWords(snapshot, mark);
+      return leftText(snapshot, mark);
     default:
       return mark === snapshot.you ? DECLINED.asked : `${player} wants a rematch.`;
   }
@@ -106,50 +108,49 @@ function newsWords(snapshot, { kind, mark }) {
  * @param {Snapshot} snapshot
  * @param {Mark} mark
  */
-function leftWords(snapshot, mark) {
+function leftText(snapshot, mark) {
   return `${playerName(snapshot, mark)} has left: no rematch.`;
 }
 
 /**
- * How it stands on the board. What the viewer has just played was told when it was sent.
  * @param {State} state
  * @param {Snapshot} snapshot
  */
-function positionWords(state, snapshot) {
-  const { you, result } = snapshot;
-  const turn = shownTurn(state, snapshot);
-  if (result) {
-    const told = [lastOfGame(snapshot), resultWords(snapshot), scoreSentence(snapshot)];
-    return told.filter(Boolean).join(' ');
+function positionText(state, snapshot) {
+  const { pendingMove, cancellation } = state;
+  if (snapshot.result) {
+    const texts = [opponentsFinalMove(snapshot), resultText(snapshot), scoreSentence(snapshot)];
+    return texts.filter(Boolean).join(' ');
   }
-  const { pending } = state;
-  const played = pending && you ? moveWords(snapshot, you, pending.cell) : lastMove(snapshot);
-  const told = [played ?? beginWords(snapshot), turn && turnWords(snapshot, turn), awayWords(snapshot)];
-  return told.filter(Boolean).join(' ');
+  const you = ownMark(snapshot);
+  const turn = shownTurn(state, snapshot);
+  const played = pendingMove && you ? moveText(snapshot, you, pendingMove.cell) : lastMove(snapshot);
+  const position = played ?? beginText(snapshot);
+  return [cancellation?.text, position, turn && turnText(snapshot, turn), awayText(snapshot)]
+    .filter(Boolean)
+    .join(' ');
 }
 
-/**
- * That the opponent is not there.
- * @param {Snapshot} snapshot
- */
-function awayWords(snapshot) {
-  const { you, players } = snapshot;
+/** @param {Snapshot} snapshot */
+function awayText(snapshot) {
+  const you = ownMark(snapshot);
   const other = you && otherMark(you);
-  return other && !players[other].connected ? `${playerName(snapshot, other)} is away.` : null;
+  const isAway = other && snapshot.players[other].presence !== 'online';
+  return isAway ? `${playerName(snapshot, other)} is away.` : null;
 }
 
 /** @param {Snapshot} snapshot */
 function lastMove(snapshot) {
   const cell = snapshot.moves.at(-1);
   const mark = cell === undefined ? null : markAt(snapshot, cell);
-  return mark && cell !== undefined ? moveWords(snapshot, mark, cell) : null;
+  return mark && cell !== undefined ? moveText(snapshot, mark, cell) : null;
 }
 
 /**
- * The move that ended the game, if it was another's.
+ * The move that ended the game. The viewer's own was reported when it was sent.
  * @param {Snapshot} snapshot
  */
-function lastOfGame(snapshot) {
+function opponentsFinalMove(snapshot) {
   const { result, moves, you } = snapshot;
   const isByMove = result?.reason === 'line' || result?.reason === 'full';
   return isByMove && markAt(snapshot, moves.at(-1) ?? -1) !== you ? lastMove(snapshot) : null;

@@ -1,14 +1,14 @@
-/** What is to be seen of what the page knows, in finished sentences. Pure. */
+/** What the page shows of its state, in complete sentences. Pure. */
 
-import { boardWords, isUsual } from './boards.js';
-import { isMissed } from './connection.js';
-import { isInTouch, mayPlay } from './moves.js';
+import { boardText, isDefaultBoard } from './boards.js';
+import { isOutageShown } from './connection.js';
+import { gameView } from './game-view.js';
+import { isReady, mayPlay } from './moves.js';
 import { isGone } from './refusals.js';
-import { matchStatus, matchTitle, whoAsks } from './status.js';
-import { tableView } from './table.js';
-import { secondsLeft } from './words.js';
+import { matchStatus, matchTitle, rematchOffer } from './status.js';
+import { secondsLeft } from './text.js';
 
-/** @import { Place, State, Stop, StoppedView, View, WaitingView } from '../page' */
+/** @import { Route, State, Stop, StoppedView, View, WaitingView } from '../page' */
 
 const GAME_TITLE = 'Tic-tac-toe';
 
@@ -18,20 +18,20 @@ const GAME_TITLE = 'Tic-tac-toe';
  * @returns {View}
  */
 export function view(state, now) {
-  const screen = screenOf(state);
+  const screen = currentScreen(state);
   const { seen, stop } = state;
-  const trouble = troubleOf(state, now);
   const stopped = stop && stoppedView(state, stop);
   return {
     screen,
-    title: [titleOf(state, screen, stopped), GAME_TITLE].filter(Boolean).join(' – '),
+    names: namesInTexts(state),
+    title: [titlePrefix(state, screen, stopped), GAME_TITLE].filter(Boolean).join(' – '),
     attention: screen === 'game' && needsPlayer(state),
-    status: statusOf(state, screen, stopped),
-    trouble,
-    fault: state.fault,
+    status: statusText(state, screen, stopped),
+    outage: outageView(state, now),
+    fieldError: state.fieldError,
     waiting: screen === 'waiting' ? waitingView(state, now) : null,
     stopped,
-    game: screen === 'game' && seen ? tableView(state, seen, now) : null,
+    game: screen === 'game' && seen ? gameView(state, seen, now) : null,
   };
 }
 
@@ -39,16 +39,22 @@ export function view(state, now) {
  * @param {State} state
  * @returns {View['screen']}
  */
-function screenOf({ stop, errand, seen }) {
+function currentScreen({ stop, session, seen }) {
   if (stop) return 'stopped';
-  if (errand.kind === 'none') return 'entrance';
-  return errand.kind !== 'join' && seen ? 'game' : 'waiting';
+  if (session.kind === 'none') return 'start';
+  return session.kind !== 'seek' && seen ? 'game' : 'waiting';
+}
+
+/** @param {State} state */
+function namesInTexts({ seen, cancellation }) {
+  const players = seen ? Object.values(seen.snapshot.players).map(({ name }) => name) : [];
+  return cancellation ? [...players, cancellation.opponent] : players;
 }
 
 /** @param {State} state */
 function needsPlayer(state) {
   const { seen } = state;
-  return seen !== null && isInTouch(state) && (mayPlay(state) || whoAsks(state, seen.snapshot) !== null);
+  return seen !== null && isReady(state) && (mayPlay(state) || rematchOffer(state, seen.snapshot) !== null);
 }
 
 /**
@@ -56,9 +62,9 @@ function needsPlayer(state) {
  * @param {View['screen']} screen
  * @param {StoppedView | null} stopped
  */
-function titleOf(state, screen, stopped) {
+function titlePrefix(state, screen, stopped) {
   if (stopped) return stopped.heading;
-  if (wasThere(state) && !isInTouch(state)) return 'Reconnecting';
+  if (wasConnected(state) && !isReady(state)) return 'Reconnecting';
   if (screen === 'game' && state.seen) return matchTitle(state, state.seen.snapshot);
   return state.waiting ? 'Waiting' : '';
 }
@@ -68,63 +74,65 @@ function titleOf(state, screen, stopped) {
  * @param {View['screen']} screen
  * @param {StoppedView | null} stopped
  */
-function statusOf(state, screen, stopped) {
-  if (screen === 'entrance') return '';
+function statusText(state, screen, stopped) {
+  const { link, notice, cancellation } = state;
+  if (screen === 'start') return '';
   if (stopped) return `${stopped.heading}. ${stopped.text}`;
-  if (isMissed(state.link)) return missedWords(state);
+  if (isOutageShown(link)) {
+    const isBusy = link.kind === 'open' && link.handshake.phase !== 'done' && link.handshake.retryAt !== null;
+    return (isBusy && notice) || `${outageText(state)} Trying again.`;
+  }
   if (screen === 'game' && state.seen) return matchStatus(state, state.seen.snapshot);
-  return state.notice ?? `${waitingHeading(state)}.`;
+  return withCancellation(cancellation, notice ?? `${waitingHeading(state)}.`);
 }
 
 /**
- * Whether the server has told anything of this errand.
+ * @param {State['cancellation']} cancellation
+ * @param {string} text
+ */
+function withCancellation(cancellation, text) {
+  return cancellation ? `${cancellation.text} ${text}` : text;
+}
+
+/**
+ * Whether the server has said anything in this session.
  * @param {State} state
  */
-function wasThere({ seen, waiting }) {
+function wasConnected({ seen, waiting }) {
   return seen !== null || waiting !== null;
 }
 
 /** @param {State} state */
-function missedWords(state) {
-  const { link, notice } = state;
-  const isPutOff = link.kind === 'open' && link.talk.about !== 'match' && link.talk.again !== null;
-  return (isPutOff && notice) || `${lossWords(state)} Trying again.`;
-}
-
-/** @param {State} state */
-function lossWords(state) {
-  return wasThere(state) ? 'Connection lost.' : 'The server does not answer.';
+function outageText(state) {
+  return wasConnected(state) ? 'Connection lost.' : 'The server does not answer.';
 }
 
 /**
  * @param {State} state
  * @param {number} now
- * @returns {View['trouble']}
+ * @returns {View['outage']}
  */
-function troubleOf(state, now) {
+function outageView(state, now) {
   const { link } = state;
-  if (link.kind === 'off' || isInTouch(state)) return null;
-  if (!isMissed(link) && !wasThere(state)) return null;
-  const seconds = link.kind === 'lost' ? secondsLeft(link.due - now) : 0;
+  if (link.kind === 'off' || isReady(state)) return null;
+  if (!isOutageShown(link) && !wasConnected(state)) return null;
+  const seconds = link.kind === 'lost' ? secondsLeft(link.retryAt - now) : 0;
   const soon = seconds > 0 ? ` in ${seconds} s` : '';
-  const text = `${lossWords(state)} Trying again${soon} (try ${link.tries + 1}).`;
-  return { text, retry: link.kind === 'lost' };
+  const text = `${outageText(state)} Trying again${soon} (try ${link.tries + 1}).`;
+  return { text, canRetry: link.kind === 'lost' };
 }
 
 /** @param {State} state */
-function waitingHeading({ errand, waiting }) {
-  const room = waiting ? waiting.told.room : errand.kind === 'join' ? errand.wish.room : null;
+function waitingHeading({ waiting }) {
   if (!waiting) return 'One moment';
+  const { room } = waiting.message;
   return room === null ? 'Waiting for an opponent' : `Waiting in room ${room}`;
 }
 
-/**
- * What goes on before anything is known.
- * @param {State} state
- */
-function entryWords({ link, errand }) {
+/** @param {State} state */
+function connectingText({ link, session }) {
   if (link.kind !== 'open') return 'Connecting.';
-  return errand.kind === 'join' ? 'Asking for an opponent.' : 'Asking for the match.';
+  return session.kind === 'seek' ? 'Asking for an opponent.' : 'Asking for the match.';
 }
 
 /**
@@ -133,41 +141,40 @@ function entryWords({ link, errand }) {
  * @returns {WaitingView}
  */
 function waitingView(state, now) {
-  const { errand, waiting, notice } = state;
-  const wish = errand.kind === 'join' || errand.kind === 'seat' ? errand.wish : null;
-  const rules = waiting?.told.rules ?? wish?.rules;
+  const { session, waiting, notice, cancellation } = state;
+  const options = session.kind === 'seek' || session.kind === 'seat' ? session.options : null;
+  const rules = waiting?.message.rules ?? options?.rules;
+  const text = waiting && isReady(state) ? waitingText(waiting, now) : connectingText(state);
   return {
     heading: waitingHeading(state),
-    board: rules ? boardWords(rules) : '',
-    invitation: invitationOf(waiting),
-    text: notice ?? (waiting && isInTouch(state) ? waitingText(waiting, now) : entryWords(state)),
-    counting: waiting !== null && waiting.told.computer_in_ms !== null,
-    placed: waiting !== null && isInTouch(state),
+    board: rules ? boardText(rules) : '',
+    invitation: waiting && invitation(waiting.message),
+    text: withCancellation(cancellation, notice ?? text),
+    countsDown: waiting !== null && waiting.message.computer_in_ms !== null,
+    queued: waiting !== null && isReady(state),
   };
 }
 
 /**
- * Where a guest is led to: to the room; or to the first screen, if its usual board is the one that is waited for.
- * @param {State['waiting']} waiting
- * @returns {Place | null}
+ * Guests are invited to the room; or to the start page, if the board that it offers first is the one wanted.
+ * @param {NonNullable<State['waiting']>['message']} waiting
+ * @returns {Route | null}
  */
-function invitationOf(waiting) {
-  if (!waiting) return null;
-  const { room, rules } = waiting.told;
+function invitation({ room, rules }) {
   if (room !== null) return { kind: 'room', room };
-  return isUsual(rules) ? { kind: 'entrance' } : null;
+  return isDefaultBoard(rules) ? { kind: 'start' } : null;
 }
 
 /**
  * @param {NonNullable<State['waiting']>} waiting
  * @param {number} now
  */
-function waitingText({ told, at }, now) {
-  if (told.computer_in_ms !== null) {
-    const seconds = secondsLeft(told.computer_in_ms - (now - at));
+function waitingText({ message, at }, now) {
+  if (message.computer_in_ms !== null) {
+    const seconds = secondsLeft(message.computer_in_ms - (now - at));
     return seconds === 0 ? 'The computer joins now.' : `The computer joins in ${seconds} s.`;
   }
-  return told.room === null
+  return message.room === null
     ? 'Nobody but a person will do, and one who asks for the same board.'
     : 'Whoever opens the link plays with you.';
 }
@@ -177,28 +184,30 @@ function waitingText({ told, at }, now) {
  * @param {Stop} stop
  * @returns {StoppedView}
  */
-function stoppedView({ errand }, stop) {
-  switch (stop.why) {
+function stoppedView({ session }, stop) {
+  switch (stop.reason) {
     case 'superseded':
       return {
         heading: 'Played on another tab',
         text: 'Your seat is played on another tab or device. This one stays quiet.',
-        ways: ['take-back', 'leave'],
+        actions: ['take-back', 'leave'],
         match: null,
       };
     case 'room_full': {
-      const room = errand.kind === 'join' ? errand.wish.room : null;
+      const room = session.kind === 'seek' ? session.options.room : null;
       const heading = room === null ? 'The room is full' : `Room ${room} is full`;
-      const ways = /** @type {StoppedView['ways']} */ (stop.match === null ? ['leave'] : ['watch', 'leave']);
-      return { heading, text: stop.message, ways, match: stop.match };
+      const actions = /** @type {StoppedView['actions']} */ (
+        stop.match === null ? ['leave'] : ['watch', 'leave']
+      );
+      return { heading, text: stop.message, actions, match: stop.match };
     }
     case 'refused': {
       const heading = isGone(stop.code) ? 'This game is gone' : 'The server said no';
-      return { heading, text: stop.message, ways: ['leave'], match: null };
+      return { heading, text: stop.message, actions: ['leave'], match: null };
     }
     default: {
       const heading = 'The server closed the connection';
-      return { heading, text: stop.message, ways: ['retry', 'leave'], match: null };
+      return { heading, text: stop.message, actions: ['retry', 'leave'], match: null };
     }
   }
 }

@@ -63,7 +63,11 @@ impl AnalysisService {
     }
 
     /// What each move of a game was worth to the player who made it.
-    pub async fn review(&self, id: &MatchId, asked: &NumberedGame) -> Result<Arc<[MoveReview]>, AnalysisError> {
+    pub async fn review(
+        &self,
+        id: &MatchId,
+        asked: &NumberedGame,
+    ) -> Result<Arc<[MoveReview]>, AnalysisError> {
         if has_tablebase(asked.game.rules()) {
             return self.review_game(&asked.game).await;
         }

@@ -25,10 +25,10 @@ use tokio_util::sync::CancellationToken;
 use crate::matches::hub::MatchEvent;
 use crate::matches::{Applied, MatchError};
 use crate::matchmaking::SeekEvent;
-use crate::token_bucket::TokenBucket;
 use crate::record::{Record, Refusal};
 use crate::services::Services;
 use crate::settings::Settings;
+use crate::token_bucket::TokenBucket;
 use crate::wire::refusal::{RequestError, refused};
 use crate::wire::snapshot::{Viewer, snapshot};
 

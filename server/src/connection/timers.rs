@@ -8,7 +8,6 @@ use tokio::time::{Instant, timeout};
 use super::role::Role;
 use super::socket::Inbound;
 use super::{Connection, End};
-use crate::record::MAX_ABSENCE;
 
 /// When an expired game, or a computer that could not join, is looked at again: the store may have been unavailable.
 const RETRY: Duration = Duration::from_secs(1);
@@ -60,11 +59,11 @@ impl Connection {
     }
 
     fn silence_due(&self) -> Instant {
-        let silence = self.services.settings.heartbeat.silence;
+        let heartbeat = self.services.settings.heartbeat;
         if self.role.is_unproven() {
-            self.heard.max(self.seated_at) + silence.min(MAX_ABSENCE)
+            self.heard.max(self.seated_at) + heartbeat.silence.min(heartbeat.silence_before_first_move)
         } else {
-            self.heard + silence
+            self.heard + heartbeat.silence
         }
     }
 

@@ -234,71 +234,77 @@ mod tests {
     }
 
     proptest! {
-        /// First come, first served; never across boards or rooms, with a seek that is pairing or gone, or with itself.
-        #[test]
-        fn seeks_are_paired_like_in_a_plain_list(actions in vec(actions(), 0..120)) {
-            let mut queues = Queues::default();
-            let mut model: Model = Vec::new();
-            let mut made = 0;
-            for action in actions {
-                let pick = |number: usize| id(number % (made + 1));
-                match action {
-                    Action::Seek(number, board) => {
-                        made += 1;
-                        let (lobby, board) = lobby(number, board);
-                        let found = queues.find_or_wait(&id(made), lobby.clone(), board, || ());
-                        let expected = expected(&mut model, &lobby, board);
-                        if let (Found::Busy(one), Found::Busy(_)) = (&found, &expected) {
-                            let state = model.iter().find(|seek| seek.0 == *one).map(|seek| (&seek.1, seek.3));
-                            prop_assert_eq!(state, Some((&lobby, SeekState::Pairing)));
-                        } else {
-                            prop_assert_eq!(&found, &expected);
+            /// First come, first served; never across boards or rooms, with a seek that is pairing or gone, or with itself.
+            #[test]
+            fn seeks_are_paired_like_in_a_plain_list(actions in vec(actions(), 0..120)) {
+                let mut queues = Queues::default();
+                let mut model: Model = Vec::new();
+                let mut made = 0;
+                for action in actions {
+                    let pick = |number: usize| id(number % (made + 1));
+                    match action {
+                        Action::Seek(number, board) => {
+                            made += 1;
+                            let (lobby, board) = lobby(number, board);
+                            let found = queues.find_or_wait(&id(made), lobby.clone(), board, || ());
+                            let expected = expected(&mut model, &lobby, board);
+                            if let (Found::Busy(one), Found::Busy(_)) = (&found, &expected) {
+                                let state = model.iter().find(|seek| seek.0 == *one).map(|seek| (&seek.1, seek.3));
+                                prop_assert_eq!(state, Some((&lobby, SeekState::Pairing)));
+                            } else {
+                                prop_assert_eq!(&found, &expected);
+                            }
+                            if found == Found::Nobody {
+                                model.push((id(made), lobby, board, SeekState::Waiting));
+                            }
                         }
-                        if found == Found::Nobody {
-                            model.push((id(made), lobby, board, SeekState::Waiting));
+                        Action::FindEarlier(number) => {
+                            let found = queues.find_earlier(&pick(number));
+                            let own = model.iter().position(|seek| seek.0 == pick(number));
+                            let own = own.filter(|&own| model[own].3 == SeekState::Waiting);
+                            let host = own.and_then(|own| first_waiting(&model, &model[own].1).filter(|&host| host < own));
+                            let fits = |host: &usize| {
+                                let boards = (model[*host].2, own.and_then(|own| model[own].2));
+                                !matches!(boards, (Some(one), Some(other)) if one != other)
+                            };
+                            let host = host.filter(fits);
+                            prop_assert_eq!(found, host.map(|host| model[host].0.clone()));
+                            if let (Some(host), Some(own)) = (host, own) {
+                                model[host].3 = SeekState::Pairing;
+                                model[own].3 = SeekState::Pairing;
+                            }
                         }
-                    }
-                    Action::FindEarlier(number) => {
-                        let found = queues.find_earlier(&pick(number));
-                        let own = model.iter().position(|seek| seek.0 == pick(number));
-                        let own = own.filter(|&own| model[own].3 == SeekState::Waiting);
-                        let host = own.and_then(|own| first_waiting(&model, &model[own].1).filter(|&host| host < own));
-                        let fits = |host: &usize| {
-                            let boards = (model[*host].2, own.and_then(|own| model[own].2));
-                            !matches!(boards, (Some(one), Some(other)) if one != other)
-                        };
-                        let host = host.filter(fits);
-                        prop_assert_eq!(found, host.map(|host| model[host].0.clone()));
-                        if let (Some(host), Some(own)) = (host, own) {
-                            model[host].3 = SeekState::Pairing;
-                            model[own].3 = SeekState::Pairing;
-                        }
-                    }
-                    Action::StartPairing(number) => {
-                        let seek = model.iter_mut().find(|seek| seek.0 == pick(number));
-                        let seek = seek.filter(|seek| seek.3 == SeekState::Waiting);
-                        prop_assert_eq!(queues.start_pairing(&pick(number)), seek.is_some());
-                        seek.into_iter().for_each(|seek| seek.3 = SeekState::Pairing);
-                    }
-                    Action::StopPairing(number) => {
-                        queues.stop_pairing(&pick(number));
-                        let seek = model.iter_mut().find(|seek| seek.0 == pick(number));
-                        seek.into_iter().for_each(|seek| seek.3 = SeekState::Waiting);
-                    }
-                    Action::Remove(number) => {
-                        let seek = model.iter().position(|seek| seek.0 == pick(number));
-                        prop_assert_eq!(queues.remove(&pick(number)).is_some(), seek.is_some());
-                        seek.into_iter().for_each(|seek| drop(model.remove(seek)));
-                    }
-                }
-                for (id, _, _, state) in &model {
-                    prop_assert_eq!(queues.get_mut(id).map(|(state, ())| state), Some(*state));
-                }
-            }
-            for (id, ..) in model {
-                queues.remove(&id);
-            }
-            prop_assert!(queues.is_empty());
-        }
+                        Action::StartPairing(number) => {
+                            let seek = model.iter_mut().find(|seek| seek.0 == pick(number));
+                            let seek = seek.filter(|seek| seek.3 == SeekState::Waiting);
+                            prop_assert_eq!(queues.start_pairing(&pick(number)), seek.is_some());
+                            if let Some(seek) = seek {
+    seek.3 = SeekState::Pairing;
     }
+                        }
+                        Action::StopPairing(number) => {
+                            queues.stop_pairing(&pick(number));
+                            let seek = model.iter_mut().find(|seek| seek.0 == pick(number));
+                            if let Some(seek) = seek {
+    seek.3 = SeekState::Waiting;
+    }
+                        }
+                        Action::Remove(number) => {
+                            let seek = model.iter().position(|seek| seek.0 == pick(number));
+                            prop_assert_eq!(queues.remove(&pick(number)).is_some(), seek.is_some());
+                            if let Some(seek) = seek {
+    drop(model.remove(seek));
+    }
+                        }
+                    }
+                    for (id, _, _, state) in &model {
+                        prop_assert_eq!(queues.get_mut(id).map(|(state, ())| state), Some(*state));
+                    }
+                }
+                for (id, ..) in model {
+                    queues.remove(&id);
+                }
+                prop_assert!(queues.is_empty());
+            }
+        }
 }

@@ -39,7 +39,7 @@ impl Server {
         waiting(self.join(request).await.unwrap())
     }
 
-    async fn play(&self, request: JoinRequest) -> Box<Seated> {
+    async fn play(&self, request: JoinRequest) -> Seated {
         seated(self.join(request).await.unwrap())
     }
 
@@ -71,9 +71,9 @@ fn waiting(joined: Joined) -> Box<Seek> {
     }
 }
 
-fn seated(joined: Joined) -> Box<Seated> {
+fn seated(joined: Joined) -> Seated {
     match joined {
-        Joined::Seated(seated, _) => seated,
+        Joined::Seated(seated, _) => *seated,
         Joined::Waiting(_) => panic!("there was no opponent"),
     }
 }

@@ -227,9 +227,9 @@ impl Record {
     }
 
     fn has_played(&self, player: Seats, cell: usize, ply: usize) -> bool {
-        let played = self.game.cells().get(ply).map(|played| played.index());
+        let cell_at_ply = self.game.cells().get(ply).map(|cell| cell.index());
         let mover = if ply.is_multiple_of(2) { self.x } else { self.x.other() };
-        played == Some(cell) && player.include(mover)
+        cell_at_ply == Some(cell) && player.include(mover)
     }
 
     fn stage_after_move(&self, mover: SeatId, now: Timestamp) -> Stage {

@@ -1,4 +1,4 @@
-/** The browser: one for all tests of a file, which ends after the last of them. */
+/** Finds and starts the browser. */
 
 import assert from 'node:assert/strict';
 import { accessSync, constants } from 'node:fs';
@@ -29,7 +29,7 @@ function isProgram(path) {
   }
 }
 
-/** The path of Chromium: what the variable CHROMIUM names, or the first of its names that is there. */
+/** The path of Chromium: the variable CHROMIUM, or the first of its names that is on the PATH. */
 function executable() {
   const folders = (process.env['PATH'] ?? '').split(delimiter);
   const candidates = NAMES.flatMap((name) => folders.map((folder) => join(folder, name)));
@@ -38,7 +38,7 @@ function executable() {
   return path;
 }
 
-/** Starts a browser. Its own fence cannot be built by root. */
+/** Starts a browser. Its sandbox does not work for root. */
 export function launch() {
   const isRoot = process.getuid?.() === 0;
   return chromium.launch({ executablePath: executable(), chromiumSandbox: !isRoot, args: FLAGS });

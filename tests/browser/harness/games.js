@@ -1,44 +1,43 @@
-/** Games on boards of 3x3, by the numbers of the squares in the order of play. */
+/** Games on 3x3 boards, as the numbers of the squares in the order played. */
 
 import assert from 'node:assert/strict';
 
 import { eventually } from './wait.js';
 
-/** @typedef {import('./person.js').Person} Person */
+/** @typedef {import('./player.js').Player} Player */
 
 /** X wins with the first row. */
 export const X_WINS = [1, 4, 2, 5, 3];
 
-/** O wins with the first row; X has played where nothing comes of it. */
+/** O wins with the first row. */
 export const O_WINS = [4, 1, 5, 2, 9, 3];
 
-/** Nobody wins. */
 export const DRAW = [1, 2, 3, 5, 4, 6, 8, 7, 9];
 
 /**
- * Plays a game by turns.
+ * Plays moves in turn.
  *
- * @param {readonly { plays(square: number): Promise<void> }[]} players who begins first
+ * @param {readonly { play(square: number): Promise<void> }[]} players the first to move first
  * @param {number[]} squares
  */
 export async function playOut(players, squares) {
   for (const [ply, square] of squares.entries()) {
-    await players[ply % players.length]?.plays(square);
+    await players[ply % players.length]?.play(square);
   }
 }
 
 /**
- * Plays whatever is free, to the end of the game.
+ * Plays the first free cell, to the end of the game.
  *
- * @param {Person} person
+ * @param {Player} player
  */
-export async function playAnything(person) {
-  const over = person.button('Rematch');
+export async function playAnything(player) {
+  const over = player.button('Rematch');
   for (;;) {
-    await eventually(async () => assert((await person.playable.count()) + (await over.count()) > 0));
+    await eventually(async () => assert((await player.playable.count()) + (await over.count()) > 0));
     if ((await over.count()) > 0) {
       return;
     }
-    await person.playable.first().click();
+    await player.playable.first().click();
   }
 }

@@ -1,4 +1,4 @@
-/** Programs that run beside the browser: started in a home of their own, killed when the test is over. */
+/** Child processes: started in a home directory of their own, killed at the end of the test. */
 
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
@@ -8,12 +8,12 @@ import { join } from 'node:path';
 
 import { eventually } from './wait.js';
 
-/** The programs that run, and where. Neither outlives this process, however it ends. */
+/** Running programs and their directories are cleaned up when this process ends, however it ends. */
 const running = /** @type {Set<Program>} */ (new Set());
-const homes = /** @type {Set<Home>} */ (new Set());
+const tempHomes = /** @type {Set<TempHome>} */ (new Set());
 process.on('exit', () => {
   running.forEach((program) => program.signal('SIGKILL'));
-  homes.forEach((home) => home.remove());
+  tempHomes.forEach((home) => home.remove());
 });
 
 /**
@@ -27,15 +27,15 @@ export function binary(variable) {
   return path;
 }
 
-/** A directory of a test's own: nobody else finds what programs keep there. */
-export class Home {
+/** A temporary home directory. */
+export class TempHome {
   path = mkdtempSync(join(tmpdir(), 'tictactoe-'));
 
   constructor() {
-    homes.add(this);
+    tempHomes.add(this);
   }
 
-  /** The environment of programs at home here, without the variables that change how ours behave. */
+  /** The environment of a program, without the variables that configure ours. */
   get environment() {
     const ours = Object.entries(process.env).filter(([name]) => !name.startsWith('TICTACTOE_'));
     const { path } = this;
@@ -43,12 +43,12 @@ export class Home {
   }
 
   remove() {
-    homes.delete(this);
+    tempHomes.delete(this);
     rmSync(this.path, { recursive: true, force: true });
   }
 }
 
-/** A program, and what it has said so far. */
+/** A running program, and its output so far. */
 export class Program {
   output = '';
   ended = false;
@@ -58,7 +58,7 @@ export class Program {
   /**
    * @param {string} path
    * @param {string[]} flags
-   * @param {Home} home
+   * @param {TempHome} home
    */
   constructor(path, flags, home) {
     this.#child = spawn(path, flags, { env: home.environment, stdio: 'pipe' });
@@ -68,7 +68,7 @@ export class Program {
       this.ended = true;
       running.delete(this);
     });
-    // It may end before it has read everything.
+    // The program may end before it has read its input.
     this.#child.stdin.on('error', () => {});
     for (const stream of [this.#child.stdout, this.#child.stderr]) {
       stream.setEncoding('utf8').on('data', (text) => (this.output += text));
@@ -76,14 +76,14 @@ export class Program {
   }
 
   /**
-   * Waits until it has said this, and gives the match.
+   * Waits until the output matches, and returns the match.
    *
    * @param {RegExp} text
    */
-  says(text) {
+  waitForOutput(text) {
     return eventually(() => {
       const found = text.exec(this.output);
-      assert(found, `the program never said ${text}:\n${this.output}`);
+      assert(found, `the program never wrote ${text}:\n${this.output}`);
       return found;
     });
   }

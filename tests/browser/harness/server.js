@@ -1,21 +1,20 @@
-/** The server's binary. */
+/** The server's binary as a child process. */
 
-import { Home, Program, binary } from './program.js';
+import { TempHome, Program, binary } from './program.js';
 
-/** Nothing happens by itself while a loaded machine makes a test slow: no computer comes uncalled, no clock runs out. */
-const CALM = ['--ai-after=1h', '--move-time=10m', '--no-mdns'];
+/** Long timeouts, so that a slow machine does not change the outcome: no computer joins, no clock runs out. */
+const LONG_TIMEOUTS = ['--ai-after=1h', '--move-time=10m', '--no-mdns'];
 
 /** @param {string | undefined} flag */
 const nameOf = (flag) => flag?.split('=')[0];
 
-/** A server on a port of its own, with a directory of its own. */
 export class Server {
-  #home = new Home();
+  #home = new TempHome();
   #flags;
   /** @type {Program} */
   #program;
   #port = '0';
-  /** Whether it was down at some time, so that connections to it were lost. */
+  /** Whether it has ever been down, so that connections were lost. */
   wasDown = false;
 
   /** @param {string[]} flags */
@@ -25,7 +24,7 @@ export class Server {
   }
 
   /**
-   * Starts one that only this machine reaches, with further flags.
+   * Starts a server that only this machine can reach.
    *
    * @param {string[]} flags
    */
@@ -34,19 +33,19 @@ export class Server {
   }
 
   /**
-   * Starts one on an address of this machine.
+   * Starts a server on this address.
    *
    * @param {string} host
    * @param {string[]} flags with their values: `--ai-after=1s`
    */
   static async on(host, ...flags) {
-    const calm = CALM.filter((flag) => !flags.some((other) => nameOf(other) === nameOf(flag)));
-    const server = new Server([...calm, `--host=${host}`, ...flags]);
-    await server.#listens();
+    const defaults = LONG_TIMEOUTS.filter((flag) => !flags.some((other) => nameOf(other) === nameOf(flag)));
+    const server = new Server([...defaults, `--host=${host}`, ...flags]);
+    await server.#waitUntilListening();
     return server;
   }
 
-  /** Its address as people type it. */
+  /** As a player types it. */
   get address() {
     return `127.0.0.1:${this.#port}`;
   }
@@ -55,31 +54,30 @@ export class Server {
     return Number(this.#port);
   }
 
-  /** The origin of its pages. */
   get origin() {
     return `http://${this.address}`;
   }
 
-  /** Ends it without a word. */
+  /** Kills it, as in a crash. */
   async kill() {
     this.wasDown = true;
     await this.#program.kill();
   }
 
-  /** Stops it in good order, which takes a while where people are connected. */
+  /** Shuts it down gracefully, which takes a while if there are connections. */
   async stop() {
     this.wasDown = true;
     await this.#program.stop();
   }
 
-  /** Starts it again, on the same port and with the same data; it may have other flags too from now on. */
+  /** Starts it again, on the same port, with the same data, and from now on with further flags. */
   async restart(/** @type {string[]} */ ...flags) {
     this.#flags = [...this.#flags, ...flags];
     this.#program = this.#run();
-    await this.#listens();
+    await this.#waitUntilListening();
   }
 
-  /** Ends it for good. */
+  /** Kills it, and deletes its data. */
   async end() {
     await this.#program.kill();
     this.#home.remove();
@@ -89,8 +87,8 @@ export class Server {
     return new Program(binary('TICTACTOE_SERVER_BINARY'), ['--port', this.#port, ...this.#flags], this.#home);
   }
 
-  async #listens() {
-    const [, port] = await this.#program.says(/listening on ws:\/\/\S+:(\d+)\/ws\n/);
+  async #waitUntilListening() {
+    const [, port] = await this.#program.waitForOutput(/listening on ws:\/\/\S+:(\d+)\/ws\n/);
     this.#port = /** @type {string} */ (port);
   }
 }

@@ -1,10 +1,9 @@
-/** The terminal client in pipes, one event a line. */
+/** The terminal client with pipes, one event a line. */
 
-import { Home, Program, binary } from './program.js';
+import { TempHome, Program, binary } from './program.js';
 
-/** A client that reads lines and writes lines. */
 export class Terminal {
-  #home = new Home();
+  #home = new TempHome();
   #program;
 
   /** @param {string[]} flags */
@@ -13,12 +12,12 @@ export class Terminal {
   }
 
   /**
-   * Waits until it has said this, and gives the match.
+   * Waits until the output matches, and returns the match.
    *
    * @param {RegExp} text
    */
-  says(text) {
-    return this.#program.says(text);
+  waitForOutput(text) {
+    return this.#program.waitForOutput(text);
   }
 
   /** @param {string} line */

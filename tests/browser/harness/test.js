@@ -1,29 +1,27 @@
-/** A test with a scene of its own, in the browser of its file. */
+/** Tests with an environment of their own. The tests of a file share a browser. */
 
 import { after, test as nodeTest } from 'node:test';
 
 import { launch } from './chromium.js';
-import { Scene } from './scene.js';
+import { TestEnv } from './env.js';
 
 /** @type {Promise<import('playwright-core').Browser> | undefined} */
 let browser;
 after(async () => (await browser)?.close());
 
 /**
- * A test of this name.
- *
  * @param {string} name a sentence
- * @param {(scene: Scene, t: import('node:test').TestContext) => Promise<void>} run
+ * @param {(env: TestEnv, t: import('node:test').TestContext) => Promise<void>} run
  */
 export function test(name, run) {
   nodeTest(name, async (t) => {
     browser ??= launch();
-    const scene = new Scene(await browser);
+    const env = new TestEnv(await browser);
     try {
-      await run(scene, t);
+      await run(env, t);
     } finally {
-      await scene.end();
+      await env.end();
     }
-    scene.assertNothingWrong();
+    env.assertNothingWrong();
   });
 }

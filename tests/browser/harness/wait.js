@@ -1,21 +1,20 @@
-/** Waiting for what must come: the one deadline, and looking again until it holds. */
+/** Polling with one deadline for all tests. */
 
-/** Long enough for a loaded machine, in milliseconds; whoever waits longer waits in vain. */
-export const DEADLINE = 30_000;
+/** Long enough for a loaded machine. */
+export const DEADLINE_MS = 30_000;
 
-/** How often it is looked, in milliseconds. */
-const LOOK = 25;
+const POLL_MS = 25;
 
 /**
- * Looks again and again until the check no longer throws, and gives what it gives.
+ * Repeats the check until it no longer throws, and returns its result.
  *
  * @template T
  * @param {() => T | Promise<T>} check
  * @returns {Promise<T>}
- * @throws what the check threw last, when the deadline has passed
+ * @throws the check's last error, after the deadline
  */
 export async function eventually(check) {
-  const end = performance.now() + DEADLINE;
+  const end = performance.now() + DEADLINE_MS;
   for (;;) {
     try {
       return await check();
@@ -24,6 +23,6 @@ export async function eventually(check) {
         throw error;
       }
     }
-    await new Promise((resolve) => setTimeout(resolve, LOOK));
+    await new Promise((resolve) => setTimeout(resolve, POLL_MS));
   }
 }

@@ -1,31 +1,31 @@
-/** The page for those who write bots. */
+/** The page for authors of bots. */
 
 import assert from 'node:assert/strict';
 
 import { test } from '../harness/test.js';
 import { eventually } from '../harness/wait.js';
 
-test('the sample in JavaScript runs as printed, and plays to the end', async (scene) => {
-  const reader = await scene.person(await scene.server(), { path: '/bots' });
+test('the sample in JavaScript runs as printed, and plays to the end', async (env) => {
+  const reader = await env.player(await env.server(), { path: '/bots' });
   /** @type {string[]} */
-  const heard = [];
+  const received = [];
   reader.page.on('websocket', (socket) =>
-    socket.on('framereceived', ({ payload }) => void heard.push(payload.toString())),
+    socket.on('framereceived', ({ payload }) => void received.push(payload.toString())),
   );
   const sample = await reader.page.locator('#sample-browser').textContent();
   assert(sample, 'there is a sample');
   await reader.page.evaluate(sample);
   await eventually(() => {
-    const states = heard.map((frame) => JSON.parse(frame)).filter(({ type }) => type === 'state');
+    const states = received.map((frame) => JSON.parse(frame)).filter(({ type }) => type === 'state');
     assert(
       states.some(({ result }) => result),
-      heard.join('\n'),
+      received.join('\n'),
     );
   });
 });
 
-test('every link on the page leads somewhere', async (scene) => {
-  const reader = await scene.person(await scene.server(), { path: '/bots' });
+test('every link on the page works', async (env) => {
+  const reader = await env.player(await env.server(), { path: '/bots' });
   const links = await reader.page
     .getByRole('link')
     .evaluateAll((links) => links.map((link) => /** @type {HTMLAnchorElement} */ (link).href));

@@ -5,98 +5,98 @@ import assert from 'node:assert/strict';
 import { playAnything } from '../harness/games.js';
 import { test } from '../harness/test.js';
 
-/** @param {import('../harness/scene.js').Scene} scene */
-async function playing(scene, level = 'perfect') {
-  const ann = await scene.person(await scene.server(), { name: 'Ann' });
+/** @param {import('../harness/env.js').TestEnv} env */
+async function playing(env, level = 'perfect') {
+  const ann = await env.player(await env.server(), { name: 'Ann' });
   await ann.choice('Level').selectOption(level);
   await ann.press('Play the computer');
-  await ann.hasTurn();
+  await ann.waitForTurn();
   return ann;
 }
 
 for (const level of ['easy', 'casual', 'perfect']) {
-  test(`somebody plays the ${level} computer to the end, and again`, async (scene) => {
-    const ann = await playing(scene, level);
-    await ann.reads(`computer, ${level}`);
+  test(`a player plays two games against the ${level} computer`, async (env) => {
+    const ann = await playing(env, level);
+    await ann.expectText(`computer, ${level}`);
     await playAnything(ann);
     await ann.press('Rematch');
-    await ann.status(/turn\.$/);
+    await ann.expectStatus(/turn\.$/);
     await playAnything(ann);
-    await ann.status(/ won|A draw/);
+    await ann.expectStatus(/ won|A draw/);
   });
 }
 
-test('a hint is marked on the board, and gone after the move', async (scene) => {
-  const ann = await playing(scene);
-  await ann.plays(1);
-  await ann.sees('Row 2, column 2, O, last move');
-  await ann.hasTurn();
+test('a hint is marked on the board until the move', async (env) => {
+  const ann = await playing(env);
+  await ann.play(1);
+  await ann.expectCells('Row 2, column 2, O, last move');
+  await ann.waitForTurn();
   await ann.press('Hint');
-  await ann.reads('Hint: ');
+  await ann.expectText('Hint: ');
   const hinted = ann.board.getByRole('button', { name: /, hint/ });
   await hinted.first().waitFor();
   await hinted.first().click();
   await hinted.first().waitFor({ state: 'hidden' });
-  await ann.readsNoLonger('Hint: ');
+  await ann.expectNoText('Hint: ');
 });
 
-test('a game that is over is reviewed', async (scene) => {
-  const ann = await playing(scene);
+test('a finished game is reviewed', async (env) => {
+  const ann = await playing(env);
   await playAnything(ann);
   await ann.press('Review');
-  await ann.reads(/Move 1, X at 1: /);
-  await ann.reads(/mistakes? in \d moves/);
+  await ann.expectText(/Move 1, X at 1: /);
+  await ann.expectText(/mistakes? in \d moves/);
 });
 
-test('there are no hints between people', async (scene) => {
-  const [ann, bob] = await scene.pair(await scene.server());
-  for (const person of [ann, bob]) {
-    assert.equal(await person.button('Hint').count(), 0);
+test('there are no hints between people', async (env) => {
+  const [ann, bob] = await env.pair(await env.server());
+  for (const player of [ann, bob]) {
+    assert.equal(await player.button('Hint').count(), 0);
   }
 });
 
-test('somebody resigns against the computer, and plays again', async (scene) => {
-  const ann = await playing(scene);
-  await ann.plays(1);
-  await ann.hasTurn();
+test('a player resigns against the computer, and plays again', async (env) => {
+  const ann = await playing(env);
+  await ann.play(1);
+  await ann.waitForTurn();
   await ann.press('Resign');
   await ann.page.getByRole('dialog').getByRole('button', { name: 'Resign' }).click();
-  await ann.status('You resigned: Computer won.');
+  await ann.expectStatus('You resigned: Computer won.');
   await ann.press('Rematch');
-  await ann.status(/turn\.$/);
-  await ann.reads('0-1, 0 draws');
+  await ann.expectStatus(/turn\.$/);
+  await ann.expectText('0-1, 0 draws');
 });
 
-test('whoever waits may play the computer instead', async (scene) => {
-  const ann = await scene.person(await scene.server(), { name: 'Ann' });
+test('a waiting player can play the computer instead', async (env) => {
+  const ann = await env.player(await env.server(), { name: 'Ann' });
   await ann.choice('Level').selectOption('casual');
   await ann.press('Play');
-  await ann.reads('The computer joins in');
+  await ann.expectText('The computer joins in');
   await ann.press('Play the computer now');
-  await ann.status(/turn\.$/);
-  await ann.reads('computer, casual');
+  await ann.expectStatus(/turn\.$/);
+  await ann.expectText('computer, casual');
 });
 
-test('whoever waits may wait for a person only', async (scene) => {
-  const server = await scene.server();
-  const ann = await scene.person(server, { name: 'Ann' });
+test('a waiting player can wait for a person only', async (env) => {
+  const server = await env.server();
+  const ann = await env.player(server, { name: 'Ann' });
   await ann.press('Play', 'Keep waiting for a person');
-  await ann.readsNoLonger('The computer joins in');
-  const bob = await scene.person(server, { name: 'Bob' });
+  await ann.expectNoText('The computer joins in');
+  const bob = await env.player(server, { name: 'Bob' });
   await bob.press('Play');
-  await ann.status(/turn\.$/);
+  await ann.expectStatus(/turn\.$/);
 });
 
-test('the computer comes by itself', async (scene) => {
-  const ann = await scene.person(await scene.server('--ai-after=100ms'), { name: 'Ann' });
+test('the computer joins by itself', async (env) => {
+  const ann = await env.player(await env.server('--ai-after=100ms'), { name: 'Ann' });
   await ann.choice('Level').selectOption('perfect');
   await ann.press('Play');
-  await ann.status(/turn\.$/);
-  await ann.reads('computer, perfect');
+  await ann.expectStatus(/turn\.$/);
+  await ann.expectText('computer, perfect');
 });
 
-test('a board of another size is played', async (scene) => {
-  const ann = await scene.person(await scene.server(), { name: 'Ann' });
+test('a board of a custom size is played', async (env) => {
+  const ann = await env.player(await env.server(), { name: 'Ann' });
   await ann.choice('Board').selectOption('Another size');
   for (const [name, value] of /** @type {const} */ ([
     ['Columns', '2'],
@@ -106,16 +106,16 @@ test('a board of another size is played', async (scene) => {
     await ann.page.getByRole('spinbutton', { name, exact: true }).fill(value);
   }
   await ann.press('Play the computer');
-  await ann.hasTurn();
-  await ann.reads('2x4, 2 in a row');
+  await ann.waitForTurn();
+  await ann.expectText('2x4, 2 in a row');
   assert.equal(await ann.board.getByRole('button').count(), 8);
 });
 
-test('a board that cannot be is said at its field', async (scene) => {
-  const ann = await scene.person(await scene.server(), { name: 'Ann' });
+test('an impossible board is reported at its field', async (env) => {
+  const ann = await env.player(await env.server(), { name: 'Ann' });
   await ann.choice('Board').selectOption('Another size');
   await ann.page.getByRole('spinbutton', { name: 'Columns', exact: true }).fill('16');
   await ann.press('Play the computer');
-  await ann.reads('Columns: type a number from 1 to 15.');
+  await ann.expectText('Columns: type a number from 1 to 15.');
   assert.equal(await ann.board.count(), 0);
 });

@@ -1,17 +1,17 @@
-/** Text of other people that means harm: it is shown as text, and breaks nothing. */
+/** Hostile text from other players is shown as text, and breaks nothing. */
 
 import assert from 'node:assert/strict';
 
-import { NARROW, assertFits } from '../harness/looks.js';
-import { RawPlayer } from '../harness/raw.js';
+import { NARROW, assertFits } from '../harness/page-checks.js';
+import { RawPlayer } from '../harness/raw-player.js';
 import { test } from '../harness/test.js';
 
-/** @typedef {import('../harness/person.js').Person} Person */
+/** @typedef {import('../harness/player.js').Player} Player */
 
-/** What would be seen if a name were run. */
+/** What a name would leave behind if it were executed. */
 const TRACES = () => [Reflect.get(globalThis, 'evil'), document.querySelector('#evil')];
 
-/** Names of at most 24 characters, and what is shown of them where that is the same. */
+/** Names of at most 24 characters, and their text on the page, unless cleaning changes it. */
 const NAMES = /** @type {const} */ ([
   ['<svg onload=evil=1>', '<svg onload=evil=1>'],
   ['<img src onerror=evil=1>', '<img src onerror=evil=1>'],
@@ -36,84 +36,87 @@ const NAMES = /** @type {const} */ ([
 /** Rooms: one word of at most 32 characters. */
 const ROOMS = ['山'.repeat(32), 'W'.repeat(32), `E${'\u0301\u0316'.repeat(4)}`, 'שלום', '__proto__'];
 
-/** @param {Person} person */
-async function isUnharmed(person) {
-  assert.deepEqual(await person.page.evaluate(TRACES), [undefined, null]);
-  await assertFits(person);
+/** @param {Player} player */
+async function assertUnharmed(player) {
+  assert.deepEqual(await player.page.evaluate(TRACES), [undefined, null]);
+  await assertFits(player);
 }
 
-/** @param {Person} person */
-async function sizeOfBoard(person) {
-  const box = await person.board.boundingBox();
+/** @param {Player} player */
+async function boardSize(player) {
+  const box = await player.board.boundingBox();
   return `${box?.width}x${box?.height}`;
 }
 
-test('a hostile name harms neither opponents nor watchers', async (scene) => {
-  const server = await scene.server();
-  const page = await scene.emptyPage(server);
-  const ann = await scene.person(server, { name: 'Ann', viewport: NARROW });
-  const eve = await scene.person(server, { viewport: NARROW });
+test('a hostile name harms neither opponents nor spectators', async (env) => {
+  const server = await env.server();
+  const page = await env.emptyPage(server);
+  const ann = await env.player(server, { name: 'Ann', viewport: NARROW });
+  const eve = await env.player(server, { viewport: NARROW });
   const sizes = new Set();
-  for (const [name, shown] of [['Bob', 'Bob'], ...NAMES]) {
-    const evil = await RawPlayer.from(page);
-    await evil.send({ type: 'join', name, opponent: 'human', mark: 'O' });
-    await evil.hears('waiting');
-    await ann.press('Play');
-    await ann.plays(5);
-    const { match } = await evil.hears('seated');
+  for (const [index, [name, shown]] of [['Bob', 'Bob'], ...NAMES].entries()) {
+    const room = `room-${index}`;
+    const evil = await RawPlayer.connect(page);
+    await evil.send({ type: 'join', name, room, mark: 'O' });
+    await evil.waitFor('waiting');
+    await ann.open(`/r/${room}`);
+    await ann.press('Join the room');
+    await ann.play(5);
+    const { match } = await evil.waitFor('seated');
     await eve.open(`/watch/${match}`);
-    for (const person of [ann, eve]) {
-      await person.sees('Row 2, column 2, X, last move');
-      await isUnharmed(person);
-      await person.reads(shown ?? '');
-      sizes.add(await sizeOfBoard(person));
+    for (const player of [ann, eve]) {
+      await player.expectCells('Row 2, column 2, X, last move');
+      await assertUnharmed(player);
+      await player.expectText(shown ?? '');
+      sizes.add(await boardSize(player));
     }
     await evil.send({ type: 'leave' });
-    await ann.reads('Called off');
-    await isUnharmed(ann);
-    await ann.press('Leave');
+    await ann.heading(`Waiting in room ${room}`).waitFor();
+    await ann.expectText('has left, so the game does not count.');
+    await assertUnharmed(ann);
+    await ann.press('Cancel');
   }
   assert.equal(sizes.size, 1, `the board has one size: ${[...sizes].join(' ')}`);
 });
 
-test('hostile names harm no list of matches', async (scene) => {
-  const server = await scene.server();
-  const page = await scene.emptyPage(server);
+test('hostile names do not harm the list of matches', async (env) => {
+  const server = await env.server();
+  const page = await env.emptyPage(server);
   for (const [name] of NAMES) {
-    const [evil, worse] = [await RawPlayer.from(page), await RawPlayer.from(page)];
+    const [evil, worse] = [await RawPlayer.connect(page), await RawPlayer.connect(page)];
     await evil.send({ type: 'join', name, opponent: 'human', mark: 'X' });
-    await evil.hears('waiting');
+    await evil.waitFor('waiting');
     await worse.send({ type: 'join', name, opponent: 'human' });
-    await evil.hears('seated');
+    await evil.waitFor('seated');
   }
-  const eve = await scene.person(server, { viewport: NARROW });
+  const eve = await env.player(server, { viewport: NARROW });
   await eve
     .link(/and .*, move 1$/)
     .first()
     .waitFor();
-  await isUnharmed(eve);
+  await assertUnharmed(eve);
   for (const [, shown] of NAMES) {
-    await eve.reads(shown ?? '');
+    await eve.expectText(shown ?? '');
   }
 });
 
-test('a hostile room breaks neither its entrance nor the waiting in it nor the game', async (scene) => {
-  const server = await scene.server();
-  const page = await scene.emptyPage(server);
-  const ann = await scene.person(server, { name: 'Ann', viewport: NARROW });
+test('a hostile room name breaks neither its start screen nor waiting nor the game', async (env) => {
+  const server = await env.server();
+  const page = await env.emptyPage(server);
+  const ann = await env.player(server, { name: 'Ann', viewport: NARROW });
   for (const room of ROOMS) {
     await ann.open(`/r/${encodeURIComponent(room)}`);
     await ann.heading(/^Room /).waitFor();
-    await isUnharmed(ann);
+    await assertUnharmed(ann);
     await ann.press('Join the room');
     await ann.heading(/^Waiting in room /).waitFor();
     await ann.field('Link').waitFor();
-    await isUnharmed(ann);
-    const evil = await RawPlayer.from(page);
+    await assertUnharmed(ann);
+    const evil = await RawPlayer.connect(page);
     await evil.send({ type: 'join', name: 'Bob', room });
-    await ann.status(/turn\.$/);
-    await isUnharmed(ann);
-    await ann.leavesAndLoses();
+    await ann.expectStatus(/turn\.$/);
+    await assertUnharmed(ann);
+    await ann.leaveAndLose();
     await ann
       .heading(/^Room /)
       .or(ann.button('Play'))
@@ -122,12 +125,12 @@ test('a hostile room breaks neither its entrance nor the waiting in it nor the g
   }
 });
 
-test('an address that means harm is the entrance', async (scene) => {
-  const server = await scene.server();
-  const ann = await scene.person(server, { viewport: NARROW });
+test('a hostile path is the start page', async (env) => {
+  const server = await env.server();
+  const ann = await env.player(server, { viewport: NARROW });
   for (const room of ['<img src onerror=evil=1>', '%', '..%2f..', 'a b', 'x'.repeat(1000)]) {
     await ann.open(`/r/${encodeURIComponent(room)}`);
     await ann.field('Your name').waitFor();
-    await isUnharmed(ann);
+    await assertUnharmed(ann);
   }
 });

@@ -1,4 +1,4 @@
-/** A keyboard is all that is needed. */
+/** Everything works with the keyboard alone. */
 
 import assert from 'node:assert/strict';
 
@@ -6,15 +6,15 @@ import { playOut } from '../harness/games.js';
 import { test } from '../harness/test.js';
 import { eventually } from '../harness/wait.js';
 
-/** More elements than there are on a page to be reached. */
-const ENOUGH = 60;
+/** More than the focusable elements of the page. */
+const MAX_TABS = 60;
 
-/** Somebody without a mouse. */
-class Typist {
-  /** @param {import('../harness/person.js').Person} person */
-  constructor(person) {
-    this.person = person;
-    this.keyboard = person.page.keyboard;
+/** A player without a mouse. */
+class KeyboardPlayer {
+  /** @param {import('../harness/player.js').Player} player */
+  constructor(player) {
+    this.player = player;
+    this.keyboard = player.page.keyboard;
   }
 
   /** @param {string[]} keys */
@@ -25,23 +25,23 @@ class Typist {
   }
 
   /**
-   * Goes there with Tab.
+   * Presses Tab until an element with this name has the focus.
    *
    * @param {RegExp} name
    */
-  async goTo(name) {
-    for (let count = 0; count < ENOUGH; count += 1) {
+  async tabTo(name) {
+    for (let count = 0; count < MAX_TABS; count += 1) {
       if (name.test(await this.focused())) {
         return;
       }
       await this.press('Tab');
     }
-    assert.fail(`Tab never leads to ${name}`);
+    assert.fail(`Tab never reaches ${name}`);
   }
 
-  /** The name of what the keyboard is at. */
+  /** The name of the focused element. */
   async focused() {
-    const name = await this.person.page.evaluate(() => {
+    const name = await this.player.page.evaluate(() => {
       const active = document.activeElement;
       if (active instanceof HTMLInputElement || active instanceof HTMLSelectElement) {
         return active.labels?.[0]?.textContent;
@@ -52,56 +52,56 @@ class Typist {
   }
 
   /** @param {RegExp} name */
-  async isAt(name) {
+  async expectFocus(name) {
     await eventually(async () => assert.match(await this.focused(), name));
   }
 
-  /** Plays a square by its number. */
-  async plays(/** @type {number} */ square) {
-    await this.person.hasTurn();
-    await this.goTo(/^Row /);
+  /** Waits for the turn, and plays a square by its number. */
+  async play(/** @type {number} */ square) {
+    await this.player.waitForTurn();
+    await this.tabTo(/^Row /);
     await this.press(String(square));
   }
 }
 
-test('two games are played with the keyboard alone, from a fresh load', async (scene) => {
-  const server = await scene.server();
-  const ann = await scene.person(server);
-  const typist = new Typist(ann);
-  await typist.goTo(/^Your name$/);
+test('two games are played with the keyboard alone', async (env) => {
+  const server = await env.server();
+  const ann = await env.player(server);
+  const keyboard = new KeyboardPlayer(ann);
+  await keyboard.tabTo(/^Your name$/);
   await ann.page.keyboard.type('Ann');
-  await typist.goTo(/^You play$/);
+  await keyboard.tabTo(/^You play$/);
   await ann.page.keyboard.type('X');
-  await typist.goTo(/^Play$/);
-  await typist.press('Enter');
+  await keyboard.tabTo(/^Play$/);
+  await keyboard.press('Enter');
   await ann.heading('Waiting for an opponent').waitFor();
-  const bob = await scene.person(server, { name: 'Bob' });
+  const bob = await env.player(server, { name: 'Bob' });
   await bob.press('Play');
 
-  await ann.hasTurn();
-  await typist.goTo(/^Row /);
-  await typist.press('Home', 'ArrowUp', 'ArrowUp', 'Enter');
-  await bob.plays(4);
-  await ann.hasTurn();
-  await typist.goTo(/^Row /);
-  await typist.press('ArrowRight', 'Space');
-  await bob.plays(5);
-  await ann.hasTurn();
-  await typist.goTo(/^Row /);
-  await typist.press('End', 'Enter');
-  await ann.status('You won: 1-2-3.');
+  await ann.waitForTurn();
+  await keyboard.tabTo(/^Row /);
+  await keyboard.press('Home', 'ArrowUp', 'ArrowUp', 'Enter');
+  await bob.play(4);
+  await ann.waitForTurn();
+  await keyboard.tabTo(/^Row /);
+  await keyboard.press('ArrowRight', 'Space');
+  await bob.play(5);
+  await ann.waitForTurn();
+  await keyboard.tabTo(/^Row /);
+  await keyboard.press('End', 'Enter');
+  await ann.expectStatus('You won: 1-2-3.');
 
-  await typist.goTo(/^Rematch$/);
-  await typist.press('Enter');
+  await keyboard.tabTo(/^Rematch$/);
+  await keyboard.press('Enter');
   await bob.press('Rematch');
-  await playOut([bob, typist], [1, 4, 2, 5, 9, 6]);
-  await ann.status('You won: 4-5-6.');
+  await playOut([bob, keyboard], [1, 4, 2, 5, 9, 6]);
+  await ann.expectStatus('You won: 4-5-6.');
 });
 
-test('arrows, Home and End go over the board and not around it', async (scene) => {
-  const [ann] = await scene.pair(await scene.server());
-  const typist = new Typist(ann);
-  await typist.goTo(/^Row /);
+test('arrows, Home and End move over the board without wrapping around', async (env) => {
+  const [ann] = await env.pair(await env.server());
+  const keyboard = new KeyboardPlayer(ann);
+  await keyboard.tabTo(/^Row /);
   for (const [keys, cell] of /** @type {const} */ ([
     [['Control+Home'], 'Row 1, column 1'],
     [['ArrowLeft', 'ArrowUp'], 'Row 1, column 1'],
@@ -110,49 +110,50 @@ test('arrows, Home and End go over the board and not around it', async (scene) =
     [['End', 'ArrowRight'], 'Row 2, column 3'],
     [['ArrowDown', 'ArrowDown'], 'Row 3, column 3'],
   ])) {
-    await typist.press(...keys);
-    await typist.isAt(new RegExp(`^${cell},`));
+    await keyboard.press(...keys);
+    await keyboard.expectFocus(new RegExp(`^${cell},`));
   }
 });
 
-test('one cell of the board is reached by Tab, and the rest by arrows', async (scene) => {
-  const [ann] = await scene.pair(await scene.server());
+test('Tab reaches one cell of the board, and arrows the others', async (env) => {
+  const [ann] = await env.pair(await env.server());
   assert.equal(await ann.board.locator('[tabindex="0"]').count(), 1);
-  const typist = new Typist(ann);
-  await typist.goTo(/^Row /);
-  await typist.press('Tab');
-  assert.doesNotMatch(await typist.focused(), /^Row /);
+  const keyboard = new KeyboardPlayer(ann);
+  await keyboard.tabTo(/^Row /);
+  await keyboard.press('Tab');
+  assert.doesNotMatch(await keyboard.focused(), /^Row /);
 });
 
-test('the keyboard is never lost when the screen changes', async (scene) => {
-  const server = await scene.server();
-  const ann = await scene.person(server, { name: 'Ann' });
-  const typist = new Typist(ann);
-  await typist.goTo(/^Play the computer$/);
-  await typist.press('Enter');
-  await ann.hasTurn();
-  await typist.isAt(/./);
-  await typist.goTo(/^Resign$/);
-  await typist.press('Enter');
-  await typist.isAt(/^Go on playing$/);
-  await typist.press('Escape');
-  await typist.isAt(/^Resign$/);
-  await typist.press('Enter');
-  await typist.goTo(/^Resign$/);
-  await typist.press('Enter');
-  await ann.status('You resigned: Computer won.');
-  await typist.isAt(/./);
-  await typist.goTo(/^Leave$/);
-  await typist.press('Enter');
+test('the focus is never lost when the screen changes', async (env) => {
+  const server = await env.server();
+  const ann = await env.player(server, { name: 'Ann' });
+  const keyboard = new KeyboardPlayer(ann);
+  await keyboard.tabTo(/^Play the computer$/);
+  await keyboard.press('Enter');
+  await ann.waitForTurn();
+  await keyboard.expectFocus(/./);
+  await keyboard.tabTo(/^Resign$/);
+  await keyboard.press('Enter');
+  await keyboard.expectFocus(/^Go on playing$/);
+  await keyboard.press('Escape');
+  await keyboard.expectFocus(/^Resign$/);
+  await keyboard.press('Enter');
+  await keyboard.expectFocus(/^Go on playing$/);
+  await keyboard.tabTo(/^Resign$/);
+  await keyboard.press('Enter');
+  await ann.expectStatus('You resigned: Computer won.');
+  await keyboard.expectFocus(/./);
+  await keyboard.tabTo(/^Leave$/);
+  await keyboard.press('Enter');
   await ann.button('Play').waitFor();
-  await typist.isAt(/./);
+  await keyboard.expectFocus(/./);
 });
 
-test('digits that are typed into a field play nothing', async (scene) => {
-  const [ann] = await scene.pair(await scene.server());
+test('digits typed into a field do not play', async (env) => {
+  const [ann] = await env.pair(await env.server());
   await ann.press('Invite watchers');
   await ann.field('Link').focus();
   await ann.page.keyboard.type('5');
   await ann.page.keyboard.press('Escape');
-  await ann.seesBoard('___/___/___');
+  await ann.expectBoard('___/___/___');
 });

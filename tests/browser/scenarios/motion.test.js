@@ -1,12 +1,12 @@
-/** Nothing moves for those who do not want it. */
+/** Reduced motion. */
 
 import assert from 'node:assert/strict';
 
 import { X_WINS, playOut } from '../harness/games.js';
 import { test } from '../harness/test.js';
 
-test('no animation runs where motion is to be reduced', async (scene) => {
-  const [ann, bob] = await scene.pair(await scene.server(), { reducedMotion: 'reduce' });
+test('no animation runs with reduced motion', async (env) => {
+  const [ann, bob] = await env.pair(await env.server(), { reducedMotion: 'reduce' });
   await ann.page.evaluate(() => {
     for (const name of ['animationstart', 'transitionrun']) {
       document.addEventListener(name, ({ target }) => {
@@ -15,7 +15,7 @@ test('no animation runs where motion is to be reduced', async (scene) => {
     }
   });
   await playOut([ann, bob], X_WINS);
-  await ann.status('You won: 1-2-3.');
+  await ann.expectStatus('You won: 1-2-3.');
   assert.equal(await ann.page.evaluate(() => document.documentElement.dataset['moved']), undefined);
   assert.equal(await ann.page.evaluate(() => document.getAnimations().length), 0);
 });

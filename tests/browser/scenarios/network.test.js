@@ -1,4 +1,4 @@
-/** Over the network, as a phone comes: from an address to which browsers give fewer rights than to this machine. */
+/** Over the network, like a phone: browsers give such an origin fewer rights than localhost. */
 
 import assert from 'node:assert/strict';
 import { networkInterfaces } from 'node:os';
@@ -9,7 +9,7 @@ import { test } from '../harness/test.js';
 /** @typedef {import('../harness/server.js').Server} Server */
 
 /**
- * The origin of the server on the network.
+ * The server's origin on the network.
  *
  * @param {Server} server
  */
@@ -20,50 +20,50 @@ function network(server) {
   return `http://${card.address}:${server.port}`;
 }
 
-test('two people play over the network to the end', async (scene) => {
-  const server = await scene.publicServer();
+test('two people play over the network to the end', async (env) => {
+  const server = await env.publicServer();
   const origin = network(server);
-  const [ann, bob] = await scene.pair(server, { origin });
+  const [ann, bob] = await env.pair(server, { origin });
   assert.equal(await ann.page.evaluate(() => window.isSecureContext), false);
   await playOut([ann, bob], X_WINS);
-  await ann.status('You won: 1-2-3.');
+  await ann.expectStatus('You won: 1-2-3.');
   await ann.press('Rematch');
   await bob.press('Rematch');
-  await bob.hasTurn();
+  await bob.waitForTurn();
 });
 
-test('the link is copied where there is no clipboard to write to', async (scene) => {
-  const server = await scene.publicServer();
+test('the link is copied without the clipboard API', async (env) => {
+  const server = await env.publicServer();
   const origin = network(server);
-  const ann = await scene.person(server, { origin, name: 'Ann' });
+  const ann = await env.player(server, { origin, name: 'Ann' });
   await ann.field('Room').fill('kitten');
   await ann.press('Invite a friend');
   const { href: link } = await ann.invitation();
   assert.equal(link, `${origin}/r/kitten`);
   await ann.press('Copy');
-  await ann.reads('Copied.');
+  await ann.expectText('Copied.');
   await ann.press('Cancel');
   await ann.field('Your name').fill('');
   await ann.field('Your name').press('Control+V');
   assert.equal(await ann.field('Your name').inputValue(), link);
 });
 
-test('an invitation leads others to the network, also when its sender came over localhost', async (scene) => {
-  const server = await scene.publicServer();
+test('an invitation has the network address, also for a host on localhost', async (env) => {
+  const server = await env.publicServer();
   const origin = network(server);
-  const ann = await scene.person(server, { origin: `http://localhost:${server.port}`, name: 'Ann' });
+  const ann = await env.player(server, { origin: `http://localhost:${server.port}`, name: 'Ann' });
   await ann.field('Room').fill('kitten');
   await ann.press('Invite a friend');
   const link = await ann.invitation();
   assert.equal(link.href, `${origin}/r/kitten`);
-  const bob = await scene.person(server, { origin: link.origin, path: link.pathname, name: 'Bob' });
+  const bob = await env.player(server, { origin: link.origin, path: link.pathname, name: 'Bob' });
   await bob.press('Join the room');
-  await ann.status(/turn\.$/);
+  await ann.expectStatus(/turn\.$/);
 });
 
-test('a server that only this machine reaches says so in the invitation', async (scene) => {
-  const ann = await scene.person(await scene.server(), { name: 'Ann' });
+test('the invitation of a local server says that only this machine can reach it', async (env) => {
+  const ann = await env.player(await env.server(), { name: 'Ann' });
   await ann.field('Room').fill('kitten');
   await ann.press('Invite a friend');
-  await ann.reads('Only this machine reaches the server at this address');
+  await ann.expectText('Only this machine reaches the server at this address');
 });

@@ -1,89 +1,97 @@
-/** The server is killed, and comes back or does not. */
+/** The server is killed or shut down while players are connected. */
+
+import assert from 'node:assert/strict';
 
 import { playOut } from '../harness/games.js';
 import { test } from '../harness/test.js';
+import { eventually } from '../harness/wait.js';
 
-test('a game goes on when the server was killed in the middle of it', async (scene) => {
-  const server = await scene.server();
-  const [ann, bob] = await scene.pair(server);
-  const eve = await scene.person(server);
+test('a game continues after the server was killed', async (env) => {
+  const server = await env.server();
+  const [ann, bob] = await env.pair(server);
+  const eve = await env.player(server);
   await eve.link(/^Ann and Bob/).click();
   await playOut([ann, bob], [1, 4, 2]);
-  await bob.hasTurn();
+  await bob.waitForTurn();
   await server.kill();
-  for (const person of [ann, bob, eve]) {
-    await person.reads('Connection lost.');
-    await person.seesBoard('XX_/O__/___');
+  for (const player of [ann, bob, eve]) {
+    await player.expectText('Connection lost.');
+    await player.expectBoard('XX_/O__/___');
   }
   await server.restart();
   await playOut([bob, ann], [5, 3]);
-  await ann.status('You won: 1-2-3.');
-  await bob.status('Ann won: 1-2-3.');
-  await eve.status('Ann won: 1-2-3.');
+  await ann.expectStatus('You won: 1-2-3.');
+  await bob.expectStatus('Ann won: 1-2-3.');
+  await eve.expectStatus('Ann won: 1-2-3.');
 });
 
-test('a game goes on when the server was killed and the page loaded again meanwhile', async (scene) => {
-  const server = await scene.server();
-  const [ann, bob] = await scene.pair(server);
+test('a game continues after the server was killed and the pages were reloaded', async (env) => {
+  const server = await env.server();
+  const [ann, bob] = await env.pair(server);
   await playOut([ann, bob], [1, 4]);
-  await ann.hasTurn();
+  await ann.waitForTurn();
   await server.kill();
   await server.restart();
   await ann.page.reload();
   await bob.page.reload();
   await playOut([ann, bob], [2, 5, 3]);
-  await bob.status('Ann won: 1-2-3.');
+  await bob.expectStatus('Ann won: 1-2-3.');
 });
 
-test('whoever waits goes on waiting when the server was killed', async (scene) => {
-  const server = await scene.server();
-  const ann = await scene.person(server, { name: 'Ann' });
+test('a waiting player still waits after the server was killed', async (env) => {
+  const server = await env.server();
+  const ann = await env.player(server, { name: 'Ann' });
   await ann.press('Play');
   await ann.heading('Waiting for an opponent').waitFor();
   await server.kill();
-  await ann.reads('Connection lost.');
+  await ann.expectText('Connection lost.');
   await server.restart();
-  const bob = await scene.person(server, { name: 'Bob' });
+  const bob = await env.player(server, { name: 'Bob' });
   await bob.press('Play');
-  await ann.status(/turn\.$/);
-  await bob.status(/turn\.$/);
+  await ann.expectStatus(/turn\.$/);
+  await bob.expectStatus(/turn\.$/);
 });
 
-test('a server that stays away is said beside the board, and is tried for again and again', async (scene) => {
-  const server = await scene.server();
-  const [ann] = await scene.pair(server);
-  await ann.plays(5);
+test('while the server is down, the page shows the attempts, and "Try now" makes the next one', async (env) => {
+  const server = await env.server();
+  const [ann] = await env.pair(server, { controlledClock: true });
+  await ann.play(5);
+  await ann.expectCells('Row 2, column 2, X, last move');
   await server.kill();
-  await ann.reads(/Connection lost\. Trying again in \d+ s \(try [1-9]\d*\)\./);
-  await ann.reads(/\(try [3-9]\)/);
-  await ann.seesBoard('___/_X_/___');
-  await ann.title('Reconnecting – Tic-tac-toe');
+  await ann.expectText(/Connection lost\. Trying again in \d+ s \(try [1-9]\d*\)\./);
+  await ann.expectText(/\(try (?:[3-9]|\d\d)\)/);
+  await ann.expectBoard('___/_X_/___');
+  await ann.expectTitle('Reconnecting – Tic-tac-toe');
+  await ann.stopClock();
+  await ann.expectText('Trying again in');
+  const attempt = async () => Number(/\(try (\d+)\)/.exec(await ann.text())?.[1]);
+  const before = await attempt();
   await ann.press('Try now');
-  await ann.reads(/\(try [4-9]\)/);
+  await eventually(async () => assert.equal(await attempt(), before + 1));
 });
 
-test('a server that has lost its memory says that the game is gone', async (scene) => {
-  const server = await scene.server('--ephemeral');
-  const [ann, bob] = await scene.pair(server);
-  await ann.plays(5);
-  await bob.hasTurn();
+test('a game is gone after a restart without a store', async (env) => {
+  const server = await env.server('--ephemeral');
+  const [ann, bob] = await env.pair(server);
+  await ann.play(5);
+  await bob.waitForTurn();
   await server.kill();
   await server.restart();
-  for (const person of [ann, bob]) {
-    await person.heading('This game is gone').waitFor();
-    await person.press('Start page');
-    await person.button('Play').waitFor();
+  for (const player of [ann, bob]) {
+    await player.heading('This game is gone').waitFor();
+    await player.press('Start page');
+    await player.button('Play').waitFor();
   }
 });
 
-test('a server that stops in good order tells when to come back', async (scene) => {
-  const server = await scene.server();
-  const [ann, bob] = await scene.pair(server);
-  await ann.plays(1);
-  await bob.hasTurn();
+test('a game continues after the server was shut down gracefully', async (env) => {
+  const server = await env.server();
+  const [ann, bob] = await env.pair(server);
+  await playOut([ann, bob], [1, 4, 2]);
+  await bob.waitForTurn();
   await server.stop();
-  await bob.reads('Connection lost.');
+  await bob.expectText('Connection lost.');
   await server.restart();
-  await bob.plays(4);
-  await ann.hasTurn();
+  await bob.play(5);
+  await ann.waitForTurn();
 });

@@ -1,21 +1,21 @@
-/** Every state of the page: for everybody, on narrow screens, and as it ever reads. */
+/** Every state of the page: accessibility, narrow screens and golden files. */
 
-import { NARROW, assertAccessible, assertFits, assertReadsAsEver } from '../harness/looks.js';
+import { NARROW, assertAccessible, assertFits, assertMatchesGolden } from '../harness/page-checks.js';
 import { STATES } from '../harness/states.js';
 import { test } from '../harness/test.js';
 
 for (const { name, golden, reach } of STATES) {
-  test(name, async (scene, t) => {
-    const person = await reach(scene);
+  test(name, async (env, t) => {
+    const player = await reach(env);
     if (golden) {
-      await t.test('reads as ever', () => assertReadsAsEver(person, name));
+      await t.test('matches the golden file', () => assertMatchesGolden(player, name));
     }
     for (const scheme of /** @type {const} */ (['light', 'dark'])) {
-      await t.test(`is accessible when it is ${scheme}`, () => assertAccessible(person, scheme));
+      await t.test(`is accessible in ${scheme} colours`, () => assertAccessible(player, scheme));
     }
     await t.test('fits the narrowest screen', async () => {
-      await person.page.setViewportSize(NARROW);
-      await assertFits(person);
+      await player.page.setViewportSize(NARROW);
+      await assertFits(player);
     });
   });
 }

@@ -1,41 +1,41 @@
-/** Two tabs with one seat. */
+/** Two tabs with the same seat. */
 
 import assert from 'node:assert/strict';
 
 import { playOut } from '../harness/games.js';
 import { test } from '../harness/test.js';
 
-/** @typedef {import('../harness/person.js').Person} Person */
+/** @typedef {import('../harness/player.js').Player} Player */
 
-/** @param {Person} person */
-async function wake(person) {
+/** @param {Player} player */
+async function wake(player) {
   for (const event of /** @type {const} */ (['visibilitychange', 'pageshow', 'online'])) {
-    await person.wake(event);
+    await player.wake(event);
   }
 }
 
-test('the newer of two tabs plays, the older says so and stays quiet', async (scene) => {
-  const [ann, bob] = await scene.pair(await scene.server());
+test('the newer of two tabs plays, and the older one says so and stays silent', async (env) => {
+  const [ann, bob] = await env.pair(await env.server());
   await playOut([ann, bob], [1, 4]);
-  await ann.hasTurn();
+  await ann.waitForTurn();
   const newer = await ann.duplicate();
-  await newer.hasTurn();
+  await newer.waitForTurn();
   await ann.heading('Played on another tab').waitFor();
   const connections = ann.countConnections();
   await wake(ann);
   await wake(ann);
-  await newer.plays(2);
-  await bob.plays(5);
+  await newer.play(2);
+  await bob.play(5);
   await wake(ann);
-  await newer.plays(3);
-  await newer.status('You won: 1-2-3.');
-  await bob.status('Ann won: 1-2-3.');
+  await newer.play(3);
+  await newer.expectStatus('You won: 1-2-3.');
+  await bob.expectStatus('Ann won: 1-2-3.');
   await ann.heading('Played on another tab').waitFor();
   assert.equal(connections.count, 0);
 });
 
-test('a tab that is quiet stays so when it is loaded again', async (scene) => {
-  const [ann, bob] = await scene.pair(await scene.server());
+test('a superseded tab stays silent after a reload', async (env) => {
+  const [ann, bob] = await env.pair(await env.server());
   const newer = await ann.duplicate();
   await ann.heading('Played on another tab').waitFor();
   const connections = ann.countConnections();
@@ -43,29 +43,29 @@ test('a tab that is quiet stays so when it is loaded again', async (scene) => {
   await ann.heading('Played on another tab').waitFor();
   await wake(ann);
   await playOut([newer, bob, newer], [1, 4, 2]);
-  await bob.hasTurn();
+  await bob.waitForTurn();
   assert.equal(connections.count, 0);
 });
 
-test('a seat is taken back, and the other tab is quiet then', async (scene) => {
-  const [ann, bob] = await scene.pair(await scene.server());
+test('a tab takes the seat back, and the other one is superseded', async (env) => {
+  const [ann, bob] = await env.pair(await env.server());
   const newer = await ann.duplicate();
-  await newer.hasTurn();
+  await newer.waitForTurn();
   await ann.press('Play here');
   await newer.heading('Played on another tab').waitFor();
   await playOut([ann, bob], [1, 4]);
   await newer.press('Play here');
   await ann.heading('Played on another tab').waitFor();
-  await newer.plays(2);
-  await bob.hasTurn();
+  await newer.play(2);
+  await bob.waitForTurn();
 });
 
-test('the quiet tab may go to the start page, and the game goes on', async (scene) => {
-  const [ann, bob] = await scene.pair(await scene.server());
+test('a superseded tab can go to the start page, and the game continues', async (env) => {
+  const [ann, bob] = await env.pair(await env.server());
   const newer = await ann.duplicate();
   await ann.press('Start page');
   await ann.button('Play').waitFor();
-  await newer.plays(1);
-  await bob.plays(4);
-  await newer.hasTurn();
+  await newer.play(1);
+  await bob.play(4);
+  await newer.waitForTurn();
 });

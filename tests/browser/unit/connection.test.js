@@ -1,306 +1,303 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 
-import { due } from './core.js';
-import { Page, TICKET, WISH, done, sent, snapshot, stateFrame, won } from './fixtures.js';
+import { nextDeadline } from './core.js';
+import { OPTIONS, SEEK, TICKET, TestPage, effectTypes, sent, snapshot, stateFrame, won } from './fixtures.js';
 
-const ERRAND = /** @type {const} */ ({ kind: 'seat', wish: WISH, match: 'm1', ticket: TICKET });
+const SESSION = /** @type {const} */ ({ kind: 'seat', options: OPTIONS, match: 'm1', ticket: TICKET });
 
-test('nothing is connected without an errand', () => {
-  const page = new Page();
-  assert.deepEqual(page.happen({ type: 'loaded', errand: { kind: 'none' }, quiet: false }), []);
-  assert.equal(due(page.state), null);
-  assert.equal(page.seen.screen, 'entrance');
+test('no connection is made without a session', () => {
+  const page = new TestPage();
+  assert.deepEqual(page.dispatch({ type: 'loaded', session: { kind: 'none' }, superseded: false }), []);
+  assert.equal(nextDeadline(page.state), null);
+  assert.equal(page.view.screen, 'start');
 });
 
-test('tries come at once, after 0.5, 1, 2, 4 and then every 5 seconds, for ever', () => {
-  const page = Page.playing();
+test('attempts come at once, after 0.5, 1, 2, 4 and then every 5 seconds, for ever', () => {
+  const page = TestPage.playing();
   page.wait(2500);
-  assert.deepEqual(done(page.close()), ['disconnect', 'connect']);
+  assert.deepEqual(effectTypes(page.close()), ['disconnect', 'connect']);
   for (const wait of [500, 1000, 2000, 4000, 5000, 5000, 5000]) {
-    assert.deepEqual(done(page.close()), ['disconnect']);
-    assert.deepEqual(done(page.wait(wait - 1)), []);
-    assert.deepEqual(done(page.wait(1)), ['connect']);
+    assert.deepEqual(effectTypes(page.close()), ['disconnect']);
+    assert.deepEqual(effectTypes(page.wait(wait - 1)), []);
+    assert.deepEqual(effectTypes(page.wait(1)), ['connect']);
   }
 });
 
-test('the lot makes a wait shorter, by half at most', () => {
+test('chance shortens a wait by at most half', () => {
   for (const [chance, wait] of [
     [0, 250],
     [0.5, 375],
     [1, 500],
   ]) {
-    const page = new Page();
-    page.act({ do: 'join', wish: WISH });
-    page.happen({ type: 'closed', code: 1006, chance: chance ?? 0 });
-    assert.equal(due(page.state), page.now + (wait ?? 0));
+    const page = new TestPage();
+    page.act({ type: 'join', options: OPTIONS });
+    page.dispatch({ type: 'closed', code: 1006, chance: chance ?? 0 });
+    assert.equal(nextDeadline(page.state), page.now + (wait ?? 0));
   }
 });
 
-test('a server that cuts every connection at once is not called without a wait', () => {
-  const page = Page.playing();
+test('the page backs off from a server that cuts every connection at once', () => {
+  const page = TestPage.playing();
   const begun = page.now;
   for (let cut = 0; cut < 20; cut += 1) {
     page.close();
-    page.wait((due(page.state) ?? page.now) - page.now);
+    page.wait((nextDeadline(page.state) ?? page.now) - page.now);
     page.open();
   }
   assert.ok(page.now - begun > 60_000, String(page.now - begun));
 });
 
-test('after a closing the time that the server told is waited first', () => {
-  const page = Page.playing();
+test('after `closing` the page waits as long as the server asks', () => {
+  const page = TestPage.playing();
   page.wait(3000);
-  const effects = page.hear({
+  const effects = page.receive({
     type: 'closing',
     reason: 'shutdown',
     message: 'It stops.',
-    come_back_in_ms: 1200,
+    retry_in_ms: 1200,
   });
-  assert.deepEqual(done(effects), ['disconnect']);
-  assert.deepEqual(done(page.wait(1199)), []);
-  assert.deepEqual(done(page.wait(1)), ['connect']);
+  assert.deepEqual(effectTypes(effects), ['disconnect']);
+  assert.deepEqual(effectTypes(page.wait(1199)), []);
+  assert.deepEqual(effectTypes(page.wait(1)), ['connect']);
   page.close();
-  assert.equal(due(page.state), page.now + 500);
+  assert.equal(nextDeadline(page.state), page.now + 500);
 });
 
-test('a first try that takes longer than five seconds is given up, a later one after ten', () => {
-  const page = new Page();
-  page.happen({ type: 'loaded', errand: ERRAND, quiet: false });
-  assert.deepEqual(done(page.wait(4999)), []);
-  assert.deepEqual(done(page.wait(1)), ['disconnect']);
-  assert.deepEqual(done(page.wait(500)), ['connect']);
-  assert.deepEqual(done(page.wait(9999)), []);
-  assert.deepEqual(done(page.wait(1)), ['disconnect']);
+test('the first attempt times out after five seconds, a later one after ten', () => {
+  const page = new TestPage();
+  page.dispatch({ type: 'loaded', session: SESSION, superseded: false });
+  assert.deepEqual(effectTypes(page.wait(4999)), []);
+  assert.deepEqual(effectTypes(page.wait(1)), ['disconnect']);
+  assert.deepEqual(effectTypes(page.wait(500)), ['connect']);
+  assert.deepEqual(effectTypes(page.wait(9999)), []);
+  assert.deepEqual(effectTypes(page.wait(1)), ['disconnect']);
 });
 
-test('a server that does not answer a move for three seconds is asked for a sign of life', () => {
-  const page = Page.moving(4);
-  assert.deepEqual(done(page.wait(2999)), []);
-  assert.deepEqual(done(page.wait(1)), ['ping']);
-  page.hear({ type: 'pong' });
-  assert.deepEqual(done(page.wait(19_999)), []);
+test('a move that is unanswered for three seconds triggers a ping', () => {
+  const page = TestPage.moving(4);
+  assert.deepEqual(effectTypes(page.wait(2999)), []);
+  assert.deepEqual(effectTypes(page.wait(1)), ['ping']);
+  page.receive({ type: 'pong' });
+  assert.deepEqual(effectTypes(page.wait(19_999)), []);
 });
 
-test('a connection that is silent for twenty seconds is asked for a sign of life, and left without one', () => {
-  const page = Page.playing();
-  assert.deepEqual(done(page.wait(19_999)), []);
-  assert.deepEqual(done(page.wait(1)), ['ping']);
-  page.hear({ type: 'pong' });
-  assert.deepEqual(done(page.wait(20_000)), ['ping']);
-  assert.deepEqual(done(page.wait(4999)), []);
-  assert.deepEqual(done(page.wait(1)), ['disconnect', 'connect']);
+test('a connection that is silent for twenty seconds is pinged, and replaced if there is no answer', () => {
+  const page = TestPage.playing();
+  assert.deepEqual(effectTypes(page.wait(19_999)), []);
+  assert.deepEqual(effectTypes(page.wait(1)), ['ping']);
+  page.receive({ type: 'pong' });
+  assert.deepEqual(effectTypes(page.wait(20_000)), ['ping']);
+  assert.deepEqual(effectTypes(page.wait(4999)), []);
+  assert.deepEqual(effectTypes(page.wait(1)), ['disconnect', 'connect']);
 });
 
-test('whoever looks at the page again is told sooner that the connection has died', () => {
-  const page = Page.playing();
+test('after a wake the ping times out sooner', () => {
+  const page = TestPage.playing();
   page.wait(5000);
-  assert.deepEqual(done(page.happen({ type: 'woken' })), ['ping']);
-  assert.deepEqual(done(page.happen({ type: 'woken' })), []);
-  assert.deepEqual(done(page.wait(2999)), []);
-  assert.deepEqual(done(page.wait(1)), ['disconnect', 'connect']);
+  assert.deepEqual(effectTypes(page.dispatch({ type: 'woken' })), ['ping']);
+  assert.deepEqual(effectTypes(page.dispatch({ type: 'woken' })), []);
+  assert.deepEqual(effectTypes(page.wait(2999)), []);
+  assert.deepEqual(effectTypes(page.wait(1)), ['disconnect', 'connect']);
 });
 
-test('a wake shortens the patience of a ping that is under way', () => {
-  const page = Page.playing();
+test('a wake shortens the timeout of a pending ping', () => {
+  const page = TestPage.playing();
   page.wait(20_000);
-  page.happen({ type: 'woken' });
-  assert.deepEqual(done(page.wait(3000)), ['disconnect', 'connect']);
+  page.dispatch({ type: 'woken' });
+  assert.deepEqual(effectTypes(page.wait(3000)), ['disconnect', 'connect']);
 });
 
-test('looking at the page again and again does not keep a dead connection', () => {
-  const page = Page.playing();
+test('repeated wakes do not extend the timeout', () => {
+  const page = TestPage.playing();
   page.wait(5000);
-  page.happen({ type: 'woken' });
+  page.dispatch({ type: 'woken' });
   page.wait(2000);
-  page.happen({ type: 'woken' });
-  assert.deepEqual(done(page.wait(1000)), ['disconnect', 'connect']);
+  page.dispatch({ type: 'woken' });
+  assert.deepEqual(effectTypes(page.wait(1000)), ['disconnect', 'connect']);
 });
 
-test('the server may ask for a minute at most', () => {
-  const page = Page.playing();
-  page.hear({ type: 'closing', reason: 'shutdown', message: 'It stops.', come_back_in_ms: 1e12 });
-  assert.equal(due(page.state), page.now + 60_000);
+test('the server may ask for a wait of at most a minute', () => {
+  const page = TestPage.playing();
+  page.receive({ type: 'closing', reason: 'shutdown', message: 'It stops.', retry_in_ms: 1e12 });
+  assert.equal(nextDeadline(page.state), page.now + 60_000);
 });
 
-test('whoever looks at the page while the connection is lost has it tried at once', () => {
-  const page = Page.playing();
+test('a wake during a backoff connects at once', () => {
+  const page = TestPage.playing();
   page.close();
   page.close();
   assert.equal(page.state.link.kind, 'lost');
-  assert.deepEqual(done(page.happen({ type: 'woken' })), ['connect']);
-  assert.deepEqual(done(page.happen({ type: 'woken' })), []);
+  assert.deepEqual(effectTypes(page.dispatch({ type: 'woken' })), ['connect']);
+  assert.deepEqual(effectTypes(page.dispatch({ type: 'woken' })), []);
 });
 
-test('a try that hung while the page was away is made anew', () => {
-  const page = new Page();
-  page.happen({ type: 'loaded', errand: ERRAND, quiet: false });
+test('a wake replaces an attempt that has hung', () => {
+  const page = new TestPage();
+  page.dispatch({ type: 'loaded', session: SESSION, superseded: false });
   page.now += 3000;
-  assert.deepEqual(done(page.happen({ type: 'woken' })), ['disconnect', 'connect']);
+  assert.deepEqual(effectTypes(page.dispatch({ type: 'woken' })), ['disconnect', 'connect']);
 });
 
-test('trying now does not wait', () => {
-  const page = Page.playing();
+test('`retry` connects at once', () => {
+  const page = TestPage.playing();
   page.close();
-  assert.deepEqual(done(page.act({ do: 'retry' })), ['connect']);
-  assert.deepEqual(done(page.act({ do: 'retry' })), []);
+  assert.deepEqual(effectTypes(page.act({ type: 'retry' })), ['connect']);
+  assert.deepEqual(effectTypes(page.act({ type: 'retry' })), []);
 });
 
-test('on a new connection the page says what it is about', () => {
-  for (const { errand, frame } of [
-    { errand: ERRAND, frame: { type: 'resume', ticket: TICKET } },
-    { errand: /** @type {const} */ ({ kind: 'watch', match: 'm1' }), frame: { type: 'watch', match: 'm1' } },
+test('each session has its own first message', () => {
+  for (const { session, frame } of [
+    { session: SESSION, frame: { type: 'resume', ticket: TICKET } },
+    { session: /** @type {const} */ ({ kind: 'watch', match: 'm1' }), frame: { type: 'watch', match: 'm1' } },
+    { session: SEEK, frame: { type: 'resume', ticket: TICKET } },
     {
-      errand: /** @type {const} */ ({ kind: 'join', wish: { ...WISH, name: ' ' }, ticket: TICKET }),
-      frame: {
-        type: 'join',
-        opponent: 'any',
-        level: 'perfect',
-        mark: 'any',
-        rules: WISH.rules,
-        ticket: TICKET,
-      },
+      session: /** @type {const} */ ({ ...SEEK, options: { ...OPTIONS, name: ' ' }, ticket: null }),
+      frame: { type: 'join', opponent: 'any', level: 'perfect', mark: 'any', rules: OPTIONS.rules },
     },
   ]) {
-    const page = new Page();
-    page.happen({ type: 'loaded', errand, quiet: false });
+    const page = new TestPage();
+    page.dispatch({ type: 'loaded', session, superseded: false });
     assert.deepEqual(sent(page.open()), [{ ...frame, id: 1 }]);
   }
 });
 
-test('whoever joins a room by its address wishes no board', () => {
-  const page = Page.joining({ rules: null, room: 'kitten', opponent: 'human' });
+test('a guest of a room names no board', () => {
+  const page = TestPage.joining({ rules: null, room: 'kitten', opponent: 'human' });
   assert.deepEqual(sent(page.effects), [
     { type: 'join', name: 'Ann', opponent: 'human', level: 'perfect', mark: 'any', room: 'kitten', id: 1 },
   ]);
 });
 
 for (const code of [1000, 1001, 1005, 1006, 1011, 1012, 4002]) {
-  test(`after the close code ${code} the page comes back`, () => {
-    const page = Page.playing();
+  test(`after the close code ${code} the page reconnects`, () => {
+    const page = TestPage.playing();
     page.wait(2500);
-    assert.deepEqual(done(page.close(code)), ['disconnect', 'connect']);
+    assert.deepEqual(effectTypes(page.close(code)), ['disconnect', 'connect']);
   });
 }
 
 for (const code of [1002, 1003, 1007, 1008, 1009, 4003]) {
-  test(`after the close code ${code} it does not, unless its player wants to`, () => {
-    const page = Page.playing();
+  test(`after the close code ${code} the page reconnects only when the player asks`, () => {
+    const page = TestPage.playing();
     page.close(code);
-    assert.equal(due(page.state), null);
-    assert.deepEqual(page.seen.stopped?.ways, ['retry', 'leave']);
-    assert.deepEqual(done(page.happen({ type: 'woken' })), []);
-    assert.deepEqual(done(page.act({ do: 'retry' })), ['connect']);
+    assert.equal(nextDeadline(page.state), null);
+    assert.deepEqual(page.view.stopped?.actions, ['retry', 'leave']);
+    assert.deepEqual(effectTypes(page.dispatch({ type: 'woken' })), []);
+    assert.deepEqual(effectTypes(page.act({ type: 'retry' })), ['connect']);
     assert.deepEqual(sent(page.open()), [{ type: 'resume', ticket: TICKET, id: 2 }]);
   });
 }
 
-test('a closing that calls nobody back stops the page', () => {
-  const page = Page.playing();
-  page.hear({ type: 'closing', reason: 'flood', message: 'Too many messages.' });
-  assert.equal(page.seen.stopped?.text, 'Too many messages.');
-  assert.equal(due(page.state), null);
+test('after `closing` without a time the page does not reconnect', () => {
+  const page = TestPage.playing();
+  page.receive({ type: 'closing', reason: 'flood', message: 'Too many messages.' });
+  assert.equal(page.view.stopped?.text, 'Too many messages.');
+  assert.equal(nextDeadline(page.state), null);
 });
 
 for (const how of ['closing', 'code']) {
-  test(`a tab whose seat was taken stays quiet until it is taken back (${how})`, () => {
-    const page = Page.playing();
+  test(`a superseded tab stays silent until its player takes the seat back (${how})`, () => {
+    const page = TestPage.playing();
     const effects =
       how === 'closing'
-        ? page.hear({ type: 'closing', reason: 'superseded', message: 'Taken.' })
+        ? page.receive({ type: 'closing', reason: 'superseded', message: 'Taken.' })
         : page.close(4001);
-    assert.deepEqual(effects.at(-1), { do: 'keep', errand: ERRAND, quiet: true });
-    assert.equal(page.seen.stopped?.heading, 'Played on another tab');
-    assert.deepEqual(page.seen.stopped?.ways, ['take-back', 'leave']);
-    assert.deepEqual(done(page.happen({ type: 'woken' })), []);
-    assert.deepEqual(done(page.wait(3_600_000)), []);
-    assert.deepEqual(done(page.act({ do: 'retry' })), []);
-    const back = page.act({ do: 'take-back' });
-    assert.deepEqual(back, [{ do: 'connect' }, { do: 'keep', errand: ERRAND, quiet: false }]);
+    assert.deepEqual(effects.at(-1), { type: 'save', session: SESSION, superseded: true });
+    assert.equal(page.view.stopped?.heading, 'Played on another tab');
+    assert.deepEqual(page.view.stopped?.actions, ['take-back', 'leave']);
+    assert.deepEqual(effectTypes(page.dispatch({ type: 'woken' })), []);
+    assert.deepEqual(effectTypes(page.wait(3_600_000)), []);
+    assert.deepEqual(effectTypes(page.act({ type: 'retry' })), []);
+    const back = page.act({ type: 'take-back' });
+    assert.deepEqual(back, [{ type: 'connect' }, { type: 'save', session: SESSION, superseded: false }]);
     assert.deepEqual(sent(page.open()), [{ type: 'resume', ticket: TICKET, id: 2 }]);
   });
 }
 
-test('a tab that was quiet is quiet after a reload', () => {
-  const page = new Page();
-  assert.deepEqual(page.happen({ type: 'loaded', errand: ERRAND, quiet: true }), []);
-  assert.equal(page.seen.screen, 'stopped');
-  assert.deepEqual(done(page.happen({ type: 'woken' })), []);
+test('a superseded tab stays silent after a reload', () => {
+  const page = new TestPage();
+  assert.deepEqual(page.dispatch({ type: 'loaded', session: SESSION, superseded: true }), []);
+  assert.equal(page.view.screen, 'stopped');
+  assert.deepEqual(effectTypes(page.dispatch({ type: 'woken' })), []);
 });
 
-test('the trouble is told with the seconds and the number of the try', () => {
-  const page = Page.playing();
+test('the outage is shown with the seconds and the number of the attempt', () => {
+  const page = TestPage.playing();
   page.wait(2500);
   page.close();
-  assert.deepEqual(page.seen.trouble, { text: 'Connection lost. Trying again (try 1).', retry: false });
-  assert.equal(page.seen.status, 'You are X, Bob is O. Your turn.');
+  assert.deepEqual(page.view.outage, { text: 'Connection lost. Trying again (try 1).', canRetry: false });
+  assert.equal(page.view.status, 'You are X, Bob is O. Your turn.');
   for (const wait of [500, 1000, 100]) {
     page.close();
     page.wait(wait);
   }
-  assert.deepEqual(page.seen.trouble, { text: 'Connection lost. Trying again in 2 s (try 4).', retry: true });
-  assert.equal(page.seen.status, 'Connection lost. Trying again.');
-  assert.equal(page.seen.title, 'Reconnecting – Tic-tac-toe');
-  assert.ok(page.game.frozen && !page.game.open);
+  assert.deepEqual(page.view.outage, {
+    text: 'Connection lost. Trying again in 2 s (try 4).',
+    canRetry: true,
+  });
+  assert.equal(page.view.status, 'Connection lost. Trying again.');
+  assert.equal(page.view.title, 'Reconnecting – Tic-tac-toe');
+  assert.ok(page.game.frozen && !page.game.canPlay);
 });
 
-test('a server that does not answer is told from a connection that was lost', () => {
-  const page = new Page();
-  page.act({ do: 'join', wish: WISH });
-  assert.equal(page.trouble(), undefined);
-  assert.equal(page.seen.waiting?.text, 'Connecting.');
+test('a server that never answered is distinguished from a lost connection', () => {
+  const page = new TestPage();
+  page.act({ type: 'join', options: OPTIONS });
+  assert.equal(page.view.outage?.text, undefined);
+  assert.equal(page.view.waiting?.text, 'Connecting.');
   page.close();
-  assert.equal(page.trouble(), 'The server does not answer. Trying again in 1 s (try 2).');
-  assert.equal(page.seen.waiting?.placed, false);
+  assert.equal(page.view.outage?.text, 'The server does not answer. Trying again in 1 s (try 2).');
+  assert.equal(page.view.waiting?.queued, false);
 });
 
-test('the board is as it was while the connection comes back, and then the status says how it stands', () => {
-  const page = Page.playing(snapshot([4, 0]));
+test('the board stays visible during an outage, and afterwards the status reports the position', () => {
+  const page = TestPage.playing(snapshot([4, 0]));
   page.close();
   page.wait(500);
   page.open();
   assert.ok(page.game.frozen);
-  page.hear(
+  page.receive(
     { type: 'seated', match: 'm1', mark: 'X', ticket: TICKET },
     stateFrame(snapshot([4, 0], { seq: 4 })),
   );
-  assert.ok(page.game.open);
-  assert.equal(page.seen.trouble, null);
-  assert.equal(page.seen.status, 'Bob: O at row 1, column 1. Your turn.');
+  assert.ok(page.game.canPlay);
+  assert.equal(page.view.outage, null);
+  assert.equal(page.view.status, 'Bob: O at row 1, column 1. Your turn.');
 });
 
-test('a loss that is told is told once, until the server has said how it stands', () => {
-  const page = Page.playing(snapshot([4, 0]));
-  const said = new Set();
-  const look = () => said.add(page.seen.status);
-  page.hear({ type: 'closing', reason: 'shutdown', message: 'It stops.', come_back_in_ms: 1200 });
-  look();
-  page.act({ do: 'play', cell: 1 });
+test('an outage is reported once, until the next snapshot', () => {
+  const page = TestPage.playing(snapshot([4, 0]));
+  const statuses = new Set();
+  const recordStatus = () => statuses.add(page.view.status);
+  page.receive({ type: 'closing', reason: 'shutdown', message: 'It stops.', retry_in_ms: 1200 });
+  recordStatus();
+  page.act({ type: 'play', cell: 1 });
   for (const next of [() => page.wait(1200), () => page.close(), () => page.wait(1000), () => page.open()]) {
     next();
-    look();
+    recordStatus();
   }
-  assert.deepEqual([...said], ['Connection lost. Trying again.']);
-  page.hear(stateFrame(won()));
-  assert.equal(page.seen.status, 'You won: 1-2-3. Score 1-0, 0 draws.');
-  page.act({ do: 'new-opponent' });
-  page.hear({ type: 'done', id: page.lastId });
-  assert.equal(page.seen.status, 'One moment.');
+  assert.deepEqual([...statuses], ['Connection lost. Trying again.']);
+  page.receive(stateFrame(won()));
+  assert.equal(page.view.status, 'You won: 1-2-3. Score 1-0, 0 draws.');
+  page.act({ type: 'new-opponent' });
+  page.receive({ type: 'done', id: page.lastId });
+  assert.equal(page.view.status, 'One moment.');
 });
 
-test('a connection that is back at once is no news', () => {
-  const page = Page.playing(snapshot([4, 0]));
+test('an outage that ends at once is not reported', () => {
+  const page = TestPage.playing(snapshot([4, 0]));
   page.wait(2500);
   page.close();
-  assert.equal(page.seen.status, 'Bob: O at row 1, column 1. Your turn.');
+  assert.equal(page.view.status, 'Bob: O at row 1, column 1. Your turn.');
   page.open();
-  assert.equal(page.seen.status, 'Bob: O at row 1, column 1. Your turn.');
+  assert.equal(page.view.status, 'Bob: O at row 1, column 1. Your turn.');
 });
 
-test('whoever begins is told one thing until more is known', () => {
-  const page = new Page();
-  page.act({ do: 'join', wish: WISH });
-  assert.equal(page.seen.status, 'One moment.');
+test('the status does not change until the server has answered', () => {
+  const page = new TestPage();
+  page.act({ type: 'join', options: OPTIONS });
+  assert.equal(page.view.status, 'One moment.');
   page.open();
-  assert.equal(page.seen.status, 'One moment.');
+  assert.equal(page.view.status, 'One moment.');
 });

@@ -1,10 +1,10 @@
 /** The pure core of the page, for its tests. */
 
-export { hintWords, reviewSummary, reviewedMoves } from '../../../server/page/core/analysis.js';
+export { hintText, reviewSentences, reviewSummary } from '../../../server/page/core/analysis.js';
 export * from '../../../server/page/core/boards.js';
-export * from '../../../server/page/core/place.js';
+export { nextDeadline, reduce } from '../../../server/page/core/reducer.js';
 export * from '../../../server/page/core/rooms.js';
-export { due, step } from '../../../server/page/core/state.js';
-export { newState } from '../../../server/page/core/turn.js';
+export * from '../../../server/page/core/route.js';
+export { initialState } from '../../../server/page/core/step.js';
+export { clockText, joinOr } from '../../../server/page/core/text.js';
 export { view } from '../../../server/page/core/view.js';
-export { clockText, oneOf } from '../../../server/page/core/words.js';

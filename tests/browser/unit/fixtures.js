@@ -1,15 +1,15 @@
-/** What the tests of the page's core have in common: snapshots, a page that is driven by hand, and lots that repeat. */
+/** Shared by the tests of the page's core: snapshots, a page without a browser, and seeded random numbers. */
 
-import { due, newState, step, view } from './core.js';
+import { initialState, nextDeadline, reduce, view } from './core.js';
 
 /** @import { Mark, Refused, Rules, ServerMessage, Snapshot } from '../../../server/page/protocol' */
-/** @import { Act, Effect, Happening, State, Wish } from '../../../server/page/page' */
+/** @import { Action, Effect, Input, JoinOptions, State } from '../../../server/page/page' */
 
 /** @type {Rules} */
 export const CLASSIC = { columns: 3, rows: 3, run: 3 };
 
-/** @type {Wish} */
-export const WISH = {
+/** @type {JoinOptions} */
+export const OPTIONS = {
   name: 'Ann',
   opponent: 'any',
   level: 'perfect',
@@ -18,31 +18,29 @@ export const WISH = {
   room: null,
 };
 
-/** A secret that must be seen nowhere. */
+/** A secret that the page must never show. */
 export const TICKET = 'm1.SECRET';
+
+/** A seek that has its ticket. */
+export const SEEK = /** @type {const} */ ({ kind: 'seek', options: OPTIONS, ticket: TICKET, leaving: null });
 
 /** @param {string} name */
 export function person(name) {
-  return /** @type {const} */ ({ name, kind: 'person', level: null, connected: true, left: false });
+  return /** @type {const} */ ({ name, kind: 'person', level: null, presence: 'online' });
 }
 
-/** The ticket of a place in the queue. */
-export const PLACE_TICKET = 'q1.SECRET';
-
-/** There is no opponent yet. */
 export const WAITING = /** @type {const} */ ({
   type: 'waiting',
   rules: CLASSIC,
   room: null,
   computer_in_ms: 10_000,
-  ticket: PLACE_TICKET,
+  ticket: TICKET,
 });
 
-/** There is a seat in m1. */
+/** A seat in m1. */
 export const SEATED = /** @type {const} */ ({ type: 'seated', match: 'm1', mark: 'X', ticket: TICKET });
 
 /**
- * A refusal with this code.
  * @param {Refused['code']} code
  * @param {Partial<Refused>} part
  * @returns {ServerMessage}
@@ -51,19 +49,17 @@ export function refused(code, part = {}) {
   return { type: 'refused', code, message: `No: ${code}.`, ...part };
 }
 
-/** The computer as a player. */
 export const COMPUTER = /** @type {const} */ ({
   name: 'Computer',
   kind: 'computer',
   level: 'perfect',
-  connected: true,
-  left: false,
+  presence: 'online',
 });
 
 /**
  * The match m1 after these moves as X sees it: Ann is X, Bob is O.
  * @param {number[]} moves
- * @param {Partial<Snapshot>} part what is otherwise
+ * @param {Partial<Snapshot>} part what differs
  * @returns {Snapshot}
  */
 export function snapshot(moves, part = {}) {
@@ -86,7 +82,7 @@ export function snapshot(moves, part = {}) {
     ms_left: null,
     result: null,
     rematch: { open: Boolean(part.result), offers: [] },
-    watchers: 0,
+    spectators: 0,
     room: null,
     ...part,
   };
@@ -102,7 +98,7 @@ function rowsOf(squares, { columns, rows }) {
 }
 
 /**
- * Who plays a move, the first being 0.
+ * The mark of a move, counted from 0.
  * @param {number} index
  * @returns {Mark}
  */
@@ -121,78 +117,82 @@ export function won(part = {}) {
 }
 
 /**
- * Takes in a snapshot, as the frame that it comes in.
- * @param {Snapshot} told
+ * @param {Snapshot} snapshot
  * @returns {ServerMessage}
  */
-export function stateFrame(told) {
-  return { type: 'state', ...told };
+export function stateFrame(snapshot) {
+  return { type: 'state', ...snapshot };
 }
 
-/** A page that a test drives, without a browser and without a clock. */
-export class Page {
+/** A page that a test drives, without a browser and with a clock of its own. */
+export class TestPage {
   /** @type {State} */
-  state = newState();
+  state = initialState();
   now = 1000;
   /** Every effect so far. @type {Effect[]} */
   effects = [];
 
   /**
-   * @param {Happening} happening
-   * @returns {Effect[]} what is to be done
+   * @param {Input} input
+   * @returns {Effect[]}
    */
-  happen(happening) {
-    const { state, effects } = step(this.state, happening, this.now);
+  dispatch(input) {
+    const { state, effects } = reduce(this.state, input, this.now);
     this.state = state;
     this.effects.push(...effects);
     return effects;
   }
 
-  /** @param {Act} act */
-  act(act) {
-    return this.happen({ type: 'act', act });
+  /** @param {Action} action */
+  act(action) {
+    return this.dispatch({ type: 'action', action });
   }
 
-  /** @param {ServerMessage[]} frames */
-  hear(...frames) {
-    return frames.flatMap((frame) => this.happen({ type: 'frame', frame }));
+  /** @param {ServerMessage[]} messages */
+  receive(...messages) {
+    return messages.flatMap((message) => this.dispatch({ type: 'message', message }));
   }
 
   open() {
-    return this.happen({ type: 'opened' });
+    return this.dispatch({ type: 'opened' });
   }
 
   /** @param {number} code */
   close(code = 1006) {
-    return this.happen({ type: 'closed', code, chance: 1 });
+    return this.dispatch({ type: 'closed', code, chance: 1 });
   }
 
-  /** Lets time go by, with all that is due meanwhile. @param {number} ms */
+  /** Loses the connection, waits for the next attempt, and opens a new one. */
+  reconnect() {
+    this.close();
+    if (this.state.link.kind === 'lost') this.wait(this.state.link.retryAt - this.now);
+    return this.open();
+  }
+
+  /** Lets time pass, with all that is due meanwhile. @param {number} ms */
   wait(ms) {
     const until = this.now + ms;
     const effects = [];
-    for (let next = due(this.state); next !== null && next <= until; next = due(this.state)) {
+    for (
+      let next = nextDeadline(this.state);
+      next !== null && next <= until;
+      next = nextDeadline(this.state)
+    ) {
       this.now = Math.max(next, this.now);
-      effects.push(...this.happen({ type: 'time', chance: 1 }));
+      effects.push(...this.dispatch({ type: 'time', chance: 1 }));
     }
     this.now = until;
     return effects;
   }
 
-  get seen() {
+  get view() {
     return view(this.state, this.now);
   }
 
-  /** The match as it is seen. */
   get game() {
-    const { game } = this.seen;
-    if (!game) throw new Error('no game is seen');
+    const { game } = this.view;
+    if (!game) throw new Error('the page shows no game');
     return game;
-  }
-
-  /** What is said of a lost connection. */
-  trouble() {
-    return this.seen.trouble?.text;
   }
 
   /** The id of the last message that was sent. */
@@ -202,41 +202,41 @@ export class Page {
     return last;
   }
 
-  /** A page that has just asked for an opponent. @param {Partial<Wish>} wish */
-  static joining(wish = {}) {
-    const page = new Page();
-    page.act({ do: 'join', wish: { ...WISH, ...wish } });
+  /** A page that has just sent its `join`. @param {Partial<JoinOptions>} options */
+  static joining(options = {}) {
+    const page = new TestPage();
+    page.act({ type: 'join', options: { ...OPTIONS, ...options } });
     page.open();
     return page;
   }
 
-  /** A page with a seat in m1. @param {Snapshot} told */
-  static playing(told = snapshot([])) {
-    const page = Page.joining();
-    page.hear({ ...SEATED, mark: told.you ?? 'X' }, stateFrame(told));
+  /** A page with a seat in m1. @param {Snapshot} state */
+  static playing(state = snapshot([])) {
+    const page = TestPage.joining();
+    page.receive({ ...SEATED, mark: state.you === 'O' ? 'O' : 'X' }, stateFrame(state));
     return page;
   }
 
-  /** A page whose move is on its way. @param {number} cell */
+  /** A page with an unconfirmed move. @param {number} cell */
   static moving(cell) {
-    const page = Page.playing();
-    page.act({ do: 'play', cell });
+    const page = TestPage.playing();
+    page.act({ type: 'play', cell });
     return page;
   }
 
   /** A page that has lost its connection. */
   static lost() {
-    const page = Page.playing();
+    const page = TestPage.playing();
     page.close();
     return page;
   }
 
-  /** A page that watches m1. @param {Snapshot} told */
-  static watching(told = snapshot([], { you: null })) {
-    const page = new Page();
-    page.act({ do: 'watch', match: 'm1' });
+  /** A page that watches m1. @param {Snapshot} state */
+  static watching(state = snapshot([], { you: null })) {
+    const page = new TestPage();
+    page.act({ type: 'watch', match: 'm1' });
     page.open();
-    page.hear(stateFrame(told));
+    page.receive(stateFrame(state));
     return page;
   }
 }
@@ -246,26 +246,26 @@ export class Page {
  * @param {Effect[]} effects
  */
 export function sent(effects) {
-  return effects.flatMap((effect) => (effect.do === 'send' ? [effect.frame] : []));
+  return effects.flatMap((effect) => (effect.type === 'send' ? [effect.frame] : []));
 }
 
 /**
- * What is done, in a word each; a message by its type.
+ * The types of effects; for a message, its own type.
  * @param {Effect[]} effects
  */
-export function done(effects) {
-  return effects.map((effect) => (effect.do === 'send' ? effect.frame.type : effect.do));
+export function effectTypes(effects) {
+  return effects.map((effect) => (effect.type === 'send' ? effect.frame.type : effect.type));
 }
 
 /**
- * Numbers from 0 to 1 that repeat with the seed (mulberry32).
+ * Random numbers from 0 to 1 that repeat with the seed (mulberry32).
  * @param {number} seed
  */
-export function lots(seed) {
-  let at = seed;
+export function randomNumbers(seed) {
+  let state = seed;
   return () => {
-    at = (at + 0x6d2b79f5) | 0;
-    let mixed = Math.imul(at ^ (at >>> 15), 1 | at);
+    state = (state + 0x6d2b79f5) | 0;
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
     mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
     return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
   };

@@ -4,7 +4,7 @@ import { test } from 'node:test';
 
 const PAGE = new URL('../../../server/page/', import.meta.url);
 
-test('what is at the top of a module has a name of its own among all modules, which are one script', () => {
+test('top-level names are unique among all modules, because they become one script', () => {
   const names = readdirSync(PAGE, { recursive: true, encoding: 'utf8' })
     .filter((file) => file.endsWith('.js'))
     .flatMap((file) => namesIn(readFileSync(new URL(file, PAGE), 'utf8')));

@@ -140,6 +140,7 @@ impl LimitFlags {
                 // So that a client that answers every ping is never silent for too long.
                 ping: self.ping.min(self.silence / 2),
                 silence: self.silence,
+                silence_before_first_move: defaults.heartbeat.silence_before_first_move,
                 write: self.write_time,
                 head: self.header_time,
                 first_message: self.first_message,

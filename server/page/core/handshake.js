@@ -1,0 +1,184 @@
+/**
+ * The handshake: the first messages on every connection. `hello` says what this tab does: `resume` with a
+ * ticket, else `join` or `watch`. Nothing else is sent before it is answered.
+ *
+ * A player who wants another opponent sends `leave` first, and then `hello`. Messages before the receipt of `leave` are
+ * about what was left, and ignored. If the connection breaks in between, the page cannot know whether the server has
+ * read the `leave`: on the next connection it reclaims the old place with its ticket, and leaves it again. Otherwise the
+ * player might be paired with the place that was left.
+ */
+
+import { changeLink, connect, disconnect, onOpened, openLink, stopWith } from './connection.js';
+import { BUSY, busyText, isGone, refusalText } from './refusals.js';
+import { change, send, setSession } from './step.js';
+
+/** @import { ClientFrame, Refused } from '../protocol' */
+/** @import { Handshake, JoinOptions, PendingHandshake, Seek, Session, State, Step } from '../page' */
+
+/** The wait before a request that the server was too busy for is repeated: doubled each time. */
+const RETRY_MS = { first: 1000, longest: 10_000 };
+
+/** The field of the start screen that is wrong. @type {Record<string, 'name' | 'room' | 'board'>} */
+const FIELDS = { bad_name: 'name', bad_room: 'room', bad_rules: 'board', room_rules: 'board' };
+
+/**
+ * Starts a session on a new connection.
+ * @param {Step} step
+ * @param {Session} session
+ */
+export function startSession(step, session) {
+  setSession(step, session);
+  change(step, { stop: null });
+  connect(step, 0);
+}
+
+/**
+ * Leaves the queue or the match, and looks for an opponent on the same connection.
+ * @param {Step} step
+ * @param {JoinOptions} options
+ */
+export function seekAgain(step, options) {
+  const { session } = step.state;
+  if (session.kind !== 'seek' && session.kind !== 'seat') return;
+  setSession(step, { kind: 'seek', options, ticket: null, leaving: session.ticket });
+  changeLink(step, { handshake: sendHandshake(step, 'leave') });
+}
+
+/**
+ * The connection is open.
+ * @param {Step} step
+ */
+export function startHandshake(step) {
+  const { session } = step.state;
+  const isLeaving = session.kind === 'seek' && session.leaving !== null;
+  onOpened(step, sendHandshake(step, isLeaving ? 'reclaim' : 'hello'));
+}
+
+/**
+ * Repeats a request that the server was too busy for, if that is due.
+ * @param {Step} step
+ */
+export function onHandshakeTimer(step) {
+  const handshake = openLink(step)?.handshake;
+  const deadline = handshakeDeadline(step.state);
+  if (!handshake || handshake.phase === 'done' || deadline === null || step.now < deadline) return;
+  changeLink(step, { handshake: sendHandshake(step, handshake.phase, handshake.tries + 1) });
+}
+
+/** @param {State} state */
+export function handshakeDeadline({ link }) {
+  return link.kind === 'open' && link.handshake.phase !== 'done' ? link.handshake.retryAt : null;
+}
+
+/**
+ * The server has carried out `reclaim` or `leave`, or has refused it for good: there was nothing to leave.
+ * @param {Step} step
+ * @param {PendingHandshake['phase']} phase
+ */
+export function continueHandshake(step, phase) {
+  if (phase === 'reclaim') return changeLink(step, { handshake: sendHandshake(step, 'leave') });
+  const { session } = step.state;
+  if (session.kind === 'seek') change(step, { session: { ...session, leaving: null } });
+  change(step, { notice: null });
+  changeLink(step, { handshake: sendHandshake(step, 'hello') });
+}
+
+/**
+ * @param {Step} step
+ * @param {PendingHandshake} handshake
+ * @param {Refused} refused
+ */
+export function onHandshakeRefused(step, handshake, refused) {
+  const { code } = refused;
+  if (BUSY.includes(code)) {
+    const wait = Math.min(RETRY_MS.first * 2 ** handshake.tries, RETRY_MS.longest);
+    const retryAt = step.now + Math.max(wait, refused.retry_in_ms ?? 0);
+    changeLink(step, { handshake: { ...handshake, retryAt } });
+    return change(step, { notice: busyText(refused) });
+  }
+  if (handshake.phase !== 'hello') return continueHandshake(step, handshake.phase);
+  const { session } = step.state;
+  if (session.kind === 'seek') return onSeekRefused(step, session, refused);
+  stopWith(step, { reason: 'refused', code, message: refusalText(refused) });
+}
+
+/**
+ * @param {Step} step
+ * @param {Seek} seek
+ * @param {Refused} refused
+ */
+function onSeekRefused(step, seek, refused) {
+  const { code, message, match } = refused;
+  const field = FIELDS[code];
+  if (field) return returnToField(step, seek.options, code, { field, message });
+  if (seek.ticket !== null && isGone(code)) {
+    // The place in the queue is gone, for example because the server was restarted.
+    setSession(step, { ...seek, ticket: null });
+    return changeLink(step, { handshake: sendHandshake(step, 'hello') });
+  }
+  if (code === 'room_full') return stopWith(step, { reason: 'room_full', message, match: match ?? null });
+  stopWith(step, { reason: 'refused', code, message: refusalText(refused) });
+}
+
+/**
+ * Back to the start screen, or to that of the room if the board can be left out there.
+ * @param {Step} step
+ * @param {JoinOptions} options
+ * @param {Refused['code']} code
+ * @param {NonNullable<State['fieldError']>} fieldError
+ */
+function returnToField(step, { room, rules }, code, fieldError) {
+  const isRoomScreen = room !== null && (rules === null || code === 'room_rules');
+  disconnect(step);
+  setSession(step, isRoomScreen ? { kind: 'none', room } : { kind: 'none' });
+  change(step, { fieldError });
+}
+
+/**
+ * @param {Step} step
+ * @param {PendingHandshake['phase']} phase
+ * @param {number} tries
+ * @returns {Handshake}
+ */
+function sendHandshake(step, phase, tries = 0) {
+  const message = handshakeMessage(step.state.session, phase);
+  return message ? { phase, id: send(step, message), tries, retryAt: null } : { phase: 'done' };
+}
+
+/**
+ * @param {Session} session
+ * @param {PendingHandshake['phase']} phase
+ * @returns {ClientFrame | null}
+ */
+function handshakeMessage(session, phase) {
+  if (phase === 'leave') return { type: 'leave' };
+  switch (session.kind) {
+    case 'seek': {
+      const ticket = phase === 'reclaim' ? session.leaving : session.ticket;
+      return ticket === null ? joinMessage(session.options) : { type: 'resume', ticket };
+    }
+    case 'seat':
+      return { type: 'resume', ticket: session.ticket };
+    case 'watch':
+      return { type: 'watch', match: session.match };
+    default:
+      return null;
+  }
+}
+
+/**
+ * @param {JoinOptions} options
+ * @returns {ClientFrame}
+ */
+function joinMessage({ name, opponent, level, mark, rules, room }) {
+  const named = name.trim() === '' ? {} : { name };
+  return {
+    type: 'join',
+    ...named,
+    opponent,
+    level,
+    mark,
+    ...(rules && { rules }),
+    ...(room !== null && { room }),
+  };
+}

@@ -1,0 +1,117 @@
+/** The reducer. It is pure: the same inputs at the same times always give the same states and effects. */
+
+import { onAction } from './actions.js';
+import {
+  connect,
+  disconnect,
+  linkDeadline,
+  onLinkTimer,
+  onWoken,
+  reconnect,
+  stopWith,
+} from './connection.js';
+import { handshakeDeadline, onHandshakeTimer, startHandshake } from './handshake.js';
+import { moveDeadline, onMoveTimer } from './moves.js';
+import { onServerMessage } from './server-messages.js';
+import { change, setSession } from './step.js';
+
+/** @import { Effect, Input, Session, State, Step } from '../page' */
+
+const SUPERSEDED_CODE = 4001;
+
+/** After these close codes the page does not reconnect by itself. */
+const FINAL_CODES = [1002, 1003, 1007, 1008, 1009, 4003];
+
+/**
+ * @param {State} state
+ * @param {Input} input
+ * @param {number} now
+ * @returns {{ state: State, effects: Effect[] }}
+ */
+export function reduce(state, input, now) {
+  /** @type {Step} */
+  const step = { state, effects: [], now };
+  const before = input.type === 'loaded' ? input : saved(state);
+  onInput(step, input);
+  const { session, superseded } = saved(step.state);
+  if (before.superseded !== superseded || JSON.stringify(before.session) !== JSON.stringify(session)) {
+    step.effects.push({ type: 'save', session, superseded });
+  }
+  return { state: step.state, effects: step.effects };
+}
+
+/**
+ * When the next `time` input is due; `null`: never.
+ * @param {State} state
+ */
+export function nextDeadline(state) {
+  const deadlines = [linkDeadline(state.link), handshakeDeadline(state), moveDeadline(state)];
+  const times = deadlines.filter((time) => time !== null);
+  return times.length === 0 ? null : Math.min(...times);
+}
+
+/**
+ * @param {Step} step
+ * @param {Input} input
+ */
+function onInput(step, input) {
+  switch (input.type) {
+    case 'action':
+      return onAction(step, input.action);
+    case 'loaded':
+      return onLoaded(step, input.session, input.superseded);
+    case 'opened':
+      return step.state.link.kind === 'opening' ? startHandshake(step) : undefined;
+    case 'message':
+      return onServerMessage(step, input.message);
+    case 'closed':
+      return onClosed(step, input.code, input.chance);
+    case 'time':
+      onLinkTimer(step, input.chance);
+      onHandshakeTimer(step);
+      return onMoveTimer(step);
+    case 'woken':
+      return onWoken(step);
+  }
+}
+
+/**
+ * @param {Step} step
+ * @param {Session} session
+ * @param {boolean} superseded
+ */
+function onLoaded(step, session, superseded) {
+  disconnect(step);
+  setSession(step, session);
+  change(step, { stop: null });
+  if (session.kind === 'none') return;
+  if (superseded) return stopWith(step, { reason: 'superseded' });
+  connect(step, 0);
+}
+
+/**
+ * @param {Step} step
+ * @param {number} code
+ * @param {number} chance
+ */
+function onClosed(step, code, chance) {
+  const { kind } = step.state.link;
+  if (kind === 'off' || kind === 'lost') return;
+  if (code === SUPERSEDED_CODE) return stopWith(step, { reason: 'superseded' });
+  if (FINAL_CODES.includes(code)) {
+    return stopWith(step, { reason: 'closed', message: 'The server closed the connection.' });
+  }
+  reconnect(step, chance);
+}
+
+/**
+ * What a reload continues. Of a session that was refused only the room remains, so that the player can join it again.
+ * @param {State} state
+ * @returns {{ session: Session, superseded: boolean }}
+ */
+function saved({ session, stop }) {
+  const superseded = stop?.reason === 'superseded';
+  if (stop?.reason !== 'refused' && stop?.reason !== 'room_full') return { session, superseded };
+  const room = session.kind === 'seek' ? session.options.room : null;
+  return { session: room === null ? { kind: 'none' } : { kind: 'none', room }, superseded };
+}

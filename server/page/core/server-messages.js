@@ -1,0 +1,194 @@
+/** What each message of the server does. Unknown types are ignored: a newer server may have more. */
+
+import { changeLink, openLink, reconnect, stopWith } from './connection.js';
+import { continueHandshake, onHandshakeRefused, seekAgain } from './handshake.js';
+import { isNewPosition, nextEvent } from './match-events.js';
+import { dropSettled, postponeMove, resend } from './moves.js';
+import { refusalText } from './refusals.js';
+import { cancellationText } from './results.js';
+import { change } from './step.js';
+import { otherMark, ownMark } from './text.js';
+
+/** @import { Closing, Done, Hint, Refused, Review, Seated, ServerMessage, Snapshot, Waiting } from '../protocol' */
+/** @import { Step } from '../page' */
+
+/**
+ * @param {Step} step
+ * @param {ServerMessage} message
+ */
+export function onServerMessage(step, message) {
+  const link = openLink(step);
+  if (!link) return;
+  changeLink(step, { heardAt: step.now, sentAt: null, pongDue: null });
+  const isLeaving = link.handshake.phase === 'reclaim' || link.handshake.phase === 'leave';
+  if (isLeaving && !['done', 'refused', 'closing'].includes(message.type)) return;
+  switch (message.type) {
+    case 'waiting':
+      return onWaiting(step, message);
+    case 'seated':
+      return onSeated(step, message);
+    case 'state':
+      return onSnapshot(step, message);
+    case 'hint':
+    case 'review':
+      return onAnswer(step, message);
+    case 'done':
+      return onDone(step, message);
+    case 'refused':
+      return onRefused(step, message);
+    case 'closing':
+      return onClosing(step, message);
+  }
+}
+
+/**
+ * @param {Step} step
+ * @param {Waiting} waiting
+ */
+function onWaiting(step, waiting) {
+  const { session } = step.state;
+  if (session.kind !== 'seek') return;
+  change(step, {
+    session: { ...session, ticket: waiting.ticket },
+    waiting: { message: waiting, at: step.now },
+    notice: null,
+  });
+  finishHandshake(step);
+}
+
+/**
+ * @param {Step} step
+ * @param {Seated} seated
+ */
+function onSeated(step, { match, ticket }) {
+  const { session } = step.state;
+  if (session.kind === 'seek') {
+    change(step, { session: { kind: 'seat', options: session.options, match, ticket }, notice: null });
+  } else if (session.kind === 'seat' && session.match === match) {
+    change(step, { session: { ...session, ticket } });
+  }
+}
+
+/**
+ * @param {Step} step
+ * @param {Snapshot} snapshot
+ */
+function onSnapshot(step, snapshot) {
+  const { session, seen, lastEvent } = step.state;
+  if ((session.kind !== 'seat' && session.kind !== 'watch') || session.match !== snapshot.match) return;
+  const before = seen?.snapshot;
+  if (!before || snapshot.seq >= before.seq) {
+    if (isNewPosition(before, snapshot)) {
+      const cancellation = findCancellation(snapshot);
+      if (session.kind === 'seat' && cancellation !== null) {
+        seekAgain(step, session.options);
+        return change(step, { cancellation });
+      }
+      onNewPosition(step, before, snapshot);
+    }
+    dropSettled(step, snapshot);
+    const event = nextEvent(lastEvent, before, snapshot);
+    change(step, { seen: { snapshot, at: step.now }, waiting: null, lastEvent: event });
+  }
+  if (openLink(step)?.handshake.phase === 'done') return;
+  finishHandshake(step);
+  change(step, { notice: null });
+  resend(step);
+}
+
+/**
+ * Why to look for another opponent: the game was cancelled, and this one is not there for a rematch.
+ * @param {Snapshot} snapshot
+ */
+function findCancellation(snapshot) {
+  const you = ownMark(snapshot);
+  if (snapshot.result?.reason !== 'cancelled' || !you) return null;
+  const opponent = otherMark(you);
+  const { name, presence } = snapshot.players[opponent];
+  return presence === 'online' ? null : { text: cancellationText(snapshot, opponent), opponent: name };
+}
+
+/**
+ * Forgets what was about the last position, and a review that was about the last game.
+ * @param {Step} step
+ * @param {Snapshot | undefined} before
+ * @param {Snapshot} after
+ */
+function onNewPosition(step, before, { game }) {
+  const { review, cancellation } = step.state;
+  change(step, {
+    notice: null,
+    hint: null,
+    review: review?.game === game ? review : null,
+    cancellation: before ? null : cancellation,
+  });
+}
+
+/** @param {Step} step */
+function finishHandshake(step) {
+  changeLink(step, { handshake: { phase: 'done' }, outageShown: false });
+}
+
+/**
+ * @param {Step} step
+ * @param {(Hint & { type: 'hint' }) | (Review & { type: 'review' })} answer
+ */
+function onAnswer(step, answer) {
+  const { query } = step.state;
+  if (query?.about !== answer.type || query.id !== answer.id) return;
+  change(step, { query: null, notice: null, [answer.type]: answer });
+}
+
+/**
+ * @param {Step} step
+ * @param {Done} done
+ */
+function onDone(step, { id }) {
+  const { pendingMove, link } = step.state;
+  const handshake = link.kind === 'open' ? link.handshake : null;
+  if (handshake && (handshake.phase === 'reclaim' || handshake.phase === 'leave') && handshake.id === id) {
+    return continueHandshake(step, handshake.phase);
+  }
+  // The move is shown as pending until a snapshot has it.
+  if (pendingMove?.id === id) {
+    change(step, { pendingMove: { ...pendingMove, done: true, retryAt: null }, notice: null });
+  }
+}
+
+/**
+ * @param {Step} step
+ * @param {Refused} refused
+ */
+function onRefused(step, refused) {
+  const { pendingMove, query, request, link } = step.state;
+  const { code } = refused;
+  // A `rate_limited` message may have been dropped unread: without an id it is about what matters most.
+  const isAbout = (/** @type {number} */ id) =>
+    refused.id == null ? code === 'rate_limited' : refused.id === id;
+  if (link.kind === 'open' && link.handshake.phase !== 'done' && isAbout(link.handshake.id)) {
+    return onHandshakeRefused(step, link.handshake, refused);
+  }
+  const notice = refusalText(refused);
+  if (pendingMove && isAbout(pendingMove.id)) {
+    if (code === 'rate_limited' || code === 'unavailable') return postponeMove(step, pendingMove, refused);
+    return change(step, { pendingMove: null, notice });
+  }
+  // A player who has moved on does not miss a hint about the last position.
+  if (query && query.id === refused.id) {
+    return change(step, { query: null, notice: code === 'stale' ? null : notice });
+  }
+  if (request && request.id === refused.id) return change(step, { request: null, notice });
+  if (refused.id != null) return;
+  if (code === 'no_such_match') return stopWith(step, { reason: 'refused', code, message: notice });
+  change(step, { notice });
+}
+
+/**
+ * @param {Step} step
+ * @param {Closing} closing
+ */
+function onClosing(step, { reason, message, retry_in_ms }) {
+  if (reason === 'superseded') return stopWith(step, { reason: 'superseded' });
+  if (retry_in_ms == null) return stopWith(step, { reason: 'closed', message });
+  reconnect(step, 1, Math.max(retry_in_ms, 0));
+}

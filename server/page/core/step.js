@@ -1,0 +1,56 @@
+/** What every part of the reducer does: change the state, and send. */
+
+/** @import { ClientFrame } from '../protocol' */
+/** @import { Session, State, Step } from '../page' */
+
+/** @returns {State} */
+export function initialState() {
+  return { ...emptyMatch(), session: { kind: 'none' }, link: { kind: 'off' }, stop: null, nextId: 1 };
+}
+
+/**
+ * @param {Step} step
+ * @param {Partial<State>} part
+ */
+export function change(step, part) {
+  step.state = { ...step.state, ...part };
+}
+
+/**
+ * Starts another session, and forgets what was known of the one before.
+ * @param {Step} step
+ * @param {Session} session
+ */
+export function setSession(step, session) {
+  change(step, { ...emptyMatch(), session });
+}
+
+/**
+ * @param {Step} step
+ * @param {ClientFrame} message
+ * @param {number} id a new one, unless the message is resent
+ */
+export function send(step, message, id = step.state.nextId) {
+  const { link, nextId } = step.state;
+  change(step, { nextId: Math.max(nextId, id + 1) });
+  if (link.kind === 'open') change(step, { link: { ...link, sentAt: link.sentAt ?? step.now } });
+  step.effects.push({ type: 'send', frame: { ...message, id } });
+  return id;
+}
+
+function emptyMatch() {
+  return {
+    seen: null,
+    waiting: null,
+    pendingMove: null,
+    query: null,
+    request: null,
+    /** @type {State['lastEvent']} */
+    lastEvent: { kind: 'position' },
+    hint: null,
+    review: null,
+    notice: null,
+    cancellation: null,
+    fieldError: null,
+  };
+}

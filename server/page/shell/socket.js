@@ -1,0 +1,68 @@
+/** The WebSocket to the server that this page came from. */
+
+/** @import { ClientFrame, ServerMessage } from '../protocol' */
+
+const SUBPROTOCOL = 'tictactoe.v1';
+
+/**
+ * @typedef {object} SocketListener
+ * @property {() => void} opened
+ * @property {(message: ServerMessage) => void} received
+ * @property {(code: number) => void} closed The connection, or the attempt to connect, ended.
+ */
+
+/** At most one connection at a time. */
+export class Socket {
+  /** @type {WebSocket | null} */
+  #socket = null;
+  #listener;
+
+  /** @param {SocketListener} listener */
+  constructor(listener) {
+    this.#listener = listener;
+  }
+
+  connect() {
+    this.disconnect();
+    const scheme = location.protocol === 'https:' ? 'wss' : 'ws';
+    const socket = new WebSocket(`${scheme}://${location.host}/ws`, SUBPROTOCOL);
+    const isCurrent = () => this.#socket === socket;
+    this.#socket = socket;
+    socket.onopen = () => isCurrent() && this.#listener.opened();
+    socket.onmessage = (event) => {
+      const message = parseMessage(event.data);
+      if (message && isCurrent()) this.#listener.received(message);
+    };
+    socket.onclose = (event) => {
+      if (!isCurrent()) return;
+      this.#socket = null;
+      this.#listener.closed(event.code);
+    };
+  }
+
+  /** Ends the connection, without calling `closed`. */
+  disconnect() {
+    const socket = this.#socket;
+    this.#socket = null;
+    socket?.close();
+  }
+
+  /** @param {ClientFrame} frame */
+  send(frame) {
+    if (this.#socket?.readyState === WebSocket.OPEN) this.#socket.send(JSON.stringify(frame));
+  }
+}
+
+/**
+ * @param {unknown} data
+ * @returns {ServerMessage | null}
+ */
+function parseMessage(data) {
+  if (typeof data !== 'string') return null;
+  try {
+    const message = JSON.parse(data);
+    return typeof message?.type === 'string' ? message : null;
+  } catch {
+    return null;
+  }
+}

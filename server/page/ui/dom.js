@@ -1,0 +1,143 @@
+/**
+ * Helpers that change the document. They insert text only, never markup, and touch only what has changed: focus stays
+ * where it is, and screen readers announce real changes only.
+ */
+
+const SVG = 'http://www.w3.org/2000/svg';
+
+/** SVG paths on a view box of 100 by 100. */
+const STROKES = { X: 'M22 22 78 78M78 22 22 78', O: 'M50 18a32 32 0 1 1 0 64a32 32 0 1 1 0-64' };
+
+/**
+ * @template {HTMLElement} T
+ * @param {string} id
+ * @param {new () => T} kind
+ * @returns {T}
+ */
+export function byId(id, kind) {
+  const element = document.getElementById(id);
+  if (!(element instanceof kind)) throw new Error(`The page has no ${kind.name} "${id}".`);
+  return element;
+}
+
+/**
+ * Calls `act` when the button is clicked.
+ * @param {string} id
+ * @param {() => void} act
+ */
+export function button(id, act) {
+  const element = byId(id, HTMLButtonElement);
+  element.addEventListener('click', act);
+  return element;
+}
+
+/**
+ * @template {keyof HTMLElementTagNameMap} K
+ * @param {K} tag
+ * @param {Record<string, string>} [attributes]
+ * @param {(Node | string)[]} inside
+ * @returns {HTMLElementTagNameMap[K]}
+ */
+export function create(tag, attributes = {}, ...inside) {
+  const element = document.createElement(tag);
+  for (const [name, value] of Object.entries(attributes)) element.setAttribute(name, value);
+  element.append(...inside);
+  return element;
+}
+
+/**
+ * @param {HTMLElement} element
+ * @param {boolean} visible
+ */
+export function setVisible(element, visible) {
+  if (element.hidden === visible) element.hidden = !visible;
+}
+
+/**
+ * Sets the text. Names that are long or not plain ASCII get elements of their own, so that they do not break the layout
+ * or reverse the rest of the line.
+ * @param {HTMLElement} element
+ * @param {string} text
+ * @param {string[]} [names]
+ */
+export function setText(element, text, names = []) {
+  if (element.textContent === text) return;
+  element.replaceChildren(...isolateNames(text, names.filter(needsIsolation)));
+}
+
+/**
+ * Sets the text, and shows the element only if there is one.
+ * @param {HTMLElement} element
+ * @param {string | null} text
+ * @param {string[]} [names]
+ */
+export function setOptionalText(element, text, names = []) {
+  setText(element, text ?? '', names);
+  setVisible(element, Boolean(text));
+}
+
+/**
+ * @param {Element} element
+ * @param {string} name
+ * @param {string | null} value
+ */
+export function setAttribute(element, name, value) {
+  if (element.getAttribute(name) === value) return;
+  if (value === null) element.removeAttribute(name);
+  else element.setAttribute(name, value);
+}
+
+/** @param {string} name */
+function needsIsolation(name) {
+  return name.length > 12 || /[^\x20-\x7e]/.test(name);
+}
+
+/**
+ * @param {string} text
+ * @param {string[]} names
+ * @returns {(Node | string)[]}
+ */
+function isolateNames(text, names) {
+  const [name, ...others] = names;
+  if (name === undefined) return text === '' ? [] : [text];
+  const pieces = text.split(name).map((piece) => isolateNames(piece, others));
+  return pieces.flatMap((piece, index) => (index === 0 ? piece : [create('bdi', {}, name), ...piece]));
+}
+
+/** @param {('X' | 'O')[]} marks */
+export function markIcon(...marks) {
+  const svg = document.createElementNS(SVG, 'svg');
+  svg.setAttribute('viewBox', '0 0 100 100');
+  svg.setAttribute('aria-hidden', 'true');
+  for (const mark of marks) {
+    const path = document.createElementNS(SVG, 'path');
+    path.setAttribute('d', STROKES[mark]);
+    path.setAttribute('class', mark);
+    path.setAttribute('pathLength', '1');
+    svg.append(path);
+  }
+  return svg;
+}
+
+/**
+ * Has screen readers say something that is visible anyway.
+ * @param {string} text
+ */
+export function announce(text) {
+  setText(byId('announcement', HTMLElement), text);
+}
+
+/** @param {HTMLElement} element */
+export function isVisible(element) {
+  return element.getClientRects().length > 0;
+}
+
+/**
+ * Moves the focus, unless the player is in a text field.
+ * @param {HTMLElement} element
+ */
+export function moveFocus(element) {
+  const active = document.activeElement;
+  const typing = active instanceof HTMLInputElement && !active.readOnly && isVisible(active);
+  if (!typing) element.focus({ preventScroll: false });
+}

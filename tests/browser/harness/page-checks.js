@@ -1,0 +1,80 @@
+/** Checks of a whole page: accessibility, layout, and its text as a golden file. */
+
+import assert from 'node:assert/strict';
+import { readFileSync, writeFileSync } from 'node:fs';
+
+import axe from 'axe-core';
+
+import { eventually } from './wait.js';
+
+/** @typedef {import('./player.js').Player} Player */
+
+/** The narrowest screen, in CSS pixels. */
+export const NARROW = { width: 320, height: 568 };
+
+/** What differs from run to run, and its replacement in golden files. */
+const REPLACEMENTS = /** @type {const} */ ([
+  [/http:\/\/127\.0\.0\.1:\d+/g, 'http://SERVER'],
+  [/\/watch\/\w+/g, '/watch/MATCH'],
+  [/\d+:\d\d/g, '0:00'],
+  [/in \d+ s/g, 'in 0 s'],
+  [/\(try \d+\)/g, '(try 0)'],
+]);
+
+/**
+ * Fails if axe finds a violation: https://github.com/dequelabs/axe-core.
+ *
+ * @param {Player} player
+ * @param {'light' | 'dark'} colorScheme
+ */
+export async function assertAccessible({ page }, colorScheme) {
+  await page.emulateMedia({ colorScheme });
+  await page.evaluate(axe.source);
+  const violations = await page.evaluate(async () => {
+    const { axe } =
+      /** @type {typeof globalThis & { axe: import('axe-core').AxeResults & typeof import('axe-core') }} */ (
+        globalThis
+      );
+    const { violations } = await axe.run(document, { preload: false, resultTypes: ['violations'] });
+    return violations.map(
+      ({ id, help, nodes }) =>
+        `${id}: ${help}\n${nodes.map(({ html, failureSummary }) => `${html} ${failureSummary}`).join('\n')}`,
+    );
+  });
+  assert.equal(violations.join('\n\n'), '');
+}
+
+/**
+ * Fails if the page is wider than the screen.
+ *
+ * @param {Player} player
+ */
+export async function assertFits({ page }) {
+  await eventually(async () => {
+    const [width, available] = await page.evaluate(() => [
+      document.documentElement.scrollWidth,
+      window.innerWidth,
+    ]);
+    assert(Number(width) <= Number(available), `the page needs ${width} of ${available} pixels`);
+  });
+}
+
+/**
+ * Fails if the page's accessibility tree differs from the golden file. UPDATE_GOLDEN=1 updates the file.
+ *
+ * @param {Player} player
+ * @param {string} name
+ */
+export async function assertMatchesGolden({ page }, name) {
+  const file = new URL(`../golden/${name.replaceAll(/\W+/g, '-')}.yaml`, import.meta.url);
+  const read = async () =>
+    REPLACEMENTS.reduce(
+      (text, [pattern, replacement]) => text.replaceAll(pattern, replacement),
+      `${await page.locator('body').ariaSnapshot()}\n`,
+    );
+  if (process.env['UPDATE_GOLDEN'] === '1') {
+    writeFileSync(file, await read());
+  }
+  const golden = readFileSync(file, 'utf8');
+  await eventually(async () => assert.equal(await read(), golden, 'UPDATE_GOLDEN=1 accepts this'));
+}

@@ -1,0 +1,186 @@
+/** Players return to their seats: after a reload, an interruption of the network, or another page. */
+
+import { playOut } from '../harness/games.js';
+import { test } from '../harness/test.js';
+
+/**
+ * Ann and Bob after a move each, so that the game is not cancelled while one of them is away. Ann is behind a proxy, and
+ * the clock of her page can be stopped.
+ *
+ * @param {import('../harness/env.js').TestEnv} env
+ */
+async function pairWithProxy(env) {
+  const server = await env.server();
+  const proxy = await env.proxy(server);
+  const ann = await env.player(server, { name: 'Ann', origin: proxy.origin, controlledClock: true });
+  await ann.choice('You play').selectOption('X, and begin');
+  await ann.press('Play');
+  await ann.heading('Waiting for an opponent').waitFor();
+  const bob = await env.player(server, { name: 'Bob' });
+  await bob.press('Play');
+  await playOut([ann, bob], [1, 4]);
+  await ann.waitForTurn();
+  return { proxy, ann, bob };
+}
+
+/**
+ * Ann and Bob after a move each.
+ *
+ * @param {import('../harness/env.js').TestEnv} env
+ */
+async function pairAfterMoves(env) {
+  const server = await env.server();
+  const [ann, bob] = await env.pair(server);
+  await playOut([ann, bob], [1, 4]);
+  await ann.waitForTurn();
+  return { server, ann, bob };
+}
+
+test('a waiting player keeps the place after a reload', async (env) => {
+  const server = await env.server();
+  const ann = await env.player(server, { name: 'Ann' });
+  await ann.field('Room').fill('kitten');
+  await ann.press('Invite a friend');
+  await ann.heading('Waiting in room kitten').waitFor();
+  await ann.page.reload();
+  await ann.heading('Waiting in room kitten').waitFor();
+  const bob = await env.player(server, { path: '/r/kitten', name: 'Bob' });
+  await bob.press('Join the room');
+  await ann.expectStatus(/turn\.$/);
+});
+
+test('a player keeps the seat and the board after a reload, in either turn and after the end', async (env) => {
+  const { ann, bob } = await pairAfterMoves(env);
+  await ann.page.reload();
+  await ann.waitForTurn();
+  await ann.expectBoard('X__/O__/___');
+  await bob.page.reload();
+  await bob.expectStatus(/Ann's turn\.$/);
+  await bob.expectBoard('X__/O__/___');
+  await playOut([ann, bob], [2, 5, 3]);
+  await ann.page.reload();
+  await ann.expectStatus('You won: 1-2-3.');
+  await ann.expectBoard('XXX/OO_/___');
+  await ann.press('Rematch');
+  await bob.page.reload();
+  await bob.press('Rematch');
+  await bob.waitForTurn();
+});
+
+test('a spectator keeps watching after a reload', async (env) => {
+  const server = await env.server();
+  const [ann] = await env.pair(server);
+  const eve = await env.player(server);
+  await eve.link(/^Ann and Bob/).click();
+  await eve.expectStatus(/X to move: Ann\.$/);
+  await eve.page.reload();
+  await eve.expectStatus(/X to move: Ann\.$/);
+  await ann.play(5);
+  await eve.expectBoard('___/_X_/___');
+});
+
+test('a move that is played offline is sent when the browser is online again', async (env) => {
+  const { ann, bob } = await pairWithProxy(env);
+  await ann.stopClock();
+  await env.offline(ann, true);
+  await ann.square(2).click();
+  await ann.expectCells('Row 1, column 2, X, sending');
+  await env.offline(ann, false);
+  await ann.page.clock.resume();
+  await bob.expectStatus('Ann: X at row 1, column 2. Your turn.');
+  await ann.expectCells('Row 1, column 2, X, last move');
+});
+
+test('a player whose connection is cut reconnects with "Try now" and plays on', async (env) => {
+  const { proxy, ann, bob } = await pairWithProxy(env);
+  proxy.cut();
+  await ann.expectText('Connection lost.');
+  await ann.expectTitle('Reconnecting – Tic-tac-toe');
+  await ann.forceClick(5);
+  await ann.stopClock();
+  await ann.expectText('Trying again in');
+  proxy.restore();
+  await ann.press('Try now');
+  await ann.waitForTurn();
+  await ann.page.clock.resume();
+  await ann.expectNoText('Connection lost.');
+  await ann.expectBoard('X__/O__/___');
+  await playOut([ann, bob], [2, 5, 3]);
+  await ann.expectStatus('You won: 1-2-3.');
+});
+
+test('a move that was lost with the connection is resent', async (env) => {
+  const { proxy, ann, bob } = await pairWithProxy(env);
+  proxy.stall();
+  await ann.square(2).click();
+  await ann.expectCells('Row 1, column 2, X, sending');
+  proxy.cut();
+  proxy.restore();
+  await bob.expectStatus('Ann: X at row 1, column 2. Your turn.');
+  await ann.expectCells('Row 1, column 2, X, last move');
+});
+
+test("a player whose connection is cut in the opponent's turn gets the newest board", async (env) => {
+  const { proxy, ann, bob } = await pairWithProxy(env);
+  await ann.play(2);
+  await bob.waitForTurn();
+  proxy.cut();
+  await ann.expectText('Connection lost.');
+  await bob.play(5);
+  proxy.restore();
+  await ann.waitForTurn();
+  await ann.expectStatus('Bob: O at row 2, column 2. Your turn.');
+  await ann.expectBoard('XX_/OO_/___');
+});
+
+test('a page that wakes up reconnects at once', async (env) => {
+  const { proxy, ann } = await pairWithProxy(env);
+  for (const wake of /** @type {const} */ (['visibilitychange', 'pageshow', 'online'])) {
+    proxy.cut();
+    await ann.expectTitle('Reconnecting – Tic-tac-toe');
+    await ann.stopClock();
+    await ann.expectText('Trying again in');
+    proxy.restore();
+    await ann.wake(wake);
+    await ann.expectTitle('Your turn – Tic-tac-toe');
+    await ann.page.clock.resume();
+  }
+});
+
+test("the browser's back button leads back to the game", async (env) => {
+  const { server, ann, bob } = await pairAfterMoves(env);
+  await ann.page.goto(`${server.origin}/bots`);
+  await ann.page.goBack();
+  await ann.waitForTurn();
+  await playOut([ann, bob], [2, 5, 3]);
+  await ann.expectStatus('You won: 1-2-3.');
+});
+
+test('another page of the site in the same tab offers the way back to the game', async (env) => {
+  const { ann } = await pairAfterMoves(env);
+  await ann.open('/r/kitten');
+  await ann.heading('Room kitten').waitFor();
+  await ann.press('Return to your game');
+  await ann.waitForTurn();
+  await ann.expectPath(/^\/$/);
+});
+
+test('a player in a room who opens the start page can go back, or return by its button', async (env) => {
+  const server = await env.server();
+  const ann = await env.player(server, { name: 'Ann' });
+  await ann.choice('You play').selectOption('X, and begin');
+  await ann.field('Room').fill('kitten');
+  await ann.press('Invite a friend');
+  await ann.heading('Waiting in room kitten').waitFor();
+  const bob = await env.player(server, { path: '/r/kitten', name: 'Bob' });
+  await bob.press('Join the room');
+  await playOut([ann, bob], [1, 4]);
+  await ann.waitForTurn();
+  await ann.open('/');
+  await ann.button('Return to your game').waitFor();
+  await ann.page.goBack();
+  await ann.waitForTurn();
+  await ann.open('/');
+  await ann.press('Return to your game');
+  await ann.waitForTurn();
+});

@@ -1,0 +1,65 @@
+/** Cancelled games: a player whose opponent is not there looks for another one. */
+
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+
+import { SEATED, WAITING, TestPage, person, sent, snapshot, stateFrame } from './fixtures.js';
+
+/** @import { Player } from '../../../server/page/protocol' */
+
+/**
+ * The game after Ann's first move, cancelled.
+ * @param {Player['presence']} presence Bob's
+ */
+function cancelled(presence) {
+  const players = { X: person('Ann'), O: { ...person('Bob'), presence } };
+  return snapshot([4], { seq: 9, players, result: { winner: null, reason: 'cancelled', lines: [] } });
+}
+
+for (const [presence, text] of /** @type {const} */ ([
+  ['left', 'Cancelled: Bob has left, so the game does not count.'],
+  ['away', 'Cancelled: Bob is gone, so the game does not count.'],
+])) {
+  test(`after a cancelled game with an opponent who is ${presence}, the page says so and joins again`, () => {
+    const page = TestPage.joining({ room: 'kitten', opponent: 'human' });
+    const [first] = sent(page.effects);
+    page.receive(SEATED, stateFrame(snapshot([4])));
+    assert.deepEqual(sent(page.receive(stateFrame(cancelled(presence)))), [{ type: 'leave', id: 2 }]);
+    assert.equal(page.view.status, `${text} One moment.`);
+    assert.deepEqual(sent(page.receive({ type: 'done', id: 2 })), [{ ...first, id: 3 }]);
+    page.receive({ ...WAITING, room: 'kitten' });
+    assert.equal(page.view.status, `${text} Waiting in room kitten.`);
+    assert.equal(page.view.waiting?.text, `${text} The computer joins in 10 s.`);
+
+    const next = { match: 'm2', players: { X: person('Ann'), O: person('Eve') } };
+    page.receive({ ...SEATED, match: 'm2' }, stateFrame(snapshot([], next)));
+    assert.equal(page.view.status, `${text} You are X, Eve is O. Your turn.`);
+    page.receive(stateFrame(snapshot([4], next)));
+    assert.equal(page.view.status, "You: X at row 2, column 2. Eve's turn.");
+  });
+}
+
+test('a player whose game was cancelled while the connection was down joins again too', () => {
+  const page = TestPage.playing();
+  page.reconnect();
+  const sentThen = sent(page.receive(SEATED, stateFrame(cancelled('left'))));
+  assert.deepEqual(
+    sentThen.map(({ type }) => type),
+    ['leave'],
+  );
+});
+
+test('a player whose opponent is online stays, also when the opponent leaves later', () => {
+  const page = TestPage.playing(snapshot([4]));
+  assert.deepEqual(sent(page.receive(stateFrame(cancelled('online')))), []);
+  assert.equal(page.game.result, 'Cancelled: a player never moved, so the game does not count.');
+  assert.ok(page.game.actions.rematch);
+  assert.deepEqual(sent(page.receive(stateFrame({ ...cancelled('left'), seq: 10 }))), []);
+  assert.equal(page.view.status, 'Bob has left: no rematch.');
+});
+
+test('a spectator of a cancelled game stays', () => {
+  const page = TestPage.watching(snapshot([4], { you: null }));
+  assert.deepEqual(sent(page.receive(stateFrame({ ...cancelled('left'), you: null }))), []);
+  assert.equal(page.view.screen, 'game');
+});

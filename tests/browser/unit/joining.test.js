@@ -1,0 +1,226 @@
+/** Joining: the start screen's errors, waiting, full rooms, and matches that are gone. */
+
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+
+import {
+  OPTIONS,
+  SEATED,
+  SEEK,
+  TICKET,
+  TestPage,
+  WAITING,
+  effectTypes,
+  refused,
+  sent,
+  snapshot,
+  stateFrame,
+} from './fixtures.js';
+
+/** @import { Refused, Waiting } from '../../../server/page/protocol' */
+
+test('each new ticket is saved once', () => {
+  const page = new TestPage();
+  const [, save] = page.act({ type: 'join', options: OPTIONS });
+  const seek = /** @type {const} */ ({ ...SEEK, ticket: null });
+  assert.deepEqual(save, { type: 'save', session: seek, superseded: false });
+  page.open();
+  assert.deepEqual(page.receive(WAITING), [{ type: 'save', session: SEEK, superseded: false }]);
+  assert.deepEqual(page.receive(WAITING), []);
+  const seat = { kind: 'seat', options: OPTIONS, match: 'm1', ticket: TICKET };
+  assert.deepEqual(page.receive(SEATED), [{ type: 'save', session: seat, superseded: false }]);
+  assert.deepEqual(page.receive(stateFrame(snapshot([])), SEATED), []);
+});
+
+test('the waiting screen counts down to the computer', () => {
+  const page = TestPage.joining();
+  page.receive(WAITING);
+  assert.equal(page.view.waiting?.text, 'The computer joins in 10 s.');
+  page.now += 3500;
+  assert.equal(page.view.waiting?.text, 'The computer joins in 7 s.');
+  assert.equal(page.view.status, 'Waiting for an opponent.');
+  assert.equal(page.view.title, 'Waiting – Tic-tac-toe');
+  assert.ok(page.view.waiting.countsDown && page.view.waiting.queued);
+});
+
+test('the waiting screen stays until the first snapshot of the match', () => {
+  const page = TestPage.joining();
+  page.receive(WAITING, SEATED);
+  assert.equal(page.view.status, 'Waiting for an opponent.');
+  page.receive(stateFrame(snapshot([])));
+  assert.equal(page.view.screen, 'game');
+  assert.equal(page.state.waiting, null);
+});
+
+test('the waiting screen names the room and the board', () => {
+  const page = TestPage.joining({ room: 'Kitten', opponent: 'human' });
+  page.receive({ ...WAITING, room: 'kitten', computer_in_ms: null });
+  const { waiting } = page.view;
+  assert.equal(waiting?.heading, 'Waiting in room kitten');
+  assert.equal(waiting.board, '3x3, 3 in a row');
+  assert.ok(!waiting.countsDown);
+});
+
+for (const { action, opponent, room } of /** @type {const} */ ([
+  { action: 'computer', opponent: 'ai', room: null },
+  { action: 'keep-waiting', opponent: 'human', room: 'kitten' },
+])) {
+  test(`a waiting player leaves the queue before joining again: ${action}`, () => {
+    const page = TestPage.joining({ room: 'kitten' });
+    page.receive({ ...WAITING, room: 'kitten' });
+    assert.deepEqual(sent(page.act({ type: action })), [{ type: 'leave', id: 2 }]);
+    page.receive(SEATED, stateFrame(snapshot([])), WAITING);
+    assert.equal(page.view.screen, 'waiting');
+    const [join] = sent(page.receive({ type: 'done', id: 2 }));
+    assert.ok(join?.type === 'join');
+    assert.deepEqual([join.opponent, join.room ?? null], [opponent, room]);
+  });
+}
+
+test('if the connection breaks before a leave is confirmed, the old place is reclaimed and left first', () => {
+  const page = TestPage.joining();
+  page.receive(WAITING);
+  page.act({ type: 'keep-waiting' });
+  assert.deepEqual(sent(page.reconnect()), [{ type: 'resume', ticket: TICKET, id: 3 }]);
+  page.receive(SEATED, stateFrame(snapshot([])));
+  assert.equal(page.view.screen, 'waiting');
+  assert.deepEqual(effectTypes(page.receive({ type: 'done', id: 3 })), ['leave']);
+  assert.deepEqual(effectTypes(page.receive({ type: 'done', id: 4 })), ['join', 'save']);
+  page.receive({ ...WAITING, computer_in_ms: null, ticket: 'm2.SECRET' });
+  assert.deepEqual(sent(page.reconnect()), [{ type: 'resume', ticket: 'm2.SECRET', id: page.lastId }]);
+});
+
+test('an old place that is gone needs no leave to be confirmed', () => {
+  const page = TestPage.joining();
+  page.receive(WAITING);
+  page.act({ type: 'keep-waiting' });
+  page.reconnect();
+  assert.deepEqual(effectTypes(page.receive(refused('no_such_match', { id: 3 }))), ['leave']);
+  assert.deepEqual(effectTypes(page.receive(refused('not_seated', { id: 4 }))), ['join', 'save']);
+});
+
+test('an invitation leads to where the guest meets the player, or there is none', () => {
+  const invitation = (/** @type {Partial<Waiting>} */ part) => {
+    const page = TestPage.joining();
+    page.receive({ ...WAITING, ...part });
+    return page.view.waiting?.invitation;
+  };
+  const rules = { columns: 5, rows: 4, run: 4 };
+  assert.deepEqual(invitation({}), { kind: 'start' });
+  assert.deepEqual(invitation({ rules, room: 'kitten' }), { kind: 'room', room: 'kitten' });
+  assert.equal(invitation({ rules }), null);
+});
+
+test('on a new connection a waiting player resumes with the ticket, in the queue or already in the match', () => {
+  for (const answers of [[WAITING], [SEATED, stateFrame(snapshot([]))]]) {
+    const page = TestPage.joining();
+    page.receive(WAITING);
+    assert.deepEqual(sent(page.reconnect()), [{ type: 'resume', ticket: TICKET, id: 2 }]);
+    page.receive(...answers);
+    assert.equal(page.view.outage, null);
+    assert.equal(page.view.screen, answers.length === 1 ? 'waiting' : 'game');
+  }
+});
+
+for (const room of [null, 'kitten']) {
+  test(`a place in the queue that is gone is joined anew with the same options (room: ${room})`, () => {
+    const page = TestPage.joining({ room });
+    const [first] = sent(page.effects);
+    page.receive({ ...WAITING, room });
+    page.reconnect();
+    const [join] = sent(page.receive(refused('no_such_match', { id: 2 })));
+    assert.deepEqual(join, { ...first, id: 3 });
+    page.receive({ ...WAITING, room, ticket: 'm2.SECRET' });
+    assert.ok(page.view.waiting?.queued);
+  });
+}
+
+test('a player who was seated never joins anew when the match is gone', () => {
+  const page = TestPage.joining();
+  page.receive(WAITING, SEATED);
+  page.reconnect();
+  assert.deepEqual(sent(page.receive(refused('no_such_match', { id: 2 }))), []);
+  assert.equal(page.view.stopped?.heading, 'This game is gone');
+});
+
+/** @type {[Refused['code'], 'name' | 'room' | 'board'][]} */
+const FIELDS = [
+  ['bad_name', 'name'],
+  ['bad_room', 'room'],
+  ['bad_rules', 'board'],
+  ['room_rules', 'board'],
+];
+
+for (const [code, field] of FIELDS) {
+  test(`the refusal ${code} is shown at its field on the start screen`, () => {
+    const page = TestPage.joining();
+    const effects = page.receive(refused(code, { id: 1 }));
+    const save = { type: 'save', session: { kind: 'none' }, superseded: false };
+    assert.deepEqual(effects, [{ type: 'disconnect' }, save]);
+    assert.deepEqual(page.view.fieldError, { field, message: `No: ${code}.` });
+    assert.equal(page.view.screen, 'start');
+    page.act({ type: 'join', options: OPTIONS });
+    assert.equal(page.view.fieldError, null);
+  });
+}
+
+test("an error on a room's start screen leads back to that room", () => {
+  const page = TestPage.joining({ room: 'kitten', rules: null });
+  page.receive(refused('bad_name', { id: 1 }));
+  assert.deepEqual(page.state.session, { kind: 'none', room: 'kitten' });
+});
+
+test('the match in a full room can be watched', () => {
+  const page = TestPage.joining({ room: 'kitten' });
+  const effects = page.receive(refused('room_full', { id: 1, match: 'm7' }));
+  const none = /** @type {const} */ ({ kind: 'none', room: 'kitten' });
+  assert.deepEqual(effects, [{ type: 'disconnect' }, { type: 'save', session: none, superseded: false }]);
+  assert.deepEqual(page.view.stopped, {
+    heading: 'Room kitten is full',
+    text: 'No: room_full.',
+    actions: ['watch', 'leave'],
+    match: 'm7',
+  });
+  assert.deepEqual(effectTypes(page.act({ type: 'watch', match: 'm7' })), ['connect', 'save']);
+  assert.deepEqual(sent(page.open()), [{ type: 'watch', match: 'm7', id: 2 }]);
+});
+
+for (const code of /** @type {const} */ (['full', 'unavailable', 'rate_limited'])) {
+  test(`a join that the server is too busy for (${code}) is repeated less and less often`, () => {
+    const page = TestPage.joining();
+    page.receive(refused(code, { id: 1 }));
+    assert.match(page.view.waiting?.text ?? '', /again and again/);
+    assert.equal(page.view.status, page.view.waiting?.text);
+    assert.deepEqual(effectTypes(page.wait(1000)), ['join']);
+    page.receive(refused(code, { id: page.lastId }));
+    assert.deepEqual(effectTypes(page.wait(1999)), []);
+    assert.deepEqual(effectTypes(page.wait(1)), ['join']);
+    page.receive(WAITING);
+    assert.equal(page.view.waiting?.text, 'The computer joins in 10 s.');
+  });
+}
+
+test('the server may ask for a longer wait before the next join', () => {
+  const page = TestPage.joining();
+  page.receive(refused('rate_limited', { retry_in_ms: 4000 }));
+  assert.deepEqual(effectTypes(page.wait(3999)), []);
+  assert.deepEqual(effectTypes(page.wait(1)), ['join']);
+});
+
+for (const code of /** @type {const} */ (['bad_ticket', 'left', 'no_such_match'])) {
+  test(`a seat that is refused as ${code} is gone, and no longer saved`, () => {
+    const page = TestPage.playing();
+    page.reconnect();
+    const effects = page.receive(refused(code, { id: page.lastId }));
+    const save = { type: 'save', session: { kind: 'none' }, superseded: false };
+    assert.deepEqual(effects, [{ type: 'disconnect' }, save]);
+    assert.equal(page.view.stopped?.heading, 'This game is gone');
+    assert.deepEqual(page.view.stopped.actions, ['leave']);
+  });
+}
+
+test('a match that expires on the server is gone', () => {
+  const page = TestPage.playing();
+  page.receive(refused('no_such_match'));
+  assert.equal(page.view.stopped?.text, 'The match is no longer kept.');
+});

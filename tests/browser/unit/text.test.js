@@ -1,0 +1,210 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+
+import { clockText, hintText, joinOr, reviewSentences, reviewSummary } from './core.js';
+import { COMPUTER, TestPage, person, snapshot, won } from './fixtures.js';
+
+/** @import { GameResult, Hint, Review, Snapshot } from '../../../server/page/protocol' */
+
+test('the last item of a list follows an `or`', () => {
+  assert.deepEqual([[], ['a'], ['a', 'b'], ['4', '5', '7', '9']].map(joinOr), [
+    '',
+    'a',
+    'a or b',
+    '4, 5, 7 or 9',
+  ]);
+});
+
+test('a clock shows minutes and seconds', () => {
+  assert.deepEqual([0, 9, 52, 60, 605].map(clockText), ['0:00', '0:09', '0:52', '1:00', '10:05']);
+});
+
+const X_WON = { winner: 'X', lines: [] };
+const [AS_X, AS_O, AS_SPECTATOR] = [{ you: 'X' }, { you: 'O' }, { you: null }];
+
+/** @type {[object, Record<string, unknown>, string, string][]} */
+const RESULTS = [
+  [{ ...X_WON, reason: 'line', lines: [[0, 1, 2]] }, AS_X, 'You won: 1-2-3.', 'You won'],
+  [{ ...X_WON, reason: 'line', lines: [[0, 1, 2]] }, AS_O, 'Ann won: 1-2-3.', 'You lost'],
+  [{ ...X_WON, reason: 'line', lines: [[0, 1, 2]] }, AS_SPECTATOR, 'Ann won: 1-2-3.', 'Ann won'],
+  [
+    {
+      ...X_WON,
+      reason: 'line',
+      lines: [
+        [0, 1, 2],
+        [0, 4, 8],
+      ],
+    },
+    AS_X,
+    'You won: 1-2-3 and 1-5-9.',
+    'You won',
+  ],
+  [{ ...X_WON, reason: 'resigned' }, AS_X, 'Bob resigned: you won.', 'You won'],
+  [{ ...X_WON, reason: 'resigned' }, AS_O, 'You resigned: Ann won.', 'You lost'],
+  [{ ...X_WON, reason: 'resigned' }, AS_SPECTATOR, 'Bob resigned: Ann won.', 'Ann won'],
+  [{ ...X_WON, reason: 'time' }, AS_X, "Bob's time ran out: you won.", 'You won'],
+  [{ ...X_WON, reason: 'time' }, AS_O, 'Your time ran out: Ann won.', 'You lost'],
+  [{ ...X_WON, reason: 'time' }, AS_SPECTATOR, "Bob's time ran out: Ann won.", 'Ann won'],
+  [{ ...X_WON, reason: 'left' }, AS_X, 'Bob left: you won.', 'You won'],
+  [{ ...X_WON, reason: 'left' }, AS_O, 'You left: Ann won.', 'You lost'],
+  [{ ...X_WON, reason: 'left' }, AS_SPECTATOR, 'Bob left: Ann won.', 'Ann won'],
+  [{ winner: null, reason: 'full', lines: [] }, AS_X, 'A draw.', 'Draw'],
+  [{ winner: null, reason: 'full', lines: [] }, AS_SPECTATOR, 'A draw.', 'Draw'],
+  [
+    { winner: null, reason: 'cancelled', lines: [] },
+    AS_O,
+    'Cancelled: a player never moved, so the game does not count.',
+    'Cancelled',
+  ],
+];
+
+for (const [result, viewer, words, title] of RESULTS) {
+  test(`${JSON.stringify(result)} is shown to ${viewer['you'] ?? 'a spectator'}`, () => {
+    const page = pageOf({ ...won(), ...viewer, result: /** @type {GameResult} */ (result) });
+    assert.equal(page.game.result, words);
+    assert.equal(page.view.title, `${title} – Tic-tac-toe`);
+  });
+}
+
+test('the score begins with the viewer’s games, and names both players to a spectator', () => {
+  const score = { X: 2, O: 1, draws: 1 };
+  assert.equal(pageOf(won({ score })).game.score, '2-1, 1 draw');
+  assert.equal(pageOf(won({ score, you: 'O' })).game.score, '1-2, 1 draw');
+  const watched = pageOf(won({ score, you: null }));
+  assert.equal(watched.game.score, '2-1, 1 draw');
+  assert.match(watched.view.status, /Score Ann 2, Bob 1, 1 draw\.$/);
+});
+
+test('a name that could mean the reader or the computer is quoted', () => {
+  for (const [name, shown] of [
+    ['You', '"You"'],
+    ['computer (perfect)', '"computer (perfect)"'],
+    ['Youri', 'Youri'],
+  ]) {
+    const page = pageOf(snapshot([4], { players: { X: person('Ann'), O: person(name ?? '') } }));
+    assert.equal(page.view.status, `You: X at row 2, column 2. ${shown}'s turn.`);
+    assert.equal(page.game.players[1].name, name);
+  }
+});
+
+/** @type {[Hint['worth'], string][]} */
+const PROSPECTS = [
+  [{ value: 1, distance: 1 }, 'You win at once.'],
+  [{ value: 1, distance: 3 }, 'You can win in 2 of your moves, this one included.'],
+  [{ value: 1, distance: null }, 'You can win.'],
+  [{ value: 0, distance: 7 }, 'It is a draw when both play their best.'],
+  [{ value: -1, distance: 2 }, 'Whatever you play, Computer can win with the next move.'],
+  [
+    { value: -1, distance: 4 },
+    'Whatever you play, Computer can win in 2 of its moves; this holds out longest.',
+  ],
+  [{ value: -1, distance: null }, 'Whatever you play, Computer can win.'],
+  [null, 'The best that was found: nothing is certain yet.'],
+];
+
+for (const [worth, words] of PROSPECTS) {
+  test(`a hint worth ${JSON.stringify(worth)} says what to expect`, () => {
+    const state = snapshot([4, 0], { players: { X: person('Ann'), O: COMPUTER } });
+    assert.equal(
+      hintText(state, { game: 1, ply: 2, cells: [8], worth }),
+      `Hint: 9 (row 3, column 3). ${words}`,
+    );
+  });
+}
+
+test('a hint names at most nine squares', () => {
+  const squares = (/** @type {Snapshot} */ state, /** @type {number[]} */ cells) =>
+    hintText(state, { game: 1, ply: state.ply, cells, worth: null }).split('. ')[0];
+  assert.equal(squares(snapshot([4, 0]), [1, 2]), 'Hint: 2 or 3');
+  assert.equal(squares(snapshot([4, 0]), [1, 2, 3, 5, 6, 7, 8]), 'Hint: any square');
+  assert.equal(squares(snapshot([0, 1, 2, 3, 5, 4, 6, 8]), [7]), 'Hint: 8 (row 3, column 2)');
+  const large = snapshot([], { rules: { columns: 15, rows: 15, run: 5 } });
+  assert.equal(squares(large, [112]), 'Hint: h8 (row 8, column 8)');
+  assert.equal(squares(large, [...Array(20).keys()]), 'Hint: a1, b1, c1, d1, e1, f1, g1, h1 or others');
+});
+
+/** @type {Review} */
+const REVIEWED = {
+  game: 1,
+  moves: [
+    {
+      mark: 'X',
+      cell: 0,
+      before: { value: 0, distance: 9 },
+      after: { value: 0, distance: 8 },
+      best: [0, 1],
+      mistake: false,
+    },
+    {
+      mark: 'O',
+      cell: 3,
+      before: { value: 0, distance: 8 },
+      after: { value: -1, distance: 5 },
+      best: [4],
+      mistake: true,
+    },
+    {
+      mark: 'X',
+      cell: 1,
+      before: { value: 1, distance: 5 },
+      after: { value: 1, distance: 4 },
+      best: [1],
+      mistake: false,
+    },
+    { mark: 'O', cell: 4, before: null, after: null, best: [2], mistake: false },
+    {
+      mark: 'X',
+      cell: 2,
+      before: { value: 1, distance: 1 },
+      after: { value: 1, distance: 0 },
+      best: [2],
+      mistake: false,
+    },
+  ],
+};
+
+test('a review has a sentence for each move, and a summary', () => {
+  assert.deepEqual(reviewSentences(won(), REVIEWED), [
+    { text: 'Move 1, X at 1: keeps the draw.', mistake: false },
+    {
+      text: 'Move 2, O at 4 (row 2, column 1): a mistake. It turned a draw into a loss; 5 would have kept the draw.',
+      mistake: true,
+    },
+    { text: 'Move 3, X at 2: keeps the win.', mistake: false },
+    { text: 'Move 4, O at 5: 3 looked best.', mistake: false },
+    { text: 'Move 5, X at 3: wins.', mistake: false },
+  ]);
+  assert.equal(reviewSummary(won(), REVIEWED), '1 certain mistake in 5 moves: move 2 by Bob.');
+});
+
+/** @type {[Pick<Review['moves'][0], 'before' | 'after'>, string][]} */
+const REMARKS = [
+  [{ before: { value: 0, distance: 1 }, after: { value: -1, distance: 2 } }, ': lost in any case.'],
+  [{ before: null, after: { value: 1, distance: 2 } }, ': a win from here on.'],
+  [{ before: null, after: { value: 0, distance: 2 } }, ': a draw from here on.'],
+  [{ before: null, after: { value: -1, distance: 2 } }, ': lost from here on.'],
+  [{ before: null, after: null }, '.'],
+];
+
+for (const [worth, remark] of REMARKS) {
+  test(`a move worth ${JSON.stringify(worth)} has a remark`, () => {
+    const move = { mark: /** @type {const} */ ('X'), cell: 4, best: [4], mistake: false, ...worth };
+    assert.equal(reviewSentences(won(), { game: 1, moves: [move] })[0]?.text, `Move 1, X at 5${remark}`);
+  });
+}
+
+test('a summary says whose mistakes were certain', () => {
+  const [fine, lost] = REVIEWED.moves;
+  assert.ok(fine && lost);
+  const summary = (/** @type {Review['moves']} */ moves) => reviewSummary(won(), { game: 1, moves });
+  assert.equal(summary([fine]), 'No mistakes in 1 move.');
+  assert.equal(summary([{ ...fine, after: null }]), 'No certain mistakes in 1 move.');
+  const both = summary([fine, lost, { ...lost, mark: 'X' }]);
+  assert.equal(both, '2 mistakes in 3 moves: move 2 by Bob, move 3 by you.');
+});
+
+/** @param {Snapshot} state */
+function pageOf(state) {
+  return state.you ? TestPage.playing(state) : TestPage.watching(state);
+}
