@@ -8,7 +8,7 @@ use tictactoe_tests::fake::FakeServer;
 use tictactoe_tests::program::{Exit, Program, ServerProgram, Signal, client};
 use tictactoe_tests::server::pair_at;
 use tictactoe_tests::terminal::Terminal;
-use tictactoe_tests::wish::in_room;
+use tictactoe_tests::wish::{in_room, on};
 use tokio::io::AsyncWriteExt;
 use tokio::net::TcpSocket;
 
@@ -118,7 +118,7 @@ async fn a_room_that_is_not_for_one_exits_with_4_and_says_what_to_type() {
     let server = ServerProgram::start(&[]).await;
     let (x, _o) = pair_at(server.address, in_room("kitten")).await;
     let mut aside = server.player().await;
-    aside.join(in_room("puppy")).await.unwrap();
+    aside.join(Join { rules: on(3, 3, 3).rules, ..in_room("puppy") }).await.unwrap();
     aside.waiting().await;
     let watch = format!("type --watch {} instead of the room", x.match_id());
     for (flags, remedy) in [

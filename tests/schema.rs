@@ -61,7 +61,7 @@ fn what_the_schema_says_of_a_word_is_for_people_who_write_no_rust() {
             assert!(!description.contains(rust), "{rust} in {description}");
         }
     }
-    for number in ["1 to 24 visible", "1 to 32 letters", "100 at most", "50 at most", "`tictactoe.v1`"] {
+    for number in ["1 to 24 visible", "1 to 32 letters", "at most 100", "At most 50", "`tictactoe.v1`"] {
         assert!(descriptions.iter().any(|description| description.contains(number)), "{number}");
     }
 }

@@ -15,7 +15,7 @@ pub const LEAVE_TIME: Duration = Duration::from_secs(2);
 pub const CLOSING_TIME: Duration = Duration::from_secs(3);
 
 /// The pause before a busy server is asked again, when it does not say how long.
-pub const PAUSE: Duration = Duration::from_secs(1);
+const PAUSE: Duration = Duration::from_secs(1);
 
 /// The shortest pause, so that nobody makes the client spin, and the longest, so that it comes back.
 const PAUSES: (Duration, Duration) = (Duration::from_millis(50), Duration::from_secs(60));

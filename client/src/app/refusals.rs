@@ -8,7 +8,7 @@ use tictactoe_protocol::values::FrameId;
 use super::notice::Notice;
 use super::requests::Request;
 use super::{App, Bearing, Effect, Effects, Hold, Input, Stage, Then};
-use crate::errand::{Errand, LEAVE_TIME, LinkId, Manner, PAUSE, Series, pause};
+use crate::errand::{Errand, LEAVE_TIME, LinkId, Manner, Series, pause};
 use crate::exit::Failure;
 
 /// A person is told that the server is busy when something takes this long.
@@ -24,14 +24,6 @@ impl App {
         let is_present = self.stage == Stage::Present;
         if is_present && refused.id.is_none() && refused.code == Code::NoSuchMatch {
             return self.on_forgotten(now, refused, out);
-        }
-        // The place in the room was lost to others while nothing could be heard.
-        if is_present && refused.id.is_none() && matches!(refused.code, Code::RoomFull | Code::RoomRules) {
-            return self.end(Err(Failure::refused(&refused)), out);
-        }
-        let has_waited = is_present && self.match_id.is_none() && refused.id.is_none();
-        if has_waited && matches!(refused.code, Code::Full | Code::Unavailable) {
-            return self.on_place_lost(now, link, &refused, out);
         }
         let request = refused.id.as_ref().and_then(|id| self.requests.close(id));
         match request {
@@ -52,17 +44,6 @@ impl App {
         if is_present && request != Some(Request::Leave) {
             out.push(Effect::Show(Notice::Refused(refused)));
             self.after_refusal(now, request, out);
-        }
-    }
-
-    /// The server has no place any more for whoever waited, because it was in trouble: the wish is sent
-    /// again after a while. Should it be full then too, that is the last word.
-    fn on_place_lost(&mut self, now: Instant, link: LinkId, refused: &Refused, out: &mut Effects) {
-        let Errand::Join(_) = self.errand else { return self.end(Err(Failure::refused(refused)), out) };
-        for (link, message) in self.wish().first_words().into_iter().filter(|(of, _)| *of == link) {
-            if let Some(id) = self.requests.open(Request::Enter, link, message).id {
-                self.put_off(now, &id, pause(refused).unwrap_or(PAUSE), out);
-            }
         }
     }
 

@@ -272,35 +272,6 @@ fn a_refused_join_ends_the_run_with_the_servers_reason() {
 }
 
 #[test]
-fn a_place_in_a_room_that_was_lost_to_others_ends_the_run() {
-    let place = r#"{"type":"waiting","rules":{"columns":3,"rows":3,"run":3},"room":"kitten","computer_in_ms":null,"ticket":"m1.place"}"#;
-    for code in ["room_full", "room_rules"] {
-        let mut client = Client::person();
-        client.grant();
-        client.hear(frame(place));
-        client.hear(frame(&format!(r#"{{"type":"refused","code":"{code}","message":"No.","match":"m2"}}"#)));
-        let refused = |end: &Result<(), Failure>| matches!(end, Err(Failure::Refused { .. }));
-        assert!(client.end.as_ref().is_some_and(refused), "{code}");
-    }
-}
-
-#[test]
-fn whoever_lost_the_place_to_trouble_of_the_server_joins_again_and_is_told_if_it_is_full() {
-    let place = r#"{"type":"waiting","rules":{"columns":3,"rows":3,"run":3},"room":null,"computer_in_ms":null,"ticket":"m1.place"}"#;
-    for code in ["full", "unavailable"] {
-        let mut client = Client::person();
-        let join = client.grant();
-        client.hear(frame(place));
-        client.hear(frame(&format!(r#"{{"type":"refused","code":"{code}","message":"No."}}"#)));
-        assert_eq!(client.end, None, "{code}");
-        client.wake();
-        assert_eq!(client.refuse("full"), join, "{code}");
-        let refused = |end: &Result<(), Failure>| matches!(end, Err(Failure::Refused { .. }));
-        assert!(client.end.as_ref().is_some_and(refused), "{code}");
-    }
-}
-
-#[test]
 fn a_lost_connection_says_what_the_server_said_last() {
     let mut client = seated(Client::person());
     client.hear(frame(r#"{"type":"closing","reason":"shutdown","message":"The server is stopping."}"#));
