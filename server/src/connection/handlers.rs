@@ -70,11 +70,12 @@ impl Connection {
             }
             Role::Playing { seated, .. } => {
                 let Some(record) = self.role.record() else { return Ok(()) };
+                self.is_unproven = self.role.is_unproven(&record);
                 seating::seated(seated.id(), &record, seated.seats, &seated.secret)
             }
         };
         self.socket.send(&message).await?;
-        if self.role.is_unproven() { self.ping().await } else { Ok(()) }
+        if self.is_unproven { self.ping().await } else { Ok(()) }
     }
 
     async fn join(&mut self, join: &Join) -> Result<Reply, RequestError> {

@@ -75,6 +75,8 @@ struct Connection {
     heard: Instant,
     /// When the match of the current role was joined.
     seated_at: Instant,
+    /// Whether the player has yet to make a first move; see [`Role::is_unproven`].
+    is_unproven: bool,
     /// `None` once the first message has arrived.
     first_message_due: Option<Instant>,
     ping_due: Instant,
@@ -114,6 +116,7 @@ impl Connection {
             ),
             heard: now,
             seated_at: now,
+            is_unproven: false,
             first_message_due: Some(now + heartbeat.first_message),
             ping_due: now + heartbeat.ping,
             game_due: None,
@@ -205,6 +208,7 @@ impl Connection {
         self.computer_retry = None;
         self.spectators_due = None;
         self.seated_at = Instant::now();
+        self.is_unproven = false;
         std::mem::replace(&mut self.role, role)
     }
 
@@ -256,6 +260,7 @@ impl Connection {
             Viewer { seats: self.role.seats(), spectators: subscription.spectators(), now: clock.now() };
         let snapshot = snapshot(subscription.id(), record, viewer);
         self.spectators_due = None;
+        self.is_unproven = self.role.is_unproven(record);
         self.game_due = record.expires_at().map(|expires_at| clock.to_instant(expires_at));
         self.let_computer_move(record);
         self.socket.send(&ServerMessage::State(Box::new(snapshot))).await

@@ -60,7 +60,7 @@ impl Connection {
 
     fn silence_due(&self) -> Instant {
         let heartbeat = self.services.settings.heartbeat;
-        if self.role.is_unproven() {
+        if self.is_unproven {
             self.heard.max(self.seated_at) + heartbeat.silence.min(heartbeat.silence_before_first_move)
         } else {
             self.heard + heartbeat.silence
@@ -105,7 +105,7 @@ impl Connection {
     /// Pings the client, and uses the occasion for what is seldom needed.
     pub(super) async fn ping(&mut self) -> Result<(), End> {
         let interval = self.services.settings.heartbeat.ping;
-        let interval = if self.role.is_unproven() { interval.min(UNPROVEN_PING) } else { interval };
+        let interval = if self.is_unproven { interval.min(UNPROVEN_PING) } else { interval };
         self.ping_due = Instant::now() + interval;
         self.socket.ping().await?;
         // In case the computer has failed to move.
