@@ -69,7 +69,7 @@ impl Role {
     /// Whether a person waits for the first move of this player, who may not even know of the match.
     pub(super) fn is_unproven(&self, record: &Record) -> bool {
         let has_moved = |seats: Seats| record.seat(seats.holder()).has_moved;
-        let is_awaited = record.two_people().is_some() && !record.is_over();
+        let is_awaited = record.is_between_people() && !record.is_over();
         is_awaited && self.seats().is_some_and(|seats| !has_moved(seats))
     }
 }

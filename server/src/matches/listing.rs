@@ -64,7 +64,7 @@ impl Listed {
 
     /// Matches between two people first, then those with the most spectators, then the newest.
     fn rank(&self) -> impl Ord + '_ {
-        let is_between_people = self.record.two_people().is_some();
+        let is_between_people = self.record.is_between_people();
         let began = Reverse(began(&self.record));
         (Reverse(is_between_people), Reverse(self.spectators), began, self.id.as_str())
     }

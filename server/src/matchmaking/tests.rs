@@ -233,7 +233,7 @@ async fn the_computer_joins_a_player_who_still_waits() {
     let paired = server.wait(request).await;
     let guest = server.play(person()).await;
     paired.call_computer().await.unwrap();
-    assert!(server.record(guest.id()).await.two_people().is_some());
+    assert!(server.record(guest.id()).await.is_between_people());
 }
 
 #[tokio::test]

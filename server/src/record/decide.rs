@@ -195,10 +195,10 @@ impl Record {
     }
 
     /// When the absence of a player cancels the game. It may be that this player has never heard of the match.
-    fn absence_ends(&self, seat: SeatId) -> Option<Timestamp> {
-        self.two_people().filter(|_| !self.is_over() && !self.seats.get(seat).has_moved)?;
+    pub(super) fn absence_ends(&self, seat: SeatId) -> Option<Timestamp> {
+        let is_awaited = self.is_between_people() && !self.is_over() && !self.seats.get(seat).has_moved;
         let person = self.person(seat).filter(|person| person.presence == Presence::Away)?;
-        Some(person.since.after(MAX_ABSENCE))
+        is_awaited.then(|| person.since.after(MAX_ABSENCE))
     }
 
     /// Begins the next game of the series.

@@ -196,13 +196,10 @@ impl Record {
         Some(if is_hotseat { Seats::Both } else { Seats::One(seat) })
     }
 
-    /// Both people, if two people play on connections of their own.
+    /// Whether two people play on connections of their own.
     #[must_use]
-    pub const fn two_people(&self) -> Option<[&Person; 2]> {
-        match (self.person(SeatId::Host), self.person(SeatId::Guest)) {
-            (Some(host), Some(guest)) => Some([host, guest]),
-            _ => None,
-        }
+    pub fn is_between_people(&self) -> bool {
+        SeatId::BOTH.into_iter().all(|seat| self.person(seat).is_some())
     }
 
     /// Whether two people play here who have, for now, the sole right to their room: both are online, or have time
@@ -215,11 +212,14 @@ impl Record {
             None if self.is_over() => ROOM_HELD_AFTER_GAME,
             None => ROOM_HELD_IN_GAME,
         };
-        let keeps = |person: &Person| match person.presence {
-            Presence::Online => true,
-            Presence::Away => now < person.since.after(held),
-            Presence::Left => false,
+        let keeps = |seat| match self.person(seat) {
+            Some(Person { presence: Presence::Online, .. }) => true,
+            // A player who is missing from the start may be the very one who asks for the room again.
+            Some(Person { presence: Presence::Away, since, .. }) => {
+                self.absence_ends(seat).is_none() && now < since.after(held)
+            }
+            Some(Person { presence: Presence::Left, .. }) | None => false,
         };
-        self.two_people().is_some_and(|people| people.into_iter().all(keeps))
+        SeatId::BOTH.into_iter().all(keeps)
     }
 }

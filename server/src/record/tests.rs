@@ -490,6 +490,9 @@ fn two_people_occupy_their_room_while_they_have_time_to_return() {
             after_game.occupies_room(now()) && !after_game.occupies_room(later(seat::ROOM_HELD_AFTER_GAME))
         );
     }
+    for record in [two_people(), after(&[4])] {
+        assert!(!away(&record, GUEST, now()).occupies_room(now()), "the guest may not know of the match");
+    }
     let restarted = untimed().recovered(later(held));
     assert!(restarted.occupies_room(later(held)) && !restarted.occupies_room(later(held * 2)));
 }
