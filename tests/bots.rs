@@ -56,7 +56,7 @@ async fn the_python_sample_fails_when_it_is_refused() {
     first.join(against(Opponent::Ai)).await.expect("there is room for one match");
     let exit = run(&sample(&page(&server).await, "sample-python"), &server.argument()).await;
     assert_eq!(exit.code, Some(1), "{exit:?}");
-    assert!(exit.err.contains("as many matches as it may"), "{exit:?}");
+    assert!(exit.err.contains("reached its limit of matches"), "{exit:?}");
 }
 
 /// The documentation's example of a frame that has these words in it.
