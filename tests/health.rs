@@ -12,9 +12,10 @@ use axum::extract::ws::{Message, WebSocket};
 use bytes::Bytes;
 use futures::future::join_all;
 use tictactoe_protocol::SOCKET_PATH;
-use tictactoe_protocol::client::{ClientMessage, Join};
+use tictactoe_protocol::client::ClientMessage;
 use tictactoe_protocol::refusal::ClosingReason;
 use tictactoe_protocol::server::ServerMessage;
+use tictactoe_protocol::values::Opponent;
 use tictactoe_server::store::{
     Clock, CommitError, Entry, Key, MemoryStore, Revision, Store, Unavailable, Watch, Write,
 };
@@ -23,7 +24,7 @@ use tictactoe_tests::player::Player;
 use tictactoe_tests::raw::{self, Opcode, UPGRADE, frame};
 use tictactoe_tests::server::{Server, calm, pair_at};
 use tictactoe_tests::wait::in_time;
-use tictactoe_tests::wish::in_room;
+use tictactoe_tests::wish::{against, in_room};
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::{TcpListener, TcpStream};
 use tokio::sync::{Notify, Semaphore};
@@ -150,7 +151,7 @@ impl Store for GatedStore {
 /// A player of a server over this store, whose wish for a match is being written.
 async fn joining(store: &GatedStore, server: &Running) -> Player {
     let mut player = Player::connect(server.address).await;
-    player.say(ClientMessage::Join(Join::default())).await;
+    player.say(ClientMessage::Join(against(Opponent::Ai))).await;
     in_time("a write", store.asked.notified()).await;
     player
 }

@@ -177,6 +177,18 @@ async fn whoever_comes_back_with_the_ticket_goes_on_in_a_full_room() {
 }
 
 #[tokio::test]
+async fn a_guest_resumes_before_the_host_has_been_heard_of() {
+    let server = Server::start().await;
+    let _silent = server.waits(kitten()).await;
+    let guest = server.sits(kitten()).await;
+    let ticket = guest.ticket();
+    drop(guest);
+    let mut guest = server.player().await;
+    guest.resume(&ticket).await.expect("a ticket is good for a seat");
+    assert_eq!(guest.seated().await.ticket, ticket);
+}
+
+#[tokio::test]
 async fn a_player_who_waited_in_a_room_resumes_the_place_or_the_seat() {
     let server = Server::start().await;
     let mut lost = server.player().await;

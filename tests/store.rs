@@ -4,13 +4,14 @@ use std::fs;
 use std::net::{Ipv4Addr, SocketAddr};
 use std::path::Path;
 
-use tictactoe_protocol::client::{ClientMessage, Empty, Join};
+use tictactoe_protocol::client::{ClientMessage, Empty};
 use tictactoe_protocol::refusal::Code;
-use tictactoe_protocol::values::Mark;
+use tictactoe_protocol::values::{Mark, Opponent};
 use tictactoe_tests::home::Home;
 use tictactoe_tests::player::Player;
 use tictactoe_tests::program::{Exit, Program, ServerProgram, Signal, server};
 use tictactoe_tests::script::{X_WINS, play_moves};
+use tictactoe_tests::wish::against;
 
 /// Runs the binary to its end.
 async fn run(home: &Home, arguments: &[&str]) -> Exit {
@@ -208,7 +209,7 @@ async fn a_server_that_cannot_write_ends_at_once_and_has_kept_what_it_said() {
     let mut crowd = [small.player().await, small.player().await, small.player().await];
     for _ in 0..100 {
         for player in &mut crowd {
-            player.say(ClientMessage::Join(Join::default())).await;
+            player.say(ClientMessage::Join(against(Opponent::Ai))).await;
             player.say(ClientMessage::Leave(Empty {})).await;
         }
     }

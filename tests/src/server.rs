@@ -144,6 +144,8 @@ pub async fn pair_at(address: SocketAddr, wish: Join) -> (Player, Player) {
     for player in [&mut x, &mut o] {
         player.seated().await;
         player.state_where("the first snapshot", |_| true).await;
+        // So that the server has heard of both since the match began.
+        player.pong().await;
     }
     (x, o)
 }

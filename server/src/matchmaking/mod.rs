@@ -157,10 +157,11 @@ impl Matchmaker {
             let mut status = {
                 let mut queues = self.queues();
                 let Some((state, entry)) = queues.get_mut(id) else { break };
-                if !entry.player.secret.is_hash_of(&secret) {
-                    return Err(MatchError::BadTicket);
-                }
+                // Once the match has begun, the ticket may be the guest's: the match knows it.
                 if state == SeekState::Waiting {
+                    if !entry.player.secret.is_hash_of(&secret) {
+                        return Err(MatchError::BadTicket);
+                    }
                     entry.status.send_modify(|status| status.holder += 1);
                     let (status, player) = (entry.status.subscribe(), entry.player.clone());
                     let computer_due = entry.computer_due;

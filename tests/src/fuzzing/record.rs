@@ -139,8 +139,8 @@ fn assert_judged(
             assert_eq!(again, Ok(Decision::Unchanged), "a resend");
         }
         Ok(Decision::Unchanged) => {
-            let played = ply.and_then(|ply| record.game().cells().get(ply));
-            assert_eq!(played.map(|played| played.index()), Some(cell));
+            let at_ply = ply.and_then(|ply| record.game().cells().get(ply));
+            assert_eq!(at_ply.map(|played| played.index()), Some(cell));
         }
         Err(_) => assert!(!is_legal, "{cell} at {ply:?} in {record:?}"),
     }
