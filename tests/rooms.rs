@@ -141,7 +141,7 @@ async fn a_room_stays_taken_for_a_minute_of_a_running_game_when_both_are_away() 
     let mut watcher = server.watcher(&ann.match_id()).await;
     goes_away(ann, &mut bob).await;
     goes_away(bob, &mut watcher).await;
-    time_passes(MINUTE - 5 * SECOND).await;
+    time_passes(MINUTE * 11 / 12).await;
     assert_eq!(refused(&server, kitten()).await.code, Code::RoomFull, "they may come back");
     time_passes(5 * SECOND).await;
     server.waits(kitten()).await;

@@ -69,7 +69,7 @@ async fn a_position_that_there_is_not_exits_with_2_and_two_lines() {
         (&["--moves", "5,middle"], "'middle'"),
         (&["2x2"], "--run"),
         (&["16x3"], "16"),
-        (&["3x3", "--run", "0"], "0 in a row"),
+        (&["3x3", "--run", "0"], "A run of 0"),
     ] {
         let exit = solve(arguments).await;
         assert_eq!((exit.code, exit.out.as_str()), (Some(2), ""), "{arguments:?}");
