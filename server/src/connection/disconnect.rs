@@ -2,7 +2,10 @@
 
 use std::time::Duration;
 
+use tokio::time::{sleep, sleep_until};
+
 use super::role::Role;
+use crate::matches::hub::MatchEvent;
 use crate::matches::{MatchError, Seated};
 use crate::record::Decision;
 use crate::services::Services;
@@ -23,18 +26,43 @@ pub(super) async fn disconnect(services: Services, role: Role, silent_for: Durat
             None
         }),
     };
-    let Some((seated, _confirmation)) = seated else { return };
+    let Some((mut seated, confirmation)) = seated else { return };
     let since = services.matches.clock().now().before(silent_for);
     for _ in 0..MAX_RETRIES {
         if services.stop.is_cancelled() {
             return;
         }
         match try_disconnect(&services, &seated, since).await {
-            Ok(()) | Err(MatchError::NoSuchMatch) => return,
+            Ok(()) | Err(MatchError::NoSuchMatch) => break,
             Err(error) => tracing::warn!(%error, "a disconnect could not be recorded yet"),
         }
-        if services.stop.run_until_cancelled(tokio::time::sleep(RETRY_EVERY)).await.is_none() {
+        if services.stop.run_until_cancelled(sleep(RETRY_EVERY)).await.is_none() {
             return;
+        }
+    }
+    if confirmation.is_some() {
+        services.stop.run_until_cancelled(returned_or_over(&services, &mut seated)).await;
+    }
+}
+
+/// Waits until the player has returned or the game is over. This player may not have been told of the match, and may
+/// join the room anew: until then it is not decided whether the room is full.
+async fn returned_or_over(services: &Services, seated: &mut Seated) {
+    while let Some(record) = seated.subscription.newest()
+        && !seated.is_superseded(&record)
+        && let Some(expires_at) = record.expires_at()
+    {
+        tokio::select! {
+            () = sleep_until(services.matches.clock().to_instant(expires_at)) => {
+                if services.matches.expire(seated.id()).await.is_err() {
+                    return;
+                }
+            }
+            event = seated.subscription.next() => {
+                if !matches!(event, Ok(MatchEvent::Changed(_) | MatchEvent::Spectators)) {
+                    return;
+                }
+            }
         }
     }
 }

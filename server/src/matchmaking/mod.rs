@@ -97,9 +97,10 @@ pub enum SeekEvent {
     Superseded,
 }
 
-/// A debt of the matchmaker to a third player in a room. A room is decided once its match is remembered and both
-/// players have been heard of since it began, or are gone. Only then is the next player told whether the room is full:
-/// if a player has lost the connection before hearing of the match, that may be this very player. Dropping it confirms.
+/// A debt of the matchmaker to a third player in a room. A room is decided once its match is remembered, and each player
+/// has been heard of since it began or has been away until the game was cancelled. Only then is the next player told
+/// whether the room is full: if a player has lost the connection before hearing of the match, that may be this very
+/// player. Dropping it confirms.
 pub struct Confirmation {
     matchmaker: Arc<Matchmaker>,
     id: MatchId,
@@ -157,10 +158,10 @@ impl Matchmaker {
             let mut status = {
                 let mut queues = self.queues();
                 let Some((state, entry)) = queues.get_mut(id) else { break };
-                if !entry.player.secret.is_hash_of(&secret) {
-                    return Err(MatchError::BadTicket);
-                }
                 if state == SeekState::Waiting {
+                    if !entry.player.secret.is_hash_of(&secret) {
+                        return Err(MatchError::BadTicket);
+                    }
                     entry.status.send_modify(|status| status.holder += 1);
                     let (status, player) = (entry.status.subscribe(), entry.player.clone());
                     let computer_due = entry.computer_due;
