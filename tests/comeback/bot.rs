@@ -7,8 +7,8 @@ use tictactoe_tests::home::Home;
 use tictactoe_tests::program::Program;
 use tictactoe_tests::server::Server;
 
-use super::proxy::Proxy;
 use super::{at, kill};
+use tictactoe_tests::proxy::Proxy;
 
 /// Reads frames until a state.
 async fn next_state(bot: &mut Program, kinds: &mut Vec<String>) -> Snapshot {

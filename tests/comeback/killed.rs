@@ -7,9 +7,9 @@ use tictactoe_tests::home::Home;
 use tictactoe_tests::program::Signal;
 use tictactoe_tests::server::Server;
 
-use super::proxy::Proxy;
 use super::restarted::Restarted;
 use super::{ANN, BOB, SQUARES, assert_played_out, at, homes, kill, two_at, value};
+use tictactoe_tests::proxy::Proxy;
 
 /// How many seats are kept in a home.
 fn kept(home: &Home) -> usize {

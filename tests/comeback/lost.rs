@@ -9,9 +9,9 @@ use tictactoe_tests::server::Server;
 use tictactoe_tests::store::SpyStore;
 use tictactoe_tests::terminal::Terminal;
 
-use super::proxy::Proxy;
 use super::restarted::{Restarted, free_address};
 use super::{ANN, BOB, SQUARES, assert_played_out, at, homes, two_at, value};
+use tictactoe_tests::proxy::Proxy;
 
 #[tokio::test]
 async fn a_game_goes_on_although_every_move_is_followed_by_a_cut() {

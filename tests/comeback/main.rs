@@ -1,7 +1,6 @@
 //! The terminal client comes back: after a cut, a restart of the server, and its own violent end. Real binaries,
 //! real sockets, and between them a proxy that cuts.
 //!
-//! * `proxy`: the proxy.
 //! * `restarted`: a server that is started again.
 //! * `lost`: connections that are lost.
 //! * `killed`: clients that are killed, and what they leave behind.
@@ -10,7 +9,6 @@
 mod bot;
 mod killed;
 mod lost;
-mod proxy;
 mod restarted;
 
 use tictactoe_tests::home::Home;

@@ -15,6 +15,7 @@
 //! * [`raw`]: bytes on a TCP connection, HTTP by hand, frames by hand.
 //! * [`home`]: a home directory of a test's own.
 //! * [`program`]: the binaries: built once, started, signalled, waited for.
+//! * [`proxy`]: a proxy that breaks connections on demand.
 //! * [`terminal`]: the same in a pseudo-terminal.
 //! * [`tmux`]: a shell in a real terminal.
 //! * [`photo`]: a photograph of a screen, for machines that read QR codes.
@@ -52,6 +53,7 @@ pub mod photo;
 pub mod picture;
 pub mod player;
 pub mod program;
+pub mod proxy;
 pub mod raw;
 pub mod referee;
 pub mod schema;
