@@ -5,12 +5,17 @@
 use std::collections::HashSet;
 use std::time::Duration;
 
-use tictactoe_protocol::client::Join;
+use tictactoe_protocol::client::{Join, JoinKind};
+use tictactoe_protocol::history::History;
+use tictactoe_protocol::listing::Listing;
 use tictactoe_protocol::refusal::Code;
 use tictactoe_protocol::snapshot::{PlayerKind, Presence, Snapshot};
 use tictactoe_protocol::values::{Level, Mark, MarkPreference, Opponent};
+use tictactoe_protocol::{LISTING_PATH, MATCHES_PATH};
 use tictactoe_server::Settings;
 use tictactoe_tests::player::{Player, own_mark};
+use tictactoe_tests::raw;
+use tictactoe_tests::script::{X_WINS, play_moves};
 use tictactoe_tests::server::{Server, calm};
 use tictactoe_tests::wish::{against, as_mark, in_room, named, on};
 
@@ -217,4 +222,29 @@ async fn whoever_has_left_may_join_again() {
         assert_together(one, other).await;
         assert_ne!(one.match_id(), before);
     }
+}
+
+#[tokio::test]
+async fn a_bot_is_shown_as_one_in_the_state_the_list_and_the_history() {
+    let server = Server::start().await;
+    let bot = Join { name: Some("Bob".into()), kind: Some(JoinKind::Bot), ..as_mark(MarkPreference::O) };
+    let mut ann = server.waits(as_mark(MarkPreference::X)).await;
+    let mut bob = server.sits(bot).await;
+    let expected = [PlayerKind::Person, PlayerKind::Bot];
+    for player in [&mut ann, &mut bob] {
+        let players = first_state(player).await.players;
+        assert_eq!([players.x.kind, players.o.kind], expected);
+    }
+
+    let list = raw::get(server.address(), LISTING_PATH, &[]).await.body;
+    let list: Listing = serde_json::from_str(&list).unwrap();
+    let [listed] = &list.matches[..] else { panic!("{list:?}") };
+    assert_eq!([listed.players.x.kind, listed.players.o.kind], expected);
+
+    play_moves(&mut ann, &mut bob, X_WINS).await;
+    let path = format!("{MATCHES_PATH}{}", ann.match_id().0);
+    let history = raw::get(server.address(), &path, &[]).await.body;
+    let history: History = serde_json::from_str(&history).unwrap();
+    let [game] = &history.games[..] else { panic!("{history:?}") };
+    assert_eq!([game.players.x.kind, game.players.o.kind], expected);
 }

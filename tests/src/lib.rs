@@ -10,11 +10,13 @@
 //! * [`dice`]: numbers by lot that can be drawn again.
 //! * [`script`]: players by lot who hold every snapshot against the referee.
 //! * [`durable`]: a server whose matches outlive it.
+//! * [`joins`]: thousands of players who join at the same moment.
 //! * [`live`]: live games beside something that should disturb nobody.
 //! * [`offence`]: an offence against the protocol, before and after.
 //! * [`raw`]: bytes on a TCP connection, HTTP by hand, frames by hand.
 //! * [`home`]: a home directory of a test's own.
 //! * [`program`]: the binaries: built once, started, signalled, waited for.
+//! * [`preload`]: C libraries that are preloaded into a program.
 //! * [`proxy`]: a proxy that breaks connections on demand.
 //! * [`terminal`]: the same in a pseudo-terminal.
 //! * [`tmux`]: a shell in a real terminal.
@@ -43,6 +45,7 @@ pub mod durable;
 pub mod fake;
 pub mod fuzzing;
 pub mod home;
+pub mod joins;
 pub mod journal;
 pub mod live;
 pub mod measure;
@@ -52,6 +55,7 @@ pub mod paths;
 pub mod photo;
 pub mod picture;
 pub mod player;
+pub mod preload;
 pub mod program;
 pub mod proxy;
 pub mod raw;

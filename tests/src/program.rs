@@ -88,12 +88,17 @@ impl Program {
 
     /// The same in a home that it may share with others.
     pub fn start_in(home: &Home, binary: &Path, arguments: &[&str]) -> Self {
+        Self::start_with(binary, home, &[], arguments)
+    }
+
+    /// The same with these variables in its environment.
+    fn start_with(binary: &Path, home: &Home, variables: &[(&str, OsString)], arguments: &[&str]) -> Self {
         let mut command = Command::new(binary);
         command.args(arguments).stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
         of_ours().for_each(|name| {
             command.env_remove(name);
         });
-        command.envs(home.variables());
+        command.envs(home.variables()).envs(variables.iter().map(|(name, value)| (name, value)));
         let mut child = command.kill_on_drop(true).spawn().expect("the binary starts");
         let input = child.stdin.take();
         let out = Transcript::of(child.stdout.take().expect("a pipe"));
@@ -148,7 +153,18 @@ impl ServerProgram {
 
     /// The same in a home that it may share with others.
     pub async fn start_in(home: &Home, flags: &[&str]) -> Self {
-        let mut program = Program::start_in(home, server(), &[&["--port", "0", "--local"], flags].concat());
+        Self::start_with(server(), home, &[], flags).await
+    }
+
+    /// Starts this binary of the server, with these variables in its environment.
+    pub async fn start_with(
+        server: &Path,
+        home: &Home,
+        variables: &[(&str, OsString)],
+        flags: &[&str],
+    ) -> Self {
+        let arguments = [&["--port", "0", "--local"], flags].concat();
+        let mut program = Program::start_with(server, home, variables, &arguments);
         let line = program.out.expect("/ws\n").await;
         let port = line.rsplit_once(':').and_then(|(_, rest)| rest.strip_suffix("/ws\n")?.parse().ok());
         let port = port.unwrap_or_else(|| panic!("no port in {line:?}"));

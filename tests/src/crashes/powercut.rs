@@ -10,14 +10,13 @@ use std::fmt::Write as _;
 use std::fs::{self, Metadata};
 use std::os::unix::fs::MetadataExt;
 use std::path::{Path, PathBuf};
-use std::process::Command;
-use std::sync::OnceLock;
 use std::time::UNIX_EPOCH;
 
-use tempfile::TempDir;
-
 use crate::dice::Dice;
-use crate::paths::workspace;
+use crate::preload::Library;
+
+/// It notes what was synced.
+static LIBRARY: Library = Library::new("tests/powercut/powercut.c");
 
 /// What the kernel writes at once.
 const PAGE: usize = 4096;
@@ -40,7 +39,7 @@ impl PowerCut {
     /// What a server must have in its environment.
     pub fn variables(&self) -> [(&'static str, OsString); 3] {
         [
-            ("LD_PRELOAD", library().into()),
+            ("LD_PRELOAD", LIBRARY.path().into()),
             ("POWERCUT_DATA", self.data.clone().into()),
             ("POWERCUT_SHADOW", self.shadow.clone().into()),
         ]
@@ -112,19 +111,4 @@ fn mix(synced: Vec<u8>, written: &[u8], dice: &mut Dice) -> Vec<u8> {
 fn id_of(about: &Metadata) -> String {
     let born = about.created().expect("a time of birth").duration_since(UNIX_EPOCH).expect("since 1970");
     format!("{}-{}-{}", about.ino(), born.as_secs(), born.subsec_nanos())
-}
-
-/// The library that notes what was synced, compiled once.
-fn library() -> &'static Path {
-    static BUILT: OnceLock<(TempDir, PathBuf)> = OnceLock::new();
-    let (_, library) = BUILT.get_or_init(|| {
-        let directory = TempDir::new().expect("a temporary directory");
-        let library = directory.path().join("powercut.so");
-        let mut cc = Command::new("cc");
-        cc.args(["-Wall", "-Wextra", "-Werror", "-O1", "-shared", "-fPIC", "-pthread", "-o"]).arg(&library);
-        let status = cc.arg(workspace().join("tests/powercut/powercut.c")).status().expect("a C compiler");
-        assert!(status.success(), "the library was not compiled");
-        (directory, library)
-    });
-    library
 }

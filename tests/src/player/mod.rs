@@ -78,6 +78,11 @@ impl Player {
         self.newest.as_ref().expect("a snapshot")
     }
 
+    /// The newest snapshot, if one has come since the player joined.
+    pub const fn seen(&self) -> Option<&Snapshot> {
+        self.newest.as_ref()
+    }
+
     /// The player's mark in the newest snapshot.
     pub fn mark(&self) -> Mark {
         own_mark(self.newest()).expect("a seat in the match")

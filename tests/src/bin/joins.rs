@@ -1,0 +1,82 @@
+//! Measures how long players wait who all join at the same moment for a person, in the default lobby, with a store in
+//! memory, on `SQLite`, and on `SQLite` where each sync takes 5 ms more:
+//!
+//! ```sh
+//! cargo run --release -p tictactoe-tests --bin joins
+//! ```
+//!
+//! A player's own wait is the time from sending `join` until `seated`. The server is the release build, in a process of
+//! its own; unless `--server PATH` names another binary, it is built. Linux only; each of the two processes needs as
+//! many open files as there are players, and the server some more.
+
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+use futures::future::join_all;
+use tictactoe_protocol::values::Opponent;
+use tictactoe_tests::joins::{Storage, connect, read_until};
+use tictactoe_tests::measure::released_server;
+use tictactoe_tests::player::Player;
+use tictactoe_tests::wish::against;
+use tokio::sync::Barrier;
+
+/// How many players there are.
+const SIZES: [usize; 6] = [50, 200, 500, 1_000, 2_000, 10_000];
+
+const STORAGES: [(Storage, &str); 3] =
+    [(Storage::Memory, "memory"), (Storage::Sqlite, "SQLite"), (Storage::SlowSqlite, "SQLite, 5 ms/sync")];
+
+#[tokio::main]
+async fn main() {
+    let words: Vec<_> = std::env::args().skip(1).collect();
+    let server = match &words[..] {
+        [flag, path] if flag == "--server" => PathBuf::from(path),
+        _ => released_server(),
+    };
+    println!(
+        "{:>18} {:>8} {:>8} {:>10} {:>10} {:>10}",
+        "store", "players", "refused", "all after", "wait p50", "wait p99"
+    );
+    for (storage, name) in STORAGES {
+        for size in SIZES {
+            println!("{name:>18} {size:>8} {}", measure(&server, storage, size).await);
+        }
+    }
+}
+
+/// One row: how many were refused, when all were seated, and how long they waited.
+async fn measure(server: &Path, storage: Storage, size: usize) -> String {
+    let server = storage.start(server).await;
+    let players = connect(server.address, size).await;
+    let start = Instant::now();
+    let all = Arc::new(Barrier::new(size));
+    let waits =
+        join_all(players.into_iter().map(|player| tokio::spawn(wait(player, Arc::clone(&all))))).await;
+    let all_after = start.elapsed();
+    let waits: Vec<_> = waits.into_iter().map(|wait| wait.expect("a player")).collect();
+    let refused = waits.iter().filter(|wait| wait.is_none()).count();
+    let mut waits: Vec<_> = waits.into_iter().flatten().collect();
+    waits.sort_unstable();
+    let [p50, p99] = [50, 99].map(|percent| waits[(waits.len() - 1) * percent / 100]);
+    format!("{refused:>8} {:>10} {:>10} {:>10}", ms(all_after), ms(p50), ms(p99))
+}
+
+fn ms(time: Duration) -> String {
+    format!("{:.1} ms", time.as_secs_f64() * 1000.0)
+}
+
+/// Joins, and returns the time until the player had a seat; `None` if the join was refused. Stays until all have ended.
+async fn wait(mut player: Player, all: Arc<Barrier>) -> Option<Duration> {
+    let start = Instant::now();
+    let joined = player.join(against(Opponent::Human)).await;
+    let time = match joined {
+        Ok(_) => {
+            player.seated().await;
+            Some(start.elapsed())
+        }
+        Err(_) => None,
+    };
+    read_until(&mut player, all.wait()).await;
+    time
+}

@@ -1,0 +1,77 @@
+//! Thousands of players who join at the same moment, on a server binary in a process of its own.
+//!
+//! The disk of [`Storage::SlowSqlite`] is slow by `tests/slow_sync/slow_sync.c`, preloaded into the server: each `fsync`
+//! and `fdatasync` of `SQLite` takes 5 ms and then happens.
+
+use std::convert::Infallible;
+use std::ffi::OsString;
+use std::net::SocketAddr;
+use std::path::{Path, PathBuf};
+
+use futures::future::join_all;
+use rustix::process::{Resource, Rlimit, getrlimit, setrlimit};
+
+use crate::home::Home;
+use crate::player::Player;
+use crate::preload::Library;
+use crate::program::ServerProgram;
+
+/// How many connections are opened at a time.
+const AT_A_TIME: usize = 100;
+
+/// How much longer each sync takes on a slow disk.
+const SYNC_MICROSECONDS: &str = "5000";
+
+/// Where the server stores its matches.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Storage {
+    /// In memory.
+    Memory,
+    /// On the disk of this machine.
+    Sqlite,
+    /// On a disk where each sync takes 5 ms more.
+    SlowSqlite,
+}
+
+impl Storage {
+    /// Starts a server with this storage.
+    pub async fn start(self, server: &Path) -> ServerProgram {
+        let flags: &[&str] = if self == Self::Memory { &["--ephemeral"] } else { &[] };
+        let slow = [
+            ("LD_PRELOAD", slow_sync().into()),
+            ("SLOW_SYNC_MICROSECONDS", OsString::from(SYNC_MICROSECONDS)),
+        ];
+        let variables = if self == Self::SlowSqlite { &slow[..] } else { &[] };
+        ServerProgram::start_with(server, &Home::new(), variables, flags).await
+    }
+}
+
+fn slow_sync() -> PathBuf {
+    static LIBRARY: Library = Library::new("tests/slow_sync/slow_sync.c");
+    LIBRARY.path().to_owned()
+}
+
+/// Opens this many connections, some at a time. The process may need as many open files.
+pub async fn connect(address: SocketAddr, count: usize) -> Vec<Player> {
+    raise_open_files();
+    let mut players = Vec::with_capacity(count);
+    while players.len() < count {
+        let next = AT_A_TIME.min(count - players.len());
+        players.extend(join_all((0..next).map(|_| Player::connect(address))).await);
+    }
+    players
+}
+
+/// Reads on, so that pings are answered, until something else is ready.
+pub async fn read_until<T>(player: &mut Player, ready: impl Future<Output = T>) {
+    tokio::select! {
+        _ = ready => {}
+        never = player.until::<Infallible>("the other players", |_| None) => match never {},
+    }
+}
+
+/// Allows as many open files as the system does.
+fn raise_open_files() {
+    let Rlimit { maximum, .. } = getrlimit(Resource::Nofile);
+    setrlimit(Resource::Nofile, Rlimit { current: maximum, maximum }).expect("the soft limit may be raised");
+}

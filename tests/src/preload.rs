@@ -1,0 +1,37 @@
+//! Libraries in C that are preloaded into a program under test (`LD_PRELOAD`, Linux).
+
+use std::path::{Path, PathBuf};
+use std::process::Command;
+use std::sync::OnceLock;
+
+use tempfile::TempDir;
+
+use crate::paths::workspace;
+
+/// A library, compiled when it is first used.
+pub struct Library {
+    source: &'static str,
+    compiled: OnceLock<(TempDir, PathBuf)>,
+}
+
+impl Library {
+    /// The library of this source, whose path is relative to the workspace.
+    pub const fn new(source: &'static str) -> Self {
+        Self { source, compiled: OnceLock::new() }
+    }
+
+    /// The library's file.
+    pub fn path(&self) -> &Path {
+        let (_, library) = self.compiled.get_or_init(|| {
+            let directory = TempDir::new().expect("a temporary directory");
+            let library = directory.path().join("library.so");
+            let mut cc = Command::new("cc");
+            cc.args(["-Wall", "-Wextra", "-Werror", "-O1", "-shared", "-fPIC", "-pthread", "-o"])
+                .arg(&library);
+            let status = cc.arg(workspace().join(self.source)).status().expect("a C compiler");
+            assert!(status.success(), "{} was not compiled", self.source);
+            (directory, library)
+        });
+        library
+    }
+}
