@@ -59,8 +59,9 @@ impl Connection {
         }
     }
 
-    /// Tells the client its new role. A player who has just been paired is pinged: the connection may be dead.
+    /// Tells the client its new role. A player who owes a first move is pinged: the connection may be dead.
     pub(super) async fn announce(&mut self) -> Result<(), End> {
+        let mut must_ping = false;
         let message = match &self.role {
             Role::Idle | Role::Watching(_) => return Ok(()),
             Role::Waiting(seek) => {
@@ -70,12 +71,13 @@ impl Connection {
             }
             Role::Playing { seated, .. } => {
                 let Some(record) = self.role.record() else { return Ok(()) };
-                self.is_unproven = self.role.is_unproven(&record);
-                seating::seated(seated.id(), &record, seated.seats, &seated.secret)
+                let message = seating::seated(seated.id(), &record, seated.seats, &seated.secret);
+                must_ping = self.update_first_move_owed(&record);
+                message
             }
         };
         self.socket.send(&message).await?;
-        if self.is_unproven { self.ping().await } else { Ok(()) }
+        if must_ping { self.ping().await } else { Ok(()) }
     }
 
     async fn join(&mut self, join: &Join) -> Result<Reply, RequestError> {

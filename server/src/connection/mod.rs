@@ -2,11 +2,12 @@
 //!
 //! [`welcome`] is the first frame, [`socket`] sends and receives, [`role`] is what the connection is doing, [`handlers`]
 //! carry out the messages, [`analysis`] holds the requested hint or review, [`timers`] are for what happens when time
-//! passes, [`disconnect`] for the end.
+//! passes, [`liveness`] says how long the client may be silent, [`disconnect`] is for the end.
 
 mod analysis;
 mod disconnect;
 mod handlers;
+mod liveness;
 mod role;
 mod socket;
 mod timers;
@@ -34,6 +35,7 @@ use crate::wire::snapshot::{Viewer, snapshot};
 
 use analysis::{AnalysisRequest, Answer, answered};
 use handlers::Reply;
+use liveness::Liveness;
 use role::{Role, RoleEvent};
 use socket::{Inbound, Socket};
 use timers::Timer;
@@ -71,12 +73,7 @@ struct Connection {
     /// Messages beyond the limit, and control frames: when this is empty too, it is a flood.
     flood_limit: TokenBucket,
     malformed_limit: TokenBucket,
-    /// When the last frame arrived.
-    heard: Instant,
-    /// When the match of the current role was joined.
-    seated_at: Instant,
-    /// Whether the player has yet to make a first move; see [`Role::is_unproven`].
-    is_unproven: bool,
+    liveness: Liveness,
     /// `None` once the first message has arrived.
     first_message_due: Option<Instant>,
     ping_due: Instant,
@@ -114,9 +111,7 @@ impl Connection {
                 MINUTE,
                 now,
             ),
-            heard: now,
-            seated_at: now,
-            is_unproven: false,
+            liveness: Liveness::new(now),
             first_message_due: Some(now + heartbeat.first_message),
             ping_due: now + heartbeat.ping,
             game_due: None,
@@ -144,10 +139,10 @@ impl Connection {
 
     /// Tells the client why the connection ends, and the other player that this one is away.
     async fn end(self: Box<Self>, end: End) {
-        let Self { services, role, socket, analysis, heard, .. } = *self;
+        let Self { services, role, socket, analysis, liveness, .. } = *self;
         drop(analysis);
         let silent_for = match end {
-            End::Close(ClosingReason::Silent) => heard.elapsed(),
+            End::Close(ClosingReason::Silent) => liveness.silent_for(),
             _ => Duration::ZERO,
         };
         tokio::join!(disconnect::disconnect(services, role, silent_for), socket.end(end));
@@ -185,7 +180,7 @@ impl Connection {
     }
 
     async fn on_inbound(&mut self, inbound: Inbound) -> Result<(), End> {
-        self.heard = Instant::now();
+        self.liveness.on_frame(Instant::now());
         if let Role::Playing { confirmation, .. } = &mut self.role {
             *confirmation = None;
         }
@@ -207,8 +202,7 @@ impl Connection {
         self.game_due = None;
         self.computer_retry = None;
         self.spectators_due = None;
-        self.seated_at = Instant::now();
-        self.is_unproven = false;
+        self.liveness.set_first_move_owed(false, Instant::now());
         std::mem::replace(&mut self.role, role)
     }
 
@@ -260,10 +254,16 @@ impl Connection {
             Viewer { seats: self.role.seats(), spectators: subscription.spectators(), now: clock.now() };
         let snapshot = snapshot(subscription.id(), record, viewer);
         self.spectators_due = None;
-        self.is_unproven = self.role.is_unproven(record);
+        let must_ping = self.update_first_move_owed(record);
         self.game_due = record.expires_at().map(|expires_at| clock.to_instant(expires_at));
         self.let_computer_move(record);
-        self.socket.send(&ServerMessage::State(Box::new(snapshot))).await
+        self.socket.send(&ServerMessage::State(Box::new(snapshot))).await?;
+        if must_ping { self.ping().await } else { Ok(()) }
+    }
+
+    /// Returns whether the client has to be pinged; see [`Liveness::set_first_move_owed`].
+    fn update_first_move_owed(&mut self, record: &Record) -> bool {
+        self.liveness.set_first_move_owed(self.role.owes_first_move(record), Instant::now())
     }
 
     fn let_computer_move(&self, record: &Record) {

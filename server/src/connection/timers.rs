@@ -18,9 +18,6 @@ const SUSPENDED: Duration = Duration::from_millis(500);
 /// The time to read what has arrived already.
 const READ_PENDING: Duration = Duration::from_secs(1);
 
-/// The interval of pings to a player who has not moved yet.
-const UNPROVEN_PING: Duration = Duration::from_secs(4);
-
 /// What a connection does at a certain time.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Timer {
@@ -53,18 +50,9 @@ impl Connection {
         ];
         let others = others.into_iter().filter_map(|(due, timer)| Some((due?, timer)));
         others.fold(
-            (self.silence_due(), Timer::Silence),
+            (self.liveness.silence_due(&self.services.settings.heartbeat), Timer::Silence),
             |next, other| if other.0 < next.0 { other } else { next },
         )
-    }
-
-    fn silence_due(&self) -> Instant {
-        let heartbeat = self.services.settings.heartbeat;
-        if self.is_unproven {
-            self.heard.max(self.seated_at) + heartbeat.silence.min(heartbeat.silence_before_first_move)
-        } else {
-            self.heard + heartbeat.silence
-        }
     }
 
     pub(super) async fn on_timer(&mut self, due: Instant, timer: Timer) -> Result<(), End> {
@@ -104,9 +92,7 @@ impl Connection {
 
     /// Pings the client, and uses the occasion for what is seldom needed.
     pub(super) async fn ping(&mut self) -> Result<(), End> {
-        let interval = self.services.settings.heartbeat.ping;
-        let interval = if self.is_unproven { interval.min(UNPROVEN_PING) } else { interval };
-        self.ping_due = Instant::now() + interval;
+        self.ping_due = Instant::now() + self.liveness.ping_interval(&self.services.settings.heartbeat);
         self.socket.ping().await?;
         // In case the computer has failed to move.
         if let Some(record) = self.role.record() {

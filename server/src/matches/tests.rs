@@ -37,6 +37,8 @@ pub(crate) struct FaultyStore {
     is_lagging: AtomicBool,
     /// While it is held, commits wait.
     pub(crate) gate: tokio::sync::RwLock<()>,
+    /// While it is held, reads wait.
+    pub(crate) read_gate: tokio::sync::RwLock<()>,
 }
 
 impl FaultyStore {
@@ -58,6 +60,7 @@ impl FaultyStore {
 #[async_trait]
 impl Store for FaultyStore {
     async fn get(&self, key: &Key) -> Result<Option<Entry>, Unavailable> {
+        let _open = self.read_gate.read().await;
         if self.is_gone.load(Ordering::SeqCst) {
             return Err(Unavailable("unplugged".into()));
         }

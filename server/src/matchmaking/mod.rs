@@ -48,6 +48,8 @@ struct Entry {
     status: watch::Sender<Status>,
     /// How many confirmations a room still waits for, once its match has been written; see [`Confirmation`].
     unconfirmed: u8,
+    /// The connection's task panicked while the match was being written.
+    is_orphan: bool,
 }
 
 /// A person who is about to get a seat.
@@ -87,6 +89,7 @@ pub struct Seek {
     computer_due: Option<Instant>,
     holder: u32,
     status: watch::Receiver<Status>,
+    has_left: bool,
 }
 
 /// What happens to a seek.
@@ -168,7 +171,9 @@ impl Matchmaker {
                     let holder = status.borrow().holder;
                     let request = player.request;
                     let (matchmaker, id) = (Arc::clone(self), id.clone());
-                    let seek = Seek { matchmaker, id, secret, request, computer_due, holder, status };
+                    let has_left = false;
+                    let seek =
+                        Seek { matchmaker, id, secret, request, computer_due, holder, status, has_left };
                     return Ok(Joined::Waiting(Box::new(seek)));
                 }
                 entry.status.subscribe()
@@ -196,16 +201,19 @@ impl Matchmaker {
         let computer_due = may_be_computer.then(|| Instant::now() + self.computer_after);
         loop {
             let (sender, status) = watch::channel(Status { holder: 0, phase: Phase::Waiting });
-            let found = self.queues().find_or_wait(&id, lobby.clone(), request.rules, || Entry {
+            let found = self.queues().find_or_add(&id, lobby.clone(), request.rules, || Entry {
                 player: player.clone(),
                 computer_due,
                 status: sender,
                 unconfirmed: 0,
+                is_orphan: false,
             });
             match found {
                 Found::Nobody => {
                     let (matchmaker, request) = (Arc::clone(self), player.request);
-                    let seek = Seek { matchmaker, id, secret, request, computer_due, holder: 0, status };
+                    let (holder, has_left) = (0, false);
+                    let seek =
+                        Seek { matchmaker, id, secret, request, computer_due, holder, status, has_left };
                     return self.wait(seek).await;
                 }
                 Found::Host(host) => {
@@ -219,16 +227,20 @@ impl Matchmaker {
         }
     }
 
-    /// Lets a player wait who has just been added to the queue. Only now the room is looked at, so that no one waits in
-    /// a full one.
-    async fn wait(&self, seek: Seek) -> Result<Joined, JoinError> {
-        if let Some(room) = &seek.request.room
-            && let Some(full) = rooms::occupied(&self.matches, room).await?
-            && seek.give_up()
-        {
-            return Err(JoinError::RoomFull(full));
+    /// Lets a player wait whose seek has just been added, unless the room is full. The seek is pairing during the
+    /// check: other players who name the room wait for the result.
+    async fn wait(self: &Arc<Self>, seek: Seek) -> Result<Joined, JoinError> {
+        let Some(room) = &seek.request.room else { return Ok(Joined::Waiting(Box::new(seek))) };
+        let check = Attempt::new(self, vec![seek.id.clone()]);
+        let occupied = rooms::occupied(&self.matches, room).await;
+        if !matches!(occupied, Ok(None)) {
+            self.queues().remove(&seek.id);
         }
-        Ok(Joined::Waiting(Box::new(seek)))
+        drop(check);
+        match occupied? {
+            Some(full) => Err(JoinError::RoomFull(full)),
+            None => Ok(Joined::Waiting(Box::new(seek))),
+        }
     }
 
     /// Waits until a seek no longer takes its room.
@@ -386,6 +398,7 @@ impl Seek {
                 return Ok(None);
             }
             if let Phase::Paired { id, seat } = status.phase {
+                self.has_left = true;
                 let confirmation = self
                     .request
                     .room
@@ -416,23 +429,37 @@ impl Seek {
 
 impl Drop for Seek {
     fn drop(&mut self) {
-        self.give_up();
+        if self.has_left || self.give_up() {
+            return;
+        }
+        // The connection's task has panicked: no one else will take the seat or confirm it.
+        let mut queues = self.matchmaker.queues();
+        let Some((_, entry)) = queues.get_mut(&self.id) else { return };
+        let status = entry.status.borrow().clone();
+        match status.phase {
+            _ if status.holder != self.holder => {}
+            Phase::Waiting | Phase::Pairing => entry.is_orphan = true,
+            Phase::Paired { .. } => confirm(&mut queues, &self.id),
+        }
     }
 }
 
 impl Drop for Confirmation {
     fn drop(&mut self) {
-        let mut queues = self.matchmaker.queues();
-        let Some((_, entry)) = queues.get_mut(&self.id) else { return };
-        entry.unconfirmed = entry.unconfirmed.saturating_sub(1);
-        if entry.unconfirmed == 0 {
-            queues.remove(&self.id);
-        }
+        confirm(&mut self.matchmaker.queues(), &self.id);
+    }
+}
+
+fn confirm(queues: &mut Queues<Entry>, id: &MatchId) {
+    let Some((_, entry)) = queues.get_mut(id) else { return };
+    entry.unconfirmed = entry.unconfirmed.saturating_sub(1);
+    if entry.unconfirmed == 0 {
+        queues.remove(id);
     }
 }
 
 /// Seeks that are pairing: the host's, and the guest's if that one was waiting too. Unless the attempt succeeds, they
-/// wait again.
+/// wait again, or are removed if their connections have ended.
 struct Attempt {
     matchmaker: Arc<Matchmaker>,
     seeks: Vec<MatchId>,
@@ -452,7 +479,9 @@ impl Attempt {
         set_phases(&mut queues, &seeks, |seat| Phase::Paired { id: id.clone(), seat });
         for seek in &seeks {
             match queues.get_mut(seek) {
-                Some((_, entry)) if takes_room && seek == id => entry.unconfirmed = CONFIRMATIONS,
+                Some((_, entry)) if takes_room && seek == id => {
+                    entry.unconfirmed = CONFIRMATIONS - u8::from(entry.is_orphan);
+                }
                 _ => drop(queues.remove(seek)),
             }
         }
@@ -463,7 +492,10 @@ impl Drop for Attempt {
     fn drop(&mut self) {
         let mut queues = self.matchmaker.queues();
         for seek in &self.seeks {
-            queues.stop_pairing(seek);
+            match queues.get_mut(seek) {
+                Some((_, entry)) if entry.is_orphan => drop(queues.remove(seek)),
+                _ => queues.stop_pairing(seek),
+            }
         }
         set_phases(&mut queues, &self.seeks, |_| Phase::Waiting);
     }

@@ -3,6 +3,7 @@
 //! A *seek* is a player's wish for an opponent while there is no match. It is in one lobby: that of a board, or that of
 //! a room. Seeks are paired in the order of their arrival. While the match of a pair is being written, they are
 //! *pairing*: no one else is paired with them, and if the match cannot be written, they wait again, in their old order.
+//! A new seek in a room is pairing too, until the caller knows whether the room is full.
 
 use std::collections::{BTreeMap, HashMap, HashSet};
 
@@ -42,7 +43,7 @@ struct Seek<T> {
 pub enum SeekState {
     /// It can be paired.
     Waiting,
-    /// Its match is being written.
+    /// Its match is being written, or its room is being checked.
     Pairing,
 }
 
@@ -55,11 +56,12 @@ struct Queue {
 /// The result of looking for an opponent.
 #[derive(Debug, PartialEq, Eq)]
 pub enum Found {
-    /// No one: the seek waits.
+    /// No one: the seek has been added. On a board it waits; in a room it is pairing until the caller has checked that
+    /// the room is not full.
     Nobody,
     /// This seek waited the longest. It is pairing now.
     Host(MatchId),
-    /// In this room, the match of this seek is being written: look again afterwards.
+    /// In this room, another seek is pairing: look again afterwards.
     Busy(MatchId),
     /// In this room, a player waits for another board.
     OtherBoard(Rules),
@@ -72,8 +74,8 @@ impl<T> Default for Queues<T> {
 }
 
 impl<T> Queues<T> {
-    /// Looks for an opponent. If there is none, the seek waits under this id, with the data that `data` makes.
-    pub fn find_or_wait(
+    /// Looks for an opponent. If there is none, adds the seek under this id, with the data that `data` makes.
+    pub fn find_or_add(
         &mut self,
         id: &MatchId,
         lobby: Lobby,
@@ -90,9 +92,13 @@ impl<T> Queues<T> {
         }
         self.arrivals += 1;
         let arrival = self.arrivals;
+        let is_room = matches!(lobby, Lobby::Room(_));
         self.lobbies.entry(lobby.clone()).or_default().waiting.insert(arrival, id.clone());
         let seek = Seek { lobby, arrival, board, state: SeekState::Waiting, data: data() };
         self.seeks.insert(id.clone(), seek);
+        if is_room {
+            self.start_pairing(id);
+        }
         Found::Nobody
     }
 
@@ -246,7 +252,7 @@ mod tests {
                         Action::Seek(number, board) => {
                             made += 1;
                             let (lobby, board) = lobby(number, board);
-                            let found = queues.find_or_wait(&id(made), lobby.clone(), board, || ());
+                            let found = queues.find_or_add(&id(made), lobby.clone(), board, || ());
                             let expected = expected(&mut model, &lobby, board);
                             if let (Found::Busy(one), Found::Busy(_)) = (&found, &expected) {
                                 let state = model.iter().find(|seek| seek.0 == *one).map(|seek| (&seek.1, seek.3));
@@ -255,7 +261,11 @@ mod tests {
                                 prop_assert_eq!(&found, &expected);
                             }
                             if found == Found::Nobody {
-                                model.push((id(made), lobby, board, SeekState::Waiting));
+                                let state = match lobby {
+                                    Lobby::Board(_) => SeekState::Waiting,
+                                    Lobby::Room(_) => SeekState::Pairing,
+                                };
+                                model.push((id(made), lobby, board, state));
                             }
                         }
                         Action::FindEarlier(number) => {

@@ -375,3 +375,53 @@ async fn the_computer_leaves_a_room_to_the_next_player() {
     seat(alone).await;
     server.wait(in_room()).await;
 }
+
+#[tokio::test]
+async fn two_players_who_come_to_a_full_room_at_once_are_both_refused() {
+    let server = Server::new();
+    let _players = two_in_room(&server).await;
+    assert!(server.join(in_room()).await.is_err(), "the room remembers its match");
+    let closed = server.store.read_gate.write().await;
+    let (mut third, mut fourth) = (Box::pin(server.join(in_room())), Box::pin(server.join(in_room())));
+    assert!(is_pending(third.as_mut()) && is_pending(fourth.as_mut()));
+    drop(closed);
+    let (third, fourth) = tokio::join!(third, fourth);
+    assert!(matches!((third, fourth), (Err(JoinError::RoomFull(_)), Err(JoinError::RoomFull(_)))));
+    assert!(server.is_empty());
+}
+
+#[tokio::test]
+async fn a_seek_whose_connection_panics_while_its_match_is_written_is_removed() {
+    for request in [person(), in_room()] {
+        let server = Server::new();
+        let host = server.wait(request.clone()).await;
+        let closed = server.store.gate.write().await;
+        let mut join = Box::pin(server.join(request));
+        assert!(is_pending(join.as_mut()));
+        drop(host);
+        server.fail(Fault::Unavailable);
+        drop(closed);
+        assert!(join.await.is_err());
+        assert!(server.is_empty());
+    }
+}
+
+#[tokio::test]
+async fn a_host_whose_connection_panics_does_not_block_the_room() {
+    for panics_while_pairing in [true, false] {
+        let server = Server::new();
+        let mut host = Some(server.wait(in_room()).await);
+        let closed = server.store.gate.write().await;
+        let mut join = Box::pin(server.join(in_room()));
+        assert!(is_pending(join.as_mut()));
+        if panics_while_pairing {
+            host = None;
+        }
+        drop(closed);
+        let Joined::Seated(_guest, confirmation) = join.await.unwrap() else { panic!("no opponent") };
+        drop((host, confirmation));
+        let third = tokio::time::timeout(Duration::from_secs(5), server.join(in_room())).await;
+        assert!(matches!(third, Ok(Err(JoinError::RoomFull(_)))), "{panics_while_pairing}");
+        assert!(server.is_empty());
+    }
+}

@@ -187,11 +187,9 @@ impl Record {
     /// How the game ends now, if it has expired.
     pub(super) fn expired(&self, now: Timestamp) -> Option<Ending> {
         let turn = self.to_move()?;
-        if self.deadline().is_some_and(|deadline| deadline <= now) {
-            return Some(self.ending_without(turn, WinReason::Time));
-        }
-        let is_missing = |seat| self.absence_ends(seat).is_some_and(|end| end <= now);
-        SeatId::BOTH.into_iter().any(is_missing).then_some(Ending::Cancelled)
+        let expired_at = self.expires_at().filter(|&expires_at| expires_at <= now)?;
+        let is_out_of_time = self.deadline() == Some(expired_at);
+        Some(if is_out_of_time { self.ending_without(turn, WinReason::Time) } else { Ending::Cancelled })
     }
 
     /// When the absence of a player cancels the game. It may be that this player has never heard of the match.

@@ -216,9 +216,11 @@ impl Record {
     /// Whether no person has ever moved, and none is online.
     #[must_use]
     pub fn is_untouched(&self) -> bool {
-        let is_absent = |seat| match self.person(seat) {
-            Some(person) => person.presence != Presence::Online && !self.seats.get(seat).has_moved,
-            None => true,
+        let is_absent = |seat| match self.seats.get(seat).holder {
+            Holder::Person(_) | Holder::Hotseat => {
+                self.presence(seat) != Presence::Online && !self.seats.get(seat).has_moved
+            }
+            Holder::Computer(_) => true,
         };
         SeatId::BOTH.into_iter().all(is_absent)
     }

@@ -438,6 +438,30 @@ fn an_absent_player_who_has_moved_keeps_the_game_until_the_clock_ends_it() {
 }
 
 #[test]
+fn if_both_the_clock_and_an_absence_have_expired_the_earlier_one_decides() {
+    // The host has moved in the first game, and the guest in none: both later games expire on the guest's turn or
+    // in the guest's absence.
+    let mut record = after(&[4]);
+    for _ in 0..2 {
+        let cancelled = changed(record.expire(later(MOVE_TIME)));
+        let offered = changed(cancelled.rematch(HOST_PLAYER, None, now()).unwrap());
+        record = changed(offered.rematch(GUEST_PLAYER, None, now()).unwrap());
+    }
+    assert_eq!(record.to_move(), Some(HOST));
+    let absent = away(&record, GUEST, now());
+    assert_eq!(ending(&changed(absent.expire(later(MOVE_TIME)))), Ending::Cancelled);
+}
+
+#[test]
+fn a_hotseat_match_is_untouched_until_either_player_moves() {
+    let mut guest_begins = hotseat();
+    guest_begins.begin_game(GUEST, now());
+    assert!(away(&guest_begins, HOST, now()).is_untouched());
+    let moved = changed(guest_begins.play(Seats::Both, 4, None, now()).unwrap());
+    assert!(!away(&moved, HOST, now()).is_untouched());
+}
+
+#[test]
 fn one_connection_plays_both_sides_of_a_hotseat_match() {
     let mut record = hotseat();
     for cell in HOST_WINS {
