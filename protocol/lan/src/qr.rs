@@ -2,12 +2,13 @@
 
 use std::fmt::Write as _;
 
+use qrcode::render::unicode::Dense1x2;
 use qrcode::{Color, EcLevel, QrCode};
 
-/// A QR code with its quiet zone of four modules on each side.
+/// A QR code. Where it is shown it has a quiet zone of four modules on each side.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Code {
-    /// By row from the top, quiet zone included; true is dark.
+    /// Without the quiet zone, from the top; true is dark.
     modules: Vec<Vec<bool>>,
     rows: Vec<String>,
 }
@@ -21,8 +22,11 @@ impl Code {
     pub fn new(text: &str) -> Option<Self> {
         // On a screen nothing is damaged or dirty: the weakest error correction is enough, and gives the smallest code.
         let code = QrCode::with_error_correction_level(text, EcLevel::L).ok()?;
-        let modules = modules(&code);
-        Some(Self { rows: rows(&modules), modules })
+        let is_dark = |color: &Color| *color == Color::Dark;
+        let colors = code.to_colors();
+        let modules = colors.chunks(code.width()).map(|row| row.iter().map(is_dark).collect()).collect();
+        let rows = code.render::<Dense1x2>().build().lines().map(String::from).collect();
+        Some(Self { modules, rows })
     }
 
     /// The smallest code of a URL: see [`uppercase_host`].
@@ -47,10 +51,10 @@ impl Code {
     /// to nothing outside of it.
     #[must_use]
     pub fn svg(&self) -> String {
-        let side = self.modules.len();
+        let side = self.modules.len() + 2 * QUIET_ZONE;
         let mut path = String::new();
-        for (y, row) in self.modules.iter().enumerate() {
-            let mut x = 0;
+        for (y, row) in (QUIET_ZONE..).zip(&self.modules) {
+            let mut x = QUIET_ZONE;
             for run in row.chunk_by(PartialEq::eq) {
                 let length = run.len();
                 if run.first() == Some(&true) {
@@ -79,37 +83,6 @@ pub fn uppercase_host(url: &str) -> String {
     let (host, path) = rest.split_at(end);
     let (user, host) = host.rsplit_once('@').map_or(("", host), |(user, _)| host.split_at(user.len() + 1));
     format!("{}://{user}{}{path}", scheme.to_ascii_uppercase(), host.to_ascii_uppercase())
-}
-
-fn modules(code: &QrCode) -> Vec<Vec<bool>> {
-    let width = code.width();
-    let colors = code.to_colors();
-    let is_dark = |x: usize, y: usize| {
-        let within = |at: usize| at.checked_sub(QUIET_ZONE).filter(|&at| at < width);
-        within(x).zip(within(y)).and_then(|(x, y)| colors.get(y * width + x)) == Some(&Color::Dark)
-    };
-    let side = width + 2 * QUIET_ZONE;
-    (0..side).map(|y| (0..side).map(|x| is_dark(x, y)).collect()).collect()
-}
-
-/// Two rows of modules to a row of text. The number of rows is odd: a light one is added at the end.
-fn rows(modules: &[Vec<bool>]) -> Vec<String> {
-    let light = vec![false; modules.len()];
-    let uppers = modules.iter().step_by(2);
-    let lowers = modules.iter().skip(1).step_by(2).chain([&light]);
-    let row = |(upper, lower): (&Vec<bool>, &Vec<bool>)| {
-        upper.iter().zip(lower).map(|(&upper, &lower)| half_blocks(upper, lower)).collect()
-    };
-    uppers.zip(lowers).map(row).collect()
-}
-
-const fn half_blocks(upper: bool, lower: bool) -> char {
-    match (upper, lower) {
-        (true, true) => '█',
-        (true, false) => '▀',
-        (false, true) => '▄',
-        (false, false) => ' ',
-    }
 }
 
 #[cfg(test)]

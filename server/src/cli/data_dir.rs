@@ -3,9 +3,9 @@
 use std::path::PathBuf;
 use std::{env, path};
 
+use anyhow::Context;
 use clap::Args;
 use etcetera::BaseStrategy;
-use thiserror::Error;
 
 #[derive(Debug, Args)]
 pub(crate) struct DataDirFlag {
@@ -14,13 +14,9 @@ pub(crate) struct DataDirFlag {
     pub(super) data: Option<PathBuf>,
 }
 
-#[derive(Debug, Error)]
-#[error("the default directory for matches is unknown, because there is no home directory")]
-pub(crate) struct NoDataDir;
-
 impl DataDirFlag {
     /// The absolute path of the directory.
-    pub(crate) fn path(&self) -> Result<PathBuf, NoDataDir> {
+    pub(crate) fn path(&self) -> anyhow::Result<PathBuf> {
         let path = self.data.clone().or_else(systemd_directory).map_or_else(user_directory, Ok)?;
         Ok(path::absolute(&path).unwrap_or(path))
     }
@@ -31,7 +27,9 @@ fn systemd_directory() -> Option<PathBuf> {
     env::split_paths(&env::var_os("STATE_DIRECTORY")?).next()
 }
 
-fn user_directory() -> Result<PathBuf, NoDataDir> {
-    let strategy = etcetera::base_strategy::choose_native_strategy().map_err(|_| NoDataDir)?;
+fn user_directory() -> anyhow::Result<PathBuf> {
+    let strategy = etcetera::base_strategy::choose_native_strategy()
+        .ok()
+        .context("the default directory for matches is unknown, because there is no home directory")?;
     Ok(strategy.data_dir().join("tictactoe"))
 }

@@ -13,8 +13,9 @@ use serde::Deserialize;
 use tictactoe_lan::endpoints::endpoints;
 use tictactoe_lan::interfaces::{LanAddress, lan_addresses};
 use tictactoe_protocol::invitation::{Invitation, Reach};
+use tictactoe_protocol::to_json;
 
-use super::page_path::PagePath;
+use super::page_path::page_path;
 use super::qr_code::QrCodes;
 use super::ttl_cache::TtlCache;
 use super::{Api, json};
@@ -67,7 +68,7 @@ impl Shared {
         let Ok(Query(Parameters { to, scheme })) = parameters else {
             return (StatusCode::BAD_REQUEST, USAGE).into_response();
         };
-        let path: PagePath = match to.parse() {
+        let path = match page_path(&to) {
             Ok(path) => path,
             Err(error) => return (StatusCode::BAD_REQUEST, format!("{error}\n")).into_response(),
         };
@@ -76,7 +77,7 @@ impl Shared {
         let (origin, reach) = origin(scheme, host.as_ref(), bound, &addresses);
         let url = format!("{origin}{path}");
         let qr = self.codes.svg(&url).await;
-        json(Invitation { url, reach, qr }.to_json())
+        json(to_json(&Invitation { url, reach, qr }))
     }
 }
 
