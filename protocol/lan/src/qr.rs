@@ -17,9 +17,7 @@ pub struct Code {
 const QUIET_ZONE: usize = 4;
 
 impl Code {
-    /// The code of a text; `None` when it is too long.
-    #[must_use]
-    pub fn new(text: &str) -> Option<Self> {
+    fn new(text: &str) -> Option<Self> {
         // On a screen nothing is damaged or dirty: the weakest error correction is enough, and gives the smallest code.
         let code = QrCode::with_error_correction_level(text, EcLevel::L).ok()?;
         let is_dark = |color: &Color| *color == Color::Dark;
@@ -29,7 +27,7 @@ impl Code {
         Some(Self { modules, rows })
     }
 
-    /// The smallest code of a URL: see [`uppercase_host`].
+    /// The smallest code of a URL; `None` when it is too long.
     #[must_use]
     pub fn for_url(url: &str) -> Option<Self> {
         Self::new(&uppercase_host(url))
@@ -72,12 +70,7 @@ impl Code {
 
 /// A URL with its scheme and host in upper case. That means the same (RFC 3986, section 6.2.2.1), and the alphanumeric
 /// mode of QR codes, which is shorter, has no lower case. Path, query and user stay as they are.
-///
-/// ```
-/// assert_eq!(tictactoe_lan::qr::uppercase_host("http://box.local:80/r/kitten"), "HTTP://BOX.LOCAL:80/r/kitten");
-/// ```
-#[must_use]
-pub fn uppercase_host(url: &str) -> String {
+fn uppercase_host(url: &str) -> String {
     let Some((scheme, rest)) = url.split_once("://") else { return url.to_owned() };
     let end = rest.find(['/', '?', '#']).unwrap_or(rest.len());
     let (host, path) = rest.split_at(end);

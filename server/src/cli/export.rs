@@ -8,7 +8,7 @@ use clap::Args;
 use tictactoe_server::history_line;
 use tictactoe_server::store::{HistoryEntry, HistoryReader, Key, Unavailable};
 
-use super::data_dir::DataDirFlag;
+use super::storage::DataDirFlag;
 
 /// Writes every finished game to standard output, one JSON object per line, oldest first
 #[derive(Debug, Args)]

@@ -43,46 +43,11 @@ pub fn pages(api: Api) -> Router {
     assets::router().merge(api::router(api))
 }
 
-/// Serves a port with WebSockets only: the accept loop, limits, upgrade and buffers of the game, for tests and
-/// measurements of these alone.
+/// Serves a port: `pages`, health, and WebSockets. Public for tests and measurements of the port alone.
 ///
 /// Each WebSocket is passed to `handler` until `stop` is cancelled. Returns when all handlers have ended, or were aborted
 /// [`Settings::drain`] later. Timeouts and limits of messages are up to the handler.
-///
-/// ```
-/// # tokio::runtime::Runtime::new()?.block_on(async {
-/// use axum::extract::ws::WebSocket;
-/// use tictactoe_server::{Settings, serve_websockets};
-///
-/// async fn echo(mut socket: WebSocket) {
-///     while let Some(Ok(message)) = socket.recv().await {
-///         let _ = socket.send(message).await;
-///     }
-/// }
-///
-/// let listener = tokio::net::TcpListener::bind("127.0.0.1:0").await?;
-/// let stop = tokio_util::sync::CancellationToken::new();
-/// let server = tokio::spawn(serve_websockets(listener, Settings::default(), stop.clone(), echo));
-///
-/// stop.cancel();
-/// server.await?;
-/// # Ok::<(), Box<dyn std::error::Error>>(()) })?;
-/// # Ok::<(), Box<dyn std::error::Error>>(())
-/// ```
-pub async fn serve_websockets<F, Fut>(
-    listener: TcpListener,
-    settings: Settings,
-    stop: CancellationToken,
-    handler: F,
-) where
-    F: Fn(WebSocket) -> Fut + Clone + Send + Sync + 'static,
-    Fut: Future<Output = ()> + Send + 'static,
-{
-    serve(listener, Router::new(), Arc::new(settings), stop, handler).await;
-}
-
-/// Serves a port: `pages`, health, and WebSockets.
-pub async fn serve<F, Fut>(
+pub async fn serve_port<F, Fut>(
     listener: TcpListener,
     pages: Router,
     settings: Arc<Settings>,

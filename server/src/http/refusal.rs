@@ -66,33 +66,12 @@ impl From<LimitReached> for Refusal {
 }
 
 impl From<OriginError> for Refusal {
-    /// The names in an [`OriginError`] were validated, so they are safe to repeat.
     fn from(error: OriginError) -> Self {
-        let (status, message) = match error {
-            OriginError::InvalidHost => (
-                StatusCode::BAD_REQUEST,
-                "Send exactly one Host header, with the address or the name of this server.".into(),
-            ),
-            OriginError::UnknownHost(host) => (
-                StatusCode::MISDIRECTED_REQUEST,
-                format!(
-                    "This server is not called {host}. Use its address or the name of its machine, or start it \
-                     with --allow-host {host}."
-                )
-                .into(),
-            ),
-            OriginError::InvalidOrigin => {
-                (StatusCode::BAD_REQUEST, "Send at most one Origin header, with one origin.".into())
-            }
-            OriginError::ForeignOrigin(origin) => (
-                StatusCode::FORBIDDEN,
-                format!(
-                    "Pages of other sites may not connect to this server. To allow those of {origin}, start it \
-                     with --allow-origin {origin}."
-                )
-                .into(),
-            ),
+        let status = match error {
+            OriginError::InvalidHost | OriginError::InvalidOrigin => StatusCode::BAD_REQUEST,
+            OriginError::UnknownHost(_) => StatusCode::MISDIRECTED_REQUEST,
+            OriginError::ForeignOrigin(_) => StatusCode::FORBIDDEN,
         };
-        Self { status, message, retry_after: None }
+        Self { status, message: error.to_string().into(), retry_after: None }
     }
 }

@@ -45,7 +45,7 @@ pub fn router(api: Api) -> Router {
         .route(READY_PATH, get(ready))
         .route(LISTING_PATH, match_list())
         .route(&format!("{MATCHES_PATH}{{name}}"), get(history))
-        .route(INVITATION_PATH, invitation::invitation())
+        .route(INVITATION_PATH, get(invitation::invitation))
         .with_state(api)
 }
 
