@@ -8,6 +8,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
 
 use async_trait::async_trait;
+use axum::Router;
 use axum::extract::ws::{Message, WebSocket};
 use bytes::Bytes;
 use futures::future::join_all;
@@ -19,7 +20,7 @@ use tictactoe_protocol::values::Opponent;
 use tictactoe_server::store::{
     Clock, CommitError, Entry, Key, MemoryStore, Revision, Store, Unavailable, Watch, Write,
 };
-use tictactoe_server::{Settings, run, serve_websockets};
+use tictactoe_server::{Settings, run, serve_port};
 use tictactoe_tests::player::Player;
 use tictactoe_tests::raw::{self, Opcode, UPGRADE, frame};
 use tictactoe_tests::server::{Server, calm, pair_at};
@@ -266,7 +267,7 @@ async fn a_panic_ends_one_connection_and_gives_its_place_back() {
     settings.admission.connections = 2;
     let (listener, address) = listener().await;
     let stop = CancellationToken::new();
-    let served = tokio::spawn(serve_websockets(listener, settings, stop.clone(), echo));
+    let served = tokio::spawn(serve_port(listener, Router::new(), Arc::new(settings), stop.clone(), echo));
     let (mut one, mut other) = (caller(address).await, caller(address).await);
     assert_echoes(&mut other, "before").await;
     one.write_all(&frame(Opcode::Text, true, b"boom")).await.unwrap();
@@ -285,11 +286,16 @@ async fn a_handler_that_does_not_end_is_cut_off() {
     let (listener, address) = listener().await;
     let stop = CancellationToken::new();
     let settings = Settings { drain: SOON, ..calm() };
-    let served =
-        tokio::spawn(serve_websockets(listener, settings, stop.clone(), async |socket: WebSocket| {
+    let served = tokio::spawn(serve_port(
+        listener,
+        Router::new(),
+        Arc::new(settings),
+        stop.clone(),
+        async |socket: WebSocket| {
             let _held = socket;
             std::future::pending::<()>().await;
-        }));
+        },
+    ));
     let mut stuck = caller(address).await;
     stop.cancel();
     in_time("the port to close", served).await.unwrap();

@@ -57,18 +57,4 @@ pub struct PlayerIdentity {
 impl History {
     /// The most games in one answer.
     pub const GAMES: usize = 100;
-
-    /// Writes it as JSON.
-    #[must_use]
-    pub fn to_json(&self) -> String {
-        crate::to_json(self)
-    }
-}
-
-impl FinishedGame {
-    /// Writes the game as JSON, in one line.
-    #[must_use]
-    pub fn to_json(&self) -> String {
-        crate::to_json(self)
-    }
 }

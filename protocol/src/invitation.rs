@@ -26,11 +26,3 @@ pub enum Reach {
     /// Other machines too.
     Network,
 }
-
-impl Invitation {
-    /// Writes it as JSON.
-    #[must_use]
-    pub fn to_json(&self) -> String {
-        crate::to_json(self)
-    }
-}

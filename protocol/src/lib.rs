@@ -12,7 +12,7 @@
 //! * [`values`]: marks, rules, levels and other values that the frames share.
 //! * [`text`]: cleaned text from a peer: names and rooms.
 //! * [`ticket`]: the proof of a seat.
-//! * `schema` (a feature): the JSON Schema, made from the types; [`SCHEMA`] is its text.
+//! * [`SCHEMA`]: the JSON Schema; with the feature `schema`, the types describe themselves.
 //!
 //! ```
 //! use tictactoe_protocol::client::{ClientFrame, ClientMessage};
@@ -28,8 +28,6 @@ pub mod history;
 pub mod invitation;
 pub mod listing;
 pub mod refusal;
-#[cfg(feature = "schema")]
-pub mod schema;
 pub mod server;
 pub mod snapshot;
 pub mod text;
@@ -66,8 +64,13 @@ pub const DOCUMENTATION: &str = include_str!("../PROTOCOL.md");
 /// The default TCP port of a server.
 pub const DEFAULT_PORT: u16 = 7878;
 
-/// Writes a frame as JSON.
-#[expect(clippy::expect_used, reason = "frames have string keys and plain values only: writing cannot fail")]
-fn to_json(frame: &impl serde::Serialize) -> String {
+/// Writes a frame, or an answer over HTTP, as JSON in one line.
+#[must_use]
+#[expect(
+    clippy::expect_used,
+    clippy::missing_panics_doc,
+    reason = "frames have string keys and plain values only: writing cannot fail"
+)]
+pub fn to_json<T: serde::Serialize>(frame: &T) -> String {
     serde_json::to_string(frame).expect("a frame is always JSON")
 }

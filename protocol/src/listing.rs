@@ -40,10 +40,4 @@ pub struct ListedMatch {
 impl Listing {
     /// The most matches in one list.
     pub const MATCHES: usize = 50;
-
-    /// Writes it as JSON.
-    #[must_use]
-    pub fn to_json(&self) -> String {
-        crate::to_json(self)
-    }
 }

@@ -17,26 +17,22 @@ pub struct Clock {
 
 impl Clock {
     /// A clock that starts right after this checkpoint, so that everything before it has an earlier timestamp.
-    #[must_use]
-    pub fn resume_after(checkpoint: Timestamp) -> Self {
+    pub(crate) fn resume_after(checkpoint: Timestamp) -> Self {
         Self { began_at: checkpoint.after(Duration::from_millis(1)), began: Instant::now() }
     }
 
     /// When this clock started. Everything that an earlier process wrote is older; every connection is newer.
-    #[must_use]
-    pub const fn began_at(&self) -> Timestamp {
+    pub(crate) const fn began_at(&self) -> Timestamp {
         self.began_at
     }
 
     /// The current time.
-    #[must_use]
-    pub fn now(&self) -> Timestamp {
+    pub(crate) fn now(&self) -> Timestamp {
         self.began_at.after(self.began.elapsed())
     }
 
     /// A timestamp on the monotonic clock; now, if it has passed.
-    #[must_use]
-    pub fn to_instant(&self, timestamp: Timestamp) -> Instant {
+    pub(crate) fn to_instant(self, timestamp: Timestamp) -> Instant {
         Instant::now() + self.now().until(timestamp).unwrap_or(Duration::ZERO)
     }
 }
@@ -49,7 +45,6 @@ impl Default for Clock {
 }
 
 /// The system time, as people read it. It may jump.
-#[must_use]
 pub fn wall_clock() -> Timestamp {
     Timestamp::ZERO.after(SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default())
 }

@@ -62,7 +62,7 @@ use matchmaking::Matchmaker;
 use services::Services;
 use store::Store;
 
-pub use http::serve_websockets;
+pub use http::serve_port;
 pub use settings::Settings;
 pub use wire::history::history_line;
 
@@ -96,7 +96,7 @@ pub async fn run(listener: TcpListener, store: Arc<dyn Store>, settings: Setting
         Instant::now() + settings.drain
     };
     let (deadline, ()) =
-        tokio::join!(stopped, http::serve(listener, pages, Arc::clone(&settings), stop.clone(), handler));
+        tokio::join!(stopped, serve_port(listener, pages, Arc::clone(&settings), stop.clone(), handler));
     tasks.close();
     if timeout_at(deadline, tasks.wait()).await.is_err() {
         tracing::warn!(left = tasks.len(), "stopping before the computer has made all its moves");

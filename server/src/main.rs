@@ -17,7 +17,7 @@ async fn main() -> ExitCode {
     let result = match command {
         None => serve::serve(flags, started).await.map(|()| ExitCode::SUCCESS),
         Some(Command::Solve(flags)) => solve::solve(&flags).await.context("cannot go on"),
-        Some(Command::Export(flags)) => export::export(&flags).map_err(Into::into),
+        Some(Command::Export(flags)) => export::export(&flags),
         Some(Command::Completions { shell }) => print(&flags::completions(shell)),
         Some(Command::Man) => flags::man_page().map_err(Into::into).and_then(|page| print(&page)),
     };

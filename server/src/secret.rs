@@ -23,11 +23,6 @@ pub struct SecretHash([u8; 32]);
 #[error("the operating system returned no random numbers: {0}")]
 pub struct RandomError(#[from] getrandom::Error);
 
-/// The text is not 64 hexadecimal digits.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Error)]
-#[error("not 64 hexadecimal digits")]
-pub struct InvalidHex;
-
 impl Secret {
     pub fn generate() -> Result<Self, RandomError> {
         let mut bytes = [0; 32];
@@ -46,9 +41,9 @@ impl Secret {
 }
 
 impl FromStr for Secret {
-    type Err = InvalidHex;
+    type Err = &'static str;
 
-    fn from_str(text: &str) -> Result<Self, InvalidHex> {
+    fn from_str(text: &str) -> Result<Self, &'static str> {
         from_hex(text).map(Self)
     }
 }
@@ -67,9 +62,9 @@ impl fmt::Debug for SecretHash {
 }
 
 impl TryFrom<String> for SecretHash {
-    type Error = InvalidHex;
+    type Error = &'static str;
 
-    fn try_from(text: String) -> Result<Self, InvalidHex> {
+    fn try_from(text: String) -> Result<Self, &'static str> {
         from_hex(&text).map(Self)
     }
 }
@@ -96,9 +91,9 @@ pub fn random_id() -> Result<String, RandomError> {
     Ok((0..12).filter_map(letter).collect())
 }
 
-fn from_hex(text: &str) -> Result<[u8; 32], InvalidHex> {
-    let bytes = HEXLOWER.decode(text.as_bytes()).map_err(|_| InvalidHex)?;
-    bytes.try_into().map_err(|_| InvalidHex)
+fn from_hex(text: &str) -> Result<[u8; 32], &'static str> {
+    let bytes = HEXLOWER.decode(text.as_bytes()).ok().and_then(|bytes| bytes.try_into().ok());
+    bytes.ok_or("not 64 hexadecimal digits")
 }
 
 #[cfg(test)]

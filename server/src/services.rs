@@ -10,7 +10,6 @@ use crate::matches::Matches;
 use crate::matchmaking::Matchmaker;
 use crate::settings::Settings;
 
-/// What every connection and every HTTP request works with.
 #[derive(Clone)]
 pub struct Services {
     pub matches: Arc<Matches>,

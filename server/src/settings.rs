@@ -113,56 +113,34 @@ pub struct Search {
 
 impl Default for Settings {
     fn default() -> Self {
+        let processors = std::thread::available_parallelism().map_or(1, NonZero::get);
         Self {
             ai_after: Duration::from_secs(10),
             move_time: Some(Duration::from_secs(60)),
             matches: 200_000,
             drain: Duration::from_secs(10),
-            admission: Admission::default(),
-            limits: Limits::default(),
-            heartbeat: Heartbeat::default(),
-            search: Search::default(),
+            admission: Admission {
+                connections: 20_000,
+                per_address: 128,
+                hosts: Vec::new(),
+                origins: Vec::new(),
+                proxies: Vec::new(),
+            },
+            limits: Limits { frame_bytes: 4096, messages_per_second: 20, burst: 40, malformed_per_minute: 5 },
+            heartbeat: Heartbeat {
+                ping: Duration::from_secs(20),
+                silence: Duration::from_secs(45),
+                silence_before_first_move: Duration::from_secs(10),
+                write: Duration::from_secs(10),
+                head: Duration::from_secs(5),
+                first_message: Duration::from_secs(10),
+            },
+            search: Search {
+                threads: processors.saturating_sub(1).max(1),
+                nodes: 100_000,
+                hints: 256,
+                reviews: 32,
+            },
         }
     }
-}
-
-impl Default for Admission {
-    fn default() -> Self {
-        Self {
-            connections: 20_000,
-            per_address: 128,
-            hosts: Vec::new(),
-            origins: Vec::new(),
-            proxies: Vec::new(),
-        }
-    }
-}
-
-impl Default for Limits {
-    fn default() -> Self {
-        Self { frame_bytes: 4096, messages_per_second: 20, burst: 40, malformed_per_minute: 5 }
-    }
-}
-
-impl Default for Heartbeat {
-    fn default() -> Self {
-        Self {
-            ping: Duration::from_secs(20),
-            silence: Duration::from_secs(45),
-            silence_before_first_move: Duration::from_secs(10),
-            write: Duration::from_secs(10),
-            head: Duration::from_secs(5),
-            first_message: Duration::from_secs(10),
-        }
-    }
-}
-
-impl Default for Search {
-    fn default() -> Self {
-        Self { threads: processors().saturating_sub(1).max(1), nodes: 100_000, hints: 256, reviews: 32 }
-    }
-}
-
-fn processors() -> usize {
-    std::thread::available_parallelism().map_or(1, NonZero::get)
 }

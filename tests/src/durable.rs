@@ -4,7 +4,7 @@ use std::net::{Ipv4Addr, SocketAddr};
 use std::sync::Arc;
 
 use futures::future::join_all;
-use tictactoe_server::store::SqliteStore;
+use tictactoe_server::store::{SqliteStore, Store};
 use tictactoe_server::{Settings, run};
 use tokio::net::TcpListener;
 use tokio::task::JoinHandle;

@@ -2,12 +2,13 @@
 
 use std::fmt::Write as _;
 
+use qrcode::render::unicode::Dense1x2;
 use qrcode::{Color, EcLevel, QrCode};
 
-/// A QR code with its quiet zone of four modules on each side.
+/// A QR code. Where it is shown it has a quiet zone of four modules on each side.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Code {
-    /// By row from the top, quiet zone included; true is dark.
+    /// Without the quiet zone, from the top; true is dark.
     modules: Vec<Vec<bool>>,
     rows: Vec<String>,
 }
@@ -16,16 +17,17 @@ pub struct Code {
 const QUIET_ZONE: usize = 4;
 
 impl Code {
-    /// The code of a text; `None` when it is too long.
-    #[must_use]
-    pub fn new(text: &str) -> Option<Self> {
+    fn new(text: &str) -> Option<Self> {
         // On a screen nothing is damaged or dirty: the weakest error correction is enough, and gives the smallest code.
         let code = QrCode::with_error_correction_level(text, EcLevel::L).ok()?;
-        let modules = modules(&code);
-        Some(Self { rows: rows(&modules), modules })
+        let is_dark = |color: &Color| *color == Color::Dark;
+        let colors = code.to_colors();
+        let modules = colors.chunks(code.width()).map(|row| row.iter().map(is_dark).collect()).collect();
+        let rows = code.render::<Dense1x2>().build().lines().map(String::from).collect();
+        Some(Self { modules, rows })
     }
 
-    /// The smallest code of a URL: see [`uppercase_host`].
+    /// The smallest code of a URL; `None` when it is too long.
     #[must_use]
     pub fn for_url(url: &str) -> Option<Self> {
         Self::new(&uppercase_host(url))
@@ -47,10 +49,10 @@ impl Code {
     /// to nothing outside of it.
     #[must_use]
     pub fn svg(&self) -> String {
-        let side = self.modules.len();
+        let side = self.modules.len() + 2 * QUIET_ZONE;
         let mut path = String::new();
-        for (y, row) in self.modules.iter().enumerate() {
-            let mut x = 0;
+        for (y, row) in (QUIET_ZONE..).zip(&self.modules) {
+            let mut x = QUIET_ZONE;
             for run in row.chunk_by(PartialEq::eq) {
                 let length = run.len();
                 if run.first() == Some(&true) {
@@ -68,48 +70,12 @@ impl Code {
 
 /// A URL with its scheme and host in upper case. That means the same (RFC 3986, section 6.2.2.1), and the alphanumeric
 /// mode of QR codes, which is shorter, has no lower case. Path, query and user stay as they are.
-///
-/// ```
-/// assert_eq!(tictactoe_lan::qr::uppercase_host("http://box.local:80/r/kitten"), "HTTP://BOX.LOCAL:80/r/kitten");
-/// ```
-#[must_use]
-pub fn uppercase_host(url: &str) -> String {
+fn uppercase_host(url: &str) -> String {
     let Some((scheme, rest)) = url.split_once("://") else { return url.to_owned() };
     let end = rest.find(['/', '?', '#']).unwrap_or(rest.len());
     let (host, path) = rest.split_at(end);
     let (user, host) = host.rsplit_once('@').map_or(("", host), |(user, _)| host.split_at(user.len() + 1));
     format!("{}://{user}{}{path}", scheme.to_ascii_uppercase(), host.to_ascii_uppercase())
-}
-
-fn modules(code: &QrCode) -> Vec<Vec<bool>> {
-    let width = code.width();
-    let colors = code.to_colors();
-    let is_dark = |x: usize, y: usize| {
-        let within = |at: usize| at.checked_sub(QUIET_ZONE).filter(|&at| at < width);
-        within(x).zip(within(y)).and_then(|(x, y)| colors.get(y * width + x)) == Some(&Color::Dark)
-    };
-    let side = width + 2 * QUIET_ZONE;
-    (0..side).map(|y| (0..side).map(|x| is_dark(x, y)).collect()).collect()
-}
-
-/// Two rows of modules to a row of text. The number of rows is odd: a light one is added at the end.
-fn rows(modules: &[Vec<bool>]) -> Vec<String> {
-    let light = vec![false; modules.len()];
-    let uppers = modules.iter().step_by(2);
-    let lowers = modules.iter().skip(1).step_by(2).chain([&light]);
-    let row = |(upper, lower): (&Vec<bool>, &Vec<bool>)| {
-        upper.iter().zip(lower).map(|(&upper, &lower)| half_blocks(upper, lower)).collect()
-    };
-    uppers.zip(lowers).map(row).collect()
-}
-
-const fn half_blocks(upper: bool, lower: bool) -> char {
-    match (upper, lower) {
-        (true, true) => '█',
-        (true, false) => '▀',
-        (false, true) => '▄',
-        (false, false) => ' ',
-    }
 }
 
 #[cfg(test)]

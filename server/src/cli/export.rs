@@ -3,12 +3,12 @@
 use std::io::{self, BufWriter, Write};
 use std::process::ExitCode;
 
+use anyhow::{Context, anyhow};
 use clap::Args;
-use thiserror::Error;
 use tictactoe_server::history_line;
-use tictactoe_server::store::{HistoryEntry, HistoryReader, Key, OpenError, Unavailable};
+use tictactoe_server::store::{HistoryEntry, HistoryReader, Key, Unavailable};
 
-use super::data_dir::{DataDirFlag, NoDataDir};
+use super::storage::DataDirFlag;
 
 /// Writes every finished game to standard output, one JSON object per line, oldest first
 #[derive(Debug, Args)]
@@ -23,31 +23,28 @@ It can run while the server runs. Run it as the same user.
 
 Exit codes: 0 when every game was written, 1 when one could not be read, 2 for wrong usage.";
 
-#[derive(Debug, Error)]
-pub(crate) enum ExportError {
-    #[error("{0}\nName the directory with --data DIR.")]
-    NoDataDir(NoDataDir),
-    #[error("{0}\nName the directory in which the server stores its matches with --data DIR.")]
-    Open(OpenError),
-    #[error("{0}\nThe games that were written are complete.")]
-    Unavailable(Unavailable),
-    #[error("cannot write: {0}")]
-    Write(#[from] io::Error),
-}
-
-pub(crate) fn export(flags: &Flags) -> Result<ExitCode, ExportError> {
-    let directory = flags.directory.path().map_err(ExportError::NoDataDir)?;
-    let history = HistoryReader::open(&directory).map_err(ExportError::Open)?;
+pub(crate) fn export(flags: &Flags) -> anyhow::Result<ExitCode> {
+    let directory = flags.directory.path();
+    let directory = directory.map_err(|error| anyhow!("{error}\nName the directory with --data DIR."))?;
+    let history = HistoryReader::open(&directory).map_err(|error| {
+        anyhow!("{error}\nName the directory in which the server stores its matches with --data DIR.")
+    })?;
     match write_all(history, BufWriter::new(io::stdout().lock())) {
-        // The reader may stop early, as `head` does.
-        Err(ExportError::Write(error)) if error.kind() == io::ErrorKind::BrokenPipe => Ok(ExitCode::SUCCESS),
-        result => result,
+        Err(error) => match error.downcast::<io::Error>() {
+            // The reader may stop early, as `head` does.
+            Ok(error) if error.kind() == io::ErrorKind::BrokenPipe => Ok(ExitCode::SUCCESS),
+            Ok(error) => Err(error).context("cannot write"),
+            Err(error) => Err(error),
+        },
+        code => code,
     }
 }
 
-fn write_all(mut history: HistoryReader, mut out: impl Write) -> Result<ExitCode, ExportError> {
+/// An [`io::Error`] comes from `out`.
+fn write_all(mut history: HistoryReader, mut out: impl Write) -> anyhow::Result<ExitCode> {
     let mut code = ExitCode::SUCCESS;
-    while let Some((key, entry)) = history.read_next().map_err(ExportError::Unavailable)? {
+    let unreadable = |error: Unavailable| anyhow!("{error}\nThe games that were written are complete.");
+    while let Some((key, entry)) = history.read_next().map_err(unreadable)? {
         match line(&key, &entry) {
             Ok(line) => writeln!(out, "{line}")?,
             Err(reason) => {

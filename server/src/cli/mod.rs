@@ -3,11 +3,10 @@
 //! * `flags`: the command line and its environment variables.
 //! * `serve`, `solve`, `export`: the commands.
 //! * `banner`: what `serve` prints; `mdns`: its announcement on the network.
-//! * `storage`, `data_dir`: where matches are stored.
+//! * `storage`: where matches are stored.
 //! * `logging`, `signals`.
 
 mod banner;
-mod data_dir;
 pub(crate) mod export;
 pub(crate) mod flags;
 mod logging;

@@ -2,6 +2,7 @@
 
 use std::io::{ErrorKind, IsTerminal, Write};
 use std::net::SocketAddr;
+use std::sync::Arc;
 use std::time::Instant;
 
 use anyhow::Context;
@@ -18,22 +19,22 @@ use super::flags::Flags;
 use super::logging;
 use super::mdns::announce;
 use super::signals::Signals;
-use super::storage::{Storage, StorageError, StorageLocation};
+use super::storage::StorageLocation;
 
 pub(crate) async fn serve(flags: Flags, started: Instant) -> anyhow::Result<()> {
     logging::init(&flags.log);
     let stop = CancellationToken::new();
     // Before anything is printed: a program that reads the addresses may stop the server at once.
     stop_on_signals(stop.clone())?;
-    let location = flags.storage.location().map_err(StorageError::NoDataDir)?;
+    let location = flags.storage.location()?;
     // Before the port is open, so that the first client finds all stored matches.
-    let storage = Storage::open(&location).map_err(StorageError::Open)?;
+    let store = location.open()?;
     let listener = bind(&flags.listen_addresses()).await?;
     let bound = listener.local_addr()?;
     let announcement = if flags.is_announced() { announce(bound).await } else { None };
     let is_announced = announcement.as_ref().is_some_and(Announcement::was_sent);
     print_addresses(bound, &location, is_announced, started);
-    let server = run(listener, storage.store(), flags.settings(), stop.clone());
+    let server = run(listener, Arc::clone(&store), flags.settings(), stop.clone());
     // As soon as the shutdown begins, because new players are refused from then on.
     let withdrawal = async {
         stop.cancelled().await;
@@ -43,9 +44,9 @@ pub(crate) async fn serve(flags: Flags, started: Instant) -> anyhow::Result<()> 
     };
     tokio::select! {
         _ = async { tokio::join!(server, withdrawal) } => {}
-        failure = storage.failed() => exit_at_once(&failure),
+        failure = store.failed() => exit_at_once(&failure),
     }
-    storage.close().await.unwrap_or_else(|failure| exit_at_once(&failure));
+    store.close().await.unwrap_or_else(|failure| exit_at_once(&failure));
     tracing::info!("stopped");
     Ok(())
 }

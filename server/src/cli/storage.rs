@@ -1,15 +1,42 @@
-//! Where the server stores matches, and its errors.
+//! Where the server stores matches.
 
 use std::fmt;
 use std::path::PathBuf;
 use std::sync::Arc;
+use std::{env, path};
 
+use anyhow::{Context, anyhow};
 use clap::Args;
 use clap::builder::{BoolishValueParser, RangedU64ValueParser};
-use thiserror::Error;
-use tictactoe_server::store::{Failure, MemoryStore, OpenError, SqliteStore, Store};
+use etcetera::BaseStrategy;
+use tictactoe_server::store::{MemoryStore, OpenError, SqliteStore, Store};
 
-use super::data_dir::{DataDirFlag, NoDataDir};
+#[derive(Debug, Args)]
+pub(crate) struct DataDirFlag {
+    /// Directory for matches [default: tictactoe in the user's data directory]
+    #[arg(long, env = "TICTACTOE_DATA", value_name = "DIR")]
+    data: Option<PathBuf>,
+}
+
+impl DataDirFlag {
+    /// The absolute path of the directory.
+    pub(crate) fn path(&self) -> anyhow::Result<PathBuf> {
+        let path = self.data.clone().or_else(systemd_directory).map_or_else(user_directory, Ok)?;
+        Ok(path::absolute(&path).unwrap_or(path))
+    }
+}
+
+/// The state directory that systemd assigns to a service; the first, if there are several.
+fn systemd_directory() -> Option<PathBuf> {
+    env::split_paths(&env::var_os("STATE_DIRECTORY")?).next()
+}
+
+fn user_directory() -> anyhow::Result<PathBuf> {
+    let strategy = etcetera::base_strategy::choose_native_strategy()
+        .ok()
+        .context("the default directory for matches is unknown, because there is no home directory")?;
+    Ok(strategy.data_dir().join("tictactoe"))
+}
 
 #[derive(Debug, Args)]
 pub(crate) struct StorageFlags {
@@ -32,33 +59,48 @@ pub(crate) enum StorageLocation {
     Directory(PathBuf),
 }
 
-#[derive(Debug, PartialEq, Eq, Error)]
-#[error("--data (or TICTACTOE_DATA) and --ephemeral (or TICTACTOE_EPHEMERAL) contradict each other")]
-pub(crate) struct StorageConflict;
+const CONFLICT: &str =
+    "--data (or TICTACTOE_DATA) and --ephemeral (or TICTACTOE_EPHEMERAL) contradict each other";
 
 impl StorageFlags {
     /// When both a directory and memory are asked for, the one on the command line overrides the one from the
     /// environment.
-    pub(crate) fn resolve_conflict(
-        &mut self,
-        is_typed: impl Fn(&str) -> bool,
-    ) -> Result<(), StorageConflict> {
+    pub(crate) fn resolve_conflict(&mut self, is_typed: impl Fn(&str) -> bool) -> Result<(), &'static str> {
         if self.directory.data.is_some() && self.ephemeral {
             self.ephemeral = match (is_typed("data"), is_typed("ephemeral")) {
                 (true, false) => false,
                 (false, true) => true,
-                _ => return Err(StorageConflict),
+                _ => return Err(CONFLICT),
             };
         }
         Ok(())
     }
 
-    pub(crate) fn location(&self) -> Result<StorageLocation, NoDataDir> {
+    pub(crate) fn location(&self) -> anyhow::Result<StorageLocation> {
         if self.ephemeral {
-            Ok(StorageLocation::Memory)
-        } else {
-            self.directory.path().map(StorageLocation::Directory)
+            return Ok(StorageLocation::Memory);
         }
+        let path = self.directory.path().map_err(|error| {
+            anyhow!("{error}\nName a directory with --data DIR, or store nothing with --ephemeral.")
+        })?;
+        Ok(StorageLocation::Directory(path))
+    }
+}
+
+impl StorageLocation {
+    /// Opens the store. The second line of an error says what to do.
+    pub(crate) fn open(&self) -> anyhow::Result<Arc<dyn Store>> {
+        let path = match self {
+            Self::Memory => return Ok(Arc::new(MemoryStore::new())),
+            Self::Directory(path) => path,
+        };
+        let store = SqliteStore::open(path).map_err(|error| {
+            anyhow!(
+                "{error}\n{}, choose another directory with --data DIR, or store nothing with --ephemeral.",
+                advice(&error)
+            )
+        })?;
+        Ok(Arc::new(store))
     }
 }
 
@@ -71,64 +113,18 @@ impl fmt::Display for StorageLocation {
     }
 }
 
-pub(crate) enum Storage {
-    Memory(Arc<MemoryStore>),
-    Directory(Arc<SqliteStore>),
-}
-
-/// What is wrong, and in a second line what to do.
-#[derive(Debug, Error)]
-pub(crate) enum StorageError {
-    #[error("{0}\nName a directory with --data DIR, or store nothing with --ephemeral.")]
-    NoDataDir(NoDataDir),
-    #[error("{0}\n{advice}, choose another directory with --data DIR, or store nothing with --ephemeral.", advice = advice(.0))]
-    Open(OpenError),
-}
-
 const fn advice(error: &OpenError) -> &'static str {
     match error {
-        OpenError::Unusable { .. } | OpenError::NotFound(_) => {
+        OpenError::Unusable(..) | OpenError::NotFound(_) => {
             "Check that this user can write there and that the disk is not full"
         }
         OpenError::InUse(_) => "Stop that server",
         OpenError::Foreign(_) => "Move that file away",
-        OpenError::NewerFormat { .. } => "Install the newer version",
-        OpenError::Damaged { .. } => {
+        OpenError::NewerFormat(..) => "Install the newer version",
+        OpenError::Damaged(..) => {
             "Move that file away to start without matches, and keep it to recover what is possible"
         }
-        OpenError::NotDurable { .. } => "Use a local disk",
-    }
-}
-
-impl Storage {
-    pub(crate) fn open(location: &StorageLocation) -> Result<Self, OpenError> {
-        Ok(match location {
-            StorageLocation::Memory => Self::Memory(Arc::default()),
-            StorageLocation::Directory(path) => Self::Directory(Arc::new(SqliteStore::open(path)?)),
-        })
-    }
-
-    pub(crate) fn store(&self) -> Arc<dyn Store> {
-        match self {
-            Self::Memory(store) => store.clone(),
-            Self::Directory(store) => store.clone(),
-        }
-    }
-
-    /// Waits for a failure after which nothing can be stored any more.
-    pub(crate) async fn failed(&self) -> Failure {
-        match self {
-            Self::Memory(_) => std::future::pending().await,
-            Self::Directory(store) => store.failed().await,
-        }
-    }
-
-    /// Writes what is pending, and closes the database.
-    pub(crate) async fn close(&self) -> Result<(), Failure> {
-        match self {
-            Self::Memory(_) => Ok(()),
-            Self::Directory(store) => store.close().await,
-        }
+        OpenError::NotDurable(..) => "Use a local disk",
     }
 }
 
@@ -154,7 +150,7 @@ mod tests {
     #[test]
     fn contradicting_flags_are_refused() {
         for typed in [true, false] {
-            assert_eq!(both().resolve_conflict(|_| typed), Err(StorageConflict));
+            assert_eq!(both().resolve_conflict(|_| typed), Err(CONFLICT));
         }
     }
 }

@@ -3,7 +3,6 @@
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, PoisonError, Weak};
 
-use thiserror::Error;
 use tictactoe_engine::search::{Analysis, Budget, Search, has_tablebase};
 use tictactoe_engine::{Game, MoveReview, Rules, hint, review};
 use tokio::sync::OnceCell;
@@ -25,16 +24,9 @@ pub struct AnalysisService {
     reviews: Arc<Running<Review>>,
 }
 
-/// Why there is no answer.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Error)]
-pub enum AnalysisError {
-    /// Too many questions are being answered, or another one of this kind about the same match.
-    #[error("too many questions are being answered")]
-    Busy,
-    /// The search panicked, or the server is stopping.
-    #[error("the search has failed")]
-    Failed,
-}
+/// Too many questions are being answered, or another one of this kind about the same match; or the search has failed.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Busy;
 
 /// The searches of one kind that are running: at most `max`, and one per match. One ends when the last caller drops it.
 struct Running<T> {
@@ -55,7 +47,7 @@ impl AnalysisService {
     }
 
     /// The value of the game for the player to move, and the moves that the perfect level would choose from.
-    pub async fn hint(&self, id: &MatchId, asked: &NumberedGame) -> Result<Analysis, AnalysisError> {
+    pub async fn hint(&self, id: &MatchId, asked: &NumberedGame) -> Result<Analysis, Busy> {
         let (game, rules) = (asked.game.clone(), asked.game.rules());
         let start = || self.hints.join_or_start(id, (), |()| false);
         let _running = (!has_tablebase(rules)).then(start).transpose()?;
@@ -63,11 +55,7 @@ impl AnalysisService {
     }
 
     /// What each move of a game was worth to the player who made it.
-    pub async fn review(
-        &self,
-        id: &MatchId,
-        asked: &NumberedGame,
-    ) -> Result<Arc<[MoveReview]>, AnalysisError> {
+    pub async fn review(&self, id: &MatchId, asked: &NumberedGame) -> Result<Arc<[MoveReview]>, Busy> {
         if has_tablebase(asked.game.rules()) {
             return self.review_game(&asked.game).await;
         }
@@ -79,7 +67,7 @@ impl AnalysisService {
 
     /// Analyses the game from its end: the last positions need the fewest nodes, and leave the rest of the budget to
     /// those before them.
-    async fn review_game(&self, game: &Game) -> Result<Arc<[MoveReview]>, AnalysisError> {
+    async fn review_game(&self, game: &Game) -> Result<Arc<[MoveReview]>, Busy> {
         let mut nodes_left = REVIEW_NODES;
         let mut analyses = Vec::new();
         for plies in (0..=game.ply()).rev() {
@@ -102,11 +90,11 @@ impl AnalysisService {
         rules: Rules,
         priority: Priority,
         work: impl FnOnce(&mut Search, Budget<'_>) -> Analysis + Send + 'static,
-    ) -> Result<Analysis, AnalysisError> {
+    ) -> Result<Analysis, Busy> {
         if has_tablebase(rules) {
             return Ok(self.pool.run_inline(work));
         }
-        self.pool.submit(priority, work).await.ok_or(AnalysisError::Failed)
+        self.pool.submit(priority, work).await.ok_or(Busy)
     }
 }
 
@@ -121,21 +109,16 @@ impl<T> Running<T> {
     }
 
     /// Joins the search that is running for this match if it is the same one, else starts a new one.
-    fn join_or_start(
-        &self,
-        id: &MatchId,
-        new: T,
-        is_same: impl FnOnce(&T) -> bool,
-    ) -> Result<Arc<T>, AnalysisError> {
+    fn join_or_start(&self, id: &MatchId, new: T, is_same: impl FnOnce(&T) -> bool) -> Result<Arc<T>, Busy> {
         let mut by_match = self.by_match.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some(running) = by_match.get(id).and_then(Weak::upgrade) {
-            return if is_same(&running) { Ok(running) } else { Err(AnalysisError::Busy) };
+            return if is_same(&running) { Ok(running) } else { Err(Busy) };
         }
         if by_match.len() >= self.max {
             by_match.retain(|_, running| running.strong_count() > 0);
         }
         if by_match.len() >= self.max {
-            return Err(AnalysisError::Busy);
+            return Err(Busy);
         }
         let new = Arc::new(new);
         by_match.insert(id.clone(), Arc::downgrade(&new));
@@ -210,7 +193,7 @@ mod tests {
         drop(one);
         assert!(!poll(other.as_mut()), "it continues for the other");
         let next = NumberedGame { number: 2, ..asked.clone() };
-        assert_eq!(service.review(&id, &next).await, Err(AnalysisError::Busy), "another game of the match");
+        assert_eq!(service.review(&id, &next).await, Err(Busy), "another game of the match");
         drop(other);
         assert!(!poll(Box::pin(service.review(&id, &next)).as_mut()), "no review is running");
         assert!(service.pool.is_idle());
@@ -222,7 +205,7 @@ mod tests {
         let id = id(1);
         let mut first = Box::pin(service.hint(&id, &asked));
         assert!(!poll(first.as_mut()));
-        assert_eq!(service.hint(&id, &asked).await, Err(AnalysisError::Busy));
+        assert_eq!(service.hint(&id, &asked).await, Err(Busy));
         assert!(!poll(Box::pin(service.review(&id, &asked)).as_mut()), "a review is of another kind");
         drop(first);
         assert!(!poll(Box::pin(service.hint(&id, &asked)).as_mut()));
@@ -234,7 +217,7 @@ mod tests {
         let ids: Vec<_> = (0..5).map(id).collect();
         let mut reviews: Vec<_> = ids[..4].iter().map(|id| Box::pin(service.review(id, &asked))).collect();
         assert!(reviews.iter_mut().all(|review| !poll(review.as_mut())));
-        assert_eq!(service.review(&ids[4], &asked).await, Err(AnalysisError::Busy));
+        assert_eq!(service.review(&ids[4], &asked).await, Err(Busy));
         assert!(!poll(Box::pin(service.hint(&ids[4], &asked)).as_mut()), "hints have their own limit");
         drop(reviews.pop());
         assert!(!poll(Box::pin(service.review(&ids[4], &asked)).as_mut()));

@@ -9,7 +9,7 @@ use tictactoe_protocol::values::FrameId;
 use super::handlers::Reply;
 use super::role::Role;
 use super::{Connection, End};
-use crate::computer::analysis::AnalysisError;
+use crate::computer::analysis::Busy;
 use crate::record::{Decision, MatchId, NumberedGame, Record, Refusal};
 use crate::wire::analysis;
 use crate::wire::refusal::RequestError;
@@ -122,10 +122,8 @@ impl Connection {
     }
 }
 
-impl From<AnalysisError> for RequestError {
-    fn from(error: AnalysisError) -> Self {
-        match error {
-            AnalysisError::Busy | AnalysisError::Failed => Self::Busy,
-        }
+impl From<Busy> for RequestError {
+    fn from(Busy: Busy) -> Self {
+        Self::Busy
     }
 }

@@ -3,6 +3,7 @@
 //! The accept loop is our own, because `axum::serve` cannot close connections whose request head takes too long.
 
 use std::convert::Infallible;
+use std::future::ready;
 use std::io;
 use std::net::SocketAddr;
 use std::pin::pin;
@@ -10,7 +11,9 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use axum::Router;
+use axum::response::IntoResponse;
 use hyper::server::conn::http1;
+use hyper::service::service_fn;
 use hyper_util::rt::{TokioIo, TokioTimer};
 use socket2::SockRef;
 use tokio::net::{TcpListener, TcpStream};
@@ -21,8 +24,7 @@ use super::admission::ConnectionPermit;
 use super::client_key::{ClientKey, is_proxy};
 use super::guard::Guard;
 use super::lingering_close::{LINGER_TIME, LingeringStream};
-use super::panic_log::PanicLog;
-use super::refusal::{HEAD_BYTES, Refusal};
+use super::refusal::Refusal;
 use super::server_state::ServerState;
 
 /// How long a connection may send requests without becoming a WebSocket.
@@ -30,6 +32,12 @@ const HTTP_TIME: Duration = Duration::from_secs(60);
 
 /// How many refused connections get a response at a time. Others are closed without one.
 const CONCURRENT_REFUSALS: usize = 32;
+
+/// How long a refused client may take to send its request, which is ignored, and to receive the refusal.
+const REFUSAL_TIME: Duration = Duration::from_secs(2);
+
+/// The longest request head.
+const HEAD_BYTES: usize = 8 * 1024;
 
 #[cfg(unix)]
 const LISTEN_BACKLOG: i32 = 1024;
@@ -87,19 +95,32 @@ async fn accept_all(listener: &TcpListener, router: &Router, state: &Arc<ServerS
 fn refuse(
     state: &ServerState,
     refusals: &Arc<Semaphore>,
-    mut stream: TcpStream,
+    stream: TcpStream,
     peer: SocketAddr,
     refusal: Refusal,
 ) {
     tracing::debug!(%peer, ?refusal, "connection refused");
     let Ok(turn) = Arc::clone(refusals).try_acquire_owned() else { return };
-    let byte_limit = state.settings.limits.bytes();
     let tasks = state.connections.clone();
-    state.connections.tracker.spawn(async move {
-        if tasks.abort.run_until_cancelled(refusal.write_to(&mut stream)).await.is_some() {
-            drop(LingeringStream::new(stream, turn, tasks, byte_limit));
+    let abort = tasks.abort.clone();
+    let stream = LingeringStream::new(stream, turn, tasks, state.settings.limits.bytes());
+    let answer = service_fn(move |_| ready(Ok::<_, Infallible>(refusal.clone().into_response())));
+    let connection = http().serve_connection(TokioIo::new(stream), answer);
+    state
+        .connections
+        .tracker
+        .spawn(async move { abort.run_until_cancelled(timeout(REFUSAL_TIME, connection)).await });
+}
+
+/// Held by the task of a connection. A panic ends that connection only.
+pub struct PanicLog;
+
+impl Drop for PanicLog {
+    fn drop(&mut self) {
+        if std::thread::panicking() {
+            tracing::error!("the task of a connection panicked; other connections are not affected");
         }
-    });
+    }
 }
 
 async fn serve(state: Arc<ServerState>, stream: TcpStream, permit: ConnectionPermit, guard: Guard) {
@@ -112,11 +133,9 @@ async fn serve_requests(state: &ServerState, stream: TcpStream, permit: Connecti
     let stopping = state.stop.is_cancelled();
     let byte_limit = state.settings.limits.bytes();
     let stream = LingeringStream::new(stream, permit, state.connections.clone(), byte_limit);
-    let connection = http1::Builder::new()
+    let connection = http()
         .timer(TokioTimer::new())
         .header_read_timeout(state.settings.heartbeat.head)
-        .max_buf_size(HEAD_BYTES)
-        .half_close(true)
         .keep_alive(!stopping)
         .serve_connection(TokioIo::new(stream), guard)
         .with_upgrades();
@@ -135,6 +154,12 @@ async fn serve_requests(state: &ServerState, stream: TcpStream, permit: Connecti
     if let Err(error) = served {
         tracing::debug!(?error, "connection ended early");
     }
+}
+
+fn http() -> http1::Builder {
+    let mut http = http1::Builder::new();
+    http.max_buf_size(HEAD_BYTES).half_close(true);
+    http
 }
 
 /// Waits for the shutdown, and then until no WebSocket is open or their time is up. Returns the deadline for all

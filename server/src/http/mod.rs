@@ -3,7 +3,7 @@
 //! A connection passes, in this order: `listener` accepts it; `admission` limits the number of connections, in total
 //! and by `client_key`; `guard` checks each request, also its host and origin; then it is routed to `assets` (the
 //! page), `api`, or `upgrade` (the WebSocket). A client that is turned away gets a `refusal`, and `lingering_close`
-//! ensures that it can read it. `headers` are on every response. `fd_limit` raises the limit of open files.
+//! ensures that it can read it. `fd_limit` raises the limit of open files.
 
 mod admission;
 mod api;
@@ -12,10 +12,8 @@ mod client_key;
 mod fd_limit;
 mod guard;
 mod gzip;
-mod headers;
 mod lingering_close;
 mod listener;
-mod panic_log;
 mod refusal;
 mod server_state;
 mod upgrade;
@@ -24,7 +22,10 @@ use std::sync::Arc;
 
 use axum::Router;
 use axum::extract::ws::WebSocket;
-use axum::http::StatusCode;
+use axum::http::header::{CONTENT_SECURITY_POLICY, REFERRER_POLICY, X_CONTENT_TYPE_OPTIONS};
+use axum::http::{HeaderName, HeaderValue, StatusCode};
+use axum::middleware::map_response;
+use axum::response::Response;
 use axum::routing::get;
 use tictactoe_protocol::SOCKET_PATH;
 use tokio::net::TcpListener;
@@ -42,46 +43,11 @@ pub fn pages(api: Api) -> Router {
     assets::router().merge(api::router(api))
 }
 
-/// Serves a port with WebSockets only: the accept loop, limits, upgrade and buffers of the game, for tests and
-/// measurements of these alone.
+/// Serves a port: `pages`, health, and WebSockets. Public for tests and measurements of the port alone.
 ///
 /// Each WebSocket is passed to `handler` until `stop` is cancelled. Returns when all handlers have ended, or were aborted
 /// [`Settings::drain`] later. Timeouts and limits of messages are up to the handler.
-///
-/// ```
-/// # tokio::runtime::Runtime::new()?.block_on(async {
-/// use axum::extract::ws::WebSocket;
-/// use tictactoe_server::{Settings, serve_websockets};
-///
-/// async fn echo(mut socket: WebSocket) {
-///     while let Some(Ok(message)) = socket.recv().await {
-///         let _ = socket.send(message).await;
-///     }
-/// }
-///
-/// let listener = tokio::net::TcpListener::bind("127.0.0.1:0").await?;
-/// let stop = tokio_util::sync::CancellationToken::new();
-/// let server = tokio::spawn(serve_websockets(listener, Settings::default(), stop.clone(), echo));
-///
-/// stop.cancel();
-/// server.await?;
-/// # Ok::<(), Box<dyn std::error::Error>>(()) })?;
-/// # Ok::<(), Box<dyn std::error::Error>>(())
-/// ```
-pub async fn serve_websockets<F, Fut>(
-    listener: TcpListener,
-    settings: Settings,
-    stop: CancellationToken,
-    handler: F,
-) where
-    F: Fn(WebSocket) -> Fut + Clone + Send + Sync + 'static,
-    Fut: Future<Output = ()> + Send + 'static,
-{
-    serve(listener, Router::new(), Arc::new(settings), stop, handler).await;
-}
-
-/// Serves a port: `pages`, health, and WebSockets.
-pub async fn serve<F, Fut>(
+pub async fn serve_port<F, Fut>(
     listener: TcpListener,
     pages: Router,
     settings: Arc<Settings>,
@@ -104,5 +70,20 @@ pub async fn serve<F, Fut>(
             )
         })
         .method_not_allowed_fallback(async || (StatusCode::METHOD_NOT_ALLOWED, "Use GET.\n"));
-    listener::listen(listener, headers::with_security_headers(router), state).await;
+    listener::listen(listener, router.layer(map_response(with_security_headers)), state).await;
+}
+
+/// Allows what the page needs and nothing else (<https://www.w3.org/TR/CSP3/>).
+const CONTENT_POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; \
+     base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
+
+const RESOURCE_POLICY: HeaderName = HeaderName::from_static("cross-origin-resource-policy");
+
+async fn with_security_headers(mut response: Response) -> Response {
+    let headers = response.headers_mut();
+    headers.insert(CONTENT_SECURITY_POLICY, HeaderValue::from_static(CONTENT_POLICY));
+    headers.insert(X_CONTENT_TYPE_OPTIONS, HeaderValue::from_static("nosniff"));
+    headers.insert(REFERRER_POLICY, HeaderValue::from_static("no-referrer"));
+    headers.insert(RESOURCE_POLICY, HeaderValue::from_static("same-origin"));
+    response
 }

@@ -6,15 +6,9 @@ use std::time::Duration;
 use axum::http::header::{CONNECTION, RETRY_AFTER};
 use axum::http::{HeaderValue, StatusCode};
 use axum::response::{IntoResponse, Response};
-use tokio::io::{AsyncReadExt, AsyncWriteExt};
-use tokio::net::TcpStream;
-use tokio::time::timeout;
 
 use super::admission::LimitReached;
 use crate::origin::OriginError;
-
-/// The longest request head.
-pub const HEAD_BYTES: usize = 8 * 1024;
 
 /// A response that closes the connection. Its message says what to do.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -23,9 +17,6 @@ pub struct Refusal {
     message: Cow<'static, str>,
     retry_after: Option<Duration>,
 }
-
-/// How long a refused client may take to send its request, which is ignored, and to receive the refusal.
-const REFUSAL_TIME: Duration = Duration::from_secs(1);
 
 const RETRY_WHEN_FULL: Duration = Duration::from_secs(10);
 
@@ -45,30 +36,6 @@ impl Refusal {
             status: StatusCode::TOO_MANY_REQUESTS,
             message: Cow::Borrowed("Too many requests on this connection. Ask less often."),
             retry_after: Some(wait.max(Duration::from_secs(1))),
-        }
-    }
-
-    /// Writes the refusal to a connection that was not served yet.
-    pub async fn write_to(&self, stream: &mut TcpStream) {
-        // Most clients read a response only after they have sent a request.
-        let _ = timeout(REFUSAL_TIME, read_head(stream)).await;
-        let Self { status, message, retry_after } = self;
-        let retry =
-            retry_after.map(|wait| format!("retry-after: {}\r\n", wait.as_secs())).unwrap_or_default();
-        let response = format!(
-            "HTTP/1.1 {status}\r\nconnection: close\r\n{retry}content-type: text/plain; charset=utf-8\r\n\
-             content-length: {}\r\n\r\n{message}\n",
-            message.len() + 1
-        );
-        let _ = timeout(REFUSAL_TIME, stream.write_all(response.as_bytes())).await;
-    }
-}
-
-async fn read_head(stream: &mut TcpStream) {
-    let mut head = Vec::with_capacity(1024);
-    while head.len() < HEAD_BYTES && !head.windows(4).any(|end| end == b"\r\n\r\n") {
-        if !stream.read_buf(&mut head).await.is_ok_and(|count| count > 0) {
-            return;
         }
     }
 }
@@ -99,33 +66,12 @@ impl From<LimitReached> for Refusal {
 }
 
 impl From<OriginError> for Refusal {
-    /// The names in an [`OriginError`] were validated, so they are safe to repeat.
     fn from(error: OriginError) -> Self {
-        let (status, message) = match error {
-            OriginError::InvalidHost => (
-                StatusCode::BAD_REQUEST,
-                "Send exactly one Host header, with the address or the name of this server.".into(),
-            ),
-            OriginError::UnknownHost(host) => (
-                StatusCode::MISDIRECTED_REQUEST,
-                format!(
-                    "This server is not called {host}. Use its address or the name of its machine, or start it \
-                     with --allow-host {host}."
-                )
-                .into(),
-            ),
-            OriginError::InvalidOrigin => {
-                (StatusCode::BAD_REQUEST, "Send at most one Origin header, with one origin.".into())
-            }
-            OriginError::ForeignOrigin(origin) => (
-                StatusCode::FORBIDDEN,
-                format!(
-                    "Pages of other sites may not connect to this server. To allow those of {origin}, start it \
-                     with --allow-origin {origin}."
-                )
-                .into(),
-            ),
+        let status = match error {
+            OriginError::InvalidHost | OriginError::InvalidOrigin => StatusCode::BAD_REQUEST,
+            OriginError::UnknownHost(_) => StatusCode::MISDIRECTED_REQUEST,
+            OriginError::ForeignOrigin(_) => StatusCode::FORBIDDEN,
         };
-        Self { status, message, retry_after: None }
+        Self { status, message: error.to_string().into(), retry_after: None }
     }
 }

@@ -13,7 +13,8 @@ use axum::response::{IntoResponse, Response};
 use tictactoe_protocol::SUBPROTOCOL;
 
 use super::guard::ForwardedPermit;
-use super::panic_log::PanicLog;
+use super::gzip::list_items;
+use super::listener::PanicLog;
 use super::refusal::Refusal;
 use super::server_state::ServerState;
 use crate::settings::MAX_FRAME_BYTES;
@@ -85,11 +86,6 @@ where
 
 /// Whether the client requests our subprotocol, or none at all.
 fn accepts_subprotocol(headers: &HeaderMap) -> bool {
-    let mut requested = headers
-        .get_all(SEC_WEBSOCKET_PROTOCOL)
-        .iter()
-        .flat_map(|value| value.to_str().unwrap_or_default().split(','))
-        .map(str::trim)
-        .peekable();
+    let mut requested = list_items(headers, &SEC_WEBSOCKET_PROTOCOL).peekable();
     requested.peek().is_none() || requested.any(|protocol| protocol == SUBPROTOCOL)
 }

@@ -2,8 +2,6 @@
 
 use std::str::FromStr;
 
-use thiserror::Error;
-
 use super::authority::{Origin, host_name};
 
 /// Names by which clients may call this server.
@@ -28,17 +26,6 @@ pub enum AllowedOrigin {
     Site(Origin),
 }
 
-/// A text is no name or origin that could be allowed.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Error)]
-pub enum AllowedError {
-    /// It is not a host name.
-    #[error("give a name like games.example.org, .example.org for all its subdomains, or * for any")]
-    Host,
-    /// It is not an origin.
-    #[error("give a site like https://games.example.org, null, or * for any")]
-    Origin,
-}
-
 impl AllowedHost {
     pub(super) fn allows(&self, host: &str) -> bool {
         match self {
@@ -52,9 +39,9 @@ impl AllowedHost {
 }
 
 impl FromStr for AllowedHost {
-    type Err = AllowedError;
+    type Err = &'static str;
 
-    fn from_str(text: &str) -> Result<Self, AllowedError> {
+    fn from_str(text: &str) -> Result<Self, &'static str> {
         if text == "*" {
             return Ok(Self::Any);
         }
@@ -62,7 +49,7 @@ impl FromStr for AllowedHost {
             Some(parent) => host_name(parent).map(Self::Subdomains),
             None => host_name(text).map(Self::Name),
         };
-        allowed.ok_or(AllowedError::Host)
+        allowed.ok_or("give a name like games.example.org, .example.org for all its subdomains, or * for any")
     }
 }
 
@@ -77,15 +64,15 @@ impl AllowedOrigin {
 }
 
 impl FromStr for AllowedOrigin {
-    type Err = AllowedError;
+    type Err = &'static str;
 
-    fn from_str(text: &str) -> Result<Self, AllowedError> {
+    fn from_str(text: &str) -> Result<Self, &'static str> {
         match text {
             "*" => Ok(Self::Any),
             "null" => Ok(Self::Null),
             site => {
                 let origin = Origin::parse(site.strip_suffix('/').unwrap_or(site));
-                origin.map(Self::Site).ok_or(AllowedError::Origin)
+                origin.map(Self::Site).ok_or("give a site like https://games.example.org, null, or * for any")
             }
         }
     }

@@ -13,6 +13,7 @@ mod tests;
 use axum::http::header::{HOST, ORIGIN};
 use axum::http::request::Parts;
 use axum::http::{HeaderName, HeaderValue, Version};
+use thiserror::Error;
 
 pub use allowed::{AllowedHost, AllowedOrigin};
 pub use authority::Authority;
@@ -26,13 +27,20 @@ pub struct OriginPolicy {
     origins: Vec<AllowedOrigin>,
 }
 
-#[derive(Debug, Clone, PartialEq, Eq)]
+/// Why a request is refused. The names in it were validated, so they are safe to repeat.
+#[derive(Debug, Clone, PartialEq, Eq, Error)]
 pub enum OriginError {
-    /// `Host` is missing, repeated or malformed.
+    #[error("Send exactly one Host header, with the address or the name of this server.")]
     InvalidHost,
+    #[error(
+        "This server is not called {0}. Use its address or the name of its machine, or start it with --allow-host {0}."
+    )]
     UnknownHost(String),
-    /// `Origin` is repeated or malformed.
+    #[error("Send at most one Origin header, with one origin.")]
     InvalidOrigin,
+    #[error(
+        "Pages of other sites may not connect to this server. To allow those of {0}, start it with --allow-origin {0}."
+    )]
     ForeignOrigin(String),
 }
 

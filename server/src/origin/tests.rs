@@ -3,7 +3,6 @@
 use axum::http::Request;
 use proptest::prelude::*;
 
-use super::allowed::AllowedError;
 use super::*;
 
 fn policy(hosts: &[&str], origins: &[&str]) -> OriginPolicy {
@@ -152,12 +151,12 @@ fn malformed_names_and_origins_cannot_be_allowed() {
     for text in
         ["", ".", "*.", "**", "*example.org", "a b", "http://example.org", "example.org:80", "bücher.example"]
     {
-        assert_eq!(text.parse::<AllowedHost>(), Err(AllowedError::Host), "{text}");
+        assert!(text.parse::<AllowedHost>().is_err(), "{text}");
     }
     for text in
         ["", "example.org", "https://", "https://a/b", "https://a:b", "://a", "*.example.org", "https://u@a"]
     {
-        assert_eq!(text.parse::<AllowedOrigin>(), Err(AllowedError::Origin), "{text}");
+        assert!(text.parse::<AllowedOrigin>().is_err(), "{text}");
     }
 }
 

@@ -19,7 +19,7 @@ use thiserror::Error;
 use tokio::sync::watch;
 
 pub use memory::MemoryStore;
-pub use sqlite::{Failure, HistoryReader, OpenError, SqliteStore};
+pub use sqlite::{HistoryReader, OpenError, SqliteStore};
 
 pub use crate::clock::Clock;
 
@@ -102,6 +102,11 @@ pub enum CommitError {
 #[error("the store cannot be reached: {0}")]
 pub struct Unavailable(pub String);
 
+/// The store can no longer write. The last writes may have been made or not.
+#[derive(Debug, Clone, PartialEq, Eq, Error)]
+#[error("matches can no longer be written: {0}")]
+pub struct Failure(pub String);
+
 /// The newest entry of a key. It may skip entries and may repeat one, and never goes back. It closes with the store.
 pub type Watch = watch::Receiver<Option<Entry>>;
 
@@ -144,4 +149,18 @@ pub trait Store: Send + Sync + 'static {
 
     /// The clock by which values expire. It stands still while a store that outlives the process is closed.
     fn clock(&self) -> Clock;
+
+    /// Waits until the store can no longer write, which may be never. From then on no commit succeeds, and a commit
+    /// whose outcome is unknown does not return: end the process, and read what is stored at the next start.
+    async fn failed(&self) -> Failure {
+        std::future::pending().await
+    }
+
+    /// Makes all earlier writes durable, and releases what the store holds. It cannot be used any more.
+    ///
+    /// # Errors
+    /// [`Failure`] when a write failed, now or before.
+    async fn close(&self) -> Result<(), Failure> {
+        Ok(())
+    }
 }

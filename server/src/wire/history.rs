@@ -3,6 +3,7 @@
 use std::time::{Duration, UNIX_EPOCH};
 
 use tictactoe_protocol::history::{self, History};
+use tictactoe_protocol::to_json;
 use tictactoe_protocol::values::{ByMark, Mark, MatchId};
 
 use super::snapshot::{Viewer, identity, result, snapshot};
@@ -24,7 +25,7 @@ pub fn history(id: &record::MatchId, found: &MatchHistory, now: Timestamp) -> Hi
 /// # Errors
 /// [`Corrupt`] when the bytes are not a finished game.
 pub fn history_line(match_id: &str, stored: &[u8]) -> Result<String, Corrupt> {
-    Ok(finished_game(match_id, &FinishedGame::from_bytes(stored)?).to_json())
+    Ok(to_json(&finished_game(match_id, &FinishedGame::from_bytes(stored)?)))
 }
 
 fn finished_game(id: &str, finished: &FinishedGame) -> history::FinishedGame {

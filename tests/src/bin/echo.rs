@@ -6,12 +6,14 @@
 //! ```
 
 use std::error::Error;
+use std::sync::Arc;
 use std::time::Duration;
 
+use axum::Router;
 use axum::extract::ws::{CloseCode, CloseFrame, Message, WebSocket, close_code};
 use tictactoe_protocol::SOCKET_PATH;
 use tictactoe_server::settings::MAX_FRAME_BYTES;
-use tictactoe_server::{Settings, serve_websockets};
+use tictactoe_server::{Settings, serve_port};
 use tokio::net::TcpListener;
 use tokio::time::timeout;
 use tokio_tungstenite::tungstenite;
@@ -29,7 +31,7 @@ async fn main() -> Result<(), Box<dyn Error>> {
     let mut settings = Settings::default();
     // The suite has longer messages than the game.
     settings.limits.frame_bytes = u32::try_from(MAX_FRAME_BYTES)?;
-    serve_websockets(listener, settings, CancellationToken::new(), echo).await;
+    serve_port(listener, Router::new(), Arc::new(settings), CancellationToken::new(), echo).await;
     Ok(())
 }
 

@@ -54,8 +54,8 @@ impl Announcement {
         info.set_requires_probe(false);
         let daemon = Daemon::start()?;
         let fullname = info.get_fullname().to_owned();
-        let events = daemon.monitor()?;
-        daemon.register(info)?;
+        let events = daemon.0.monitor()?;
+        daemon.0.register(info)?;
         let was_sent = timeout(ANNOUNCE_TIME, sent(&events)).await.unwrap_or(false);
         Ok(Self { daemon, fullname, was_sent })
     }
@@ -73,11 +73,11 @@ impl Announcement {
     /// Outside of a Tokio runtime with time.
     pub async fn withdraw(self) {
         let goodbye = async {
-            if let Ok(sent) = self.daemon.unregister(&self.fullname) {
+            if let Ok(sent) = self.daemon.0.unregister(&self.fullname) {
                 let _ = sent.recv_async().await;
                 sleep(SECOND_GOODBYE).await;
             }
-            if let Ok(ended) = self.daemon.shutdown() {
+            if let Ok(ended) = self.daemon.0.shutdown() {
                 let _ = ended.recv_async().await;
             }
         };

@@ -23,7 +23,7 @@ impl Browser {
     /// [`MdnsError`] when the system provides no thread or no event queue.
     pub fn start() -> Result<Self, MdnsError> {
         let daemon = Daemon::start()?;
-        let events = daemon.browse(SERVICE)?;
+        let events = daemon.0.browse(SERVICE)?;
         Ok(Self { events, known: KnownServers::default(), _daemon: daemon })
     }
 

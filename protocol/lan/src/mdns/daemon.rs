@@ -1,33 +1,23 @@
 //! The thread that speaks multicast DNS, and the interfaces on which it does.
 
-use std::ops::Deref;
-
 use mdns_sd::{IfKind, IfPredicate, ServiceDaemon};
 
 use super::MdnsError;
 use crate::interfaces;
 
 /// Stops its thread when it is dropped.
-pub(super) struct Daemon(ServiceDaemon);
+pub(super) struct Daemon(pub(super) ServiceDaemon);
 
 impl Daemon {
     /// Starts the thread. It talks to other machines only: not over loopback, nor to containers on this machine.
     pub(super) fn start() -> Result<Self, MdnsError> {
         let daemon = Self(ServiceDaemon::new()?);
-        daemon.disable_interface(vec![IfKind::LoopbackV4, IfKind::LoopbackV6])?;
+        daemon.0.disable_interface(vec![IfKind::LoopbackV4, IfKind::LoopbackV6])?;
         if !interfaces::has_only_virtual(&interfaces::all()) {
             let is_virtual = IfPredicate::new(|interface| interfaces::is_virtual(&interface.name));
-            daemon.disable_interface(IfKind::Predicate(is_virtual))?;
+            daemon.0.disable_interface(IfKind::Predicate(is_virtual))?;
         }
         Ok(daemon)
-    }
-}
-
-impl Deref for Daemon {
-    type Target = ServiceDaemon;
-
-    fn deref(&self) -> &ServiceDaemon {
-        &self.0
     }
 }
 

@@ -31,13 +31,7 @@ const VERSION: &str = "version";
 /// The multicast DNS daemon cannot be used.
 #[derive(Debug, Error)]
 #[error("multicast DNS does not work here: {0}")]
-pub struct MdnsError(String);
-
-impl From<mdns_sd::Error> for MdnsError {
-    fn from(error: mdns_sd::Error) -> Self {
-        Self(error.to_string())
-    }
-}
+pub struct MdnsError(#[from] mdns_sd::Error);
 
 /// Identifies an announcement. A restarted server makes a new one.
 #[derive(Debug, Clone, PartialEq, Eq)]

@@ -8,7 +8,7 @@ use clap_mangen::Man;
 use clap_mangen::roff::{Roff, bold, roman};
 
 use super::CommandLine;
-use super::help::{EXAMPLES, EXITS, NOTES};
+use super::help::{EXAMPLES, EXITS, NOTES, Row};
 
 const SYNOPSIS: &str = "\
 tictactoe-server [OPTIONS]
@@ -17,7 +17,6 @@ tictactoe-server export [--data DIR]
 tictactoe-server completions SHELL
 tictactoe-server man";
 
-/// The page in roff.
 pub(crate) fn page() -> io::Result<String> {
     let mut command = CommandLine::command().override_usage(SYNOPSIS);
     // Otherwise arguments have no written form.
@@ -36,13 +35,12 @@ pub(crate) fn page() -> io::Result<String> {
         subcommand(command, &mut page)?;
     }
     let mut roff = Roff::new();
-    table("EXIT STATUS", EXITS.iter().copied(), &mut roff);
-    table("EXAMPLES", EXAMPLES.iter().copied(), &mut roff);
+    table("EXIT STATUS", EXITS, &mut roff);
+    table("EXAMPLES", EXAMPLES, &mut roff);
     roff.to_writer(&mut page)?;
     Ok(String::from_utf8_lossy(&page).into_owned())
 }
 
-/// The section of a subcommand.
 fn subcommand(command: &Command, page: &mut Vec<u8>) -> io::Result<()> {
     let text = |text: Option<&StyledStr>| text.map(ToString::to_string).unwrap_or_default();
     let mut roff = Roff::new();
@@ -72,11 +70,9 @@ fn paragraphs(text: &str, roff: &mut Roff) {
     }
 }
 
-fn table<'a>(heading: &str, rows: impl Iterator<Item = (&'a str, &'a str)>, roff: &mut Roff) {
+fn table(heading: &str, rows: &[Row], roff: &mut Roff) {
     roff.control("SH", [heading]);
-    rows.for_each(|(name, meaning)| term(name, meaning, roff));
-}
-
-fn term(name: &str, meaning: &str, roff: &mut Roff) {
-    roff.control("TP", []).text([bold(name)]).text([roman(meaning)]);
+    for &(term, meaning) in rows {
+        roff.control("TP", []).text([bold(term)]).text([roman(meaning)]);
+    }
 }

@@ -3,7 +3,7 @@
 use clap::Args;
 use tictactoe_engine::Game;
 
-use super::position::{PositionError, parse};
+use super::position::parse;
 
 /// Finds out who wins on a board, and the best moves
 #[derive(Debug, Args)]
@@ -51,7 +51,7 @@ pub(crate) struct Task {
 }
 
 impl Flags {
-    pub(crate) fn task(&self) -> Result<Task, PositionError> {
+    pub(crate) fn task(&self) -> anyhow::Result<Task> {
         let game = parse(self.board, self.run, &self.moves)?;
         let table_bytes = usize::from(self.table) << 20;
         Ok(Task { game, max_nodes: self.nodes.unwrap_or(u64::MAX), table_bytes })

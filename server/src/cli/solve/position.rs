@@ -1,33 +1,25 @@
 //! The position to solve, and the names of its squares.
 
-use thiserror::Error;
-use tictactoe_engine::{Cell, Game, IllegalMove, Rules, RulesError};
+use anyhow::{anyhow, bail};
+use tictactoe_engine::{Cell, Game, IllegalMove, Rules};
 
-/// Each message has two lines: what is wrong, and what to write instead.
-#[derive(Debug, Clone, PartialEq, Eq, Error)]
-pub(crate) enum PositionError {
-    #[error("{0}\nExample: tictactoe-server solve 5x4 --run 4")]
-    Rules(#[from] RulesError),
-    #[error(
-        "Move {number} of --moves cannot be read: '{}'.\n\
-        Write squares as numbers from 1, or as column and row like b2, with commas between.",
-        text.escape_debug()
-    )]
-    Unreadable { number: usize, text: String },
-    #[error("Move {number} of --moves, {square}, is not allowed.\n{illegal}")]
-    Illegal { number: usize, square: String, illegal: IllegalMove },
-}
-
-/// Parses the position after these moves: squares separated by commas, or an empty text.
-pub(crate) fn parse((columns, rows): (u8, u8), run: u8, moves: &str) -> Result<Game, PositionError> {
-    let rules = Rules::new(columns, rows, run)?;
+/// Parses the position after these moves: squares separated by commas, or an empty text. Each error has two lines: what
+/// is wrong, and what to write instead.
+pub(crate) fn parse((columns, rows): (u8, u8), run: u8, moves: &str) -> anyhow::Result<Game> {
+    let rules = Rules::new(columns, rows, run)
+        .map_err(|error| anyhow!("{error}\nExample: tictactoe-server solve 5x4 --run 4"))?;
     let mut game = Game::new(rules);
     let squares = moves.split(',').map(str::trim);
     for (number, square) in (1..).zip(squares.filter(|_| !moves.trim().is_empty())) {
-        let unreadable = || PositionError::Unreadable { number, text: square.to_owned() };
-        let cell = parse_square(square, rules).ok_or_else(unreadable)?;
-        let illegal = |illegal| PositionError::Illegal { number, square: square.to_owned(), illegal };
-        cell.and_then(|cell| game.play(cell)).map_err(illegal)?;
+        let Some(cell) = parse_square(square, rules) else {
+            bail!(
+                "Move {number} of --moves cannot be read: '{}'.\n\
+                Write squares as numbers from 1, or as column and row like b2, with commas between.",
+                square.escape_debug()
+            )
+        };
+        cell.and_then(|cell| game.play(cell))
+            .map_err(|illegal| anyhow!("Move {number} of --moves, {square}, is not allowed.\n{illegal}"))?;
     }
     Ok(game)
 }

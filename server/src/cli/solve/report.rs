@@ -1,6 +1,5 @@
 //! The output: lines of a label and a fact, for people and scripts.
 
-use std::fmt::Write;
 use std::time::Duration;
 
 use tictactoe_engine::search::{Value, Verdict};
@@ -94,10 +93,7 @@ fn cells_line(label: &str, cells: &[Cell], rules: Rules) -> String {
 }
 
 fn line(label: &str, fact: &str) -> String {
-    let mut text = String::new();
-    // Writing to a string cannot fail.
-    let _ = writeln!(text, "{label:<8}  {fact}");
-    text
+    format!("{label:<8}  {fact}\n")
 }
 
 #[cfg(test)]

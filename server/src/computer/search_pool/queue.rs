@@ -7,7 +7,6 @@ use std::collections::BTreeMap;
 pub enum Priority {
     /// A move of the computer: a player waits for it to go on.
     Move,
-    /// A hint.
     Hint,
     /// One position of a review.
     Review,

@@ -8,20 +8,19 @@ use axum::extract::{Query, State};
 use axum::http::header::HOST;
 use axum::http::{HeaderMap, HeaderValue, StatusCode};
 use axum::response::{IntoResponse, Response};
-use axum::routing::{MethodRouter, get};
 use serde::Deserialize;
 use tictactoe_lan::endpoints::endpoints;
 use tictactoe_lan::interfaces::{LanAddress, lan_addresses};
 use tictactoe_protocol::invitation::{Invitation, Reach};
+use tictactoe_protocol::to_json;
 
-use super::page_path::PagePath;
-use super::qr_code::QrCodes;
+use super::page_path::page_path;
 use super::ttl_cache::TtlCache;
-use super::{Api, json};
+use super::{Api, json, qr_code};
 use crate::origin::Authority;
 
 #[derive(Debug, Deserialize)]
-struct Parameters {
+pub struct Parameters {
     /// The path to invite to.
     to: String,
     #[serde(default)]
@@ -41,43 +40,26 @@ enum Scheme {
 const USAGE: &str = "Say what to invite to with to=/, to=/r/ROOM or to=/watch/MATCH, and how your page was loaded \
                      with scheme=http or scheme=https.\n";
 
-struct Shared {
-    addresses: TtlCache<Arc<[LanAddress]>>,
-    codes: QrCodes,
-}
+static ADDRESSES: TtlCache<Arc<[LanAddress]>> = TtlCache::new();
 
-pub fn invitation() -> MethodRouter<Api> {
-    let shared = Arc::new(Shared { addresses: TtlCache::new(), codes: QrCodes::new() });
-    get(
-        async move |State(api): State<Api>,
-                    headers: HeaderMap,
-                    parameters: Result<Query<Parameters>, QueryRejection>| {
-            shared.respond(api.bound, &headers, parameters).await
-        },
-    )
-}
-
-impl Shared {
-    async fn respond(
-        &self,
-        bound: Option<SocketAddr>,
-        headers: &HeaderMap,
-        parameters: Result<Query<Parameters>, QueryRejection>,
-    ) -> Response {
-        let Ok(Query(Parameters { to, scheme })) = parameters else {
-            return (StatusCode::BAD_REQUEST, USAGE).into_response();
-        };
-        let path: PagePath = match to.parse() {
-            Ok(path) => path,
-            Err(error) => return (StatusCode::BAD_REQUEST, format!("{error}\n")).into_response(),
-        };
-        let host = headers.get(HOST).map(HeaderValue::to_str).and_then(Result::ok).and_then(Authority::parse);
-        let addresses = self.addresses.get(async || lan_addresses().into()).await;
-        let (origin, reach) = origin(scheme, host.as_ref(), bound, &addresses);
-        let url = format!("{origin}{path}");
-        let qr = self.codes.svg(&url).await;
-        json(Invitation { url, reach, qr }.to_json())
-    }
+pub async fn invitation(
+    State(api): State<Api>,
+    headers: HeaderMap,
+    parameters: Result<Query<Parameters>, QueryRejection>,
+) -> Response {
+    let Ok(Query(Parameters { to, scheme })) = parameters else {
+        return (StatusCode::BAD_REQUEST, USAGE).into_response();
+    };
+    let path = match page_path(&to) {
+        Ok(path) => path,
+        Err(error) => return (StatusCode::BAD_REQUEST, format!("{error}\n")).into_response(),
+    };
+    let host = headers.get(HOST).map(HeaderValue::to_str).and_then(Result::ok).and_then(Authority::parse);
+    let addresses = ADDRESSES.get(async || lan_addresses().into()).await;
+    let (origin, reach) = origin(scheme, host.as_ref(), api.bound, &addresses);
+    let url = format!("{origin}{path}");
+    let qr = qr_code::svg(&url).await;
+    json(to_json(&Invitation { url, reach, qr }))
 }
 
 /// The origin under which others reach this server: the host of the request, or, when that is a name of the local

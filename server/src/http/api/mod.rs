@@ -1,7 +1,6 @@
 //! The HTTP API: readiness, the matches that are played, one match's history, and invitations.
 
 mod invitation;
-mod match_list;
 mod page_path;
 mod qr_code;
 mod ttl_cache;
@@ -12,20 +11,23 @@ use std::time::Duration;
 
 use axum::Router;
 use axum::extract::{Path, State};
-use axum::http::StatusCode;
 use axum::http::header::{CACHE_CONTROL, CONTENT_TYPE};
+use axum::http::{HeaderMap, StatusCode};
 use axum::response::{IntoResponse, Response};
-use axum::routing::get;
+use axum::routing::{MethodRouter, get};
 use tictactoe_protocol::history::History;
-use tictactoe_protocol::{INVITATION_PATH, LISTING_PATH, MATCHES_PATH};
+use tictactoe_protocol::listing::Listing;
+use tictactoe_protocol::{INVITATION_PATH, LISTING_PATH, MATCHES_PATH, to_json};
 use tokio::time::timeout;
 
 use super::guard::READY_PATH;
-use crate::matches::MatchError;
+use super::gzip::GzipText;
+use crate::matches::{MatchError, Matches};
 use crate::record::MatchId;
 use crate::services::Services;
 use crate::store::Store;
 use crate::wire;
+use ttl_cache::TtlCache;
 
 /// A store that answers later is not ready.
 const STORE_TIME: Duration = Duration::from_secs(2);
@@ -41,15 +43,29 @@ pub struct Api {
 pub fn router(api: Api) -> Router {
     Router::new()
         .route(READY_PATH, get(ready))
-        .route(LISTING_PATH, match_list::match_list())
+        .route(LISTING_PATH, match_list())
         .route(&format!("{MATCHES_PATH}{{name}}"), get(history))
-        .route(INVITATION_PATH, invitation::invitation())
+        .route(INVITATION_PATH, get(invitation::invitation))
         .with_state(api)
 }
 
 /// Not cached: it may change at any time.
 fn json(text: impl IntoResponse) -> Response {
     ([(CONTENT_TYPE, "application/json"), (CACHE_CONTROL, "no-store")], text).into_response()
+}
+
+/// The public matches, the same text for everyone who asks within a second.
+fn match_list() -> MethodRouter<Api> {
+    let cache: Arc<TtlCache<GzipText>> = Arc::new(TtlCache::new());
+    get(async move |State(api): State<Api>, headers: HeaderMap| {
+        json(cache.get(|| newest_matches(&api.services.matches)).await.response(&headers))
+    })
+}
+
+async fn newest_matches(matches: &Matches) -> GzipText {
+    let list = matches.list(Listing::MATCHES).await;
+    let matches = list.matches().iter().map(wire::listing::listed).collect();
+    GzipText::new(to_json(&Listing { matches, more: list.has_more() }))
 }
 
 async fn history(State(api): State<Api>, Path(name): Path<String>) -> Response {
@@ -59,7 +75,7 @@ async fn history(State(api): State<Api>, Path(name): Path<String>) -> Response {
         None => Err(MatchError::NoSuchMatch),
     };
     match found {
-        Ok((id, found)) => json(wire::history::history(&id, &found, matches.clock().now()).to_json()),
+        Ok((id, found)) => json(to_json(&wire::history::history(&id, &found, matches.clock().now()))),
         Err(MatchError::Unavailable(reason)) => {
             tracing::error!(reason, "the store is unavailable");
             (StatusCode::SERVICE_UNAVAILABLE, "The store is unavailable. Try again.\n").into_response()

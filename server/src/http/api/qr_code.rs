@@ -1,7 +1,5 @@
 //! QR codes on request, without delaying anything else.
 
-use std::sync::Arc;
-
 use tictactoe_lan::qr::Code;
 use tokio::sync::Semaphore;
 use tokio::task::spawn_blocking;
@@ -11,35 +9,26 @@ use tokio::task::spawn_blocking;
 /// would also take ten times as long to make.
 pub const MAX_URL_BYTES: usize = 120;
 
-/// Makes one code at a time, on a blocking thread, so that any number of requests takes no more than one processor.
-#[derive(Debug)]
-pub struct QrCodes {
-    turn: Arc<Semaphore>,
+/// Only one code is made at a time, so that any number of requests takes no more than one processor.
+static TURN: Semaphore = Semaphore::const_new(1);
+
+/// The code of a URL as an SVG image; `None` when it has more than [`MAX_URL_BYTES`].
+pub async fn svg(url: &str) -> Option<String> {
+    if url.len() > MAX_URL_BYTES {
+        return None;
+    }
+    let url = url.to_owned();
+    run(move || Code::for_url(&url).map(|code| code.svg())).await?
 }
 
-impl QrCodes {
-    pub fn new() -> Self {
-        Self { turn: Arc::new(Semaphore::new(1)) }
-    }
-
-    /// The code of a URL as an SVG image; `None` when it has more than [`MAX_URL_BYTES`].
-    pub async fn svg(&self, url: &str) -> Option<String> {
-        if url.len() > MAX_URL_BYTES {
-            return None;
-        }
-        let url = url.to_owned();
-        self.run(move || Code::for_url(&url).map(|code| code.svg())).await?
-    }
-
-    async fn run<T: Send + 'static>(&self, work: impl FnOnce() -> T + Send + 'static) -> Option<T> {
-        let turn = Arc::clone(&self.turn).acquire_owned().await.ok()?;
-        let result = spawn_blocking(move || {
-            // Held by the thread, because it goes on when the request is cancelled.
-            let _turn = turn;
-            work()
-        });
-        result.await.ok()
-    }
+async fn run<T: Send + 'static>(work: impl FnOnce() -> T + Send + 'static) -> Option<T> {
+    let turn = TURN.acquire().await.ok()?;
+    let result = spawn_blocking(move || {
+        // Held by the thread, because it goes on when the request is cancelled.
+        let _turn = turn;
+        work()
+    });
+    result.await.ok()
 }
 
 #[cfg(test)]
@@ -52,16 +41,15 @@ mod tests {
 
     #[tokio::test]
     async fn codes_are_made_one_at_a_time_without_blocking() {
-        let codes = QrCodes::new();
         let (finish, finished) = mpsc::channel::<()>();
-        let mut first = Box::pin(codes.run(move || finished.recv().is_err()));
+        let mut first = Box::pin(run(move || finished.recv().is_err()));
         assert!(poll!(&mut first).is_pending(), "this task goes on meanwhile");
-        let mut second = Box::pin(codes.run(|| 2));
+        let mut second = Box::pin(run(|| 2));
         assert!(poll!(&mut second).is_pending());
         // A cancelled request keeps its turn until its thread is done.
         drop(first);
         assert!(poll!(&mut second).is_pending());
-        assert_eq!(codes.turn.available_permits(), 0);
+        assert_eq!(TURN.available_permits(), 0);
         drop(finish);
         assert_eq!(second.await, Some(2));
     }
@@ -70,8 +58,8 @@ mod tests {
     fn the_longest_url_has_a_code_of_41_modules_and_a_longer_one_has_none() {
         let url = |bytes: usize| format!("{:x<bytes$}", "http://192.168.1.23:7878/r/");
         let runtime = tokio::runtime::Builder::new_current_thread().build().unwrap();
-        let svg = runtime.block_on(QrCodes::new().svg(&url(MAX_URL_BYTES))).unwrap();
-        assert!(svg.contains("viewBox=\"0 0 49 49\""), "{svg}");
-        assert_eq!(QrCodes::new().svg(&url(MAX_URL_BYTES + 1)).now_or_never(), Some(None));
+        let image = runtime.block_on(svg(&url(MAX_URL_BYTES))).unwrap();
+        assert!(image.contains("viewBox=\"0 0 49 49\""), "{image}");
+        assert_eq!(svg(&url(MAX_URL_BYTES + 1)).now_or_never(), Some(None));
     }
 }

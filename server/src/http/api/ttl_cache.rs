@@ -1,39 +1,34 @@
 //! A value that is computed at most once in a while, however many requests need it.
 
-use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
-use tokio::sync::OnceCell;
+use tokio::sync::Mutex;
 use tokio::time::Instant;
 
 pub const TTL: Duration = Duration::from_secs(1);
 
 #[derive(Debug)]
 pub struct TtlCache<T> {
-    newest: Mutex<Option<(Instant, Arc<OnceCell<T>>)>>,
+    newest: Mutex<Option<(Instant, T)>>,
 }
 
 impl<T: Clone> TtlCache<T> {
     pub const fn new() -> Self {
-        Self { newest: Mutex::new(None) }
+        Self { newest: Mutex::const_new(None) }
     }
 
     /// The cached value, or a new one when it is older than [`TTL`]. Concurrent callers wait for one computation.
     pub async fn get<F: Future<Output = T>>(&self, compute: impl FnOnce() -> F) -> T {
-        self.newest().get_or_init(compute).await.clone()
-    }
-
-    fn newest(&self) -> Arc<OnceCell<T>> {
-        let now = Instant::now();
-        let mut newest = self.newest.lock().unwrap_or_else(PoisonError::into_inner);
-        if let Some((since, cell)) = &*newest
-            && now.saturating_duration_since(*since) < TTL
-        {
-            return Arc::clone(cell);
+        let mut newest = self.newest.lock().await;
+        match &*newest {
+            Some((since, value)) if since.elapsed() < TTL => value.clone(),
+            _ => {
+                let since = Instant::now();
+                let value = compute().await;
+                *newest = Some((since, value.clone()));
+                value
+            }
         }
-        let cell = Arc::default();
-        *newest = Some((now, Arc::clone(&cell)));
-        cell
     }
 }
 

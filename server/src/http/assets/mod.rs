@@ -4,11 +4,12 @@
 mod asset;
 mod script;
 
-use std::sync::LazyLock;
+use std::sync::{Arc, LazyLock};
 
 use axum::Router;
 use axum::http::HeaderMap;
-use axum::routing::get;
+use axum::routing::{MethodRouter, get};
+use bytes::Bytes;
 use tictactoe_protocol::{DOCUMENTATION, DOCUMENTATION_PATH, SCHEMA, SCHEMA_PATH};
 
 use asset::Asset;
@@ -24,29 +25,26 @@ const HTML: &str = "text/html; charset=utf-8";
 const STYLES: [&str; 8] =
     styles!["colours", "texts", "controls", "screens", "game", "players", "board", "actions"];
 
-static PAGE: LazyLock<Asset> = LazyLock::new(|| Asset::new(HTML, include_str!("../../../page/index.html")));
-static STYLE: LazyLock<Asset> = LazyLock::new(|| Asset::new("text/css; charset=utf-8", STYLES.join("\n")));
-static SCRIPT: LazyLock<Asset> = LazyLock::new(|| Asset::new("text/javascript; charset=utf-8", script()));
-static BOTS: LazyLock<Asset> = LazyLock::new(|| Asset::new(HTML, include_str!("../../../page/bots.html")));
-static PROTOCOL: LazyLock<Asset> =
-    LazyLock::new(|| Asset::new("text/markdown; charset=utf-8", DOCUMENTATION));
-static PROTOCOL_SCHEMA: LazyLock<Asset> = LazyLock::new(|| Asset::new("application/schema+json", SCHEMA));
-
 /// The page is one document, which reads its path.
-static ASSETS: [(&str, &LazyLock<Asset>); 8] = [
-    ("/", &PAGE),
-    ("/r/{room}", &PAGE),
-    ("/watch/{match}", &PAGE),
-    ("/page/style.css", &STYLE),
-    ("/page/script.js", &SCRIPT),
-    ("/bots", &BOTS),
-    (DOCUMENTATION_PATH, &PROTOCOL),
-    (SCHEMA_PATH, &PROTOCOL_SCHEMA),
-];
-
-/// Each asset is compressed at its first request.
 pub fn router<S: Clone + Send + Sync + 'static>() -> Router<S> {
-    ASSETS.iter().fold(Router::new(), |router, &(path, asset)| {
-        router.route(path, get(async |headers: HeaderMap| asset.response(&headers)))
-    })
+    let page = asset(HTML, || include_str!("../../../page/index.html"));
+    Router::new()
+        .route("/", page.clone())
+        .route("/r/{room}", page.clone())
+        .route("/watch/{match}", page)
+        .route("/page/style.css", asset("text/css; charset=utf-8", || STYLES.join("\n")))
+        .route("/page/script.js", asset("text/javascript; charset=utf-8", script))
+        .route("/bots", asset(HTML, || include_str!("../../../page/bots.html")))
+        .route(DOCUMENTATION_PATH, asset("text/markdown; charset=utf-8", || DOCUMENTATION))
+        .route(SCHEMA_PATH, asset("application/schema+json", || SCHEMA))
+}
+
+/// A text that is made and compressed at its first request.
+fn asset<S, T>(media_type: &'static str, text: fn() -> T) -> MethodRouter<S>
+where
+    S: Clone + Send + Sync + 'static,
+    T: Into<Bytes> + 'static,
+{
+    let asset = Arc::new(LazyLock::new(move || Asset::new(media_type, text())));
+    get(async move |headers: HeaderMap| asset.response(&headers))
 }

@@ -11,35 +11,24 @@ const DATABASE: &str = "matches.db";
 /// The file whose lock says that a server is running. It is never deleted: only its lock counts.
 const LOCK: &str = "matches.lock";
 
-/// A directory that no other store uses as long as this lives.
-pub(super) struct Directory {
-    database: PathBuf,
-    _lock: File,
-}
-
 pub(super) fn database_in(directory: &Path) -> PathBuf {
     directory.join(DATABASE)
 }
 
-impl Directory {
-    /// Creates the directory and an empty database if they are missing, readable by this user only, and locks it.
-    pub(super) fn lock(path: &Path) -> Result<Self, OpenError> {
-        create(path).map_err(|error| OpenError::unusable(path, &error))?;
-        let lock = path.join(LOCK);
-        let file = private_file(&lock).map_err(|error| OpenError::unusable(&lock, &error))?;
-        match file.try_lock() {
-            Ok(()) => {}
-            Err(TryLockError::WouldBlock) => return Err(OpenError::InUse(path.to_owned())),
-            Err(TryLockError::Error(error)) => return Err(OpenError::unusable(&lock, &error)),
-        }
-        let database = database_in(path);
-        private_file(&database).map_err(|error| OpenError::unusable(&database, &error))?;
-        Ok(Self { database, _lock: file })
+/// Creates the directory and an empty database if they are missing, readable by this user only. No other store can use
+/// the directory until the returned lock is dropped.
+pub(super) fn lock(directory: &Path) -> Result<File, OpenError> {
+    create(directory).map_err(|error| OpenError::unusable(directory, &error))?;
+    let path = directory.join(LOCK);
+    let lock = private_file(&path).map_err(|error| OpenError::unusable(&path, &error))?;
+    match lock.try_lock() {
+        Ok(()) => {}
+        Err(TryLockError::WouldBlock) => return Err(OpenError::InUse(directory.to_owned())),
+        Err(TryLockError::Error(error)) => return Err(OpenError::unusable(&path, &error)),
     }
-
-    pub(super) fn database(&self) -> &Path {
-        &self.database
-    }
+    let database = database_in(directory);
+    private_file(&database).map_err(|error| OpenError::unusable(&database, &error))?;
+    Ok(lock)
 }
 
 /// Creates a directory and its missing parents, and syncs each, so that they survive a power failure.

@@ -3,7 +3,7 @@
 //! Values are read from memory. One thread writes: all requests that wait for it become one transaction, and only
 //! when that is on disk are its values put into memory, watchers notified and callers answered. So no reader sees a
 //! value that can be lost. After a failed transaction it is unknown what the disk holds, so none of its callers is
-//! answered and nothing is retried: the owner of the store has to end the process, see [`SqliteStore::failed`].
+//! answered and nothing is retried: the owner of the store has to end the process, see [`Store::failed`].
 //!
 //! | module | what it is |
 //! |---|---|
@@ -24,6 +24,7 @@ mod writer;
 #[cfg(test)]
 mod tests;
 
+use std::fs::File;
 use std::path::Path;
 use std::sync::mpsc;
 use std::sync::{Arc, Mutex, MutexGuard};
@@ -32,14 +33,12 @@ use std::thread::JoinHandle;
 use async_trait::async_trait;
 use bytes::Bytes;
 use rusqlite::Connection;
-use thiserror::Error;
 use tokio::sync::{Semaphore, oneshot, watch};
 use tokio::task::spawn_blocking;
 
 use super::table::{Table, lock};
-use super::{Clock, CommitError, Entry, Key, Revision, Store, Unavailable, Watch, Write};
+use super::{Clock, CommitError, Entry, Failure, Key, Revision, Store, Unavailable, Watch, Write};
 
-use directory::Directory;
 use transactions::Transactions;
 use writer::{Reply, Request, WriteRequest, Writer};
 
@@ -60,18 +59,7 @@ pub struct SqliteStore {
     end: watch::Receiver<Option<End>>,
     writer: Option<JoinHandle<()>>,
     /// Held until the files are closed.
-    directory: Mutex<Option<Directory>>,
-}
-
-/// Why a store can no longer write. The last transaction may be on disk or not.
-#[derive(Debug, Clone, PartialEq, Eq, Error)]
-pub enum Failure {
-    /// The disk or the database refused a transaction.
-    #[error("matches can no longer be written: {0}")]
-    Write(String),
-    /// The writer thread panicked.
-    #[error("the thread that writes matches has panicked")]
-    Panicked,
+    directory_lock: Mutex<Option<File>>,
 }
 
 /// How the writer thread ended.
@@ -84,8 +72,8 @@ impl SqliteStore {
     /// # Errors
     /// [`OpenError`]. Then nothing has changed, except that the directory may have been created.
     pub fn open(directory: &Path) -> Result<Self, OpenError> {
-        let directory = Directory::lock(directory)?;
-        let file = directory.database();
+        let directory_lock = directory::lock(directory)?;
+        let file = &directory::database_in(directory);
         let connection = schema::open(file)?;
         let loaded = Transactions::load(&connection);
         let (checkpoint, table) = loaded.map_err(|error| OpenError::from_sqlite(file, &error))?;
@@ -104,36 +92,8 @@ impl SqliteStore {
             reader: Arc::new(tokio::sync::Mutex::new(Some(reader))),
             end,
             writer: Some(writer),
-            directory: Mutex::new(Some(directory)),
+            directory_lock: Mutex::new(Some(directory_lock)),
         })
-    }
-
-    /// Waits until the store can no longer write, which may be never. From then on no commit succeeds, and a commit
-    /// whose outcome is unknown does not return: end the process, and read what the disk holds at the next start.
-    pub async fn failed(&self) -> Failure {
-        let mut end = self.end.clone();
-        match end.wait_for(|end| matches!(end, Some(Err(_)))).await.map(|end| end.clone()) {
-            Ok(Some(Err(failure))) => failure,
-            _ if self.is_closed() => std::future::pending().await,
-            _ => Failure::Panicked,
-        }
-    }
-
-    /// Writes all queued requests, closes the files and unlocks the directory. Later commits are refused, and the
-    /// history can no longer be read.
-    ///
-    /// # Errors
-    /// [`Failure`] when a write failed, now or before.
-    pub async fn close(&self) -> Result<(), Failure> {
-        // The last connection to close moves the log into the database, and this one cannot write.
-        self.reader.lock().await.take();
-        // Fails if the writer has ended, which is what this asks for.
-        let _ = self.requests.send(Request::Close);
-        let mut end = self.end.clone();
-        let ended = end.wait_for(Option::is_some).await.ok().and_then(|end| end.clone());
-        ended.unwrap_or(Err(Failure::Panicked))?;
-        lock(&self.directory).take();
-        Ok(())
     }
 
     fn is_closed(&self) -> bool {
@@ -215,6 +175,31 @@ impl Store for SqliteStore {
     fn clock(&self) -> Clock {
         self.clock
     }
+
+    async fn failed(&self) -> Failure {
+        let mut end = self.end.clone();
+        match end.wait_for(|end| matches!(end, Some(Err(_)))).await.map(|end| end.clone()) {
+            Ok(Some(Err(failure))) => failure,
+            _ if self.is_closed() => std::future::pending().await,
+            _ => panicked(),
+        }
+    }
+
+    async fn close(&self) -> Result<(), Failure> {
+        // The last connection to close moves the log into the database, and this one cannot write.
+        self.reader.lock().await.take();
+        // Fails if the writer has ended, which is what this asks for.
+        let _ = self.requests.send(Request::Close);
+        let mut end = self.end.clone();
+        let ended = end.wait_for(Option::is_some).await.ok().and_then(|end| end.clone());
+        ended.unwrap_or(Err(panicked()))?;
+        lock(&self.directory_lock).take();
+        Ok(())
+    }
+}
+
+fn panicked() -> Failure {
+    Failure("the thread that writes has panicked".into())
 }
 
 fn closed() -> Unavailable {

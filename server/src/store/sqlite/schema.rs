@@ -81,7 +81,7 @@ fn is_empty(file: &Path, connection: &Connection) -> Result<bool, OpenError> {
         (0, 0, 0) => Ok(true),
         (APPLICATION, FORMAT, _) => Ok(false),
         (APPLICATION, found, _) if found > FORMAT => {
-            Err(OpenError::NewerFormat { file: file.to_owned(), found, known: FORMAT })
+            Err(OpenError::NewerFormat(file.to_owned(), found, FORMAT))
         }
         _ => Err(OpenError::Foreign(file.to_owned())),
     }
@@ -98,8 +98,7 @@ fn make_durable(file: &Path, connection: &Connection) -> Result<(), OpenError> {
         connection.pragma_update_and_check(None, "journal_size_limit", MAX_IDLE_LOG, |_| Ok(()))?;
         Ok((mode, pragma(connection, "synchronous")?, pragma(connection, "fullfsync")?))
     };
-    let not_durable =
-        |reason: &str| OpenError::NotDurable { file: file.to_owned(), reason: reason.to_owned() };
+    let not_durable = |reason| OpenError::NotDurable(file.to_owned(), reason);
     match set().map_err(|error| OpenError::from_sqlite(file, &error))? {
         (mode, _, _) if mode != "wal" => {
             Err(not_durable("the file system does not support a write-ahead log"))

@@ -11,9 +11,9 @@ use rusqlite::Connection;
 use tokio::sync::{OwnedSemaphorePermit, oneshot, watch};
 
 use super::super::table::{Table, lock};
-use super::super::{Clock, Entry, Key, Revision, Write};
+use super::super::{Clock, Entry, Failure, Key, Revision, Write};
+use super::End;
 use super::transactions::{Checkpoint, Row, Transactions};
-use super::{End, Failure};
 use crate::timestamp::Timestamp;
 
 /// While the database holds entries, the clock is written at least this often: a kill loses no more of the time.
@@ -63,7 +63,7 @@ impl Writer {
         let (sender, end) = watch::channel(None);
         let thread = thread::Builder::new().name("store".into()).spawn(move || {
             let served = self.serve(&connection, &requests).and_then(|()| close(connection));
-            sender.send_replace(Some(served.map_err(|error| Failure::Write(error.to_string()))));
+            sender.send_replace(Some(served.map_err(|error| Failure(error.to_string()))));
             // Only now: a caller whose request is dropped looks up the reason in `end`.
             drop(requests);
         })?;
