@@ -1,5 +1,5 @@
-//! Who is let in: so many connections in all and from one address, by the names of this server only, from its own
-//! pages only, and with something to say. Whoever is not let in reads why.
+//! Connection limits, in all and per address; the Host and Origin checks; the time limits before the first message.
+//! Every refusal explains itself.
 
 use std::net::{IpAddr, SocketAddr, UdpSocket};
 use std::sync::Arc;
@@ -21,14 +21,12 @@ use tokio_util::sync::CancellationToken;
 
 const SOON: Duration = Duration::from_millis(100);
 
-/// A calm server that admits so many connections.
 async fn server_for(connections: u32) -> Server {
     let mut settings = calm();
     settings.admission.connections = connections;
     Server::with(settings).await
 }
 
-/// A calm server behind a proxy on this machine, which admits so many connections from one address.
 async fn behind_proxy(per_address: u32) -> Server {
     let mut settings = calm();
     settings.admission.per_address = per_address;
@@ -45,14 +43,13 @@ fn assert_refused(response: &Response, status: u16, words: &[&str]) {
     }
 }
 
-/// A WebSocket that stays open, asked for with these headers.
 async fn open(address: SocketAddr, headers: &[(&str, &str)]) -> Result<TcpStream, Response> {
     let mut stream = raw::connect(address).await;
     let response = raw::ask(&mut stream, &raw::head(SOCKET_PATH, &[UPGRADE, headers].concat())).await;
     if response.status == 101 { Ok(stream) } else { Err(response) }
 }
 
-/// Waits until a WebSocket can be opened, and keeps it.
+/// Opens a WebSocket as soon as there is room for it.
 async fn let_in(address: SocketAddr, headers: &[(&str, &str)]) -> TcpStream {
     let opened = async {
         loop {
@@ -65,7 +62,7 @@ async fn let_in(address: SocketAddr, headers: &[(&str, &str)]) -> TcpStream {
 }
 
 #[tokio::test]
-async fn whoever_comes_to_a_full_server_is_told_and_is_let_in_when_somebody_has_gone() {
+async fn a_full_server_refuses_connections_until_one_closes() {
     let server = server_for(3).await;
     let mut players = server.players(3).await;
     for _ in 0..3 {
@@ -82,7 +79,7 @@ async fn whoever_comes_to_a_full_server_is_told_and_is_let_in_when_somebody_has_
 }
 
 #[tokio::test]
-async fn connections_that_say_nothing_have_places_too_and_give_them_back() {
+async fn silent_connections_count_and_free_their_slots() {
     let server = server_for(3).await;
     let silent = [raw::connect(server.address()).await, raw::connect(server.address()).await];
     let _third = let_in(server.address(), &[]).await;
@@ -92,10 +89,10 @@ async fn connections_that_say_nothing_have_places_too_and_give_them_back() {
 }
 
 #[tokio::test]
-async fn a_place_is_free_again_however_a_connection_ended() {
+async fn a_slot_is_freed_however_the_connection_ends() {
     let server = server_for(1).await;
     for round in 0..4 {
-        // Not before the place is free, which is what is waited for.
+        // Waits until the slot is free.
         drop(let_in(server.address(), &[]).await);
         let mut stream = let_in(server.address(), &[]).await;
         match round {
@@ -109,7 +106,7 @@ async fn a_place_is_free_again_however_a_connection_ended() {
 }
 
 #[tokio::test]
-async fn a_crowd_before_a_full_server_disturbs_nobody() {
+async fn refused_connections_do_not_disturb_players_on_a_full_server() {
     const CROWD: usize = 300;
     let server = server_for(2).await;
     let (mut x, mut o) = server.pair().await;
@@ -124,16 +121,16 @@ async fn a_crowd_before_a_full_server_disturbs_nobody() {
     let _in = let_in(server.address(), &[]).await;
 }
 
-/// An address of this machine that is not only its own, if there is one.
+/// A non-loopback address of this machine, if it has one.
 fn address_on_the_network() -> Option<IpAddr> {
     let socket = UdpSocket::bind("0.0.0.0:0").ok()?;
-    // Nothing is sent: the system only says from where it would be.
+    // Nothing is sent: the system only chooses a local address.
     socket.connect("192.0.2.1:9").ok()?;
     Some(socket.local_addr().ok()?.ip()).filter(|address| !address.is_loopback())
 }
 
 #[tokio::test]
-async fn an_address_has_so_many_connections_and_this_machine_more() {
+async fn connections_are_limited_per_address_except_from_localhost() {
     let Some(address) = address_on_the_network() else { return };
     let mut settings = calm();
     settings.admission.per_address = 2;
@@ -157,7 +154,7 @@ async fn an_address_has_so_many_connections_and_this_machine_more() {
 const FOR: &str = "x-forwarded-for";
 
 #[tokio::test]
-async fn an_address_behind_a_trusted_proxy_has_so_many_connections() {
+async fn connections_behind_a_trusted_proxy_are_limited_per_forwarded_address() {
     let server = behind_proxy(2).await;
     let one = [(FOR, "192.0.2.1")];
     let first = open(server.address(), &one).await.unwrap();
@@ -170,7 +167,7 @@ async fn an_address_behind_a_trusted_proxy_has_so_many_connections() {
 }
 
 #[tokio::test]
-async fn what_a_client_says_of_itself_to_a_proxy_counts_for_nothing() {
+async fn client_supplied_forwarding_headers_are_ignored() {
     let server = behind_proxy(1).await;
     let _first = open(server.address(), &[(FOR, "203.0.113.1, 192.0.2.1")]).await.unwrap();
     for forwarded in [
@@ -184,7 +181,7 @@ async fn what_a_client_says_of_itself_to_a_proxy_counts_for_nothing() {
 }
 
 #[tokio::test]
-async fn nobody_but_a_trusted_proxy_says_for_whom_it_speaks() {
+async fn forwarded_addresses_from_an_untrusted_proxy_are_ignored() {
     let mut settings = calm();
     settings.admission.per_address = 1;
     settings.admission.proxies = vec!["192.0.2.0/24".parse().unwrap()];
@@ -237,7 +234,7 @@ async fn pages_of_other_sites_are_refused_with_the_flag_that_allows_them() {
     assert_refused(&response, 400, &["Origin"]);
 }
 
-/// Somebody who has joined nothing is closed soon.
+/// Clients that never send a message are closed soon.
 fn impatient() -> Settings {
     let mut settings = calm();
     settings.heartbeat.first_message = SOON;
@@ -245,7 +242,7 @@ fn impatient() -> Settings {
 }
 
 #[tokio::test]
-async fn whoever_says_nothing_at_first_is_closed_with_4003_and_need_not_come_back() {
+async fn a_client_without_a_first_message_is_closed_with_4003() {
     let server = Server::with(impatient()).await;
     let ended = server.player().await.ended().await;
     ended.assert_closed(ClosingReason::NoMessage);
@@ -263,22 +260,22 @@ async fn pings_are_no_message() {
 }
 
 #[tokio::test]
-async fn whoever_has_said_something_may_wait() {
+async fn a_client_that_has_sent_a_message_may_idle() {
     let mut settings = calm();
     settings.heartbeat.first_message = Duration::from_secs(2);
     let server = Server::with(settings).await;
-    let mut waits = server.waits(Join::default()).await;
+    let mut waits = server.waiting_player(Join::default()).await;
     let mut misspoke = server.player().await;
     misspoke.send("hello").await;
     misspoke.refused().await;
-    // Came later, and has had its time.
+    // It connected later, and its time is over too.
     server.player().await.ended().await.assert_closed(ClosingReason::NoMessage);
     waits.pong().await;
     misspoke.pong().await;
 }
 
 #[tokio::test]
-async fn a_connection_that_asks_nothing_more_is_closed_in_time() {
+async fn an_idle_http_connection_is_closed_in_time() {
     let mut settings = calm();
     settings.heartbeat.head = SOON;
     let server = Server::with(settings).await;

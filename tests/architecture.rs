@@ -1,5 +1,5 @@
-//! The dependencies between the modules of each crate, as their sources name them. The dependencies between the crates
-//! are in `crates.rs`.
+//! The dependencies between the modules of each crate, as their sources name them. `crates.rs` tests the
+//! dependencies between the crates.
 
 use std::path::{Path, PathBuf};
 
@@ -24,18 +24,17 @@ const SERVER_LAYERS: &[&str] = &[
     "http",
 ];
 
-/// What a module must not name.
 struct Boundary {
     module: &'static str,
     within: &'static str,
     must_not_name: &'static [&'static str],
 }
 
-/// For a module that only computes.
+/// For modules that only compute.
 const PURE: &[&str] =
     &["tokio", "futures", "std::thread", "std::sync", "std::time", "std::io", "async", "await"];
 
-/// For a module that gets the time as an argument.
+/// For modules that get the time as an argument.
 const CLOCKLESS: &[&str] = &[
     "tokio",
     "futures",
@@ -217,10 +216,9 @@ const BOUNDARIES: &[Boundary] = &[
     },
 ];
 
-/// Flags and the environment are read by the binaries only.
+/// Only the binaries read flags and the environment.
 const READ_BY_BINARIES: &[&str] = &["clap", "std::env", "tracing_subscriber", "anyhow"];
 
-/// The forbidden paths that a file names, with their lines.
 fn violations(within: &str, file: &Path, forbidden: &[&str]) -> Vec<String> {
     let root = workspace();
     let is_forbidden = |mention: &Mention| {
@@ -238,7 +236,6 @@ fn is_test(file: &Path) -> bool {
     ["tests.rs", "tests", "conformance.rs", "testing"].into_iter().any(named)
 }
 
-/// The sources of a module, without its tests.
 fn product_sources(within: &str, module: &str) -> Vec<PathBuf> {
     let files = sources(&workspace().join(within).join(module));
     let files: Vec<_> = files.into_iter().filter(|file| !is_test(file)).collect();
@@ -247,7 +244,7 @@ fn product_sources(within: &str, module: &str) -> Vec<PathBuf> {
 }
 
 #[test]
-fn no_module_names_what_it_must_not() {
+fn no_module_names_a_forbidden_path() {
     let found: Vec<_> = BOUNDARIES
         .iter()
         .flat_map(|boundary| {

@@ -1,23 +1,21 @@
-//! The server's binary: where it says it is, what it does with signals, and what it says to flags that it does
-//! not understand.
+//! The server's binary: its output, signals, flags and environment variables.
 
 use std::path::Path;
 
 use tictactoe_protocol::client::Join;
 use tictactoe_protocol::refusal::ClosingReason;
 use tictactoe_protocol::values::{Mark, Opponent};
+use tictactoe_tests::join_options::against;
 use tictactoe_tests::player::is_own_turn;
 use tictactoe_tests::program::{Exit, Program, ServerProgram, Signal, server};
 use tictactoe_tests::script::{X_WINS, play_moves};
-use tictactoe_tests::wish::against;
 
-/// Runs the binary with these flags to its end.
 async fn run(flags: &[&str]) -> Exit {
     Program::start(server(), flags).exit().await
 }
 
 #[tokio::test]
-async fn it_says_its_address_and_whoever_goes_there_can_play() {
+async fn it_prints_an_address_at_which_clients_can_play() {
     let mut server = ServerProgram::start(&[]).await;
     let expected = format!("listening on ws://localhost:{}/ws\n", server.address.port());
     assert_eq!(server.program.out.so_far(), expected);
@@ -29,7 +27,7 @@ async fn it_says_its_address_and_whoever_goes_there_can_play() {
 }
 
 #[tokio::test]
-async fn it_does_what_its_flags_say() {
+async fn the_time_flags_take_effect() {
     let server = ServerProgram::start(&["--ai-after", "0", "--move-time", "0"]).await;
     let mut lone = server.player().await;
     lone.join(Join::default()).await.unwrap();
@@ -64,17 +62,17 @@ async fn an_address_of_another_machine_is_refused_clearly() {
     assert!(exit.err.contains("192.0.2.1") && exit.err.contains("--host"), "{}", exit.err);
 }
 
-/// Sends a signal to a server with every kind of client, each of which must be told.
+/// Sends a signal to a server with every kind of client. Each must be told.
 async fn stops_in_good_order(signal: Signal) {
     let mut server = ServerProgram::start(&[]).await;
     let (x, o) = server.pair().await;
-    let (idle, mut waits, mut watcher) =
+    let (idle, mut waits, mut spectator) =
         (server.player().await, server.player().await, server.player().await);
     waits.join(Join::default()).await.unwrap();
     waits.waiting().await;
-    watcher.watch(&x.match_id()).await.unwrap();
+    spectator.watch(&x.match_id()).await.unwrap();
     server.program.signal(signal);
-    for mut client in [x, o, idle, waits, watcher] {
+    for mut client in [x, o, idle, waits, spectator] {
         let ended = client.ended().await;
         ended.assert_closed(ClosingReason::Shutdown);
         assert_eq!(ended.code, Some(1001));
@@ -95,18 +93,18 @@ async fn ctrl_c_tells_everybody_and_exits_with_0() {
 }
 
 #[tokio::test]
-async fn a_server_without_clients_stops_too() {
+async fn a_server_without_clients_stops() {
     let mut server = ServerProgram::start(&[]).await;
     server.program.signal(Signal::TERM);
     assert_eq!(server.program.exit().await.code, Some(0));
 }
 
 #[tokio::test]
-async fn a_second_signal_ends_it_without_waiting_for_anybody() {
+async fn a_second_signal_exits_without_draining() {
     let mut server = ServerProgram::start(&[]).await;
-    // Somebody who does not answer, for whom a stop in good order waits.
+    // It does not answer the close, so that draining waits for it.
     let _silent = server.player().await;
-    // While it is stopped both signals gather, so that the second is there before the wait is over.
+    // While the process is stopped both signals are queued, so that the second arrives before draining ends.
     for signal in [Signal::STOP, Signal::TERM, Signal::INT, Signal::CONT] {
         server.program.signal(signal);
     }
@@ -115,7 +113,7 @@ async fn a_second_signal_ends_it_without_waiting_for_anybody() {
 }
 
 #[tokio::test]
-async fn flags_that_make_no_sense_exit_with_2_and_say_what_is_wrong() {
+async fn invalid_flags_exit_with_2_and_say_what_is_wrong() {
     for (flags, about) in [
         (&["--colour"][..], "--colour"),
         (&["--port", "70000"], "70000"),
@@ -130,11 +128,11 @@ async fn flags_that_make_no_sense_exit_with_2_and_say_what_is_wrong() {
 }
 
 #[tokio::test]
-async fn a_log_filter_that_makes_no_sense_is_a_flag_that_makes_no_sense() {
+async fn an_invalid_log_filter_is_a_usage_error() {
     assert_usage(&["--log", "a=b=c"], "--log").await;
 }
 
-/// Starts the binary with these variables, `NAME=value` each.
+/// Starts the binary with these variables, each `NAME=value`.
 fn start_with(variables: &[String], flags: &[&str]) -> Program {
     let variables: Vec<_> = variables.iter().map(String::as_str).collect();
     let binary = server().to_str().expect("a path that is text");
@@ -145,7 +143,6 @@ async fn run_with(variables: &[String], flags: &[&str]) -> Exit {
     start_with(variables, flags).exit().await
 }
 
-/// The variable of every flag, as the help names it.
 async fn variables() -> Vec<String> {
     let help = run(&["--help"]).await.out;
     let words = help.split(|c: char| !c.is_ascii_uppercase() && c != '_');
@@ -155,7 +152,7 @@ async fn variables() -> Vec<String> {
 }
 
 #[tokio::test]
-async fn a_variable_that_is_empty_is_none() {
+async fn an_empty_variable_counts_as_unset() {
     let empty: Vec<_> = variables().await.iter().map(|name| format!("{name}=")).collect();
     let mut server = start_with(&empty, &["--local", "--port", "0"]);
     server.out.expect("/ws\n").await;
@@ -166,11 +163,11 @@ async fn a_variable_that_is_empty_is_none() {
 }
 
 #[tokio::test]
-async fn a_variable_that_makes_no_sense_is_named_and_disturbs_no_command() {
+async fn an_invalid_variable_is_named_and_does_not_affect_subcommands() {
     let wrong: Vec<_> = variables().await.iter().map(|name| format!("{name}=a=b=c")).collect();
     for variable in &wrong {
         let name = variable.split('=').next().unwrap_or_default();
-        // Every word can be a directory.
+        // Any value can be a directory.
         if name != "TICTACTOE_DATA" {
             let exit = run_with(std::slice::from_ref(variable), &[]).await;
             assert_eq!((exit.code, exit.out.as_str()), (Some(2), ""), "{variable}: {}", exit.err);

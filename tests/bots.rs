@@ -1,4 +1,4 @@
-//! What is printed for authors of bots runs as printed.
+//! The samples for authors of bots run as printed.
 
 use std::path::Path;
 
@@ -8,15 +8,15 @@ use tictactoe_protocol::values::Opponent;
 use tictactoe_protocol::{DOCUMENTATION, DOCUMENTATION_PATH, SCHEMA, SCHEMA_PATH};
 use tictactoe_tests::fake::{FakeServer, agree};
 use tictactoe_tests::home::Home;
+use tictactoe_tests::join_options::against;
 use tictactoe_tests::program::{Exit, Program, ServerProgram, client};
 use tictactoe_tests::raw;
-use tictactoe_tests::wish::against;
 use tokio::net::TcpStream;
 use tokio::sync::mpsc::{UnboundedSender, unbounded_channel};
 use tokio_tungstenite::accept_hdr_async;
 use tokio_tungstenite::tungstenite::Message;
 
-/// The text of the element of this page that has this id: a browser's `textContent`.
+/// The text of the element with this id, like a browser's `textContent`.
 fn sample(page: &str, id: &str) -> String {
     let (_, rest) = page.split_once(&format!("<pre id=\"{id}\"")).expect("the sample is there");
     let (_, rest) = rest.split_once("<code>").expect("it is code");
@@ -25,7 +25,6 @@ fn sample(page: &str, id: &str) -> String {
     text.replace("&lt;", "<").replace("&gt;", ">").replace("&amp;", "&")
 }
 
-/// Runs a Python program beside the client's binary to its end.
 async fn run(program: &str, argument: &str) -> Exit {
     let home = Home::new();
     let file = home.path().join("bot.py");
@@ -59,13 +58,13 @@ async fn the_python_sample_fails_when_it_is_refused() {
     assert!(exit.err.contains("limit of matches"), "{exit:?}");
 }
 
-/// The documentation's example of a frame that has these words in it.
+/// The documentation's example frame that contains these words.
 fn example(words: &str) -> &'static str {
     let is_it = |line: &&str| line.starts_with('{') && line.contains(words);
     DOCUMENTATION.lines().find(is_it).expect("there is such an example")
 }
 
-/// Has a move made on this connection, and says this before it goes: on it nothing else is answered.
+/// Plays one move against the client, then sends `last` and closes. No other request is answered.
 async fn hear_a_move(stream: TcpStream, last: &str, moves: UnboundedSender<Value>) {
     let Ok(mut socket) = accept_hdr_async(stream, agree).await else { return };
     for words in ["\"type\":\"welcome\"", "\"type\":\"seated\"", "\"turn\":\"X\""] {
@@ -85,7 +84,7 @@ async fn hear_a_move(stream: TcpStream, last: &str, moves: UnboundedSender<Value
 }
 
 #[tokio::test]
-async fn the_python_sample_outlasts_the_server_and_says_its_move_again() {
+async fn the_python_sample_reconnects_and_resends_its_move() {
     let server = ServerProgram::start(&[]).await;
     let program = sample(&page(&server).await, "sample-python");
     let (moves, mut made) = unbounded_channel();

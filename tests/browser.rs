@@ -1,5 +1,5 @@
-//! The page in a real Chromium, and the tools that look after its sources: what is below `tests/browser/`, run by
-//! Node. `tests/run` installs what these tests need.
+//! The page in a real Chromium, and the checks of its sources: everything in `tests/browser/`, run by Node.
+//! `tests/run` installs what these tests need.
 
 use std::ffi::OsStr;
 use std::fs;
@@ -10,10 +10,9 @@ use tictactoe_tests::paths::workspace;
 use tictactoe_tests::program::{client, server};
 use tokio::process::Command;
 
-/// What a machine must have that runs these tests.
 const NEEDED: &str = "tests/run installs what the tests of the page need: Node, its packages, and Chromium.";
 
-/// The tests in a browser: each file's name without its end, and what it is about.
+/// Test name, and file name without its ending.
 macro_rules! scenarios {
     ($($name:ident in $file:literal,)*) => {
         const SCENARIOS: &[&str] = &[$($file),*];
@@ -43,7 +42,7 @@ scenarios! {
     the_bot_sample_runs_as_printed in "bots",
 }
 
-/// On a machine with a network card, which has addresses, whatever the one has that runs the tests.
+/// In a network namespace, so that the server has a network address on every test machine.
 #[cfg(target_os = "linux")]
 #[tokio::test]
 async fn a_phone_plays_over_the_network() {
@@ -58,7 +57,6 @@ async fn a_phone_plays_over_the_network() {
     succeeds(entered.envs(variables).current_dir(folder())).await;
 }
 
-/// The scenario that needs a network.
 const NETWORK: &str = "network";
 
 #[test]
@@ -74,7 +72,7 @@ fn every_scenario_is_run() {
 }
 
 #[tokio::test]
-async fn the_modules_of_the_page_do_what_they_say() {
+async fn the_unit_tests_of_the_page_pass() {
     let tests = tests_in("unit");
     assert_ne!(tests, Vec::<PathBuf>::new());
     succeeds(node().args(["--test", "--test-reporter=spec"]).args(tests)).await;
@@ -99,7 +97,7 @@ async fn the_page_knows_the_protocol_as_it_is() {
     assert!(fresh == kept, "in tests/browser: npm run types");
 }
 
-/// The flags of `npm run types`, without where it writes to.
+/// The flags of `npm run types`, without the output path.
 fn types_flags() -> Vec<String> {
     let package: serde_json::Value =
         serde_json::from_str(&read(&folder().join("package.json"))).expect("JSON");
@@ -114,17 +112,15 @@ async fn the_sources_of_the_page_and_of_its_tests_are_formatted() {
 }
 
 #[test]
-fn packages_come_from_the_registry_of_whoever_installs_them() {
+fn the_lock_file_names_no_registry() {
     let lock = read(&folder().join("package-lock.json"));
     assert!(!lock.contains("\"resolved\""), "in tests/browser: npm install, which heeds .npmrc");
 }
 
-/// The folder of Node's tests and tools.
 fn folder() -> PathBuf {
     workspace().join("tests/browser")
 }
 
-/// The tests in a folder below it.
 fn tests_in(name: &str) -> Vec<PathBuf> {
     let Ok(entries) = fs::read_dir(folder().join(name)) else { return Vec::new() };
     let mut paths: Vec<_> = entries.map(|entry| entry.expect("an entry").path()).collect();
@@ -133,7 +129,6 @@ fn tests_in(name: &str) -> Vec<PathBuf> {
     paths
 }
 
-/// `play` for `play.test.js`.
 fn stem(path: &Path) -> Option<String> {
     path.file_name().and_then(OsStr::to_str)?.strip_suffix(".test.js").map(str::to_owned)
 }
@@ -142,7 +137,6 @@ fn read(path: &Path) -> String {
     fs::read_to_string(path).unwrap_or_else(|error| panic!("{}: {error}", path.display()))
 }
 
-/// A scenario, with the programs that it plays with.
 fn scenario(name: &str) -> Command {
     let mut command = node();
     command.args(["--test", "--test-reporter=spec", &format!("scenarios/{name}.test.js")]);
@@ -150,14 +144,12 @@ fn scenario(name: &str) -> Command {
     command
 }
 
-/// A tool from Node's packages.
 fn tool(path: &str) -> Command {
     let mut command = node();
     command.arg(folder().join("node_modules").join(path));
     command
 }
 
-/// Node, whose packages are there.
 fn node() -> Command {
     assert!(folder().join("node_modules").is_dir(), "Packages are missing. {NEEDED}");
     let mut command = Command::new("node");
@@ -165,7 +157,6 @@ fn node() -> Command {
     command
 }
 
-/// Runs it to its end, which must be a good one.
 async fn succeeds(command: &mut Command) {
     let output = command.output().await.unwrap_or_else(|error| panic!("node: {error}. {NEEDED}"));
     let [out, err] = [output.stdout, output.stderr].map(|text| String::from_utf8_lossy(&text).into_owned());

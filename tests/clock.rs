@@ -1,7 +1,6 @@
-//! Time: nobody waits for ever for somebody who does not move, whether they are gone, silent or stopped. And
-//! a connection on which nothing is heard is given up.
+//! The move time and the silence limit, for players that are absent, silent or suspended.
 //!
-//! The server under test runs on tokio's clock, and the tests move it: they take no time themselves.
+//! The server under test runs on tokio's clock, and the tests move it.
 
 mod time;
 
@@ -12,12 +11,12 @@ use tictactoe_protocol::server::ServerMessage;
 use tictactoe_protocol::snapshot::{Presence, Reason, Score, You};
 use tictactoe_protocol::values::{Mark, Opponent};
 use tictactoe_server::Settings;
+use tictactoe_tests::join_options::{against, in_room};
 use tictactoe_tests::player::{Player, is_own_turn};
 use tictactoe_tests::program::{self, Program, Signal};
 use tictactoe_tests::raw::{Opcode, frame};
 use tictactoe_tests::script::play_moves;
 use tictactoe_tests::server::{Server, calm};
-use tictactoe_tests::wish::{against, in_room};
 use time::{MINUTE, time_passes};
 
 async fn server_with(move_time: Option<Duration>) -> Server {
@@ -27,12 +26,10 @@ async fn server_with(move_time: Option<Duration>) -> Server {
     Server::with(settings).await
 }
 
-/// A server on which a move may take a minute.
 async fn strict() -> Server {
     server_with(Some(MINUTE)).await
 }
 
-/// How the game ended for both.
 async fn ending(one: &mut Player, other: &mut Player) -> (Option<Mark>, Reason, Score) {
     let (seen, too) = (one.over().await, other.over().await);
     assert_eq!((&seen.result, &seen.score, seen.ms_left), (&too.result, &too.score, None));
@@ -73,7 +70,7 @@ async fn a_game_is_cancelled_when_o_never_moves() {
 }
 
 #[tokio::test]
-async fn whoever_has_moved_in_the_match_loses_a_later_game_on_time_without_a_move() {
+async fn a_later_game_without_moves_is_lost_on_time() {
     let server = strict().await;
     let (mut x, mut o) = server.pair().await;
     play_moves(&mut x, &mut o, &[4, 0]).await;
@@ -102,19 +99,19 @@ async fn every_move_has_the_whole_move_time() {
 }
 
 #[tokio::test]
-async fn what_is_left_of_the_move_time_is_told() {
+async fn the_remaining_move_time_is_shown() {
     let server = strict().await;
     let (x, o) = server.pair().await;
     for player in [&x, &o] {
         assert!((1..=60_000).contains(&player.newest().ms_left.unwrap()));
     }
     time_passes(MINUTE / 3).await;
-    let watcher = server.watcher(&x.match_id()).await;
-    assert!((1..=40_000).contains(&watcher.newest().ms_left.unwrap()));
+    let spectator = server.spectator(&x.match_id()).await;
+    assert!((1..=40_000).contains(&spectator.newest().ms_left.unwrap()));
 }
 
 #[tokio::test]
-async fn without_a_clock_nobody_is_hurried() {
+async fn without_a_move_time_there_is_no_clock() {
     let server = server_with(None).await;
     let (mut x, mut o) = server.pair().await;
     assert_eq!((x.newest().ms_left, o.newest().ms_left), (None, None));
@@ -126,7 +123,7 @@ async fn without_a_clock_nobody_is_hurried() {
 }
 
 #[tokio::test]
-async fn somebody_who_has_gone_holds_nobody() {
+async fn an_absent_player_loses_on_time() {
     let server = strict().await;
     let (mut x, mut o) = server.pair().await;
     play_moves(&mut x, &mut o, &[4, 0]).await;
@@ -138,19 +135,19 @@ async fn somebody_who_has_gone_holds_nobody() {
 }
 
 #[tokio::test]
-async fn a_clock_that_ran_out_while_nobody_looked_is_seen_by_whoever_comes_back() {
+async fn a_clock_that_expired_while_nobody_was_connected_is_seen_on_resume() {
     let server = strict().await;
     let (mut x, mut o) = server.pair().await;
     play_moves(&mut x, &mut o, &[4, 0]).await;
     let (id, ticket) = (x.match_id(), x.ticket());
     drop(x);
     drop(o);
-    let mut watcher = server.watcher(&id).await;
+    let mut spectator = server.spectator(&id).await;
     let nobody = |state: &tictactoe_protocol::snapshot::Snapshot| {
         state.players.x.presence == Presence::Away && state.players.o.presence == Presence::Away
     };
-    watcher.state_where("nobody", nobody).await;
-    watcher.leave().await.unwrap();
+    spectator.state_where("nobody", nobody).await;
+    spectator.leave().await.unwrap();
     time_passes(MINUTE).await;
     let mut back = server.player().await;
     back.resume(&ticket).await.unwrap();
@@ -158,9 +155,9 @@ async fn a_clock_that_ran_out_while_nobody_looked_is_seen_by_whoever_comes_back(
 }
 
 #[tokio::test]
-async fn the_computer_does_not_wait_for_ever_either() {
+async fn a_player_against_the_computer_loses_on_time() {
     let server = strict().await;
-    let mut player = server.sits(against(Opponent::Ai)).await;
+    let mut player = server.seated_player(against(Opponent::Ai)).await;
     let state = player.state_where("my turn", is_own_turn).await;
     assert!(state.ms_left.is_some());
     player.play(4).await.unwrap();
@@ -171,10 +168,10 @@ async fn the_computer_does_not_wait_for_ever_either() {
 }
 
 #[tokio::test]
-async fn a_connection_on_which_nothing_is_heard_is_closed_and_may_come_back() {
+async fn a_silent_connection_is_closed_and_may_reconnect() {
     let server = Server::with(Settings { move_time: None, ..Settings::default() }).await;
     let (mut x, mut o) = server.pair().await;
-    // Whoever says something now and then stays, and is told of the one who does not.
+    // X sends something now and then, stays connected, and sees that O is away.
     for _ in 0..3 {
         time_passes(MINUTE / 4).await;
         x.pong().await;
@@ -187,7 +184,7 @@ async fn a_connection_on_which_nothing_is_heard_is_closed_and_may_come_back() {
 }
 
 #[tokio::test]
-async fn whoever_has_said_too_much_and_waits_as_told_is_heard_again() {
+async fn a_rate_limited_client_is_answered_after_the_stated_wait() {
     let server = strict().await;
     let mut player = server.player().await;
     player.send_bytes(&frame(Opcode::Text, true, br#"{"type":"ping"}"#).repeat(60)).await;
@@ -204,9 +201,9 @@ async fn whoever_has_said_too_much_and_waits_as_told_is_heard_again() {
     player.pong().await;
 }
 
-/// A real client that plays O against the test's X.
+/// The test plays X against a real client.
 async fn against_a_real_client(server: &Server) -> (Player, Program) {
-    let mut x = server.waits(in_room("stop")).await;
+    let mut x = server.waiting_player(in_room("stop")).await;
     let address = server.address().to_string();
     let client = Program::start(
         program::client(),
@@ -217,7 +214,7 @@ async fn against_a_real_client(server: &Server) -> (Player, Program) {
 }
 
 #[tokio::test]
-async fn a_client_that_is_stopped_before_its_first_move_calls_the_game_off() {
+async fn a_game_is_cancelled_when_a_client_is_suspended_before_its_first_move() {
     let server = strict().await;
     let (mut x, client) = against_a_real_client(&server).await;
     client.signal(Signal::STOP);
@@ -228,7 +225,7 @@ async fn a_client_that_is_stopped_before_its_first_move_calls_the_game_off() {
 }
 
 #[tokio::test]
-async fn a_client_that_is_stopped_in_the_middle_loses_on_time_and_the_other_is_told_all_along() {
+async fn a_client_that_is_suspended_mid_game_loses_on_time() {
     let server = strict().await;
     let (mut x, mut client) = against_a_real_client(&server).await;
     x.play(4).await.unwrap();
@@ -237,8 +234,8 @@ async fn a_client_that_is_stopped_in_the_middle_loses_on_time_and_the_other_is_t
     x.play(8).await.unwrap();
     client.signal(Signal::STOP);
     time_passes(MINUTE / 2).await;
-    let watcher = server.watcher(&x.match_id()).await;
-    let left = watcher.newest().ms_left.expect("the clock of a stopped client runs");
+    let spectator = server.spectator(&x.match_id()).await;
+    let left = spectator.newest().ms_left.expect("the clock of a stopped client runs");
     assert!(left <= 30_000, "{left}");
     time_passes(MINUTE / 2).await;
     let result = x.over().await.result.unwrap();

@@ -1,51 +1,55 @@
-//! The server binary is killed while people play, and while it starts for the first time: nothing that anybody was
-//! told is lost. And clients are killed: their seats are not. The same at full size: `cargo run -p tictactoe-tests --bin crashes`.
+//! The server is killed while people play, and during its first start: nothing acknowledged is lost. Clients are
+//! killed: their seats are kept. At full size: `cargo run -p tictactoe-tests --bin crashes`.
 
 mod time;
 
 use std::time::Duration;
 
 use tictactoe_protocol::refusal::ClosingReason;
-use tictactoe_tests::crashes::{Plan, Trial, die_at_first_start, play_and_die};
-use tictactoe_tests::dice::Dice;
+use tictactoe_tests::crashes::{
+    Binaries, Plan, kill_at_first_start, play_over_lossy_network, play_through_kills,
+};
 use tictactoe_tests::player::Player;
+use tictactoe_tests::rng::Rng;
 use tictactoe_tests::script::{X_WINS, play_moves};
 use tictactoe_tests::server::{Server, calm_and_unlimited};
 use tictactoe_tests::wait::DEADLINE;
 use time::{MINUTE, time_passes};
 
-/// The small size.
 fn plan() -> Plan {
-    Plan { seed: Dice::by_lot().roll(), kills: 6, tables: 9, terminals: 0 }
+    Plan { seed: Rng::random().next_u64(), kills: 6, tables: 9, terminals: 0 }
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn nothing_is_lost_when_the_server_is_killed() {
-    println!("{}", play_and_die(&Trial::default(), plan()).await);
+    println!("{}", play_through_kills(&Binaries::default(), plan()).await);
 }
 
 #[cfg(target_os = "linux")]
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn nothing_is_lost_when_the_power_fails() {
-    println!("{}", play_and_die(&Trial { power_cuts: true, ..Trial::default() }, plan()).await);
+    println!("{}", play_through_kills(&Binaries { power_cuts: true, ..Binaries::default() }, plan()).await);
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn games_over_a_lossy_network_end_alike_for_both_players_and_the_server() {
+    println!("{}", play_over_lossy_network(&Binaries::default(), 40, Rng::random()).await);
 }
 
 #[tokio::test]
-async fn a_server_that_was_killed_while_it_started_for_the_first_time_starts_again() {
-    die_at_first_start(&Trial::default(), 10, &mut Dice::by_lot()).await;
+async fn a_server_killed_during_its_first_start_starts_again() {
+    kill_at_first_start(&Binaries::default(), 10, &mut Rng::random()).await;
 }
 
-/// How a client ends that is killed.
 #[derive(Debug, Clone, Copy)]
 enum Killed {
-    /// The server is told by a reset.
     Reset,
-    /// Nobody tells the server: it takes the connection for alive.
+    /// The server is not told and considers the connection alive.
     Unnoticed,
 }
 
 #[tokio::test]
-async fn a_client_that_is_killed_at_any_ply_finds_its_seat_and_board_and_clock_again() {
+async fn a_client_killed_at_any_ply_resumes_with_the_same_seat_board_and_clock() {
     for ply in 0..=X_WINS.len() {
         for killed in [Killed::Reset, Killed::Unnoticed] {
             let server = Server::with(calm_and_unlimited()).await;
@@ -60,7 +64,7 @@ async fn a_client_that_is_killed_at_any_ply_finds_its_seat_and_board_and_clock_a
     }
 }
 
-/// Kills a client after twenty minutes in which nothing happened, and takes its seat again.
+/// Kills a client after twenty idle minutes and resumes its seat.
 async fn come_back(server: &Server, killed: Player, how: Killed) -> Player {
     let (seat, before) = (killed.seat().clone(), killed.newest().clone());
     let older = match how {

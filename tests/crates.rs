@@ -1,11 +1,10 @@
-//! What each crate must not know of the others, by what cargo says that it is built from.
+//! The dependencies that each crate must not have, as cargo resolves them.
 
 use std::collections::BTreeSet;
 use std::process::{Command, Output};
 
 use tictactoe_tests::paths::workspace;
 
-/// What cargo says, for the lock file as it is.
 fn cargo(arguments: &[&str]) -> Output {
     let mut cargo = Command::new(env!("CARGO"));
     let output = cargo.args(arguments).arg("--locked").current_dir(workspace()).output().expect("cargo runs");
@@ -13,12 +12,10 @@ fn cargo(arguments: &[&str]) -> Output {
     output
 }
 
-/// Everything that a package can be built from, tests aside.
 fn tree(package: &str) -> BTreeSet<String> {
     tree_with(package, &["--all-features"])
 }
 
-/// Everything that a package is built from with these features, tests aside.
 fn tree_with(package: &str, features: &[&str]) -> BTreeSet<String> {
     let kind = [&["--edges", "normal,build", "--target", "all"], features].concat();
     let form = ["--prefix", "none", "--format", "{lib}"];
@@ -36,7 +33,6 @@ fn assert_lacks(package: &str, tree: &BTreeSet<String>, unwanted: &[&str]) {
     assert!(found.is_empty(), "{package} is built from {found:?}: see cargo tree -p {package}");
 }
 
-/// What a package names in its manifest, for building and running, and whether it can do without.
 fn dependencies(package: &str) -> BTreeSet<(String, Need)> {
     let output = cargo(&["metadata", "--no-deps", "--format-version", "1"]);
     let metadata: serde_json::Value = serde_json::from_slice(&output.stdout).expect("cargo writes JSON");
@@ -53,12 +49,9 @@ fn dependencies(package: &str) -> BTreeSet<(String, Need)> {
         .collect()
 }
 
-/// Whether a package can be built without a dependency.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 enum Need {
-    /// No.
     Always,
-    /// Only some feature needs it.
     Sometimes,
 }
 
@@ -82,7 +75,7 @@ fn the_protocol_depends_on_serde_and_unicode_only_and_on_schemars_to_describe_it
 }
 
 #[test]
-fn nothing_that_people_run_is_built_from_what_describes_the_protocol() {
+fn released_binaries_do_not_depend_on_schemars() {
     for package in ["tictactoe-protocol", "tictactoe-lan", "tictactoe-server", "tictactoe-client"] {
         assert_lacks(package, &tree_with(package, &[]), &["schemars"]);
     }

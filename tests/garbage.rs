@@ -1,5 +1,4 @@
-//! Whatever bytes, half messages and sudden ends others come with, the games beside them go on, and nothing in
-//! the server panics.
+//! Random bytes, incomplete messages and broken connections: other games continue, and the server does not panic.
 
 use std::time::Duration;
 use tictactoe_protocol::snapshot::Presence;
@@ -9,20 +8,18 @@ use tictactoe_protocol::client::Join;
 use tictactoe_protocol::refusal::{ClosingReason, Code};
 use tictactoe_protocol::values::{Mark, Opponent};
 use tictactoe_server::Settings;
-use tictactoe_tests::dice::Dice;
-use tictactoe_tests::live::beside_live_games;
+use tictactoe_tests::join_options::against;
+use tictactoe_tests::live_games::beside_live_games;
 use tictactoe_tests::player::Player;
 use tictactoe_tests::raw::{self, Opcode, frame};
+use tictactoe_tests::rng::Rng;
 use tictactoe_tests::script::play_moves;
 use tictactoe_tests::server::{Server, calm};
 use tictactoe_tests::wait::in_time;
-use tictactoe_tests::wish::against;
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 
-/// How many connections an attack makes.
 const MANY: usize = 50;
 
-/// Gives up on a request head soon.
 fn impatient() -> Settings {
     let mut settings = calm();
     settings.heartbeat.head = Duration::from_millis(100);
@@ -30,32 +27,32 @@ fn impatient() -> Settings {
 }
 
 #[tokio::test]
-async fn random_bytes_on_the_port_disturb_nobody() {
-    let mut dice = Dice::by_lot();
+async fn random_bytes_on_the_port_disturb_no_game() {
+    let mut rng = Rng::random();
     beside_live_games(calm(), async |server: &Server| {
         for _ in 0..MANY {
-            let count = dice.below(5_000);
-            raw::fling(server.address(), &dice.bytes(count)).await;
+            let count = rng.below(5_000);
+            raw::fling(server.address(), &rng.bytes(count)).await;
         }
     })
     .await;
 }
 
 #[tokio::test]
-async fn random_bytes_on_a_websocket_disturb_nobody() {
-    let mut dice = Dice::by_lot();
+async fn random_bytes_on_a_websocket_disturb_no_game() {
+    let mut rng = Rng::random();
     beside_live_games(calm(), async |server: &Server| {
         for _ in 0..MANY {
             let mut player = server.player().await;
-            let count = dice.below(5_000);
-            player.send_bytes(&dice.bytes(count)).await;
+            let count = rng.below(5_000);
+            player.send_bytes(&rng.bytes(count)).await;
         }
     })
     .await;
 }
 
 #[tokio::test]
-async fn connections_that_say_nothing_or_half_a_request_are_closed_in_time() {
+async fn silent_connections_and_incomplete_requests_are_closed_in_time() {
     let upgrade = raw::upgrade();
     let long = raw::head("/", &[("x-filler", &"x".repeat(20_000))]);
     let halves =
@@ -74,7 +71,7 @@ async fn connections_that_say_nothing_or_half_a_request_are_closed_in_time() {
 }
 
 #[tokio::test]
-async fn handshakes_that_stop_at_any_byte_disturb_nobody() {
+async fn handshakes_truncated_at_any_byte_disturb_no_game() {
     let whole = [raw::upgrade().into_bytes(), frame(Opcode::Text, true, br#"{"type":"join"}"#)].concat();
     beside_live_games(calm(), async |server: &Server| {
         join_all((0..whole.len()).step_by(3).map(|end| raw::fling(server.address(), &whole[..end]))).await;
@@ -119,7 +116,7 @@ async fn a_message_in_pieces_is_a_message() {
                 (Opcode::Continuation, false, middle),
                 (Opcode::Continuation, true, last),
             ] {
-                // Byte by byte, as the slowest of all networks.
+                // Byte by byte, like a very slow network.
                 for byte in frame(opcode, end, bytes) {
                     x.send_bytes(&[byte]).await;
                 }
@@ -167,7 +164,6 @@ async fn json_of_every_kind_is_refused_and_the_connection_lives() {
     .await;
 }
 
-/// Where a player of a match was when the connection broke.
 #[derive(Debug, Clone, Copy)]
 enum Phase {
     Seated,
@@ -179,7 +175,7 @@ enum Phase {
 }
 
 #[tokio::test]
-async fn players_who_vanish_in_any_phase_are_seen_to_be_away() {
+async fn a_player_who_vanishes_in_any_phase_is_shown_as_away() {
     use Phase::{MidFrame, Offering, OthersTurn, Over, OwnTurn, Seated};
     beside_live_games(calm(), async |server: &Server| {
         for phase in [Seated, OwnTurn, OthersTurn, MidFrame, Over, Offering] {
@@ -221,23 +217,23 @@ async fn bring_to(phase: Phase, x: &mut Player, o: &mut Player) {
 }
 
 #[tokio::test]
-async fn others_who_vanish_leave_nothing_behind() {
+async fn idle_waiting_and_spectating_clients_that_vanish_leave_nothing_behind() {
     beside_live_games(calm(), async |server: &Server| {
         let (x, mut o) = server.pair().await;
         for round in 0..MANY {
             raw::connect(server.address()).await;
-            let (idle, watcher) = (server.player().await, server.watcher(&x.match_id()).await);
+            let (idle, spectator) = (server.player().await, server.spectator(&x.match_id()).await);
             let (mut waits, mut thinks) = (server.player().await, server.player().await);
             waits.join(Join::default()).await.unwrap();
             thinks.join(against(Opponent::Ai)).await.unwrap();
             thinks.send(r#"{"type":"move","cell":4}"#).await;
-            for gone in [idle, watcher, waits, thinks] {
+            for gone in [idle, spectator, waits, thinks] {
                 if round % 2 == 0 { gone.reset() } else { drop(gone) }
             }
         }
-        o.state_where("no watchers", |state| state.spectators == 0).await;
+        o.state_where("no spectators", |state| state.spectators == 0).await;
         o.pong().await;
-        server.waits(Join::default()).await;
+        server.waiting_player(Join::default()).await;
     })
     .await;
 }

@@ -20,11 +20,10 @@ use tictactoe_protocol::snapshot::{Presence, Reason, Snapshot};
 use tictactoe_protocol::ticket::Ticket;
 use tictactoe_protocol::values::Opponent;
 use tictactoe_server::Settings;
-use tictactoe_server::settings::Heartbeat;
+use tictactoe_tests::join_options::{against, in_room};
 use tictactoe_tests::player::{Player, is_own_turn, own_mark};
 use tictactoe_tests::proxy::{Fault, Proxy};
 use tictactoe_tests::server::{Server, calm_and_unlimited};
-use tictactoe_tests::wish::{against, in_room};
 use time::time_passes;
 
 /// How soon after their return both players must play each other.
@@ -108,11 +107,13 @@ async fn both_players_play_each_other_soon_after_a_connection_broke_at_any_point
 }
 
 async fn assert_they_play(case: Case) {
-    let server = Server::with(Settings { heartbeat: Heartbeat::default(), ..calm_and_unlimited() }).await;
+    let server =
+        Server::with(Settings { heartbeat: Settings::default().heartbeat, ..calm_and_unlimited() }).await;
     let proxy = Proxy::to(server.address()).await;
     let mut clock = ServerClock { pinging: server.player().await };
-    let wish = if case.is_in_room { in_room("kitten") } else { against(Opponent::Human) };
-    let client = |player, moves_at_once| Client { player, wish: wish.clone(), ticket: None, moves_at_once };
+    let options = if case.is_in_room { in_room("kitten") } else { against(Opponent::Human) };
+    let client =
+        |player, moves_at_once| Client { player, options: options.clone(), ticket: None, moves_at_once };
     let mut broken = client(Player::connect(proxy.address()).await, false);
     let mut other = client(server.player().await, case.other_moves_at_once);
 
@@ -215,7 +216,7 @@ impl ServerClock {
 /// A client that does what PROTOCOL.md says.
 struct Client {
     player: Player,
-    wish: Join,
+    options: Join,
     ticket: Option<Ticket>,
     moves_at_once: bool,
 }
@@ -226,7 +227,7 @@ impl Client {
     }
 
     async fn joins(&mut self) {
-        self.say(ClientMessage::Join(self.wish.clone())).await;
+        self.say(ClientMessage::Join(self.options.clone())).await;
     }
 
     async fn is_waiting(&mut self) {

@@ -1,14 +1,13 @@
-//! The door: what the one port answers to browsers, to players and to those who ask for something else, and
-//! the welcome that comes first.
+//! The WebSocket handshake, the welcome, and the answers to other requests at the port.
 
 use std::time::Duration;
 
 use tictactoe_protocol::text::{NAME_CHARS, ROOM_CHARS};
 use tictactoe_protocol::{SOCKET_PATH, SUBPROTOCOL};
+use tictactoe_tests::join_options::on;
 use tictactoe_tests::player::Player;
 use tictactoe_tests::raw::{self, Response, UPGRADE};
 use tictactoe_tests::server::{Server, calm};
-use tictactoe_tests::wish::on;
 
 const ASKED: &str = "sec-websocket-protocol";
 
@@ -44,7 +43,7 @@ async fn ours_is_found_among_several_in_one_header_or_in_many() {
 }
 
 #[tokio::test]
-async fn whoever_asks_for_others_only_is_told_which_one_is_spoken() {
+async fn unknown_subprotocols_are_refused_with_the_supported_one() {
     for asked in [&["chess.v3"][..], &["tictactoe.v2, chess.v3"], &["TICTACTOE.V1"], &["xtictactoe.v1"]] {
         let response = handshake(asked).await;
         assert_eq!(response.status, 400, "{asked:?}");
@@ -53,7 +52,7 @@ async fn whoever_asks_for_others_only_is_told_which_one_is_spoken() {
 }
 
 #[tokio::test]
-async fn the_front_page_says_what_this_is_and_another_how_to_connect() {
+async fn the_front_page_and_the_bot_page_are_served() {
     let server = Server::start().await;
     let front = raw::get(server.address(), "/", &[]).await;
     assert!(front.status == 200 && front.body.contains("<title>Tic-tac-toe</title>"), "{front:?}");
@@ -62,7 +61,7 @@ async fn the_front_page_says_what_this_is_and_another_how_to_connect() {
 }
 
 #[tokio::test]
-async fn a_browser_at_the_socket_is_told_what_it_is() {
+async fn a_plain_http_request_at_the_socket_path_gets_an_explanation() {
     let server = Server::start().await;
     let response = raw::get(server.address(), SOCKET_PATH, &[]).await;
     assert!((400..500).contains(&response.status), "{response:?}");
@@ -94,12 +93,12 @@ async fn another_version_of_websockets_is_refused_readably() {
 }
 
 #[tokio::test]
-async fn the_welcome_comes_first_and_tells_the_limits() {
+async fn the_welcome_comes_first_and_states_the_limits() {
     let mut settings = calm();
     settings.limits.burst = 77;
     settings.heartbeat.ping = Duration::from_secs(12);
     let server = Server::with(settings.clone()).await;
-    // Whatever else comes before it fails here.
+    // Any other frame before it panics here.
     let (_, welcome) = Player::greeted(server.address()).await;
     assert_eq!(welcome.protocol, SUBPROTOCOL);
     assert!(!welcome.server.is_empty());
@@ -115,7 +114,7 @@ async fn the_welcome_comes_first_and_tells_the_limits() {
 }
 
 #[tokio::test]
-async fn the_biggest_board_of_the_welcome_can_be_played_on() {
+async fn the_largest_board_in_the_welcome_is_playable() {
     let server = Server::start().await;
     let (_, welcome) = Player::greeted(server.address()).await;
     let side = welcome.limits.board_side;

@@ -1,5 +1,5 @@
-//! Whether the server serves, whether it takes new players, and how it stops: everybody is told, what is under way
-//! is finished, nothing is written afterwards, and whoever was there resumes when it is back.
+//! Liveness, readiness and shutdown: clients are told, pending requests are finished, nothing is written afterwards,
+//! and players resume after the restart.
 
 use std::collections::HashSet;
 use std::net::SocketAddr;
@@ -21,11 +21,11 @@ use tictactoe_server::store::{
     Clock, CommitError, Entry, Key, MemoryStore, Revision, Store, Unavailable, Watch, Write,
 };
 use tictactoe_server::{Settings, run, serve_port};
+use tictactoe_tests::join_options::{against, in_room};
 use tictactoe_tests::player::Player;
 use tictactoe_tests::raw::{self, Opcode, UPGRADE, frame};
 use tictactoe_tests::server::{Server, calm, pair_at};
 use tictactoe_tests::wait::in_time;
-use tictactoe_tests::wish::{against, in_room};
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::{TcpListener, TcpStream};
 use tokio::sync::{Notify, Semaphore};
@@ -34,7 +34,6 @@ use tokio_util::sync::CancellationToken;
 
 const SOON: Duration = Duration::from_millis(100);
 
-/// As many writes as a test makes.
 const MANY: usize = 100_000;
 
 async fn status(address: SocketAddr, path: &str) -> (u16, String) {
@@ -65,7 +64,6 @@ async fn a_server_without_its_store_is_healthy_and_not_ready() {
     assert_eq!(status(server.address(), "/readyz").await.0, 200);
 }
 
-/// A server over a store that outlives it.
 struct Running {
     address: SocketAddr,
     stop: CancellationToken,
@@ -91,7 +89,7 @@ async fn listener() -> (TcpListener, SocketAddr) {
     (listener, address)
 }
 
-/// The memory store, whose writes wait for leave.
+/// The memory store, but each write waits for a permit.
 struct GatedStore {
     kept: MemoryStore,
     leave: Semaphore,
@@ -149,7 +147,7 @@ impl Store for GatedStore {
     }
 }
 
-/// A player of a server over this store, whose wish for a match is being written.
+/// A player whose join is being written.
 async fn joining(store: &GatedStore, server: &Running) -> Player {
     let mut player = Player::connect(server.address).await;
     player.say(ClientMessage::Join(against(Opponent::Ai))).await;
@@ -158,7 +156,7 @@ async fn joining(store: &GatedStore, server: &Running) -> Player {
 }
 
 #[tokio::test]
-async fn while_a_server_stops_it_says_so_and_finishes_what_is_under_way() {
+async fn a_stopping_server_reports_it_and_finishes_pending_requests() {
     let store = GatedStore::new(0);
     let server = Running::over(store.clone(), calm()).await;
     let mut player = joining(&store, &server).await;
@@ -180,7 +178,7 @@ async fn while_a_server_stops_it_says_so_and_finishes_what_is_under_way() {
 }
 
 #[tokio::test]
-async fn when_time_is_up_whoever_still_waits_for_the_store_is_cut_off() {
+async fn a_connection_waiting_for_the_store_is_cut_when_draining_times_out() {
     let store = GatedStore::new(0);
     let server = Running::over(store.clone(), Settings { drain: SOON, ..calm() }).await;
     let _player = joining(&store, &server).await;
@@ -189,7 +187,7 @@ async fn when_time_is_up_whoever_still_waits_for_the_store_is_cut_off() {
 }
 
 #[tokio::test]
-async fn everybody_is_told_when_the_server_stops_and_resumes_when_it_is_back() {
+async fn clients_are_told_of_a_shutdown_and_resume_after_the_restart() {
     const PAIRS: usize = 20;
     let store = GatedStore::new(MANY);
     let server = Running::over(store.clone(), calm()).await;
@@ -225,7 +223,7 @@ async fn everybody_is_told_when_the_server_stops_and_resumes_when_it_is_back() {
 }
 
 #[tokio::test]
-async fn connections_without_a_word_do_not_keep_a_server_from_stopping() {
+async fn silent_connections_do_not_delay_shutdown() {
     let mut settings = calm();
     settings.heartbeat.head = Duration::from_secs(60 * 60);
     settings.drain = Duration::from_secs(60 * 60);
@@ -237,7 +235,7 @@ async fn connections_without_a_word_do_not_keep_a_server_from_stopping() {
     assert_eq!((raw::rest(&mut silent).await, raw::rest(&mut asked).await), (String::new(), String::new()));
 }
 
-/// Says everything again; one word is too much for it.
+/// Echoes every message, but panics at `boom`.
 async fn echo(mut socket: WebSocket) {
     while let Some(Ok(message)) = socket.recv().await {
         assert_ne!(message, Message::Text("boom".into()), "on purpose");
@@ -247,7 +245,6 @@ async fn echo(mut socket: WebSocket) {
     }
 }
 
-/// A WebSocket on a port with an echo.
 async fn caller(address: SocketAddr) -> TcpStream {
     let mut stream = raw::connect(address).await;
     assert_eq!(raw::ask(&mut stream, &raw::head(SOCKET_PATH, UPGRADE)).await.status, 101);

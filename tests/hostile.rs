@@ -1,5 +1,4 @@
-//! A peer that means harm: whatever it says, the terminal client writes no byte that commands a terminal, and
-//! does not break.
+//! A hostile peer: whatever it sends, the terminal client writes no control character and does not crash.
 
 use futures::{SinkExt, StreamExt, stream};
 use serde_json::{Value, json};
@@ -14,17 +13,16 @@ use tokio_tungstenite::tungstenite::Message;
 use tokio_tungstenite::tungstenite::handshake::server::{ErrorResponse, Request, Response};
 use tokio_tungstenite::tungstenite::http::HeaderValue;
 
-/// Text that would clear the screen, change its title and colours, turn the line around, and more.
+/// Escape sequences, control characters, and characters that reorder or hide text.
 const HOSTILE: &str = "Evil\u{1b}[2J\u{1b}]0;\u{7}\u{1b}[31m\u{9b}5n\u{202e}\u{85}\u{8}\u{200b}\r\n\u{7f}\0";
 
-/// There is text, and nothing in it that commands a terminal. What only turns a line around may stand in the
-/// frames that a program reads.
-fn assert_harmless(face: &str, screen: &Transcript) {
+/// There is text, and no control character in it. The JSON UI may pass on reordering characters: programs read it.
+fn assert_harmless(ui: &str, screen: &Transcript) {
     let written = screen.bytes();
-    let text = std::str::from_utf8(&written).unwrap_or_else(|error| panic!("{face}: {error}"));
-    let harms = |c: char| c.is_control() || (face != "json" && "\u{202e}\u{200b}".contains(c));
-    assert!(text.contains("Evil"), "{face} shows the name: {text}");
-    assert!(!text.contains(|c| !matches!(c, '\n' | '\r') && harms(c)), "{face}: {text:?}");
+    let text = std::str::from_utf8(&written).unwrap_or_else(|error| panic!("{ui}: {error}"));
+    let harms = |c: char| c.is_control() || (ui != "json" && "\u{202e}\u{200b}".contains(c));
+    assert!(text.contains("Evil"), "{ui} shows the name: {text}");
+    assert!(!text.contains(|c| !matches!(c, '\n' | '\r') && harms(c)), "{ui}: {text:?}");
 }
 
 #[tokio::test]
@@ -48,7 +46,7 @@ fn welcome(text: &str) -> Value {
     })
 }
 
-/// A snapshot at O's turn, with O as the viewer and this text wherever text may be.
+/// A snapshot at O's turn, seen by O, with this text wherever text is allowed.
 fn state(text: &str) -> Value {
     let player = json!({"name": text, "kind": "person", "presence": "online"});
     json!({
@@ -59,14 +57,12 @@ fn state(text: &str) -> Value {
     })
 }
 
-/// The state with other values.
 fn changed(mut state: Value, changes: Value) -> Value {
     let Value::Object(changes) = changes else { panic!("an object of changes") };
     state.as_object_mut().expect("a state").extend(changes);
     state
 }
 
-/// What a server that means harm says: its text in every place where text may be.
 fn hostile_frames() -> Vec<String> {
     let over = json!({"seq": 2, "turn": null, "legal": [], "result": {"winner": null, "reason": "full", "lines": []}});
     let frames = [
@@ -85,18 +81,18 @@ fn hostile_frames() -> Vec<String> {
 #[tokio::test]
 async fn a_hostile_server_puts_no_control_byte_on_the_terminal() {
     let other_protocol = changed(welcome(HOSTILE), json!({"protocol": HOSTILE}));
-    for (frames, face) in [hostile_frames(), vec![other_protocol.to_string()]]
+    for (frames, ui) in [hostile_frames(), vec![other_protocol.to_string()]]
         .iter()
-        .flat_map(|frames| ["text", "plain", "json"].map(|face| (frames, face)))
+        .flat_map(|frames| ["text", "plain", "json"].map(|ui| (frames, ui)))
     {
         let fake = FakeServer::saying(frames.clone()).await;
-        let mut client = Terminal::start(client(), &[&fake.argument(), "--ui", face, "--reconnect", "0"]);
+        let mut client = Terminal::start(client(), &[&fake.argument(), "--ui", ui, "--reconnect", "0"]);
         client.exit().await;
-        assert_harmless(face, &client.screen);
+        assert_harmless(ui, &client.screen);
     }
 }
 
-/// Snapshots that no server of this game sends: they contradict themselves, or the one before.
+/// Snapshots that no correct server sends: they contradict themselves or the previous one.
 fn impossible() -> Vec<Value> {
     [
         json!({"rules": {"columns": 0, "rows": 0, "run": 0}}),
@@ -132,26 +128,25 @@ fn impossible() -> Vec<Value> {
 
 #[tokio::test]
 async fn an_impossible_snapshot_breaks_no_client() {
-    let runs = impossible().into_iter().flat_map(|odd| ["text", "plain"].map(|face| (odd.clone(), face)));
-    let runs = runs.map(|(odd, face)| async move {
+    let runs = impossible().into_iter().flat_map(|odd| ["text", "plain"].map(|ui| (odd.clone(), ui)));
+    let runs = runs.map(|(odd, ui)| async move {
         let seated = json!({"type": "seated", "match": "Eve", "ticket": "t", "mark": "O"});
-        // Before and after what is usual, so that the difference is told too.
+        // Before and after valid states, so that the changes are reported too.
         let frames =
             [welcome("x"), seated, state("Eve"), odd.clone(), changed(state("Eve"), json!({"seq": 3})), odd];
         let fake = FakeServer::saying(frames.iter().map(ToString::to_string).collect()).await;
-        let flags = [&fake.argument(), "--ui", face, "--reconnect", "0"];
+        let flags = [&fake.argument(), "--ui", ui, "--reconnect", "0"];
         let mut client = Program::start(client(), &flags);
         client.type_in("board\nmoves\nhint\n9\nb2\nreview\nrematch\nresign\n").await;
         let exit = client.exit().await;
-        assert!(matches!(exit.code, Some(0 | 5 | 6)), "{face}: {frames:?}\n{exit:?}");
+        assert!(matches!(exit.code, Some(0 | 5 | 6)), "{ui}: {frames:?}\n{exit:?}");
         assert!(!exit.err.contains("panicked"), "{exit:?}");
         assert!(exit.out.contains("Eve"), "the usual snapshot was shown: {exit:?}");
     });
     stream::iter(runs).buffer_unordered(8).collect::<Vec<()>>().await;
 }
 
-/// Says these frames, and then answers every question with this, under the id that the question had, until the
-/// client leaves.
+/// Sends these frames, then gives this answer to every hint and review request until the client leaves.
 async fn answer_all(stream: TcpStream, frames: [Value; 2], answer: Value) {
     let Ok(mut socket) = accept_hdr_async(stream, agree).await else { return };
     for frame in frames {
@@ -175,7 +170,7 @@ fn agree(_: &Request, mut response: Response) -> Result<Response, ErrorResponse>
     Ok(response)
 }
 
-/// Answers about the game of [`state`] that no server of this game gives, and some about other games.
+/// Answers to hint and review requests in the game of [`state`] that no correct server sends.
 fn impossible_answers() -> Vec<Value> {
     let hint = |cells: Value, worth: Value| json!({"type": "hint", "game": 1, "ply": 1, "cells": cells, "worth": worth});
     let worth = |value: i64, distance: u64| json!({"value": value, "distance": distance});
@@ -213,15 +208,15 @@ async fn an_impossible_answer_breaks_no_client() {
     let on = changed(state("Eve"), json!({"players": {"X": computer, "O": computer}}));
     let result = json!({"winner": "X", "reason": "resigned", "lines": []});
     let over = changed(on.clone(), json!({"turn": null, "legal": [], "result": result}));
-    let runs = impossible_answers().into_iter().flat_map(|odd| {
-        ["text", "plain"].map(|face| [&on, &over].map(|seen| (odd.clone(), face, seen.clone())))
-    });
-    let runs = runs.flatten().map(|(odd, face, seen)| async move {
-        let shown = format!("{face}: {odd}");
+    let runs = impossible_answers()
+        .into_iter()
+        .flat_map(|odd| ["text", "plain"].map(|ui| [&on, &over].map(|seen| (odd.clone(), ui, seen.clone()))));
+    let runs = runs.flatten().map(|(odd, ui, seen)| async move {
+        let shown = format!("{ui}: {odd}");
         let fake =
             FakeServer::doing(move |stream| answer_all(stream, [welcome("x"), seen.clone()], odd.clone()))
                 .await;
-        let flags = [&fake.argument(), "--ui", face, "--games", "0", "--reconnect", "0"];
+        let flags = [&fake.argument(), "--ui", ui, "--games", "0", "--reconnect", "0"];
         let mut client = Program::start(client(), &flags);
         client.out.expect("Eve").await;
         client.type_in("hint\nreview\nboard\nquit\n").await;

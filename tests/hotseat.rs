@@ -8,10 +8,10 @@ use tictactoe_protocol::snapshot::{PlayerKind, Presence, Reason, Score, Snapshot
 use tictactoe_protocol::values::{Mark, MarkPreference, Opponent};
 use tictactoe_server::Settings;
 use tictactoe_tests::durable::DurableServer;
+use tictactoe_tests::join_options::against;
 use tictactoe_tests::player::Player;
 use tictactoe_tests::script::X_WINS;
 use tictactoe_tests::server::{Server, calm};
-use tictactoe_tests::wish::against;
 use time::{MINUTE, time_passes};
 
 /// Ann and Bob at one keyboard.
@@ -106,7 +106,7 @@ async fn a_spectator_sees_both_names_the_moves_and_the_end_when_they_leave() {
     let server = Server::start().await;
     let mut both = server.player().await;
     begins(&mut both, ann_and_bob()).await;
-    let mut spectator = server.watcher(&both.match_id()).await;
+    let mut spectator = server.spectator(&both.match_id()).await;
     assert_eq!((names(spectator.newest()), spectator.newest().you), (["Ann", "Bob"], None));
     plays(&mut both, &[4, 0]).await;
     spectator.state_where("both moves", |state| state.moves == [4, 0]).await;

@@ -10,10 +10,10 @@ use futures::future::join_all;
 use tictactoe_protocol::client::{ClientFrame, ClientMessage, Join};
 use tictactoe_protocol::snapshot::{Presence, Reason, Snapshot};
 use tictactoe_protocol::values::{Opponent, Rules};
+use tictactoe_tests::join_options::{against, on};
 use tictactoe_tests::joins::{Storage, connect, read_until};
 use tictactoe_tests::player::{Player, own_mark};
 use tictactoe_tests::program;
-use tictactoe_tests::wish::{against, on};
 use tokio::sync::Barrier;
 
 const PLAYERS: usize = 2_000;

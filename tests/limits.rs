@@ -1,5 +1,5 @@
-//! What a client may send has limits. Whoever goes beyond them is told so, is closed with the published code
-//! where the connection ends, and disturbs nobody.
+//! Limits of messages and frames. Violations are refused or closed with the documented code and disturb no other
+//! game.
 
 use futures::future::join_all;
 use tictactoe_protocol::client::{ClientMessage, InGame, Join};
@@ -7,17 +7,16 @@ use tictactoe_protocol::refusal::{ClosingReason, Code};
 use tictactoe_protocol::server::ServerMessage;
 use tictactoe_protocol::snapshot::Presence;
 use tictactoe_protocol::values::{Level, MarkPreference, Rules};
-use tictactoe_tests::live::beside_live_games;
+use tictactoe_tests::join_options::against_computer;
+use tictactoe_tests::live_games::beside_live_games;
 use tictactoe_tests::player::Ended;
 use tictactoe_tests::raw::{self, Opcode, frame};
 use tictactoe_tests::server::{Server, calm, calm_and_unlimited};
-use tictactoe_tests::wish::against_computer;
 use tokio::io::AsyncWriteExt;
 use tokio_tungstenite::tungstenite::Message;
 
 const PING: &str = r#"{"type":"ping"}"#;
 
-/// A ping that is so many bytes long.
 fn padded_ping(bytes: usize) -> String {
     PING.to_owned() + &" ".repeat(bytes - PING.len())
 }
@@ -26,7 +25,6 @@ async fn shout(server: &Server, message: Message) -> Ended {
     server.player().await.shout(message).await
 }
 
-/// The codes of the refusals that came before the end.
 fn refusals(ended: &Ended) -> Vec<Code> {
     let code = |message: &ServerMessage| match message {
         ServerMessage::Refused(refused) => Some(refused.code),
@@ -61,7 +59,7 @@ async fn the_longest_frame_is_4096_bytes() {
 async fn too_big(bytes: usize) {
     beside_live_games(calm(), async |server: &Server| {
         for _ in 0..5 {
-            // Whoever reads while they write, and whoever reads when they have written, are told alike.
+            // A client that reads while it writes and one that reads afterwards get the same close.
             let while_writing = shout(server, Message::text(padded_ping(bytes))).await;
             let mut player = server.player().await;
             player.send_raw(Message::text(padded_ping(bytes))).await;
@@ -104,7 +102,7 @@ async fn a_message_in_pieces_that_is_too_big_as_a_whole_is_closed_with_1009() {
 }
 
 #[tokio::test]
-async fn a_flood_is_refused_and_when_it_goes_on_closed_with_1008() {
+async fn a_flood_is_refused_and_then_closed_with_1008() {
     let burst = calm().limits.burst as usize;
     beside_live_games(calm(), async |server: &Server| {
         let mut player = server.player().await;
@@ -151,7 +149,7 @@ async fn fragments_without_end_are_cut_off() {
         let mut player = server.player().await;
         player.send_bytes(&frame(Opcode::Text, false, b"{")).await;
         let fragments = frame(Opcode::Continuation, false, b"").repeat(10_000);
-        // Several times what all messages may have, and then some.
+        // Several times the byte limit of all messages.
         let enough = 8 * limits.frame_bytes * limits.burst;
         for _ in 0..enough as usize / fragments.len() {
             player.send_bytes(&fragments).await;
@@ -162,7 +160,7 @@ async fn fragments_without_end_are_cut_off() {
 }
 
 #[tokio::test]
-async fn requests_beyond_the_rate_are_refused_and_end_the_connection() {
+async fn http_requests_beyond_the_rate_end_the_connection() {
     let server = Server::start().await;
     let mut stream = raw::connect(server.address()).await;
     let requests = raw::head("/healthz", &[]).repeat(calm().limits.burst as usize * 3);
@@ -174,7 +172,7 @@ async fn requests_beyond_the_rate_are_refused_and_end_the_connection() {
 }
 
 #[tokio::test]
-async fn messages_that_go_on_being_unreadable_are_closed_with_1008() {
+async fn repeated_malformed_messages_are_closed_with_1008() {
     let forgiven = calm().limits.malformed_per_minute as usize;
     beside_live_games(calm(), async |server: &Server| {
         for (text, code) in [("hello", Code::NotJson), (r#"{"type":"dance"}"#, Code::BadMessage)] {
@@ -194,14 +192,14 @@ async fn messages_that_go_on_being_unreadable_are_closed_with_1008() {
 }
 
 #[tokio::test]
-async fn a_crowd_that_asks_more_than_the_computer_can_think_about_disturbs_nobody() {
+async fn more_hint_requests_than_the_server_can_search_disturb_no_game() {
     let mut settings = calm();
     settings.search.hints = 10;
     let rules = Some(Rules { columns: 15, rows: 15, run: 5 });
     beside_live_games(settings, async |server: &Server| {
         let ask = async |number: usize| {
-            let wish = Join { rules, ..against_computer(Level::Easy, MarkPreference::X) };
-            let mut player = server.sits(wish).await;
+            let options = Join { rules, ..against_computer(Level::Easy, MarkPreference::X) };
+            let mut player = server.seated_player(options).await;
             for _ in 0..5 {
                 player.say(ClientMessage::Hint(InGame::default())).await;
             }
@@ -239,7 +237,7 @@ async fn a_player_who_breaks_the_limits_keeps_the_seat() {
 }
 
 #[tokio::test]
-async fn spectators_who_come_and_go_do_not_flood_the_players() {
+async fn joining_and_leaving_spectators_do_not_flood_the_players() {
     const VISITS: usize = 200;
     let server = Server::with(calm_and_unlimited()).await;
     let (mut x, _o) = server.pair().await;

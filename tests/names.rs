@@ -1,5 +1,5 @@
-//! Names cannot hurt: whatever people and servers call things, what others see of it is harmless, short, and takes
-//! the place of a name and nothing else.
+//! Hostile names: whatever people and servers use as a name, what others see is harmless, short, and confined to the
+//! place of a name.
 
 use futures::{StreamExt, stream};
 use serde_json::{Value, json};
@@ -10,19 +10,18 @@ use tictactoe_protocol::text::{NAME_CHARS, Name, ROOM_CHARS, Room, clean};
 use tictactoe_protocol::values::{MarkPreference, Opponent};
 use tictactoe_server::Settings;
 use tictactoe_tests::corpus::{NO_TEXTS, is_harmful, texts};
-use tictactoe_tests::dice::Dice;
 use tictactoe_tests::fake::FakeServer;
+use tictactoe_tests::join_options::{against, in_room, named};
 use tictactoe_tests::program::{Program, client};
 use tictactoe_tests::raw;
+use tictactoe_tests::rng::Rng;
 use tictactoe_tests::server::{Server, calm_and_unlimited};
 use tictactoe_tests::terminal::Terminal;
-use tictactoe_tests::wish::{against, in_room, named};
 use tokio::io::AsyncWriteExt;
 
-/// How many programs run at once.
 const AT_ONCE: usize = 6;
 
-/// A name that stands for any other, and is in no sentence.
+/// A placeholder name that occurs in no sentence.
 const ANYBODY: &str = "Qqqq";
 
 fn assert_harmless(what: &str, text: &str) {
@@ -30,21 +29,20 @@ fn assert_harmless(what: &str, text: &str) {
     assert_eq!(harm, None, "{what}: {text:?}");
 }
 
-/// Without a clock, so that what is shown does not depend on the time.
+/// Without a clock, so that the output does not depend on the time.
 fn timeless() -> Settings {
     Settings { move_time: None, ..calm_and_unlimited() }
 }
 
-/// Does the same for every text, some at a time.
 async fn for_each<F: Future<Output = ()>>(texts: Vec<String>, run: impl Fn(String) -> F) {
     stream::iter(texts.into_iter().map(run)).buffer_unordered(AT_ONCE).collect::<Vec<()>>().await;
 }
 
 #[test]
-fn what_is_left_of_any_mixture_is_harmless_and_clean() {
-    let (texts, mut dice) = (texts(), Dice::by_lot());
+fn cleaned_text_is_harmless_and_cleaning_is_idempotent() {
+    let (texts, mut rng) = (texts(), Rng::random());
     for _ in 0..5_000 {
-        let mixed: String = (0..=dice.below(4)).map(|_| texts[dice.below(texts.len())].as_str()).collect();
+        let mixed: String = (0..=rng.below(4)).map(|_| texts[rng.below(texts.len())].as_str()).collect();
         let left = clean(&mixed);
         assert_harmless(&mixed, &left);
         assert!(!left.starts_with(' ') && !left.ends_with(' ') && !left.contains("  "), "{left:?}");
@@ -53,16 +51,16 @@ fn what_is_left_of_any_mixture_is_harmless_and_clean() {
 }
 
 #[tokio::test]
-async fn others_see_a_clean_name_or_none() {
+async fn names_are_cleaned_or_refused() {
     let server = Server::with(timeless()).await;
     let mut eve = server.player().await;
     for text in texts() {
-        let wish = Join { name: Some(text.clone()), ..against(Opponent::Ai) };
-        match (eve.join(wish).await, Name::new(&text)) {
+        let options = Join { name: Some(text.clone()), ..against(Opponent::Ai) };
+        match (eve.join(options).await, Name::new(&text)) {
             (Ok(_), Ok(name)) => {
                 eve.seated().await;
-                let watcher = server.watcher(&eve.match_id()).await;
-                let players = &watcher.newest().players;
+                let spectator = server.spectator(&eve.match_id()).await;
+                let players = &spectator.newest().players;
                 assert!([&players.x, &players.o].iter().any(|player| player.name == name), "{players:?}");
                 assert_harmless(&text, name.as_str());
                 assert!(name.as_str().chars().count() <= NAME_CHARS, "{name}");
@@ -78,7 +76,7 @@ async fn others_see_a_clean_name_or_none() {
 }
 
 #[tokio::test]
-async fn a_room_is_a_clean_word_or_none() {
+async fn rooms_are_cleaned_or_refused() {
     let server = Server::with(timeless()).await;
     let mut eve = server.player().await;
     for text in texts() {
@@ -100,7 +98,7 @@ async fn a_room_is_a_clean_word_or_none() {
 }
 
 #[tokio::test]
-async fn halves_of_characters_are_no_names() {
+async fn invalid_json_strings_are_no_names() {
     let server = Server::with(timeless()).await;
     for text in NO_TEXTS {
         for field in ["name", "room", "ticket"] {
@@ -114,16 +112,15 @@ async fn halves_of_characters_are_no_names() {
     }
 }
 
-/// What Bob's client shows, from its beginning to its end, when somebody of this name plays with him in this room.
-/// The match is called `MATCH`.
-async fn shown(server: &Server, room: &str, name: &str, face: &str) -> String {
+/// All that Bob's client shows while a player of this name plays with him in this room. The match id is replaced by
+/// `MATCH`.
+async fn shown(server: &Server, room: &str, name: &str, ui: &str) -> String {
     let mut eve =
-        server.waits(Join { mark: MarkPreference::X, room: Some(room.into()), ..named(name) }).await;
+        server.waiting_player(Join { mark: MarkPreference::X, room: Some(room.into()), ..named(name) }).await;
     let address = server.address().to_string();
-    let flags = ["--room", room, "--mark", "O", "--name", "Bob", "--ui", face, "--games", "1"];
+    let flags = ["--room", room, "--mark", "O", "--name", "Bob", "--ui", ui, "--games", "1"];
     let mut bob = Terminal::start(client(), &[&[&*address][..], &flags].concat());
-    let [its_turn, moved] =
-        if face == "text" { ["'s turn.", "> "] } else { ["turn who=them", "turn who=you"] };
+    let [its_turn, moved] = if ui == "text" { ["'s turn.", "> "] } else { ["turn who=them", "turn who=you"] };
     bob.screen.expect(its_turn).await;
     eve.state_where("the game", |_| true).await;
     eve.play(4).await.expect("X begins");
@@ -134,13 +131,12 @@ async fn shown(server: &Server, room: &str, name: &str, face: &str) -> String {
     screen.replace(&eve.match_id().0, "MATCH")
 }
 
-/// A value of the plain face.
 fn in_plain(text: &str) -> String {
     let is_bare = |c: char| c.is_alphanumeric() || "-_.,/;:[]".contains(c);
     if text.chars().all(is_bare) && text != "none" { text.to_owned() } else { Value::from(text).to_string() }
 }
 
-/// A name in a sentence: in quotes if it would seem to be somebody else.
+/// A name that could be mistaken for the reader or the computer is quoted.
 fn in_text(name: &str) -> String {
     let small = name.to_lowercase();
     let misleads = ["you", "your"].contains(&&*small) || small.starts_with("computer");
@@ -148,16 +144,16 @@ fn in_text(name: &str) -> String {
 }
 
 #[tokio::test]
-async fn a_name_takes_the_place_of_a_name_and_of_nothing_else() {
+async fn a_hostile_name_changes_nothing_but_the_name() {
     let server = &Server::with(timeless()).await;
     let names = || texts().into_iter().filter(|text| Name::new(text).is_ok());
-    for (face, written) in [("text", in_text as fn(&str) -> String), ("plain", in_plain)] {
-        let anybody = &shown(server, &format!("anybody-{face}"), ANYBODY, face).await;
+    for (ui, written) in [("text", in_text as fn(&str) -> String), ("plain", in_plain)] {
+        let anybody = &shown(server, &format!("anybody-{ui}"), ANYBODY, ui).await;
         assert!(anybody.contains(ANYBODY), "{anybody}");
-        let rooms = names().enumerate().map(|(room, name)| format!("{face}-{room}\0{name}"));
+        let rooms = names().enumerate().map(|(room, name)| format!("{ui}-{room}\0{name}"));
         for_each(rooms.collect(), async |both| {
             let (room, name) = both.split_once('\0').expect("both");
-            let seen = shown(server, room, name, face).await;
+            let seen = shown(server, room, name, ui).await;
             assert_harmless(name, &seen);
             assert_eq!(seen, anybody.replace(ANYBODY, &written(&clean(name))), "{name:?}");
         })
@@ -165,7 +161,7 @@ async fn a_name_takes_the_place_of_a_name_and_of_nothing_else() {
     }
 }
 
-/// What a server says that cleans nothing: this text wherever text may be.
+/// The frames of a server that does not sanitize: this text wherever text is allowed.
 fn uncleaned(text: &str) -> Vec<Value> {
     let player = json!({"name": text, "kind": "person", "presence": "online"});
     let limits = json!({"frame_bytes": 1, "messages_per_second": 1, "burst": 1, "name_chars": 1, "room_chars": 1, "board_side": 1});
@@ -182,21 +178,21 @@ fn uncleaned(text: &str) -> Vec<Value> {
         json!({"type": "refused", "code": text, "message": text}),
         json!({"type": "done", "id": text}),
         json!({"type": text, "message": text}),
-        // Nobody comes back after this.
+        // Clients do not reconnect after this.
         json!({"type": "closing", "reason": "superseded", "message": text, "x": text}),
     ]
 }
 
-/// What the client writes when a server has said this: to standard output and to standard error.
-async fn written(said: &[Value], face: &str) -> [String; 2] {
+/// Standard output and standard error of a client to which a server has sent this.
+async fn written(said: &[Value], ui: &str) -> [String; 2] {
     let server = FakeServer::saying(said.iter().map(ToString::to_string).collect()).await;
-    let mut client = Program::start(client(), &[&server.argument(), "--ui", face]);
+    let mut client = Program::start(client(), &[&server.argument(), "--ui", ui]);
     let exit = client.exit().await;
-    assert!(matches!(exit.code, Some(5 | 6)), "{face}: {exit:?}");
+    assert!(matches!(exit.code, Some(5 | 6)), "{ui}: {exit:?}");
     [exit.out, exit.err]
 }
 
-/// The word and the values of a line of the plain face.
+/// The first word of a plain line, and its keys and values.
 fn parts(line: &str) -> (&str, Vec<(&str, String)>) {
     let (word, mut rest) = line.split_once(' ').unwrap_or((line, ""));
     let mut values = Vec::new();
@@ -211,7 +207,6 @@ fn parts(line: &str) -> (&str, Vec<(&str, String)>) {
     (word, values)
 }
 
-/// The words and the keys of all lines.
 fn skeleton(out: &str) -> Vec<(&str, Vec<&str>)> {
     let keys = |line| {
         let (word, values) = parts(line);
@@ -221,7 +216,7 @@ fn skeleton(out: &str) -> Vec<(&str, Vec<&str>)> {
 }
 
 #[tokio::test]
-async fn a_server_that_cleans_nothing_forges_no_line_for_a_script() {
+async fn an_unsanitizing_server_cannot_forge_a_plain_line() {
     let [usual, usual_err] = &written(&uncleaned(ANYBODY), "plain").await;
     assert!(usual.contains(ANYBODY) && usual_err.contains(ANYBODY), "{usual}{usual_err}");
     for_each(texts(), async |text| {
@@ -240,7 +235,7 @@ async fn a_server_that_cleans_nothing_forges_no_line_for_a_script() {
 }
 
 #[tokio::test]
-async fn a_server_that_cleans_nothing_writes_no_line_for_a_person() {
+async fn an_unsanitizing_server_cannot_forge_a_text_line() {
     let [usual, _] = &written(&uncleaned(ANYBODY), "text").await;
     for_each(texts(), async |text| {
         let [out, err] = written(&uncleaned(&text), "text").await;
@@ -252,7 +247,7 @@ async fn a_server_that_cleans_nothing_writes_no_line_for_a_person() {
 }
 
 #[tokio::test]
-async fn frames_come_through_a_terminal_as_one_line_each() {
+async fn the_json_ui_writes_each_frame_as_one_line() {
     for_each(texts(), async |text| {
         let frames = uncleaned(&text);
         let [out, err] = written(&frames, "json").await;
@@ -264,7 +259,6 @@ async fn frames_come_through_a_terminal_as_one_line_each() {
     .await;
 }
 
-/// An HTTP answer that lets nobody in, with this text wherever it may be.
 fn turned_away(text: &str) -> String {
     let line = text.replace(['\r', '\n', '\0'], "");
     let length = text.len();
@@ -272,13 +266,13 @@ fn turned_away(text: &str) -> String {
 }
 
 #[tokio::test]
-async fn whoever_is_not_let_in_is_told_why_in_harmless_words() {
+async fn http_refusals_are_printed_safely() {
     for_each(texts(), async |text| {
         let answer = turned_away(&text);
         let fake = FakeServer::doing(move |mut stream| {
             let answer = answer.clone();
             async move {
-                // A client that has gone has seen enough.
+                // The client may have closed already.
                 let _ = stream.write_all(answer.as_bytes()).await;
                 let _ = stream.shutdown().await;
             }
@@ -293,8 +287,8 @@ async fn whoever_is_not_let_in_is_told_why_in_harmless_words() {
 }
 
 #[tokio::test]
-async fn what_a_flag_was_given_is_repeated_in_harmless_words() {
-    // An argument cannot hold a zero.
+async fn usage_errors_quote_arguments_safely() {
+    // An argument cannot contain NUL.
     for_each(texts().into_iter().filter(|text| !text.contains('\0')).collect(), async |text| {
         for flag in ["--mark", "--board", "--games", "--timeout"] {
             let exit = Program::start(client(), &[&format!("{flag}={text}"), "--run=none"]).exit().await;
@@ -308,7 +302,7 @@ async fn what_a_flag_was_given_is_repeated_in_harmless_words() {
 }
 
 #[tokio::test]
-async fn what_was_typed_is_repeated_in_harmless_words() {
+async fn typed_input_is_echoed_safely() {
     let server = Server::with(timeless()).await;
     let mut bob = Program::start(client(), &[&server.address().to_string(), "--vs", "ai", "--ui", "plain"]);
     bob.out.expect("turn who=you").await;
@@ -322,7 +316,7 @@ async fn what_was_typed_is_repeated_in_harmless_words() {
 }
 
 #[tokio::test]
-async fn an_address_of_the_server_says_nothing_of_itself_again() {
+async fn http_responses_do_not_echo_hostile_request_text() {
     let server = Server::with(timeless()).await;
     for text in texts() {
         let path = text.bytes().fold(String::new(), |path, byte| path + &format!("%{byte:02x}"));

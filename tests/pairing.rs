@@ -1,6 +1,6 @@
-//! Who meets whom: people by board or by room, first come first served, never with themselves or with somebody who
-//! has gone; the computer meets whoever asks for it, or has waited long enough and did not ask for a person. What else
-//! holds in rooms is in `rooms`.
+//! Pairing: people by board or by room, first come first served, never with themselves or with a player who has
+//! left. The computer joins on request, or after a wait unless the player wants a person. More about rooms is in
+//! `rooms`.
 
 use std::collections::HashSet;
 use std::time::Duration;
@@ -13,11 +13,11 @@ use tictactoe_protocol::snapshot::{PlayerKind, Presence, Snapshot};
 use tictactoe_protocol::values::{Level, Mark, MarkPreference, Opponent};
 use tictactoe_protocol::{LISTING_PATH, MATCHES_PATH};
 use tictactoe_server::Settings;
+use tictactoe_tests::join_options::{against, as_mark, in_room, named, on};
 use tictactoe_tests::player::{Player, own_mark};
 use tictactoe_tests::raw;
 use tictactoe_tests::script::{X_WINS, play_moves};
 use tictactoe_tests::server::{Server, calm};
-use tictactoe_tests::wish::{against, as_mark, in_room, named, on};
 
 async fn first_state(player: &mut Player) -> Snapshot {
     player.state_where("the first snapshot", |_| true).await
@@ -33,8 +33,8 @@ async fn assert_together(one: &mut Player, other: &mut Player) {
 #[tokio::test]
 async fn two_strangers_are_paired_and_see_each_other() {
     let server = Server::start().await;
-    let mut ann = server.waits(named("Ann")).await;
-    let mut bob = server.sits(named("Bob")).await;
+    let mut ann = server.waiting_player(named("Ann")).await;
+    let mut bob = server.seated_player(named("Bob")).await;
     assert_together(&mut ann, &mut bob).await;
     for player in [&mut ann, &mut bob] {
         let state = first_state(player).await;
@@ -50,105 +50,105 @@ async fn two_strangers_are_paired_and_see_each_other() {
 }
 
 #[tokio::test]
-async fn the_first_to_come_is_the_first_to_play() {
+async fn players_are_paired_first_come_first_served() {
     let server = Server::start().await;
     for _ in 0..5 {
-        let mut first = server.waits(Join::default()).await;
-        let mut second = server.sits(Join::default()).await;
-        let _third = server.waits(on(3, 3, 2)).await;
+        let mut first = server.waiting_player(Join::default()).await;
+        let mut second = server.seated_player(Join::default()).await;
+        let _third = server.waiting_player(on(3, 3, 2)).await;
         assert_together(&mut first, &mut second).await;
-        let _ = server.sits(on(3, 3, 2)).await;
+        let _ = server.seated_player(on(3, 3, 2)).await;
     }
 }
 
 #[tokio::test]
 async fn only_the_same_rules_meet() {
     let server = Server::start().await;
-    let mut classic = server.waits(Join::default()).await;
-    let mut wide = server.waits(on(4, 3, 3)).await;
-    let mut high = server.waits(on(3, 4, 3)).await;
-    let mut long = server.waits(on(4, 3, 4)).await;
-    for (first, wish) in [
+    let mut classic = server.waiting_player(Join::default()).await;
+    let mut wide = server.waiting_player(on(4, 3, 3)).await;
+    let mut high = server.waiting_player(on(3, 4, 3)).await;
+    let mut long = server.waiting_player(on(4, 3, 4)).await;
+    for (first, options) in [
         (&mut long, on(4, 3, 4)),
         (&mut high, on(3, 4, 3)),
         (&mut wide, on(4, 3, 3)),
         (&mut classic, on(3, 3, 3)),
     ] {
-        let mut second = server.sits(wish.clone()).await;
+        let mut second = server.seated_player(options.clone()).await;
         assert_together(first, &mut second).await;
-        assert_eq!(Some(first_state(&mut second).await.rules), wish.rules);
+        assert_eq!(Some(first_state(&mut second).await.rules), options.rules);
     }
 }
 
 #[tokio::test]
 async fn only_the_same_room_meets_whatever_its_capitals() {
     let server = Server::start().await;
-    let mut kitten = server.waits(in_room("kitten")).await;
-    let mut other = server.waits(in_room("kitten-2")).await;
-    let mut open = server.waits(Join::default()).await;
-    for (first, wish) in
+    let mut kitten = server.waiting_player(in_room("kitten")).await;
+    let mut other = server.waiting_player(in_room("kitten-2")).await;
+    let mut open = server.waiting_player(Join::default()).await;
+    for (first, options) in
         [(&mut kitten, in_room(" KitTen ")), (&mut open, Join::default()), (&mut other, in_room("KITTEN-2"))]
     {
-        let mut second = server.sits(wish.clone()).await;
+        let mut second = server.seated_player(options.clone()).await;
         assert_together(first, &mut second).await;
         let room = first_state(&mut second).await.room.map(|room| room.to_string());
-        assert_eq!(room, wish.room.map(|room| room.trim().to_lowercase()));
+        assert_eq!(room, options.room.map(|room| room.trim().to_lowercase()));
     }
 }
 
 #[tokio::test]
-async fn anybody_meets_somebody_who_wants_a_person() {
+async fn a_player_without_preference_meets_one_who_wants_a_person() {
     let server = Server::start().await;
-    let mut picky = server.waits(against(Opponent::Human)).await;
-    let mut anybody = server.sits(against(Opponent::Any)).await;
+    let mut picky = server.waiting_player(against(Opponent::Human)).await;
+    let mut anybody = server.seated_player(against(Opponent::Any)).await;
     assert_together(&mut picky, &mut anybody).await;
 }
 
 #[tokio::test]
-async fn marks_are_as_wished_where_the_wishes_agree() {
+async fn compatible_mark_preferences_are_honored() {
     use MarkPreference::{Any, O, X};
     let server = Server::start().await;
     for (first, second, x_is_first) in
         [(X, O, true), (O, X, false), (X, Any, true), (O, Any, false), (Any, X, false), (Any, O, true)]
     {
-        let mut one = server.waits(as_mark(first)).await;
-        let mut other = server.sits(as_mark(second)).await;
+        let mut one = server.waiting_player(as_mark(first)).await;
+        let mut other = server.seated_player(as_mark(second)).await;
         assert_together(&mut one, &mut other).await;
         assert_eq!(one.seat().mark == Some(Mark::X), x_is_first, "{first:?} and {second:?}");
     }
 }
 
 #[tokio::test]
-async fn marks_are_by_lot_where_the_wishes_do_not_agree() {
+async fn conflicting_mark_preferences_are_settled_by_lot() {
     let server = Server::start().await;
-    for wish in [MarkPreference::Any, MarkPreference::X, MarkPreference::O] {
+    for options in [MarkPreference::Any, MarkPreference::X, MarkPreference::O] {
         let mut seen = HashSet::new();
-        // Fair lots are the same forty times in a row once in a million million.
+        // Forty equal fair draws in a row: once in 10^12.
         for _ in 0..40 {
-            let mut one = server.waits(as_mark(wish)).await;
-            let mut other = server.sits(as_mark(wish)).await;
+            let mut one = server.waiting_player(as_mark(options)).await;
+            let mut other = server.seated_player(as_mark(options)).await;
             assert_together(&mut one, &mut other).await;
             seen.insert(one.seat().mark);
             if seen.len() == 2 {
                 break;
             }
         }
-        assert_eq!(seen.len(), 2, "both wish for {wish:?}");
+        assert_eq!(seen.len(), 2, "both options for {options:?}");
     }
 }
 
 #[tokio::test]
-async fn nobody_joins_twice_on_one_connection_or_plays_against_themselves() {
+async fn a_connection_cannot_join_twice_or_play_itself() {
     let server = Server::start().await;
-    let mut alone = server.waits(Join::default()).await;
+    let mut alone = server.waiting_player(Join::default()).await;
     assert_eq!(alone.join(Join::default()).await.unwrap_err().code, Code::AlreadySeated);
-    let mut second = server.sits(Join::default()).await;
+    let mut second = server.seated_player(Join::default()).await;
     assert_together(&mut alone, &mut second).await;
     assert_eq!(second.join(Join::default()).await.unwrap_err().code, Code::AlreadySeated);
 }
 
 #[tokio::test]
-async fn the_computer_comes_to_whoever_has_waited_long_enough() {
+async fn the_computer_joins_after_the_waiting_time() {
     let server = Server::with(Settings { ai_after: Duration::from_millis(50), ..calm() }).await;
     let mut lone = server.player().await;
     lone.join(Join { level: Some(Level::Casual), ..Join::default() }).await.unwrap();
@@ -163,13 +163,13 @@ async fn the_computer_comes_to_whoever_has_waited_long_enough() {
 }
 
 #[tokio::test]
-async fn the_computer_comes_at_once_to_whoever_asks_for_it() {
+async fn a_requested_computer_opponent_joins_at_once() {
     let server = Server::start().await;
-    let _somebody = server.waits(Join::default()).await;
-    for (wish, mark) in
+    let _somebody = server.waiting_player(Join::default()).await;
+    for (options, mark) in
         [(MarkPreference::Any, Mark::X), (MarkPreference::X, Mark::X), (MarkPreference::O, Mark::O)]
     {
-        let mut player = server.sits(Join { mark: wish, ..against(Opponent::Ai) }).await;
+        let mut player = server.seated_player(Join { mark: options, ..against(Opponent::Ai) }).await;
         let state = first_state(&mut player).await;
         assert_eq!(player.seat().mark, Some(mark));
         assert_computer(&state, mark.other(), Level::Perfect);
@@ -183,7 +183,7 @@ fn assert_computer(state: &Snapshot, mark: Mark, level: Level) {
 }
 
 #[tokio::test]
-async fn the_computer_never_comes_to_whoever_wants_a_person() {
+async fn the_computer_never_joins_a_player_who_wants_a_person() {
     let server = Server::with(Settings { ai_after: Duration::from_millis(1), ..calm() }).await;
     let mut picky = server.player().await;
     picky.join(against(Opponent::Human)).await.unwrap();
@@ -192,27 +192,27 @@ async fn the_computer_never_comes_to_whoever_wants_a_person() {
     for player in [&mut picky, &mut in_a_room] {
         assert_eq!(player.waiting().await.computer_in_ms, None);
     }
-    // Somebody who came later and waits for the computer has got it.
-    let mut later = server.waits(on(4, 4, 4)).await;
+    // A later player who accepts the computer has got it.
+    let mut later = server.waiting_player(on(4, 4, 4)).await;
     assert_computer(&first_state(&mut later).await, Mark::O, Level::Perfect);
 
-    let mut person = server.sits(against(Opponent::Human)).await;
+    let mut person = server.seated_player(against(Opponent::Human)).await;
     assert_together(&mut picky, &mut person).await;
-    let mut guest = server.sits(in_room("kitten")).await;
+    let mut guest = server.seated_player(in_room("kitten")).await;
     assert_together(&mut in_a_room, &mut guest).await;
 }
 
 #[tokio::test]
-async fn whoever_has_left_may_join_again() {
+async fn a_player_who_left_may_join_again() {
     let server = Server::start().await;
-    let mut waited = server.waits(Join::default()).await;
+    let mut waited = server.waiting_player(Join::default()).await;
     waited.leave().await.unwrap();
     let (mut x, mut o) = server.pair().await;
     let before = x.match_id();
     x.leave().await.unwrap();
     o.over().await;
     o.leave().await.unwrap();
-    let mut watched = server.watcher(&before).await;
+    let mut watched = server.spectator(&before).await;
     watched.leave().await.unwrap();
 
     for (one, other) in [(&mut x, &mut o), (&mut waited, &mut watched)] {

@@ -1,21 +1,18 @@
-//! Matches of two people from the first move to the last snapshot: wins, draws, resigning, leaving, rematches,
-//! watchers, boards of every size.
+//! Matches of two people: wins, draws, resigning, leaving, rematches, spectators, boards of every size.
 
 use tictactoe_protocol::client::Join;
 use tictactoe_protocol::snapshot::{GameResult, Presence, Reason, Score, Snapshot, You};
 use tictactoe_protocol::values::Mark;
+use tictactoe_tests::join_options::on;
 use tictactoe_tests::player::{Player, own_mark};
 use tictactoe_tests::referee;
 use tictactoe_tests::script::{X_WINS, play_moves};
 use tictactoe_tests::server::Server;
-use tictactoe_tests::wish::on;
 
-/// What everybody sees alike.
 fn common(state: &Snapshot) -> Snapshot {
     Snapshot { you: None, ms_left: None, spectators: 0, ..state.clone() }
 }
 
-/// Plays a match to its end, and gives the end that both see.
 async fn end_of(x: &mut Player, o: &mut Player, moves: &[u8]) -> Snapshot {
     play_moves(x, o, moves).await;
     let (by_x, by_o) = (x.over().await, o.over().await);
@@ -26,9 +23,9 @@ async fn end_of(x: &mut Player, o: &mut Player, moves: &[u8]) -> Snapshot {
     common(&by_x)
 }
 
-async fn result_of(wish: Join, moves: &[u8]) -> GameResult {
+async fn result_of(options: Join, moves: &[u8]) -> GameResult {
     let server = Server::start().await;
-    let (mut x, mut o) = server.pair_for(wish).await;
+    let (mut x, mut o) = server.pair_for(options).await;
     end_of(&mut x, &mut o, moves).await.result.unwrap()
 }
 
@@ -96,7 +93,7 @@ async fn boards_of_every_size_are_played_to_a_win() {
 }
 
 #[tokio::test]
-async fn whoever_resigns_loses() {
+async fn resigning_loses() {
     let server = Server::start().await;
     let (mut x, mut o) = server.pair().await;
     play_moves(&mut x, &mut o, &[4]).await;
@@ -107,7 +104,7 @@ async fn whoever_resigns_loses() {
 }
 
 #[tokio::test]
-async fn whoever_leaves_a_game_loses_it() {
+async fn leaving_a_game_loses_it() {
     let server = Server::start().await;
     let (mut x, mut o) = server.pair().await;
     play_moves(&mut x, &mut o, &[4, 0]).await;
@@ -118,7 +115,7 @@ async fn whoever_leaves_a_game_loses_it() {
 }
 
 #[tokio::test]
-async fn whoever_leaves_before_their_first_move_calls_the_game_off() {
+async fn leaving_before_the_first_move_cancels_the_game() {
     let server = Server::start().await;
     let (mut x, mut o) = server.pair().await;
     play_moves(&mut x, &mut o, &[4]).await;
@@ -130,7 +127,7 @@ async fn whoever_leaves_before_their_first_move_calls_the_game_off() {
 }
 
 #[tokio::test]
-async fn whoever_leaves_after_the_game_takes_their_rematch_offer_along() {
+async fn leaving_after_the_game_withdraws_the_rematch_offer() {
     let server = Server::start().await;
     let (mut x, mut o) = server.pair().await;
     end_of(&mut x, &mut o, X_WINS).await;
@@ -163,15 +160,15 @@ async fn a_rematch_begins_when_both_want_it_with_marks_swapped_and_the_score_kep
 }
 
 #[tokio::test]
-async fn a_watcher_sees_every_move_and_is_counted() {
+async fn a_spectator_sees_every_move_and_is_counted() {
     let server = Server::start().await;
     let (mut x, mut o) = server.pair().await;
-    let (mut one, other) = (server.watcher(&x.match_id()).await, server.watcher(&x.match_id()).await);
+    let (mut one, other) = (server.spectator(&x.match_id()).await, server.spectator(&x.match_id()).await);
     for player in [&mut x, &mut o] {
-        player.state_where("two watchers", |state| state.spectators == 2).await;
+        player.state_where("two spectators", |state| state.spectators == 2).await;
     }
     drop(other);
-    o.state_where("one watcher", |state| state.spectators == 1).await;
+    o.state_where("one spectator", |state| state.spectators == 1).await;
     for ply in 0..X_WINS.len() {
         let mover = if ply % 2 == 0 { &mut x } else { &mut o };
         mover.state_where("my turn", |state| state.ply as usize == ply).await;
@@ -181,18 +178,18 @@ async fn a_watcher_sees_every_move_and_is_counted() {
     }
     assert_eq!(common(&one.over().await), common(&o.over().await));
     one.leave().await.unwrap();
-    x.state_where("no watcher", |state| state.spectators == 0).await;
+    x.state_where("no spectator", |state| state.spectators == 0).await;
 }
 
 #[tokio::test]
 async fn a_ticket_is_told_to_its_player_only() {
     let server = Server::start().await;
     let (mut x, mut o) = server.pair().await;
-    let mut watcher = server.watcher(&x.match_id()).await;
+    let mut spectator = server.spectator(&x.match_id()).await;
     end_of(&mut x, &mut o, X_WINS).await;
-    watcher.over().await;
+    spectator.over().await;
     let secret = |player: &Player| player.ticket().reveal().rsplit('.').next().unwrap().to_owned();
-    for (player, others) in [(&x, [&o, &watcher]), (&o, [&x, &watcher])] {
+    for (player, others) in [(&x, [&o, &spectator]), (&o, [&x, &spectator])] {
         let secret = secret(player);
         assert!(player.to_string().contains(&secret), "this test looks at the frames");
         assert!(others.iter().all(|other| !other.to_string().contains(&secret)));

@@ -1,8 +1,7 @@
-//! The QR codes of the client and of the server are read by a machine from what a terminal shows, in every theme; that of
-//! the page from the picture that it shows.
+//! A QR reader reads the codes of the client and the server from a terminal in every theme, and those of the page
+//! from its images.
 //!
-//! They hold an address on the network. So both run on a machine of their own with a network card, whatever the one has
-//! that runs the tests.
+//! The codes hold a network address, so both programs run in a network namespace.
 #![cfg(target_os = "linux")]
 
 use std::path::Path;
@@ -10,12 +9,11 @@ use std::path::Path;
 use tictactoe_protocol::INVITATION_PATH;
 use tictactoe_protocol::invitation::{Invitation, Reach};
 use tictactoe_tests::namespace::{Machine, NSENTER, Network};
-use tictactoe_tests::photo::{Rgb, Theme, codes, codes_of_svg, screen};
 use tictactoe_tests::program::{client, server};
+use tictactoe_tests::qr_reader::{Rgb, Theme, codes, codes_of_svg, screen};
 use tictactoe_tests::raw::Response;
 use tictactoe_tests::tmux::Tmux;
 
-/// The address of the server there. Scheme and host may be capitals.
 const URL: &str = "HTTP://10.77.0.1:7878/";
 
 const DARK: Theme = Theme {
@@ -43,7 +41,7 @@ const DARK: Theme = Theme {
 
 const LIGHT: Theme = Theme { name: "light", default: ([0x22; 3], [0xff; 3]), ..DARK };
 
-/// Its black and its white are neither, and its bright colours are greys.
+/// A palette in which black and white are neither, and bright colors are greys.
 const SOLARIZED: [Rgb; 16] = [
     [0x07, 0x36, 0x42],
     [0xdc, 0x32, 0x2f],
@@ -70,14 +68,12 @@ const THEMES: [Theme; 4] = [
     Theme { name: "Solarized light", default: (SOLARIZED[11], SOLARIZED[15]), palette: SOLARIZED },
 ];
 
-/// A machine with a network card, and the network to which it leads.
 async fn machine() -> (Network, Machine) {
     let network = Network::new().await;
     let machine = network.machine(1).await;
     (network, machine)
 }
 
-/// A shell on a machine, in a terminal of this size.
 async fn terminal(machine: &Machine, (columns, rows): (u16, u16)) -> Tmux {
     let tmux = Tmux::start(100, rows, &[server(), client()]).await;
     tmux.run(&format!("exec {NSENTER} {} sh -i", machine.enter().join(" "))).await;
@@ -86,7 +82,6 @@ async fn terminal(machine: &Machine, (columns, rows): (u16, u16)) -> Tmux {
     tmux
 }
 
-/// The client on the screen, waiting with its card open, started with these variables and flags.
 async fn invitation(machine: &Machine, size: (u16, u16), variables: &str, flags: &str) -> Tmux {
     let tmux = terminal(machine, size).await;
     tmux.run(format!("{variables} tictactoe localhost --vs human {flags}").trim()).await;
@@ -95,8 +90,8 @@ async fn invitation(machine: &Machine, size: (u16, u16), variables: &str, flags:
     tmux
 }
 
-/// Asserts that a machine reads this from what is on the screen in each theme, and nothing else. The screen is drawn
-/// whole as soon as one theme is read.
+/// Asserts that a QR reader finds exactly this text on the screen in every theme. As soon as one theme can be read,
+/// the screen is complete.
 async fn assert_read(tmux: &Tmux, (columns, rows): (u16, u16), expected: &str) {
     let read = |drawn: &str, theme| codes(screen(drawn, columns, rows).screen(), theme);
     let drawn = |_: &str| Some(tmux.coloured()).filter(|drawn| read(drawn, &LIGHT) == [expected]);
@@ -137,7 +132,7 @@ async fn the_banner_of_the_server_is_read_in_every_theme() {
     }
 }
 
-/// What the server on a machine answers there to whoever calls it localhost.
+/// What the server answers to a request for `localhost` from its own machine.
 async fn answered(machine: &Machine, path: &str) -> Response {
     let head = format!("GET {path} HTTP/1.1\\r\\nhost: localhost:7878\\r\\nconnection: close\\r\\n\\r\\n");
     let script = format!("exec 3<>/dev/tcp/127.0.0.1/7878 && printf '{head}' >&3 && cat <&3");

@@ -1,16 +1,15 @@
-//! Who is first when two want the same at once: a place in the queue, an opponent, a move. Each is given once, and
-//! no one is paired with a player who has gone. `joins` is about thousands of players.
+//! Simultaneous requests for one place in the queue, one opponent or one move: each is given once. `joins` is about
+//! thousands of players.
 
 use futures::future::join;
 use tictactoe_protocol::client::{ClientFrame, ClientMessage, Join, Move};
 use tictactoe_protocol::server::ServerMessage;
 use tictactoe_protocol::snapshot::{Presence, Reason};
 use tictactoe_protocol::values::FrameId;
+use tictactoe_tests::join_options::on;
 use tictactoe_tests::player::Player;
 use tictactoe_tests::server::{Server, calm_and_unlimited};
-use tictactoe_tests::wish::on;
 
-/// How often a race is run.
 const RACES: usize = 100;
 
 #[tokio::test]
@@ -25,7 +24,7 @@ async fn whoever_leaves_the_queue_and_comes_back_does_not_meet_their_own_shadow(
 }
 
 #[tokio::test]
-async fn whoever_has_left_the_queue_is_met_by_nobody() {
+async fn a_player_who_left_the_queue_is_not_paired() {
     let server = Server::with(calm_and_unlimited()).await;
     let (mut gone, mut next) = (server.player().await, server.player().await);
     for _ in 0..RACES {
@@ -40,7 +39,7 @@ async fn whoever_has_left_the_queue_is_met_by_nobody() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 4)]
-async fn whoever_leaves_while_another_comes_is_met_and_seen_to_leave_or_not_met_at_all() {
+async fn leaving_while_another_joins_either_ends_the_match_or_prevents_it() {
     let server = Server::with(calm_and_unlimited()).await;
     let (mut goes, mut comes) = (server.player().await, server.player().await);
     let mut met = 0;
@@ -62,12 +61,12 @@ async fn whoever_leaves_while_another_comes_is_met_and_seen_to_leave_or_not_met_
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 4)]
-async fn whoever_vanishes_while_another_comes_is_met_and_seen_to_vanish_or_not_met_at_all() {
+async fn disconnecting_while_another_joins_either_shows_as_away_or_prevents_the_match() {
     let server = Server::with(calm_and_unlimited()).await;
     let mut comes = server.player().await;
     let mut met = 0;
     for _ in 0..RACES {
-        let vanishes = server.waits(Join::default()).await;
+        let vanishes = server.waiting_player(Join::default()).await;
         let ((), came) = join(async { drop(vanishes) }, comes.join(Join::default())).await;
         came.unwrap();
         if is_seated(&mut comes).await {
@@ -85,11 +84,11 @@ async fn whoever_vanishes_while_another_comes_is_met_and_seen_to_vanish_or_not_m
 }
 
 #[tokio::test]
-async fn whoever_has_vanished_is_met_by_nobody() {
+async fn a_player_who_disconnected_is_not_paired() {
     let server = Server::with(calm_and_unlimited()).await;
     let mut next = server.player().await;
     for _ in 0..RACES {
-        drop(server.waits(Join::default()).await);
+        drop(server.waiting_player(Join::default()).await);
         // The server hears of the end before it hears of this.
         next.pong().await;
         next.join(Join::default()).await.unwrap();
@@ -99,21 +98,21 @@ async fn whoever_has_vanished_is_met_by_nobody() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 4)]
-async fn of_many_moves_at_one_ply_one_is_made() {
+async fn only_one_of_many_moves_at_one_ply_is_played() {
     let server = Server::with(calm_and_unlimited()).await;
     let (mut x, mut o) = server.pair_for(on(15, 15, 15)).await;
     for ply in 0..30 {
         for player in [&mut x, &mut o] {
             player.state_where("the position", |state| state.ply == ply).await;
         }
-        // Both want to be first, again and again, in whatever order it arrives.
+        // Both send the same cells at once; their order at the server is arbitrary.
         let tries = |cell: u32| (0..8).map(move |n| (cell + n, Some(ply))).collect::<Vec<_>>();
         let (by_x, by_o) = join(made(&mut x, tries(ply * 7)), made(&mut o, tries(ply * 7))).await;
         assert_eq!((by_x, by_o), if ply % 2 == 0 { (1, 0) } else { (0, 1) }, "at ply {ply}");
     }
 }
 
-/// Sends all these moves at once, and tells how many were made. The rest must be refused.
+/// Sends all these moves at once. Returns how many were played; the others must be refused.
 async fn made(player: &mut Player, moves: Vec<(u32, Option<u32>)>) -> usize {
     let mut made = 0;
     for (id, (cell, ply)) in (0..).zip(&moves) {

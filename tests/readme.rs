@@ -1,5 +1,4 @@
-//! What the README says is so: its commands have the flags that they name, its samples run as printed, and the
-//! files that it points at exist.
+//! The README is correct: its commands' flags exist, its samples run as printed, and its links lead to files.
 
 use std::path::Path;
 
@@ -9,14 +8,13 @@ use tictactoe_tests::program::{Program, ServerProgram, client, server};
 
 const README: &str = include_str!("../README.md");
 
-/// Everything in back quotes, and every line of the blocks of commands.
+/// Everything in back quotes, and every command line in code blocks.
 fn commands() -> Vec<&'static str> {
     let inline = README.split('`').skip(1).step_by(2);
     let lines = README.lines().filter(|line| line.starts_with("printf") || line.starts_with("cargo run"));
     inline.chain(lines).collect()
 }
 
-/// The long flags that the README names together with a program.
 fn flags_of(program: &str) -> Vec<&'static str> {
     let of = |command: &&str| command.split_whitespace().any(|word| word == program);
     let words = commands().into_iter().filter(of).flat_map(str::split_whitespace);
@@ -27,7 +25,6 @@ async fn help(binary: &Path) -> String {
     Program::start(binary, &["--help"]).exit().await.out
 }
 
-/// What the client's help says, and that of the commands that have flags of their own.
 async fn help_of_client() -> String {
     help(client()).await + &Program::start(client(), &["list", "--help"]).exit().await.out
 }
@@ -65,7 +62,7 @@ fn every_file_that_the_readme_points_at_exists() {
 }
 
 #[tokio::test]
-async fn the_sample_for_scripts_says_what_the_readme_prints() {
+async fn the_script_sample_prints_what_the_readme_shows() {
     let server = ServerProgram::start(&[]).await;
     let mut run = Program::start(client(), &[&server.argument(), "--vs", "ai"]);
     run.type_in("5\n1\n9\n").await;
@@ -79,7 +76,6 @@ async fn the_sample_for_scripts_says_what_the_readme_prints() {
     }
 }
 
-/// The word of a plain line and the names of its values.
 fn keys(line: &str) -> Vec<&str> {
     line.split(' ').filter_map(|word| word.split('=').next()).collect()
 }

@@ -1,20 +1,20 @@
-//! Every refusal has a stable code and a sentence for people, carries the message's `id`, helps where it can,
-//! and changes nothing: what is stored of the match and what is shown of it stay as they were.
+//! Every refusal has a stable code and a readable sentence, carries the `id` of the message, and changes neither the
+//! stored match nor what is shown of it.
 //!
-//! A move that is sent again is no refusal: it is a success that changes nothing either.
+//! A resent move is no refusal: it succeeds and changes nothing.
 
 use std::collections::HashSet;
 
 use tictactoe_protocol::refusal::Code;
-use tictactoe_tests::offence::{Scene, Table, Who, provoke};
+use tictactoe_tests::violation::{Fixture, Scenario, Sender, check_violation};
 
 macro_rules! scenarios {
-    ($($code:ident { $($name:ident: $scene:ident, $who:ident, $text:expr;)+ })+) => {
-        const PROVOKED: &[Code] = &[$(Code::$code),+];
+    ($($code:ident { $($name:ident: $scenario:ident, $sender:ident, $text:expr;)+ })+) => {
+        const CODES: &[Code] = &[$(Code::$code),+];
         $($(
             #[tokio::test]
             async fn $name() {
-                provoke(Code::$code, Scene::$scene, Who::$who, $text).await;
+                check_violation(Code::$code, Scenario::$scenario, Sender::$sender, $text).await;
             }
         )+)+
     };
@@ -42,60 +42,60 @@ scenarios! {
         a_hint_for_a_cell: On, O, r#"{"type":"hint","cell":0}"#;
         a_hint_in_no_game: On, O, r#"{"type":"hint","game":-1}"#;
         a_review_of_a_game_that_is_text: Won, O, r#"{"type":"review","game":"1"}"#;
-        a_review_of_a_match: Won, Watcher, r#"{"type":"review","match":"MATCH"}"#;
+        a_review_of_a_match: Won, Spectator, r#"{"type":"review","match":"MATCH"}"#;
         a_cell_beyond_its_type: On, O, r#"{"type":"move","cell":4294967296}"#;
-        an_unknown_level: On, Stranger, r#"{"type":"join","level":"godlike"}"#;
-        an_unknown_mark: On, Stranger, r#"{"type":"join","mark":"Z"}"#;
+        an_unknown_level: On, Newcomer, r#"{"type":"join","level":"godlike"}"#;
+        an_unknown_mark: On, Newcomer, r#"{"type":"join","mark":"Z"}"#;
     }
     BadName {
-        an_empty_name: On, Stranger, r#"{"type":"join","name":""}"#;
-        a_name_of_25_letters: On, Stranger, r#"{"type":"join","name":"abcdefghijklmnopqrstuvwxy"}"#;
-        a_name_that_nobody_sees: On, Stranger, r#"{"type":"join","name":"\u200b\u202e\u001b"}"#;
+        an_empty_name: On, Newcomer, r#"{"type":"join","name":""}"#;
+        a_name_of_25_letters: On, Newcomer, r#"{"type":"join","name":"abcdefghijklmnopqrstuvwxy"}"#;
+        a_name_that_nobody_sees: On, Newcomer, r#"{"type":"join","name":"\u200b\u202e\u001b"}"#;
     }
     BadRoom {
-        an_empty_room: On, Stranger, r#"{"type":"join","room":" "}"#;
-        a_room_of_two_words: On, Stranger, r#"{"type":"join","room":"two words"}"#;
-        a_room_of_33_letters: On, Stranger, r#"{"type":"join","room":"abcdefghijklmnopqrstuvwxyzabcdefg"}"#;
+        an_empty_room: On, Newcomer, r#"{"type":"join","room":" "}"#;
+        a_room_of_two_words: On, Newcomer, r#"{"type":"join","room":"two words"}"#;
+        a_room_of_33_letters: On, Newcomer, r#"{"type":"join","room":"abcdefghijklmnopqrstuvwxyzabcdefg"}"#;
     }
     BadRules {
-        a_board_without_columns: On, Stranger, r#"{"type":"join","rules":{"columns":0}}"#;
-        a_board_of_16_rows: On, Stranger, r#"{"type":"join","rules":{"rows":16}}"#;
-        a_run_that_does_not_fit: On, Stranger, r#"{"type":"join","rules":{"run":4}}"#;
-        a_run_of_none: On, Stranger, r#"{"type":"join","rules":{"run":0}}"#;
+        a_board_without_columns: On, Newcomer, r#"{"type":"join","rules":{"columns":0}}"#;
+        a_board_of_16_rows: On, Newcomer, r#"{"type":"join","rules":{"rows":16}}"#;
+        a_run_that_does_not_fit: On, Newcomer, r#"{"type":"join","rules":{"run":4}}"#;
+        a_run_of_none: On, Newcomer, r#"{"type":"join","rules":{"run":0}}"#;
     }
     RoomRules {
-        another_board_than_the_one_that_is_waited_for: Rooms, Stranger,
+        another_board_than_the_one_that_is_waited_for: Rooms, Newcomer,
             r#"{"type":"join","room":"puppy","rules":{"columns":4,"rows":4,"run":4}}"#;
-        another_run_than_the_one_that_is_waited_for: Rooms, Watcher,
+        another_run_than_the_one_that_is_waited_for: Rooms, Spectator,
             r#"{"type":"join","room":"puppy","rules":{"columns":3,"rows":3,"run":2}}"#;
     }
     RoomFull {
-        a_third_in_a_room: Rooms, Stranger, r#"{"type":"join","room":"kitten"}"#;
-        a_third_who_would_rather_wait_for_the_computer: Rooms, Stranger,
+        a_third_in_a_room: Rooms, Newcomer, r#"{"type":"join","room":"kitten"}"#;
+        a_third_who_would_rather_wait_for_the_computer: Rooms, Newcomer,
             r#"{"type":"join","room":"kitten","opponent":"any"}"#;
-        a_third_with_another_board: Rooms, Stranger,
+        a_third_with_another_board: Rooms, Newcomer,
             r#"{"type":"join","room":"Kitten","rules":{"columns":4,"rows":4,"run":4}}"#;
     }
     AlreadySeated {
         a_join_by_a_player: On, X, r#"{"type":"join"}"#;
-        a_join_by_someone_who_waits: On, Waiter, r#"{"type":"join"}"#;
+        a_join_by_someone_who_waits: On, Waiting, r#"{"type":"join"}"#;
         a_resume_of_ones_own_seat: On, X, r#"{"type":"resume","ticket":"TICKET-OF-X"}"#;
         a_resume_of_the_other_seat: On, X, r#"{"type":"resume","ticket":"TICKET-OF-O"}"#;
         a_player_who_would_watch: On, O, r#"{"type":"watch","match":"MATCH"}"#;
         a_join_after_the_game_without_leaving: Won, O, r#"{"type":"join","opponent":"ai"}"#;
     }
     NotSeated {
-        a_move_by_a_watcher: On, Watcher, r#"{"type":"move","cell":0,"ply":1}"#;
-        a_resignation_by_a_watcher: On, Watcher, r#"{"type":"resign"}"#;
-        a_rematch_by_a_watcher: Won, Watcher, r#"{"type":"rematch"}"#;
-        a_move_by_a_stranger: On, Stranger, r#"{"type":"move","cell":0,"ply":1}"#;
-        a_move_by_someone_who_waits: On, Waiter, r#"{"type":"move","cell":0}"#;
-        a_hint_for_a_watcher: On, Watcher, r#"{"type":"hint"}"#;
-        a_hint_for_a_stranger: On, Stranger, r#"{"type":"hint"}"#;
-        a_hint_for_someone_who_waits: On, Waiter, r#"{"type":"hint"}"#;
-        a_review_for_a_stranger: Won, Stranger, r#"{"type":"review"}"#;
-        a_review_for_someone_who_waits: Won, Waiter, r#"{"type":"review"}"#;
-        a_stranger_who_leaves: On, Stranger, r#"{"type":"leave"}"#;
+        a_move_by_a_spectator: On, Spectator, r#"{"type":"move","cell":0,"ply":1}"#;
+        a_resignation_by_a_spectator: On, Spectator, r#"{"type":"resign"}"#;
+        a_rematch_by_a_spectator: Won, Spectator, r#"{"type":"rematch"}"#;
+        a_move_by_a_stranger: On, Newcomer, r#"{"type":"move","cell":0,"ply":1}"#;
+        a_move_by_someone_who_waits: On, Waiting, r#"{"type":"move","cell":0}"#;
+        a_hint_for_a_spectator: On, Spectator, r#"{"type":"hint"}"#;
+        a_hint_for_a_stranger: On, Newcomer, r#"{"type":"hint"}"#;
+        a_hint_for_someone_who_waits: On, Waiting, r#"{"type":"hint"}"#;
+        a_review_for_a_stranger: Won, Newcomer, r#"{"type":"review"}"#;
+        a_review_for_someone_who_waits: Won, Waiting, r#"{"type":"review"}"#;
+        a_stranger_who_leaves: On, Newcomer, r#"{"type":"leave"}"#;
     }
     NotYourTurn {
         a_move_out_of_turn: On, X, r#"{"type":"move","cell":0,"ply":1}"#;
@@ -124,7 +124,7 @@ scenarios! {
         a_move_of_a_game_to_come: On, O, r#"{"type":"move","cell":0,"ply":1,"game":2}"#;
         a_resignation_of_a_game_to_come: On, O, r#"{"type":"resign","game":2}"#;
         a_hint_in_a_game_to_come: On, O, r#"{"type":"hint","game":2}"#;
-        a_review_of_a_game_to_come: Won, Watcher, r#"{"type":"review","game":2}"#;
+        a_review_of_a_game_to_come: Won, Spectator, r#"{"type":"review","game":2}"#;
         a_rematch_after_a_game_to_come: Won, O, r#"{"type":"rematch","game":2}"#;
         a_move_at_the_last_ply_of_all: On, X, r#"{"type":"move","cell":0,"ply":4294967295}"#;
     }
@@ -138,7 +138,7 @@ scenarios! {
     GameOn {
         a_rematch_while_the_game_is_on: On, X, r#"{"type":"rematch"}"#;
         a_review_while_the_game_is_on: On, X, r#"{"type":"review"}"#;
-        a_review_for_a_watcher_while_the_game_is_on: On, Watcher, r#"{"type":"review","game":1}"#;
+        a_review_for_a_spectator_while_the_game_is_on: On, Spectator, r#"{"type":"review","game":1}"#;
     }
     NoHints {
         a_hint_against_a_person: On, O, r#"{"type":"hint"}"#;
@@ -146,86 +146,86 @@ scenarios! {
     }
     Busy {
         a_review_when_too_much_is_thought_about: Busy, O, r#"{"type":"review"}"#;
-        a_review_for_a_watcher_when_too_much_is_thought_about: Busy, Watcher, r#"{"type":"review"}"#;
+        a_review_for_a_spectator_when_too_much_is_thought_about: Busy, Spectator, r#"{"type":"review"}"#;
     }
     OpponentLeft {
         a_rematch_after_the_opponent_left: OLeft, X, r#"{"type":"rematch"}"#;
     }
     Left {
-        a_ticket_of_someone_who_left: OLeft, Stranger, r#"{"type":"resume","ticket":"TICKET-OF-O"}"#;
+        a_ticket_of_someone_who_left: OLeft, Newcomer, r#"{"type":"resume","ticket":"TICKET-OF-O"}"#;
     }
     NoSuchMatch {
-        watching_a_match_that_is_none: On, Stranger, r#"{"type":"watch","match":"000000000000"}"#;
-        watching_what_cannot_be_a_match: On, Stranger, r#"{"type":"watch","match":"../match"}"#;
-        a_ticket_of_a_match_that_is_none: On, Stranger,
+        watching_a_match_that_is_none: On, Newcomer, r#"{"type":"watch","match":"000000000000"}"#;
+        watching_what_cannot_be_a_match: On, Newcomer, r#"{"type":"watch","match":"../match"}"#;
+        a_ticket_of_a_match_that_is_none: On, Newcomer,
             &format!(r#"{{"type":"resume","ticket":"000000000000.{}"}}"#, "0".repeat(64));
     }
     BadTicket {
-        a_ticket_of_nothing: On, Stranger, r#"{"type":"resume","ticket":""}"#;
-        a_ticket_without_a_secret: On, Stranger, r#"{"type":"resume","ticket":"MATCH."}"#;
-        a_ticket_with_a_wrong_secret: On, Stranger,
+        a_ticket_of_nothing: On, Newcomer, r#"{"type":"resume","ticket":""}"#;
+        a_ticket_without_a_secret: On, Newcomer, r#"{"type":"resume","ticket":"MATCH."}"#;
+        a_ticket_with_a_wrong_secret: On, Newcomer,
             &format!(r#"{{"type":"resume","ticket":"MATCH.{}"}}"#, "0".repeat(64));
-        a_ticket_with_more_behind_it: On, Stranger, r#"{"type":"resume","ticket":"TICKET-OF-X0"}"#;
+        a_ticket_with_more_behind_it: On, Newcomer, r#"{"type":"resume","ticket":"TICKET-OF-X0"}"#;
     }
     RateLimited {
         more_messages_than_there_may_be: Flood, O, r#"{"type":"move","cell":4,"ply":1}"#;
     }
     Full {
-        a_join_when_there_are_enough_matches: Full, Stranger, r#"{"type":"join"}"#;
-        a_join_for_the_computer_when_there_are_enough_matches: Full, Stranger, r#"{"type":"join","opponent":"ai"}"#;
+        a_join_when_there_are_enough_matches: Full, Newcomer, r#"{"type":"join"}"#;
+        a_join_for_the_computer_when_there_are_enough_matches: Full, Newcomer, r#"{"type":"join","opponent":"ai"}"#;
     }
     Unavailable {
         a_move_while_the_store_is_down: StoreDown, O, r#"{"type":"move","cell":0,"ply":1}"#;
         a_resignation_while_the_store_is_down: StoreDown, X, r#"{"type":"resign"}"#;
         a_hint_while_the_store_is_down: StoreDown, O, r#"{"type":"hint"}"#;
-        a_review_while_the_store_is_down: StoreDown, Watcher, r#"{"type":"review"}"#;
-        joining_the_computer_while_the_store_is_down: StoreDown, Stranger,
+        a_review_while_the_store_is_down: StoreDown, Spectator, r#"{"type":"review"}"#;
+        joining_the_computer_while_the_store_is_down: StoreDown, Newcomer,
             r#"{"type":"join","opponent":"ai"}"#;
-        a_resume_while_the_store_is_down: StoreDown, Stranger, r#"{"type":"resume","ticket":"TICKET-OF-X"}"#;
-        watching_while_the_store_is_down: StoreDown, Stranger, r#"{"type":"watch","match":"MATCH"}"#;
+        a_resume_while_the_store_is_down: StoreDown, Newcomer, r#"{"type":"resume","ticket":"TICKET-OF-X"}"#;
+        watching_while_the_store_is_down: StoreDown, Newcomer, r#"{"type":"watch","match":"MATCH"}"#;
     }
 }
 
 #[test]
 fn every_code_has_a_scenario() {
-    let provoked: HashSet<_> = PROVOKED.iter().map(|code| code.word()).collect();
+    let covered: HashSet<_> = CODES.iter().map(|code| code.word()).collect();
     let all: HashSet<_> = Code::ALL.iter().map(|code| code.word()).collect();
-    assert_eq!(provoked, all);
+    assert_eq!(covered, all);
 }
 
 #[tokio::test]
 async fn a_move_that_is_sent_again_is_a_success_and_changes_nothing() {
-    let mut table = Table::set(Scene::On).await;
-    let before = table.facts().await;
+    let mut fixture = Fixture::new(Scenario::On).await;
+    let before = fixture.state().await;
     for _ in 0..3 {
-        let done = table.x.play_at(4, Some(0)).await.expect("a resend is no offence");
+        let done = fixture.x.play_at(4, Some(0)).await.expect("a resend is no offence");
         assert!(done.duplicate);
     }
-    assert_eq!(table.facts().await, before);
+    assert_eq!(fixture.state().await, before);
 }
 
 #[tokio::test]
 async fn a_move_may_be_sent_again_even_after_the_end_and_on_another_connection() {
-    let mut table = Table::set(Scene::Won).await;
-    let ticket = table.x.ticket();
-    table.x = table.take(Who::Stranger).await;
-    table.x.resume(&ticket).await.unwrap();
-    table.x.over().await;
-    let before = table.facts().await;
+    let mut fixture = Fixture::new(Scenario::Won).await;
+    let ticket = fixture.x.ticket();
+    fixture.x = fixture.take(Sender::Newcomer).await;
+    fixture.x.resume(&ticket).await.unwrap();
+    fixture.x.over().await;
+    let before = fixture.state().await;
     for (ply, cell) in [(0, 4), (2, 0), (4, 8)] {
-        assert!(table.x.play_at(cell, Some(ply)).await.expect("a resend is no offence").duplicate);
+        assert!(fixture.x.play_at(cell, Some(ply)).await.expect("a resend is no offence").duplicate);
     }
-    assert_eq!(table.facts().await, before);
+    assert_eq!(fixture.state().await, before);
 }
 
 #[tokio::test]
 async fn resigning_or_offering_again_is_a_success_and_changes_nothing() {
-    let mut table = Table::set(Scene::On).await;
-    table.x.resign().await.unwrap();
-    table.o.over().await;
-    table.o.rematch().await.unwrap();
-    let before = table.facts().await;
-    assert!(table.x.resign().await.expect("a resend is no offence").duplicate);
-    assert!(table.o.rematch().await.expect("a resend is no offence").duplicate);
-    assert_eq!(table.facts().await, before);
+    let mut fixture = Fixture::new(Scenario::On).await;
+    fixture.x.resign().await.unwrap();
+    fixture.o.over().await;
+    fixture.o.rematch().await.unwrap();
+    let before = fixture.state().await;
+    assert!(fixture.x.resign().await.expect("a resend is no offence").duplicate);
+    assert!(fixture.o.rematch().await.expect("a resend is no offence").duplicate);
+    assert_eq!(fixture.state().await, before);
 }

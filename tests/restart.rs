@@ -1,4 +1,4 @@
-//! A server that is stopped and started again has its matches as they were, and nobody in them who is not there.
+//! A restarted server has its matches as they were, with every player away.
 
 use tictactoe_protocol::MATCHES_PATH;
 use tictactoe_protocol::history::History;
@@ -7,12 +7,11 @@ use tictactoe_protocol::snapshot::{Presence, Reason, You};
 use tictactoe_protocol::ticket::Ticket;
 use tictactoe_protocol::values::{Level, Mark, MarkPreference, MatchId};
 use tictactoe_tests::durable::DurableServer;
+use tictactoe_tests::join_options::{against_computer, in_room};
 use tictactoe_tests::player::Player;
 use tictactoe_tests::raw;
 use tictactoe_tests::script::{X_WINS, play_moves};
-use tictactoe_tests::wish::{against_computer, in_room};
 
-/// Takes a seat again, and sees the match.
 async fn resumed(server: &DurableServer, ticket: &Ticket) -> Player {
     let mut player = server.player().await;
     player.resume(ticket).await.expect("a ticket is good as long as the match is kept");
@@ -20,7 +19,6 @@ async fn resumed(server: &DurableServer, ticket: &Ticket) -> Player {
     player
 }
 
-/// What the server tells of a match to anybody.
 async fn history(server: &DurableServer, of: &MatchId) -> (History, String) {
     let response = raw::get(server.address(), &format!("{MATCHES_PATH}{}", of.0), &[]).await;
     assert_eq!(response.status, 200, "{}", response.body);
@@ -29,7 +27,7 @@ async fn history(server: &DurableServer, of: &MatchId) -> (History, String) {
 }
 
 #[tokio::test]
-async fn a_game_goes_on_where_it_was() {
+async fn a_game_continues_after_a_restart() {
     let server = DurableServer::start().await;
     let (mut x, mut o) = server.pair().await;
     play_moves(&mut x, &mut o, &X_WINS[..3]).await;
@@ -45,7 +43,7 @@ async fn a_game_goes_on_where_it_was() {
 }
 
 #[tokio::test]
-async fn whoever_has_not_come_back_yet_is_away() {
+async fn a_player_who_has_not_reconnected_is_away_after_a_restart() {
     let server = DurableServer::start().await;
     let (x, o) = server.pair().await;
     let ticket = x.ticket();
@@ -112,7 +110,7 @@ async fn a_player_who_waited_joins_again_after_a_restart() {
 }
 
 #[tokio::test]
-async fn a_ticket_of_before_proves_no_other_seat() {
+async fn a_ticket_proves_only_its_own_seat_after_a_restart() {
     let server = DurableServer::start().await;
     let (x, o) = server.pair().await;
     let tickets = [x.ticket(), o.ticket()];
@@ -125,7 +123,7 @@ async fn a_ticket_of_before_proves_no_other_seat() {
 }
 
 #[tokio::test]
-async fn finished_games_can_be_read_by_anybody_before_and_after() {
+async fn finished_games_can_be_read_before_and_after_a_restart() {
     let server = DurableServer::start().await;
     let (mut x, mut o) = server.pair().await;
     let (id, tickets) = (x.match_id(), [x.ticket(), o.ticket()]);

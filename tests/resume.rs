@@ -1,17 +1,16 @@
-//! Lost connections: the opponent is told, the ticket takes the seat again with everything as it is, and of
-//! two connections that show one ticket the newer speaks for the seat.
+//! Lost connections: the opponent is told, the ticket gives the seat back, and of two connections with one ticket
+//! the newer holds the seat.
 
 use tictactoe_protocol::refusal::{ClosingReason, Code};
 use tictactoe_protocol::server::ServerMessage;
 use tictactoe_protocol::snapshot::Presence;
 use tictactoe_protocol::ticket::Ticket;
 use tictactoe_protocol::values::{Level, Mark, MarkPreference};
+use tictactoe_tests::join_options::{against_computer, on};
 use tictactoe_tests::player::Player;
 use tictactoe_tests::script::play_moves;
 use tictactoe_tests::server::{Server, calm_and_unlimited};
-use tictactoe_tests::wish::{against_computer, on};
 
-/// Takes the seat again on a new connection, and sees the match.
 async fn resumed(server: &Server, ticket: &Ticket) -> Player {
     let mut player = server.player().await;
     player.resume(ticket).await.expect("a ticket is good as long as the match is kept");
@@ -21,7 +20,7 @@ async fn resumed(server: &Server, ticket: &Ticket) -> Player {
 }
 
 #[tokio::test]
-async fn the_opponent_is_told_of_a_lost_connection_and_of_the_return() {
+async fn the_opponent_sees_a_lost_connection_and_the_return() {
     let server = Server::start().await;
     let (x, mut o) = server.pair().await;
     let ticket = x.ticket();
@@ -76,7 +75,7 @@ async fn a_game_that_ended_meanwhile_is_shown_with_its_rematch_offer() {
 }
 
 #[tokio::test]
-async fn the_newest_connection_wins_and_the_older_is_told_not_to_come_back() {
+async fn the_newest_connection_holds_the_seat_and_the_older_is_closed_as_superseded() {
     let server = Server::start().await;
     let (mut x, mut o) = server.pair().await;
     play_moves(&mut x, &mut o, &[4, 0]).await;
@@ -94,14 +93,14 @@ async fn the_newest_connection_wins_and_the_older_is_told_not_to_come_back() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 4)]
-async fn an_older_connection_plays_no_more() {
+async fn a_superseded_connection_cannot_move() {
     let server = Server::with(calm_and_unlimited()).await;
     let (mut x, mut o) = server.pair_for(on(15, 15, 15)).await;
     for ply in 0..40 {
         let older = if ply % 2 == 0 { &mut x } else { &mut o };
         let newer = resumed(&server, &older.ticket()).await;
         let mut older = std::mem::replace(older, newer);
-        // It may not have heard yet that it is the older one.
+        // It may not have been told yet that it is superseded.
         older.send(&format!(r#"{{"type":"move","cell":224,"ply":{ply}}}"#)).await;
         let ended = older.ended().await;
         assert!(!ended.before.iter().any(|message| matches!(message, ServerMessage::Done(_))), "{ended:?}");
@@ -127,9 +126,9 @@ async fn a_seat_in_the_second_game_is_resumed_with_its_new_mark() {
 }
 
 #[tokio::test]
-async fn a_seat_against_the_computer_is_resumed_too_and_the_computer_goes_on() {
+async fn a_seat_against_the_computer_can_be_resumed() {
     let server = Server::start().await;
-    let mut x = server.sits(against_computer(Level::Easy, MarkPreference::Any)).await;
+    let mut x = server.seated_player(against_computer(Level::Easy, MarkPreference::Any)).await;
     x.state_where("the first snapshot", |_| true).await;
     x.play(0).await.unwrap();
     let ticket = x.ticket();
@@ -140,13 +139,13 @@ async fn a_seat_against_the_computer_is_resumed_too_and_the_computer_goes_on() {
 }
 
 #[tokio::test]
-async fn a_watcher_may_take_a_seat_and_a_seat_that_was_left_is_gone_for_good() {
+async fn a_spectator_may_take_a_seat_and_a_seat_that_was_left_is_gone_for_good() {
     let server = Server::start().await;
     let (x, mut o) = server.pair().await;
-    let mut comes = server.watcher(&x.match_id()).await;
-    comes.resume(&x.ticket()).await.expect("a watcher has no seat yet");
+    let mut comes = server.spectator(&x.match_id()).await;
+    comes.resume(&x.ticket()).await.expect("a spectator has no seat yet");
     comes.seated().await;
-    o.state_where("no watcher any more", |state| state.spectators == 0).await;
+    o.state_where("no spectator any more", |state| state.spectators == 0).await;
     comes.leave().await.unwrap();
     assert_eq!(comes.resume(&x.ticket()).await.unwrap_err().code, Code::Left);
 }

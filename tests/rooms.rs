@@ -1,5 +1,5 @@
-//! Rooms, as people expect who share a link: the first says the board, the second meets them, a third is told who
-//! plays there and may look on, and nobody is locked out for long.
+//! Rooms: the host chooses the board, the guest joins, a third player is told who plays and may spectate, and a room
+//! becomes free again soon.
 
 mod time;
 
@@ -10,10 +10,10 @@ use tictactoe_protocol::refusal::{Code, Refused};
 use tictactoe_protocol::snapshot::Presence;
 use tictactoe_protocol::values::{MarkPreference, Opponent};
 use tictactoe_server::Settings;
+use tictactoe_tests::join_options::{in_room, on};
 use tictactoe_tests::player::Player;
 use tictactoe_tests::script::{X_WINS, play_moves};
 use tictactoe_tests::server::{Server, calm};
-use tictactoe_tests::wish::{in_room, on};
 use time::{MINUTE, time_passes};
 
 const SECOND: Duration = Duration::from_secs(1);
@@ -26,10 +26,10 @@ fn kitten_on(columns: u8, rows: u8, run: u8) -> Join {
     Join { rules: on(columns, rows, run).rules, ..kitten() }
 }
 
-/// Ann, who is X, and Bob play in the room.
 async fn ann_and_bob(server: &Server) -> (Player, Player) {
-    let mut ann = server.waits(Join { name: Some("Ann".into()), mark: MarkPreference::X, ..kitten() }).await;
-    let mut bob = server.sits(Join { name: Some("Bob".into()), ..kitten() }).await;
+    let mut ann =
+        server.waiting_player(Join { name: Some("Ann".into()), mark: MarkPreference::X, ..kitten() }).await;
+    let mut bob = server.seated_player(Join { name: Some("Bob".into()), ..kitten() }).await;
     ann.seated().await;
     for player in [&mut ann, &mut bob] {
         player.state_where("the first snapshot", |_| true).await;
@@ -37,11 +37,10 @@ async fn ann_and_bob(server: &Server) -> (Player, Player) {
     (ann, bob)
 }
 
-async fn refused(server: &Server, wish: Join) -> Refused {
-    server.player().await.join(wish).await.expect_err("the room is not for everybody")
+async fn refused(server: &Server, options: Join) -> Refused {
+    server.player().await.join(options).await.expect_err("the room is not for everybody")
 }
 
-/// The player's connection ends, and the other one has heard of it.
 async fn goes_away(player: Player, other: &mut Player) {
     let mark = player.mark();
     drop(player);
@@ -51,30 +50,30 @@ async fn goes_away(player: Player, other: &mut Player) {
 }
 
 #[tokio::test]
-async fn a_link_leads_to_the_board_of_whoever_waits() {
+async fn a_guest_gets_the_hosts_board() {
     let server = Server::start().await;
     let mut host = server.player().await;
     host.join(kitten_on(5, 4, 4)).await.unwrap();
     assert_eq!(Some(host.waiting().await.rules), kitten_on(5, 4, 4).rules);
-    let mut guest = server.sits(in_room("KITTEN")).await;
+    let mut guest = server.seated_player(in_room("KITTEN")).await;
     assert_eq!(guest.seated().await.match_id, host.seated().await.match_id);
     let state = guest.state_where("the first snapshot", |_| true).await;
     assert_eq!(Some(state.rules), kitten_on(5, 4, 4).rules);
 }
 
 #[tokio::test]
-async fn without_any_board_two_people_play_on_3x3() {
+async fn the_default_board_in_a_room_is_3x3() {
     let server = Server::start().await;
     let mut host = server.player().await;
     host.join(kitten()).await.unwrap();
     assert_eq!(Some(host.waiting().await.rules), on(3, 3, 3).rules);
-    server.sits(kitten_on(3, 3, 3)).await;
+    server.seated_player(kitten_on(3, 3, 3)).await;
 }
 
 #[tokio::test]
-async fn whoever_asks_for_another_board_is_told_which_one_is_waited_for_and_may_join_without() {
+async fn a_guest_asking_for_another_board_is_told_the_hosts_board() {
     let server = Server::start().await;
-    let mut host = server.waits(kitten_on(5, 4, 4)).await;
+    let mut host = server.waiting_player(kitten_on(5, 4, 4)).await;
     let mut guest = server.player().await;
     let refused = guest.join(kitten_on(3, 3, 3)).await.unwrap_err();
     assert_eq!(refused.code, Code::RoomRules);
@@ -84,7 +83,7 @@ async fn whoever_asks_for_another_board_is_told_which_one_is_waited_for_and_may_
 }
 
 #[tokio::test]
-async fn a_third_is_told_who_plays_and_may_look_on() {
+async fn a_third_player_is_told_who_plays_and_may_spectate() {
     let server = Server::start().await;
     let (ann, _bob) = ann_and_bob(&server).await;
     let mut third = server.player().await;
@@ -116,7 +115,7 @@ async fn a_room_is_free_when_one_has_left() {
     let (mut ann, mut bob) = ann_and_bob(&server).await;
     ann.leave().await.unwrap();
     bob.over().await;
-    let mut next = server.waits(kitten_on(4, 4, 4)).await;
+    let mut next = server.waiting_player(kitten_on(4, 4, 4)).await;
     bob.leave().await.unwrap();
     bob.join(kitten()).await.unwrap();
     assert_eq!(bob.seated().await.match_id, next.seated().await.match_id);
@@ -130,7 +129,7 @@ async fn a_room_stays_taken_for_ten_seconds_after_the_game_when_one_is_away() {
     goes_away(ann, &mut bob).await;
     assert_eq!(refused(&server, kitten()).await.code, Code::RoomFull, "she may come back for a rematch");
     time_passes(10 * SECOND).await;
-    server.waits(kitten()).await;
+    server.waiting_player(kitten()).await;
 }
 
 #[tokio::test]
@@ -138,13 +137,13 @@ async fn a_room_stays_taken_for_a_minute_of_a_running_game_when_both_are_away() 
     let server = Server::start().await;
     let (mut ann, mut bob) = ann_and_bob(&server).await;
     play_moves(&mut ann, &mut bob, &[4, 0]).await;
-    let mut watcher = server.watcher(&ann.match_id()).await;
+    let mut spectator = server.spectator(&ann.match_id()).await;
     goes_away(ann, &mut bob).await;
-    goes_away(bob, &mut watcher).await;
+    goes_away(bob, &mut spectator).await;
     time_passes(MINUTE * 11 / 12).await;
     assert_eq!(refused(&server, kitten()).await.code, Code::RoomFull, "they may come back");
     time_passes(5 * SECOND).await;
-    server.waits(kitten()).await;
+    server.waiting_player(kitten()).await;
 }
 
 #[tokio::test]
@@ -152,15 +151,15 @@ async fn a_room_appears_to_be_free_when_its_match_could_not_be_remembered() {
     let server = Server::start().await;
     server.store().break_rooms_down(true);
     let (mut ann, mut bob) = ann_and_bob(&server).await;
-    let mut third = server.waits(kitten()).await;
+    let mut third = server.waiting_player(kitten()).await;
     server.store().break_rooms_down(false);
     play_moves(&mut ann, &mut bob, X_WINS).await;
-    let mut fourth = server.sits(kitten()).await;
+    let mut fourth = server.seated_player(kitten()).await;
     assert_eq!(fourth.seated().await.match_id, third.seated().await.match_id);
 }
 
 #[tokio::test]
-async fn whoever_comes_back_with_the_ticket_goes_on_in_a_full_room() {
+async fn a_player_resumes_in_a_full_room_with_the_ticket_only() {
     let server = Server::start().await;
     let (ann, mut bob) = ann_and_bob(&server).await;
     let ticket = ann.ticket();
@@ -179,8 +178,8 @@ async fn whoever_comes_back_with_the_ticket_goes_on_in_a_full_room() {
 #[tokio::test]
 async fn a_guest_resumes_before_the_host_has_been_heard_of() {
     let server = Server::start().await;
-    let _silent = server.waits(kitten()).await;
-    let guest = server.sits(kitten()).await;
+    let _silent = server.waiting_player(kitten()).await;
+    let guest = server.seated_player(kitten()).await;
     let ticket = guest.ticket();
     drop(guest);
     let mut guest = server.player().await;
@@ -189,7 +188,7 @@ async fn a_guest_resumes_before_the_host_has_been_heard_of() {
 }
 
 #[tokio::test]
-async fn a_player_who_waited_in_a_room_resumes_the_place_or_the_seat() {
+async fn a_host_resumes_waiting_or_the_seat_given_meanwhile() {
     let server = Server::start().await;
     let mut lost = server.player().await;
     lost.join(kitten_on(4, 4, 4)).await.unwrap();
@@ -198,20 +197,20 @@ async fn a_player_who_waited_in_a_room_resumes_the_place_or_the_seat() {
     host.resume(&ticket).await.unwrap();
     let waiting = host.waiting().await;
     assert_eq!((Some(waiting.rules), &waiting.ticket), (kitten_on(4, 4, 4).rules, &ticket));
-    let guest = server.sits(kitten()).await;
+    let guest = server.seated_player(kitten()).await;
     let mut back = server.player().await;
     back.resume(&ticket).await.expect("it is the player's own match");
     assert_eq!(back.seated().await.match_id, guest.match_id());
 }
 
 #[tokio::test]
-async fn who_plays_the_computer_in_a_room_leaves_it_to_people() {
+async fn a_computer_match_does_not_occupy_its_room() {
     let server = Server::with(Settings { ai_after: Duration::from_millis(1), ..calm() }).await;
     let mut alone = server.player().await;
     alone.join(Join { opponent: Some(Opponent::Any), ..kitten() }).await.unwrap();
     alone.seated().await;
-    let mut host = server.waits(kitten()).await;
-    server.sits(Join { opponent: Some(Opponent::Ai), ..kitten_on(4, 4, 4) }).await;
-    let mut guest = server.sits(kitten()).await;
+    let mut host = server.waiting_player(kitten()).await;
+    server.seated_player(Join { opponent: Some(Opponent::Ai), ..kitten_on(4, 4, 4) }).await;
+    let mut guest = server.seated_player(kitten()).await;
     assert_eq!(guest.seated().await.match_id, host.seated().await.match_id);
 }

@@ -1,5 +1,4 @@
-//! The schema that is published is the one of the types, and means what they mean: it takes what is written, and
-//! nothing that would be refused.
+//! The published schema is that of the types, and accepts exactly what the server and the client accept.
 
 use jsonschema::Validator;
 use serde_json::{Value, json};
@@ -7,12 +6,12 @@ use tictactoe_protocol::client::ClientFrame;
 use tictactoe_protocol::server::ServerMessage;
 use tictactoe_protocol::{DOCUMENTATION, INVITATION_PATH, LISTING_PATH, MATCHES_PATH, SCHEMA};
 use tictactoe_tests::raw;
+use tictactoe_tests::recording_client::RecordingClient;
 use tictactoe_tests::server::Server;
-use tictactoe_tests::witness::Witness;
 use tictactoe_tests::{paths::workspace, schema};
 
 #[test]
-fn the_schema_is_that_of_the_types() {
+fn the_published_schema_matches_the_types() {
     let kept = std::fs::read_to_string(workspace().join(schema::PATH)).expect("the schema is kept");
     assert!(
         kept == schema::text(),
@@ -20,7 +19,6 @@ fn the_schema_is_that_of_the_types() {
     );
 }
 
-/// What a word of the schema takes.
 fn taken_by(word: &str) -> Validator {
     let mut schema: Value = serde_json::from_str(SCHEMA).expect("the schema is JSON");
     let object = schema.as_object_mut().expect("an object");
@@ -39,7 +37,6 @@ fn assert_takes(word: &Validator, text: &str) {
     assert!(problems.is_empty(), "{problems:#?} in {text}");
 }
 
-/// What is said of every word and field of a schema.
 fn descriptions(schema: &Value) -> Vec<&str> {
     match schema {
         Value::Object(object) => {
@@ -52,7 +49,7 @@ fn descriptions(schema: &Value) -> Vec<&str> {
 }
 
 #[test]
-fn what_the_schema_says_of_a_word_is_for_people_who_write_no_rust() {
+fn schema_descriptions_contain_no_rust() {
     let schema = value(SCHEMA);
     let descriptions = descriptions(&schema);
     assert!(descriptions.len() > 100, "everything is described: {descriptions:#?}");
@@ -66,7 +63,6 @@ fn what_the_schema_says_of_a_word_is_for_people_who_write_no_rust() {
     }
 }
 
-/// The examples in the documentation's chapter with this title.
 fn examples(title: &str) -> Vec<&'static str> {
     let chapter = DOCUMENTATION.split("\n## ").find(|chapter| chapter.starts_with(title)).expect("a chapter");
     chapter.split("```json\n").skip(1).filter_map(|rest| rest.split("\n```").next()).collect()
@@ -96,15 +92,14 @@ fn every_example_of_the_documentation_is_valid() {
     }
 }
 
-/// Values of other kinds. There is no list among them: serde reads one as an object's fields in their order.
+/// Values of other types. There is no list among them: serde reads one as an object's fields in their order.
 fn odd() -> [Value; 9] {
     let numbers = [json!(-1), json!(0.5), json!(70_000), json!(1_u64 << 32), json!(2.0_f64.powi(64))];
     let [negative, half, large, larger, largest] = numbers;
     [json!(null), json!(true), negative, half, large, larger, largest, json!("odd"), json!({"odd": 1})]
 }
 
-/// A value with one thing changed, in every way that is tried, at every depth: a field is left out, misspelt or
-/// added, or has a value of another kind.
+/// The value with one field omitted, misspelled, added or of another type, at every depth.
 fn variations(value: &Value) -> Vec<Value> {
     let mut all: Vec<Value> = odd().into_iter().filter(|odd| odd != value).collect();
     let Value::Object(object) = value else { return all };
@@ -127,7 +122,7 @@ fn variations(value: &Value) -> Vec<Value> {
 }
 
 #[test]
-fn a_clients_frame_is_valid_when_the_server_understands_it_and_only_then() {
+fn a_client_frame_is_valid_exactly_when_the_server_parses_it() {
     let word = taken_by("ClientFrame");
     let mut seen = [0, 0];
     for example in examples("From the client") {
@@ -141,7 +136,7 @@ fn a_clients_frame_is_valid_when_the_server_understands_it_and_only_then() {
 }
 
 #[test]
-fn what_a_client_does_not_understand_is_no_frame_of_a_server() {
+fn a_frame_that_clients_cannot_parse_is_not_valid() {
     let word = taken_by("ServerMessage");
     let mut refused = 0;
     for example in examples("From the server") {
@@ -176,19 +171,19 @@ fn frames_that_are_misspelt_or_of_another_kind_are_not_valid() {
     }
 }
 
-/// Somebody plays the computer, asks it, is refused, is watched, plays another and is taken off; all frames that came.
+/// All frames of clients that play the computer, request analysis, are refused, spectate and are superseded.
 async fn frames_of_a_game(server: &Server) -> (Vec<String>, Value) {
     let (mut ann, mut eve) =
-        (Witness::connect(server.address()).await, Witness::connect(server.address()).await);
-    ann.say(r#"{"type":"join","room":"kitten","id":1}"#).await;
-    ann.hear("waiting").await;
+        (RecordingClient::connect(server.address()).await, RecordingClient::connect(server.address()).await);
+    ann.send_text(r#"{"type":"join","room":"kitten","id":1}"#).await;
+    ann.receive("waiting").await;
     ann.ask(r#"{"type":"leave","id":"bye"}"#).await;
-    ann.say(r#"{"type":"join","opponent":"ai","mark":"X","level":"easy"}"#).await;
-    let state = ann.hear("state").await;
-    eve.say(&format!(r#"{{"type":"watch","match":{}}}"#, state["match"])).await;
-    eve.hear("state").await;
-    ann.say(r#"{"type":"hint","id":2}"#).await;
-    ann.hear("hint").await;
+    ann.send_text(r#"{"type":"join","opponent":"ai","mark":"X","level":"easy"}"#).await;
+    let state = ann.receive("state").await;
+    eve.send_text(&format!(r#"{{"type":"watch","match":{}}}"#, state["match"])).await;
+    eve.receive("state").await;
+    ann.send_text(r#"{"type":"hint","id":2}"#).await;
+    ann.receive("hint").await;
     for frame in [
         r#"{"type":"move","cell":4,"ply":0,"game":1,"id":3}"#,
         r#"{"type":"move","cell":4,"ply":0,"game":1,"id":4}"#,
@@ -197,20 +192,20 @@ async fn frames_of_a_game(server: &Server) -> (Vec<String>, Value) {
     ] {
         ann.ask(frame).await;
     }
-    ann.say(r#"{"type":"review"}"#).await;
-    ann.hear("review").await;
+    ann.send_text(r#"{"type":"review"}"#).await;
+    ann.receive("review").await;
     ann.ask(r#"{"type":"rematch"}"#).await;
-    eve.settle().await;
-    let mut again = Witness::connect(server.address()).await;
+    eve.sync().await;
+    let mut again = RecordingClient::connect(server.address()).await;
     again.ask(&format!(r#"{{"type":"resume","ticket":"{}"}}"#, ann.ticket())).await;
-    ann.hear("nothing more").await;
-    let frames = [&ann, &eve, &again].into_iter().flat_map(Witness::heard).cloned();
-    // What a close frame said is heard too.
-    (frames.filter(|heard| heard.starts_with('{')).collect(), state["match"].clone())
+    ann.receive("nothing more").await;
+    let frames = [&ann, &eve, &again].into_iter().flat_map(RecordingClient::received).cloned();
+    // Close frames are recorded too.
+    (frames.filter(|received| received.starts_with('{')).collect(), state["match"].clone())
 }
 
 #[tokio::test]
-async fn whatever_a_server_says_is_valid() {
+async fn every_server_message_and_http_answer_is_valid() {
     let server = Server::start().await;
     let word = taken_by("ServerMessage");
     let (frames, id) = frames_of_a_game(&server).await;

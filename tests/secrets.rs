@@ -1,5 +1,5 @@
-//! Secrets stay secret: tickets are issued, shown, mistaken and misplaced in every way, and then nothing that
-//! others can hear or read holds as much as a part of one.
+//! Tickets are issued, shown, mistyped and misplaced in every way. Nothing that others can receive or read contains
+//! a part of one.
 
 use std::collections::HashSet;
 use std::fmt::Write as _;
@@ -14,9 +14,9 @@ use tictactoe_tests::fake::FakeServer;
 use tictactoe_tests::home::Home;
 use tictactoe_tests::program::{Program, ServerProgram, Signal, client, server};
 use tictactoe_tests::raw;
+use tictactoe_tests::recording_client::RecordingClient;
 use tictactoe_tests::secrets::{Secrets, misplaced};
 use tictactoe_tests::wait::in_time;
-use tictactoe_tests::witness::Witness;
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::TcpStream;
 use tokio_tungstenite::accept_hdr_async;
@@ -25,14 +25,13 @@ use tokio_tungstenite::tungstenite::handshake::server::{ErrorResponse, Request, 
 use tokio_tungstenite::tungstenite::http::HeaderValue;
 use tokio_tungstenite::tungstenite::protocol::CloseFrame;
 
-/// All who talk to a server, and all that it says otherwise.
-struct Town {
+struct Traffic {
     address: SocketAddr,
-    witnesses: Vec<Witness>,
+    clients: Vec<RecordingClient>,
     answers: Vec<String>,
 }
 
-/// What is asked for over HTTP about a ticket and its match.
+/// HTTP paths with and without a ticket or its match.
 const PATHS: [&str; 22] = [
     "/",
     "/r/kitten",
@@ -58,57 +57,56 @@ const PATHS: [&str; 22] = [
     "/api/invitation?to=/watch/TICKET&scheme=TICKET",
 ];
 
-impl Town {
+impl Traffic {
     fn new(address: SocketAddr) -> Self {
-        Self { address, witnesses: Vec::new(), answers: Vec::new() }
+        Self { address, clients: Vec::new(), answers: Vec::new() }
     }
 
-    async fn comer(&self) -> Witness {
-        Witness::connect(self.address).await
+    async fn client(&self) -> RecordingClient {
+        RecordingClient::connect(self.address).await
     }
 
-    /// Two people meet, play, offer each other another game, and are watched; one of them comes back meanwhile.
+    /// Two players meet, play, offer a rematch and have a spectator. One of them reconnects.
     async fn two_people(&mut self) {
-        let (mut ann, mut bob, mut eve) = (self.comer().await, self.comer().await, self.comer().await);
-        ann.say(r#"{"type":"join","name":"Ann","mark":"X","opponent":"human","id":1}"#).await;
-        ann.hear("waiting").await;
-        bob.say(r#"{"type":"join","name":"Bob","mark":"O","opponent":"human"}"#).await;
-        bob.hear("state").await;
-        let state = ann.hear("state").await;
+        let (mut ann, mut bob, mut eve) = (self.client().await, self.client().await, self.client().await);
+        ann.send_text(r#"{"type":"join","name":"Ann","mark":"X","opponent":"human","id":1}"#).await;
+        ann.receive("waiting").await;
+        bob.send_text(r#"{"type":"join","name":"Bob","mark":"O","opponent":"human"}"#).await;
+        bob.receive("state").await;
+        let state = ann.receive("state").await;
         eve.ask(&format!(r#"{{"type":"watch","match":{}}}"#, state["match"])).await;
         for cell in [4, 0, 4, 99] {
             let mover = if cell == 0 { &mut bob } else { &mut ann };
             mover.ask(&format!(r#"{{"type":"move","cell":{cell},"id":2}}"#)).await;
         }
-        let mut again = self.comer().await;
+        let mut again = self.client().await;
         again.ask(&format!(r#"{{"type":"resume","ticket":"{}"}}"#, ann.ticket())).await;
-        ann.hear("nothing more").await;
+        ann.receive("nothing more").await;
         again.ask(r#"{"type":"resign"}"#).await;
         bob.ask(r#"{"type":"rematch"}"#).await;
         again.ask(r#"{"type":"rematch"}"#).await;
         again.ask(r#"{"type":"leave"}"#).await;
         again.ask(&format!(r#"{{"type":"resume","ticket":"{}"}}"#, ann.ticket())).await;
-        for witness in [&mut bob, &mut eve] {
-            witness.settle().await;
+        for client in [&mut bob, &mut eve] {
+            client.sync().await;
         }
-        self.witnesses.extend([ann, bob, eve, again]);
+        self.clients.extend([ann, bob, eve, again]);
     }
 
-    /// Somebody plays the computer and asks it for advice.
     async fn the_computer(&mut self) {
-        let mut ann = self.comer().await;
-        ann.say(r#"{"type":"join","opponent":"ai","mark":"X"}"#).await;
-        ann.hear("state").await;
-        ann.say(r#"{"type":"hint"}"#).await;
-        ann.hear("hint").await;
+        let mut ann = self.client().await;
+        ann.send_text(r#"{"type":"join","opponent":"ai","mark":"X"}"#).await;
+        ann.receive("state").await;
+        ann.send_text(r#"{"type":"hint"}"#).await;
+        ann.receive("hint").await;
         ann.ask(r#"{"type":"move","cell":4}"#).await;
         ann.ask(r#"{"type":"resign"}"#).await;
-        ann.say(r#"{"type":"review"}"#).await;
-        ann.hear("review").await;
-        self.witnesses.push(ann);
+        ann.send_text(r#"{"type":"review"}"#).await;
+        ann.receive("review").await;
+        self.clients.push(ann);
     }
 
-    /// Says everything about this ticket that can be said, each on a connection of its own.
+    /// Sends every malformed or misplaced use of this ticket, each on its own connection.
     async fn misplace(&mut self, ticket: &str) {
         let long = format!(r#"{{"type":"resume","ticket":"{ticket}","x":"{}"}}"#, "x".repeat(5000));
         let frames = misplaced(ticket).map(Message::text);
@@ -120,19 +118,19 @@ impl Town {
             Message::Close(Some(CloseFrame { code: 1000.into(), reason: ticket.into() })),
         ];
         for message in frames.chain(odd) {
-            let mut comer = self.comer().await;
-            comer.send(message).await;
-            comer.settle().await;
-            self.witnesses.push(comer);
+            let mut client = self.client().await;
+            client.send(message).await;
+            client.sync().await;
+            self.clients.push(client);
         }
-        let mut comer = self.comer().await;
+        let mut client = self.client().await;
         let broken = [&[0xff], ticket.as_bytes()].concat();
-        comer.send_bytes(&raw::frame(raw::Opcode::Text, true, &broken), ticket).await;
-        comer.hear("nothing more").await;
-        self.witnesses.push(comer);
+        client.send_bytes(&raw::frame(raw::Opcode::Text, true, &broken), ticket).await;
+        client.receive("nothing more").await;
+        self.clients.push(client);
     }
 
-    /// Asks for it over HTTP, where whoever comes may put it by mistake.
+    /// Sends HTTP requests with the ticket wherever a user could put it by mistake.
     async fn ask_for(&mut self, ticket: &str) {
         let of = ticket.split_once('.').expect("a match and a secret").0;
         let paths = PATHS.iter().map(|path| path.replace("MATCH", of).replace("TICKET", ticket));
@@ -160,7 +158,6 @@ impl Town {
         }
     }
 
-    /// Sends a request as it is, and keeps whatever comes back until the other side has nothing more to say.
     async fn answer(&mut self, request: &str) {
         let mut stream = raw::connect(self.address).await;
         in_time("a request to be sent", stream.write_all(request.as_bytes())).await.expect("a server");
@@ -171,32 +168,30 @@ impl Town {
         self.answers.push(String::from_utf8_lossy(&answer).into_owned());
     }
 
-    /// All tickets that were issued.
     fn tickets(&self) -> HashSet<String> {
-        self.witnesses.iter().flat_map(Witness::tickets).collect()
+        self.clients.iter().flat_map(RecordingClient::tickets).collect()
     }
 
     /// Uses tickets in every way.
-    async fn live(&mut self) {
+    async fn use_tickets(&mut self) {
         self.two_people().await;
         self.the_computer().await;
-        let of_a_seat = self.witnesses[0].ticket();
-        let mut waiter = self.comer().await;
-        waiter.say(r#"{"type":"join","room":"kitten"}"#).await;
-        waiter.hear("waiting").await;
-        let of_a_place = waiter.tickets().last();
-        self.witnesses.push(waiter);
-        for ticket in [Some(of_a_seat), of_a_place].into_iter().flatten() {
+        let seat_ticket = self.clients[0].ticket();
+        let mut waiter = self.client().await;
+        waiter.send_text(r#"{"type":"join","room":"kitten"}"#).await;
+        waiter.receive("waiting").await;
+        let waiting_ticket = waiter.tickets().last();
+        self.clients.push(waiter);
+        for ticket in [Some(seat_ticket), waiting_ticket].into_iter().flatten() {
             self.misplace(&ticket).await;
             self.ask_for(&ticket).await;
         }
     }
 
-    /// Fails unless everybody heard of their own tickets only, and nobody over HTTP of any.
-    fn assert_discreet(&self) {
+    fn assert_no_leak(&self) {
         let tickets = self.tickets();
-        for witness in &self.witnesses {
-            witness.assert_heard_no_other(&tickets);
+        for client in &self.clients {
+            client.assert_no_foreign_tickets(&tickets);
         }
         let secrets = Secrets::of(&tickets);
         for answer in &self.answers {
@@ -205,13 +200,11 @@ impl Town {
     }
 }
 
-/// All files below a directory.
 fn files(directory: &Path) -> Vec<PathBuf> {
     let entries = fs::read_dir(directory).expect("a directory").map(|entry| entry.expect("an entry").path());
     entries.flat_map(|path| if path.is_dir() { files(&path) } else { vec![path] }).collect()
 }
 
-/// Fails if nothing is kept, or a secret is in it.
 fn assert_kept_without(secrets: &Secrets, home: &Home) {
     let files = files(home.path());
     assert!(!files.is_empty(), "matches are kept");
@@ -222,14 +215,14 @@ fn assert_kept_without(secrets: &Secrets, home: &Home) {
 }
 
 #[tokio::test]
-async fn no_ticket_is_in_what_a_server_says_logs_or_keeps() {
+async fn a_server_never_sends_logs_or_stores_a_ticket() {
     let home = Home::new();
     let mut running = ServerProgram::start_in(&home, &["--log", "trace"]).await;
-    let mut town = Town::new(running.address);
-    town.live().await;
-    assert!(town.tickets().len() >= 3, "tickets were issued");
-    town.assert_discreet();
-    let secrets = Secrets::of(&town.tickets());
+    let mut traffic = Traffic::new(running.address);
+    traffic.use_tickets().await;
+    assert!(traffic.tickets().len() >= 3, "tickets were issued");
+    traffic.assert_no_leak();
+    let secrets = Secrets::of(&traffic.tickets());
     assert_kept_without(&secrets, &home);
     running.program.signal(Signal::TERM);
     let exit = running.program.exit().await;
@@ -243,13 +236,12 @@ async fn no_ticket_is_in_what_a_server_says_logs_or_keeps() {
     secrets.assert_not_in("the finished games", export.out.as_bytes());
 }
 
-/// The tickets that the fake server gives.
 const GIVEN: [&str; 2] = [
     "k3v9d7qpx2ma.00112233445566778899aabbccddeeff102132435465768798a9bacbdcedfe0f",
     "k3v9d7qpx2ma.f0e1d2c3b4a5968778695a4b3c2d1e0f00ffeeddccbbaa998877665544332211",
 ];
 
-/// What a client hears that has to wait first and then has the turn as O.
+/// What a client receives that has to wait first and then has the turn as O.
 fn given() -> Vec<Value> {
     let player = json!({"name": "Eve", "kind": "person", "presence": "online"});
     let limits = json!({"frame_bytes": 4096, "messages_per_second": 20, "burst": 40, "name_chars": 24, "room_chars": 32, "board_side": 15});
@@ -269,15 +261,15 @@ fn given() -> Vec<Value> {
     ]
 }
 
-/// Gives the tickets, and lets the client leave when it wants to.
+/// Sends these frames and acknowledges every request.
 async fn give(stream: TcpStream) {
     let Ok(mut socket) = accept_hdr_async(stream, agree).await else { return };
     for frame in given() {
         let _ = socket.send(Message::text(frame.to_string())).await;
     }
     while let Some(Ok(Message::Text(text))) = socket.next().await {
-        let heard: Value = serde_json::from_str(&text).expect("a frame of the client's");
-        let answer = json!({"type": "done", "id": heard["id"]});
+        let received: Value = serde_json::from_str(&text).expect("a frame of the client's");
+        let answer = json!({"type": "done", "id": received["id"]});
         let _ = socket.send(Message::text(answer.to_string())).await;
     }
 }
@@ -288,7 +280,7 @@ fn agree(_: &Request, mut response: Response) -> Result<Response, ErrorResponse>
     Ok(response)
 }
 
-/// What can be looked up about the processes that run with this argument, where there is `/proc`.
+/// Command lines and environments of the processes that run with this argument, where there is `/proc`.
 fn looked_up(argument: &str) -> Vec<u8> {
     let Ok(entries) = fs::read_dir("/proc") else { return Vec::new() };
     let read = |process: &Path, what| fs::read(process.join(what)).unwrap_or_default();
@@ -300,7 +292,6 @@ fn looked_up(argument: &str) -> Vec<u8> {
     looked_up
 }
 
-/// Fails unless the ticket is kept in a file that nobody else can read, in a directory where nobody else can look.
 #[cfg(unix)]
 fn assert_kept_for_the_player_alone(secrets: &Secrets, home: &Home) {
     use std::os::unix::fs::PermissionsExt;
@@ -316,15 +307,15 @@ fn assert_kept_for_the_player_alone(secrets: &Secrets, home: &Home) {
 }
 
 #[tokio::test]
-async fn a_client_shows_nobody_its_ticket() {
+async fn a_client_never_shows_its_ticket() {
     let secrets = Secrets::of(&GIVEN.map(String::from));
-    for face in ["text", "plain"] {
+    for ui in ["text", "plain"] {
         let (home, fake) = (Home::new(), FakeServer::doing(give).await);
         let log = home.path().join("client.log");
         let written = log.to_str().expect("a path of ours");
-        let flags = [&*fake.argument(), "--ui", face, "--log-file", written, "-v"];
+        let flags = [&*fake.argument(), "--ui", ui, "--log-file", written, "-v"];
         let mut client = Program::start_in(&home, client(), &flags);
-        client.out.expect(if face == "text" { "> " } else { "turn who=you" }).await;
+        client.out.expect(if ui == "text" { "> " } else { "turn who=you" }).await;
         secrets.assert_not_in("what can be looked up", &looked_up(&fake.argument()));
         assert_kept_for_the_player_alone(&secrets, &home);
         client.type_in("help\nboard\nmoves\nhint\nseat\nticket\nquit\ny\n").await;

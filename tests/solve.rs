@@ -1,9 +1,8 @@
-//! `tictactoe-server solve`: what a board is worth, and how the program ends.
+//! `tictactoe-server solve`: values of boards, and exit codes.
 
 use tictactoe_tests::program::{Exit, Program, Signal, server};
 use tictactoe_tests::terminal::Terminal;
 
-/// Runs `solve` with these arguments to its end.
 async fn solve(arguments: &[&str]) -> Exit {
     start(arguments).exit().await
 }
@@ -12,7 +11,7 @@ fn start(arguments: &[&str]) -> Program {
     Program::start(server(), &[&["solve"], arguments].concat())
 }
 
-/// What follows this word in the output; nothing if no line begins with it.
+/// The rest of the line that begins with this word.
 fn fact<'a>(exit: &'a Exit, word: &str) -> Option<&'a str> {
     exit.out.lines().find_map(|line| line.strip_prefix(word)).map(str::trim)
 }
@@ -24,7 +23,7 @@ async fn assert_worth(arguments: &[&str], value: &str, distance: Option<&str>) {
 }
 
 #[tokio::test]
-async fn it_knows_what_empty_boards_are_worth() {
+async fn it_solves_empty_boards() {
     assert_worth(&[], "draw", None).await;
     assert_worth(&["4x4", "--run", "4"], "draw", None).await;
     assert_worth(&["4x3"], "X wins", Some("7 moves")).await;
@@ -33,7 +32,7 @@ async fn it_knows_what_empty_boards_are_worth() {
 }
 
 #[tokio::test]
-async fn it_goes_on_from_the_moves_that_it_is_given() {
+async fn it_continues_from_the_given_moves() {
     assert_worth(&["--moves", "5,2"], "X wins", Some("5 moves")).await;
     assert_worth(&["--moves", "b2, b1, a1, b3"], "X wins", Some("1 move")).await;
     assert_worth(&["--moves", "1,2,4,3,7"], "X wins", Some("0 moves")).await;
@@ -51,7 +50,7 @@ async fn it_tells_the_best_moves_and_a_line_of_them() {
 }
 
 #[tokio::test]
-async fn what_it_does_not_prove_in_so_many_nodes_is_a_guess() {
+async fn a_value_not_proven_within_the_node_limit_is_a_guess() {
     let exit = solve(&["15x15", "--run", "5", "--nodes", "1000"]).await;
     assert_eq!((exit.code, fact(&exit, "Value")), (Some(0), Some("unknown")));
     assert_eq!(
@@ -61,7 +60,7 @@ async fn what_it_does_not_prove_in_so_many_nodes_is_a_guess() {
 }
 
 #[tokio::test]
-async fn a_position_that_there_is_not_exits_with_2_and_two_lines() {
+async fn an_impossible_position_exits_with_2_and_two_lines() {
     for (arguments, about) in [
         (&["--moves", "5,5"][..], "That cell is taken"),
         (&["--moves", "10"], "no such cell"),
@@ -78,7 +77,7 @@ async fn a_position_that_there_is_not_exits_with_2_and_two_lines() {
 }
 
 #[tokio::test]
-async fn flags_that_make_no_sense_exit_with_2() {
+async fn invalid_flags_exit_with_2() {
     for arguments in [
         &["4"][..],
         &["4x4x4"],
@@ -116,7 +115,7 @@ async fn a_signal_stops_it_and_it_tells_what_it_knows() {
 }
 
 #[tokio::test]
-async fn a_terminal_shows_how_far_it_has_come_until_ctrl_c() {
+async fn a_terminal_shows_progress_until_ctrl_c() {
     let mut terminal = Terminal::start(server(), &["solve", "15x15", "--run", "5"]);
     for _ in 0..2 {
         terminal.screen.expect("nodes, ").await;

@@ -1,4 +1,4 @@
-//! What the server's binary keeps, and where: over restarts, in which directory, and when it no longer can.
+//! The data directory of the server's binary: over restarts, its location, and write errors.
 
 use std::fs;
 use std::net::{Ipv4Addr, SocketAddr};
@@ -8,23 +8,20 @@ use tictactoe_protocol::client::{ClientMessage, Empty};
 use tictactoe_protocol::refusal::Code;
 use tictactoe_protocol::values::{Mark, Opponent};
 use tictactoe_tests::home::Home;
+use tictactoe_tests::join_options::against;
 use tictactoe_tests::player::Player;
 use tictactoe_tests::program::{Exit, Program, ServerProgram, Signal, server};
 use tictactoe_tests::script::{X_WINS, play_moves};
-use tictactoe_tests::wish::against;
 
-/// Runs the binary to its end.
 async fn run(home: &Home, arguments: &[&str]) -> Exit {
     Program::start_in(home, server(), arguments).exit().await
 }
 
-/// Ends a server with this signal.
 async fn end(mut server: ServerProgram, signal: Signal) -> Exit {
     server.program.signal(signal);
     server.program.exit().await
 }
 
-/// The seats of two players, taken again on another server.
 async fn resumed(server: &ServerProgram, players: [&Player; 2]) -> [Player; 2] {
     let [mut x, mut o] = [server.player().await, server.player().await];
     for (again, player) in [&mut x, &mut o].into_iter().zip(players) {
@@ -70,7 +67,6 @@ async fn a_stopped_server_leaves_one_file_beside_its_lock() {
     assert_eq!(left, ["matches.db", "matches.lock"]);
 }
 
-/// A path in this home.
 fn below(home: &Home, name: &str) -> String {
     home.path().join(name).display().to_string()
 }
@@ -81,7 +77,7 @@ fn files(directory: &Path) -> Vec<String> {
 }
 
 #[tokio::test]
-async fn the_log_says_where_matches_are_kept() {
+async fn the_log_names_the_data_directory() {
     let home = Home::new();
     let mut named = ServerProgram::start_in(&home, &["--data", &below(&home, "here")]).await;
     named.program.err.expect(&format!("matches are kept in {}\n", below(&home, "here"))).await;
@@ -94,7 +90,7 @@ async fn the_log_says_where_matches_are_kept() {
 }
 
 #[tokio::test]
-async fn a_second_server_in_the_same_place_is_refused_and_told_what_to_do() {
+async fn a_second_server_on_the_same_data_directory_is_refused() {
     let home = Home::new();
     let first = ServerProgram::start_in(&home, &[]).await;
     let second = run(&home, &["--port", "0", "--local"]).await;
@@ -121,7 +117,7 @@ async fn an_ephemeral_server_keeps_nothing() {
 }
 
 #[tokio::test]
-async fn what_is_no_place_to_keep_matches_is_refused_before_anybody_can_come() {
+async fn an_unusable_data_directory_is_refused_at_startup() {
     let home = Home::new();
     fs::write(home.path().join("file"), "a file").unwrap();
     fs::create_dir(home.path().join("garbage")).unwrap();
@@ -137,7 +133,7 @@ async fn what_is_no_place_to_keep_matches_is_refused_before_anybody_can_come() {
 }
 
 #[tokio::test]
-async fn two_places_at_once_make_no_sense() {
+async fn data_and_ephemeral_exclude_each_other() {
     let exit = run(&Home::new(), &["--ephemeral", "--data", "somewhere"]).await;
     assert_eq!((exit.code, exit.out.as_str()), (Some(2), ""));
     assert!(exit.err.contains("--ephemeral") && exit.err.contains("--help"), "{}", exit.err);
@@ -164,7 +160,6 @@ async fn every_game_that_is_over_is_exported_oldest_first_beside_the_server_and_
     assert_eq!(exported(&home).await, expected);
 }
 
-/// The matches and moves of all that is exported.
 async fn exported(home: &Home) -> Vec<(String, Vec<u8>)> {
     let exit = run(home, &["export"]).await;
     assert_eq!((exit.code, exit.err.as_str()), (Some(0), ""));
@@ -178,7 +173,7 @@ async fn exported(home: &Home) -> Vec<(String, Vec<u8>)> {
 }
 
 #[tokio::test]
-async fn an_export_where_nothing_is_kept_fails_and_makes_nothing() {
+async fn an_export_without_data_fails_and_creates_nothing() {
     let home = Home::new();
     let exit = run(&home, &["export"]).await;
     assert_eq!((exit.code, exit.out.as_str()), (Some(1), ""));
@@ -186,7 +181,7 @@ async fn an_export_where_nothing_is_kept_fails_and_makes_nothing() {
     assert!(files(home.path()).is_empty());
 }
 
-/// A server whose files may not grow beyond what a few matches take: the system refuses to write more.
+/// A server whose files may not grow: the system refuses to write more than a few matches.
 #[cfg(unix)]
 async fn on_a_small_disk(home: &Home) -> ServerProgram {
     let run = "trap '' XFSZ; ulimit -f 600; exec \"$@\"";
@@ -201,7 +196,7 @@ async fn on_a_small_disk(home: &Home) -> ServerProgram {
 
 #[cfg(unix)]
 #[tokio::test]
-async fn a_server_that_cannot_write_ends_at_once_and_has_kept_what_it_said() {
+async fn a_server_that_cannot_write_exits_and_keeps_every_acknowledged_move() {
     let home = Home::new();
     let mut small = on_a_small_disk(&home).await;
     let (mut x, mut o) = small.pair().await;

@@ -1,13 +1,13 @@
-//! The terminal client as people and scripts use it: the real binary in a pseudo-terminal and over pipes, with
-//! the real server.
+//! The terminal client as people and scripts use it: the real binary in a pseudo-terminal and over pipes, with the
+//! real server.
 
 use futures::future::join_all;
 use tictactoe_protocol::client::Join;
 use tictactoe_protocol::server::ServerMessage;
 use tictactoe_protocol::snapshot::Snapshot;
-use tictactoe_tests::dice::Dice;
 use tictactoe_tests::player::is_own_turn;
 use tictactoe_tests::program::{Exit, Program, ServerProgram, client};
+use tictactoe_tests::rng::Rng;
 use tictactoe_tests::terminal::Terminal;
 
 fn terminal(server: &ServerProgram, flags: &[&str]) -> Terminal {
@@ -18,7 +18,6 @@ fn program(server: &ServerProgram, flags: &[&str]) -> Program {
     Program::start(client(), &[&[&*server.argument()], flags].concat())
 }
 
-/// Runs the client with piped input to its end.
 async fn pipe(server: &ServerProgram, flags: &[&str], input: &str) -> Exit {
     let mut run = program(server, flags);
     run.type_in(input).await;
@@ -36,7 +35,7 @@ async fn two_terminals_find_each_other_and_play_to_a_win() {
     bob.screen.expect("You are O, Ann is X.").await;
     for (turn, square) in ["5", "2", "1", "b1", "3,3"].into_iter().enumerate() {
         let player = if turn % 2 == 0 { &mut ann } else { &mut bob };
-        // Square 2 is taken when it comes again as b1: that is said, and the turn goes on.
+        // b1 is square 2, which is taken: this is explained, and the turn continues.
         if square == "b1" {
             player.answer(square).await;
             player.screen.expect("is taken").await;
@@ -73,7 +72,7 @@ async fn a_rematch_is_agreed_on_in_two_terminals() {
 }
 
 #[tokio::test]
-async fn whoever_plays_is_told_when_the_other_goes() {
+async fn a_player_is_told_when_the_opponent_leaves() {
     let server = ServerProgram::start(&[]).await;
     let mut ann = terminal(&server, &["--name", "Ann", "--mark", "X"]);
     ann.screen.expect("Waiting").await;
@@ -104,12 +103,12 @@ async fn a_lone_terminal_counts_down_and_gets_the_computer() {
 
 #[tokio::test]
 async fn every_scripted_game_against_the_computer_is_drawn_or_lost() {
-    let mut dice = Dice::by_lot();
+    let mut rng = Rng::random();
     let server = ServerProgram::start(&["--ai-after", "0"]).await;
     let scripts = (0..6).map(|run| {
-        // One takes whoever comes: nobody else waits for a person.
+        // One accepts any opponent; no person is waiting.
         let vs = if run == 0 { "any" } else { "ai" };
-        let (input, server) = (squares_by_lot(&mut dice, 4), &server);
+        let (input, server) = (random_squares(&mut rng, 4), &server);
         async move { pipe(server, &["--vs", vs, "--games", "4"], &input).await }
     });
     for exit in join_all(scripts).await {
@@ -122,20 +121,19 @@ async fn every_scripted_game_against_the_computer_is_drawn_or_lost() {
     }
 }
 
-/// Every square of so many boards, each board in an order by lot: enough for as many games.
-fn squares_by_lot(dice: &mut Dice, boards: usize) -> String {
+fn random_squares(rng: &mut Rng, boards: usize) -> String {
     let mut lines = Vec::new();
     for _ in 0..boards {
         let mut squares: Vec<u8> = (1..=9).collect();
         while !squares.is_empty() {
-            lines.push(squares.swap_remove(dice.below(squares.len())).to_string());
+            lines.push(squares.swap_remove(rng.below(squares.len())).to_string());
         }
     }
     lines.join("\n") + "\n"
 }
 
 #[tokio::test]
-async fn lines_that_are_piped_in_wait_for_their_turn_and_their_end_resigns() {
+async fn piped_lines_wait_for_their_turn_and_end_of_input_resigns() {
     let server = ServerProgram::start(&[]).await;
     let exit = pipe(&server, &["--vs", "ai"], "5\nb1\n3,3\n").await;
     assert_eq!((exit.code, exit.err.as_str()), (Some(0), ""));
@@ -173,7 +171,7 @@ async fn a_hotseat_can_be_piped_on_a_bigger_board() {
 }
 
 #[tokio::test]
-async fn a_watcher_sees_the_match_to_its_end() {
+async fn a_spectator_sees_the_match_to_its_end() {
     let server = ServerProgram::start(&[]).await;
     let (mut ann, mut bob) =
         (program(&server, &["--mark", "X", "--name", "Ann"]), program(&server, &["--mark", "O"]));
@@ -273,7 +271,7 @@ async fn hints_and_a_review_can_be_piped() {
 }
 
 #[tokio::test]
-async fn whoever_plays_every_hint_never_loses() {
+async fn following_every_hint_never_loses() {
     let server = ServerProgram::start(&[]).await;
     for level in ["easy", "casual", "perfect"] {
         let mut player = program(&server, &["--vs", "ai", "--level", level, "--games", "4"]);
@@ -297,19 +295,19 @@ async fn whoever_plays_every_hint_never_loses() {
 }
 
 #[tokio::test]
-async fn two_people_have_no_hints_and_their_watcher_a_review() {
+async fn two_people_have_no_hints_and_their_spectator_a_review() {
     let server = ServerProgram::start(&[]).await;
     let (mut ann, mut bob) =
         (program(&server, &["--mark", "X", "--name", "Ann"]), program(&server, &["--mark", "O"]));
     let seated = ann.out.expect_line("seated").await;
     let id = seated.split_once("match=").unwrap().1.split(' ').next().unwrap();
-    let mut watcher = program(&server, &["--watch", id]);
-    watcher.type_in("review\n").await;
-    watcher.end_of_input();
-    watcher.out.expect_line("review_later").await;
+    let mut spectator = program(&server, &["--watch", id]);
+    spectator.type_in("review\n").await;
+    spectator.end_of_input();
+    spectator.out.expect_line("review_later").await;
     ann.type_in("hint\n5\n1\n9\n").await;
     bob.type_in("2\n3\n").await;
-    let seen = watcher.exit().await;
+    let seen = spectator.exit().await;
     assert_eq!(seen.code, Some(0));
     let mistake = "review game=1 ply=2 who=O mark=O cell=2 before=0/8 after=-1/5 best=1,3,7,9 mistake=yes\n";
     assert!(

@@ -1,4 +1,4 @@
-//! The clock of the tests that move it. The server under test runs on tokio's clock, in the same thread.
+//! The clock of tests that move it. The server under test runs on tokio's clock, in the same thread.
 
 use std::time::Duration;
 
@@ -9,6 +9,5 @@ pub async fn time_passes(time: Duration) {
     tokio::time::resume();
 }
 
-/// A minute.
 #[allow(dead_code, reason = "not every test counts in minutes")]
 pub const MINUTE: Duration = Duration::from_secs(60);

@@ -25,7 +25,7 @@ async fn coordinates_win_on_a_board_of_5x4() {
 }
 
 #[tokio::test]
-async fn a_digit_says_how_to_play_where_squares_have_no_numbers() {
+async fn a_digit_explains_coordinates_on_a_board_without_numbers() {
     let server = ServerProgram::start(CALM).await;
     let ann = Person::at(&server, "--vs ai --mark X --board 5x4 --run 4").await;
     ann.play(None, &["5"]).await;
@@ -33,7 +33,7 @@ async fn a_digit_says_how_to_play_where_squares_have_no_numbers() {
 }
 
 #[tokio::test]
-async fn a_large_board_is_whole_where_it_has_room_and_scrolls_with_the_cursor_where_it_has_not() {
+async fn a_large_board_is_shown_whole_if_it_fits_and_scrolls_otherwise() {
     let server = ServerProgram::start(CALM).await;
     let ann = Person::at(&server, "--vs ai --mark X --board 15x15 --run 5").await;
     ann.turn(None).await;
@@ -62,7 +62,7 @@ async fn a_large_board_is_whole_where_it_has_room_and_scrolls_with_the_cursor_wh
     ann.tmux.until("the upper rows again", rows(1, 10)).await;
 }
 
-/// The number of the row of the board that a line of the screen shows.
+/// The number of the board row in a line of the screen.
 fn row_of(line: &str) -> Option<u8> {
     line.strip_prefix('│')?.split_whitespace().next()?.parse().ok()
 }

@@ -5,7 +5,6 @@ use tictactoe_tests::program::ServerProgram;
 use super::CALM;
 use super::person::Person;
 
-/// Ann's first game: from the middle to the corners, by arrows and letters.
 const BY_ARROWS: [&[&str]; 3] =
     [&["Enter"], &["Up", "Left", "Left", "Enter"], &["j", "Down", "l", "Right", "Right", "Space"]];
 
@@ -43,7 +42,7 @@ async fn a_whole_match_is_played_by_keyboard() {
 }
 
 #[tokio::test]
-async fn keys_pressed_in_the_opponents_turn_are_not_kept_and_a_taken_square_is_refused_in_words() {
+async fn keys_in_the_opponents_turn_are_ignored_and_a_taken_square_is_explained() {
     let server = ServerProgram::start(CALM).await;
     let [ann, bob] = Person::two(&server, "").await;
     bob.tmux.keys(&["4"]);
@@ -56,7 +55,7 @@ async fn keys_pressed_in_the_opponents_turn_are_not_kept_and_a_taken_square_is_r
 }
 
 #[tokio::test]
-async fn a_game_is_given_up_and_left_only_after_a_yes() {
+async fn resigning_and_leaving_need_confirmation() {
     let server = ServerProgram::start(CALM).await;
     let [ann, bob] = Person::two(&server, "").await;
     ann.play(None, &["5"]).await;

@@ -1,28 +1,27 @@
 //! The full screen as people see it: the real client in tmux, and the real server.
 //!
-//! * `person`: somebody at a terminal.
+//! * `person`: a person at a terminal.
 //! * `keyboard` and `mouse`: whole matches.
 //! * `waiting`: before there is an opponent.
 //! * `boards`: larger boards.
-//! * `company`: two at one keyboard, somebody who watches, and a computer that helps.
-//! * `sizes`: another size in the middle of a game.
-//! * `looks`: without colours, and with ASCII only.
-//! * `survival`: a server that is killed and started again.
-//! * `faces`: one game in three faces.
+//! * `modes`: hotseat, spectating, and playing the computer.
+//! * `sizes`: resizing during a game.
+//! * `appearance`: without colors, and in ASCII.
+//! * `server_restart`: a server that is killed and started again.
+//! * `interfaces`: one game in three UIs.
 
+mod appearance;
 mod boards;
-mod company;
-mod faces;
+mod interfaces;
 mod keyboard;
-mod looks;
+mod modes;
 mod mouse;
 mod person;
+mod server_restart;
 mod sizes;
-mod survival;
 mod waiting;
 
-/// The squares of a game that X wins by 1, 5 and 9, by turns.
 pub(crate) const SQUARES: [&str; 5] = ["5", "2", "1", "3", "9"];
 
-/// Nothing happens by itself while a loaded machine makes a test slow: no computer comes uncalled, no clock runs out.
+/// Nothing happens by itself on a slow machine: no computer joins, no clock expires.
 pub(crate) const CALM: &[&str] = &["--ai-after", "1h", "--move-time", "10m"];

@@ -1,4 +1,4 @@
-//! Another size of the terminal in the middle of a game.
+//! Resizing the terminal during a game.
 
 use tictactoe_tests::program::{ServerProgram, client};
 use tictactoe_tests::tmux::Tmux;
@@ -6,7 +6,6 @@ use tictactoe_tests::tmux::Tmux;
 use super::CALM;
 use super::person::Person;
 
-/// How much of a line is the board, at 80 columns.
 const BOARD: usize = 32;
 
 fn board(screen: &str) -> Vec<String> {
@@ -14,7 +13,7 @@ fn board(screen: &str) -> Vec<String> {
 }
 
 #[tokio::test]
-async fn a_game_goes_on_through_every_size() {
+async fn a_game_continues_at_every_terminal_size() {
     let server = ServerProgram::start(CALM).await;
     let [ann, bob] = Person::two(&server, "").await;
     ann.play(None, &["5"]).await;
@@ -37,7 +36,7 @@ async fn a_game_goes_on_through_every_size() {
     ann.tmux.resize(80, 24);
     ann.tmux.until("the board as before", |screen| (board(screen) == before).then_some(())).await;
 
-    // And the game goes on in the smallest size in which there is one.
+    // The game continues at the smallest size.
     ann.tmux.keys(&["1"]);
     bob.play(Some("1"), &["3"]).await;
     ann.turn(Some("3")).await;
@@ -51,7 +50,7 @@ async fn a_game_goes_on_through_every_size() {
 }
 
 #[tokio::test]
-async fn a_terminal_that_does_not_know_its_size_is_taken_for_a_usual_one() {
+async fn a_terminal_of_unknown_size_is_treated_as_80x24() {
     let server = ServerProgram::start(CALM).await;
     let tmux = Tmux::start(80, 24, &[client()]).await;
     tmux.run("stty rows 0 columns 0").await;

@@ -4,16 +4,15 @@ use tictactoe_tests::program::ServerProgram;
 
 use super::person::Person;
 
-/// More than the test takes.
+/// Longer than the test takes.
 const LONG: &[&str] = &["--ai-after", "90s"];
 
-/// The seconds until the computer joins.
 fn seconds(screen: &str) -> Option<u32> {
     screen.split_once("The computer joins in ")?.1.split(' ').next()?.parse().ok()
 }
 
 #[tokio::test]
-async fn whoever_waits_sees_the_time_pass_and_the_address_and_gets_the_computer_at_once() {
+async fn the_waiting_screen_counts_down_shows_the_invitation_and_starts_the_computer() {
     let server = ServerProgram::start(LONG).await;
     let lone = Person::at(&server, "").await;
     let first = lone.tmux.until("a countdown", seconds).await;
@@ -31,7 +30,7 @@ async fn whoever_waits_sees_the_time_pass_and_the_address_and_gets_the_computer_
 }
 
 #[tokio::test]
-async fn whoever_keeps_waiting_gets_no_computer() {
+async fn the_wait_key_declines_the_computer() {
     let server = ServerProgram::start(LONG).await;
     let lone = Person::at(&server, "").await;
     lone.tmux.expect("The computer joins in").await;
@@ -42,7 +41,7 @@ async fn whoever_keeps_waiting_gets_no_computer() {
 }
 
 #[tokio::test]
-async fn whoever_waits_for_long_gets_the_computer_without_a_key() {
+async fn the_computer_joins_without_a_key_after_the_waiting_time() {
     let server = ServerProgram::start(&["--ai-after", "300ms"]).await;
     let lone = Person::at(&server, "").await;
     lone.tmux.expect("Computer (perfect)").await;

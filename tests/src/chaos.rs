@@ -1,9 +1,8 @@
 //! A proxy that drops, doubles, delays and cuts, in both directions.
 //!
-//! It works on messages, as a network does on packets when nothing repairs them: some never arrive, some arrive
-//! twice, some late. A delay holds up what follows on the same connection, and nothing on others: so what was
-//! sent on a connection that has ended can arrive after what was sent on the next one. It cuts connections on
-//! the level of TCP: with an end or a reset, in the middle of a frame, or first towards the client only.
+//! It treats messages as an unreliable network treats packets: some are lost, some doubled, some late. A delay holds
+//! up later messages on the same connection only, so a message of a closed connection can arrive after those of the
+//! next one. It cuts TCP connections with FIN or RST, in the middle of a frame, or first towards the client only.
 
 use std::io::Write;
 use std::net::{Ipv4Addr, SocketAddr};
@@ -20,50 +19,43 @@ use tokio_tungstenite::tungstenite::client::ClientRequestBuilder;
 use tokio_tungstenite::tungstenite::{Error, Message};
 use tokio_tungstenite::{WebSocketStream, accept_hdr_async, client_async};
 
-use crate::dice::Dice;
 use crate::fake::agree;
 use crate::raw::{Opcode, frame};
+use crate::rng::Rng;
 
 /// What happens to messages unless something else is said.
 pub const ODDS: Odds = Odds { drop: 20, double: 8, delay: 6, longest: Duration::from_millis(50), cut: 25 };
 
-/// What happens to messages, each once in so many.
+/// Each event happens once in so many messages.
 #[derive(Debug, Clone, Copy)]
 pub struct Odds {
-    /// It never arrives.
     pub drop: usize,
-    /// It arrives twice.
     pub double: usize,
-    /// It arrives late.
     pub delay: usize,
-    /// The longest delay.
     pub longest: Duration,
-    /// It is cut off, and the connection with it.
+    /// The connection is cut in the middle of the message.
     pub cut: usize,
 }
 
-/// A proxy that runs until the test lets go of it.
 pub struct Chaos {
     address: SocketAddr,
     running: JoinHandle<()>,
 }
 
 impl Chaos {
-    /// A proxy on a port of its own before a server.
-    pub async fn before(server: SocketAddr, odds: Odds, mut dice: Dice) -> Self {
+    pub async fn before(server: SocketAddr, odds: Odds, mut rng: Rng) -> Self {
         let listener = TcpListener::bind((Ipv4Addr::LOCALHOST, 0)).await.expect("a free port");
         let address = listener.local_addr().expect("a bound socket has an address");
         let running = tokio::spawn(async move {
             let mut carried = JoinSet::new();
             while let Ok((client, _)) = listener.accept().await {
-                carried.spawn(carry(client, server, odds, dice.split()));
+                carried.spawn(carry(client, server, odds, rng.split()));
                 while carried.try_join_next().is_some() {}
             }
         });
         Self { address, running }
     }
 
-    /// Where it listens.
     pub const fn address(&self) -> SocketAddr {
         self.address
     }
@@ -77,37 +69,32 @@ impl Drop for Chaos {
 
 type Socket = WebSocketStream<TcpStream>;
 
-/// One direction of a connection.
 struct Way {
     from: SplitStream<Socket>,
     to: SplitSink<Socket, Message>,
-    /// Where the beginning of a frame can be written past the WebSocket.
+    /// For writing part of a frame past the WebSocket.
     past: Option<std::net::TcpStream>,
     odds: Odds,
-    dice: Dice,
+    rng: Rng,
 }
 
-/// How one direction ended.
 enum End {
-    /// Nothing more comes.
     Source,
-    /// Nobody takes what comes.
     Sink,
-    /// By lot.
     Cut,
 }
 
-/// Carries one connection to its end. An error of either socket is such an end.
-async fn carry(client: TcpStream, server: SocketAddr, odds: Odds, mut dice: Dice) {
-    let Ok((client, server, past)) = connect(client, server, dice.once_in(2)).await else { return };
+/// Forwards one connection until it ends or fails.
+async fn carry(client: TcpStream, server: SocketAddr, odds: Odds, mut rng: Rng) {
+    let Ok((client, server, past)) = connect(client, server, rng.one_in(2)).await else { return };
     let (to_client, from_client) = client.split();
     let (to_server, from_server) = server.split();
-    let up = Way { from: from_client, to: to_server, past: Some(past), odds, dice: dice.split() };
-    let down = Way { from: from_server, to: to_client, past: None, odds, dice: dice.split() };
+    let up = Way { from: from_client, to: to_server, past: Some(past), odds, rng: rng.split() };
+    let down = Way { from: from_server, to: to_client, past: None, odds, rng: rng.split() };
     match select(Box::pin(up.run()), Box::pin(down.run())).await {
-        // What was sent may yet arrive when its sender is gone.
+        // Messages in flight may still arrive after their sender has disconnected.
         Either::Right(((End::Sink, _), up)) => drop(up.await),
-        Either::Left(((End::Cut, way), down)) if dice.once_in(2) => {
+        Either::Left(((End::Cut, way), down)) if rng.one_in(2) => {
             // The client sees the end now, the server later.
             drop(down);
             sleep(odds.longest).await;
@@ -117,7 +104,6 @@ async fn carry(client: TcpStream, server: SocketAddr, odds: Odds, mut dice: Dice
     }
 }
 
-/// Opens both halves of a connection, which end with resets or without.
 async fn connect(
     client: TcpStream,
     server: SocketAddr,
@@ -139,7 +125,7 @@ async fn connect(
 }
 
 impl Way {
-    /// Carries messages until the end, and gives the connection back: it closes when nobody holds it.
+    /// Forwards messages until the end. Returns `self`, because dropping it closes the connection.
     async fn run(mut self) -> (End, Self) {
         let end = loop {
             let text = match self.from.next().await {
@@ -147,17 +133,17 @@ impl Way {
                 Some(Ok(Message::Ping(_) | Message::Pong(_))) => continue,
                 _ => break End::Source,
             };
-            if self.dice.once_in(self.odds.drop) {
+            if self.rng.one_in(self.odds.drop) {
                 continue;
             }
-            if self.dice.once_in(self.odds.cut) {
+            if self.rng.one_in(self.odds.cut) {
                 self.begin(&text);
                 break End::Cut;
             }
-            if self.dice.once_in(self.odds.delay) {
-                sleep(self.odds.longest * u32::from(self.dice.bytes(1)[0]) / 255).await;
+            if self.rng.one_in(self.odds.delay) {
+                sleep(self.odds.longest * u32::from(self.rng.bytes(1)[0]) / 255).await;
             }
-            let times = if self.dice.once_in(self.odds.double) { 2 } else { 1 };
+            let times = if self.rng.one_in(self.odds.double) { 2 } else { 1 };
             for _ in 0..times {
                 if self.to.send(Message::Text(text.clone())).await.is_err() {
                     return (End::Sink, self);
@@ -167,12 +153,11 @@ impl Way {
         (end, self)
     }
 
-    /// Writes the beginning of a frame that will have no end.
     fn begin(&mut self, text: &str) {
         if let Some(past) = self.past.as_mut().filter(|_| text.len() < 126) {
             let frame = frame(Opcode::Text, true, text.as_bytes());
             // The socket may have ended, or be full.
-            let _ = past.write(&frame[..self.dice.below(frame.len())]);
+            let _ = past.write(&frame[..self.rng.below(frame.len())]);
         }
     }
 }

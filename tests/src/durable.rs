@@ -1,4 +1,4 @@
-//! A server in this process whose matches outlive it.
+//! A server in this process that stores its matches on disk and can be restarted.
 
 use std::net::{Ipv4Addr, SocketAddr};
 use std::sync::Arc;
@@ -11,12 +11,11 @@ use tokio::task::JoinHandle;
 use tokio_util::sync::CancellationToken;
 
 use crate::home::Home;
+use crate::join_options::in_room;
 use crate::player::Player;
 use crate::server::{calm, pair_at};
 use crate::wait::in_time;
-use crate::wish::in_room;
 
-/// A server that keeps its matches on the disk.
 pub struct DurableServer {
     home: Home,
     settings: Settings,
@@ -27,7 +26,6 @@ pub struct DurableServer {
 }
 
 impl DurableServer {
-    /// Starts a calm one.
     pub async fn start() -> Self {
         Self::open(Home::new(), calm()).await
     }
@@ -41,7 +39,7 @@ impl DurableServer {
         Self { home, settings, address, store, stop, running }
     }
 
-    /// Stops it, and starts another on what it has kept. These players see it off.
+    /// Stops this server while these players are connected, and starts another on its data.
     pub async fn restarted(self, players: impl IntoIterator<Item = Player>) -> Self {
         self.stop.cancel();
         join_all(players.into_iter().map(async |mut player| player.ended().await)).await;
@@ -51,17 +49,14 @@ impl DurableServer {
         Self::open(self.home, self.settings).await
     }
 
-    /// Where it listens.
     pub const fn address(&self) -> SocketAddr {
         self.address
     }
 
-    /// A client that has been welcomed.
     pub async fn player(&self) -> Player {
         Player::connect(self.address).await
     }
 
-    /// Two players in a room, X first. Both have seen the first snapshot.
     pub async fn pair(&self) -> (Player, Player) {
         pair_at(self.address, in_room("kitten")).await
     }

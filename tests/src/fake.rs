@@ -1,4 +1,4 @@
-//! A server that is none of ours: it says what a test tells it to.
+//! A server that sends what a test tells it to.
 
 use std::net::{Ipv4Addr, SocketAddr};
 
@@ -11,19 +11,17 @@ use tokio_tungstenite::tungstenite::Message;
 use tokio_tungstenite::tungstenite::handshake::server::{ErrorResponse, Request, Response};
 use tokio_tungstenite::tungstenite::http::HeaderValue;
 
-/// A fake server that runs until the test lets go of it.
 pub struct FakeServer {
     address: SocketAddr,
     running: JoinHandle<()>,
 }
 
 impl FakeServer {
-    /// Accepts players, says these frames to each, and closes.
+    /// Sends these frames to each client and closes.
     pub async fn saying(frames: Vec<String>) -> Self {
         Self::doing(move |stream| say(stream, frames.clone())).await
     }
 
-    /// Does something with each connection, one after the other.
     pub async fn doing<F>(serve: impl Fn(TcpStream) -> F + Send + 'static) -> Self
     where
         F: Future<Output = ()> + Send,
@@ -38,7 +36,6 @@ impl FakeServer {
         Self { address, running }
     }
 
-    /// Its address as people type it.
     pub fn argument(&self) -> String {
         self.address.to_string()
     }
@@ -60,9 +57,6 @@ async fn say(stream: TcpStream, frames: Vec<String>) {
 }
 
 /// Answers a handshake as the server does.
-///
-/// # Errors
-/// Never: tungstenite asks for this type.
 #[expect(clippy::result_large_err, reason = "tungstenite asks for this type")]
 pub fn agree(_: &Request, mut response: Response) -> Result<Response, ErrorResponse> {
     response.headers_mut().insert("sec-websocket-protocol", HeaderValue::from_static(SUBPROTOCOL));

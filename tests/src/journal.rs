@@ -1,9 +1,8 @@
-//! What the players of a run were told, all of them together.
+//! Everything that the players of a run were shown.
 //!
-//! A state that somebody was shown is durable, and a match has one history. So whatever anybody is ever told of a match,
-//! on whatever connection and by whichever life of the server, must fit into one line of positions that only
-//! grows. Each entry is held against its neighbours in that line when it is written down, and against a replay
-//! of its moves. A contradiction panics with what was told before and after.
+//! A state that was shown is durable, and a match has one history. So all snapshots of a match, on whatever
+//! connection and from whichever server process, must form one growing sequence. Each entry is compared with its
+//! neighbors and with a replay of its moves. A contradiction panics.
 
 use std::collections::{BTreeMap, HashMap};
 use std::sync::{Mutex, MutexGuard, PoisonError};
@@ -13,55 +12,43 @@ use tictactoe_protocol::values::{Mark, MatchId, Rules};
 
 use crate::referee;
 
-/// What all players of a run were told.
+/// Everything that the players of a run were shown.
 #[derive(Default)]
-pub struct Journal(Mutex<HashMap<MatchId, Told>>);
+pub struct Journal(Mutex<HashMap<MatchId, MatchLog>>);
 
-/// How far a match has certainly come: whoever looks from now on sees this or more.
+/// How far a match has certainly progressed: every later snapshot shows this or more.
 #[derive(Debug, Clone, Default)]
-pub struct Floor {
-    /// The highest `seq` that anybody was shown.
+pub struct Watermark {
     pub seq: u64,
-    /// The highest game that anybody was shown or played in.
     game: u32,
-    /// The moves of it that were shown or acknowledged.
     moves: usize,
-    /// Whether the match may be forgotten soon.
-    pub let_go: bool,
+    /// The match may expire soon.
+    pub expendable: bool,
 }
 
-/// A game whose end somebody was shown.
 #[derive(Debug, Clone)]
 pub struct Finished {
-    /// Of which match.
     pub match_id: MatchId,
-    /// Which game of the series.
     pub game: u32,
-    /// The board.
     pub rules: Rules,
-    /// The cells played, in order.
     pub moves: Vec<u8>,
-    /// How it ended.
     pub result: GameResult,
 }
 
-/// What was told of one match.
-struct Told {
+struct MatchLog {
     rules: Rules,
-    /// What was shown, by its `seq`.
-    shown: BTreeMap<u64, Sight>,
-    /// The cells that were acknowledged to whoever played them, by game and ply.
+    shown: BTreeMap<u64, Position>,
+    /// Acknowledged cells by game and ply.
     acknowledged: BTreeMap<(u32, u32), u8>,
-    /// The games that are over: their moves and how they ended.
+    /// Finished games: their moves and results.
     ends: BTreeMap<u32, (Vec<u8>, GameResult)>,
-    let_go: bool,
-    /// Something was told of it since somebody last asked for news.
-    is_news: bool,
+    expendable: bool,
+    changed: bool,
 }
 
-/// A snapshot, without what is each viewer's own and what may change under one `seq`.
+/// A snapshot without the fields that depend on the viewer or may change under one `seq`.
 #[derive(Debug, Clone, PartialEq, Eq)]
-struct Sight {
+struct Position {
     game: u32,
     moves: Vec<u8>,
     result: Option<GameResult>,
@@ -70,58 +57,53 @@ struct Sight {
 }
 
 impl Journal {
-    /// Somebody was shown this.
-    pub fn shown(&self, state: &Snapshot) {
+    pub fn record_state(&self, state: &Snapshot) {
         referee::check(state);
-        let mut told = self.told();
-        told.entry(state.match_id.clone()).or_insert_with(|| Told::of(state.rules)).show(state);
+        let mut log = self.lock();
+        log.entry(state.match_id.clone()).or_insert_with(|| MatchLog::of(state.rules)).show(state);
     }
 
-    /// A move was acknowledged to whoever played it, by a receipt.
-    pub fn acknowledged(&self, id: &MatchId, (game, ply): (u32, u32), cell: u8) {
-        let mut told = self.told();
-        let told = told.get_mut(id).expect("whoever plays has been shown the match");
-        let shown = told.shown.values().filter(|sight| sight.game == game);
-        for there in shown.filter_map(|sight| sight.moves.get(ply as usize)) {
+    pub fn record_receipt(&self, id: &MatchId, (game, ply): (u32, u32), cell: u8) {
+        let mut log = self.lock();
+        let log = log.get_mut(id).expect("whoever plays has been shown the match");
+        let shown = log.shown.values().filter(|position| position.game == game);
+        for there in shown.filter_map(|position| position.moves.get(ply as usize)) {
             assert_eq!(*there, cell, "match {id}: what was acknowledged as move {ply} of game {game}");
         }
-        told.acknowledged.insert((game, ply), cell);
+        log.acknowledged.insert((game, ply), cell);
     }
 
-    /// A player has left the match for good, or will never come back to it: it need not be kept for long.
-    pub fn let_go(&self, id: &MatchId) {
-        if let Some(told) = self.told().get_mut(id) {
-            told.let_go = true;
+    /// A player has left the match or will not return, so the server may soon forget it.
+    pub fn mark_expendable(&self, id: &MatchId) {
+        if let Some(log) = self.lock().get_mut(id) {
+            log.expendable = true;
         }
     }
 
-    /// How far a match has certainly come.
-    pub fn floor(&self, id: &MatchId) -> Floor {
-        self.told().get(id).map(Told::floor).unwrap_or_default()
+    pub fn watermark(&self, id: &MatchId) -> Watermark {
+        self.lock().get(id).map(MatchLog::watermark).unwrap_or_default()
     }
 
-    /// Every match of which anything was told, and how far it has certainly come.
-    pub fn floors(&self) -> Vec<(MatchId, Floor)> {
-        self.told().iter().map(|(id, told)| (id.clone(), told.floor())).collect()
+    pub fn watermarks(&self) -> Vec<(MatchId, Watermark)> {
+        self.lock().iter().map(|(id, log)| (id.clone(), log.watermark())).collect()
     }
 
-    /// The same of those matches of which anything was told since this was last asked.
-    pub fn news(&self) -> Vec<(MatchId, Floor)> {
-        let mut told = self.told();
-        let news = told
+    /// The matches that changed since the last call.
+    pub fn take_changed(&self) -> Vec<(MatchId, Watermark)> {
+        let mut log = self.lock();
+        let changed = log
             .iter_mut()
-            .filter_map(|(id, told)| std::mem::take(&mut told.is_news).then(|| (id.clone(), told.floor())));
-        news.collect()
+            .filter_map(|(id, log)| std::mem::take(&mut log.changed).then(|| (id.clone(), log.watermark())));
+        changed.collect()
     }
 
-    /// Every game whose end was shown.
     pub fn finished(&self) -> Vec<Finished> {
-        let told = self.told();
-        let ends = told.iter().flat_map(|(id, told)| {
-            told.ends.iter().map(|(&game, (moves, result))| Finished {
+        let log = self.lock();
+        let ends = log.iter().flat_map(|(id, log)| {
+            log.ends.iter().map(|(&game, (moves, result))| Finished {
                 match_id: id.clone(),
                 game,
-                rules: told.rules,
+                rules: log.rules,
                 moves: moves.clone(),
                 result: result.clone(),
             })
@@ -129,13 +111,13 @@ impl Journal {
         ends.collect()
     }
 
-    fn told(&self) -> MutexGuard<'_, HashMap<MatchId, Told>> {
+    fn lock(&self) -> MutexGuard<'_, HashMap<MatchId, MatchLog>> {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
-impl Floor {
-    /// Fails if a match that was looked at after this has not come so far.
+impl Watermark {
+    /// Panics if a later snapshot shows less.
     pub fn check(&self, state: &Snapshot) {
         let there = (state.seq, (state.game, state.moves.len()));
         assert!(
@@ -146,81 +128,85 @@ impl Floor {
     }
 }
 
-impl Told {
+impl MatchLog {
     const fn of(rules: Rules) -> Self {
         Self {
             rules,
             shown: BTreeMap::new(),
             acknowledged: BTreeMap::new(),
             ends: BTreeMap::new(),
-            let_go: false,
-            is_news: true,
+            expendable: false,
+            changed: true,
         }
     }
 
-    fn floor(&self) -> Floor {
+    fn watermark(&self) -> Watermark {
         let shown = self.shown.last_key_value();
-        let told = shown.map_or((0, 0), |(_, sight)| (sight.game, sight.moves.len()));
+        let log = shown.map_or((0, 0), |(_, position)| (position.game, position.moves.len()));
         let acknowledged =
             self.acknowledged.last_key_value().map(|(&(game, ply), _)| (game, ply as usize + 1));
-        let (game, moves) = acknowledged.map_or(told, |acknowledged| acknowledged.max(told));
-        Floor { seq: shown.map_or(0, |(&seq, _)| seq), game, moves, let_go: self.let_go }
+        let (game, moves) = acknowledged.map_or(log, |acknowledged| acknowledged.max(log));
+        Watermark { seq: shown.map_or(0, |(&seq, _)| seq), game, moves, expendable: self.expendable }
     }
 
     fn show(&mut self, state: &Snapshot) {
-        let (id, sight) = (&state.match_id, Sight::of(state));
+        let (id, position) = (&state.match_id, Position::of(state));
         let before = self.shown.range(..state.seq).next_back();
         let after = self.shown.range(state.seq + 1..).next();
         if let Some((seq, earlier)) = before {
             assert!(
-                earlier.leads_to(&sight),
-                "match {id}: {seq} was {earlier:?}, then {} {sight:?}",
+                earlier.can_precede(&position),
+                "match {id}: {seq} was {earlier:?}, then {} {position:?}",
                 state.seq
             );
         }
         if let Some((seq, later)) = after {
-            assert!(sight.leads_to(later), "match {id}: {} was {sight:?}, then {seq} {later:?}", state.seq);
+            assert!(
+                position.can_precede(later),
+                "match {id}: {} was {position:?}, then {seq} {later:?}",
+                state.seq
+            );
         }
-        let told = self.shown.entry(state.seq).or_insert_with(|| sight.clone());
-        assert_eq!(*told, sight, "match {id} was shown twice as {}", state.seq);
-        self.is_news = true;
-        self.check_moves(id, &sight);
-        self.check_score(id, &sight);
+        let log = self.shown.entry(state.seq).or_insert_with(|| position.clone());
+        assert_eq!(*log, position, "match {id} was shown twice as {}", state.seq);
+        self.changed = true;
+        self.check_moves(id, &position);
+        self.check_score(id, &position);
     }
 
-    /// What was acknowledged is there, once and in its place.
-    fn check_moves(&self, id: &MatchId, sight: &Sight) {
-        for (&(_, ply), cell) in self.acknowledged.range((sight.game, 0)..=(sight.game, u32::MAX)) {
-            let there = sight.moves.get(ply as usize);
+    fn check_moves(&self, id: &MatchId, position: &Position) {
+        for (&(_, ply), cell) in self.acknowledged.range((position.game, 0)..=(position.game, u32::MAX)) {
+            let there = position.moves.get(ply as usize);
             assert!(
                 there.is_none_or(|there| there == cell),
-                "match {id}: {cell} was acknowledged as move {ply} of {sight:?}"
+                "match {id}: {cell} was acknowledged as move {ply} of {position:?}"
             );
         }
     }
 
-    /// The score is what the ends of the games come to, as far as somebody was shown all of them.
-    fn check_score(&mut self, id: &MatchId, sight: &Sight) {
-        if let Some(result) = &sight.result {
-            self.ends.insert(sight.game, (sight.moves.clone(), result.clone()));
+    /// The score is the sum of the results, as far as all of them were shown.
+    fn check_score(&mut self, id: &MatchId, position: &Position) {
+        if let Some(result) = &position.result {
+            self.ends.insert(position.game, (position.moves.clone(), result.clone()));
         }
         let mut score = Score { x: 0, o: 0, draws: 0 };
-        for game in 1..=sight.game {
+        for game in 1..=position.game {
             match self.ends.get(&game) {
-                Some((_, result)) if game < sight.game || sight.result.is_some() => count(&mut score, result),
+                Some((_, result)) if game < position.game || position.result.is_some() => {
+                    count(&mut score, result);
+                }
                 Some(_) => {}
-                None if game == sight.game => {}
+                None if game == position.game => {}
                 None => return,
             }
-            if game < sight.game {
+            if game < position.game {
                 (score.x, score.o) = (score.o, score.x);
             }
         }
-        assert_eq!(sight.score, score, "the score of match {id} in {sight:?}");
+        assert_eq!(position.score, score, "the score of match {id} in {position:?}");
     }
 }
 
-/// Adds a game to the score.
 fn count(score: &mut Score, result: &GameResult) {
     match (result.winner, result.reason) {
         (Some(Mark::X), _) => score.x += 1,
@@ -230,7 +216,7 @@ fn count(score: &mut Score, result: &GameResult) {
     }
 }
 
-impl Sight {
+impl Position {
     fn of(state: &Snapshot) -> Self {
         Self {
             game: state.game,
@@ -241,8 +227,7 @@ impl Sight {
         }
     }
 
-    /// Whether a match that was here may be there later.
-    fn leads_to(&self, later: &Self) -> bool {
+    fn can_precede(&self, later: &Self) -> bool {
         if self.game != later.game {
             return self.game < later.game;
         }

@@ -1,4 +1,4 @@
-//! A program as the system sees it: its memory, and how many files it has open. On Linux only.
+//! Memory and open files of a program. Linux only.
 
 use std::fs::{read_dir, read_to_string};
 use std::net::{Ipv4Addr, SocketAddr};
@@ -12,29 +12,23 @@ use tokio::time::{interval, timeout};
 use crate::home::Home;
 use crate::program::{Transcript, of_ours};
 
-/// A program with a port, that runs and is looked at. It is killed when it is let go of.
+/// A listening program under measurement. It is killed on drop.
 pub struct Subject {
     child: Child,
     _home: Home,
     _out: Transcript,
-    /// Where it listens.
     pub address: SocketAddr,
 }
 
-/// Memory in bytes.
 #[derive(Debug, Clone, Copy)]
 pub struct Memory {
-    /// All that is resident.
     pub resident: u64,
-    /// What of it is its own data. The rest is mostly the program's text, which counts as its own or not according
-    /// to who else runs the same program at the moment.
+    /// Its own data. The rest is mostly program text, which counts as private or not depending on other processes.
     pub private: u64,
 }
 
-/// How often the system is asked again: it does not tell by itself.
 const LOOK: Duration = Duration::from_millis(50);
 
-/// The server's binary as it is released, built now.
 pub fn released_server() -> PathBuf {
     let mut cargo = Build::new(env!("CARGO"));
     cargo.args(["build", "--quiet", "--locked", "--release", "--message-format=json"]);
@@ -49,12 +43,11 @@ pub fn released_server() -> PathBuf {
 }
 
 impl Subject {
-    /// Starts the server on a free port of this machine, with further flags, in a home of its own.
     pub async fn server(binary: &Path, flags: &[&str]) -> Self {
         Self::start(binary, &[&["--port", "0", "--local", "--log", "error"], flags].concat()).await
     }
 
-    /// Starts a program that says on which port of this machine it listens, as `ws://localhost:PORT/ws`.
+    /// Starts a program that prints its port as `ws://localhost:PORT/ws`.
     pub async fn start(binary: &Path, arguments: &[&str]) -> Self {
         let home = Home::new();
         let mut command = Command::new(binary);
@@ -71,7 +64,6 @@ impl Subject {
         Self { child, _home: home, _out: out, address }
     }
 
-    /// Its memory now.
     pub fn memory(&self) -> Memory {
         let rollup = read_to_string(self.path("smaps_rollup")).expect("a program that runs");
         let bytes = |word: &str| {
@@ -82,12 +74,10 @@ impl Subject {
         Memory { resident: bytes("Rss:"), private: bytes("Anonymous:") }
     }
 
-    /// How many files it has open.
     pub fn descriptors(&self) -> usize {
         read_dir(self.path("fd")).expect("a program that runs").count()
     }
 
-    /// Waits until it has no more files open than this.
     pub async fn descriptors_down_to(&self, most: usize, patience: Duration) {
         let mut looks = interval(LOOK);
         let down = async {
@@ -99,7 +89,7 @@ impl Subject {
         assert!(in_time, "{} files are open after {patience:?}, not {most}", self.descriptors());
     }
 
-    /// Looks at its memory again and again, and notes the most that is resident. It never ends by itself.
+    /// Samples the memory forever and records the peak.
     pub async fn watch_memory(&self, most: &mut u64) {
         let mut looks = interval(LOOK);
         loop {

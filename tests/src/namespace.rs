@@ -1,9 +1,8 @@
-//! A network of a test's own: machines with a network card each, one cable between all of them, and nothing else. No
-//! names, no routes, no services.
+//! A test's own network: machines with a network card each, one cable between them, and nothing else: no names, no
+//! routes, no services.
 //!
-//! Each machine is a network namespace of Linux, held by a process that ends when its input does. So nothing is left
-//! behind, however the test ends, and any number of networks can be there at a time. They belong to a user
-//! namespace: whoever runs the tests needs no rights.
+//! Each machine is a Linux network namespace, held by a process that ends when its input does. So nothing is left
+//! behind, however the test ends. They belong to a user namespace: the tests need no privileges.
 
 use std::path::Path;
 use std::process::Command;
@@ -11,39 +10,33 @@ use std::process::Command;
 use crate::home::Home;
 use crate::program::{Program, server};
 
-/// The tool that starts a program in new namespaces.
 const UNSHARE: &str = "unshare";
 
-/// The namespaces that the whole network lives in.
 const NEW: [&str; 3] = ["--user", "--map-root-user", "--net"];
 
 /// The tool that starts a program in namespaces that are there.
 pub const NSENTER: &str = "nsenter";
 
-/// Before a program: it ends with the one that has started it, even if that is killed.
+/// Put before a program: it is killed when its parent dies.
 pub const WITH_US: [&str; 3] = ["setpriv", "--pdeathsig", "KILL"];
 
-/// Adds the cable.
 const LAY: &str = "ip link add cable type bridge && ip link set cable up";
 
-/// Says who it is, and holds its namespaces until its input ends.
+/// Prints its process id, and holds its namespaces until its input ends.
 const HOLD: &str = "echo $$; exec cat";
 
-/// What a machine must have that runs these tests.
 const NEEDED: &str = "These tests build a small network, which needs Linux, `unshare`, `nsenter` and `setpriv` (the \
      package util-linux), `ip` (iproute2), and a system that lets this user have user namespaces (on Ubuntu: sysctl \
      kernel.apparmor_restrict_unprivileged_userns=0).";
 
-/// The network, with no machines at first.
 pub struct Network(Namespace);
 
-/// A machine. It is there until the test lets go of it.
+/// A machine on the network. It is removed on drop.
 pub struct Machine {
     namespace: Namespace,
     ip: String,
 }
 
-/// Namespaces, and the process that holds them.
 struct Namespace {
     id: String,
     _holder: Program,
@@ -53,7 +46,7 @@ impl Network {
     /// A network without machines.
     ///
     /// # Panics
-    /// Where there can be none: it says what is needed.
+    /// If the system does not allow one; the message says what is needed.
     pub async fn new() -> Self {
         let tried = Command::new(UNSHARE).args(NEW).args(["sh", "-c", LAY]).output();
         let tried = tried.unwrap_or_else(|error| panic!("{NEEDED}\n{UNSHARE}: {error}"));
@@ -63,7 +56,6 @@ impl Network {
         Self(network)
     }
 
-    /// A machine with this number, which nobody else on the network has.
     pub async fn machine(&self, number: u8) -> Machine {
         let enter = self.0.enter();
         let namespace = Namespace::held_by(NSENTER, &[&enter[..], &[UNSHARE, "--net"]].concat()).await;
@@ -80,7 +72,6 @@ impl Network {
 }
 
 impl Machine {
-    /// Starts a program on this machine, as [`Program::start`] does.
     pub fn start(&self, binary: &Path, arguments: &[&str]) -> Program {
         let binary = binary.to_str().expect("a path that is text");
         let arguments = [&self.enter()[..], &WITH_US, &[binary], arguments].concat();
@@ -92,38 +83,33 @@ impl Machine {
         self.namespace.enter()
     }
 
-    /// Starts a server as people do, without a flag, and waits until it listens.
+    /// Starts a server without flags and waits until it listens.
     pub async fn serve(&self) -> Program {
         let mut program = self.start(server(), &[]);
         program.out.expect(&format!("ws://{}/ws\n", self.address())).await;
         program
     }
 
-    /// Switches its network card off.
     pub async fn unplug(&self) {
         self.namespace.run("ip link set eth0 down").await;
     }
 
-    /// Where others find its server.
     pub fn address(&self) -> String {
         format!("{}:7878", self.ip)
     }
 }
 
 impl Namespace {
-    /// New namespaces, made by this command.
     async fn held_by(command: &str, arguments: &[&str]) -> Self {
         let mut holder = Program::start(Path::new(command), &[arguments, &["sh", "-c", HOLD]].concat());
         let id = holder.out.expect("\n").await.trim().to_owned();
         Self { id, _holder: holder }
     }
 
-    /// The arguments of `nsenter`, up to the program.
     fn enter(&self) -> [&str; 6] {
         ["--user", "--net", "--preserve-credentials", "--target", &self.id, "--"]
     }
 
-    /// Runs a script to its end.
     async fn run(&self, script: &str) {
         let arguments = [&self.enter()[..], &["sh", "-c", script]].concat();
         let exit = Program::start(Path::new(NSENTER), &arguments).exit().await;

@@ -1,23 +1,19 @@
-//! The paths that a Rust source names, with where: enough of a parser for `architecture.rs`.
+//! The paths that a Rust source names, with their lines: enough of a parser for `architecture.rs`.
 
 use std::fs;
 use std::path::{Path, PathBuf};
 
-/// A path that a source names.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Mention {
-    /// The line, from 1.
     pub line: usize,
     /// The path from its root: `crate::store::Key`, `tokio::time`.
     pub path: String,
 }
 
-/// The folder of the workspace.
 pub fn workspace() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).parent().expect("the tests are in the workspace").to_owned()
 }
 
-/// Every Rust file below a folder, or the file itself.
 pub fn sources(below: &Path) -> Vec<PathBuf> {
     if below.is_file() {
         return vec![below.to_owned()];
@@ -29,8 +25,8 @@ pub fn sources(below: &Path) -> Vec<PathBuf> {
     files
 }
 
-/// The paths that a file of a crate names outside of its comments, texts and tests. `root` is the folder with
-/// the crate's `lib.rs`.
+/// The paths that a file of a crate names outside comments, strings and tests. `root` is the folder with the crate's
+/// `lib.rs`.
 pub fn mentions_in(file: &Path, root: &Path) -> Vec<Mention> {
     let source = fs::read_to_string(file).unwrap_or_else(|error| panic!("{}: {error}", file.display()));
     mentions(&source, &module_of(file.strip_prefix(root).expect("a file of the crate")))
@@ -54,7 +50,7 @@ fn module_of(file: &Path) -> Vec<String> {
     std::iter::once("crate".to_owned()).chain(names).collect()
 }
 
-/// Words, `::`, and single signs, each with its line; the last first.
+/// Words, `::` and single signs with their lines, in reverse order.
 fn tokens(source: &str) -> Vec<(usize, String)> {
     let mut tokens = Vec::new();
     for (line, text) in (1..).zip(source.lines()).take_while(|(_, text)| !text.starts_with("#[cfg(test)]")) {
@@ -72,7 +68,6 @@ fn tokens(source: &str) -> Vec<(usize, String)> {
     tokens
 }
 
-/// How many bytes the first token has.
 fn token_length(code: &str) -> usize {
     let end_of_word = code.find(|c| !is_of_word(c)).unwrap_or(code.len());
     let sign = || code.chars().next().map_or(0, char::len_utf8);
@@ -87,19 +82,16 @@ fn is_of_word(c: char) -> bool {
     c.is_alphanumeric() || c == '_'
 }
 
-/// What stands between quotes says nothing about who knows whom.
 fn without_texts(code: &str) -> String {
     code.split('"').step_by(2).collect::<Vec<_>>().join(" ")
 }
 
 struct Tokens<'a> {
-    /// The next is last.
     rest: Vec<(usize, String)>,
     module: &'a [String],
 }
 
 impl Tokens<'_> {
-    /// Reads one path, or a group of them, or a sign that is neither.
     fn path(&mut self, prefix: &str, found: &mut Vec<Mention>) {
         let Some((line, word)) = self.rest.pop() else { return };
         if !word.starts_with(is_of_word) {

@@ -19,28 +19,24 @@ use crate::player::Player;
 use crate::server::pair_at;
 use crate::wait::{in_time, in_time_or};
 
-/// The server's binary.
 pub fn server() -> &'static Path {
     binary("tictactoe-server")
 }
 
-/// The terminal client's binary.
 pub fn client() -> &'static Path {
     binary("tictactoe")
 }
 
-/// A binary as cargo builds it.
 fn binary(name: &str) -> &'static Path {
     static BUILT: OnceLock<Vec<PathBuf>> = OnceLock::new();
     called(name, BUILT.get_or_init(|| built(&[&PACKAGES[..], &["--bins"]].concat())))
 }
 
-/// The one of these programs that is called so.
 pub fn called<'a>(name: &str, programs: &'a [PathBuf]) -> &'a Path {
     programs.iter().find(|path| path.file_stem() == Some(OsStr::new(name))).expect("cargo built it")
 }
 
-/// Has cargo build what these arguments name. Gives the programs, wherever it puts them.
+/// Builds with these cargo arguments. Returns the paths of the programs.
 pub fn built(what: &[&str]) -> Vec<PathBuf> {
     let mut cargo = std::process::Command::new(env!("CARGO"));
     cargo.args(["build", "--quiet", "--locked", "--message-format=json"]).args(what);
@@ -53,40 +49,34 @@ pub fn built(what: &[&str]) -> Vec<PathBuf> {
         .collect()
 }
 
-/// What has binaries. They are built together, so that they share what they depend on.
+/// Built together, so that dependencies are built once.
 const PACKAGES: [&str; 4] = ["--package", "tictactoe-server", "--package", "tictactoe-client"];
 
-/// A program that runs. It is killed when the test lets go of it.
+/// A running program. It is killed on drop.
 pub struct Program {
     child: Child,
     /// Held here, because waiting for a child would end its input.
     input: Option<ChildStdin>,
     _home: Home,
-    /// What it writes to standard output.
     pub out: Transcript,
-    /// What it writes to standard error.
     pub err: Transcript,
 }
 
-/// How a program ended, and all that it wrote.
 #[derive(Debug)]
 pub struct Exit {
-    /// Its exit code; none if a signal killed it.
+    /// `None` if a signal killed it.
     pub code: Option<i32>,
-    /// Standard output.
     pub out: String,
-    /// Standard error.
     pub err: String,
 }
 
 impl Program {
-    /// Starts a program with these arguments, without the variables that change how ours behave, in a home of its
-    /// own. It reads nothing until [`Program::type_in`].
+    /// Starts a program in its own home, without the variables that configure our programs. Its input is empty until
+    /// [`Program::type_in`].
     pub fn start(binary: &Path, arguments: &[&str]) -> Self {
         Self::start_in(&Home::new(), binary, arguments)
     }
 
-    /// The same in a home that it may share with others.
     pub fn start_in(home: &Home, binary: &Path, arguments: &[&str]) -> Self {
         Self::start_with(binary, home, &[], arguments)
     }
@@ -106,25 +96,22 @@ impl Program {
         Self { child, input, _home: home.clone(), out, err }
     }
 
-    /// Writes to its standard input. That it no longer reads is seen when it ends.
+    /// Writes to its standard input. An error is ignored: the exit is checked elsewhere.
     pub async fn type_in(&mut self, text: &str) {
         if let Some(input) = &mut self.input {
             let _ = in_time("input to be taken", input.write_all(text.as_bytes())).await;
         }
     }
 
-    /// Ends its standard input.
     pub fn end_of_input(&mut self) {
         self.input = None;
     }
 
-    /// Sends it a signal.
     pub fn signal(&self, signal: Signal) {
         let id = self.child.id().and_then(|id| i32::try_from(id).ok()).and_then(Pid::from_raw);
         kill_process(id.expect("a program that runs"), signal).expect("a program of our own");
     }
 
-    /// Waits until it has ended.
     pub async fn exit(&mut self) -> Exit {
         let what = || format!("the end of a program that said\n{}{}", self.out.so_far(), self.err.so_far());
         let status = in_time_or(what, self.child.wait()).await.expect("a child of our own");
@@ -132,26 +119,21 @@ impl Program {
     }
 }
 
-/// The variables that are set and mean something to our programs.
+/// The environment variables that configure our programs.
 pub(crate) fn of_ours() -> impl Iterator<Item = OsString> {
     std::env::vars_os().map(|(name, _)| name).filter(|name| name.to_string_lossy().starts_with("TICTACTOE_"))
 }
 
-/// A server binary that runs and has said where it listens.
 pub struct ServerProgram {
-    /// The program.
     pub program: Program,
-    /// Its address.
     pub address: SocketAddr,
 }
 
 impl ServerProgram {
-    /// Starts the server on a free port of this machine, with further flags, in a home of its own.
     pub async fn start(flags: &[&str]) -> Self {
         Self::start_in(&Home::new(), flags).await
     }
 
-    /// The same in a home that it may share with others.
     pub async fn start_in(home: &Home, flags: &[&str]) -> Self {
         Self::start_with(server(), home, &[], flags).await
     }
@@ -171,35 +153,32 @@ impl ServerProgram {
         Self { program, address: SocketAddr::from((Ipv4Addr::LOCALHOST, port)) }
     }
 
-    /// A client of it.
     pub async fn player(&self) -> Player {
         Player::connect(self.address).await
     }
 
-    /// Two players of it, X first. Both have seen the first snapshot.
+    /// Two players, X first. Both have received the first snapshot.
     pub async fn pair(&self) -> (Player, Player) {
         pair_at(self.address, Join::default()).await
     }
 
-    /// Its address as people type it.
     pub fn argument(&self) -> String {
         self.address.to_string()
     }
 }
 
-/// What a program has written so far, as it grows, read like a book: what was expected once is behind.
+/// The output of a program as it grows. Text that was expected once is consumed.
 pub struct Transcript {
     bytes: watch::Receiver<Vec<u8>>,
     read: usize,
 }
 
 impl Transcript {
-    /// Begins to read all that comes.
     pub fn of(mut from: impl AsyncRead + Send + Unpin + 'static) -> Self {
         let (to, bytes) = watch::channel(Vec::new());
         tokio::spawn(async move {
             let mut chunk = [0; 4096];
-            // A terminal whose program has ended gives an error where a pipe gives its end.
+            // After the exit of the program, a terminal gives an error and a pipe an end of file.
             while let Ok(count @ 1..) = from.read(&mut chunk).await {
                 to.send_modify(|bytes| bytes.extend(&chunk[..count]));
             }
@@ -207,12 +186,11 @@ impl Transcript {
         Self { bytes, read: 0 }
     }
 
-    /// Reads on until this text, and gives all up to it.
     pub async fn expect(&mut self, text: &str) -> String {
         self.expect_any(&[text]).await
     }
 
-    /// Reads on until a line that begins with this word, and gives it.
+    /// Reads until a line that begins with this word.
     pub async fn expect_line(&mut self, word: &str) -> String {
         loop {
             let line = self.expect("\n").await;
@@ -222,7 +200,7 @@ impl Transcript {
         }
     }
 
-    /// Reads on until the first of these texts, and gives all up to it.
+    /// Reads until the first of these texts. Returns everything up to its end.
     pub async fn expect_any(&mut self, texts: &[&str]) -> String {
         let from = self.read;
         let find = |bytes: &Vec<u8>| texts.iter().filter_map(|text| end_of(text, bytes, from)).min();
@@ -235,24 +213,21 @@ impl Transcript {
         String::from_utf8_lossy(&self.bytes.borrow()[from..end]).into_owned()
     }
 
-    /// Waits for the end, and gives all from the beginning.
+    /// Waits for the end of the output and returns all of it.
     pub async fn whole(&mut self) -> String {
         in_time("the end of what is written", async { while self.bytes.changed().await.is_ok() {} }).await;
         self.so_far()
     }
 
-    /// All that was written so far.
     pub fn so_far(&self) -> String {
         String::from_utf8_lossy(&self.bytes.borrow()).into_owned()
     }
 
-    /// All that was written so far, byte by byte.
     pub fn bytes(&self) -> Vec<u8> {
         self.bytes.borrow().clone()
     }
 }
 
-/// Where the text ends that comes after `from`.
 fn end_of(text: &str, bytes: &[u8], from: usize) -> Option<usize> {
     let at = bytes[from..].windows(text.len()).position(|window| window == text.as_bytes())?;
     Some(from + at + text.len())

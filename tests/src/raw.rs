@@ -1,4 +1,4 @@
-//! Bytes on a TCP connection: HTTP by hand, and WebSocket frames by hand.
+//! Bytes on a TCP connection: hand-written HTTP and WebSocket frames.
 
 use std::fmt::Write as _;
 use std::net::SocketAddr;
@@ -8,42 +8,37 @@ use tokio::net::TcpStream;
 
 use crate::wait::in_time;
 
-/// An HTTP response.
 #[derive(Debug)]
 pub struct Response {
-    /// The status code.
     pub status: u16,
-    /// The head, in small letters.
+    /// In lower case.
     pub head: String,
-    /// What follows the head, as far as it is readable.
+    /// As lossy UTF-8.
     pub body: String,
-    /// The same as it came.
     pub bytes: Vec<u8>,
 }
 
-/// A TCP connection, without any word said.
 pub async fn connect(address: SocketAddr) -> TcpStream {
     in_time("a connection", TcpStream::connect(address)).await.expect("a server that listens")
 }
 
-/// Sends bytes on a connection of their own and lets go of it at once.
+/// Sends bytes on a new connection and drops it.
 pub async fn fling(address: SocketAddr, bytes: &[u8]) {
     let mut stream = connect(address).await;
-    // A server that has heard enough may have closed already.
+    // The server may have closed already.
     let _ = in_time("bytes to be sent", stream.write_all(bytes)).await;
 }
 
-/// Asks for a WebSocket with further headers.
 pub async fn handshake(address: SocketAddr, path: &str, more: &[(&str, &str)]) -> Response {
     get(address, path, &[UPGRADE, more].concat()).await
 }
 
-/// Sends a GET request with these headers, and reads the response; of one that becomes a WebSocket only its head.
+/// Sends a GET request and reads the response; only the head of a WebSocket upgrade.
 pub async fn get(address: SocketAddr, path: &str, headers: &[(&str, &str)]) -> Response {
     ask(&mut connect(address).await, &head(path, headers)).await
 }
 
-/// Sends a request, and reads the response; only its head if it has no body.
+/// Sends a request and reads the response; only the head if there is no body.
 pub async fn ask(stream: &mut TcpStream, request: &str) -> Response {
     in_time("a request to be sent", stream.write_all(request.as_bytes())).await.expect("an open connection");
     let mut response = response_head(stream).await;
@@ -64,14 +59,13 @@ async fn response_head(stream: &mut TcpStream) -> Response {
     Response::parse(&answer)
 }
 
-/// Reads whatever comes until the other side closes, in order or not.
 pub async fn rest(stream: &mut TcpStream) -> String {
     let mut rest = Vec::new();
     let _ = in_time("the server to close", stream.read_to_end(&mut rest)).await;
     String::from_utf8_lossy(&rest).into_owned()
 }
 
-/// What asks for a WebSocket (RFC 6455, section 1.3).
+/// The headers of a WebSocket upgrade (RFC 6455, section 1.3).
 pub const UPGRADE: &[(&str, &str)] = &[
     ("connection", "upgrade"),
     ("upgrade", "websocket"),
@@ -79,7 +73,7 @@ pub const UPGRADE: &[(&str, &str)] = &[
     ("sec-websocket-key", "dGhlIHNhbXBsZSBub25jZQ=="),
 ];
 
-/// The head of a GET request, for localhost unless a header says otherwise.
+/// The head of a GET request, to localhost unless a header names another host.
 pub fn head(path: &str, headers: &[(&str, &str)]) -> String {
     let mut head = format!("GET {path} HTTP/1.1\r\n");
     let local = [("host", "localhost")];
@@ -90,13 +84,11 @@ pub fn head(path: &str, headers: &[(&str, &str)]) -> String {
     head + "\r\n"
 }
 
-/// The head of a request that a server accepts as a WebSocket.
 pub fn upgrade() -> String {
     head(tictactoe_protocol::SOCKET_PATH, UPGRADE)
 }
 
 impl Response {
-    /// Reads a head, and what follows it.
     pub fn parse(bytes: &[u8]) -> Self {
         let text = String::from_utf8(bytes.to_vec()).expect("readable text");
         let (head, body) = text.split_once("\r\n\r\n").unwrap_or_else(|| panic!("no HTTP head in {text:?}"));
@@ -105,7 +97,6 @@ impl Response {
         Self { status, head: head.to_lowercase(), body: body.to_owned(), bytes: body.into() }
     }
 
-    /// The value of a header.
     pub fn header(&self, name: &str) -> Option<&str> {
         self.head.lines().find_map(|line| line.strip_prefix(name)?.strip_prefix(": "))
     }
@@ -115,25 +106,19 @@ impl Response {
     }
 }
 
-/// What a WebSocket frame carries (RFC 6455, section 5.2).
+/// Opcodes (RFC 6455, section 5.2).
 #[derive(Debug, Clone, Copy)]
 #[repr(u8)]
 pub enum Opcode {
-    /// More of the message before.
     Continuation = 0,
-    /// Text.
     Text = 1,
-    /// Bytes.
     Binary = 2,
-    /// A kind that is kept for later versions.
     Reserved = 3,
-    /// A ping.
     Ping = 9,
-    /// The answer to a ping.
     Pong = 10,
 }
 
-/// A masked frame of up to 125 bytes, the last of its message or not.
+/// A masked frame of up to 125 bytes.
 pub fn frame(opcode: Opcode, last: bool, payload: &[u8]) -> Vec<u8> {
     const MASK: [u8; 4] = [7, 77, 177, 17];
     let length = u8::try_from(payload.len()).ok().filter(|length| *length < 126).expect("a short payload");

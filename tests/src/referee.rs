@@ -1,25 +1,23 @@
-//! An independent replay of a game's moves: what the server's word is held against.
+//! An independent replay of a game's moves, to compare snapshots with.
 //!
-//! It is written to be plain rather than quick, from the protocol's text alone, and shares nothing with the
-//! server's engine.
+//! It is written to be plain rather than fast, from the protocol's text alone, and shares nothing with the server's
+//! engine.
 
 use std::collections::BTreeSet;
 
 use tictactoe_protocol::snapshot::{GameResult, Reason, Snapshot};
 use tictactoe_protocol::values::{Mark, Rules};
 
-/// A game, move by move.
 pub struct Replay {
     rules: Rules,
     cells: Vec<Option<Mark>>,
     moves: usize,
 }
 
-/// The steps along a row, along a column, and along the two diagonals.
 const STEPS: [(i32, i32); 4] = [(0, 1), (1, 0), (1, 1), (1, -1)];
 
 impl Replay {
-    /// Plays the moves on an empty board. Panics at a move that nobody may make.
+    /// Plays the moves on an empty board. Panics at an illegal move.
     pub fn of(rules: Rules, moves: &[u8]) -> Self {
         let size = usize::from(rules.columns) * usize::from(rules.rows);
         let mut game = Self { rules, cells: vec![None; size], moves: 0 };
@@ -32,18 +30,15 @@ impl Replay {
         game
     }
 
-    /// The board as rows of `X`, `O` and `_`.
     pub fn board(&self) -> Vec<String> {
         let sign = |cell: &Option<Mark>| cell.map_or("_".to_owned(), |mark| mark.to_string());
         self.cells.chunks(self.rules.columns.into()).map(|row| row.iter().map(sign).collect()).collect()
     }
 
-    /// The empty cells in reading order.
     pub fn empty(&self) -> Vec<u8> {
         (0..).zip(&self.cells).filter(|(_, cell)| cell.is_none()).map(|(index, _)| index).collect()
     }
 
-    /// How the moves ended the game, if they did.
     pub fn result(&self) -> Option<GameResult> {
         let lines = self.lines();
         if let Some(winner) = lines.first().map(|line| self.cells[usize::from(line[0])]) {
@@ -53,12 +48,11 @@ impl Replay {
         full.then(|| GameResult { winner: None, reason: Reason::Full, lines: vec![] })
     }
 
-    /// Whose turn it would be if the game went on.
     pub fn next_mark(&self) -> Mark {
         if self.moves.is_multiple_of(2) { Mark::X } else { Mark::O }
     }
 
-    /// Every straight row of one mark that is long enough, as far as it goes.
+    /// Every line of one mark that is long enough, in full length.
     fn lines(&self) -> BTreeSet<Vec<u8>> {
         let mut found = BTreeSet::new();
         for (start, step) in self.starts() {
@@ -75,7 +69,6 @@ impl Replay {
         found
     }
 
-    /// Every cell and step from which a row of one mark begins.
     fn starts(&self) -> impl Iterator<Item = ((i32, i32), (i32, i32))> {
         let (rows, columns) = (i32::from(self.rules.rows), i32::from(self.rules.columns));
         let cells = (0..rows).flat_map(move |row| (0..columns).map(move |column| (row, column)));
@@ -95,7 +88,7 @@ impl Replay {
     }
 }
 
-/// Holds a snapshot against a replay of its moves. `resigned` is who has given the game up.
+/// Compares a snapshot with a replay of its moves.
 pub fn check(state: &Snapshot) {
     let replay = Replay::of(state.rules, &state.moves);
     let on = state.result.is_none();
@@ -107,12 +100,11 @@ pub fn check(state: &Snapshot) {
     assert_eq!(judged, replay.result(), "the result of {state:?}");
 }
 
-/// Whether the board alone says how the game ended.
 pub const fn by_the_board(result: &GameResult) -> bool {
     matches!(result.reason, Reason::Line | Reason::Full)
 }
 
-/// The result with its lines in order: which comes first is not promised.
+/// The order of the lines is not specified.
 fn in_order(result: &GameResult) -> GameResult {
     let mut result = result.clone();
     result.lines.sort();

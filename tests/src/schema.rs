@@ -16,10 +16,8 @@ use tictactoe_protocol::listing::Listing;
 use tictactoe_protocol::server::ServerMessage;
 use tictactoe_protocol::text::{NAME_CHARS, ROOM_CHARS};
 
-/// Where it is kept, in the workspace.
 pub const PATH: &str = "protocol/schema.json";
 
-/// What it must say.
 pub fn text() -> String {
     format!("{:#}\n", schema())
 }

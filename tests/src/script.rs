@@ -1,16 +1,16 @@
-//! Players by lot, who hold every snapshot against the referee.
+//! Players that follow given moves, or play at random and check every snapshot.
 
 use tictactoe_protocol::snapshot::{GameResult, Reason, Snapshot};
 use tictactoe_protocol::values::Mark;
 
-use crate::dice::Dice;
 use crate::player::{Player, is_own_turn, own_mark};
 use crate::referee;
+use crate::rng::Rng;
 
 /// X wins by the diagonal 0, 4, 8.
 pub const X_WINS: &[u8] = &[4, 1, 0, 2, 8];
 
-/// Plays these moves of the present game, X's first. Both players have seen the last one.
+/// Plays these moves of the current game, X's first. Both players then have the last state.
 pub async fn play_moves(x: &mut Player, o: &mut Player, moves: &[u8]) {
     let mut next = x.newest().ply;
     for &cell in moves {
@@ -24,9 +24,8 @@ pub async fn play_moves(x: &mut Player, o: &mut Player, moves: &[u8]) {
     }
 }
 
-/// Plays the present game to its end, a legal cell by lot at each turn, and gives up once in so many turns.
-/// Gives the last snapshot.
-pub async fn play_by_lot(player: &mut Player, dice: &mut Dice, resigns_once_in: Option<usize>) -> Snapshot {
+/// Plays the current game to its end with random legal moves, resigning once in so many turns.
+pub async fn play_randomly(player: &mut Player, rng: &mut Rng, resigns_one_in: Option<usize>) -> Snapshot {
     let mut next = (player.newest().game, 0);
     let mut my_moves = Vec::new();
     loop {
@@ -35,11 +34,11 @@ pub async fn play_by_lot(player: &mut Player, dice: &mut Dice, resigns_once_in: 
             check_end(&state, &my_moves);
             return state;
         }
-        if resigns_once_in.is_some_and(|times| dice.once_in(times)) {
+        if resigns_one_in.is_some_and(|times| rng.one_in(times)) {
             player.resign().await.expect("a player may resign at their turn");
             return resigned(player, &my_moves).await;
         }
-        let cell = dice.pick(&state.legal);
+        let cell = rng.pick(&state.legal);
         let done = player.play_at(cell.into(), Some(state.ply)).await.expect("a legal move is not refused");
         assert!(!done.duplicate, "a first move was taken for a second one");
         my_moves.push((state.ply, cell));
@@ -66,7 +65,7 @@ async fn resigned(player: &mut Player, my_moves: &[(u32, u8)]) -> Snapshot {
     state
 }
 
-/// The board decided, or the other player gave up: this one did not.
+/// The board decided, or the opponent resigned.
 fn check_end(state: &Snapshot, my_moves: &[(u32, u8)]) {
     let result = state.result.as_ref().expect("a game that is over");
     if !referee::by_the_board(result) {

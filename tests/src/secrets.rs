@@ -1,11 +1,11 @@
-//! Parts of secrets, wherever they are, and tickets where they do not belong.
+//! Parts of secrets wherever they occur, and misplaced tickets.
 
 use std::collections::HashSet;
 
-/// So many characters of a secret in a row are a part of it.
+/// This many consecutive characters count as a part of a secret.
 const PART: usize = 16;
 
-/// What must not be found: parts of secrets, as they are written and as the bytes that they stand for.
+/// Parts of secrets, in hexadecimal and as raw bytes.
 #[derive(Default)]
 pub struct Secrets {
     written: HashSet<Vec<u8>>,
@@ -14,7 +14,6 @@ pub struct Secrets {
 }
 
 impl Secrets {
-    /// The secrets of these tickets.
     pub fn of<'a>(tickets: impl IntoIterator<Item = &'a String>) -> Self {
         let mut secrets = Self::default();
         for ticket in tickets {
@@ -30,7 +29,7 @@ impl Secrets {
         secrets
     }
 
-    /// Whether a part of one is there, in whatever case.
+    /// Whether a part of a secret occurs, in any case.
     pub fn are_in(&self, text: &[u8]) -> bool {
         let small = text.to_ascii_lowercase();
         let small_text = String::from_utf8_lossy(&small);
@@ -39,19 +38,17 @@ impl Secrets {
             || self.listed.iter().any(|list| small_text.contains(list))
     }
 
-    /// Fails if a part of one is there.
     pub fn assert_not_in(&self, what: &str, text: &[u8]) {
         assert!(!self.are_in(text), "a secret is in {what}: {}", String::from_utf8_lossy(text));
     }
 }
 
-/// Texts that have a ticket where it belongs, in part or where it does not belong.
 pub fn misplaced(ticket: &str) -> impl Iterator<Item = String> {
     FRAMES.iter().map(move |text| about(ticket, text))
 }
 
-/// Frames that have a ticket where it belongs or where it does not: `T` stands for it, `M` for its match, `S` for its
-/// secret, `H` for half of that, `U` for it in capitals.
+/// `T` stands for the ticket, `M` for its match, `S` for its secret, `H` for half of the secret, `U` for the secret
+/// in upper case.
 const FRAMES: &[&str] = &[
     r#"{"type":"resume","ticket":"T"}"#,
     r#"{"type":"resume","ticket":"T","id":"T"}"#,
@@ -96,10 +93,9 @@ const FRAMES: &[&str] = &[
     "T",
 ];
 
-/// A text of [`FRAMES`] about a ticket.
 fn about(ticket: &str, text: &str) -> String {
     let (of, secret) = ticket.split_once('.').expect("a match and a secret");
-    // Whatever stands for something stands alone or next to its like: letters of other words do not.
+    // Placeholders stand alone or next to each other, unlike the same letters in words.
     let parts = [
         ("\"T\"", format!("\"{ticket}\"")),
         ("\"M\"", format!("\"{of}\"")),

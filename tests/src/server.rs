@@ -1,4 +1,4 @@
-//! A server in this process, on a port of its own, stopped when the test lets go of it.
+//! A server in this process, on its own port, stopped on drop.
 
 use std::net::{Ipv4Addr, SocketAddr};
 use std::sync::Arc;
@@ -18,7 +18,6 @@ use crate::wait::in_time;
 
 const HOUR: Duration = Duration::from_secs(60 * 60);
 
-/// A server that runs.
 pub struct Server {
     address: SocketAddr,
     store: Arc<SpyStore>,
@@ -26,8 +25,8 @@ pub struct Server {
     running: JoinHandle<()>,
 }
 
-/// The defaults, except that nothing happens by itself while a loaded machine makes a test slow: the computer
-/// does not come uncalled, no clock runs out, nobody is silent for too long.
+/// The defaults, except that nothing happens by itself on a slow machine: no computer joins, no clock expires, no
+/// silent connection is closed.
 #[must_use]
 pub fn calm() -> Settings {
     let mut settings = Settings { ai_after: HOUR, move_time: Some(HOUR), ..Settings::default() };
@@ -37,7 +36,7 @@ pub fn calm() -> Settings {
     settings
 }
 
-/// A calm server's settings for scripts that send more than people do.
+/// For scripts that send more messages than people do.
 #[must_use]
 pub fn calm_and_unlimited() -> Settings {
     let mut settings = calm();
@@ -46,7 +45,7 @@ pub fn calm_and_unlimited() -> Settings {
     settings
 }
 
-/// A calm server's settings whose computer never comes to an end with what it has to think about.
+/// Searches never finish.
 #[must_use]
 pub fn calm_and_pondering() -> Settings {
     let mut settings = calm();
@@ -55,12 +54,10 @@ pub fn calm_and_pondering() -> Settings {
 }
 
 impl Server {
-    /// Starts a calm server.
     pub async fn start() -> Self {
         Self::with(calm()).await
     }
 
-    /// Starts a server with these settings.
     pub async fn with(settings: Settings) -> Self {
         let listener = TcpListener::bind((Ipv4Addr::LOCALHOST, 0)).await.expect("a free port");
         let address = listener.local_addr().expect("a bound socket has an address");
@@ -70,81 +67,72 @@ impl Server {
         Self { address, store, stop, running }
     }
 
-    /// Where it listens.
     pub const fn address(&self) -> SocketAddr {
         self.address
     }
 
-    /// What it stores.
     pub fn store(&self) -> &SpyStore {
         &self.store
     }
 
-    /// Tells it to stop.
-    pub fn tell_to_stop(&self) {
+    pub fn begin_stop(&self) {
         self.stop.cancel();
     }
 
-    /// Waits until it has stopped.
     pub async fn stopped(mut self) {
         in_time("the server to stop", &mut self.running).await.expect("the server does not panic");
     }
 
-    /// A client that has been welcomed.
     pub async fn player(&self) -> Player {
         Player::connect(self.address).await
     }
 
-    /// As many clients.
     pub async fn players(&self, count: usize) -> Vec<Player> {
         join_all((0..count).map(|_| self.player())).await
     }
 
-    /// A client that has joined where nobody waits.
-    pub async fn waits(&self, wish: Join) -> Player {
+    /// A player that has joined and waits for an opponent.
+    pub async fn waiting_player(&self, options: Join) -> Player {
         let mut player = self.player().await;
-        player.join(wish).await.expect("anybody may join");
+        player.join(options).await.expect("anybody may join");
         player.waiting().await;
         player
     }
 
-    /// A client that has joined where somebody waits, or the computer comes.
-    pub async fn sits(&self, wish: Join) -> Player {
+    /// A player that has joined and was paired at once.
+    pub async fn seated_player(&self, options: Join) -> Player {
         let mut player = self.player().await;
-        player.join(wish).await.expect("anybody may join");
+        player.join(options).await.expect("anybody may join");
         player.seated().await;
         player
     }
 
-    /// Two players on a 3x3 board, X first. Both have seen the first snapshot.
     pub async fn pair(&self) -> (Player, Player) {
         self.pair_for(Join::default()).await
     }
 
-    /// Two players who both want this, X first. Both have seen the first snapshot.
-    pub async fn pair_for(&self, wish: Join) -> (Player, Player) {
-        pair_at(self.address, wish).await
+    /// Two players with these options, X first. Both have received the first snapshot.
+    pub async fn pair_for(&self, options: Join) -> (Player, Player) {
+        pair_at(self.address, options).await
     }
 
-    /// Somebody who watches a match, and has seen it.
-    pub async fn watcher(&self, of: &MatchId) -> Player {
-        let mut watcher = self.player().await;
-        watcher.watch(of).await.expect("anybody may watch");
-        watcher.state_where("the match", |state| state.you.is_none()).await;
-        watcher
+    pub async fn spectator(&self, of: &MatchId) -> Player {
+        let mut spectator = self.player().await;
+        spectator.watch(of).await.expect("anybody may watch");
+        spectator.state_where("the match", |state| state.you.is_none()).await;
+        spectator
     }
 }
 
-/// Two players of a server who both want this, X first. Both have seen the first snapshot.
-pub async fn pair_at(address: SocketAddr, wish: Join) -> (Player, Player) {
+pub async fn pair_at(address: SocketAddr, options: Join) -> (Player, Player) {
     let (mut x, mut o) = (Player::connect(address).await, Player::connect(address).await);
-    x.join(Join { mark: MarkPreference::X, ..wish.clone() }).await.expect("X may join");
+    x.join(Join { mark: MarkPreference::X, ..options.clone() }).await.expect("X may join");
     x.waiting().await;
-    o.join(Join { mark: MarkPreference::O, ..wish }).await.expect("O may join");
+    o.join(Join { mark: MarkPreference::O, ..options }).await.expect("O may join");
     for player in [&mut x, &mut o] {
         player.seated().await;
         player.state_where("the first snapshot", |_| true).await;
-        // So that the server has heard of both since the match began.
+        // Both have sent something since the match began, so neither counts as silent.
         player.pong().await;
     }
     (x, o)

@@ -1,4 +1,4 @@
-//! A store that a test can read and break: the memory store, watched.
+//! The memory store, with simulated outages.
 
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
@@ -9,7 +9,7 @@ use tictactoe_server::store::{
     Clock, CommitError, Entry, Key, MemoryStore, Revision, Store, Unavailable, Watch, Write,
 };
 
-/// The memory store, with switches that put it out of reach and a count of what was written.
+/// The memory store, with simulated outages and a count of writes.
 #[derive(Default)]
 pub struct SpyStore {
     kept: MemoryStore,
@@ -20,27 +20,22 @@ pub struct SpyStore {
 }
 
 impl SpyStore {
-    /// Puts the store out of the server's reach, or back.
     pub fn break_down(&self, broken: bool) {
         self.broken.store(broken, Ordering::SeqCst);
     }
 
-    /// Puts the store out of the server's reach as soon as one more write has been made.
     pub fn break_down_after_a_write(&self) {
         self.breaks_next.store(true, Ordering::SeqCst);
     }
 
-    /// Puts what is written of rooms out of the server's reach, or back.
     pub fn break_rooms_down(&self, broken: bool) {
         self.rooms_broken.store(broken, Ordering::SeqCst);
     }
 
-    /// How many writes there were, of whatever key.
     pub fn commits(&self) -> u64 {
         self.commits.load(Ordering::SeqCst)
     }
 
-    /// What is stored of a match.
     pub async fn record(&self, of: &MatchId) -> Option<Entry> {
         self.kept.get(&key(of)).await.expect("memory is always in reach")
     }

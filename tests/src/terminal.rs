@@ -1,5 +1,5 @@
-//! A program in a pseudo-terminal on which no cursor moves: what is typed is echoed, Ctrl-C is a signal, and the
-//! screen is read like a book.
+//! A program in a pseudo-terminal without cursor movement: input is echoed, Ctrl-C is a signal, and the screen is a
+//! transcript.
 
 use std::path::Path;
 
@@ -11,23 +11,19 @@ use crate::home::Home;
 use crate::program::{Transcript, of_ours};
 use crate::wait::{in_time, in_time_or};
 
-/// A program that runs in a terminal of 80 columns and 24 rows. It is killed when the test lets go of it.
+/// A program in a terminal of 80 columns and 24 rows. It is killed on drop.
 pub struct Terminal {
     child: Child,
     keyboard: OwnedWritePty,
     _home: Home,
-    /// What is on the screen, and what has scrolled off it.
     pub screen: Transcript,
 }
 
 impl Terminal {
-    /// Starts a program with these arguments, without the variables that change how ours behave, in a home of its
-    /// own.
     pub fn start(binary: &Path, arguments: &[&str]) -> Self {
         Self::start_in(&Home::new(), binary, arguments)
     }
 
-    /// The same in a home that it may share with others.
     pub fn start_in(home: &Home, binary: &Path, arguments: &[&str]) -> Self {
         let (pty, line) = pty_process::open().expect("a pseudo-terminal");
         pty.resize(Size::new(24, 80)).expect("a terminal has a size");
@@ -38,18 +34,16 @@ impl Terminal {
         Self { child, keyboard, _home: home.clone(), screen: Transcript::of(screen) }
     }
 
-    /// Types keys.
     pub async fn type_in(&mut self, keys: &str) {
         in_time("keys to be taken", self.keyboard.write_all(keys.as_bytes())).await.expect("a keyboard");
     }
 
-    /// Types a line at the prompt, when it has come.
+    /// Waits for the prompt and types a line.
     pub async fn answer(&mut self, line: &str) {
         self.screen.expect("\n> ").await;
         self.type_in(&format!("{line}\n")).await;
     }
 
-    /// Waits until the program has ended, and gives its exit code.
     pub async fn exit(&mut self) -> Option<i32> {
         let what = || format!("the end of a program whose screen is\n{}", self.screen.so_far());
         let status = in_time_or(what, self.child.wait()).await.expect("a child of our own");

@@ -1,4 +1,4 @@
-//! A shell in a real terminal, tmux: what a program leaves behind there, and a screen as a person sees it.
+//! A shell in tmux, a real terminal: its state, and its screen as a person sees it.
 
 use std::fs::{self, File};
 use std::path::Path;
@@ -12,10 +12,9 @@ use crate::home::Home;
 use crate::program::of_ours;
 use crate::wait::in_time_or;
 
-/// How often the screen is looked at.
 const LOOK: Duration = Duration::from_millis(10);
 
-/// No line of its own, no waiting, and a shell that leaves the modes of the line as programs leave them.
+/// No status line, no escape delay, and a shell that does not reset the line modes.
 const SETTINGS: &str = "
 set -g default-terminal tmux-256color
 set -g default-command 'exec sh -i'
@@ -23,29 +22,26 @@ set -g status off
 set -s escape-time 0
 ";
 
-/// What the shell reads first: it is to ask with the exit code of the last command.
+/// The prompt shows the exit code of the last command.
 const PROFILE: &str = "PS1='<$?> '\n";
 
-/// The title that the terminal has before any program changes it.
 pub const TITLE: &str = "a shell";
 
-/// A terminal of its own with a shell in it. All that runs there is killed when the test lets go of it.
+/// A tmux server with a shell. Everything in it is killed on drop.
 pub struct Tmux {
     home: Home,
 }
 
-/// What programs change about a terminal.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Flags {
-    /// What is on: `cursor` alone in a terminal that nobody has changed.
+    /// Enabled flags: only `cursor` in an unchanged terminal.
     pub on: Vec<&'static str>,
-    /// The title.
     pub title: String,
-    /// The modes of the line: echo, signals and the rest, as `stty -g` writes them.
+    /// The line modes, as `stty -g` prints them.
     pub line: String,
 }
 
-/// What can be on, and where tmux tells it.
+/// Flag names, and tmux's format variables.
 const FLAGS: [(&str, &str); 8] = [
     ("alternate screen", "alternate_on"),
     ("cursor", "cursor_flag"),
@@ -58,7 +54,7 @@ const FLAGS: [(&str, &str); 8] = [
 ];
 
 impl Tmux {
-    /// A shell in so many columns and rows, which finds these binaries by their names.
+    /// Starts a shell that finds these binaries by name.
     pub async fn start(columns: u16, rows: u16, binaries: &[&Path]) -> Self {
         let tmux = Self { home: Home::new() };
         fs::write(tmux.home.path().join("tmux.conf"), SETTINGS).expect("a home");
@@ -70,14 +66,14 @@ impl Tmux {
         tmux
     }
 
-    /// Types a command, and runs it when it is there.
+    /// Types a command, waits for its echo, and presses Enter.
     pub async fn run(&self, command: &str) {
         self.literal(command);
         self.expect(command).await;
         self.keys(&["Enter"]);
     }
 
-    /// Waits until the shell asks for the next command, and gives the exit code of the last one.
+    /// Waits for the prompt. Returns the exit code of the last command.
     pub async fn prompt(&self) -> i32 {
         self.until("the shell's prompt", |screen| {
             let line = screen.trim_end().lines().next_back()?;
@@ -86,57 +82,50 @@ impl Tmux {
         .await
     }
 
-    /// Presses keys, by the names that tmux has for them: `5`, `Enter`, `C-c`, `Up`.
+    /// Presses keys by tmux's names: `5`, `Enter`, `C-c`, `Up`.
     pub fn keys(&self, keys: &[&str]) {
         self.ask(&[&["send-keys"], keys].concat());
     }
 
-    /// Types a text as it is.
     pub fn literal(&self, text: &str) {
         self.ask(&["send-keys", "-l", text]);
     }
 
-    /// Sends bytes, as a terminal does that has more to tell than keys.
+    /// Sends raw bytes, for what a terminal sends besides keys.
     pub fn bytes(&self, bytes: &[u8]) {
         let bytes: Vec<_> = bytes.iter().map(|byte| format!("{byte:02x}")).collect();
         let bytes: Vec<&str> = bytes.iter().map(String::as_str).collect();
         self.ask(&[&["send-keys", "-H"], &*bytes].concat());
     }
 
-    /// Clicks on a place, counted from 0.
     pub fn click(&self, column: u16, row: u16) {
         let place = format!("\x1b[<0;{};{}", column + 1, row + 1);
         self.bytes(format!("{place}M{place}m").as_bytes());
     }
 
-    /// What is on the screen, without colours and blanks at the ends of lines.
     pub fn screen(&self) -> String {
         self.ask(&["capture-pane", "-p"])
     }
 
-    /// What is on the screen, with the sequences for its colours, and with blanks, which may have one too.
+    /// With color sequences and trailing blanks, which may have a color.
     pub fn coloured(&self) -> String {
         self.ask(&["capture-pane", "-p", "-e", "-N"])
     }
 
-    /// Waits until this is on the screen, and gives the screen.
     pub async fn expect(&self, text: &str) -> String {
         let is_there = |screen: &str| screen.contains(text).then(|| screen.to_owned());
         self.until(&format!("{text:?}"), is_there).await
     }
 
-    /// Waits until this is no longer on the screen, and gives the screen.
     pub async fn expect_gone(&self, text: &str) -> String {
         let is_gone = |screen: &str| (!screen.contains(text)).then(|| screen.to_owned());
         self.until(&format!("the end of {text:?}"), is_gone).await
     }
 
-    /// Gives the terminal another size.
     pub fn resize(&self, columns: u16, rows: u16) {
         self.ask(&["resize-window", "-x", &columns.to_string(), "-y", &rows.to_string()]);
     }
 
-    /// What programs have changed about the terminal.
     pub fn flags(&self) -> Flags {
         let told = self.told(&FLAGS.map(|(_, flag)| format!("#{{{flag}}}")).join(" "));
         let on = FLAGS.iter().zip(told.split(' ')).filter(|(_, told)| *told == "1");
@@ -156,17 +145,14 @@ impl Tmux {
         child.unwrap_or_else(|| panic!("no program runs on\n{}", self.screen()))
     }
 
-    /// Sends a signal to the program that the shell runs.
     pub fn signal(&self, signal: Signal) {
         kill_process(self.program(), signal).expect("a program of our own");
     }
 
-    /// Closes the terminal under the program that runs there.
     pub fn close(&self) {
         self.ask(&["kill-server"]);
     }
 
-    /// Waits until the screen shows what is looked for.
     pub async fn until<T>(&self, what: &str, mut found: impl FnMut(&str) -> Option<T>) -> T {
         let mut looks = interval(LOOK);
         let look = async {
@@ -194,7 +180,7 @@ impl Tmux {
         self.tell(arguments, &[])
     }
 
-    /// Tells tmux to do something. What binaries the shell finds matters the first time only.
+    /// Runs a tmux command. `binaries` matters only when the server starts.
     fn tell(&self, arguments: &[&str], binaries: &[&Path]) -> String {
         let Output { status, stdout, stderr } =
             self.command(binaries).args(arguments).output().expect("tmux is installed: see tests/run");
@@ -235,7 +221,6 @@ impl Drop for Tmux {
     }
 }
 
-/// Waits until no process has this number any more.
 pub async fn ended(program: Pid) {
     let mut looks = interval(LOOK);
     let end = async {

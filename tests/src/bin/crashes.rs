@@ -1,28 +1,29 @@
-//! Kills the server while people play, or cuts their connections, and checks that nothing that anybody was told is
-//! ever lost, doubled or out of order:
+//! Kills the server while people play, or cuts their connections, and checks that nothing acknowledged is lost,
+//! doubled or out of order:
 //!
 //! ```sh
 //! cargo run --release -p tictactoe-tests --bin crashes -- --kills 200
 //! ```
 //!
 //! * `--kills N`: kills the server N times while people play
-//! * `--games N`: at how many tables at the same time; 12 unless said
-//! * `--terminals N`: how many terminal clients play too; 4 unless said
-//! * `--power-cut`: each kill also takes away what was not synced (Linux, with a C compiler as `cc`)
-//! * `--first-start N`: kills the server N times within 50 ms of its very first start
+//! * `--games N`: the number of simultaneous games; 12 by default
+//! * `--terminals N`: the number of terminal clients among them; 4 by default
+//! * `--power-cut`: each kill also loses what was not synced (Linux, with a C compiler as `cc`)
+//! * `--first-start N`: kills the server N times within 50 ms of its first start
 //! * `--chaos N`: plays N games through a proxy that drops, doubles, delays and cuts
-//! * `--server PATH`, `--client PATH`: the binaries; unless both are said, they are built as they are now
-//! * `--seed N`: draws the same numbers as a run before; what happens when is never quite the same
+//! * `--server PATH`, `--client PATH`: the binaries; unless both are given, they are built
+//! * `--seed N`: the same random numbers as in an earlier run; the timing differs
 //!
-//! It ends with a summary, or at the first promise that does not hold: with what was seen instead, and the code 1.
+//! It ends with a summary, or with the first broken promise and exit code 1.
 
 use std::path::PathBuf;
 use std::process::ExitCode;
 
-use tictactoe_tests::crashes::{Plan, Trial, die_at_first_start, play_and_die, play_through_chaos};
-use tictactoe_tests::dice::Dice;
+use tictactoe_tests::crashes::{
+    Binaries, Plan, kill_at_first_start, play_over_lossy_network, play_through_kills,
+};
+use tictactoe_tests::rng::Rng;
 
-/// What is asked for.
 #[derive(Debug, Default)]
 struct Flags {
     kills: u32,
@@ -73,9 +74,9 @@ async fn main() -> ExitCode {
             return ExitCode::from(2);
         }
     };
-    let seed = flags.seed.unwrap_or_else(|| Dice::by_lot().roll());
+    let seed = flags.seed.unwrap_or_else(|| Rng::random().next_u64());
     println!("--seed {seed}");
-    // Whatever does not hold panics, in whatever task. Where that was says the message, and nothing else helps.
+    // A broken promise panics in some task. The message says where.
     std::panic::set_hook(Box::new(|panic| eprintln!("crashes: {panic}")));
     if tokio::spawn(run(flags, seed)).await.is_err() {
         eprintln!("crashes: a promise does not hold; again with --seed {seed}");
@@ -85,22 +86,22 @@ async fn main() -> ExitCode {
 }
 
 async fn run(flags: Flags, seed: u64) {
-    let mut dice = Dice::seeded(seed);
-    let trial = match (flags.server, flags.client) {
-        (Some(server), Some(client)) => Trial { server, client, power_cuts: flags.power_cut },
-        _ => Trial { power_cuts: flags.power_cut, ..Trial::default() },
+    let mut rng = Rng::seeded(seed);
+    let binaries = match (flags.server, flags.client) {
+        (Some(server), Some(client)) => Binaries { server, client, power_cuts: flags.power_cut },
+        _ => Binaries { power_cuts: flags.power_cut, ..Binaries::default() },
     };
     if flags.first_start > 0 {
-        die_at_first_start(&trial, flags.first_start, &mut dice).await;
+        kill_at_first_start(&binaries, flags.first_start, &mut rng).await;
         println!("killed at its first start {} times: it always started again", flags.first_start);
     }
     if flags.chaos > 0 {
-        println!("{}", play_through_chaos(&trial, flags.chaos, dice.split()).await);
+        println!("{}", play_over_lossy_network(&binaries, flags.chaos, rng.split()).await);
     }
     if flags.kills > 0 {
         let tables = flags.games.unwrap_or(12);
         let terminals = flags.terminals.unwrap_or(4);
-        let plan = Plan { seed: dice.roll(), kills: flags.kills, tables, terminals };
-        println!("{}", play_and_die(&trial, plan).await);
+        let plan = Plan { seed: rng.next_u64(), kills: flags.kills, tables, terminals };
+        println!("{}", play_through_kills(&binaries, plan).await);
     }
 }

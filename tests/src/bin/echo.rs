@@ -1,5 +1,5 @@
-//! An echo behind the server's own port: the same accept loop, admission, upgrade, buffers and limits, and the same
-//! way to close. `tests/autobahn/run` holds it against the Autobahn suite.
+//! An echo behind the server's own port: the same accept loop, admission, upgrade, buffers, limits and close
+//! handshake. `tests/autobahn/run` tests it with the Autobahn suite.
 //!
 //! ```sh
 //! cargo run --release -p tictactoe-tests --bin echo -- 9001
@@ -19,7 +19,7 @@ use tokio::time::timeout;
 use tokio_tungstenite::tungstenite;
 use tokio_util::sync::CancellationToken;
 
-/// How long the other side gets to answer a close, and how many frames are read meanwhile, as the server has it.
+/// The server's own limits for a close handshake.
 const CLOSE_TIME: Duration = Duration::from_secs(2);
 const CLOSE_FRAMES: usize = 1000;
 
@@ -50,7 +50,7 @@ async fn echo(mut socket: WebSocket) {
     let _ = timeout(CLOSE_TIME, drained).await;
 }
 
-/// Sends back what comes, until the end. Gives the code to close with, if that is for this side to say.
+/// Echoes until the end. Returns the close code if this side has to close.
 async fn answer_all(socket: &mut WebSocket) -> Option<CloseCode> {
     while let Some(came) = socket.recv().await {
         match came {

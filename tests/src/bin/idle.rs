@@ -1,13 +1,12 @@
-//! Measures the memory of an idle connection, beside that of a bare tokio-tungstenite echo with the same buffers, in
-//! one run:
+//! Measures the memory of an idle connection, and of a bare tokio-tungstenite echo with the same buffers:
 //!
 //! ```sh
 //! cargo run --release -p tictactoe-tests --bin idle -- --connections 5000
 //! ```
 //!
-//! Each kind of connection gets a process of its own, which has met a few of them before it is measured. A connection
-//! is idle when what it asked for has been answered and the server has pinged it once. `--server PATH` measures that
-//! binary; unless said, it is built. Linux only; each process needs as many open files as there are connections.
+//! Each kind of connection gets its own process, which has served some before it is measured. A connection is idle
+//! once its request has been answered and the server has pinged it. `--server PATH` measures that binary. Linux
+//! only; each process needs as many open files as connections.
 
 use std::net::SocketAddr;
 use std::path::{Path, PathBuf};
@@ -24,30 +23,24 @@ use tokio_tungstenite::tungstenite::Message;
 use tokio_tungstenite::tungstenite::protocol::WebSocketConfig;
 use tokio_tungstenite::{accept_async_with_config, client_async_with_config};
 
-/// The buffers and limits that the server's own have.
+/// As in the server.
 const READ_BUFFER: usize = 4 * 1024;
 const HARD_FRAME: usize = 64 * 1024;
 
-/// How many connections a process meets before it is measured, and how many come at a time.
+/// Connections before the first measurement, and connections opened at a time.
 const FIRST: usize = 200;
 const AT_A_TIME: usize = 100;
 
-/// How long all connections may take to be idle, or to be gone.
 const PATIENCE: Duration = Duration::from_secs(300);
 
-/// The server with pings that need not be waited for, and games that wait.
+/// Pings come soon, and games wait.
 const FLAGS: [&str; 4] = ["--ping", "5s", "--move-time", "1h"];
 
-/// What the connections of a process are.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Kind {
-    /// Connections to the bare echo, which has echoed a word.
     Echo,
-    /// Connections that have said `ping`, and hold no seat.
     Connected,
-    /// Seats in matches against the computer.
     Computer,
-    /// Seats in matches against another person.
     Person,
 }
 
@@ -63,7 +56,7 @@ impl Kind {
         }
     }
 
-    /// What the connection with this number says, and what is in the answer.
+    /// What a connection sends, and a part of the answer.
     fn talk(self, number: usize) -> (String, &'static str) {
         match self {
             Self::Echo | Self::Connected => (r#"{"type":"ping"}"#.into(), "p"),
@@ -114,7 +107,7 @@ fn ratio(of: u64, to: u64) -> f64 {
     small(of) / small(to)
 }
 
-/// The bytes, resident and private, of each of so many connections.
+/// The resident and private bytes per connection.
 async fn measure(subject: &Subject, kind: Kind, connections: usize) -> (u64, u64) {
     let files = subject.descriptors();
     drop(open(subject.address, kind, FIRST).await);
@@ -128,7 +121,6 @@ async fn measure(subject: &Subject, kind: Kind, connections: usize) -> (u64, u64
     (each(before.resident, after.resident), each(before.private, after.private))
 }
 
-/// Opens so many connections, and waits until all of them are idle.
 async fn open(address: SocketAddr, kind: Kind, count: usize) -> JoinSet<()> {
     let mut open = JoinSet::new();
     let (to, mut idle) = unbounded_channel();
@@ -147,7 +139,6 @@ async fn open(address: SocketAddr, kind: Kind, count: usize) -> JoinSet<()> {
     open
 }
 
-/// Says one thing, waits for its answer, and a ping where there are pings, and reads on.
 async fn be_idle(stream: TcpStream, kind: Kind, number: usize, idle: UnboundedSender<()>) {
     let address = stream.peer_addr().expect("a connected socket has an address");
     let url = format!("ws://{address}{SOCKET_PATH}");
@@ -176,7 +167,6 @@ fn config() -> WebSocketConfig {
         .max_frame_size(Some(HARD_FRAME))
 }
 
-/// The bare echo: what a WebSocket costs with nothing around it.
 async fn echo() {
     let listener = TcpListener::bind("127.0.0.1:0").await.expect("a free port");
     println!("ws://{}{SOCKET_PATH}", listener.local_addr().expect("a bound socket has an address"));

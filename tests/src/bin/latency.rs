@@ -1,14 +1,13 @@
-//! Measures how long the moves of people who play each other take while 64 others play against the computer on
-//! 15x15, beside how long they take while nobody does, in one run:
+//! Measures how long moves between people take, while 64 others play against the computer on 15x15, and while nobody
+//! does:
 //!
 //! ```sh
 //! cargo run --release -p tictactoe-tests --bin latency
 //! ```
 //!
-//! What is measured is the time from when a player sends a move until the other one has the new state, over real
-//! sockets, to a server in this process. Quiet and loaded phases take turns, so that whatever else the machine does
-//! meets both alike. The 64 answer the computer at once, with a cell by lot, so that it has as much to think
-//! about as it can have.
+//! Measured is the time from sending a move until the opponent has the new state, over real sockets, to a server in
+//! this process. Quiet and loaded phases alternate, so that other load on the machine affects both. The 64 answer
+//! the computer at once with random cells, so that it always has to search.
 
 use std::fmt;
 use std::future::pending;
@@ -23,30 +22,26 @@ use tictactoe_protocol::snapshot::Snapshot;
 use tictactoe_protocol::values::{Level, MarkPreference, Rules};
 use tictactoe_server::store::MemoryStore;
 use tictactoe_server::{Settings, run};
-use tictactoe_tests::dice::Dice;
+use tictactoe_tests::join_options::{against_computer, in_room};
 use tictactoe_tests::player::{Player, is_own_turn};
+use tictactoe_tests::rng::Rng;
 use tictactoe_tests::server::{calm_and_unlimited, pair_at};
-use tictactoe_tests::wish::{against_computer, in_room};
 use tokio::net::TcpListener;
 use tokio::runtime::{Builder, Runtime};
 use tokio::sync::watch;
 use tokio_util::sync::CancellationToken;
 
-/// How many play against the computer.
 const CROWD: u64 = 64;
 
-/// How many pairs of people there are, and how long each of them thinks about a move.
 const PAIRS: usize = 8;
 const PACE: Duration = Duration::from_millis(20);
 
-/// How many phases there are of each kind, and how many games each pair plays in a phase.
 const PHASES: usize = 6;
 const GAMES: usize = 20;
 
-/// How long the server has to come to rest, or under load, before a phase.
+/// The time for the server to settle before each phase.
 const SETTLE: Duration = Duration::from_millis(500);
 
-/// A game that nobody wins.
 const DRAW: &[u8] = &[0, 1, 2, 4, 3, 5, 7, 6, 8];
 
 fn main() {
@@ -61,7 +56,7 @@ fn main() {
     let answers = Arc::new(AtomicU64::new(0));
     let crowd = runtime(Some(1));
     for seed in 0..CROWD {
-        crowd.spawn(play_computer(address, Dice::seeded(seed), open.clone(), Arc::clone(&answers)));
+        crowd.spawn(play_computer(address, Rng::seeded(seed), open.clone(), Arc::clone(&answers)));
     }
 
     let (mut quiet, mut loaded) = (Vec::new(), Vec::new());
@@ -76,28 +71,27 @@ fn main() {
         }
     });
     report(&mut quiet, &mut loaded);
-    // The threads are still at work: the program ends without waiting for them.
+    // Exit without waiting for the other threads.
     std::process::exit(0);
 }
 
-/// The threads of one side: as many as the server has by default, or so many.
+/// With the default number of threads, or this many.
 fn runtime(threads: Option<usize>) -> Runtime {
     let mut builder = Builder::new_multi_thread();
     threads.map(|threads| builder.worker_threads(threads));
     builder.enable_all().build().expect("threads can be started")
 }
 
-/// Plays one game after the other against the computer while the gate is open.
 async fn play_computer(
     address: SocketAddr,
-    mut dice: Dice,
+    mut rng: Rng,
     mut open: watch::Receiver<bool>,
     answers: Arc<AtomicU64>,
 ) {
     let mut player = Player::connect(address).await;
     let rules = Some(Rules { columns: 15, rows: 15, run: 5 });
-    let wish = Join { rules, ..against_computer(Level::Perfect, MarkPreference::Any) };
-    player.join(wish).await.expect("anybody may join");
+    let options = Join { rules, ..against_computer(Level::Perfect, MarkPreference::Any) };
+    player.join(options).await.expect("anybody may join");
     let mut next = (1, 0);
     loop {
         if open.wait_for(|open| *open).await.is_err() {
@@ -111,13 +105,12 @@ async fn play_computer(
             player.rematch().await.expect("the computer always agrees");
             next = (state.game + 1, 0);
         } else {
-            player.play(dice.pick(&state.legal)).await.expect("a legal move is not refused");
+            player.play(rng.pick(&state.legal)).await.expect("a legal move is not refused");
             next = (state.game, state.ply + 1);
         }
     }
 }
 
-/// Measures the moves of all pairs for a while.
 async fn phase(what: &str, pairs: &mut [(Player, Player)], answers: &AtomicU64) -> Vec<Duration> {
     tokio::time::sleep(SETTLE).await;
     let (start, before) = (Instant::now(), answers.load(Ordering::Relaxed));
@@ -129,7 +122,6 @@ async fn phase(what: &str, pairs: &mut [(Player, Player)], answers: &AtomicU64) 
     times
 }
 
-/// The times of the moves of some games between two people.
 async fn play_each_other(one: &mut Player, other: &mut Player) -> Vec<Duration> {
     let mut times = Vec::new();
     for _ in 0..GAMES {
@@ -158,7 +150,6 @@ async fn play_each_other(one: &mut Player, other: &mut Player) -> Vec<Duration> 
     times
 }
 
-/// What there is to say of many times.
 struct Summary {
     moves: usize,
     median: Duration,
@@ -167,7 +158,6 @@ struct Summary {
 }
 
 impl Summary {
-    /// Sorts the times.
     fn of(times: &mut [Duration]) -> Self {
         times.sort_unstable();
         let at = |percent: usize| times[(times.len() - 1) * percent / 100];

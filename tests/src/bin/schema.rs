@@ -1,4 +1,4 @@
-//! Writes `protocol/schema.json` anew, from the types of the protocol.
+//! Writes `protocol/schema.json` from the types of the protocol.
 
 use std::io;
 

@@ -1,4 +1,4 @@
-//! The games that are over, over HTTP and in the export.
+//! The finished games, over HTTP and in the export.
 
 use std::collections::HashMap;
 use std::net::SocketAddr;
@@ -7,13 +7,13 @@ use tictactoe_protocol::MATCHES_PATH;
 use tictactoe_protocol::history::{FinishedGame, History};
 use tictactoe_protocol::values::MatchId;
 
-use super::mortal::Site;
-use super::terminals::ToldGame;
+use super::server_process::Installation;
+use super::terminals::ReportedGame;
 use crate::journal::{Finished, Journal};
 use crate::program::Program;
 use crate::raw;
 
-/// Every game whose end was shown is in the history of its match, once and as it was shown.
+/// Every finished game that was shown is in its match's history, once and unchanged.
 pub async fn check(server: SocketAddr, journal: &Journal) {
     let mut finished: HashMap<MatchId, Vec<Finished>> = HashMap::new();
     for game in journal.finished().into_iter().filter(was_played) {
@@ -31,12 +31,15 @@ pub async fn check(server: SocketAddr, journal: &Journal) {
     }
 }
 
-/// The same in what the binary exports when no server runs, and what terminal clients were told too. Gives how many
-/// games the journal has.
-pub async fn check_export(site: &Site, journal: &Journal, in_terminals: &[ToldGame]) -> usize {
-    let data = site.data();
+/// The same for the output of `export`, including the games of terminal clients. Returns the number of games.
+pub async fn check_export(
+    installation: &Installation,
+    journal: &Journal,
+    in_terminals: &[ReportedGame],
+) -> usize {
+    let data = installation.data();
     let data = data.to_str().expect("a path of our own");
-    let exit = Program::start(site.server(), &["export", "--data", data]).exit().await;
+    let exit = Program::start(installation.server(), &["export", "--data", data]).exit().await;
     assert_eq!(exit.code, Some(0), "{exit:?}");
     let lines = exit.out.lines().map(|line| serde_json::from_str(line).expect("a game that is over"));
     let kept = Kept::of(lines.collect());
@@ -50,12 +53,11 @@ pub async fn check_export(site: &Site, journal: &Journal, in_terminals: &[ToldGa
     finished.len()
 }
 
-/// Games in which nobody has moved are not kept.
+/// Games without moves are not stored.
 fn was_played(game: &Finished) -> bool {
     !game.moves.is_empty()
 }
 
-/// What is kept, by match and game.
 struct Kept(HashMap<(MatchId, u32), Vec<FinishedGame>>);
 
 impl Kept {

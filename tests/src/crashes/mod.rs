@@ -1,21 +1,21 @@
-//! Games on a server that is killed again and again, or behind a network that loses what is said.
+//! Games on a server that is killed again and again, or behind a network that loses messages.
 //!
-//! A company of players who never give up plays, the real server binary is killed and started again, and after each
-//! start everything that anybody was ever told is looked at.
+//! Resilient players play against the real server binary. After each restart the server must know everything that
+//! any player was shown.
 //!
-//! * `mortal`: the server binary, killed and started again in one place.
-//! * `powercut`: what was not synced is gone.
-//! * `storm`: through a proxy that drops, doubles, delays and cuts.
+//! * `server_process`: the server binary, killed and started again with one port and data directory.
+//! * `powercut`: loss of everything that was not synced.
+//! * `lossy_network`: through a proxy that drops, doubles, delays and cuts.
 //! * `terminals`: terminal clients among the players.
-//! * `first`: killed while it starts for the first time.
-//! * `history`: the games that are over, over HTTP and in the export.
-//! * `summary`: what there is to say in the end.
+//! * `first_start`: killed during the first start.
+//! * `history`: the finished games, over HTTP and in the export.
+//! * `summary`: the counts of a run.
 
-mod first;
+mod first_start;
 mod history;
-mod mortal;
+mod lossy_network;
 mod powercut;
-mod storm;
+mod server_process;
 mod summary;
 mod terminals;
 
@@ -25,117 +25,114 @@ use std::time::Duration;
 use futures::future::{join_all, join3};
 use tokio::time::{sleep, timeout};
 
-pub use first::die_at_first_start;
-pub use mortal::Trial;
-pub use storm::play_through_chaos;
+pub use first_start::kill_at_first_start;
+pub use lossy_network::play_over_lossy_network;
+pub use server_process::Binaries;
 pub use summary::Summary;
 
-use crate::dice::Dice;
-use crate::steadfast::{Closing, Company, Hall, Manners, Point, Until, Weather, audit};
-use mortal::{Mortal, Site};
+use crate::resilient_player::{Behavior, MatchPool, Network, Point, RunContext, StopHandle, Until, audit};
+use crate::rng::Rng;
+use server_process::{Installation, ServerProcess};
 
-/// A run.
 #[derive(Debug, Clone, Copy)]
 pub struct Plan {
-    /// Draws what can be drawn: moves, and when the server is killed.
+    /// For the moves and the times of the kills.
     pub seed: u64,
-    /// How often the server is killed while people play.
     pub kills: u32,
-    /// At how many tables there are games at the same time.
     pub tables: u32,
-    /// How many terminal clients play too.
     pub terminals: u32,
 }
 
-/// How people play who are in no hurry: some of them think while the server dies.
-const MANNERS: Manners =
-    Manners { weather: Weather::Calm, patience: Duration::from_secs(2), pace: Duration::from_millis(200) };
+/// Unhurried players: some of them are thinking when the server dies.
+const BEHAVIOR: Behavior = Behavior {
+    network: Network::Reliable,
+    quiet_limit: Duration::from_secs(2),
+    think_time: Duration::from_millis(200),
+};
 
-/// Everything is looked at after each so many kills.
-const ALL_ONCE_IN: u32 = 50;
+/// The whole journal is checked after this many kills.
+const FULL_CHECK_ONE_IN: u32 = 50;
 
-/// The longest time from when everything is well to a kill.
+/// The longest time from recovery to the next kill.
 const QUIET_MS: usize = 300;
 
-/// Plays while the server is killed again and again. Panics when anything is lost, doubled or out of order, or
-/// anybody does not come back.
-pub async fn play_and_die(trial: &Trial, plan: Plan) -> Summary {
-    let mut dice = Dice::seeded(plan.seed);
-    let site = Site::new(trial, &mut dice);
-    let company = Arc::new(Company::at(site.address(), MANNERS));
-    let server = site.start().await;
-    let hall = Hall::open(&company, dice.roll(), plan.tables, Until::Closed);
+/// Plays while the server is killed again and again. Panics if a state is lost, doubled or out of order, or a player
+/// cannot reconnect.
+pub async fn play_through_kills(binaries: &Binaries, plan: Plan) -> Summary {
+    let mut rng = Rng::seeded(plan.seed);
+    let installation = Installation::new(binaries, &mut rng);
+    let context = Arc::new(RunContext::at(installation.address(), BEHAVIOR));
+    let server = installation.start().await;
+    let pool = MatchPool::open(&context, rng.next_u64(), plan.tables, Until::Stopped);
     let clients: Vec<_> = (0..plan.terminals)
-        .map(|_| terminals::play(&trial.client, site.address(), dice.split(), hall.closing()))
+        .map(|_| terminals::play(&binaries.client, installation.address(), rng.split(), pool.stop_handle()))
         .collect();
-    let killer = kill(plan, &site, &company, server, hall.closing(), dice);
-    let (server, (), told) = join3(killer, hall.empty(), join_all(clients)).await;
+    let killer = kill(plan, &installation, &context, server, pool.stop_handle(), rng);
+    let (server, (), told) = join3(killer, pool.finished(), join_all(clients)).await;
     let told = told.concat();
-    audit(site.address(), &company.journal, company.journal.floors()).await;
-    history::check(site.address(), &company.journal).await;
+    audit(installation.address(), &context.journal, context.journal.watermarks()).await;
+    history::check(installation.address(), &context.journal).await;
     server.kill().await;
-    let games = history::check_export(&site, &company.journal, &told).await;
-    assert!(!site.said().contains("panicked"), "the server panicked:\n{}", site.said());
-    Summary { kills: plan.kills, games, in_terminals: told.len(), company }
+    let games = history::check_export(&installation, &context.journal, &told).await;
+    assert!(!installation.log().contains("panicked"), "the server panicked:\n{}", installation.log());
+    Summary { kills: plan.kills, games, in_terminals: told.len(), context }
 }
 
-/// Kills the server as often as is planned, checks what its next life knows, and closes the hall.
 async fn kill(
     plan: Plan,
-    site: &Site,
-    company: &Company,
-    mut server: Mortal,
-    hall: Closing,
-    mut dice: Dice,
-) -> Mortal {
+    installation: &Installation,
+    context: &RunContext,
+    mut server: ServerProcess,
+    pool: StopHandle,
+    mut rng: Rng,
+) -> ServerProcess {
     for kill in 1..=plan.kills {
-        die(server, company, &mut dice).await;
-        site.after_death(&mut dice);
-        while dice.once_in(4) {
-            die_while_starting(site, &mut dice).await;
+        kill_server(server, context, &mut rng).await;
+        installation.after_kill(&mut rng);
+        while rng.one_in(4) {
+            kill_while_starting(installation, &mut rng).await;
         }
-        server = site.start().await;
-        look(site, company, kill.is_multiple_of(ALL_ONCE_IN)).await;
-        if dice.once_in(2) {
-            company.all_back().await;
+        server = installation.start().await;
+        check_journal(installation, context, kill.is_multiple_of(FULL_CHECK_ONE_IN)).await;
+        if rng.one_in(2) {
+            context.wait_for_all_players().await;
         }
     }
-    company.all_back().await;
-    hall.close();
+    context.wait_for_all_players().await;
+    pool.stop();
     server
 }
 
-/// Looks at what was told since the last time, and sometimes at everything: there is more of it each time.
-async fn look(site: &Site, company: &Company, all: bool) {
-    let (address, journal) = (site.address(), &company.journal);
+/// Checks the matches that changed since the last check, or all of them.
+async fn check_journal(installation: &Installation, context: &RunContext, all: bool) {
+    let (address, journal) = (installation.address(), &context.journal);
     if all {
         history::check(address, journal).await;
-        audit(address, journal, journal.floors()).await;
+        audit(address, journal, journal.watermarks()).await;
         println!("{} games have ended", journal.finished().len());
     } else {
-        audit(address, journal, journal.news()).await;
+        audit(address, journal, journal.take_changed()).await;
     }
 }
 
-/// Kills the server at any time, or just when somebody does something.
-async fn die(server: Mortal, company: &Company, dice: &mut Dice) {
-    let quiet = Duration::from_millis(u64::try_from(dice.below(QUIET_MS)).expect("it is small"));
-    if dice.once_in(3) {
+/// Kills the server at a random time, or when a player reaches a random point.
+async fn kill_server(server: ServerProcess, context: &RunContext, rng: &mut Rng) {
+    let quiet = Duration::from_millis(u64::try_from(rng.below(QUIET_MS)).expect("it is small"));
+    if rng.one_in(3) {
         sleep(quiet).await;
     } else {
-        company.fuse.arm(dice.pick(&Point::ALL), server.pid());
-        // Nobody may come to do that: then any time will do.
-        let _ = timeout(quiet.max(Duration::from_millis(50)), company.fuse.blown()).await;
-        company.fuse.disarm();
+        context.kill_switch.arm(rng.pick(&Point::ALL), server.pid());
+        // If no player reaches that point, kill it at any time.
+        let _ = timeout(quiet.max(Duration::from_millis(50)), context.kill_switch.fired()).await;
+        context.kill_switch.disarm();
     }
     server.kill().await;
-    company.bury();
+    context.server_died();
 }
 
-/// Starts the server, and kills it before or after it listens.
-async fn die_while_starting(site: &Site, dice: &mut Dice) {
-    let server = site.spawn();
-    sleep(Duration::from_micros(u64::try_from(dice.below(50_000)).expect("it is small"))).await;
+async fn kill_while_starting(installation: &Installation, rng: &mut Rng) {
+    let server = installation.spawn();
+    sleep(Duration::from_micros(u64::try_from(rng.below(50_000)).expect("it is small"))).await;
     server.kill().await;
-    site.after_death(dice);
+    installation.after_kill(rng);
 }

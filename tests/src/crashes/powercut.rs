@@ -1,8 +1,8 @@
-//! Power cuts: what was written and not synced is gone.
+//! Power cuts: what was not synced is lost.
 //!
-//! `tests/powercut/powercut.c`, preloaded into the server, notes what was synced. After a kill the data directory is
-//! made anew from that. What was not synced may survive a power cut too, in whole or in part: half of the cuts
-//! leave nothing of it, the others some pages by lot.
+//! `tests/powercut/powercut.c`, preloaded into the server, records what was synced. After a kill the data directory
+//! is restored from that. Unsynced data may survive a power cut in part: half of the cuts keep none of it, the
+//! others some pages at random.
 
 use std::collections::BTreeMap;
 use std::ffi::OsString;
@@ -12,23 +12,21 @@ use std::os::unix::fs::MetadataExt;
 use std::path::{Path, PathBuf};
 use std::time::UNIX_EPOCH;
 
-use crate::dice::Dice;
 use crate::preload::Library;
+use crate::rng::Rng;
 
-/// It notes what was synced.
+/// Records what was synced.
 static LIBRARY: Library = Library::new("tests/powercut/powercut.c");
 
-/// What the kernel writes at once.
 const PAGE: usize = 4096;
 
-/// The power of one data directory.
 pub struct PowerCut {
     data: PathBuf,
     shadow: PathBuf,
 }
 
 impl PowerCut {
-    /// Power cuts of a data directory that is there, with a directory that notes what was synced.
+    /// A data directory, and a directory in which synced content is recorded.
     pub fn of(data: &Path, shadow: &Path) -> Self {
         let data = data.canonicalize().expect("a directory that is there");
         let power = Self { data, shadow: shadow.to_owned() };
@@ -36,7 +34,6 @@ impl PowerCut {
         power
     }
 
-    /// What a server must have in its environment.
     pub fn variables(&self) -> [(&'static str, OsString); 3] {
         [
             ("LD_PRELOAD", LIBRARY.path().into()),
@@ -45,9 +42,9 @@ impl PowerCut {
         ]
     }
 
-    /// Takes away from the data directory what was not synced; the server is dead.
-    pub fn cut(&self, dice: &mut Dice) {
-        let spares_some = dice.once_in(2);
+    /// Removes from the data directory what was not synced. The server must be dead.
+    pub fn cut(&self, rng: &mut Rng) {
+        let spares_some = rng.one_in(2);
         let left: Vec<_> = self
             .names()
             .into_iter()
@@ -60,7 +57,7 @@ impl PowerCut {
                     }
                     _ => synced.clone(),
                 };
-                (name, mix(synced, &written, dice))
+                (name, mix(synced, &written, rng))
             })
             .collect();
         fs::remove_dir_all(&self.data).expect("a directory of our own");
@@ -71,21 +68,19 @@ impl PowerCut {
         self.note_all();
     }
 
-    /// Notes everything that is there as synced.
     fn note_all(&self) {
         let _ = fs::remove_dir_all(&self.shadow);
         fs::create_dir_all(self.shadow.join("content")).expect("a directory of our own");
         let mut names = String::new();
-        for entry in fs::read_dir(&self.data).expect("a directory of our own") {
-            let entry = entry.expect("an entry");
-            let id = id_of(&entry.metadata().expect("a file of our own"));
-            fs::copy(entry.path(), self.shadow.join("content").join(&id)).expect("a file of our own");
-            let _ = writeln!(names, "{id} {}", entry.file_name().to_string_lossy());
+        for request in fs::read_dir(&self.data).expect("a directory of our own") {
+            let request = request.expect("an request");
+            let id = id_of(&request.metadata().expect("a file of our own"));
+            fs::copy(request.path(), self.shadow.join("content").join(&id)).expect("a file of our own");
+            let _ = writeln!(names, "{id} {}", request.file_name().to_string_lossy());
         }
         fs::write(self.shadow.join("names"), names).expect("a file of our own");
     }
 
-    /// The names that were synced, and of which files they are.
     fn names(&self) -> BTreeMap<String, String> {
         let names = fs::read_to_string(self.shadow.join("names")).expect("a file of our own");
         let pairs = names.lines().map(|line| line.split_once(' ').expect("an id and a name"));
@@ -93,21 +88,21 @@ impl PowerCut {
     }
 }
 
-/// The page at each place of a file as it was synced or as it was written, by lot.
-fn mix(synced: Vec<u8>, written: &[u8], dice: &mut Dice) -> Vec<u8> {
+/// Each page as synced or as written, at random.
+fn mix(synced: Vec<u8>, written: &[u8], rng: &mut Rng) -> Vec<u8> {
     let mut mixed = synced;
-    let length = dice.pick(&[mixed.len(), written.len()]);
+    let length = rng.pick(&[mixed.len(), written.len()]);
     mixed.resize(length, 0);
     for (old, new) in mixed.chunks_mut(PAGE).zip(written.chunks(PAGE)) {
         let common = old.len().min(new.len());
-        if dice.once_in(2) {
+        if rng.one_in(2) {
             old[..common].copy_from_slice(&new[..common]);
         }
     }
     mixed
 }
 
-/// How the library calls a file.
+/// The name by which the library records a file.
 fn id_of(about: &Metadata) -> String {
     let born = about.created().expect("a time of birth").duration_since(UNIX_EPOCH).expect("since 1970");
     format!("{}-{}-{}", about.ino(), born.as_secs(), born.subsec_nanos())

@@ -1,25 +1,20 @@
-//! What there is to say in the end.
+//! The counts of a run.
 
 use std::fmt;
 use std::sync::Arc;
 
-use crate::steadfast::Company;
+use crate::resilient_player::RunContext;
 
-/// What a run came to in which everything held.
 pub struct Summary {
-    /// How often the server was killed.
     pub kills: u32,
-    /// The games that were played to their end.
     pub games: usize,
-    /// The games that terminal clients played.
     pub in_terminals: usize,
-    /// Who played.
-    pub company: Arc<Company>,
+    pub context: Arc<RunContext>,
 }
 
 impl fmt::Display for Summary {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let tally = &self.company.tally;
+        let tally = &self.context.tally;
         writeln!(f, "kills                      {}", self.kills)?;
         writeln!(f, "games that ended           {}", self.games)?;
         writeln!(f, "games in terminals         {}", self.in_terminals)?;
@@ -31,8 +26,8 @@ impl fmt::Display for Summary {
             ("connections lost", &tally.lost),
             ("of which given up", &tally.given_up),
             ("superseded by a late one", &tally.superseded),
-            ("joined again", &tally.joined_again),
-            ("matches begun anew", &tally.begun_anew),
+            ("joined again", &tally.rejoined),
+            ("matches begun anew", &tally.abandoned),
             ("longest gap in ms", &tally.longest_gap),
         ] {
             writeln!(f, "{what:<26} {}", count.get())?;

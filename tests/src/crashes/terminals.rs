@@ -1,4 +1,4 @@
-//! Terminal clients among the players: the real binary over pipes, which must come back by itself.
+//! Terminal clients among the players: the real binary over pipes, which must reconnect by itself.
 
 use std::fmt::Write as _;
 use std::net::SocketAddr;
@@ -9,22 +9,18 @@ use tictactoe_protocol::values::MatchId;
 use tokio::io::{AsyncBufReadExt, AsyncWriteExt, BufReader};
 use tokio::process::{Child, Command};
 
-use crate::dice::Dice;
 use crate::home::Home;
 use crate::program::of_ours;
-use crate::steadfast::Closing;
+use crate::resilient_player::StopHandle;
+use crate::rng::Rng;
 use crate::wait::in_time;
 
-/// How many games each run of the client plays.
 const GAMES: u32 = 5;
 
-/// The exit code of a client that finds no server.
 const NO_SERVER: i32 = 3;
 
-/// A game as the client told it, a line for each event.
 #[derive(Debug, Clone)]
-pub struct ToldGame {
-    /// Of which match.
+pub struct ReportedGame {
     pub match_id: MatchId,
     /// Which game of the series.
     pub game: u32,
@@ -32,33 +28,33 @@ pub struct ToldGame {
     pub moves: Vec<u8>,
 }
 
-/// Runs one client after the other against the computer until the hall is closed, with squares by lot. Panics when
-/// one does not play all its games, or tells anything twice or out of order. Gives the games.
-pub async fn play(client: &Path, server: SocketAddr, mut dice: Dice, hall: Closing) -> Vec<ToldGame> {
+/// Runs clients against the computer, with random moves, until the pool is stopped. Panics if one does not finish
+/// its games, or reports a move twice or out of order.
+pub async fn play(client: &Path, server: SocketAddr, mut rng: Rng, pool: StopHandle) -> Vec<ReportedGame> {
     let mut games = Vec::new();
-    while !hall.is_closed() {
-        games.extend(run(client, server, &mut dice).await);
+    while !pool.is_stopped() {
+        games.extend(run(client, server, &mut rng).await);
     }
     games
 }
 
-/// Runs the client once. One that finds no server at its start says so and ends: then there is no game.
-async fn run(client: &Path, server: SocketAddr, dice: &mut Dice) -> Vec<ToldGame> {
+/// A client that finds no server at its start reports no game.
+async fn run(client: &Path, server: SocketAddr, rng: &mut Rng) -> Vec<ReportedGame> {
     let home = Home::new();
     let mut program = start(client, server, &home);
     let mut input = program.stdin.take().expect("a pipe");
     let mut lines = BufReader::new(program.stdout.take().expect("a pipe")).lines();
-    let mut told = Told::default();
+    let mut output = Output::default();
     while let Some(line) = in_time("a line of a client", lines.next_line()).await.expect("readable text") {
-        if let Some(answer) = told.hear(&line, dice) {
-            // A client that has ended meanwhile is seen when reading.
+        if let Some(answer) = output.read_line(&line, rng) {
+            // An error is ignored: the exit is seen when reading.
             let _ = input.write_all(answer.as_bytes()).await;
         }
     }
     let status = in_time("the end of a client", program.wait()).await.expect("a child of our own");
-    let whole = if told.lines.is_empty() { (NO_SERVER, 0) } else { (0, GAMES) };
-    assert_eq!((status.code().unwrap_or(-1), told.over), whole, "{}", told.lines);
-    told.games
+    let whole = if output.lines.is_empty() { (NO_SERVER, 0) } else { (0, GAMES) };
+    assert_eq!((status.code().unwrap_or(-1), output.over), whole, "{}", output.lines);
+    output.games
 }
 
 fn start(client: &Path, server: SocketAddr, home: &Home) -> Child {
@@ -72,17 +68,16 @@ fn start(client: &Path, server: SocketAddr, home: &Home) -> Child {
     command.kill_on_drop(true).spawn().expect("the binary starts")
 }
 
-/// What one run of a client told.
 #[derive(Default)]
-struct Told {
+struct Output {
     lines: String,
-    games: Vec<ToldGame>,
+    games: Vec<ReportedGame>,
     over: u32,
 }
 
-impl Told {
-    /// Takes note of a line, and gives the answer that it asks for.
-    fn hear(&mut self, line: &str, dice: &mut Dice) -> Option<String> {
+impl Output {
+    /// Records a line. Returns the input that it asks for.
+    fn read_line(&mut self, line: &str, rng: &mut Rng) -> Option<String> {
         let _ = writeln!(self.lines, "{line}");
         let field = |name: &str| value(line, name).unwrap_or_else(|| panic!("no {name} in {line}"));
         match line.split(' ').next() {
@@ -90,11 +85,11 @@ impl Told {
                 let game = number(field("number"));
                 assert_eq!(game as usize, self.games.len() + 1, "{}", self.lines);
                 let match_id = MatchId(field("match").into());
-                self.games.push(ToldGame { match_id, game, moves: Vec::new() });
+                self.games.push(ReportedGame { match_id, game, moves: Vec::new() });
             }
             Some("turn") if field("who") == "you" => {
                 let legal: Vec<&str> = field("legal").split(',').collect();
-                return Some(format!("{}\n", dice.pick(&legal)));
+                return Some(format!("{}\n", rng.pick(&legal)));
             }
             Some("move") => {
                 let moves = &mut self.games.last_mut().expect("a game before its moves").moves;
@@ -108,7 +103,6 @@ impl Told {
     }
 }
 
-/// The value of a field of a line.
 fn value<'a>(line: &'a str, name: &str) -> Option<&'a str> {
     line.split(' ').find_map(|pair| pair.strip_prefix(name)?.strip_prefix('='))
 }

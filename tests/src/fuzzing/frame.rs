@@ -1,12 +1,11 @@
-//! What a client sends: read, written again, and used as far as nothing waits for anything.
+//! A client's frame: parsed, written again, and validated.
 
 use tictactoe_engine::Rules;
 use tictactoe_protocol::client::{ClientFrame, ClientMessage, FrameError, Join};
 
-/// The longest complaint about a frame, in characters: it may be quoted to the client.
 const COMPLAINT: usize = 250;
 
-/// A text frame, whatever is in it. The WebSocket refuses what is not UTF-8.
+/// Any text frame. The WebSocket refuses invalid UTF-8.
 pub fn frame(bytes: &[u8]) {
     let Ok(text) = str::from_utf8(bytes) else { return };
     match ClientFrame::parse(text) {
@@ -20,7 +19,7 @@ fn good(text: &str, frame: &ClientFrame) {
     let again = ClientFrame::parse(&frame.to_json()).expect("what is written can be read");
     assert_eq!(again, *frame);
     match &frame.message {
-        ClientMessage::Join(join) => wish(join),
+        ClientMessage::Join(join) => check_join(join),
         ClientMessage::Resume(resume) => {
             let shown = format!("{resume:?}");
             assert_eq!(shown, "Resume { ticket: Ticket(hidden) }");
@@ -30,8 +29,7 @@ fn good(text: &str, frame: &ClientFrame) {
     }
 }
 
-/// What is asked for is looked at where it enters.
-fn wish(join: &Join) {
+fn check_join(join: &Join) {
     for text in [&join.name, &join.room].into_iter().flatten() {
         super::name(text.as_bytes());
     }

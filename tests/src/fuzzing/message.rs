@@ -1,8 +1,7 @@
-//! What a server sends, as a client reads it.
+//! A server's message, as a client parses it.
 
 use tictactoe_protocol::server::ServerMessage;
 
-/// A text frame of a server, whatever is in it.
 pub fn message(bytes: &[u8]) {
     let Ok(text) = str::from_utf8(bytes) else { return };
     let Ok(message) = ServerMessage::parse(text) else { return };

@@ -1,40 +1,36 @@
-//! What must hold whatever bytes come: the bodies of the fuzz targets in `tests/fuzz`, which `tests/seeds.rs`
-//! runs over the seeds that are kept.
-//!
-//! A body panics where a promise is broken, and returns where nothing was promised.
+//! The bodies of the fuzz targets in `tests/fuzz`, which `tests/fuzz_seeds.rs` also runs over the stored seeds. A
+//! body panics if an invariant is violated.
 //!
 //! * `frame`: what a client sends.
 //! * `name`: names and rooms, after cleaning.
 //! * `ticket`: what is shown for a seat.
-//! * `record`: what is stored of a match, and every decision on it; `script`: such decisions, made of bytes.
-//! * `kept`: finished games.
-//! * `message`: what a server sends, as a client reads it.
+//! * `record`: a stored match, and every decision on it; `actions`: such decisions, decoded from bytes.
+//! * `finished_game`: stored finished games.
+//! * `message`: what a server sends, as a client parses it.
 
+mod actions;
+mod finished_game;
 mod frame;
-mod kept;
 mod message;
 mod name;
 mod record;
-mod script;
 mod ticket;
 
+pub use finished_game::finished_game;
 pub use frame::frame;
-pub use kept::kept;
 pub use message::message;
 pub use name::name;
 pub use record::{record, series};
 pub use ticket::ticket;
 
-/// A target: its name, which is also that of the directory of its seeds, and its body.
 pub type Target = (&'static str, fn(&[u8]));
 
-/// Every target.
 pub const TARGETS: [Target; 7] = [
     ("frame", frame),
     ("name", name),
     ("ticket", ticket),
     ("record", record),
     ("series", series),
-    ("kept", kept),
+    ("finished_game", finished_game),
     ("message", message),
 ];

@@ -1,13 +1,11 @@
-//! Names and rooms: whatever is typed, what is left of it can be shown.
+//! Names and rooms: whatever is typed, the cleaned text can be shown.
 
 use tictactoe_protocol::text::{NAME_CHARS, Name, ROOM_CHARS, Room, clean};
 use unicode_normalization::UnicodeNormalization;
 use unicode_normalization::char::is_combining_mark;
 
-/// How many marks may stand on one character.
 const MARKS: usize = 4;
 
-/// A text that somebody wants to be called, or to meet in.
 pub fn name(bytes: &[u8]) {
     let Ok(text) = str::from_utf8(bytes) else { return };
     let cleaned = clean(text);
@@ -32,7 +30,7 @@ fn assert_fits(text: &str, most: usize) {
     assert!((1..=most).contains(&text.chars().count()), "{text:?}");
 }
 
-/// Nothing that commands a terminal, reorders a line, climbs over another, or cannot be seen.
+/// Nothing that commands a terminal, reorders or overlaps text, or is invisible.
 fn assert_harmless(text: &str) {
     assert!(!text.chars().any(is_hurtful), "{text:?}");
     assert!(text.split(' ').all(|word| !word.is_empty()) || text.is_empty(), "{text:?}");
@@ -45,7 +43,6 @@ fn assert_harmless(text: &str) {
     }
 }
 
-/// Written from the threats, not from what cleaning does.
 fn is_hurtful(c: char) -> bool {
     let reorders =
         matches!(c, '\u{61c}' | '\u{200e}' | '\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}');

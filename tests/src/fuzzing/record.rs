@@ -1,4 +1,4 @@
-//! What is stored of a match, and every decision on it.
+//! A stored match, and every decision on it.
 
 use std::time::Duration;
 
@@ -8,22 +8,22 @@ use tictactoe_server::record::{
     BySeat, Decision, Holder, Presence, Record, Refusal, SeatId, Seats, Setup, Stage, Timestamp, encoding,
 };
 
-use super::script::{Deed, Script};
+use super::actions::{Action, Script};
 
-/// The bytes of a match, and after the first line break what happens to it then.
+/// A stored match; after the first line break, the actions that follow.
 pub fn record(bytes: &[u8]) {
-    let (stored, script) = match bytes.iter().position(|byte| *byte == b'\n') {
+    let (stored, actions) = match bytes.iter().position(|byte| *byte == b'\n') {
         Some(end) => (&bytes[..end], &bytes[end + 1..]),
         None => (bytes, &[][..]),
     };
     if let Ok(Some(record)) = Record::from_bytes(stored) {
         assert!(counts_on(&record), "{record:?}");
         assert_whole(&record);
-        play_on(record, Script::new(script));
+        play_on(record, Script::new(actions));
     }
 }
 
-/// Whether whatever is counted has room for more than a match will ever count.
+/// Whether every counter is far from overflow.
 fn counts_on(record: &Record) -> bool {
     const MOST: u32 = u32::MAX / 2;
     let by_seat = SeatId::BOTH.iter().all(|&seat| {
@@ -33,18 +33,18 @@ fn counts_on(record: &Record) -> bool {
     by_seat && record.seq() <= u64::MAX / 2 && record.game_number() <= MOST && record.draws() <= MOST
 }
 
-/// What a match starts from, and what happens to it then.
+/// The setup of a match, and the actions that follow.
 pub fn series(bytes: &[u8]) {
-    let mut script = Script::new(bytes);
-    if let Some(record) = start(&mut script) {
+    let mut actions = Script::new(bytes);
+    if let Some(record) = start(&mut actions) {
         assert_whole(&record);
-        play_on(record, script);
+        play_on(record, actions);
     }
 }
 
-fn start(script: &mut Script) -> Option<Record> {
-    let rules = Rules::new(script.byte()?, script.byte()?, script.byte()?).ok()?;
-    let kind = script.byte()?;
+fn start(actions: &mut Script) -> Option<Record> {
+    let rules = Rules::new(actions.byte()?, actions.byte()?, actions.byte()?).ok()?;
+    let kind = actions.byte()?;
     let levels = [Level::Easy, Level::Casual, Level::Perfect];
     let guest = match levels.get(usize::from(kind & 3)) {
         Some(&level) => Holder::Computer(level),
@@ -66,48 +66,47 @@ fn person() -> Holder {
     Holder::new_player(secret, false, Timestamp::ZERO)
 }
 
-fn play_on(mut record: Record, mut script: Script) {
-    while let Some((deed, now)) = script.next() {
+fn play_on(mut record: Record, mut actions: Script) {
+    while let Some((action, now)) = actions.next() {
         let before = record.clone();
-        let decided = decide(&record, deed, now);
+        let decided = decide(&record, action, now);
         assert_eq!(record, before, "a decision changes nothing by itself");
         if let Ok(Decision::Changed(next)) = decided {
             if !counts_on(&next) {
                 return;
             }
-            assert_follows(&record, &next, deed, now);
+            assert_follows(&record, &next, action, now);
             record = *next;
         }
         ask(&record);
     }
 }
 
-/// The player who acts for a seat.
 fn player_of(record: &Record, seat: SeatId) -> Seats {
     if record.seat(SeatId::Guest).holder == Holder::Hotseat { Seats::Both } else { Seats::One(seat) }
 }
 
-fn decide(record: &Record, deed: Deed, now: Timestamp) -> Result<Decision, Refusal> {
+fn decide(record: &Record, action: Action, now: Timestamp) -> Result<Decision, Refusal> {
     let player = |seat| player_of(record, seat);
-    match deed {
-        Deed::Play { seat, cell, ply } => {
+    match action {
+        Action::Play { seat, cell, ply } => {
             let player = player(seat.or_else(|| record.to_move()).unwrap_or(SeatId::Host));
             let decided = record.play(player, cell, ply, now);
             assert_judged(record, player, cell, ply, &decided);
             decided
         }
-        Deed::Resign(seat) => record.resign(player(seat)),
-        Deed::Rematch(seat, after) => record.rematch(player(seat), after, now),
-        Deed::Leave(seat) => Ok(record.leave(player(seat))),
-        Deed::Arrive(seat) => {
+        Action::Resign(seat) => record.resign(player(seat)),
+        Action::Rematch(seat, after) => record.rematch(player(seat), after, now),
+        Action::Leave(seat) => Ok(record.leave(player(seat))),
+        Action::Arrive(seat) => {
             record.connect(player(seat), now).map(|connected| Decision::Changed(Box::new(connected)))
         }
-        Deed::Depart(seat, connection) => {
+        Action::Depart(seat, connection) => {
             let newest = record.person(player(seat).holder()).map_or(0, |person| person.connection);
             Ok(record.disconnect(player(seat), connection.unwrap_or(newest), now))
         }
-        Deed::Expire => Ok(record.expire(now)),
-        Deed::Recover => {
+        Action::Expire => Ok(record.expire(now)),
+        Action::Recover => {
             let recovered = record.clone().recovered(now);
             assert_recovered(record, &recovered, now);
             Ok(Decision::Unchanged)
@@ -115,7 +114,7 @@ fn decide(record: &Record, deed: Deed, now: Timestamp) -> Result<Decision, Refus
     }
 }
 
-/// A legal move is never refused, an illegal one always is, and a resend is harmless.
+/// A legal move is never refused, an illegal one always is, and a resend changes nothing.
 fn assert_judged(
     record: &Record,
     player: Seats,
@@ -146,7 +145,7 @@ fn assert_judged(
     }
 }
 
-/// What holds of every match.
+/// The invariants of every match.
 fn assert_whole(record: &Record) {
     let again = Record::from_bytes(&record.to_bytes()).expect("what is written can be read");
     assert_eq!(again.as_ref(), Some(record));
@@ -157,22 +156,23 @@ fn assert_whole(record: &Record) {
     }
 }
 
-/// What holds of every change.
-fn assert_follows(record: &Record, next: &Record, deed: Deed, now: Timestamp) {
+/// The invariants of every change.
+fn assert_follows(record: &Record, next: &Record, action: Action, now: Timestamp) {
     assert_whole(next);
     assert_eq!(next.seq(), record.seq() + 1);
     let began = next.game_number() != record.game_number();
     assert_eq!(next.game_number(), record.game_number() + u32::from(began));
-    assert_eq!(began, began && matches!(deed, Deed::Rematch(..)), "{deed:?}");
+    assert_eq!(began, began && matches!(action, Action::Rematch(..)), "{action:?}");
     let finished = next.finished_since(record, now);
     let has_ended = record.to_move().is_some() && next.to_move().is_none();
     assert_eq!(finished.is_some(), has_ended && next.game().ply() > 0);
     if let Some(finished) = finished {
-        super::kept(&encoding::to_bytes(&finished));
+        super::finished_game(&encoding::to_bytes(&finished));
     }
     for seat in SeatId::BOTH {
         let connection = |record: &Record| record.person(seat).map(|person| person.connection);
-        let came = u32::from(matches!(deed, Deed::Arrive(who) if player_of(record, who).holder() == seat));
+        let came =
+            u32::from(matches!(action, Action::Arrive(who) if player_of(record, who).holder() == seat));
         assert_eq!(connection(next), connection(record).map(|connection| connection + came));
     }
     let settled = SeatId::BOTH.map(|seat| next.resign(player_of(next, seat)));
@@ -182,14 +182,13 @@ fn assert_follows(record: &Record, next: &Record, deed: Deed, now: Timestamp) {
     );
 }
 
-/// Whether the game is over, and neither seat gave it up.
 fn settled_by_no_resignation(record: &Record) -> bool {
     use tictactoe_server::record::{Ending, WinReason};
     let Stage::Over { ending, .. } = record.stage() else { return false };
     !matches!(ending, Ending::Won { how: WinReason::Resigned, .. })
 }
 
-/// Whoever was connected before is away, nobody has lost time, and nothing else has changed.
+/// Connected players become away, no clock loses time, and nothing else changes.
 fn assert_recovered(record: &Record, recovered: &Record, began_at: Timestamp) {
     assert_whole(recovered);
     assert_eq!(recovered.clone().recovered(began_at), *recovered, "once is enough");
@@ -202,7 +201,6 @@ fn assert_recovered(record: &Record, recovered: &Record, began_at: Timestamp) {
     }
 }
 
-/// Questions change nothing, and are answered or refused.
 fn ask(record: &Record) {
     for seat in SeatId::BOTH {
         for game in [None, Some(0), Some(record.game_number()), Some(u32::MAX)] {

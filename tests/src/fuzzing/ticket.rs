@@ -1,22 +1,21 @@
-//! What is shown for a seat: it is read without harm, and proves only what it was made for.
+//! A ticket: it is parsed safely, and proves only its own seat.
 
 use serde_json::Value;
 use tictactoe_protocol::ticket::Ticket;
 use tictactoe_server::record::{Holder, Timestamp};
 
-/// The secret of the seat that must not be proven by another one.
+/// The secret of a seat that no other secret may prove.
 const SECRET: &str = "00112233445566778899aabbccddeeff00112233445566778899aabbccddeeff";
 
-/// What the server keeps of it: the SHA-256 of its bytes.
+/// The SHA-256 of its bytes, as the server stores it.
 const HASH: &str = "4773d12e2371bb935b9a0f5439b4a1c3ad3f2414b86980f8418d1cfabdfadfef";
 
-/// A word that is shown as a ticket.
 pub fn ticket(bytes: &[u8]) {
     let Ok(text) = str::from_utf8(bytes) else { return };
     let ticket: Ticket = serde_json::from_value(Value::from(text)).expect("every text may be shown");
     assert_eq!(ticket.reveal(), text);
     assert_eq!(format!("{ticket:?}"), "Ticket(hidden)");
-    // As the server takes it apart.
+    // As the server splits it.
     if let Some((_, secret)) = ticket.reveal().split_once('.') {
         proves_one_secret_only(secret);
     }

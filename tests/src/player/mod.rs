@@ -92,8 +92,8 @@ impl Player {
 /// What a player says. Each message carries an id, and unless something else is said its answer is waited for.
 impl Player {
     /// Asks for a match.
-    pub async fn join(&mut self, wish: Join) -> Result<Done, Refused> {
-        self.new_seat(ClientMessage::Join(wish)).await
+    pub async fn join(&mut self, options: Join) -> Result<Done, Refused> {
+        self.new_seat(ClientMessage::Join(options)).await
     }
 
     /// Shows a ticket.

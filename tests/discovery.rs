@@ -1,0 +1,160 @@
+//! Servers are found without an address: real binaries on machines with nothing but a network card.
+#![cfg(target_os = "linux")]
+
+use serde_json::Value;
+use tictactoe_tests::namespace::{Machine, Network};
+use tictactoe_tests::program::{Exit, Program, Signal, client, server};
+use tictactoe_tests::wait::in_time;
+
+async fn run(machine: &Machine, flags: &[&str], input: &str) -> Exit {
+    let mut program = machine.start(client(), flags);
+    program.type_in(input).await;
+    program.end_of_input();
+    program.exit().await
+}
+
+async fn listed(machine: &Machine) -> Vec<String> {
+    let exit = run(machine, &["list", "--json"], "").await;
+    assert_eq!(exit.code, Some(if exit.out.is_empty() { 3 } else { 0 }), "{exit:?}");
+    let objects = exit.out.lines().map(|line| serde_json::from_str::<Value>(line).expect("JSON"));
+    let mut addresses: Vec<_> =
+        objects.map(|server| server["address"].as_str().unwrap().to_owned()).collect();
+    addresses.sort();
+    addresses
+}
+
+/// Runs the client beside two servers until both have answered in time. A server multicasts the same answer at most
+/// once a second: within a second of its start, or of another query, only the other server answers, and the client
+/// plays there. Each attempt therefore waits for a search on another network, which takes two seconds.
+async fn run_beside_two(player: &Machine, flags: &[&str], input: &str) -> Exit {
+    let elsewhere = Network::new().await.machine(1).await;
+    let both = async {
+        loop {
+            assert_eq!(listed(&elsewhere).await, [""; 0]);
+            let exit = run(player, flags, input).await;
+            if exit.code != Some(0) {
+                return exit;
+            }
+        }
+    };
+    in_time("both servers", both).await
+}
+
+async fn stop(mut program: Program, signal: Signal) {
+    program.signal(signal);
+    program.exit().await;
+}
+
+fn assert_nobody(exit: &Exit) {
+    assert_eq!((exit.code, exit.out.as_str()), (Some(3), ""), "{exit:?}");
+    assert_eq!(exit.err.lines().count(), 2, "{exit:?}");
+    assert!(exit.err.contains("tictactoe-server") && exit.err.contains("HOST:PORT"), "{exit:?}");
+}
+
+#[tokio::test]
+async fn two_servers_are_listed_a_stopped_one_vanishes_and_a_killed_one_is_not_offered() {
+    let network = Network::new().await;
+    let (kitchen, study) = (network.machine(1).await, network.machine(2).await);
+    let player = network.machine(3).await;
+    let (in_kitchen, _in_study) = (kitchen.serve().await, study.serve().await);
+    assert_eq!(listed(&player).await, [kitchen.address(), study.address()]);
+    stop(in_kitchen, Signal::TERM).await;
+    assert_eq!(listed(&player).await, [study.address()]);
+    let again = kitchen.serve().await;
+    assert_eq!(listed(&player).await, [kitchen.address(), study.address()]);
+    stop(again, Signal::KILL).await;
+    assert_eq!(listed(&player).await, [study.address()]);
+}
+
+#[tokio::test]
+async fn a_script_must_name_one_of_two_servers() {
+    let network = Network::new().await;
+    let (kitchen, study) = (network.machine(1).await, network.machine(2).await);
+    let player = network.machine(3).await;
+    let _servers = (kitchen.serve().await, study.serve().await);
+    let exit = run_beside_two(&player, &["--vs", "ai"], "5\n").await;
+    assert_eq!((exit.code, exit.out.as_str()), (Some(2), ""), "{exit:?}");
+    for address in [kitchen.address(), study.address()] {
+        assert!(exit.err.contains(&address), "{exit:?}");
+    }
+    assert!(exit.err.ends_with("Name one: tictactoe HOST:PORT.\n"), "{exit:?}");
+}
+
+#[tokio::test]
+async fn a_game_is_played_without_an_address() {
+    let network = Network::new().await;
+    let (kitchen, player) = (network.machine(1).await, network.machine(2).await);
+    let _server = kitchen.serve().await;
+    for at in [&player, &kitchen] {
+        let exit = run(at, &["--vs", "ai", "--mark", "X"], "5\n1\n9\n").await;
+        assert_eq!((exit.code, exit.err.as_str()), (Some(0), ""), "{exit:?}");
+        assert!(exit.out.contains("\nover "), "{exit:?}");
+    }
+}
+
+#[tokio::test]
+async fn a_server_on_the_same_machine_is_listed_once() {
+    let network = Network::new().await;
+    let (kitchen, study) = (network.machine(1).await, network.machine(2).await);
+    let _servers = (kitchen.serve().await, study.serve().await);
+    assert_eq!(listed(&kitchen).await, [study.address(), "localhost:7878".to_owned()]);
+}
+
+#[tokio::test]
+async fn a_local_server_is_found_on_its_own_machine_only() {
+    let network = Network::new().await;
+    let (kitchen, player) = (network.machine(1).await, network.machine(2).await);
+    let mut program = kitchen.start(server(), &["--local"]);
+    program.out.expect("/ws\n").await;
+    assert_eq!(listed(&kitchen).await, ["localhost:7878"]);
+    assert_eq!(listed(&player).await, [""; 0]);
+}
+
+#[tokio::test]
+async fn servers_on_machines_with_the_same_name_are_all_listed() {
+    let network = Network::new().await;
+    let (kitchen, study) = (network.machine(1).await, network.machine(2).await);
+    let player = network.machine(3).await;
+    let _servers = (kitchen.serve().await, study.serve().await);
+    let exit = run(&player, &["list", "--json"], "").await;
+    let name = |line| serde_json::from_str::<Value>(line).expect("JSON")["name"].clone();
+    let names: Vec<_> = exit.out.lines().map(name).collect();
+    assert_eq!(names.len(), 2, "{exit:?}");
+    assert_eq!(names[0], names[1], "the machines of these tests have the name of the real one");
+}
+
+#[tokio::test]
+async fn verbose_listing_logs_announcements_and_probes() {
+    let network = Network::new().await;
+    let (kitchen, player) = (network.machine(1).await, network.machine(2).await);
+    let _server = kitchen.serve().await;
+    let exit = run(&player, &["list", "--verbose"], "").await;
+    let address = kitchen.address();
+    for line in [
+        " announced id=\"tictactoe-".to_owned(),
+        format!("a server answers places=\"{address}\" address={address}\n"),
+        "no server answers places=\"localhost:7878\" cause=".to_owned(),
+        "the end code=0".to_owned(),
+    ] {
+        assert!(exit.err.contains(&line), "{line} in {}", exit.err);
+    }
+}
+
+#[tokio::test]
+async fn an_unsearchable_network_is_reported_as_such() {
+    let network = Network::new().await;
+    let player = network.machine(1).await;
+    player.unplug().await;
+    let exit = run(&player, &["list"], "").await;
+    assert_nobody(&exit);
+    assert!(exit.err.contains("the network cannot be searched (no network card is up"), "{exit:?}");
+}
+
+#[tokio::test]
+async fn an_empty_network_prints_two_lines_with_next_steps() {
+    let network = Network::new().await;
+    let player = network.machine(1).await;
+    assert_nobody(&run(&player, &[], "").await);
+    assert_nobody(&run(&player, &["list"], "").await);
+    assert_nobody(&run(&player, &["list", "--json"], "").await);
+}

@@ -1,0 +1,148 @@
+//! Reads QR codes from a terminal screen, rendered with the colors of a theme and the block characters of a font,
+//! and from an SVG image.
+
+use std::fs;
+use std::num::NonZeroU16;
+use std::process::Command;
+
+use vt100::{Cell, Color, Parser, Screen};
+
+use crate::home::Home;
+
+/// The width and height of a character in pixels.
+const CHARACTER: (usize, usize) = (8, 16);
+
+pub type Rgb = [u8; 3];
+
+#[derive(Debug, Clone, Copy)]
+pub struct Theme {
+    pub name: &'static str,
+    /// Foreground and background.
+    pub default: (Rgb, Rgb),
+    /// The sixteen ANSI colors.
+    pub palette: [Rgb; 16],
+}
+
+/// Parses a screen captured by [`crate::tmux::Tmux::coloured`].
+pub fn screen(drawn: &str, columns: u16, rows: u16) -> Parser {
+    let [columns, rows] = [columns, rows].map(|size| NonZeroU16::new(size).expect("a size"));
+    let mut terminal = Parser::new(rows, columns, 0);
+    terminal.process(drawn.trim_end_matches('\n').replace('\n', "\r\n").as_bytes());
+    terminal
+}
+
+/// The QR codes that a reader finds on a screen in this theme.
+pub fn codes(screen: &Screen, theme: &Theme) -> Vec<String> {
+    read(&picture(screen, theme))
+}
+
+/// The size of a QR module in pixels.
+const MODULE: usize = 4;
+
+/// The QR codes in an SVG image that only draws runs of modules, black on white.
+pub fn codes_of_svg(svg: &str) -> Vec<String> {
+    let modules = modules(svg).unwrap_or_else(|| panic!("more than runs of modules: {svg}"));
+    let side = modules.len() * MODULE;
+    let mut picture = format!("P6 {side} {side} 255\n").into_bytes();
+    for (y, x) in (0..side).flat_map(|y| (0..side).map(move |x| (y, x))) {
+        picture.extend([if modules[y / MODULE][x / MODULE] { 0 } else { 255 }; 3]);
+    }
+    read(&picture)
+}
+
+fn modules(svg: &str) -> Option<Vec<Vec<bool>>> {
+    let side: usize = between(svg, "viewBox=\"0 0 ", " ")?.parse().ok()?;
+    assert!(svg.contains(&format!("<rect width=\"{side}\" height=\"{side}\" fill=\"#fff\"/>")), "{svg}");
+    let mut modules = vec![vec![false; side]; side];
+    for run in between(svg, "<path fill=\"#000\" d=\"M", "z\"/></svg>")?.split("zM") {
+        let (place, run) = run.split_once('h')?;
+        let (x, y) = place.split_once(' ')?;
+        let (length, back) = run.split_once("v1h-")?;
+        let [x, y, length, back] = [x, y, length, back].map(|number| number.parse::<usize>().ok());
+        assert_eq!(length, back, "a run goes back to where it began");
+        modules.get_mut(y?)?.get_mut(x?..x? + length?)?.fill(true);
+    }
+    Some(modules)
+}
+
+fn between<'a>(text: &'a str, before: &str, after: &str) -> Option<&'a str> {
+    text.split_once(before)?.1.split_once(after).map(|(between, _)| between)
+}
+
+fn read(pixmap: &[u8]) -> Vec<String> {
+    let home = Home::new();
+    let file = home.path().join("picture.ppm");
+    fs::write(&file, pixmap).expect("a home");
+    let mut reader = Command::new("zbarimg");
+    reader.args(["--quiet", "--raw", "--nodbus", "-Sdisable", "-Sqrcode.enable"]).arg(file);
+    let output = reader.output().unwrap_or_else(|error| {
+        panic!("zbarimg reads QR codes (the package zbar-tools, see tests/run): {error}")
+    });
+    // 4: nothing found.
+    assert!(
+        matches!(output.status.code(), Some(0 | 4)),
+        "zbarimg: {}",
+        String::from_utf8_lossy(&output.stderr)
+    );
+    String::from_utf8_lossy(&output.stdout).lines().map(str::to_owned).collect()
+}
+
+fn picture(screen: &Screen, theme: &Theme) -> Vec<u8> {
+    let (rows, columns) = screen.size();
+    let (width, height) = (usize::from(columns.get()) * CHARACTER.0, usize::from(rows.get()) * CHARACTER.1);
+    let mut picture = format!("P6 {width} {height} 255\n").into_bytes();
+    for y in 0..height {
+        for x in 0..width {
+            picture.extend(pixel(screen, theme, (x, y)));
+        }
+    }
+    picture
+}
+
+fn pixel(screen: &Screen, theme: &Theme, (x, y): (usize, usize)) -> Rgb {
+    let [row, column] =
+        [y / CHARACTER.1, x / CHARACTER.0].map(|place| u16::try_from(place).expect("a place on the screen"));
+    let cell = screen.cell(row, column).expect("a place on the screen");
+    let (ink, ground) = theme.colours(cell);
+    if is_ink(cell.contents(), (x % CHARACTER.0, y % CHARACTER.1)) { ink } else { ground }
+}
+
+/// Everything that is neither a block nor a blank is drawn as a rectangle.
+fn is_ink(character: &str, (x, y): (usize, usize)) -> bool {
+    let is_upper = y < CHARACTER.1 / 2;
+    match character {
+        "" | " " => false,
+        "█" => true,
+        "▀" => is_upper,
+        "▄" => !is_upper,
+        _ => (1..CHARACTER.0 - 1).contains(&x) && (3..CHARACTER.1 - 3).contains(&y),
+    }
+}
+
+impl Theme {
+    fn colours(&self, cell: &Cell) -> (Rgb, Rgb) {
+        let ground = self.colour(cell.bgcolor(), self.default.1);
+        let ink = self.colour(cell.fgcolor(), self.default.0);
+        let ink = if cell.dim() { halfway(ink, ground) } else { ink };
+        if cell.inverse() { (ground, ink) } else { (ink, ground) }
+    }
+
+    /// An xterm color, unless the theme has its own.
+    fn colour(&self, colour: Color, unsaid: Rgb) -> Rgb {
+        match colour {
+            Color::Default => unsaid,
+            Color::Rgb(red, green, blue) => [red, green, blue],
+            Color::Idx(index @ 0..16) => self.palette[usize::from(index)],
+            Color::Idx(index @ 16..232) => {
+                let level = |step: u8| if step == 0 { 0 } else { 55 + 40 * step };
+                let cube = index - 16;
+                [level(cube / 36), level(cube / 6 % 6), level(cube % 6)]
+            }
+            Color::Idx(grey) => [8 + 10 * (grey - 232); 3],
+        }
+    }
+}
+
+fn halfway(ink: Rgb, ground: Rgb) -> Rgb {
+    [0, 1, 2].map(|part| ink[part].midpoint(ground[part]))
+}

@@ -1,0 +1,34 @@
+//! Whether the server still knows all that was shown.
+
+use std::net::SocketAddr;
+
+use tictactoe_protocol::refusal::Code;
+
+use crate::journal::{Journal, Watermark};
+use crate::player::Player;
+use tictactoe_protocol::values::MatchId;
+
+/// The matches per connection, below the message limit.
+const AT_ONCE: usize = 30;
+
+/// Panics if a match is gone, or has gone back.
+pub async fn audit(server: SocketAddr, journal: &Journal, watermarks: Vec<(MatchId, Watermark)>) {
+    for watermarks in watermarks.chunks(AT_ONCE) {
+        let mut auditor = Player::connect(server).await;
+        for (id, watermark) in watermarks {
+            audit_match(&mut auditor, journal, id, watermark).await;
+        }
+    }
+}
+
+async fn audit_match(auditor: &mut Player, journal: &Journal, id: &MatchId, watermark: &Watermark) {
+    match auditor.watch(id).await {
+        Ok(_) => {
+            let state = auditor.state_where("the match", |state| state.match_id == *id).await;
+            watermark.check(&state);
+            journal.record_state(&state);
+        }
+        Err(refused) if refused.code == Code::NoSuchMatch && watermark.expendable => {}
+        Err(refused) => panic!("match {id} was shown up to {watermark:?}, and is now refused: {refused:?}"),
+    }
+}

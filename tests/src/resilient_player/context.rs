@@ -1,0 +1,154 @@
+//! What the players of a run share: the server, the journal and the counts.
+
+use std::collections::HashMap;
+use std::net::SocketAddr;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::time::Duration;
+
+use tictactoe_protocol::values::MatchId;
+use tokio::sync::Notify;
+
+use super::kill_switch::KillSwitch;
+use crate::journal::Journal;
+use crate::wait::in_time_or;
+
+/// The network between the players and the server.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Network {
+    /// Every message arrives once and in order while the connection lasts.
+    Reliable,
+    /// Messages are dropped, doubled, and delivered after their connection has ended.
+    Lossy,
+}
+
+#[derive(Debug, Clone, Copy)]
+pub struct Behavior {
+    pub network: Network,
+    /// After this long without progress a player asks again, and the third time reconnects.
+    pub quiet_limit: Duration,
+    pub think_time: Duration,
+}
+
+/// What the players of a run share.
+pub struct RunContext {
+    pub address: SocketAddr,
+    pub behavior: Behavior,
+    pub journal: Journal,
+    pub kill_switch: KillSwitch,
+    pub tally: Tally,
+    generation: AtomicU64,
+    contacts: Mutex<HashMap<u64, u64>>,
+    contact_changed: Notify,
+}
+
+#[derive(Debug, Default)]
+pub struct Tally {
+    /// Finished games, counted once per player.
+    pub games: Count,
+    pub receipts: Count,
+    pub resends: Count,
+    /// Receipts marked as duplicates.
+    pub duplicates: Count,
+    pub resumes: Count,
+    pub lost: Count,
+    pub given_up: Count,
+    pub superseded: Count,
+    pub rejoined: Count,
+    /// Matches abandoned because the game was cancelled or the opponent never got a seat.
+    pub abandoned: Count,
+    /// The longest time in ms from a lost connection to the first progress on another.
+    pub longest_gap: Count,
+}
+
+#[derive(Debug, Default)]
+pub struct Count(AtomicU64);
+
+impl Count {
+    pub fn add(&self) {
+        self.0.fetch_add(1, Ordering::Relaxed);
+    }
+
+    pub fn raise(&self, to: u64) {
+        self.0.fetch_max(to, Ordering::Relaxed);
+    }
+
+    pub fn get(&self) -> u64 {
+        self.0.load(Ordering::Relaxed)
+    }
+}
+
+impl RunContext {
+    pub fn at(address: SocketAddr, behavior: Behavior) -> Self {
+        Self {
+            address,
+            behavior,
+            journal: Journal::default(),
+            kill_switch: KillSwitch::default(),
+            tally: Tally::default(),
+            generation: AtomicU64::new(0),
+            contacts: Mutex::default(),
+            contact_changed: Notify::new(),
+        }
+    }
+
+    pub fn server_died(&self) {
+        self.generation.fetch_add(1, Ordering::SeqCst);
+    }
+
+    pub(super) fn generation(&self) -> u64 {
+        self.generation.load(Ordering::SeqCst)
+    }
+
+    pub(super) fn record_contact(&self, player: u64, generation: u64) {
+        if self.contacts().insert(player, generation) != Some(generation) {
+            self.contact_changed.notify_waiters();
+        }
+    }
+
+    pub(super) fn player_finished(&self, player: u64) {
+        self.contacts().remove(&player);
+        self.contact_changed.notify_waiters();
+    }
+
+    /// Waits until every player is connected to this generation of the server.
+    pub async fn wait_for_all_players(&self) {
+        let generation = self.generation();
+        let missing = || self.contacts().values().filter(|seen| **seen < generation).count();
+        let back = async {
+            loop {
+                let contact_changed = self.contact_changed.notified();
+                tokio::pin!(contact_changed);
+                contact_changed.as_mut().enable();
+                if missing() == 0 {
+                    return;
+                }
+                contact_changed.await;
+            }
+        };
+        in_time_or(|| format!("{} players to come back after a restart", missing()), back).await;
+    }
+
+    fn contacts(&self) -> MutexGuard<'_, HashMap<u64, u64>> {
+        self.contacts.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+/// The seats of two players who are to play each other. A server may die between giving a seat and telling its
+/// player; then the opponent has to know.
+#[derive(Debug, Default)]
+pub struct Table([Mutex<Option<MatchId>>; 2]);
+
+impl Table {
+    pub(super) fn set_seat(&self, side: usize, at: Option<MatchId>) {
+        *self.place(side) = at;
+    }
+
+    pub(super) fn other_has_seat(&self, side: usize, at: &MatchId) -> bool {
+        self.place(1 - side).as_ref() == Some(at)
+    }
+
+    fn place(&self, side: usize) -> MutexGuard<'_, Option<MatchId>> {
+        self.0[side].lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
