@@ -228,8 +228,8 @@ async fn a_player_who_left_may_join_again() {
 async fn a_bot_is_shown_as_one_in_the_state_the_list_and_the_history() {
     let server = Server::start().await;
     let bot = Join { name: Some("Bob".into()), kind: Some(JoinKind::Bot), ..as_mark(MarkPreference::O) };
-    let mut ann = server.waits(as_mark(MarkPreference::X)).await;
-    let mut bob = server.sits(bot).await;
+    let mut ann = server.waiting_player(as_mark(MarkPreference::X)).await;
+    let mut bob = server.seated_player(bot).await;
     let expected = [PlayerKind::Person, PlayerKind::Bot];
     for player in [&mut ann, &mut bob] {
         let players = first_state(player).await.players;

@@ -61,10 +61,11 @@ impl Liveness {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::settings::Settings;
 
     #[test]
     fn a_client_that_was_silent_before_it_owes_a_first_move_has_time_to_answer_a_ping() {
-        let heartbeat = Heartbeat::default();
+        let heartbeat = Settings::default().heartbeat;
         let began = Instant::now();
         let mut liveness = Liveness::new(began);
         assert_eq!(liveness.silence_due(&heartbeat), began + heartbeat.silence);
@@ -77,7 +78,7 @@ mod tests {
 
     #[test]
     fn each_frame_extends_the_time_before_the_first_move() {
-        let heartbeat = Heartbeat::default();
+        let heartbeat = Settings::default().heartbeat;
         let began = Instant::now();
         let mut liveness = Liveness::new(began);
         liveness.set_first_move_owed(true, began);
