@@ -18,7 +18,7 @@ use tictactoe_protocol::values::Opponent;
 use tictactoe_tests::joins::{Storage, connect, read_until};
 use tictactoe_tests::measure::released_server;
 use tictactoe_tests::player::Player;
-use tictactoe_tests::wish::against;
+use tictactoe_tests::join_options::against;
 use tokio::sync::Barrier;
 
 /// How many players there are.
