@@ -1,4 +1,4 @@
-//! What every connection and every HTTP request works with.
+//! The dependencies that connections and HTTP requests share.
 
 use std::sync::Arc;
 
@@ -10,7 +10,7 @@ use crate::matches::Matches;
 use crate::matchmaking::Matchmaker;
 use crate::settings::Settings;
 
-/// What every connection and every HTTP request works with.
+/// The dependencies that connections and HTTP requests share.
 #[derive(Clone)]
 pub struct Services {
     pub matches: Arc<Matches>,
