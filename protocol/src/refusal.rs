@@ -26,7 +26,7 @@ pub struct Refused {
     pub match_id: Option<MatchId>,
 }
 
-/// An enum of stable words, with a variant for those of a newer server.
+/// An enum of stable identifiers, with a variant for those of a newer server.
 macro_rules! word_enum {
     ($(#[$enum_doc:meta])* pub enum $kind:ident { $($(#[$doc:meta])* $name:ident = $word:literal,)* }) => {
         $(#[$enum_doc])*
@@ -93,7 +93,7 @@ word_enum! {
         GameOn = "game_on",
         /// Hints exist only against the computer.
         NoHints = "no_hints",
-        /// The computer has too many questions to answer, or is still answering one from this connection.
+        /// The computer has too many requests, or is still working on one from this connection.
         Busy = "busy",
         /// The opponent has left the match: there is no rematch.
         OpponentLeft = "opponent_left",

@@ -7,7 +7,7 @@
 //! * `matches`: load, decide, commit; live fan-out to the viewers on this node.
 //! * `matchmaking`: pairs players in memory, and creates their match.
 //! * `computer`: the computer player, hints and reviews, and the search pool that they share.
-//! * `services`: what every connection and every HTTP request works with.
+//! * `services`: the dependencies that connections and HTTP requests share.
 //! * `wire`: the only bridge between the protocol and the domain.
 //! * `connection`: one socket, one task, one `select!`.
 //! * `http`: the one port: listener, admission, page, HTTP API, WebSocket upgrade.

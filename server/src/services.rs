@@ -1,4 +1,4 @@
-//! What every connection and every HTTP request works with.
+//! The dependencies that connections and HTTP requests share.
 
 use std::sync::Arc;
 

@@ -15,8 +15,8 @@ use crate::settings;
 /// The most nodes for a whole review: about two seconds, however long the game was.
 const REVIEW_NODES: u64 = 1_000_000;
 
-/// Answers questions about games. Both kinds have limits of their own, so that reviews keep no hints out. There are
-/// none where the answer is looked up.
+/// Computes hints and reviews. Each kind has a limit of its own, so that reviews do not block hints. Boards with a
+/// tablebase need no search and have no limit.
 #[derive(Clone)]
 pub struct AnalysisService {
     pool: Arc<SearchPool>,
@@ -24,7 +24,7 @@ pub struct AnalysisService {
     reviews: Arc<Running<Review>>,
 }
 
-/// Too many questions are being answered, or another one of this kind about the same match; or the search has failed.
+/// Too many analyses of this kind are running, or another one of the same match; or the search has failed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Busy;
 
@@ -34,7 +34,7 @@ struct Running<T> {
     by_match: Mutex<HashMap<MatchId, Weak<T>>>,
 }
 
-/// A review that one caller works out for all who ask for the same one.
+/// A review that is computed once for all callers that request it.
 struct Review {
     game_number: u32,
     moves: OnceCell<Arc<[MoveReview]>>,
@@ -47,22 +47,22 @@ impl AnalysisService {
     }
 
     /// The value of the game for the player to move, and the moves that the perfect level would choose from.
-    pub async fn hint(&self, id: &MatchId, asked: &NumberedGame) -> Result<Analysis, Busy> {
-        let (game, rules) = (asked.game.clone(), asked.game.rules());
+    pub async fn hint(&self, id: &MatchId, requested: &NumberedGame) -> Result<Analysis, Busy> {
+        let (game, rules) = (requested.game.clone(), requested.game.rules());
         let start = || self.hints.join_or_start(id, (), |()| false);
         let _running = (!has_tablebase(rules)).then(start).transpose()?;
         self.run(rules, Priority::Hint, move |search, budget| hint(&game, search, budget)).await
     }
 
     /// What each move of a game was worth to the player who made it.
-    pub async fn review(&self, id: &MatchId, asked: &NumberedGame) -> Result<Arc<[MoveReview]>, Busy> {
-        if has_tablebase(asked.game.rules()) {
-            return self.review_game(&asked.game).await;
+    pub async fn review(&self, id: &MatchId, requested: &NumberedGame) -> Result<Arc<[MoveReview]>, Busy> {
+        if has_tablebase(requested.game.rules()) {
+            return self.review_game(&requested.game).await;
         }
-        let new = Review { game_number: asked.number, moves: OnceCell::new() };
-        let is_same = |running: &Review| running.game_number == asked.number;
+        let new = Review { game_number: requested.number, moves: OnceCell::new() };
+        let is_same = |running: &Review| running.game_number == requested.number;
         let review = self.reviews.join_or_start(id, new, is_same)?;
-        review.moves.get_or_try_init(|| self.review_game(&asked.game)).await.cloned()
+        review.moves.get_or_try_init(|| self.review_game(&requested.game)).await.cloned()
     }
 
     /// Analyses the game from its end: the last positions need the fewest nodes, and leave the rest of the budget to
@@ -98,7 +98,7 @@ impl AnalysisService {
     }
 }
 
-/// How many nodes the position after so many plies may take of those that are left for it and the ones before it.
+/// The share of the remaining nodes for the position after this many plies: the positions before it need the rest.
 fn position_share(nodes_left: u64, plies: usize) -> u64 {
     nodes_left / u64::try_from(plies + 1).unwrap_or(u64::MAX)
 }
@@ -212,7 +212,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn a_question_over_the_limit_of_its_kind_is_refused_until_another_ends() {
+    async fn an_analysis_over_the_limit_of_its_kind_is_refused_until_another_ends() {
         let (service, asked) = (service(0), asked((4, 4, 4), &[5, 6]));
         let ids: Vec<_> = (0..5).map(id).collect();
         let mut reviews: Vec<_> = ids[..4].iter().map(|id| Box::pin(service.review(id, &asked))).collect();

@@ -1,7 +1,7 @@
-//! The computer's seat: it searches beside the async threads, then plays like any other player.
+//! The computer's seat: it searches on the threads of the pool, then plays like any other player.
 //!
 //! No task owns a match against the computer. Every connection that shows one calls [`ComputerPlayer::move_if_due`]
-//! with each record. The move is a decision like any other: if two nodes work it out, the first commit wins.
+//! with each record. The move is a decision like any other: if two nodes compute it, the first commit wins.
 
 use std::collections::HashSet;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -19,7 +19,7 @@ use crate::matches::{MatchError, Matches};
 use crate::record::{ComputersTurn, MatchId, Record, Seats};
 use crate::secret::random_u64;
 
-/// Plays the computer's side in every match that this node shows to anyone.
+/// Plays the computer's side in every match that has a viewer on this node.
 #[derive(Clone)]
 pub struct ComputerPlayer {
     matches: Arc<Matches>,
@@ -35,7 +35,7 @@ type MoveKey = (MatchId, u32, usize);
 /// The wait before the next attempt while the store is unavailable.
 const RETRY_AFTER: Duration = Duration::from_secs(1);
 
-/// A move that a task of this node is working out. Dropping it lets another task try.
+/// A move that a task of this node is computing. Dropping it lets another task try.
 struct PendingMove {
     player: ComputerPlayer,
     key: MoveKey,
@@ -59,8 +59,8 @@ impl PendingMove {
         drop(self);
         match result {
             // `move_if_due` ignored this turn while it was pending, so check again.
-            Ok(Some(no_longer_due)) => {
-                no_longer_due.newest().inspect(|newest| player.move_if_due(&id, newest));
+            Ok(Some(subscription)) => {
+                subscription.newest().inspect(|newest| player.move_if_due(&id, newest));
             }
             // The match may have expired by now, or another node have played.
             Ok(None) | Err(MatchError::Refused(_) | MatchError::NoSuchMatch) => {}
@@ -104,7 +104,7 @@ impl ComputerPlayer {
         let choose =
             move |search: &mut Search, budget: Budget<'_>| choose_move(&game, level, seed, search, budget);
         let cell = if needs_search {
-            let mut subscription = self.matches.follow(id).await?;
+            let mut subscription = self.matches.subscribe(id).await?;
             tokio::select! {
                 biased;
                 result = no_longer_due(&mut subscription, turn) => return result.map(|()| Some(subscription)),

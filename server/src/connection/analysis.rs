@@ -62,9 +62,9 @@ impl Connection {
         let seats = self.role.seats().ok_or(RequestError::NotSeated)?;
         let (match_id, game) = self.find_game(|record| record.hint(seats, game)).await?;
         let subject = Subject::Hint(match_id.clone(), game.clone());
-        let (analyst, frame_id) = (self.services.analysis.clone(), id.clone());
+        let (service, frame_id) = (self.services.analysis.clone(), id.clone());
         let answer = Box::pin(async move {
-            let found = analyst.hint(&match_id, &game).await?;
+            let found = service.hint(&match_id, &game).await?;
             Ok(analysis::hint(frame_id, &game, &found))
         });
         self.analysis = Some(AnalysisRequest { id, subject, answer });
@@ -78,9 +78,9 @@ impl Connection {
     ) -> Result<Reply, RequestError> {
         let (match_id, game) = self.find_game(|record| record.review(game)).await?;
         let subject = Subject::Review(match_id.clone());
-        let (analyst, frame_id) = (self.services.analysis.clone(), id.clone());
+        let (service, frame_id) = (self.services.analysis.clone(), id.clone());
         let answer = Box::pin(async move {
-            let moves = analyst.review(&match_id, &game).await?;
+            let moves = service.review(&match_id, &game).await?;
             Ok(analysis::review(frame_id, &game, &moves))
         });
         self.analysis = Some(AnalysisRequest { id, subject, answer });

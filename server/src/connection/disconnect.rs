@@ -1,4 +1,4 @@
-//! The connection has ended: its player is away, or no longer waits.
+//! After the connection has ended: its player becomes away, or leaves the queue.
 
 use std::time::Duration;
 
@@ -7,19 +7,18 @@ use crate::matches::{MatchError, Seated};
 use crate::record::Decision;
 use crate::services::Services;
 
-/// How often, and how many times, recording the disconnect is retried while the store is unavailable: for as long as
-/// a connection may be silent, and more.
+/// While the store is unavailable, recording the disconnect is retried at this interval, at most this many times.
 const RETRY_EVERY: Duration = Duration::from_secs(1);
 const MAX_RETRIES: u32 = 120;
 
-/// Records that the player was last heard of `silent_for` ago. At a shutdown there is nothing to record: the next start
-/// takes everyone for disconnected.
+/// Records that the player is away since the last frame, `silent_for` ago. At a shutdown nothing is recorded: after the
+/// next start every player counts as disconnected.
 pub(super) async fn disconnect(services: Services, role: Role, silent_for: Duration) {
     let seated = match role {
         Role::Idle | Role::Watching(_) => return,
         Role::Playing { seated, confirmation } => Some((*seated, confirmation)),
         Role::Waiting(seek) => seek.leave_queue().await.unwrap_or_else(|error| {
-            tracing::warn!(%error, "a player disconnected from a match that cannot be followed");
+            tracing::warn!(%error, "cannot record a disconnect: the match cannot be subscribed to");
             None
         }),
     };
@@ -31,7 +30,7 @@ pub(super) async fn disconnect(services: Services, role: Role, silent_for: Durat
         }
         match try_disconnect(&services, &seated, since).await {
             Ok(()) | Err(MatchError::NoSuchMatch) => return,
-            Err(error) => tracing::warn!(%error, "a disconnect could not be recorded yet"),
+            Err(error) => tracing::warn!(%error, "cannot record a disconnect: retrying"),
         }
         if services.stop.run_until_cancelled(tokio::time::sleep(RETRY_EVERY)).await.is_none() {
             return;

@@ -1,8 +1,8 @@
 //! One socket, one task, one `select!`.
 //!
-//! [`welcome`] is the first frame, [`socket`] sends and receives, [`role`] is what the connection is doing, [`handlers`]
-//! carry out the messages, [`analysis`] holds the requested hint or review, [`timers`] are for what happens when time
-//! passes, [`liveness`] says how long the client may be silent, [`disconnect`] is for the end.
+//! [`welcome`] is the first frame, [`socket`] sends and receives, [`role`] is what the connection is doing,
+//! [`handlers`] carry out the messages, [`analysis`] holds the requested hint or review, [`timers`] do what is due at a
+//! certain time, [`liveness`] says how long the client may be silent, [`disconnect`] runs after the end.
 
 mod analysis;
 mod disconnect;
@@ -42,7 +42,7 @@ use timers::Timer;
 
 /// Serves one client until the connection ends.
 pub fn serve(socket: WebSocket, services: Services) -> impl Future<Output = ()> + Send + 'static {
-    // Boxed, so that the task has room for it only once.
+    // Boxed, because the future would hold it twice: as a captured variable, and while it runs.
     let mut connection = Box::new(Connection::new(socket, services));
     async move {
         let end = connection.run().await;
@@ -70,7 +70,7 @@ struct Connection {
     role: Role,
     analysis: Option<AnalysisRequest>,
     message_limit: TokenBucket,
-    /// Messages beyond the limit, and control frames: when this is empty too, it is a flood.
+    /// For messages beyond that limit and for control frames: if this is empty too, the connection is closed.
     flood_limit: TokenBucket,
     malformed_limit: TokenBucket,
     liveness: Liveness,
@@ -163,7 +163,7 @@ impl Connection {
     async fn on(&mut self, event: Event) -> Result<(), End> {
         match event {
             Event::Stop => Err(End::Close(ClosingReason::Shutdown)),
-            // Rare events with large futures are boxed: most connections wait most of the time.
+            // The large futures of rare events are boxed, because every idle connection would reserve memory for them.
             Event::Timer(due, timer) => Box::pin(self.on_timer(due, timer)).await,
             Event::Role(Ok(RoleEvent::Seek(SeekEvent::Paired))) => Box::pin(self.on_paired()).await,
             Event::Role(Ok(RoleEvent::Seek(SeekEvent::Superseded))) => {
@@ -171,7 +171,7 @@ impl Connection {
             }
             Event::Role(Ok(RoleEvent::Match(event))) => self.on_match_event(event).await,
             Event::Role(Err(error)) => {
-                tracing::error!(%error, "a match can no longer be followed");
+                tracing::error!(%error, "the subscription to a match has failed");
                 Err(End::Close(ClosingReason::Shutdown))
             }
             Event::Answer(answer) => Box::pin(self.on_answer(answer)).await,
@@ -215,7 +215,7 @@ impl Connection {
             }
             Ok(None) => Err(End::Close(ClosingReason::Superseded)),
             Err(error) => {
-                tracing::error!(%error, "a match that has begun cannot be followed");
+                tracing::error!(%error, "cannot subscribe to a match that has begun");
                 Err(End::Close(ClosingReason::Shutdown))
             }
         }
@@ -225,7 +225,7 @@ impl Connection {
         match event {
             MatchEvent::Changed(record) => self.show(&record).await,
             MatchEvent::Spectators => {
-                // At most once a second, however many come and go.
+                // At most once a second, however often the number changes.
                 self.spectators_due.get_or_insert_with(|| Instant::now() + SECOND);
                 Ok(())
             }

@@ -14,13 +14,12 @@ pub(super) enum Role {
     Waiting(Box<Seek>),
     Playing {
         seated: Box<Seated>,
-        /// Held until the player is heard of for the first time since the match began.
+        /// Dropped when the first frame arrives after the match began.
         confirmation: Option<Confirmation>,
     },
     Watching(Subscription),
 }
 
-/// What a connection waits for in its role.
 pub(super) enum RoleEvent {
     Seek(SeekEvent),
     Match(MatchEvent),

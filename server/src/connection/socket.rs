@@ -83,8 +83,8 @@ impl Socket {
         }
     }
 
-    /// Reads until the client has closed too: only then the closing reply is sent, and frames in flight are not answered
-    /// by a reset.
+    /// Reads until the client has closed too: the closing reply is sent while reading, and unread frames would cause a
+    /// TCP reset.
     async fn drain(&mut self) {
         let drained = async {
             for _ in 0..MAX_CLOSE_FRAMES {

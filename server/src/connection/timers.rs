@@ -1,4 +1,4 @@
-//! What happens when time passes: pings, silence, the clock of the match, the computer that joins.
+//! What is due at a certain time: pings, the end of a silent connection or an expired game, the computer that joins.
 
 use std::time::Duration;
 
@@ -9,7 +9,7 @@ use super::role::Role;
 use super::socket::Inbound;
 use super::{Connection, End};
 
-/// When an expired game, or a computer that could not join, is looked at again: the store may have been unavailable.
+/// The interval at which ending an expired game, and joining by the computer, are retried.
 const RETRY: Duration = Duration::from_secs(1);
 
 /// If a timer fires this late, the process was suspended.
@@ -81,7 +81,8 @@ impl Connection {
         }
     }
 
-    /// Closes the connection, unless the message that was missed has arrived while the process was suspended.
+    /// Closes the connection, unless a frame waits to be read: if the process was suspended, it may have arrived in
+    /// time.
     async fn close_unless_pending(&mut self, reason: ClosingReason) -> Result<(), End> {
         match timeout(READ_PENDING, self.socket.receive()).await {
             Err(_) => Err(End::Close(reason)),
@@ -90,18 +91,18 @@ impl Connection {
         }
     }
 
-    /// Pings the client, and uses the occasion for what is seldom needed.
+    /// Pings the client. Also retries what may have failed before: the computer's move, and pairing two waiting
+    /// players.
     pub(super) async fn ping(&mut self) -> Result<(), End> {
         self.ping_due = Instant::now() + self.liveness.ping_interval(&self.services.settings.heartbeat);
         self.socket.ping().await?;
-        // In case the computer has failed to move.
         if let Some(record) = self.role.record() {
             self.let_computer_move(&record);
         }
         if let Role::Waiting(seek) = &self.role
-            && let Err(error) = seek.look_again().await
+            && let Err(error) = seek.pair_with_earlier().await
         {
-            tracing::warn!(%error, "two waiting players could not be paired");
+            tracing::warn!(%error, "cannot pair two waiting players: retrying at the next ping");
         }
         Ok(())
     }
@@ -109,14 +110,14 @@ impl Connection {
     async fn expire_game(&mut self) {
         let Some(subscription) = self.role.subscription() else { return };
         if let Err(error) = self.services.matches.expire(subscription.id()).await {
-            tracing::warn!(%error, "a game could not be ended in time");
+            tracing::warn!(%error, "cannot end an expired game: retrying");
         }
     }
 
     async fn call_computer(&mut self) {
         let Role::Waiting(seek) = &self.role else { return };
         if let Err(error) = seek.call_computer().await {
-            tracing::warn!(%error, "the computer could not join");
+            tracing::warn!(%error, "the computer cannot join: retrying");
         }
     }
 }

@@ -89,7 +89,7 @@ impl Hub {
 
 impl LiveMatch {
     /// The match, shared with its other viewers.
-    pub(super) fn of(hub: &Arc<Hub>, id: &MatchId) -> Arc<Self> {
+    pub(super) fn get_or_create(hub: &Arc<Hub>, id: &MatchId) -> Arc<Self> {
         let mut shard = hub.shard(id);
         if let Some(live) = shard.get(id).and_then(Weak::upgrade) {
             return live;

@@ -1,4 +1,4 @@
-//! The list of public matches, in the order of interest.
+//! The list of public matches, ranked by how interesting they are to watch.
 
 use std::cmp::Reverse;
 use std::sync::Arc;
@@ -16,7 +16,7 @@ pub struct Listed {
     pub spectators: u32,
 }
 
-/// The first of all matches that were added, in order.
+/// The highest-ranked of the matches that were added, at most `capacity`.
 #[derive(Debug)]
 pub struct List {
     capacity: usize,
@@ -65,7 +65,7 @@ impl Listed {
     /// Matches between two people first, then those with the most spectators, then the newest.
     fn rank(&self) -> impl Ord + '_ {
         let is_between_people = self.record.is_between_people();
-        let began = Reverse(began(&self.record));
+        let began = Reverse(began_at(&self.record));
         (Reverse(is_between_people), Reverse(self.spectators), began, self.id.as_str())
     }
 }
@@ -76,8 +76,8 @@ fn is_public(record: &Record) -> bool {
     !record.is_over() && record.room().is_none() && SeatId::BOTH.iter().any(is_online)
 }
 
-/// When a match began; later, if all of its players have reconnected since.
-fn began(record: &Record) -> Option<Timestamp> {
+/// Approximately when a match began: later if all of its players have reconnected since.
+fn began_at(record: &Record) -> Option<Timestamp> {
     SeatId::BOTH.iter().filter_map(|&seat| record.person(seat)).map(|person| person.since).min()
 }
 

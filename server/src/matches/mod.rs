@@ -26,7 +26,8 @@ use crate::store::{CommitError, HistoryEntry, Key, Revision, Store, Unavailable,
 
 use hub::{Hub, LiveMatch, Subscription};
 
-/// How long a match is kept after its game is over, or should be: for a rematch, and for players who return late.
+/// How long a match is kept after its game is over or the clock has run out: for a rematch, and for players who return
+/// late.
 pub const KEEP_OVER: Duration = Duration::from_secs(60 * 60);
 
 /// How long a match without a clock is kept after the last move of a running game.
@@ -66,7 +67,7 @@ pub struct Seated {
     pub subscription: Subscription,
 }
 
-/// Everything that is known of a match.
+/// The finished games of a match, and the match itself.
 #[derive(Debug)]
 pub struct MatchHistory {
     /// Finished games, oldest first.
@@ -159,7 +160,7 @@ impl Matches {
     /// # Errors
     /// [`MatchError::Unavailable`].
     pub async fn first_seat(&self, id: &MatchId, seats: Seats, secret: Secret) -> Result<Seated, MatchError> {
-        let subscription = self.follow(id).await?;
+        let subscription = self.subscribe(id).await?;
         // From here on, the subscription has a newest record.
         self.load(id).await?;
         Ok(Seated { seats, connection: FIRST_CONNECTION, secret, subscription })
@@ -170,7 +171,7 @@ impl Matches {
     /// # Errors
     /// [`MatchError::NoSuchMatch`], [`MatchError::BadTicket`], [`Refusal::Left`], [`MatchError::Unavailable`].
     pub async fn resume(&self, id: &MatchId, secret: Secret) -> Result<Seated, MatchError> {
-        let subscription = self.follow(id).await?;
+        let subscription = self.subscribe(id).await?;
         let (record, _) = self.load(id).await?;
         let seats = record.seats_proved_by(&secret).ok_or(MatchError::BadTicket)?;
         let connection = self
@@ -192,19 +193,19 @@ impl Matches {
     /// # Errors
     /// [`MatchError::NoSuchMatch`], [`MatchError::Unavailable`].
     pub async fn watch(&self, id: &MatchId) -> Result<Subscription, MatchError> {
-        let mut subscription = self.follow(id).await?;
+        let mut subscription = self.subscribe(id).await?;
         self.expire(id).await?;
         subscription.count_as_spectator();
         Ok(subscription)
     }
 
-    /// Follows a match without being counted, whether it exists yet or not. Follow first, then read: so no change is
-    /// missed in between.
+    /// Subscribes to a match without being counted as a spectator, whether it exists yet or not. Subscribe first, then
+    /// read: so no change is missed in between.
     ///
     /// # Errors
     /// [`MatchError::Unavailable`].
-    pub async fn follow(&self, id: &MatchId) -> Result<Subscription, MatchError> {
-        Ok(Subscription::new(LiveMatch::of(&self.hub, id), self.store.watch(&key(id)).await?))
+    pub async fn subscribe(&self, id: &MatchId) -> Result<Subscription, MatchError> {
+        Ok(Subscription::new(LiveMatch::get_or_create(&self.hub, id), self.store.watch(&key(id)).await?))
     }
 
     /// Ends the game if it has expired.

@@ -3,9 +3,9 @@
 //! [`request`] is what a player asks for, [`queues`] the pure state machine that pairs the waiting players, [`rooms`]
 //! what is remembered of a room. This file connects them to the store and to the connections.
 //!
-//! A seek lives as long as its connection: nothing is stored for it, and a restart forgets it. Its ticket is that of the
-//! seat that comes of it: the match gets the id of the host's seek. Should a pair of seeks fail because the match could
-//! not be written, both wait again.
+//! A seek lives as long as its connection: it is not stored, and a restart drops it. The match of a pair gets the id of
+//! the host's seek, so the ticket of that seek becomes the ticket of the host's seat. If the match cannot be written,
+//! the seeks wait again.
 
 pub mod queues;
 pub mod request;
@@ -100,15 +100,15 @@ pub enum SeekEvent {
     Superseded,
 }
 
-/// A debt of the matchmaker to a third player in a room. A room is decided once its match is remembered and both
-/// players have been heard of since it began, or are gone. Only then is the next player told whether the room is full:
-/// if a player has lost the connection before hearing of the match, that may be this very player. Dropping it confirms.
+/// Confirms the match of a room when it is dropped. Until all confirmations are given, the next player who names the
+/// room waits and is not refused: this may be one of the two players, who lost the connection before hearing of the
+/// match. A player's connection confirms when its first frame arrives after the match began, or when it ends.
 pub struct Confirmation {
     matchmaker: Arc<Matchmaker>,
     id: MatchId,
 }
 
-/// The confirmations for a room: of the two players, and of the room's memory.
+/// One from each player, and one from the task that stores which match is played in the room.
 const CONFIRMATIONS: u8 = 3;
 
 /// Why a player could not join. Nothing has changed.
@@ -127,8 +127,7 @@ impl Matchmaker {
         Self { matches, computer_after, queues: Mutex::default() }
     }
 
-    /// Seats a player beside the one who waits for the same, beside the computer if that was asked for, or lets the
-    /// player wait.
+    /// Pairs a player with a waiting one or with the computer, as the request says, or adds the player to the queue.
     ///
     /// # Errors
     /// [`JoinError`].
@@ -209,7 +208,7 @@ impl Matchmaker {
                 is_orphan: false,
             });
             match found {
-                Found::Nobody => {
+                Found::NoOpponent => {
                     let (matchmaker, request) = (Arc::clone(self), player.request);
                     let (holder, has_left) = (0, false);
                     let seek =
@@ -217,11 +216,11 @@ impl Matchmaker {
                     return self.wait(seek).await;
                 }
                 Found::Host(host) => {
-                    let attempt = Attempt::new(self, vec![host]);
-                    let (id, confirmation) = self.pair(attempt, &player).await?;
+                    let guard = PairingGuard::new(self, vec![host]);
+                    let (id, confirmation) = self.pair(guard, &player).await?;
                     return Ok(self.seated(&id, Seats::One(SeatId::Guest), secret, confirmation).await?);
                 }
-                Found::Busy(other) => self.outcome(&other).await,
+                Found::Busy(other) => self.pairing_ended(&other).await,
                 Found::OtherBoard(rules) => return Err(JoinError::RoomRules(rules)),
             }
         }
@@ -231,7 +230,7 @@ impl Matchmaker {
     /// check: other players who name the room wait for the result.
     async fn wait(self: &Arc<Self>, seek: Seek) -> Result<Joined, JoinError> {
         let Some(room) = &seek.request.room else { return Ok(Joined::Waiting(Box::new(seek))) };
-        let check = Attempt::new(self, vec![seek.id.clone()]);
+        let check = PairingGuard::new(self, vec![seek.id.clone()]);
         let occupied = rooms::occupied(&self.matches, room).await;
         if !matches!(occupied, Ok(None)) {
             self.queues().remove(&seek.id);
@@ -243,8 +242,8 @@ impl Matchmaker {
         }
     }
 
-    /// Waits until a seek no longer takes its room.
-    async fn outcome(&self, id: &MatchId) {
+    /// Waits until a seek is no longer pairing, or is gone.
+    async fn pairing_ended(&self, id: &MatchId) {
         let status = self.queues().get_mut(id).map(|(_, entry)| entry.status.subscribe());
         if let Some(mut status) = status {
             let _ = status.wait_for(|status| matches!(status.phase, Phase::Waiting)).await;
@@ -254,16 +253,16 @@ impl Matchmaker {
     /// Creates the match of a host, who is pairing, and a guest.
     async fn pair(
         self: &Arc<Self>,
-        attempt: Attempt,
+        guard: PairingGuard,
         guest: &Player,
     ) -> Result<(MatchId, Option<Confirmation>), MatchError> {
-        let id = attempt.seeks.first().ok_or(MatchError::NoSuchMatch)?.clone();
+        let id = guard.seeks.first().ok_or(MatchError::NoSuchMatch)?.clone();
         let host = self.queues().get_mut(&id).map(|(_, entry)| entry.player.clone());
         let host = host.ok_or(MatchError::NoSuchMatch)?;
         let holder =
             Holder::new_player(guest.secret.clone(), guest.request.is_bot, self.matches.clock().now());
         self.create(&id, &host, Some(guest), (guest.request.name.clone(), holder)).await?;
-        attempt.succeed(&id, host.request.room.is_some());
+        guard.succeed(&id, host.request.room.is_some());
         let Some(room) = host.request.room else { return Ok((id, None)) };
         let confirmation = || Confirmation { matchmaker: Arc::clone(self), id: id.clone() };
         let (remembered, matches) = (confirmation(), Arc::clone(&self.matches));
@@ -317,7 +316,7 @@ impl Matchmaker {
 }
 
 impl Seek {
-    /// The id of the match that comes of it.
+    /// The id of the seek, and of its match if this player becomes the host.
     pub const fn id(&self) -> &MatchId {
         &self.id
     }
@@ -326,7 +325,6 @@ impl Seek {
         &self.secret
     }
 
-    /// What the player asked for.
     pub const fn request(&self) -> &JoinRequest {
         &self.request
     }
@@ -351,7 +349,7 @@ impl Seek {
         }
     }
 
-    /// Lets the computer take the other seat, unless a person is just doing so.
+    /// Lets the computer take the other seat, unless a person is taking it at this moment.
     ///
     /// # Errors
     /// [`MatchError::Unavailable`]: the player waits on.
@@ -364,33 +362,34 @@ impl Seek {
             }
             queues.get_mut(&self.id).map(|(_, entry)| entry.player.clone())
         };
-        let attempt = Attempt::new(matchmaker, vec![self.id.clone()]);
+        let guard = PairingGuard::new(matchmaker, vec![self.id.clone()]);
         let (Some(player), Opponent::Any(level)) = (host, &self.request.opponent) else { return Ok(()) };
         matchmaker.create(&self.id, &player, None, computer(*level)).await?;
-        attempt.succeed(&self.id, false);
+        guard.succeed(&self.id, false);
         Ok(())
     }
 
-    /// Looks for another player who waits for the same: two of them do after the match of a pair could not be written.
+    /// Pairs this seek with an earlier one in its lobby, if there is one: two seeks can wait in the same lobby after a
+    /// match could not be written.
     ///
     /// # Errors
     /// [`MatchError::Unavailable`]: both wait on.
-    pub async fn look_again(&self) -> Result<(), MatchError> {
+    pub async fn pair_with_earlier(&self) -> Result<(), MatchError> {
         let matchmaker = &self.matchmaker;
         let found = {
             let mut queues = matchmaker.queues();
             queues.find_earlier(&self.id).zip(queues.get_mut(&self.id).map(|(_, entry)| entry.player.clone()))
         };
         let Some((host, player)) = found else { return Ok(()) };
-        let attempt = Attempt::new(matchmaker, vec![host, self.id.clone()]);
-        matchmaker.pair(attempt, &player).await.map(|_| ())
+        let guard = PairingGuard::new(matchmaker, vec![host, self.id.clone()]);
+        matchmaker.pair(guard, &player).await.map(|_| ())
     }
 
-    /// The seat, once the match has begun; `None` if it never does. While the match is being written, this waits for
-    /// the outcome: so it is also the way to give the seek up.
+    /// Removes the seek from the queue. Returns the seat if the match has begun; `None` if there is no match, or a newer
+    /// connection holds the seek. While the match is being written, this waits for the outcome.
     ///
     /// # Errors
-    /// [`MatchError::Unavailable`]: the seat was taken, but the match cannot be followed.
+    /// [`MatchError::Unavailable`]: the player has a seat, but the match cannot be subscribed to.
     pub async fn leave_queue(mut self) -> Result<Option<(Seated, Option<Confirmation>)>, MatchError> {
         loop {
             let status = self.status.borrow_and_update().clone();
@@ -458,21 +457,21 @@ fn confirm(queues: &mut Queues<Entry>, id: &MatchId) {
     }
 }
 
-/// Seeks that are pairing: the host's, and the guest's if that one was waiting too. Unless the attempt succeeds, they
-/// wait again, or are removed if their connections have ended.
-struct Attempt {
+/// Seeks that are pairing: the host's, and the guest's if that one was waiting too. Unless [`Self::succeed`]
+/// is called, they wait again, or are removed if their connections have ended.
+struct PairingGuard {
     matchmaker: Arc<Matchmaker>,
     seeks: Vec<MatchId>,
 }
 
-impl Attempt {
+impl PairingGuard {
     /// The seeks are marked as pairing already.
     fn new(matchmaker: &Arc<Matchmaker>, seeks: Vec<MatchId>) -> Self {
         set_phases(&mut matchmaker.queues(), &seeks, |_| Phase::Pairing);
         Self { matchmaker: Arc::clone(matchmaker), seeks }
     }
 
-    /// The match has begun under this id. A room stays taken until it is confirmed.
+    /// The match has begun under this id. In a room, the host's seek stays until the match is confirmed.
     fn succeed(mut self, id: &MatchId, takes_room: bool) {
         let seeks = std::mem::take(&mut self.seeks);
         let mut queues = self.matchmaker.queues();
@@ -488,7 +487,7 @@ impl Attempt {
     }
 }
 
-impl Drop for Attempt {
+impl Drop for PairingGuard {
     fn drop(&mut self) {
         let mut queues = self.matchmaker.queues();
         for seek in &self.seeks {
@@ -501,7 +500,7 @@ impl Drop for Attempt {
     }
 }
 
-/// Tells the connections of the seeks: the host's comes first.
+/// Notifies the connections of the seeks, of which the first is the host's.
 fn set_phases(queues: &mut Queues<Entry>, seeks: &[MatchId], phase: impl Fn(SeatId) -> Phase) {
     for (seek, seat) in seeks.iter().zip(SeatId::BOTH) {
         if let Some((_, entry)) = queues.get_mut(seek) {

@@ -58,7 +58,7 @@ struct Queue {
 pub enum Found {
     /// No one: the seek has been added. On a board it waits; in a room it is pairing until the caller has checked that
     /// the room is not full.
-    Nobody,
+    NoOpponent,
     /// This seek waited the longest. It is pairing now.
     Host(MatchId),
     /// In this room, another seek is pairing: look again afterwards.
@@ -99,7 +99,7 @@ impl<T> Queues<T> {
         if is_room {
             self.start_pairing(id);
         }
-        Found::Nobody
+        Found::NoOpponent
     }
 
     /// Looks for an earlier seek in the lobby of one that is waiting itself. Both are pairing then.
@@ -236,7 +236,7 @@ mod tests {
             };
         }
         let busy = model.iter().find(|(_, other, ..)| other == lobby && matches!(lobby, Lobby::Room(_)));
-        busy.map_or(Found::Nobody, |(id, ..)| Found::Busy(id.clone()))
+        busy.map_or(Found::NoOpponent, |(id, ..)| Found::Busy(id.clone()))
     }
 
     proptest! {
@@ -260,7 +260,7 @@ mod tests {
                             } else {
                                 prop_assert_eq!(&found, &expected);
                             }
-                            if found == Found::Nobody {
+                            if found == Found::NoOpponent {
                                 let state = match lobby {
                                     Lobby::Board(_) => SeekState::Waiting,
                                     Lobby::Room(_) => SeekState::Pairing,

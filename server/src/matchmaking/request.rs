@@ -18,7 +18,7 @@ pub struct JoinRequest {
     pub opponent: Opponent,
 }
 
-/// Whom a player wants to play.
+/// The opponent that a player asks for.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Opponent {
     /// A person, or the computer at this level if no one joins in time.

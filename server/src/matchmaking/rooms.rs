@@ -1,5 +1,5 @@
-//! What is remembered of a room: the match that was last played in it. It is written once, after the match, and only
-//! says where to look: whether the room is taken is decided by the match itself.
+//! The stored pointer from a room to the match that was last played in it. It is written once, after the match. Whether
+//! the room is full is decided by the match, not by the pointer.
 
 use std::time::Duration;
 
@@ -10,7 +10,7 @@ use crate::matches::{MatchError, Matches};
 use crate::record::{MatchId, Record, SeatId, encoding};
 use crate::store::{Key, Write};
 
-/// How long a room remembers its match. In a series that lasts longer, the room appears to be free.
+/// The time to live of the pointer. In a series that lasts longer, the room then appears to be free.
 const KEEP_ROOM: Duration = Duration::from_secs(2 * 60 * 60);
 
 /// Two people are playing in a room.
@@ -25,7 +25,7 @@ struct StoredRoom {
     playing: String,
 }
 
-/// The match that takes a room, if there is one.
+/// The match that occupies a room, if there is one.
 ///
 /// # Errors
 /// [`MatchError::Unavailable`].
@@ -42,7 +42,7 @@ pub async fn occupied(matches: &Matches, room: &str) -> Result<Option<RoomFull>,
     }
 }
 
-/// Remembers a match that has begun in a room. If that fails, the room appears to be free.
+/// Stores which match has begun in a room. If that fails, the room appears to be free.
 pub async fn remember(matches: &Matches, room: &str, id: &MatchId) {
     let key = key(room);
     let value = encoding::to_bytes(&StoredRoom { playing: id.as_str().to_owned() });
@@ -53,8 +53,10 @@ pub async fn remember(matches: &Matches, room: &str, id: &MatchId) {
     };
     match written.await {
         Ok(Some(_)) => {}
-        Ok(None) => tracing::warn!("a room does not remember its match: another one began there"),
-        Err(error) => tracing::warn!(%error, "a room does not remember its match"),
+        Ok(None) => {
+            tracing::warn!("cannot store which match is played in a room: another match began there");
+        }
+        Err(error) => tracing::warn!(%error, "cannot store which match is played in a room"),
     }
 }
 
@@ -62,7 +64,7 @@ fn names(record: &Record) -> [String; 2] {
     SeatId::BOTH.map(|seat| record.seat(seat).name.clone())
 }
 
-/// A room may contain any letters, so its bytes are written as digits, which every store accepts.
+/// A room may contain any letters, so its bytes are written as hexadecimal digits, which every store accepts.
 fn key(room: &str) -> Key {
     Key::new("room", &HEXLOWER.encode(room.as_bytes()))
 }

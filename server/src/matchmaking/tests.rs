@@ -107,7 +107,7 @@ fn is_pending<T>(future: std::pin::Pin<&mut impl Future<Output = T>>) -> bool {
 }
 
 #[tokio::test]
-async fn the_second_player_meets_the_first() {
+async fn the_second_player_is_paired_with_the_first() {
     let server = Server::new();
     let mut host = server.wait(person()).await;
     let guest = server.play(person()).await;
@@ -142,7 +142,7 @@ async fn if_a_match_cannot_be_written_the_host_waits_on_with_the_same_ticket() {
 }
 
 #[tokio::test]
-async fn two_players_who_both_wait_find_each_other() {
+async fn two_players_who_wait_in_one_lobby_are_paired() {
     let server = Server::new();
     let first = server.wait(person()).await;
     let closed = server.store.gate.write().await;
@@ -152,8 +152,8 @@ async fn two_players_who_both_wait_find_each_other() {
     server.fail(Fault::Unavailable);
     drop(closed);
     assert!(join.await.is_err());
-    first.look_again().await.unwrap();
-    second.look_again().await.unwrap();
+    first.pair_with_earlier().await.unwrap();
+    second.pair_with_earlier().await.unwrap();
     let (first, second) = (seat(first).await, seat(second).await);
     assert_eq!((first.id(), first.seats.holder()), (second.id(), SeatId::Host));
     assert_eq!(second.seats.holder(), SeatId::Guest);
@@ -277,7 +277,7 @@ async fn in_a_room_the_board_is_that_of_the_player_who_named_one() {
 }
 
 #[tokio::test]
-async fn players_of_different_boards_and_rooms_do_not_meet() {
+async fn players_of_different_boards_and_rooms_are_not_paired() {
     let server = Server::new();
     let other_room = JoinRequest { room: Some("puppy".into()), ..person() };
     let mut seeks = Vec::new();
@@ -287,7 +287,7 @@ async fn players_of_different_boards_and_rooms_do_not_meet() {
     assert_eq!(server.play(on_board(4, person())).await.id(), seeks[1].id());
 }
 
-/// Two players in a room, both heard of since their match began.
+/// Two players in a room, who have both confirmed their match.
 async fn two_in_room(server: &Server) -> (Box<Seated>, Seated) {
     let host = server.wait(in_room()).await;
     let Joined::Seated(guest, confirmation) = server.join(in_room()).await.unwrap() else {
@@ -329,7 +329,7 @@ async fn a_room_is_free_when_a_player_has_left() {
 }
 
 #[tokio::test]
-async fn a_third_player_waits_until_both_players_are_heard_of() {
+async fn a_third_player_waits_until_both_players_have_confirmed() {
     let server = Server::new();
     let host = server.wait(in_room()).await;
     let Joined::Seated(guest, confirmation) = server.join(in_room()).await.unwrap() else {
@@ -348,12 +348,12 @@ async fn a_third_player_waits_until_both_players_are_heard_of() {
     assert_eq!(
         server.play(in_room()).await.id(),
         third.id(),
-        "the host seeks again and meets the third player"
+        "the host joins again and is paired with the third player"
     );
 }
 
 #[tokio::test]
-async fn a_room_that_cannot_be_remembered_appears_to_be_free() {
+async fn a_room_whose_match_cannot_be_stored_appears_to_be_free() {
     let server = Server::new();
     let host = server.wait(in_room()).await;
     // The last fault comes first: it is the match's.
@@ -368,7 +368,7 @@ async fn a_room_that_cannot_be_remembered_appears_to_be_free() {
 }
 
 #[tokio::test]
-async fn the_computer_leaves_a_room_to_the_next_player() {
+async fn a_match_against_the_computer_does_not_occupy_a_room() {
     let server = Server::new();
     let alone = server.wait(JoinRequest { opponent: Opponent::Any(Level::Easy), ..in_room() }).await;
     alone.call_computer().await.unwrap();

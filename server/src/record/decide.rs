@@ -55,7 +55,7 @@ impl Record {
         Ok(next.changed())
     }
 
-    /// Checks that a request that names a game of the series means the current one; `None` does.
+    /// Checks that a request is about the current game of the series; `None` is.
     ///
     /// # Errors
     /// [`Refusal::Stale`] for an earlier game, [`Refusal::Ahead`] for a later one.
@@ -156,7 +156,7 @@ impl Record {
         Ok(next)
     }
 
-    /// The connection with this number has ended: it was last heard of at `since`. Unless there is a newer one, the
+    /// The connection with this number has ended; its last frame arrived at `since`. Unless there is a newer one, the
     /// player is away.
     #[must_use]
     pub fn disconnect(&self, player: Seats, connection: u32, since: Timestamp) -> Decision {
@@ -192,7 +192,7 @@ impl Record {
         Some(if is_out_of_time { self.ending_without(turn, WinReason::Time) } else { Ending::Cancelled })
     }
 
-    /// When the absence of a player cancels the game. It may be that this player has never heard of the match.
+    /// When the absence of a player cancels the game. Before a first move the player may not know of the match.
     pub(super) fn absence_ends(&self, seat: SeatId) -> Option<Timestamp> {
         let is_awaited = self.is_between_people() && !self.is_over() && !self.seats.get(seat).has_moved;
         let person = self.person(seat).filter(|person| person.presence == Presence::Away)?;

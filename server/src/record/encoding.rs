@@ -80,11 +80,11 @@ impl Record {
         let is_time_possible = self.move_time.is_none_or(|time| time <= MAX_MOVE_TIME);
         let is_host_possible =
             !matches!(self.seat(SeatId::Host).holder, Holder::Hotseat | Holder::Computer(_));
-        self.counters_have_room() && self.stage_fits() && is_time_possible && is_host_possible
+        self.counters_cannot_overflow() && self.stage_fits() && is_time_possible && is_host_possible
     }
 
-    /// Whether every counter is far below its maximum: further than any match can count.
-    fn counters_have_room(&self) -> bool {
+    /// Whether every counter is so far below its maximum that no match can overflow it.
+    fn counters_cannot_overflow(&self) -> bool {
         const MAX: u32 = u32::MAX / 2;
         let connection = |seat| self.person(seat).map_or(0, |person| person.connection);
         let by_seat = |&seat: &SeatId| connection(seat) <= MAX && self.seats.get(seat).wins <= MAX;

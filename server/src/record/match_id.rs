@@ -2,7 +2,7 @@
 
 use crate::secret::{RandomError, random_id};
 
-/// The public id of a match, and of a seek: the match that comes of it has the same id.
+/// The public id of a match, and of a seek before it: a match has the id of its host's seek.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub struct MatchId(String);
 

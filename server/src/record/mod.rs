@@ -2,14 +2,14 @@
 //!
 //! A decision returns a new record or a refusal; it never changes the record. In reading order: [`match_id`] names a
 //! match, [`seat`] says who holds its seats, [`stage`] whether a game is running, [`decide`] what may happen,
-//! [`queries`] which game an analysis is about, [`finished_game`] what the history keeps, [`recovery`] what a
+//! [`analysis`] which game a hint or a review is about, [`finished_game`] what the history keeps, [`recovery`] what a
 //! restart of the server changes, [`encoding`] the bytes.
 
+pub mod analysis;
 pub mod decide;
 pub mod encoding;
 pub mod finished_game;
 pub mod match_id;
-pub mod queries;
 pub mod recovery;
 pub mod refusal;
 pub mod seat;
@@ -24,11 +24,11 @@ use serde::{Deserialize, Serialize};
 use tictactoe_engine::{Game, Level, Mark, Rules};
 
 pub use crate::timestamp::Timestamp;
+pub use analysis::NumberedGame;
 pub use decide::{Decision, MAX_ABSENCE};
 pub use encoding::Corrupt;
 pub use finished_game::{FinishedGame, PastPlayer, PlayerKind};
 pub use match_id::MatchId;
-pub use queries::NumberedGame;
 pub use refusal::Refusal;
 pub use seat::{BySeat, FIRST_CONNECTION, Holder, Person, Presence, Seat, SeatId, Seats};
 pub use stage::{Ending, Stage, WinReason};

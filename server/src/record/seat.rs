@@ -60,7 +60,7 @@ impl<T> BySeat<T> {
     }
 }
 
-/// What one ticket is good for: one seat, or both in a hotseat match.
+/// The seats that one ticket proves: one, or both in a hotseat match.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Seats {
     /// One seat.
@@ -187,7 +187,7 @@ impl Record {
         }
     }
 
-    /// The seats for which `secret` is the proof.
+    /// The seats that `secret` proves.
     #[must_use]
     pub fn seats_proved_by(&self, secret: &Secret) -> Option<Seats> {
         let proves = |person: &Person| person.secret.is_hash_of(secret);
@@ -202,11 +202,11 @@ impl Record {
         SeatId::BOTH.into_iter().all(|seat| self.person(seat).is_some())
     }
 
-    /// Whether two people play here who have, for now, the sole right to their room: both are online, or have time
-    /// to return. A game against the computer leaves the room to the next player.
+    /// Whether this match keeps other players out of its room: two people play it, and each of them is online or still
+    /// has time to return. A match against the computer never does.
     #[must_use]
     pub fn occupies_room(&self, now: Timestamp) -> bool {
-        // The clock may have run out unnoticed.
+        // The game may have expired while no connection was there to end it.
         let held = match self.expired(now) {
             Some(_) => ROOM_HELD_AFTER_GAME,
             None if self.is_over() => ROOM_HELD_AFTER_GAME,
@@ -214,7 +214,7 @@ impl Record {
         };
         let keeps = |seat| match self.person(seat) {
             Some(Person { presence: Presence::Online, .. }) => true,
-            // A player who is missing from the start may be the very one who asks for the room again.
+            // Before a first move, the absent player may not know of the match and be the one who joins the room now.
             Some(Person { presence: Presence::Away, since, .. }) => {
                 self.absence_ends(seat).is_none() && now < since.after(held)
             }

@@ -204,7 +204,7 @@ fn a_match_without_move_time_has_no_clock() {
 fn resigning_loses_the_game_on_either_turn() {
     let over = changed(after(&[4]).resign(HOST_PLAYER).unwrap());
     assert_eq!(ending(&over), Ending::Won { by: GUEST, how: WinReason::Resigned });
-    assert_eq!(over.resign(HOST_PLAYER), Ok(Decision::Unchanged), "twice is once");
+    assert_eq!(over.resign(HOST_PLAYER), Ok(Decision::Unchanged), "resigning again changes nothing");
     assert_eq!(over.resign(GUEST_PLAYER), Err(Refusal::GameOver));
 }
 
@@ -229,7 +229,7 @@ fn a_rematch_swaps_the_marks_and_keeps_the_score() {
     assert_eq!(
         offered.rematch(GUEST_PLAYER, None, now()),
         Ok(Decision::Unchanged),
-        "asking twice is asking once"
+        "a repeated offer changes nothing"
     );
     let again = changed(offered.rematch(HOST_PLAYER, None, now()).unwrap());
     assert_eq!((again.to_move(), again.game().ply(), again.game_number()), (Some(GUEST), 0, 2));
@@ -292,10 +292,10 @@ fn a_restart_disconnects_everyone_and_grants_ten_seconds() {
         assert_eq!(recovered.presence(seat), Presence::Away);
     }
     assert_eq!(recovered.deadline(), Some(back.after(recovery::GRACE)));
-    assert_eq!(recovered.clone().recovered(back), recovered, "once is enough");
+    assert_eq!(recovered.clone().recovered(back), recovered, "a second recovery changes nothing");
 
     let soon = later(Duration::from_secs(1));
-    assert_eq!(record.clone().recovered(soon).deadline(), record.deadline(), "who had more keeps it");
+    assert_eq!(record.clone().recovered(soon).deadline(), record.deadline(), "a later deadline stays");
 }
 
 #[test]
@@ -572,7 +572,7 @@ proptest! {
     }
 
     #[test]
-    fn a_room_is_free_in_the_end_unless_both_players_stay(
+    fn a_room_is_free_after_the_time_to_return_unless_both_players_are_online(
         actions in proptest::collection::vec(actions(), 0..60),
     ) {
         let mut record = two_people();

@@ -8,7 +8,7 @@ use tictactoe_protocol::values::FrameId;
 
 use crate::record::NumberedGame;
 
-/// The most cells that are named as the best: so the review of the longest game fits into a frame.
+/// The maximum number of best cells in a frame, so that the review of the longest game fits into one.
 pub const MAX_CELLS: usize = 32;
 
 pub fn hint(id: Option<FrameId>, game: &NumberedGame, analysis: &Analysis) -> ServerMessage {

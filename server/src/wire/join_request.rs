@@ -16,7 +16,7 @@ pub fn join_request(join: &Join) -> Result<JoinRequest, RequestError> {
     let room = join.room.as_deref().map(Room::new).transpose().map_err(RequestError::Room)?;
     let rules = join.rules.map(|rules| engine::Rules::new(rules.columns, rules.rows, rules.run));
     let level = level(join.level.unwrap_or_default());
-    // A player who names a room waits for a certain person.
+    // A player who names a room expects a particular person, not the computer.
     let default = if room.is_some() { values::Opponent::Human } else { values::Opponent::Any };
     let opponent = match join.opponent.unwrap_or(default) {
         values::Opponent::Any => Opponent::Any(level),

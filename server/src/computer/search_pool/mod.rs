@@ -1,8 +1,8 @@
-//! A small pool of threads that search beside the async ones.
+//! A small pool of threads for searches, which would block the async ones.
 //!
 //! Each thread keeps one [`Search`]. The queue is fair: the computer's moves, which people wait for, go before hints,
 //! and hints before reviews. A review is one job per position, so that a long one delays no other job and no job has to
-//! be interrupted. The more jobs wait, the fewer nodes each gets: with up to a hundred or so, a player waits hardly
+//! be interrupted. The more jobs wait, the fewer nodes each gets: with up to about a hundred, a player waits little
 //! longer than alone. The callers bound the queue: per match they submit at most one move, one hint and one review
 //! at a time.
 //!
@@ -200,7 +200,7 @@ impl Shared {
     }
 }
 
-/// Lets all other threads of this machine go before this one. On Linux a thread of this niceness yields the processor
+/// Gives all other threads of this machine priority over this one. On Linux a thread of this niceness yields the processor
 /// at once, and gets nearly a tenth of it while others are always busy. Elsewhere niceness belongs to the whole
 /// process: there, only the number of threads (one fewer than processors) leaves room for the async ones.
 #[cfg(target_os = "linux")]

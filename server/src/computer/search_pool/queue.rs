@@ -12,7 +12,7 @@ pub enum Priority {
     Review,
 }
 
-/// Every so many jobs the oldest goes first, whatever its priority: no job starves, however many moves keep coming.
+/// Once in this many jobs the oldest goes first, whatever its priority: no job starves, however many moves keep coming.
 const OLDEST_EVERY: u64 = 4;
 
 /// The fewest nodes for a job, however many wait: enough to see forced moves.

@@ -1,4 +1,4 @@
-//! Requests for analysis: which game may a hint or a review be about?
+//! Which game a hint or a review may be about.
 
 use tictactoe_engine::Game;
 
