@@ -1,7 +1,7 @@
 //! Two thousand players join at the same moment, beside some who play the computer and some who leave or disconnect
 //! right away: none is refused, and everyone who stays is seated with the right opponent or waits.
 //!
-//! On the server binary over SQLite, with a disk that needs 5 ms for each sync: see `tictactoe_tests::joins`.
+//! On the server binary over `SQLite`, with a disk that needs 5 ms for each sync: see `tictactoe_tests::joins`.
 
 use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
