@@ -20,7 +20,7 @@ pub struct Settings {
     pub ai_after: Duration,
     /// How long a person may take for a move; `None` for no clock.
     pub move_time: Option<Duration>,
-    /// How many matches and waiting players there may be at a time; more are refused.
+    /// How many matches and room entries are stored at most; at that limit new players are refused.
     pub matches: usize,
     /// How long connections may take to end when the server shuts down.
     pub drain: Duration,

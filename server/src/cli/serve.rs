@@ -24,10 +24,10 @@ use super::storage::StorageLocation;
 pub(crate) async fn serve(flags: Flags, started: Instant) -> anyhow::Result<()> {
     logging::init(&flags.log);
     let stop = CancellationToken::new();
-    // Before anything is printed: a program that reads the addresses may stop the server at once.
+    // Install the signal handlers before printing: a program that reads the addresses may stop the server at once.
     stop_on_signals(stop.clone())?;
     let location = flags.storage.location()?;
-    // Before the port is open, so that the first client finds all stored matches.
+    // Open the store before the port, so that the first client finds all stored matches.
     let store = location.open()?;
     let listener = bind(&flags.listen_addresses()).await?;
     let bound = listener.local_addr()?;
@@ -35,7 +35,7 @@ pub(crate) async fn serve(flags: Flags, started: Instant) -> anyhow::Result<()> 
     let is_announced = announcement.as_ref().is_some_and(Announcement::was_sent);
     print_addresses(bound, &location, is_announced, started);
     let server = run(listener, Arc::clone(&store), flags.settings(), stop.clone());
-    // As soon as the shutdown begins, because new players are refused from then on.
+    // Stop announcing as soon as the shutdown begins, because new players are refused from then on.
     let withdrawal = async {
         stop.cancelled().await;
         if let Some(announcement) = announcement {

@@ -1,4 +1,4 @@
-//! Which client a connection or request counts for, also behind trusted proxies. Pure.
+//! The key by which the connections and requests of a client are counted, also behind trusted proxies. Pure.
 
 use std::net::{IpAddr, Ipv6Addr, SocketAddr};
 

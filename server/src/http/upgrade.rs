@@ -86,6 +86,6 @@ where
 
 /// Whether the client requests our subprotocol, or none at all.
 fn accepts_subprotocol(headers: &HeaderMap) -> bool {
-    let mut requested = list_items(headers, &SEC_WEBSOCKET_PROTOCOL).peekable();
-    requested.peek().is_none() || requested.any(|protocol| protocol == SUBPROTOCOL)
+    let is_requested = headers.contains_key(SEC_WEBSOCKET_PROTOCOL);
+    !is_requested || list_items(headers, &SEC_WEBSOCKET_PROTOCOL).any(|protocol| protocol == SUBPROTOCOL)
 }

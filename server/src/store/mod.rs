@@ -1,4 +1,4 @@
-//! The store seam: bytes under keys, each with a revision, changed by compare-and-set.
+//! The store interface: bytes under keys, each with a revision, changed by compare-and-set.
 //!
 //! A store does not know what the bytes mean or who may change them: a caller that read a revision may replace
 //! exactly that revision. One suite of tests, `conformance`, runs over every store.
@@ -28,7 +28,7 @@ pub use crate::clock::Clock;
 pub struct Key(String);
 
 impl Key {
-    /// A key of this kind (`match`, `lobby`) and name. If the name may hold other characters, the caller encodes it.
+    /// A key of this kind (`match`, `room`) and name. If the name may hold other characters, the caller encodes it.
     #[must_use]
     pub fn new(kind: &'static str, name: &str) -> Self {
         Self(format!("{kind}.{name}"))

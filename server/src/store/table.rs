@@ -8,7 +8,7 @@ use tokio::sync::watch;
 use super::{Entry, Key, Watch};
 use crate::timestamp::Timestamp;
 
-/// Below this many channels, unused ones are not worth a search.
+/// Below this many channels, unused ones are not removed.
 const MIN_CHANNELS: usize = 64;
 
 #[derive(Default)]

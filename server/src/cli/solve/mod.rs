@@ -58,7 +58,7 @@ async fn print_solution(task: Arc<Task>) -> io::Result<ExitCode> {
             found = results.recv() => {
                 let Some(found) = found else { break };
                 let written = output.print(&report::lines(&found, &task.game));
-                // Nobody reads the other results.
+                // The receiver is gone: stop searching.
                 written.inspect_err(|_| control.stop())?;
             }
             signal = signals.next() => {

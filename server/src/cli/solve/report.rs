@@ -158,7 +158,7 @@ mod tests {
     }
 
     #[test]
-    fn moves_that_are_not_proven_are_a_guess() {
+    fn unproven_moves_are_called_a_guess() {
         let game = game((4, 4), 3, "");
         let cells = game.legal_cells()[..1].to_vec();
         let found = Found::Best { verdict: Verdict::Estimate(7), cells, was_stopped: true };

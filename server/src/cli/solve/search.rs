@@ -80,7 +80,7 @@ mod tests {
     }
 
     #[test]
-    fn an_exhausted_budget_gives_a_guess() {
+    fn an_exhausted_budget_gives_an_unproven_move() {
         let found = solved(&task((15, 15), 5, "", 2_000), &Control::new());
         let guess = |found: &[Found]| matches!(found, [Found::Value { value: None, nodes: ..=2_000, .. }, Found::Best { verdict: Verdict::Estimate(_), cells, .. }] if cells.len() == 1);
         assert!(guess(&found), "{found:?}");

@@ -64,7 +64,7 @@ pub async fn invitation(
 
 /// The origin under which others reach this server: the host of the request, or, when that is a name of the local
 /// machine only, its best network address. The latter works only if the request came to the port on which the server
-/// listens: another port is forwarded, perhaps into a container whose addresses nobody else can reach.
+/// listens: another port is forwarded, perhaps into a container whose addresses no other machine can reach.
 fn origin(
     scheme: Scheme,
     host: Option<&Authority>,

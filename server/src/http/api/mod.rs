@@ -1,4 +1,4 @@
-//! The HTTP API: readiness, the matches that are played, one match's history, and invitations.
+//! The HTTP API: readiness, the public matches, the history of a match, and invitations.
 
 mod invitation;
 mod page_path;

@@ -1,4 +1,4 @@
-//! The directory of a store, which one server has to itself.
+//! The directory of a store, locked by one server.
 
 use std::fs::{DirBuilder, File, OpenOptions, TryLockError};
 use std::io;
