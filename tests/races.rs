@@ -14,17 +14,6 @@ use tictactoe_tests::server::{Server, calm_and_unlimited};
 const RACES: usize = 100;
 
 #[tokio::test]
-async fn whoever_leaves_the_queue_and_comes_back_does_not_meet_their_own_shadow() {
-    let server = Server::with(calm_and_unlimited()).await;
-    let mut player = server.player().await;
-    for _ in 0..RACES {
-        player.join(Join::default()).await.unwrap();
-        player.waiting().await;
-        player.leave().await.unwrap();
-    }
-}
-
-#[tokio::test]
 async fn a_player_who_left_the_queue_is_not_paired() {
     let server = Server::with(calm_and_unlimited()).await;
     let (mut gone, mut next) = (server.player().await, server.player().await);
