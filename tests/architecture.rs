@@ -232,7 +232,10 @@ fn violations(within: &str, file: &Path, forbidden: &[&str]) -> Vec<String> {
 }
 
 fn is_test(file: &Path) -> bool {
-    let named = |name: &str| file.iter().any(|part| part == name);
+    // The workspace itself may be in a folder with such a name.
+    let root = workspace();
+    let path = file.strip_prefix(&root).unwrap_or(file);
+    let named = |name: &str| path.iter().any(|part| part == name);
     ["tests.rs", "tests", "conformance.rs", "testing"].into_iter().any(named)
 }
 

@@ -1,7 +1,6 @@
 //! The computer as an opponent: it opens when it is X, accepts every rematch, plays every board to the end, and
 //! never loses at its best.
 
-use futures::future::join_all;
 use tictactoe_protocol::client::Join;
 use tictactoe_protocol::server::ServerMessage;
 use tictactoe_protocol::snapshot::You;
@@ -36,25 +35,6 @@ async fn the_computer_opens_when_the_player_is_o() {
     let server = Server::start().await;
     let player = seated(&server, against_computer(Level::Easy, MarkPreference::O)).await;
     assert_eq!((player.mark(), player.newest().ply), (Mark::O, 1));
-}
-
-#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn the_perfect_computer_never_loses() {
-    let mut rng = Rng::random();
-    let server = Server::with(calm_and_unlimited()).await;
-    let lone = (0..8).map(|_| lose_or_draw(&server, rng.split(), 4));
-    join_all(lone).await;
-}
-
-/// Plays against the perfect computer, with the marks changing from game to game.
-async fn lose_or_draw(server: &Server, mut rng: Rng, games: u32) {
-    let mut player = seated(server, against_computer(Level::Perfect, MarkPreference::Any)).await;
-    for game in 1..=games {
-        player.state_where("the game", |state| state.game == game).await;
-        let end = play_randomly(&mut player, &mut rng, None).await;
-        assert_ne!(end.result.unwrap().winner, Some(player.mark()), "{:?}", end.moves);
-        player.rematch().await.unwrap();
-    }
 }
 
 #[tokio::test]

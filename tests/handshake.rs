@@ -18,27 +18,17 @@ async fn handshake(subprotocols: &[&str]) -> Response {
 }
 
 #[tokio::test]
-async fn our_subprotocol_is_agreed_on() {
-    let response = handshake(&[SUBPROTOCOL]).await;
-    assert_eq!((response.status, response.header(ASKED)), (101, Some(SUBPROTOCOL)));
-}
-
-#[tokio::test]
-async fn whoever_asks_for_no_subprotocol_is_let_in_without_one() {
-    let response = handshake(&[]).await;
-    assert_eq!((response.status, response.header(ASKED)), (101, None));
-}
-
-#[tokio::test]
-async fn ours_is_found_among_several_in_one_header_or_in_many() {
-    for asked in [
-        &["chess.v3, tictactoe.v1"][..],
-        &["tictactoe.v1,tictactoe.v2"],
-        &["chess.v3", "tictactoe.v1"],
-        &["tictactoe.v2", "a, b ,tictactoe.v1 , c"],
+async fn our_subprotocol_is_selected_if_it_is_offered() {
+    for (offered, selected) in [
+        (&[SUBPROTOCOL][..], Some(SUBPROTOCOL)),
+        (&[], None),
+        (&["chess.v3, tictactoe.v1"], Some(SUBPROTOCOL)),
+        (&["tictactoe.v1,tictactoe.v2"], Some(SUBPROTOCOL)),
+        (&["chess.v3", "tictactoe.v1"], Some(SUBPROTOCOL)),
+        (&["tictactoe.v2", "a, b ,tictactoe.v1 , c"], Some(SUBPROTOCOL)),
     ] {
-        let response = handshake(asked).await;
-        assert_eq!((response.status, response.header(ASKED)), (101, Some(SUBPROTOCOL)), "{asked:?}");
+        let response = handshake(offered).await;
+        assert_eq!((response.status, response.header(ASKED)), (101, selected), "{offered:?}");
     }
 }
 

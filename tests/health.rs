@@ -4,37 +4,28 @@
 use std::collections::HashSet;
 use std::net::SocketAddr;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
 
-use async_trait::async_trait;
 use axum::Router;
 use axum::extract::ws::{Message, WebSocket};
-use bytes::Bytes;
 use futures::future::join_all;
 use tictactoe_protocol::SOCKET_PATH;
 use tictactoe_protocol::client::ClientMessage;
 use tictactoe_protocol::refusal::ClosingReason;
 use tictactoe_protocol::server::ServerMessage;
 use tictactoe_protocol::values::Opponent;
-use tictactoe_server::store::{
-    Clock, CommitError, Entry, Key, MemoryStore, Revision, Store, Unavailable, Watch, Write,
-};
-use tictactoe_server::{Settings, run, serve_port};
+use tictactoe_server::{Settings, serve_port};
 use tictactoe_tests::join_options::{against, in_room};
 use tictactoe_tests::player::Player;
 use tictactoe_tests::raw::{self, Opcode, UPGRADE, frame};
 use tictactoe_tests::server::{Server, calm, pair_at};
+use tictactoe_tests::store::SpyStore;
 use tictactoe_tests::wait::in_time;
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::{TcpListener, TcpStream};
-use tokio::sync::{Notify, Semaphore};
-use tokio::task::JoinHandle;
 use tokio_util::sync::CancellationToken;
 
 const SOON: Duration = Duration::from_millis(100);
-
-const MANY: usize = 100_000;
 
 async fn status(address: SocketAddr, path: &str) -> (u16, String) {
     let response = raw::get(address, path, &[("host", "whatever.the.probe.says")]).await;
@@ -64,112 +55,35 @@ async fn a_server_without_its_store_is_healthy_and_not_ready() {
     assert_eq!(status(server.address(), "/readyz").await.0, 200);
 }
 
-struct Running {
-    address: SocketAddr,
-    stop: CancellationToken,
-    ended: JoinHandle<()>,
-}
-
-impl Running {
-    async fn over(store: Arc<dyn Store>, settings: Settings) -> Self {
-        let (listener, address) = listener().await;
-        let stop = CancellationToken::new();
-        Self { address, ended: tokio::spawn(run(listener, store, settings, stop.clone())), stop }
-    }
-
-    async fn stopped(self) {
-        self.stop.cancel();
-        in_time("the server to stop", self.ended).await.expect("the server does not panic");
-    }
-}
-
 async fn listener() -> (TcpListener, SocketAddr) {
     let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
     let address = listener.local_addr().unwrap();
     (listener, address)
 }
 
-/// The memory store, but each write waits for a permit.
-struct GatedStore {
-    kept: MemoryStore,
-    leave: Semaphore,
-    asked: Notify,
-    written: AtomicU64,
-}
-
-impl GatedStore {
-    fn new(leave: usize) -> Arc<Self> {
-        Arc::new(Self {
-            kept: MemoryStore::new(),
-            leave: Semaphore::new(leave),
-            asked: Notify::new(),
-            written: AtomicU64::new(0),
-        })
-    }
-
-    fn written(&self) -> u64 {
-        self.written.load(Ordering::SeqCst)
-    }
-}
-
-#[async_trait]
-impl Store for GatedStore {
-    async fn get(&self, key: &Key) -> Result<Option<Entry>, Unavailable> {
-        self.kept.get(key).await
-    }
-
-    async fn commit(&self, key: &Key, write: Write) -> Result<Revision, CommitError> {
-        self.asked.notify_one();
-        self.leave.acquire().await.expect("the gate is never closed").forget();
-        let revision = self.kept.commit(key, write).await?;
-        self.written.fetch_add(1, Ordering::SeqCst);
-        Ok(revision)
-    }
-
-    async fn watch(&self, key: &Key) -> Result<Watch, Unavailable> {
-        self.kept.watch(key).await
-    }
-
-    async fn history(&self, key: &Key, most: usize) -> Result<Vec<Bytes>, Unavailable> {
-        self.kept.history(key, most).await
-    }
-
-    async fn probe(&self) -> Result<(), Unavailable> {
-        self.kept.probe().await
-    }
-
-    fn count(&self) -> usize {
-        self.kept.count()
-    }
-
-    fn clock(&self) -> Clock {
-        self.kept.clock()
-    }
-}
-
 /// A player whose join is being written.
-async fn joining(store: &GatedStore, server: &Running) -> Player {
-    let mut player = Player::connect(server.address).await;
+async fn joining(server: &Server) -> Player {
+    let mut player = server.player().await;
     player.say(ClientMessage::Join(against(Opponent::Ai))).await;
-    in_time("a write", store.asked.notified()).await;
+    server.store().write_started().await;
     player
 }
 
 #[tokio::test]
 async fn a_stopping_server_reports_it_and_finishes_pending_requests() {
-    let store = GatedStore::new(0);
-    let server = Running::over(store.clone(), calm()).await;
-    let mut player = joining(&store, &server).await;
-    server.stop.cancel();
+    let store = Arc::new(SpyStore::gated());
+    let server = Server::over(store.clone(), calm()).await;
+    let mut player = joining(&server).await;
+    server.begin_stop();
 
-    assert_eq!(status(server.address, "/healthz").await.0, 200);
-    let (code, reason) = status(server.address, "/readyz").await;
+    assert_eq!(status(server.address(), "/healthz").await.0, 200);
+    let (code, reason) = status(server.address(), "/readyz").await;
     assert!(code == 503 && reason.contains("stopping"), "{code} {reason}");
-    let refused = raw::handshake(server.address, SOCKET_PATH, &[]).await;
+    let refused = raw::handshake(server.address(), SOCKET_PATH, &[]).await;
     assert!(refused.status == 503 && refused.body.contains("stopping"), "{refused:?}");
     assert!(refused.header("retry-after").is_some(), "{refused:?}");
 
-    store.leave.add_permits(MANY);
+    store.open_gate();
     let ended = player.ended().await;
     ended.assert_closed(ClosingReason::Shutdown);
     assert!(ended.before.iter().any(|message| matches!(message, ServerMessage::Done(_))), "{ended:?}");
@@ -179,19 +93,19 @@ async fn a_stopping_server_reports_it_and_finishes_pending_requests() {
 
 #[tokio::test]
 async fn a_connection_waiting_for_the_store_is_cut_when_draining_times_out() {
-    let store = GatedStore::new(0);
-    let server = Running::over(store.clone(), Settings { drain: SOON, ..calm() }).await;
-    let _player = joining(&store, &server).await;
+    let store = Arc::new(SpyStore::gated());
+    let server = Server::over(store.clone(), Settings { drain: SOON, ..calm() }).await;
+    let _player = joining(&server).await;
     server.stopped().await;
-    assert_eq!((store.written(), Arc::strong_count(&store)), (0, 1), "nobody uses the store any more");
+    assert_eq!((store.commits(), Arc::strong_count(&store)), (0, 1), "nobody uses the store any more");
 }
 
 #[tokio::test]
 async fn clients_are_told_of_a_shutdown_and_resume_after_the_restart() {
     const PAIRS: usize = 20;
-    let store = GatedStore::new(MANY);
-    let server = Running::over(store.clone(), calm()).await;
-    let address = server.address;
+    let store = Arc::<SpyStore>::default();
+    let server = Server::over(store.clone(), calm()).await;
+    let address = server.address();
     let pair = async |number: usize| {
         let (mut x, mut o) = pair_at(address, in_room(&format!("pair-{number}"))).await;
         x.play(4).await.unwrap();
@@ -200,8 +114,8 @@ async fn clients_are_told_of_a_shutdown_and_resume_after_the_restart() {
     };
     let mut players: Vec<_> = join_all((0..PAIRS).map(pair)).await.into_iter().flatten().collect();
     let tickets: Vec<_> = players.iter().map(Player::ticket).collect();
-    let written = store.written();
-    server.stop.cancel();
+    let written = store.commits();
+    server.begin_stop();
     let mut waits = HashSet::new();
     for ended in join_all(players.iter_mut().map(Player::ended)).await {
         ended.assert_closed(ClosingReason::Shutdown);
@@ -211,11 +125,11 @@ async fn clients_are_told_of_a_shutdown_and_resume_after_the_restart() {
     assert!(waits.len() > PAIRS / 2, "they come back spread out: {waits:?}");
     drop(players);
     server.stopped().await;
-    assert_eq!(store.written(), written, "nobody left, so nothing is written of it");
+    assert_eq!(store.commits(), written, "nobody left, so nothing is written of it");
 
-    let server = Running::over(store, calm()).await;
+    let server = Server::over(store, calm()).await;
     for ticket in &tickets {
-        let mut back = Player::connect(server.address).await;
+        let mut back = server.player().await;
         back.resume(ticket).await.unwrap();
         back.state_where("the game", |state| state.moves == [4]).await;
     }
@@ -227,9 +141,9 @@ async fn silent_connections_do_not_delay_shutdown() {
     let mut settings = calm();
     settings.heartbeat.head = Duration::from_secs(60 * 60);
     settings.drain = Duration::from_secs(60 * 60);
-    let server = Running::over(Arc::new(MemoryStore::new()), settings).await;
-    let mut silent = raw::connect(server.address).await;
-    let mut asked = raw::connect(server.address).await;
+    let server = Server::with(settings).await;
+    let mut silent = raw::connect(server.address()).await;
+    let mut asked = raw::connect(server.address()).await;
     raw::ask(&mut asked, &raw::head("/", &[])).await;
     server.stopped().await;
     assert_eq!((raw::rest(&mut silent).await, raw::rest(&mut asked).await), (String::new(), String::new()));

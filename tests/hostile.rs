@@ -2,16 +2,13 @@
 
 use futures::{SinkExt, StreamExt, stream};
 use serde_json::{Value, json};
-use tictactoe_protocol::SUBPROTOCOL;
 use tictactoe_protocol::client::Join;
-use tictactoe_tests::fake::FakeServer;
+use tictactoe_tests::fake::{FakeServer, agree, state, welcome};
 use tictactoe_tests::program::{Program, ServerProgram, Transcript, client};
 use tictactoe_tests::terminal::Terminal;
 use tokio::net::TcpStream;
 use tokio_tungstenite::accept_hdr_async;
 use tokio_tungstenite::tungstenite::Message;
-use tokio_tungstenite::tungstenite::handshake::server::{ErrorResponse, Request, Response};
-use tokio_tungstenite::tungstenite::http::HeaderValue;
 
 /// Escape sequences, control characters, and characters that reorder or hide text.
 const HOSTILE: &str = "Evil\u{1b}[2J\u{1b}]0;\u{7}\u{1b}[31m\u{9b}5n\u{202e}\u{85}\u{8}\u{200b}\r\n\u{7f}\0";
@@ -39,24 +36,7 @@ async fn a_hostile_name_puts_no_control_byte_on_the_terminal() {
     assert_harmless("text", &ann.screen);
 }
 
-fn welcome(text: &str) -> Value {
-    json!({
-        "type": "welcome", "protocol": SUBPROTOCOL, "server": text, "heartbeat": {"ping_ms": 1, "silence_ms": 1},
-        "limits": {"frame_bytes": 1, "messages_per_second": 1, "burst": 1, "name_chars": 1, "room_chars": 1, "board_side": 1},
-    })
-}
-
-/// A snapshot at O's turn, seen by O, with this text wherever text is allowed.
-fn state(text: &str) -> Value {
-    let player = json!({"name": text, "kind": "person", "presence": "online"});
-    json!({
-        "type": "state", "match": text, "seq": 1, "game": 1, "rules": {"columns": 3, "rows": 3, "run": 3},
-        "board": ["X__", "___", "___"], "moves": [0], "legal": [1, 2, 3, 4, 5, 6, 7, 8], "turn": "O", "ply": 1, "you": "O",
-        "players": {"X": player, "O": player}, "score": {"X": 0, "O": 0, "draws": 0}, "ms_left": 60_000,
-        "result": null, "rematch": {"open": false, "offers": []}, "spectators": 0, "room": null,
-    })
-}
-
+/// The frame with these fields replaced.
 fn changed(mut state: Value, changes: Value) -> Value {
     let Value::Object(changes) = changes else { panic!("an object of changes") };
     state.as_object_mut().expect("a state").extend(changes);
@@ -162,12 +142,6 @@ async fn answer_all(stream: TcpStream, frames: [Value; 2], answer: Value) {
         let said = changed(answer, json!({"id": heard["id"]}));
         let _ = socket.send(Message::text(said.to_string())).await;
     }
-}
-
-#[expect(clippy::result_large_err, clippy::unnecessary_wraps, reason = "tungstenite asks for this type")]
-fn agree(_: &Request, mut response: Response) -> Result<Response, ErrorResponse> {
-    response.headers_mut().insert("sec-websocket-protocol", HeaderValue::from_static(SUBPROTOCOL));
-    Ok(response)
 }
 
 /// Answers to hint and review requests in the game of [`state`] that no correct server sends.

@@ -3,14 +3,13 @@
 
 use futures::{StreamExt, stream};
 use serde_json::{Value, json};
-use tictactoe_protocol::SUBPROTOCOL;
 use tictactoe_protocol::client::Join;
 use tictactoe_protocol::refusal::Code;
 use tictactoe_protocol::text::{NAME_CHARS, Name, ROOM_CHARS, Room, clean};
 use tictactoe_protocol::values::{MarkPreference, Opponent};
 use tictactoe_server::Settings;
 use tictactoe_tests::corpus::{NO_TEXTS, is_harmful, texts};
-use tictactoe_tests::fake::FakeServer;
+use tictactoe_tests::fake::{FakeServer, state, welcome};
 use tictactoe_tests::join_options::{against, in_room, named};
 use tictactoe_tests::program::{Program, client};
 use tictactoe_tests::raw;
@@ -163,18 +162,12 @@ async fn a_hostile_name_changes_nothing_but_the_name() {
 
 /// The frames of a server that does not sanitize: this text wherever text is allowed.
 fn uncleaned(text: &str) -> Vec<Value> {
-    let player = json!({"name": text, "kind": "person", "presence": "online"});
-    let limits = json!({"frame_bytes": 1, "messages_per_second": 1, "burst": 1, "name_chars": 1, "room_chars": 1, "board_side": 1});
-    let heartbeat = json!({"ping_ms": 1, "silence_ms": 1});
+    let mut state = state(text);
+    state["ms_left"] = Value::Null;
     vec![
-        json!({"type": "welcome", "protocol": SUBPROTOCOL, "server": text, "heartbeat": heartbeat, "limits": limits}),
+        welcome(text),
         json!({"type": "seated", "match": text, "ticket": text, "mark": "O"}),
-        json!({
-            "type": "state", "match": text, "seq": 1, "game": 1, "rules": {"columns": 3, "rows": 3, "run": 3},
-            "board": ["X__", "___", "___"], "moves": [0], "legal": [1, 2, 3, 4, 5, 6, 7, 8], "turn": "O", "ply": 1,
-            "you": "O", "players": {"X": player, "O": player}, "score": {"X": 0, "O": 0, "draws": 0}, "ms_left": null,
-            "result": null, "rematch": {"open": false, "offers": []}, "spectators": 0, "room": null,
-        }),
+        state,
         json!({"type": "refused", "code": text, "message": text}),
         json!({"type": "done", "id": text}),
         json!({"type": text, "message": text}),

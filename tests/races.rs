@@ -6,22 +6,12 @@ use tictactoe_protocol::client::{ClientFrame, ClientMessage, Join, Move};
 use tictactoe_protocol::server::ServerMessage;
 use tictactoe_protocol::snapshot::{Presence, Reason};
 use tictactoe_protocol::values::FrameId;
-use tictactoe_tests::join_options::on;
+use tictactoe_tests::join_options::{in_room, on};
 use tictactoe_tests::player::Player;
 use tictactoe_tests::server::{Server, calm_and_unlimited};
+use tictactoe_tests::wait::in_time;
 
 const RACES: usize = 100;
-
-#[tokio::test]
-async fn whoever_leaves_the_queue_and_comes_back_does_not_meet_their_own_shadow() {
-    let server = Server::with(calm_and_unlimited()).await;
-    let mut player = server.player().await;
-    for _ in 0..RACES {
-        player.join(Join::default()).await.unwrap();
-        player.waiting().await;
-        player.leave().await.unwrap();
-    }
-}
 
 #[tokio::test]
 async fn a_player_who_left_the_queue_is_not_paired() {
@@ -84,14 +74,15 @@ async fn disconnecting_while_another_joins_either_shows_as_away_or_prevents_the_
 }
 
 #[tokio::test]
-async fn a_player_who_disconnected_is_not_paired() {
+async fn a_host_who_disconnected_is_not_paired() {
     let server = Server::with(calm_and_unlimited()).await;
     let mut next = server.player().await;
     for _ in 0..RACES {
-        drop(server.waiting_player(Join::default()).await);
-        // The server hears of the end before it hears of this.
-        next.pong().await;
-        next.join(Join::default()).await.unwrap();
+        drop(server.waiting_player(in_room("kitten")).await);
+        // A different board is refused only until the server has noticed that the host is gone.
+        let other_board = Join { rules: on(4, 4, 4).rules, ..in_room("kitten") };
+        let free = async { while next.join(other_board.clone()).await.is_err() {} };
+        in_time("the room to be free", free).await;
         next.waiting().await;
         next.leave().await.unwrap();
     }

@@ -27,22 +27,6 @@ async fn history(server: &DurableServer, of: &MatchId) -> (History, String) {
 }
 
 #[tokio::test]
-async fn a_game_continues_after_a_restart() {
-    let server = DurableServer::start().await;
-    let (mut x, mut o) = server.pair().await;
-    play_moves(&mut x, &mut o, &X_WINS[..3]).await;
-    let (tickets, before) = ([x.ticket(), o.ticket()], x.newest().clone());
-    let server = server.restarted([x, o]).await;
-    let mut x = resumed(&server, &tickets[0]).await;
-    let after = x.newest().clone();
-    assert_eq!((after.moves, after.turn, after.you), (before.moves, before.turn, before.you));
-    assert!(after.seq > before.seq);
-    let mut o = resumed(&server, &tickets[1]).await;
-    play_moves(&mut x, &mut o, &X_WINS[3..]).await;
-    assert_eq!(x.over().await.score.x, 1);
-}
-
-#[tokio::test]
 async fn a_player_who_has_not_reconnected_is_away_after_a_restart() {
     let server = DurableServer::start().await;
     let (x, o) = server.pair().await;
@@ -79,18 +63,6 @@ async fn an_offered_rematch_is_still_offered() {
     o.rematch().await.expect("X has offered it");
     let again = o.state_where("the next game", |state| state.game == 2).await;
     assert_eq!((again.you, again.score.o), (Some(You::X), 1), "marks swapped, the score kept");
-}
-
-#[tokio::test]
-async fn nobody_is_paired_with_somebody_who_waited_before() {
-    let server = DurableServer::start().await;
-    let mut waits = server.player().await;
-    waits.join(in_room("kitten")).await.expect("anybody may join");
-    waits.waiting().await;
-    let server = server.restarted([waits]).await;
-    let mut next = server.player().await;
-    next.join(in_room("kitten")).await.expect("anybody may join");
-    next.waiting().await;
 }
 
 #[tokio::test]

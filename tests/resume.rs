@@ -40,20 +40,6 @@ async fn the_opponent_sees_a_lost_connection_and_the_return() {
 }
 
 #[tokio::test]
-async fn a_ticket_takes_the_seat_again_in_the_middle_of_a_game() {
-    let server = Server::start().await;
-    let (mut x, mut o) = server.pair().await;
-    play_moves(&mut x, &mut o, &[4, 0]).await;
-    let (seat, before) = (x.seat().clone(), x.newest().clone());
-    drop(x);
-    let mut x = resumed(&server, &seat.ticket).await;
-    assert_eq!(*x.seat(), seat);
-    let after = x.newest().clone();
-    assert_eq!((after.moves, after.you, after.turn), (before.moves, before.you, before.turn));
-    play_moves(&mut x, &mut o, &[2, 1, 6]).await;
-}
-
-#[tokio::test]
 async fn a_game_that_ended_meanwhile_is_shown_with_its_rematch_offer() {
     let server = Server::start().await;
     let (mut x, mut o) = server.pair().await;

@@ -150,27 +150,6 @@ fn a_frame_that_clients_cannot_parse_is_not_valid() {
     assert!(refused > 500, "many are tried: {refused}");
 }
 
-#[test]
-fn frames_that_are_misspelt_or_of_another_kind_are_not_valid() {
-    let client = taken_by("ClientFrame");
-    for frame in [
-        json!({"type": "jion"}),
-        json!({"type": "join", "oponent": "ai"}),
-        json!({"type": "join", "opponent": "computer"}),
-        json!({"type": "join", "mark": "x"}),
-        json!({"type": "join", "rules": {"colums": 3}}),
-        json!({"type": "move"}),
-        json!({"type": "move", "cell": "4"}),
-        json!({"type": "move", "cell": -1}),
-        json!({"type": "resume"}),
-        json!({"type": "ping", "id": [1]}),
-        json!({"cell": 4}),
-        json!(["join"]),
-    ] {
-        assert!(!client.is_valid(&frame), "{frame}");
-    }
-}
-
 /// All frames of clients that play the computer, request analysis, are refused, spectate and are superseded.
 async fn frames_of_a_game(server: &Server) -> (Vec<String>, Value) {
     let (mut ann, mut eve) =

@@ -9,8 +9,8 @@ use std::path::{Path, PathBuf};
 
 use futures::{SinkExt, StreamExt};
 use serde_json::{Value, json};
-use tictactoe_protocol::{LISTING_PATH, SOCKET_PATH, SUBPROTOCOL};
-use tictactoe_tests::fake::FakeServer;
+use tictactoe_protocol::{LISTING_PATH, SOCKET_PATH};
+use tictactoe_tests::fake::{FakeServer, agree, state, welcome};
 use tictactoe_tests::home::Home;
 use tictactoe_tests::program::{Program, ServerProgram, Signal, client, server};
 use tictactoe_tests::raw;
@@ -21,8 +21,6 @@ use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::TcpStream;
 use tokio_tungstenite::accept_hdr_async;
 use tokio_tungstenite::tungstenite::Message;
-use tokio_tungstenite::tungstenite::handshake::server::{ErrorResponse, Request, Response};
-use tokio_tungstenite::tungstenite::http::HeaderValue;
 use tokio_tungstenite::tungstenite::protocol::CloseFrame;
 
 struct Traffic {
@@ -243,21 +241,13 @@ const GIVEN: [&str; 2] = [
 
 /// What a client receives that has to wait first and then has the turn as O.
 fn given() -> Vec<Value> {
-    let player = json!({"name": "Eve", "kind": "person", "presence": "online"});
-    let limits = json!({"frame_bytes": 4096, "messages_per_second": 20, "burst": 40, "name_chars": 24, "room_chars": 32, "board_side": 15});
-    let heartbeat = json!({"ping_ms": 20_000, "silence_ms": 45_000});
     let rules = json!({"columns": 3, "rows": 3, "run": 3});
-    let of = "k3v9d7qpx2ma";
+    let id = "k3v9d7qpx2ma";
     vec![
-        json!({"type": "welcome", "protocol": SUBPROTOCOL, "server": "0.1.0", "heartbeat": heartbeat, "limits": limits}),
+        welcome("0.1.0"),
         json!({"type": "waiting", "rules": rules, "room": null, "computer_in_ms": 10_000, "ticket": GIVEN[0]}),
-        json!({"type": "seated", "match": of, "ticket": GIVEN[1], "mark": "O"}),
-        json!({
-            "type": "state", "match": of, "seq": 1, "game": 1, "rules": rules, "board": ["X__", "___", "___"],
-            "moves": [0], "legal": [1, 2, 3, 4, 5, 6, 7, 8], "turn": "O", "ply": 1, "you": "O",
-            "players": {"X": player, "O": player}, "score": {"X": 0, "O": 0, "draws": 0}, "ms_left": null,
-            "result": null, "rematch": {"open": false, "offers": []}, "spectators": 0, "room": null,
-        }),
+        json!({"type": "seated", "match": id, "ticket": GIVEN[1], "mark": "O"}),
+        state(id),
     ]
 }
 
@@ -272,12 +262,6 @@ async fn give(stream: TcpStream) {
         let answer = json!({"type": "done", "id": received["id"]});
         let _ = socket.send(Message::text(answer.to_string())).await;
     }
-}
-
-#[expect(clippy::result_large_err, clippy::unnecessary_wraps, reason = "tungstenite asks for this type")]
-fn agree(_: &Request, mut response: Response) -> Result<Response, ErrorResponse> {
-    response.headers_mut().insert("sec-websocket-protocol", HeaderValue::from_static(SUBPROTOCOL));
-    Ok(response)
 }
 
 /// Command lines and environments of the processes that run with this argument, where there is `/proc`.

@@ -1,7 +1,6 @@
 //! The data directory of the server's binary: over restarts, its location, and write errors.
 
 use std::fs;
-use std::net::{Ipv4Addr, SocketAddr};
 use std::path::Path;
 
 use tictactoe_protocol::client::{ClientMessage, Empty};
@@ -31,28 +30,21 @@ async fn resumed(server: &ServerProgram, players: [&Player; 2]) -> [Player; 2] {
     [x, o]
 }
 
-async fn a_match_outlives(signal: Signal) {
-    let home = Home::new();
-    let first = ServerProgram::start_in(&home, &[]).await;
-    let (mut x, mut o) = first.pair().await;
-    play_moves(&mut x, &mut o, &[4, 0]).await;
-    end(first, signal).await;
-
-    let second = ServerProgram::start_in(&home, &[]).await;
-    let [mut x, mut o] = resumed(&second, [&x, &o]).await;
-    assert_eq!((&*x.newest().moves, x.newest().turn), (&[4, 0][..], Some(Mark::X)));
-    play_moves(&mut x, &mut o, &[2, 1, 6]).await;
-    assert_eq!(o.over().await.result.unwrap().winner, Some(Mark::X));
-}
-
 #[tokio::test]
-async fn a_match_goes_on_after_a_kill() {
-    a_match_outlives(Signal::KILL).await;
-}
+async fn a_match_continues_after_a_kill_or_a_stop() {
+    for signal in [Signal::KILL, Signal::TERM] {
+        let home = Home::new();
+        let first = ServerProgram::start_in(&home, &[]).await;
+        let (mut x, mut o) = first.pair().await;
+        play_moves(&mut x, &mut o, &[4, 0]).await;
+        end(first, signal).await;
 
-#[tokio::test]
-async fn a_match_goes_on_after_a_stop() {
-    a_match_outlives(Signal::TERM).await;
+        let second = ServerProgram::start_in(&home, &[]).await;
+        let [mut x, mut o] = resumed(&second, [&x, &o]).await;
+        assert_eq!((&*x.newest().moves, x.newest().turn), (&[4, 0][..], Some(Mark::X)));
+        play_moves(&mut x, &mut o, &[2, 1, 6]).await;
+        assert_eq!(o.over().await.result.unwrap().winner, Some(Mark::X));
+    }
 }
 
 #[tokio::test]
@@ -187,11 +179,7 @@ async fn on_a_small_disk(home: &Home) -> ServerProgram {
     let run = "trap '' XFSZ; ulimit -f 600; exec \"$@\"";
     let server = server().display().to_string();
     let arguments = ["-c", run, "sh", &server, "--port", "0", "--local", "--burst", "1000"];
-    let mut program = Program::start_in(home, Path::new("sh"), &arguments);
-    let line = program.out.expect("/ws\n").await;
-    let port = line.rsplit_once(':').and_then(|(_, rest)| rest.strip_suffix("/ws\n")?.parse().ok());
-    let address = SocketAddr::from((Ipv4Addr::LOCALHOST, port.expect("a port")));
-    ServerProgram { program, address }
+    ServerProgram::listening(Program::start_in(home, Path::new("sh"), &arguments)).await
 }
 
 #[cfg(unix)]

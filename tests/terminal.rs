@@ -2,7 +2,6 @@
 //! real server.
 
 use futures::future::join_all;
-use tictactoe_protocol::client::Join;
 use tictactoe_protocol::server::ServerMessage;
 use tictactoe_protocol::snapshot::Snapshot;
 use tictactoe_tests::player::is_own_turn;
@@ -218,21 +217,6 @@ fn first_legal(state: &Snapshot) -> String {
 }
 
 #[tokio::test]
-async fn a_terminal_plays_a_bot_that_speaks_the_protocol() {
-    let server = ServerProgram::start(&[]).await;
-    let mut bot = server.player().await;
-    bot.join(Join { name: Some("Bot".into()), ..Join::default() }).await.unwrap();
-    bot.waiting().await;
-    let mut ann = terminal(&server, &["--mark", "O"]);
-    ann.screen.expect("Bot is X").await;
-    bot.state_where("its turn", is_own_turn).await;
-    bot.play(4).await.unwrap();
-    ann.screen.expect("Bot played 5 (row 2, column 2).").await;
-    ann.answer("1").await;
-    bot.state_where("the answer", |state| state.moves == [4, 0]).await;
-}
-
-#[tokio::test]
 async fn a_terminal_is_helped_by_hints_and_a_review() {
     let server = ServerProgram::start(&[]).await;
     let mut ann = terminal(&server, &["--vs", "ai"]);
@@ -268,30 +252,6 @@ async fn hints_and_a_review_can_be_piped() {
     );
     assert!(exit.out.contains(hint) && exit.out.contains(first), "{}", exit.out);
     assert!(exit.out.ends_with("\nreview_end game=1 moves=2 mistakes=0\n"), "{}", exit.out);
-}
-
-#[tokio::test]
-async fn following_every_hint_never_loses() {
-    let server = ServerProgram::start(&[]).await;
-    for level in ["easy", "casual", "perfect"] {
-        let mut player = program(&server, &["--vs", "ai", "--level", level, "--games", "4"]);
-        for _ in 0..4 {
-            let over = loop {
-                let line = player.out.expect("\n").await;
-                match line.split_once(' ') {
-                    Some(("turn", rest)) if rest.starts_with("who=you") => player.type_in("hint\n").await,
-                    Some(("hint", rest)) => {
-                        let cells = rest.split_once("cells=").unwrap().1;
-                        player.type_in(&format!("{}\n", &cells[..1])).await;
-                    }
-                    Some(("over", _)) => break line,
-                    _ => {}
-                }
-            };
-            assert!(over.contains("result=won ") || over.contains("result=drawn "), "{level}: {over}");
-        }
-        assert_eq!(player.exit().await.code, Some(0));
-    }
 }
 
 #[tokio::test]

@@ -78,18 +78,20 @@ async fn the_client_leaves_a_clean_terminal_and_two_lines_when_the_server_is_gon
 }
 
 #[tokio::test]
-async fn a_game_continues_after_a_suspension() {
+async fn a_game_continues_after_each_suspension() {
     let server = ServerProgram::start(&[]).await;
     let (tmux, before) = game(&server, "").await;
     let (during, board) = (tmux.flags(), tmux.screen());
     let board = board.lines().nth(10).expect("the row in the middle");
     assert!(board.contains('X'), "{board}");
-    tmux.keys(&["C-z"]);
-    assert!(tmux.prompt().await > 128, "stopped by a signal");
-    assert_eq!(tmux.flags(), before);
-    tmux.run("fg").await;
-    tmux.expect(board).await;
-    assert_eq!(tmux.flags(), during);
+    for _ in 0..2 {
+        tmux.keys(&["C-z"]);
+        assert!(tmux.prompt().await > 128, "stopped by a signal");
+        assert_eq!(tmux.flags(), before);
+        tmux.run("fg").await;
+        tmux.expect(board).await;
+        assert_eq!(tmux.flags(), during);
+    }
     tmux.keys(&["q"]);
     assert_eq!(tmux.prompt().await, 0);
     assert_eq!(tmux.flags(), before);
@@ -114,72 +116,18 @@ async fn no_color_keeps_bold_and_reverse() {
 }
 
 #[tokio::test]
-async fn quitting_leaves_a_clean_terminal() {
-    let (tmux, before) = shown().await;
-    tmux.keys(&["q"]);
-    assert_clean(&tmux, 0, &before).await;
-}
-
-#[tokio::test]
-async fn an_interruption_leaves_a_clean_terminal() {
-    let (tmux, before) = shown().await;
-    tmux.keys(&["C-c"]);
-    assert_clean(&tmux, 130, &before).await;
-}
-
-#[tokio::test]
-async fn an_error_leaves_a_clean_terminal_and_two_lines() {
-    let (tmux, before) = shown().await;
-    tmux.keys(&["f"]);
-    tmux.expect("The connection was lost: the cable was cut.\n").await;
-    assert_clean(&tmux, 5, &before).await;
-}
-
-#[tokio::test]
-async fn a_panic_leaves_a_clean_terminal_and_its_message() {
-    let (tmux, before) = shown().await;
-    tmux.keys(&["p"]);
-    tmux.expect("out of ideas\n").await;
-    assert_clean(&tmux, 101, &before).await;
-}
-
-#[tokio::test]
-async fn a_panic_in_another_thread_ends_the_run_with_a_clean_terminal() {
-    let (tmux, before) = shown().await;
-    tmux.keys(&["t"]);
-    let screen = tmux.expect("A part of the program has failed.\n").await;
-    assert!(screen.contains("out of thread\n"), "{screen}");
-    assert_clean(&tmux, 1, &before).await;
-}
-
-#[tokio::test]
-async fn signals_that_end_the_run_leave_a_clean_terminal() {
-    for (signal, code) in [(Signal::TERM, 143), (Signal::HUP, 129), (Signal::INT, 130)] {
+async fn a_panic_in_any_thread_leaves_a_clean_terminal_and_its_message() {
+    for (key, messages, code) in [
+        ("p", &["out of ideas\n"][..], 101),
+        ("t", &["A part of the program has failed.\n", "out of thread\n"], 1),
+    ] {
         let (tmux, before) = shown().await;
-        tmux.signal(signal);
+        tmux.keys(&[key]);
+        for message in messages {
+            tmux.expect(message).await;
+        }
         assert_clean(&tmux, code, &before).await;
     }
-}
-
-#[tokio::test]
-async fn a_suspended_program_restores_the_terminal_and_redraws_when_resumed() {
-    let (tmux, before) = shown().await;
-    tmux.keys(&["5"]);
-    tmux.expect("pressed: Char('5')").await;
-    let during = tmux.flags();
-    for _ in 0..2 {
-        tmux.keys(&["C-z"]);
-        assert!(tmux.prompt().await > 128, "stopped by a signal");
-        assert_eq!(tmux.flags(), before);
-        tmux.run("fg").await;
-        tmux.expect("80x24, pressed: ").await;
-        tmux.keys(&["6"]);
-        tmux.expect("pressed: Char('6')").await;
-        assert_eq!(tmux.flags(), during);
-    }
-    tmux.keys(&["q"]);
-    assert_eq!(tmux.prompt().await, 0);
-    assert_eq!(tmux.flags(), before);
 }
 
 #[tokio::test]

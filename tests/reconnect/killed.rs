@@ -5,9 +5,8 @@ use std::sync::Arc;
 
 use tictactoe_tests::home::Home;
 use tictactoe_tests::program::Signal;
-use tictactoe_tests::server::Server;
+use tictactoe_tests::server::{Server, calm};
 
-use super::restarted::Restarted;
 use super::{ANN, BOB, SQUARES, assert_played_out, at, homes, kill, two_at, value};
 use tictactoe_tests::proxy::Proxy;
 
@@ -86,14 +85,13 @@ async fn a_saved_seat_that_the_server_does_not_know_is_ignored() {
     let address = first.address();
     let [ann, _bob] = two_at(&address.to_string(), &homes).await;
     kill(ann).await;
-    first.begin_stop();
     first.stopped().await;
-    let second = Restarted::start(address, Arc::default()).await;
+    let second = Server::at(address, Arc::default(), calm()).await;
     let mut ann = at(&address.to_string(), &homes[0], ANN);
     ann.out.expect_line("waiting").await;
     let said = ann.out.so_far();
     assert!(!said.contains("retaken") && !said.contains("refused"), "{said}");
-    second.stop().await;
+    second.stopped().await;
 }
 
 #[tokio::test]

@@ -5,12 +5,11 @@ use std::sync::Arc;
 use tictactoe_tests::home::Home;
 use tictactoe_tests::program::client;
 use tictactoe_tests::script::{X_WINS, play_moves};
-use tictactoe_tests::server::Server;
+use tictactoe_tests::server::{Server, calm};
 use tictactoe_tests::store::SpyStore;
 use tictactoe_tests::terminal::Terminal;
 
-use super::restarted::{Restarted, free_address};
-use super::{ANN, BOB, SQUARES, assert_played_out, at, homes, two_at, value};
+use super::{ANN, BOB, SQUARES, assert_played_out, at, free_address, homes, two_at, value};
 use tictactoe_tests::proxy::Proxy;
 
 #[tokio::test]
@@ -91,15 +90,15 @@ async fn the_plain_ui_reports_the_opponents_absence_and_return() {
 #[tokio::test]
 async fn a_server_that_is_started_again_finds_its_players_again() {
     let (address, store) = (free_address().await, Arc::<SpyStore>::default());
-    let mut server = Restarted::start(address, store.clone()).await;
+    let mut server = Server::at(address, store.clone(), calm()).await;
     let mut players = two_at(&address.to_string(), &homes()).await;
     for (turn, square) in SQUARES.into_iter().enumerate() {
         if turn == 2 {
-            server.stop().await;
+            server.stopped().await;
             for player in &mut players {
                 player.out.expect_line("lost").await;
             }
-            server = Restarted::start(address, store.clone()).await;
+            server = Server::at(address, store.clone(), calm()).await;
             for player in &mut players {
                 player.out.expect_line("back who=you").await;
             }
@@ -110,7 +109,7 @@ async fn a_server_that_is_started_again_finds_its_players_again() {
         }
     }
     assert_played_out(players).await;
-    server.stop().await;
+    server.stopped().await;
 }
 
 #[tokio::test]
@@ -118,19 +117,19 @@ async fn a_series_continues_in_a_new_match_when_the_server_lost_the_old_one() {
     let address = free_address().await;
     let homes = homes();
     let flags = [ANN, BOB].map(|flags| [flags, &["--games", "3"]].concat());
-    let first = Restarted::start(address, Arc::default()).await;
+    let first = Server::at(address, Arc::default(), calm()).await;
     let mut players = [0, 1].map(|seat| at(&address.to_string(), &homes[seat], &flags[seat]));
     for player in &mut players {
         player.out.expect_line("turn").await;
     }
-    first.stop().await;
-    let second = Restarted::start(address, Arc::default()).await;
+    first.stopped().await;
+    let second = Server::at(address, Arc::default(), calm()).await;
     for player in &mut players {
         player.out.expect_line("refused code=").await;
         player.out.expect_line("game number=1").await;
         player.out.expect_line("turn").await;
     }
-    second.stop().await;
+    second.stopped().await;
 }
 
 #[tokio::test]

@@ -1,7 +1,6 @@
 //! The terminal client reconnects: after a cut, a restart of the server, and after being killed. Real binaries and
 //! sockets, with a proxy that cuts connections.
 //!
-//! * `restarted`: a server that is started again.
 //! * `lost`: connections that are lost.
 //! * `killed`: clients that are killed, and the seats that they save.
 //! * `json`: the same with the JSON UI.
@@ -9,10 +8,12 @@
 mod json;
 mod killed;
 mod lost;
-mod restarted;
+
+use std::net::{Ipv4Addr, SocketAddr};
 
 use tictactoe_tests::home::Home;
 use tictactoe_tests::program::{Program, Signal, client};
+use tokio::net::TcpListener;
 
 pub(crate) fn at(address: &str, home: &Home, flags: &[&str]) -> Program {
     Program::start_in(home, client(), &[&[address], flags].concat())
@@ -40,6 +41,12 @@ pub(crate) const SQUARES: [u8; 5] = [5, 2, 1, 3, 9];
 pub(crate) fn value<'a>(line: &'a str, key: &str) -> &'a str {
     let value = line.split_whitespace().find_map(|word| word.strip_prefix(key)?.strip_prefix('='));
     value.unwrap_or_else(|| panic!("no {key} in {line:?}"))
+}
+
+/// A free address at which a server can be started twice.
+pub(crate) async fn free_address() -> SocketAddr {
+    let listener = TcpListener::bind((Ipv4Addr::LOCALHOST, 0)).await.expect("a free port");
+    listener.local_addr().expect("a bound socket has an address")
 }
 
 pub(crate) async fn kill(mut program: Program) {

@@ -3,6 +3,7 @@
 use std::net::{Ipv4Addr, SocketAddr};
 
 use futures::{SinkExt, StreamExt};
+use serde_json::{Value, json};
 use tictactoe_protocol::SUBPROTOCOL;
 use tokio::net::{TcpListener, TcpStream};
 use tokio::task::JoinHandle;
@@ -61,4 +62,25 @@ async fn say(stream: TcpStream, frames: Vec<String>) {
 pub fn agree(_: &Request, mut response: Response) -> Result<Response, ErrorResponse> {
     response.headers_mut().insert("sec-websocket-protocol", HeaderValue::from_static(SUBPROTOCOL));
     Ok(response)
+}
+
+/// A welcome with this text as the version of the server.
+#[must_use]
+pub fn welcome(text: &str) -> Value {
+    json!({
+        "type": "welcome", "protocol": SUBPROTOCOL, "server": text, "heartbeat": {"ping_ms": 20_000, "silence_ms": 45_000},
+        "limits": {"frame_bytes": 1, "messages_per_second": 1, "burst": 1, "name_chars": 1, "room_chars": 1, "board_side": 1},
+    })
+}
+
+/// A state at O's turn, seen by O, with this text wherever text is allowed.
+#[must_use]
+pub fn state(text: &str) -> Value {
+    let player = json!({"name": text, "kind": "person", "presence": "online"});
+    json!({
+        "type": "state", "match": text, "seq": 1, "game": 1, "rules": {"columns": 3, "rows": 3, "run": 3},
+        "board": ["X__", "___", "___"], "moves": [0], "legal": [1, 2, 3, 4, 5, 6, 7, 8], "turn": "O", "ply": 1, "you": "O",
+        "players": {"X": player, "O": player}, "score": {"X": 0, "O": 0, "draws": 0}, "ms_left": 60_000,
+        "result": null, "rematch": {"open": false, "offers": []}, "spectators": 0, "room": null,
+    })
 }

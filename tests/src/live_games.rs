@@ -30,7 +30,6 @@ pub async fn beside_live_games(settings: Settings, attack: impl AsyncFnOnce(&Ser
     join(attack(&server), join_all(during.into_iter().map(finish))).await;
     join_all(after.into_iter().map(finish)).await;
     finish(begin(&server, GAMES).await).await;
-    server.begin_stop();
     server.stopped().await;
     let panics = panics().clone();
     assert!(panics.is_empty(), "{panics:?}");

@@ -1,22 +1,17 @@
 //! Memory and open files of a program. Linux only.
 
 use std::fs::{read_dir, read_to_string};
-use std::net::{Ipv4Addr, SocketAddr};
+use std::net::SocketAddr;
 use std::path::{Path, PathBuf};
-use std::process::{Command as Build, Stdio};
 use std::time::Duration;
 
-use tokio::process::{Child, Command};
 use tokio::time::{interval, timeout};
 
-use crate::home::Home;
-use crate::program::{Transcript, of_ours};
+use crate::program::{Program, ServerProgram, built};
 
 /// A listening program under measurement. It is killed on drop.
 pub struct Subject {
-    child: Child,
-    _home: Home,
-    _out: Transcript,
+    program: Program,
     pub address: SocketAddr,
 }
 
@@ -30,16 +25,8 @@ pub struct Memory {
 const LOOK: Duration = Duration::from_millis(50);
 
 pub fn released_server() -> PathBuf {
-    let mut cargo = Build::new(env!("CARGO"));
-    cargo.args(["build", "--quiet", "--locked", "--release", "--message-format=json"]);
-    cargo.args(["--package", "tictactoe-server", "--bin", "tictactoe-server"]);
-    let output = cargo.current_dir(env!("CARGO_MANIFEST_DIR")).output().expect("cargo runs");
-    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
-    let messages = output.stdout.split(|byte| *byte == b'\n').filter(|line| !line.is_empty());
-    messages
-        .map(|line| serde_json::from_slice::<serde_json::Value>(line).expect("cargo writes JSON"))
-        .find_map(|message| message["executable"].as_str().map(PathBuf::from))
-        .expect("cargo built it")
+    let what = ["--release", "--package", "tictactoe-server", "--bin", "tictactoe-server"];
+    built(&what).pop().expect("cargo built it")
 }
 
 impl Subject {
@@ -49,19 +36,9 @@ impl Subject {
 
     /// Starts a program that prints its port as `ws://localhost:PORT/ws`.
     pub async fn start(binary: &Path, arguments: &[&str]) -> Self {
-        let home = Home::new();
-        let mut command = Command::new(binary);
-        command.args(arguments).stdin(Stdio::null()).stdout(Stdio::piped());
-        of_ours().for_each(|name| {
-            command.env_remove(name);
-        });
-        let mut child = command.envs(home.variables()).kill_on_drop(true).spawn().expect("the binary starts");
-        let mut out = Transcript::of(child.stdout.take().expect("a pipe"));
-        let line = out.expect("/ws\n").await;
-        let port = line.rsplit_once(':').and_then(|(_, rest)| rest.strip_suffix("/ws\n")?.parse().ok());
-        let port = port.unwrap_or_else(|| panic!("no port in {line:?}"));
-        let address = SocketAddr::from((Ipv4Addr::LOCALHOST, port));
-        Self { child, _home: home, _out: out, address }
+        let ServerProgram { program, address } =
+            ServerProgram::listening(Program::start(binary, arguments)).await;
+        Self { program, address }
     }
 
     pub fn memory(&self) -> Memory {
@@ -99,7 +76,6 @@ impl Subject {
     }
 
     fn path(&self, file: &str) -> PathBuf {
-        let id = self.child.id().expect("a program that runs");
-        Path::new("/proc").join(id.to_string()).join(file)
+        Path::new("/proc").join(self.program.pid().to_string()).join(file)
     }
 }

@@ -70,6 +70,16 @@ pub struct Exit {
     pub err: String,
 }
 
+/// A program in this home, without the variables that configure our programs. It is killed on drop.
+pub(crate) fn command(binary: &Path, home: &Home) -> Command {
+    let mut command = Command::new(binary);
+    of_ours().for_each(|name| {
+        command.env_remove(name);
+    });
+    command.envs(home.variables()).kill_on_drop(true);
+    command
+}
+
 impl Program {
     /// Starts a program in its own home, without the variables that configure our programs. Its input is empty until
     /// [`Program::type_in`].
@@ -83,13 +93,10 @@ impl Program {
 
     /// The same with these variables in its environment.
     fn start_with(binary: &Path, home: &Home, variables: &[(&str, OsString)], arguments: &[&str]) -> Self {
-        let mut command = Command::new(binary);
+        let mut command = command(binary, home);
         command.args(arguments).stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
-        of_ours().for_each(|name| {
-            command.env_remove(name);
-        });
-        command.envs(home.variables()).envs(variables.iter().map(|(name, value)| (name, value)));
-        let mut child = command.kill_on_drop(true).spawn().expect("the binary starts");
+        command.envs(variables.iter().map(|(name, value)| (name, value)));
+        let mut child = command.spawn().expect("the binary starts");
         let input = child.stdin.take();
         let out = Transcript::of(child.stdout.take().expect("a pipe"));
         let err = Transcript::of(child.stderr.take().expect("a pipe"));
@@ -107,9 +114,13 @@ impl Program {
         self.input = None;
     }
 
-    pub fn signal(&self, signal: Signal) {
+    pub fn pid(&self) -> Pid {
         let id = self.child.id().and_then(|id| i32::try_from(id).ok()).and_then(Pid::from_raw);
-        kill_process(id.expect("a program that runs"), signal).expect("a program of our own");
+        id.expect("a program that runs")
+    }
+
+    pub fn signal(&self, signal: Signal) {
+        kill_process(self.pid(), signal).expect("a program of our own");
     }
 
     pub async fn exit(&mut self) -> Exit {
@@ -146,7 +157,11 @@ impl ServerProgram {
         flags: &[&str],
     ) -> Self {
         let arguments = [&["--port", "0", "--local"], flags].concat();
-        let mut program = Program::start_with(server, home, variables, &arguments);
+        Self::listening(Program::start_with(server, home, variables, &arguments)).await
+    }
+
+    /// Waits until a program prints its port as `ws://localhost:PORT/ws`.
+    pub async fn listening(mut program: Program) -> Self {
         let line = program.out.expect("/ws\n").await;
         let port = line.rsplit_once(':').and_then(|(_, rest)| rest.strip_suffix("/ws\n")?.parse().ok());
         let port = port.unwrap_or_else(|| panic!("no port in {line:?}"));

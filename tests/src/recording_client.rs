@@ -5,14 +5,12 @@ use std::net::SocketAddr;
 
 use futures::{SinkExt, StreamExt};
 use serde_json::Value;
-use tictactoe_protocol::{SOCKET_PATH, SUBPROTOCOL};
 use tokio::io::AsyncWriteExt;
 use tokio::net::TcpStream;
+use tokio_tungstenite::WebSocketStream;
 use tokio_tungstenite::tungstenite::Message;
-use tokio_tungstenite::tungstenite::client::ClientRequestBuilder;
-use tokio_tungstenite::{WebSocketStream, client_async};
 
-use crate::raw;
+use crate::player::open;
 use crate::secrets::Secrets;
 use crate::wait::in_time;
 
@@ -25,10 +23,7 @@ pub struct RecordingClient {
 
 impl RecordingClient {
     pub async fn connect(address: SocketAddr) -> Self {
-        let uri = format!("ws://{address}{SOCKET_PATH}").parse().expect("a URI");
-        let request = ClientRequestBuilder::new(uri).with_sub_protocol(SUBPROTOCOL);
-        let stream = raw::connect(address).await;
-        let (socket, _) = in_time("a WebSocket", client_async(request, stream)).await.expect("a WebSocket");
+        let socket = in_time("a WebSocket", open(address)).await.expect("a WebSocket");
         Self { socket, sent: String::new(), received: Vec::new() }
     }
 

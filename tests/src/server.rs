@@ -59,9 +59,18 @@ impl Server {
     }
 
     pub async fn with(settings: Settings) -> Self {
-        let listener = TcpListener::bind((Ipv4Addr::LOCALHOST, 0)).await.expect("a free port");
+        Self::over(Arc::default(), settings).await
+    }
+
+    /// Starts a server over a store that may outlive it.
+    pub async fn over(store: Arc<SpyStore>, settings: Settings) -> Self {
+        Self::at((Ipv4Addr::LOCALHOST, 0).into(), store, settings).await
+    }
+
+    /// Starts a server at this address.
+    pub async fn at(address: SocketAddr, store: Arc<SpyStore>, settings: Settings) -> Self {
+        let listener = TcpListener::bind(address).await.expect("a free port");
         let address = listener.local_addr().expect("a bound socket has an address");
-        let store = Arc::new(SpyStore::default());
         let stop = CancellationToken::new();
         let running = tokio::spawn(run(listener, store.clone(), settings, stop.clone()));
         Self { address, store, stop, running }
@@ -79,7 +88,9 @@ impl Server {
         self.stop.cancel();
     }
 
+    /// Stops it and waits until it has stopped.
     pub async fn stopped(mut self) {
+        self.begin_stop();
         in_time("the server to stop", &mut self.running).await.expect("the server does not panic");
     }
 

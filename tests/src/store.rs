@@ -9,6 +9,10 @@ use tictactoe_server::store::{
     Clock, CommitError, Entry, Key, MemoryStore, Revision, Store, Unavailable, Watch, Write,
 };
 
+use tokio::sync::{Notify, Semaphore};
+
+use crate::wait::in_time;
+
 /// The memory store, with simulated outages and a count of writes.
 #[derive(Default)]
 pub struct SpyStore {
@@ -17,9 +21,25 @@ pub struct SpyStore {
     rooms_broken: AtomicBool,
     breaks_next: AtomicBool,
     commits: AtomicU64,
+    gate: Option<Semaphore>,
+    started: Notify,
 }
 
 impl SpyStore {
+    /// A store whose writes wait until [`SpyStore::open_gate`].
+    pub fn gated() -> Self {
+        Self { gate: Some(Semaphore::new(0)), ..Self::default() }
+    }
+
+    pub fn open_gate(&self) {
+        self.gate.iter().for_each(|gate| gate.add_permits(1));
+    }
+
+    /// Waits until a write to a gated store has begun.
+    pub async fn write_started(&self) {
+        in_time("a write", self.started.notified()).await;
+    }
+
     pub fn break_down(&self, broken: bool) {
         self.broken.store(broken, Ordering::SeqCst);
     }
@@ -56,6 +76,10 @@ impl Store for SpyStore {
     }
 
     async fn commit(&self, key: &Key, write: Write) -> Result<Revision, CommitError> {
+        if let Some(gate) = &self.gate {
+            self.started.notify_one();
+            let _permit = gate.acquire().await.expect("the gate is never closed");
+        }
         if self.rooms_broken.load(Ordering::SeqCst) && key.as_str().starts_with("room.") {
             return Err(Unavailable("unplugged".into()).into());
         }

@@ -16,7 +16,7 @@
 //!
 //! It ends with a summary, or with the first broken promise and exit code 1.
 
-use std::path::PathBuf;
+use std::collections::HashMap;
 use std::process::ExitCode;
 
 use tictactoe_tests::crashes::{
@@ -24,57 +24,35 @@ use tictactoe_tests::crashes::{
 };
 use tictactoe_tests::rng::Rng;
 
-#[derive(Debug, Default)]
-struct Flags {
-    kills: u32,
-    games: Option<u32>,
-    seed: Option<u64>,
-    first_start: u32,
-    chaos: u32,
-    power_cut: bool,
-    terminals: Option<u32>,
-    server: Option<PathBuf>,
-    client: Option<PathBuf>,
-}
+const FLAGS: [&str; 8] =
+    ["--kills", "--games", "--terminals", "--first-start", "--chaos", "--server", "--client", "--seed"];
 
-impl Flags {
-    fn read(mut words: impl Iterator<Item = String>) -> Result<Self, String> {
-        let mut flags = Self::default();
-        while let Some(word) = words.next() {
-            if word == "--power-cut" {
-                flags.power_cut = true;
-                continue;
-            }
-            let value = words.next().ok_or_else(|| format!("{word} needs a value"))?;
-            let number = || value.parse::<u32>().map_err(|error| format!("{word} {value}: {error}"));
-            match word.as_str() {
-                "--kills" => flags.kills = number()?,
-                "--games" => flags.games = Some(number()?),
-                "--first-start" => flags.first_start = number()?,
-                "--chaos" => flags.chaos = number()?,
-                "--seed" => {
-                    flags.seed = Some(value.parse().map_err(|error| format!("{word} {value}: {error}"))?);
-                }
-                "--terminals" => flags.terminals = Some(number()?),
-                "--client" => flags.client = Some(value.into()),
-                "--server" => flags.server = Some(value.into()),
-                _ => return Err(format!("there is no {word}")),
-            }
-        }
-        Ok(flags)
+/// Every flag with its value. `--power-cut` has none.
+fn flags() -> Result<HashMap<String, String>, String> {
+    let mut flags = HashMap::new();
+    let mut words = std::env::args().skip(1);
+    while let Some(word) = words.next() {
+        let value = match word.as_str() {
+            "--power-cut" => String::new(),
+            flag if FLAGS.contains(&flag) => words.next().ok_or_else(|| format!("{flag} needs a value"))?,
+            flag => return Err(format!("there is no {flag}")),
+        };
+        flags.insert(word, value);
     }
+    Ok(flags)
 }
 
 #[tokio::main]
 async fn main() -> ExitCode {
-    let flags = match Flags::read(std::env::args().skip(1)) {
+    let flags = match flags() {
         Ok(flags) => flags,
         Err(error) => {
             eprintln!("crashes: {error}; see the top of tests/src/bin/crashes.rs");
             return ExitCode::from(2);
         }
     };
-    let seed = flags.seed.unwrap_or_else(|| Rng::random().next_u64());
+    let seed =
+        flags.get("--seed").map_or_else(|| Rng::random().next_u64(), |seed| seed.parse().expect("a number"));
     println!("--seed {seed}");
     // A broken promise panics in some task. The message says where.
     std::panic::set_hook(Box::new(|panic| eprintln!("crashes: {panic}")));
@@ -85,23 +63,28 @@ async fn main() -> ExitCode {
     ExitCode::SUCCESS
 }
 
-async fn run(flags: Flags, seed: u64) {
+async fn run(flags: HashMap<String, String>, seed: u64) {
+    let number =
+        |flag: &str, default: u32| flags.get(flag).map_or(default, |value| value.parse().expect("a number"));
     let mut rng = Rng::seeded(seed);
-    let binaries = match (flags.server, flags.client) {
-        (Some(server), Some(client)) => Binaries { server, client, power_cuts: flags.power_cut },
-        _ => Binaries { power_cuts: flags.power_cut, ..Binaries::default() },
+    let power_cuts = flags.contains_key("--power-cut");
+    let binaries = match (flags.get("--server"), flags.get("--client")) {
+        (Some(server), Some(client)) => Binaries { server: server.into(), client: client.into(), power_cuts },
+        _ => Binaries { power_cuts, ..Binaries::default() },
     };
-    if flags.first_start > 0 {
-        kill_at_first_start(&binaries, flags.first_start, &mut rng).await;
-        println!("killed at its first start {} times: it always started again", flags.first_start);
+    let first_starts = number("--first-start", 0);
+    if first_starts > 0 {
+        kill_at_first_start(&binaries, first_starts, &mut rng).await;
+        println!("killed during its first start {first_starts} times: it always started again");
     }
-    if flags.chaos > 0 {
-        println!("{}", play_over_lossy_network(&binaries, flags.chaos, rng.split()).await);
+    let games = number("--chaos", 0);
+    if games > 0 {
+        println!("{}", play_over_lossy_network(&binaries, games, rng.split()).await);
     }
-    if flags.kills > 0 {
-        let tables = flags.games.unwrap_or(12);
-        let terminals = flags.terminals.unwrap_or(4);
-        let plan = Plan { seed: rng.next_u64(), kills: flags.kills, tables, terminals };
+    let kills = number("--kills", 0);
+    if kills > 0 {
+        let (tables, terminals) = (number("--games", 12), number("--terminals", 4));
+        let plan = Plan { seed: rng.next_u64(), kills, tables, terminals };
         println!("{}", play_through_kills(&binaries, plan).await);
     }
 }

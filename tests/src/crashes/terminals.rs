@@ -7,10 +7,10 @@ use std::process::Stdio;
 
 use tictactoe_protocol::values::MatchId;
 use tokio::io::{AsyncBufReadExt, AsyncWriteExt, BufReader};
-use tokio::process::{Child, Command};
+use tokio::process::Child;
 
 use crate::home::Home;
-use crate::program::of_ours;
+use crate::program::command;
 use crate::resilient_player::StopHandle;
 use crate::rng::Rng;
 use crate::wait::in_time;
@@ -59,13 +59,10 @@ async fn run(client: &Path, server: SocketAddr, rng: &mut Rng) -> Vec<ReportedGa
 
 fn start(client: &Path, server: SocketAddr, home: &Home) -> Child {
     let (address, count) = (server.to_string(), GAMES.to_string());
-    let mut command = Command::new(client);
-    of_ours().for_each(|name| {
-        command.env_remove(name);
-    });
+    let mut command = command(client, home);
     command.arg(address).args(["--ui", "plain", "--vs", "ai", "--level", "easy", "--games", &count]);
-    command.envs(home.variables()).stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::null());
-    command.kill_on_drop(true).spawn().expect("the binary starts")
+    command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::null());
+    command.spawn().expect("the binary starts")
 }
 
 #[derive(Default)]
