@@ -126,7 +126,7 @@ async fn an_absent_player_loses_on_time() {
 }
 
 #[tokio::test]
-async fn a_clock_that_expired_while_nobody_was_connected_is_seen_on_resume() {
+async fn a_clock_that_expired_without_connections_is_seen_on_resume() {
     let server = server_with(Some(MINUTE)).await;
     let (mut x, mut o) = server.pair().await;
     play_moves(&mut x, &mut o, &[4, 0]).await;
@@ -134,10 +134,10 @@ async fn a_clock_that_expired_while_nobody_was_connected_is_seen_on_resume() {
     drop(x);
     drop(o);
     let mut spectator = server.spectator(&id).await;
-    let nobody = |state: &tictactoe_protocol::snapshot::Snapshot| {
+    let both_away = |state: &tictactoe_protocol::snapshot::Snapshot| {
         state.players.x.presence == Presence::Away && state.players.o.presence == Presence::Away
     };
-    spectator.state_where("nobody", nobody).await;
+    spectator.state_where("both to be away", both_away).await;
     spectator.leave().await.unwrap();
     time_passes(MINUTE).await;
     let mut back = server.player().await;

@@ -58,7 +58,7 @@ async fn frames_without_ids_play_against_the_computer() {
     player.send("{\"type\":\"join\",\"opponent\":\"ai\"}\n").await;
     player.send("{\"type\":\"move\",\"cell\":4}\n").await;
     let unasked = |message: &ServerMessage| match message {
-        ServerMessage::Done(done) => panic!("a receipt that nobody asked for: {done:?}"),
+        ServerMessage::Done(done) => panic!("an unrequested receipt: {done:?}"),
         ServerMessage::State(state) => (state.ply == 2).then(|| state.moves[0]),
         _ => None,
     };

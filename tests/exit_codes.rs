@@ -81,9 +81,9 @@ async fn completions_and_the_manual_page_exit_with_0() {
 #[tokio::test]
 async fn no_server_exits_with_3() {
     // Bound but not listening: connections are refused, and no other program can take the port.
-    let nobody = TcpSocket::new_v4().unwrap();
-    nobody.bind((Ipv4Addr::LOCALHOST, 0).into()).unwrap();
-    let address = nobody.local_addr().unwrap().to_string();
+    let unused = TcpSocket::new_v4().unwrap();
+    unused.bind((Ipv4Addr::LOCALHOST, 0).into()).unwrap();
+    let address = unused.local_addr().unwrap().to_string();
     let exit = run(&[&address]).await;
     assert_failed(&exit, 3);
     assert!(exit.err.contains(&address) && exit.err.contains("tictactoe-server"), "{}", exit.err);

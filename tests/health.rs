@@ -88,7 +88,7 @@ async fn a_stopping_server_reports_it_and_finishes_pending_requests() {
     ended.assert_closed(ClosingReason::Shutdown);
     assert!(ended.before.iter().any(|message| matches!(message, ServerMessage::Done(_))), "{ended:?}");
     server.stopped().await;
-    assert_eq!(Arc::strong_count(&store), 1, "nobody uses the store any more");
+    assert_eq!(Arc::strong_count(&store), 1, "the store is no longer used");
 }
 
 #[tokio::test]
@@ -97,7 +97,7 @@ async fn a_connection_waiting_for_the_store_is_cut_when_draining_times_out() {
     let server = Server::over(store.clone(), Settings { drain: SOON, ..calm() }).await;
     let _player = joining(&server).await;
     server.stopped().await;
-    assert_eq!((store.commits(), Arc::strong_count(&store)), (0, 1), "nobody uses the store any more");
+    assert_eq!((store.commits(), Arc::strong_count(&store)), (0, 1), "the store is no longer used");
 }
 
 #[tokio::test]
@@ -125,7 +125,7 @@ async fn clients_are_told_of_a_shutdown_and_resume_after_the_restart() {
     assert!(waits.len() > PAIRS / 2, "they come back spread out: {waits:?}");
     drop(players);
     server.stopped().await;
-    assert_eq!(store.commits(), written, "nobody left, so nothing is written of it");
+    assert_eq!(store.commits(), written, "no player left, so nothing is written");
 
     let server = Server::over(store, calm()).await;
     for ticket in &tickets {

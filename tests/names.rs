@@ -21,7 +21,7 @@ use tokio::io::AsyncWriteExt;
 const AT_ONCE: usize = 6;
 
 /// A placeholder name that occurs in no sentence.
-const ANYBODY: &str = "Qqqq";
+const PLACEHOLDER: &str = "Qqqq";
 
 fn assert_harmless(what: &str, text: &str) {
     let harm = text.chars().find(|&c| c != '\n' && is_harmful(c));
@@ -63,7 +63,7 @@ async fn names_are_cleaned_or_refused() {
                 assert!([&players.x, &players.o].iter().any(|player| player.name == name), "{players:?}");
                 assert_harmless(&text, name.as_str());
                 assert!(name.as_str().chars().count() <= NAME_CHARS, "{name}");
-                eve.leave().await.expect("whoever sits may leave");
+                eve.leave().await.expect("a player may leave");
             }
             (Err(refused), Err(_)) => {
                 assert_eq!(refused.code, Code::BadName);
@@ -85,7 +85,7 @@ async fn rooms_are_cleaned_or_refused() {
                 assert_harmless(&text, room.as_str());
                 assert!(room.as_str().chars().count() <= ROOM_CHARS, "{room}");
                 assert!(!room.as_str().contains([' ', '/', '.', '\\', '"', '<']), "{room}");
-                eve.leave().await.expect("whoever waits may leave");
+                eve.leave().await.expect("a player may leave");
             }
             (Err(refused), Err(_)) => {
                 assert_eq!(refused.code, Code::BadRoom);
@@ -124,7 +124,7 @@ async fn shown(server: &Server, room: &str, name: &str, ui: &str) -> String {
     eve.state_where("the game", |_| true).await;
     eve.play(4).await.expect("X begins");
     bob.screen.expect(moved).await;
-    eve.leave().await.expect("whoever plays may leave");
+    eve.leave().await.expect("a player may leave");
     assert_eq!(bob.exit().await, Some(0), "{}", bob.screen.so_far());
     let screen = bob.screen.so_far().replace("\r\n", "\n");
     screen.replace(&eve.match_id().0, "MATCH")
@@ -147,14 +147,14 @@ async fn a_hostile_name_changes_nothing_but_the_name() {
     let server = &Server::with(timeless()).await;
     let names = || texts().into_iter().filter(|text| Name::new(text).is_ok());
     for (ui, written) in [("text", in_text as fn(&str) -> String), ("plain", in_plain)] {
-        let anybody = &shown(server, &format!("anybody-{ui}"), ANYBODY, ui).await;
-        assert!(anybody.contains(ANYBODY), "{anybody}");
+        let usual = &shown(server, &format!("placeholder-{ui}"), PLACEHOLDER, ui).await;
+        assert!(usual.contains(PLACEHOLDER), "{usual}");
         let rooms = names().enumerate().map(|(room, name)| format!("{ui}-{room}\0{name}"));
         for_each(rooms.collect(), async |both| {
             let (room, name) = both.split_once('\0').expect("both");
             let seen = shown(server, room, name, ui).await;
             assert_harmless(name, &seen);
-            assert_eq!(seen, anybody.replace(ANYBODY, &written(&clean(name))), "{name:?}");
+            assert_eq!(seen, usual.replace(PLACEHOLDER, &written(&clean(name))), "{name:?}");
         })
         .await;
     }
@@ -210,8 +210,8 @@ fn skeleton(out: &str) -> Vec<(&str, Vec<&str>)> {
 
 #[tokio::test]
 async fn an_unsanitizing_server_cannot_forge_a_plain_line() {
-    let [usual, usual_err] = &written(&uncleaned(ANYBODY), "plain").await;
-    assert!(usual.contains(ANYBODY) && usual_err.contains(ANYBODY), "{usual}{usual_err}");
+    let [usual, usual_err] = &written(&uncleaned(PLACEHOLDER), "plain").await;
+    assert!(usual.contains(PLACEHOLDER) && usual_err.contains(PLACEHOLDER), "{usual}{usual_err}");
     for_each(texts(), async |text| {
         let [out, err] = written(&uncleaned(&text), "plain").await;
         assert_harmless(&text, &out);
@@ -229,7 +229,7 @@ async fn an_unsanitizing_server_cannot_forge_a_plain_line() {
 
 #[tokio::test]
 async fn an_unsanitizing_server_cannot_forge_a_text_line() {
-    let [usual, _] = &written(&uncleaned(ANYBODY), "text").await;
+    let [usual, _] = &written(&uncleaned(PLACEHOLDER), "text").await;
     for_each(texts(), async |text| {
         let [out, err] = written(&uncleaned(&text), "text").await;
         assert_harmless(&text, &out);

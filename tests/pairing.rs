@@ -100,8 +100,8 @@ async fn only_the_same_room_meets_whatever_its_capitals() {
 async fn a_player_without_preference_meets_one_who_wants_a_person() {
     let server = Server::start().await;
     let mut picky = server.waiting_player(against(Opponent::Human)).await;
-    let mut anybody = server.seated_player(against(Opponent::Any)).await;
-    assert_together(&mut picky, &mut anybody).await;
+    let mut other = server.seated_player(against(Opponent::Any)).await;
+    assert_together(&mut picky, &mut other).await;
 }
 
 #[tokio::test]
@@ -165,7 +165,7 @@ async fn the_computer_joins_after_the_waiting_time() {
 #[tokio::test]
 async fn a_requested_computer_opponent_joins_at_once() {
     let server = Server::start().await;
-    let _somebody = server.waiting_player(Join::default()).await;
+    let _other = server.waiting_player(Join::default()).await;
     for (options, mark) in
         [(MarkPreference::Any, Mark::X), (MarkPreference::X, Mark::X), (MarkPreference::O, Mark::O)]
     {

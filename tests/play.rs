@@ -31,7 +31,7 @@ fn won(winner: Mark, reason: Reason) -> GameResult {
     GameResult { winner: Some(winner), reason, lines: vec![] }
 }
 
-fn nobody(reason: Reason) -> GameResult {
+fn without_winner(reason: Reason) -> GameResult {
     GameResult { winner: None, reason, lines: vec![] }
 }
 
@@ -52,7 +52,7 @@ async fn a_full_board_is_a_draw() {
     let server = Server::start().await;
     let (mut x, mut o) = server.pair().await;
     let end = end_of(&mut x, &mut o, &[0, 1, 2, 4, 3, 5, 7, 6, 8]).await;
-    assert_eq!((end.result, end.score), (Some(nobody(Reason::Full)), Score { x: 0, o: 0, draws: 1 }));
+    assert_eq!((end.result, end.score), (Some(without_winner(Reason::Full)), Score { x: 0, o: 0, draws: 1 }));
 }
 
 #[tokio::test]
@@ -91,7 +91,7 @@ async fn resigning_loses() {
 async fn leaving_a_game_loses_it_and_leaving_before_the_first_move_cancels_it() {
     for (moves, result, score) in [
         (&[4, 0][..], won(Mark::X, Reason::Left), Score { x: 1, o: 0, draws: 0 }),
-        (&[4], nobody(Reason::Cancelled), Score { x: 0, o: 0, draws: 0 }),
+        (&[4], without_winner(Reason::Cancelled), Score { x: 0, o: 0, draws: 0 }),
     ] {
         let server = Server::start().await;
         let (mut x, mut o) = server.pair().await;

@@ -50,7 +50,7 @@ scenarios! {
     BadName {
         an_empty_name: On, Newcomer, r#"{"type":"join","name":""}"#;
         a_name_of_25_letters: On, Newcomer, r#"{"type":"join","name":"abcdefghijklmnopqrstuvwxy"}"#;
-        a_name_that_nobody_sees: On, Newcomer, r#"{"type":"join","name":"\u200b\u202e\u001b"}"#;
+        an_invisible_name: On, Newcomer, r#"{"type":"join","name":"\u200b\u202e\u001b"}"#;
     }
     BadRoom {
         an_empty_room: On, Newcomer, r#"{"type":"join","room":" "}"#;
@@ -198,7 +198,7 @@ async fn a_move_that_is_sent_again_is_a_success_and_changes_nothing() {
     let mut fixture = Fixture::new(Scenario::On).await;
     let before = fixture.state().await;
     for _ in 0..3 {
-        let done = fixture.x.play_at(4, Some(0)).await.expect("a resend is no offence");
+        let done = fixture.x.play_at(4, Some(0)).await.expect("a resend is no violation");
         assert!(done.duplicate);
     }
     assert_eq!(fixture.state().await, before);
@@ -213,7 +213,7 @@ async fn a_move_may_be_sent_again_even_after_the_end_and_on_another_connection()
     fixture.x.over().await;
     let before = fixture.state().await;
     for (ply, cell) in [(0, 4), (2, 0), (4, 8)] {
-        assert!(fixture.x.play_at(cell, Some(ply)).await.expect("a resend is no offence").duplicate);
+        assert!(fixture.x.play_at(cell, Some(ply)).await.expect("a resend is no violation").duplicate);
     }
     assert_eq!(fixture.state().await, before);
 }
@@ -225,7 +225,7 @@ async fn resigning_or_offering_again_is_a_success_and_changes_nothing() {
     fixture.o.over().await;
     fixture.o.rematch().await.unwrap();
     let before = fixture.state().await;
-    assert!(fixture.x.resign().await.expect("a resend is no offence").duplicate);
-    assert!(fixture.o.rematch().await.expect("a resend is no offence").duplicate);
+    assert!(fixture.x.resign().await.expect("a resend is no violation").duplicate);
+    assert!(fixture.o.rematch().await.expect("a resend is no violation").duplicate);
     assert_eq!(fixture.state().await, before);
 }

@@ -41,7 +41,7 @@ async fn a_player_who_has_not_reconnected_is_away_after_a_restart() {
 async fn the_computer_moves_when_its_opponent_is_back() {
     let server = DurableServer::start().await;
     let mut x = server.player().await;
-    x.join(against_computer(Level::Easy, MarkPreference::X)).await.expect("anybody may play the computer");
+    x.join(against_computer(Level::Easy, MarkPreference::X)).await.expect("a client may join");
     let ticket = x.seated().await.ticket;
     let first = x.state_where("the first snapshot", |_| true).await;
     x.play(first.legal[0]).await.expect("an empty cell");
@@ -69,15 +69,15 @@ async fn an_offered_rematch_is_still_offered() {
 async fn a_player_who_waited_joins_again_after_a_restart() {
     let server = DurableServer::start().await;
     let mut waits = server.player().await;
-    waits.join(in_room("kitten")).await.expect("anybody may join");
+    waits.join(in_room("kitten")).await.expect("a client may join");
     let ticket = waits.waiting().await.ticket;
     let server = server.restarted([waits]).await;
     let mut waits = server.player().await;
     assert_eq!(waits.resume(&ticket).await.unwrap_err().code, Code::NoSuchMatch);
-    waits.join(in_room("kitten")).await.expect("anybody may join again");
+    waits.join(in_room("kitten")).await.expect("a client may join again");
     waits.waiting().await;
     let mut other = server.player().await;
-    other.join(in_room("kitten")).await.expect("anybody may join");
+    other.join(in_room("kitten")).await.expect("a client may join");
     assert_eq!(other.seated().await.match_id, waits.seated().await.match_id);
 }
 

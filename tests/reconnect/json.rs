@@ -29,7 +29,7 @@ async fn a_bot_gets_its_seat_and_state_again_after_a_cut_and_a_restart() {
     let mut bot = at(&proxy.argument(), &home, &flags);
     bot.out.expect("\"waiting\"").await;
     let mut o = server.player().await;
-    o.join(Join::default()).await.expect("anybody may join");
+    o.join(Join::default()).await.expect("a client may join");
     let mut kinds = Vec::new();
     bot.out.expect("\n").await;
     next_state(&mut bot, &mut kinds).await;
@@ -68,7 +68,7 @@ async fn a_bot_that_rejoined_and_sent_an_illegal_move_keeps_its_seat() {
     bot.type_in("{\"type\":\"leave\"}\n{\"type\":\"join\",\"mark\":\"X\"}\n").await;
     bot.out.expect("\"waiting\"").await;
     let mut o = server.player().await;
-    o.join(Join::default()).await.expect("anybody may join");
+    o.join(Join::default()).await.expect("a client may join");
     let mut kinds = Vec::new();
     bot.out.expect("\n").await;
     next_state(&mut bot, &mut kinds).await;

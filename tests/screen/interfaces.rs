@@ -80,7 +80,7 @@ async fn assert_wins(server: &ServerProgram, mut ui: Ui, mut opponent: Player) {
 
 async fn opponent(server: &ServerProgram) -> Player {
     let mut player = server.player().await;
-    player.join(Join { mark: MarkPreference::O, ..Join::default() }).await.expect("anybody may join");
+    player.join(Join { mark: MarkPreference::O, ..Join::default() }).await.expect("a client may join");
     player.seated().await;
     player
 }

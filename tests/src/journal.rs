@@ -65,7 +65,7 @@ impl Journal {
 
     pub fn record_receipt(&self, id: &MatchId, (game, ply): (u32, u32), cell: u8) {
         let mut log = self.lock();
-        let log = log.get_mut(id).expect("whoever plays has been shown the match");
+        let log = log.get_mut(id).expect("a player has been shown the match");
         let shown = log.shown.values().filter(|position| position.game == game);
         for there in shown.filter_map(|position| position.moves.get(ply as usize)) {
             assert_eq!(*there, cell, "match {id}: what was acknowledged as move {ply} of game {game}");

@@ -105,7 +105,7 @@ impl Server {
     /// A player that has joined and waits for an opponent.
     pub async fn waiting_player(&self, options: Join) -> Player {
         let mut player = self.player().await;
-        player.join(options).await.expect("anybody may join");
+        player.join(options).await.expect("a client may join");
         player.waiting().await;
         player
     }
@@ -113,7 +113,7 @@ impl Server {
     /// A player that has joined and was paired at once.
     pub async fn seated_player(&self, options: Join) -> Player {
         let mut player = self.player().await;
-        player.join(options).await.expect("anybody may join");
+        player.join(options).await.expect("a client may join");
         player.seated().await;
         player
     }
@@ -129,7 +129,7 @@ impl Server {
 
     pub async fn spectator(&self, of: &MatchId) -> Player {
         let mut spectator = self.player().await;
-        spectator.watch(of).await.expect("anybody may watch");
+        spectator.watch(of).await.expect("a client may watch");
         spectator.state_where("the match", |state| state.you.is_none()).await;
         spectator
     }

@@ -223,7 +223,7 @@ async fn assert_settled(one: &mut Player, other: &mut Player) {
     for player in [one, other] {
         player.pong().await;
         player
-            .state_where("everybody there, and nobody looking on", |state| {
+            .state_where("both online and no spectators", |state| {
                 let both = [&state.players.x, &state.players.o];
                 both.iter().all(|player| player.presence == Presence::Online) && state.spectators == 0
             })

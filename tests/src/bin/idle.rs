@@ -154,7 +154,7 @@ async fn be_idle(stream: TcpStream, kind: Kind, number: usize, idle: UnboundedSe
             _ => {}
         }
     }
-    idle.send(()).expect("somebody counts");
+    idle.send(()).expect("the receiver is open");
     while let Some(Ok(_)) = socket.next().await {}
 }
 

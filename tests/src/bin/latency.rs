@@ -1,5 +1,5 @@
-//! Measures how long moves between people take, while 64 others play against the computer on 15x15, and while nobody
-//! does:
+//! Measures how long moves between people take, while 64 others play against the computer on 15x15, and while
+//! none do:
 //!
 //! ```sh
 //! cargo run --release -p tictactoe-tests --bin latency
@@ -91,7 +91,7 @@ async fn play_computer(
     let mut player = Player::connect(address).await;
     let rules = Some(Rules { columns: 15, rows: 15, run: 5 });
     let options = Join { rules, ..against_computer(Level::Perfect, MarkPreference::Any) };
-    player.join(options).await.expect("anybody may join");
+    player.join(options).await.expect("a client may join");
     let mut next = (1, 0);
     loop {
         if open.wait_for(|open| *open).await.is_err() {

@@ -26,7 +26,7 @@ pub async fn kill_at_first_start(binaries: &Binaries, times: u32, rng: &mut Rng)
         }
         let server = installation.start().await;
         let mut player = Player::connect(installation.address()).await;
-        player.join(against_computer(Level::Easy, MarkPreference::X)).await.expect("anybody may join");
+        player.join(against_computer(Level::Easy, MarkPreference::X)).await.expect("a client may join");
         player.state_where("the finished board", |_| true).await;
         player.play(4).await.expect("a legal move is not refused");
         server.kill().await;

@@ -89,7 +89,7 @@ impl ResilientPlayer {
             Action::Leave => return self.on_left(SessionEnd::Over),
             Action::Abandon => return self.on_left(SessionEnd::Anew),
             Action::Move { game, ply, cell } => {
-                let id = &self.ticket.as_ref().expect("whoever plays has a seat").match_id;
+                let id = &self.ticket.as_ref().expect("a player has a seat").match_id;
                 self.context.journal.record_receipt(id, (game, ply), cell);
                 self.context.tally.receipts.add();
                 self.context.kill_switch.trigger(Point::Acknowledged);

@@ -122,7 +122,7 @@ impl ResilientPlayer {
             self.lost_at.get_or_insert_with(Instant::now);
         }
         self.context.player_finished(self.assignment.number);
-        self.ticket.take().expect("whoever has played had a seat").match_id
+        self.ticket.take().expect("a player had a seat").match_id
     }
 
     async fn begin(&mut self) -> Session {
