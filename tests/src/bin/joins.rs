@@ -15,10 +15,10 @@ use std::time::{Duration, Instant};
 
 use futures::future::join_all;
 use tictactoe_protocol::values::Opponent;
-use tictactoe_tests::join_options::against;
 use tictactoe_tests::joins::{Storage, connect, read_until};
 use tictactoe_tests::measure::released_server;
 use tictactoe_tests::player::Player;
+use tictactoe_tests::join_options::against;
 use tokio::sync::Barrier;
 
 /// How many players there are.
@@ -51,12 +51,12 @@ async fn measure(server: &Path, storage: Storage, size: usize) -> String {
     let players = connect(server.address, size).await;
     let start = Instant::now();
     let all = Arc::new(Barrier::new(size));
-    let waits =
-        join_all(players.into_iter().map(|player| tokio::spawn(wait(player, Arc::clone(&all))))).await;
-    let all_after = start.elapsed();
-    let waits: Vec<_> = waits.into_iter().map(|wait| wait.expect("a player")).collect();
-    let refused = waits.iter().filter(|wait| wait.is_none()).count();
-    let mut waits: Vec<_> = waits.into_iter().flatten().collect();
+    let parts = players.into_iter().map(|player| tokio::spawn(join(player, Arc::clone(&all))));
+    let parts: Vec<_> = join_all(parts).await.into_iter().map(|part| part.expect("a player")).collect();
+    let refused = parts.iter().filter(|part| part.is_none()).count();
+    let seated_at = parts.iter().flatten().map(|part| part.seated_at).max();
+    let all_after = seated_at.map_or(Duration::ZERO, |seated_at| seated_at - start);
+    let mut waits: Vec<_> = parts.iter().flatten().map(|part| part.seated_at - part.joined_at).collect();
     waits.sort_unstable();
     let [p50, p99] = [50, 99].map(|percent| waits[(waits.len() - 1) * percent / 100]);
     format!("{refused:>8} {:>10} {:>10} {:>10}", ms(all_after), ms(p50), ms(p99))
@@ -66,17 +66,22 @@ fn ms(time: Duration) -> String {
     format!("{:.1} ms", time.as_secs_f64() * 1000.0)
 }
 
-/// Joins, and returns the time until the player had a seat; `None` if the join was refused. Stays until all have ended.
-async fn wait(mut player: Player, all: Arc<Barrier>) -> Option<Duration> {
-    let start = Instant::now();
-    let joined = player.join(against(Opponent::Human)).await;
-    let time = match joined {
+/// When a player sent `join`, and was seated.
+struct Times {
+    joined_at: Instant,
+    seated_at: Instant,
+}
+
+/// Joins, and stays until all players have been answered; `None` if the join was refused.
+async fn join(mut player: Player, all: Arc<Barrier>) -> Option<Times> {
+    let joined_at = Instant::now();
+    let times = match player.join(against(Opponent::Human)).await {
         Ok(_) => {
             player.seated().await;
-            Some(start.elapsed())
+            Some(Times { joined_at, seated_at: Instant::now() })
         }
         Err(_) => None,
     };
     read_until(&mut player, all.wait()).await;
-    time
+    times
 }
