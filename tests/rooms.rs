@@ -161,7 +161,8 @@ async fn a_room_appears_to_be_free_when_its_match_could_not_be_remembered() {
 #[tokio::test]
 async fn a_player_resumes_in_a_full_room_with_the_ticket_only() {
     let server = Server::start().await;
-    let (ann, mut bob) = ann_and_bob(&server).await;
+    let (mut ann, mut bob) = ann_and_bob(&server).await;
+    play_moves(&mut ann, &mut bob, &[4, 0]).await;
     let ticket = ann.ticket();
     goes_away(ann, &mut bob).await;
     let mut ann = server.player().await;
