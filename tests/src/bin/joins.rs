@@ -15,10 +15,10 @@ use std::time::{Duration, Instant};
 
 use futures::future::join_all;
 use tictactoe_protocol::values::Opponent;
+use tictactoe_tests::join_options::against;
 use tictactoe_tests::joins::{Storage, connect, read_until};
 use tictactoe_tests::measure::released_server;
 use tictactoe_tests::player::Player;
-use tictactoe_tests::join_options::against;
 use tokio::sync::Barrier;
 
 /// How many players there are.
