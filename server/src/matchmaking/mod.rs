@@ -165,14 +165,8 @@ impl Matchmaker {
                         return Err(MatchError::BadTicket);
                     }
                     entry.status.send_modify(|status| status.holder += 1);
-                    let (status, player) = (entry.status.subscribe(), entry.player.clone());
-                    let computer_due = entry.computer_due;
-                    let holder = status.borrow().holder;
-                    let request = player.request;
-                    let (matchmaker, id) = (Arc::clone(self), id.clone());
-                    let has_left = false;
-                    let seek =
-                        Seek { matchmaker, id, secret, request, computer_due, holder, status, has_left };
+                    let (request, status) = (entry.player.request.clone(), entry.status.subscribe());
+                    let seek = Seek::new(self, id.clone(), secret, request, entry.computer_due, status);
                     return Ok(Joined::Waiting(Box::new(seek)));
                 }
                 entry.status.subscribe()
@@ -209,11 +203,9 @@ impl Matchmaker {
             });
             match found {
                 Found::NoOpponent => {
-                    let (matchmaker, request) = (Arc::clone(self), player.request);
-                    let (holder, has_left) = (0, false);
-                    let seek =
-                        Seek { matchmaker, id, secret, request, computer_due, holder, status, has_left };
-                    return self.wait(seek).await;
+                    return self
+                        .wait(Seek::new(self, id, secret, player.request, computer_due, status))
+                        .await;
                 }
                 Found::Host(host) => {
                     let guard = PairingGuard::new(self, vec![host]);
@@ -264,13 +256,12 @@ impl Matchmaker {
         self.create(&id, &host, Some(guest), (guest.request.name.clone(), holder)).await?;
         guard.succeed(&id, host.request.room.is_some());
         let Some(room) = host.request.room else { return Ok((id, None)) };
-        let confirmation = || Confirmation { matchmaker: Arc::clone(self), id: id.clone() };
-        let (remembered, matches) = (confirmation(), Arc::clone(&self.matches));
+        let (remembered, matches) = (Confirmation::new(self, &id), Arc::clone(&self.matches));
         tokio::spawn(async move {
             rooms::remember(&matches, &room, &remembered.id).await;
             drop(remembered);
         });
-        let confirmation = confirmation();
+        let confirmation = Confirmation::new(self, &id);
         Ok((id, Some(confirmation)))
     }
 
@@ -316,6 +307,19 @@ impl Matchmaker {
 }
 
 impl Seek {
+    /// The seek as the newest connection holds it.
+    fn new(
+        matchmaker: &Arc<Matchmaker>,
+        id: MatchId,
+        secret: Secret,
+        request: JoinRequest,
+        computer_due: Option<Instant>,
+        status: watch::Receiver<Status>,
+    ) -> Self {
+        let (matchmaker, holder) = (Arc::clone(matchmaker), status.borrow().holder);
+        Self { matchmaker, id, secret, request, computer_due, holder, status, has_left: false }
+    }
+
     /// The id of the seek, and of its match if this player becomes the host.
     pub const fn id(&self) -> &MatchId {
         &self.id
@@ -398,11 +402,8 @@ impl Seek {
             }
             if let Phase::Paired { id, seat } = status.phase {
                 self.has_left = true;
-                let confirmation = self
-                    .request
-                    .room
-                    .is_some()
-                    .then(|| Confirmation { matchmaker: Arc::clone(&self.matchmaker), id: id.clone() });
+                let is_in_room = self.request.room.is_some();
+                let confirmation = is_in_room.then(|| Confirmation::new(&self.matchmaker, &id));
                 let seated = self.matchmaker.matches.first_seat(&id, Seats::One(seat), self.secret.clone());
                 return Ok(Some((seated.await?, confirmation)));
             }
@@ -440,6 +441,12 @@ impl Drop for Seek {
             Phase::Waiting | Phase::Pairing => entry.is_orphan = true,
             Phase::Paired { .. } => confirm(&mut queues, &self.id),
         }
+    }
+}
+
+impl Confirmation {
+    fn new(matchmaker: &Arc<Matchmaker>, id: &MatchId) -> Self {
+        Self { matchmaker: Arc::clone(matchmaker), id: id.clone() }
     }
 }
 
