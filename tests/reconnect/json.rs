@@ -4,6 +4,7 @@ use tictactoe_protocol::client::Join;
 use tictactoe_protocol::server::ServerMessage;
 use tictactoe_protocol::snapshot::Snapshot;
 use tictactoe_tests::home::Home;
+use tictactoe_tests::player::Player;
 use tictactoe_tests::program::Program;
 use tictactoe_tests::server::Server;
 
@@ -21,6 +22,16 @@ async fn next_state(bot: &mut Program, kinds: &mut Vec<String>) -> Snapshot {
     }
 }
 
+/// An opponent for the bot, which waits, and the kinds of the frames until the bot's first state.
+async fn opponent_of(bot: &mut Program, server: &Server) -> (Player, Vec<String>) {
+    let mut opponent = server.player().await;
+    opponent.join(Join::default()).await.expect("a client may join");
+    let mut kinds = Vec::new();
+    bot.out.expect("\n").await;
+    next_state(bot, &mut kinds).await;
+    (opponent, kinds)
+}
+
 #[tokio::test]
 async fn a_bot_gets_its_seat_and_state_again_after_a_cut_and_a_restart() {
     let server = Server::start().await;
@@ -28,11 +39,7 @@ async fn a_bot_gets_its_seat_and_state_again_after_a_cut_and_a_restart() {
     let flags = ["--ui", "json", "--mark", "X"];
     let mut bot = at(&proxy.argument(), &home, &flags);
     bot.out.expect("\"waiting\"").await;
-    let mut o = server.player().await;
-    o.join(Join::default()).await.expect("a client may join");
-    let mut kinds = Vec::new();
-    bot.out.expect("\n").await;
-    next_state(&mut bot, &mut kinds).await;
+    let (mut o, mut kinds) = opponent_of(&mut bot, &server).await;
     bot.type_in("{\"type\":\"move\",\"cell\":4,\"ply\":0}\n").await;
     o.state_where("the first move", |state| state.moves == [4]).await;
     while next_state(&mut bot, &mut kinds).await.moves != [4] {}
@@ -67,11 +74,7 @@ async fn a_bot_that_rejoined_and_sent_an_illegal_move_keeps_its_seat() {
     bot.out.expect("\"waiting\"").await;
     bot.type_in("{\"type\":\"leave\"}\n{\"type\":\"join\",\"mark\":\"X\"}\n").await;
     bot.out.expect("\"waiting\"").await;
-    let mut o = server.player().await;
-    o.join(Join::default()).await.expect("a client may join");
-    let mut kinds = Vec::new();
-    bot.out.expect("\n").await;
-    next_state(&mut bot, &mut kinds).await;
+    let (_o, mut kinds) = opponent_of(&mut bot, &server).await;
     bot.type_in("{\"type\":\"move\",\"cell\":99}\n").await;
     bot.out.expect("\"refused\"").await;
     bot.out.expect("\n").await;
