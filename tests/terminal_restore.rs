@@ -1,4 +1,4 @@
-//! How the client and its example `manners` leave a terminal: in tmux, beneath a shell.
+//! How the client and its example `terminal_program` leave a terminal: in tmux, beneath a shell.
 
 use std::path::{Path, PathBuf};
 use std::process::Stdio;
@@ -13,14 +13,14 @@ use tictactoe_tests::wait::in_time;
 /// Built as `cargo test` builds it.
 fn example() -> &'static Path {
     static BUILT: OnceLock<Vec<PathBuf>> = OnceLock::new();
-    called("manners", BUILT.get_or_init(|| built(&["--workspace", "--example", "manners"])))
+    called("terminal_program", BUILT.get_or_init(|| built(&["--workspace", "--example", "terminal_program"])))
 }
 
 /// The example on the screen, and the terminal's state before.
 async fn shown() -> (Tmux, Flags) {
     let tmux = Tmux::start(80, 24, &[example()]).await;
     let before = tmux.flags();
-    tmux.run("manners").await;
+    tmux.run("terminal_program").await;
     tmux.expect("80x24, pressed: nothing.").await;
     (tmux, before)
 }
@@ -102,14 +102,17 @@ async fn the_program_takes_over_the_terminal() {
     let (tmux, before) = shown().await;
     let during = tmux.flags();
     assert_eq!((&*before.on, &*before.title), (&["cursor"][..], TITLE));
-    assert_eq!((&*during.on, &*during.title), (&["alternate screen", "clicks", "wide mouse"][..], "manners"));
+    assert_eq!(
+        (&*during.on, &*during.title),
+        (&["alternate screen", "clicks", "wide mouse"][..], "terminal_program")
+    );
     assert_ne!(during.line, before.line);
 }
 
 #[tokio::test]
 async fn no_color_keeps_bold_and_reverse() {
     let tmux = Tmux::start(80, 24, &[example()]).await;
-    tmux.run("NO_COLOR=1 manners").await;
+    tmux.run("NO_COLOR=1 terminal_program").await;
     tmux.expect("pressed: nothing.").await;
     let drawn = tmux.coloured();
     assert!(drawn.starts_with("\x1b[1;7m80x24"), "{drawn:?}");
@@ -180,7 +183,7 @@ async fn an_escape_alone_is_a_key_and_a_sequence_in_two_parts_is_a_click() {
 async fn a_program_exits_with_its_terminal_even_if_hangup_is_ignored() {
     for prefix in ["", "trap '' HUP; "] {
         let tmux = Tmux::start(80, 24, &[example()]).await;
-        tmux.run(&format!("{prefix}manners")).await;
+        tmux.run(&format!("{prefix}terminal_program")).await;
         tmux.expect("pressed: nothing.").await;
         let program = tmux.program();
         tmux.close();

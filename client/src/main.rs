@@ -1,21 +1,50 @@
-//! `tictactoe`: reads its flags, plays, and says with its exit code how it went.
+//! `tictactoe`, the terminal client: reads its flags, plays, and says with its exit code how it went.
+//!
+//! It computes nothing about the rules: the server's snapshots say what is legal, whose turn it is and who won.
+//!
+//! * `cli`: flags and environment become one checked configuration.
+//! * `discovery`: finds servers on the network; `address`: the ways in which people write where a server is.
+//! * `net`: the socket, reconnecting, and the tickets that are saved for a later run.
+//! * `app`: the pure core that every interface shares: state and event in, messages and notices out.
+//! * `mode`: playing, watching or sharing one keyboard; how many games; who reads the input.
+//! * `ui`: the four interfaces: full screen, text, plain and json.
+//! * `terminal`: raw mode, key decoding, restoring the terminal.
+//! * `session`: one run, from the first connection to the last sentence.
+//! * `exit`: exit codes and error messages; `log`: the log file; `signals`; `sanitize`: text from a peer.
+
+mod address;
+mod app;
+mod cli;
+mod discovery;
+mod exit;
+mod log;
+mod mode;
+mod net;
+mod phrase;
+mod sanitize;
+mod session;
+mod signals;
+mod terminal;
+#[cfg(test)]
+mod testing;
+mod ui;
 
 use std::fmt::Display;
 use std::io::{self, IsTerminal, Write};
 use std::process::ExitCode;
 
-use tictactoe_client::console::Console;
-use tictactoe_client::exit::{Failure, cause};
-use tictactoe_client::faces::{Face, Spoken};
-use tictactoe_client::flags::{self, Asked};
-use tictactoe_client::log::{self, Log};
-use tictactoe_client::nearby::{self, Aim};
-use tictactoe_client::plan::{Plan, Surroundings, Terminal};
-use tictactoe_client::session::Front;
-use tictactoe_client::terminal::Tty;
-use tictactoe_client::wishes::Wishes;
-use tictactoe_client::{session, stdin, stop};
 use tictactoe_lan::locale;
+
+use cli::config::{Config, Surroundings, Terminal};
+use cli::options::Options;
+use cli::{self as flags, Asked};
+use discovery::Aim;
+use exit::{Failure, cause};
+use log::Log;
+use session::Front;
+use terminal::Tty;
+use ui::console::Console;
+use ui::{LineUi, Ui, stdin};
 
 fn main() -> ExitCode {
     match obey() {
@@ -32,25 +61,26 @@ fn main() -> ExitCode {
 
 fn obey() -> Result<(), Failure> {
     match flags::read(std::env::args_os())? {
-        Asked::Run(wishes) => play(*wishes),
+        Asked::Run(options) => play(*options),
         Asked::List { json, log } => list(json, log),
         Asked::Print(text) => print(&text),
     }
 }
 
 fn list(json: bool, log: Log) -> Result<(), Failure> {
-    log.begin(Face::Spoken(Spoken::Plain))?;
-    let found = block_on(nearby::search(Aim::List)).flatten();
+    log.begin(Ui::Lines(LineUi::Plain))?;
+    let found = block_on(discovery::search(Aim::List)).flatten();
     log::end(found.as_ref().err());
-    print(&nearby::list(&found?, json))
+    print(&discovery::list(&found?, json))
 }
 
-fn play(wishes: Wishes) -> Result<(), Failure> {
-    let log = Log::wished(&wishes);
-    let plan = Plan::new(wishes, surroundings()?)?;
+fn play(options: Options) -> Result<(), Failure> {
+    let log = Log::wished(&options);
+    let plan = Config::new(options, surroundings()?)?;
     log.begin(plan.face)?;
     let run = async {
-        let stop = stop::stop(plan.timeout).map_err(|error| internal("Signals cannot be heard", &error))?;
+        let stop =
+            signals::stop(plan.timeout).map_err(|error| internal("Signals cannot be heard", &error))?;
         let front = front(&plan)?;
         session::run(plan, front, stop).await
     };
@@ -61,8 +91,8 @@ fn play(wishes: Wishes) -> Result<(), Failure> {
 }
 
 /// Where the run is heard and seen.
-fn front(plan: &Plan) -> Result<Front, Failure> {
-    if plan.face == Face::Tui {
+fn front(plan: &Config) -> Result<Front, Failure> {
+    if plan.face == Ui::Tui {
         return Ok(Front::Tty(Box::new(Tty::enter(plan.look.mouse)?)));
     }
     let lines = stdin::lines().map_err(|error| internal("The input cannot be read", &error))?;

@@ -1,8 +1,7 @@
 //! Lists in words.
 
 /// One of these: `a`, `a or b`, `a, b or c`.
-#[must_use]
-pub fn one_of(words: &[impl AsRef<str>]) -> String {
+pub(crate) fn one_of(words: &[impl AsRef<str>]) -> String {
     let words: Vec<_> = words.iter().map(AsRef::as_ref).collect();
     match words.as_slice() {
         [] => String::new(),

@@ -6,11 +6,11 @@
 use tictactoe_protocol::snapshot::Presence;
 use tictactoe_protocol::values::Mark;
 
-use super::view::{Stance, View};
+use super::view::{Perspective, View};
 
 /// One thing that happened in the match.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Change {
+pub(crate) enum Change {
     /// A game began, or was come upon.
     Began,
     /// A move was played.
@@ -42,8 +42,7 @@ pub enum Change {
 }
 
 /// What happened since `before`, in the order in which it is told.
-#[must_use]
-pub fn changes(before: Option<&View>, after: &View) -> Vec<Change> {
+pub(crate) fn changes(before: Option<&View>, after: &View) -> Vec<Change> {
     let before = before.filter(|before| is_same_game(before, after));
     let mut told = Vec::new();
     if before.is_none() {
@@ -74,10 +73,10 @@ fn new_moves(before: Option<&View>, after: &View) -> impl Iterator<Item = Change
 
 /// What became of the connection of the player with `mark`. The viewer's own needs no telling.
 fn presence(before: Option<&View>, after: &View, mark: Mark) -> Option<Change> {
-    match after.stance() {
-        Stance::Player(you) if you == mark => return None,
-        Stance::Both { .. } => return None,
-        Stance::Player(_) | Stance::Watcher => {}
+    match after.perspective() {
+        Perspective::Player(you) if you == mark => return None,
+        Perspective::Both { .. } => return None,
+        Perspective::Player(_) | Perspective::Spectator => {}
     }
     let was = before.map_or(Presence::Online, |before| before.player(mark).presence);
     match (was, after.player(mark).presence) {
@@ -105,6 +104,6 @@ fn new_offers(before: Option<&View>, after: &View) -> impl Iterator<Item = Chang
     let had = move |mark| before.is_some_and(|before| before.snapshot().rematch.offers.contains(&mark));
     let has = |mark| after.snapshot().rematch.offers.contains(&mark);
     // Of two at one keyboard neither needs to be told what they asked for together.
-    let told = !matches!(after.stance(), Stance::Both { .. });
+    let told = !matches!(after.perspective(), Perspective::Both { .. });
     [Mark::X, Mark::O].into_iter().filter(move |&mark| told && has(mark) && !had(mark)).map(Change::Offered)
 }

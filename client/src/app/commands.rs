@@ -7,8 +7,8 @@ use tictactoe_protocol::values::Opponent;
 use super::notice::{Declined, Notice, Question};
 use super::view::View;
 use super::{App, Effect, Effects, Input, Stage, Then};
-use crate::errand::{Errand, Manner};
-use crate::input::{Command, Verb, answer};
+use crate::app::command::{Command, Verb, answer};
+use crate::mode::{InputMode, Mode};
 
 impl App {
     pub(super) fn on_input(&mut self, now: Instant, input: Input, out: &mut Effects) {
@@ -16,8 +16,8 @@ impl App {
         if self.stage != Stage::Present {
             return self.on_input_while_leaving(&input);
         }
-        match self.manner {
-            Manner::Person if !waits => self.perform(now, input, out),
+        match self.input_mode {
+            InputMode::Person if !waits => self.perform(now, input, out),
             _ => self.head = Some(input),
         }
     }
@@ -70,9 +70,9 @@ impl App {
             }
             _ if thinking => false,
             (Input::Line(line), None) if is_word(line, Verb::Computer) || is_word(line, Verb::Wait) => {
-                self.has_place() || self.is_adrift()
+                self.has_place() || self.is_match_gone()
             }
-            (Input::End, _) if self.manner == Manner::Person => true,
+            (Input::End, _) if self.input_mode == InputMode::Person => true,
             (Input::End, Some(view)) if view.is_over() && !self.is_busy() => true,
             (_, None) => self.may_choose(),
             (_, Some(_)) => watching || self.may_play() || self.may_choose(),
@@ -80,7 +80,7 @@ impl App {
     }
 
     const fn is_watching(&self) -> bool {
-        matches!(self.errand, Errand::Watch(_))
+        matches!(self.mode, Mode::Watch(_))
     }
 
     fn perform(&mut self, now: Instant, input: Input, out: &mut Effects) {
@@ -135,8 +135,8 @@ impl App {
     /// No more lines: a person has left; a script that cannot go on gives up.
     fn on_end(&mut self, now: Instant, out: &mut Effects) {
         self.input_ended = true;
-        match (self.manner, self.may_play()) {
-            (Manner::Script, true) => self.resign(out),
+        match (self.input_mode, self.may_play()) {
+            (InputMode::Script, true) => self.resign(out),
             _ => self.leave(now, Then::Quit, out),
         }
     }
@@ -180,7 +180,7 @@ impl App {
         if self.is_hotseat() {
             return Err(Declined::NobodyElse);
         }
-        if self.is_adrift() {
+        if self.is_match_gone() {
             self.enter(out);
             return Ok(());
         }
@@ -213,7 +213,7 @@ impl App {
         out: &mut Effects,
         act: impl FnOnce(&mut Self, &mut Effects),
     ) {
-        if asks && self.manner == Manner::Person {
+        if asks && self.input_mode == InputMode::Person {
             self.question = Some(question);
             out.push(Effect::Show(Notice::Ask(question)));
         } else {

@@ -7,9 +7,9 @@ use tictactoe_protocol::refusal::Closing;
 
 use super::Position;
 use super::requests::Request;
-use crate::comeback::{Comeback, Patience};
-use crate::errand::{Errand, LinkId};
-use crate::pass::Pass;
+use crate::mode::{LinkId, Mode};
+use crate::net::backoff::{Backoff, RetryPolicy};
+use crate::net::pass::Pass;
 
 /// All connections of a run.
 #[derive(Debug)]
@@ -20,7 +20,7 @@ pub(super) struct Connections(Vec<Connection>);
 pub(super) struct Connection {
     pub(super) link: LinkId,
     pub(super) standing: Standing,
-    pub(super) comeback: Comeback,
+    pub(super) comeback: Backoff,
     /// Why the last try failed, within a sentence.
     pub(super) cause: String,
     /// What proves the place or the seat.
@@ -48,20 +48,20 @@ pub(super) enum Standing {
 
 impl Connections {
     /// Connections that stand.
-    pub(super) fn new(errand: &Errand, patience: Patience) -> Self {
+    pub(super) fn new(mode: &Mode, patience: RetryPolicy) -> Self {
         // Two that were lost at once do not come back at once.
         let lots = (patience.lot..).chain(0..);
         let connection = |(&link, lot)| Connection {
             link,
             standing: Standing::Up,
-            comeback: Comeback::new(Patience { lot, ..patience }),
+            comeback: Backoff::new(RetryPolicy { lot, ..patience }),
             cause: String::new(),
             pass: None,
             closing: None,
             unanswered: Vec::new(),
             lost_at: None,
         };
-        Self(errand.links().iter().zip(lots).map(connection).collect())
+        Self(mode.links().iter().zip(lots).map(connection).collect())
     }
 
     pub(super) fn iter(&self) -> impl Iterator<Item = &Connection> {
@@ -141,11 +141,11 @@ impl Connections {
 impl Connection {
     /// What is said first on a connection that stands again, or to take over what an earlier run had. Whoever has
     /// nothing to come back to only shows that somebody is there.
-    pub(super) fn first_word(&self, errand: &Errand, is_adrift: bool) -> Option<ClientMessage> {
-        if is_adrift {
+    pub(super) fn first_word(&self, mode: &Mode, is_match_gone: bool) -> Option<ClientMessage> {
+        if is_match_gone {
             return Some(ClientMessage::Ping(Empty {}));
         }
-        let (_, word) = errand.first_words().into_iter().find(|(link, _)| *link == self.link)?;
+        let (_, word) = mode.first_words().into_iter().find(|(link, _)| *link == self.link)?;
         Some(self.pass.as_ref().map_or(word, Pass::words))
     }
 }

@@ -15,10 +15,10 @@ use super::notice::Notice;
 use super::requests::Request;
 use super::view::View;
 use super::{App, Effect, Effects, Hold, Position, Stage, Then};
-use crate::errand::{CLOSING_TIME, Errand, LinkId};
 use crate::exit::Failure;
-use crate::pass::Pass;
-use crate::tidy::tidy;
+use crate::mode::{CLOSING_TIME, LinkId, Mode};
+use crate::net::pass::Pass;
+use crate::sanitize::sanitize;
 
 /// A player to move is told when this much of the time is left.
 const TIME_SHORT: Duration = Duration::from_secs(10);
@@ -68,14 +68,13 @@ impl App {
     }
 
     /// Whether two people share the keyboard.
-    #[must_use]
-    pub const fn is_hotseat(&self) -> bool {
-        matches!(self.errand, Errand::Hotseat { .. })
+    pub(crate) const fn is_hotseat(&self) -> bool {
+        matches!(self.mode, Mode::Hotseat { .. })
     }
 
     fn on_welcome(&mut self, link: LinkId, welcome: Welcome, out: &mut Effects) {
         if welcome.protocol != SUBPROTOCOL {
-            let detail = format!("it speaks {}, not {SUBPROTOCOL}", tidy(&welcome.protocol));
+            let detail = format!("it speaks {}, not {SUBPROTOCOL}", sanitize(&welcome.protocol));
             self.end(Err(Failure::Broken(detail)), out);
         } else if link == LinkId::First && self.connections.standing(link) == Standing::Up {
             out.push(Effect::Show(Notice::Connected(welcome)));
@@ -106,7 +105,7 @@ impl App {
         if self.match_id.as_ref().is_some_and(|id| *id != snapshot.match_id) {
             return;
         }
-        let after = match View::new(snapshot, &self.errand, link) {
+        let after = match View::new(snapshot, &self.mode, link) {
             Ok(view) => view.numbered(self.numbers),
             Err(flaw) => return self.end(Err(Failure::Broken(format!("it sent {flaw}"))), out),
         };

@@ -6,15 +6,14 @@ use super::connections::{Connection, Standing};
 use super::notice::Notice;
 use super::requests::Request;
 use super::{App, Effect, Effects, Position, Stage, Then};
-use crate::comeback::{Verdict, verdict};
-use crate::errand::LinkId;
 use crate::exit::Failure;
-use crate::pass::Pass;
+use crate::mode::LinkId;
+use crate::net::backoff::{Verdict, verdict};
+use crate::net::pass::Pass;
 
 impl App {
     /// Whether a connection is gone, or has not yet taken up what was lost with it.
-    #[must_use]
-    pub fn is_lost(&self) -> bool {
+    pub(crate) fn is_lost(&self) -> bool {
         !self.connections.are_up()
     }
 
@@ -96,7 +95,7 @@ impl App {
 
     /// Does what is due on the connections.
     pub(super) fn tend_lines(&mut self, now: Instant, out: &mut Effects) {
-        for &link in self.errand.links() {
+        for &link in self.mode.links() {
             let Some(connection) = self.connections.get_mut(link) else { continue };
             if connection.closing.as_ref().is_some_and(|&(_, until)| until <= now) {
                 out.push(Effect::HangUp(link));
@@ -116,11 +115,11 @@ impl App {
 
     /// The connection stands again: says who is there.
     pub(super) fn on_stands(&mut self, link: LinkId, out: &mut Effects) {
-        let (is_adrift, wish) = (self.is_adrift(), self.wish());
+        let (is_match_gone, wish) = (self.is_match_gone(), self.wish());
         let Some(connection) = self.connections.get_mut(link) else { return };
         connection.standing = Standing::Returning;
         "the server does not answer".clone_into(&mut connection.cause);
-        if let Some(word) = connection.first_word(&wish, is_adrift) {
+        if let Some(word) = connection.first_word(&wish, is_match_gone) {
             self.ask(link, Request::Return, word, out);
         }
     }

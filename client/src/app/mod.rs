@@ -25,12 +25,13 @@
 //! * `requests`: the messages that wait for their receipt.
 
 mod analysis;
-pub mod change;
+pub(crate) mod change;
+pub(crate) mod command;
 mod commands;
 mod connections;
 mod frames;
 mod losing;
-pub mod notice;
+pub(crate) mod notice;
 mod playing;
 mod position;
 mod possible;
@@ -43,7 +44,7 @@ mod returning;
 mod series;
 #[cfg(test)]
 mod tests;
-pub mod view;
+pub(crate) mod view;
 
 use std::time::Instant;
 
@@ -51,11 +52,11 @@ use tictactoe_protocol::client::{ClientFrame, ClientMessage};
 use tictactoe_protocol::server::ServerMessage;
 use tictactoe_protocol::values::{MatchId, Opponent};
 
-use crate::comeback::Patience;
-use crate::errand::{Errand, LinkId, Manner, Series};
+use crate::app::command::{Command, LineError};
 use crate::exit::Failure;
-use crate::input::{Command, LineError};
-use crate::pass::Pass;
+use crate::mode::{InputMode, LinkId, Mode, Series};
+use crate::net::backoff::RetryPolicy;
+use crate::net::pass::Pass;
 use analysis::Analysis;
 use connections::Connections;
 use notice::{Notice, Question};
@@ -67,7 +68,7 @@ use view::{Numbers, View};
 
 /// What can happen to the client.
 #[derive(Debug)]
-pub enum Event {
+pub(crate) enum Event {
     /// A frame arrived.
     Frame(LinkId, ServerMessage),
     /// A connection is gone, or did not come to stand.
@@ -84,7 +85,7 @@ pub enum Event {
 
 /// What was read.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Input {
+pub(crate) enum Input {
     /// A line. What it means depends on whether it answers a question.
     Line(String),
     /// A line that could not be taken in.
@@ -99,7 +100,7 @@ pub enum Input {
 
 /// What has to be done, in order.
 #[derive(Debug, PartialEq, Eq)]
-pub enum Effect {
+pub(crate) enum Effect {
     /// Send a frame.
     Send(LinkId, ClientFrame),
     /// Make a connection that is gone again.
@@ -114,10 +115,10 @@ pub enum Effect {
 
 /// The state of one client.
 #[derive(Debug)]
-pub struct App {
-    errand: Errand,
+pub(crate) struct App {
+    mode: Mode,
     series: Series,
-    manner: Manner,
+    input_mode: InputMode,
     stage: Stage,
     connections: Connections,
     /// The match in which the seat is, or that is watched.
@@ -145,11 +146,11 @@ pub struct App {
     analysis: Analysis,
     pulse: Pulse,
     awaited: Awaited,
-    /// Whom to meet in the next match, instead of what the errand says.
+    /// Whom to meet in the next match, instead of what the mode says.
     instead: Option<Opponent>,
 }
 
-/// Where the client is with its errand.
+/// Where the client is with its mode.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Stage {
     /// It waits, plays or watches, or has asked to.
@@ -171,7 +172,7 @@ enum Bearing {
     /// Nothing.
     Usual,
     /// The server has forgotten it, and the person chooses what comes next.
-    Adrift,
+    MatchGone,
     /// It is that of an earlier run, and has not been seen yet.
     Retaking,
 }
@@ -189,13 +190,12 @@ type Effects = Vec<Effect>;
 
 impl App {
     /// A client that has not yet said anything.
-    #[must_use]
-    pub fn new(errand: Errand, series: Series, manner: Manner, patience: Patience) -> Self {
+    pub(crate) fn new(mode: Mode, series: Series, input_mode: InputMode, patience: RetryPolicy) -> Self {
         Self {
-            connections: Connections::new(&errand, patience),
-            errand,
+            connections: Connections::new(&mode, patience),
+            mode,
             series,
-            manner,
+            input_mode,
             stage: Stage::Present,
             match_id: None,
             view: None,
@@ -220,14 +220,14 @@ impl App {
     }
 
     /// From now on people number squares like this.
-    pub fn renumber(&mut self, numbers: Numbers) {
+    pub(crate) fn renumber(&mut self, numbers: Numbers) {
         self.numbers = numbers;
         self.view = self.view.take().map(|view| view.numbered(numbers));
     }
 
     /// What to do first, once the connections stand. With the passes of an earlier run, one for each connection,
     /// its seats are taken again.
-    pub fn start(&mut self, passes: Vec<Pass>) -> Vec<Effect> {
+    pub(crate) fn start(&mut self, passes: Vec<Pass>) -> Vec<Effect> {
         let mut out = Effects::new();
         if self.connections.take_over(passes) {
             self.retake(&mut out);
@@ -239,15 +239,14 @@ impl App {
 
     /// What a later run needs to take the seats here again, one for each connection; none when there is no game
     /// to come back to.
-    #[must_use]
-    pub fn keepsake(&self) -> Option<Vec<Pass>> {
+    pub(crate) fn keepsake(&self) -> Option<Vec<Pass>> {
         let is_over = self.view.as_ref().is_some_and(View::is_over);
         let is_leaving = matches!(self.stage, Stage::Leaving { .. });
         if is_over || is_leaving { None } else { self.connections.passes() }
     }
 
     /// Takes an event in.
-    pub fn handle(&mut self, now: Instant, event: Event) -> Vec<Effect> {
+    pub(crate) fn handle(&mut self, now: Instant, event: Event) -> Vec<Effect> {
         let mut out = Effects::new();
         if self.stage == Stage::Ended {
             return out;
@@ -264,7 +263,7 @@ impl App {
         out
     }
 
-    /// Asks for the match that the errand is about.
+    /// Asks for the match that the mode is about.
     fn enter(&mut self, out: &mut Effects) {
         self.bearing = Bearing::Usual;
         for (link, message) in self.wish().first_words() {
@@ -272,13 +271,13 @@ impl App {
         }
     }
 
-    /// The errand, with the opponent who is looked for now.
-    fn wish(&self) -> Errand {
-        let mut errand = self.errand.clone();
-        if let (Errand::Join(join), Some(opponent)) = (&mut errand, self.instead) {
+    /// The mode, with the opponent who is looked for now.
+    fn wish(&self) -> Mode {
+        let mut mode = self.mode.clone();
+        if let (Mode::Join(join), Some(opponent)) = (&mut mode, self.instead) {
             join.opponent = Some(opponent);
         }
-        errand
+        mode
     }
 
     /// Sends a message, and remembers that its receipt is owed.

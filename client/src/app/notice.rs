@@ -8,13 +8,13 @@ use tictactoe_protocol::refusal::{Closing, Code, Refused};
 use tictactoe_protocol::server::{Seated, Waiting, Welcome};
 
 use super::change::Change;
-use crate::input::LineError;
+use crate::app::command::LineError;
 use crate::phrase::one_of;
 
 /// Something to tell the person or the script. A face finds its words for it; what it says about the match
 /// is true of [`super::App::view`].
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Notice {
+pub(crate) enum Notice {
     /// The server has answered.
     Connected(Welcome),
     /// There is no opponent yet.
@@ -80,7 +80,7 @@ pub enum Notice {
 
 /// What is asked before it is done.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Question {
+pub(crate) enum Question {
     /// Give the game up?
     Resign,
     /// Leave a game that is on, for a new opponent?
@@ -91,7 +91,7 @@ pub enum Question {
 
 /// What comes after a game that is over.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Outlook {
+pub(crate) enum NextOptions {
     /// The person chooses.
     Choice {
         /// Whether a rematch is possible.
@@ -109,7 +109,7 @@ pub enum Outlook {
 }
 
 /// What to type now.
-impl fmt::Display for Outlook {
+impl fmt::Display for NextOptions {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Self::Choice { rematch, new, review } = *self else {
             return f.write_str("wait for what follows, or type quit");
@@ -122,7 +122,7 @@ impl fmt::Display for Outlook {
 
 /// Why the client did not do what was asked: nothing was sent. Its text is a sentence for people.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Declined {
+pub(crate) enum Declined {
     /// The line could not be read.
     Unreadable(String),
     /// The line could not be taken in.
@@ -130,7 +130,7 @@ pub enum Declined {
     /// There is no match yet.
     NoMatch,
     /// There is no match any more. With what can be done.
-    Forgotten(Outlook),
+    Forgotten(NextOptions),
     /// The connection is lost.
     Lost,
     /// Watchers do not play.
@@ -156,7 +156,7 @@ pub enum Declined {
         last: String,
     },
     /// The game is over. With what can be done.
-    GameOver(Outlook),
+    GameOver(NextOptions),
     /// The game is still on.
     GameOn,
     /// The other player has left: no rematch.
@@ -187,8 +187,7 @@ pub enum Declined {
 
 impl Declined {
     /// The stable word for scripts: the server's own where it would have said the same.
-    #[must_use]
-    pub const fn code(&self) -> &'static str {
+    pub(crate) const fn code(&self) -> &'static str {
         match self {
             Self::Unreadable(_) | Self::BadLine(_) | Self::YesOrNo => "unreadable",
             Self::NoMatch | Self::Forgotten(_) | Self::Watching => Code::NotSeated.word(),
@@ -219,7 +218,7 @@ impl fmt::Display for Declined {
         match self {
             Self::Unreadable(line) => write!(f, "`{line}` means nothing here: type a square, or help."),
             Self::BadLine(error) => write!(f, "Not read: {error}."),
-            Self::Forgotten(outlook) => write!(f, "The match is no longer kept: {outlook}."),
+            Self::Forgotten(next_options) => write!(f, "The match is no longer kept: {next_options}."),
             Self::NoMatch => f.write_str("There is no game yet: wait, or quit."),
             Self::Lost => f.write_str("The connection is lost: wait until it is back, or quit."),
             Self::Watching => f.write_str("You are watching: only the players can do that."),
@@ -230,7 +229,7 @@ impl fmt::Display for Declined {
             Self::NoSuchSquare { named, first, last } => {
                 write!(f, "There is no square {named}: pick one from {first} to {last}.")
             }
-            Self::GameOver(outlook) => write!(f, "The game is over: {outlook}."),
+            Self::GameOver(next_options) => write!(f, "The game is over: {next_options}."),
             Self::GameOn => f.write_str("The game is still on: finish it, or resign."),
             Self::OpponentLeft => f.write_str("Your opponent has left: type n for a new one."),
             Self::Asked => f.write_str("You have asked already: wait for the answer."),

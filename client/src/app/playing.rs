@@ -5,23 +5,24 @@ use tictactoe_protocol::snapshot::Snapshot;
 
 use super::notice::Declined;
 use super::requests::Request;
-use super::view::{Stance, View};
+use super::view::{Perspective, View};
 use super::{App, Effects, Hold, Position};
-use crate::errand::LinkId;
-use crate::input::Square;
+use crate::app::command::Square;
+use crate::mode::LinkId;
 
 impl App {
     /// The match that is played or watched here.
     pub(super) fn known(&self) -> Result<&View, Declined> {
-        let missing =
-            || if self.is_adrift() { Declined::Forgotten(self.outlook()) } else { Declined::NoMatch };
+        let missing = || {
+            if self.is_match_gone() { Declined::Forgotten(self.next_options()) } else { Declined::NoMatch }
+        };
         self.view.as_ref().ok_or_else(missing)
     }
 
     /// The match in which there is a seat here.
     pub(super) fn seat(&self) -> Result<&View, Declined> {
         let view = self.known()?;
-        if view.stance() == Stance::Watcher { Err(Declined::Watching) } else { Ok(view) }
+        if view.perspective() == Perspective::Spectator { Err(Declined::Watching) } else { Ok(view) }
     }
 
     pub(super) fn play(&mut self, square: Square, out: &mut Effects) -> Result<(), Declined> {
@@ -59,7 +60,7 @@ impl App {
     }
 
     pub(super) fn game_over(&self) -> Declined {
-        Declined::GameOver(self.outlook())
+        Declined::GameOver(self.next_options())
     }
 
     /// Gives the game up: of two people at one keyboard, the one to move does.

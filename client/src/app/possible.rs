@@ -2,59 +2,51 @@
 
 use std::time::{Duration, Instant};
 
-use super::notice::{Outlook, Question};
+use super::notice::{NextOptions, Question};
 use super::requests::Request;
 use super::view::View;
 use super::{App, Bearing, Stage, Then};
-use crate::errand::{Errand, Manner};
+use crate::mode::{InputMode, Mode};
 
 impl App {
     /// The match as it was last seen.
-    #[must_use]
-    pub const fn view(&self) -> Option<&View> {
+    pub(crate) const fn view(&self) -> Option<&View> {
         self.view.as_ref()
     }
 
     /// When it was seen.
-    #[must_use]
-    pub const fn seen_at(&self) -> Option<Instant> {
+    pub(crate) const fn seen_at(&self) -> Option<Instant> {
         self.seen_at
     }
 
     /// How long a message takes there and back, if it is measured and known.
-    #[must_use]
-    pub fn latency(&self, now: Instant) -> Option<Duration> {
+    pub(crate) fn latency(&self, now: Instant) -> Option<Duration> {
         self.pulse.latency(now)
     }
 
     /// Since when the server owes the answer from which that is measured.
-    #[must_use]
-    pub const fn measured_since(&self) -> Option<Instant> {
+    pub(crate) const fn measured_since(&self) -> Option<Instant> {
         self.pulse.sent_at()
     }
 
     /// The cell that was played and is not yet on the board.
-    #[must_use]
-    pub fn sent_cell(&self) -> Option<u8> {
+    pub(crate) fn sent_cell(&self) -> Option<u8> {
         self.requests.sent_cell().filter(|_| self.is_busy() && !self.is_lost())
     }
 
     /// Whether a line would be taken in now.
-    #[must_use]
-    pub fn wants_input(&self) -> bool {
+    pub(crate) fn wants_input(&self) -> bool {
         self.stage == Stage::Present && self.head.is_none() && !self.input_ended
     }
 
     /// The question that the next line answers.
-    #[must_use]
-    pub const fn question(&self) -> Option<Question> {
+    pub(crate) const fn question(&self) -> Option<Question> {
         self.question
     }
 
     /// Whether it is a person's turn to type.
-    #[must_use]
-    pub fn is_asking(&self) -> bool {
-        self.manner == Manner::Person
+    pub(crate) fn is_asking(&self) -> bool {
+        self.input_mode == InputMode::Person
             && self.wants_input()
             && !self.connections.is_closing()
             && !self.is_lost()
@@ -63,8 +55,7 @@ impl App {
     }
 
     /// When to call with [`super::Event::Woke`].
-    #[must_use]
-    pub fn wake_at(&self) -> Option<Instant> {
+    pub(crate) fn wake_at(&self) -> Option<Instant> {
         let of_stage = match self.stage {
             // Whoever goes on to the next match waits for the connection.
             Stage::Leaving { then: Then::Enter, .. } if self.is_lost() => None,
@@ -78,17 +69,16 @@ impl App {
     }
 
     /// What comes after the game that is over.
-    #[must_use]
-    pub fn outlook(&self) -> Outlook {
+    pub(crate) fn next_options(&self) -> NextOptions {
         if self.stage != Stage::Present || !self.series.is_chosen() {
-            return Outlook::Decided { review: false };
+            return NextOptions::Decided { review: false };
         }
         let (review, more) = (self.may_review(), !self.is_last_game());
         let rematch = more && self.is_rematch_open();
-        match self.errand {
-            Errand::Join(_) => Outlook::Choice { rematch, new: more, review },
-            Errand::Hotseat { .. } => Outlook::Choice { rematch, new: false, review },
-            Errand::Watch(_) => Outlook::Decided { review },
+        match self.mode {
+            Mode::Join(_) => NextOptions::Choice { rematch, new: more, review },
+            Mode::Hotseat { .. } => NextOptions::Choice { rematch, new: false, review },
+            Mode::Watch(_) => NextOptions::Decided { review },
         }
     }
 
@@ -98,9 +88,8 @@ impl App {
     }
 
     /// Whether the match is no longer kept, and the person chooses what comes next.
-    #[must_use]
-    pub fn is_adrift(&self) -> bool {
-        self.bearing == Bearing::Adrift
+    pub(crate) fn is_match_gone(&self) -> bool {
+        self.bearing == Bearing::MatchGone
     }
 
     fn is_rematch_open(&self) -> bool {
@@ -108,21 +97,22 @@ impl App {
     }
 
     /// Whether a move would be sent now.
-    #[must_use]
-    pub fn may_play(&self) -> bool {
+    pub(crate) fn may_play(&self) -> bool {
         !self.is_lost() && !self.is_busy() && self.view.as_ref().is_some_and(|view| view.mover().is_some())
     }
 
     /// Whether there is no game and the person has the choice.
     pub(super) fn may_choose(&self) -> bool {
-        let Some(view) = &self.view else { return self.is_adrift() };
+        let Some(view) = &self.view else { return self.is_match_gone() };
         let decided = view.is_over() && view.snapshot().rematch.open && self.has_asked(view);
-        view.is_over() && !decided && !self.is_busy() && matches!(self.outlook(), Outlook::Choice { .. })
+        view.is_over()
+            && !decided
+            && !self.is_busy()
+            && matches!(self.next_options(), NextOptions::Choice { .. })
     }
 
     /// Whether the viewer has asked for another game after the one that is over.
-    #[must_use]
-    pub fn has_asked(&self, view: &View) -> bool {
+    pub(crate) fn has_asked(&self, view: &View) -> bool {
         view.has_offered() || self.asked_after == Some(view.snapshot().game)
     }
 

@@ -8,7 +8,7 @@ use tictactoe_protocol::client::{ClientFrame, ClientMessage, Empty};
 use tictactoe_protocol::values::FrameId;
 
 use super::{App, Effect, Effects, Stage};
-use crate::errand::LinkId;
+use crate::mode::LinkId;
 
 /// The time between two measurements.
 const EVERY: Duration = Duration::from_secs(10);
@@ -72,8 +72,7 @@ impl Pulse {
 
 impl App {
     /// The same client, which from `now` on measures how long a message takes there and back.
-    #[must_use]
-    pub fn measuring(mut self, now: Instant) -> Self {
+    pub(crate) fn measuring(mut self, now: Instant) -> Self {
         self.pulse.next_at = Some(now);
         self
     }

@@ -7,8 +7,8 @@ use tictactoe_protocol::values::Opponent;
 
 use super::notice::{Declined, Notice};
 use super::{App, Bearing, Effect, Effects, Then};
-use crate::errand::LinkId;
-use crate::pass::Pass;
+use crate::mode::LinkId;
+use crate::net::pass::Pass;
 
 /// Who comes to somebody who waits.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

@@ -8,8 +8,8 @@ use tictactoe_protocol::values::FrameId;
 use super::notice::Notice;
 use super::requests::Request;
 use super::{App, Bearing, Effect, Effects, Hold, Input, Stage, Then};
-use crate::errand::{Errand, LEAVE_TIME, LinkId, Manner, Series, pause};
 use crate::exit::Failure;
+use crate::mode::{InputMode, LEAVE_TIME, LinkId, Mode, Series, pause};
 
 /// A person is told that the server is busy when something takes this long.
 const LONG: Duration = Duration::from_secs(2);
@@ -103,13 +103,13 @@ impl App {
         self.is_loss_told = false;
         let goes_on = self.can_do_without();
         // A person reads in the last two lines why the run has failed.
-        if goes_on || end.is_ok() || self.manner == Manner::Script {
+        if goes_on || end.is_ok() || self.input_mode == InputMode::Script {
             out.push(Effect::Show(Notice::Forgotten(refused)));
         }
         match self.series {
             _ if !goes_on => self.end(end, out),
             Series::Games(_) => self.enter(out),
-            Series::UpTo(_) | Series::Open => self.bearing = Bearing::Adrift,
+            Series::UpTo(_) | Series::Open => self.bearing = Bearing::MatchGone,
         }
     }
 
@@ -117,10 +117,10 @@ impl App {
     fn can_do_without(&self) -> bool {
         let has_more = !self.input_ended && self.head != Some(Input::End);
         has_more
-            && match self.errand {
-                Errand::Join(_) => true,
-                Errand::Hotseat { .. } => self.series.is_chosen(),
-                Errand::Watch(_) => false,
+            && match self.mode {
+                Mode::Join(_) => true,
+                Mode::Hotseat { .. } => self.series.is_chosen(),
+                Mode::Watch(_) => false,
             }
     }
 }

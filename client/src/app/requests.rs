@@ -5,7 +5,7 @@ use std::time::{Duration, Instant};
 use tictactoe_protocol::client::{ClientFrame, ClientMessage, Move};
 use tictactoe_protocol::values::FrameId;
 
-use crate::errand::LinkId;
+use crate::mode::LinkId;
 
 /// What a message asked for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

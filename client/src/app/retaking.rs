@@ -9,9 +9,9 @@ use super::notice::Notice;
 use super::requests::Request;
 use super::view::View;
 use super::{App, Bearing, Effect, Effects, Then};
-use crate::errand::{Errand, LinkId, Series};
 use crate::exit::Failure;
-use crate::pass::{Pass, is_gone};
+use crate::mode::{LinkId, Mode, Series};
+use crate::net::pass::{Pass, is_gone};
 
 impl App {
     /// Shows what the earlier run has left behind.
@@ -19,9 +19,9 @@ impl App {
         if self.connections.iter().all(|connection| connection.pass.as_ref().is_some_and(Pass::is_seat)) {
             self.bearing = Bearing::Retaking;
         }
-        for &link in self.errand.links() {
+        for &link in self.mode.links() {
             let word =
-                self.connections.get(link).and_then(|connection| connection.first_word(&self.errand, false));
+                self.connections.get(link).and_then(|connection| connection.first_word(&self.mode, false));
             if let Some(word) = word {
                 self.ask(link, Request::Retake, word, out);
             }
@@ -45,7 +45,7 @@ impl App {
         self.view = None;
         self.connections.forget_match();
         self.connections.have_nothing_to_return_to(now);
-        for &other in self.errand.links().iter().filter(|&&other| other != link) {
+        for &other in self.mode.links().iter().filter(|&&other| other != link) {
             self.requests.disregard(other);
             self.ask(other, Request::Any, ClientMessage::Leave(Empty {}), out);
         }
@@ -60,7 +60,7 @@ impl App {
         }
         self.bearing = Bearing::Usual;
         let has_ended = seen.is_over();
-        if has_ended && matches!((&self.errand, self.series), (Errand::Join(_), Series::Games(_))) {
+        if has_ended && matches!((&self.mode, self.series), (Mode::Join(_), Series::Games(_))) {
             self.leave(now, Then::Enter, out);
             return true;
         }

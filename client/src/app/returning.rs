@@ -14,9 +14,9 @@ use super::notice::{Declined, Notice};
 use super::requests::Request;
 use super::view::View;
 use super::{App, Bearing, Effect, Effects, Hold, Position, Stage};
-use crate::errand::{Errand, LEAVE_TIME, LinkId};
 use crate::exit::Failure;
-use crate::pass::{Pass, is_gone};
+use crate::mode::{LEAVE_TIME, LinkId, Mode};
+use crate::net::pass::{Pass, is_gone};
 
 /// What becomes of a message that was not answered on a connection that was lost.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -58,7 +58,7 @@ impl App {
         // A clock that stood still while the server was down goes on with another time.
         self.warn_at = self.view.as_ref().and_then(|view| warning(now, view));
         let mut is_resent = false;
-        for &link in self.errand.links() {
+        for &link in self.mode.links() {
             let Some(connection) = self.connections.get_mut(link) else { continue };
             let (unanswered, lost_at) =
                 (std::mem::take(&mut connection.unanswered), connection.lost_at.take());
@@ -156,17 +156,17 @@ impl App {
             connection.comeback.back(now);
             return;
         }
-        match (pass, &self.errand) {
+        match (pass, &self.mode) {
             // A place that the server does not know: the wish alone has to do.
             (Some(pass), _) if is_gone && !pass.is_seat() => self.on_stands(link, out),
-            (Some(_), _) | (None, Errand::Watch(_)) if is_gone => self.on_seat_gone(now, refused, out),
+            (Some(_), _) | (None, Mode::Watch(_)) if is_gone => self.on_seat_gone(now, refused, out),
             _ => self.end(Err(Failure::refused(&refused)), out),
         }
     }
 
     /// There is nothing to come back to.
     fn on_seat_gone(&mut self, now: Instant, refused: Refused, out: &mut Effects) {
-        let is_watch = matches!(self.errand, Errand::Watch(_));
+        let is_watch = matches!(self.mode, Mode::Watch(_));
         let gone = Failure::gone(&refused, is_watch);
         self.after_match(now, refused, Err(gone), out);
     }

@@ -8,8 +8,8 @@ use super::notice::Declined;
 use super::requests::Request;
 use super::view::View;
 use super::{App, Effect, Effects, Stage, Then};
-use crate::errand::{Errand, LEAVE_TIME, Manner, Series};
 use crate::exit::Failure;
+use crate::mode::{InputMode, LEAVE_TIME, Mode, Series};
 
 impl App {
     /// Goes on as far as it can without another event.
@@ -54,7 +54,7 @@ impl App {
             return self.quit_while_lost(out);
         }
         self.requests.drop_put_off();
-        for &link in self.errand.links() {
+        for &link in self.mode.links() {
             self.ask(link, Request::Leave, ClientMessage::Leave(Empty {}), out);
         }
         self.question = None;
@@ -67,7 +67,7 @@ impl App {
         if then == Then::Enter && self.is_lost() {
             return;
         }
-        out.extend(self.errand.links().iter().copied().map(Effect::HangUp));
+        out.extend(self.mode.links().iter().copied().map(Effect::HangUp));
         let silent = || Failure::Lost("the server does not answer".to_owned());
         self.end(if then == Then::Quit { Ok(()) } else { Err(silent()) }, out);
     }
@@ -76,7 +76,7 @@ impl App {
     pub(super) fn offer(&mut self, out: &mut Effects) {
         let game = self.view.as_ref().map(|view| view.snapshot().game);
         self.asked_after = game;
-        for &link in self.errand.links() {
+        for &link in self.mode.links() {
             self.ask(link, Request::Rematch, ClientMessage::Rematch(InGame { game }), out);
         }
     }
@@ -118,13 +118,13 @@ impl App {
         let Some(view) = &self.view else { return };
         let open = view.snapshot().rematch.open;
         let asked = self.has_asked(view);
-        match (&self.errand, self.series) {
+        match (&self.mode, self.series) {
             _ if self.input_ended => self.leave(now, Then::Quit, out),
-            (Errand::Watch(_), Series::Open) if self.manner == Manner::Person => {}
-            (Errand::Watch(_), _) if !open => self.leave(now, Then::Quit, out),
+            (Mode::Watch(_), Series::Open) if self.input_mode == InputMode::Person => {}
+            (Mode::Watch(_), _) if !open => self.leave(now, Then::Quit, out),
             (_, Series::UpTo(_) | Series::Open) => {}
             _ if self.is_last_game() => self.leave(now, Then::Quit, out),
-            (Errand::Watch(_), _) => {}
+            (Mode::Watch(_), _) => {}
             _ if !open => self.move_on(now, out),
             _ if !asked => self.offer(out),
             _ => {}
@@ -133,7 +133,7 @@ impl App {
 
     /// Finds another opponent, where there can be one.
     fn move_on(&mut self, now: Instant, out: &mut Effects) {
-        let then = if matches!(self.errand, Errand::Join(_)) { Then::Enter } else { Then::Quit };
+        let then = if matches!(self.mode, Mode::Join(_)) { Then::Enter } else { Then::Quit };
         self.leave(now, then, out);
     }
 

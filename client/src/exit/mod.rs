@@ -13,11 +13,11 @@ use thiserror::Error;
 use tictactoe_protocol::refusal::{Closing, ClosingReason, Code, Refused};
 
 use crate::address::AddressError;
-use crate::tidy::tidy;
+use crate::sanitize::sanitize;
 
 /// Why a run ended before its time. The message is the first of the two lines.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
-pub enum Failure {
+pub(crate) enum Failure {
     /// Something that should not happen on this machine.
     #[error("{0}")]
     Internal(String),
@@ -108,7 +108,7 @@ pub enum Failure {
 
 /// What can end a run from outside.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Error)]
-pub enum Stop {
+pub(crate) enum Stop {
     /// Ctrl-C.
     #[error("Interrupted.")]
     Interrupted,
@@ -128,22 +128,19 @@ pub enum Stop {
 
 impl Failure {
     /// A refused `join` or `watch`.
-    #[must_use]
-    pub fn refused(refused: &Refused) -> Self {
-        let to_watch = refused.match_id.as_ref().map(|id| tidy(&id.0));
-        Self::Refused { code: refused.code, message: tidy(&refused.message), to_watch }
+    pub(crate) fn refused(refused: &Refused) -> Self {
+        let to_watch = refused.match_id.as_ref().map(|id| sanitize(&id.0));
+        Self::Refused { code: refused.code, message: sanitize(&refused.message), to_watch }
     }
 
     /// A seat, or a match that was watched, that is gone when the connection is back.
-    #[must_use]
-    pub fn gone(refused: &Refused, is_watch: bool) -> Self {
-        let message = tidy(&refused.message);
+    pub(crate) fn gone(refused: &Refused, is_watch: bool) -> Self {
+        let message = sanitize(&refused.message);
         if is_watch { Self::WatchGone(message) } else { Self::SeatGone(message) }
     }
 
     /// A connection that went after the server had said why is one that it closed.
-    #[must_use]
-    pub fn after(self, closing: Option<&Closing>) -> Self {
+    pub(crate) fn after(self, closing: Option<&Closing>) -> Self {
         match (self, closing) {
             (Self::Lost(_) | Self::Closed { .. }, Some(closing)) => Self::closed(closing),
             (failure, _) => failure,
@@ -152,8 +149,7 @@ impl Failure {
 
     /// A connection that was closed with a code after which nobody comes back by themselves; any other close is
     /// only a lost connection.
-    #[must_use]
-    pub fn closed_with(code: u16, message: &str) -> Self {
+    pub(crate) fn closed_with(code: u16, message: &str) -> Self {
         const STOP: [ClosingReason; 8] = [
             ClosingReason::BadFrame,
             ClosingReason::NotText,
@@ -172,26 +168,23 @@ impl Failure {
     }
 
     /// A connection that the server closed without a reason.
-    #[must_use]
-    pub fn shut() -> Self {
+    pub(crate) fn shut() -> Self {
         Self::Lost("the server closed it".to_owned())
     }
 
     fn closed(closing: &Closing) -> Self {
-        let message = tidy(&closing.message);
+        let message = sanitize(&closing.message);
         let message = if message.is_empty() { closing.reason.word().to_owned() } else { message };
         Self::Closed { reason: closing.reason, message }
     }
 
     /// A frame that is none of the protocol's.
-    #[must_use]
-    pub fn unreadable() -> Self {
+    pub(crate) fn unreadable() -> Self {
         Self::Broken("it sent a frame that cannot be read".to_owned())
     }
 
     /// Whether the seat stays the player's, who may come back to it: nobody has left, and nobody else has it.
-    #[must_use]
-    pub const fn keeps_seat(&self) -> bool {
+    pub(crate) const fn keeps_seat(&self) -> bool {
         match self {
             Self::Lost(_)
             | Self::GaveUp { .. }
@@ -205,8 +198,7 @@ impl Failure {
     }
 
     /// Whether there may still be a seat to give up, and a connection to do it on.
-    #[must_use]
-    pub const fn may_leave(&self) -> bool {
+    pub(crate) const fn may_leave(&self) -> bool {
         let has_none = matches!(
             self,
             Self::Closed { .. } | Self::Refused { .. } | Self::SeatGone(_) | Self::WatchGone(_)
@@ -215,8 +207,7 @@ impl Failure {
     }
 
     /// Whether the next try to reach the server may go better.
-    #[must_use]
-    pub const fn is_for_now(&self) -> bool {
+    pub(crate) const fn is_for_now(&self) -> bool {
         match self {
             Self::NoServer { .. } | Self::Lost(_) => true,
             Self::NotOurs { for_now, .. } | Self::TurnedAway { for_now, .. } => *for_now,
@@ -225,8 +216,7 @@ impl Failure {
     }
 
     /// The same within a sentence: why there is no connection.
-    #[must_use]
-    pub fn why(&self) -> String {
+    pub(crate) fn why(&self) -> String {
         let text = match self {
             Self::Lost(why) => why.clone(),
             Self::Closed { message, .. } => message.clone(),
@@ -239,8 +229,7 @@ impl Failure {
     }
 
     /// The exit code of the process.
-    #[must_use]
-    pub const fn code(&self) -> u8 {
+    pub(crate) const fn code(&self) -> u8 {
         match self {
             Self::Internal(_) | Self::Input(_) | Self::Output(_) => 1,
             Self::Usage { .. } => 2,
@@ -262,8 +251,7 @@ impl Failure {
 
     /// The two lines for standard error: what happened, and what to do. A run that was stopped by its own
     /// user needs none.
-    #[must_use]
-    pub fn lines(&self) -> Option<String> {
+    pub(crate) fn lines(&self) -> Option<String> {
         let quiet = matches!(self, Self::Stopped(stop) if *stop != Stop::TimedOut);
         (!quiet).then(|| format!("{self}\n{}\n", self.remedy()))
     }
@@ -278,10 +266,9 @@ fn time(time: Duration) -> String {
 }
 
 /// What the system says of an error: "Connection refused (os error 111)" says the same without the number.
-#[must_use]
-pub fn cause(error: &impl Display) -> String {
+pub(crate) fn cause(error: &impl Display) -> String {
     let text = error.to_string();
-    tidy(text.split(" (os error").next().unwrap_or(&text))
+    sanitize(text.split(" (os error").next().unwrap_or(&text))
 }
 
 impl From<AddressError> for Failure {

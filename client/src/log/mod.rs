@@ -23,14 +23,14 @@ use tracing_subscriber::layer::SubscriberExt;
 use tracing_subscriber::util::SubscriberInitExt;
 
 use crate::address::Address;
-use crate::errand::LinkId;
+use crate::cli::options::{Options, Source};
 use crate::exit::{Failure, cause};
-use crate::faces::Face;
-use crate::wishes::{Source, Wishes};
+use crate::mode::LinkId;
+use crate::ui::Ui;
 
 /// What is written down, and where.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Log {
+pub(crate) enum Log {
     /// Nothing.
     Off,
     /// What happens, at the end of a file.
@@ -49,7 +49,7 @@ pub enum Log {
 
 /// Which way a frame goes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Way {
+pub(crate) enum Way {
     /// To the server.
     Sent,
     /// From the server.
@@ -58,8 +58,7 @@ pub enum Way {
 
 impl Log {
     /// The log that is wished for.
-    #[must_use]
-    pub fn wished(wishes: &Wishes) -> Self {
+    pub(crate) fn wished(wishes: &Options) -> Self {
         match (&wishes.log_file, &wishes.verbose) {
             (Some(file), verbose) => Self::File { path: file.value.clone(), with_frames: verbose.is_some() },
             (None, Some(verbose)) => Self::StandardError { source: verbose.source },
@@ -68,16 +67,13 @@ impl Log {
     }
 
     /// Begins to write down what happens in this process. To be called once.
-    ///
-    /// # Errors
-    /// [`Failure::Usage`] when the file cannot be opened, or standard error is where the full screen is.
-    pub fn begin(self, face: Face) -> Result<(), Failure> {
+    pub(crate) fn begin(self, face: Ui) -> Result<(), Failure> {
         match self {
             Self::Off => {}
             Self::File { path, with_frames } => {
                 lines(open(&path)?, with_frames).init();
             }
-            Self::StandardError { source } if face == Face::Tui => return Err(no_room(source)),
+            Self::StandardError { source } if face == Ui::Tui => return Err(no_room(source)),
             Self::StandardError { .. } => lines(std::io::stderr, true).init(),
         }
         info!(version = env!("CARGO_PKG_VERSION"), ?face, "tictactoe");
@@ -86,37 +82,37 @@ impl Log {
 }
 
 /// A connection is being made.
-pub fn calling(link: LinkId, address: &Address) {
+pub(crate) fn calling(link: LinkId, address: &Address) {
     info!(?link, %address, "calling");
 }
 
 /// A connection stands.
-pub fn stands(link: LinkId) {
+pub(crate) fn stands(link: LinkId) {
     info!(?link, "connected");
 }
 
 /// A connection is gone, or did not come to stand.
-pub fn gone(link: LinkId, failure: &Failure) {
+pub(crate) fn gone(link: LinkId, failure: &Failure) {
     warn!(?link, cause = failure.why(), "no connection");
 }
 
 /// A server was announced on the network: its name, and where it is worth a call.
-pub fn announced(id: &AnnouncementId, name: &str, places: &[Address]) {
+pub(crate) fn announced(id: &AnnouncementId, name: &str, places: &[Address]) {
     info!(id = brief(&id.to_string()), name = brief(name), places = listed(places), "announced");
 }
 
 /// A server that was announced has said goodbye.
-pub fn withdrawn(id: &AnnouncementId) {
+pub(crate) fn withdrawn(id: &AnnouncementId) {
     info!(id = brief(&id.to_string()), "withdrawn");
 }
 
 /// Nothing will be heard from the network.
-pub fn deaf(why: &str) {
+pub(crate) fn deaf(why: &str) {
     warn!(why = clean(why), "the network cannot be searched");
 }
 
 /// A server that was found was called at these addresses: which of them has answered, or why none has.
-pub fn called(places: &[Address], result: Result<&Address, &Failure>) {
+pub(crate) fn called(places: &[Address], result: Result<&Address, &Failure>) {
     let places = listed(places);
     match result {
         Ok(address) => info!(places, %address, "a server answers"),
@@ -126,7 +122,7 @@ pub fn called(places: &[Address], result: Result<&Address, &Failure>) {
 
 /// A frame goes over a connection: its kind and its id are written down, and all of it if that was wished for. Tickets
 /// never are.
-pub fn frame(way: Way, link: LinkId, text: &str) {
+pub(crate) fn frame(way: Way, link: LinkId, text: &str) {
     if !enabled!(Level::DEBUG) {
         return;
     }
@@ -144,7 +140,7 @@ pub fn frame(way: Way, link: LinkId, text: &str) {
 }
 
 /// The run is over, well or with a failure.
-pub fn end(failure: Option<&Failure>) {
+pub(crate) fn end(failure: Option<&Failure>) {
     match failure {
         None => info!(code = 0, "the end"),
         Some(failure) => info!(code = failure.code(), why = failure.why(), "the end"),

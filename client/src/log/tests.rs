@@ -10,8 +10,8 @@ use tictactoe_protocol::values::FrameId;
 
 use super::*;
 use crate::address::Destination;
-use crate::faces::Spoken;
-use crate::wishes::Wish;
+use crate::cli::options::Wish;
+use crate::ui::LineUi;
 
 const SECRET: &str = "00112233445566778899aabbccddeeff102132435465768798a9bacbdcedfe0f";
 
@@ -119,16 +119,16 @@ fn the_crates_of_others_are_not_heard() {
 #[test]
 fn verbose_needs_a_place_beside_the_full_screen() {
     let verbose =
-        |source| Log::wished(&Wishes { verbose: Some(Wish { value: (), source }), ..Wishes::default() });
-    let failure = verbose(Source::CommandLine).begin(Face::Tui).unwrap_err();
+        |source| Log::wished(&Options { verbose: Some(Wish { value: (), source }), ..Options::default() });
+    let failure = verbose(Source::CommandLine).begin(Ui::Tui).unwrap_err();
     assert_eq!(failure.code(), 2);
     assert_eq!(
         failure.lines().unwrap(),
         "--verbose writes to standard error, and there the full screen is.\nAdd --log-file FILE, or use --ui text.\n"
     );
-    let failure = verbose(Source::Environment).begin(Face::Tui).unwrap_err();
+    let failure = verbose(Source::Environment).begin(Ui::Tui).unwrap_err();
     assert!(failure.to_string().starts_with("TICTACTOE_VERBOSE "));
-    assert_eq!(Log::wished(&Wishes::default()).begin(Face::Spoken(Spoken::Text)), Ok(()));
+    assert_eq!(Log::wished(&Options::default()).begin(Ui::Lines(LineUi::Text)), Ok(()));
 }
 
 #[test]

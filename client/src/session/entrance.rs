@@ -2,20 +2,20 @@
 
 use super::Front;
 use crate::address::Address;
-use crate::console::Console;
+use crate::cli::config::Config;
+use crate::discovery::menu::{self, Choice};
+use crate::discovery::{self, Aim, FoundServer};
 use crate::exit::{Failure, Stop};
-use crate::links::Links;
-use crate::nearby::menu::{self, Choice};
-use crate::nearby::{self, Aim, Nearby};
-use crate::plan::Plan;
-use crate::stdin::Line;
+use crate::net::links::Links;
 use crate::terminal::{Pressed, Tty, Turn};
-use crate::tui::draw;
-use crate::tui::entrance::{Decision, Entrance};
-use crate::tui::look::Look;
+use crate::ui::console::Console;
+use crate::ui::stdin::Line;
+use crate::ui::tui::display::Display;
+use crate::ui::tui::draw;
+use crate::ui::tui::entrance::{Decision, Entrance};
 
 /// Connects to the server that was asked for or is found; none when the person leaves instead.
-pub(super) async fn enter(plan: &Plan, front: &mut Front) -> Result<Option<Links>, Failure> {
+pub(super) async fn enter(plan: &Config, front: &mut Front) -> Result<Option<Links>, Failure> {
     match front {
         Front::Console(console) => by_words(plan, console).await,
         Front::Tty(tty) => {
@@ -25,24 +25,24 @@ pub(super) async fn enter(plan: &Plan, front: &mut Front) -> Result<Option<Links
     }
 }
 
-async fn by_words(plan: &Plan, console: &mut Console) -> Result<Option<Links>, Failure> {
+async fn by_words(plan: &Config, console: &mut Console) -> Result<Option<Links>, Failure> {
     let address = match &plan.address {
         Some(address) => Some(address.clone()),
-        None => choose(nearby::search(Aim::Play).await?, console).await?,
+        None => choose(discovery::search(Aim::Play).await?, console).await?,
     };
     match address {
-        Some(address) => Links::open(address, plan.errand.links()).await.map(Some),
+        Some(address) => Links::open(address, plan.mode.links()).await.map(Some),
         None => Ok(None),
     }
 }
 
 /// The only server, or the one that a person chooses. A program chooses none of several.
-async fn choose(servers: Vec<Nearby>, console: &mut Console) -> Result<Option<Address>, Failure> {
+async fn choose(servers: Vec<FoundServer>, console: &mut Console) -> Result<Option<Address>, Failure> {
     if let [only] = servers.as_slice() {
         return Ok(Some(only.address.clone()));
     }
     if !console.is_for_a_person() {
-        return Err(nearby::several(&servers));
+        return Err(discovery::several(&servers));
     }
     let mut said = menu::question(&servers);
     loop {
@@ -67,11 +67,11 @@ async fn choose(servers: Vec<Nearby>, console: &mut Console) -> Result<Option<Ad
 struct Hall<'a> {
     tty: &'a mut Tty,
     entrance: Entrance,
-    look: Look,
+    look: Display,
 }
 
 impl Hall<'_> {
-    async fn enter(mut self, plan: &Plan) -> Result<Option<Links>, Failure> {
+    async fn enter(mut self, plan: &Config) -> Result<Option<Links>, Failure> {
         let address = match &plan.address {
             Some(address) => address.clone(),
             None => match self.find().await? {
@@ -80,14 +80,14 @@ impl Hall<'_> {
             },
         };
         self.entrance = Entrance::calling(self.look, address.to_string());
-        match self.attend(Links::open(address, plan.errand.links())).await? {
+        match self.attend(Links::open(address, plan.mode.links())).await? {
             Attended::Done(links) => links.map(Some),
             Attended::Decided(_) => Ok(None),
         }
     }
 
     async fn find(&mut self) -> Result<Option<Address>, Failure> {
-        let servers = match self.attend(nearby::search(Aim::Play)).await? {
+        let servers = match self.attend(discovery::search(Aim::Play)).await? {
             Attended::Done(servers) => servers?,
             Attended::Decided(_) => return Ok(None),
         };

@@ -8,7 +8,7 @@
 //! * `screen`: the loop of the full screen.
 //! * `outside`: how others reach the server.
 //!
-//! The loop of the `json` face is [`crate::bridge`].
+//! The loop of the `json` face is [`crate::ui::json`].
 
 mod entrance;
 mod outside;
@@ -24,21 +24,21 @@ use tictactoe_protocol::server::ServerMessage;
 use tokio::time::timeout;
 
 use crate::app::Event;
-use crate::bridge;
-use crate::console::Console;
-use crate::errand::LinkId;
+use crate::cli::config::Config;
 use crate::exit::{Failure, Stop};
-use crate::faces::Face;
-use crate::keeping::Keeper;
-use crate::links::{Links, News};
-use crate::plan::Plan;
+use crate::mode::LinkId;
+use crate::net::links::{Links, News};
+use crate::net::saved_tickets::Keeper;
 use crate::terminal::Tty;
+use crate::ui::Ui;
+use crate::ui::console::Console;
+use crate::ui::json;
 
 /// How long a run that is stopped tries to leave a clean line behind.
 const TIDY_TIME: Duration = Duration::from_millis(100);
 
 /// Where a run is heard and seen.
-pub enum Front {
+pub(crate) enum Front {
     /// Lines in, text out.
     Console(Console),
     /// A whole terminal.
@@ -46,21 +46,18 @@ pub enum Front {
 }
 
 /// The surroundings of a run.
-pub struct Ends<'a, F> {
+pub(crate) struct Ends<'a, F> {
     /// The server's side.
-    pub links: &'a mut Links,
+    pub(crate) links: &'a mut Links,
     /// The user's side.
-    pub front: &'a mut F,
+    pub(crate) front: &'a mut F,
     /// Where its seat is kept, should it be killed.
-    pub keeper: &'a mut Keeper,
+    pub(crate) keeper: &'a mut Keeper,
 }
 
 /// Does what was planned. Gives what is to be said when the terminal is the shell's again.
-///
-/// # Errors
-/// Why the run ended before its time: [`Failure::code`] is the exit code.
-pub async fn run(
-    plan: Plan,
+pub(crate) async fn run(
+    plan: Config,
     mut front: Front,
     stop: impl Future<Output = Stop>,
 ) -> Result<Option<String>, Failure> {
@@ -71,7 +68,7 @@ pub async fn run(
         links = entrance::enter(&plan, &mut front) => links?,
     };
     let Some(mut links) = links else { return Ok(None) };
-    let mut keeper = Keeper::new(&plan.keeping, links.address(), &plan.errand, plan.face.manner());
+    let mut keeper = Keeper::new(&plan.keeping, links.address(), &plan.mode, plan.face.input_mode());
     // The conversation may wait for a reader of its output: whatever it does, a stop gets through.
     let end = tokio::select! {
         biased;
@@ -101,19 +98,19 @@ async fn see_out<T>(end: &Result<T, Failure>, mut front: Front, links: Links, mu
 }
 
 async fn converse(
-    plan: Plan,
+    plan: Config,
     front: &mut Front,
     links: &mut Links,
     keeper: &mut Keeper,
 ) -> Result<Option<String>, Failure> {
     let kept = if plan.keeping.starts_anew { None } else { keeper.find() };
     match (plan.face, front) {
-        (Face::Json, Front::Console(console)) => {
+        (Ui::Json, Front::Console(console)) => {
             let pass = kept.and_then(|passes| passes.into_iter().next());
             let ends = Ends { links, front: console, keeper };
-            bridge::run(plan.errand, pass, plan.patience, ends).await.map(|()| None)
+            json::run(plan.mode, pass, plan.patience, ends).await.map(|()| None)
         }
-        (Face::Spoken(face), Front::Console(console)) => {
+        (Ui::Lines(face), Front::Console(console)) => {
             let ends = Ends { links, front: console, keeper };
             spoken::run(plan, face, ends, kept.unwrap_or_default()).await.map(|()| None)
         }
@@ -121,7 +118,7 @@ async fn converse(
             let ends = Ends { links, front: &mut **tty, keeper };
             screen::run(plan, ends, kept.unwrap_or_default()).await
         }
-        (Face::Tui, Front::Console(_)) => {
+        (Ui::Tui, Front::Console(_)) => {
             Err(Failure::Internal("The full screen needs a terminal.".to_owned()))
         }
     }

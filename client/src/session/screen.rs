@@ -8,26 +8,30 @@ use ratatui::layout::Rect;
 use super::{Ends, outside, read_news, sleep_until};
 use crate::app::notice::Notice;
 use crate::app::{App, Effect, Event};
-use crate::errand::{Errand, Manner};
+use crate::cli::config::Config;
 use crate::exit::{Failure, Stop};
-use crate::faces::text;
-use crate::pass::Pass;
-use crate::plan::Plan;
+use crate::mode::{InputMode, Mode};
+use crate::net::pass::Pass;
 use crate::terminal::{Pressed, Tty, Turn};
-use crate::tui::draw;
-use crate::tui::press::Act;
-use crate::tui::reach::Reach;
-use crate::tui::screen::Screen;
+use crate::ui::text;
+use crate::ui::tui::draw;
+use crate::ui::tui::press::Act;
+use crate::ui::tui::reach::Reach;
+use crate::ui::tui::screen::Screen;
 
 /// Plays, with the passes of an earlier run if there are any. Gives how the last game ended, for the shell's screen.
-pub(super) async fn run(plan: Plan, ends: Ends<'_, Tty>, kept: Vec<Pass>) -> Result<Option<String>, Failure> {
+pub(super) async fn run(
+    plan: Config,
+    ends: Ends<'_, Tty>,
+    kept: Vec<Pass>,
+) -> Result<Option<String>, Failure> {
     let now = Instant::now();
-    let room = match &plan.errand {
-        Errand::Join(join) => join.room.clone(),
-        Errand::Watch(_) | Errand::Hotseat { .. } => None,
+    let room = match &plan.mode {
+        Mode::Join(join) => join.room.clone(),
+        Mode::Watch(_) | Mode::Hotseat { .. } => None,
     };
     let screen = Screen::new(plan.look, ends.links.address().to_string(), room, now);
-    let mut app = App::new(plan.errand, plan.series, Manner::Person, plan.patience).measuring(now);
+    let mut app = App::new(plan.mode, plan.series, InputMode::Person, plan.patience).measuring(now);
     app.renumber(plan.look.numbers);
     let reach = Box::pin(outside::reach(ends.links.address().clone()));
     Session { app, screen, ends, reach: Some(reach), last_words: None, is_stale: true }.run(kept).await

@@ -5,21 +5,21 @@ use std::time::Instant;
 
 use super::{Ends, read_news, sleep_until};
 use crate::app::{App, Effect, Event, Input};
-use crate::console::Console;
+use crate::cli::config::Config;
 use crate::exit::Failure;
-use crate::faces::Spoken;
-use crate::pass::Pass;
-use crate::plan::Plan;
-use crate::stdin::Line;
+use crate::net::pass::Pass;
+use crate::ui::LineUi;
+use crate::ui::console::Console;
+use crate::ui::stdin::Line;
 
 /// Plays, with the passes of an earlier run if there are any.
 pub(super) async fn run(
-    plan: Plan,
-    face: Spoken,
+    plan: Config,
+    face: LineUi,
     ends: Ends<'_, Console>,
     kept: Vec<Pass>,
 ) -> Result<(), Failure> {
-    let app = App::new(plan.errand, plan.series, face.manner(), plan.patience);
+    let app = App::new(plan.mode, plan.series, face.input_mode(), plan.patience);
     Session { app, face, ends, event: None }.run(kept).await
 }
 
@@ -34,7 +34,7 @@ enum After {
 /// One run with a face that uses words.
 struct Session<'a> {
     app: App,
-    face: Spoken,
+    face: LineUi,
     ends: Ends<'a, Console>,
     /// A frame that waits for a line to go before it.
     event: Option<Event>,

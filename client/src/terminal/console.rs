@@ -24,9 +24,6 @@ impl Input {
     }
 
     /// Waits for the next thing. Nothing is lost when it is dropped.
-    ///
-    /// # Errors
-    /// When the console is gone.
     pub(super) async fn next(&mut self) -> io::Result<Pressed> {
         loop {
             let event = self.0.recv().await.ok_or(io::ErrorKind::BrokenPipe)??;

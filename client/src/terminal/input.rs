@@ -50,9 +50,6 @@ impl Input {
     }
 
     /// Waits for the next thing. Nothing is lost when it is dropped.
-    ///
-    /// # Errors
-    /// When the terminal is gone.
     pub(super) async fn next(&mut self) -> io::Result<Pressed> {
         loop {
             // However many keys there are, signals and frames come in between.

@@ -40,7 +40,7 @@ use stage::Stage;
 
 /// A terminal that shows a full screen. It is given back when this is dropped, in half a second at most, even if it
 /// takes nothing any more.
-pub struct Tty {
+pub(crate) struct Tty {
     // Dropped first: what follows it is only memory.
     stage: Arc<Stage>,
     input: Input,
@@ -55,7 +55,7 @@ pub struct Tty {
 
 /// Whose turn it is, the terminal's or the program's.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Turn {
+pub(crate) enum Turn {
     /// Another frame can be drawn: the last one has been written.
     Draw,
     /// The terminal tells something.
@@ -64,7 +64,7 @@ pub enum Turn {
 
 /// What a terminal tells.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Pressed {
+pub(crate) enum Pressed {
     /// A key went down.
     Key(KeyEvent),
     /// The left button of the mouse went down and up at this place.
@@ -80,10 +80,7 @@ pub enum Pressed {
 impl Tty {
     /// Takes the terminal over that standard input and output are; that they are one has to be seen before. Within
     /// a runtime with input, output and time.
-    ///
-    /// # Errors
-    /// [`Failure::Stopped`] when the terminal is gone, [`Failure::Output`] when it cannot be taken over.
-    pub fn enter(mouse: bool) -> Result<Self, Failure> {
+    pub(crate) fn enter(mouse: bool) -> Result<Self, Failure> {
         // The faces have a theme of their own without colours; this variable would take the bold and the reversed
         // as well.
         force_color_output(true);
@@ -100,17 +97,12 @@ impl Tty {
     }
 
     /// How many columns and rows the terminal has, since it last said that it has others.
-    #[must_use]
-    pub fn size(&self) -> Size {
+    pub(crate) fn size(&self) -> Size {
         self.size
     }
 
     /// Draws a frame. Nothing is drawn while the last one is still being written: see [`Turn::Draw`].
-    ///
-    /// # Errors
-    /// [`Failure::Stopped`] when the terminal is gone, [`Failure::Output`] when it cannot be written to, and
-    /// [`Failure::Internal`] when a panic in another thread has given it back.
-    pub fn draw(&mut self, draw: impl FnOnce(&mut Frame)) -> Result<(), Failure> {
+    pub(crate) fn draw(&mut self, draw: impl FnOnce(&mut Frame)) -> Result<(), Failure> {
         if let Some(failure) = self.stage.writer.failure() {
             return Err(failure);
         }
@@ -130,19 +122,19 @@ impl Tty {
     }
 
     /// Looks how large the screen is, clears it and draws everything next time.
-    pub fn repaint(&mut self) {
+    pub(crate) fn repaint(&mut self) {
         self.size = measured();
         self.is_stale = true;
     }
 
     /// Asks for clicks, or no longer.
-    pub fn mouse(&mut self, on: bool) {
+    pub(crate) fn mouse(&mut self, on: bool) {
         self.has_mouse = on;
         self.stage.writer.mouse(on);
     }
 
     /// Names the window. What cannot be in a line is left out.
-    pub fn title(&mut self, text: &str) {
+    pub(crate) fn title(&mut self, text: &str) {
         if self.title != text {
             text.clone_into(&mut self.title);
             self.stage.writer.title(text);
@@ -150,17 +142,14 @@ impl Tty {
     }
 
     /// Rings.
-    pub fn bell(&mut self) {
+    pub(crate) fn bell(&mut self) {
         self.stage.writer.ring();
     }
 
     /// Waits for the next thing from the terminal, or, if there is something new to show, for the moment to draw it.
     /// Nothing is lost when it is dropped. After [`Pressed::Resized`] and [`Pressed::Continued`] there is always
     /// something to show.
-    ///
-    /// # Errors
-    /// [`Failure::Stopped`] when the terminal is gone, [`Failure::Output`] when it cannot be written to.
-    pub async fn turn(&mut self, wants_to_draw: bool) -> Result<Turn, Failure> {
+    pub(crate) async fn turn(&mut self, wants_to_draw: bool) -> Result<Turn, Failure> {
         let writer = &self.stage.writer;
         let pressed = tokio::select! {
             biased;
@@ -180,10 +169,7 @@ impl Tty {
 
     /// Gives the terminal back, stops the process, and takes the terminal over again when the process goes on; at
     /// once where a process cannot be stopped.
-    ///
-    /// # Errors
-    /// As [`Tty::enter`].
-    pub fn suspend(&mut self) -> Result<(), Failure> {
+    pub(crate) fn suspend(&mut self) -> Result<(), Failure> {
         self.stage.leave();
         stop();
         self.stage.enter(self.has_mouse).map_err(failure)?;

@@ -33,7 +33,7 @@ struct Desk {
 struct Tray {
     /// What goes before everything else.
     urgent: String,
-    wishes: Wishes,
+    wishes: Requests,
     frame: Vec<u8>,
     work: Work,
     is_closed: bool,
@@ -42,7 +42,7 @@ struct Tray {
 
 /// What is asked for beside the frames. Of each only the newest counts, so that they need no room.
 #[derive(Default)]
-struct Wishes {
+struct Requests {
     mouse: Option<bool>,
     title: Option<String>,
     rings: bool,
@@ -102,7 +102,7 @@ impl Writer {
     pub(super) fn end(&self, text: &str, unblock: impl FnOnce()) {
         self.0.change(|tray| {
             text.clone_into(&mut tray.urgent);
-            tray.wishes = Wishes::default();
+            tray.wishes = Requests::default();
             tray.frame.clear();
         });
         if !self.0.wait(GRACE) {
@@ -208,14 +208,14 @@ impl Tray {
     }
 
     fn is_empty(&self) -> bool {
-        let Wishes { mouse, title, rings } = &self.wishes;
+        let Requests { mouse, title, rings } = &self.wishes;
         self.urgent.is_empty() && mouse.is_none() && title.is_none() && !rings && self.frame.is_empty()
     }
 
     /// Takes all that waits, in the order in which it is written.
     fn take(&mut self) -> Vec<u8> {
         let mut text = std::mem::take(&mut self.urgent);
-        let Wishes { mouse, title, rings } = std::mem::take(&mut self.wishes);
+        let Requests { mouse, title, rings } = std::mem::take(&mut self.wishes);
         text.push_str(mouse.map_or("", modes::mouse));
         text.push_str(&title.map_or_else(String::new, |title| modes::title(&title)));
         text.push_str(if rings { modes::BELL } else { "" });

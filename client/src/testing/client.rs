@@ -9,14 +9,14 @@ use tictactoe_protocol::values::{FrameId, MatchId};
 
 use super::server::frame;
 use crate::app::{App, Effect, Event, Input};
-use crate::comeback::{DEFAULT_LIMIT, Patience};
-use crate::errand::{Errand, LinkId, Series};
 use crate::exit::Failure;
-use crate::faces::Spoken;
-use crate::pass::Pass;
+use crate::mode::{LinkId, Mode, Series};
+use crate::net::backoff::{DEFAULT_LIMIT, RetryPolicy};
+use crate::net::pass::Pass;
+use crate::ui::LineUi;
 
 /// What people have when they ask for nothing else.
-const PATIENCE: Patience = Patience { limit: DEFAULT_LIMIT, lot: 7 };
+const PATIENCE: RetryPolicy = RetryPolicy { limit: DEFAULT_LIMIT, lot: 7 };
 
 /// A core, and everything that it has sent and said.
 pub(crate) struct Client {
@@ -26,13 +26,13 @@ pub(crate) struct Client {
     pub(crate) called: Vec<LinkId>,
     pub(crate) hung_up: Vec<LinkId>,
     said: String,
-    face: Spoken,
+    face: LineUi,
     pub(crate) end: Option<Result<(), Failure>>,
 }
 
 impl Client {
-    pub(crate) fn new(errand: Errand, series: Series, face: Spoken) -> Self {
-        let app = App::new(errand, series, face.manner(), PATIENCE);
+    pub(crate) fn new(mode: Mode, series: Series, face: LineUi) -> Self {
+        let app = App::new(mode, series, face.input_mode(), PATIENCE);
         let mut client = Self {
             app,
             now: Instant::now(),
@@ -49,9 +49,9 @@ impl Client {
     }
 
     /// A client that takes over what an earlier run has left behind.
-    pub(crate) fn taking_over(errand: Errand, series: Series, face: Spoken, passes: Vec<Pass>) -> Self {
-        let mut client = Self::new(errand.clone(), series, face);
-        client.app = App::new(errand, series, face.manner(), PATIENCE);
+    pub(crate) fn taking_over(mode: Mode, series: Series, face: LineUi, passes: Vec<Pass>) -> Self {
+        let mut client = Self::new(mode.clone(), series, face);
+        client.app = App::new(mode, series, face.input_mode(), PATIENCE);
         client.sent.clear();
         let effects = client.app.start(passes);
         client.note(effects);
@@ -59,20 +59,20 @@ impl Client {
     }
 
     pub(crate) fn person() -> Self {
-        Self::new(Errand::Join(Join::default()), Series::Open, Spoken::Text)
+        Self::new(Mode::Join(Join::default()), Series::Open, LineUi::Text)
     }
 
     pub(crate) fn script() -> Self {
-        Self::new(Errand::Join(Join::default()), Series::ONE, Spoken::Plain)
+        Self::new(Mode::Join(Join::default()), Series::ONE, LineUi::Plain)
     }
 
     pub(crate) fn watcher(series: Series) -> Self {
-        Self::new(Errand::Watch(Watch { match_id: MatchId("m1".into()) }), series, Spoken::Plain)
+        Self::new(Mode::Watch(Watch { match_id: MatchId("m1".into()) }), series, LineUi::Plain)
     }
 
     pub(crate) fn two() -> Self {
-        let errand = Errand::Hotseat { first: Join::default(), second: Join::default() };
-        Self::new(errand, Series::Open, Spoken::Text)
+        let mode = Mode::Hotseat { first: Join::default(), second: Join::default() };
+        Self::new(mode, Series::Open, LineUi::Text)
     }
 
     fn note(&mut self, effects: Vec<Effect>) {

@@ -16,9 +16,9 @@ use super::notice::{Declined, Notice};
 use super::requests::Request;
 use super::view::View;
 use super::{App, Effect, Effects, Input, Stage};
-use crate::errand::LinkId;
+use crate::app::command::Verb;
 use crate::exit::Failure;
-use crate::input::Verb;
+use crate::mode::LinkId;
 
 /// A person is told that the computer still thinks when it takes this long.
 pub(super) const LONG: Duration = Duration::from_secs(2);

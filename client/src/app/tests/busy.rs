@@ -7,17 +7,17 @@ use tictactoe_protocol::values::FrameId;
 
 use super::{LEAVE, REMATCH, plays, seated};
 use crate::app::Event;
-use crate::errand::{Errand, LinkId, Series};
-use crate::faces::Spoken;
+use crate::mode::{LinkId, Mode, Series};
 use crate::testing::client::Client;
 use crate::testing::server::frame;
 use crate::testing::snapshots::{snapshot, won};
+use crate::ui::LineUi;
 
 const UNREAD: &str = r#"{"type":"refused","code":"rate_limited","message":"Wait.","retry_in_ms":350}"#;
 
 fn series(games: u32) -> Client {
     let series = Series::Games(games.try_into().unwrap());
-    Client::new(Errand::Join(Join::default()), series, Spoken::Plain)
+    Client::new(Mode::Join(Join::default()), series, LineUi::Plain)
 }
 
 /// Refuses the oldest message that was not looked at, for so long. Gives it.

@@ -7,14 +7,14 @@ use tictactoe_protocol::snapshot::Snapshot;
 use tictactoe_protocol::values::MatchId;
 
 use super::{LEAVE, plays, seated};
+use crate::app::command::LineError;
 use crate::app::{Event, Input};
-use crate::errand::{Errand, LinkId, Series};
 use crate::exit::Failure;
-use crate::faces::Spoken;
-use crate::input::LineError;
+use crate::mode::{LinkId, Mode, Series};
 use crate::testing::client::Client;
 use crate::testing::server::frame;
 use crate::testing::snapshots::{snapshot, won};
+use crate::ui::LineUi;
 
 const FORGOTTEN: &str = r#"{"type":"refused","code":"no_such_match","message":"It is no longer kept."}"#;
 const STOPPING: &str = r#"{"type":"closing","reason":"shutdown","message":"The server is stopping."}"#;
@@ -51,7 +51,7 @@ fn a_person_whose_match_is_forgotten_can_quit() {
 #[test]
 fn a_series_whose_match_is_forgotten_enters_again() {
     let series = Series::Games(2.try_into().unwrap());
-    let mut client = seated(Client::new(Errand::Join(Join::default()), series, Spoken::Plain));
+    let mut client = seated(Client::new(Mode::Join(Join::default()), series, LineUi::Plain));
     client.said();
     client.hear(frame(FORGOTTEN));
     assert_eq!(client.said(), "refused code=no_such_match message=\"It is no longer kept.\"\n");
@@ -60,7 +60,7 @@ fn a_series_whose_match_is_forgotten_enters_again() {
 
 #[test]
 fn a_script_with_a_choice_is_not_stuck_after_a_forgotten_match() {
-    let mut client = seated(Client::new(Errand::Join(Join::default()), Series::Open, Spoken::Plain));
+    let mut client = seated(Client::new(Mode::Join(Join::default()), Series::Open, LineUi::Plain));
     client.hear(frame(FORGOTTEN)).read("rematch").read("new");
     assert_eq!(client.grant(), join());
 }
@@ -136,9 +136,9 @@ fn a_line_that_cannot_be_taken_in_is_told_in_its_own_words() {
 
 #[test]
 fn the_end_of_input_ends_no_watch_in_any_face() {
-    for face in [Spoken::Text, Spoken::Plain] {
-        let Errand::Watch(watch) = Client::watcher(Series::ONE).app.errand else { panic!("a watch") };
-        let mut client = Client::new(Errand::Watch(watch), Series::ONE, face);
+    for face in [LineUi::Text, LineUi::Plain] {
+        let Mode::Watch(watch) = Client::watcher(Series::ONE).app.mode else { panic!("a watch") };
+        let mut client = Client::new(Mode::Watch(watch), Series::ONE, face);
         client.grant();
         client.end_input();
         let watched = |mut snapshot: Snapshot| {

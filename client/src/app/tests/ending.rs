@@ -8,12 +8,12 @@ use tictactoe_protocol::values::{Mark, MatchId};
 
 use super::{LEAVE, REMATCH, RESIGN, plays, seated, with_ticket};
 use crate::app::Event;
-use crate::errand::{Errand, LinkId, Series};
 use crate::exit::Failure;
-use crate::faces::Spoken;
+use crate::mode::{LinkId, Mode, Series};
 use crate::testing::client::Client;
 use crate::testing::server::{WELCOME, frame};
 use crate::testing::snapshots::{cancelled_without_opponent, ended, snapshot, won};
+use crate::ui::LineUi;
 
 #[test]
 fn a_script_plays_one_game_and_leaves() {
@@ -74,7 +74,7 @@ fn a_quit_that_was_piped_in_waits_for_nothing() {
 #[test]
 fn a_series_asks_for_its_rematches_once_and_ends_after_the_last_game() {
     let series = Series::Games(2.try_into().unwrap());
-    let mut client = seated(Client::new(Errand::Join(Join::default()), series, Spoken::Plain));
+    let mut client = seated(Client::new(Mode::Join(Join::default()), series, LineUi::Plain));
     client.see(won());
     assert_eq!(client.grant(), REMATCH);
     let mut offered = won();
@@ -92,7 +92,7 @@ fn a_series_asks_for_its_rematches_once_and_ends_after_the_last_game() {
 #[test]
 fn a_series_goes_on_with_a_new_opponent_when_the_old_one_has_left() {
     let series = Series::Games(2.try_into().unwrap());
-    let mut client = seated(Client::new(Errand::Join(Join::default()), series, Spoken::Plain));
+    let mut client = seated(Client::new(Mode::Join(Join::default()), series, LineUi::Plain));
     let mut alone = won();
     alone.rematch.open = false;
     client.see(alone);

@@ -8,8 +8,8 @@ use tictactoe_protocol::snapshot::Snapshot;
 use tictactoe_protocol::values::{Mark, Rules};
 
 use crate::app::Event;
-use crate::errand::{Errand, Series};
-use crate::input::{Command, Square};
+use crate::app::command::{Command, Square};
+use crate::mode::{Mode, Series};
 use crate::testing::client::Client;
 use crate::testing::snapshots::{against_the_computer, on_board, snapshot, won};
 
@@ -122,7 +122,7 @@ proptest! {
     fn no_answer_panics_any_face(hint in hint(), review in review(), is_over in any::<bool>(), spoil in any::<bool>()) {
         for mut client in [Client::person(), Client::script(), Client::watcher(Series::Open)] {
             let mut seen = against_the_computer(if is_over { won() } else { snapshot(&[4, 0]) });
-            if matches!(client.app.errand, Errand::Watch(_)) {
+            if matches!(client.app.mode, Mode::Watch(_)) {
                 seen.you = None;
             }
             let mut review = review.clone();

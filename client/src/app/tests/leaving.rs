@@ -7,12 +7,12 @@ use tictactoe_protocol::client::{Join, Watch};
 use tictactoe_protocol::values::MatchId;
 
 use super::*;
-use crate::app::notice::Outlook;
+use crate::app::command::{Command, Verb};
+use crate::app::notice::NextOptions;
 use crate::app::{Event, Input};
-use crate::errand::{Errand, LEAVE_TIME, Series};
-use crate::faces::Spoken;
-use crate::input::{Command, Verb};
+use crate::mode::{LEAVE_TIME, Mode, Series};
 use crate::testing::snapshots::{ended, won};
+use crate::ui::LineUi;
 
 fn say(client: &mut Client, verb: Verb) {
     client.event(Event::Input(Input::Command(Command::Say(verb))));
@@ -99,9 +99,9 @@ fn a_person_who_waits_for_a_person_keeps_the_place() {
 #[test]
 fn the_end_of_a_counted_series_stays_until_its_player_quits() {
     let up_to = |games| Series::UpTo(NonZeroU32::new(games).unwrap());
-    let mut client = seated(Client::new(Errand::Join(Join::default()), up_to(2), Spoken::Text));
+    let mut client = seated(Client::new(Mode::Join(Join::default()), up_to(2), LineUi::Text));
     client.see(won());
-    assert_eq!(client.app.outlook(), Outlook::Choice { rematch: true, new: true, review: true });
+    assert_eq!(client.app.next_options(), NextOptions::Choice { rematch: true, new: true, review: true });
     client.read("rematch");
     assert_eq!(client.grant(), REMATCH);
     let mut second = snapshot(&[]);
@@ -110,7 +110,7 @@ fn the_end_of_a_counted_series_stays_until_its_player_quits() {
     let mut last = ended(&[0, 3, 1, 4, 2], tictactoe_protocol::snapshot::Reason::Full, None, &[]);
     (last.game, last.seq) = (2, 10);
     client.see(last);
-    assert_eq!(client.app.outlook(), Outlook::Choice { rematch: false, new: false, review: true });
+    assert_eq!(client.app.next_options(), NextOptions::Choice { rematch: false, new: false, review: true });
     client.read("rematch");
     client.read("new");
     assert!(client.sent.is_empty() && client.end.is_none());
@@ -120,8 +120,8 @@ fn the_end_of_a_counted_series_stays_until_its_player_quits() {
 
 #[test]
 fn a_person_who_watches_sees_the_end_for_as_long_as_they_like() {
-    let watch = Errand::Watch(Watch { match_id: MatchId("m1".into()) });
-    let mut client = Client::new(watch, Series::Open, Spoken::Text);
+    let watch = Mode::Watch(Watch { match_id: MatchId("m1".into()) });
+    let mut client = Client::new(watch, Series::Open, LineUi::Text);
     client.grant();
     let mut end = won();
     end.rematch.open = false;

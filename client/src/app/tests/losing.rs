@@ -11,14 +11,14 @@ use tictactoe_protocol::values::Mark;
 
 use super::{LEAVE, REMATCH, SEATED, plays, resume, resume_place, seated, with_ticket};
 use crate::app::{Event, Input};
-use crate::comeback::DEFAULT_LIMIT;
-use crate::errand::{Errand, LinkId, Series};
 use crate::exit::Failure;
-use crate::faces::Spoken;
-use crate::pass::Pass;
+use crate::mode::{LinkId, Mode, Series};
+use crate::net::backoff::DEFAULT_LIMIT;
+use crate::net::pass::Pass;
 use crate::testing::client::Client;
 use crate::testing::server::{WELCOME, frame};
 use crate::testing::snapshots::{snapshot, won};
+use crate::ui::LineUi;
 
 const STOPPING: &str =
     r#"{"type":"closing","reason":"shutdown","message":"The server is stopping.","retry_in_ms":1200}"#;
@@ -301,8 +301,8 @@ fn a_watcher_watches_again() {
 
 #[test]
 fn a_person_who_watches_reads_once_that_the_match_is_gone() {
-    let errand = Client::watcher(Series::Open).app.errand;
-    let mut client = Client::new(errand, Series::Open, Spoken::Text);
+    let mode = Client::watcher(Series::Open).app.mode;
+    let mut client = Client::new(mode, Series::Open, LineUi::Text);
     client.grant();
     let mut seen = snapshot(&[4]);
     seen.you = None;
@@ -377,8 +377,7 @@ fn a_match_that_is_forgotten_during_the_return_leaves_nobody_waiting() {
 
 #[test]
 fn a_script_whose_ticket_is_refused_goes_on_with_a_new_match() {
-    let three =
-        Client::new(Errand::Join(Join::default()), Series::Games(3.try_into().unwrap()), Spoken::Plain);
+    let three = Client::new(Mode::Join(Join::default()), Series::Games(3.try_into().unwrap()), LineUi::Plain);
     for client in [three, Client::script()] {
         let mut client = with_ticket(client);
         client.cut(LinkId::First).said();
@@ -428,7 +427,7 @@ fn whoever_is_adrift_shows_only_that_somebody_is_there() {
 #[test]
 fn a_series_goes_on_after_a_game_that_ended_meanwhile() {
     let series = Series::Games(2.try_into().unwrap());
-    let mut client = with_ticket(Client::new(Errand::Join(Join::default()), series, Spoken::Plain));
+    let mut client = with_ticket(Client::new(Mode::Join(Join::default()), series, LineUi::Plain));
     client.cut(LinkId::First).said();
     come_back(&mut client, won());
     assert!(client.said().contains("over result=won"));

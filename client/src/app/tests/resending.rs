@@ -5,7 +5,7 @@ use tictactoe_protocol::snapshot::{Reason, Snapshot};
 use tictactoe_protocol::values::Mark;
 
 use super::{REMATCH, RESIGN, SEATED, plays, with_ticket};
-use crate::errand::LinkId;
+use crate::mode::LinkId;
 use crate::testing::answers::{ANY, REVIEWED};
 use crate::testing::client::Client;
 use crate::testing::server::frame;

@@ -5,27 +5,27 @@ use tictactoe_protocol::ticket::Ticket;
 
 use super::{LEAVE, SEATED, plays, resume, resume_place};
 use crate::app::Event;
-use crate::errand::{Errand, LinkId, Series};
-use crate::faces::Spoken;
-use crate::pass::Pass;
+use crate::mode::{LinkId, Mode, Series};
+use crate::net::pass::Pass;
 use crate::testing::client::Client;
 use crate::testing::server::{WELCOME, frame};
 use crate::testing::snapshots::{snapshot, won};
+use crate::ui::LineUi;
 
 fn seat(word: &str) -> Pass {
     Pass::Seat(Ticket::new(word.into()))
 }
 
-fn taking_over(series: Series, face: Spoken) -> Client {
-    Client::taking_over(Errand::Join(Join::default()), series, face, vec![seat("m1.secret")])
+fn taking_over(series: Series, face: LineUi) -> Client {
+    Client::taking_over(Mode::Join(Join::default()), series, face, vec![seat("m1.secret")])
 }
 
 fn person() -> Client {
-    taking_over(Series::Open, Spoken::Text)
+    taking_over(Series::Open, LineUi::Text)
 }
 
 fn script() -> Client {
-    taking_over(Series::ONE, Spoken::Plain)
+    taking_over(Series::ONE, LineUi::Plain)
 }
 
 #[test]
@@ -97,8 +97,8 @@ fn a_script_leaves_a_game_that_has_ended_meanwhile_for_the_one_it_came_for() {
 #[test]
 fn a_place_of_an_earlier_run_is_asked_for_and_not_called_a_seat() {
     let place = Pass::Place(Ticket::new("m1.place".into()));
-    let errand = Errand::Join(Join::default());
-    let mut client = Client::taking_over(errand, Series::ONE, Spoken::Plain, vec![place]);
+    let mode = Mode::Join(Join::default());
+    let mut client = Client::taking_over(mode, Series::ONE, LineUi::Plain, vec![place]);
     assert_eq!(client.grant(), resume_place());
     client.hear(frame(SEATED)).see(snapshot(&[]));
     assert!(!client.said().contains("retaken"));
@@ -116,9 +116,9 @@ fn the_connection_may_be_lost_before_the_seat_is_there() {
 }
 
 fn two() -> Client {
-    let errand = Errand::Hotseat { first: Join::default(), second: Join::default() };
+    let mode = Mode::Hotseat { first: Join::default(), second: Join::default() };
     let both = vec![seat("m1.secret"), seat("m1.other")];
-    Client::taking_over(errand, Series::Open, Spoken::Text, both)
+    Client::taking_over(mode, Series::Open, LineUi::Text, both)
 }
 
 #[test]

@@ -5,11 +5,11 @@ use tictactoe_protocol::server::ServerMessage;
 use tictactoe_protocol::values::{Opponent, Rules};
 
 use super::{LEAVE, SEATED, resume_place};
-use crate::errand::{Errand, LinkId, Series};
-use crate::faces::Spoken;
+use crate::mode::{LinkId, Mode, Series};
 use crate::testing::client::Client;
 use crate::testing::server::frame;
 use crate::testing::snapshots::{against_the_computer, snapshot, won};
+use crate::ui::LineUi;
 
 const ALONE: &str = "You are not waiting for an opponent.\n";
 
@@ -87,7 +87,7 @@ fn the_next_opponent_is_looked_for_as_the_flags_say() {
 fn the_rest_of_the_wish_stays() {
     let rules = Some(Rules { columns: 5, rows: 5, run: 4 });
     let wish = Join { name: Some("Ann".into()), rules, ..Join::default() };
-    let mut client = waits(Client::new(Errand::Join(wish.clone()), Series::Open, Spoken::Text));
+    let mut client = waits(Client::new(Mode::Join(wish.clone()), Series::Open, LineUi::Text));
     client.read("computer");
     client.grant();
     assert_eq!(client.grant(), ClientMessage::Join(Join { opponent: Some(Opponent::Ai), ..wish }));

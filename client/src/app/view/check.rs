@@ -15,7 +15,7 @@ const MOST_CELLS: usize = 256;
 
 /// What is wrong with a snapshot.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Error)]
-pub enum Flaw {
+pub(crate) enum Flaw {
     /// The board has no cells, or more than can be named.
     #[error("a board of an impossible size")]
     Size,
@@ -108,13 +108,13 @@ mod tests {
 
     use super::*;
     use crate::app::view::View;
-    use crate::errand::{Errand, LinkId};
+    use crate::mode::{LinkId, Mode};
     use crate::testing::snapshots::{snapshot, won};
 
     fn flaw(spoil: impl FnOnce(&mut Snapshot)) -> Flaw {
         let mut snapshot = snapshot(&[4, 0]);
         spoil(&mut snapshot);
-        View::new(snapshot, &Errand::Join(Join::default()), LinkId::First).unwrap_err()
+        View::new(snapshot, &Mode::Join(Join::default()), LinkId::First).unwrap_err()
     }
 
     #[test]

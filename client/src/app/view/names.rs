@@ -3,14 +3,14 @@
 use tictactoe_protocol::values::Rules;
 
 use super::View;
-use crate::input::Square;
+use crate::app::command::Square;
 
 /// Boards of up to this many cells are numbered; larger ones have coordinates.
 const NUMBERED_CELLS: usize = 9;
 
 /// Which number a square of a small board has for people.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub enum Numbers {
+pub(crate) enum Numbers {
     /// Its place in reading order: 1 is at the top on the left.
     #[default]
     Reading,
@@ -21,34 +21,29 @@ pub enum Numbers {
 
 impl View {
     /// The same with other numbers.
-    #[must_use]
-    pub fn numbered(self, numbers: Numbers) -> Self {
+    pub(crate) fn numbered(self, numbers: Numbers) -> Self {
         Self { numbers, ..self }
     }
 
     /// Whether squares go by numbers; otherwise they go by coordinates.
-    #[must_use]
-    pub fn is_numbered(&self) -> bool {
+    pub(crate) fn is_numbered(&self) -> bool {
         self.squares.len() <= NUMBERED_CELLS
     }
 
     /// The row and the column of a cell, from 1.
-    #[must_use]
-    pub fn row_column(&self, cell: u8) -> (u8, u8) {
+    pub(crate) fn row_column(&self, cell: u8) -> (u8, u8) {
         let columns = self.rules().columns.max(1);
         (cell / columns + 1, cell % columns + 1)
     }
 
     /// A cell as `row,column`, from 1.
-    #[must_use]
-    pub fn pair(&self, cell: u8) -> String {
+    pub(crate) fn pair(&self, cell: u8) -> String {
         let (row, column) = self.row_column(cell);
         format!("{row},{column}")
     }
 
     /// What people call a cell: `5`, or `h8` on a board that is too large for numbers.
-    #[must_use]
-    pub fn label(&self, cell: u8) -> String {
+    pub(crate) fn label(&self, cell: u8) -> String {
         if self.is_numbered() {
             return (u16::from(self.renumber(cell)) + 1).to_string();
         }
@@ -57,8 +52,7 @@ impl View {
     }
 
     /// The cell that a person named, if the board has it.
-    #[must_use]
-    pub fn cell(&self, square: Square) -> Option<u8> {
+    pub(crate) fn cell(&self, square: Square) -> Option<u8> {
         let Rules { columns, rows, .. } = self.rules();
         let index = match square {
             Square::Number(number) => {
@@ -93,11 +87,11 @@ mod tests {
     use tictactoe_protocol::snapshot::Snapshot;
 
     use super::*;
-    use crate::errand::{Errand, LinkId};
+    use crate::mode::{LinkId, Mode};
     use crate::testing::snapshots::{on_board, snapshot};
 
     fn view(snapshot: Snapshot) -> View {
-        View::new(snapshot, &Errand::Join(Join::default()), LinkId::First).unwrap()
+        View::new(snapshot, &Mode::Join(Join::default()), LinkId::First).unwrap()
     }
 
     #[test]

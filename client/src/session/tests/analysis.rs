@@ -10,7 +10,7 @@ use crate::testing::snapshots::{against_the_computer, on_board, snapshot, won};
 
 /// A run that asks for a hint on an empty board and then plays 5, against a server that answers the question with
 /// this, under its id.
-async fn hinted(face: Face, answer: &'static str) -> (Result<(), Failure>, String) {
+async fn hinted(face: Ui, answer: &'static str) -> (Result<(), Failure>, String) {
     let address = serve(move |mut peer: Peer| async move {
         peer.grant().await;
         peer.show(against_the_computer(snapshot(&[]))).await;

@@ -17,7 +17,7 @@ async fn json_carries_lines_and_frames_as_they_are() {
         assert!(is_leave(&peer.grant().await.message));
         peer.see_close().await;
     });
-    let (end, said) = run_with(&address.await, Face::Json, &[" {\"type\":\"dance\"} ", "  "]).await;
+    let (end, said) = run_with(&address.await, Ui::Json, &[" {\"type\":\"dance\"} ", "  "]).await;
     assert_eq!(end, Ok(()));
     let mut lines: Vec<_> = said.lines().collect();
     lines.sort_unstable();
@@ -40,7 +40,7 @@ async fn json_ends_when_what_the_flags_ask_for_is_refused() {
     });
     let (_open, receiver) = mpsc::channel(1);
     let console = Console::new(receiver, Box::new(Paper::default()), false);
-    let end = run(plan(&address.await, Face::Json), console, std::future::pending()).await;
+    let end = run(plan(&address.await, Ui::Json), console, std::future::pending()).await;
     assert_eq!(end.unwrap_err().code(), 4);
 }
 
@@ -62,7 +62,7 @@ async fn json_asks_again_when_a_busy_server_puts_it_off() {
         peer.see_close().await;
     });
     let console = Console::new(receiver, Box::new(Paper::default()), false);
-    let end = run(plan(&address.await, Face::Json), console, std::future::pending()).await;
+    let end = run(plan(&address.await, Ui::Json), console, std::future::pending()).await;
     assert_eq!(end, Ok(()));
 }
 
@@ -75,8 +75,8 @@ async fn json_watches_to_the_end_of_the_game_although_its_input_has_ended() {
         assert!(is_leave(&peer.grant().await.message));
         peer.see_close().await;
     });
-    let watch = Errand::Watch(Watch { match_id: MatchId("m1".into()) });
-    let plan = Plan { errand: watch, ..plan(&address.await, Face::Json) };
+    let watch = Mode::Watch(Watch { match_id: MatchId("m1".into()) });
+    let plan = Config { mode: watch, ..plan(&address.await, Ui::Json) };
     let (end, said) = run_plan(plan, Vec::new()).await;
     assert_eq!(end, Ok(()));
     assert!(said.contains(r#""reason":"line""#), "{said}");
@@ -91,7 +91,7 @@ async fn json_ends_with_the_servers_reason_when_it_closes() {
     });
     let (_open, receiver) = mpsc::channel(1);
     let console = Console::new(receiver, Box::new(Paper::default()), false);
-    let end = run(plan(&address.await, Face::Json), console, std::future::pending()).await;
+    let end = run(plan(&address.await, Ui::Json), console, std::future::pending()).await;
     let message = "Elsewhere.".to_owned();
     assert_eq!(end, Err(Failure::Closed { reason: ClosingReason::Superseded, message }));
 }

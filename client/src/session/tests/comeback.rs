@@ -9,15 +9,15 @@ use tokio::net::TcpStream;
 use tokio::sync::oneshot;
 
 use super::*;
-use crate::comeback::DEFAULT_LIMIT;
+use crate::net::backoff::DEFAULT_LIMIT;
 use crate::testing::server::{Peer, WELCOME, serve_each};
 use crate::testing::snapshots::{snapshot, won};
 
 const SEATED: &str = r#"{"type":"seated","match":"m1","ticket":"m1.secret","mark":"X"}"#;
 
-fn patient(address: &str, face: Face) -> Plan {
-    let patience = Patience { limit: DEFAULT_LIMIT, lot: 7 };
-    Plan { patience, ..plan(address, face) }
+fn patient(address: &str, face: Ui) -> Config {
+    let patience = RetryPolicy { limit: DEFAULT_LIMIT, lot: 7 };
+    Config { patience, ..plan(address, face) }
 }
 
 fn resume() -> ClientMessage {
@@ -41,7 +41,7 @@ async fn answer(mut stream: TcpStream, status: &str) {
 }
 
 /// Does what is planned with an input on which nothing comes.
-async fn run_open(plan: Plan) -> (Result<(), Failure>, String) {
+async fn run_open(plan: Config) -> (Result<(), Failure>, String) {
     let (_open, receiver) = mpsc::channel(1);
     let paper = Paper::default();
     let console = Console::new(receiver, Box::new(paper.clone()), false);
@@ -115,7 +115,7 @@ async fn a_server_that_is_full_or_starting_is_asked_again() {
 #[tokio::test]
 async fn a_server_that_turns_somebody_away_for_good_is_not_asked_again() {
     for (status, code) in [("403 Forbidden", 4), ("421 Misdirected Request", 4), ("404 Not Found", 3)] {
-        for face in [PLAIN, Face::Json] {
+        for face in [PLAIN, Ui::Json] {
             let address = serve_each(move |number, stream| async move {
                 match number {
                     0 => drop(seat(stream, &[4]).await),
@@ -156,14 +156,14 @@ async fn a_stop_gets_through_while_nobody_answers() {
     assert_eq!((end.unwrap_err().code(), kept(&plan)), (130, 1), "nobody could be told: the seat stays");
 }
 
-fn kept(plan: &Plan) -> usize {
+fn kept(plan: &Config) -> usize {
     fs::read_dir(plan.keeping.directory.as_ref().unwrap()).map_or(0, Iterator::count)
 }
 
 #[tokio::test]
 async fn a_terminal_that_is_gone_keeps_the_seat_and_ctrl_c_gives_it_up() {
     for (stop, keeps) in [(Stop::HungUp, true), (Stop::Terminated, true), (Stop::Interrupted, false)] {
-        for face in [PLAIN, Face::Json] {
+        for face in [PLAIN, Ui::Json] {
             let (seen, seated) = oneshot::channel();
             let seen = std::sync::Mutex::new(Some(seen));
             let address = serve_each(move |_, stream| {
@@ -253,7 +253,7 @@ async fn json_shows_the_ticket_that_passed_and_answers_what_cannot_be_sent() {
         drop(sender);
     };
     let (end, ()) =
-        tokio::join!(run(patient(&address.await, Face::Json), console, std::future::pending()), program);
+        tokio::join!(run(patient(&address.await, Ui::Json), console, std::future::pending()), program);
     assert_eq!(end, Ok(()));
     let said = paper.text();
     let refused = r#"{"type":"refused","id":"lost","code":"unavailable","message":"The connection is lost, and this was not sent: wait for the next state."}"#;
@@ -282,7 +282,7 @@ async fn json_resumes_a_place_in_the_queue_and_joins_again_when_it_is_gone() {
         peer.0.close(None).await.ok();
         while let Some(Ok(_)) = futures::StreamExt::next(&mut peer.0).await {}
     });
-    let (end, said) = run_open(patient(&address.await, Face::Json)).await;
+    let (end, said) = run_open(patient(&address.await, Ui::Json)).await;
     assert_eq!(end.unwrap_err().code(), 5);
     assert!(said.contains(r#""type":"seated""#), "{said}");
 }
@@ -302,7 +302,7 @@ async fn json_ends_at_once_when_its_input_ends_without_a_connection() {
             }
         }
     });
-    let plan = patient(&address.await, Face::Json);
+    let plan = patient(&address.await, Ui::Json);
     let console = Console::new(receiver, Box::new(Paper::default()), false);
     assert_eq!(run(plan.clone(), console, std::future::pending()).await, Ok(()));
     assert_eq!(kept(&plan), 1, "nobody could be told: the seat stays");
@@ -325,7 +325,7 @@ async fn json_ends_when_its_ticket_is_refused_or_its_seat_is_taken() {
             peer.0.close(None).await.ok();
             while let Some(Ok(_)) = futures::StreamExt::next(&mut peer.0).await {}
         });
-        let plan = patient(&address.await, Face::Json);
+        let plan = patient(&address.await, Ui::Json);
         let (end, _) = run_open(plan.clone()).await;
         assert_eq!((end.unwrap_err().code(), kept(&plan)), (code, 0));
     }
@@ -349,7 +349,7 @@ async fn json_leaves_a_kept_game_that_has_ended_and_the_program_hears_nothing_of
         assert!(is_leave(&peer.grant().await.message));
         peer.see_close().await;
     });
-    let impatient = plan(&address.await, Face::Json);
+    let impatient = plan(&address.await, Ui::Json);
     assert_eq!(run_open(impatient.clone()).await.0.unwrap_err().code(), 5);
     let (sender, receiver) = mpsc::channel(1);
     let paper = Paper::default();
@@ -365,7 +365,7 @@ async fn json_leaves_a_kept_game_that_has_ended_and_the_program_hears_nothing_of
 }
 
 /// Does what is planned, over a state that an earlier run has left behind, until this has come out so often.
-async fn run_until(plan: Plan, text: &str, count: usize) -> (Result<(), Failure>, String) {
+async fn run_until(plan: Config, text: &str, count: usize) -> (Result<(), Failure>, String) {
     let (sender, receiver) = mpsc::channel(1);
     let paper = Paper::default();
     let console = Console::new(receiver, Box::new(paper.clone()), false);
@@ -398,8 +398,8 @@ async fn json_begins_anew_when_the_kept_seat_is_gone_although_the_connection_was
         peer.see_close().await;
     });
     let address = address.await;
-    assert_eq!(run_open(plan(&address, Face::Json)).await.0.unwrap_err().code(), 5);
-    let (end, said) = run_until(patient(&address, Face::Json), r#""type":"state""#, 1).await;
+    assert_eq!(run_open(plan(&address, Ui::Json)).await.0.unwrap_err().code(), 5);
+    let (end, said) = run_until(patient(&address, Ui::Json), r#""type":"state""#, 1).await;
     assert_eq!(end, Ok(()), "{said}");
     assert!(!said.contains("refused"), "{said}");
 }
@@ -419,8 +419,8 @@ async fn json_prints_nothing_twice_when_the_connection_is_lost_while_a_kept_seat
         peer.send(SEATED).await;
     });
     let address = address.await;
-    assert_eq!(run_open(plan(&address, Face::Json)).await.0.unwrap_err().code(), 5);
-    let (end, said) = run_until(patient(&address, Face::Json), r#""type":"state""#, 1).await;
+    assert_eq!(run_open(plan(&address, Ui::Json)).await.0.unwrap_err().code(), 5);
+    let (end, said) = run_until(patient(&address, Ui::Json), r#""type":"state""#, 1).await;
     assert_eq!(end, Ok(()), "{said}");
     assert_eq!(said.matches(r#""type":"seated""#).count(), 1, "{said}");
 }

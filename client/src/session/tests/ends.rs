@@ -161,7 +161,7 @@ async fn an_output_that_cannot_be_written_leaves_the_match_and_says_what_to_do()
 
 #[tokio::test]
 async fn an_input_that_cannot_be_read_is_not_its_end() {
-    for face in [PLAIN, Face::Spoken(Spoken::Text), Face::Json] {
+    for face in [PLAIN, Ui::Lines(LineUi::Text), Ui::Json] {
         let address = serve(|mut peer: Peer| async move {
             peer.grant().await;
             assert!(is_leave(&peer.grant().await.message));

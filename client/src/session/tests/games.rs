@@ -37,7 +37,7 @@ async fn the_text_face_prompts_and_ends_its_lines() {
         peer.show(snapshot(&[0, 3, 1, 4])).await;
         while !is_leave(&peer.grant().await.message) {}
     });
-    let (end, said) = run_with(&address.await, Face::Spoken(Spoken::Text), &[]).await;
+    let (end, said) = run_with(&address.await, Ui::Lines(LineUi::Text), &[]).await;
     assert_eq!((end, said.as_str()), (Ok(()), ""), "a person who has gone is not prompted");
 }
 
@@ -78,7 +78,7 @@ async fn a_series_is_played_to_its_end_on_a_server_that_puts_every_third_message
         assert!(is_leave(&hear_busily(&mut peer, &mut heard).await.message));
         peer.see_close().await;
     });
-    let plan = Plan { series: Series::Games(GAMES.try_into().unwrap()), ..plan(&address.await, PLAIN) };
+    let plan = Config { series: Series::Games(GAMES.try_into().unwrap()), ..plan(&address.await, PLAIN) };
     let lines = (0..GAMES).map(|_| Line::Text("3".to_owned())).collect();
     let (end, said) = run_plan(plan, lines).await;
     assert_eq!(end, Ok(()), "{said}");
@@ -98,7 +98,7 @@ async fn the_end_of_input_at_the_prompt_ends_its_line() {
     let paper = Paper::default();
     // A terminal shows what is typed, and nothing when the input ends.
     let console = Console::new(receiver, Box::new(Leaving(paper.clone(), Some(sender))), true);
-    let plan = plan(&address.await, Face::Spoken(Spoken::Text));
+    let plan = plan(&address.await, Ui::Lines(LineUi::Text));
     assert_eq!(run(plan, console, std::future::pending()).await, Ok(()));
     let said = paper.text();
     assert!(said.ends_with("or help.\n> \n"), "{said:?}");

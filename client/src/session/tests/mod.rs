@@ -21,28 +21,28 @@ use tokio::sync::mpsc;
 
 use super::*;
 use crate::address::Destination;
-use crate::comeback::Patience;
-use crate::errand::{Errand, Series};
-use crate::faces::Spoken;
-use crate::keeping::Keeping;
-use crate::stdin::Line;
-use crate::tui::look::{Look, Numbers};
+use crate::mode::{Mode, Series};
+use crate::net::backoff::RetryPolicy;
+use crate::net::saved_tickets::Keeping;
+use crate::ui::LineUi;
+use crate::ui::stdin::Line;
+use crate::ui::tui::display::{Display, Numbers};
 use outputs::Paper;
 
-const PLAIN: Face = Face::Spoken(Spoken::Plain);
+const PLAIN: Ui = Ui::Lines(LineUi::Plain);
 
-const LOOK: Look = Look { colour: false, ascii: false, numbers: Numbers::Reading, mouse: true };
+const LOOK: Display = Display { colour: false, ascii: false, numbers: Numbers::Reading, mouse: true };
 
-fn plan(address: &str, face: Face) -> Plan {
-    Plan {
+fn plan(address: &str, face: Ui) -> Config {
+    Config {
         address: Some(Destination::parse(address).unwrap().address),
         look: LOOK,
-        errand: Errand::Join(Join::default()),
+        mode: Mode::Join(Join::default()),
         series: Series::ONE,
         face,
         timeout: None,
         // Whoever tests how a connection is lost does not want it back.
-        patience: Patience { limit: Duration::ZERO, lot: 7 },
+        patience: RetryPolicy { limit: Duration::ZERO, lot: 7 },
         keeping: nowhere(),
     }
 }
@@ -54,18 +54,18 @@ fn nowhere() -> Keeping {
 }
 
 /// Runs by words.
-async fn run(plan: Plan, console: Console, stop: impl Future<Output = Stop>) -> Result<(), Failure> {
+async fn run(plan: Config, console: Console, stop: impl Future<Output = Stop>) -> Result<(), Failure> {
     super::run(plan, Front::Console(console), stop).await.map(|_| ())
 }
 
 /// Runs with these lines of input, and then its end.
-async fn run_with(address: &str, face: Face, lines: &[&str]) -> (Result<(), Failure>, String) {
+async fn run_with(address: &str, face: Ui, lines: &[&str]) -> (Result<(), Failure>, String) {
     let lines: Vec<_> = lines.iter().map(|line| Line::Text((*line).to_owned())).collect();
     run_plan(plan(address, face), lines).await
 }
 
 /// Does what is planned with this input, and then its end.
-async fn run_plan(plan: Plan, lines: Vec<Line>) -> (Result<(), Failure>, String) {
+async fn run_plan(plan: Config, lines: Vec<Line>) -> (Result<(), Failure>, String) {
     let (sender, receiver) = mpsc::channel(lines.len() + 1);
     for line in lines {
         sender.send(line).await.unwrap();

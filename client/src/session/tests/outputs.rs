@@ -8,7 +8,7 @@ use std::task::{Context, Poll};
 use tokio::io::AsyncWrite;
 use tokio::sync::mpsc;
 
-use crate::stdin::Line;
+use crate::ui::stdin::Line;
 
 /// An output that can be looked at.
 #[derive(Clone, Default)]

@@ -5,9 +5,9 @@ use tictactoe_protocol::snapshot::Reason;
 use tictactoe_protocol::values::Mark;
 
 use super::*;
-use crate::errand::Errand;
-use crate::faces::Spoken;
+use crate::mode::Mode;
 use crate::testing::snapshots::ended;
+use crate::ui::LineUi;
 
 #[test]
 fn a_review_is_told_after_the_game() {
@@ -44,7 +44,7 @@ fn the_last_line_of_a_script_is_a_review_and_the_run_ends_after_it() {
 #[test]
 fn a_review_comes_before_the_next_game_of_a_series() {
     let series = Series::Games(2.try_into().unwrap());
-    let client = Client::new(Errand::Join(Join::default()), series, Spoken::Plain);
+    let client = Client::new(Mode::Join(Join::default()), series, LineUi::Plain);
     let mut client = facing_it(client, snapshot(&[4]));
     client.read("review").see(over());
     assert_eq!(client.answer(REVIEWED), REVIEW);
@@ -102,8 +102,8 @@ fn whoever_watches_may_have_a_review_too() {
 
 #[test]
 fn the_end_of_input_after_a_review_waits_for_it() {
-    for face in [Spoken::Text, Spoken::Plain] {
-        let open = Client::new(Errand::Join(Join::default()), Series::Open, face);
+    for face in [LineUi::Text, LineUi::Plain] {
+        let open = Client::new(Mode::Join(Join::default()), Series::Open, face);
         let mut client = facing_it(open, won());
         client.read("review").end_input();
         assert_eq!(client.answer(REVIEWED), REVIEW);

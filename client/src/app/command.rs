@@ -1,0 +1,237 @@
+//! What a person or a script types: one line becomes one [`Command`].
+//!
+//! This is the first of two steps: whether the line is well formed. Whether it is possible now is for
+//! [`crate::app`] to say. The table [`WORDS`] feeds the parser and the help.
+
+use std::fmt;
+
+use thiserror::Error;
+
+use crate::sanitize::sanitize;
+
+/// The longest line that is taken in: a server takes no longer frame.
+pub(crate) const LINE_BYTES: usize = 4096;
+
+/// What one line asks for.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) enum Command {
+    /// Play this square.
+    Play(Square),
+    /// One of the [`WORDS`].
+    Say(Verb),
+    /// The line could not be read; this much of it is repeated to its writer.
+    Unreadable(String),
+}
+
+/// Why a line cannot be taken in. It has been passed over.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Error)]
+pub(crate) enum LineError {
+    /// It is longer than [`LINE_BYTES`].
+    #[error("the line is longer than {LINE_BYTES} bytes")]
+    TooLong,
+    /// It is not UTF-8.
+    #[error("the line is not UTF-8")]
+    NotUtf8,
+}
+
+/// What can be asked for with a word.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub(crate) enum Verb {
+    /// List the words.
+    Help,
+    /// Show the board.
+    Board,
+    /// List the possible moves.
+    Moves,
+    /// Ask what the computer would play.
+    Hint,
+    /// Give the game up.
+    Resign,
+    /// Ask for another game, or accept one.
+    Rematch,
+    /// Ask what each move of the game was worth.
+    Review,
+    /// Play the computer, instead of waiting for a person.
+    Computer,
+    /// Wait for a person, and not for the computer.
+    Wait,
+    /// Leave, and look for another opponent.
+    New,
+    /// Leave and end.
+    Quit,
+}
+
+/// A square as people name it, before anyone knows whether the board has it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Square {
+    /// Its number in reading order, from 1.
+    Number(u32),
+    /// Its row and column, from 1.
+    At {
+        /// Counted from the top.
+        row: u32,
+        /// Counted from the left.
+        column: u32,
+    },
+}
+
+/// A word that can be typed.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Word {
+    /// The word, then its shorter forms.
+    pub(crate) spelled: &'static [&'static str],
+    /// What it asks for.
+    pub(crate) verb: Verb,
+    /// What it does, for the help.
+    pub(crate) meaning: &'static str,
+}
+
+/// Every word that can be typed.
+pub(crate) const WORDS: &[Word] = &[
+    Word { spelled: &["help", "?"], verb: Verb::Help, meaning: "this list" },
+    Word { spelled: &["board"], verb: Verb::Board, meaning: "the board as rows of X, O and _" },
+    Word { spelled: &["moves"], verb: Verb::Moves, meaning: "the possible moves as row,column" },
+    Word { spelled: &["hint", "h"], verb: Verb::Hint, meaning: "what the computer would play in your place" },
+    Word { spelled: &["resign"], verb: Verb::Resign, meaning: "give the game up" },
+    Word { spelled: &["rematch", "r"], verb: Verb::Rematch, meaning: "another game, or yes to one" },
+    Word { spelled: &["review", "v"], verb: Verb::Review, meaning: "what each move was worth, at the end" },
+    Word {
+        spelled: &["computer", "c"],
+        verb: Verb::Computer,
+        meaning: "play the computer instead of waiting",
+    },
+    Word { spelled: &["wait", "w"], verb: Verb::Wait, meaning: "wait for a person and no computer" },
+    Word { spelled: &["new", "n"], verb: Verb::New, meaning: "leave and find a new opponent" },
+    Word { spelled: &["quit", "q"], verb: Verb::Quit, meaning: "leave and end" },
+];
+
+impl Command {
+    /// Reads a line; none if there is nothing on it.
+    pub(crate) fn parse(line: &str) -> Option<Self> {
+        let line = line.trim().to_lowercase();
+        if line.is_empty() {
+            return None;
+        }
+        let word = WORDS.iter().find(|word| word.spelled.contains(&line.as_str()));
+        Some(match (word, Square::parse(&line)) {
+            (Some(word), _) => Self::Say(word.verb),
+            (None, Some(square)) => Self::Play(square),
+            (None, None) => Self::unreadable(&line),
+        })
+    }
+
+    /// A line that could not be read.
+    pub(crate) fn unreadable(line: &str) -> Self {
+        const SHOWN: usize = 40;
+        Self::Unreadable(sanitize(line).chars().take(SHOWN).collect())
+    }
+}
+
+/// Reads the answer to a question: yes, no, or neither.
+pub(crate) fn answer(line: &str) -> Option<bool> {
+    match line.trim().to_lowercase().as_str() {
+        "y" | "yes" => Some(true),
+        "n" | "no" => Some(false),
+        _ => None,
+    }
+}
+
+impl Square {
+    /// Reads `5`, `b2` (column b, row 2) or `2,2` (row, column).
+    fn parse(text: &str) -> Option<Self> {
+        if let Some((row, column)) = text.split_once(',') {
+            return Some(Self::At { row: number(row.trim())?, column: number(column.trim())? });
+        }
+        match text.chars().next()? {
+            letter @ 'a'..='z' => {
+                let column = ('a'..=letter).zip(1..).last()?.1;
+                Some(Self::At { row: number(text.get(1..)?)?, column })
+            }
+            _ => Some(Self::Number(number(text)?)),
+        }
+    }
+}
+
+/// The letter of a column, counted from 1, as far as the alphabet goes.
+pub(crate) fn column_letter(column: u32) -> Option<char> {
+    ('a'..='z').zip(1..).find_map(|(letter, number)| (number == column).then_some(letter))
+}
+
+/// Digits only: `parse` alone would take `+5` too.
+fn number(text: &str) -> Option<u32> {
+    text.chars().all(|c| c.is_ascii_digit()).then(|| text.parse().ok())?
+}
+
+impl fmt::Display for Square {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Number(number) => write!(f, "{number}"),
+            Self::At { row, column } => match column_letter(*column) {
+                Some(letter) => write!(f, "{letter}{row}"),
+                None => write!(f, "{row},{column}"),
+            },
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+
+    fn plays(line: &str) -> Square {
+        match Command::parse(line) {
+            Some(Command::Play(square)) => square,
+            other => panic!("{line}: {other:?}"),
+        }
+    }
+
+    #[test]
+    fn a_square_is_named_in_three_ways() {
+        assert_eq!(plays(" 5\r\n"), Square::Number(5));
+        assert_eq!(plays("b2"), Square::At { row: 2, column: 2 });
+        assert_eq!(plays("H11"), Square::At { row: 11, column: 8 });
+        assert_eq!(plays("2, 3"), Square::At { row: 2, column: 3 });
+    }
+
+    #[test]
+    fn every_word_of_the_table_is_read_in_every_spelling() {
+        for word in WORDS {
+            for spelled in word.spelled {
+                assert_eq!(Command::parse(&spelled.to_uppercase()), Some(Command::Say(word.verb)));
+            }
+        }
+    }
+
+    #[test]
+    fn an_empty_line_asks_for_nothing() {
+        assert_eq!(Command::parse(" \t\n"), None);
+    }
+
+    #[test]
+    fn what_cannot_be_read_is_repeated_clean_and_short() {
+        for line in ["+5", "-1", "5 5", "b", "b2b", "2,", ",", "99999999999", "b+2", "\u{e9}2"] {
+            assert!(matches!(Command::parse(line), Some(Command::Unreadable(_))), "{line}");
+        }
+        let Some(Command::Unreadable(shown)) = Command::parse(&format!("\u{1b}[31m{}", "x".repeat(500)))
+        else {
+            panic!("a line that cannot be read")
+        };
+        assert!(shown.starts_with("[31mxxx") && shown.chars().count() == 40);
+    }
+
+    #[test]
+    fn an_answer_is_yes_no_or_neither() {
+        assert_eq!(answer(" Yes\n"), Some(true));
+        assert_eq!(answer("n"), Some(false));
+        assert_eq!(answer("5"), None);
+    }
+
+    proptest! {
+        #[test]
+        fn no_line_panics_the_parser(line in any::<String>()) {
+            let _ = (Command::parse(&line), answer(&line));
+        }
+    }
+}

@@ -1,0 +1,173 @@
+//! The definition of the command line. Help, errors, completions and the manual page are made of it.
+//!
+//! The first paragraph of each comment is a line of `-h`, and has to fit beside its flag; `--help` and the manual page
+//! have all of it.
+
+use std::path::PathBuf;
+use std::time::Duration;
+
+use clap::builder::BoolishValueParser;
+use clap::{Args, Parser, Subcommand, ValueHint};
+use clap_complete::Shell;
+use tictactoe_protocol::text::{Name, Room};
+
+use super::values::{
+    LevelName, MarkName, Order, UiName, Vs, When, parse_board, parse_games, parse_run, parse_seconds,
+};
+use super::{help, time};
+
+const WHOM: &str = "Whom to play";
+const GAME: &str = "What to play";
+const HOW: &str = "How to show it";
+const SCREEN: &str = "On the full screen (without effect elsewhere)";
+const BACK: &str = "How to come back";
+const FAULTS: &str = "How to find a fault";
+
+/// Play tic-tac-toe (noughts and crosses) on a tictactoe-server.
+#[derive(Debug, Parser)]
+#[command(
+    name = "tictactoe",
+    version,
+    max_term_width = 80,
+    help_template = help::template(),
+    after_help = help::SHORT_END,
+    after_long_help = help::end(),
+    args_conflicts_with_subcommands = true,
+    subcommand_value_name = "COMMAND"
+)]
+#[expect(clippy::struct_excessive_bools, reason = "each is a flag of its own")]
+pub(super) struct Flags {
+    #[command(subcommand)]
+    pub(super) command: Option<Command>,
+
+    /// The server: HOST, HOST:PORT or a link from the browser, also to a room or a match to watch [default: found on the
+    /// network, else localhost:7878]
+    #[arg(env = "TICTACTOE_SERVER", value_hint = ValueHint::Hostname)]
+    pub(super) address: Option<String>,
+
+    /// How the others see you
+    #[arg(long, value_name = "NAME", env = "TICTACTOE_NAME", value_parser = Name::new, help_heading = WHOM)]
+    pub(super) name: Option<Name>,
+    /// any, human or ai [default: any, in a room human]
+    #[arg(long, value_name = "WHO", env = "TICTACTOE_VS", ignore_case = true, help_heading = WHOM)]
+    pub(super) vs: Option<Vs>,
+    /// easy, casual or perfect [default: perfect]
+    ///
+    /// How well the computer plays.
+    #[arg(long, value_name = "LEVEL", env = "TICTACTOE_LEVEL", ignore_case = true, help_heading = WHOM)]
+    pub(super) level: Option<LevelName>,
+    /// Meet the person who names the same word
+    #[arg(long, value_name = "WORD", env = "TICTACTOE_ROOM", value_parser = Room::new, help_heading = WHOM)]
+    pub(super) room: Option<Room>,
+    /// Two people at this keyboard
+    #[arg(long, env = "TICTACTOE_HOTSEAT", value_parser = BoolishValueParser::new(), help_heading = WHOM)]
+    pub(super) hotseat: bool,
+    /// Display on at a match instead of playing
+    #[arg(long, value_name = "MATCH", env = "TICTACTOE_WATCH", help_heading = WHOM)]
+    pub(super) watch: Option<String>,
+
+    /// X, O or any; X moves first [default: any]
+    ///
+    /// It is a wish: when both want the same, one of them gets the other.
+    #[arg(long, value_name = "MARK", env = "TICTACTOE_MARK", ignore_case = true, help_heading = GAME)]
+    pub(super) mark: Option<MarkName>,
+    /// Columns and rows [default: 3x3]
+    #[arg(long, value_name = "CxR", env = "TICTACTOE_BOARD", value_parser = parse_board, help_heading = GAME)]
+    pub(super) board: Option<(u8, u8)>,
+    /// How many in a row win [default: 3]
+    #[arg(long, value_name = "N", env = "TICTACTOE_RUN", value_parser = parse_run, help_heading = GAME)]
+    pub(super) run: Option<u8>,
+    /// End after so many games; 0: when you quit
+    ///
+    /// Without it the full screen and --ui text go on until you quit. Everything else, and --watch, ends after one.
+    #[arg(long, value_name = "N", env = "TICTACTOE_GAMES", value_parser = parse_games, help_heading = GAME)]
+    pub(super) games: Option<u32>,
+
+    /// auto, tui, text, plain or json [default: auto]
+    #[arg(long, value_name = "FACE", env = "TICTACTOE_UI", ignore_case = true, help_heading = HOW)]
+    pub(super) ui: Option<UiName>,
+    /// End the whole run after so long, with exit code 7
+    #[arg(long, value_name = "SECONDS", env = "TICTACTOE_TIMEOUT", value_parser = parse_seconds, help_heading = HOW)]
+    pub(super) timeout: Option<Duration>,
+
+    /// auto, always or never [default: auto]
+    ///
+    /// Nothing is said by colour alone.
+    #[arg(long, value_name = "WHEN", env = "TICTACTOE_COLOR", ignore_case = true, help_heading = SCREEN)]
+    pub(super) color: Option<When>,
+    /// Draw with ASCII only
+    ///
+    /// That happens by itself where the locale is not one of UTF-8, and on the console of Linux.
+    #[arg(long, env = "TICTACTOE_ASCII", value_parser = BoolishValueParser::new(), help_heading = SCREEN)]
+    pub(super) ascii: bool,
+    /// Leave the mouse to the terminal
+    #[arg(long, env = "TICTACTOE_NO_MOUSE", value_parser = BoolishValueParser::new(), help_heading = SCREEN)]
+    pub(super) no_mouse: bool,
+    /// Where 1 to 9 are: reading or numpad [default: reading]
+    ///
+    /// The key n changes it. The other faces always count in reading order, and refuse --numbers numpad.
+    #[arg(long, value_name = "ORDER", env = "TICTACTOE_NUMBERS", ignore_case = true, help_heading = SCREEN)]
+    pub(super) numbers: Option<Order>,
+
+    /// How long to try a lost connection again [default: 5m]
+    ///
+    /// A time like 90s, 5m or 1h, up to 24h; 0: not at all.
+    #[arg(long, value_name = "TIME", env = "TICTACTOE_RECONNECT", value_parser = time::parse, help_heading = BACK)]
+    pub(super) reconnect: Option<Duration>,
+    /// Leave an earlier run's seat alone, and start anew
+    #[arg(long, env = "TICTACTOE_NEW", value_parser = BoolishValueParser::new(), help_heading = BACK)]
+    pub(super) new: bool,
+    /// Where the seat is kept [default: see --help]
+    ///
+    /// For the case that this run is killed: the next one takes the seat again. Without it that is `tictactoe` in the
+    /// platform's directory for such files.
+    #[arg(long, value_name = "DIR", env = "TICTACTOE_STATE", value_hint = ValueHint::DirPath, help_heading = BACK)]
+    pub(super) state: Option<PathBuf>,
+
+    #[command(flatten)]
+    pub(super) faults: Faults,
+}
+
+#[derive(Debug, Subcommand)]
+pub(super) enum Command {
+    /// List the servers on this network
+    ///
+    /// It looks for a moment, and connects to each that it finds. To play on a server that is itself called list, name
+    /// its port as well: tictactoe list:7878.
+    List(List),
+    /// Print the completions for a shell
+    #[command(after_help = help::COMPLETIONS)]
+    Completions {
+        /// The shell
+        #[arg(ignore_case = true)]
+        shell: Shell,
+    },
+    /// Print the manual page
+    #[command(after_help = help::MAN)]
+    Man,
+}
+
+#[derive(Debug, Args)]
+pub(super) struct List {
+    /// A JSON object for each, one a line, for programs
+    #[arg(long, env = "TICTACTOE_JSON", value_parser = BoolishValueParser::new())]
+    pub(super) json: bool,
+
+    #[command(flatten)]
+    pub(super) faults: Faults,
+}
+
+#[derive(Debug, Args)]
+pub(super) struct Faults {
+    /// Write down what happens, at the end of this file
+    ///
+    /// What a search finds, connections, losses, the kinds of the frames, the end. The file is made if it is not there, for you alone. No
+    /// ticket is written to it: nobody can take your seat with it.
+    #[arg(long, value_name = "FILE", env = "TICTACTOE_LOG_FILE", value_hint = ValueHint::FilePath, help_heading = FAULTS)]
+    pub(super) log_file: Option<PathBuf>,
+    /// Write the frames down too
+    ///
+    /// Without --log-file it all goes to standard error, which the full screen does not have.
+    #[arg(short, long, env = "TICTACTOE_VERBOSE", value_parser = BoolishValueParser::new(), help_heading = FAULTS)]
+    pub(super) verbose: bool,
+}

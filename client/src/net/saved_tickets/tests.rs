@@ -1,0 +1,283 @@
+//! What is kept, who finds it, and who does not.
+
+use std::fs;
+use std::path::Path;
+use std::time::{Duration, SystemTime};
+
+use tempfile::TempDir;
+use tictactoe_protocol::client::{Join, Watch};
+use tictactoe_protocol::ticket::Ticket;
+use tictactoe_protocol::values::{MatchId, Rules};
+
+use super::*;
+use crate::address::Destination;
+
+#[expect(clippy::unnecessary_wraps, reason = "it is what is kept")]
+fn seat(word: &str) -> Option<Vec<Pass>> {
+    Some(vec![Pass::Seat(Ticket::new(word.to_owned()))])
+}
+
+fn join(name: &str) -> Mode {
+    Mode::Join(Join { name: Some(name.to_owned()), ..Join::default() })
+}
+
+/// A run at `mybox`.
+fn run(at: &Path, mode: &Mode) -> Keeper {
+    run_at(at, "mybox", mode)
+}
+
+fn run_at(at: &Path, server: &str, mode: &Mode) -> Keeper {
+    run_as(at, server, mode, InputMode::Person)
+}
+
+fn run_as(at: &Path, server: &str, mode: &Mode, input_mode: InputMode) -> Keeper {
+    let keeping = Keeping { directory: Some(at.join("tictactoe")), starts_anew: false };
+    Keeper::new(&keeping, &Destination::parse(server).unwrap().address, mode, input_mode)
+}
+
+fn purpose() -> Purpose {
+    let address = Destination::parse("mybox").unwrap().address;
+    Purpose::new(&address, &join("Ann"), InputMode::Person).unwrap()
+}
+
+fn files(at: &Path) -> Vec<PathBuf> {
+    let entries = fs::read_dir(at.join("tictactoe")).into_iter().flatten();
+    entries.map(|entry| entry.unwrap().path()).collect()
+}
+
+/// A file that a run has left behind that was killed.
+fn left_behind(home: &Path) -> PathBuf {
+    let mut killed = run(home, &join("Ann"));
+    assert_eq!(killed.keep(seat("m1.secret")), None);
+    drop(killed);
+    files(home).pop().unwrap()
+}
+
+#[test]
+fn a_seat_that_was_left_behind_is_found_once() {
+    let home = TempDir::new().unwrap();
+    left_behind(home.path());
+    let mut next = run(home.path(), &join("Ann"));
+    assert_eq!(next.find(), seat("m1.secret"));
+    assert_eq!(run(home.path(), &join("Ann")).find(), None, "somebody has it");
+    drop(next);
+    assert_eq!(run(home.path(), &join("Ann")).find(), seat("m1.secret"), "killed again");
+}
+
+#[test]
+fn a_run_that_lives_keeps_its_seat_to_itself() {
+    let home = TempDir::new().unwrap();
+    let mut alive = run(home.path(), &join("Ann"));
+    for word in ["m1.secret", "m2.secret", "m3.secret"] {
+        assert_eq!(alive.keep(seat(word)), None);
+        assert_eq!(files(home.path()).len(), 1, "one file for each run");
+        assert_eq!(run(home.path(), &join("Ann")).find(), None);
+    }
+}
+
+#[test]
+fn the_file_goes_with_the_seat() {
+    let home = TempDir::new().unwrap();
+    let mut alive = run(home.path(), &join("Ann"));
+    assert_eq!(alive.keep(seat("m1.secret")), None);
+    assert_eq!(alive.keep(None), None);
+    assert!(files(home.path()).is_empty());
+    assert_eq!(alive.keep(seat("m1.secret")), None);
+    alive.forget();
+    assert!(files(home.path()).is_empty());
+}
+
+#[test]
+fn only_the_same_server_and_the_same_wishes_find_it() {
+    let home = TempDir::new().unwrap();
+    left_behind(home.path());
+    let board = Some(Rules { columns: 4, rows: 4, run: 4 });
+    let wishes = [
+        join("Bob"),
+        Mode::Join(Join::default()),
+        Mode::Join(Join { name: Some("Ann".into()), rules: board, ..Join::default() }),
+        Mode::Join(Join { name: Some("Ann".into()), room: Some("kitten".into()), ..Join::default() }),
+        Mode::Watch(Watch { match_id: MatchId("m1".into()) }),
+    ];
+    for mode in &wishes {
+        assert_eq!(run(home.path(), mode).find(), None, "{mode:?}");
+    }
+    assert_eq!(run_at(home.path(), "mybox:7879", &join("Ann")).find(), None);
+    assert_eq!(run_at(home.path(), "ws://mybox:7878/", &join("Ann")).find(), seat("m1.secret"));
+}
+
+#[test]
+fn a_script_does_not_play_on_what_a_person_began() {
+    let home = TempDir::new().unwrap();
+    left_behind(home.path());
+    assert_eq!(run_as(home.path(), "mybox", &join("Ann"), InputMode::Script).find(), None);
+    assert_eq!(run(home.path(), &join("Ann")).find(), seat("m1.secret"));
+}
+
+#[test]
+fn this_machine_has_three_names() {
+    let home = TempDir::new().unwrap();
+    assert_eq!(run_at(home.path(), "127.0.0.1", &join("Ann")).keep(seat("m1.secret")), None);
+    for server in ["localhost", "LocalHost:7878", "[::1]:7878", "::1"] {
+        assert_eq!(run_at(home.path(), server, &join("Ann")).find(), seat("m1.secret"), "{server}");
+    }
+    for server in ["localhost:7879", "127.0.0.2", "mybox"] {
+        assert_eq!(run_at(home.path(), server, &join("Ann")).find(), None, "{server}");
+    }
+}
+
+#[test]
+fn the_day_counts_from_the_last_run_that_had_the_seat() {
+    let home = TempDir::new().unwrap();
+    let folder = Folder::new(home.path().join("tictactoe"));
+    let hours = |hours: u64| SystemTime::now() - Duration::from_secs(hours * 60 * 60);
+    drop(folder.put(&Kept::new(&purpose(), &seat("m1.secret").unwrap(), hours(20)).write()).unwrap());
+    let old = files(home.path());
+    let mut next = run(home.path(), &join("Ann"));
+    let found = next.find();
+    assert_eq!((next.keep(found.clone()), found), (None, seat("m1.secret")));
+    let new = files(home.path());
+    let kept = Kept::read(&fs::read(&new[0]).unwrap()).unwrap();
+    assert!(
+        new.len() == 1
+            && new != old
+            && kept.fits(&purpose(), SystemTime::now() + Duration::from_secs(60_000))
+    );
+    assert_eq!(
+        (next.keep(seat("m1.secret")), files(home.path())),
+        (None, new),
+        "it is not written all the time"
+    );
+}
+
+#[test]
+fn the_files_of_others_hide_no_seat() {
+    let home = TempDir::new().unwrap();
+    let path = left_behind(home.path());
+    for number in 0..10_000 {
+        fs::write(path.with_file_name(format!("note-{number}")), "").unwrap();
+    }
+    assert_eq!(run(home.path(), &join("Ann")).find(), seat("m1.secret"));
+}
+
+#[cfg(unix)]
+#[test]
+fn what_somebody_else_has_written_is_not_believed() {
+    let home = TempDir::new().unwrap();
+    let path = left_behind(home.path());
+    // Only whoever may do everything can give a file away, and read it then.
+    if std::os::unix::fs::chown(&path, Some(54_321), None).is_ok() {
+        assert_eq!(run(home.path(), &join("Ann")).find(), None);
+    }
+}
+
+#[test]
+fn two_at_one_keyboard_keep_both_seats_whatever_their_room() {
+    let home = TempDir::new().unwrap();
+    let two = |room: &str| {
+        let first = Join { room: Some(room.to_owned()), ..Join::default() };
+        Mode::Hotseat { first: first.clone(), second: first }
+    };
+    let both = ["m1.first", "m1.second"].map(|word| Pass::Seat(Ticket::new(word.to_owned())));
+    let mut killed = run(home.path(), &two("hotseat-1"));
+    assert_eq!(killed.keep(Some(both.to_vec())), None);
+    drop(killed);
+    assert_eq!(run(home.path(), &Mode::Join(Join::default())).find(), None);
+    assert_eq!(run(home.path(), &two("hotseat-2")).find(), Some(both.to_vec()));
+}
+
+#[test]
+fn the_newest_of_several_is_taken() {
+    let home = TempDir::new().unwrap();
+    let purpose = purpose();
+    let folder = Folder::new(home.path().join("tictactoe"));
+    for (word, age) in [("m1.old", 300), ("m2.new", 10), ("m3.older", 500)] {
+        let at = SystemTime::now() - Duration::from_secs(age);
+        drop(folder.put(&Kept::new(&purpose, &seat(word).unwrap(), at).write()).unwrap());
+    }
+    let place = vec![Pass::Place(Ticket::new("m4.place".into()))];
+    drop(folder.put(&Kept::new(&purpose, &place, SystemTime::now()).write()).unwrap());
+    let mut next = run(home.path(), &join("Ann"));
+    assert_eq!(next.find(), seat("m2.new"), "a place is worth less than a seat");
+    assert_eq!(run(home.path(), &join("Ann")).find(), seat("m1.old"), "the first is held");
+}
+
+#[test]
+fn what_is_a_day_old_is_found_by_nobody_and_cleared_away() {
+    let home = TempDir::new().unwrap();
+    let path = left_behind(home.path());
+    let kept = Kept::read(&fs::read(&path).unwrap()).unwrap();
+    let purpose = purpose();
+    let fits_in = |hours: u64| kept.fits(&purpose, SystemTime::now() + Duration::from_secs(hours * 60 * 60));
+    assert!(fits_in(0) && fits_in(23) && !fits_in(24));
+    let folder = Folder::new(home.path().join("tictactoe"));
+    let unfinished = path.with_extension("new");
+    fs::copy(&path, &unfinished).unwrap();
+    folder.clear(SystemTime::now());
+    assert_eq!(files(home.path()).len(), 2);
+    folder.clear(SystemTime::now() + Duration::from_secs(24 * 60 * 60 + 1));
+    assert!(files(home.path()).is_empty());
+}
+
+#[test]
+fn garbage_and_what_is_not_ours_is_let_alone() {
+    let home = TempDir::new().unwrap();
+    let path = left_behind(home.path());
+    let content = fs::read_to_string(&path).unwrap();
+    fs::remove_file(&path).unwrap();
+    let newer = content.replace("\"version\":1", "\"version\":2");
+    let stranger = content.replace("\"version\":1", "\"version\":1,\"more\":1");
+    let long = format!("{content}{}", " ".repeat(10_000));
+    let odd = ["", "{}", "[[[[", "\u{0}", &newer, &stranger, &long, &content[..content.len() / 2]];
+    for text in odd {
+        fs::write(&path, text).unwrap();
+        private(&path);
+        assert_eq!(run(home.path(), &join("Ann")).find(), None, "{text}");
+        assert!(path.exists());
+    }
+    fs::remove_file(&path).unwrap();
+    for name in ["seat-1.json", "seat-000000000000000g.json", "seat-0000000000000001.txt", "notes.json"] {
+        let other = path.with_file_name(name);
+        fs::write(&other, &content).unwrap();
+        private(&other);
+    }
+    fs::create_dir(path.with_file_name("seat-0000000000000002.json")).unwrap();
+    assert_eq!(run(home.path(), &join("Ann")).find(), None);
+}
+
+#[cfg(unix)]
+fn private(path: &Path) {
+    use std::os::unix::fs::PermissionsExt;
+    fs::set_permissions(path, fs::Permissions::from_mode(0o600)).unwrap();
+}
+
+#[cfg(not(unix))]
+fn private(_: &Path) {}
+
+#[cfg(unix)]
+#[test]
+fn nobody_else_can_read_it_and_what_others_can_write_is_not_believed() {
+    use std::os::unix::fs::{MetadataExt, PermissionsExt, symlink};
+    let home = TempDir::new().unwrap();
+    let path = left_behind(home.path());
+    let mode = |path: &Path| fs::metadata(path).unwrap().mode() & 0o777;
+    assert_eq!((mode(&path), mode(path.parent().unwrap())), (0o600, 0o700));
+    fs::set_permissions(&path, fs::Permissions::from_mode(0o644)).unwrap();
+    assert_eq!(run(home.path(), &join("Ann")).find(), None);
+    fs::set_permissions(&path, fs::Permissions::from_mode(0o600)).unwrap();
+    let elsewhere = home.path().join("elsewhere");
+    fs::rename(&path, &elsewhere).unwrap();
+    symlink(&elsewhere, &path).unwrap();
+    assert_eq!(run(home.path(), &join("Ann")).find(), None);
+}
+
+#[test]
+fn a_directory_that_cannot_be_written_is_said_once() {
+    let home = TempDir::new().unwrap();
+    fs::write(home.path().join("tictactoe"), "a file").unwrap();
+    let mut keeper = run(home.path(), &join("Ann"));
+    assert_eq!(keeper.find(), None);
+    let warning = keeper.keep(seat("m1.secret")).unwrap();
+    assert!(warning.starts_with("Warning: your seat cannot be kept in ") && !warning.contains("secret"));
+    assert_eq!(keeper.keep(seat("m2.secret")), None);
+}

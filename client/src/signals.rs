@@ -1,0 +1,79 @@
+//! What ends a run from outside: Ctrl-C, SIGTERM, SIGHUP, and the time that it was given.
+
+use std::io;
+use std::time::Duration;
+
+use tokio::time::sleep;
+
+use crate::exit::Stop;
+
+/// Comes when the run has to end.
+#[cfg(unix)]
+pub(crate) fn stop(time: Option<Duration>) -> io::Result<impl Future<Output = Stop>> {
+    use tokio::signal::unix::{SignalKind, signal};
+    let mut interrupted = signal(SignalKind::interrupt())?;
+    let mut terminated = signal(SignalKind::terminate())?;
+    // Started by `nohup`, the run is to outlive its terminal.
+    let mut hung_up = if is_hangup_ignored() { None } else { Some(signal(SignalKind::hangup())?) };
+    Ok(async move {
+        tokio::select! {
+            _ = interrupted.recv() => Stop::Interrupted,
+            _ = terminated.recv() => Stop::Terminated,
+            () = heard(hung_up.as_mut()) => Stop::HungUp,
+            () = elapsed(time) => Stop::TimedOut,
+        }
+    })
+}
+
+/// Comes when the run has to end.
+#[cfg(not(unix))]
+pub(crate) fn stop(time: Option<Duration>) -> io::Result<impl Future<Output = Stop>> {
+    Ok(async move {
+        tokio::select! {
+            _ = tokio::signal::ctrl_c() => Stop::Interrupted,
+            () = elapsed(time) => Stop::TimedOut,
+        }
+    })
+}
+
+#[cfg(unix)]
+async fn heard(signal: Option<&mut tokio::signal::unix::Signal>) {
+    match signal {
+        Some(signal) => {
+            signal.recv().await;
+        }
+        None => std::future::pending().await,
+    }
+}
+
+/// Whether whoever started the process had SIGHUP ignored, where the system tells.
+#[cfg(unix)]
+fn is_hangup_ignored() -> bool {
+    std::fs::read_to_string("/proc/self/status").is_ok_and(|status| ignores_hangup(&status))
+}
+
+/// Reads the set of ignored signals; SIGHUP is its first.
+#[cfg(unix)]
+fn ignores_hangup(status: &str) -> bool {
+    let set = status.lines().find_map(|line| line.strip_prefix("SigIgn:"));
+    set.and_then(|set| u64::from_str_radix(set.trim(), 16).ok()).is_some_and(|set| set & 1 == 1)
+}
+
+async fn elapsed(time: Option<Duration>) {
+    match time {
+        Some(time) => sleep(time).await,
+        None => std::future::pending().await,
+    }
+}
+
+#[cfg(all(test, unix))]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_hangup_that_nohup_ignores_stays_ignored() {
+        assert!(ignores_hangup("Name:\ttictactoe\nSigIgn:\t0000000000001001\n"));
+        assert!(!ignores_hangup("SigIgn:\t0000000000001000\nSigCgt:\t0000000000000001\n"));
+        assert!(!ignores_hangup(""));
+    }
+}

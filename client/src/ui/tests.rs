@@ -1,0 +1,316 @@
+//! What the faces say, word for word.
+
+use tictactoe_protocol::client::Join;
+use tictactoe_protocol::snapshot::{PlayerKind, Presence, Reason, Snapshot, You};
+use tictactoe_protocol::text::Name;
+use tictactoe_protocol::values::{Level, Mark, Rules};
+
+use crate::mode::{Mode, Series};
+use crate::testing::answers::REVIEWED;
+use crate::testing::client::Client;
+use crate::testing::server::{WELCOME, frame};
+use crate::testing::snapshots::{against_the_computer, ended, on_board, snapshot, won};
+use crate::ui::LineUi;
+
+/// What a face says of one snapshot after another.
+pub(super) fn says(mut client: Client, snapshots: &[Snapshot]) -> String {
+    for snapshot in snapshots {
+        client.see(snapshot.clone());
+    }
+    client.said()
+}
+
+fn last_line(said: &str) -> &str {
+    said.lines().last().unwrap()
+}
+
+/// A series in which one game follows the other.
+fn bot() -> Client {
+    Client::new(Mode::Join(Join::default()), Series::Open, LineUi::Plain)
+}
+
+#[test]
+fn text_tells_a_game_in_sentences() {
+    let mut timed = snapshot(&[4, 0]);
+    timed.ms_left = Some(59_001);
+    let said = says(Client::person(), &[snapshot(&[]), snapshot(&[4]), timed]);
+    assert_eq!(
+        said,
+        "Game 1 of match m1. You are X, Bob is O.\n \
+         1 2 3\n 4 5 6\n 7 8 9\n\
+         Your turn. You are X. Type a number from 1 to 9, or help.\n\
+         You played 5 (row 2, column 2).\n\
+         Bob's turn.\n\
+         Bob played 1 (row 1, column 1).\n \
+         O 2 3\n 4 X 6\n 7 8 9\n\
+         Your turn. You are X. 60 s to move. Type 2, 3, 4, 6, 7, 8 or 9, or help.\n"
+    );
+}
+
+#[test]
+fn plain_tells_a_game_in_lines() {
+    let mut timed = snapshot(&[4, 0]);
+    timed.ms_left = Some(59_001);
+    let said = says(Client::script(), &[snapshot(&[]), snapshot(&[4]), timed, won()]);
+    assert_eq!(
+        said,
+        "game number=1 match=m1 you=X x=Ann o=Bob columns=3 rows=3 run=3 x_kind=person o_kind=person\n\
+         turn who=you ply=0 board=.../.../... legal=1,2,3,4,5,6,7,8,9 ms_left=none\n\
+         move who=you mark=X cell=5 ply=1\n\
+         turn who=them ply=1 board=.../.X./... legal=1,2,3,4,6,7,8,9 ms_left=none\n\
+         move who=them mark=O cell=1 ply=2\n\
+         turn who=you ply=2 board=O../.X./... legal=2,3,4,6,7,8,9 ms_left=59001\n\
+         move who=you mark=X cell=2 ply=3\n\
+         move who=them mark=O cell=5 ply=4\n\
+         move who=you mark=X cell=3 ply=5\n\
+         over result=won winner=X reason=line lines=1-2-3 score=1-0-0\n"
+    );
+}
+
+#[test]
+fn text_says_how_a_game_ended_and_what_can_be_done() {
+    let end = |snapshot| last_line(&says(Client::person(), &[snapshot])).to_owned();
+    let ways = "r rematch, v review, n new opponent, q quit";
+    let moves = &[4, 0];
+    assert_eq!(end(won()), format!("You won: 1-2-3. Score 1-0, 0 draws. {ways}"));
+    let mut two_lines = won();
+    two_lines.result.as_mut().unwrap().lines.push(vec![0, 4, 8]);
+    assert_eq!(end(two_lines), format!("You won: 1-2-3 and 1-5-9. Score 1-0, 0 draws. {ways}"));
+    let drawn = ended(moves, Reason::Full, None, &[]);
+    assert_eq!(end(drawn), format!("A draw. Score 0-0, 1 draw. {ways}"));
+    let resigned = ended(moves, Reason::Resigned, Some(Mark::O), &[]);
+    assert_eq!(end(resigned), format!("You resigned: Bob won. Score 0-1, 0 draws. {ways}"));
+    let late = ended(moves, Reason::Time, Some(Mark::O), &[]);
+    assert_eq!(end(late), format!("Your time ran out: Bob won. Score 0-1, 0 draws. {ways}"));
+    let they_are_late = ended(moves, Reason::Time, Some(Mark::X), &[]);
+    assert_eq!(end(they_are_late), format!("Bob's time ran out: you won. Score 1-0, 0 draws. {ways}"));
+    let mut gone = ended(moves, Reason::Left, Some(Mark::X), &[]);
+    gone.rematch.open = false;
+    gone.players.o.presence = Presence::Left;
+    assert_eq!(end(gone), "Bob left: you won. Score 1-0, 0 draws. v review, n new opponent, q quit");
+    let off = ended(&[], Reason::Cancelled, None, &[]);
+    assert_eq!(
+        end(off),
+        "Game cancelled: a player never moved. It doesn't count. Score 0-0, 0 draws. \
+         r rematch, n new opponent, q quit",
+        "there is nothing to review"
+    );
+}
+
+#[test]
+fn plain_says_how_a_game_ended_in_stable_words() {
+    let end = |snapshot| last_line(&says(bot(), &[snapshot])).to_owned();
+    let drawn = ended(&[4], Reason::Full, None, &[]);
+    assert_eq!(end(drawn), "over result=drawn winner=none reason=full lines=none score=0-0-1");
+    let off = ended(&[], Reason::Cancelled, None, &[]);
+    assert_eq!(end(off), "over result=cancelled winner=none reason=cancelled lines=none score=0-0-0");
+    let mut lost = won();
+    lost.you = Some(You::O);
+    assert_eq!(end(lost), "over result=lost winner=X reason=line lines=1-2-3 score=0-1-0");
+}
+
+#[test]
+fn a_bot_is_told_from_a_person() {
+    let mut game = snapshot(&[]);
+    game.players.x.kind = PlayerKind::Bot;
+    game.you = Some(You::O);
+    let plain = says(bot(), &[game.clone()]);
+    assert!(plain.contains(" x_kind=bot o_kind=person\n"), "{plain}");
+    let text = says(Client::person(), &[game]);
+    assert!(text.contains("You are O, Ann (bot) is X."), "{text}");
+}
+
+#[test]
+fn an_offer_and_a_leaving_after_the_game_are_told() {
+    let mut offered = won();
+    offered.seq += 1;
+    offered.rematch.offers = vec![Mark::O];
+    let mut left = won();
+    left.seq += 2;
+    left.rematch.open = false;
+    left.players.o.presence = Presence::Left;
+    let snapshots = [won(), offered, left];
+    let told = |client| {
+        let said = says(client, &snapshots);
+        let lines: Vec<_> = said.lines().rev().take(2).map(str::to_owned).collect();
+        lines
+    };
+    assert_eq!(
+        told(Client::person()),
+        ["Bob left. v review, n new opponent, q quit", "Bob wants a rematch: type r to accept."]
+    );
+    assert_eq!(told(bot()), ["left who=them", "rematch_offered who=them"]);
+}
+
+#[test]
+fn a_large_board_has_letters_and_numbers_at_its_edges() {
+    let rules = Rules { columns: 4, rows: 10, run: 4 };
+    let mut client = Client::person();
+    client.see(on_board(&[0, 39], rules));
+    let said = client.said();
+    assert!(said.contains("Bob is O. The board is 4x10, 4 in a row.\n"), "{said}");
+    assert!(
+        said.contains("You played a1 (row 1, column 1).\nBob played d10 (row 10, column 4).\n"),
+        "{said}"
+    );
+    assert!(said.contains("   a b c d\n 1 X _ _ _\n 2 _ _ _ _\n"), "{said}");
+    assert!(
+        said.contains("\n10 _ _ _ O\nYour turn. You are X. Type a column and a row, like b2, or help.\n")
+    );
+}
+
+#[test]
+fn board_and_moves_are_shown_when_asked_for() {
+    let mut person = Client::person();
+    person.see(snapshot(&[4, 0, 8, 2])).said();
+    person.read("board").read("moves");
+    assert_eq!(person.said(), "O_O\n_X_\n__X\nPossible moves (row,column): 1,2 2,1 2,3 3,1 3,2\n");
+    let mut script = bot();
+    script.see(snapshot(&[4, 0, 8, 2])).said();
+    script.read("board").read("moves").read("help");
+    assert_eq!(
+        script.said(),
+        "board ply=4 board=O.O/.X./..X\n\
+         moves legal=2,4,6,7,8 pairs=1,2;2,1;2,3;3,1;3,2\n\
+         help words=help,board,moves,hint,resign,rematch,review,computer,wait,new,quit\n"
+    );
+}
+
+#[test]
+fn waiting_says_what_is_waited_for() {
+    let waiting = |room: &str, ms: &str| {
+        frame(&format!(
+            r#"{{"type":"waiting","rules":{{"columns":3,"rows":3,"run":3}},"room":{room},"computer_in_ms":{ms},"ticket":"m1.place"}}"#
+        ))
+    };
+    let mut person = Client::person();
+    person.hear(waiting("null", "9501")).hear(waiting("\"kitten\"", "null"));
+    assert_eq!(
+        person.said(),
+        "Waiting for an opponent. The computer joins in 10 s. \
+         Type computer to play it now, wait to wait for a person, or quit to leave.\n\
+         Waiting in room kitten for the other player. Type quit to leave.\n"
+    );
+    let mut script = bot();
+    script.hear(frame(WELCOME)).hear(waiting("null", "9501")).hear(waiting("\"kitten\"", "null"));
+    script.hear(waiting("\"none\"", "null"));
+    assert_eq!(
+        script.said(),
+        "connected server=0.1.0 protocol=tictactoe.v1\n\
+         waiting computer_in_ms=9501 room=none columns=3 rows=3 run=3\n\
+         waiting computer_in_ms=none room=kitten columns=3 rows=3 run=3\n\
+         waiting computer_in_ms=none room=\"none\" columns=3 rows=3 run=3\n"
+    );
+}
+
+#[test]
+fn waiting_says_what_else_can_be_done() {
+    let ways = |room: &str, ms: &str| {
+        let mut person = Client::person();
+        person.hear(frame(&format!(
+            r#"{{"type":"waiting","rules":{{"columns":3,"rows":3,"run":3}},"room":{room},"computer_in_ms":{ms},"ticket":"m1.place"}}"#
+        )));
+        person.said().split_once(" Type ").unwrap().1.to_owned()
+    };
+    let both = "computer to play it now, wait to wait for a person, or quit to leave.\n";
+    assert_eq!(ways("null", "9501"), both);
+    assert_eq!(ways("\"kitten\"", "9501"), both);
+    assert_eq!(ways("null", "null"), "computer to play it now, or quit to leave.\n");
+    assert_eq!(ways("\"kitten\"", "null"), "quit to leave.\n", "somebody is on the way there");
+}
+
+#[test]
+fn waiting_says_on_which_board_unless_it_is_the_usual_one() {
+    let waiting = |room: &str| {
+        frame(&format!(
+            r#"{{"type":"waiting","rules":{{"columns":5,"rows":5,"run":4}},"room":{room},"computer_in_ms":null,"ticket":"m1.place"}}"#
+        ))
+    };
+    let mut person = Client::person();
+    person.hear(waiting("null")).hear(waiting("\"kitten\""));
+    assert_eq!(
+        person.said(),
+        "Waiting for an opponent, on 5x5, 4 in a row: they must ask for the same. \
+         Type computer to play it now, or quit to leave.\n\
+         Waiting in room kitten for the other player, on 5x5, 4 in a row. Type quit to leave.\n"
+    );
+    let mut script = bot();
+    script.hear(waiting("null"));
+    assert_eq!(script.said(), "waiting computer_in_ms=none room=none columns=5 rows=5 run=4\n");
+}
+
+#[test]
+fn the_ticket_is_never_shown() {
+    let seated = r#"{"type":"seated","match":"m1","ticket":"m1.secret","mark":"X"}"#;
+    let mut script = bot();
+    script.hear(frame(seated));
+    assert_eq!(script.said(), "seated match=m1 mark=X\n");
+    let mut person = Client::person();
+    person.hear(frame(seated));
+    assert_eq!(person.said(), "");
+}
+
+#[test]
+fn what_a_server_says_is_cleaned_and_quoted() {
+    let closing = r#"{"type":"closing","reason":"flood","message":"Stop\u001b[2J it,\n\"you\""}"#;
+    let refused = r#"{"type":"refused","code":"from_the_future","message":"a\u202eb"}"#;
+    let mut script = bot();
+    script.hear(frame(closing)).hear(frame(refused));
+    assert_eq!(
+        script.said(),
+        "closing reason=flood message=\"Stop[2J it, \\\"you\\\"\" retry_in_ms=none\n\
+         refused code=unknown message=ab\n"
+    );
+    let mut person = Client::person();
+    person.hear(frame(closing)).hear(frame(refused));
+    assert_eq!(person.said(), "ab\n", "the last lines of the run say it");
+}
+
+#[test]
+fn a_name_with_a_space_is_quoted_and_the_computer_says_how_well_it_plays() {
+    let mut against_computer = snapshot(&[]);
+    against_computer.players.x.name = Name::new("Ann B=1").unwrap();
+    against_computer.players.o.name = Name::new("Computer").unwrap();
+    against_computer.players.o.kind = PlayerKind::Computer;
+    against_computer.players.o.level = Some(Level::Casual);
+    let told = says(bot(), &[against_computer.clone()]);
+    assert!(told.starts_with("game number=1 match=m1 you=X x=\"Ann B=1\" o=Computer columns=3"), "{told}");
+    let told = says(Client::person(), &[against_computer]);
+    assert!(told.starts_with("Game 1 of match m1. You are X, Computer (casual) is O.\n"), "{told}");
+}
+
+#[test]
+fn plain_tells_a_hint_in_one_line() {
+    let hinted = |worth: &str| {
+        let mut script = bot();
+        script.grant();
+        script.see(against_the_computer(snapshot(&[4, 0]))).said();
+        script.read("hint");
+        script.answer(&format!(r#"{{"type":"hint","game":1,"ply":2,"cells":[6,8],"worth":{worth}}}"#));
+        script.said()
+    };
+    assert_eq!(hinted(r#"{"value":-1,"distance":4}"#), "hint game=1 ply=2 cells=7,9 value=-1 distance=4\n");
+    assert_eq!(
+        hinted(r#"{"value":1,"distance":null}"#),
+        "hint game=1 ply=2 cells=7,9 value=1 distance=none\n"
+    );
+    assert_eq!(hinted("null"), "hint game=1 ply=2 cells=7,9 value=none distance=none\n");
+}
+
+#[test]
+fn plain_tells_a_review_in_a_line_for_each_move() {
+    let mut script = bot();
+    script.grant();
+    script.see(won()).said();
+    script.read("review");
+    script.answer(REVIEWED);
+    assert_eq!(
+        script.said(),
+        "review game=1 ply=1 who=you mark=X cell=1 before=0/9 after=0/8 best=1,2 mistake=no\n\
+         review game=1 ply=2 who=them mark=O cell=4 before=0/8 after=-1/5 best=5 mistake=yes\n\
+         review game=1 ply=3 who=you mark=X cell=2 before=1/5 after=1/none best=2,3 mistake=no\n\
+         review game=1 ply=4 who=them mark=O cell=5 before=none after=none best=3 mistake=no\n\
+         review game=1 ply=5 who=you mark=X cell=3 before=1/1 after=1/0 best=3 mistake=no\n\
+         review_end game=1 moves=5 mistakes=1\n"
+    );
+}

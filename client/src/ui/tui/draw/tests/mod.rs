@@ -1,0 +1,116 @@
+//! Scenes as they are drawn.
+
+mod album;
+mod endings;
+mod properties;
+mod screens;
+
+use std::time::Duration;
+
+use ratatui::buffer::Buffer;
+use ratatui::layout::Rect;
+use tictactoe_protocol::client::{Join, Watch};
+use tictactoe_protocol::snapshot::Snapshot;
+use tictactoe_protocol::values::MatchId;
+
+use super::paint;
+use crate::app::view::{Numbers, View};
+use crate::mode::{LinkId, Mode};
+use crate::ui::tui::display::Display;
+use crate::ui::tui::keys::Action;
+use crate::ui::tui::scene::{Body, Invite, Scene, Signal, Table, Way};
+
+const COLOUR: Display = Display { colour: true, ascii: false, numbers: Numbers::Reading, mouse: true };
+
+fn drawn(scene: &Scene, area: Rect) -> Buffer {
+    let mut buffer = Buffer::empty(area);
+    paint(scene, &mut buffer);
+    buffer
+}
+
+/// The characters of a screen, line by line. A wide one is followed by nothing.
+fn text(buffer: &Buffer) -> String {
+    let row = |y: u16| {
+        let mut covered = 0;
+        let mut line = String::new();
+        for x in buffer.area.columns().map(|column| column.x) {
+            let symbol = buffer[(x, y)].symbol();
+            if covered == 0 {
+                line.push_str(symbol);
+                covered = super::fit::width(symbol);
+            }
+            covered = covered.saturating_sub(1);
+        }
+        line.trim_end().to_owned()
+    };
+    buffer.area.rows().map(|area| row(area.y)).collect::<Vec<_>>().join("\n")
+}
+
+fn played(snapshot: Snapshot) -> View {
+    View::new(snapshot, &Mode::Join(Join::default()), LinkId::First).unwrap()
+}
+
+fn watched(mut snapshot: Snapshot) -> View {
+    snapshot.you = None;
+    View::new(snapshot, &Mode::Watch(Watch { match_id: MatchId("m1".into()) }), LinkId::First).unwrap()
+}
+
+fn shared(snapshot: Snapshot) -> View {
+    let two = Mode::Hotseat { first: Join::default(), second: Join::default() };
+    View::new(snapshot, &two, LinkId::First).unwrap()
+}
+
+fn scene(body: Body<'_>) -> Scene<'_> {
+    Scene {
+        look: COLOUR,
+        signal: Signal::Up { latency: Some(Duration::from_millis(4)) },
+        room: None,
+        body,
+        card: None,
+        message: None,
+        footer: vec![HELP, QUIT],
+    }
+}
+
+/// The player's turn, with the cursor in the middle.
+fn turn(view: &View) -> Table<'_> {
+    let middle = u8::try_from(view.cells() / 2).unwrap();
+    Table {
+        view,
+        cursor: Some(middle),
+        may_play: true,
+        sent: None,
+        clock: None,
+        hint: &[],
+        typed: None,
+        has_asked: false,
+    }
+}
+
+/// The other's turn, or nobody's.
+fn rest(view: &View) -> Table<'_> {
+    Table { may_play: false, ..turn(view) }
+}
+
+fn table(table: Table<'_>) -> Scene<'_> {
+    scene(Body::Table(table))
+}
+
+fn open_invite() -> Invite {
+    Invite::Open { command: "tictactoe 192.168.1.23".into(), url: "http://192.168.1.23:7878/".into() }
+}
+
+const fn way(keys: &'static str, label: &'static str, action: Option<Action>) -> Way {
+    Way { keys, label, action }
+}
+
+const MOVE: Way = way("arrows", "move", None);
+const PLACE: Way = way("Enter", "place", Some(Action::Place));
+const DIGITS: Way = way("1-9", "place", None);
+const HELP: Way = way("?", "help", Some(Action::Help));
+const QUIT: Way = way("q", "quit", Some(Action::Quit));
+const REMATCH: Way = way("r", "rematch", Some(Action::Rematch));
+const NEW: Way = way("n", "new opponent", Some(Action::New));
+const CLOSE: Way = way("Esc", "close", Some(Action::Close));
+const YES: Way = way("y", "yes", Some(Action::Yes));
+const NO: Way = way("n", "no", Some(Action::No));

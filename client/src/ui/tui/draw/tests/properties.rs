@@ -1,0 +1,310 @@
+//! What holds for every scene in every window.
+
+use proptest::prelude::*;
+use ratatui::layout::Position;
+use ratatui::style::Color;
+use tictactoe_lan::qr::Code;
+use tictactoe_protocol::snapshot::{GameResult, Presence, Reason};
+use tictactoe_protocol::text::Name;
+use tictactoe_protocol::values::{Mark, Rules};
+
+use super::super::hit;
+use super::*;
+use crate::app::command::Square;
+use crate::app::notice::Question;
+use crate::testing::snapshots::{on_board, snapshot};
+use crate::ui::tui::scene::{Card, Hit, Message, Server, Tone, Waiting};
+
+fn rules() -> impl Strategy<Value = Rules> {
+    (1u8..=26, 1u16..=99, 1u8..=5).prop_map(|(columns, rows, run)| {
+        let rows = u8::try_from(rows.min(256 / u16::from(columns))).unwrap();
+        Rules { columns, rows, run }
+    })
+}
+
+/// Boards as they are played on, and any others.
+fn boards() -> impl Strategy<Value = Rules> {
+    let square = |side| Rules { columns: side, rows: side, run: 3 };
+    prop_oneof![Just(square(3)), (2u8..=16).prop_map(square), rules()]
+}
+
+fn name() -> impl Strategy<Value = Name> {
+    let text = prop_oneof!["\\PC{1,24}", "[\u{5f20}\u{ff9e}e\u{301}\u{1f468}\u{fe0f}\u{1f1e9}]{1,24}"];
+    text.prop_map(|text| Name::new(&text).unwrap_or_default())
+}
+
+fn area() -> impl Strategy<Value = Rect> {
+    let any = (0u16..=500, 0u16..=300);
+    let usual = (0u16..=100, 0u16..=40);
+    prop_oneof![1 => any, 9 => usual].prop_map(|(width, height)| Rect::new(0, 0, width, height))
+}
+
+fn result() -> impl Strategy<Value = Option<(Option<Mark>, Reason)>> {
+    let winner = prop_oneof![Just(None), Just(Some(Mark::X)), Just(Some(Mark::O))];
+    let reasons =
+        [Reason::Line, Reason::Full, Reason::Resigned, Reason::Time, Reason::Left, Reason::Cancelled];
+    proptest::option::of((winner, proptest::sample::select(reasons.to_vec())))
+}
+
+fn presence() -> impl Strategy<Value = Presence> {
+    prop_oneof![Just(Presence::Online), Just(Presence::Away), Just(Presence::Left)]
+}
+
+prop_compose! {
+    /// A match in any state.
+    fn view()(
+        rules in boards(),
+        played in proptest::collection::hash_set(any::<u8>(), 0..40),
+        result in result(),
+        names in (name(), name()),
+        perspective in 0..4u8,
+        presence in (presence(), presence()),
+        flags in any::<[bool; 2]>(),
+        counts in any::<[u32; 4]>(),
+    ) -> View {
+        let cells = u16::from(rules.columns) * u16::from(rules.rows);
+        let moves: Vec<u8> = played.into_iter().filter(|&cell| u16::from(cell) < cells).collect();
+        let mut game = on_board(&moves, rules);
+        (game.players.x.name, game.players.o.name) = names;
+        (game.players.x.presence, game.players.o.presence) = presence;
+        game.rematch.open = flags[0];
+        game.rematch.offers.extend(flags[1].then_some(Mark::O));
+        (game.score.x, game.score.o, game.score.draws, game.spectators) = (counts[0], counts[1], counts[2], counts[3]);
+        if let Some((winner, reason)) = result {
+            (game.turn, game.legal) = (None, Vec::new());
+            game.result = Some(GameResult { winner, reason, lines: vec![moves; 2] });
+        }
+        match perspective {
+            0 => watched(game),
+            1 => shared(game),
+            2 => played_as(game, Mark::O),
+            _ => played_as(game, Mark::X),
+        }
+    }
+}
+
+fn played_as(mut game: Snapshot, you: Mark) -> View {
+    game.you = Some(you.into());
+    played(game)
+}
+
+/// The texts and choices of a scene.
+#[derive(Debug, Clone)]
+struct Dress {
+    body: u8,
+    card: u8,
+    text: String,
+    colour: bool,
+    ascii: bool,
+    number: u16,
+    seconds: Option<u64>,
+    tries: Option<u32>,
+}
+
+prop_compose! {
+    fn dress()(
+        body in 0..7u8,
+        card in 0..7u8,
+        text in "\\PC{0,60}",
+        colour in any::<bool>(),
+        ascii in any::<bool>(),
+        number in prop_oneof![0u16..20, any::<u16>()],
+        seconds in proptest::option::of(any::<u64>()),
+        tries in proptest::option::of(any::<u32>()),
+    ) -> Dress {
+        Dress { body, card, text, colour, ascii, number, seconds, tries }
+    }
+}
+
+/// Gives `look_at` the scene of these parts.
+fn with_scene<T>(view: &View, dress: &Dress, look_at: impl FnOnce(&Scene) -> T) -> T {
+    let Dress { text, number, seconds, .. } = dress;
+    let lines = vec![text.clone(); 9];
+    let server = Server { name: text.clone(), address: text.clone() };
+    let servers = vec![server; usize::from(number % 30)];
+    let open = Invite::Open { command: text.clone(), url: format!("http://{text}") };
+    let invite = match number % 3 {
+        0 => open,
+        1 => Invite::Typed { command: text.clone() },
+        _ => Invite::Local { command: text.clone() },
+    };
+    let cursor = u8::try_from(number % 256).unwrap();
+    let hint: Vec<u8> = (0..cursor).collect();
+    let table = Table {
+        view,
+        cursor: (number % 3 > 0).then_some(cursor),
+        may_play: number % 2 == 0,
+        sent: (number % 11 == 0).then_some(cursor),
+        clock: *seconds,
+        hint: &hint,
+        typed: (number % 5 == 0).then_some(text.as_str()),
+        has_asked: number % 7 == 0,
+    };
+    let body = match dress.body {
+        0 => Body::Looking,
+        1 => Body::Picking { servers: &servers, cursor: usize::from(*number) },
+        2 => Body::Calling { address: text },
+        3 => Body::Waiting(Waiting { invite: &invite, rules: view.rules(), computer_in: *seconds }),
+        4 => Body::MatchGone,
+        _ => Body::Table(table),
+    };
+    let card = match dress.card {
+        0 => Some(Card::Help { scroll: *number }),
+        1 => Some(Card::Invite(&invite)),
+        2 => Some(Card::Question(Question::Quit)),
+        3 => Some(Card::Review { lines: &lines, scroll: *number }),
+        _ => None,
+    };
+    let lost = |tries| Signal::Lost { cause: text, tries, wait: seconds.map(Duration::from_millis) };
+    look_at(&Scene {
+        look: Display { colour: dress.colour, ascii: dress.ascii, ..COLOUR },
+        signal: dress.tries.map_or(Signal::Up { latency: seconds.map(Duration::from_micros) }, lost),
+        room: (number % 2 == 0).then_some(text.as_str()),
+        body,
+        card,
+        message: (number % 3 == 0).then_some(Message { text, tone: Tone::Alert }),
+        footer: vec![MOVE, PLACE, DIGITS, HELP, QUIT, NEW],
+    })
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(64))]
+
+    #[test]
+    fn any_scene_can_be_drawn_in_any_window(view in view(), dress in dress(), area in area(), at in any::<(u16, u16)>()) {
+        with_scene(&view, &dress, |scene| {
+            let buffer = drawn(scene, area);
+            if dress.ascii {
+                prop_assert!(buffer.content.iter().all(|cell| cell.symbol().is_ascii()));
+            }
+            let (x, y) = (at.0 % area.width.max(1), at.1 % area.height.max(1));
+            let _ = hit(scene, area, Position { x, y });
+            Ok(())
+        })?;
+    }
+
+    #[test]
+    fn no_text_breaks_the_frame(view in view(), dress in dress(), width in 60u16..120, height in 16u16..40) {
+        with_scene(&view, &Dress { card: 9, ascii: false, ..dress.clone() }, |scene| {
+            let buffer = drawn(scene, Rect::new(0, 0, width, height));
+            for y in 1..height - 1 {
+                let (left, right) = (buffer[(0, y)].symbol(), buffer[(width - 1, y)].symbol());
+                prop_assert!(matches!((left, right), ("\u{2502}", "\u{2502}") | ("\u{251c}", "\u{2524}")), "row {y}: {left} {right}");
+            }
+            Ok(())
+        })?;
+    }
+
+    /// Where a cell is drawn is found by drawing it once empty and once with a mark.
+    #[test]
+    fn a_click_on_a_cell_and_the_digit_in_it_play_that_cell(
+        rules in boards(),
+        keypad in any::<bool>(),
+        cursor in any::<u8>(),
+        picked in proptest::collection::vec(any::<u8>(), 6),
+        width in 13u16..130,
+        height in 5u16..50,
+    ) {
+        let cells = u16::from(rules.columns) * u16::from(rules.rows);
+        let on_it = |cell: u8| u8::try_from(u16::from(cell) % cells).unwrap();
+        let numbers = if keypad { Numbers::Numpad } else { Numbers::Reading };
+        let area = Rect::new(0, 0, width, height);
+        let view = played(on_board(&[], rules)).numbered(numbers);
+        let base = table(Table { cursor: Some(on_it(cursor)), ..turn(&view) });
+        let buffer = drawn(&base, area);
+        for cell in picked.into_iter().map(on_it).chain([on_it(cursor)]) {
+            let mut marked = on_board(&[], rules);
+            let (row, column) = (cell / rules.columns, usize::from(cell % rules.columns));
+            marked.board[usize::from(row)].replace_range(column..=column, "X");
+            marked.legal.retain(|&legal| legal != cell);
+            let marked = played(marked).numbered(numbers);
+            let other = drawn(&table(Table { cursor: Some(on_it(cursor)), ..turn(&marked) }), area);
+            let changed: Vec<_> = area.positions().filter(|at| buffer[*at].symbol() != other[*at].symbol()).collect();
+            prop_assert!(changed.len() <= 1, "{changed:?}");
+            prop_assert!(cell != on_it(cursor) || !changed.is_empty(), "the cursor's cell is out of view");
+            for at in changed {
+                prop_assert_eq!(hit(&base, area, at), Some(Hit::Cell(cell)));
+                if view.is_numbered() {
+                    let digit = buffer[at].symbol().parse().unwrap();
+                    prop_assert_eq!(view.cell(Square::Number(digit)), Some(cell));
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn a_lost_connection_is_told_in_every_window_and_nobody_is_called_to_move(
+        width in 13u16..130,
+        height in 5u16..50,
+        tries in 0..2000u32,
+        ms in proptest::option::of(0..9999u64),
+    ) {
+        let view = played(snapshot(&[0, 2]));
+        let signal = Signal::Lost { cause: "the server closed the connection", tries, wait: ms.map(Duration::from_millis) };
+        let shown = text(&drawn(&Scene { signal, ..table(turn(&view)) }, Rect::new(0, 0, width, height)));
+        prop_assert!(shown.contains("Reconnecting"), "{shown}");
+        prop_assert!(!shown.contains("TURN") && !shown.contains('['), "{shown}");
+    }
+
+    #[test]
+    fn a_qr_code_is_shown_whole_or_not_at_all_and_the_window_that_is_named_shows_it(width in 26u16..120, height in 11u16..50) {
+        let (view, invite) = (played(snapshot(&[])), open_invite());
+        let scene = Scene { card: Some(Card::Invite(&invite)), ..table(turn(&view)) };
+        let light = |area| drawn(&scene, area).content.iter().filter(|cell| cell.bg == Color::Indexed(231)).count();
+        let code = Code::for_url("http://192.168.1.23:7878/").unwrap();
+        let whole = code.width() * code.rows().len();
+        let area = Rect::new(0, 0, width, height);
+        let shown = light(area);
+        prop_assert!(shown == whole || shown == 0, "{shown} of {whole}");
+        let words = text(&drawn(&scene, area));
+        let size = |word: &str| {
+            let (width, height) = word.strip_suffix('.')?.split_once('x')?;
+            Some(Rect::new(0, 0, width.parse().ok()?, height.parse().ok()?))
+        };
+        if let Some(bigger) = words.split_whitespace().find_map(size) {
+            prop_assert_eq!((shown, light(bigger)), (0, whole));
+        } else {
+            prop_assert_eq!(shown, whole);
+        }
+    }
+}
+
+#[test]
+fn nothing_under_a_card_can_be_clicked_on() {
+    let view = played(snapshot(&[]));
+    let card = Some(Card::Question(Question::Resign));
+    let scene = Scene { card, footer: vec![YES, NO], ..table(turn(&view)) };
+    for (width, height) in [(80, 24), (60, 16), (26, 11), (13, 5)] {
+        let area = Rect::new(0, 0, width, height);
+        let hits: Vec<_> = area.positions().filter_map(|at| hit(&scene, area, at)).collect();
+        assert!(hits.contains(&Hit::Do(Action::Yes)) && hits.contains(&Hit::Do(Action::No)));
+        assert!(!hits.iter().any(|hit| matches!(hit, Hit::Cell(_))), "{width}x{height}");
+    }
+}
+
+#[test]
+fn what_can_be_done_is_done_by_a_click_on_its_words() {
+    let view = played(snapshot(&[]));
+    let scene = Scene { footer: vec![MOVE, PLACE, QUIT, HELP], ..table(turn(&view)) };
+    for (width, height) in [(80, 24), (60, 16), (26, 11), (13, 5)] {
+        let area = Rect::new(0, 0, width, height);
+        let shown = text(&drawn(&scene, area));
+        let (y, line) = shown.lines().enumerate().find(|(_, line)| line.contains('?')).unwrap();
+        let x = line.chars().position(|c| c == '?').unwrap();
+        let at = Position::new(u16::try_from(x).unwrap(), u16::try_from(y).unwrap());
+        assert_eq!(hit(&scene, area, at), Some(Hit::Do(Action::Help)), "{shown}");
+    }
+}
+
+#[test]
+fn help_can_be_scrolled_to_its_end_and_no_further() {
+    let view = played(snapshot(&[]));
+    for (width, height) in [(80, 24), (60, 16), (26, 11), (13, 5)] {
+        let area = Rect::new(0, 0, width, height);
+        let with = |scroll| Scene { card: Some(Card::Help { scroll }), ..table(turn(&view)) };
+        let most = super::super::most_scroll(&with(0), area);
+        let end = text(&drawn(&with(most), area));
+        assert!(end.contains("returns"), "{end}");
+        assert_eq!(text(&drawn(&with(u16::MAX), area)), end);
+    }
+}

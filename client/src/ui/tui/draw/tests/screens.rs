@@ -1,0 +1,215 @@
+//! Every screen as it was found good.
+
+use std::time::Duration;
+
+use tictactoe_protocol::snapshot::{Presence, Reason, Score, You};
+use tictactoe_protocol::values::{Mark, Rules};
+
+use super::album::keep;
+use super::*;
+use crate::app::notice::Question;
+use crate::testing::snapshots::{against_the_computer, ended, on_board, player, snapshot, won};
+use crate::ui::tui::scene::{Card, Message, Server, Tone, Waiting};
+
+const LARGE: Rules = Rules { columns: 15, rows: 15, run: 5 };
+
+#[test]
+fn looking_for_a_server() {
+    let looking = Scene { signal: Signal::None, ..scene(Body::Looking) };
+    keep("looking", &looking);
+}
+
+#[test]
+fn several_servers_to_choose_from() {
+    let server = |name: &str, address: &str| Server { name: name.into(), address: address.into() };
+    let servers = [
+        server("livingroom", "192.168.1.23:7878"),
+        server("ann-laptop", "192.168.1.40:7878"),
+        server("\u{5f20}\u{4e09}\u{7684}\u{7535}\u{8111}", "[fe80::1]:7879"),
+    ];
+    let body = Body::Picking { servers: &servers, cursor: 1 };
+    keep("picking", &Scene { signal: Signal::None, footer: vec![PLACE, DIGITS, QUIT], ..scene(body) });
+}
+
+#[test]
+fn calling_a_server() {
+    keep("calling", &Scene { signal: Signal::None, ..scene(Body::Calling { address: "192.168.1.23:7878" }) });
+}
+
+fn waiting_footer() -> Vec<Way> {
+    let computer = way("a", "play the computer now", Some(Action::Computer));
+    let wait = way("w", "keep waiting", Some(Action::Wait));
+    vec![computer, wait, way("s", "QR", Some(Action::Invite)), QUIT, HELP]
+}
+
+#[test]
+fn waiting_for_anybody() {
+    let invite = open_invite();
+    let waiting = Waiting { invite: &invite, rules: Rules::default(), computer_in: Some(7) };
+    keep("waiting", &Scene { footer: waiting_footer(), ..scene(Body::Waiting(waiting)) });
+}
+
+#[test]
+fn waiting_for_another_board_than_the_page_would_ask_for() {
+    let invite = Invite::Typed { command: "tictactoe 192.168.1.23 --board 15x15 --run 5".into() };
+    let waiting = Waiting { invite: &invite, rules: LARGE, computer_in: Some(7) };
+    keep("waiting_for_a_board", &Scene { footer: waiting_footer(), ..scene(Body::Waiting(waiting)) });
+}
+
+#[test]
+fn waiting_in_a_room_on_a_server_for_this_machine() {
+    let invite = Invite::Local { command: "tictactoe --room kitten".into() };
+    let waiting = Waiting { invite: &invite, rules: LARGE, computer_in: None };
+    keep(
+        "waiting_in_a_room",
+        &Scene { room: Some("kitten"), footer: waiting_footer(), ..scene(Body::Waiting(waiting)) },
+    );
+}
+
+#[test]
+fn the_viewers_turn() {
+    let mut game = snapshot(&[0, 2]);
+    (game.score, game.spectators) = (Score { x: 2, o: 1, draws: 0 }, 3);
+    let view = played(game);
+    let taken = Message { text: "1 is taken: pick an empty square.", tone: Tone::Refusal };
+    let table = table(Table { clock: Some(52), ..turn(&view) });
+    let footer = vec![MOVE, PLACE, DIGITS, HELP, QUIT];
+    keep("your_turn", &Scene { room: Some("kitten"), message: Some(taken), footer, ..table });
+}
+
+#[test]
+fn a_move_that_is_on_its_way() {
+    let view = played(snapshot(&[0, 2]));
+    keep("move_sent", &table(Table { sent: Some(4), ..rest(&view) }));
+}
+
+#[test]
+fn the_others_turn_while_they_are_away() {
+    let mut game = snapshot(&[4]);
+    game.players.o.presence = Presence::Away;
+    let view = played(game);
+    keep("their_turn_away", &table(Table { clock: Some(24), ..rest(&view) }));
+}
+
+#[test]
+fn the_connection_is_lost_in_the_viewers_turn() {
+    let view = played(snapshot(&[0, 2]));
+    let wait = Some(Duration::from_millis(1600));
+    let signal = Signal::Lost { cause: "the server closed the connection", tries: 1, wait };
+    keep("reconnecting", &Scene { signal, room: Some("kitten"), ..table(rest(&view)) });
+}
+
+#[test]
+fn the_connection_is_lost_while_waiting() {
+    let invite = open_invite();
+    let waiting = Waiting { invite: &invite, rules: Rules::default(), computer_in: Some(7) };
+    let signal = Signal::Lost { cause: "nobody answers", tries: 12, wait: None };
+    keep("reconnecting_while_waiting", &Scene { signal, ..scene(Body::Waiting(waiting)) });
+}
+
+#[test]
+fn a_hint_against_the_computer_in_keypad_order() {
+    let view = played(against_the_computer(snapshot(&[4, 0]))).numbered(Numbers::Numpad);
+    let said = Message { text: "Hint: 9 or 1. You can win.", tone: Tone::News };
+    let table = table(Table { hint: &[2, 6], cursor: Some(5), ..turn(&view) });
+    keep("hint", &Scene { message: Some(said), ..table });
+}
+
+#[test]
+fn the_viewer_has_won_and_the_other_wants_a_rematch() {
+    let mut game = won();
+    game.rematch.offers.push(Mark::O);
+    let view = played(game);
+    let said = Message { text: "Bob wants a rematch: r agrees.", tone: Tone::Alert };
+    keep("won", &Scene { message: Some(said), footer: vec![REMATCH, NEW, QUIT, HELP], ..table(rest(&view)) });
+}
+
+#[test]
+fn the_viewer_has_lost_by_resigning_and_the_other_has_left() {
+    let mut game = ended(&[4, 0], Reason::Resigned, Some(Mark::O), &[]);
+    (game.rematch.open, game.players.o.presence) = (false, Presence::Left);
+    game.rematch.offers.push(Mark::O);
+    let view = played(game);
+    keep("lost", &Scene { footer: vec![NEW, QUIT, HELP], ..table(rest(&view)) });
+}
+
+#[test]
+fn somebody_watches() {
+    let mut game = snapshot(&[4]);
+    (game.spectators, game.players.x.presence) = (2, Presence::Away);
+    let view = watched(game);
+    keep("watching", &table(Table { cursor: None, clock: Some(7), ..rest(&view) }));
+}
+
+#[test]
+fn two_people_share_the_keyboard() {
+    let view = shared(snapshot(&[4]));
+    keep("hotseat", &table(turn(&view)));
+}
+
+#[test]
+fn a_board_with_coordinates() {
+    let view = played(on_board(&[112, 113, 96, 97, 80, 81], LARGE));
+    let jump = way("g", "go to h8", Some(Action::Jump));
+    let table = table(Table { clock: Some(59), cursor: Some(128), typed: Some("i"), ..turn(&view) });
+    keep("large", &Scene { footer: vec![MOVE, PLACE, jump, HELP, QUIT], ..table });
+}
+
+#[test]
+fn names_that_would_break_a_table() {
+    let mut game = snapshot(&[4, 2]);
+    game.players.x = player(&"\u{5f20}".repeat(24));
+    game.players.o = player(&"e\u{301}\u{308}".repeat(8));
+    game.you = Some(You::O);
+    let view = played(game);
+    keep(
+        "names",
+        &Scene {
+            room: Some("\u{732b}\u{732b}\u{732b}\u{732b}\u{732b}\u{732b}\u{732b}\u{732b}"),
+            ..table(Table { clock: Some(3599), ..rest(&view) })
+        },
+    );
+}
+
+#[test]
+fn the_match_is_no_longer_kept() {
+    keep("adrift", &Scene { footer: vec![NEW, QUIT], ..scene(Body::MatchGone) });
+}
+
+#[test]
+fn every_key() {
+    let view = played(snapshot(&[]));
+    let card = Some(Card::Help { scroll: 3 });
+    keep("help", &Scene { card, footer: vec![CLOSE], ..table(turn(&view)) });
+}
+
+#[test]
+fn an_invitation() {
+    let (view, invite) = (played(snapshot(&[])), open_invite());
+    let card = Some(Card::Invite(&invite));
+    keep("invite", &Scene { card, footer: vec![CLOSE], ..table(turn(&view)) });
+}
+
+#[test]
+fn a_question() {
+    let view = played(snapshot(&[]));
+    let card = Some(Card::Question(Question::New));
+    keep("question", &Scene { card, footer: vec![YES, NO], ..table(turn(&view)) });
+}
+
+#[test]
+fn a_review() {
+    let view = played(won());
+    let lines = [
+        "Review of game 1.",
+        "Move 1, X at 1: keeps the draw.",
+        "Move 2, O at 4 (row 2, column 1): a mistake. It turned a draw into a loss; 5 would have kept the draw.",
+        "Move 3, X at 2: keeps the win.",
+        "Move 4, O at 5: 3 looked best.",
+        "Move 5, X at 3: wins.",
+        "1 certain mistake in 5 moves: move 2 by Bob.",
+    ]
+    .map(str::to_owned);
+    let card = Some(Card::Review { lines: &lines, scroll: 0 });
+    keep("review", &Scene { card, footer: vec![CLOSE], ..table(rest(&view)) });
+}

@@ -1,0 +1,194 @@
+//! The table of keys. It feeds the keyboard, the help, the man page and, by a test, the README.
+//!
+//! * `table`: every key.
+
+mod table;
+
+use ratatui::crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
+
+use Stroke::{Char, Code, Ctrl, Digit};
+pub(crate) use table::KEYS;
+
+/// What a key does.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub(crate) enum Action {
+    /// Move the cursor to the left.
+    Left,
+    /// Move the cursor to the right.
+    Right,
+    /// Move the cursor up.
+    Up,
+    /// Move the cursor down.
+    Down,
+    /// Play the square under the cursor; choose the server.
+    Place,
+    /// Play the square with this number, or choose the server with it.
+    Digit(u8),
+    /// Type a coordinate.
+    Jump,
+    /// Change between the two ways to number squares.
+    Numbers,
+    /// Ask what the computer would play.
+    Hint,
+    /// Give the game up.
+    Resign,
+    /// Ask for another game, or agree to one.
+    Rematch,
+    /// Ask what each move was worth.
+    Review,
+    /// Find a new opponent.
+    New,
+    /// Play the computer now.
+    Computer,
+    /// Wait for a person, however long it takes.
+    Wait,
+    /// Show how somebody else gets here.
+    Invite,
+    /// Listen to the mouse, or no more.
+    Mouse,
+    /// Ring the bell, or no more.
+    Bell,
+    /// Show every key.
+    Help,
+    /// Close what lies over the screen, or take back what was typed.
+    Close,
+    /// Yes.
+    Yes,
+    /// No.
+    No,
+    /// Leave and end.
+    Quit,
+    /// Draw everything anew.
+    Redraw,
+    /// Let the shell have the terminal for a while.
+    Suspend,
+    /// Leave at once.
+    Interrupt,
+}
+
+/// Where the player is, for keys that are not always there.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Place {
+    /// Among several servers.
+    Picking,
+    /// Without an opponent.
+    Waiting,
+    /// In a game that is on.
+    Game,
+    /// At the end of a game.
+    Over,
+    /// Before a question.
+    Question,
+}
+
+/// A line of the table.
+#[derive(Debug)]
+pub(crate) struct Binding {
+    /// The keys, as people call them.
+    pub(crate) keys: &'static str,
+    /// What they do, for the help.
+    pub(crate) meaning: &'static str,
+    /// Where they do it; everywhere if empty.
+    pub(crate) places: &'static [Place],
+    strokes: &'static [(Stroke, Action)],
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Stroke {
+    Char(char),
+    Ctrl(char),
+    Code(KeyCode),
+    /// The digits from 1 to 9.
+    Digit,
+}
+
+/// What a key does at a place; none where it does nothing.
+pub(crate) fn action(key: KeyEvent, place: Option<Place>) -> Option<Action> {
+    let is_here = |binding: &&Binding| {
+        binding.places.is_empty() || place.is_some_and(|place| binding.places.contains(&place))
+    };
+    KEYS.iter()
+        .filter(is_here)
+        .flat_map(|binding| binding.strokes)
+        .find_map(|&(stroke, action)| pressed(key, stroke, action))
+}
+
+fn pressed(key: KeyEvent, stroke: Stroke, action: Action) -> Option<Action> {
+    let held = key.modifiers - KeyModifiers::SHIFT;
+    match (stroke, key.code) {
+        (Digit, KeyCode::Char(digit @ '1'..='9')) if held.is_empty() => {
+            digit.to_digit(10).and_then(|digit| u8::try_from(digit).ok()).map(Action::Digit)
+        }
+        (Char(char), KeyCode::Char(typed)) => (char == typed && held.is_empty()).then_some(action),
+        (Ctrl(char), KeyCode::Char(typed)) => {
+            (char == typed.to_ascii_lowercase() && held == KeyModifiers::CONTROL).then_some(action)
+        }
+        (Code(code), typed) => (code == typed && held.is_empty()).then_some(action),
+        _ => None,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn at(place: Option<Place>, code: KeyCode) -> Option<Action> {
+        action(KeyEvent::new(code, KeyModifiers::NONE), place)
+    }
+
+    #[test]
+    fn a_key_does_what_fits_the_place() {
+        assert_eq!(at(Some(Place::Game), KeyCode::Char('n')), Some(Action::Numbers));
+        assert_eq!(at(Some(Place::Over), KeyCode::Char('n')), Some(Action::New));
+        assert_eq!(at(Some(Place::Question), KeyCode::Char('n')), Some(Action::No));
+        assert_eq!(at(None, KeyCode::Char('n')), None);
+        assert_eq!(at(Some(Place::Waiting), KeyCode::Char('r')), None);
+    }
+
+    #[test]
+    fn capitals_are_other_keys() {
+        let shifted =
+            |char| action(KeyEvent::new(KeyCode::Char(char), KeyModifiers::SHIFT), Some(Place::Game));
+        assert_eq!(shifted('H'), Some(Action::Hint));
+        assert_eq!(at(Some(Place::Game), KeyCode::Char('h')), Some(Action::Left));
+        assert_eq!(shifted('R'), Some(Action::Resign));
+        assert_eq!(at(Some(Place::Game), KeyCode::Char('r')), None);
+    }
+
+    #[test]
+    fn control_with_a_letter_is_not_the_letter() {
+        let with_control = |char| action(KeyEvent::new(KeyCode::Char(char), KeyModifiers::CONTROL), None);
+        assert_eq!(with_control('c'), Some(Action::Interrupt));
+        assert_eq!(with_control('q'), None);
+    }
+
+    #[test]
+    fn every_digit_but_zero_plays() {
+        assert_eq!(at(Some(Place::Game), KeyCode::Char('7')), Some(Action::Digit(7)));
+        assert_eq!(at(Some(Place::Game), KeyCode::Char('0')), None);
+    }
+
+    #[test]
+    fn the_readme_has_the_whole_table() {
+        let readme = include_str!("../../../../../README.md");
+        for Binding { keys, meaning, .. } in KEYS {
+            assert!(readme.contains(&format!("| {keys} | {meaning} |")), "{keys} | {meaning}");
+        }
+    }
+
+    #[test]
+    fn no_key_does_two_things_at_one_place() {
+        let places = [Place::Picking, Place::Waiting, Place::Game, Place::Over, Place::Question];
+        for place in places {
+            let here = KEYS.iter().filter(|key| key.places.is_empty() || key.places.contains(&place));
+            let strokes: Vec<_> =
+                here.flat_map(|binding| binding.strokes).map(|(stroke, _)| stroke).collect();
+            for (index, stroke) in strokes.iter().enumerate() {
+                assert!(
+                    !strokes.iter().skip(index + 1).any(|other| other == stroke),
+                    "{stroke:?} at {place:?}"
+                );
+            }
+        }
+    }
+}

@@ -1,0 +1,135 @@
+//! What asks first, and what never ends a game.
+
+use super::*;
+use crate::app::notice::Question;
+use crate::testing::server::frame;
+use crate::testing::snapshots::{against_the_computer, won};
+use crate::ui::tui::draw::hit;
+use crate::ui::tui::keys::Action;
+use crate::ui::tui::scene::{Card, Hit};
+
+fn question(person: &Person) -> Option<Question> {
+    match person.scene().card {
+        Some(Card::Question(question)) => Some(question),
+        _ => None,
+    }
+}
+
+fn has_left(person: &Person) -> bool {
+    person.sent.iter().any(|message| matches!(message, ClientMessage::Leave(_)))
+}
+
+#[test]
+fn leaving_a_game_against_a_person_asks_first() {
+    let mut ann = Person::to_move();
+    ann.types("q");
+    assert_eq!(question(&ann), Some(Question::Quit));
+    ann.types("n");
+    assert_eq!((question(&ann), has_left(&ann)), (None, false));
+    ann.types("qy");
+    assert!(has_left(&ann));
+    assert_eq!(ann.end, Some(Ok(())));
+}
+
+#[test]
+fn leaving_the_computer_or_the_queue_asks_nothing() {
+    let mut ann = Person::seeing(against_the_computer(snapshot(&[])));
+    ann.types("q");
+    assert_eq!(ann.end, Some(Ok(())));
+    let mut ann = Person::joining();
+    ann.hear(frame(
+        r#"{"type":"waiting","rules":{"columns":3,"rows":3,"run":3},"room":null,"computer_in_ms":10000,"ticket":"m1.place"}"#,
+    ));
+    ann.types("q");
+    assert_eq!(ann.end, Some(Ok(())));
+}
+
+#[test]
+fn resigning_asks_and_escape_means_no() {
+    let mut ann = Person::to_move();
+    ann.types("R");
+    assert_eq!(question(&ann), Some(Question::Resign));
+    ann.code(KeyCode::Esc);
+    assert_eq!((question(&ann), ann.sent.len()), (None, 0));
+    ann.types("Ry");
+    assert!(matches!(ann.sent.as_slice(), [ClientMessage::Resign(_)]));
+}
+
+#[test]
+fn no_single_key_ends_a_game_against_a_person_but_control_c() {
+    let codes = (' '..='~').map(KeyCode::Char);
+    let codes =
+        codes.chain([KeyCode::Esc, KeyCode::Enter, KeyCode::Backspace, KeyCode::Delete, KeyCode::F(10)]);
+    for code in codes {
+        let mut ann = Person::to_move();
+        ann.code(code);
+        assert!(
+            !has_left(&ann) && ann.end.is_none() && ann.acts.iter().all(|act| *act != Act::Interrupt),
+            "{code:?}"
+        );
+    }
+    let mut ann = Person::to_move();
+    ann.press(KeyEvent::new(KeyCode::Char('c'), KeyModifiers::CONTROL));
+    assert_eq!(ann.acts, [Act::Interrupt]);
+}
+
+#[test]
+fn a_no_that_comes_when_the_game_is_over_finds_no_new_opponent() {
+    let mut ann = Person::seeing(snapshot(&[0, 3, 1, 4]));
+    ann.types("q");
+    ann.see(won());
+    ann.types("n");
+    assert_eq!(
+        (has_left(&ann), ann.message()),
+        (false, "Nothing was done: things have changed since you were asked.")
+    );
+    ann.types("n");
+    assert!(has_left(&ann), "from then on it is the key of the end of a game");
+}
+
+#[test]
+fn an_answered_question_leaves_the_next_key_alone() {
+    let mut ann = Person::to_move();
+    ann.types("Rn");
+    ann.types("n");
+    assert_eq!(ann.table().view.label(0), "7", "the numbers of a keypad");
+    ann.types("R");
+    let area = ann.area;
+    let scene = ann.scene();
+    let no = area.positions().find(|&at| hit(&scene, area, at) == Some(Hit::Do(Action::No))).unwrap();
+    let act = ann.screen.click(ann.now, no, area, &ann.app);
+    let Some(Act::Input(input)) = act else { panic!("{act:?}") };
+    ann.event(Event::Input(input));
+    ann.types("n");
+    assert_eq!(ann.table().view.label(0), "1");
+}
+
+#[test]
+fn nothing_is_pressed_unseen() {
+    let mut ann = Person::to_move();
+    ann.area = Rect::new(0, 0, 10, 4);
+    ann.types("5 sRqm").code(KeyCode::Enter);
+    assert!(ann.sent.is_empty() && ann.scene().card.is_none() && ann.acts.is_empty() && ann.end.is_none());
+    ann.press(KeyEvent::new(KeyCode::Char('c'), KeyModifiers::CONTROL));
+    assert_eq!(ann.acts, [Act::Interrupt]);
+}
+
+#[test]
+fn q_closes_what_lies_over_the_screen_and_no_more() {
+    let mut ann = Person::seeing(against_the_computer(snapshot(&[])));
+    ann.types("?q");
+    assert!(ann.scene().card.is_none() && ann.end.is_none());
+}
+
+#[test]
+fn without_a_connection_quitting_asks_nothing_and_nothing_else_is_done() {
+    let mut ann = Person::joining();
+    ann.hear(frame(r#"{"type":"seated","match":"m1","ticket":"m1.secret","mark":"X"}"#));
+    ann.see(snapshot(&[]));
+    ann.sent.clear();
+    ann.cut();
+    ann.types("5R ").code(KeyCode::Enter);
+    assert!(ann.sent.is_empty() && question(&ann).is_none());
+    ann.types("q");
+    assert_eq!(ann.end, Some(Ok(())));
+}

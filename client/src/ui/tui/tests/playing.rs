@@ -1,0 +1,200 @@
+//! Keys and clicks in a game.
+
+use proptest::prelude::*;
+use ratatui::layout::Rect;
+use tictactoe_protocol::client::InGame;
+use tictactoe_protocol::values::Rules;
+
+use super::*;
+use crate::app::Input;
+use crate::app::command::{Command, Verb};
+use crate::testing::snapshots::{against_the_computer, on_board};
+use crate::ui::tui::draw::hit;
+use crate::ui::tui::scene::Hit;
+
+#[test]
+fn the_cursor_begins_in_the_middle_and_stays_on_the_board() {
+    let mut ann = Person::to_move();
+    assert_eq!(ann.cursor(), 4);
+    ann.types("hh");
+    assert_eq!(ann.cursor(), 3);
+    ann.types("kkk");
+    assert_eq!(ann.cursor(), 0);
+    ann.code(KeyCode::Right).code(KeyCode::Down).code(KeyCode::Down).code(KeyCode::Down);
+    assert_eq!(ann.cursor(), 7);
+    ann.types("lll");
+    assert_eq!(ann.cursor(), 8);
+}
+
+#[test]
+fn enter_and_space_play_the_square_under_the_cursor() {
+    let mut ann = Person::to_move();
+    ann.types("l").code(KeyCode::Enter);
+    assert_eq!(ann.played(), [5]);
+    let mut ann = Person::to_move();
+    ann.types(" ");
+    assert_eq!(ann.played(), [4]);
+}
+
+#[test]
+fn a_digit_plays_the_square_that_shows_it() {
+    let mut ann = Person::to_move();
+    ann.types("7");
+    assert_eq!(ann.played(), [6]);
+    let mut ann = Person::to_move();
+    ann.types("n");
+    assert_eq!(ann.table().view.label(0), "7");
+    ann.types("7");
+    assert_eq!(ann.played(), [0]);
+}
+
+#[test]
+fn what_is_pressed_in_the_opponents_turn_is_not_kept_for_later() {
+    let mut ann = Person::seeing(snapshot(&[0]));
+    ann.types("5 3").code(KeyCode::Enter);
+    assert_eq!((ann.played(), ann.message()), (vec![], ""));
+    ann.see(snapshot(&[0, 8]));
+    assert_eq!(ann.played(), [0_u32; 0]);
+}
+
+#[test]
+fn a_square_that_is_taken_is_said_in_one_line() {
+    let mut ann = Person::seeing(snapshot(&[4, 0]));
+    ann.types("5");
+    assert_eq!(ann.message(), "5 is taken: pick an empty square.");
+    ann.types("n1");
+    assert_eq!(ann.played(), [6]);
+    assert_eq!(ann.message(), "", "what was said is over");
+}
+
+#[test]
+fn a_coordinate_moves_the_cursor_and_enter_plays_it() {
+    let mut ann = Person::seeing(on_board(&[], Rules { columns: 15, rows: 15, run: 5 }));
+    assert_eq!(ann.cursor(), 7 * 15 + 7);
+    ann.types("gb1");
+    assert_eq!((ann.cursor(), ann.table().typed), (1, Some("b1")));
+    ann.types("2");
+    assert_eq!(ann.cursor(), 11 * 15 + 1);
+    ann.code(KeyCode::Enter);
+    assert_eq!((ann.table().typed, ann.played()), (None, vec![]));
+    ann.code(KeyCode::Enter);
+    assert_eq!(ann.played(), [11 * 15 + 1]);
+}
+
+#[test]
+fn a_move_is_seen_before_the_server_has_taken_it() {
+    let mut ann = Person::to_move();
+    let act =
+        ann.screen.press(ann.now, KeyEvent::new(KeyCode::Char('1'), KeyModifiers::NONE), ann.area, &ann.app);
+    let Some(Act::Input(input)) = act else { panic!("{act:?}") };
+    ann.app.handle(ann.now, Event::Input(input));
+    assert_eq!((ann.table().sent, ann.table().may_play), (Some(0), false));
+    ann.see(snapshot(&[0]));
+    assert_eq!(ann.table().sent, None);
+}
+
+#[test]
+fn a_coordinate_can_be_mended_and_taken_back() {
+    let mut ann = Person::seeing(on_board(&[], Rules { columns: 5, rows: 5, run: 4 }));
+    ann.types("gz9a66").types("1");
+    assert_eq!((ann.cursor(), ann.table().typed), (0, Some("a1")), "what no square is called is not typed");
+    ann.code(KeyCode::Backspace).types("2");
+    assert_eq!(ann.cursor(), 5);
+    ann.code(KeyCode::Esc);
+    assert_eq!(ann.table().typed, None);
+    ann.types("3");
+    assert_eq!(ann.message(), "This board has letters and numbers: press g, then type one like h8.");
+}
+
+#[test]
+fn a_click_plays_the_square_that_is_there() {
+    let area = Rect::new(0, 0, 60, 16);
+    let mut ann = Person::to_move();
+    let scene = ann.scene();
+    let hits: Vec<_> = area.positions().filter_map(|at| Some((at, hit(&scene, area, at)?))).collect();
+    for cell in 0..9 {
+        let &(place, _) = hits.iter().find(|(_, hit)| *hit == Hit::Cell(cell)).unwrap();
+        let act = ann.screen.click(ann.now, place, area, &ann.app);
+        assert!(matches!(act, Some(Act::Input(_))), "cell {cell}");
+    }
+    let mut bob = Person::seeing(snapshot(&[0]));
+    let &(place, _) = hits.iter().find(|(_, hit)| *hit == Hit::Cell(4)).unwrap();
+    assert_eq!(bob.screen.click(bob.now, place, area, &bob.app), None, "it is not their turn");
+}
+
+#[test]
+fn everything_in_the_footer_that_says_so_can_be_clicked_on() {
+    let area = Rect::new(0, 0, 100, 30);
+    let mut ann = Person::seeing(crate::testing::snapshots::won());
+    let scene = ann.scene();
+    let footer = Rect { y: area.bottom() - 2, height: 1, ..area };
+    let hits: Vec<_> = footer.positions().filter_map(|at| Some((at, hit(&scene, area, at)?))).collect();
+    for action in scene.footer.iter().filter_map(|way| way.action) {
+        assert!(hits.iter().any(|(_, hit)| *hit == Hit::Do(action)), "{action:?}");
+    }
+    let (rematch, _) = hits[0];
+    let act = ann.screen.click(ann.now, rematch, area, &ann.app);
+    assert_eq!(act, Some(Act::Input(Input::Command(Command::Say(Verb::Rematch)))));
+}
+
+#[test]
+fn a_hint_is_asked_for_against_the_computer_only() {
+    let mut ann = Person::seeing(against_the_computer(snapshot(&[])));
+    assert!(ann.ways().contains(&"H"));
+    ann.types("H");
+    assert_eq!(ann.sent, [ClientMessage::Hint(InGame { game: Some(1) })]);
+    let mut ann = Person::to_move();
+    assert!(!ann.ways().contains(&"H"));
+    ann.types("H");
+    assert_eq!(ann.message(), "There are no hints between two people.");
+}
+
+#[test]
+fn nothing_is_played_under_what_lies_over_the_board() {
+    let mut ann = Person::to_move();
+    ann.types("?5 ");
+    assert_eq!(ann.played(), [0_u32; 0]);
+    ann.code(KeyCode::Esc).types("5");
+    assert_eq!(ann.played().len(), 1);
+}
+
+#[test]
+fn two_at_one_keyboard_invite_nobody() {
+    let mut first = snapshot(&[]);
+    first.room = Some(tictactoe_protocol::text::Room::new("hotseat-7").unwrap());
+    let mut two = Person::new(Mode::Hotseat { first: Join::default(), second: Join::default() });
+    two.see(first).types("s");
+    assert!(two.scene().card.is_none() && two.scene().room.is_none() && !two.ways().contains(&"s"));
+}
+
+fn any_key() -> impl Strategy<Value = KeyEvent> {
+    let letters = "1234567890hjklgnHRrvawynsmb?q ox".chars().map(KeyCode::Char);
+    let others = [
+        KeyCode::Enter,
+        KeyCode::Esc,
+        KeyCode::Backspace,
+        KeyCode::Up,
+        KeyCode::Down,
+        KeyCode::Left,
+        KeyCode::Right,
+        KeyCode::F(1),
+        KeyCode::Tab,
+    ];
+    let codes: Vec<_> = letters.chain(others).collect();
+    (prop::sample::select(codes), any::<bool>()).prop_map(|(code, control)| {
+        KeyEvent::new(code, if control { KeyModifiers::CONTROL } else { KeyModifiers::NONE })
+    })
+}
+
+proptest! {
+    #[test]
+    fn whatever_is_pressed_only_legal_moves_are_sent(keys in prop::collection::vec(any_key(), 0..60), columns in 1_u8..16, rows in 1_u8..16) {
+        let mut ann = Person::seeing(on_board(&[0], Rules { columns, rows, run: 1 }));
+        ann.see(seen_by(Mark::O, on_board(&[0], Rules { columns, rows, run: 1 })));
+        for key in keys {
+            ann.press(key);
+        }
+        let cells = u32::from(columns) * u32::from(rows);
+        prop_assert!(ann.played().iter().all(|&cell| 0 < cell && cell < cells));
+    }
+}
