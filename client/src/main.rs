@@ -77,7 +77,7 @@ fn list(json: bool, log: Log) -> Result<(), Failure> {
 fn play(options: Options) -> Result<(), Failure> {
     let log = Log::wished(&options);
     let plan = Config::new(options, surroundings()?)?;
-    log.begin(plan.face)?;
+    log.begin(plan.ui)?;
     let run = async {
         let stop =
             signals::stop(plan.timeout).map_err(|error| internal("Signals cannot be heard", &error))?;
@@ -92,7 +92,7 @@ fn play(options: Options) -> Result<(), Failure> {
 
 /// Where the run is heard and seen.
 fn front(plan: &Config) -> Result<Front, Failure> {
-    if plan.face == Ui::Tui {
+    if plan.ui == Ui::Tui {
         return Ok(Front::Tty(Box::new(Tty::enter(plan.look.mouse)?)));
     }
     let lines = stdin::lines().map_err(|error| internal("The input cannot be read", &error))?;

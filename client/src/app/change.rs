@@ -75,7 +75,7 @@ fn new_moves(before: Option<&View>, after: &View) -> impl Iterator<Item = Change
 fn presence(before: Option<&View>, after: &View, mark: Mark) -> Option<Change> {
     match after.perspective() {
         Perspective::Player(you) if you == mark => return None,
-        Perspective::Both { .. } => return None,
+        Perspective::Both => return None,
         Perspective::Player(_) | Perspective::Spectator => {}
     }
     let was = before.map_or(Presence::Online, |before| before.player(mark).presence);
@@ -104,6 +104,6 @@ fn new_offers(before: Option<&View>, after: &View) -> impl Iterator<Item = Chang
     let had = move |mark| before.is_some_and(|before| before.snapshot().rematch.offers.contains(&mark));
     let has = |mark| after.snapshot().rematch.offers.contains(&mark);
     // Of two at one keyboard neither needs to be told what they asked for together.
-    let told = !matches!(after.perspective(), Perspective::Both { .. });
+    let told = !matches!(after.perspective(), Perspective::Both);
     [Mark::X, Mark::O].into_iter().filter(move |&mark| told && has(mark) && !had(mark)).map(Change::Offered)
 }

@@ -1,313 +1,1054 @@
-//! The core that all faces share: state and event in, messages and notices out.
+//! The core that every interface shares: state and event in, effects out.
 //!
-//! No sockets, no clock, no input or output: events bring what arrived and what time it is, effects say
-//! what to send and what to tell. It computes nothing about the rules of the game: what is legal, whose
-//! turn it is and who won is read from the server's snapshots.
+//! No sockets, no clock, no input or output. It computes nothing about the rules of the game: what is legal, whose turn
+//! it is and who won is read from the server's snapshots.
 //!
-//! Modules in reading order:
-//! * [`view`]: a snapshot that has been checked, and where its viewer stands.
-//! * [`change`]: what happened between two snapshots.
-//! * [`notice`]: what the faces are told.
-//! * `position`: a position, and why nothing may be played in it.
-//! * `possible`: what may be done now.
-//! * `frames`: what each of the server's messages does.
-//! * `refusals`: what is tried again, and what a refusal ends.
-//! * `connections`: the connections as the core knows them.
-//! * `losing`: what happens when one is lost, until it stands again.
-//! * `returning`: what is said then, and what is sent again.
-//! * `retaking`: the seat that an earlier run had.
-//! * `playing`: moves, and giving a game up.
-//! * `queue`: waiting for an opponent.
-//! * `pulse`: how long a message takes there and back.
-//! * `commands`: what each line of input does, and when its time has come.
-//! * `analysis`: hints and reviews: when they are asked for, and which answers are shown.
-//! * `series`: what comes after a game, and leaving.
-//! * `requests`: the messages that wait for their receipt.
+//! [`App`] owns the run: waiting, playing, what follows a game, leaving. It wires its parts, which do not know each other:
+//! * `game`: the match as it was last seen; `view`: a snapshot as its viewer sees it; `change`: what happened since.
+//! * `input`: what was typed and waits for its time; `command`: the words and squares that can be typed.
+//! * `pending`: the messages that wait for their answer.
+//! * `analysis`: hints and reviews; `latency`: the round-trip time.
+//! * `notice`: what the interfaces are told.
 
 mod analysis;
 pub(crate) mod change;
 pub(crate) mod command;
-mod commands;
-mod connections;
-mod frames;
-mod losing;
+mod game;
+mod input;
+mod latency;
 pub(crate) mod notice;
-mod playing;
-mod position;
-mod possible;
-mod pulse;
-mod queue;
-mod refusals;
-mod requests;
-mod retaking;
-mod returning;
-mod series;
+mod pending;
 #[cfg(test)]
 mod tests;
 pub(crate) mod view;
 
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
-use tictactoe_protocol::client::{ClientFrame, ClientMessage};
-use tictactoe_protocol::server::ServerMessage;
-use tictactoe_protocol::values::{MatchId, Opponent};
+use tictactoe_protocol::SUBPROTOCOL;
+use tictactoe_protocol::analysis::{Hint, Review};
+use tictactoe_protocol::client::{ClientFrame, ClientMessage, Empty, InGame};
+use tictactoe_protocol::refusal::{Closing, Code, Refused};
+use tictactoe_protocol::server::{Seated, ServerMessage, Waiting, Welcome};
+use tictactoe_protocol::snapshot::Snapshot;
+use tictactoe_protocol::values::{FrameId, Mark, Opponent};
 
-use crate::app::command::{Command, LineError};
 use crate::exit::Failure;
-use crate::mode::{InputMode, LinkId, Mode, Series};
-use crate::net::backoff::RetryPolicy;
-use crate::net::pass::Pass;
+use crate::mode::{InputMode, Mode, Series};
+use crate::net::connection::{self, Incoming, pause};
+use crate::net::seat::is_match_forgotten;
+use crate::sanitize::sanitize;
 use analysis::Analysis;
-use connections::Connections;
-use notice::{Notice, Question};
-use position::{Hold, Position};
-use pulse::Pulse;
-use queue::Awaited;
-use requests::{Request, Requests};
-use view::{Numbers, View};
+use change::Change;
+use command::{Command, Verb};
+use game::{Game, Position, ResendDecision, TIME_SHORT};
+pub(crate) use input::Input;
+use input::{InputQueue, Meaning};
+use latency::Latency;
+use notice::{Declined, NextOptions, Notice, Question};
+use pending::{Pending, Request};
+use view::{Numbers, Perspective, View};
+
+/// How long a client that leaves waits for the server's answer.
+pub(crate) const LEAVE_TIME: Duration = Duration::from_secs(2);
 
 /// What can happen to the client.
 #[derive(Debug)]
 pub(crate) enum Event {
-    /// A frame arrived.
-    Frame(LinkId, ServerMessage),
-    /// A connection is gone, or did not come to stand.
-    Gone(LinkId, Failure),
-    /// A connection that was called for stands.
-    Stands(LinkId),
+    Net(connection::Event),
+    Input(Input),
     /// The run cannot go on.
     Failed(Failure),
-    /// Something was read, pressed or clicked.
-    Input(Input),
     /// The time of [`App::wake_at`] has come.
     Woke,
-}
-
-/// What was read.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub(crate) enum Input {
-    /// A line. What it means depends on whether it answers a question.
-    Line(String),
-    /// A line that could not be taken in.
-    Bad(LineError),
-    /// What a key or a click asks for.
-    Command(Command),
-    /// What a key answers to a question.
-    Answer(bool),
-    /// There are no more lines.
-    End,
 }
 
 /// What has to be done, in order.
 #[derive(Debug, PartialEq, Eq)]
 pub(crate) enum Effect {
-    /// Send a frame.
-    Send(LinkId, ClientFrame),
-    /// Make a connection that is gone again.
-    Call(LinkId),
-    /// Let go of a connection.
-    HangUp(LinkId),
-    /// Tell it.
+    Send(ClientFrame),
+    /// Ask the server for another match.
+    Enter(ClientMessage),
+    Disconnect,
     Show(Notice),
     /// The run is over. Always the last effect.
     End(Result<(), Failure>),
 }
 
-/// The state of one client.
 #[derive(Debug)]
 pub(crate) struct App {
     mode: Mode,
     series: Series,
-    input_mode: InputMode,
     stage: Stage,
-    connections: Connections,
-    /// The match in which the seat is, or that is watched.
-    match_id: Option<MatchId>,
-    view: Option<View>,
-    /// How people number the squares of a small board.
-    numbers: Numbers,
-    /// When the newest state came.
-    seen_at: Option<Instant>,
-    hold: Option<Hold>,
-    bearing: Bearing,
-    requests: Requests,
-    question: Option<Question>,
-    /// A question was withdrawn, and the next line may still be meant as its answer.
-    was_withdrawn: bool,
-    /// A line whose time has not come.
-    head: Option<Input>,
-    input_ended: bool,
+    place: Place,
+    match_state: MatchState,
+    /// The opponent of the next match, instead of the one that the flags ask for.
+    next_opponent: Option<Opponent>,
     games_over: u32,
-    /// The game after which a rematch was asked for.
-    asked_after: Option<u32>,
-    warn_at: Option<Instant>,
-    /// A connection was said to be lost, and nothing has been said of it since.
-    is_loss_told: bool,
+    link: Link,
+    game: Game,
+    pending: Pending,
+    input: InputQueue,
     analysis: Analysis,
-    pulse: Pulse,
-    awaited: Awaited,
-    /// Whom to meet in the next match, instead of what the mode says.
-    instead: Option<Opponent>,
+    latency: Latency,
+    /// The time of the event that is being handled.
+    now: Instant,
+    effects: Vec<Effect>,
 }
 
-/// Where the client is with its mode.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Stage {
-    /// It waits, plays or watches, or has asked to.
+    /// The client waits, plays or watches, or has asked to.
     Present,
-    /// It has said that it leaves.
+    /// It has told the server that it leaves; it does not wait longer than `until` for the answer.
     Leaving {
-        /// What for.
-        then: Then,
-        /// When to go without the server's word.
+        then: AfterLeaving,
         until: Instant,
     },
-    /// The run is over.
     Ended,
 }
 
-/// What may be strange about the match.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Bearing {
-    /// Nothing.
-    Usual,
-    /// The server has forgotten it, and the person chooses what comes next.
-    MatchGone,
-    /// It is that of an earlier run, and has not been seen yet.
-    Retaking,
-}
-
-/// What comes after leaving.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Then {
-    /// The end of the run.
+enum AfterLeaving {
     Quit,
-    /// A new opponent.
+    /// Meet a new opponent.
     Enter,
 }
 
-type Effects = Vec<Effect>;
+/// What the client holds on the server.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Place {
+    None,
+    Queue {
+        /// The computer joins when no person does.
+        computer_joins: bool,
+    },
+    Seat,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum MatchState {
+    Usual,
+    /// The server has forgotten the match, and the person chooses what follows.
+    Gone,
+    /// The seat is that of an earlier run, and its match has not been seen yet.
+    Retaking,
+}
+
+/// The connection, as far as the player notices it.
+#[derive(Debug, Default)]
+struct Link {
+    is_lost: bool,
+    /// The player was told so, and has not been told that it is back.
+    is_loss_told: bool,
+    /// The server has announced that it closes the connection.
+    is_closing: bool,
+    /// The position that was seen when it was lost.
+    lost_at: Option<Position>,
+}
 
 impl App {
-    /// A client that has not yet said anything.
-    pub(crate) fn new(mode: Mode, series: Series, input_mode: InputMode, patience: RetryPolicy) -> Self {
+    /// `is_resuming`: the connection begins with the seat of an earlier run.
+    pub(crate) fn new(
+        mode: Mode,
+        series: Series,
+        input_mode: InputMode,
+        is_resuming: bool,
+        now: Instant,
+    ) -> Self {
         Self {
-            connections: Connections::new(&mode, patience),
             mode,
             series,
-            input_mode,
             stage: Stage::Present,
-            match_id: None,
-            view: None,
-            numbers: Numbers::default(),
-            seen_at: None,
-            hold: None,
-            bearing: Bearing::Usual,
-            requests: Requests::default(),
-            question: None,
-            was_withdrawn: false,
-            head: None,
-            input_ended: false,
+            place: if is_resuming { Place::Seat } else { Place::None },
+            match_state: if is_resuming { MatchState::Retaking } else { MatchState::Usual },
+            next_opponent: None,
             games_over: 0,
-            asked_after: None,
-            warn_at: None,
-            is_loss_told: false,
+            link: Link::default(),
+            game: Game::default(),
+            pending: Pending::default(),
+            input: InputQueue::new(input_mode),
             analysis: Analysis::default(),
-            pulse: Pulse::default(),
-            awaited: Awaited::Anybody,
-            instead: None,
+            latency: Latency::default(),
+            now,
+            effects: Vec::new(),
         }
     }
 
-    /// From now on people number squares like this.
+    /// From now on the round-trip time is measured.
+    pub(crate) const fn measure_latency(&mut self, now: Instant) {
+        self.latency.start(now);
+    }
+
     pub(crate) fn renumber(&mut self, numbers: Numbers) {
-        self.numbers = numbers;
-        self.view = self.view.take().map(|view| view.numbered(numbers));
+        self.game.renumber(numbers);
     }
 
-    /// What to do first, once the connections stand. With the passes of an earlier run, one for each connection,
-    /// its seats are taken again.
-    pub(crate) fn start(&mut self, passes: Vec<Pass>) -> Vec<Effect> {
-        let mut out = Effects::new();
-        if self.connections.take_over(passes) {
-            self.retake(&mut out);
-        } else {
-            self.enter(&mut out);
-        }
-        out
-    }
-
-    /// What a later run needs to take the seats here again, one for each connection; none when there is no game
-    /// to come back to.
-    pub(crate) fn keepsake(&self) -> Option<Vec<Pass>> {
-        let is_over = self.view.as_ref().is_some_and(View::is_over);
-        let is_leaving = matches!(self.stage, Stage::Leaving { .. });
-        if is_over || is_leaving { None } else { self.connections.passes() }
-    }
-
-    /// Takes an event in.
     pub(crate) fn handle(&mut self, now: Instant, event: Event) -> Vec<Effect> {
-        let mut out = Effects::new();
         if self.stage == Stage::Ended {
-            return out;
+            return Vec::new();
         }
+        self.now = now;
         match event {
-            Event::Frame(link, message) => self.on_frame(now, link, message, &mut out),
-            Event::Gone(link, failure) => self.on_gone(now, link, failure, &mut out),
-            Event::Stands(link) => self.on_stands(link, &mut out),
-            Event::Failed(failure) => self.end(Err(failure), &mut out),
-            Event::Input(input) => self.on_input(now, input, &mut out),
-            Event::Woke => self.on_woke(now, &mut out),
+            Event::Net(event) => self.on_net(event),
+            Event::Failed(failure) => self.end(Err(failure)),
+            Event::Input(input) => self.on_input(input),
+            Event::Woke => self.on_woke(),
         }
-        self.settle(now, &mut out);
-        out
+        self.settle();
+        std::mem::take(&mut self.effects)
+    }
+}
+
+/// What the interfaces ask.
+impl App {
+    /// The match as it was last seen.
+    pub(crate) const fn view(&self) -> Option<&View> {
+        self.game.view()
     }
 
-    /// Asks for the match that the mode is about.
-    fn enter(&mut self, out: &mut Effects) {
-        self.bearing = Bearing::Usual;
-        for (link, message) in self.wish().first_words() {
-            self.ask(link, Request::Enter, message, out);
+    pub(crate) const fn seen_at(&self) -> Option<Instant> {
+        self.game.seen_at()
+    }
+
+    pub(crate) fn latency(&self, now: Instant) -> Option<Duration> {
+        self.latency.value(now)
+    }
+
+    /// When the measurement that is not answered yet began.
+    pub(crate) const fn measured_since(&self) -> Option<Instant> {
+        self.latency.sent_at()
+    }
+
+    /// The cell that was played and is not yet on the board.
+    pub(crate) fn sent_cell(&self) -> Option<u8> {
+        self.pending.cell_played().filter(|_| self.is_busy() && !self.is_lost())
+    }
+
+    /// Whether a line would be accepted now.
+    pub(crate) fn wants_input(&self) -> bool {
+        self.stage == Stage::Present && self.input.has_room()
+    }
+
+    pub(crate) const fn question(&self) -> Option<Question> {
+        self.input.question()
+    }
+
+    /// Whether it is a person's turn to type.
+    pub(crate) fn is_asking(&self) -> bool {
+        self.input.is_person()
+            && self.wants_input()
+            && !self.link.is_closing
+            && !self.is_lost()
+            && self.analysis.tell_at.is_none()
+            && (self.question().is_some() || self.may_play() || self.may_choose())
+    }
+
+    /// When to send [`Event::Woke`].
+    pub(crate) fn wake_at(&self) -> Option<Instant> {
+        let is_connected = !self.is_lost();
+        let of_stage = match self.stage {
+            // The next match has to wait for the connection.
+            Stage::Leaving { then: AfterLeaving::Enter, .. } if !is_connected => None,
+            Stage::Leaving { until, .. } => Some(until),
+            Stage::Present => {
+                let measure_at = self.latency.next_at().filter(|_| is_connected);
+                [self.game.warn_at(), self.analysis.tell_at, measure_at].into_iter().flatten().min()
+            }
+            Stage::Ended => return None,
+        };
+        [of_stage, self.pending.retry_at()].into_iter().flatten().min()
+    }
+
+    /// What can follow the game that is over.
+    pub(crate) fn next_options(&self) -> NextOptions {
+        if self.stage != Stage::Present || !self.series.is_chosen() {
+            return NextOptions::Decided { review: false };
+        }
+        let (review, more) = (self.may_review(), !self.is_last_game());
+        let is_open = self.view().is_some_and(|view| view.snapshot().rematch.open);
+        match self.mode {
+            Mode::Join(_) => {
+                NextOptions::Choice { rematch: more && is_open, new: more && !self.is_hotseat(), review }
+            }
+            Mode::Watch(_) => NextOptions::Decided { review },
         }
     }
 
-    /// The mode, with the opponent who is looked for now.
-    fn wish(&self) -> Mode {
+    /// Whether the match is no longer kept, and the person chooses what follows.
+    pub(crate) fn is_match_gone(&self) -> bool {
+        self.match_state == MatchState::Gone
+    }
+
+    /// Whether a move would be sent now.
+    pub(crate) fn may_play(&self) -> bool {
+        !self.is_lost() && !self.is_busy() && self.view().is_some_and(|view| view.mover().is_some())
+    }
+
+    pub(crate) fn has_asked(&self, view: &View) -> bool {
+        self.game.has_asked(view)
+    }
+
+    pub(crate) const fn is_lost(&self) -> bool {
+        self.link.is_lost
+    }
+
+    pub(crate) fn is_hotseat(&self) -> bool {
+        self.mode.is_hotseat()
+    }
+
+    /// Whether there is no game and the person has the choice.
+    fn may_choose(&self) -> bool {
+        let Some(view) = self.view() else { return self.is_match_gone() };
+        let is_decided = view.snapshot().rematch.open && self.has_asked(view);
+        let has_choice = matches!(self.next_options(), NextOptions::Choice { .. });
+        view.is_over() && !is_decided && !self.is_busy() && has_choice
+    }
+
+    /// Whether a review of the game that is over would be asked for now.
+    fn may_review(&self) -> bool {
+        let has_moves = |view: &View| view.is_over() && view.snapshot().ply > 0;
+        self.view().is_some_and(has_moves) && !self.analysis.is_unsupported && !self.is_thinking()
+    }
+
+    /// Whether the computer has been asked something that it has not answered.
+    fn is_thinking(&self) -> bool {
+        self.pending.contains(Request::Hint) || self.pending.contains(Request::Review)
+    }
+
+    /// Whether something was sent whose outcome is not known yet.
+    fn is_busy(&self) -> bool {
+        self.game.awaits_snapshot()
+            || [Request::Move, Request::Resign, Request::Rematch].iter().any(|&r| self.pending.contains(r))
+    }
+
+    const fn is_last_game(&self) -> bool {
+        self.series.is_done(self.games_over)
+    }
+}
+
+/// What comes from the server.
+impl App {
+    fn on_net(&mut self, event: connection::Event) {
+        let is_present = self.stage == Stage::Present;
+        match event {
+            connection::Event::Message(incoming) => self.on_message(incoming),
+            connection::Event::Lost { cause } => self.on_lost(cause),
+            connection::Event::Retry { cause, wait, attempts } if is_present => {
+                self.show(Notice::Retry { cause, wait, tries: attempts });
+            }
+            connection::Event::Busy if is_present => self.show(Notice::Busy),
+            connection::Event::Retry { .. } | connection::Event::Busy => {}
+            connection::Event::SavedTicketGone => self.forget_match(),
+            connection::Event::MatchGone { refused, failure, .. } => {
+                self.link.is_lost = false;
+                if is_present {
+                    self.after_match(refused, Err(failure));
+                } else {
+                    self.pending.clear();
+                }
+            }
+            connection::Event::Closed(failure) => {
+                self.end(if self.is_quitting() { Ok(()) } else { Err(failure) });
+            }
+        }
+    }
+
+    fn on_lost(&mut self, cause: String) {
+        self.link = Link {
+            is_lost: true,
+            is_loss_told: self.stage == Stage::Present,
+            is_closing: false,
+            lost_at: self.game.position(),
+        };
+        self.latency.cancel();
+        self.pending.disconnect();
+        self.analysis.tell_at = None;
+        self.input.withdraw();
+        // A place in the queue is lost with the connection: there is nothing to leave.
+        if self.is_quitting() && self.place != Place::Seat {
+            self.end(Ok(()));
+        } else if self.link.is_loss_told {
+            self.show(Notice::Lost { cause });
+        }
+    }
+
+    fn on_message(&mut self, Incoming { message, restores, is_reply, .. }: Incoming) {
+        let is_present = self.stage == Stage::Present;
+        if restores {
+            self.link.is_lost = false;
+            if is_present && std::mem::take(&mut self.link.is_loss_told) {
+                self.show(Notice::Back);
+            }
+        }
+        match message {
+            ServerMessage::Welcome(welcome) => self.on_welcome(welcome),
+            ServerMessage::Waiting(waiting) if is_present => self.on_waiting(waiting),
+            ServerMessage::Seated(seated) if is_present => self.on_seated(seated),
+            ServerMessage::State(snapshot) if is_present => self.on_state(*snapshot),
+            ServerMessage::Done(done) => self.on_done(&done.id),
+            ServerMessage::Hint(hint) => self.on_hint(hint),
+            ServerMessage::Review(review) => self.on_review(review),
+            ServerMessage::Refused(refused) if !is_reply => self.on_refused(refused),
+            ServerMessage::Closing(closing) => self.on_closing(closing),
+            ServerMessage::Pong(pong) => self.latency.on_pong(self.now, pong.id.as_ref()),
+            _ => {}
+        }
+        if restores && self.stage != Stage::Ended {
+            self.resume();
+        }
+    }
+
+    fn on_welcome(&mut self, welcome: Welcome) {
+        if welcome.protocol != SUBPROTOCOL {
+            let detail = format!("it speaks {}, not {SUBPROTOCOL}", sanitize(&welcome.protocol));
+            self.end(Err(Failure::Broken(detail)));
+        } else if !self.is_lost() {
+            self.show(Notice::Connected(welcome));
+        }
+    }
+
+    fn on_waiting(&mut self, waiting: Waiting) {
+        self.match_state = MatchState::Usual;
+        self.place = Place::Queue { computer_joins: waiting.computer_in_ms.is_some() };
+        self.show(Notice::Waiting(waiting));
+    }
+
+    fn on_seated(&mut self, seated: Seated) {
+        self.place = Place::Seat;
+        if self.game.sit_down(&seated.match_id) && !self.is_hotseat() {
+            self.show(Notice::Seated(seated));
+        }
+    }
+
+    fn on_state(&mut self, snapshot: Snapshot) {
+        let changes = match self.game.update(self.now, snapshot, self.mode.is_watch()) {
+            Ok(Some(changes)) => changes,
+            Ok(None) => return,
+            Err(flaw) => return self.end(Err(Failure::Broken(format!("it sent {flaw}")))),
+        };
+        self.next_opponent = None;
+        if std::mem::replace(&mut self.match_state, MatchState::Usual) == MatchState::Retaking {
+            let has_ended = self.game.is_over();
+            // A script was started for games to come: it goes on to the next.
+            if has_ended && matches!((&self.mode, self.series), (Mode::Join(_), Series::Games(_))) {
+                return self.leave(AfterLeaving::Enter);
+            }
+            self.show(Notice::Retaken { has_ended });
+        }
+        self.tell(changes);
+    }
+
+    fn tell(&mut self, changes: Vec<Change>) {
+        let is_over = changes.contains(&Change::Over);
+        let is_abandoned = self.view().is_some_and(View::is_cancelled_without_opponent);
+        let seeks_again = is_over && is_abandoned && !self.input.has_ended();
+        if is_over && !seeks_again {
+            self.games_over = self.games_over.saturating_add(1);
+        }
+        if changes.iter().any(|change| matches!(change, Change::Over | Change::Began | Change::Turn(_))) {
+            self.input.withdraw();
+        }
+        for change in changes {
+            self.show(Notice::Match(change));
+        }
+        if seeks_again {
+            self.leave(AfterLeaving::Enter);
+        }
+    }
+
+    fn on_done(&mut self, id: &FrameId) {
+        if !self.pending.get(id).is_some_and(Request::is_for_analysis) {
+            self.pending.close(id);
+        }
+    }
+
+    fn on_hint(&mut self, hint: Hint) {
+        // A player who has moved needs no hint any more.
+        let is_shown = self.takes_answer(hint.id.as_ref(), Request::Hint)
+            && !self.is_busy()
+            && self.view().is_some_and(|view| analysis::is_current(&hint, view));
+        if is_shown {
+            self.show(Notice::Hint(hint));
+        }
+    }
+
+    fn on_review(&mut self, review: Review) {
+        if self.takes_answer(review.id.as_ref(), Request::Review) {
+            let notice = analysis::show_review(review, self.view());
+            self.show(notice);
+        }
+    }
+
+    /// Closes the question that this answers. Returns whether the answer is still wanted.
+    fn takes_answer(&mut self, id: Option<&FrameId>, request: Request) -> bool {
+        let Some(asked) = id.and_then(|id| self.pending.close(id)) else { return false };
+        if asked != request {
+            self.end(Err(Failure::Broken("it answered another question".to_owned())));
+            return false;
+        }
+        self.analysis.tell_at = None;
+        self.stage == Stage::Present
+    }
+
+    fn on_closing(&mut self, closing: Closing) {
+        self.link.is_closing = true;
+        if self.stage == Stage::Present {
+            self.show(Notice::Closing(closing));
+        }
+    }
+
+    fn on_refused(&mut self, refused: Refused) {
+        if let Some(wait) = pause(&refused)
+            && let Some(id) = self.deferred_by(&refused)
+        {
+            return self.defer(&id, wait);
+        }
+        let is_present = self.stage == Stage::Present;
+        if is_present && is_match_forgotten(&refused) {
+            if self.game.has_match() {
+                self.after_match(refused, Ok(()));
+            }
+            return;
+        }
+        let request = refused.id.as_ref().and_then(|id| self.pending.close(id));
+        match request {
+            Some(Request::Move | Request::Resign) => {
+                self.game.await_any(matches!(refused.code, Code::Stale | Code::Ahead));
+            }
+            Some(Request::Rematch) => self.game.forget_rematch(),
+            Some(Request::Hint | Request::Review) => {
+                let notice = self.analysis.on_refused(refused);
+                self.effects.extend(notice.filter(|_| is_present).map(Effect::Show));
+                return;
+            }
+            Some(Request::Leave) => return,
+            // It was asked in a match that has been left.
+            None if refused.id.is_some() => return,
+            None => {}
+        }
+        if !is_present {
+            return;
+        }
+        self.show(Notice::Refused(refused));
+        match (request, self.series) {
+            // A script whose last message was refused has nothing left to try.
+            (Some(Request::Resign), _) if self.input.has_ended() => self.leave(AfterLeaving::Quit),
+            // A series goes on with another opponent.
+            (Some(Request::Rematch), Series::Games(_)) => self.move_on(),
+            _ => {}
+        }
+    }
+
+    /// The message that a busy server did not look at. If it could not even read the id, it is the oldest one.
+    fn deferred_by(&self, refused: &Refused) -> Option<FrameId> {
+        match &refused.id {
+            Some(id) => self.pending.get(id).map(|_| id.clone()),
+            None if refused.code == Code::RateLimited => self.pending.oldest(),
+            None => None,
+        }
+    }
+
+    /// The same frame is sent again after a while: the game and the ply in it make that safe. A client that leaves has
+    /// nothing else to say.
+    fn defer(&mut self, id: &FrameId, wait: Duration) {
+        if let Stage::Leaving { then, until } = &mut self.stage {
+            if self.pending.get(id) != Some(Request::Leave) {
+                self.pending.close(id);
+                return;
+            }
+            if *then == AfterLeaving::Enter {
+                *until = self.now + wait + LEAVE_TIME;
+            }
+        }
+        if self.pending.defer(id, self.now, wait) {
+            self.show(Notice::Busy);
+        }
+    }
+
+    /// The match is gone. A series goes on with a new one, a person chooses what follows; a run that can do neither ends.
+    fn after_match(&mut self, refused: Refused, end: Result<(), Failure>) {
+        self.forget_match();
+        self.link.is_loss_told = false;
+        let can_go_on = !self.input.is_ending()
+            && !self.mode.is_watch()
+            && (!self.is_hotseat() || self.series.is_chosen());
+        // A person reads in the error message why the run has failed.
+        if can_go_on || end.is_ok() || !self.input.is_person() {
+            self.show(Notice::Forgotten(refused));
+        }
+        match self.series {
+            _ if !can_go_on => self.end(end),
+            Series::Games(_) => self.enter(),
+            Series::UpTo(_) | Series::Open => self.match_state = MatchState::Gone,
+        }
+    }
+
+    /// The connection is back: sends again what the newest snapshot does not answer.
+    fn resume(&mut self) {
+        self.game.resume(self.now);
+        let lost_at = self.link.lost_at.take();
+        let mut is_resent = false;
+        for (request, message) in self.pending.take_unanswered() {
+            match (self.game.resend_decision(&message, lost_at.as_ref()), request) {
+                (ResendDecision::Resend, _) => {
+                    is_resent = true;
+                    self.resend(request, message);
+                }
+                (ResendDecision::Passed, Request::Rematch) => self.game.forget_rematch(),
+                (ResendDecision::Passed, Request::Review) => self.decline(Declined::ReviewPassed),
+                (ResendDecision::Done | ResendDecision::Passed, _) => {}
+            }
+        }
+        let is_told = is_resent || self.effects.iter().any(tells_where_it_stands);
+        if self.stage == Stage::Present && !is_told && self.view().is_some() {
+            self.show(Notice::AsBefore);
+        }
+    }
+
+    fn resend(&mut self, request: Request, message: ClientMessage) {
+        match request {
+            Request::Move | Request::Resign => self.game.await_change(),
+            Request::Hint | Request::Review => self.analysis.begin(self.now),
+            Request::Rematch | Request::Leave => {}
+        }
+        if let Stage::Leaving { until, .. } = &mut self.stage {
+            *until = self.now + LEAVE_TIME;
+        }
+        self.send(request, message);
+    }
+}
+
+/// What comes from the player.
+impl App {
+    fn on_input(&mut self, input: Input) {
+        if self.stage != Stage::Present {
+            // Only quitting is still possible.
+            if let Stage::Leaving { then, .. } = &mut self.stage
+                && input.is_quit()
+            {
+                *then = AfterLeaving::Quit;
+            }
+            return;
+        }
+        let waits = input == Input::End && (self.mode.is_watch() || self.is_thinking());
+        if self.input.is_person() && !waits {
+            self.perform(input);
+        } else {
+            self.input.push(input);
+        }
+    }
+
+    /// Whether an input can be used now. A line waits for the player's turn, or for the choice between games, and until
+    /// the computer has answered. `quit` waits only for the answer to what was sent before, unless a busy server has
+    /// deferred that; without a connection it is all that can be done. The end of input ends neither a watch nor the
+    /// wait for an answer.
+    fn is_time_for(&self, input: &Input) -> bool {
+        if self.is_lost() {
+            return input.is_line(Verb::Quit);
+        }
+        let (is_watch, is_thinking) = (self.mode.is_watch(), self.is_thinking());
+        match (input, self.view()) {
+            (Input::End, _) if is_watch => false,
+            (Input::End, None) => true,
+            _ if input.is_line(Verb::Quit) => {
+                !(self.is_busy() || is_thinking) || self.pending.retry_at().is_some()
+            }
+            _ if is_thinking => false,
+            (_, None) if input.is_line(Verb::Computer) || input.is_line(Verb::Wait) => {
+                self.place != Place::None || self.is_match_gone()
+            }
+            (Input::End, _) if self.input.is_person() => true,
+            (Input::End, Some(view)) if view.is_over() && !self.is_busy() => true,
+            (_, None) => self.may_choose(),
+            (_, Some(_)) => is_watch || self.may_play() || self.may_choose(),
+        }
+    }
+
+    fn perform(&mut self, input: Input) {
+        let done = match self.input.read(input) {
+            Meaning::Command(Command::Unreadable(line)) => Err(Declined::Unreadable(line)),
+            Meaning::Command(Command::Play(square)) => self.play(square),
+            Meaning::Command(Command::Say(verb)) => self.say(verb),
+            Meaning::Answer(_, None) => Err(Declined::YesOrNo),
+            Meaning::Answer(question, Some(true)) => {
+                self.act_on(question);
+                Ok(())
+            }
+            Meaning::Late if self.is_lost() => Err(Declined::Lost),
+            Meaning::Late => Err(Declined::Withdrawn),
+            Meaning::Bad(error) => Err(Declined::BadLine(error)),
+            Meaning::End if !self.input.is_person() && self.may_play() => {
+                self.resign();
+                Ok(())
+            }
+            Meaning::End => {
+                self.leave(AfterLeaving::Quit);
+                Ok(())
+            }
+            Meaning::Answer(_, Some(false)) | Meaning::Nothing => Ok(()),
+        };
+        if let Err(declined) = done {
+            self.decline(declined);
+        }
+    }
+
+    fn say(&mut self, verb: Verb) -> Result<(), Declined> {
+        let is_local = matches!(verb, Verb::Help | Verb::Board | Verb::Moves | Verb::Quit);
+        if self.is_lost() && !is_local {
+            return Err(Declined::Lost);
+        }
+        match verb {
+            Verb::Help => self.show(Notice::Help),
+            Verb::Board => {
+                self.seen()?;
+                self.show(Notice::Board);
+            }
+            Verb::Moves => {
+                self.seen()?;
+                self.show(Notice::Moves);
+            }
+            Verb::Hint => self.hint()?,
+            Verb::Review => self.review()?,
+            Verb::Computer => self.change_opponent(Opponent::Ai)?,
+            Verb::Wait => self.change_opponent(Opponent::Human)?,
+            Verb::Resign => {
+                if self.seated()?.is_over() {
+                    return Err(self.game_over());
+                }
+                self.confirm(Question::Resign, true);
+            }
+            Verb::Rematch => self.rematch()?,
+            Verb::New => self.new_opponent()?,
+            Verb::Quit => {
+                let is_live = self.view().is_some_and(View::is_live_against_a_person);
+                self.confirm(Question::Quit, is_live && !self.is_lost());
+            }
+        }
+        Ok(())
+    }
+
+    fn play(&mut self, square: command::Square) -> Result<(), Declined> {
+        if self.is_lost() {
+            return Err(Declined::Lost);
+        }
+        self.mover()?;
+        let message = Game::play(self.seated()?, square)?;
+        self.game.await_change();
+        self.send(Request::Move, message);
+        Ok(())
+    }
+
+    /// The match that is played or watched.
+    fn seen(&self) -> Result<&View, Declined> {
+        self.view().ok_or_else(|| {
+            if self.is_match_gone() { Declined::Forgotten(self.next_options()) } else { Declined::NoMatch }
+        })
+    }
+
+    /// The match in which this client has a seat.
+    fn seated(&self) -> Result<&View, Declined> {
+        let view = self.seen()?;
+        if view.perspective() == Perspective::Spectator { Err(Declined::Watching) } else { Ok(view) }
+    }
+
+    /// The mark to move, if this client plays it and nothing of its own is on the way.
+    fn mover(&self) -> Result<Mark, Declined> {
+        let view = self.seated()?;
+        let turn = view.snapshot().turn.ok_or_else(|| self.game_over())?;
+        let not_yours = || Declined::NotYourTurn { name: view.player(turn).name.to_string() };
+        let mark = view.mover().ok_or_else(not_yours)?;
+        if self.is_busy() { Err(Declined::Unanswered) } else { Ok(mark) }
+    }
+
+    fn game_over(&self) -> Declined {
+        Declined::GameOver(self.next_options())
+    }
+
+    /// Gives the game up; in a hotseat match, for the player to move.
+    fn resign(&mut self) {
+        let game = self.game.number();
+        self.game.await_change();
+        self.send(Request::Resign, ClientMessage::Resign(InGame { game }));
+    }
+
+    fn hint(&mut self) -> Result<(), Declined> {
+        let view = self.seated()?;
+        if !view.is_against_the_computer() {
+            return Err(Declined::NoHints);
+        }
+        self.mover()?;
+        let message = self.analysis.hint(view, self.is_thinking())?;
+        self.analysis.begin(self.now);
+        self.send(Request::Hint, message);
+        Ok(())
+    }
+
+    fn review(&mut self) -> Result<(), Declined> {
+        let view = self.seen()?;
+        if self.analysis.is_unsupported {
+            return Err(Declined::NoAnalysis);
+        }
+        if !view.is_over() {
+            self.analysis.is_review_wanted = true;
+            self.show(Notice::ReviewLater);
+            return Ok(());
+        }
+        let message = self.analysis.review(view, self.is_thinking())?;
+        self.analysis.begin(self.now);
+        self.send(Request::Review, message);
+        Ok(())
+    }
+
+    /// Leaves the queue, and seeks another kind of opponent.
+    fn change_opponent(&mut self, opponent: Opponent) -> Result<(), Declined> {
+        let Place::Queue { computer_joins } = self.place else { return Err(Declined::NotWaiting) };
+        if self.view().is_some() {
+            return Err(Declined::NotWaiting);
+        }
+        if opponent == Opponent::Human && !computer_joins {
+            return Err(Declined::NoComputerComes);
+        }
+        self.next_opponent = Some(opponent);
+        self.leave(AfterLeaving::Enter);
+        Ok(())
+    }
+
+    fn rematch(&mut self) -> Result<(), Declined> {
+        let view = self.seated()?;
+        if !view.is_over() {
+            return Err(Declined::GameOn);
+        }
+        if !view.snapshot().rematch.open {
+            return Err(Declined::OpponentLeft);
+        }
+        if self.has_asked(view) || !self.series.is_chosen() {
+            return Err(Declined::Asked);
+        }
+        if self.is_last_game() {
+            return Err(self.game_over());
+        }
+        self.offer_rematch();
+        Ok(())
+    }
+
+    fn new_opponent(&mut self) -> Result<(), Declined> {
+        if self.is_hotseat() {
+            return Err(Declined::NobodyElse);
+        }
+        if self.is_match_gone() {
+            self.enter();
+            return Ok(());
+        }
+        let view = self.seated()?;
+        if view.is_over() && self.is_last_game() {
+            return Err(self.game_over());
+        }
+        let asks = view.is_live_against_a_person();
+        self.confirm(Question::New, asks);
+        Ok(())
+    }
+
+    /// Asks a person first, if it cannot be undone.
+    fn confirm(&mut self, question: Question, asks: bool) {
+        if asks && self.input.is_person() {
+            self.input.ask(question);
+            self.show(Notice::Ask(question));
+        } else {
+            self.act_on(question);
+        }
+    }
+
+    fn act_on(&mut self, question: Question) {
+        match question {
+            Question::Resign => self.resign(),
+            Question::New => self.leave(AfterLeaving::Enter),
+            Question::Quit => self.leave(AfterLeaving::Quit),
+        }
+    }
+}
+
+/// What happens by itself: between games, when the time comes, and at the end.
+impl App {
+    /// Goes on as far as it can without another event.
+    fn settle(&mut self) {
+        loop {
+            match self.stage {
+                Stage::Leaving { then, .. } if !self.is_lost() && !self.pending.contains(Request::Leave) => {
+                    self.on_left(then);
+                }
+                Stage::Leaving { .. } | Stage::Ended => return,
+                Stage::Present => {
+                    if !self.is_lost() {
+                        self.after_game();
+                    }
+                    if self.stage == Stage::Present {
+                        if !self.input.head().is_some_and(|input| self.is_time_for(input)) {
+                            return;
+                        }
+                        if let Some(input) = self.input.take_head() {
+                            self.perform(input);
+                        }
+                    }
+                }
+            }
+        }
+    }
+
+    fn on_woke(&mut self) {
+        for frame in self.pending.take_due(self.now) {
+            self.effects.push(Effect::Send(frame));
+        }
+        match self.stage {
+            Stage::Leaving { then, until } if until <= self.now => self.leave_unanswered(then),
+            Stage::Present => {
+                if !self.is_lost()
+                    && let Some(frame) = self.latency.take_due(self.now)
+                {
+                    self.effects.push(Effect::Send(frame));
+                }
+                // Without a connection, clocks may stand.
+                if self.game.take_warning(self.now) && !self.is_lost() && !self.is_busy() {
+                    self.show(Notice::TimeShort(TIME_SHORT.as_secs()));
+                }
+                if self.analysis.tell_at.take_if(|at| *at <= self.now).is_some() {
+                    self.show(Notice::Thinking);
+                }
+            }
+            Stage::Leaving { .. } | Stage::Ended => {}
+        }
+    }
+
+    /// What follows a game that is over without being asked for.
+    fn after_game(&mut self) {
+        if !self.game.is_over() || self.waits_for_review() {
+            return;
+        }
+        let Some(view) = self.view() else { return };
+        let is_open = view.snapshot().rematch.open;
+        let has_asked = self.has_asked(view);
+        match (&self.mode, self.series) {
+            _ if self.input.has_ended() => self.leave(AfterLeaving::Quit),
+            (Mode::Watch(_), Series::Open) if self.input.is_person() => {}
+            (Mode::Watch(_), _) if !is_open => self.leave(AfterLeaving::Quit),
+            (_, Series::UpTo(_) | Series::Open) => {}
+            _ if self.is_last_game() => self.leave(AfterLeaving::Quit),
+            (Mode::Watch(_), _) => {}
+            _ if !is_open => self.move_on(),
+            _ if !has_asked => self.offer_rematch(),
+            _ => {}
+        }
+    }
+
+    /// Asks for the review that is wanted, now that the game is over, and waits for it.
+    fn waits_for_review(&mut self) -> bool {
+        if self.input.head().is_some_and(|input| input.is_line(Verb::Review)) {
+            self.input.take_head();
+            self.analysis.is_review_wanted = true;
+        }
+        if self.analysis.is_review_wanted && !self.is_thinking() {
+            self.analysis.is_review_wanted = false;
+            if let Err(declined) = self.review() {
+                self.decline(declined);
+            }
+        }
+        self.analysis.is_review_wanted || self.pending.contains(Request::Review)
+    }
+
+    fn offer_rematch(&mut self) {
+        let message = self.game.ask_rematch();
+        self.send(Request::Rematch, message);
+    }
+
+    /// Finds another opponent, where there can be one.
+    fn move_on(&mut self) {
+        self.leave(if self.is_hotseat() { AfterLeaving::Quit } else { AfterLeaving::Enter });
+    }
+
+    /// Asks the server for a match.
+    fn enter(&mut self) {
+        self.match_state = MatchState::Usual;
         let mut mode = self.mode.clone();
-        if let (Mode::Join(join), Some(opponent)) = (&mut mode, self.instead) {
+        if let (Mode::Join(join), Some(opponent)) = (&mut mode, self.next_opponent) {
             join.opponent = Some(opponent);
         }
-        mode
+        self.effects.push(Effect::Enter(mode.first_message()));
     }
 
-    /// Sends a message, and remembers that its receipt is owed.
-    fn ask(&mut self, link: LinkId, request: Request, message: ClientMessage, out: &mut Effects) {
-        out.push(Effect::Send(link, self.requests.open(request, link, message)));
-    }
-
-    /// Forgets the match, and what was asked and said in it.
-    fn forget_match(&mut self) {
-        self.match_id = None;
-        self.view = None;
-        self.hold = None;
-        self.asked_after = None;
-        self.warn_at = None;
-        self.analysis.forget_match();
-        self.requests.forget();
-        self.connections.forget_match();
-        self.withdraw();
-    }
-
-    /// Takes a question back: the board that it was about has changed.
-    fn withdraw(&mut self) {
-        self.was_withdrawn |= self.question.take().is_some();
-    }
-
-    fn end(&mut self, result: Result<(), Failure>, out: &mut Effects) {
-        if matches!(self.stage, Stage::Leaving { then: Then::Quit, .. }) {
-            self.connections.forget_match();
+    /// Gives up the seat, the place in the queue or the watch. Without a connection the seat stays.
+    fn leave(&mut self, then: AfterLeaving) {
+        if self.is_lost() {
+            if self.place == Place::Seat && !self.game.is_over() {
+                self.show(Notice::SeatKept);
+            }
+            return self.end(Ok(()));
         }
+        self.pending.drop_deferred();
+        self.send(Request::Leave, ClientMessage::Leave(Empty {}));
+        self.input.drop_question();
+        self.stage = Stage::Leaving { then, until: self.now + LEAVE_TIME };
+    }
+
+    fn on_left(&mut self, then: AfterLeaving) {
+        match then {
+            AfterLeaving::Quit => self.end(Ok(())),
+            AfterLeaving::Enter => {
+                self.stage = Stage::Present;
+                self.forget_match();
+                self.enter();
+            }
+        }
+    }
+
+    /// The server has not answered in time. The next match waits for a connection that is lost.
+    fn leave_unanswered(&mut self, then: AfterLeaving) {
+        if then == AfterLeaving::Enter && self.is_lost() {
+            return;
+        }
+        self.effects.push(Effect::Disconnect);
+        let is_silent = || Failure::Lost("the server does not answer".to_owned());
+        self.end(if then == AfterLeaving::Quit { Ok(()) } else { Err(is_silent()) });
+    }
+
+    fn forget_match(&mut self) {
+        self.place = Place::None;
+        self.match_state = MatchState::Usual;
+        self.game.forget();
+        self.analysis.forget_match();
+        self.pending.clear();
+        self.input.withdraw();
+    }
+
+    const fn is_quitting(&self) -> bool {
+        matches!(self.stage, Stage::Leaving { then: AfterLeaving::Quit, .. })
+    }
+
+    fn send(&mut self, request: Request, message: ClientMessage) {
+        let frame = self.pending.open(request, message);
+        self.effects.push(Effect::Send(frame));
+    }
+
+    fn show(&mut self, notice: Notice) {
+        self.effects.push(Effect::Show(notice));
+    }
+
+    fn decline(&mut self, declined: Declined) {
+        self.show(Notice::Declined(declined));
+    }
+
+    fn end(&mut self, result: Result<(), Failure>) {
         self.stage = Stage::Ended;
-        out.push(Effect::End(result));
+        self.effects.push(Effect::End(result));
+    }
+}
+
+/// Whether this tells whose turn it is, or what can be done after the game.
+fn tells_where_it_stands(effect: &Effect) -> bool {
+    match effect {
+        Effect::Show(Notice::Match(change)) => match change {
+            Change::Turn(_) | Change::Over | Change::Began | Change::Offered(_) => true,
+            Change::Left { after_the_end, .. } => *after_the_end,
+            Change::Moved { .. } | Change::Away(_) | Change::Back(_) => false,
+        },
+        _ => false,
     }
 }

@@ -10,7 +10,7 @@ use tictactoe_protocol::server::ServerMessage;
 
 use crate::address::Address;
 use crate::exit::Failure;
-use crate::net::socket::Link;
+use crate::net::socket::Socket;
 
 /// How long the likeliest address has for itself before the next one is called beside it.
 const HEAD_START: Duration = Duration::from_millis(100);
@@ -46,7 +46,7 @@ pub(super) async fn call(places: Vec<Address>) -> Result<Answer, Failure> {
 
 /// Calls one address.
 async fn ask(address: Address) -> Result<Answer, Failure> {
-    let mut link = Link::open(&address).await?;
+    let mut link = Socket::open(&address).await?;
     let heard = listen(&mut link, &address).await;
     // Nobody waits for the closing handshake.
     tokio::spawn(link.close());
@@ -55,7 +55,7 @@ async fn ask(address: Address) -> Result<Answer, Failure> {
 }
 
 /// Hears out the greeting, and measures how long a message takes.
-async fn listen(link: &mut Link, address: &Address) -> Result<(String, Duration), Failure> {
+async fn listen(link: &mut Socket, address: &Address) -> Result<(String, Duration), Failure> {
     let ServerMessage::Welcome(welcome) = next(link).await? else {
         return Err(Failure::unreadable());
     };
@@ -69,6 +69,6 @@ async fn listen(link: &mut Link, address: &Address) -> Result<(String, Duration)
     Ok((welcome.server, sent.elapsed()))
 }
 
-async fn next(link: &mut Link) -> Result<ServerMessage, Failure> {
+async fn next(link: &mut Socket) -> Result<ServerMessage, Failure> {
     ServerMessage::parse(&link.next().await?).map_err(|_| Failure::unreadable())
 }

@@ -25,7 +25,6 @@ use tracing_subscriber::util::SubscriberInitExt;
 use crate::address::Address;
 use crate::cli::options::{Options, Source};
 use crate::exit::{Failure, cause};
-use crate::mode::LinkId;
 use crate::ui::Ui;
 
 /// What is written down, and where.
@@ -81,19 +80,17 @@ impl Log {
     }
 }
 
-/// A connection is being made.
-pub(crate) fn calling(link: LinkId, address: &Address) {
-    info!(?link, %address, "calling");
+pub(crate) fn connecting(address: &Address) {
+    info!(%address, "connecting");
 }
 
-/// A connection stands.
-pub(crate) fn stands(link: LinkId) {
-    info!(?link, "connected");
+pub(crate) fn connected() {
+    info!("connected");
 }
 
-/// A connection is gone, or did not come to stand.
-pub(crate) fn gone(link: LinkId, failure: &Failure) {
-    warn!(?link, cause = failure.why(), "no connection");
+/// A connection is lost, or could not be made.
+pub(crate) fn lost(failure: &Failure) {
+    warn!(cause = failure.why(), "no connection");
 }
 
 /// A server was announced on the network: its name, and where it is worth a call.
@@ -122,20 +119,20 @@ pub(crate) fn called(places: &[Address], result: Result<&Address, &Failure>) {
 
 /// A frame goes over a connection: its kind and its id are written down, and all of it if that was wished for. Tickets
 /// never are.
-pub(crate) fn frame(way: Way, link: LinkId, text: &str) {
+pub(crate) fn frame(way: Way, text: &str) {
     if !enabled!(Level::DEBUG) {
         return;
     }
     let Ok(mut frame) = serde_json::from_str::<Value>(text) else {
         // Nobody knows where a secret would be in it.
-        return debug!(?link, bytes = text.len(), "{} what is no JSON", way.word());
+        return debug!(bytes = text.len(), "{} what is no JSON", way.word());
     };
     secrets::hide(&mut frame);
     let (kind, id) = (short(frame.get("type")).map(display), short(frame.get("id")).map(display));
     if enabled!(Level::TRACE) {
-        trace!(?link, kind, id, frame = %clean(&frame.to_string()), "{}", way.word());
+        trace!(kind, id, frame = %clean(&frame.to_string()), "{}", way.word());
     } else {
-        debug!(?link, kind, id, "{}", way.word());
+        debug!(kind, id, "{}", way.word());
     }
 }
 

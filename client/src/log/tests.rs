@@ -38,7 +38,7 @@ fn written(with_frames: bool, happens: impl FnOnce()) -> String {
 }
 
 fn received(text: &str) -> String {
-    written(true, || frame(Way::Received, LinkId::First, text))
+    written(true, || frame(Way::Received, text))
 }
 
 fn ticket() -> Ticket {
@@ -49,18 +49,18 @@ fn ticket() -> Ticket {
 fn a_run_is_written_down_from_the_call_to_the_end() {
     let address = Destination::parse("mybox").unwrap().address;
     let happens = || {
-        calling(LinkId::First, &address);
-        stands(LinkId::First);
-        frame(Way::Sent, LinkId::First, r#"{"type":"ping","id":7}"#);
-        gone(LinkId::First, &Failure::shut());
+        connecting(&address);
+        connected();
+        frame(Way::Sent, r#"{"type":"ping","id":7}"#);
+        lost(&Failure::shut());
         end(Some(&Failure::shut()));
     };
     assert_eq!(
         written(false, happens),
-        "INFO calling link=First address=mybox:7878\n\
-         INFO connected link=First\n\
-         DEBUG sent link=First kind=ping id=7\n\
-         WARN no connection link=First cause=\"the server closed it\"\n\
+        "INFO connecting address=mybox:7878\n\
+         INFO connected\n\
+         DEBUG sent kind=ping id=7\n\
+         WARN no connection cause=\"the server closed it\"\n\
          INFO the end code=5 why=\"the server closed it\"\n"
     );
 }
@@ -68,8 +68,8 @@ fn a_run_is_written_down_from_the_call_to_the_end() {
 #[test]
 fn frames_are_written_whole_only_when_that_is_wished_for() {
     let text = r#"{"type":"move","id":3,"cell":4}"#;
-    let happens = || frame(Way::Sent, LinkId::Second, text);
-    assert_eq!(written(false, happens), "DEBUG sent link=Second kind=move id=3\n");
+    let happens = || frame(Way::Sent, text);
+    assert_eq!(written(false, happens), "DEBUG sent kind=move id=3\n");
     assert!(written(true, happens).contains(r#""cell":4"#));
 }
 
@@ -106,7 +106,7 @@ fn what_a_peer_says_stays_on_its_line() {
     assert_eq!(said.lines().count(), 1);
     assert!(!said.trim_end().contains(char::is_control) && !said.contains('\u{202e}'), "{said:?}");
     let long = format!(r#"{{"type":"{}"}}"#, "long ".repeat(1000));
-    let kind = written(false, || frame(Way::Received, LinkId::First, &long));
+    let kind = written(false, || frame(Way::Received, &long));
     assert!(kind.len() < 120, "{kind}");
 }
 

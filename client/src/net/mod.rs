@@ -1,7 +1,198 @@
 //! The connection to the server.
+//!
+//! * [`Server`]: the server as the interfaces see it: events out, frames in.
+//! * `connection`: the state machine that decides, for every interface.
+//! * `seat`: what the client shows to be seated again; `backoff`: the schedule of attempts.
+//! * `socket`: one WebSocket.
+//! * `saved_tickets`: the seat of a run that was killed.
 
 pub(crate) mod backoff;
-pub(crate) mod links;
-pub(crate) mod pass;
+pub(crate) mod connection;
 pub(crate) mod saved_tickets;
+pub(crate) mod seat;
 pub(crate) mod socket;
+
+use std::future::pending;
+use std::pin::Pin;
+use std::time::{Duration, Instant};
+
+use tictactoe_protocol::client::{ClientFrame, ClientMessage, Empty};
+use tokio::time::timeout;
+
+use crate::address::Address;
+use crate::exit::Failure;
+use crate::log::{self, Way};
+use connection::{Connection, Event, Step};
+use saved_tickets::SavedTickets;
+use socket::Socket;
+
+/// How long a run that is stopped takes to say goodbye.
+const GOODBYE_TIME: Duration = Duration::from_millis(500);
+
+/// The server, over one connection that is made again when it is lost.
+pub(crate) struct Server {
+    address: Address,
+    slot: Slot,
+    connection: Connection,
+    saved: SavedTickets,
+}
+
+type Attempt = Pin<Box<dyn Future<Output = Result<Socket, Failure>> + Send>>;
+
+enum Slot {
+    Open(Box<Socket>),
+    Connecting(Attempt),
+    Empty,
+}
+
+/// Something happened, for [`Server::handle`].
+pub(crate) enum Happened {
+    Text(String),
+    Opened(Box<Socket>),
+    Lost(Failure),
+    Woke,
+}
+
+impl Server {
+    /// Begins to connect.
+    pub(crate) fn connect(address: Address, connection: Connection, saved: SavedTickets) -> Self {
+        let slot = Slot::connecting(&address);
+        Self { address, slot, connection, saved }
+    }
+
+    pub(crate) const fn address(&self) -> &Address {
+        &self.address
+    }
+
+    pub(crate) const fn connection(&self) -> &Connection {
+        &self.connection
+    }
+
+    /// Waits until something happens. Cancel safe.
+    pub(crate) async fn next(&mut self) -> Happened {
+        let wake_at = self.connection.wake_at();
+        tokio::select! {
+            happened = self.slot.next() => happened,
+            () = sleep_until(wake_at) => Happened::Woke,
+        }
+    }
+
+    /// Does what follows from that. Not cancel safe.
+    pub(crate) async fn handle(&mut self, happened: Happened) -> Vec<Event> {
+        let now = Instant::now();
+        let steps = match happened {
+            Happened::Text(text) => {
+                log::frame(Way::Received, &text);
+                self.connection.received(now, text)
+            }
+            Happened::Opened(socket) => {
+                log::connected();
+                self.slot = Slot::Open(socket);
+                self.connection.opened()
+            }
+            Happened::Lost(failure) => {
+                log::lost(&failure);
+                self.slot = Slot::Empty;
+                self.connection.lost(now, failure)
+            }
+            Happened::Woke => self.connection.woke(now),
+        };
+        self.carry_out(steps).await
+    }
+
+    /// Asks for another match.
+    pub(crate) async fn enter(&mut self, asked: ClientMessage) {
+        let steps = self.connection.enter(asked);
+        self.carry_out(steps).await;
+    }
+
+    /// Sends a frame, if there is a connection; [`Server::next`] reports that there is none.
+    pub(crate) async fn send(&mut self, frame: &ClientFrame) {
+        self.connection.sent(frame);
+        self.send_text(frame.to_json()).await;
+    }
+
+    /// Sends a line of a program as it is.
+    pub(crate) async fn send_line(&mut self, line: &str) {
+        if let Ok(frame) = ClientFrame::parse(line) {
+            self.connection.sent(&frame);
+        }
+        self.send_text(line.to_owned()).await;
+    }
+
+    pub(crate) fn disconnect(&mut self) {
+        self.slot = Slot::Empty;
+    }
+
+    /// Saves what a later run needs, should this one be killed. Returns a warning, once, when that is not possible.
+    pub(crate) fn save(&mut self) -> Option<String> {
+        self.saved.save(self.connection.saved_ticket())
+    }
+
+    /// Removes what was saved: there is no seat to return to.
+    pub(crate) fn forget(&mut self) {
+        self.saved.forget();
+    }
+
+    pub(crate) async fn close(self) {
+        if let Slot::Open(socket) = self.slot {
+            socket.close().await;
+        }
+    }
+
+    /// Leaves the match, so that the opponent need not wait, and closes without waiting for the answer.
+    pub(crate) async fn leave(mut self) {
+        let goodbye = async {
+            self.send(&ClientMessage::Leave(Empty {}).into()).await;
+            self.close().await;
+        };
+        timeout(GOODBYE_TIME, goodbye).await.ok();
+    }
+
+    async fn carry_out(&mut self, steps: Vec<Step>) -> Vec<Event> {
+        let mut events = Vec::new();
+        for step in steps {
+            match step {
+                Step::Connect => self.slot = Slot::connecting(&self.address),
+                Step::Send(frame) => self.send_text(frame.to_json()).await,
+                Step::Disconnect => self.slot = Slot::Empty,
+                Step::Tell(event) => events.push(event),
+            }
+        }
+        events
+    }
+
+    async fn send_text(&mut self, text: String) {
+        if let Slot::Open(socket) = &mut self.slot {
+            log::frame(Way::Sent, &text);
+            socket.send(text).await;
+        }
+    }
+}
+
+impl Slot {
+    fn connecting(address: &Address) -> Self {
+        log::connecting(address);
+        let address = address.clone();
+        Self::Connecting(Box::pin(async move { Socket::open(&address).await }))
+    }
+
+    async fn next(&mut self) -> Happened {
+        match self {
+            Self::Open(socket) => socket.next().await.map_or_else(Happened::Lost, Happened::Text),
+            Self::Connecting(attempt) => {
+                let socket = attempt.await;
+                socket.map_or_else(Happened::Lost, |socket| Happened::Opened(Box::new(socket)))
+            }
+            Self::Empty => pending().await,
+        }
+    }
+}
+
+/// Waits until then, or for ever.
+pub(crate) async fn sleep_until(time: Option<Instant>) {
+    match time {
+        Some(time) => tokio::time::sleep_until(time.into()).await,
+        None => pending().await,
+    }
+}

@@ -20,17 +20,17 @@ use crate::address::Address;
 use crate::exit::{Failure, cause};
 use crate::sanitize::sanitize;
 
-/// How long each step of the call may take: to find the address, to connect to each place, to greet.
+/// How long each step may take: to resolve the name, to connect to each address, the WebSocket handshake.
 const CONNECT_TIME: Duration = Duration::from_secs(5);
 
 /// How long nothing, not even a ping, may arrive. Servers ping every 20 s.
 const SILENCE: Duration = Duration::from_secs(45);
 
-/// How long the last look takes before silence is taken for the end.
-const LAST_LOOK: Duration = Duration::from_secs(1);
+/// How long pending input is still read before the connection is given up.
+const GRACE: Duration = Duration::from_secs(1);
 
-/// A name may stand for several places; so many are tried.
-const MOST_PLACES: usize = 4;
+/// A name may resolve to several addresses; so many are tried.
+const MAX_ADDRESSES: usize = 4;
 
 /// How long one frame may take to leave.
 const SEND_TIME: Duration = Duration::from_secs(10);
@@ -38,7 +38,7 @@ const SEND_TIME: Duration = Duration::from_secs(10);
 /// How long the closing handshake may take.
 const CLOSE_TIME: Duration = Duration::from_secs(1);
 
-/// The longest message that is taken in. A snapshot of the largest board is a few kilobytes; a review of it
+/// The longest message that is accepted. A snapshot of the largest board is a few kilobytes; a review of it
 /// may name every empty cell for each of its moves.
 const MESSAGE_BYTES: usize = 256 * 1024;
 
@@ -47,22 +47,20 @@ const BUFFER_BYTES: usize = 4 * 1024;
 
 /// An open connection.
 #[derive(Debug)]
-pub(crate) struct Link {
+pub(crate) struct Socket {
     socket: WebSocketStream<TcpStream>,
     heard: Instant,
-    /// The connection is ending; its end should have come by then, and this is why.
+    /// The connection ends for this reason; the stream should have ended by then.
     ending: Option<(Instant, Failure)>,
 }
 
-impl Link {
-    /// Calls the server.
+impl Socket {
     pub(crate) async fn open(address: &Address) -> Result<Self, Failure> {
-        let stream = reach(address, find(address).await?).await?;
-        in_time(address, greet(address, stream)).await
+        let stream = connect(address, resolve(address).await?).await?;
+        in_time(address, handshake(address, stream)).await
     }
 
-    /// The next text frame. Pings are answered meanwhile. It may be dropped and called again: nothing is
-    /// lost.
+    /// The next text frame; pings are answered meanwhile. Cancel safe.
     pub(crate) async fn next(&mut self) -> Result<String, Failure> {
         loop {
             let message = self.receive().await?;
@@ -78,18 +76,17 @@ impl Link {
                     });
                     self.ending = Some((Instant::now() + CLOSE_TIME, why));
                 }
-                Some(Err(error)) => return Err(self.end(fault(error))),
+                Some(Err(error)) => return Err(self.end(failure(error))),
                 None => return Err(self.end(Failure::shut())),
             }
         }
     }
 
-    /// Why the connection has ended: what was known before says more.
+    /// Why the connection has ended: a reason that was known before says more.
     fn end(&mut self, why: Failure) -> Failure {
         self.ending.take().map_or(why, |(_, known)| known)
     }
 
-    /// The next thing on the socket, which ends with none.
     async fn receive(&mut self) -> Result<Option<Result<Message, Error>>, Failure> {
         if let Some((until, why)) = &self.ending {
             return timeout_at(*until, self.socket.next()).await.map_err(|_| why.clone());
@@ -97,23 +94,22 @@ impl Link {
         if let Ok(message) = timeout_at(self.heard + SILENCE, self.socket.next()).await {
             return Ok(message);
         }
-        // A process that was stopped for a while has heard nothing, but something may have arrived.
+        // If this timer fires late, the process was suspended: read pending input before giving up.
         let silent = || Failure::Lost(format!("nothing was heard for {} s", SILENCE.as_secs()));
-        timeout(LAST_LOOK, self.socket.next()).await.map_err(|_| silent())
+        timeout(GRACE, self.socket.next()).await.map_err(|_| silent())
     }
 
-    /// Sends a text frame. When it does not leave, or not in time, [`Link::next`] says so: what the server had
-    /// said before, perhaps why it goes, is read first.
+    /// Sends a text frame. [`Socket::next`] reports a failure, after what the server has sent before: it may say why.
     pub(crate) async fn send(&mut self, text: String) {
         if self.ending.is_some() {
             return;
         }
         let why = match timeout(SEND_TIME, self.socket.send(Message::text(text))).await {
             Ok(Ok(())) => return,
-            Ok(Err(error)) => fault(error),
+            Ok(Err(error)) => failure(error),
             Err(_) => Failure::Lost("the server takes nothing in".into()),
         };
-        self.ending = Some((Instant::now() + LAST_LOOK, why));
+        self.ending = Some((Instant::now() + GRACE, why));
     }
 
     /// Closes the connection properly, if the server takes part within a moment.
@@ -126,14 +122,12 @@ impl Link {
     }
 }
 
-/// Gives a step of the call so much time and no more.
 async fn in_time<T>(address: &Address, step: impl Future<Output = Result<T, Failure>>) -> Result<T, Failure> {
     let late = || no_server(address, &format!("it did not answer within {} s", CONNECT_TIME.as_secs()));
     timeout(CONNECT_TIME, step).await.unwrap_or_else(|_| Err(late()))
 }
 
-/// What the name stands for.
-async fn find(address: &Address) -> Result<Vec<SocketAddr>, Failure> {
+async fn resolve(address: &Address) -> Result<Vec<SocketAddr>, Failure> {
     let found = async {
         let found = lookup_host((address.host(), address.port())).await;
         Ok(found.map_err(|error| no_server(address, &error))?.collect())
@@ -141,12 +135,12 @@ async fn find(address: &Address) -> Result<Vec<SocketAddr>, Failure> {
     in_time(address, found).await
 }
 
-/// Connects to the first that answers. Each has its own time, so that one which swallows what is sent to it
-/// does not hide the next.
-async fn reach(address: &Address, found: Vec<SocketAddr>) -> Result<TcpStream, Failure> {
+/// Connects to the first that answers. Each has its own time, so that one that drops packets does not hide the next.
+async fn connect(address: &Address, found: Vec<SocketAddr>) -> Result<TcpStream, Failure> {
     let mut failure = no_server(address, &"the name leads nowhere");
-    for place in found.into_iter().take(MOST_PLACES) {
-        let connected = async { TcpStream::connect(place).await.map_err(|error| no_server(address, &error)) };
+    for candidate in found.into_iter().take(MAX_ADDRESSES) {
+        let connected =
+            async { TcpStream::connect(candidate).await.map_err(|error| no_server(address, &error)) };
         match in_time(address, connected).await {
             Ok(stream) => return Ok(stream),
             Err(why) => failure = why,
@@ -155,9 +149,8 @@ async fn reach(address: &Address, found: Vec<SocketAddr>) -> Result<TcpStream, F
     Err(failure)
 }
 
-/// Makes a WebSocket of a connection.
-async fn greet(address: &Address, stream: TcpStream) -> Result<Link, Failure> {
-    // Moves are small and somebody waits for each.
+async fn handshake(address: &Address, stream: TcpStream) -> Result<Socket, Failure> {
+    // Moves are small, and a player waits for each.
     stream.set_nodelay(true).map_err(|error| no_server(address, &error))?;
     let uri: Uri = address
         .socket_url()
@@ -172,20 +165,19 @@ async fn greet(address: &Address, stream: TcpStream) -> Result<Link, Failure> {
         .max_frame_size(Some(MESSAGE_BYTES));
     let (socket, _) = client_async_with_config(request, stream, Some(config))
         .await
-        .map_err(|error| turned_away(address, error))?;
-    Ok(Link { socket, heard: Instant::now(), ending: None })
+        .map_err(|error| handshake_failed(address, error))?;
+    Ok(Socket { socket, heard: Instant::now(), ending: None })
 }
 
 fn no_server(address: &Address, why: &impl Display) -> Failure {
     Failure::NoServer { address: address.to_string(), cause: cause(why) }
 }
 
-/// Why a server that can be reached did not become a WebSocket.
-fn turned_away(address: &Address, error: Error) -> Failure {
+fn handshake_failed(address: &Address, error: Error) -> Failure {
     let not_ours = |cause: String| Failure::NotOurs { address: address.to_string(), cause, for_now: false };
     match error {
         Error::Http(response) => refused_upgrade(address, &response),
-        // It hung up: one that is being started or stopped does so too.
+        // A server that is starting or stopping hangs up too.
         Error::Io(error) => no_server(address, &error),
         Error::Protocol(ProtocolError::HandshakeIncomplete) => no_server(address, &"it hung up"),
         Error::Protocol(ProtocolError::SecWebSocketSubProtocolError(_)) => {
@@ -200,7 +192,7 @@ fn refused_upgrade(address: &Address, response: &Response<Option<Vec<u8>>>) -> F
     let status = response.status();
     let for_now = status == StatusCode::TOO_MANY_REQUESTS || status.is_server_error();
     match status {
-        // What this protocol's servers answer when they turn somebody away; the body says why.
+        // With these a server of this protocol refuses a connection; the body says why.
         StatusCode::BAD_REQUEST
         | StatusCode::FORBIDDEN
         | StatusCode::MISDIRECTED_REQUEST
@@ -215,10 +207,10 @@ fn refused_upgrade(address: &Address, response: &Response<Option<Vec<u8>>>) -> F
     }
 }
 
-/// What an error on an open WebSocket means: a cut connection, or a peer that breaks the rules.
-fn fault(error: Error) -> Failure {
+/// Tells a cut connection from a peer that breaks the protocol.
+fn failure(error: Error) -> Failure {
     match error {
-        // What nobody takes in any more, because the other end is closed.
+        // The other end is closed.
         Error::Io(error) if error.kind() == std::io::ErrorKind::BrokenPipe => Failure::shut(),
         Error::Io(error) => Failure::Lost(cause(&error)),
         Error::ConnectionClosed
@@ -238,15 +230,15 @@ mod tests {
     use crate::address::Destination;
 
     #[test]
-    fn a_cut_connection_is_told_in_words() {
-        assert_eq!(fault(Error::Io(std::io::ErrorKind::BrokenPipe.into())), Failure::shut());
-        let reset = fault(Error::Io(std::io::Error::from_raw_os_error(104)));
+    fn a_cut_connection_is_described_in_words() {
+        assert_eq!(failure(Error::Io(std::io::ErrorKind::BrokenPipe.into())), Failure::shut());
+        let reset = failure(Error::Io(std::io::Error::from_raw_os_error(104)));
         assert!(matches!(&reset, Failure::Lost(why) if !why.contains("os error")), "{reset:?}");
     }
 
     #[tokio::test]
-    async fn a_place_that_swallows_everything_does_not_hide_the_next() {
-        // Nobody accepts here: when the queue is full, whoever comes hears nothing.
+    async fn an_address_that_drops_packets_does_not_hide_the_next() {
+        // Nothing accepts here: when the queue is full, a caller hears nothing.
         let full = TcpSocket::new_v4().unwrap();
         full.bind("127.0.0.1:0".parse().unwrap()).unwrap();
         let full = full.listen(1).unwrap();
@@ -258,13 +250,13 @@ mod tests {
         let open = tokio::net::TcpListener::bind("127.0.0.1:0").await.unwrap();
         let answers = open.local_addr().unwrap();
         let address = Destination::parse("mybox").unwrap().address;
-        // From here on the clock jumps to the next deadline whenever everybody waits.
+        // From here on the clock jumps to the next deadline when every task waits.
         tokio::time::pause();
-        let stream = reach(&address, vec![swallows, answers]).await.unwrap();
+        let stream = connect(&address, vec![swallows, answers]).await.unwrap();
         assert_eq!(stream.peer_addr().unwrap(), answers);
-        let late = reach(&address, vec![swallows]).await.unwrap_err();
+        let late = connect(&address, vec![swallows]).await.unwrap_err();
         assert_eq!(late.to_string(), "No server answers at mybox:7878: it did not answer within 5 s.");
-        let nowhere = reach(&address, Vec::new()).await.unwrap_err();
+        let nowhere = connect(&address, Vec::new()).await.unwrap_err();
         assert_eq!(nowhere.to_string(), "No server answers at mybox:7878: the name leads nowhere.");
     }
 }

@@ -5,56 +5,58 @@ use std::time::Instant;
 use tictactoe_protocol::client::{ClientFrame, ClientMessage, Join, Watch};
 use tictactoe_protocol::server::{Done, ServerMessage};
 use tictactoe_protocol::snapshot::Snapshot;
-use tictactoe_protocol::values::{FrameId, MatchId};
+use tictactoe_protocol::values::{MatchId, Opponent};
 
 use super::server::frame;
 use crate::app::{App, Effect, Event, Input};
 use crate::exit::Failure;
-use crate::mode::{LinkId, Mode, Series};
+use crate::mode::{Mode, Series};
 use crate::net::backoff::{DEFAULT_LIMIT, RetryPolicy};
-use crate::net::pass::Pass;
+use crate::net::connection::{Connection, Step};
+use crate::net::seat::SeatTicket;
 use crate::ui::LineUi;
 
-/// What people have when they ask for nothing else.
-const PATIENCE: RetryPolicy = RetryPolicy { limit: DEFAULT_LIMIT, lot: 7 };
-
-/// A core, and everything that it has sent and said.
+/// The core and its connection, and everything that they have sent and said.
 pub(crate) struct Client {
     pub(crate) app: App,
+    pub(crate) connection: Connection,
     pub(crate) now: Instant,
-    pub(crate) sent: Vec<(LinkId, ClientFrame)>,
-    pub(crate) called: Vec<LinkId>,
-    pub(crate) hung_up: Vec<LinkId>,
+    pub(crate) sent: Vec<ClientFrame>,
+    /// How many attempts to connect have begun.
+    pub(crate) attempts: usize,
+    pub(crate) disconnects: usize,
     said: String,
-    face: LineUi,
+    ui: LineUi,
     pub(crate) end: Option<Result<(), Failure>>,
 }
 
 impl Client {
-    pub(crate) fn new(mode: Mode, series: Series, face: LineUi) -> Self {
-        let app = App::new(mode, series, face.input_mode(), PATIENCE);
-        let mut client = Self {
-            app,
-            now: Instant::now(),
-            sent: Vec::new(),
-            called: Vec::new(),
-            hung_up: Vec::new(),
-            said: String::new(),
-            face,
-            end: None,
-        };
-        let effects = client.app.start(Vec::new());
-        client.note(effects);
-        client
+    pub(crate) fn new(mode: Mode, series: Series, ui: LineUi) -> Self {
+        Self::with_ticket(mode, series, ui, None)
     }
 
-    /// A client that takes over what an earlier run has left behind.
-    pub(crate) fn taking_over(mode: Mode, series: Series, face: LineUi, passes: Vec<Pass>) -> Self {
-        let mut client = Self::new(mode.clone(), series, face);
-        client.app = App::new(mode, series, face.input_mode(), PATIENCE);
-        client.sent.clear();
-        let effects = client.app.start(passes);
-        client.note(effects);
+    /// A client that resumes what an earlier run has left behind.
+    pub(crate) fn resuming(mode: Mode, series: Series, ui: LineUi, ticket: SeatTicket) -> Self {
+        Self::with_ticket(mode, series, ui, Some(ticket))
+    }
+
+    fn with_ticket(mode: Mode, series: Series, ui: LineUi, ticket: Option<SeatTicket>) -> Self {
+        let now = Instant::now();
+        let is_resuming = matches!(ticket, Some(SeatTicket::Match(_)));
+        let policy = RetryPolicy { limit: DEFAULT_LIMIT, seed: 7 };
+        let mut client = Self {
+            connection: Connection::new(mode.first_message(), ticket, policy),
+            app: App::new(mode, series, ui.input_mode(), is_resuming, now),
+            now,
+            sent: Vec::new(),
+            attempts: 0,
+            disconnects: 0,
+            said: String::new(),
+            ui,
+            end: None,
+        };
+        let steps = client.connection.opened();
+        client.carry_out(steps);
         client
     }
 
@@ -66,40 +68,59 @@ impl Client {
         Self::new(Mode::Join(Join::default()), Series::ONE, LineUi::Plain)
     }
 
-    pub(crate) fn watcher(series: Series) -> Self {
-        Self::new(Mode::Watch(Watch { match_id: MatchId("m1".into()) }), series, LineUi::Plain)
+    pub(crate) fn spectator(series: Series, ui: LineUi) -> Self {
+        Self::new(Mode::Watch(Watch { match_id: MatchId("m1".into()) }), series, ui)
     }
 
-    pub(crate) fn two() -> Self {
-        let mode = Mode::Hotseat { first: Join::default(), second: Join::default() };
-        Self::new(mode, Series::Open, LineUi::Text)
+    /// Two people at one keyboard.
+    pub(crate) fn hotseat() -> Self {
+        let join = Join { opponent: Some(Opponent::Hotseat), ..Join::default() };
+        Self::new(Mode::Join(join), Series::Open, LineUi::Text)
     }
 
-    fn note(&mut self, effects: Vec<Effect>) {
-        for effect in effects {
-            assert!(self.end.is_none(), "nothing comes after the end");
-            match effect {
-                Effect::Send(link, frame) => self.sent.push((link, frame)),
-                Effect::Call(link) => self.called.push(link),
-                Effect::HangUp(link) => self.hung_up.push(link),
-                Effect::Show(notice) => self.said.push_str(&self.face.say(&notice, &self.app)),
-                Effect::End(result) => self.end = Some(result),
+    fn carry_out(&mut self, steps: Vec<Step>) {
+        for step in steps {
+            match step {
+                Step::Connect => self.attempts += 1,
+                Step::Send(frame) => self.sent.push(frame),
+                Step::Disconnect => self.disconnects += 1,
+                Step::Tell(event) => drop(self.event(Event::Net(event))),
             }
         }
     }
 
     pub(crate) fn event(&mut self, event: Event) -> &mut Self {
-        let effects = self.app.handle(self.now, event);
-        self.note(effects);
+        for effect in self.app.handle(self.now, event) {
+            assert!(self.end.is_none(), "nothing follows the end");
+            match effect {
+                Effect::Send(frame) => {
+                    self.connection.sent(&frame);
+                    self.sent.push(frame);
+                }
+                Effect::Enter(asked) => {
+                    let steps = self.connection.enter(asked);
+                    self.carry_out(steps);
+                }
+                Effect::Disconnect => self.disconnects += 1,
+                Effect::Show(notice) => self.said.push_str(&self.ui.say(&notice, &self.app)),
+                Effect::End(result) => self.end = Some(result),
+            }
+        }
         self
     }
 
-    pub(crate) fn hear(&mut self, message: ServerMessage) -> &mut Self {
-        self.event(Event::Frame(LinkId::First, message))
+    pub(crate) fn hear(&mut self, message: &ServerMessage) -> &mut Self {
+        self.hear_text(&message.to_json())
+    }
+
+    pub(crate) fn hear_text(&mut self, json: &str) -> &mut Self {
+        let steps = self.connection.received(self.now, json.to_owned());
+        self.carry_out(steps);
+        self
     }
 
     pub(crate) fn see(&mut self, snapshot: Snapshot) -> &mut Self {
-        self.hear(ServerMessage::State(Box::new(snapshot)))
+        self.hear(&ServerMessage::State(Box::new(snapshot)))
     }
 
     pub(crate) fn read(&mut self, line: &str) -> &mut Self {
@@ -111,64 +132,82 @@ impl Client {
         self.event(Event::Input(Input::End))
     }
 
-    /// Answers the oldest message that was not looked at, and gives it.
+    /// Answers the oldest unread message with `done`, and returns it.
     pub(crate) fn grant(&mut self) -> ClientMessage {
-        let (_, frame) = self.take_sent();
-        let id = frame.id.clone().unwrap();
-        self.hear(ServerMessage::Done(Done { id, duplicate: false }));
-        frame.message
+        let ClientFrame { id, message } = self.take_sent();
+        self.hear(&ServerMessage::Done(Done { id: id.unwrap(), duplicate: false }));
+        message
     }
 
     pub(crate) fn refuse(&mut self, code: &str) -> ClientMessage {
-        let (_, sent) = self.take_sent();
-        let Some(FrameId::Number(id)) = sent.id else { panic!("a number") };
-        self.hear(frame(&format!(r#"{{"type":"refused","id":{id},"code":"{code}","message":"No."}}"#)));
-        sent.message
+        self.answer(&format!(r#"{{"type":"refused","code":"{code}","message":"No."}}"#))
     }
 
-    /// Answers the oldest message that was not looked at with this frame under its id. Gives the message.
+    /// Answers the oldest unread message with this frame under its id, and returns the message.
     pub(crate) fn answer(&mut self, json: &str) -> ClientMessage {
-        let (link, sent) = self.take_sent();
-        let Some(FrameId::Number(id)) = sent.id else { panic!("a number") };
-        self.event(Event::Frame(link, frame(&json.replacen('{', &format!("{{\"id\":{id},"), 1))));
+        let sent = self.take_sent();
+        let id = serde_json::to_string(&sent.id).unwrap();
+        self.hear(&frame(&json.replacen('{', &format!("{{\"id\":{id},"), 1)));
         sent.message
     }
 
-    /// Cuts a connection that stands.
-    pub(crate) fn cut(&mut self, link: LinkId) -> &mut Self {
-        self.event(Event::Gone(link, Failure::shut()))
+    /// Cuts the connection.
+    pub(crate) fn cut(&mut self) -> &mut Self {
+        self.lose(Failure::shut())
     }
 
-    /// Lets the time pass until the client calls the server again, and lets the connection come to stand. Gives
-    /// what is said on it first.
+    /// The connection is lost, or cannot be made.
+    pub(crate) fn lose(&mut self, failure: Failure) -> &mut Self {
+        let steps = self.connection.lost(self.now, failure);
+        self.carry_out(steps);
+        self
+    }
+
+    /// Lets the time pass until the client connects again, and lets it succeed. Returns the first message.
     pub(crate) fn reconnect(&mut self) -> ClientMessage {
-        self.call_again();
-        let link = self.called.remove(0);
-        self.event(Event::Stands(link));
-        let (_, frame) = self.sent.last().unwrap();
-        frame.message.clone()
+        self.await_attempt();
+        self.connect();
+        self.sent.last().unwrap().message.clone()
     }
 
-    /// Lets the time pass until the client calls the server again.
-    pub(crate) fn call_again(&mut self) -> &mut Self {
-        while self.called.is_empty() {
+    /// Lets the attempt to connect succeed.
+    pub(crate) fn connect(&mut self) -> &mut Self {
+        self.attempts -= 1;
+        let steps = self.connection.opened();
+        self.carry_out(steps);
+        self
+    }
+
+    /// Lets the time pass until the client tries to connect.
+    pub(crate) fn await_attempt(&mut self) -> &mut Self {
+        while self.attempts == 0 {
             self.wake();
         }
         self
     }
 
+    pub(crate) fn wake_at(&self) -> Option<Instant> {
+        [self.app.wake_at(), self.connection.wake_at()].into_iter().flatten().min()
+    }
+
     /// Lets the time pass until the client wants to wake.
     pub(crate) fn wake(&mut self) -> &mut Self {
-        self.now = self.app.wake_at().unwrap();
+        self.now = self.wake_at().unwrap();
+        let steps = self.connection.woke(self.now);
+        self.carry_out(steps);
         self.event(Event::Woke)
     }
 
-    pub(crate) fn take_sent(&mut self) -> (LinkId, ClientFrame) {
+    pub(crate) fn take_sent(&mut self) -> ClientFrame {
         assert!(!self.sent.is_empty(), "something was sent");
         self.sent.remove(0)
     }
 
     pub(crate) fn said(&mut self) -> String {
         std::mem::take(&mut self.said)
+    }
+
+    pub(crate) fn saved(&self) -> Option<&SeatTicket> {
+        self.connection.saved_ticket()
     }
 }

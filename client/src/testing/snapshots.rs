@@ -43,6 +43,11 @@ pub(crate) fn on_board(moves: &[u8], rules: Rules) -> Snapshot {
     }
 }
 
+/// The same for two people at one keyboard.
+pub(crate) fn for_both(snapshot: Snapshot) -> Snapshot {
+    Snapshot { you: Some(You::Both), ..snapshot }
+}
+
 /// The same against the computer.
 pub(crate) fn against_the_computer(mut snapshot: Snapshot) -> Snapshot {
     (snapshot.players.o.kind, snapshot.players.o.level) = (PlayerKind::Computer, Some(Level::Perfect));

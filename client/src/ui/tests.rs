@@ -184,7 +184,7 @@ fn waiting_says_what_is_waited_for() {
         ))
     };
     let mut person = Client::person();
-    person.hear(waiting("null", "9501")).hear(waiting("\"kitten\"", "null"));
+    person.hear(&waiting("null", "9501")).hear(&waiting("\"kitten\"", "null"));
     assert_eq!(
         person.said(),
         "Waiting for an opponent. The computer joins in 10 s. \
@@ -192,8 +192,8 @@ fn waiting_says_what_is_waited_for() {
          Waiting in room kitten for the other player. Type quit to leave.\n"
     );
     let mut script = bot();
-    script.hear(frame(WELCOME)).hear(waiting("null", "9501")).hear(waiting("\"kitten\"", "null"));
-    script.hear(waiting("\"none\"", "null"));
+    script.hear(&frame(WELCOME)).hear(&waiting("null", "9501")).hear(&waiting("\"kitten\"", "null"));
+    script.hear(&waiting("\"none\"", "null"));
     assert_eq!(
         script.said(),
         "connected server=0.1.0 protocol=tictactoe.v1\n\
@@ -207,7 +207,7 @@ fn waiting_says_what_is_waited_for() {
 fn waiting_says_what_else_can_be_done() {
     let ways = |room: &str, ms: &str| {
         let mut person = Client::person();
-        person.hear(frame(&format!(
+        person.hear(&frame(&format!(
             r#"{{"type":"waiting","rules":{{"columns":3,"rows":3,"run":3}},"room":{room},"computer_in_ms":{ms},"ticket":"m1.place"}}"#
         )));
         person.said().split_once(" Type ").unwrap().1.to_owned()
@@ -227,7 +227,7 @@ fn waiting_says_on_which_board_unless_it_is_the_usual_one() {
         ))
     };
     let mut person = Client::person();
-    person.hear(waiting("null")).hear(waiting("\"kitten\""));
+    person.hear(&waiting("null")).hear(&waiting("\"kitten\""));
     assert_eq!(
         person.said(),
         "Waiting for an opponent, on 5x5, 4 in a row: they must ask for the same. \
@@ -235,7 +235,7 @@ fn waiting_says_on_which_board_unless_it_is_the_usual_one() {
          Waiting in room kitten for the other player, on 5x5, 4 in a row. Type quit to leave.\n"
     );
     let mut script = bot();
-    script.hear(waiting("null"));
+    script.hear(&waiting("null"));
     assert_eq!(script.said(), "waiting computer_in_ms=none room=none columns=5 rows=5 run=4\n");
 }
 
@@ -243,10 +243,10 @@ fn waiting_says_on_which_board_unless_it_is_the_usual_one() {
 fn the_ticket_is_never_shown() {
     let seated = r#"{"type":"seated","match":"m1","ticket":"m1.secret","mark":"X"}"#;
     let mut script = bot();
-    script.hear(frame(seated));
+    script.hear(&frame(seated));
     assert_eq!(script.said(), "seated match=m1 mark=X\n");
     let mut person = Client::person();
-    person.hear(frame(seated));
+    person.hear(&frame(seated));
     assert_eq!(person.said(), "");
 }
 
@@ -255,14 +255,14 @@ fn what_a_server_says_is_cleaned_and_quoted() {
     let closing = r#"{"type":"closing","reason":"flood","message":"Stop\u001b[2J it,\n\"you\""}"#;
     let refused = r#"{"type":"refused","code":"from_the_future","message":"a\u202eb"}"#;
     let mut script = bot();
-    script.hear(frame(closing)).hear(frame(refused));
+    script.hear(&frame(closing)).hear(&frame(refused));
     assert_eq!(
         script.said(),
         "closing reason=flood message=\"Stop[2J it, \\\"you\\\"\" retry_in_ms=none\n\
          refused code=unknown message=ab\n"
     );
     let mut person = Client::person();
-    person.hear(frame(closing)).hear(frame(refused));
+    person.hear(&frame(closing)).hear(&frame(refused));
     assert_eq!(person.said(), "ab\n", "the last lines of the run say it");
 }
 

@@ -6,8 +6,7 @@ use tictactoe_protocol::client::{ClientMessage, Join};
 use tictactoe_protocol::values::FrameId;
 
 use super::{LEAVE, REMATCH, plays, seated};
-use crate::app::Event;
-use crate::mode::{LinkId, Mode, Series};
+use crate::mode::{Mode, Series};
 use crate::testing::client::Client;
 use crate::testing::server::frame;
 use crate::testing::snapshots::{snapshot, won};
@@ -22,13 +21,13 @@ fn series(games: u32) -> Client {
 
 /// Refuses the oldest message that was not looked at, for so long. Gives it.
 fn put_off(client: &mut Client, retry_in_ms: u64) -> (FrameId, ClientMessage) {
-    let (link, sent) = client.take_sent();
+    let sent = client.take_sent();
     let id = sent.id.unwrap();
     let json = serde_json::to_string(&id).unwrap();
     let refused = format!(
         r#"{{"type":"refused","id":{json},"code":"rate_limited","message":"No.","retry_in_ms":{retry_in_ms}}}"#
     );
-    client.event(Event::Frame(link, frame(&refused)));
+    client.hear(&frame(&refused));
     (id, sent.message)
 }
 
@@ -41,13 +40,13 @@ fn a_message_that_was_put_off_is_sent_again_as_it_was() {
     let (id, message) = put_off(&mut client, 350);
     client.read("1");
     assert!(client.sent.is_empty(), "neither it nor the next line goes out at once");
-    assert_eq!(client.app.wake_at(), Some(start + Duration::from_millis(350)));
+    assert_eq!(client.wake_at(), Some(start + Duration::from_millis(350)));
     client.wake();
-    let (_, again) = client.sent[0].clone();
+    let again = client.sent[0].clone();
     assert_eq!((again.id, again.message), (Some(id), message));
     assert_eq!(client.grant(), plays(4, 0));
     assert_eq!(client.said(), "", "a script hears nothing of it");
-    assert_eq!(client.app.wake_at(), None);
+    assert_eq!(client.wake_at(), None);
     client.see(snapshot(&[4, 8]));
     assert_eq!(client.grant(), plays(0, 2));
 }
@@ -57,19 +56,9 @@ fn a_refusal_without_an_id_is_that_of_the_oldest_message() {
     let mut client = seated(Client::script());
     client.read("5");
     client.take_sent();
-    client.hear(frame(UNREAD)).wake();
+    client.hear(&frame(UNREAD)).wake();
     assert_eq!(client.grant(), plays(4, 0));
     assert_eq!(client.end, None);
-}
-
-#[test]
-fn of_two_connections_the_one_that_was_refused_asks_again() {
-    let mut client = Client::two();
-    let ((first, _), (second, _)) = (client.take_sent(), client.take_sent());
-    assert_eq!((first, second), (LinkId::First, LinkId::Second));
-    client.event(Event::Frame(LinkId::Second, frame(UNREAD))).wake();
-    assert_eq!(client.take_sent().0, LinkId::Second);
-    assert!(client.sent.is_empty());
 }
 
 #[test]
@@ -134,7 +123,7 @@ fn no_server_makes_the_client_spin_or_wait_for_ever() {
     for retry_in_ms in [0, u64::MAX] {
         let mut client = Client::script();
         put_off(&mut client, retry_in_ms);
-        let wait = client.app.wake_at().unwrap() - client.now;
+        let wait = client.wake_at().unwrap() - client.now;
         assert!((Duration::from_millis(50)..=Duration::from_secs(60)).contains(&wait), "{wait:?}");
     }
 }

@@ -2,7 +2,6 @@
 
 use tictactoe_protocol::client::{ClientMessage, Join};
 use tictactoe_protocol::refusal::ClosingReason;
-use tictactoe_protocol::server::ServerMessage;
 use tictactoe_protocol::snapshot::Snapshot;
 use tictactoe_protocol::values::MatchId;
 
@@ -10,7 +9,7 @@ use super::{LEAVE, plays, seated};
 use crate::app::command::LineError;
 use crate::app::{Event, Input};
 use crate::exit::Failure;
-use crate::mode::{LinkId, Mode, Series};
+use crate::mode::{Mode, Series};
 use crate::testing::client::Client;
 use crate::testing::server::frame;
 use crate::testing::snapshots::{snapshot, won};
@@ -27,7 +26,7 @@ fn join() -> ClientMessage {
 fn a_person_whose_match_is_forgotten_finds_a_new_opponent() {
     let mut client = seated(Client::person());
     client.see(won()).said();
-    client.hear(frame(FORGOTTEN));
+    client.hear(&frame(FORGOTTEN));
     assert_eq!(client.said(), "The match is no longer kept. n new opponent, q quit\n");
     assert!(client.app.is_asking());
     client.read("r").read("5");
@@ -42,7 +41,7 @@ fn a_person_whose_match_is_forgotten_finds_a_new_opponent() {
 #[test]
 fn a_person_whose_match_is_forgotten_can_quit() {
     let mut client = seated(Client::person());
-    client.read("5").hear(frame(FORGOTTEN)).read("q");
+    client.read("5").hear(&frame(FORGOTTEN)).read("q");
     assert_eq!(client.grant(), plays(4, 0));
     client.refuse("not_seated");
     assert_eq!(client.end, Some(Ok(())));
@@ -53,7 +52,7 @@ fn a_series_whose_match_is_forgotten_enters_again() {
     let series = Series::Games(2.try_into().unwrap());
     let mut client = seated(Client::new(Mode::Join(Join::default()), series, LineUi::Plain));
     client.said();
-    client.hear(frame(FORGOTTEN));
+    client.hear(&frame(FORGOTTEN));
     assert_eq!(client.said(), "refused code=no_such_match message=\"It is no longer kept.\"\n");
     assert_eq!(client.grant(), join());
 }
@@ -61,32 +60,17 @@ fn a_series_whose_match_is_forgotten_enters_again() {
 #[test]
 fn a_script_with_a_choice_is_not_stuck_after_a_forgotten_match() {
     let mut client = seated(Client::new(Mode::Join(Join::default()), Series::Open, LineUi::Plain));
-    client.hear(frame(FORGOTTEN)).read("rematch").read("new");
+    client.hear(&frame(FORGOTTEN)).read("rematch").read("new");
     assert_eq!(client.grant(), join());
 }
 
 #[test]
 fn a_watch_of_a_forgotten_match_ends() {
-    let mut client = Client::watcher(Series::Open);
+    let mut client = Client::spectator(Series::Open, LineUi::Plain);
     client.grant();
     let mut seen = snapshot(&[4]);
     seen.you = None;
-    client.see(seen).hear(frame(FORGOTTEN));
-    assert_eq!(client.end, Some(Ok(())));
-}
-
-#[test]
-fn two_people_whose_match_is_forgotten_are_told_once() {
-    let mut client = Client::two();
-    client.grant();
-    client.grant();
-    client.see(snapshot(&[])).said();
-    client.hear(frame(FORGOTTEN));
-    client.event(Event::Frame(LinkId::Second, frame(FORGOTTEN)));
-    assert_eq!(client.said(), "The match is no longer kept. q quit\n");
-    client.read("q");
-    assert_eq!((client.grant(), client.end.is_none()), (LEAVE, true));
-    client.grant();
+    client.see(seen).hear(&frame(FORGOTTEN));
     assert_eq!(client.end, Some(Ok(())));
 }
 
@@ -137,7 +121,9 @@ fn a_line_that_cannot_be_taken_in_is_told_in_its_own_words() {
 #[test]
 fn the_end_of_input_ends_no_watch_in_any_face() {
     for face in [LineUi::Text, LineUi::Plain] {
-        let Mode::Watch(watch) = Client::watcher(Series::ONE).app.mode else { panic!("a watch") };
+        let Mode::Watch(watch) = Client::spectator(Series::ONE, LineUi::Plain).app.mode else {
+            panic!("a watch")
+        };
         let mut client = Client::new(Mode::Watch(watch), Series::ONE, face);
         client.grant();
         client.end_input();
@@ -157,7 +143,7 @@ fn nobody_is_prompted_by_a_server_that_is_closing() {
     let mut client = seated(Client::person());
     client.said();
     assert!(client.app.is_asking());
-    client.hear(frame(STOPPING));
+    client.hear(&frame(STOPPING));
     assert!(!client.app.is_asking());
     assert_eq!(client.said(), "", "the last lines of the run say it");
 }
@@ -165,7 +151,7 @@ fn nobody_is_prompted_by_a_server_that_is_closing() {
 #[test]
 fn a_closing_that_no_close_follows_ends_the_client() {
     let mut client = seated(Client::person());
-    client.hear(frame(STOPPING)).wake();
+    client.hear(&frame(STOPPING)).wake();
     let message = "The server is stopping.".to_owned();
     assert_eq!(client.end, Some(Err(Failure::Closed { reason: ClosingReason::Shutdown, message })));
 }
@@ -180,20 +166,7 @@ fn a_state_of_another_match_is_passed_over() {
     assert_eq!(client.said(), "");
     let mut fresh = Client::script();
     fresh.grant();
-    fresh.hear(frame(r#"{"type":"seated","match":"m1","ticket":"m1.secret","mark":"X"}"#)).said();
+    fresh.hear(&frame(r#"{"type":"seated","match":"m1","ticket":"m1.secret","mark":"X"}"#)).said();
     fresh.see(other);
     assert_eq!(fresh.said(), "");
-}
-
-#[test]
-fn two_people_go_on_when_the_state_that_follows_a_refusal_is_known_already() {
-    let mut client = Client::two();
-    client.grant();
-    client.grant();
-    client.see(snapshot(&[])).said();
-    client.read("5");
-    client.refuse("stale");
-    client.event(Event::Frame(LinkId::First, ServerMessage::State(Box::new(snapshot(&[])))));
-    client.read("5");
-    assert_eq!(client.grant(), plays(4, 0));
 }

@@ -3,16 +3,16 @@
 use tictactoe_protocol::client::{ClientMessage, Join};
 use tictactoe_protocol::refusal::{ClosingReason, Code};
 use tictactoe_protocol::server::ServerMessage;
-use tictactoe_protocol::snapshot::{Presence, Reason, You};
+use tictactoe_protocol::snapshot::{Presence, Reason};
 use tictactoe_protocol::values::{Mark, MatchId};
 
 use super::{LEAVE, REMATCH, RESIGN, plays, seated, with_ticket};
 use crate::app::Event;
 use crate::exit::Failure;
-use crate::mode::{LinkId, Mode, Series};
+use crate::mode::{Mode, Series};
 use crate::testing::client::Client;
 use crate::testing::server::{WELCOME, frame};
-use crate::testing::snapshots::{cancelled_without_opponent, ended, snapshot, won};
+use crate::testing::snapshots::{cancelled_without_opponent, ended, for_both, snapshot, won};
 use crate::ui::LineUi;
 
 #[test]
@@ -165,7 +165,7 @@ fn after_a_cancelled_game_without_an_opponent_the_client_joins_again() {
         client.see(cancelled_without_opponent(presence));
         let said = client.said();
         assert!(said.ends_with(&format!("Game cancelled: {why}. It doesn't count.\n")), "{said}");
-        assert_eq!((client.app.keepsake(), client.app.is_asking()), (None, false));
+        assert_eq!((client.saved(), client.app.is_asking()), (None, false));
         assert_eq!(client.grant(), LEAVE);
         assert_eq!(client.grant(), ClientMessage::Join(Join::default()));
         assert_eq!((client.app.view(), &client.end), (None, &None));
@@ -200,17 +200,16 @@ fn a_cancelled_game_with_both_players_online_leaves_the_choice() {
 
 #[test]
 fn spectators_and_hotseat_players_do_not_join_after_a_cancelled_game() {
-    let mut watcher = Client::watcher(Series::ONE);
+    let mut watcher = Client::spectator(Series::ONE, LineUi::Plain);
     watcher.grant();
     let mut seen = cancelled_without_opponent(Presence::Left);
     seen.you = None;
     watcher.see(seen);
     assert_eq!(watcher.grant(), LEAVE);
     assert_eq!(watcher.end, Some(Ok(())));
-    let mut two = Client::two();
+    let mut two = Client::hotseat();
     two.grant();
-    two.grant();
-    two.see(cancelled_without_opponent(Presence::Away));
+    two.see(for_both(cancelled_without_opponent(Presence::Away)));
     assert!(two.app.is_asking() && two.sent.is_empty());
 }
 
@@ -219,35 +218,28 @@ fn after_the_end_of_input_a_cancelled_game_is_the_last() {
     let mut client = with_ticket(Client::script());
     client.end_input();
     client.see(cancelled_without_opponent(Presence::Left));
-    assert_eq!(client.sent.last().unwrap().1.message, LEAVE);
+    assert_eq!(client.sent.last().unwrap().message, LEAVE);
     assert_eq!(client.grant(), RESIGN);
     assert_eq!(client.grant(), LEAVE);
     assert_eq!(client.end, Some(Ok(())));
 }
 
 #[test]
-fn two_people_play_over_the_connection_of_the_one_to_move() {
-    let mut client = Client::two();
+fn two_people_at_one_keyboard_play_both_marks() {
+    let mut client = Client::hotseat();
     client.grant();
-    client.grant();
-    let mut seen_by_first = snapshot(&[]);
-    seen_by_first.you = Some(You::O);
-    client.see(seen_by_first).said();
-    client.event(Event::Frame(LinkId::Second, ServerMessage::State(Box::new(snapshot(&[])))));
-    assert_eq!(client.said(), "", "the same state comes twice");
+    client.see(for_both(snapshot(&[]))).said();
     client.read("5");
-    let (link, sent) = client.sent[0].clone();
-    assert_eq!((link, sent.message), (LinkId::Second, plays(4, 0)));
-    client.grant();
-    client.event(Event::Frame(LinkId::Second, ServerMessage::State(Box::new(snapshot(&[4])))));
+    assert_eq!(client.grant(), plays(4, 0));
+    client.see(for_both(snapshot(&[4])));
     assert!(client.said().ends_with("O to move: Bob. Type 1, 2, 3, 4, 6, 7, 8 or 9, or help.\n"));
     client.read("1");
-    assert_eq!(client.take_sent().0, LinkId::First);
+    assert_eq!(client.grant(), plays(0, 1));
 }
 
 #[test]
 fn a_watcher_sees_everything_and_plays_nothing() {
-    let mut client = Client::watcher(Series::ONE);
+    let mut client = Client::spectator(Series::ONE, LineUi::Plain);
     client.grant();
     let mut seen = snapshot(&[4, 0]);
     seen.you = None;
@@ -274,8 +266,8 @@ fn a_refused_join_ends_the_run_with_the_servers_reason() {
 #[test]
 fn a_lost_connection_says_what_the_server_said_last() {
     let mut client = seated(Client::person());
-    client.hear(frame(r#"{"type":"closing","reason":"shutdown","message":"The server is stopping."}"#));
-    client.cut(LinkId::First);
+    client.hear(&frame(r#"{"type":"closing","reason":"shutdown","message":"The server is stopping."}"#));
+    client.cut();
     let message = "The server is stopping.".to_owned();
     assert_eq!(client.end, Some(Err(Failure::Closed { reason: ClosingReason::Shutdown, message })));
 }
@@ -284,7 +276,7 @@ fn a_lost_connection_says_what_the_server_said_last() {
 fn a_server_that_never_confirms_the_leaving_is_left_in_time() {
     let mut client = seated(Client::script());
     client.read("quit");
-    client.now = client.app.wake_at().unwrap();
+    client.now = client.wake_at().unwrap();
     client.event(Event::Woke);
     assert_eq!(client.end, Some(Ok(())));
 }
@@ -292,7 +284,7 @@ fn a_server_that_never_confirms_the_leaving_is_left_in_time() {
 #[test]
 fn a_server_of_another_protocol_is_not_played_with() {
     let mut client = Client::person();
-    client.hear(frame(&WELCOME.replace("tictactoe.v1", "tictactoe.v9")));
+    client.hear(&frame(&WELCOME.replace("tictactoe.v1", "tictactoe.v9")));
     assert!(matches!(client.end, Some(Err(Failure::Broken(_)))));
 }
 
@@ -300,6 +292,6 @@ fn a_server_of_another_protocol_is_not_played_with() {
 fn what_a_newer_server_adds_is_passed_over() {
     let mut client = seated(Client::person());
     client.said();
-    client.hear(ServerMessage::Unknown).hear(frame(r#"{"type":"done","id":"not mine"}"#));
+    client.hear(&ServerMessage::Unknown).hear(&frame(r#"{"type":"done","id":"not mine"}"#));
     assert_eq!((client.said().as_str(), &client.end), ("", &None));
 }

@@ -7,7 +7,6 @@ use tictactoe_protocol::server::ServerMessage;
 use tictactoe_protocol::snapshot::Snapshot;
 use tictactoe_protocol::values::{Mark, Rules};
 
-use crate::app::Event;
 use crate::app::command::{Command, Square};
 use crate::mode::{Mode, Series};
 use crate::testing::client::Client;
@@ -83,14 +82,14 @@ fn review() -> impl Strategy<Value = Review> {
     })
 }
 
-/// Answers whatever was asked with these, over the connection on which it was.
+/// Answers everything that was asked with these.
 fn answer_all(client: &mut Client, hint: &Hint, review: &Review) {
-    for (link, ClientFrame { id, .. }) in std::mem::take(&mut client.sent) {
+    for ClientFrame { id, .. } in std::mem::take(&mut client.sent) {
         for answer in [
             ServerMessage::Hint(Hint { id: id.clone(), ..hint.clone() }),
             ServerMessage::Review(Review { id, ..review.clone() }),
         ] {
-            client.event(Event::Frame(link, answer));
+            client.hear(&answer);
         }
     }
 }
@@ -102,8 +101,8 @@ proptest! {
         lines in proptest::collection::vec("[0-9a-z,]{0,4}|board|moves|help|resign|rematch|hint|review|new|quit|y|n", 0..6),
         (hints, reviews) in (proptest::collection::vec(hint(), 6), proptest::collection::vec(review(), 6)),
     ) {
-        let two = Client::two();
-        for mut client in [Client::person(), Client::script(), Client::watcher(Series::Open), two] {
+        let two = Client::hotseat();
+        for mut client in [Client::person(), Client::script(), Client::spectator(Series::Open, crate::ui::LineUi::Plain), two] {
             for ((snapshot, hint), review) in snapshots.iter().zip(&hints).zip(&reviews) {
                 if client.end.is_none() {
                     client.see(snapshot.clone());
@@ -120,7 +119,7 @@ proptest! {
 
     #[test]
     fn no_answer_panics_any_face(hint in hint(), review in review(), is_over in any::<bool>(), spoil in any::<bool>()) {
-        for mut client in [Client::person(), Client::script(), Client::watcher(Series::Open)] {
+        for mut client in [Client::person(), Client::script(), Client::spectator(Series::Open, crate::ui::LineUi::Plain)] {
             let mut seen = against_the_computer(if is_over { won() } else { snapshot(&[4, 0]) });
             if matches!(client.app.mode, Mode::Watch(_)) {
                 seen.you = None;

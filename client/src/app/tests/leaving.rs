@@ -7,10 +7,11 @@ use tictactoe_protocol::client::{Join, Watch};
 use tictactoe_protocol::values::MatchId;
 
 use super::*;
+use crate::app::LEAVE_TIME;
 use crate::app::command::{Command, Verb};
 use crate::app::notice::NextOptions;
 use crate::app::{Event, Input};
-use crate::mode::{LEAVE_TIME, Mode, Series};
+use crate::mode::{Mode, Series};
 use crate::testing::snapshots::{ended, won};
 use crate::ui::LineUi;
 
@@ -21,7 +22,7 @@ fn say(client: &mut Client, verb: Verb) {
 fn waiting() -> Client {
     let mut client = Client::person();
     client.grant();
-    client.hear(frame(
+    client.hear(&frame(
         r#"{"type":"waiting","rules":{"columns":3,"rows":3,"run":3},"room":null,"computer_in_ms":10000,"ticket":"m1.secret"}"#,
     ));
     client
@@ -73,22 +74,21 @@ fn quitting_again_does_not_make_it_longer() {
 #[test]
 fn whoever_leaves_measures_nothing_and_does_not_wake_for_it() {
     let mut client = waiting();
-    let app = std::mem::replace(&mut client.app, Client::person().app);
-    client.app = app.measuring(client.now);
+    client.app.measure_latency(client.now);
     client.event(Event::Woke);
     client.sent.clear();
     client.now += Duration::from_secs(9);
     say(&mut client, Verb::Quit);
     client.now += Duration::from_millis(1500);
     client.event(Event::Woke);
-    assert!(client.app.wake_at().is_some_and(|at| at > client.now), "it would wake again and again");
+    assert!(client.wake_at().is_some_and(|at| at > client.now), "it would wake again and again");
 }
 
 #[test]
 fn a_person_who_waits_for_a_person_keeps_the_place() {
     let mut client = Client::person();
     client.grant();
-    client.hear(frame(
+    client.hear(&frame(
         r#"{"type":"waiting","rules":{"columns":3,"rows":3,"run":3},"room":null,"computer_in_ms":null,"ticket":"m1.secret"}"#,
     ));
     client.said();

@@ -54,7 +54,7 @@ fn resume_place() -> ClientMessage {
 /// A client that has joined, has its ticket and sees an empty board.
 fn with_ticket(mut client: Client) -> Client {
     client.grant();
-    client.hear(frame(SEATED));
+    client.hear(&frame(SEATED));
     client.see(snapshot(&[]));
     client.said();
     client

@@ -163,9 +163,9 @@ fn a_player_hears_when_the_time_runs_short() {
     let mut timed = snapshot(&[]);
     timed.ms_left = Some(60_000);
     client.see(timed).said();
-    assert_eq!(client.app.wake_at(), Some(client.now + Duration::from_secs(50)));
+    assert_eq!(client.wake_at(), Some(client.now + Duration::from_secs(50)));
     client.now += Duration::from_secs(50);
     client.event(Event::Woke);
     assert_eq!(client.said(), "10 s left to move.\n");
-    assert_eq!(client.app.wake_at(), None);
+    assert_eq!(client.wake_at(), None);
 }

@@ -5,7 +5,6 @@ use tictactoe_protocol::snapshot::{Reason, Snapshot};
 use tictactoe_protocol::values::Mark;
 
 use super::{REMATCH, RESIGN, SEATED, plays, with_ticket};
-use crate::mode::LinkId;
 use crate::testing::answers::{ANY, REVIEWED};
 use crate::testing::client::Client;
 use crate::testing::server::frame;
@@ -18,13 +17,13 @@ fn cut_after(mut client: Client, line: &str, then: Snapshot) -> (ClientMessage, 
     if line == "resign" {
         client.read("y");
     }
-    let (_, sent) = client.take_sent();
-    client.cut(LinkId::First);
+    let sent = client.take_sent();
+    client.cut();
     client.reconnect();
     client.grant();
     client.said();
-    client.hear(frame(SEATED)).see(then);
-    if let Some((_, again)) = client.sent.first() {
+    client.hear(&frame(SEATED)).see(then);
+    if let Some(again) = client.sent.first() {
         assert_ne!(again.id, sent.id, "an id of its own");
     }
     (sent.message, client)
@@ -65,10 +64,10 @@ fn a_move_that_was_put_off_is_sent_again_too() {
     let mut client = with_ticket(Client::script());
     client.read("5");
     client.refuse("unavailable");
-    client.cut(LinkId::First);
+    client.cut();
     client.reconnect();
     client.grant();
-    client.hear(frame(SEATED)).see(snapshot(&[]));
+    client.hear(&frame(SEATED)).see(snapshot(&[]));
     assert_eq!(client.grant(), plays(4, 0));
     assert!(client.sent.is_empty(), "once");
 }
@@ -89,10 +88,10 @@ fn a_receipt_without_a_state_holds_nothing_back_after_a_return() {
     let mut client = with_ticket(Client::script());
     client.read("5");
     client.grant();
-    client.cut(LinkId::First);
+    client.cut();
     client.reconnect();
     client.grant();
-    client.hear(frame(SEATED)).see(snapshot(&[4, 0]));
+    client.hear(&frame(SEATED)).see(snapshot(&[4, 0]));
     client.read("2");
     assert_eq!(client.grant(), plays(1, 2));
 }
@@ -102,14 +101,14 @@ fn a_move_that_is_lost_twice_is_sent_until_it_arrives() {
     let (_, mut client) = cut_after(with_ticket(Client::script()), "5", snapshot(&[]));
     for _ in 0..3 {
         client.take_sent();
-        client.cut(LinkId::First);
+        client.cut();
         client.reconnect();
         // Once more it goes before the state has come.
-        client.cut(LinkId::First);
+        client.cut();
         client.sent.clear();
         client.reconnect();
         client.grant();
-        client.hear(frame(SEATED)).see(snapshot(&[]));
+        client.hear(&frame(SEATED)).see(snapshot(&[]));
     }
     assert_eq!(client.grant(), plays(4, 0));
     assert!(client.sent.is_empty());

@@ -4,20 +4,19 @@ use tictactoe_protocol::client::{ClientMessage, Join};
 use tictactoe_protocol::ticket::Ticket;
 
 use super::{LEAVE, SEATED, plays, resume, resume_place};
-use crate::app::Event;
-use crate::mode::{LinkId, Mode, Series};
-use crate::net::pass::Pass;
+use crate::mode::{Mode, Series};
+use crate::net::seat::SeatTicket;
 use crate::testing::client::Client;
 use crate::testing::server::{WELCOME, frame};
 use crate::testing::snapshots::{snapshot, won};
 use crate::ui::LineUi;
 
-fn seat(word: &str) -> Pass {
-    Pass::Seat(Ticket::new(word.into()))
+fn seat(word: &str) -> SeatTicket {
+    SeatTicket::Match(Ticket::new(word.into()))
 }
 
 fn taking_over(series: Series, face: LineUi) -> Client {
-    Client::taking_over(Mode::Join(Join::default()), series, face, vec![seat("m1.secret")])
+    Client::resuming(Mode::Join(Join::default()), series, face, seat("m1.secret"))
 }
 
 fn person() -> Client {
@@ -31,9 +30,9 @@ fn script() -> Client {
 #[test]
 fn a_seat_of_an_earlier_run_is_taken_again_and_that_is_said() {
     let mut client = person();
-    client.hear(frame(WELCOME));
+    client.hear(&frame(WELCOME));
     assert_eq!(client.grant(), resume());
-    client.hear(frame(SEATED)).see(snapshot(&[4, 0]));
+    client.hear(&frame(SEATED)).see(snapshot(&[4, 0]));
     let said = client.said();
     let aloud = "Connected.\nYou have a seat in a game that is on: taking it again. (--new starts another.)\n\
                  Game 1 of match m1.";
@@ -46,7 +45,7 @@ fn a_seat_of_an_earlier_run_is_taken_again_and_that_is_said() {
 fn a_script_takes_its_seat_again() {
     let mut client = script();
     client.grant();
-    client.hear(frame(SEATED)).see(snapshot(&[]));
+    client.hear(&frame(SEATED)).see(snapshot(&[]));
     let said = client.said();
     assert!(said.starts_with("seated match=m1 mark=X\nretaken game=on\ngame number=1"), "{said}");
 }
@@ -55,11 +54,11 @@ fn a_script_takes_its_seat_again() {
 fn a_seat_that_is_gone_is_as_if_there_had_been_none() {
     for code in ["bad_ticket", "left", "no_such_match"] {
         let mut client = person();
-        assert!(client.app.keepsake().is_some());
+        assert!(client.saved().is_some());
         assert_eq!(client.refuse(code), resume());
-        assert_eq!(client.app.keepsake(), None);
+        assert_eq!(client.saved(), None);
         assert_eq!(client.grant(), ClientMessage::Join(Join::default()));
-        client.hear(frame(SEATED)).see(snapshot(&[]));
+        client.hear(&frame(SEATED)).see(snapshot(&[]));
         assert!(client.said().starts_with("Game 1 of match m1."), "nothing is said of it");
     }
 }
@@ -76,18 +75,18 @@ fn a_busy_server_is_asked_again() {
 fn a_game_that_has_ended_meanwhile_is_shown_to_a_person() {
     let mut client = person();
     client.grant();
-    client.hear(frame(SEATED)).see(won());
+    client.hear(&frame(SEATED)).see(won());
     let said = client.said();
     assert!(said.starts_with("The game in which you had a seat has ended meanwhile.\nGame 1"), "{said}");
     assert!(said.contains("You won: 1-2-3.") && client.app.is_asking());
-    assert_eq!(client.app.keepsake(), None);
+    assert_eq!(client.saved(), None);
 }
 
 #[test]
 fn a_script_leaves_a_game_that_has_ended_meanwhile_for_the_one_it_came_for() {
     let mut client = script();
     client.grant();
-    client.hear(frame(SEATED)).said();
+    client.hear(&frame(SEATED)).said();
     client.see(won());
     assert_eq!(client.grant(), LEAVE);
     assert_eq!(client.grant(), ClientMessage::Join(Join::default()));
@@ -96,18 +95,18 @@ fn a_script_leaves_a_game_that_has_ended_meanwhile_for_the_one_it_came_for() {
 
 #[test]
 fn a_place_of_an_earlier_run_is_asked_for_and_not_called_a_seat() {
-    let place = Pass::Place(Ticket::new("m1.place".into()));
+    let place = SeatTicket::Queue(Ticket::new("m1.place".into()));
     let mode = Mode::Join(Join::default());
-    let mut client = Client::taking_over(mode, Series::ONE, LineUi::Plain, vec![place]);
+    let mut client = Client::resuming(mode, Series::ONE, LineUi::Plain, place);
     assert_eq!(client.grant(), resume_place());
-    client.hear(frame(SEATED)).see(snapshot(&[]));
+    client.hear(&frame(SEATED)).see(snapshot(&[]));
     assert!(!client.said().contains("retaken"));
 }
 
 #[test]
 fn the_connection_may_be_lost_before_the_seat_is_there() {
     let mut client = person();
-    client.cut(LinkId::First);
+    client.cut();
     client.sent.clear();
     assert_eq!(client.reconnect(), resume());
     client.refuse("no_such_match");
@@ -115,51 +114,20 @@ fn the_connection_may_be_lost_before_the_seat_is_there() {
     assert_eq!(client.end, None);
 }
 
-fn two() -> Client {
-    let mode = Mode::Hotseat { first: Join::default(), second: Join::default() };
-    let both = vec![seat("m1.secret"), seat("m1.other")];
-    Client::taking_over(mode, Series::Open, LineUi::Text, both)
-}
-
-#[test]
-fn two_people_take_both_seats_again() {
-    let mut client = two();
-    assert_eq!(client.grant(), resume());
-    let (link, other) = client.take_sent();
-    assert_eq!(link, LinkId::Second);
-    assert_ne!(other.message, resume());
-    client.see(snapshot(&[]));
-    assert!(client.said().starts_with("You have a seat in a game that is on"));
-}
-
-#[test]
-fn two_people_begin_anew_when_one_of_their_seats_is_gone() {
-    let mut client = two();
-    client.refuse("no_such_match");
-    let (_, second) = client.take_sent();
-    let sent: Vec<_> = client.sent.iter().map(|(link, sent)| (*link, sent.message.clone())).collect();
-    let join = ClientMessage::Join(Join::default());
-    assert_eq!(sent, [(LinkId::Second, LEAVE), (LinkId::First, join.clone()), (LinkId::Second, join)]);
-    let id = serde_json::to_string(&second.id).unwrap();
-    let refused = format!(r#"{{"type":"refused","id":{id},"code":"no_such_match","message":"No."}}"#);
-    client.event(Event::Frame(LinkId::Second, frame(&refused)));
-    assert_eq!((client.said().as_str(), &client.end), ("", &None));
-}
-
 #[test]
 fn what_is_kept_ends_with_the_game_and_begins_with_the_next() {
     let mut client = person();
     client.grant();
-    client.hear(frame(SEATED)).see(snapshot(&[]));
-    assert!(client.app.keepsake().is_some());
+    client.hear(&frame(SEATED)).see(snapshot(&[]));
+    assert!(client.saved().is_some());
     client.see(won());
-    assert_eq!(client.app.keepsake(), None);
+    assert_eq!(client.saved(), None);
     let mut next = snapshot(&[]);
     (next.game, next.seq) = (2, 100);
     client.see(next);
-    assert!(client.app.keepsake().is_some());
+    assert!(client.saved().is_some());
     client.read("quit").read("y");
-    assert_eq!(client.app.keepsake(), None);
+    assert_eq!(client.saved(), None);
     assert_eq!(client.grant(), LEAVE);
-    assert_eq!((client.end.take(), client.app.keepsake()), (Some(Ok(())), None));
+    assert_eq!((client.end.take(), client.saved()), (Some(Ok(())), None));
 }

@@ -1,23 +1,37 @@
-//! A snapshot that has been checked, and where its viewer stands.
+//! A snapshot as its viewer sees it.
 //!
-//! The protocol's types guarantee that a snapshot can be read; they do not guarantee that it makes sense.
-//! After the `check` every cell that it names is on the board, so that no face has to ask again.
+//! What a server sends is trusted as far as its schema goes: the client proves no arithmetic again. Only the board is
+//! checked, because it is drawn: no size that a terminal or the coordinates cannot show.
 //!
-//! * `check`: whether a snapshot makes sense.
 //! * `names`: what people call squares.
 
-mod check;
 mod names;
 
+use thiserror::Error;
 use tictactoe_protocol::snapshot::{Player, PlayerKind, Presence, Reason, Snapshot, You};
 use tictactoe_protocol::values::{Mark, Rules};
 
-use crate::mode::{LinkId, Mode};
-pub(crate) use check::Flaw;
-use check::check;
 pub(crate) use names::Numbers;
 
-/// A checked snapshot.
+/// Each column has a letter.
+const MAX_COLUMNS: u8 = 26;
+
+const MAX_ROWS: u8 = 99;
+
+/// The most cells that the wire can number.
+const MAX_CELLS: usize = 256;
+
+/// Why a snapshot cannot be shown.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Error)]
+pub(crate) enum Flaw {
+    #[error("a board of an impossible size")]
+    Size,
+    #[error("a board that does not fit its rules")]
+    Board,
+    #[error("a snapshot that does not say which player you are")]
+    You,
+}
+
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct View {
     snapshot: Snapshot,
@@ -26,26 +40,18 @@ pub(crate) struct View {
     numbers: Numbers,
 }
 
-/// Where the viewer stands.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Perspective {
-    /// The viewer plays this mark.
     Player(Mark),
-    /// The viewer looks on.
     Spectator,
     /// Two people share the keyboard.
-    Both {
-        /// The mark that the first connection plays.
-        first: Mark,
-    },
+    Both,
 }
 
 /// What becomes of a game that its player leaves.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Cost {
-    /// It is lost.
     Lost,
-    /// It is cancelled.
     Cancelled,
     /// That depends on what has happened before.
     Unsure,
@@ -54,49 +60,47 @@ pub(crate) enum Cost {
 /// A player as the viewer speaks of them.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Who {
-    /// The viewer.
     You,
-    /// The viewer's opponent.
     Them,
     /// One of two others, or one of two at the same keyboard.
     Other(Mark),
 }
 
 impl View {
-    /// Checks a snapshot that came over `link`.
-    pub(crate) fn new(snapshot: Snapshot, mode: &Mode, link: LinkId) -> Result<Self, Flaw> {
-        let squares = check(&snapshot)?;
-        let perspective = perspective(&snapshot, mode, link)?;
+    pub(crate) fn new(snapshot: Snapshot, is_watch: bool) -> Result<Self, Flaw> {
+        let squares = read_board(&snapshot)?;
+        let perspective = match snapshot.you {
+            _ if is_watch => Perspective::Spectator,
+            Some(You::X) => Perspective::Player(Mark::X),
+            Some(You::O) => Perspective::Player(Mark::O),
+            Some(You::Both) => Perspective::Both,
+            None => return Err(Flaw::You),
+        };
         Ok(Self { snapshot, squares, perspective, numbers: Numbers::Reading })
     }
 
-    /// The snapshot.
     pub(crate) const fn snapshot(&self) -> &Snapshot {
         &self.snapshot
     }
 
-    /// Where the viewer stands.
     pub(crate) const fn perspective(&self) -> Perspective {
         self.perspective
     }
 
     /// The rows of the board, from the top.
     pub(crate) fn rows(&self) -> impl Iterator<Item = &[Option<Mark>]> {
-        // The check has seen to it that there is a column; `max` says so to `chunks`.
+        // There is a column: `new` has checked it.
         self.squares.chunks(usize::from(self.rules().columns).max(1))
     }
 
-    /// The board's size and how many in a row win.
     pub(crate) const fn rules(&self) -> Rules {
         self.snapshot.rules
     }
 
-    /// How many cells the board has.
     pub(crate) fn cells(&self) -> usize {
         self.squares.len()
     }
 
-    /// The mark on a cell.
     pub(crate) fn mark_at(&self, cell: u8) -> Option<Mark> {
         self.squares.get(usize::from(cell)).copied().flatten()
     }
@@ -106,36 +110,23 @@ impl View {
         match self.perspective {
             Perspective::Player(you) if you == mark => Who::You,
             Perspective::Player(_) => Who::Them,
-            Perspective::Spectator | Perspective::Both { .. } => Who::Other(mark),
+            Perspective::Spectator | Perspective::Both => Who::Other(mark),
         }
     }
 
-    /// The player with `mark`.
     pub(crate) const fn player(&self, mark: Mark) -> &Player {
         self.snapshot.players.get(mark)
     }
 
-    /// The connection over which the player to move is played from here; none when that is not ours to do.
-    pub(crate) fn mover(&self) -> Option<LinkId> {
-        match (self.perspective, self.snapshot.turn?) {
-            (Perspective::Player(you), turn) => (you == turn).then_some(LinkId::First),
-            (Perspective::Both { first }, turn) => {
-                Some(if first == turn { LinkId::First } else { LinkId::Second })
-            }
-            (Perspective::Spectator, _) => None,
-        }
+    /// The mark to move, if this client plays it.
+    pub(crate) fn mover(&self) -> Option<Mark> {
+        self.snapshot.turn.filter(|&turn| match self.perspective {
+            Perspective::Player(you) => you == turn,
+            Perspective::Both => true,
+            Perspective::Spectator => false,
+        })
     }
 
-    /// The mark that is played over a connection; none for a watcher.
-    pub(crate) fn mark_over(&self, link: LinkId) -> Option<Mark> {
-        match self.perspective {
-            Perspective::Player(you) => Some(you),
-            Perspective::Both { first } => Some(if link == LinkId::First { first } else { first.other() }),
-            Perspective::Spectator => None,
-        }
-    }
-
-    /// Whether the game is over.
     pub(crate) const fn is_over(&self) -> bool {
         self.snapshot.result.is_some()
     }
@@ -145,19 +136,19 @@ impl View {
         let offered = |mark| self.snapshot.rematch.offers.contains(&mark);
         match self.perspective {
             Perspective::Player(you) => offered(you),
-            Perspective::Both { .. } => offered(Mark::X) && offered(Mark::O),
+            Perspective::Both => offered(Mark::X) && offered(Mark::O),
             Perspective::Spectator => false,
         }
     }
 
     /// Whether leaving now would cost a game against a person.
     pub(crate) fn is_live_against_a_person(&self) -> bool {
-        let opponent = match self.perspective {
-            Perspective::Player(you) => you.other(),
-            Perspective::Both { first } => first,
-            Perspective::Spectator => return false,
-        };
-        !self.is_over() && self.player(opponent).kind != PlayerKind::Computer
+        !self.is_over()
+            && match self.perspective {
+                Perspective::Player(you) => self.player(you.other()).kind != PlayerKind::Computer,
+                Perspective::Both => true,
+                Perspective::Spectator => false,
+            }
     }
 
     /// What leaving now costs, where that is sure: whoever has not moved in any game of the match loses none.
@@ -189,39 +180,59 @@ impl View {
     }
 }
 
-fn perspective(snapshot: &Snapshot, mode: &Mode, link: LinkId) -> Result<Perspective, Flaw> {
-    match (mode, snapshot.you.and_then(You::mark)) {
-        (Mode::Watch(_), _) => Ok(Perspective::Spectator),
-        (_, None) => Err(Flaw::You),
-        (Mode::Join(_), Some(you)) => Ok(Perspective::Player(you)),
-        (Mode::Hotseat { .. }, Some(you)) => {
-            Ok(Perspective::Both { first: if link == LinkId::First { you } else { you.other() } })
-        }
+/// The squares in reading order.
+fn read_board(snapshot: &Snapshot) -> Result<Vec<Option<Mark>>, Flaw> {
+    let Rules { columns, rows, .. } = snapshot.rules;
+    let cells = usize::from(columns) * usize::from(rows);
+    if !(1..=MAX_COLUMNS).contains(&columns) || !(1..=MAX_ROWS).contains(&rows) || cells > MAX_CELLS {
+        return Err(Flaw::Size);
     }
+    let is_wide = |row: &String| row.chars().count() == usize::from(columns);
+    if snapshot.board.len() != usize::from(rows) || !snapshot.board.iter().all(is_wide) {
+        return Err(Flaw::Board);
+    }
+    let read_square = |c| match c {
+        'X' => Ok(Some(Mark::X)),
+        'O' => Ok(Some(Mark::O)),
+        '_' => Ok(None),
+        _ => Err(Flaw::Board),
+    };
+    snapshot.board.iter().flat_map(|row| row.chars()).map(read_square).collect()
 }
 
 #[cfg(test)]
 mod tests {
-    use tictactoe_protocol::client::{Join, Watch};
-    use tictactoe_protocol::values::MatchId;
-
     use super::*;
     use crate::testing::snapshots::snapshot;
 
-    fn view(snapshot: Snapshot) -> View {
-        View::new(snapshot, &Mode::Join(Join::default()), LinkId::First).unwrap()
+    fn mover(moves: &[u8], you: You, is_watch: bool) -> Option<Mark> {
+        View::new(Snapshot { you: Some(you), ..snapshot(moves) }, is_watch).unwrap().mover()
     }
 
     #[test]
-    fn the_mover_is_found_from_where_the_viewer_stands() {
-        assert_eq!(view(snapshot(&[])).mover(), Some(LinkId::First));
-        assert_eq!(view(snapshot(&[4])).mover(), None);
-        let watch = Mode::Watch(Watch { match_id: MatchId("m1".into()) });
-        assert_eq!(View::new(snapshot(&[]), &watch, LinkId::First).unwrap().mover(), None);
-        let two = Mode::Hotseat { first: Join::default(), second: Join::default() };
-        let over = |link, moves: &[u8]| View::new(snapshot(moves), &two, link).unwrap().mover();
-        assert_eq!(over(LinkId::First, &[]), Some(LinkId::First));
-        assert_eq!(over(LinkId::First, &[4]), Some(LinkId::Second));
-        assert_eq!(over(LinkId::Second, &[]), Some(LinkId::Second));
+    fn the_mover_depends_on_the_perspective() {
+        assert_eq!(mover(&[], You::X, false), Some(Mark::X));
+        assert_eq!(mover(&[4], You::X, false), None);
+        assert_eq!(mover(&[], You::X, true), None);
+        assert_eq!(
+            (mover(&[], You::Both, false), mover(&[4], You::Both, false)),
+            (Some(Mark::X), Some(Mark::O))
+        );
+    }
+
+    fn flaw(spoil: impl FnOnce(&mut Snapshot)) -> Flaw {
+        let mut snapshot = snapshot(&[4, 0]);
+        spoil(&mut snapshot);
+        View::new(snapshot, false).unwrap_err()
+    }
+
+    #[test]
+    fn a_board_that_cannot_be_drawn_is_a_flaw() {
+        assert_eq!(flaw(|s| s.rules.columns = 0), Flaw::Size);
+        assert_eq!(flaw(|s| s.rules.rows = 255), Flaw::Size);
+        assert_eq!(flaw(|s| s.rules.rows = 4), Flaw::Board);
+        assert_eq!(flaw(|s| s.board[1] = "_X".into()), Flaw::Board);
+        assert_eq!(flaw(|s| s.board[1] = "_\u{e9}_".into()), Flaw::Board);
+        assert_eq!(flaw(|s| s.you = None), Flaw::You);
     }
 }

@@ -83,15 +83,13 @@ impl View {
 
 #[cfg(test)]
 mod tests {
-    use tictactoe_protocol::client::Join;
     use tictactoe_protocol::snapshot::Snapshot;
 
     use super::*;
-    use crate::mode::{LinkId, Mode};
     use crate::testing::snapshots::{on_board, snapshot};
 
     fn view(snapshot: Snapshot) -> View {
-        View::new(snapshot, &Mode::Join(Join::default()), LinkId::First).unwrap()
+        View::new(snapshot, false).unwrap()
     }
 
     #[test]

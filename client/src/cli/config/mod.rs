@@ -10,15 +10,14 @@ use std::num::NonZeroU32;
 use std::time::Duration;
 
 use tictactoe_protocol::client::{Join, Watch};
-use tictactoe_protocol::text::Room;
-use tictactoe_protocol::values::{MarkPreference, Opponent, Rules};
+use tictactoe_protocol::values::{Opponent, Rules};
 
 use crate::address::{Address, AddressError, Destination};
 use crate::cli::options::{Options, Source};
 use crate::exit::Failure;
 use crate::mode::{Mode, Series};
 use crate::net::backoff::{DEFAULT_LIMIT, RetryPolicy};
-use crate::net::saved_tickets::Keeping;
+use crate::net::saved_tickets::SavingConfig;
 use crate::ui::tui::display::Display;
 use crate::ui::{LineUi, Ui};
 
@@ -32,15 +31,15 @@ pub(crate) struct Config {
     /// How many games.
     pub(crate) series: Series,
     /// How to show it.
-    pub(crate) face: Ui,
+    pub(crate) ui: Ui,
     /// How the full screen is to look.
     pub(crate) look: Display,
     /// How long the whole run may take.
     pub(crate) timeout: Option<Duration>,
     /// How it comes back when the connection is lost.
-    pub(crate) patience: RetryPolicy,
+    pub(crate) retry: RetryPolicy,
     /// How it takes its seat again after it was killed.
-    pub(crate) keeping: Keeping,
+    pub(crate) saving: SavingConfig,
 }
 
 /// What the run finds around itself.
@@ -86,16 +85,16 @@ impl Config {
             look: showing::look(&wishes, face, around)?,
             series: series(&wishes, face),
             timeout: wishes.timeout.as_ref().map(|time| time.value),
-            patience: RetryPolicy {
+            retry: RetryPolicy {
                 limit: wishes.reconnect.as_ref().map_or(DEFAULT_LIMIT, |time| time.value),
-                lot: around.unique,
+                seed: around.unique,
             },
-            keeping: Keeping {
+            saving: SavingConfig {
                 directory: wishes.state.as_ref().map(|directory| directory.value.clone()),
-                starts_anew: wishes.new.is_some(),
+                ignores_earlier: wishes.new.is_some(),
             },
-            mode: mode(wishes, around.unique)?,
-            face,
+            mode: mode(wishes),
+            ui: face,
         })
     }
 }
@@ -125,15 +124,12 @@ fn series(wishes: &Options, face: Ui) -> Series {
     }
 }
 
-fn mode(wishes: Options, unique: u64) -> Result<Mode, Failure> {
+fn mode(wishes: Options) -> Mode {
     if let Some(watch) = wishes.watch {
-        return Ok(Mode::Watch(Watch { match_id: watch.value }));
-    }
-    if wishes.hotseat.is_some() {
-        return hotseat(&wishes, unique);
+        return Mode::Watch(Watch { match_id: watch.value });
     }
     let rules = rules(&wishes);
-    Ok(Mode::Join(Join {
+    let mut join = Join {
         name: wishes.name.map(|name| name.value.into()),
         opponent: wishes.vs.map(|vs| vs.value),
         level: wishes.level.map(|level| level.value),
@@ -141,23 +137,13 @@ fn mode(wishes: Options, unique: u64) -> Result<Mode, Failure> {
         rules,
         room: wishes.room.map(|room| room.value.into()),
         ..Join::default()
-    }))
-}
-
-/// Two people who share the keyboard meet in a room of their own. The first begins, unless asked otherwise.
-fn hotseat(wishes: &Options, unique: u64) -> Result<Mode, Failure> {
-    let room = Room::new(&format!("hotseat-{unique:016x}"))
-        .map_err(|error| Failure::Internal(format!("No room for two can be named: {error}.")))?;
-    let first = Join {
-        name: Some(wishes.name.as_ref().map_or_else(|| "Player 1".to_owned(), |name| name.value.to_string())),
-        opponent: Some(Opponent::Human),
-        mark: wishes.mark.as_ref().map_or(MarkPreference::X, |mark| mark.value),
-        rules: rules(wishes),
-        room: Some(room.into()),
-        ..Join::default()
     };
-    let second = Join { name: Some("Player 2".to_owned()), mark: MarkPreference::Any, ..first.clone() };
-    Ok(Mode::Hotseat { first, second })
+    if wishes.hotseat.is_some() {
+        join.opponent = Some(Opponent::Hotseat);
+        join.name.get_or_insert_with(|| "Player 1".to_owned());
+        join.second_name = Some("Player 2".to_owned());
+    }
+    Mode::Join(join)
 }
 
 /// The board, if it was asked for: left out, it is for whoever waits in the room to say. Whether it can be played on

@@ -1,6 +1,7 @@
 //! Options, and the plans that come of them.
 
 use tictactoe_protocol::text::Name;
+use tictactoe_protocol::text::Room;
 use tictactoe_protocol::values::{Level, MatchId};
 
 use super::*;
@@ -54,11 +55,11 @@ fn nothing_asked_for_is_a_game_nearby() {
     let plan = Config::new(Options::default(), TERMINAL).unwrap();
     assert_eq!(plan.address, None);
     assert_eq!(plan.mode, Mode::Join(Join::default()));
-    assert_eq!((plan.face, plan.series), (Ui::Tui, Series::Open));
+    assert_eq!((plan.ui, plan.series), (Ui::Tui, Series::Open));
     let plan = Config::new(Options::default(), in_terminal(Terminal::Dumb)).unwrap();
-    assert_eq!((plan.face, plan.series), (Ui::Lines(LineUi::Text), Series::Open));
+    assert_eq!((plan.ui, plan.series), (Ui::Lines(LineUi::Text), Series::Open));
     let plan = Config::new(Options::default(), PIPE).unwrap();
-    assert_eq!((plan.face, plan.series), (Ui::Lines(LineUi::Plain), Series::ONE));
+    assert_eq!((plan.ui, plan.series), (Ui::Lines(LineUi::Plain), Series::ONE));
 }
 
 #[test]
@@ -72,9 +73,9 @@ fn the_full_screen_needs_a_terminal_that_has_one() {
         refused_in(in_terminal(Terminal::Dumb), asked(set(Ui::Tui))),
         "TICTACTOE_UI=tui needs a terminal, and TERM=dumb says that this one has no screen."
     );
-    assert_eq!(Config::new(asked(typed(Ui::Tui)), TERMINAL).unwrap().face, Ui::Tui);
+    assert_eq!(Config::new(asked(typed(Ui::Tui)), TERMINAL).unwrap().ui, Ui::Tui);
     let text = typed(Ui::Lines(LineUi::Text));
-    assert_eq!(Config::new(asked(text), PIPE).unwrap().face, Ui::Lines(LineUi::Text));
+    assert_eq!(Config::new(asked(text), PIPE).unwrap().ui, Ui::Lines(LineUi::Text));
 }
 
 #[test]
@@ -208,23 +209,10 @@ fn a_board_or_a_run_alone_keeps_the_other_as_usual() {
 }
 
 #[test]
-fn two_at_one_keyboard_meet_in_a_room_that_nobody_else_finds() {
-    let wishes = Options { hotseat: typed(()), name: set(Name::new("Ann").unwrap()), ..Options::default() };
-    let Mode::Hotseat { first, second } = Config::new(wishes, PIPE).unwrap().mode else {
-        panic!("two people")
-    };
-    assert_eq!(first.room.as_deref(), Some("hotseat-0000000000000007"));
-    assert_eq!(first.room, second.room);
-    assert_eq!((first.name.as_deref(), second.name.as_deref()), (Some("Ann"), Some("Player 2")));
-    assert_eq!((first.mark, second.mark), (MarkPreference::X, MarkPreference::Any));
-    assert_eq!(first.opponent, Some(Opponent::Human));
-}
-
-#[test]
 fn how_a_run_comes_back_is_as_asked_for() {
     let usual = Config::new(Options::default(), PIPE).unwrap();
-    assert_eq!(usual.patience, RetryPolicy { limit: Duration::from_secs(300), lot: 7 });
-    assert_eq!(usual.keeping, Keeping { directory: None, starts_anew: false });
+    assert_eq!(usual.retry, RetryPolicy { limit: Duration::from_secs(300), seed: 7 });
+    assert_eq!(usual.saving, SavingConfig { directory: None, ignores_earlier: false });
     let asked = Options {
         reconnect: typed(Duration::ZERO),
         new: typed(()),
@@ -232,8 +220,8 @@ fn how_a_run_comes_back_is_as_asked_for() {
         ..Options::default()
     };
     let asked = Config::new(asked, PIPE).unwrap();
-    assert!(asked.patience.limit.is_zero() && asked.keeping.starts_anew);
-    assert_eq!(asked.keeping.directory, Some("/tmp/seats".into()));
+    assert!(asked.retry.limit.is_zero() && asked.saving.ignores_earlier);
+    assert_eq!(asked.saving.directory, Some("/tmp/seats".into()));
 }
 
 #[test]

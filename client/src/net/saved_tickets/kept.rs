@@ -7,10 +7,10 @@ use tictactoe_protocol::client::Join;
 
 use crate::address::Address;
 use crate::mode::{InputMode, Mode};
-use crate::net::pass::Pass;
+use crate::net::seat::SeatTicket;
 
 /// The version of the form. What has another one is let alone.
-const VERSION: u32 = 1;
+const VERSION: u32 = 2;
 
 /// Older seats are nobody's any more.
 pub(super) const AGE: Duration = Duration::from_secs(24 * 60 * 60);
@@ -23,10 +23,8 @@ pub(super) struct Purpose {
     server: String,
     /// Who is at the client: a script does not play on what a person began, nor a person what a script did.
     input_mode: InputMode,
-    /// What the player asks for; of two at one keyboard the first, without the room that is theirs alone.
+    /// What the player asks for.
     wish: Join,
-    /// How many players sit at the keyboard.
-    players: usize,
 }
 
 /// One file.
@@ -35,7 +33,7 @@ pub(super) struct Purpose {
 pub(super) struct Kept {
     version: u32,
     purpose: Purpose,
-    passes: Vec<Pass>,
+    ticket: SeatTicket,
     /// When it was written, in seconds since 1970.
     at: u64,
 }
@@ -46,15 +44,14 @@ impl Purpose {
         let wish = match mode {
             Mode::Watch(_) => return None,
             Mode::Join(join) => join.clone(),
-            Mode::Hotseat { first, .. } => Join { room: None, ..first.clone() },
         };
-        Some(Self { server: server(address), input_mode, wish, players: mode.links().len() })
+        Some(Self { server: server(address), input_mode, wish })
     }
 }
 
 impl Kept {
-    pub(super) fn new(purpose: &Purpose, passes: &[Pass], now: SystemTime) -> Self {
-        Self { version: VERSION, purpose: purpose.clone(), passes: passes.to_vec(), at: seconds(now) }
+    pub(super) fn new(purpose: &Purpose, ticket: &SeatTicket, now: SystemTime) -> Self {
+        Self { version: VERSION, purpose: purpose.clone(), ticket: ticket.clone(), at: seconds(now) }
     }
 
     /// Reads a file; none when it is none of ours.
@@ -70,16 +67,16 @@ impl Kept {
     /// Whether a run with this purpose takes it.
     pub(super) fn fits(&self, purpose: &Purpose, now: SystemTime) -> bool {
         let is_young = self.at.abs_diff(seconds(now)) < AGE.as_secs();
-        is_young && self.purpose == *purpose && self.passes.len() == purpose.players
+        is_young && self.purpose == *purpose
     }
 
     /// Which of two is taken first: a seat before a place in a queue, and then the newer one.
     pub(super) fn worth(&self) -> (bool, u64) {
-        (self.passes.iter().all(Pass::is_seat), self.at)
+        (matches!(self.ticket, SeatTicket::Match(_)), self.at)
     }
 
-    pub(super) fn into_passes(self) -> Vec<Pass> {
-        self.passes
+    pub(super) fn into_ticket(self) -> SeatTicket {
+        self.ticket
     }
 }
 

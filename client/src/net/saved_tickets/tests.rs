@@ -13,8 +13,8 @@ use super::*;
 use crate::address::Destination;
 
 #[expect(clippy::unnecessary_wraps, reason = "it is what is kept")]
-fn seat(word: &str) -> Option<Vec<Pass>> {
-    Some(vec![Pass::Seat(Ticket::new(word.to_owned()))])
+fn seat(word: &str) -> Option<SeatTicket> {
+    Some(SeatTicket::Match(Ticket::new(word.to_owned())))
 }
 
 fn join(name: &str) -> Mode {
@@ -22,17 +22,17 @@ fn join(name: &str) -> Mode {
 }
 
 /// A run at `mybox`.
-fn run(at: &Path, mode: &Mode) -> Keeper {
+fn run(at: &Path, mode: &Mode) -> SavedTickets {
     run_at(at, "mybox", mode)
 }
 
-fn run_at(at: &Path, server: &str, mode: &Mode) -> Keeper {
+fn run_at(at: &Path, server: &str, mode: &Mode) -> SavedTickets {
     run_as(at, server, mode, InputMode::Person)
 }
 
-fn run_as(at: &Path, server: &str, mode: &Mode, input_mode: InputMode) -> Keeper {
-    let keeping = Keeping { directory: Some(at.join("tictactoe")), starts_anew: false };
-    Keeper::new(&keeping, &Destination::parse(server).unwrap().address, mode, input_mode)
+fn run_as(at: &Path, server: &str, mode: &Mode, input_mode: InputMode) -> SavedTickets {
+    let keeping = SavingConfig { directory: Some(at.join("tictactoe")), ignores_earlier: false };
+    SavedTickets::new(&keeping, &Destination::parse(server).unwrap().address, mode, input_mode)
 }
 
 fn purpose() -> Purpose {
@@ -48,7 +48,7 @@ fn files(at: &Path) -> Vec<PathBuf> {
 /// A file that a run has left behind that was killed.
 fn left_behind(home: &Path) -> PathBuf {
     let mut killed = run(home, &join("Ann"));
-    assert_eq!(killed.keep(seat("m1.secret")), None);
+    assert_eq!(killed.save(seat("m1.secret").as_ref()), None);
     drop(killed);
     files(home).pop().unwrap()
 }
@@ -69,7 +69,7 @@ fn a_run_that_lives_keeps_its_seat_to_itself() {
     let home = TempDir::new().unwrap();
     let mut alive = run(home.path(), &join("Ann"));
     for word in ["m1.secret", "m2.secret", "m3.secret"] {
-        assert_eq!(alive.keep(seat(word)), None);
+        assert_eq!(alive.save(seat(word).as_ref()), None);
         assert_eq!(files(home.path()).len(), 1, "one file for each run");
         assert_eq!(run(home.path(), &join("Ann")).find(), None);
     }
@@ -79,10 +79,10 @@ fn a_run_that_lives_keeps_its_seat_to_itself() {
 fn the_file_goes_with_the_seat() {
     let home = TempDir::new().unwrap();
     let mut alive = run(home.path(), &join("Ann"));
-    assert_eq!(alive.keep(seat("m1.secret")), None);
-    assert_eq!(alive.keep(None), None);
+    assert_eq!(alive.save(seat("m1.secret").as_ref()), None);
+    assert_eq!(alive.save(None), None);
     assert!(files(home.path()).is_empty());
-    assert_eq!(alive.keep(seat("m1.secret")), None);
+    assert_eq!(alive.save(seat("m1.secret").as_ref()), None);
     alive.forget();
     assert!(files(home.path()).is_empty());
 }
@@ -117,7 +117,7 @@ fn a_script_does_not_play_on_what_a_person_began() {
 #[test]
 fn this_machine_has_three_names() {
     let home = TempDir::new().unwrap();
-    assert_eq!(run_at(home.path(), "127.0.0.1", &join("Ann")).keep(seat("m1.secret")), None);
+    assert_eq!(run_at(home.path(), "127.0.0.1", &join("Ann")).save(seat("m1.secret").as_ref()), None);
     for server in ["localhost", "LocalHost:7878", "[::1]:7878", "::1"] {
         assert_eq!(run_at(home.path(), server, &join("Ann")).find(), seat("m1.secret"), "{server}");
     }
@@ -135,7 +135,7 @@ fn the_day_counts_from_the_last_run_that_had_the_seat() {
     let old = files(home.path());
     let mut next = run(home.path(), &join("Ann"));
     let found = next.find();
-    assert_eq!((next.keep(found.clone()), found), (None, seat("m1.secret")));
+    assert_eq!((next.save(found.as_ref()), found), (None, seat("m1.secret")));
     let new = files(home.path());
     let kept = Kept::read(&fs::read(&new[0]).unwrap()).unwrap();
     assert!(
@@ -144,7 +144,7 @@ fn the_day_counts_from_the_last_run_that_had_the_seat() {
             && kept.fits(&purpose(), SystemTime::now() + Duration::from_secs(60_000))
     );
     assert_eq!(
-        (next.keep(seat("m1.secret")), files(home.path())),
+        (next.save(seat("m1.secret").as_ref()), files(home.path())),
         (None, new),
         "it is not written all the time"
     );
@@ -172,21 +172,6 @@ fn what_somebody_else_has_written_is_not_believed() {
 }
 
 #[test]
-fn two_at_one_keyboard_keep_both_seats_whatever_their_room() {
-    let home = TempDir::new().unwrap();
-    let two = |room: &str| {
-        let first = Join { room: Some(room.to_owned()), ..Join::default() };
-        Mode::Hotseat { first: first.clone(), second: first }
-    };
-    let both = ["m1.first", "m1.second"].map(|word| Pass::Seat(Ticket::new(word.to_owned())));
-    let mut killed = run(home.path(), &two("hotseat-1"));
-    assert_eq!(killed.keep(Some(both.to_vec())), None);
-    drop(killed);
-    assert_eq!(run(home.path(), &Mode::Join(Join::default())).find(), None);
-    assert_eq!(run(home.path(), &two("hotseat-2")).find(), Some(both.to_vec()));
-}
-
-#[test]
 fn the_newest_of_several_is_taken() {
     let home = TempDir::new().unwrap();
     let purpose = purpose();
@@ -195,7 +180,7 @@ fn the_newest_of_several_is_taken() {
         let at = SystemTime::now() - Duration::from_secs(age);
         drop(folder.put(&Kept::new(&purpose, &seat(word).unwrap(), at).write()).unwrap());
     }
-    let place = vec![Pass::Place(Ticket::new("m4.place".into()))];
+    let place = SeatTicket::Queue(Ticket::new("m4.place".into()));
     drop(folder.put(&Kept::new(&purpose, &place, SystemTime::now()).write()).unwrap());
     let mut next = run(home.path(), &join("Ann"));
     assert_eq!(next.find(), seat("m2.new"), "a place is worth less than a seat");
@@ -225,8 +210,8 @@ fn garbage_and_what_is_not_ours_is_let_alone() {
     let path = left_behind(home.path());
     let content = fs::read_to_string(&path).unwrap();
     fs::remove_file(&path).unwrap();
-    let newer = content.replace("\"version\":1", "\"version\":2");
-    let stranger = content.replace("\"version\":1", "\"version\":1,\"more\":1");
+    let newer = content.replace("\"version\":2", "\"version\":3");
+    let stranger = content.replace("\"version\":2", "\"version\":2,\"more\":1");
     let long = format!("{content}{}", " ".repeat(10_000));
     let odd = ["", "{}", "[[[[", "\u{0}", &newer, &stranger, &long, &content[..content.len() / 2]];
     for text in odd {
@@ -277,7 +262,7 @@ fn a_directory_that_cannot_be_written_is_said_once() {
     fs::write(home.path().join("tictactoe"), "a file").unwrap();
     let mut keeper = run(home.path(), &join("Ann"));
     assert_eq!(keeper.find(), None);
-    let warning = keeper.keep(seat("m1.secret")).unwrap();
+    let warning = keeper.save(seat("m1.secret").as_ref()).unwrap();
     assert!(warning.starts_with("Warning: your seat cannot be kept in ") && !warning.contains("secret"));
-    assert_eq!(keeper.keep(seat("m2.secret")), None);
+    assert_eq!(keeper.save(seat("m2.secret").as_ref()), None);
 }

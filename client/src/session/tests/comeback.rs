@@ -16,8 +16,8 @@ use crate::testing::snapshots::{snapshot, won};
 const SEATED: &str = r#"{"type":"seated","match":"m1","ticket":"m1.secret","mark":"X"}"#;
 
 fn patient(address: &str, face: Ui) -> Config {
-    let patience = RetryPolicy { limit: DEFAULT_LIMIT, lot: 7 };
-    Config { patience, ..plan(address, face) }
+    let retry = RetryPolicy { limit: DEFAULT_LIMIT, seed: 7 };
+    Config { retry, ..plan(address, face) }
 }
 
 fn resume() -> ClientMessage {
@@ -157,7 +157,7 @@ async fn a_stop_gets_through_while_nobody_answers() {
 }
 
 fn kept(plan: &Config) -> usize {
-    fs::read_dir(plan.keeping.directory.as_ref().unwrap()).map_or(0, Iterator::count)
+    fs::read_dir(plan.saving.directory.as_ref().unwrap()).map_or(0, Iterator::count)
 }
 
 #[tokio::test]

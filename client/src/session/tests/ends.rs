@@ -6,6 +6,8 @@ use tokio::net::TcpListener;
 use tokio_tungstenite::tungstenite::{Bytes, Message};
 
 use super::outputs::{Broken, Stuck};
+use tictactoe_protocol::server::ServerMessage;
+
 use super::*;
 use crate::testing::server::{Peer, WELCOME, serve};
 use crate::testing::snapshots::snapshot;
@@ -42,7 +44,10 @@ async fn something_else_at_the_address_is_exit_3() {
 async fn a_refused_join_is_exit_4() {
     let address = serve(|mut peer: Peer| async move {
         peer.hear().await;
-        peer.send(r#"{"type":"refused","id":1,"code":"bad_rules","message":"No such board."}"#).await;
+        peer.send(
+            r#"{"type":"refused","id":"tictactoe-enter","code":"bad_rules","message":"No such board."}"#,
+        )
+        .await;
         peer.see_close().await;
     });
     let (end, _) = run_with(&address.await, PLAIN, &["5"]).await;
@@ -183,7 +188,7 @@ async fn what_arrived_while_the_process_was_stopped_is_read_before_it_gives_up()
         tokio::time::pause();
         tokio::time::advance(Duration::from_secs(46)).await;
         tokio::time::resume();
-        peer.send(r#"{"type":"refused","id":1,"code":"bad_rules","message":"No."}"#).await;
+        peer.send(r#"{"type":"refused","id":"tictactoe-enter","code":"bad_rules","message":"No."}"#).await;
         peer.see_close().await;
     });
     let end = run_waiting(&address.await, Paper::default(), std::future::pending()).await;

@@ -23,7 +23,7 @@ use super::*;
 use crate::address::Destination;
 use crate::mode::{Mode, Series};
 use crate::net::backoff::RetryPolicy;
-use crate::net::saved_tickets::Keeping;
+use crate::net::saved_tickets::SavingConfig;
 use crate::ui::LineUi;
 use crate::ui::stdin::Line;
 use crate::ui::tui::display::{Display, Numbers};
@@ -39,18 +39,18 @@ fn plan(address: &str, face: Ui) -> Config {
         look: LOOK,
         mode: Mode::Join(Join::default()),
         series: Series::ONE,
-        face,
+        ui: face,
         timeout: None,
         // Whoever tests how a connection is lost does not want it back.
-        patience: RetryPolicy { limit: Duration::ZERO, lot: 7 },
-        keeping: nowhere(),
+        retry: RetryPolicy { limit: Duration::ZERO, seed: 7 },
+        saving: nowhere(),
     }
 }
 
 /// A place for what this test keeps.
-fn nowhere() -> Keeping {
+fn nowhere() -> SavingConfig {
     thread_local!(static HOME: TempDir = TempDir::new().unwrap());
-    Keeping { directory: Some(HOME.with(|home| home.path().to_owned())), starts_anew: false }
+    SavingConfig { directory: Some(HOME.with(|home| home.path().to_owned())), ignores_earlier: false }
 }
 
 /// Runs by words.

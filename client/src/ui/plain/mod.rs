@@ -190,7 +190,7 @@ fn game(view: &View) -> Line {
     let you = match view.perspective() {
         Perspective::Player(mark) => mark.to_string(),
         Perspective::Spectator => NONE.to_owned(),
-        Perspective::Both { .. } => "both".to_owned(),
+        Perspective::Both => "both".to_owned(),
     };
     let line = Line::new("game")
         .put("number", snapshot.game)

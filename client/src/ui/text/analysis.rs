@@ -43,7 +43,7 @@ fn prospects(view: &View, worth: Option<Worth>) -> String {
 fn opponent(view: &View) -> Cow<'_, str> {
     match view.perspective() {
         Perspective::Player(you) => name(view, you.other()),
-        Perspective::Spectator | Perspective::Both { .. } => "the opponent".into(),
+        Perspective::Spectator | Perspective::Both => "the opponent".into(),
     }
 }
 

@@ -86,7 +86,7 @@ fn score(view: &View) -> String {
     let draws = if score.draws == 1 { "1 draw".to_owned() } else { format!("{} draws", score.draws) };
     match view.perspective() {
         Perspective::Player(you) => format!("Score {}-{}, {draws}", score.of(you), score.of(you.other())),
-        Perspective::Spectator | Perspective::Both { .. } => {
+        Perspective::Spectator | Perspective::Both => {
             format!("Score {} {}, {} {}, {draws}", name(view, Mark::X), score.x, name(view, Mark::O), score.o)
         }
     }

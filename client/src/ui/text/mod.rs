@@ -133,7 +133,7 @@ fn began(view: &View) -> String {
     let who = match view.perspective() {
         Perspective::Player(Mark::X) => format!("You are X, {o} is O."),
         Perspective::Player(Mark::O) => format!("You are O, {x} is X."),
-        Perspective::Spectator | Perspective::Both { .. } => format!("{x} is X, {o} is O."),
+        Perspective::Spectator | Perspective::Both => format!("{x} is X, {o} is O."),
     };
     let board = match snapshot.rules {
         rules if rules == Rules::default() => String::new(),

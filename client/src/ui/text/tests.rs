@@ -9,7 +9,7 @@ use tictactoe_protocol::values::{MatchId, Rules};
 use crate::mode::{Mode, Series};
 use crate::testing::answers::REVIEWED;
 use crate::testing::client::Client;
-use crate::testing::snapshots::{against_the_computer, on_board, player, snapshot, won};
+use crate::testing::snapshots::{against_the_computer, for_both, on_board, player, snapshot, won};
 use crate::ui::LineUi;
 use crate::ui::tests::says;
 use crate::ui::text::still_trying;
@@ -106,7 +106,7 @@ fn the_question_says_what_leaving_costs() {
     assert_eq!(asked(Client::person(), snapshot(&[4])), "Leave? The game is lost then. y or n\n");
     assert_eq!(asked(Client::person(), snapshot(&[])), "Leave? The game is cancelled then. y or n\n");
     assert_eq!(asked(Client::person(), second), "Leave? The game ends then. y or n\n");
-    assert_eq!(asked(Client::two(), snapshot(&[4])), "Leave? The game ends then. y or n\n");
+    assert_eq!(asked(Client::hotseat(), for_both(snapshot(&[4]))), "Leave? The game ends then. y or n\n");
 }
 
 #[test]
@@ -121,7 +121,7 @@ fn nothing_is_offered_that_cannot_be_done() {
     let over = |what: &str| format!("The game is over: {what}.\n");
     assert_eq!(declined(Client::person(), true), over("type rematch, review, new or quit"));
     assert_eq!(declined(Client::person(), false), over("type review, new or quit"));
-    assert_eq!(declined(Client::two(), true), over("type rematch, review or quit"));
+    assert_eq!(declined(Client::hotseat(), true), over("type rematch, review or quit"));
     let series = Series::Games(2.try_into().unwrap());
     let client = Client::new(Mode::Join(Join::default()), series, LineUi::Text);
     assert_eq!(declined(client, true), over("wait for what follows, or type quit"));

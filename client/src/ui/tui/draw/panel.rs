@@ -74,7 +74,7 @@ fn label_width(words: &Words, width: u16) -> u16 {
     match words.table.view.perspective() {
         Perspective::Player(_) if width > NARROW => 6,
         Perspective::Player(_) => 4,
-        Perspective::Spectator | Perspective::Both { .. } => 0,
+        Perspective::Spectator | Perspective::Both => 0,
     }
 }
 

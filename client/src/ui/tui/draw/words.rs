@@ -179,7 +179,7 @@ impl Words<'_> {
         let score = self.view().snapshot().score;
         let first = match self.view().perspective() {
             Perspective::Player(you) => you,
-            Perspective::Spectator | Perspective::Both { .. } => Mark::X,
+            Perspective::Spectator | Perspective::Both => Mark::X,
         };
         format!("{}-{}", score.of(first), score.of(first.other()))
     }
@@ -197,7 +197,7 @@ impl Words<'_> {
         let is_elsewhere = match self.view().perspective() {
             Perspective::Player(you) => you != mark,
             Perspective::Spectator => true,
-            Perspective::Both { .. } => false,
+            Perspective::Both => false,
         };
         if self.is_lost || !is_elsewhere || player.kind == PlayerKind::Computer {
             return None;
@@ -209,7 +209,7 @@ impl Words<'_> {
     pub(super) fn players(&self) -> [(&'static str, Mark); 2] {
         match self.view().perspective() {
             Perspective::Player(you) => [("You", you), ("Foe", you.other())],
-            Perspective::Spectator | Perspective::Both { .. } => [("", Mark::X), ("", Mark::O)],
+            Perspective::Spectator | Perspective::Both => [("", Mark::X), ("", Mark::O)],
         }
     }
 

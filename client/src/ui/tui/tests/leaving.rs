@@ -37,7 +37,7 @@ fn leaving_the_computer_or_the_queue_asks_nothing() {
     ann.types("q");
     assert_eq!(ann.end, Some(Ok(())));
     let mut ann = Person::joining();
-    ann.hear(frame(
+    ann.hear(&frame(
         r#"{"type":"waiting","rules":{"columns":3,"rows":3,"run":3},"room":null,"computer_in_ms":10000,"ticket":"m1.place"}"#,
     ));
     ann.types("q");
@@ -124,7 +124,7 @@ fn q_closes_what_lies_over_the_screen_and_no_more() {
 #[test]
 fn without_a_connection_quitting_asks_nothing_and_nothing_else_is_done() {
     let mut ann = Person::joining();
-    ann.hear(frame(r#"{"type":"seated","match":"m1","ticket":"m1.secret","mark":"X"}"#));
+    ann.hear(&frame(r#"{"type":"seated","match":"m1","ticket":"m1.secret","mark":"X"}"#));
     ann.see(snapshot(&[]));
     ann.sent.clear();
     ann.cut();

@@ -107,7 +107,7 @@ impl Person {
     }
 
     fn see(&mut self, snapshot: Snapshot) -> &mut Self {
-        self.hear(ServerMessage::State(Box::new(snapshot)))
+        self.hear(&ServerMessage::State(Box::new(snapshot)))
     }
 
     fn cut(&mut self) -> &mut Self {

@@ -14,7 +14,7 @@ const WAITING: &str = r#"{"type":"waiting","rules":{"columns":3,"rows":3,"run":3
 
 fn waiting() -> Person {
     let mut ann = Person::joining();
-    ann.hear(frame(WAITING));
+    ann.hear(&frame(WAITING));
     ann.sent.clear();
     ann
 }
@@ -57,7 +57,7 @@ fn an_invitation_names_the_room_as_soon_as_it_is_known() {
     assert!(matches!(ann.scene().card, Some(Card::Invite(Invite::Unknown))));
     let network = crate::address::Destination::parse("192.168.1.23").unwrap().address;
     ann.screen.reached(Reach::Network(network), &ann.app);
-    ann.hear(frame(
+    ann.hear(&frame(
         r#"{"type":"waiting","rules":{"columns":5,"rows":4,"run":4},"room":"kitten","computer_in_ms":null,"ticket":"m1.place"}"#,
     ));
     let Some(Card::Invite(Invite::Open { command, url })) = ann.scene().card else { panic!("an invitation") };
@@ -85,7 +85,7 @@ fn the_clock_runs_between_two_states() {
 #[test]
 fn a_lost_connection_is_shown_beside_the_board_until_it_is_back() {
     let mut ann = Person::joining();
-    ann.hear(frame(r#"{"type":"seated","match":"m1","ticket":"m1.secret","mark":"X"}"#));
+    ann.hear(&frame(r#"{"type":"seated","match":"m1","ticket":"m1.secret","mark":"X"}"#));
     ann.see(snapshot(&[]));
     ann.cut();
     assert!(matches!(ann.scene().signal, Signal::Lost { tries: 0, .. }));
@@ -162,7 +162,7 @@ fn a_review_lies_over_the_board_and_scrolls() {
     let mut ann = Person::seeing(won());
     ann.types("v");
     let review = REVIEWED.replacen('{', r#"{"id":2,"#, 1);
-    ann.hear(frame(&review));
+    ann.hear(&frame(&review));
     let Some(Card::Review { lines, scroll: 0 }) = ann.scene().card else { panic!("a review") };
     assert_eq!(lines[0], "Review of game 1.");
     ann.area = Rect::new(0, 0, 26, 6);
@@ -198,7 +198,7 @@ fn why_a_game_was_cancelled_is_told_until_the_next_one_has_a_move() {
     ann.see(cancelled_without_opponent(Presence::Left));
     assert!(matches!(ann.sent.as_slice(), [ClientMessage::Leave(_), ClientMessage::Join(_)]));
     assert_eq!(ann.message(), why);
-    ann.hear(frame(WAITING));
+    ann.hear(&frame(WAITING));
     assert!(matches!(ann.scene().body, Body::Waiting(_)));
     assert_eq!(ann.message(), why);
     let next = |moves: &[u8]| {
@@ -215,7 +215,7 @@ fn why_a_game_was_cancelled_is_told_until_the_next_one_has_a_move() {
 #[test]
 fn a_new_opponent_can_be_found_when_the_match_is_forgotten() {
     let mut ann = Person::to_move();
-    ann.hear(frame(r#"{"type":"refused","code":"no_such_match","message":"It is gone."}"#));
+    ann.hear(&frame(r#"{"type":"refused","code":"no_such_match","message":"It is gone."}"#));
     assert!(matches!(ann.scene().body, Body::MatchGone));
     assert!(ann.scene().footer.iter().any(|way| way.action == Some(Action::New)));
     ann.sent.clear();

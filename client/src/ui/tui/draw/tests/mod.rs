@@ -56,7 +56,7 @@ fn watched(mut snapshot: Snapshot) -> View {
 }
 
 fn shared(snapshot: Snapshot) -> View {
-    let two = Mode::Hotseat { first: Join::default(), second: Join::default() };
+    let two = Mode::Join(Join { opponent: Some(Opponent::Hotseat), ..Join::default() });
     View::new(snapshot, &two, LinkId::First).unwrap()
 }
 

@@ -1,4 +1,4 @@
-//! Finding the server, and the first connection.
+//! The server that was asked for, or one that is found on the network.
 
 use super::Front;
 use crate::address::Address;
@@ -6,7 +6,6 @@ use crate::cli::config::Config;
 use crate::discovery::menu::{self, Choice};
 use crate::discovery::{self, Aim, FoundServer};
 use crate::exit::{Failure, Stop};
-use crate::net::links::Links;
 use crate::terminal::{Pressed, Tty, Turn};
 use crate::ui::console::Console;
 use crate::ui::stdin::Line;
@@ -14,25 +13,14 @@ use crate::ui::tui::display::Display;
 use crate::ui::tui::draw;
 use crate::ui::tui::entrance::{Decision, Entrance};
 
-/// Connects to the server that was asked for or is found; none when the person leaves instead.
-pub(super) async fn enter(plan: &Config, front: &mut Front) -> Result<Option<Links>, Failure> {
-    match front {
-        Front::Console(console) => by_words(plan, console).await,
-        Front::Tty(tty) => {
-            let hall = Hall { tty, entrance: Entrance::new(plan.look), look: plan.look };
-            hall.enter(plan).await
+/// None when the person leaves instead.
+pub(super) async fn find(config: &Config, front: &mut Front) -> Result<Option<Address>, Failure> {
+    match (&config.address, front) {
+        (Some(address), _) => Ok(Some(address.clone())),
+        (None, Front::Console(console)) => choose(discovery::search(Aim::Play).await?, console).await,
+        (None, Front::Tty(tty)) => {
+            Picker { tty, entrance: Entrance::new(config.look), look: config.look }.find().await
         }
-    }
-}
-
-async fn by_words(plan: &Config, console: &mut Console) -> Result<Option<Links>, Failure> {
-    let address = match &plan.address {
-        Some(address) => Some(address.clone()),
-        None => choose(discovery::search(Aim::Play).await?, console).await?,
-    };
-    match address {
-        Some(address) => Links::open(address, plan.mode.links()).await.map(Some),
-        None => Ok(None),
     }
 }
 
@@ -63,30 +51,15 @@ async fn choose(servers: Vec<FoundServer>, console: &mut Console) -> Result<Opti
     }
 }
 
-/// The full screen before there is a connection.
-struct Hall<'a> {
+/// The full screen before there is a server.
+struct Picker<'a> {
     tty: &'a mut Tty,
     entrance: Entrance,
     look: Display,
 }
 
-impl Hall<'_> {
-    async fn enter(mut self, plan: &Config) -> Result<Option<Links>, Failure> {
-        let address = match &plan.address {
-            Some(address) => address.clone(),
-            None => match self.find().await? {
-                Some(address) => address,
-                None => return Ok(None),
-            },
-        };
-        self.entrance = Entrance::calling(self.look, address.to_string());
-        match self.attend(Links::open(address, plan.mode.links())).await? {
-            Attended::Done(links) => links.map(Some),
-            Attended::Decided(_) => Ok(None),
-        }
-    }
-
-    async fn find(&mut self) -> Result<Option<Address>, Failure> {
+impl Picker<'_> {
+    async fn find(mut self) -> Result<Option<Address>, Failure> {
         let servers = match self.attend(discovery::search(Aim::Play)).await? {
             Attended::Done(servers) => servers?,
             Attended::Decided(_) => return Ok(None),

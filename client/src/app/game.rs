@@ -1,0 +1,237 @@
+//! The match as it was last seen, and what the viewer has done in it.
+
+use std::cmp::Ordering;
+use std::time::{Duration, Instant};
+
+use tictactoe_protocol::client::{ClientMessage, InGame, Move};
+use tictactoe_protocol::snapshot::Snapshot;
+use tictactoe_protocol::values::MatchId;
+
+use super::change::{Change, changes};
+use super::command::Square;
+use super::notice::Declined;
+use super::view::{Flaw, Numbers, View};
+
+/// A player to move is warned when this much of the time is left.
+pub(super) const TIME_SHORT: Duration = Duration::from_secs(10);
+
+#[derive(Debug, Default)]
+pub(super) struct Game {
+    /// The match in which the seat is, or that is watched.
+    match_id: Option<MatchId>,
+    view: Option<View>,
+    numbers: Numbers,
+    seen_at: Option<Instant>,
+    awaits: Option<AwaitSnapshot>,
+    /// The game after which a rematch was asked for.
+    asked_after: Option<u32>,
+    warn_at: Option<Instant>,
+}
+
+/// Why nothing may be played although the server has answered: what is seen is older than the answer.
+#[derive(Debug, PartialEq, Eq)]
+enum AwaitSnapshot {
+    /// The next one must show another position.
+    Past(Position),
+    Any,
+}
+
+#[derive(Debug, PartialEq, Eq)]
+pub(super) struct Position {
+    match_id: MatchId,
+    game: u32,
+    ply: u32,
+    is_over: bool,
+}
+
+/// What the newest snapshot says of a message that had no answer when the connection was lost.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum ResendDecision {
+    /// Send it again, with the same game and ply.
+    Resend,
+    Done,
+    /// The position or the game that it was about has passed.
+    Passed,
+}
+
+impl Game {
+    pub(super) const fn view(&self) -> Option<&View> {
+        self.view.as_ref()
+    }
+
+    pub(super) const fn seen_at(&self) -> Option<Instant> {
+        self.seen_at
+    }
+
+    pub(super) const fn has_match(&self) -> bool {
+        self.match_id.is_some()
+    }
+
+    pub(super) fn is_over(&self) -> bool {
+        self.view.as_ref().is_some_and(View::is_over)
+    }
+
+    pub(super) fn position(&self) -> Option<Position> {
+        self.view.as_ref().map(Position::of)
+    }
+
+    pub(super) fn renumber(&mut self, numbers: Numbers) {
+        self.numbers = numbers;
+        self.view = self.view.take().map(|view| view.numbered(numbers));
+    }
+
+    /// The server has given a seat. Returns whether it is in another match than before.
+    pub(super) fn sit_down(&mut self, match_id: &MatchId) -> bool {
+        self.match_id.replace(match_id.clone()).as_ref() != Some(match_id)
+    }
+
+    /// Takes a snapshot in. Returns what has happened since the last one; none if it is not news.
+    pub(super) fn update(
+        &mut self,
+        now: Instant,
+        snapshot: Snapshot,
+        is_watch: bool,
+    ) -> Result<Option<Vec<Change>>, Flaw> {
+        if self.match_id.as_ref().is_some_and(|id| *id != snapshot.match_id) {
+            return Ok(None);
+        }
+        let after = View::new(snapshot, is_watch)?.numbered(self.numbers);
+        if self.view.as_ref().is_some_and(|before| order(&after, before) == Ordering::Less) {
+            return Ok(None);
+        }
+        if self.awaits.as_ref().is_some_and(|awaits| *awaits != AwaitSnapshot::Past(Position::of(&after))) {
+            self.awaits = None;
+        }
+        let changes = changes(self.view.as_ref(), &after);
+        if changes.iter().any(|change| matches!(change, Change::Over | Change::Turn(_))) {
+            self.warn_at = warning(now, &after);
+        }
+        self.match_id = Some(after.snapshot().match_id.clone());
+        self.view = Some(after);
+        self.seen_at = Some(now);
+        Ok(Some(changes))
+    }
+
+    pub(super) fn forget(&mut self) {
+        *self = Self { numbers: self.numbers, ..Self::default() };
+    }
+
+    pub(super) const fn awaits_snapshot(&self) -> bool {
+        self.awaits.is_some()
+    }
+
+    /// Something was sent that will change the position.
+    pub(super) fn await_change(&mut self) {
+        self.awaits = self.position().map(AwaitSnapshot::Past);
+    }
+
+    /// What was sent is refused: does a snapshot follow that explains it?
+    pub(super) fn await_any(&mut self, follows: bool) {
+        self.awaits = follows.then_some(AwaitSnapshot::Any);
+    }
+
+    /// The connection is back: a clock that stood still while the server was down goes on with another time.
+    pub(super) fn resume(&mut self, now: Instant) {
+        self.awaits = None;
+        self.warn_at = self.view.as_ref().and_then(|view| warning(now, view));
+    }
+
+    pub(super) const fn warn_at(&self) -> Option<Instant> {
+        self.warn_at
+    }
+
+    /// Whether the time runs short now; true once.
+    pub(super) fn take_warning(&mut self, now: Instant) -> bool {
+        self.warn_at.take_if(|at| *at <= now).is_some()
+    }
+
+    pub(super) fn ask_rematch(&mut self) -> ClientMessage {
+        self.asked_after = self.number();
+        ClientMessage::Rematch(InGame { game: self.asked_after })
+    }
+
+    pub(super) const fn forget_rematch(&mut self) {
+        self.asked_after = None;
+    }
+
+    /// Whether the viewer has asked for another game after the one that is over.
+    pub(super) fn has_asked(&self, view: &View) -> bool {
+        view.has_offered() || self.asked_after == Some(view.snapshot().game)
+    }
+
+    /// The message that plays a square. All that the client knows of the rules is what the snapshot lists.
+    pub(super) fn play(view: &View, square: Square) -> Result<ClientMessage, Declined> {
+        let cell = view.cell(square).ok_or_else(|| no_such_square(view, square))?;
+        let &Snapshot { ply, game, ref legal, .. } = view.snapshot();
+        if legal.contains(&cell) {
+            return Ok(ClientMessage::Move(Move { cell: cell.into(), ply: Some(ply), game: Some(game) }));
+        }
+        let label = view.label(cell);
+        Err(if view.mark_at(cell).is_some() { Declined::Taken(label) } else { Declined::NotLegal(label) })
+    }
+
+    /// The number of the game in the match.
+    pub(super) fn number(&self) -> Option<u32> {
+        self.view.as_ref().map(|view| view.snapshot().game)
+    }
+
+    /// `lost_at` is the position that was seen when the connection was lost.
+    pub(super) fn resend_decision(
+        &self,
+        message: &ClientMessage,
+        lost_at: Option<&Position>,
+    ) -> ResendDecision {
+        if matches!(message, ClientMessage::Leave(_)) {
+            return ResendDecision::Resend;
+        }
+        let Some(view) = &self.view else { return ResendDecision::Passed };
+        let snapshot = view.snapshot();
+        let (is_same_game, is_over) = (|game| game == Some(snapshot.game), view.is_over());
+        let resend = |again: bool| if again { ResendDecision::Resend } else { ResendDecision::Passed };
+        match message {
+            ClientMessage::Move(played) => {
+                let is_next = played.ply == Some(snapshot.ply) && view.mover().is_some();
+                resend(is_same_game(played.game) && !is_over && is_next)
+            }
+            ClientMessage::Resign(resigned) => resend(is_same_game(resigned.game) && !is_over),
+            ClientMessage::Rematch(asked) if !is_same_game(asked.game) || view.has_offered() => {
+                ResendDecision::Done
+            }
+            ClientMessage::Rematch(_) => resend(is_over && snapshot.rematch.open),
+            ClientMessage::Hint(_) => resend(lost_at == Some(&Position::of(view))),
+            ClientMessage::Review(asked) => resend(is_same_game(asked.game) && is_over),
+            _ => ResendDecision::Passed,
+        }
+    }
+}
+
+impl Position {
+    fn of(view: &View) -> Self {
+        let snapshot = view.snapshot();
+        Self {
+            match_id: snapshot.match_id.clone(),
+            game: snapshot.game,
+            ply: snapshot.ply,
+            is_over: view.is_over(),
+        }
+    }
+}
+
+/// Which of two snapshots is newer.
+fn order(snapshot: &View, than: &View) -> Ordering {
+    let (snapshot, than) = (snapshot.snapshot(), than.snapshot());
+    if snapshot.match_id == than.match_id { snapshot.seq.cmp(&than.seq) } else { Ordering::Greater }
+}
+
+/// When to warn that the time runs short: not on a clock on which it always does.
+fn warning(now: Instant, view: &View) -> Option<Instant> {
+    view.mover()?;
+    let left = Duration::from_millis(view.snapshot().ms_left?);
+    let until_short = left.checked_sub(TIME_SHORT).filter(|&time| time >= TIME_SHORT)?;
+    now.checked_add(until_short)
+}
+
+fn no_such_square(view: &View, square: Square) -> Declined {
+    let last = u8::try_from(view.cells().saturating_sub(1)).unwrap_or(u8::MAX);
+    Declined::NoSuchSquare { named: square.to_string(), first: view.label(0), last: view.label(last) }
+}

@@ -1,0 +1,136 @@
+//! The messages that wait for their answer, for the moment to be sent again, or for a lost connection.
+
+use std::time::{Duration, Instant};
+
+use tictactoe_protocol::client::{ClientFrame, ClientMessage, Move};
+use tictactoe_protocol::values::FrameId;
+
+use crate::net::connection::BUSY_NOTICE;
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Request {
+    Move,
+    Resign,
+    Rematch,
+    Hint,
+    Review,
+    Leave,
+}
+
+impl Request {
+    /// Whether the answer is more than `done`.
+    pub(super) const fn is_for_analysis(self) -> bool {
+        matches!(self, Self::Hint | Self::Review)
+    }
+}
+
+/// The oldest is first. Ids are never used twice.
+#[derive(Debug, Default)]
+pub(super) struct Pending {
+    last_id: u64,
+    open: Vec<Open>,
+    /// What had no answer when the connection was lost.
+    unanswered: Vec<(Request, ClientMessage)>,
+}
+
+#[derive(Debug)]
+struct Open {
+    id: u64,
+    request: Request,
+    message: ClientMessage,
+    /// When a busy server refused it for the first time.
+    deferred_since: Option<Instant>,
+    is_long: bool,
+    /// When to send it again; none while its answer is on its way.
+    retry_at: Option<Instant>,
+}
+
+impl Pending {
+    /// Returns the frame, with the id that its answer will carry.
+    pub(super) fn open(&mut self, request: Request, message: ClientMessage) -> ClientFrame {
+        self.last_id += 1;
+        let id = self.last_id;
+        let open = Open { id, request, message, deferred_since: None, is_long: false, retry_at: None };
+        let frame = open.frame();
+        self.open.push(open);
+        frame
+    }
+
+    /// Takes the request with this id, now that it is answered.
+    pub(super) fn close(&mut self, id: &FrameId) -> Option<Request> {
+        let FrameId::Number(id) = id else { return None };
+        let index = self.open.iter().position(|open| open.id == *id)?;
+        Some(self.open.remove(index).request)
+    }
+
+    pub(super) fn get(&self, id: &FrameId) -> Option<Request> {
+        let FrameId::Number(id) = id else { return None };
+        self.open.iter().find(|open| open.id == *id).map(|open| open.request)
+    }
+
+    /// The id of the request that has waited longest for its answer.
+    pub(super) fn oldest(&self) -> Option<FrameId> {
+        self.open.iter().find(|open| open.retry_at.is_none()).map(|open| FrameId::Number(open.id))
+    }
+
+    /// Sends a request again after a while. Returns whether the wait has now become long.
+    pub(super) fn defer(&mut self, id: &FrameId, now: Instant, wait: Duration) -> bool {
+        let FrameId::Number(id) = id else { return false };
+        let was_long = self.open.iter().any(|open| open.is_long);
+        let Some(open) = self.open.iter_mut().find(|open| open.id == *id) else { return false };
+        let retry_at = now + wait;
+        open.retry_at = Some(retry_at);
+        let since = *open.deferred_since.get_or_insert(now);
+        open.is_long |= retry_at.saturating_duration_since(since) >= BUSY_NOTICE;
+        open.is_long && !was_long
+    }
+
+    /// When the next deferred request is due.
+    pub(super) fn retry_at(&self) -> Option<Instant> {
+        self.open.iter().filter_map(|open| open.retry_at).min()
+    }
+
+    pub(super) fn take_due(&mut self, now: Instant) -> Vec<ClientFrame> {
+        let due = self.open.iter_mut().filter(|open| open.retry_at.is_some_and(|at| at <= now));
+        due.map(|open| {
+            open.retry_at = None;
+            open.frame()
+        })
+        .collect()
+    }
+
+    pub(super) fn drop_deferred(&mut self) {
+        self.open.retain(|open| open.retry_at.is_none());
+    }
+
+    /// The connection is lost: nothing that is open will be answered.
+    pub(super) fn disconnect(&mut self) {
+        self.unanswered.extend(self.open.drain(..).map(|open| (open.request, open.message)));
+    }
+
+    pub(super) fn take_unanswered(&mut self) -> Vec<(Request, ClientMessage)> {
+        std::mem::take(&mut self.unanswered)
+    }
+
+    pub(super) fn clear(&mut self) {
+        self.open.clear();
+        self.unanswered.clear();
+    }
+
+    pub(super) fn contains(&self, request: Request) -> bool {
+        self.open.iter().any(|open| open.request == request)
+    }
+
+    pub(super) fn cell_played(&self) -> Option<u8> {
+        self.open.iter().find_map(|open| match open.message {
+            ClientMessage::Move(Move { cell, .. }) => u8::try_from(cell).ok(),
+            _ => None,
+        })
+    }
+}
+
+impl Open {
+    fn frame(&self) -> ClientFrame {
+        ClientFrame { id: Some(FrameId::Number(self.id)), message: self.message.clone() }
+    }
+}

@@ -1,0 +1,377 @@
+//! The connection to the server as a state machine. Pure: what happened and the time come in, [`Step`]s go out. It
+//! knows neither sockets nor what is on the screen; every interface uses it.
+//!
+//! ```text
+//! Connecting -> Greeting -> Up      the server has shown where the player is
+//!     ^            |         |
+//!     +-- Waiting <+---------+      lost: the next attempt waits, then greets again
+//! Closed                            given up, refused, or closed for good
+//! ```
+//!
+//! The greeting is what [`Seat`] says: the first `join` or `watch`, later the ticket.
+
+use std::time::{Duration, Instant};
+
+use tictactoe_protocol::client::{ClientFrame, ClientMessage};
+use tictactoe_protocol::refusal::{Closing, Code, Refused};
+use tictactoe_protocol::server::ServerMessage;
+use tictactoe_protocol::values::FrameId;
+
+use super::backoff::{Backoff, RetryPolicy, Verdict, verdict};
+use super::seat::{Forgotten, Seat, SeatTicket, is_gone, is_match_forgotten};
+use crate::exit::Failure;
+
+/// The id of the greeting on a connection that was not lost before.
+const ENTER: &str = "tictactoe-enter";
+
+/// The id of the greeting after a lost connection.
+const BACK: &str = "tictactoe-back";
+
+/// How long the server may take to close a connection after it has announced it.
+const CLOSING_TIME: Duration = Duration::from_secs(3);
+
+/// The pause before a busy server is asked again, when it does not say how long.
+const PAUSE: Duration = Duration::from_secs(1);
+
+/// The shortest pause, so that no server makes the client spin, and the longest, so that it does ask again.
+const PAUSES: (Duration, Duration) = (Duration::from_millis(50), Duration::from_secs(60));
+
+/// A person is told that the server is busy when something takes this long.
+pub(crate) const BUSY_NOTICE: Duration = Duration::from_secs(2);
+
+/// How long to wait before the same message is sent again; none if the refusal is final.
+pub(crate) fn pause(refused: &Refused) -> Option<Duration> {
+    let told = refused.retry_in_ms.map_or(PAUSE, Duration::from_millis);
+    matches!(refused.code, Code::RateLimited | Code::Unavailable).then(|| told.clamp(PAUSES.0, PAUSES.1))
+}
+
+/// What happens on the connection, for the interface.
+#[derive(Debug)]
+pub(crate) enum Event {
+    Message(Incoming),
+    /// The connection is lost, and is made again.
+    Lost {
+        cause: String,
+    },
+    /// An attempt has failed.
+    Retry {
+        cause: String,
+        wait: Duration,
+        attempts: u32,
+    },
+    /// The server has been too busy for the greeting for some time.
+    Busy,
+    /// The ticket of an earlier run is worth nothing any more: the client has asked for a new match instead.
+    SavedTicketGone,
+    /// The match that was played or watched before the connection was lost is gone.
+    MatchGone {
+        refused: Refused,
+        failure: Failure,
+        was_leaving: bool,
+    },
+    /// There will be no connection any more.
+    Closed(Failure),
+}
+
+/// A message of the server.
+#[derive(Debug)]
+pub(crate) struct Incoming {
+    pub(crate) message: ServerMessage,
+    /// As it came.
+    pub(crate) text: String,
+    /// It shows where the player is after a lost connection, which is restored by it.
+    pub(crate) restores: bool,
+    /// It answers the greeting.
+    pub(crate) is_reply: bool,
+}
+
+/// What is to be done, in order.
+#[derive(Debug)]
+pub(crate) enum Step {
+    Connect,
+    Send(ClientFrame),
+    Disconnect,
+    Tell(Event),
+}
+
+#[derive(Debug)]
+pub(crate) struct Connection {
+    state: State,
+    /// From the loss until the server has shown again where the player is.
+    is_lost: bool,
+    seat: Seat,
+    greeting: Greeting,
+    backoff: Backoff,
+    /// What the server announced, and when it should have closed the connection.
+    closing: Option<(Closing, Instant)>,
+    /// Why the last attempt failed, within a sentence.
+    cause: String,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum State {
+    Connecting,
+    Greeting,
+    Up,
+    Waiting,
+    Closed,
+}
+
+#[derive(Debug, Default)]
+struct Greeting {
+    is_answered: bool,
+    /// When to send it again to a busy server.
+    retry_at: Option<Instant>,
+    busy_since: Option<Instant>,
+    is_busy_told: bool,
+}
+
+impl Connection {
+    /// A connection that is being made for the first time.
+    pub(crate) fn new(asked: ClientMessage, ticket: Option<SeatTicket>, policy: RetryPolicy) -> Self {
+        Self {
+            state: State::Connecting,
+            is_lost: false,
+            seat: Seat::new(asked, ticket),
+            greeting: Greeting::default(),
+            backoff: Backoff::new(policy),
+            closing: None,
+            cause: String::new(),
+        }
+    }
+
+    const fn is_open(&self) -> bool {
+        matches!(self.state, State::Greeting | State::Up)
+    }
+
+    /// Whether the connection stands, with all that the player had.
+    pub(crate) const fn is_usable(&self) -> bool {
+        self.is_open() && !self.is_lost
+    }
+
+    /// Whether there has been a connection.
+    pub(crate) const fn has_begun(&self) -> bool {
+        self.is_open() || self.is_lost
+    }
+
+    pub(crate) fn saved_ticket(&self) -> Option<&SeatTicket> {
+        self.seat.saved()
+    }
+
+    pub(crate) const fn is_game_over(&self) -> bool {
+        self.seat.is_game_over()
+    }
+
+    pub(crate) fn wake_at(&self) -> Option<Instant> {
+        if self.state == State::Closed {
+            return None;
+        }
+        let closed_by = self.closing.as_ref().map(|&(_, until)| until);
+        [closed_by, self.greeting.retry_at, self.backoff.wake_at()].into_iter().flatten().min()
+    }
+
+    /// Asks for another match, on a connection that is up.
+    pub(crate) fn enter(&mut self, asked: ClientMessage) -> Vec<Step> {
+        self.seat = Seat::new(asked, None);
+        self.greet()
+    }
+
+    /// A frame of the interface was sent.
+    pub(crate) fn sent(&mut self, frame: &ClientFrame) {
+        self.seat.sent(frame);
+    }
+
+    /// The socket is open.
+    pub(crate) fn opened(&mut self) -> Vec<Step> {
+        self.state = State::Greeting;
+        "the server does not answer".clone_into(&mut self.cause);
+        self.greet()
+    }
+
+    pub(crate) fn received(&mut self, now: Instant, text: String) -> Vec<Step> {
+        if !self.is_open() {
+            return Vec::new();
+        }
+        let Ok(message) = ServerMessage::parse(&text) else { return self.close(Failure::unreadable()) };
+        let is_reply = self.answers_greeting(&message);
+        match &message {
+            ServerMessage::Refused(refused) if is_reply => {
+                let refused = refused.clone();
+                return self.on_greeting_refused(
+                    now,
+                    refused,
+                    Incoming { message, text, restores: false, is_reply },
+                );
+            }
+            ServerMessage::Refused(refused) if is_match_forgotten(refused) && self.is_lost => {
+                let refused = refused.clone();
+                let steps = self.on_ticket_refused(now, refused);
+                let incoming = Incoming { message, text, restores: false, is_reply: true };
+                return prepend(incoming, steps);
+            }
+            ServerMessage::Closing(closing) => self.closing = Some((closing.clone(), now + CLOSING_TIME)),
+            _ => {}
+        }
+        self.greeting.is_answered |= is_reply;
+        self.seat.received(&message);
+        let shows_place = match &message {
+            ServerMessage::State(_) | ServerMessage::Waiting(_) => true,
+            ServerMessage::Pong(_) => is_reply,
+            _ => false,
+        };
+        let restores = shows_place && self.confirm(now);
+        vec![Step::Tell(Event::Message(Incoming { message, text, restores, is_reply }))]
+    }
+
+    /// The socket is gone, or could not be opened.
+    pub(crate) fn lost(&mut self, now: Instant, failure: Failure) -> Vec<Step> {
+        let closing = self.closing.take().map(|(closing, _)| closing);
+        self.greeting.retry_at = None;
+        match self.state {
+            State::Waiting | State::Closed => Vec::new(),
+            State::Connecting if self.is_lost && failure.is_for_now() => self.retry(now, None, failure),
+            State::Connecting => self.close(failure),
+            State::Greeting | State::Up => {
+                let verdict = verdict(&failure, closing.as_ref());
+                let failure = failure.after(closing.as_ref());
+                match verdict {
+                    Verdict::Stop => self.close(failure),
+                    Verdict::Retry(told) => self.retry(now, told, failure),
+                }
+            }
+        }
+    }
+
+    /// The time of [`Connection::wake_at`] has come.
+    pub(crate) fn woke(&mut self, now: Instant) -> Vec<Step> {
+        if self.wake_at().is_none_or(|at| at > now) {
+            return Vec::new();
+        }
+        if self.closing.as_ref().is_some_and(|&(_, until)| until <= now) {
+            let steps = self.lost(now, Failure::Lost("the server was closing it".to_owned()));
+            return [Step::Disconnect].into_iter().chain(steps).collect();
+        }
+        if self.backoff.is_exhausted(now) {
+            let gave_up = self.gave_up();
+            return self.close(gave_up);
+        }
+        if self.backoff.take_due(now) {
+            self.state = State::Connecting;
+            return vec![Step::Connect];
+        }
+        if self.greeting.retry_at.take_if(|at| *at <= now).is_some() {
+            return vec![self.greeting()];
+        }
+        Vec::new()
+    }
+
+    fn greet(&mut self) -> Vec<Step> {
+        self.greeting = Greeting::default();
+        vec![self.greeting()]
+    }
+
+    fn greeting(&self) -> Step {
+        let id = Some(FrameId::Text(self.greeting_id().to_owned()));
+        Step::Send(ClientFrame { id, message: self.seat.greeting() })
+    }
+
+    const fn greeting_id(&self) -> &'static str {
+        if self.is_lost { BACK } else { ENTER }
+    }
+
+    fn answers_greeting(&self, message: &ServerMessage) -> bool {
+        let id = match message {
+            ServerMessage::Done(done) => Some(&done.id),
+            ServerMessage::Pong(pong) => pong.id.as_ref(),
+            ServerMessage::Refused(refused) => refused.id.as_ref(),
+            _ => None,
+        };
+        match (id, message) {
+            (Some(FrameId::Text(id)), _) => id == self.greeting_id(),
+            // The server could not even read the id of the oldest message.
+            (None, ServerMessage::Refused(refused)) => {
+                refused.code == Code::RateLimited && !self.greeting.is_answered
+            }
+            _ => false,
+        }
+    }
+
+    /// Returns whether the connection was lost before.
+    fn confirm(&mut self, now: Instant) -> bool {
+        self.greeting.is_answered = true;
+        if self.state == State::Greeting {
+            self.state = State::Up;
+            self.backoff.succeed(now);
+        }
+        std::mem::take(&mut self.is_lost)
+    }
+
+    fn on_greeting_refused(&mut self, now: Instant, refused: Refused, incoming: Incoming) -> Vec<Step> {
+        if let Some(wait) = pause(&refused) {
+            return prepend(incoming, self.put_off_greeting(now, wait));
+        }
+        self.greeting.is_answered = true;
+        if !is_gone(&refused) || (!self.is_lost && self.seat.saved().is_none()) {
+            return prepend(incoming, self.close(Failure::refused(&refused)));
+        }
+        let steps = self.on_ticket_refused(now, refused);
+        if matches!(steps.first(), Some(Step::Tell(Event::SavedTicketGone))) {
+            return steps;
+        }
+        prepend(incoming, steps)
+    }
+
+    fn on_ticket_refused(&mut self, now: Instant, refused: Refused) -> Vec<Step> {
+        match self.seat.forget() {
+            Forgotten::Restored => {
+                [Step::Tell(Event::SavedTicketGone)].into_iter().chain(self.greet()).collect()
+            }
+            Forgotten::QueuePlace => self.greet(),
+            Forgotten::Match { was_leaving, was_watching } => {
+                self.confirm(now);
+                let failure = Failure::gone(&refused, was_watching);
+                vec![Step::Tell(Event::MatchGone { refused, failure, was_leaving })]
+            }
+        }
+    }
+
+    fn put_off_greeting(&mut self, now: Instant, wait: Duration) -> Vec<Step> {
+        let greeting = &mut self.greeting;
+        let retry_at = now + wait;
+        greeting.retry_at = Some(retry_at);
+        let since = *greeting.busy_since.get_or_insert(now);
+        let is_long = retry_at.saturating_duration_since(since) >= BUSY_NOTICE;
+        let is_news = is_long && !std::mem::replace(&mut greeting.is_busy_told, is_long);
+        if is_news { vec![Step::Tell(Event::Busy)] } else { Vec::new() }
+    }
+
+    fn retry(&mut self, now: Instant, told: Option<Duration>, failure: Failure) -> Vec<Step> {
+        self.cause = failure.why();
+        let Some(wait) = self.backoff.schedule(now, told) else {
+            let is_tried = !self.backoff.limit().is_zero();
+            let failure = if is_tried { self.gave_up() } else { failure };
+            return self.close(failure);
+        };
+        self.state = State::Waiting;
+        let cause = self.cause.clone();
+        let event = if std::mem::replace(&mut self.is_lost, true) {
+            Event::Retry { cause, wait, attempts: self.backoff.attempts() }
+        } else {
+            Event::Lost { cause }
+        };
+        vec![Step::Tell(event)]
+    }
+
+    fn close(&mut self, failure: Failure) -> Vec<Step> {
+        self.state = State::Closed;
+        vec![Step::Tell(Event::Closed(failure))]
+    }
+
+    fn gave_up(&self) -> Failure {
+        Failure::GaveUp { limit: self.backoff.limit(), cause: self.cause.clone() }
+    }
+}
+
+fn prepend(incoming: Incoming, steps: Vec<Step>) -> Vec<Step> {
+    [Step::Tell(Event::Message(incoming))].into_iter().chain(steps).collect()
+}

@@ -1,0 +1,105 @@
+//! The loop of the text and plain interfaces: lines in, sentences out.
+
+use std::collections::VecDeque;
+use std::io::Write as _;
+use std::time::Instant;
+
+use crate::app::{App, Effect, Event, Input};
+use crate::cli::config::Config;
+use crate::exit::Failure;
+use crate::net::{Server, connection, sleep_until};
+use crate::ui::LineUi;
+use crate::ui::console::Console;
+use crate::ui::stdin::Line;
+
+pub(super) async fn run(
+    config: Config,
+    ui: LineUi,
+    is_resuming: bool,
+    server: &mut Server,
+    console: &mut Console,
+) -> Result<(), Failure> {
+    let app = App::new(config.mode, config.series, ui.input_mode(), is_resuming, Instant::now());
+    let mut session = Session { app, ui, server, console, events: VecDeque::new() };
+    loop {
+        session.save();
+        let event = session.next().await;
+        match event {
+            // No terminal echoes the end of the line at the end of the input.
+            Event::Input(Input::End) => session.console.finish().await?,
+            Event::Input(_) => session.console.answered().await?,
+            _ => {}
+        }
+        let effects = session.app.handle(Instant::now(), event);
+        if let Some(end) = session.carry_out(effects).await? {
+            session.console.finish().await?;
+            session.save();
+            return end;
+        }
+    }
+}
+
+struct Session<'a> {
+    app: App,
+    ui: LineUi,
+    server: &'a mut Server,
+    console: &'a mut Console,
+    /// What has happened and is not handled yet.
+    events: VecDeque<Event>,
+}
+
+impl Session<'_> {
+    /// Standard error may be closed; that does not end the run.
+    fn save(&mut self) {
+        if let Some(warning) = self.server.save() {
+            writeln!(std::io::stderr(), "{warning}").ok();
+        }
+    }
+
+    /// Returns how the run ends, if it does.
+    async fn carry_out(&mut self, effects: Vec<Effect>) -> Result<Option<Result<(), Failure>>, Failure> {
+        let mut said = String::new();
+        let mut end = None;
+        for effect in effects {
+            match effect {
+                Effect::Show(notice) => said.push_str(&self.ui.say(&notice, &self.app)),
+                Effect::Send(frame) => self.server.send(&frame).await,
+                Effect::Enter(asked) => self.server.enter(asked).await,
+                Effect::Disconnect => self.server.disconnect(),
+                Effect::End(result) => end = Some(result),
+            }
+        }
+        self.console.say(&said, self.app.is_asking()).await?;
+        Ok(end)
+    }
+
+    /// The next event. A line that is there when a message arrives goes before it: piped input counts from the moment
+    /// at which it can.
+    async fn next(&mut self) -> Event {
+        while self.events.is_empty() {
+            let wants_input = self.app.wants_input() && self.server.connection().has_begun();
+            let happened = tokio::select! {
+                happened = self.server.next() => happened,
+                line = self.console.lines.recv(), if wants_input => return read_line(line),
+                () = sleep_until(self.app.wake_at()) => return Event::Woke,
+            };
+            self.events.extend(self.server.handle(happened).await.into_iter().map(Event::Net));
+            if matches!(self.events.front(), Some(Event::Net(connection::Event::Message(_))))
+                && self.app.wants_input()
+                && let Ok(line) = self.console.lines.try_recv()
+            {
+                return read_line(Some(line));
+            }
+        }
+        self.events.pop_front().unwrap_or(Event::Woke)
+    }
+}
+
+fn read_line(line: Option<Line>) -> Event {
+    match line {
+        None => Event::Input(Input::End),
+        Some(Line::Text(line)) => Event::Input(Input::Line(line)),
+        Some(Line::Bad(error)) => Event::Input(Input::Bad(error)),
+        Some(Line::Failed(why)) => Event::Failed(Failure::Input(why)),
+    }
+}
