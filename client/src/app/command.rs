@@ -7,7 +7,7 @@ use thiserror::Error;
 use crate::sanitize::sanitize;
 
 /// The longest line that is read: as long as a server's longest frame.
-pub(crate) const LINE_BYTES: usize = 4096;
+pub(crate) const LINE_BYTES: u64 = 4096;
 
 /// How many characters of an unreadable line are repeated to its writer.
 const SHOWN: usize = 40;
