@@ -1,8 +1,9 @@
-//! The `plain` face: one event a line, stable, for scripts.
+//! The `plain` interface: one event a line, stable, for scripts.
 //!
-//! A line is a word and then `key=value` pairs in a fixed order. A value with anything but letters, digits
-//! and `-_.,/;:[]` is a JSON string, and so is somebody's text that is just `none`. Cells are numbered from 1 in
-//! reading order. `who` is `you` or `them`, or `X` or `O` for a watcher and for two people at one keyboard.
+//! A line is a word and then `key=value` pairs in a fixed order. A value with anything but letters, digits and
+//! `-_.,/;:[]` is a JSON string, and so is a peer's text that is just `none`. An absent value is `none`. Cells are
+//! numbered from 1 in reading order. `who` is `you` or `them`, or `X` or `O` for a spectator and for two people at one
+//! keyboard.
 //!
 //! ```text
 //! connected server=0.1.0 protocol=tictactoe.v1
@@ -13,6 +14,9 @@
 //! move who=them mark=O cell=3 ply=2
 //! away who=them ms_left=45000       back who=them       left who=them       rematch_offered who=them
 //! over result=won winner=X reason=line lines=1-5-9 score=1-0-0
+//! board ply=2 board=X.O/.../...
+//! moves legal=2,4 pairs=1,2;2,1
+//! help words=help,board,moves
 //! hint game=1 ply=2 cells=7,9 value=1 distance=5
 //! review game=1 ply=2 who=them mark=O cell=2 before=0/8 after=-1/5 best=5 mistake=yes
 //! review_end game=1 moves=5 mistakes=1
@@ -26,41 +30,39 @@
 //! kept
 //! ```
 //!
-//! `lost` says that the connection is gone and is made again, `retry` that it could not be made yet, `back` with
-//! `who=you` that it is there with everything that was lost with it: what happened meanwhile follows, and nothing that
-//! was said before comes again. A line that waits goes on waiting, and so does the end of input; a `quit` that comes
-//! next ends the run at once. `kept` says then that the seat stays, for a run that is started in time. `retaken` says
-//! that this run has the seat of such an earlier one, in a game that is `on` or `over`. `away` has the time that is
-//! left to the player to move, and `none` when it is not that player's turn.
+//! * `waiting`: `computer_in_ms` is `none` where only a person will do.
+//! * `game`: `you` is `X`, `O`, `none` (watching) or `both` (two people at one keyboard: there is no `seated` then);
+//!   `x_kind` and `o_kind` are `person`, `bot` or `computer`.
+//! * `away`: `ms_left` is `none` when it is not that player's turn.
+//! * `over`: `result` is `won`, `lost`, `drawn` or `cancelled`, and `x_won` or `o_won` for spectators and two people at
+//!   one keyboard; `reason` is the protocol's; `score` is you, them, draws, or else X, O, draws.
+//! * `hint`: the best `cells`, and their worth if both play their best: `value` is 1 when you win, 0 for a draw and -1
+//!   when you lose; `distance` is the number of moves of both players until then.
+//! * `review`: a line for each move. `before` and `after` are the worth as `value/distance` for the player who moved,
+//!   `best` the cells that would have been best. A review that is asked for during a game comes at its end:
+//!   `review_later`.
+//! * `lost`: the connection is gone, and the client reconnects; `retry`: an attempt failed; `back who=you`: the
+//!   connection and the seat are back. What happened meanwhile follows, and nothing is repeated. A line that waits goes
+//!   on waiting, and so does the end of input; a `quit` that comes next ends the run at once, and `kept` says that the
+//!   seat stays for a run that starts in time. `retaken`: this run has the seat of such an earlier one, in a game that
+//!   is `on` or `over`.
 //!
-//! `computer_in_ms` is `none` where only a person will do, `room` where there is none. `you` in `game` is `X`, `O`,
-//! `none` (watching) or `both` (two people at one keyboard: there is no `seated` then). `x_kind` is `person`, `bot`
-//! or `computer`. `result` is `won`, `lost`, `drawn` or `cancelled`, and `x_won` or `o_won` where nobody is `you`; `reason` is the protocol's. `score` is
-//! you, them, draws; otherwise X, O, draws. The words `board`, `moves` and `help` answer with
-//! `board ply=2 board=X.O/.../...`, `moves legal=2,4 pairs=1,2;2,1` and `help words=…`.
-//!
-//! `hint` names the best `cells` and what the game is worth with them: `value` is 1 when you win, 0 for a draw
-//! and -1 when you lose, if both play their best, and `distance` is how many more moves of both together it
-//! takes. `review` is a line for each move, with what the game was worth to whoever made it `before` and
-//! `after` the move, as `value/distance`, and the cells that would have been `best`; `review_end` follows. What
-//! is not certain is `none`. A review that is asked for while the game is on comes at its end: `review_later`
-//! says so.
-//!
-//! A snapshot may stand for several moves, and every one of them is told. But a watcher may miss the end of a
-//! game, and an `over` line with it, when both players have asked for the next one at once.
+//! A snapshot may stand for several moves, and each has its line. But a spectator may miss the end of a game, and its
+//! `over`, when both players have asked for the next one at once.
 //!
 //! Lines in: a cell (`5`), a coordinate (`b2`: column b, row 2), `row,column` (`2,2`), `board`, `moves`, `hint`,
 //! `resign`, `rematch`, `review`, `computer`, `wait`, `new`, `quit`. A line waits until it is your turn and the lines
-//! before it have been answered, so a whole game can be piped in; `quit` waits only for the answers. `computer` and
-//! `wait` are for whoever waits for an opponent: they leave the queue, and ask for the computer or for nobody but a
-//! person in this one match; otherwise they are refused as `not_waiting`. A `review` that comes
-//! next when a game is over is answered before anything else happens. After a line that was refused the
-//! next one is read. The end of input on your turn resigns; while you wait for an opponent it leaves; it does
-//! not end a watch. A message that a busy server puts off is sent again, and nothing is said of it. When a
-//! game is cancelled (`over reason=cancelled`) and the opponent is not connected, the run goes on with another
-//! opponent, and the game is not counted. When the server has forgotten the match (`refused code=no_such_match`),
-//! before or after a lost connection, a run goes on with a new one as long as games and lines are left. One game is played unless `--games` says otherwise; with
-//! `--games 0` lines decide after each game: `rematch`, `new` or `quit`.
+//! before it have been answered, so a whole game can be piped in; `quit` waits only for the answers. After a line that
+//! was refused the next one is read. `computer` and `wait` are for a player who waits for an opponent: they leave the
+//! queue and ask, for this match, for the computer or for a person only; otherwise they are refused as `not_waiting`. A
+//! `review` that comes next when a game is over is answered before anything else happens. The end of input on your turn
+//! resigns; while you wait for an opponent it leaves; it does not end a watch.
+//!
+//! A message for which the server is too busy is sent again without a line. When a game is cancelled
+//! (`over reason=cancelled`) and the opponent is not connected, the run goes on with another opponent, and the game is
+//! not counted. When the server has forgotten the match (`refused code=no_such_match`), before or after a lost
+//! connection, the run goes on with a new one as long as games and lines are left. One game is played unless `--games`
+//! says otherwise; with `--games 0` lines decide after each game: `rematch`, `new` or `quit`.
 
 use std::fmt::Display;
 
