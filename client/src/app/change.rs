@@ -7,27 +7,18 @@ use super::view::{Perspective, View};
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Change {
-    /// A game began, or the client came to a running one.
+    // Or the client came to a running game.
     Began,
-    /// `ply`: the number of the move in the game, from 1.
-    Moved {
-        mark: Mark,
-        cell: u8,
-        ply: usize,
-    },
-    /// A player lost the connection.
+    // `ply` counts from 1.
+    Moved { mark: Mark, cell: u8, ply: usize },
+    // The player lost the connection.
     Away(Mark),
-    /// A player is connected again.
     Back(Mark),
-    /// A player left the match for good.
-    Left {
-        mark: Mark,
-        after_the_end: bool,
-    },
-    /// It is this player's turn.
+    // For good.
+    Left { mark: Mark, after_the_end: bool },
     Turn(Mark),
     Over,
-    /// A player offers a rematch.
+    // A rematch.
     Offered(Mark),
 }
 

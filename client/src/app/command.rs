@@ -45,28 +45,22 @@ pub(crate) enum Verb {
     Quit,
 }
 
-/// A square as people name it; the board may not have it. All numbers count from 1.
+/// A square as people name it, by its number or its row and column, all from 1. The board may not have it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Square {
-    /// The number in reading order, or on the keypad.
     Number(u32),
-    At {
-        row: u32,
-        column: u32,
-    },
+    At { row: u32, column: u32 },
 }
 
-/// A word that can be typed.
+/// A word that can be typed: its spellings, the longest first, and its meaning for the help.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Word {
-    /// The word, then its shorter forms.
     pub(crate) spelled: &'static [&'static str],
     pub(crate) verb: Verb,
-    /// For the help.
     pub(crate) meaning: &'static str,
 }
 
-/// Every word, for the parser and the help.
+/// For the parser and the help.
 pub(crate) const WORDS: &[Word] = &[
     Word { spelled: &["help", "?"], verb: Verb::Help, meaning: "this list" },
     Word { spelled: &["board"], verb: Verb::Board, meaning: "the board as rows of X, O and _" },

@@ -16,56 +16,39 @@ use crate::app::command::LineError;
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) enum Notice {
     Connected(Welcome),
-    /// There is no opponent yet.
     Waiting(Waiting),
     Seated(Seated),
     Match(Change),
     Refused(Refused),
-    /// The server is too busy for a message, which is sent again.
+    // The server is too busy for a message, which is sent again.
     Busy,
-    /// The server has forgotten the match, and the seat with it.
+    // The server has forgotten the match, and the seat with it.
     Forgotten(Refused),
-    /// The client itself declines a command.
     Declined(Declined),
-    /// The server is about to close the connection.
     Closing(Closing),
-    /// The connection is lost; the client reconnects. `cause` fits within a sentence, here and below.
-    Lost {
-        cause: String,
-    },
-    /// An attempt to reconnect failed.
-    Retry {
-        cause: String,
-        /// How long until the next attempt.
-        wait: Duration,
-        /// How many attempts were made.
-        tries: u32,
-    },
-    /// The connection and the seat are back.
+    // The connection is lost; the client reconnects. `cause` fits within a sentence, here and below.
+    Lost { cause: String },
+    // That many tries to reconnect have failed; the next one comes after `wait`.
+    Retry { cause: String, wait: Duration, tries: u32 },
+    // The connection and the seat are back.
     Back,
-    /// After [`Self::Back`]: it is the same player's turn as before.
+    // After `Back`: it is the same player's turn as before.
     AsBefore,
-    /// The run ends without a connection, and the seat stays the player's.
+    // The run ends without a connection, and the seat stays the player's.
     SeatKept,
-    /// The seat of an earlier run has been taken again.
-    Retaken {
-        has_ended: bool,
-    },
-    /// The player to move here has this many seconds left.
+    // The seat of an earlier run has been taken again.
+    Retaken { has_ended: bool },
+    // In seconds, for the player to move here.
     TimeShort(u64),
-    /// The board was asked for.
     Board,
-    /// The possible moves were asked for.
     Moves,
     Hint(Hint),
     Review(Review),
-    /// A review was asked for, and comes when the game is over.
+    // A review was asked for, and comes when the game is over.
     ReviewLater,
-    /// The computer is still working on a hint or a review.
+    // The computer is still working on a hint or a review.
     Thinking,
-    /// The list of words was asked for.
     Help,
-    /// A command needs a yes or a no.
     Ask(Question),
 }
 
