@@ -156,7 +156,7 @@ mod tests {
     }
 
     #[test]
-    fn a_square_is_named_in_three_ways() {
+    fn a_square_has_three_notations() {
         assert_eq!(plays(" 5\r\n"), Square::Number(5));
         assert_eq!(plays("b2"), Square::At { row: 2, column: 2 });
         assert_eq!(plays("H11"), Square::At { row: 11, column: 8 });
@@ -173,12 +173,12 @@ mod tests {
     }
 
     #[test]
-    fn an_empty_line_asks_for_nothing() {
+    fn an_empty_line_is_no_command() {
         assert_eq!(Command::parse(" \t\n"), None);
     }
 
     #[test]
-    fn what_cannot_be_read_is_repeated_clean_and_short() {
+    fn an_unreadable_line_is_repeated_sanitized_and_short() {
         for line in ["+5", "-1", "5 5", "b", "b2b", "2,", ",", "99999999999", "b+2", "\u{e9}2"] {
             assert!(matches!(Command::parse(line), Some(Command::Unreadable(_))), "{line}");
         }

@@ -1,4 +1,4 @@
-//! What the core tells the user interfaces.
+//! What the core reports to the user interfaces.
 
 use std::fmt;
 use std::time::Duration;

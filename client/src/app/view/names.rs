@@ -93,7 +93,7 @@ mod tests {
     }
 
     #[test]
-    fn squares_are_named_as_people_count() {
+    fn squares_are_labelled_from_one() {
         let small = view(snapshot(&[]));
         assert_eq!((small.label(0), small.label(8)), ("1".into(), "9".into()));
         assert_eq!(small.cell(Square::At { row: 3, column: 1 }), Some(6));
@@ -106,7 +106,7 @@ mod tests {
     }
 
     #[test]
-    fn a_keypad_has_its_seven_at_the_top() {
+    fn a_keypad_has_seven_at_the_top_left() {
         let keypad = view(snapshot(&[])).numbered(Numbers::Numpad);
         let labels: Vec<_> = (0..9).map(|cell| keypad.label(cell)).collect();
         assert_eq!(labels.join(" "), "7 8 9 4 5 6 1 2 3");
