@@ -35,46 +35,47 @@ const ANNOUNCED_TRIES: u32 = 5;
 
 /// The sentence for a notice; empty where there is none, or where it comes with a board.
 pub(crate) fn notice(notice: &Notice, app: &App) -> String {
-    let sentence = match notice {
-        Notice::Connected(_) => "Connected.",
-        Notice::Waiting(waiting) => return waiting_for_opponent(waiting),
-        Notice::Refused(refused) => return sanitize(&refused.message),
-        Notice::Declined(declined) => return declined.to_string(),
-        Notice::Busy => "The server is busy: it is asked again and again.",
-        Notice::Forgotten(refused) => return match_gone(refused, app.next_options()),
-        Notice::Lost { cause } => return format!("Connection lost ({cause}). Coming back …"),
-        Notice::Retry { cause, wait, tries } => {
-            return still_trying(cause, *wait, *tries)
-                .map_or_else(String::new, |trying| format!("{trying} Type quit to leave."));
-        }
-        Notice::Back if app.view().is_some() => "Back in the match.",
-        Notice::Back => "Connected again.",
-        Notice::SeatKept => "Your seat is kept for a while: start tictactoe again to take it.",
-        Notice::Retaken { has_ended: false } => RETAKEN,
-        Notice::Retaken { has_ended: true } => "The game in which you had a seat has ended meanwhile.",
-        Notice::TimeShort(seconds) => return format!("{seconds} s left to move."),
-        Notice::Hint(hint) => return about_game(app, |game| game.hint(hint)),
-        Notice::Review(review) => return about_game(app, |game| game.review(review)),
-        Notice::ReviewLater => "The review comes when the game is over.",
-        Notice::Thinking => "The computer is still thinking.",
-        Notice::Ask(Question::Resign) => "Give this game up? y or n",
-        Notice::Ask(Question::New | Question::Quit) => {
-            return format!("{} y or n", question(Question::Quit, app.view()));
+    let sentence = match (notice, app.view()) {
+        (Notice::Connected(_), _) => "Connected.",
+        (Notice::Waiting(waiting), _) => return waiting_for_opponent(waiting),
+        (Notice::Refused(refused), _) => return sanitize(&refused.message),
+        (Notice::Declined(declined), _) => return declined.to_string(),
+        (Notice::Busy, _) => "The server is busy: it is asked again and again.",
+        (Notice::Forgotten(refused), _) => return match_gone(refused, app.next_options()),
+        (Notice::Lost { cause }, _) => return format!("Connection lost ({cause}). Coming back …"),
+        (Notice::Retry { cause, wait, tries }, _) => match still_trying(cause, *wait, *tries) {
+            Some(trying) => return format!("{trying} Type quit to leave."),
+            None => "",
+        },
+        (Notice::Back, Some(_)) => "Back in the match.",
+        (Notice::Back, None) => "Connected again.",
+        (Notice::SeatKept, _) => "Your seat is kept for a while: start tictactoe again to take it.",
+        (Notice::Retaken { has_ended: false }, _) => RETAKEN,
+        (Notice::Retaken { has_ended: true }, _) => "The game in which you had a seat has ended meanwhile.",
+        (Notice::TimeShort(seconds), _) => return format!("{seconds} s left to move."),
+        (Notice::Hint(hint), Some(view)) => return GameSentences::new(view).hint(hint),
+        (Notice::Review(review), Some(view)) => return GameSentences::new(view).review(review),
+        (Notice::ReviewLater, _) => "The review comes when the game is over.",
+        (Notice::Thinking, _) => "The computer is still thinking.",
+        (Notice::Ask(Question::Resign), _) => "Give this game up? y or n",
+        (Notice::Ask(Question::New | Question::Quit), view) => {
+            return format!("{} y or n", question(Question::Quit, view));
         }
         // The game that follows says more than `seated`, the last lines of the run more than `closing`.
-        Notice::Seated(_)
-        | Notice::Closing(_)
-        | Notice::Match(_)
-        | Notice::AsBefore
-        | Notice::Board
-        | Notice::Moves
-        | Notice::Help => "",
+        (
+            Notice::Seated(_)
+            | Notice::Closing(_)
+            | Notice::Match(_)
+            | Notice::AsBefore
+            | Notice::Board
+            | Notice::Moves
+            | Notice::Help
+            | Notice::Hint(_)
+            | Notice::Review(_),
+            _,
+        ) => "",
     };
     sentence.to_owned()
-}
-
-fn about_game(app: &App, sentence: impl Fn(GameSentences) -> String) -> String {
-    app.view().map_or_else(String::new, |view| sentence(GameSentences::new(view)))
 }
 
 fn waiting_for_opponent(waiting: &server::Waiting) -> String {
