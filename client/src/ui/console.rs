@@ -1,6 +1,6 @@
 //! The lines and the prompt of a run: input as lines, output as text.
 
-use std::io;
+use std::{io, mem};
 
 use tokio::io::{AsyncWrite, AsyncWriteExt};
 
@@ -66,23 +66,16 @@ struct Prompt {
 
 impl Prompt {
     fn compose(&mut self, said: &str, is_wanted: bool) -> String {
-        let mut text = String::new();
-        if self.is_shown && !said.is_empty() {
-            text.push('\n');
-            self.is_shown = false;
-        }
-        text.push_str(said);
-        if is_wanted && !self.is_shown {
-            text.push_str(PROMPT);
-            self.is_shown = true;
-        }
-        text
+        let line_end = if self.is_shown && !said.is_empty() { "\n" } else { "" };
+        self.is_shown &= said.is_empty();
+        let prompt = if is_wanted && !self.is_shown { PROMPT } else { "" };
+        self.is_shown |= is_wanted;
+        format!("{line_end}{said}{prompt}")
     }
 
     /// The end of a line that was read, where no terminal has shown it.
-    const fn answered(&mut self, echoes: bool) -> &'static str {
-        let was_shown = self.is_shown;
-        self.is_shown = false;
+    fn answered(&mut self, echoes: bool) -> &'static str {
+        let was_shown = mem::take(&mut self.is_shown);
         if was_shown && !echoes { "\n" } else { "" }
     }
 }

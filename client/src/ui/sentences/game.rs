@@ -190,3 +190,16 @@ pub(super) fn one_of(words: &[String]) -> String {
         words => words.concat(),
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_last_of_a_list_comes_after_an_or() {
+        for (words, list) in [("", ""), ("a", "a"), ("a b", "a or b"), ("a b c", "a, b or c")] {
+            let words: Vec<_> = words.split_whitespace().map(str::to_owned).collect();
+            assert_eq!(one_of(&words), list);
+        }
+    }
+}
