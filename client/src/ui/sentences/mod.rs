@@ -24,6 +24,8 @@ pub(crate) use result::{draws, next_options, with_options};
 pub(crate) const RETAKEN: &str =
     "You have a seat in a game that is on: taking it again. (--new starts another.)";
 
+pub(crate) const CONNECTED_AGAIN: &str = "Connected again.";
+
 /// A rematch was offered and not yet accepted.
 pub(crate) const ASKED: &str = "You asked for a rematch: wait for the answer";
 
@@ -42,13 +44,13 @@ pub(crate) fn notice(notice: &Notice, app: &App) -> String {
         (Notice::Declined(declined), _) => return declined.to_string(),
         (Notice::Busy, _) => "The server is busy: it is asked again and again.",
         (Notice::Forgotten(refused), _) => return match_gone(refused, app.next_options()),
-        (Notice::Lost { cause }, _) => return format!("Connection lost ({cause}). Coming back …"),
+        (Notice::Lost { cause }, _) => return connection_lost(cause),
         (Notice::Retry { cause, wait, tries }, _) => match still_trying(cause, *wait, *tries) {
             Some(trying) => return format!("{trying} Type quit to leave."),
             None => "",
         },
         (Notice::Back, Some(_)) => "Back in the match.",
-        (Notice::Back, None) => "Connected again.",
+        (Notice::Back, None) => CONNECTED_AGAIN,
         (Notice::SeatKept, _) => "Your seat is kept for a while: start tictactoe again to take it.",
         (Notice::Retaken { has_ended: false }, _) => RETAKEN,
         (Notice::Retaken { has_ended: true }, _) => "The game in which you had a seat has ended meanwhile.",
@@ -106,6 +108,10 @@ fn match_gone(refused: &Refused, options: NextOptions) -> String {
         _ => sanitize(&refused.message),
     };
     with_options(&why, options)
+}
+
+pub(crate) fn connection_lost(cause: &str) -> String {
+    format!("Connection lost ({cause}). Coming back …")
 }
 
 /// A failed attempt to reconnect; `None` when this one is not announced.
