@@ -20,7 +20,6 @@ mod exit;
 mod log;
 mod mode;
 mod net;
-mod phrase;
 mod sanitize;
 mod session;
 mod signals;

@@ -1,15 +1,13 @@
-//! Text of a peer, made fit for one line of a terminal.
-//!
-//! Names and rooms clean themselves when they are parsed; sentences and identifiers of the server do not.
+//! Text of a peer for one line of a terminal. Names and rooms are cleaned when they are parsed; sentences and
+//! identifiers of the server are not.
 
 use tictactoe_protocol::text::clean;
 
-/// The longest text of a peer that is shown.
-const CHARS: usize = 300;
+const MAX_CHARS: usize = 300;
 
-/// The text without anything that commands a terminal, in one line of bounded length.
+/// Removes control characters, and cuts to a bounded length.
 pub(crate) fn sanitize(text: &str) -> String {
-    clean(text).chars().take(CHARS).collect()
+    clean(text).chars().take(MAX_CHARS).collect()
 }
 
 #[cfg(test)]
@@ -19,6 +17,6 @@ mod tests {
     #[test]
     fn a_sentence_of_the_server_cannot_command_the_terminal_or_fill_it() {
         assert_eq!(sanitize("\u{1b}[2JHello\r\nyou\u{202e}"), "[2JHello you");
-        assert_eq!(sanitize(&"long ".repeat(1000)).chars().count(), CHARS);
+        assert_eq!(sanitize(&"long ".repeat(1000)).chars().count(), MAX_CHARS);
     }
 }

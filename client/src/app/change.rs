@@ -1,58 +1,35 @@
-//! What happened between two snapshots of a match.
-//!
-//! A snapshot is state, and one may stand for several moves: whoever tells people what happened compares it
-//! with the one before.
+//! What happened between two snapshots of a match. A snapshot is state, and may stand for several moves.
 
 use tictactoe_protocol::snapshot::Presence;
 use tictactoe_protocol::values::Mark;
 
 use super::view::{Perspective, View};
 
-/// One thing that happened in the match.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Change {
-    /// A game began, or was come upon.
+    // Or the client came to a running game.
     Began,
-    /// A move was played.
-    Moved {
-        /// Who played it.
-        mark: Mark,
-        /// The cell, from 0.
-        cell: u8,
-        /// Which move of the game it was, from 1.
-        ply: usize,
-    },
-    /// A player lost the connection.
+    // `ply` counts from 1.
+    Moved { mark: Mark, cell: u8, ply: usize },
+    // The player lost the connection.
     Away(Mark),
-    /// A player is connected again.
     Back(Mark),
-    /// A player left the match for good.
-    Left {
-        /// Who left.
-        mark: Mark,
-        /// Whether the game was over by then.
-        after_the_end: bool,
-    },
-    /// It is this player's turn.
+    // For good.
+    Left { mark: Mark, after_the_end: bool },
     Turn(Mark),
-    /// The game is over.
     Over,
-    /// A player asks for another game.
+    // A rematch.
     Offered(Mark),
 }
 
-/// What happened since `before`, in the order in which it is told.
+/// What happened since `before`, in the order of announcement.
 pub(crate) fn changes(before: Option<&View>, after: &View) -> Vec<Change> {
     let before = before.filter(|before| is_same_game(before, after));
-    let mut told = Vec::new();
-    if before.is_none() {
-        told.push(Change::Began);
-    }
-    told.extend(new_moves(before, after));
-    told.extend([Mark::X, Mark::O].into_iter().filter_map(|mark| presence(before, after, mark)));
-    told.extend(progress(before, after));
-    told.extend(new_offers(before, after));
-    told
+    let began = before.is_none().then_some(Change::Began);
+    let presence = [Mark::X, Mark::O].into_iter().filter_map(|mark| presence(before, after, mark));
+    let moves = new_moves(before, after);
+    let offers = new_offers(before, after);
+    began.into_iter().chain(moves).chain(presence).chain(progress(before, after)).chain(offers).collect()
 }
 
 fn is_same_game(before: &View, after: &View) -> bool {
@@ -71,7 +48,7 @@ fn new_moves(before: Option<&View>, after: &View) -> impl Iterator<Item = Change
         .filter_map(|(index, &cell)| Some(Change::Moved { mark: after.mark_at(cell)?, cell, ply: index + 1 }))
 }
 
-/// What became of the connection of the player with `mark`. The viewer's own needs no telling.
+/// A change of a player's connection; the viewer's own is announced elsewhere.
 fn presence(before: Option<&View>, after: &View, mark: Mark) -> Option<Change> {
     match after.perspective() {
         Perspective::Player(you) if you == mark => return None,
@@ -89,7 +66,6 @@ fn presence(before: Option<&View>, after: &View, mark: Mark) -> Option<Change> {
     }
 }
 
-/// Whose turn it has become, or that the game is over.
 fn progress(before: Option<&View>, after: &View) -> Option<Change> {
     let (was, now) = (before.map(View::snapshot), after.snapshot());
     match now.turn {
@@ -103,7 +79,10 @@ fn progress(before: Option<&View>, after: &View) -> Option<Change> {
 fn new_offers(before: Option<&View>, after: &View) -> impl Iterator<Item = Change> {
     let had = move |mark| before.is_some_and(|before| before.snapshot().rematch.offers.contains(&mark));
     let has = |mark| after.snapshot().rematch.offers.contains(&mark);
-    // Of two at one keyboard neither needs to be told what they asked for together.
-    let told = !matches!(after.perspective(), Perspective::Both);
-    [Mark::X, Mark::O].into_iter().filter(move |&mark| told && has(mark) && !had(mark)).map(Change::Offered)
+    // Two people at one keyboard have asked for it themselves.
+    let is_news = !matches!(after.perspective(), Perspective::Both);
+    [Mark::X, Mark::O]
+        .into_iter()
+        .filter(move |&mark| is_news && has(mark) && !had(mark))
+        .map(Change::Offered)
 }

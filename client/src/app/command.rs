@@ -1,7 +1,4 @@
-//! What a person or a script types: one line becomes one [`Command`].
-//!
-//! This is the first of two steps: whether the line is well formed. Whether it is possible now is for
-//! [`crate::app`] to say. The table [`WORDS`] feeds the parser and the help.
+//! What a person or a script types: one line becomes one [`Command`]. Whether it is possible now, [`crate::app`] decides.
 
 use std::fmt;
 
@@ -9,84 +6,61 @@ use thiserror::Error;
 
 use crate::sanitize::sanitize;
 
-/// The longest line that is taken in: a server takes no longer frame.
-pub(crate) const LINE_BYTES: usize = 4096;
+/// The longest line that is read: as long as a server's longest frame.
+pub(crate) const LINE_BYTES: u64 = 4096;
 
-/// What one line asks for.
+/// How many characters of an unreadable line are repeated to its writer.
+const SHOWN: usize = 40;
+
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) enum Command {
-    /// Play this square.
     Play(Square),
-    /// One of the [`WORDS`].
     Say(Verb),
-    /// The line could not be read; this much of it is repeated to its writer.
+    /// The beginning of a line that could not be read.
     Unreadable(String),
 }
 
-/// Why a line cannot be taken in. It has been passed over.
+/// Why a line was skipped.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Error)]
 pub(crate) enum LineError {
-    /// It is longer than [`LINE_BYTES`].
     #[error("the line is longer than {LINE_BYTES} bytes")]
     TooLong,
-    /// It is not UTF-8.
     #[error("the line is not UTF-8")]
     NotUtf8,
 }
 
-/// What can be asked for with a word.
+/// The commands that have a word.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub(crate) enum Verb {
-    /// List the words.
     Help,
-    /// Show the board.
     Board,
-    /// List the possible moves.
     Moves,
-    /// Ask what the computer would play.
     Hint,
-    /// Give the game up.
     Resign,
-    /// Ask for another game, or accept one.
     Rematch,
-    /// Ask what each move of the game was worth.
     Review,
-    /// Play the computer, instead of waiting for a person.
     Computer,
-    /// Wait for a person, and not for the computer.
     Wait,
-    /// Leave, and look for another opponent.
     New,
-    /// Leave and end.
     Quit,
 }
 
-/// A square as people name it, before anyone knows whether the board has it.
+/// A square as people name it, by its number or its row and column, all from 1. The board may not have it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Square {
-    /// Its number in reading order, from 1.
     Number(u32),
-    /// Its row and column, from 1.
-    At {
-        /// Counted from the top.
-        row: u32,
-        /// Counted from the left.
-        column: u32,
-    },
+    At { row: u32, column: u32 },
 }
 
-/// A word that can be typed.
+/// A word that can be typed: its spellings, the longest first, and its meaning for the help.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Word {
-    /// The word, then its shorter forms.
     pub(crate) spelled: &'static [&'static str],
-    /// What it asks for.
     pub(crate) verb: Verb,
-    /// What it does, for the help.
     pub(crate) meaning: &'static str,
 }
 
-/// Every word that can be typed.
+/// For the parser and the help.
 pub(crate) const WORDS: &[Word] = &[
     Word { spelled: &["help", "?"], verb: Verb::Help, meaning: "this list" },
     Word { spelled: &["board"], verb: Verb::Board, meaning: "the board as rows of X, O and _" },
@@ -106,7 +80,7 @@ pub(crate) const WORDS: &[Word] = &[
 ];
 
 impl Command {
-    /// Reads a line; none if there is nothing on it.
+    /// `None` for an empty line.
     pub(crate) fn parse(line: &str) -> Option<Self> {
         let line = line.trim().to_lowercase();
         if line.is_empty() {
@@ -116,14 +90,8 @@ impl Command {
         Some(match (word, Square::parse(&line)) {
             (Some(word), _) => Self::Say(word.verb),
             (None, Some(square)) => Self::Play(square),
-            (None, None) => Self::unreadable(&line),
+            (None, None) => Self::Unreadable(sanitize(&line).chars().take(SHOWN).collect()),
         })
-    }
-
-    /// A line that could not be read.
-    pub(crate) fn unreadable(line: &str) -> Self {
-        const SHOWN: usize = 40;
-        Self::Unreadable(sanitize(line).chars().take(SHOWN).collect())
     }
 }
 
@@ -143,10 +111,10 @@ impl Square {
             return Some(Self::At { row: number(row.trim())?, column: number(column.trim())? });
         }
         match text.chars().next()? {
-            letter @ 'a'..='z' => {
-                let column = ('a'..=letter).zip(1..).last()?.1;
-                Some(Self::At { row: number(text.get(1..)?)?, column })
-            }
+            letter @ 'a'..='z' => Some(Self::At {
+                row: number(text.get(1..)?)?,
+                column: u32::from(letter) - u32::from('a') + 1,
+            }),
             _ => Some(Self::Number(number(text)?)),
         }
     }
@@ -188,7 +156,7 @@ mod tests {
     }
 
     #[test]
-    fn a_square_is_named_in_three_ways() {
+    fn a_square_has_three_notations() {
         assert_eq!(plays(" 5\r\n"), Square::Number(5));
         assert_eq!(plays("b2"), Square::At { row: 2, column: 2 });
         assert_eq!(plays("H11"), Square::At { row: 11, column: 8 });
@@ -205,12 +173,12 @@ mod tests {
     }
 
     #[test]
-    fn an_empty_line_asks_for_nothing() {
+    fn an_empty_line_is_no_command() {
         assert_eq!(Command::parse(" \t\n"), None);
     }
 
     #[test]
-    fn what_cannot_be_read_is_repeated_clean_and_short() {
+    fn an_unreadable_line_is_repeated_sanitized_and_short() {
         for line in ["+5", "-1", "5 5", "b", "b2b", "2,", ",", "99999999999", "b+2", "\u{e9}2"] {
             assert!(matches!(Command::parse(line), Some(Command::Unreadable(_))), "{line}");
         }

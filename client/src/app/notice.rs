@@ -1,111 +1,74 @@
-//! What the core tells the faces.
+//! What the core reports to the user interfaces.
 
 use std::fmt;
 use std::time::Duration;
 
+use thiserror::Error;
 use tictactoe_protocol::analysis::{Hint, Review};
 use tictactoe_protocol::refusal::{Closing, Code, Refused};
 use tictactoe_protocol::server::{Seated, Waiting, Welcome};
 
 use super::change::Change;
 use crate::app::command::LineError;
-use crate::phrase::one_of;
 
-/// Something to tell the person or the script. A face finds its words for it; what it says about the match
-/// is true of [`super::App::view`].
+/// Something that a person or a script should know. What an interface says about the match is true of
+/// [`super::App::view`].
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) enum Notice {
-    /// The server has answered.
     Connected(Welcome),
-    /// There is no opponent yet.
     Waiting(Waiting),
-    /// The player has a seat.
     Seated(Seated),
-    /// Something happened in the match.
     Match(Change),
-    /// The server refused a message.
     Refused(Refused),
-    /// The server is too busy for a message, which is sent again.
+    // The server is too busy for a message, which is sent again.
     Busy,
-    /// The server has forgotten the match, and the seat with it.
+    // The server has forgotten the match, and the seat with it.
     Forgotten(Refused),
-    /// The client itself would not do what was asked.
     Declined(Declined),
-    /// The server is about to close the connection.
     Closing(Closing),
-    /// The connection is lost; it is made again.
-    Lost {
-        /// Why, within a sentence.
-        cause: String,
-    },
-    /// It could not be made yet.
-    Retry {
-        /// Why, within a sentence.
-        cause: String,
-        /// How long until the next try.
-        wait: Duration,
-        /// How many tries were made.
-        tries: u32,
-    },
-    /// It is there again, with everything that was lost with it.
+    // The connection is lost; the client reconnects. `cause` fits within a sentence, here and below.
+    Lost { cause: String },
+    // That many tries to reconnect have failed; the next one comes after `wait`.
+    Retry { cause: String, wait: Duration, tries: u32 },
+    // The connection and the seat are back.
     Back,
-    /// After that: whose turn it is has not changed.
+    // After `Back`: it is the same player's turn as before.
     AsBefore,
-    /// The run ends without a connection, and the seat stays the player's.
+    // The run ends without a connection, and the seat stays the player's.
     SeatKept,
-    /// The seat of an earlier run has been taken again.
-    Retaken {
-        /// Whether the game is over.
-        has_ended: bool,
-    },
-    /// The player to move here has this many seconds left.
+    // The seat of an earlier run has been taken again.
+    Retaken { has_ended: bool },
+    // In seconds, for the player to move here.
     TimeShort(u64),
-    /// The board was asked for.
     Board,
-    /// The possible moves were asked for.
     Moves,
-    /// What the computer would play in the position that is on the board.
     Hint(Hint),
-    /// What each move of the game that is over was worth.
     Review(Review),
-    /// The review that was asked for comes when the game is over.
+    // A review was asked for, and comes when the game is over.
     ReviewLater,
-    /// The computer still thinks about what it was asked.
+    // The computer is still working on a hint or a review.
     Thinking,
-    /// The words were asked for.
     Help,
-    /// Something needs a yes or a no.
     Ask(Question),
 }
 
-/// What is asked before it is done.
+/// What is confirmed before it is done.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Question {
-    /// Give the game up?
     Resign,
-    /// Leave a game that is on, for a new opponent?
+    /// Leave a running game for a new opponent.
     New,
-    /// Leave a game that is on, and end?
+    /// Leave a running game and end.
     Quit,
 }
 
-/// What comes after a game that is over.
+/// What can follow a game that is over. `review`: whether the game can be reviewed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum NextOptions {
     /// The person chooses.
-    Choice {
-        /// Whether a rematch is possible.
-        rematch: bool,
-        /// Whether a new opponent can be found.
-        new: bool,
-        /// Whether the game can be reviewed.
-        review: bool,
-    },
-    /// Nobody has to choose: another game comes by itself, or the run ends.
-    Decided {
-        /// Whether the game can be reviewed meanwhile.
-        review: bool,
-    },
+    Choice { rematch: bool, new: bool, review: bool },
+    /// Another game comes without a choice, or the run ends.
+    Decided { review: bool },
 }
 
 /// What to type now.
@@ -114,74 +77,73 @@ impl fmt::Display for NextOptions {
         let Self::Choice { rematch, new, review } = *self else {
             return f.write_str("wait for what follows, or type quit");
         };
-        let words = [(rematch, "rematch"), (review, "review"), (new, "new"), (true, "quit")];
+        let words = [(rematch, "rematch"), (review, "review"), (new, "new")];
         let words: Vec<_> = words.into_iter().filter_map(|(can, word)| can.then_some(word)).collect();
-        write!(f, "type {}", one_of(&words))
+        if words.is_empty() {
+            f.write_str("type quit")
+        } else {
+            write!(f, "type {} or quit", words.join(", "))
+        }
     }
 }
 
-/// Why the client did not do what was asked: nothing was sent. Its text is a sentence for people.
-#[derive(Debug, Clone, PartialEq, Eq)]
+/// Why the client did not do what was asked: nothing was sent. The message is a sentence for people.
+#[derive(Debug, Clone, PartialEq, Eq, Error)]
 pub(crate) enum Declined {
-    /// The line could not be read.
+    #[error("`{0}` means nothing here: type a square, or help.")]
     Unreadable(String),
-    /// The line could not be taken in.
+    #[error("Not read: {0}.")]
     BadLine(LineError),
-    /// There is no match yet.
+    #[error("There is no game yet: wait, or quit.")]
     NoMatch,
-    /// There is no match any more. With what can be done.
+    #[error("The match is no longer kept: {0}.")]
     Forgotten(NextOptions),
-    /// The connection is lost.
+    #[error("The connection is lost: wait until it is back, or quit.")]
     Lost,
-    /// Watchers do not play.
+    #[error("You are watching: only the players can do that.")]
     Watching,
-    /// The last message has not been answered.
+    #[error("The server has not answered yet: wait a moment.")]
     Unanswered,
-    /// The other player is to move.
-    NotYourTurn {
-        /// That player's name.
-        name: String,
-    },
-    /// The square has a mark already.
+    #[error("It is {name}'s turn: wait for the move.")]
+    NotYourTurn { name: String },
+    #[error("{0} is taken: pick an empty square.")]
     Taken(String),
-    /// The server does not list the square among the possible moves.
+    /// The square is empty, and the server does not list it among the possible moves.
+    #[error("{0} cannot be played now: type moves to see what can.")]
     NotLegal(String),
-    /// The board has no such square.
-    NoSuchSquare {
-        /// As it was typed.
-        named: String,
-        /// The first square of the board.
-        first: String,
-        /// The last square of the board.
-        last: String,
-    },
-    /// The game is over. With what can be done.
+    #[error("There is no square {named}: pick one from {first} to {last}.")]
+    NoSuchSquare { named: String, first: String, last: String },
+    #[error("The game is over: {0}.")]
     GameOver(NextOptions),
-    /// The game is still on.
+    #[error("The game is still on: finish it, or resign.")]
     GameOn,
-    /// The other player has left: no rematch.
+    #[error("Your opponent has left: type n for a new one.")]
     OpponentLeft,
     /// A rematch has been asked for already.
+    #[error("You have asked already: wait for the answer.")]
     Asked,
-    /// Two people give each other no hints.
+    #[error("There are no hints between two people.")]
     NoHints,
     /// The computer has not answered the last question.
+    #[error("The computer still thinks about what you asked: wait a moment.")]
     Thinking,
-    /// The review was of a game after which another has begun.
+    #[error("The review came when the next game had begun: ask before the rematch.")]
     ReviewPassed,
-    /// Nobody has moved: there is nothing to review.
+    #[error("Nobody has moved: there is nothing to review.")]
     NoMoves,
-    /// The server knows neither hints nor reviews.
+    #[error("This server gives no hints and no reviews: it is too old.")]
     NoAnalysis,
-    /// Nobody waits for an opponent.
+    #[error("You are not waiting for an opponent.")]
     NotWaiting,
-    /// The computer is not coming anyway.
+    #[error("You are waiting for a person already.")]
     NoComputerComes,
-    /// Two people at one keyboard look for nobody else.
+    /// Two people at one keyboard need no other opponent.
+    #[error("There are only the two of you, and nobody else is looked for.")]
     NobodyElse,
-    /// The question needs a yes or a no.
+    #[error("Please answer y or n.")]
     YesOrNo,
     /// The answer to a question that has been taken back.
+    #[error("Nothing was done: things have changed since you were asked.")]
     Withdrawn,
 }
 
@@ -209,42 +171,6 @@ impl Declined {
             Self::NoComputerComes => "no_computer_comes",
             Self::NobodyElse => "nobody_else",
             Self::Withdrawn => "withdrawn",
-        }
-    }
-}
-
-impl fmt::Display for Declined {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Unreadable(line) => write!(f, "`{line}` means nothing here: type a square, or help."),
-            Self::BadLine(error) => write!(f, "Not read: {error}."),
-            Self::Forgotten(next_options) => write!(f, "The match is no longer kept: {next_options}."),
-            Self::NoMatch => f.write_str("There is no game yet: wait, or quit."),
-            Self::Lost => f.write_str("The connection is lost: wait until it is back, or quit."),
-            Self::Watching => f.write_str("You are watching: only the players can do that."),
-            Self::Unanswered => f.write_str("The server has not answered yet: wait a moment."),
-            Self::NotYourTurn { name } => write!(f, "It is {name}'s turn: wait for the move."),
-            Self::Taken(square) => write!(f, "{square} is taken: pick an empty square."),
-            Self::NotLegal(square) => write!(f, "{square} cannot be played now: type moves to see what can."),
-            Self::NoSuchSquare { named, first, last } => {
-                write!(f, "There is no square {named}: pick one from {first} to {last}.")
-            }
-            Self::GameOver(next_options) => write!(f, "The game is over: {next_options}."),
-            Self::GameOn => f.write_str("The game is still on: finish it, or resign."),
-            Self::OpponentLeft => f.write_str("Your opponent has left: type n for a new one."),
-            Self::Asked => f.write_str("You have asked already: wait for the answer."),
-            Self::NoHints => f.write_str("There are no hints between two people."),
-            Self::ReviewPassed => {
-                f.write_str("The review came when the next game had begun: ask before the rematch.")
-            }
-            Self::Thinking => f.write_str("The computer still thinks about what you asked: wait a moment."),
-            Self::NoMoves => f.write_str("Nobody has moved: there is nothing to review."),
-            Self::NoAnalysis => f.write_str("This server gives no hints and no reviews: it is too old."),
-            Self::NotWaiting => f.write_str("You are not waiting for an opponent."),
-            Self::NoComputerComes => f.write_str("You are waiting for a person already."),
-            Self::NobodyElse => f.write_str("There are only the two of you, and nobody else is looked for."),
-            Self::YesOrNo => f.write_str("Please answer y or n."),
-            Self::Withdrawn => f.write_str("Nothing was done: things have changed since you were asked."),
         }
     }
 }

@@ -1,6 +1,6 @@
-//! Where a run is heard and seen: its lines in, its text out.
+//! The lines and the prompt of a run: input as lines, output as text.
 
-use std::io;
+use std::{io, mem};
 
 use tokio::io::{AsyncWrite, AsyncWriteExt};
 
@@ -8,9 +8,7 @@ use crate::exit::{Failure, Stop, cause};
 use crate::ui::stdin::Lines;
 use crate::ui::text::PROMPT;
 
-/// The two ends of a conversation.
 pub(crate) struct Console {
-    /// What is typed or piped in.
     pub(crate) lines: Lines,
     output: Box<dyn AsyncWrite + Send + Unpin>,
     prompt: Prompt,
@@ -18,35 +16,33 @@ pub(crate) struct Console {
 }
 
 impl Console {
-    /// Puts the ends together. `echoes` says whether a terminal shows what is typed, line end included.
+    /// `echoes`: whether a terminal shows what is typed, line end included.
     pub(crate) fn new(lines: Lines, output: Box<dyn AsyncWrite + Send + Unpin>, echoes: bool) -> Self {
         Self { lines, output, prompt: Prompt::default(), echoes }
     }
 
-    /// Whether somebody types the lines.
     pub(crate) const fn is_for_a_person(&self) -> bool {
         self.echoes
     }
 
-    /// Says something, and shows the prompt if a line is wanted.
+    /// Writes text, and the prompt if a line is wanted.
     pub(crate) async fn say(&mut self, said: &str, wants_line: bool) -> Result<(), Failure> {
         let text = self.prompt.compose(said, wants_line);
         self.write(&text).await
     }
 
-    /// Takes note that a line was read.
+    /// A line was read.
     pub(crate) async fn answered(&mut self) -> Result<(), Failure> {
         let text = self.prompt.answered(self.echoes);
         self.write(text).await
     }
 
-    /// Ends the line of a prompt that nobody will answer, or that the end of input has answered.
+    /// Ends the line of a prompt that stays unanswered, or that the end of input has answered.
     pub(crate) async fn finish(&mut self) -> Result<(), Failure> {
         let text = self.prompt.answered(false);
         self.write(text).await
     }
 
-    /// Writes text out.
     pub(crate) async fn write(&mut self, text: &str) -> Result<(), Failure> {
         if text.is_empty() {
             return Ok(());
@@ -62,32 +58,24 @@ impl Console {
     }
 }
 
-/// Where the prompt stands: what is said while it waits begins on a new line, and it comes again below.
+/// Text that comes while the prompt waits begins on a new line, and the prompt is shown again below it.
 #[derive(Debug, Default)]
 struct Prompt {
     is_shown: bool,
 }
 
 impl Prompt {
-    /// Adds line ends and prompts to what is said.
     fn compose(&mut self, said: &str, is_wanted: bool) -> String {
-        let mut text = String::new();
-        if self.is_shown && !said.is_empty() {
-            text.push('\n');
-            self.is_shown = false;
-        }
-        text.push_str(said);
-        if is_wanted && !self.is_shown {
-            text.push_str(PROMPT);
-            self.is_shown = true;
-        }
-        text
+        let line_end = if self.is_shown && !said.is_empty() { "\n" } else { "" };
+        self.is_shown &= said.is_empty();
+        let prompt = if is_wanted && !self.is_shown { PROMPT } else { "" };
+        self.is_shown |= is_wanted;
+        format!("{line_end}{said}{prompt}")
     }
 
-    /// A line was typed. Where no terminal has shown it, its end is written here.
-    const fn answered(&mut self, echoes: bool) -> &'static str {
-        let was_shown = self.is_shown;
-        self.is_shown = false;
+    /// The end of a line that was read, where no terminal has shown it.
+    fn answered(&mut self, echoes: bool) -> &'static str {
+        let was_shown = mem::take(&mut self.is_shown);
         if was_shown && !echoes { "\n" } else { "" }
     }
 }
@@ -97,7 +85,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_is_said_while_the_prompt_waits_begins_on_a_new_line() {
+    fn text_that_comes_while_the_prompt_waits_begins_on_a_new_line() {
         let mut prompt = Prompt::default();
         assert_eq!(prompt.compose("Your turn.\n", true), "Your turn.\n> ");
         assert_eq!(prompt.compose("", true), "");
@@ -108,7 +96,7 @@ mod tests {
     }
 
     #[test]
-    fn a_line_that_no_terminal_shows_is_ended_here() {
+    fn a_line_that_no_terminal_has_shown_is_ended() {
         let mut prompt = Prompt::default();
         let _ = prompt.compose("", true);
         assert_eq!(prompt.answered(false), "\n");

@@ -1,14 +1,14 @@
-//! How the client shows itself. A face turns the core's notices into text; it decides nothing.
+//! The user interfaces. They turn the core's notices into text and decide nothing.
 //!
-//! * [`text`]: sentences and a prompt, for people and their screen readers.
+//! * [`tui`]: the full screen.
+//! * [`text`]: sentences and a prompt, for people and their screen readers. [`sentences`] has the words of both.
 //! * [`plain`]: one event a line, for scripts.
-//!
-//! The `json` face shows frames instead of notices: it is [`crate::ui::json`]. The full screen keeps a state of its own:
-//! it is [`crate::ui::tui`].
+//! * [`json`]: the protocol's frames, for scripts and bots.
 
 pub(crate) mod console;
 pub(crate) mod json;
 pub(crate) mod plain;
+pub(crate) mod sentences;
 pub(crate) mod stdin;
 #[cfg(test)]
 mod tests;
@@ -19,39 +19,31 @@ use crate::app::App;
 use crate::app::notice::Notice;
 use crate::mode::InputMode;
 
-/// How the client shows itself.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Ui {
-    /// On the full screen.
     Tui,
-    /// In words.
     Lines(LineUi),
-    /// As the protocol's frames.
     Json,
 }
 
-/// The faces that use words.
+/// The interfaces that write notices as lines.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum LineUi {
-    /// Sentences and a prompt.
     Text,
-    /// One event a line.
     Plain,
 }
 
 impl Ui {
-    /// Who sits before this face.
     pub(crate) const fn input_mode(self) -> InputMode {
         match self {
-            Self::Tui => InputMode::Person,
-            Self::Lines(face) => face.input_mode(),
-            Self::Json => InputMode::Script,
+            Self::Tui | Self::Lines(LineUi::Text) => InputMode::Person,
+            Self::Json | Self::Lines(LineUi::Plain) => InputMode::Script,
         }
     }
 }
 
 impl LineUi {
-    /// The words for a notice, each line with its end; empty when there is nothing to say.
+    /// The text for a notice, each line with its end; empty when there is nothing to say.
     pub(crate) fn say(self, notice: &Notice, app: &App) -> String {
         match self {
             Self::Text => text::say(notice, app),
@@ -59,11 +51,7 @@ impl LineUi {
         }
     }
 
-    /// Who sits before this face.
     pub(crate) const fn input_mode(self) -> InputMode {
-        match self {
-            Self::Text => InputMode::Person,
-            Self::Plain => InputMode::Script,
-        }
+        Ui::Lines(self).input_mode()
     }
 }

@@ -1,6 +1,7 @@
-//! What the faces say, word for word.
+//! The output of the text and plain interfaces, word for word.
 
 use tictactoe_protocol::client::Join;
+use tictactoe_protocol::server::ServerMessage;
 use tictactoe_protocol::snapshot::{PlayerKind, Presence, Reason, Snapshot, You};
 use tictactoe_protocol::text::Name;
 use tictactoe_protocol::values::{Level, Mark, Rules};
@@ -12,7 +13,7 @@ use crate::testing::server::{WELCOME, frame};
 use crate::testing::snapshots::{against_the_computer, ended, on_board, snapshot, won};
 use crate::ui::LineUi;
 
-/// What a face says of one snapshot after another.
+/// The output for a sequence of snapshots.
 pub(super) fn says(mut client: Client, snapshots: &[Snapshot]) -> String {
     for snapshot in snapshots {
         client.see(snapshot.clone());
@@ -24,13 +25,13 @@ fn last_line(said: &str) -> &str {
     said.lines().last().unwrap()
 }
 
-/// A series in which one game follows the other.
+/// A script that plays one game after another.
 fn bot() -> Client {
     Client::new(Mode::Join(Join::default()), Series::Open, LineUi::Plain)
 }
 
 #[test]
-fn text_tells_a_game_in_sentences() {
+fn text_describes_a_game_in_sentences() {
     let mut timed = snapshot(&[4, 0]);
     timed.ms_left = Some(59_001);
     let said = says(Client::person(), &[snapshot(&[]), snapshot(&[4]), timed]);
@@ -48,7 +49,7 @@ fn text_tells_a_game_in_sentences() {
 }
 
 #[test]
-fn plain_tells_a_game_in_lines() {
+fn plain_prints_a_line_for_each_event() {
     let mut timed = snapshot(&[4, 0]);
     timed.ms_left = Some(59_001);
     let said = says(Client::script(), &[snapshot(&[]), snapshot(&[4]), timed, won()]);
@@ -110,7 +111,7 @@ fn plain_says_how_a_game_ended_in_stable_words() {
 }
 
 #[test]
-fn a_bot_is_told_from_a_person() {
+fn bots_are_distinguished_from_people() {
     let mut game = snapshot(&[]);
     game.players.x.kind = PlayerKind::Bot;
     game.you = Some(You::O);
@@ -121,7 +122,7 @@ fn a_bot_is_told_from_a_person() {
 }
 
 #[test]
-fn an_offer_and_a_leaving_after_the_game_are_told() {
+fn a_rematch_offer_and_a_departure_after_the_game_are_announced() {
     let mut offered = won();
     offered.seq += 1;
     offered.rematch.offers = vec![Mark::O];
@@ -130,16 +131,16 @@ fn an_offer_and_a_leaving_after_the_game_are_told() {
     left.rematch.open = false;
     left.players.o.presence = Presence::Left;
     let snapshots = [won(), offered, left];
-    let told = |client| {
+    let said = |client| {
         let said = says(client, &snapshots);
         let lines: Vec<_> = said.lines().rev().take(2).map(str::to_owned).collect();
         lines
     };
     assert_eq!(
-        told(Client::person()),
+        said(Client::person()),
         ["Bob left. v review, n new opponent, q quit", "Bob wants a rematch: type r to accept."]
     );
-    assert_eq!(told(bot()), ["left who=them", "rematch_offered who=them"]);
+    assert_eq!(said(bot()), ["left who=them", "rematch_offered who=them"]);
 }
 
 #[test]
@@ -160,7 +161,7 @@ fn a_large_board_has_letters_and_numbers_at_its_edges() {
 }
 
 #[test]
-fn board_and_moves_are_shown_when_asked_for() {
+fn board_moves_and_help_are_shown_on_request() {
     let mut person = Client::person();
     person.see(snapshot(&[4, 0, 8, 2])).said();
     person.read("board").read("moves");
@@ -176,67 +177,67 @@ fn board_and_moves_are_shown_when_asked_for() {
     );
 }
 
+/// A `waiting` frame on a square board.
+fn waiting(room: &str, ms: &str, (side, run): (u8, u8)) -> ServerMessage {
+    frame(&format!(
+        r#"{{"type":"waiting","rules":{{"columns":{side},"rows":{side},"run":{run}}},"room":{room},"computer_in_ms":{ms},"ticket":"m1.place"}}"#
+    ))
+}
+
 #[test]
-fn waiting_says_what_is_waited_for() {
-    let waiting = |room: &str, ms: &str| {
-        frame(&format!(
-            r#"{{"type":"waiting","rules":{{"columns":3,"rows":3,"run":3}},"room":{room},"computer_in_ms":{ms},"ticket":"m1.place"}}"#
-        ))
-    };
-    let mut person = Client::person();
-    person.hear(&waiting("null", "9501")).hear(&waiting("\"kitten\"", "null"));
-    assert_eq!(
-        person.said(),
-        "Waiting for an opponent. The computer joins in 10 s. \
-         Type computer to play it now, wait to wait for a person, or quit to leave.\n\
-         Waiting in room kitten for the other player. Type quit to leave.\n"
-    );
+fn waiting_says_for_whom_on_which_board_and_what_else_can_be_done() {
+    let (usual, large) = ((3, 3), (5, 4));
+    for (room, ms, board, expected) in [
+        (
+            "null",
+            "9501",
+            usual,
+            "Waiting for an opponent. The computer joins in 10 s. \
+             Type computer to play it now, wait to wait for a person, or quit to leave.",
+        ),
+        (
+            "\"kitten\"",
+            "9501",
+            usual,
+            "Waiting in room kitten for the other player. The computer joins in 10 s. \
+             Type computer to play it now, wait to wait for a person, or quit to leave.",
+        ),
+        ("null", "null", usual, "Waiting for an opponent. Type computer to play it now, or quit to leave."),
+        // In a room the other player is expected.
+        ("\"kitten\"", "null", usual, "Waiting in room kitten for the other player. Type quit to leave."),
+        (
+            "null",
+            "null",
+            large,
+            "Waiting for an opponent, on 5x5, 4 in a row: they must ask for the same. \
+             Type computer to play it now, or quit to leave.",
+        ),
+        (
+            "\"kitten\"",
+            "null",
+            large,
+            "Waiting in room kitten for the other player, on 5x5, 4 in a row. Type quit to leave.",
+        ),
+    ] {
+        let mut person = Client::person();
+        person.hear(&waiting(room, ms, board));
+        assert_eq!(person.said(), format!("{expected}\n"));
+    }
+}
+
+#[test]
+fn plain_prints_the_connection_and_the_wait() {
     let mut script = bot();
-    script.hear(&frame(WELCOME)).hear(&waiting("null", "9501")).hear(&waiting("\"kitten\"", "null"));
-    script.hear(&waiting("\"none\"", "null"));
+    script.hear(&frame(WELCOME)).hear(&waiting("null", "9501", (3, 3)));
+    script.hear(&waiting("\"kitten\"", "null", (3, 3)));
+    script.hear(&waiting("\"none\"", "null", (5, 4)));
     assert_eq!(
         script.said(),
         "connected server=0.1.0 protocol=tictactoe.v1\n\
          waiting computer_in_ms=9501 room=none columns=3 rows=3 run=3\n\
          waiting computer_in_ms=none room=kitten columns=3 rows=3 run=3\n\
-         waiting computer_in_ms=none room=\"none\" columns=3 rows=3 run=3\n"
+         waiting computer_in_ms=none room=\"none\" columns=5 rows=5 run=4\n"
     );
-}
-
-#[test]
-fn waiting_says_what_else_can_be_done() {
-    let ways = |room: &str, ms: &str| {
-        let mut person = Client::person();
-        person.hear(&frame(&format!(
-            r#"{{"type":"waiting","rules":{{"columns":3,"rows":3,"run":3}},"room":{room},"computer_in_ms":{ms},"ticket":"m1.place"}}"#
-        )));
-        person.said().split_once(" Type ").unwrap().1.to_owned()
-    };
-    let both = "computer to play it now, wait to wait for a person, or quit to leave.\n";
-    assert_eq!(ways("null", "9501"), both);
-    assert_eq!(ways("\"kitten\"", "9501"), both);
-    assert_eq!(ways("null", "null"), "computer to play it now, or quit to leave.\n");
-    assert_eq!(ways("\"kitten\"", "null"), "quit to leave.\n", "somebody is on the way there");
-}
-
-#[test]
-fn waiting_says_on_which_board_unless_it_is_the_usual_one() {
-    let waiting = |room: &str| {
-        frame(&format!(
-            r#"{{"type":"waiting","rules":{{"columns":5,"rows":5,"run":4}},"room":{room},"computer_in_ms":null,"ticket":"m1.place"}}"#
-        ))
-    };
-    let mut person = Client::person();
-    person.hear(&waiting("null")).hear(&waiting("\"kitten\""));
-    assert_eq!(
-        person.said(),
-        "Waiting for an opponent, on 5x5, 4 in a row: they must ask for the same. \
-         Type computer to play it now, or quit to leave.\n\
-         Waiting in room kitten for the other player, on 5x5, 4 in a row. Type quit to leave.\n"
-    );
-    let mut script = bot();
-    script.hear(&waiting("null"));
-    assert_eq!(script.said(), "waiting computer_in_ms=none room=none columns=5 rows=5 run=4\n");
 }
 
 #[test]
@@ -251,7 +252,7 @@ fn the_ticket_is_never_shown() {
 }
 
 #[test]
-fn what_a_server_says_is_cleaned_and_quoted() {
+fn text_of_the_server_is_sanitized_and_quoted() {
     let closing = r#"{"type":"closing","reason":"flood","message":"Stop\u001b[2J it,\n\"you\""}"#;
     let refused = r#"{"type":"refused","code":"from_the_future","message":"a\u202eb"}"#;
     let mut script = bot();
@@ -267,20 +268,20 @@ fn what_a_server_says_is_cleaned_and_quoted() {
 }
 
 #[test]
-fn a_name_with_a_space_is_quoted_and_the_computer_says_how_well_it_plays() {
+fn a_name_with_a_space_is_quoted_and_the_computer_has_its_level() {
     let mut against_computer = snapshot(&[]);
     against_computer.players.x.name = Name::new("Ann B=1").unwrap();
     against_computer.players.o.name = Name::new("Computer").unwrap();
     against_computer.players.o.kind = PlayerKind::Computer;
     against_computer.players.o.level = Some(Level::Casual);
-    let told = says(bot(), &[against_computer.clone()]);
-    assert!(told.starts_with("game number=1 match=m1 you=X x=\"Ann B=1\" o=Computer columns=3"), "{told}");
-    let told = says(Client::person(), &[against_computer]);
-    assert!(told.starts_with("Game 1 of match m1. You are X, Computer (casual) is O.\n"), "{told}");
+    let said = says(bot(), &[against_computer.clone()]);
+    assert!(said.starts_with("game number=1 match=m1 you=X x=\"Ann B=1\" o=Computer columns=3"), "{said}");
+    let said = says(Client::person(), &[against_computer]);
+    assert!(said.starts_with("Game 1 of match m1. You are X, Computer (casual) is O.\n"), "{said}");
 }
 
 #[test]
-fn plain_tells_a_hint_in_one_line() {
+fn plain_prints_a_hint_as_one_line() {
     let hinted = |worth: &str| {
         let mut script = bot();
         script.grant();
@@ -298,7 +299,7 @@ fn plain_tells_a_hint_in_one_line() {
 }
 
 #[test]
-fn plain_tells_a_review_in_a_line_for_each_move() {
+fn plain_prints_a_review_as_one_line_per_move() {
     let mut script = bot();
     script.grant();
     script.see(won()).said();

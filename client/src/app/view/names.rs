@@ -8,24 +8,22 @@ use crate::app::command::Square;
 /// Boards of up to this many cells are numbered; larger ones have coordinates.
 const NUMBERED_CELLS: usize = 9;
 
-/// Which number a square of a small board has for people.
+/// How the squares of a small board are numbered for people.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub(crate) enum Numbers {
-    /// Its place in reading order: 1 is at the top on the left.
+    /// In reading order: 1 is at the top left.
     #[default]
     Reading,
-    /// Its place on a keyboard's keypad: 7 is at the top on the left. Only for three rows of three; other boards are
-    /// numbered in reading order all the same.
+    /// As on a keypad: 7 is at the top left. Applies to three rows of three; other boards keep reading order.
     Numpad,
 }
 
 impl View {
-    /// The same with other numbers.
     pub(crate) fn numbered(self, numbers: Numbers) -> Self {
         Self { numbers, ..self }
     }
 
-    /// Whether squares go by numbers; otherwise they go by coordinates.
+    /// Whether squares have numbers; otherwise they have coordinates.
     pub(crate) fn is_numbered(&self) -> bool {
         self.squares.len() <= NUMBERED_CELLS
     }
@@ -70,7 +68,7 @@ impl View {
         u8::try_from(index).ok().filter(|&cell| usize::from(cell) < self.squares.len())
     }
 
-    /// Reading order and the keypad: what is at a place in one is at this place in the other.
+    /// Converts between reading order and the keypad, in both directions.
     fn renumber(&self, cell: u8) -> u8 {
         match (self.numbers, cell) {
             (Numbers::Numpad, 0..=8) if (self.rules().columns, self.rules().rows) == (3, 3) => {
@@ -93,7 +91,7 @@ mod tests {
     }
 
     #[test]
-    fn squares_are_named_as_people_count() {
+    fn squares_are_labelled_from_one() {
         let small = view(snapshot(&[]));
         assert_eq!((small.label(0), small.label(8)), ("1".into(), "9".into()));
         assert_eq!(small.cell(Square::At { row: 3, column: 1 }), Some(6));
@@ -106,7 +104,7 @@ mod tests {
     }
 
     #[test]
-    fn a_keypad_has_its_seven_at_the_top() {
+    fn a_keypad_has_seven_at_the_top_left() {
         let keypad = view(snapshot(&[])).numbered(Numbers::Numpad);
         let labels: Vec<_> = (0..9).map(|cell| keypad.label(cell)).collect();
         assert_eq!(labels.join(" "), "7 8 9 4 5 6 1 2 3");

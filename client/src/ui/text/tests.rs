@@ -1,4 +1,4 @@
-//! What depends on who sits before the text, word for word.
+//! The sentences that depend on the reader, word for word.
 
 use std::time::Duration;
 
@@ -15,7 +15,7 @@ use crate::ui::tests::says;
 use crate::ui::text::still_trying;
 
 #[test]
-fn whoever_waits_for_a_move_is_told_the_clock() {
+fn the_opponents_turn_shows_the_clock() {
     let mut theirs = snapshot(&[4]);
     theirs.ms_left = Some(60_000);
     let mut away = theirs.clone();
@@ -33,19 +33,19 @@ fn whoever_waits_for_a_move_is_told_the_clock() {
 }
 
 #[test]
-fn a_try_without_a_wait_comes_now() {
-    let told = |ms| still_trying("nobody answers", Duration::from_millis(ms), 1).unwrap();
-    assert_eq!(told(0), "Still trying: nobody answers. Next try now.");
-    assert_eq!(told(1), "Still trying: nobody answers. Next try in 1 s.");
+fn an_attempt_without_a_wait_comes_now() {
+    let trying = |ms| still_trying("nobody answers", Duration::from_millis(ms), 1).unwrap();
+    assert_eq!(trying(0), "Still trying: nobody answers. Next try now.");
+    assert_eq!(trying(1), "Still trying: nobody answers. Next try in 1 s.");
 }
 
 #[test]
-fn without_a_clock_no_seconds_are_told() {
+fn without_a_clock_no_seconds_are_shown() {
     let mut away = snapshot(&[4]);
     (away.seq, away.players.o.presence) = (2, Presence::Away);
     let said = says(Client::person(), &[snapshot(&[4]), away.clone()]);
     assert!(said.ends_with("Bob's turn.\nBob has lost the connection.\n"), "{said}");
-    // Nor while it is not the clock of whoever is away.
+    // Nor while it is the other player's clock.
     let mut mine = snapshot(&[]);
     (mine.seq, mine.ms_left, mine.players.o.presence) = (1, Some(9000), Presence::Away);
     let said = says(Client::person(), &[snapshot(&[]), mine]);
@@ -53,7 +53,7 @@ fn without_a_clock_no_seconds_are_told() {
 }
 
 #[test]
-fn whoever_does_not_begin_sees_the_empty_board() {
+fn the_second_player_sees_the_empty_board() {
     let mut theirs = snapshot(&[]);
     theirs.you = Some(You::O);
     let said = says(Client::person(), &[theirs]);
@@ -61,22 +61,22 @@ fn whoever_does_not_begin_sees_the_empty_board() {
 }
 
 #[test]
-fn whoever_is_named_as_the_reader_or_the_computer_is_told_in_quotes() {
-    for (name, told) in
+fn a_name_that_could_mean_the_reader_or_the_computer_is_quoted() {
+    for (name, quoted) in
         [("You", "\"You\""), ("computer (perfect)", "\"computer (perfect)\""), ("Youri", "Youri")]
     {
         let mut theirs = snapshot(&[]);
         (theirs.you, theirs.players.x) = (Some(You::O), player(name));
         let said = says(Client::person(), &[theirs]);
         assert!(
-            said.contains(&format!("{told} is X.")) && said.ends_with(&format!("{told}'s turn.\n")),
+            said.contains(&format!("{quoted} is X.")) && said.ends_with(&format!("{quoted}'s turn.\n")),
             "{said}"
         );
     }
 }
 
 #[test]
-fn a_watcher_is_told_how_to_leave() {
+fn a_spectator_learns_how_to_leave() {
     let watch = Mode::Watch(Watch { match_id: MatchId("m1".into()) });
     let mut seen = snapshot(&[]);
     seen.you = None;
@@ -87,7 +87,7 @@ fn a_watcher_is_told_how_to_leave() {
 }
 
 #[test]
-fn a_large_board_that_is_asked_for_has_its_letters() {
+fn a_large_board_on_request_has_its_letters() {
     let mut client = Client::person();
     client.see(on_board(&[0, 4], Rules { columns: 4, rows: 3, run: 3 })).said();
     client.read("board");
@@ -110,7 +110,7 @@ fn the_question_says_what_leaving_costs() {
 }
 
 #[test]
-fn nothing_is_offered_that_cannot_be_done() {
+fn only_possible_options_are_offered() {
     let declined = |mut client: Client, open: bool| {
         let mut over = won();
         over.rematch.open = open;
@@ -127,7 +127,7 @@ fn nothing_is_offered_that_cannot_be_done() {
     assert_eq!(declined(client, true), over("wait for what follows, or type quit"));
 }
 
-/// What is said of a hint with these cells and this worth.
+/// The sentence of a hint with these cells and this worth.
 fn hinted(snapshot: Snapshot, cells: &str, worth: &str) -> String {
     let mut client = Client::person();
     client.grant();
@@ -140,7 +140,7 @@ fn hinted(snapshot: Snapshot, cells: &str, worth: &str) -> String {
 }
 
 #[test]
-fn a_hint_says_what_comes_of_it() {
+fn a_hint_says_what_it_is_worth() {
     let said = |worth: &str| hinted(snapshot(&[4, 0]), "8", worth);
     let hint = |rest: &str| format!("Hint: 9 (row 3, column 3). {rest}\n");
     assert_eq!(said(r#"{"value":1,"distance":1}"#), hint("You win at once."));
@@ -157,7 +157,7 @@ fn a_hint_says_what_comes_of_it() {
 }
 
 #[test]
-fn a_hint_names_its_squares_as_the_board_does_and_only_so_many() {
+fn a_hint_lists_a_limited_number_of_squares_by_their_labels() {
     let draw = r#"{"value":0,"distance":null}"#;
     let squares = |snapshot, cells: &str| {
         let said = hinted(snapshot, cells, draw);
@@ -183,7 +183,7 @@ fn reviewed(mut client: Client, snapshot: Snapshot, json: &str) -> String {
 }
 
 #[test]
-fn a_review_has_a_line_for_each_move_and_says_where_the_game_turned() {
+fn a_review_has_a_line_for_each_move_and_a_summary() {
     let said = reviewed(Client::person(), won(), REVIEWED);
     assert_eq!(
         said,
@@ -198,14 +198,14 @@ fn a_review_has_a_line_for_each_move_and_says_where_the_game_turned() {
 }
 
 #[test]
-fn a_mistake_is_told_without_a_better_move_where_none_was_found() {
+fn a_mistake_is_shown_without_a_better_move_if_none_was_found() {
     let said = reviewed(Client::person(), won(), &REVIEWED.replace("[4]", "[]"));
-    let told = "\nMove 2, O at 4 (row 2, column 1): a mistake. It turned a draw into a loss.\n";
-    assert!(said.contains(told), "{said}");
+    let expected = "\nMove 2, O at 4 (row 2, column 1): a mistake. It turned a draw into a loss.\n";
+    assert!(said.contains(expected), "{said}");
 }
 
 #[test]
-fn a_review_tells_whose_mistakes_were_certain() {
+fn a_review_summary_counts_certain_mistakes_by_player() {
     let game = |moves: &[u8]| {
         let mut over = won();
         let board = snapshot(moves);

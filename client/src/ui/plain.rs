@@ -1,0 +1,228 @@
+//! The `plain` interface: one event a line, for scripts. The format is stable; `client/README.md` describes it.
+
+use std::fmt::Display;
+
+use serde::Serialize;
+use tictactoe_protocol::analysis::{Hint, Review, ReviewedMove, Worth};
+use tictactoe_protocol::snapshot::{GameResult, Reason};
+use tictactoe_protocol::values::{Mark, Rules};
+
+use crate::app::App;
+use crate::app::change::Change;
+use crate::app::command::WORDS;
+use crate::app::notice::Notice;
+use crate::app::view::{Perspective, View, Who};
+use crate::sanitize::sanitize;
+
+/// A value that is absent.
+const NONE: &str = "none";
+
+/// The lines for a notice; empty when a script needs none.
+pub(crate) fn say(notice: &Notice, app: &App) -> String {
+    lines(notice, app.view()).iter().flat_map(|line| [line.as_str(), "\n"]).collect()
+}
+
+fn lines(notice: &Notice, view: Option<&View>) -> Vec<String> {
+    let line = match (notice, view) {
+        (Notice::Connected(welcome), _) => {
+            format!("connected server={} protocol={}", quoted(&welcome.server), quoted(&welcome.protocol))
+        }
+        (Notice::Waiting(waiting), _) => {
+            let computer = or_none(waiting.computer_in_ms);
+            let room = or_none(waiting.room.as_ref().map(|room| quoted(room.as_str())));
+            format!("waiting computer_in_ms={computer} room={room} {}", rules(waiting.rules))
+        }
+        (Notice::Seated(seated), _) => {
+            format!("seated match={} mark={}", quoted(&seated.match_id.0), or_none(seated.mark))
+        }
+        (Notice::Refused(refused) | Notice::Forgotten(refused), _) => {
+            refusal(refused.code.word(), &refused.message)
+        }
+        (Notice::Declined(declined), _) => refusal(declined.code(), &declined.to_string()),
+        (Notice::Closing(closing), _) => {
+            let (reason, message) = (closing.reason.word(), quoted(&closing.message));
+            format!("closing reason={reason} message={message} retry_in_ms={}", or_none(closing.retry_in_ms))
+        }
+        (Notice::Lost { cause }, _) => format!("lost cause={}", quoted(cause)),
+        (Notice::Retry { cause, wait, .. }, _) => {
+            format!("retry in_ms={} cause={}", wait.as_millis(), quoted(cause))
+        }
+        (Notice::Back, _) => "back who=you".to_owned(),
+        (Notice::SeatKept, _) => "kept".to_owned(),
+        (Notice::Retaken { has_ended }, _) => {
+            format!("retaken game={}", if *has_ended { "over" } else { "on" })
+        }
+        (Notice::Help, _) => {
+            let words = WORDS.iter().filter_map(|word| word.spelled.first());
+            format!("help words={}", join(words, ","))
+        }
+        (Notice::Match(change), Some(view)) => change_line(*change, view),
+        (Notice::Board, Some(view)) => format!("board ply={} board={}", view.snapshot().ply, board(view)),
+        (Notice::Moves, Some(view)) => {
+            let legal = &view.snapshot().legal;
+            let pairs = join(legal.iter().map(|&cell| view.pair(cell)), ";");
+            format!("moves legal={} pairs={pairs}", cells(legal, ","))
+        }
+        (Notice::Hint(hint), Some(_)) => hint_line(hint),
+        (Notice::Review(review), Some(view)) => return review_lines(view, review),
+        (Notice::ReviewLater, Some(view)) => format!("review_later game={}", view.snapshot().game),
+        // A script sees the time in `turn`, is never asked, and waits anyway.
+        (Notice::TimeShort(_) | Notice::Ask(_) | Notice::Busy | Notice::Thinking | Notice::AsBefore, _)
+        | (_, None) => return Vec::new(),
+    };
+    vec![line]
+}
+
+fn change_line(change: Change, view: &View) -> String {
+    match change {
+        Change::Began => game(view),
+        Change::Moved { mark, cell, ply } => {
+            format!("move who={} mark={mark} cell={} ply={ply}", who(view, mark), number(cell))
+        }
+        Change::Away(mark) => {
+            let is_to_move = view.snapshot().turn == Some(mark);
+            let ms_left = or_none(view.snapshot().ms_left.filter(|_| is_to_move));
+            format!("away who={} ms_left={ms_left}", who(view, mark))
+        }
+        Change::Back(mark) => format!("back who={}", who(view, mark)),
+        Change::Left { mark, .. } => format!("left who={}", who(view, mark)),
+        Change::Offered(mark) => format!("rematch_offered who={}", who(view, mark)),
+        Change::Turn(mark) => {
+            let (who, board, snapshot) = (who(view, mark), board(view), view.snapshot());
+            let (legal, ms_left) = (cells(&snapshot.legal, ","), or_none(snapshot.ms_left));
+            format!("turn who={who} ply={} board={board} legal={legal} ms_left={ms_left}", snapshot.ply)
+        }
+        Change::Over => {
+            view.snapshot().result.as_ref().map_or_else(|| "over".to_owned(), |result| over(view, result))
+        }
+    }
+}
+
+fn game(view: &View) -> String {
+    let snapshot = view.snapshot();
+    let you = match view.perspective() {
+        Perspective::Player(mark) => mark.to_string(),
+        Perspective::Spectator => NONE.to_owned(),
+        Perspective::Both => "both".to_owned(),
+    };
+    let (x, o) = (&snapshot.players.x, &snapshot.players.o);
+    format!(
+        "game number={} match={} you={you} x={} o={} {} x_kind={} o_kind={}",
+        snapshot.game,
+        quoted(&snapshot.match_id.0),
+        quoted(x.name.as_str()),
+        quoted(o.name.as_str()),
+        rules(snapshot.rules),
+        // Anybody may be named Computer.
+        wire_word(x.kind),
+        wire_word(o.kind),
+    )
+}
+
+fn over(view: &View, result: &GameResult) -> String {
+    let GameResult { winner, reason, lines } = result;
+    let word = match (reason, winner.map(|mark| view.who(mark))) {
+        (Reason::Cancelled, _) => "cancelled",
+        (_, None) => "drawn",
+        (_, Some(Who::You)) => "won",
+        (_, Some(Who::Them)) => "lost",
+        (_, Some(Who::Other(Mark::X))) => "x_won",
+        (_, Some(Who::Other(Mark::O))) => "o_won",
+    };
+    let first = if let Perspective::Player(you) = view.perspective() { you } else { Mark::X };
+    let score = view.snapshot().score;
+    format!(
+        "over result={word} winner={} reason={} lines={} score={}-{}-{}",
+        or_none(*winner),
+        wire_word(reason),
+        none_if_empty(join(lines.iter().map(|line| cells(line, "-")), ",")),
+        score.of(first),
+        score.of(first.other()),
+        score.draws,
+    )
+}
+
+fn hint_line(hint: &Hint) -> String {
+    let &Hint { game, ply, worth, .. } = hint;
+    let (value, distance) = (worth.map(|worth| worth.value), worth.and_then(|worth| worth.distance));
+    let (cells, value, distance) = (cells(&hint.cells, ","), or_none(value), or_none(distance));
+    format!("hint game={game} ply={ply} cells={cells} value={value} distance={distance}")
+}
+
+fn review_lines(view: &View, review: &Review) -> Vec<String> {
+    let game = review.game;
+    let line = |(ply, reviewed): (usize, &ReviewedMove)| {
+        let (who, mark, cell) = (who(view, reviewed.mark), reviewed.mark, number(reviewed.cell));
+        let (before, after) = (worth(reviewed.before), worth(reviewed.after));
+        let (best, mistake) = (cells(&reviewed.best, ","), if reviewed.mistake { "yes" } else { "no" });
+        format!(
+            "review game={game} ply={ply} who={who} mark={mark} cell={cell} before={before} after={after} \
+             best={best} mistake={mistake}"
+        )
+    };
+    let mistakes = review.moves.iter().filter(|reviewed| reviewed.mistake).count();
+    let end = format!("review_end game={game} moves={} mistakes={mistakes}", review.moves.len());
+    (1..).zip(&review.moves).map(line).chain([end]).collect()
+}
+
+fn refusal(code: &str, message: &str) -> String {
+    format!("refused code={code} message={}", quoted(message))
+}
+
+fn rules(Rules { columns, rows, run }: Rules) -> String {
+    format!("columns={columns} rows={rows} run={run}")
+}
+
+fn who(view: &View, mark: Mark) -> &'static str {
+    match view.who(mark) {
+        Who::You => "you",
+        Who::Them => "them",
+        Who::Other(Mark::X) => "X",
+        Who::Other(Mark::O) => "O",
+    }
+}
+
+fn board(view: &View) -> String {
+    let square = |square: &Option<Mark>| square.map_or_else(|| ".".to_owned(), |mark| mark.to_string());
+    join(view.rows().map(|row| row.iter().map(square).collect::<String>()), "/")
+}
+
+fn worth(worth: Option<Worth>) -> String {
+    or_none(worth.map(|Worth { value, distance }| format!("{value}/{}", or_none(distance))))
+}
+
+/// A cell as people count.
+fn number(cell: u8) -> u16 {
+    u16::from(cell) + 1
+}
+
+fn cells(cells: &[u8], separator: &str) -> String {
+    none_if_empty(join(cells.iter().map(|&cell| number(cell)), separator))
+}
+
+fn join(parts: impl Iterator<Item = impl ToString>, separator: &str) -> String {
+    parts.map(|part| part.to_string()).collect::<Vec<_>>().join(separator)
+}
+
+fn none_if_empty(text: String) -> String {
+    if text.is_empty() { NONE.to_owned() } else { text }
+}
+
+fn or_none(value: Option<impl Display>) -> String {
+    value.map_or_else(|| NONE.to_owned(), |value| value.to_string())
+}
+
+/// The protocol's own word for a value.
+fn wire_word(value: impl Serialize) -> String {
+    serde_json::to_value(value).ok().and_then(|value| Some(value.as_str()?.to_owned())).unwrap_or_default()
+}
+
+/// A text of a peer, as a JSON string where it could be taken for something else.
+fn quoted(text: &str) -> String {
+    let text = sanitize(text);
+    let is_bare = |c: char| c.is_alphanumeric() || "-_.,/;:[]".contains(c);
+    if text.is_empty() || text == NONE || !text.chars().all(is_bare) {
+        return serde_json::Value::from(text).to_string();
+    }
+    text
+}
