@@ -31,6 +31,7 @@ use crate::net::connection::{Event, Incoming, pause};
 use crate::net::{Server, sleep_until};
 use crate::ui::console::Console;
 use crate::ui::stdin::Line;
+use crate::ui::sentences::{CONNECTED_AGAIN, connection_lost};
 use crate::ui::text::{RETAKEN, still_trying};
 use line::one_line;
 
@@ -104,7 +105,7 @@ impl Bridge<'_> {
         match event {
             Event::Message(incoming) => {
                 if incoming.restores {
-                    tell("Connected again.");
+                    tell(CONNECTED_AGAIN);
                 }
                 return match self.held_back.take() {
                     Some(held) => self.on_answer_to_saved(held, incoming).await,
@@ -114,7 +115,7 @@ impl Bridge<'_> {
             Event::Lost { cause } => {
                 // The same answers come again.
                 self.held_back.iter_mut().for_each(Vec::clear);
-                tell(&format!("Connection lost ({cause}). Coming back …"));
+                tell(&connection_lost(&cause));
             }
             Event::Retry { cause, wait, attempts } => {
                 if let Some(trying) = still_trying(&cause, wait, attempts) {
@@ -122,7 +123,7 @@ impl Bridge<'_> {
                 }
             }
             Event::SavedTicketGone => self.held_back = None,
-            Event::MatchGone { was_leaving: true, .. } => tell("Connected again."),
+            Event::MatchGone { was_leaving: true, .. } => tell(CONNECTED_AGAIN),
             Event::MatchGone { failure, .. } | Event::Closed(failure) => return Err(failure),
             Event::Busy => {}
         }
