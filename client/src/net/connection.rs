@@ -375,3 +375,64 @@ impl Connection {
 fn prepend(incoming: Incoming, steps: Vec<Step>) -> Vec<Step> {
     [Step::Tell(Event::Message(incoming))].into_iter().chain(steps).collect()
 }
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+    use tictactoe_protocol::client::Join;
+
+    use super::*;
+    use crate::net::backoff::DEFAULT_LIMIT;
+    use crate::testing::snapshots::snapshot;
+
+    const WAITING: &str = r#"{"type":"waiting","rules":{"columns":3,"rows":3,"run":3},"room":null,"computer_in_ms":null,"ticket":"m1.place"}"#;
+
+    fn happen(connection: &mut Connection, now: Instant, event: u8) -> Vec<Step> {
+        let refused = |id: &str, code: &str| {
+            format!(r#"{{"type":"refused",{id}"code":"{code}","message":"No.","retry_in_ms":null}}"#)
+        };
+        let reply = format!(r#""id":"{}","#, connection.greeting_id());
+        let text = match event {
+            0 => return connection.lost(now, Failure::shut()),
+            1 => return connection.woke(now),
+            2 => WAITING.to_owned(),
+            3 => r#"{"type":"seated","match":"m1","ticket":"m1.secret","mark":"X"}"#.to_owned(),
+            4 => ServerMessage::State(Box::new(snapshot(&[]))).to_json(),
+            5 => refused(&reply, "no_such_match"),
+            6 => refused(&reply, "unavailable"),
+            7 => refused("", "no_such_match"),
+            _ => r#"{"type":"closing","reason":"shutdown","message":"","retry_in_ms":100}"#.to_owned(),
+        };
+        connection.received(now, text)
+    }
+
+    proptest! {
+        /// Whatever happens in whatever order: the connection is open, or it has a time at which it goes on, or it is
+        /// closed and has said so once.
+        #[test]
+        fn a_connection_never_gets_stuck(events in proptest::collection::vec((0..9_u8, 0..3_000_u64), 0..60), seed in any::<u64>()) {
+            let policy = RetryPolicy { limit: DEFAULT_LIMIT, seed };
+            let mut connection = Connection::new(ClientMessage::Join(Join::default()), None, policy);
+            let mut now = Instant::now();
+            let mut closed = 0;
+            let mut steps = connection.opened();
+            for (event, ms) in events {
+                for step in steps.drain(..) {
+                    match step {
+                        Step::Tell(Event::Closed(_)) => closed += 1,
+                        Step::Send(_) => prop_assert!(connection.is_open()),
+                        Step::Connect => prop_assert_eq!(connection.state, State::Connecting),
+                        Step::Disconnect | Step::Tell(_) => {}
+                    }
+                }
+                now += Duration::from_millis(ms);
+                steps = match connection.state {
+                    State::Connecting => connection.opened(),
+                    _ => happen(&mut connection, now, event),
+                };
+                prop_assert!(connection.is_open() || connection.wake_at().is_some() || connection.state == State::Closed);
+            }
+            prop_assert!(closed <= 1);
+        }
+    }
+}

@@ -8,16 +8,34 @@ use tictactoe_protocol::snapshot::Snapshot;
 use tictactoe_protocol::values::{MatchId, Opponent};
 
 use super::server::frame;
+use crate::app::notice::Notice;
 use crate::app::{App, Effect, Event, Input};
 use crate::exit::Failure;
-use crate::mode::{Mode, Series};
+use crate::mode::{InputMode, Mode, Series};
 use crate::net::backoff::{DEFAULT_LIMIT, RetryPolicy};
 use crate::net::connection::{Connection, Step};
 use crate::net::seat::SeatTicket;
 use crate::ui::LineUi;
 
-/// The core and its connection, and everything that they have sent and said.
-pub(crate) struct Client {
+/// An interface that is told what happens.
+pub(crate) trait Interface {
+    fn show(&mut self, now: Instant, notice: &Notice, app: &App);
+}
+
+/// What a text interface has said.
+pub(crate) struct Said {
+    ui: LineUi,
+    text: String,
+}
+
+impl Interface for Said {
+    fn show(&mut self, _: Instant, notice: &Notice, app: &App) {
+        self.text.push_str(&self.ui.say(notice, app));
+    }
+}
+
+/// The core and its connection, with an interface, and everything that they have sent.
+pub(crate) struct Client<I = Said> {
     pub(crate) app: App,
     pub(crate) connection: Connection,
     pub(crate) now: Instant,
@@ -25,8 +43,9 @@ pub(crate) struct Client {
     /// How many attempts to connect have begun.
     pub(crate) attempts: usize,
     pub(crate) disconnects: usize,
-    said: String,
-    ui: LineUi,
+    pub(crate) interface: I,
+    /// Whether the server answers each message with `done` at once.
+    pub(crate) is_granting: bool,
     pub(crate) end: Option<Result<(), Failure>>,
 }
 
@@ -41,23 +60,7 @@ impl Client {
     }
 
     fn with_ticket(mode: Mode, series: Series, ui: LineUi, ticket: Option<SeatTicket>) -> Self {
-        let now = Instant::now();
-        let is_resuming = matches!(ticket, Some(SeatTicket::Match(_)));
-        let policy = RetryPolicy { limit: DEFAULT_LIMIT, seed: 7 };
-        let mut client = Self {
-            connection: Connection::new(mode.first_message(), ticket, policy),
-            app: App::new(mode, series, ui.input_mode(), is_resuming, now),
-            now,
-            sent: Vec::new(),
-            attempts: 0,
-            disconnects: 0,
-            said: String::new(),
-            ui,
-            end: None,
-        };
-        let steps = client.connection.opened();
-        client.carry_out(steps);
-        client
+        Self::start(mode, series, ui.input_mode(), ticket, Said { ui, text: String::new() })
     }
 
     pub(crate) fn person() -> Self {
@@ -78,11 +81,44 @@ impl Client {
         Self::new(Mode::Join(join), Series::Open, LineUi::Text)
     }
 
+    pub(crate) fn said(&mut self) -> String {
+        std::mem::take(&mut self.interface.text)
+    }
+}
+
+impl<I: Interface> Client<I> {
+    /// A client with a connection on which it has sent its first message.
+    pub(crate) fn start(
+        mode: Mode,
+        series: Series,
+        input_mode: InputMode,
+        ticket: Option<SeatTicket>,
+        interface: I,
+    ) -> Self {
+        let now = Instant::now();
+        let is_resuming = matches!(ticket, Some(SeatTicket::Match(_)));
+        let policy = RetryPolicy { limit: DEFAULT_LIMIT, seed: 7 };
+        let mut client = Self {
+            connection: Connection::new(mode.first_message(), ticket, policy),
+            app: App::new(mode, series, input_mode, is_resuming, now),
+            now,
+            sent: Vec::new(),
+            attempts: 0,
+            disconnects: 0,
+            interface,
+            is_granting: false,
+            end: None,
+        };
+        let steps = client.connection.opened();
+        client.carry_out(steps);
+        client
+    }
+
     fn carry_out(&mut self, steps: Vec<Step>) {
         for step in steps {
             match step {
                 Step::Connect => self.attempts += 1,
-                Step::Send(frame) => self.sent.push(frame),
+                Step::Send(frame) => self.note_sent(frame),
                 Step::Disconnect => self.disconnects += 1,
                 Step::Tell(event) => drop(self.event(Event::Net(event))),
             }
@@ -95,18 +131,26 @@ impl Client {
             match effect {
                 Effect::Send(frame) => {
                     self.connection.sent(&frame);
-                    self.sent.push(frame);
+                    self.note_sent(frame);
                 }
                 Effect::Enter(asked) => {
                     let steps = self.connection.enter(asked);
                     self.carry_out(steps);
                 }
                 Effect::Disconnect => self.disconnects += 1,
-                Effect::Show(notice) => self.said.push_str(&self.ui.say(&notice, &self.app)),
+                Effect::Show(notice) => self.interface.show(self.now, &notice, &self.app),
                 Effect::End(result) => self.end = Some(result),
             }
         }
         self
+    }
+
+    fn note_sent(&mut self, frame: ClientFrame) {
+        let id = frame.id.clone();
+        self.sent.push(frame);
+        if self.is_granting {
+            self.hear(&ServerMessage::Done(Done { id: id.unwrap(), duplicate: false }));
+        }
     }
 
     pub(crate) fn hear(&mut self, message: &ServerMessage) -> &mut Self {
@@ -201,10 +245,6 @@ impl Client {
     pub(crate) fn take_sent(&mut self) -> ClientFrame {
         assert!(!self.sent.is_empty(), "something was sent");
         self.sent.remove(0)
-    }
-
-    pub(crate) fn said(&mut self) -> String {
-        std::mem::take(&mut self.said)
     }
 
     pub(crate) fn saved(&self) -> Option<&SeatTicket> {

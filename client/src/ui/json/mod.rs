@@ -30,8 +30,8 @@ use crate::mode::Mode;
 use crate::net::connection::{Event, Incoming, pause};
 use crate::net::{Server, sleep_until};
 use crate::ui::console::Console;
-use crate::ui::stdin::Line;
 use crate::ui::sentences::{CONNECTED_AGAIN, connection_lost};
+use crate::ui::stdin::Line;
 use crate::ui::text::{RETAKEN, still_trying};
 use line::one_line;
 
