@@ -11,7 +11,7 @@ use tokio::time::timeout;
 
 use crate::address::Address;
 use crate::exit::Failure;
-use crate::log::{self, Way};
+use crate::log::{self, Direction};
 use crate::mode::LinkId;
 use crate::net::socket::Link;
 
@@ -49,9 +49,9 @@ enum Slot {
 impl Links {
     /// Calls the server as often as `wanted` says.
     pub(crate) async fn open(address: Address, wanted: &'static [LinkId]) -> Result<Self, Failure> {
-        let first = Slot::Open(Box::new(reach(LinkId::First, &address).await?));
+        let first = Slot::Open(Box::new(reach(&address).await?));
         let second = if wanted.contains(&LinkId::Second) {
-            Slot::Open(Box::new(reach(LinkId::Second, &address).await?))
+            Slot::Open(Box::new(reach(&address).await?))
         } else {
             Slot::Empty
         };
@@ -75,7 +75,7 @@ impl Links {
     /// Begins to make a connection again. What comes of it is [`Links::next`]'s to say.
     pub(crate) fn call(&mut self, link: LinkId) {
         let address = self.address.clone();
-        *self.slot(link) = Slot::Calling(Box::pin(async move { reach(link, &address).await }));
+        *self.slot(link) = Slot::Calling(Box::pin(async move { reach(&address).await }));
     }
 
     /// Lets go of a connection.
@@ -90,9 +90,9 @@ impl Links {
             news = self.second.next() => (LinkId::Second, news),
         };
         match &news {
-            News::Text(text) => log::frame(Way::Received, link, text),
+            News::Text(text) => log::frame(Direction::Received, text),
             News::Stands => {}
-            News::Gone(failure) => log::gone(link, failure),
+            News::Gone(failure) => log::disconnected(failure),
         }
         (link, news)
     }
@@ -100,7 +100,7 @@ impl Links {
     /// Sends a frame, if there is a connection; that there is none, [`Links::next`] says or has said.
     pub(crate) async fn send(&mut self, link: LinkId, text: String) {
         if let Slot::Open(open) = self.slot(link) {
-            log::frame(Way::Sent, link, &text);
+            log::frame(Direction::Sent, &text);
             open.send(text).await;
         }
     }
@@ -130,10 +130,10 @@ impl Links {
 }
 
 /// Calls the server, and writes down what comes of it.
-async fn reach(link: LinkId, address: &Address) -> Result<Link, Failure> {
-    log::calling(link, address);
+async fn reach(address: &Address) -> Result<Link, Failure> {
+    log::connecting(address);
     let open = Link::open(address).await?;
-    log::stands(link);
+    log::connected();
     Ok(open)
 }
 

@@ -1,0 +1,42 @@
+//! The environment variables of flags: which of them apply, and errors that name them.
+
+use std::ffi::OsString;
+
+use clap::builder::Resettable;
+use clap::error::{ContextKind, ContextValue};
+use clap::{Arg, Command};
+
+/// The definition without the variables that do not apply: empty ones, which are commonly meant as unset, and those of
+/// the program's own flags when a subcommand is given. Their values are not shown in the help.
+#[must_use]
+pub fn with_variables(definition: Command, arguments: &[OsString]) -> Command {
+    let has_command = arguments.get(1).is_some_and(|first| definition.find_subcommand(first).is_some());
+    definition
+        .mut_args(|flag| if has_command { flag.env(Resettable::Reset) } else { without_empty(flag) })
+        .mut_subcommands(|command| command.mut_args(without_empty))
+}
+
+fn without_empty(flag: Arg) -> Arg {
+    let is_empty = flag.get_env().and_then(std::env::var_os).is_some_and(|value| value.is_empty());
+    if is_empty { flag.env(Resettable::Reset) } else { flag.hide_env_values(true) }
+}
+
+/// Names the variable instead of the flag in an error, if the value came from the variable.
+#[must_use]
+pub fn name_variable(mut error: clap::Error, definition: &Command, arguments: &[OsString]) -> clap::Error {
+    let Some(ContextValue::String(flag)) = error.get(ContextKind::InvalidArg) else { return error };
+    let Some(ContextValue::String(value)) = error.get(ContextKind::InvalidValue) else { return error };
+    let long = flag.split(' ').next().unwrap_or_default();
+    let is_typed = |typed: &str| typed == value || typed.strip_prefix(long) == Some(&format!("={value}"));
+    if arguments.iter().filter_map(|typed| typed.to_str()).any(is_typed) {
+        return error;
+    }
+    let commands = std::iter::once(definition).chain(definition.get_subcommands());
+    let mut arguments = commands.flat_map(Command::get_arguments);
+    let variable = arguments.find(|argument| argument.to_string() == *flag).and_then(Arg::get_env);
+    if let Some(variable) = variable {
+        let variable = ContextValue::String(variable.to_string_lossy().into_owned());
+        error.insert(ContextKind::InvalidArg, variable);
+    }
+    error
+}
