@@ -112,8 +112,8 @@ fn subcommand_section(command: &Command) -> io::Result<String> {
         man.render_extra_section(&mut section)?;
     }
     let heading = format!(".SH {}", command.get_name().to_uppercase());
-    let section = String::from_utf8_lossy(&section).replacen(".SH DESCRIPTION", &heading, 1);
-    Ok(section.replace("\n.SH EXTRA", "\n.SS NOTES").replace("\n.SH ", "\n.SS "))
+    let section = String::from_utf8_lossy(&section).replace(".SH EXTRA", ".SH NOTES").replace(".SH ", ".SS ");
+    Ok(section.replacen(".SS DESCRIPTION", &heading, 1))
 }
 
 #[cfg(test)]

@@ -44,6 +44,7 @@ fn plan(address: &str, face: Ui) -> Config {
         // Whoever tests how a connection is lost does not want it back.
         patience: RetryPolicy { limit: Duration::ZERO, lot: 7 },
         keeping: nowhere(),
+        log: crate::cli::LogFlags::default(),
     }
 }
 
