@@ -15,7 +15,7 @@ mod values;
 use std::error::Error as _;
 use std::ffi::OsString;
 
-use clap::{Command as Definition, CommandFactory};
+use clap::{Arg, Command as Definition, CommandFactory};
 use tictactoe_cli::{completions, manual_page, name_variable, with_variables};
 use tictactoe_protocol::text::clean;
 
@@ -75,10 +75,13 @@ pub(crate) fn read(
 /// `-h` has one line for each flag, so it leaves out variables and the meanings of values.
 fn definition(arguments: &[OsString]) -> Definition {
     let is_short = arguments.iter().any(|argument| argument == "-h");
-    with_variables(Flags::command(), arguments).mut_args(|flag| {
+    let shorten = move |flag: Arg| {
         let takes_values = flag.get_action().takes_values();
         flag.hide_env(is_short).hide_possible_values(is_short && takes_values)
-    })
+    };
+    with_variables(Flags::command(), arguments)
+        .mut_args(shorten)
+        .mut_subcommands(move |command| command.mut_args(shorten))
 }
 
 fn manual() -> Result<String, Failure> {

@@ -5,8 +5,6 @@
 mod config;
 mod shells;
 
-use clap::Arg;
-
 use super::config::Terminal;
 use super::*;
 

@@ -99,8 +99,7 @@ pub fn manual_page(mut command: Command) -> io::Result<String> {
     }
     let mut notes = Vec::new();
     man.render_extra_section(&mut notes)?;
-    page.extend(String::from_utf8_lossy(&notes).replace(".SH EXTRA", ".SH NOTES").bytes());
-    Ok(String::from_utf8_lossy(&page).into_owned())
+    Ok(String::from_utf8_lossy(&page).into_owned() + &preformatted(&notes))
 }
 
 fn subcommand_section(command: &Command) -> io::Result<String> {
@@ -108,12 +107,19 @@ fn subcommand_section(command: &Command) -> io::Result<String> {
     let mut section = Vec::new();
     man.render_description_section(&mut section)?;
     man.render_options_section(&mut section)?;
+    let mut notes = Vec::new();
     if command.get_after_help().is_some() {
-        man.render_extra_section(&mut section)?;
+        man.render_extra_section(&mut notes)?;
     }
+    let section = String::from_utf8_lossy(&section).into_owned() + &preformatted(&notes);
     let heading = format!(".SH {}", command.get_name().to_uppercase());
-    let section = String::from_utf8_lossy(&section).replace(".SH EXTRA", ".SH NOTES").replace(".SH ", ".SS ");
-    Ok(section.replacen(".SS DESCRIPTION", &heading, 1))
+    Ok(section.replace(".SH ", ".SS ").replacen(".SS DESCRIPTION", &heading, 1))
+}
+
+/// The section after the help, in which tables and commands keep their lines.
+fn preformatted(extra: &[u8]) -> String {
+    let extra = String::from_utf8_lossy(extra).replace(".SH EXTRA\n", ".SH NOTES\n.nf\n");
+    if extra.is_empty() { extra } else { extra + ".fi\n" }
 }
 
 #[cfg(test)]
