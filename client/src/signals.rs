@@ -66,7 +66,8 @@ async fn elapsed(time: Option<Duration>) {
     }
 }
 
-#[cfg(all(test, unix))]
+#[cfg(test)]
+#[cfg(unix)]
 mod tests {
     use super::*;
 

@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use tictactoe_protocol::client::{Join, Watch};
 use tictactoe_protocol::text::Room;
-use tictactoe_protocol::values::{MarkPreference, Opponent, Rules};
+use tictactoe_protocol::values::{MarkPreference, MatchId, Opponent, Rules};
 
 use super::LogFlags;
 use super::conflicts::Given;
@@ -135,7 +135,7 @@ fn series(flags: &Flags, ui: Ui) -> Series {
 
 fn mode(flags: &Flags, unique: u64) -> Result<Mode, Failure> {
     if let Some(watch) = &flags.watch {
-        return Ok(Mode::Watch(Watch { match_id: watch.clone() }));
+        return Ok(Mode::Watch(Watch { match_id: MatchId(watch.clone()) }));
     }
     let join = Join {
         name: flags.name.as_ref().map(ToString::to_string),

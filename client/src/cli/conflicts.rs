@@ -87,7 +87,7 @@ fn names_a_match(flags: &Flags) -> bool {
 }
 
 fn names_another_match(flags: &Flags) -> bool {
-    matches!(place(flags), Some(Place::Match(id)) if flags.watch.as_ref() != Some(id))
+    matches!(place(flags), Some(Place::Match(id)) if flags.watch.as_ref() != Some(&id.0))
 }
 
 /// The flags of a run, and which of them were typed.
@@ -154,7 +154,7 @@ impl Given {
                 "room"
             }
             Some(Place::Match(id)) => {
-                self.flags.watch = Some(id);
+                self.flags.watch = Some(id.0);
                 "watch"
             }
             None => return,

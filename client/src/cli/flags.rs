@@ -6,11 +6,11 @@
 use std::path::PathBuf;
 use std::time::Duration;
 
-use clap::builder::{BoolishValueParser, StringValueParser, TypedValueParser as _};
+use clap::builder::BoolishValueParser;
 use clap::{Args, Parser, Subcommand, ValueHint};
 use tictactoe_cli::{Shell, about_completions, about_man, help_template};
 use tictactoe_protocol::text::{Name, Room};
-use tictactoe_protocol::values::{Level, MarkPreference, MatchId, Opponent};
+use tictactoe_protocol::values::{Level, MarkPreference, Opponent};
 
 use super::help;
 use super::values::{
@@ -54,15 +54,15 @@ pub(super) struct Flags {
     pub(super) address: Option<Destination>,
 
     /// How the others see you
-    #[arg(long, value_name = "NAME", env = "TICTACTOE_NAME", value_parser = Name::new, help_heading = WHOM)]
+    #[arg(long, env = "TICTACTOE_NAME", value_parser = Name::new, help_heading = WHOM)]
     pub(super) name: Option<Name>,
     /// any, human or ai [default: any, in a room human]
-    #[arg(long, value_name = "WHO", env = "TICTACTOE_VS", value_parser = one_of(VS), ignore_case = true, help_heading = WHOM)]
+    #[arg(long, value_name = "WHO", env = "TICTACTOE_VS", value_parser = one_of(VS), help_heading = WHOM)]
     pub(super) vs: Option<Opponent>,
     /// easy, casual or perfect [default: perfect]
     ///
     /// How well the computer plays.
-    #[arg(long, value_name = "LEVEL", env = "TICTACTOE_LEVEL", value_parser = one_of(LEVELS), ignore_case = true, help_heading = WHOM)]
+    #[arg(long, env = "TICTACTOE_LEVEL", value_parser = one_of(LEVELS), help_heading = WHOM)]
     pub(super) level: Option<Level>,
     /// Meet the person who names the same word
     #[arg(long, value_name = "WORD", env = "TICTACTOE_ROOM", value_parser = Room::new, help_heading = WHOM)]
@@ -71,13 +71,13 @@ pub(super) struct Flags {
     #[arg(long, env = "TICTACTOE_HOTSEAT", value_parser = BoolishValueParser::new(), help_heading = WHOM)]
     pub(super) hotseat: bool,
     /// Look on at a match instead of playing
-    #[arg(long, value_name = "MATCH", env = "TICTACTOE_WATCH", value_parser = StringValueParser::new().map(MatchId), help_heading = WHOM)]
-    pub(super) watch: Option<MatchId>,
+    #[arg(long, value_name = "MATCH", env = "TICTACTOE_WATCH", help_heading = WHOM)]
+    pub(super) watch: Option<String>,
 
     /// X, O or any; X moves first [default: any]
     ///
     /// It is a wish: when both want the same, one of them gets the other.
-    #[arg(long, value_name = "MARK", env = "TICTACTOE_MARK", value_parser = one_of(MARKS), ignore_case = true, help_heading = GAME)]
+    #[arg(long, env = "TICTACTOE_MARK", value_parser = one_of(MARKS), help_heading = GAME)]
     pub(super) mark: Option<MarkPreference>,
     /// Columns and rows [default: 3x3]
     #[arg(long, value_name = "CxR", env = "TICTACTOE_BOARD", value_parser = parse_board, help_heading = GAME)]
@@ -92,7 +92,7 @@ pub(super) struct Flags {
     pub(super) games: Option<u32>,
 
     /// auto, tui, text, plain or json [default: auto]
-    #[arg(long, value_name = "FACE", env = "TICTACTOE_UI", value_parser = one_of(UIS), ignore_case = true, help_heading = HOW)]
+    #[arg(long, value_name = "FACE", env = "TICTACTOE_UI", value_parser = one_of(UIS), help_heading = HOW)]
     pub(super) ui: Option<OrAuto<Ui>>,
     /// End the whole run after so long, with exit code 7
     #[arg(long, value_name = "TIME", env = "TICTACTOE_TIMEOUT", value_parser = parse_timeout, help_heading = HOW)]
@@ -101,7 +101,7 @@ pub(super) struct Flags {
     /// auto, always or never [default: auto]
     ///
     /// Nothing is said by colour alone.
-    #[arg(long, value_name = "WHEN", env = "TICTACTOE_COLOR", value_parser = one_of(COLORS), ignore_case = true, help_heading = SCREEN)]
+    #[arg(long, value_name = "WHEN", env = "TICTACTOE_COLOR", value_parser = one_of(COLORS), help_heading = SCREEN)]
     pub(super) color: Option<OrAuto<bool>>,
     /// Draw with ASCII only
     ///
@@ -114,7 +114,7 @@ pub(super) struct Flags {
     /// Where 1 to 9 are: reading or numpad [default: reading]
     ///
     /// The key n changes it. The other faces always count in reading order, and refuse --numbers numpad.
-    #[arg(long, value_name = "ORDER", env = "TICTACTOE_NUMBERS", value_parser = one_of(ORDERS), ignore_case = true, help_heading = SCREEN)]
+    #[arg(long, value_name = "ORDER", env = "TICTACTOE_NUMBERS", value_parser = one_of(ORDERS), help_heading = SCREEN)]
     pub(super) numbers: Option<Numbers>,
 
     /// How long to try a lost connection again [default: 5m]
@@ -174,7 +174,6 @@ pub(super) enum Command {
     #[command(after_help = about_completions("tictactoe"))]
     Completions {
         /// The shell
-        #[arg(ignore_case = true)]
         shell: Shell,
     },
     /// Print the manual page
@@ -187,8 +186,8 @@ pub(super) enum Command {
 pub(crate) struct LogFlags {
     /// Write down what happens, at the end of this file
     ///
-    /// What a search finds, connections, losses, the kinds of the frames, the end. The file is made if it is not there, for you alone. No
-    /// ticket is written to it: nobody can take your seat with it.
+    /// What a search finds, connections, losses, the kinds of the frames, the end. The file is made if it is not there,
+    /// for you alone. No ticket is written to it: nobody can take your seat with it.
     #[arg(long, value_name = "FILE", env = "TICTACTOE_LOG_FILE", value_hint = ValueHint::FilePath, help_heading = FAULTS)]
     pub(crate) log_file: Option<PathBuf>,
     /// Write the frames down too

@@ -72,12 +72,12 @@ pub(crate) fn read(
     })
 }
 
-/// `-h` has one line for each flag, so it leaves out variables and the meanings of values.
+/// Words are taken in capitals and without. `-h` has one line for each flag, so it leaves out variables and values.
 fn definition(arguments: &[OsString]) -> Definition {
     let is_short = arguments.iter().any(|argument| argument == "-h");
     let shorten = move |flag: Arg| {
         let takes_values = flag.get_action().takes_values();
-        flag.hide_env(is_short).hide_possible_values(is_short && takes_values)
+        flag.ignore_case(true).hide_env(is_short).hide_possible_values(is_short && takes_values)
     };
     with_variables(Flags::command(), arguments)
         .mut_args(shorten)

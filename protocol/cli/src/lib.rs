@@ -27,7 +27,9 @@ pub fn help_template(examples: &[Row]) -> String {
 pub fn table<T: AsRef<str>>(rows: impl IntoIterator<Item = (T, &'static str)>) -> String {
     let rows: Vec<_> = rows.into_iter().collect();
     let width = rows.iter().map(|(term, _)| term.as_ref().chars().count()).max().unwrap_or_default();
-    rows.iter().map(|(term, meaning)| format!("  {:<width$}  {meaning}\n", term.as_ref())).collect()
+    rows.iter().fold(String::new(), |text, (term, meaning)| {
+        text + &format!("  {:<width$}  {meaning}\n", term.as_ref())
+    })
 }
 
 /// Parses a number of seconds, or a time with a unit like `500ms`, `10s` or `2m`.

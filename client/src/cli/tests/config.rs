@@ -20,7 +20,7 @@ const TERMINAL: Surroundings = in_terminal(Terminal::Full { unicode: true });
 /// The configuration of these flags, of which some are taken from the environment. They are separated by spaces.
 fn config_in(around: Surroundings, flags: &str, from_environment: &[&str]) -> Result<Config, Failure> {
     let arguments = std::iter::once("tictactoe").chain(flags.split_whitespace());
-    let mut given = Given::new(&Flags::command().try_get_matches_from(arguments).unwrap()).unwrap();
+    let mut given = Given::new(&definition(&[]).try_get_matches_from(arguments).unwrap()).unwrap();
     for id in from_environment {
         let source = given.sources.get_mut(*id).unwrap_or_else(|| panic!("{id} is not in {flags}"));
         *source = ValueSource::EnvVariable;
