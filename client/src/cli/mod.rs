@@ -77,7 +77,7 @@ fn definition(arguments: &[OsString]) -> Definition {
     let is_short = arguments.iter().any(|argument| argument == "-h");
     let shorten = move |flag: Arg| {
         let takes_values = flag.get_action().takes_values();
-        flag.ignore_case(true).hide_env(is_short).hide_possible_values(is_short && takes_values)
+        flag.ignore_case(takes_values).hide_env(is_short).hide_possible_values(is_short && takes_values)
     };
     with_variables(Flags::command(), arguments)
         .mut_args(shorten)

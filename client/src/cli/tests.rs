@@ -113,6 +113,7 @@ fn an_error_names_the_variable_that_the_value_came_from() {
         ("vs", "humn", &[][..], "Invalid value 'humn' for 'TICTACTOE_VS'."),
         ("vs", "ai", &["--vs", "humn"], "Invalid value 'humn' for '--vs <WHO>'."),
         ("vs", "ai", &["--vs=humn"], "Invalid value 'humn' for '--vs <WHO>'."),
+        ("vs", "ai", &["--vs"], "A value is required for '--vs <WHO>' but none was supplied."),
         ("address", "a:0", &[], "TICTACTOE_SERVER: `0` is no port: ports are numbers from 1 to 65535."),
         ("address", "a", &["a:0"], "`0` is no port: ports are numbers from 1 to 65535."),
     ] {

@@ -89,7 +89,9 @@ pub fn about_man(program: &str) -> String {
 pub fn manual_page(mut command: Command) -> io::Result<String> {
     // Otherwise arguments have no written form.
     command.build();
-    let man = Man::new(command.clone()).title(command.get_name().to_uppercase()).manual("Games");
+    let title = command.get_name().to_uppercase();
+    // Unquoted, an empty date would vanish, and what follows would move up.
+    let man = Man::new(command.clone()).title(title).date("\"\"").manual("Games");
     let mut page = Vec::new();
     man.render_title(&mut page)?;
     man.render_name_section(&mut page)?;

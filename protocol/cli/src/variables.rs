@@ -28,12 +28,14 @@ pub fn name_variable(mut error: clap::Error, definition: &Command, arguments: &[
     let Some(ContextValue::String(value)) = error.get(ContextKind::InvalidValue) else { return error };
     let long = flag.split(' ').next().unwrap_or_default();
     let is_typed = |typed: &str| typed == value || typed.strip_prefix(long) == Some(&format!("={value}"));
-    if arguments.iter().filter_map(|typed| typed.to_str()).any(is_typed) {
+    // A variable that applies is not empty.
+    if value.is_empty() || arguments.iter().filter_map(|typed| typed.to_str()).any(is_typed) {
         return error;
     }
     let commands = std::iter::once(definition).chain(definition.get_subcommands());
-    let mut arguments = commands.flat_map(Command::get_arguments);
-    let variable = arguments.find(|argument| argument.to_string() == *flag).and_then(Arg::get_env);
+    let mut named =
+        commands.flat_map(Command::get_arguments).filter(|argument| argument.to_string() == *flag);
+    let variable = named.find_map(Arg::get_env);
     if let Some(variable) = variable {
         let variable = ContextValue::String(variable.to_string_lossy().into_owned());
         error.insert(ContextKind::InvalidArg, variable);
