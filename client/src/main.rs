@@ -35,18 +35,16 @@ use std::process::ExitCode;
 use tictactoe_lan::locale;
 
 use cli::config::{Config, Surroundings, Terminal};
-use cli::options::Options;
-use cli::{self as flags, Asked};
+use cli::{LogFlags, Request};
 use discovery::Aim;
 use exit::{Failure, cause};
-use log::Log;
 use session::Front;
 use terminal::Tty;
 use ui::console::Console;
 use ui::{LineUi, Ui, stdin};
 
 fn main() -> ExitCode {
-    match obey() {
+    match run() {
         Ok(()) => ExitCode::SUCCESS,
         Err(failure) => {
             if let Some(lines) = failure.lines() {
@@ -58,30 +56,28 @@ fn main() -> ExitCode {
     }
 }
 
-fn obey() -> Result<(), Failure> {
-    match flags::read(std::env::args_os())? {
-        Asked::Run(options) => play(*options),
-        Asked::List { json, log } => list(json, log),
-        Asked::Print(text) => print(&text),
+fn run() -> Result<(), Failure> {
+    match cli::read(std::env::args_os(), surroundings()?)? {
+        Request::Play(config) => play(*config),
+        Request::List { json, log } => list(json, &log),
+        Request::Print(text) => print(&text),
     }
 }
 
-fn list(json: bool, log: Log) -> Result<(), Failure> {
-    log.begin(Ui::Lines(LineUi::Plain))?;
+fn list(json: bool, log: &LogFlags) -> Result<(), Failure> {
+    log::init(log, Ui::Lines(LineUi::Plain))?;
     let found = block_on(discovery::search(Aim::List)).flatten();
     log::end(found.as_ref().err());
     print(&discovery::list(&found?, json))
 }
 
-fn play(options: Options) -> Result<(), Failure> {
-    let log = Log::wished(&options);
-    let plan = Config::new(options, surroundings()?)?;
-    log.begin(plan.ui)?;
+fn play(config: Config) -> Result<(), Failure> {
+    log::init(&config.log, config.ui)?;
     let run = async {
         let stop =
-            signals::stop(plan.timeout).map_err(|error| internal("Signals cannot be heard", &error))?;
-        let front = front(&plan)?;
-        session::run(plan, front, stop).await
+            signals::stop(config.timeout).map_err(|error| internal("Signals cannot be heard", &error))?;
+        let front = front(&config)?;
+        session::run(config, front, stop).await
     };
     let end = block_on(run).flatten();
     log::end(end.as_ref().err());
@@ -89,28 +85,26 @@ fn play(options: Options) -> Result<(), Failure> {
     end?.map_or(Ok(()), |result| print(&format!("{result}\n")))
 }
 
-/// Where the run is heard and seen.
-fn front(plan: &Config) -> Result<Front, Failure> {
-    if plan.ui == Ui::Tui {
-        return Ok(Front::Tty(Box::new(Tty::enter(plan.look.mouse)?)));
+fn front(config: &Config) -> Result<Front, Failure> {
+    if config.ui == Ui::Tui {
+        return Ok(Front::Tty(Box::new(Tty::enter(config.display.mouse)?)));
     }
     let lines = stdin::lines().map_err(|error| internal("The input cannot be read", &error))?;
     Ok(Front::Console(Console::new(lines, Box::new(tokio::io::stdout()), io::stdin().is_terminal())))
 }
 
-/// Waits for what is to be done.
 fn block_on<T>(work: impl Future<Output = T>) -> Result<T, Failure> {
     let runtime = tokio::runtime::Builder::new_current_thread()
         .enable_all()
         .build()
         .map_err(|error| internal("The runtime cannot be started", &error))?;
     let done = runtime.block_on(work);
-    // An output that nobody reads may still hold a thread: the process does not wait for it.
+    // A thread may still block on an output without a reader: the process does not wait for it.
     runtime.shutdown_background();
     Ok(done)
 }
 
-/// Prints a text; that nobody reads it to its end is no failure.
+/// Prints a text. A reader that closes the output early is no failure.
 fn print(text: &str) -> Result<(), Failure> {
     let mut output = io::stdout();
     match output.write_all(text.as_bytes()).and_then(|()| output.flush()) {
@@ -120,18 +114,17 @@ fn print(text: &str) -> Result<(), Failure> {
 }
 
 fn surroundings() -> Result<Surroundings, Failure> {
-    let unique = getrandom::u64().map_err(|error| internal("There is no randomness", &error))?;
-    Ok(Surroundings { terminal: terminal(), is_colourless: is_set("NO_COLOR"), unique })
+    let seed = getrandom::u64().map_err(|error| internal("There is no randomness", &error))?;
+    Ok(Surroundings { terminal: terminal(), is_colourless: is_set("NO_COLOR"), seed })
 }
 
-/// What input and output are, and what the terminal says that it can show.
 fn terminal() -> Terminal {
     if !(io::stdin().is_terminal() && io::stdout().is_terminal()) {
         return Terminal::None;
     }
     match std::env::var("TERM").as_deref() {
         Ok("dumb") => Terminal::Dumb,
-        // The console of Linux has too few signs.
+        // The font of the Linux console lacks most of Unicode.
         Ok("linux") => Terminal::Full { unicode: false },
         _ => Terminal::Full { unicode: locale::is_utf8(|name| std::env::var(name).ok()) },
     }

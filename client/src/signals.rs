@@ -7,25 +7,25 @@ use tokio::time::sleep;
 
 use crate::exit::Stop;
 
-/// Comes when the run has to end.
+/// Resolves when the run has to end.
 #[cfg(unix)]
 pub(crate) fn stop(time: Option<Duration>) -> io::Result<impl Future<Output = Stop>> {
     use tokio::signal::unix::{SignalKind, signal};
     let mut interrupted = signal(SignalKind::interrupt())?;
     let mut terminated = signal(SignalKind::terminate())?;
-    // Started by `nohup`, the run is to outlive its terminal.
+    // A run that `nohup` started is to outlive its terminal.
     let mut hung_up = if is_hangup_ignored() { None } else { Some(signal(SignalKind::hangup())?) };
     Ok(async move {
         tokio::select! {
             _ = interrupted.recv() => Stop::Interrupted,
             _ = terminated.recv() => Stop::Terminated,
-            () = heard(hung_up.as_mut()) => Stop::HungUp,
+            () = received(hung_up.as_mut()) => Stop::HungUp,
             () = elapsed(time) => Stop::TimedOut,
         }
     })
 }
 
-/// Comes when the run has to end.
+/// Resolves when the run has to end.
 #[cfg(not(unix))]
 pub(crate) fn stop(time: Option<Duration>) -> io::Result<impl Future<Output = Stop>> {
     Ok(async move {
@@ -37,7 +37,7 @@ pub(crate) fn stop(time: Option<Duration>) -> io::Result<impl Future<Output = St
 }
 
 #[cfg(unix)]
-async fn heard(signal: Option<&mut tokio::signal::unix::Signal>) {
+async fn received(signal: Option<&mut tokio::signal::unix::Signal>) {
     match signal {
         Some(signal) => {
             signal.recv().await;
@@ -46,7 +46,7 @@ async fn heard(signal: Option<&mut tokio::signal::unix::Signal>) {
     }
 }
 
-/// Whether whoever started the process had SIGHUP ignored, where the system tells.
+/// Whether the process was started with SIGHUP ignored, as far as the system says.
 #[cfg(unix)]
 fn is_hangup_ignored() -> bool {
     std::fs::read_to_string("/proc/self/status").is_ok_and(|status| ignores_hangup(&status))
@@ -66,7 +66,8 @@ async fn elapsed(time: Option<Duration>) {
     }
 }
 
-#[cfg(all(test, unix))]
+#[cfg(test)]
+#[cfg(unix)]
 mod tests {
     use super::*;
 

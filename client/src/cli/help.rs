@@ -1,12 +1,10 @@
-//! What the help says beside the flags. The manual page says the same in its own form.
+//! What the help says beside the flags.
+
+use tictactoe_cli::{Row, table};
 
 use crate::app::command::WORDS;
 use crate::ui::tui::keys::KEYS;
 
-/// A line of a table: what is written, and what it means.
-pub(super) type Row = (&'static str, &'static str);
-
-/// Commands to begin with.
 pub(super) const EXAMPLES: &[Row] = &[
     ("tictactoe", "play at once with whoever is there"),
     ("tictactoe 192.168.1.23 --name Ann", "play on that machine"),
@@ -18,10 +16,8 @@ pub(super) const EXAMPLES: &[Row] = &[
     ("printf '5\\n1\\n9\\n' | tictactoe --vs ai", "play from a script"),
 ];
 
-/// How squares are typed.
-pub(super) const SQUARES: Row = ("5, b2, 2,2", "play a square: by number, column and row, or row,column");
+const SQUARES: Row = ("5, b2, 2,2", "play a square: by number, column and row, or row,column");
 
-/// What the exit codes mean.
 pub(super) const EXITS: &[Row] = &[
     ("0", "played, or quit"),
     ("1", "an internal error"),
@@ -43,53 +39,28 @@ pub(super) const VARIABLES: &[Row] = &[
     ("LC_ALL, LC_CTYPE, LANG", "ASCII, unless they ask for UTF-8"),
 ];
 
-/// What counts more.
-pub(super) const ORDER: &str = "Each flag names its variable. Flags count more than variables, and variables more than the defaults. An empty variable counts as none.";
-
-/// The end of `-h`.
 pub(super) const SHORT_END: &str =
     "More with tictactoe --help: the keys, the words to type, the variables, the exit\ncodes.";
 
-/// What to do with the completions.
-pub(super) const COMPLETIONS: &str = "\
-Where they belong, for you alone:
-  bash  tictactoe completions bash > \\
-          ~/.local/share/bash-completion/completions/tictactoe
-  fish  tictactoe completions fish > ~/.config/fish/completions/tictactoe.fish
-  zsh   tictactoe completions zsh > DIR/_tictactoe, with a DIR of your $fpath";
-
-/// What to do with the manual page.
-pub(super) const MAN: &str = "\
-Where it belongs, for you alone:
-  tictactoe man > ~/.local/share/man/man1/tictactoe.1
-To read it at once: tictactoe man | man -l -";
-
-/// The whole help: examples first.
-pub(super) fn template() -> String {
-    let examples = table(38, EXAMPLES.iter().copied());
-    format!("{{about}}\n\nExamples:\n{examples}\n{{usage-heading}} {{usage}}\n\n{{all-args}}{{after-help}}")
-}
-
-/// The end of `--help`.
-pub(super) fn end() -> String {
-    let keys = table(19, KEYS.iter().map(|key| (key.keys, key.meaning)));
+pub(super) fn long_end() -> String {
+    let keys = table(KEYS.iter().map(|key| (key.keys, key.meaning)));
     let words = WORDS.iter().map(|word| (word.spelled.join(", "), word.meaning));
-    let squares = std::iter::once((SQUARES.0.to_owned(), SQUARES.1));
-    let words = table(12, squares.chain(words));
-    let variables = table(22, VARIABLES.iter().copied());
-    let exits = table(3, EXITS.iter().copied());
+    let words = table(std::iter::once((SQUARES.0.to_owned(), SQUARES.1)).chain(words));
+    let variables = table(VARIABLES.iter().copied());
+    let exits = table(EXITS.iter().copied());
     format!(
         "Keys on the full screen:\n{keys}\n\
          Words and squares, typed with --ui text or plain:\n{words}\n\
-         Environment:\n{variables}  {}\n\n\
+         Environment:\n{variables}\
+         \x20 Each flag names its variable.\n\
+         \x20 Flags count more than variables, and variables more than the defaults.\n\
+         \x20 An empty variable counts as none.\n\n\
          Exit codes:\n{}",
-        ORDER.replace(". ", ".\n  "),
         exits.trim_end()
     )
 }
 
-/// Rows below each other, the meanings from this column on.
-fn table<T: AsRef<str>>(width: usize, rows: impl Iterator<Item = (T, &'static str)>) -> String {
-    let rows = rows.map(|(name, meaning)| format!("  {:<width$}  {meaning}\n", name.as_ref()));
-    rows.collect::<Vec<_>>().concat()
+/// What the manual page says at its end: the same, and the examples, for which it has no other place.
+pub(super) fn manual_end() -> String {
+    format!("{}\n\nExamples:\n{}", long_end(), table(EXAMPLES.iter().copied()))
 }

@@ -1,33 +1,32 @@
 //! Command lines, well formed and not.
 //!
-//! * `shells`: what shells complete.
+//! * `config`: what a run does with its flags; `shells`: completions.
 
+mod config;
 mod shells;
 
-use std::path::PathBuf;
-use std::time::Duration;
-
-use clap::ArgAction;
-use tictactoe_protocol::values::{MarkPreference, Opponent};
-
+use super::config::Terminal;
 use super::*;
-use crate::cli::options::Colour;
-use crate::ui::Ui;
-use crate::ui::tui::display::Numbers;
 
-fn wishes(arguments: &[&str]) -> Options {
-    match asked(arguments) {
-        Ok(Asked::Run(wishes)) => *wishes,
+const PIPE: Surroundings = in_terminal(Terminal::None);
+
+const fn in_terminal(terminal: Terminal) -> Surroundings {
+    Surroundings { terminal, is_colourless: false, seed: 7 }
+}
+
+fn request(arguments: &[&str]) -> Result<Request, Failure> {
+    read(std::iter::once("tictactoe").chain(arguments.iter().copied()).map(Into::into), PIPE)
+}
+
+fn address(arguments: &[&str]) -> Option<String> {
+    match request(arguments) {
+        Ok(Request::Play(config)) => config.address.map(|address| address.to_string()),
         other => panic!("{other:?}"),
     }
 }
 
-fn asked(arguments: &[&str]) -> Result<Asked, Failure> {
-    read(std::iter::once("tictactoe").chain(arguments.iter().copied()).map(Into::into))
-}
-
 fn lines(arguments: &[&str]) -> String {
-    asked(arguments).unwrap_err().lines().unwrap()
+    request(arguments).unwrap_err().lines().unwrap()
 }
 
 #[test]
@@ -49,27 +48,18 @@ fn every_flag_has_its_variable() {
 }
 
 #[test]
-fn a_list_can_be_looked_into() {
-    let log = |arguments: &[&str]| match asked(arguments) {
-        Ok(Asked::List { log, .. }) => log,
+fn the_list_takes_the_flags_of_the_log() {
+    let log = |arguments: &[&str]| match request(arguments) {
+        Ok(Request::List { log, .. }) => log,
         other => panic!("{other:?}"),
     };
-    assert_eq!(log(&["list", "-v"]), Log::StandardError { source: Source::CommandLine });
-    let file = Log::File { path: "a b".into(), with_frames: true };
+    assert_eq!(log(&["list", "-v"]), LogFlags { log_file: None, verbose: true });
+    let file = LogFlags { log_file: Some("a b".into()), verbose: true };
     assert_eq!(log(&["list", "--log-file", "a b", "--verbose"]), file);
 }
 
 #[test]
-fn words_are_taken_in_capitals_and_without() {
-    let wishes = wishes(&["--mark", "o", "--vs", "AI", "--board", "5X4", "--timeout", "1.5"]);
-    assert_eq!(wishes.mark.unwrap().value, MarkPreference::O);
-    assert_eq!(wishes.vs.unwrap().value, Opponent::Ai);
-    assert_eq!(wishes.board.unwrap(), Wish { value: (5, 4), source: Source::CommandLine });
-    assert_eq!(wishes.timeout.unwrap().value, Duration::from_millis(1500));
-}
-
-#[test]
-fn what_makes_no_sense_is_said_in_two_lines() {
+fn a_usage_error_has_two_lines() {
     assert_eq!(
         lines(&["--vs", "humn"]),
         "Invalid value 'humn' for '--vs <WHO>'.\nWrite one of any, human, ai.\n"
@@ -83,14 +73,14 @@ fn what_makes_no_sense_is_said_in_two_lines() {
             .into_iter()
             .chain([["--name", " "], ["--room", "a b"], ["--games", "many"], ["a", "b"]])
     {
-        let failure = asked(&wrong).unwrap_err();
+        let failure = request(&wrong).unwrap_err();
         assert_eq!(failure.code(), 2, "{wrong:?}");
         assert_eq!(failure.lines().unwrap().lines().count(), 2, "{wrong:?}");
     }
 }
 
 #[test]
-fn tips_that_serve_nobody_here_are_left_out() {
+fn tips_that_name_no_flag_are_left_out() {
     assert_eq!(
         lines(&["--room", "a", "--", "--x", "y"]).lines().last(),
         Some("Run tictactoe --help to see the flags.")
@@ -99,7 +89,7 @@ fn tips_that_serve_nobody_here_are_left_out() {
 }
 
 #[test]
-fn numbers_that_are_none_are_refused_in_words() {
+fn invalid_numbers_are_refused_with_an_example() {
     assert_eq!(
         lines(&["--games", "x"]).lines().next(),
         Some("Invalid value 'x' for '--games <N>': write a whole number, like 3; 0 plays until you quit.")
@@ -111,55 +101,34 @@ fn numbers_that_are_none_are_refused_in_words() {
 }
 
 #[test]
-fn a_wrong_variable_is_named() {
-    let error = Flags::command().try_get_matches_from(["tictactoe", "--vs", "humn"]).unwrap_err();
-    let set = |name: &str| (name == "TICTACTOE_VS").then(|| "humn".into());
-    assert_eq!(usage(&error, set).to_string(), "Invalid value 'humn' for 'TICTACTOE_VS'.");
-    let other = |name: &str| (name == "TICTACTOE_VS").then(|| "ai".into());
-    assert_eq!(usage(&error, other).to_string(), "Invalid value 'humn' for '--vs <WHO>'.");
+fn an_error_names_the_variable_that_the_value_came_from() {
+    // Like a variable, a default value is nowhere among the arguments.
+    let error = |id: &str, value: &'static str, arguments: &[&str]| {
+        let mut definition = Flags::command().mut_arg(id, |flag| flag.default_value(value));
+        let arguments: Vec<OsString> = arguments.iter().map(Into::into).collect();
+        let error = definition.try_get_matches_from_mut(&arguments).unwrap_err();
+        usage(&name_variable(error, &definition, &arguments)).to_string()
+    };
+    for (id, value, typed, what) in [
+        ("vs", "humn", &[][..], "Invalid value 'humn' for 'TICTACTOE_VS'."),
+        ("vs", "ai", &["--vs", "humn"], "Invalid value 'humn' for '--vs <WHO>'."),
+        ("vs", "ai", &["--vs=humn"], "Invalid value 'humn' for '--vs <WHO>'."),
+        ("vs", "ai", &["--vs"], "A value is required for '--vs <WHO>' but none was supplied."),
+        ("address", "a:0", &[], "TICTACTOE_SERVER: `0` is no port: ports are numbers from 1 to 65535."),
+        ("address", "a", &["a:0"], "`0` is no port: ports are numbers from 1 to 65535."),
+    ] {
+        assert_eq!(error(id, value, &[&["tictactoe"], typed].concat()), what);
+    }
+    assert!(error("no_mouse", "maybe", &["tictactoe"]).contains("'TICTACTOE_NO_MOUSE'"));
 }
 
 #[test]
-fn the_variable_of_a_flag_with_two_words_is_named() {
-    let wrong = ["tictactoe", "--no-mouse"];
-    let definition = Flags::command().mut_arg("no_mouse", |flag| {
-        flag.action(ArgAction::Set).default_missing_value("maybe").num_args(0..=1)
-    });
-    let error = definition.try_get_matches_from(wrong).unwrap_err();
-    let set = |name: &str| (name == "TICTACTOE_NO_MOUSE").then(|| "maybe".into());
-    assert!(usage(&error, set).to_string().contains("'TICTACTOE_NO_MOUSE'"), "{error}");
-}
-
-#[test]
-fn the_flags_of_the_screen_and_of_the_log_are_wishes() {
-    let wishes = wishes(&[
-        "--ui",
-        "TUI",
-        "--color",
-        "never",
-        "--ascii",
-        "--no-mouse",
-        "--numbers",
-        "numpad",
-        "--log-file",
-        "a b",
-        "-v",
-    ]);
-    assert_eq!(wishes.face.unwrap().value, Ui::Tui);
-    assert_eq!(wishes.colour.unwrap().value, Colour::Never);
-    assert_eq!(wishes.numbers.unwrap().value, Numbers::Numpad);
-    assert!(wishes.ascii.is_some() && wishes.no_mouse.is_some() && wishes.verbose.is_some());
-    assert_eq!(wishes.log_file.unwrap().value, PathBuf::from("a b"));
-    assert_eq!(super::tests::wishes(&["--ui", "auto"]).face, None);
-}
-
-#[test]
-fn commands_stand_first_and_everything_else_is_an_address() {
-    assert!(matches!(asked(&["list"]), Ok(Asked::List { json: false, log: Log::Off })));
-    assert!(matches!(asked(&["list", "--json"]), Ok(Asked::List { json: true, log: Log::Off })));
-    for address in ["192.168.1.23", "list:7878", "mybox", "lists"] {
-        assert_eq!(wishes(&[address]).address.unwrap().value, address);
-        assert_eq!(wishes(&["--name", "Ann", address]).address.unwrap().value, address);
+fn a_subcommand_comes_first_and_everything_else_is_an_address() {
+    assert!(matches!(request(&["list"]), Ok(Request::List { json: false, .. })));
+    assert!(matches!(request(&["list", "--json"]), Ok(Request::List { json: true, .. })));
+    for host in ["192.168.1.23:7878", "list:7878", "mybox:7878", "lists:7878"] {
+        assert_eq!(address(&[host]).as_deref(), Some(host));
+        assert_eq!(address(&["--name", "Ann", host]).as_deref(), Some(host));
     }
     assert_eq!(
         lines(&["--name", "Ann", "list"]),
@@ -169,14 +138,14 @@ fn commands_stand_first_and_everything_else_is_an_address() {
     for wrong in
         [&["list", "--name", "Ann"][..], &["list", "mybox"], &["completions"], &["completions", "tcsh"]]
     {
-        assert_eq!(asked(wrong).unwrap_err().code(), 2, "{wrong:?}");
+        assert_eq!(request(wrong).unwrap_err().code(), 2, "{wrong:?}");
         assert_eq!(lines(wrong).lines().count(), 2, "{wrong:?}");
     }
 }
 
 fn printed(arguments: &[&str]) -> String {
-    match asked(arguments) {
-        Ok(Asked::Print(text)) => text,
+    match request(arguments) {
+        Ok(Request::Print(text)) => text,
         other => panic!("{other:?}"),
     }
 }
@@ -213,8 +182,8 @@ fn the_help_has_every_key_word_variable_and_exit_code() {
         }
         for flag in Flags::command().get_arguments() {
             assert!(flag.get_long().is_none_or(|flag| text.contains(&format!("--{flag}"))), "{flag}");
-            let variable = flag.get_env().map(|name| format!("[env: {}]", name.display()));
-            assert!(variable.is_none_or(|variable| words_of(&text).contains(&variable)), "{flag} in {text}");
+            let variable = flag.get_env().map(|name| name.display().to_string());
+            assert!(variable.is_none_or(|variable| text.contains(&variable)), "{flag} in {text}");
         }
         assert!(
             text.contains("a person, or the computer when nobody comes") || text.contains("A person, or")
@@ -223,14 +192,9 @@ fn the_help_has_every_key_word_variable_and_exit_code() {
 }
 
 #[test]
-fn the_manual_page_has_the_flags_of_the_commands() {
+fn the_manual_page_has_the_flags_of_the_subcommands() {
     let page = plain(&printed(&["man"]));
-    assert!(page.contains("--json: A JSON object") && page.contains("[env: TICTACTOE_JSON]"), "{page}");
-}
-
-/// A text without its line breaks.
-fn words_of(text: &str) -> String {
-    text.split_whitespace().collect::<Vec<_>>().join(" ")
+    assert!(page.contains("--json") && page.contains("TICTACTOE_JSON"), "{page}");
 }
 
 /// A manual page without what escapes its hyphens and quotes.
@@ -253,11 +217,7 @@ fn the_help_fits_into_80_columns() {
 fn the_manual_page_has_its_sections_in_order() {
     let page = printed(&["man"]);
     let headings: Vec<_> = page.lines().filter_map(|line| line.strip_prefix(".SH ")).collect();
-    let first = ["NAME", "SYNOPSIS", "DESCRIPTION", "COMMANDS", "OPTIONS"];
-    assert_eq!(headings[..5], first);
-    assert!(
-        headings.ends_with(&["KEYS", "WORDS", "ENVIRONMENT", "\"EXIT STATUS\"", "EXAMPLES"]),
-        "{headings:?}"
-    );
+    assert_eq!(headings[..4], ["NAME", "SYNOPSIS", "DESCRIPTION", "OPTIONS"]);
+    assert!(headings.ends_with(&["LIST", "COMPLETIONS", "MAN", "NOTES"]), "{headings:?}");
     assert!(page.contains(".TH TICTACTOE 1 \"\" "), "a date that is left out is not the source: {page}");
 }

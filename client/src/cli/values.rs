@@ -2,152 +2,95 @@
 
 use std::time::Duration;
 
-use clap::ValueEnum;
+use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
+use tictactoe_cli::parse_duration;
 use tictactoe_protocol::values::{Level, MarkPreference, Opponent};
 
-use crate::cli::options::Colour;
 use crate::ui::tui::display::Numbers;
 use crate::ui::{LineUi, Ui};
 
-#[derive(Debug, Clone, Copy, ValueEnum)]
-pub(super) enum Vs {
-    /// A person, or the computer when nobody comes
-    Any,
-    /// A person only
-    Human,
-    /// The computer at once
-    Ai,
+/// A value that `auto` leaves to the environment. Under its own name clap does not take it for an optional flag.
+pub(super) type OrAuto<T> = Option<T>;
+
+/// A word, its value, and its meaning for the help.
+type Word<T> = (&'static str, T, Option<&'static str>);
+
+pub(super) const VS: [Word<Opponent>; 3] = [
+    ("any", Opponent::Any, Some("A person, or the computer when nobody comes")),
+    ("human", Opponent::Human, Some("A person only")),
+    ("ai", Opponent::Ai, Some("The computer at once")),
+];
+
+pub(super) const LEVELS: [Word<Level>; 3] =
+    [("easy", Level::Easy, None), ("casual", Level::Casual, None), ("perfect", Level::Perfect, None)];
+
+pub(super) const MARKS: [Word<MarkPreference>; 3] =
+    [("X", MarkPreference::X, None), ("O", MarkPreference::O, None), ("any", MarkPreference::Any, None)];
+
+pub(super) const UIS: [Word<OrAuto<Ui>>; 5] = [
+    ("auto", None, Some("At a terminal the full screen, or text where TERM is dumb; else plain")),
+    ("tui", Some(Ui::Tui), Some("The full screen: a board to point at")),
+    (
+        "text",
+        Some(Ui::Lines(LineUi::Text)),
+        Some("Sentences and a prompt, for screen readers and slow links"),
+    ),
+    ("plain", Some(Ui::Lines(LineUi::Plain)), Some("A line for each event, for scripts")),
+    (
+        "json",
+        Some(Ui::Json),
+        Some("The frames of the protocol, for bots; the client itself sends the join that its flags ask for"),
+    ),
+];
+
+pub(super) const COLORS: [Word<OrAuto<bool>>; 3] = [
+    ("auto", None, Some("As the environment wishes")),
+    ("always", Some(true), Some("Whatever the environment wishes")),
+    ("never", Some(false), Some("Bold, underlined and reversed only")),
+];
+
+pub(super) const ORDERS: [Word<Numbers>; 2] = [
+    ("reading", Numbers::Reading, Some("1 is at the top on the left")),
+    ("numpad", Numbers::Numpad, Some("As on a keypad: 7 is at the top on the left")),
+];
+
+/// Takes one of the words, in capitals and without. The protocol's values have no clap traits, so they are listed.
+pub(super) fn one_of<T: Copy + Send + Sync + 'static, const N: usize>(
+    words: [Word<T>; N],
+) -> impl TypedValueParser<Value = T> {
+    let possible = words.map(|(word, _, meaning)| PossibleValue::new(word).help(meaning));
+    PossibleValuesParser::new(possible).try_map(move |typed| {
+        let word = words.iter().find(|(word, ..)| word.eq_ignore_ascii_case(&typed));
+        word.map(|&(_, value, _)| value).ok_or("unknown word")
+    })
 }
 
-#[derive(Debug, Clone, Copy, ValueEnum)]
-pub(super) enum LevelName {
-    Easy,
-    Casual,
-    Perfect,
+pub(super) fn parse_games(text: &str) -> Result<u32, &'static str> {
+    text.parse().map_err(|_| "write a whole number, like 3; 0 plays until you quit")
 }
 
-#[derive(Debug, Clone, Copy, ValueEnum)]
-pub(super) enum MarkName {
-    #[value(name = "X")]
-    X,
-    #[value(name = "O")]
-    O,
-    Any,
-}
-
-#[derive(Debug, Clone, Copy, ValueEnum)]
-pub(super) enum UiName {
-    /// At a terminal the full screen, or text where TERM is dumb; else plain
-    Auto,
-    /// The full screen: a board to point at
-    Tui,
-    /// Sentences and a prompt, for screen readers and slow links
-    Text,
-    /// A line for each event, for scripts
-    Plain,
-    /// The frames of the protocol, for bots; the client itself sends the join that its flags ask for
-    Json,
-}
-
-#[derive(Debug, Clone, Copy, ValueEnum)]
-pub(super) enum When {
-    /// As the environment wishes
-    Auto,
-    /// Whatever the environment wishes
-    Always,
-    /// Bold, underlined and reversed only
-    Never,
-}
-
-#[derive(Debug, Clone, Copy, ValueEnum)]
-pub(super) enum Order {
-    /// 1 is at the top on the left
-    Reading,
-    /// As on a keypad: 7 is at the top on the left
-    Numpad,
-}
-
-pub(super) fn parse_games(text: &str) -> Result<u32, String> {
-    text.parse().map_err(|_| "write a whole number, like 3; 0 plays until you quit".to_owned())
-}
-
-pub(super) fn parse_run(text: &str) -> Result<u8, String> {
+pub(super) fn parse_run(text: &str) -> Result<u8, &'static str> {
     let run = text.parse().ok().filter(|&run| run > 0);
-    run.ok_or_else(|| "write a whole number from 1 to 15".to_owned())
+    run.ok_or("write a whole number from 1 to 15")
 }
 
-pub(super) fn parse_board(text: &str) -> Result<(u8, u8), String> {
+pub(super) fn parse_board(text: &str) -> Result<(u8, u8), &'static str> {
     let side = |text: &str| text.parse::<u8>().ok().filter(|&side| side > 0);
     text.split_once(['x', 'X'])
         .and_then(|(columns, rows)| Some((side(columns)?, side(rows)?)))
-        .ok_or_else(|| "write columns and rows like 3x3, up to 15x15".to_owned())
+        .ok_or("write columns and rows like 3x3, up to 15x15")
 }
 
-pub(super) fn parse_seconds(text: &str) -> Result<Duration, String> {
-    text.parse::<f64>()
-        .ok()
-        .and_then(|seconds| Duration::try_from_secs_f64(seconds).ok())
-        .filter(|time| !time.is_zero())
-        .ok_or_else(|| "write a number of seconds above 0".to_owned())
+pub(super) fn parse_timeout(text: &str) -> Result<Duration, &'static str> {
+    let time = parse_duration(text).filter(|time| !time.is_zero());
+    time.ok_or("write a number of seconds above 0, or a time like 90s, 5m or 1h")
 }
 
-impl From<Vs> for Opponent {
-    fn from(vs: Vs) -> Self {
-        match vs {
-            Vs::Any => Self::Any,
-            Vs::Human => Self::Human,
-            Vs::Ai => Self::Ai,
-        }
-    }
-}
-
-impl From<LevelName> for Level {
-    fn from(level: LevelName) -> Self {
-        match level {
-            LevelName::Easy => Self::Easy,
-            LevelName::Casual => Self::Casual,
-            LevelName::Perfect => Self::Perfect,
-        }
-    }
-}
-
-impl From<MarkName> for MarkPreference {
-    fn from(mark: MarkName) -> Self {
-        match mark {
-            MarkName::X => Self::X,
-            MarkName::O => Self::O,
-            MarkName::Any => Self::Any,
-        }
-    }
-}
-
-impl From<When> for Colour {
-    fn from(when: When) -> Self {
-        match when {
-            When::Auto => Self::Auto,
-            When::Always => Self::Always,
-            When::Never => Self::Never,
-        }
-    }
-}
-
-impl From<Order> for Numbers {
-    fn from(order: Order) -> Self {
-        match order {
-            Order::Reading => Self::Reading,
-            Order::Numpad => Self::Numpad,
-        }
-    }
-}
-
-impl UiName {
-    pub(super) const fn ui(self) -> Option<Ui> {
-        match self {
-            Self::Auto => None,
-            Self::Tui => Some(Ui::Tui),
-            Self::Text => Some(Ui::Lines(LineUi::Text)),
-            Self::Plain => Some(Ui::Lines(LineUi::Plain)),
-            Self::Json => Some(Ui::Json),
-        }
+pub(super) fn parse_reconnect(text: &str) -> Result<Duration, &'static str> {
+    const LONGEST: Duration = Duration::from_secs(24 * 60 * 60);
+    match parse_duration(text) {
+        Some(time) if time <= LONGEST => Ok(time),
+        Some(_) => Err("at most 24h"),
+        None => Err("write seconds, or a time like 90s, 5m or 1h"),
     }
 }

@@ -21,7 +21,7 @@ pub(crate) fn several(servers: &[FoundServer]) -> Failure {
     let rows: Vec<_> =
         servers.iter().map(|server| [server.name.clone(), server.address.to_string()]).collect();
     let what = format!("Several servers were found:\n{}", indented(&rows));
-    Failure::Usage { what: what.trim_end().to_owned(), remedy: "Name one: tictactoe HOST:PORT.".to_owned() }
+    Failure::Usage { what: what.trim_end().to_owned(), hint: "Name one: tictactoe HOST:PORT.".to_owned() }
 }
 
 fn table(servers: &[FoundServer]) -> String {

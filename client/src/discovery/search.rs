@@ -67,13 +67,13 @@ async fn look(
 }
 
 fn deafen(lookout: &mut Lookout, why: String) {
-    log::deaf(&why);
+    log::discovery_unavailable(&why);
     lookout.deafen(why);
 }
 
 /// Makes a call.
 async fn make(call: Call) -> (CallId, Result<Answer, Failure>) {
     let result = call::call(call.places.clone()).await;
-    log::called(&call.places, result.as_ref().map(|answer| &answer.address));
+    log::probed(&call.places, result.as_ref().map(|answer| &answer.address));
     (call.id, result)
 }

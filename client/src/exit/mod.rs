@@ -1,11 +1,9 @@
 //! How a run ends: the exit codes, and the two lines that say what happened and what to do.
-//!
-//! * `remedy`: what to do.
 
-mod remedy;
 #[cfg(test)]
 mod tests;
 
+use std::borrow::Cow;
 use std::fmt::Display;
 use std::time::Duration;
 
@@ -18,90 +16,52 @@ use crate::sanitize::sanitize;
 /// Why a run ended before its time. The message is the first of the two lines.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
 pub(crate) enum Failure {
-    /// Something that should not happen on this machine.
     #[error("{0}")]
     Internal(String),
-    /// Standard input cannot be read.
     #[error("The input cannot be read: {0}.")]
     Input(String),
-    /// Standard output cannot be written.
     #[error("The output cannot be written: {0}.")]
     Output(String),
-    /// The flags make no sense.
     #[error("{what}")]
-    Usage {
-        /// What is wrong with them.
-        what: String,
-        /// What to write instead.
-        remedy: String,
-    },
-    /// Nothing answers at the address.
+    Usage { what: String, hint: String },
     #[error("No server answers at {address}: {cause}.")]
-    NoServer {
-        /// Where it was looked for.
-        address: String,
-        /// What the system said.
-        cause: String,
-    },
-    /// Something answers, but it does not play this game.
+    NoServer { address: String, cause: String },
     #[error("What answers at {address} is no tic-tac-toe server: {cause}.")]
     NotOurs {
-        /// Where it is.
         address: String,
-        /// What it did instead.
         cause: String,
-        /// Whether it may be otherwise in a moment: servers and what stands before them are started again.
+        /// Whether a retry may help: servers and the proxies before them restart.
         for_now: bool,
     },
-    /// The server did not let the connection in.
+    /// Refused at the handshake.
     #[error("The server at {address} turned the connection away: {message}")]
     TurnedAway {
-        /// Where it is.
         address: String,
-        /// What it said.
         message: String,
-        /// Whether it may let somebody in in a moment.
+        /// Whether a retry may help.
         for_now: bool,
     },
-    /// The server refused to seat the player or to show the match.
+    /// A refused `join` or `watch`.
     #[error("The server refused ({}): {message}", code.word())]
     Refused {
-        /// The stable code.
         code: Code,
-        /// What it said.
         message: String,
         /// The match that could be watched instead.
         to_watch: Option<String>,
     },
-    /// The connection is gone.
     #[error("The connection was lost: {0}.")]
     Lost(String),
-    /// The connection was lost, and could not be made again.
     #[error("The connection was lost and did not come back within {}: {cause}.", time(*limit))]
-    GaveUp {
-        /// How long it was tried.
-        limit: Duration,
-        /// Why the last try failed.
-        cause: String,
-    },
-    /// The connection is back, but the seat or the match is gone.
+    GaveUp { limit: Duration, cause: String },
     #[error("The connection is back, but the match is gone: {0}")]
     SeatGone(String),
-    /// The connection is back, but what was watched is gone.
     #[error("The connection is back, but the match that you watched is gone: {0}")]
     WatchGone(String),
-    /// The server has closed the connection, and has said why.
+    /// The server closed the connection, and said why.
     #[error("The server closed the connection: {message}")]
-    Closed {
-        /// The stable reason.
-        reason: ClosingReason,
-        /// What it said.
-        message: String,
-    },
-    /// The server said something that a server of this protocol does not say.
+    Closed { reason: ClosingReason, message: String },
     #[error("The server broke the protocol: {0}.")]
     Broken(String),
-    /// Something outside the game ended the run.
     #[error("{0}")]
     Stopped(Stop),
 }
@@ -118,28 +78,30 @@ pub(crate) enum Stop {
     /// SIGHUP: the terminal is gone.
     #[error("The terminal is gone.")]
     HungUp,
-    /// The time of `--timeout` is over.
     #[error("The time that --timeout gave to the run is over.")]
     TimedOut,
-    /// Nobody reads the output any more.
+    /// The reader of the output has closed it.
     #[error("Nobody reads the output any more.")]
     Unheard,
 }
 
 impl Failure {
-    /// A refused `join` or `watch`.
+    pub(crate) fn usage(what: impl Into<String>, hint: impl Into<String>) -> Self {
+        Self::Usage { what: what.into(), hint: hint.into() }
+    }
+
     pub(crate) fn refused(refused: &Refused) -> Self {
         let to_watch = refused.match_id.as_ref().map(|id| sanitize(&id.0));
         Self::Refused { code: refused.code, message: sanitize(&refused.message), to_watch }
     }
 
-    /// A seat, or a match that was watched, that is gone when the connection is back.
+    /// The refusal of a `resume` or a `watch` after a reconnect.
     pub(crate) fn gone(refused: &Refused, is_watch: bool) -> Self {
         let message = sanitize(&refused.message);
         if is_watch { Self::WatchGone(message) } else { Self::SeatGone(message) }
     }
 
-    /// A connection that went after the server had said why is one that it closed.
+    /// What is lost after the server's `closing` was closed by it.
     pub(crate) fn after(self, closing: Option<&Closing>) -> Self {
         match (self, closing) {
             (Self::Lost(_) | Self::Closed { .. }, Some(closing)) => Self::closed(closing),
@@ -147,8 +109,8 @@ impl Failure {
         }
     }
 
-    /// A connection that was closed with a code after which nobody comes back by themselves; any other close is
-    /// only a lost connection.
+    /// After some close codes a retry would fail in the same way, or take the seat from the player's newer connection;
+    /// any other close is only a lost connection.
     pub(crate) fn closed_with(code: u16, message: &str) -> Self {
         const STOP: [ClosingReason; 8] = [
             ClosingReason::BadFrame,
@@ -178,12 +140,11 @@ impl Failure {
         Self::Closed { reason: closing.reason, message }
     }
 
-    /// A frame that is none of the protocol's.
     pub(crate) fn unreadable() -> Self {
         Self::Broken("it sent a frame that cannot be read".to_owned())
     }
 
-    /// Whether the seat stays the player's, who may come back to it: nobody has left, and nobody else has it.
+    /// Whether the player can resume the seat later: it was neither left nor taken over.
     pub(crate) const fn keeps_seat(&self) -> bool {
         match self {
             Self::Lost(_)
@@ -197,7 +158,7 @@ impl Failure {
         }
     }
 
-    /// Whether there may still be a seat to give up, and a connection to do it on.
+    /// Whether there may still be a seat to leave, and a connection on which to say so.
     pub(crate) const fn may_leave(&self) -> bool {
         let has_none = matches!(
             self,
@@ -206,7 +167,7 @@ impl Failure {
         !self.keeps_seat() && !has_none
     }
 
-    /// Whether the next try to reach the server may go better.
+    /// Whether a retry may help.
     pub(crate) const fn is_for_now(&self) -> bool {
         match self {
             Self::NoServer { .. } | Self::Lost(_) => true,
@@ -228,7 +189,7 @@ impl Failure {
         rest.next().map_or_else(String::new, |first| first.to_lowercase().chain(rest).collect())
     }
 
-    /// The exit code of the process.
+    /// The exit code.
     pub(crate) const fn code(&self) -> u8 {
         match self {
             Self::Internal(_) | Self::Input(_) | Self::Output(_) => 1,
@@ -249,11 +210,74 @@ impl Failure {
         }
     }
 
-    /// The two lines for standard error: what happened, and what to do. A run that was stopped by its own
-    /// user needs none.
+    /// The two lines for standard error. A run that its own user stopped needs none.
     pub(crate) fn lines(&self) -> Option<String> {
         let quiet = matches!(self, Self::Stopped(stop) if *stop != Stop::TimedOut);
-        (!quiet).then(|| format!("{self}\n{}\n", self.remedy()))
+        (!quiet).then(|| format!("{self}\n{}\n", self.hint()))
+    }
+
+    /// What to do: the second line.
+    fn hint(&self) -> Cow<'_, str> {
+        let hint = match self {
+            Self::Refused { code: Code::RoomFull, to_watch: Some(id), .. } => {
+                return format!(
+                    "To look on, type --watch {id} instead of the room; to play, take another room."
+                )
+                .into();
+            }
+            Self::Refused { code: Code::RoomFull, .. } => {
+                "Take another room with --room, or try again later."
+            }
+            Self::Refused { code: Code::RoomRules, .. } => {
+                "Leave --board and --run out to play on that board, or take another room with --room."
+            }
+            Self::Usage { hint, .. } => hint,
+            Self::Internal(_) => "This should not happen: please report it with the command that you typed.",
+            Self::Input(_) => {
+                "Start tictactoe with an input that can be read: a terminal, a pipe or /dev/null."
+            }
+            Self::Output(_) => {
+                "Send the output to a place that can be written, and look whether its disk is full."
+            }
+            Self::NoServer { .. } => {
+                "Start a server with `tictactoe-server`, or name the address of one: tictactoe HOST:PORT."
+            }
+            Self::NotOurs { .. } => {
+                "Check the host and the port: the server prints its address when it starts."
+            }
+            Self::TurnedAway { .. } => "Wait a little and try again, or ask whoever runs the server.",
+            Self::Refused { .. } => {
+                "Change what you asked for and try again: tictactoe --help lists the flags."
+            }
+            Self::Lost(_) => "Check the network and the server, then start tictactoe again.",
+            Self::GaveUp { .. } => {
+                "Check the network and the server, then start tictactoe again: as long as the match is kept, it \
+                 takes your seat again."
+            }
+            Self::SeatGone(_) => "Start tictactoe again for a new game.",
+            Self::WatchGone(_) => "Name another match to watch, or leave --watch out to play.",
+            Self::Closed { reason, .. } => hint_after(*reason),
+            Self::Broken(_) => "Use a client and a server of the same version.",
+            Self::Stopped(_) => "Give --timeout more seconds, or leave it out.",
+        };
+        hint.into()
+    }
+}
+
+const fn hint_after(reason: ClosingReason) -> &'static str {
+    match reason {
+        ClosingReason::Shutdown => "Start the server again, or try again later.",
+        ClosingReason::Superseded => "Play on where you came back: the newer connection has your seat.",
+        ClosingReason::Flood => {
+            "Send less at a time: the server takes so many messages a second and no more."
+        }
+        ClosingReason::BadFrame
+        | ClosingReason::NotText
+        | ClosingReason::NotUtf8
+        | ClosingReason::Malformed
+        | ClosingReason::TooBig => "Send only what the protocol has: each message is one short line of JSON.",
+        ClosingReason::Silent | ClosingReason::NoMessage => "Check the network, then start tictactoe again.",
+        ClosingReason::Unknown => "Start tictactoe again, or ask whoever runs the server.",
     }
 }
 
@@ -273,6 +297,6 @@ pub(crate) fn cause(error: &impl Display) -> String {
 
 impl From<AddressError> for Failure {
     fn from(error: AddressError) -> Self {
-        Self::Usage { what: error.to_string(), remedy: error.remedy().to_owned() }
+        Self::usage(error.to_string(), error.remedy())
     }
 }

@@ -1,4 +1,4 @@
-//! What is said at the end, and what follows from it.
+//! Sentences, hints and exit codes.
 
 use super::*;
 
@@ -8,26 +8,26 @@ fn lines(reason: ClosingReason) -> String {
 }
 
 #[test]
-fn what_to_do_fits_the_reason_of_the_close() {
+fn the_hint_fits_the_reason_of_the_close() {
     assert_eq!(
         lines(ClosingReason::Shutdown),
         "The server closed the connection: It ends.\nStart the server again, or try again later.\n"
     );
-    for (reason, remedy) in [
+    for (reason, hint) in [
         (ClosingReason::Superseded, "the newer connection has your seat"),
         (ClosingReason::Flood, "Send less at a time"),
         (ClosingReason::Malformed, "Send only what the protocol has"),
         (ClosingReason::Silent, "Check the network"),
     ] {
-        assert!(lines(reason).contains(remedy), "{reason:?}");
+        assert!(lines(reason).contains(hint), "{reason:?}");
     }
 }
 
 #[test]
-fn a_close_code_after_which_nobody_comes_back_ends_the_run() {
+fn some_close_codes_end_the_run_and_others_are_lost_connections() {
     let superseded = Failure::closed_with(4001, "");
     assert!(matches!(superseded, Failure::Closed { reason: ClosingReason::Superseded, .. }));
-    assert!(!superseded.keeps_seat(), "somebody has it");
+    assert!(!superseded.keeps_seat(), "the newer connection has it");
     for code in [1002, 1003, 1007, 1008, 1009, 4003] {
         assert!(matches!(Failure::closed_with(code, "No."), Failure::Closed { .. }), "{code}");
     }
@@ -38,10 +38,10 @@ fn a_close_code_after_which_nobody_comes_back_ends_the_run() {
 
 #[test]
 fn a_cause_fits_into_a_sentence() {
-    let nobody = Failure::NoServer { address: "mybox:7878".into(), cause: "Connection refused".into() };
-    assert_eq!(nobody.why(), "no server answers at mybox:7878: Connection refused");
+    let no_server = Failure::NoServer { address: "mybox:7878".into(), cause: "Connection refused".into() };
+    assert_eq!(no_server.why(), "no server answers at mybox:7878: Connection refused");
     assert_eq!(Failure::shut().why(), "the server closed it");
-    let gone = Failure::GaveUp { limit: Duration::from_secs(300), cause: nobody.why() };
+    let gone = Failure::GaveUp { limit: Duration::from_secs(300), cause: no_server.why() };
     let why = "no server answers at mybox:7878: Connection refused.";
     assert_eq!(
         gone.to_string(),
@@ -54,7 +54,7 @@ fn a_cause_fits_into_a_sentence() {
 }
 
 #[test]
-fn the_numbers_of_the_system_are_left_out() {
+fn the_error_numbers_of_the_system_are_left_out() {
     let error = std::io::Error::from_raw_os_error(104);
     assert!(error.to_string().contains("os error"));
     assert!(!cause(&error).contains("os error"));
@@ -62,7 +62,7 @@ fn the_numbers_of_the_system_are_left_out() {
 }
 
 #[test]
-fn whoever_is_not_let_into_a_room_is_told_what_to_type() {
+fn a_refused_room_says_what_to_type() {
     let lines = |json: &str| Failure::refused(&serde_json::from_str(json).unwrap()).lines().unwrap();
     assert_eq!(
         lines(r#"{"code":"room_full","message":"Ann and Bob play.","match":"k3v9\u001bd7qpx2ma"}"#),

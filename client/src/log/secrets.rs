@@ -1,14 +1,13 @@
-//! What is not written down: tickets, wherever somebody has put them.
+//! Keeps tickets out of the log, wherever in a frame they are.
 
 use serde_json::Value;
 
-/// What stands in the place of a secret.
 const HIDDEN: &str = "(hidden)";
 
-/// As many hexadecimal digits in a row are a part of a secret: a ticket's has 64 of them.
+/// So many hexadecimal digits in a row are taken for a part of a secret: that of a ticket has 64.
 const SECRET_DIGITS: usize = 16;
 
-/// Hides every value that is called a ticket, and in every other text what looks like one.
+/// Hides every value that is called a ticket, and every other text that looks like one.
 pub(super) fn hide(value: &mut Value) {
     match value {
         Value::String(text) if looks_secret(text) => HIDDEN.clone_into(text),

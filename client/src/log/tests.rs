@@ -1,4 +1,4 @@
-//! What is written down, and what is not.
+//! What is logged, and what is not.
 
 use std::io::Write;
 use std::sync::{Arc, Mutex};
@@ -10,15 +10,13 @@ use tictactoe_protocol::values::FrameId;
 
 use super::*;
 use crate::address::Destination;
-use crate::cli::options::Wish;
-use crate::ui::LineUi;
 
 const SECRET: &str = "00112233445566778899aabbccddeeff102132435465768798a9bacbdcedfe0f";
 
 #[derive(Clone, Default)]
-struct Paper(Arc<Mutex<Vec<u8>>>);
+struct Output(Arc<Mutex<Vec<u8>>>);
 
-impl Write for Paper {
+impl Write for Output {
     fn write(&mut self, bytes: &[u8]) -> std::io::Result<usize> {
         self.0.lock().unwrap().write(bytes)
     }
@@ -28,17 +26,17 @@ impl Write for Paper {
     }
 }
 
-/// What is written while something happens, without the times.
-fn written(with_frames: bool, happens: impl FnOnce()) -> String {
-    let paper = Paper::default();
-    let writer = paper.clone();
-    tracing::subscriber::with_default(lines(move || writer.clone(), with_frames), happens);
-    let text = String::from_utf8(paper.0.lock().unwrap().clone()).unwrap();
+/// The log of some events, without the times.
+fn logged(with_frames: bool, events: impl FnOnce()) -> String {
+    let output = Output::default();
+    let writer = output.clone();
+    tracing::subscriber::with_default(subscriber(move || writer.clone(), with_frames), events);
+    let text = String::from_utf8(output.0.lock().unwrap().clone()).unwrap();
     text.lines().map(|line| line.split_once(' ').unwrap().1.trim_start().to_owned() + "\n").collect()
 }
 
 fn received(text: &str) -> String {
-    written(true, || frame(Way::Received, text))
+    logged(true, || frame(Direction::Received, text))
 }
 
 fn ticket() -> Ticket {
@@ -46,18 +44,18 @@ fn ticket() -> Ticket {
 }
 
 #[test]
-fn a_run_is_written_down_from_the_call_to_the_end() {
+fn a_run_is_logged_from_the_connection_to_the_end() {
     let address = Destination::parse("mybox").unwrap().address;
-    let happens = || {
+    let events = || {
         connecting(&address);
         connected();
-        frame(Way::Sent, r#"{"type":"ping","id":7}"#);
-        lost(&Failure::shut());
+        frame(Direction::Sent, r#"{"type":"ping","id":7}"#);
+        disconnected(&Failure::shut());
         end(Some(&Failure::shut()));
     };
     assert_eq!(
-        written(false, happens),
-        "INFO connecting address=mybox:7878\n\
+        logged(false, events),
+        "INFO calling address=mybox:7878\n\
          INFO connected\n\
          DEBUG sent kind=ping id=7\n\
          WARN no connection cause=\"the server closed it\"\n\
@@ -66,15 +64,15 @@ fn a_run_is_written_down_from_the_call_to_the_end() {
 }
 
 #[test]
-fn frames_are_written_whole_only_when_that_is_wished_for() {
+fn frames_are_logged_whole_only_with_verbose() {
     let text = r#"{"type":"move","id":3,"cell":4}"#;
-    let happens = || frame(Way::Sent, text);
-    assert_eq!(written(false, happens), "DEBUG sent kind=move id=3\n");
-    assert!(written(true, happens).contains(r#""cell":4"#));
+    let events = || frame(Direction::Sent, text);
+    assert_eq!(logged(false, events), "DEBUG sent kind=move id=3\n");
+    assert!(logged(true, events).contains(r#""cell":4"#));
 }
 
 #[test]
-fn no_ticket_is_written_down_whatever_the_frame() {
+fn no_frame_brings_a_ticket_into_the_log() {
     let (id, ticket) = (Some(FrameId::Number(1)), ticket());
     let resume = ClientMessage::Resume(Resume { ticket: ticket.clone() });
     let ours = ClientFrame { id, message: resume }.to_json();
@@ -90,49 +88,34 @@ fn no_ticket_is_written_down_whatever_the_frame() {
         format!(r#"{{"ticket":"{word}""#),
     ];
     for text in others.iter().chain([&ours]) {
-        let said = received(text);
-        assert_eq!(said.lines().count(), 1, "{text}");
+        let line = received(text);
+        assert_eq!(line.lines().count(), 1, "{text}");
         assert!(
-            SECRET.as_bytes().windows(16).all(|part| !said.contains(str::from_utf8(part).unwrap())),
-            "{said}"
+            SECRET.as_bytes().windows(16).all(|part| !line.contains(str::from_utf8(part).unwrap())),
+            "{line}"
         );
     }
     assert!(!received(r#"{"type":"seated","ticket":"m1.secret"}"#).contains("secret"));
 }
 
 #[test]
-fn what_a_peer_says_stays_on_its_line() {
-    let said = received("{\"type\":\"a\\u001b[2J\\nb\\u202e\",\"x\":\"\u{9b}2J\"}");
-    assert_eq!(said.lines().count(), 1);
-    assert!(!said.trim_end().contains(char::is_control) && !said.contains('\u{202e}'), "{said:?}");
+fn text_from_a_peer_stays_on_one_line() {
+    let line = received("{\"type\":\"a\\u001b[2J\\nb\\u202e\",\"x\":\"\u{9b}2J\"}");
+    assert_eq!(line.lines().count(), 1);
+    assert!(!line.trim_end().contains(char::is_control) && !line.contains('\u{202e}'), "{line:?}");
     let long = format!(r#"{{"type":"{}"}}"#, "long ".repeat(1000));
-    let kind = written(false, || frame(Way::Received, &long));
+    let kind = logged(false, || frame(Direction::Received, &long));
     assert!(kind.len() < 120, "{kind}");
 }
 
 #[test]
-fn the_crates_of_others_are_not_heard() {
-    let said = written(true, || tracing::error!(target: "tungstenite", "a whole frame"));
-    assert_eq!(said, "");
+fn other_crates_are_not_logged() {
+    let line = logged(true, || tracing::error!(target: "tungstenite", "a whole frame"));
+    assert_eq!(line, "");
 }
 
 #[test]
-fn verbose_needs_a_place_beside_the_full_screen() {
-    let verbose =
-        |source| Log::wished(&Options { verbose: Some(Wish { value: (), source }), ..Options::default() });
-    let failure = verbose(Source::CommandLine).begin(Ui::Tui).unwrap_err();
-    assert_eq!(failure.code(), 2);
-    assert_eq!(
-        failure.lines().unwrap(),
-        "--verbose writes to standard error, and there the full screen is.\nAdd --log-file FILE, or use --ui text.\n"
-    );
-    let failure = verbose(Source::Environment).begin(Ui::Tui).unwrap_err();
-    assert!(failure.to_string().starts_with("TICTACTOE_VERBOSE "));
-    assert_eq!(Log::wished(&Options::default()).begin(Ui::Lines(LineUi::Text)), Ok(()));
-}
-
-#[test]
-fn a_file_that_cannot_be_opened_is_told_in_two_lines() {
+fn a_file_that_cannot_be_opened_is_reported_in_two_lines() {
     let home = TempDir::new().unwrap();
     let failure = open(home.path()).unwrap_err();
     assert_eq!((failure.code(), failure.lines().unwrap().lines().count()), (2, 2), "{failure}");
@@ -140,7 +123,7 @@ fn a_file_that_cannot_be_opened_is_told_in_two_lines() {
 
 #[cfg(unix)]
 #[test]
-fn the_file_is_for_its_owner_alone_and_is_added_to() {
+fn the_file_is_for_its_owner_only_and_is_appended_to() {
     use std::os::unix::fs::PermissionsExt;
     let home = TempDir::new().unwrap();
     let path = home.path().join("log");
@@ -153,7 +136,7 @@ fn the_file_is_for_its_owner_alone_and_is_added_to() {
 
 #[cfg(unix)]
 #[test]
-fn what_is_no_file_is_refused_without_waiting_for_a_reader() {
+fn a_pipe_is_refused_without_waiting_for_a_reader() {
     let home = TempDir::new().unwrap();
     let pipe = home.path().join("pipe");
     assert!(std::process::Command::new("mkfifo").arg(&pipe).status().unwrap().success());
@@ -163,18 +146,18 @@ fn what_is_no_file_is_refused_without_waiting_for_a_reader() {
 }
 
 #[test]
-fn a_search_is_written_down_and_strangers_stay_on_their_line() {
+fn a_search_is_logged_with_each_server_on_one_line() {
     let id = AnnouncementId::new("a\u{1b}[2J\nb._tictactoe._tcp.local.");
     let places = ["10.0.0.1", "[fd00::9]:9000"].map(|place| Destination::parse(place).unwrap().address);
-    let happens = || {
+    let events = || {
         announced(&id, "kit\nchen\u{202e}", &places);
-        called(&places, Ok(&places[1]));
-        called(&places[..1], Err(&Failure::shut()));
+        probed(&places, Ok(&places[1]));
+        probed(&places[..1], Err(&Failure::shut()));
         withdrawn(&id);
-        deaf("no card");
+        discovery_unavailable("no card");
     };
     assert_eq!(
-        written(false, happens),
+        logged(false, events),
         "INFO announced id=\"a[2J b._tictactoe._tcp.local.\" name=\"kit chen\" places=\"10.0.0.1:7878 [fd00::9]:9000\"\n\
          INFO a server answers places=\"10.0.0.1:7878 [fd00::9]:9000\" address=[fd00::9]:9000\n\
          WARN no server answers places=\"10.0.0.1:7878\" cause=\"the server closed it\"\n\

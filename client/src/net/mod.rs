@@ -21,7 +21,7 @@ use tokio::time::timeout;
 
 use crate::address::Address;
 use crate::exit::Failure;
-use crate::log::{self, Way};
+use crate::log::{self, Direction};
 use connection::{Connection, Event, Step};
 use saved_tickets::SavedTickets;
 use socket::Socket;
@@ -82,7 +82,7 @@ impl Server {
         let now = Instant::now();
         let steps = match happened {
             Happened::Text(text) => {
-                log::frame(Way::Received, &text);
+                log::frame(Direction::Received, &text);
                 self.connection.received(now, text)
             }
             Happened::Opened(socket) => {
@@ -91,7 +91,7 @@ impl Server {
                 self.connection.opened()
             }
             Happened::Lost(failure) => {
-                log::lost(&failure);
+                log::disconnected(&failure);
                 self.slot = Slot::Empty;
                 self.connection.lost(now, failure)
             }
@@ -164,7 +164,7 @@ impl Server {
 
     async fn send_text(&mut self, text: String) {
         if let Slot::Open(socket) = &mut self.slot {
-            log::frame(Way::Sent, &text);
+            log::frame(Direction::Sent, &text);
             socket.send(text).await;
         }
     }

@@ -19,7 +19,7 @@ pub(super) async fn find(config: &Config, front: &mut Front) -> Result<Option<Ad
         (Some(address), _) => Ok(Some(address.clone())),
         (None, Front::Console(console)) => choose(discovery::search(Aim::Play).await?, console).await,
         (None, Front::Tty(tty)) => {
-            Picker { tty, entrance: Entrance::new(config.look), look: config.look }.find().await
+            Picker { tty, entrance: Entrance::new(config.display), look: config.display }.find().await
         }
     }
 }

@@ -32,9 +32,9 @@ pub(super) async fn run(
         Mode::Join(join) => join.room.clone(),
         Mode::Watch(_) => None,
     };
-    let screen = Screen::new(config.look, server.address().to_string(), room, now);
+    let screen = Screen::new(config.display, server.address().to_string(), room, now);
     let mut app = App::new(config.mode, config.series, InputMode::Person, is_resuming, now);
-    app.renumber(config.look.numbers);
+    app.renumber(config.display.numbers);
     let reach = Box::pin(outside::reach(server.address().clone()));
     let mut session =
         Session { app, screen, server, tty, reach: Some(reach), last_words: None, is_stale: true, end: None };

@@ -1,9 +1,9 @@
-//! What shells complete.
+//! Completions.
 
 use super::printed;
 
 #[test]
-fn fish_offers_the_values_of_a_flag_that_has_none_yet_and_commands_only_in_the_first_place() {
+fn fish_offers_the_values_of_a_flag_and_subcommands_only_first() {
     let script = printed(&["completions", "fish"]);
     assert!(script.contains("or return 0\n") && !script.contains("or return\n"));
     let is_of_list = |line: &&str| line.contains(" -eq 1\" -a \"list\"");
@@ -11,7 +11,7 @@ fn fish_offers_the_values_of_a_flag_that_has_none_yet_and_commands_only_in_the_f
     assert!(!script.contains("needs_command\" -a"), "{script}");
 }
 
-/// What the script for bash offers when somebody presses Tab after these words.
+/// What bash offers for Tab after these words.
 #[cfg(unix)]
 fn completed(words: &[&str]) -> String {
     let (at, command) = (words.len() - 1, words[0]);

@@ -21,6 +21,7 @@ use tokio::sync::mpsc;
 
 use super::*;
 use crate::address::Destination;
+use crate::cli::LogFlags;
 use crate::mode::{Mode, Series};
 use crate::net::backoff::RetryPolicy;
 use crate::net::saved_tickets::SavingConfig;
@@ -36,7 +37,7 @@ const LOOK: Display = Display { colour: false, ascii: false, numbers: Numbers::R
 fn plan(address: &str, face: Ui) -> Config {
     Config {
         address: Some(Destination::parse(address).unwrap().address),
-        look: LOOK,
+        display: LOOK,
         mode: Mode::Join(Join::default()),
         series: Series::ONE,
         ui: face,
@@ -44,6 +45,7 @@ fn plan(address: &str, face: Ui) -> Config {
         // Whoever tests how a connection is lost does not want it back.
         retry: RetryPolicy { limit: Duration::ZERO, seed: 7 },
         saving: nowhere(),
+        log: LogFlags::default(),
     }
 }
 

@@ -1,7 +1,6 @@
-//! The texts of the help besides the flags. The manual page has them too.
+//! The texts of the help besides the flags.
 
-/// A term and its meaning.
-pub(super) type Row = (&'static str, &'static str);
+use tictactoe_cli::{Row, table};
 
 pub(super) const EXAMPLES: &[Row] = &[
     ("tictactoe-server", "anyone on this network can play"),
@@ -25,28 +24,11 @@ pub(super) const NOTES: &str = "\
 A TIME is a number of seconds, or has a unit: 500ms, 10s, 2m.
 Every flag can also be set by its environment variable; the flag overrides it.";
 
-pub(super) const COMPLETIONS: &str = "\
-To install them for your user:
-  bash  tictactoe-server completions bash > \\
-          ~/.local/share/bash-completion/completions/tictactoe-server
-  fish  tictactoe-server completions fish > ~/.config/fish/completions/tictactoe-server.fish
-  zsh   tictactoe-server completions zsh > DIR/_tictactoe-server, with a DIR in your $fpath";
-
-pub(super) const MAN: &str = "\
-To install it for your user:
-  tictactoe-server man > ~/.local/share/man/man1/tictactoe-server.1
-To read it now: tictactoe-server man | man -l -";
-
-/// Examples come first.
-pub(super) fn template() -> String {
-    let examples = table(35, EXAMPLES);
-    format!("{{about}}\n\nExamples:\n{examples}\n{{usage-heading}} {{usage}}\n\n{{all-args}}{{after-help}}")
-}
-
 pub(super) fn after_help() -> String {
-    format!("{NOTES}\n\nExit codes:\n{}", table(8, EXITS).trim_end())
+    format!("{NOTES}\n\nExit codes:\n{}", table(EXITS.iter().copied()).trim_end())
 }
 
-fn table(width: usize, rows: &[Row]) -> String {
-    rows.iter().fold(String::new(), |text, (name, meaning)| text + &format!("  {name:<width$}  {meaning}\n"))
+/// The manual page has no other place for the examples.
+pub(super) fn manual_end() -> String {
+    format!("{}\n\nExamples:\n{}", after_help(), table(EXAMPLES.iter().copied()))
 }

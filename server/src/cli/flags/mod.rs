@@ -1,17 +1,15 @@
 //! The command line. Help, errors, completions and the manual page are generated from its definition.
 //!
 //! * `limits`: the flags of access and limits.
-//! * `env_vars`: which environment variables apply, and errors that name them.
-//! * `help`, `man`: the help's other texts, and the manual page.
+//! * `help`: the help's other texts.
 
-mod env_vars;
 mod help;
 mod limits;
-mod man;
 #[cfg(test)]
 mod tests;
 
 use std::ffi::OsString;
+use std::io;
 use std::net::{IpAddr, Ipv4Addr, SocketAddr};
 use std::time::Duration;
 
@@ -19,7 +17,10 @@ use clap::builder::BoolishValueParser;
 use clap::error::ErrorKind;
 use clap::parser::ValueSource;
 use clap::{Args, CommandFactory, FromArgMatches, Parser, Subcommand};
-use clap_complete::{Shell, generate};
+use tictactoe_cli::{
+    Shell, about_completions, about_man, help_template, manual_page, name_variable, parse_duration,
+    with_variables,
+};
 use tictactoe_protocol::DEFAULT_PORT;
 use tictactoe_server::Settings;
 use tracing_subscriber::EnvFilter;
@@ -28,13 +29,11 @@ use super::storage::StorageFlags;
 use super::{export, solve};
 use limits::LimitFlags;
 
-pub(crate) use man::page as man_page;
-
 /// Runs a tic-tac-toe server: two people on one network play each other, someone alone plays the computer.
 #[derive(Debug, Parser)]
 #[command(
     version,
-    help_template = help::template(),
+    help_template = help_template(help::EXAMPLES),
     after_help = help::after_help(),
     args_conflicts_with_subcommands = true,
     disable_help_subcommand = true
@@ -51,14 +50,14 @@ pub(crate) enum Command {
     Solve(solve::Flags),
     Export(export::Flags),
     /// Prints completions for a shell
-    #[command(after_help = help::COMPLETIONS)]
+    #[command(after_help = about_completions("tictactoe-server"))]
     Completions {
         /// The shell
         #[arg(ignore_case = true)]
         shell: Shell,
     },
     /// Prints the manual page
-    #[command(after_help = help::MAN)]
+    #[command(after_help = about_man("tictactoe-server"))]
     Man,
 }
 
@@ -125,10 +124,10 @@ impl CommandLine {
     }
 
     fn parse_with_variables(arguments: &[OsString]) -> Result<Self, clap::Error> {
-        let mut command = env_vars::applied(Self::command(), arguments);
+        let mut command = with_variables(Self::command(), arguments);
         let matches = command
             .try_get_matches_from_mut(arguments)
-            .map_err(|error| env_vars::name_variable(error, &command, arguments))?;
+            .map_err(|error| name_variable(error, &command, arguments))?;
         let mut line = Self::from_arg_matches(&matches).map_err(|error| error.format(&mut command))?;
         let is_typed = |flag: &str| matches.value_source(flag) == Some(ValueSource::CommandLine);
         let resolved = line.flags.storage.resolve_conflict(is_typed);
@@ -137,11 +136,19 @@ impl CommandLine {
     }
 }
 
+const SYNOPSIS: &str = "\
+tictactoe-server [OPTIONS]
+tictactoe-server solve [OPTIONS] [CxR]
+tictactoe-server export [--data DIR]
+tictactoe-server completions SHELL
+tictactoe-server man";
+
 pub(crate) fn completions(shell: Shell) -> String {
-    let mut script = Vec::new();
-    generate(shell, &mut CommandLine::command(), "tictactoe-server", &mut script);
-    // clap_complete defines one of these names and calls the other, because of the hyphen.
-    String::from_utf8_lossy(&script).replace("tictactoe__subcmd__server__", "tictactoe__server__")
+    tictactoe_cli::completions(shell, CommandLine::command())
+}
+
+pub(crate) fn man_page() -> io::Result<String> {
+    manual_page(CommandLine::command().override_usage(SYNOPSIS).after_long_help(help::manual_end()))
 }
 
 impl Flags {
@@ -172,16 +179,11 @@ impl Flags {
 
 const MAX_TIME: Duration = Duration::from_secs(24 * 60 * 60);
 
-/// Parses a number of seconds, or a time with a unit.
-fn time(text: &str) -> Result<Duration, String> {
-    let time = match text.parse() {
-        Ok(seconds) => Duration::try_from_secs_f64(seconds).map_err(|error| error.to_string()),
-        Err(_) => humantime::parse_duration(text).map_err(|error| error.to_string()),
-    };
-    match time {
-        Ok(time) if time <= MAX_TIME => Ok(time),
-        Ok(_) => Err("at most 24h".into()),
-        Err(error) => Err(format!("{error}: give seconds, or a unit like 500ms, 10s or 2m")),
+fn time(text: &str) -> Result<Duration, &'static str> {
+    match parse_duration(text) {
+        Some(time) if time <= MAX_TIME => Ok(time),
+        Some(_) => Err("at most 24h"),
+        None => Err("give seconds, or a unit like 500ms, 10s or 2m"),
     }
 }
 

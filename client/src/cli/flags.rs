@@ -1,20 +1,25 @@
 //! The definition of the command line. Help, errors, completions and the manual page are made of it.
 //!
-//! The first paragraph of each comment is a line of `-h`, and has to fit beside its flag; `--help` and the manual page
-//! have all of it.
+//! The first paragraph of each doc comment is a line of `-h`, and has to fit beside its flag; `--help` and the manual
+//! page have all of it.
 
 use std::path::PathBuf;
 use std::time::Duration;
 
 use clap::builder::BoolishValueParser;
 use clap::{Args, Parser, Subcommand, ValueHint};
-use clap_complete::Shell;
+use tictactoe_cli::{Shell, about_completions, about_man, help_template};
 use tictactoe_protocol::text::{Name, Room};
+use tictactoe_protocol::values::{Level, MarkPreference, Opponent};
 
+use super::help;
 use super::values::{
-    LevelName, MarkName, Order, UiName, Vs, When, parse_board, parse_games, parse_run, parse_seconds,
+    COLORS, LEVELS, MARKS, ORDERS, OrAuto, UIS, VS, one_of, parse_board, parse_games, parse_reconnect,
+    parse_run, parse_timeout,
 };
-use super::{help, time};
+use crate::address::Destination;
+use crate::ui::Ui;
+use crate::ui::tui::display::Numbers;
 
 const WHOM: &str = "Whom to play";
 const GAME: &str = "What to play";
@@ -23,15 +28,18 @@ const SCREEN: &str = "On the full screen (without effect elsewhere)";
 const BACK: &str = "How to come back";
 const FAULTS: &str = "How to find a fault";
 
+/// The room or the match that the path of the address names: a wish of its own, like a flag.
+pub(super) const PATH: &str = "path";
+
 /// Play tic-tac-toe (noughts and crosses) on a tictactoe-server.
-#[derive(Debug, Parser)]
+#[derive(Debug, Clone, Parser)]
 #[command(
     name = "tictactoe",
     version,
     max_term_width = 80,
-    help_template = help::template(),
+    help_template = help_template(help::EXAMPLES),
     after_help = help::SHORT_END,
-    after_long_help = help::end(),
+    after_long_help = help::long_end(),
     args_conflicts_with_subcommands = true,
     subcommand_value_name = "COMMAND"
 )]
@@ -42,35 +50,35 @@ pub(super) struct Flags {
 
     /// The server: HOST, HOST:PORT or a link from the browser, also to a room or a match to watch [default: found on the
     /// network, else localhost:7878]
-    #[arg(env = "TICTACTOE_SERVER", value_hint = ValueHint::Hostname)]
-    pub(super) address: Option<String>,
+    #[arg(env = "TICTACTOE_SERVER", value_parser = Destination::parse, value_hint = ValueHint::Hostname)]
+    pub(super) address: Option<Destination>,
 
     /// How the others see you
-    #[arg(long, value_name = "NAME", env = "TICTACTOE_NAME", value_parser = Name::new, help_heading = WHOM)]
+    #[arg(long, env = "TICTACTOE_NAME", value_parser = Name::new, help_heading = WHOM)]
     pub(super) name: Option<Name>,
     /// any, human or ai [default: any, in a room human]
-    #[arg(long, value_name = "WHO", env = "TICTACTOE_VS", ignore_case = true, help_heading = WHOM)]
-    pub(super) vs: Option<Vs>,
+    #[arg(long, value_name = "WHO", env = "TICTACTOE_VS", value_parser = one_of(VS), help_heading = WHOM)]
+    pub(super) vs: Option<Opponent>,
     /// easy, casual or perfect [default: perfect]
     ///
     /// How well the computer plays.
-    #[arg(long, value_name = "LEVEL", env = "TICTACTOE_LEVEL", ignore_case = true, help_heading = WHOM)]
-    pub(super) level: Option<LevelName>,
+    #[arg(long, env = "TICTACTOE_LEVEL", value_parser = one_of(LEVELS), help_heading = WHOM)]
+    pub(super) level: Option<Level>,
     /// Meet the person who names the same word
     #[arg(long, value_name = "WORD", env = "TICTACTOE_ROOM", value_parser = Room::new, help_heading = WHOM)]
     pub(super) room: Option<Room>,
     /// Two people at this keyboard
     #[arg(long, env = "TICTACTOE_HOTSEAT", value_parser = BoolishValueParser::new(), help_heading = WHOM)]
     pub(super) hotseat: bool,
-    /// Display on at a match instead of playing
+    /// Look on at a match instead of playing
     #[arg(long, value_name = "MATCH", env = "TICTACTOE_WATCH", help_heading = WHOM)]
     pub(super) watch: Option<String>,
 
     /// X, O or any; X moves first [default: any]
     ///
     /// It is a wish: when both want the same, one of them gets the other.
-    #[arg(long, value_name = "MARK", env = "TICTACTOE_MARK", ignore_case = true, help_heading = GAME)]
-    pub(super) mark: Option<MarkName>,
+    #[arg(long, env = "TICTACTOE_MARK", value_parser = one_of(MARKS), help_heading = GAME)]
+    pub(super) mark: Option<MarkPreference>,
     /// Columns and rows [default: 3x3]
     #[arg(long, value_name = "CxR", env = "TICTACTOE_BOARD", value_parser = parse_board, help_heading = GAME)]
     pub(super) board: Option<(u8, u8)>,
@@ -84,17 +92,17 @@ pub(super) struct Flags {
     pub(super) games: Option<u32>,
 
     /// auto, tui, text, plain or json [default: auto]
-    #[arg(long, value_name = "FACE", env = "TICTACTOE_UI", ignore_case = true, help_heading = HOW)]
-    pub(super) ui: Option<UiName>,
+    #[arg(long, value_name = "FACE", env = "TICTACTOE_UI", value_parser = one_of(UIS), help_heading = HOW)]
+    pub(super) ui: Option<OrAuto<Ui>>,
     /// End the whole run after so long, with exit code 7
-    #[arg(long, value_name = "SECONDS", env = "TICTACTOE_TIMEOUT", value_parser = parse_seconds, help_heading = HOW)]
+    #[arg(long, value_name = "TIME", env = "TICTACTOE_TIMEOUT", value_parser = parse_timeout, help_heading = HOW)]
     pub(super) timeout: Option<Duration>,
 
     /// auto, always or never [default: auto]
     ///
     /// Nothing is said by colour alone.
-    #[arg(long, value_name = "WHEN", env = "TICTACTOE_COLOR", ignore_case = true, help_heading = SCREEN)]
-    pub(super) color: Option<When>,
+    #[arg(long, value_name = "WHEN", env = "TICTACTOE_COLOR", value_parser = one_of(COLORS), help_heading = SCREEN)]
+    pub(super) color: Option<OrAuto<bool>>,
     /// Draw with ASCII only
     ///
     /// That happens by itself where the locale is not one of UTF-8, and on the console of Linux.
@@ -106,13 +114,13 @@ pub(super) struct Flags {
     /// Where 1 to 9 are: reading or numpad [default: reading]
     ///
     /// The key n changes it. The other faces always count in reading order, and refuse --numbers numpad.
-    #[arg(long, value_name = "ORDER", env = "TICTACTOE_NUMBERS", ignore_case = true, help_heading = SCREEN)]
-    pub(super) numbers: Option<Order>,
+    #[arg(long, value_name = "ORDER", env = "TICTACTOE_NUMBERS", value_parser = one_of(ORDERS), help_heading = SCREEN)]
+    pub(super) numbers: Option<Numbers>,
 
     /// How long to try a lost connection again [default: 5m]
     ///
     /// A time like 90s, 5m or 1h, up to 24h; 0: not at all.
-    #[arg(long, value_name = "TIME", env = "TICTACTOE_RECONNECT", value_parser = time::parse, help_heading = BACK)]
+    #[arg(long, value_name = "TIME", env = "TICTACTOE_RECONNECT", value_parser = parse_reconnect, help_heading = BACK)]
     pub(super) reconnect: Option<Duration>,
     /// Leave an earlier run's seat alone, and start anew
     #[arg(long, env = "TICTACTOE_NEW", value_parser = BoolishValueParser::new(), help_heading = BACK)]
@@ -125,49 +133,66 @@ pub(super) struct Flags {
     pub(super) state: Option<PathBuf>,
 
     #[command(flatten)]
-    pub(super) faults: Faults,
+    pub(super) log: LogFlags,
 }
 
-#[derive(Debug, Subcommand)]
+impl Flags {
+    /// Forgets a flag of [`super::conflicts`].
+    pub(super) fn clear(&mut self, id: &str) {
+        match id {
+            "name" => self.name = None,
+            "vs" => self.vs = None,
+            "level" => self.level = None,
+            "room" => self.room = None,
+            "hotseat" => self.hotseat = false,
+            "watch" => self.watch = None,
+            "mark" => self.mark = None,
+            "board" => self.board = None,
+            "run" => self.run = None,
+            "games" => self.games = None,
+            "ui" => self.ui = None,
+            PATH => self.address.iter_mut().for_each(|address| address.place = None),
+            _ => {}
+        }
+    }
+}
+
+#[derive(Debug, Clone, Subcommand)]
 pub(super) enum Command {
     /// List the servers on this network
     ///
     /// It looks for a moment, and connects to each that it finds. To play on a server that is itself called list, name
     /// its port as well: tictactoe list:7878.
-    List(List),
+    List {
+        /// A JSON object for each, one a line, for programs
+        #[arg(long, env = "TICTACTOE_JSON", value_parser = BoolishValueParser::new())]
+        json: bool,
+        #[command(flatten)]
+        log: LogFlags,
+    },
     /// Print the completions for a shell
-    #[command(after_help = help::COMPLETIONS)]
+    #[command(after_help = about_completions("tictactoe"))]
     Completions {
         /// The shell
-        #[arg(ignore_case = true)]
         shell: Shell,
     },
     /// Print the manual page
-    #[command(after_help = help::MAN)]
+    #[command(after_help = about_man("tictactoe"))]
     Man,
 }
 
-#[derive(Debug, Args)]
-pub(super) struct List {
-    /// A JSON object for each, one a line, for programs
-    #[arg(long, env = "TICTACTOE_JSON", value_parser = BoolishValueParser::new())]
-    pub(super) json: bool,
-
-    #[command(flatten)]
-    pub(super) faults: Faults,
-}
-
-#[derive(Debug, Args)]
-pub(super) struct Faults {
+/// What is written down, and where.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Args)]
+pub(crate) struct LogFlags {
     /// Write down what happens, at the end of this file
     ///
-    /// What a search finds, connections, losses, the kinds of the frames, the end. The file is made if it is not there, for you alone. No
-    /// ticket is written to it: nobody can take your seat with it.
+    /// What a search finds, connections, losses, the kinds of the frames, the end. The file is made if it is not there,
+    /// for you alone. No ticket is written to it: nobody can take your seat with it.
     #[arg(long, value_name = "FILE", env = "TICTACTOE_LOG_FILE", value_hint = ValueHint::FilePath, help_heading = FAULTS)]
-    pub(super) log_file: Option<PathBuf>,
+    pub(crate) log_file: Option<PathBuf>,
     /// Write the frames down too
     ///
     /// Without --log-file it all goes to standard error, which the full screen does not have.
     #[arg(short, long, env = "TICTACTOE_VERBOSE", value_parser = BoolishValueParser::new(), help_heading = FAULTS)]
-    pub(super) verbose: bool,
+    pub(crate) verbose: bool,
 }

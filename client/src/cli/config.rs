@@ -1,0 +1,168 @@
+//! What a run will do: flags, variables and surroundings become one checked [`Config`].
+
+use std::num::NonZeroU32;
+use std::time::Duration;
+
+use tictactoe_protocol::client::{Join, Watch};
+use tictactoe_protocol::values::{MarkPreference, MatchId, Opponent, Rules};
+
+use super::LogFlags;
+use super::conflicts::Given;
+use super::flags::Flags;
+use crate::address::Address;
+use crate::exit::Failure;
+use crate::mode::{Mode, Series};
+use crate::net::backoff::{DEFAULT_LIMIT, RetryPolicy};
+use crate::net::saved_tickets::SavingConfig;
+use crate::ui::tui::display::{Display, Numbers};
+use crate::ui::{LineUi, Ui};
+
+/// Everything a run needs to know.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct Config {
+    /// None: one that is found on the network.
+    pub(crate) address: Option<Address>,
+    pub(crate) mode: Mode,
+    pub(crate) series: Series,
+    pub(crate) ui: Ui,
+    pub(crate) display: Display,
+    /// How long the whole run may take.
+    pub(crate) timeout: Option<Duration>,
+    pub(crate) retry: RetryPolicy,
+    pub(crate) saving: SavingConfig,
+    pub(crate) log: LogFlags,
+}
+
+/// What the program finds around itself.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Surroundings {
+    pub(crate) terminal: Terminal,
+    /// Whether the environment asks for no colours.
+    pub(crate) is_colourless: bool,
+    /// A random number, so that not all clients retry at the same moment.
+    pub(crate) seed: u64,
+}
+
+/// What input and output are together.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Terminal {
+    /// At least one of them is a pipe or a file.
+    None,
+    /// The cursor cannot be moved.
+    Dumb,
+    Full {
+        /// Whether it shows more than ASCII.
+        unicode: bool,
+    },
+}
+
+impl Config {
+    pub(super) fn new(given: Given, around: Surroundings) -> Result<Self, Failure> {
+        let given = given.resolved()?;
+        let ui = ui(&given, around.terminal)?;
+        let display = display(&given, ui, around)?;
+        if ui == Ui::Tui && given.flags.log.verbose && given.flags.log.log_file.is_none() {
+            let flag = given.written("verbose", "--verbose", "TICTACTOE_VERBOSE");
+            return Err(Failure::usage(
+                format!("{flag} writes to standard error, and there the full screen is."),
+                "Add --log-file FILE, or use --ui text.",
+            ));
+        }
+        let flags = given.flags;
+        Ok(Self {
+            series: series(&flags, ui),
+            mode: mode(&flags),
+            address: flags.address.map(|destination| destination.address),
+            ui,
+            display,
+            timeout: flags.timeout,
+            retry: RetryPolicy { limit: flags.reconnect.unwrap_or(DEFAULT_LIMIT), seed: around.seed },
+            saving: SavingConfig { directory: flags.state, ignores_earlier: flags.new },
+            log: flags.log,
+        })
+    }
+}
+
+/// Without a flag a pipe gets lines that a script can read, and a terminal what it can show.
+fn ui(given: &Given, terminal: Terminal) -> Result<Ui, Failure> {
+    let why = match (given.flags.ui.flatten(), terminal) {
+        (Some(Ui::Tui), Terminal::None) => "and the input or the output is none",
+        (Some(Ui::Tui), Terminal::Dumb) => "and TERM=dumb says that this one has no screen",
+        (Some(ui), _) => return Ok(ui),
+        (None, Terminal::None) => return Ok(Ui::Lines(LineUi::Plain)),
+        (None, Terminal::Dumb) => return Ok(Ui::Lines(LineUi::Text)),
+        (None, Terminal::Full { .. }) => return Ok(Ui::Tui),
+    };
+    Err(Failure::usage(
+        format!("{} needs a terminal, {why}.", given.written("ui", "--ui tui", "TICTACTOE_UI=tui")),
+        "Use --ui text or --ui plain, or start tictactoe at a terminal.",
+    ))
+}
+
+/// The other interfaces count squares in reading order: someone who types another order there would play other squares
+/// than they mean.
+fn display(given: &Given, ui: Ui, around: Surroundings) -> Result<Display, Failure> {
+    let flags = &given.flags;
+    let numbers = flags.numbers.unwrap_or(Numbers::Reading);
+    if given.is_typed("numbers") && numbers == Numbers::Numpad && ui != Ui::Tui {
+        return Err(Failure::usage(
+            "--numbers numpad is for the full screen only.",
+            "Leave it out: here the squares are counted in reading order.",
+        ));
+    }
+    let unicode = matches!(around.terminal, Terminal::Full { unicode: true });
+    Ok(Display {
+        colour: flags.color.flatten().unwrap_or(!around.is_colourless),
+        ascii: flags.ascii || !unicode,
+        numbers,
+        mouse: !flags.no_mouse,
+    })
+}
+
+/// A person plays until they quit, everything else plays one game. The full screen stays after the last game, or after
+/// the one that was watched, so that its end can be seen.
+fn series(flags: &Flags, ui: Ui) -> Series {
+    match flags.games.map(NonZeroU32::new) {
+        Some(None) => Series::Open,
+        Some(Some(most)) if ui == Ui::Tui => Series::UpTo(most),
+        Some(Some(games)) => Series::Games(games),
+        None if ui == Ui::Tui => Series::Open,
+        None if ui == Ui::Lines(LineUi::Text) && flags.watch.is_none() => Series::Open,
+        None => Series::ONE,
+    }
+}
+
+fn mode(flags: &Flags) -> Mode {
+    if let Some(watch) = &flags.watch {
+        return Mode::Watch(Watch { match_id: MatchId(watch.clone()) });
+    }
+    let join = Join {
+        name: flags.name.as_ref().map(ToString::to_string),
+        opponent: flags.vs,
+        level: flags.level,
+        mark: flags.mark.unwrap_or_default(),
+        rules: rules(flags),
+        room: flags.room.as_ref().map(ToString::to_string),
+        ..Join::default()
+    };
+    Mode::Join(if flags.hotseat { hotseat(join, flags.mark) } else { join })
+}
+
+/// Two people who share the keyboard. The first begins, unless asked otherwise.
+fn hotseat(join: Join, mark: Option<MarkPreference>) -> Join {
+    Join {
+        name: join.name.or_else(|| Some("Player 1".to_owned())),
+        second_name: Some("Player 2".to_owned()),
+        opponent: Some(Opponent::Hotseat),
+        mark: mark.unwrap_or(MarkPreference::X),
+        ..join
+    }
+}
+
+/// None lets the room's other player choose. The server decides whether the board can be played.
+fn rules(flags: &Flags) -> Option<Rules> {
+    let usual = Rules::default();
+    let (columns, rows) = flags.board.unwrap_or((usual.columns, usual.rows));
+    let is_asked_for = flags.board.is_some() || flags.run.is_some();
+    is_asked_for.then(|| Rules { columns, rows, run: flags.run.unwrap_or(usual.run) })
+}

@@ -1,0 +1,154 @@
+//! What the command lines of the client and the server share: the layout of the help, environment variables, times,
+//! completions and the manual page.
+
+mod variables;
+
+use std::io;
+use std::time::Duration;
+
+use clap::Command;
+use clap_complete::generate;
+use clap_mangen::Man;
+
+pub use clap_complete::Shell;
+pub use variables::{name_variable, with_variables};
+
+/// A term and its meaning.
+pub type Row = (&'static str, &'static str);
+
+/// A help template in which the examples come first.
+#[must_use]
+pub fn help_template(examples: &[Row]) -> String {
+    let examples = table(examples.iter().copied());
+    format!("{{about}}\n\nExamples:\n{examples}\n{{usage-heading}} {{usage}}\n\n{{all-args}}{{after-help}}")
+}
+
+/// A row on each line, the meanings below each other.
+pub fn table<T: AsRef<str>>(rows: impl IntoIterator<Item = (T, &'static str)>) -> String {
+    let rows: Vec<_> = rows.into_iter().collect();
+    let width = rows.iter().map(|(term, _)| term.as_ref().chars().count()).max().unwrap_or_default();
+    rows.iter().fold(String::new(), |text, (term, meaning)| {
+        text + &format!("  {:<width$}  {meaning}\n", term.as_ref())
+    })
+}
+
+/// Parses a number of seconds, or a time with a unit like `500ms`, `10s` or `2m`.
+#[must_use]
+pub fn parse_duration(text: &str) -> Option<Duration> {
+    match text.trim().parse() {
+        Ok(seconds) => Duration::try_from_secs_f64(seconds).ok(),
+        Err(_) => humantime::parse_duration(text.trim()).ok(),
+    }
+}
+
+/// The script with which a shell completes the command line.
+#[must_use]
+pub fn completions(shell: Shell, mut command: Command) -> String {
+    let name = command.get_name().to_owned();
+    let mut script = Vec::new();
+    generate(shell, &mut command, &name, &mut script);
+    let function = name.replace('-', "_");
+    String::from_utf8_lossy(&script)
+        // For a name with a hyphen clap_complete defines one function and calls another.
+        .replace(&format!("{}__", name.replace('-', "__subcmd__")), &format!("{}__", name.replace('-', "__")))
+        // In fish a flag that still lacks its value must not hide the values that it can have,
+        .replace("    or return\n", "    or return 0\n")
+        // and subcommands only come first.
+        .replace(
+            &format!("\"__fish_{function}_needs_command\" -a"),
+            "\"test (count (commandline -opc)) -eq 1\" -a",
+        )
+}
+
+/// How to install the completions, for the help.
+#[must_use]
+pub fn about_completions(program: &str) -> String {
+    format!(
+        "To install them for your user:\n\
+         \x20 bash  {program} completions bash > \\\n\
+         \x20         ~/.local/share/bash-completion/completions/{program}\n\
+         \x20 fish  {program} completions fish > ~/.config/fish/completions/{program}.fish\n\
+         \x20 zsh   {program} completions zsh > DIR/_{program}, with a DIR in your $fpath"
+    )
+}
+
+/// How to install the manual page, for the help.
+#[must_use]
+pub fn about_man(program: &str) -> String {
+    format!(
+        "To install it for your user:\n\
+         \x20 {program} man > ~/.local/share/man/man1/{program}.1\n\
+         To read it now: {program} man | man -l -"
+    )
+}
+
+/// The manual page: as `--help`, with a section for each subcommand.
+///
+/// # Errors
+/// Those of `clap_mangen`, which writes to memory here.
+pub fn manual_page(mut command: Command) -> io::Result<String> {
+    // Otherwise arguments have no written form.
+    command.build();
+    let title = command.get_name().to_uppercase();
+    // Unquoted, an empty date would vanish, and what follows would move up.
+    let man = Man::new(command.clone()).title(title).date("\"\"").manual("Games");
+    let mut page = Vec::new();
+    man.render_title(&mut page)?;
+    man.render_name_section(&mut page)?;
+    man.render_synopsis_section(&mut page)?;
+    man.render_description_section(&mut page)?;
+    man.render_options_section(&mut page)?;
+    for command in command.get_subcommands().filter(|command| command.get_name() != "help") {
+        page.extend(subcommand_section(command)?.bytes());
+    }
+    let mut notes = Vec::new();
+    man.render_extra_section(&mut notes)?;
+    Ok(String::from_utf8_lossy(&page).into_owned() + &preformatted(&notes))
+}
+
+fn subcommand_section(command: &Command) -> io::Result<String> {
+    let man = Man::new(command.clone());
+    let mut section = Vec::new();
+    man.render_description_section(&mut section)?;
+    man.render_options_section(&mut section)?;
+    let mut notes = Vec::new();
+    if command.get_after_help().is_some() {
+        man.render_extra_section(&mut notes)?;
+    }
+    let section = String::from_utf8_lossy(&section).into_owned() + &preformatted(&notes);
+    let heading = format!(".SH {}", command.get_name().to_uppercase());
+    Ok(section.replace(".SH ", ".SS ").replacen(".SS DESCRIPTION", &heading, 1))
+}
+
+/// The section after the help, in which tables and commands keep their lines.
+fn preformatted(extra: &[u8]) -> String {
+    let extra = String::from_utf8_lossy(extra).replace(".SH EXTRA\n", ".SH NOTES\n.nf\n");
+    if extra.is_empty() { extra } else { extra + ".fi\n" }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_time_is_a_number_of_seconds_or_has_a_unit() {
+        let seconds = |text| parse_duration(text).map(|time| time.as_secs_f64());
+        for (text, expected) in [
+            ("90s", 90.0),
+            (" 5m ", 300.0),
+            ("1h", 3600.0),
+            ("2.5s", 2.5),
+            ("0", 0.0),
+            ("0s", 0.0),
+            ("0.5", 0.5),
+            ("500ms", 0.5),
+            ("24h", 86_400.0),
+        ] {
+            assert_eq!(seconds(text), Some(expected), "{text}");
+        }
+        for wrong in ["", "m", "ms", "soon", "-1s", "-1", "NaN", "NaNs", "inf", "1e300", "1e300h", "5\u{e9}"]
+        {
+            assert_eq!(seconds(wrong), None, "{wrong}");
+        }
+    }
+}
