@@ -10,7 +10,7 @@ use std::time::Duration;
 use tictactoe_protocol::text::{Name, Room};
 use tictactoe_protocol::values::{Level, MarkPreference, MatchId, Opponent};
 
-use crate::address::Place;
+use crate::address::LinkTarget;
 use crate::exit::Failure;
 use crate::ui::Ui;
 use crate::ui::tui::display::Numbers;
@@ -82,11 +82,11 @@ pub(crate) struct Options {
 
 impl Options {
     /// What the address names is a wish like that of `--room` or `--watch`.
-    pub(crate) fn invite(&mut self, place: Option<Place>) -> Result<(), Failure> {
+    pub(crate) fn invite(&mut self, target: Option<LinkTarget>) -> Result<(), Failure> {
         let Some(source) = self.address.as_ref().map(|address| address.source) else { return Ok(()) };
-        match place {
-            Some(Place::Room(value)) => self.invite_into_room(Wish { value, source }),
-            Some(Place::Match(value)) => self.invite_to_watch(Wish { value, source }),
+        match target {
+            Some(LinkTarget::Room(value)) => self.invite_into_room(Wish { value, source }),
+            Some(LinkTarget::Match(value)) => self.invite_to_watch(Wish { value, source }),
             None => Ok(()),
         }
     }

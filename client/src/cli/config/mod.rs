@@ -77,8 +77,8 @@ impl Config {
             }
             None => None,
         };
-        let (address, place) = destination.map_or((None, None), |to| (Some(to.address), to.place));
-        wishes.invite(place)?;
+        let (address, target) = destination.map_or((None, None), |to| (Some(to.address), to.target));
+        wishes.invite(target)?;
         wishes.settle()?;
         let face = showing::face(wishes.face.as_ref(), around)?;
         Ok(Self {
