@@ -12,7 +12,7 @@ use crate::cli::config::Config;
 use crate::exit::{Failure, Stop};
 use crate::mode::{InputMode, Mode};
 use crate::net::pass::Pass;
-use crate::terminal::{Pressed, Tty, Turn};
+use crate::terminal::{Tty, TtyEvent};
 use crate::ui::text;
 use crate::ui::tui::draw;
 use crate::ui::tui::press::Act;
@@ -53,7 +53,7 @@ struct Session<'a> {
 /// What happens next.
 enum Next {
     Event(Event),
-    Turn(Turn),
+    Terminal(TtyEvent),
     Reached(Reach),
 }
 
@@ -64,11 +64,11 @@ impl Session<'_> {
         while end.is_none() {
             self.keep();
             let next = self.next().await?;
-            self.is_stale |= !matches!(next, Next::Turn(Turn::Draw));
+            self.is_stale |= !matches!(next, Next::Terminal(TtyEvent::ReadyToDraw));
             end = match next {
                 Next::Event(event) => self.handle(event).await,
-                Next::Turn(Turn::Draw) => self.draw()?,
-                Next::Turn(Turn::Pressed(pressed)) => self.pressed(pressed).await?,
+                Next::Terminal(TtyEvent::ReadyToDraw) => self.draw()?,
+                Next::Terminal(event) => self.terminal_event(event).await?,
                 Next::Reached(reach) => {
                     self.reach = None;
                     self.screen.reached(reach, &self.app);
@@ -86,7 +86,7 @@ impl Session<'_> {
         let wake_at = [self.app.wake_at(), self.screen.wake_at(now, &self.app)].into_iter().flatten().min();
         Ok(tokio::select! {
             (link, news) = self.ends.links.next() => Next::Event(read_news(link, news)),
-            turn = self.ends.front.turn(self.is_stale) => Next::Turn(turn?),
+            event = self.ends.front.next(self.is_stale) => Next::Terminal(event?),
             reach = reached(self.reach.as_mut()) => Next::Reached(reach),
             () = sleep_until(wake_at) => Next::Event(Event::Woke),
         })
@@ -119,22 +119,22 @@ impl Session<'_> {
         end
     }
 
-    async fn pressed(&mut self, pressed: Pressed) -> Result<Option<Result<(), Failure>>, Failure> {
+    async fn terminal_event(&mut self, event: TtyEvent) -> Result<Option<Result<(), Failure>>, Failure> {
         let (now, area) = (Instant::now(), Rect::from(self.ends.front.size()));
-        let act = match pressed {
-            Pressed::Key(key) => self.screen.press(now, key, area, &self.app),
-            Pressed::Click(at) => self.screen.click(now, at, area, &self.app),
-            Pressed::Focus(is_focused) => {
+        let act = match event {
+            TtyEvent::Key(key) => self.screen.press(now, key, area, &self.app),
+            TtyEvent::Click(at) => self.screen.click(now, at, area, &self.app),
+            TtyEvent::Focus(is_focused) => {
                 self.screen.focus(is_focused);
                 None
             }
-            Pressed::Resized | Pressed::Continued => None,
+            TtyEvent::Resized | TtyEvent::Continued | TtyEvent::ReadyToDraw => None,
         };
         match act {
             None => {}
             Some(Act::Input(input)) => return Ok(self.handle(Event::Input(input)).await),
             Some(Act::Renumber(numbers)) => self.app.renumber(numbers),
-            Some(Act::Mouse(on)) => self.ends.front.mouse(on),
+            Some(Act::Mouse(on)) => self.ends.front.set_mouse(on),
             Some(Act::Redraw) => self.ends.front.repaint(),
             Some(Act::Suspend) => self.ends.front.suspend()?,
             Some(Act::Interrupt) => return Err(Failure::Stopped(Stop::Interrupted)),
@@ -144,7 +144,7 @@ impl Session<'_> {
 
     fn draw(&mut self) -> Result<Option<Result<(), Failure>>, Failure> {
         let scene = self.screen.scene(Instant::now(), &self.app);
-        self.ends.front.title(self.screen.title(&self.app));
+        self.ends.front.set_title(self.screen.title(&self.app));
         self.ends.front.draw(|frame| draw::draw(&scene, frame))?;
         self.is_stale = false;
         Ok(None)
