@@ -106,13 +106,12 @@ pub(crate) fn withdrawn(id: &AnnouncementId) {
     info!(id = brief(&id.to_string()), "withdrawn");
 }
 
-/// Nothing will be heard from the network.
-pub(crate) fn deaf(why: &str) {
+pub(crate) fn search_unavailable(why: &str) {
     warn!(why = clean(why), "the network cannot be searched");
 }
 
-/// A server that was found was called at these addresses: which of them has answered, or why none has.
-pub(crate) fn called(places: &[Address], result: Result<&Address, &Failure>) {
+/// A server was probed at these addresses: which of them has answered, or why none has.
+pub(crate) fn probed(places: &[Address], result: Result<&Address, &Failure>) {
     let places = listed(places);
     match result {
         Ok(address) => info!(places, %address, "a server answers"),

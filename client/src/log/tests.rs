@@ -168,10 +168,10 @@ fn a_search_is_written_down_and_strangers_stay_on_their_line() {
     let places = ["10.0.0.1", "[fd00::9]:9000"].map(|place| Destination::parse(place).unwrap().address);
     let happens = || {
         announced(&id, "kit\nchen\u{202e}", &places);
-        called(&places, Ok(&places[1]));
-        called(&places[..1], Err(&Failure::shut()));
+        probed(&places, Ok(&places[1]));
+        probed(&places[..1], Err(&Failure::shut()));
         withdrawn(&id);
-        deaf("no card");
+        search_unavailable("no card");
     };
     assert_eq!(
         written(false, happens),

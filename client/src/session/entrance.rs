@@ -42,7 +42,7 @@ async fn choose(servers: Vec<FoundServer>, console: &mut Console) -> Result<Opti
         return Ok(Some(only.address.clone()));
     }
     if !console.is_for_a_person() {
-        return Err(discovery::several(&servers));
+        return Err(discovery::several_servers(&servers));
     }
     let mut said = menu::question(&servers);
     loop {

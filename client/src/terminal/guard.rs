@@ -35,7 +35,7 @@ impl Guard {
     pub(super) fn enter(&self) -> io::Result<()> {
         enable_raw_mode()?;
         self.is_active.store(true, Ordering::SeqCst);
-        self.writer.push(&[modes::SAVE_TITLE, modes::SET].concat());
+        self.writer.push([modes::SAVE_TITLE, modes::SET].concat());
         Ok(())
     }
 

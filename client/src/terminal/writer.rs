@@ -16,7 +16,7 @@ const FINISH_TIMEOUT: Duration = Duration::from_millis(250);
 /// Output can be cancelled between chunks of this many bytes.
 const CHUNK_BYTES: usize = 4096;
 
-/// The thread ends when this is dropped, or when the terminal is gone.
+/// The thread ends with the process, or when the terminal is gone.
 pub(super) struct Writer(Arc<Shared>);
 
 #[derive(Default)]
@@ -32,7 +32,6 @@ struct Shared {
 struct State {
     pending: Vec<u8>,
     activity: Activity,
-    is_closed: bool,
     failure: Option<Failure>,
 }
 
@@ -72,7 +71,13 @@ impl Writer {
     pub(super) fn finish(&self, output: &str, unblock: impl FnOnce()) {
         self.0.change(|state| state.pending = output.into());
         if !self.0.wait_until_idle(FINISH_TIMEOUT) {
-            self.0.change(State::cancel);
+            self.0.change(|state| {
+                // Unless the blocked output is the final one itself.
+                if !state.pending.is_empty() {
+                    state.activity = Activity::Cancelled;
+                    state.pending.splice(..0, modes::CANCEL.bytes());
+                }
+            });
             unblock();
             self.0.wait_until_idle(FINISH_TIMEOUT);
         }
@@ -82,49 +87,34 @@ impl Writer {
         self.0.state().is_idle()
     }
 
-    /// Waits until everything is written, or nothing more can be.
+    /// Waits until everything is written, or nothing can be any more.
     pub(super) async fn idle(&self) {
         self.0.until(|state| (state.is_idle() || state.failure.is_some()).then_some(())).await;
     }
 
-    /// Waits until nothing more can be written.
+    /// Waits until nothing can be written any more.
     pub(super) async fn failed(&self) -> Failure {
         self.0.until(|state| state.failure.clone()).await
     }
 }
 
-impl Drop for Writer {
-    fn drop(&mut self) {
-        self.0.change(|state| state.is_closed = true);
-    }
-}
-
 impl Shared {
     fn write_all(&self, mut to: impl Write) {
-        while let Some(output) = self.take_pending() {
+        while self.state().failure.is_none() {
+            let output = self.take_pending();
             let result = self.write(&mut to, &output);
-            let failure = result.err().map(failure);
-            let has_failed = failure.is_some();
             self.change(|state| {
                 state.activity = Activity::Idle;
-                state.failure = failure;
+                state.failure = result.err().map(failure);
             });
-            if has_failed {
-                return;
-            }
         }
     }
 
-    /// Waits for output; `None` when there will be no more.
-    fn take_pending(&self) -> Option<Vec<u8>> {
-        let is_waiting = |state: &mut State| state.pending.is_empty() && !state.is_closed;
-        let waited = self.changed.wait_while(self.state(), is_waiting);
+    fn take_pending(&self) -> Vec<u8> {
+        let waited = self.changed.wait_while(self.state(), |state| state.pending.is_empty());
         let mut state = waited.unwrap_or_else(PoisonError::into_inner);
-        if state.pending.is_empty() {
-            return None;
-        }
         state.activity = Activity::Writing;
-        Some(std::mem::take(&mut state.pending))
+        std::mem::take(&mut state.pending)
     }
 
     fn write(&self, to: &mut impl Write, output: &[u8]) -> io::Result<()> {
@@ -169,14 +159,6 @@ impl Shared {
 impl State {
     fn is_idle(&self) -> bool {
         self.pending.is_empty() && self.activity == Activity::Idle
-    }
-
-    /// Cancels the output that is being written. If that is the final output already, it goes on.
-    fn cancel(&mut self) {
-        if !self.pending.is_empty() {
-            self.activity = Activity::Cancelled;
-            self.pending.splice(..0, modes::CANCEL.bytes());
-        }
     }
 }
 
