@@ -71,7 +71,7 @@ async fn search_in(
     network: Result<BoxStream<'static, BrowserEvent>, String>,
 ) -> Result<Vec<FoundServer>, Failure> {
     let (mut state, first) = SearchState::new(aim, Instant::now(), local);
-    let mut probes = FuturesUnordered::from_iter(first.map(run));
+    let mut probes = FuturesUnordered::from_iter([run(first)]);
     let mut events = network.unwrap_or_else(|why| {
         set_unavailable(&mut state, why);
         stream::empty().boxed()

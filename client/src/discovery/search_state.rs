@@ -43,12 +43,13 @@ pub(super) struct SearchState {
     local: Address,
     /// Why the network cannot be searched.
     unavailable: Option<String>,
-    servers: Vec<Server>,
-    probes: usize,
+    /// Without those of withdrawn servers. Of a server that has answered, only the one that was answered.
+    probes: Vec<Started>,
+    probe_count: usize,
 }
 
 /// A probe to run.
-#[derive(Debug, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct Probe {
     pub(super) id: usize,
     pub(super) name: String,
@@ -56,90 +57,71 @@ pub(super) struct Probe {
     pub(super) addresses: Vec<Address>,
 }
 
-/// A server that may be there.
 #[derive(Debug)]
-struct Server {
+struct Started {
+    probe: Probe,
     /// `None` for this machine's default port, which is probed without an announcement.
     announcement: Option<AnnouncementId>,
     is_local: bool,
-    probed: Vec<Address>,
-    probed_at: Instant,
-    open_probes: Vec<usize>,
-    answer: Option<(Instant, FoundServer)>,
-    failure: Option<Failure>,
+    at: Instant,
+    result: Option<Result<(Instant, FoundServer), Failure>>,
 }
 
 impl SearchState {
     /// Starts with a probe of this machine's default port.
-    pub(super) fn new(aim: Aim, now: Instant, local: Address) -> (Self, Option<Probe>) {
+    pub(super) fn new(aim: Aim, now: Instant, local: Address) -> (Self, Probe) {
         let addresses = vec![local.clone()];
-        let mut state = Self { aim, started: now, local, unavailable: None, servers: Vec::new(), probes: 0 };
-        let probe = state.probe(now, None, LOCAL_NAME.to_owned(), addresses, true);
+        let (unavailable, probes) = (None, Vec::new());
+        let mut state = Self { aim, started: now, local, unavailable, probes, probe_count: 0 };
+        let probe = state.start(now, None, LOCAL_NAME.to_owned(), addresses, true);
         (state, probe)
     }
 
     /// Returns the probe to run, if there is a new address.
     pub(super) fn on_announced(&mut self, now: Instant, candidate: Candidate) -> Option<Probe> {
-        let Candidate { id, name, addresses, is_local } = candidate;
+        let Candidate { id, name, mut addresses, is_local } = candidate;
+        let id = Some(id);
+        let earlier: Vec<_> = self.probes.iter().filter(|started| started.announcement == id).collect();
+        let probed: Vec<_> = earlier.iter().flat_map(|started| &started.probe.addresses).collect();
+        addresses.retain(|address| !probed.contains(&address));
+        addresses.truncate(MAX_ADDRESSES.saturating_sub(probed.len()));
+        let is_answered = earlier.iter().any(|started| started.answer().is_some());
+        if is_answered || addresses.is_empty() || self.probe_count >= MAX_PROBES {
+            return None;
+        }
         let name = if is_local { LOCAL_NAME.to_owned() } else { name };
-        self.probe(now, Some(id), name, addresses, is_local)
+        Some(self.start(now, id, name, addresses, is_local))
     }
 
-    fn probe(
+    fn start(
         &mut self,
-        now: Instant,
+        at: Instant,
         announcement: Option<AnnouncementId>,
         name: String,
-        mut addresses: Vec<Address>,
+        addresses: Vec<Address>,
         is_local: bool,
-    ) -> Option<Probe> {
-        if self.probes >= MAX_PROBES {
-            return None;
-        }
-        let known = self.servers.iter().position(|server| server.announcement == announcement);
-        let index = known.unwrap_or(self.servers.len());
-        if known.is_none() {
-            self.servers.push(Server {
-                announcement,
-                is_local,
-                probed: Vec::new(),
-                probed_at: now,
-                open_probes: Vec::new(),
-                answer: None,
-                failure: None,
-            });
-        }
-        let server = self.servers.get_mut(index)?;
-        addresses.retain(|address| !server.probed.contains(address));
-        addresses.truncate(MAX_ADDRESSES.saturating_sub(server.probed.len()));
-        if server.answer.is_some() || addresses.is_empty() {
-            return None;
-        }
-        self.probes += 1;
-        server.probed.extend_from_slice(&addresses);
-        server.probed_at = now;
-        server.open_probes.push(self.probes);
-        Some(Probe { id: self.probes, name, addresses })
+    ) -> Probe {
+        let probe = Probe { id: self.probe_count, name, addresses };
+        self.probe_count += 1;
+        self.probes.push(Started { probe: probe.clone(), announcement, is_local, at, result: None });
+        probe
     }
 
-    /// Ignores a server that has sent its goodbye meanwhile.
     pub(super) fn on_probed(&mut self, now: Instant, id: usize, result: Result<FoundServer, Failure>) {
-        let Some(server) = self.servers.iter_mut().find(|server| server.open_probes.contains(&id)) else {
+        let Some(started) = self.probes.iter_mut().find(|started| started.probe.id == id) else {
             return;
         };
-        server.open_probes.retain(|open| *open != id);
-        match result {
-            Ok(answer) => {
-                server.answer.get_or_insert((now, answer));
-            }
-            Err(failure) => server.failure = Some(failure),
+        started.result = Some(result.map(|server| (now, server)));
+        if started.answer().is_some() {
+            let announcement = started.announcement.clone();
+            self.probes.retain(|other| other.probe.id == id || other.announcement != announcement);
         }
     }
 
     /// Removes what was announced, and never this machine's default port: anyone can announce a server there, and
     /// withdraw it.
     pub(super) fn on_withdrawn(&mut self, id: &AnnouncementId) {
-        self.servers.retain(|server| server.announcement.as_ref() != Some(id));
+        self.probes.retain(|started| started.announcement.as_ref() != Some(id));
     }
 
     pub(super) fn set_unavailable(&mut self, why: String) {
@@ -152,56 +134,66 @@ impl SearchState {
 
     pub(super) fn ends_at(&self) -> Instant {
         let last = self.started + MAX_TIME;
-        let first = self.servers.iter().filter_map(|server| Some(server.answer.as_ref()?.0)).min();
+        let first = self.probes.iter().filter_map(|started| Some(started.answer()?.0)).min();
         let enough = match (&self.unavailable, self.aim, first) {
             (Some(_), ..) => self.started,
             (None, Aim::List, _) => last,
             (None, Aim::Play, None) => self.started + PLAY_TIMEOUT,
             (None, Aim::Play, Some(first)) => (first + SETTLE_TIME).min(self.started + PLAY_TIMEOUT),
         };
-        let awaited =
-            self.servers.iter().filter(|server| server.answer.is_none() && !server.open_probes.is_empty());
-        let probed = awaited.map(|server| server.probed_at + PROBE_TIMEOUT).max();
+        let open = self.probes.iter().filter(|started| started.result.is_none());
+        let probed = open.map(|started| started.at + PROBE_TIMEOUT).max();
         probed.map_or(enough, |probed| probed.max(enough)).min(last)
     }
 
     /// The servers that have answered, by name.
     pub(super) fn result(&self) -> Result<Vec<FoundServer>, Failure> {
-        let is_local_found = self.local_server().is_some_and(|local| local.answer.is_some());
+        let is_local_found = self.local_probe().is_some_and(|local| local.answer().is_some());
         // This machine's server may have answered at an address of the network too: it is listed once, at the address
         // that is the same in each run.
-        let listed = self.servers.iter().filter(|server| {
-            let is_announced = server.announcement.is_some();
-            !(server.is_local && is_announced && is_local_found)
-        });
-        let mut servers: Vec<_> = listed.filter_map(|server| Some(server.answer.clone()?.1)).collect();
+        let is_listed = |started: &&Started| {
+            let is_announced = started.announcement.is_some();
+            !(started.is_local && is_announced && is_local_found)
+        };
+        let listed = self.probes.iter().filter(is_listed);
+        let mut servers: Vec<_> = listed.filter_map(|started| Some(started.answer()?.1.clone())).collect();
         servers.sort_by_cached_key(|server| (server.name.clone(), server.address.to_string()));
         let mut seen = HashSet::new();
         servers.retain(|server| seen.insert(server.address.to_string()));
         if servers.is_empty() { Err(self.failure()) } else { Ok(servers) }
     }
 
-    fn local_server(&self) -> Option<&Server> {
-        self.servers.iter().find(|server| server.announcement.is_none())
+    fn local_probe(&self) -> Option<&Started> {
+        self.probes.iter().find(|started| started.announcement.is_none())
     }
 
     /// A server that turned the connection away is at least there: its refusal says more than that no server was found.
     fn failure(&self) -> Failure {
-        let mut failures = self.servers.iter().filter_map(|server| server.failure.as_ref());
+        let mut failures = self.probes.iter().filter_map(Started::failure);
         if let Some(failure) = failures.find(|failure| matches!(failure, Failure::TurnedAway { .. })) {
             return failure.clone();
         }
-        let here = match self.local_server().and_then(|local| local.failure.as_ref()) {
+        let here = match self.local_probe().and_then(Started::failure) {
             Some(Failure::NoServer { cause, .. }) => cause.clone(),
             Some(failure) => failure.why(),
             None => "it does not answer".to_owned(),
         };
-        let is_announced = self.servers.iter().any(|server| server.announcement.is_some());
+        let is_announced = self.probes.iter().any(|started| started.announcement.is_some());
         let network = match &self.unavailable {
             _ if is_announced => "what is announced on the network does not answer either".to_owned(),
             Some(why) => format!("the network cannot be searched ({why})"),
             None => "none was found on the network".to_owned(),
         };
         Failure::NoServer { address: self.local.to_string(), cause: format!("{here}, and {network}") }
+    }
+}
+
+impl Started {
+    fn answer(&self) -> Option<&(Instant, FoundServer)> {
+        self.result.as_ref()?.as_ref().ok()
+    }
+
+    fn failure(&self) -> Option<&Failure> {
+        self.result.as_ref()?.as_ref().err()
     }
 }

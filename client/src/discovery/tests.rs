@@ -12,8 +12,12 @@ fn address(text: &str) -> Address {
 
 /// A server for one probe.
 async fn server() -> Address {
-    let greet = async |mut peer: Peer| {
-        peer.send(WELCOME).await;
+    server_with(WELCOME).await
+}
+
+async fn server_with(welcome: &'static str) -> Address {
+    let greet = async move |mut peer: Peer| {
+        peer.send(welcome).await;
         peer.hear().await;
         peer.send(r#"{"type":"pong"}"#).await;
         peer.see_close().await;
@@ -40,6 +44,15 @@ async fn a_server_of_this_machine_is_found_without_a_network() {
     let [server] = found.as_slice() else { panic!("{found:?}") };
     assert_eq!((&server.address, server.name.as_str()), (&here, "this machine"));
     assert_eq!(server.version, "0.1.0");
+}
+
+#[tokio::test]
+async fn the_version_of_a_server_is_cleaned_and_bounded() {
+    let welcome = WELCOME.replace("0.1.0", "\\u001b[2J0.1.0-a-very-long-version").leak();
+    assert_ne!(welcome, WELCOME);
+    let here = server_with(welcome).await;
+    let found = search_without_network(&here).await.unwrap();
+    assert_eq!(found[0].version, "[2J0.1.0-a-very-long");
 }
 
 #[tokio::test]

@@ -29,7 +29,7 @@ impl Search {
     fn new(aim: Aim) -> Self {
         let now = Instant::now();
         let (state, probe) = SearchState::new(aim, now, address("localhost"));
-        Self { state, began: now, now, probes: Vec::from_iter(probe) }
+        Self { state, began: now, now, probes: vec![probe] }
     }
 
     /// On a machine without a server.
