@@ -36,16 +36,12 @@ impl Candidate {
 
 /// Whether this machine has the address: then a connection to it has the same address on both ends. Nothing is sent.
 fn is_own(ip: IpAddr) -> bool {
-    let any = match ip {
-        IpAddr::V4(_) => IpAddr::V4(Ipv4Addr::UNSPECIFIED),
-        IpAddr::V6(_) => IpAddr::V6(Ipv6Addr::UNSPECIFIED),
-    };
-    let local_end = || {
-        let socket = UdpSocket::bind((any, 0))?;
+    let any: IpAddr = if ip.is_ipv4() { Ipv4Addr::UNSPECIFIED.into() } else { Ipv6Addr::UNSPECIFIED.into() };
+    let local_end = UdpSocket::bind((any, 0)).and_then(|socket| {
         socket.connect((ip, DEFAULT_PORT))?;
         socket.local_addr()
-    };
-    local_end().is_ok_and(|own| own.ip() == ip)
+    });
+    local_end.is_ok_and(|local| local.ip() == ip)
 }
 
 #[cfg(test)]

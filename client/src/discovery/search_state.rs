@@ -70,11 +70,10 @@ struct Started {
 impl SearchState {
     /// Starts with a probe of this machine's default port.
     pub(super) fn new(aim: Aim, now: Instant, local: Address) -> (Self, Probe) {
-        let addresses = vec![local.clone()];
-        let (unavailable, probes) = (None, Vec::new());
-        let mut state = Self { aim, started: now, local, unavailable, probes, probe_count: 0 };
-        let probe = state.start(now, None, LOCAL_NAME.to_owned(), addresses, true);
-        (state, probe)
+        let probe = Probe { id: 0, name: LOCAL_NAME.to_owned(), addresses: vec![local.clone()] };
+        let probes =
+            vec![Started { probe: probe.clone(), announcement: None, is_local: true, at: now, result: None }];
+        (Self { aim, started: now, local, unavailable: None, probes, probe_count: 1 }, probe)
     }
 
     /// Returns the probe to run, if there is a new address.
@@ -90,21 +89,10 @@ impl SearchState {
             return None;
         }
         let name = if is_local { LOCAL_NAME.to_owned() } else { name };
-        Some(self.start(now, id, name, addresses, is_local))
-    }
-
-    fn start(
-        &mut self,
-        at: Instant,
-        announcement: Option<AnnouncementId>,
-        name: String,
-        addresses: Vec<Address>,
-        is_local: bool,
-    ) -> Probe {
         let probe = Probe { id: self.probe_count, name, addresses };
         self.probe_count += 1;
-        self.probes.push(Started { probe: probe.clone(), announcement, is_local, at, result: None });
-        probe
+        self.probes.push(Started { probe: probe.clone(), announcement: id, is_local, at: now, result: None });
+        Some(probe)
     }
 
     pub(super) fn on_probed(&mut self, now: Instant, id: usize, result: Result<FoundServer, Failure>) {
