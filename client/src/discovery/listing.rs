@@ -24,8 +24,8 @@ pub(crate) fn list(servers: &[FoundServer], is_json: bool) -> String {
 pub(crate) fn several_servers(servers: &[FoundServer]) -> Failure {
     let rows: Vec<_> =
         servers.iter().map(|server| [server.name.clone(), server.address.to_string()]).collect();
-    let lines: String = aligned(&rows).map(|line| format!("\n  {line}")).collect();
-    let what = format!("Several servers were found:{lines}");
+    let lines: Vec<_> = aligned(&rows).collect();
+    let what = format!("Several servers were found:\n  {}", lines.join("\n  "));
     Failure::Usage { what, remedy: "Name one: tictactoe HOST:PORT.".to_owned() }
 }
 

@@ -167,16 +167,13 @@ fn measure() -> Size {
 
 #[expect(clippy::needless_pass_by_value, reason = "it is for map_err")]
 fn failure(error: io::Error) -> Failure {
-    if is_gone(&error) { Failure::Stopped(Stop::HungUp) } else { Failure::Output(cause(&error)) }
-}
-
-/// Whether the terminal was closed, or the connection to it.
-fn is_gone(error: &io::Error) -> bool {
+    // The terminal was closed, or the connection to it.
+    let is_gone = error.kind() == io::ErrorKind::BrokenPipe;
     #[cfg(unix)]
-    if let Some(number) = rustix::io::Errno::from_io_error(error) {
-        return matches!(number, rustix::io::Errno::IO | rustix::io::Errno::NXIO | rustix::io::Errno::PIPE);
-    }
-    error.kind() == io::ErrorKind::BrokenPipe
+    let is_gone = is_gone
+        || rustix::io::Errno::from_io_error(&error)
+            .is_some_and(|number| matches!(number, rustix::io::Errno::IO | rustix::io::Errno::NXIO));
+    if is_gone { Failure::Stopped(Stop::HungUp) } else { Failure::Output(cause(&error)) }
 }
 
 /// Collects a frame: ratatui's backend owns its writer, and gives no access to it.

@@ -14,6 +14,10 @@ use super::kept::AGE;
 const MAX_BYTES: u64 = 4096;
 const MAX_FILES: usize = 1000;
 
+/// The permission bits of group and others.
+#[cfg(unix)]
+const OTHERS_MASK: u32 = 0o077;
+
 const FINISHED: &str = "json";
 const UNFINISHED: &str = "new";
 
@@ -126,7 +130,7 @@ fn is_private(file: &Metadata, directory: &Path) -> bool {
     use std::os::unix::fs::MetadataExt;
     let is_owned = file.uid() == rustix::process::geteuid().as_raw()
         || fs::metadata(directory).is_ok_and(|directory| directory.uid() == file.uid());
-    is_owned && file.mode() & 0o077 == 0
+    is_owned && file.mode() & OTHERS_MASK == 0
 }
 
 #[cfg(not(unix))]
