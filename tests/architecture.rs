@@ -148,7 +148,7 @@ const BOUNDARIES: &[Boundary] = &[
     server("http/client_key.rs", PURE),
     server("http/api/page_path.rs", PURE),
     server("http/assets/script.rs", PURE),
-    Boundary { module: "discovery/lookout.rs", within: "client/src", must_not_name: CLOCKLESS },
+    Boundary { module: "discovery/search_state.rs", within: "client/src", must_not_name: CLOCKLESS },
     Boundary {
         module: "ui/tui",
         within: "client/src",

@@ -1,4 +1,4 @@
-//! Where the server is: the many ways in which people write an address.
+//! Server addresses, in the forms in which people write them.
 //!
 //! `host`, `host:7878`, `192.168.1.23`, `[::1]:7878`, `fe80::1%eth0`, `ws://…` and what a browser's address
 //! bar shows, `http://host:7878/r/kitten` or `http://host:7878/watch/ID`, whose path names a room or a match.
@@ -6,6 +6,7 @@
 use std::fmt;
 use std::net::{Ipv6Addr, SocketAddr};
 
+use percent_encoding::percent_decode_str;
 use thiserror::Error;
 use tictactoe_protocol::text::{Room, TextError};
 use tictactoe_protocol::values::MatchId;
@@ -13,68 +14,53 @@ use tictactoe_protocol::{DEFAULT_PORT, SOCKET_PATH};
 
 use crate::sanitize::sanitize;
 
-/// The server that is called when nobody says otherwise.
 pub(crate) const DEFAULT_ADDRESS: &str = "localhost";
 
-/// The port that a URL without one means.
+/// The default port of `ws://` and `http://`.
 const URL_PORT: u16 = 80;
 
-/// The longest host name that the domain name system knows.
-const HOST_CHARS: usize = 253;
+/// The length limit of the domain name system (RFC 1035, 2.3.4, as text).
+const MAX_HOST_CHARS: usize = 253;
 
-/// A server's host and port.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Address {
     host: String,
     port: u16,
 }
 
-/// What the path of a copied link names.
+/// What the path of a copied link names: a room to join (`/r/ROOM`), or a match to watch (`/watch/MATCH`).
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(crate) enum Place {
-    /// A room to play in: `/r/ROOM`.
+pub(crate) enum LinkTarget {
     Room(Room),
-    /// A match to look on at: `/watch/MATCH`.
     Match(MatchId),
 }
 
-/// An address as it was typed: the server, and what the path named there.
+/// A parsed address: the server, and what a copied link names there.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Destination {
-    /// The server.
     pub(crate) address: Address,
-    /// Where a copied link leads on the server.
-    pub(crate) place: Option<Place>,
+    pub(crate) target: Option<LinkTarget>,
 }
 
-/// Why a text is no address.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
 pub(crate) enum AddressError {
-    /// There is nothing in it.
     #[error("The address is empty.")]
     Empty,
-    /// It asks for an encrypted connection.
     #[error("{0}:// asks for an encrypted connection, and this client speaks plain ws only.")]
     Encrypted(String),
-    /// It starts with a scheme that no server of this game speaks.
     #[error("{0}:// is no way to reach a tic-tac-toe server.")]
     UnknownScheme(String),
-    /// The host is neither a name nor a number.
     #[error("`{0}` is no host name and no IP address.")]
     BadHost(String),
-    /// The port is no number from 1 to 65535.
     #[error("`{0}` is no port: ports are numbers from 1 to 65535.")]
     BadPort(String),
-    /// The path is neither empty nor that of a room or a match.
     #[error("The path `{0}` leads nowhere in this game.")]
     BadPath(String),
-    /// The path names a room that cannot exist.
     #[error("The address names a room that cannot exist: {0}.")]
     BadRoom(TextError),
 }
 
 impl AddressError {
-    /// What to do about it.
     pub(crate) const fn remedy(&self) -> &'static str {
         match self {
             Self::Encrypted(_) => "Write ws://HOST:PORT, or only HOST:PORT.",
@@ -87,25 +73,25 @@ impl AddressError {
 }
 
 impl Address {
-    /// The address of a socket; none for a port that nobody can call.
-    pub(crate) fn at(place: SocketAddr) -> Option<Self> {
-        (place.port() > 0).then(|| Self { host: place.ip().to_string(), port: place.port() })
-    }
-
     /// The host as a resolver wants it: without brackets.
     pub(crate) fn host(&self) -> &str {
         &self.host
     }
 
-    /// The port.
     pub(crate) const fn port(&self) -> u16 {
         self.port
     }
 
-    /// The URL of the WebSocket. The network card of a link-local address is this machine's own business.
+    /// Without the interface of a link-local address, which means something on this machine only.
     pub(crate) fn socket_url(&self) -> String {
         let host = self.host.split('%').next().unwrap_or_default().to_owned();
         format!("ws://{}{SOCKET_PATH}", Self { host, port: self.port })
+    }
+}
+
+impl From<SocketAddr> for Address {
+    fn from(socket: SocketAddr) -> Self {
+        Self { host: socket.ip().to_string(), port: socket.port() }
     }
 }
 
@@ -117,59 +103,57 @@ impl fmt::Display for Address {
 }
 
 impl Destination {
-    /// Reads an address.
     pub(crate) fn parse(text: &str) -> Result<Self, AddressError> {
         let text = text.trim();
         let (rest, port) = match text.split_once("://") {
-            Some((scheme, rest)) => (rest, scheme_port(scheme)?),
             None => (text, DEFAULT_PORT),
+            Some((scheme, rest)) => match scheme.to_ascii_lowercase().as_str() {
+                "ws" | "http" => (rest, URL_PORT),
+                "wss" | "https" => return Err(AddressError::Encrypted(sanitize(scheme))),
+                _ => return Err(AddressError::UnknownScheme(sanitize(scheme))),
+            },
         };
         let rest = rest.split(['?', '#']).next().unwrap_or_default();
         let (authority, path) = rest.find('/').map_or((rest, ""), |at| rest.split_at(at));
-        Ok(Self { address: parse_authority(authority, port)?, place: parse_path(path)? })
-    }
-}
-
-fn scheme_port(scheme: &str) -> Result<u16, AddressError> {
-    match scheme.to_ascii_lowercase().as_str() {
-        "ws" | "http" => Ok(URL_PORT),
-        "wss" | "https" => Err(AddressError::Encrypted(sanitize(scheme))),
-        _ => Err(AddressError::UnknownScheme(sanitize(scheme))),
+        Ok(Self { address: parse_authority(authority, port)?, target: parse_path(path)? })
     }
 }
 
 fn parse_authority(authority: &str, default_port: u16) -> Result<Address, AddressError> {
-    if authority.is_empty() {
-        return Err(AddressError::Empty);
-    }
-    if is_ipv6(authority) {
-        return Ok(Address { host: authority.to_owned(), port: default_port });
-    }
-    let (host, port) = match authority.strip_prefix('[') {
-        Some(rest) => rest.split_once(']').ok_or_else(|| AddressError::BadHost(sanitize(authority)))?,
-        // More colons than that of a port: it was meant to be IPv6.
-        None if authority.matches(':').count() > 1 => return Err(AddressError::BadHost(sanitize(authority))),
-        None => authority.find(':').map_or((authority, ""), |at| authority.split_at(at)),
+    let bad_host = |host| AddressError::BadHost(sanitize(host));
+    let (host, port, is_valid) = match authority.strip_prefix('[') {
+        Some(rest) => {
+            let (host, port) = rest.split_once(']').ok_or_else(|| bad_host(authority))?;
+            (host, port, is_ipv6(host))
+        }
+        None if authority.is_empty() => return Err(AddressError::Empty),
+        // More than one colon: meant to be IPv6.
+        None if authority.matches(':').count() > 1 => (authority, "", is_ipv6(authority)),
+        None => {
+            let (host, port) = authority.find(':').map_or((authority, ""), |at| authority.split_at(at));
+            (host, port, is_host_name(host))
+        }
     };
-    let known = if authority.starts_with('[') { is_ipv6(host) } else { is_host_name(host) };
-    if !known {
-        return Err(AddressError::BadHost(sanitize(host)));
+    if !is_valid {
+        return Err(bad_host(host));
     }
     Ok(Address { host: host.to_owned(), port: parse_port(port, default_port)? })
 }
 
-/// An IPv6 address; one that is link-local may name its network card: `fe80::1%eth0`.
+/// A link-local address may name its interface: `fe80::1%eth0`.
 fn is_ipv6(text: &str) -> bool {
-    let (address, card) = text.split_once('%').map_or((text, None), |(address, card)| (address, Some(card)));
-    address.parse::<Ipv6Addr>().is_ok() && card.is_none_or(is_host_name)
+    match text.split_once('%') {
+        Some((address, interface)) => address.parse::<Ipv6Addr>().is_ok() && is_host_name(interface),
+        None => text.parse::<Ipv6Addr>().is_ok(),
+    }
 }
 
 fn is_host_name(host: &str) -> bool {
-    (1..=HOST_CHARS).contains(&host.len())
+    (1..=MAX_HOST_CHARS).contains(&host.len())
         && host.chars().all(|c| c.is_ascii_alphanumeric() || matches!(c, '-' | '.' | '_'))
 }
 
-/// Reads what follows the host: nothing, or a colon and a number.
+/// Parses what follows the host: nothing, or a colon and a number.
 fn parse_port(text: &str, default: u16) -> Result<u16, AddressError> {
     if text.is_empty() {
         return Ok(default);
@@ -181,34 +165,22 @@ fn parse_port(text: &str, default: u16) -> Result<u16, AddressError> {
     }
 }
 
-fn parse_path(path: &str) -> Result<Option<Place>, AddressError> {
+fn parse_path(path: &str) -> Result<Option<LinkTarget>, AddressError> {
     if matches!(path.trim_end_matches('/'), "" | SOCKET_PATH) {
         return Ok(None);
     }
     let bad_path = || AddressError::BadPath(sanitize(path));
-    let named = |text: &str| decode_percent(text.trim_end_matches('/')).ok_or_else(bad_path);
+    // A malformed escape stays in the text, and no room or match has a `%` in its name.
+    let decode = |text: &str| match percent_decode_str(text.trim_end_matches('/')).decode_utf8() {
+        Ok(text) if !text.contains('%') => Ok(text.into_owned()),
+        _ => Err(bad_path()),
+    };
     if let Some(id) = path.strip_prefix("/watch/") {
-        let id = named(id)?;
-        return if id.is_empty() { Err(bad_path()) } else { Ok(Some(Place::Match(MatchId(id)))) };
+        let id = decode(id)?;
+        return if id.is_empty() { Err(bad_path()) } else { Ok(Some(LinkTarget::Match(MatchId(id)))) };
     }
-    let room = named(path.strip_prefix("/r/").ok_or_else(bad_path)?)?;
-    Room::new(&room).map(|room| Some(Place::Room(room))).map_err(AddressError::BadRoom)
-}
-
-/// Undoes the escapes (`%C3%BC`) that browsers write for letters beyond ASCII.
-fn decode_percent(text: &str) -> Option<String> {
-    let mut bytes = Vec::with_capacity(text.len());
-    let mut rest = text.bytes();
-    while let Some(byte) = rest.next() {
-        if byte == b'%' {
-            let high = char::from(rest.next()?).to_digit(16)?;
-            let low = char::from(rest.next()?).to_digit(16)?;
-            bytes.push(u8::try_from(high * 16 + low).ok()?);
-        } else {
-            bytes.push(byte);
-        }
-    }
-    String::from_utf8(bytes).ok()
+    let room = decode(path.strip_prefix("/r/").ok_or_else(bad_path)?)?;
+    Room::new(&room).map(|room| Some(LinkTarget::Room(room))).map_err(AddressError::BadRoom)
 }
 
 #[cfg(test)]

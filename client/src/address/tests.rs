@@ -1,14 +1,12 @@
-//! Addresses as people write them, and what is none.
-
 use proptest::prelude::*;
 
 use super::*;
 
-fn reads_as(text: &str, address: &str, room: Option<&str>) {
+fn assert_parses(text: &str, address: &str, room: Option<&str>) {
     let destination = Destination::parse(text).unwrap();
     assert_eq!(destination.address.to_string(), address, "{text}");
-    let room = room.map(|room| Place::Room(Room::new(room).unwrap()));
-    assert_eq!(destination.place, room, "{text}");
+    let room = room.map(|room| LinkTarget::Room(Room::new(room).unwrap()));
+    assert_eq!(destination.target, room, "{text}");
 }
 
 fn error(text: &str) -> AddressError {
@@ -16,25 +14,25 @@ fn error(text: &str) -> AddressError {
 }
 
 #[test]
-fn a_bare_host_means_the_games_own_port() {
-    reads_as("192.168.1.23", "192.168.1.23:7878", None);
-    reads_as(" mybox.local ", "mybox.local:7878", None);
-    reads_as("mybox:9000", "mybox:9000", None);
-    reads_as(DEFAULT_ADDRESS, "localhost:7878", None);
+fn a_host_without_a_port_gets_the_default_port() {
+    assert_parses("192.168.1.23", "192.168.1.23:7878", None);
+    assert_parses(" mybox.local ", "mybox.local:7878", None);
+    assert_parses("mybox:9000", "mybox:9000", None);
+    assert_parses(DEFAULT_ADDRESS, "localhost:7878", None);
 }
 
 #[test]
-fn ipv6_is_read_with_and_without_brackets() {
-    reads_as("::1", "[::1]:7878", None);
-    reads_as("[::1]", "[::1]:7878", None);
-    reads_as("ws://[fe80::1]:9000/ws", "[fe80::1]:9000", None);
+fn ipv6_is_parsed_with_and_without_brackets() {
+    assert_parses("::1", "[::1]:7878", None);
+    assert_parses("[::1]", "[::1]:7878", None);
+    assert_parses("ws://[fe80::1]:9000/ws", "[fe80::1]:9000", None);
     assert_eq!(Destination::parse("[::1]:7878").unwrap().address.host(), "::1");
 }
 
 #[test]
-fn a_link_local_address_keeps_its_network_card_to_itself() {
-    reads_as("fe80::1%eth0", "[fe80::1%eth0]:7878", None);
-    reads_as("http://[fe80::1%eth0]:9000/r/kitten", "[fe80::1%eth0]:9000", Some("kitten"));
+fn the_interface_of_a_link_local_address_stays_out_of_the_url() {
+    assert_parses("fe80::1%eth0", "[fe80::1%eth0]:7878", None);
+    assert_parses("http://[fe80::1%eth0]:9000/r/kitten", "[fe80::1%eth0]:9000", Some("kitten"));
     let address = Destination::parse("fe80::1%eth0").unwrap().address;
     assert_eq!((address.host(), &*address.socket_url()), ("fe80::1%eth0", "ws://[fe80::1]:7878/ws"));
     assert_eq!(error("fe80::1%"), AddressError::BadHost("fe80::1%".into()));
@@ -42,24 +40,24 @@ fn a_link_local_address_keeps_its_network_card_to_itself() {
 }
 
 #[test]
-fn what_is_wrong_with_an_address_cannot_command_the_terminal() {
+fn errors_contain_no_control_characters() {
     for text in ["\u{1b}[2J", "a:\u{1b}", "a/\u{1b}", "\u{1b}://a", "[\u{1b}", "[\u{1b}]"] {
         assert!(!error(text).to_string().contains(char::is_control), "{text:?}");
     }
 }
 
 #[test]
-fn a_url_without_a_port_means_the_schemes_own() {
-    reads_as("ws://mybox", "mybox:80", None);
-    reads_as("HTTP://mybox/", "mybox:80", None);
-    reads_as("http://mybox:7878/?a=b#c", "mybox:7878", None);
-    reads_as("ws://mybox:7878/ws/", "mybox:7878", None);
+fn a_url_without_a_port_gets_port_80() {
+    assert_parses("ws://mybox", "mybox:80", None);
+    assert_parses("HTTP://mybox/", "mybox:80", None);
+    assert_parses("http://mybox:7878/?a=b#c", "mybox:7878", None);
+    assert_parses("ws://mybox:7878/ws/", "mybox:7878", None);
 }
 
 #[test]
 fn a_copied_invitation_names_its_room() {
-    reads_as("http://mybox:7878/r/Kitten", "mybox:7878", Some("kitten"));
-    reads_as("mybox/r/k%C3%BCken/", "mybox:7878", Some("k\u{fc}ken"));
+    assert_parses("http://mybox:7878/r/Kitten", "mybox:7878", Some("kitten"));
+    assert_parses("mybox/r/k%C3%BCken/", "mybox:7878", Some("k\u{fc}ken"));
 }
 
 #[test]
@@ -67,14 +65,14 @@ fn a_copied_link_to_a_match_names_it() {
     for text in ["http://mybox:7878/watch/k3v9d7qpx2ma", "mybox/watch/k3v9d7qpx2m%61/?a=b"] {
         let destination = Destination::parse(text).unwrap();
         assert_eq!(destination.address.to_string(), "mybox:7878", "{text}");
-        assert_eq!(destination.place, Some(Place::Match(MatchId("k3v9d7qpx2ma".into()))), "{text}");
+        assert_eq!(destination.target, Some(LinkTarget::Match(MatchId("k3v9d7qpx2ma".into()))), "{text}");
     }
     assert_eq!(error("mybox/watch/"), AddressError::BadPath("/watch/".into()));
     assert_eq!(error("mybox/watch"), AddressError::BadPath("/watch".into()));
 }
 
 #[test]
-fn what_is_no_address_is_named() {
+fn invalid_addresses_are_refused() {
     assert_eq!(error(""), AddressError::Empty);
     assert_eq!(error("ws:///ws"), AddressError::Empty);
     assert_eq!(error("wss://mybox"), AddressError::Encrypted("wss".into()));
@@ -93,12 +91,12 @@ fn what_is_no_address_is_named() {
 
 proptest! {
     #[test]
-    fn no_text_panics_the_reader(text in any::<String>()) {
+    fn parsing_never_panics(text in any::<String>()) {
         let _ = Destination::parse(&text);
     }
 
     #[test]
-    fn an_address_reads_back_as_itself(host in "[a-z][a-z0-9.-]{0,20}", port in 1..=u16::MAX) {
+    fn an_address_survives_display_and_parse(host in "[a-z][a-z0-9.-]{0,20}", port in 1..=u16::MAX) {
         let text = format!("{host}:{port}");
         prop_assert_eq!(Destination::parse(&text).unwrap().address.to_string(), text);
     }

@@ -12,7 +12,7 @@ use clap::{ArgMatches, FromArgMatches};
 use tictactoe_protocol::values::Opponent;
 
 use super::flags::{Flags, PATH};
-use crate::address::Place;
+use crate::address::LinkTarget;
 use crate::exit::Failure;
 use crate::ui::Ui;
 
@@ -70,24 +70,24 @@ fn is_json(flags: &Flags) -> bool {
     flags.ui == Some(Some(Ui::Json))
 }
 
-fn place(flags: &Flags) -> Option<&Place> {
-    flags.address.as_ref()?.place.as_ref()
+fn place(flags: &Flags) -> Option<&LinkTarget> {
+    flags.address.as_ref()?.target.as_ref()
 }
 
 fn names_a_room(flags: &Flags) -> bool {
-    matches!(place(flags), Some(Place::Room(_)))
+    matches!(place(flags), Some(LinkTarget::Room(_)))
 }
 
 fn names_another_room(flags: &Flags) -> bool {
-    matches!(place(flags), Some(Place::Room(room)) if flags.room.as_ref() != Some(room))
+    matches!(place(flags), Some(LinkTarget::Room(room)) if flags.room.as_ref() != Some(room))
 }
 
 fn names_a_match(flags: &Flags) -> bool {
-    matches!(place(flags), Some(Place::Match(_)))
+    matches!(place(flags), Some(LinkTarget::Match(_)))
 }
 
 fn names_another_match(flags: &Flags) -> bool {
-    matches!(place(flags), Some(Place::Match(id)) if flags.watch.as_ref() != Some(&id.0))
+    matches!(place(flags), Some(LinkTarget::Match(id)) if flags.watch.as_ref() != Some(&id.0))
 }
 
 /// The flags of a run, and which of them were typed.
@@ -149,11 +149,11 @@ impl Given {
     fn follow_path(&mut self) {
         let Some(source) = self.sources.remove(PATH) else { return };
         let id = match place(&self.flags).cloned() {
-            Some(Place::Room(room)) => {
+            Some(LinkTarget::Room(room)) => {
                 self.flags.room = Some(room);
                 "room"
             }
-            Some(Place::Match(id)) => {
+            Some(LinkTarget::Match(id)) => {
                 self.flags.watch = Some(id.0);
                 "watch"
             }

@@ -151,7 +151,7 @@ impl Flags {
             "run" => self.run = None,
             "games" => self.games = None,
             "ui" => self.ui = None,
-            PATH => self.address.iter_mut().for_each(|address| address.place = None),
+            PATH => self.address.iter_mut().for_each(|address| address.target = None),
             _ => {}
         }
     }

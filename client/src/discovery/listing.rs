@@ -1,6 +1,4 @@
-//! The servers as a list: for people, for scripts, and in the place of a choice that nobody can make.
-
-use std::fmt::Write as _;
+//! The servers as a list: for people, for scripts, and in the error of a run that cannot ask which one to join.
 
 use serde::Serialize;
 use unicode_width::UnicodeWidthStr;
@@ -8,61 +6,47 @@ use unicode_width::UnicodeWidthStr;
 use super::FoundServer;
 use crate::exit::Failure;
 
-/// What stands above the columns.
-const HEAD: [&str; 3] = ["NAME", "ADDRESS", "VERSION"];
-
-/// The servers for standard output: a table with what to type, or one JSON object a line.
-pub(crate) fn list(servers: &[FoundServer], json: bool) -> String {
-    if json { servers.iter().map(object).collect() } else { table(servers) }
-}
-
-/// What a run that can ask nobody says when there are several servers.
-pub(crate) fn several(servers: &[FoundServer]) -> Failure {
-    let rows: Vec<_> =
-        servers.iter().map(|server| [server.name.clone(), server.address.to_string()]).collect();
-    let what = format!("Several servers were found:\n{}", indented(&rows));
-    Failure::Usage { what: what.trim_end().to_owned(), hint: "Name one: tictactoe HOST:PORT.".to_owned() }
-}
-
-fn table(servers: &[FoundServer]) -> String {
-    let head = HEAD.map(str::to_owned);
+/// A table with what to type, or one JSON object per line.
+pub(crate) fn list(servers: &[FoundServer], is_json: bool) -> String {
+    if is_json {
+        return servers.iter().map(json).collect();
+    }
     let row =
         |server: &FoundServer| [server.name.clone(), server.address.to_string(), server.version.clone()];
+    let head = ["NAME", "ADDRESS", "VERSION"].map(str::to_owned);
     let rows: Vec<_> = std::iter::once(head).chain(servers.iter().map(row)).collect();
-    let mut text = aligned(&rows);
-    if let [first, ..] = servers {
-        let _ = write!(text, "\nTo play, type one of the addresses: tictactoe {}\n", first.address);
-    }
-    text
+    let example = servers.first().map_or_else(String::new, |first| {
+        format!("\nTo play, type one of the addresses: tictactoe {}\n", first.address)
+    });
+    aligned(&rows).map(|line| line + "\n").collect::<String>() + &example
 }
 
-fn indented<const COLUMNS: usize>(rows: &[[String; COLUMNS]]) -> String {
-    aligned(rows).lines().fold(String::new(), |text, line| text + "  " + line + "\n")
+pub(crate) fn several_servers(servers: &[FoundServer]) -> Failure {
+    let rows: Vec<_> =
+        servers.iter().map(|server| [server.name.clone(), server.address.to_string()]).collect();
+    let lines: Vec<_> = aligned(&rows).collect();
+    let what = format!("Several servers were found:\n  {}", lines.join("\n  "));
+    Failure::Usage { what, hint: "Name one: tictactoe HOST:PORT.".to_owned() }
 }
 
 /// Rows as lines, each column as wide as its widest text.
-fn aligned<const COLUMNS: usize>(rows: &[[String; COLUMNS]]) -> String {
+fn aligned<const COLUMNS: usize>(rows: &[[String; COLUMNS]]) -> impl Iterator<Item = String> {
     let mut widths = [0; COLUMNS];
     for row in rows {
         for (width, text) in widths.iter_mut().zip(row) {
-            *width = (*width).max(text.width());
+            *width = text.width().max(*width);
         }
     }
-    let mut lines = String::new();
-    for row in rows {
-        let mut line = String::new();
-        for (width, text) in widths.iter().zip(row) {
-            line += text;
-            line.extend(std::iter::repeat_n(' ', width - text.width() + 2));
-        }
-        lines += line.trim_end();
-        lines.push('\n');
-    }
-    lines
+    rows.iter().map(move |row| {
+        let cells = row.iter().zip(widths);
+        let line: String =
+            cells.map(|(text, width)| text.clone() + &" ".repeat(width - text.width() + 2)).collect();
+        line.trim_end().to_owned()
+    })
 }
 
 #[derive(Serialize)]
-struct Object<'a> {
+struct Json<'a> {
     name: &'a str,
     address: String,
     host: &'a str,
@@ -71,9 +55,9 @@ struct Object<'a> {
     latency_ms: f64,
 }
 
-fn object(server: &FoundServer) -> String {
+fn json(server: &FoundServer) -> String {
     let FoundServer { name, address, version, latency } = server;
-    let object = Object {
+    let json = Json {
         name,
         address: address.to_string(),
         host: address.host(),
@@ -81,8 +65,8 @@ fn object(server: &FoundServer) -> String {
         version,
         latency_ms: (latency.as_secs_f64() * 1e5).round() / 1e2,
     };
-    // Texts and numbers can always be written.
-    serde_json::to_string(&object).map(|line| line + "\n").unwrap_or_default()
+    // Strings and numbers always serialize.
+    serde_json::to_string(&json).map(|line| line + "\n").unwrap_or_default()
 }
 
 #[cfg(test)]
@@ -106,7 +90,7 @@ mod tests {
     }
 
     #[test]
-    fn people_get_a_table_and_what_to_type() {
+    fn people_get_a_table_and_the_command_to_type() {
         let expected = "\
 NAME        ADDRESS            VERSION
 kitchen     192.168.1.23:7878  0.1.0
@@ -118,7 +102,7 @@ To play, type one of the addresses: tictactoe 192.168.1.23:7878
     }
 
     #[test]
-    fn scripts_get_an_object_a_line() {
+    fn scripts_get_one_json_object_per_line() {
         let expected = "\
 {\"name\":\"kitchen\",\"address\":\"192.168.1.23:7878\",\"host\":\"192.168.1.23\",\"port\":7878,\"version\":\"0.1.0\",\"latency_ms\":1.23}
 {\"name\":\"棋盤 study\",\"address\":\"[fd00::9]:9000\",\"host\":\"fd00::9\",\"port\":9000,\"version\":\"0.1.0\",\"latency_ms\":1.23}
@@ -127,8 +111,8 @@ To play, type one of the addresses: tictactoe 192.168.1.23:7878
     }
 
     #[test]
-    fn several_servers_are_too_many_for_a_run_that_can_ask_nobody() {
-        let failure = several(&two());
+    fn a_run_that_cannot_ask_gets_the_list_of_servers_as_its_error() {
+        let failure = several_servers(&two());
         assert_eq!(failure.code(), 2);
         let expected = "\
 Several servers were found:

@@ -1,21 +1,17 @@
-//! Which of several servers, asked in words: a numbered list, and a line for the answer.
+//! The choice between several servers, in words: a numbered list, and a line for the answer.
 
 use std::fmt::Write as _;
 
 use super::FoundServer;
 
-/// What a line chooses.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) enum Choice<'a> {
-    /// This server.
     Server(&'a FoundServer),
-    /// None: the run is over.
     Quit,
-    /// Nothing: this is to be said, and the question still stands.
+    /// Print this, and ask again.
     Unclear(String),
 }
 
-/// The question, each line with its end. A prompt follows.
 pub(crate) fn question(servers: &[FoundServer]) -> String {
     let mut text = "Several servers were found:\n".to_owned();
     for (number, server) in (1..).zip(servers) {
@@ -24,7 +20,6 @@ pub(crate) fn question(servers: &[FoundServer]) -> String {
     text + &instruction(servers.len())
 }
 
-/// Reads the answer.
 pub(crate) fn choose<'a>(servers: &'a [FoundServer], line: &str) -> Choice<'a> {
     let line = line.trim();
     if ["q", "quit"].iter().any(|word| line.eq_ignore_ascii_case(word)) {
@@ -66,7 +61,7 @@ Type a number from 1 to 2, or q to quit.
     }
 
     #[test]
-    fn a_number_chooses_and_q_quits() {
+    fn a_number_chooses_a_server_and_q_quits() {
         let servers = two();
         assert_eq!(choose(&servers, " 2 "), Choice::Server(&servers[1]));
         assert_eq!(choose(&servers, "1"), Choice::Server(&servers[0]));
@@ -76,7 +71,7 @@ Type a number from 1 to 2, or q to quit.
     }
 
     #[test]
-    fn anything_else_is_asked_for_again() {
+    fn any_other_line_repeats_the_instruction() {
         for line in ["", "0", "3", "-1", "two", "99999999999999999999999", "1 2"] {
             let again = Choice::Unclear("Type a number from 1 to 2, or q to quit.\n".to_owned());
             assert_eq!(choose(&two(), line), again, "{line:?}");

@@ -1,81 +1,109 @@
-//! Servers that are found on the network, for a player who names none.
+//! Servers on the network, for a player who names none.
 //!
-//! What is announced is only a hint: a server that was killed has said no goodbye. So each is called, and only one
-//! that answers counts. This machine's usual port is called as well, because a server that keeps to its machine is
-//! announced nowhere.
+//! An announcement is only a hint: a server that was killed has sent no goodbye. So each announced server is probed, and
+//! only one that answers counts. So is this machine's default port, because a server for this machine only is announced
+//! nowhere.
 //!
-//! * `lookout`: whom to call, who is there, and when it is enough. Pure.
-//! * `sighting`: an announcement, without what cannot be called.
-//! * `call`: whether a server lives.
-//! * `search`: all of it together.
+//! * `search_state`: what to probe, what has answered, and when the search ends. Pure.
+//! * `candidate`: the addresses of an announcement that are worth a probe.
+//! * `probe`: whether a server answers.
 //! * `listing`: the servers as a list.
-//! * [`menu`]: which of them, asked in words.
+//! * [`menu`]: the choice between several, in words.
 
-mod call;
+mod candidate;
 mod listing;
-mod lookout;
 pub(crate) mod menu;
-mod search;
-mod sighting;
+mod probe;
+mod search_state;
+#[cfg(test)]
+mod tests;
 
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
-use unicode_width::UnicodeWidthChar;
+use futures::StreamExt;
+use futures::stream::{self, BoxStream, FuturesUnordered};
+use tictactoe_lan::mdns::{Browser, BrowserEvent};
+use tokio::time::sleep_until;
 
-use crate::address::Address;
-use crate::sanitize::sanitize;
+use crate::address::{Address, DEFAULT_ADDRESS, Destination};
+use crate::exit::Failure;
+use crate::log;
+use candidate::Candidate;
+use probe::probe;
+use search_state::{Probe, SearchState};
 
-pub(crate) use listing::{list, several};
-pub(crate) use search::search;
+pub(crate) use listing::{list, several_servers};
 
-/// The widest name, in columns.
-const NAME_COLUMNS: usize = 40;
+const UNAVAILABLE: &str = "no network card is up, or another program keeps port 5353 to itself";
 
-/// The widest version, in columns.
-const VERSION_COLUMNS: usize = 20;
-
-/// A server that is there: it has been called and has answered.
+/// A server that has answered.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct FoundServer {
-    /// What its machine is called: cleaned, and at most 40 columns wide.
+    /// The name of its machine.
     pub(crate) name: String,
-    /// Where it answered.
     pub(crate) address: Address,
-    /// Its version: cleaned and cut.
     pub(crate) version: String,
-    /// How long a message takes there and back.
     pub(crate) latency: Duration,
 }
 
-/// What a search is for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Aim {
-    /// To play: soon after the first server it is enough.
+    /// The search ends soon after the first answer.
     Play,
-    /// To see all that are there.
+    /// The search takes its full time, to find all servers.
     List,
 }
 
-/// A stranger's text, cleaned and cut to so many columns.
-fn cut(text: &str, columns: usize) -> String {
-    let mut left = columns;
-    let fits = |c: &char| {
-        let width = c.width().unwrap_or(0);
-        let fits = width <= left;
-        left = left.saturating_sub(width);
-        fits
+/// Returns the servers that have answered within two seconds, by name: at least one. It is no failure that the network
+/// cannot be searched, as long as a server answers.
+pub(crate) async fn search(aim: Aim) -> Result<Vec<FoundServer>, Failure> {
+    let local = Destination::parse(DEFAULT_ADDRESS)?.address;
+    let events = |browser| {
+        stream::unfold(browser, async |mut browser: Browser| Some((browser.next().await?, browser)))
     };
-    sanitize(text).chars().take_while(fits).collect()
+    let network = Browser::start().map(|browser| events(browser).boxed());
+    search_in(aim, local, network.map_err(|error| error.to_string())).await
 }
 
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn the_name_of_a_stranger_commands_nothing_and_takes_one_line_of_bounded_width() {
-        assert_eq!(cut("\u{1b}[31mkit\nchen", NAME_COLUMNS), "[31mkit chen");
-        assert_eq!(cut(&"w".repeat(80), NAME_COLUMNS), "w".repeat(40));
-        assert_eq!(cut(&"棋".repeat(80), 5), "棋棋");
+async fn search_in(
+    aim: Aim,
+    local: Address,
+    network: Result<BoxStream<'static, BrowserEvent>, String>,
+) -> Result<Vec<FoundServer>, Failure> {
+    let (mut state, first) = SearchState::new(aim, Instant::now(), local);
+    let mut probes = FuturesUnordered::from_iter([run(first)]);
+    let mut events = network.unwrap_or_else(|why| {
+        set_unavailable(&mut state, why);
+        stream::empty().boxed()
+    });
+    loop {
+        tokio::select! {
+            () = sleep_until(state.ends_at().into()) => return state.result(),
+            Some((id, result)) = probes.next() => state.on_probed(Instant::now(), id, result),
+            event = events.next(), if !state.is_unavailable() => match event {
+                Some(BrowserEvent::Found(found)) => {
+                    let candidate = Candidate::new(found);
+                    log::announced(&candidate.id, &candidate.name, &candidate.addresses);
+                    probes.extend(state.on_announced(Instant::now(), candidate).map(run));
+                }
+                Some(BrowserEvent::Removed(id)) => {
+                    log::withdrawn(&id);
+                    state.on_withdrawn(&id);
+                }
+                Some(BrowserEvent::Unavailable) => set_unavailable(&mut state, UNAVAILABLE.to_owned()),
+                None => set_unavailable(&mut state, "it fell silent".to_owned()),
+            },
+        }
     }
+}
+
+fn set_unavailable(state: &mut SearchState, why: String) {
+    log::discovery_unavailable(&why);
+    state.set_unavailable(why);
+}
+
+async fn run(to_do: Probe) -> (usize, Result<FoundServer, Failure>) {
+    let result = probe(&to_do.name, to_do.addresses.clone()).await;
+    log::probed(&to_do.addresses, result.as_ref().map(|server| &server.address));
+    (to_do.id, result)
 }

@@ -6,7 +6,7 @@ use crate::cli::config::Config;
 use crate::discovery::menu::{self, Choice};
 use crate::discovery::{self, Aim, FoundServer};
 use crate::exit::{Failure, Stop};
-use crate::terminal::{Pressed, Tty, Turn};
+use crate::terminal::{Tty, TtyEvent};
 use crate::ui::console::Console;
 use crate::ui::stdin::Line;
 use crate::ui::tui::display::Display;
@@ -30,7 +30,7 @@ async fn choose(servers: Vec<FoundServer>, console: &mut Console) -> Result<Opti
         return Ok(Some(only.address.clone()));
     }
     if !console.is_for_a_person() {
-        return Err(discovery::several(&servers));
+        return Err(discovery::several_servers(&servers));
     }
     let mut said = menu::question(&servers);
     loop {
@@ -80,21 +80,21 @@ impl Picker<'_> {
         let mut work = std::pin::pin!(work);
         let mut is_stale = true;
         loop {
-            let turn = tokio::select! {
+            let event = tokio::select! {
                 biased;
                 done = &mut work => return Ok(Attended::Done(done)),
-                turn = self.tty.turn(is_stale) => turn?,
+                event = self.tty.next(is_stale) => event?,
             };
-            is_stale = !matches!(turn, Turn::Draw);
-            let decision = match turn {
-                Turn::Draw => {
-                    self.tty.title("Tic-tac-toe");
+            is_stale = event != TtyEvent::ReadyToDraw;
+            let decision = match event {
+                TtyEvent::ReadyToDraw => {
+                    self.tty.set_title("Tic-tac-toe");
                     self.tty.draw(|frame| draw::draw(&self.entrance.scene(), frame))?;
                     None
                 }
-                Turn::Pressed(Pressed::Key(key)) => self.entrance.press(key, self.tty.size().into()),
-                Turn::Pressed(Pressed::Click(at)) => self.entrance.click(at, self.tty.size().into()),
-                Turn::Pressed(Pressed::Resized | Pressed::Continued | Pressed::Focus(_)) => None,
+                TtyEvent::Key(key) => self.entrance.press(key, self.tty.size().into()),
+                TtyEvent::Click(at) => self.entrance.click(at, self.tty.size().into()),
+                TtyEvent::Resized | TtyEvent::Continued | TtyEvent::Focus(_) => None,
             };
             match decision {
                 None => {}

@@ -21,9 +21,8 @@ pub(super) async fn reach(address: Address) -> Reach {
     }
     for lan in lan_addresses() {
         let place = SocketAddr::new(lan.ip, address.port());
-        let is_open = matches!(timeout(OWN_TIME, TcpStream::connect(place)).await, Ok(Ok(_)));
-        if let Some(seen) = Address::at(place).filter(|_| is_open) {
-            return Reach::Network(seen);
+        if matches!(timeout(OWN_TIME, TcpStream::connect(place)).await, Ok(Ok(_))) {
+            return Reach::Network(place.into());
         }
     }
     Reach::Machine(address)

@@ -13,7 +13,7 @@ use crate::cli::config::Config;
 use crate::exit::{Failure, Stop};
 use crate::mode::{InputMode, Mode};
 use crate::net::{Happened, Server, sleep_until};
-use crate::terminal::{Pressed, Tty, Turn};
+use crate::terminal::{Tty, TtyEvent};
 use crate::ui::text;
 use crate::ui::tui::draw;
 use crate::ui::tui::press::Act;
@@ -45,7 +45,7 @@ pub(super) async fn run(
             return end.map(|()| session.last_words.or(result));
         }
         let next = session.next().await?;
-        session.is_stale |= !matches!(next, Next::Turn(Turn::Draw));
+        session.is_stale |= !matches!(next, Next::Terminal(TtyEvent::ReadyToDraw));
         session.handle(next).await?;
     }
 }
@@ -66,7 +66,7 @@ struct Session<'a> {
 
 enum Next {
     Server(Happened),
-    Turn(Turn),
+    Terminal(TtyEvent),
     Reached(Reach),
     Woke,
 }
@@ -83,7 +83,7 @@ impl Session<'_> {
         let wake_at = [self.app.wake_at(), self.screen.wake_at(now, &self.app)].into_iter().flatten().min();
         Ok(tokio::select! {
             happened = self.server.next() => Next::Server(happened),
-            turn = self.tty.turn(self.is_stale) => Next::Turn(turn?),
+            event = self.tty.next(self.is_stale) => Next::Terminal(event?),
             reach = reached(self.reach.as_mut()) => Next::Reached(reach),
             () = sleep_until(wake_at) => Next::Woke,
         })
@@ -96,8 +96,8 @@ impl Session<'_> {
                     self.handle_event(Event::Net(event)).await;
                 }
             }
-            Next::Turn(Turn::Draw) => self.draw()?,
-            Next::Turn(Turn::Pressed(pressed)) => self.pressed(pressed).await?,
+            Next::Terminal(TtyEvent::ReadyToDraw) => self.draw()?,
+            Next::Terminal(event) => self.on_terminal(event).await?,
             Next::Reached(reach) => {
                 self.reach = None;
                 self.screen.reached(reach, &self.app);
@@ -133,16 +133,16 @@ impl Session<'_> {
         }
     }
 
-    async fn pressed(&mut self, pressed: Pressed) -> Result<(), Failure> {
+    async fn on_terminal(&mut self, event: TtyEvent) -> Result<(), Failure> {
         let (now, area) = (Instant::now(), Rect::from(self.tty.size()));
-        let act = match pressed {
-            Pressed::Key(key) => self.screen.press(now, key, area, &self.app),
-            Pressed::Click(at) => self.screen.click(now, at, area, &self.app),
-            Pressed::Focus(is_focused) => {
+        let act = match event {
+            TtyEvent::Key(key) => self.screen.press(now, key, area, &self.app),
+            TtyEvent::Click(at) => self.screen.click(now, at, area, &self.app),
+            TtyEvent::Focus(is_focused) => {
                 self.screen.focus(is_focused);
                 None
             }
-            Pressed::Resized | Pressed::Continued => None,
+            TtyEvent::Resized | TtyEvent::Continued | TtyEvent::ReadyToDraw => None,
         };
         match act {
             None => {}
@@ -154,7 +154,7 @@ impl Session<'_> {
             }
             Some(Act::Input(input)) => self.handle_event(Event::Input(input)).await,
             Some(Act::Renumber(numbers)) => self.app.renumber(numbers),
-            Some(Act::Mouse(on)) => self.tty.mouse(on),
+            Some(Act::Mouse(on)) => self.tty.set_mouse(on),
             Some(Act::Redraw) => self.tty.repaint(),
             Some(Act::Suspend) => self.tty.suspend()?,
             Some(Act::Interrupt) => return Err(Failure::Stopped(Stop::Interrupted)),
@@ -164,7 +164,7 @@ impl Session<'_> {
 
     fn draw(&mut self) -> Result<(), Failure> {
         let scene = self.screen.scene(Instant::now(), &self.app);
-        self.tty.title(self.screen.title(&self.app));
+        self.tty.set_title(self.screen.title(&self.app));
         self.tty.draw(|frame| draw::draw(&scene, frame))?;
         self.is_stale = false;
         Ok(())

@@ -1,5 +1,4 @@
-//! What is shown goes through a thread of its own: a terminal that takes nothing holds up nobody else. There is room
-//! for one frame.
+//! A thread of its own writes to the terminal, so that a terminal that accepts no output blocks nothing else.
 
 use std::io::{self, Write};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
@@ -11,225 +10,155 @@ use tokio::sync::Notify;
 use super::{failure, modes};
 use crate::exit::Failure;
 
-/// How long the last words wait for what is being written, and then for the terminal.
-const GRACE: Duration = Duration::from_millis(250);
+/// How long [`Writer::finish`] waits for the output that is being written, and then for its own.
+const FINISH_TIMEOUT: Duration = Duration::from_millis(250);
 
-/// A frame is written in pieces of this many bytes, between which it can be given up.
-const PIECE: usize = 4096;
+/// Output can be cancelled between chunks of this many bytes.
+const CHUNK_BYTES: usize = 4096;
 
-/// The way to the thread. It ends when this is dropped, or when the terminal is gone.
-pub(super) struct Writer(Arc<Desk>);
+/// The thread ends with the process, or when the terminal is gone.
+pub(super) struct Writer(Arc<Shared>);
 
-struct Desk {
-    tray: Mutex<Tray>,
-    /// For the threads that wait for a change of the tray.
+#[derive(Default)]
+struct Shared {
+    state: Mutex<State>,
+    /// Wakes threads when the state has changed.
     changed: Condvar,
-    /// For the tasks that do.
-    told: Notify,
+    /// Wakes tasks when the state has changed.
+    notify: Notify,
 }
 
-/// What is to be written, and how that stands.
 #[derive(Default)]
-struct Tray {
-    /// What goes before everything else.
-    urgent: String,
-    wishes: Requests,
-    frame: Vec<u8>,
-    work: Work,
-    is_closed: bool,
+struct State {
+    pending: Vec<u8>,
+    activity: Activity,
     failure: Option<Failure>,
 }
 
-/// What is asked for beside the frames. Of each only the newest counts, so that they need no room.
-#[derive(Default)]
-struct Requests {
-    mouse: Option<bool>,
-    title: Option<String>,
-    rings: bool,
-}
-
-/// What the thread does.
 #[derive(Default, PartialEq, Eq)]
-enum Work {
-    /// It waits.
+enum Activity {
     #[default]
-    None,
-    /// It writes.
-    Writing {
-        /// Whether a frame is among it.
-        frame: bool,
-    },
-    /// It writes what nobody needs any more.
-    GivenUp,
+    Idle,
+    Writing,
+    /// Still in a write, the rest of which is dropped.
+    Cancelled,
 }
 
 impl Writer {
-    /// Starts the thread.
     pub(super) fn start(to: impl Write + Send + 'static) -> io::Result<Self> {
-        let desk = Arc::new(Desk { tray: Mutex::default(), changed: Condvar::new(), told: Notify::new() });
-        let theirs = Arc::clone(&desk);
-        thread::Builder::new().name("screen".to_owned()).spawn(move || theirs.work(to))?;
-        Ok(Self(desk))
+        let shared = Arc::new(Shared::default());
+        let for_thread = Arc::clone(&shared);
+        thread::Builder::new().name("screen".to_owned()).spawn(move || for_thread.write_all(to))?;
+        Ok(Self(shared))
     }
 
-    /// Shows a frame. One that has not been begun when the next one comes is never shown: see [`Writer::is_ready`].
-    pub(super) fn show(&self, frame: Vec<u8>) {
-        self.0.change(|tray| tray.frame = frame);
+    /// Whoever waits for [`Writer::idle`] before each push keeps the pending output bounded.
+    pub(super) fn push(&self, output: impl AsRef<[u8]>) {
+        self.0.change(|state| state.pending.extend_from_slice(output.as_ref()));
     }
 
-    /// Turns the reports of clicks on or off.
-    pub(super) fn mouse(&self, is_on: bool) {
-        self.0.change(|tray| tray.wishes.mouse = Some(is_on));
-    }
-
-    /// Sets the title.
-    pub(super) fn title(&self, text: &str) {
-        self.0.change(|tray| tray.wishes.title = Some(text.to_owned()));
-    }
-
-    /// Rings the bell.
-    pub(super) fn ring(&self) {
-        self.0.change(|tray| tray.wishes.rings = true);
-    }
-
-    /// Writes this before everything else.
-    pub(super) fn begin(&self, text: &str) {
-        self.0.change(|tray| tray.urgent.push_str(text));
-    }
-
-    /// Writes this instead of everything that waits, and waits until it is written: not for long. What holds it up
-    /// is broken off; `unblock` is then to make the terminal forget what it has not taken.
-    pub(super) fn end(&self, text: &str, unblock: impl FnOnce()) {
-        self.0.change(|tray| {
-            text.clone_into(&mut tray.urgent);
-            tray.wishes = Requests::default();
-            tray.frame.clear();
+    /// May be called at any time: bells that follow each other are one.
+    pub(super) fn push_bell(&self) {
+        self.0.change(|state| {
+            if !state.pending.ends_with(modes::BELL.as_bytes()) {
+                state.pending.extend_from_slice(modes::BELL.as_bytes());
+            }
         });
-        if !self.0.wait(GRACE) {
-            self.0.change(Tray::give_up);
+    }
+
+    /// Replaces all pending output, and waits until this is written, but not for long: output that blocks is cancelled,
+    /// and `unblock` has to make the terminal discard it.
+    pub(super) fn finish(&self, output: &str, unblock: impl FnOnce()) {
+        self.0.change(|state| state.pending = output.into());
+        if !self.0.wait_until_idle(FINISH_TIMEOUT) {
+            self.0.change(|state| {
+                // Unless the blocked output is the final one itself.
+                if !state.pending.is_empty() {
+                    state.activity = Activity::Cancelled;
+                    state.pending.splice(..0, modes::CANCEL.bytes());
+                }
+            });
             unblock();
-            self.0.wait(GRACE);
+            self.0.wait_until_idle(FINISH_TIMEOUT);
         }
     }
 
-    /// Whether the last frame has been written.
-    pub(super) fn is_ready(&self) -> bool {
-        self.0.tray().is_ready()
+    pub(super) fn is_idle(&self) -> bool {
+        self.0.state().is_idle()
     }
 
-    /// Comes when the last frame has been written, or will never be.
-    pub(super) async fn ready(&self) {
-        self.0.until(|tray| (tray.is_ready() || tray.failure.is_some()).then_some(())).await;
+    /// Waits until everything is written, or nothing can be any more.
+    pub(super) async fn idle(&self) {
+        self.0.until(|state| (state.is_idle() || state.failure.is_some()).then_some(())).await;
     }
 
-    /// Why nothing can be written any more, if it is so.
-    pub(super) fn failure(&self) -> Option<Failure> {
-        self.0.tray().failure.clone()
-    }
-
-    /// Comes when nothing can be written any more.
+    /// Waits until nothing can be written any more.
     pub(super) async fn failed(&self) -> Failure {
-        self.0.until(|tray| tray.failure.clone()).await
+        self.0.until(|state| state.failure.clone()).await
     }
 }
 
-impl Drop for Writer {
-    fn drop(&mut self) {
-        self.0.change(|tray| tray.is_closed = true);
-    }
-}
-
-impl Desk {
-    fn work(&self, mut to: impl Write) {
-        while let Some(bytes) = self.take() {
-            let result = self.write(&mut to, &bytes);
-            self.change(|tray| {
-                tray.work = Work::None;
-                tray.failure = result.err().map(failure);
+impl Shared {
+    fn write_all(&self, mut to: impl Write) {
+        while self.state().failure.is_none() {
+            let output = self.take_pending();
+            let result = self.write(&mut to, &output);
+            self.change(|state| {
+                state.activity = Activity::Idle;
+                state.failure = result.err().map(failure);
             });
         }
     }
 
-    /// Waits for something to write; none when there will be nothing more.
-    fn take(&self) -> Option<Vec<u8>> {
-        let has_work = |tray: &mut Tray| !tray.is_empty() || tray.is_closed || tray.failure.is_some();
-        let waited = self.changed.wait_while(self.tray(), |tray| !has_work(tray));
-        let mut tray = waited.unwrap_or_else(PoisonError::into_inner);
-        if tray.failure.is_some() || tray.is_empty() {
-            return None;
-        }
-        tray.work = Work::Writing { frame: !tray.frame.is_empty() };
-        Some(tray.take())
+    fn take_pending(&self) -> Vec<u8> {
+        let waited = self.changed.wait_while(self.state(), |state| state.pending.is_empty());
+        let mut state = waited.unwrap_or_else(PoisonError::into_inner);
+        state.activity = Activity::Writing;
+        std::mem::take(&mut state.pending)
     }
 
-    fn write(&self, to: &mut impl Write, bytes: &[u8]) -> io::Result<()> {
-        for piece in bytes.chunks(PIECE) {
-            if self.tray().work == Work::GivenUp {
+    fn write(&self, to: &mut impl Write, output: &[u8]) -> io::Result<()> {
+        for chunk in output.chunks(CHUNK_BYTES) {
+            if self.state().activity == Activity::Cancelled {
                 break;
             }
-            to.write_all(piece)?;
+            to.write_all(chunk)?;
         }
         to.flush()
     }
 
-    fn tray(&self) -> MutexGuard<'_, Tray> {
-        self.tray.lock().unwrap_or_else(PoisonError::into_inner)
+    fn state(&self) -> MutexGuard<'_, State> {
+        self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    fn change(&self, change: impl FnOnce(&mut Tray)) {
-        change(&mut self.tray());
+    fn change(&self, change: impl FnOnce(&mut State)) {
+        change(&mut self.state());
         self.changed.notify_all();
-        self.told.notify_waiters();
+        self.notify.notify_waiters();
     }
 
-    /// Waits until everything is written, or cannot be; whether that came in time.
-    fn wait(&self, time: Duration) -> bool {
-        let is_busy =
-            |tray: &mut Tray| tray.failure.is_none() && (!tray.is_empty() || tray.work != Work::None);
-        let waited = self.changed.wait_timeout_while(self.tray(), time, is_busy);
+    /// Returns whether everything was written, or cannot be, in time.
+    fn wait_until_idle(&self, timeout: Duration) -> bool {
+        let is_busy = |state: &mut State| state.failure.is_none() && !state.is_idle();
+        let waited = self.changed.wait_timeout_while(self.state(), timeout, is_busy);
         !waited.unwrap_or_else(PoisonError::into_inner).1.timed_out()
     }
 
-    async fn until<T>(&self, found: impl Fn(&Tray) -> Option<T>) -> T {
+    async fn until<T>(&self, found: impl Fn(&State) -> Option<T>) -> T {
         loop {
-            // Made before the look, so that no change falls between the two.
-            let told = self.told.notified();
-            if let Some(found) = found(&self.tray()) {
+            // Created before the check, so that no change falls between the two.
+            let changed = self.notify.notified();
+            if let Some(found) = found(&self.state()) {
                 return found;
             }
-            told.await;
+            changed.await;
         }
     }
 }
 
-impl Tray {
-    fn is_ready(&self) -> bool {
-        self.frame.is_empty() && matches!(self.work, Work::None | Work::Writing { frame: false })
-    }
-
-    fn is_empty(&self) -> bool {
-        let Requests { mouse, title, rings } = &self.wishes;
-        self.urgent.is_empty() && mouse.is_none() && title.is_none() && !rings && self.frame.is_empty()
-    }
-
-    /// Takes all that waits, in the order in which it is written.
-    fn take(&mut self) -> Vec<u8> {
-        let mut text = std::mem::take(&mut self.urgent);
-        let Requests { mouse, title, rings } = std::mem::take(&mut self.wishes);
-        text.push_str(mouse.map_or("", modes::mouse));
-        text.push_str(&title.map_or_else(String::new, |title| modes::title(&title)));
-        text.push_str(if rings { modes::BELL } else { "" });
-        let mut bytes = text.into_bytes();
-        bytes.append(&mut self.frame);
-        bytes
-    }
-
-    /// Breaks off what is being written, unless it is the last words.
-    fn give_up(&mut self) {
-        if !self.urgent.is_empty() {
-            self.work = Work::GivenUp;
-            self.urgent.insert_str(0, modes::CANCEL);
-        }
+impl State {
+    fn is_idle(&self) -> bool {
+        self.pending.is_empty() && self.activity == Activity::Idle
     }
 }
 

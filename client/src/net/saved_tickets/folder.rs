@@ -1,34 +1,31 @@
-//! A directory of small files, each with one holder.
+//! A directory of small files, each locked by at most one process.
 //!
-//! A file is never changed: what is new is written beside it, under a name that nobody has had, and the old one is
-//! removed while its lock is still held. So a name stands for one content only, and whoever locks a file and still
-//! finds it under its name has the newest. Files with other names, links, and files that others may read are not
-//! ours and let alone.
+//! A file is never changed: new content gets a new, random name, and the old file is removed while it is still locked.
+//! So a name stands for one content, and a process that locks a file and still finds its name has the newest. Files
+//! with other names, links, and files that other users may read are not ours, and ignored.
 
-use std::fs::{self, File, OpenOptions};
+use std::fs::{self, File, Metadata, OpenOptions};
 use std::io::{self, Read, Write};
 use std::path::{Path, PathBuf};
 use std::time::SystemTime;
 
 use super::kept::AGE;
 
-/// The longest file that is read.
-const MOST_BYTES: u64 = 4096;
+const MAX_BYTES: u64 = 4096;
+const MAX_FILES: usize = 1000;
 
-/// So many files are looked at.
-const MOST_FILES: usize = 1000;
+/// The permission bits of group and others.
+#[cfg(unix)]
+const OTHERS_MASK: u32 = 0o077;
 
-/// A finished file.
 const FINISHED: &str = "json";
-
-/// A file that is being written.
 const UNFINISHED: &str = "new";
 
-/// The directory. It need not exist.
+/// The directory need not exist yet.
 #[derive(Debug)]
 pub(super) struct Folder(PathBuf);
 
-/// A file that is locked as long as this lives.
+/// A file that is locked until this is dropped.
 #[derive(Debug)]
 pub(super) struct Held {
     path: PathBuf,
@@ -44,56 +41,57 @@ impl Folder {
         &self.0
     }
 
-    /// Writes a file that appears whole or not at all, and holds it.
+    /// Creates a locked file that appears whole or not at all.
     pub(super) fn put(&self, content: &[u8]) -> io::Result<Held> {
         if self.0.as_os_str().is_empty() {
             return Err(io::Error::other("there is no home directory"));
         }
-        create_directory(&self.0)?;
-        let number = getrandom::u64().map_err(io::Error::other)?;
-        let path = self.0.join(format!("seat-{number:016x}"));
-        let (unfinished, finished) = (path.with_extension(UNFINISHED), path.with_extension(FINISHED));
-        let written = write(&unfinished, content).and_then(|file| {
-            fs::rename(&unfinished, &finished)?;
-            Ok(file)
-        });
-        if written.is_err() {
-            fs::remove_file(&unfinished).ok();
-        }
-        // Of a lost name only a lost seat would come: no reason to stop.
+        create_private_directory(&self.0)?;
+        let name = format!("seat-{:016x}.", getrandom::u64().map_err(io::Error::other)?);
+        // Readable and writable for its owner only; removed if anything fails.
+        let mut builder = tempfile::Builder::new();
+        let mut file = builder.prefix(&name).suffix(UNFINISHED).rand_bytes(0).tempfile_in(&self.0)?;
+        file.as_file().try_lock()?;
+        file.write_all(content)?;
+        file.as_file().sync_all()?;
+        let path = self.0.join(name + FINISHED);
+        let lock = file.persist(&path)?;
+        // Best effort: a failure here only loses the saved seat.
         File::open(&self.0).and_then(|directory| directory.sync_all()).ok();
-        Ok(Held { path: finished, _lock: written? })
+        Ok(Held { path, _lock: lock })
     }
 
-    /// Takes the file that is worth most and that nobody holds. `look` says what is in a file and what it is worth.
+    /// Locks the file of the highest worth that no other process has locked. `look` returns worth and content.
     pub(super) fn take<T, W: Ord + Copy>(&self, look: impl Fn(&[u8]) -> Option<(W, T)>) -> Option<(T, Held)> {
-        let seen = self.files(FINISHED).filter_map(|path| Some((look(&read(&path)?)?, path)));
-        let mut seen: Vec<_> = seen.collect();
-        seen.sort_by_key(|((worth, _), _)| std::cmp::Reverse(*worth));
-        seen.into_iter().find_map(|((_, content), path)| Some((content, hold(path)?)))
+        let found = self.files(FINISHED).filter_map(|path| Some((look(&read(&path)?)?, path)));
+        let mut found: Vec<_> = found.collect();
+        found.sort_by_key(|((worth, _), _)| std::cmp::Reverse(*worth));
+        found.into_iter().find_map(|((_, content), path)| Some((content, lock(path)?)))
     }
 
-    /// Removes what nobody holds and is too old.
+    /// Removes files that are too old and not locked.
     pub(super) fn clear(&self, now: SystemTime) {
         let is_old = |path: &PathBuf| {
             let written = fs::symlink_metadata(path).and_then(|metadata| metadata.modified());
             written.is_ok_and(|written| now.duration_since(written).is_ok_and(|age| age >= AGE))
         };
         let old = self.files(FINISHED).chain(self.files(UNFINISHED)).filter(is_old);
-        old.filter_map(hold).for_each(Held::remove);
+        old.filter_map(lock).for_each(Held::remove);
     }
 
-    /// Our files that end so.
     fn files(&self, extension: &str) -> impl Iterator<Item = PathBuf> {
-        let owners = owners(&self.0);
         let paths = fs::read_dir(&self.0).into_iter().flatten().flatten().map(|entry| entry.path());
-        let named = paths.filter(move |path| is_named(path, extension)).take(MOST_FILES);
-        named.filter(move |path| is_ours(path, &owners))
+        let named = paths.filter(move |path| is_named(path, extension)).take(MAX_FILES);
+        named.filter(|path| {
+            let is_ours =
+                |file: &Metadata| file.is_file() && file.len() <= MAX_BYTES && is_private(file, &self.0);
+            fs::symlink_metadata(path).is_ok_and(|file| is_ours(&file))
+        })
     }
 }
 
 impl Held {
-    /// Removes the file, and only then lets go of it.
+    /// Removes the file while it is still locked.
     pub(super) fn remove(self) {
         fs::remove_file(&self.path).ok();
     }
@@ -105,39 +103,20 @@ fn is_named(path: &Path, extension: &str) -> bool {
     is_number && path.extension().is_some_and(|found| found == extension)
 }
 
-/// Whether it is a small file of one of these owners, who alone may read and write it.
-fn is_ours(path: &Path, owners: &[u32]) -> bool {
-    fs::symlink_metadata(path)
-        .is_ok_and(|found| found.is_file() && found.len() <= MOST_BYTES && is_private(&found, owners))
-}
-
 fn read(path: &Path) -> Option<Vec<u8>> {
     let mut content = Vec::new();
-    File::open(path).ok()?.take(MOST_BYTES).read_to_end(&mut content).ok()?;
+    File::open(path).ok()?.take(MAX_BYTES).read_to_end(&mut content).ok()?;
     Some(content)
 }
 
-/// Locks a file, if nobody else has it and it is still there.
-fn hold(path: PathBuf) -> Option<Held> {
+/// `None` if another process has locked the file, or has removed it.
+fn lock(path: PathBuf) -> Option<Held> {
     let file = OpenOptions::new().read(true).write(true).open(&path).ok()?;
     file.try_lock().ok()?;
     path.exists().then_some(Held { path, _lock: file })
 }
 
-/// Writes and locks a file that does not exist.
-fn write(path: &Path, content: &[u8]) -> io::Result<File> {
-    let mut options = OpenOptions::new();
-    options.read(true).write(true).create_new(true);
-    #[cfg(unix)]
-    std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);
-    let mut file = options.open(path)?;
-    file.try_lock().map_err(io::Error::from)?;
-    file.write_all(content)?;
-    file.sync_all()?;
-    Ok(file)
-}
-
-fn create_directory(path: &Path) -> io::Result<()> {
+fn create_private_directory(path: &Path) -> io::Result<()> {
     let mut builder = fs::DirBuilder::new();
     builder.recursive(true);
     #[cfg(unix)]
@@ -145,25 +124,16 @@ fn create_directory(path: &Path) -> io::Result<()> {
     builder.create(path)
 }
 
-/// Who may own a file of ours: whoever has the directory, and whoever runs this where that can be seen.
+/// Whether only its owner may use the file, who must be the user of this process or the owner of the directory.
 #[cfg(unix)]
-fn owners(directory: &Path) -> Vec<u32> {
-    let owner = |path: &Path| Some(std::os::unix::fs::MetadataExt::uid(&fs::metadata(path).ok()?));
-    [directory, Path::new("/proc/self")].into_iter().filter_map(owner).collect()
-}
-
-#[cfg(not(unix))]
-const fn owners(_: &Path) -> Vec<u32> {
-    Vec::new()
-}
-
-#[cfg(unix)]
-fn is_private(found: &fs::Metadata, owners: &[u32]) -> bool {
+fn is_private(file: &Metadata, directory: &Path) -> bool {
     use std::os::unix::fs::MetadataExt;
-    found.mode().trailing_zeros() >= 6 && owners.contains(&found.uid())
+    let is_owned = file.uid() == rustix::process::geteuid().as_raw()
+        || fs::metadata(directory).is_ok_and(|directory| directory.uid() == file.uid());
+    is_owned && file.mode() & OTHERS_MASK == 0
 }
 
 #[cfg(not(unix))]
-const fn is_private(_: &fs::Metadata, _: &[u32]) -> bool {
+const fn is_private(_: &Metadata, _: &Path) -> bool {
     true
 }

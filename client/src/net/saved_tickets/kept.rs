@@ -1,4 +1,4 @@
-//! What is in the file of a seat.
+//! The content of the file of a saved seat.
 
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
@@ -9,25 +9,22 @@ use crate::address::Address;
 use crate::mode::{InputMode, Mode};
 use crate::net::seat::SeatTicket;
 
-/// The version of the form. What has another one is let alone.
+/// Files of another version are ignored.
 const VERSION: u32 = 2;
 
-/// Older seats are nobody's any more.
+/// Older files are ignored, and removed.
 pub(super) const AGE: Duration = Duration::from_secs(24 * 60 * 60);
 
-/// What a run is for: only one with the same purpose takes its seat again.
+/// Only a run with the same purpose takes the seat again.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(super) struct Purpose {
-    /// Where the server is.
     server: String,
-    /// Who is at the client: a script does not play on what a person began, nor a person what a script did.
+    /// A script does not continue what a person began, nor a person what a script did.
     input_mode: InputMode,
-    /// What the player asks for.
     wish: Join,
 }
 
-/// One file.
 #[derive(Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(super) struct Kept {
@@ -39,7 +36,7 @@ pub(super) struct Kept {
 }
 
 impl Purpose {
-    /// None for whoever has no seat.
+    /// `None` for spectators, who have no seat.
     pub(super) fn new(address: &Address, mode: &Mode, input_mode: InputMode) -> Option<Self> {
         let wish = match mode {
             Mode::Watch(_) => return None,
@@ -54,23 +51,21 @@ impl Kept {
         Self { version: VERSION, purpose: purpose.clone(), ticket: ticket.clone(), at: seconds(now) }
     }
 
-    /// Reads a file; none when it is none of ours.
     pub(super) fn read(content: &[u8]) -> Option<Self> {
         serde_json::from_slice(content).ok().filter(|kept: &Self| kept.version == VERSION)
     }
 
     pub(super) fn write(&self) -> Vec<u8> {
-        // It has string keys and plain values only: writing cannot fail.
+        // String keys and plain values always serialize.
         serde_json::to_vec(self).unwrap_or_default()
     }
 
-    /// Whether a run with this purpose takes it.
     pub(super) fn fits(&self, purpose: &Purpose, now: SystemTime) -> bool {
         let is_young = self.at.abs_diff(seconds(now)) < AGE.as_secs();
         is_young && self.purpose == *purpose
     }
 
-    /// Which of two is taken first: a seat before a place in a queue, and then the newer one.
+    /// A seat is worth more than a place in a queue, and a newer one more than an older one.
     pub(super) fn worth(&self) -> (bool, u64) {
         (matches!(self.ticket, SeatTicket::Match(_)), self.at)
     }
@@ -80,7 +75,7 @@ impl Kept {
     }
 }
 
-/// An address as it was written, but for the names that mean this machine itself.
+/// The address as it was typed; the names of this machine are one.
 fn server(address: &Address) -> String {
     let is_here =
         ["localhost", "127.0.0.1", "::1"].iter().any(|host| host.eq_ignore_ascii_case(address.host()));

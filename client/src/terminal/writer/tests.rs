@@ -1,29 +1,27 @@
-//! A terminal that takes what it gets, one that takes nothing, and one that is gone.
-
 use std::sync::mpsc::{Receiver, Sender, channel};
 
 use super::*;
 use crate::exit::Stop;
 
-/// A terminal that takes a piece whenever the test lets it.
-struct Slow {
+/// A terminal that accepts a chunk whenever the test allows it.
+struct SlowTerminal {
     begun: Sender<()>,
     allowed: Receiver<()>,
-    taken: Sender<Vec<u8>>,
+    written: Sender<Vec<u8>>,
 }
 
 /// The test's end of it.
-struct Hand {
+struct Control {
     begun: Receiver<()>,
     allow: Sender<()>,
-    taken: Receiver<Vec<u8>>,
+    written: Receiver<Vec<u8>>,
 }
 
-impl Write for Slow {
+impl Write for SlowTerminal {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
         self.begun.send(()).map_err(|_| io::ErrorKind::BrokenPipe)?;
         self.allowed.recv().map_err(|_| io::ErrorKind::BrokenPipe)?;
-        self.taken.send(bytes.to_vec()).map_err(|_| io::ErrorKind::BrokenPipe)?;
+        self.written.send(bytes.to_vec()).map_err(|_| io::ErrorKind::BrokenPipe)?;
         Ok(bytes.len())
     }
 
@@ -32,95 +30,82 @@ impl Write for Slow {
     }
 }
 
-impl Hand {
-    /// Waits until the terminal is in the middle of a piece.
+impl Control {
+    /// Waits until the terminal is in the middle of a chunk.
     fn begun(&self) {
         self.begun.recv().unwrap();
     }
 
-    /// Lets it take so many pieces.
-    fn allow(&self, pieces: usize) {
-        (0..pieces).for_each(|_| self.allow.send(()).unwrap());
+    fn allow(&self, chunks: usize) {
+        (0..chunks).for_each(|_| self.allow.send(()).unwrap());
     }
 
-    /// The next piece that it has taken.
-    fn taken(&self) -> Vec<u8> {
-        self.taken.recv().unwrap()
+    fn written(&self) -> Vec<u8> {
+        self.written.recv().unwrap()
     }
 }
 
-fn slow() -> (Writer, Hand) {
-    let (told, begun) = channel();
+fn slow_terminal() -> (Writer, Control) {
+    let (to_begun, begun) = channel();
     let (allow, allowed) = channel();
-    let (take, taken) = channel();
-    (Writer::start(Slow { begun: told, allowed, taken: take }).unwrap(), Hand { begun, allow, taken })
+    let (to_written, written) = channel();
+    let terminal = SlowTerminal { begun: to_begun, allowed, written: to_written };
+    (Writer::start(terminal).unwrap(), Control { begun, allow, written })
 }
 
 #[tokio::test]
-async fn the_next_frame_may_come_when_the_last_one_is_written() {
-    let (writer, hand) = slow();
-    writer.show(b"first".to_vec());
-    assert!(!writer.is_ready());
-    hand.allow(1);
-    writer.ready().await;
-    assert!(writer.is_ready());
-    assert_eq!(hand.taken(), b"first");
+async fn the_writer_is_idle_when_everything_is_written() {
+    let (writer, control) = slow_terminal();
+    writer.push("first");
+    assert!(!writer.is_idle());
+    control.begun();
+    writer.push("second");
+    writer.push(" third");
+    control.allow(1);
+    assert_eq!(control.written(), b"first");
+    control.begun();
+    assert!(!writer.is_idle());
+    control.allow(1);
+    writer.idle().await;
+    assert!(writer.is_idle());
+    assert_eq!(control.written(), b"second third");
 }
 
 #[test]
-fn what_is_written_beside_the_frames_does_not_hold_them_up() {
-    let (writer, hand) = slow();
-    writer.title("Tic-tac-toe");
-    hand.begun();
-    assert!(writer.is_ready());
-    writer.show(b"frame".to_vec());
-    assert!(!writer.is_ready());
-    hand.allow(2);
-    assert_eq!([hand.taken(), hand.taken()], [b"\x1b]2;Tic-tac-toe\x07".to_vec(), b"frame".to_vec()]);
+fn pending_bells_are_one() {
+    let (writer, control) = slow_terminal();
+    writer.push("frame");
+    control.begun();
+    (0..1000).for_each(|_| writer.push_bell());
+    control.allow(2);
+    assert_eq!([control.written(), control.written()], [b"frame".to_vec(), b"\x07".to_vec()]);
 }
 
 #[test]
-fn wishes_wait_for_the_frame_and_only_the_last_of_each_counts() {
-    let (writer, hand) = slow();
-    writer.show(b"frame".to_vec());
-    hand.begun();
-    for title in ["one", "two"] {
-        writer.title(title);
-        writer.ring();
-    }
-    writer.mouse(false);
-    hand.allow(2);
-    assert_eq!(hand.taken(), b"frame");
-    assert_eq!(hand.taken(), b"\x1b[?1006l\x1b[?1000l\x1b]2;two\x07\x07");
+fn the_final_output_cancels_a_blocked_write_and_replaces_pending_output() {
+    let (writer, control) = slow_terminal();
+    writer.push([b'x'; 3 * CHUNK_BYTES]);
+    control.begun();
+    writer.push("forgotten");
+    writer.finish("bye", || control.allow(2));
+    assert_eq!([control.written(), control.written()], [vec![b'x'; CHUNK_BYTES], b"\x18bye".to_vec()]);
 }
 
 #[test]
-fn the_last_words_break_off_what_is_stuck_and_replace_what_waits() {
-    let (writer, hand) = slow();
-    writer.show([b'x'; 3 * PIECE].to_vec());
-    hand.begun();
-    writer.title("forgotten");
-    writer.show(b"forgotten".to_vec());
-    writer.end("bye", || hand.allow(2));
-    assert_eq!([hand.taken(), hand.taken()], [vec![b'x'; PIECE], b"\x18bye".to_vec()]);
-}
-
-#[test]
-fn the_last_words_are_not_waited_for_for_ever() {
-    let (writer, hand) = slow();
-    writer.show(b"frame".to_vec());
-    hand.begun();
-    writer.end("never", || {});
-    assert!(hand.taken.try_recv().is_err());
+fn finishing_on_a_terminal_that_accepts_nothing_times_out() {
+    let (writer, control) = slow_terminal();
+    writer.push("frame");
+    control.begun();
+    writer.finish("never", || {});
+    assert!(control.written.try_recv().is_err());
 }
 
 #[tokio::test]
-async fn a_terminal_that_is_gone_is_told_of() {
-    let (writer, hand) = slow();
-    assert_eq!(writer.failure(), None);
-    drop(hand);
-    writer.show(b"frame".to_vec());
+async fn a_terminal_that_is_gone_is_reported() {
+    let (writer, control) = slow_terminal();
+    drop(control);
+    writer.push("frame");
     assert_eq!(writer.failed().await, Failure::Stopped(Stop::HungUp));
-    writer.ready().await;
-    writer.end("bye", || panic!("nothing is stuck"));
+    writer.idle().await;
+    writer.finish("bye", || panic!("nothing is blocked"));
 }

@@ -83,7 +83,7 @@ fn rules_flags(rules: Rules) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::address::{Destination, Place};
+    use crate::address::{Destination, LinkTarget};
 
     fn network(address: &str) -> Reach {
         Reach::Network(Destination::parse(address).unwrap().address)
@@ -121,8 +121,8 @@ mod tests {
             panic!("an open one")
         };
         assert_eq!((&*command, &*url), ("tictactoe mybox --watch m1", "http://mybox:7878/watch/m1"));
-        let watched = Destination::parse(&url).unwrap().place;
-        assert_eq!(watched, Some(Place::Match(MatchId("m1".into()))));
+        let watched = Destination::parse(&url).unwrap().target;
+        assert_eq!(watched, Some(LinkTarget::Match(MatchId("m1".into()))));
     }
 
     #[test]
@@ -130,7 +130,7 @@ mod tests {
         let room = Invitation::Room("кот-1".into());
         let Invite::Open { url, .. } = room.over(&network("mybox")) else { panic!("an open one") };
         assert_eq!(url, "http://mybox:7878/r/%D0%BA%D0%BE%D1%82-1");
-        let Some(Place::Room(room)) = Destination::parse(&url).unwrap().place else { panic!("a room") };
+        let Some(LinkTarget::Room(room)) = Destination::parse(&url).unwrap().target else { panic!("a room") };
         assert_eq!(room.as_str(), "кот-1");
     }
 

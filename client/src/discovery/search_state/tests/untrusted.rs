@@ -1,0 +1,51 @@
+//! Announcements that are forged or ambiguous.
+
+use super::*;
+
+#[test]
+fn announcements_neither_rename_nor_hide_the_server_of_this_machine() {
+    let mut search = Search::new(Aim::Play);
+    search.announces_local("evil", "192.168.1.2");
+    search.withdraws("evil");
+    search.answers("localhost");
+    search.announces_local("eviler", "192.168.1.2");
+    assert_eq!(search.found(), ["this machine localhost:7878"]);
+    search.withdraws("eviler");
+    assert_eq!(search.found(), ["this machine localhost:7878"]);
+}
+
+#[test]
+fn servers_of_the_same_name_are_both_listed() {
+    let mut search = Search::without_local_server(Aim::Play);
+    search.announces_with_id("b", "vm", &["10.0.0.2"], false);
+    search.answers("10.0.0.2");
+    search.announces_with_id("a", "vm", &["10.0.0.1"], false);
+    search.answers("10.0.0.1");
+    assert_eq!(search.found(), ["vm 10.0.0.1:7878", "vm 10.0.0.2:7878"]);
+    search.withdraws("a");
+    assert_eq!(search.found(), ["vm 10.0.0.2:7878"]);
+}
+
+#[test]
+fn two_announcements_of_one_address_are_listed_once() {
+    let mut search = Search::without_local_server(Aim::Play);
+    search.announces("old name", &["10.0.0.1"]);
+    search.answers("10.0.0.1");
+    search.announces("new name", &["10.0.0.1"]);
+    search.answers("10.0.0.1");
+    assert_eq!(search.found(), ["new name 10.0.0.1:7878"]);
+}
+
+#[test]
+fn forged_announcements_cause_a_bounded_number_of_probes() {
+    let mut search = Search::new(Aim::List);
+    let many: Vec<_> = (0..=255).map(|number| format!("10.0.0.{number}")).collect();
+    let many: Vec<_> = many.iter().map(String::as_str).collect();
+    search.announces("many", &many);
+    assert_eq!(search.probes.last().unwrap().addresses.len(), MAX_ADDRESSES);
+    search.announces("many", &many);
+    for number in 0..1000 {
+        search.announces(&format!("server {number}"), &["10.0.0.1"]);
+    }
+    assert_eq!(search.probes.len(), MAX_PROBES);
+}
