@@ -36,7 +36,8 @@ fn simple_commands(line: &str) -> Vec<String> {
 
 /// Why a command cannot be run as it is shown.
 pub(crate) async fn fault(command: &str) -> Option<String> {
-    let words: Vec<_> = command.split_whitespace().collect();
+    let is_variable = |word: &&str| word.contains('=') && !word.starts_with('-');
+    let words: Vec<_> = command.split_whitespace().skip_while(is_variable).collect();
     match *words.first()? {
         "tictactoe" => refusal(client(), &words[1..]).await,
         "tictactoe-server" => refusal(server(), &words[1..]).await,
@@ -65,7 +66,9 @@ fn cargo_fault(words: &[&str]) -> Option<String> {
         let manifests = manifests.map(|folder| workspace().join(folder).join("Cargo.toml"));
         manifests.iter().any(|file| fs::read_to_string(file).expect("a manifest").contains(&line))
     };
-    for (flag, kind) in [("-p", "[package]"), ("--bin", "[[bin]]"), ("--bench", "[[bench]]")] {
+    for (flag, kind) in
+        [("-p", "[package]"), ("--bin", "[[bin]]"), ("--bench", "[[bench]]"), ("--test", "[[test]]")]
+    {
         if let Some(name) = value(flag).filter(|name| !named(kind, name)) {
             return Some(format!("there is no {kind} {name}"));
         }
