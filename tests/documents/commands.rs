@@ -59,12 +59,9 @@ async fn refusal(binary: &Path, arguments: &[&str]) -> Option<String> {
 fn cargo_fault(words: &[&str]) -> Option<String> {
     let ours: Vec<_> = words.iter().copied().take_while(|word| *word != "--").collect();
     let value = |flag: &str| ours.windows(2).find(|pair| pair[0] == flag).map(|pair| pair[1]);
-    let manifests =
-        ["client", "protocol", "protocol/lan", "server", "server/engine", "tests", "tests/benches"];
     let named = |kind: &str, name: &str| {
         let line = format!("{kind}\nname = \"{name}\"\n");
-        let manifests = manifests.map(|folder| workspace().join(folder).join("Cargo.toml"));
-        manifests.iter().any(|file| fs::read_to_string(file).expect("a manifest").contains(&line))
+        members().iter().any(|folder| manifest(folder).contains(&line))
     };
     for (flag, kind) in
         [("-p", "[package]"), ("--bin", "[[bin]]"), ("--bench", "[[bench]]"), ("--test", "[[test]]")]
@@ -82,6 +79,17 @@ fn cargo_fault(words: &[&str]) -> Option<String> {
         }
     }
     value("--path").and_then(|path| missing(&format!("{path}/Cargo.toml")))
+}
+
+/// The folders of our crates.
+fn members() -> Vec<String> {
+    let workspace = manifest(".");
+    let members = workspace.split("members = [").nth(1).and_then(|rest| rest.split(']').next());
+    members.expect("members").split('"').skip(1).step_by(2).map(str::to_owned).collect()
+}
+
+fn manifest(folder: &str) -> String {
+    fs::read_to_string(workspace().join(folder).join("Cargo.toml")).expect("a manifest")
 }
 
 fn npm_fault(words: &[&str]) -> Option<String> {

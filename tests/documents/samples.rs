@@ -40,6 +40,8 @@ impl<'a> Sample<'a> {
     /// Runs it, and compares.
     pub(crate) async fn check(&self) {
         let actual = match &*self.arguments {
+            // Its network needs Linux.
+            ["tictactoe-server"] if !cfg!(target_os = "linux") => return,
             ["tictactoe-server"] => banner().await,
             ["tictactoe-server", arguments @ ..] => Program::start(server(), arguments).exit().await.out,
             ["tictactoe", arguments @ ..] => self.play(arguments).await,
