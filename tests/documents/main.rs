@@ -261,6 +261,20 @@ fn rates_of_the_levels_are_those_that_the_engine_tests() {
     }
 }
 
+#[test]
+fn every_promise_names_a_test() {
+    let mut promises = 0;
+    for table in documents().iter().flat_map(Document::tables) {
+        if let Some(column) = table.header.iter().position(|name| name == "promise") {
+            for row in &table.rows {
+                assert!(row[column + 1].contains(".rs::"), "{row:?}");
+                promises += 1;
+            }
+        }
+    }
+    assert!(promises > 8, "{promises} promises were found");
+}
+
 /// The names in the first column, which may be several in a row.
 fn names(tables: &[Table]) -> BTreeSet<String> {
     let rows = tables.iter().flat_map(|table| &table.rows);
