@@ -1,4 +1,4 @@
-//! The table of keys. It feeds the keyboard, the help, the manual page and, by a test of the help, `client/README.md`.
+//! The table of keys. It feeds the keyboard, the help, the man page and, by a test, the README.
 //!
 //! * `table`: every key.
 
