@@ -3,7 +3,7 @@
 
 use std::path::Path;
 
-use tictactoe_tests::namespace::{NSENTER, Network, WITH_US};
+use tictactoe_tests::namespace::{NSENTER, Network};
 use tictactoe_tests::program::{Program, ServerProgram, client, server};
 use tictactoe_tests::terminal::Terminal;
 
@@ -75,7 +75,7 @@ async fn banner() -> String {
     let machine = network.machine(1).await;
     let binary = server().to_str().expect("a path that is text");
     let program = ["env", "LC_ALL=C.UTF-8", "TERM=xterm", binary];
-    let arguments = [&machine.enter()[..], &WITH_US, &program].concat();
+    let arguments = [&machine.enter()[..], &program].concat();
     let mut terminal = Terminal::start(Path::new(NSENTER), &arguments);
     terminal.screen.expect("Ctrl-C stops the server.").await;
     terminal.screen.so_far()
