@@ -262,6 +262,19 @@ fn rates_of_the_levels_are_those_that_the_engine_tests() {
 }
 
 #[test]
+fn every_suite_is_listed() {
+    let manifest = fs::read_to_string(workspace().join("tests/Cargo.toml")).expect("a manifest");
+    let listed = document("tests/README.md").text;
+    let suites = manifest
+        .split("[[test]]")
+        .skip(1)
+        .filter_map(|rest| rest.split("path = \"").nth(1)?.split('"').next());
+    for suite in suites {
+        assert!(listed.contains(&format!("`tests/{suite}`")), "tests/{suite}");
+    }
+}
+
+#[test]
 fn every_promise_names_a_test() {
     let mut promises = 0;
     for table in documents().iter().flat_map(Document::tables) {
