@@ -169,14 +169,6 @@ mod tests {
     }
 
     #[test]
-    fn the_readme_has_the_whole_table() {
-        let readme = include_str!("../../../../../README.md");
-        for Binding { keys, meaning, .. } in KEYS {
-            assert!(readme.contains(&format!("| {keys} | {meaning} |")), "{keys} | {meaning}");
-        }
-    }
-
-    #[test]
     fn no_key_does_two_things_at_one_place() {
         let places = [Place::Picking, Place::Waiting, Place::Game, Place::Over, Place::Question];
         for place in places {

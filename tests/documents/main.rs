@@ -1,0 +1,311 @@
+//! Every document is correct: its commands can be run, its samples print what they show, its tables say what the help
+//! says, and its links, paths and names of tests lead somewhere.
+//!
+//! * `markdown`: the documents, and their parts.
+//! * `commands`: the commands that they show.
+//! * `samples`: the output that they show.
+
+mod commands;
+mod markdown;
+mod samples;
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::fs;
+
+use tictactoe_protocol::client::ClientFrame;
+use tictactoe_tests::paths::{sources, workspace};
+use tictactoe_tests::program::{Program, ServerProgram, client, server};
+use tictactoe_tests::raw;
+
+use commands::{commands, fault};
+use markdown::{Document, Table, documents};
+use samples::Sample;
+
+/// Its own crate tests its frames: `protocol/tests/documentation.rs`.
+const PROTOCOL: &str = "protocol/PROTOCOL.md";
+
+const FOLDERS: [&str; 5] = ["client/", "protocol/", "server/", "tests/", ".ci/"];
+
+fn document(path: &str) -> Document {
+    let all = documents();
+    all.into_iter().find(|document| document.path == path).unwrap_or_else(|| panic!("there is no {path}"))
+}
+
+/// Everything that the help of our programs says.
+async fn help() -> String {
+    let mut text = String::new();
+    for (binary, commands) in [(client(), &["", "list"][..]), (server(), &["", "solve", "export"])] {
+        for command in commands {
+            let arguments: Vec<_> = command.split_whitespace().chain(["--help"]).collect();
+            text += &Program::start(binary, &arguments).exit().await.out;
+        }
+    }
+    text
+}
+
+#[test]
+fn the_readme_is_at_most_10_kilobytes_long() {
+    assert!(document("README.md").text.len() <= 10_000);
+}
+
+#[test]
+fn links_lead_to_files_and_headings() {
+    let all = documents();
+    for document in &all {
+        let file = workspace().join(&document.path);
+        let folder = file.parent().expect("a folder");
+        for link in document.links().iter().filter(|link| !link.starts_with("http")) {
+            let (path, anchor) = link.split_once('#').unwrap_or((link, ""));
+            let target = if path.is_empty() { file.clone() } else { folder.join(path) };
+            let Ok(target) = target.canonicalize() else { panic!("{}: {link}", document.path) };
+            let other = all.iter().find(|other| workspace().join(&other.path) == target);
+            let has_anchor = other.is_some_and(|other| other.anchors().iter().any(|name| name == anchor));
+            assert!(anchor.is_empty() || has_anchor, "{}: {link}", document.path);
+        }
+    }
+}
+
+#[test]
+fn paths_and_tests_that_are_named_exist() {
+    for document in documents() {
+        for span in document.spans() {
+            if span.contains(' ') || !FOLDERS.iter().any(|folder| span.starts_with(folder)) {
+                continue;
+            }
+            let (path, test) = span.split_once("::").unwrap_or((&span, ""));
+            let file = workspace().join(path);
+            assert!(file.exists(), "{}: there is no {path}", document.path);
+            if !test.is_empty() {
+                let source = fs::read_to_string(&file).expect("a source");
+                assert!(source.contains(&format!("fn {test}(")), "{}: there is no {span}", document.path);
+            }
+        }
+    }
+}
+
+#[tokio::test]
+async fn commands_can_be_run_as_shown() {
+    let mut checked = 0;
+    for document in documents() {
+        for command in commands(&document) {
+            let fault = fault(&command).await;
+            assert!(fault.is_none(), "{}: {command}\n{}", document.path, fault.unwrap_or_default());
+            checked += 1;
+        }
+    }
+    assert!(checked > 50, "{checked} commands were found");
+}
+
+#[tokio::test]
+async fn flags_and_variables_exist() {
+    let mut known = help().await;
+    let bins = sources(&workspace().join("tests/src/bin"));
+    for file in bins.iter().chain([&workspace().join("tests/browser.rs")]) {
+        known += &fs::read_to_string(file).expect("a source");
+    }
+    let is_of_name = |c: char| c.is_ascii_alphanumeric() || "-_".contains(c);
+    let known: BTreeSet<_> = known.split(|c| !is_of_name(c)).collect();
+    for document in documents() {
+        let spans = document.spans();
+        let flags = spans.iter().filter(|span| span.starts_with("--"));
+        let flags = flags.flat_map(|span| span.split(' ')).filter(|word| word.starts_with("--"));
+        let variables = document.text.split(|c| !is_of_name(c)).filter(|word| word.starts_with("TICTACTOE_"));
+        for name in flags.chain(variables) {
+            assert!(known.contains(name), "{}: there is no {name}", document.path);
+        }
+    }
+}
+
+#[tokio::test]
+async fn samples_print_what_they_show() {
+    let mut checked = 0;
+    for document in documents() {
+        for block in document.blocks("console") {
+            Sample::parse(block).check().await;
+            checked += 1;
+        }
+    }
+    assert!(checked >= 4, "{checked} samples were found");
+}
+
+#[test]
+fn frames_are_frames_of_a_client() {
+    let mut checked = 0;
+    for document in documents().iter().filter(|document| document.path != PROTOCOL) {
+        for frame in document.blocks("json").into_iter().flat_map(str::lines) {
+            let parsed = ClientFrame::parse(frame);
+            assert!(parsed.is_ok(), "{}: {frame}: {parsed:?}", document.path);
+            checked += 1;
+        }
+    }
+    assert!(checked > 5, "{checked} frames were found");
+}
+
+#[tokio::test]
+async fn paths_of_urls_are_served() {
+    let server = ServerProgram::start(&[]).await;
+    let (x, _o) = server.pair().await;
+    for document in documents() {
+        let urls = document.spans().into_iter().chain(commands(&document)).filter_map(|text| {
+            let word =
+                text.split_whitespace().find(|word| word.starts_with("http://") || word.starts_with('/'))?;
+            let path = word
+                .strip_prefix("http://")
+                .map_or(Some(word), |rest| rest.find('/').map(|at| &rest[at..]))?;
+            Some(path.replace("{match}", "MATCH").replace("MATCH", &x.match_id().0))
+        });
+        for path in urls.filter(|path| !path.starts_with("//")) {
+            let status = raw::get(server.address, &path, &[]).await.status;
+            assert!(status != 404 && status < 500, "{}: {path} is answered by {status}", document.path);
+        }
+    }
+}
+
+/// The rows of the help's section with this heading: what is written, and what it means.
+fn section(help: &str, heading: &str) -> Vec<Vec<String>> {
+    let lines = help.lines().skip_while(|line| !line.starts_with(heading)).skip(1);
+    let rows = lines.take_while(|line| !line.is_empty()).filter_map(|line| line.trim().split_once("  "));
+    let rows: Vec<_> = rows.map(|(name, meaning)| vec![name.to_owned(), meaning.trim().to_owned()]).collect();
+    assert!(!rows.is_empty(), "the help has no section {heading}");
+    rows
+}
+
+#[tokio::test]
+async fn tables_of_the_help_are_complete() {
+    for (binary, path, headings) in [
+        (client(), "client/README.md", &["Keys", "Words", "Environment", "Exit codes"][..]),
+        (server(), "server/README.md", &["Exit codes"]),
+    ] {
+        let help = Program::start(binary, &["--help"]).exit().await.out;
+        let tables = document(path).tables();
+        for heading in headings {
+            let rows = section(&help, heading);
+            assert!(tables.iter().any(|table| table.rows == rows), "{path} does not have all of {rows:#?}");
+        }
+    }
+}
+
+#[tokio::test]
+async fn defaults_of_flags_are_those_of_the_help() {
+    let help = help().await;
+    let mut defaults = BTreeMap::new();
+    let mut flag = "";
+    for line in help.lines() {
+        // A deeper line continues the text of a flag.
+        if line.len() - line.trim_start().len() <= 6 {
+            flag = line.split([' ', ',']).find(|word| word.starts_with("--")).unwrap_or_default();
+        }
+        if let Some((_, rest)) = line.split_once("[default: ") {
+            defaults.insert(flag, rest.split(']').next().unwrap_or_default());
+        }
+    }
+    let mut checked = 0;
+    for document in documents() {
+        for row in document.tables_with(&["flag", "default"]).into_iter().flat_map(|table| table.rows) {
+            assert_eq!(defaults.get(&*row[0]), Some(&&*row[1]), "{}: {row:?}", document.path);
+            checked += 1;
+        }
+    }
+    assert!(checked > 10, "{checked} defaults were found");
+}
+
+#[test]
+fn every_line_of_the_plain_interface_is_in_its_table() {
+    let tables = document("client/README.md").tables_with(&["line", "when", "values"]);
+    let documented: BTreeSet<_> = tables.iter().flat_map(|table| &table.rows).map(|row| &*row[0]).collect();
+    let files = sources(&workspace().join("client/src/ui"));
+    let files = files.iter().filter(|file| file.to_string_lossy().contains("plain"));
+    let code: String = files.map(|file| fs::read_to_string(file).expect("a source")).collect();
+    let texts: Vec<_> = code.split('"').skip(1).collect();
+    for word in &documented {
+        let is_printed = |text: &&str| text.split(' ').next() == Some(word);
+        assert!(texts.iter().any(is_printed), "plain has no line {word}");
+    }
+    // The text of a line is a word, and then keys with values.
+    let is_name = |text: &str| !text.is_empty() && text.chars().all(|c| c.is_ascii_lowercase() || c == '_');
+    for (word, rest) in texts.iter().filter_map(|text| text.split_once(' ')) {
+        let has_key = rest.split_once('=').is_some_and(|(key, _)| is_name(key));
+        assert!(
+            !(is_name(word) && has_key) || documented.contains(word),
+            "the line {word} is not in the table"
+        );
+    }
+}
+
+#[tokio::test]
+async fn boards_have_the_value_that_is_shown() {
+    let mut checked = 0;
+    for document in documents() {
+        let tables = document.tables_with(&["board", "in a row", "value", "nodes"]);
+        for row in tables.into_iter().flat_map(|table| table.rows) {
+            let solved = Program::start(server(), &["solve", &row[0], "--run", &row[1]]).exit().await.out;
+            let fact = |word| solved.lines().find_map(|line| line.strip_prefix(word)).map(str::trim);
+            assert_eq!((fact("Value"), fact("Nodes")), (Some(&*row[2]), Some(&*row[3])), "{row:?}");
+            checked += 1;
+        }
+    }
+    assert!(checked > 5, "{checked} boards were found");
+}
+
+#[test]
+fn rates_of_the_levels_are_those_that_the_engine_tests() {
+    let tested =
+        fs::read_to_string(workspace().join("server/engine/tests/it/strength.rs")).expect("a source");
+    let shown = document("server/engine/README.md").text;
+    let rates: Vec<_> = shown.split(" %").filter_map(|text| text.split_whitespace().last()).collect();
+    let rates: Vec<_> =
+        rates.into_iter().filter(|rate| rate.contains('.') && rate.parse::<f64>().is_ok()).collect();
+    assert!(rates.len() >= 6, "{rates:?}");
+    for rate in rates {
+        assert!(tested.contains(&format!("{rate} %")), "{rate} %");
+    }
+}
+
+#[test]
+fn every_suite_is_listed() {
+    let manifest = fs::read_to_string(workspace().join("tests/Cargo.toml")).expect("a manifest");
+    let listed = document("tests/README.md").text;
+    let suites = manifest
+        .split("[[test]]")
+        .skip(1)
+        .filter_map(|rest| rest.split("path = \"").nth(1)?.split('"').next());
+    for suite in suites {
+        assert!(listed.contains(&format!("`tests/{suite}`")), "tests/{suite}");
+    }
+}
+
+#[test]
+fn every_promise_names_a_test() {
+    let mut promises = 0;
+    for table in documents().iter().flat_map(Document::tables) {
+        if let Some(column) = table.header.iter().position(|name| name == "promise") {
+            for row in &table.rows {
+                assert!(row[column + 1].contains(".rs::"), "{row:?}");
+                promises += 1;
+            }
+        }
+    }
+    assert!(promises > 8, "{promises} promises were found");
+}
+
+/// The names in the first column, which may be several in a row.
+fn names(tables: &[Table]) -> BTreeSet<String> {
+    let rows = tables.iter().flat_map(|table| &table.rows);
+    rows.flat_map(|row| row[0].split(", ")).map(str::to_owned).collect()
+}
+
+#[test]
+fn every_dependency_has_its_reason() {
+    let architecture = document("protocol/ARCHITECTURE.md");
+    let manifest = fs::read_to_string(workspace().join("Cargo.toml")).expect("a manifest");
+    let dependencies = manifest.split("[workspace.dependencies]\n").nth(1).expect("dependencies");
+    let dependencies = dependencies.lines().take_while(|line| !line.starts_with('['));
+    let crates = dependencies.filter_map(|line| line.split_once(" = ")).map(|(name, _)| name);
+    let crates = crates.filter(|name| !name.starts_with("tictactoe") && !name.starts_with('#'));
+    assert_eq!(names(&architecture.tables_with(&["crate"])), crates.map(str::to_owned).collect());
+
+    let package = fs::read_to_string(workspace().join("tests/browser/package.json")).expect("a package");
+    let package: serde_json::Value = serde_json::from_str(&package).expect("JSON");
+    let packages = package["devDependencies"].as_object().expect("packages");
+    assert_eq!(names(&architecture.tables_with(&["npm package"])), packages.keys().cloned().collect());
+}
