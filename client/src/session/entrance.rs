@@ -12,14 +12,14 @@ use crate::ui::console::Console;
 use crate::ui::stdin::Line;
 use crate::ui::tui::display::Display;
 use crate::ui::tui::draw;
-use crate::ui::tui::entrance::{Decision, Entrance};
+use crate::ui::tui::picker::{Decision, Picker};
 
 /// Connects to the server that was asked for or is found; none when the person leaves instead.
 pub(super) async fn enter(plan: &Config, front: &mut Front) -> Result<Option<Links>, Failure> {
     match front {
         Front::Console(console) => by_words(plan, console).await,
         Front::Tty(tty) => {
-            let hall = Hall { tty, entrance: Entrance::new(plan.look), look: plan.look };
+            let hall = Hall { tty, picker: Picker::looking(plan.look), look: plan.look };
             hall.enter(plan).await
         }
     }
@@ -66,7 +66,7 @@ async fn choose(servers: Vec<FoundServer>, console: &mut Console) -> Result<Opti
 /// The full screen before there is a connection.
 struct Hall<'a> {
     tty: &'a mut Tty,
-    entrance: Entrance,
+    picker: Picker,
     look: Display,
 }
 
@@ -79,7 +79,7 @@ impl Hall<'_> {
                 None => return Ok(None),
             },
         };
-        self.entrance = Entrance::calling(self.look, address.to_string());
+        self.picker = Picker::looking(self.look);
         match self.attend(Links::open(address, plan.mode.links())).await? {
             Attended::Done(links) => links.map(Some),
             Attended::Decided(_) => Ok(None),
@@ -94,7 +94,7 @@ impl Hall<'_> {
         if let [only] = servers.as_slice() {
             return Ok(Some(only.address.clone()));
         }
-        self.entrance = Entrance::picking(self.look, &servers);
+        self.picker = Picker::choosing(self.look, &servers);
         let never = std::future::pending::<()>();
         match self.attend(never).await? {
             Attended::Decided(Some(index)) => Ok(servers.get(index).map(|server| server.address.clone())),
@@ -116,18 +116,18 @@ impl Hall<'_> {
             let decision = match turn {
                 Turn::Draw => {
                     self.tty.title("Tic-tac-toe");
-                    self.tty.draw(|frame| draw::draw(&self.entrance.scene(), frame))?;
+                    self.tty.draw(|frame| draw::draw(&self.picker.scene(), frame))?;
                     None
                 }
-                Turn::Pressed(Pressed::Key(key)) => self.entrance.press(key, self.tty.size().into()),
-                Turn::Pressed(Pressed::Click(at)) => self.entrance.click(at, self.tty.size().into()),
+                Turn::Pressed(Pressed::Key(key)) => self.picker.press(key, self.tty.size().into()),
+                Turn::Pressed(Pressed::Click(at)) => self.picker.click(at, self.tty.size().into()),
                 Turn::Pressed(Pressed::Resized | Pressed::Continued | Pressed::Focus(_)) => None,
             };
             match decision {
                 None => {}
                 Some(Decision::Redraw) => self.tty.repaint(),
                 Some(Decision::Suspend) => self.tty.suspend()?,
-                Some(Decision::Go(index)) => return Ok(Attended::Decided(Some(index))),
+                Some(Decision::Connect(index)) => return Ok(Attended::Decided(Some(index))),
                 Some(Decision::Quit) => return Ok(Attended::Decided(None)),
                 Some(Decision::Interrupt) => return Err(Failure::Stopped(Stop::Interrupted)),
             }

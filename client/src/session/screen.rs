@@ -15,9 +15,8 @@ use crate::net::pass::Pass;
 use crate::terminal::{Pressed, Tty, Turn};
 use crate::ui::text;
 use crate::ui::tui::draw;
-use crate::ui::tui::press::Act;
-use crate::ui::tui::reach::Reach;
-use crate::ui::tui::screen::Screen;
+use crate::ui::tui::invite::Reach;
+use crate::ui::tui::screen::{Act, Screen};
 
 /// Plays, with the passes of an earlier run if there are any. Gives how the last game ended, for the shell's screen.
 pub(super) async fn run(
@@ -106,7 +105,7 @@ impl Session<'_> {
                     if notice == Notice::SeatKept {
                         self.last_words = Some(text::say(&notice, &self.app).trim_end().to_owned());
                     }
-                    if self.screen.tell(Instant::now(), &notice, &self.app) {
+                    if self.screen.on_notice(Instant::now(), &notice, &self.app) {
                         self.ends.front.bell();
                     }
                 }

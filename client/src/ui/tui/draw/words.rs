@@ -5,14 +5,14 @@ use std::time::Duration;
 use tictactoe_protocol::snapshot::{GameResult, PlayerKind, Presence, Reason};
 use tictactoe_protocol::values::Mark;
 
-use super::fit;
 use super::glyphs::Glyphs;
+use super::text_width::cut;
 use super::theme::Ink;
 use crate::app::notice::Question;
 use crate::app::view::{Cost, Perspective, View, Who};
 use crate::ui::text;
 use crate::ui::tui::keys::Action;
-use crate::ui::tui::scene::{Scene, Table};
+use crate::ui::tui::scene::{MatchScreen, Scene};
 
 /// From so many seconds on the clock stands out.
 const SHORT: u64 = 10;
@@ -20,7 +20,7 @@ const SHORT: u64 = 10;
 /// The words about a match. Names in them are cut to a width, so that they never push out what is said about them.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Words<'a> {
-    pub(super) table: &'a Table<'a>,
+    pub(super) screen: &'a MatchScreen<'a>,
     pub(super) glyphs: &'static Glyphs,
     /// The widest name within a sentence.
     pub(super) most_name: u16,
@@ -39,7 +39,7 @@ pub(super) struct Headline {
 
 impl Words<'_> {
     const fn view(&self) -> &View {
-        self.table.view
+        self.screen.view
     }
 
     /// A player's name within a sentence.
@@ -48,7 +48,7 @@ impl Words<'_> {
     }
 
     fn short(&self, name: &str) -> String {
-        fit::cut(&fit::shown(name, self.glyphs), self.most_name.into(), self.glyphs)
+        cut(name, self.most_name.into(), self.glyphs)
     }
 
     /// Whose turn it is, or how the game ended.
@@ -63,7 +63,7 @@ impl Words<'_> {
 
     fn turn(&self, mark: Mark) -> Headline {
         let (text, ink) = match self.view().who(mark) {
-            _ if self.table.sent.is_some() => ("Move sent".to_owned(), Ink::Quiet),
+            _ if self.screen.sent.is_some() => ("Move sent".to_owned(), Ink::Quiet),
             Who::You => ("YOUR TURN".to_owned(), Ink::Call),
             Who::Them if self.presence(mark) == Some(Presence::Away) => {
                 (format!("{} is away", self.name(mark)), Ink::Alert)
@@ -139,18 +139,18 @@ impl Words<'_> {
             let gone = [Mark::X, Mark::O].into_iter().find(has_left)?;
             return Some((format!("{} has left: no rematch", self.name(gone)), Ink::Strong));
         }
-        if self.table.has_asked || view.has_offered() {
+        if self.screen.has_asked || view.has_offered() {
             return Some(("You asked for a rematch: wait for the answer".to_owned(), Ink::Text));
         }
         let &mark = rematch.offers.iter().find(|&&mark| view.who(mark) != Who::You)?;
-        let can_agree = scene.footer.iter().any(|way| way.action == Some(Action::Rematch));
+        let can_agree = scene.footer.iter().any(|item| item.action == Some(Action::Rematch));
         let how = if can_agree { ": r agrees" } else { "" };
         Some((format!("{} wants a rematch{how}", self.name(mark)), Ink::Call))
     }
 
     /// What is left of the time to move.
     pub(super) fn clock(&self) -> Option<(String, Ink)> {
-        let seconds = self.table.clock?;
+        let seconds = self.screen.clock?;
         Some((clock(seconds), if seconds <= SHORT { Ink::Alert } else { Ink::Strong }))
     }
 

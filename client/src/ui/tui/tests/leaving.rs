@@ -6,11 +6,11 @@ use crate::testing::server::frame;
 use crate::testing::snapshots::{against_the_computer, won};
 use crate::ui::tui::draw::hit;
 use crate::ui::tui::keys::Action;
-use crate::ui::tui::scene::{Card, Hit};
+use crate::ui::tui::scene::{Hit, Overlay};
 
 fn question(person: &Person) -> Option<Question> {
-    match person.scene().card {
-        Some(Card::Question(question)) => Some(question),
+    match person.scene().overlay {
+        Some(Overlay::Question(question)) => Some(question),
         _ => None,
     }
 }
@@ -109,7 +109,7 @@ fn nothing_is_pressed_unseen() {
     let mut ann = Person::to_move();
     ann.area = Rect::new(0, 0, 10, 4);
     ann.types("5 sRqm").code(KeyCode::Enter);
-    assert!(ann.sent.is_empty() && ann.scene().card.is_none() && ann.acts.is_empty() && ann.end.is_none());
+    assert!(ann.sent.is_empty() && ann.scene().overlay.is_none() && ann.acts.is_empty() && ann.end.is_none());
     ann.press(KeyEvent::new(KeyCode::Char('c'), KeyModifiers::CONTROL));
     assert_eq!(ann.acts, [Act::Interrupt]);
 }
@@ -118,7 +118,7 @@ fn nothing_is_pressed_unseen() {
 fn q_closes_what_lies_over_the_screen_and_no_more() {
     let mut ann = Person::seeing(against_the_computer(snapshot(&[])));
     ann.types("?q");
-    assert!(ann.scene().card.is_none() && ann.end.is_none());
+    assert!(ann.scene().overlay.is_none() && ann.end.is_none());
 }
 
 #[test]

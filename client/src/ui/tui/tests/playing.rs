@@ -129,7 +129,7 @@ fn everything_in_the_footer_that_says_so_can_be_clicked_on() {
     let scene = ann.scene();
     let footer = Rect { y: area.bottom() - 2, height: 1, ..area };
     let hits: Vec<_> = footer.positions().filter_map(|at| Some((at, hit(&scene, area, at)?))).collect();
-    for action in scene.footer.iter().filter_map(|way| way.action) {
+    for action in scene.footer.iter().filter_map(|item| item.action) {
         assert!(hits.iter().any(|(_, hit)| *hit == Hit::Do(action)), "{action:?}");
     }
     let (rematch, _) = hits[0];
@@ -140,11 +140,11 @@ fn everything_in_the_footer_that_says_so_can_be_clicked_on() {
 #[test]
 fn a_hint_is_asked_for_against_the_computer_only() {
     let mut ann = Person::seeing(against_the_computer(snapshot(&[])));
-    assert!(ann.ways().contains(&"H"));
+    assert!(ann.footer_keys().contains(&"H"));
     ann.types("H");
     assert_eq!(ann.sent, [ClientMessage::Hint(InGame { game: Some(1) })]);
     let mut ann = Person::to_move();
-    assert!(!ann.ways().contains(&"H"));
+    assert!(!ann.footer_keys().contains(&"H"));
     ann.types("H");
     assert_eq!(ann.message(), "There are no hints between two people.");
 }
@@ -164,7 +164,7 @@ fn two_at_one_keyboard_invite_nobody() {
     first.room = Some(tictactoe_protocol::text::Room::new("hotseat-7").unwrap());
     let mut two = Person::new(Mode::Hotseat { first: Join::default(), second: Join::default() });
     two.see(first).types("s");
-    assert!(two.scene().card.is_none() && two.scene().room.is_none() && !two.ways().contains(&"s"));
+    assert!(two.scene().overlay.is_none() && two.scene().room.is_none() && !two.footer_keys().contains(&"s"));
 }
 
 fn any_key() -> impl Strategy<Value = KeyEvent> {

@@ -4,9 +4,9 @@ use super::*;
 use crate::testing::answers::REVIEWED;
 use crate::testing::server::frame;
 use crate::testing::snapshots::{cancelled_without_opponent, won};
+use crate::ui::tui::invite::Reach;
 use crate::ui::tui::keys::Action;
-use crate::ui::tui::reach::Reach;
-use crate::ui::tui::scene::{Card, Invite, Signal, Tone};
+use crate::ui::tui::scene::{Connection, Invite, Overlay, Tone};
 use tictactoe_protocol::snapshot::Presence;
 use tictactoe_protocol::values::Opponent;
 
@@ -54,19 +54,23 @@ fn whoever_waits_can_have_the_computer_now_or_a_person_only() {
 fn an_invitation_names_the_room_as_soon_as_it_is_known() {
     let mut ann = waiting();
     ann.types("s");
-    assert!(matches!(ann.scene().card, Some(Card::Invite(Invite::Unknown))));
+    assert!(matches!(ann.scene().overlay, Some(Overlay::Invite(Invite::Unknown))));
     let network = crate::address::Destination::parse("192.168.1.23").unwrap().address;
     ann.screen.reached(Reach::Network(network), &ann.app);
     ann.hear(frame(
         r#"{"type":"waiting","rules":{"columns":5,"rows":4,"run":4},"room":"kitten","computer_in_ms":null,"ticket":"m1.place"}"#,
     ));
-    let Some(Card::Invite(Invite::Open { command, url })) = ann.scene().card else { panic!("an invitation") };
+    let Some(Overlay::Invite(Invite::Open { command, url })) = ann.scene().overlay else {
+        panic!("an invitation")
+    };
     assert_eq!(command, "tictactoe 192.168.1.23 --room kitten");
     assert_eq!(url, "http://192.168.1.23:7878/r/kitten");
     ann.see(snapshot(&[]));
-    assert!(ann.scene().card.is_none(), "somebody has come");
+    assert!(ann.scene().overlay.is_none(), "somebody has come");
     ann.types("s");
-    let Some(Card::Invite(Invite::Open { command, .. })) = ann.scene().card else { panic!("an invitation") };
+    let Some(Overlay::Invite(Invite::Open { command, .. })) = ann.scene().overlay else {
+        panic!("an invitation")
+    };
     assert_eq!(command, "tictactoe 192.168.1.23 --watch m1", "both seats are taken");
 }
 
@@ -88,15 +92,15 @@ fn a_lost_connection_is_shown_beside_the_board_until_it_is_back() {
     ann.hear(frame(r#"{"type":"seated","match":"m1","ticket":"m1.secret","mark":"X"}"#));
     ann.see(snapshot(&[]));
     ann.cut();
-    assert!(matches!(ann.scene().signal, Signal::Lost { tries: 0, .. }));
-    assert!(matches!(ann.scene().body, Body::Table(_)), "the board stays");
+    assert!(matches!(ann.scene().connection, Connection::Lost { tries: 0, .. }));
+    assert!(matches!(ann.scene().body, Body::Match(_)), "the board stays");
     ann.now = ann.app.wake_at().unwrap();
     ann.event(Event::Woke);
     ann.event(Event::Gone(
         LinkId::First,
         Failure::NoServer { address: "mybox:7878".into(), cause: "refused".into() },
     ));
-    let Signal::Lost { cause, tries, wait } = ann.scene().signal else { panic!("lost") };
+    let Connection::Lost { cause, tries, wait } = ann.scene().connection else { panic!("lost") };
     assert_eq!((cause, tries), ("no server answers at mybox:7878: refused", 1));
     assert!(wait.is_some() && ann.screen.wake_at(ann.now, &ann.app).is_some());
     ann.now = ann.app.wake_at().unwrap();
@@ -104,7 +108,10 @@ fn a_lost_connection_is_shown_beside_the_board_until_it_is_back() {
     let mut back = snapshot(&[]);
     back.seq += 1;
     ann.see(back);
-    assert_eq!((ann.scene().signal, ann.message()), (Signal::Up { latency: None }, "Back in the match."));
+    assert_eq!(
+        (ann.scene().connection, ann.message()),
+        (Connection::Up { latency: None }, "Back in the match.")
+    );
 }
 
 #[test]
@@ -144,15 +151,15 @@ fn what_was_said_is_over_with_the_next_move() {
 #[test]
 fn an_offer_of_a_rematch_is_over_when_its_maker_has_left() {
     let mut ann = Person::seeing(won());
-    assert!(ann.ways().contains(&"r"));
+    assert!(ann.footer_keys().contains(&"r"));
     let mut offered = won();
     (offered.seq, offered.rematch.offers) = (offered.seq + 1, vec![Mark::O]);
     ann.see(offered);
-    assert!(ann.ways().contains(&"r"));
+    assert!(ann.footer_keys().contains(&"r"));
     let mut left = won();
     (left.seq, left.rematch.open, left.players.o.presence) = (left.seq + 2, false, Presence::Left);
     ann.see(left);
-    assert!(!ann.ways().contains(&"r"));
+    assert!(!ann.footer_keys().contains(&"r"));
     ann.types("r");
     assert_eq!(ann.message(), "Your opponent has left: n finds a new one.");
 }
@@ -163,18 +170,21 @@ fn a_review_lies_over_the_board_and_scrolls() {
     ann.types("v");
     let review = REVIEWED.replacen('{', r#"{"id":2,"#, 1);
     ann.hear(frame(&review));
-    let Some(Card::Review { lines, scroll: 0 }) = ann.scene().card else { panic!("a review") };
+    let Some(Overlay::Review { lines, scroll: 0 }) = ann.scene().overlay else { panic!("a review") };
     assert_eq!(lines[0], "Review of game 1.");
     ann.area = Rect::new(0, 0, 26, 6);
     ann.code(KeyCode::Down).types("j");
-    assert!(matches!(ann.scene().card, Some(Card::Review { scroll: 2, .. })));
+    assert!(matches!(ann.scene().overlay, Some(Overlay::Review { scroll: 2, .. })));
     for _ in 0..100 {
         ann.types("j");
     }
     ann.types("k");
-    assert!(matches!(ann.scene().card, Some(Card::Review { scroll: 1..20, .. })), "it stays at the end");
+    assert!(
+        matches!(ann.scene().overlay, Some(Overlay::Review { scroll: 1..20, .. })),
+        "it stays at the end"
+    );
     ann.code(KeyCode::Esc);
-    assert!(ann.scene().card.is_none());
+    assert!(ann.scene().overlay.is_none());
 }
 
 #[test]
@@ -217,7 +227,7 @@ fn a_new_opponent_can_be_found_when_the_match_is_forgotten() {
     let mut ann = Person::to_move();
     ann.hear(frame(r#"{"type":"refused","code":"no_such_match","message":"It is gone."}"#));
     assert!(matches!(ann.scene().body, Body::MatchGone));
-    assert!(ann.scene().footer.iter().any(|way| way.action == Some(Action::New)));
+    assert!(ann.scene().footer.iter().any(|item| item.action == Some(Action::New)));
     ann.sent.clear();
     ann.types("n");
     assert!(matches!(ann.sent.as_slice(), [ClientMessage::Join(_)]));
@@ -234,16 +244,16 @@ fn how_long_a_message_takes_is_measured_again_and_again() {
     assert!(matches!(frame.message, ClientMessage::Ping(_)));
     let pong = ServerMessage::Pong(tictactoe_protocol::server::Pong { id: frame.id.clone() });
     ann.pass(Duration::from_millis(4)).hear(pong);
-    assert_eq!(ann.scene().signal, Signal::Up { latency: Some(Duration::from_millis(4)) });
+    assert_eq!(ann.scene().connection, Connection::Up { latency: Some(Duration::from_millis(4)) });
     assert_eq!(ann.app.wake_at(), Some(now + Duration::from_secs(10)));
     ann.now = ann.app.wake_at().unwrap();
     ann.app.handle(ann.now, Event::Woke);
     ann.pass(Duration::from_millis(999));
-    assert_eq!(ann.scene().signal, Signal::Up { latency: Some(Duration::from_millis(4)) });
+    assert_eq!(ann.scene().connection, Connection::Up { latency: Some(Duration::from_millis(4)) });
     ann.now = ann.screen.wake_at(ann.now, &ann.app).unwrap();
     assert_eq!(
-        ann.scene().signal,
-        Signal::Up { latency: Some(Duration::from_secs(1)) },
+        ann.scene().connection,
+        Connection::Up { latency: Some(Duration::from_secs(1)) },
         "it takes long already"
     );
 }

@@ -24,8 +24,8 @@ pub(super) fn keep(name: &str, scene: &Scene) {
 }
 
 fn page(scene: &Scene, area: Rect) -> String {
-    let with = |look: Display| drawn(&Scene { look, ..scene.clone() }, area);
-    let Display { numbers, mouse, .. } = scene.look;
+    let with = |display: Display| drawn(&Scene { display, ..scene.clone() }, area);
+    let Display { numbers, mouse, .. } = scene.display;
     let colour = with(Display { colour: true, ascii: false, numbers, mouse });
     let plain = with(Display { colour: false, ascii: false, numbers, mouse });
     let ascii = with(Display { colour: false, ascii: true, numbers, mouse });

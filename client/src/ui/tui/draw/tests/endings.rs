@@ -7,8 +7,8 @@ use super::*;
 use crate::testing::snapshots::{ended, player, won};
 
 /// The panel beside the board, its rows joined.
-fn told(view: &View, ways: Vec<Way>) -> String {
-    let scene = Scene { footer: ways, ..table(rest(view)) };
+fn told(view: &View, footer: Vec<FooterItem>) -> String {
+    let scene = Scene { footer, ..table(rest(view)) };
     let shown = text(&drawn(&scene, Rect::new(0, 0, 60, 16)));
     let beside = |line: &str| line.chars().skip(27).collect::<String>();
     let rows: Vec<_> = shown.lines().skip(7).take(4).map(beside).collect();

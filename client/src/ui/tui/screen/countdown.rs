@@ -1,17 +1,16 @@
-//! A time that was told once, and runs since.
+//! A time that runs down on the screen.
 
 use std::time::{Duration, Instant};
 
 const SECOND: Duration = Duration::from_secs(1);
 const TENTH: Duration = Duration::from_millis(100);
 
-/// When another second since then will be over.
+/// When another whole second since then will be over.
 pub(super) fn next_second_after(since: Instant, now: Instant) -> Instant {
     let gone = now.saturating_duration_since(since).subsec_nanos();
     now + Duration::from_nanos(1_000_000_000_u64.saturating_sub(gone.into()))
 }
 
-/// A time that runs down.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct Countdown {
     left: Duration,
@@ -24,12 +23,11 @@ impl Countdown {
         Self { left, since }
     }
 
-    /// What is left.
     pub(super) fn left(&self, now: Instant) -> Duration {
         self.left.saturating_sub(now.saturating_duration_since(self.since))
     }
 
-    /// What is left, in whole seconds: none when none are said.
+    /// What is left, in whole seconds, rounded up.
     pub(super) fn seconds(&self, now: Instant) -> u64 {
         u64::try_from(self.left(now).as_millis().div_ceil(SECOND.as_millis())).unwrap_or(u64::MAX)
     }
