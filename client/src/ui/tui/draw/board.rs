@@ -1,9 +1,9 @@
 //! The board: marks, numbers, the cursor, and what happened last.
 
-use ratatui::layout::Rect;
+use ratatui::layout::{Rect, Size};
 use ratatui::text::Span;
 
-use super::canvas::Canvas;
+use super::canvas::{Canvas, centre};
 use super::grid::{Grid, Scale};
 use super::theme::Ink;
 use crate::app::view::Perspective;
@@ -79,7 +79,7 @@ impl Square {
 }
 
 fn draw_square(canvas: &mut Canvas, scale: Scale, area: Rect, square: &Square) {
-    let centre = centre(area);
+    let centre = centre(area, Size::new(1, 1));
     if let Some(around) = square.around {
         let ink = if matches!(square.ink, Ink::Win(_)) { square.ink } else { Ink::Strong };
         enclose(canvas, centre, 1, around, ink);
@@ -90,7 +90,7 @@ fn draw_square(canvas: &mut Canvas, scale: Scale, area: Rect, square: &Square) {
 
 fn draw_cursor(canvas: &mut Canvas, scale: Scale, area: Rect, cell: u8) {
     let distance = if matches!(scale, Scale::Dense | Scale::Small) { 1 } else { 2 };
-    let centre = centre(area);
+    let centre = centre(area, Size::new(1, 1));
     enclose(canvas, centre, distance, ("[", "]"), Ink::Cursor);
     let area = Rect { x: centre.x - distance, width: 2 * distance + 1, ..centre };
     canvas.style(area, Ink::Cursor);
@@ -100,8 +100,4 @@ fn draw_cursor(canvas: &mut Canvas, scale: Scale, area: Rect, cell: u8) {
 fn enclose(canvas: &mut Canvas, centre: Rect, distance: u16, (open, close): (&str, &str), ink: Ink) {
     canvas.write(Rect { x: centre.x - distance, ..centre }, Span::styled(open, ink));
     canvas.write(Rect { x: centre.x + distance, ..centre }, Span::styled(close, ink));
-}
-
-const fn centre(area: Rect) -> Rect {
-    Rect::new(area.x + area.width / 2, area.y + area.height / 2, 1, 1)
 }

@@ -2,7 +2,7 @@
 //! what is hit cannot differ.
 
 use ratatui::buffer::{Buffer, CellWidth};
-use ratatui::layout::{Position, Rect};
+use ratatui::layout::{Position, Rect, Size};
 use ratatui::style::{Color, Modifier, Style};
 use ratatui::text::{Line, Span};
 use ratatui::widgets::{Clear, Widget};
@@ -60,9 +60,14 @@ impl<'b> Canvas<'b> {
         let more = if line.width() > area.width.into() { self.glyphs.more } else { "" };
         let more = cut(more, area.width.into(), self.glyphs);
         let room = area.width - columns(more.width());
+        let mut width = 0;
+        let is_cut = |span: &&Span| {
+            width += span.width();
+            width > room.into()
+        };
+        let style = line.spans.iter().find(is_cut).map_or(Style::reset(), |span| span.style);
         let (end, _) = self.buffer.set_line(area.x, area.y, &line, room);
-        let last = self.buffer.cell((end.max(1) - 1, area.y)).map_or_else(Style::reset, |cell| cell.style());
-        let (end, _) = self.buffer.set_stringn(end, area.y, &more, more.width(), last);
+        let (end, _) = self.buffer.set_stringn(end, area.y, &more, more.width(), style);
         end - area.x
     }
 
@@ -154,4 +159,11 @@ pub(super) fn below(area: Rect, rows: u16) -> Rect {
 pub(super) fn right_of(area: Rect, columns: u16) -> Rect {
     let columns = columns.min(area.width);
     Rect { x: area.x + columns, width: area.width - columns, ..area }
+}
+
+/// A part of this size in the middle of the area.
+pub(super) fn centre(area: Rect, size: Size) -> Rect {
+    let (width, height) = (size.width.min(area.width), size.height.min(area.height));
+    let (x, y) = (area.x + (area.width - width) / 2, area.y + (area.height - height) / 2);
+    Rect { x, y, width, height }
 }

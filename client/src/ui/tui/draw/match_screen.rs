@@ -6,7 +6,7 @@ use tictactoe_protocol::snapshot::Presence;
 use tictactoe_protocol::values::Mark;
 use unicode_width::UnicodeWidthStr;
 
-use super::canvas::{Canvas, below, columns, right_of, row};
+use super::canvas::{Canvas, below, centre, columns, right_of, row};
 use super::grid::Grid;
 use super::layout::{Breakpoint, split_bottom};
 use super::text_width::{cut, wrap};
@@ -63,12 +63,11 @@ fn draw_full(canvas: &mut Canvas, area: Rect, scene: &Scene, shown: &MatchScreen
     let rest = area.width.saturating_sub(size.width);
     let gap = rest.saturating_sub(SENTENCE).clamp(2, 6);
     let width = rest.saturating_sub(gap).min(most);
-    let area = area
-        .centered_horizontally(Constraint::Length(size.width + gap + width))
-        .centered_vertically(Constraint::Length(size.height));
-    board::draw(canvas, &grid.at(area.x, area.y), shown, scene.connection.is_lost());
+    let place = centre(area, Size::new(size.width + gap + width, size.height));
+    board::draw(canvas, &grid.at(place.x, place.y), shown, scene.connection.is_lost());
     // Its first row is the board's, below the names of columns.
-    let panel = Rect { width, ..right_of(below(area, 1), size.width + gap) };
+    let (x, y) = (place.x + size.width + gap, place.y + 1);
+    let panel = Rect { x, y, width, height: area.bottom().saturating_sub(y) };
     let most_name = width.saturating_sub(11).min(16);
     let is_lost = scene.connection.is_lost();
     let words = Words { screen: shown, glyphs: canvas.glyphs, most_name, is_lost };
@@ -153,7 +152,7 @@ fn draw_compact(canvas: &mut Canvas, (body, status): (Rect, Rect), scene: &Scene
     let shown = words.screen;
     if let Some(grid) = grid_beside_panel(shown, upper) {
         let size = grid.size();
-        let area = upper.centered_vertically(Constraint::Length(size.height));
+        let area = centre(upper, Size::new(upper.width, size.height));
         board::draw(canvas, &grid.at(area.x, area.y), shown, words.is_lost);
         let panel = Rect { height: upper.bottom() - area.y, ..right_of(area, size.width + 1) };
         canvas.write_lines(panel, compact_panel(words));
@@ -172,7 +171,8 @@ fn draw_compact(canvas: &mut Canvas, (body, status): (Rect, Rect), scene: &Scene
     if header_footer::has_message(scene) {
         return;
     }
-    let rest = (!has_detail).then(|| words.headline().detail).map(|detail| (detail, Ink::Text));
+    let detail = Some(words.headline().detail).filter(|detail| !has_detail && !detail.is_empty());
+    let rest = detail.map(|detail| (detail, Ink::Text));
     let long = words.last_move(true).filter(|last| last.width() <= status.width.into());
     let last = long.or_else(|| words.last_move(false)).map(|last| (last, Ink::Text));
     let (news, ink) = words.rematch(scene).or(rest).or(last).unwrap_or_default();

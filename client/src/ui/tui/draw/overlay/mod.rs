@@ -2,12 +2,12 @@
 
 mod invite;
 
-use ratatui::layout::{Constraint, Margin, Rect};
+use ratatui::layout::{Margin, Rect, Size};
 use ratatui::text::{Line, Span};
 use ratatui::widgets::Block;
 use unicode_width::UnicodeWidthStr;
 
-use super::canvas::{Canvas, below, columns, right_of, row};
+use super::canvas::{Canvas, below, centre, columns, right_of, row};
 use super::layout::split_bottom;
 use super::text_width::{hang, wrap};
 use super::theme::Ink;
@@ -61,7 +61,7 @@ fn draw_box(canvas: &mut Canvas, area: Rect, title: &str, (width, height): (u16,
     }
     let width = width.saturating_add(4).max(columns(title.width()) + 6).min(area.width);
     let height = height.saturating_add(2).min(area.height);
-    let place = area.centered(Constraint::Length(width), Constraint::Length(height));
+    let place = centre(area, Size::new(width, height));
     canvas.clear(place);
     canvas.render(Block::bordered(), place);
     canvas.write(right_of(place, 2), Span::styled(format!(" {title} "), Ink::Strong));
