@@ -4,13 +4,12 @@ use std::time::Duration;
 
 use ratatui::layout::{Margin, Rect};
 use ratatui::text::{Line, Span};
-use tictactoe_protocol::values::Rules;
 use unicode_width::UnicodeWidthStr;
 
 use super::canvas::{Canvas, below, columns, right_of};
 use super::glyphs::Glyphs;
 use super::text_width::{cut, wrap};
-use super::theme::Ink;
+use super::theme::{Ink, line};
 use super::words::{next_try, reconnecting};
 use crate::ui::tui::keys::Action;
 use crate::ui::tui::scene::{Body, Connection, FooterItem, Hit, Message, Scene, Tone};
@@ -18,40 +17,39 @@ use crate::ui::tui::scene::{Body, Connection, FooterItem, Hit, Message, Scene, T
 /// With less room a title says nothing.
 const LEAST_TITLE: u16 = 12;
 
-/// Draws the header into the line at the top of a frame.
-pub(super) fn draw_framed_header(canvas: &mut Canvas, area: Rect, scene: &Scene) {
-    let (status, ink) = match scene.connection {
-        Connection::Lost { tries, wait, .. } => {
-            (format!("{} {}", canvas.glyphs.away, reconnecting(tries, wait)), Ink::Alert)
+/// Draws the header into a row of its own, or into the line at the top of a frame.
+pub(super) fn draw_header(canvas: &mut Canvas, area: Rect, scene: &Scene, is_framed: bool) {
+    let padded = |text: String| if is_framed && !text.is_empty() { format!(" {text} ") } else { text };
+    let status = match scene.connection {
+        Connection::Lost { tries, wait, .. } if is_framed => {
+            format!("{} {}", canvas.glyphs.away, reconnecting(tries, wait))
         }
-        connection => (describe(connection, canvas.glyphs), Ink::Text),
+        connection => describe(connection, canvas.glyphs),
     };
-    let status = if status.is_empty() { status } else { format!(" {status} ") };
-    let used = canvas.write_right(area, Span::styled(status, ink));
+    let ink = if scene.connection.is_lost() { Ink::Alert } else { Ink::Text };
+    let used = canvas.write_right(area, Span::styled(padded(status), ink));
     let room = Rect { width: area.width.saturating_sub(used + 1), ..area };
+    if !is_framed {
+        let name = scene.room.map(|name| line([("Room ", Ink::Text), (name, Ink::Strong)]));
+        canvas.write(room, name.unwrap_or_else(|| line([("Tic-tac-toe", Ink::Strong)])));
+        return;
+    }
     let mut rest = right_of(room, canvas.write(room, Span::styled(" Tic-tac-toe ", Ink::Strong)));
-    let rules = rules(&scene.body).map(|rules| rules.to_string());
+    let rules = match &scene.body {
+        Body::Match(shown) => Some(shown.view.rules()),
+        Body::Waiting(waiting) => Some(waiting.rules),
+        Body::Looking | Body::Picking { .. } | Body::Calling { .. } | Body::MatchGone => None,
+    };
+    let rules = rules.map(|rules| rules.to_string());
     for title in scene.room.map(|room| format!("room {room}")).into_iter().chain(rules) {
         // Two columns of the frame's line stay between titles.
         rest = right_of(rest, 2);
         if rest.width < LEAST_TITLE {
             return;
         }
-        let title = format!(" {} ", cut(&title, usize::from(rest.width - 2), canvas.glyphs));
+        let title = padded(cut(&title, usize::from(rest.width - 2), canvas.glyphs));
         rest = right_of(rest, canvas.write(rest, Span::styled(title, Ink::Text)));
     }
-}
-
-/// Draws the header into a row of its own.
-pub(super) fn draw_header(canvas: &mut Canvas, area: Rect, scene: &Scene) {
-    let ink = if scene.connection.is_lost() { Ink::Alert } else { Ink::Text };
-    let used = canvas.write_right(area, Span::styled(describe(scene.connection, canvas.glyphs), ink));
-    let room = Rect { width: area.width.saturating_sub(used + 1), ..area };
-    let title = match scene.room {
-        Some(name) => Line::from_iter([Span::styled("Room ", Ink::Text), Span::styled(name, Ink::Strong)]),
-        None => Line::from(Span::styled("Tic-tac-toe", Ink::Strong)),
-    };
-    canvas.write(room, title);
 }
 
 /// The connection's state in a few columns.
@@ -69,14 +67,6 @@ fn milliseconds(latency: Duration) -> String {
         0 => "<1 ms".to_owned(),
         ms @ 1..=9999 => format!("{ms} ms"),
         _ => format!("{} s", latency.as_secs()),
-    }
-}
-
-fn rules(body: &Body) -> Option<Rules> {
-    match body {
-        Body::Match(shown) => Some(shown.view.rules()),
-        Body::Waiting(waiting) => Some(waiting.rules),
-        Body::Looking | Body::Picking { .. } | Body::Calling { .. } | Body::MatchGone => None,
     }
 }
 
@@ -114,26 +104,17 @@ pub(super) fn draw_message(canvas: &mut Canvas, area: Rect, scene: &Scene) {
     if let Body::Match(shown) = &scene.body
         && let Some(typed) = shown.typed
     {
-        let mut line = Line::from_iter([
-            Span::styled("Go to ", Ink::Strong),
-            Span::styled(typed, Ink::Call),
-            Span::styled("_", Ink::Call),
-        ]);
+        let typed = line([("Go to ", Ink::Strong), (typed, Ink::Call), ("_", Ink::Call)]);
+        let used = canvas.write(area, typed);
         let rest = Span::styled("  Enter or Esc ends", Ink::Quiet);
-        if line.width() + rest.width() <= area.width.into() {
-            line.push_span(rest);
+        if usize::from(used) + rest.width() <= area.width.into() {
+            canvas.write(right_of(area, used), rest);
         }
-        canvas.write(area, line);
     } else if let Some(Message { text, tone }) = scene.message {
-        let text = |ink| Span::styled(text, ink);
         let line = match tone {
-            Tone::News => Line::from(text(Ink::Text)),
-            Tone::Refusal => Line::from(text(Ink::Bad)),
-            Tone::Alert => Line::from_iter([
-                Span::styled("!", Ink::Alert),
-                Span::styled(" ", Ink::Text),
-                text(Ink::Strong),
-            ]),
+            Tone::News => line([(text, Ink::Text)]),
+            Tone::Refusal => line([(text, Ink::Bad)]),
+            Tone::Alert => line([("!", Ink::Alert), (" ", Ink::Text), (text, Ink::Strong)]),
         };
         canvas.write(area, line);
     }
@@ -166,9 +147,5 @@ pub(super) fn draw_footer(canvas: &mut Canvas, area: Rect, scene: &Scene, betwee
 
 fn footer_item(item: &FooterItem, label: &'static str) -> Line<'static> {
     let gap = if label.is_empty() { "" } else { " " };
-    Line::from_iter([
-        Span::styled(item.keys, Ink::Key),
-        Span::styled(gap, Ink::Text),
-        Span::styled(label, Ink::Text),
-    ])
+    line([(item.keys, Ink::Key), (gap, Ink::Text), (label, Ink::Text)])
 }

@@ -71,9 +71,9 @@ pub(super) fn draw(canvas: &mut Canvas, scene: &Scene, breakpoint: Breakpoint) {
     match breakpoint {
         Breakpoint::Full => {
             draw_frame(canvas, area);
-            header_footer::draw_framed_header(canvas, row(area.inner(Margin::new(1, 0)), 0), scene);
+            header_footer::draw_header(canvas, row(area.inner(Margin::new(1, 0)), 0), scene, true);
         }
-        Breakpoint::Compact => header_footer::draw_header(canvas, row(area, 0), scene),
+        Breakpoint::Compact => header_footer::draw_header(canvas, row(area, 0), scene, false),
         Breakpoint::Tiny => {}
     }
     header_footer::draw_message(canvas, status, scene);

@@ -10,7 +10,7 @@ use super::canvas::{Canvas, below, centre, columns, right_of, row};
 use super::grid::Grid;
 use super::layout::{Breakpoint, split_bottom};
 use super::text_width::{cut, wrap};
-use super::theme::Ink;
+use super::theme::{Ink, line};
 use super::words::{Headline, Words, presence};
 use super::{board, header_footer};
 use crate::app::view::{Perspective, Who};
@@ -99,15 +99,13 @@ fn headline(words: &Words, width: u16) -> Vec<Line<'static>> {
     }
     let used = columns(text.width());
     let (rest, rest_ink) = words.clock().unwrap_or((detail, ink));
-    let mut line = Line::from(Span::styled(text, ink));
     let fits = |at: &u16| *at >= used + 2 && usize::from(*at) + rest.width() <= width.into();
     let column = if words.screen.clock.is_some() { CLOCK_AT } else { used + 2 };
     if let Some(at) = [column, used + 2].into_iter().find(fits) {
-        line.push_span(Span::styled(" ".repeat(usize::from(at - used)), Ink::Text));
-        line.push_span(Span::styled(rest, rest_ink));
-        return vec![line];
+        let gap = " ".repeat(usize::from(at - used));
+        return vec![line([(text, ink), (gap, Ink::Text), (rest, rest_ink)])];
     }
-    [vec![line], wrap(&rest, width, rest_ink)].concat()
+    [vec![line([(text, ink)])], wrap(&rest, width, rest_ink)].concat()
 }
 
 fn label_width(words: &Words, width: u16) -> u16 {
@@ -194,15 +192,10 @@ fn compact_panel(words: &Words) -> Vec<Line<'static>> {
     let mut lines = Vec::new();
     for (title, mark) in words.players() {
         let gap = if title.is_empty() { "" } else { " " };
-        lines.push(Line::from_iter([
-            Span::styled(title, Ink::Quiet),
-            Span::styled(gap, Ink::Text),
-            Span::styled(mark.to_string(), Ink::Mark(mark)),
-            Span::styled(" ", Ink::Text),
-            there(words, mark),
-        ]));
-        let indent = Span::styled(" ", Ink::Text);
-        lines.push(Line::from_iter([indent, Span::styled(words.introduce(mark), Ink::Strong)]));
+        let sign = mark.to_string();
+        let mut seat = line([(title, Ink::Quiet), (gap, Ink::Text)]);
+        seat.extend([Span::styled(sign, Ink::Mark(mark)), Span::styled(" ", Ink::Text), there(words, mark)]);
+        lines.extend([seat, line([(" ".to_owned(), Ink::Text), (words.introduce(mark), Ink::Strong)])]);
     }
     lines.push(Line::default());
     lines.push(format!("Score {}", words.score()).into());
@@ -234,13 +227,9 @@ fn draw_headline(canvas: &mut Canvas, area: Rect, words: &Words, gap: &str, righ
     let Headline { text, ink, detail } = words.headline();
     let is_short = text.width() > room.width.into();
     let text = if is_short { text.strip_prefix("YOUR ").unwrap_or(&text) } else { &text };
-    let mut line = Line::from(Span::styled(text, ink));
-    let rest = [Span::styled(gap, Ink::Text), Span::styled(detail, ink)];
-    let fits = line.width() + rest.iter().map(Span::width).sum::<usize>() <= room.width.into();
-    if fits {
-        line.extend(rest);
-    }
-    canvas.write(room, line);
+    let whole = line([(text, ink), (gap, Ink::Text), (&detail, ink)]);
+    let fits = whole.width() <= room.width.into();
+    canvas.write(room, if fits { whole } else { line([(text, ink)]) });
     fits
 }
 
@@ -260,9 +249,9 @@ fn draw_tiny(canvas: &mut Canvas, area: Rect, scene: &Scene, words: &Words) {
     } else {
         // No names are at the edges: the square with the cursor is named here.
         let gap = if clock.is_empty() { "" } else { " " };
-        let label = Span::styled(shown.view.label(around), Ink::Text);
-        let right = [Span::styled(clock, ink), Span::styled(gap, Ink::Text), label];
-        draw_headline(canvas, state, words, " ", Line::from_iter(right));
+        let label = shown.view.label(around);
+        let right = line([(&*clock, ink), (gap, Ink::Text), (&*label, Ink::Text)]);
+        draw_headline(canvas, state, words, " ", right);
     }
 }
 

@@ -16,40 +16,23 @@ const WIDE: u16 = 50;
 /// Up to this width there is room for the most important words only.
 const TINY: u16 = 25;
 
+/// What is said, and what stands out behind it; either may be empty.
+pub(super) type Entry<'a> = (&'a str, &'a str);
+
 pub(super) fn draw(canvas: &mut Canvas, area: Rect, scene: &Scene, body: &Body) {
     let more = canvas.glyphs.more;
+    let looking = format!("Looking for a server {more}");
+    let calling = format!("Calling the server {more}");
     match body {
-        Body::Looking => {
-            let hint = Entry::text("Servers on this network show up here.");
-            draw_page(canvas, area, &format!("Looking for a server {more}"), &[hint]);
-        }
+        Body::Looking => draw_page(canvas, area, &looking, &[("Servers on this network show up here.", "")]),
         Body::Picking { servers, cursor } => draw_servers(canvas, area, servers, *cursor),
-        Body::Calling { address } => {
-            draw_page(canvas, area, &format!("Calling the server {more}"), &[Entry::pair("", address)]);
-        }
+        Body::Calling { address } => draw_page(canvas, area, &calling, &[("", address)]),
         Body::Waiting(waiting) => draw_waiting(canvas, area, scene, waiting),
         Body::MatchGone => {
-            let hint = Entry::text("Its game and its score are gone.");
-            draw_page(canvas, area, "The match is no longer kept.", &[hint]);
+            let entry = ("Its game and its score are gone.", "");
+            draw_page(canvas, area, "The match is no longer kept.", &[entry]);
         }
         Body::Match(_) => {}
-    }
-}
-
-/// What is said, and what stands out behind it.
-#[derive(Debug)]
-pub(super) struct Entry {
-    text: String,
-    value: String,
-}
-
-impl Entry {
-    pub(super) fn text(text: &str) -> Self {
-        Self::pair(text, "")
-    }
-
-    fn pair(text: &str, value: &str) -> Self {
-        Self { text: text.to_owned(), value: value.to_owned() }
     }
 }
 
@@ -60,46 +43,41 @@ fn draw_waiting(canvas: &mut Canvas, area: Rect, scene: &Scene, waiting: &Waitin
         Some(room) => format!("Waiting in room {room} for the other player"),
         None => "Waiting for an opponent".to_owned(),
     };
-    let mut lines = invitation(waiting.invite, area.width);
     let countdown = match waiting.computer_in {
         // Without a connection it is not known.
         _ if scene.connection.is_lost() => None,
         Some(seconds) if is_tiny => Some(format!("AI in {seconds} s")),
         Some(seconds) => Some(format!("The computer joins in {seconds} s.")),
-        None if is_tiny => None,
-        None => Some("The computer does not come by itself.".to_owned()),
+        None => Some("The computer does not come by itself.".to_owned()).filter(|_| !is_tiny),
     };
-    if let Some(countdown) = countdown {
+    let mut entries = invitation(waiting.invite, area.width);
+    if let Some(countdown) = &countdown {
         // In a small window the first lines are the ones that are seen.
-        let at = if area.width < WIDE { 0 } else { lines.len() };
-        lines.insert(at, Entry::text(&countdown));
+        let at = if area.width < WIDE { 0 } else { entries.len() };
+        entries.insert(at, (countdown, ""));
     }
-    draw_page(canvas, area, &title, &lines);
+    draw_page(canvas, area, &title, &entries);
 }
 
 /// How others get here, in as many words as have room.
-pub(super) fn invitation(invite: &Invite, width: u16) -> Vec<Entry> {
+pub(super) fn invitation(invite: &Invite, width: u16) -> Vec<Entry<'_>> {
     let (is_tiny, is_narrow) = (width <= TINY, width < WIDE);
     let run = if is_narrow { "Others run" } else { "Ask someone on this network to run" };
+    let open = if is_narrow { "or open" } else { "or to open" };
     match invite {
-        Invite::Unknown => vec![Entry::text("How others get here is not known yet.")],
-        Invite::Open { command, url } if is_tiny => vec![Entry::pair("", url), Entry::pair("", command)],
-        Invite::Typed { command } | Invite::Local { command } if is_tiny => vec![Entry::pair("", command)],
-        Invite::Open { command, url } => {
-            let open = if is_narrow { "or open" } else { "or to open" };
-            vec![Entry::pair(run, command), Entry::pair(open, url)]
-        }
+        Invite::Unknown => vec![("How others get here is not known yet.", "")],
+        Invite::Open { command, url } if is_tiny => vec![("", url), ("", command)],
+        Invite::Typed { command } | Invite::Local { command } if is_tiny => vec![("", command)],
+        Invite::Open { command, url } => vec![(run, command), (open, url)],
+        Invite::Typed { command } if is_narrow => vec![(run, command)],
         Invite::Typed { command } => {
             let page = "In a browser they would get another board: for that, meet in a --room.";
-            let page = (!is_narrow).then(|| Entry::text(page));
-            [Entry::pair(run, command)].into_iter().chain(page).collect()
+            vec![(run, command), (page, "")]
         }
-        Invite::Local { command } if is_narrow => {
-            vec![Entry::text("On this machine only:"), Entry::pair("", command)]
-        }
+        Invite::Local { command } if is_narrow => vec![("On this machine only:", ""), ("", command)],
         Invite::Local { command } => {
             let only = "The server can be reached from this machine only.";
-            vec![Entry::text(only), Entry::pair("In another window of it, run", command)]
+            vec![(only, ""), ("In another window of it, run", command)]
         }
     }
 }
@@ -111,23 +89,21 @@ fn draw_page(canvas: &mut Canvas, area: Rect, title: &str, entries: &[Entry]) {
 
 /// Draws entries; those with a value have it in the same row if there is room. Returns what is left of the area.
 pub(super) fn draw_entries(canvas: &mut Canvas, area: Rect, entries: &[Entry]) -> Rect {
-    let texts = entries.iter().filter(|entry| !entry.value.is_empty()).map(|entry| entry.text.width());
+    let texts = entries.iter().filter(|(_, value)| !value.is_empty()).map(|(text, _)| text.width());
     let column = texts.max().filter(|&width| width > 0).map_or(0, |width| width + 3);
-    let in_columns = entries.iter().all(|entry| column + entry.value.width() <= area.width.into());
+    let in_columns = entries.iter().all(|(_, value)| column + value.width() <= area.width.into());
     let mut rest = area;
-    for entry in entries {
-        if in_columns && !entry.value.is_empty() {
-            canvas.write(rest, entry.text.as_str());
-            let value = Span::styled(entry.value.as_str(), Ink::Strong);
-            canvas.write(right_of(row(rest, 0), columns(column)), value);
+    for &(text, value) in entries {
+        if in_columns && !value.is_empty() {
+            canvas.write(rest, text);
+            canvas.write(right_of(row(rest, 0), columns(column)), Span::styled(value, Ink::Strong));
             rest = below(rest, 1);
         } else {
-            rest = canvas.write_lines(rest, wrap(&entry.text, area.width, Ink::Text));
+            rest = canvas.write_lines(rest, wrap(text, area.width, Ink::Text));
             // Below its text, indented if it does not have to be broken for that.
-            let is_short = entry.value.width() + 2 <= area.width.into();
-            let indent = if is_short && !entry.text.is_empty() { 2 } else { 0 };
-            let value = wrap(&entry.value, area.width, Ink::Strong);
-            let left = canvas.write_lines(right_of(rest, indent), value);
+            let is_short = value.width() + 2 <= area.width.into();
+            let indent = if is_short && !text.is_empty() { 2 } else { 0 };
+            let left = canvas.write_lines(right_of(rest, indent), wrap(value, area.width, Ink::Strong));
             rest = Rect { y: left.y, height: left.height, ..rest };
         }
     }

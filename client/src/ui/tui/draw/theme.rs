@@ -1,6 +1,9 @@
 //! How things look. Nothing is said by a colour alone, nor by an attribute alone.
 
+use std::borrow::Cow;
+
 use ratatui::style::{Color, Modifier, Style};
+use ratatui::text::{Line, Span};
 use tictactoe_protocol::values::Mark;
 
 /// What something is, for its looks.
@@ -56,4 +59,9 @@ impl From<Ink> for Style {
     fn from(ink: Ink) -> Self {
         Self::reset().patch(ink.style())
     }
+}
+
+/// A line of parts that look different.
+pub(super) fn line<'a, T: Into<Cow<'a, str>>, const N: usize>(parts: [(T, Ink); N]) -> Line<'a> {
+    parts.into_iter().map(|(text, ink)| Span::styled(text, ink)).collect()
 }

@@ -5,7 +5,7 @@ use ratatui::text::Span;
 use tictactoe_lan::qr::Code;
 
 use super::super::canvas::{Canvas, below, columns, right_of};
-use super::super::pages::{Entry, draw_entries, invitation};
+use super::super::pages::{draw_entries, invitation};
 use super::super::theme::Ink;
 use super::{draw_box, draw_button, text_width};
 use crate::ui::tui::keys::Action;
@@ -36,7 +36,7 @@ pub(super) fn draw(canvas: &mut Canvas, area: Rect, invite: &Invite) -> bool {
         Err(why) => Some(why.to_owned()),
     };
     let mut lines = invitation(invite, text_width(area));
-    lines.extend(note.as_deref().map(Entry::text));
+    lines.extend(note.as_deref().map(|note| (note, "")));
     let place = if area.width > NARROW {
         draw_box(canvas, area, TITLE, (text_width(area), 6))
     } else {

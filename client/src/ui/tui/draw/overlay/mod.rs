@@ -10,7 +10,7 @@ use unicode_width::UnicodeWidthStr;
 use super::canvas::{Canvas, below, centre, columns, right_of, row};
 use super::layout::split_bottom;
 use super::text_width::{hang, wrap};
-use super::theme::Ink;
+use super::theme::{Ink, line};
 use super::words;
 use crate::ui::tui::keys::{Action, Binding, KEYS};
 use crate::ui::tui::scene::{Body, Hit, Overlay, Scene};
@@ -119,8 +119,7 @@ fn draw_button(
     (key, label): (&'static str, &'static str),
     action: Action,
 ) -> u16 {
-    let parts = [Span::styled(key, Ink::Key), Span::styled(label, Ink::Text)];
-    let width = canvas.write(area, Line::from_iter(parts));
+    let width = canvas.write(area, line([(key, Ink::Key), (label, Ink::Text)]));
     canvas.add_hit(Rect { width, height: area.height.min(1), ..area }, Hit::Do(action));
     width
 }
