@@ -37,7 +37,7 @@ pub(super) fn draw(canvas: &mut Canvas, grid: &Grid, shown: &MatchScreen, is_fro
         draw_cursor(canvas, grid.scale, area, cell);
     }
     if is_frozen {
-        canvas.style(grid.body(), Ink::Quiet);
+        canvas.style(grid.body, Ink::Quiet);
     }
 }
 

@@ -68,7 +68,6 @@ impl Window {
         (self.first > 0, self.first + self.count < self.all)
     }
 
-    /// Where it is among the shown ones.
     fn place(self, at: u16) -> Option<u16> {
         at.checked_sub(self.first).filter(|&place| place < self.count)
     }
@@ -84,10 +83,10 @@ pub(super) struct Grid {
     pub(super) scale: Scale,
     columns: Window,
     rows: Window,
-    /// The columns for the names of rows, at the left; none without names at the edges.
-    margin: u16,
+    /// The room for the names of rows at the left and of columns above; none without names.
+    margin: Size,
     /// The area of squares and lines.
-    body: Rect,
+    pub(super) body: Rect,
 }
 
 impl Grid {
@@ -95,11 +94,12 @@ impl Grid {
     pub(super) fn new(view: &View, room: Size, has_names: bool, around: u8) -> Self {
         let rules = view.rules();
         let (columns, rows) = (u16::from(rules.columns), u16::from(rules.rows));
-        let margin = if has_names { 2 + u16::from(rows > 9) } else { 0 };
-        let room = Size::new(room.width.saturating_sub(margin), room.height.saturating_sub(has_names.into()));
+        let margin = if has_names { Size::new(2 + u16::from(rows > 9), 1) } else { Size::ZERO };
+        let (width, height) =
+            (room.width.saturating_sub(margin.width), room.height.saturating_sub(margin.height));
         let fits = |scale: &Scale| {
             let needed = scale.room(columns, rows);
-            needed.width <= room.width && needed.height <= room.height
+            needed.width <= width && needed.height <= height
         };
         let scales = [Scale::Large, Scale::Medium, Scale::Small];
         let scale = scales.into_iter().find(fits).unwrap_or(Scale::Dense);
@@ -107,38 +107,29 @@ impl Grid {
         let most = if scale.has_lines() {
             Size::new(columns, rows)
         } else {
-            Size::new(room.width.saturating_sub(1) / scale.pitch().width, room.height)
+            Size::new(width.saturating_sub(1) / scale.pitch().width, height)
         };
         let columns = Window::around(u16::from(column) - 1, most.width, columns);
         let rows = Window::around(u16::from(row) - 1, most.height, rows);
         let Size { width, height } = scale.room(columns.count, rows.count);
-        let body = Rect::new(margin, has_names.into(), width, height);
+        let body = Rect::new(margin.width, margin.height, width, height);
         Self { scale, columns, rows, margin, body }
     }
 
     /// The same at another place.
     pub(super) const fn at(self, x: u16, y: u16) -> Self {
-        let body = Rect { x: x + self.margin, y: y + self.head(), ..self.body };
+        let body = Rect { x: x + self.margin.width, y: y + self.margin.height, ..self.body };
         Self { body, ..self }
     }
 
     /// What it takes, with the names at its edges.
     pub(super) const fn size(&self) -> Size {
-        Size::new(self.body.width + self.margin, self.body.height + self.head())
+        Size::new(self.body.width + self.margin.width, self.body.height + self.margin.height)
     }
 
     /// Whether all squares are shown.
     pub(super) const fn is_whole(&self) -> bool {
         self.columns.count == self.columns.all && self.rows.count == self.rows.all
-    }
-
-    /// The rows above the squares, for the names of columns.
-    const fn head(&self) -> u16 {
-        (self.margin > 0) as u16
-    }
-
-    pub(super) const fn body(&self) -> Rect {
-        self.body
     }
 
     /// Where a square is, without the lines around it; none if it is not shown.
@@ -160,21 +151,17 @@ impl Grid {
     /// Draws lines and edges. The names of the cursor's row and column stand out.
     pub(super) fn draw(&self, canvas: &mut Canvas, view: &View, cursor: Option<u8>) {
         if self.scale.has_lines() {
-            self.draw_lines(canvas);
+            let square = Block::bordered().border_style(Ink::Quiet).merge_borders(MergeStrategy::Exact);
+            for cell in (0..=u8::MAX).take(view.cells()) {
+                if let Some(area) = self.square(view, cell) {
+                    canvas.render(&square, area.outer(Margin::new(1, 1)));
+                }
+            }
         } else {
             self.draw_more(canvas);
         }
-        if self.margin > 0 {
+        if self.margin != Size::ZERO {
             self.draw_names(canvas, view, cursor.map(|cell| view.row_column(cell)));
-        }
-    }
-
-    fn draw_lines(&self, canvas: &mut Canvas) {
-        let square = Block::bordered().border_style(Ink::Quiet).merge_borders(MergeStrategy::Exact);
-        for row in 0..self.rows.count {
-            for column in 0..self.columns.count {
-                canvas.render(&square, self.place(column, row).outer(Margin::new(1, 1)));
-            }
         }
     }
 
@@ -206,7 +193,7 @@ impl Grid {
         for (place, number) in (0..).zip(self.rows.range().map(|row| row + 1)) {
             let square = self.place(0, place);
             let y = square.y + square.height / 2;
-            let area = Rect::new(self.body.x - self.margin, y, self.margin - 1, 1);
+            let area = Rect::new(self.body.x - self.margin.width, y, self.margin.width - 1, 1);
             canvas.write_right(area, Span::styled(number.to_string(), ink(number == row)));
         }
     }

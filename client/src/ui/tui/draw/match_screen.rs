@@ -40,22 +40,22 @@ pub(super) fn draw(
     shown: &MatchScreen,
     breakpoint: Breakpoint,
 ) {
+    let most_name = match breakpoint {
+        Breakpoint::Full => 0,
+        Breakpoint::Compact => body.width.saturating_sub(14),
+        Breakpoint::Tiny => body.width.saturating_sub(7),
+    };
     let is_lost = scene.connection.is_lost();
-    let words = |most_name| Words { screen: shown, glyphs: canvas.glyphs, most_name, is_lost };
+    let mut words = Words { screen: shown, glyphs: canvas.glyphs, most_name, is_lost };
     match breakpoint {
-        Breakpoint::Full => draw_full(canvas, body, scene, shown),
-        Breakpoint::Compact => {
-            let words = words(body.width.saturating_sub(14));
-            draw_compact(canvas, (body, status), scene, &words);
-        }
-        Breakpoint::Tiny => {
-            let words = words(body.width.saturating_sub(7));
-            draw_tiny(canvas, body, scene, &words);
-        }
+        Breakpoint::Full => draw_full(canvas, body, scene, &mut words),
+        Breakpoint::Compact => draw_compact(canvas, (body, status), scene, &words),
+        Breakpoint::Tiny => draw_tiny(canvas, body, scene, &words),
     }
 }
 
-fn draw_full(canvas: &mut Canvas, area: Rect, scene: &Scene, shown: &MatchScreen) {
+fn draw_full(canvas: &mut Canvas, area: Rect, scene: &Scene, words: &mut Words) {
+    let shown = words.screen;
     let (least, most) = FULL_PANEL;
     let room = Size::new(area.width.saturating_sub(least + 2), area.height);
     let grid = Grid::new(shown.view, room, true, board::focus(shown));
@@ -64,14 +64,12 @@ fn draw_full(canvas: &mut Canvas, area: Rect, scene: &Scene, shown: &MatchScreen
     let gap = rest.saturating_sub(SENTENCE).clamp(2, 6);
     let width = rest.saturating_sub(gap).min(most);
     let place = centre(area, Size::new(size.width + gap + width, size.height));
-    board::draw(canvas, &grid.at(place.x, place.y), shown, scene.connection.is_lost());
+    board::draw(canvas, &grid.at(place.x, place.y), shown, words.is_lost);
     // Its first row is the board's, below the names of columns.
     let (x, y) = (place.x + size.width + gap, place.y + 1);
     let panel = Rect { x, y, width, height: area.bottom().saturating_sub(y) };
-    let most_name = width.saturating_sub(11).min(16);
-    let is_lost = scene.connection.is_lost();
-    let words = Words { screen: shown, glyphs: canvas.glyphs, most_name, is_lost };
-    draw_full_panel(canvas, panel, scene, &words);
+    words.most_name = width.saturating_sub(11).min(16);
+    draw_full_panel(canvas, panel, scene, words);
 }
 
 fn draw_full_panel(canvas: &mut Canvas, area: Rect, scene: &Scene, words: &Words) {
@@ -170,10 +168,9 @@ fn draw_compact(canvas: &mut Canvas, (body, status): (Rect, Rect), scene: &Scene
         return;
     }
     let detail = Some(words.headline().detail).filter(|detail| !has_detail && !detail.is_empty());
-    let rest = detail.map(|detail| (detail, Ink::Text));
     let long = words.last_move(true).filter(|last| last.width() <= status.width.into());
-    let last = long.or_else(|| words.last_move(false)).map(|last| (last, Ink::Text));
-    let (news, ink) = words.rematch(scene).or(rest).or(last).unwrap_or_default();
+    let news = detail.or(long).or_else(|| words.last_move(false)).map(|text| (text, Ink::Text));
+    let (news, ink) = words.rematch(scene).or(news).unwrap_or_default();
     canvas.write(status, Span::styled(news, ink));
 }
 
@@ -184,7 +181,7 @@ fn grid_beside_panel(shown: &MatchScreen, area: Rect) -> Option<Grid> {
     let without = Some(grid(false)).filter(|_| shown.view.is_numbered());
     let largest = [Some(grid(true)), without].into_iter().flatten().filter(Grid::is_whole);
     // With names only where that does not make the squares smaller.
-    largest.max_by_key(|grid| (grid.body().area(), grid.size().area()))
+    largest.max_by_key(|grid| (grid.body.area(), grid.size().area()))
 }
 
 /// Two rows for each player, and the score.
@@ -214,9 +211,10 @@ fn draw_players_in_a_row(canvas: &mut Canvas, area: Rect, words: &Words) {
         let is_you = view.who(mark) == Who::You;
         let name = if is_you { "You".to_owned() } else { words.introduce(mark) };
         let name = cut(&name, usize::from(area.width).saturating_sub(4 + there.width()), canvas.glyphs);
-        let gap = Span::styled(" ", Ink::Text);
-        let mark = Span::styled(mark.to_string(), Ink::Mark(mark));
-        canvas.write(area, Line::from_iter([Span::styled(name, Ink::Strong), gap.clone(), mark, gap, there]));
+        let (gap, sign) = ((" ", Ink::Text), mark.to_string());
+        let mut line = line([(&*name, Ink::Strong), gap, (&sign, Ink::Mark(mark)), gap]);
+        line.push_span(there);
+        canvas.write(area, line);
     }
 }
 
@@ -258,14 +256,14 @@ fn draw_tiny(canvas: &mut Canvas, area: Rect, scene: &Scene, words: &Words) {
 /// The viewer's mark, the clock, and who is not there or else the connection.
 fn tiny_panel<'a>(scene: &Scene, words: &Words, clock: Span<'a>) -> [Line<'a>; 3] {
     let first = match words.screen.view.perspective() {
-        Perspective::Player(you) => {
-            Line::from_iter([Span::styled("You ", Ink::Quiet), Span::styled(you.to_string(), Ink::Mark(you))])
-        }
+        Perspective::Player(you) => line([("You ".into(), Ink::Quiet), (you.to_string(), Ink::Mark(you))]),
         Perspective::Spectator | Perspective::Both { .. } => words.score().into(),
     };
-    let latency = || header_footer::describe(scene.connection, words.glyphs).replace(" ms", "ms");
-    let third = absent(words).filter(|_| !words.is_lost);
-    let third = third.unwrap_or_else(|| Span::raw(if words.is_lost { String::new() } else { latency() }));
+    let third = match absent(words) {
+        _ if words.is_lost => Span::default(),
+        Some(absent) => absent,
+        None => header_footer::describe(scene.connection, words.glyphs).replace(" ms", "ms").into(),
+    };
     [first, clock.into(), third.into()]
 }
 

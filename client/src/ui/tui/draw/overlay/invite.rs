@@ -94,13 +94,12 @@ fn bigger(code: &Code, whole: Rect) -> Size {
     let (code, (least, _)) = (size(code), BESIDE);
     let beside = Size::new(code.width.saturating_add(least), code.height);
     let below = Size::new(code.width.max(least), code.height.saturating_add(BELOW));
-    let both =
-        [beside, below].map(|size| Size::new(size.width.max(whole.width), size.height.max(whole.height)));
-    let [beside, below] = both;
+    let at_least_whole = |size: Size| Size::new(size.width.max(whole.width), size.height.max(whole.height));
+    let [beside, below] = [beside, below].map(at_least_whole);
     if beside.area() <= below.area() { beside } else { below }
 }
 
-/// Draws the code, and the text beside or below it. Gives what is left of the text's area.
+/// Draws the code, and the text beside or below it. Returns what is left of the text's area.
 fn draw_code(canvas: &mut Canvas, area: Rect, code: &Code, invite: &Invite) -> Rect {
     for (line, place) in code.rows().iter().zip(area.rows()) {
         canvas.write(place, Span::styled(line.as_str(), Ink::Code));
