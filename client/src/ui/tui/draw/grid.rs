@@ -207,7 +207,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn what_is_looked_at_is_always_shown(at in 0u16..99, count in 1u16..99, all in 1u16..99) {
+        fn the_focus_is_always_in_the_window(at in 0u16..99, count in 1u16..99, all in 1u16..99) {
             let at = at.min(all - 1);
             let window = Window::around(at, count, all);
             prop_assert!(window.range().contains(&at));

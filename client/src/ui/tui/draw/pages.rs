@@ -126,11 +126,12 @@ fn draw_servers(canvas: &mut Canvas, area: Rect, servers: &[Server], cursor: usi
         let area = below(rest, place * rows_each);
         let area = Rect { height: rows_each.min(area.height), ..area };
         let number = if index < 9 { (index + 1).to_string() } else { " ".to_owned() };
-        let number = match index == at {
-            true => Span::styled(format!("[{number}]"), Ink::Cursor),
-            false => Span::styled(format!(" {number} "), Ink::Key),
+        let (number, ink) = if index == at {
+            (format!("[{number}]"), Ink::Cursor)
+        } else {
+            (format!(" {number} "), Ink::Key)
         };
-        let used = canvas.write(area, number);
+        let used = canvas.write(area, Span::styled(number, ink));
         draw_server(canvas, right_of(area, used + 1), server, (area.width >= WIDE).then_some(column));
         canvas.add_hit(area, Hit::Server(index.into()));
     }

@@ -54,7 +54,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn whole_seconds_are_said_until_they_are_over() {
+    fn whole_seconds_are_rounded_up() {
         let begun = Instant::now();
         let countdown = Countdown::new(Duration::from_millis(2500), begun);
         let at = |ms| countdown.seconds(begun + Duration::from_millis(ms));
@@ -66,7 +66,7 @@ mod tests {
     }
 
     #[test]
-    fn it_wakes_when_another_number_is_to_be_said_and_not_before() {
+    fn it_wakes_exactly_when_the_shown_number_changes() {
         let mut now = Instant::now();
         let countdown = Countdown::new(Duration::from_millis(2500), now);
         let mut said = vec![countdown.seconds(now)];

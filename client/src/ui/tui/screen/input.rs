@@ -18,7 +18,7 @@ use crate::ui::tui::scene::{Hit, Tone};
 /// What has to be done about a key or a click.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) enum Act {
-    /// The core is told.
+    /// Goes to the core.
     Input(Input),
     /// Squares get other numbers.
     Renumber(Numbers),

@@ -142,7 +142,7 @@ impl Screen {
         self.invitation.update(&to);
     }
 
-    /// The room in which others can be met; that of two people at one keyboard is for nobody else.
+    /// The room in which others can be met; that of a hotseat is for its two players only.
     fn room<'a>(&'a self, app: &'a App) -> Option<&'a str> {
         if app.is_hotseat() {
             return None;

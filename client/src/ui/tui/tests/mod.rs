@@ -1,12 +1,12 @@
 //! The full screen against hand-made snapshots: keys in, a scene and messages out.
 //!
-//! * `playing`: keys and clicks in a game.
-//! * `leaving`: what asks first, and what never ends a game.
-//! * `telling`: what is shown of what happens.
+//! * `input`: keys and clicks in a game.
+//! * `confirming`: what asks first, and what never ends a game.
+//! * `on_notice`: what is shown of what happens.
 
-mod leaving;
-mod playing;
-mod telling;
+mod confirming;
+mod input;
+mod on_notice;
 
 use std::time::{Duration, Instant};
 
@@ -28,7 +28,7 @@ use crate::testing::snapshots::snapshot;
 
 const DISPLAY: Display = Display { colour: true, ascii: false, numbers: Numbers::Reading, mouse: true };
 
-/// Somebody at a full screen, without sockets, clock or terminal.
+/// A player at a full screen, without sockets, clock or terminal.
 struct Person {
     app: App,
     screen: Screen,
@@ -59,12 +59,12 @@ impl Person {
         person
     }
 
-    /// Somebody who has asked for a match.
+    /// A player who has asked for a match.
     fn joining() -> Self {
         Self::new(Mode::Join(Join::default()))
     }
 
-    /// Somebody who sees this.
+    /// A player who sees this.
     fn seeing(snapshot: Snapshot) -> Self {
         let mut person = Self::joining();
         person.sent.clear();

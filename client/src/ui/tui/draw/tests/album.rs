@@ -13,7 +13,7 @@ use crate::ui::tui::scene::Scene;
 
 const SIZES: [(u16, u16); 5] = [(80, 24), (60, 16), (26, 11), (13, 5), (10, 4)];
 
-/// Compares a scene in all sizes and looks with what was found good.
+/// Compares a scene in all sizes and looks with its snapshot.
 pub(super) fn keep(name: &str, scene: &Scene) {
     let mut settings = insta::Settings::new();
     settings.set_snapshot_path("../snapshots");

@@ -88,7 +88,7 @@ fn turn(view: &View) -> MatchScreen<'_> {
     }
 }
 
-/// The other's turn, or nobody's.
+/// The opponent's turn, or the end of a game.
 fn rest(view: &View) -> MatchScreen<'_> {
     MatchScreen { may_play: false, ..turn(view) }
 }

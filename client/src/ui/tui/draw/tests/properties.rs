@@ -90,7 +90,7 @@ fn played_as(mut game: Snapshot, you: Mark) -> View {
 
 /// The texts and choices of a scene.
 #[derive(Debug, Clone)]
-struct Dress {
+struct Parts {
     body: u8,
     overlay: u8,
     text: String,
@@ -102,7 +102,7 @@ struct Dress {
 }
 
 prop_compose! {
-    fn dress()(
+    fn parts()(
         body in 0..7u8,
         overlay in 0..7u8,
         text in "\\PC{0,60}",
@@ -111,14 +111,14 @@ prop_compose! {
         number in prop_oneof![0u16..20, any::<u16>()],
         seconds in proptest::option::of(any::<u64>()),
         tries in proptest::option::of(any::<u32>()),
-    ) -> Dress {
-        Dress { body, overlay, text, colour, ascii, number, seconds, tries }
+    ) -> Parts {
+        Parts { body, overlay, text, colour, ascii, number, seconds, tries }
     }
 }
 
 /// Gives `look_at` the scene of these parts.
-fn with_scene<T>(view: &View, dress: &Dress, look_at: impl FnOnce(&Scene) -> T) -> T {
-    let Dress { text, number, seconds, .. } = dress;
+fn with_scene<T>(view: &View, parts: &Parts, look_at: impl FnOnce(&Scene) -> T) -> T {
+    let Parts { text, number, seconds, .. } = parts;
     let lines = vec![text.clone(); 9];
     let server = Server { name: text.clone(), address: text.clone() };
     let servers = vec![server; usize::from(number % 30)];
@@ -140,7 +140,7 @@ fn with_scene<T>(view: &View, dress: &Dress, look_at: impl FnOnce(&Scene) -> T) 
         typed: (number % 5 == 0).then_some(text.as_str()),
         has_asked: number % 7 == 0,
     };
-    let body = match dress.body {
+    let body = match parts.body {
         0 => Body::Looking,
         1 => Body::Picking { servers: &servers, cursor: usize::from(*number) },
         2 => Body::Calling { address: text },
@@ -148,7 +148,7 @@ fn with_scene<T>(view: &View, dress: &Dress, look_at: impl FnOnce(&Scene) -> T) 
         4 => Body::MatchGone,
         _ => Body::Match(table),
     };
-    let overlay = match dress.overlay {
+    let overlay = match parts.overlay {
         0 => Some(Overlay::Help { scroll: *number }),
         1 => Some(Overlay::Invite(&invite)),
         2 => Some(Overlay::Question(Question::Quit)),
@@ -157,8 +157,8 @@ fn with_scene<T>(view: &View, dress: &Dress, look_at: impl FnOnce(&Scene) -> T) 
     };
     let lost = |tries| Connection::Lost { cause: text, tries, wait: seconds.map(Duration::from_millis) };
     look_at(&Scene {
-        display: Display { colour: dress.colour, ascii: dress.ascii, ..COLOUR },
-        connection: dress.tries.map_or(Connection::Up { latency: seconds.map(Duration::from_micros) }, lost),
+        display: Display { colour: parts.colour, ascii: parts.ascii, ..COLOUR },
+        connection: parts.tries.map_or(Connection::Up { latency: seconds.map(Duration::from_micros) }, lost),
         room: (number % 2 == 0).then_some(text.as_str()),
         body,
         overlay,
@@ -171,10 +171,10 @@ proptest! {
     #![proptest_config(ProptestConfig::with_cases(64))]
 
     #[test]
-    fn any_scene_can_be_drawn_in_any_window(view in view(), dress in dress(), area in area(), at in any::<(u16, u16)>()) {
-        with_scene(&view, &dress, |scene| {
+    fn any_scene_can_be_drawn_in_any_window(view in view(), parts in parts(), area in area(), at in any::<(u16, u16)>()) {
+        with_scene(&view, &parts, |scene| {
             let buffer = drawn(scene, area);
-            if dress.ascii {
+            if parts.ascii {
                 prop_assert!(buffer.content.iter().all(|cell| cell.symbol().is_ascii()));
             }
             let (x, y) = (at.0 % area.width.max(1), at.1 % area.height.max(1));
@@ -184,8 +184,8 @@ proptest! {
     }
 
     #[test]
-    fn no_text_breaks_the_frame(view in view(), dress in dress(), width in 60u16..120, height in 16u16..40) {
-        with_scene(&view, &Dress { overlay: 9, ascii: false, ..dress.clone() }, |scene| {
+    fn no_text_breaks_the_frame(view in view(), parts in parts(), width in 60u16..120, height in 16u16..40) {
+        with_scene(&view, &Parts { overlay: 9, ascii: false, ..parts.clone() }, |scene| {
             let buffer = drawn(scene, Rect::new(0, 0, width, height));
             for y in 1..height - 1 {
                 let (left, right) = (buffer[(0, y)].symbol(), buffer[(width - 1, y)].symbol());
@@ -233,7 +233,7 @@ proptest! {
     }
 
     #[test]
-    fn a_lost_connection_is_told_in_every_window_and_nobody_is_called_to_move(
+    fn a_lost_connection_is_shown_in_every_window_and_no_turn_is(
         width in 13u16..130,
         height in 5u16..50,
         tries in 0..2000u32,
@@ -270,7 +270,7 @@ proptest! {
 }
 
 #[test]
-fn nothing_under_a_card_can_be_clicked_on() {
+fn nothing_under_an_overlay_can_be_clicked() {
     let view = played(snapshot(&[]));
     let overlay = Some(Overlay::Question(Question::Resign));
     let scene = Scene { overlay, footer: vec![YES, NO], ..table(turn(&view)) };
@@ -283,7 +283,7 @@ fn nothing_under_a_card_can_be_clicked_on() {
 }
 
 #[test]
-fn what_can_be_done_is_done_by_a_click_on_its_words() {
+fn a_click_on_a_footer_item_does_it() {
     let view = played(snapshot(&[]));
     let scene = Scene { footer: vec![MOVE, PLACE, QUIT, HELP], ..table(turn(&view)) };
     for (width, height) in [(80, 24), (60, 16), (26, 11), (13, 5)] {

@@ -1,4 +1,4 @@
-//! Every screen as it was found good.
+//! Snapshots of every screen.
 
 use std::time::Duration;
 
@@ -49,7 +49,7 @@ fn waiting_footer() -> Vec<FooterItem> {
 }
 
 #[test]
-fn waiting_for_anybody() {
+fn waiting_for_an_opponent() {
     let invite = open_invite();
     let waiting = Waiting { invite: &invite, rules: Rules::default(), computer_in: Some(7) };
     keep("waiting", &Scene { footer: waiting_footer(), ..scene(Body::Waiting(waiting)) });
@@ -84,7 +84,7 @@ fn the_viewers_turn() {
 }
 
 #[test]
-fn a_move_that_is_on_its_way() {
+fn a_move_in_flight() {
     let view = played(snapshot(&[0, 2]));
     keep("move_sent", &table(MatchScreen { sent: Some(4), ..rest(&view) }));
 }
@@ -140,7 +140,7 @@ fn the_viewer_has_lost_by_resigning_and_the_other_has_left() {
 }
 
 #[test]
-fn somebody_watches() {
+fn a_spectator() {
     let mut game = snapshot(&[4]);
     (game.spectators, game.players.x.presence) = (2, Presence::Away);
     let view = watched(game);
@@ -148,7 +148,7 @@ fn somebody_watches() {
 }
 
 #[test]
-fn two_people_share_the_keyboard() {
+fn hotseat() {
     let view = shared(snapshot(&[4]));
     keep("hotseat", &table(turn(&view)));
 }

@@ -27,7 +27,7 @@ fn computer_in(person: &Person) -> Option<u64> {
 }
 
 #[test]
-fn whoever_waits_sees_how_long_and_wakes_for_every_second() {
+fn waiting_counts_down_and_wakes_every_second() {
     let mut ann = waiting();
     let mut seen = Vec::new();
     while let Some(wake_at) = ann.screen.wake_at(ann.now, &ann.app) {
@@ -39,7 +39,7 @@ fn whoever_waits_sees_how_long_and_wakes_for_every_second() {
 }
 
 #[test]
-fn whoever_waits_can_have_the_computer_now_or_a_person_only() {
+fn a_waiting_player_can_take_the_computer_or_refuse_it() {
     for (key, opponent) in [("a", Opponent::Ai), ("w", Opponent::Human)] {
         let mut ann = waiting();
         ann.types(key);
@@ -66,7 +66,7 @@ fn an_invitation_names_the_room_as_soon_as_it_is_known() {
     assert_eq!(command, "tictactoe 192.168.1.23 --room kitten");
     assert_eq!(url, "http://192.168.1.23:7878/r/kitten");
     ann.see(snapshot(&[]));
-    assert!(ann.scene().overlay.is_none(), "somebody has come");
+    assert!(ann.scene().overlay.is_none(), "an opponent has come");
     ann.types("s");
     let Some(Overlay::Invite(Invite::Open { command, .. })) = ann.scene().overlay else {
         panic!("an invitation")
@@ -83,7 +83,7 @@ fn the_clock_runs_between_two_states() {
     ann.pass(Duration::from_millis(8_400));
     assert_eq!(ann.table().clock, Some(52));
     ann.cut();
-    assert_eq!(ann.table().clock, None, "nobody knows whether it runs");
+    assert_eq!(ann.table().clock, None, "it is not known whether it runs");
 }
 
 #[test]
@@ -115,11 +115,11 @@ fn a_lost_connection_is_shown_beside_the_board_until_it_is_back() {
 }
 
 #[test]
-fn the_bell_rings_only_when_it_becomes_your_turn_and_nobody_looks() {
+fn the_bell_rings_when_it_becomes_your_turn_without_focus() {
     let mut ann = Person::seeing(snapshot(&[0]));
     ann.screen.focus(true);
     ann.see(snapshot(&[0, 1]));
-    assert_eq!(ann.rang, 0, "somebody looks");
+    assert_eq!(ann.rang, 0, "the terminal has the focus");
     ann.screen.focus(false);
     ann.see(snapshot(&[0, 1, 2]));
     assert_eq!(ann.rang, 0, "it is Bob's turn");
@@ -131,7 +131,7 @@ fn the_bell_rings_only_when_it_becomes_your_turn_and_nobody_looks() {
 }
 
 #[test]
-fn a_terminal_that_does_not_say_is_watched_as_long_as_keys_come() {
+fn without_focus_events_the_bell_rings_after_15_seconds_without_a_key() {
     let mut ann = Person::seeing(snapshot(&[0]));
     ann.types("l").see(snapshot(&[0, 1]));
     assert_eq!(ann.rang, 0);
@@ -140,7 +140,7 @@ fn a_terminal_that_does_not_say_is_watched_as_long_as_keys_come() {
 }
 
 #[test]
-fn what_was_said_is_over_with_the_next_move() {
+fn the_next_move_clears_the_status_line() {
     let mut ann = Person::seeing(snapshot(&[4, 0]));
     ann.types("1");
     assert_eq!(ann.message(), "1 is taken: pick an empty square.");
@@ -149,7 +149,7 @@ fn what_was_said_is_over_with_the_next_move() {
 }
 
 #[test]
-fn an_offer_of_a_rematch_is_over_when_its_maker_has_left() {
+fn a_rematch_offer_ends_when_the_opponent_leaves() {
     let mut ann = Person::seeing(won());
     assert!(ann.footer_keys().contains(&"r"));
     let mut offered = won();
@@ -165,7 +165,7 @@ fn an_offer_of_a_rematch_is_over_when_its_maker_has_left() {
 }
 
 #[test]
-fn a_review_lies_over_the_board_and_scrolls() {
+fn a_review_is_an_overlay_that_scrolls() {
     let mut ann = Person::seeing(won());
     ann.types("v");
     let review = REVIEWED.replacen('{', r#"{"id":2,"#, 1);
@@ -188,7 +188,7 @@ fn a_review_lies_over_the_board_and_scrolls() {
 }
 
 #[test]
-fn time_that_runs_short_is_an_alert() {
+fn little_time_left_is_an_alert() {
     let mut timed = snapshot(&[]);
     timed.ms_left = Some(60_000);
     let mut ann = Person::seeing(timed);
@@ -201,7 +201,7 @@ fn time_that_runs_short_is_an_alert() {
 }
 
 #[test]
-fn why_a_game_was_cancelled_is_told_until_the_next_one_has_a_move() {
+fn why_a_game_was_cancelled_stays_until_the_first_move_of_the_next() {
     let mut ann = Person::to_move();
     let why = "Game cancelled: Bob left before moving. It doesn't count.";
     ann.sent.clear();
@@ -234,7 +234,7 @@ fn a_new_opponent_can_be_found_when_the_match_is_forgotten() {
 }
 
 #[test]
-fn how_long_a_message_takes_is_measured_again_and_again() {
+fn latency_is_measured_periodically() {
     let mut ann = Person::to_move();
     let now = ann.now;
     let app = std::mem::replace(&mut ann.app, Person::joining().app);
