@@ -50,7 +50,7 @@ impl Overlay {
             Action::Up => self.scroll = self.scroll.saturating_sub(1),
             Action::Down => self.scroll = self.scroll.saturating_add(1).min(self.most_scroll),
             Action::Close | Action::Quit | Action::Help | Action::Invite | Action::Place | Action::Review => {
-                self.close()
+                self.close();
             }
             _ => {}
         }

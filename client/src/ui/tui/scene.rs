@@ -47,18 +47,10 @@ impl FooterItem {
 pub(crate) enum Connection<'a> {
     /// There is none yet.
     None,
-    Up {
-        /// The time of a round trip; none until it is known.
-        latency: Option<Duration>,
-    },
-    Lost {
-        /// Why, within a sentence.
-        cause: &'a str,
-        /// How many tries were made.
-        tries: u32,
-        /// How long until the next; none while one is made.
-        wait: Option<Duration>,
-    },
+    /// With the time of a round trip, once it is known.
+    Up { latency: Option<Duration> },
+    /// Why, how many tries were made, and the wait until the next; none while one is made.
+    Lost { cause: &'a str, tries: u32, wait: Option<Duration> },
 }
 
 impl Connection<'_> {
@@ -89,7 +81,6 @@ pub(crate) enum Body<'a> {
     Looking,
     Picking {
         servers: &'a [Server],
-        /// The index of the server with the cursor.
         cursor: usize,
     },
     /// Connecting, or connected and the server has not said anything yet.
@@ -158,9 +149,8 @@ pub(crate) struct MatchScreen<'a> {
 
 #[derive(Debug, Clone, Copy)]
 pub(crate) enum Overlay<'a> {
-    /// Every key.
+    /// Every key, without the lines that are scrolled away.
     Help {
-        /// Lines that are scrolled away.
         scroll: u16,
     },
     Invite(&'a Invite),

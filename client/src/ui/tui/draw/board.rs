@@ -24,7 +24,7 @@ pub(super) fn draw(canvas: &mut Canvas, grid: &Grid, shown: &MatchScreen, is_fro
     let is_needed = !grid.is_whole() || !(view.is_over() || view.perspective() == Perspective::Spectator);
     let cursor = shown.cursor.filter(|_| is_needed && !is_frozen);
     grid.draw(canvas, view, cursor);
-    let has_colour = canvas.display().colour;
+    let has_colour = canvas.display.colour;
     for cell in (0..=u8::MAX).take(view.cells()) {
         if let Some(area) = grid.square(view, cell) {
             draw_square(canvas, grid.scale, area, &Square::new(shown, cell, has_colour));

@@ -18,7 +18,7 @@ use crate::ui::tui::scene::Hit;
 pub(super) struct Canvas<'b> {
     buffer: &'b mut Buffer,
     hits: Vec<(Rect, Hit)>,
-    display: Display,
+    pub(super) display: Display,
     pub(super) glyphs: &'static Glyphs,
     /// How far the overlay can be scrolled.
     pub(super) most_scroll: u16,
@@ -44,10 +44,6 @@ impl<'b> Canvas<'b> {
 
     pub(super) fn forget_hits(&mut self) {
         self.hits.clear();
-    }
-
-    pub(super) const fn display(&self) -> Display {
-        self.display
     }
 
     /// Writes into the first row of the area, cut to its width. Returns the columns that were used.

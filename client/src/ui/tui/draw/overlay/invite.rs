@@ -66,7 +66,7 @@ fn draw_with_code(canvas: &mut Canvas, area: Rect, invite: &Invite, code: &Code)
 /// The code of the address; none where others cannot open it.
 fn code(canvas: &Canvas, invite: &Invite) -> Result<Option<Code>, &'static str> {
     match invite {
-        Invite::Open { .. } if canvas.display().ascii => Err("ASCII has no signs for a QR code."),
+        Invite::Open { .. } if canvas.display.ascii => Err("ASCII has no signs for a QR code."),
         Invite::Open { url, .. } => {
             Code::for_url(url).map(Some).ok_or("The address is too long for a QR code.")
         }
