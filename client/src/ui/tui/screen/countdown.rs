@@ -2,8 +2,8 @@
 
 use std::time::{Duration, Instant};
 
-const SECOND: Duration = Duration::from_secs(1);
-const TENTH: Duration = Duration::from_millis(100);
+pub(super) const SECOND: Duration = Duration::from_secs(1);
+pub(super) const TENTH: Duration = Duration::from_millis(100);
 
 /// When another whole second since then will be over.
 pub(super) fn next_second_after(since: Instant, now: Instant) -> Instant {
@@ -32,17 +32,8 @@ impl Countdown {
         u64::try_from(self.left(now).as_millis().div_ceil(SECOND.as_millis())).unwrap_or(u64::MAX)
     }
 
-    /// When the whole seconds will be others.
-    pub(super) fn next_second(&self, now: Instant) -> Option<Instant> {
-        self.next(now, SECOND)
-    }
-
-    /// When the tenths of a second will be others.
-    pub(super) fn next_tenth(&self, now: Instant) -> Option<Instant> {
-        self.next(now, TENTH)
-    }
-
-    fn next(&self, now: Instant, step: Duration) -> Option<Instant> {
+    /// When another number of such steps will be left.
+    pub(super) fn next(&self, now: Instant, step: Duration) -> Option<Instant> {
         let left = self.left(now).as_millis();
         let over = left.checked_sub(1)? % step.as_millis();
         now.checked_add(Duration::from_millis(u64::try_from(over).ok()? + 1))
@@ -70,7 +61,7 @@ mod tests {
         let mut now = Instant::now();
         let countdown = Countdown::new(Duration::from_millis(2500), now);
         let mut said = vec![countdown.seconds(now)];
-        while let Some(next) = countdown.next_second(now) {
+        while let Some(next) = countdown.next(now, SECOND) {
             assert_eq!(countdown.seconds(just_before(next)), *said.last().unwrap());
             now = next;
             said.push(countdown.seconds(now));

@@ -19,7 +19,7 @@ use tictactoe_protocol::server::Waiting;
 use tictactoe_protocol::text::Room;
 
 use self::bell::Bell;
-use self::countdown::{Countdown, next_second_after};
+use self::countdown::{Countdown, SECOND, next_second_after};
 use self::cursor::Cursor;
 pub(crate) use self::input::Act;
 use self::reconnect::Reconnect;
@@ -115,7 +115,7 @@ impl Screen {
         let counted = [self.computer_in(), clock(app)].into_iter().flatten();
         let reconnect = self.reconnect.as_ref().and_then(|reconnect| reconnect.wake_at(now));
         let latency = app.measured_since().map(|since| next_second_after(since, now));
-        let seconds = counted.filter_map(|countdown| countdown.next_second(now));
+        let seconds = counted.filter_map(|countdown| countdown.next(now, SECOND));
         seconds.chain(reconnect).chain(latency).min()
     }
 

@@ -2,7 +2,7 @@
 
 use std::time::Instant;
 
-use super::countdown::Countdown;
+use super::countdown::{Countdown, SECOND, TENTH};
 use crate::ui::tui::scene::Connection;
 
 /// So many tries are quick: until then the wait is shown by tenths of a second.
@@ -24,6 +24,6 @@ impl Reconnect {
     /// When another time until the next try is to be shown.
     pub(super) fn wake_at(&self, now: Instant) -> Option<Instant> {
         let wait = self.wait.as_ref()?;
-        if self.tries < QUICK_TRIES { wait.next_tenth(now) } else { wait.next_second(now) }
+        wait.next(now, if self.tries < QUICK_TRIES { TENTH } else { SECOND })
     }
 }
