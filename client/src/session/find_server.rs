@@ -11,7 +11,7 @@ use crate::ui::console::Console;
 use crate::ui::stdin::Line;
 use crate::ui::tui::display::Display;
 use crate::ui::tui::draw;
-use crate::ui::tui::entrance::{Decision, Entrance};
+use crate::ui::tui::picker::{Decision, Picker};
 
 /// None when the person leaves instead.
 pub(super) async fn find(config: &Config, front: &mut Front) -> Result<Option<Address>, Failure> {
@@ -19,7 +19,7 @@ pub(super) async fn find(config: &Config, front: &mut Front) -> Result<Option<Ad
         (Some(address), _) => Ok(Some(address.clone())),
         (None, Front::Console(console)) => choose(discovery::search(Aim::Play).await?, console).await,
         (None, Front::Tty(tty)) => {
-            Picker { tty, entrance: Entrance::new(config.display), look: config.display }.find().await
+            PickerLoop { tty, picker: Picker::looking(config.display), look: config.display }.find().await
         }
     }
 }
@@ -52,13 +52,13 @@ async fn choose(servers: Vec<FoundServer>, console: &mut Console) -> Result<Opti
 }
 
 /// The full screen before there is a server.
-struct Picker<'a> {
+struct PickerLoop<'a> {
     tty: &'a mut Tty,
-    entrance: Entrance,
+    picker: Picker,
     look: Display,
 }
 
-impl Picker<'_> {
+impl PickerLoop<'_> {
     async fn find(mut self) -> Result<Option<Address>, Failure> {
         let servers = match self.attend(discovery::search(Aim::Play)).await? {
             Attended::Done(servers) => servers?,
@@ -67,7 +67,7 @@ impl Picker<'_> {
         if let [only] = servers.as_slice() {
             return Ok(Some(only.address.clone()));
         }
-        self.entrance = Entrance::picking(self.look, &servers);
+        self.picker = Picker::choosing(self.look, &servers);
         let never = std::future::pending::<()>();
         match self.attend(never).await? {
             Attended::Decided(Some(index)) => Ok(servers.get(index).map(|server| server.address.clone())),
@@ -89,18 +89,18 @@ impl Picker<'_> {
             let decision = match event {
                 TtyEvent::ReadyToDraw => {
                     self.tty.set_title("Tic-tac-toe");
-                    self.tty.draw(|frame| draw::draw(&self.entrance.scene(), frame))?;
+                    self.tty.draw(|frame| draw::draw(&self.picker.scene(), frame))?;
                     None
                 }
-                TtyEvent::Key(key) => self.entrance.press(key, self.tty.size().into()),
-                TtyEvent::Click(at) => self.entrance.click(at, self.tty.size().into()),
+                TtyEvent::Key(key) => self.picker.press(key, self.tty.size().into()),
+                TtyEvent::Click(at) => self.picker.click(at, self.tty.size().into()),
                 TtyEvent::Resized | TtyEvent::Continued | TtyEvent::Focus(_) => None,
             };
             match decision {
                 None => {}
                 Some(Decision::Redraw) => self.tty.repaint(),
                 Some(Decision::Suspend) => self.tty.suspend()?,
-                Some(Decision::Go(index)) => return Ok(Attended::Decided(Some(index))),
+                Some(Decision::Connect(index)) => return Ok(Attended::Decided(Some(index))),
                 Some(Decision::Quit) => return Ok(Attended::Decided(None)),
                 Some(Decision::Interrupt) => return Err(Failure::Stopped(Stop::Interrupted)),
             }

@@ -8,7 +8,7 @@ use tokio::net::TcpStream;
 use tokio::time::timeout;
 
 use crate::address::Address;
-use crate::ui::tui::reach::Reach;
+use crate::ui::tui::invite::Reach;
 
 /// How long this machine may take to answer itself.
 const OWN_TIME: Duration = Duration::from_millis(500);

@@ -16,9 +16,8 @@ use crate::net::{Happened, Server, sleep_until};
 use crate::terminal::{Tty, TtyEvent};
 use crate::ui::text;
 use crate::ui::tui::draw;
-use crate::ui::tui::press::Act;
-use crate::ui::tui::reach::Reach;
-use crate::ui::tui::screen::Screen;
+use crate::ui::tui::invite::Reach;
+use crate::ui::tui::screen::{Act, Screen};
 
 /// Plays. Returns how the last game ended, for the shell's screen.
 pub(super) async fn run(
@@ -128,7 +127,7 @@ impl Session<'_> {
             }
             _ => {}
         }
-        if self.screen.tell(now, notice, &self.app) {
+        if self.screen.on_notice(now, notice, &self.app) {
             self.tty.bell();
         }
     }

@@ -1,13 +1,16 @@
 //! Where the squares of a board are: how large, which of them, and what stands at its edges.
 
-use ratatui::layout::{Rect, Size};
+use ratatui::layout::{Margin, Rect, Size};
+use ratatui::symbols::merge::MergeStrategy;
+use ratatui::text::Span;
+use ratatui::widgets::Block;
 
-use super::sheet::Sheet;
+use super::canvas::Canvas;
 use super::theme::Ink;
 use crate::app::command::column_letter;
 use crate::app::view::View;
 
-/// How large a square is, with the line to its right and the one below.
+/// How large a square is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Scale {
     /// Without lines: square beside square.
@@ -21,6 +24,7 @@ pub(super) enum Scale {
 }
 
 impl Scale {
+    /// A square with the line to its right and the one below.
     const fn pitch(self) -> Size {
         match self {
             Self::Dense => Size::new(2, 1),
@@ -41,18 +45,15 @@ impl Scale {
     }
 }
 
-/// A part of the board's columns or of its rows: the ones that are shown.
+/// The part that is shown of a board's columns, of its rows, or of a list.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) struct Span {
-    /// The first that is shown, from 0.
-    pub(super) first: u16,
-    /// How many are shown.
-    pub(super) count: u16,
-    /// How many there are.
-    pub(super) all: u16,
+pub(super) struct Window {
+    first: u16,
+    count: u16,
+    all: u16,
 }
 
-impl Span {
+impl Window {
     /// Shows `at`, and moves in steps, so that most steps of a cursor move nothing else.
     pub(super) fn around(at: u16, count: u16, all: u16) -> Self {
         let count = count.min(all);
@@ -62,20 +63,15 @@ impl Span {
         Self { first: first.min(all - count), count, all }
     }
 
-    pub(super) const fn is_more_before(self) -> bool {
-        self.first > 0
+    /// Whether there is more before it and after it.
+    pub(super) const fn more(self) -> (bool, bool) {
+        (self.first > 0, self.first + self.count < self.all)
     }
 
-    pub(super) const fn is_more_after(self) -> bool {
-        self.first + self.count < self.all
-    }
-
-    /// Where it is among the shown ones.
     fn place(self, at: u16) -> Option<u16> {
         at.checked_sub(self.first).filter(|&place| place < self.count)
     }
 
-    /// The shown ones.
     pub(super) const fn range(self) -> std::ops::Range<u16> {
         self.first..self.first + self.count
     }
@@ -85,12 +81,12 @@ impl Span {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct Grid {
     pub(super) scale: Scale,
-    pub(super) columns: Span,
-    pub(super) rows: Span,
-    /// The columns for the names of rows, at the left; none without names at the edges.
-    margin: u16,
+    columns: Window,
+    rows: Window,
+    /// The room for the names of rows at the left and of columns above; none without names.
+    margin: Size,
     /// The area of squares and lines.
-    body: Rect,
+    pub(super) body: Rect,
 }
 
 impl Grid {
@@ -98,38 +94,37 @@ impl Grid {
     pub(super) fn new(view: &View, room: Size, has_names: bool, around: u8) -> Self {
         let rules = view.rules();
         let (columns, rows) = (u16::from(rules.columns), u16::from(rules.rows));
-        let margin = if has_names { 2 + u16::from(rows > 9) } else { 0 };
-        let room = Size::new(room.width.saturating_sub(margin), room.height.saturating_sub(has_names.into()));
+        let margin = if has_names { Size::new(2 + u16::from(rows > 9), 1) } else { Size::ZERO };
+        let (width, height) =
+            (room.width.saturating_sub(margin.width), room.height.saturating_sub(margin.height));
         let fits = |scale: &Scale| {
             let needed = scale.room(columns, rows);
-            needed.width <= room.width && needed.height <= room.height
+            needed.width <= width && needed.height <= height
         };
         let scales = [Scale::Large, Scale::Medium, Scale::Small];
         let scale = scales.into_iter().find(fits).unwrap_or(Scale::Dense);
         let (row, column) = view.row_column(around);
-        let (columns, rows) = if scale.has_lines() {
-            (Span::around(0, columns, columns), Span::around(0, rows, rows))
+        let most = if scale.has_lines() {
+            Size::new(columns, rows)
         } else {
-            let across = room.width.saturating_sub(1) / scale.pitch().width;
-            (
-                Span::around(u16::from(column) - 1, across, columns),
-                Span::around(u16::from(row) - 1, room.height, rows),
-            )
+            Size::new(width.saturating_sub(1) / scale.pitch().width, height)
         };
+        let columns = Window::around(u16::from(column) - 1, most.width, columns);
+        let rows = Window::around(u16::from(row) - 1, most.height, rows);
         let Size { width, height } = scale.room(columns.count, rows.count);
-        let body = Rect::new(margin, has_names.into(), width, height);
+        let body = Rect::new(margin.width, margin.height, width, height);
         Self { scale, columns, rows, margin, body }
     }
 
     /// The same at another place.
     pub(super) const fn at(self, x: u16, y: u16) -> Self {
-        let body = Rect { x: x + self.margin, y: y + self.head(), ..self.body };
+        let body = Rect { x: x + self.margin.width, y: y + self.margin.height, ..self.body };
         Self { body, ..self }
     }
 
     /// What it takes, with the names at its edges.
     pub(super) const fn size(&self) -> Size {
-        Size::new(self.body.width + self.margin, self.body.height + self.head())
+        Size::new(self.body.width + self.margin.width, self.body.height + self.margin.height)
     }
 
     /// Whether all squares are shown.
@@ -137,109 +132,70 @@ impl Grid {
         self.columns.count == self.columns.all && self.rows.count == self.rows.all
     }
 
-    /// The rows above the squares, for the names of columns.
-    const fn head(&self) -> u16 {
-        (self.margin > 0) as u16
-    }
-
-    /// The area of squares and lines.
-    pub(super) const fn body(&self) -> Rect {
-        self.body
-    }
-
     /// Where a square is, without the lines around it; none if it is not shown.
     pub(super) fn square(&self, view: &View, cell: u8) -> Option<Rect> {
         let (row, column) = view.row_column(cell);
         let column = self.columns.place(u16::from(column) - 1)?;
         let row = self.rows.place(u16::from(row) - 1)?;
+        Some(self.place(column, row))
+    }
+
+    /// The same by its place among the shown ones.
+    fn place(&self, column: u16, row: u16) -> Rect {
         let Size { width, height } = self.scale.pitch();
         let line = u16::from(self.scale.has_lines());
-        Some(Rect {
-            x: self.body.x + 1 + column * width,
-            y: self.body.y + line + row * height,
-            width: width - 1,
-            height: height - line,
-        })
+        let (x, y) = (self.body.x + 1 + column * width, self.body.y + line + row * height);
+        Rect { x, y, width: width - 1, height: height - line }
     }
 
     /// Draws lines and edges. The names of the cursor's row and column stand out.
-    pub(super) fn draw(&self, sheet: &mut Sheet, view: &View, cursor: Option<u8>) {
+    pub(super) fn draw(&self, canvas: &mut Canvas, view: &View, cursor: Option<u8>) {
         if self.scale.has_lines() {
-            self.draw_lines(sheet);
+            let square = Block::bordered().border_style(Ink::Quiet).merge_borders(MergeStrategy::Exact);
+            for cell in (0..=u8::MAX).take(view.cells()) {
+                if let Some(area) = self.square(view, cell) {
+                    canvas.render(&square, area.outer(Margin::new(1, 1)));
+                }
+            }
         } else {
-            self.draw_more(sheet);
+            self.draw_more(canvas);
         }
-        if self.margin > 0 {
-            self.draw_names(sheet, view, cursor.map(|cell| view.row_column(cell)));
-        }
-    }
-
-    fn draw_lines(&self, sheet: &mut Sheet) {
-        let lines = &sheet.glyphs.lines;
-        let Size { width, height } = self.scale.pitch();
-        for (y, area) in (0..).zip(self.body.rows()) {
-            let [left, inner, right] = if y % height == 0 {
-                third((y, self.body.height), lines.joints)
-            } else {
-                [lines.vertical; 3]
-            };
-            let fill = if y % height == 0 { lines.horizontal } else { " " };
-            let squares = vec![fill.repeat(usize::from(width) - 1); self.columns.count.into()];
-            sheet.write(area, &[(left, Ink::Quiet), (&squares.join(inner), Ink::Quiet), (right, Ink::Quiet)]);
+        if self.margin != Size::ZERO {
+            self.draw_names(canvas, view, cursor.map(|cell| view.row_column(cell)));
         }
     }
 
     /// Signs at those edges beyond which the board goes on.
-    fn draw_more(&self, sheet: &mut Sheet) {
-        let (glyphs, body) = (sheet.glyphs, self.body);
-        let last = body.height.saturating_sub(1);
-        let signs = [
-            (self.columns.is_more_before(), 0, body.height / 2, glyphs.left),
-            (self.columns.is_more_after(), body.width.saturating_sub(1), body.height / 2, glyphs.right),
-            (self.rows.is_more_before(), 0, 0, glyphs.up),
-            (self.rows.is_more_after(), 0, last, glyphs.down),
-        ];
-        for (is_more, x, y, sign) in signs {
+    fn draw_more(&self, canvas: &mut Canvas) {
+        let body = self.body;
+        let (left, right) = self.columns.more();
+        canvas.write_scroll_signs(Rect { width: 1, ..body }, self.rows.more());
+        for (is_more, x, sign) in [(left, body.x, "◂"), (right, body.right().saturating_sub(1), "▸")] {
             if is_more {
-                sheet.write(Rect::new(body.x + x, body.y + y, 1, 1), &[(sign, Ink::Strong)]);
+                canvas.write(Rect::new(x, body.y + body.height / 2, 1, 1), Span::styled(sign, Ink::Strong));
             }
         }
     }
 
     /// The names of columns above, and of rows at the left.
-    fn draw_names(&self, sheet: &mut Sheet, view: &View, cursor: Option<(u8, u8)>) {
+    fn draw_names(&self, canvas: &mut Canvas, view: &View, cursor: Option<(u8, u8)>) {
         let ink = |is_here| if is_here { Ink::Strong } else { Ink::Quiet };
-        let Size { width, height } = self.scale.pitch();
-        for (place, column) in (0..).zip(self.columns.range()) {
-            let name = match column_letter(u32::from(column) + 1).filter(|_| !view.is_numbered()) {
+        let (row, column) = cursor.map_or((0, 0), |(row, column)| (row.into(), column.into()));
+        for (place, number) in (0..).zip(self.columns.range().map(|column| column + 1)) {
+            let name = match column_letter(number.into()).filter(|_| !view.is_numbered()) {
                 Some(letter) => letter.to_string(),
-                None => (column + 1).to_string(),
+                None => number.to_string(),
             };
-            let x = self.body.x + place * width + width / 2;
-            sheet.write(
-                Rect::new(x, self.body.y.saturating_sub(1), 1, 1),
-                &[(&name, ink(cursor.is_some_and(|(_, here)| u16::from(here) == column + 1)))],
-            );
+            let square = self.place(place, 0);
+            let area = Rect::new(square.x + square.width / 2, self.body.y.saturating_sub(1), 1, 1);
+            canvas.write(area, Span::styled(name, ink(number == column)));
         }
-        for (place, row) in (0..).zip(self.rows.range()) {
-            let y = self.body.y + place * height + height / 2;
-            let area = Rect::new(self.body.x - self.margin, y, self.margin - 1, 1);
-            sheet.write_right(
-                area,
-                &[(&(row + 1).to_string(), ink(cursor.is_some_and(|(here, _)| u16::from(here) == row + 1)))],
-            );
+        for (place, number) in (0..).zip(self.rows.range().map(|row| row + 1)) {
+            let square = self.place(0, place);
+            let y = square.y + square.height / 2;
+            let area = Rect::new(self.body.x - self.margin.width, y, self.margin.width - 1, 1);
+            canvas.write_right(area, Span::styled(number.to_string(), ink(number == row)));
         }
-    }
-}
-
-/// The first at the beginning, the last at the end, and the other between.
-fn third<T>((at, length): (u16, u16), [first, inner, last]: [T; 3]) -> T {
-    if at == 0 {
-        first
-    } else if at + 1 == length {
-        last
-    } else {
-        inner
     }
 }
 
@@ -251,11 +207,11 @@ mod tests {
 
     proptest! {
         #[test]
-        fn what_is_looked_at_is_always_shown(at in 0u16..99, count in 1u16..99, all in 1u16..99) {
+        fn the_focus_is_always_in_the_window(at in 0u16..99, count in 1u16..99, all in 1u16..99) {
             let at = at.min(all - 1);
-            let span = Span::around(at, count, all);
-            prop_assert!(span.range().contains(&at));
-            prop_assert!(span.first + span.count <= all);
+            let window = Window::around(at, count, all);
+            prop_assert!(window.range().contains(&at));
+            prop_assert!(window.first + window.count <= all);
         }
     }
 
@@ -263,9 +219,9 @@ mod tests {
     fn a_cursor_has_its_neighbours_in_view() {
         for (count, all) in [(3, 15), (10, 15), (6, 26)] {
             for at in 0..all {
-                let span = Span::around(at, count, all);
-                assert!(at == 0 || span.range().contains(&(at - 1)), "{at} of {all}, {count} shown");
-                assert!(at + 1 == all || span.range().contains(&(at + 1)), "{at} of {all}, {count} shown");
+                let window = Window::around(at, count, all);
+                assert!(at == 0 || window.range().contains(&(at - 1)), "{at} of {all}, {count} shown");
+                assert!(at + 1 == all || window.range().contains(&(at + 1)), "{at} of {all}, {count} shown");
             }
         }
     }

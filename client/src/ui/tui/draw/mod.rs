@@ -1,38 +1,33 @@
-//! A scene becomes characters, and a place on the screen what is shown there.
+//! A scene becomes characters, and a place on the screen what a click there means.
 //!
-//! Everything is drawn on a sheet that remembers what a click means, so what is seen and what is hit cannot differ.
-//! Modules in reading order:
-//! * `full`, `compact`, `tiny`: how a screen is divided, by its size.
-//! * `edge`: header, message and footer.
-//! * `board` on a `grid`: the squares. `panel` in `words`: what stands beside them.
-//! * `page`: the screens without a board.
-//! * `notice`: that the connection is lost.
-//! * `card`: what lies over the rest.
-//! * `sheet`, `fit`, `theme`, `glyphs`: characters, widths, looks and signs.
+//! * `layout`: how a screen is divided, by its size.
+//! * `header_footer`: header, status line and footer.
+//! * `match_screen`: the `board` on a `grid`, and what stands beside it in `words`.
+//! * `pages`: the screens without a board.
+//! * `overlay`: what lies over the rest.
+//! * `canvas`, `text_width`, `theme`, `glyphs`: characters, widths, looks and signs.
 
 mod board;
-mod card;
-mod compact;
-mod edge;
-mod fit;
-mod full;
+mod canvas;
 mod glyphs;
 mod grid;
-mod notice;
-mod page;
-mod panel;
-mod sheet;
+mod header_footer;
+mod layout;
+mod match_screen;
+mod overlay;
+mod pages;
 #[cfg(test)]
 mod tests;
+mod text_width;
 mod theme;
-mod tiny;
 mod words;
 
 use ratatui::Frame;
 use ratatui::buffer::Buffer;
 use ratatui::layout::{Position, Rect, Size};
 
-use self::sheet::Sheet;
+use self::canvas::Canvas;
+use self::layout::Breakpoint;
 use self::theme::Ink;
 use super::scene::{Hit, Scene};
 
@@ -47,30 +42,25 @@ pub(crate) fn hit(scene: &Scene, area: Rect, at: Position) -> Option<Hit> {
 }
 
 /// Whether anything of a scene can be seen in such an area.
-pub(crate) const fn has_room(area: Rect) -> bool {
-    area.width >= tiny::LEAST.width && area.height >= tiny::LEAST.height
+pub(crate) fn has_room(area: Rect) -> bool {
+    Breakpoint::of(area).is_some()
 }
 
-/// How many lines of what lies over the screen can be scrolled away, where the scene is drawn over this area.
+/// How many lines of the overlay can be scrolled away, where the scene is drawn over this area.
 pub(crate) fn most_scroll(scene: &Scene, area: Rect) -> u16 {
     paint(scene, &mut Buffer::empty(area)).most_scroll
 }
 
-fn paint<'b>(scene: &Scene, buffer: &'b mut Buffer) -> Sheet<'b> {
-    let area = buffer.area;
-    let mut sheet = Sheet::new(buffer, scene.look);
-    let has = |least: Size| area.width >= least.width && area.height >= least.height;
-    if has(full::LEAST) {
-        full::draw(&mut sheet, scene);
-    } else if has(compact::LEAST) {
-        compact::draw(&mut sheet, scene);
-    } else if has_room(area) {
-        tiny::draw(&mut sheet, scene);
+fn paint<'b>(scene: &Scene, buffer: &'b mut Buffer) -> Canvas<'b> {
+    let mut canvas = Canvas::new(buffer, scene.display);
+    let area = canvas.area();
+    if let Some(breakpoint) = Breakpoint::of(area) {
+        layout::draw(&mut canvas, scene, breakpoint);
     } else {
-        let Size { width, height } = tiny::LEAST;
+        let Size { width, height } = layout::LEAST;
         let need = format!("Need {width}x{height}, have {}x{}", area.width, area.height);
-        let lines = sheet.wrap(&need, area.width);
-        sheet.write_lines(area, &lines, Ink::Text);
+        canvas.write_lines(area, text_width::wrap(&need, area.width, Ink::Text));
     }
-    sheet
+    canvas.adapt_to_display();
+    canvas
 }

@@ -3,14 +3,14 @@
 use tictactoe_protocol::snapshot::{GameResult, PlayerKind, Presence};
 use tictactoe_protocol::values::Mark;
 
-use super::fit;
+use super::text_width::cut;
 use super::glyphs::Glyphs;
 use super::theme::Ink;
 use crate::app::view::{Perspective, View, Who};
 use crate::ui::sentences::{self, ASKED, GameSentences, introduction};
 pub(super) use crate::ui::sentences::{next_try, question, reconnecting};
 use crate::ui::tui::keys::Action;
-use crate::ui::tui::scene::{Scene, Table};
+use crate::ui::tui::scene::{MatchScreen, Scene};
 
 /// From this many seconds on, the clock stands out.
 const SHORT: u64 = 10;
@@ -18,7 +18,7 @@ const SHORT: u64 = 10;
 /// The words about a match.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Words<'a> {
-    pub(super) table: &'a Table<'a>,
+    pub(super) screen: &'a MatchScreen<'a>,
     pub(super) glyphs: &'static Glyphs,
     /// The widest name within a sentence.
     pub(super) most_name: u16,
@@ -37,13 +37,13 @@ pub(super) struct Headline {
 
 impl Words<'_> {
     const fn view(&self) -> &View {
-        self.table.view
+        self.screen.view
     }
 
     fn sentences(&self) -> GameSentences<'_> {
         let most = usize::from(self.most_name);
         GameSentences::new(self.view())
-            .with_short_names(move |name| fit::cut(&fit::shown(name, self.glyphs), most, self.glyphs))
+            .with_short_names(move |name| cut(name, most, self.glyphs))
     }
 
     pub(super) fn headline(&self) -> Headline {
@@ -59,7 +59,7 @@ impl Words<'_> {
         let is_away = self.presence(mark) == Some(Presence::Away);
         let text = self.sentences().turn_title(mark, is_away);
         let (text, ink) = match self.view().who(mark) {
-            _ if self.table.sent.is_some() => (sentences::MOVE_SENT.to_owned(), Ink::Quiet),
+            _ if self.screen.sent.is_some() => (sentences::MOVE_SENT.to_owned(), Ink::Quiet),
             Who::Them if is_away => (text, Ink::Alert),
             Who::Them => (text, Ink::Strong),
             Who::You | Who::Other(_) => (text, Ink::Call),
@@ -97,7 +97,7 @@ impl Words<'_> {
             let gone = [Mark::X, Mark::O].into_iter().find(has_left)?;
             return Some((self.sentences().no_rematch(gone), Ink::Strong));
         }
-        if self.table.has_asked || view.has_offered() {
+        if self.screen.has_asked || view.has_offered() {
             return Some((ASKED.to_owned(), Ink::Text));
         }
         let &mark = rematch.offers.iter().find(|&&mark| view.who(mark) != Who::You)?;
@@ -107,7 +107,7 @@ impl Words<'_> {
 
     /// What is left of the time to move.
     pub(super) fn clock(&self) -> Option<(String, Ink)> {
-        let seconds = self.table.clock?;
+        let seconds = self.screen.clock?;
         let ink = if seconds <= SHORT { Ink::Alert } else { Ink::Strong };
         Some((format!("{}:{:02}", seconds / 60, seconds % 60), ink))
     }

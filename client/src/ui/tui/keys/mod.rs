@@ -1,6 +1,4 @@
 //! The table of keys. It feeds the keyboard, the help, the man page and, by a test, the README.
-//!
-//! * `table`: every key.
 
 mod table;
 
@@ -9,32 +7,23 @@ use ratatui::crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 use Stroke::{Char, Code, Ctrl, Digit};
 pub(crate) use table::KEYS;
 
-/// What a key does.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub(crate) enum Action {
-    /// Move the cursor to the left.
     Left,
-    /// Move the cursor to the right.
     Right,
-    /// Move the cursor up.
     Up,
-    /// Move the cursor down.
     Down,
     /// Play the square under the cursor; choose the server.
     Place,
-    /// Play the square with this number, or choose the server with it.
+    /// Play the square with this number; choose the server with it.
     Digit(u8),
     /// Type a coordinate.
     Jump,
     /// Change between the two ways to number squares.
     Numbers,
-    /// Ask what the computer would play.
     Hint,
-    /// Give the game up.
     Resign,
-    /// Ask for another game, or agree to one.
     Rematch,
-    /// Ask what each move was worth.
     Review,
     /// Find a new opponent.
     New,
@@ -42,34 +31,25 @@ pub(crate) enum Action {
     Computer,
     /// Wait for a person, however long it takes.
     Wait,
-    /// Show how somebody else gets here.
+    /// Show how others get here.
     Invite,
-    /// Listen to the mouse, or no more.
     Mouse,
-    /// Ring the bell, or no more.
     Bell,
-    /// Show every key.
     Help,
     /// Close what lies over the screen, or take back what was typed.
     Close,
-    /// Yes.
     Yes,
-    /// No.
     No,
-    /// Leave and end.
     Quit,
-    /// Draw everything anew.
     Redraw,
-    /// Let the shell have the terminal for a while.
     Suspend,
-    /// Leave at once.
     Interrupt,
 }
 
 /// Where the player is, for keys that are not always there.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Place {
-    /// Among several servers.
+    /// Choosing a server.
     Picking,
     /// Without an opponent.
     Waiting,
@@ -77,19 +57,16 @@ pub(crate) enum Place {
     Game,
     /// At the end of a game.
     Over,
-    /// Before a question.
     Question,
 }
 
-/// A line of the table.
 #[derive(Debug)]
 pub(crate) struct Binding {
-    /// The keys, as people call them.
     pub(crate) keys: &'static str,
     /// What they do, for the help.
     pub(crate) meaning: &'static str,
     /// Where they do it; everywhere if empty.
-    pub(crate) places: &'static [Place],
+    places: &'static [Place],
     strokes: &'static [(Stroke, Action)],
 }
 
@@ -98,7 +75,7 @@ enum Stroke {
     Char(char),
     Ctrl(char),
     Code(KeyCode),
-    /// The digits from 1 to 9.
+    /// From 1 to 9.
     Digit,
 }
 

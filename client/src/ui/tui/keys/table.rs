@@ -1,156 +1,61 @@
-//! Every key.
+//! Every key, in the order of the help.
 
-use ratatui::crossterm::event::KeyCode;
+use ratatui::crossterm::event::KeyCode::{Down, Enter, Esc, F, Left, Right, Up};
 
-use super::Stroke::{Char, Code, Ctrl, Digit};
+use super::Place::{Game, Over, Picking, Question, Waiting};
+use super::Stroke::{self, Char, Code, Ctrl, Digit};
 use super::{Action, Binding, Place};
 
-/// Every key, in the order of the help.
 pub(crate) const KEYS: &[Binding] = &[
-    Binding {
-        keys: "arrows, hjkl",
-        meaning: "move the cursor",
-        places: &[Place::Game, Place::Over, Place::Picking],
-        strokes: &[
-            (Code(KeyCode::Left), Action::Left),
-            (Char('h'), Action::Left),
-            (Code(KeyCode::Down), Action::Down),
-            (Char('j'), Action::Down),
-            (Code(KeyCode::Up), Action::Up),
-            (Char('k'), Action::Up),
-            (Code(KeyCode::Right), Action::Right),
-            (Char('l'), Action::Right),
-        ],
-    },
-    Binding {
-        keys: "Enter, Space, click",
-        meaning: "play the square",
-        places: &[Place::Game, Place::Picking],
-        strokes: &[(Code(KeyCode::Enter), Action::Place), (Char(' '), Action::Place)],
-    },
-    Binding {
-        keys: "1-9",
-        meaning: "play the square with that number",
-        places: &[Place::Game, Place::Picking],
-        strokes: &[(Digit, Action::Digit(0))],
-    },
-    Binding {
-        keys: "g",
-        meaning: "type a coordinate, like h8, on a large board",
-        places: &[Place::Game],
-        strokes: &[(Char('g'), Action::Jump)],
-    },
-    Binding {
-        keys: "n (in a game)",
-        meaning: "number the squares in reading order, or as on a keypad",
-        places: &[Place::Game],
-        strokes: &[(Char('n'), Action::Numbers)],
-    },
-    Binding {
-        keys: "H",
-        meaning: "a hint, against the computer",
-        places: &[Place::Game],
-        strokes: &[(Char('H'), Action::Hint)],
-    },
-    Binding {
-        keys: "R",
-        meaning: "resign; asks first",
-        places: &[Place::Game],
-        strokes: &[(Char('R'), Action::Resign)],
-    },
-    Binding {
-        keys: "r",
-        meaning: "a rematch, when the game is over",
-        places: &[Place::Over],
-        strokes: &[(Char('r'), Action::Rematch)],
-    },
-    Binding {
-        keys: "n",
-        meaning: "a new opponent, when the game is over",
-        places: &[Place::Over],
-        strokes: &[(Char('n'), Action::New)],
-    },
-    Binding {
-        keys: "v",
-        meaning: "what each move was worth, when the game is over",
-        places: &[Place::Over],
-        strokes: &[(Char('v'), Action::Review)],
-    },
-    Binding {
-        keys: "a",
-        meaning: "play the computer now, instead of waiting",
-        places: &[Place::Waiting],
-        strokes: &[(Char('a'), Action::Computer)],
-    },
-    Binding {
-        keys: "w",
-        meaning: "wait for a person, however long it takes",
-        places: &[Place::Waiting],
-        strokes: &[(Char('w'), Action::Wait)],
-    },
-    Binding {
-        keys: "y, n",
-        meaning: "yes, no, to a question",
-        places: &[Place::Question],
-        strokes: &[
-            (Char('y'), Action::Yes),
-            (Char('Y'), Action::Yes),
-            (Char('n'), Action::No),
-            (Char('N'), Action::No),
-        ],
-    },
-    Binding {
-        keys: "s",
-        meaning: "invite somebody: the address and its QR code",
-        places: &[Place::Waiting, Place::Game, Place::Over],
-        strokes: &[(Char('s'), Action::Invite)],
-    },
-    Binding {
-        keys: "m",
-        meaning: "the mouse, on or off",
-        places: &[Place::Waiting, Place::Game, Place::Over],
-        strokes: &[(Char('m'), Action::Mouse)],
-    },
-    Binding {
-        keys: "b",
-        meaning: "the bell, on or off",
-        places: &[Place::Waiting, Place::Game, Place::Over],
-        strokes: &[(Char('b'), Action::Bell)],
-    },
-    Binding {
-        keys: "?, F1",
-        meaning: "this help",
-        places: &[],
-        strokes: &[(Char('?'), Action::Help), (Code(KeyCode::F(1)), Action::Help)],
-    },
-    Binding {
-        keys: "Esc",
-        meaning: "close or cancel; it never ends a game",
-        places: &[],
-        strokes: &[(Code(KeyCode::Esc), Action::Close)],
-    },
-    Binding {
-        keys: "q",
-        meaning: "quit; asks in a game against a person",
-        places: &[],
-        strokes: &[(Char('q'), Action::Quit)],
-    },
-    Binding {
-        keys: "Ctrl-C",
-        meaning: "leave at once",
-        places: &[],
-        strokes: &[(Ctrl('c'), Action::Interrupt)],
-    },
-    Binding {
-        keys: "Ctrl-L",
-        meaning: "draw everything anew",
-        places: &[],
-        strokes: &[(Ctrl('l'), Action::Redraw)],
-    },
-    Binding {
-        keys: "Ctrl-Z",
-        meaning: "back to the shell for a while; fg returns",
-        places: &[],
-        strokes: &[(Ctrl('z'), Action::Suspend)],
-    },
+    binding("arrows, hjkl", "move the cursor", &[Game, Over, Picking], MOVES),
+    binding("Enter, Space, click", "play the square", &[Game, Picking], PLACES),
+    binding("1-9", "play the square with that number", &[Game, Picking], &[(Digit, Action::Digit(0))]),
+    binding("g", "type a coordinate, like h8, on a large board", &[Game], &[(Char('g'), Action::Jump)]),
+    binding("n (in a game)", NUMBERS, &[Game], &[(Char('n'), Action::Numbers)]),
+    binding("H", "a hint, against the computer", &[Game], &[(Char('H'), Action::Hint)]),
+    binding("R", "resign; asks first", &[Game], &[(Char('R'), Action::Resign)]),
+    binding("r", "a rematch, when the game is over", &[Over], &[(Char('r'), Action::Rematch)]),
+    binding("n", "a new opponent, when the game is over", &[Over], &[(Char('n'), Action::New)]),
+    binding("v", "what each move was worth, when the game is over", &[Over], &[(Char('v'), Action::Review)]),
+    binding("a", "play the computer now, instead of waiting", &[Waiting], &[(Char('a'), Action::Computer)]),
+    binding("w", "wait for a person, however long it takes", &[Waiting], &[(Char('w'), Action::Wait)]),
+    binding("y, n", "yes, no, to a question", &[Question], ANSWERS),
+    binding("s", "invite somebody: the address and its QR code", IN_A_MATCH, &[(Char('s'), Action::Invite)]),
+    binding("m", "the mouse, on or off", IN_A_MATCH, &[(Char('m'), Action::Mouse)]),
+    binding("b", "the bell, on or off", IN_A_MATCH, &[(Char('b'), Action::Bell)]),
+    binding("?, F1", "this help", &[], &[(Char('?'), Action::Help), (Code(F(1)), Action::Help)]),
+    binding("Esc", "close or cancel; it never ends a game", &[], &[(Code(Esc), Action::Close)]),
+    binding("q", "quit; asks in a game against a person", &[], &[(Char('q'), Action::Quit)]),
+    binding("Ctrl-C", "leave at once", &[], &[(Ctrl('c'), Action::Interrupt)]),
+    binding("Ctrl-L", "draw everything anew", &[], &[(Ctrl('l'), Action::Redraw)]),
+    binding("Ctrl-Z", "back to the shell for a while; fg returns", &[], &[(Ctrl('z'), Action::Suspend)]),
 ];
+
+const NUMBERS: &str = "number the squares in reading order, or as on a keypad";
+
+const IN_A_MATCH: &[Place] = &[Waiting, Game, Over];
+
+const MOVES: &[(Stroke, Action)] = &[
+    (Code(Left), Action::Left),
+    (Char('h'), Action::Left),
+    (Code(Down), Action::Down),
+    (Char('j'), Action::Down),
+    (Code(Up), Action::Up),
+    (Char('k'), Action::Up),
+    (Code(Right), Action::Right),
+    (Char('l'), Action::Right),
+];
+
+const PLACES: &[(Stroke, Action)] = &[(Code(Enter), Action::Place), (Char(' '), Action::Place)];
+
+const ANSWERS: &[(Stroke, Action)] =
+    &[(Char('y'), Action::Yes), (Char('Y'), Action::Yes), (Char('n'), Action::No), (Char('N'), Action::No)];
+
+const fn binding(
+    keys: &'static str,
+    meaning: &'static str,
+    places: &'static [Place],
+    strokes: &'static [(Stroke, Action)],
+) -> Binding {
+    Binding { keys, meaning, places, strokes }
+}

@@ -1,12 +1,12 @@
 //! The full screen against hand-made snapshots: keys in, a scene and messages out.
 //!
-//! * `playing`: keys and clicks in a game.
-//! * `leaving`: what asks first, and what never ends a game.
-//! * `telling`: what is shown of what happens.
+//! * `input`: keys and clicks in a game.
+//! * `confirming`: what asks first, and what never ends a game.
+//! * `on_notice`: what is shown of what happens.
 
-mod leaving;
-mod playing;
-mod telling;
+mod confirming;
+mod input;
+mod on_notice;
 
 use std::time::{Duration, Instant};
 
@@ -18,18 +18,17 @@ use tictactoe_protocol::snapshot::Snapshot;
 use tictactoe_protocol::values::Mark;
 
 use super::display::{Display, Numbers};
-use super::press::Act;
-use super::scene::{Body, Scene, Table};
-use super::screen::Screen;
+use super::scene::{Body, MatchScreen, Scene};
+use super::screen::{Act, Screen};
 use crate::app::{App, Effect, Event};
 use crate::exit::Failure;
 use crate::mode::{InputMode, LinkId, Mode, Series};
 use crate::net::backoff::{DEFAULT_LIMIT, RetryPolicy};
 use crate::testing::snapshots::snapshot;
 
-const LOOK: Display = Display { colour: true, ascii: false, numbers: Numbers::Reading, mouse: true };
+const DISPLAY: Display = Display { colour: true, ascii: false, numbers: Numbers::Reading, mouse: true };
 
-/// Somebody at a full screen, without sockets, clock or terminal.
+/// A player at a full screen, without sockets, clock or terminal.
 struct Person {
     app: App,
     screen: Screen,
@@ -47,7 +46,7 @@ impl Person {
         let patience = RetryPolicy { limit: DEFAULT_LIMIT, lot: 7 };
         let mut person = Self {
             app: App::new(mode, Series::Open, InputMode::Person, patience),
-            screen: Screen::new(LOOK, "mybox:7878".into(), None, now),
+            screen: Screen::new(DISPLAY, "mybox:7878".into(), None, now),
             now,
             area: Rect::new(0, 0, 80, 24),
             sent: Vec::new(),
@@ -60,12 +59,12 @@ impl Person {
         person
     }
 
-    /// Somebody who has asked for a match.
+    /// A player who has asked for a match.
     fn joining() -> Self {
         Self::new(Mode::Join(Join::default()))
     }
 
-    /// Somebody who sees this.
+    /// A player who sees this.
     fn seeing(snapshot: Snapshot) -> Self {
         let mut person = Self::joining();
         person.sent.clear();
@@ -83,7 +82,7 @@ impl Person {
         for effect in effects {
             match effect {
                 Effect::Show(notice) => {
-                    self.rang += u32::from(self.screen.tell(self.now, &notice, &self.app));
+                    self.rang += u32::from(self.screen.on_notice(self.now, &notice, &self.app));
                 }
                 Effect::Send(link, frame) => {
                     let id = frame.id.clone().unwrap();
@@ -147,9 +146,9 @@ impl Person {
         self.screen.scene(self.now, &self.app)
     }
 
-    fn table(&self) -> Table<'_> {
+    fn table(&self) -> MatchScreen<'_> {
         match self.scene().body {
-            Body::Table(table) => table,
+            Body::Match(table) => table,
             other => panic!("{other:?}"),
         }
     }
@@ -159,12 +158,12 @@ impl Person {
     }
 
     fn message(&self) -> &str {
-        self.screen.said.as_ref().map_or("", |said| &said.text)
+        self.scene().message.map_or("", |message| message.text)
     }
 
     /// The keys that the footer offers.
-    fn ways(&self) -> Vec<&str> {
-        self.scene().footer.iter().map(|way| way.keys).collect()
+    fn footer_keys(&self) -> Vec<&str> {
+        self.scene().footer.iter().map(|item| item.keys).collect()
     }
 
     /// The cells that were played.

@@ -13,7 +13,7 @@ use crate::ui::tui::scene::Scene;
 
 const SIZES: [(u16, u16); 5] = [(80, 24), (60, 16), (26, 11), (13, 5), (10, 4)];
 
-/// Compares a scene in all sizes and looks with what was found good.
+/// Compares a scene in all sizes and looks with its snapshot.
 pub(super) fn keep(name: &str, scene: &Scene) {
     let mut settings = insta::Settings::new();
     settings.set_snapshot_path("../snapshots");
@@ -24,8 +24,8 @@ pub(super) fn keep(name: &str, scene: &Scene) {
 }
 
 fn page(scene: &Scene, area: Rect) -> String {
-    let with = |look: Display| drawn(&Scene { look, ..scene.clone() }, area);
-    let Display { numbers, mouse, .. } = scene.look;
+    let with = |display: Display| drawn(&Scene { display, ..scene.clone() }, area);
+    let Display { numbers, mouse, .. } = scene.display;
     let colour = with(Display { colour: true, ascii: false, numbers, mouse });
     let plain = with(Display { colour: false, ascii: false, numbers, mouse });
     let ascii = with(Display { colour: false, ascii: true, numbers, mouse });

@@ -7,8 +7,8 @@ use super::*;
 use crate::testing::snapshots::{ended, player, won};
 
 /// The panel beside the board, its rows joined.
-fn told(view: &View, ways: Vec<Way>) -> String {
-    let scene = Scene { footer: ways, ..table(rest(view)) };
+fn panel(view: &View, footer: Vec<FooterItem>) -> String {
+    let scene = Scene { footer, ..table(rest(view)) };
     let shown = text(&drawn(&scene, Rect::new(0, 0, 60, 16)));
     let beside = |line: &str| line.chars().skip(27).collect::<String>();
     let rows: Vec<_> = shown.lines().skip(7).take(4).map(beside).collect();
@@ -20,8 +20,8 @@ fn end(reason: Reason, winner: Option<Mark>) -> Snapshot {
 }
 
 #[test]
-fn a_player_is_told_who_won_and_why() {
-    let said = |reason, winner| told(&played(end(reason, winner)), vec![]);
+fn a_result_names_the_winner_and_the_reason() {
+    let said = |reason, winner| panel(&played(end(reason, winner)), vec![]);
     let (x, o) = (Some(Mark::X), Some(Mark::O));
     assert_eq!(said(Reason::Full, None), "DRAW  the board is full");
     assert_eq!(said(Reason::Resigned, x), "YOU WIN  Bob resigned");
@@ -30,29 +30,29 @@ fn a_player_is_told_who_won_and_why() {
     assert_eq!(said(Reason::Time, o), "YOU LOSE  your time ran out");
     assert_eq!(said(Reason::Left, x), "YOU WIN  Bob left");
     assert_eq!(said(Reason::Cancelled, None), "CANCELLED a player never moved: it does not count");
-    assert_eq!(told(&played(won()), vec![]), "YOU WIN  1-2-3");
+    assert_eq!(panel(&played(won()), vec![]), "YOU WIN  1-2-3");
 }
 
 #[test]
-fn others_are_told_the_winners_name() {
-    assert_eq!(told(&watched(won()), vec![]), "ANN WINS  1-2-3");
-    assert_eq!(told(&shared(end(Reason::Resigned, Some(Mark::O))), vec![]), "BOB WINS  Ann resigned");
+fn spectators_and_hotseat_see_the_winners_name() {
+    assert_eq!(panel(&watched(won()), vec![]), "ANN WINS  1-2-3");
+    assert_eq!(panel(&shared(end(Reason::Resigned, Some(Mark::O))), vec![]), "BOB WINS  Ann resigned");
     let mut named = won();
     named.players.x = player("you");
-    assert_eq!(told(&watched(named), vec![]), "\"YOU\" WINS  1-2-3");
+    assert_eq!(panel(&watched(named), vec![]), "\"YOU\" WINS  1-2-3");
 }
 
 #[test]
-fn a_rematch_is_on_offer_only_while_both_are_there() {
+fn a_rematch_is_offered_only_while_both_are_there() {
     let mut offered = end(Reason::Resigned, Some(Mark::X));
     offered.rematch.offers.push(Mark::O);
     let mut gone = offered.clone();
     (gone.rematch.open, gone.players.o.presence) = (false, Presence::Left);
     let win = |rest: &str| format!("YOU WIN  Bob resigned {rest}");
-    assert_eq!(told(&played(offered.clone()), vec![REMATCH]), win("Bob wants a rematch: r agrees"));
-    assert_eq!(told(&played(offered), vec![]), win("Bob wants a rematch"));
-    assert_eq!(told(&played(gone), vec![REMATCH]), win("Bob has left: no rematch"));
+    assert_eq!(panel(&played(offered.clone()), vec![REMATCH]), win("Bob wants a rematch: r agrees"));
+    assert_eq!(panel(&played(offered), vec![]), win("Bob wants a rematch"));
+    assert_eq!(panel(&played(gone), vec![REMATCH]), win("Bob has left: no rematch"));
     let mut asked = end(Reason::Resigned, Some(Mark::X));
     asked.rematch.offers.push(Mark::X);
-    assert_eq!(told(&played(asked), vec![]), win("You asked for a rematch: wait for the answer"));
+    assert_eq!(panel(&played(asked), vec![]), win("You asked for a rematch: wait for the answer"));
 }

@@ -12,13 +12,14 @@ use ratatui::layout::Rect;
 use tictactoe_protocol::client::{Join, Watch};
 use tictactoe_protocol::snapshot::Snapshot;
 use tictactoe_protocol::values::MatchId;
+use unicode_width::UnicodeWidthStr;
 
 use super::paint;
 use crate::app::view::{Numbers, View};
 use crate::mode::{LinkId, Mode};
 use crate::ui::tui::display::Display;
 use crate::ui::tui::keys::Action;
-use crate::ui::tui::scene::{Body, Invite, Scene, Signal, Table, Way};
+use crate::ui::tui::scene::{Body, Connection, FooterItem, Invite, MatchScreen, Scene};
 
 const COLOUR: Display = Display { colour: true, ascii: false, numbers: Numbers::Reading, mouse: true };
 
@@ -37,7 +38,7 @@ fn text(buffer: &Buffer) -> String {
             let symbol = buffer[(x, y)].symbol();
             if covered == 0 {
                 line.push_str(symbol);
-                covered = super::fit::width(symbol);
+                covered = symbol.width();
             }
             covered = covered.saturating_sub(1);
         }
@@ -62,20 +63,20 @@ fn shared(snapshot: Snapshot) -> View {
 
 fn scene(body: Body<'_>) -> Scene<'_> {
     Scene {
-        look: COLOUR,
-        signal: Signal::Up { latency: Some(Duration::from_millis(4)) },
+        display: COLOUR,
+        connection: Connection::Up { latency: Some(Duration::from_millis(4)) },
         room: None,
         body,
-        card: None,
+        overlay: None,
         message: None,
         footer: vec![HELP, QUIT],
     }
 }
 
 /// The player's turn, with the cursor in the middle.
-fn turn(view: &View) -> Table<'_> {
+fn turn(view: &View) -> MatchScreen<'_> {
     let middle = u8::try_from(view.cells() / 2).unwrap();
-    Table {
+    MatchScreen {
         view,
         cursor: Some(middle),
         may_play: true,
@@ -87,30 +88,30 @@ fn turn(view: &View) -> Table<'_> {
     }
 }
 
-/// The other's turn, or nobody's.
-fn rest(view: &View) -> Table<'_> {
-    Table { may_play: false, ..turn(view) }
+/// The opponent's turn, or the end of a game.
+fn rest(view: &View) -> MatchScreen<'_> {
+    MatchScreen { may_play: false, ..turn(view) }
 }
 
-fn table(table: Table<'_>) -> Scene<'_> {
-    scene(Body::Table(table))
+fn table(table: MatchScreen<'_>) -> Scene<'_> {
+    scene(Body::Match(table))
 }
 
 fn open_invite() -> Invite {
     Invite::Open { command: "tictactoe 192.168.1.23".into(), url: "http://192.168.1.23:7878/".into() }
 }
 
-const fn way(keys: &'static str, label: &'static str, action: Option<Action>) -> Way {
-    Way { keys, label, action }
+const fn item(keys: &'static str, label: &'static str, action: Option<Action>) -> FooterItem {
+    FooterItem { keys, label, action }
 }
 
-const MOVE: Way = way("arrows", "move", None);
-const PLACE: Way = way("Enter", "place", Some(Action::Place));
-const DIGITS: Way = way("1-9", "place", None);
-const HELP: Way = way("?", "help", Some(Action::Help));
-const QUIT: Way = way("q", "quit", Some(Action::Quit));
-const REMATCH: Way = way("r", "rematch", Some(Action::Rematch));
-const NEW: Way = way("n", "new opponent", Some(Action::New));
-const CLOSE: Way = way("Esc", "close", Some(Action::Close));
-const YES: Way = way("y", "yes", Some(Action::Yes));
-const NO: Way = way("n", "no", Some(Action::No));
+const MOVE: FooterItem = item("arrows", "move", None);
+const PLACE: FooterItem = item("Enter", "place", Some(Action::Place));
+const DIGITS: FooterItem = item("1-9", "place", None);
+const HELP: FooterItem = item("?", "help", Some(Action::Help));
+const QUIT: FooterItem = item("q", "quit", Some(Action::Quit));
+const REMATCH: FooterItem = item("r", "rematch", Some(Action::Rematch));
+const NEW: FooterItem = item("n", "new opponent", Some(Action::New));
+const CLOSE: FooterItem = item("Esc", "close", Some(Action::Close));
+const YES: FooterItem = item("y", "yes", Some(Action::Yes));
+const NO: FooterItem = item("n", "no", Some(Action::No));

@@ -13,7 +13,7 @@ use super::*;
 use crate::app::command::Square;
 use crate::app::notice::Question;
 use crate::testing::snapshots::{on_board, snapshot};
-use crate::ui::tui::scene::{Card, Hit, Message, Server, Tone, Waiting};
+use crate::ui::tui::scene::{Hit, Message, Overlay, Server, Tone, Waiting};
 
 fn rules() -> impl Strategy<Value = Rules> {
     (1u8..=26, 1u16..=99, 1u8..=5).prop_map(|(columns, rows, run)| {
@@ -90,9 +90,9 @@ fn played_as(mut game: Snapshot, you: Mark) -> View {
 
 /// The texts and choices of a scene.
 #[derive(Debug, Clone)]
-struct Dress {
+struct Parts {
     body: u8,
-    card: u8,
+    overlay: u8,
     text: String,
     colour: bool,
     ascii: bool,
@@ -102,23 +102,23 @@ struct Dress {
 }
 
 prop_compose! {
-    fn dress()(
+    fn parts()(
         body in 0..7u8,
-        card in 0..7u8,
+        overlay in 0..7u8,
         text in "\\PC{0,60}",
         colour in any::<bool>(),
         ascii in any::<bool>(),
         number in prop_oneof![0u16..20, any::<u16>()],
         seconds in proptest::option::of(any::<u64>()),
         tries in proptest::option::of(any::<u32>()),
-    ) -> Dress {
-        Dress { body, card, text, colour, ascii, number, seconds, tries }
+    ) -> Parts {
+        Parts { body, overlay, text, colour, ascii, number, seconds, tries }
     }
 }
 
 /// Gives `look_at` the scene of these parts.
-fn with_scene<T>(view: &View, dress: &Dress, look_at: impl FnOnce(&Scene) -> T) -> T {
-    let Dress { text, number, seconds, .. } = dress;
+fn with_scene<T>(view: &View, parts: &Parts, look_at: impl FnOnce(&Scene) -> T) -> T {
+    let Parts { text, number, seconds, .. } = parts;
     let lines = vec![text.clone(); 9];
     let server = Server { name: text.clone(), address: text.clone() };
     let servers = vec![server; usize::from(number % 30)];
@@ -130,7 +130,7 @@ fn with_scene<T>(view: &View, dress: &Dress, look_at: impl FnOnce(&Scene) -> T) 
     };
     let cursor = u8::try_from(number % 256).unwrap();
     let hint: Vec<u8> = (0..cursor).collect();
-    let table = Table {
+    let table = MatchScreen {
         view,
         cursor: (number % 3 > 0).then_some(cursor),
         may_play: number % 2 == 0,
@@ -140,28 +140,28 @@ fn with_scene<T>(view: &View, dress: &Dress, look_at: impl FnOnce(&Scene) -> T) 
         typed: (number % 5 == 0).then_some(text.as_str()),
         has_asked: number % 7 == 0,
     };
-    let body = match dress.body {
+    let body = match parts.body {
         0 => Body::Looking,
         1 => Body::Picking { servers: &servers, cursor: usize::from(*number) },
         2 => Body::Calling { address: text },
         3 => Body::Waiting(Waiting { invite: &invite, rules: view.rules(), computer_in: *seconds }),
         4 => Body::MatchGone,
-        _ => Body::Table(table),
+        _ => Body::Match(table),
     };
-    let card = match dress.card {
-        0 => Some(Card::Help { scroll: *number }),
-        1 => Some(Card::Invite(&invite)),
-        2 => Some(Card::Question(Question::Quit)),
-        3 => Some(Card::Review { lines: &lines, scroll: *number }),
+    let overlay = match parts.overlay {
+        0 => Some(Overlay::Help { scroll: *number }),
+        1 => Some(Overlay::Invite(&invite)),
+        2 => Some(Overlay::Question(Question::Quit)),
+        3 => Some(Overlay::Review { lines: &lines, scroll: *number }),
         _ => None,
     };
-    let lost = |tries| Signal::Lost { cause: text, tries, wait: seconds.map(Duration::from_millis) };
+    let lost = |tries| Connection::Lost { cause: text, tries, wait: seconds.map(Duration::from_millis) };
     look_at(&Scene {
-        look: Display { colour: dress.colour, ascii: dress.ascii, ..COLOUR },
-        signal: dress.tries.map_or(Signal::Up { latency: seconds.map(Duration::from_micros) }, lost),
+        display: Display { colour: parts.colour, ascii: parts.ascii, ..COLOUR },
+        connection: parts.tries.map_or(Connection::Up { latency: seconds.map(Duration::from_micros) }, lost),
         room: (number % 2 == 0).then_some(text.as_str()),
         body,
-        card,
+        overlay,
         message: (number % 3 == 0).then_some(Message { text, tone: Tone::Alert }),
         footer: vec![MOVE, PLACE, DIGITS, HELP, QUIT, NEW],
     })
@@ -171,10 +171,10 @@ proptest! {
     #![proptest_config(ProptestConfig::with_cases(64))]
 
     #[test]
-    fn any_scene_can_be_drawn_in_any_window(view in view(), dress in dress(), area in area(), at in any::<(u16, u16)>()) {
-        with_scene(&view, &dress, |scene| {
+    fn any_scene_can_be_drawn_in_any_window(view in view(), parts in parts(), area in area(), at in any::<(u16, u16)>()) {
+        with_scene(&view, &parts, |scene| {
             let buffer = drawn(scene, area);
-            if dress.ascii {
+            if parts.ascii {
                 prop_assert!(buffer.content.iter().all(|cell| cell.symbol().is_ascii()));
             }
             let (x, y) = (at.0 % area.width.max(1), at.1 % area.height.max(1));
@@ -184,8 +184,8 @@ proptest! {
     }
 
     #[test]
-    fn no_text_breaks_the_frame(view in view(), dress in dress(), width in 60u16..120, height in 16u16..40) {
-        with_scene(&view, &Dress { card: 9, ascii: false, ..dress.clone() }, |scene| {
+    fn no_text_breaks_the_frame(view in view(), parts in parts(), width in 60u16..120, height in 16u16..40) {
+        with_scene(&view, &Parts { overlay: 9, ascii: false, ..parts.clone() }, |scene| {
             let buffer = drawn(scene, Rect::new(0, 0, width, height));
             for y in 1..height - 1 {
                 let (left, right) = (buffer[(0, y)].symbol(), buffer[(width - 1, y)].symbol());
@@ -210,7 +210,7 @@ proptest! {
         let numbers = if keypad { Numbers::Numpad } else { Numbers::Reading };
         let area = Rect::new(0, 0, width, height);
         let view = played(on_board(&[], rules)).numbered(numbers);
-        let base = table(Table { cursor: Some(on_it(cursor)), ..turn(&view) });
+        let base = table(MatchScreen { cursor: Some(on_it(cursor)), ..turn(&view) });
         let buffer = drawn(&base, area);
         for cell in picked.into_iter().map(on_it).chain([on_it(cursor)]) {
             let mut marked = on_board(&[], rules);
@@ -218,7 +218,7 @@ proptest! {
             marked.board[usize::from(row)].replace_range(column..=column, "X");
             marked.legal.retain(|&legal| legal != cell);
             let marked = played(marked).numbered(numbers);
-            let other = drawn(&table(Table { cursor: Some(on_it(cursor)), ..turn(&marked) }), area);
+            let other = drawn(&table(MatchScreen { cursor: Some(on_it(cursor)), ..turn(&marked) }), area);
             let changed: Vec<_> = area.positions().filter(|at| buffer[*at].symbol() != other[*at].symbol()).collect();
             prop_assert!(changed.len() <= 1, "{changed:?}");
             prop_assert!(cell != on_it(cursor) || !changed.is_empty(), "the cursor's cell is out of view");
@@ -233,15 +233,15 @@ proptest! {
     }
 
     #[test]
-    fn a_lost_connection_is_told_in_every_window_and_nobody_is_called_to_move(
+    fn a_lost_connection_is_shown_in_every_window_and_no_turn_is(
         width in 13u16..130,
         height in 5u16..50,
         tries in 0..2000u32,
         ms in proptest::option::of(0..9999u64),
     ) {
         let view = played(snapshot(&[0, 2]));
-        let signal = Signal::Lost { cause: "the server closed the connection", tries, wait: ms.map(Duration::from_millis) };
-        let shown = text(&drawn(&Scene { signal, ..table(turn(&view)) }, Rect::new(0, 0, width, height)));
+        let connection = Connection::Lost { cause: "the server closed the connection", tries, wait: ms.map(Duration::from_millis) };
+        let shown = text(&drawn(&Scene { connection, ..table(turn(&view)) }, Rect::new(0, 0, width, height)));
         prop_assert!(shown.contains("Reconnecting"), "{shown}");
         prop_assert!(!shown.contains("TURN") && !shown.contains('['), "{shown}");
     }
@@ -249,7 +249,7 @@ proptest! {
     #[test]
     fn a_qr_code_is_shown_whole_or_not_at_all_and_the_window_that_is_named_shows_it(width in 26u16..120, height in 11u16..50) {
         let (view, invite) = (played(snapshot(&[])), open_invite());
-        let scene = Scene { card: Some(Card::Invite(&invite)), ..table(turn(&view)) };
+        let scene = Scene { overlay: Some(Overlay::Invite(&invite)), ..table(turn(&view)) };
         let light = |area| drawn(&scene, area).content.iter().filter(|cell| cell.bg == Color::Indexed(231)).count();
         let code = Code::for_url("http://192.168.1.23:7878/").unwrap();
         let whole = code.width() * code.rows().len();
@@ -270,10 +270,10 @@ proptest! {
 }
 
 #[test]
-fn nothing_under_a_card_can_be_clicked_on() {
+fn nothing_under_an_overlay_can_be_clicked() {
     let view = played(snapshot(&[]));
-    let card = Some(Card::Question(Question::Resign));
-    let scene = Scene { card, footer: vec![YES, NO], ..table(turn(&view)) };
+    let overlay = Some(Overlay::Question(Question::Resign));
+    let scene = Scene { overlay, footer: vec![YES, NO], ..table(turn(&view)) };
     for (width, height) in [(80, 24), (60, 16), (26, 11), (13, 5)] {
         let area = Rect::new(0, 0, width, height);
         let hits: Vec<_> = area.positions().filter_map(|at| hit(&scene, area, at)).collect();
@@ -283,7 +283,7 @@ fn nothing_under_a_card_can_be_clicked_on() {
 }
 
 #[test]
-fn what_can_be_done_is_done_by_a_click_on_its_words() {
+fn a_click_on_a_footer_item_does_it() {
     let view = played(snapshot(&[]));
     let scene = Scene { footer: vec![MOVE, PLACE, QUIT, HELP], ..table(turn(&view)) };
     for (width, height) in [(80, 24), (60, 16), (26, 11), (13, 5)] {
@@ -301,7 +301,7 @@ fn help_can_be_scrolled_to_its_end_and_no_further() {
     let view = played(snapshot(&[]));
     for (width, height) in [(80, 24), (60, 16), (26, 11), (13, 5)] {
         let area = Rect::new(0, 0, width, height);
-        let with = |scroll| Scene { card: Some(Card::Help { scroll }), ..table(turn(&view)) };
+        let with = |scroll| Scene { overlay: Some(Overlay::Help { scroll }), ..table(turn(&view)) };
         let most = super::super::most_scroll(&with(0), area);
         let end = text(&drawn(&with(most), area));
         assert!(end.contains("returns"), "{end}");

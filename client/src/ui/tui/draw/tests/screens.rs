@@ -1,4 +1,4 @@
-//! Every screen as it was found good.
+//! Snapshots of every screen.
 
 use std::time::Duration;
 
@@ -9,13 +9,13 @@ use super::album::keep;
 use super::*;
 use crate::app::notice::Question;
 use crate::testing::snapshots::{against_the_computer, ended, on_board, player, snapshot, won};
-use crate::ui::tui::scene::{Card, Message, Server, Tone, Waiting};
+use crate::ui::tui::scene::{Message, Overlay, Server, Tone, Waiting};
 
 const LARGE: Rules = Rules { columns: 15, rows: 15, run: 5 };
 
 #[test]
 fn looking_for_a_server() {
-    let looking = Scene { signal: Signal::None, ..scene(Body::Looking) };
+    let looking = Scene { connection: Connection::None, ..scene(Body::Looking) };
     keep("looking", &looking);
 }
 
@@ -28,22 +28,28 @@ fn several_servers_to_choose_from() {
         server("\u{5f20}\u{4e09}\u{7684}\u{7535}\u{8111}", "[fe80::1]:7879"),
     ];
     let body = Body::Picking { servers: &servers, cursor: 1 };
-    keep("picking", &Scene { signal: Signal::None, footer: vec![PLACE, DIGITS, QUIT], ..scene(body) });
+    keep(
+        "picking",
+        &Scene { connection: Connection::None, footer: vec![PLACE, DIGITS, QUIT], ..scene(body) },
+    );
 }
 
 #[test]
 fn calling_a_server() {
-    keep("calling", &Scene { signal: Signal::None, ..scene(Body::Calling { address: "192.168.1.23:7878" }) });
+    keep(
+        "calling",
+        &Scene { connection: Connection::None, ..scene(Body::Calling { address: "192.168.1.23:7878" }) },
+    );
 }
 
-fn waiting_footer() -> Vec<Way> {
-    let computer = way("a", "play the computer now", Some(Action::Computer));
-    let wait = way("w", "keep waiting", Some(Action::Wait));
-    vec![computer, wait, way("s", "QR", Some(Action::Invite)), QUIT, HELP]
+fn waiting_footer() -> Vec<FooterItem> {
+    let computer = item("a", "play the computer now", Some(Action::Computer));
+    let wait = item("w", "keep waiting", Some(Action::Wait));
+    vec![computer, wait, item("s", "QR", Some(Action::Invite)), QUIT, HELP]
 }
 
 #[test]
-fn waiting_for_anybody() {
+fn waiting_for_an_opponent() {
     let invite = open_invite();
     let waiting = Waiting { invite: &invite, rules: Rules::default(), computer_in: Some(7) };
     keep("waiting", &Scene { footer: waiting_footer(), ..scene(Body::Waiting(waiting)) });
@@ -72,15 +78,15 @@ fn the_viewers_turn() {
     (game.score, game.spectators) = (Score { x: 2, o: 1, draws: 0 }, 3);
     let view = played(game);
     let taken = Message { text: "1 is taken: pick an empty square.", tone: Tone::Refusal };
-    let table = table(Table { clock: Some(52), ..turn(&view) });
+    let table = table(MatchScreen { clock: Some(52), ..turn(&view) });
     let footer = vec![MOVE, PLACE, DIGITS, HELP, QUIT];
     keep("your_turn", &Scene { room: Some("kitten"), message: Some(taken), footer, ..table });
 }
 
 #[test]
-fn a_move_that_is_on_its_way() {
+fn a_move_in_flight() {
     let view = played(snapshot(&[0, 2]));
-    keep("move_sent", &table(Table { sent: Some(4), ..rest(&view) }));
+    keep("move_sent", &table(MatchScreen { sent: Some(4), ..rest(&view) }));
 }
 
 #[test]
@@ -88,30 +94,30 @@ fn the_others_turn_while_they_are_away() {
     let mut game = snapshot(&[4]);
     game.players.o.presence = Presence::Away;
     let view = played(game);
-    keep("their_turn_away", &table(Table { clock: Some(24), ..rest(&view) }));
+    keep("their_turn_away", &table(MatchScreen { clock: Some(24), ..rest(&view) }));
 }
 
 #[test]
 fn the_connection_is_lost_in_the_viewers_turn() {
     let view = played(snapshot(&[0, 2]));
     let wait = Some(Duration::from_millis(1600));
-    let signal = Signal::Lost { cause: "the server closed the connection", tries: 1, wait };
-    keep("reconnecting", &Scene { signal, room: Some("kitten"), ..table(rest(&view)) });
+    let connection = Connection::Lost { cause: "the server closed the connection", tries: 1, wait };
+    keep("reconnecting", &Scene { connection, room: Some("kitten"), ..table(rest(&view)) });
 }
 
 #[test]
 fn the_connection_is_lost_while_waiting() {
     let invite = open_invite();
     let waiting = Waiting { invite: &invite, rules: Rules::default(), computer_in: Some(7) };
-    let signal = Signal::Lost { cause: "nobody answers", tries: 12, wait: None };
-    keep("reconnecting_while_waiting", &Scene { signal, ..scene(Body::Waiting(waiting)) });
+    let connection = Connection::Lost { cause: "nobody answers", tries: 12, wait: None };
+    keep("reconnecting_while_waiting", &Scene { connection, ..scene(Body::Waiting(waiting)) });
 }
 
 #[test]
 fn a_hint_against_the_computer_in_keypad_order() {
     let view = played(against_the_computer(snapshot(&[4, 0]))).numbered(Numbers::Numpad);
     let said = Message { text: "Hint: 9 or 1. You can win.", tone: Tone::News };
-    let table = table(Table { hint: &[2, 6], cursor: Some(5), ..turn(&view) });
+    let table = table(MatchScreen { hint: &[2, 6], cursor: Some(5), ..turn(&view) });
     keep("hint", &Scene { message: Some(said), ..table });
 }
 
@@ -134,15 +140,15 @@ fn the_viewer_has_lost_by_resigning_and_the_other_has_left() {
 }
 
 #[test]
-fn somebody_watches() {
+fn a_spectator() {
     let mut game = snapshot(&[4]);
     (game.spectators, game.players.x.presence) = (2, Presence::Away);
     let view = watched(game);
-    keep("watching", &table(Table { cursor: None, clock: Some(7), ..rest(&view) }));
+    keep("watching", &table(MatchScreen { cursor: None, clock: Some(7), ..rest(&view) }));
 }
 
 #[test]
-fn two_people_share_the_keyboard() {
+fn hotseat() {
     let view = shared(snapshot(&[4]));
     keep("hotseat", &table(turn(&view)));
 }
@@ -150,8 +156,8 @@ fn two_people_share_the_keyboard() {
 #[test]
 fn a_board_with_coordinates() {
     let view = played(on_board(&[112, 113, 96, 97, 80, 81], LARGE));
-    let jump = way("g", "go to h8", Some(Action::Jump));
-    let table = table(Table { clock: Some(59), cursor: Some(128), typed: Some("i"), ..turn(&view) });
+    let jump = item("g", "go to h8", Some(Action::Jump));
+    let table = table(MatchScreen { clock: Some(59), cursor: Some(128), typed: Some("i"), ..turn(&view) });
     keep("large", &Scene { footer: vec![MOVE, PLACE, jump, HELP, QUIT], ..table });
 }
 
@@ -166,7 +172,7 @@ fn names_that_would_break_a_table() {
         "names",
         &Scene {
             room: Some("\u{732b}\u{732b}\u{732b}\u{732b}\u{732b}\u{732b}\u{732b}\u{732b}"),
-            ..table(Table { clock: Some(3599), ..rest(&view) })
+            ..table(MatchScreen { clock: Some(3599), ..rest(&view) })
         },
     );
 }
@@ -179,22 +185,22 @@ fn the_match_is_no_longer_kept() {
 #[test]
 fn every_key() {
     let view = played(snapshot(&[]));
-    let card = Some(Card::Help { scroll: 3 });
-    keep("help", &Scene { card, footer: vec![CLOSE], ..table(turn(&view)) });
+    let overlay = Some(Overlay::Help { scroll: 3 });
+    keep("help", &Scene { overlay, footer: vec![CLOSE], ..table(turn(&view)) });
 }
 
 #[test]
 fn an_invitation() {
     let (view, invite) = (played(snapshot(&[])), open_invite());
-    let card = Some(Card::Invite(&invite));
-    keep("invite", &Scene { card, footer: vec![CLOSE], ..table(turn(&view)) });
+    let overlay = Some(Overlay::Invite(&invite));
+    keep("invite", &Scene { overlay, footer: vec![CLOSE], ..table(turn(&view)) });
 }
 
 #[test]
 fn a_question() {
     let view = played(snapshot(&[]));
-    let card = Some(Card::Question(Question::New));
-    keep("question", &Scene { card, footer: vec![YES, NO], ..table(turn(&view)) });
+    let overlay = Some(Overlay::Question(Question::New));
+    keep("question", &Scene { overlay, footer: vec![YES, NO], ..table(turn(&view)) });
 }
 
 #[test]
@@ -210,6 +216,6 @@ fn a_review() {
         "1 certain mistake in 5 moves: move 2 by Bob.",
     ]
     .map(str::to_owned);
-    let card = Some(Card::Review { lines: &lines, scroll: 0 });
-    keep("review", &Scene { card, footer: vec![CLOSE], ..table(rest(&view)) });
+    let overlay = Some(Overlay::Review { lines: &lines, scroll: 0 });
+    keep("review", &Scene { overlay, footer: vec![CLOSE], ..table(rest(&view)) });
 }

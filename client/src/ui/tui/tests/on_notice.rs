@@ -4,9 +4,9 @@ use super::*;
 use crate::testing::answers::REVIEWED;
 use crate::testing::server::frame;
 use crate::testing::snapshots::{cancelled_without_opponent, won};
+use crate::ui::tui::invite::Reach;
 use crate::ui::tui::keys::Action;
-use crate::ui::tui::reach::Reach;
-use crate::ui::tui::scene::{Card, Invite, Signal, Tone};
+use crate::ui::tui::scene::{Connection, Invite, Overlay, Tone};
 use tictactoe_protocol::snapshot::Presence;
 use tictactoe_protocol::values::Opponent;
 
@@ -14,7 +14,7 @@ const WAITING: &str = r#"{"type":"waiting","rules":{"columns":3,"rows":3,"run":3
 
 fn waiting() -> Person {
     let mut ann = Person::joining();
-    ann.hear(&frame(WAITING));
+    ann.hear(frame(WAITING));
     ann.sent.clear();
     ann
 }
@@ -27,7 +27,7 @@ fn computer_in(person: &Person) -> Option<u64> {
 }
 
 #[test]
-fn whoever_waits_sees_how_long_and_wakes_for_every_second() {
+fn waiting_counts_down_and_wakes_every_second() {
     let mut ann = waiting();
     let mut seen = Vec::new();
     while let Some(wake_at) = ann.screen.wake_at(ann.now, &ann.app) {
@@ -39,7 +39,7 @@ fn whoever_waits_sees_how_long_and_wakes_for_every_second() {
 }
 
 #[test]
-fn whoever_waits_can_have_the_computer_now_or_a_person_only() {
+fn a_waiting_player_can_take_the_computer_or_refuse_it() {
     for (key, opponent) in [("a", Opponent::Ai), ("w", Opponent::Human)] {
         let mut ann = waiting();
         ann.types(key);
@@ -54,19 +54,23 @@ fn whoever_waits_can_have_the_computer_now_or_a_person_only() {
 fn an_invitation_names_the_room_as_soon_as_it_is_known() {
     let mut ann = waiting();
     ann.types("s");
-    assert!(matches!(ann.scene().card, Some(Card::Invite(Invite::Unknown))));
+    assert!(matches!(ann.scene().overlay, Some(Overlay::Invite(Invite::Unknown))));
     let network = crate::address::Destination::parse("192.168.1.23").unwrap().address;
     ann.screen.reached(Reach::Network(network), &ann.app);
-    ann.hear(&frame(
+    ann.hear(frame(
         r#"{"type":"waiting","rules":{"columns":5,"rows":4,"run":4},"room":"kitten","computer_in_ms":null,"ticket":"m1.place"}"#,
     ));
-    let Some(Card::Invite(Invite::Open { command, url })) = ann.scene().card else { panic!("an invitation") };
+    let Some(Overlay::Invite(Invite::Open { command, url })) = ann.scene().overlay else {
+        panic!("an invitation")
+    };
     assert_eq!(command, "tictactoe 192.168.1.23 --room kitten");
     assert_eq!(url, "http://192.168.1.23:7878/r/kitten");
     ann.see(snapshot(&[]));
-    assert!(ann.scene().card.is_none(), "somebody has come");
+    assert!(ann.scene().overlay.is_none(), "an opponent has come");
     ann.types("s");
-    let Some(Card::Invite(Invite::Open { command, .. })) = ann.scene().card else { panic!("an invitation") };
+    let Some(Overlay::Invite(Invite::Open { command, .. })) = ann.scene().overlay else {
+        panic!("an invitation")
+    };
     assert_eq!(command, "tictactoe 192.168.1.23 --watch m1", "both seats are taken");
 }
 
@@ -79,24 +83,24 @@ fn the_clock_runs_between_two_states() {
     ann.pass(Duration::from_millis(8_400));
     assert_eq!(ann.table().clock, Some(52));
     ann.cut();
-    assert_eq!(ann.table().clock, None, "nobody knows whether it runs");
+    assert_eq!(ann.table().clock, None, "it is not known whether it runs");
 }
 
 #[test]
 fn a_lost_connection_is_shown_beside_the_board_until_it_is_back() {
     let mut ann = Person::joining();
-    ann.hear(&frame(r#"{"type":"seated","match":"m1","ticket":"m1.secret","mark":"X"}"#));
+    ann.hear(frame(r#"{"type":"seated","match":"m1","ticket":"m1.secret","mark":"X"}"#));
     ann.see(snapshot(&[]));
     ann.cut();
-    assert!(matches!(ann.scene().signal, Signal::Lost { tries: 0, .. }));
-    assert!(matches!(ann.scene().body, Body::Table(_)), "the board stays");
+    assert!(matches!(ann.scene().connection, Connection::Lost { tries: 0, .. }));
+    assert!(matches!(ann.scene().body, Body::Match(_)), "the board stays");
     ann.now = ann.app.wake_at().unwrap();
     ann.event(Event::Woke);
     ann.event(Event::Gone(
         LinkId::First,
         Failure::NoServer { address: "mybox:7878".into(), cause: "refused".into() },
     ));
-    let Signal::Lost { cause, tries, wait } = ann.scene().signal else { panic!("lost") };
+    let Connection::Lost { cause, tries, wait } = ann.scene().connection else { panic!("lost") };
     assert_eq!((cause, tries), ("no server answers at mybox:7878: refused", 1));
     assert!(wait.is_some() && ann.screen.wake_at(ann.now, &ann.app).is_some());
     ann.now = ann.app.wake_at().unwrap();
@@ -104,15 +108,18 @@ fn a_lost_connection_is_shown_beside_the_board_until_it_is_back() {
     let mut back = snapshot(&[]);
     back.seq += 1;
     ann.see(back);
-    assert_eq!((ann.scene().signal, ann.message()), (Signal::Up { latency: None }, "Back in the match."));
+    assert_eq!(
+        (ann.scene().connection, ann.message()),
+        (Connection::Up { latency: None }, "Back in the match.")
+    );
 }
 
 #[test]
-fn the_bell_rings_only_when_it_becomes_your_turn_and_nobody_looks() {
+fn the_bell_rings_when_it_becomes_your_turn_without_focus() {
     let mut ann = Person::seeing(snapshot(&[0]));
     ann.screen.focus(true);
     ann.see(snapshot(&[0, 1]));
-    assert_eq!(ann.rang, 0, "somebody looks");
+    assert_eq!(ann.rang, 0, "the terminal has the focus");
     ann.screen.focus(false);
     ann.see(snapshot(&[0, 1, 2]));
     assert_eq!(ann.rang, 0, "it is Bob's turn");
@@ -124,7 +131,7 @@ fn the_bell_rings_only_when_it_becomes_your_turn_and_nobody_looks() {
 }
 
 #[test]
-fn a_terminal_that_does_not_say_is_watched_as_long_as_keys_come() {
+fn without_focus_events_the_bell_rings_after_15_seconds_without_a_key() {
     let mut ann = Person::seeing(snapshot(&[0]));
     ann.types("l").see(snapshot(&[0, 1]));
     assert_eq!(ann.rang, 0);
@@ -133,7 +140,7 @@ fn a_terminal_that_does_not_say_is_watched_as_long_as_keys_come() {
 }
 
 #[test]
-fn what_was_said_is_over_with_the_next_move() {
+fn the_next_move_clears_the_status_line() {
     let mut ann = Person::seeing(snapshot(&[4, 0]));
     ann.types("1");
     assert_eq!(ann.message(), "1 is taken: pick an empty square.");
@@ -142,43 +149,46 @@ fn what_was_said_is_over_with_the_next_move() {
 }
 
 #[test]
-fn an_offer_of_a_rematch_is_over_when_its_maker_has_left() {
+fn a_rematch_offer_ends_when_the_opponent_leaves() {
     let mut ann = Person::seeing(won());
-    assert!(ann.ways().contains(&"r"));
+    assert!(ann.footer_keys().contains(&"r"));
     let mut offered = won();
     (offered.seq, offered.rematch.offers) = (offered.seq + 1, vec![Mark::O]);
     ann.see(offered);
-    assert!(ann.ways().contains(&"r"));
+    assert!(ann.footer_keys().contains(&"r"));
     let mut left = won();
     (left.seq, left.rematch.open, left.players.o.presence) = (left.seq + 2, false, Presence::Left);
     ann.see(left);
-    assert!(!ann.ways().contains(&"r"));
+    assert!(!ann.footer_keys().contains(&"r"));
     ann.types("r");
     assert_eq!(ann.message(), "Your opponent has left: n finds a new one.");
 }
 
 #[test]
-fn a_review_lies_over_the_board_and_scrolls() {
+fn a_review_is_an_overlay_that_scrolls() {
     let mut ann = Person::seeing(won());
     ann.types("v");
     let review = REVIEWED.replacen('{', r#"{"id":2,"#, 1);
-    ann.hear(&frame(&review));
-    let Some(Card::Review { lines, scroll: 0 }) = ann.scene().card else { panic!("a review") };
+    ann.hear(frame(&review));
+    let Some(Overlay::Review { lines, scroll: 0 }) = ann.scene().overlay else { panic!("a review") };
     assert_eq!(lines[0], "Review of game 1.");
     ann.area = Rect::new(0, 0, 26, 6);
     ann.code(KeyCode::Down).types("j");
-    assert!(matches!(ann.scene().card, Some(Card::Review { scroll: 2, .. })));
+    assert!(matches!(ann.scene().overlay, Some(Overlay::Review { scroll: 2, .. })));
     for _ in 0..100 {
         ann.types("j");
     }
     ann.types("k");
-    assert!(matches!(ann.scene().card, Some(Card::Review { scroll: 1..20, .. })), "it stays at the end");
+    assert!(
+        matches!(ann.scene().overlay, Some(Overlay::Review { scroll: 1..20, .. })),
+        "it stays at the end"
+    );
     ann.code(KeyCode::Esc);
-    assert!(ann.scene().card.is_none());
+    assert!(ann.scene().overlay.is_none());
 }
 
 #[test]
-fn time_that_runs_short_is_an_alert() {
+fn little_time_left_is_an_alert() {
     let mut timed = snapshot(&[]);
     timed.ms_left = Some(60_000);
     let mut ann = Person::seeing(timed);
@@ -191,14 +201,14 @@ fn time_that_runs_short_is_an_alert() {
 }
 
 #[test]
-fn why_a_game_was_cancelled_is_told_until_the_next_one_has_a_move() {
+fn why_a_game_was_cancelled_stays_until_the_first_move_of_the_next() {
     let mut ann = Person::to_move();
     let why = "Game cancelled: Bob left before moving. It doesn't count.";
     ann.sent.clear();
     ann.see(cancelled_without_opponent(Presence::Left));
     assert!(matches!(ann.sent.as_slice(), [ClientMessage::Leave(_), ClientMessage::Join(_)]));
     assert_eq!(ann.message(), why);
-    ann.hear(&frame(WAITING));
+    ann.hear(frame(WAITING));
     assert!(matches!(ann.scene().body, Body::Waiting(_)));
     assert_eq!(ann.message(), why);
     let next = |moves: &[u8]| {
@@ -215,16 +225,16 @@ fn why_a_game_was_cancelled_is_told_until_the_next_one_has_a_move() {
 #[test]
 fn a_new_opponent_can_be_found_when_the_match_is_forgotten() {
     let mut ann = Person::to_move();
-    ann.hear(&frame(r#"{"type":"refused","code":"no_such_match","message":"It is gone."}"#));
+    ann.hear(frame(r#"{"type":"refused","code":"no_such_match","message":"It is gone."}"#));
     assert!(matches!(ann.scene().body, Body::MatchGone));
-    assert!(ann.scene().footer.iter().any(|way| way.action == Some(Action::New)));
+    assert!(ann.scene().footer.iter().any(|item| item.action == Some(Action::New)));
     ann.sent.clear();
     ann.types("n");
     assert!(matches!(ann.sent.as_slice(), [ClientMessage::Join(_)]));
 }
 
 #[test]
-fn how_long_a_message_takes_is_measured_again_and_again() {
+fn latency_is_measured_periodically() {
     let mut ann = Person::to_move();
     let now = ann.now;
     let app = std::mem::replace(&mut ann.app, Person::joining().app);
@@ -234,16 +244,16 @@ fn how_long_a_message_takes_is_measured_again_and_again() {
     assert!(matches!(frame.message, ClientMessage::Ping(_)));
     let pong = ServerMessage::Pong(tictactoe_protocol::server::Pong { id: frame.id.clone() });
     ann.pass(Duration::from_millis(4)).hear(pong);
-    assert_eq!(ann.scene().signal, Signal::Up { latency: Some(Duration::from_millis(4)) });
+    assert_eq!(ann.scene().connection, Connection::Up { latency: Some(Duration::from_millis(4)) });
     assert_eq!(ann.app.wake_at(), Some(now + Duration::from_secs(10)));
     ann.now = ann.app.wake_at().unwrap();
     ann.app.handle(ann.now, Event::Woke);
     ann.pass(Duration::from_millis(999));
-    assert_eq!(ann.scene().signal, Signal::Up { latency: Some(Duration::from_millis(4)) });
+    assert_eq!(ann.scene().connection, Connection::Up { latency: Some(Duration::from_millis(4)) });
     ann.now = ann.screen.wake_at(ann.now, &ann.app).unwrap();
     assert_eq!(
-        ann.scene().signal,
-        Signal::Up { latency: Some(Duration::from_secs(1)) },
+        ann.scene().connection,
+        Connection::Up { latency: Some(Duration::from_secs(1)) },
         "it takes long already"
     );
 }

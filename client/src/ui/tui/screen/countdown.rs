@@ -1,17 +1,16 @@
-//! A time that was told once, and runs since.
+//! A time that runs down on the screen.
 
 use std::time::{Duration, Instant};
 
-const SECOND: Duration = Duration::from_secs(1);
-const TENTH: Duration = Duration::from_millis(100);
+pub(super) const SECOND: Duration = Duration::from_secs(1);
+pub(super) const TENTH: Duration = Duration::from_millis(100);
 
-/// When another second since then will be over.
+/// When another whole second since then will be over.
 pub(super) fn next_second_after(since: Instant, now: Instant) -> Instant {
     let gone = now.saturating_duration_since(since).subsec_nanos();
     now + Duration::from_nanos(1_000_000_000_u64.saturating_sub(gone.into()))
 }
 
-/// A time that runs down.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct Countdown {
     left: Duration,
@@ -24,27 +23,17 @@ impl Countdown {
         Self { left, since }
     }
 
-    /// What is left.
     pub(super) fn left(&self, now: Instant) -> Duration {
         self.left.saturating_sub(now.saturating_duration_since(self.since))
     }
 
-    /// What is left, in whole seconds: none when none are said.
+    /// What is left, in whole seconds, rounded up.
     pub(super) fn seconds(&self, now: Instant) -> u64 {
         u64::try_from(self.left(now).as_millis().div_ceil(SECOND.as_millis())).unwrap_or(u64::MAX)
     }
 
-    /// When the whole seconds will be others.
-    pub(super) fn next_second(&self, now: Instant) -> Option<Instant> {
-        self.next(now, SECOND)
-    }
-
-    /// When the tenths of a second will be others.
-    pub(super) fn next_tenth(&self, now: Instant) -> Option<Instant> {
-        self.next(now, TENTH)
-    }
-
-    fn next(&self, now: Instant, step: Duration) -> Option<Instant> {
+    /// When another number of such steps will be left.
+    pub(super) fn next(&self, now: Instant, step: Duration) -> Option<Instant> {
         let left = self.left(now).as_millis();
         let over = left.checked_sub(1)? % step.as_millis();
         now.checked_add(Duration::from_millis(u64::try_from(over).ok()? + 1))
@@ -56,7 +45,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn whole_seconds_are_said_until_they_are_over() {
+    fn whole_seconds_are_rounded_up() {
         let begun = Instant::now();
         let countdown = Countdown::new(Duration::from_millis(2500), begun);
         let at = |ms| countdown.seconds(begun + Duration::from_millis(ms));
@@ -68,11 +57,11 @@ mod tests {
     }
 
     #[test]
-    fn it_wakes_when_another_number_is_to_be_said_and_not_before() {
+    fn it_wakes_exactly_when_the_shown_number_changes() {
         let mut now = Instant::now();
         let countdown = Countdown::new(Duration::from_millis(2500), now);
         let mut said = vec![countdown.seconds(now)];
-        while let Some(next) = countdown.next_second(now) {
+        while let Some(next) = countdown.next(now, SECOND) {
             assert_eq!(countdown.seconds(just_before(next)), *said.last().unwrap());
             now = next;
             said.push(countdown.seconds(now));

@@ -6,11 +6,11 @@ use crate::testing::server::frame;
 use crate::testing::snapshots::{against_the_computer, won};
 use crate::ui::tui::draw::hit;
 use crate::ui::tui::keys::Action;
-use crate::ui::tui::scene::{Card, Hit};
+use crate::ui::tui::scene::{Hit, Overlay};
 
 fn question(person: &Person) -> Option<Question> {
-    match person.scene().card {
-        Some(Card::Question(question)) => Some(question),
+    match person.scene().overlay {
+        Some(Overlay::Question(question)) => Some(question),
         _ => None,
     }
 }
@@ -74,7 +74,7 @@ fn no_single_key_ends_a_game_against_a_person_but_control_c() {
 }
 
 #[test]
-fn a_no_that_comes_when_the_game_is_over_finds_no_new_opponent() {
+fn a_late_no_does_not_find_a_new_opponent() {
     let mut ann = Person::seeing(snapshot(&[0, 3, 1, 4]));
     ann.types("q");
     ann.see(won());
@@ -105,24 +105,24 @@ fn an_answered_question_leaves_the_next_key_alone() {
 }
 
 #[test]
-fn nothing_is_pressed_unseen() {
+fn keys_do_nothing_in_a_window_too_small_to_draw() {
     let mut ann = Person::to_move();
     ann.area = Rect::new(0, 0, 10, 4);
     ann.types("5 sRqm").code(KeyCode::Enter);
-    assert!(ann.sent.is_empty() && ann.scene().card.is_none() && ann.acts.is_empty() && ann.end.is_none());
+    assert!(ann.sent.is_empty() && ann.scene().overlay.is_none() && ann.acts.is_empty() && ann.end.is_none());
     ann.press(KeyEvent::new(KeyCode::Char('c'), KeyModifiers::CONTROL));
     assert_eq!(ann.acts, [Act::Interrupt]);
 }
 
 #[test]
-fn q_closes_what_lies_over_the_screen_and_no_more() {
+fn q_closes_an_overlay_before_it_quits() {
     let mut ann = Person::seeing(against_the_computer(snapshot(&[])));
     ann.types("?q");
-    assert!(ann.scene().card.is_none() && ann.end.is_none());
+    assert!(ann.scene().overlay.is_none() && ann.end.is_none());
 }
 
 #[test]
-fn without_a_connection_quitting_asks_nothing_and_nothing_else_is_done() {
+fn without_a_connection_only_quitting_works_and_asks_nothing() {
     let mut ann = Person::joining();
     ann.hear(&frame(r#"{"type":"seated","match":"m1","ticket":"m1.secret","mark":"X"}"#));
     ann.see(snapshot(&[]));

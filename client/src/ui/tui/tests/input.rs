@@ -49,7 +49,7 @@ fn a_digit_plays_the_square_that_shows_it() {
 }
 
 #[test]
-fn what_is_pressed_in_the_opponents_turn_is_not_kept_for_later() {
+fn keys_in_the_opponents_turn_are_not_kept() {
     let mut ann = Person::seeing(snapshot(&[0]));
     ann.types("5 3").code(KeyCode::Enter);
     assert_eq!((ann.played(), ann.message()), (vec![], ""));
@@ -58,7 +58,7 @@ fn what_is_pressed_in_the_opponents_turn_is_not_kept_for_later() {
 }
 
 #[test]
-fn a_square_that_is_taken_is_said_in_one_line() {
+fn a_taken_square_is_refused_in_one_line() {
     let mut ann = Person::seeing(snapshot(&[4, 0]));
     ann.types("5");
     assert_eq!(ann.message(), "5 is taken: pick an empty square.");
@@ -82,7 +82,7 @@ fn a_coordinate_moves_the_cursor_and_enter_plays_it() {
 }
 
 #[test]
-fn a_move_is_seen_before_the_server_has_taken_it() {
+fn a_move_is_shown_before_the_server_confirms_it() {
     let mut ann = Person::to_move();
     let act =
         ann.screen.press(ann.now, KeyEvent::new(KeyCode::Char('1'), KeyModifiers::NONE), ann.area, &ann.app);
@@ -94,10 +94,10 @@ fn a_move_is_seen_before_the_server_has_taken_it() {
 }
 
 #[test]
-fn a_coordinate_can_be_mended_and_taken_back() {
+fn a_coordinate_can_be_corrected_and_cancelled() {
     let mut ann = Person::seeing(on_board(&[], Rules { columns: 5, rows: 5, run: 4 }));
     ann.types("gz9a66").types("1");
-    assert_eq!((ann.cursor(), ann.table().typed), (0, Some("a1")), "what no square is called is not typed");
+    assert_eq!((ann.cursor(), ann.table().typed), (0, Some("a1")), "only names of squares can be typed");
     ann.code(KeyCode::Backspace).types("2");
     assert_eq!(ann.cursor(), 5);
     ann.code(KeyCode::Esc);
@@ -107,7 +107,7 @@ fn a_coordinate_can_be_mended_and_taken_back() {
 }
 
 #[test]
-fn a_click_plays_the_square_that_is_there() {
+fn a_click_plays_the_square_under_it() {
     let area = Rect::new(0, 0, 60, 16);
     let mut ann = Person::to_move();
     let scene = ann.scene();
@@ -119,17 +119,17 @@ fn a_click_plays_the_square_that_is_there() {
     }
     let mut bob = Person::seeing(snapshot(&[0]));
     let &(place, _) = hits.iter().find(|(_, hit)| *hit == Hit::Cell(4)).unwrap();
-    assert_eq!(bob.screen.click(bob.now, place, area, &bob.app), None, "it is not their turn");
+    assert_eq!(bob.screen.click(bob.now, place, area, &bob.app), None, "it is not Bob's turn");
 }
 
 #[test]
-fn everything_in_the_footer_that_says_so_can_be_clicked_on() {
+fn every_footer_item_with_an_action_can_be_clicked() {
     let area = Rect::new(0, 0, 100, 30);
     let mut ann = Person::seeing(crate::testing::snapshots::won());
     let scene = ann.scene();
     let footer = Rect { y: area.bottom() - 2, height: 1, ..area };
     let hits: Vec<_> = footer.positions().filter_map(|at| Some((at, hit(&scene, area, at)?))).collect();
-    for action in scene.footer.iter().filter_map(|way| way.action) {
+    for action in scene.footer.iter().filter_map(|item| item.action) {
         assert!(hits.iter().any(|(_, hit)| *hit == Hit::Do(action)), "{action:?}");
     }
     let (rematch, _) = hits[0];
@@ -138,19 +138,19 @@ fn everything_in_the_footer_that_says_so_can_be_clicked_on() {
 }
 
 #[test]
-fn a_hint_is_asked_for_against_the_computer_only() {
+fn hints_are_for_games_against_the_computer() {
     let mut ann = Person::seeing(against_the_computer(snapshot(&[])));
-    assert!(ann.ways().contains(&"H"));
+    assert!(ann.footer_keys().contains(&"H"));
     ann.types("H");
     assert_eq!(ann.sent, [ClientMessage::Hint(InGame { game: Some(1) })]);
     let mut ann = Person::to_move();
-    assert!(!ann.ways().contains(&"H"));
+    assert!(!ann.footer_keys().contains(&"H"));
     ann.types("H");
     assert_eq!(ann.message(), "There are no hints between two people.");
 }
 
 #[test]
-fn nothing_is_played_under_what_lies_over_the_board() {
+fn nothing_is_played_under_an_overlay() {
     let mut ann = Person::to_move();
     ann.types("?5 ");
     assert_eq!(ann.played(), [0_u32; 0]);
@@ -159,12 +159,12 @@ fn nothing_is_played_under_what_lies_over_the_board() {
 }
 
 #[test]
-fn two_at_one_keyboard_invite_nobody() {
+fn hotseat_has_no_invitation() {
     let mut first = snapshot(&[]);
     first.room = Some(tictactoe_protocol::text::Room::new("hotseat-7").unwrap());
     let mut two = Person::new(Mode::Hotseat { first: Join::default(), second: Join::default() });
     two.see(first).types("s");
-    assert!(two.scene().card.is_none() && two.scene().room.is_none() && !two.ways().contains(&"s"));
+    assert!(two.scene().overlay.is_none() && two.scene().room.is_none() && !two.footer_keys().contains(&"s"));
 }
 
 fn any_key() -> impl Strategy<Value = KeyEvent> {
@@ -188,7 +188,7 @@ fn any_key() -> impl Strategy<Value = KeyEvent> {
 
 proptest! {
     #[test]
-    fn whatever_is_pressed_only_legal_moves_are_sent(keys in prop::collection::vec(any_key(), 0..60), columns in 1_u8..16, rows in 1_u8..16) {
+    fn any_keys_send_only_legal_moves(keys in prop::collection::vec(any_key(), 0..60), columns in 1_u8..16, rows in 1_u8..16) {
         let mut ann = Person::seeing(on_board(&[0], Rules { columns, rows, run: 1 }));
         ann.see(seen_by(Mark::O, on_board(&[0], Rules { columns, rows, run: 1 })));
         for key in keys {

@@ -1,4 +1,4 @@
-//! How somebody else gets to the server on which the player is.
+//! How others get to the server on which the player is.
 
 use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, utf8_percent_encode};
 use tictactoe_protocol::DEFAULT_PORT;
@@ -8,18 +8,16 @@ use super::scene::Invite;
 use crate::address::Address;
 use crate::sanitize::sanitize;
 
-/// How others reach the server.
+/// From where the server can be reached, and at which address.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) enum Reach {
-    /// At this address, from other machines.
     Network(Address),
-    /// At this address, from its own machine only.
+    /// From its own machine only.
     Machine(Address),
 }
 
-/// What somebody is invited to.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(super) enum Invitation {
+pub(super) enum InvitedTo {
     /// To play in this room, whatever the board.
     Room(String),
     /// To play on this board: the other has to ask for the same.
@@ -28,9 +26,36 @@ pub(super) enum Invitation {
     Watch(MatchId),
 }
 
+/// What to tell others, as far as it is known.
+#[derive(Debug)]
+pub(super) struct Invitation {
+    reach: Option<Reach>,
+    invite: Invite,
+}
+
+impl Default for Invitation {
+    fn default() -> Self {
+        Self { reach: None, invite: Invite::Unknown }
+    }
+}
+
 impl Invitation {
+    pub(super) const fn invite(&self) -> &Invite {
+        &self.invite
+    }
+
+    pub(super) fn reached(&mut self, reach: Reach) {
+        self.reach = Some(reach);
+    }
+
+    pub(super) fn update(&mut self, to: &InvitedTo) {
+        self.invite = self.reach.as_ref().map_or(Invite::Unknown, |reach| to.over(reach));
+    }
+}
+
+impl InvitedTo {
     /// What to type and to open.
-    pub(super) fn over(&self, reach: &Reach) -> Invite {
+    fn over(&self, reach: &Reach) -> Invite {
         let (Reach::Network(address) | Reach::Machine(address)) = reach;
         let command = format!("tictactoe {}{}", argument(address), self.flags());
         match (reach, self.path()) {
@@ -91,7 +116,7 @@ mod tests {
 
     #[test]
     fn an_invitation_says_what_the_other_has_to_ask_for() {
-        let plain = Invitation::Board(Rules::default());
+        let plain = InvitedTo::Board(Rules::default());
         assert_eq!(
             plain.over(&network("192.168.1.23")),
             Invite::Open {
@@ -99,14 +124,14 @@ mod tests {
                 url: "http://192.168.1.23:7878/".into()
             }
         );
-        let larger = Invitation::Board(Rules { columns: 5, rows: 4, run: 4 });
+        let larger = InvitedTo::Board(Rules { columns: 5, rows: 4, run: 4 });
         assert_eq!(
             larger.over(&network("mybox:9000")),
             Invite::Typed { command: "tictactoe mybox:9000 --board 5x4 --run 4".into() },
-            "whoever opens the page gets the usual board"
+            "the page asks for the usual board"
         );
         assert_eq!(
-            Invitation::Room("kitten".into()).over(&network("mybox:9000")),
+            InvitedTo::Room("kitten".into()).over(&network("mybox:9000")),
             Invite::Open {
                 command: "tictactoe mybox:9000 --room kitten".into(),
                 url: "http://mybox:9000/r/kitten".into()
@@ -115,8 +140,8 @@ mod tests {
     }
 
     #[test]
-    fn whoever_comes_into_a_match_can_look_on() {
-        let Invite::Open { command, url } = Invitation::Watch(MatchId("m1".into())).over(&network("mybox"))
+    fn an_invitation_into_a_match_is_to_watch() {
+        let Invite::Open { command, url } = InvitedTo::Watch(MatchId("m1".into())).over(&network("mybox"))
         else {
             panic!("an open one")
         };
@@ -127,7 +152,7 @@ mod tests {
 
     #[test]
     fn a_room_with_other_letters_is_escaped_in_a_url() {
-        let room = Invitation::Room("кот-1".into());
+        let room = InvitedTo::Room("кот-1".into());
         let Invite::Open { url, .. } = room.over(&network("mybox")) else { panic!("an open one") };
         assert_eq!(url, "http://mybox:7878/r/%D0%BA%D0%BE%D1%82-1");
         let Some(LinkTarget::Room(room)) = Destination::parse(&url).unwrap().target else { panic!("a room") };
@@ -135,9 +160,9 @@ mod tests {
     }
 
     #[test]
-    fn a_server_for_its_own_machine_only_has_no_url_for_others() {
+    fn a_server_for_its_own_machine_only_has_no_url() {
         let here = Reach::Machine(Destination::parse("localhost").unwrap().address);
-        let plain = Invitation::Board(Rules::default());
+        let plain = InvitedTo::Board(Rules::default());
         assert_eq!(plain.over(&here), Invite::Local { command: "tictactoe localhost".into() });
     }
 }

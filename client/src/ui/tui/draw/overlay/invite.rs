@@ -1,12 +1,14 @@
-//! How somebody else gets here: the address, and its QR code where the whole of it has room.
+//! How others get here: the address, and its QR code where the whole of it has room.
 
 use ratatui::layout::{Rect, Size};
+use ratatui::text::Span;
 use tictactoe_lan::qr::Code;
 
-use super::super::page::{draw_text, invitation, line};
-use super::super::sheet::{Sheet, below, right_of};
+use super::super::canvas::{Canvas, below, columns, right_of};
+use super::super::pages::{draw_entries, invitation};
 use super::super::theme::Ink;
-use super::{draw_close, draw_empty, text_width};
+use super::{draw_box, draw_button, text_width};
+use crate::ui::tui::keys::Action;
 use crate::ui::tui::scene::Invite;
 
 const TITLE: &str = "Invite";
@@ -20,51 +22,51 @@ const NARROW: u16 = 40;
 /// The least rows for the text below a code.
 const BELOW: u16 = 6;
 
-/// Draws the card. Says whether it took the whole screen, because the code needs it.
-pub(super) fn draw(sheet: &mut Sheet, area: Rect, invite: &Invite) -> bool {
-    let note = match code(sheet, invite) {
+/// Draws the box. Says whether it took the whole screen, because the code needs it.
+pub(super) fn draw(canvas: &mut Canvas, area: Rect, invite: &Invite) -> bool {
+    let note = match code(canvas, invite) {
         Ok(Some(code)) => {
-            if let Some(is_whole) = draw_with_code(sheet, area, invite, &code) {
+            if let Some(is_whole) = draw_with_code(canvas, area, invite, &code) {
                 return is_whole;
             }
-            let Size { width, height } = bigger(&code, sheet.area());
+            let Size { width, height } = bigger(&code, canvas.area());
             Some(format!("A bigger window shows the QR code: {width}x{height}."))
         }
         Ok(None) => None,
         Err(why) => Some(why.to_owned()),
     };
     let mut lines = invitation(invite, text_width(area));
-    lines.extend(note.as_deref().map(line));
+    lines.extend(note.as_deref().map(|note| (note, "")));
     let place = if area.width > NARROW {
-        draw_empty(sheet, area, TITLE, (text_width(area), 6))
+        draw_box(canvas, area, TITLE, (text_width(area), 6))
     } else {
-        sheet.clear(area);
+        canvas.clear(area);
         area
     };
-    draw_text(sheet, place, &lines);
+    draw_entries(canvas, place, &lines);
     false
 }
 
-/// Draws the card with the code, or fills the whole screen with both: says which. Nothing where neither has room.
-fn draw_with_code(sheet: &mut Sheet, area: Rect, invite: &Invite, code: &Code) -> Option<bool> {
+/// Draws the box with the code, or fills the whole screen with both: says which. Nothing where neither has room.
+fn draw_with_code(canvas: &mut Canvas, area: Rect, invite: &Invite, code: &Code) -> Option<bool> {
     let framed = Rect { width: text_width(area), height: area.height.saturating_sub(2), ..area };
     if let Some(Size { width, height }) = needed(code, framed) {
-        let place = draw_empty(sheet, area, TITLE, (width, height));
-        draw_code(sheet, place, code, invite);
+        let place = draw_box(canvas, area, TITLE, (width, height));
+        draw_code(canvas, place, code, invite);
         return Some(false);
     }
-    let whole = sheet.area();
+    let whole = canvas.area();
     needed(code, whole)?;
-    sheet.clear(whole);
-    let rest = draw_code(sheet, whole, code, invite);
-    draw_close(sheet, below(rest, 1));
+    canvas.clear(whole);
+    let rest = draw_code(canvas, whole, code, invite);
+    draw_button(canvas, below(rest, 1), ("Esc", " close"), Action::Close);
     Some(true)
 }
 
-/// The code of the address; none where nobody else can open it.
-fn code(sheet: &Sheet, invite: &Invite) -> Result<Option<Code>, &'static str> {
+/// The code of the address; none where others cannot open it.
+fn code(canvas: &Canvas, invite: &Invite) -> Result<Option<Code>, &'static str> {
     match invite {
-        Invite::Open { .. } if sheet.glyphs.is_ascii => Err("ASCII has no signs for a QR code."),
+        Invite::Open { .. } if canvas.display.ascii => Err("ASCII has no signs for a QR code."),
         Invite::Open { url, .. } => {
             Code::for_url(url).map(Some).ok_or("The address is too long for a QR code.")
         }
@@ -73,8 +75,7 @@ fn code(sheet: &Sheet, invite: &Invite) -> Result<Option<Code>, &'static str> {
 }
 
 fn size(code: &Code) -> Size {
-    let side = |length| u16::try_from(length).unwrap_or(u16::MAX);
-    Size::new(side(code.width()), side(code.rows().len()))
+    Size::new(columns(code.width()), columns(code.rows().len()))
 }
 
 /// What code and text take in this area; none if they have no room.
@@ -93,19 +94,18 @@ fn bigger(code: &Code, whole: Rect) -> Size {
     let (code, (least, _)) = (size(code), BESIDE);
     let beside = Size::new(code.width.saturating_add(least), code.height);
     let below = Size::new(code.width.max(least), code.height.saturating_add(BELOW));
-    let both =
-        [beside, below].map(|size| Size::new(size.width.max(whole.width), size.height.max(whole.height)));
-    let [beside, below] = both;
+    let at_least_whole = |size: Size| Size::new(size.width.max(whole.width), size.height.max(whole.height));
+    let [beside, below] = [beside, below].map(at_least_whole);
     if beside.area() <= below.area() { beside } else { below }
 }
 
-/// Draws the code, and the text beside or below it. Gives what is left of the text's area.
-fn draw_code(sheet: &mut Sheet, area: Rect, code: &Code, invite: &Invite) -> Rect {
+/// Draws the code, and the text beside or below it. Returns what is left of the text's area.
+fn draw_code(canvas: &mut Canvas, area: Rect, code: &Code, invite: &Invite) -> Rect {
     for (line, place) in code.rows().iter().zip(area.rows()) {
-        sheet.write(place, &[(line, Ink::Code)]);
+        canvas.write(place, Span::styled(line.as_str(), Ink::Code));
     }
     let Size { width, height } = size(code);
     let is_beside = area.width >= width.saturating_add(BESIDE.0);
     let place = if is_beside { right_of(below(area, 1), width + 2) } else { below(area, height + 1) };
-    draw_text(sheet, place, &invitation(invite, place.width))
+    draw_entries(canvas, place, &invitation(invite, place.width))
 }

@@ -1,0 +1,165 @@
+//! What is drawn on: a buffer, and what a click on its parts means. Both are written together, so that what is seen and
+//! what is hit cannot differ.
+
+use ratatui::buffer::{Buffer, CellWidth};
+use ratatui::layout::{Position, Rect, Size};
+use ratatui::style::{Color, Modifier, Style};
+use ratatui::text::{Line, Span};
+use ratatui::widgets::{Clear, Widget};
+use unicode_width::UnicodeWidthStr;
+
+use super::glyphs::{Glyphs, ascii};
+use super::text_width::cut;
+use super::theme::Ink;
+use crate::ui::tui::display::Display;
+use crate::ui::tui::scene::Hit;
+
+#[derive(Debug)]
+pub(super) struct Canvas<'b> {
+    buffer: &'b mut Buffer,
+    hits: Vec<(Rect, Hit)>,
+    pub(super) display: Display,
+    pub(super) glyphs: &'static Glyphs,
+    /// How far the overlay can be scrolled.
+    pub(super) most_scroll: u16,
+}
+
+impl<'b> Canvas<'b> {
+    pub(super) fn new(buffer: &'b mut Buffer, display: Display) -> Self {
+        Self { buffer, hits: Vec::new(), display, glyphs: Glyphs::of(display), most_scroll: 0 }
+    }
+
+    pub(super) fn area(&self) -> Rect {
+        self.buffer.area
+    }
+
+    /// What a click here means: what was drawn last counts.
+    pub(super) fn hit(&self, at: Position) -> Option<Hit> {
+        self.hits.iter().rev().find_map(|&(area, hit)| area.contains(at).then_some(hit))
+    }
+
+    pub(super) fn add_hit(&mut self, area: Rect, hit: Hit) {
+        self.hits.push((area, hit));
+    }
+
+    pub(super) fn forget_hits(&mut self) {
+        self.hits.clear();
+    }
+
+    /// Writes into the first row of the area, cut to its width. Returns the columns that were used.
+    pub(super) fn write<'a>(&mut self, area: Rect, line: impl Into<Line<'a>>) -> u16 {
+        let area = area.intersection(self.buffer.area);
+        if area.is_empty() {
+            return 0;
+        }
+        let line = line.into();
+        let more = if line.width() > area.width.into() { self.glyphs.more } else { "" };
+        let more = cut(more, area.width.into(), self.glyphs);
+        let room = area.width - columns(more.width());
+        let mut width = 0;
+        let is_cut = |span: &&Span| {
+            width += span.width();
+            width > room.into()
+        };
+        let style = line.spans.iter().find(is_cut).map_or(Style::reset(), |span| span.style);
+        let (end, _) = self.buffer.set_line(area.x, area.y, &line, room);
+        let (end, _) = self.buffer.set_stringn(end, area.y, &more, more.width(), style);
+        end - area.x
+    }
+
+    /// Writes at the right end of the area's first row. Returns the columns that were used.
+    pub(super) fn write_right<'a>(&mut self, area: Rect, line: impl Into<Line<'a>>) -> u16 {
+        let line = line.into();
+        let width = columns(line.width()).min(area.width);
+        self.write(Rect { x: area.right() - width, width, ..area }, line)
+    }
+
+    /// Writes one below the other as many as have room. Returns what is left of the area.
+    pub(super) fn write_lines<'a>(&mut self, area: Rect, lines: impl IntoIterator<Item = Line<'a>>) -> Rect {
+        let mut rest = area;
+        for line in lines {
+            self.write(rest, line);
+            rest = below(rest, 1);
+        }
+        rest
+    }
+
+    /// Signs in the first and the last row of the area, if there is more above and below.
+    pub(super) fn write_scroll_signs(&mut self, area: Rect, (above, below): (bool, bool)) {
+        for (is_more, y, sign) in [(above, area.y, "▴"), (below, area.bottom().saturating_sub(1), "▾")] {
+            if is_more {
+                self.write_right(
+                    Rect { y, height: area.height.min(1), ..area },
+                    Span::styled(sign, Ink::Strong),
+                );
+            }
+        }
+    }
+
+    /// Adds a style to what is drawn there.
+    pub(super) fn style(&mut self, area: Rect, ink: Ink) {
+        self.buffer.set_style(area, ink.style());
+    }
+
+    pub(super) fn clear(&mut self, area: Rect) {
+        self.render(Clear, area);
+    }
+
+    pub(super) fn render(&mut self, widget: impl Widget, area: Rect) {
+        widget.render(area.intersection(self.buffer.area), self.buffer);
+    }
+
+    /// Replaces, cell by cell, what the terminal cannot show or its user does not want.
+    pub(super) fn adapt_to_display(&mut self) {
+        let mut covered = (0, Style::reset());
+        for cell in &mut self.buffer.content {
+            if self.display.ascii && !cell.symbol().is_ascii() {
+                covered = (cell.symbol().cell_width().saturating_sub(1), cell.style());
+                cell.set_symbol(ascii(cell.symbol()));
+            } else if covered.0 > 0 {
+                covered.0 -= 1;
+                cell.set_symbol(ascii("")).set_style(covered.1);
+            }
+            if !self.display.colour {
+                if cell.bg == Color::Yellow {
+                    cell.modifier |= Modifier::BOLD | Modifier::REVERSED;
+                }
+                for colour in [&mut cell.fg, &mut cell.bg] {
+                    // A QR code is read by a machine: its colours stay.
+                    if !matches!(colour, Color::Indexed(_)) {
+                        *colour = Color::Reset;
+                    }
+                }
+            }
+        }
+    }
+}
+
+pub(super) fn columns(width: usize) -> u16 {
+    u16::try_from(width).unwrap_or(u16::MAX)
+}
+
+/// One row of the area; empty if it has fewer.
+pub(super) fn row(area: Rect, index: u16) -> Rect {
+    let rest = below(area, index);
+    Rect { height: rest.height.min(1), ..rest }
+}
+
+/// The area without so many of its first rows.
+pub(super) fn below(area: Rect, rows: u16) -> Rect {
+    let rows = rows.min(area.height);
+    Rect { y: area.y + rows, height: area.height - rows, ..area }
+}
+
+/// The area without so many of its first columns.
+pub(super) fn right_of(area: Rect, columns: u16) -> Rect {
+    let columns = columns.min(area.width);
+    Rect { x: area.x + columns, width: area.width - columns, ..area }
+}
+
+/// A part of this size in the middle of the area.
+pub(super) fn centre(area: Rect, size: Size) -> Rect {
+    let (width, height) = (size.width.min(area.width), size.height.min(area.height));
+    let (x, y) = (area.x + (area.width - width) / 2, area.y + (area.height - height) / 2);
+    Rect { x, y, width, height }
+}

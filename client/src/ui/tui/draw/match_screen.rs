@@ -1,0 +1,281 @@
+//! The board, and what stands beside it: who plays, the score, whose turn it is, what happened.
+
+use ratatui::layout::{Constraint, Layout, Rect, Size};
+use ratatui::text::{Line, Span};
+use tictactoe_protocol::snapshot::Presence;
+use tictactoe_protocol::values::Mark;
+use unicode_width::UnicodeWidthStr;
+
+use super::canvas::{Canvas, below, centre, columns, right_of, row};
+use super::grid::Grid;
+use super::layout::{Breakpoint, split_bottom};
+use super::text_width::{cut, wrap};
+use super::theme::{Ink, line};
+use super::words::{Headline, Words, presence};
+use super::{board, header_footer};
+use crate::app::view::{Perspective, Who};
+use crate::ui::tui::scene::{MatchScreen, Scene};
+
+/// The least and the most columns of the panel of a full screen.
+const FULL_PANEL: (u16, u16) = (20, 40);
+
+/// The panel's columns for the longest of the usual sentences.
+const SENTENCE: u16 = 30;
+
+/// The columns of the panel of a compact screen, and of a tiny one.
+const COMPACT_PANEL: u16 = 12;
+const TINY_PANEL: u16 = 4;
+
+/// The column of the clock in the panel of a full screen, where there is room for it.
+const CLOCK_AT: u16 = 21;
+
+/// Up to this width of the panel gaps are narrow.
+const NARROW: u16 = 28;
+
+/// Draws a match into the body of a screen. On a compact screen its news share a row with the message.
+pub(super) fn draw(
+    canvas: &mut Canvas,
+    (body, status): (Rect, Rect),
+    scene: &Scene,
+    shown: &MatchScreen,
+    breakpoint: Breakpoint,
+) {
+    let most_name = match breakpoint {
+        Breakpoint::Full => 0,
+        Breakpoint::Compact => body.width.saturating_sub(14),
+        Breakpoint::Tiny => body.width.saturating_sub(7),
+    };
+    let is_lost = scene.connection.is_lost();
+    let mut words = Words { screen: shown, glyphs: canvas.glyphs, most_name, is_lost };
+    match breakpoint {
+        Breakpoint::Full => draw_full(canvas, body, scene, &mut words),
+        Breakpoint::Compact => draw_compact(canvas, (body, status), scene, &words),
+        Breakpoint::Tiny => draw_tiny(canvas, body, scene, &words),
+    }
+}
+
+fn draw_full(canvas: &mut Canvas, area: Rect, scene: &Scene, words: &mut Words) {
+    let shown = words.screen;
+    let (least, most) = FULL_PANEL;
+    let room = Size::new(area.width.saturating_sub(least + 2), area.height);
+    let grid = Grid::new(shown.view, room, true, board::focus(shown));
+    let size = grid.size();
+    let rest = area.width.saturating_sub(size.width);
+    let gap = rest.saturating_sub(SENTENCE).clamp(2, 6);
+    let width = rest.saturating_sub(gap).min(most);
+    let place = centre(area, Size::new(size.width + gap + width, size.height));
+    board::draw(canvas, &grid.at(place.x, place.y), shown, words.is_lost);
+    // Its first row is the board's, below the names of columns.
+    let (x, y) = (place.x + size.width + gap, place.y + 1);
+    let panel = Rect { x, y, width, height: area.bottom().saturating_sub(y) };
+    words.most_name = width.saturating_sub(11).min(16);
+    draw_full_panel(canvas, panel, scene, words);
+}
+
+fn draw_full_panel(canvas: &mut Canvas, area: Rect, scene: &Scene, words: &Words) {
+    draw_players(canvas, area, words);
+    let label = usize::from(label_width(words, area.width).max(6));
+    let score = format!("{:label$}{}, {}", "Score", words.score(), words.draws());
+    canvas.write(row(area, 2), score);
+    let rest = below(area, 4);
+    let rest = if words.is_lost {
+        below(header_footer::draw_lost(canvas, rest, scene.connection), 1)
+    } else {
+        canvas.write_lines(rest, headline(words, area.width))
+    };
+    let last = words.last_move(true).filter(|_| !words.screen.view.is_over());
+    let plain = |text| (text, Ink::Text);
+    let news = words.rematch(scene).into_iter().chain(last.map(plain)).chain(words.watchers().map(plain));
+    canvas.write_lines(rest, news.flat_map(|(text, ink)| wrap(&text, area.width, ink)));
+}
+
+/// Whose turn it is with the clock, or how the game ended.
+fn headline(words: &Words, width: u16) -> Vec<Line<'static>> {
+    let Headline { text, ink, detail } = words.headline();
+    if let Some((clock, _)) = words.clock().filter(|_| words.is_mover_away()) {
+        return wrap(&format!("{text}: {clock} to return"), width, ink);
+    }
+    let used = columns(text.width());
+    let (rest, rest_ink) = words.clock().unwrap_or((detail, ink));
+    let fits = |at: &u16| *at >= used + 2 && usize::from(*at) + rest.width() <= width.into();
+    let column = if words.screen.clock.is_some() { CLOCK_AT } else { used + 2 };
+    if let Some(at) = [column, used + 2].into_iter().find(fits) {
+        let gap = " ".repeat(usize::from(at - used));
+        return vec![line([(text, ink), (gap, Ink::Text), (rest, rest_ink)])];
+    }
+    [vec![line([(text, ink)])], wrap(&rest, width, rest_ink)].concat()
+}
+
+fn label_width(words: &Words, width: u16) -> u16 {
+    match words.screen.view.perspective() {
+        Perspective::Player(_) if width > NARROW => 6,
+        Perspective::Player(_) => 4,
+        Perspective::Spectator | Perspective::Both { .. } => 0,
+    }
+}
+
+/// A row for each player: what they are to the viewer, the name, the mark, and whether they are there.
+fn draw_players(canvas: &mut Canvas, area: Rect, words: &Words) {
+    let gap = if area.width > NARROW { 3 } else { 1 };
+    let label = label_width(words, area.width);
+    let players = words.players().map(|(title, mark)| {
+        (title, words.introduce(mark), Span::styled(mark.to_string(), Ink::Mark(mark)), there(words, mark))
+    });
+    let widest = |width: fn(&(&str, String, Span, Span)) -> usize| {
+        columns(players.iter().map(width).max().unwrap_or_default())
+    };
+    let room = area.width.saturating_sub(label + 2 + 1 + gap + widest(|(.., there)| there.width()));
+    let names = widest(|(_, name, ..)| name.width()).min(room);
+    let widths = [label, names + 2, 1 + gap].map(Constraint::Length);
+    let layout = Layout::horizontal(widths.into_iter().chain([Constraint::Fill(1)]));
+    for ((title, name, mark, there), row) in players.into_iter().zip(area.rows()) {
+        let [title_at, name_at, mark_at, there_at] = row.layout(&layout);
+        canvas.write(title_at, Span::styled(title, Ink::Quiet));
+        canvas.write(name_at, Span::styled(cut(&name, names.into(), canvas.glyphs), Ink::Strong));
+        canvas.write(mark_at, mark);
+        canvas.write(there_at, there);
+    }
+}
+
+/// Whether a player is there; nothing where that goes without saying or is not known.
+fn there(words: &Words, mark: Mark) -> Span<'static> {
+    let (text, ink) = words.presence(mark).map(|at| presence(at, words.glyphs)).unwrap_or_default();
+    Span::styled(text, ink)
+}
+
+fn draw_compact(canvas: &mut Canvas, (body, status): (Rect, Rect), scene: &Scene, words: &Words) {
+    let [upper, state] = split_bottom(body, 1);
+    let shown = words.screen;
+    if let Some(grid) = grid_beside_panel(shown, upper) {
+        let size = grid.size();
+        let area = centre(upper, Size::new(upper.width, size.height));
+        board::draw(canvas, &grid.at(area.x, area.y), shown, words.is_lost);
+        let panel = Rect { height: upper.bottom() - area.y, ..right_of(area, size.width + 1) };
+        canvas.write_lines(panel, compact_panel(words));
+    } else {
+        let [upper, players] = split_bottom(upper, 1);
+        let grid = Grid::new(shown.view, upper.as_size(), true, board::focus(shown));
+        board::draw(canvas, &grid.at(upper.x, upper.y), shown, words.is_lost);
+        draw_players_in_a_row(canvas, players, words);
+    }
+    if words.is_lost {
+        header_footer::draw_lost(canvas, state.union(status), scene.connection);
+        return;
+    }
+    let (clock, ink) = words.clock().unwrap_or_default();
+    let has_detail = draw_headline(canvas, state, words, "  ", Span::styled(clock, ink).into());
+    if header_footer::has_message(scene) {
+        return;
+    }
+    let detail = Some(words.headline().detail).filter(|detail| !has_detail && !detail.is_empty());
+    let long = words.last_move(true).filter(|last| last.width() <= status.width.into());
+    let news = detail.or(long).or_else(|| words.last_move(false)).map(|text| (text, Ink::Text));
+    let (news, ink) = words.rematch(scene).or(news).unwrap_or_default();
+    canvas.write(status, Span::styled(news, ink));
+}
+
+/// The whole board beside a panel, if there is room for both. A numbered board does without names at its edges.
+fn grid_beside_panel(shown: &MatchScreen, area: Rect) -> Option<Grid> {
+    let room = Size::new(area.width.saturating_sub(COMPACT_PANEL + 1), area.height);
+    let grid = |has_names| Grid::new(shown.view, room, has_names, board::focus(shown));
+    let without = Some(grid(false)).filter(|_| shown.view.is_numbered());
+    let largest = [Some(grid(true)), without].into_iter().flatten().filter(Grid::is_whole);
+    // With names only where that does not make the squares smaller.
+    largest.max_by_key(|grid| (grid.body.area(), grid.size().area()))
+}
+
+/// Two rows for each player, and the score.
+fn compact_panel(words: &Words) -> Vec<Line<'static>> {
+    let mut lines = Vec::new();
+    for (title, mark) in words.players() {
+        let gap = if title.is_empty() { "" } else { " " };
+        let sign = mark.to_string();
+        let mut seat = line([(title, Ink::Quiet), (gap, Ink::Text)]);
+        seat.extend([Span::styled(sign, Ink::Mark(mark)), Span::styled(" ", Ink::Text), there(words, mark)]);
+        lines.extend([seat, line([(" ".to_owned(), Ink::Text), (words.introduce(mark), Ink::Strong)])]);
+    }
+    lines.push(Line::default());
+    lines.push(format!("Score {}", words.score()).into());
+    lines.push(words.watchers().unwrap_or_else(|| words.draws()).into());
+    lines
+}
+
+/// One row about both players: `You X  Bob O ● here`.
+fn draw_players_in_a_row(canvas: &mut Canvas, area: Rect, words: &Words) {
+    let view = words.screen.view;
+    let [(_, first), (_, second)] = words.players();
+    let is_player = matches!(view.perspective(), Perspective::Player(_));
+    let width = if is_player { 7 } else { area.width / 2 };
+    for (mark, area) in [(first, Rect { width, ..area }), (second, right_of(area, width))] {
+        let there = there(words, mark);
+        let is_you = view.who(mark) == Who::You;
+        let name = if is_you { "You".to_owned() } else { words.introduce(mark) };
+        let name = cut(&name, usize::from(area.width).saturating_sub(4 + there.width()), canvas.glyphs);
+        let (gap, sign) = ((" ", Ink::Text), mark.to_string());
+        let mut line = line([(&*name, Ink::Strong), gap, (&sign, Ink::Mark(mark)), gap]);
+        line.push_span(there);
+        canvas.write(area, line);
+    }
+}
+
+/// Whose turn it is or how the game ended, with what stands at the right. Says whether its detail had room.
+fn draw_headline(canvas: &mut Canvas, area: Rect, words: &Words, gap: &str, right: Line) -> bool {
+    let used = canvas.write_right(area, right);
+    let room = Rect { width: area.width.saturating_sub(if used > 0 { used + 1 } else { 0 }), ..area };
+    let Headline { text, ink, detail } = words.headline();
+    let is_short = text.width() > room.width.into();
+    let text = if is_short { text.strip_prefix("YOUR ").unwrap_or(&text) } else { &text };
+    let whole = line([(text, ink), (gap, Ink::Text), (&detail, ink)]);
+    let fits = whole.width() <= room.width.into();
+    canvas.write(room, if fits { whole } else { line([(text, ink)]) });
+    fits
+}
+
+fn draw_tiny(canvas: &mut Canvas, area: Rect, scene: &Scene, words: &Words) {
+    let [upper, state] = split_bottom(area, 1);
+    let (shown, around) = (words.screen, board::focus(words.screen));
+    let room = Size::new(upper.width.saturating_sub(TINY_PANEL + 1), upper.height);
+    let beside = Grid::new(shown.view, room, false, around);
+    let has_panel = beside.is_whole();
+    let grid = if has_panel { beside } else { Grid::new(shown.view, upper.as_size(), false, around) };
+    board::draw(canvas, &grid.at(upper.x, upper.y), shown, words.is_lost);
+    let (clock, ink) = words.clock().unwrap_or_default();
+    if has_panel {
+        let panel = tiny_panel(scene, words, Span::styled(clock, ink));
+        canvas.write_lines(right_of(upper, grid.size().width + 1), panel);
+        draw_headline(canvas, state, words, " ", Line::default());
+    } else {
+        // No names are at the edges: the square with the cursor is named here.
+        let gap = if clock.is_empty() { "" } else { " " };
+        let label = shown.view.label(around);
+        let right = line([(&*clock, ink), (gap, Ink::Text), (&*label, Ink::Text)]);
+        draw_headline(canvas, state, words, " ", right);
+    }
+}
+
+/// The viewer's mark, the clock, and who is not there or else the connection.
+fn tiny_panel<'a>(scene: &Scene, words: &Words, clock: Span<'a>) -> [Line<'a>; 3] {
+    let first = match words.screen.view.perspective() {
+        Perspective::Player(you) => line([("You ".into(), Ink::Quiet), (you.to_string(), Ink::Mark(you))]),
+        Perspective::Spectator | Perspective::Both { .. } => words.score().into(),
+    };
+    let third = match absent(words) {
+        _ if words.is_lost => Span::default(),
+        Some(absent) => absent,
+        None => header_footer::describe(scene.connection, words.glyphs).replace(" ms", "ms").into(),
+    };
+    [first, clock.into(), third.into()]
+}
+
+fn absent(words: &Words) -> Option<Span<'static>> {
+    let there = |(_, mark)| Some((mark, words.presence(mark)?));
+    let mut players = words.players().into_iter().filter_map(there);
+    let (mark, at) = players.find(|&(_, at)| at != Presence::Online)?;
+    let is_player = matches!(words.screen.view.perspective(), Perspective::Player(_));
+    let text = match (at, is_player) {
+        (Presence::Left, true) => "left".to_owned(),
+        (_, true) => "away".to_owned(),
+        (_, false) => format!("{mark} off"),
+    };
+    Some(Span::styled(text, presence(at, words.glyphs).1))
+}

@@ -1,0 +1,125 @@
+//! What lies over the rest.
+
+mod invite;
+
+use ratatui::layout::{Margin, Rect, Size};
+use ratatui::text::{Line, Span};
+use ratatui::widgets::Block;
+use unicode_width::UnicodeWidthStr;
+
+use super::canvas::{Canvas, below, centre, columns, right_of, row};
+use super::layout::split_bottom;
+use super::text_width::{hang, wrap};
+use super::theme::{Ink, line};
+use super::words;
+use crate::ui::tui::keys::{Action, Binding, KEYS};
+use crate::ui::tui::scene::{Body, Hit, Overlay, Scene};
+
+/// The widest text that is easy to read.
+const WIDEST: u16 = 72;
+
+/// From this width on there is room for a frame.
+const FRAMED: u16 = 26;
+
+/// From this width on, keys and what they do stand side by side.
+const SIDE_BY_SIDE: u16 = 44;
+
+/// Draws what lies over this area. Nothing under it can be clicked on any more. Says whether the footer has its place.
+pub(super) fn draw(canvas: &mut Canvas, area: Rect, scene: &Scene) -> bool {
+    let Some(overlay) = scene.overlay else { return true };
+    canvas.forget_hits();
+    let width = text_width(area);
+    match overlay {
+        Overlay::Help { scroll } => draw_scrolled(canvas, area, "Keys", help(width), scroll),
+        Overlay::Review { lines, scroll } => {
+            let indent = if width < FRAMED { 0 } else { 2 };
+            let lines = lines.iter().flat_map(|line| hang(line, width, indent)).map(Line::from);
+            draw_scrolled(canvas, area, "Review", lines.collect(), scroll);
+        }
+        Overlay::Invite(invite) => return !invite::draw(canvas, area, invite),
+        Overlay::Question(question) => {
+            let view = match &scene.body {
+                Body::Match(shown) => Some(shown.view),
+                _ => None,
+            };
+            draw_question(canvas, area, words::question(question, view));
+        }
+    }
+    true
+}
+
+/// The columns for text in an overlay over this area.
+fn text_width(area: Rect) -> u16 {
+    if area.width < FRAMED { area.width.saturating_sub(1) } else { area.width.saturating_sub(4).min(WIDEST) }
+}
+
+/// Draws an empty box with a title in the middle of the area. Returns the area for its text.
+fn draw_box(canvas: &mut Canvas, area: Rect, title: &str, (width, height): (u16, u16)) -> Rect {
+    if area.width < FRAMED {
+        canvas.clear(area);
+        return area;
+    }
+    let width = width.saturating_add(4).max(columns(title.width()) + 6).min(area.width);
+    let height = height.saturating_add(2).min(area.height);
+    let place = centre(area, Size::new(width, height));
+    canvas.clear(place);
+    canvas.render(Block::bordered(), place);
+    canvas.write(right_of(place, 2), Span::styled(format!(" {title} "), Ink::Strong));
+    place.inner(Margin::new(2, 1))
+}
+
+/// Draws lines of which some may be scrolled away.
+fn draw_scrolled(canvas: &mut Canvas, area: Rect, title: &str, lines: Vec<Line>, scroll: u16) {
+    let needed = columns(lines.len());
+    let inner = draw_box(canvas, area, title, (text_width(area), needed));
+    canvas.most_scroll = needed.saturating_sub(inner.height);
+    let scroll = scroll.min(canvas.most_scroll);
+    canvas.write_lines(inner, lines.into_iter().skip(scroll.into()));
+    let edge = Rect { width: inner.width + u16::from(area.width >= FRAMED) * 2, ..inner };
+    canvas.write_scroll_signs(edge, (scroll > 0, scroll < canvas.most_scroll));
+}
+
+/// A line for each key, or more in a narrow window.
+fn help(width: u16) -> Vec<Line<'static>> {
+    let widest = KEYS.iter().map(|binding| binding.keys.width()).max().unwrap_or_default();
+    let column = if width < SIDE_BY_SIDE { 2 } else { widest + 2 };
+    let describe = |Binding { keys, meaning, .. }: &Binding| {
+        let room = width.saturating_sub(columns(column));
+        let mut lines = wrap(meaning, room, Ink::Text);
+        let mut heads = if width < SIDE_BY_SIDE { wrap(keys, width, Ink::Key) } else { Vec::new() };
+        for (index, line) in lines.iter_mut().enumerate() {
+            let head = if heads.is_empty() && index == 0 { keys } else { "" };
+            line.spans.insert(0, Span::styled(format!("{head:column$}"), Ink::Key));
+        }
+        heads.append(&mut lines);
+        heads
+    };
+    KEYS.iter().flat_map(describe).collect()
+}
+
+fn draw_question(canvas: &mut Canvas, area: Rect, question: &str) {
+    let width = if area.width < FRAMED { area.width } else { text_width(area).min(40) };
+    let lines = wrap(question, width, Ink::Strong);
+    let longest = lines.iter().map(Line::width).max().unwrap_or_default();
+    let rows = columns(lines.len());
+    // Low, so that whose turn it is and the clock stay to be seen.
+    let [_, area] = split_bottom(area, (rows + 4).min(area.height));
+    let inner = draw_box(canvas, area, "Sure?", (columns(longest.max(16)), rows + 2));
+    let mut place = row(below(canvas.write_lines(inner, lines), 1), 0);
+    for (key, label, action) in [("y", " yes", Action::Yes), ("n", " no", Action::No)] {
+        let width = draw_button(canvas, place, (key, label), action);
+        place = right_of(place, width + 4);
+    }
+}
+
+/// Draws a key with its label, to click on. Returns the columns that were used.
+fn draw_button(
+    canvas: &mut Canvas,
+    area: Rect,
+    (key, label): (&'static str, &'static str),
+    action: Action,
+) -> u16 {
+    let width = canvas.write(area, line([(key, Ink::Key), (label, Ink::Text)]));
+    canvas.add_hit(Rect { width, height: area.height.min(1), ..area }, Hit::Do(action));
+    width
+}

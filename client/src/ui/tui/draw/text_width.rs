@@ -1,0 +1,66 @@
+//! Text that fits, by columns of the terminal.
+
+use ratatui::text::{Line, Span};
+use textwrap::{Options, WordSplitter};
+use unicode_truncate::UnicodeTruncateStr;
+use unicode_width::UnicodeWidthStr;
+
+use super::glyphs::Glyphs;
+use super::theme::Ink;
+
+/// The text, or as much of its beginning as fits with a sign that something is left out.
+pub(super) fn cut(text: &str, most: usize, glyphs: &Glyphs) -> String {
+    if text.width() <= most {
+        return text.to_owned();
+    }
+    let (more, width) = glyphs.more.unicode_truncate(most);
+    let (kept, _) = text.unicode_truncate(most - width);
+    format!("{}{more}", kept.trim_end())
+}
+
+/// The text in lines, broken between words where that is possible; none for an empty text.
+pub(super) fn wrap(text: &str, width: u16, ink: Ink) -> Vec<Line<'static>> {
+    hang(text, width, 0).into_iter().map(|line| Line::from(Span::styled(line, ink))).collect()
+}
+
+/// The same with its further lines indented.
+pub(super) fn hang(text: &str, width: u16, indent: usize) -> Vec<String> {
+    if text.trim().is_empty() {
+        return Vec::new();
+    }
+    let indent = " ".repeat(indent);
+    let options =
+        Options::new(width.into()).word_splitter(WordSplitter::NoHyphenation).subsequent_indent(&indent);
+    textwrap::wrap(text, options).into_iter().map(String::from).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::ui::tui::display::{Display, Numbers};
+
+    fn glyphs(ascii: bool) -> &'static Glyphs {
+        Glyphs::of(Display { colour: false, ascii, numbers: Numbers::Reading, mouse: false })
+    }
+
+    #[test]
+    fn a_text_is_cut_between_characters_and_says_so() {
+        assert_eq!(cut("Bob", 3, glyphs(false)), "Bob");
+        assert_eq!(cut("Robert", 4, glyphs(false)), "Rob\u{2026}");
+        assert_eq!(cut("Robert", 5, glyphs(true)), "Ro...");
+        assert_eq!(cut("Robert", 2, glyphs(true)), "..");
+        assert_eq!(cut("Robert", 0, glyphs(false)), "");
+        assert_eq!(cut("\u{5f20}\u{4e09}\u{4e30}", 4, glyphs(false)), "\u{5f20}\u{2026}");
+        assert_eq!(cut("e\u{301}e\u{301}e\u{301}", 2, glyphs(false)), "e\u{301}\u{2026}");
+    }
+
+    #[test]
+    fn lines_break_between_words_where_that_is_possible() {
+        let wrapped = |text, width| hang(text, width, 0);
+        assert_eq!(wrapped("the computer joins", 12), ["the computer", "joins"]);
+        assert_eq!(wrapped("http://box/", 5), ["http:", "//box", "/"]);
+        assert_eq!(wrapped("run --room", 8), ["run", "--room"]);
+        assert_eq!(wrapped("", 5), [""; 0]);
+        assert_eq!(hang("the computer joins", 12, 2), ["the computer", "  joins"]);
+    }
+}
