@@ -3,8 +3,8 @@
 use tictactoe_protocol::snapshot::{GameResult, PlayerKind, Presence};
 use tictactoe_protocol::values::Mark;
 
-use super::text_width::cut;
 use super::glyphs::Glyphs;
+use super::text_width::cut;
 use super::theme::Ink;
 use crate::app::view::{Perspective, View, Who};
 use crate::ui::sentences::{self, ASKED, GameSentences, introduction};
@@ -42,8 +42,7 @@ impl Words<'_> {
 
     fn sentences(&self) -> GameSentences<'_> {
         let most = usize::from(self.most_name);
-        GameSentences::new(self.view())
-            .with_short_names(move |name| cut(name, most, self.glyphs))
+        GameSentences::new(self.view()).with_short_names(move |name| cut(name, most, self.glyphs))
     }
 
     pub(super) fn headline(&self) -> Headline {

@@ -16,7 +16,7 @@ fn question(person: &Person) -> Option<Question> {
 }
 
 fn has_left(person: &Person) -> bool {
-    person.sent.iter().any(|message| matches!(message, ClientMessage::Leave(_)))
+    person.messages().iter().any(|message| matches!(message, ClientMessage::Leave(_)))
 }
 
 #[test]
@@ -52,7 +52,7 @@ fn resigning_asks_and_escape_means_no() {
     ann.code(KeyCode::Esc);
     assert_eq!((question(&ann), ann.sent.len()), (None, 0));
     ann.types("Ry");
-    assert!(matches!(ann.sent.as_slice(), [ClientMessage::Resign(_)]));
+    assert!(matches!(ann.messages().as_slice(), [ClientMessage::Resign(_)]));
 }
 
 #[test]
@@ -97,7 +97,7 @@ fn an_answered_question_leaves_the_next_key_alone() {
     let area = ann.area;
     let scene = ann.scene();
     let no = area.positions().find(|&at| hit(&scene, area, at) == Some(Hit::Do(Action::No))).unwrap();
-    let act = ann.screen.click(ann.now, no, area, &ann.app);
+    let act = ann.click(no, area);
     let Some(Act::Input(input)) = act else { panic!("{act:?}") };
     ann.event(Event::Input(input));
     ann.types("n");

@@ -3,12 +3,12 @@
 use proptest::prelude::*;
 use ratatui::layout::Rect;
 use tictactoe_protocol::client::InGame;
-use tictactoe_protocol::values::Rules;
+use tictactoe_protocol::values::{Opponent, Rules};
 
 use super::*;
 use crate::app::Input;
 use crate::app::command::{Command, Verb};
-use crate::testing::snapshots::{against_the_computer, on_board};
+use crate::testing::snapshots::{against_the_computer, for_both, on_board};
 use crate::ui::tui::draw::hit;
 use crate::ui::tui::scene::Hit;
 
@@ -84,10 +84,8 @@ fn a_coordinate_moves_the_cursor_and_enter_plays_it() {
 #[test]
 fn a_move_is_shown_before_the_server_confirms_it() {
     let mut ann = Person::to_move();
-    let act =
-        ann.screen.press(ann.now, KeyEvent::new(KeyCode::Char('1'), KeyModifiers::NONE), ann.area, &ann.app);
-    let Some(Act::Input(input)) = act else { panic!("{act:?}") };
-    ann.app.handle(ann.now, Event::Input(input));
+    ann.is_granting = false;
+    ann.types("1");
     assert_eq!((ann.table().sent, ann.table().may_play), (Some(0), false));
     ann.see(snapshot(&[0]));
     assert_eq!(ann.table().sent, None);
@@ -114,12 +112,12 @@ fn a_click_plays_the_square_under_it() {
     let hits: Vec<_> = area.positions().filter_map(|at| Some((at, hit(&scene, area, at)?))).collect();
     for cell in 0..9 {
         let &(place, _) = hits.iter().find(|(_, hit)| *hit == Hit::Cell(cell)).unwrap();
-        let act = ann.screen.click(ann.now, place, area, &ann.app);
+        let act = ann.click(place, area);
         assert!(matches!(act, Some(Act::Input(_))), "cell {cell}");
     }
     let mut bob = Person::seeing(snapshot(&[0]));
     let &(place, _) = hits.iter().find(|(_, hit)| *hit == Hit::Cell(4)).unwrap();
-    assert_eq!(bob.screen.click(bob.now, place, area, &bob.app), None, "it is not Bob's turn");
+    assert_eq!(bob.click(place, area), None, "it is not Bob's turn");
 }
 
 #[test]
@@ -133,7 +131,7 @@ fn every_footer_item_with_an_action_can_be_clicked() {
         assert!(hits.iter().any(|(_, hit)| *hit == Hit::Do(action)), "{action:?}");
     }
     let (rematch, _) = hits[0];
-    let act = ann.screen.click(ann.now, rematch, area, &ann.app);
+    let act = ann.click(rematch, area);
     assert_eq!(act, Some(Act::Input(Input::Command(Command::Say(Verb::Rematch)))));
 }
 
@@ -142,7 +140,7 @@ fn hints_are_for_games_against_the_computer() {
     let mut ann = Person::seeing(against_the_computer(snapshot(&[])));
     assert!(ann.footer_keys().contains(&"H"));
     ann.types("H");
-    assert_eq!(ann.sent, [ClientMessage::Hint(InGame { game: Some(1) })]);
+    assert_eq!(ann.messages(), [ClientMessage::Hint(InGame { game: Some(1) })]);
     let mut ann = Person::to_move();
     assert!(!ann.footer_keys().contains(&"H"));
     ann.types("H");
@@ -160,10 +158,10 @@ fn nothing_is_played_under_an_overlay() {
 
 #[test]
 fn hotseat_has_no_invitation() {
-    let mut first = snapshot(&[]);
-    first.room = Some(tictactoe_protocol::text::Room::new("hotseat-7").unwrap());
-    let mut two = Person::new(Mode::Hotseat { first: Join::default(), second: Join::default() });
-    two.see(first).types("s");
+    let join = Join { opponent: Some(Opponent::Hotseat), ..Join::default() };
+    let mut two = Person::new(Mode::Join(join));
+    two.see(for_both(snapshot(&[])));
+    two.types("s");
     assert!(two.scene().overlay.is_none() && two.scene().room.is_none() && !two.footer_keys().contains(&"s"));
 }
 

@@ -8,55 +8,67 @@ mod confirming;
 mod input;
 mod on_notice;
 
+use std::ops::{Deref, DerefMut};
 use std::time::{Duration, Instant};
 
 use ratatui::crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
-use ratatui::layout::Rect;
-use tictactoe_protocol::client::{ClientMessage, Join};
-use tictactoe_protocol::server::{Done, ServerMessage};
+use ratatui::layout::{Position, Rect};
+use tictactoe_protocol::client::{ClientFrame, ClientMessage, Join};
+use tictactoe_protocol::server::ServerMessage;
 use tictactoe_protocol::snapshot::Snapshot;
 use tictactoe_protocol::values::Mark;
 
 use super::display::{Display, Numbers};
 use super::scene::{Body, MatchScreen, Scene};
 use super::screen::{Act, Screen};
-use crate::app::{App, Effect, Event};
-use crate::exit::Failure;
-use crate::mode::{InputMode, LinkId, Mode, Series};
-use crate::net::backoff::{DEFAULT_LIMIT, RetryPolicy};
+use crate::app::notice::Notice;
+use crate::app::{App, Event};
+use crate::mode::{InputMode, Mode, Series};
+use crate::testing::client::{Client, Interface};
 use crate::testing::snapshots::snapshot;
 
 const DISPLAY: Display = Display { colour: true, ascii: false, numbers: Numbers::Reading, mouse: true };
 
-/// A player at a full screen, without sockets, clock or terminal.
-struct Person {
-    app: App,
+/// The screen, and how often it has rung the bell.
+struct FullScreen {
     screen: Screen,
-    now: Instant,
-    area: Rect,
-    sent: Vec<ClientMessage>,
-    acts: Vec<Act>,
     rang: u32,
-    end: Option<Result<(), Failure>>,
+}
+
+impl Interface for FullScreen {
+    fn show(&mut self, now: Instant, notice: &Notice, app: &App) {
+        self.rang += u32::from(self.screen.on_notice(now, notice, app));
+    }
+}
+
+/// A player at a full screen. The server answers each message at once.
+struct Person {
+    client: Client<FullScreen>,
+    area: Rect,
+    acts: Vec<Act>,
+}
+
+impl Deref for Person {
+    type Target = Client<FullScreen>;
+
+    fn deref(&self) -> &Self::Target {
+        &self.client
+    }
+}
+
+impl DerefMut for Person {
+    fn deref_mut(&mut self) -> &mut Self::Target {
+        &mut self.client
+    }
 }
 
 impl Person {
     fn new(mode: Mode) -> Self {
-        let now = Instant::now();
-        let patience = RetryPolicy { limit: DEFAULT_LIMIT, lot: 7 };
-        let mut person = Self {
-            app: App::new(mode, Series::Open, InputMode::Person, patience),
-            screen: Screen::new(DISPLAY, "mybox:7878".into(), None, now),
-            now,
-            area: Rect::new(0, 0, 80, 24),
-            sent: Vec::new(),
-            acts: Vec::new(),
-            rang: 0,
-            end: None,
-        };
-        let effects = person.app.start(Vec::new());
-        person.note(effects);
-        person
+        let screen = Screen::new(DISPLAY, "mybox:7878".into(), None, Instant::now());
+        let screen = FullScreen { screen, rang: 0 };
+        let mut client = Client::start(mode, Series::Open, InputMode::Person, None, screen);
+        client.is_granting = true;
+        Self { client, area: Rect::new(0, 0, 80, 24), acts: Vec::new() }
     }
 
     /// A player who has asked for a match.
@@ -77,40 +89,8 @@ impl Person {
         Self::seeing(snapshot(&[]))
     }
 
-    /// What was sent is answered at once.
-    fn note(&mut self, effects: Vec<Effect>) {
-        for effect in effects {
-            match effect {
-                Effect::Show(notice) => {
-                    self.rang += u32::from(self.screen.on_notice(self.now, &notice, &self.app));
-                }
-                Effect::Send(link, frame) => {
-                    let id = frame.id.clone().unwrap();
-                    self.sent.push(frame.message);
-                    self.event(Event::Frame(link, ServerMessage::Done(Done { id, duplicate: false })));
-                }
-                Effect::End(end) => self.end = Some(end),
-                Effect::Call(_) | Effect::HangUp(_) => {}
-            }
-        }
-    }
-
-    fn event(&mut self, event: Event) -> &mut Self {
-        let effects = self.app.handle(self.now, event);
-        self.note(effects);
-        self
-    }
-
-    fn hear(&mut self, message: ServerMessage) -> &mut Self {
-        self.event(Event::Frame(LinkId::First, message))
-    }
-
-    fn see(&mut self, snapshot: Snapshot) -> &mut Self {
-        self.hear(&ServerMessage::State(Box::new(snapshot)))
-    }
-
-    fn cut(&mut self) -> &mut Self {
-        self.event(Event::Gone(LinkId::First, Failure::shut()))
+    fn screen(&mut self) -> &mut Screen {
+        &mut self.client.interface.screen
     }
 
     fn pass(&mut self, time: Duration) -> &mut Self {
@@ -119,7 +99,8 @@ impl Person {
     }
 
     fn press(&mut self, key: KeyEvent) -> &mut Self {
-        match self.screen.press(self.now, key, self.area, &self.app) {
+        let Client { interface, app, now, .. } = &mut self.client;
+        match interface.screen.press(*now, key, self.area, app) {
             Some(Act::Input(input)) => {
                 self.event(Event::Input(input));
             }
@@ -128,6 +109,20 @@ impl Person {
             None => {}
         }
         self
+    }
+
+    fn click(&mut self, at: Position, area: Rect) -> Option<Act> {
+        let Client { interface, app, now, .. } = &mut self.client;
+        interface.screen.click(*now, at, area, app)
+    }
+
+    /// When the screen changes by itself.
+    fn screen_wake_at(&self) -> Option<Instant> {
+        self.interface.screen.wake_at(self.now, &self.app)
+    }
+
+    fn messages(&self) -> Vec<ClientMessage> {
+        self.sent.iter().map(|frame| frame.message.clone()).collect()
     }
 
     fn code(&mut self, code: KeyCode) -> &mut Self {
@@ -143,7 +138,7 @@ impl Person {
     }
 
     fn scene(&self) -> Scene<'_> {
-        self.screen.scene(self.now, &self.app)
+        self.interface.screen.scene(self.now, &self.app)
     }
 
     fn table(&self) -> MatchScreen<'_> {
@@ -168,7 +163,7 @@ impl Person {
 
     /// The cells that were played.
     fn played(&self) -> Vec<u32> {
-        let cell = |message: &ClientMessage| match message {
+        let cell = |frame: &ClientFrame| match &frame.message {
             ClientMessage::Move(played) => Some(played.cell),
             _ => None,
         };

@@ -1,6 +1,7 @@
 //! What is shown of what happens.
 
 use super::*;
+use crate::exit::Failure;
 use crate::testing::answers::REVIEWED;
 use crate::testing::server::frame;
 use crate::testing::snapshots::{cancelled_without_opponent, won};
@@ -14,7 +15,7 @@ const WAITING: &str = r#"{"type":"waiting","rules":{"columns":3,"rows":3,"run":3
 
 fn waiting() -> Person {
     let mut ann = Person::joining();
-    ann.hear(frame(WAITING));
+    ann.hear(&frame(WAITING));
     ann.sent.clear();
     ann
 }
@@ -30,7 +31,7 @@ fn computer_in(person: &Person) -> Option<u64> {
 fn waiting_counts_down_and_wakes_every_second() {
     let mut ann = waiting();
     let mut seen = Vec::new();
-    while let Some(wake_at) = ann.screen.wake_at(ann.now, &ann.app) {
+    while let Some(wake_at) = ann.screen_wake_at() {
         seen.push(computer_in(&ann).unwrap());
         ann.now = wake_at;
     }
@@ -43,7 +44,8 @@ fn a_waiting_player_can_take_the_computer_or_refuse_it() {
     for (key, opponent) in [("a", Opponent::Ai), ("w", Opponent::Human)] {
         let mut ann = waiting();
         ann.types(key);
-        let [ClientMessage::Leave(_), ClientMessage::Join(join)] = ann.sent.as_slice() else {
+        let messages = ann.messages();
+        let [ClientMessage::Leave(_), ClientMessage::Join(join)] = messages.as_slice() else {
             panic!("{:?}", ann.sent)
         };
         assert_eq!(join.opponent, Some(opponent));
@@ -56,8 +58,9 @@ fn an_invitation_names_the_room_as_soon_as_it_is_known() {
     ann.types("s");
     assert!(matches!(ann.scene().overlay, Some(Overlay::Invite(Invite::Unknown))));
     let network = crate::address::Destination::parse("192.168.1.23").unwrap().address;
-    ann.screen.reached(Reach::Network(network), &ann.app);
-    ann.hear(frame(
+    let Client { interface, app, .. } = &mut ann.client;
+    interface.screen.reached(Reach::Network(network), app);
+    ann.hear(&frame(
         r#"{"type":"waiting","rules":{"columns":5,"rows":4,"run":4},"room":"kitten","computer_in_ms":null,"ticket":"m1.place"}"#,
     ));
     let Some(Overlay::Invite(Invite::Open { command, url })) = ann.scene().overlay else {
@@ -89,22 +92,17 @@ fn the_clock_runs_between_two_states() {
 #[test]
 fn a_lost_connection_is_shown_beside_the_board_until_it_is_back() {
     let mut ann = Person::joining();
-    ann.hear(frame(r#"{"type":"seated","match":"m1","ticket":"m1.secret","mark":"X"}"#));
+    ann.hear(&frame(r#"{"type":"seated","match":"m1","ticket":"m1.secret","mark":"X"}"#));
     ann.see(snapshot(&[]));
     ann.cut();
     assert!(matches!(ann.scene().connection, Connection::Lost { tries: 0, .. }));
     assert!(matches!(ann.scene().body, Body::Match(_)), "the board stays");
-    ann.now = ann.app.wake_at().unwrap();
-    ann.event(Event::Woke);
-    ann.event(Event::Gone(
-        LinkId::First,
-        Failure::NoServer { address: "mybox:7878".into(), cause: "refused".into() },
-    ));
+    ann.await_attempt().attempts = 0;
+    ann.lose(Failure::NoServer { address: "mybox:7878".into(), cause: "refused".into() });
     let Connection::Lost { cause, tries, wait } = ann.scene().connection else { panic!("lost") };
     assert_eq!((cause, tries), ("no server answers at mybox:7878: refused", 1));
-    assert!(wait.is_some() && ann.screen.wake_at(ann.now, &ann.app).is_some());
-    ann.now = ann.app.wake_at().unwrap();
-    ann.event(Event::Woke).event(Event::Stands(LinkId::First));
+    assert!(wait.is_some() && ann.screen_wake_at().is_some());
+    ann.reconnect();
     let mut back = snapshot(&[]);
     back.seq += 1;
     ann.see(back);
@@ -117,26 +115,27 @@ fn a_lost_connection_is_shown_beside_the_board_until_it_is_back() {
 #[test]
 fn the_bell_rings_when_it_becomes_your_turn_without_focus() {
     let mut ann = Person::seeing(snapshot(&[0]));
-    ann.screen.focus(true);
+    ann.screen().focus(true);
     ann.see(snapshot(&[0, 1]));
-    assert_eq!(ann.rang, 0, "the terminal has the focus");
-    ann.screen.focus(false);
+    assert_eq!(ann.interface.rang, 0, "the terminal has the focus");
+    ann.screen().focus(false);
     ann.see(snapshot(&[0, 1, 2]));
-    assert_eq!(ann.rang, 0, "it is Bob's turn");
+    assert_eq!(ann.interface.rang, 0, "it is Bob's turn");
     ann.see(snapshot(&[0, 1, 2, 3]));
-    assert_eq!(ann.rang, 1);
+    assert_eq!(ann.interface.rang, 1);
     ann.types("b");
     ann.see(snapshot(&[0, 1, 2, 3, 5])).see(snapshot(&[0, 1, 2, 3, 5, 4]));
-    assert_eq!(ann.rang, 1, "it was switched off");
+    assert_eq!(ann.interface.rang, 1, "it was switched off");
 }
 
 #[test]
 fn without_focus_events_the_bell_rings_after_15_seconds_without_a_key() {
     let mut ann = Person::seeing(snapshot(&[0]));
     ann.types("l").see(snapshot(&[0, 1]));
-    assert_eq!(ann.rang, 0);
-    ann.see(snapshot(&[0, 1, 2])).pass(Duration::from_secs(15)).see(snapshot(&[0, 1, 2, 3]));
-    assert_eq!(ann.rang, 1);
+    assert_eq!(ann.interface.rang, 0);
+    ann.see(snapshot(&[0, 1, 2]));
+    ann.pass(Duration::from_secs(15)).see(snapshot(&[0, 1, 2, 3]));
+    assert_eq!(ann.interface.rang, 1);
 }
 
 #[test]
@@ -169,7 +168,7 @@ fn a_review_is_an_overlay_that_scrolls() {
     let mut ann = Person::seeing(won());
     ann.types("v");
     let review = REVIEWED.replacen('{', r#"{"id":2,"#, 1);
-    ann.hear(frame(&review));
+    ann.hear(&frame(&review));
     let Some(Overlay::Review { lines, scroll: 0 }) = ann.scene().overlay else { panic!("a review") };
     assert_eq!(lines[0], "Review of game 1.");
     ann.area = Rect::new(0, 0, 26, 6);
@@ -206,9 +205,9 @@ fn why_a_game_was_cancelled_stays_until_the_first_move_of_the_next() {
     let why = "Game cancelled: Bob left before moving. It doesn't count.";
     ann.sent.clear();
     ann.see(cancelled_without_opponent(Presence::Left));
-    assert!(matches!(ann.sent.as_slice(), [ClientMessage::Leave(_), ClientMessage::Join(_)]));
+    assert!(matches!(ann.messages().as_slice(), [ClientMessage::Leave(_), ClientMessage::Join(_)]));
     assert_eq!(ann.message(), why);
-    ann.hear(frame(WAITING));
+    ann.hear(&frame(WAITING));
     assert!(matches!(ann.scene().body, Body::Waiting(_)));
     assert_eq!(ann.message(), why);
     let next = |moves: &[u8]| {
@@ -225,32 +224,31 @@ fn why_a_game_was_cancelled_stays_until_the_first_move_of_the_next() {
 #[test]
 fn a_new_opponent_can_be_found_when_the_match_is_forgotten() {
     let mut ann = Person::to_move();
-    ann.hear(frame(r#"{"type":"refused","code":"no_such_match","message":"It is gone."}"#));
+    ann.hear(&frame(r#"{"type":"refused","code":"no_such_match","message":"It is gone."}"#));
     assert!(matches!(ann.scene().body, Body::MatchGone));
     assert!(ann.scene().footer.iter().any(|item| item.action == Some(Action::New)));
     ann.sent.clear();
     ann.types("n");
-    assert!(matches!(ann.sent.as_slice(), [ClientMessage::Join(_)]));
+    assert!(matches!(ann.messages().as_slice(), [ClientMessage::Join(_)]));
 }
 
 #[test]
 fn latency_is_measured_periodically() {
     let mut ann = Person::to_move();
     let now = ann.now;
-    let app = std::mem::replace(&mut ann.app, Person::joining().app);
-    ann.app = app.measuring(now);
-    let effects = ann.app.handle(ann.now, Event::Woke);
-    let [Effect::Send(_, frame)] = effects.as_slice() else { panic!("{effects:?}") };
-    assert!(matches!(frame.message, ClientMessage::Ping(_)));
-    let pong = ServerMessage::Pong(tictactoe_protocol::server::Pong { id: frame.id.clone() });
-    ann.pass(Duration::from_millis(4)).hear(pong);
+    ann.app.measure_latency(now);
+    ann.event(Event::Woke);
+    let ping = ann.sent.pop().unwrap();
+    assert!(matches!(ping.message, ClientMessage::Ping(_)));
+    let pong = ServerMessage::Pong(tictactoe_protocol::server::Pong { id: ping.id });
+    ann.pass(Duration::from_millis(4)).hear(&pong);
     assert_eq!(ann.scene().connection, Connection::Up { latency: Some(Duration::from_millis(4)) });
     assert_eq!(ann.app.wake_at(), Some(now + Duration::from_secs(10)));
     ann.now = ann.app.wake_at().unwrap();
-    ann.app.handle(ann.now, Event::Woke);
+    ann.event(Event::Woke);
     ann.pass(Duration::from_millis(999));
     assert_eq!(ann.scene().connection, Connection::Up { latency: Some(Duration::from_millis(4)) });
-    ann.now = ann.screen.wake_at(ann.now, &ann.app).unwrap();
+    ann.now = ann.screen_wake_at().unwrap();
     assert_eq!(
         ann.scene().connection,
         Connection::Up { latency: Some(Duration::from_secs(1)) },

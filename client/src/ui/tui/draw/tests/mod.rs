@@ -9,14 +9,12 @@ use std::time::Duration;
 
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
-use tictactoe_protocol::client::{Join, Watch};
 use tictactoe_protocol::snapshot::Snapshot;
-use tictactoe_protocol::values::MatchId;
 use unicode_width::UnicodeWidthStr;
 
 use super::paint;
 use crate::app::view::{Numbers, View};
-use crate::mode::{LinkId, Mode};
+use crate::testing::snapshots::for_both;
 use crate::ui::tui::display::Display;
 use crate::ui::tui::keys::Action;
 use crate::ui::tui::scene::{Body, Connection, FooterItem, Invite, MatchScreen, Scene};
@@ -48,17 +46,16 @@ fn text(buffer: &Buffer) -> String {
 }
 
 fn played(snapshot: Snapshot) -> View {
-    View::new(snapshot, &Mode::Join(Join::default()), LinkId::First).unwrap()
+    View::new(snapshot, false).unwrap()
 }
 
 fn watched(mut snapshot: Snapshot) -> View {
     snapshot.you = None;
-    View::new(snapshot, &Mode::Watch(Watch { match_id: MatchId("m1".into()) }), LinkId::First).unwrap()
+    View::new(snapshot, true).unwrap()
 }
 
 fn shared(snapshot: Snapshot) -> View {
-    let two = Mode::Join(Join { opponent: Some(Opponent::Hotseat), ..Join::default() });
-    View::new(snapshot, &two, LinkId::First).unwrap()
+    View::new(for_both(snapshot), false).unwrap()
 }
 
 fn scene(body: Body<'_>) -> Scene<'_> {
