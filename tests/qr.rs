@@ -104,7 +104,7 @@ async fn assert_read(tmux: &Tmux, (columns, rows): (u16, u16), expected: &str) {
 #[tokio::test]
 async fn the_invitation_of_the_client_is_read_in_every_theme() {
     let (_network, machine) = machine().await;
-    let _server = machine.serve().await;
+    let _server = machine.serve(&[]).await;
     for (size, variables) in [((80, 24), ""), ((80, 24), "NO_COLOR=1"), ((60, 16), "")] {
         let tmux = invitation(&machine, size, variables, "").await;
         assert_read(&tmux, size, URL).await;
@@ -114,7 +114,7 @@ async fn the_invitation_of_the_client_is_read_in_every_theme() {
 #[tokio::test]
 async fn the_invitation_to_a_room_is_read_with_the_room_as_it_is_called() {
     let (_network, machine) = machine().await;
-    let _server = machine.serve().await;
+    let _server = machine.serve(&[]).await;
     for (typed, called) in [("Kitten-5", "kitten-5"), ("ключ", "%D0%BA%D0%BB%D1%8E%D1%87")] {
         let tmux = invitation(&machine, (80, 24), "", &format!("--room {typed}")).await;
         assert_read(&tmux, (80, 24), &format!("{URL}r/{called}")).await;
@@ -144,7 +144,7 @@ async fn answered(machine: &Machine, path: &str) -> Response {
 #[tokio::test]
 async fn the_invitation_of_the_page_names_the_network_and_is_read() {
     let (_network, machine) = machine().await;
-    let _server = machine.serve().await;
+    let _server = machine.serve(&[]).await;
     let answer = answered(&machine, &format!("{INVITATION_PATH}?to=/r/Kitten-5")).await;
     let invitation: Invitation = serde_json::from_str(&answer.body).unwrap_or_else(|_| panic!("{answer:?}"));
     assert_eq!((&*invitation.url, invitation.reach), ("http://10.77.0.1:7878/r/kitten-5", Reach::Network));
@@ -154,7 +154,7 @@ async fn the_invitation_of_the_page_names_the_network_and_is_read() {
 #[tokio::test]
 async fn a_code_in_the_colours_of_a_dark_theme_would_not_be_read() {
     let (_network, machine) = machine().await;
-    let _server = machine.serve().await;
+    let _server = machine.serve(&[]).await;
     let tmux = invitation(&machine, (80, 24), "", "").await;
     assert_read(&tmux, (80, 24), URL).await;
     let without_colours = screen(&tmux.screen(), 80, 24);

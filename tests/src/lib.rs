@@ -27,7 +27,6 @@
 //! * [`resilient_player`]: a player that reconnects until its games are over.
 //! * [`crashes`]: games on a server that is killed again and again.
 //! * [`secrets`]: parts of secrets, wherever they occur; [`recording_client`]: a client that records every message.
-//! * [`picture`]: the picture in the README.
 //! * [`schema`]: the protocol as JSON Schema.
 //! * [`paths`]: the paths that a Rust source names.
 
@@ -45,7 +44,6 @@ pub mod live_games;
 pub mod measure;
 pub mod namespace;
 pub mod paths;
-pub mod picture;
 pub mod player;
 pub mod preload;
 pub mod program;

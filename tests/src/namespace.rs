@@ -18,7 +18,7 @@ const NEW: [&str; 3] = ["--user", "--map-root-user", "--net"];
 pub const NSENTER: &str = "nsenter";
 
 /// Put before a program: it is killed when its parent dies.
-pub const WITH_US: [&str; 3] = ["setpriv", "--pdeathsig", "KILL"];
+const WITH_US: [&str; 3] = ["setpriv", "--pdeathsig", "KILL"];
 
 const LAY: &str = "ip link add cable type bridge && ip link set cable up";
 
@@ -83,9 +83,9 @@ impl Machine {
         self.namespace.enter()
     }
 
-    /// Starts a server without flags and waits until it listens.
-    pub async fn serve(&self) -> Program {
-        let mut program = self.start(server(), &[]);
+    /// Starts a server and waits until it listens.
+    pub async fn serve(&self, flags: &[&str]) -> Program {
+        let mut program = self.start(server(), flags);
         program.out.expect(&format!("ws://{}/ws\n", self.address())).await;
         program
     }
