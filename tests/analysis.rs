@@ -9,8 +9,8 @@ use tictactoe_protocol::server::ServerMessage;
 use tictactoe_protocol::snapshot::{Reason, Snapshot};
 use tictactoe_protocol::values::{FrameId, Level, Mark, MarkPreference, Opponent, Rules};
 use tictactoe_tests::join_options::{against, against_computer, on};
+use tictactoe_tests::player::strategy::{X_WINS, play_moves};
 use tictactoe_tests::player::{Player, is_own_turn};
-use tictactoe_tests::script::{X_WINS, play_moves};
 use tictactoe_tests::server::{Server, calm, calm_and_pondering, calm_and_unlimited};
 use tictactoe_tests::wait::in_time;
 

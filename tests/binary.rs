@@ -6,8 +6,8 @@ use tictactoe_protocol::client::Join;
 use tictactoe_protocol::refusal::ClosingReason;
 use tictactoe_protocol::values::Mark;
 use tictactoe_tests::player::is_own_turn;
+use tictactoe_tests::player::strategy::{X_WINS, play_moves};
 use tictactoe_tests::program::{Exit, Program, ServerProgram, Signal, server};
-use tictactoe_tests::script::{X_WINS, play_moves};
 
 async fn run(flags: &[&str]) -> Exit {
     Program::start(server(), flags).exit().await

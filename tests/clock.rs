@@ -12,10 +12,10 @@ use tictactoe_protocol::snapshot::{Presence, Reason, Score, You};
 use tictactoe_protocol::values::{Mark, Opponent};
 use tictactoe_server::Settings;
 use tictactoe_tests::join_options::{against, in_room};
+use tictactoe_tests::player::strategy::play_moves;
 use tictactoe_tests::player::{Player, is_own_turn};
 use tictactoe_tests::program::{self, Program, Signal};
 use tictactoe_tests::raw::{Opcode, frame};
-use tictactoe_tests::script::play_moves;
 use tictactoe_tests::server::{Server, calm};
 use time::{MINUTE, time_passes};
 
@@ -140,8 +140,7 @@ async fn a_clock_that_expired_without_connections_is_seen_on_resume() {
     spectator.state_where("both to be away", both_away).await;
     spectator.leave().await.unwrap();
     time_passes(MINUTE).await;
-    let mut back = server.player().await;
-    back.resume(&ticket).await.unwrap();
+    let mut back = Player::resumed(server.address(), &ticket).await;
     assert_eq!(back.over().await.result.unwrap().reason, Reason::Time);
 }
 

@@ -56,7 +56,7 @@ async fn two_servers_are_listed_a_stopped_one_vanishes_and_a_killed_one_is_not_o
     let network = Network::new().await;
     let (kitchen, study) = (network.machine(1).await, network.machine(2).await);
     let player = network.machine(3).await;
-    let (in_kitchen, _in_study) = (kitchen.serve(&[]).await, study.serve().await);
+    let (in_kitchen, _in_study) = (kitchen.serve(&[]).await, study.serve(&[]).await);
     assert_eq!(listed(&player).await, [kitchen.address(), study.address()]);
     stop(in_kitchen, Signal::TERM).await;
     assert_eq!(listed(&player).await, [study.address()]);
@@ -71,7 +71,7 @@ async fn a_script_must_name_one_of_two_servers() {
     let network = Network::new().await;
     let (kitchen, study) = (network.machine(1).await, network.machine(2).await);
     let player = network.machine(3).await;
-    let _servers = (kitchen.serve(&[]).await, study.serve().await);
+    let _servers = (kitchen.serve(&[]).await, study.serve(&[]).await);
     let exit = run_beside_two(&player, &["--vs", "ai"], "5\n").await;
     assert_eq!((exit.code, exit.out.as_str()), (Some(2), ""), "{exit:?}");
     for address in [kitchen.address(), study.address()] {
@@ -96,7 +96,7 @@ async fn a_game_is_played_without_an_address() {
 async fn a_server_on_the_same_machine_is_listed_once() {
     let network = Network::new().await;
     let (kitchen, study) = (network.machine(1).await, network.machine(2).await);
-    let _servers = (kitchen.serve(&[]).await, study.serve().await);
+    let _servers = (kitchen.serve(&[]).await, study.serve(&[]).await);
     assert_eq!(listed(&kitchen).await, [study.address(), "localhost:7878".to_owned()]);
 }
 
@@ -115,7 +115,7 @@ async fn servers_on_machines_with_the_same_name_are_all_listed() {
     let network = Network::new().await;
     let (kitchen, study) = (network.machine(1).await, network.machine(2).await);
     let player = network.machine(3).await;
-    let _servers = (kitchen.serve(&[]).await, study.serve().await);
+    let _servers = (kitchen.serve(&[]).await, study.serve(&[]).await);
     let exit = run(&player, &["list", "--json"], "").await;
     let name = |line| serde_json::from_str::<Value>(line).expect("JSON")["name"].clone();
     let names: Vec<_> = exit.out.lines().map(name).collect();

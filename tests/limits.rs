@@ -9,7 +9,7 @@ use tictactoe_protocol::snapshot::Presence;
 use tictactoe_protocol::values::{Level, MarkPreference, Rules};
 use tictactoe_tests::join_options::against_computer;
 use tictactoe_tests::live_games::beside_live_games;
-use tictactoe_tests::player::Ended;
+use tictactoe_tests::player::{Ended, Player};
 use tictactoe_tests::raw::{self, Opcode, frame};
 use tictactoe_tests::server::{Server, calm, calm_and_unlimited};
 use tokio::io::AsyncWriteExt;
@@ -215,8 +215,7 @@ async fn a_player_who_breaks_the_limits_keeps_the_seat() {
         let ticket = x.ticket();
         x.shout(Message::binary(PING)).await.assert_closed(ClosingReason::NotText);
         o.state_where("X to be away", |state| state.players.x.presence == Presence::Away).await;
-        let mut back = server.player().await;
-        back.resume(&ticket).await.expect("the seat is kept");
+        let _back = Player::resumed(server.address(), &ticket).await;
         o.state_where("X to be back", |state| state.players.x.presence == Presence::Online).await;
     })
     .await;

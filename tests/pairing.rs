@@ -14,9 +14,9 @@ use tictactoe_protocol::values::{Level, Mark, MarkPreference, Opponent};
 use tictactoe_protocol::{LISTING_PATH, MATCHES_PATH};
 use tictactoe_server::Settings;
 use tictactoe_tests::join_options::{against, as_mark, in_room, named, on};
+use tictactoe_tests::player::strategy::{X_WINS, play_moves};
 use tictactoe_tests::player::{Player, own_mark};
 use tictactoe_tests::raw;
-use tictactoe_tests::script::{X_WINS, play_moves};
 use tictactoe_tests::server::{Server, calm};
 
 async fn first_state(player: &mut Player) -> Snapshot {

@@ -91,12 +91,11 @@ fn draw(frames: &[[String; 2]]) -> String {
         for (screen, left) in screens.iter().zip([11, 523]) {
             for (line, row) in draw_rows(screen).into_iter().enumerate() {
                 let id = known.iter().position(|other| *other == row).unwrap_or_else(|| {
-                    write!(rows, "<g id=\"r{}\">{row}</g>\n", known.len()).unwrap();
+                    writeln!(rows, "<g id=\"r{}\">{row}</g>", known.len()).unwrap();
                     known.push(row);
                     known.len() - 1
                 });
-                write!(strip, "<use href=\"#r{id}\" x=\"{}\" y=\"{}\"/>\n", x + left, line * 15 + 12)
-                    .unwrap();
+                writeln!(strip, r##"<use href="#r{id}" x="{}" y="{}"/>"##, x + left, line * 15 + 12).unwrap();
             }
         }
     }

@@ -8,7 +8,7 @@ use tictactoe_protocol::ticket::Ticket;
 use tictactoe_protocol::values::{Level, Mark, MarkPreference};
 use tictactoe_tests::join_options::{against_computer, on};
 use tictactoe_tests::player::Player;
-use tictactoe_tests::script::play_moves;
+use tictactoe_tests::player::strategy::play_moves;
 use tictactoe_tests::server::{Server, calm_and_unlimited};
 
 async fn resumed(server: &Server, ticket: &Ticket) -> Player {

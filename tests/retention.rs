@@ -12,7 +12,8 @@ use tictactoe_protocol::snapshot::{PlayerKind, Presence, Reason};
 use tictactoe_protocol::values::{Level, Mark, MarkPreference};
 use tictactoe_server::Settings;
 use tictactoe_tests::join_options::against_computer;
-use tictactoe_tests::script::{X_WINS, play_moves};
+use tictactoe_tests::player::Player;
+use tictactoe_tests::player::strategy::{X_WINS, play_moves};
 use tictactoe_tests::server::{Server, calm};
 use time::{MINUTE, time_passes};
 
@@ -51,8 +52,7 @@ async fn a_match_that_is_over_can_be_resumed_for_the_better_part_of_an_hour() {
     drop(x);
     o.state_where("X to be away", |state| state.players.x.presence == Presence::Away).await;
     time_passes(50 * MINUTE).await;
-    let mut x = server.player().await;
-    x.resume(&ticket).await.unwrap();
+    let mut x = Player::resumed(server.address(), &ticket).await;
     assert_eq!(x.over().await.moves, X_WINS);
 }
 

@@ -12,7 +12,7 @@ use tictactoe_protocol::values::{MarkPreference, Opponent};
 use tictactoe_server::Settings;
 use tictactoe_tests::join_options::{in_room, on};
 use tictactoe_tests::player::Player;
-use tictactoe_tests::script::{X_WINS, play_moves};
+use tictactoe_tests::player::strategy::{X_WINS, play_moves};
 use tictactoe_tests::server::{Server, calm};
 use time::{MINUTE, time_passes};
 
@@ -183,9 +183,7 @@ async fn a_guest_resumes_before_the_host_has_been_heard_of() {
     let guest = server.seated_player(kitten()).await;
     let ticket = guest.ticket();
     drop(guest);
-    let mut guest = server.player().await;
-    guest.resume(&ticket).await.expect("a ticket is good for a seat");
-    assert_eq!(guest.seated().await.ticket, ticket);
+    Player::resumed(server.address(), &ticket).await;
 }
 
 #[tokio::test]
@@ -199,9 +197,7 @@ async fn a_host_resumes_waiting_or_the_seat_given_meanwhile() {
     let waiting = host.waiting().await;
     assert_eq!((Some(waiting.rules), &waiting.ticket), (kitten_on(4, 4, 4).rules, &ticket));
     let guest = server.seated_player(kitten()).await;
-    let mut back = server.player().await;
-    back.resume(&ticket).await.expect("it is the player's own match");
-    assert_eq!(back.seated().await.match_id, guest.match_id());
+    assert_eq!(Player::resumed(server.address(), &ticket).await.match_id(), guest.match_id());
 }
 
 #[tokio::test]

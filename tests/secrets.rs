@@ -12,9 +12,9 @@ use serde_json::{Value, json};
 use tictactoe_protocol::{LISTING_PATH, SOCKET_PATH};
 use tictactoe_tests::fake::{FakeServer, agree, state, welcome};
 use tictactoe_tests::home::Home;
+use tictactoe_tests::player::Player;
 use tictactoe_tests::program::{Program, ServerProgram, Signal, client, server};
 use tictactoe_tests::raw;
-use tictactoe_tests::recording_client::RecordingClient;
 use tictactoe_tests::secrets::{Secrets, misplaced};
 use tictactoe_tests::wait::in_time;
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
@@ -25,7 +25,7 @@ use tokio_tungstenite::tungstenite::protocol::CloseFrame;
 
 struct Traffic {
     address: SocketAddr,
-    clients: Vec<RecordingClient>,
+    clients: Vec<Player>,
     answers: Vec<String>,
 }
 
@@ -60,31 +60,31 @@ impl Traffic {
         Self { address, clients: Vec::new(), answers: Vec::new() }
     }
 
-    async fn client(&self) -> RecordingClient {
-        RecordingClient::connect(self.address).await
+    async fn client(&self) -> Player {
+        Player::recording(self.address).await
     }
 
     /// Two players meet, play, offer a rematch and have a spectator. One of them reconnects.
     async fn two_people(&mut self) {
         let (mut ann, mut bob, mut eve) = (self.client().await, self.client().await, self.client().await);
-        ann.send_text(r#"{"type":"join","name":"Ann","mark":"X","opponent":"human","id":1}"#).await;
+        ann.send(r#"{"type":"join","name":"Ann","mark":"X","opponent":"human","id":1}"#).await;
         ann.receive("waiting").await;
-        bob.send_text(r#"{"type":"join","name":"Bob","mark":"O","opponent":"human"}"#).await;
+        bob.send(r#"{"type":"join","name":"Bob","mark":"O","opponent":"human"}"#).await;
         bob.receive("state").await;
         let state = ann.receive("state").await;
-        eve.ask(&format!(r#"{{"type":"watch","match":{}}}"#, state["match"])).await;
+        eve.exchange(&format!(r#"{{"type":"watch","match":{}}}"#, state["match"])).await;
         for cell in [4, 0, 4, 99] {
             let mover = if cell == 0 { &mut bob } else { &mut ann };
-            mover.ask(&format!(r#"{{"type":"move","cell":{cell},"id":2}}"#)).await;
+            mover.exchange(&format!(r#"{{"type":"move","cell":{cell},"id":2}}"#)).await;
         }
         let mut again = self.client().await;
-        again.ask(&format!(r#"{{"type":"resume","ticket":"{}"}}"#, ann.ticket())).await;
+        again.exchange(&format!(r#"{{"type":"resume","ticket":"{}"}}"#, ann.ticket().reveal())).await;
         ann.receive("nothing more").await;
-        again.ask(r#"{"type":"resign"}"#).await;
-        bob.ask(r#"{"type":"rematch"}"#).await;
-        again.ask(r#"{"type":"rematch"}"#).await;
-        again.ask(r#"{"type":"leave"}"#).await;
-        again.ask(&format!(r#"{{"type":"resume","ticket":"{}"}}"#, ann.ticket())).await;
+        again.exchange(r#"{"type":"resign"}"#).await;
+        bob.exchange(r#"{"type":"rematch"}"#).await;
+        again.exchange(r#"{"type":"rematch"}"#).await;
+        again.exchange(r#"{"type":"leave"}"#).await;
+        again.exchange(&format!(r#"{{"type":"resume","ticket":"{}"}}"#, ann.ticket().reveal())).await;
         for client in [&mut bob, &mut eve] {
             client.sync().await;
         }
@@ -93,13 +93,13 @@ impl Traffic {
 
     async fn the_computer(&mut self) {
         let mut ann = self.client().await;
-        ann.send_text(r#"{"type":"join","opponent":"ai","mark":"X"}"#).await;
+        ann.send(r#"{"type":"join","opponent":"ai","mark":"X"}"#).await;
         ann.receive("state").await;
-        ann.send_text(r#"{"type":"hint"}"#).await;
+        ann.send(r#"{"type":"hint"}"#).await;
         ann.receive("hint").await;
-        ann.ask(r#"{"type":"move","cell":4}"#).await;
-        ann.ask(r#"{"type":"resign"}"#).await;
-        ann.send_text(r#"{"type":"review"}"#).await;
+        ann.exchange(r#"{"type":"move","cell":4}"#).await;
+        ann.exchange(r#"{"type":"resign"}"#).await;
+        ann.send(r#"{"type":"review"}"#).await;
         ann.receive("review").await;
         self.clients.push(ann);
     }
@@ -117,13 +117,13 @@ impl Traffic {
         ];
         for message in frames.chain(odd) {
             let mut client = self.client().await;
-            client.send(message).await;
+            client.send_raw(message).await;
             client.sync().await;
             self.clients.push(client);
         }
         let mut client = self.client().await;
         let broken = [&[0xff], ticket.as_bytes()].concat();
-        client.send_bytes(&raw::frame(raw::Opcode::Text, true, &broken), ticket).await;
+        client.send_bytes(&raw::frame(raw::Opcode::Text, true, &broken)).await;
         client.receive("nothing more").await;
         self.clients.push(client);
     }
@@ -167,16 +167,16 @@ impl Traffic {
     }
 
     fn tickets(&self) -> HashSet<String> {
-        self.clients.iter().flat_map(RecordingClient::tickets).collect()
+        self.clients.iter().flat_map(Player::tickets).collect()
     }
 
     /// Uses tickets in every way.
     async fn use_tickets(&mut self) {
         self.two_people().await;
         self.the_computer().await;
-        let seat_ticket = self.clients[0].ticket();
+        let seat_ticket = self.clients[0].ticket().reveal().to_owned();
         let mut waiter = self.client().await;
-        waiter.send_text(r#"{"type":"join","room":"kitten"}"#).await;
+        waiter.send(r#"{"type":"join","room":"kitten"}"#).await;
         waiter.receive("waiting").await;
         let waiting_ticket = waiter.tickets().last();
         self.clients.push(waiter);

@@ -10,7 +10,7 @@ use tictactoe_server::store::Entry;
 
 use crate::join_options::{in_room, on};
 use crate::player::Player;
-use crate::script::{X_WINS, play_moves};
+use crate::player::strategy::{X_WINS, play_moves};
 use crate::server::{Server, calm};
 
 /// The situation before the violation.

@@ -30,7 +30,7 @@ pub use lossy_network::play_over_lossy_network;
 pub use server_process::Binaries;
 pub use summary::Summary;
 
-use crate::resilient_player::{Behavior, MatchPool, Network, Point, RunContext, StopHandle, Until, audit};
+use crate::player::resilient::{Behavior, MatchPool, Network, Point, RunContext, StopHandle, Until, audit};
 use crate::rng::Rng;
 use server_process::{Installation, ServerProcess};
 

@@ -10,8 +10,8 @@ use tokio::io::{AsyncBufReadExt, AsyncWriteExt, BufReader};
 use tokio::process::Child;
 
 use crate::home::Home;
+use crate::player::resilient::StopHandle;
 use crate::program::command;
-use crate::resilient_player::StopHandle;
 use crate::rng::Rng;
 use crate::wait::in_time;
 

@@ -1,11 +1,17 @@
-//! A client that asserts: one WebSocket, what came on it, and waits that end.
+//! The scripted player: a client that connects, says what a test tells it to, and waits with a deadline.
 //!
-//! Every wait has the one deadline. A refusal or a farewell that nobody waited for fails the test at once, and
-//! every failure shows what came instead. Snapshots must never go back, whatever else a test looks at.
+//! A refusal or a farewell that no wait expects fails the test at once, and every failure shows the last frames.
+//! Snapshots must never go back.
 //!
-//! Here is what a player says; what a player waits for is in `waits`, and how a connection ended in `ended`.
+//! * here: what a player says; `waits`: what it waits for; `ended`: how a connection ended.
+//! * [`strategy`]: given moves, or random ones.
+//! * [`resilient`]: plays on over lost connections until a series is over.
+//! * `recording`: records every frame.
 
 mod ended;
+mod recording;
+pub mod resilient;
+pub mod strategy;
 mod waits;
 
 use std::collections::VecDeque;
@@ -36,7 +42,10 @@ pub struct Player {
     socket: WebSocketStream<TcpStream>,
     seat: Option<Seated>,
     newest: Option<Snapshot>,
-    came: VecDeque<String>,
+    /// The last frames, or all of them if it records.
+    received: VecDeque<String>,
+    /// Everything that was sent, if it records.
+    sent: Option<String>,
     asked: u64,
 }
 
@@ -48,14 +57,33 @@ impl Player {
 
     /// Connects, and gives the welcome too.
     pub async fn greeted(address: SocketAddr) -> (Self, Welcome) {
-        let socket = in_time("a WebSocket", open(address)).await.expect("a server that lets a client in");
-        let mut player = Self { socket, seat: None, newest: None, came: VecDeque::new(), asked: 0 };
+        let open = in_time("a WebSocket", Self::open(address));
+        let mut player = open.await.expect("a server that lets a client in");
         let welcome = player.until("welcome", |message| match message {
             ServerMessage::Welcome(welcome) => Some(welcome.clone()),
             other => panic!("before the welcome came {other:?}"),
         });
         let welcome = welcome.await;
         (player, welcome)
+    }
+
+    /// Connects and resumes a seat. The player then has the seat and the state of the match.
+    pub async fn resumed(address: SocketAddr, ticket: &Ticket) -> Self {
+        let mut player = Self::connect(address).await;
+        player.resume(ticket).await.expect("a ticket is good for a seat");
+        assert_eq!(player.seated().await.ticket, *ticket);
+        player.state_where("the match", |_| true).await;
+        player
+    }
+
+    /// Opens a WebSocket as a client of ours does, and does not wait for the welcome.
+    async fn open(address: SocketAddr) -> Result<Self, Error> {
+        let uri = format!("ws://{address}{SOCKET_PATH}").parse().expect("an address makes a URI");
+        let stream = TcpStream::connect(address).await?;
+        stream.set_nodelay(true)?;
+        let request = ClientRequestBuilder::new(uri).with_sub_protocol(SUBPROTOCOL);
+        let (socket, _) = client_async(request, stream).await?;
+        Ok(Self { socket, seat: None, newest: None, received: VecDeque::new(), sent: None, asked: 0 })
     }
 
     /// The seat, which must have been given.
@@ -135,10 +163,8 @@ impl Player {
 
     /// Asks for a hint in the game of the newest snapshot.
     pub async fn hint(&mut self) -> Result<Hint, Refused> {
-        let id = self.say(ClientMessage::Hint(self.this_game())).await;
-        self.until("a hint", |message| match message {
-            ServerMessage::Hint(hint) if hint.id.as_ref() == Some(&id) => Some(Ok(hint.clone())),
-            ServerMessage::Refused(refused) if refused.id.as_ref() == Some(&id) => Some(Err(refused.clone())),
+        self.answer("a hint", ClientMessage::Hint(self.this_game()), |message, id| match message {
+            ServerMessage::Hint(hint) if hint.id.as_ref() == Some(id) => Some(hint.clone()),
             _ => None,
         })
         .await
@@ -146,10 +172,8 @@ impl Player {
 
     /// Asks for the review of the game of the newest snapshot.
     pub async fn review(&mut self) -> Result<Review, Refused> {
-        let id = self.say(ClientMessage::Review(self.this_game())).await;
-        self.until("a review", |message| match message {
-            ServerMessage::Review(review) if review.id.as_ref() == Some(&id) => Some(Ok(review.clone())),
-            ServerMessage::Refused(refused) if refused.id.as_ref() == Some(&id) => Some(Err(refused.clone())),
+        self.answer("a review", ClientMessage::Review(self.this_game()), |message, id| match message {
+            ServerMessage::Review(review) if review.id.as_ref() == Some(id) => Some(review.clone()),
             _ => None,
         })
         .await
@@ -165,11 +189,23 @@ impl Player {
 
     /// Sends a message with an id and waits for its receipt.
     pub async fn ask(&mut self, message: ClientMessage) -> Result<Done, Refused> {
-        let id = self.say(message).await;
-        self.until("a receipt", |message| match message {
-            ServerMessage::Done(done) if done.id == id => Some(Ok(done.clone())),
-            ServerMessage::Refused(refused) if refused.id.as_ref() == Some(&id) => Some(Err(refused.clone())),
+        self.answer("a receipt", message, |message, id| match message {
+            ServerMessage::Done(done) if done.id == *id => Some(done.clone()),
             _ => None,
+        })
+        .await
+    }
+
+    async fn answer<T>(
+        &mut self,
+        what: &str,
+        message: ClientMessage,
+        pick: impl Fn(&ServerMessage, &FrameId) -> Option<T>,
+    ) -> Result<T, Refused> {
+        let id = self.say(message).await;
+        self.until(what, |message| match message {
+            ServerMessage::Refused(refused) if refused.id.as_ref() == Some(&id) => Some(Err(refused.clone())),
+            other => pick(other, &id).map(Ok),
         })
         .await
     }
@@ -181,6 +217,9 @@ impl Player {
 
     /// Sends a WebSocket message of any kind. That the server has gone meanwhile is seen when reading.
     pub async fn send_raw(&mut self, message: Message) {
+        if let Some(sent) = &mut self.sent {
+            sent.push_str(&String::from_utf8_lossy(&message.clone().into_data()));
+        }
         let _ = in_time("a message to be sent", self.socket.send(message)).await;
     }
 
@@ -204,7 +243,8 @@ impl Player {
 
     /// Ends the connection with a reset instead of an end.
     pub fn reset(self) {
-        self.socket.get_ref().set_zero_linger().expect("an open socket");
+        // An error means that it is closed already.
+        let _ = self.socket.get_ref().set_zero_linger();
     }
 
     /// The game of the newest snapshot.
@@ -220,7 +260,7 @@ impl Player {
 
 impl fmt::Display for Player {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        self.came.iter().try_for_each(|text| writeln!(f, "  {text}"))
+        self.received.iter().try_for_each(|text| writeln!(f, "  {text}"))
     }
 }
 
@@ -232,13 +272,4 @@ pub fn own_mark(state: &Snapshot) -> Option<Mark> {
 /// Whether the viewer of a snapshot is to move.
 pub fn is_own_turn(state: &Snapshot) -> bool {
     state.turn.is_some() && state.turn == own_mark(state)
-}
-
-/// Opens a WebSocket as a client of ours does.
-pub(crate) async fn open(address: SocketAddr) -> Result<WebSocketStream<TcpStream>, Error> {
-    let uri = format!("ws://{address}{SOCKET_PATH}").parse().expect("an address makes a URI");
-    let stream = TcpStream::connect(address).await?;
-    stream.set_nodelay(true)?;
-    let request = ClientRequestBuilder::new(uri).with_sub_protocol(SUBPROTOCOL);
-    Ok(client_async(request, stream).await?.0)
 }
