@@ -12,7 +12,7 @@ use tictactoe_protocol::snapshot::{Presence, Reason, Score, You};
 use tictactoe_protocol::values::{Mark, Opponent};
 use tictactoe_server::Settings;
 use tictactoe_tests::join_options::{against, in_room};
-use tictactoe_tests::player::strategy::play_moves;
+use tictactoe_tests::player::strategy::{play_again, play_moves};
 use tictactoe_tests::player::{Player, is_own_turn};
 use tictactoe_tests::program::{self, Program, Signal};
 use tictactoe_tests::raw::{Opcode, frame};
@@ -67,11 +67,8 @@ async fn a_later_game_without_moves_is_lost_on_time() {
     play_moves(&mut x, &mut o, &[4, 0]).await;
     x.resign().await.unwrap();
     o.over().await;
-    o.rematch().await.unwrap();
-    x.rematch().await.unwrap();
-    for player in [&mut x, &mut o] {
-        player.state_where("the second game", |state| state.game == 2).await;
-    }
+    x.over().await;
+    play_again([&mut x, &mut o]).await;
     let end = ending_after(MINUTE, &mut x, &mut o).await;
     assert_eq!(end, (Some(Mark::O), Reason::Time, Score { x: 1, o: 1, draws: 0 }));
 }

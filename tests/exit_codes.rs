@@ -6,6 +6,7 @@ use tictactoe_protocol::snapshot::Presence;
 use tictactoe_protocol::client::Join;
 use tictactoe_tests::fake::FakeServer;
 use tictactoe_tests::join_options::{in_room, on};
+use tictactoe_tests::player::Player;
 use tictactoe_tests::program::{Exit, Program, ServerProgram, Signal, client};
 use tictactoe_tests::server::pair_at;
 use tictactoe_tests::terminal::Terminal;
@@ -116,8 +117,8 @@ async fn a_refused_request_exits_with_4() {
 async fn a_refused_room_exits_with_4_and_says_what_to_type() {
     let server = ServerProgram::start(&[]).await;
     let (x, _o) = pair_at(server.address, in_room("kitten")).await;
-    let mut aside = server.player().await;
-    aside.join(Join { rules: on(3, 3, 3).rules, ..in_room("puppy") }).await.unwrap();
+    let mut aside =
+        Player::joined(server.address, Join { rules: on(3, 3, 3).rules, ..in_room("puppy") }).await;
     aside.waiting().await;
     let watch = format!("type --watch {} instead of the room", x.match_id());
     for (flags, remedy) in [
@@ -172,8 +173,7 @@ async fn ctrl_c_at_any_moment_exits_with_130_and_tells_the_other_player() {
     let server = ServerProgram::start(&[]).await;
     let mut ann = Terminal::start(client(), &[&server.argument(), "--mark", "X", "--ui", "text"]);
     ann.screen.expect("Waiting").await;
-    let mut bob = server.player().await;
-    bob.join(Join::default()).await.unwrap();
+    let mut bob = Player::joined(server.address, Join::default()).await;
     ann.screen.expect("\n> ").await;
     ann.type_in("\u{3}").await;
     assert_eq!(ann.exit().await, Some(130));

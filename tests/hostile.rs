@@ -4,6 +4,7 @@ use futures::{SinkExt, StreamExt, stream};
 use serde_json::{Value, json};
 use tictactoe_protocol::client::Join;
 use tictactoe_tests::fake::{FakeServer, agree, state, welcome};
+use tictactoe_tests::player::Player;
 use tictactoe_tests::program::{Program, ServerProgram, Transcript, client};
 use tictactoe_tests::terminal::Terminal;
 use tokio::net::TcpStream;
@@ -25,8 +26,8 @@ fn assert_harmless(ui: &str, screen: &Transcript) {
 #[tokio::test]
 async fn a_hostile_name_puts_no_control_byte_on_the_terminal() {
     let server = ServerProgram::start(&[]).await;
-    let mut evil = server.player().await;
-    evil.join(Join { name: Some(HOSTILE.into()), ..Join::default() }).await.unwrap();
+    let mut evil =
+        Player::joined(server.address, Join { name: Some(HOSTILE.into()), ..Join::default() }).await;
     evil.waiting().await;
     let mut ann = Terminal::start(client(), &[&server.argument(), "--mark", "O"]);
     ann.screen.expect("Evil[2J]0;[31m5n is X").await;

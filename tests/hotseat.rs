@@ -14,7 +14,6 @@ use tictactoe_tests::player::strategy::X_WINS;
 use tictactoe_tests::server::{Server, calm};
 use time::{MINUTE, time_passes};
 
-/// Ann and Bob at one keyboard.
 fn ann_and_bob() -> Join {
     let [name, second_name] = ["Ann", "Bob"].map(|name| Some(name.to_owned()));
     Join { name, second_name, ..against(Opponent::Hotseat) }

@@ -57,11 +57,10 @@ async fn the_picture_shows_the_same_game_as_it_is_shown_today() {
 
 /// Plays the game, with the server and the players each on their own machine.
 async fn play() -> Vec<[String; 2]> {
-    let network = Network::new().await;
-    let hall = network.machine(1).await;
+    let (_network, [hall, study, kitchen]) = Network::with_machines().await;
     let _server = hall.serve(&["--move-time", "0"]).await;
-    let ann = shell(&network.machine(2).await, "ann$").await;
-    let bob = shell(&network.machine(3).await, "bob$").await;
+    let ann = shell(&study, "ann$").await;
+    let bob = shell(&kitchen, "bob$").await;
     let mut frames = Vec::new();
     for (player, keys, seen, _) in GAME {
         if player == X { &ann } else { &bob }.keys(keys);

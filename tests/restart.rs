@@ -33,8 +33,7 @@ async fn a_player_who_has_not_reconnected_is_away_after_a_restart() {
 #[tokio::test]
 async fn the_computer_moves_when_its_opponent_is_back() {
     let server = DurableServer::start().await;
-    let mut x = server.player().await;
-    x.join(against_computer(Level::Easy, MarkPreference::X)).await.expect("a client may join");
+    let mut x = Player::joined(server.address(), against_computer(Level::Easy, MarkPreference::X)).await;
     let ticket = x.seated().await.ticket;
     let first = x.state_where("the first snapshot", |_| true).await;
     x.play(first.legal[0]).await.expect("an empty cell");
@@ -61,16 +60,14 @@ async fn an_offered_rematch_is_still_offered() {
 #[tokio::test]
 async fn a_player_who_waited_joins_again_after_a_restart() {
     let server = DurableServer::start().await;
-    let mut waits = server.player().await;
-    waits.join(in_room("kitten")).await.expect("a client may join");
+    let mut waits = Player::joined(server.address(), in_room("kitten")).await;
     let ticket = waits.waiting().await.ticket;
     let server = server.restarted([waits]).await;
     let mut waits = server.player().await;
     assert_eq!(waits.resume(&ticket).await.unwrap_err().code, Code::NoSuchMatch);
     waits.join(in_room("kitten")).await.expect("a client may join again");
     waits.waiting().await;
-    let mut other = server.player().await;
-    other.join(in_room("kitten")).await.expect("a client may join");
+    let mut other = Player::joined(server.address(), in_room("kitten")).await;
     assert_eq!(other.seated().await.match_id, waits.seated().await.match_id);
 }
 

@@ -38,8 +38,7 @@ async fn a_player_who_waits_for_hours_is_still_paired() {
         time_passes(60 * MINUTE).await;
         waiting.pong().await;
     }
-    let mut comes = server.player().await;
-    comes.join(Join::default()).await.unwrap();
+    let mut comes = Player::joined(server.address(), Join::default()).await;
     assert_eq!(comes.seated().await.match_id, waiting.seated().await.match_id);
 }
 

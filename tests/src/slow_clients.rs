@@ -51,7 +51,6 @@ pub struct Round {
     pub descriptors: usize,
 }
 
-/// The limit for a round on a busy machine.
 const PATIENCE: Duration = Duration::from_secs(300);
 
 /// The pace of players and slow writers, within the server's limits.

@@ -13,7 +13,6 @@ use crate::player::Player;
 use crate::player::strategy::{X_WINS, play_moves};
 use crate::server::{Server, calm};
 
-/// The situation before the violation.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Scenario {
     /// X has played the center, O is to move.
@@ -125,7 +124,6 @@ fn legal(code: Code, shown: &Snapshot) -> Option<Vec<u8>> {
     matches!(code, Code::Taken | Code::NoSuchCell).then(|| shown.legal.clone())
 }
 
-/// Adds an id to a JSON object.
 fn with_id(text: &str) -> String {
     match serde_json::from_str(text) {
         Ok(Value::Object(mut object)) => {

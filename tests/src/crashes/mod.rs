@@ -50,10 +50,8 @@ const BEHAVIOR: Behavior = Behavior {
     think_time: Duration::from_millis(200),
 };
 
-/// The whole journal is checked after this many kills.
 const FULL_CHECK_ONE_IN: u32 = 50;
 
-/// The longest time from recovery to the next kill.
 const QUIET_MS: usize = 300;
 
 /// Plays while the server is killed again and again. Panics if a state is lost, doubled or out of order, or a player

@@ -22,7 +22,6 @@ const NO_SERVER: i32 = 3;
 #[derive(Debug, Clone)]
 pub struct ReportedGame {
     pub match_id: MatchId,
-    /// Which game of the series.
     pub game: u32,
     /// The cells played, in order, from 0.
     pub moves: Vec<u8>,

@@ -37,7 +37,6 @@ use crate::wait::in_time;
 
 pub use ended::Ended;
 
-/// A client of a server.
 pub struct Player {
     socket: WebSocketStream<TcpStream>,
     seat: Option<Seated>,
@@ -50,12 +49,10 @@ pub struct Player {
 }
 
 impl Player {
-    /// Connects, and waits for the welcome.
     pub async fn connect(address: SocketAddr) -> Self {
         Self::greeted(address).await.0
     }
 
-    /// Connects, and gives the welcome too.
     pub async fn greeted(address: SocketAddr) -> (Self, Welcome) {
         let open = in_time("a WebSocket", Self::open(address));
         let mut player = open.await.expect("a server that lets a client in");
@@ -65,6 +62,12 @@ impl Player {
         });
         let welcome = welcome.await;
         (player, welcome)
+    }
+
+    pub async fn joined(address: SocketAddr, options: Join) -> Self {
+        let mut player = Self::connect(address).await;
+        player.join(options).await.expect("a client may join");
+        player
     }
 
     /// Connects and resumes a seat. The player then has the seat and the state of the match.
@@ -86,32 +89,26 @@ impl Player {
         Ok(Self { socket, seat: None, newest: None, received: VecDeque::new(), sent: None, asked: 0 })
     }
 
-    /// The seat, which must have been given.
     pub fn seat(&self) -> &Seated {
         self.seat.as_ref().expect("a seat")
     }
 
-    /// The match in which the player sits.
     pub fn match_id(&self) -> MatchId {
         self.seat().match_id.clone()
     }
 
-    /// The ticket of the seat.
     pub fn ticket(&self) -> Ticket {
         self.seat().ticket.clone()
     }
 
-    /// The newest snapshot, which must have come.
     pub fn newest(&self) -> &Snapshot {
         self.newest.as_ref().expect("a snapshot")
     }
 
-    /// The newest snapshot, if one has come since the player joined.
     pub const fn seen(&self) -> Option<&Snapshot> {
         self.newest.as_ref()
     }
 
-    /// The player's mark in the newest snapshot.
     pub fn mark(&self) -> Mark {
         own_mark(self.newest()).expect("a seat in the match")
     }
@@ -119,22 +116,18 @@ impl Player {
 
 /// What a player says. Each message carries an id, and unless something else is said its answer is waited for.
 impl Player {
-    /// Asks for a match.
     pub async fn join(&mut self, options: Join) -> Result<Done, Refused> {
         self.new_seat(ClientMessage::Join(options)).await
     }
 
-    /// Shows a ticket.
     pub async fn resume(&mut self, ticket: &Ticket) -> Result<Done, Refused> {
         self.new_seat(ClientMessage::Resume(Resume { ticket: ticket.clone() })).await
     }
 
-    /// Asks to see a match.
     pub async fn watch(&mut self, match_id: &MatchId) -> Result<Done, Refused> {
         self.new_seat(ClientMessage::Watch(Watch { match_id: match_id.clone() })).await
     }
 
-    /// Gives up seat, queue or watching.
     pub async fn leave(&mut self) -> Result<Done, Refused> {
         self.ask(ClientMessage::Leave(Empty {})).await
     }
@@ -151,17 +144,14 @@ impl Player {
         self.ask(ClientMessage::Move(Move { cell, ply, game: None })).await
     }
 
-    /// Offers a rematch, or accepts one.
     pub async fn rematch(&mut self) -> Result<Done, Refused> {
         self.ask(ClientMessage::Rematch(self.this_game())).await
     }
 
-    /// Gives the game up.
     pub async fn resign(&mut self) -> Result<Done, Refused> {
         self.ask(ClientMessage::Resign(self.this_game())).await
     }
 
-    /// Asks for a hint in the game of the newest snapshot.
     pub async fn hint(&mut self) -> Result<Hint, Refused> {
         self.answer("a hint", ClientMessage::Hint(self.this_game()), |message, id| match message {
             ServerMessage::Hint(hint) if hint.id.as_ref() == Some(id) => Some(hint.clone()),
@@ -170,7 +160,6 @@ impl Player {
         .await
     }
 
-    /// Asks for the review of the game of the newest snapshot.
     pub async fn review(&mut self) -> Result<Review, Refused> {
         self.answer("a review", ClientMessage::Review(self.this_game()), |message, id| match message {
             ServerMessage::Review(review) if review.id.as_ref() == Some(id) => Some(review.clone()),
@@ -210,7 +199,6 @@ impl Player {
         .await
     }
 
-    /// Sends a text as it is.
     pub async fn send(&mut self, text: &str) {
         self.send_raw(Message::text(text)).await;
     }
@@ -241,13 +229,11 @@ impl Player {
         in_time("the server to close", both).await.0
     }
 
-    /// Ends the connection with a reset instead of an end.
     pub fn reset(self) {
         // An error means that it is closed already.
         let _ = self.socket.get_ref().set_zero_linger();
     }
 
-    /// The game of the newest snapshot.
     fn this_game(&self) -> InGame {
         InGame { game: self.newest.as_ref().map(|state| state.game) }
     }
@@ -269,7 +255,6 @@ pub fn own_mark(state: &Snapshot) -> Option<Mark> {
     state.you.and_then(You::mark)
 }
 
-/// Whether the viewer of a snapshot is to move.
 pub fn is_own_turn(state: &Snapshot) -> bool {
     state.turn.is_some() && state.turn == own_mark(state)
 }

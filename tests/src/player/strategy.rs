@@ -82,7 +82,6 @@ async fn resigned(player: &mut Player, my_moves: &[(u32, u8)]) -> Snapshot {
     state
 }
 
-/// The board decided, or the opponent resigned.
 fn check_end(state: &Snapshot, my_moves: &[(u32, u8)]) {
     let result = state.result.as_ref().expect("a game that is over");
     if !referee::by_the_board(result) {

@@ -54,12 +54,10 @@ impl Player {
         .await
     }
 
-    /// Waits until the game is over.
     pub async fn over(&mut self) -> Snapshot {
         self.state_where("the end of the game", |state| state.result.is_some()).await
     }
 
-    /// Waits for a refusal.
     pub async fn refused(&mut self) -> Refused {
         self.until("a refusal", |message| match message {
             ServerMessage::Refused(refused) => Some(refused.clone()),
