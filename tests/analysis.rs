@@ -119,17 +119,13 @@ async fn a_move_makes_the_pending_hint_stale() {
 }
 
 #[tokio::test]
-async fn a_hint_is_stale_when_the_game_ends() {
+async fn resigning_and_leaving_make_the_pending_hint_stale() {
     let server = Server::with(calm_and_pondering()).await;
     let (mut player, id) = waits_for_hint(&server).await;
     player.resign().await.unwrap();
     assert_refused(&player.refused().await, &id, Code::Stale);
-    assert!(player.over().await.result.is_some());
-}
+    player.over().await;
 
-#[tokio::test]
-async fn leaving_cancels_the_pending_hint() {
-    let server = Server::with(calm_and_pondering()).await;
     let (mut player, id) = waits_for_hint(&server).await;
     player.leave().await.unwrap();
     assert_refused(&player.refused().await, &id, Code::Stale);

@@ -20,13 +20,11 @@ use tictactoe_tests::server::{Server, calm};
 use time::{MINUTE, time_passes};
 
 async fn server_with(move_time: Option<Duration>) -> Server {
-    let mut settings = Settings { move_time, ..calm() };
-    settings.heartbeat.silence = 10_000 * MINUTE;
-    settings.heartbeat.silence_before_first_move = 10_000 * MINUTE;
-    Server::with(settings).await
+    Server::with(Settings { move_time, ..calm() }).await
 }
 
-async fn ending(one: &mut Player, other: &mut Player) -> (Option<Mark>, Reason, Score) {
+async fn ending_after(time: Duration, one: &mut Player, other: &mut Player) -> (Option<Mark>, Reason, Score) {
+    time_passes(time).await;
     let (seen, too) = (one.over().await, other.over().await);
     assert_eq!((&seen.result, &seen.score, seen.ms_left), (&too.result, &too.score, None));
     let result = seen.result.unwrap();
@@ -43,11 +41,6 @@ async fn the_seat_to_move_loses_on_time_once_both_have_moved() {
     let end = ending_after(MINUTE, &mut x, &mut o).await;
     assert_eq!(end, (Some(Mark::O), Reason::Time, Score { x: 0, o: 1, draws: 0 }));
     assert!(x.newest().rematch.open, "who was slow may play again");
-}
-
-async fn ending_after(time: Duration, x: &mut Player, o: &mut Player) -> (Option<Mark>, Reason, Score) {
-    time_passes(time).await;
-    ending(x, o).await
 }
 
 #[tokio::test]

@@ -2,14 +2,15 @@
 //! `UPDATE_PICTURE=1 cargo test -p tictactoe-tests --test picture`.
 #![cfg(target_os = "linux")]
 
-use std::{fmt::Write, fs, num::NonZeroU16};
+use std::{fmt::Write, fs};
 
 use tictactoe_protocol::values::Mark::{self, O, X};
 use tictactoe_tests::namespace::{Machine, NSENTER, Network};
 use tictactoe_tests::paths::workspace;
 use tictactoe_tests::program::client;
+use tictactoe_tests::qr_reader::screen;
 use tictactoe_tests::tmux::Tmux;
-use vt100::{Cell, Color, Parser};
+use vt100::{Cell, Color};
 
 /// Ann (X) or Bob (O) presses keys. What both then see is shown for so many tenths of a second.
 const GAME: [(Mark, &[&str], [&str; 2], usize); 14] = [
@@ -47,10 +48,10 @@ async fn the_picture_shows_the_same_game_as_it_is_shown_today() {
         fs::write(&file, draw(&frames)).unwrap();
     }
     let picture = fs::read_to_string(file).unwrap();
-    for screen in frames.iter().flatten() {
+    for drawn in frames.iter().flatten() {
         // The first row has the latency.
-        for row in draw_rows(screen).iter().skip(1) {
-            assert!(picture.contains(row), "record it again, as said above: {screen}");
+        for row in draw_rows(drawn).iter().skip(1) {
+            assert!(picture.contains(row), "record it again, as said above: {drawn}");
         }
     }
 }
@@ -87,8 +88,8 @@ fn draw(frames: &[[String; 2]]) -> String {
     for (frame, screens) in frames.iter().enumerate() {
         let x = (GAME.len() - 1 - frame) * 1014;
         write!(steps, "{}%{{transform:translateX(-{x}px)}}", time_of(frame) * 100 / length).unwrap();
-        for (screen, left) in screens.iter().zip([11, 523]) {
-            for (line, row) in draw_rows(screen).into_iter().enumerate() {
+        for (drawn, left) in screens.iter().zip([11, 523]) {
+            for (line, row) in draw_rows(drawn).into_iter().enumerate() {
                 let id = known.iter().position(|other| *other == row).unwrap_or_else(|| {
                     writeln!(rows, "<g id=\"r{}\">{row}</g>", known.len()).unwrap();
                     known.push(row);
@@ -108,10 +109,8 @@ fn draw(frames: &[[String; 2]]) -> String {
     )
 }
 
-fn draw_rows(screen: &str) -> Vec<String> {
-    let [rows, columns] = [16, 60].map(|size| NonZeroU16::new(size).unwrap());
-    let mut terminal = Parser::new(rows, columns, 0);
-    terminal.process(screen.trim_end_matches('\n').replace('\n', "\r\n").as_bytes());
+fn draw_rows(drawn: &str) -> Vec<String> {
+    let terminal = screen(drawn, 60, 16);
     let cell = |row, column| terminal.screen().cell(row, column).unwrap();
     (0..16).map(|row| draw_row(&(0..60).map(|column| cell(row, column)).collect::<Vec<_>>())).collect()
 }

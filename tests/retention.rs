@@ -20,10 +20,7 @@ use time::{MINUTE, time_passes};
 const SECOND: Duration = Duration::from_secs(1);
 
 async fn server_with(ai_after: Duration) -> Server {
-    let mut settings = Settings { ai_after, move_time: Some(MINUTE), ..calm() };
-    settings.heartbeat.silence = 10_000 * MINUTE;
-    settings.heartbeat.silence_before_first_move = 10_000 * MINUTE;
-    Server::with(settings).await
+    Server::with(Settings { ai_after, move_time: Some(MINUTE), ..calm() }).await
 }
 
 async fn server() -> Server {
@@ -109,8 +106,6 @@ async fn the_computer_moves_when_the_store_recovers() {
     let mut settings = calm();
     // No ping either, because it would wake the connection.
     settings.heartbeat.ping = 10_000 * MINUTE;
-    settings.heartbeat.silence = 10_000 * MINUTE;
-    settings.heartbeat.silence_before_first_move = 10_000 * MINUTE;
     let server = Server::with(settings).await;
     let mut player = server.seated_player(against_computer(Level::Perfect, MarkPreference::X)).await;
     player.state_where("the empty board", |state| state.ply == 0).await;

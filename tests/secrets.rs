@@ -7,10 +7,9 @@ use std::fs;
 use std::net::SocketAddr;
 use std::path::{Path, PathBuf};
 
-use futures::{SinkExt, StreamExt};
 use serde_json::{Value, json};
 use tictactoe_protocol::{LISTING_PATH, SOCKET_PATH};
-use tictactoe_tests::fake::{FakeServer, agree, state, welcome};
+use tictactoe_tests::fake::{FakeServer, state, welcome};
 use tictactoe_tests::home::Home;
 use tictactoe_tests::player::Player;
 use tictactoe_tests::program::{Program, ServerProgram, Signal, client, server};
@@ -18,8 +17,6 @@ use tictactoe_tests::raw;
 use tictactoe_tests::secrets::{Secrets, misplaced};
 use tictactoe_tests::wait::in_time;
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
-use tokio::net::TcpStream;
-use tokio_tungstenite::accept_hdr_async;
 use tokio_tungstenite::tungstenite::Message;
 use tokio_tungstenite::tungstenite::protocol::CloseFrame;
 
@@ -251,19 +248,6 @@ fn given() -> Vec<Value> {
     ]
 }
 
-/// Sends these frames and acknowledges every request.
-async fn give(stream: TcpStream) {
-    let Ok(mut socket) = accept_hdr_async(stream, agree).await else { return };
-    for frame in given() {
-        let _ = socket.send(Message::text(frame.to_string())).await;
-    }
-    while let Some(Ok(Message::Text(text))) = socket.next().await {
-        let received: Value = serde_json::from_str(&text).expect("a frame of the client's");
-        let answer = json!({"type": "done", "id": received["id"]});
-        let _ = socket.send(Message::text(answer.to_string())).await;
-    }
-}
-
 /// Command lines and environments of the processes that run with this argument, where there is `/proc`.
 fn looked_up(argument: &str) -> Vec<u8> {
     let Ok(entries) = fs::read_dir("/proc") else { return Vec::new() };
@@ -294,7 +278,8 @@ fn assert_kept_for_the_player_alone(secrets: &Secrets, home: &Home) {
 async fn a_client_never_shows_its_ticket() {
     let secrets = Secrets::of(&GIVEN.map(String::from));
     for ui in ["text", "plain"] {
-        let (home, fake) = (Home::new(), FakeServer::doing(give).await);
+        let (home, fake) =
+            (Home::new(), FakeServer::answering(given(), |_| Some(json!({"type": "done"}))).await);
         let log = home.path().join("client.log");
         let written = log.to_str().expect("a path of ours");
         let flags = [&*fake.argument(), "--ui", ui, "--log-file", written, "-v"];

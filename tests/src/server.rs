@@ -18,6 +18,9 @@ use crate::wait::in_time;
 
 const HOUR: Duration = Duration::from_secs(60 * 60);
 
+/// Longer than any test moves the clock.
+const WEEK: Duration = Duration::from_secs(7 * 24 * 60 * 60);
+
 pub struct Server {
     address: SocketAddr,
     store: Arc<SpyStore>,
@@ -30,8 +33,8 @@ pub struct Server {
 #[must_use]
 pub fn calm() -> Settings {
     let mut settings = Settings { ai_after: HOUR, move_time: Some(HOUR), ..Settings::default() };
-    settings.heartbeat.silence = HOUR;
-    settings.heartbeat.silence_before_first_move = HOUR;
+    settings.heartbeat.silence = WEEK;
+    settings.heartbeat.silence_before_first_move = WEEK;
     settings.heartbeat.first_message = HOUR;
     settings
 }
