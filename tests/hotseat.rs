@@ -142,7 +142,7 @@ async fn both_seats_survive_a_restart_of_the_server() {
     let server = server.restarted([both]).await;
     let mut both = Player::resumed(server.address(), &ticket).await;
     let state = both.newest();
-    assert_eq!((names(&state), state.you, &state.moves[..]), (["Ann", "Bob"], Some(You::Both), &X_WINS[..2]));
+    assert_eq!((names(state), state.you, &state.moves[..]), (["Ann", "Bob"], Some(You::Both), &X_WINS[..2]));
     plays(&mut both, &X_WINS[2..]).await;
     assert_eq!(both.over().await.score.x, 1);
 }

@@ -22,7 +22,7 @@ async fn end(mut server: ServerProgram, signal: Signal) -> Exit {
 }
 
 async fn resumed(server: &ServerProgram, players: [&Player; 2]) -> [Player; 2] {
-    let [x, o] = players.map(|player| player.ticket());
+    let [x, o] = players.map(Player::ticket);
     [Player::resumed(server.address, &x).await, Player::resumed(server.address, &o).await]
 }
 
