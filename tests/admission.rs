@@ -49,7 +49,6 @@ async fn open(address: SocketAddr, headers: &[(&str, &str)]) -> Result<TcpStream
     if response.status == 101 { Ok(stream) } else { Err(response) }
 }
 
-/// Opens a WebSocket as soon as there is room for it.
 async fn let_in(address: SocketAddr, headers: &[(&str, &str)]) -> TcpStream {
     let opened = async {
         loop {

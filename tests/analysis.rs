@@ -9,8 +9,8 @@ use tictactoe_protocol::server::ServerMessage;
 use tictactoe_protocol::snapshot::{Reason, Snapshot};
 use tictactoe_protocol::values::{FrameId, Level, Mark, MarkPreference, Opponent, Rules};
 use tictactoe_tests::join_options::{against, against_computer, on};
+use tictactoe_tests::player::strategy::{X_WINS, play_again, play_moves};
 use tictactoe_tests::player::{Player, is_own_turn};
-use tictactoe_tests::script::{X_WINS, play_moves};
 use tictactoe_tests::server::{Server, calm, calm_and_pondering, calm_and_unlimited};
 use tictactoe_tests::wait::in_time;
 
@@ -31,7 +31,6 @@ fn assert_refused(refused: &Refused, id: &FrameId, code: Code) {
     assert_eq!((refused.id.as_ref(), refused.code), (Some(id), code));
 }
 
-/// A player with a pending hint request, and the request's id.
 async fn waits_for_hint(server: &Server) -> (Player, FrameId) {
     let mut player = against_thinker(server, Level::Easy, MarkPreference::X).await;
     player.state_where("my turn", is_own_turn).await;
@@ -120,17 +119,13 @@ async fn a_move_makes_the_pending_hint_stale() {
 }
 
 #[tokio::test]
-async fn a_hint_is_stale_when_the_game_ends() {
+async fn resigning_and_leaving_make_the_pending_hint_stale() {
     let server = Server::with(calm_and_pondering()).await;
     let (mut player, id) = waits_for_hint(&server).await;
     player.resign().await.unwrap();
     assert_refused(&player.refused().await, &id, Code::Stale);
-    assert!(player.over().await.result.is_some());
-}
+    player.over().await;
 
-#[tokio::test]
-async fn leaving_cancels_the_pending_hint() {
-    let server = Server::with(calm_and_pondering()).await;
     let (mut player, id) = waits_for_hint(&server).await;
     player.leave().await.unwrap();
     assert_refused(&player.refused().await, &id, Code::Stale);
@@ -260,9 +255,7 @@ async fn after_a_rematch_the_previous_game_has_no_review() {
     let server = Server::start().await;
     let (mut x, mut o) = server.pair().await;
     play_moves(&mut x, &mut o, X_WINS).await;
-    x.rematch().await.unwrap();
-    o.rematch().await.unwrap();
-    o.state_where("another game", |state| state.game == 2).await;
+    play_again([&mut x, &mut o]).await;
     let of_first = ClientMessage::Review(InGame { game: Some(1) });
     assert_eq!(o.ask(of_first).await.unwrap_err().code, Code::Stale);
     assert_eq!(o.ask(REVIEW).await.unwrap_err().code, Code::GameOn);
@@ -273,10 +266,10 @@ async fn a_pending_review_outlives_a_rematch() {
     let server = Server::with(calm_and_pondering()).await;
     let (mut x, mut o) = server.pair_for(on(4, 4, 4)).await;
     x.resign().await.unwrap();
-    o.over().await;
+    for player in [&mut x, &mut o] {
+        player.over().await;
+    }
     o.say(REVIEW).await;
-    o.rematch().await.unwrap();
-    x.rematch().await.unwrap();
-    o.state_where("another game", |state| state.game == 2).await;
+    play_again([&mut x, &mut o]).await;
     assert_eq!(o.ask(REVIEW).await.unwrap_err().code, Code::Busy, "the first is still thought about");
 }

@@ -5,9 +5,10 @@ use std::path::Path;
 use tictactoe_protocol::client::Join;
 use tictactoe_protocol::refusal::ClosingReason;
 use tictactoe_protocol::values::Mark;
+use tictactoe_tests::player::Player;
 use tictactoe_tests::player::is_own_turn;
+use tictactoe_tests::player::strategy::{X_WINS, play_moves};
 use tictactoe_tests::program::{Exit, Program, ServerProgram, Signal, server};
-use tictactoe_tests::script::{X_WINS, play_moves};
 
 async fn run(flags: &[&str]) -> Exit {
     Program::start(server(), flags).exit().await
@@ -28,14 +29,12 @@ async fn it_prints_an_address_at_which_clients_can_play() {
 #[tokio::test]
 async fn the_time_flags_take_effect() {
     let server = ServerProgram::start(&["--ai-after", "0", "--move-time", "0"]).await;
-    let mut lone = server.player().await;
-    lone.join(Join::default()).await.unwrap();
+    let mut lone = Player::joined(server.address, Join::default()).await;
     let state = lone.state_where("the computer", is_own_turn).await;
     assert_eq!((state.players.o.name.as_str(), state.ms_left), ("Computer", None));
 
     let server = ServerProgram::start(&["--ai-after", "20m", "--move-time", "90"]).await;
-    let mut lone = server.player().await;
-    lone.join(Join::default()).await.unwrap();
+    let mut lone = Player::joined(server.address, Join::default()).await;
     assert!(lone.waiting().await.computer_in_ms.is_some_and(|wait| wait > 1_000_000));
     lone.leave().await.unwrap();
     let (x, _) = server.pair().await;

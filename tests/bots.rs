@@ -9,6 +9,7 @@ use tictactoe_protocol::{DOCUMENTATION, DOCUMENTATION_PATH, SCHEMA, SCHEMA_PATH}
 use tictactoe_tests::fake::{FakeServer, agree};
 use tictactoe_tests::home::Home;
 use tictactoe_tests::join_options::against;
+use tictactoe_tests::player::Player;
 use tictactoe_tests::program::{Exit, Program, ServerProgram, client};
 use tictactoe_tests::raw;
 use tokio::net::TcpStream;
@@ -51,8 +52,7 @@ async fn the_python_sample_plays_a_game_to_its_end() {
 #[tokio::test]
 async fn the_python_sample_fails_when_it_is_refused() {
     let server = ServerProgram::start(&["--max-matches", "1"]).await;
-    let mut first = server.player().await;
-    first.join(against(Opponent::Ai)).await.expect("there is room for one match");
+    let _first = Player::joined(server.address, against(Opponent::Ai)).await;
     let exit = run(&sample(&page(&server).await, "sample-python"), &server.argument()).await;
     assert_eq!(exit.code, Some(1), "{exit:?}");
     assert!(exit.err.contains("limit of matches"), "{exit:?}");

@@ -12,21 +12,19 @@ use tictactoe_protocol::snapshot::{Presence, Reason, Score, You};
 use tictactoe_protocol::values::{Mark, Opponent};
 use tictactoe_server::Settings;
 use tictactoe_tests::join_options::{against, in_room};
+use tictactoe_tests::player::strategy::{play_again, play_moves};
 use tictactoe_tests::player::{Player, is_own_turn};
 use tictactoe_tests::program::{self, Program, Signal};
 use tictactoe_tests::raw::{Opcode, frame};
-use tictactoe_tests::script::play_moves;
 use tictactoe_tests::server::{Server, calm};
 use time::{MINUTE, time_passes};
 
 async fn server_with(move_time: Option<Duration>) -> Server {
-    let mut settings = Settings { move_time, ..calm() };
-    settings.heartbeat.silence = 10_000 * MINUTE;
-    settings.heartbeat.silence_before_first_move = 10_000 * MINUTE;
-    Server::with(settings).await
+    Server::with(Settings { move_time, ..calm() }).await
 }
 
-async fn ending(one: &mut Player, other: &mut Player) -> (Option<Mark>, Reason, Score) {
+async fn ending_after(time: Duration, one: &mut Player, other: &mut Player) -> (Option<Mark>, Reason, Score) {
+    time_passes(time).await;
     let (seen, too) = (one.over().await, other.over().await);
     assert_eq!((&seen.result, &seen.score, seen.ms_left), (&too.result, &too.score, None));
     let result = seen.result.unwrap();
@@ -43,11 +41,6 @@ async fn the_seat_to_move_loses_on_time_once_both_have_moved() {
     let end = ending_after(MINUTE, &mut x, &mut o).await;
     assert_eq!(end, (Some(Mark::O), Reason::Time, Score { x: 0, o: 1, draws: 0 }));
     assert!(x.newest().rematch.open, "who was slow may play again");
-}
-
-async fn ending_after(time: Duration, x: &mut Player, o: &mut Player) -> (Option<Mark>, Reason, Score) {
-    time_passes(time).await;
-    ending(x, o).await
 }
 
 #[tokio::test]
@@ -67,11 +60,8 @@ async fn a_later_game_without_moves_is_lost_on_time() {
     play_moves(&mut x, &mut o, &[4, 0]).await;
     x.resign().await.unwrap();
     o.over().await;
-    o.rematch().await.unwrap();
-    x.rematch().await.unwrap();
-    for player in [&mut x, &mut o] {
-        player.state_where("the second game", |state| state.game == 2).await;
-    }
+    x.over().await;
+    play_again([&mut x, &mut o]).await;
     let end = ending_after(MINUTE, &mut x, &mut o).await;
     assert_eq!(end, (Some(Mark::O), Reason::Time, Score { x: 1, o: 1, draws: 0 }));
 }
@@ -140,8 +130,7 @@ async fn a_clock_that_expired_without_connections_is_seen_on_resume() {
     spectator.state_where("both to be away", both_away).await;
     spectator.leave().await.unwrap();
     time_passes(MINUTE).await;
-    let mut back = server.player().await;
-    back.resume(&ticket).await.unwrap();
+    let mut back = Player::resumed(server.address(), &ticket).await;
     assert_eq!(back.over().await.result.unwrap().reason, Reason::Time);
 }
 

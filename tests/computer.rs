@@ -6,9 +6,9 @@ use tictactoe_protocol::server::ServerMessage;
 use tictactoe_protocol::snapshot::You;
 use tictactoe_protocol::values::{Level, Mark, MarkPreference, Rules};
 use tictactoe_tests::join_options::against_computer;
+use tictactoe_tests::player::strategy::play_randomly;
 use tictactoe_tests::player::{Player, is_own_turn};
 use tictactoe_tests::rng::Rng;
-use tictactoe_tests::script::play_randomly;
 use tictactoe_tests::server::{Server, calm_and_unlimited};
 
 async fn seated(server: &Server, options: Join) -> Player {

@@ -11,9 +11,9 @@ use futures::future::join_all;
 use tictactoe_protocol::snapshot::{Reason, Snapshot};
 use tictactoe_protocol::values::MatchId;
 use tictactoe_tests::join_options::on;
+use tictactoe_tests::player::strategy::play_randomly;
 use tictactoe_tests::player::{Player, own_mark};
 use tictactoe_tests::rng::Rng;
-use tictactoe_tests::script::play_randomly;
 use tictactoe_tests::server::{Server, calm_and_unlimited};
 
 const CONNECTIONS: usize = 200;

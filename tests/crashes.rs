@@ -10,8 +10,8 @@ use tictactoe_tests::crashes::{
     Binaries, Plan, kill_at_first_start, play_over_lossy_network, play_through_kills,
 };
 use tictactoe_tests::player::Player;
+use tictactoe_tests::player::strategy::{X_WINS, play_moves};
 use tictactoe_tests::rng::Rng;
-use tictactoe_tests::script::{X_WINS, play_moves};
 use tictactoe_tests::server::{Server, calm_and_unlimited};
 use tictactoe_tests::wait::DEADLINE;
 use time::{MINUTE, time_passes};
@@ -74,10 +74,9 @@ async fn come_back(server: &Server, killed: Player, how: Killed) -> Player {
         }
         Killed::Unnoticed => Some(killed),
     };
-    let mut back = server.player().await;
-    back.resume(&seat.ticket).await.expect("a ticket is good as long as the match is kept");
-    assert_eq!(back.seated().await, seat);
-    let after = back.state_where("the match", |_| true).await;
+    let back = Player::resumed(server.address(), &seat.ticket).await;
+    assert_eq!(*back.seat(), seat);
+    let after = back.newest();
     assert_eq!((&after.moves, after.turn, after.you), (&before.moves, before.turn, before.you));
     let passed =
         before.ms_left.zip(after.ms_left).map(|(before, after)| Duration::from_millis(before - after));

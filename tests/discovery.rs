@@ -53,14 +53,12 @@ fn assert_nobody(exit: &Exit) {
 
 #[tokio::test]
 async fn two_servers_are_listed_a_stopped_one_vanishes_and_a_killed_one_is_not_offered() {
-    let network = Network::new().await;
-    let (kitchen, study) = (network.machine(1).await, network.machine(2).await);
-    let player = network.machine(3).await;
-    let (in_kitchen, _in_study) = (kitchen.serve().await, study.serve().await);
+    let (_network, [kitchen, study, player]) = Network::with_machines().await;
+    let (in_kitchen, _in_study) = (kitchen.serve(&[]).await, study.serve(&[]).await);
     assert_eq!(listed(&player).await, [kitchen.address(), study.address()]);
     stop(in_kitchen, Signal::TERM).await;
     assert_eq!(listed(&player).await, [study.address()]);
-    let again = kitchen.serve().await;
+    let again = kitchen.serve(&[]).await;
     assert_eq!(listed(&player).await, [kitchen.address(), study.address()]);
     stop(again, Signal::KILL).await;
     assert_eq!(listed(&player).await, [study.address()]);
@@ -68,10 +66,8 @@ async fn two_servers_are_listed_a_stopped_one_vanishes_and_a_killed_one_is_not_o
 
 #[tokio::test]
 async fn a_script_must_name_one_of_two_servers() {
-    let network = Network::new().await;
-    let (kitchen, study) = (network.machine(1).await, network.machine(2).await);
-    let player = network.machine(3).await;
-    let _servers = (kitchen.serve().await, study.serve().await);
+    let (_network, [kitchen, study, player]) = Network::with_machines().await;
+    let _servers = (kitchen.serve(&[]).await, study.serve(&[]).await);
     let exit = run_beside_two(&player, &["--vs", "ai"], "5\n").await;
     assert_eq!((exit.code, exit.out.as_str()), (Some(2), ""), "{exit:?}");
     for address in [kitchen.address(), study.address()] {
@@ -82,9 +78,8 @@ async fn a_script_must_name_one_of_two_servers() {
 
 #[tokio::test]
 async fn a_game_is_played_without_an_address() {
-    let network = Network::new().await;
-    let (kitchen, player) = (network.machine(1).await, network.machine(2).await);
-    let _server = kitchen.serve().await;
+    let (_network, [kitchen, player]) = Network::with_machines().await;
+    let _server = kitchen.serve(&[]).await;
     for at in [&player, &kitchen] {
         let exit = run(at, &["--vs", "ai", "--mark", "X"], "5\n1\n9\n").await;
         assert_eq!((exit.code, exit.err.as_str()), (Some(0), ""), "{exit:?}");
@@ -94,16 +89,14 @@ async fn a_game_is_played_without_an_address() {
 
 #[tokio::test]
 async fn a_server_on_the_same_machine_is_listed_once() {
-    let network = Network::new().await;
-    let (kitchen, study) = (network.machine(1).await, network.machine(2).await);
-    let _servers = (kitchen.serve().await, study.serve().await);
+    let (_network, [kitchen, study]) = Network::with_machines().await;
+    let _servers = (kitchen.serve(&[]).await, study.serve(&[]).await);
     assert_eq!(listed(&kitchen).await, [study.address(), "localhost:7878".to_owned()]);
 }
 
 #[tokio::test]
 async fn a_local_server_is_found_on_its_own_machine_only() {
-    let network = Network::new().await;
-    let (kitchen, player) = (network.machine(1).await, network.machine(2).await);
+    let (_network, [kitchen, player]) = Network::with_machines().await;
     let mut program = kitchen.start(server(), &["--local"]);
     program.out.expect("/ws\n").await;
     assert_eq!(listed(&kitchen).await, ["localhost:7878"]);
@@ -112,10 +105,8 @@ async fn a_local_server_is_found_on_its_own_machine_only() {
 
 #[tokio::test]
 async fn servers_on_machines_with_the_same_name_are_all_listed() {
-    let network = Network::new().await;
-    let (kitchen, study) = (network.machine(1).await, network.machine(2).await);
-    let player = network.machine(3).await;
-    let _servers = (kitchen.serve().await, study.serve().await);
+    let (_network, [kitchen, study, player]) = Network::with_machines().await;
+    let _servers = (kitchen.serve(&[]).await, study.serve(&[]).await);
     let exit = run(&player, &["list", "--json"], "").await;
     let name = |line| serde_json::from_str::<Value>(line).expect("JSON")["name"].clone();
     let names: Vec<_> = exit.out.lines().map(name).collect();
@@ -125,9 +116,8 @@ async fn servers_on_machines_with_the_same_name_are_all_listed() {
 
 #[tokio::test]
 async fn verbose_listing_logs_announcements_and_probes() {
-    let network = Network::new().await;
-    let (kitchen, player) = (network.machine(1).await, network.machine(2).await);
-    let _server = kitchen.serve().await;
+    let (_network, [kitchen, player]) = Network::with_machines().await;
+    let _server = kitchen.serve(&[]).await;
     let exit = run(&player, &["list", "--verbose"], "").await;
     let address = kitchen.address();
     for line in [
@@ -142,8 +132,7 @@ async fn verbose_listing_logs_announcements_and_probes() {
 
 #[tokio::test]
 async fn an_unsearchable_network_is_reported_as_such() {
-    let network = Network::new().await;
-    let player = network.machine(1).await;
+    let (_network, [player]) = Network::with_machines().await;
     player.unplug().await;
     let exit = run(&player, &["list"], "").await;
     assert_nobody(&exit);
@@ -152,8 +141,7 @@ async fn an_unsearchable_network_is_reported_as_such() {
 
 #[tokio::test]
 async fn an_empty_network_prints_two_lines_with_next_steps() {
-    let network = Network::new().await;
-    let player = network.machine(1).await;
+    let (_network, [player]) = Network::with_machines().await;
     assert_nobody(&run(&player, &[], "").await);
     assert_nobody(&run(&player, &["list"], "").await);
     assert_nobody(&run(&player, &["list", "--json"], "").await);

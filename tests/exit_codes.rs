@@ -6,6 +6,7 @@ use tictactoe_protocol::snapshot::Presence;
 use tictactoe_protocol::client::Join;
 use tictactoe_tests::fake::FakeServer;
 use tictactoe_tests::join_options::{in_room, on};
+use tictactoe_tests::player::Player;
 use tictactoe_tests::program::{Exit, Program, ServerProgram, Signal, client};
 use tictactoe_tests::server::pair_at;
 use tictactoe_tests::terminal::Terminal;
@@ -60,21 +61,20 @@ async fn invalid_flags_exit_with_2() {
 }
 
 #[tokio::test]
-async fn help_and_version_exit_with_0() {
-    let (help, version) = (run(&["--help"]).await, run(&["--version"]).await);
-    assert_eq!((help.code, help.err.as_str()), (Some(0), ""));
-    for flag in ["--name", "--vs", "--level", "--mark", "--room", "--board", "--run", "--watch", "--games"] {
-        assert!(help.out.contains(flag), "{}", help.out);
-    }
-    assert_eq!((version.code, version.out.starts_with("tictactoe ")), (Some(0), true));
-}
-
-#[tokio::test]
-async fn completions_and_the_manual_page_exit_with_0() {
-    for flags in [&["completions", "bash"][..], &["completions", "zsh"], &["man"], &["help"]] {
+async fn help_version_completions_and_the_manual_page_exit_with_0() {
+    const FLAGS: &[&str] =
+        &["--name", "--vs", "--level", "--mark", "--room", "--board", "--run", "--watch", "--games"];
+    for (flags, words) in [
+        (&["--help"][..], FLAGS),
+        (&["--version"], &["tictactoe "]),
+        (&["completions", "bash"], &["completions"]),
+        (&["completions", "zsh"], &["completions"]),
+        (&["man"], &["completions"]),
+        (&["help"], &["completions"]),
+    ] {
         let exit = run(flags).await;
         assert_eq!((exit.code, exit.err.as_str()), (Some(0), ""), "{flags:?}");
-        assert!(exit.out.contains("completions"), "{flags:?}");
+        assert!(words.iter().all(|word| exit.out.contains(word)), "{flags:?}: {}", exit.out);
     }
 }
 
@@ -116,8 +116,8 @@ async fn a_refused_request_exits_with_4() {
 async fn a_refused_room_exits_with_4_and_says_what_to_type() {
     let server = ServerProgram::start(&[]).await;
     let (x, _o) = pair_at(server.address, in_room("kitten")).await;
-    let mut aside = server.player().await;
-    aside.join(Join { rules: on(3, 3, 3).rules, ..in_room("puppy") }).await.unwrap();
+    let mut aside =
+        Player::joined(server.address, Join { rules: on(3, 3, 3).rules, ..in_room("puppy") }).await;
     aside.waiting().await;
     let watch = format!("type --watch {} instead of the room", x.match_id());
     for (flags, remedy) in [
@@ -172,8 +172,7 @@ async fn ctrl_c_at_any_moment_exits_with_130_and_tells_the_other_player() {
     let server = ServerProgram::start(&[]).await;
     let mut ann = Terminal::start(client(), &[&server.argument(), "--mark", "X", "--ui", "text"]);
     ann.screen.expect("Waiting").await;
-    let mut bob = server.player().await;
-    bob.join(Join::default()).await.unwrap();
+    let mut bob = Player::joined(server.address, Join::default()).await;
     ann.screen.expect("\n> ").await;
     ann.type_in("\u{3}").await;
     assert_eq!(ann.exit().await, Some(130));

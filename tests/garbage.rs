@@ -11,9 +11,9 @@ use tictactoe_server::Settings;
 use tictactoe_tests::join_options::against;
 use tictactoe_tests::live_games::beside_live_games;
 use tictactoe_tests::player::Player;
+use tictactoe_tests::player::strategy::play_moves;
 use tictactoe_tests::raw::{self, Opcode, frame};
 use tictactoe_tests::rng::Rng;
-use tictactoe_tests::script::play_moves;
 use tictactoe_tests::server::{Server, calm};
 use tictactoe_tests::wait::in_time;
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
@@ -80,8 +80,12 @@ async fn handshakes_truncated_at_any_byte_disturb_no_game() {
 }
 
 #[tokio::test]
-async fn frames_that_break_the_websocket_end_their_own_connection_only() {
-    use ClosingReason::{BadFrame, NotUtf8, TooBig};
+async fn frames_that_break_the_websocket_or_its_limits_end_their_own_connection_only() {
+    use ClosingReason::{BadFrame, Flood, NotUtf8, TooBig};
+    let message_of = |pieces| {
+        let more = frame(Opcode::Continuation, false, &[b' '; 100]).repeat(pieces);
+        [frame(Opcode::Text, false, b" "), more, frame(Opcode::Continuation, true, b"")].concat()
+    };
     let broken = [
         (NotUtf8, frame(Opcode::Text, true, &[0xff, 0xfe, 0x80])),
         (NotUtf8, frame(Opcode::Text, true, &[0xed, 0xa0, 0x80])),
@@ -92,6 +96,10 @@ async fn frames_that_break_the_websocket_end_their_own_connection_only() {
         (BadFrame, vec![0x81, 0x05, b'h', b'e', b'l', b'l', b'o']),
         (BadFrame, vec![0xf1, 0x80, 0, 0, 0, 0]),
         (TooBig, [&[0x81][..], &[0xff; 9], &[0; 4]].concat()),
+        (TooBig, message_of(50)),
+        (TooBig, message_of(1_000)),
+        (Flood, frame(Opcode::Ping, true, b"beat").repeat(500)),
+        (Flood, frame(Opcode::Pong, true, b"beat").repeat(500)),
     ];
     beside_live_games(calm(), async |server: &Server| {
         for (reason, bytes) in &broken {

@@ -32,13 +32,11 @@ const PROMISE: Duration = Duration::from_secs(15);
 /// How long a player stays away who does not return at once: the game has been cancelled by then.
 const AWAY: Duration = Duration::from_secs(12);
 
-/// The clock advances by this much at a time.
 const STEP: Duration = Duration::from_millis(500);
 
 /// Between two steps the server answers this many pings.
 const PINGS: usize = 4;
 
-/// One row of the table.
 #[derive(Debug, Clone, Copy)]
 struct Case {
     is_in_room: bool,

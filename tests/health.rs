@@ -129,9 +129,7 @@ async fn clients_are_told_of_a_shutdown_and_resume_after_the_restart() {
 
     let server = Server::over(store, calm()).await;
     for ticket in &tickets {
-        let mut back = server.player().await;
-        back.resume(ticket).await.unwrap();
-        back.state_where("the game", |state| state.moves == [4]).await;
+        assert_eq!(Player::resumed(server.address(), ticket).await.newest().moves, [4]);
     }
     server.stopped().await;
 }

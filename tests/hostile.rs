@@ -1,14 +1,12 @@
 //! A hostile peer: whatever it sends, the terminal client writes no control character and does not crash.
 
-use futures::{SinkExt, StreamExt, stream};
+use futures::{StreamExt, stream};
 use serde_json::{Value, json};
 use tictactoe_protocol::client::Join;
-use tictactoe_tests::fake::{FakeServer, agree, state, welcome};
+use tictactoe_tests::fake::{FakeServer, state, welcome};
+use tictactoe_tests::player::Player;
 use tictactoe_tests::program::{Program, ServerProgram, Transcript, client};
 use tictactoe_tests::terminal::Terminal;
-use tokio::net::TcpStream;
-use tokio_tungstenite::accept_hdr_async;
-use tokio_tungstenite::tungstenite::Message;
 
 /// Escape sequences, control characters, and characters that reorder or hide text.
 const HOSTILE: &str = "Evil\u{1b}[2J\u{1b}]0;\u{7}\u{1b}[31m\u{9b}5n\u{202e}\u{85}\u{8}\u{200b}\r\n\u{7f}\0";
@@ -25,8 +23,8 @@ fn assert_harmless(ui: &str, screen: &Transcript) {
 #[tokio::test]
 async fn a_hostile_name_puts_no_control_byte_on_the_terminal() {
     let server = ServerProgram::start(&[]).await;
-    let mut evil = server.player().await;
-    evil.join(Join { name: Some(HOSTILE.into()), ..Join::default() }).await.unwrap();
+    let mut evil =
+        Player::joined(server.address, Join { name: Some(HOSTILE.into()), ..Join::default() }).await;
     evil.waiting().await;
     let mut ann = Terminal::start(client(), &[&server.argument(), "--mark", "O"]);
     ann.screen.expect("Evil[2J]0;[31m5n is X").await;
@@ -126,24 +124,6 @@ async fn an_impossible_snapshot_breaks_no_client() {
     stream::iter(runs).buffer_unordered(8).collect::<Vec<()>>().await;
 }
 
-/// Sends these frames, then gives this answer to every hint and review request until the client leaves.
-async fn answer_all(stream: TcpStream, frames: [Value; 2], answer: Value) {
-    let Ok(mut socket) = accept_hdr_async(stream, agree).await else { return };
-    for frame in frames {
-        let _ = socket.send(Message::text(frame.to_string())).await;
-    }
-    while let Some(Ok(Message::Text(text))) = socket.next().await {
-        let heard: Value = serde_json::from_str(&text).expect("a frame of the client's");
-        let answer = match heard["type"].as_str() {
-            Some("leave") => break,
-            Some("hint" | "review") => answer.clone(),
-            _ => json!({"type": "done"}),
-        };
-        let said = changed(answer, json!({"id": heard["id"]}));
-        let _ = socket.send(Message::text(said.to_string())).await;
-    }
-}
-
 /// Answers to hint and review requests in the game of [`state`] that no correct server sends.
 fn impossible_answers() -> Vec<Value> {
     let hint = |cells: Value, worth: Value| json!({"type": "hint", "game": 1, "ply": 1, "cells": cells, "worth": worth});
@@ -187,9 +167,12 @@ async fn an_impossible_answer_breaks_no_client() {
         .flat_map(|odd| ["text", "plain"].map(|ui| [&on, &over].map(|seen| (odd.clone(), ui, seen.clone()))));
     let runs = runs.flatten().map(|(odd, ui, seen)| async move {
         let shown = format!("{ui}: {odd}");
-        let fake =
-            FakeServer::doing(move |stream| answer_all(stream, [welcome("x"), seen.clone()], odd.clone()))
-                .await;
+        let answer = move |request: &str| match request {
+            "leave" => None,
+            "hint" | "review" => Some(odd.clone()),
+            _ => Some(json!({"type": "done"})),
+        };
+        let fake = FakeServer::answering(vec![welcome("x"), seen], answer).await;
         let flags = [&fake.argument(), "--ui", ui, "--games", "0", "--reconnect", "0"];
         let mut client = Program::start(client(), &flags);
         client.out.expect("Eve").await;

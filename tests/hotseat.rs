@@ -10,11 +10,10 @@ use tictactoe_server::Settings;
 use tictactoe_tests::durable::DurableServer;
 use tictactoe_tests::join_options::against;
 use tictactoe_tests::player::Player;
-use tictactoe_tests::script::X_WINS;
+use tictactoe_tests::player::strategy::X_WINS;
 use tictactoe_tests::server::{Server, calm};
 use time::{MINUTE, time_passes};
 
-/// Ann and Bob at one keyboard.
 fn ann_and_bob() -> Join {
     let [name, second_name] = ["Ann", "Bob"].map(|name| Some(name.to_owned()));
     Join { name, second_name, ..against(Opponent::Hotseat) }
@@ -124,9 +123,8 @@ async fn the_ticket_takes_both_seats_and_supersedes_the_older_connection() {
     let mut older = server.player().await;
     begins(&mut older, ann_and_bob()).await;
     plays(&mut older, &[4]).await;
-    let mut newer = server.player().await;
-    newer.resume(&older.ticket()).await.unwrap();
-    assert_eq!(newer.seated().await, *older.seat());
+    let mut newer = Player::resumed(server.address(), &older.ticket()).await;
+    assert_eq!(newer.seat(), older.seat());
     older.ended().await.assert_closed(ClosingReason::Superseded);
     let state = newer.state_where("the match", |state| state.moves == [4]).await;
     assert_eq!(state.you, Some(You::Both));
@@ -142,10 +140,9 @@ async fn both_seats_survive_a_restart_of_the_server() {
     plays(&mut both, &X_WINS[..2]).await;
     let ticket = both.ticket();
     let server = server.restarted([both]).await;
-    let mut both = server.player().await;
-    both.resume(&ticket).await.unwrap();
-    let state = both.state_where("the match", |_| true).await;
-    assert_eq!((names(&state), state.you, &state.moves[..]), (["Ann", "Bob"], Some(You::Both), &X_WINS[..2]));
+    let mut both = Player::resumed(server.address(), &ticket).await;
+    let state = both.newest();
+    assert_eq!((names(state), state.you, &state.moves[..]), (["Ann", "Bob"], Some(You::Both), &X_WINS[..2]));
     plays(&mut both, &X_WINS[2..]).await;
     assert_eq!(both.over().await.score.x, 1);
 }

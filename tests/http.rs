@@ -10,9 +10,9 @@ use tictactoe_protocol::values::{Level, Mark, MarkPreference, MatchId};
 use tictactoe_protocol::{INVITATION_PATH, LISTING_PATH};
 use tictactoe_tests::join_options::{against_computer, in_room, named};
 use tictactoe_tests::player::Player;
+use tictactoe_tests::player::strategy::{X_WINS, play_moves};
 use tictactoe_tests::qr_reader::codes_of_svg;
 use tictactoe_tests::raw::{self, Response};
-use tictactoe_tests::script::{X_WINS, play_moves};
 use tictactoe_tests::server::Server;
 use tictactoe_tests::wait::in_time;
 

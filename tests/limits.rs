@@ -9,7 +9,7 @@ use tictactoe_protocol::snapshot::Presence;
 use tictactoe_protocol::values::{Level, MarkPreference, Rules};
 use tictactoe_tests::join_options::against_computer;
 use tictactoe_tests::live_games::beside_live_games;
-use tictactoe_tests::player::Ended;
+use tictactoe_tests::player::{Ended, Player};
 use tictactoe_tests::raw::{self, Opcode, frame};
 use tictactoe_tests::server::{Server, calm, calm_and_unlimited};
 use tokio::io::AsyncWriteExt;
@@ -74,20 +74,6 @@ async fn a_larger_frame_is_closed_with_1009() {
 }
 
 #[tokio::test]
-async fn a_message_in_pieces_that_is_too_big_as_a_whole_is_closed_with_1009() {
-    beside_live_games(calm(), async |server: &Server| {
-        for pieces in [50, 1_000] {
-            let mut player = server.player().await;
-            player.send_bytes(&frame(Opcode::Text, false, &[b' '; 100])).await;
-            player.send_bytes(&frame(Opcode::Continuation, false, &[b' '; 100]).repeat(pieces)).await;
-            player.send_bytes(&frame(Opcode::Continuation, true, b"")).await;
-            player.ended().await.assert_closed(ClosingReason::TooBig);
-        }
-    })
-    .await;
-}
-
-#[tokio::test]
 async fn a_flood_is_refused_and_then_closed_with_1008() {
     let burst = calm().limits.burst as usize;
     beside_live_games(calm(), async |server: &Server| {
@@ -100,18 +86,6 @@ async fn a_flood_is_refused_and_then_closed_with_1008() {
         let refused = refusals(&ended);
         assert!(pongs >= burst && refused.len() >= burst, "{pongs} pongs, {refused:?}");
         assert!(refused.iter().all(|code| *code == Code::RateLimited), "{refused:?}");
-    })
-    .await;
-}
-
-#[tokio::test]
-async fn a_flood_of_pings_and_pongs_is_closed_with_1008() {
-    beside_live_games(calm(), async |server: &Server| {
-        for opcode in [Opcode::Ping, Opcode::Pong] {
-            let mut player = server.player().await;
-            player.send_bytes(&frame(opcode, true, b"beat").repeat(500)).await;
-            player.ended().await.assert_closed(ClosingReason::Flood);
-        }
     })
     .await;
 }
@@ -215,8 +189,7 @@ async fn a_player_who_breaks_the_limits_keeps_the_seat() {
         let ticket = x.ticket();
         x.shout(Message::binary(PING)).await.assert_closed(ClosingReason::NotText);
         o.state_where("X to be away", |state| state.players.x.presence == Presence::Away).await;
-        let mut back = server.player().await;
-        back.resume(&ticket).await.expect("the seat is kept");
+        let _back = Player::resumed(server.address(), &ticket).await;
         o.state_where("X to be back", |state| state.players.x.presence == Presence::Online).await;
     })
     .await;

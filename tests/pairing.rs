@@ -14,9 +14,9 @@ use tictactoe_protocol::values::{Level, Mark, MarkPreference, Opponent};
 use tictactoe_protocol::{LISTING_PATH, MATCHES_PATH};
 use tictactoe_server::Settings;
 use tictactoe_tests::join_options::{against, as_mark, in_room, named, on};
+use tictactoe_tests::player::strategy::{X_WINS, play_moves};
 use tictactoe_tests::player::{Player, own_mark};
 use tictactoe_tests::raw;
-use tictactoe_tests::script::{X_WINS, play_moves};
 use tictactoe_tests::server::{Server, calm};
 
 async fn first_state(player: &mut Player) -> Snapshot {
@@ -150,15 +150,14 @@ async fn a_connection_cannot_join_twice_or_play_itself() {
 #[tokio::test]
 async fn the_computer_joins_after_the_waiting_time() {
     let server = Server::with(Settings { ai_after: Duration::from_millis(50), ..calm() }).await;
-    let mut lone = server.player().await;
-    lone.join(Join { level: Some(Level::Casual), ..Join::default() }).await.unwrap();
+    let mut lone =
+        Player::joined(server.address(), Join { level: Some(Level::Casual), ..Join::default() }).await;
     let due = lone.waiting().await.computer_in_ms.expect("the computer will come");
     assert!(due <= 50, "{due}");
     let state = first_state(&mut lone).await;
     assert_eq!((lone.seated().await.mark, state.turn), (Some(Mark::X), Some(Mark::X)));
     assert_computer(&state, Mark::O, Level::Casual);
-    let mut another = server.player().await;
-    another.join(Join::default()).await.unwrap();
+    let mut another = Player::joined(server.address(), Join::default()).await;
     another.waiting().await;
 }
 
@@ -185,10 +184,8 @@ fn assert_computer(state: &Snapshot, mark: Mark, level: Level) {
 #[tokio::test]
 async fn the_computer_never_joins_a_player_who_wants_a_person() {
     let server = Server::with(Settings { ai_after: Duration::from_millis(1), ..calm() }).await;
-    let mut picky = server.player().await;
-    picky.join(against(Opponent::Human)).await.unwrap();
-    let mut in_a_room = server.player().await;
-    in_a_room.join(in_room("kitten")).await.unwrap();
+    let mut picky = Player::joined(server.address(), against(Opponent::Human)).await;
+    let mut in_a_room = Player::joined(server.address(), in_room("kitten")).await;
     for player in [&mut picky, &mut in_a_room] {
         assert_eq!(player.waiting().await.computer_in_ms, None);
     }

@@ -1,90 +1,147 @@
-//! The picture in the README shows the programs as they are, and pictures are drawn as they should be.
+//! The picture in the README: a real game in two terminals, as an animated SVG. Recorded anew by
+//! `UPDATE_PICTURE=1 cargo test -p tictactoe-tests --test picture`.
 #![cfg(target_os = "linux")]
 
-use std::fs;
-use std::num::NonZeroU16;
+use std::{fmt::Write, fs};
 
+use tictactoe_protocol::values::Mark::{self, O, X};
+use tictactoe_tests::namespace::{Machine, NSENTER, Network};
 use tictactoe_tests::paths::workspace;
-use tictactoe_tests::picture::film::{Film, Shot};
-use tictactoe_tests::picture::metronome::Pace;
-use tictactoe_tests::picture::window::{COLUMNS, ROWS};
-use tictactoe_tests::picture::{game, svg};
-use vt100::Parser;
+use tictactoe_tests::program::client;
+use tictactoe_tests::qr_reader::screen;
+use tictactoe_tests::tmux::Tmux;
+use vt100::{Cell, Color};
 
-/// What a terminal shows to which this was written.
-fn shot(written: &str) -> Shot {
-    let [rows, columns] = [ROWS, COLUMNS].map(|size| NonZeroU16::new(size).unwrap());
-    let mut terminal = Parser::new(rows, columns, 0);
-    terminal.process(b"\x1b[?25l");
-    terminal.process(written.as_bytes());
-    Shot::of(terminal.screen(), "a title")
-}
+/// Ann (X) or Bob (O) presses keys. What both then see is shown for so many tenths of a second.
+const GAME: [(Mark, &[&str], [&str; 2], usize); 14] = [
+    (X, &[""], ["ann$", "bob$"], 10),
+    (X, &["tictactoe --name Ann --mark X"], ["--mark X", "bob$"], 12),
+    (X, &["Enter"], ["10.77.0.1:7878", "bob$"], 25),
+    (O, &["tictactoe --name Bob"], ["Waiting", "--name Bob"], 12),
+    (O, &["Enter"], ["YOUR TURN", "Ann's turn"], 18),
+    (X, &["Enter"], ["Bob's turn", "YOUR TURN"], 12),
+    (O, &["5"], ["Bob's turn", "5 is taken"], 14),
+    (O, &["2"], ["Bob played 2", "Ann's turn"], 12),
+    (X, &["Left", "Up", "Enter"], ["Bob's turn", "Ann played 1"], 12),
+    (O, &["9"], ["Bob played 9", "Ann's turn"], 12),
+    (X, &["Down", "Enter"], ["Bob's turn", "Ann played 4"], 12),
+    (O, &["6"], ["Bob played 6", "Ann's turn"], 12),
+    (X, &["Down", "Enter"], ["YOU WIN", "YOU LOSE"], 25),
+    (O, &["r"], ["Bob wants a rematch", "You asked for a rematch"], 60),
+];
 
-/// A picture of screens, a second each.
-fn picture(screens: &[&str]) -> String {
-    let mut film = Film::default();
-    for (beat, written) in (0..).step_by(10).zip(screens) {
-        film.add(beat, shot(written));
-    }
-    svg::draw(&[&film], "a description")
-}
+const HEAD: &str = r#"<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 1014 264" role="img" aria-label="Ann starts tictactoe in a terminal and waits for an opponent. Bob starts it on another machine, without an address, and they play at once. Ann wins, and Bob asks for a rematch.">
+<!-- A real game, recorded by tests/picture.rs -->
+<style>
+svg{--ink:#1f2328;--ground:#fff;--1:#cf222e;--2:#1a7f37;--3:#9a6700;--4:#0969da;--5:#a626a4;--6:#0b7285;--7:#6e7781}
+@media(prefers-color-scheme:dark){svg{--ink:#e6edf3;--ground:#0f141b;--1:#ff7b72;--2:#4ad167;--3:#e3b341;--4:#79c0ff;--5:#f08cf0;--6:#4fd6e3;--7:#b1bac4}}
+.ink,.c0{--c:var(--ink)}.c1{--c:var(--1)}.c2{--c:var(--2)}.c3{--c:var(--3)}.c4{--c:var(--4)}.c5{--c:var(--5)}.c6{--c:var(--6)}.c7{--c:var(--7)}
+.ground{--c:var(--ground)}.dim{--c:#808891}.bold{font-weight:700}.underlined{text-decoration:underline}
+text,rect{fill:var(--c);font-size:13.33px;font-family:ui-monospace,SFMono-Regular,Menlo,Consolas,'DejaVu Sans Mono',monospace}
+text{white-space:pre}.window{stroke:#8b949e}
+"#;
 
 #[tokio::test]
-async fn the_picture_ends_as_the_same_game_ends_today() {
-    let picture = fs::read_to_string(workspace().join("client/picture.svg")).unwrap();
-    let recording = game::play(Pace::Hurried).await;
-    for film in [recording.ann, recording.bob] {
-        let last = film.last().unwrap();
+async fn the_picture_shows_the_same_game_as_it_is_shown_today() {
+    let (file, frames) = (workspace().join("client/picture.svg"), play().await);
+    if std::env::var_os("UPDATE_PICTURE").is_some() {
+        fs::write(&file, draw(&frames)).unwrap();
+    }
+    let picture = fs::read_to_string(file).unwrap();
+    for drawn in frames.iter().flatten() {
         // The first row has the latency.
-        for row in last.rows.iter().skip(1) {
-            assert!(
-                picture.contains(&svg::draw_row(row)),
-                "record it again: cargo run --release -p tictactoe-tests --bin picture\n{}",
-                last.text()
-            );
+        for row in draw_rows(drawn).iter().skip(1) {
+            assert!(picture.contains(row), "record it again, as said above: {drawn}");
         }
     }
 }
 
-#[test]
-fn lines_meet() {
-    let picture = picture(&["\u{250c}\u{2500}\u{2510}\r\n\u{2502} \u{2502}"]);
-    assert!(picture.contains(r#"d="M4 9H20M4 9V18M20 9V18""#), "{picture}");
-    assert!(picture.contains(r#"d="M4 0V18M20 0V18""#), "{picture}");
-}
-
-#[test]
-fn words_have_a_place_and_a_width() {
-    let picture = picture(&["Ann  is here \u{25cf}"]);
-    for text in [
-        r#"<text y="13" x="0" textLength="24">Ann</text>"#,
-        r#"<text y="13" x="40" textLength="56">is here</text>"#,
-        "<text y=\"13\" x=\"108\" text-anchor=\"middle\">\u{25cf}</text>",
-    ] {
-        assert!(picture.contains(text), "{picture}");
+/// Plays the game, with the server and the players each on their own machine.
+async fn play() -> Vec<[String; 2]> {
+    let (_network, [hall, study, kitchen]) = Network::with_machines().await;
+    let _server = hall.serve(&["--move-time", "0"]).await;
+    let ann = shell(&study, "ann$").await;
+    let bob = shell(&kitchen, "bob$").await;
+    let mut frames = Vec::new();
+    for (player, keys, seen, _) in GAME {
+        if player == X { &ann } else { &bob }.keys(keys);
+        ann.expect(seen[0]).await;
+        bob.expect(seen[1]).await;
+        frames.push([ann.coloured(), bob.coloured()]);
     }
+    frames
 }
 
-#[test]
-fn attributes_are_kept() {
-    let picture = picture(&["\x1b[1;36mX\x1b[0;7m5\x1b[0;4mO"]);
-    assert!(picture.contains(r#"<text class="cyan bold" y="13" x="4""#), "{picture}");
-    assert!(picture.contains(r#"<rect class="text" x="8" width="8""#), "{picture}");
-    assert!(picture.contains(r#"<text class="ground" y="13" x="12""#), "{picture}");
-    assert!(picture.contains(r#"<path class="line" d="M16 15h8"/>"#), "{picture}");
+async fn shell(machine: &Machine, prompt: &str) -> Tmux {
+    let terminal = Tmux::start(60, 16, &[client()]).await;
+    let inner = format!("clear; exec env -u ENV PS1=\"{prompt} \" sh -i");
+    terminal.literal(&format!("exec {NSENTER} {} sh -c '{inner}'\n", machine.enter().join(" ")));
+    terminal.until(prompt, |screen| (screen.trim() == prompt).then_some(())).await;
+    terminal
 }
 
-#[test]
-fn what_was_seen_last_needs_no_animation() {
-    let picture = picture(&["one", "two"]);
-    let frames = "@keyframes a0{0%{transform:translateX(-1000px)}14.286%{transform:none}}";
-    assert!(picture.contains(frames), "{picture}");
-    assert!(picture.contains("\n<text y=\"13\" x=\"0\" textLength=\"24\">two</text>\n"), "{picture}");
-    assert!(picture.contains(r#"<g transform="translate(1000)"><text"#), "{picture}");
+/// Draws the frames side by side. The last one is the leftmost, which is seen without animations.
+fn draw(frames: &[[String; 2]]) -> String {
+    let time_of = |frames: usize| GAME[..frames].iter().map(|step| step.3).sum::<usize>();
+    let length = time_of(GAME.len());
+    let (mut known, mut rows, mut strip, mut steps) = (vec![], String::new(), String::new(), String::new());
+    for (frame, screens) in frames.iter().enumerate() {
+        let x = (GAME.len() - 1 - frame) * 1014;
+        write!(steps, "{}%{{transform:translateX(-{x}px)}}", time_of(frame) * 100 / length).unwrap();
+        for (drawn, left) in screens.iter().zip([11, 523]) {
+            for (line, row) in draw_rows(drawn).into_iter().enumerate() {
+                let id = known.iter().position(|other| *other == row).unwrap_or_else(|| {
+                    writeln!(rows, "<g id=\"r{}\">{row}</g>", known.len()).unwrap();
+                    known.push(row);
+                    known.len() - 1
+                });
+                writeln!(strip, r##"<use href="#r{id}" x="{}" y="{}"/>"##, x + left, line * 15 + 12).unwrap();
+            }
+        }
+    }
+    let window = r#"width="500" height="262" y="1" rx="8" class="ground window""#;
+    format!(
+        "{HEAD}@keyframes film{{{steps}}}
+@media(prefers-reduced-motion:no-preference){{.film{{animation:film {}s step-end infinite}}}}
+</style>\n<defs>\n{rows}</defs>
+<rect x=\"1\" {window}/><rect x=\"513\" {window}/>\n<g class=\"film\">\n{strip}</g></svg>\n",
+        length / 10
+    )
 }
 
-#[test]
-fn a_text_cannot_break_out() {
-    let picture = picture(&["</svg>&"]);
-    assert!(picture.contains(">&lt;/svg&gt;&amp;<"), "{picture}");
+fn draw_rows(drawn: &str) -> Vec<String> {
+    let terminal = screen(drawn, 60, 16);
+    let cell = |row, column| terminal.screen().cell(row, column).unwrap();
+    (0..16).map(|row| draw_row(&(0..60).map(|column| cell(row, column)).collect::<Vec<_>>())).collect()
+}
+
+fn draw_row(cells: &[&Cell]) -> String {
+    let (mut svg, mut x) = (String::new(), 0);
+    for run in cells.chunk_by(|one, next| classes(one) == classes(next)) {
+        let width = run.len() * 8;
+        let shown = run.iter().map(|cell| if cell.has_contents() { cell.contents() } else { " " });
+        let text = shown.collect::<String>().replace('&', "&amp;").replace('<', "&lt;");
+        let (ink, ground) = classes(run[0]);
+        if ground != "ground" {
+            write!(svg, r#"<rect class="{ground}" x="{x}" width="{width}" height="15"/>"#).unwrap();
+        }
+        if !text.trim().is_empty() {
+            let place = format!(r#"x="{x}" y="12" textLength="{width}" lengthAdjust="spacingAndGlyphs""#);
+            write!(svg, r#"<text class="{ink}" {place}>{text}</text>"#).unwrap();
+        }
+        x += width;
+    }
+    svg
+}
+
+/// The classes of a cell and of its background.
+fn classes(cell: &Cell) -> (String, String) {
+    let class = |color, default: &str| match color {
+        Color::Idx(number @ 0..8) => format!("c{number}"),
+        _ => default.to_owned(),
+    };
+    let (ink, ground) = (class(cell.fgcolor(), "ink"), class(cell.bgcolor(), "ground"));
+    let (ink, ground) = if cell.inverse() { (ground, ink) } else { (ink, ground) };
+    let looks = [(cell.bold(), " bold"), (cell.dim(), " dim"), (cell.underline(), " underlined")];
+    (looks.iter().filter(|(is_so, _)| *is_so).fold(ink, |all, (_, class)| all + class), ground)
 }

@@ -3,9 +3,9 @@
 use tictactoe_protocol::snapshot::{GameResult, Presence, Reason, Score, Snapshot, You};
 use tictactoe_protocol::values::Mark;
 use tictactoe_tests::join_options::on;
+use tictactoe_tests::player::strategy::{X_WINS, play_moves};
 use tictactoe_tests::player::{Player, own_mark};
 use tictactoe_tests::referee;
-use tictactoe_tests::script::{X_WINS, play_moves};
 use tictactoe_tests::server::Server;
 
 fn common(state: &Snapshot) -> Snapshot {

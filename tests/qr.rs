@@ -10,7 +10,7 @@ use tictactoe_protocol::INVITATION_PATH;
 use tictactoe_protocol::invitation::{Invitation, Reach};
 use tictactoe_tests::namespace::{Machine, NSENTER, Network};
 use tictactoe_tests::program::{client, server};
-use tictactoe_tests::qr_reader::{Rgb, Theme, codes, codes_of_svg, screen};
+use tictactoe_tests::qr_reader::{Theme, codes, codes_of_svg, screen};
 use tictactoe_tests::raw::Response;
 use tictactoe_tests::tmux::Tmux;
 
@@ -18,54 +18,22 @@ const URL: &str = "HTTP://10.77.0.1:7878/";
 
 const DARK: Theme = Theme {
     name: "dark",
-    default: ([0xcc; 3], [0x1d, 0x1f, 0x21]),
-    palette: [
-        [0x00, 0x00, 0x00],
-        [0xcd, 0x00, 0x00],
-        [0x00, 0xcd, 0x00],
-        [0xcd, 0xcd, 0x00],
-        [0x00, 0x00, 0xee],
-        [0xcd, 0x00, 0xcd],
-        [0x00, 0xcd, 0xcd],
-        [0xe5, 0xe5, 0xe5],
-        [0x7f, 0x7f, 0x7f],
-        [0xff, 0x00, 0x00],
-        [0x00, 0xff, 0x00],
-        [0xff, 0xff, 0x00],
-        [0x5c, 0x5c, 0xff],
-        [0xff, 0x00, 0xff],
-        [0x00, 0xff, 0xff],
-        [0xff, 0xff, 0xff],
-    ],
+    default: ("cccccc", "1d1f21"),
+    palette: "000000 cd0000 00cd00 cdcd00 0000ee cd00cd 00cdcd e5e5e5 \
+              7f7f7f ff0000 00ff00 ffff00 5c5cff ff00ff 00ffff ffffff",
 };
 
-const LIGHT: Theme = Theme { name: "light", default: ([0x22; 3], [0xff; 3]), ..DARK };
+const LIGHT: Theme = Theme { name: "light", default: ("222222", "ffffff"), ..DARK };
 
 /// A palette in which black and white are neither, and bright colors are greys.
-const SOLARIZED: [Rgb; 16] = [
-    [0x07, 0x36, 0x42],
-    [0xdc, 0x32, 0x2f],
-    [0x85, 0x99, 0x00],
-    [0xb5, 0x89, 0x00],
-    [0x26, 0x8b, 0xd2],
-    [0xd3, 0x36, 0x82],
-    [0x2a, 0xa1, 0x98],
-    [0xee, 0xe8, 0xd5],
-    [0x00, 0x2b, 0x36],
-    [0xcb, 0x4b, 0x16],
-    [0x58, 0x6e, 0x75],
-    [0x65, 0x7b, 0x83],
-    [0x83, 0x94, 0x96],
-    [0x6c, 0x71, 0xc4],
-    [0x93, 0xa1, 0xa1],
-    [0xfd, 0xf6, 0xe3],
-];
+const SOLARIZED: &str = "073642 dc322f 859900 b58900 268bd2 d33682 2aa198 eee8d5 \
+                         002b36 cb4b16 586e75 657b83 839496 6c71c4 93a1a1 fdf6e3";
 
 const THEMES: [Theme; 4] = [
     DARK,
     LIGHT,
-    Theme { name: "Solarized dark", default: (SOLARIZED[12], SOLARIZED[8]), palette: SOLARIZED },
-    Theme { name: "Solarized light", default: (SOLARIZED[11], SOLARIZED[15]), palette: SOLARIZED },
+    Theme { name: "Solarized dark", default: ("839496", "002b36"), palette: SOLARIZED },
+    Theme { name: "Solarized light", default: ("657b83", "fdf6e3"), palette: SOLARIZED },
 ];
 
 async fn machine() -> (Network, Machine) {
@@ -104,7 +72,7 @@ async fn assert_read(tmux: &Tmux, (columns, rows): (u16, u16), expected: &str) {
 #[tokio::test]
 async fn the_invitation_of_the_client_is_read_in_every_theme() {
     let (_network, machine) = machine().await;
-    let _server = machine.serve().await;
+    let _server = machine.serve(&[]).await;
     for (size, variables) in [((80, 24), ""), ((80, 24), "NO_COLOR=1"), ((60, 16), "")] {
         let tmux = invitation(&machine, size, variables, "").await;
         assert_read(&tmux, size, URL).await;
@@ -114,7 +82,7 @@ async fn the_invitation_of_the_client_is_read_in_every_theme() {
 #[tokio::test]
 async fn the_invitation_to_a_room_is_read_with_the_room_as_it_is_called() {
     let (_network, machine) = machine().await;
-    let _server = machine.serve().await;
+    let _server = machine.serve(&[]).await;
     for (typed, called) in [("Kitten-5", "kitten-5"), ("ключ", "%D0%BA%D0%BB%D1%8E%D1%87")] {
         let tmux = invitation(&machine, (80, 24), "", &format!("--room {typed}")).await;
         assert_read(&tmux, (80, 24), &format!("{URL}r/{called}")).await;
@@ -144,7 +112,7 @@ async fn answered(machine: &Machine, path: &str) -> Response {
 #[tokio::test]
 async fn the_invitation_of_the_page_names_the_network_and_is_read() {
     let (_network, machine) = machine().await;
-    let _server = machine.serve().await;
+    let _server = machine.serve(&[]).await;
     let answer = answered(&machine, &format!("{INVITATION_PATH}?to=/r/Kitten-5")).await;
     let invitation: Invitation = serde_json::from_str(&answer.body).unwrap_or_else(|_| panic!("{answer:?}"));
     assert_eq!((&*invitation.url, invitation.reach), ("http://10.77.0.1:7878/r/kitten-5", Reach::Network));
@@ -154,7 +122,7 @@ async fn the_invitation_of_the_page_names_the_network_and_is_read() {
 #[tokio::test]
 async fn a_code_in_the_colours_of_a_dark_theme_would_not_be_read() {
     let (_network, machine) = machine().await;
-    let _server = machine.serve().await;
+    let _server = machine.serve(&[]).await;
     let tmux = invitation(&machine, (80, 24), "", "").await;
     assert_read(&tmux, (80, 24), URL).await;
     let without_colours = screen(&tmux.screen(), 80, 24);

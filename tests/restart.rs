@@ -9,15 +9,8 @@ use tictactoe_protocol::values::{Level, Mark, MarkPreference, MatchId};
 use tictactoe_tests::durable::DurableServer;
 use tictactoe_tests::join_options::{against_computer, in_room};
 use tictactoe_tests::player::Player;
+use tictactoe_tests::player::strategy::{X_WINS, play_moves};
 use tictactoe_tests::raw;
-use tictactoe_tests::script::{X_WINS, play_moves};
-
-async fn resumed(server: &DurableServer, ticket: &Ticket) -> Player {
-    let mut player = server.player().await;
-    player.resume(ticket).await.expect("a ticket is good as long as the match is kept");
-    player.state_where("the match", |_| true).await;
-    player
-}
 
 async fn history(server: &DurableServer, of: &MatchId) -> (History, String) {
     let response = raw::get(server.address(), &format!("{MATCHES_PATH}{}", of.0), &[]).await;
@@ -32,7 +25,7 @@ async fn a_player_who_has_not_reconnected_is_away_after_a_restart() {
     let (x, o) = server.pair().await;
     let ticket = x.ticket();
     let server = server.restarted([x, o]).await;
-    let x = resumed(&server, &ticket).await;
+    let x = Player::resumed(server.address(), &ticket).await;
     let players = &x.newest().players;
     assert_eq!((players.x.presence, players.o.presence), (Presence::Online, Presence::Away));
 }
@@ -40,13 +33,12 @@ async fn a_player_who_has_not_reconnected_is_away_after_a_restart() {
 #[tokio::test]
 async fn the_computer_moves_when_its_opponent_is_back() {
     let server = DurableServer::start().await;
-    let mut x = server.player().await;
-    x.join(against_computer(Level::Easy, MarkPreference::X)).await.expect("a client may join");
+    let mut x = Player::joined(server.address(), against_computer(Level::Easy, MarkPreference::X)).await;
     let ticket = x.seated().await.ticket;
     let first = x.state_where("the first snapshot", |_| true).await;
     x.play(first.legal[0]).await.expect("an empty cell");
     let server = server.restarted([x]).await;
-    let mut x = resumed(&server, &ticket).await;
+    let mut x = Player::resumed(server.address(), &ticket).await;
     x.state_where("the computer's move", |state| state.ply == 2 && state.turn == Some(Mark::X)).await;
 }
 
@@ -58,7 +50,7 @@ async fn an_offered_rematch_is_still_offered() {
     x.rematch().await.expect("the game is over");
     let ticket = o.ticket();
     let server = server.restarted([x, o]).await;
-    let mut o = resumed(&server, &ticket).await;
+    let mut o = Player::resumed(server.address(), &ticket).await;
     assert_eq!(o.newest().rematch.offers, [Mark::X]);
     o.rematch().await.expect("X has offered it");
     let again = o.state_where("the next game", |state| state.game == 2).await;
@@ -68,16 +60,14 @@ async fn an_offered_rematch_is_still_offered() {
 #[tokio::test]
 async fn a_player_who_waited_joins_again_after_a_restart() {
     let server = DurableServer::start().await;
-    let mut waits = server.player().await;
-    waits.join(in_room("kitten")).await.expect("a client may join");
+    let mut waits = Player::joined(server.address(), in_room("kitten")).await;
     let ticket = waits.waiting().await.ticket;
     let server = server.restarted([waits]).await;
     let mut waits = server.player().await;
     assert_eq!(waits.resume(&ticket).await.unwrap_err().code, Code::NoSuchMatch);
     waits.join(in_room("kitten")).await.expect("a client may join again");
     waits.waiting().await;
-    let mut other = server.player().await;
-    other.join(in_room("kitten")).await.expect("a client may join");
+    let mut other = Player::joined(server.address(), in_room("kitten")).await;
     assert_eq!(other.seated().await.match_id, waits.seated().await.match_id);
 }
 
@@ -91,7 +81,7 @@ async fn a_ticket_proves_only_its_own_seat_after_a_restart() {
     let forged = Ticket::new(format!("{id}.{}", "0".repeat(64)));
     let refused = server.player().await.resume(&forged).await.unwrap_err();
     assert_eq!(refused.code, Code::BadTicket);
-    assert_eq!(resumed(&server, &tickets[1]).await.mark(), Mark::O);
+    assert_eq!(Player::resumed(server.address(), &tickets[1]).await.mark(), Mark::O);
 }
 
 #[tokio::test]

@@ -4,20 +4,11 @@
 use tictactoe_protocol::refusal::{ClosingReason, Code};
 use tictactoe_protocol::server::ServerMessage;
 use tictactoe_protocol::snapshot::Presence;
-use tictactoe_protocol::ticket::Ticket;
 use tictactoe_protocol::values::{Level, Mark, MarkPreference};
 use tictactoe_tests::join_options::{against_computer, on};
 use tictactoe_tests::player::Player;
-use tictactoe_tests::script::play_moves;
+use tictactoe_tests::player::strategy::{play_again, play_moves};
 use tictactoe_tests::server::{Server, calm_and_unlimited};
-
-async fn resumed(server: &Server, ticket: &Ticket) -> Player {
-    let mut player = server.player().await;
-    player.resume(ticket).await.expect("a ticket is good as long as the match is kept");
-    assert_eq!(player.seated().await.ticket, *ticket);
-    player.state_where("the match", |_| true).await;
-    player
-}
 
 #[tokio::test]
 async fn the_opponent_sees_a_lost_connection_and_the_return() {
@@ -26,15 +17,15 @@ async fn the_opponent_sees_a_lost_connection_and_the_return() {
     let ticket = x.ticket();
     for _ in 0..3 {
         assert_eq!(o.newest().players.x.presence, Presence::Online);
-        let came = resumed(&server, &ticket).await;
+        let came = Player::resumed(server.address(), &ticket).await;
         drop(came);
         o.state_where("X to be away", |state| state.players.x.presence == Presence::Away).await;
-        let back = resumed(&server, &ticket).await;
+        let back = Player::resumed(server.address(), &ticket).await;
         o.state_where("X to be back", |state| state.players.x.presence == Presence::Online).await;
         drop(back);
         o.state_where("X to be away", |state| state.players.x.presence == Presence::Away).await;
         assert_ne!(o.newest().players.x.presence, Presence::Left, "away is not gone");
-        let _stays = resumed(&server, &ticket).await;
+        let _stays = Player::resumed(server.address(), &ticket).await;
         o.state_where("X to be back", |state| state.players.x.presence == Presence::Online).await;
     }
 }
@@ -51,7 +42,7 @@ async fn a_game_that_ended_meanwhile_is_shown_with_its_rematch_offer() {
     o.over().await;
     o.rematch().await.unwrap();
 
-    let mut x = resumed(&server, &ticket).await;
+    let mut x = Player::resumed(server.address(), &ticket).await;
     assert_eq!(x.newest().result.as_ref().and_then(|result| result.winner), Some(Mark::X));
     assert_eq!((x.newest().rematch.open, &x.newest().rematch.offers[..]), (true, &[Mark::O][..]));
     x.rematch().await.unwrap();
@@ -66,7 +57,7 @@ async fn the_newest_connection_holds_the_seat_and_the_older_is_closed_as_superse
     let (mut x, mut o) = server.pair().await;
     play_moves(&mut x, &mut o, &[4, 0]).await;
     for _ in 0..3 {
-        let newer = resumed(&server, &x.ticket()).await;
+        let newer = Player::resumed(server.address(), &x.ticket()).await;
         let mut older = std::mem::replace(&mut x, newer);
         let ended = older.ended().await;
         ended.assert_closed(ClosingReason::Superseded);
@@ -84,7 +75,7 @@ async fn a_superseded_connection_cannot_move() {
     let (mut x, mut o) = server.pair_for(on(15, 15, 15)).await;
     for ply in 0..40 {
         let older = if ply % 2 == 0 { &mut x } else { &mut o };
-        let newer = resumed(&server, &older.ticket()).await;
+        let newer = Player::resumed(server.address(), &older.ticket()).await;
         let mut older = std::mem::replace(older, newer);
         // It may not have been told yet that it is superseded.
         older.send(&format!(r#"{{"type":"move","cell":224,"ply":{ply}}}"#)).await;
@@ -103,11 +94,9 @@ async fn a_seat_in_the_second_game_is_resumed_with_its_new_mark() {
     let (mut x, mut o) = server.pair().await;
     x.resign().await.unwrap();
     o.over().await;
-    o.rematch().await.unwrap();
     x.over().await;
-    x.rematch().await.unwrap();
-    o.state_where("the second game", |state| state.game == 2).await;
-    let again = resumed(&server, &x.ticket()).await;
+    play_again([&mut x, &mut o]).await;
+    let again = Player::resumed(server.address(), &x.ticket()).await;
     assert_eq!((again.seat().mark, again.mark()), (Some(Mark::O), Mark::O));
 }
 
@@ -119,7 +108,7 @@ async fn a_seat_against_the_computer_can_be_resumed() {
     x.play(0).await.unwrap();
     let ticket = x.ticket();
     drop(x);
-    let mut x = resumed(&server, &ticket).await;
+    let mut x = Player::resumed(server.address(), &ticket).await;
     let state = x.state_where("the computer's move", |state| state.ply == 2).await;
     x.play(state.legal[0]).await.unwrap();
 }

@@ -12,17 +12,15 @@ use tictactoe_protocol::snapshot::{PlayerKind, Presence, Reason};
 use tictactoe_protocol::values::{Level, Mark, MarkPreference};
 use tictactoe_server::Settings;
 use tictactoe_tests::join_options::against_computer;
-use tictactoe_tests::script::{X_WINS, play_moves};
+use tictactoe_tests::player::Player;
+use tictactoe_tests::player::strategy::{X_WINS, play_moves};
 use tictactoe_tests::server::{Server, calm};
 use time::{MINUTE, time_passes};
 
 const SECOND: Duration = Duration::from_secs(1);
 
 async fn server_with(ai_after: Duration) -> Server {
-    let mut settings = Settings { ai_after, move_time: Some(MINUTE), ..calm() };
-    settings.heartbeat.silence = 10_000 * MINUTE;
-    settings.heartbeat.silence_before_first_move = 10_000 * MINUTE;
-    Server::with(settings).await
+    Server::with(Settings { ai_after, move_time: Some(MINUTE), ..calm() }).await
 }
 
 async fn server() -> Server {
@@ -37,8 +35,7 @@ async fn a_player_who_waits_for_hours_is_still_paired() {
         time_passes(60 * MINUTE).await;
         waiting.pong().await;
     }
-    let mut comes = server.player().await;
-    comes.join(Join::default()).await.unwrap();
+    let mut comes = Player::joined(server.address(), Join::default()).await;
     assert_eq!(comes.seated().await.match_id, waiting.seated().await.match_id);
 }
 
@@ -51,8 +48,7 @@ async fn a_match_that_is_over_can_be_resumed_for_the_better_part_of_an_hour() {
     drop(x);
     o.state_where("X to be away", |state| state.players.x.presence == Presence::Away).await;
     time_passes(50 * MINUTE).await;
-    let mut x = server.player().await;
-    x.resume(&ticket).await.unwrap();
+    let mut x = Player::resumed(server.address(), &ticket).await;
     assert_eq!(x.over().await.moves, X_WINS);
 }
 
@@ -110,8 +106,6 @@ async fn the_computer_moves_when_the_store_recovers() {
     let mut settings = calm();
     // No ping either, because it would wake the connection.
     settings.heartbeat.ping = 10_000 * MINUTE;
-    settings.heartbeat.silence = 10_000 * MINUTE;
-    settings.heartbeat.silence_before_first_move = 10_000 * MINUTE;
     let server = Server::with(settings).await;
     let mut player = server.seated_player(against_computer(Level::Perfect, MarkPreference::X)).await;
     player.state_where("the empty board", |state| state.ply == 0).await;

@@ -12,7 +12,7 @@ use tictactoe_protocol::values::{MarkPreference, Opponent};
 use tictactoe_server::Settings;
 use tictactoe_tests::join_options::{in_room, on};
 use tictactoe_tests::player::Player;
-use tictactoe_tests::script::{X_WINS, play_moves};
+use tictactoe_tests::player::strategy::{X_WINS, play_again, play_moves};
 use tictactoe_tests::server::{Server, calm};
 use time::{MINUTE, time_passes};
 
@@ -52,8 +52,7 @@ async fn goes_away(player: Player, other: &mut Player) {
 #[tokio::test]
 async fn a_guest_gets_the_hosts_board() {
     let server = Server::start().await;
-    let mut host = server.player().await;
-    host.join(kitten_on(5, 4, 4)).await.unwrap();
+    let mut host = Player::joined(server.address(), kitten_on(5, 4, 4)).await;
     assert_eq!(Some(host.waiting().await.rules), kitten_on(5, 4, 4).rules);
     let mut guest = server.seated_player(in_room("KITTEN")).await;
     assert_eq!(guest.seated().await.match_id, host.seated().await.match_id);
@@ -64,8 +63,7 @@ async fn a_guest_gets_the_hosts_board() {
 #[tokio::test]
 async fn the_default_board_in_a_room_is_3x3() {
     let server = Server::start().await;
-    let mut host = server.player().await;
-    host.join(kitten()).await.unwrap();
+    let mut host = Player::joined(server.address(), kitten()).await;
     assert_eq!(Some(host.waiting().await.rules), on(3, 3, 3).rules);
     server.seated_player(kitten_on(3, 3, 3)).await;
 }
@@ -104,8 +102,7 @@ async fn a_room_stays_full_between_two_games() {
     let (mut ann, mut bob) = ann_and_bob(&server).await;
     play_moves(&mut ann, &mut bob, X_WINS).await;
     assert_eq!(refused(&server, kitten()).await.code, Code::RoomFull);
-    ann.rematch().await.unwrap();
-    bob.rematch().await.unwrap();
+    play_again([&mut ann, &mut bob]).await;
     assert_eq!(refused(&server, kitten()).await.code, Code::RoomFull);
 }
 
@@ -183,32 +180,27 @@ async fn a_guest_resumes_before_the_host_has_been_heard_of() {
     let guest = server.seated_player(kitten()).await;
     let ticket = guest.ticket();
     drop(guest);
-    let mut guest = server.player().await;
-    guest.resume(&ticket).await.expect("a ticket is good for a seat");
-    assert_eq!(guest.seated().await.ticket, ticket);
+    Player::resumed(server.address(), &ticket).await;
 }
 
 #[tokio::test]
 async fn a_host_resumes_waiting_or_the_seat_given_meanwhile() {
     let server = Server::start().await;
-    let mut lost = server.player().await;
-    lost.join(kitten_on(4, 4, 4)).await.unwrap();
+    let mut lost = Player::joined(server.address(), kitten_on(4, 4, 4)).await;
     let ticket = lost.waiting().await.ticket;
     let mut host = server.player().await;
     host.resume(&ticket).await.unwrap();
     let waiting = host.waiting().await;
     assert_eq!((Some(waiting.rules), &waiting.ticket), (kitten_on(4, 4, 4).rules, &ticket));
     let guest = server.seated_player(kitten()).await;
-    let mut back = server.player().await;
-    back.resume(&ticket).await.expect("it is the player's own match");
-    assert_eq!(back.seated().await.match_id, guest.match_id());
+    assert_eq!(Player::resumed(server.address(), &ticket).await.match_id(), guest.match_id());
 }
 
 #[tokio::test]
 async fn a_computer_match_does_not_occupy_its_room() {
     let server = Server::with(Settings { ai_after: Duration::from_millis(1), ..calm() }).await;
-    let mut alone = server.player().await;
-    alone.join(Join { opponent: Some(Opponent::Any), ..kitten() }).await.unwrap();
+    let mut alone =
+        Player::joined(server.address(), Join { opponent: Some(Opponent::Any), ..kitten() }).await;
     alone.seated().await;
     let mut host = server.waiting_player(kitten()).await;
     server.seated_player(Join { opponent: Some(Opponent::Ai), ..kitten_on(4, 4, 4) }).await;

@@ -5,8 +5,8 @@ use serde_json::{Value, json};
 use tictactoe_protocol::client::ClientFrame;
 use tictactoe_protocol::server::ServerMessage;
 use tictactoe_protocol::{DOCUMENTATION, INVITATION_PATH, LISTING_PATH, MATCHES_PATH, SCHEMA};
+use tictactoe_tests::player::Player;
 use tictactoe_tests::raw;
-use tictactoe_tests::recording_client::RecordingClient;
 use tictactoe_tests::server::Server;
 use tictactoe_tests::{paths::workspace, schema};
 
@@ -153,15 +153,15 @@ fn a_frame_that_clients_cannot_parse_is_not_valid() {
 /// All frames of clients that play the computer, request analysis, are refused, spectate and are superseded.
 async fn frames_of_a_game(server: &Server) -> (Vec<String>, Value) {
     let (mut ann, mut eve) =
-        (RecordingClient::connect(server.address()).await, RecordingClient::connect(server.address()).await);
-    ann.send_text(r#"{"type":"join","room":"kitten","id":1}"#).await;
+        (Player::recording(server.address()).await, Player::recording(server.address()).await);
+    ann.send(r#"{"type":"join","room":"kitten","id":1}"#).await;
     ann.receive("waiting").await;
-    ann.ask(r#"{"type":"leave","id":"bye"}"#).await;
-    ann.send_text(r#"{"type":"join","opponent":"ai","mark":"X","level":"easy"}"#).await;
+    ann.exchange(r#"{"type":"leave","id":"bye"}"#).await;
+    ann.send(r#"{"type":"join","opponent":"ai","mark":"X","level":"easy"}"#).await;
     let state = ann.receive("state").await;
-    eve.send_text(&format!(r#"{{"type":"watch","match":{}}}"#, state["match"])).await;
+    eve.send(&format!(r#"{{"type":"watch","match":{}}}"#, state["match"])).await;
     eve.receive("state").await;
-    ann.send_text(r#"{"type":"hint","id":2}"#).await;
+    ann.send(r#"{"type":"hint","id":2}"#).await;
     ann.receive("hint").await;
     for frame in [
         r#"{"type":"move","cell":4,"ply":0,"game":1,"id":3}"#,
@@ -169,16 +169,16 @@ async fn frames_of_a_game(server: &Server) -> (Vec<String>, Value) {
         r#"{"type":"move","cell":4,"id":5}"#,
         r#"{"type":"resign"}"#,
     ] {
-        ann.ask(frame).await;
+        ann.exchange(frame).await;
     }
-    ann.send_text(r#"{"type":"review"}"#).await;
+    ann.send(r#"{"type":"review"}"#).await;
     ann.receive("review").await;
-    ann.ask(r#"{"type":"rematch"}"#).await;
+    ann.exchange(r#"{"type":"rematch"}"#).await;
     eve.sync().await;
-    let mut again = RecordingClient::connect(server.address()).await;
-    again.ask(&format!(r#"{{"type":"resume","ticket":"{}"}}"#, ann.ticket())).await;
+    let mut again = Player::recording(server.address()).await;
+    again.exchange(&format!(r#"{{"type":"resume","ticket":"{}"}}"#, ann.ticket().reveal())).await;
     ann.receive("nothing more").await;
-    let frames = [&ann, &eve, &again].into_iter().flat_map(RecordingClient::received).cloned();
+    let frames = [&ann, &eve, &again].into_iter().flat_map(Player::messages).map(|(text, _)| text.clone());
     // Close frames are recorded too.
     (frames.filter(|received| received.starts_with('{')).collect(), state["match"].clone())
 }

@@ -7,25 +7,22 @@ use std::fs;
 use std::net::SocketAddr;
 use std::path::{Path, PathBuf};
 
-use futures::{SinkExt, StreamExt};
 use serde_json::{Value, json};
 use tictactoe_protocol::{LISTING_PATH, SOCKET_PATH};
-use tictactoe_tests::fake::{FakeServer, agree, state, welcome};
+use tictactoe_tests::fake::{FakeServer, state, welcome};
 use tictactoe_tests::home::Home;
+use tictactoe_tests::player::Player;
 use tictactoe_tests::program::{Program, ServerProgram, Signal, client, server};
 use tictactoe_tests::raw;
-use tictactoe_tests::recording_client::RecordingClient;
 use tictactoe_tests::secrets::{Secrets, misplaced};
 use tictactoe_tests::wait::in_time;
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
-use tokio::net::TcpStream;
-use tokio_tungstenite::accept_hdr_async;
 use tokio_tungstenite::tungstenite::Message;
 use tokio_tungstenite::tungstenite::protocol::CloseFrame;
 
 struct Traffic {
     address: SocketAddr,
-    clients: Vec<RecordingClient>,
+    clients: Vec<Player>,
     answers: Vec<String>,
 }
 
@@ -60,31 +57,31 @@ impl Traffic {
         Self { address, clients: Vec::new(), answers: Vec::new() }
     }
 
-    async fn client(&self) -> RecordingClient {
-        RecordingClient::connect(self.address).await
+    async fn client(&self) -> Player {
+        Player::recording(self.address).await
     }
 
     /// Two players meet, play, offer a rematch and have a spectator. One of them reconnects.
     async fn two_people(&mut self) {
         let (mut ann, mut bob, mut eve) = (self.client().await, self.client().await, self.client().await);
-        ann.send_text(r#"{"type":"join","name":"Ann","mark":"X","opponent":"human","id":1}"#).await;
+        ann.send(r#"{"type":"join","name":"Ann","mark":"X","opponent":"human","id":1}"#).await;
         ann.receive("waiting").await;
-        bob.send_text(r#"{"type":"join","name":"Bob","mark":"O","opponent":"human"}"#).await;
+        bob.send(r#"{"type":"join","name":"Bob","mark":"O","opponent":"human"}"#).await;
         bob.receive("state").await;
         let state = ann.receive("state").await;
-        eve.ask(&format!(r#"{{"type":"watch","match":{}}}"#, state["match"])).await;
+        eve.exchange(&format!(r#"{{"type":"watch","match":{}}}"#, state["match"])).await;
         for cell in [4, 0, 4, 99] {
             let mover = if cell == 0 { &mut bob } else { &mut ann };
-            mover.ask(&format!(r#"{{"type":"move","cell":{cell},"id":2}}"#)).await;
+            mover.exchange(&format!(r#"{{"type":"move","cell":{cell},"id":2}}"#)).await;
         }
         let mut again = self.client().await;
-        again.ask(&format!(r#"{{"type":"resume","ticket":"{}"}}"#, ann.ticket())).await;
+        again.exchange(&format!(r#"{{"type":"resume","ticket":"{}"}}"#, ann.ticket().reveal())).await;
         ann.receive("nothing more").await;
-        again.ask(r#"{"type":"resign"}"#).await;
-        bob.ask(r#"{"type":"rematch"}"#).await;
-        again.ask(r#"{"type":"rematch"}"#).await;
-        again.ask(r#"{"type":"leave"}"#).await;
-        again.ask(&format!(r#"{{"type":"resume","ticket":"{}"}}"#, ann.ticket())).await;
+        again.exchange(r#"{"type":"resign"}"#).await;
+        bob.exchange(r#"{"type":"rematch"}"#).await;
+        again.exchange(r#"{"type":"rematch"}"#).await;
+        again.exchange(r#"{"type":"leave"}"#).await;
+        again.exchange(&format!(r#"{{"type":"resume","ticket":"{}"}}"#, ann.ticket().reveal())).await;
         for client in [&mut bob, &mut eve] {
             client.sync().await;
         }
@@ -93,13 +90,13 @@ impl Traffic {
 
     async fn the_computer(&mut self) {
         let mut ann = self.client().await;
-        ann.send_text(r#"{"type":"join","opponent":"ai","mark":"X"}"#).await;
+        ann.send(r#"{"type":"join","opponent":"ai","mark":"X"}"#).await;
         ann.receive("state").await;
-        ann.send_text(r#"{"type":"hint"}"#).await;
+        ann.send(r#"{"type":"hint"}"#).await;
         ann.receive("hint").await;
-        ann.ask(r#"{"type":"move","cell":4}"#).await;
-        ann.ask(r#"{"type":"resign"}"#).await;
-        ann.send_text(r#"{"type":"review"}"#).await;
+        ann.exchange(r#"{"type":"move","cell":4}"#).await;
+        ann.exchange(r#"{"type":"resign"}"#).await;
+        ann.send(r#"{"type":"review"}"#).await;
         ann.receive("review").await;
         self.clients.push(ann);
     }
@@ -117,13 +114,13 @@ impl Traffic {
         ];
         for message in frames.chain(odd) {
             let mut client = self.client().await;
-            client.send(message).await;
+            client.send_raw(message).await;
             client.sync().await;
             self.clients.push(client);
         }
         let mut client = self.client().await;
         let broken = [&[0xff], ticket.as_bytes()].concat();
-        client.send_bytes(&raw::frame(raw::Opcode::Text, true, &broken), ticket).await;
+        client.send_bytes(&raw::frame(raw::Opcode::Text, true, &broken)).await;
         client.receive("nothing more").await;
         self.clients.push(client);
     }
@@ -167,16 +164,16 @@ impl Traffic {
     }
 
     fn tickets(&self) -> HashSet<String> {
-        self.clients.iter().flat_map(RecordingClient::tickets).collect()
+        self.clients.iter().flat_map(Player::tickets).collect()
     }
 
     /// Uses tickets in every way.
     async fn use_tickets(&mut self) {
         self.two_people().await;
         self.the_computer().await;
-        let seat_ticket = self.clients[0].ticket();
+        let seat_ticket = self.clients[0].ticket().reveal().to_owned();
         let mut waiter = self.client().await;
-        waiter.send_text(r#"{"type":"join","room":"kitten"}"#).await;
+        waiter.send(r#"{"type":"join","room":"kitten"}"#).await;
         waiter.receive("waiting").await;
         let waiting_ticket = waiter.tickets().last();
         self.clients.push(waiter);
@@ -251,19 +248,6 @@ fn given() -> Vec<Value> {
     ]
 }
 
-/// Sends these frames and acknowledges every request.
-async fn give(stream: TcpStream) {
-    let Ok(mut socket) = accept_hdr_async(stream, agree).await else { return };
-    for frame in given() {
-        let _ = socket.send(Message::text(frame.to_string())).await;
-    }
-    while let Some(Ok(Message::Text(text))) = socket.next().await {
-        let received: Value = serde_json::from_str(&text).expect("a frame of the client's");
-        let answer = json!({"type": "done", "id": received["id"]});
-        let _ = socket.send(Message::text(answer.to_string())).await;
-    }
-}
-
 /// Command lines and environments of the processes that run with this argument, where there is `/proc`.
 fn looked_up(argument: &str) -> Vec<u8> {
     let Ok(entries) = fs::read_dir("/proc") else { return Vec::new() };
@@ -294,7 +278,8 @@ fn assert_kept_for_the_player_alone(secrets: &Secrets, home: &Home) {
 async fn a_client_never_shows_its_ticket() {
     let secrets = Secrets::of(&GIVEN.map(String::from));
     for ui in ["text", "plain"] {
-        let (home, fake) = (Home::new(), FakeServer::doing(give).await);
+        let (home, fake) =
+            (Home::new(), FakeServer::answering(given(), |_| Some(json!({"type": "done"}))).await);
         let log = home.path().join("client.log");
         let written = log.to_str().expect("a path of ours");
         let flags = [&*fake.argument(), "--ui", ui, "--log-file", written, "-v"];

@@ -9,8 +9,8 @@ use tictactoe_protocol::values::{Mark, Opponent};
 use tictactoe_tests::home::Home;
 use tictactoe_tests::join_options::against;
 use tictactoe_tests::player::Player;
+use tictactoe_tests::player::strategy::{X_WINS, play_moves};
 use tictactoe_tests::program::{Exit, Program, ServerProgram, Signal, server};
-use tictactoe_tests::script::{X_WINS, play_moves};
 
 async fn run(home: &Home, arguments: &[&str]) -> Exit {
     Program::start_in(home, server(), arguments).exit().await
@@ -22,12 +22,8 @@ async fn end(mut server: ServerProgram, signal: Signal) -> Exit {
 }
 
 async fn resumed(server: &ServerProgram, players: [&Player; 2]) -> [Player; 2] {
-    let [mut x, mut o] = [server.player().await, server.player().await];
-    for (again, player) in [&mut x, &mut o].into_iter().zip(players) {
-        again.resume(&player.ticket()).await.expect("the match is kept");
-        again.state_where("the match", |state| state.match_id == player.match_id()).await;
-    }
-    [x, o]
+    let [x, o] = players.map(Player::ticket);
+    [Player::resumed(server.address, &x).await, Player::resumed(server.address, &o).await]
 }
 
 #[tokio::test]

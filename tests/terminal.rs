@@ -17,6 +17,21 @@ fn program(server: &ServerProgram, flags: &[&str]) -> Program {
     Program::start(client(), &[&[&*server.argument()], flags].concat())
 }
 
+async fn two_terminals(server: &ServerProgram) -> (Terminal, Terminal) {
+    let mut ann = terminal(server, &["--name", "Ann", "--mark", "X"]);
+    ann.screen.expect("Waiting for an opponent.").await;
+    (ann, terminal(server, &["--name", "Bob"]))
+}
+
+/// Two players over pipes, and the id of their match.
+async fn two_programs(server: &ServerProgram) -> (Program, Program, String) {
+    let mut ann = program(server, &["--mark", "X", "--name", "Ann"]);
+    let bob = program(server, &["--mark", "O"]);
+    let seated = ann.out.expect_line("seated").await;
+    let id = seated.split_once("match=").unwrap().1.split(' ').next().unwrap();
+    (ann, bob, id.to_owned())
+}
+
 async fn pipe(server: &ServerProgram, flags: &[&str], input: &str) -> Exit {
     let mut run = program(server, flags);
     run.type_in(input).await;
@@ -27,9 +42,7 @@ async fn pipe(server: &ServerProgram, flags: &[&str], input: &str) -> Exit {
 #[tokio::test]
 async fn two_terminals_find_each_other_and_play_to_a_win() {
     let server = ServerProgram::start(&[]).await;
-    let mut ann = terminal(&server, &["--name", "Ann", "--mark", "X"]);
-    ann.screen.expect("Waiting for an opponent.").await;
-    let mut bob = terminal(&server, &["--name", "Bob", "--mark", "O"]);
+    let (mut ann, mut bob) = two_terminals(&server).await;
     ann.screen.expect("You are X, Bob is O.").await;
     bob.screen.expect("You are O, Ann is X.").await;
     for (turn, square) in ["5", "2", "1", "b1", "3,3"].into_iter().enumerate() {
@@ -55,9 +68,7 @@ async fn two_terminals_find_each_other_and_play_to_a_win() {
 #[tokio::test]
 async fn a_rematch_is_agreed_on_in_two_terminals() {
     let server = ServerProgram::start(&[]).await;
-    let mut ann = terminal(&server, &["--name", "Ann", "--mark", "X"]);
-    ann.screen.expect("Waiting").await;
-    let mut bob = terminal(&server, &["--name", "Bob"]);
+    let (mut ann, mut bob) = two_terminals(&server).await;
     ann.answer("resign").await;
     ann.answer("y").await;
     ann.screen.expect("You resigned").await;
@@ -73,9 +84,7 @@ async fn a_rematch_is_agreed_on_in_two_terminals() {
 #[tokio::test]
 async fn a_player_is_told_when_the_opponent_leaves() {
     let server = ServerProgram::start(&[]).await;
-    let mut ann = terminal(&server, &["--name", "Ann", "--mark", "X"]);
-    ann.screen.expect("Waiting").await;
-    let mut bob = terminal(&server, &["--name", "Bob"]);
+    let (mut ann, mut bob) = two_terminals(&server).await;
     ann.answer("5").await;
     bob.answer("1").await;
     ann.screen.expect("Bob played 1").await;
@@ -172,12 +181,9 @@ async fn a_hotseat_can_be_piped_on_a_bigger_board() {
 #[tokio::test]
 async fn a_spectator_sees_the_match_to_its_end() {
     let server = ServerProgram::start(&[]).await;
-    let (mut ann, mut bob) =
-        (program(&server, &["--mark", "X", "--name", "Ann"]), program(&server, &["--mark", "O"]));
-    let seated = ann.out.expect_line("seated").await;
-    let id = seated.split_once("match=").unwrap().1.split(' ').next().unwrap();
-    let mut piped = program(&server, &["--watch", id]);
-    let mut shown = terminal(&server, &["--watch", id]);
+    let (mut ann, mut bob, id) = two_programs(&server).await;
+    let mut piped = program(&server, &["--watch", &id]);
+    let mut shown = terminal(&server, &["--watch", &id]);
     piped.out.expect("you=none").await;
     shown.screen.expect("Ann is X").await;
     ann.type_in("5\n1\n9\n").await;
@@ -257,11 +263,8 @@ async fn hints_and_a_review_can_be_piped() {
 #[tokio::test]
 async fn two_people_have_no_hints_and_their_spectator_a_review() {
     let server = ServerProgram::start(&[]).await;
-    let (mut ann, mut bob) =
-        (program(&server, &["--mark", "X", "--name", "Ann"]), program(&server, &["--mark", "O"]));
-    let seated = ann.out.expect_line("seated").await;
-    let id = seated.split_once("match=").unwrap().1.split(' ').next().unwrap();
-    let mut spectator = program(&server, &["--watch", id]);
+    let (mut ann, mut bob, id) = two_programs(&server).await;
+    let mut spectator = program(&server, &["--watch", &id]);
     spectator.type_in("review\n").await;
     spectator.end_of_input();
     spectator.out.expect_line("review_later").await;

@@ -8,7 +8,13 @@
 //!
 //! The last two take numbers after `--`: see there.
 
+#[allow(missing_docs, reason = "the tests use it too")]
+#[path = "../src/rng.rs"]
+mod rng;
+
 use tictactoe_engine::{Game, Rules};
+
+pub use rng::Rng;
 
 /// The size of the transposition table, as in the server.
 pub const TABLE_BYTES: usize = 32 << 20;
@@ -16,32 +22,6 @@ pub const TABLE_BYTES: usize = 32 << 20;
 /// A game without moves.
 pub fn empty(columns: u8, rows: u8, run: u8) -> Game {
     Game::new(Rules::new(columns, rows, run).expect("valid rules"))
-}
-
-/// A seeded random number generator: `SplitMix64` of Steele, Lea and Flood, "Fast splittable pseudorandom number
-/// generators", 2014.
-#[derive(Debug, Clone)]
-pub struct Rng(u64);
-
-impl Rng {
-    /// The generator for a seed.
-    pub fn new(seed: u64) -> Self {
-        Self(seed)
-    }
-
-    /// The next number.
-    pub fn next_u64(&mut self) -> u64 {
-        self.0 = self.0.wrapping_add(0x9E37_79B9_7F4A_7C15);
-        let mixed = (self.0 ^ (self.0 >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
-        let mixed = (mixed ^ (mixed >> 27)).wrapping_mul(0x94D0_49BB_1331_11EB);
-        mixed ^ (mixed >> 31)
-    }
-
-    /// One of the items.
-    pub fn pick<T: Copy>(&mut self, items: &[T]) -> T {
-        let index = self.next_u64() % items.len() as u64;
-        items[usize::try_from(index).expect("less than a length")]
-    }
 }
 
 /// The numbers on the command line, with defaults for missing ones. `None` unless the program was started by

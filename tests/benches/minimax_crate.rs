@@ -27,7 +27,7 @@ impl State {
         let lines: Vec<Vec<u64>> = cells.iter().map(through).collect();
         let mut order = cells;
         order.sort_by_key(|&cell| std::cmp::Reverse(lines[usize::from(cell)].len()));
-        let mut rng = Rng::new(1);
+        let mut rng = Rng::seeded(1);
         let keys = order.iter().map(|_| [rng.next_u64(), rng.next_u64()]).collect();
         Self { lines, order, keys, played: Vec::new(), marks: [0; 2], hash: 0 }
     }

@@ -33,7 +33,7 @@ struct Solved {
 
 fn main() {
     let Some([count, seed]) = arguments([3_000, 1]) else { return };
-    let mut rng = Rng::new(seed);
+    let mut rng = Rng::seeded(seed);
     let mut search = Search::new(TABLE_BYTES);
     let mut all: Vec<Solved> = (0..count).map(|_| solve(random_position(&mut rng), &mut search)).collect();
     all.sort_by_key(|solved| solved.time);

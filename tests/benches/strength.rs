@@ -30,7 +30,7 @@ fn main() {
 /// Plays this many games and prints the results.
 fn play_match(start: &Game, levels: [Level; 2], seed: u64, games: u64, search: &mut Search) {
     let [mut wins, mut draws, mut losses] = [0; 3];
-    let mut rng = Rng::new(seed);
+    let mut rng = Rng::seeded(seed);
     for _ in 0..games {
         match play(start.clone(), levels, rng.next_u64(), search) {
             Outcome::Win { mark: Mark::X, .. } => wins += 1,

@@ -24,8 +24,7 @@ async fn next_state(bot: &mut Program, kinds: &mut Vec<String>) -> Snapshot {
 
 /// An opponent for the bot, which waits, and the kinds of the frames until the bot's first state.
 async fn opponent_of(bot: &mut Program, server: &Server) -> (Player, Vec<String>) {
-    let mut opponent = server.player().await;
-    opponent.join(Join::default()).await.expect("a client may join");
+    let opponent = Player::joined(server.address(), Join::default()).await;
     let mut kinds = Vec::new();
     bot.out.expect("\n").await;
     next_state(bot, &mut kinds).await;

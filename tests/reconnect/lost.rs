@@ -3,8 +3,8 @@
 use std::sync::Arc;
 
 use tictactoe_tests::home::Home;
+use tictactoe_tests::player::strategy::{X_WINS, play_moves};
 use tictactoe_tests::program::client;
-use tictactoe_tests::script::{X_WINS, play_moves};
 use tictactoe_tests::server::{Server, calm};
 use tictactoe_tests::store::SpyStore;
 use tictactoe_tests::terminal::Terminal;

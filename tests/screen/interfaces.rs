@@ -1,7 +1,7 @@
 //! One game in three UIs: the same moves win it in each, and each reports the win.
 
-use tictactoe_protocol::client::Join;
 use tictactoe_protocol::values::MarkPreference;
+use tictactoe_tests::join_options::as_mark;
 use tictactoe_tests::player::Player;
 use tictactoe_tests::program::{Program, ServerProgram, client};
 use tictactoe_tests::terminal::Terminal;
@@ -65,7 +65,7 @@ impl Ui {
     }
 }
 
-async fn assert_wins(server: &ServerProgram, mut ui: Ui, mut opponent: Player) {
+async fn assert_wins(mut ui: Ui, mut opponent: Player) {
     for (round, (square, answer)) in GAME.into_iter().enumerate() {
         ui.play(2 * round, square).await;
         if let Some(answer) = answer {
@@ -75,39 +75,35 @@ async fn assert_wins(server: &ServerProgram, mut ui: Ui, mut opponent: Player) {
     }
     assert_eq!(ui.win().await, Some(0));
     let moves = opponent.over().await.moves;
-    assert_eq!(moves, [4, 1, 0, 2, 6, 8, 3], "{}", server.argument());
-}
-
-async fn opponent(server: &ServerProgram) -> Player {
-    let mut player = server.player().await;
-    player.join(Join { mark: MarkPreference::O, ..Join::default() }).await.expect("a client may join");
-    player.seated().await;
-    player
+    assert_eq!(moves, [4, 1, 0, 2, 6, 8, 3]);
 }
 
 #[tokio::test]
-async fn the_game_wins_on_the_full_screen() {
-    let server = ServerProgram::start(CALM).await;
-    let person = Person::at(&server, &FLAGS.join(" ")).await;
-    person.tmux.expect("Waiting for an opponent").await;
-    let opponent = opponent(&server).await;
-    assert_wins(&server, Ui::Full(person), opponent).await;
-}
-
-#[tokio::test]
-async fn the_game_wins_in_text() {
-    let server = ServerProgram::start(CALM).await;
-    let mut terminal = Terminal::start(client(), &[&FLAGS[..], &[&server.argument()]].concat());
-    terminal.screen.expect("Waiting for an opponent").await;
-    let opponent = opponent(&server).await;
-    assert_wins(&server, Ui::Text(terminal), opponent).await;
-}
-
-#[tokio::test]
-async fn the_game_wins_in_plain_lines() {
-    let server = ServerProgram::start(CALM).await;
-    let mut program = Program::start(client(), &[&FLAGS[..], &[&server.argument()]].concat());
-    program.out.expect_line("waiting").await;
-    let opponent = opponent(&server).await;
-    assert_wins(&server, Ui::Plain(program), opponent).await;
+async fn the_same_game_wins_in_every_ui() {
+    let flags = FLAGS.join(" ");
+    for ui in ["full", "text", "plain"] {
+        let server = ServerProgram::start(CALM).await;
+        let address = server.argument();
+        let arguments = [&FLAGS[..], &[&address]].concat();
+        let waiting = match ui {
+            "full" => {
+                let person = Person::at(&server, &flags).await;
+                person.tmux.expect("Waiting for an opponent").await;
+                Ui::Full(person)
+            }
+            "text" => {
+                let mut terminal = Terminal::start(client(), &arguments);
+                terminal.screen.expect("Waiting for an opponent").await;
+                Ui::Text(terminal)
+            }
+            _ => {
+                let mut program = Program::start(client(), &arguments);
+                program.out.expect_line("waiting").await;
+                Ui::Plain(program)
+            }
+        };
+        let mut opponent = Player::joined(server.address, as_mark(MarkPreference::O)).await;
+        opponent.seated().await;
+        assert_wins(waiting, opponent).await;
+    }
 }

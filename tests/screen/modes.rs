@@ -1,8 +1,8 @@
 //! Hotseat, spectating, and playing the computer.
 
 use tictactoe_protocol::values::MatchId;
+use tictactoe_tests::player::strategy::{X_WINS, play_moves};
 use tictactoe_tests::program::ServerProgram;
-use tictactoe_tests::script::{X_WINS, play_moves};
 
 use super::person::Person;
 use super::{CALM, SQUARES};

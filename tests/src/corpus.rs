@@ -1,6 +1,5 @@
 //! Texts that want to do harm, or only look like it: what people and programs may call themselves and each other.
 
-/// All the texts.
 #[must_use]
 pub fn texts() -> Vec<String> {
     let written =
@@ -8,7 +7,6 @@ pub fn texts() -> Vec<String> {
     written.concat().into_iter().map(String::from).chain(long()).collect()
 }
 
-/// Commands to a terminal.
 const TERMINAL: &[&str] = &[
     "\u{1b}[2J\u{1b}[HEve",
     "\u{1b}[31mEve\u{1b}[0m",
@@ -52,7 +50,6 @@ const BIDI: &[&str] = &[
     "Eve\u{206a}\u{206f}",
 ];
 
-/// What cannot be seen.
 const INVISIBLE: &[&str] = &[
     "\u{200b}",
     "E\u{200b}v\u{200c}e\u{200d}\u{feff}\u{2060}",
@@ -124,7 +121,6 @@ const CODE: &[&str] = &[
     "1e309",
 ];
 
-/// Spaces and ends of lines.
 const SPACES: &[&str] = &[
     "",
     " ",
@@ -139,7 +135,6 @@ const SPACES: &[&str] = &[
     "Eve\u{85}turn who=you",
 ];
 
-/// Words of our own.
 const OUR_OWN: &[&str] = &[
     "Computer",
     "computer (perfect)",
@@ -165,7 +160,6 @@ const OUR_OWN: &[&str] = &[
     "Hotseat-0000000000000000",
 ];
 
-/// Scripts of the world.
 const SCRIPTS: &[&str] = &[
     "\u{5e9}\u{5dc}\u{5d5}\u{5dd}",
     "\u{645}\u{62d}\u{645}\u{62f}",
@@ -198,7 +192,6 @@ const EMOJI: &[&str] = &[
     "\u{1f3fb}",
 ];
 
-/// What looks like something else.
 const LOOK_ALIKES: &[&str] = &[
     "\u{421}\u{43e}mput\u{435}r",
     "\u{ff39}\u{ff4f}\u{ff55}",

@@ -16,25 +16,20 @@ use crate::player::Player;
 use crate::preload::Library;
 use crate::program::ServerProgram;
 
-/// How many connections are opened at a time.
 const AT_A_TIME: usize = 100;
 
 /// How much longer each sync takes on a slow disk.
 const SYNC_MICROSECONDS: &str = "5000";
 
-/// Where the server stores its matches.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Storage {
-    /// In memory.
     Memory,
-    /// On the disk of this machine.
     Sqlite,
     /// On a disk where each sync takes 5 ms more.
     SlowSqlite,
 }
 
 impl Storage {
-    /// Starts a server with this storage.
     pub async fn start(self, server: &Path) -> ServerProgram {
         let flags: &[&str] = if self == Self::Memory { &["--ephemeral"] } else { &[] };
         let slow = [
@@ -70,7 +65,6 @@ pub async fn read_until<T>(player: &mut Player, ready: impl Future<Output = T>) 
     }
 }
 
-/// Allows as many open files as the system does.
 fn raise_open_files() {
     let Rlimit { maximum, .. } = getrlimit(Resource::Nofile);
     setrlimit(Resource::Nofile, Rlimit { current: maximum, maximum }).expect("the soft limit may be raised");

@@ -5,10 +5,9 @@
 //! * [`server`]: a server in this process; [`durable`]: one that stores its matches on disk.
 //! * [`store`]: the memory store, with simulated outages.
 //! * [`join_options`]: short names for the options of a join.
-//! * [`player`]: a client that asserts: one WebSocket, and waits with a deadline.
+//! * [`player`]: the scripted player: it follows a strategy, survives lost connections, records what it sees.
 //! * [`referee`]: an independent replay of the moves.
 //! * [`rng`]: random numbers that can be reproduced.
-//! * [`script`]: players that follow given moves, or play at random.
 //! * [`joins`]: thousands of players who join at the same moment.
 //! * [`live_games`]: live games beside something that must not disturb them.
 //! * [`violation`]: a violation of the protocol, and the state before and after.
@@ -24,10 +23,8 @@
 //! * [`slow_clients`]: clients that never finish and clients that never read, beside games.
 //! * [`fuzzing`]: the bodies of the fuzz targets; [`corpus`]: hostile texts.
 //! * [`journal`]: what the players of a run were shown, checked for contradictions.
-//! * [`resilient_player`]: a player that reconnects until its games are over.
 //! * [`crashes`]: games on a server that is killed again and again.
-//! * [`secrets`]: parts of secrets, wherever they occur; [`recording_client`]: a client that records every message.
-//! * [`picture`]: the picture in the README.
+//! * [`secrets`]: parts of secrets, wherever they occur.
 //! * [`schema`]: the protocol as JSON Schema.
 //! * [`paths`]: the paths that a Rust source names.
 
@@ -45,19 +42,15 @@ pub mod live_games;
 pub mod measure;
 pub mod namespace;
 pub mod paths;
-pub mod picture;
 pub mod player;
 pub mod preload;
 pub mod program;
 pub mod proxy;
 pub mod qr_reader;
 pub mod raw;
-pub mod recording_client;
 pub mod referee;
-pub mod resilient_player;
 pub mod rng;
 pub mod schema;
-pub mod script;
 pub mod secrets;
 pub mod server;
 pub mod slow_clients;

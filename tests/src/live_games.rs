@@ -10,8 +10,8 @@ use tictactoe_server::Settings;
 
 use crate::join_options::in_room;
 use crate::player::Player;
+use crate::player::strategy::play_moves;
 use crate::referee;
-use crate::script::play_moves;
 use crate::server::Server;
 
 const GAMES: usize = 20;

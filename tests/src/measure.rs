@@ -9,7 +9,6 @@ use tokio::time::{interval, timeout};
 
 use crate::program::{Program, ServerProgram, built};
 
-/// A listening program under measurement. It is killed on drop.
 pub struct Subject {
     program: Program,
     pub address: SocketAddr,

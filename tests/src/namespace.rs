@@ -7,6 +7,8 @@
 use std::path::Path;
 use std::process::Command;
 
+use futures::{StreamExt, stream};
+
 use crate::home::Home;
 use crate::program::{Program, server};
 
@@ -14,11 +16,10 @@ const UNSHARE: &str = "unshare";
 
 const NEW: [&str; 3] = ["--user", "--map-root-user", "--net"];
 
-/// The tool that starts a program in namespaces that are there.
 pub const NSENTER: &str = "nsenter";
 
 /// Put before a program: it is killed when its parent dies.
-pub const WITH_US: [&str; 3] = ["setpriv", "--pdeathsig", "KILL"];
+const WITH_US: [&str; 3] = ["setpriv", "--pdeathsig", "KILL"];
 
 const LAY: &str = "ip link add cable type bridge && ip link set cable up";
 
@@ -31,7 +32,6 @@ const NEEDED: &str = "These tests build a small network, which needs Linux, `uns
 
 pub struct Network(Namespace);
 
-/// A machine on the network. It is removed on drop.
 pub struct Machine {
     namespace: Namespace,
     ip: String,
@@ -54,6 +54,14 @@ impl Network {
         let network = Namespace::held_by(UNSHARE, &NEW).await;
         network.run(LAY).await;
         Self(network)
+    }
+
+    pub async fn with_machines<const N: usize>() -> (Self, [Machine; N]) {
+        let network = Self::new().await;
+        let machines: Vec<_> =
+            stream::iter(1..).take(N).then(|number| network.machine(number)).collect().await;
+        let Ok(machines) = machines.try_into() else { unreachable!("as many as were taken") };
+        (network, machines)
     }
 
     pub async fn machine(&self, number: u8) -> Machine {
@@ -83,9 +91,9 @@ impl Machine {
         self.namespace.enter()
     }
 
-    /// Starts a server without flags and waits until it listens.
-    pub async fn serve(&self) -> Program {
-        let mut program = self.start(server(), &[]);
+    /// Starts a server and waits until it listens.
+    pub async fn serve(&self, flags: &[&str]) -> Program {
+        let mut program = self.start(server(), flags);
         program.out.expect(&format!("ws://{}/ws\n", self.address())).await;
         program
     }

@@ -20,7 +20,6 @@ impl Library {
         Self { source, compiled: OnceLock::new() }
     }
 
-    /// The library's file.
     pub fn path(&self) -> &Path {
         let (_, library) = self.compiled.get_or_init(|| {
             let directory = TempDir::new().expect("a temporary directory");

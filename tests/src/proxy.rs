@@ -7,7 +7,6 @@ use tokio::net::{TcpListener, TcpStream};
 use tokio::sync::broadcast;
 use tokio::task::AbortHandle;
 
-/// Stands between clients and a server.
 pub struct Proxy {
     address: SocketAddr,
     faults: broadcast::Sender<Fault>,
@@ -51,13 +50,11 @@ impl Proxy {
         Self { address, faults, accepting: accepting.abort_handle() }
     }
 
-    /// Breaks every open connection.
     pub fn fail(&self, fault: Fault) {
         // There may be none.
         let _ = self.faults.send(fault);
     }
 
-    /// Cuts every connection.
     pub fn cut(&self) {
         self.fail(Fault::Cut);
     }
@@ -68,12 +65,10 @@ impl Proxy {
         self.cut();
     }
 
-    /// Where it listens.
     pub const fn address(&self) -> SocketAddr {
         self.address
     }
 
-    /// Its address as people type it.
     pub fn argument(&self) -> String {
         self.address.to_string()
     }

@@ -12,15 +12,16 @@ use crate::home::Home;
 /// The width and height of a character in pixels.
 const CHARACTER: (usize, usize) = (8, 16);
 
-pub type Rgb = [u8; 3];
+type Rgb = [u8; 3];
 
+/// Colors are in hexadecimal.
 #[derive(Debug, Clone, Copy)]
 pub struct Theme {
     pub name: &'static str,
     /// Foreground and background.
-    pub default: (Rgb, Rgb),
+    pub default: (&'static str, &'static str),
     /// The sixteen ANSI colors.
-    pub palette: [Rgb; 16],
+    pub palette: &'static str,
 }
 
 /// Parses a screen captured by [`crate::tmux::Tmux::coloured`].
@@ -128,11 +129,11 @@ impl Theme {
     }
 
     /// An xterm color, unless the theme has its own.
-    fn colour(&self, colour: Color, unsaid: Rgb) -> Rgb {
+    fn colour(&self, colour: Color, unsaid: &str) -> Rgb {
         match colour {
-            Color::Default => unsaid,
+            Color::Default => rgb(unsaid),
             Color::Rgb(red, green, blue) => [red, green, blue],
-            Color::Idx(index @ 0..16) => self.palette[usize::from(index)],
+            Color::Idx(index @ 0..16) => rgb(&self.palette[usize::from(index) * 7..][..6]),
             Color::Idx(index @ 16..232) => {
                 let level = |step: u8| if step == 0 { 0 } else { 55 + 40 * step };
                 let cube = index - 16;
@@ -141,6 +142,10 @@ impl Theme {
             Color::Idx(grey) => [8 + 10 * (grey - 232); 3],
         }
     }
+}
+
+fn rgb(hex: &str) -> Rgb {
+    [0, 2, 4].map(|at| u8::from_str_radix(&hex[at..at + 2], 16).expect("a color"))
 }
 
 fn halfway(ink: Rgb, ground: Rgb) -> Rgb {

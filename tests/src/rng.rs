@@ -26,7 +26,6 @@ impl Rng {
         mixed ^ (mixed >> 31)
     }
 
-    /// An independent generator.
     #[must_use]
     pub const fn split(&mut self) -> Self {
         Self(self.next_u64())

@@ -72,7 +72,6 @@ fn merged(reads: Map<String, Value>, mut writes: Map<String, Value>) -> Map<Stri
     writes
 }
 
-/// Renames a definition and all references to it.
 fn rename(definitions: &mut Value, from: &str, to: &str) {
     fn retarget(value: &mut Value, from: &str, to: &str) {
         match value {

@@ -18,6 +18,9 @@ use crate::wait::in_time;
 
 const HOUR: Duration = Duration::from_secs(60 * 60);
 
+/// Longer than any test moves the clock.
+const WEEK: Duration = Duration::from_secs(7 * 24 * 60 * 60);
+
 pub struct Server {
     address: SocketAddr,
     store: Arc<SpyStore>,
@@ -30,8 +33,8 @@ pub struct Server {
 #[must_use]
 pub fn calm() -> Settings {
     let mut settings = Settings { ai_after: HOUR, move_time: Some(HOUR), ..Settings::default() };
-    settings.heartbeat.silence = HOUR;
-    settings.heartbeat.silence_before_first_move = HOUR;
+    settings.heartbeat.silence = WEEK;
+    settings.heartbeat.silence_before_first_move = WEEK;
     settings.heartbeat.first_message = HOUR;
     settings
 }
@@ -62,12 +65,10 @@ impl Server {
         Self::over(Arc::default(), settings).await
     }
 
-    /// Starts a server over a store that may outlive it.
     pub async fn over(store: Arc<SpyStore>, settings: Settings) -> Self {
         Self::at((Ipv4Addr::LOCALHOST, 0).into(), store, settings).await
     }
 
-    /// Starts a server at this address.
     pub async fn at(address: SocketAddr, store: Arc<SpyStore>, settings: Settings) -> Self {
         let listener = TcpListener::bind(address).await.expect("a free port");
         let address = listener.local_addr().expect("a bound socket has an address");
@@ -88,7 +89,6 @@ impl Server {
         self.stop.cancel();
     }
 
-    /// Stops it and waits until it has stopped.
     pub async fn stopped(mut self) {
         self.begin_stop();
         in_time("the server to stop", &mut self.running).await.expect("the server does not panic");
@@ -102,18 +102,14 @@ impl Server {
         join_all((0..count).map(|_| self.player())).await
     }
 
-    /// A player that has joined and waits for an opponent.
     pub async fn waiting_player(&self, options: Join) -> Player {
-        let mut player = self.player().await;
-        player.join(options).await.expect("a client may join");
+        let mut player = Player::joined(self.address, options).await;
         player.waiting().await;
         player
     }
 
-    /// A player that has joined and was paired at once.
     pub async fn seated_player(&self, options: Join) -> Player {
-        let mut player = self.player().await;
-        player.join(options).await.expect("a client may join");
+        let mut player = Player::joined(self.address, options).await;
         player.seated().await;
         player
     }

@@ -24,9 +24,9 @@ use tokio_util::sync::CancellationToken;
 
 use crate::join_options::in_room;
 use crate::measure::{Memory, Subject};
+use crate::player::strategy::{X_WINS, play_again, play_moves};
 use crate::player::{Player, is_own_turn};
 use crate::referee;
-use crate::script::X_WINS;
 use crate::server::pair_at;
 
 #[derive(Debug, Clone, Copy)]
@@ -51,7 +51,6 @@ pub struct Round {
     pub descriptors: usize,
 }
 
-/// The limit for a round on a busy machine.
 const PATIENCE: Duration = Duration::from_secs(300);
 
 /// The pace of players and slow writers, within the server's limits.
@@ -82,7 +81,10 @@ pub async fn attack(binary: &Path, flags: &[&str], load: Load, mut tell: impl Fn
             round = run_round(server.address, load, &mut tables) => round,
             () = server.watch_memory(&mut peak) => unreachable!("it never ends"),
         };
-        join_all(tables.iter_mut().map(|(_, o)| reconnect(server.address, o))).await;
+        join_all(tables.iter_mut().map(async |(_, o)| {
+            *o = Player::resumed(server.address, &o.ticket()).await;
+        }))
+        .await;
         server.descriptors_down_to(files, PATIENCE).await;
         join_all(tables.iter_mut().map(|(x, o)| assert_settled(x, o))).await;
         let (memory, descriptors) = (server.memory(), server.descriptors());
@@ -182,41 +184,21 @@ async fn narrow(address: SocketAddr) -> std::io::Result<TcpStream> {
 async fn play_series(one: &mut Player, other: &mut Player, over: CancellationToken) -> usize {
     let mut games = 0;
     while !over.is_cancelled() {
-        let game = one.newest().game;
         let is_first = is_own_turn(one.newest());
         let (x, o) = if is_first { (&mut *one, &mut *other) } else { (&mut *other, &mut *one) };
-        play_game(x, o).await;
-        for player in [&mut *one, &mut *other] {
-            player.rematch().await.expect("a game that is over may be followed by another");
+        for cell in X_WINS {
+            sleep(PACE).await;
+            play_moves(x, o, &[*cell]).await;
         }
-        for player in [&mut *one, &mut *other] {
-            player.state_where("another game", |state| state.game == game + 1).await;
+        for player in [x, o] {
+            referee::check(player.newest());
+            assert!(player.newest().result.is_some());
+            assert_eq!(player.newest().moves, X_WINS);
         }
+        play_again([one, other]).await;
         games += 1;
     }
     games
-}
-
-async fn play_game(x: &mut Player, o: &mut Player) {
-    for (ply, &cell) in (0..).zip(X_WINS) {
-        sleep(PACE).await;
-        let mover = if ply % 2 == 0 { &mut *x } else { &mut *o };
-        mover.state_where("the position", |state| state.ply == ply).await;
-        mover.play(cell).await.expect("a legal move is not refused");
-    }
-    for player in [x, o] {
-        let end = player.over().await;
-        referee::check(&end);
-        assert_eq!(end.moves, X_WINS);
-    }
-}
-
-async fn reconnect(address: SocketAddr, player: &mut Player) {
-    let ticket = player.ticket();
-    *player = Player::connect(address).await;
-    player.resume(&ticket).await.expect("a ticket is good for a seat");
-    player.seated().await;
-    player.state_where("the match", |_| true).await;
 }
 
 async fn assert_settled(one: &mut Player, other: &mut Player) {

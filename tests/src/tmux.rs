@@ -54,7 +54,6 @@ const FLAGS: [(&str, &str); 8] = [
 ];
 
 impl Tmux {
-    /// Starts a shell that finds these binaries by name.
     pub async fn start(columns: u16, rows: u16, binaries: &[&Path]) -> Self {
         let tmux = Self { home: Home::new() };
         fs::write(tmux.home.path().join("tmux.conf"), SETTINGS).expect("a home");
@@ -66,7 +65,6 @@ impl Tmux {
         tmux
     }
 
-    /// Types a command, waits for its echo, and presses Enter.
     pub async fn run(&self, command: &str) {
         self.literal(command);
         self.expect(command).await;
@@ -180,7 +178,6 @@ impl Tmux {
         self.tell(arguments, &[])
     }
 
-    /// Runs a tmux command. `binaries` matters only when the server starts.
     fn tell(&self, arguments: &[&str], binaries: &[&Path]) -> String {
         let Output { status, stdout, stderr } =
             self.command(binaries).args(arguments).output().expect("tmux is installed: see tests/run");

@@ -10,10 +10,9 @@ use tictactoe_server::store::Entry;
 
 use crate::join_options::{in_room, on};
 use crate::player::Player;
-use crate::script::{X_WINS, play_moves};
+use crate::player::strategy::{X_WINS, play_moves};
 use crate::server::{Server, calm};
 
-/// The situation before the violation.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Scenario {
     /// X has played the center, O is to move.
@@ -125,7 +124,6 @@ fn legal(code: Code, shown: &Snapshot) -> Option<Vec<u8>> {
     matches!(code, Code::Taken | Code::NoSuchCell).then(|| shown.legal.clone())
 }
 
-/// Adds an id to a JSON object.
 fn with_id(text: &str) -> String {
     match serde_json::from_str(text) {
         Ok(Value::Object(mut object)) => {

@@ -53,28 +53,50 @@ async function room(env, options) {
   return { server, ann };
 }
 
+/**
+ * A state that Ann reaches from the start screen.
+ *
+ * @param {Omit<State, 'reach'>} state
+ * @param {(ann: Player) => Promise<void>} act
+ * @param {string} [path]
+ * @returns {State}
+ */
+function atStart(state, act, path) {
+  const reach = async (/** @type {TestEnv} */ env, /** @type {Options | undefined} */ options) => {
+    const ann = await startScreen(env, options, path);
+    await act(ann);
+    return ann;
+  };
+  return { ...state, reach };
+}
+
+/**
+ * A state of a game of Ann against Bob; Ann sees it unless another player is returned.
+ *
+ * @param {Omit<State, 'reach'>} state
+ * @param {number[]} squares that are played
+ * @param {(match: Awaited<ReturnType<typeof game>>) => Promise<Player | void>} act
+ * @returns {State}
+ */
+function inGame(state, squares, act) {
+  const reach = async (/** @type {TestEnv} */ env, /** @type {Options | undefined} */ options) => {
+    const match = await game(env, squares, options);
+    return (await act(match)) ?? match.ann;
+  };
+  return { ...state, reach };
+}
+
 /** @type {State[]} */
 export const STATES = [
   { name: 'start', golden: true, reach: startScreen },
-  {
-    name: 'start with a custom size',
-    golden: true,
-    async reach(env, options) {
-      const ann = await startScreen(env, options);
-      await ann.choice('Board').selectOption('Another size');
-      return ann;
-    },
-  },
-  {
-    name: 'start with an error',
-    async reach(env, options) {
-      const ann = await startScreen(env, options);
-      await ann.field('Room').fill('two words');
-      await ann.press('Invite a friend');
-      await ann.page.locator('[aria-invalid=true]').waitFor();
-      return ann;
-    },
-  },
+  atStart({ name: 'start with a custom size', golden: true }, async (ann) => {
+    await ann.choice('Board').selectOption('Another size');
+  }),
+  atStart({ name: 'start with an error' }, async (ann) => {
+    await ann.field('Room').fill('two words');
+    await ann.press('Invite a friend');
+    await ann.page.locator('[aria-invalid=true]').waitFor();
+  }),
   {
     name: 'start with a match to watch',
     async reach(env, options) {
@@ -84,48 +106,28 @@ export const STATES = [
       return eve;
     },
   },
-  {
-    name: 'start of a room',
-    golden: true,
-    async reach(env, options) {
-      const ann = await startScreen(env, options, '/r/kitten');
+  atStart(
+    { name: 'start of a room', golden: true },
+    async (ann) => {
       await ann.heading('Room kitten').waitFor();
-      return ann;
     },
-  },
-  {
-    name: 'waiting',
-    golden: true,
-    async reach(env, options) {
-      const ann = await startScreen(env, options);
-      await ann.press('Play');
-      await ann.expectText('The computer joins in');
-      return ann;
-    },
-  },
+    '/r/kitten',
+  ),
+  atStart({ name: 'waiting', golden: true }, async (ann) => {
+    await ann.press('Play');
+    await ann.expectText('The computer joins in');
+  }),
   {
     name: 'waiting in a room',
     golden: true,
     reach: async (env, options) => (await room(env, options)).ann,
   },
-  {
-    name: 'own turn',
-    golden: true,
-    async reach(env, options) {
-      const { ann } = await game(env, [1, 5], options);
-      await ann.expectStatus('Bob: O at row 2, column 2. Your turn.');
-      return ann;
-    },
-  },
-  {
-    name: 'opponents turn',
-    golden: true,
-    async reach(env, options) {
-      const { ann } = await game(env, [1], options);
-      await ann.expectCells('Row 1, column 1, X, last move');
-      return ann;
-    },
-  },
+  inGame({ name: 'own turn', golden: true }, [1, 5], async ({ ann }) => {
+    await ann.expectStatus('Bob: O at row 2, column 2. Your turn.');
+  }),
+  inGame({ name: 'opponents turn', golden: true }, [1], async ({ ann }) => {
+    await ann.expectCells('Row 1, column 1, X, last move');
+  }),
   {
     name: 'unconfirmed move',
     async reach(env, options) {
@@ -140,98 +142,47 @@ export const STATES = [
       return ann;
     },
   },
-  {
-    name: 'hint',
-    golden: true,
-    async reach(env, options) {
-      const ann = await startScreen(env, options);
-      await ann.choice('Level').selectOption('perfect');
-      await ann.press('Play the computer');
-      await playOut([ann], [1]);
-      await ann.expectCells('Row 2, column 2, O, last move');
-      await ann.press('Hint');
-      await ann.expectText('Hint: ');
-      return ann;
-    },
-  },
-  {
-    name: 'confirm leaving',
-    async reach(env, options) {
-      const { ann } = await game(env, [5, 1], options);
-      await ann.press('Leave');
-      await ann.page.getByRole('dialog', { name: 'Leave and lose this game?' }).waitFor();
-      return ann;
-    },
-  },
-  {
-    name: 'confirm resigning',
-    golden: true,
-    async reach(env, options) {
-      const { ann } = await game(env, [1, 5], options);
-      await ann.press('Resign');
-      await ann.page.getByRole('dialog', { name: 'Resign this game?' }).waitFor();
-      return ann;
-    },
-  },
-  {
-    name: 'inviting spectators',
-    async reach(env, options) {
-      const { ann } = await game(env, [1, 5], options);
-      await ann.press('Invite watchers');
-      await ann.page.getByRole('img', { name: 'QR code of the link' }).waitFor();
-      return ann;
-    },
-  },
-  {
-    name: 'won',
-    golden: true,
-    async reach(env, options) {
-      const { ann } = await game(env, X_WINS, options);
-      await ann.expectStatus('You won: 1-2-3.');
-      return ann;
-    },
-  },
-  {
-    name: 'lost with a rematch offer',
-    golden: true,
-    async reach(env, options) {
-      const { ann, bob } = await game(env, X_WINS, options);
-      await ann.press('Rematch');
-      await bob.expectText('Ann wants a rematch.');
-      return bob;
-    },
-  },
-  {
-    name: 'review',
-    golden: true,
-    async reach(env, options) {
-      const { ann } = await game(env, X_WINS, options);
-      await ann.press('Review');
-      await ann.expectText(/mistakes? in 5 moves/);
-      return ann;
-    },
-  },
-  {
-    name: 'lost connection',
-    golden: true,
-    async reach(env, options) {
-      const { ann, server } = await game(env, [1, 5], options);
-      await ann.waitForTurn();
-      await server.kill();
-      await ann.expectText(/Trying again in/);
-      return ann;
-    },
-  },
-  {
-    name: 'superseded',
-    golden: true,
-    async reach(env, options) {
-      const { ann } = await game(env, [1, 5], options);
-      await ann.duplicate();
-      await ann.heading('Played on another tab').waitFor();
-      return ann;
-    },
-  },
+  atStart({ name: 'hint', golden: true }, async (ann) => {
+    await ann.choice('Level').selectOption('perfect');
+    await ann.press('Play the computer');
+    await playOut([ann], [1]);
+    await ann.expectCells('Row 2, column 2, O, last move');
+    await ann.press('Hint');
+    await ann.expectText('Hint: ');
+  }),
+  inGame({ name: 'confirm leaving' }, [5, 1], async ({ ann }) => {
+    await ann.press('Leave');
+    await ann.page.getByRole('dialog', { name: 'Leave and lose this game?' }).waitFor();
+  }),
+  inGame({ name: 'confirm resigning', golden: true }, [1, 5], async ({ ann }) => {
+    await ann.press('Resign');
+    await ann.page.getByRole('dialog', { name: 'Resign this game?' }).waitFor();
+  }),
+  inGame({ name: 'inviting spectators' }, [1, 5], async ({ ann }) => {
+    await ann.press('Invite watchers');
+    await ann.page.getByRole('img', { name: 'QR code of the link' }).waitFor();
+  }),
+  inGame({ name: 'won', golden: true }, X_WINS, async ({ ann }) => {
+    await ann.expectStatus('You won: 1-2-3.');
+  }),
+  inGame({ name: 'lost with a rematch offer', golden: true }, X_WINS, async ({ ann, bob }) => {
+    await ann.press('Rematch');
+    await bob.expectText('Ann wants a rematch.');
+    return bob;
+  }),
+  inGame({ name: 'review', golden: true }, X_WINS, async ({ ann }) => {
+    await ann.press('Review');
+    await ann.expectText(/mistakes? in 5 moves/);
+  }),
+  inGame({ name: 'lost connection', golden: true }, [1, 5], async ({ ann, server }) => {
+    await ann.waitForTurn();
+    await server.kill();
+    await ann.expectText(/Trying again in/);
+  }),
+  inGame({ name: 'superseded', golden: true }, [1, 5], async ({ ann }) => {
+    await ann.duplicate();
+    await ann.heading('Played on another tab').waitFor();
+  }),
   {
     name: 'full room',
     golden: true,
@@ -267,17 +218,12 @@ export const STATES = [
       return eve;
     },
   },
-  {
-    name: 'board of 15x15',
-    async reach(env, options) {
-      const ann = await startScreen(env, options);
-      await ann.choice('Board').selectOption('15x15, 5 in a row');
-      await ann.press('Play the computer');
-      await ann.waitForTurn();
-      await ann.cell(8, 8).waitFor();
-      return ann;
-    },
-  },
+  atStart({ name: 'board of 15x15' }, async (ann) => {
+    await ann.choice('Board').selectOption('15x15, 5 in a row');
+    await ann.press('Play the computer');
+    await ann.waitForTurn();
+    await ann.cell(8, 8).waitFor();
+  }),
   {
     name: 'page for bots',
     reach: async (env, options) => env.player(await env.server(), { path: '/bots', ...options }),

@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 
 import { nextDeadline } from './core.js';
-import { COMPUTER, OPTIONS, TICKET, TestPage, person, snapshot } from './fixtures.js';
+import { COMPUTER, OPTIONS, SEATED, TICKET, TestPage, WAITING, person, snapshot } from './fixtures.js';
 
 /** @import { ClientFrame, ServerMessage, Snapshot } from '../../../server/page/protocol' */
 /** @import { Effect } from '../../../server/page/page' */
@@ -34,11 +34,11 @@ class Server {
     switch (frame.type) {
       case 'join':
         this.isSeated = true;
-        return [{ type: 'done', id }, this.waiting(), this.seated(), this.state()];
+        return [{ type: 'done', id }, WAITING, SEATED, this.state()];
       case 'resume':
         assert.equal(frame.ticket, TICKET);
         this.seq += 1;
-        return [{ type: 'done', id }, this.seated(), this.state()];
+        return [{ type: 'done', id }, SEATED, this.state()];
       case 'move':
         return this.play(frame);
       case 'ping':
@@ -77,22 +77,6 @@ class Server {
    */
   receipt(id, duplicate) {
     return [{ type: 'done', id, duplicate }];
-  }
-
-  /** @returns {ServerMessage} */
-  waiting() {
-    return {
-      type: 'waiting',
-      rules: { columns: 3, rows: 3, run: 3 },
-      room: null,
-      computer_in_ms: 0,
-      ticket: TICKET,
-    };
-  }
-
-  /** @returns {ServerMessage} */
-  seated() {
-    return { type: 'seated', match: 'm1', mark: 'X', ticket: TICKET };
   }
 
   /** @returns {ServerMessage & { type: 'state' }} */

@@ -18,8 +18,6 @@ import {
   won,
 } from './fixtures.js';
 
-/** @import { Action } from '../../../server/page/page' */
-
 const AGAINST_COMPUTER = { X: person('Ann'), O: COMPUTER };
 
 test('after leaving, messages about the match are ignored', () => {
@@ -61,12 +59,8 @@ test('a new opponent is the computer after the computer, and any person after a 
     return [join.opponent, join.level, join.room, join.rules];
   };
   assert.deepEqual(next({ opponent: 'ai', level: 'easy' }), ['ai', 'easy', undefined, OPTIONS.rules]);
-  assert.deepEqual(next({ opponent: 'human', room: 'kitten', rules: null }), [
-    'human',
-    'perfect',
-    undefined,
-    OPTIONS.rules,
-  ]);
+  const after = next({ opponent: 'human', room: 'kitten', rules: null });
+  assert.deepEqual(after, ['human', 'perfect', undefined, OPTIONS.rules]);
 });
 
 test('a leave that the server is too busy for is repeated before the join', () => {
@@ -78,15 +72,9 @@ test('a leave that the server is too busy for is repeated before the join', () =
 });
 
 test('without a connection nothing is sent', () => {
-  for (const type of /** @type {Action['type'][]} */ ([
-    'resign',
-    'rematch',
-    'hint',
-    'review',
-    'new-opponent',
-  ])) {
+  for (const type of /** @type {const} */ (['resign', 'rematch', 'hint', 'review', 'new-opponent'])) {
     const page = TestPage.lost();
-    assert.deepEqual(page.act(/** @type {Action} */ ({ type })), []);
+    assert.deepEqual(page.act({ type }), []);
     assert.equal(page.game.notice, 'The connection is lost: wait until it is back.');
   }
 });
@@ -98,19 +86,12 @@ test('a rematch is offered once, and the next game begins with the marks swapped
   assert.ok(!page.game.actions.rematch);
   page.receive({ type: 'done', id: 2 }, stateFrame(won({ seq: 6, rematch: { open: true, offers: ['X'] } })));
   assert.equal(page.game.rematch, 'You asked for a rematch: wait for the answer.');
-  const next = {
-    game: 2,
-    seq: 7,
-    you: /** @type {const} */ ('O'),
-    players: { X: person('Bob'), O: person('Ann') },
-  };
-  page.receive(stateFrame(snapshot([], next)));
+  const players = { X: person('Bob'), O: person('Ann') };
+  page.receive(stateFrame(snapshot([], { game: 2, seq: 7, you: 'O', players })));
   assert.equal(page.view.status, "Game 2. You are O, Bob is X. Bob's turn.");
   assert.equal(page.game.heading, 'Game 2');
-  assert.deepEqual(
-    page.game.players.map(({ name }) => name),
-    ['Ann', 'Bob'],
-  );
+  const names = page.game.players.map(({ name }) => name);
+  assert.deepEqual(names, ['Ann', 'Bob']);
 });
 
 test('an unanswered rematch or resignation is resent on the next connection', () => {

@@ -46,16 +46,11 @@ for (const path of [
 test('each session has its route', () => {
   const room = { ...OPTIONS, room: 'kitten' };
   assert.deepEqual(sessionRoute({ kind: 'none' }), START);
-  assert.deepEqual(sessionRoute({ kind: 'none', room: 'kitten' }), { kind: 'room', room: 'kitten' });
+  const kitten = { kind: 'room', room: 'kitten' };
+  assert.deepEqual(sessionRoute({ kind: 'none', room: 'kitten' }), kitten);
   assert.deepEqual(sessionRoute(SEEK), START);
-  assert.deepEqual(sessionRoute({ ...SEEK, options: room }), {
-    kind: 'room',
-    room: 'kitten',
-  });
-  assert.deepEqual(sessionRoute({ kind: 'seat', options: room, match: 'm1', ticket: TICKET }), {
-    kind: 'room',
-    room: 'kitten',
-  });
+  assert.deepEqual(sessionRoute({ ...SEEK, options: room }), kitten);
+  assert.deepEqual(sessionRoute({ kind: 'seat', options: room, match: 'm1', ticket: TICKET }), kitten);
   assert.deepEqual(sessionRoute({ kind: 'watch', match: 'm1' }), { kind: 'watch', match: 'm1' });
 });
 

@@ -90,11 +90,9 @@ test('a player who returns while the opponent is away sees that', () => {
 
 test('the viewer’s own presence is not reported', () => {
   const page = TestPage.playing(snapshot([4, 0]));
-  page.receive(
-    stateFrame(
-      snapshot([4, 0], { seq: 3, players: { X: { ...person('Ann'), presence: 'away' }, O: person('Bob') } }),
-    ),
-  );
+  /** @type {Snapshot['players']} */
+  const players = { X: { ...person('Ann'), presence: 'away' }, O: person('Bob') };
+  page.receive(stateFrame(snapshot([4, 0], { seq: 3, players })));
   assert.equal(page.view.status, 'Bob: O at row 1, column 1. Your turn.');
 });
 
@@ -117,37 +115,22 @@ test('an offer is reported, asks for attention, and goes when the opponent leave
 
 test('a game that ends because the opponent left is reported once', () => {
   const page = TestPage.playing(snapshot([4]));
-  const result = /** @type {const} */ ({ winner: 'X', reason: 'left', lines: [] });
+  /** @type {Snapshot['result']} */
+  const result = { winner: 'X', reason: 'left', lines: [] };
+  const rematch = { open: false, offers: [] };
   const players = { X: person('Ann'), O: LEFT };
-  page.receive(
-    stateFrame(
-      snapshot([4], {
-        seq: 2,
-        result: { ...result, lines: [] },
-        players,
-        rematch: { open: false, offers: [] },
-      }),
-    ),
-  );
+  page.receive(stateFrame(snapshot([4], { seq: 2, result, players, rematch })));
   assert.equal(page.view.status, 'Bob left: you won. Score 0-0, 0 draws.');
 });
 
 test('presence is shown of other people while the connection is up', () => {
   const page = TestPage.playing(snapshot([], { players: { X: person('Ann'), O: COMPUTER } }));
-  assert.deepEqual(
-    page.game.players.map(({ presence }) => presence),
-    ['', 'computer, perfect'],
-  );
+  const presences = (/** @type {TestPage} */ page) => page.game.players.map(({ presence }) => presence);
+  assert.deepEqual(presences(page), ['', 'computer, perfect']);
   const watched = TestPage.watching();
-  assert.deepEqual(
-    watched.game.players.map(({ presence }) => presence),
-    ['here', 'here'],
-  );
+  assert.deepEqual(presences(watched), ['here', 'here']);
   watched.close();
-  assert.deepEqual(
-    watched.game.players.map(({ presence }) => presence),
-    ['', ''],
-  );
+  assert.deepEqual(presences(watched), ['', '']);
 });
 
 test('a bot is labelled, and its presence is shown', () => {

@@ -124,43 +124,30 @@ test('a hint names at most nine squares', () => {
   assert.equal(squares(large, [...Array(20).keys()]), 'Hint: a1, b1, c1, d1, e1, f1, g1, h1 or others');
 });
 
+/** @typedef {[value: number, distance: number] | null} Worth */
+
+/**
+ * @param {Review['moves'][0]['mark']} mark
+ * @param {number} cell
+ * @param {Worth} before
+ * @param {Worth} after
+ * @param {number[]} best
+ * @returns {Review['moves'][0]}
+ */
+function reviewed(mark, cell, before, after, best, mistake = false) {
+  const worth = (/** @type {Worth} */ pair) => pair && { value: pair[0], distance: pair[1] };
+  return { mark, cell, before: worth(before), after: worth(after), best, mistake };
+}
+
 /** @type {Review} */
 const REVIEWED = {
   game: 1,
   moves: [
-    {
-      mark: 'X',
-      cell: 0,
-      before: { value: 0, distance: 9 },
-      after: { value: 0, distance: 8 },
-      best: [0, 1],
-      mistake: false,
-    },
-    {
-      mark: 'O',
-      cell: 3,
-      before: { value: 0, distance: 8 },
-      after: { value: -1, distance: 5 },
-      best: [4],
-      mistake: true,
-    },
-    {
-      mark: 'X',
-      cell: 1,
-      before: { value: 1, distance: 5 },
-      after: { value: 1, distance: 4 },
-      best: [1],
-      mistake: false,
-    },
-    { mark: 'O', cell: 4, before: null, after: null, best: [2], mistake: false },
-    {
-      mark: 'X',
-      cell: 2,
-      before: { value: 1, distance: 1 },
-      after: { value: 1, distance: 0 },
-      best: [2],
-      mistake: false,
-    },
+    reviewed('X', 0, [0, 9], [0, 8], [0, 1]),
+    reviewed('O', 3, [0, 8], [-1, 5], [4], true),
+    reviewed('X', 1, [1, 5], [1, 4], [1]),
+    reviewed('O', 4, null, null, [2]),
+    reviewed('X', 2, [1, 1], [1, 0], [2]),
   ],
 };
 

@@ -21,7 +21,6 @@ use tictactoe_tests::measure::released_server;
 use tictactoe_tests::player::Player;
 use tokio::sync::Barrier;
 
-/// How many players there are.
 const SIZES: [usize; 6] = [50, 200, 500, 1_000, 2_000, 10_000];
 
 const STORAGES: [(Storage, &str); 3] =

@@ -23,6 +23,7 @@ use tictactoe_protocol::values::{Level, MarkPreference, Rules};
 use tictactoe_server::store::MemoryStore;
 use tictactoe_server::{Settings, run};
 use tictactoe_tests::join_options::{against_computer, in_room};
+use tictactoe_tests::player::strategy::play_again;
 use tictactoe_tests::player::{Player, is_own_turn};
 use tictactoe_tests::rng::Rng;
 use tictactoe_tests::server::{calm_and_unlimited, pair_at};
@@ -140,12 +141,7 @@ async fn play_each_other(one: &mut Player, other: &mut Player) -> Vec<Duration> 
             mover.state_where("the move", |state| (state.game, state.ply) == (game, ply + 1)).await;
             times.push(time);
         }
-        for player in [&mut *one, &mut *other] {
-            player.rematch().await.expect("a game that is over may be followed by another");
-        }
-        for player in [&mut *one, &mut *other] {
-            player.state_where("another game", |state| state.game == game + 1).await;
-        }
+        play_again([one, other]).await;
     }
     times
 }

@@ -10,7 +10,6 @@ use crate::join_options::against_computer;
 use crate::player::Player;
 use crate::rng::Rng;
 
-/// The latest kill after a start, in microseconds.
 const LATEST_US: usize = 50_000;
 
 /// Kills the server within 50 ms of its first start. Panics unless it starts again and plays.

@@ -7,7 +7,7 @@ use super::history;
 use super::server_process::{Binaries, Installation};
 use super::summary::Summary;
 use crate::chaos::{Chaos, ODDS};
-use crate::resilient_player::{Behavior, MatchPool, Network, RunContext, Until, audit};
+use crate::player::resilient::{Behavior, MatchPool, Network, RunContext, Until, audit};
 use crate::rng::Rng;
 
 /// Players that lose many of their messages.

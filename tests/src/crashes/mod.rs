@@ -30,7 +30,7 @@ pub use lossy_network::play_over_lossy_network;
 pub use server_process::Binaries;
 pub use summary::Summary;
 
-use crate::resilient_player::{Behavior, MatchPool, Network, Point, RunContext, StopHandle, Until, audit};
+use crate::player::resilient::{Behavior, MatchPool, Network, Point, RunContext, StopHandle, Until, audit};
 use crate::rng::Rng;
 use server_process::{Installation, ServerProcess};
 
@@ -50,10 +50,8 @@ const BEHAVIOR: Behavior = Behavior {
     think_time: Duration::from_millis(200),
 };
 
-/// The whole journal is checked after this many kills.
 const FULL_CHECK_ONE_IN: u32 = 50;
 
-/// The longest time from recovery to the next kill.
 const QUIET_MS: usize = 300;
 
 /// Plays while the server is killed again and again. Panics if a state is lost, doubled or out of order, or a player

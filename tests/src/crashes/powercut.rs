@@ -15,7 +15,6 @@ use std::time::UNIX_EPOCH;
 use crate::preload::Library;
 use crate::rng::Rng;
 
-/// Records what was synced.
 static LIBRARY: Library = Library::new("tests/powercut/powercut.c");
 
 const PAGE: usize = 4096;

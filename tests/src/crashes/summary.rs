@@ -3,7 +3,7 @@
 use std::fmt;
 use std::sync::Arc;
 
-use crate::resilient_player::RunContext;
+use crate::player::resilient::RunContext;
 
 pub struct Summary {
     pub kills: u32,

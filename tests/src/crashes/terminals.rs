@@ -10,8 +10,8 @@ use tokio::io::{AsyncBufReadExt, AsyncWriteExt, BufReader};
 use tokio::process::Child;
 
 use crate::home::Home;
+use crate::player::resilient::StopHandle;
 use crate::program::command;
-use crate::resilient_player::StopHandle;
 use crate::rng::Rng;
 use crate::wait::in_time;
 
@@ -22,7 +22,6 @@ const NO_SERVER: i32 = 3;
 #[derive(Debug, Clone)]
 pub struct ReportedGame {
     pub match_id: MatchId,
-    /// Which game of the series.
     pub game: u32,
     /// The cells played, in order, from 0.
     pub moves: Vec<u8>,

@@ -4,12 +4,9 @@ use tictactoe_protocol::refusal::{Closing, ClosingReason};
 use tictactoe_protocol::server::ServerMessage;
 use tokio_tungstenite::tungstenite::{Error, Message};
 
-/// How a connection ended.
 #[derive(Debug, Default)]
 pub struct Ended {
-    /// The farewell, if there was one.
     pub closing: Option<Closing>,
-    /// The code of the close frame, if there was one.
     pub code: Option<u16>,
     /// What broke the connection, if it did not end in good order.
     pub broken: Option<String>,

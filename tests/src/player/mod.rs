@@ -1,11 +1,17 @@
-//! A client that asserts: one WebSocket, what came on it, and waits that end.
+//! The scripted player: a client that connects, says what a test tells it to, and waits with a deadline.
 //!
-//! Every wait has the one deadline. A refusal or a farewell that nobody waited for fails the test at once, and
-//! every failure shows what came instead. Snapshots must never go back, whatever else a test looks at.
+//! A refusal or a farewell that no wait expects fails the test at once, and every failure shows the last frames.
+//! Snapshots must never go back.
 //!
-//! Here is what a player says; what a player waits for is in `waits`, and how a connection ended in `ended`.
+//! * here: what a player says; `waits`: what it waits for; `ended`: how a connection ended.
+//! * [`strategy`]: given moves, or random ones.
+//! * [`resilient`]: plays on over lost connections until a series is over.
+//! * `recording`: records every frame.
 
 mod ended;
+mod recording;
+pub mod resilient;
+pub mod strategy;
 mod waits;
 
 use std::collections::VecDeque;
@@ -31,25 +37,25 @@ use crate::wait::in_time;
 
 pub use ended::Ended;
 
-/// A client of a server.
 pub struct Player {
     socket: WebSocketStream<TcpStream>,
     seat: Option<Seated>,
     newest: Option<Snapshot>,
-    came: VecDeque<String>,
+    /// The last frames, or all of them if it records.
+    received: VecDeque<String>,
+    /// Everything that was sent, if it records.
+    sent: Option<String>,
     asked: u64,
 }
 
 impl Player {
-    /// Connects, and waits for the welcome.
     pub async fn connect(address: SocketAddr) -> Self {
         Self::greeted(address).await.0
     }
 
-    /// Connects, and gives the welcome too.
     pub async fn greeted(address: SocketAddr) -> (Self, Welcome) {
-        let socket = in_time("a WebSocket", open(address)).await.expect("a server that lets a client in");
-        let mut player = Self { socket, seat: None, newest: None, came: VecDeque::new(), asked: 0 };
+        let open = in_time("a WebSocket", Self::open(address));
+        let mut player = open.await.expect("a server that lets a client in");
         let welcome = player.until("welcome", |message| match message {
             ServerMessage::Welcome(welcome) => Some(welcome.clone()),
             other => panic!("before the welcome came {other:?}"),
@@ -58,32 +64,51 @@ impl Player {
         (player, welcome)
     }
 
-    /// The seat, which must have been given.
+    pub async fn joined(address: SocketAddr, options: Join) -> Self {
+        let mut player = Self::connect(address).await;
+        player.join(options).await.expect("a client may join");
+        player
+    }
+
+    /// Connects and resumes a seat. The player then has the seat and the state of the match.
+    pub async fn resumed(address: SocketAddr, ticket: &Ticket) -> Self {
+        let mut player = Self::connect(address).await;
+        player.resume(ticket).await.expect("a ticket is good for a seat");
+        assert_eq!(player.seated().await.ticket, *ticket);
+        player.state_where("the match", |_| true).await;
+        player
+    }
+
+    /// Opens a WebSocket as a client of ours does, and does not wait for the welcome.
+    async fn open(address: SocketAddr) -> Result<Self, Error> {
+        let uri = format!("ws://{address}{SOCKET_PATH}").parse().expect("an address makes a URI");
+        let stream = TcpStream::connect(address).await?;
+        stream.set_nodelay(true)?;
+        let request = ClientRequestBuilder::new(uri).with_sub_protocol(SUBPROTOCOL);
+        let (socket, _) = client_async(request, stream).await?;
+        Ok(Self { socket, seat: None, newest: None, received: VecDeque::new(), sent: None, asked: 0 })
+    }
+
     pub fn seat(&self) -> &Seated {
         self.seat.as_ref().expect("a seat")
     }
 
-    /// The match in which the player sits.
     pub fn match_id(&self) -> MatchId {
         self.seat().match_id.clone()
     }
 
-    /// The ticket of the seat.
     pub fn ticket(&self) -> Ticket {
         self.seat().ticket.clone()
     }
 
-    /// The newest snapshot, which must have come.
     pub fn newest(&self) -> &Snapshot {
         self.newest.as_ref().expect("a snapshot")
     }
 
-    /// The newest snapshot, if one has come since the player joined.
     pub const fn seen(&self) -> Option<&Snapshot> {
         self.newest.as_ref()
     }
 
-    /// The player's mark in the newest snapshot.
     pub fn mark(&self) -> Mark {
         own_mark(self.newest()).expect("a seat in the match")
     }
@@ -91,22 +116,18 @@ impl Player {
 
 /// What a player says. Each message carries an id, and unless something else is said its answer is waited for.
 impl Player {
-    /// Asks for a match.
     pub async fn join(&mut self, options: Join) -> Result<Done, Refused> {
         self.new_seat(ClientMessage::Join(options)).await
     }
 
-    /// Shows a ticket.
     pub async fn resume(&mut self, ticket: &Ticket) -> Result<Done, Refused> {
         self.new_seat(ClientMessage::Resume(Resume { ticket: ticket.clone() })).await
     }
 
-    /// Asks to see a match.
     pub async fn watch(&mut self, match_id: &MatchId) -> Result<Done, Refused> {
         self.new_seat(ClientMessage::Watch(Watch { match_id: match_id.clone() })).await
     }
 
-    /// Gives up seat, queue or watching.
     pub async fn leave(&mut self) -> Result<Done, Refused> {
         self.ask(ClientMessage::Leave(Empty {})).await
     }
@@ -123,33 +144,25 @@ impl Player {
         self.ask(ClientMessage::Move(Move { cell, ply, game: None })).await
     }
 
-    /// Offers a rematch, or accepts one.
     pub async fn rematch(&mut self) -> Result<Done, Refused> {
         self.ask(ClientMessage::Rematch(self.this_game())).await
     }
 
-    /// Gives the game up.
     pub async fn resign(&mut self) -> Result<Done, Refused> {
         self.ask(ClientMessage::Resign(self.this_game())).await
     }
 
-    /// Asks for a hint in the game of the newest snapshot.
     pub async fn hint(&mut self) -> Result<Hint, Refused> {
-        let id = self.say(ClientMessage::Hint(self.this_game())).await;
-        self.until("a hint", |message| match message {
-            ServerMessage::Hint(hint) if hint.id.as_ref() == Some(&id) => Some(Ok(hint.clone())),
-            ServerMessage::Refused(refused) if refused.id.as_ref() == Some(&id) => Some(Err(refused.clone())),
+        self.answer("a hint", ClientMessage::Hint(self.this_game()), |message, id| match message {
+            ServerMessage::Hint(hint) if hint.id.as_ref() == Some(id) => Some(hint.clone()),
             _ => None,
         })
         .await
     }
 
-    /// Asks for the review of the game of the newest snapshot.
     pub async fn review(&mut self) -> Result<Review, Refused> {
-        let id = self.say(ClientMessage::Review(self.this_game())).await;
-        self.until("a review", |message| match message {
-            ServerMessage::Review(review) if review.id.as_ref() == Some(&id) => Some(Ok(review.clone())),
-            ServerMessage::Refused(refused) if refused.id.as_ref() == Some(&id) => Some(Err(refused.clone())),
+        self.answer("a review", ClientMessage::Review(self.this_game()), |message, id| match message {
+            ServerMessage::Review(review) if review.id.as_ref() == Some(id) => Some(review.clone()),
             _ => None,
         })
         .await
@@ -165,22 +178,36 @@ impl Player {
 
     /// Sends a message with an id and waits for its receipt.
     pub async fn ask(&mut self, message: ClientMessage) -> Result<Done, Refused> {
-        let id = self.say(message).await;
-        self.until("a receipt", |message| match message {
-            ServerMessage::Done(done) if done.id == id => Some(Ok(done.clone())),
-            ServerMessage::Refused(refused) if refused.id.as_ref() == Some(&id) => Some(Err(refused.clone())),
+        self.answer("a receipt", message, |message, id| match message {
+            ServerMessage::Done(done) if done.id == *id => Some(done.clone()),
             _ => None,
         })
         .await
     }
 
-    /// Sends a text as it is.
+    async fn answer<T>(
+        &mut self,
+        what: &str,
+        message: ClientMessage,
+        pick: impl Fn(&ServerMessage, &FrameId) -> Option<T>,
+    ) -> Result<T, Refused> {
+        let id = self.say(message).await;
+        self.until(what, |message| match message {
+            ServerMessage::Refused(refused) if refused.id.as_ref() == Some(&id) => Some(Err(refused.clone())),
+            other => pick(other, &id).map(Ok),
+        })
+        .await
+    }
+
     pub async fn send(&mut self, text: &str) {
         self.send_raw(Message::text(text)).await;
     }
 
     /// Sends a WebSocket message of any kind. That the server has gone meanwhile is seen when reading.
     pub async fn send_raw(&mut self, message: Message) {
+        if let Some(sent) = &mut self.sent {
+            sent.push_str(&String::from_utf8_lossy(&message.clone().into_data()));
+        }
         let _ = in_time("a message to be sent", self.socket.send(message)).await;
     }
 
@@ -202,12 +229,11 @@ impl Player {
         in_time("the server to close", both).await.0
     }
 
-    /// Ends the connection with a reset instead of an end.
     pub fn reset(self) {
-        self.socket.get_ref().set_zero_linger().expect("an open socket");
+        // An error means that it is closed already.
+        let _ = self.socket.get_ref().set_zero_linger();
     }
 
-    /// The game of the newest snapshot.
     fn this_game(&self) -> InGame {
         InGame { game: self.newest.as_ref().map(|state| state.game) }
     }
@@ -220,7 +246,7 @@ impl Player {
 
 impl fmt::Display for Player {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        self.came.iter().try_for_each(|text| writeln!(f, "  {text}"))
+        self.received.iter().try_for_each(|text| writeln!(f, "  {text}"))
     }
 }
 
@@ -229,16 +255,6 @@ pub fn own_mark(state: &Snapshot) -> Option<Mark> {
     state.you.and_then(You::mark)
 }
 
-/// Whether the viewer of a snapshot is to move.
 pub fn is_own_turn(state: &Snapshot) -> bool {
     state.turn.is_some() && state.turn == own_mark(state)
-}
-
-/// Opens a WebSocket as a client of ours does.
-pub(crate) async fn open(address: SocketAddr) -> Result<WebSocketStream<TcpStream>, Error> {
-    let uri = format!("ws://{address}{SOCKET_PATH}").parse().expect("an address makes a URI");
-    let stream = TcpStream::connect(address).await?;
-    stream.set_nodelay(true)?;
-    let request = ClientRequestBuilder::new(uri).with_sub_protocol(SUBPROTOCOL);
-    Ok(client_async(request, stream).await?.0)
 }

@@ -54,12 +54,10 @@ impl Player {
         .await
     }
 
-    /// Waits until the game is over.
     pub async fn over(&mut self) -> Snapshot {
         self.state_where("the end of the game", |state| state.result.is_some()).await
     }
 
-    /// Waits for a refusal.
     pub async fn refused(&mut self) -> Refused {
         self.until("a refusal", |message| match message {
             ServerMessage::Refused(refused) => Some(refused.clone()),
@@ -106,7 +104,7 @@ impl Player {
         panic!("{why} instead of {what}; the last frames were\n{self}");
     }
 
-    async fn next(&mut self) -> Result<ServerMessage, String> {
+    pub(super) async fn next(&mut self) -> Result<ServerMessage, String> {
         loop {
             match self.socket.next().await {
                 Some(Ok(Message::Text(text))) => return Ok(self.take(&text)),
@@ -118,11 +116,11 @@ impl Player {
         }
     }
 
-    fn take(&mut self, text: &str) -> ServerMessage {
-        if self.came.len() == SHOWN {
-            self.came.pop_front();
+    pub(super) fn take(&mut self, text: &str) -> ServerMessage {
+        if self.sent.is_none() && self.received.len() == SHOWN {
+            self.received.pop_front();
         }
-        self.came.push_back(text.to_owned());
+        self.received.push_back(text.to_owned());
         let message = ServerMessage::parse(text).unwrap_or_else(|error| panic!("{error} in {text}"));
         match &message {
             ServerMessage::Seated(seat) => self.seat = Some(seat.clone()),

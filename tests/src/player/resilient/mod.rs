@@ -1,4 +1,4 @@
-//! A player that reconnects until its series of games is over.
+//! A [`Player`] that reconnects until its series of games is over.
 //!
 //! After a lost connection it reconnects with back-off and resumes with its ticket, or joins again if it had no seat
 //! yet. It resends unacknowledged actions with the same ply and game. Everything that it is shown goes into the
@@ -6,7 +6,6 @@
 //!
 //! * `context`: what the players of a run share.
 //! * `kill_switch`: kills the server at a chosen event.
-//! * `connection`: one connection.
 //! * `pending`: an action until it is confirmed.
 //! * `messages`: reactions to the messages of the server.
 //! * `decide`: what the player does next.
@@ -14,7 +13,6 @@
 //! * `audit`: whether the server still knows all that was shown.
 
 mod audit;
-mod connection;
 mod context;
 mod decide;
 mod kill_switch;
@@ -27,20 +25,21 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use tictactoe_protocol::client::{ClientFrame, ClientMessage, Empty, Join, Resume};
-use tictactoe_protocol::snapshot::Snapshot;
 use tictactoe_protocol::ticket::Ticket;
 use tictactoe_protocol::values::{FrameId, MatchId};
-use tokio::time::{Instant, sleep};
+use tokio::time::{Instant, sleep, timeout, timeout_at};
 
 pub use audit::audit;
 pub use context::{Behavior, Count, Network, RunContext, Table, Tally};
 pub use kill_switch::{KillSwitch, Point};
 pub use match_pool::{MatchPool, StopHandle, Until};
 
+use super::Player;
 use crate::journal::Watermark;
 use crate::rng::Rng;
-use connection::{Connection, Received};
 use pending::PendingAction;
+
+const HANDSHAKE: Duration = Duration::from_secs(5);
 
 const BACK_OFF: Duration = Duration::from_millis(100);
 
@@ -75,13 +74,14 @@ struct Proof {
 }
 
 struct Session {
-    connection: Connection,
+    player: Player,
     generation: u64,
     request: ClientFrame,
     admitted: bool,
     /// The least that the first state must show.
     watermark: Watermark,
-    newest: Option<Snapshot>,
+    /// The newest state that was shown on this connection.
+    seq: Option<u64>,
     quiet_deadline: Instant,
     quiet: u32,
 }
@@ -110,7 +110,9 @@ impl ResilientPlayer {
         loop {
             let mut session = self.begin().await;
             let way = self.run_session(&mut session).await;
-            session.connection.disconnect(self.rng.one_in(2));
+            if self.rng.one_in(2) {
+                session.player.reset();
+            }
             match way {
                 SessionEnd::Over => break,
                 SessionEnd::Lost => self.context.tally.lost.add(),
@@ -126,20 +128,20 @@ impl ResilientPlayer {
     }
 
     async fn begin(&mut self) -> Session {
-        let (connection, in_life) = self.connect().await;
+        let (player, generation) = self.connect().await;
         let watermark = self.ticket.as_ref().map(|proof| self.context.journal.watermark(&proof.match_id));
         let request = self.request();
         let mut session = Session {
-            connection,
-            generation: in_life,
+            player,
+            generation,
             request,
             admitted: false,
             watermark: watermark.unwrap_or_default(),
-            newest: None,
+            seq: None,
             quiet_deadline: Instant::now() + self.context.behavior.quiet_limit,
             quiet: 0,
         };
-        session.connection.send(&session.request).await;
+        session.player.send(&session.request.to_json()).await;
         self.context.kill_switch.trigger(if self.ticket.is_some() {
             Point::Resuming
         } else {
@@ -153,12 +155,12 @@ impl ResilientPlayer {
         session
     }
 
-    async fn connect(&mut self) -> (Connection, u64) {
+    async fn connect(&mut self) -> (Player, u64) {
         let mut longest = Duration::from_millis(5);
         loop {
             let generation = self.context.generation();
-            if let Some(connection) = Connection::open(self.context.address).await {
-                return (connection, generation);
+            if let Ok(Ok(player)) = timeout(HANDSHAKE, Player::open(self.context.address)).await {
+                return (player, generation);
             }
             sleep(longest.mul_f64(self.fraction())).await;
             longest = (longest * 2).min(BACK_OFF);
@@ -177,10 +179,10 @@ impl ResilientPlayer {
         loop {
             let due = self.pending.as_ref().and_then(|pending| pending.due);
             let until = due.map_or(session.quiet_deadline, |due| due.min(session.quiet_deadline));
-            let flow = match session.connection.next(until).await {
-                Received::Message(message) => self.handle(session, *message),
-                Received::Timeout => self.on_quiet(session).await,
-                Received::Closed => Flow::Break(SessionEnd::Lost),
+            let flow = match timeout_at(until, session.player.next()).await {
+                Ok(Ok(message)) => self.handle(session, message),
+                Ok(Err(_)) => Flow::Break(SessionEnd::Lost),
+                Err(_) => self.on_quiet(session).await,
             };
             if let Flow::Break(way) = flow {
                 return way;
@@ -201,11 +203,11 @@ impl ResilientPlayer {
         }
         session.quiet_deadline = Instant::now() + self.context.behavior.quiet_limit;
         match &mut self.pending {
-            Some(pending) if session.newest.is_some() && !pending.acknowledged => {
+            Some(pending) if session.seq.is_some() && !pending.acknowledged => {
                 pending.due = Some(Instant::now());
             }
-            _ if session.newest.is_none() => session.connection.send(&session.request.clone()).await,
-            _ => session.connection.send(&ClientFrame::from(ClientMessage::Ping(Empty {}))).await,
+            _ if session.seq.is_none() => session.player.send(&session.request.to_json()).await,
+            _ => session.player.send(&ClientFrame::from(ClientMessage::Ping(Empty {})).to_json()).await,
         }
         CONTINUE
     }
@@ -220,7 +222,7 @@ impl ResilientPlayer {
             self.context.tally.resends.add();
         }
         (pending.attempts, pending.due) = (pending.attempts + 1, None);
-        session.connection.send(&pending.frame()).await;
+        session.player.send(&pending.frame().to_json()).await;
         self.context.kill_switch.trigger(Point::Moving);
     }
 

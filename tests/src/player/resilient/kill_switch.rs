@@ -14,7 +14,6 @@ pub enum Point {
     Acknowledged,
 }
 
-/// Kills a process at a chosen point, once.
 #[derive(Debug, Default)]
 pub struct KillSwitch {
     armed: Mutex<Option<(Point, Pid)>>,

@@ -1,4 +1,4 @@
-//! Players that follow given moves, or play at random and check every snapshot.
+//! Which moves players make: given ones, or random ones, with a check of every snapshot.
 
 use tictactoe_protocol::snapshot::{GameResult, Reason, Snapshot};
 use tictactoe_protocol::values::Mark;
@@ -24,6 +24,24 @@ pub async fn play_moves(x: &mut Player, o: &mut Player, moves: &[u8]) {
     }
 }
 
+/// Both players agree on another game. Both then have its first state.
+pub async fn play_again(players: [&mut Player; 2]) {
+    let [one, other] = players;
+    let game = one.newest().game + 1;
+    for player in [&mut *one, &mut *other] {
+        player.rematch().await.expect("a game that is over may be followed by another");
+    }
+    for player in [one, other] {
+        player.state_where("another game", |state| state.game == game).await;
+    }
+}
+
+/// A random legal move, or `None` to resign, once in so many turns.
+pub fn random_move(state: &Snapshot, rng: &mut Rng, resigns_one_in: Option<usize>) -> Option<u8> {
+    let resigns = resigns_one_in.is_some_and(|times| rng.one_in(times));
+    (!resigns).then(|| rng.pick(&state.legal))
+}
+
 /// Plays the current game to its end with random legal moves, resigning once in so many turns.
 pub async fn play_randomly(player: &mut Player, rng: &mut Rng, resigns_one_in: Option<usize>) -> Snapshot {
     let mut next = (player.newest().game, 0);
@@ -34,11 +52,10 @@ pub async fn play_randomly(player: &mut Player, rng: &mut Rng, resigns_one_in: O
             check_end(&state, &my_moves);
             return state;
         }
-        if resigns_one_in.is_some_and(|times| rng.one_in(times)) {
+        let Some(cell) = random_move(&state, rng, resigns_one_in) else {
             player.resign().await.expect("a player may resign at their turn");
             return resigned(player, &my_moves).await;
-        }
-        let cell = rng.pick(&state.legal);
+        };
         let done = player.play_at(cell.into(), Some(state.ply)).await.expect("a legal move is not refused");
         assert!(!done.duplicate, "a first move was taken for a second one");
         my_moves.push((state.ply, cell));
@@ -65,7 +82,6 @@ async fn resigned(player: &mut Player, my_moves: &[(u32, u8)]) -> Snapshot {
     state
 }
 
-/// The board decided, or the opponent resigned.
 fn check_end(state: &Snapshot, my_moves: &[(u32, u8)]) {
     let result = state.result.as_ref().expect("a game that is over");
     if !referee::by_the_board(result) {

@@ -9,6 +9,7 @@ use tokio::time::Instant;
 use super::pending::{Action, PendingAction};
 use super::{CONTINUE, Flow, ResilientPlayer, SessionEnd};
 use crate::player::own_mark;
+use crate::player::strategy::random_move;
 use crate::rng::Rng;
 
 const RESIGNS_ONE_IN: usize = 40;
@@ -65,11 +66,9 @@ impl ResilientPlayer {
             return Ok(None);
         }
         let mut rng = Rng::seeded(self.assignment.seed ^ u64::from(state.game) << 32 ^ u64::from(state.ply));
-        Ok(Some(if rng.one_in(RESIGNS_ONE_IN) {
-            Action::Resign(state.game)
-        } else {
-            Action::Move { game: state.game, ply: state.ply, cell: rng.pick(&state.legal) }
-        }))
+        let cell = random_move(state, &mut rng, Some(RESIGNS_ONE_IN));
+        let action = cell.map(|cell| Action::Move { game: state.game, ply: state.ply, cell });
+        Ok(Some(action.unwrap_or(Action::Resign(state.game))))
     }
 
     fn after_game(&mut self, state: &Snapshot, you: Mark) -> Result<Option<Action>, SessionEnd> {

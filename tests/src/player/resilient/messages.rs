@@ -19,7 +19,7 @@ impl ResilientPlayer {
         match message {
             ServerMessage::Waiting(waiting) => self.on_waiting(session, waiting),
             ServerMessage::Seated(seated) => self.on_seated(session, seated),
-            ServerMessage::State(state) => return self.on_state(session, *state),
+            ServerMessage::State(state) => return self.on_state(session, &state),
             ServerMessage::Done(done) => return self.on_done(session, &done),
             ServerMessage::Refused(refused) => return self.on_refused(session, &refused),
             ServerMessage::Closing(Closing { reason: ClosingReason::Superseded, .. }) => {
@@ -49,24 +49,21 @@ impl ResilientPlayer {
         self.set_seat(Some(seated.match_id));
     }
 
-    fn on_state(&mut self, session: &mut Session, state: Snapshot) -> Flow {
+    fn on_state(&mut self, session: &mut Session, state: &Snapshot) -> Flow {
         if self.ticket.as_ref().is_none_or(|proof| proof.match_id != state.match_id) {
             // The `seated` frame was lost.
             assert_eq!(self.context.behavior.network, Network::Lossy, "a state without a seat: {state:?}");
             return Flow::Break(SessionEnd::Lost);
         }
-        self.context.journal.record_state(&state);
-        match &session.newest {
-            None => session.watermark.check(&state),
-            Some(newest) => assert!(newest.seq <= state.seq, "it went back from {newest:?} to {state:?}"),
+        self.context.journal.record_state(state);
+        let before = session.seq.replace(state.seq);
+        if before.is_none() {
+            session.watermark.check(state);
         }
-        let first = session.newest.is_none();
-        if session.newest.as_ref().is_none_or(|newest| newest.seq < state.seq) {
+        if before < Some(state.seq) {
             self.progress(session);
         }
-        let flow = self.react_to(&state, first);
-        session.newest = Some(state);
-        flow
+        self.react_to(state, before.is_none())
     }
 
     fn on_done(&mut self, session: &mut Session, done: &Done) -> Flow {
@@ -76,11 +73,8 @@ impl ResilientPlayer {
         };
         if done.duplicate {
             let doubled = self.context.behavior.network == Network::Lossy;
-            assert!(
-                doubled || pending.attempts > 1,
-                "{:?} was attempts once and taken for a resend",
-                pending.action
-            );
+            let was_resent = doubled || pending.attempts > 1;
+            assert!(was_resent, "{:?} was sent once and taken for a resend", pending.action);
             self.context.tally.duplicates.add();
         }
         pending.acknowledged = true;
@@ -125,8 +119,8 @@ impl ResilientPlayer {
             // The join or resume was refused just before.
             Code::NotSeated => return Flow::Break(SessionEnd::Lost),
             _ => panic!(
-                "{:?} was refused: {refused:?}; the newest state was {:?}",
-                pending.action, session.newest
+                "{:?} was refused: {refused:?}; the last frames were\n{}",
+                pending.action, session.player
             ),
         }
         CONTINUE
