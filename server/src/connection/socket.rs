@@ -36,25 +36,16 @@ impl Socket {
     }
 
     /// Sends a frame.
-    ///
-    /// # Errors
-    /// [`End::Gone`] when it cannot be written in time.
     pub(super) async fn send(&mut self, message: &ServerMessage) -> Result<(), End> {
         self.write(Message::Text(message.to_json().into())).await
     }
 
     /// Sends a WebSocket ping.
-    ///
-    /// # Errors
-    /// [`End::Gone`] when it cannot be written in time.
     pub(super) async fn ping(&mut self) -> Result<(), End> {
         self.write(Message::Ping(bytes::Bytes::new())).await
     }
 
     /// Waits for the next frame. Cancel safe.
-    ///
-    /// # Errors
-    /// How the connection ends.
     pub(super) async fn receive(&mut self) -> Result<Inbound, End> {
         match self.socket.recv().await {
             Some(Ok(Message::Text(text))) => Ok(Inbound::Text(text)),

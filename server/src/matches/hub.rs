@@ -183,9 +183,6 @@ impl Subscription {
 
     /// Waits for the next event; the first is the current record, if there is one. Spectators get no
     /// [`MatchEvent::Spectators`]: a thousand of them would cause a million messages. Cancel safe.
-    ///
-    /// # Errors
-    /// [`MatchError::Unavailable`] when the record cannot be decoded or the store is closed.
     pub async fn next(&mut self) -> Result<MatchEvent, MatchError> {
         let counts_spectators = !self.is_spectator;
         loop {

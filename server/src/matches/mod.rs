@@ -136,17 +136,11 @@ impl Matches {
     }
 
     /// Checks that another match may begin.
-    ///
-    /// # Errors
-    /// [`MatchError::Full`].
     pub fn check_capacity(&self) -> Result<(), MatchError> {
         if self.store.count() < self.config.max_matches { Ok(()) } else { Err(MatchError::Full) }
     }
 
     /// Creates a match under an id that was drawn for it.
-    ///
-    /// # Errors
-    /// [`MatchError::Unavailable`]: the match may or may not exist.
     pub async fn create(&self, id: &MatchId, record: Record) -> Result<(), MatchError> {
         if self.commit_record(id, None, record, None).await? {
             return Ok(());
@@ -156,9 +150,6 @@ impl Matches {
     }
 
     /// The seat of a player who has just joined a match.
-    ///
-    /// # Errors
-    /// [`MatchError::Unavailable`].
     pub async fn first_seat(&self, id: &MatchId, seats: Seats, secret: Secret) -> Result<Seated, MatchError> {
         let subscription = self.subscribe(id).await?;
         // From here on, the subscription has a newest record.
@@ -167,9 +158,6 @@ impl Matches {
     }
 
     /// Takes a seat again. Older connections of the player are superseded.
-    ///
-    /// # Errors
-    /// [`MatchError::NoSuchMatch`], [`MatchError::BadTicket`], [`Refusal::Left`], [`MatchError::Unavailable`].
     pub async fn resume(&self, id: &MatchId, secret: Secret) -> Result<Seated, MatchError> {
         let subscription = self.subscribe(id).await?;
         let (record, _) = self.load(id).await?;
@@ -189,9 +177,6 @@ impl Matches {
     }
 
     /// Watches a match as a spectator.
-    ///
-    /// # Errors
-    /// [`MatchError::NoSuchMatch`], [`MatchError::Unavailable`].
     pub async fn watch(&self, id: &MatchId) -> Result<Subscription, MatchError> {
         let mut subscription = self.subscribe(id).await?;
         self.expire(id).await?;
@@ -201,25 +186,16 @@ impl Matches {
 
     /// Subscribes to a match without being counted as a spectator, whether it exists yet or not. Subscribe first, then
     /// read: so no change is missed in between.
-    ///
-    /// # Errors
-    /// [`MatchError::Unavailable`].
     pub async fn subscribe(&self, id: &MatchId) -> Result<Subscription, MatchError> {
         Ok(Subscription::new(LiveMatch::get_or_create(&self.hub, id), self.store.watch(&key(id)).await?))
     }
 
     /// Ends the game if it has expired.
-    ///
-    /// # Errors
-    /// [`MatchError::NoSuchMatch`], [`MatchError::Unavailable`].
     pub async fn expire(&self, id: &MatchId) -> Result<Applied, MatchError> {
         self.change(id, |record, now| Ok(record.expire(now))).await
     }
 
     /// The match with the latest of its finished games, at most `max_games` of them.
-    ///
-    /// # Errors
-    /// [`MatchError::NoSuchMatch`] when there is neither, [`MatchError::Unavailable`].
     pub async fn history(&self, id: &MatchId, max_games: usize) -> Result<MatchHistory, MatchError> {
         let record = match self.expire(id).await {
             Ok(_) => self.load(id).await.ok().map(|(record, _)| record),
@@ -241,9 +217,6 @@ impl Matches {
     }
 
     /// Loads a match, decides, and commits the decision; starts over when another decision was committed first.
-    ///
-    /// # Errors
-    /// The refusal of `decide`, [`MatchError::NoSuchMatch`], [`MatchError::Unavailable`].
     pub async fn decide<T>(
         &self,
         id: &MatchId,
@@ -263,9 +236,6 @@ impl Matches {
     }
 
     /// Carries out a decision that has no answer of its own.
-    ///
-    /// # Errors
-    /// As [`Matches::decide`].
     pub async fn change(
         &self,
         id: &MatchId,

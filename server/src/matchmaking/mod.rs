@@ -128,9 +128,6 @@ impl Matchmaker {
     }
 
     /// Pairs a player with a waiting one or with the computer, as the request says, or adds the player to the queue.
-    ///
-    /// # Errors
-    /// [`JoinError`].
     pub async fn join(self: &Arc<Self>, request: JoinRequest) -> Result<Joined, JoinError> {
         self.matches.check_capacity()?;
         let secret = Secret::generate().map_err(MatchError::from)?;
@@ -150,10 +147,6 @@ impl Matchmaker {
     }
 
     /// Returns a player to the queue or to the match. While a match is being written, this waits for the outcome.
-    ///
-    /// # Errors
-    /// [`MatchError::BadTicket`], [`MatchError::NoSuchMatch`] when there is neither, or the errors of
-    /// [`Matches::resume`].
     pub async fn resume(self: &Arc<Self>, id: &MatchId, secret: Secret) -> Result<Joined, MatchError> {
         loop {
             let mut status = {
@@ -354,9 +347,6 @@ impl Seek {
     }
 
     /// Lets the computer take the other seat, unless a person is taking it at this moment.
-    ///
-    /// # Errors
-    /// [`MatchError::Unavailable`]: the player waits on.
     pub async fn call_computer(&self) -> Result<(), MatchError> {
         let matchmaker = &self.matchmaker;
         let host = {
@@ -375,9 +365,6 @@ impl Seek {
 
     /// Pairs this seek with an earlier one in its lobby, if there is one: two seeks can wait in the same lobby after a
     /// match could not be written.
-    ///
-    /// # Errors
-    /// [`MatchError::Unavailable`]: both wait on.
     pub async fn pair_with_earlier(&self) -> Result<(), MatchError> {
         let matchmaker = &self.matchmaker;
         let found = {
@@ -391,9 +378,6 @@ impl Seek {
 
     /// Removes the seek from the queue. Returns the seat if the match has begun; `None` if there is no match, or a newer
     /// connection holds the seek. While the match is being written, this waits for the outcome.
-    ///
-    /// # Errors
-    /// [`MatchError::Unavailable`]: the player has a seat, but the match cannot be subscribed to.
     pub async fn leave_queue(mut self) -> Result<Option<(Seated, Option<Confirmation>)>, MatchError> {
         loop {
             let status = self.status.borrow_and_update().clone();

@@ -26,9 +26,6 @@ struct StoredRoom {
 }
 
 /// The match that occupies a room, if there is one.
-///
-/// # Errors
-/// [`MatchError::Unavailable`].
 pub async fn occupied(matches: &Matches, room: &str) -> Result<Option<RoomFull>, MatchError> {
     let Some(entry) = matches.store().get(&key(room)).await? else { return Ok(None) };
     let StoredRoom { playing } = encoding::from_bytes(&entry.value)?;

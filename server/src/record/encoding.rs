@@ -26,19 +26,11 @@ impl Corrupt {
     }
 }
 
-/// Encodes a value for the store.
-///
-/// # Panics
-/// Never: records have string keys and plain values only.
 #[expect(clippy::expect_used, reason = "encoding a record cannot fail")]
 pub fn to_bytes(value: &impl Serialize) -> Bytes {
     serde_json::to_vec(value).expect("a record is always JSON").into()
 }
 
-/// Decodes a value from the store.
-///
-/// # Errors
-/// [`Corrupt`] when the bytes are not JSON, or not this kind of value.
 pub fn from_bytes<T: DeserializeOwned>(bytes: &[u8]) -> Result<T, Corrupt> {
     serde_json::from_slice(bytes).map_err(|error| Corrupt(error.to_string()))
 }
@@ -58,16 +50,11 @@ enum StoredMatch {
 }
 
 impl Record {
-    /// Encodes the record for the store.
-    #[must_use]
     pub fn to_bytes(&self) -> Bytes {
         to_bytes(&WrittenMatch::Match(self))
     }
 
     /// Decodes a record and checks that it does not contradict itself. `None` is a match that never began.
-    ///
-    /// # Errors
-    /// [`Corrupt`].
     pub fn from_bytes(bytes: &[u8]) -> Result<Option<Self>, Corrupt> {
         match from_bytes(bytes)? {
             StoredMatch::Match(record) if record.is_consistent() => Ok(Some(*record)),
@@ -115,7 +102,6 @@ impl Ending {
     }
 }
 
-/// A level as it is stored.
 #[derive(Serialize, Deserialize)]
 #[serde(remote = "Level", rename_all = "snake_case")]
 pub(super) enum LevelName {

@@ -9,9 +9,6 @@ use super::refusal::RequestError;
 use crate::matchmaking::request::{JoinRequest, MarkPreference, Opponent};
 
 /// What a `join` asks for.
-///
-/// # Errors
-/// [`RequestError::Name`], [`RequestError::Room`], [`RequestError::Rules`], [`RequestError::SecondName`].
 pub fn join_request(join: &Join) -> Result<JoinRequest, RequestError> {
     let room = join.room.as_deref().map(Room::new).transpose().map_err(RequestError::Room)?;
     let rules = join.rules.map(|rules| engine::Rules::new(rules.columns, rules.rows, rules.run));

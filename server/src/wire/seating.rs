@@ -43,9 +43,6 @@ fn ticket(id: &MatchId, secret: &Secret) -> Ticket {
 }
 
 /// The match and the secret of a ticket.
-///
-/// # Errors
-/// [`RequestError::BadTicket`] when it is malformed.
 pub fn read_ticket(ticket: &Ticket) -> Result<(MatchId, Secret), RequestError> {
     let parts = ticket.reveal().split_once('.');
     let read = parts.and_then(|(id, secret)| Some((MatchId::parse(id)?, secret.parse().ok()?)));
