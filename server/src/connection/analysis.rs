@@ -10,7 +10,7 @@ use super::handlers::Reply;
 use super::role::Role;
 use super::{Connection, End};
 use crate::computer::analysis::Busy;
-use crate::record::{Decision, MatchId, NumberedGame, Record, Refusal};
+use crate::record::{MatchId, NumberedGame, Record, Refusal};
 use crate::wire::analysis;
 use crate::wire::refusal::RequestError;
 
@@ -108,17 +108,16 @@ impl Connection {
         &mut self,
         find: impl Fn(&Record) -> Result<NumberedGame, Refusal>,
     ) -> Result<(MatchId, NumberedGame), RequestError> {
-        let subscription = self.role.subscription().ok_or(RequestError::NotSeated)?;
+        let id = self.role.subscription().ok_or(RequestError::NotSeated)?.id().clone();
         if self.analysis.is_some() {
             return Err(RequestError::Busy);
         }
-        let game = self.services.matches.decide(subscription.id(), |record, _| {
-            if self.role.is_superseded(record) {
-                return Err(Refusal::Superseded);
-            }
-            Ok((Decision::Unchanged, find(record)?))
-        });
-        Ok((subscription.id().clone(), game.await?))
+        let (record, _) = self.services.matches.load(&id).await?;
+        if self.role.is_superseded(&record) {
+            return Err(RequestError::Match(Refusal::Superseded));
+        }
+        let game = find(&record).map_err(RequestError::Match)?;
+        Ok((id, game))
     }
 }
 

@@ -249,7 +249,7 @@ impl Connection {
         }
         self.cancel_stale_analysis().await?;
         let Some(subscription) = self.role.subscription() else { return Ok(()) };
-        let clock = self.services.matches.clock();
+        let clock = self.services.matches.clock;
         let viewer =
             Viewer { seats: self.role.seats(), spectators: subscription.spectators(), now: clock.now() };
         let snapshot = snapshot(subscription.id(), record, viewer);

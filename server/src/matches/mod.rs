@@ -1,6 +1,6 @@
 //! Matches in the store: load, decide, commit.
 //!
-//! [`Matches::decide`] has the only retry loop for conflicts on a match; everything that happens to a match is a
+//! [`Matches::change`] has the only retry loop for conflicts on a match; everything that happens to a match is a
 //! pure decision passed to it. [`hub`] shares the matches that are watched on this node, [`listing`] is the list of
 //! the public ones.
 
@@ -42,9 +42,10 @@ const MAX_ATTEMPTS: usize = 100;
 
 /// The matches of a store.
 pub struct Matches {
-    store: Arc<dyn Store>,
-    clock: Clock,
-    config: MatchConfig,
+    pub(crate) store: Arc<dyn Store>,
+    /// For deadlines.
+    pub clock: Clock,
+    pub config: MatchConfig,
     hub: Arc<Hub>,
 }
 
@@ -122,19 +123,6 @@ impl Matches {
         Self { store, clock, config, hub: Arc::new(Hub::new(clock.began_at())) }
     }
 
-    /// The clock for deadlines.
-    pub const fn clock(&self) -> Clock {
-        self.clock
-    }
-
-    pub const fn config(&self) -> MatchConfig {
-        self.config
-    }
-
-    pub(crate) fn store(&self) -> &dyn Store {
-        &*self.store
-    }
-
     /// Checks that another match may begin.
     pub fn check_capacity(&self) -> Result<(), MatchError> {
         if self.store.count() < self.config.max_matches { Ok(()) } else { Err(MatchError::Full) }
@@ -162,17 +150,15 @@ impl Matches {
         let subscription = self.subscribe(id).await?;
         let (record, _) = self.load(id).await?;
         let seats = record.seats_proved_by(&secret).ok_or(MatchError::BadTicket)?;
-        let connection = self
-            .decide(id, |record, now| {
-                // The game may have expired while no one was connected.
-                let connected = match record.expire(now) {
-                    Decision::Changed(over) => over.connect(seats, now)?,
-                    Decision::Unchanged => record.connect(seats, now)?,
-                };
-                let connection = connected.person(seats.holder()).map_or(0, |person| person.connection);
-                Ok((Decision::Changed(Box::new(connected)), connection))
-            })
-            .await?;
+        // The game may have expired while no one was connected.
+        self.expire(id).await?;
+        let mut connection = 0;
+        let connect = |record: &Record, now| {
+            let connected = record.connect(seats, now)?;
+            connection = connected.person(seats.holder()).map_or(0, |person| person.connection);
+            Ok(Decision::Changed(Box::new(connected)))
+        };
+        self.change(id, connect).await?;
         Ok(Seated { seats, connection, secret, subscription })
     }
 
@@ -217,36 +203,22 @@ impl Matches {
     }
 
     /// Loads a match, decides, and commits the decision; starts over when another decision was committed first.
-    pub async fn decide<T>(
-        &self,
-        id: &MatchId,
-        mut decide: impl FnMut(&Record, Timestamp) -> Result<(Decision, T), Refusal>,
-    ) -> Result<T, MatchError> {
-        for _ in 0..MAX_ATTEMPTS {
-            let (record, revision) = self.load(id).await?;
-            let (decision, answer) = decide(&record, self.clock.now())?;
-            let Decision::Changed(next) = decision else { return Ok(answer) };
-            let finished = next.finished_since(&record, wall_clock());
-            if self.commit_record(id, Some(revision), *next, finished).await? {
-                return Ok(answer);
-            }
-            tokio::task::yield_now().await;
-        }
-        Err(MatchError::Unavailable("too many conflicting changes".into()))
-    }
-
-    /// Carries out a decision that has no answer of its own.
     pub async fn change(
         &self,
         id: &MatchId,
         mut decide: impl FnMut(&Record, Timestamp) -> Result<Decision, Refusal>,
     ) -> Result<Applied, MatchError> {
-        self.decide(id, |record, now| {
-            let decision = decide(record, now)?;
-            let applied = if decision == Decision::Unchanged { Applied::Already } else { Applied::Now };
-            Ok((decision, applied))
-        })
-        .await
+        for _ in 0..MAX_ATTEMPTS {
+            let (record, revision) = self.load(id).await?;
+            let decision = decide(&record, self.clock.now())?;
+            let Decision::Changed(next) = decision else { return Ok(Applied::Already) };
+            let finished = next.finished_since(&record, wall_clock());
+            if self.commit_record(id, Some(revision), *next, finished).await? {
+                return Ok(Applied::Now);
+            }
+            tokio::task::yield_now().await;
+        }
+        Err(MatchError::Unavailable("too many conflicting changes".into()))
     }
 
     pub(crate) async fn load(&self, id: &MatchId) -> Result<(Arc<Record>, Revision), MatchError> {

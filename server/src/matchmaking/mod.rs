@@ -245,7 +245,7 @@ impl Matchmaker {
         let host = self.queues().get_mut(&id).map(|(_, entry)| entry.player.clone());
         let host = host.ok_or(MatchError::NoSuchMatch)?;
         let holder =
-            Holder::new_player(guest.secret.clone(), guest.request.is_bot, self.matches.clock().now());
+            Holder::new_player(guest.secret.clone(), guest.request.is_bot, self.matches.clock.now());
         self.create(&id, &host, Some(guest), (guest.request.name.clone(), holder)).await?;
         guard.succeed(&id, host.request.room.is_some());
         let Some(room) = host.request.room else { return Ok((id, None)) };
@@ -265,7 +265,7 @@ impl Matchmaker {
         guest: Option<&Player>,
         second: (String, Holder),
     ) -> Result<(), MatchError> {
-        let now = self.matches.clock().now();
+        let now = self.matches.clock.now();
         let (host_request, mark) = (&host.request, host.request.mark);
         let x = match guest {
             Some(guest) => mark.first_x(guest.request.mark, random_u64()? % 2 == 0),
@@ -277,7 +277,7 @@ impl Matchmaker {
         let setup = Setup {
             rules,
             room: host_request.room.clone(),
-            move_time: self.matches.config().move_time,
+            move_time: self.matches.config.move_time,
             seats: BySeat { host: (host_request.name.clone(), holder), guest: second },
             x,
         };

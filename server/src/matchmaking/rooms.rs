@@ -27,11 +27,11 @@ struct StoredRoom {
 
 /// The match that occupies a room, if there is one.
 pub async fn occupied(matches: &Matches, room: &str) -> Result<Option<RoomFull>, MatchError> {
-    let Some(entry) = matches.store().get(&key(room)).await? else { return Ok(None) };
+    let Some(entry) = matches.store.get(&key(room)).await? else { return Ok(None) };
     let StoredRoom { playing } = encoding::from_bytes(&entry.value)?;
     let Some(match_id) = MatchId::parse(&playing) else { return Ok(None) };
     match matches.load(&match_id).await {
-        Ok((record, _)) if record.occupies_room(matches.clock().now()) => {
+        Ok((record, _)) if record.occupies_room(matches.clock.now()) => {
             Ok(Some(RoomFull { match_id, names: names(&record) }))
         }
         Ok(_) | Err(MatchError::NoSuchMatch) => Ok(None),
@@ -44,7 +44,7 @@ pub async fn remember(matches: &Matches, room: &str, id: &MatchId) {
     let key = key(room);
     let value = encoding::to_bytes(&StoredRoom { playing: id.as_str().to_owned() });
     let written = async {
-        let expected = matches.store().get(&key).await?.map(|entry| entry.revision);
+        let expected = matches.store.get(&key).await?.map(|entry| entry.revision);
         let write = Write { expected, value, ttl: KEEP_ROOM, history: None };
         matches.commit(&key, write).await
     };

@@ -75,7 +75,7 @@ async fn history(State(api): State<Api>, Path(name): Path<String>) -> Response {
         None => Err(MatchError::NoSuchMatch),
     };
     match found {
-        Ok((id, found)) => json(to_json(&wire::history::history(&id, &found, matches.clock().now()))),
+        Ok((id, found)) => json(to_json(&wire::history::history(&id, &found, matches.clock.now()))),
         Err(MatchError::Unavailable(reason)) => {
             tracing::error!(reason, "the store is unavailable");
             (StatusCode::SERVICE_UNAVAILABLE, "The store is unavailable. Try again.\n").into_response()
