@@ -80,17 +80,6 @@ pub fn random_u64() -> Result<u64, RandomError> {
     Ok(getrandom::u64()?)
 }
 
-/// A public id of 12 letters and digits (60 bits), without letters that look like another one.
-pub fn random_id() -> Result<String, RandomError> {
-    const ALPHABET: &[u8; 32] = b"0123456789abcdefghjkmnpqrstvwxyz";
-    let number = random_u64()?;
-    let letter = |at: u32| {
-        let index = usize::try_from(number >> (5 * at) & 31).ok()?;
-        ALPHABET.get(index).copied().map(char::from)
-    };
-    Ok((0..12).filter_map(letter).collect())
-}
-
 fn from_hex(text: &str) -> Result<[u8; 32], &'static str> {
     let bytes = HEXLOWER.decode(text.as_bytes()).ok().and_then(|bytes| bytes.try_into().ok());
     bytes.ok_or("not 64 hexadecimal digits")
@@ -117,12 +106,5 @@ mod tests {
         for text in ["", "ab", &"g".repeat(64), &"é".repeat(32), &"a".repeat(65)] {
             assert!(text.parse::<Secret>().is_err());
         }
-    }
-
-    #[test]
-    fn ids_have_twelve_letters_and_differ() {
-        let (one, other) = (random_id().unwrap(), random_id().unwrap());
-        assert_eq!((one.len(), other.len()), (12, 12));
-        assert_ne!(one, other);
     }
 }

@@ -139,12 +139,12 @@ async fn no_longer_due(subscription: &mut Subscription, turn: &ComputersTurn) ->
 
 #[cfg(test)]
 mod tests {
-    use tictactoe_engine::Rules;
+    use tictactoe_engine::{Mark, Rules};
     use tokio::time::timeout;
 
     use super::*;
     use crate::matches::{MatchConfig, Seated};
-    use crate::matchmaking::request::{JoinRequest, MarkPreference, Opponent};
+    use crate::matchmaking::request::{JoinRequest, Opponent};
     use crate::matchmaking::{Joined, Matchmaker};
     use crate::record::{Decision, Refusal, Timestamp};
     use crate::settings;
@@ -158,7 +158,7 @@ mod tests {
         let request = JoinRequest {
             name: "Ann".into(),
             is_bot: false,
-            mark: MarkPreference::O,
+            mark: Some(Mark::O),
             rules: Some(Rules::new(4, 4, 4).unwrap()),
             room: None,
             opponent: Opponent::Computer(Level::Perfect),

@@ -66,8 +66,8 @@ impl Connection {
             Role::Idle | Role::Watching(_) => return Ok(()),
             Role::Waiting(seek) => {
                 let left = |due: Instant| due.saturating_duration_since(Instant::now());
-                let computer_in = seek.computer_due().map(left);
-                seating::waiting(seek.id(), seek.request(), computer_in, seek.secret())
+                let computer_in = seek.computer_due.map(left);
+                seating::waiting(&seek.id, &seek.request, computer_in, &seek.secret)
             }
             Role::Playing { seated, .. } => {
                 let Some(record) = self.role.record() else { return Ok(()) };

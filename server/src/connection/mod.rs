@@ -25,7 +25,6 @@ use tokio_util::sync::CancellationToken;
 
 use crate::matches::hub::MatchEvent;
 use crate::matches::{Applied, MatchError};
-use crate::matchmaking::SeekEvent;
 use crate::record::{Record, Refusal};
 use crate::services::Services;
 use crate::settings::Settings;
@@ -165,10 +164,7 @@ impl Connection {
             Event::Stop => Err(End::Close(ClosingReason::Shutdown)),
             // The large futures of rare events are boxed, because every idle connection would reserve memory for them.
             Event::Timer(due, timer) => Box::pin(self.on_timer(due, timer)).await,
-            Event::Role(Ok(RoleEvent::Seek(SeekEvent::Paired))) => Box::pin(self.on_paired()).await,
-            Event::Role(Ok(RoleEvent::Seek(SeekEvent::Superseded))) => {
-                Err(End::Close(ClosingReason::Superseded))
-            }
+            Event::Role(Ok(RoleEvent::SeekEnded)) => Box::pin(self.on_seek_ended()).await,
             Event::Role(Ok(RoleEvent::Match(event))) => self.on_match_event(event).await,
             Event::Role(Err(error)) => {
                 tracing::error!(%error, "the subscription to a match has failed");
@@ -206,7 +202,7 @@ impl Connection {
         std::mem::replace(&mut self.role, role)
     }
 
-    async fn on_paired(&mut self) -> Result<(), End> {
+    async fn on_seek_ended(&mut self) -> Result<(), End> {
         let Role::Waiting(seek) = self.set_role(Role::Idle) else { return Ok(()) };
         match seek.leave_queue().await {
             Ok(Some((seated, confirmation))) => {

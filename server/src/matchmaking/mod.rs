@@ -83,21 +83,15 @@ pub enum Joined {
 /// A connection's place in the queue. Dropping it gives the place up.
 pub struct Seek {
     matchmaker: Arc<Matchmaker>,
-    id: MatchId,
-    secret: Secret,
-    request: JoinRequest,
-    computer_due: Option<Instant>,
+    /// Also the id of the match if this player becomes the host.
+    pub id: MatchId,
+    pub secret: Secret,
+    pub request: JoinRequest,
+    /// When the computer takes the other seat, if it does.
+    pub computer_due: Option<Instant>,
     holder: u32,
     status: watch::Receiver<Status>,
     has_left: bool,
-}
-
-/// What happens to a seek.
-pub enum SeekEvent {
-    /// The match has begun: take the seat with [`Seek::leave_queue`].
-    Paired,
-    /// A newer connection holds the seek.
-    Superseded,
 }
 
 /// Confirms the match of a room when it is dropped. Until all confirmations are given, the next player who names the
@@ -244,8 +238,7 @@ impl Matchmaker {
         let id = guard.seeks.first().ok_or(MatchError::NoSuchMatch)?.clone();
         let host = self.queues().get_mut(&id).map(|(_, entry)| entry.player.clone());
         let host = host.ok_or(MatchError::NoSuchMatch)?;
-        let holder =
-            Holder::new_player(guest.secret.clone(), guest.request.is_bot, self.matches.clock.now());
+        let holder = Holder::new_player(guest.secret.clone(), guest.request.is_bot, self.matches.clock.now());
         self.create(&id, &host, Some(guest), (guest.request.name.clone(), holder)).await?;
         guard.succeed(&id, host.request.room.is_some());
         let Some(room) = host.request.room else { return Ok((id, None)) };
@@ -266,11 +259,11 @@ impl Matchmaker {
         second: (String, Holder),
     ) -> Result<(), MatchError> {
         let now = self.matches.clock.now();
-        let (host_request, mark) = (&host.request, host.request.mark);
+        let host_request = &host.request;
         let x = match guest {
-            Some(guest) => mark.first_x(guest.request.mark, random_u64()? % 2 == 0),
+            Some(guest) => request::first_x(host_request.mark, guest.request.mark, random_u64()? % 2 == 0),
             // Alone, a player without a preference begins.
-            None => mark.first_x(request::MarkPreference::Any, true),
+            None => request::first_x(host_request.mark, None, true),
         };
         let rules = host_request.rules.or_else(|| guest?.request.rules).unwrap_or_default();
         let holder = Holder::new_player(host.secret.clone(), host_request.is_bot, now);
@@ -313,37 +306,12 @@ impl Seek {
         Self { matchmaker, id, secret, request, computer_due, holder, status, has_left: false }
     }
 
-    /// The id of the seek, and of its match if this player becomes the host.
-    pub const fn id(&self) -> &MatchId {
-        &self.id
-    }
-
-    pub const fn secret(&self) -> &Secret {
-        &self.secret
-    }
-
-    pub const fn request(&self) -> &JoinRequest {
-        &self.request
-    }
-
-    /// When the computer takes the other seat, if it does.
-    pub const fn computer_due(&self) -> Option<Instant> {
-        self.computer_due
-    }
-
-    /// Waits for the next event. Cancel safe.
-    pub async fn next(&mut self) -> SeekEvent {
-        loop {
-            let status = self.status.borrow_and_update().clone();
-            match status.phase {
-                Phase::Paired { .. } if status.holder == self.holder => return SeekEvent::Paired,
-                _ if status.holder != self.holder => return SeekEvent::Superseded,
-                _ => {}
-            }
-            if self.status.changed().await.is_err() {
-                return SeekEvent::Superseded;
-            }
-        }
+    /// Waits until the match has begun, or a newer connection holds the seek: [`Seek::leave_queue`] says which. Cancel
+    /// safe.
+    pub async fn ended(&mut self) {
+        let holder = self.holder;
+        let is_paired = |status: &Status| matches!(status.phase, Phase::Paired { .. });
+        let _ = self.status.wait_for(|status| status.holder != holder || is_paired(status)).await;
     }
 
     /// Lets the computer take the other seat, unless a person is taking it at this moment.

@@ -7,7 +7,7 @@ use data_encoding::HEXLOWER;
 use serde::{Deserialize, Serialize};
 
 use crate::matches::{MatchError, Matches};
-use crate::record::{MatchId, Record, SeatId, encoding};
+use crate::record::{MatchId, SeatId, encoding};
 use crate::store::{Key, Write};
 
 /// The time to live of the pointer. In a series that lasts longer, the room then appears to be free.
@@ -32,7 +32,8 @@ pub async fn occupied(matches: &Matches, room: &str) -> Result<Option<RoomFull>,
     let Some(match_id) = MatchId::parse(&playing) else { return Ok(None) };
     match matches.load(&match_id).await {
         Ok((record, _)) if record.occupies_room(matches.clock.now()) => {
-            Ok(Some(RoomFull { match_id, names: names(&record) }))
+            let names = SeatId::BOTH.map(|seat| record.seat(seat).name.clone());
+            Ok(Some(RoomFull { match_id, names }))
         }
         Ok(_) | Err(MatchError::NoSuchMatch) => Ok(None),
         Err(error) => Err(error),
@@ -55,10 +56,6 @@ pub async fn remember(matches: &Matches, room: &str, id: &MatchId) {
         }
         Err(error) => tracing::warn!(%error, "cannot store which match is played in a room"),
     }
-}
-
-fn names(record: &Record) -> [String; 2] {
-    SeatId::BOTH.map(|seat| record.seat(seat).name.clone())
 }
 
 /// A room may contain any letters, so its bytes are written as hexadecimal digits, which every store accepts.

@@ -1,14 +1,21 @@
 //! The public id of a match.
 
-use crate::secret::{RandomError, random_id};
+use crate::secret::{RandomError, random_u64};
 
 /// The public id of a match, and of a seek before it: a match has the id of its host's seek.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub struct MatchId(String);
 
 impl MatchId {
+    /// 12 letters and digits (60 bits), without letters that look like another one.
     pub(crate) fn generate() -> Result<Self, RandomError> {
-        random_id().map(Self)
+        const ALPHABET: &[u8; 32] = b"0123456789abcdefghjkmnpqrstvwxyz";
+        let number = random_u64()?;
+        let letter = |at: u32| {
+            let index = usize::try_from(number >> (5 * at) & 31).ok()?;
+            ALPHABET.get(index).copied().map(char::from)
+        };
+        Ok(Self((0..12).filter_map(letter).collect()))
     }
 
     /// Parses the id that a peer names; `None` if it is malformed. Whether there is such a match is another question.
@@ -20,5 +27,17 @@ impl MatchId {
 
     pub fn as_str(&self) -> &str {
         &self.0
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn new_ids_are_well_formed_and_differ() {
+        let (one, other) = (MatchId::generate().unwrap(), MatchId::generate().unwrap());
+        assert_eq!(MatchId::parse(one.as_str()), Some(one.clone()));
+        assert_ne!(one, other);
     }
 }

@@ -6,7 +6,7 @@ use tictactoe_protocol::text::{Name, Room};
 use tictactoe_protocol::values::{self, Level};
 
 use super::refusal::RequestError;
-use crate::matchmaking::request::{JoinRequest, MarkPreference, Opponent};
+use crate::matchmaking::request::{JoinRequest, Opponent};
 
 /// What a `join` asks for.
 pub fn join_request(join: &Join) -> Result<JoinRequest, RequestError> {
@@ -27,7 +27,7 @@ pub fn join_request(join: &Join) -> Result<JoinRequest, RequestError> {
     Ok(JoinRequest {
         name: name(join.name.as_deref())?,
         is_bot: join.kind == Some(JoinKind::Bot),
-        mark: mark(join.mark),
+        mark: join.mark.mark().map(super::engine_mark),
         rules: rules.transpose().map_err(RequestError::Rules)?,
         room: room.map(String::from),
         opponent,
@@ -37,14 +37,6 @@ pub fn join_request(join: &Join) -> Result<JoinRequest, RequestError> {
 fn name(name: Option<&str>) -> Result<String, RequestError> {
     let name = name.map_or_else(|| Ok(Name::default()), Name::new);
     name.map(String::from).map_err(RequestError::Name)
-}
-
-const fn mark(preference: values::MarkPreference) -> MarkPreference {
-    match preference {
-        values::MarkPreference::X => MarkPreference::X,
-        values::MarkPreference::O => MarkPreference::O,
-        values::MarkPreference::Any => MarkPreference::Any,
-    }
 }
 
 const fn level(level: Level) -> engine::Level {
