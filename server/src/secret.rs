@@ -18,7 +18,6 @@ pub struct Secret([u8; 32]);
 #[serde(try_from = "String", into = "String")]
 pub struct SecretHash([u8; 32]);
 
-/// The operating system returned no random bytes.
 #[derive(Debug, Error)]
 #[error("the operating system returned no random numbers: {0}")]
 pub struct RandomError(#[from] getrandom::Error);

@@ -32,7 +32,6 @@ pub struct ComputerPlayer {
 /// One move: the match, the number of the game, and the ply.
 type MoveKey = (MatchId, u32, usize);
 
-/// The wait before the next attempt while the store is unavailable.
 const RETRY_AFTER: Duration = Duration::from_secs(1);
 
 /// A move that a task of this node is computing. Dropping it lets another task try.
@@ -42,7 +41,6 @@ struct PendingMove {
 }
 
 impl PendingMove {
-    /// Plays the move, unless it is no longer due.
     async fn run(self, turn: ComputersTurn) {
         let (player, id) = (self.player.clone(), self.key.0.clone());
         let result = loop {

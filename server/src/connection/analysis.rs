@@ -103,7 +103,6 @@ impl Connection {
         self.send_refusal(&RequestError::Match(Refusal::Stale), request.id).await
     }
 
-    /// The game that a request is about, in the match of this connection.
     async fn find_game(
         &mut self,
         find: impl Fn(&Record) -> Result<NumberedGame, Refusal>,

@@ -124,7 +124,6 @@ impl Connection {
         Ok(Reply::Done(Applied::Now))
     }
 
-    /// Carries out a decision for the seats of this connection.
     async fn change(
         &mut self,
         mut decide: impl FnMut(&Record, Seats, Timestamp) -> Result<Decision, Refusal>,

@@ -39,7 +39,6 @@ use role::{Role, RoleEvent};
 use socket::{Inbound, Socket};
 use timers::Timer;
 
-/// Serves one client until the connection ends.
 pub fn serve(socket: WebSocket, services: Services) -> impl Future<Output = ()> + Send + 'static {
     // Boxed, because the future would hold it twice: as a captured variable, and while it runs.
     let mut connection = Box::new(Connection::new(socket, services));
@@ -52,11 +51,8 @@ pub fn serve(socket: WebSocket, services: Services) -> impl Future<Output = ()> 
 /// How a connection ends.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum End {
-    /// The client is gone.
     Gone,
-    /// The client has closed the connection.
     Closed,
-    /// The server closes the connection.
     Close(ClosingReason),
 }
 
@@ -76,7 +72,6 @@ struct Connection {
     /// `None` once the first message has arrived.
     first_message_due: Option<Instant>,
     ping_due: Instant,
-    /// When the game of the match may expire.
     game_due: Option<Instant>,
     /// When a computer that could not join tries again.
     computer_retry: Option<Instant>,

@@ -8,7 +8,6 @@ use crate::matches::{MatchError, Seated};
 use crate::matchmaking::{Confirmation, Seek};
 use crate::record::{Record, Seats};
 
-/// What a connection is doing.
 pub(super) enum Role {
     Idle,
     Waiting(Box<Seek>),

@@ -18,12 +18,10 @@ const SUSPENDED: Duration = Duration::from_millis(500);
 /// The time to read what has arrived already.
 const READ_PENDING: Duration = Duration::from_secs(1);
 
-/// What a connection does at a certain time.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Timer {
     /// Nothing was heard for too long.
     Silence,
-    /// The first message is missing.
     FirstMessage,
     Ping,
     /// The game may have expired.
@@ -35,7 +33,6 @@ pub(super) enum Timer {
 }
 
 impl Connection {
-    /// The next timer, and when it fires.
     pub(super) fn next_timer(&self) -> (Instant, Timer) {
         let computer = match &self.role {
             Role::Waiting(seek) => self.computer_retry.or(seek.computer_due),

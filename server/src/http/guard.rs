@@ -28,7 +28,6 @@ pub const READY_PATH: &str = "/readyz";
 
 const FORWARDED_FOR: HeaderName = HeaderName::from_static("x-forwarded-for");
 
-/// The guard of one connection.
 pub struct Guard {
     peer: IpAddr,
     state: Arc<ServerState>,

@@ -31,7 +31,6 @@ pub struct Upgrade<F> {
     pub handler: F,
 }
 
-/// Upgrades a request and runs the handler of its WebSocket.
 pub async fn upgrade<F, Fut>(
     State(Upgrade { state, handler }): State<Upgrade<F>>,
     permit: Option<Extension<ForwardedPermit>>,
@@ -84,7 +83,6 @@ where
         })
 }
 
-/// Whether the client requests our subprotocol, or none at all.
 fn accepts_subprotocol(headers: &HeaderMap) -> bool {
     let is_requested = headers.contains_key(SEC_WEBSOCKET_PROTOCOL);
     !is_requested || list_items(headers, &SEC_WEBSOCKET_PROTOCOL).any(|protocol| protocol == SUBPROTOCOL)

@@ -40,7 +40,6 @@ pub const KEEP_ABANDONED: Duration = Duration::from_secs(5 * 60);
 /// on one match mean that something is wrong.
 const MAX_ATTEMPTS: usize = 100;
 
-/// The matches of a store.
 pub struct Matches {
     pub(crate) store: Arc<dyn Store>,
     /// For deadlines.
@@ -49,7 +48,6 @@ pub struct Matches {
     hub: Arc<Hub>,
 }
 
-/// The limits of matches.
 #[derive(Debug, Clone, Copy)]
 pub struct MatchConfig {
     /// The time for each move of a person; `None` for no clock.
@@ -71,11 +69,8 @@ pub struct Seated {
 /// The finished games of a match, and the match itself.
 #[derive(Debug)]
 pub struct MatchHistory {
-    /// Finished games, oldest first.
     pub games: Vec<FinishedGame>,
-    /// The match itself, as long as it is kept.
     pub record: Option<Arc<Record>>,
-    /// The spectators on this node.
     pub spectators: u32,
 }
 
@@ -123,7 +118,6 @@ impl Matches {
         Self { store, clock, config, hub: Arc::new(Hub::new(clock.began_at())) }
     }
 
-    /// Checks that another match may begin.
     pub fn check_capacity(&self) -> Result<(), MatchError> {
         if self.store.count() < self.config.max_matches { Ok(()) } else { Err(MatchError::Full) }
     }
@@ -162,7 +156,6 @@ impl Matches {
         Ok(Seated { seats, connection, secret, subscription })
     }
 
-    /// Watches a match as a spectator.
     pub async fn watch(&self, id: &MatchId) -> Result<Subscription, MatchError> {
         let mut subscription = self.subscribe(id).await?;
         self.expire(id).await?;
@@ -176,7 +169,6 @@ impl Matches {
         Ok(Subscription::new(LiveMatch::get_or_create(&self.hub, id), self.store.watch(&key(id)).await?))
     }
 
-    /// Ends the game if it has expired.
     pub async fn expire(&self, id: &MatchId) -> Result<Applied, MatchError> {
         self.change(id, |record, now| Ok(record.expire(now))).await
     }

@@ -30,7 +30,6 @@ use queues::{Found, Lobby, Queues, SeekState};
 use request::{JoinRequest, Opponent};
 use rooms::RoomFull;
 
-/// The name of the computer.
 pub const COMPUTER_NAME: &str = "Computer";
 
 /// Pairs the players of this node.
@@ -41,7 +40,6 @@ pub struct Matchmaker {
     queues: Mutex<Queues<Entry>>,
 }
 
-/// What the matchmaker knows of a seek.
 struct Entry {
     player: Player,
     computer_due: Option<Instant>,
@@ -52,7 +50,6 @@ struct Entry {
     is_orphan: bool,
 }
 
-/// A person who is about to get a seat.
 #[derive(Clone)]
 struct Player {
     request: JoinRequest,
@@ -74,7 +71,6 @@ enum Phase {
     Paired { id: MatchId, seat: SeatId },
 }
 
-/// The result of joining or resuming.
 pub enum Joined {
     Seated(Box<Seated>, Option<Confirmation>),
     Waiting(Box<Seek>),

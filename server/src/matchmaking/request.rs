@@ -4,7 +4,6 @@ use tictactoe_engine::{Level, Mark, Rules};
 
 use crate::record::SeatId;
 
-/// What a player asks for when joining.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct JoinRequest {
     /// Cleaned.
@@ -19,7 +18,6 @@ pub struct JoinRequest {
     pub opponent: Opponent,
 }
 
-/// The opponent that a player asks for.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Opponent {
     /// A person, or the computer at this level if no one joins in time.

@@ -13,7 +13,6 @@ use crate::store::{Key, Write};
 /// The time to live of the pointer. In a series that lasts longer, the room then appears to be free.
 const KEEP_ROOM: Duration = Duration::from_secs(2 * 60 * 60);
 
-/// Two people are playing in a room.
 #[derive(Debug)]
 pub struct RoomFull {
     pub match_id: MatchId,

@@ -18,13 +18,7 @@ const MAX_MOVE_TIME: Duration = Duration::from_secs(24 * 60 * 60);
 /// The bytes are not what this version of the server writes.
 #[derive(Debug, Error)]
 #[error("a stored record cannot be decoded: {0}")]
-pub struct Corrupt(String);
-
-impl Corrupt {
-    pub(super) fn new(what: &str) -> Self {
-        Self(what.to_owned())
-    }
-}
+pub struct Corrupt(pub(super) String);
 
 #[expect(clippy::expect_used, reason = "encoding a record cannot fail")]
 pub fn to_bytes(value: &impl Serialize) -> Bytes {
@@ -58,7 +52,7 @@ impl Record {
     pub fn from_bytes(bytes: &[u8]) -> Result<Option<Self>, Corrupt> {
         match from_bytes(bytes)? {
             StoredMatch::Match(record) if record.is_consistent() => Ok(Some(*record)),
-            StoredMatch::Match(_) => Err(Corrupt::new("it contradicts itself")),
+            StoredMatch::Match(_) => Err(Corrupt("it contradicts itself".to_owned())),
             StoredMatch::Withdrawn(_) => Ok(None),
         }
     }

@@ -62,7 +62,7 @@ impl FinishedGame {
         if finished.ending.fits(&finished.game, finished.x_seat) {
             Ok(finished)
         } else {
-            Err(Corrupt::new("the ending does not fit the game"))
+            Err(Corrupt("the ending does not fit the game".to_owned()))
         }
     }
 }

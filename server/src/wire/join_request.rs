@@ -8,7 +8,6 @@ use tictactoe_protocol::values::{self, Level};
 use super::refusal::RequestError;
 use crate::matchmaking::request::{JoinRequest, Opponent};
 
-/// What a `join` asks for.
 pub fn join_request(join: &Join) -> Result<JoinRequest, RequestError> {
     let room = join.room.as_deref().map(Room::new).transpose().map_err(RequestError::Room)?;
     let rules = join.rules.map(|rules| engine::Rules::new(rules.columns, rules.rows, rules.run));

@@ -20,7 +20,6 @@ use tictactoe_protocol::values;
 /// The most columns, and the most rows, of a board.
 pub const BOARD_SIDE: u8 = engine::Rules::MAX_SIDE;
 
-/// A duration in milliseconds.
 pub fn millis(time: Duration) -> u64 {
     u64::try_from(time.as_millis()).unwrap_or(u64::MAX)
 }

@@ -11,7 +11,6 @@ use tictactoe_protocol::values::{FrameId, MatchId};
 use crate::matchmaking::rooms::RoomFull;
 use crate::record::{Record, Refusal};
 
-/// Why a message was refused.
 #[derive(Debug)]
 pub enum RequestError {
     Frame(FrameError),

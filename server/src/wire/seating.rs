@@ -26,7 +26,6 @@ pub fn waiting(
     })
 }
 
-/// The player has a seat.
 pub fn seated(id: &MatchId, record: &Record, seats: Seats, secret: &Secret) -> ServerMessage {
     ServerMessage::Seated(Seated {
         match_id: values::MatchId(id.as_str().to_owned()),
@@ -42,7 +41,6 @@ fn ticket(id: &MatchId, secret: &Secret) -> Ticket {
     Ticket::new(format!("{}.{}", id.as_str(), secret.reveal()))
 }
 
-/// The match and the secret of a ticket.
 pub fn read_ticket(ticket: &Ticket) -> Result<(MatchId, Secret), RequestError> {
     let parts = ticket.reveal().split_once('.');
     let read = parts.and_then(|(id, secret)| Some((MatchId::parse(id)?, secret.parse().ok()?)));

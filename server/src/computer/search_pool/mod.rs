@@ -58,7 +58,6 @@ struct Job {
 
 type Work = Box<dyn FnOnce(&mut Search, Budget<'_>) + Send>;
 
-/// Cancels its job when it is dropped.
 struct JobGuard {
     shared: Arc<Shared>,
     id: JobId,
@@ -134,7 +133,6 @@ impl SearchPool {
         self.shared.changed.notify_all();
     }
 
-    /// Whether no job is running or queued.
     #[cfg(test)]
     pub fn is_idle(&self) -> bool {
         let state = self.shared.state();
@@ -169,7 +167,6 @@ impl Shared {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// The loop of one thread.
     fn run(&self) {
         lower_priority();
         let mut reused = None;
