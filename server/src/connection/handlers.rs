@@ -98,7 +98,7 @@ impl Connection {
 
     async fn watch(&mut self, watch: &Watch) -> Result<Reply, RequestError> {
         self.check_free()?;
-        let id = MatchId::parse(&watch.match_id.0).ok_or(RequestError::NoSuchMatch)?;
+        let id = MatchId::parse(&watch.match_id.0).ok_or(MatchError::NoSuchMatch)?;
         let subscription = self.services.matches.watch(&id).await?;
         self.set_role(Role::Watching(subscription));
         Ok(Reply::NewRole)
@@ -156,16 +156,7 @@ fn role_of(joined: Joined) -> Role {
 
 impl From<MatchError> for RequestError {
     fn from(error: MatchError) -> Self {
-        match error {
-            MatchError::Refused(refusal) => Self::Match(refusal),
-            MatchError::NoSuchMatch => Self::NoSuchMatch,
-            MatchError::BadTicket => Self::BadTicket,
-            MatchError::Full => Self::Full,
-            MatchError::Unavailable(reason) => {
-                tracing::error!(reason, "the store is unavailable");
-                Self::Unavailable
-            }
-        }
+        Self::Match(error)
     }
 }
 
@@ -174,7 +165,7 @@ impl From<JoinError> for RequestError {
         match error {
             JoinError::RoomRules(rules) => Self::RoomRules(rules),
             JoinError::RoomFull(full) => Self::RoomFull(full),
-            JoinError::Match(error) => error.into(),
+            JoinError::Match(error) => Self::Match(error),
         }
     }
 }

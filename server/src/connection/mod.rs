@@ -222,7 +222,7 @@ impl Connection {
             }
             MatchEvent::Gone => {
                 self.set_role(Role::Idle);
-                self.refuse(&RequestError::NoSuchMatch, None).await
+                self.refuse(&MatchError::NoSuchMatch.into(), None).await
             }
         }
     }
@@ -307,7 +307,9 @@ impl Connection {
     async fn refuse(&mut self, error: &RequestError, id: Option<FrameId>) -> Result<(), End> {
         self.send_refusal(error, id).await?;
         match error {
-            RequestError::Match(Refusal::Stale | Refusal::Ahead) => self.show_current().await,
+            RequestError::Match(MatchError::Refused(Refusal::Stale | Refusal::Ahead)) => {
+                self.show_current().await
+            }
             _ => Ok(()),
         }
     }

@@ -57,18 +57,12 @@ struct Player {
 }
 
 /// What the connection of a seek has to know.
-#[derive(Clone)]
+#[derive(Clone, Default)]
 struct Status {
     /// The number of the connection that holds the seek: resuming it raises the number.
     holder: u32,
-    phase: Phase,
-}
-
-#[derive(Clone)]
-enum Phase {
-    Waiting,
-    Pairing,
-    Paired { id: MatchId, seat: SeatId },
+    /// Once the match has begun.
+    paired: Option<(MatchId, SeatId)>,
 }
 
 pub enum Joined {
@@ -152,12 +146,13 @@ impl Matchmaker {
                     let seek = Seek::new(self, id.clone(), secret, request, entry.computer_due, status);
                     return Ok(Joined::Waiting(Box::new(seek)));
                 }
+                if entry.status.borrow().paired.is_some() {
+                    break;
+                }
                 entry.status.subscribe()
             };
-            match status.wait_for(|status| !matches!(status.phase, Phase::Pairing)).await {
-                Ok(status) if matches!(status.phase, Phase::Waiting) => {}
-                _ => break,
-            }
+            // An error means that the seek is gone.
+            let _ = status.changed().await;
         }
         Ok(Joined::Seated(Box::new(self.matches.resume(id, secret).await?), None))
     }
@@ -176,7 +171,7 @@ impl Matchmaker {
         let may_be_computer = matches!(request.opponent, Opponent::Any(_));
         let computer_due = may_be_computer.then(|| Instant::now() + self.computer_after);
         loop {
-            let (sender, status) = watch::channel(Status { holder: 0, phase: Phase::Waiting });
+            let (sender, status) = watch::channel(Status::default());
             let found = self.queues().find_or_add(&id, lobby.clone(), request.rules, || Entry {
                 player: player.clone(),
                 computer_due,
@@ -191,11 +186,11 @@ impl Matchmaker {
                         .await;
                 }
                 Found::Host(host) => {
-                    let guard = PairingGuard::new(self, vec![host]);
+                    let guard = PairingGuard { matchmaker: Arc::clone(self), seeks: vec![host] };
                     let (id, confirmation) = self.pair(guard, &player).await?;
                     return Ok(self.seated(&id, Seats::One(SeatId::Guest), secret, confirmation).await?);
                 }
-                Found::Busy(other) => self.pairing_ended(&other).await,
+                Found::Busy(other) => self.pairing_changed(&other).await,
                 Found::OtherBoard(rules) => return Err(JoinError::RoomRules(rules)),
             }
         }
@@ -205,7 +200,7 @@ impl Matchmaker {
     /// check: other players who name the room wait for the result.
     async fn wait(self: &Arc<Self>, seek: Seek) -> Result<Joined, JoinError> {
         let Some(room) = &seek.request.room else { return Ok(Joined::Waiting(Box::new(seek))) };
-        let check = PairingGuard::new(self, vec![seek.id.clone()]);
+        let check = PairingGuard { matchmaker: Arc::clone(self), seeks: vec![seek.id.clone()] };
         let occupied = rooms::occupied(&self.matches, room).await;
         if !matches!(occupied, Ok(None)) {
             self.queues().remove(&seek.id);
@@ -217,11 +212,12 @@ impl Matchmaker {
         }
     }
 
-    /// Waits until a seek is no longer pairing, or is gone.
-    async fn pairing_ended(&self, id: &MatchId) {
-        let status = self.queues().get_mut(id).map(|(_, entry)| entry.status.subscribe());
+    /// Waits while a seek is pairing, until it changes or is gone.
+    async fn pairing_changed(&self, id: &MatchId) {
+        let is_pairing = |(state, _): &(SeekState, &mut Entry)| *state == SeekState::Pairing;
+        let status = self.queues().get_mut(id).filter(is_pairing).map(|(_, entry)| entry.status.subscribe());
         if let Some(mut status) = status {
-            let _ = status.wait_for(|status| matches!(status.phase, Phase::Waiting)).await;
+            let _ = status.changed().await;
         }
     }
 
@@ -306,8 +302,7 @@ impl Seek {
     /// safe.
     pub async fn ended(&mut self) {
         let holder = self.holder;
-        let is_paired = |status: &Status| matches!(status.phase, Phase::Paired { .. });
-        let _ = self.status.wait_for(|status| status.holder != holder || is_paired(status)).await;
+        let _ = self.status.wait_for(|status| status.holder != holder || status.paired.is_some()).await;
     }
 
     /// Lets the computer take the other seat, unless a person is taking it at this moment.
@@ -320,7 +315,7 @@ impl Seek {
             }
             queues.get_mut(&self.id).map(|(_, entry)| entry.player.clone())
         };
-        let guard = PairingGuard::new(matchmaker, vec![self.id.clone()]);
+        let guard = PairingGuard { matchmaker: Arc::clone(matchmaker), seeks: vec![self.id.clone()] };
         let (Some(player), Opponent::Any(level)) = (host, &self.request.opponent) else { return Ok(()) };
         matchmaker.create(&self.id, &player, None, computer(*level)).await?;
         guard.succeed(&self.id, false);
@@ -336,7 +331,7 @@ impl Seek {
             queues.find_earlier(&self.id).zip(queues.get_mut(&self.id).map(|(_, entry)| entry.player.clone()))
         };
         let Some((host, player)) = found else { return Ok(()) };
-        let guard = PairingGuard::new(matchmaker, vec![host, self.id.clone()]);
+        let guard = PairingGuard { matchmaker: Arc::clone(matchmaker), seeks: vec![host, self.id.clone()] };
         matchmaker.pair(guard, &player).await.map(|_| ())
     }
 
@@ -348,7 +343,7 @@ impl Seek {
             if status.holder != self.holder || self.give_up() {
                 return Ok(None);
             }
-            if let Phase::Paired { id, seat } = status.phase {
+            if let Some((id, seat)) = status.paired {
                 self.has_left = true;
                 let is_in_room = self.request.room.is_some();
                 let confirmation = is_in_room.then(|| Confirmation::new(&self.matchmaker, &id));
@@ -384,10 +379,10 @@ impl Drop for Seek {
         let mut queues = self.matchmaker.queues();
         let Some((_, entry)) = queues.get_mut(&self.id) else { return };
         let status = entry.status.borrow().clone();
-        match status.phase {
+        match status.paired {
             _ if status.holder != self.holder => {}
-            Phase::Waiting | Phase::Pairing => entry.is_orphan = true,
-            Phase::Paired { .. } => confirm(&mut queues, &self.id),
+            None => entry.is_orphan = true,
+            Some(_) => confirm(&mut queues, &self.id),
         }
     }
 }
@@ -420,23 +415,17 @@ struct PairingGuard {
 }
 
 impl PairingGuard {
-    /// The seeks are marked as pairing already.
-    fn new(matchmaker: &Arc<Matchmaker>, seeks: Vec<MatchId>) -> Self {
-        set_phases(&mut matchmaker.queues(), &seeks, |_| Phase::Pairing);
-        Self { matchmaker: Arc::clone(matchmaker), seeks }
-    }
-
     /// The match has begun under this id. In a room, the host's seek stays until the match is confirmed.
     fn succeed(mut self, id: &MatchId, takes_room: bool) {
         let seeks = std::mem::take(&mut self.seeks);
         let mut queues = self.matchmaker.queues();
-        set_phases(&mut queues, &seeks, |seat| Phase::Paired { id: id.clone(), seat });
-        for seek in &seeks {
-            match queues.get_mut(seek) {
-                Some((_, entry)) if takes_room && seek == id => {
-                    entry.unconfirmed = CONFIRMATIONS - u8::from(entry.is_orphan);
-                }
-                _ => drop(queues.remove(seek)),
+        for (seek, seat) in seeks.iter().zip(SeatId::BOTH) {
+            let Some((_, entry)) = queues.get_mut(seek) else { continue };
+            entry.status.send_modify(|status| status.paired = Some((id.clone(), seat)));
+            if takes_room && seek == id {
+                entry.unconfirmed = CONFIRMATIONS - u8::from(entry.is_orphan);
+            } else {
+                queues.remove(seek);
             }
         }
     }
@@ -448,18 +437,13 @@ impl Drop for PairingGuard {
         for seek in &self.seeks {
             match queues.get_mut(seek) {
                 Some((_, entry)) if entry.is_orphan => drop(queues.remove(seek)),
-                _ => queues.stop_pairing(seek),
+                Some((_, entry)) => {
+                    // Wakes those who wait for the outcome.
+                    entry.status.send_modify(|_| ());
+                    queues.stop_pairing(seek);
+                }
+                None => {}
             }
-        }
-        set_phases(&mut queues, &self.seeks, |_| Phase::Waiting);
-    }
-}
-
-/// Notifies the connections of the seeks, of which the first is the host's.
-fn set_phases(queues: &mut Queues<Entry>, seeks: &[MatchId], phase: impl Fn(SeatId) -> Phase) {
-    for (seek, seat) in seeks.iter().zip(SeatId::BOTH) {
-        if let Some((_, entry)) = queues.get_mut(seek) {
-            entry.status.send_modify(|status| status.phase = phase(seat));
         }
     }
 }

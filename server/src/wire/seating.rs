@@ -6,7 +6,7 @@ use tictactoe_protocol::server::{Seated, ServerMessage, Waiting};
 use tictactoe_protocol::ticket::Ticket;
 use tictactoe_protocol::values;
 
-use super::refusal::RequestError;
+use crate::matches::MatchError;
 use crate::matchmaking::request::JoinRequest;
 use crate::record::{MatchId, Record, Seats};
 use crate::secret::Secret;
@@ -41,8 +41,8 @@ fn ticket(id: &MatchId, secret: &Secret) -> Ticket {
     Ticket::new(format!("{}.{}", id.as_str(), secret.reveal()))
 }
 
-pub fn read_ticket(ticket: &Ticket) -> Result<(MatchId, Secret), RequestError> {
+pub fn read_ticket(ticket: &Ticket) -> Result<(MatchId, Secret), MatchError> {
     let parts = ticket.reveal().split_once('.');
     let read = parts.and_then(|(id, secret)| Some((MatchId::parse(id)?, secret.parse().ok()?)));
-    read.ok_or(RequestError::BadTicket)
+    read.ok_or(MatchError::BadTicket)
 }
