@@ -7,7 +7,6 @@ use data_encoding::HEXLOWER;
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 use subtle::ConstantTimeEq;
-use thiserror::Error;
 
 /// 256 random bits that prove a seat. It has no `Debug` implementation, so that no log shows it by accident.
 #[derive(Clone)]
@@ -18,12 +17,8 @@ pub struct Secret([u8; 32]);
 #[serde(try_from = "String", into = "String")]
 pub struct SecretHash([u8; 32]);
 
-#[derive(Debug, Error)]
-#[error("the operating system returned no random numbers: {0}")]
-pub struct RandomError(#[from] getrandom::Error);
-
 impl Secret {
-    pub fn generate() -> Result<Self, RandomError> {
+    pub fn generate() -> Result<Self, getrandom::Error> {
         let mut bytes = [0; 32];
         getrandom::fill(&mut bytes)?;
         Ok(Self(bytes))
@@ -75,8 +70,8 @@ impl From<SecretHash> for String {
 }
 
 /// A random number, for drawing lots and as a seed.
-pub fn random_u64() -> Result<u64, RandomError> {
-    Ok(getrandom::u64()?)
+pub fn random_u64() -> Result<u64, getrandom::Error> {
+    getrandom::u64()
 }
 
 fn from_hex(text: &str) -> Result<[u8; 32], &'static str> {

@@ -62,7 +62,7 @@ mod tests {
 
     fn sighting(ips: &[&str], port: u16) -> Sighting {
         let ips = ips.iter().map(|ip| ip.parse().unwrap()).collect();
-        let found = AnnouncedServer { id: AnnouncementId::new("a"), name: "kitchen".into(), ips, port };
+        let found = AnnouncedServer { id: AnnouncementId::from("a"), name: "kitchen".into(), ips, port };
         Sighting::among(found, |ip| OWN.contains(&ip.to_string().as_str()))
     }
 

@@ -164,7 +164,7 @@ fn what_is_no_file_is_refused_without_waiting_for_a_reader() {
 
 #[test]
 fn a_search_is_written_down_and_strangers_stay_on_their_line() {
-    let id = AnnouncementId::new("a\u{1b}[2J\nb._tictactoe._tcp.local.");
+    let id = AnnouncementId::from("a\u{1b}[2J\nb._tictactoe._tcp.local.");
     let places = ["10.0.0.1", "[fd00::9]:9000"].map(|place| Destination::parse(place).unwrap().address);
     let happens = || {
         announced(&id, "kit\nchen\u{202e}", &places);

@@ -57,7 +57,7 @@ impl Connection {
         let (service, frame_id) = (self.services.analysis.clone(), id.clone());
         let (about, position) = (match_id.clone(), Some(game.clone()));
         let answer = Box::pin(async move {
-            let found = service.hint(&about, &game).await?;
+            let found = service.hint(&about, &game).await.map_err(|Busy| RequestError::Busy)?;
             Ok(analysis::hint(frame_id, &game, &found))
         });
         self.analysis = Some(AnalysisRequest { id, match_id, position, answer });
@@ -72,7 +72,7 @@ impl Connection {
         let (match_id, game) = self.find_game(|record| record.review(game)).await?;
         let (service, frame_id, about) = (self.services.analysis.clone(), id.clone(), match_id.clone());
         let answer = Box::pin(async move {
-            let moves = service.review(&about, &game).await?;
+            let moves = service.review(&about, &game).await.map_err(|Busy| RequestError::Busy)?;
             Ok(analysis::review(frame_id, &game, &moves))
         });
         self.analysis = Some(AnalysisRequest { id, match_id, position: None, answer });
@@ -109,11 +109,5 @@ impl Connection {
         }
         let game = find(&record).map_err(MatchError::from)?;
         Ok((id, game))
-    }
-}
-
-impl From<Busy> for RequestError {
-    fn from(Busy: Busy) -> Self {
-        Self::Busy
     }
 }

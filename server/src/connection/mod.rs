@@ -13,6 +13,7 @@ mod socket;
 mod timers;
 mod welcome;
 
+use std::convert::Infallible;
 use std::time::Duration;
 
 use axum::extract::ws::WebSocket;
@@ -43,7 +44,7 @@ pub fn serve(socket: WebSocket, services: Services) -> impl Future<Output = ()> 
     // Boxed, because the future would hold it twice: as a captured variable, and while it runs.
     let mut connection = Box::new(Connection::new(socket, services));
     async move {
-        let end = connection.run().await;
+        let Err(end) = connection.run().await;
         Box::pin(connection.end(end)).await;
     }
 }
@@ -116,18 +117,12 @@ impl Connection {
         }
     }
 
-    async fn run(&mut self) -> End {
-        if let Err(end) = self.socket.send(&welcome::welcome(&self.services.settings)).await {
-            return end;
-        }
+    async fn run(&mut self) -> Result<Infallible, End> {
+        self.socket.send(&welcome::welcome(&self.services.settings)).await?;
         loop {
             let event = self.next_event().await;
-            if let Err(end) = self.on(event).await {
-                return end;
-            }
-            if let Err(end) = self.cancel_stale_analysis().await {
-                return end;
-            }
+            self.on(event).await?;
+            self.cancel_stale_analysis().await?;
         }
     }
 

@@ -12,7 +12,7 @@ use axum::http::{HeaderMap, StatusCode};
 use axum::response::{IntoResponse, Response};
 use tictactoe_protocol::SUBPROTOCOL;
 
-use super::guard::ForwardedPermit;
+use super::admission::ConnectionPermit;
 use super::gzip::list_items;
 use super::listener::PanicLog;
 use super::refusal::Refusal;
@@ -33,7 +33,7 @@ pub struct Upgrade<F> {
 
 pub async fn upgrade<F, Fut>(
     State(Upgrade { state, handler }): State<Upgrade<F>>,
-    permit: Option<Extension<ForwardedPermit>>,
+    permit: Option<Extension<Arc<ConnectionPermit>>>,
     headers: HeaderMap,
     upgrade: Result<WebSocketUpgrade, WebSocketUpgradeRejection>,
 ) -> Response

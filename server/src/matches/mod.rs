@@ -21,7 +21,7 @@ use crate::record::{
     Corrupt, Decision, FIRST_CONNECTION, FinishedGame, MatchId, Record, Refusal, Seats, Stage, Timestamp,
     encoding,
 };
-use crate::secret::{RandomError, Secret};
+use crate::secret::Secret;
 use crate::store::{CommitError, HistoryEntry, Key, Revision, Store, Unavailable, Write};
 
 use hub::{Hub, LiveMatch, Subscription};
@@ -273,9 +273,9 @@ impl From<Unavailable> for MatchError {
     }
 }
 
-impl From<RandomError> for MatchError {
-    fn from(error: RandomError) -> Self {
-        Self::Unavailable(error.to_string())
+impl From<getrandom::Error> for MatchError {
+    fn from(error: getrandom::Error) -> Self {
+        Self::Unavailable(format!("the operating system returned no random numbers: {error}"))
     }
 }
 

@@ -298,6 +298,10 @@ impl Seek {
         Self { matchmaker, id, secret, request, computer_due, holder, status, has_left: false }
     }
 
+    fn player(&self) -> Player {
+        Player { request: self.request.clone(), secret: self.secret.hash() }
+    }
+
     /// Waits until the match has begun, or a newer connection holds the seek: [`Seek::leave_queue`] says which. Cancel
     /// safe.
     pub async fn ended(&mut self) {
@@ -308,16 +312,12 @@ impl Seek {
     /// Lets the computer take the other seat, unless a person is taking it at this moment.
     pub async fn call_computer(&self) -> Result<(), MatchError> {
         let matchmaker = &self.matchmaker;
-        let host = {
-            let mut queues = matchmaker.queues();
-            if !queues.start_pairing(&self.id) {
-                return Ok(());
-            }
-            queues.get_mut(&self.id).map(|(_, entry)| entry.player.clone())
-        };
+        if !matchmaker.queues().start_pairing(&self.id) {
+            return Ok(());
+        }
         let guard = PairingGuard { matchmaker: Arc::clone(matchmaker), seeks: vec![self.id.clone()] };
-        let (Some(player), Opponent::Any(level)) = (host, &self.request.opponent) else { return Ok(()) };
-        matchmaker.create(&self.id, &player, None, computer(*level)).await?;
+        let Opponent::Any(level) = self.request.opponent else { return Ok(()) };
+        matchmaker.create(&self.id, &self.player(), None, computer(level)).await?;
         guard.succeed(&self.id, false);
         Ok(())
     }
@@ -326,13 +326,9 @@ impl Seek {
     /// match could not be written.
     pub async fn pair_with_earlier(&self) -> Result<(), MatchError> {
         let matchmaker = &self.matchmaker;
-        let found = {
-            let mut queues = matchmaker.queues();
-            queues.find_earlier(&self.id).zip(queues.get_mut(&self.id).map(|(_, entry)| entry.player.clone()))
-        };
-        let Some((host, player)) = found else { return Ok(()) };
+        let Some(host) = matchmaker.queues().find_earlier(&self.id) else { return Ok(()) };
         let guard = PairingGuard { matchmaker: Arc::clone(matchmaker), seeks: vec![host, self.id.clone()] };
-        matchmaker.pair(guard, &player).await.map(|_| ())
+        matchmaker.pair(guard, &self.player()).await.map(|_| ())
     }
 
     /// Removes the seek from the queue. Returns the seat if the match has begun; `None` if there is no match, or a newer

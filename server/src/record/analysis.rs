@@ -2,9 +2,9 @@
 
 use tictactoe_engine::Game;
 
+use super::Record;
 use super::refusal::Refusal;
 use super::seat::{Holder, Seats};
-use super::{Record, Stage};
 
 /// A game of the series, as it stood when its analysis was requested.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -31,10 +31,7 @@ impl Record {
     /// The game for a review. `game` is the number that was named; `None` for the current one.
     pub fn review(&self, game: Option<u32>) -> Result<NumberedGame, Refusal> {
         self.check_game(game)?;
-        match self.stage {
-            Stage::On { .. } => Err(Refusal::GameOn),
-            Stage::Over { .. } => Ok(self.numbered_game()),
-        }
+        if self.is_over() { Ok(self.numbered_game()) } else { Err(Refusal::GameOn) }
     }
 
     fn numbered_game(&self) -> NumberedGame {

@@ -1,6 +1,6 @@
 //! The public id of a match.
 
-use crate::secret::{RandomError, random_u64};
+use crate::secret::random_u64;
 
 /// The public id of a match, and of a seek before it: a match has the id of its host's seek.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
@@ -8,7 +8,7 @@ pub struct MatchId(String);
 
 impl MatchId {
     /// 12 letters and digits (60 bits), without letters that look like another one.
-    pub(crate) fn generate() -> Result<Self, RandomError> {
+    pub(crate) fn generate() -> Result<Self, getrandom::Error> {
         const ALPHABET: &[u8; 32] = b"0123456789abcdefghjkmnpqrstvwxyz";
         let number = random_u64()?;
         let letter = |at: u32| {

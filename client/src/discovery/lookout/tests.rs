@@ -53,7 +53,7 @@ impl Search {
 
     fn sights_one(&mut self, id: &str, name: &str, places: &[&str], is_here: bool) {
         let places = places.iter().map(|place| address(place)).collect();
-        let sighting = Sighting { id: AnnouncementId::new(id), name: name.to_owned(), places, is_here };
+        let sighting = Sighting { id: AnnouncementId::from(id), name: name.to_owned(), places, is_here };
         self.calls.extend(self.lookout.sighted(self.now, sighting));
     }
 
@@ -81,7 +81,7 @@ impl Search {
     }
 
     fn gone(&mut self, name: &str) {
-        self.lookout.gone(&AnnouncementId::new(name));
+        self.lookout.gone(&AnnouncementId::from(name));
     }
 
     /// After how many milliseconds it ends, as things stand.

@@ -77,7 +77,7 @@ async fn of_several_addresses_the_first_that_answers_counts() {
 #[tokio::test]
 async fn what_was_announced_and_leads_nowhere_is_passed_over() {
     let here = server().await;
-    let id = AnnouncementId::new("ghost");
+    let id = AnnouncementId::from("ghost");
     let ips = vec!["127.0.0.1".parse().unwrap()];
     let found = AnnouncedServer { id: id.clone(), name: "ghost".into(), ips, port: 1 };
     let news = stream::iter([BrowserEvent::Found(found), BrowserEvent::Removed(id)]).boxed();

@@ -168,6 +168,7 @@ impl Shared {
     }
 
     fn run(&self) {
+        #[cfg(target_os = "linux")]
         lower_priority();
         let mut reused = None;
         while let Some((id, job, nodes)) = self.next() {
@@ -207,6 +208,3 @@ fn lower_priority() {
         tracing::debug!(%error, "a search thread keeps the normal priority");
     }
 }
-
-#[cfg(not(target_os = "linux"))]
-const fn lower_priority() {}
