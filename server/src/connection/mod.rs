@@ -93,19 +93,14 @@ enum Event {
 impl Connection {
     fn new(socket: WebSocket, services: Services) -> Self {
         let Settings { limits, heartbeat, .. } = *services.settings;
-        let now = Instant::now();
+        let (malformed, now) = (limits.malformed_per_minute, Instant::now());
         Self {
             socket: Socket::new(socket, heartbeat.write),
             role: Role::Idle,
             analysis: None,
             message_limit: limits.messages(),
             flood_limit: limits.messages(),
-            malformed_limit: TokenBucket::new(
-                limits.malformed_per_minute,
-                limits.malformed_per_minute,
-                MINUTE,
-                now,
-            ),
+            malformed_limit: TokenBucket::new(malformed, malformed, MINUTE, now),
             liveness: Liveness::new(now),
             first_message_due: Some(now + heartbeat.first_message),
             ping_due: now + heartbeat.ping,

@@ -43,8 +43,11 @@ impl Record {
         let mut next = self.next();
         next.game.play(cell)?;
         next.seats.get_mut(turn).has_moved = true;
-        next.stage = next.stage_after_move(turn, now);
-        next.count_result();
+        let next = match next.game.outcome() {
+            None => Self { stage: Stage::On { deadline: next.deadline_for(turn.other(), now) }, ..next },
+            Some(Outcome::Win { .. }) => next.over(Ending::Won { by: turn, how: WinReason::Line }),
+            Some(Outcome::Draw) => next.over(Ending::Drawn),
+        };
         Ok(next.changed())
     }
 
@@ -206,15 +209,6 @@ impl Record {
         cell_at_ply == Some(cell) && player.include(mover)
     }
 
-    fn stage_after_move(&self, mover: SeatId, now: Timestamp) -> Stage {
-        let ending = match self.game.outcome() {
-            None => return Stage::On { deadline: self.deadline_for(mover.other(), now) },
-            Some(Outcome::Win { .. }) => Ending::Won { by: mover, how: WinReason::Line },
-            Some(Outcome::Draw) => Ending::Drawn,
-        };
-        Stage::Over { ending, offers: BySeat::default() }
-    }
-
     /// The computer has no clock: it is as fast as the server is.
     fn deadline_for(&self, seat: SeatId, now: Timestamp) -> Option<Timestamp> {
         match self.seats.get(seat).holder {
@@ -229,18 +223,13 @@ impl Record {
     }
 
     fn over(mut self, ending: Ending) -> Self {
-        self.stage = Stage::Over { ending, offers: BySeat::default() };
-        self.count_result();
-        self
-    }
-
-    /// Adds a game that has just ended to the score.
-    fn count_result(&mut self) {
-        match self.stage {
-            Stage::Over { ending: Ending::Won { by, .. }, .. } => self.seats.get_mut(by).wins += 1,
-            Stage::Over { ending: Ending::Drawn, .. } => self.draws += 1,
-            Stage::Over { ending: Ending::Cancelled, .. } | Stage::On { .. } => {}
+        match ending {
+            Ending::Won { by, .. } => self.seats.get_mut(by).wins += 1,
+            Ending::Drawn => self.draws += 1,
+            Ending::Cancelled => {}
         }
+        self.stage = Stage::Over { ending, offers: BySeat::default() };
+        self
     }
 
     const fn person_mut(&mut self, seat: SeatId) -> Option<&mut Person> {
