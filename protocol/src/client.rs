@@ -1,9 +1,10 @@
 //! The frames that a client sends.
 
+use std::fmt;
+
 use serde::de::IgnoredAny;
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
-use thiserror::Error;
 
 use crate::ticket::Ticket;
 use crate::values::{FrameId, Level, MarkPreference, MatchId, Opponent, Rules};
@@ -141,13 +142,11 @@ pub struct InGame {
 pub struct Empty {}
 
 /// Why a text is not a client's frame.
-#[derive(Debug, Clone, PartialEq, Eq, Error)]
+#[derive(Debug, Clone, PartialEq, Eq)]
 pub enum FrameError {
     /// The text is not JSON.
-    #[error("not JSON: {0}")]
     NotJson(String),
     /// The JSON is not a message of this protocol.
-    #[error("not a message: {detail}")]
     BadMessage {
         /// The frame's id, if it can be read.
         id: Option<FrameId>,
@@ -155,6 +154,17 @@ pub enum FrameError {
         detail: String,
     },
 }
+
+impl fmt::Display for FrameError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::NotJson(detail) => write!(f, "not JSON: {detail}"),
+            Self::BadMessage { detail, .. } => write!(f, "not a message: {detail}"),
+        }
+    }
+}
+
+impl std::error::Error for FrameError {}
 
 impl From<ClientMessage> for ClientFrame {
     /// A frame without an id, which asks for no receipt.

@@ -8,7 +8,6 @@ mod clean;
 use std::fmt;
 
 use serde::{Deserialize, Deserializer, Serialize};
-use thiserror::Error;
 
 use clean::is_combining;
 
@@ -21,18 +20,27 @@ pub const NAME_CHARS: usize = 24;
 pub const ROOM_CHARS: usize = 32;
 
 /// Why a text cannot be a name or a room.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Error)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum TextError {
     /// It has no visible characters.
-    #[error("it has no visible characters: use at least one letter")]
     Empty,
     /// It has more than this many characters.
-    #[error("it is too long: use at most {0} characters")]
     TooLong(usize),
     /// A room has a character other than letters, digits, `-` and `_`.
-    #[error("use letters, digits, - and _ only")]
     NotAWord,
 }
+
+impl fmt::Display for TextError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Empty => f.write_str("it has no visible characters: use at least one letter"),
+            Self::TooLong(most) => write!(f, "it is too long: use at most {most} characters"),
+            Self::NotAWord => f.write_str("use letters, digits, - and _ only"),
+        }
+    }
+}
+
+impl std::error::Error for TextError {}
 
 /// A player's name: 1 to [`NAME_CHARS`] visible characters, each at most three columns wide on a terminal.
 #[derive(Debug, Clone, PartialEq, Eq, Hash, Serialize)]

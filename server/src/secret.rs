@@ -8,6 +8,8 @@ use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 use subtle::ConstantTimeEq;
 
+pub use getrandom::Error as RandomError;
+
 /// 256 random bits that prove a seat. It has no `Debug` implementation, so that no log shows it by accident.
 #[derive(Clone)]
 pub struct Secret([u8; 32]);
@@ -18,7 +20,7 @@ pub struct Secret([u8; 32]);
 pub struct SecretHash([u8; 32]);
 
 impl Secret {
-    pub fn generate() -> Result<Self, getrandom::Error> {
+    pub fn generate() -> Result<Self, RandomError> {
         let mut bytes = [0; 32];
         getrandom::fill(&mut bytes)?;
         Ok(Self(bytes))
@@ -70,8 +72,19 @@ impl From<SecretHash> for String {
 }
 
 /// A random number, for drawing lots and as a seed.
-pub fn random_u64() -> Result<u64, getrandom::Error> {
+pub fn random_u64() -> Result<u64, RandomError> {
     getrandom::u64()
+}
+
+/// A public id of 12 letters and digits (60 bits), without letters that look like another one.
+pub fn random_id() -> Result<String, RandomError> {
+    const ALPHABET: &[u8; 32] = b"0123456789abcdefghjkmnpqrstvwxyz";
+    let number = random_u64()?;
+    let letter = |at: u32| {
+        let index = usize::try_from(number >> (5 * at) & 31).ok()?;
+        ALPHABET.get(index).copied().map(char::from)
+    };
+    Ok((0..12).filter_map(letter).collect())
 }
 
 fn from_hex(text: &str) -> Result<[u8; 32], &'static str> {

@@ -49,7 +49,6 @@ pub fn serve(socket: WebSocket, services: Services) -> impl Future<Output = ()> 
     }
 }
 
-/// How a connection ends.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum End {
     Gone,
@@ -178,7 +177,6 @@ impl Connection {
         self.flood_limit.take(Instant::now()).map_err(|_| End::Close(ClosingReason::Flood))
     }
 
-    /// Sets the role, and returns the previous one.
     fn set_role(&mut self, role: Role) -> Role {
         self.game_due = None;
         self.computer_retry = None;

@@ -20,7 +20,6 @@ pub struct ServerState {
     pub websockets: TaskTracker,
     /// All other connections, and all that are closing.
     pub connections: ConnectionTasks,
-    /// Cancelled when the server shuts down.
     pub stop: CancellationToken,
 }
 

@@ -32,7 +32,6 @@ use rooms::RoomFull;
 
 pub const COMPUTER_NAME: &str = "Computer";
 
-/// Pairs the players of this node.
 pub struct Matchmaker {
     matches: Arc<Matches>,
     /// How long a player waits before the computer joins.
@@ -56,7 +55,6 @@ struct Player {
     secret: SecretHash,
 }
 
-/// What the connection of a seek has to know.
 #[derive(Clone, Default)]
 struct Status {
     /// The number of the connection that holds the seek: resuming it raises the number.

@@ -1,21 +1,14 @@
 //! The public id of a match.
 
-use crate::secret::random_u64;
+use crate::secret::{RandomError, random_id};
 
 /// The public id of a match, and of a seek before it: a match has the id of its host's seek.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub struct MatchId(String);
 
 impl MatchId {
-    /// 12 letters and digits (60 bits), without letters that look like another one.
-    pub(crate) fn generate() -> Result<Self, getrandom::Error> {
-        const ALPHABET: &[u8; 32] = b"0123456789abcdefghjkmnpqrstvwxyz";
-        let number = random_u64()?;
-        let letter = |at: u32| {
-            let index = usize::try_from(number >> (5 * at) & 31).ok()?;
-            ALPHABET.get(index).copied().map(char::from)
-        };
-        Ok(Self((0..12).filter_map(letter).collect()))
+    pub(crate) fn generate() -> Result<Self, RandomError> {
+        random_id().map(Self)
     }
 
     /// Parses the id that a peer names; `None` if it is malformed. Whether there is such a match is another question.

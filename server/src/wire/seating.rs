@@ -11,7 +11,6 @@ use crate::matchmaking::request::JoinRequest;
 use crate::record::{MatchId, Record, Seats};
 use crate::secret::Secret;
 
-/// The player waits; the computer joins after `computer_in`, if it does.
 pub fn waiting(
     id: &MatchId,
     request: &JoinRequest,

@@ -28,7 +28,6 @@ use queue::{JobId, Queue};
 
 pub use queue::Priority;
 
-/// The memory of one search's table.
 const TABLE_BYTES: usize = 32 << 20;
 
 /// The threads. Dropping it closes it.
