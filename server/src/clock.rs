@@ -26,7 +26,6 @@ impl Clock {
         self.began_at
     }
 
-    /// The current time.
     pub(crate) fn now(&self) -> Timestamp {
         self.began_at.after(self.began.elapsed())
     }
@@ -38,7 +37,6 @@ impl Clock {
 }
 
 impl Default for Clock {
-    /// A clock that starts at the system time.
     fn default() -> Self {
         Self { began_at: wall_clock(), began: Instant::now() }
     }

@@ -37,6 +37,12 @@ mod http;
 mod matches;
 mod matchmaking;
 mod origin;
+#[doc(hidden)]
+#[expect(
+    clippy::must_use_candidate,
+    clippy::return_self_not_must_use,
+    reason = "public for the fuzz targets only"
+)]
 pub mod record;
 mod secret;
 mod services;

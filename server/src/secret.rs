@@ -7,7 +7,8 @@ use data_encoding::HEXLOWER;
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 use subtle::ConstantTimeEq;
-use thiserror::Error;
+
+pub use getrandom::Error as RandomError;
 
 /// 256 random bits that prove a seat. It has no `Debug` implementation, so that no log shows it by accident.
 #[derive(Clone)]
@@ -17,11 +18,6 @@ pub struct Secret([u8; 32]);
 #[derive(Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(try_from = "String", into = "String")]
 pub struct SecretHash([u8; 32]);
-
-/// The operating system returned no random bytes.
-#[derive(Debug, Error)]
-#[error("the operating system returned no random numbers: {0}")]
-pub struct RandomError(#[from] getrandom::Error);
 
 impl Secret {
     pub fn generate() -> Result<Self, RandomError> {
@@ -77,7 +73,7 @@ impl From<SecretHash> for String {
 
 /// A random number, for drawing lots and as a seed.
 pub fn random_u64() -> Result<u64, RandomError> {
-    Ok(getrandom::u64()?)
+    getrandom::u64()
 }
 
 /// A public id of 12 letters and digits (60 bits), without letters that look like another one.
@@ -117,12 +113,5 @@ mod tests {
         for text in ["", "ab", &"g".repeat(64), &"é".repeat(32), &"a".repeat(65)] {
             assert!(text.parse::<Secret>().is_err());
         }
-    }
-
-    #[test]
-    fn ids_have_twelve_letters_and_differ() {
-        let (one, other) = (random_id().unwrap(), random_id().unwrap());
-        assert_eq!((one.len(), other.len()), (12, 12));
-        assert_ne!(one, other);
     }
 }

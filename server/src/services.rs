@@ -17,6 +17,5 @@ pub struct Services {
     pub computer_player: ComputerPlayer,
     pub analysis: AnalysisService,
     pub settings: Arc<Settings>,
-    /// Cancelled when the server shuts down.
     pub stop: CancellationToken,
 }

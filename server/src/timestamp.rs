@@ -13,15 +13,11 @@ impl Timestamp {
     /// The Unix epoch.
     pub const ZERO: Self = Self(0);
 
-    /// The timestamp this many milliseconds after the Unix epoch.
-    #[must_use]
-    pub const fn from_millis(millis: u64) -> Self {
+    pub(crate) const fn from_millis(millis: u64) -> Self {
         Self(millis)
     }
 
-    /// Milliseconds since the Unix epoch.
-    #[must_use]
-    pub const fn millis(self) -> u64 {
+    pub(crate) const fn millis(self) -> u64 {
         self.0
     }
 
@@ -32,14 +28,12 @@ impl Timestamp {
     }
 
     /// The timestamp `time` earlier.
-    #[must_use]
-    pub fn before(self, time: Duration) -> Self {
+    pub(crate) fn before(self, time: Duration) -> Self {
         Self(self.0.saturating_sub(u64::try_from(time.as_millis()).unwrap_or(u64::MAX)))
     }
 
     /// The time until `later`; `None` if that has passed.
-    #[must_use]
-    pub fn until(self, later: Self) -> Option<Duration> {
+    pub(crate) fn until(self, later: Self) -> Option<Duration> {
         later.0.checked_sub(self.0).map(Duration::from_millis)
     }
 }

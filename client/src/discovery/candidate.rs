@@ -52,7 +52,7 @@ mod tests {
 
     fn candidate(ips: &[&str], port: u16) -> Candidate {
         let ips = ips.iter().map(|ip| ip.parse().unwrap()).collect();
-        let found = AnnouncedServer { id: AnnouncementId::new("a"), name: "kitchen".into(), ips, port };
+        let found = AnnouncedServer { id: AnnouncementId::from("a"), name: "kitchen".into(), ips, port };
         Candidate::with_own(found, |ip| OWN.contains(&ip.to_string().as_str()))
     }
 

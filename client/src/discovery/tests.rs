@@ -90,7 +90,7 @@ async fn the_first_address_that_answers_counts() {
 #[tokio::test]
 async fn an_announced_server_that_does_not_answer_is_not_listed() {
     let here = server().await;
-    let id = AnnouncementId::new("ghost");
+    let id = AnnouncementId::from("ghost");
     let ips = vec!["127.0.0.1".parse().unwrap()];
     let found = AnnouncedServer { id: id.clone(), name: "ghost".into(), ips, port: 1 };
     let events = stream::iter([BrowserEvent::Found(found), BrowserEvent::Removed(id)]).boxed();

@@ -147,7 +147,7 @@ fn a_pipe_is_refused_without_waiting_for_a_reader() {
 
 #[test]
 fn a_search_is_logged_with_each_server_on_one_line() {
-    let id = AnnouncementId::new("a\u{1b}[2J\nb._tictactoe._tcp.local.");
+    let id = AnnouncementId::from("a\u{1b}[2J\nb._tictactoe._tcp.local.");
     let places = ["10.0.0.1", "[fd00::9]:9000"].map(|place| Destination::parse(place).unwrap().address);
     let events = || {
         announced(&id, "kit\nchen\u{202e}", &places);

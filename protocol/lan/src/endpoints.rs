@@ -1,6 +1,6 @@
 //! Every `host:port` under which a server can be reached.
 
-use std::net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr};
+use std::net::{Ipv4Addr, Ipv6Addr, SocketAddr};
 
 use crate::interfaces::LanAddress;
 
@@ -39,12 +39,11 @@ pub fn endpoints(bound: SocketAddr, addresses: &[LanAddress]) -> Vec<Endpoint> {
             let served = addresses.iter().filter(|address| ip.is_ipv6() || address.ip.is_ipv4());
             std::iter::once(local("localhost")).chain(served.map(on_network)).collect()
         }
-        ip => vec![on_network(&LanAddress { ip, interface: interface_of(ip, addresses) })],
+        ip => {
+            let known = addresses.iter().find(|address| address.ip == ip).cloned();
+            vec![on_network(&known.unwrap_or(LanAddress { ip, interface: String::new() }))]
+        }
     }
-}
-
-fn interface_of(ip: IpAddr, addresses: &[LanAddress]) -> String {
-    addresses.iter().find(|address| address.ip == ip).map(|it| it.interface.clone()).unwrap_or_default()
 }
 
 #[cfg(test)]

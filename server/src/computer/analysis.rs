@@ -54,7 +54,6 @@ impl AnalysisService {
         self.run(rules, Priority::Hint, move |search, budget| hint(&game, search, budget)).await
     }
 
-    /// What each move of a game was worth to the player who made it.
     pub async fn review(&self, id: &MatchId, requested: &NumberedGame) -> Result<Arc<[MoveReview]>, Busy> {
         if has_tablebase(requested.game.rules()) {
             return self.review_game(&requested.game).await;

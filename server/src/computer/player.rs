@@ -32,7 +32,6 @@ pub struct ComputerPlayer {
 /// One move: the match, the number of the game, and the ply.
 type MoveKey = (MatchId, u32, usize);
 
-/// The wait before the next attempt while the store is unavailable.
 const RETRY_AFTER: Duration = Duration::from_secs(1);
 
 /// A move that a task of this node is computing. Dropping it lets another task try.
@@ -42,7 +41,6 @@ struct PendingMove {
 }
 
 impl PendingMove {
-    /// Plays the move, unless it is no longer due.
     async fn run(self, turn: ComputersTurn) {
         let (player, id) = (self.player.clone(), self.key.0.clone());
         let result = loop {
@@ -139,12 +137,12 @@ async fn no_longer_due(subscription: &mut Subscription, turn: &ComputersTurn) ->
 
 #[cfg(test)]
 mod tests {
-    use tictactoe_engine::Rules;
+    use tictactoe_engine::{Mark, Rules};
     use tokio::time::timeout;
 
     use super::*;
     use crate::matches::{MatchConfig, Seated};
-    use crate::matchmaking::request::{JoinRequest, MarkPreference, Opponent};
+    use crate::matchmaking::request::{JoinRequest, Opponent};
     use crate::matchmaking::{Joined, Matchmaker};
     use crate::record::{Decision, Refusal, Timestamp};
     use crate::settings;
@@ -158,7 +156,7 @@ mod tests {
         let request = JoinRequest {
             name: "Ann".into(),
             is_bot: false,
-            mark: MarkPreference::O,
+            mark: Some(Mark::O),
             rules: Some(Rules::new(4, 4, 4).unwrap()),
             room: None,
             opponent: Opponent::Computer(Level::Perfect),

@@ -10,38 +10,31 @@ use super::handlers::Reply;
 use super::role::Role;
 use super::{Connection, End};
 use crate::computer::analysis::Busy;
-use crate::record::{Decision, MatchId, NumberedGame, Record, Refusal};
+use crate::matches::MatchError;
+use crate::record::{MatchId, NumberedGame, Record, Refusal};
 use crate::wire::analysis;
 use crate::wire::refusal::RequestError;
 
 /// A request that waits for its answer. Dropping it cancels the analysis.
 pub(super) struct AnalysisRequest {
     id: Option<FrameId>,
-    subject: Subject,
+    match_id: MatchId,
+    /// For a hint, the position in which the player of this connection is to move.
+    position: Option<NumberedGame>,
     answer: Pin<Box<dyn Future<Output = Answer> + Send>>,
 }
 
 pub(super) type Answer = Result<ServerMessage, RequestError>;
 
-/// What a request is about: when that changes, it is cancelled.
-enum Subject {
-    /// A position in which the player of this connection is to move.
-    Hint(MatchId, NumberedGame),
-    /// A finished game of a match that this connection sees.
-    Review(MatchId),
-}
-
-impl Subject {
+impl AnalysisRequest {
+    /// Whether the connection still sees the match, and the position if it matters.
     fn is_current(&self, role: &Role) -> bool {
         let Some(subscription) = role.subscription() else { return false };
-        match self {
-            Self::Review(id) => id == subscription.id(),
-            Self::Hint(id, game) => {
-                let current = role.seats().zip(subscription.newest());
-                let current = current.map(|(seats, record)| record.hint(seats, None));
-                id == subscription.id() && current.is_some_and(|current| current.as_ref() == Ok(game))
-            }
-        }
+        let is_position = |position: &NumberedGame| {
+            let current = role.seats().zip(subscription.newest());
+            current.is_some_and(|(seats, record)| record.hint(seats, None).as_ref() == Ok(position))
+        };
+        self.match_id == *subscription.id() && self.position.as_ref().is_none_or(is_position)
     }
 }
 
@@ -61,13 +54,13 @@ impl Connection {
     ) -> Result<Reply, RequestError> {
         let seats = self.role.seats().ok_or(RequestError::NotSeated)?;
         let (match_id, game) = self.find_game(|record| record.hint(seats, game)).await?;
-        let subject = Subject::Hint(match_id.clone(), game.clone());
         let (service, frame_id) = (self.services.analysis.clone(), id.clone());
+        let (about, position) = (match_id.clone(), Some(game.clone()));
         let answer = Box::pin(async move {
-            let found = service.hint(&match_id, &game).await?;
+            let found = service.hint(&about, &game).await.map_err(|Busy| RequestError::Busy)?;
             Ok(analysis::hint(frame_id, &game, &found))
         });
-        self.analysis = Some(AnalysisRequest { id, subject, answer });
+        self.analysis = Some(AnalysisRequest { id, match_id, position, answer });
         Ok(Reply::Later)
     }
 
@@ -77,13 +70,12 @@ impl Connection {
         game: Option<u32>,
     ) -> Result<Reply, RequestError> {
         let (match_id, game) = self.find_game(|record| record.review(game)).await?;
-        let subject = Subject::Review(match_id.clone());
-        let (service, frame_id) = (self.services.analysis.clone(), id.clone());
+        let (service, frame_id, about) = (self.services.analysis.clone(), id.clone(), match_id.clone());
         let answer = Box::pin(async move {
-            let moves = service.review(&match_id, &game).await?;
+            let moves = service.review(&about, &game).await.map_err(|Busy| RequestError::Busy)?;
             Ok(analysis::review(frame_id, &game, &moves))
         });
-        self.analysis = Some(AnalysisRequest { id, subject, answer });
+        self.analysis = Some(AnalysisRequest { id, match_id, position: None, answer });
         Ok(Reply::Later)
     }
 
@@ -97,33 +89,25 @@ impl Connection {
 
     /// Cancels and refuses a request about an earlier position, or about a match that this connection has left.
     pub(super) async fn cancel_stale_analysis(&mut self) -> Result<(), End> {
-        let Some(request) = self.analysis.take_if(|request| !request.subject.is_current(&self.role)) else {
+        let Some(request) = self.analysis.take_if(|request| !request.is_current(&self.role)) else {
             return Ok(());
         };
-        self.send_refusal(&RequestError::Match(Refusal::Stale), request.id).await
+        self.send_refusal(&MatchError::from(Refusal::Stale).into(), request.id).await
     }
 
-    /// The game that a request is about, in the match of this connection.
     async fn find_game(
         &mut self,
         find: impl Fn(&Record) -> Result<NumberedGame, Refusal>,
     ) -> Result<(MatchId, NumberedGame), RequestError> {
-        let subscription = self.role.subscription().ok_or(RequestError::NotSeated)?;
+        let id = self.role.subscription().ok_or(RequestError::NotSeated)?.id().clone();
         if self.analysis.is_some() {
             return Err(RequestError::Busy);
         }
-        let game = self.services.matches.decide(subscription.id(), |record, _| {
-            if self.role.is_superseded(record) {
-                return Err(Refusal::Superseded);
-            }
-            Ok((Decision::Unchanged, find(record)?))
-        });
-        Ok((subscription.id().clone(), game.await?))
-    }
-}
-
-impl From<Busy> for RequestError {
-    fn from(Busy: Busy) -> Self {
-        Self::Busy
+        let (record, _) = self.services.matches.load(&id).await?;
+        if self.role.is_superseded(&record) {
+            return Err(MatchError::from(Refusal::Superseded).into());
+        }
+        let game = find(&record).map_err(MatchError::from)?;
+        Ok((id, game))
     }
 }

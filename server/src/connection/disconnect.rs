@@ -3,8 +3,8 @@
 use std::time::Duration;
 
 use super::role::Role;
-use crate::matches::{MatchError, Seated};
-use crate::record::Decision;
+use crate::matches::MatchError;
+use crate::record::{Decision, Record};
 use crate::services::Services;
 
 /// While the store is unavailable, recording the disconnect is retried at this interval, at most this many times.
@@ -23,35 +23,27 @@ pub(super) async fn disconnect(services: Services, role: Role, silent_for: Durat
         }),
     };
     let Some((seated, _confirmation)) = seated else { return };
-    let since = services.matches.clock().now().before(silent_for);
+    let since = services.matches.clock.now().before(silent_for);
+    let disconnect = |record: &Record, now| {
+        let away = record.disconnect(seated.seats, seated.connection, since);
+        // A silent player may have been absent for too long already.
+        if let Decision::Changed(away) = &away
+            && let Decision::Changed(over) = away.expire(now)
+        {
+            return Ok(Decision::Changed(over));
+        }
+        Ok(away)
+    };
     for _ in 0..MAX_RETRIES {
         if services.stop.is_cancelled() {
             return;
         }
-        match try_disconnect(&services, &seated, since).await {
-            Ok(()) | Err(MatchError::NoSuchMatch) => return,
+        match services.matches.change(seated.id(), disconnect).await {
+            Ok(_) | Err(MatchError::NoSuchMatch) => return,
             Err(error) => tracing::warn!(%error, "cannot record a disconnect: retrying"),
         }
         if services.stop.run_until_cancelled(tokio::time::sleep(RETRY_EVERY)).await.is_none() {
             return;
         }
     }
-}
-
-async fn try_disconnect(
-    services: &Services,
-    seated: &Seated,
-    since: crate::record::Timestamp,
-) -> Result<(), MatchError> {
-    let disconnect = services.matches.change(seated.id(), |record, now| {
-        Ok(match record.disconnect(seated.seats, seated.connection, since) {
-            // A silent player may have been absent for too long already.
-            Decision::Changed(away) => match away.expire(now) {
-                Decision::Changed(over) => Decision::Changed(over),
-                Decision::Unchanged => Decision::Changed(away),
-            },
-            Decision::Unchanged => Decision::Unchanged,
-        })
-    });
-    disconnect.await.map(|_| ())
 }

@@ -66,8 +66,8 @@ impl Connection {
             Role::Idle | Role::Watching(_) => return Ok(()),
             Role::Waiting(seek) => {
                 let left = |due: Instant| due.saturating_duration_since(Instant::now());
-                let computer_in = seek.computer_due().map(left);
-                seating::waiting(seek.id(), seek.request(), computer_in, seek.secret())
+                let computer_in = seek.computer_due.map(left);
+                seating::waiting(&seek.id, &seek.request, computer_in, &seek.secret)
             }
             Role::Playing { seated, .. } => {
                 let Some(record) = self.role.record() else { return Ok(()) };
@@ -98,7 +98,7 @@ impl Connection {
 
     async fn watch(&mut self, watch: &Watch) -> Result<Reply, RequestError> {
         self.check_free()?;
-        let id = MatchId::parse(&watch.match_id.0).ok_or(RequestError::NoSuchMatch)?;
+        let id = MatchId::parse(&watch.match_id.0).ok_or(MatchError::NoSuchMatch)?;
         let subscription = self.services.matches.watch(&id).await?;
         self.set_role(Role::Watching(subscription));
         Ok(Reply::NewRole)
@@ -124,7 +124,6 @@ impl Connection {
         Ok(Reply::Done(Applied::Now))
     }
 
-    /// Carries out a decision for the seats of this connection.
     async fn change(
         &mut self,
         mut decide: impl FnMut(&Record, Seats, Timestamp) -> Result<Decision, Refusal>,
@@ -157,16 +156,7 @@ fn role_of(joined: Joined) -> Role {
 
 impl From<MatchError> for RequestError {
     fn from(error: MatchError) -> Self {
-        match error {
-            MatchError::Refused(refusal) => Self::Match(refusal),
-            MatchError::NoSuchMatch => Self::NoSuchMatch,
-            MatchError::BadTicket => Self::BadTicket,
-            MatchError::Full => Self::Full,
-            MatchError::Unavailable(reason) => {
-                tracing::error!(reason, "the store is unavailable");
-                Self::Unavailable
-            }
-        }
+        Self::Match(error)
     }
 }
 
@@ -175,7 +165,7 @@ impl From<JoinError> for RequestError {
         match error {
             JoinError::RoomRules(rules) => Self::RoomRules(rules),
             JoinError::RoomFull(full) => Self::RoomFull(full),
-            JoinError::Match(error) => error.into(),
+            JoinError::Match(error) => Self::Match(error),
         }
     }
 }

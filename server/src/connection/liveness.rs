@@ -11,11 +11,9 @@ use tokio::time::Instant;
 
 use crate::settings::Heartbeat;
 
-/// The interval of pings to a player who has yet to make a first move.
 const FIRST_MOVE_PING: Duration = Duration::from_secs(4);
 
 pub(super) struct Liveness {
-    /// When the last frame arrived.
     heard: Instant,
     /// Since when the player owes a first move, if so.
     first_move_owed_since: Option<Instant>,

@@ -13,6 +13,7 @@ mod socket;
 mod timers;
 mod welcome;
 
+use std::convert::Infallible;
 use std::time::Duration;
 
 use axum::extract::ws::WebSocket;
@@ -25,7 +26,6 @@ use tokio_util::sync::CancellationToken;
 
 use crate::matches::hub::MatchEvent;
 use crate::matches::{Applied, MatchError};
-use crate::matchmaking::SeekEvent;
 use crate::record::{Record, Refusal};
 use crate::services::Services;
 use crate::settings::Settings;
@@ -40,24 +40,19 @@ use role::{Role, RoleEvent};
 use socket::{Inbound, Socket};
 use timers::Timer;
 
-/// Serves one client until the connection ends.
 pub fn serve(socket: WebSocket, services: Services) -> impl Future<Output = ()> + Send + 'static {
     // Boxed, because the future would hold it twice: as a captured variable, and while it runs.
     let mut connection = Box::new(Connection::new(socket, services));
     async move {
-        let end = connection.run().await;
+        let Err(end) = connection.run().await;
         Box::pin(connection.end(end)).await;
     }
 }
 
-/// How a connection ends.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum End {
-    /// The client is gone.
     Gone,
-    /// The client has closed the connection.
     Closed,
-    /// The server closes the connection.
     Close(ClosingReason),
 }
 
@@ -77,7 +72,6 @@ struct Connection {
     /// `None` once the first message has arrived.
     first_message_due: Option<Instant>,
     ping_due: Instant,
-    /// When the game of the match may expire.
     game_due: Option<Instant>,
     /// When a computer that could not join tries again.
     computer_retry: Option<Instant>,
@@ -98,19 +92,14 @@ enum Event {
 impl Connection {
     fn new(socket: WebSocket, services: Services) -> Self {
         let Settings { limits, heartbeat, .. } = *services.settings;
-        let now = Instant::now();
+        let (malformed, now) = (limits.malformed_per_minute, Instant::now());
         Self {
             socket: Socket::new(socket, heartbeat.write),
             role: Role::Idle,
             analysis: None,
             message_limit: limits.messages(),
             flood_limit: limits.messages(),
-            malformed_limit: TokenBucket::new(
-                limits.malformed_per_minute,
-                limits.malformed_per_minute,
-                MINUTE,
-                now,
-            ),
+            malformed_limit: TokenBucket::new(malformed, malformed, MINUTE, now),
             liveness: Liveness::new(now),
             first_message_due: Some(now + heartbeat.first_message),
             ping_due: now + heartbeat.ping,
@@ -122,18 +111,12 @@ impl Connection {
         }
     }
 
-    async fn run(&mut self) -> End {
-        if let Err(end) = self.socket.send(&welcome::welcome(&self.services.settings)).await {
-            return end;
-        }
+    async fn run(&mut self) -> Result<Infallible, End> {
+        self.socket.send(&welcome::welcome(&self.services.settings)).await?;
         loop {
             let event = self.next_event().await;
-            if let Err(end) = self.on(event).await {
-                return end;
-            }
-            if let Err(end) = self.cancel_stale_analysis().await {
-                return end;
-            }
+            self.on(event).await?;
+            self.cancel_stale_analysis().await?;
         }
     }
 
@@ -165,10 +148,7 @@ impl Connection {
             Event::Stop => Err(End::Close(ClosingReason::Shutdown)),
             // The large futures of rare events are boxed, because every idle connection would reserve memory for them.
             Event::Timer(due, timer) => Box::pin(self.on_timer(due, timer)).await,
-            Event::Role(Ok(RoleEvent::Seek(SeekEvent::Paired))) => Box::pin(self.on_paired()).await,
-            Event::Role(Ok(RoleEvent::Seek(SeekEvent::Superseded))) => {
-                Err(End::Close(ClosingReason::Superseded))
-            }
+            Event::Role(Ok(RoleEvent::SeekEnded)) => Box::pin(self.on_seek_ended()).await,
             Event::Role(Ok(RoleEvent::Match(event))) => self.on_match_event(event).await,
             Event::Role(Err(error)) => {
                 tracing::error!(%error, "the subscription to a match has failed");
@@ -197,7 +177,6 @@ impl Connection {
         self.flood_limit.take(Instant::now()).map_err(|_| End::Close(ClosingReason::Flood))
     }
 
-    /// Sets the role, and returns the previous one.
     fn set_role(&mut self, role: Role) -> Role {
         self.game_due = None;
         self.computer_retry = None;
@@ -206,7 +185,7 @@ impl Connection {
         std::mem::replace(&mut self.role, role)
     }
 
-    async fn on_paired(&mut self) -> Result<(), End> {
+    async fn on_seek_ended(&mut self) -> Result<(), End> {
         let Role::Waiting(seek) = self.set_role(Role::Idle) else { return Ok(()) };
         match seek.leave_queue().await {
             Ok(Some((seated, confirmation))) => {
@@ -231,7 +210,7 @@ impl Connection {
             }
             MatchEvent::Gone => {
                 self.set_role(Role::Idle);
-                self.refuse(&RequestError::NoSuchMatch, None).await
+                self.refuse(&MatchError::NoSuchMatch.into(), None).await
             }
         }
     }
@@ -249,7 +228,7 @@ impl Connection {
         }
         self.cancel_stale_analysis().await?;
         let Some(subscription) = self.role.subscription() else { return Ok(()) };
-        let clock = self.services.matches.clock();
+        let clock = self.services.matches.clock;
         let viewer =
             Viewer { seats: self.role.seats(), spectators: subscription.spectators(), now: clock.now() };
         let snapshot = snapshot(subscription.id(), record, viewer);
@@ -316,7 +295,9 @@ impl Connection {
     async fn refuse(&mut self, error: &RequestError, id: Option<FrameId>) -> Result<(), End> {
         self.send_refusal(error, id).await?;
         match error {
-            RequestError::Match(Refusal::Stale | Refusal::Ahead) => self.show_current().await,
+            RequestError::Match(MatchError::Refused(Refusal::Stale | Refusal::Ahead)) => {
+                self.show_current().await
+            }
             _ => Ok(()),
         }
     }

@@ -5,10 +5,9 @@ use std::sync::Arc;
 
 use crate::matches::hub::{MatchEvent, Subscription};
 use crate::matches::{MatchError, Seated};
-use crate::matchmaking::{Confirmation, Seek, SeekEvent};
+use crate::matchmaking::{Confirmation, Seek};
 use crate::record::{Record, Seats};
 
-/// What a connection is doing.
 pub(super) enum Role {
     Idle,
     Waiting(Box<Seek>),
@@ -21,7 +20,7 @@ pub(super) enum Role {
 }
 
 pub(super) enum RoleEvent {
-    Seek(SeekEvent),
+    SeekEnded,
     Match(MatchEvent),
 }
 
@@ -30,7 +29,10 @@ impl Role {
     pub(super) async fn next(&mut self) -> Result<RoleEvent, MatchError> {
         match self {
             Self::Idle => pending().await,
-            Self::Waiting(seek) => Ok(RoleEvent::Seek(seek.next().await)),
+            Self::Waiting(seek) => {
+                seek.ended().await;
+                Ok(RoleEvent::SeekEnded)
+            }
             Self::Playing { seated, .. } => seated.subscription.next().await.map(RoleEvent::Match),
             Self::Watching(subscription) => subscription.next().await.map(RoleEvent::Match),
         }

@@ -11,13 +11,11 @@ use tokio_tungstenite::tungstenite;
 
 use super::End;
 
-/// The time for the client to answer a close.
 const CLOSE_TIMEOUT: Duration = Duration::from_secs(2);
 
 /// The most frames that are read until that answer.
 const MAX_CLOSE_FRAMES: usize = 1000;
 
-/// A frame from the client.
 #[derive(Debug)]
 pub(super) enum Inbound {
     Text(Utf8Bytes),
@@ -35,26 +33,15 @@ impl Socket {
         Self { socket, write_timeout }
     }
 
-    /// Sends a frame.
-    ///
-    /// # Errors
-    /// [`End::Gone`] when it cannot be written in time.
     pub(super) async fn send(&mut self, message: &ServerMessage) -> Result<(), End> {
         self.write(Message::Text(message.to_json().into())).await
     }
 
-    /// Sends a WebSocket ping.
-    ///
-    /// # Errors
-    /// [`End::Gone`] when it cannot be written in time.
     pub(super) async fn ping(&mut self) -> Result<(), End> {
         self.write(Message::Ping(bytes::Bytes::new())).await
     }
 
     /// Waits for the next frame. Cancel safe.
-    ///
-    /// # Errors
-    /// How the connection ends.
     pub(super) async fn receive(&mut self) -> Result<Inbound, End> {
         match self.socket.recv().await {
             Some(Ok(Message::Text(text))) => Ok(Inbound::Text(text)),
@@ -66,7 +53,6 @@ impl Socket {
         }
     }
 
-    /// Closes the connection.
     pub(super) async fn end(mut self, end: End) {
         let reason = match end {
             End::Gone => return,

@@ -18,12 +18,10 @@ const SUSPENDED: Duration = Duration::from_millis(500);
 /// The time to read what has arrived already.
 const READ_PENDING: Duration = Duration::from_secs(1);
 
-/// What a connection does at a certain time.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Timer {
     /// Nothing was heard for too long.
     Silence,
-    /// The first message is missing.
     FirstMessage,
     Ping,
     /// The game may have expired.
@@ -35,10 +33,9 @@ pub(super) enum Timer {
 }
 
 impl Connection {
-    /// The next timer, and when it fires.
     pub(super) fn next_timer(&self) -> (Instant, Timer) {
         let computer = match &self.role {
-            Role::Waiting(seek) => self.computer_retry.or(seek.computer_due()),
+            Role::Waiting(seek) => self.computer_retry.or(seek.computer_due),
             Role::Idle | Role::Playing { .. } | Role::Watching(_) => None,
         };
         let others = [
@@ -64,14 +61,21 @@ impl Connection {
             Timer::Game => {
                 self.game_due = Some(now + RETRY);
                 // If the process was suspended, a move may have arrived in time: read it first.
-                if due + SUSPENDED > now {
-                    self.expire_game().await;
+                if due + SUSPENDED > now
+                    && let Some(subscription) = self.role.subscription()
+                    && let Err(error) = self.services.matches.expire(subscription.id()).await
+                {
+                    tracing::warn!(%error, "cannot end an expired game: retrying");
                 }
                 Ok(())
             }
             Timer::Computer => {
                 self.computer_retry = Some(now + RETRY);
-                self.call_computer().await;
+                if let Role::Waiting(seek) = &self.role
+                    && let Err(error) = seek.call_computer().await
+                {
+                    tracing::warn!(%error, "the computer cannot join: retrying");
+                }
                 Ok(())
             }
             Timer::Spectators => {
@@ -105,19 +109,5 @@ impl Connection {
             tracing::warn!(%error, "cannot pair two waiting players: retrying at the next ping");
         }
         Ok(())
-    }
-
-    async fn expire_game(&mut self) {
-        let Some(subscription) = self.role.subscription() else { return };
-        if let Err(error) = self.services.matches.expire(subscription.id()).await {
-            tracing::warn!(%error, "cannot end an expired game: retrying");
-        }
-    }
-
-    async fn call_computer(&mut self) {
-        let Role::Waiting(seek) = &self.role else { return };
-        if let Err(error) = seek.call_computer().await {
-            tracing::warn!(%error, "the computer cannot join: retrying");
-        }
     }
 }

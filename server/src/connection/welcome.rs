@@ -5,7 +5,7 @@ use tictactoe_protocol::server::{Heartbeat, Limits, ServerMessage, Welcome};
 use tictactoe_protocol::text::{NAME_CHARS, ROOM_CHARS};
 
 use crate::settings::Settings;
-use crate::wire::{BOARD_SIDE, millis};
+use crate::wire::{BOARD_SIDE, count, millis};
 
 pub(super) fn welcome(Settings { limits, heartbeat, .. }: &Settings) -> ServerMessage {
     ServerMessage::Welcome(Welcome {
@@ -21,8 +21,4 @@ pub(super) fn welcome(Settings { limits, heartbeat, .. }: &Settings) -> ServerMe
         },
         heartbeat: Heartbeat { ping_ms: millis(heartbeat.ping), silence_ms: millis(heartbeat.silence) },
     })
-}
-
-fn count(number: usize) -> u32 {
-    u32::try_from(number).unwrap_or(u32::MAX)
 }

@@ -3,27 +3,23 @@
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
+use tokio::sync::{OwnedSemaphorePermit, Semaphore};
+
 use super::client_key::ClientKey;
 
 /// Remembers only clients with a connection, so its size is bounded by the number of connections.
 #[derive(Debug)]
 pub struct ConnectionLimiter {
-    max_total: u32,
+    total: Arc<Semaphore>,
     max_per_client: u32,
-    counts: Mutex<Counts>,
-}
-
-#[derive(Debug, Default)]
-struct Counts {
-    total: u32,
-    by_client: HashMap<ClientKey, u32>,
+    by_client: Mutex<HashMap<ClientKey, u32>>,
 }
 
 /// Counted as a connection until it is dropped.
 #[derive(Debug)]
 pub struct ConnectionPermit {
     limiter: Arc<ConnectionLimiter>,
-    counts_in_total: bool,
+    _total: Option<OwnedSemaphorePermit>,
     client: Option<ClientKey>,
 }
 
@@ -35,51 +31,47 @@ pub enum LimitReached {
 
 impl ConnectionLimiter {
     pub fn new(max_total: u32, max_per_client: u32) -> Arc<Self> {
-        Arc::new(Self { max_total, max_per_client, counts: Mutex::default() })
+        let total = Arc::new(Semaphore::new(Semaphore::MAX_PERMITS.min(max_total as usize)));
+        Arc::new(Self { total, max_per_client, by_client: Mutex::default() })
     }
 
     /// A permit for a connection. Without a client it counts in the total only.
     pub fn admit(self: &Arc<Self>, client: Option<ClientKey>) -> Result<ConnectionPermit, LimitReached> {
-        let mut counts = self.counts();
-        if counts.total >= self.max_total {
-            return Err(LimitReached::Total);
-        }
-        self.count(&mut counts, client)?;
-        counts.total += 1;
-        Ok(ConnectionPermit { limiter: Arc::clone(self), counts_in_total: true, client })
+        let total = Arc::clone(&self.total).try_acquire_owned().map_err(|_| LimitReached::Total)?;
+        client.map_or(Ok(()), |client| self.count(client))?;
+        Ok(ConnectionPermit { limiter: Arc::clone(self), _total: Some(total), client })
     }
 
     /// A permit for a client behind a proxy, whose connection has a permit of its own.
     pub fn admit_forwarded(self: &Arc<Self>, client: ClientKey) -> Result<ConnectionPermit, LimitReached> {
-        self.count(&mut self.counts(), Some(client))?;
-        Ok(ConnectionPermit { limiter: Arc::clone(self), counts_in_total: false, client: Some(client) })
+        self.count(client)?;
+        Ok(ConnectionPermit { limiter: Arc::clone(self), _total: None, client: Some(client) })
     }
 
-    fn count(&self, counts: &mut Counts, client: Option<ClientKey>) -> Result<(), LimitReached> {
-        let Some(client) = client else { return Ok(()) };
-        let count = counts.by_client.get(&client).copied().unwrap_or_default();
+    fn count(&self, client: ClientKey) -> Result<(), LimitReached> {
+        let mut by_client = self.by_client();
+        let count = by_client.get(&client).copied().unwrap_or_default();
         if count >= self.max_per_client {
             return Err(LimitReached::PerClient);
         }
-        counts.by_client.insert(client, count + 1);
+        by_client.insert(client, count + 1);
         Ok(())
     }
 
-    fn counts(&self) -> MutexGuard<'_, Counts> {
-        self.counts.lock().unwrap_or_else(PoisonError::into_inner)
+    fn by_client(&self) -> MutexGuard<'_, HashMap<ClientKey, u32>> {
+        self.by_client.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
 impl Drop for ConnectionPermit {
     fn drop(&mut self) {
-        let mut counts = self.limiter.counts();
-        counts.total -= u32::from(self.counts_in_total);
         let Some(client) = self.client else { return };
-        let left = counts.by_client.get(&client).map_or(0, |count| count - 1);
+        let mut by_client = self.limiter.by_client();
+        let left = by_client.get(&client).map_or(0, |count| count - 1);
         if left == 0 {
-            counts.by_client.remove(&client);
+            by_client.remove(&client);
         } else {
-            counts.by_client.insert(client, left);
+            by_client.insert(client, left);
         }
     }
 }
@@ -145,9 +137,8 @@ mod tests {
         let limiter = ConnectionLimiter::new(1_000, 9);
         let permits: Vec<_> =
             (0..=255).map(|last| limiter.admit(client(&format!("192.0.2.{last}"))).unwrap()).collect();
-        assert_eq!(limiter.counts().by_client.len(), permits.len());
+        assert_eq!(limiter.by_client().len(), permits.len());
         drop(permits);
-        let counts = limiter.counts();
-        assert_eq!((counts.total, counts.by_client.len()), (0, 0));
+        assert_eq!((limiter.total.available_permits(), limiter.by_client().len()), (1_000, 0));
     }
 }

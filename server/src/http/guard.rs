@@ -28,7 +28,6 @@ pub const READY_PATH: &str = "/readyz";
 
 const FORWARDED_FOR: HeaderName = HeaderName::from_static("x-forwarded-for");
 
-/// The guard of one connection.
 pub struct Guard {
     peer: IpAddr,
     state: Arc<ServerState>,
@@ -36,16 +35,14 @@ pub struct Guard {
     request_limit: Mutex<TokenBucket>,
 }
 
-/// The permit of a client behind a proxy, shared by its request and its WebSocket.
-pub type ForwardedPermit = Arc<ConnectionPermit>;
-
 impl Guard {
     pub fn new(peer: IpAddr, state: Arc<ServerState>, router: Router) -> Self {
         let request_limit = Mutex::new(state.settings.limits.messages());
         Self { peer, state, router: TowerToHyperService::new(router), request_limit }
     }
 
-    fn check(&self, head: &Parts) -> Result<Option<ForwardedPermit>, Refusal> {
+    /// The permit of a client behind a proxy is shared by its request and its WebSocket.
+    fn check(&self, head: &Parts) -> Result<Option<Arc<ConnectionPermit>>, Refusal> {
         let mut limit = self.request_limit.lock().unwrap_or_else(PoisonError::into_inner);
         limit.take(Instant::now()).map_err(Refusal::too_fast)?;
         drop(limit);

@@ -21,7 +21,6 @@ pub const LINGER_TIME: Duration = Duration::from_secs(2);
 
 const LINGER_BYTES: u64 = 16 * 1024 * 1024;
 
-/// The tasks of connections.
 #[derive(Debug, Clone, Default)]
 pub struct ConnectionTasks {
     pub tracker: TaskTracker,
@@ -29,7 +28,6 @@ pub struct ConnectionTasks {
     pub abort: CancellationToken,
 }
 
-/// A TCP connection with a lingering close.
 pub struct LingeringStream<T: Send + 'static> {
     /// The second is dropped with the socket, such as its permit. Both are present until the drop.
     stream: Option<(TcpStream, T)>,

@@ -36,10 +36,10 @@ const CONCURRENT_REFUSALS: usize = 32;
 /// How long a refused client may take to send its request, which is ignored, and to receive the refusal.
 const REFUSAL_TIME: Duration = Duration::from_secs(2);
 
-/// The longest request head.
 const HEAD_BYTES: usize = 8 * 1024;
 
-#[cfg(unix)]
+/// The standard library's backlog is too short for all the clients that reconnect after a restart, and a connection
+/// for which there is no room gets no answer.
 const LISTEN_BACKLOG: i32 = 1024;
 
 /// Room for a few of the longest frames.
@@ -53,7 +53,9 @@ const ACCEPT_WARNING_INTERVAL: Duration = Duration::from_secs(10);
 /// open WebSockets have ended, and this returns when no connection is left: at the latest
 /// [`Settings::drain`](crate::Settings::drain) after the shutdown began, when the rest is aborted.
 pub async fn listen(listener: TcpListener, router: Router, state: Arc<ServerState>) {
-    raise_backlog(&listener);
+    if let Err(error) = SockRef::from(&listener).listen(LISTEN_BACKLOG) {
+        tracing::debug!(%error, "the listen backlog could not be raised");
+    }
     let deadline = tokio::select! {
         deadline = websockets_drained(&state) => deadline,
         never = accept_all(&listener, &router, &state) => match never {},
@@ -188,17 +190,6 @@ async fn drain(state: &ServerState, deadline: Instant) {
         state.connections.abort.cancel();
         all_ended().await;
     }
-}
-
-/// The standard library's backlog is too short for all the clients that reconnect after a restart, and a connection
-/// for which there is no room gets no answer.
-fn raise_backlog(listener: &TcpListener) {
-    #[cfg(unix)]
-    if let Err(error) = rustix::net::listen(listener, LISTEN_BACKLOG) {
-        tracing::debug!(%error, "the listen backlog could not be raised");
-    }
-    #[cfg(not(unix))]
-    let _ = listener;
 }
 
 /// By default the system buffers megabytes for a client that does not read, and the write timeout would notice it late.

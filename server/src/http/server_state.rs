@@ -20,19 +20,16 @@ pub struct ServerState {
     pub websockets: TaskTracker,
     /// All other connections, and all that are closing.
     pub connections: ConnectionTasks,
-    /// Cancelled when the server shuts down.
     pub stop: CancellationToken,
 }
 
 impl ServerState {
     pub fn new(settings: Arc<Settings>, stop: CancellationToken) -> Self {
         let admission = &settings.admission;
+        let connections = allowed_connections(admission.connections);
         let (hosts, origins) = (admission.hosts.clone(), admission.origins.clone());
         Self {
-            limiter: ConnectionLimiter::new(
-                allowed_connections(admission.connections),
-                admission.per_address,
-            ),
+            limiter: ConnectionLimiter::new(connections, admission.per_address),
             origins: OriginPolicy::new(gethostname().to_str(), hosts, origins),
             websockets: TaskTracker::new(),
             connections: ConnectionTasks::default(),

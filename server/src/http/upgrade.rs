@@ -12,7 +12,7 @@ use axum::http::{HeaderMap, StatusCode};
 use axum::response::{IntoResponse, Response};
 use tictactoe_protocol::SUBPROTOCOL;
 
-use super::guard::ForwardedPermit;
+use super::admission::ConnectionPermit;
 use super::gzip::list_items;
 use super::listener::PanicLog;
 use super::refusal::Refusal;
@@ -31,10 +31,9 @@ pub struct Upgrade<F> {
     pub handler: F,
 }
 
-/// Upgrades a request and runs the handler of its WebSocket.
 pub async fn upgrade<F, Fut>(
     State(Upgrade { state, handler }): State<Upgrade<F>>,
-    permit: Option<Extension<ForwardedPermit>>,
+    permit: Option<Extension<Arc<ConnectionPermit>>>,
     headers: HeaderMap,
     upgrade: Result<WebSocketUpgrade, WebSocketUpgradeRejection>,
 ) -> Response
@@ -84,7 +83,6 @@ where
         })
 }
 
-/// Whether the client requests our subprotocol, or none at all.
 fn accepts_subprotocol(headers: &HeaderMap) -> bool {
     let is_requested = headers.contains_key(SEC_WEBSOCKET_PROTOCOL);
     !is_requested || list_items(headers, &SEC_WEBSOCKET_PROTOCOL).any(|protocol| protocol == SUBPROTOCOL)

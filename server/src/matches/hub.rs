@@ -11,7 +11,6 @@ use super::listing::Listed;
 use crate::record::{Corrupt, MatchId, Record, Timestamp};
 use crate::store::{Entry, Revision, Watch};
 
-/// The matches that are watched on this node.
 pub struct Hub {
     /// Each shard has its own lock, so that listing all matches delays no one.
     shards: [Mutex<Shard>; SHARDS],
@@ -24,7 +23,6 @@ type Shard = HashMap<MatchId, Weak<LiveMatch>>;
 
 const SHARDS: usize = 64;
 
-/// A match that is watched on this node.
 pub struct LiveMatch {
     id: MatchId,
     hub: Arc<Hub>,
@@ -42,14 +40,10 @@ pub struct Subscription {
     was_seen: bool,
 }
 
-/// What a subscription yields.
 #[derive(Debug)]
 pub enum MatchEvent {
-    /// A new record.
     Changed(Arc<Record>),
-    /// The number of spectators has changed.
     Spectators,
-    /// The match is no longer kept.
     Gone,
 }
 
@@ -88,7 +82,6 @@ impl Hub {
 }
 
 impl LiveMatch {
-    /// The match, shared with its other viewers.
     pub(super) fn get_or_create(hub: &Arc<Hub>, id: &MatchId) -> Arc<Self> {
         let mut shard = hub.shard(id);
         if let Some(live) = shard.get(id).and_then(Weak::upgrade) {
@@ -128,7 +121,6 @@ impl LiveMatch {
         *self.spectators.borrow()
     }
 
-    /// The match as the list shows it, if it is public.
     pub(super) fn listed(&self) -> Option<Listed> {
         let newest = self.newest();
         let (_, record) = newest.as_ref()?;
@@ -171,7 +163,6 @@ impl Subscription {
         &self.live.id
     }
 
-    /// The number of spectators on this node.
     pub fn spectators(&self) -> u32 {
         self.live.spectators()
     }
@@ -183,9 +174,6 @@ impl Subscription {
 
     /// Waits for the next event; the first is the current record, if there is one. Spectators get no
     /// [`MatchEvent::Spectators`]: a thousand of them would cause a million messages. Cancel safe.
-    ///
-    /// # Errors
-    /// [`MatchError::Unavailable`] when the record cannot be decoded or the store is closed.
     pub async fn next(&mut self) -> Result<MatchEvent, MatchError> {
         let counts_spectators = !self.is_spectator;
         loop {

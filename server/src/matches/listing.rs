@@ -8,7 +8,6 @@ use tokio::task::yield_now;
 use super::Matches;
 use crate::record::{MatchId, Presence, Record, SeatId, Timestamp};
 
-/// A public match.
 #[derive(Debug, Clone)]
 pub struct Listed {
     pub id: MatchId,
@@ -20,8 +19,9 @@ pub struct Listed {
 #[derive(Debug)]
 pub struct List {
     capacity: usize,
-    matches: Vec<Listed>,
-    more: bool,
+    pub matches: Vec<Listed>,
+    /// Whether there were more matches than its capacity.
+    pub more: bool,
 }
 
 impl List {
@@ -29,7 +29,6 @@ impl List {
         Self { capacity, matches: Vec::new(), more: false }
     }
 
-    /// Adds matches, in any order and in any portions.
     pub fn extend(&mut self, matches: impl IntoIterator<Item = Listed>) {
         matches.into_iter().for_each(|listed| self.insert(listed));
     }
@@ -45,15 +44,6 @@ impl List {
         self.matches.insert(index, listed);
         self.more |= is_full;
         self.matches.truncate(self.capacity);
-    }
-
-    pub fn matches(&self) -> &[Listed] {
-        &self.matches
-    }
-
-    /// Whether there were more matches than its capacity.
-    pub const fn has_more(&self) -> bool {
-        self.more
     }
 }
 
@@ -181,7 +171,7 @@ mod tests {
             let mut list = List::with_capacity(2);
             list.extend(in_order().into_iter().take(count));
             list.extend(listed("hidden000000", match_with(person, Some("kitten"), 1), 7));
-            assert_eq!((list.matches().len(), list.has_more()), (count.min(2), more));
+            assert_eq!((list.matches.len(), list.more), (count.min(2), more));
         }
     }
 
@@ -199,8 +189,8 @@ mod tests {
             }
             list.extend(rest);
             let expected = in_order();
-            prop_assert_eq!(ids(list.matches()), ids(&expected[..capacity.min(8)]));
-            prop_assert_eq!(list.has_more(), capacity < 8);
+            prop_assert_eq!(ids(&list.matches), ids(&expected[..capacity.min(8)]));
+            prop_assert_eq!(list.more, capacity < 8);
         }
     }
 }

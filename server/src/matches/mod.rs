@@ -1,6 +1,6 @@
 //! Matches in the store: load, decide, commit.
 //!
-//! [`Matches::decide`] has the only retry loop for conflicts on a match; everything that happens to a match is a
+//! [`Matches::change`] has the only retry loop for conflicts on a match; everything that happens to a match is a
 //! pure decision passed to it. [`hub`] shares the matches that are watched on this node, [`listing`] is the list of
 //! the public ones.
 
@@ -21,7 +21,7 @@ use crate::record::{
     Corrupt, Decision, FIRST_CONNECTION, FinishedGame, MatchId, Record, Refusal, Seats, Stage, Timestamp,
     encoding,
 };
-use crate::secret::{RandomError, Secret};
+use crate::secret::Secret;
 use crate::store::{CommitError, HistoryEntry, Key, Revision, Store, Unavailable, Write};
 
 use hub::{Hub, LiveMatch, Subscription};
@@ -40,15 +40,14 @@ pub const KEEP_ABANDONED: Duration = Duration::from_secs(5 * 60);
 /// on one match mean that something is wrong.
 const MAX_ATTEMPTS: usize = 100;
 
-/// The matches of a store.
 pub struct Matches {
-    store: Arc<dyn Store>,
-    clock: Clock,
-    config: MatchConfig,
+    pub(crate) store: Arc<dyn Store>,
+    /// For deadlines.
+    pub clock: Clock,
+    pub config: MatchConfig,
     hub: Arc<Hub>,
 }
 
-/// The limits of matches.
 #[derive(Debug, Clone, Copy)]
 pub struct MatchConfig {
     /// The time for each move of a person; `None` for no clock.
@@ -70,11 +69,8 @@ pub struct Seated {
 /// The finished games of a match, and the match itself.
 #[derive(Debug)]
 pub struct MatchHistory {
-    /// Finished games, oldest first.
     pub games: Vec<FinishedGame>,
-    /// The match itself, as long as it is kept.
     pub record: Option<Arc<Record>>,
-    /// The spectators on this node.
     pub spectators: u32,
 }
 
@@ -122,31 +118,11 @@ impl Matches {
         Self { store, clock, config, hub: Arc::new(Hub::new(clock.began_at())) }
     }
 
-    /// The clock for deadlines.
-    pub const fn clock(&self) -> Clock {
-        self.clock
-    }
-
-    pub const fn config(&self) -> MatchConfig {
-        self.config
-    }
-
-    pub(crate) fn store(&self) -> &dyn Store {
-        &*self.store
-    }
-
-    /// Checks that another match may begin.
-    ///
-    /// # Errors
-    /// [`MatchError::Full`].
     pub fn check_capacity(&self) -> Result<(), MatchError> {
         if self.store.count() < self.config.max_matches { Ok(()) } else { Err(MatchError::Full) }
     }
 
     /// Creates a match under an id that was drawn for it.
-    ///
-    /// # Errors
-    /// [`MatchError::Unavailable`]: the match may or may not exist.
     pub async fn create(&self, id: &MatchId, record: Record) -> Result<(), MatchError> {
         if self.commit_record(id, None, record, None).await? {
             return Ok(());
@@ -156,9 +132,6 @@ impl Matches {
     }
 
     /// The seat of a player who has just joined a match.
-    ///
-    /// # Errors
-    /// [`MatchError::Unavailable`].
     pub async fn first_seat(&self, id: &MatchId, seats: Seats, secret: Secret) -> Result<Seated, MatchError> {
         let subscription = self.subscribe(id).await?;
         // From here on, the subscription has a newest record.
@@ -167,31 +140,22 @@ impl Matches {
     }
 
     /// Takes a seat again. Older connections of the player are superseded.
-    ///
-    /// # Errors
-    /// [`MatchError::NoSuchMatch`], [`MatchError::BadTicket`], [`Refusal::Left`], [`MatchError::Unavailable`].
     pub async fn resume(&self, id: &MatchId, secret: Secret) -> Result<Seated, MatchError> {
         let subscription = self.subscribe(id).await?;
         let (record, _) = self.load(id).await?;
         let seats = record.seats_proved_by(&secret).ok_or(MatchError::BadTicket)?;
-        let connection = self
-            .decide(id, |record, now| {
-                // The game may have expired while no one was connected.
-                let connected = match record.expire(now) {
-                    Decision::Changed(over) => over.connect(seats, now)?,
-                    Decision::Unchanged => record.connect(seats, now)?,
-                };
-                let connection = connected.person(seats.holder()).map_or(0, |person| person.connection);
-                Ok((Decision::Changed(Box::new(connected)), connection))
-            })
-            .await?;
+        // The game may have expired while no one was connected.
+        self.expire(id).await?;
+        let mut connection = 0;
+        let connect = |record: &Record, now| {
+            let connected = record.connect(seats, now)?;
+            connection = connected.person(seats.holder()).map_or(0, |person| person.connection);
+            Ok(Decision::Changed(Box::new(connected)))
+        };
+        self.change(id, connect).await?;
         Ok(Seated { seats, connection, secret, subscription })
     }
 
-    /// Watches a match as a spectator.
-    ///
-    /// # Errors
-    /// [`MatchError::NoSuchMatch`], [`MatchError::Unavailable`].
     pub async fn watch(&self, id: &MatchId) -> Result<Subscription, MatchError> {
         let mut subscription = self.subscribe(id).await?;
         self.expire(id).await?;
@@ -201,25 +165,15 @@ impl Matches {
 
     /// Subscribes to a match without being counted as a spectator, whether it exists yet or not. Subscribe first, then
     /// read: so no change is missed in between.
-    ///
-    /// # Errors
-    /// [`MatchError::Unavailable`].
     pub async fn subscribe(&self, id: &MatchId) -> Result<Subscription, MatchError> {
         Ok(Subscription::new(LiveMatch::get_or_create(&self.hub, id), self.store.watch(&key(id)).await?))
     }
 
-    /// Ends the game if it has expired.
-    ///
-    /// # Errors
-    /// [`MatchError::NoSuchMatch`], [`MatchError::Unavailable`].
     pub async fn expire(&self, id: &MatchId) -> Result<Applied, MatchError> {
         self.change(id, |record, now| Ok(record.expire(now))).await
     }
 
     /// The match with the latest of its finished games, at most `max_games` of them.
-    ///
-    /// # Errors
-    /// [`MatchError::NoSuchMatch`] when there is neither, [`MatchError::Unavailable`].
     pub async fn history(&self, id: &MatchId, max_games: usize) -> Result<MatchHistory, MatchError> {
         let record = match self.expire(id).await {
             Ok(_) => self.load(id).await.ok().map(|(record, _)| record),
@@ -241,42 +195,22 @@ impl Matches {
     }
 
     /// Loads a match, decides, and commits the decision; starts over when another decision was committed first.
-    ///
-    /// # Errors
-    /// The refusal of `decide`, [`MatchError::NoSuchMatch`], [`MatchError::Unavailable`].
-    pub async fn decide<T>(
-        &self,
-        id: &MatchId,
-        mut decide: impl FnMut(&Record, Timestamp) -> Result<(Decision, T), Refusal>,
-    ) -> Result<T, MatchError> {
-        for _ in 0..MAX_ATTEMPTS {
-            let (record, revision) = self.load(id).await?;
-            let (decision, answer) = decide(&record, self.clock.now())?;
-            let Decision::Changed(next) = decision else { return Ok(answer) };
-            let finished = next.finished_since(&record, wall_clock());
-            if self.commit_record(id, Some(revision), *next, finished).await? {
-                return Ok(answer);
-            }
-            tokio::task::yield_now().await;
-        }
-        Err(MatchError::Unavailable("too many conflicting changes".into()))
-    }
-
-    /// Carries out a decision that has no answer of its own.
-    ///
-    /// # Errors
-    /// As [`Matches::decide`].
     pub async fn change(
         &self,
         id: &MatchId,
         mut decide: impl FnMut(&Record, Timestamp) -> Result<Decision, Refusal>,
     ) -> Result<Applied, MatchError> {
-        self.decide(id, |record, now| {
-            let decision = decide(record, now)?;
-            let applied = if decision == Decision::Unchanged { Applied::Already } else { Applied::Now };
-            Ok((decision, applied))
-        })
-        .await
+        for _ in 0..MAX_ATTEMPTS {
+            let (record, revision) = self.load(id).await?;
+            let decision = decide(&record, self.clock.now())?;
+            let Decision::Changed(next) = decision else { return Ok(Applied::Already) };
+            let finished = next.finished_since(&record, wall_clock());
+            if self.commit_record(id, Some(revision), *next, finished).await? {
+                return Ok(Applied::Now);
+            }
+            tokio::task::yield_now().await;
+        }
+        Err(MatchError::Unavailable("too many conflicting changes".into()))
     }
 
     pub(crate) async fn load(&self, id: &MatchId) -> Result<(Arc<Record>, Revision), MatchError> {
@@ -339,9 +273,9 @@ impl From<Unavailable> for MatchError {
     }
 }
 
-impl From<RandomError> for MatchError {
-    fn from(error: RandomError) -> Self {
-        Self::Unavailable(error.to_string())
+impl From<getrandom::Error> for MatchError {
+    fn from(error: getrandom::Error) -> Self {
+        Self::Unavailable(format!("the operating system returned no random numbers: {error}"))
     }
 }
 

@@ -143,12 +143,12 @@ async fn create(matches: &Matches) -> Players {
         host: Secret::generate().unwrap(),
         guest: Secret::generate().unwrap(),
     };
-    let now = matches.clock().now();
+    let now = matches.clock.now();
     let person = |secret: &Secret| ("Ann".to_owned(), Holder::new_player(secret.hash(), false, now));
     let setup = Setup {
         rules: Rules::CLASSIC,
         room: None,
-        move_time: matches.config().move_time,
+        move_time: matches.config.move_time,
         seats: BySeat { host: person(&players.host), guest: person(&players.guest) },
         x: SeatId::Host,
     };

@@ -30,10 +30,8 @@ use queues::{Found, Lobby, Queues, SeekState};
 use request::{JoinRequest, Opponent};
 use rooms::RoomFull;
 
-/// The name of the computer.
 pub const COMPUTER_NAME: &str = "Computer";
 
-/// Pairs the players of this node.
 pub struct Matchmaker {
     matches: Arc<Matches>,
     /// How long a player waits before the computer joins.
@@ -41,7 +39,6 @@ pub struct Matchmaker {
     queues: Mutex<Queues<Entry>>,
 }
 
-/// What the matchmaker knows of a seek.
 struct Entry {
     player: Player,
     computer_due: Option<Instant>,
@@ -52,29 +49,20 @@ struct Entry {
     is_orphan: bool,
 }
 
-/// A person who is about to get a seat.
 #[derive(Clone)]
 struct Player {
     request: JoinRequest,
     secret: SecretHash,
 }
 
-/// What the connection of a seek has to know.
-#[derive(Clone)]
+#[derive(Clone, Default)]
 struct Status {
     /// The number of the connection that holds the seek: resuming it raises the number.
     holder: u32,
-    phase: Phase,
+    /// Once the match has begun.
+    paired: Option<(MatchId, SeatId)>,
 }
 
-#[derive(Clone)]
-enum Phase {
-    Waiting,
-    Pairing,
-    Paired { id: MatchId, seat: SeatId },
-}
-
-/// The result of joining or resuming.
 pub enum Joined {
     Seated(Box<Seated>, Option<Confirmation>),
     Waiting(Box<Seek>),
@@ -83,21 +71,15 @@ pub enum Joined {
 /// A connection's place in the queue. Dropping it gives the place up.
 pub struct Seek {
     matchmaker: Arc<Matchmaker>,
-    id: MatchId,
-    secret: Secret,
-    request: JoinRequest,
-    computer_due: Option<Instant>,
+    /// Also the id of the match if this player becomes the host.
+    pub id: MatchId,
+    pub secret: Secret,
+    pub request: JoinRequest,
+    /// When the computer takes the other seat, if it does.
+    pub computer_due: Option<Instant>,
     holder: u32,
     status: watch::Receiver<Status>,
     has_left: bool,
-}
-
-/// What happens to a seek.
-pub enum SeekEvent {
-    /// The match has begun: take the seat with [`Seek::leave_queue`].
-    Paired,
-    /// A newer connection holds the seek.
-    Superseded,
 }
 
 /// Confirms the match of a room when it is dropped. Until all confirmations are given, the next player who names the
@@ -128,9 +110,6 @@ impl Matchmaker {
     }
 
     /// Pairs a player with a waiting one or with the computer, as the request says, or adds the player to the queue.
-    ///
-    /// # Errors
-    /// [`JoinError`].
     pub async fn join(self: &Arc<Self>, request: JoinRequest) -> Result<Joined, JoinError> {
         self.matches.check_capacity()?;
         let secret = Secret::generate().map_err(MatchError::from)?;
@@ -150,10 +129,6 @@ impl Matchmaker {
     }
 
     /// Returns a player to the queue or to the match. While a match is being written, this waits for the outcome.
-    ///
-    /// # Errors
-    /// [`MatchError::BadTicket`], [`MatchError::NoSuchMatch`] when there is neither, or the errors of
-    /// [`Matches::resume`].
     pub async fn resume(self: &Arc<Self>, id: &MatchId, secret: Secret) -> Result<Joined, MatchError> {
         loop {
             let mut status = {
@@ -169,12 +144,13 @@ impl Matchmaker {
                     let seek = Seek::new(self, id.clone(), secret, request, entry.computer_due, status);
                     return Ok(Joined::Waiting(Box::new(seek)));
                 }
+                if entry.status.borrow().paired.is_some() {
+                    break;
+                }
                 entry.status.subscribe()
             };
-            match status.wait_for(|status| !matches!(status.phase, Phase::Pairing)).await {
-                Ok(status) if matches!(status.phase, Phase::Waiting) => {}
-                _ => break,
-            }
+            // An error means that the seek is gone.
+            let _ = status.changed().await;
         }
         Ok(Joined::Seated(Box::new(self.matches.resume(id, secret).await?), None))
     }
@@ -193,7 +169,7 @@ impl Matchmaker {
         let may_be_computer = matches!(request.opponent, Opponent::Any(_));
         let computer_due = may_be_computer.then(|| Instant::now() + self.computer_after);
         loop {
-            let (sender, status) = watch::channel(Status { holder: 0, phase: Phase::Waiting });
+            let (sender, status) = watch::channel(Status::default());
             let found = self.queues().find_or_add(&id, lobby.clone(), request.rules, || Entry {
                 player: player.clone(),
                 computer_due,
@@ -208,11 +184,11 @@ impl Matchmaker {
                         .await;
                 }
                 Found::Host(host) => {
-                    let guard = PairingGuard::new(self, vec![host]);
+                    let guard = PairingGuard { matchmaker: Arc::clone(self), seeks: vec![host] };
                     let (id, confirmation) = self.pair(guard, &player).await?;
                     return Ok(self.seated(&id, Seats::One(SeatId::Guest), secret, confirmation).await?);
                 }
-                Found::Busy(other) => self.pairing_ended(&other).await,
+                Found::Busy(other) => self.pairing_changed(&other).await,
                 Found::OtherBoard(rules) => return Err(JoinError::RoomRules(rules)),
             }
         }
@@ -222,7 +198,7 @@ impl Matchmaker {
     /// check: other players who name the room wait for the result.
     async fn wait(self: &Arc<Self>, seek: Seek) -> Result<Joined, JoinError> {
         let Some(room) = &seek.request.room else { return Ok(Joined::Waiting(Box::new(seek))) };
-        let check = PairingGuard::new(self, vec![seek.id.clone()]);
+        let check = PairingGuard { matchmaker: Arc::clone(self), seeks: vec![seek.id.clone()] };
         let occupied = rooms::occupied(&self.matches, room).await;
         if !matches!(occupied, Ok(None)) {
             self.queues().remove(&seek.id);
@@ -234,11 +210,12 @@ impl Matchmaker {
         }
     }
 
-    /// Waits until a seek is no longer pairing, or is gone.
-    async fn pairing_ended(&self, id: &MatchId) {
-        let status = self.queues().get_mut(id).map(|(_, entry)| entry.status.subscribe());
+    /// Waits while a seek is pairing, until it changes or is gone.
+    async fn pairing_changed(&self, id: &MatchId) {
+        let is_pairing = |(state, _): &(SeekState, &mut Entry)| *state == SeekState::Pairing;
+        let status = self.queues().get_mut(id).filter(is_pairing).map(|(_, entry)| entry.status.subscribe());
         if let Some(mut status) = status {
-            let _ = status.wait_for(|status| matches!(status.phase, Phase::Waiting)).await;
+            let _ = status.changed().await;
         }
     }
 
@@ -251,8 +228,7 @@ impl Matchmaker {
         let id = guard.seeks.first().ok_or(MatchError::NoSuchMatch)?.clone();
         let host = self.queues().get_mut(&id).map(|(_, entry)| entry.player.clone());
         let host = host.ok_or(MatchError::NoSuchMatch)?;
-        let holder =
-            Holder::new_player(guest.secret.clone(), guest.request.is_bot, self.matches.clock().now());
+        let holder = Holder::new_player(guest.secret.clone(), guest.request.is_bot, self.matches.clock.now());
         self.create(&id, &host, Some(guest), (guest.request.name.clone(), holder)).await?;
         guard.succeed(&id, host.request.room.is_some());
         let Some(room) = host.request.room else { return Ok((id, None)) };
@@ -272,19 +248,19 @@ impl Matchmaker {
         guest: Option<&Player>,
         second: (String, Holder),
     ) -> Result<(), MatchError> {
-        let now = self.matches.clock().now();
-        let (host_request, mark) = (&host.request, host.request.mark);
+        let now = self.matches.clock.now();
+        let host_request = &host.request;
         let x = match guest {
-            Some(guest) => mark.first_x(guest.request.mark, random_u64()? % 2 == 0),
+            Some(guest) => request::first_x(host_request.mark, guest.request.mark, random_u64()? % 2 == 0),
             // Alone, a player without a preference begins.
-            None => mark.first_x(request::MarkPreference::Any, true),
+            None => request::first_x(host_request.mark, None, true),
         };
         let rules = host_request.rules.or_else(|| guest?.request.rules).unwrap_or_default();
         let holder = Holder::new_player(host.secret.clone(), host_request.is_bot, now);
         let setup = Setup {
             rules,
             room: host_request.room.clone(),
-            move_time: self.matches.config().move_time,
+            move_time: self.matches.config.move_time,
             seats: BySeat { host: (host_request.name.clone(), holder), guest: second },
             x,
         };
@@ -320,87 +296,48 @@ impl Seek {
         Self { matchmaker, id, secret, request, computer_due, holder, status, has_left: false }
     }
 
-    /// The id of the seek, and of its match if this player becomes the host.
-    pub const fn id(&self) -> &MatchId {
-        &self.id
+    fn player(&self) -> Player {
+        Player { request: self.request.clone(), secret: self.secret.hash() }
     }
 
-    pub const fn secret(&self) -> &Secret {
-        &self.secret
-    }
-
-    pub const fn request(&self) -> &JoinRequest {
-        &self.request
-    }
-
-    /// When the computer takes the other seat, if it does.
-    pub const fn computer_due(&self) -> Option<Instant> {
-        self.computer_due
-    }
-
-    /// Waits for the next event. Cancel safe.
-    pub async fn next(&mut self) -> SeekEvent {
-        loop {
-            let status = self.status.borrow_and_update().clone();
-            match status.phase {
-                Phase::Paired { .. } if status.holder == self.holder => return SeekEvent::Paired,
-                _ if status.holder != self.holder => return SeekEvent::Superseded,
-                _ => {}
-            }
-            if self.status.changed().await.is_err() {
-                return SeekEvent::Superseded;
-            }
-        }
+    /// Waits until the match has begun, or a newer connection holds the seek: [`Seek::leave_queue`] says which. Cancel
+    /// safe.
+    pub async fn ended(&mut self) {
+        let holder = self.holder;
+        let _ = self.status.wait_for(|status| status.holder != holder || status.paired.is_some()).await;
     }
 
     /// Lets the computer take the other seat, unless a person is taking it at this moment.
-    ///
-    /// # Errors
-    /// [`MatchError::Unavailable`]: the player waits on.
     pub async fn call_computer(&self) -> Result<(), MatchError> {
         let matchmaker = &self.matchmaker;
-        let host = {
-            let mut queues = matchmaker.queues();
-            if !queues.start_pairing(&self.id) {
-                return Ok(());
-            }
-            queues.get_mut(&self.id).map(|(_, entry)| entry.player.clone())
-        };
-        let guard = PairingGuard::new(matchmaker, vec![self.id.clone()]);
-        let (Some(player), Opponent::Any(level)) = (host, &self.request.opponent) else { return Ok(()) };
-        matchmaker.create(&self.id, &player, None, computer(*level)).await?;
+        if !matchmaker.queues().start_pairing(&self.id) {
+            return Ok(());
+        }
+        let guard = PairingGuard { matchmaker: Arc::clone(matchmaker), seeks: vec![self.id.clone()] };
+        let Opponent::Any(level) = self.request.opponent else { return Ok(()) };
+        matchmaker.create(&self.id, &self.player(), None, computer(level)).await?;
         guard.succeed(&self.id, false);
         Ok(())
     }
 
     /// Pairs this seek with an earlier one in its lobby, if there is one: two seeks can wait in the same lobby after a
     /// match could not be written.
-    ///
-    /// # Errors
-    /// [`MatchError::Unavailable`]: both wait on.
     pub async fn pair_with_earlier(&self) -> Result<(), MatchError> {
         let matchmaker = &self.matchmaker;
-        let found = {
-            let mut queues = matchmaker.queues();
-            queues.find_earlier(&self.id).zip(queues.get_mut(&self.id).map(|(_, entry)| entry.player.clone()))
-        };
-        let Some((host, player)) = found else { return Ok(()) };
-        let guard = PairingGuard::new(matchmaker, vec![host, self.id.clone()]);
-        matchmaker.pair(guard, &player).await.map(|_| ())
+        let Some(host) = matchmaker.queues().find_earlier(&self.id) else { return Ok(()) };
+        let guard = PairingGuard { matchmaker: Arc::clone(matchmaker), seeks: vec![host, self.id.clone()] };
+        matchmaker.pair(guard, &self.player()).await.map(|_| ())
     }
 
     /// Removes the seek from the queue. Returns the seat if the match has begun; `None` if there is no match, or a newer
     /// connection holds the seek. While the match is being written, this waits for the outcome.
-    ///
-    /// # Errors
-    /// [`MatchError::Unavailable`]: the player has a seat, but the match cannot be subscribed to.
     pub async fn leave_queue(mut self) -> Result<Option<(Seated, Option<Confirmation>)>, MatchError> {
         loop {
             let status = self.status.borrow_and_update().clone();
             if status.holder != self.holder || self.give_up() {
                 return Ok(None);
             }
-            if let Phase::Paired { id, seat } = status.phase {
+            if let Some((id, seat)) = status.paired {
                 self.has_left = true;
                 let is_in_room = self.request.room.is_some();
                 let confirmation = is_in_room.then(|| Confirmation::new(&self.matchmaker, &id));
@@ -436,10 +373,10 @@ impl Drop for Seek {
         let mut queues = self.matchmaker.queues();
         let Some((_, entry)) = queues.get_mut(&self.id) else { return };
         let status = entry.status.borrow().clone();
-        match status.phase {
+        match status.paired {
             _ if status.holder != self.holder => {}
-            Phase::Waiting | Phase::Pairing => entry.is_orphan = true,
-            Phase::Paired { .. } => confirm(&mut queues, &self.id),
+            None => entry.is_orphan = true,
+            Some(_) => confirm(&mut queues, &self.id),
         }
     }
 }
@@ -472,23 +409,17 @@ struct PairingGuard {
 }
 
 impl PairingGuard {
-    /// The seeks are marked as pairing already.
-    fn new(matchmaker: &Arc<Matchmaker>, seeks: Vec<MatchId>) -> Self {
-        set_phases(&mut matchmaker.queues(), &seeks, |_| Phase::Pairing);
-        Self { matchmaker: Arc::clone(matchmaker), seeks }
-    }
-
     /// The match has begun under this id. In a room, the host's seek stays until the match is confirmed.
     fn succeed(mut self, id: &MatchId, takes_room: bool) {
         let seeks = std::mem::take(&mut self.seeks);
         let mut queues = self.matchmaker.queues();
-        set_phases(&mut queues, &seeks, |seat| Phase::Paired { id: id.clone(), seat });
-        for seek in &seeks {
-            match queues.get_mut(seek) {
-                Some((_, entry)) if takes_room && seek == id => {
-                    entry.unconfirmed = CONFIRMATIONS - u8::from(entry.is_orphan);
-                }
-                _ => drop(queues.remove(seek)),
+        for (seek, seat) in seeks.iter().zip(SeatId::BOTH) {
+            let Some((_, entry)) = queues.get_mut(seek) else { continue };
+            entry.status.send_modify(|status| status.paired = Some((id.clone(), seat)));
+            if takes_room && seek == id {
+                entry.unconfirmed = CONFIRMATIONS - u8::from(entry.is_orphan);
+            } else {
+                queues.remove(seek);
             }
         }
     }
@@ -500,18 +431,13 @@ impl Drop for PairingGuard {
         for seek in &self.seeks {
             match queues.get_mut(seek) {
                 Some((_, entry)) if entry.is_orphan => drop(queues.remove(seek)),
-                _ => queues.stop_pairing(seek),
+                Some((_, entry)) => {
+                    // Wakes those who wait for the outcome.
+                    entry.status.send_modify(|_| ());
+                    queues.stop_pairing(seek);
+                }
+                None => {}
             }
-        }
-        set_phases(&mut queues, &self.seeks, |_| Phase::Waiting);
-    }
-}
-
-/// Notifies the connections of the seeks, of which the first is the host's.
-fn set_phases(queues: &mut Queues<Entry>, seeks: &[MatchId], phase: impl Fn(SeatId) -> Phase) {
-    for (seek, seat) in seeks.iter().zip(SeatId::BOTH) {
-        if let Some((_, entry)) = queues.get_mut(seek) {
-            entry.status.send_modify(|status| status.phase = phase(seat));
         }
     }
 }

@@ -38,7 +38,6 @@ struct Seek<T> {
     data: T,
 }
 
-/// What a seek is doing.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum SeekState {
     /// It can be paired.
@@ -53,7 +52,6 @@ struct Queue {
     pairing: HashSet<MatchId>,
 }
 
-/// The result of looking for an opponent.
 #[derive(Debug, PartialEq, Eq)]
 pub enum Found {
     /// No one: the seek has been added. On a board it waits; in a room it is pairing until the caller has checked that
@@ -153,7 +151,6 @@ impl<T> Queues<T> {
         queue.waiting.insert(seek.arrival, id.clone());
     }
 
-    /// Removes a seek in any state.
     pub fn remove(&mut self, id: &MatchId) -> Option<T> {
         let seek = self.seeks.remove(id)?;
         if let Some(queue) = self.lobbies.get_mut(&seek.lobby) {
@@ -166,7 +163,6 @@ impl<T> Queues<T> {
         Some(seek.data)
     }
 
-    /// The state and the data of a seek.
     pub fn get_mut(&mut self, id: &MatchId) -> Option<(SeekState, &mut T)> {
         self.seeks.get_mut(id).map(|seek| (seek.state, &mut seek.data))
     }

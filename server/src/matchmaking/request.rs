@@ -1,16 +1,16 @@
 //! What a player asks for when joining.
 
-use tictactoe_engine::{Level, Rules};
+use tictactoe_engine::{Level, Mark, Rules};
 
 use crate::record::SeatId;
 
-/// What a player asks for when joining.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct JoinRequest {
     /// Cleaned.
     pub name: String,
     pub is_bot: bool,
-    pub mark: MarkPreference,
+    /// The preferred mark in the first game.
+    pub mark: Option<Mark>,
     /// `None` takes the other player's board.
     pub rules: Option<Rules>,
     /// Cleaned.
@@ -18,7 +18,6 @@ pub struct JoinRequest {
     pub opponent: Opponent,
 }
 
-/// The opponent that a player asks for.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Opponent {
     /// A person, or the computer at this level if no one joins in time.
@@ -30,22 +29,11 @@ pub enum Opponent {
     Hotseat(String),
 }
 
-/// The mark that a player prefers in the first game.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum MarkPreference {
-    X,
-    O,
-    Any,
-}
-
-impl MarkPreference {
-    /// Who plays X first. If both prefer the same mark, or neither has a preference, `host_wins_toss` decides.
-    pub const fn first_x(self, guest: Self, host_wins_toss: bool) -> SeatId {
-        match (self, guest) {
-            (Self::X, Self::O | Self::Any) | (Self::Any, Self::O) => SeatId::Host,
-            (Self::O, Self::X | Self::Any) | (Self::Any, Self::X) => SeatId::Guest,
-            _ if host_wins_toss => SeatId::Host,
-            _ => SeatId::Guest,
-        }
-    }
+/// Who plays X first. If both prefer the same mark, or neither has a preference, `host_wins_toss` decides.
+pub fn first_x(host: Option<Mark>, guest: Option<Mark>, host_wins_toss: bool) -> SeatId {
+    let is_host = match host.or(guest.map(Mark::other)) {
+        Some(mark) if host != guest => mark == Mark::X,
+        _ => host_wins_toss,
+    };
+    if is_host { SeatId::Host } else { SeatId::Guest }
 }

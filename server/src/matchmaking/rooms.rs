@@ -7,13 +7,12 @@ use data_encoding::HEXLOWER;
 use serde::{Deserialize, Serialize};
 
 use crate::matches::{MatchError, Matches};
-use crate::record::{MatchId, Record, SeatId, encoding};
+use crate::record::{MatchId, SeatId, encoding};
 use crate::store::{Key, Write};
 
 /// The time to live of the pointer. In a series that lasts longer, the room then appears to be free.
 const KEEP_ROOM: Duration = Duration::from_secs(2 * 60 * 60);
 
-/// Two people are playing in a room.
 #[derive(Debug)]
 pub struct RoomFull {
     pub match_id: MatchId,
@@ -26,16 +25,14 @@ struct StoredRoom {
 }
 
 /// The match that occupies a room, if there is one.
-///
-/// # Errors
-/// [`MatchError::Unavailable`].
 pub async fn occupied(matches: &Matches, room: &str) -> Result<Option<RoomFull>, MatchError> {
-    let Some(entry) = matches.store().get(&key(room)).await? else { return Ok(None) };
+    let Some(entry) = matches.store.get(&key(room)).await? else { return Ok(None) };
     let StoredRoom { playing } = encoding::from_bytes(&entry.value)?;
     let Some(match_id) = MatchId::parse(&playing) else { return Ok(None) };
     match matches.load(&match_id).await {
-        Ok((record, _)) if record.occupies_room(matches.clock().now()) => {
-            Ok(Some(RoomFull { match_id, names: names(&record) }))
+        Ok((record, _)) if record.occupies_room(matches.clock.now()) => {
+            let names = SeatId::BOTH.map(|seat| record.seat(seat).name.clone());
+            Ok(Some(RoomFull { match_id, names }))
         }
         Ok(_) | Err(MatchError::NoSuchMatch) => Ok(None),
         Err(error) => Err(error),
@@ -47,7 +44,7 @@ pub async fn remember(matches: &Matches, room: &str, id: &MatchId) {
     let key = key(room);
     let value = encoding::to_bytes(&StoredRoom { playing: id.as_str().to_owned() });
     let written = async {
-        let expected = matches.store().get(&key).await?.map(|entry| entry.revision);
+        let expected = matches.store.get(&key).await?.map(|entry| entry.revision);
         let write = Write { expected, value, ttl: KEEP_ROOM, history: None };
         matches.commit(&key, write).await
     };
@@ -58,10 +55,6 @@ pub async fn remember(matches: &Matches, room: &str, id: &MatchId) {
         }
         Err(error) => tracing::warn!(%error, "cannot store which match is played in a room"),
     }
-}
-
-fn names(record: &Record) -> [String; 2] {
-    SeatId::BOTH.map(|seat| record.seat(seat).name.clone())
 }
 
 /// A room may contain any letters, so its bytes are written as hexadecimal digits, which every store accepts.

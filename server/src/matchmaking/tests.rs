@@ -3,7 +3,7 @@
 use std::future::Future;
 use std::task::{Context, Waker};
 
-use tictactoe_engine::Rules;
+use tictactoe_engine::{Mark, Rules};
 
 use super::*;
 use crate::matches::tests::{CONFIG, Fault, FaultyStore};
@@ -44,7 +44,7 @@ impl Server {
     }
 
     async fn resume(&self, seek: &Seek) -> Result<Joined, MatchError> {
-        self.matchmaker.resume(seek.id(), seek.secret().clone()).await
+        self.matchmaker.resume(&seek.id, seek.secret.clone()).await
     }
 
     async fn record(&self, id: &MatchId) -> Arc<Record> {
@@ -82,7 +82,7 @@ fn person() -> JoinRequest {
     JoinRequest {
         name: "Ann".into(),
         is_bot: false,
-        mark: request::MarkPreference::Any,
+        mark: None,
         rules: None,
         room: None,
         opponent: Opponent::Person,
@@ -111,7 +111,7 @@ async fn the_second_player_is_paired_with_the_first() {
     let server = Server::new();
     let mut host = server.wait(person()).await;
     let guest = server.play(person()).await;
-    assert!(matches!(host.next().await, SeekEvent::Paired));
+    host.ended().await;
     let host = seat(host).await;
     assert_eq!(
         (host.id(), host.seats, guest.seats),
@@ -165,7 +165,7 @@ async fn resuming_moves_a_seek_to_the_new_connection() {
     let server = Server::new();
     let mut old = server.wait(person()).await;
     let new = waiting(server.resume(&old).await.unwrap());
-    assert!(matches!(old.next().await, SeekEvent::Superseded));
+    old.ended().await;
     assert!(old.leave_queue().await.unwrap().is_none(), "the old connection does not give it up");
     let guest = server.play(person()).await;
     assert_eq!(seat(new).await.id(), guest.id());
@@ -187,7 +187,7 @@ async fn resuming_and_leaving_wait_for_a_match_that_is_being_written() {
     let closed = server.store.gate.write().await;
     let mut join = Box::pin(server.join(person()));
     assert!(is_pending(join.as_mut()));
-    let (id, secret) = (host.id().clone(), host.secret().clone());
+    let (id, secret) = (host.id.clone(), host.secret.clone());
     let mut resume = Box::pin(server.matchmaker.resume(&id, secret));
     let mut leave = Box::pin(host.leave_queue());
     assert!(is_pending(resume.as_mut()) && is_pending(leave.as_mut()));
@@ -202,7 +202,7 @@ async fn resuming_and_leaving_wait_for_a_match_that_is_being_written() {
 async fn a_seek_ends_with_its_connection() {
     let server = Server::new();
     let gone = server.wait(person()).await;
-    let (id, secret) = (gone.id().clone(), gone.secret().clone());
+    let (id, secret) = (gone.id.clone(), gone.secret.clone());
     drop(gone);
     assert!(server.is_empty());
     assert!(matches!(server.matchmaker.resume(&id, secret).await, Err(MatchError::NoSuchMatch)));
@@ -214,7 +214,7 @@ async fn another_secret_does_not_take_a_place_in_the_queue() {
     let server = Server::new();
     let host = server.wait(person()).await;
     let stranger = Secret::generate().unwrap();
-    assert!(matches!(server.matchmaker.resume(host.id(), stranger).await, Err(MatchError::BadTicket)));
+    assert!(matches!(server.matchmaker.resume(&host.id, stranger).await, Err(MatchError::BadTicket)));
 }
 
 #[tokio::test]
@@ -223,7 +223,7 @@ async fn the_computer_joins_a_player_who_still_waits() {
     let request = JoinRequest { opponent: Opponent::Any(Level::Easy), ..person() };
     let mut alone = server.wait(request.clone()).await;
     alone.call_computer().await.unwrap();
-    assert!(matches!(alone.next().await, SeekEvent::Paired));
+    alone.ended().await;
     let alone = seat(alone).await;
     assert!(matches!(
         server.record(alone.id()).await.seat(SeatId::Guest).holder,
@@ -246,18 +246,19 @@ async fn a_full_server_refuses_new_players() {
 
 #[test]
 fn preferences_for_a_mark_are_met_where_they_agree() {
-    use request::MarkPreference::{Any, O, X};
-    for (host, guest, x) in [
-        (X, O, SeatId::Host),
-        (X, Any, SeatId::Host),
-        (Any, O, SeatId::Host),
-        (O, X, SeatId::Guest),
-        (Any, X, SeatId::Guest),
+    let (x, o) = (Some(Mark::X), Some(Mark::O));
+    for (host, guest, first) in [
+        (x, o, SeatId::Host),
+        (x, None, SeatId::Host),
+        (None, o, SeatId::Host),
+        (o, x, SeatId::Guest),
+        (o, None, SeatId::Guest),
+        (None, x, SeatId::Guest),
     ] {
-        assert_eq!([true, false].map(|toss| host.first_x(guest, toss)), [x, x]);
+        assert_eq!([true, false].map(|toss| request::first_x(host, guest, toss)), [first, first]);
     }
-    for both in [X, O, Any] {
-        assert_eq!([true, false].map(|toss| both.first_x(both, toss)), SeatId::BOTH);
+    for both in [x, o, None] {
+        assert_eq!([true, false].map(|toss| request::first_x(both, both, toss)), SeatId::BOTH);
     }
 }
 
@@ -284,7 +285,7 @@ async fn players_of_different_boards_and_rooms_are_not_paired() {
     for request in [person(), on_board(4, person()), in_room(), other_room] {
         seeks.push(server.wait(request).await);
     }
-    assert_eq!(server.play(on_board(4, person())).await.id(), seeks[1].id());
+    assert_eq!(server.play(on_board(4, person())).await.id(), &seeks[1].id);
 }
 
 /// Two players in a room, who have both confirmed their match.
@@ -325,7 +326,7 @@ async fn a_room_is_free_when_a_player_has_left() {
     let (guest, host) = two_in_room(&server).await;
     server.change(guest.id(), |record, _| Ok(record.leave(host.seats))).await;
     let next = server.wait(in_room()).await;
-    assert_eq!(server.play(in_room()).await.id(), next.id());
+    assert_eq!(server.play(in_room()).await.id(), &next.id);
 }
 
 #[tokio::test]
@@ -347,7 +348,7 @@ async fn a_third_player_waits_until_both_players_have_confirmed() {
     server.change(host.id(), |record, _| Ok(record.leave(host.seats))).await;
     assert_eq!(
         server.play(in_room()).await.id(),
-        third.id(),
+        &third.id,
         "the host joins again and is paired with the third player"
     );
 }

@@ -50,7 +50,6 @@ impl OriginPolicy {
         Self { machine: machine.filter(|name| !name.is_empty()), hosts, origins }
     }
 
-    /// Checks `Host` and `Origin` of a request.
     pub fn check(&self, head: &Parts) -> Result<(), OriginError> {
         let Some(host) = self.check_hosts(head)? else { return Ok(()) };
         match single(head, &ORIGIN).map_err(|()| OriginError::InvalidOrigin)? {

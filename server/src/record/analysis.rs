@@ -2,14 +2,13 @@
 
 use tictactoe_engine::Game;
 
+use super::Record;
 use super::refusal::Refusal;
 use super::seat::{Holder, Seats};
-use super::{Record, Stage};
 
 /// A game of the series, as it stood when its analysis was requested.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct NumberedGame {
-    /// The game.
     pub game: Game,
     /// Its number in the series, from 1.
     pub number: u32,
@@ -17,10 +16,6 @@ pub struct NumberedGame {
 
 impl Record {
     /// The game for a hint. `game` is the number that the player named; `None` for the current one.
-    ///
-    /// # Errors
-    /// [`Refusal::Stale`] and [`Refusal::Ahead`] for another game than the current one; then
-    /// [`Refusal::GameOver`], [`Refusal::NoHints`] without a computer opponent, [`Refusal::NotYourTurn`].
     pub fn hint(&self, player: Seats, game: Option<u32>) -> Result<NumberedGame, Refusal> {
         self.check_game(game)?;
         let turn = self.to_move().ok_or(Refusal::GameOver)?;
@@ -34,15 +29,9 @@ impl Record {
     }
 
     /// The game for a review. `game` is the number that was named; `None` for the current one.
-    ///
-    /// # Errors
-    /// [`Refusal::Stale`] and [`Refusal::Ahead`] for another game than the current one; then [`Refusal::GameOn`].
     pub fn review(&self, game: Option<u32>) -> Result<NumberedGame, Refusal> {
         self.check_game(game)?;
-        match self.stage {
-            Stage::On { .. } => Err(Refusal::GameOn),
-            Stage::Over { .. } => Ok(self.numbered_game()),
-        }
+        if self.is_over() { Ok(self.numbered_game()) } else { Err(Refusal::GameOn) }
     }
 
     fn numbered_game(&self) -> NumberedGame {

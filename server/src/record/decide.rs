@@ -10,12 +10,9 @@ use super::seat::{BySeat, Holder, Person, Presence, SeatId, Seats};
 use super::stage::{Ending, Stage, WinReason};
 use super::{Record, Timestamp};
 
-/// The result of a decision that was not refused.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Decision {
-    /// The new record.
     Changed(Box<Record>),
-    /// There was nothing to change.
     Unchanged,
 }
 
@@ -26,10 +23,6 @@ impl Record {
     /// Plays a cell, given by its index in reading order. `ply` is the number of moves played before it; `None` for
     /// the current number. The same cell at the same ply by the same player again is [`Decision::Unchanged`]: a
     /// resent move, however late.
-    ///
-    /// # Errors
-    /// [`Refusal::GameOver`]; then [`Refusal::Stale`] and [`Refusal::Ahead`] for another ply than the current
-    /// one; then [`Refusal::NotYourTurn`], [`Refusal::NoSuchCell`], [`Refusal::Taken`].
     pub fn play(
         &self,
         player: Seats,
@@ -50,23 +43,20 @@ impl Record {
         let mut next = self.next();
         next.game.play(cell)?;
         next.seats.get_mut(turn).has_moved = true;
-        next.stage = next.stage_after_move(turn, now);
-        next.count_result();
+        let next = match next.game.outcome() {
+            None => Self { stage: Stage::On { deadline: next.deadline_for(turn.other(), now) }, ..next },
+            Some(Outcome::Win { .. }) => next.over(Ending::Won { by: turn, how: WinReason::Line }),
+            Some(Outcome::Draw) => next.over(Ending::Drawn),
+        };
         Ok(next.changed())
     }
 
     /// Checks that a request is about the current game of the series; `None` is.
-    ///
-    /// # Errors
-    /// [`Refusal::Stale`] for an earlier game, [`Refusal::Ahead`] for a later one.
     pub fn check_game(&self, game: Option<u32>) -> Result<(), Refusal> {
         must_be_current(game.unwrap_or(self.game_number), self.game_number)
     }
 
     /// Resigns the game; in a hotseat match, for the player to move. Resigning again is [`Decision::Unchanged`].
-    ///
-    /// # Errors
-    /// [`Refusal::GameOver`].
     pub fn resign(&self, player: Seats) -> Result<Decision, Refusal> {
         match &self.stage {
             Stage::On { .. } => {
@@ -85,9 +75,6 @@ impl Record {
     /// Offers another game after the one with this number (`None`: the current one). It begins, with the marks
     /// swapped, once the other player has offered it too; the computer always agrees. A repeated offer, or one
     /// after a game that has been followed by another, is [`Decision::Unchanged`].
-    ///
-    /// # Errors
-    /// [`Refusal::Ahead`], [`Refusal::GameOn`], [`Refusal::Left`], [`Refusal::OpponentLeft`].
     pub fn rematch(&self, player: Seats, after: Option<u32>, now: Timestamp) -> Result<Decision, Refusal> {
         match self.check_game(after) {
             Err(Refusal::Stale) => return Ok(Decision::Unchanged),
@@ -116,7 +103,6 @@ impl Record {
 
     /// Leaves the match for good. A running game is lost by it, or cancelled if the player has never moved in the
     /// match.
-    #[must_use]
     pub fn leave(&self, player: Seats) -> Decision {
         let seat = player.holder();
         if self.has_left(seat) {
@@ -139,9 +125,6 @@ impl Record {
 
     /// A player connects again. The returned record has the new connection's number; older connections are
     /// superseded.
-    ///
-    /// # Errors
-    /// [`Refusal::Left`] when the player has left the match.
     pub fn connect(&self, player: Seats, now: Timestamp) -> Result<Self, Refusal> {
         let seat = player.holder();
         if self.has_left(seat) {
@@ -158,7 +141,6 @@ impl Record {
 
     /// The connection with this number has ended; its last frame arrived at `since`. Unless there is a newer one, the
     /// player is away.
-    #[must_use]
     pub fn disconnect(&self, player: Seats, connection: u32, since: Timestamp) -> Decision {
         let mut next = self.next();
         match next.person_mut(player.holder()) {
@@ -172,13 +154,11 @@ impl Record {
     }
 
     /// Ends the game if a player is out of time, or has been absent for [`MAX_ABSENCE`] before a first move.
-    #[must_use]
     pub fn expire(&self, now: Timestamp) -> Decision {
         self.expired(now).map_or(Decision::Unchanged, |ending| self.next().over(ending).changed())
     }
 
     /// When [`Record::expire`] ends the game if nothing happens before.
-    #[must_use]
     pub fn expires_at(&self) -> Option<Timestamp> {
         let absences = SeatId::BOTH.into_iter().filter_map(|seat| self.absence_ends(seat));
         absences.chain(self.deadline()).min()
@@ -199,7 +179,6 @@ impl Record {
         is_awaited.then(|| person.since.after(MAX_ABSENCE))
     }
 
-    /// Begins the next game of the series.
     pub(super) fn begin_game(&mut self, x: SeatId, now: Timestamp) {
         self.game_number += 1;
         self.x = x;
@@ -230,15 +209,6 @@ impl Record {
         cell_at_ply == Some(cell) && player.include(mover)
     }
 
-    fn stage_after_move(&self, mover: SeatId, now: Timestamp) -> Stage {
-        let ending = match self.game.outcome() {
-            None => return Stage::On { deadline: self.deadline_for(mover.other(), now) },
-            Some(Outcome::Win { .. }) => Ending::Won { by: mover, how: WinReason::Line },
-            Some(Outcome::Draw) => Ending::Drawn,
-        };
-        Stage::Over { ending, offers: BySeat::default() }
-    }
-
     /// The computer has no clock: it is as fast as the server is.
     fn deadline_for(&self, seat: SeatId, now: Timestamp) -> Option<Timestamp> {
         match self.seats.get(seat).holder {
@@ -253,18 +223,13 @@ impl Record {
     }
 
     fn over(mut self, ending: Ending) -> Self {
-        self.stage = Stage::Over { ending, offers: BySeat::default() };
-        self.count_result();
-        self
-    }
-
-    /// Adds a game that has just ended to the score.
-    fn count_result(&mut self) {
-        match self.stage {
-            Stage::Over { ending: Ending::Won { by, .. }, .. } => self.seats.get_mut(by).wins += 1,
-            Stage::Over { ending: Ending::Drawn, .. } => self.draws += 1,
-            Stage::Over { ending: Ending::Cancelled, .. } | Stage::On { .. } => {}
+        match ending {
+            Ending::Won { by, .. } => self.seats.get_mut(by).wins += 1,
+            Ending::Drawn => self.draws += 1,
+            Ending::Cancelled => {}
         }
+        self.stage = Stage::Over { ending, offers: BySeat::default() };
+        self
     }
 
     const fn person_mut(&mut self, seat: SeatId) -> Option<&mut Person> {

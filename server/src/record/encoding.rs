@@ -18,27 +18,13 @@ const MAX_MOVE_TIME: Duration = Duration::from_secs(24 * 60 * 60);
 /// The bytes are not what this version of the server writes.
 #[derive(Debug, Error)]
 #[error("a stored record cannot be decoded: {0}")]
-pub struct Corrupt(String);
+pub struct Corrupt(pub(super) String);
 
-impl Corrupt {
-    pub(super) fn new(what: &str) -> Self {
-        Self(what.to_owned())
-    }
-}
-
-/// Encodes a value for the store.
-///
-/// # Panics
-/// Never: records have string keys and plain values only.
 #[expect(clippy::expect_used, reason = "encoding a record cannot fail")]
 pub fn to_bytes(value: &impl Serialize) -> Bytes {
     serde_json::to_vec(value).expect("a record is always JSON").into()
 }
 
-/// Decodes a value from the store.
-///
-/// # Errors
-/// [`Corrupt`] when the bytes are not JSON, or not this kind of value.
 pub fn from_bytes<T: DeserializeOwned>(bytes: &[u8]) -> Result<T, Corrupt> {
     serde_json::from_slice(bytes).map_err(|error| Corrupt(error.to_string()))
 }
@@ -58,20 +44,15 @@ enum StoredMatch {
 }
 
 impl Record {
-    /// Encodes the record for the store.
-    #[must_use]
     pub fn to_bytes(&self) -> Bytes {
         to_bytes(&WrittenMatch::Match(self))
     }
 
     /// Decodes a record and checks that it does not contradict itself. `None` is a match that never began.
-    ///
-    /// # Errors
-    /// [`Corrupt`].
     pub fn from_bytes(bytes: &[u8]) -> Result<Option<Self>, Corrupt> {
         match from_bytes(bytes)? {
             StoredMatch::Match(record) if record.is_consistent() => Ok(Some(*record)),
-            StoredMatch::Match(_) => Err(Corrupt::new("it contradicts itself")),
+            StoredMatch::Match(_) => Err(Corrupt("it contradicts itself".to_owned())),
             StoredMatch::Withdrawn(_) => Ok(None),
         }
     }
@@ -115,7 +96,6 @@ impl Ending {
     }
 }
 
-/// A level as it is stored.
 #[derive(Serialize, Deserialize)]
 #[serde(remote = "Level", rename_all = "snake_case")]
 pub(super) enum LevelName {

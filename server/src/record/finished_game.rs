@@ -8,50 +8,38 @@ use super::seat::{Holder, Seat, SeatId};
 use super::stage::Ending;
 use super::{Record, Stage, Timestamp};
 
-/// A finished game.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct FinishedGame {
     /// Its number in the series, from 1.
     pub number: u32,
-    /// The game.
     #[serde(with = "encoding::game")]
     pub game: Game,
-    /// The player of X.
     pub x: PastPlayer,
-    /// The player of O.
     pub o: PastPlayer,
     /// The seat that played X: `ending` names seats.
     pub x_seat: SeatId,
-    /// How it ended.
     pub ending: Ending,
     /// When it ended, by the machine's date.
     pub ended_at: Timestamp,
 }
 
-/// The player of a finished game.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct PastPlayer {
     /// The name, cleaned on input.
     pub name: String,
-    /// What kind of player.
     pub kind: PlayerKind,
 }
 
-/// What kind of player held a seat.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum PlayerKind {
-    /// A person.
     Person,
-    /// A program that plays like a person.
     Bot,
-    /// The computer at this level.
     Computer(#[serde(with = "LevelName")] Level),
 }
 
 impl Record {
     /// The game that ended with this record and was running in the one before. A game without a move is not kept.
-    #[must_use]
     pub fn finished_since(&self, before: &Self, date: Timestamp) -> Option<FinishedGame> {
         let (Stage::On { .. }, Stage::Over { ending, .. }) = (&before.stage, &self.stage) else {
             return None;
@@ -69,23 +57,17 @@ impl Record {
 }
 
 impl FinishedGame {
-    /// Decodes a stored game.
-    ///
-    /// # Errors
-    /// [`Corrupt`] when the bytes are not a game, or contradict themselves.
     pub fn from_bytes(bytes: &[u8]) -> Result<Self, Corrupt> {
         let finished: Self = encoding::from_bytes(bytes)?;
         if finished.ending.fits(&finished.game, finished.x_seat) {
             Ok(finished)
         } else {
-            Err(Corrupt::new("the ending does not fit the game"))
+            Err(Corrupt("the ending does not fit the game".to_owned()))
         }
     }
 }
 
 impl Seat {
-    /// The name and kind of the player.
-    #[must_use]
     pub fn player(&self) -> PastPlayer {
         let kind = match &self.holder {
             Holder::Person(person) if person.is_bot => PlayerKind::Bot,

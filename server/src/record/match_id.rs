@@ -7,25 +7,30 @@ use crate::secret::{RandomError, random_id};
 pub struct MatchId(String);
 
 impl MatchId {
-    /// A new id.
-    ///
-    /// # Errors
-    /// [`RandomError`].
     pub(crate) fn generate() -> Result<Self, RandomError> {
         random_id().map(Self)
     }
 
     /// Parses the id that a peer names; `None` if it is malformed. Whether there is such a match is another question.
-    #[must_use]
     pub fn parse(text: &str) -> Option<Self> {
         let is_well_formed =
             text.len() == 12 && text.bytes().all(|b| b.is_ascii_lowercase() || b.is_ascii_digit());
         is_well_formed.then(|| Self(text.to_owned()))
     }
 
-    /// The id as text.
-    #[must_use]
     pub fn as_str(&self) -> &str {
         &self.0
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn new_ids_are_well_formed_and_differ() {
+        let (one, other) = (MatchId::generate().unwrap(), MatchId::generate().unwrap());
+        assert_eq!(MatchId::parse(one.as_str()), Some(one.clone()));
+        assert_ne!(one, other);
     }
 }

@@ -49,37 +49,26 @@ pub struct Record {
     stage: Stage,
 }
 
-/// What a match starts from.
 #[derive(Debug, Clone)]
 pub struct Setup {
-    /// The board.
     pub rules: Rules,
-    /// The room that the players named.
     pub room: Option<String>,
     /// The time for each move of a person; `None` for no clock.
     pub move_time: Option<Duration>,
-    /// The names and holders of the two seats.
     pub seats: BySeat<(String, Holder)>,
     /// Who plays X in the first game.
     pub x: SeatId,
 }
 
-/// The computer is to move, and its opponent is online.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ComputersTurn {
-    /// The computer's seat.
     pub seat: SeatId,
-    /// Its level.
     pub level: Level,
-    /// The game.
     pub game: Game,
-    /// The number of the game in the series.
     pub game_number: u32,
 }
 
 impl Record {
-    /// A new match, its first game just begun.
-    #[must_use]
     pub fn start(setup: Setup, now: Timestamp) -> Self {
         let seat = |(name, holder)| Seat { name, holder, wins: 0, has_moved: false };
         let mut record = Self {
@@ -97,56 +86,38 @@ impl Record {
         record
     }
 
-    /// Increases with every change.
-    #[must_use]
     pub const fn seq(&self) -> u64 {
         self.seq
     }
 
-    /// The number of the current game in the series, from 1.
-    #[must_use]
     pub const fn game_number(&self) -> u32 {
         self.game_number
     }
 
-    /// The room that the players named.
-    #[must_use]
     pub fn room(&self) -> Option<&str> {
         self.room.as_deref()
     }
 
-    /// The current game.
-    #[must_use]
     pub const fn game(&self) -> &Game {
         &self.game
     }
 
-    /// Whether a game is running, or how it ended.
-    #[must_use]
     pub const fn stage(&self) -> &Stage {
         &self.stage
     }
 
-    /// Games drawn.
-    #[must_use]
     pub const fn draws(&self) -> u32 {
         self.draws
     }
 
-    /// The time for each move of a person; `None` for no clock.
-    #[must_use]
     pub const fn move_time(&self) -> Option<Duration> {
         self.move_time
     }
 
-    /// The mark of a seat in the current game.
-    #[must_use]
     pub fn mark_of(&self, seat: SeatId) -> Mark {
         if seat == self.x { Mark::X } else { Mark::O }
     }
 
-    /// The seat that plays a mark in the current game.
-    #[must_use]
     pub const fn seat_of(&self, mark: Mark) -> SeatId {
         match mark {
             Mark::X => self.x,
@@ -154,8 +125,6 @@ impl Record {
         }
     }
 
-    /// The seat to move; `None` when the game is over.
-    #[must_use]
     pub fn to_move(&self) -> Option<SeatId> {
         match self.stage {
             Stage::On { .. } => self.game.to_move().map(|mark| self.seat_of(mark)),
@@ -164,7 +133,6 @@ impl Record {
     }
 
     /// The legal cells in reading order; none when the game is over.
-    #[must_use]
     pub fn legal_cells(&self) -> Vec<tictactoe_engine::Cell> {
         match self.stage {
             Stage::On { .. } => self.game.legal_cells(),
@@ -172,8 +140,6 @@ impl Record {
         }
     }
 
-    /// When the player to move runs out of time, if there is a clock.
-    #[must_use]
     pub const fn deadline(&self) -> Option<Timestamp> {
         match self.stage {
             Stage::On { deadline } => deadline,
@@ -181,14 +147,11 @@ impl Record {
         }
     }
 
-    /// Whether the current game is over.
-    #[must_use]
     pub const fn is_over(&self) -> bool {
         matches!(self.stage, Stage::Over { .. })
     }
 
     /// The computer's turn, if it is to move and its opponent is online.
-    #[must_use]
     pub fn computers_turn(&self) -> Option<ComputersTurn> {
         let seat = self.to_move()?;
         let Holder::Computer(level) = self.seats.get(seat).holder else { return None };
@@ -201,20 +164,16 @@ impl Record {
         })
     }
 
-    /// Whether another game is possible: the current one is over, and neither player has left.
-    #[must_use]
     pub fn is_rematch_possible(&self) -> bool {
         self.is_over() && !SeatId::BOTH.into_iter().any(|seat| self.has_left(seat))
     }
 
     /// Whether every person has left for good.
-    #[must_use]
     pub fn is_abandoned(&self) -> bool {
         SeatId::BOTH.into_iter().all(|seat| self.has_left(seat) || self.person(seat).is_none())
     }
 
     /// Whether no person has ever moved, and none is online.
-    #[must_use]
     pub fn is_untouched(&self) -> bool {
         let is_absent = |seat| match self.seats.get(seat).holder {
             Holder::Person(_) | Holder::Hotseat => {

@@ -12,7 +12,6 @@ impl Record {
     /// The match as a server sees it that started at `started_at`. The clock of the matches stood still while it was
     /// down: people whose connection is older are away, and an older deadline leaves the player to move at least
     /// [`GRACE`]. What has been written since then stays as it is.
-    #[must_use]
     pub fn recovered(mut self, started_at: Timestamp) -> Self {
         let mut has_changed = false;
         for seat in SeatId::BOTH {

@@ -20,11 +20,8 @@ pub enum SeatId {
 }
 
 impl SeatId {
-    /// Both seats.
     pub const BOTH: [Self; 2] = [Self::Host, Self::Guest];
 
-    /// The other seat.
-    #[must_use]
     pub const fn other(self) -> Self {
         match self {
             Self::Host => Self::Guest,
@@ -33,17 +30,13 @@ impl SeatId {
     }
 }
 
-/// A value for each seat.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
 pub struct BySeat<T> {
-    /// The host's.
     pub host: T,
-    /// The guest's.
     pub guest: T,
 }
 
 impl<T> BySeat<T> {
-    /// The value of a seat.
     pub const fn get(&self, seat: SeatId) -> &T {
         match seat {
             SeatId::Host => &self.host,
@@ -51,7 +44,6 @@ impl<T> BySeat<T> {
         }
     }
 
-    /// The value of a seat, to change it.
     pub const fn get_mut(&mut self, seat: SeatId) -> &mut T {
         match seat {
             SeatId::Host => &mut self.host,
@@ -63,21 +55,17 @@ impl<T> BySeat<T> {
 /// The seats that one ticket proves: one, or both in a hotseat match.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Seats {
-    /// One seat.
     One(SeatId),
     /// Both seats: two people at one keyboard.
     Both,
 }
 
 impl Seats {
-    /// Whether `seat` is among them.
-    #[must_use]
     pub fn include(self, seat: SeatId) -> bool {
         self == Self::Both || self == Self::One(seat)
     }
 
     /// The seat whose [`Person`] has the ticket.
-    #[must_use]
     pub const fn holder(self) -> SeatId {
         match self {
             Self::One(seat) => seat,
@@ -86,57 +74,45 @@ impl Seats {
     }
 }
 
-/// A seat: who holds it, and the games won.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Seat {
     /// The player's name, cleaned on input.
     pub name: String,
-    /// Who holds it.
     pub holder: Holder,
-    /// Games won in this match.
     pub wins: u32,
-    /// Whether the player has ever moved in this match.
     pub has_moved: bool,
 }
 
-/// Who holds a seat.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Holder {
     /// A person, or a bot that plays like one.
     Person(Person),
-    /// The computer at this level.
     Computer(#[serde(with = "LevelName")] Level),
     /// The guest of a hotseat match, who plays over the host's connection.
     Hotseat,
 }
 
-/// A person in a seat.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Person {
-    /// The hash of the secret in the ticket.
     pub secret: SecretHash,
     /// The number of the connection that plays the seat; each new one raises it, and the newest wins.
     pub connection: u32,
     /// When `presence` last changed, or that connection began.
     pub since: Timestamp,
-    /// Whether the person is connected.
     pub presence: Presence,
     /// Whether the player said to be a program.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub is_bot: bool,
 }
 
-/// Whether a person is connected.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Presence {
-    /// Connected.
     #[serde(rename = "here")]
     Online,
     /// Not connected, and may return with the ticket.
     Away,
-    /// Has left for good.
     Left,
 }
 
@@ -151,7 +127,6 @@ pub const ROOM_HELD_AFTER_GAME: Duration = Duration::from_secs(10);
 
 impl Holder {
     /// A person, or a bot, who has just connected for the first time.
-    #[must_use]
     pub const fn new_player(secret: SecretHash, is_bot: bool, now: Timestamp) -> Self {
         let (connection, presence) = (FIRST_CONNECTION, Presence::Online);
         Self::Person(Person { secret, connection, since: now, presence, is_bot })
@@ -159,14 +134,11 @@ impl Holder {
 }
 
 impl Record {
-    /// A seat.
-    #[must_use]
     pub const fn seat(&self, seat: SeatId) -> &Seat {
         self.seats.get(seat)
     }
 
     /// The person who holds a ticket for this seat. The computer has none, nor has the guest of a hotseat match.
-    #[must_use]
     pub const fn person(&self, seat: SeatId) -> Option<&Person> {
         match &self.seats.get(seat).holder {
             Holder::Person(person) => Some(person),
@@ -174,8 +146,6 @@ impl Record {
         }
     }
 
-    /// Whether the player of a seat is connected. The computer is always online.
-    #[must_use]
     pub const fn presence(&self, seat: SeatId) -> Presence {
         match &self.seats.get(seat).holder {
             Holder::Person(person) => person.presence,
@@ -188,7 +158,6 @@ impl Record {
     }
 
     /// The seats that `secret` proves.
-    #[must_use]
     pub fn seats_proved_by(&self, secret: &Secret) -> Option<Seats> {
         let proves = |person: &Person| person.secret.is_hash_of(secret);
         let seat = SeatId::BOTH.into_iter().find(|&seat| self.person(seat).is_some_and(proves))?;
@@ -196,15 +165,12 @@ impl Record {
         Some(if is_hotseat { Seats::Both } else { Seats::One(seat) })
     }
 
-    /// Whether two people play on connections of their own.
-    #[must_use]
     pub fn is_between_people(&self) -> bool {
         SeatId::BOTH.into_iter().all(|seat| self.person(seat).is_some())
     }
 
     /// Whether this match keeps other players out of its room: two people play it, and each of them is online or still
     /// has time to return. A match against the computer never does.
-    #[must_use]
     pub fn occupies_room(&self, now: Timestamp) -> bool {
         // The game may have expired while no connection was there to end it.
         let held = match self.expired(now) {

@@ -4,7 +4,7 @@ use std::time::{Duration, UNIX_EPOCH};
 
 use tictactoe_protocol::history::{self, History};
 use tictactoe_protocol::to_json;
-use tictactoe_protocol::values::{ByMark, Mark, MatchId};
+use tictactoe_protocol::values::{ByMark, MatchId};
 
 use super::snapshot::{Viewer, identity, result, snapshot};
 use crate::matches::MatchHistory;
@@ -33,10 +33,7 @@ fn finished_game(id: &str, finished: &FinishedGame) -> history::FinishedGame {
         match_id: MatchId(id.to_owned()),
         game: finished.number,
         rules: super::rules(finished.game.rules()),
-        players: ByMark::each(|mark| match mark {
-            Mark::X => identity(&finished.x),
-            Mark::O => identity(&finished.o),
-        }),
+        players: ByMark { x: identity(&finished.x), o: identity(&finished.o) },
         moves: super::cells(finished.game.cells()),
         result: result(finished.ending, &finished.game, finished.x_seat),
         ended_at: date(finished.ended_at),

@@ -6,12 +6,8 @@ use tictactoe_protocol::text::{Name, Room};
 use tictactoe_protocol::values::{self, Level};
 
 use super::refusal::RequestError;
-use crate::matchmaking::request::{JoinRequest, MarkPreference, Opponent};
+use crate::matchmaking::request::{JoinRequest, Opponent};
 
-/// What a `join` asks for.
-///
-/// # Errors
-/// [`RequestError::Name`], [`RequestError::Room`], [`RequestError::Rules`], [`RequestError::SecondName`].
 pub fn join_request(join: &Join) -> Result<JoinRequest, RequestError> {
     let room = join.room.as_deref().map(Room::new).transpose().map_err(RequestError::Room)?;
     let rules = join.rules.map(|rules| engine::Rules::new(rules.columns, rules.rows, rules.run));
@@ -30,7 +26,7 @@ pub fn join_request(join: &Join) -> Result<JoinRequest, RequestError> {
     Ok(JoinRequest {
         name: name(join.name.as_deref())?,
         is_bot: join.kind == Some(JoinKind::Bot),
-        mark: mark(join.mark),
+        mark: join.mark.mark().map(super::engine_mark),
         rules: rules.transpose().map_err(RequestError::Rules)?,
         room: room.map(String::from),
         opponent,
@@ -40,14 +36,6 @@ pub fn join_request(join: &Join) -> Result<JoinRequest, RequestError> {
 fn name(name: Option<&str>) -> Result<String, RequestError> {
     let name = name.map_or_else(|| Ok(Name::default()), Name::new);
     name.map(String::from).map_err(RequestError::Name)
-}
-
-const fn mark(preference: values::MarkPreference) -> MarkPreference {
-    match preference {
-        values::MarkPreference::X => MarkPreference::X,
-        values::MarkPreference::O => MarkPreference::O,
-        values::MarkPreference::Any => MarkPreference::Any,
-    }
 }
 
 const fn level(level: Level) -> engine::Level {

@@ -6,7 +6,6 @@ use tictactoe_protocol::values::{ByMark, MatchId};
 use super::snapshot::{identity, score};
 use crate::matches::listing::Listed;
 
-/// A match as the list of public matches shows it.
 pub fn listed(Listed { id, record, spectators }: &Listed) -> ListedMatch {
     let game = record.game();
     let player = |mark| identity(&record.seat(record.seat_of(super::engine_mark(mark))).player());

@@ -20,12 +20,11 @@ use tictactoe_protocol::values;
 /// The most columns, and the most rows, of a board.
 pub const BOARD_SIDE: u8 = engine::Rules::MAX_SIDE;
 
-/// A duration in milliseconds.
 pub fn millis(time: Duration) -> u64 {
     u64::try_from(time.as_millis()).unwrap_or(u64::MAX)
 }
 
-fn count(number: usize) -> u32 {
+pub fn count(number: usize) -> u32 {
     u32::try_from(number).unwrap_or(u32::MAX)
 }
 

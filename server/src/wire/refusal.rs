@@ -8,10 +8,10 @@ use tictactoe_protocol::refusal::{Code, Refused};
 use tictactoe_protocol::text::TextError;
 use tictactoe_protocol::values::{FrameId, MatchId};
 
+use crate::matches::MatchError;
 use crate::matchmaking::rooms::RoomFull;
 use crate::record::{Record, Refusal};
 
-/// Why a message was refused.
 #[derive(Debug)]
 pub enum RequestError {
     Frame(FrameError),
@@ -23,16 +23,12 @@ pub enum RequestError {
     /// The player who waits in the room named this board.
     RoomRules(engine::Rules),
     RoomFull(RoomFull),
-    Match(Refusal),
+    Match(MatchError),
     AlreadySeated,
     NotSeated,
-    NoSuchMatch,
-    BadTicket,
     Busy,
     /// Too many messages; the next one is accepted after this time.
     RateLimited(Duration),
-    Full,
-    Unavailable,
 }
 
 /// The refusal of the message with this id. `record` is the match that it was about, if any.
@@ -76,18 +72,25 @@ fn code_and_message(error: &RequestError) -> (Code, String) {
         RequestError::RateLimited(wait) => {
             return (Code::RateLimited, format!("Too many messages: wait {} ms.", wait.as_millis()));
         }
-        RequestError::Match(refusal) => of_match(*refusal),
+        RequestError::Match(MatchError::Refused(refusal)) => of_match(*refusal),
         RequestError::AlreadySeated => {
             (Code::AlreadySeated, "You are waiting or playing already: send leave first.")
         }
         RequestError::NotSeated => (Code::NotSeated, "You have no seat: send join or resume first."),
-        RequestError::NoSuchMatch => (Code::NoSuchMatch, "There is no such match, or it has expired."),
-        RequestError::BadTicket => (Code::BadTicket, "This ticket is not valid: send join for a new match."),
+        RequestError::Match(MatchError::NoSuchMatch) => {
+            (Code::NoSuchMatch, "There is no such match, or it has expired.")
+        }
+        RequestError::Match(MatchError::BadTicket) => {
+            (Code::BadTicket, "This ticket is not valid: send join for a new match.")
+        }
         RequestError::Busy => {
             (Code::Busy, "The computer is still thinking: wait for its answer, or try again.")
         }
-        RequestError::Full => (Code::Full, "The server has reached its limit of matches: try again later."),
-        RequestError::Unavailable => {
+        RequestError::Match(MatchError::Full) => {
+            (Code::Full, "The server has reached its limit of matches: try again later.")
+        }
+        RequestError::Match(MatchError::Unavailable(reason)) => {
+            tracing::error!(reason, "the store is unavailable");
             (Code::Unavailable, "The server cannot save right now: try again in a moment.")
         }
     };

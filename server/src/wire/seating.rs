@@ -6,12 +6,11 @@ use tictactoe_protocol::server::{Seated, ServerMessage, Waiting};
 use tictactoe_protocol::ticket::Ticket;
 use tictactoe_protocol::values;
 
-use super::refusal::RequestError;
+use crate::matches::MatchError;
 use crate::matchmaking::request::JoinRequest;
 use crate::record::{MatchId, Record, Seats};
 use crate::secret::Secret;
 
-/// The player waits; the computer joins after `computer_in`, if it does.
 pub fn waiting(
     id: &MatchId,
     request: &JoinRequest,
@@ -26,7 +25,6 @@ pub fn waiting(
     })
 }
 
-/// The player has a seat.
 pub fn seated(id: &MatchId, record: &Record, seats: Seats, secret: &Secret) -> ServerMessage {
     ServerMessage::Seated(Seated {
         match_id: values::MatchId(id.as_str().to_owned()),
@@ -42,12 +40,8 @@ fn ticket(id: &MatchId, secret: &Secret) -> Ticket {
     Ticket::new(format!("{}.{}", id.as_str(), secret.reveal()))
 }
 
-/// The match and the secret of a ticket.
-///
-/// # Errors
-/// [`RequestError::BadTicket`] when it is malformed.
-pub fn read_ticket(ticket: &Ticket) -> Result<(MatchId, Secret), RequestError> {
+pub fn read_ticket(ticket: &Ticket) -> Result<(MatchId, Secret), MatchError> {
     let parts = ticket.reveal().split_once('.');
     let read = parts.and_then(|(id, secret)| Some((MatchId::parse(id)?, secret.parse().ok()?)));
-    read.ok_or(RequestError::BadTicket)
+    read.ok_or(MatchError::BadTicket)
 }

@@ -20,7 +20,6 @@ pub struct Viewer {
     pub now: Timestamp,
 }
 
-/// The match as the viewer may see it.
 pub fn snapshot(id: &MatchId, record: &Record, viewer: Viewer) -> Snapshot {
     let game = record.game();
     let result = match record.stage() {

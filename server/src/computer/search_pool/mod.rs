@@ -28,7 +28,6 @@ use queue::{JobId, Queue};
 
 pub use queue::Priority;
 
-/// The memory of one search's table.
 const TABLE_BYTES: usize = 32 << 20;
 
 /// The threads. Dropping it closes it.
@@ -58,7 +57,6 @@ struct Job {
 
 type Work = Box<dyn FnOnce(&mut Search, Budget<'_>) + Send>;
 
-/// Cancels its job when it is dropped.
 struct JobGuard {
     shared: Arc<Shared>,
     id: JobId,
@@ -134,7 +132,6 @@ impl SearchPool {
         self.shared.changed.notify_all();
     }
 
-    /// Whether no job is running or queued.
     #[cfg(test)]
     pub fn is_idle(&self) -> bool {
         let state = self.shared.state();
@@ -169,8 +166,8 @@ impl Shared {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// The loop of one thread.
     fn run(&self) {
+        #[cfg(target_os = "linux")]
         lower_priority();
         let mut reused = None;
         while let Some((id, job, nodes)) = self.next() {
@@ -210,6 +207,3 @@ fn lower_priority() {
         tracing::debug!(%error, "a search thread keeps the normal priority");
     }
 }
-
-#[cfg(not(target_os = "linux"))]
-const fn lower_priority() {}

@@ -56,7 +56,6 @@ impl<T> Queue<T> {
         Some(job)
     }
 
-    /// Takes the next job out.
     pub(super) fn pop(&mut self) -> Option<(JobId, T)> {
         let first_from = |priority| {
             let (&id, _) = self.jobs.range(JobId { priority, number: 0 }..).next()?;

@@ -21,7 +21,6 @@ use crate::origin::Authority;
 
 #[derive(Debug, Deserialize)]
 pub struct Parameters {
-    /// The path to invite to.
     to: String,
     #[serde(default)]
     scheme: Scheme,

@@ -36,7 +36,6 @@ const STORE_TIME: Duration = Duration::from_secs(2);
 pub struct Api {
     pub services: Services,
     pub store: Arc<dyn Store>,
-    /// Where the server listens.
     pub bound: Option<SocketAddr>,
 }
 
@@ -64,8 +63,8 @@ fn match_list() -> MethodRouter<Api> {
 
 async fn newest_matches(matches: &Matches) -> GzipText {
     let list = matches.list(Listing::MATCHES).await;
-    let matches = list.matches().iter().map(wire::listing::listed).collect();
-    GzipText::new(to_json(&Listing { matches, more: list.has_more() }))
+    let matches = list.matches.iter().map(wire::listing::listed).collect();
+    GzipText::new(to_json(&Listing { matches, more: list.more }))
 }
 
 async fn history(State(api): State<Api>, Path(name): Path<String>) -> Response {
@@ -75,7 +74,7 @@ async fn history(State(api): State<Api>, Path(name): Path<String>) -> Response {
         None => Err(MatchError::NoSuchMatch),
     };
     match found {
-        Ok((id, found)) => json(to_json(&wire::history::history(&id, &found, matches.clock().now()))),
+        Ok((id, found)) => json(to_json(&wire::history::history(&id, &found, matches.clock.now()))),
         Err(MatchError::Unavailable(reason)) => {
             tracing::error!(reason, "the store is unavailable");
             (StatusCode::SERVICE_UNAVAILABLE, "The store is unavailable. Try again.\n").into_response()

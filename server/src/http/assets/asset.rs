@@ -17,7 +17,6 @@ pub struct Asset {
     text: GzipText,
 }
 
-/// How many bytes of the hash are in the entity tag.
 const ETAG_BYTES: usize = 12;
 
 impl Asset {

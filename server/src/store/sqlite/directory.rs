@@ -44,7 +44,10 @@ fn create(directory: &Path) -> io::Result<()> {
         Err(error) if error.kind() == io::ErrorKind::AlreadyExists && directory.is_dir() => Ok(()),
         created => created,
     }?;
-    sync(parent.unwrap_or(Path::new(".")))
+    // Elsewhere a directory cannot be opened to flush its entries.
+    #[cfg(unix)]
+    File::open(parent.unwrap_or(Path::new(".")))?.sync_all()?;
+    Ok(())
 }
 
 fn private_directory() -> DirBuilder {
@@ -62,16 +65,4 @@ fn private_file(path: &Path) -> io::Result<File> {
     #[cfg(unix)]
     std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);
     options.open(path)
-}
-
-/// Flushes the entries of a directory to disk.
-#[cfg(unix)]
-fn sync(directory: &Path) -> io::Result<()> {
-    File::open(directory)?.sync_all()
-}
-
-#[cfg(not(unix))]
-#[expect(clippy::unnecessary_wraps, reason = "as on other systems")]
-fn sync(_directory: &Path) -> io::Result<()> {
-    Ok(())
 }

@@ -5,14 +5,8 @@
 //! value that can be lost. After a failed transaction it is unknown what the disk holds, so none of its callers is
 //! answered and nothing is retried: the owner of the store has to end the process, see [`Store::failed`].
 //!
-//! | module | what it is |
-//! |---|---|
-//! | `directory` | the directory, its lock, its files |
-//! | `open_error` | why a store cannot be opened |
-//! | `schema` | the tables, and the version of the format |
-//! | `transactions` | loads everything, and writes one batch at a time |
-//! | `writer` | the thread that writes |
-//! | `history` | reading the history |
+//! `directory` is the locked directory and its files, `schema` the tables, `transactions` loads everything and writes
+//! one batch at a time, `writer` is the thread that writes, and `history` reads the history.
 
 mod directory;
 mod history;

@@ -21,7 +21,6 @@ pub(super) struct Checkpoint {
     pub(super) last_revision: u64,
 }
 
-/// The prepared statements of every transaction.
 pub(super) struct Transactions<'c> {
     connection: &'c Connection,
     put: Statement<'c>,
