@@ -167,7 +167,7 @@ fn a_rematch_offer_ends_when_the_opponent_leaves() {
 fn a_review_is_an_overlay_that_scrolls() {
     let mut ann = Person::seeing(won());
     ann.types("v");
-    let review = REVIEWED.replacen('{', r#"{"id":2,"#, 1);
+    let review = REVIEWED.replacen('{', r#"{"id":1,"#, 1);
     ann.hear(&frame(&review));
     let Some(Overlay::Review { lines, scroll: 0 }) = ann.scene().overlay else { panic!("a review") };
     assert_eq!(lines[0], "Review of game 1.");
