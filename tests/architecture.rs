@@ -67,6 +67,10 @@ const fn server(module: &'static str, must_not_name: &'static [&'static str]) ->
     Boundary { module, within: "server/src", must_not_name }
 }
 
+const fn client(module: &'static str, must_not_name: &'static [&'static str]) -> Boundary {
+    Boundary { module, within: "client/src", must_not_name }
+}
+
 const BOUNDARIES: &[Boundary] = &[
     Boundary {
         module: ".",
@@ -148,72 +152,30 @@ const BOUNDARIES: &[Boundary] = &[
     server("http/client_key.rs", PURE),
     server("http/api/page_path.rs", PURE),
     server("http/assets/script.rs", PURE),
-    Boundary { module: "discovery/search_state.rs", within: "client/src", must_not_name: CLOCKLESS },
-    Boundary {
-        module: "ui/tui",
-        within: "client/src",
-        must_not_name: &[
-            "tokio",
-            "futures",
-            "std::thread",
-            "std::sync",
-            "std::io",
-            "std::fs",
-            "std::net",
-            "std::env",
-            "std::time::SystemTime",
-            "Instant::now",
-            "async",
-            "await",
+    client("discovery/search_state.rs", CLOCKLESS),
+    client("ui/tui", CLOCKLESS),
+    client(
+        "ui/tui",
+        &["clap", "crate::net::Server", "crate::session", "crate::terminal", "crate::ui::console"],
+    ),
+    client("net/backoff.rs", CLOCKLESS),
+    client("net/seat.rs", CLOCKLESS),
+    client("net/connection.rs", CLOCKLESS),
+    client("net", &["crate::app", "crate::ui", "crate::session", "crate::terminal"]),
+    client("app", CLOCKLESS),
+    client(
+        "app",
+        &[
             "clap",
+            "crate::net::Server",
             "crate::net::socket",
-            "crate::net::links",
-            "crate::session",
-            "crate::terminal",
-            "crate::ui::console",
             "crate::net::saved_tickets",
-        ],
-    },
-    Boundary { module: "net/backoff.rs", within: "client/src", must_not_name: CLOCKLESS },
-    Boundary { module: "net/pass.rs", within: "client/src", must_not_name: CLOCKLESS },
-    Boundary {
-        module: "net/saved_tickets",
-        within: "client/src",
-        must_not_name: &[
-            "tokio",
-            "tokio_tungstenite",
-            "crate::net::socket",
-            "crate::net::links",
             "crate::session",
-            "crate::app",
-        ],
-    },
-    Boundary {
-        module: "app",
-        within: "client/src",
-        must_not_name: &[
-            "tokio",
-            "tokio_tungstenite",
-            "futures",
-            "std::io",
-            "std::net",
-            "Instant::now",
-            "SystemTime::now",
-            "std::env",
-            "clap",
-            "crate::net::socket",
-            "crate::net::links",
-            "crate::session",
-            "crate::ui::console",
-            "crate::stdin",
             "crate::ui",
-            "crate::ui::tui",
             "crate::terminal",
             "crate::discovery",
-            "async",
-            "await",
         ],
-    },
+    ),
 ];
 
 /// Only the binaries read flags and the environment.

@@ -53,7 +53,8 @@ impl Search {
 
     fn announces_with_id(&mut self, id: &str, name: &str, hosts: &[&str], is_local: bool) {
         let addresses = hosts.iter().map(|host| address(host)).collect();
-        let candidate = Candidate { id: AnnouncementId::from(id), name: name.to_owned(), addresses, is_local };
+        let candidate =
+            Candidate { id: AnnouncementId::from(id), name: name.to_owned(), addresses, is_local };
         self.probes.extend(self.state.on_announced(self.now, candidate));
     }
 
