@@ -347,9 +347,10 @@ impl App {
                     self.pending.clear();
                 }
             }
-            connection::Event::Closed(failure) => {
-                self.end(if self.is_quitting() { Ok(()) } else { Err(failure) });
-            }
+            // A refused wish is an error also after the end of the input.
+            connection::Event::Closed(failure @ Failure::Refused { .. }) => self.end(Err(failure)),
+            connection::Event::Closed(_) if self.is_quitting() => self.end(Ok(())),
+            connection::Event::Closed(failure) => self.end(Err(failure)),
         }
     }
 

@@ -57,11 +57,11 @@ pub(crate) fn disconnected(failure: &Failure) {
 }
 
 pub(crate) fn announced(id: &AnnouncementId, name: &str, places: &[Address]) {
-    info!(id = brief(&id.to_string()), name = brief(name), places = listed(places), "announced");
+    info!(id = brief(id), name = brief(name), places = listed(places), "announced");
 }
 
 pub(crate) fn withdrawn(id: &AnnouncementId) {
-    info!(id = brief(&id.to_string()), "withdrawn");
+    info!(id = brief(id), "withdrawn");
 }
 
 pub(crate) fn discovery_unavailable(why: &str) {

@@ -48,7 +48,7 @@ const BUFFER_BYTES: usize = 4 * 1024;
 /// An open connection.
 #[derive(Debug)]
 pub(crate) struct Socket {
-    socket: WebSocketStream<TcpStream>,
+    stream: WebSocketStream<TcpStream>,
     heard: Instant,
     /// The connection ends for this reason; the stream should have ended by then.
     ending: Option<(Instant, Failure)>,
@@ -89,14 +89,14 @@ impl Socket {
 
     async fn receive(&mut self) -> Result<Option<Result<Message, Error>>, Failure> {
         if let Some((until, why)) = &self.ending {
-            return timeout_at(*until, self.socket.next()).await.map_err(|_| why.clone());
+            return timeout_at(*until, self.stream.next()).await.map_err(|_| why.clone());
         }
-        if let Ok(message) = timeout_at(self.heard + SILENCE, self.socket.next()).await {
+        if let Ok(message) = timeout_at(self.heard + SILENCE, self.stream.next()).await {
             return Ok(message);
         }
         // If this timer fires late, the process was suspended: read pending input before giving up.
         let silent = || Failure::Lost(format!("nothing was heard for {} s", SILENCE.as_secs()));
-        timeout(GRACE, self.socket.next()).await.map_err(|_| silent())
+        timeout(GRACE, self.stream.next()).await.map_err(|_| silent())
     }
 
     /// Sends a text frame. [`Socket::next`] reports a failure, after what the server has sent before: it may say why.
@@ -104,7 +104,7 @@ impl Socket {
         if self.ending.is_some() {
             return;
         }
-        let why = match timeout(SEND_TIME, self.socket.send(Message::text(text))).await {
+        let why = match timeout(SEND_TIME, self.stream.send(Message::text(text))).await {
             Ok(Ok(())) => return,
             Ok(Err(error)) => failure(error),
             Err(_) => Failure::Lost("the server takes nothing in".into()),
@@ -115,8 +115,8 @@ impl Socket {
     /// Closes the connection properly, if the server takes part within a moment.
     pub(crate) async fn close(mut self) {
         let handshake = async {
-            self.socket.close(None).await.ok();
-            while let Some(Ok(_)) = self.socket.next().await {}
+            self.stream.close(None).await.ok();
+            while let Some(Ok(_)) = self.stream.next().await {}
         };
         timeout(CLOSE_TIME, handshake).await.ok();
     }
@@ -166,7 +166,7 @@ async fn handshake(address: &Address, stream: TcpStream) -> Result<Socket, Failu
     let (socket, _) = client_async_with_config(request, stream, Some(config))
         .await
         .map_err(|error| handshake_failed(address, error))?;
-    Ok(Socket { socket, heard: Instant::now(), ending: None })
+    Ok(Socket { stream: socket, heard: Instant::now(), ending: None })
 }
 
 fn no_server(address: &Address, why: &impl Display) -> Failure {

@@ -225,6 +225,15 @@ fn after_the_end_of_input_a_cancelled_game_is_the_last() {
 }
 
 #[test]
+fn a_refused_join_is_an_error_also_after_the_end_of_the_input() {
+    for mut client in [Client::script(), Client::person()] {
+        client.end_input();
+        client.refuse("bad_rules");
+        assert_eq!(client.end.take().unwrap().unwrap_err().code(), 4);
+    }
+}
+
+#[test]
 fn two_people_at_one_keyboard_play_both_marks() {
     let mut client = Client::hotseat();
     client.grant();

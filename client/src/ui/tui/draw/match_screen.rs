@@ -110,7 +110,7 @@ fn label_width(words: &Words, width: u16) -> u16 {
     match words.screen.view.perspective() {
         Perspective::Player(_) if width > NARROW => 6,
         Perspective::Player(_) => 4,
-        Perspective::Spectator | Perspective::Both { .. } => 0,
+        Perspective::Spectator | Perspective::Both => 0,
     }
 }
 
@@ -257,7 +257,7 @@ fn draw_tiny(canvas: &mut Canvas, area: Rect, scene: &Scene, words: &Words) {
 fn tiny_panel<'a>(scene: &Scene, words: &Words, clock: Span<'a>) -> [Line<'a>; 3] {
     let first = match words.screen.view.perspective() {
         Perspective::Player(you) => line([("You ".into(), Ink::Quiet), (you.to_string(), Ink::Mark(you))]),
-        Perspective::Spectator | Perspective::Both { .. } => words.score().into(),
+        Perspective::Spectator | Perspective::Both => words.score().into(),
     };
     let third = match absent(words) {
         _ if words.is_lost => Span::default(),
