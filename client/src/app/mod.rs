@@ -80,7 +80,6 @@ pub(crate) struct App {
     series: Series,
     stage: Stage,
     place: Place,
-    match_state: MatchState,
     /// The opponent of the next match, instead of the one that the flags ask for.
     next_opponent: Option<Opponent>,
     games_over: u32,
@@ -117,21 +116,17 @@ enum AfterLeaving {
 /// What the client holds on the server.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Place {
+    /// Nothing yet, or a watch.
     None,
     Queue {
         /// The computer joins when no person does.
         computer_joins: bool,
     },
+    /// The seat of an earlier run, whose match has not been seen yet.
+    Restored,
     Seat,
-}
-
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum MatchState {
-    Usual,
     /// The server has forgotten the match, and the person chooses what follows.
-    Gone,
-    /// The seat is that of an earlier run, and its match has not been seen yet.
-    Retaking,
+    Forgotten,
 }
 
 /// The connection, as far as the player notices it.
@@ -159,8 +154,7 @@ impl App {
             mode,
             series,
             stage: Stage::Present,
-            place: if is_resuming { Place::Seat } else { Place::None },
-            match_state: if is_resuming { MatchState::Retaking } else { MatchState::Usual },
+            place: if is_resuming { Place::Restored } else { Place::None },
             next_opponent: None,
             games_over: 0,
             link: Link::default(),
@@ -276,7 +270,7 @@ impl App {
 
     /// Whether the match is no longer kept, and the person chooses what follows.
     pub(crate) fn is_match_gone(&self) -> bool {
-        self.match_state == MatchState::Gone
+        self.place == Place::Forgotten
     }
 
     /// Whether a move would be sent now.
@@ -366,7 +360,7 @@ impl App {
         self.analysis.tell_at = None;
         self.input.withdraw();
         // A place in the queue is lost with the connection: there is nothing to leave.
-        if self.is_quitting() && self.place != Place::Seat {
+        if self.is_quitting() && !self.has_seat() {
             self.end(Ok(()));
         } else if self.link.is_loss_told {
             self.show(Notice::Lost { cause });
@@ -409,13 +403,14 @@ impl App {
     }
 
     fn on_waiting(&mut self, waiting: Waiting) {
-        self.match_state = MatchState::Usual;
         self.place = Place::Queue { computer_joins: waiting.computer_in_ms.is_some() };
         self.show(Notice::Waiting(waiting));
     }
 
     fn on_seated(&mut self, seated: Seated) {
-        self.place = Place::Seat;
+        if self.place != Place::Restored {
+            self.place = Place::Seat;
+        }
         if self.game.sit_down(&seated.match_id) && !self.is_hotseat() {
             self.show(Notice::Seated(seated));
         }
@@ -428,7 +423,8 @@ impl App {
             Err(flaw) => return self.end(Err(Failure::Broken(format!("it sent {flaw}")))),
         };
         self.next_opponent = None;
-        if std::mem::replace(&mut self.match_state, MatchState::Usual) == MatchState::Retaking {
+        if self.place == Place::Restored {
+            self.place = Place::Seat;
             let has_ended = self.game.is_over();
             // A script was started for games to come: it goes on to the next.
             if has_ended && matches!((&self.mode, self.series), (Mode::Join(_), Series::Games(_))) {
@@ -580,7 +576,7 @@ impl App {
         match self.series {
             _ if !can_go_on => self.end(end),
             Series::Games(_) => self.enter(),
-            Series::UpTo(_) | Series::Open => self.match_state = MatchState::Gone,
+            Series::UpTo(_) | Series::Open => self.place = Place::Forgotten,
         }
     }
 
@@ -656,7 +652,7 @@ impl App {
             }
             _ if is_thinking => false,
             (_, None) if input.is_line(Verb::Computer) || input.is_line(Verb::Wait) => {
-                self.place != Place::None || self.is_match_gone()
+                self.place != Place::None
             }
             (Input::End, _) if self.input.is_person() => true,
             (Input::End, Some(view)) if view.is_over() && !self.is_busy() => true,
@@ -967,7 +963,7 @@ impl App {
 
     /// Asks the server for a match.
     fn enter(&mut self) {
-        self.match_state = MatchState::Usual;
+        self.place = Place::None;
         let mut mode = self.mode.clone();
         if let (Mode::Join(join), Some(opponent)) = (&mut mode, self.next_opponent) {
             join.opponent = Some(opponent);
@@ -978,7 +974,7 @@ impl App {
     /// Gives up the seat, the place in the queue or the watch. Without a connection the seat stays.
     fn leave(&mut self, then: AfterLeaving) {
         if self.is_lost() {
-            if self.place == Place::Seat && !self.game.is_over() {
+            if self.has_seat() && !self.game.is_over() {
                 self.show(Notice::SeatKept);
             }
             return self.end(Ok(()));
@@ -1012,11 +1008,14 @@ impl App {
 
     fn forget_match(&mut self) {
         self.place = Place::None;
-        self.match_state = MatchState::Usual;
         self.game.forget();
         self.analysis.forget_match();
         self.pending.clear();
         self.input.withdraw();
+    }
+
+    fn has_seat(&self) -> bool {
+        matches!(self.place, Place::Seat | Place::Restored)
     }
 
     const fn is_quitting(&self) -> bool {
