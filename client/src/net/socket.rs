@@ -259,4 +259,24 @@ mod tests {
         let nowhere = connect(&address, Vec::new()).await.unwrap_err();
         assert_eq!(nowhere.to_string(), "No server answers at mybox:7878: the name leads nowhere.");
     }
+
+    /// The full screen redraws every second, and cancels `next` each time.
+    #[tokio::test]
+    async fn silence_is_noticed_although_next_is_cancelled_every_second() {
+        let listener = tokio::net::TcpListener::bind("127.0.0.1:0").await.unwrap();
+        let address = Destination::parse(&listener.local_addr().unwrap().to_string()).unwrap().address;
+        let peer = tokio::spawn(async move {
+            let (stream, _) = listener.accept().await.unwrap();
+            crate::testing::server::Peer::accept(stream).await
+        });
+        let mut socket = Socket::open(&address).await.unwrap();
+        let _silent = peer.await.unwrap();
+        tokio::time::pause();
+        for _ in 0..60 {
+            if timeout(Duration::from_millis(990), socket.next()).await.is_ok() {
+                return;
+            }
+        }
+        panic!("nothing was heard for 59 s, and the connection still counts as open");
+    }
 }

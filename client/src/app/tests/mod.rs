@@ -21,6 +21,7 @@ mod leaving;
 mod losing;
 mod playing;
 mod resending;
+mod review;
 mod retaking;
 mod waiting;
 

@@ -424,3 +424,85 @@ async fn json_prints_nothing_twice_when_the_connection_is_lost_while_a_kept_seat
     assert_eq!(end, Ok(()), "{said}");
     assert_eq!(said.matches(r#""type":"seated""#).count(), 1, "{said}");
 }
+
+/// Review: the seat is left on the server, and its ticket stays on the disk.
+#[tokio::test]
+async fn a_stop_before_the_seat_is_back_leaves_it_and_saves_it_or_neither() {
+    for face in [PLAIN, Ui::Json] {
+        let (seen, resumed) = oneshot::channel();
+        let (left, has_left) = oneshot::channel();
+        let both = std::sync::Mutex::new(Some((seen, left)));
+        let address = serve_each(move |number, stream| {
+            let both = if number == 1 { both.lock().unwrap().take() } else { None };
+            async move {
+                let Some((seen, left)) = both else { return drop(seat(stream, &[4]).await) };
+                let mut peer = Peer::accept(stream).await;
+                assert_eq!(ClientFrame::parse(&peer.hear().await).unwrap().message, resume());
+                seen.send(()).unwrap();
+                let next = futures::StreamExt::next(&mut peer.0).await;
+                let text = next.and_then(Result::ok).and_then(|m| m.into_text().ok());
+                let is_left = text.is_some_and(|text| text.contains(r#""leave""#));
+                left.send(is_left).unwrap();
+            }
+        });
+        let (_open, receiver) = mpsc::channel(1);
+        let console = Console::new(receiver, Box::new(Paper::default()), false);
+        let stop = async move {
+            resumed.await.unwrap();
+            Stop::Interrupted
+        };
+        let plan = patient(&address.await, face);
+        let before = kept(&plan);
+        let end = run(plan.clone(), console, stop).await;
+        assert_eq!(end.unwrap_err().code(), 130);
+        let is_saved = kept(&plan) > before;
+        assert_eq!(has_left.await.unwrap(), !is_saved, "{face:?}: it is left, or saved");
+    }
+}
+
+/// An output that looks whether a ticket is saved when the first turn is printed.
+struct Watchful(std::path::PathBuf, std::sync::Arc<std::sync::Mutex<Option<usize>>>);
+
+impl AsyncWrite for Watchful {
+    fn poll_write(
+        self: std::pin::Pin<&mut Self>,
+        _: &mut std::task::Context<'_>,
+        text: &[u8],
+    ) -> std::task::Poll<std::io::Result<usize>> {
+        if text.starts_with(b"seated") {
+            *self.1.lock().unwrap() = Some(fs::read_dir(&self.0).map_or(0, Iterator::count));
+        }
+        std::task::Poll::Ready(Ok(text.len()))
+    }
+
+    fn poll_flush(
+        self: std::pin::Pin<&mut Self>,
+        _: &mut std::task::Context<'_>,
+    ) -> std::task::Poll<std::io::Result<()>> {
+        std::task::Poll::Ready(Ok(()))
+    }
+
+    fn poll_shutdown(
+        self: std::pin::Pin<&mut Self>,
+        _: &mut std::task::Context<'_>,
+    ) -> std::task::Poll<std::io::Result<()>> {
+        std::task::Poll::Ready(Ok(()))
+    }
+}
+
+/// Review: a script that reads `seated` may kill the client at once.
+#[tokio::test]
+async fn a_seat_is_saved_before_it_is_printed() {
+    let address = serve_each(|_, stream| async move {
+        let (mut peer, _) = seat(stream, &[]).await;
+        while !is_leave(&peer.grant().await.message) {}
+        peer.see_close().await;
+    });
+    let plan = plan(&address.await, PLAIN);
+    let seen = std::sync::Arc::default();
+    let (_open, receiver) = mpsc::channel(1);
+    let directory = plan.saving.directory.clone().unwrap();
+    let console = Console::new(receiver, Box::new(Watchful(directory, std::sync::Arc::clone(&seen))), false);
+    drop(timeout(Duration::from_secs(2), run(plan, console, std::future::pending())).await);
+    assert_eq!(*seen.lock().unwrap(), Some(1));
+}

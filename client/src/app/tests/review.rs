@@ -1,0 +1,146 @@
+//! Faults that a review found: each test fails until its fault is corrected.
+
+use tictactoe_protocol::client::{ClientMessage, Join, Watch};
+use tictactoe_protocol::server::ServerMessage;
+use tictactoe_protocol::ticket::Ticket;
+use tictactoe_protocol::values::{MatchId, Rules};
+
+use super::{LEAVE, SEATED, resume, seated, with_ticket};
+use crate::app::view::View;
+use crate::mode::{Mode, Series};
+use crate::net::seat::SeatTicket;
+use crate::testing::client::Client;
+use crate::testing::server::{WELCOME, frame};
+use crate::testing::snapshots::{on_board, snapshot};
+use crate::ui::LineUi;
+
+const WAITING: &str = r#"{"type":"waiting","rules":{"columns":3,"rows":3,"run":3},"room":null,"computer_in_ms":10000,"ticket":"m1.place"}"#;
+
+fn earlier(ticket: SeatTicket, ui: LineUi) -> Client {
+    Client::resuming(Mode::Join(Join::default()), Series::ONE, ui, ticket)
+}
+
+/// `tictactoe </dev/null`: the input ends before the server has answered the `join`.
+#[test]
+fn a_ticket_that_comes_while_the_client_leaves_is_not_saved() {
+    for late in [WAITING, SEATED] {
+        let mut client = Client::script();
+        client.end_input();
+        client.grant();
+        client.hear(&frame(late));
+        assert_eq!(client.grant(), LEAVE);
+        assert_eq!(client.end, Some(Ok(())));
+        assert_eq!(client.saved(), None, "{late}");
+    }
+}
+
+#[test]
+fn a_stale_ticket_is_no_error_when_the_input_has_ended_already() {
+    for ticket in [SeatTicket::Queue(Ticket::new("m1.place".into())), SeatTicket::Match(Ticket::new("m1.secret".into()))] {
+        let mut client = earlier(ticket, LineUi::Plain);
+        client.hear(&frame(WELCOME)).end_input();
+        client.refuse("no_such_match");
+        assert_eq!(client.refuse("not_seated"), LEAVE);
+        assert_eq!(client.end, Some(Ok(())));
+        assert_eq!(client.saved(), None);
+    }
+}
+
+#[test]
+fn the_line_computer_waits_until_a_stale_ticket_is_refused() {
+    let mut client = earlier(SeatTicket::Match(Ticket::new("m1.secret".into())), LineUi::Plain);
+    client.read("computer");
+    assert_eq!(client.refuse("no_such_match"), resume());
+    client.grant();
+    client.hear(&frame(WAITING));
+    assert!(!client.said().contains("not_waiting"));
+    assert_eq!(client.grant(), LEAVE);
+}
+
+#[test]
+fn a_snapshot_of_another_match_restores_nothing() {
+    let mut client = with_ticket(Client::person());
+    client.cut();
+    client.reconnect();
+    let mut other = snapshot(&[]);
+    other.match_id = MatchId("m2".into());
+    client.see(other);
+    assert!(client.app.is_lost());
+    client.answer(r#"{"type":"refused","code":"no_such_match","message":"No."}"#);
+    assert!(client.app.is_match_gone(), "otherwise the client waits for ever");
+}
+
+/// A busy server has not taken the `leave` in; the run has ended all the same.
+#[test]
+fn a_player_who_quits_a_busy_server_saves_no_seat() {
+    let mut client = with_ticket(Client::person());
+    client.read("quit").read("y");
+    client.answer(r#"{"type":"refused","code":"unavailable","message":"No.","retry_in_ms":30000}"#);
+    client.wake();
+    assert_eq!(client.end, Some(Ok(())));
+    assert_eq!(client.saved(), None);
+}
+
+#[test]
+fn a_leave_that_is_refused_because_there_is_no_seat_saves_none() {
+    let mut client = with_ticket(Client::person());
+    client.read("quit").read("y");
+    client.refuse("not_seated");
+    assert_eq!(client.end, Some(Ok(())));
+    assert_eq!(client.saved(), None);
+}
+
+#[test]
+fn a_cell_beyond_the_board_panics_nothing() {
+    let rules = Rules { columns: 1, rows: 15, run: 3 };
+    let mut hostile = on_board(&[], rules);
+    hostile.legal = vec![u8::MAX];
+    let mut client = Client::script();
+    client.see(hostile.clone());
+    client.read("moves");
+    View::new(hostile, false).unwrap().label(u8::MAX);
+}
+
+/// A program may leave a watch without an id: there is no receipt then.
+#[test]
+fn a_watch_that_was_left_without_an_id_is_not_watched_again() {
+    let mut client = seated(Client::spectator(Series::Open, LineUi::Plain));
+    client.connection.sent(&ClientMessage::Leave(tictactoe_protocol::client::Empty {}).into());
+    client.hear(&ServerMessage::parse(r#"{"type":"pong","id":7}"#).unwrap());
+    client.cut();
+    let first = client.reconnect();
+    assert_ne!(first, ClientMessage::Watch(Watch { match_id: MatchId("m1".into()) }));
+}
+
+/// A line without an id of a `json` program is refused before the `join` is answered.
+#[test]
+fn a_greeting_that_is_answered_is_not_sent_again() {
+    let mut client = Client::script();
+    let join = client.take_sent();
+    client.hear_text(r#"{"type":"refused","code":"rate_limited","message":"No.","retry_in_ms":100}"#);
+    let id = serde_json::to_string(&join.id).unwrap();
+    client.hear_text(&format!(r#"{{"type":"done","id":{id}}}"#)).hear(&frame(WAITING));
+    assert_eq!(client.connection.wake_at(), None);
+}
+
+/// Otherwise it joins after it has left, and the opponent that it gets waits for a player who is not there.
+#[test]
+fn a_join_that_was_put_off_is_not_sent_after_a_leave() {
+    let mut client = Client::script();
+    client.refuse("unavailable");
+    client.end_input();
+    assert_eq!(client.take_sent().message, LEAVE);
+    assert_eq!(client.connection.wake_at(), None);
+}
+
+/// As [`calling.snap`](../../ui/tui/draw/snapshots/calling.snap) shows it.
+#[test]
+fn the_full_screen_shows_no_connection_while_the_server_is_called() {
+    let now = std::time::Instant::now();
+    let mode = Mode::Join(Join::default());
+    let app = crate::app::App::new(mode, Series::Open, crate::mode::InputMode::Person, false, now);
+    let numbers = crate::app::view::Numbers::Reading;
+    let display = crate::ui::tui::display::Display { colour: false, ascii: false, numbers, mouse: true };
+    let screen = crate::ui::tui::screen::Screen::new(display, "mybox:7878".into(), None, now);
+    assert_eq!(screen.scene(now, &app).connection, crate::ui::tui::scene::Connection::None);
+}
