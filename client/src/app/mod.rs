@@ -652,7 +652,7 @@ impl App {
             }
             _ if is_thinking => false,
             (_, None) if input.is_line(Verb::Computer) || input.is_line(Verb::Wait) => {
-                self.place != Place::None
+                matches!(self.place, Place::Queue { .. } | Place::Forgotten)
             }
             (Input::End, _) if self.input.is_person() => true,
             (Input::End, Some(view)) if view.is_over() && !self.is_busy() => true,

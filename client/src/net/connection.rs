@@ -126,6 +126,13 @@ struct Greeting {
     is_busy_told: bool,
 }
 
+impl Greeting {
+    const fn answered(&mut self) {
+        self.is_answered = true;
+        self.retry_at = None;
+    }
+}
+
 impl Connection {
     /// A connection that is being made for the first time.
     pub(crate) fn new(asked: ClientMessage, ticket: Option<SeatTicket>, policy: RetryPolicy) -> Self {
@@ -178,7 +185,15 @@ impl Connection {
 
     /// A frame of the interface was sent.
     pub(crate) fn sent(&mut self, frame: &ClientFrame) {
+        if matches!(frame.message, ClientMessage::Leave(_)) {
+            self.greeting.retry_at = None;
+        }
         self.seat.sent(frame);
+    }
+
+    /// The run ends without an answer to its `leave`.
+    pub(crate) fn abandon(&mut self) {
+        self.seat.abandon();
     }
 
     /// The socket is open.
@@ -212,10 +227,13 @@ impl Connection {
             ServerMessage::Closing(closing) => self.closing = Some((closing.clone(), now + CLOSING_TIME)),
             _ => {}
         }
-        self.greeting.is_answered |= is_reply;
+        if is_reply {
+            self.greeting.answered();
+        }
         self.seat.received(&message);
         let shows_place = match &message {
-            ServerMessage::State(_) | ServerMessage::Waiting(_) => true,
+            ServerMessage::State(snapshot) => self.seat.is_in(&snapshot.match_id),
+            ServerMessage::Waiting(_) => true,
             ServerMessage::Pong(_) => is_reply,
             _ => false,
         };
@@ -298,7 +316,7 @@ impl Connection {
 
     /// Returns whether the connection was lost before.
     fn confirm(&mut self, now: Instant) -> bool {
-        self.greeting.is_answered = true;
+        self.greeting.answered();
         if self.state == State::Greeting {
             self.state = State::Up;
             self.backoff.succeed(now);
@@ -310,8 +328,8 @@ impl Connection {
         if let Some(wait) = pause(&refused) {
             return prepend(incoming, self.put_off_greeting(now, wait));
         }
-        self.greeting.is_answered = true;
-        if !is_gone(&refused) || (!self.is_lost && self.seat.saved().is_none()) {
+        self.greeting.answered();
+        if !is_gone(&refused) || !(self.is_lost || self.seat.is_restored()) {
             return prepend(incoming, self.close(Failure::refused(&refused)));
         }
         let steps = self.on_ticket_refused(now, refused);

@@ -120,8 +120,14 @@ impl Server {
         self.send_text(line.to_owned()).await;
     }
 
+    /// Ends a run whose `leave` was not answered.
     pub(crate) fn disconnect(&mut self) {
+        self.connection.abandon();
         self.slot = Slot::Empty;
+    }
+
+    pub(crate) const fn is_open(&self) -> bool {
+        matches!(self.slot, Slot::Open(_))
     }
 
     /// Saves what a later run needs, should this one be killed. Returns a warning, once, when that is not possible.

@@ -8,7 +8,7 @@ use tictactoe_protocol::client::{ClientFrame, ClientMessage, Empty, Resume};
 use tictactoe_protocol::refusal::{Code, Refused};
 use tictactoe_protocol::server::ServerMessage;
 use tictactoe_protocol::ticket::Ticket;
-use tictactoe_protocol::values::FrameId;
+use tictactoe_protocol::values::{FrameId, MatchId};
 
 /// A ticket, and what it is for. This is what is saved for a later run.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
@@ -34,6 +34,7 @@ struct Place {
     /// The `join`, `watch` or `resume` that led here.
     asked: Option<ClientMessage>,
     ticket: Option<SeatTicket>,
+    match_id: Option<MatchId>,
     is_game_over: bool,
 }
 
@@ -52,7 +53,7 @@ impl Seat {
     /// `asked` is what the flags ask for, `ticket` what an earlier run has left behind.
     pub(super) fn new(asked: ClientMessage, ticket: Option<SeatTicket>) -> Self {
         let is_restored = ticket.is_some();
-        Self { place: Place { asked: Some(asked), ticket, is_game_over: false }, before: None, is_restored }
+        Self { place: Place { asked: Some(asked), ticket, ..Place::default() }, before: None, is_restored }
     }
 
     /// The first message on a connection. A client without a place pings, to hear that the server is there. Whether a
@@ -78,7 +79,34 @@ impl Seat {
         self.place.is_game_over || self.place.asked.is_none()
     }
 
+    /// Whether a snapshot of this match shows where the player is.
+    pub(super) fn is_in(&self, match_id: &MatchId) -> bool {
+        let place = self.left_unconfirmed().unwrap_or(&self.place);
+        let known = match &place.asked {
+            Some(ClientMessage::Watch(watch)) => Some(&watch.match_id),
+            _ => place.match_id.as_ref(),
+        };
+        known.is_none_or(|known| known == match_id)
+    }
+
+    /// Whether the ticket comes from an earlier run, and the server has not confirmed it.
+    pub(super) const fn is_restored(&self) -> bool {
+        self.is_restored
+    }
+
+    /// The run ends without an answer to its `leave`: there is nothing to return to.
+    pub(super) fn abandon(&mut self) {
+        (self.place, self.before) = (Place::default(), None);
+    }
+
     pub(super) fn sent(&mut self, frame: &ClientFrame) {
+        if let (ClientMessage::Leave(_), None, Some((id, _))) =
+            (&frame.message, &self.place.asked, &mut self.before)
+        {
+            // The same place is left once more.
+            id.clone_from(&frame.id);
+            return;
+        }
         let next = match &frame.message {
             ClientMessage::Join(_) | ClientMessage::Watch(_) | ClientMessage::Resume(_) => {
                 Place { asked: Some(frame.message.clone()), ..Place::default() }
@@ -91,10 +119,12 @@ impl Seat {
 
     pub(super) fn received(&mut self, message: &ServerMessage) {
         match message {
-            ServerMessage::Seated(seated) => self.arrive(SeatTicket::Match(seated.ticket.clone())),
+            ServerMessage::Seated(seated) => {
+                self.arrive(SeatTicket::Match(seated.ticket.clone()), Some(&seated.match_id));
+            }
             ServerMessage::Waiting(waiting) => {
                 self.is_restored = false;
-                self.arrive(SeatTicket::Queue(waiting.ticket.clone()));
+                self.arrive(SeatTicket::Queue(waiting.ticket.clone()), None);
             }
             ServerMessage::State(snapshot) => {
                 self.is_restored = false;
@@ -112,13 +142,14 @@ impl Seat {
 
     /// Drops what the server has refused to know.
     pub(super) fn forget(&mut self) -> Forgotten {
+        let is_restored = std::mem::take(&mut self.is_restored);
         if let Some(before) = self.left_unconfirmed() {
             let was_watching = before.is_watch();
             self.before = None;
             return Forgotten::Match { was_leaving: true, was_watching };
         }
         let ticket = self.place.ticket.take();
-        if std::mem::take(&mut self.is_restored) {
+        if is_restored {
             return Forgotten::Restored;
         }
         if matches!(ticket, Some(SeatTicket::Queue(_)))
@@ -131,17 +162,28 @@ impl Seat {
         Forgotten::Match { was_leaving: false, was_watching }
     }
 
-    fn arrive(&mut self, ticket: SeatTicket) {
-        self.place.ticket = Some(ticket);
-        self.place.is_game_over = false;
-        self.before = None;
+    fn arrive(&mut self, ticket: SeatTicket, match_id: Option<&MatchId>) {
+        let place = match (&self.place.asked, &mut self.before) {
+            // The server sent this before it read the `leave`.
+            (None, Some((_, left))) => left,
+            (None, None) => return,
+            (Some(_), before) => {
+                *before = None;
+                &mut self.place
+            }
+        };
+        place.ticket = Some(ticket);
+        place.match_id = match_id.cloned();
+        place.is_game_over = false;
     }
 
     fn on_refused(&mut self, refused: &Refused) {
         let answers_change = self.changed_by(refused.id.as_ref())
             && (refused.id.is_some() || may_answer(refused.code, self.place.asked.as_ref()));
         if answers_change {
-            if let Some((_, before)) = self.before.take() {
+            let before = self.before.take();
+            // A `leave` that is refused for the lack of a seat has left.
+            if let Some((_, before)) = before.filter(|_| refused.code != Code::NotSeated) {
                 self.place = before;
             }
         } else if is_match_forgotten(refused) {
@@ -156,7 +198,9 @@ impl Seat {
 
     /// The place that a `leave` without an answer gave up.
     fn left_unconfirmed(&self) -> Option<&Place> {
-        self.before.as_ref().map(|(_, before)| before).filter(|_| self.place.asked.is_none())
+        // Without an id there is no answer to wait for.
+        let before = self.before.as_ref().filter(|(id, _)| id.is_some() && self.place.asked.is_none());
+        before.map(|(_, before)| before)
     }
 }
 

@@ -50,6 +50,8 @@ const BUFFER_BYTES: usize = 4 * 1024;
 pub(crate) struct Socket {
     stream: WebSocketStream<TcpStream>,
     heard: Instant,
+    /// After too long a silence: until when pending input is still read.
+    grace: Option<Instant>,
     /// The connection ends for this reason; the stream should have ended by then.
     ending: Option<(Instant, Failure)>,
 }
@@ -64,7 +66,7 @@ impl Socket {
     pub(crate) async fn next(&mut self) -> Result<String, Failure> {
         loop {
             let message = self.receive().await?;
-            self.heard = Instant::now();
+            (self.heard, self.grace) = (Instant::now(), None);
             match message {
                 Some(Ok(Message::Text(text))) => return Ok(text.as_str().to_owned()),
                 Some(Ok(Message::Binary(_))) => return Err(Failure::Broken("it sent a binary frame".into())),
@@ -96,7 +98,8 @@ impl Socket {
         }
         // If this timer fires late, the process was suspended: read pending input before giving up.
         let silent = || Failure::Lost(format!("nothing was heard for {} s", SILENCE.as_secs()));
-        timeout(GRACE, self.stream.next()).await.map_err(|_| silent())
+        let until = *self.grace.get_or_insert_with(|| Instant::now() + GRACE);
+        timeout_at(until, self.stream.next()).await.map_err(|_| silent())
     }
 
     /// Sends a text frame. [`Socket::next`] reports a failure, after what the server has sent before: it may say why.
@@ -166,7 +169,7 @@ async fn handshake(address: &Address, stream: TcpStream) -> Result<Socket, Failu
     let (socket, _) = client_async_with_config(request, stream, Some(config))
         .await
         .map_err(|error| handshake_failed(address, error))?;
-    Ok(Socket { stream: socket, heard: Instant::now(), ending: None })
+    Ok(Socket { stream: socket, heard: Instant::now(), grace: None, ending: None })
 }
 
 fn no_server(address: &Address, why: &impl Display) -> Failure {

@@ -31,6 +31,8 @@ pub(super) async fn run(
             _ => {}
         }
         let effects = session.app.handle(Instant::now(), event);
+        // A script that reads of its seat may kill the client at once.
+        session.save();
         if let Some(end) = session.carry_out(effects).await? {
             session.console.finish().await?;
             session.save();

@@ -88,7 +88,7 @@ async fn play(
 /// Removes the saved seat if it is given up, restores the terminal, and closes the connection.
 async fn clean_up<T>(end: &Result<T, Failure>, mut front: Front, mut server: Server) {
     // A run that is stopped without a connection cannot leave its seat.
-    let cannot_leave = matches!(end, Err(Failure::Stopped(_))) && !server.connection().is_usable();
+    let cannot_leave = matches!(end, Err(Failure::Stopped(_))) && !server.is_open();
     if !cannot_leave && end.as_ref().is_err_and(|failure| !failure.keeps_seat()) {
         server.forget();
     }

@@ -121,7 +121,7 @@ impl Session<'_> {
     fn show(&mut self, notice: &Notice) {
         let now = Instant::now();
         match notice {
-            Notice::Connected(_) => self.app.measure_latency(now),
+            Notice::Connected(_) | Notice::Back => self.app.measure_latency(now),
             Notice::SeatKept => {
                 self.last_words = Some(text::say(notice, &self.app).trim_end().to_owned());
             }

@@ -137,7 +137,10 @@ impl<I: Interface> Client<I> {
                     let steps = self.connection.enter(asked);
                     self.carry_out(steps);
                 }
-                Effect::Disconnect => self.disconnects += 1,
+                Effect::Disconnect => {
+                    self.connection.abandon();
+                    self.disconnects += 1;
+                }
                 Effect::Show(notice) => self.interface.show(self.now, &notice, &self.app),
                 Effect::End(result) => self.end = Some(result),
             }

@@ -21,8 +21,8 @@ mod leaving;
 mod losing;
 mod playing;
 mod resending;
-mod review;
 mod retaking;
+mod review;
 mod waiting;
 
 use tictactoe_protocol::client::{ClientMessage, Empty, InGame, Move, Resume};

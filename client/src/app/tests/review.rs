@@ -36,7 +36,10 @@ fn a_ticket_that_comes_while_the_client_leaves_is_not_saved() {
 
 #[test]
 fn a_stale_ticket_is_no_error_when_the_input_has_ended_already() {
-    for ticket in [SeatTicket::Queue(Ticket::new("m1.place".into())), SeatTicket::Match(Ticket::new("m1.secret".into()))] {
+    for ticket in [
+        SeatTicket::Queue(Ticket::new("m1.place".into())),
+        SeatTicket::Match(Ticket::new("m1.secret".into())),
+    ] {
         let mut client = earlier(ticket, LineUi::Plain);
         client.hear(&frame(WELCOME)).end_input();
         client.refuse("no_such_match");

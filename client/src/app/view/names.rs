@@ -31,7 +31,8 @@ impl View {
     /// The row and the column of a cell, from 1.
     pub(crate) fn row_column(&self, cell: u8) -> (u8, u8) {
         let columns = self.rules().columns.max(1);
-        (cell / columns + 1, cell % columns + 1)
+        // A server may name cells that the board does not have.
+        ((cell / columns).saturating_add(1), cell % columns + 1)
     }
 
     /// A cell as `row,column`, from 1.

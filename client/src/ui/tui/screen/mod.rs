@@ -46,6 +46,8 @@ pub(crate) struct Screen {
     /// What the server said of the wait for an opponent, and when.
     waiting: Option<(Waiting, Instant)>,
     reconnect: Option<Reconnect>,
+    /// The server has answered.
+    has_connected: bool,
     /// The best cells in a position: that of the game, after so many moves.
     hint: Option<(u32, u32, Vec<u8>)>,
     /// A question is on the screen, as far as its reader knows.
@@ -65,6 +67,7 @@ impl Screen {
             bell: Bell::new(now),
             waiting: None,
             reconnect: None,
+            has_connected: false,
             hint: None,
             was_asked: false,
         }
@@ -156,6 +159,7 @@ impl Screen {
         match &self.reconnect {
             Some(reconnect) if app.is_lost() => reconnect.scene(now),
             _ if app.is_lost() => Connection::Lost { cause: "", tries: 0, wait: None },
+            _ if !self.has_connected => Connection::None,
             _ => Connection::Up { latency: app.latency(now) },
         }
     }

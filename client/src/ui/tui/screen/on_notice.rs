@@ -17,7 +17,8 @@ impl Screen {
     /// Returns whether to ring the bell.
     pub(crate) fn on_notice(&mut self, now: Instant, notice: &Notice, app: &App) -> bool {
         match notice {
-            Notice::Connected(_) | Notice::Seated(_) | Notice::Closing(_) | Notice::AsBefore => {}
+            Notice::Connected(_) => self.has_connected = true,
+            Notice::Seated(_) | Notice::Closing(_) | Notice::AsBefore => {}
             Notice::Waiting(waiting) => {
                 self.waiting = Some((waiting.clone(), now));
                 self.status_line.clear_unless_kept();
@@ -29,6 +30,7 @@ impl Screen {
                 self.on_lost(cause, *tries, Some(Countdown::new(*wait, now)));
             }
             Notice::Back => {
+                self.has_connected = true;
                 self.reconnect = None;
                 self.say(Tone::News, notice, app);
             }
