@@ -55,7 +55,7 @@ impl Analysis {
         }
     }
 
-    /// Returns what to say of a refused question. A refusal that the board explains needs no words.
+    /// Returns what to say of a refused question. Says nothing if the new snapshot explains the refusal.
     pub(super) fn on_refused(&mut self, refused: Refused) -> Option<Notice> {
         self.tell_at = None;
         match refused.code {

@@ -28,7 +28,7 @@ pub(super) struct Game {
     warn_at: Option<Instant>,
 }
 
-/// Why nothing may be played although the server has answered: what is seen is older than the answer.
+/// Nothing may be played: the answer has arrived, the snapshot that belongs to it has not.
 #[derive(Debug, PartialEq, Eq)]
 enum AwaitSnapshot {
     /// The next one must show another position.
@@ -85,7 +85,7 @@ impl Game {
         self.match_id.replace(match_id.clone()).as_ref() != Some(match_id)
     }
 
-    /// Takes a snapshot in. Returns what has happened since the last one; none if it is not news.
+    /// Takes a snapshot in. Returns what has happened since the last one; none if it is older, or of another match.
     pub(super) fn update(
         &mut self,
         now: Instant,
@@ -130,7 +130,7 @@ impl Game {
         self.awaits = follows.then_some(AwaitSnapshot::Any);
     }
 
-    /// The connection is back: a clock that stood still while the server was down goes on with another time.
+    /// The connection is back. The server may have paused the clock: compute the warning again.
     pub(super) fn resume(&mut self, now: Instant) {
         self.awaits = None;
         self.warn_at = self.view.as_ref().and_then(|view| warning(now, view));
@@ -223,7 +223,7 @@ fn order(snapshot: &View, than: &View) -> Ordering {
     if snapshot.match_id == than.match_id { snapshot.seq.cmp(&than.seq) } else { Ordering::Greater }
 }
 
-/// When to warn that the time runs short: not on a clock on which it always does.
+/// When to warn that the time runs short: never if less than twice [`TIME_SHORT`] is left.
 fn warning(now: Instant, view: &View) -> Option<Instant> {
     view.mover()?;
     let left = Duration::from_millis(view.snapshot().ms_left?);

@@ -1,4 +1,4 @@
-//! What was typed and waits for its time, and the question that the next answer is for.
+//! A line that cannot be used yet, and the question that the next answer is for.
 
 use super::command::{Command, LineError, Verb, answer};
 use super::notice::Question;
@@ -85,7 +85,7 @@ impl InputQueue {
         self.question = Some(question);
     }
 
-    /// Drops the question, which nobody is going to answer.
+    /// Drops the question: the client is leaving.
     pub(super) const fn drop_question(&mut self) {
         self.question = None;
     }

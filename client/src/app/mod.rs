@@ -341,7 +341,7 @@ impl App {
                     self.pending.clear();
                 }
             }
-            // A refused wish is an error also after the end of the input.
+            // A refused `join` or `watch` is an error even after the end of the input.
             connection::Event::Closed(failure @ Failure::Refused { .. }) => self.end(Err(failure)),
             connection::Event::Closed(_) if self.is_quitting() => self.end(Ok(())),
             connection::Event::Closed(failure) => self.end(Err(failure)),
@@ -519,7 +519,7 @@ impl App {
                 return;
             }
             Some(Request::Leave) => return,
-            // It was asked in a match that has been left.
+            // Answer to a request from a match that the client has left.
             None if refused.id.is_some() => return,
             None => {}
         }
@@ -569,7 +569,7 @@ impl App {
         let can_go_on = !self.input.is_ending()
             && !self.mode.is_watch()
             && (!self.is_hotseat() || self.series.is_chosen());
-        // A person reads in the error message why the run has failed.
+        // For a person the error message says it: do not say it twice.
         if can_go_on || end.is_ok() || !self.input.is_person() {
             self.show(Notice::Forgotten(refused));
         }
@@ -866,7 +866,7 @@ impl App {
 
 /// What happens by itself: between games, when the time comes, and at the end.
 impl App {
-    /// Goes on as far as it can without another event.
+    /// Handles everything that needs no new event.
     fn settle(&mut self) {
         loop {
             match self.stage {
@@ -903,7 +903,7 @@ impl App {
                 {
                     self.effects.push(Effect::Send(frame));
                 }
-                // Without a connection, clocks may stand.
+                // While the server is down, its clocks stop.
                 if self.game.take_warning(self.now) && !self.is_lost() && !self.is_busy() {
                     self.show(Notice::TimeShort(TIME_SHORT.as_secs()));
                 }
@@ -915,7 +915,7 @@ impl App {
         }
     }
 
-    /// What follows a game that is over without being asked for.
+    /// After a game: the steps that need no input.
     fn after_game(&mut self) {
         if !self.game.is_over() || self.waits_for_review() {
             return;

@@ -10,7 +10,7 @@ use crate::exit::Failure;
 /// clients that were disconnected together do not reconnect together.
 const WAITS_MS: [u64; 6] = [0, 500, 1000, 2000, 4000, 5000];
 
-/// After a connection that lasted for less, the waits go on growing: what cut it may do so each time.
+/// After a connection that lasted for less, the waits are not reset: the same cause may cut it again.
 const STABLE: Duration = Duration::from_secs(2);
 
 /// The longest wait that a server may ask for.
@@ -93,7 +93,7 @@ impl Backoff {
             self.step = 0;
         }
         self.attempts = 0;
-        // A time that the clock cannot show counts as no time.
+        // If the deadline overflows, do not retry.
         let until = now.checked_add(self.limit).unwrap_or(now);
         self.trying = Some(Trying { until, next_at: None });
     }

@@ -2,7 +2,7 @@
 //! knows neither sockets nor what is on the screen; every interface uses it.
 //!
 //! ```text
-//! Connecting -> Greeting -> Up      the server has shown where the player is
+//! Connecting -> Greeting -> Up      `state` or `waiting` has arrived
 //!     ^            |         |
 //!     +-- Waiting <+---------+      lost: the next attempt waits, then greets again
 //! Closed                            given up, refused, or closed for good
@@ -21,10 +21,10 @@ use super::backoff::{Backoff, RetryPolicy, Verdict, verdict};
 use super::seat::{Forgotten, Seat, SeatTicket, is_gone, is_match_forgotten};
 use crate::exit::Failure;
 
-/// The id of the greeting on a connection that was not lost before.
+/// The id of the first message of a run, and of each new match.
 const ENTER: &str = "tictactoe-enter";
 
-/// The id of the greeting after a lost connection.
+/// The id of the first message after a lost connection.
 const BACK: &str = "tictactoe-back";
 
 /// How long the server may take to close a connection after it has announced it.
@@ -61,7 +61,7 @@ pub(crate) enum Event {
     },
     /// The server has been too busy for the greeting for some time.
     Busy,
-    /// The ticket of an earlier run is worth nothing any more: the client has asked for a new match instead.
+    /// The ticket of an earlier run was refused; the client has sent `join` or `watch`.
     SavedTicketGone,
     /// The match that was played or watched before the connection was lost is gone.
     MatchGone {
@@ -69,7 +69,7 @@ pub(crate) enum Event {
         failure: Failure,
         was_leaving: bool,
     },
-    /// There will be no connection any more.
+    /// Closed for good.
     Closed(Failure),
 }
 
@@ -77,9 +77,9 @@ pub(crate) enum Event {
 #[derive(Debug)]
 pub(crate) struct Incoming {
     pub(crate) message: ServerMessage,
-    /// As it came.
+    /// The frame, not parsed.
     pub(crate) text: String,
-    /// It shows where the player is after a lost connection, which is restored by it.
+    /// This message completes a reconnect.
     pub(crate) restores: bool,
     /// It answers the greeting.
     pub(crate) is_reply: bool,
@@ -97,7 +97,7 @@ pub(crate) enum Step {
 #[derive(Debug)]
 pub(crate) struct Connection {
     state: State,
-    /// From the loss until the server has shown again where the player is.
+    /// From the loss until the reconnect is complete.
     is_lost: bool,
     seat: Seat,
     greeting: Greeting,
@@ -151,7 +151,7 @@ impl Connection {
         matches!(self.state, State::Greeting | State::Up)
     }
 
-    /// Whether the connection stands, with all that the player had.
+    /// Whether messages can be sent: the socket is open and no reconnect is in progress.
     pub(crate) const fn is_usable(&self) -> bool {
         self.is_open() && !self.is_lost
     }
@@ -306,7 +306,7 @@ impl Connection {
         };
         match (id, message) {
             (Some(FrameId::Text(id)), _) => id == self.greeting_id(),
-            // The server could not even read the id of the oldest message.
+            // A refusal without an id answers the oldest unanswered message: the greeting.
             (None, ServerMessage::Refused(refused)) => {
                 refused.code == Code::RateLimited && !self.greeting.is_answered
             }

@@ -1,10 +1,10 @@
 //! The connection to the server.
 //!
 //! * [`Server`]: the server as the interfaces see it: events out, frames in.
-//! * `connection`: the state machine that decides, for every interface.
-//! * `seat`: what the client shows to be seated again; `backoff`: the schedule of attempts.
+//! * `connection`: the state machine: when to connect, what to send first, when to give up.
+//! * `seat`: the match or queue that the client is in, and its ticket; `backoff`: the schedule of attempts.
 //! * `socket`: one WebSocket.
-//! * `saved_tickets`: the seat of a run that was killed.
+//! * `saved_tickets`: tickets on disk, so that the next run can resume.
 
 pub(crate) mod backoff;
 pub(crate) mod connection;
@@ -26,10 +26,10 @@ use connection::{Connection, Event, Step};
 use saved_tickets::SavedTickets;
 use socket::Socket;
 
-/// How long a run that is stopped takes to say goodbye.
+/// Time limit for `leave` and close when a run is stopped.
 const GOODBYE_TIME: Duration = Duration::from_millis(500);
 
-/// The server, over one connection that is made again when it is lost.
+/// The server. Reconnects when the connection is lost.
 pub(crate) struct Server {
     address: Address,
     slot: Slot,
@@ -45,7 +45,7 @@ enum Slot {
     Empty,
 }
 
-/// Something happened, for [`Server::handle`].
+/// What happened on the socket, for [`Server::handle`].
 pub(crate) enum Happened {
     Text(String),
     Opened(Box<Socket>),
@@ -77,7 +77,7 @@ impl Server {
         }
     }
 
-    /// Does what follows from that. Not cancel safe.
+    /// Passes the event to the state machine and carries out its steps. Not cancel safe.
     pub(crate) async fn handle(&mut self, happened: Happened) -> Vec<Event> {
         let now = Instant::now();
         let steps = match happened {

@@ -1,7 +1,7 @@
 //! Who the client is to the server: what it asked for, and the ticket that it holds.
 //!
 //! [`Seat`] sees every message in both directions, so each interface, and each program behind the `json` interface,
-//! is seated again without saying anything itself.
+//! is seated again: no interface has to send `resume`.
 
 use serde::{Deserialize, Serialize};
 use tictactoe_protocol::client::{ClientFrame, ClientMessage, Empty, Resume};
@@ -23,7 +23,7 @@ pub(crate) enum SeatTicket {
 #[derive(Debug)]
 pub(crate) struct Seat {
     place: Place,
-    /// The place before the message with this id, which may be refused.
+    /// The place to restore if the message with this id is refused.
     before: Option<(Option<FrameId>, Place)>,
     /// The ticket comes from an earlier run, and the server has not confirmed it.
     is_restored: bool,
@@ -140,7 +140,7 @@ impl Seat {
         }
     }
 
-    /// Drops what the server has refused to know.
+    /// Drops the ticket or match that the server does not know.
     pub(super) fn forget(&mut self) -> Forgotten {
         let is_restored = std::mem::take(&mut self.is_restored);
         if let Some(before) = self.left_unconfirmed() {

@@ -25,7 +25,7 @@ pub(super) async fn run(
         session.save();
         let event = session.next().await;
         match event {
-            // No terminal echoes the end of the line at the end of the input.
+            // At the end of the input no terminal has printed a newline.
             Event::Input(Input::End) => session.console.finish().await?,
             Event::Input(_) => session.console.answered().await?,
             _ => {}
@@ -75,8 +75,8 @@ impl Session<'_> {
         Ok(end)
     }
 
-    /// The next event. A line that is there when a message arrives goes before it: piped input counts from the moment
-    /// at which it can.
+    /// The next event. If a line and a message are both ready, the line is handled first: piped input is used as early
+    /// as possible.
     async fn next(&mut self) -> Event {
         while self.events.is_empty() {
             let wants_input = self.app.wants_input() && self.server.connection().has_begun();

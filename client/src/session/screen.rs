@@ -145,7 +145,7 @@ impl Session<'_> {
         };
         match act {
             None => {}
-            // There is nobody to leave yet.
+            // Not connected yet: nothing to leave.
             Some(Act::Input(Input::Command(Command::Say(Verb::Quit))))
                 if !self.server.connection().has_begun() =>
             {

@@ -6,7 +6,7 @@
 //! A connection that is lost is made again: the client sends `resume` with the newest ticket of `waiting` or `seated`,
 //! under the id `tictactoe-back`, and a `welcome`, a `seated` and the newest `state` (or `waiting`) are printed again. If
 //! the program was only waiting and the server does not know its ticket any more, the client sends the program's `join`
-//! again. To join again after a cancelled game is left to the program. What was sent before and has no receipt is not
+//! again. After a cancelled game the program must send `join` itself. What was sent before and has no receipt is not
 //! repeated: the state shows whether it arrived. What the program writes while there is no connection is not sent
 //! either; it is answered at once by a `refused` with the code `unavailable`, because the position that it was meant
 //! for may have passed. If a seat's ticket is refused, the run ends. What happens to the connection is told on
@@ -75,7 +75,7 @@ struct Bridge<'a> {
     asked: ClientMessage,
     server: &'a mut Server,
     console: &'a mut Console,
-    /// The answers to the ticket of an earlier run, until it is known whether its game is still on.
+    /// Frames held back until the first `state` shows whether the game of the earlier run is still on.
     held_back: Option<Vec<String>>,
 }
 
@@ -130,7 +130,7 @@ impl Bridge<'_> {
         Ok(())
     }
 
-    /// The game of an earlier run may have ended: it is left for a new one, and the program does not hear of it.
+    /// If the game of the earlier run has ended, it is left for a new one, and nothing of it is printed.
     async fn on_answer_to_saved(
         &mut self,
         mut held: Vec<String>,
