@@ -39,21 +39,14 @@ fn is_same_game(before: &View, after: &View) -> bool {
 
 fn new_moves(before: Option<&View>, after: &View) -> impl Iterator<Item = Change> {
     let known = before.map_or(0, |before| before.snapshot().moves.len());
-    after
-        .snapshot()
-        .moves
-        .iter()
-        .enumerate()
-        .skip(known)
-        .filter_map(|(index, &cell)| Some(Change::Moved { mark: after.mark_at(cell)?, cell, ply: index + 1 }))
+    let moves = (1..).zip(&after.snapshot().moves).skip(known);
+    moves.filter_map(|(ply, &cell)| Some(Change::Moved { mark: after.mark_at(cell)?, cell, ply }))
 }
 
 /// A change of a player's connection; the viewer's own is announced elsewhere.
 fn presence(before: Option<&View>, after: &View, mark: Mark) -> Option<Change> {
-    match after.perspective() {
-        Perspective::Player(you) if you == mark => return None,
-        Perspective::Both => return None,
-        Perspective::Player(_) | Perspective::Spectator => {}
+    if after.plays(mark) {
+        return None;
     }
     let was = before.map_or(Presence::Online, |before| before.player(mark).presence);
     match (was, after.player(mark).presence) {
@@ -77,12 +70,9 @@ fn progress(before: Option<&View>, after: &View) -> Option<Change> {
 }
 
 fn new_offers(before: Option<&View>, after: &View) -> impl Iterator<Item = Change> {
-    let had = move |mark| before.is_some_and(|before| before.snapshot().rematch.offers.contains(&mark));
-    let has = |mark| after.snapshot().rematch.offers.contains(&mark);
+    let offers = |view: &View, mark| view.snapshot().rematch.offers.contains(&mark);
+    let is_new = move |&mark: &Mark| offers(after, mark) && !before.is_some_and(|before| offers(before, mark));
     // Two people at one keyboard have asked for it themselves.
-    let is_news = !matches!(after.perspective(), Perspective::Both);
-    [Mark::X, Mark::O]
-        .into_iter()
-        .filter(move |&mark| is_news && has(mark) && !had(mark))
-        .map(Change::Offered)
+    let is_news = after.perspective() != Perspective::Both;
+    [Mark::X, Mark::O].into_iter().filter(move |mark| is_news && is_new(mark)).map(Change::Offered)
 }

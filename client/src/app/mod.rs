@@ -262,15 +262,16 @@ impl App {
     /// What can follow the game that is over.
     pub(crate) fn next_options(&self) -> NextOptions {
         if self.stage != Stage::Present || !self.series.is_chosen() {
-            return NextOptions::Decided { review: false };
+            return NextOptions::default();
         }
-        let (review, more) = (self.may_review(), !self.is_last_game());
+        let has_choice = !self.mode.is_watch();
+        let may_play = has_choice && !self.is_last_game();
         let is_open = self.view().is_some_and(|view| view.snapshot().rematch.open);
-        match self.mode {
-            Mode::Join(_) => {
-                NextOptions::Choice { rematch: more && is_open, new: more && !self.is_hotseat(), review }
-            }
-            Mode::Watch(_) => NextOptions::Decided { review },
+        NextOptions {
+            rematch: may_play && is_open,
+            new: may_play && !self.is_hotseat(),
+            review: self.may_review(),
+            has_choice,
         }
     }
 
@@ -300,8 +301,7 @@ impl App {
     fn may_choose(&self) -> bool {
         let Some(view) = self.view() else { return self.is_match_gone() };
         let is_decided = view.snapshot().rematch.open && self.has_asked(view);
-        let has_choice = matches!(self.next_options(), NextOptions::Choice { .. });
-        view.is_over() && !is_decided && !self.is_busy() && has_choice
+        view.is_over() && !is_decided && !self.is_busy() && self.next_options().has_choice
     }
 
     /// Whether a review of the game that is over would be asked for now.

@@ -62,27 +62,25 @@ pub(crate) enum Question {
     Quit,
 }
 
-/// What can follow a game that is over. `review`: whether the game can be reviewed.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum NextOptions {
-    /// The person chooses.
-    Choice { rematch: bool, new: bool, review: bool },
-    /// Another game comes without a choice, or the run ends.
-    Decided { review: bool },
+/// What the player can ask for after a game.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub(crate) struct NextOptions {
+    pub(crate) rematch: bool,
+    pub(crate) new: bool,
+    pub(crate) review: bool,
+    /// Otherwise another game comes without a choice, or the run ends.
+    pub(crate) has_choice: bool,
 }
 
 /// What to type now.
 impl fmt::Display for NextOptions {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Self::Choice { rematch, new, review } = *self else {
-            return f.write_str("wait for what follows, or type quit");
-        };
-        let words = [(rematch, "rematch"), (review, "review"), (new, "new")];
+        let words = [(self.rematch, "rematch"), (self.review, "review"), (self.new, "new")];
         let words: Vec<_> = words.into_iter().filter_map(|(can, word)| can.then_some(word)).collect();
-        if words.is_empty() {
-            f.write_str("type quit")
-        } else {
-            write!(f, "type {} or quit", words.join(", "))
+        match words.as_slice() {
+            [] if self.has_choice => f.write_str("type quit"),
+            [] => f.write_str("wait for what follows, or type quit"),
+            words => write!(f, "type {} or quit", words.join(", ")),
         }
     }
 }

@@ -11,7 +11,7 @@ use thiserror::Error;
 use tictactoe_protocol::snapshot::{Player, PlayerKind, Presence, Reason, Snapshot, You};
 use tictactoe_protocol::values::{Mark, Rules};
 
-pub(crate) use names::Numbers;
+pub(crate) use names::{Numbers, Square, column_letter};
 
 /// Each column has a letter.
 const MAX_COLUMNS: u8 = 26;
@@ -46,15 +46,6 @@ pub(crate) enum Perspective {
     Spectator,
     /// Two people share the keyboard.
     Both,
-}
-
-/// What becomes of a game that its player leaves.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Cost {
-    Lost,
-    Cancelled,
-    /// That depends on what has happened before.
-    Unsure,
 }
 
 /// A player as the viewer speaks of them.
@@ -118,13 +109,34 @@ impl View {
         self.snapshot.players.get(mark)
     }
 
-    /// The mark to move, if this client plays it.
-    pub(crate) fn mover(&self) -> Option<Mark> {
-        self.snapshot.turn.filter(|&turn| match self.perspective {
-            Perspective::Player(you) => you == turn,
+    /// Whether this client plays `mark`.
+    pub(crate) fn plays(&self, mark: Mark) -> bool {
+        match self.perspective {
+            Perspective::Player(you) => you == mark,
             Perspective::Both => true,
             Perspective::Spectator => false,
-        })
+        }
+    }
+
+    /// The viewer's own mark first.
+    pub(crate) const fn marks(&self) -> [Mark; 2] {
+        match self.perspective {
+            Perspective::Player(you) => [you, you.other()],
+            Perspective::Spectator | Perspective::Both => [Mark::X, Mark::O],
+        }
+    }
+
+    /// The other player, if this client plays one mark.
+    pub(crate) const fn opponent(&self) -> Option<Mark> {
+        match self.perspective {
+            Perspective::Player(you) => Some(you.other()),
+            Perspective::Spectator | Perspective::Both => None,
+        }
+    }
+
+    /// The mark to move, if this client plays it.
+    pub(crate) fn mover(&self) -> Option<Mark> {
+        self.snapshot.turn.filter(|&turn| self.plays(turn))
     }
 
     pub(crate) const fn is_over(&self) -> bool {
@@ -133,50 +145,27 @@ impl View {
 
     /// Whether all the viewer's seats have asked for another game.
     pub(crate) fn has_offered(&self) -> bool {
-        let offered = |mark| self.snapshot.rematch.offers.contains(&mark);
-        match self.perspective {
-            Perspective::Player(you) => offered(you),
-            Perspective::Both => offered(Mark::X) && offered(Mark::O),
-            Perspective::Spectator => false,
-        }
+        self.perspective != Perspective::Spectator
+            && self.marks().iter().all(|mark| !self.plays(*mark) || self.snapshot.rematch.offers.contains(mark))
     }
 
     /// Whether leaving now would cost a game against a person.
     pub(crate) fn is_live_against_a_person(&self) -> bool {
-        !self.is_over()
-            && match self.perspective {
-                Perspective::Player(you) => self.player(you.other()).kind != PlayerKind::Computer,
-                Perspective::Both => true,
-                Perspective::Spectator => false,
-            }
-    }
-
-    /// What leaving now costs, where that is sure: whoever has not moved in any game of the match loses none.
-    pub(crate) fn cost_of_leaving(&self) -> Cost {
-        match (self.perspective, self.has_moved(), self.snapshot.game) {
-            (Perspective::Player(_), true, _) => Cost::Lost,
-            (Perspective::Player(_), false, 1) => Cost::Cancelled,
-            _ => Cost::Unsure,
-        }
+        !self.is_over() && self.perspective != Perspective::Spectator && !self.is_against_the_computer()
     }
 
     /// Whether the game was cancelled and the opponent is gone: another one has to be found.
     pub(crate) fn is_cancelled_without_opponent(&self) -> bool {
-        let Perspective::Player(you) = self.perspective else { return false };
-        let is_cancelled =
-            self.snapshot.result.as_ref().is_some_and(|result| result.reason == Reason::Cancelled);
-        is_cancelled && self.player(you.other()).presence != Presence::Online
+        self.snapshot.result.as_ref().is_some_and(|result| result.reason == Reason::Cancelled)
+            && self.opponent().is_some_and(|mark| self.player(mark).presence != Presence::Online)
     }
 
-    /// Whether the viewer plays the computer.
     pub(crate) fn is_against_the_computer(&self) -> bool {
-        matches!(self.perspective, Perspective::Player(you) if self.player(you.other()).kind == PlayerKind::Computer)
+        self.opponent().is_some_and(|mark| self.player(mark).kind == PlayerKind::Computer)
     }
 
-    /// Whether the viewer has played a move in this game.
-    pub(crate) fn has_moved(&self) -> bool {
-        let is_mine = |&cell: &u8| self.mark_at(cell).is_some_and(|mark| self.who(mark) == Who::You);
-        self.snapshot.moves.iter().any(is_mine)
+    pub(crate) fn has_moved(&self, mark: Mark) -> bool {
+        self.snapshot.moves.iter().any(|&cell| self.mark_at(cell) == Some(mark))
     }
 }
 

@@ -1,9 +1,10 @@
 //! What people call squares: by numbers on a small board, by letters and numbers on a large one.
 
+use std::fmt;
+
 use tictactoe_protocol::values::Rules;
 
 use super::View;
-use crate::app::command::Square;
 
 /// Boards of up to this many cells are numbered; larger ones have coordinates.
 const NUMBERED_CELLS: usize = 9;
@@ -16,6 +17,13 @@ pub(crate) enum Numbers {
     Reading,
     /// As on a keypad: 7 is at the top left. Applies to three rows of three; other boards keep reading order.
     Numpad,
+}
+
+/// A square as people name it, by its number or its row and column, all from 1. The board may not have it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Square {
+    Number(u32),
+    At { row: u32, column: u32 },
 }
 
 impl View {
@@ -75,6 +83,44 @@ impl View {
                 6 - cell / 3 * 3 + cell % 3
             }
             _ => cell,
+        }
+    }
+}
+
+impl Square {
+    /// Reads `5`, `b2` (column b, row 2) or `2,2` (row, column).
+    pub(crate) fn parse(text: &str) -> Option<Self> {
+        if let Some((row, column)) = text.split_once(',') {
+            return Some(Self::At { row: number(row.trim())?, column: number(column.trim())? });
+        }
+        match text.chars().next()? {
+            letter @ 'a'..='z' => Some(Self::At {
+                row: number(text.get(1..)?)?,
+                column: u32::from(letter) - u32::from('a') + 1,
+            }),
+            _ => Some(Self::Number(number(text)?)),
+        }
+    }
+}
+
+/// The letter of a column, counted from 1, as far as the alphabet goes.
+pub(crate) fn column_letter(column: u32) -> Option<char> {
+    ('a'..='z').zip(1..).find_map(|(letter, number)| (number == column).then_some(letter))
+}
+
+/// Digits only: `parse` alone would take `+5` too.
+fn number(text: &str) -> Option<u32> {
+    text.chars().all(|c| c.is_ascii_digit()).then(|| text.parse().ok())?
+}
+
+impl fmt::Display for Square {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Number(number) => write!(f, "{number}"),
+            Self::At { row, column } => match column_letter(*column) {
+                Some(letter) => write!(f, "{letter}{row}"),
+                None => write!(f, "{row},{column}"),
+            },
         }
     }
 }

@@ -7,7 +7,7 @@ use ratatui::widgets::Block;
 
 use super::canvas::Canvas;
 use super::theme::Ink;
-use crate::app::command::column_letter;
+use crate::app::view::column_letter;
 use crate::app::view::View;
 
 /// How large a square is.

@@ -224,7 +224,7 @@ fn draw_headline(canvas: &mut Canvas, area: Rect, words: &Words, gap: &str, righ
     let room = Rect { width: area.width.saturating_sub(if used > 0 { used + 1 } else { 0 }), ..area };
     let Headline { text, ink, detail } = words.headline();
     let is_short = text.width() > room.width.into();
-    let text = if is_short { text.strip_prefix("YOUR ").unwrap_or(&text) } else { &text };
+    let text = if is_short { text.strip_prefix("Your ").unwrap_or(&text) } else { &text };
     let whole = line([(text, ink), (gap, Ink::Text), (&detail, ink)]);
     let fits = whole.width() <= room.width.into();
     canvas.write(room, if fits { whole } else { line([(text, ink)]) });

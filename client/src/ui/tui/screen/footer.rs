@@ -53,12 +53,9 @@ fn in_game(app: &App, view: &View) -> Vec<FooterItem> {
     ])
 }
 
-fn after_game(next_options: NextOptions, has_asked: bool) -> Vec<FooterItem> {
-    let (rematch, new, review) = match next_options {
-        NextOptions::Choice { rematch, new, review } => (rematch && !has_asked, new, review),
-        NextOptions::Decided { review } => (false, false, review),
-    };
-    possible([(rematch, REMATCH), (new, NEW), (review, REVIEW), (true, QUIT), (true, HELP)])
+fn after_game(next: NextOptions, has_asked: bool) -> Vec<FooterItem> {
+    let rematch = next.rematch && !has_asked;
+    possible([(rematch, REMATCH), (next.new, NEW), (next.review, REVIEW), (true, QUIT), (true, HELP)])
 }
 
 fn possible<const N: usize>(items: [(bool, FooterItem); N]) -> Vec<FooterItem> {
