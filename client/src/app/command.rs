@@ -61,11 +61,7 @@ pub(crate) const WORDS: &[Word] = &[
     Word { spelled: &["resign"], verb: Verb::Resign, meaning: "give the game up" },
     Word { spelled: &["rematch", "r"], verb: Verb::Rematch, meaning: "another game, or yes to one" },
     Word { spelled: &["review", "v"], verb: Verb::Review, meaning: "what each move was worth, at the end" },
-    Word {
-        spelled: &["computer", "c"],
-        verb: Verb::Computer,
-        meaning: "play the computer instead of waiting",
-    },
+    Word { spelled: &["computer", "c"], verb: Verb::Computer, meaning: "play the computer now" },
     Word { spelled: &["wait", "w"], verb: Verb::Wait, meaning: "wait for a person and no computer" },
     Word { spelled: &["new", "n"], verb: Verb::New, meaning: "leave and find a new opponent" },
     Word { spelled: &["quit", "q"], verb: Verb::Quit, meaning: "leave and end" },

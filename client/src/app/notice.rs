@@ -9,7 +9,7 @@ use tictactoe_protocol::refusal::{Closing, Code, Refused};
 use tictactoe_protocol::server::{Seated, Waiting, Welcome};
 
 use super::change::Change;
-use crate::app::command::LineError;
+use super::command::LineError;
 
 /// Something that a person or a script should know. What an interface says about the match is true of
 /// [`super::App::view`].
@@ -106,7 +106,6 @@ pub(crate) enum Declined {
     NotYourTurn { name: String },
     #[error("{0} is taken: pick an empty square.")]
     Taken(String),
-    /// The square is empty, and the server does not list it among the possible moves.
     #[error("{0} cannot be played now: type moves to see what can.")]
     NotLegal(String),
     #[error("There is no square {named}: pick one from {first} to {last}.")]
@@ -117,12 +116,10 @@ pub(crate) enum Declined {
     GameOn,
     #[error("Your opponent has left: type n for a new one.")]
     OpponentLeft,
-    /// A rematch has been asked for already.
     #[error("You have asked already: wait for the answer.")]
     Asked,
     #[error("There are no hints between two people.")]
     NoHints,
-    /// The computer has not answered the last question.
     #[error("The computer still thinks about what you asked: wait a moment.")]
     Thinking,
     #[error("The review came when the next game had begun: ask before the rematch.")]
@@ -135,12 +132,10 @@ pub(crate) enum Declined {
     NotWaiting,
     #[error("You are waiting for a person already.")]
     NoComputerComes,
-    /// Two people at one keyboard need no other opponent.
     #[error("There are only the two of you, and nobody else is looked for.")]
     NobodyElse,
     #[error("Please answer y or n.")]
     YesOrNo,
-    /// The answer to a question that has been taken back.
     #[error("Nothing was done: things have changed since you were asked.")]
     Withdrawn,
 }

@@ -92,9 +92,7 @@ fn change_line(change: Change, view: &View) -> String {
             let (legal, ms_left) = (cells(&snapshot.legal, ","), or_none(snapshot.ms_left));
             format!("turn who={who} ply={} board={board} legal={legal} ms_left={ms_left}", snapshot.ply)
         }
-        Change::Over => {
-            view.snapshot().result.as_ref().map_or_else(|| "over".to_owned(), |result| over(view, result))
-        }
+        Change::Over => view.snapshot().result.as_ref().map_or_else(String::new, |result| over(view, result)),
     }
 }
 
@@ -129,7 +127,7 @@ fn over(view: &View, result: &GameResult) -> String {
         (_, Some(Who::Other(Mark::X))) => "x_won",
         (_, Some(Who::Other(Mark::O))) => "o_won",
     };
-    let first = if let Perspective::Player(you) = view.perspective() { you } else { Mark::X };
+    let [first, second] = view.marks();
     let score = view.snapshot().score;
     format!(
         "over result={word} winner={} reason={} lines={} score={}-{}-{}",
@@ -137,7 +135,7 @@ fn over(view: &View, result: &GameResult) -> String {
         wire_word(reason),
         none_if_empty(join(lines.iter().map(|line| cells(line, "-")), ",")),
         score.of(first),
-        score.of(first.other()),
+        score.of(second),
         score.draws,
     )
 }
@@ -173,12 +171,11 @@ fn rules(Rules { columns, rows, run }: Rules) -> String {
     format!("columns={columns} rows={rows} run={run}")
 }
 
-fn who(view: &View, mark: Mark) -> &'static str {
+fn who(view: &View, mark: Mark) -> String {
     match view.who(mark) {
-        Who::You => "you",
-        Who::Them => "them",
-        Who::Other(Mark::X) => "X",
-        Who::Other(Mark::O) => "O",
+        Who::You => "you".to_owned(),
+        Who::Them => "them".to_owned(),
+        Who::Other(mark) => mark.to_string(),
     }
 }
 
