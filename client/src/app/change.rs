@@ -71,7 +71,8 @@ fn progress(before: Option<&View>, after: &View) -> Option<Change> {
 
 fn new_offers(before: Option<&View>, after: &View) -> impl Iterator<Item = Change> {
     let offers = |view: &View, mark| view.snapshot().rematch.offers.contains(&mark);
-    let is_new = move |&mark: &Mark| offers(after, mark) && !before.is_some_and(|before| offers(before, mark));
+    let is_new =
+        move |&mark: &Mark| offers(after, mark) && !before.is_some_and(|before| offers(before, mark));
     // Two people at one keyboard have asked for it themselves.
     let is_news = after.perspective() != Perspective::Both;
     [Mark::X, Mark::O].into_iter().filter(move |mark| is_news && is_new(mark)).map(Change::Offered)

@@ -92,7 +92,9 @@ fn change_line(change: Change, view: &View) -> String {
             let (legal, ms_left) = (cells(&snapshot.legal, ","), or_none(snapshot.ms_left));
             format!("turn who={who} ply={} board={board} legal={legal} ms_left={ms_left}", snapshot.ply)
         }
-        Change::Over => view.snapshot().result.as_ref().map_or_else(String::new, |result| over(view, result)),
+        Change::Over => {
+            view.snapshot().result.as_ref().map_or_else(|| "over".to_owned(), |result| over(view, result))
+        }
     }
 }
 

@@ -204,7 +204,12 @@ fn waiting_says_for_whom_on_which_board_and_what_else_can_be_done() {
         ),
         ("null", "null", usual, "Waiting for an opponent. Type computer to play it now, or quit to leave."),
         // In a room the other player is expected.
-        ("\"kitten\"", "null", usual, "Waiting in room kitten for the other player. Type computer to play it now, or quit to leave."),
+        (
+            "\"kitten\"",
+            "null",
+            usual,
+            "Waiting in room kitten for the other player. Type computer to play it now, or quit to leave.",
+        ),
         (
             "null",
             "null",

@@ -149,7 +149,10 @@ fn only_so_many_tries_are_told_to_a_person_and_then_it_is_given_up() {
     let said = client.said();
     let first = said.lines().next().unwrap();
     assert!(first.starts_with("Reconnecting, try 2, "), "{first}");
-    assert!(first.ends_with(" s: no server answers at mybox:7878: Connection refused. Type quit to leave."), "{first}");
+    assert!(
+        first.ends_with(" s: no server answers at mybox:7878: Connection refused. Type quit to leave."),
+        "{first}"
+    );
     // The last attempt may be given up before it fails.
     let told = |failed: usize| 5 + failed / 10;
     assert!((told(tries - 1)..=told(tries)).contains(&said.lines().count()), "of {tries}: {said}");
@@ -371,7 +374,7 @@ fn a_match_that_is_forgotten_during_the_return_leaves_nobody_waiting() {
     client.grant();
     client.hear(&frame(SEATED));
     client.hear(&frame(r#"{"type":"refused","code":"no_such_match","message":"Gone."}"#));
-    assert_eq!(client.said(), "No. Now type new or quit.\n");
+    assert_eq!(client.said(), "Gone. Now type new or quit.\n");
     assert!(client.app.is_asking() && !client.app.is_lost());
 }
 
@@ -464,7 +467,7 @@ fn whoever_comes_back_after_the_game_is_told_once_what_can_be_done() {
     for (before, after, told) in [
         (&mine, &mine, "Rematch offered: waiting for the answer.\n"),
         (&won(), &theirs, "Bob wants a rematch: r accepts.\n"),
-        (&won(), &left, "Bob left: no rematch. Now type review, new or quit.\n"),
+        (&won(), &left, "Bob has left: no rematch. Now type review, new or quit.\n"),
         (&won(), &won(), "Now type rematch, review, new or quit.\n"),
     ] {
         let mut client = with_ticket(Client::person());

@@ -146,7 +146,10 @@ impl View {
     /// Whether all the viewer's seats have asked for another game.
     pub(crate) fn has_offered(&self) -> bool {
         self.perspective != Perspective::Spectator
-            && self.marks().iter().all(|mark| !self.plays(*mark) || self.snapshot.rematch.offers.contains(mark))
+            && self
+                .marks()
+                .iter()
+                .all(|mark| !self.plays(*mark) || self.snapshot.rematch.offers.contains(mark))
     }
 
     /// Whether leaving now would cost a game against a person.

@@ -16,7 +16,8 @@ use crate::app::notice::{NextOptions, Notice};
 use crate::app::view::View;
 use crate::sanitize::sanitize;
 use crate::ui::sentences::{
-    CONNECTED_AGAIN, GameSentences, REMATCH_OFFERED, RETAKEN, connection_lost, question, seconds, still_trying,
+    CONNECTED_AGAIN, GameSentences, REMATCH_OFFERED, RETAKEN, connection_lost, question, seconds,
+    still_trying,
 };
 
 /// What shows that a line may be typed.

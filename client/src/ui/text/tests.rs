@@ -11,8 +11,8 @@ use crate::testing::answers::REVIEWED;
 use crate::testing::client::Client;
 use crate::testing::snapshots::{against_the_computer, for_both, on_board, player, snapshot, won};
 use crate::ui::LineUi;
-use crate::ui::tests::says;
 use crate::ui::sentences::still_trying;
+use crate::ui::tests::says;
 
 #[test]
 fn the_opponents_turn_shows_the_clock() {

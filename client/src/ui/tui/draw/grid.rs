@@ -7,8 +7,8 @@ use ratatui::widgets::Block;
 
 use super::canvas::Canvas;
 use super::theme::Ink;
-use crate::app::view::column_letter;
 use crate::app::view::View;
+use crate::app::view::column_letter;
 
 /// How large a square is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
