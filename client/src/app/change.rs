@@ -3,7 +3,7 @@
 use tictactoe_protocol::snapshot::Presence;
 use tictactoe_protocol::values::Mark;
 
-use super::view::{Perspective, View};
+use super::view::View;
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Change {
@@ -33,13 +33,13 @@ pub(crate) fn changes(before: Option<&View>, after: &View) -> Vec<Change> {
 }
 
 fn is_same_game(before: &View, after: &View) -> bool {
-    let (before, after) = (before.snapshot(), after.snapshot());
+    let (before, after) = (&before.snapshot, &after.snapshot);
     before.match_id == after.match_id && before.game == after.game
 }
 
 fn new_moves(before: Option<&View>, after: &View) -> impl Iterator<Item = Change> {
-    let known = before.map_or(0, |before| before.snapshot().moves.len());
-    let moves = (1..).zip(&after.snapshot().moves).skip(known);
+    let known = before.map_or(0, |before| before.snapshot.moves.len());
+    let moves = (1..).zip(&after.snapshot.moves).skip(known);
     moves.filter_map(|(ply, &cell)| Some(Change::Moved { mark: after.mark_at(cell)?, cell, ply }))
 }
 
@@ -60,7 +60,7 @@ fn presence(before: Option<&View>, after: &View, mark: Mark) -> Option<Change> {
 }
 
 fn progress(before: Option<&View>, after: &View) -> Option<Change> {
-    let (was, now) = (before.map(View::snapshot), after.snapshot());
+    let (was, now) = (before.map(|before| &before.snapshot), &after.snapshot);
     match now.turn {
         Some(mark) => {
             was.is_none_or(|was| was.turn != now.turn || was.ply != now.ply).then_some(Change::Turn(mark))
@@ -70,10 +70,10 @@ fn progress(before: Option<&View>, after: &View) -> Option<Change> {
 }
 
 fn new_offers(before: Option<&View>, after: &View) -> impl Iterator<Item = Change> {
-    let offers = |view: &View, mark| view.snapshot().rematch.offers.contains(&mark);
+    let offers = |view: &View, mark| view.snapshot.rematch.offers.contains(&mark);
     let is_new =
         move |&mark: &Mark| offers(after, mark) && !before.is_some_and(|before| offers(before, mark));
     // Two people at one keyboard have asked for it themselves.
-    let is_news = after.perspective() != Perspective::Both;
+    let is_news = after.you.is_some() || after.is_spectator;
     [Mark::X, Mark::O].into_iter().filter(move |mark| is_news && is_new(mark)).map(Change::Offered)
 }

@@ -116,7 +116,7 @@ fn an_older_snapshot_is_passed_over() {
     client.see(snapshot(&[4, 0])).said();
     client.see(snapshot(&[4])).see(snapshot(&[4, 0]));
     assert_eq!(client.said(), "");
-    assert_eq!(client.app.view().unwrap().snapshot().ply, 2);
+    assert_eq!(client.app.view().unwrap().snapshot.ply, 2);
 }
 
 #[test]

@@ -34,18 +34,12 @@ pub(crate) enum Flaw {
 
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct View {
-    snapshot: Snapshot,
+    pub(crate) snapshot: Snapshot,
+    /// The viewer's mark. None for a spectator, and for two people at one keyboard.
+    pub(crate) you: Option<Mark>,
+    pub(crate) is_spectator: bool,
     squares: Vec<Option<Mark>>,
-    perspective: Perspective,
     numbers: Numbers,
-}
-
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Perspective {
-    Player(Mark),
-    Spectator,
-    /// Two people share the keyboard.
-    Both,
 }
 
 /// A player as the viewer speaks of them.
@@ -58,34 +52,22 @@ pub(crate) enum Who {
 }
 
 impl View {
-    pub(crate) fn new(snapshot: Snapshot, is_watch: bool) -> Result<Self, Flaw> {
+    pub(crate) fn new(snapshot: Snapshot, is_spectator: bool) -> Result<Self, Flaw> {
         let squares = read_board(&snapshot)?;
-        let perspective = match snapshot.you {
-            _ if is_watch => Perspective::Spectator,
-            Some(You::X) => Perspective::Player(Mark::X),
-            Some(You::O) => Perspective::Player(Mark::O),
-            Some(You::Both) => Perspective::Both,
+        let you = match snapshot.you {
+            _ if is_spectator => None,
+            Some(You::X) => Some(Mark::X),
+            Some(You::O) => Some(Mark::O),
+            Some(You::Both) => None,
             None => return Err(Flaw::You),
         };
-        Ok(Self { snapshot, squares, perspective, numbers: Numbers::Reading })
-    }
-
-    pub(crate) const fn snapshot(&self) -> &Snapshot {
-        &self.snapshot
-    }
-
-    pub(crate) const fn perspective(&self) -> Perspective {
-        self.perspective
+        Ok(Self { snapshot, you, is_spectator, squares, numbers: Numbers::Reading })
     }
 
     /// The rows of the board, from the top.
     pub(crate) fn rows(&self) -> impl Iterator<Item = &[Option<Mark>]> {
         // There is a column: `new` has checked it.
-        self.squares.chunks(usize::from(self.rules().columns).max(1))
-    }
-
-    pub(crate) const fn rules(&self) -> Rules {
-        self.snapshot.rules
+        self.squares.chunks(usize::from(self.snapshot.rules.columns).max(1))
     }
 
     pub(crate) fn cells(&self) -> usize {
@@ -98,10 +80,10 @@ impl View {
 
     /// How the viewer speaks of the player with `mark`.
     pub(crate) fn who(&self, mark: Mark) -> Who {
-        match self.perspective {
-            Perspective::Player(you) if you == mark => Who::You,
-            Perspective::Player(_) => Who::Them,
-            Perspective::Spectator | Perspective::Both => Who::Other(mark),
+        match self.you {
+            Some(you) if you == mark => Who::You,
+            Some(_) => Who::Them,
+            None => Who::Other(mark),
         }
     }
 
@@ -111,27 +93,18 @@ impl View {
 
     /// Whether this client plays `mark`.
     pub(crate) fn plays(&self, mark: Mark) -> bool {
-        match self.perspective {
-            Perspective::Player(you) => you == mark,
-            Perspective::Both => true,
-            Perspective::Spectator => false,
-        }
+        self.you.map_or(!self.is_spectator, |you| you == mark)
     }
 
     /// The viewer's own mark first.
-    pub(crate) const fn marks(&self) -> [Mark; 2] {
-        match self.perspective {
-            Perspective::Player(you) => [you, you.other()],
-            Perspective::Spectator | Perspective::Both => [Mark::X, Mark::O],
-        }
+    pub(crate) fn marks(&self) -> [Mark; 2] {
+        let first = self.you.unwrap_or(Mark::X);
+        [first, first.other()]
     }
 
     /// The other player, if this client plays one mark.
-    pub(crate) const fn opponent(&self) -> Option<Mark> {
-        match self.perspective {
-            Perspective::Player(you) => Some(you.other()),
-            Perspective::Spectator | Perspective::Both => None,
-        }
+    pub(crate) fn opponent(&self) -> Option<Mark> {
+        self.you.map(Mark::other)
     }
 
     /// The mark to move, if this client plays it.
@@ -145,16 +118,13 @@ impl View {
 
     /// Whether all the viewer's seats have asked for another game.
     pub(crate) fn has_offered(&self) -> bool {
-        self.perspective != Perspective::Spectator
-            && self
-                .marks()
-                .iter()
-                .all(|mark| !self.plays(*mark) || self.snapshot.rematch.offers.contains(mark))
+        let is_done = |mark: &Mark| !self.plays(*mark) || self.snapshot.rematch.offers.contains(mark);
+        !self.is_spectator && self.marks().iter().all(is_done)
     }
 
     /// Whether leaving now would cost a game against a person.
     pub(crate) fn is_live_against_a_person(&self) -> bool {
-        !self.is_over() && self.perspective != Perspective::Spectator && !self.is_against_the_computer()
+        !self.is_over() && !self.is_spectator && !self.is_against_the_computer()
     }
 
     /// Whether the game was cancelled and the opponent is gone: another one has to be found.
@@ -202,7 +172,7 @@ mod tests {
     }
 
     #[test]
-    fn the_mover_depends_on_the_perspective() {
+    fn the_mover_depends_on_the_viewer() {
         assert_eq!(mover(&[], You::X, false), Some(Mark::X));
         assert_eq!(mover(&[4], You::X, false), None);
         assert_eq!(mover(&[], You::X, true), None);

@@ -38,7 +38,7 @@ impl View {
 
     /// The row and the column of a cell, from 1.
     pub(crate) fn row_column(&self, cell: u8) -> (u8, u8) {
-        let columns = self.rules().columns.max(1);
+        let columns = self.snapshot.rules.columns.max(1);
         (cell / columns + 1, cell % columns + 1)
     }
 
@@ -59,7 +59,7 @@ impl View {
 
     /// The cell that a person named, if the board has it.
     pub(crate) fn cell(&self, square: Square) -> Option<u8> {
-        let Rules { columns, rows, .. } = self.rules();
+        let Rules { columns, rows, .. } = self.snapshot.rules;
         let index = match square {
             Square::Number(number) => {
                 let index = number.checked_sub(1)?;
@@ -79,7 +79,7 @@ impl View {
     /// Converts between reading order and the keypad, in both directions.
     fn renumber(&self, cell: u8) -> u8 {
         match (self.numbers, cell) {
-            (Numbers::Numpad, 0..=8) if (self.rules().columns, self.rules().rows) == (3, 3) => {
+            (Numbers::Numpad, 0..=8) if (self.snapshot.rules.columns, self.snapshot.rules.rows) == (3, 3) => {
                 6 - cell / 3 * 3 + cell % 3
             }
             _ => cell,

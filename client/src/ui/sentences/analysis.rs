@@ -12,7 +12,7 @@ impl GameSentences<'_> {
     pub(crate) fn hint(&self, hint: &Hint) -> String {
         let squares = match hint.cells.as_slice() {
             &[cell] => self.square(cell),
-            cells if cells.len() == self.view.snapshot().legal.len() => "any square".to_owned(),
+            cells if cells.len() == self.view.snapshot.legal.len() => "any square".to_owned(),
             cells => self.list(cells),
         };
         format!("Hint: {squares}. {}", prospects(hint.worth))

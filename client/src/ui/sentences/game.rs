@@ -4,7 +4,7 @@ use tictactoe_protocol::snapshot::{GameResult, Player, PlayerKind, Presence, Rea
 use tictactoe_protocol::values::{Mark, Rules};
 
 use super::{REMATCH_OFFERED, counted, seconds};
-use crate::app::view::{Perspective, View, Who};
+use crate::app::view::{View, Who};
 use crate::sanitize::sanitize;
 
 /// The sentences about a game. Spectators, and two people at one keyboard, read of both players by name.
@@ -24,13 +24,15 @@ impl<'a> GameSentences<'a> {
     }
 
     pub(crate) fn began(&self) -> String {
-        let snapshot = self.view.snapshot();
+        let snapshot = &self.view.snapshot;
         let [x, o] = [Mark::X, Mark::O].map(|mark| introduction(self.view.player(mark), &self.name(mark)));
-        let players = match self.view.perspective() {
-            Perspective::Player(Mark::X) => format!("You are X, {o} is O."),
-            Perspective::Player(Mark::O) => format!("You are O, {x} is X."),
-            Perspective::Spectator => format!("{x} is X, {o} is O. You are watching: type quit to leave."),
-            Perspective::Both => format!("{x} is X, {o} is O."),
+        let players = match self.view.you {
+            Some(Mark::X) => format!("You are X, {o} is O."),
+            Some(Mark::O) => format!("You are O, {x} is X."),
+            None if self.view.is_spectator => {
+                format!("{x} is X, {o} is O. You are watching: type quit to leave.")
+            }
+            None => format!("{x} is X, {o} is O."),
         };
         let board = match snapshot.rules {
             rules if rules == Rules::default() => String::new(),
@@ -42,7 +44,7 @@ impl<'a> GameSentences<'a> {
 
     /// Whose turn it is, or how the game ended, in a few words.
     pub(crate) fn title(&self) -> String {
-        let snapshot = self.view.snapshot();
+        let snapshot = &self.view.snapshot;
         match (&snapshot.result, snapshot.turn) {
             (Some(GameResult { winner: Some(winner), .. }), _) => match self.view.who(*winner) {
                 Who::You => "You won".to_owned(),
@@ -63,7 +65,7 @@ impl<'a> GameSentences<'a> {
 
     /// The line that won, or why the game is over; empty while it is on.
     pub(crate) fn detail(&self) -> String {
-        let Some(result) = &self.view.snapshot().result else { return String::new() };
+        let Some(result) = &self.view.snapshot.result else { return String::new() };
         let loser = result.winner.map_or_else(String::new, |winner| self.subject(winner.other(), "you"));
         match result.reason {
             Reason::Line => self.lines(result),
@@ -96,7 +98,7 @@ impl<'a> GameSentences<'a> {
     }
 
     pub(crate) fn score(&self) -> String {
-        let score = self.view.snapshot().score;
+        let score = self.view.snapshot.score;
         let [first, second] = self.view.marks().map(|mark| match self.view.who(mark) {
             Who::Other(_) => format!("{} {}", self.name(mark), score.of(mark)),
             Who::You | Who::Them => score.of(mark).to_string(),
@@ -118,7 +120,7 @@ impl<'a> GameSentences<'a> {
     }
 
     fn time_to_move(&self) -> String {
-        let ms_left = self.view.snapshot().ms_left;
+        let ms_left = self.view.snapshot.ms_left;
         ms_left.map_or_else(String::new, |ms| format!(" {} s to move.", seconds(ms)))
     }
 
@@ -127,7 +129,7 @@ impl<'a> GameSentences<'a> {
         if !self.view.is_numbered() {
             return "a column and a row, like b2".to_owned();
         }
-        let labels: Vec<_> = self.view.snapshot().legal.iter().map(|&cell| self.view.label(cell)).collect();
+        let labels: Vec<_> = self.view.snapshot.legal.iter().map(|&cell| self.view.label(cell)).collect();
         match labels.as_slice() {
             [] => "help".to_owned(),
             [first, .., last] if labels.len() == self.view.cells() => {
@@ -151,7 +153,7 @@ impl<'a> GameSentences<'a> {
 
     /// A player lost the connection; the clock of the player to move goes on.
     pub(crate) fn away(&self, mark: Mark) -> String {
-        let is_mover = self.view.snapshot().turn == Some(mark);
+        let is_mover = self.view.snapshot.turn == Some(mark);
         let time = if is_mover { self.time_to_move() } else { String::new() };
         format!("{} is away.{time}", self.name(mark))
     }

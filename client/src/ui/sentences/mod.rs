@@ -54,7 +54,7 @@ pub(crate) fn question(question: Question, view: Option<&View>) -> String {
     let mine = view.and_then(|view| Some((view, view.opponent()?.other())));
     let cost = match mine {
         Some((view, you)) if view.has_moved(you) => "You will lose this game.",
-        Some((view, _)) if view.snapshot().game == 1 => "This cancels the game.",
+        Some((view, _)) if view.snapshot.game == 1 => "This cancels the game.",
         _ => "This ends the game.",
     };
     match question {

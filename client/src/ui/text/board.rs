@@ -7,7 +7,7 @@ use crate::app::view::{View, column_letter};
 /// The board with what to type for each empty square: its number, or letters and numbers at the edges.
 pub(super) fn with_labels(view: &View) -> String {
     let is_numbered = view.is_numbered();
-    let letters = (1..=view.rules().columns.into()).filter_map(column_letter);
+    let letters = (1..=view.snapshot.rules.columns.into()).filter_map(column_letter);
     let header = format!("  {}", letters.flat_map(|letter| [' ', letter]).collect::<String>());
     let mut cells = 0..=u8::MAX;
     let rows = (1..).zip(view.rows()).map(|(number, row)| {

@@ -88,7 +88,7 @@ fn waiting_for_opponent(waiting: &Waiting) -> String {
 fn announce(change: Change, view: &View, options: NextOptions) -> String {
     let game = GameSentences::new(view);
     // The player who does not begin has not yet seen the empty board.
-    let is_seen = view.opponent().is_some() && view.mover().is_none() && view.snapshot().ply > 0;
+    let is_seen = view.opponent().is_some() && view.mover().is_none() && view.snapshot.ply > 0;
     match change {
         // A player who comes back into a game while the other is to move sees the board only here.
         Change::Began if is_seen && !view.is_over() => {
@@ -116,9 +116,9 @@ fn announce(change: Change, view: &View, options: NextOptions) -> String {
 }
 
 fn as_before(view: &View, options: NextOptions) -> String {
-    match view.snapshot().turn {
+    match view.snapshot.turn {
         Some(_) => board_and_turn(view),
-        None if view.has_offered() && view.snapshot().rematch.open => format!("{REMATCH_OFFERED}."),
+        None if view.has_offered() && view.snapshot.rematch.open => format!("{REMATCH_OFFERED}."),
         None => with_options("", options).trim_start().to_owned(),
     }
 }
@@ -133,12 +133,12 @@ fn board_and_turn(view: &View) -> String {
 }
 
 fn is_over_by_leaving(view: &View) -> bool {
-    let reason = view.snapshot().result.as_ref().map(|result| result.reason);
+    let reason = view.snapshot.result.as_ref().map(|result| result.reason);
     reason == Some(Reason::Left) || view.is_cancelled_without_opponent()
 }
 
 fn possible_moves(view: &View) -> String {
-    match view.snapshot().legal.iter().map(|&cell| view.pair(cell)).collect::<Vec<_>>() {
+    match view.snapshot.legal.iter().map(|&cell| view.pair(cell)).collect::<Vec<_>>() {
         pairs if pairs.is_empty() => "There are no possible moves.".to_owned(),
         pairs => format!("Possible moves (row,column): {}", pairs.join(" ")),
     }

@@ -13,7 +13,7 @@ use super::text_width::{cut, wrap};
 use super::theme::{Ink, line};
 use super::words::{Headline, Words, presence};
 use super::{board, header_footer};
-use crate::app::view::{Perspective, Who};
+use crate::app::view::Who;
 use crate::ui::tui::scene::{MatchScreen, Scene};
 
 /// The least and the most columns of the panel of a full screen.
@@ -107,10 +107,10 @@ fn headline(words: &Words, width: u16) -> Vec<Line<'static>> {
 }
 
 fn label_width(words: &Words, width: u16) -> u16 {
-    match words.screen.view.perspective() {
-        Perspective::Player(_) if width > NARROW => 6,
-        Perspective::Player(_) => 4,
-        Perspective::Spectator | Perspective::Both { .. } => 0,
+    match words.screen.view.you {
+        Some(_) if width > NARROW => 6,
+        Some(_) => 4,
+        None => 0,
     }
 }
 
@@ -204,7 +204,7 @@ fn compact_panel(words: &Words) -> Vec<Line<'static>> {
 fn draw_players_in_a_row(canvas: &mut Canvas, area: Rect, words: &Words) {
     let view = words.screen.view;
     let [(_, first), (_, second)] = words.players();
-    let is_player = matches!(view.perspective(), Perspective::Player(_));
+    let is_player = view.you.is_some();
     let width = if is_player { 7 } else { area.width / 2 };
     for (mark, area) in [(first, Rect { width, ..area }), (second, right_of(area, width))] {
         let there = there(words, mark);
@@ -255,9 +255,9 @@ fn draw_tiny(canvas: &mut Canvas, area: Rect, scene: &Scene, words: &Words) {
 
 /// The viewer's mark, the clock, and who is not there or else the connection.
 fn tiny_panel<'a>(scene: &Scene, words: &Words, clock: Span<'a>) -> [Line<'a>; 3] {
-    let first = match words.screen.view.perspective() {
-        Perspective::Player(you) => line([("You ".into(), Ink::Quiet), (you.to_string(), Ink::Mark(you))]),
-        Perspective::Spectator | Perspective::Both { .. } => words.score().into(),
+    let first = match words.screen.view.you {
+        Some(you) => line([("You ".into(), Ink::Quiet), (you.to_string(), Ink::Mark(you))]),
+        None => words.score().into(),
     };
     let third = match absent(words) {
         _ if words.is_lost => Span::default(),
@@ -271,7 +271,7 @@ fn absent(words: &Words) -> Option<Span<'static>> {
     let there = |(_, mark)| Some((mark, words.presence(mark)?));
     let mut players = words.players().into_iter().filter_map(there);
     let (mark, at) = players.find(|&(_, at)| at != Presence::Online)?;
-    let is_player = matches!(words.screen.view.perspective(), Perspective::Player(_));
+    let is_player = words.screen.view.you.is_some();
     let text = match (at, is_player) {
         (Presence::Left, true) => "left".to_owned(),
         (_, true) => "away".to_owned(),

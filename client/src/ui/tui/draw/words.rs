@@ -6,7 +6,7 @@ use tictactoe_protocol::values::Mark;
 use super::glyphs::Glyphs;
 use super::text_width::cut;
 use super::theme::Ink;
-use crate::app::view::{Perspective, View, Who};
+use crate::app::view::{View, Who};
 use crate::ui::sentences::{self, GameSentences, REMATCH_OFFERED, counted, introduction};
 pub(super) use crate::ui::sentences::{next_try, question, reconnecting};
 use crate::ui::tui::keys::Action;
@@ -46,7 +46,7 @@ impl Words<'_> {
     }
 
     pub(super) fn headline(&self) -> Headline {
-        let snapshot = self.view().snapshot();
+        let snapshot = &self.view().snapshot;
         let winner = snapshot.result.as_ref().map(|result| result.winner.map(|mark| self.view().who(mark)));
         let ink = match (winner, snapshot.turn.map(|mark| self.view().who(mark))) {
             (None, _) if self.screen.sent.is_some() => {
@@ -67,14 +67,14 @@ impl Words<'_> {
     /// The last move. `is_long`: with the row and the column, where squares have numbers.
     pub(super) fn last_move(&self, is_long: bool) -> Option<String> {
         let view = self.view();
-        let &cell = view.snapshot().moves.last()?;
+        let &cell = view.snapshot.moves.last()?;
         let mark = view.mark_at(cell)?;
         Some(self.sentences().played(mark, cell, is_long && view.is_numbered()))
     }
 
     /// Who wants a rematch, or why there is none.
     pub(super) fn rematch(&self, scene: &Scene) -> Option<(String, Ink)> {
-        let (view, rematch) = (self.view(), &self.view().snapshot().rematch);
+        let (view, rematch) = (self.view(), &self.view().snapshot.rematch);
         if !view.is_over() {
             return None;
         }
@@ -103,23 +103,23 @@ impl Words<'_> {
     pub(super) fn is_mover_away(&self) -> bool {
         let is_away =
             |mark| self.view().who(mark) == Who::Them && self.presence(mark) == Some(Presence::Away);
-        self.view().snapshot().turn.is_some_and(is_away)
+        self.view().snapshot.turn.is_some_and(is_away)
     }
 
     pub(super) fn watchers(&self) -> Option<String> {
-        let count = self.view().snapshot().spectators;
+        let count = self.view().snapshot.spectators;
         (count > 0).then(|| format!("{count} watching"))
     }
 
     /// The score, the viewer's games first.
     pub(super) fn score(&self) -> String {
-        let score = self.view().snapshot().score;
+        let score = self.view().snapshot.score;
         let [first, second] = self.view().marks();
         format!("{}-{}", score.of(first), score.of(second))
     }
 
     pub(super) fn draws(&self) -> String {
-        counted(self.view().snapshot().score.draws, "draw")
+        counted(self.view().snapshot.score.draws, "draw")
     }
 
     /// Whether a player is connected; none for the computer, for players at this keyboard, and where it is not known.
@@ -131,10 +131,9 @@ impl Words<'_> {
 
     /// The players, the viewer first, with what they are to the viewer.
     pub(super) fn players(&self) -> [(&'static str, Mark); 2] {
-        match self.view().perspective() {
-            Perspective::Player(you) => [("You", you), ("Foe", you.other())],
-            Perspective::Spectator | Perspective::Both => [("", Mark::X), ("", Mark::O)],
-        }
+        let titles = if self.view().you.is_some() { ["You", "Foe"] } else { ["", ""] };
+        let ([you, foe], [first, second]) = (titles, self.view().marks());
+        [(you, first), (foe, second)]
     }
 
     pub(super) fn introduce(&self, mark: Mark) -> String {

@@ -3,7 +3,7 @@
 use super::Screen;
 use crate::app::App;
 use crate::app::notice::NextOptions;
-use crate::app::view::{Perspective, View};
+use crate::app::view::View;
 use crate::ui::tui::keys::Action;
 use crate::ui::tui::scene::{FooterItem, Overlay};
 
@@ -39,7 +39,7 @@ impl Screen {
 
 fn in_game(app: &App, view: &View) -> Vec<FooterItem> {
     let is_numbered = view.is_numbered();
-    let (plays, seated) = (app.may_play(), view.perspective() != Perspective::Spectator);
+    let (plays, seated) = (app.may_play(), !view.is_spectator);
     possible([
         (plays || !is_numbered, MOVE),
         (plays, PLACE),
