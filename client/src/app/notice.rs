@@ -30,13 +30,12 @@ pub(crate) enum Notice {
     Lost { cause: String },
     // That many tries to reconnect have failed; the next one comes after `wait`.
     Retry { cause: String, wait: Duration, tries: u32 },
-    // The connection and the seat are back.
     Back,
     // After `Back`: it is the same player's turn as before.
     AsBefore,
     // The run ends without a connection, and the seat stays the player's.
     SeatKept,
-    // The seat of an earlier run has been taken again.
+    // The seat of an earlier run.
     Retaken { has_ended: bool },
     // In seconds, for the player to move here.
     TimeShort(u64),
@@ -44,9 +43,7 @@ pub(crate) enum Notice {
     Moves,
     Hint(Hint),
     Review(Review),
-    // A review was asked for, and comes when the game is over.
     ReviewLater,
-    // The computer is still working on a hint or a review.
     Thinking,
     Help,
     Ask(Question),
@@ -64,6 +61,7 @@ pub(crate) enum Question {
 
 /// What the player can ask for after a game.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+#[expect(clippy::struct_excessive_bools, reason = "each is an option of its own")]
 pub(crate) struct NextOptions {
     pub(crate) rematch: bool,
     pub(crate) new: bool,

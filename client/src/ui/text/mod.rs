@@ -89,6 +89,7 @@ fn announce(change: Change, view: &View, options: NextOptions) -> String {
     let game = GameSentences::new(view);
     // The player who does not begin has not yet seen the empty board.
     let is_seen = view.opponent().is_some() && view.mover().is_none() && view.snapshot.ply > 0;
+    let reason = view.snapshot.result.as_ref().map(|result| result.reason);
     match change {
         // A player who comes back into a game while the other is to move sees the board only here.
         Change::Began if is_seen && !view.is_over() => {
@@ -101,8 +102,10 @@ fn announce(change: Change, view: &View, options: NextOptions) -> String {
         Change::Left { mark, after_the_end: true } => {
             with_options(&format!("{}.", game.no_rematch(mark)), options)
         }
-        // The result, announced next, says why the game is over.
-        Change::Left { .. } if is_over_by_leaving(view) => String::new(),
+        // The result, announced next, says that the player left.
+        Change::Left { .. } if reason == Some(Reason::Left) || view.is_cancelled_without_opponent() => {
+            String::new()
+        }
         Change::Left { mark, .. } => format!("{} left.", game.name(mark)),
         Change::Turn(_) if is_seen => game.turn(),
         Change::Turn(_) => board_and_turn(view),
@@ -130,11 +133,6 @@ fn with_options(sentence: &str, options: NextOptions) -> String {
 
 fn board_and_turn(view: &View) -> String {
     format!("{}\n{}", board::with_labels(view), GameSentences::new(view).turn())
-}
-
-fn is_over_by_leaving(view: &View) -> bool {
-    let reason = view.snapshot.result.as_ref().map(|result| result.reason);
-    reason == Some(Reason::Left) || view.is_cancelled_without_opponent()
 }
 
 fn possible_moves(view: &View) -> String {
