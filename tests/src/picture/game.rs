@@ -36,8 +36,8 @@ pub async fn play(pace: Pace) -> Recording {
     let mut bob = Window::open(&kitchen, "bob$ ", client(), clock);
     meet(&mut ann, &mut bob, &hall, clock).await;
     fight(&mut ann, &mut bob).await;
-    ann.expect("You won").await;
-    bob.expect("You lost").await;
+    ann.expect("YOU WIN").await;
+    bob.expect("YOU LOSE").await;
     bob.press_after(25, "r").await;
     bob.expect("You asked for a rematch").await;
     ann.expect("Bob wants a rematch").await;
@@ -56,14 +56,14 @@ async fn meet(ann: &mut Window, bob: &mut Window, hall: &Machine, clock: Metrono
     clock.rest(15).await;
     bob.type_in("tictactoe --name Bob").await;
     bob.press_after(4, ENTER).await;
-    ann.expect("Your turn").await;
+    ann.expect("YOUR TURN").await;
     bob.expect("Ann's turn").await;
 }
 
 /// Ann threatens twice at once. Bob tries her square first.
 async fn fight(ann: &mut Window, bob: &mut Window) {
     ann.press_after(18, ENTER).await;
-    bob.expect("Your turn").await;
+    bob.expect("YOUR TURN").await;
     bob.press_after(10, "5").await;
     bob.expect("5 is taken").await;
     bob.press_after(14, "2").await;
