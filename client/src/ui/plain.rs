@@ -100,10 +100,8 @@ fn change_line(change: Change, view: &View) -> String {
 
 fn game(view: &View) -> String {
     let snapshot = &view.snapshot;
-    let you = match view.you {
-        None if !view.is_spectator => "both".to_owned(),
-        you => or_none(you),
-    };
+    let is_both = view.you.is_none() && !view.is_spectator;
+    let you = if is_both { "both".to_owned() } else { or_none(view.you) };
     let (x, o) = (&snapshot.players.x, &snapshot.players.o);
     format!(
         "game number={} match={} you={you} x={} o={} {} x_kind={} o_kind={}",

@@ -51,8 +51,7 @@ pub(crate) fn next_try(tries: u32, wait: Option<Duration>) -> String {
 
 /// A question, with what a yes costs: a game is lost only once its player has moved in the match.
 pub(crate) fn question(question: Question, view: Option<&View>) -> String {
-    let mine = view.and_then(|view| Some((view, view.opponent()?.other())));
-    let cost = match mine {
+    let cost = match view.and_then(|view| Some((view, view.you?))) {
         Some((view, you)) if view.has_moved(you) => "You will lose this game.",
         Some((view, _)) if view.snapshot.game == 1 => "This cancels the game.",
         _ => "This ends the game.",

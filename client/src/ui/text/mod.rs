@@ -87,7 +87,7 @@ fn waiting_for_opponent(waiting: &Waiting) -> String {
 
 fn announce(change: Change, view: &View, options: NextOptions) -> String {
     let game = GameSentences::new(view);
-    // The player who does not begin has not yet seen the empty board.
+    // On the other player's turn the board was shown before the move; the empty board was not.
     let is_seen = view.opponent().is_some() && view.mover().is_none() && view.snapshot.ply > 0;
     let reason = view.snapshot.result.as_ref().map(|result| result.reason);
     match change {
