@@ -58,7 +58,7 @@ async fn two_terminals_find_each_other_and_play_to_a_win() {
         }
     }
     ann.screen.expect("You won: 1-5-9. Score 1-0").await;
-    bob.screen.expect("Ann won: 1-5-9. Score 0-1").await;
+    bob.screen.expect("You lost: 1-5-9. Score 0-1").await;
     for player in [&mut ann, &mut bob] {
         player.answer("q").await;
         assert_eq!(player.exit().await, Some(0));
@@ -71,8 +71,8 @@ async fn a_rematch_is_agreed_on_in_two_terminals() {
     let (mut ann, mut bob) = two_terminals(&server).await;
     ann.answer("resign").await;
     ann.answer("y").await;
-    ann.screen.expect("You resigned").await;
-    bob.screen.expect("Ann resigned: you won").await;
+    ann.screen.expect("You lost: you resigned").await;
+    bob.screen.expect("You won: Ann resigned").await;
     bob.answer("r").await;
     ann.screen.expect("Bob wants a rematch").await;
     ann.answer("r").await;
@@ -234,10 +234,10 @@ async fn a_terminal_is_helped_by_hints_and_a_review() {
     ann.screen.expect("It is a draw when both play their best.").await;
     ann.answer("resign").await;
     ann.answer("y").await;
-    ann.screen.expect("r rematch, v review, n new opponent, q quit").await;
+    ann.screen.expect("Now type rematch, review, new or quit.").await;
     ann.answer("v").await;
     ann.screen.expect("Review of game 1.").await;
-    ann.screen.expect("Move 1, X at 5: keeps the draw.").await;
+    ann.screen.expect("Move 1, X at 5: still a draw.").await;
     ann.screen.expect("No mistakes in 2 moves.").await;
     ann.answer("q").await;
     assert_eq!(ann.exit().await, Some(0));

@@ -41,7 +41,7 @@ async fn game(server: &ServerProgram, flags: &str) -> (Tmux, Flags) {
     let tmux = Tmux::start(80, 24, &[client()]).await;
     let before = tmux.flags();
     tmux.run(&format!("tictactoe {flags} --vs ai --mark X {}", server.argument())).await;
-    tmux.expect("YOUR TURN").await;
+    tmux.expect("Your turn").await;
     tmux.keys(&["5"]);
     tmux.expect("Computer played").await;
     (tmux, before)

@@ -61,7 +61,7 @@ async fn ascii_mode_draws_ascii_only() {
         ann.tmux.keys(&["Escape"]);
         ann.tmux.expect_gone("- Invite -").await;
         ann.tmux.keys(&["a"]);
-        is_ascii("YOUR TURN").await;
+        is_ascii("Your turn").await;
         ann.tmux.keys(&["?"]);
         is_ascii("- Keys -").await;
         ann.tmux.keys(&["Escape"]);
@@ -71,7 +71,7 @@ async fn ascii_mode_draws_ascii_only() {
         ann.tmux.keys(&["R"]);
         is_ascii("Sure?").await;
         ann.tmux.keys(&["y"]);
-        is_ascii("YOU LOSE").await;
+        is_ascii("You lost").await;
         ann.quits().await;
     }
 }

@@ -20,8 +20,8 @@ async fn coordinates_win_on_a_board_of_5x4() {
         person.tmux.keys(&["Enter", "Enter"]);
         after = Some(square);
     }
-    ann.tmux.expect("YOU WIN  b1-b2-b3-b4").await;
-    bob.tmux.expect("YOU LOSE  b1-b2-b3-b4").await;
+    ann.tmux.expect("You won  b1-b2-b3-b4").await;
+    bob.tmux.expect("You lost  b1-b2-b3-b4").await;
 }
 
 #[tokio::test]

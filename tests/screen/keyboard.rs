@@ -17,12 +17,12 @@ async fn a_whole_match_is_played_by_keyboard() {
     ann.play(Some("2"), BY_ARROWS[1]).await;
     bob.play(Some("1"), &["3"]).await;
     ann.play(Some("3"), BY_ARROWS[2]).await;
-    ann.tmux.expect("YOU WIN  1-5-9").await;
-    bob.tmux.expect("YOU LOSE  1-5-9").await;
+    ann.tmux.expect("You won  1-5-9").await;
+    bob.tmux.expect("You lost  1-5-9").await;
 
     bob.tmux.keys(&["r"]);
     bob.tmux.expect("You asked for a rematch").await;
-    ann.tmux.expect("Bob wants a rematch: r agrees").await;
+    ann.tmux.expect("Bob wants a rematch: r accepts").await;
     ann.tmux.keys(&["r"]);
     for (mover, after, keys) in
         [(&bob, None, "1"), (&ann, Some("1"), "5"), (&bob, Some("5"), "2"), (&ann, Some("2"), "3")]
@@ -31,9 +31,9 @@ async fn a_whole_match_is_played_by_keyboard() {
     }
     bob.play(Some("3"), &["4"]).await;
     ann.play(Some("4"), &["7"]).await;
-    let screen = ann.tmux.expect("YOU WIN  3-5-7").await;
+    let screen = ann.tmux.expect("You won  3-5-7").await;
     assert!(screen.contains("Score 2-0, 0 draws"), "{screen}");
-    bob.tmux.expect("YOU LOSE  3-5-7").await;
+    bob.tmux.expect("You lost  3-5-7").await;
 
     ann.quits().await;
     ann.tmux.expect("You won: 3-5-7. Score 2-0").await;
@@ -70,6 +70,6 @@ async fn resigning_and_leaving_need_confirmation() {
     ann.tmux.keys(&["R"]);
     ann.tmux.expect("Give this game up?").await;
     ann.tmux.keys(&["y"]);
-    ann.tmux.expect("YOU LOSE  you resigned").await;
-    bob.tmux.expect("YOU WIN  Ann resigned").await;
+    ann.tmux.expect("You lost  you resigned").await;
+    bob.tmux.expect("You won  Ann resigned").await;
 }

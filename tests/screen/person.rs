@@ -35,7 +35,7 @@ impl Person {
     pub(crate) async fn turn(&self, after: Option<&str>) {
         let is_turn = |screen: &str| {
             let has_played = |square| screen.contains(&format!("played {square}"));
-            (screen.contains("YOUR TURN") && after.is_none_or(has_played)).then_some(())
+            (screen.contains("Your turn") && after.is_none_or(has_played)).then_some(())
         };
         self.tmux.until(&format!("their turn after {after:?}"), is_turn).await;
     }

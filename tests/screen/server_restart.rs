@@ -42,8 +42,8 @@ async fn both_screens_survive_a_server_kill_mid_game() {
     bob.tmux.expect("● here").await;
     bob.play(Some("1"), &["3"]).await;
     ann.play(Some("3"), &["9"]).await;
-    ann.tmux.expect("YOU WIN  1-5-9").await;
-    bob.tmux.expect("YOU LOSE  1-5-9").await;
+    ann.tmux.expect("You won  1-5-9").await;
+    bob.tmux.expect("You lost  1-5-9").await;
     for person in [&ann, &bob] {
         person.quits().await;
     }

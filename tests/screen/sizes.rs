@@ -23,7 +23,7 @@ async fn a_game_continues_at_every_terminal_size() {
     for (columns, rows, told) in [
         (60, 16, "Bob played 2"),
         (26, 11, "Bob played 2"),
-        (13, 5, "YOUR TURN"),
+        (13, 5, "Your turn"),
         (10, 4, "Need 13x5,\nhave 10x4"),
     ] {
         ann.tmux.resize(columns, rows);
@@ -41,12 +41,12 @@ async fn a_game_continues_at_every_terminal_size() {
     bob.play(Some("1"), &["3"]).await;
     ann.turn(Some("3")).await;
     ann.tmux.resize(13, 5);
-    ann.tmux.expect("YOUR TURN").await;
+    ann.tmux.expect("Your turn").await;
     ann.tmux.keys(&["9"]);
     ann.tmux.expect("WIN").await;
     ann.tmux.resize(80, 24);
-    ann.tmux.expect("YOU WIN  1-5-9").await;
-    bob.tmux.expect("YOU LOSE  1-5-9").await;
+    ann.tmux.expect("You won  1-5-9").await;
+    bob.tmux.expect("You lost  1-5-9").await;
 }
 
 #[tokio::test]
@@ -56,7 +56,7 @@ async fn a_terminal_of_unknown_size_is_treated_as_80x24() {
     tmux.run("stty rows 0 columns 0").await;
     tmux.prompt().await;
     tmux.run(&format!("tictactoe --vs ai --mark X {}", server.argument())).await;
-    tmux.expect("YOUR TURN").await;
+    tmux.expect("Your turn").await;
     tmux.keys(&["q"]);
     assert_eq!(tmux.prompt().await, 0);
 }

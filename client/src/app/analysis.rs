@@ -35,16 +35,16 @@ impl Analysis {
 
     pub(super) fn hint(&self, view: &View, is_thinking: bool) -> Result<ClientMessage, Declined> {
         self.may_ask(is_thinking)?;
-        Ok(ClientMessage::Hint(InGame { game: Some(view.snapshot().game) }))
+        Ok(ClientMessage::Hint(InGame { game: Some(view.snapshot.game) }))
     }
 
     /// Of a game that is over.
     pub(super) fn review(&self, view: &View, is_thinking: bool) -> Result<ClientMessage, Declined> {
-        if view.snapshot().moves.is_empty() {
+        if view.snapshot.moves.is_empty() {
             return Err(Declined::NoMoves);
         }
         self.may_ask(is_thinking)?;
-        Ok(ClientMessage::Review(InGame { game: Some(view.snapshot().game) }))
+        Ok(ClientMessage::Review(InGame { game: Some(view.snapshot.game) }))
     }
 
     const fn may_ask(&self, is_thinking: bool) -> Result<(), Declined> {
@@ -72,13 +72,13 @@ impl Analysis {
 
 /// Whether a hint is about the position on the board.
 pub(super) fn is_current(hint: &Hint, view: &View) -> bool {
-    let snapshot = view.snapshot();
+    let snapshot = &view.snapshot;
     (snapshot.game, snapshot.ply) == (hint.game, hint.ply) && snapshot.turn.is_some()
 }
 
 /// Shows a review, unless another game has begun.
 pub(super) fn show_review(review: Review, view: Option<&View>) -> Notice {
-    let is_current = |view: &&View| view.snapshot().game == review.game && view.is_over();
+    let is_current = |view: &&View| view.snapshot.game == review.game && view.is_over();
     match view.filter(is_current) {
         Some(_) => Notice::Review(review),
         None => Notice::Declined(Declined::ReviewPassed),

@@ -3,7 +3,7 @@
 use tictactoe_protocol::snapshot::Presence;
 use tictactoe_protocol::values::Mark;
 
-use super::view::{Perspective, View};
+use super::view::View;
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Change {
@@ -33,27 +33,20 @@ pub(crate) fn changes(before: Option<&View>, after: &View) -> Vec<Change> {
 }
 
 fn is_same_game(before: &View, after: &View) -> bool {
-    let (before, after) = (before.snapshot(), after.snapshot());
+    let (before, after) = (&before.snapshot, &after.snapshot);
     before.match_id == after.match_id && before.game == after.game
 }
 
 fn new_moves(before: Option<&View>, after: &View) -> impl Iterator<Item = Change> {
-    let known = before.map_or(0, |before| before.snapshot().moves.len());
-    after
-        .snapshot()
-        .moves
-        .iter()
-        .enumerate()
-        .skip(known)
-        .filter_map(|(index, &cell)| Some(Change::Moved { mark: after.mark_at(cell)?, cell, ply: index + 1 }))
+    let known = before.map_or(0, |before| before.snapshot.moves.len());
+    let moves = (1..).zip(&after.snapshot.moves).skip(known);
+    moves.filter_map(|(ply, &cell)| Some(Change::Moved { mark: after.mark_at(cell)?, cell, ply }))
 }
 
 /// A change of a player's connection; the viewer's own is announced elsewhere.
 fn presence(before: Option<&View>, after: &View, mark: Mark) -> Option<Change> {
-    match after.perspective() {
-        Perspective::Player(you) if you == mark => return None,
-        Perspective::Both => return None,
-        Perspective::Player(_) | Perspective::Spectator => {}
+    if after.plays(mark) {
+        return None;
     }
     let was = before.map_or(Presence::Online, |before| before.player(mark).presence);
     match (was, after.player(mark).presence) {
@@ -67,7 +60,7 @@ fn presence(before: Option<&View>, after: &View, mark: Mark) -> Option<Change> {
 }
 
 fn progress(before: Option<&View>, after: &View) -> Option<Change> {
-    let (was, now) = (before.map(View::snapshot), after.snapshot());
+    let (was, now) = (before.map(|before| &before.snapshot), &after.snapshot);
     match now.turn {
         Some(mark) => {
             was.is_none_or(|was| was.turn != now.turn || was.ply != now.ply).then_some(Change::Turn(mark))
@@ -77,12 +70,10 @@ fn progress(before: Option<&View>, after: &View) -> Option<Change> {
 }
 
 fn new_offers(before: Option<&View>, after: &View) -> impl Iterator<Item = Change> {
-    let had = move |mark| before.is_some_and(|before| before.snapshot().rematch.offers.contains(&mark));
-    let has = |mark| after.snapshot().rematch.offers.contains(&mark);
+    let offers = |view: &View, mark| view.snapshot.rematch.offers.contains(&mark);
+    let is_new =
+        move |&mark: &Mark| offers(after, mark) && !before.is_some_and(|before| offers(before, mark));
     // Two people at one keyboard have asked for it themselves.
-    let is_news = !matches!(after.perspective(), Perspective::Both);
-    [Mark::X, Mark::O]
-        .into_iter()
-        .filter(move |&mark| is_news && has(mark) && !had(mark))
-        .map(Change::Offered)
+    let is_news = after.you.is_some() || after.is_spectator;
+    [Mark::X, Mark::O].into_iter().filter(move |mark| is_news && is_new(mark)).map(Change::Offered)
 }

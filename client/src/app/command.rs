@@ -1,9 +1,8 @@
 //! What a person or a script types: one line becomes one [`Command`]. Whether it is possible now, [`crate::app`] decides.
 
-use std::fmt;
-
 use thiserror::Error;
 
+pub(crate) use super::view::Square;
 use crate::sanitize::sanitize;
 
 /// The longest line that is read: as long as a server's longest frame.
@@ -45,13 +44,6 @@ pub(crate) enum Verb {
     Quit,
 }
 
-/// A square as people name it, by its number or its row and column, all from 1. The board may not have it.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Square {
-    Number(u32),
-    At { row: u32, column: u32 },
-}
-
 /// A word that can be typed: its spellings, the longest first, and its meaning for the help.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Word {
@@ -69,11 +61,7 @@ pub(crate) const WORDS: &[Word] = &[
     Word { spelled: &["resign"], verb: Verb::Resign, meaning: "give the game up" },
     Word { spelled: &["rematch", "r"], verb: Verb::Rematch, meaning: "another game, or yes to one" },
     Word { spelled: &["review", "v"], verb: Verb::Review, meaning: "what each move was worth, at the end" },
-    Word {
-        spelled: &["computer", "c"],
-        verb: Verb::Computer,
-        meaning: "play the computer instead of waiting",
-    },
+    Word { spelled: &["computer", "c"], verb: Verb::Computer, meaning: "play the computer now" },
     Word { spelled: &["wait", "w"], verb: Verb::Wait, meaning: "wait for a person and no computer" },
     Word { spelled: &["new", "n"], verb: Verb::New, meaning: "leave and find a new opponent" },
     Word { spelled: &["quit", "q"], verb: Verb::Quit, meaning: "leave and end" },
@@ -101,44 +89,6 @@ pub(crate) fn answer(line: &str) -> Option<bool> {
         "y" | "yes" => Some(true),
         "n" | "no" => Some(false),
         _ => None,
-    }
-}
-
-impl Square {
-    /// Reads `5`, `b2` (column b, row 2) or `2,2` (row, column).
-    fn parse(text: &str) -> Option<Self> {
-        if let Some((row, column)) = text.split_once(',') {
-            return Some(Self::At { row: number(row.trim())?, column: number(column.trim())? });
-        }
-        match text.chars().next()? {
-            letter @ 'a'..='z' => Some(Self::At {
-                row: number(text.get(1..)?)?,
-                column: u32::from(letter) - u32::from('a') + 1,
-            }),
-            _ => Some(Self::Number(number(text)?)),
-        }
-    }
-}
-
-/// The letter of a column, counted from 1, as far as the alphabet goes.
-pub(crate) fn column_letter(column: u32) -> Option<char> {
-    ('a'..='z').zip(1..).find_map(|(letter, number)| (number == column).then_some(letter))
-}
-
-/// Digits only: `parse` alone would take `+5` too.
-fn number(text: &str) -> Option<u32> {
-    text.chars().all(|c| c.is_ascii_digit()).then(|| text.parse().ok())?
-}
-
-impl fmt::Display for Square {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Number(number) => write!(f, "{number}"),
-            Self::At { row, column } => match column_letter(*column) {
-                Some(letter) => write!(f, "{letter}{row}"),
-                None => write!(f, "{row},{column}"),
-            },
-        }
     }
 }
 

@@ -106,7 +106,7 @@ impl Game {
         if changes.iter().any(|change| matches!(change, Change::Over | Change::Turn(_))) {
             self.warn_at = warning(now, &after);
         }
-        self.match_id = Some(after.snapshot().match_id.clone());
+        self.match_id = Some(after.snapshot.match_id.clone());
         self.view = Some(after);
         self.seen_at = Some(now);
         Ok(Some(changes))
@@ -156,13 +156,13 @@ impl Game {
 
     /// Whether the viewer has asked for another game after the one that is over.
     pub(super) fn has_asked(&self, view: &View) -> bool {
-        view.has_offered() || self.asked_after == Some(view.snapshot().game)
+        view.has_offered() || self.asked_after == Some(view.snapshot.game)
     }
 
     /// The message that plays a square. All that the client knows of the rules is what the snapshot lists.
     pub(super) fn play(view: &View, square: Square) -> Result<ClientMessage, Declined> {
         let cell = view.cell(square).ok_or_else(|| no_such_square(view, square))?;
-        let &Snapshot { ply, game, ref legal, .. } = view.snapshot();
+        let &Snapshot { ply, game, ref legal, .. } = &view.snapshot;
         if legal.contains(&cell) {
             return Ok(ClientMessage::Move(Move { cell: cell.into(), ply: Some(ply), game: Some(game) }));
         }
@@ -172,7 +172,7 @@ impl Game {
 
     /// The number of the game in the match.
     pub(super) fn number(&self) -> Option<u32> {
-        self.view.as_ref().map(|view| view.snapshot().game)
+        self.view.as_ref().map(|view| view.snapshot.game)
     }
 
     /// `lost_at` is the position that was seen when the connection was lost.
@@ -185,7 +185,7 @@ impl Game {
             return ResendDecision::Resend;
         }
         let Some(view) = &self.view else { return ResendDecision::Passed };
-        let snapshot = view.snapshot();
+        let snapshot = &view.snapshot;
         let (is_same_game, is_over) = (|game| game == Some(snapshot.game), view.is_over());
         let resend = |again: bool| if again { ResendDecision::Resend } else { ResendDecision::Passed };
         match message {
@@ -207,7 +207,7 @@ impl Game {
 
 impl Position {
     fn of(view: &View) -> Self {
-        let snapshot = view.snapshot();
+        let snapshot = &view.snapshot;
         Self {
             match_id: snapshot.match_id.clone(),
             game: snapshot.game,
@@ -219,14 +219,14 @@ impl Position {
 
 /// Which of two snapshots is newer.
 fn order(snapshot: &View, than: &View) -> Ordering {
-    let (snapshot, than) = (snapshot.snapshot(), than.snapshot());
+    let (snapshot, than) = (&snapshot.snapshot, &than.snapshot);
     if snapshot.match_id == than.match_id { snapshot.seq.cmp(&than.seq) } else { Ordering::Greater }
 }
 
 /// When to warn that the time runs short: never if less than twice [`TIME_SHORT`] is left.
 fn warning(now: Instant, view: &View) -> Option<Instant> {
     view.mover()?;
-    let left = Duration::from_millis(view.snapshot().ms_left?);
+    let left = Duration::from_millis(view.snapshot.ms_left?);
     let until_short = left.checked_sub(TIME_SHORT).filter(|&time| time >= TIME_SHORT)?;
     now.checked_add(until_short)
 }

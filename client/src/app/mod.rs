@@ -46,7 +46,7 @@ use input::{InputQueue, Meaning};
 use latency::Latency;
 use notice::{Declined, NextOptions, Notice, Question};
 use pending::{Pending, Request};
-use view::{Numbers, Perspective, View};
+use view::{Numbers, View};
 
 /// How long a client that leaves waits for the server's answer.
 pub(crate) const LEAVE_TIME: Duration = Duration::from_secs(2);
@@ -256,15 +256,16 @@ impl App {
     /// What can follow the game that is over.
     pub(crate) fn next_options(&self) -> NextOptions {
         if self.stage != Stage::Present || !self.series.is_chosen() {
-            return NextOptions::Decided { review: false };
+            return NextOptions::default();
         }
-        let (review, more) = (self.may_review(), !self.is_last_game());
-        let is_open = self.view().is_some_and(|view| view.snapshot().rematch.open);
-        match self.mode {
-            Mode::Join(_) => {
-                NextOptions::Choice { rematch: more && is_open, new: more && !self.is_hotseat(), review }
-            }
-            Mode::Watch(_) => NextOptions::Decided { review },
+        let has_choice = !self.mode.is_watch();
+        let may_play = has_choice && !self.is_last_game();
+        let is_open = self.view().is_some_and(|view| view.snapshot.rematch.open);
+        NextOptions {
+            rematch: may_play && is_open,
+            new: may_play && !self.is_hotseat(),
+            review: self.may_review(),
+            has_choice,
         }
     }
 
@@ -293,14 +294,13 @@ impl App {
     /// Whether there is no game and the person has the choice.
     fn may_choose(&self) -> bool {
         let Some(view) = self.view() else { return self.is_match_gone() };
-        let is_decided = view.snapshot().rematch.open && self.has_asked(view);
-        let has_choice = matches!(self.next_options(), NextOptions::Choice { .. });
-        view.is_over() && !is_decided && !self.is_busy() && has_choice
+        let is_decided = view.snapshot.rematch.open && self.has_asked(view);
+        view.is_over() && !is_decided && !self.is_busy() && self.next_options().has_choice
     }
 
     /// Whether a review of the game that is over would be asked for now.
     fn may_review(&self) -> bool {
-        let has_moves = |view: &View| view.is_over() && view.snapshot().ply > 0;
+        let has_moves = |view: &View| view.is_over() && view.snapshot.ply > 0;
         self.view().is_some_and(has_moves) && !self.analysis.is_unsupported && !self.is_thinking()
     }
 
@@ -745,13 +745,13 @@ impl App {
     /// The match in which this client has a seat.
     fn seated(&self) -> Result<&View, Declined> {
         let view = self.seen()?;
-        if view.perspective() == Perspective::Spectator { Err(Declined::Watching) } else { Ok(view) }
+        if view.is_spectator { Err(Declined::Watching) } else { Ok(view) }
     }
 
     /// The mark to move, if this client plays it and nothing of its own is on the way.
     fn mover(&self) -> Result<Mark, Declined> {
         let view = self.seated()?;
-        let turn = view.snapshot().turn.ok_or_else(|| self.game_over())?;
+        let turn = view.snapshot.turn.ok_or_else(|| self.game_over())?;
         let not_yours = || Declined::NotYourTurn { name: view.player(turn).name.to_string() };
         let mark = view.mover().ok_or_else(not_yours)?;
         if self.is_busy() { Err(Declined::Unanswered) } else { Ok(mark) }
@@ -815,7 +815,7 @@ impl App {
         if !view.is_over() {
             return Err(Declined::GameOn);
         }
-        if !view.snapshot().rematch.open {
+        if !view.snapshot.rematch.open {
             return Err(Declined::OpponentLeft);
         }
         if self.has_asked(view) || !self.series.is_chosen() {
@@ -921,7 +921,7 @@ impl App {
             return;
         }
         let Some(view) = self.view() else { return };
-        let is_open = view.snapshot().rematch.open;
+        let is_open = view.snapshot.rematch.open;
         let has_asked = self.has_asked(view);
         match (&self.mode, self.series) {
             _ if self.input.has_ended() => self.leave(AfterLeaving::Quit),

@@ -9,7 +9,7 @@ use tictactoe_protocol::refusal::{Closing, Code, Refused};
 use tictactoe_protocol::server::{Seated, Waiting, Welcome};
 
 use super::change::Change;
-use crate::app::command::LineError;
+use super::command::LineError;
 
 /// Something that a person or a script should know. What an interface says about the match is true of
 /// [`super::App::view`].
@@ -30,13 +30,12 @@ pub(crate) enum Notice {
     Lost { cause: String },
     // That many tries to reconnect have failed; the next one comes after `wait`.
     Retry { cause: String, wait: Duration, tries: u32 },
-    // The connection and the seat are back.
     Back,
     // After `Back`: it is the same player's turn as before.
     AsBefore,
     // The run ends without a connection, and the seat stays the player's.
     SeatKept,
-    // The seat of an earlier run has been taken again.
+    // The seat of an earlier run.
     Retaken { has_ended: bool },
     // In seconds, for the player to move here.
     TimeShort(u64),
@@ -44,9 +43,7 @@ pub(crate) enum Notice {
     Moves,
     Hint(Hint),
     Review(Review),
-    // A review was asked for, and comes when the game is over.
     ReviewLater,
-    // The computer is still working on a hint or a review.
     Thinking,
     Help,
     Ask(Question),
@@ -62,27 +59,26 @@ pub(crate) enum Question {
     Quit,
 }
 
-/// What can follow a game that is over. `review`: whether the game can be reviewed.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum NextOptions {
-    /// The person chooses.
-    Choice { rematch: bool, new: bool, review: bool },
-    /// Another game comes without a choice, or the run ends.
-    Decided { review: bool },
+/// What the player can ask for after a game.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+#[expect(clippy::struct_excessive_bools, reason = "each is an option of its own")]
+pub(crate) struct NextOptions {
+    pub(crate) rematch: bool,
+    pub(crate) new: bool,
+    pub(crate) review: bool,
+    /// Otherwise another game comes without a choice, or the run ends.
+    pub(crate) has_choice: bool,
 }
 
 /// What to type now.
 impl fmt::Display for NextOptions {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Self::Choice { rematch, new, review } = *self else {
-            return f.write_str("wait for what follows, or type quit");
-        };
-        let words = [(rematch, "rematch"), (review, "review"), (new, "new")];
+        let words = [(self.rematch, "rematch"), (self.review, "review"), (self.new, "new")];
         let words: Vec<_> = words.into_iter().filter_map(|(can, word)| can.then_some(word)).collect();
-        if words.is_empty() {
-            f.write_str("type quit")
-        } else {
-            write!(f, "type {} or quit", words.join(", "))
+        match words.as_slice() {
+            [] if self.has_choice => f.write_str("type quit"),
+            [] => f.write_str("wait for what follows, or type quit"),
+            words => write!(f, "type {} or quit", words.join(", ")),
         }
     }
 }
@@ -108,7 +104,6 @@ pub(crate) enum Declined {
     NotYourTurn { name: String },
     #[error("{0} is taken: pick an empty square.")]
     Taken(String),
-    /// The square is empty, and the server does not list it among the possible moves.
     #[error("{0} cannot be played now: type moves to see what can.")]
     NotLegal(String),
     #[error("There is no square {named}: pick one from {first} to {last}.")]
@@ -119,12 +114,10 @@ pub(crate) enum Declined {
     GameOn,
     #[error("Your opponent has left: type n for a new one.")]
     OpponentLeft,
-    /// A rematch has been asked for already.
     #[error("You have asked already: wait for the answer.")]
     Asked,
     #[error("There are no hints between two people.")]
     NoHints,
-    /// The computer has not answered the last question.
     #[error("The computer still thinks about what you asked: wait a moment.")]
     Thinking,
     #[error("The review came when the next game had begun: ask before the rematch.")]
@@ -137,12 +130,10 @@ pub(crate) enum Declined {
     NotWaiting,
     #[error("You are waiting for a person already.")]
     NoComputerComes,
-    /// Two people at one keyboard need no other opponent.
     #[error("There are only the two of you, and nobody else is looked for.")]
     NobodyElse,
     #[error("Please answer y or n.")]
     YesOrNo,
-    /// The answer to a question that has been taken back.
     #[error("Nothing was done: things have changed since you were asked.")]
     Withdrawn,
 }

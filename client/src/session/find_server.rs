@@ -29,7 +29,7 @@ async fn choose(servers: Vec<FoundServer>, console: &mut Console) -> Result<Opti
     if let [only] = servers.as_slice() {
         return Ok(Some(only.address.clone()));
     }
-    if !console.is_for_a_person() {
+    if !console.is_for_a_person {
         return Err(discovery::several_servers(&servers));
     }
     let mut said = menu::question(&servers);

@@ -19,7 +19,7 @@ pub(super) async fn run(
     server: &mut Server,
     console: &mut Console,
 ) -> Result<(), Failure> {
-    let app = App::new(config.mode, config.series, ui.input_mode(), is_resuming, Instant::now());
+    let app = App::new(config.mode, config.series, config.ui.input_mode(), is_resuming, Instant::now());
     let mut session = Session { app, ui, server, console, events: VecDeque::new() };
     loop {
         session.save();

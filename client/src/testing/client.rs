@@ -15,7 +15,7 @@ use crate::mode::{InputMode, Mode, Series};
 use crate::net::backoff::{DEFAULT_LIMIT, RetryPolicy};
 use crate::net::connection::{Connection, Step};
 use crate::net::seat::SeatTicket;
-use crate::ui::LineUi;
+use crate::ui::{LineUi, Ui};
 
 /// An interface that is told what happens.
 pub(crate) trait Interface {
@@ -60,7 +60,7 @@ impl Client {
     }
 
     fn with_ticket(mode: Mode, series: Series, ui: LineUi, ticket: Option<SeatTicket>) -> Self {
-        Self::start(mode, series, ui.input_mode(), ticket, Said { ui, text: String::new() })
+        Self::start(mode, series, Ui::Lines(ui).input_mode(), ticket, Said { ui, text: String::new() })
     }
 
     pub(crate) fn person() -> Self {

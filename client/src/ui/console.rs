@@ -11,36 +11,40 @@ use crate::ui::text::PROMPT;
 pub(crate) struct Console {
     pub(crate) lines: Lines,
     output: Box<dyn AsyncWrite + Send + Unpin>,
-    prompt: Prompt,
-    echoes: bool,
+    is_prompt_shown: bool,
+    /// Whether a person types, and a terminal shows it, line end included.
+    pub(crate) is_for_a_person: bool,
 }
 
 impl Console {
-    /// `echoes`: whether a terminal shows what is typed, line end included.
-    pub(crate) fn new(lines: Lines, output: Box<dyn AsyncWrite + Send + Unpin>, echoes: bool) -> Self {
-        Self { lines, output, prompt: Prompt::default(), echoes }
+    pub(crate) fn new(
+        lines: Lines,
+        output: Box<dyn AsyncWrite + Send + Unpin>,
+        is_for_a_person: bool,
+    ) -> Self {
+        Self { lines, output, is_prompt_shown: false, is_for_a_person }
     }
 
-    pub(crate) const fn is_for_a_person(&self) -> bool {
-        self.echoes
-    }
-
-    /// Writes text, and the prompt if a line is wanted.
+    /// Writes text, and the prompt if a line is wanted. Text that comes while the prompt waits begins on a new line,
+    /// and the prompt is shown again below it.
     pub(crate) async fn say(&mut self, said: &str, wants_line: bool) -> Result<(), Failure> {
-        let text = self.prompt.compose(said, wants_line);
-        self.write(&text).await
+        let line_end = if self.is_prompt_shown && !said.is_empty() { "\n" } else { "" };
+        self.is_prompt_shown &= said.is_empty();
+        let prompt = if wants_line && !self.is_prompt_shown { PROMPT } else { "" };
+        self.is_prompt_shown |= wants_line;
+        self.write(&format!("{line_end}{said}{prompt}")).await
     }
 
     /// A line was read.
     pub(crate) async fn answered(&mut self) -> Result<(), Failure> {
-        let text = self.prompt.answered(self.echoes);
-        self.write(text).await
+        self.is_prompt_shown &= !self.is_for_a_person;
+        self.finish().await
     }
 
     /// Ends the line of a prompt that stays unanswered, or that the end of input has answered.
     pub(crate) async fn finish(&mut self) -> Result<(), Failure> {
-        let text = self.prompt.answered(false);
-        self.write(text).await
+        let line_end = if mem::take(&mut self.is_prompt_shown) { "\n" } else { "" };
+        self.write(line_end).await
     }
 
     pub(crate) async fn write(&mut self, text: &str) -> Result<(), Failure> {
@@ -58,49 +62,31 @@ impl Console {
     }
 }
 
-/// Text that comes while the prompt waits begins on a new line, and the prompt is shown again below it.
-#[derive(Debug, Default)]
-struct Prompt {
-    is_shown: bool,
-}
-
-impl Prompt {
-    fn compose(&mut self, said: &str, is_wanted: bool) -> String {
-        let line_end = if self.is_shown && !said.is_empty() { "\n" } else { "" };
-        self.is_shown &= said.is_empty();
-        let prompt = if is_wanted && !self.is_shown { PROMPT } else { "" };
-        self.is_shown |= is_wanted;
-        format!("{line_end}{said}{prompt}")
-    }
-
-    /// The end of a line that was read, where no terminal has shown it.
-    fn answered(&mut self, echoes: bool) -> &'static str {
-        let was_shown = mem::take(&mut self.is_shown);
-        if was_shown && !echoes { "\n" } else { "" }
-    }
-}
-
 #[cfg(test)]
 mod tests {
+    use tokio::io::AsyncReadExt;
+    use tokio::sync::mpsc;
+
     use super::*;
 
-    #[test]
-    fn text_that_comes_while_the_prompt_waits_begins_on_a_new_line() {
-        let mut prompt = Prompt::default();
-        assert_eq!(prompt.compose("Your turn.\n", true), "Your turn.\n> ");
-        assert_eq!(prompt.compose("", true), "");
-        assert_eq!(prompt.compose("Bob is away.\n", true), "\nBob is away.\n> ");
-        assert_eq!(prompt.answered(true), "");
-        assert_eq!(prompt.compose("You played 5.\n", false), "You played 5.\n");
-        assert_eq!(prompt.answered(false), "");
-    }
-
-    #[test]
-    fn a_line_that_no_terminal_has_shown_is_ended() {
-        let mut prompt = Prompt::default();
-        let _ = prompt.compose("", true);
-        assert_eq!(prompt.answered(false), "\n");
-        let _ = prompt.compose("", true);
-        assert_eq!(prompt.answered(false), "\n");
+    #[tokio::test]
+    async fn text_that_comes_while_the_prompt_waits_begins_on_a_new_line() {
+        for (is_for_a_person, line_end) in [(true, ""), (false, "\n")] {
+            let (mut written, output) = tokio::io::duplex(1000);
+            let mut console = Console::new(mpsc::channel(1).1, Box::new(output), is_for_a_person);
+            console.say("Your turn.\n", true).await.unwrap();
+            console.say("", true).await.unwrap();
+            console.say("Bob is away.\n", true).await.unwrap();
+            console.answered().await.unwrap();
+            console.say("You played 5.\n", false).await.unwrap();
+            console.finish().await.unwrap();
+            console.say("", true).await.unwrap();
+            console.finish().await.unwrap();
+            drop(console);
+            let mut text = String::new();
+            written.read_to_string(&mut text).await.unwrap();
+            let expected = format!("Your turn.\n> \nBob is away.\n> {line_end}You played 5.\n> \n");
+            assert_eq!(text, expected, "a line that no terminal has shown is ended");
+        }
     }
 }

@@ -50,8 +50,4 @@ impl LineUi {
             Self::Plain => plain::say(notice, app),
         }
     }
-
-    pub(crate) const fn input_mode(self) -> InputMode {
-        Ui::Lines(self).input_mode()
-    }
 }

@@ -11,7 +11,7 @@ use crate::app::App;
 use crate::app::change::Change;
 use crate::app::command::WORDS;
 use crate::app::notice::Notice;
-use crate::app::view::{Perspective, View, Who};
+use crate::app::view::{View, Who};
 use crate::sanitize::sanitize;
 
 /// A value that is absent.
@@ -57,15 +57,15 @@ fn lines(notice: &Notice, view: Option<&View>) -> Vec<String> {
             format!("help words={}", join(words, ","))
         }
         (Notice::Match(change), Some(view)) => change_line(*change, view),
-        (Notice::Board, Some(view)) => format!("board ply={} board={}", view.snapshot().ply, board(view)),
+        (Notice::Board, Some(view)) => format!("board ply={} board={}", view.snapshot.ply, board(view)),
         (Notice::Moves, Some(view)) => {
-            let legal = &view.snapshot().legal;
+            let legal = &view.snapshot.legal;
             let pairs = join(legal.iter().map(|&cell| view.pair(cell)), ";");
             format!("moves legal={} pairs={pairs}", cells(legal, ","))
         }
         (Notice::Hint(hint), Some(_)) => hint_line(hint),
         (Notice::Review(review), Some(view)) => return review_lines(view, review),
-        (Notice::ReviewLater, Some(view)) => format!("review_later game={}", view.snapshot().game),
+        (Notice::ReviewLater, Some(view)) => format!("review_later game={}", view.snapshot.game),
         // A script sees the time in `turn`, is never asked, and waits anyway.
         (Notice::TimeShort(_) | Notice::Ask(_) | Notice::Busy | Notice::Thinking | Notice::AsBefore, _)
         | (_, None) => return Vec::new(),
@@ -80,31 +80,28 @@ fn change_line(change: Change, view: &View) -> String {
             format!("move who={} mark={mark} cell={} ply={ply}", who(view, mark), number(cell))
         }
         Change::Away(mark) => {
-            let is_to_move = view.snapshot().turn == Some(mark);
-            let ms_left = or_none(view.snapshot().ms_left.filter(|_| is_to_move));
+            let is_to_move = view.snapshot.turn == Some(mark);
+            let ms_left = or_none(view.snapshot.ms_left.filter(|_| is_to_move));
             format!("away who={} ms_left={ms_left}", who(view, mark))
         }
         Change::Back(mark) => format!("back who={}", who(view, mark)),
         Change::Left { mark, .. } => format!("left who={}", who(view, mark)),
         Change::Offered(mark) => format!("rematch_offered who={}", who(view, mark)),
         Change::Turn(mark) => {
-            let (who, board, snapshot) = (who(view, mark), board(view), view.snapshot());
+            let (who, board, snapshot) = (who(view, mark), board(view), &view.snapshot);
             let (legal, ms_left) = (cells(&snapshot.legal, ","), or_none(snapshot.ms_left));
             format!("turn who={who} ply={} board={board} legal={legal} ms_left={ms_left}", snapshot.ply)
         }
         Change::Over => {
-            view.snapshot().result.as_ref().map_or_else(|| "over".to_owned(), |result| over(view, result))
+            view.snapshot.result.as_ref().map_or_else(|| "over".to_owned(), |result| over(view, result))
         }
     }
 }
 
 fn game(view: &View) -> String {
-    let snapshot = view.snapshot();
-    let you = match view.perspective() {
-        Perspective::Player(mark) => mark.to_string(),
-        Perspective::Spectator => NONE.to_owned(),
-        Perspective::Both => "both".to_owned(),
-    };
+    let snapshot = &view.snapshot;
+    let is_both = view.you.is_none() && !view.is_spectator;
+    let you = if is_both { "both".to_owned() } else { or_none(view.you) };
     let (x, o) = (&snapshot.players.x, &snapshot.players.o);
     format!(
         "game number={} match={} you={you} x={} o={} {} x_kind={} o_kind={}",
@@ -129,15 +126,15 @@ fn over(view: &View, result: &GameResult) -> String {
         (_, Some(Who::Other(Mark::X))) => "x_won",
         (_, Some(Who::Other(Mark::O))) => "o_won",
     };
-    let first = if let Perspective::Player(you) = view.perspective() { you } else { Mark::X };
-    let score = view.snapshot().score;
+    let [first, second] = view.marks();
+    let score = view.snapshot.score;
     format!(
         "over result={word} winner={} reason={} lines={} score={}-{}-{}",
         or_none(*winner),
         wire_word(reason),
         none_if_empty(join(lines.iter().map(|line| cells(line, "-")), ",")),
         score.of(first),
-        score.of(first.other()),
+        score.of(second),
         score.draws,
     )
 }
@@ -173,12 +170,11 @@ fn rules(Rules { columns, rows, run }: Rules) -> String {
     format!("columns={columns} rows={rows} run={run}")
 }
 
-fn who(view: &View, mark: Mark) -> &'static str {
+fn who(view: &View, mark: Mark) -> String {
     match view.who(mark) {
-        Who::You => "you",
-        Who::Them => "them",
-        Who::Other(Mark::X) => "X",
-        Who::Other(Mark::O) => "O",
+        Who::You => "you".to_owned(),
+        Who::Them => "them".to_owned(),
+        Who::Other(mark) => mark.to_string(),
     }
 }
 

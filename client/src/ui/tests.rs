@@ -71,29 +71,29 @@ fn plain_prints_a_line_for_each_event() {
 #[test]
 fn text_says_how_a_game_ended_and_what_can_be_done() {
     let end = |snapshot| last_line(&says(Client::person(), &[snapshot])).to_owned();
-    let ways = "r rematch, v review, n new opponent, q quit";
+    let ways = "Now type rematch, review, new or quit.";
     let moves = &[4, 0];
     assert_eq!(end(won()), format!("You won: 1-2-3. Score 1-0, 0 draws. {ways}"));
     let mut two_lines = won();
     two_lines.result.as_mut().unwrap().lines.push(vec![0, 4, 8]);
     assert_eq!(end(two_lines), format!("You won: 1-2-3 and 1-5-9. Score 1-0, 0 draws. {ways}"));
     let drawn = ended(moves, Reason::Full, None, &[]);
-    assert_eq!(end(drawn), format!("A draw. Score 0-0, 1 draw. {ways}"));
+    assert_eq!(end(drawn), format!("Draw: the board is full. Score 0-0, 1 draw. {ways}"));
     let resigned = ended(moves, Reason::Resigned, Some(Mark::O), &[]);
-    assert_eq!(end(resigned), format!("You resigned: Bob won. Score 0-1, 0 draws. {ways}"));
+    assert_eq!(end(resigned), format!("You lost: you resigned. Score 0-1, 0 draws. {ways}"));
     let late = ended(moves, Reason::Time, Some(Mark::O), &[]);
-    assert_eq!(end(late), format!("Your time ran out: Bob won. Score 0-1, 0 draws. {ways}"));
+    assert_eq!(end(late), format!("You lost: you ran out of time. Score 0-1, 0 draws. {ways}"));
     let they_are_late = ended(moves, Reason::Time, Some(Mark::X), &[]);
-    assert_eq!(end(they_are_late), format!("Bob's time ran out: you won. Score 1-0, 0 draws. {ways}"));
+    assert_eq!(end(they_are_late), format!("You won: Bob ran out of time. Score 1-0, 0 draws. {ways}"));
     let mut gone = ended(moves, Reason::Left, Some(Mark::X), &[]);
     gone.rematch.open = false;
     gone.players.o.presence = Presence::Left;
-    assert_eq!(end(gone), "Bob left: you won. Score 1-0, 0 draws. v review, n new opponent, q quit");
+    assert_eq!(end(gone), "You won: Bob left. Score 1-0, 0 draws. Now type review, new or quit.");
     let off = ended(&[], Reason::Cancelled, None, &[]);
     assert_eq!(
         end(off),
         "Game cancelled: a player never moved. It doesn't count. Score 0-0, 0 draws. \
-         r rematch, n new opponent, q quit",
+         Now type rematch, new or quit.",
         "there is nothing to review"
     );
 }
@@ -138,7 +138,7 @@ fn a_rematch_offer_and_a_departure_after_the_game_are_announced() {
     };
     assert_eq!(
         said(Client::person()),
-        ["Bob left. v review, n new opponent, q quit", "Bob wants a rematch: type r to accept."]
+        ["Bob has left: no rematch. Now type review, new or quit.", "Bob wants a rematch: r accepts."]
     );
     assert_eq!(said(bot()), ["left who=them", "rematch_offered who=them"]);
 }
@@ -204,19 +204,24 @@ fn waiting_says_for_whom_on_which_board_and_what_else_can_be_done() {
         ),
         ("null", "null", usual, "Waiting for an opponent. Type computer to play it now, or quit to leave."),
         // In a room the other player is expected.
-        ("\"kitten\"", "null", usual, "Waiting in room kitten for the other player. Type quit to leave."),
+        (
+            "\"kitten\"",
+            "null",
+            usual,
+            "Waiting in room kitten for the other player. Type computer to play it now, or quit to leave.",
+        ),
         (
             "null",
             "null",
             large,
-            "Waiting for an opponent, on 5x5, 4 in a row: they must ask for the same. \
+            "Waiting for an opponent, on 5x5, 4 in a row. \
              Type computer to play it now, or quit to leave.",
         ),
         (
             "\"kitten\"",
             "null",
             large,
-            "Waiting in room kitten for the other player, on 5x5, 4 in a row. Type quit to leave.",
+            "Waiting in room kitten for the other player, on 5x5, 4 in a row. Type computer to play it now, or quit to leave.",
         ),
     ] {
         let mut person = Client::person();

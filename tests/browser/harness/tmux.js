@@ -33,7 +33,7 @@ export class Tmux {
 
   /** Waits for the turn, and presses a key. */
   async play(/** @type {number} */ square) {
-    await this.waitForScreen(/YOUR TURN/);
+    await this.waitForScreen(/Your turn/);
     this.press(String(square));
   }
 

@@ -22,14 +22,14 @@ test('a browser plays the full screen to the end, and again', async (env) => {
   const ann = await waiting(env, server);
   const bob = env.fullScreen(server, '--name', 'Bob');
   await playOut([ann, bob], X_WINS);
-  await bob.waitForScreen(/YOU LOSE {2}1-2-3/);
+  await bob.waitForScreen(/You lost {2}1-2-3/);
   await ann.expectStatus('You won: 1-2-3.');
 
   bob.press('r');
   await ann.expectText('Bob wants a rematch.');
   await ann.press('Rematch');
   await playOut([bob, ann], X_WINS);
-  await bob.waitForScreen(/YOU WIN {2}1-2-3/);
+  await bob.waitForScreen(/You won {2}1-2-3/);
   await ann.expectStatus('Bob won: 1-2-3.');
   await ann.expectText('1-1, 0 draws');
 });

@@ -27,7 +27,7 @@ fn a_person_whose_match_is_forgotten_finds_a_new_opponent() {
     let mut client = seated(Client::person());
     client.see(won()).said();
     client.hear(&frame(FORGOTTEN));
-    assert_eq!(client.said(), "The match is no longer kept. n new opponent, q quit\n");
+    assert_eq!(client.said(), "It is no longer kept. Now type new or quit.\n");
     assert!(client.app.is_asking());
     client.read("r").read("5");
     let declined = "The match is no longer kept: type new or quit.\n";

@@ -101,7 +101,10 @@ fn the_end_of_a_counted_series_stays_until_its_player_quits() {
     let up_to = |games| Series::UpTo(NonZeroU32::new(games).unwrap());
     let mut client = seated(Client::new(Mode::Join(Join::default()), up_to(2), LineUi::Text));
     client.see(won());
-    assert_eq!(client.app.next_options(), NextOptions::Choice { rematch: true, new: true, review: true });
+    assert_eq!(
+        client.app.next_options(),
+        NextOptions { rematch: true, new: true, review: true, has_choice: true }
+    );
     client.read("rematch");
     assert_eq!(client.grant(), REMATCH);
     let mut second = snapshot(&[]);
@@ -110,7 +113,10 @@ fn the_end_of_a_counted_series_stays_until_its_player_quits() {
     let mut last = ended(&[0, 3, 1, 4, 2], tictactoe_protocol::snapshot::Reason::Full, None, &[]);
     (last.game, last.seq) = (2, 10);
     client.see(last);
-    assert_eq!(client.app.next_options(), NextOptions::Choice { rematch: false, new: false, review: true });
+    assert_eq!(
+        client.app.next_options(),
+        NextOptions { review: true, has_choice: true, ..NextOptions::default() }
+    );
     client.read("rematch");
     client.read("new");
     assert!(client.sent.is_empty() && client.end.is_none());

@@ -45,7 +45,7 @@ fn come_back(client: &mut Client, snapshot: tictactoe_protocol::snapshot::Snapsh
 fn a_person_comes_back_to_the_match_and_sees_it_again() {
     let mut client = with_ticket(Client::person());
     client.cut();
-    assert_eq!(client.said(), "Connection lost (the server closed it). Coming back …\n");
+    assert_eq!(client.said(), "Connection lost (the server closed it). Reconnecting …\n");
     assert!(client.app.is_lost() && !client.app.is_asking());
     come_back(&mut client, snapshot(&[]));
     assert_eq!(
@@ -94,7 +94,7 @@ fn what_happened_meanwhile_is_told() {
 fn the_server_says_how_long_to_stay_away() {
     let mut client = with_ticket(Client::person());
     client.hear(&frame(STOPPING)).cut();
-    assert_eq!(client.said(), "Connection lost (the server is stopping). Coming back …\n");
+    assert_eq!(client.said(), "Connection lost (the server is stopping). Reconnecting …\n");
     assert_eq!(client.wake_at(), Some(client.now + Duration::from_millis(1200)));
     come_back(&mut client, snapshot(&[]));
     assert_eq!(client.end, None);
@@ -147,9 +147,12 @@ fn only_so_many_tries_are_told_to_a_person_and_then_it_is_given_up() {
         client.now >= start + DEFAULT_LIMIT && client.now <= start + DEFAULT_LIMIT + Duration::from_secs(1)
     );
     let said = client.said();
-    let first = "Still trying: no server answers at mybox:7878: Connection refused. Next try in 1 s. \
-                 Type quit to leave.\n";
-    assert!(said.starts_with(first), "{said}");
+    let first = said.lines().next().unwrap();
+    assert!(first.starts_with("Reconnecting, try 2, "), "{first}");
+    assert!(
+        first.ends_with(" s: no server answers at mybox:7878: Connection refused. Type quit to leave."),
+        "{first}"
+    );
     // The last attempt may be given up before it fails.
     let told = |failed: usize| 5 + failed / 10;
     assert!((told(tries - 1)..=told(tries)).contains(&said.lines().count()), "of {tries}: {said}");
@@ -356,8 +359,7 @@ fn a_person_whose_ticket_is_refused_may_have_a_new_opponent() {
         client.sent.clear();
         assert_eq!(client.reconnect(), resume());
         client.refuse(code);
-        let why = if code == "no_such_match" { "The match is no longer kept." } else { "No." };
-        assert_eq!(client.said(), format!("{why} n new opponent, q quit\n"));
+        assert_eq!(client.said(), "No. Now type new or quit.\n");
         assert!(client.app.is_asking() && client.saved().is_none());
         client.read("n");
         assert_eq!(client.grant(), ClientMessage::Join(Join::default()));
@@ -372,7 +374,7 @@ fn a_match_that_is_forgotten_during_the_return_leaves_nobody_waiting() {
     client.grant();
     client.hear(&frame(SEATED));
     client.hear(&frame(r#"{"type":"refused","code":"no_such_match","message":"Gone."}"#));
-    assert_eq!(client.said(), "The match is no longer kept. n new opponent, q quit\n");
+    assert_eq!(client.said(), "Gone. Now type new or quit.\n");
     assert!(client.app.is_asking() && !client.app.is_lost());
 }
 
@@ -463,10 +465,10 @@ fn whoever_comes_back_after_the_game_is_told_once_what_can_be_done() {
     (mine.rematch.offers, theirs.rematch.offers) = (vec![Mark::X], vec![Mark::O]);
     (left.players.o.presence, left.rematch.open) = (Presence::Left, false);
     for (before, after, told) in [
-        (&mine, &mine, "You asked for a rematch: wait for the answer.\n"),
-        (&won(), &theirs, "Bob wants a rematch: type r to accept.\n"),
-        (&won(), &left, "Bob left. v review, n new opponent, q quit\n"),
-        (&won(), &won(), "r rematch, v review, n new opponent, q quit\n"),
+        (&mine, &mine, "Rematch offered: waiting for the answer.\n"),
+        (&won(), &theirs, "Bob wants a rematch: r accepts.\n"),
+        (&won(), &left, "Bob has left: no rematch. Now type review, new or quit.\n"),
+        (&won(), &won(), "Now type rematch, review, new or quit.\n"),
     ] {
         let mut client = with_ticket(Client::person());
         client.see(before.clone()).cut().said();

@@ -116,7 +116,7 @@ fn an_older_snapshot_is_passed_over() {
     client.see(snapshot(&[4, 0])).said();
     client.see(snapshot(&[4])).see(snapshot(&[4, 0]));
     assert_eq!(client.said(), "");
-    assert_eq!(client.app.view().unwrap().snapshot().ply, 2);
+    assert_eq!(client.app.view().unwrap().snapshot.ply, 2);
 }
 
 #[test]
@@ -147,7 +147,7 @@ fn who_is_away_at_their_turn_has_so_much_time_left() {
         client.said()
     };
     let text = says(Client::person());
-    let told = "Bob's turn, 45 s to move. Bob is not connected.\nBob is back.\n";
+    let told = "Bob is away. 45 s to move.\nBob is back.\n";
     assert!(text.ends_with(told), "{text}");
     let mut client = seated(Client::script());
     client.see(snapshot(&[4])).said();

@@ -11,7 +11,7 @@ use thiserror::Error;
 use tictactoe_protocol::snapshot::{Player, PlayerKind, Presence, Reason, Snapshot, You};
 use tictactoe_protocol::values::{Mark, Rules};
 
-pub(crate) use names::Numbers;
+pub(crate) use names::{Numbers, Square, column_letter};
 
 /// Each column has a letter.
 const MAX_COLUMNS: u8 = 26;
@@ -34,27 +34,12 @@ pub(crate) enum Flaw {
 
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct View {
-    snapshot: Snapshot,
+    pub(crate) snapshot: Snapshot,
+    /// The viewer's mark. None for a spectator, and for two people at one keyboard.
+    pub(crate) you: Option<Mark>,
+    pub(crate) is_spectator: bool,
     squares: Vec<Option<Mark>>,
-    perspective: Perspective,
     numbers: Numbers,
-}
-
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Perspective {
-    Player(Mark),
-    Spectator,
-    /// Two people share the keyboard.
-    Both,
-}
-
-/// What becomes of a game that its player leaves.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Cost {
-    Lost,
-    Cancelled,
-    /// That depends on what has happened before.
-    Unsure,
 }
 
 /// A player as the viewer speaks of them.
@@ -67,34 +52,22 @@ pub(crate) enum Who {
 }
 
 impl View {
-    pub(crate) fn new(snapshot: Snapshot, is_watch: bool) -> Result<Self, Flaw> {
+    pub(crate) fn new(snapshot: Snapshot, is_spectator: bool) -> Result<Self, Flaw> {
         let squares = read_board(&snapshot)?;
-        let perspective = match snapshot.you {
-            _ if is_watch => Perspective::Spectator,
-            Some(You::X) => Perspective::Player(Mark::X),
-            Some(You::O) => Perspective::Player(Mark::O),
-            Some(You::Both) => Perspective::Both,
+        let you = match snapshot.you {
+            _ if is_spectator => None,
+            Some(You::X) => Some(Mark::X),
+            Some(You::O) => Some(Mark::O),
+            Some(You::Both) => None,
             None => return Err(Flaw::You),
         };
-        Ok(Self { snapshot, squares, perspective, numbers: Numbers::Reading })
-    }
-
-    pub(crate) const fn snapshot(&self) -> &Snapshot {
-        &self.snapshot
-    }
-
-    pub(crate) const fn perspective(&self) -> Perspective {
-        self.perspective
+        Ok(Self { snapshot, you, is_spectator, squares, numbers: Numbers::Reading })
     }
 
     /// The rows of the board, from the top.
     pub(crate) fn rows(&self) -> impl Iterator<Item = &[Option<Mark>]> {
         // There is a column: `new` has checked it.
-        self.squares.chunks(usize::from(self.rules().columns).max(1))
-    }
-
-    pub(crate) const fn rules(&self) -> Rules {
-        self.snapshot.rules
+        self.squares.chunks(usize::from(self.snapshot.rules.columns).max(1))
     }
 
     pub(crate) fn cells(&self) -> usize {
@@ -107,10 +80,10 @@ impl View {
 
     /// How the viewer speaks of the player with `mark`.
     pub(crate) fn who(&self, mark: Mark) -> Who {
-        match self.perspective {
-            Perspective::Player(you) if you == mark => Who::You,
-            Perspective::Player(_) => Who::Them,
-            Perspective::Spectator | Perspective::Both => Who::Other(mark),
+        match self.you {
+            Some(you) if you == mark => Who::You,
+            Some(_) => Who::Them,
+            None => Who::Other(mark),
         }
     }
 
@@ -118,13 +91,25 @@ impl View {
         self.snapshot.players.get(mark)
     }
 
+    /// Whether this client plays `mark`.
+    pub(crate) fn plays(&self, mark: Mark) -> bool {
+        self.you.map_or(!self.is_spectator, |you| you == mark)
+    }
+
+    /// The viewer's own mark first.
+    pub(crate) fn marks(&self) -> [Mark; 2] {
+        let first = self.you.unwrap_or(Mark::X);
+        [first, first.other()]
+    }
+
+    /// The other player, if this client plays one mark.
+    pub(crate) fn opponent(&self) -> Option<Mark> {
+        self.you.map(Mark::other)
+    }
+
     /// The mark to move, if this client plays it.
     pub(crate) fn mover(&self) -> Option<Mark> {
-        self.snapshot.turn.filter(|&turn| match self.perspective {
-            Perspective::Player(you) => you == turn,
-            Perspective::Both => true,
-            Perspective::Spectator => false,
-        })
+        self.snapshot.turn.filter(|&turn| self.plays(turn))
     }
 
     pub(crate) const fn is_over(&self) -> bool {
@@ -133,50 +118,27 @@ impl View {
 
     /// Whether all the viewer's seats have asked for another game.
     pub(crate) fn has_offered(&self) -> bool {
-        let offered = |mark| self.snapshot.rematch.offers.contains(&mark);
-        match self.perspective {
-            Perspective::Player(you) => offered(you),
-            Perspective::Both => offered(Mark::X) && offered(Mark::O),
-            Perspective::Spectator => false,
-        }
+        let is_done = |mark: &Mark| !self.plays(*mark) || self.snapshot.rematch.offers.contains(mark);
+        !self.is_spectator && self.marks().iter().all(is_done)
     }
 
     /// Whether leaving now would cost a game against a person.
     pub(crate) fn is_live_against_a_person(&self) -> bool {
-        !self.is_over()
-            && match self.perspective {
-                Perspective::Player(you) => self.player(you.other()).kind != PlayerKind::Computer,
-                Perspective::Both => true,
-                Perspective::Spectator => false,
-            }
-    }
-
-    /// What leaving now costs, where that is sure: whoever has not moved in any game of the match loses none.
-    pub(crate) fn cost_of_leaving(&self) -> Cost {
-        match (self.perspective, self.has_moved(), self.snapshot.game) {
-            (Perspective::Player(_), true, _) => Cost::Lost,
-            (Perspective::Player(_), false, 1) => Cost::Cancelled,
-            _ => Cost::Unsure,
-        }
+        !self.is_over() && !self.is_spectator && !self.is_against_the_computer()
     }
 
     /// Whether the game was cancelled and the opponent is gone: another one has to be found.
     pub(crate) fn is_cancelled_without_opponent(&self) -> bool {
-        let Perspective::Player(you) = self.perspective else { return false };
-        let is_cancelled =
-            self.snapshot.result.as_ref().is_some_and(|result| result.reason == Reason::Cancelled);
-        is_cancelled && self.player(you.other()).presence != Presence::Online
+        self.snapshot.result.as_ref().is_some_and(|result| result.reason == Reason::Cancelled)
+            && self.opponent().is_some_and(|mark| self.player(mark).presence != Presence::Online)
     }
 
-    /// Whether the viewer plays the computer.
     pub(crate) fn is_against_the_computer(&self) -> bool {
-        matches!(self.perspective, Perspective::Player(you) if self.player(you.other()).kind == PlayerKind::Computer)
+        self.opponent().is_some_and(|mark| self.player(mark).kind == PlayerKind::Computer)
     }
 
-    /// Whether the viewer has played a move in this game.
-    pub(crate) fn has_moved(&self) -> bool {
-        let is_mine = |&cell: &u8| self.mark_at(cell).is_some_and(|mark| self.who(mark) == Who::You);
-        self.snapshot.moves.iter().any(is_mine)
+    pub(crate) fn has_moved(&self, mark: Mark) -> bool {
+        self.snapshot.moves.iter().any(|&cell| self.mark_at(cell) == Some(mark))
     }
 }
 
@@ -210,7 +172,7 @@ mod tests {
     }
 
     #[test]
-    fn the_mover_depends_on_the_perspective() {
+    fn the_mover_depends_on_the_viewer() {
         assert_eq!(mover(&[], You::X, false), Some(Mark::X));
         assert_eq!(mover(&[4], You::X, false), None);
         assert_eq!(mover(&[], You::X, true), None);

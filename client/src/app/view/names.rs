@@ -1,9 +1,10 @@
 //! What people call squares: by numbers on a small board, by letters and numbers on a large one.
 
+use std::fmt;
+
 use tictactoe_protocol::values::Rules;
 
 use super::View;
-use crate::app::command::Square;
 
 /// Boards of up to this many cells are numbered; larger ones have coordinates.
 const NUMBERED_CELLS: usize = 9;
@@ -18,6 +19,13 @@ pub(crate) enum Numbers {
     Numpad,
 }
 
+/// A square as people name it, by its number or its row and column, all from 1. The board may not have it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Square {
+    Number(u32),
+    At { row: u32, column: u32 },
+}
+
 impl View {
     pub(crate) fn numbered(self, numbers: Numbers) -> Self {
         Self { numbers, ..self }
@@ -30,7 +38,7 @@ impl View {
 
     /// The row and the column of a cell, from 1.
     pub(crate) fn row_column(&self, cell: u8) -> (u8, u8) {
-        let columns = self.rules().columns.max(1);
+        let columns = self.snapshot.rules.columns.max(1);
         // A server may name cells that the board does not have.
         ((cell / columns).saturating_add(1), cell % columns + 1)
     }
@@ -52,7 +60,7 @@ impl View {
 
     /// The cell that a person named, if the board has it.
     pub(crate) fn cell(&self, square: Square) -> Option<u8> {
-        let Rules { columns, rows, .. } = self.rules();
+        let Rules { columns, rows, .. } = self.snapshot.rules;
         let index = match square {
             Square::Number(number) => {
                 let index = number.checked_sub(1)?;
@@ -72,10 +80,48 @@ impl View {
     /// Converts between reading order and the keypad, in both directions.
     fn renumber(&self, cell: u8) -> u8 {
         match (self.numbers, cell) {
-            (Numbers::Numpad, 0..=8) if (self.rules().columns, self.rules().rows) == (3, 3) => {
+            (Numbers::Numpad, 0..=8) if (self.snapshot.rules.columns, self.snapshot.rules.rows) == (3, 3) => {
                 6 - cell / 3 * 3 + cell % 3
             }
             _ => cell,
+        }
+    }
+}
+
+impl Square {
+    /// Reads `5`, `b2` (column b, row 2) or `2,2` (row, column).
+    pub(crate) fn parse(text: &str) -> Option<Self> {
+        if let Some((row, column)) = text.split_once(',') {
+            return Some(Self::At { row: number(row.trim())?, column: number(column.trim())? });
+        }
+        match text.chars().next()? {
+            letter @ 'a'..='z' => Some(Self::At {
+                row: number(text.get(1..)?)?,
+                column: u32::from(letter) - u32::from('a') + 1,
+            }),
+            _ => Some(Self::Number(number(text)?)),
+        }
+    }
+}
+
+/// The letter of a column, counted from 1, as far as the alphabet goes.
+pub(crate) fn column_letter(column: u32) -> Option<char> {
+    ('a'..='z').zip(1..).find_map(|(letter, number)| (number == column).then_some(letter))
+}
+
+/// Digits only: `parse` alone would take `+5` too.
+fn number(text: &str) -> Option<u32> {
+    text.chars().all(|c| c.is_ascii_digit()).then(|| text.parse().ok())?
+}
+
+impl fmt::Display for Square {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Number(number) => write!(f, "{number}"),
+            Self::At { row, column } => match column_letter(*column) {
+                Some(letter) => write!(f, "{letter}{row}"),
+                None => write!(f, "{row},{column}"),
+            },
         }
     }
 }

@@ -30,9 +30,8 @@ use crate::mode::Mode;
 use crate::net::connection::{Event, Incoming, pause};
 use crate::net::{Server, sleep_until};
 use crate::ui::console::Console;
-use crate::ui::sentences::{CONNECTED_AGAIN, connection_lost};
+use crate::ui::sentences::{CONNECTED_AGAIN, RETAKEN, connection_lost, still_trying};
 use crate::ui::stdin::Line;
-use crate::ui::text::{RETAKEN, still_trying};
 use line::one_line;
 
 /// The id of the last message: its answer ends the run.

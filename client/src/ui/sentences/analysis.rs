@@ -4,7 +4,6 @@ use tictactoe_protocol::analysis::{Hint, Review, ReviewedMove, Worth};
 
 use super::counted;
 use super::game::{GameSentences, one_of};
-use crate::app::view::Perspective;
 
 /// Of more squares than this, only the first are listed.
 const MAX_LISTED: usize = 9;
@@ -13,35 +12,10 @@ impl GameSentences<'_> {
     pub(crate) fn hint(&self, hint: &Hint) -> String {
         let squares = match hint.cells.as_slice() {
             &[cell] => self.square(cell),
-            cells if cells.len() == self.view.snapshot().legal.len() => "any square".to_owned(),
+            cells if cells.len() == self.view.snapshot.legal.len() => "any square".to_owned(),
             cells => self.list(cells),
         };
-        format!("Hint: {squares}. {}", self.prospects(hint.worth))
-    }
-
-    /// What a hint is worth.
-    fn prospects(&self, worth: Option<Worth>) -> String {
-        let Some(Worth { value, distance }) = worth else {
-            return "The best that was found: nothing is certain yet.".to_owned();
-        };
-        let opponent = match self.view.perspective() {
-            Perspective::Player(you) => self.name(you.other()),
-            Perspective::Spectator | Perspective::Both => "the opponent".to_owned(),
-        };
-        match (value, distance) {
-            (0, _) => "It is a draw when both play their best.".to_owned(),
-            (1.., Some(1)) => "You win at once.".to_owned(),
-            (1.., Some(all)) => {
-                format!("You can win in {} of your moves, this one included.", all.div_ceil(2))
-            }
-            (1.., None) => "You can win.".to_owned(),
-            (_, Some(2)) => format!("Whatever you play, {opponent} can win with the next move."),
-            (_, Some(all)) => format!(
-                "Whatever you play, {opponent} can win in {} of its moves; this holds out longest.",
-                all / 2
-            ),
-            (_, None) => format!("Whatever you play, {opponent} can win."),
-        }
+        format!("Hint: {squares}. {}", prospects(hint.worth))
     }
 
     /// A line for each move, and where the game turned.
@@ -67,12 +41,12 @@ impl GameSentences<'_> {
         let square = self.view.label(cell);
         let remark = match (before, after) {
             (_, Some(Worth { value: 1, distance: Some(0) })) => "wins".to_owned(),
-            (Some(_), Some(Worth { value: 1, .. })) => "keeps the win".to_owned(),
-            (Some(_), Some(Worth { value: 0, .. })) => "keeps the draw".to_owned(),
-            (Some(_), Some(_)) => "lost in any case".to_owned(),
-            (None, Some(Worth { value: 1, .. })) => "a win from here on".to_owned(),
-            (None, Some(Worth { value: 0, .. })) => "a draw from here on".to_owned(),
-            (None, Some(_)) => "lost from here on".to_owned(),
+            (Some(_), Some(Worth { value: 1, .. })) => "still winning".to_owned(),
+            (Some(_), Some(Worth { value: 0, .. })) => "still a draw".to_owned(),
+            (Some(_), Some(_)) => "already lost".to_owned(),
+            (None, Some(Worth { value: 1, .. })) => "winning from here".to_owned(),
+            (None, Some(Worth { value: 0, .. })) => "a draw from here".to_owned(),
+            (None, Some(_)) => "lost from here".to_owned(),
             (_, None) if best.is_empty() || best.contains(&cell) => {
                 return format!("Move {number}, {mark} at {square}.");
             }
@@ -104,6 +78,21 @@ impl GameSentences<'_> {
             labels.push("others".to_owned());
         }
         one_of(&labels)
+    }
+}
+
+/// What a hint is worth. Only the computer's opponent gets one.
+fn prospects(worth: Option<Worth>) -> String {
+    let Some(Worth { value, distance }) = worth else { return "Best move found so far.".to_owned() };
+    match (value, distance) {
+        (0, _) => "It is a draw when both play their best.".to_owned(),
+        (1.., Some(plies)) => format!("You can win in {}.", counted(plies.div_ceil(2), "move")),
+        (1.., None) => "You can win.".to_owned(),
+        (_, Some(plies)) => {
+            let moves = counted(plies / 2, "move");
+            format!("The computer can force a win in {moves}; this delays it longest.")
+        }
+        (_, None) => "The computer can force a win.".to_owned(),
     }
 }
 

@@ -2,35 +2,29 @@
 
 use tictactoe_protocol::values::Mark;
 
-use crate::app::command::column_letter;
-use crate::app::view::View;
+use crate::app::view::{View, column_letter};
 
 /// The board with what to type for each empty square: its number, or letters and numbers at the edges.
 pub(super) fn with_labels(view: &View) -> String {
-    if view.is_numbered() { with_numbers(view) } else { with_edges(view) }
+    let is_numbered = view.is_numbered();
+    let letters = (1..=view.snapshot.rules.columns.into()).filter_map(column_letter);
+    let header = format!("  {}", letters.flat_map(|letter| [' ', letter]).collect::<String>());
+    let mut cells = 0..=u8::MAX;
+    let rows = (1..).zip(view.rows()).map(|(number, row)| {
+        let edge = if is_numbered { String::new() } else { format!("{number:>2}") };
+        let squares = row.iter().zip(&mut cells).map(|(&square, cell)| match square {
+            None if is_numbered => format!(" {}", view.label(cell)),
+            square => format!(" {}", symbol(square)),
+        });
+        edge + &squares.collect::<String>()
+    });
+    let header = (!is_numbered).then_some(header);
+    header.into_iter().chain(rows).collect::<Vec<_>>().join("\n")
 }
 
 /// The board as rows of `X`, `O` and `_`.
 pub(super) fn rows(view: &View) -> String {
     view.rows().map(|row| row.iter().copied().map(symbol).collect()).collect::<Vec<String>>().join("\n")
-}
-
-fn with_numbers(view: &View) -> String {
-    let mut number = 0;
-    let mut square = |square: &Option<Mark>| {
-        number += 1;
-        square.map_or_else(|| format!(" {number}"), |mark| format!(" {mark}"))
-    };
-    view.rows().map(|row| row.iter().map(&mut square).collect()).collect::<Vec<String>>().join("\n")
-}
-
-fn with_edges(view: &View) -> String {
-    let letters = (1..=view.rules().columns.into()).filter_map(column_letter);
-    let header = format!("  {}", letters.flat_map(|letter| [' ', letter]).collect::<String>());
-    let row = |(number, squares): (usize, &[Option<Mark>])| {
-        format!("{number:>2}{}", squares.iter().flat_map(|&square| [' ', symbol(square)]).collect::<String>())
-    };
-    [header].into_iter().chain((1..).zip(view.rows()).map(row)).collect::<Vec<_>>().join("\n")
 }
 
 const fn symbol(square: Option<Mark>) -> char {

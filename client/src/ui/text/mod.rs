@@ -5,89 +5,138 @@ mod board;
 #[cfg(test)]
 mod tests;
 
+use tictactoe_protocol::server::Waiting;
 use tictactoe_protocol::snapshot::Reason;
-use tictactoe_protocol::values::Mark;
+use tictactoe_protocol::values::Rules;
 
 use crate::app::App;
 use crate::app::change::Change;
 use crate::app::command::WORDS;
 use crate::app::notice::{NextOptions, Notice};
-use crate::app::view::{Perspective, View};
-use crate::ui::sentences::{self, ASKED, GameSentences, next_options, with_options};
-pub(crate) use crate::ui::sentences::{RETAKEN, still_trying};
+use crate::app::view::View;
+use crate::sanitize::sanitize;
+use crate::ui::sentences::{
+    CONNECTED_AGAIN, GameSentences, REMATCH_OFFERED, RETAKEN, connection_lost, question, seconds,
+    still_trying,
+};
 
 /// What shows that a line may be typed.
 pub(crate) const PROMPT: &str = "> ";
 
-/// The text for a notice, each line with its end.
+/// The text for a notice, each line with its end; empty when there is nothing to say.
 pub(crate) fn say(notice: &Notice, app: &App) -> String {
+    let options = app.next_options();
     let text = match (notice, app.view()) {
-        (Notice::Help, _) => help(),
-        (Notice::Match(change), Some(view)) => announce(*change, view, app.next_options()),
-        (Notice::AsBefore, Some(view)) => as_before(view, app.next_options()),
-        (Notice::Moves, Some(view)) => possible_moves(view),
+        (Notice::Connected(_), _) => "Connected.".to_owned(),
+        (Notice::Waiting(waiting), _) => waiting_for_opponent(waiting),
+        (Notice::Match(change), Some(view)) => announce(*change, view, options),
+        (Notice::AsBefore, Some(view)) => as_before(view, options),
+        (Notice::Refused(refused), _) => sanitize(&refused.message),
+        (Notice::Declined(declined), _) => declined.to_string(),
+        (Notice::Busy, _) => "The server is busy. Retrying …".to_owned(),
+        (Notice::Forgotten(refused), _) => with_options(&sanitize(&refused.message), options),
+        (Notice::Lost { cause }, _) => connection_lost(cause),
+        (Notice::Retry { cause, wait, tries }, _) => still_trying(cause, *wait, *tries)
+            .map_or_else(String::new, |trying| format!("{trying} Type quit to leave.")),
+        (Notice::Back, Some(_)) => "Back in the match.".to_owned(),
+        (Notice::Back, None) => CONNECTED_AGAIN.to_owned(),
+        (Notice::SeatKept, _) => {
+            "Your seat is kept for a while: start tictactoe again to take it.".to_owned()
+        }
+        (Notice::Retaken { has_ended: false }, _) => RETAKEN.to_owned(),
+        (Notice::Retaken { has_ended: true }, _) => {
+            "The game in which you had a seat has ended meanwhile.".to_owned()
+        }
+        (Notice::TimeShort(seconds), _) => format!("{seconds} s left to move."),
         (Notice::Board, Some(view)) if view.is_numbered() => board::rows(view),
         (Notice::Board, Some(view)) => board::with_labels(view),
-        _ => sentences::notice(notice, app),
+        (Notice::Moves, Some(view)) => possible_moves(view),
+        (Notice::Hint(hint), Some(view)) => GameSentences::new(view).hint(hint),
+        (Notice::Review(review), Some(view)) => GameSentences::new(view).review(review),
+        (Notice::ReviewLater, _) => "The review comes when the game is over.".to_owned(),
+        (Notice::Thinking, _) => "The computer is still thinking.".to_owned(),
+        (Notice::Help, _) => help(),
+        (Notice::Ask(asked), view) => format!("{} y or n", question(*asked, view)),
+        // The game that follows says more than `seated`, the last lines of the run more than `closing`.
+        (Notice::Seated(_) | Notice::Closing(_), _) | (_, None) => return String::new(),
     };
     if text.is_empty() { text } else { text + "\n" }
 }
 
 /// How the game ended, and the score; none while it is on.
 pub(crate) fn result(view: &View) -> Option<String> {
-    GameSentences::new(view).result()
+    let game = GameSentences::new(view);
+    view.is_over().then(|| format!("{} {}", game.result(), game.score()))
+}
+
+fn waiting_for_opponent(waiting: &Waiting) -> String {
+    let whom = match &waiting.room {
+        Some(room) => format!("Waiting in room {room} for the other player"),
+        None => "Waiting for an opponent".to_owned(),
+    };
+    let rules = match waiting.rules {
+        rules if rules == Rules::default() => String::new(),
+        rules => format!(", on {rules}"),
+    };
+    let (computer, wait) = match waiting.computer_in_ms {
+        Some(ms) => (format!(" The computer joins in {} s.", seconds(ms)), ", wait to wait for a person"),
+        None => (String::new(), ""),
+    };
+    format!("{whom}{rules}.{computer} Type computer to play it now{wait}, or quit to leave.")
 }
 
 fn announce(change: Change, view: &View, options: NextOptions) -> String {
     let game = GameSentences::new(view);
+    // On the other player's turn the board was shown before the move; the empty board was not.
+    let is_seen = view.opponent().is_some() && view.mover().is_none() && view.snapshot.ply > 0;
+    let reason = view.snapshot.result.as_ref().map(|result| result.reason);
     match change {
         // A player who comes back into a game while the other is to move sees the board only here.
-        Change::Began if is_opponents_turn(view) && view.snapshot().ply > 0 => {
+        Change::Began if is_seen && !view.is_over() => {
             format!("{}\n{}", game.began(), board::with_labels(view))
         }
         Change::Began => game.began(),
         Change::Moved { mark, cell, .. } => format!("{}.", game.played(mark, cell, true)),
         Change::Away(mark) => game.away(mark),
-        Change::Back(mark) => game.back(mark),
-        Change::Left { mark, after_the_end: true } => with_options(&game.left(mark), options),
-        // The result, announced next, says why the game is over.
-        Change::Left { .. } if is_over_by_leaving(view) => String::new(),
-        Change::Left { mark, .. } => game.left(mark),
-        // The player who does not begin has not yet seen the board.
-        Change::Turn(mark) if is_opponents_turn(view) && view.snapshot().ply > 0 => game.turn(mark),
-        Change::Turn(mark) => board_and_turn(view, mark),
-        Change::Over if view.is_cancelled_without_opponent() => game.cancelled(),
+        Change::Back(mark) => format!("{} is back.", game.name(mark)),
+        Change::Left { mark, after_the_end: true } => {
+            with_options(&format!("{}.", game.no_rematch(mark)), options)
+        }
+        // The result, announced next, says that the player left.
+        Change::Left { .. } if reason == Some(Reason::Left) || view.is_cancelled_without_opponent() => {
+            String::new()
+        }
+        Change::Left { mark, .. } => format!("{} left.", game.name(mark)),
+        Change::Turn(_) if is_seen => game.turn(),
+        Change::Turn(_) => board_and_turn(view),
+        Change::Over if view.is_cancelled_without_opponent() => game.result(),
         Change::Over => {
-            let result = with_options(&game.result().unwrap_or_default(), options);
+            let result = with_options(&result(view).unwrap_or_default(), options);
             format!("{}\n{result}", board::with_labels(view))
         }
-        Change::Offered(mark) => game.rematch_offered(mark, options),
+        Change::Offered(mark) => format!("{}.", game.rematch_offered(mark, options.rematch)),
     }
 }
 
 fn as_before(view: &View, options: NextOptions) -> String {
-    match view.snapshot().turn {
-        Some(mark) => board_and_turn(view, mark),
-        None if view.has_offered() && view.snapshot().rematch.open => format!("{ASKED}."),
-        None => next_options(options),
+    match view.snapshot.turn {
+        Some(_) => board_and_turn(view),
+        None if view.has_offered() && view.snapshot.rematch.open => format!("{REMATCH_OFFERED}."),
+        None => with_options("", options).trim_start().to_owned(),
     }
 }
 
-fn board_and_turn(view: &View, mark: Mark) -> String {
-    format!("{}\n{}", board::with_labels(view), GameSentences::new(view).turn(mark))
+/// A sentence, and what can be typed now.
+fn with_options(sentence: &str, options: NextOptions) -> String {
+    if options == NextOptions::default() { sentence.to_owned() } else { format!("{sentence} Now {options}.") }
 }
 
-fn is_opponents_turn(view: &View) -> bool {
-    matches!(view.perspective(), Perspective::Player(_)) && view.mover().is_none() && !view.is_over()
-}
-
-fn is_over_by_leaving(view: &View) -> bool {
-    let reason = view.snapshot().result.as_ref().map(|result| result.reason);
-    reason == Some(Reason::Left) || view.is_cancelled_without_opponent()
+fn board_and_turn(view: &View) -> String {
+    format!("{}\n{}", board::with_labels(view), GameSentences::new(view).turn())
 }
 
 fn possible_moves(view: &View) -> String {
-    match view.snapshot().legal.iter().map(|&cell| view.pair(cell)).collect::<Vec<_>>() {
+    match view.snapshot.legal.iter().map(|&cell| view.pair(cell)).collect::<Vec<_>>() {
         pairs if pairs.is_empty() => "There are no possible moves.".to_owned(),
         pairs => format!("Possible moves (row,column): {}", pairs.join(" ")),
     }

@@ -11,8 +11,8 @@ use crate::testing::answers::REVIEWED;
 use crate::testing::client::Client;
 use crate::testing::snapshots::{against_the_computer, for_both, on_board, player, snapshot, won};
 use crate::ui::LineUi;
+use crate::ui::sentences::still_trying;
 use crate::ui::tests::says;
-use crate::ui::text::still_trying;
 
 #[test]
 fn the_opponents_turn_shows_the_clock() {
@@ -25,8 +25,8 @@ fn the_opponents_turn_shows_the_clock() {
     let said = says(Client::person(), &[theirs, away, back]);
     assert!(
         said.ends_with(
-            "Bob's turn, 60 s to move.\n\
-             Bob has lost the connection: 14 s left to come back and move.\nBob is back.\n"
+            "Bob's turn. 60 s to move.\n\
+             Bob is away. 14 s to move.\nBob is back.\n"
         ),
         "{said}"
     );
@@ -35,8 +35,8 @@ fn the_opponents_turn_shows_the_clock() {
 #[test]
 fn an_attempt_without_a_wait_comes_now() {
     let trying = |ms| still_trying("nobody answers", Duration::from_millis(ms), 1).unwrap();
-    assert_eq!(trying(0), "Still trying: nobody answers. Next try now.");
-    assert_eq!(trying(1), "Still trying: nobody answers. Next try in 1 s.");
+    assert_eq!(trying(0), "Reconnecting, try 2, now: nobody answers.");
+    assert_eq!(trying(100), "Reconnecting, try 2, 0.1 s: nobody answers.");
 }
 
 #[test]
@@ -44,12 +44,12 @@ fn without_a_clock_no_seconds_are_shown() {
     let mut away = snapshot(&[4]);
     (away.seq, away.players.o.presence) = (2, Presence::Away);
     let said = says(Client::person(), &[snapshot(&[4]), away.clone()]);
-    assert!(said.ends_with("Bob's turn.\nBob has lost the connection.\n"), "{said}");
+    assert!(said.ends_with("Bob's turn.\nBob is away.\n"), "{said}");
     // Nor while it is the other player's clock.
     let mut mine = snapshot(&[]);
     (mine.seq, mine.ms_left, mine.players.o.presence) = (1, Some(9000), Presence::Away);
     let said = says(Client::person(), &[snapshot(&[]), mine]);
-    assert!(said.ends_with("Bob has lost the connection.\n"), "{said}");
+    assert!(said.ends_with("Bob is away.\n"), "{said}");
 }
 
 #[test]
@@ -103,10 +103,10 @@ fn the_question_says_what_leaving_costs() {
     };
     let mut second = snapshot(&[]);
     second.game = 2;
-    assert_eq!(asked(Client::person(), snapshot(&[4])), "Leave? The game is lost then. y or n\n");
-    assert_eq!(asked(Client::person(), snapshot(&[])), "Leave? The game is cancelled then. y or n\n");
-    assert_eq!(asked(Client::person(), second), "Leave? The game ends then. y or n\n");
-    assert_eq!(asked(Client::hotseat(), for_both(snapshot(&[4]))), "Leave? The game ends then. y or n\n");
+    assert_eq!(asked(Client::person(), snapshot(&[4])), "Leave? You will lose this game. y or n\n");
+    assert_eq!(asked(Client::person(), snapshot(&[])), "Leave? This cancels the game. y or n\n");
+    assert_eq!(asked(Client::person(), second), "Leave? This ends the game. y or n\n");
+    assert_eq!(asked(Client::hotseat(), for_both(snapshot(&[4]))), "Leave? This ends the game. y or n\n");
 }
 
 #[test]
@@ -143,17 +143,17 @@ fn hinted(snapshot: Snapshot, cells: &str, worth: &str) -> String {
 fn a_hint_says_what_it_is_worth() {
     let said = |worth: &str| hinted(snapshot(&[4, 0]), "8", worth);
     let hint = |rest: &str| format!("Hint: 9 (row 3, column 3). {rest}\n");
-    assert_eq!(said(r#"{"value":1,"distance":1}"#), hint("You win at once."));
-    let second = "You can win in 2 of your moves, this one included.";
+    assert_eq!(said(r#"{"value":1,"distance":1}"#), hint("You can win in 1 move."));
+    let second = "You can win in 2 moves.";
     assert_eq!(said(r#"{"value":1,"distance":3}"#), hint(second));
     assert_eq!(said(r#"{"value":1,"distance":null}"#), hint("You can win."));
     assert_eq!(said(r#"{"value":0,"distance":7}"#), hint("It is a draw when both play their best."));
-    let next = "Whatever you play, Bob can win with the next move.";
+    let next = "The computer can force a win in 1 move; this delays it longest.";
     assert_eq!(said(r#"{"value":-1,"distance":2}"#), hint(next));
-    let later = "Whatever you play, Bob can win in 2 of its moves; this holds out longest.";
+    let later = "The computer can force a win in 2 moves; this delays it longest.";
     assert_eq!(said(r#"{"value":-1,"distance":4}"#), hint(later));
-    assert_eq!(said(r#"{"value":-1,"distance":null}"#), hint("Whatever you play, Bob can win."));
-    assert_eq!(said("null"), hint("The best that was found: nothing is certain yet."));
+    assert_eq!(said(r#"{"value":-1,"distance":null}"#), hint("The computer can force a win."));
+    assert_eq!(said("null"), hint("Best move found so far."));
 }
 
 #[test]
@@ -188,9 +188,9 @@ fn a_review_has_a_line_for_each_move_and_a_summary() {
     assert_eq!(
         said,
         "Review of game 1.\n\
-         Move 1, X at 1: keeps the draw.\n\
+         Move 1, X at 1: still a draw.\n\
          Move 2, O at 4 (row 2, column 1): a mistake. It turned a draw into a loss; 5 would have kept the draw.\n\
-         Move 3, X at 2: keeps the win.\n\
+         Move 3, X at 2: still winning.\n\
          Move 4, O at 5: 3 looked best.\n\
          Move 5, X at 3: wins.\n\
          1 certain mistake in 5 moves: move 2 by Bob.\n"

@@ -158,7 +158,7 @@ fn a_server_that_does_not_know_hints_is_asked_once() {
     assert!(client.sent.is_empty());
     assert_eq!(client.said(), "This server gives no hints and no reviews: it is too old.\n".repeat(3));
     client.see(over());
-    assert!(client.said().ends_with("r rematch, n new opponent, q quit\n"), "and no review is offered");
+    assert!(client.said().ends_with("type rematch, new or quit.\n"), "and no review is offered");
 }
 
 #[test]

@@ -15,7 +15,7 @@ fn a_review_is_told_after_the_game() {
     client.read("v");
     assert_eq!(client.answer(REVIEWED), REVIEW);
     let said = client.said();
-    assert!(said.starts_with("Review of game 1.\nMove 1, X at 1: keeps the draw.\n"), "{said}");
+    assert!(said.starts_with("Review of game 1.\nMove 1, X at 1: still a draw.\n"), "{said}");
     assert!(client.app.is_asking());
 }
 

@@ -6,14 +6,13 @@ use ratatui::text::Span;
 use super::canvas::{Canvas, centre};
 use super::grid::{Grid, Scale};
 use super::theme::Ink;
-use crate::app::view::Perspective;
 use crate::ui::tui::scene::{Hit, MatchScreen};
 
 /// The square that has to be in view where not all are.
 pub(super) fn focus(shown: &MatchScreen) -> u8 {
     let view = shown.view;
     let middle = || u8::try_from(view.cells().saturating_sub(1) / 2).unwrap_or_default();
-    let last = || view.snapshot().moves.last().copied();
+    let last = || view.snapshot.moves.last().copied();
     shown.cursor.filter(|&cell| usize::from(cell) < view.cells()).or_else(last).unwrap_or_else(middle)
 }
 
@@ -21,7 +20,7 @@ pub(super) fn focus(shown: &MatchScreen) -> u8 {
 pub(super) fn draw(canvas: &mut Canvas, grid: &Grid, shown: &MatchScreen, is_frozen: bool) {
     let view = shown.view;
     // Where nothing can be played, a cursor is of use only if the board moves with it.
-    let is_needed = !grid.is_whole() || !(view.is_over() || view.perspective() == Perspective::Spectator);
+    let is_needed = !grid.is_whole() || !(view.is_over() || view.is_spectator);
     let cursor = shown.cursor.filter(|_| is_needed && !is_frozen);
     grid.draw(canvas, view, cursor);
     let has_colour = canvas.display.colour;
@@ -52,7 +51,7 @@ struct Square {
 
 impl Square {
     fn new(shown: &MatchScreen, cell: u8, has_colour: bool) -> Self {
-        let (view, snapshot) = (shown.view, shown.view.snapshot());
+        let (view, snapshot) = (shown.view, &shown.view.snapshot);
         let label = (view.is_numbered() && !view.is_over()).then(|| view.label(cell));
         let has_won =
             snapshot.result.iter().flat_map(|result| &result.lines).flatten().any(|&won| won == cell);

@@ -7,8 +7,8 @@ use ratatui::widgets::Block;
 
 use super::canvas::Canvas;
 use super::theme::Ink;
-use crate::app::command::column_letter;
 use crate::app::view::View;
+use crate::app::view::column_letter;
 
 /// How large a square is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -92,7 +92,7 @@ pub(super) struct Grid {
 impl Grid {
     /// The largest that has room; if even the smallest has none, a part of the board with the square `around` in it.
     pub(super) fn new(view: &View, room: Size, has_names: bool, around: u8) -> Self {
-        let rules = view.rules();
+        let rules = view.snapshot.rules;
         let (columns, rows) = (u16::from(rules.columns), u16::from(rules.rows));
         let margin = if has_names { Size::new(2 + u16::from(rows > 9), 1) } else { Size::ZERO };
         let (width, height) =

@@ -36,7 +36,7 @@ pub(super) fn draw_header(canvas: &mut Canvas, area: Rect, scene: &Scene, is_fra
     }
     let mut rest = right_of(room, canvas.write(room, Span::styled(" Tic-tac-toe ", Ink::Strong)));
     let rules = match &scene.body {
-        Body::Match(shown) => Some(shown.view.rules()),
+        Body::Match(shown) => Some(shown.view.snapshot.rules),
         Body::Waiting(waiting) => Some(waiting.rules),
         Body::Looking | Body::Picking { .. } | Body::Calling { .. } | Body::MatchGone => None,
     };

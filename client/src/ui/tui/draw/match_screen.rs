@@ -13,7 +13,7 @@ use super::text_width::{cut, wrap};
 use super::theme::{Ink, line};
 use super::words::{Headline, Words, presence};
 use super::{board, header_footer};
-use crate::app::view::{Perspective, Who};
+use crate::app::view::Who;
 use crate::ui::tui::scene::{MatchScreen, Scene};
 
 /// The least and the most columns of the panel of a full screen.
@@ -107,10 +107,10 @@ fn headline(words: &Words, width: u16) -> Vec<Line<'static>> {
 }
 
 fn label_width(words: &Words, width: u16) -> u16 {
-    match words.screen.view.perspective() {
-        Perspective::Player(_) if width > NARROW => 6,
-        Perspective::Player(_) => 4,
-        Perspective::Spectator | Perspective::Both => 0,
+    match words.screen.view.you {
+        Some(_) if width > NARROW => 6,
+        Some(_) => 4,
+        None => 0,
     }
 }
 
@@ -204,7 +204,7 @@ fn compact_panel(words: &Words) -> Vec<Line<'static>> {
 fn draw_players_in_a_row(canvas: &mut Canvas, area: Rect, words: &Words) {
     let view = words.screen.view;
     let [(_, first), (_, second)] = words.players();
-    let is_player = matches!(view.perspective(), Perspective::Player(_));
+    let is_player = view.you.is_some();
     let width = if is_player { 7 } else { area.width / 2 };
     for (mark, area) in [(first, Rect { width, ..area }), (second, right_of(area, width))] {
         let there = there(words, mark);
@@ -224,7 +224,7 @@ fn draw_headline(canvas: &mut Canvas, area: Rect, words: &Words, gap: &str, righ
     let room = Rect { width: area.width.saturating_sub(if used > 0 { used + 1 } else { 0 }), ..area };
     let Headline { text, ink, detail } = words.headline();
     let is_short = text.width() > room.width.into();
-    let text = if is_short { text.strip_prefix("YOUR ").unwrap_or(&text) } else { &text };
+    let text = if is_short { text.strip_prefix("Your ").unwrap_or(&text) } else { &text };
     let whole = line([(text, ink), (gap, Ink::Text), (&detail, ink)]);
     let fits = whole.width() <= room.width.into();
     canvas.write(room, if fits { whole } else { line([(text, ink)]) });
@@ -255,9 +255,9 @@ fn draw_tiny(canvas: &mut Canvas, area: Rect, scene: &Scene, words: &Words) {
 
 /// The viewer's mark, the clock, and who is not there or else the connection.
 fn tiny_panel<'a>(scene: &Scene, words: &Words, clock: Span<'a>) -> [Line<'a>; 3] {
-    let first = match words.screen.view.perspective() {
-        Perspective::Player(you) => line([("You ".into(), Ink::Quiet), (you.to_string(), Ink::Mark(you))]),
-        Perspective::Spectator | Perspective::Both => words.score().into(),
+    let first = match words.screen.view.you {
+        Some(you) => line([("You ".into(), Ink::Quiet), (you.to_string(), Ink::Mark(you))]),
+        None => words.score().into(),
     };
     let third = match absent(words) {
         _ if words.is_lost => Span::default(),
@@ -271,7 +271,7 @@ fn absent(words: &Words) -> Option<Span<'static>> {
     let there = |(_, mark)| Some((mark, words.presence(mark)?));
     let mut players = words.players().into_iter().filter_map(there);
     let (mark, at) = players.find(|&(_, at)| at != Presence::Online)?;
-    let is_player = matches!(words.screen.view.perspective(), Perspective::Player(_));
+    let is_player = words.screen.view.you.is_some();
     let text = match (at, is_player) {
         (Presence::Left, true) => "left".to_owned(),
         (_, true) => "away".to_owned(),

@@ -1,13 +1,13 @@
 //! The words beside a board: the sentences of [`crate::ui::sentences`] with their ink, in signs that the terminal has.
 
-use tictactoe_protocol::snapshot::{GameResult, PlayerKind, Presence};
+use tictactoe_protocol::snapshot::{PlayerKind, Presence};
 use tictactoe_protocol::values::Mark;
 
 use super::glyphs::Glyphs;
 use super::text_width::cut;
 use super::theme::Ink;
-use crate::app::view::{Perspective, View, Who};
-use crate::ui::sentences::{self, ASKED, GameSentences, introduction};
+use crate::app::view::{View, Who};
+use crate::ui::sentences::{self, GameSentences, REMATCH_OFFERED, counted, introduction};
 pub(super) use crate::ui::sentences::{next_try, question, reconnecting};
 use crate::ui::tui::keys::Action;
 use crate::ui::tui::scene::{MatchScreen, Scene};
@@ -46,47 +46,35 @@ impl Words<'_> {
     }
 
     pub(super) fn headline(&self) -> Headline {
-        let snapshot = self.view().snapshot();
-        match (&snapshot.result, snapshot.turn) {
-            (Some(result), _) => self.result(result),
-            (None, Some(mark)) => self.turn(mark),
-            (None, None) => Headline { text: String::new(), ink: Ink::Text, detail: String::new() },
-        }
-    }
-
-    fn turn(&self, mark: Mark) -> Headline {
-        let is_away = self.presence(mark) == Some(Presence::Away);
-        let text = self.sentences().turn_title(mark, is_away);
-        let (text, ink) = match self.view().who(mark) {
-            _ if self.screen.sent.is_some() => (sentences::MOVE_SENT.to_owned(), Ink::Quiet),
-            Who::Them if is_away => (text, Ink::Alert),
-            Who::Them => (text, Ink::Strong),
-            Who::You | Who::Other(_) => (text, Ink::Call),
-        };
-        Headline { text, ink, detail: String::new() }
-    }
-
-    fn result(&self, result: &GameResult) -> Headline {
-        let ink = match result.winner.map(|winner| self.view().who(winner)) {
-            Some(Who::You | Who::Other(_)) => Ink::Good,
-            Some(Who::Them) => Ink::Bad,
-            None => Ink::Strong,
+        let snapshot = &self.view().snapshot;
+        let winner = snapshot.result.as_ref().map(|result| result.winner.map(|mark| self.view().who(mark)));
+        let ink = match (winner, snapshot.turn.map(|mark| self.view().who(mark))) {
+            (None, _) if self.screen.sent.is_some() => {
+                let text = sentences::MOVE_SENT.to_owned();
+                return Headline { text, ink: Ink::Quiet, detail: String::new() };
+            }
+            (Some(Some(Who::You | Who::Other(_))), _) => Ink::Good,
+            (Some(Some(Who::Them)), _) => Ink::Bad,
+            (None, Some(Who::Them)) if self.is_mover_away() => Ink::Alert,
+            (Some(None), _) | (None, Some(Who::Them)) => Ink::Strong,
+            (None, Some(Who::You | Who::Other(_))) => Ink::Call,
+            (None, None) => Ink::Text,
         };
         let sentences = self.sentences();
-        Headline { text: sentences.result_title(result), ink, detail: sentences.result_detail(result) }
+        Headline { text: sentences.title(), ink, detail: sentences.detail() }
     }
 
     /// The last move. `is_long`: with the row and the column, where squares have numbers.
     pub(super) fn last_move(&self, is_long: bool) -> Option<String> {
         let view = self.view();
-        let &cell = view.snapshot().moves.last()?;
+        let &cell = view.snapshot.moves.last()?;
         let mark = view.mark_at(cell)?;
         Some(self.sentences().played(mark, cell, is_long && view.is_numbered()))
     }
 
     /// Who wants a rematch, or why there is none.
     pub(super) fn rematch(&self, scene: &Scene) -> Option<(String, Ink)> {
-        let (view, rematch) = (self.view(), &self.view().snapshot().rematch);
+        let (view, rematch) = (self.view(), &self.view().snapshot.rematch);
         if !view.is_over() {
             return None;
         }
@@ -97,11 +85,11 @@ impl Words<'_> {
             return Some((self.sentences().no_rematch(gone), Ink::Strong));
         }
         if self.screen.has_asked || view.has_offered() {
-            return Some((ASKED.to_owned(), Ink::Text));
+            return Some((REMATCH_OFFERED.to_owned(), Ink::Text));
         }
         let &mark = rematch.offers.iter().find(|&&mark| view.who(mark) != Who::You)?;
-        let can_agree = scene.footer.iter().any(|way| way.action == Some(Action::Rematch));
-        Some((self.sentences().rematch_title(mark, can_agree), Ink::Call))
+        let can_accept = scene.footer.iter().any(|way| way.action == Some(Action::Rematch));
+        Some((self.sentences().rematch_offered(mark, can_accept), Ink::Call))
     }
 
     /// What is left of the time to move.
@@ -115,42 +103,37 @@ impl Words<'_> {
     pub(super) fn is_mover_away(&self) -> bool {
         let is_away =
             |mark| self.view().who(mark) == Who::Them && self.presence(mark) == Some(Presence::Away);
-        self.view().snapshot().turn.is_some_and(is_away)
+        self.view().snapshot.turn.is_some_and(is_away)
     }
 
     pub(super) fn watchers(&self) -> Option<String> {
-        self.sentences().spectators()
+        let count = self.view().snapshot.spectators;
+        (count > 0).then(|| format!("{count} watching"))
     }
 
     /// The score, the viewer's games first.
     pub(super) fn score(&self) -> String {
-        let score = self.view().snapshot().score;
-        let [(_, first), (_, second)] = self.players();
+        let score = self.view().snapshot.score;
+        let [first, second] = self.view().marks();
         format!("{}-{}", score.of(first), score.of(second))
     }
 
     pub(super) fn draws(&self) -> String {
-        sentences::draws(self.view().snapshot().score.draws)
+        counted(self.view().snapshot.score.draws, "draw")
     }
 
     /// Whether a player is connected; none for the computer, for players at this keyboard, and where it is not known.
     pub(super) fn presence(&self, mark: Mark) -> Option<Presence> {
         let player = self.view().player(mark);
-        let is_elsewhere = match self.view().perspective() {
-            Perspective::Player(you) => you != mark,
-            Perspective::Spectator => true,
-            Perspective::Both => false,
-        };
-        let is_known = !self.is_lost && is_elsewhere && player.kind != PlayerKind::Computer;
+        let is_known = !self.is_lost && !self.view().plays(mark) && player.kind != PlayerKind::Computer;
         is_known.then_some(player.presence)
     }
 
     /// The players, the viewer first, with what they are to the viewer.
     pub(super) fn players(&self) -> [(&'static str, Mark); 2] {
-        match self.view().perspective() {
-            Perspective::Player(you) => [("You", you), ("Foe", you.other())],
-            Perspective::Spectator | Perspective::Both => [("", Mark::X), ("", Mark::O)],
-        }
+        let titles = if self.view().you.is_some() { ["You", "Foe"] } else { ["", ""] };
+        let ([you, foe], [first, second]) = (titles, self.view().marks());
+        [(you, first), (foe, second)]
     }
 
     pub(super) fn introduce(&self, mark: Mark) -> String {

@@ -27,13 +27,13 @@ impl Cursor {
     }
 
     pub(super) fn move_to_middle(&mut self, view: &View) {
-        let rules = view.rules();
+        let rules = view.snapshot.rules;
         self.cell = (rules.rows.saturating_sub(1) / 2) * rules.columns + rules.columns.saturating_sub(1) / 2;
     }
 
     /// Moves by one square, and stays at the edge.
     pub(super) fn step(&mut self, action: Action, view: &View) {
-        let rules = view.rules();
+        let rules = view.snapshot.rules;
         let (row, column) = view.row_column(self.cell);
         let (row, column) = match action {
             Action::Left => (row, column.saturating_sub(1).max(1)),

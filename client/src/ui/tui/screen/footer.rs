@@ -3,7 +3,7 @@
 use super::Screen;
 use crate::app::App;
 use crate::app::notice::NextOptions;
-use crate::app::view::{Perspective, View};
+use crate::app::view::View;
 use crate::ui::tui::keys::Action;
 use crate::ui::tui::scene::{FooterItem, Overlay};
 
@@ -39,7 +39,7 @@ impl Screen {
 
 fn in_game(app: &App, view: &View) -> Vec<FooterItem> {
     let is_numbered = view.is_numbered();
-    let (plays, seated) = (app.may_play(), view.perspective() != Perspective::Spectator);
+    let (plays, seated) = (app.may_play(), !view.is_spectator);
     possible([
         (plays || !is_numbered, MOVE),
         (plays, PLACE),
@@ -53,12 +53,9 @@ fn in_game(app: &App, view: &View) -> Vec<FooterItem> {
     ])
 }
 
-fn after_game(next_options: NextOptions, has_asked: bool) -> Vec<FooterItem> {
-    let (rematch, new, review) = match next_options {
-        NextOptions::Choice { rematch, new, review } => (rematch && !has_asked, new, review),
-        NextOptions::Decided { review } => (false, false, review),
-    };
-    possible([(rematch, REMATCH), (new, NEW), (review, REVIEW), (true, QUIT), (true, HELP)])
+fn after_game(next: NextOptions, has_asked: bool) -> Vec<FooterItem> {
+    let rematch = next.rematch && !has_asked;
+    possible([(rematch, REMATCH), (next.new, NEW), (next.review, REVIEW), (true, QUIT), (true, HELP)])
 }
 
 fn possible<const N: usize>(items: [(bool, FooterItem); N]) -> Vec<FooterItem> {

@@ -7,7 +7,7 @@ use ratatui::layout::{Position, Rect};
 
 use super::Screen;
 use crate::app::command::{Command, Square, Verb};
-use crate::app::view::{Perspective, View};
+use crate::app::view::View;
 use crate::app::{App, Input};
 use crate::ui::tui::display::Numbers;
 use crate::ui::tui::draw::{has_room, hit, most_scroll};
@@ -173,10 +173,10 @@ impl Screen {
     }
 
     fn renumber(&mut self, view: &View) -> Option<Act> {
-        if view.perspective() == Perspective::Spectator {
+        if view.is_spectator {
             return None;
         }
-        if (view.rules().columns, view.rules().rows) != (3, 3) {
+        if (view.snapshot.rules.columns, view.snapshot.rules.rows) != (3, 3) {
             self.status_line.show(Tone::Refusal, "Only a board of 3x3 is like a keypad.");
             return None;
         }

@@ -30,7 +30,7 @@ use super::keys::Place;
 use super::overlay::Overlay;
 use super::scene::{self, Body, Connection, MatchScreen, Scene, Tone};
 use crate::app::App;
-use crate::app::view::{Perspective, View};
+use crate::app::view::View;
 
 #[derive(Debug)]
 pub(crate) struct Screen {
@@ -135,7 +135,7 @@ impl Screen {
 
     fn update_invitation(&mut self, app: &App) {
         let to = match (app.view(), self.room(app)) {
-            (Some(view), _) => InvitedTo::Watch(view.snapshot().match_id.clone()),
+            (Some(view), _) => InvitedTo::Watch(view.snapshot.match_id.clone()),
             (None, Some(room)) => InvitedTo::Room(room.to_owned()),
             (None, None) => {
                 let rules = self.waiting.as_ref().map(|(waiting, _)| waiting.rules);
@@ -150,7 +150,7 @@ impl Screen {
         if app.is_hotseat() {
             return None;
         }
-        let of_match = app.view().and_then(|view| view.snapshot().room.as_ref());
+        let of_match = app.view().and_then(|view| view.snapshot.room.as_ref());
         let of_waiting = self.waiting.as_ref().and_then(|(waiting, _)| waiting.room.as_ref());
         of_match.or(of_waiting).map(Room::as_str).or(self.room.as_deref())
     }
@@ -178,9 +178,9 @@ impl Screen {
     }
 
     fn match_screen<'a>(&'a self, now: Instant, app: &'a App, view: &'a View) -> MatchScreen<'a> {
-        let snapshot = view.snapshot();
+        let snapshot = &view.snapshot;
         let hint = self.hint.as_ref().filter(|(game, ply, _)| (*game, *ply) == (snapshot.game, snapshot.ply));
-        let has_cursor = view.perspective() != Perspective::Spectator || !view.is_numbered();
+        let has_cursor = !view.is_spectator || !view.is_numbered();
         MatchScreen {
             view,
             cursor: has_cursor.then_some(self.cursor.cell()),
@@ -201,7 +201,7 @@ impl Screen {
 
 /// The clock of the player to move. Without a connection it is not known whether it runs.
 fn clock(app: &App) -> Option<Countdown> {
-    let snapshot = app.view()?.snapshot();
+    let snapshot = &app.view()?.snapshot;
     snapshot.turn?;
     let left = Duration::from_millis(snapshot.ms_left?);
     let since = app.seen_at()?;

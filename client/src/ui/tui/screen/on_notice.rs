@@ -8,7 +8,7 @@ use super::reconnect::Reconnect;
 use crate::app::App;
 use crate::app::change::Change;
 use crate::app::notice::{Declined, Notice};
-use crate::app::view::{Perspective, View, Who};
+use crate::app::view::{View, Who};
 use crate::ui::text;
 use crate::ui::tui::overlay::Content;
 use crate::ui::tui::scene::Tone;
@@ -86,7 +86,7 @@ impl Screen {
                 self.cursor.stop_typing();
                 self.status_line.clear();
                 // On a board that scrolls the line that won comes into view.
-                if let Some(&last) = view.snapshot().moves.last() {
+                if let Some(&last) = view.snapshot.moves.last() {
                     self.cursor.move_to(last);
                 }
             }
@@ -113,9 +113,7 @@ impl Screen {
 fn calls_the_player(notice: &Notice, app: &App) -> bool {
     let Some(view) = app.view() else { return false };
     match notice {
-        Notice::Match(Change::Turn(_)) => {
-            matches!(view.perspective(), Perspective::Player(_)) && view.mover().is_some()
-        }
+        Notice::Match(Change::Turn(_)) => view.you.is_some() && view.mover().is_some(),
         Notice::Match(Change::Offered(mark)) => view.who(*mark) == Who::Them,
         Notice::TimeShort(_) => true,
         _ => false,

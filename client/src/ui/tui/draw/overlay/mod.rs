@@ -42,7 +42,7 @@ pub(super) fn draw(canvas: &mut Canvas, area: Rect, scene: &Scene) -> bool {
                 Body::Match(shown) => Some(shown.view),
                 _ => None,
             };
-            draw_question(canvas, area, words::question(question, view));
+            draw_question(canvas, area, &words::question(question, view));
         }
     }
     true

@@ -23,23 +23,23 @@ fn end(reason: Reason, winner: Option<Mark>) -> Snapshot {
 fn a_result_names_the_winner_and_the_reason() {
     let said = |reason, winner| panel(&played(end(reason, winner)), vec![]);
     let (x, o) = (Some(Mark::X), Some(Mark::O));
-    assert_eq!(said(Reason::Full, None), "DRAW  the board is full");
-    assert_eq!(said(Reason::Resigned, x), "YOU WIN  Bob resigned");
-    assert_eq!(said(Reason::Resigned, o), "YOU LOSE  you resigned");
-    assert_eq!(said(Reason::Time, x), "YOU WIN  Bob's time ran out");
-    assert_eq!(said(Reason::Time, o), "YOU LOSE  your time ran out");
-    assert_eq!(said(Reason::Left, x), "YOU WIN  Bob left");
-    assert_eq!(said(Reason::Cancelled, None), "CANCELLED a player never moved: it does not count");
-    assert_eq!(panel(&played(won()), vec![]), "YOU WIN  1-2-3");
+    assert_eq!(said(Reason::Full, None), "Draw  the board is full");
+    assert_eq!(said(Reason::Resigned, x), "You won  Bob resigned");
+    assert_eq!(said(Reason::Resigned, o), "You lost  you resigned");
+    assert_eq!(said(Reason::Time, x), "You won  Bob ran out of time");
+    assert_eq!(said(Reason::Time, o), "You lost  you ran out of time");
+    assert_eq!(said(Reason::Left, x), "You won  Bob left");
+    assert_eq!(said(Reason::Cancelled, None), "Game cancelled a player never moved. It doesn't count");
+    assert_eq!(panel(&played(won()), vec![]), "You won  1-2-3");
 }
 
 #[test]
 fn spectators_and_hotseat_see_the_winners_name() {
-    assert_eq!(panel(&watched(won()), vec![]), "ANN WINS  1-2-3");
-    assert_eq!(panel(&shared(end(Reason::Resigned, Some(Mark::O))), vec![]), "BOB WINS  Ann resigned");
+    assert_eq!(panel(&watched(won()), vec![]), "Ann won  1-2-3");
+    assert_eq!(panel(&shared(end(Reason::Resigned, Some(Mark::O))), vec![]), "Bob won  Ann resigned");
     let mut named = won();
     named.players.x = player("you");
-    assert_eq!(panel(&watched(named), vec![]), "\"YOU\" WINS  1-2-3");
+    assert_eq!(panel(&watched(named), vec![]), "\"you\" won  1-2-3");
 }
 
 #[test]
@@ -48,11 +48,11 @@ fn a_rematch_is_offered_only_while_both_are_there() {
     offered.rematch.offers.push(Mark::O);
     let mut gone = offered.clone();
     (gone.rematch.open, gone.players.o.presence) = (false, Presence::Left);
-    let win = |rest: &str| format!("YOU WIN  Bob resigned {rest}");
-    assert_eq!(panel(&played(offered.clone()), vec![REMATCH]), win("Bob wants a rematch: r agrees"));
+    let win = |rest: &str| format!("You won  Bob resigned {rest}");
+    assert_eq!(panel(&played(offered.clone()), vec![REMATCH]), win("Bob wants a rematch: r accepts"));
     assert_eq!(panel(&played(offered), vec![]), win("Bob wants a rematch"));
     assert_eq!(panel(&played(gone), vec![REMATCH]), win("Bob has left: no rematch"));
     let mut asked = end(Reason::Resigned, Some(Mark::X));
     asked.rematch.offers.push(Mark::X);
-    assert_eq!(panel(&played(asked), vec![]), win("You asked for a rematch: wait for the answer"));
+    assert_eq!(panel(&played(asked), vec![]), win("Rematch offered: waiting for the answer"));
 }

@@ -144,7 +144,7 @@ fn with_scene<T>(view: &View, parts: &Parts, look_at: impl FnOnce(&Scene) -> T) 
         0 => Body::Looking,
         1 => Body::Picking { servers: &servers, cursor: usize::from(*number) },
         2 => Body::Calling { address: text },
-        3 => Body::Waiting(Waiting { invite: &invite, rules: view.rules(), computer_in: *seconds }),
+        3 => Body::Waiting(Waiting { invite: &invite, rules: view.snapshot.rules, computer_in: *seconds }),
         4 => Body::MatchGone,
         _ => Body::Match(table),
     };

@@ -126,7 +126,7 @@ fn the_viewer_has_won_and_the_other_wants_a_rematch() {
     let mut game = won();
     game.rematch.offers.push(Mark::O);
     let view = played(game);
-    let said = Message { text: "Bob wants a rematch: r agrees.", tone: Tone::Alert };
+    let said = Message { text: "Bob wants a rematch: r accepts.", tone: Tone::Alert };
     keep("won", &Scene { message: Some(said), footer: vec![REMATCH, NEW, QUIT, HELP], ..table(rest(&view)) });
 }
 
@@ -208,9 +208,9 @@ fn a_review() {
     let view = played(won());
     let lines = [
         "Review of game 1.",
-        "Move 1, X at 1: keeps the draw.",
+        "Move 1, X at 1: still a draw.",
         "Move 2, O at 4 (row 2, column 1): a mistake. It turned a draw into a loss; 5 would have kept the draw.",
-        "Move 3, X at 2: keeps the win.",
+        "Move 3, X at 2: still winning.",
         "Move 4, O at 5: 3 looked best.",
         "Move 5, X at 3: wins.",
         "1 certain mistake in 5 moves: move 2 by Bob.",
