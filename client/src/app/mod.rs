@@ -34,7 +34,8 @@ use tictactoe_protocol::values::{FrameId, Mark, Opponent};
 
 use crate::exit::Failure;
 use crate::mode::{InputMode, Mode, Series};
-use crate::net::connection::{self, Incoming, pause};
+use crate::net::backoff::pause;
+use crate::net::connection::{self, Incoming};
 use crate::net::seat::is_match_forgotten;
 use crate::sanitize::sanitize;
 use analysis::Analysis;
@@ -123,7 +124,7 @@ enum Place {
         computer_joins: bool,
     },
     /// The seat of an earlier run, whose match has not been seen yet.
-    Restored,
+    SavedSeat,
     Seat,
     /// The server has forgotten the match, and the person chooses what follows.
     Forgotten,
@@ -154,7 +155,7 @@ impl App {
             mode,
             series,
             stage: Stage::Present,
-            place: if is_resuming { Place::Restored } else { Place::None },
+            place: if is_resuming { Place::SavedSeat } else { Place::None },
             next_opponent: None,
             games_over: 0,
             link: Link::default(),
@@ -342,7 +343,9 @@ impl App {
                 }
             }
             // A refused `join` or `watch` is an error even after the end of the input.
-            connection::Event::Closed(failure @ Failure::Refused { .. }) => self.end(Err(failure)),
+            connection::Event::Closed(failure @ (Failure::Refused { .. } | Failure::Broken(_))) => {
+                self.end(Err(failure));
+            }
             connection::Event::Closed(_) if self.is_quitting() => self.end(Ok(())),
             connection::Event::Closed(failure) => self.end(Err(failure)),
         }
@@ -367,9 +370,9 @@ impl App {
         }
     }
 
-    fn on_message(&mut self, Incoming { message, restores, is_reply, .. }: Incoming) {
+    fn on_message(&mut self, Incoming { message, completes_reconnect, is_reply, .. }: Incoming) {
         let is_present = self.stage == Stage::Present;
-        if restores {
+        if completes_reconnect {
             self.link.is_lost = false;
             if is_present && std::mem::take(&mut self.link.is_loss_told) {
                 self.show(Notice::Back);
@@ -388,7 +391,7 @@ impl App {
             ServerMessage::Pong(pong) => self.latency.on_pong(self.now, pong.id.as_ref()),
             _ => {}
         }
-        if restores && self.stage != Stage::Ended {
+        if completes_reconnect && self.stage != Stage::Ended {
             self.resume();
         }
     }
@@ -408,7 +411,7 @@ impl App {
     }
 
     fn on_seated(&mut self, seated: Seated) {
-        if self.place != Place::Restored {
+        if self.place != Place::SavedSeat {
             self.place = Place::Seat;
         }
         if self.game.sit_down(&seated.match_id) && !self.is_hotseat() {
@@ -423,7 +426,7 @@ impl App {
             Err(flaw) => return self.end(Err(Failure::Broken(format!("it sent {flaw}")))),
         };
         self.next_opponent = None;
-        if self.place == Place::Restored {
+        if self.place == Place::SavedSeat {
             self.place = Place::Seat;
             let has_ended = self.game.is_over();
             // A script was started for games to come: it goes on to the next.
@@ -1015,7 +1018,7 @@ impl App {
     }
 
     fn has_seat(&self) -> bool {
-        matches!(self.place, Place::Seat | Place::Restored)
+        matches!(self.place, Place::Seat | Place::SavedSeat)
     }
 
     const fn is_quitting(&self) -> bool {

@@ -5,7 +5,7 @@ use std::time::{Duration, Instant};
 use tictactoe_protocol::client::{ClientFrame, ClientMessage, Move};
 use tictactoe_protocol::values::FrameId;
 
-use crate::net::connection::BUSY_NOTICE;
+use crate::net::backoff::BUSY_NOTICE;
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Request {

@@ -1,8 +1,9 @@
-//! When a lost connection is made again, and when it is given up. Pure: the time comes from outside.
+//! When a lost connection is made again or given up, and when a busy server is asked again. Pure: the time comes from
+//! outside.
 
 use std::time::{Duration, Instant};
 
-use tictactoe_protocol::refusal::Closing;
+use tictactoe_protocol::refusal::{Closing, Code, Refused};
 
 use crate::exit::Failure;
 
@@ -17,6 +18,21 @@ const STABLE: Duration = Duration::from_secs(2);
 const LONGEST: Duration = Duration::from_secs(60);
 
 pub(crate) const DEFAULT_LIMIT: Duration = Duration::from_secs(5 * 60);
+
+/// The pause before a busy server is asked again, when it does not say how long.
+const PAUSE: Duration = Duration::from_secs(1);
+
+/// The shortest pause, so that no server makes the client spin, and the longest, so that it does ask again.
+const PAUSES: (Duration, Duration) = (Duration::from_millis(50), Duration::from_secs(60));
+
+/// A person is told that the server is busy when something takes this long.
+pub(crate) const BUSY_NOTICE: Duration = Duration::from_secs(2);
+
+/// How long to wait before the same message is sent again; none if the refusal is final.
+pub(crate) fn pause(refused: &Refused) -> Option<Duration> {
+    let told = refused.retry_in_ms.map_or(PAUSE, Duration::from_millis);
+    matches!(refused.code, Code::RateLimited | Code::Unavailable).then(|| told.clamp(PAUSES.0, PAUSES.1))
+}
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct RetryPolicy {

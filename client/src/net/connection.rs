@@ -4,7 +4,7 @@
 //! ```text
 //! Connecting -> Greeting -> Up      `state` or `waiting` has arrived
 //!     ^            |         |
-//!     +-- Waiting <+---------+      lost: the next attempt waits, then greets again
+//!     +- BackingOff <+---------+      lost: the next attempt waits, then greets again
 //! Closed                            given up, refused, or closed for good
 //! ```
 //!
@@ -17,7 +17,7 @@ use tictactoe_protocol::refusal::{Closing, Code, Refused};
 use tictactoe_protocol::server::ServerMessage;
 use tictactoe_protocol::values::FrameId;
 
-use super::backoff::{Backoff, RetryPolicy, Verdict, verdict};
+use super::backoff::{BUSY_NOTICE, Backoff, RetryPolicy, Verdict, pause, verdict};
 use super::seat::{Forgotten, Seat, SeatTicket, is_gone, is_match_forgotten};
 use crate::exit::Failure;
 
@@ -29,21 +29,6 @@ const BACK: &str = "tictactoe-back";
 
 /// How long the server may take to close a connection after it has announced it.
 const CLOSING_TIME: Duration = Duration::from_secs(3);
-
-/// The pause before a busy server is asked again, when it does not say how long.
-const PAUSE: Duration = Duration::from_secs(1);
-
-/// The shortest pause, so that no server makes the client spin, and the longest, so that it does ask again.
-const PAUSES: (Duration, Duration) = (Duration::from_millis(50), Duration::from_secs(60));
-
-/// A person is told that the server is busy when something takes this long.
-pub(crate) const BUSY_NOTICE: Duration = Duration::from_secs(2);
-
-/// How long to wait before the same message is sent again; none if the refusal is final.
-pub(crate) fn pause(refused: &Refused) -> Option<Duration> {
-    let told = refused.retry_in_ms.map_or(PAUSE, Duration::from_millis);
-    matches!(refused.code, Code::RateLimited | Code::Unavailable).then(|| told.clamp(PAUSES.0, PAUSES.1))
-}
 
 /// What happens on the connection, for the interface.
 #[derive(Debug)]
@@ -80,7 +65,7 @@ pub(crate) struct Incoming {
     /// The frame, not parsed.
     pub(crate) text: String,
     /// This message completes a reconnect.
-    pub(crate) restores: bool,
+    pub(crate) completes_reconnect: bool,
     /// It answers the greeting.
     pub(crate) is_reply: bool,
 }
@@ -113,7 +98,7 @@ enum State {
     Connecting,
     Greeting,
     Up,
-    Waiting,
+    BackingOff,
     Closed,
 }
 
@@ -215,13 +200,13 @@ impl Connection {
                 return self.on_greeting_refused(
                     now,
                     refused,
-                    Incoming { message, text, restores: false, is_reply },
+                    Incoming { message, text, completes_reconnect: false, is_reply },
                 );
             }
             ServerMessage::Refused(refused) if is_match_forgotten(refused) && self.is_lost => {
                 let refused = refused.clone();
                 let steps = self.on_ticket_refused(now, refused);
-                let incoming = Incoming { message, text, restores: false, is_reply: true };
+                let incoming = Incoming { message, text, completes_reconnect: false, is_reply: true };
                 return prepend(incoming, steps);
             }
             ServerMessage::Closing(closing) => self.closing = Some((closing.clone(), now + CLOSING_TIME)),
@@ -237,8 +222,8 @@ impl Connection {
             ServerMessage::Pong(_) => is_reply,
             _ => false,
         };
-        let restores = shows_place && self.confirm(now);
-        vec![Step::Tell(Event::Message(Incoming { message, text, restores, is_reply }))]
+        let completes_reconnect = shows_place && self.confirm(now);
+        vec![Step::Tell(Event::Message(Incoming { message, text, completes_reconnect, is_reply }))]
     }
 
     /// The socket is gone, or could not be opened.
@@ -246,7 +231,7 @@ impl Connection {
         let closing = self.closing.take().map(|(closing, _)| closing);
         self.greeting.retry_at = None;
         match self.state {
-            State::Waiting | State::Closed => Vec::new(),
+            State::BackingOff | State::Closed => Vec::new(),
             State::Connecting if self.is_lost && failure.is_for_now() => self.retry(now, None, failure),
             State::Connecting => self.close(failure),
             State::Greeting | State::Up => {
@@ -329,7 +314,7 @@ impl Connection {
             return prepend(incoming, self.put_off_greeting(now, wait));
         }
         self.greeting.answered();
-        if !is_gone(&refused) || !(self.is_lost || self.seat.is_restored()) {
+        if !is_gone(&refused) || !(self.is_lost || self.seat.is_from_earlier_run()) {
             return prepend(incoming, self.close(Failure::refused(&refused)));
         }
         let steps = self.on_ticket_refused(now, refused);
@@ -341,7 +326,7 @@ impl Connection {
 
     fn on_ticket_refused(&mut self, now: Instant, refused: Refused) -> Vec<Step> {
         match self.seat.forget() {
-            Forgotten::Restored => {
+            Forgotten::FromEarlierRun => {
                 [Step::Tell(Event::SavedTicketGone)].into_iter().chain(self.greet()).collect()
             }
             Forgotten::QueuePlace => self.greet(),
@@ -370,7 +355,7 @@ impl Connection {
             let failure = if is_tried { self.gave_up() } else { failure };
             return self.close(failure);
         };
-        self.state = State::Waiting;
+        self.state = State::BackingOff;
         let cause = self.cause.clone();
         let event = if std::mem::replace(&mut self.is_lost, true) {
             Event::Retry { cause, wait, attempts: self.backoff.attempts() }

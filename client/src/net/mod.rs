@@ -46,7 +46,7 @@ enum Slot {
 }
 
 /// What happened on the socket, for [`Server::handle`].
-pub(crate) enum Happened {
+pub(crate) enum SocketEvent {
     Text(String),
     Opened(Box<Socket>),
     Lost(Failure),
@@ -69,33 +69,33 @@ impl Server {
     }
 
     /// Waits until something happens. Cancel safe.
-    pub(crate) async fn next(&mut self) -> Happened {
+    pub(crate) async fn next(&mut self) -> SocketEvent {
         let wake_at = self.connection.wake_at();
         tokio::select! {
             happened = self.slot.next() => happened,
-            () = sleep_until(wake_at) => Happened::Woke,
+            () = sleep_until(wake_at) => SocketEvent::Woke,
         }
     }
 
     /// Passes the event to the state machine and carries out its steps. Not cancel safe.
-    pub(crate) async fn handle(&mut self, happened: Happened) -> Vec<Event> {
+    pub(crate) async fn handle(&mut self, happened: SocketEvent) -> Vec<Event> {
         let now = Instant::now();
         let steps = match happened {
-            Happened::Text(text) => {
+            SocketEvent::Text(text) => {
                 log::frame(Direction::Received, &text);
                 self.connection.received(now, text)
             }
-            Happened::Opened(socket) => {
+            SocketEvent::Opened(socket) => {
                 log::connected();
                 self.slot = Slot::Open(socket);
                 self.connection.opened()
             }
-            Happened::Lost(failure) => {
+            SocketEvent::Lost(failure) => {
                 log::disconnected(&failure);
                 self.slot = Slot::Empty;
                 self.connection.lost(now, failure)
             }
-            Happened::Woke => self.connection.woke(now),
+            SocketEvent::Woke => self.connection.woke(now),
         };
         self.carry_out(steps).await
     }
@@ -132,6 +132,9 @@ impl Server {
 
     /// Saves what a later run needs, should this one be killed. Returns a warning, once, when that is not possible.
     pub(crate) fn save(&mut self) -> Option<String> {
+        if !self.connection.has_begun() {
+            return None;
+        }
         self.saved.save(self.connection.saved_ticket())
     }
 
@@ -183,12 +186,12 @@ impl Slot {
         Self::Connecting(Box::pin(async move { Socket::open(&address).await }))
     }
 
-    async fn next(&mut self) -> Happened {
+    async fn next(&mut self) -> SocketEvent {
         match self {
-            Self::Open(socket) => socket.next().await.map_or_else(Happened::Lost, Happened::Text),
+            Self::Open(socket) => socket.next().await.map_or_else(SocketEvent::Lost, SocketEvent::Text),
             Self::Connecting(attempt) => {
                 let socket = attempt.await;
-                socket.map_or_else(Happened::Lost, |socket| Happened::Opened(Box::new(socket)))
+                socket.map_or_else(SocketEvent::Lost, |socket| SocketEvent::Opened(Box::new(socket)))
             }
             Self::Empty => pending().await,
         }

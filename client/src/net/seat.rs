@@ -22,15 +22,15 @@ pub(crate) enum SeatTicket {
 
 #[derive(Debug)]
 pub(crate) struct Seat {
-    place: Place,
+    place: Location,
     /// The place to restore if the message with this id is refused.
-    before: Option<(Option<FrameId>, Place)>,
+    before: Option<(Option<FrameId>, Location)>,
     /// The ticket comes from an earlier run, and the server has not confirmed it.
-    is_restored: bool,
+    is_from_earlier_run: bool,
 }
 
 #[derive(Debug, Clone, Default)]
-struct Place {
+struct Location {
     /// The `join`, `watch` or `resume` that led here.
     asked: Option<ClientMessage>,
     ticket: Option<SeatTicket>,
@@ -42,7 +42,7 @@ struct Place {
 #[derive(Debug, PartialEq, Eq)]
 pub(super) enum Forgotten {
     /// The ticket of an earlier run.
-    Restored,
+    FromEarlierRun,
     /// A place in the queue: the same wish can be sent again.
     QueuePlace,
     /// The match that was played or watched. The player may have asked to leave it already.
@@ -52,8 +52,12 @@ pub(super) enum Forgotten {
 impl Seat {
     /// `asked` is what the flags ask for, `ticket` what an earlier run has left behind.
     pub(super) fn new(asked: ClientMessage, ticket: Option<SeatTicket>) -> Self {
-        let is_restored = ticket.is_some();
-        Self { place: Place { asked: Some(asked), ticket, ..Place::default() }, before: None, is_restored }
+        let is_from_earlier_run = ticket.is_some();
+        Self {
+            place: Location { asked: Some(asked), ticket, ..Location::default() },
+            before: None,
+            is_from_earlier_run,
+        }
     }
 
     /// The first message on a connection. A client without a place pings, to hear that the server is there. Whether a
@@ -90,13 +94,13 @@ impl Seat {
     }
 
     /// Whether the ticket comes from an earlier run, and the server has not confirmed it.
-    pub(super) const fn is_restored(&self) -> bool {
-        self.is_restored
+    pub(super) const fn is_from_earlier_run(&self) -> bool {
+        self.is_from_earlier_run
     }
 
     /// The run ends without an answer to its `leave`: there is nothing to return to.
     pub(super) fn abandon(&mut self) {
-        (self.place, self.before) = (Place::default(), None);
+        (self.place, self.before) = (Location::default(), None);
     }
 
     pub(super) fn sent(&mut self, frame: &ClientFrame) {
@@ -109,9 +113,9 @@ impl Seat {
         }
         let next = match &frame.message {
             ClientMessage::Join(_) | ClientMessage::Watch(_) | ClientMessage::Resume(_) => {
-                Place { asked: Some(frame.message.clone()), ..Place::default() }
+                Location { asked: Some(frame.message.clone()), ..Location::default() }
             }
-            ClientMessage::Leave(_) => Place::default(),
+            ClientMessage::Leave(_) => Location::default(),
             _ => return,
         };
         self.before = Some((frame.id.clone(), std::mem::replace(&mut self.place, next)));
@@ -123,11 +127,11 @@ impl Seat {
                 self.arrive(SeatTicket::Match(seated.ticket.clone()), Some(&seated.match_id));
             }
             ServerMessage::Waiting(waiting) => {
-                self.is_restored = false;
+                self.is_from_earlier_run = false;
                 self.arrive(SeatTicket::Queue(waiting.ticket.clone()), None);
             }
             ServerMessage::State(snapshot) => {
-                self.is_restored = false;
+                self.is_from_earlier_run = false;
                 self.place.is_game_over = snapshot.result.is_some();
                 // A watch has no other answer. Of a match that was left a state may still be on its way.
                 if matches!(self.place.asked, Some(ClientMessage::Watch(_))) {
@@ -142,15 +146,15 @@ impl Seat {
 
     /// Drops the ticket or match that the server does not know.
     pub(super) fn forget(&mut self) -> Forgotten {
-        let is_restored = std::mem::take(&mut self.is_restored);
+        let is_from_earlier_run = std::mem::take(&mut self.is_from_earlier_run);
         if let Some(before) = self.left_unconfirmed() {
             let was_watching = before.is_watch();
             self.before = None;
             return Forgotten::Match { was_leaving: true, was_watching };
         }
         let ticket = self.place.ticket.take();
-        if is_restored {
-            return Forgotten::Restored;
+        if is_from_earlier_run {
+            return Forgotten::FromEarlierRun;
         }
         if matches!(ticket, Some(SeatTicket::Queue(_)))
             && matches!(self.place.asked, Some(ClientMessage::Join(_)))
@@ -158,7 +162,7 @@ impl Seat {
             return Forgotten::QueuePlace;
         }
         let was_watching = self.place.is_watch();
-        self.place = Place::default();
+        self.place = Location::default();
         Forgotten::Match { was_leaving: false, was_watching }
     }
 
@@ -187,7 +191,7 @@ impl Seat {
                 self.place = before;
             }
         } else if is_match_forgotten(refused) {
-            self.place = Place::default();
+            self.place = Location::default();
         }
     }
 
@@ -197,14 +201,14 @@ impl Seat {
     }
 
     /// The place that a `leave` without an answer gave up.
-    fn left_unconfirmed(&self) -> Option<&Place> {
+    fn left_unconfirmed(&self) -> Option<&Location> {
         // Without an id there is no answer to wait for.
         let before = self.before.as_ref().filter(|(id, _)| id.is_some() && self.place.asked.is_none());
         before.map(|(_, before)| before)
     }
 }
 
-impl Place {
+impl Location {
     const fn is_watch(&self) -> bool {
         matches!(self.asked, Some(ClientMessage::Watch(_)))
     }

@@ -12,7 +12,7 @@ use crate::app::{App, Effect, Event, Input};
 use crate::cli::config::Config;
 use crate::exit::{Failure, Stop};
 use crate::mode::{InputMode, Mode};
-use crate::net::{Happened, Server, sleep_until};
+use crate::net::{Server, SocketEvent, sleep_until};
 use crate::terminal::{Tty, TtyEvent};
 use crate::ui::text;
 use crate::ui::tui::draw;
@@ -64,7 +64,7 @@ struct Session<'a> {
 }
 
 enum Next {
-    Server(Happened),
+    Server(SocketEvent),
     Terminal(TtyEvent),
     Reached(Reach),
     Woke,

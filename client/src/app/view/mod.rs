@@ -28,6 +28,8 @@ pub(crate) enum Flaw {
     Size,
     #[error("a board that does not fit its rules")]
     Board,
+    #[error("a turn that does not fit the result")]
+    Turn,
     #[error("a snapshot that does not say which player you are")]
     You,
 }
@@ -54,6 +56,10 @@ pub(crate) enum Who {
 impl View {
     pub(crate) fn new(snapshot: Snapshot, is_spectator: bool) -> Result<Self, Flaw> {
         let squares = read_board(&snapshot)?;
+        // A game without a player to move and without a result would never go on.
+        if snapshot.turn.is_some() == snapshot.result.is_some() {
+            return Err(Flaw::Turn);
+        }
         let you = match snapshot.you {
             _ if is_spectator => None,
             Some(You::X) => Some(Mark::X),
@@ -195,6 +201,7 @@ mod tests {
         assert_eq!(flaw(|s| s.rules.rows = 4), Flaw::Board);
         assert_eq!(flaw(|s| s.board[1] = "_X".into()), Flaw::Board);
         assert_eq!(flaw(|s| s.board[1] = "_\u{e9}_".into()), Flaw::Board);
+        assert_eq!(flaw(|s| s.turn = None), Flaw::Turn);
         assert_eq!(flaw(|s| s.you = None), Flaw::You);
     }
 }

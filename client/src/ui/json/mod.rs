@@ -27,7 +27,8 @@ use tictactoe_protocol::values::FrameId;
 use crate::app::LEAVE_TIME;
 use crate::exit::Failure;
 use crate::mode::Mode;
-use crate::net::connection::{Event, Incoming, pause};
+use crate::net::backoff::pause;
+use crate::net::connection::{Event, Incoming};
 use crate::net::{Server, sleep_until};
 use crate::ui::console::Console;
 use crate::ui::sentences::{CONNECTED_AGAIN, RETAKEN, connection_lost, still_trying};
@@ -103,7 +104,7 @@ impl Bridge<'_> {
     async fn on_event(&mut self, event: Event) -> Result<(), Failure> {
         match event {
             Event::Message(incoming) => {
-                if incoming.restores {
+                if incoming.completes_reconnect {
                     tell(CONNECTED_AGAIN);
                 }
                 return match self.held_back.take() {
@@ -122,7 +123,7 @@ impl Bridge<'_> {
                 }
             }
             Event::SavedTicketGone => self.held_back = None,
-            Event::MatchGone { was_leaving: true, .. } => tell(CONNECTED_AGAIN),
+            Event::MatchGone { was_leaving: true, .. } => self.held_back = None,
             Event::MatchGone { failure, .. } | Event::Closed(failure) => return Err(failure),
             Event::Busy => {}
         }
