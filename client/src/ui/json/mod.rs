@@ -122,8 +122,7 @@ impl Bridge<'_> {
                     tell(&trying);
                 }
             }
-            Event::SavedTicketGone => self.held_back = None,
-            Event::MatchGone { was_leaving: true, .. } => self.held_back = None,
+            Event::SavedTicketGone | Event::MatchGone { was_leaving: true, .. } => self.held_back = None,
             Event::MatchGone { failure, .. } | Event::Closed(failure) => return Err(failure),
             Event::Busy => {}
         }
