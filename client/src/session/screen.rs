@@ -10,13 +10,14 @@ use crate::app::command::{Command, Verb};
 use crate::app::notice::Notice;
 use crate::app::{App, Effect, Event, Input};
 use crate::cli::config::Config;
-use crate::exit::{Failure, Stop};
+use crate::exit::Failure;
 use crate::mode::{InputMode, Mode};
 use crate::net::{Happened, Server, sleep_until};
 use crate::terminal::{Tty, TtyEvent};
 use crate::ui::text;
 use crate::ui::tui::draw;
 use crate::ui::tui::invite::Reach;
+use crate::ui::tui::scene::Tone;
 use crate::ui::tui::screen::{Act, Screen};
 
 /// Plays. Returns how the last game ended, for the shell's screen.
@@ -73,7 +74,7 @@ enum Next {
 impl Session<'_> {
     fn save(&mut self) {
         if let Some(warning) = self.server.save() {
-            self.screen.warn(&warning);
+            self.screen.show(Tone::Alert, warning);
         }
     }
 
@@ -96,10 +97,10 @@ impl Session<'_> {
                 }
             }
             Next::Terminal(TtyEvent::ReadyToDraw) => self.draw()?,
-            Next::Terminal(event) => self.on_terminal(event).await?,
+            Next::Terminal(event) => self.on_terminal(event).await,
             Next::Reached(reach) => {
                 self.reach = None;
-                self.screen.reached(reach, &self.app);
+                self.screen.reach = Some(reach);
             }
             Next::Woke => self.handle_event(Event::Woke).await,
         }
@@ -132,7 +133,7 @@ impl Session<'_> {
         }
     }
 
-    async fn on_terminal(&mut self, event: TtyEvent) -> Result<(), Failure> {
+    async fn on_terminal(&mut self, event: TtyEvent) {
         let (now, area) = (Instant::now(), Rect::from(self.tty.size()));
         let act = match event {
             TtyEvent::Key(key) => self.screen.press(now, key, area, &self.app),
@@ -154,11 +155,7 @@ impl Session<'_> {
             Some(Act::Input(input)) => self.handle_event(Event::Input(input)).await,
             Some(Act::Renumber(numbers)) => self.app.renumber(numbers),
             Some(Act::Mouse(on)) => self.tty.set_mouse(on),
-            Some(Act::Redraw) => self.tty.repaint(),
-            Some(Act::Suspend) => self.tty.suspend()?,
-            Some(Act::Interrupt) => return Err(Failure::Stopped(Stop::Interrupted)),
         }
-        Ok(())
     }
 
     fn draw(&mut self) -> Result<(), Failure> {

@@ -123,15 +123,16 @@ pub(crate) fn still_trying(cause: &str, wait: Duration, tries: u32) -> Option<St
 }
 
 /// The same on the full screen.
-pub(crate) fn reconnecting(tries: u32, wait: Option<Duration>) -> String {
+pub(crate) fn reconnecting(tries: u32, wait: Duration) -> String {
     format!("Reconnecting, {}", next_try(tries, wait))
 }
 
-pub(crate) fn next_try(tries: u32, wait: Option<Duration>) -> String {
+pub(crate) fn next_try(tries: u32, wait: Duration) -> String {
     let number = tries.saturating_add(1);
-    match wait {
-        Some(wait) => format!("try {number}, {:.1} s", wait.as_secs_f64()),
-        None => format!("try {number}, now"),
+    if wait.is_zero() {
+        format!("try {number}, now")
+    } else {
+        format!("try {number}, {:.1} s", wait.as_secs_f64())
     }
 }
 

@@ -11,7 +11,7 @@ use unicode_width::UnicodeWidthStr;
 use super::glyphs::{Glyphs, ascii};
 use super::text_width::cut;
 use super::theme::Ink;
-use crate::ui::tui::display::Display;
+use crate::ui::tui::Display;
 use crate::ui::tui::scene::Hit;
 
 #[derive(Debug)]

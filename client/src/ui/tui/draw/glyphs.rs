@@ -1,6 +1,6 @@
 //! The signs that are drawn: with Unicode or in ASCII.
 
-use crate::ui::tui::display::Display;
+use crate::ui::tui::Display;
 
 /// The signs that take more columns in ASCII, or of which words are made.
 #[derive(Debug)]

@@ -37,7 +37,7 @@ pub(super) fn draw_header(canvas: &mut Canvas, area: Rect, scene: &Scene, is_fra
     let mut rest = right_of(room, canvas.write(room, Span::styled(" Tic-tac-toe ", Ink::Strong)));
     let rules = match &scene.body {
         Body::Match(shown) => Some(shown.view.rules()),
-        Body::Waiting(waiting) => Some(waiting.rules),
+        Body::Waiting { rules, .. } => Some(*rules),
         Body::Looking | Body::Picking { .. } | Body::Calling { .. } | Body::MatchGone => None,
     };
     let rules = rules.map(|rules| rules.to_string());
@@ -110,7 +110,8 @@ pub(super) fn draw_message(canvas: &mut Canvas, area: Rect, scene: &Scene) {
         if usize::from(used) + rest.width() <= area.width.into() {
             canvas.write(right_of(area, used), rest);
         }
-    } else if let Some(Message { text, tone }) = scene.message {
+    } else if let Some(Message { text, tone, .. }) = scene.message {
+        let text = text.as_str();
         let line = match tone {
             Tone::News => line([(text, Ink::Text)]),
             Tone::Refusal => line([(text, Ink::Bad)]),

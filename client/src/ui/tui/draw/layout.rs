@@ -65,7 +65,8 @@ impl Regions {
 
 pub(super) fn draw(canvas: &mut Canvas, scene: &Scene, breakpoint: Breakpoint) {
     let (area, is_lost) = (canvas.area(), scene.connection.is_lost());
-    let is_tiny = breakpoint == Breakpoint::Tiny;
+    let (is_tiny, is_covered) =
+        (breakpoint == Breakpoint::Tiny, scene.overlay.is_some() || scene.question.is_some());
     let has_message = header_footer::has_message(scene) && !(is_tiny && is_lost);
     let Regions { main, body, status, footer } = Regions::new(area, breakpoint, has_message);
     match breakpoint {
@@ -89,9 +90,9 @@ pub(super) fn draw(canvas: &mut Canvas, scene: &Scene, breakpoint: Breakpoint) {
         let [above, last] = split_bottom(main, 1);
         let is_uncovered = overlay::draw(canvas, above, scene);
         header_footer::draw_lost_briefly(canvas, last.union(footer), scene.connection);
-        is_uncovered && scene.overlay.is_some()
+        is_uncovered && is_covered
     } else {
-        let is_free = status != footer || !has_message || scene.overlay.is_some();
+        let is_free = status != footer || !has_message || is_covered;
         overlay::draw(canvas, main, scene) && is_free
     };
     if has_footer {

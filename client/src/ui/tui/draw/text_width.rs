@@ -37,7 +37,8 @@ pub(super) fn hang(text: &str, width: u16, indent: usize) -> Vec<String> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::ui::tui::display::{Display, Numbers};
+    use crate::app::view::Numbers;
+    use crate::ui::tui::Display;
 
     fn glyphs(ascii: bool) -> &'static Glyphs {
         Glyphs::of(Display { colour: false, ascii, numbers: Numbers::Reading, mouse: false })

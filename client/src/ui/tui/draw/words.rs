@@ -6,6 +6,7 @@ use tictactoe_protocol::values::Mark;
 use super::glyphs::Glyphs;
 use super::text_width::cut;
 use super::theme::Ink;
+use crate::app::command::Verb;
 use crate::app::view::{Perspective, View, Who};
 use crate::ui::sentences::{self, ASKED, GameSentences, introduction};
 pub(super) use crate::ui::sentences::{next_try, question, reconnecting};
@@ -100,7 +101,7 @@ impl Words<'_> {
             return Some((ASKED.to_owned(), Ink::Text));
         }
         let &mark = rematch.offers.iter().find(|&&mark| view.who(mark) != Who::You)?;
-        let can_agree = scene.footer.iter().any(|way| way.action == Some(Action::Rematch));
+        let can_agree = scene.footer.iter().any(|way| way.action == Some(Action::Say(Verb::Rematch)));
         Some((self.sentences().rematch_title(mark, can_agree), Ink::Call))
     }
 

@@ -8,8 +8,8 @@ use super::super::canvas::{Canvas, below, columns, right_of};
 use super::super::pages::{draw_entries, invitation};
 use super::super::theme::Ink;
 use super::{draw_box, draw_button, text_width};
+use crate::ui::tui::invite::Invite;
 use crate::ui::tui::keys::Action;
-use crate::ui::tui::scene::Invite;
 
 const TITLE: &str = "Invite";
 
@@ -23,7 +23,7 @@ const NARROW: u16 = 40;
 const BELOW: u16 = 6;
 
 /// Draws the box. Says whether it took the whole screen, because the code needs it.
-pub(super) fn draw(canvas: &mut Canvas, area: Rect, invite: &Invite) -> bool {
+pub(super) fn draw(canvas: &mut Canvas, area: Rect, invite: Option<&Invite>) -> bool {
     let note = match code(canvas, invite) {
         Ok(Some(code)) => {
             if let Some(is_whole) = draw_with_code(canvas, area, invite, &code) {
@@ -48,7 +48,7 @@ pub(super) fn draw(canvas: &mut Canvas, area: Rect, invite: &Invite) -> bool {
 }
 
 /// Draws the box with the code, or fills the whole screen with both: says which. Nothing where neither has room.
-fn draw_with_code(canvas: &mut Canvas, area: Rect, invite: &Invite, code: &Code) -> Option<bool> {
+fn draw_with_code(canvas: &mut Canvas, area: Rect, invite: Option<&Invite>, code: &Code) -> Option<bool> {
     let framed = Rect { width: text_width(area), height: area.height.saturating_sub(2), ..area };
     if let Some(Size { width, height }) = needed(code, framed) {
         let place = draw_box(canvas, area, TITLE, (width, height));
@@ -64,13 +64,11 @@ fn draw_with_code(canvas: &mut Canvas, area: Rect, invite: &Invite, code: &Code)
 }
 
 /// The code of the address; none where others cannot open it.
-fn code(canvas: &Canvas, invite: &Invite) -> Result<Option<Code>, &'static str> {
-    match invite {
-        Invite::Open { .. } if canvas.display.ascii => Err("ASCII has no signs for a QR code."),
-        Invite::Open { url, .. } => {
-            Code::for_url(url).map(Some).ok_or("The address is too long for a QR code.")
-        }
-        Invite::Unknown | Invite::Typed { .. } | Invite::Local { .. } => Ok(None),
+fn code(canvas: &Canvas, invite: Option<&Invite>) -> Result<Option<Code>, &'static str> {
+    match invite.and_then(|invite| invite.url.as_deref()) {
+        None => Ok(None),
+        Some(_) if canvas.display.ascii => Err("ASCII has no signs for a QR code."),
+        Some(url) => Code::for_url(url).map(Some).ok_or("The address is too long for a QR code."),
     }
 }
 
@@ -100,7 +98,7 @@ fn bigger(code: &Code, whole: Rect) -> Size {
 }
 
 /// Draws the code, and the text beside or below it. Returns what is left of the text's area.
-fn draw_code(canvas: &mut Canvas, area: Rect, code: &Code, invite: &Invite) -> Rect {
+fn draw_code(canvas: &mut Canvas, area: Rect, code: &Code, invite: Option<&Invite>) -> Rect {
     for (line, place) in code.rows().iter().zip(area.rows()) {
         canvas.write(place, Span::styled(line.as_str(), Ink::Code));
     }

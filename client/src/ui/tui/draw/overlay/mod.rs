@@ -13,7 +13,8 @@ use super::text_width::{hang, wrap};
 use super::theme::{Ink, line};
 use super::words;
 use crate::ui::tui::keys::{Action, Binding, KEYS};
-use crate::ui::tui::scene::{Body, Hit, Overlay, Scene};
+use crate::ui::tui::overlay::{Content, Overlay};
+use crate::ui::tui::scene::{Body, Hit, Scene};
 
 /// The widest text that is easy to read.
 const WIDEST: u16 = 72;
@@ -26,24 +27,27 @@ const SIDE_BY_SIDE: u16 = 44;
 
 /// Draws what lies over this area. Nothing under it can be clicked on any more. Says whether the footer has its place.
 pub(super) fn draw(canvas: &mut Canvas, area: Rect, scene: &Scene) -> bool {
-    let Some(overlay) = scene.overlay else { return true };
-    canvas.forget_hits();
+    if scene.overlay.is_some() || scene.question.is_some() {
+        canvas.forget_hits();
+    }
+    if let Some(question) = scene.question {
+        let view = match &scene.body {
+            Body::Match(shown) => Some(shown.view),
+            _ => None,
+        };
+        draw_question(canvas, area, words::question(question, view));
+        return true;
+    }
+    let Some(Overlay { content, scroll }) = scene.overlay else { return true };
     let width = text_width(area);
-    match overlay {
-        Overlay::Help { scroll } => draw_scrolled(canvas, area, "Keys", help(width), scroll),
-        Overlay::Review { lines, scroll } => {
+    match content {
+        Content::Help => draw_scrolled(canvas, area, "Keys", help(width), *scroll),
+        Content::Review(lines) => {
             let indent = if width < FRAMED { 0 } else { 2 };
             let lines = lines.iter().flat_map(|line| hang(line, width, indent)).map(Line::from);
-            draw_scrolled(canvas, area, "Review", lines.collect(), scroll);
+            draw_scrolled(canvas, area, "Review", lines.collect(), *scroll);
         }
-        Overlay::Invite(invite) => return !invite::draw(canvas, area, invite),
-        Overlay::Question(question) => {
-            let view = match &scene.body {
-                Body::Match(shown) => Some(shown.view),
-                _ => None,
-            };
-            draw_question(canvas, area, words::question(question, view));
-        }
+        Content::Invite => return !invite::draw(canvas, area, scene.invite.as_ref()),
     }
     true
 }
