@@ -1,13 +1,14 @@
 //! The words beside a board: the sentences of [`crate::ui::sentences`] with their ink, in signs that the terminal has.
 
-use tictactoe_protocol::snapshot::{GameResult, PlayerKind, Presence};
+use ratatui::text::Span;
+use tictactoe_protocol::snapshot::{PlayerKind, Presence};
 use tictactoe_protocol::values::Mark;
 
 use super::glyphs::Glyphs;
 use super::text_width::cut;
 use super::theme::Ink;
 use crate::app::command::Verb;
-use crate::app::view::{Perspective, View, Who};
+use crate::app::view::{Perspective, Who};
 use crate::ui::sentences::{self, ASKED, GameSentences, introduction};
 pub(super) use crate::ui::sentences::{next_try, question, reconnecting};
 use crate::ui::tui::keys::Action;
@@ -28,7 +29,7 @@ pub(super) struct Words<'a> {
 }
 
 /// Whose turn it is, or how the game ended.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Default)]
 pub(super) struct Headline {
     pub(super) text: String,
     pub(super) ink: Ink,
@@ -37,49 +38,43 @@ pub(super) struct Headline {
 }
 
 impl Words<'_> {
-    const fn view(&self) -> &View {
-        self.screen.view
-    }
-
-    fn sentences(&self) -> GameSentences<'_> {
+    pub(super) fn sentences(&self) -> GameSentences<'_> {
         let most = usize::from(self.most_name);
-        GameSentences::new(self.view()).with_short_names(move |name| cut(name, most, self.glyphs))
+        GameSentences::new(self.screen.view).with_short_names(move |name| cut(name, most, self.glyphs))
     }
 
     pub(super) fn headline(&self) -> Headline {
-        let snapshot = self.view().snapshot();
-        match (&snapshot.result, snapshot.turn) {
-            (Some(result), _) => self.result(result),
-            (None, Some(mark)) => self.turn(mark),
-            (None, None) => Headline { text: String::new(), ink: Ink::Text, detail: String::new() },
+        let (view, sentences) = (self.screen.view, self.sentences());
+        if let Some(result) = &view.snapshot().result {
+            let ink = match result.winner.map(|winner| view.who(winner)) {
+                Some(Who::You | Who::Other(_)) => Ink::Good,
+                Some(Who::Them) => Ink::Bad,
+                None => Ink::Strong,
+            };
+            let (text, detail) = (sentences.result_title(result), sentences.result_detail(result));
+            return Headline { text, ink, detail };
         }
-    }
-
-    fn turn(&self, mark: Mark) -> Headline {
-        let is_away = self.presence(mark) == Some(Presence::Away);
-        let text = self.sentences().turn_title(mark, is_away);
-        let (text, ink) = match self.view().who(mark) {
+        let Some(mark) = view.snapshot().turn else { return Headline::default() };
+        let text = sentences.turn_title(mark, self.is_mover_away());
+        let (text, ink) = match view.who(mark) {
             _ if self.screen.sent.is_some() => (sentences::MOVE_SENT.to_owned(), Ink::Quiet),
-            Who::Them if is_away => (text, Ink::Alert),
+            Who::Them if self.is_mover_away() => (text, Ink::Alert),
             Who::Them => (text, Ink::Strong),
             Who::You | Who::Other(_) => (text, Ink::Call),
         };
         Headline { text, ink, detail: String::new() }
     }
 
-    fn result(&self, result: &GameResult) -> Headline {
-        let ink = match result.winner.map(|winner| self.view().who(winner)) {
-            Some(Who::You | Who::Other(_)) => Ink::Good,
-            Some(Who::Them) => Ink::Bad,
-            None => Ink::Strong,
-        };
-        let sentences = self.sentences();
-        Headline { text: sentences.result_title(result), ink, detail: sentences.result_detail(result) }
+    /// Whether the opponent is to move and away, so that [`Self::clock`] is the time that is left to return.
+    pub(super) fn is_mover_away(&self) -> bool {
+        let view = self.screen.view;
+        let mover = view.snapshot().turn.filter(|&mark| view.who(mark) == Who::Them);
+        mover.is_some_and(|mark| self.presence(mark) == Some(Presence::Away))
     }
 
     /// The last move. `is_long`: with the row and the column, where squares have numbers.
     pub(super) fn last_move(&self, is_long: bool) -> Option<String> {
-        let view = self.view();
+        let view = self.screen.view;
         let &cell = view.snapshot().moves.last()?;
         let mark = view.mark_at(cell)?;
         Some(self.sentences().played(mark, cell, is_long && view.is_numbered()))
@@ -87,20 +82,21 @@ impl Words<'_> {
 
     /// Who wants a rematch, or why there is none.
     pub(super) fn rematch(&self, scene: &Scene) -> Option<(String, Ink)> {
-        let (view, rematch) = (self.view(), &self.view().snapshot().rematch);
+        let view = self.screen.view;
+        let rematch = &view.snapshot().rematch;
+        let is_other = |mark: &Mark| view.who(*mark) != Who::You;
         if !view.is_over() {
             return None;
         }
         if !rematch.open {
-            let has_left =
-                |&mark: &Mark| view.player(mark).presence == Presence::Left && view.who(mark) != Who::You;
-            let gone = [Mark::X, Mark::O].into_iter().find(has_left)?;
+            let mut others = self.players().into_iter().filter(is_other);
+            let gone = others.find(|&mark| view.player(mark).presence == Presence::Left)?;
             return Some((self.sentences().no_rematch(gone), Ink::Strong));
         }
         if self.screen.has_asked || view.has_offered() {
             return Some((ASKED.to_owned(), Ink::Text));
         }
-        let &mark = rematch.offers.iter().find(|&&mark| view.who(mark) != Who::You)?;
+        let &mark = rematch.offers.iter().find(|mark| is_other(mark))?;
         let can_agree = scene.footer.iter().any(|way| way.action == Some(Action::Say(Verb::Rematch)));
         Some((self.sentences().rematch_title(mark, can_agree), Ink::Call))
     }
@@ -112,59 +108,47 @@ impl Words<'_> {
         Some((format!("{}:{:02}", seconds / 60, seconds % 60), ink))
     }
 
-    /// Whether [`Self::clock`] is the time that is left to return.
-    pub(super) fn is_mover_away(&self) -> bool {
-        let is_away =
-            |mark| self.view().who(mark) == Who::Them && self.presence(mark) == Some(Presence::Away);
-        self.view().snapshot().turn.is_some_and(is_away)
-    }
-
-    pub(super) fn watchers(&self) -> Option<String> {
-        self.sentences().spectators()
-    }
-
     /// The score, the viewer's games first.
     pub(super) fn score(&self) -> String {
-        let score = self.view().snapshot().score;
-        let [(_, first), (_, second)] = self.players();
-        format!("{}-{}", score.of(first), score.of(second))
+        let [first, second] = self.players().map(|mark| self.screen.view.snapshot().score.of(mark));
+        format!("{first}-{second}")
     }
 
     pub(super) fn draws(&self) -> String {
-        sentences::draws(self.view().snapshot().score.draws)
+        sentences::draws(self.screen.view.snapshot().score.draws)
     }
 
     /// Whether a player is connected; none for the computer, for players at this keyboard, and where it is not known.
     pub(super) fn presence(&self, mark: Mark) -> Option<Presence> {
-        let player = self.view().player(mark);
-        let is_elsewhere = match self.view().perspective() {
-            Perspective::Player(you) => you != mark,
-            Perspective::Spectator => true,
-            Perspective::Both => false,
-        };
-        let is_known = !self.is_lost && is_elsewhere && player.kind != PlayerKind::Computer;
-        is_known.then_some(player.presence)
+        let view = self.screen.view;
+        let is_elsewhere = view.who(mark) != Who::You && view.perspective() != Perspective::Both;
+        let is_known = !self.is_lost && is_elsewhere && view.player(mark).kind != PlayerKind::Computer;
+        is_known.then_some(view.player(mark).presence)
     }
 
-    /// The players, the viewer first, with what they are to the viewer.
-    pub(super) fn players(&self) -> [(&'static str, Mark); 2] {
-        match self.view().perspective() {
-            Perspective::Player(you) => [("You", you), ("Foe", you.other())],
-            Perspective::Spectator | Perspective::Both => [("", Mark::X), ("", Mark::O)],
+    /// The same in a sign and a word; nothing where there is nothing to say.
+    pub(super) fn there(&self, mark: Mark) -> Span<'static> {
+        match self.presence(mark) {
+            None => Span::default(),
+            Some(Presence::Online) => Span::styled(format!("{} here", self.glyphs.here), Ink::Text),
+            Some(Presence::Away) => Span::styled(format!("{} away", self.glyphs.away), Ink::Alert),
+            Some(Presence::Left) => Span::styled("left", Ink::Strong),
         }
     }
 
-    pub(super) fn introduce(&self, mark: Mark) -> String {
-        let player = self.view().player(mark);
-        introduction(player, player.name.as_str())
+    /// The players, the viewer first.
+    pub(super) fn players(&self) -> [Mark; 2] {
+        match self.screen.view.perspective() {
+            Perspective::Player(you) => [you, you.other()],
+            Perspective::Spectator | Perspective::Both => [Mark::X, Mark::O],
+        }
     }
-}
 
-/// A player's presence in a sign and a word.
-pub(super) fn presence(presence: Presence, glyphs: &Glyphs) -> (String, Ink) {
-    match presence {
-        Presence::Online => (format!("{} here", glyphs.here), Ink::Text),
-        Presence::Away => (format!("{} away", glyphs.away), Ink::Alert),
-        Presence::Left => ("left".to_owned(), Ink::Strong),
+    pub(super) fn name(&self, mark: Mark) -> String {
+        let player = self.screen.view.player(mark);
+        match self.screen.view.who(mark) {
+            Who::You => "You".to_owned(),
+            Who::Them | Who::Other(_) => introduction(player, player.name.as_str()),
+        }
     }
 }
