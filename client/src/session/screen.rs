@@ -1,8 +1,9 @@
 //! The loop of the full screen.
 
-use std::pin::Pin;
 use std::time::Instant;
 
+use futures::FutureExt as _;
+use futures::future::{Fuse, LocalBoxFuture};
 use ratatui::layout::Rect;
 
 use super::outside;
@@ -35,9 +36,9 @@ pub(super) async fn run(
     let screen = Screen::new(config.display, server.address().to_string(), room, now);
     let mut app = App::new(config.mode, config.series, InputMode::Person, is_resuming, now);
     app.renumber(config.display.numbers);
-    let reach = Box::pin(outside::reach(server.address().clone()));
+    let reach = outside::reach(server.address().clone()).boxed_local().fuse();
     let mut session =
-        Session { app, screen, server, tty, reach: Some(reach), last_words: None, is_stale: true, end: None };
+        Session { app, screen, server, tty, reach, last_words: None, is_stale: true, end: None };
     loop {
         session.save();
         if let Some(end) = session.end {
@@ -56,7 +57,7 @@ struct Session<'a> {
     server: &'a mut Server,
     tty: &'a mut Tty,
     /// Finds out how others reach the server.
-    reach: Option<Pin<Box<dyn Future<Output = Reach> + 'a>>>,
+    reach: Fuse<LocalBoxFuture<'a, Reach>>,
     /// What is printed when the terminal is restored.
     last_words: Option<String>,
     /// The terminal does not show the newest state.
@@ -84,7 +85,7 @@ impl Session<'_> {
         Ok(tokio::select! {
             happened = self.server.next() => Next::Server(happened),
             event = self.tty.next(self.is_stale) => Next::Terminal(event?),
-            reach = reached(self.reach.as_mut()) => Next::Reached(reach),
+            reach = &mut self.reach => Next::Reached(reach),
             () = sleep_until(wake_at) => Next::Woke,
         })
     }
@@ -98,10 +99,7 @@ impl Session<'_> {
             }
             Next::Terminal(TtyEvent::ReadyToDraw) => self.draw()?,
             Next::Terminal(event) => self.on_terminal(event).await,
-            Next::Reached(reach) => {
-                self.reach = None;
-                self.screen.reach = Some(reach);
-            }
+            Next::Reached(reach) => self.screen.reach = Some(reach),
             Next::Woke => self.handle_event(Event::Woke).await,
         }
         Ok(())
@@ -164,12 +162,5 @@ impl Session<'_> {
         self.tty.draw(|frame| draw::draw(&scene, frame))?;
         self.is_stale = false;
         Ok(())
-    }
-}
-
-async fn reached(reach: Option<&mut Pin<Box<dyn Future<Output = Reach> + '_>>>) -> Reach {
-    match reach {
-        Some(reach) => reach.await,
-        None => std::future::pending().await,
     }
 }

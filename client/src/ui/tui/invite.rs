@@ -11,7 +11,6 @@ use crate::sanitize::sanitize;
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Reach {
     pub(crate) address: Address,
-    /// From its own machine only.
     pub(crate) is_local: bool,
 }
 

@@ -55,12 +55,17 @@ impl FooterItem {
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Connection<'a> {
-    /// There is none yet.
     None,
     /// With the time of a round trip, once it is known.
-    Up { latency: Option<Duration> },
+    Up {
+        latency: Option<Duration>,
+    },
     /// How many tries were made, and the wait until the next.
-    Lost { cause: &'a str, tries: u32, wait: Duration },
+    Lost {
+        cause: &'a str,
+        tries: u32,
+        wait: Duration,
+    },
 }
 
 impl Connection<'_> {
@@ -83,7 +88,6 @@ pub(crate) enum Tone {
     News,
     /// What was asked for is not done.
     Refusal,
-    /// It needs attention.
     Alert,
 }
 
@@ -119,7 +123,6 @@ pub(crate) struct MatchScreen<'a> {
     pub(crate) sent: Option<u8>,
     /// How many seconds the player to move has left; none without a clock.
     pub(crate) clock: Option<u64>,
-    /// The cells of a hint.
     pub(crate) hint: &'a [u8],
     /// What was typed of a coordinate so far: `h1`.
     pub(crate) typed: Option<&'a str>,
@@ -127,7 +130,6 @@ pub(crate) struct MatchScreen<'a> {
     pub(crate) has_asked: bool,
 }
 
-/// What a click on a place means.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Hit {
     Cell(u8),

@@ -7,7 +7,6 @@ use ratatui::text::{Line, Span};
 use unicode_width::UnicodeWidthStr;
 
 use super::canvas::{Canvas, below, columns, right_of};
-use super::glyphs::Glyphs;
 use super::text_width::{cut, wrap};
 use super::theme::{Ink, line};
 use super::words::{next_try, reconnecting};
@@ -22,9 +21,9 @@ pub(super) fn draw_header(canvas: &mut Canvas, area: Rect, scene: &Scene, is_fra
     let padded = |text: String| if is_framed && !text.is_empty() { format!(" {text} ") } else { text };
     let status = match scene.connection {
         Connection::Lost { tries, wait, .. } if is_framed => {
-            format!("{} {}", canvas.glyphs.away, reconnecting(tries, wait))
+            format!("◐ {}", reconnecting(tries, wait))
         }
-        connection => describe(connection, canvas.glyphs),
+        connection => describe(connection),
     };
     let ink = if scene.connection.is_lost() { Ink::Alert } else { Ink::Text };
     let used = canvas.write_right(area, Span::styled(padded(status), ink));
@@ -47,18 +46,17 @@ pub(super) fn draw_header(canvas: &mut Canvas, area: Rect, scene: &Scene, is_fra
         if rest.width < LEAST_TITLE {
             return;
         }
-        let title = padded(cut(&title, usize::from(rest.width - 2), canvas.glyphs));
+        let title = padded(cut(&title, usize::from(rest.width - 2)));
         rest = right_of(rest, canvas.write(rest, Span::styled(title, Ink::Text)));
     }
 }
 
-/// The connection's state in a few columns.
-pub(super) fn describe(connection: Connection, glyphs: &Glyphs) -> String {
+pub(super) fn describe(connection: Connection) -> String {
     match connection {
         Connection::None => String::new(),
-        Connection::Up { latency: None } => glyphs.here.to_owned(),
-        Connection::Up { latency: Some(latency) } => format!("{} {}", glyphs.here, milliseconds(latency)),
-        Connection::Lost { .. } => format!("{} Reconnecting", glyphs.away),
+        Connection::Up { latency: None } => "●".to_owned(),
+        Connection::Up { latency: Some(latency) } => format!("● {}", milliseconds(latency)),
+        Connection::Lost { .. } => "◐ Reconnecting".to_owned(),
     }
 }
 
@@ -74,7 +72,7 @@ fn milliseconds(latency: Duration) -> String {
 pub(super) fn draw_lost(canvas: &mut Canvas, area: Rect, connection: Connection) -> Rect {
     let Connection::Lost { cause, tries, wait } = connection else { return area };
     let width = area.width.saturating_sub(2);
-    let next = format!("{} {}", canvas.glyphs.away, reconnecting(tries, wait));
+    let next = format!("◐ {}", reconnecting(tries, wait));
     let lines = [wrap(&next, width, Ink::Alert), wrap(cause, width, Ink::Alert)].concat();
     let place = Rect { height: columns(lines.len()).min(area.height), ..area };
     draw_alert(canvas, place, place.inner(Margin::new(1, 0)), lines);
@@ -84,7 +82,7 @@ pub(super) fn draw_lost(canvas: &mut Canvas, area: Rect, connection: Connection)
 /// The same in two rows, without why.
 pub(super) fn draw_lost_briefly(canvas: &mut Canvas, area: Rect, connection: Connection) {
     let Connection::Lost { tries, wait, .. } = connection else { return };
-    let lines = [format!("{}Reconnecting", canvas.glyphs.away), next_try(tries, wait)];
+    let lines = ["◐Reconnecting".to_owned(), next_try(tries, wait)];
     draw_alert(canvas, area, area, lines.map(|line| Line::styled(line, Ink::Alert)).to_vec());
 }
 
@@ -148,5 +146,5 @@ pub(super) fn draw_footer(canvas: &mut Canvas, area: Rect, scene: &Scene, betwee
 
 fn footer_item(item: &FooterItem, label: &'static str) -> Line<'static> {
     let gap = if label.is_empty() { "" } else { " " };
-    line([(item.keys, Ink::Key), (gap, Ink::Text), (label, Ink::Text)])
+    line([(item.keys, Ink::Strong), (gap, Ink::Text), (label, Ink::Text)])
 }

@@ -80,7 +80,11 @@ pub(super) fn draw(canvas: &mut Canvas, scene: &Scene, breakpoint: Breakpoint) {
         overlay::draw(canvas, main, scene) && is_free
     };
     if has_footer {
-        let between = if is_tiny { " " } else { canvas.glyphs.between };
+        let between = match canvas.display.ascii {
+            _ if is_tiny => " ",
+            true => " | ",
+            false => " · ",
+        };
         if is_tiny {
             canvas.clear(footer);
         }

@@ -38,7 +38,7 @@ pub(super) fn draw(
     breakpoint: Breakpoint,
 ) {
     let is_lost = scene.connection.is_lost();
-    let mut words = Words { screen: shown, glyphs: canvas.glyphs, most_name: 0, is_lost };
+    let mut words = Words { screen: shown, most_name: 0, is_lost };
     match breakpoint {
         Breakpoint::Full => draw_full(canvas, body, scene, &mut words),
         Breakpoint::Compact => {
@@ -113,7 +113,7 @@ fn draw_players(canvas: &mut Canvas, area: Rect, words: &Words) {
 
 /// A player's mark and name in so many columns.
 fn player(words: &Words, mark: Mark, width: u16) -> Line<'static> {
-    let name = cut(&words.name(mark), width.saturating_sub(2).into(), words.glyphs);
+    let name = cut(&words.name(mark), width.saturating_sub(2).into());
     line([(mark.to_string(), Ink::Mark(mark)), (" ".to_owned(), Ink::Text), (name, Ink::Strong)])
 }
 
@@ -229,7 +229,7 @@ fn tiny_panel<'a>(scene: &Scene, words: &Words, clock: Span<'a>) -> [Line<'a>; 3
     let third = match absent(words) {
         _ if words.is_lost => Span::default(),
         Some(absent) => absent,
-        None => header_footer::describe(scene.connection, words.glyphs).replace(" ms", "ms").into(),
+        None => header_footer::describe(scene.connection).replace(" ms", "ms").into(),
     };
     [first, clock.into(), third.into()]
 }

@@ -22,13 +22,15 @@ const TINY: u16 = 25;
 pub(super) type Entry<'a> = (&'a str, &'a str);
 
 pub(super) fn draw(canvas: &mut Canvas, area: Rect, scene: &Scene, body: &Body) {
-    let more = canvas.glyphs.more;
-    let looking = format!("Looking for a server {more}");
-    let calling = format!("Calling the server {more}");
     match body {
-        Body::Looking => draw_page(canvas, area, &looking, &[("Servers on this network show up here.", "")]),
+        Body::Looking => draw_page(
+            canvas,
+            area,
+            "Looking for a server ...",
+            &[("Servers on this network show up here.", "")],
+        ),
         Body::Picking { servers, cursor } => draw_servers(canvas, area, servers, *cursor),
-        Body::Calling { address } => draw_page(canvas, area, &calling, &[("", address)]),
+        Body::Calling { address } => draw_page(canvas, area, "Calling the server ...", &[("", address)]),
         Body::Waiting { computer_in, .. } => draw_waiting(canvas, area, scene, *computer_in),
         Body::MatchGone => {
             let entry = ("Its game and its score are gone.", "");
@@ -133,7 +135,7 @@ fn draw_servers(canvas: &mut Canvas, area: Rect, servers: &[FoundServer], cursor
         let (number, ink) = if index == at {
             (format!("[{number}]"), Ink::Cursor)
         } else {
-            (format!(" {number} "), Ink::Key)
+            (format!(" {number} "), Ink::Strong)
         };
         let used = canvas.write(area, Span::styled(number, ink));
         draw_server(canvas, right_of(area, used + 1), server, (area.width >= WIDE).then_some(column));
@@ -145,7 +147,7 @@ fn draw_servers(canvas: &mut Canvas, area: Rect, servers: &[FoundServer], cursor
 /// The name, and in this column behind it or else below it the address.
 fn draw_server(canvas: &mut Canvas, area: Rect, server: &FoundServer, column: Option<u16>) {
     let most = column.unwrap_or(area.width);
-    let name = cut(&server.name, most.into(), canvas.glyphs);
+    let name = cut(&server.name, most.into());
     canvas.write(area, Span::styled(name, Ink::Strong));
     let place = column.map_or(row(area, 1), |column| right_of(row(area, 0), column + 3));
     canvas.write(place, server.address.to_string());

@@ -4,7 +4,6 @@ use ratatui::text::Span;
 use tictactoe_protocol::snapshot::{PlayerKind, Presence};
 use tictactoe_protocol::values::Mark;
 
-use super::glyphs::Glyphs;
 use super::text_width::cut;
 use super::theme::Ink;
 use crate::app::command::Verb;
@@ -17,11 +16,9 @@ use crate::ui::tui::scene::{MatchScreen, Scene};
 /// From this many seconds on, the clock stands out.
 const SHORT: u64 = 10;
 
-/// The words about a match.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Words<'a> {
     pub(super) screen: &'a MatchScreen<'a>,
-    pub(super) glyphs: &'static Glyphs,
     /// The widest name within a sentence.
     pub(super) most_name: u16,
     /// Without a connection the presence of players is not known.
@@ -40,14 +37,14 @@ pub(super) struct Headline {
 impl Words<'_> {
     pub(super) fn sentences(&self) -> GameSentences<'_> {
         let most = usize::from(self.most_name);
-        GameSentences::new(self.screen.view).with_short_names(move |name| cut(name, most, self.glyphs))
+        GameSentences::new(self.screen.view).with_short_names(move |name| cut(name, most))
     }
 
     pub(super) fn headline(&self) -> Headline {
         let (view, sentences) = (self.screen.view, self.sentences());
         if let Some(result) = &view.snapshot().result {
             let ink = match result.winner.map(|winner| view.who(winner)) {
-                Some(Who::You | Who::Other(_)) => Ink::Good,
+                Some(Who::You | Who::Other(_)) => Ink::Call,
                 Some(Who::Them) => Ink::Bad,
                 None => Ink::Strong,
             };
@@ -80,7 +77,6 @@ impl Words<'_> {
         Some(self.sentences().played(mark, cell, is_long && view.is_numbered()))
     }
 
-    /// Who wants a rematch, or why there is none.
     pub(super) fn rematch(&self, scene: &Scene) -> Option<(String, Ink)> {
         let view = self.screen.view;
         let rematch = &view.snapshot().rematch;
@@ -101,7 +97,6 @@ impl Words<'_> {
         Some((self.sentences().rematch_title(mark, can_agree), Ink::Call))
     }
 
-    /// What is left of the time to move.
     pub(super) fn clock(&self) -> Option<(String, Ink)> {
         let seconds = self.screen.clock?;
         let ink = if seconds <= SHORT { Ink::Alert } else { Ink::Strong };
@@ -130,8 +125,8 @@ impl Words<'_> {
     pub(super) fn there(&self, mark: Mark) -> Span<'static> {
         match self.presence(mark) {
             None => Span::default(),
-            Some(Presence::Online) => Span::styled(format!("{} here", self.glyphs.here), Ink::Text),
-            Some(Presence::Away) => Span::styled(format!("{} away", self.glyphs.away), Ink::Alert),
+            Some(Presence::Online) => Span::styled("● here", Ink::Text),
+            Some(Presence::Away) => Span::styled("◐ away", Ink::Alert),
             Some(Presence::Left) => Span::styled("left", Ink::Strong),
         }
     }

@@ -23,7 +23,6 @@ pub(crate) enum Action {
     Numbers,
     /// What has a word in the text interface too.
     Say(Verb),
-    /// Show how others get here.
     Invite,
     Mouse,
     Bell,
@@ -38,13 +37,9 @@ pub(crate) enum Action {
 /// Where the player is, for keys that are not always there.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Place {
-    /// Choosing a server.
     Picking,
-    /// Without an opponent.
     Waiting,
-    /// In a game that is on.
     Game,
-    /// At the end of a game.
     Over,
     Question,
 }
@@ -52,7 +47,6 @@ pub(crate) enum Place {
 #[derive(Debug)]
 pub(crate) struct Binding {
     pub(crate) keys: &'static str,
-    /// What they do, for the help.
     pub(crate) meaning: &'static str,
     /// Where they do it; everywhere if empty.
     places: &'static [Place],

@@ -10,7 +10,6 @@ use crate::ui::tui::overlay::Content;
 use crate::ui::tui::scene::FooterItem;
 
 impl Screen {
-    /// What can be done now, the most important first.
     pub(super) fn footer(&self, app: &App) -> Vec<FooterItem> {
         if app.question().is_some() {
             return vec![

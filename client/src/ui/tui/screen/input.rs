@@ -14,14 +14,10 @@ use crate::ui::tui::keys::{Action, Place, action};
 use crate::ui::tui::overlay::{Content, Overlay};
 use crate::ui::tui::scene::{Hit, Tone};
 
-/// What has to be done about a key or a click.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) enum Act {
-    /// Goes to the core.
     Input(Input),
-    /// Squares get other numbers.
     Renumber(Numbers),
-    /// The mouse is listened to, or no more.
     Mouse(bool),
 }
 

@@ -12,6 +12,7 @@ mod on_notice;
 
 use std::time::{Duration, Instant};
 
+use tictactoe_protocol::analysis::Hint;
 use tictactoe_protocol::server::Waiting;
 use tictactoe_protocol::text::Room;
 
@@ -45,13 +46,12 @@ pub(crate) struct Screen {
     /// What the server said of the wait for an opponent, and when.
     waiting: Option<(Waiting, Instant)>,
     reconnect: Option<Reconnect>,
-    /// The best cells in a position: that of the game, after so many moves.
-    hint: Option<(u32, u32, Vec<u8>)>,
+    /// The last one, perhaps for an earlier position.
+    hint: Option<Hint>,
     /// A question is on the screen, as far as its reader knows.
     was_asked: bool,
 }
 
-/// What is known of a lost connection.
 #[derive(Debug)]
 struct Reconnect {
     cause: String,
@@ -81,7 +81,6 @@ impl Screen {
         self.message = Some(Message { tone, text: text.into(), is_kept: false });
     }
 
-    /// The terminal has gained or lost the focus.
     pub(crate) const fn focus(&mut self, is_focused: bool) {
         self.bell.is_focused = Some(is_focused);
     }
@@ -100,7 +99,6 @@ impl Screen {
         }
     }
 
-    /// What the terminal's title is to say.
     pub(crate) fn title(&self, app: &App) -> &'static str {
         match app.view() {
             _ if app.is_lost() => "Tic-tac-toe: reconnecting",
@@ -178,7 +176,7 @@ impl Screen {
 
     fn match_screen<'a>(&'a self, now: Instant, app: &'a App, view: &'a View) -> MatchScreen<'a> {
         let snapshot = view.snapshot();
-        let hint = self.hint.as_ref().filter(|(game, ply, _)| (*game, *ply) == (snapshot.game, snapshot.ply));
+        let hint = self.hint.as_ref().filter(|hint| (hint.game, hint.ply) == (snapshot.game, snapshot.ply));
         let has_cursor = view.perspective() != Perspective::Spectator || !view.is_numbered();
         MatchScreen {
             view,
@@ -186,7 +184,7 @@ impl Screen {
             may_play: app.may_play(),
             sent: app.sent_cell().filter(|&cell| view.mark_at(cell).is_none()),
             clock: clock(app).map(|countdown| countdown.seconds(now)),
-            hint: hint.map_or(&[], |(_, _, cells)| cells),
+            hint: hint.map_or(&[], |hint| &hint.cells),
             typed: self.cursor.typed.as_deref(),
             has_asked: app.has_asked(view),
         }

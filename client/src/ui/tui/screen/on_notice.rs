@@ -31,7 +31,7 @@ impl Screen {
                 self.say(Tone::News, notice, app);
             }
             Notice::Hint(hint) => {
-                self.hint = Some((hint.game, hint.ply, hint.cells.clone()));
+                self.hint = Some(hint.clone());
                 self.say(Tone::News, notice, app);
             }
             Notice::Review(_) => {

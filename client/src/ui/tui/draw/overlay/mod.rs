@@ -52,7 +52,6 @@ pub(super) fn draw(canvas: &mut Canvas, area: Rect, scene: &Scene) -> bool {
     true
 }
 
-/// The columns for text in an overlay over this area.
 fn text_width(area: Rect) -> u16 {
     if area.width < FRAMED { area.width.saturating_sub(1) } else { area.width.saturating_sub(4).min(WIDEST) }
 }
@@ -90,10 +89,10 @@ fn help(width: u16) -> Vec<Line<'static>> {
     let describe = |Binding { keys, meaning, .. }: &Binding| {
         let room = width.saturating_sub(columns(column));
         let mut lines = wrap(meaning, room, Ink::Text);
-        let mut heads = if width < SIDE_BY_SIDE { wrap(keys, width, Ink::Key) } else { Vec::new() };
+        let mut heads = if width < SIDE_BY_SIDE { wrap(keys, width, Ink::Strong) } else { Vec::new() };
         for (index, line) in lines.iter_mut().enumerate() {
             let head = if heads.is_empty() && index == 0 { keys } else { "" };
-            line.spans.insert(0, Span::styled(format!("{head:column$}"), Ink::Key));
+            line.spans.insert(0, Span::styled(format!("{head:column$}"), Ink::Strong));
         }
         heads.append(&mut lines);
         heads
@@ -123,7 +122,7 @@ fn draw_button(
     (key, label): (&'static str, &'static str),
     action: Action,
 ) -> u16 {
-    let width = canvas.write(area, line([(key, Ink::Key), (label, Ink::Text)]));
+    let width = canvas.write(area, line([(key, Ink::Strong), (label, Ink::Text)]));
     canvas.add_hit(Rect { width, height: area.height.min(1), ..area }, Hit::Do(action));
     width
 }
