@@ -14,7 +14,7 @@ pub(crate) struct Reach {
     pub(crate) is_local: bool,
 }
 
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum InvitedTo<'a> {
     /// To play in this room, whatever the board.
     Room(&'a str),
@@ -35,12 +35,12 @@ pub(crate) struct Invite {
 }
 
 impl Invite {
-    pub(super) fn new(reach: &Reach, to: &InvitedTo) -> Self {
+    pub(super) fn new(reach: &Reach, to: InvitedTo) -> Self {
         let escaped = |text| utf8_percent_encode(text, ESCAPED);
         let (flags, path) = match to {
             InvitedTo::Room(room) => (format!(" --room {room}"), Some(format!("/r/{}", escaped(room)))),
             InvitedTo::Board(rules) => {
-                (rules_flags(*rules), (*rules == Rules::default()).then(|| "/".to_owned()))
+                (rules_flags(rules), (rules == Rules::default()).then(|| "/".to_owned()))
             }
             InvitedTo::Watch(MatchId(id)) => {
                 (format!(" --watch {}", sanitize(id)), Some(format!("/watch/{}", escaped(id))))
@@ -83,7 +83,7 @@ mod tests {
     /// The command and the URL of an invitation to a server on the network.
     fn invite(address: &str, to: InvitedTo) -> (String, Option<String>) {
         let reach = Reach { address: Destination::parse(address).unwrap().address, is_local: false };
-        let Invite { command, url, is_local: false } = Invite::new(&reach, &to) else { panic!("not local") };
+        let Invite { command, url, is_local: false } = Invite::new(&reach, to) else { panic!("not local") };
         (command, url)
     }
 
@@ -125,7 +125,7 @@ mod tests {
     #[test]
     fn a_server_for_its_own_machine_only_has_no_url() {
         let here = Reach { address: Destination::parse("localhost").unwrap().address, is_local: true };
-        let invite = Invite::new(&here, &InvitedTo::Board(Rules::default()));
+        let invite = Invite::new(&here, InvitedTo::Board(Rules::default()));
         assert_eq!((&*invite.command, invite.url), ("tictactoe localhost", None));
     }
 }

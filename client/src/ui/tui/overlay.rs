@@ -20,8 +20,8 @@ pub(crate) enum Content {
 }
 
 impl Overlay {
-    pub(super) const fn new(content: Content) -> Option<Self> {
-        Some(Self { content, scroll: 0 })
+    pub(super) const fn new(content: Content) -> Self {
+        Self { content, scroll: 0 }
     }
 
     /// Scrolls. Returns whether the overlay is to be closed.

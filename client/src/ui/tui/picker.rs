@@ -76,7 +76,7 @@ impl Picker {
             _ if self.overlay.is_some() => {
                 self.overlay.take_if(|overlay| overlay.act(action));
             }
-            Action::Help => self.overlay = Overlay::new(Content::Help),
+            Action::Help => self.overlay = Some(Overlay::new(Content::Help)),
             Action::Quit => return Some(Decision::Quit),
             Action::Up => self.cursor = self.cursor.saturating_sub(1),
             Action::Down => self.cursor = (self.cursor + 1).min(self.servers.len().saturating_sub(1)),

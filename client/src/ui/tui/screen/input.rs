@@ -88,8 +88,8 @@ impl Screen {
             _ if self.overlay.is_some() => {
                 self.overlay.take_if(|overlay| overlay.act(action));
             }
-            Action::Help => self.overlay = Overlay::new(Content::Help),
-            Action::Invite if !app.is_hotseat() => self.overlay = Overlay::new(Content::Invite),
+            Action::Help => self.overlay = Some(Overlay::new(Content::Help)),
+            Action::Invite if !app.is_hotseat() => self.overlay = Some(Overlay::new(Content::Invite)),
             Action::Close => {
                 self.cursor.typed = None;
                 self.message = None;

@@ -139,7 +139,7 @@ impl Screen {
                 InvitedTo::Board(waiting.as_ref().map(|(waiting, _)| waiting.rules).unwrap_or_default())
             }
         };
-        Some(Invite::new(self.reach.as_ref()?, &to))
+        Some(Invite::new(self.reach.as_ref()?, to))
     }
 
     /// The room in which others can be met; that of a hotseat is for its two players only.

@@ -36,9 +36,9 @@ impl Screen {
             }
             Notice::Review(_) => {
                 let lines = text::say(notice, app).lines().map(str::to_owned).collect();
-                self.overlay = Overlay::new(Content::Review(lines));
+                self.overlay = Some(Overlay::new(Content::Review(lines)));
             }
-            Notice::Help => self.overlay = Overlay::new(Content::Help),
+            Notice::Help => self.overlay = Some(Overlay::new(Content::Help)),
             Notice::Ask(_) => self.was_asked = true,
             Notice::Declined(Declined::OpponentLeft) => {
                 self.show(Tone::Refusal, "Your opponent has left: n finds a new one.");
