@@ -7,22 +7,17 @@ use ratatui::text::{Line, Span};
 use unicode_width::UnicodeWidthStr;
 
 use super::canvas::{Canvas, below, columns, right_of};
-use super::text_width::{cut, wrap};
+use super::text_width::wrap;
 use super::theme::{Ink, line};
 use super::words::{next_try, reconnecting};
 use crate::ui::tui::keys::Action;
 use crate::ui::tui::scene::{Body, Connection, FooterItem, Hit, Message, Scene, Tone};
 
-/// With less room a title says nothing.
-const LEAST_TITLE: u16 = 12;
-
 /// Draws the header into a row of its own, or into the line at the top of a frame.
 pub(super) fn draw_header(canvas: &mut Canvas, area: Rect, scene: &Scene, is_framed: bool) {
     let padded = |text: String| if is_framed && !text.is_empty() { format!(" {text} ") } else { text };
     let status = match scene.connection {
-        Connection::Lost { tries, wait, .. } if is_framed => {
-            format!("◐ {}", reconnecting(tries, wait))
-        }
+        Connection::Lost { tries, wait, .. } if is_framed => format!("◐ {}", reconnecting(tries, wait)),
         connection => describe(connection),
     };
     let ink = if scene.connection.is_lost() { Ink::Alert } else { Ink::Text };
@@ -33,22 +28,19 @@ pub(super) fn draw_header(canvas: &mut Canvas, area: Rect, scene: &Scene, is_fra
         canvas.write(room, name.unwrap_or_else(|| line([("Tic-tac-toe", Ink::Strong)])));
         return;
     }
-    let mut rest = right_of(room, canvas.write(room, Span::styled(" Tic-tac-toe ", Ink::Strong)));
     let rules = match &scene.body {
         Body::Match(shown) => Some(shown.view.rules()),
         Body::Waiting { rules, .. } => Some(*rules),
         Body::Looking | Body::Picking { .. } | Body::Calling { .. } | Body::MatchGone => None,
     };
-    let rules = rules.map(|rules| rules.to_string());
-    for title in scene.room.map(|room| format!("room {room}")).into_iter().chain(rules) {
-        // Two columns of the frame's line stay between titles.
-        rest = right_of(rest, 2);
-        if rest.width < LEAST_TITLE {
-            return;
-        }
-        let title = padded(cut(&title, usize::from(rest.width - 2)));
-        rest = right_of(rest, canvas.write(rest, Span::styled(title, Ink::Text)));
+    let mut title = line([(" Tic-tac-toe ", Ink::Strong)]);
+    for part in scene.room.map(|room| format!("room {room}")).into_iter().chain(rules.map(|r| r.to_string()))
+    {
+        // The frame's line stays between the parts.
+        title.push_span(Span::styled("──", Ink::Text));
+        title.push_span(Span::styled(format!(" {part} "), Ink::Text));
     }
+    canvas.write(room, title);
 }
 
 pub(super) fn describe(connection: Connection) -> String {
