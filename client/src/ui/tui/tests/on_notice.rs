@@ -239,10 +239,10 @@ fn latency_is_measured_periodically() {
     let now = ann.now;
     ann.app.measure_latency(now);
     ann.event(Event::Woke);
-    let sent = ann.sent.pop().unwrap();
-    assert!(matches!(sent.message, ClientMessage::Ping(_)));
-    let pong = ServerMessage::Pong(tictactoe_protocol::server::Pong { id: sent.id });
-    ann.pass(Duration::from_millis(4)).hear(&pong);
+    let ping = ann.sent.pop().unwrap();
+    assert!(matches!(ping.message, ClientMessage::Ping(_)));
+    let answer = ServerMessage::Pong(tictactoe_protocol::server::Pong { id: ping.id });
+    ann.pass(Duration::from_millis(4)).hear(&answer);
     assert_eq!(ann.scene().connection, Connection::Up { latency: Some(Duration::from_millis(4)) });
     assert_eq!(ann.app.wake_at(), Some(now + Duration::from_secs(10)));
     ann.now = ann.app.wake_at().unwrap();
