@@ -46,6 +46,8 @@ pub(crate) struct Screen {
     /// What the server said of the wait for an opponent, and when.
     waiting: Option<(Waiting, Instant)>,
     reconnect: Option<Reconnect>,
+    /// The server has answered.
+    has_connected: bool,
     /// The last one, perhaps for an earlier position.
     hint: Option<Hint>,
     /// A question is on the screen, as far as its reader knows.
@@ -72,6 +74,7 @@ impl Screen {
             bell: Bell { is_on: true, is_focused: None, last_input: now },
             waiting: None,
             reconnect: None,
+            has_connected: false,
             hint: None,
             was_asked: false,
         }
@@ -154,6 +157,7 @@ impl Screen {
 
     fn connection(&self, now: Instant, app: &App) -> Connection<'_> {
         match &self.reconnect {
+            _ if !app.is_lost() && !self.has_connected => Connection::None,
             _ if !app.is_lost() => Connection::Up { latency: app.latency(now) },
             Some(Reconnect { cause, tries, wait }) => {
                 Connection::Lost { cause, tries: *tries, wait: wait.left(now) }

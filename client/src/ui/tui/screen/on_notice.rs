@@ -16,7 +16,8 @@ impl Screen {
     /// Returns whether to ring the bell.
     pub(crate) fn on_notice(&mut self, now: Instant, notice: &Notice, app: &App) -> bool {
         match notice {
-            Notice::Connected(_) | Notice::Seated(_) | Notice::Closing(_) | Notice::AsBefore => {}
+            Notice::Connected(_) => self.has_connected = true,
+            Notice::Seated(_) | Notice::Closing(_) | Notice::AsBefore => {}
             Notice::Waiting(waiting) => {
                 self.waiting = Some((waiting.clone(), now));
                 self.clear_unless_kept();
@@ -27,6 +28,7 @@ impl Screen {
                 self.on_lost(now, cause, *tries, *wait);
             }
             Notice::Back => {
+                self.has_connected = true;
                 self.reconnect = None;
                 self.say(Tone::News, notice, app);
             }

@@ -4,7 +4,7 @@ use super::*;
 use crate::app::command::Verb;
 use crate::exit::Failure;
 use crate::testing::answers::REVIEWED;
-use crate::testing::server::frame;
+use crate::testing::server::{WELCOME, frame};
 use crate::testing::snapshots::{cancelled_without_opponent, won};
 use crate::ui::tui::invite::{Invite, Reach};
 use crate::ui::tui::keys::Action;
@@ -236,6 +236,7 @@ fn a_new_opponent_can_be_found_when_the_match_is_forgotten() {
 #[test]
 fn latency_is_measured_periodically() {
     let mut ann = Person::to_move();
+    ann.hear(&frame(WELCOME));
     let now = ann.now;
     ann.app.measure_latency(now);
     ann.event(Event::Woke);
