@@ -11,12 +11,12 @@ use std::io::{self, Write};
 use std::process::ExitCode;
 use std::time::Duration;
 
-use ratatui::crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
+use ratatui::crossterm::event::{KeyCode, KeyEvent};
 use ratatui::style::Stylize;
 use ratatui::widgets::{Paragraph, Wrap};
 use tokio::time::timeout;
 
-use exit::{Failure, Stop};
+use exit::Failure;
 use terminal::{Tty, TtyEvent};
 
 // The client is a binary, not a library: its files are modules of this program too.
@@ -65,7 +65,7 @@ async fn show_events(tty: &mut Tty) -> Result<(), Failure> {
                 tty.draw(|frame| frame.render_widget(text, frame.area()))?;
             }
             TtyEvent::Key(key) => {
-                if let Some(end) = on_key(tty, key) {
+                if let Some(end) = on_key(key) {
                     return end;
                 }
                 last = format!("{:?} {:?}", key.code, key.modifiers);
@@ -77,13 +77,9 @@ async fn show_events(tty: &mut Tty) -> Result<(), Failure> {
 }
 
 /// Returns the result of the program if the key ends it.
-fn on_key(tty: &mut Tty, key: KeyEvent) -> Option<Result<(), Failure>> {
+fn on_key(key: KeyEvent) -> Option<Result<(), Failure>> {
     match key.code {
         KeyCode::Char('q') => return Some(Ok(())),
-        KeyCode::Char('c') if key.modifiers == KeyModifiers::CONTROL => {
-            return Some(Err(Failure::Stopped(Stop::Interrupted)));
-        }
-        KeyCode::Char('z') if key.modifiers == KeyModifiers::CONTROL => return tty.suspend().err().map(Err),
         KeyCode::Char('f') => return Some(Err(Failure::Lost("the cable was cut".to_owned()))),
         KeyCode::Char('p') => panic!("out of ideas"),
         KeyCode::Char('t') => drop(std::thread::spawn(|| panic!("out of thread")).join()),

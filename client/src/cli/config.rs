@@ -10,11 +10,12 @@ use super::LogFlags;
 use super::conflicts::Given;
 use super::flags::Flags;
 use crate::address::Address;
+use crate::app::view::Numbers;
 use crate::exit::Failure;
 use crate::mode::{Mode, Series};
 use crate::net::backoff::{DEFAULT_LIMIT, RetryPolicy};
 use crate::net::saved_tickets::SavingConfig;
-use crate::ui::tui::display::{Display, Numbers};
+use crate::ui::tui::Display;
 use crate::ui::{LineUi, Ui};
 
 /// Everything a run needs to know.

@@ -18,8 +18,8 @@ use super::values::{
     parse_run, parse_timeout,
 };
 use crate::address::Destination;
+use crate::app::view::Numbers;
 use crate::ui::Ui;
-use crate::ui::tui::display::Numbers;
 
 const WHOM: &str = "Whom to play";
 const GAME: &str = "What to play";

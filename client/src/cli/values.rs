@@ -6,7 +6,7 @@ use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use tictactoe_cli::parse_duration;
 use tictactoe_protocol::values::{Level, MarkPreference, Opponent};
 
-use crate::ui::tui::display::Numbers;
+use crate::app::view::Numbers;
 use crate::ui::{LineUi, Ui};
 
 /// A value that `auto` leaves to the environment. Under its own name clap does not take it for an optional flag.

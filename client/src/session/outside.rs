@@ -17,15 +17,15 @@ const OWN_TIME: Duration = Duration::from_millis(500);
 /// be for it alone, which calling it over the network shows.
 pub(super) async fn reach(address: Address) -> Reach {
     if !is_own(address.host()) {
-        return Reach::Network(address);
+        return Reach { address, is_local: false };
     }
     for lan in lan_addresses() {
         let place = SocketAddr::new(lan.ip, address.port());
         if matches!(timeout(OWN_TIME, TcpStream::connect(place)).await, Ok(Ok(_))) {
-            return Reach::Network(place.into());
+            return Reach { address: place.into(), is_local: false };
         }
     }
-    Reach::Machine(address)
+    Reach { address, is_local: true }
 }
 
 /// Whether it is this machine, to itself only (RFC 6761, 6.3).

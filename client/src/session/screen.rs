@@ -1,8 +1,9 @@
 //! The loop of the full screen.
 
-use std::pin::Pin;
 use std::time::Instant;
 
+use futures::FutureExt as _;
+use futures::future::{Fuse, LocalBoxFuture};
 use ratatui::layout::Rect;
 
 use super::outside;
@@ -10,13 +11,14 @@ use crate::app::command::{Command, Verb};
 use crate::app::notice::Notice;
 use crate::app::{App, Effect, Event, Input};
 use crate::cli::config::Config;
-use crate::exit::{Failure, Stop};
+use crate::exit::Failure;
 use crate::mode::{InputMode, Mode};
 use crate::net::{Server, SocketEvent, sleep_until};
 use crate::terminal::{Tty, TtyEvent};
 use crate::ui::text;
 use crate::ui::tui::draw;
 use crate::ui::tui::invite::Reach;
+use crate::ui::tui::scene::Tone;
 use crate::ui::tui::screen::{Act, Screen};
 
 /// Plays. Returns how the last game ended, for the shell's screen.
@@ -34,9 +36,9 @@ pub(super) async fn run(
     let screen = Screen::new(config.display, server.address().to_string(), room, now);
     let mut app = App::new(config.mode, config.series, InputMode::Person, is_resuming, now);
     app.renumber(config.display.numbers);
-    let reach = Box::pin(outside::reach(server.address().clone()));
+    let reach = outside::reach(server.address().clone()).boxed_local().fuse();
     let mut session =
-        Session { app, screen, server, tty, reach: Some(reach), last_words: None, is_stale: true, end: None };
+        Session { app, screen, server, tty, reach, last_words: None, is_stale: true, end: None };
     loop {
         session.save();
         if let Some(end) = session.end {
@@ -55,7 +57,7 @@ struct Session<'a> {
     server: &'a mut Server,
     tty: &'a mut Tty,
     /// Finds out how others reach the server.
-    reach: Option<Pin<Box<dyn Future<Output = Reach> + 'a>>>,
+    reach: Fuse<LocalBoxFuture<'a, Reach>>,
     /// What is printed when the terminal is restored.
     last_words: Option<String>,
     /// The terminal does not show the newest state.
@@ -73,7 +75,7 @@ enum Next {
 impl Session<'_> {
     fn save(&mut self) {
         if let Some(warning) = self.server.save() {
-            self.screen.warn(&warning);
+            self.screen.show(Tone::Alert, warning);
         }
     }
 
@@ -83,7 +85,7 @@ impl Session<'_> {
         Ok(tokio::select! {
             happened = self.server.next() => Next::Server(happened),
             event = self.tty.next(self.is_stale) => Next::Terminal(event?),
-            reach = reached(self.reach.as_mut()) => Next::Reached(reach),
+            reach = &mut self.reach => Next::Reached(reach),
             () = sleep_until(wake_at) => Next::Woke,
         })
     }
@@ -96,11 +98,8 @@ impl Session<'_> {
                 }
             }
             Next::Terminal(TtyEvent::ReadyToDraw) => self.draw()?,
-            Next::Terminal(event) => self.on_terminal(event).await?,
-            Next::Reached(reach) => {
-                self.reach = None;
-                self.screen.reached(reach, &self.app);
-            }
+            Next::Terminal(event) => self.on_terminal(event).await,
+            Next::Reached(reach) => self.screen.reach = Some(reach),
             Next::Woke => self.handle_event(Event::Woke).await,
         }
         Ok(())
@@ -132,7 +131,7 @@ impl Session<'_> {
         }
     }
 
-    async fn on_terminal(&mut self, event: TtyEvent) -> Result<(), Failure> {
+    async fn on_terminal(&mut self, event: TtyEvent) {
         let (now, area) = (Instant::now(), Rect::from(self.tty.size()));
         let act = match event {
             TtyEvent::Key(key) => self.screen.press(now, key, area, &self.app),
@@ -154,11 +153,7 @@ impl Session<'_> {
             Some(Act::Input(input)) => self.handle_event(Event::Input(input)).await,
             Some(Act::Renumber(numbers)) => self.app.renumber(numbers),
             Some(Act::Mouse(on)) => self.tty.set_mouse(on),
-            Some(Act::Redraw) => self.tty.repaint(),
-            Some(Act::Suspend) => self.tty.suspend()?,
-            Some(Act::Interrupt) => return Err(Failure::Stopped(Stop::Interrupted)),
         }
-        Ok(())
     }
 
     fn draw(&mut self) -> Result<(), Failure> {
@@ -167,12 +162,5 @@ impl Session<'_> {
         self.tty.draw(|frame| draw::draw(&scene, frame))?;
         self.is_stale = false;
         Ok(())
-    }
-}
-
-async fn reached(reach: Option<&mut Pin<Box<dyn Future<Output = Reach> + '_>>>) -> Reach {
-    match reach {
-        Some(reach) => reach.await,
-        None => std::future::pending().await,
     }
 }

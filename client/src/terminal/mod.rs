@@ -23,7 +23,7 @@ use std::rc::Rc;
 use std::sync::Arc;
 
 use ratatui::backend::CrosstermBackend;
-use ratatui::crossterm::event::KeyEvent;
+use ratatui::crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 use ratatui::crossterm::style::force_color_output;
 use ratatui::crossterm::terminal;
 use ratatui::layout::{Position, Rect, Size};
@@ -101,7 +101,7 @@ impl Tty {
     }
 
     /// Measures the terminal, and clears it with the next frame.
-    pub(crate) fn repaint(&mut self) {
+    fn repaint(&mut self) {
         self.size = measure();
         self.needs_full_redraw = true;
     }
@@ -125,7 +125,7 @@ impl Tty {
     }
 
     /// Waits for the next event; for [`TtyEvent::ReadyToDraw`] only if there is something to draw, which is always so
-    /// after [`TtyEvent::Resized`] and [`TtyEvent::Continued`]. Cancel safe.
+    /// after [`TtyEvent::Resized`] and [`TtyEvent::Continued`]. Fails at Ctrl-C. Cancel safe.
     pub(crate) async fn next(&mut self, wants_to_draw: bool) -> Result<TtyEvent, Failure> {
         let writer = &self.guard.writer;
         let event = tokio::select! {
@@ -141,12 +141,30 @@ impl Tty {
         if event == TtyEvent::Continued {
             self.guard.reenter().map_err(failure)?;
         }
-        Ok(event)
+        self.obey_control_key(event)
+    }
+
+    /// Does what a terminal does by itself unless it is in raw mode.
+    fn obey_control_key(&mut self, event: TtyEvent) -> Result<TtyEvent, Failure> {
+        match event {
+            TtyEvent::Key(KeyEvent { code: KeyCode::Char(char), modifiers, .. })
+                if modifiers - KeyModifiers::SHIFT == KeyModifiers::CONTROL =>
+            {
+                match char.to_ascii_lowercase() {
+                    'c' => return Err(Failure::Stopped(Stop::Interrupted)),
+                    'l' => self.repaint(),
+                    'z' => self.suspend()?,
+                    _ => return Ok(event),
+                }
+                Ok(TtyEvent::Resized)
+            }
+            event => Ok(event),
+        }
     }
 
     /// Restores the terminal, stops the process, and takes the terminal over again when the process continues: at once
     /// on a platform that cannot stop processes.
-    pub(crate) fn suspend(&mut self) -> Result<(), Failure> {
+    fn suspend(&mut self) -> Result<(), Failure> {
         self.guard.restore();
         // The whole process group, as Ctrl-Z would: a shell waits for the first process of a job.
         #[cfg(unix)]

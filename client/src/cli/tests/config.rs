@@ -9,10 +9,11 @@ use tictactoe_protocol::values::{Level, MarkPreference, Opponent, Rules};
 
 use super::super::flags::PATH;
 use super::*;
+use crate::app::view::Numbers;
 use crate::mode::{Mode, Series};
 use crate::net::backoff::RetryPolicy;
 use crate::net::saved_tickets::SavingConfig;
-use crate::ui::tui::display::{Display, Numbers};
+use crate::ui::tui::Display;
 use crate::ui::{LineUi, Ui};
 
 const TERMINAL: Surroundings = in_terminal(Terminal::Full { unicode: true });

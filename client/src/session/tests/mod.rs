@@ -21,13 +21,14 @@ use tokio::sync::mpsc;
 
 use super::*;
 use crate::address::Destination;
+use crate::app::view::Numbers;
 use crate::cli::LogFlags;
 use crate::mode::{Mode, Series};
 use crate::net::backoff::RetryPolicy;
 use crate::net::saved_tickets::SavingConfig;
 use crate::ui::LineUi;
 use crate::ui::stdin::Line;
-use crate::ui::tui::display::{Display, Numbers};
+use crate::ui::tui::Display;
 use outputs::Paper;
 
 const PLAIN: Ui = Ui::Lines(LineUi::Plain);

@@ -34,19 +34,19 @@ pub(crate) fn connection_lost(cause: &str) -> String {
 /// A failed attempt to reconnect; `None` when this one is not announced.
 pub(crate) fn still_trying(cause: &str, wait: Duration, tries: u32) -> Option<String> {
     let is_announced = tries <= ANNOUNCED_TRIES || tries.is_multiple_of(10);
-    is_announced.then(|| format!("{}: {cause}.", reconnecting(tries, Some(wait))))
+    is_announced.then(|| format!("{}: {cause}.", reconnecting(tries, wait)))
 }
 
-pub(crate) fn reconnecting(tries: u32, wait: Option<Duration>) -> String {
+pub(crate) fn reconnecting(tries: u32, wait: Duration) -> String {
     format!("Reconnecting, {}", next_try(tries, wait))
 }
 
-pub(crate) fn next_try(tries: u32, wait: Option<Duration>) -> String {
+pub(crate) fn next_try(tries: u32, wait: Duration) -> String {
     let number = tries.saturating_add(1);
-    match wait.filter(|wait| !wait.is_zero()) {
-        Some(wait) => format!("try {number}, {:.1} s", wait.as_secs_f64()),
-        None => format!("try {number}, now"),
+    if wait.is_zero() {
+        return format!("try {number}, now");
     }
+    format!("try {number}, {:.1} s", wait.as_secs_f64())
 }
 
 /// A question, with what a yes costs: a game is lost only once its player has moved in the match.

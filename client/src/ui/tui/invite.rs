@@ -4,84 +4,54 @@ use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, utf8_percent_encode};
 use tictactoe_protocol::DEFAULT_PORT;
 use tictactoe_protocol::values::{MatchId, Rules};
 
-use super::scene::Invite;
 use crate::address::Address;
 use crate::sanitize::sanitize;
 
-/// From where the server can be reached, and at which address.
+/// From where the server can be reached.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(crate) enum Reach {
-    Network(Address),
-    /// From its own machine only.
-    Machine(Address),
+pub(crate) struct Reach {
+    pub(crate) address: Address,
+    pub(crate) is_local: bool,
 }
 
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub(super) enum InvitedTo {
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum InvitedTo<'a> {
     /// To play in this room, whatever the board.
-    Room(String),
+    Room(&'a str),
     /// To play on this board: the other has to ask for the same.
     Board(Rules),
     /// To look on, because both seats are taken.
-    Watch(MatchId),
+    Watch(&'a MatchId),
 }
 
-/// What to tell others, as far as it is known.
-#[derive(Debug)]
-pub(super) struct Invitation {
-    reach: Option<Reach>,
-    invite: Invite,
+/// What others type or open.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct Invite {
+    pub(crate) command: String,
+    /// None from the server's own machine, and for a board that its page would not ask for.
+    pub(crate) url: Option<String>,
+    /// The server can be reached from its own machine only.
+    pub(crate) is_local: bool,
 }
 
-impl Default for Invitation {
-    fn default() -> Self {
-        Self { reach: None, invite: Invite::Unknown }
-    }
-}
-
-impl Invitation {
-    pub(super) const fn invite(&self) -> &Invite {
-        &self.invite
-    }
-
-    pub(super) fn reached(&mut self, reach: Reach) {
-        self.reach = Some(reach);
-    }
-
-    pub(super) fn update(&mut self, to: &InvitedTo) {
-        self.invite = self.reach.as_ref().map_or(Invite::Unknown, |reach| to.over(reach));
-    }
-}
-
-impl InvitedTo {
-    /// What to type and to open.
-    fn over(&self, reach: &Reach) -> Invite {
-        let (Reach::Network(address) | Reach::Machine(address)) = reach;
-        let command = format!("tictactoe {}{}", argument(address), self.flags());
-        match (reach, self.path()) {
-            (Reach::Machine(_), _) => Invite::Local { command },
-            (Reach::Network(_), None) => Invite::Typed { command },
-            (Reach::Network(address), Some(path)) => {
-                Invite::Open { command, url: format!("http://{address}{path}") }
-            }
-        }
-    }
-
-    fn flags(&self) -> String {
-        match self {
-            Self::Room(room) => format!(" --room {room}"),
-            Self::Board(rules) => rules_flags(*rules),
-            Self::Watch(id) => format!(" --watch {}", sanitize(&id.0)),
-        }
-    }
-
-    /// What to open on the server; none for a board that the page would not ask for.
-    fn path(&self) -> Option<String> {
+impl Invite {
+    pub(super) fn new(reach: &Reach, to: InvitedTo) -> Self {
         let escaped = |text| utf8_percent_encode(text, ESCAPED);
-        match self {
-            Self::Room(room) => Some(format!("/r/{}", escaped(room))),
-            Self::Board(rules) => (*rules == Rules::default()).then(|| "/".to_owned()),
-            Self::Watch(id) => Some(format!("/watch/{}", escaped(&id.0))),
+        let (flags, path) = match to {
+            InvitedTo::Room(room) => (format!(" --room {room}"), Some(format!("/r/{}", escaped(room)))),
+            InvitedTo::Board(rules) => {
+                (rules_flags(rules), (rules == Rules::default()).then(|| "/".to_owned()))
+            }
+            InvitedTo::Watch(MatchId(id)) => {
+                (format!(" --watch {}", sanitize(id)), Some(format!("/watch/{}", escaped(id))))
+            }
+        };
+        let Reach { address, is_local } = reach;
+        let path = path.filter(|_| !is_local);
+        Self {
+            command: format!("tictactoe {}{flags}", argument(address)),
+            url: path.map(|path| format!("http://{address}{path}")),
+            is_local: *is_local,
         }
     }
 }
@@ -110,41 +80,34 @@ mod tests {
     use super::*;
     use crate::address::{Destination, LinkTarget};
 
-    fn network(address: &str) -> Reach {
-        Reach::Network(Destination::parse(address).unwrap().address)
+    /// The command and the URL of an invitation to a server on the network.
+    fn invite(address: &str, to: InvitedTo) -> (String, Option<String>) {
+        let reach = Reach { address: Destination::parse(address).unwrap().address, is_local: false };
+        let Invite { command, url, is_local: false } = Invite::new(&reach, to) else { panic!("not local") };
+        (command, url)
     }
 
     #[test]
     fn an_invitation_says_what_the_other_has_to_ask_for() {
-        let plain = InvitedTo::Board(Rules::default());
         assert_eq!(
-            plain.over(&network("192.168.1.23")),
-            Invite::Open {
-                command: "tictactoe 192.168.1.23".into(),
-                url: "http://192.168.1.23:7878/".into()
-            }
+            invite("192.168.1.23", InvitedTo::Board(Rules::default())),
+            ("tictactoe 192.168.1.23".into(), Some("http://192.168.1.23:7878/".into()))
         );
-        let larger = InvitedTo::Board(Rules { columns: 5, rows: 4, run: 4 });
         assert_eq!(
-            larger.over(&network("mybox:9000")),
-            Invite::Typed { command: "tictactoe mybox:9000 --board 5x4 --run 4".into() },
+            invite("mybox:9000", InvitedTo::Board(Rules { columns: 5, rows: 4, run: 4 })),
+            ("tictactoe mybox:9000 --board 5x4 --run 4".into(), None),
             "the page asks for the usual board"
         );
         assert_eq!(
-            InvitedTo::Room("kitten".into()).over(&network("mybox:9000")),
-            Invite::Open {
-                command: "tictactoe mybox:9000 --room kitten".into(),
-                url: "http://mybox:9000/r/kitten".into()
-            }
+            invite("mybox:9000", InvitedTo::Room("kitten")),
+            ("tictactoe mybox:9000 --room kitten".into(), Some("http://mybox:9000/r/kitten".into()))
         );
     }
 
     #[test]
     fn an_invitation_into_a_match_is_to_watch() {
-        let Invite::Open { command, url } = InvitedTo::Watch(MatchId("m1".into())).over(&network("mybox"))
-        else {
-            panic!("an open one")
-        };
+        let (command, url) = invite("mybox", InvitedTo::Watch(&MatchId("m1".into())));
+        let url = url.unwrap();
         assert_eq!((&*command, &*url), ("tictactoe mybox --watch m1", "http://mybox:7878/watch/m1"));
         let watched = Destination::parse(&url).unwrap().target;
         assert_eq!(watched, Some(LinkTarget::Match(MatchId("m1".into()))));
@@ -152,8 +115,8 @@ mod tests {
 
     #[test]
     fn a_room_with_other_letters_is_escaped_in_a_url() {
-        let room = InvitedTo::Room("кот-1".into());
-        let Invite::Open { url, .. } = room.over(&network("mybox")) else { panic!("an open one") };
+        let (_, url) = invite("mybox", InvitedTo::Room("кот-1"));
+        let url = url.unwrap();
         assert_eq!(url, "http://mybox:7878/r/%D0%BA%D0%BE%D1%82-1");
         let Some(LinkTarget::Room(room)) = Destination::parse(&url).unwrap().target else { panic!("a room") };
         assert_eq!(room.as_str(), "кот-1");
@@ -161,8 +124,8 @@ mod tests {
 
     #[test]
     fn a_server_for_its_own_machine_only_has_no_url() {
-        let here = Reach::Machine(Destination::parse("localhost").unwrap().address);
-        let plain = InvitedTo::Board(Rules::default());
-        assert_eq!(plain.over(&here), Invite::Local { command: "tictactoe localhost".into() });
+        let here = Reach { address: Destination::parse("localhost").unwrap().address, is_local: true };
+        let invite = Invite::new(&here, InvitedTo::Board(Rules::default()));
+        assert_eq!((&*invite.command, invite.url), ("tictactoe localhost", None));
     }
 }

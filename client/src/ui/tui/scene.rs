@@ -4,21 +4,26 @@ use std::time::Duration;
 
 use tictactoe_protocol::values::Rules;
 
-use super::display::Display;
+use super::Display;
+use super::invite::Invite;
 use super::keys::Action;
+use super::overlay::Overlay;
 use crate::app::notice::Question;
 use crate::app::view::View;
+use crate::discovery::FoundServer;
 
 #[derive(Debug, Clone)]
 pub(crate) struct Scene<'a> {
     pub(crate) display: Display,
     pub(crate) connection: Connection<'a>,
     pub(crate) room: Option<&'a str>,
-    /// What fills the screen.
+    /// How others get here, once it is known.
+    pub(crate) invite: Option<Invite>,
     pub(crate) body: Body<'a>,
-    /// What lies over it.
-    pub(crate) overlay: Option<Overlay<'a>>,
-    pub(crate) message: Option<Message<'a>>,
+    pub(crate) overlay: Option<&'a Overlay>,
+    /// Lies over everything else.
+    pub(crate) question: Option<Question>,
+    pub(crate) message: Option<&'a Message>,
     /// What can be done now, the most important first.
     pub(crate) footer: Vec<FooterItem>,
 }
@@ -34,6 +39,11 @@ pub(crate) struct FooterItem {
 }
 
 impl FooterItem {
+    pub(super) const HELP: Self = Self::button("?", "help", Action::Help);
+    pub(super) const QUIT: Self = Self::button("q", "quit", Action::Quit);
+    pub(super) const SCROLL: Self = Self::text("up/down", "scroll");
+    pub(super) const CLOSE: Self = Self::button("Esc", "close", Action::Close);
+
     pub(super) const fn text(keys: &'static str, label: &'static str) -> Self {
         Self { keys, label, action: None }
     }
@@ -45,12 +55,17 @@ impl FooterItem {
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Connection<'a> {
-    /// There is none yet.
     None,
     /// With the time of a round trip, once it is known.
-    Up { latency: Option<Duration> },
-    /// Why, how many tries were made, and the wait until the next; none while one is made.
-    Lost { cause: &'a str, tries: u32, wait: Option<Duration> },
+    Up {
+        latency: Option<Duration>,
+    },
+    /// How many tries were made, and the wait until the next.
+    Lost {
+        cause: &'a str,
+        tries: u32,
+        wait: Duration,
+    },
 }
 
 impl Connection<'_> {
@@ -60,10 +75,12 @@ impl Connection<'_> {
 }
 
 /// The sentence of the status line.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) struct Message<'a> {
-    pub(crate) text: &'a str,
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct Message {
     pub(crate) tone: Tone,
+    pub(crate) text: String,
+    /// Waiting for another opponent does not clear it, nor does the beginning of a game.
+    pub(crate) is_kept: bool,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -71,7 +88,6 @@ pub(crate) enum Tone {
     News,
     /// What was asked for is not done.
     Refusal,
-    /// It needs attention.
     Alert,
 }
 
@@ -80,52 +96,21 @@ pub(crate) enum Body<'a> {
     /// Servers are looked for on the network.
     Looking,
     Picking {
-        servers: &'a [Server],
+        servers: &'a [FoundServer],
         cursor: usize,
     },
     /// Connecting, or connected and the server has not said anything yet.
     Calling {
         address: &'a str,
     },
-    Waiting(Waiting<'a>),
+    Waiting {
+        rules: Rules,
+        /// In how many seconds the computer joins; none if it does not.
+        computer_in: Option<u64>,
+    },
     Match(MatchScreen<'a>),
     /// The match is no longer kept, and the player chooses what comes next.
     MatchGone,
-}
-
-/// A server to choose.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub(crate) struct Server {
-    pub(crate) name: String,
-    pub(crate) address: String,
-}
-
-/// There is no opponent yet.
-#[derive(Debug, Clone, Copy)]
-pub(crate) struct Waiting<'a> {
-    pub(crate) invite: &'a Invite,
-    pub(crate) rules: Rules,
-    /// In how many seconds the computer joins; none if it does not.
-    pub(crate) computer_in: Option<u64>,
-}
-
-/// How others get to this server and match.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub(crate) enum Invite {
-    Unknown,
-    /// Over the network, with a command or a browser.
-    Open {
-        command: String,
-        url: String,
-    },
-    /// Over the network, but not with a browser: its page would ask for another board.
-    Typed {
-        command: String,
-    },
-    /// From the server's own machine only.
-    Local {
-        command: String,
-    },
 }
 
 #[derive(Debug, Clone, Copy)]
@@ -133,13 +118,11 @@ pub(crate) struct MatchScreen<'a> {
     pub(crate) view: &'a View,
     /// The cell with the cursor; none for a spectator of a numbered board.
     pub(crate) cursor: Option<u8>,
-    /// Whether a move would be taken now.
     pub(crate) may_play: bool,
     /// The cell that was played and is not yet on the board.
     pub(crate) sent: Option<u8>,
     /// How many seconds the player to move has left; none without a clock.
     pub(crate) clock: Option<u64>,
-    /// The cells of a hint.
     pub(crate) hint: &'a [u8],
     /// What was typed of a coordinate so far: `h1`.
     pub(crate) typed: Option<&'a str>,
@@ -147,22 +130,6 @@ pub(crate) struct MatchScreen<'a> {
     pub(crate) has_asked: bool,
 }
 
-#[derive(Debug, Clone, Copy)]
-pub(crate) enum Overlay<'a> {
-    /// Every key, without the lines that are scrolled away.
-    Help {
-        scroll: u16,
-    },
-    Invite(&'a Invite),
-    Question(Question),
-    /// What each move was worth, a sentence each.
-    Review {
-        lines: &'a [String],
-        scroll: u16,
-    },
-}
-
-/// What a click on a place means.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Hit {
     Cell(u8),

@@ -23,10 +23,9 @@ pub(super) fn draw(canvas: &mut Canvas, grid: &Grid, shown: &MatchScreen, is_fro
     let is_needed = !grid.is_whole() || !(view.is_over() || view.is_spectator);
     let cursor = shown.cursor.filter(|_| is_needed && !is_frozen);
     grid.draw(canvas, view, cursor);
-    let has_colour = canvas.display.colour;
     for cell in (0..=u8::MAX).take(view.cells()) {
         if let Some(area) = grid.square(view, cell) {
-            draw_square(canvas, grid.scale, area, &Square::new(shown, cell, has_colour));
+            draw_square(canvas, grid.scale, area, shown, cell);
             // Without lines, the gap to the right of a mark belongs to it: so there is more to point at.
             let width = area.width + u16::from(grid.scale == Scale::Dense);
             canvas.add_hit(Rect { width, ..area }, Hit::Cell(cell));
@@ -40,51 +39,34 @@ pub(super) fn draw(canvas: &mut Canvas, grid: &Grid, shown: &MatchScreen, is_fro
     }
 }
 
-/// What is seen of a square.
-struct Square {
-    /// A mark or a number.
-    text: Option<String>,
-    ink: Ink,
-    /// What stands around it, so that colours and attributes are not needed.
-    around: Option<(&'static str, &'static str)>,
-}
-
-impl Square {
-    fn new(shown: &MatchScreen, cell: u8, has_colour: bool) -> Self {
-        let (view, snapshot) = (shown.view, &shown.view.snapshot);
-        let label = (view.is_numbered() && !view.is_over()).then(|| view.label(cell));
-        let has_won =
-            snapshot.result.iter().flat_map(|result| &result.lines).flatten().any(|&won| won == cell);
-        let is_last = snapshot.moves.last() == Some(&cell);
-        let (text, ink, around) = match view.mark_at(cell) {
-            Some(mark) => {
-                let around = match (has_won && !has_colour, is_last) {
-                    (true, _) => Some(("*", "*")),
-                    (false, true) => Some(("(", ")")),
-                    (false, false) => None,
-                };
-                let ink = if has_won { Ink::Win(mark) } else { Ink::Mark(mark) };
-                (Some(mark.to_string()), ink, around)
-            }
-            None if shown.sent == Some(cell) => {
-                (snapshot.turn.map(|mark| mark.to_string()), Ink::Quiet, None)
-            }
-            None if shown.hint.contains(&cell) => (label, Ink::Hint, Some((">", "<"))),
-            None if shown.may_play && label.is_some() => (label, Ink::Text, None),
-            None => (label, Ink::Quiet, None),
-        };
-        Self { text, ink, around }
-    }
-}
-
-fn draw_square(canvas: &mut Canvas, scale: Scale, area: Rect, square: &Square) {
+fn draw_square(canvas: &mut Canvas, scale: Scale, area: Rect, shown: &MatchScreen, cell: u8) {
+    let (view, snapshot) = (shown.view, &shown.view.snapshot);
+    let label = (view.is_numbered() && !view.is_over()).then(|| view.label(cell));
+    let has_won = snapshot.result.iter().flat_map(|result| &result.lines).flatten().any(|&won| won == cell);
+    let is_last = snapshot.moves.last() == Some(&cell);
+    // What stands around a mark or a number, so that colours and attributes are not needed.
+    let (text, ink, around) = match view.mark_at(cell) {
+        Some(mark) => {
+            let around = match (has_won && !canvas.display.colour, is_last) {
+                (true, _) => Some(("*", "*")),
+                (false, true) => Some(("(", ")")),
+                (false, false) => None,
+            };
+            let ink = if has_won { Ink::Win(mark) } else { Ink::Mark(mark) };
+            (Some(mark.to_string()), ink, around)
+        }
+        None if shown.sent == Some(cell) => (snapshot.turn.map(|mark| mark.to_string()), Ink::Quiet, None),
+        None if shown.hint.contains(&cell) => (label, Ink::Hint, Some((">", "<"))),
+        None if shown.may_play && label.is_some() => (label, Ink::Text, None),
+        None => (label, Ink::Quiet, None),
+    };
     let centre = centre(area, Size::new(1, 1));
-    if let Some(around) = square.around {
-        let ink = if matches!(square.ink, Ink::Win(_)) { square.ink } else { Ink::Strong };
+    if let Some(around) = around {
+        let ink = if matches!(ink, Ink::Win(_)) { ink } else { Ink::Strong };
         enclose(canvas, centre, 1, around, ink);
     }
     let empty = if scale == Scale::Dense { "·" } else { " " };
-    canvas.write(centre, Span::styled(square.text.as_deref().unwrap_or(empty), square.ink));
+    canvas.write(centre, Span::styled(text.as_deref().unwrap_or(empty), ink));
 }
 
 fn draw_cursor(canvas: &mut Canvas, scale: Scale, area: Rect, cell: u8) {

@@ -8,10 +8,8 @@ use ratatui::text::{Line, Span};
 use ratatui::widgets::{Clear, Widget};
 use unicode_width::UnicodeWidthStr;
 
-use super::glyphs::{Glyphs, ascii};
-use super::text_width::cut;
 use super::theme::Ink;
-use crate::ui::tui::display::Display;
+use crate::ui::tui::Display;
 use crate::ui::tui::scene::Hit;
 
 #[derive(Debug)]
@@ -19,14 +17,12 @@ pub(super) struct Canvas<'b> {
     buffer: &'b mut Buffer,
     hits: Vec<(Rect, Hit)>,
     pub(super) display: Display,
-    pub(super) glyphs: &'static Glyphs,
-    /// How far the overlay can be scrolled.
     pub(super) most_scroll: u16,
 }
 
 impl<'b> Canvas<'b> {
     pub(super) fn new(buffer: &'b mut Buffer, display: Display) -> Self {
-        Self { buffer, hits: Vec::new(), display, glyphs: Glyphs::of(display), most_scroll: 0 }
+        Self { buffer, hits: Vec::new(), display, most_scroll: 0 }
     }
 
     pub(super) fn area(&self) -> Rect {
@@ -53,8 +49,7 @@ impl<'b> Canvas<'b> {
             return 0;
         }
         let line = line.into();
-        let more = if line.width() > area.width.into() { self.glyphs.more } else { "" };
-        let more = cut(more, area.width.into(), self.glyphs);
+        let more = if line.width() > area.width.into() { "…" } else { "" };
         let room = area.width - columns(more.width());
         let mut width = 0;
         let is_cut = |span: &&Span| {
@@ -63,7 +58,7 @@ impl<'b> Canvas<'b> {
         };
         let style = line.spans.iter().find(is_cut).map_or(Style::reset(), |span| span.style);
         let (end, _) = self.buffer.set_line(area.x, area.y, &line, room);
-        let (end, _) = self.buffer.set_stringn(end, area.y, &more, more.width(), style);
+        let (end, _) = self.buffer.set_stringn(end, area.y, more, more.width(), style);
         end - area.x
     }
 
@@ -96,7 +91,6 @@ impl<'b> Canvas<'b> {
         }
     }
 
-    /// Adds a style to what is drawn there.
     pub(super) fn style(&mut self, area: Rect, ink: Ink) {
         self.buffer.set_style(area, ink.style());
     }
@@ -162,4 +156,22 @@ pub(super) fn centre(area: Rect, size: Size) -> Rect {
     let (width, height) = (size.width.min(area.width), size.height.min(area.height));
     let (x, y) = (area.x + (area.width - width) / 2, area.y + (area.height - height) / 2);
     Rect { x, y, width, height }
+}
+
+/// What is shown in one column instead of a sign that is not ASCII.
+fn ascii(symbol: &str) -> &'static str {
+    match symbol {
+        "─" => "-",
+        "│" => "|",
+        "┌" | "┬" | "┐" | "├" | "┼" | "┤" | "└" | "┴" | "┘" => "+",
+        "·" => ".",
+        "●" => "*",
+        "◐" => "!",
+        "…" => "~",
+        "◂" => "<",
+        "▸" => ">",
+        "▴" => "^",
+        "▾" => "v",
+        _ => "?",
+    }
 }

@@ -10,7 +10,6 @@ use super::theme::Ink;
 use crate::app::view::View;
 use crate::app::view::column_letter;
 
-/// How large a square is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Scale {
     /// Without lines: square beside square.
@@ -63,7 +62,6 @@ impl Window {
         Self { first: first.min(all - count), count, all }
     }
 
-    /// Whether there is more before it and after it.
     pub(super) const fn more(self) -> (bool, bool) {
         (self.first > 0, self.first + self.count < self.all)
     }
@@ -77,7 +75,6 @@ impl Window {
     }
 }
 
-/// Where the squares are.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct Grid {
     pub(super) scale: Scale,
@@ -85,7 +82,6 @@ pub(super) struct Grid {
     rows: Window,
     /// The room for the names of rows at the left and of columns above; none without names.
     margin: Size,
-    /// The area of squares and lines.
     pub(super) body: Rect,
 }
 
@@ -116,7 +112,6 @@ impl Grid {
         Self { scale, columns, rows, margin, body }
     }
 
-    /// The same at another place.
     pub(super) const fn at(self, x: u16, y: u16) -> Self {
         let body = Rect { x: x + self.margin.width, y: y + self.margin.height, ..self.body };
         Self { body, ..self }
@@ -127,7 +122,6 @@ impl Grid {
         Size::new(self.body.width + self.margin.width, self.body.height + self.margin.height)
     }
 
-    /// Whether all squares are shown.
     pub(super) const fn is_whole(&self) -> bool {
         self.columns.count == self.columns.all && self.rows.count == self.rows.all
     }

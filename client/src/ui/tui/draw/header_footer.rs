@@ -7,24 +7,18 @@ use ratatui::text::{Line, Span};
 use unicode_width::UnicodeWidthStr;
 
 use super::canvas::{Canvas, below, columns, right_of};
-use super::glyphs::Glyphs;
-use super::text_width::{cut, wrap};
+use super::text_width::wrap;
 use super::theme::{Ink, line};
 use super::words::{next_try, reconnecting};
 use crate::ui::tui::keys::Action;
 use crate::ui::tui::scene::{Body, Connection, FooterItem, Hit, Message, Scene, Tone};
 
-/// With less room a title says nothing.
-const LEAST_TITLE: u16 = 12;
-
 /// Draws the header into a row of its own, or into the line at the top of a frame.
 pub(super) fn draw_header(canvas: &mut Canvas, area: Rect, scene: &Scene, is_framed: bool) {
     let padded = |text: String| if is_framed && !text.is_empty() { format!(" {text} ") } else { text };
     let status = match scene.connection {
-        Connection::Lost { tries, wait, .. } if is_framed => {
-            format!("{} {}", canvas.glyphs.away, reconnecting(tries, wait))
-        }
-        connection => describe(connection, canvas.glyphs),
+        Connection::Lost { tries, wait, .. } if is_framed => format!("◐ {}", reconnecting(tries, wait)),
+        connection => describe(connection),
     };
     let ink = if scene.connection.is_lost() { Ink::Alert } else { Ink::Text };
     let used = canvas.write_right(area, Span::styled(padded(status), ink));
@@ -34,31 +28,27 @@ pub(super) fn draw_header(canvas: &mut Canvas, area: Rect, scene: &Scene, is_fra
         canvas.write(room, name.unwrap_or_else(|| line([("Tic-tac-toe", Ink::Strong)])));
         return;
     }
-    let mut rest = right_of(room, canvas.write(room, Span::styled(" Tic-tac-toe ", Ink::Strong)));
     let rules = match &scene.body {
         Body::Match(shown) => Some(shown.view.snapshot.rules),
-        Body::Waiting(waiting) => Some(waiting.rules),
+        Body::Waiting { rules, .. } => Some(*rules),
         Body::Looking | Body::Picking { .. } | Body::Calling { .. } | Body::MatchGone => None,
     };
-    let rules = rules.map(|rules| rules.to_string());
-    for title in scene.room.map(|room| format!("room {room}")).into_iter().chain(rules) {
-        // Two columns of the frame's line stay between titles.
-        rest = right_of(rest, 2);
-        if rest.width < LEAST_TITLE {
-            return;
-        }
-        let title = padded(cut(&title, usize::from(rest.width - 2), canvas.glyphs));
-        rest = right_of(rest, canvas.write(rest, Span::styled(title, Ink::Text)));
+    let mut title = line([(" Tic-tac-toe ", Ink::Strong)]);
+    for part in scene.room.map(|room| format!("room {room}")).into_iter().chain(rules.map(|r| r.to_string()))
+    {
+        // The frame's line stays between the parts.
+        title.push_span(Span::styled("──", Ink::Text));
+        title.push_span(Span::styled(format!(" {part} "), Ink::Text));
     }
+    canvas.write(room, title);
 }
 
-/// The connection's state in a few columns.
-pub(super) fn describe(connection: Connection, glyphs: &Glyphs) -> String {
+pub(super) fn describe(connection: Connection) -> String {
     match connection {
         Connection::None => String::new(),
-        Connection::Up { latency: None } => glyphs.here.to_owned(),
-        Connection::Up { latency: Some(latency) } => format!("{} {}", glyphs.here, milliseconds(latency)),
-        Connection::Lost { .. } => format!("{} Reconnecting", glyphs.away),
+        Connection::Up { latency: None } => "●".to_owned(),
+        Connection::Up { latency: Some(latency) } => format!("● {}", milliseconds(latency)),
+        Connection::Lost { .. } => "◐ Reconnecting".to_owned(),
     }
 }
 
@@ -74,7 +64,7 @@ fn milliseconds(latency: Duration) -> String {
 pub(super) fn draw_lost(canvas: &mut Canvas, area: Rect, connection: Connection) -> Rect {
     let Connection::Lost { cause, tries, wait } = connection else { return area };
     let width = area.width.saturating_sub(2);
-    let next = format!("{} {}", canvas.glyphs.away, reconnecting(tries, wait));
+    let next = format!("◐ {}", reconnecting(tries, wait));
     let lines = [wrap(&next, width, Ink::Alert), wrap(cause, width, Ink::Alert)].concat();
     let place = Rect { height: columns(lines.len()).min(area.height), ..area };
     draw_alert(canvas, place, place.inner(Margin::new(1, 0)), lines);
@@ -84,7 +74,7 @@ pub(super) fn draw_lost(canvas: &mut Canvas, area: Rect, connection: Connection)
 /// The same in two rows, without why.
 pub(super) fn draw_lost_briefly(canvas: &mut Canvas, area: Rect, connection: Connection) {
     let Connection::Lost { tries, wait, .. } = connection else { return };
-    let lines = [format!("{}Reconnecting", canvas.glyphs.away), next_try(tries, wait)];
+    let lines = ["◐Reconnecting".to_owned(), next_try(tries, wait)];
     draw_alert(canvas, area, area, lines.map(|line| Line::styled(line, Ink::Alert)).to_vec());
 }
 
@@ -110,7 +100,8 @@ pub(super) fn draw_message(canvas: &mut Canvas, area: Rect, scene: &Scene) {
         if usize::from(used) + rest.width() <= area.width.into() {
             canvas.write(right_of(area, used), rest);
         }
-    } else if let Some(Message { text, tone }) = scene.message {
+    } else if let Some(Message { text, tone, .. }) = scene.message {
+        let text = text.as_str();
         let line = match tone {
             Tone::News => line([(text, Ink::Text)]),
             Tone::Refusal => line([(text, Ink::Bad)]),
@@ -147,5 +138,5 @@ pub(super) fn draw_footer(canvas: &mut Canvas, area: Rect, scene: &Scene, betwee
 
 fn footer_item(item: &FooterItem, label: &'static str) -> Line<'static> {
     let gap = if label.is_empty() { "" } else { " " };
-    line([(item.keys, Ink::Key), (gap, Ink::Text), (label, Ink::Text)])
+    line([(item.keys, Ink::Strong), (gap, Ink::Text), (label, Ink::Text)])
 }

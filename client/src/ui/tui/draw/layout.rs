@@ -35,39 +35,24 @@ impl Breakpoint {
     }
 }
 
-/// The parts of a screen.
-struct Regions {
-    /// What an overlay may cover.
-    main: Rect,
-    body: Rect,
-    status: Rect,
-    footer: Rect,
-}
-
-impl Regions {
-    fn new(area: Rect, breakpoint: Breakpoint, has_message: bool) -> Self {
-        let [main, footer] = match breakpoint {
-            Breakpoint::Full => {
-                let rows = [Constraint::Fill(1), Constraint::Length(1), Constraint::Length(1)];
-                let [main, _, footer] = area.inner(Margin::new(2, 1)).layout(&Layout::vertical(rows));
-                [main, footer]
-            }
-            Breakpoint::Compact => split_bottom(below(area, 1), 1),
-            Breakpoint::Tiny => split_bottom(area, 1),
-        };
-        let [body, status] = match breakpoint {
-            Breakpoint::Tiny if area.height < ROOMY || !has_message => [main, footer],
-            _ => split_bottom(main, 1),
-        };
-        Self { main, body, status, footer }
-    }
-}
-
 pub(super) fn draw(canvas: &mut Canvas, scene: &Scene, breakpoint: Breakpoint) {
     let (area, is_lost) = (canvas.area(), scene.connection.is_lost());
     let is_tiny = breakpoint == Breakpoint::Tiny;
+    let is_covered = scene.overlay.is_some() || scene.question.is_some();
     let has_message = header_footer::has_message(scene) && !(is_tiny && is_lost);
-    let Regions { main, body, status, footer } = Regions::new(area, breakpoint, has_message);
+    // An overlay may cover the main part.
+    let [main, footer] = match breakpoint {
+        Breakpoint::Full => {
+            let [main, footer] = split_bottom(area.inner(Margin::new(2, 1)), 1);
+            [split_bottom(main, 1)[0], footer]
+        }
+        Breakpoint::Compact => split_bottom(below(area, 1), 1),
+        Breakpoint::Tiny => split_bottom(area, 1),
+    };
+    let [body, status] = match breakpoint {
+        Breakpoint::Tiny if area.height < ROOMY || !has_message => [main, footer],
+        _ => split_bottom(main, 1),
+    };
     match breakpoint {
         Breakpoint::Full => {
             draw_frame(canvas, area);
@@ -89,13 +74,17 @@ pub(super) fn draw(canvas: &mut Canvas, scene: &Scene, breakpoint: Breakpoint) {
         let [above, last] = split_bottom(main, 1);
         let is_uncovered = overlay::draw(canvas, above, scene);
         header_footer::draw_lost_briefly(canvas, last.union(footer), scene.connection);
-        is_uncovered && scene.overlay.is_some()
+        is_uncovered && is_covered
     } else {
-        let is_free = status != footer || !has_message || scene.overlay.is_some();
+        let is_free = status != footer || !has_message || is_covered;
         overlay::draw(canvas, main, scene) && is_free
     };
     if has_footer {
-        let between = if is_tiny { " " } else { canvas.glyphs.between };
+        let between = match canvas.display.ascii {
+            _ if is_tiny => " ",
+            true => " | ",
+            false => " · ",
+        };
         if is_tiny {
             canvas.clear(footer);
         }

@@ -1,6 +1,6 @@
 //! The board, and what stands beside it: who plays, the score, whose turn it is, what happened.
 
-use ratatui::layout::{Constraint, Layout, Rect, Size};
+use ratatui::layout::{Rect, Size};
 use ratatui::text::{Line, Span};
 use tictactoe_protocol::snapshot::Presence;
 use tictactoe_protocol::values::Mark;
@@ -11,7 +11,7 @@ use super::grid::Grid;
 use super::layout::{Breakpoint, split_bottom};
 use super::text_width::{cut, wrap};
 use super::theme::{Ink, line};
-use super::words::{Headline, Words, presence};
+use super::words::{Headline, Words};
 use super::{board, header_footer};
 use crate::app::view::Who;
 use crate::ui::tui::scene::{MatchScreen, Scene};
@@ -26,11 +26,8 @@ const SENTENCE: u16 = 30;
 const COMPACT_PANEL: u16 = 12;
 const TINY_PANEL: u16 = 4;
 
-/// The column of the clock in the panel of a full screen, where there is room for it.
-const CLOCK_AT: u16 = 21;
-
-/// Up to this width of the panel gaps are narrow.
-const NARROW: u16 = 28;
+/// Between a player's name and whether they are there.
+const GAP: u16 = 2;
 
 /// Draws a match into the body of a screen. On a compact screen its news share a row with the message.
 pub(super) fn draw(
@@ -40,17 +37,18 @@ pub(super) fn draw(
     shown: &MatchScreen,
     breakpoint: Breakpoint,
 ) {
-    let most_name = match breakpoint {
-        Breakpoint::Full => 0,
-        Breakpoint::Compact => body.width.saturating_sub(14),
-        Breakpoint::Tiny => body.width.saturating_sub(7),
-    };
     let is_lost = scene.connection.is_lost();
-    let mut words = Words { screen: shown, glyphs: canvas.glyphs, most_name, is_lost };
+    let mut words = Words { screen: shown, most_name: 0, is_lost };
     match breakpoint {
         Breakpoint::Full => draw_full(canvas, body, scene, &mut words),
-        Breakpoint::Compact => draw_compact(canvas, (body, status), scene, &words),
-        Breakpoint::Tiny => draw_tiny(canvas, body, scene, &words),
+        Breakpoint::Compact => {
+            words.most_name = body.width.saturating_sub(14);
+            draw_compact(canvas, (body, status), scene, &words);
+        }
+        Breakpoint::Tiny => {
+            words.most_name = body.width.saturating_sub(7);
+            draw_tiny(canvas, body, scene, &words);
+        }
     }
 }
 
@@ -74,9 +72,7 @@ fn draw_full(canvas: &mut Canvas, area: Rect, scene: &Scene, words: &mut Words) 
 
 fn draw_full_panel(canvas: &mut Canvas, area: Rect, scene: &Scene, words: &Words) {
     draw_players(canvas, area, words);
-    let label = usize::from(label_width(words, area.width).max(6));
-    let score = format!("{:label$}{}, {}", "Score", words.score(), words.draws());
-    canvas.write(row(area, 2), score);
+    canvas.write(row(area, 2), format!("Score {}, {}", words.score(), words.draws()));
     let rest = below(area, 4);
     let rest = if words.is_lost {
         below(header_footer::draw_lost(canvas, rest, scene.connection), 1)
@@ -85,7 +81,8 @@ fn draw_full_panel(canvas: &mut Canvas, area: Rect, scene: &Scene, words: &Words
     };
     let last = words.last_move(true).filter(|_| !words.screen.view.is_over());
     let plain = |text| (text, Ink::Text);
-    let news = words.rematch(scene).into_iter().chain(last.map(plain)).chain(words.watchers().map(plain));
+    let news = words.rematch(scene).into_iter().chain(last.map(plain));
+    let news = news.chain(words.spectators().map(plain));
     canvas.write_lines(rest, news.flat_map(|(text, ink)| wrap(&text, area.width, ink)));
 }
 
@@ -95,52 +92,29 @@ fn headline(words: &Words, width: u16) -> Vec<Line<'static>> {
     if let Some((clock, _)) = words.clock().filter(|_| words.is_mover_away()) {
         return wrap(&format!("{text}: {clock} to return"), width, ink);
     }
-    let used = columns(text.width());
     let (rest, rest_ink) = words.clock().unwrap_or((detail, ink));
-    let fits = |at: &u16| *at >= used + 2 && usize::from(*at) + rest.width() <= width.into();
-    let column = if words.screen.clock.is_some() { CLOCK_AT } else { used + 2 };
-    if let Some(at) = [column, used + 2].into_iter().find(fits) {
-        let gap = " ".repeat(usize::from(at - used));
-        return vec![line([(text, ink), (gap, Ink::Text), (rest, rest_ink)])];
+    if text.width() + 2 + rest.width() <= width.into() {
+        return vec![line([(text, ink), ("  ".to_owned(), Ink::Text), (rest, rest_ink)])];
     }
     [vec![line([(text, ink)])], wrap(&rest, width, rest_ink)].concat()
 }
 
-fn label_width(words: &Words, width: u16) -> u16 {
-    match words.screen.view.you {
-        Some(_) if width > NARROW => 6,
-        Some(_) => 4,
-        None => 0,
-    }
-}
-
-/// A row for each player: what they are to the viewer, the name, the mark, and whether they are there.
+/// A row for each player: the mark, the name, and whether they are there.
 fn draw_players(canvas: &mut Canvas, area: Rect, words: &Words) {
-    let gap = if area.width > NARROW { 3 } else { 1 };
-    let label = label_width(words, area.width);
-    let players = words.players().map(|(title, mark)| {
-        (title, words.introduce(mark), Span::styled(mark.to_string(), Ink::Mark(mark)), there(words, mark))
-    });
-    let widest = |width: fn(&(&str, String, Span, Span)) -> usize| {
-        columns(players.iter().map(width).max().unwrap_or_default())
-    };
-    let room = area.width.saturating_sub(label + 2 + 1 + gap + widest(|(.., there)| there.width()));
-    let names = widest(|(_, name, ..)| name.width()).min(room);
-    let widths = [label, names + 2, 1 + gap].map(Constraint::Length);
-    let layout = Layout::horizontal(widths.into_iter().chain([Constraint::Fill(1)]));
-    for ((title, name, mark, there), row) in players.into_iter().zip(area.rows()) {
-        let [title_at, name_at, mark_at, there_at] = row.layout(&layout);
-        canvas.write(title_at, Span::styled(title, Ink::Quiet));
-        canvas.write(name_at, Span::styled(cut(&name, names.into(), canvas.glyphs), Ink::Strong));
-        canvas.write(mark_at, mark);
-        canvas.write(there_at, there);
+    let there = words.screen.view.marks().map(|mark| words.there(mark));
+    let widest = columns(there.iter().map(Span::width).max().unwrap_or_default());
+    let names = words.screen.view.marks().map(|mark| player(words, mark, area.width.saturating_sub(GAP + widest)));
+    let column = columns(names.iter().map(Line::width).max().unwrap_or_default()) + GAP;
+    for ((name, there), row) in names.into_iter().zip(there).zip(area.rows()) {
+        canvas.write(row, name);
+        canvas.write(right_of(row, column), there);
     }
 }
 
-/// Whether a player is there; nothing where that goes without saying or is not known.
-fn there(words: &Words, mark: Mark) -> Span<'static> {
-    let (text, ink) = words.presence(mark).map(|at| presence(at, words.glyphs)).unwrap_or_default();
-    Span::styled(text, ink)
+/// A player's mark and name in so many columns.
+fn player(words: &Words, mark: Mark, width: u16) -> Line<'static> {
+    let name = cut(&words.name(mark), width.saturating_sub(2).into());
+    line([(mark.to_string(), Ink::Mark(mark)), (" ".to_owned(), Ink::Text), (name, Ink::Strong)])
 }
 
 fn draw_compact(canvas: &mut Canvas, (body, status): (Rect, Rect), scene: &Scene, words: &Words) {
@@ -184,37 +158,30 @@ fn grid_beside_panel(shown: &MatchScreen, area: Rect) -> Option<Grid> {
     largest.max_by_key(|grid| (grid.body.area(), grid.size().area()))
 }
 
-/// Two rows for each player, and the score.
+/// Up to two rows for each player, and the score.
 fn compact_panel(words: &Words) -> Vec<Line<'static>> {
     let mut lines = Vec::new();
-    for (title, mark) in words.players() {
-        let gap = if title.is_empty() { "" } else { " " };
-        let sign = mark.to_string();
-        let mut seat = line([(title, Ink::Quiet), (gap, Ink::Text)]);
-        seat.extend([Span::styled(sign, Ink::Mark(mark)), Span::styled(" ", Ink::Text), there(words, mark)]);
-        lines.extend([seat, line([(" ".to_owned(), Ink::Text), (words.introduce(mark), Ink::Strong)])]);
+    for mark in words.screen.view.marks() {
+        lines.push(player(words, mark, COMPACT_PANEL));
+        let there = words.there(mark);
+        lines.extend((there.width() > 0).then(|| Line::from_iter(["  ".into(), there])));
     }
     lines.push(Line::default());
     lines.push(format!("Score {}", words.score()).into());
-    lines.push(words.watchers().unwrap_or_else(|| words.draws()).into());
+    lines.push(words.spectators().unwrap_or_else(|| words.draws()).into());
     lines
 }
 
-/// One row about both players: `You X  Bob O ● here`.
+/// One row about both players: `X You  O Bob ● here`.
 fn draw_players_in_a_row(canvas: &mut Canvas, area: Rect, words: &Words) {
     let view = words.screen.view;
-    let [(_, first), (_, second)] = words.players();
-    let is_player = view.you.is_some();
-    let width = if is_player { 7 } else { area.width / 2 };
+    let [first, second] = words.screen.view.marks();
+    let width = if view.who(first) == Who::You { 7 } else { area.width / 2 };
     for (mark, area) in [(first, Rect { width, ..area }), (second, right_of(area, width))] {
-        let there = there(words, mark);
-        let is_you = view.who(mark) == Who::You;
-        let name = if is_you { "You".to_owned() } else { words.introduce(mark) };
-        let name = cut(&name, usize::from(area.width).saturating_sub(4 + there.width()), canvas.glyphs);
-        let (gap, sign) = ((" ", Ink::Text), mark.to_string());
-        let mut line = line([(&*name, Ink::Strong), gap, (&sign, Ink::Mark(mark)), gap]);
-        line.push_span(there);
-        canvas.write(area, line);
+        let there = words.there(mark);
+        let used =
+            canvas.write(area, player(words, mark, area.width.saturating_sub(2 + columns(there.width()))));
+        canvas.write(right_of(area, used + 1), there);
     }
 }
 
@@ -224,7 +191,7 @@ fn draw_headline(canvas: &mut Canvas, area: Rect, words: &Words, gap: &str, righ
     let room = Rect { width: area.width.saturating_sub(if used > 0 { used + 1 } else { 0 }), ..area };
     let Headline { text, ink, detail } = words.headline();
     let is_short = text.width() > room.width.into();
-    let text = if is_short { text.strip_prefix("Your ").unwrap_or(&text) } else { &text };
+    let text = if is_short { text.strip_prefix("YOUR ").unwrap_or(&text) } else { &text };
     let whole = line([(text, ink), (gap, Ink::Text), (&detail, ink)]);
     let fits = whole.width() <= room.width.into();
     canvas.write(room, if fits { whole } else { line([(text, ink)]) });
@@ -262,20 +229,18 @@ fn tiny_panel<'a>(scene: &Scene, words: &Words, clock: Span<'a>) -> [Line<'a>; 3
     let third = match absent(words) {
         _ if words.is_lost => Span::default(),
         Some(absent) => absent,
-        None => header_footer::describe(scene.connection, words.glyphs).replace(" ms", "ms").into(),
+        None => header_footer::describe(scene.connection).replace(" ms", "ms").into(),
     };
     [first, clock.into(), third.into()]
 }
 
 fn absent(words: &Words) -> Option<Span<'static>> {
-    let there = |(_, mark)| Some((mark, words.presence(mark)?));
-    let mut players = words.players().into_iter().filter_map(there);
-    let (mark, at) = players.find(|&(_, at)| at != Presence::Online)?;
-    let is_player = words.screen.view.you.is_some();
-    let text = match (at, is_player) {
-        (Presence::Left, true) => "left".to_owned(),
-        (_, true) => "away".to_owned(),
-        (_, false) => format!("{mark} off"),
+    let is_absent = |&mark: &Mark| words.presence(mark).is_some_and(|at| at != Presence::Online);
+    let mark = words.screen.view.marks().into_iter().find(is_absent)?;
+    let text = match (words.presence(mark)?, words.screen.view.who(mark)) {
+        (_, Who::Other(_)) => format!("{mark} off"),
+        (Presence::Left, _) => "left".to_owned(),
+        _ => "away".to_owned(),
     };
-    Some(Span::styled(text, presence(at, words.glyphs).1))
+    Some(Span::styled(text, words.there(mark).style))
 }

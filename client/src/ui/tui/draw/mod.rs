@@ -5,11 +5,10 @@
 //! * `match_screen`: the `board` on a `grid`, and what stands beside it in `words`.
 //! * `pages`: the screens without a board.
 //! * `overlay`: what lies over the rest.
-//! * `canvas`, `text_width`, `theme`, `glyphs`: characters, widths, looks and signs.
+//! * `canvas`, `text_width`, `theme`: characters, widths and looks.
 
 mod board;
 mod canvas;
-mod glyphs;
 mod grid;
 mod header_footer;
 mod layout;

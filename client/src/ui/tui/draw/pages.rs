@@ -8,7 +8,9 @@ use super::canvas::{Canvas, below, columns, right_of, row};
 use super::grid::Window;
 use super::text_width::{cut, wrap};
 use super::theme::Ink;
-use crate::ui::tui::scene::{Body, Hit, Invite, Scene, Server, Waiting};
+use crate::discovery::FoundServer;
+use crate::ui::tui::invite::Invite;
+use crate::ui::tui::scene::{Body, Hit, Scene};
 
 /// From this width on, a server has its name and its address in one row.
 const WIDE: u16 = 50;
@@ -20,14 +22,16 @@ const TINY: u16 = 25;
 pub(super) type Entry<'a> = (&'a str, &'a str);
 
 pub(super) fn draw(canvas: &mut Canvas, area: Rect, scene: &Scene, body: &Body) {
-    let more = canvas.glyphs.more;
-    let looking = format!("Looking for a server {more}");
-    let calling = format!("Calling the server {more}");
     match body {
-        Body::Looking => draw_page(canvas, area, &looking, &[("Servers on this network show up here.", "")]),
+        Body::Looking => draw_page(
+            canvas,
+            area,
+            "Looking for a server ...",
+            &[("Servers on this network show up here.", "")],
+        ),
         Body::Picking { servers, cursor } => draw_servers(canvas, area, servers, *cursor),
-        Body::Calling { address } => draw_page(canvas, area, &calling, &[("", address)]),
-        Body::Waiting(waiting) => draw_waiting(canvas, area, scene, waiting),
+        Body::Calling { address } => draw_page(canvas, area, "Calling the server ...", &[("", address)]),
+        Body::Waiting { computer_in, .. } => draw_waiting(canvas, area, scene, *computer_in),
         Body::MatchGone => {
             let entry = ("Its game and its score are gone.", "");
             draw_page(canvas, area, "The match is no longer kept.", &[entry]);
@@ -36,21 +40,21 @@ pub(super) fn draw(canvas: &mut Canvas, area: Rect, scene: &Scene, body: &Body) 
     }
 }
 
-fn draw_waiting(canvas: &mut Canvas, area: Rect, scene: &Scene, waiting: &Waiting) {
+fn draw_waiting(canvas: &mut Canvas, area: Rect, scene: &Scene, computer_in: Option<u64>) {
     let is_tiny = area.width <= TINY;
     let title = match scene.room {
         _ if is_tiny => "Waiting".to_owned(),
         Some(room) => format!("Waiting in room {room} for the other player"),
         None => "Waiting for an opponent".to_owned(),
     };
-    let countdown = match waiting.computer_in {
+    let countdown = match computer_in {
         // Without a connection it is not known.
         _ if scene.connection.is_lost() => None,
         Some(seconds) if is_tiny => Some(format!("AI in {seconds} s")),
         Some(seconds) => Some(format!("The computer joins in {seconds} s.")),
         None => Some("The computer does not come by itself.".to_owned()).filter(|_| !is_tiny),
     };
-    let mut entries = invitation(waiting.invite, area.width);
+    let mut entries = invitation(scene.invite.as_ref(), area.width);
     if let Some(countdown) = &countdown {
         // In a small window the first lines are the ones that are seen.
         let at = if area.width < WIDE { 0 } else { entries.len() };
@@ -60,24 +64,26 @@ fn draw_waiting(canvas: &mut Canvas, area: Rect, scene: &Scene, waiting: &Waitin
 }
 
 /// How others get here, in as many words as have room.
-pub(super) fn invitation(invite: &Invite, width: u16) -> Vec<Entry<'_>> {
+pub(super) fn invitation(invite: Option<&Invite>, width: u16) -> Vec<Entry<'_>> {
+    let Some(Invite { command, url, is_local }) = invite else {
+        return vec![("How others get here is not known yet.", "")];
+    };
     let (is_tiny, is_narrow) = (width <= TINY, width < WIDE);
     let run = if is_narrow { "Others run" } else { "Ask someone on this network to run" };
     let open = if is_narrow { "or open" } else { "or to open" };
-    match invite {
-        Invite::Unknown => vec![("How others get here is not known yet.", "")],
-        Invite::Open { command, url } if is_tiny => vec![("", url), ("", command)],
-        Invite::Typed { command } | Invite::Local { command } if is_tiny => vec![("", command)],
-        Invite::Open { command, url } => vec![(run, command), (open, url)],
-        Invite::Typed { command } if is_narrow => vec![(run, command)],
-        Invite::Typed { command } => {
-            let page = "In a browser they would get another board: for that, meet in a --room.";
-            vec![(run, command), (page, "")]
-        }
-        Invite::Local { command } if is_narrow => vec![("On this machine only:", ""), ("", command)],
-        Invite::Local { command } => {
+    match url {
+        Some(url) if is_tiny => vec![("", url), ("", command)],
+        None if is_tiny => vec![("", command)],
+        Some(url) => vec![(run, command), (open, url)],
+        None if *is_local && is_narrow => vec![("On this machine only:", ""), ("", command)],
+        None if *is_local => {
             let only = "The server can be reached from this machine only.";
             vec![(only, ""), ("In another window of it, run", command)]
+        }
+        None if is_narrow => vec![(run, command)],
+        None => {
+            let page = "In a browser they would get another board: for that, meet in a --room.";
+            vec![(run, command), (page, "")]
         }
     }
 }
@@ -110,7 +116,7 @@ pub(super) fn draw_entries(canvas: &mut Canvas, area: Rect, entries: &[Entry]) -
     rest
 }
 
-fn draw_servers(canvas: &mut Canvas, area: Rect, servers: &[Server], cursor: usize) {
+fn draw_servers(canvas: &mut Canvas, area: Rect, servers: &[FoundServer], cursor: usize) {
     let is_tiny = area.width <= TINY;
     let title = if is_tiny { "" } else { "Choose a server" };
     canvas.write(area, Span::styled(title, Ink::Strong));
@@ -129,7 +135,7 @@ fn draw_servers(canvas: &mut Canvas, area: Rect, servers: &[Server], cursor: usi
         let (number, ink) = if index == at {
             (format!("[{number}]"), Ink::Cursor)
         } else {
-            (format!(" {number} "), Ink::Key)
+            (format!(" {number} "), Ink::Strong)
         };
         let used = canvas.write(area, Span::styled(number, ink));
         draw_server(canvas, right_of(area, used + 1), server, (area.width >= WIDE).then_some(column));
@@ -139,10 +145,10 @@ fn draw_servers(canvas: &mut Canvas, area: Rect, servers: &[Server], cursor: usi
 }
 
 /// The name, and in this column behind it or else below it the address.
-fn draw_server(canvas: &mut Canvas, area: Rect, server: &Server, column: Option<u16>) {
+fn draw_server(canvas: &mut Canvas, area: Rect, server: &FoundServer, column: Option<u16>) {
     let most = column.unwrap_or(area.width);
-    let name = cut(&server.name, most.into(), canvas.glyphs);
+    let name = cut(&server.name, most.into());
     canvas.write(area, Span::styled(name, Ink::Strong));
     let place = column.map_or(row(area, 1), |column| right_of(row(area, 0), column + 3));
-    canvas.write(place, server.address.as_str());
+    canvas.write(place, server.address.to_string());
 }

@@ -5,17 +5,16 @@ use textwrap::{Options, WordSplitter};
 use unicode_truncate::UnicodeTruncateStr;
 use unicode_width::UnicodeWidthStr;
 
-use super::glyphs::Glyphs;
 use super::theme::Ink;
 
 /// The text, or as much of its beginning as fits with a sign that something is left out.
-pub(super) fn cut(text: &str, most: usize, glyphs: &Glyphs) -> String {
+pub(super) fn cut(text: &str, most: usize) -> String {
     if text.width() <= most {
         return text.to_owned();
     }
-    let (more, width) = glyphs.more.unicode_truncate(most);
-    let (kept, _) = text.unicode_truncate(most - width);
-    format!("{}{more}", kept.trim_end())
+    let Some(room) = most.checked_sub(1) else { return String::new() };
+    let (kept, _) = text.unicode_truncate(room);
+    format!("{}…", kept.trim_end())
 }
 
 /// The text in lines, broken between words where that is possible; none for an empty text.
@@ -37,21 +36,15 @@ pub(super) fn hang(text: &str, width: u16, indent: usize) -> Vec<String> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::ui::tui::display::{Display, Numbers};
-
-    fn glyphs(ascii: bool) -> &'static Glyphs {
-        Glyphs::of(Display { colour: false, ascii, numbers: Numbers::Reading, mouse: false })
-    }
 
     #[test]
     fn a_text_is_cut_between_characters_and_says_so() {
-        assert_eq!(cut("Bob", 3, glyphs(false)), "Bob");
-        assert_eq!(cut("Robert", 4, glyphs(false)), "Rob\u{2026}");
-        assert_eq!(cut("Robert", 5, glyphs(true)), "Ro...");
-        assert_eq!(cut("Robert", 2, glyphs(true)), "..");
-        assert_eq!(cut("Robert", 0, glyphs(false)), "");
-        assert_eq!(cut("\u{5f20}\u{4e09}\u{4e30}", 4, glyphs(false)), "\u{5f20}\u{2026}");
-        assert_eq!(cut("e\u{301}e\u{301}e\u{301}", 2, glyphs(false)), "e\u{301}\u{2026}");
+        assert_eq!(cut("Bob", 3), "Bob");
+        assert_eq!(cut("Robert", 4), "Rob\u{2026}");
+        assert_eq!(cut("Robert", 1), "\u{2026}");
+        assert_eq!(cut("Robert", 0), "");
+        assert_eq!(cut("\u{5f20}\u{4e09}\u{4e30}", 4), "\u{5f20}\u{2026}");
+        assert_eq!(cut("e\u{301}e\u{301}e\u{301}", 2), "e\u{301}\u{2026}");
     }
 
     #[test]

@@ -13,17 +13,14 @@ pub(super) enum Ink {
     Text,
     /// Must not stand out.
     Quiet,
-    /// Headings and names.
+    /// Headings, names and keys.
     Strong,
-    Key,
     Mark(Mark),
     Cursor,
     Hint,
-    /// A winning square.
     Win(Mark),
-    /// The viewer is to do something.
+    /// The viewer is to do something, or has won.
     Call,
-    Good,
     Bad,
     /// Must not be missed.
     Alert,
@@ -39,13 +36,13 @@ impl Ink {
         match self {
             Self::Text => plain,
             Self::Quiet => plain.add_modifier(Modifier::DIM),
-            Self::Strong | Self::Key => bold,
+            Self::Strong => bold,
             Self::Mark(Mark::X) => bold.fg(Color::Cyan),
             Self::Mark(Mark::O) => bold.fg(Color::Magenta),
             Self::Cursor => bold.add_modifier(Modifier::REVERSED).remove_modifier(Modifier::DIM),
             Self::Hint => plain.fg(Color::Green),
             Self::Win(_) => bold.fg(Color::Green).add_modifier(Modifier::UNDERLINED),
-            Self::Call | Self::Good => bold.fg(Color::Green),
+            Self::Call => bold.fg(Color::Green),
             Self::Bad => bold.fg(Color::Red),
             // Without colours it is bold and reversed: see `Canvas::adapt_to_display`.
             Self::Alert => plain.fg(Color::Black).bg(Color::Yellow),

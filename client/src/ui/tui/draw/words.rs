@@ -1,12 +1,13 @@
 //! The words beside a board: the sentences of [`crate::ui::sentences`] with their ink, in signs that the terminal has.
 
+use ratatui::text::Span;
 use tictactoe_protocol::snapshot::{PlayerKind, Presence};
 use tictactoe_protocol::values::Mark;
 
-use super::glyphs::Glyphs;
 use super::text_width::cut;
 use super::theme::Ink;
-use crate::app::view::{View, Who};
+use crate::app::command::Verb;
+use crate::app::view::Who;
 use crate::ui::sentences::{self, GameSentences, REMATCH_OFFERED, counted, introduction};
 pub(super) use crate::ui::sentences::{next_try, question, reconnecting};
 use crate::ui::tui::keys::Action;
@@ -15,11 +16,9 @@ use crate::ui::tui::scene::{MatchScreen, Scene};
 /// From this many seconds on, the clock stands out.
 const SHORT: u64 = 10;
 
-/// The words about a match.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Words<'a> {
     pub(super) screen: &'a MatchScreen<'a>,
-    pub(super) glyphs: &'static Glyphs,
     /// The widest name within a sentence.
     pub(super) most_name: u16,
     /// Without a connection the presence of players is not known.
@@ -27,7 +26,7 @@ pub(super) struct Words<'a> {
 }
 
 /// Whose turn it is, or how the game ended.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Default)]
 pub(super) struct Headline {
     pub(super) text: String,
     pub(super) ink: Ink,
@@ -36,117 +35,108 @@ pub(super) struct Headline {
 }
 
 impl Words<'_> {
-    const fn view(&self) -> &View {
-        self.screen.view
-    }
-
-    fn sentences(&self) -> GameSentences<'_> {
+    pub(super) fn sentences(&self) -> GameSentences<'_> {
         let most = usize::from(self.most_name);
-        GameSentences::new(self.view()).with_short_names(move |name| cut(name, most, self.glyphs))
+        GameSentences::new(self.screen.view).with_short_names(move |name| cut(name, most))
     }
 
     pub(super) fn headline(&self) -> Headline {
-        let snapshot = &self.view().snapshot;
-        let winner = snapshot.result.as_ref().map(|result| result.winner.map(|mark| self.view().who(mark)));
-        let ink = match (winner, snapshot.turn.map(|mark| self.view().who(mark))) {
+        let view = self.screen.view;
+        let who = |mark| view.who(mark);
+        let winner = view.snapshot.result.as_ref().map(|result| result.winner.map(who));
+        let ink = match (winner, view.snapshot.turn.map(who)) {
             (None, _) if self.screen.sent.is_some() => {
                 let text = sentences::MOVE_SENT.to_owned();
                 return Headline { text, ink: Ink::Quiet, detail: String::new() };
             }
-            (Some(Some(Who::You | Who::Other(_))), _) => Ink::Good,
             (Some(Some(Who::Them)), _) => Ink::Bad,
             (None, Some(Who::Them)) if self.is_mover_away() => Ink::Alert,
             (Some(None), _) | (None, Some(Who::Them)) => Ink::Strong,
-            (None, Some(Who::You | Who::Other(_))) => Ink::Call,
+            (Some(Some(_)), _) | (None, Some(_)) => Ink::Call,
             (None, None) => Ink::Text,
         };
         let sentences = self.sentences();
         Headline { text: sentences.title(), ink, detail: sentences.detail() }
     }
 
+    /// Whether the opponent is to move and away, so that [`Self::clock`] is the time that is left to return.
+    pub(super) fn is_mover_away(&self) -> bool {
+        let view = self.screen.view;
+        let mover = view.snapshot.turn.filter(|&mark| view.who(mark) == Who::Them);
+        mover.is_some_and(|mark| self.presence(mark) == Some(Presence::Away))
+    }
+
     /// The last move. `is_long`: with the row and the column, where squares have numbers.
     pub(super) fn last_move(&self, is_long: bool) -> Option<String> {
-        let view = self.view();
+        let view = self.screen.view;
         let &cell = view.snapshot.moves.last()?;
         let mark = view.mark_at(cell)?;
         Some(self.sentences().played(mark, cell, is_long && view.is_numbered()))
     }
 
-    /// Who wants a rematch, or why there is none.
     pub(super) fn rematch(&self, scene: &Scene) -> Option<(String, Ink)> {
-        let (view, rematch) = (self.view(), &self.view().snapshot.rematch);
+        let view = self.screen.view;
+        let rematch = &view.snapshot.rematch;
+        let is_other = |mark: &Mark| view.who(*mark) != Who::You;
         if !view.is_over() {
             return None;
         }
         if !rematch.open {
-            let has_left =
-                |&mark: &Mark| view.player(mark).presence == Presence::Left && view.who(mark) != Who::You;
-            let gone = [Mark::X, Mark::O].into_iter().find(has_left)?;
+            let mut others = self.screen.view.marks().into_iter().filter(is_other);
+            let gone = others.find(|&mark| view.player(mark).presence == Presence::Left)?;
             return Some((self.sentences().no_rematch(gone), Ink::Strong));
         }
         if self.screen.has_asked || view.has_offered() {
             return Some((REMATCH_OFFERED.to_owned(), Ink::Text));
         }
-        let &mark = rematch.offers.iter().find(|&&mark| view.who(mark) != Who::You)?;
-        let can_accept = scene.footer.iter().any(|way| way.action == Some(Action::Rematch));
-        Some((self.sentences().rematch_offered(mark, can_accept), Ink::Call))
+        let &mark = rematch.offers.iter().find(|mark| is_other(mark))?;
+        let can_agree = scene.footer.iter().any(|way| way.action == Some(Action::Say(Verb::Rematch)));
+        Some((self.sentences().rematch_offered(mark, can_agree), Ink::Call))
     }
 
-    /// What is left of the time to move.
     pub(super) fn clock(&self) -> Option<(String, Ink)> {
         let seconds = self.screen.clock?;
         let ink = if seconds <= SHORT { Ink::Alert } else { Ink::Strong };
         Some((format!("{}:{:02}", seconds / 60, seconds % 60), ink))
     }
 
-    /// Whether [`Self::clock`] is the time that is left to return.
-    pub(super) fn is_mover_away(&self) -> bool {
-        let is_away =
-            |mark| self.view().who(mark) == Who::Them && self.presence(mark) == Some(Presence::Away);
-        self.view().snapshot.turn.is_some_and(is_away)
-    }
-
-    pub(super) fn watchers(&self) -> Option<String> {
-        let count = self.view().snapshot.spectators;
-        (count > 0).then(|| format!("{count} watching"))
-    }
-
     /// The score, the viewer's games first.
     pub(super) fn score(&self) -> String {
-        let score = self.view().snapshot.score;
-        let [first, second] = self.view().marks();
-        format!("{}-{}", score.of(first), score.of(second))
+        let [first, second] = self.screen.view.marks().map(|mark| self.screen.view.snapshot.score.of(mark));
+        format!("{first}-{second}")
     }
 
     pub(super) fn draws(&self) -> String {
-        counted(self.view().snapshot.score.draws, "draw")
+        counted(self.screen.view.snapshot.score.draws, "draw")
+    }
+
+    pub(super) fn spectators(&self) -> Option<String> {
+        let count = self.screen.view.snapshot.spectators;
+        (count > 0).then(|| format!("{count} watching"))
     }
 
     /// Whether a player is connected; none for the computer, for players at this keyboard, and where it is not known.
     pub(super) fn presence(&self, mark: Mark) -> Option<Presence> {
-        let player = self.view().player(mark);
-        let is_known = !self.is_lost && !self.view().plays(mark) && player.kind != PlayerKind::Computer;
-        is_known.then_some(player.presence)
+        let view = self.screen.view;
+        let is_known = !self.is_lost && !view.plays(mark) && view.player(mark).kind != PlayerKind::Computer;
+        is_known.then_some(view.player(mark).presence)
     }
 
-    /// The players, the viewer first, with what they are to the viewer.
-    pub(super) fn players(&self) -> [(&'static str, Mark); 2] {
-        let titles = if self.view().you.is_some() { ["You", "Foe"] } else { ["", ""] };
-        let ([you, foe], [first, second]) = (titles, self.view().marks());
-        [(you, first), (foe, second)]
+    /// The same in a sign and a word; nothing where there is nothing to say.
+    pub(super) fn there(&self, mark: Mark) -> Span<'static> {
+        match self.presence(mark) {
+            None => Span::default(),
+            Some(Presence::Online) => Span::styled("● here", Ink::Text),
+            Some(Presence::Away) => Span::styled("◐ away", Ink::Alert),
+            Some(Presence::Left) => Span::styled("left", Ink::Strong),
+        }
     }
 
-    pub(super) fn introduce(&self, mark: Mark) -> String {
-        let player = self.view().player(mark);
-        introduction(player, player.name.as_str())
-    }
-}
-
-/// A player's presence in a sign and a word.
-pub(super) fn presence(presence: Presence, glyphs: &Glyphs) -> (String, Ink) {
-    match presence {
-        Presence::Online => (format!("{} here", glyphs.here), Ink::Text),
-        Presence::Away => (format!("{} away", glyphs.away), Ink::Alert),
-        Presence::Left => ("left".to_owned(), Ink::Strong),
+    pub(super) fn name(&self, mark: Mark) -> String {
+        let player = self.screen.view.player(mark);
+        match self.screen.view.who(mark) {
+            Who::You => "You".to_owned(),
+            Who::Them | Who::Other(_) => introduction(player, player.name.as_str()),
+        }
     }
 }

@@ -4,7 +4,7 @@ mod table;
 
 use ratatui::crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 
-use Stroke::{Char, Code, Ctrl, Digit};
+use crate::app::command::Verb;
 pub(crate) use table::KEYS;
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
@@ -21,17 +21,8 @@ pub(crate) enum Action {
     Jump,
     /// Change between the two ways to number squares.
     Numbers,
-    Hint,
-    Resign,
-    Rematch,
-    Review,
-    /// Find a new opponent.
-    New,
-    /// Play the computer now.
-    Computer,
-    /// Wait for a person, however long it takes.
-    Wait,
-    /// Show how others get here.
+    /// What has a word in the text interface too.
+    Say(Verb),
     Invite,
     Mouse,
     Bell,
@@ -41,21 +32,14 @@ pub(crate) enum Action {
     Yes,
     No,
     Quit,
-    Redraw,
-    Suspend,
-    Interrupt,
 }
 
 /// Where the player is, for keys that are not always there.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Place {
-    /// Choosing a server.
     Picking,
-    /// Without an opponent.
     Waiting,
-    /// In a game that is on.
     Game,
-    /// At the end of a game.
     Over,
     Question,
 }
@@ -63,20 +47,10 @@ pub(crate) enum Place {
 #[derive(Debug)]
 pub(crate) struct Binding {
     pub(crate) keys: &'static str,
-    /// What they do, for the help.
     pub(crate) meaning: &'static str,
     /// Where they do it; everywhere if empty.
     places: &'static [Place],
-    strokes: &'static [(Stroke, Action)],
-}
-
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Stroke {
-    Char(char),
-    Ctrl(char),
-    Code(KeyCode),
-    /// From 1 to 9.
-    Digit,
+    strokes: &'static [(KeyCode, Action)],
 }
 
 /// What a key does at a place; none where it does nothing.
@@ -84,25 +58,9 @@ pub(crate) fn action(key: KeyEvent, place: Option<Place>) -> Option<Action> {
     let is_here = |binding: &&Binding| {
         binding.places.is_empty() || place.is_some_and(|place| binding.places.contains(&place))
     };
-    KEYS.iter()
-        .filter(is_here)
-        .flat_map(|binding| binding.strokes)
-        .find_map(|&(stroke, action)| pressed(key, stroke, action))
-}
-
-fn pressed(key: KeyEvent, stroke: Stroke, action: Action) -> Option<Action> {
-    let held = key.modifiers - KeyModifiers::SHIFT;
-    match (stroke, key.code) {
-        (Digit, KeyCode::Char(digit @ '1'..='9')) if held.is_empty() => {
-            digit.to_digit(10).and_then(|digit| u8::try_from(digit).ok()).map(Action::Digit)
-        }
-        (Char(char), KeyCode::Char(typed)) => (char == typed && held.is_empty()).then_some(action),
-        (Ctrl(char), KeyCode::Char(typed)) => {
-            (char == typed.to_ascii_lowercase() && held == KeyModifiers::CONTROL).then_some(action)
-        }
-        (Code(code), typed) => (code == typed && held.is_empty()).then_some(action),
-        _ => None,
-    }
+    let is_bare = (key.modifiers - KeyModifiers::SHIFT).is_empty();
+    let mut strokes = KEYS.iter().filter(is_here).flat_map(|binding| binding.strokes);
+    strokes.find(|(code, _)| *code == key.code && is_bare).map(|&(_, action)| action)
 }
 
 #[cfg(test)]
@@ -116,7 +74,7 @@ mod tests {
     #[test]
     fn a_key_does_what_fits_the_place() {
         assert_eq!(at(Some(Place::Game), KeyCode::Char('n')), Some(Action::Numbers));
-        assert_eq!(at(Some(Place::Over), KeyCode::Char('n')), Some(Action::New));
+        assert_eq!(at(Some(Place::Over), KeyCode::Char('n')), Some(Action::Say(Verb::New)));
         assert_eq!(at(Some(Place::Question), KeyCode::Char('n')), Some(Action::No));
         assert_eq!(at(None, KeyCode::Char('n')), None);
         assert_eq!(at(Some(Place::Waiting), KeyCode::Char('r')), None);
@@ -126,17 +84,15 @@ mod tests {
     fn capitals_are_other_keys() {
         let shifted =
             |char| action(KeyEvent::new(KeyCode::Char(char), KeyModifiers::SHIFT), Some(Place::Game));
-        assert_eq!(shifted('H'), Some(Action::Hint));
+        assert_eq!(shifted('H'), Some(Action::Say(Verb::Hint)));
         assert_eq!(at(Some(Place::Game), KeyCode::Char('h')), Some(Action::Left));
-        assert_eq!(shifted('R'), Some(Action::Resign));
+        assert_eq!(shifted('R'), Some(Action::Say(Verb::Resign)));
         assert_eq!(at(Some(Place::Game), KeyCode::Char('r')), None);
     }
 
     #[test]
     fn control_with_a_letter_is_not_the_letter() {
-        let with_control = |char| action(KeyEvent::new(KeyCode::Char(char), KeyModifiers::CONTROL), None);
-        assert_eq!(with_control('c'), Some(Action::Interrupt));
-        assert_eq!(with_control('q'), None);
+        assert_eq!(action(KeyEvent::new(KeyCode::Char('q'), KeyModifiers::CONTROL), None), None);
     }
 
     #[test]

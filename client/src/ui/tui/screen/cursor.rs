@@ -8,24 +8,12 @@ use crate::ui::tui::keys::Action;
 
 #[derive(Debug, Default)]
 pub(super) struct Cursor {
-    cell: u8,
-    /// What was typed of a coordinate so far.
-    typed: Option<String>,
+    pub(super) cell: u8,
+    /// What was typed so far of a coordinate.
+    pub(super) typed: Option<String>,
 }
 
 impl Cursor {
-    pub(super) const fn cell(&self) -> u8 {
-        self.cell
-    }
-
-    pub(super) fn typed(&self) -> Option<&str> {
-        self.typed.as_deref()
-    }
-
-    pub(super) const fn move_to(&mut self, cell: u8) {
-        self.cell = cell;
-    }
-
     pub(super) fn move_to_middle(&mut self, view: &View) {
         let rules = view.snapshot.rules;
         self.cell = (rules.rows.saturating_sub(1) / 2) * rules.columns + rules.columns.saturating_sub(1) / 2;
@@ -42,14 +30,6 @@ impl Cursor {
             _ => (row.saturating_add(1).min(rules.rows), column),
         };
         self.cell = view.cell(Square::At { row: row.into(), column: column.into() }).unwrap_or(self.cell);
-    }
-
-    pub(super) fn start_typing(&mut self) {
-        self.typed = Some(String::new());
-    }
-
-    pub(super) fn stop_typing(&mut self) {
-        self.typed = None;
     }
 
     /// Takes a key of a coordinate, if one is being typed, and follows it. What is no square's name cannot be typed.
@@ -70,7 +50,9 @@ impl Cursor {
             KeyCode::Backspace | KeyCode::Enter => self.typed = None,
             _ => return false,
         }
-        if let Some(Command::Play(square @ Square::At { .. })) = self.typed().and_then(Command::parse) {
+        if let Some(Command::Play(square @ Square::At { .. })) =
+            self.typed.as_deref().and_then(Command::parse)
+        {
             self.cell = view.cell(square).unwrap_or(self.cell);
         }
         true

@@ -7,43 +7,33 @@ use ratatui::layout::{Position, Rect};
 
 use super::Screen;
 use crate::app::command::{Command, Square, Verb};
-use crate::app::view::View;
+use crate::app::view::{Numbers, View};
 use crate::app::{App, Input};
-use crate::ui::tui::display::Numbers;
 use crate::ui::tui::draw::{has_room, hit, most_scroll};
 use crate::ui::tui::keys::{Action, Place, action};
-use crate::ui::tui::overlay::Content;
+use crate::ui::tui::overlay::{Content, Overlay};
 use crate::ui::tui::scene::{Hit, Tone};
 
-/// What has to be done about a key or a click.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) enum Act {
-    /// Goes to the core.
     Input(Input),
-    /// Squares get other numbers.
     Renumber(Numbers),
-    /// The mouse is listened to, or no more.
     Mouse(bool),
-    /// Everything is drawn anew.
-    Redraw,
-    /// The shell gets the terminal for a while.
-    Suspend,
-    /// The run ends at once.
-    Interrupt,
 }
 
 impl Screen {
     /// A key was pressed, where the screen is so large.
     pub(crate) fn press(&mut self, now: Instant, key: KeyEvent, area: Rect, app: &App) -> Option<Act> {
-        self.bell.on_input(now);
+        self.bell.last_input = now;
         if !has_room(area) {
-            // Nothing can be seen: nothing that plays, leaves or asks is done.
-            return terminal_act(action(key, None)?);
+            // Nothing can be seen, so nothing is done.
+            return None;
         }
-        let is_covered = self.overlay.is_open();
+        let is_covered = self.overlay.is_some();
         if is_covered {
+            // A larger window scrolls on from what can be seen in it.
             let most = most_scroll(&self.scene(now, app), area);
-            self.overlay.limit_scroll(most);
+            self.overlay.iter_mut().for_each(|overlay| overlay.scroll = overlay.scroll.min(most));
         }
         if let Some(late) = self.late_answer(key, app) {
             return Some(late);
@@ -61,13 +51,13 @@ impl Screen {
 
     /// A click, where the screen is so large.
     pub(crate) fn click(&mut self, now: Instant, at: Position, area: Rect, app: &App) -> Option<Act> {
-        self.bell.on_input(now);
+        self.bell.last_input = now;
         let hit = hit(&self.scene(now, app), area, at);
         match hit {
             Some(Hit::Do(action)) => self.act(action, app),
-            _ if self.overlay.is_open() => self.act(Action::Close, app),
+            _ if self.overlay.is_some() => self.act(Action::Close, app),
             Some(Hit::Cell(cell)) if app.question().is_none() => {
-                self.cursor.move_to(cell);
+                self.cursor.cell = cell;
                 self.act(Action::Place, app)
             }
             _ => None,
@@ -87,25 +77,30 @@ impl Screen {
 
     fn act(&mut self, action: Action, app: &App) -> Option<Act> {
         match action {
-            Action::Redraw | Action::Suspend | Action::Interrupt => return terminal_act(action),
             Action::Mouse => return Some(self.toggle_mouse()),
             Action::Bell => {
-                let is_on = self.bell.toggle();
-                let text = if is_on { "The bell rings when it is your turn." } else { "The bell is off." };
-                self.status_line.show(Tone::News, text);
+                self.bell.is_on = !self.bell.is_on;
+                let text =
+                    if self.bell.is_on { "The bell rings when it is your turn." } else { "The bell is off." };
+                self.show(Tone::News, text);
             }
             _ if app.question().is_some() => return self.answer(action),
-            _ if self.overlay.is_open() => self.overlay.act(action),
-            Action::Help => self.overlay.open(Content::Help),
-            Action::Invite if !app.is_hotseat() => self.overlay.open(Content::Invite),
+            _ if self.overlay.is_some() => {
+                self.overlay.take_if(|overlay| overlay.act(action));
+            }
+            Action::Help => self.overlay = Some(Overlay::new(Content::Help)),
+            Action::Invite if !app.is_hotseat() => self.overlay = Some(Overlay::new(Content::Invite)),
             Action::Close => {
-                self.cursor.stop_typing();
-                self.status_line.clear();
+                self.cursor.typed = None;
+                self.message = None;
             }
             Action::Quit => return Some(say(Verb::Quit)),
             // Without a connection no move can be made, and none is remembered until it is back.
             _ if app.is_lost() => {}
-            _ => return self.play(action, app),
+            Action::Say(verb) => return Some(say(verb)),
+            Action::Place => return self.place_at_cursor(app),
+            Action::Digit(digit) => return self.place_number(digit, app),
+            action => return self.move_cursor(action, app.view()?),
         }
         None
     }
@@ -121,35 +116,19 @@ impl Screen {
         Some(Act::Input(Input::Answer(yes)))
     }
 
-    fn play(&mut self, action: Action, app: &App) -> Option<Act> {
-        let verb = match action {
-            Action::Left | Action::Right | Action::Up | Action::Down => {
-                self.cursor.step(action, app.view()?);
-                return None;
-            }
-            Action::Jump if app.view()?.is_numbered() => return None,
-            Action::Jump => {
-                self.cursor.start_typing();
-                return None;
-            }
-            Action::Place => return self.place_at_cursor(app),
-            Action::Digit(digit) => return self.place_number(digit, app),
-            Action::Numbers => return self.renumber(app.view()?),
-            Action::Hint => Verb::Hint,
-            Action::Resign => Verb::Resign,
-            Action::Rematch => Verb::Rematch,
-            Action::Review => Verb::Review,
-            Action::New => Verb::New,
-            Action::Computer => Verb::Computer,
-            Action::Wait => Verb::Wait,
-            _ => return None,
-        };
-        Some(say(verb))
+    fn move_cursor(&mut self, action: Action, view: &View) -> Option<Act> {
+        match action {
+            Action::Left | Action::Right | Action::Up | Action::Down => self.cursor.step(action, view),
+            Action::Jump if !view.is_numbered() => self.cursor.typed = Some(String::new()),
+            Action::Numbers => return self.renumber(view),
+            _ => {}
+        }
+        None
     }
 
     fn place_at_cursor(&mut self, app: &App) -> Option<Act> {
         let view = app.view().filter(|_| app.may_play())?;
-        let (row, column) = view.row_column(self.cursor.cell());
+        let (row, column) = view.row_column(self.cursor.cell);
         Some(self.place_on(Square::At { row: row.into(), column: column.into() }))
     }
 
@@ -157,18 +136,18 @@ impl Screen {
         let view = app.view().filter(|_| app.may_play())?;
         if !view.is_numbered() {
             let text = "This board has letters and numbers: press g, then type one like h8.";
-            self.status_line.show(Tone::Refusal, text);
+            self.show(Tone::Refusal, text);
             return None;
         }
         let square = Square::Number(digit.into());
         if let Some(cell) = view.cell(square) {
-            self.cursor.move_to(cell);
+            self.cursor.cell = cell;
         }
         Some(self.place_on(square))
     }
 
     fn place_on(&mut self, square: Square) -> Act {
-        self.status_line.clear();
+        self.message = None;
         Act::Input(Input::Command(Command::Play(square)))
     }
 
@@ -177,7 +156,7 @@ impl Screen {
             return None;
         }
         if (view.snapshot.rules.columns, view.snapshot.rules.rows) != (3, 3) {
-            self.status_line.show(Tone::Refusal, "Only a board of 3x3 is like a keypad.");
+            self.show(Tone::Refusal, "Only a board of 3x3 is like a keypad.");
             return None;
         }
         let (numbers, text) = match self.display.numbers {
@@ -185,7 +164,7 @@ impl Screen {
             Numbers::Numpad => (Numbers::Reading, "Numbers in reading order: 1 is at the top on the left."),
         };
         self.display.numbers = numbers;
-        self.status_line.show(Tone::News, text);
+        self.show(Tone::News, text);
         Some(Act::Renumber(numbers))
     }
 
@@ -193,21 +172,11 @@ impl Screen {
         let is_on = !self.display.mouse;
         self.display.mouse = is_on;
         let text = if is_on { "The mouse plays." } else { "The mouse is the terminal's again." };
-        self.status_line.show(Tone::News, text);
+        self.show(Tone::News, text);
         Act::Mouse(is_on)
     }
 }
 
 const fn say(verb: Verb) -> Act {
     Act::Input(Input::Command(Command::Say(verb)))
-}
-
-/// What has to do with the terminal only.
-const fn terminal_act(action: Action) -> Option<Act> {
-    match action {
-        Action::Redraw => Some(Act::Redraw),
-        Action::Suspend => Some(Act::Suspend),
-        Action::Interrupt => Some(Act::Interrupt),
-        _ => None,
-    }
 }

@@ -1,8 +1,7 @@
 //! What the full-screen interface remembers beside the core, and the scene made of both.
 //!
 //! * `input`: what keys and clicks do. `on_notice`: what the core's notices change. `footer`: what can be done now.
-//! * `cursor`, `status_line`, `bell`, `reconnect`: the parts of its state.
-//! * `countdown`: a time that runs down.
+//! * `cursor`, `bell`: the parts of its state. `countdown`: a time that runs down.
 
 mod bell;
 mod countdown;
@@ -10,27 +9,27 @@ mod cursor;
 mod footer;
 mod input;
 mod on_notice;
-mod reconnect;
-mod status_line;
 
 use std::time::{Duration, Instant};
 
+use tictactoe_protocol::analysis::Hint;
 use tictactoe_protocol::server::Waiting;
 use tictactoe_protocol::text::Room;
 
 use self::bell::Bell;
-use self::countdown::{Countdown, SECOND, next_second_after};
+use self::countdown::{Countdown, SECOND, TENTH, next_second_after};
 use self::cursor::Cursor;
 pub(crate) use self::input::Act;
-use self::reconnect::Reconnect;
-use self::status_line::StatusLine;
-use super::display::Display;
-use super::invite::{Invitation, InvitedTo, Reach};
+use super::Display;
+use super::invite::{Invite, InvitedTo, Reach};
 use super::keys::Place;
 use super::overlay::Overlay;
-use super::scene::{self, Body, Connection, MatchScreen, Scene, Tone};
+use super::scene::{Body, Connection, MatchScreen, Message, Scene, Tone};
 use crate::app::App;
 use crate::app::view::View;
+
+/// So many tries are quick: until then the wait is shown by tenths of a second.
+const QUICK_TRIES: u32 = 5;
 
 #[derive(Debug)]
 pub(crate) struct Screen {
@@ -38,20 +37,28 @@ pub(crate) struct Screen {
     address: String,
     /// The room that was asked for.
     room: Option<String>,
-    invitation: Invitation,
+    /// How others reach the server, once it is known.
+    pub(crate) reach: Option<Reach>,
     cursor: Cursor,
-    overlay: Overlay,
-    status_line: StatusLine,
+    overlay: Option<Overlay>,
+    message: Option<Message>,
     bell: Bell,
     /// What the server said of the wait for an opponent, and when.
     waiting: Option<(Waiting, Instant)>,
     reconnect: Option<Reconnect>,
     /// The server has answered.
     has_connected: bool,
-    /// The best cells in a position: that of the game, after so many moves.
-    hint: Option<(u32, u32, Vec<u8>)>,
+    /// The last one, perhaps for an earlier position.
+    hint: Option<Hint>,
     /// A question is on the screen, as far as its reader knows.
     was_asked: bool,
+}
+
+#[derive(Debug)]
+struct Reconnect {
+    cause: String,
+    tries: u32,
+    wait: Countdown,
 }
 
 impl Screen {
@@ -60,11 +67,11 @@ impl Screen {
             display,
             address,
             room,
-            invitation: Invitation::default(),
+            reach: None,
             cursor: Cursor::default(),
-            overlay: Overlay::default(),
-            status_line: StatusLine::default(),
-            bell: Bell::new(now),
+            overlay: None,
+            message: None,
+            bell: Bell { is_on: true, is_focused: None, last_input: now },
             waiting: None,
             reconnect: None,
             has_connected: false,
@@ -73,36 +80,28 @@ impl Screen {
         }
     }
 
-    /// It is known now how others reach the server.
-    pub(crate) fn reached(&mut self, reach: Reach, app: &App) {
-        self.invitation.reached(reach);
-        self.update_invitation(app);
+    pub(crate) fn show(&mut self, tone: Tone, text: impl Into<String>) {
+        self.message = Some(Message { tone, text: text.into(), is_kept: false });
     }
 
-    /// Says what the player should know of this machine.
-    pub(crate) fn warn(&mut self, warning: &str) {
-        self.status_line.show(Tone::Alert, warning);
-    }
-
-    /// The terminal has gained or lost the focus.
     pub(crate) const fn focus(&mut self, is_focused: bool) {
-        self.bell.on_focus(is_focused);
+        self.bell.is_focused = Some(is_focused);
     }
 
     pub(crate) fn scene<'a>(&'a self, now: Instant, app: &'a App) -> Scene<'a> {
-        let question = app.question().map(scene::Overlay::Question);
         Scene {
             display: self.display,
             connection: self.connection(now, app),
             room: self.room(app),
+            invite: self.invite(app),
             body: self.body(now, app),
-            overlay: question.or_else(|| self.overlay.scene(self.invitation.invite())),
-            message: self.status_line.message(),
+            overlay: self.overlay.as_ref(),
+            question: app.question(),
+            message: self.message.as_ref(),
             footer: self.footer(app),
         }
     }
 
-    /// What the terminal's title is to say.
     pub(crate) fn title(&self, app: &App) -> &'static str {
         match app.view() {
             _ if app.is_lost() => "Tic-tac-toe: reconnecting",
@@ -116,7 +115,9 @@ impl Screen {
     /// When the scene will be another one although nothing happens.
     pub(crate) fn wake_at(&self, now: Instant, app: &App) -> Option<Instant> {
         let counted = [self.computer_in(), clock(app)].into_iter().flatten();
-        let reconnect = self.reconnect.as_ref().and_then(|reconnect| reconnect.wake_at(now));
+        let reconnect = self.reconnect.as_ref().and_then(|Reconnect { tries, wait, .. }| {
+            wait.next(now, if *tries < QUICK_TRIES { TENTH } else { SECOND })
+        });
         let latency = app.measured_since().map(|since| next_second_after(since, now));
         let seconds = counted.filter_map(|countdown| countdown.next(now, SECOND));
         seconds.chain(reconnect).chain(latency).min()
@@ -133,16 +134,15 @@ impl Screen {
         }
     }
 
-    fn update_invitation(&mut self, app: &App) {
-        let to = match (app.view(), self.room(app)) {
-            (Some(view), _) => InvitedTo::Watch(view.snapshot.match_id.clone()),
-            (None, Some(room)) => InvitedTo::Room(room.to_owned()),
-            (None, None) => {
-                let rules = self.waiting.as_ref().map(|(waiting, _)| waiting.rules);
-                InvitedTo::Board(rules.unwrap_or_default())
+    fn invite(&self, app: &App) -> Option<Invite> {
+        let to = match (app.view(), self.room(app), &self.waiting) {
+            (Some(view), ..) => InvitedTo::Watch(&view.snapshot.match_id),
+            (None, Some(room), _) => InvitedTo::Room(room),
+            (None, None, waiting) => {
+                InvitedTo::Board(waiting.as_ref().map(|(waiting, _)| waiting.rules).unwrap_or_default())
             }
         };
-        self.invitation.update(&to);
+        Some(Invite::new(self.reach.as_ref()?, to))
     }
 
     /// The room in which others can be met; that of a hotseat is for its two players only.
@@ -157,10 +157,12 @@ impl Screen {
 
     fn connection(&self, now: Instant, app: &App) -> Connection<'_> {
         match &self.reconnect {
-            Some(reconnect) if app.is_lost() => reconnect.scene(now),
-            _ if app.is_lost() => Connection::Lost { cause: "", tries: 0, wait: None },
-            _ if !self.has_connected => Connection::None,
-            _ => Connection::Up { latency: app.latency(now) },
+            _ if !app.is_lost() && !self.has_connected => Connection::None,
+            _ if !app.is_lost() => Connection::Up { latency: app.latency(now) },
+            Some(Reconnect { cause, tries, wait }) => {
+                Connection::Lost { cause, tries: *tries, wait: wait.left(now) }
+            }
+            None => Connection::Lost { cause: "", tries: 0, wait: Duration::ZERO },
         }
     }
 
@@ -168,27 +170,26 @@ impl Screen {
         match (app.view(), &self.waiting) {
             (Some(view), _) => Body::Match(self.match_screen(now, app, view)),
             (None, _) if app.is_match_gone() => Body::MatchGone,
-            (None, Some((waiting, _))) => Body::Waiting(scene::Waiting {
-                invite: self.invitation.invite(),
+            (None, Some((waiting, _))) => Body::Waiting {
                 rules: waiting.rules,
                 computer_in: self.computer_in().map(|countdown| countdown.seconds(now)),
-            }),
+            },
             (None, None) => Body::Calling { address: &self.address },
         }
     }
 
     fn match_screen<'a>(&'a self, now: Instant, app: &'a App, view: &'a View) -> MatchScreen<'a> {
         let snapshot = &view.snapshot;
-        let hint = self.hint.as_ref().filter(|(game, ply, _)| (*game, *ply) == (snapshot.game, snapshot.ply));
+        let hint = self.hint.as_ref().filter(|hint| (hint.game, hint.ply) == (snapshot.game, snapshot.ply));
         let has_cursor = !view.is_spectator || !view.is_numbered();
         MatchScreen {
             view,
-            cursor: has_cursor.then_some(self.cursor.cell()),
+            cursor: has_cursor.then_some(self.cursor.cell),
             may_play: app.may_play(),
             sent: app.sent_cell().filter(|&cell| view.mark_at(cell).is_none()),
             clock: clock(app).map(|countdown| countdown.seconds(now)),
-            hint: hint.map_or(&[], |(_, _, cells)| cells),
-            typed: self.cursor.typed(),
+            hint: hint.map_or(&[], |hint| &hint.cells),
+            typed: self.cursor.typed.as_deref(),
             has_asked: app.has_asked(view),
         }
     }

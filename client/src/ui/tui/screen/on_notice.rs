@@ -1,16 +1,15 @@
 //! What the core's notices change on the screen.
 
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
-use super::Screen;
 use super::countdown::Countdown;
-use super::reconnect::Reconnect;
+use super::{Reconnect, Screen};
 use crate::app::App;
 use crate::app::change::Change;
 use crate::app::notice::{Declined, Notice};
 use crate::app::view::{View, Who};
 use crate::ui::text;
-use crate::ui::tui::overlay::Content;
+use crate::ui::tui::overlay::{Content, Overlay};
 use crate::ui::tui::scene::Tone;
 
 impl Screen {
@@ -21,13 +20,12 @@ impl Screen {
             Notice::Seated(_) | Notice::Closing(_) | Notice::AsBefore => {}
             Notice::Waiting(waiting) => {
                 self.waiting = Some((waiting.clone(), now));
-                self.status_line.clear_unless_kept();
-                self.update_invitation(app);
+                self.clear_unless_kept();
             }
             Notice::Match(change) => self.on_change(*change, notice, app),
-            Notice::Lost { cause } => self.on_lost(cause, 0, None),
+            Notice::Lost { cause } => self.on_lost(now, cause, 0, Duration::ZERO),
             Notice::Retry { cause, wait, tries } => {
-                self.on_lost(cause, *tries, Some(Countdown::new(*wait, now)));
+                self.on_lost(now, cause, *tries, *wait);
             }
             Notice::Back => {
                 self.has_connected = true;
@@ -35,21 +33,21 @@ impl Screen {
                 self.say(Tone::News, notice, app);
             }
             Notice::Hint(hint) => {
-                self.hint = Some((hint.game, hint.ply, hint.cells.clone()));
+                self.hint = Some(hint.clone());
                 self.say(Tone::News, notice, app);
             }
             Notice::Review(_) => {
                 let lines = text::say(notice, app).lines().map(str::to_owned).collect();
-                self.overlay.open(Content::Review(lines));
+                self.overlay = Some(Overlay::new(Content::Review(lines)));
             }
-            Notice::Help => self.overlay.open(Content::Help),
+            Notice::Help => self.overlay = Some(Overlay::new(Content::Help)),
             Notice::Ask(_) => self.was_asked = true,
             Notice::Declined(Declined::OpponentLeft) => {
-                self.status_line.show(Tone::Refusal, "Your opponent has left: n finds a new one.");
+                self.show(Tone::Refusal, "Your opponent has left: n finds a new one.");
             }
             Notice::Declined(Declined::NotLegal(square)) => {
                 let text = format!("{square} cannot be played now: pick another square.");
-                self.status_line.show(Tone::Refusal, text);
+                self.show(Tone::Refusal, text);
             }
             Notice::Declined(_) | Notice::Refused(_) | Notice::Forgotten(_) => {
                 self.say(Tone::Refusal, notice, app);
@@ -62,50 +60,46 @@ impl Screen {
 
     /// Shows the sentence of the text interface.
     fn say(&mut self, tone: Tone, notice: &Notice, app: &App) {
-        self.status_line.show(tone, text::say(notice, app).trim_end());
+        self.show(tone, text::say(notice, app).trim_end());
     }
 
     fn on_change(&mut self, change: Change, notice: &Notice, app: &App) {
         let Some(view) = app.view() else { return };
+        if matches!(change, Change::Away(_) | Change::Back(_)) {
+            return;
+        }
+        self.cursor.typed = None;
         match change {
-            Change::Began => self.on_begin(view, app),
-            // Who played what, who is there, whose turn it is and who wants a rematch is beside the board.
-            Change::Turn(_) => {
-                self.cursor.stop_typing();
-                self.status_line.clear_unless_kept();
-            }
-            Change::Moved { .. } | Change::Offered(_) | Change::Left { .. } => {
-                self.cursor.stop_typing();
-                self.status_line.clear();
-            }
+            Change::Began => self.on_begin(view),
+            Change::Turn(_) => self.clear_unless_kept(),
             Change::Over if view.is_cancelled_without_opponent() => {
-                self.cursor.stop_typing();
-                self.status_line.keep(Tone::Alert, text::say(notice, app).trim_end());
+                self.say(Tone::Alert, notice, app);
+                self.message.iter_mut().for_each(|message| message.is_kept = true);
             }
-            Change::Over => {
-                self.cursor.stop_typing();
-                self.status_line.clear();
-                // On a board that scrolls the line that won comes into view.
-                if let Some(&last) = view.snapshot.moves.last() {
-                    self.cursor.move_to(last);
-                }
-            }
-            Change::Away(_) | Change::Back(_) => {}
+            // Who played what, who is there and who wants a rematch is beside the board.
+            _ => self.message = None,
+        }
+        // On a board that scrolls the line that won comes into view.
+        if let (Change::Over, Some(&last)) = (change, view.snapshot.moves.last()) {
+            self.cursor.cell = last;
         }
     }
 
-    fn on_begin(&mut self, view: &View, app: &App) {
+    fn on_begin(&mut self, view: &View) {
         self.waiting = None;
         self.hint = None;
-        self.cursor.stop_typing();
         self.cursor.move_to_middle(view);
-        self.status_line.clear_unless_kept();
-        self.overlay.close_at_new_game();
-        self.update_invitation(app);
+        self.clear_unless_kept();
+        // What is about the time before this game is closed.
+        self.overlay.take_if(|overlay| !matches!(overlay.content, Content::Help));
     }
 
-    fn on_lost(&mut self, cause: &str, tries: u32, wait: Option<Countdown>) {
-        self.reconnect = Some(Reconnect { cause: cause.to_owned(), tries, wait });
+    fn clear_unless_kept(&mut self) {
+        self.message.take_if(|message| !message.is_kept);
+    }
+
+    fn on_lost(&mut self, now: Instant, cause: &str, tries: u32, wait: Duration) {
+        self.reconnect = Some(Reconnect { cause: cause.to_owned(), tries, wait: Countdown::new(wait, now) });
     }
 }
 
@@ -113,7 +107,9 @@ impl Screen {
 fn calls_the_player(notice: &Notice, app: &App) -> bool {
     let Some(view) = app.view() else { return false };
     match notice {
-        Notice::Match(Change::Turn(_)) => view.you.is_some() && view.mover().is_some(),
+        Notice::Match(Change::Turn(_)) => {
+            view.you.is_some() && view.mover().is_some()
+        }
         Notice::Match(Change::Offered(mark)) => view.who(*mark) == Who::Them,
         Notice::TimeShort(_) => true,
         _ => false,

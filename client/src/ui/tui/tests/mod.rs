@@ -18,10 +18,11 @@ use tictactoe_protocol::server::ServerMessage;
 use tictactoe_protocol::snapshot::Snapshot;
 use tictactoe_protocol::values::Mark;
 
-use super::display::{Display, Numbers};
+use super::Display;
 use super::scene::{Body, MatchScreen, Scene};
 use super::screen::{Act, Screen};
 use crate::app::notice::Notice;
+use crate::app::view::Numbers;
 use crate::app::{App, Event};
 use crate::mode::{InputMode, Mode, Series};
 use crate::testing::client::{Client, Interface};
@@ -153,7 +154,7 @@ impl Person {
     }
 
     fn message(&self) -> &str {
-        self.scene().message.map_or("", |message| message.text)
+        self.scene().message.map_or("", |message| &message.text)
     }
 
     /// The keys that the footer offers.

@@ -1,13 +1,15 @@
 //! What is shown of what happens.
 
 use super::*;
+use crate::app::command::Verb;
 use crate::exit::Failure;
 use crate::testing::answers::REVIEWED;
 use crate::testing::server::{WELCOME, frame};
 use crate::testing::snapshots::{cancelled_without_opponent, won};
-use crate::ui::tui::invite::Reach;
+use crate::ui::tui::invite::{Invite, Reach};
 use crate::ui::tui::keys::Action;
-use crate::ui::tui::scene::{Connection, Invite, Overlay, Tone};
+use crate::ui::tui::overlay::Content;
+use crate::ui::tui::scene::{Connection, Tone};
 use tictactoe_protocol::snapshot::Presence;
 use tictactoe_protocol::values::Opponent;
 
@@ -22,7 +24,7 @@ fn waiting() -> Person {
 
 fn computer_in(person: &Person) -> Option<u64> {
     match person.scene().body {
-        Body::Waiting(waiting) => waiting.computer_in,
+        Body::Waiting { computer_in, .. } => computer_in,
         other => panic!("{other:?}"),
     }
 }
@@ -56,25 +58,26 @@ fn a_waiting_player_can_take_the_computer_or_refuse_it() {
 fn an_invitation_names_the_room_as_soon_as_it_is_known() {
     let mut ann = waiting();
     ann.types("s");
-    assert!(matches!(ann.scene().overlay, Some(Overlay::Invite(Invite::Unknown))));
-    let network = crate::address::Destination::parse("192.168.1.23").unwrap().address;
-    let Client { interface, app, .. } = &mut ann.client;
-    interface.screen.reached(Reach::Network(network), app);
+    assert!(is_inviting(&ann) && ann.scene().invite.is_none());
+    let address = crate::address::Destination::parse("192.168.1.23").unwrap().address;
+    ann.screen().reach = Some(Reach { address, is_local: false });
     ann.hear(&frame(
         r#"{"type":"waiting","rules":{"columns":5,"rows":4,"run":4},"room":"kitten","computer_in_ms":null,"ticket":"m1.place"}"#,
     ));
-    let Some(Overlay::Invite(Invite::Open { command, url })) = ann.scene().overlay else {
-        panic!("an invitation")
-    };
+    let Invite { command, url, .. } = ann.scene().invite.unwrap();
+    assert!(is_inviting(&ann));
     assert_eq!(command, "tictactoe 192.168.1.23 --room kitten");
-    assert_eq!(url, "http://192.168.1.23:7878/r/kitten");
+    assert_eq!(url.as_deref(), Some("http://192.168.1.23:7878/r/kitten"));
     ann.see(snapshot(&[]));
     assert!(ann.scene().overlay.is_none(), "an opponent has come");
     ann.types("s");
-    let Some(Overlay::Invite(Invite::Open { command, .. })) = ann.scene().overlay else {
-        panic!("an invitation")
-    };
+    assert!(is_inviting(&ann));
+    let command = ann.scene().invite.unwrap().command;
     assert_eq!(command, "tictactoe 192.168.1.23 --watch m1", "both seats are taken");
+}
+
+fn is_inviting(person: &Person) -> bool {
+    matches!(person.scene().overlay, Some(overlay) if matches!(overlay.content, Content::Invite))
 }
 
 #[test]
@@ -101,7 +104,7 @@ fn a_lost_connection_is_shown_beside_the_board_until_it_is_back() {
     ann.lose(Failure::NoServer { address: "mybox:7878".into(), cause: "refused".into() });
     let Connection::Lost { cause, tries, wait } = ann.scene().connection else { panic!("lost") };
     assert_eq!((cause, tries), ("no server answers at mybox:7878: refused", 1));
-    assert!(wait.is_some() && ann.screen_wake_at().is_some());
+    assert!(!wait.is_zero() && ann.screen_wake_at().is_some());
     ann.reconnect();
     let mut back = snapshot(&[]);
     back.seq += 1;
@@ -169,19 +172,17 @@ fn a_review_is_an_overlay_that_scrolls() {
     ann.types("v");
     let review = REVIEWED.replacen('{', r#"{"id":1,"#, 1);
     ann.hear(&frame(&review));
-    let Some(Overlay::Review { lines, scroll: 0 }) = ann.scene().overlay else { panic!("a review") };
-    assert_eq!(lines[0], "Review of game 1.");
+    let scroll = |ann: &Person| ann.scene().overlay.unwrap().scroll;
+    let Content::Review(lines) = &ann.scene().overlay.unwrap().content else { panic!("a review") };
+    assert_eq!((&*lines[0], scroll(&ann)), ("Review of game 1.", 0));
     ann.area = Rect::new(0, 0, 26, 6);
     ann.code(KeyCode::Down).types("j");
-    assert!(matches!(ann.scene().overlay, Some(Overlay::Review { scroll: 2, .. })));
+    assert_eq!(scroll(&ann), 2);
     for _ in 0..100 {
         ann.types("j");
     }
     ann.types("k");
-    assert!(
-        matches!(ann.scene().overlay, Some(Overlay::Review { scroll: 1..20, .. })),
-        "it stays at the end"
-    );
+    assert!((1..20).contains(&scroll(&ann)), "it stays at the end");
     ann.code(KeyCode::Esc);
     assert!(ann.scene().overlay.is_none());
 }
@@ -194,7 +195,7 @@ fn little_time_left_is_an_alert() {
     ann.now = ann.app.wake_at().unwrap();
     ann.event(Event::Woke);
     assert_eq!(
-        ann.scene().message.map(|message| (message.text, message.tone)),
+        ann.scene().message.map(|message| (&*message.text, message.tone)),
         Some(("10 s left to move.", Tone::Alert))
     );
 }
@@ -208,7 +209,7 @@ fn why_a_game_was_cancelled_stays_until_the_first_move_of_the_next() {
     assert!(matches!(ann.messages().as_slice(), [ClientMessage::Leave(_), ClientMessage::Join(_)]));
     assert_eq!(ann.message(), why);
     ann.hear(&frame(WAITING));
-    assert!(matches!(ann.scene().body, Body::Waiting(_)));
+    assert!(matches!(ann.scene().body, Body::Waiting { .. }));
     assert_eq!(ann.message(), why);
     let next = |moves: &[u8]| {
         let mut next = snapshot(moves);
@@ -226,7 +227,7 @@ fn a_new_opponent_can_be_found_when_the_match_is_forgotten() {
     let mut ann = Person::to_move();
     ann.hear(&frame(r#"{"type":"refused","code":"no_such_match","message":"It is gone."}"#));
     assert!(matches!(ann.scene().body, Body::MatchGone));
-    assert!(ann.scene().footer.iter().any(|item| item.action == Some(Action::New)));
+    assert!(ann.scene().footer.iter().any(|item| item.action == Some(Action::Say(Verb::New))));
     ann.sent.clear();
     ann.types("n");
     assert!(matches!(ann.messages().as_slice(), [ClientMessage::Join(_)]));

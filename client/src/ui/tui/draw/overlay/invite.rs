@@ -8,8 +8,8 @@ use super::super::canvas::{Canvas, below, columns, right_of};
 use super::super::pages::{draw_entries, invitation};
 use super::super::theme::Ink;
 use super::{draw_box, draw_button, text_width};
+use crate::ui::tui::invite::Invite;
 use crate::ui::tui::keys::Action;
-use crate::ui::tui::scene::Invite;
 
 const TITLE: &str = "Invite";
 
@@ -23,17 +23,28 @@ const NARROW: u16 = 40;
 const BELOW: u16 = 6;
 
 /// Draws the box. Says whether it took the whole screen, because the code needs it.
-pub(super) fn draw(canvas: &mut Canvas, area: Rect, invite: &Invite) -> bool {
+pub(super) fn draw(canvas: &mut Canvas, area: Rect, invite: Option<&Invite>) -> bool {
     let note = match code(canvas, invite) {
+        Err(why) => Some(why.to_owned()),
+        Ok(None) => None,
         Ok(Some(code)) => {
-            if let Some(is_whole) = draw_with_code(canvas, area, invite, &code) {
-                return is_whole;
+            let whole = canvas.area();
+            let framed = Rect { width: text_width(area), height: area.height.saturating_sub(2), ..area };
+            if let Some(Size { width, height }) = needed(&code, framed) {
+                let place = draw_box(canvas, area, TITLE, (width, height));
+                draw_code(canvas, place, &code, invite);
+                return false;
             }
-            let Size { width, height } = bigger(&code, canvas.area());
+            if needed(&code, whole).is_some() {
+                canvas.clear(whole);
+                let rest = draw_code(canvas, whole, &code, invite);
+                draw_button(canvas, below(rest, 1), ("Esc", " close"), Action::Close);
+                return true;
+            }
+            let Size { width, height } = size(&code);
+            let (width, height) = (whole.width.max(width.saturating_add(BESIDE.0)), whole.height.max(height));
             Some(format!("A bigger window shows the QR code: {width}x{height}."))
         }
-        Ok(None) => None,
-        Err(why) => Some(why.to_owned()),
     };
     let mut lines = invitation(invite, text_width(area));
     lines.extend(note.as_deref().map(|note| (note, "")));
@@ -47,30 +58,12 @@ pub(super) fn draw(canvas: &mut Canvas, area: Rect, invite: &Invite) -> bool {
     false
 }
 
-/// Draws the box with the code, or fills the whole screen with both: says which. Nothing where neither has room.
-fn draw_with_code(canvas: &mut Canvas, area: Rect, invite: &Invite, code: &Code) -> Option<bool> {
-    let framed = Rect { width: text_width(area), height: area.height.saturating_sub(2), ..area };
-    if let Some(Size { width, height }) = needed(code, framed) {
-        let place = draw_box(canvas, area, TITLE, (width, height));
-        draw_code(canvas, place, code, invite);
-        return Some(false);
-    }
-    let whole = canvas.area();
-    needed(code, whole)?;
-    canvas.clear(whole);
-    let rest = draw_code(canvas, whole, code, invite);
-    draw_button(canvas, below(rest, 1), ("Esc", " close"), Action::Close);
-    Some(true)
-}
-
 /// The code of the address; none where others cannot open it.
-fn code(canvas: &Canvas, invite: &Invite) -> Result<Option<Code>, &'static str> {
-    match invite {
-        Invite::Open { .. } if canvas.display.ascii => Err("ASCII has no signs for a QR code."),
-        Invite::Open { url, .. } => {
-            Code::for_url(url).map(Some).ok_or("The address is too long for a QR code.")
-        }
-        Invite::Unknown | Invite::Typed { .. } | Invite::Local { .. } => Ok(None),
+fn code(canvas: &Canvas, invite: Option<&Invite>) -> Result<Option<Code>, &'static str> {
+    match invite.and_then(|invite| invite.url.as_deref()) {
+        None => Ok(None),
+        Some(_) if canvas.display.ascii => Err("ASCII has no signs for a QR code."),
+        Some(url) => Code::for_url(url).map(Some).ok_or("The address is too long for a QR code."),
     }
 }
 
@@ -89,18 +82,8 @@ fn needed(code: &Code, area: Rect) -> Option<Size> {
         .then(|| Size::new(code.width.max(least).min(area.width), height))
 }
 
-/// A window in which there is room, as near as possible to the one that there is.
-fn bigger(code: &Code, whole: Rect) -> Size {
-    let (code, (least, _)) = (size(code), BESIDE);
-    let beside = Size::new(code.width.saturating_add(least), code.height);
-    let below = Size::new(code.width.max(least), code.height.saturating_add(BELOW));
-    let at_least_whole = |size: Size| Size::new(size.width.max(whole.width), size.height.max(whole.height));
-    let [beside, below] = [beside, below].map(at_least_whole);
-    if beside.area() <= below.area() { beside } else { below }
-}
-
 /// Draws the code, and the text beside or below it. Returns what is left of the text's area.
-fn draw_code(canvas: &mut Canvas, area: Rect, code: &Code, invite: &Invite) -> Rect {
+fn draw_code(canvas: &mut Canvas, area: Rect, code: &Code, invite: Option<&Invite>) -> Rect {
     for (line, place) in code.rows().iter().zip(area.rows()) {
         canvas.write(place, Span::styled(line.as_str(), Ink::Code));
     }

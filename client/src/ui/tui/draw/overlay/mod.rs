@@ -13,7 +13,8 @@ use super::text_width::{hang, wrap};
 use super::theme::{Ink, line};
 use super::words;
 use crate::ui::tui::keys::{Action, Binding, KEYS};
-use crate::ui::tui::scene::{Body, Hit, Overlay, Scene};
+use crate::ui::tui::overlay::{Content, Overlay};
+use crate::ui::tui::scene::{Body, Hit, Scene};
 
 /// The widest text that is easy to read.
 const WIDEST: u16 = 72;
@@ -26,29 +27,31 @@ const SIDE_BY_SIDE: u16 = 44;
 
 /// Draws what lies over this area. Nothing under it can be clicked on any more. Says whether the footer has its place.
 pub(super) fn draw(canvas: &mut Canvas, area: Rect, scene: &Scene) -> bool {
-    let Some(overlay) = scene.overlay else { return true };
-    canvas.forget_hits();
+    if scene.overlay.is_some() || scene.question.is_some() {
+        canvas.forget_hits();
+    }
+    if let Some(question) = scene.question {
+        let view = match &scene.body {
+            Body::Match(shown) => Some(shown.view),
+            _ => None,
+        };
+        draw_question(canvas, area, &words::question(question, view));
+        return true;
+    }
+    let Some(Overlay { content, scroll }) = scene.overlay else { return true };
     let width = text_width(area);
-    match overlay {
-        Overlay::Help { scroll } => draw_scrolled(canvas, area, "Keys", help(width), scroll),
-        Overlay::Review { lines, scroll } => {
+    match content {
+        Content::Help => draw_scrolled(canvas, area, "Keys", help(width), *scroll),
+        Content::Review(lines) => {
             let indent = if width < FRAMED { 0 } else { 2 };
             let lines = lines.iter().flat_map(|line| hang(line, width, indent)).map(Line::from);
-            draw_scrolled(canvas, area, "Review", lines.collect(), scroll);
+            draw_scrolled(canvas, area, "Review", lines.collect(), *scroll);
         }
-        Overlay::Invite(invite) => return !invite::draw(canvas, area, invite),
-        Overlay::Question(question) => {
-            let view = match &scene.body {
-                Body::Match(shown) => Some(shown.view),
-                _ => None,
-            };
-            draw_question(canvas, area, &words::question(question, view));
-        }
+        Content::Invite => return !invite::draw(canvas, area, scene.invite.as_ref()),
     }
     true
 }
 
-/// The columns for text in an overlay over this area.
 fn text_width(area: Rect) -> u16 {
     if area.width < FRAMED { area.width.saturating_sub(1) } else { area.width.saturating_sub(4).min(WIDEST) }
 }
@@ -86,10 +89,10 @@ fn help(width: u16) -> Vec<Line<'static>> {
     let describe = |Binding { keys, meaning, .. }: &Binding| {
         let room = width.saturating_sub(columns(column));
         let mut lines = wrap(meaning, room, Ink::Text);
-        let mut heads = if width < SIDE_BY_SIDE { wrap(keys, width, Ink::Key) } else { Vec::new() };
+        let mut heads = if width < SIDE_BY_SIDE { wrap(keys, width, Ink::Strong) } else { Vec::new() };
         for (index, line) in lines.iter_mut().enumerate() {
             let head = if heads.is_empty() && index == 0 { keys } else { "" };
-            line.spans.insert(0, Span::styled(format!("{head:column$}"), Ink::Key));
+            line.spans.insert(0, Span::styled(format!("{head:column$}"), Ink::Strong));
         }
         heads.append(&mut lines);
         heads
@@ -119,7 +122,7 @@ fn draw_button(
     (key, label): (&'static str, &'static str),
     action: Action,
 ) -> u16 {
-    let width = canvas.write(area, line([(key, Ink::Key), (label, Ink::Text)]));
+    let width = canvas.write(area, line([(key, Ink::Strong), (label, Ink::Text)]));
     canvas.add_hit(Rect { width, height: area.height.min(1), ..area }, Hit::Do(action));
     width
 }

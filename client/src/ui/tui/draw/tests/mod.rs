@@ -13,11 +13,14 @@ use tictactoe_protocol::snapshot::Snapshot;
 use unicode_width::UnicodeWidthStr;
 
 use super::paint;
+use crate::app::command::Verb;
 use crate::app::view::{Numbers, View};
 use crate::testing::snapshots::for_both;
-use crate::ui::tui::display::Display;
+use crate::ui::tui::Display;
+use crate::ui::tui::invite::Invite;
 use crate::ui::tui::keys::Action;
-use crate::ui::tui::scene::{Body, Connection, FooterItem, Invite, MatchScreen, Scene};
+use crate::ui::tui::overlay::{Content, Overlay};
+use crate::ui::tui::scene::{Body, Connection, FooterItem, MatchScreen, Message, Scene, Tone};
 
 const COLOUR: Display = Display { colour: true, ascii: false, numbers: Numbers::Reading, mouse: true };
 
@@ -63,8 +66,10 @@ fn scene(body: Body<'_>) -> Scene<'_> {
         display: COLOUR,
         connection: Connection::Up { latency: Some(Duration::from_millis(4)) },
         room: None,
+        invite: None,
         body,
         overlay: None,
+        question: None,
         message: None,
         footer: vec![HELP, QUIT],
     }
@@ -95,7 +100,16 @@ fn table(table: MatchScreen<'_>) -> Scene<'_> {
 }
 
 fn open_invite() -> Invite {
-    Invite::Open { command: "tictactoe 192.168.1.23".into(), url: "http://192.168.1.23:7878/".into() }
+    let url = Some("http://192.168.1.23:7878/".into());
+    Invite { command: "tictactoe 192.168.1.23".into(), url, is_local: false }
+}
+
+fn message(text: &str, tone: Tone) -> Message {
+    Message { tone, text: text.to_owned(), is_kept: false }
+}
+
+const fn over(content: Content, scroll: u16) -> Overlay {
+    Overlay { content, scroll }
 }
 
 const fn item(keys: &'static str, label: &'static str, action: Option<Action>) -> FooterItem {
@@ -107,8 +121,8 @@ const PLACE: FooterItem = item("Enter", "place", Some(Action::Place));
 const DIGITS: FooterItem = item("1-9", "place", None);
 const HELP: FooterItem = item("?", "help", Some(Action::Help));
 const QUIT: FooterItem = item("q", "quit", Some(Action::Quit));
-const REMATCH: FooterItem = item("r", "rematch", Some(Action::Rematch));
-const NEW: FooterItem = item("n", "new opponent", Some(Action::New));
+const REMATCH: FooterItem = item("r", "rematch", Some(Action::Say(Verb::Rematch)));
+const NEW: FooterItem = item("n", "new opponent", Some(Action::Say(Verb::New)));
 const CLOSE: FooterItem = item("Esc", "close", Some(Action::Close));
 const YES: FooterItem = item("y", "yes", Some(Action::Yes));
 const NO: FooterItem = item("n", "no", Some(Action::No));

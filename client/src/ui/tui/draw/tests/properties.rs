@@ -10,10 +10,12 @@ use tictactoe_protocol::values::{Mark, Rules};
 
 use super::super::hit;
 use super::*;
+use crate::address::Destination;
 use crate::app::command::Square;
 use crate::app::notice::Question;
+use crate::discovery::FoundServer;
 use crate::testing::snapshots::{on_board, snapshot};
-use crate::ui::tui::scene::{Hit, Message, Overlay, Server, Tone, Waiting};
+use crate::ui::tui::scene::Hit;
 
 fn rules() -> impl Strategy<Value = Rules> {
     (1u8..=26, 1u16..=99, 1u8..=5).prop_map(|(columns, rows, run)| {
@@ -120,14 +122,15 @@ prop_compose! {
 fn with_scene<T>(view: &View, parts: &Parts, look_at: impl FnOnce(&Scene) -> T) -> T {
     let Parts { text, number, seconds, .. } = parts;
     let lines = vec![text.clone(); 9];
-    let server = Server { name: text.clone(), address: text.clone() };
-    let servers = vec![server; usize::from(number % 30)];
-    let open = Invite::Open { command: text.clone(), url: format!("http://{text}") };
-    let invite = match number % 3 {
-        0 => open,
-        1 => Invite::Typed { command: text.clone() },
-        _ => Invite::Local { command: text.clone() },
+    let server = FoundServer {
+        name: text.clone(),
+        address: Destination::parse("[fe80::1]:7879").unwrap().address,
+        version: text.clone(),
+        latency: Duration::ZERO,
     };
+    let servers = vec![server; usize::from(number % 30)];
+    let url = (number % 3 == 0).then(|| format!("http://{text}"));
+    let invite = Invite { command: text.clone(), url, is_local: number % 3 == 1 };
     let cursor = u8::try_from(number % 256).unwrap();
     let hint: Vec<u8> = (0..cursor).collect();
     let table = MatchScreen {
@@ -144,25 +147,28 @@ fn with_scene<T>(view: &View, parts: &Parts, look_at: impl FnOnce(&Scene) -> T) 
         0 => Body::Looking,
         1 => Body::Picking { servers: &servers, cursor: usize::from(*number) },
         2 => Body::Calling { address: text },
-        3 => Body::Waiting(Waiting { invite: &invite, rules: view.snapshot.rules, computer_in: *seconds }),
+        3 => Body::Waiting { rules: view.snapshot.rules, computer_in: *seconds },
         4 => Body::MatchGone,
         _ => Body::Match(table),
     };
     let overlay = match parts.overlay {
-        0 => Some(Overlay::Help { scroll: *number }),
-        1 => Some(Overlay::Invite(&invite)),
-        2 => Some(Overlay::Question(Question::Quit)),
-        3 => Some(Overlay::Review { lines: &lines, scroll: *number }),
+        0 => Some(over(Content::Help, *number)),
+        1 => Some(over(Content::Invite, 0)),
+        3 => Some(over(Content::Review(lines), *number)),
         _ => None,
     };
-    let lost = |tries| Connection::Lost { cause: text, tries, wait: seconds.map(Duration::from_millis) };
+    let alert = message(text, Tone::Alert);
+    let wait = Duration::from_millis(seconds.unwrap_or_default());
+    let lost = |tries| Connection::Lost { cause: text, tries, wait };
     look_at(&Scene {
         display: Display { colour: parts.colour, ascii: parts.ascii, ..COLOUR },
         connection: parts.tries.map_or(Connection::Up { latency: seconds.map(Duration::from_micros) }, lost),
         room: (number % 2 == 0).then_some(text.as_str()),
+        invite: (number % 13 > 0).then_some(invite),
         body,
-        overlay,
-        message: (number % 3 == 0).then_some(Message { text, tone: Tone::Alert }),
+        overlay: overlay.as_ref(),
+        question: (parts.overlay == 2).then_some(Question::Quit),
+        message: (number % 3 == 0).then_some(&alert),
         footer: vec![MOVE, PLACE, DIGITS, HELP, QUIT, NEW],
     })
 }
@@ -237,10 +243,10 @@ proptest! {
         width in 13u16..130,
         height in 5u16..50,
         tries in 0..2000u32,
-        ms in proptest::option::of(0..9999u64),
+        ms in 0..9999u64,
     ) {
         let view = played(snapshot(&[0, 2]));
-        let connection = Connection::Lost { cause: "the server closed the connection", tries, wait: ms.map(Duration::from_millis) };
+        let connection = Connection::Lost { cause: "the server closed the connection", tries, wait: Duration::from_millis(ms) };
         let shown = text(&drawn(&Scene { connection, ..table(turn(&view)) }, Rect::new(0, 0, width, height)));
         prop_assert!(shown.contains("Reconnecting"), "{shown}");
         prop_assert!(!shown.contains("TURN") && !shown.contains('['), "{shown}");
@@ -248,8 +254,8 @@ proptest! {
 
     #[test]
     fn a_qr_code_is_shown_whole_or_not_at_all_and_the_window_that_is_named_shows_it(width in 26u16..120, height in 11u16..50) {
-        let (view, invite) = (played(snapshot(&[])), open_invite());
-        let scene = Scene { overlay: Some(Overlay::Invite(&invite)), ..table(turn(&view)) };
+        let view = played(snapshot(&[]));
+        let scene = Scene { invite: Some(open_invite()), overlay: Some(&over(Content::Invite, 0)), ..table(turn(&view)) };
         let light = |area| drawn(&scene, area).content.iter().filter(|cell| cell.bg == Color::Indexed(231)).count();
         let code = Code::for_url("http://192.168.1.23:7878/").unwrap();
         let whole = code.width() * code.rows().len();
@@ -272,8 +278,8 @@ proptest! {
 #[test]
 fn nothing_under_an_overlay_can_be_clicked() {
     let view = played(snapshot(&[]));
-    let overlay = Some(Overlay::Question(Question::Resign));
-    let scene = Scene { overlay, footer: vec![YES, NO], ..table(turn(&view)) };
+    let question = Some(Question::Resign);
+    let scene = Scene { question, footer: vec![YES, NO], ..table(turn(&view)) };
     for (width, height) in [(80, 24), (60, 16), (26, 11), (13, 5)] {
         let area = Rect::new(0, 0, width, height);
         let hits: Vec<_> = area.positions().filter_map(|at| hit(&scene, area, at)).collect();
@@ -301,10 +307,11 @@ fn help_can_be_scrolled_to_its_end_and_no_further() {
     let view = played(snapshot(&[]));
     for (width, height) in [(80, 24), (60, 16), (26, 11), (13, 5)] {
         let area = Rect::new(0, 0, width, height);
-        let with = |scroll| Scene { overlay: Some(Overlay::Help { scroll }), ..table(turn(&view)) };
-        let most = super::super::most_scroll(&with(0), area);
-        let end = text(&drawn(&with(most), area));
+        let [first, past_the_end] = [0, u16::MAX].map(|scroll| over(Content::Help, scroll));
+        let with = |overlay| Scene { overlay: Some(overlay), ..table(turn(&view)) };
+        let most = over(Content::Help, super::super::most_scroll(&with(&first), area));
+        let end = text(&drawn(&with(&most), area));
         assert!(end.contains("returns"), "{end}");
-        assert_eq!(text(&drawn(&with(u16::MAX), area)), end);
+        assert_eq!(text(&drawn(&with(&past_the_end), area)), end);
     }
 }

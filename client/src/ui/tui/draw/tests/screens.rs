@@ -7,9 +7,10 @@ use tictactoe_protocol::values::{Mark, Rules};
 
 use super::album::keep;
 use super::*;
+use crate::address::Destination;
 use crate::app::notice::Question;
+use crate::discovery::FoundServer;
 use crate::testing::snapshots::{against_the_computer, ended, on_board, player, snapshot, won};
-use crate::ui::tui::scene::{Message, Overlay, Server, Tone, Waiting};
 
 const LARGE: Rules = Rules { columns: 15, rows: 15, run: 5 };
 
@@ -21,7 +22,12 @@ fn looking_for_a_server() {
 
 #[test]
 fn several_servers_to_choose_from() {
-    let server = |name: &str, address: &str| Server { name: name.into(), address: address.into() };
+    let server = |name: &str, address: &str| FoundServer {
+        name: name.into(),
+        address: Destination::parse(address).unwrap().address,
+        version: "0.1.0".into(),
+        latency: Duration::ZERO,
+    };
     let servers = [
         server("livingroom", "192.168.1.23:7878"),
         server("ann-laptop", "192.168.1.40:7878"),
@@ -43,33 +49,32 @@ fn calling_a_server() {
 }
 
 fn waiting_footer() -> Vec<FooterItem> {
-    let computer = item("a", "play the computer now", Some(Action::Computer));
-    let wait = item("w", "keep waiting", Some(Action::Wait));
+    let computer = item("a", "play the computer now", Some(Action::Say(Verb::Computer)));
+    let wait = item("w", "keep waiting", Some(Action::Say(Verb::Wait)));
     vec![computer, wait, item("s", "QR", Some(Action::Invite)), QUIT, HELP]
+}
+
+fn waiting(invite: Invite, rules: Rules, computer_in: Option<u64>) -> Scene<'static> {
+    let footer = waiting_footer();
+    Scene { invite: Some(invite), footer, ..scene(Body::Waiting { rules, computer_in }) }
 }
 
 #[test]
 fn waiting_for_an_opponent() {
-    let invite = open_invite();
-    let waiting = Waiting { invite: &invite, rules: Rules::default(), computer_in: Some(7) };
-    keep("waiting", &Scene { footer: waiting_footer(), ..scene(Body::Waiting(waiting)) });
+    keep("waiting", &waiting(open_invite(), Rules::default(), Some(7)));
 }
 
 #[test]
 fn waiting_for_another_board_than_the_page_would_ask_for() {
-    let invite = Invite::Typed { command: "tictactoe 192.168.1.23 --board 15x15 --run 5".into() };
-    let waiting = Waiting { invite: &invite, rules: LARGE, computer_in: Some(7) };
-    keep("waiting_for_a_board", &Scene { footer: waiting_footer(), ..scene(Body::Waiting(waiting)) });
+    let command = "tictactoe 192.168.1.23 --board 15x15 --run 5".into();
+    let typed = Invite { command, url: None, is_local: false };
+    keep("waiting_for_a_board", &waiting(typed, LARGE, Some(7)));
 }
 
 #[test]
 fn waiting_in_a_room_on_a_server_for_this_machine() {
-    let invite = Invite::Local { command: "tictactoe --room kitten".into() };
-    let waiting = Waiting { invite: &invite, rules: LARGE, computer_in: None };
-    keep(
-        "waiting_in_a_room",
-        &Scene { room: Some("kitten"), footer: waiting_footer(), ..scene(Body::Waiting(waiting)) },
-    );
+    let invite = Invite { command: "tictactoe --room kitten".into(), url: None, is_local: true };
+    keep("waiting_in_a_room", &Scene { room: Some("kitten"), ..waiting(invite, LARGE, None) });
 }
 
 #[test]
@@ -77,10 +82,10 @@ fn the_viewers_turn() {
     let mut game = snapshot(&[0, 2]);
     (game.score, game.spectators) = (Score { x: 2, o: 1, draws: 0 }, 3);
     let view = played(game);
-    let taken = Message { text: "1 is taken: pick an empty square.", tone: Tone::Refusal };
+    let taken = message("1 is taken: pick an empty square.", Tone::Refusal);
     let table = table(MatchScreen { clock: Some(52), ..turn(&view) });
     let footer = vec![MOVE, PLACE, DIGITS, HELP, QUIT];
-    keep("your_turn", &Scene { room: Some("kitten"), message: Some(taken), footer, ..table });
+    keep("your_turn", &Scene { room: Some("kitten"), message: Some(&taken), footer, ..table });
 }
 
 #[test]
@@ -100,25 +105,25 @@ fn the_others_turn_while_they_are_away() {
 #[test]
 fn the_connection_is_lost_in_the_viewers_turn() {
     let view = played(snapshot(&[0, 2]));
-    let wait = Some(Duration::from_millis(1600));
+    let wait = Duration::from_millis(1600);
     let connection = Connection::Lost { cause: "the server closed the connection", tries: 1, wait };
     keep("reconnecting", &Scene { connection, room: Some("kitten"), ..table(rest(&view)) });
 }
 
 #[test]
 fn the_connection_is_lost_while_waiting() {
-    let invite = open_invite();
-    let waiting = Waiting { invite: &invite, rules: Rules::default(), computer_in: Some(7) };
-    let connection = Connection::Lost { cause: "nobody answers", tries: 12, wait: None };
-    keep("reconnecting_while_waiting", &Scene { connection, ..scene(Body::Waiting(waiting)) });
+    let connection = Connection::Lost { cause: "nobody answers", tries: 12, wait: Duration::ZERO };
+    let footer = vec![HELP, QUIT];
+    let waiting = waiting(open_invite(), Rules::default(), Some(7));
+    keep("reconnecting_while_waiting", &Scene { connection, footer, ..waiting });
 }
 
 #[test]
 fn a_hint_against_the_computer_in_keypad_order() {
     let view = played(against_the_computer(snapshot(&[4, 0]))).numbered(Numbers::Numpad);
-    let said = Message { text: "Hint: 9 or 1. You can win.", tone: Tone::News };
+    let said = message("Hint: 9 or 1. You can win.", Tone::News);
     let table = table(MatchScreen { hint: &[2, 6], cursor: Some(5), ..turn(&view) });
-    keep("hint", &Scene { message: Some(said), ..table });
+    keep("hint", &Scene { message: Some(&said), ..table });
 }
 
 #[test]
@@ -126,8 +131,11 @@ fn the_viewer_has_won_and_the_other_wants_a_rematch() {
     let mut game = won();
     game.rematch.offers.push(Mark::O);
     let view = played(game);
-    let said = Message { text: "Bob wants a rematch: r accepts.", tone: Tone::Alert };
-    keep("won", &Scene { message: Some(said), footer: vec![REMATCH, NEW, QUIT, HELP], ..table(rest(&view)) });
+    let said = message("Bob wants a rematch: r agrees.", Tone::Alert);
+    keep(
+        "won",
+        &Scene { message: Some(&said), footer: vec![REMATCH, NEW, QUIT, HELP], ..table(rest(&view)) },
+    );
 }
 
 #[test]
@@ -185,22 +193,24 @@ fn the_match_is_no_longer_kept() {
 #[test]
 fn every_key() {
     let view = played(snapshot(&[]));
-    let overlay = Some(Overlay::Help { scroll: 3 });
+    let overlay = Some(&over(Content::Help, 3));
     keep("help", &Scene { overlay, footer: vec![CLOSE], ..table(turn(&view)) });
 }
 
 #[test]
 fn an_invitation() {
-    let (view, invite) = (played(snapshot(&[])), open_invite());
-    let overlay = Some(Overlay::Invite(&invite));
-    keep("invite", &Scene { overlay, footer: vec![CLOSE], ..table(turn(&view)) });
+    let view = played(snapshot(&[]));
+    let overlay = Some(&over(Content::Invite, 0));
+    keep(
+        "invite",
+        &Scene { invite: Some(open_invite()), overlay, footer: vec![CLOSE], ..table(turn(&view)) },
+    );
 }
 
 #[test]
 fn a_question() {
     let view = played(snapshot(&[]));
-    let overlay = Some(Overlay::Question(Question::New));
-    keep("question", &Scene { overlay, footer: vec![YES, NO], ..table(turn(&view)) });
+    keep("question", &Scene { question: Some(Question::New), footer: vec![YES, NO], ..table(turn(&view)) });
 }
 
 #[test]
@@ -208,14 +218,14 @@ fn a_review() {
     let view = played(won());
     let lines = [
         "Review of game 1.",
-        "Move 1, X at 1: still a draw.",
+        "Move 1, X at 1: keeps the draw.",
         "Move 2, O at 4 (row 2, column 1): a mistake. It turned a draw into a loss; 5 would have kept the draw.",
-        "Move 3, X at 2: still winning.",
+        "Move 3, X at 2: keeps the win.",
         "Move 4, O at 5: 3 looked best.",
         "Move 5, X at 3: wins.",
         "1 certain mistake in 5 moves: move 2 by Bob.",
     ]
     .map(str::to_owned);
-    let overlay = Some(Overlay::Review { lines: &lines, scroll: 0 });
+    let overlay = Some(&over(Content::Review(lines.to_vec()), 0));
     keep("review", &Scene { overlay, footer: vec![CLOSE], ..table(rest(&view)) });
 }
