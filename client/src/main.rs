@@ -28,7 +28,6 @@ mod terminal;
 mod testing;
 mod ui;
 
-use std::fmt::Display;
 use std::io::{self, IsTerminal, Write};
 use std::process::ExitCode;
 
@@ -57,7 +56,7 @@ fn main() -> ExitCode {
 }
 
 fn run() -> Result<(), Failure> {
-    match cli::read(std::env::args_os(), surroundings()?)? {
+    match cli::read(std::env::args_os(), surroundings())? {
         Request::Play(config) => play(*config),
         Request::List { json, log } => list(json, &log),
         Request::Print(text) => print(&text),
@@ -74,8 +73,8 @@ fn list(json: bool, log: &LogFlags) -> Result<(), Failure> {
 fn play(config: Config) -> Result<(), Failure> {
     log::init(&config.log, config.ui)?;
     let run = async {
-        let stop =
-            signals::stop(config.timeout).map_err(|error| internal("Signals cannot be heard", &error))?;
+        let stop = signals::stop(config.timeout)
+            .map_err(|error| Failure::internal("Signals cannot be heard", &error))?;
         let front = front(&config)?;
         session::run(config, front, stop).await
     };
@@ -89,7 +88,7 @@ fn front(config: &Config) -> Result<Front, Failure> {
     if config.ui == Ui::Tui {
         return Ok(Front::Tty(Box::new(Tty::enter(config.display.mouse)?)));
     }
-    let lines = stdin::lines().map_err(|error| internal("The input cannot be read", &error))?;
+    let lines = stdin::lines().map_err(|error| Failure::internal("The input cannot be read", &error))?;
     Ok(Front::Console(Console::new(lines, Box::new(tokio::io::stdout()), io::stdin().is_terminal())))
 }
 
@@ -97,7 +96,7 @@ fn block_on<T>(work: impl Future<Output = T>) -> Result<T, Failure> {
     let runtime = tokio::runtime::Builder::new_current_thread()
         .enable_all()
         .build()
-        .map_err(|error| internal("The runtime cannot be started", &error))?;
+        .map_err(|error| Failure::internal("The runtime cannot be started", &error))?;
     let done = runtime.block_on(work);
     // A thread may still block on an output without a reader: the process does not wait for it.
     runtime.shutdown_background();
@@ -113,9 +112,9 @@ fn print(text: &str) -> Result<(), Failure> {
     }
 }
 
-fn surroundings() -> Result<Surroundings, Failure> {
-    let seed = getrandom::u64().map_err(|error| internal("There is no randomness", &error))?;
-    Ok(Surroundings { terminal: terminal(), is_colourless: is_set("NO_COLOR"), seed })
+fn surroundings() -> Surroundings {
+    let is_colourless = std::env::var_os("NO_COLOR").is_some_and(|value| !value.is_empty());
+    Surroundings { terminal: terminal(), is_colourless, seed: fastrand::u64(..) }
 }
 
 fn terminal() -> Terminal {
@@ -128,12 +127,4 @@ fn terminal() -> Terminal {
         Ok("linux") => Terminal::Full { unicode: false },
         _ => Terminal::Full { unicode: locale::is_utf8(|name| std::env::var(name).ok()) },
     }
-}
-
-fn is_set(variable: &str) -> bool {
-    std::env::var_os(variable).is_some_and(|value| !value.is_empty())
-}
-
-fn internal(what: &str, why: &impl Display) -> Failure {
-    Failure::Internal(format!("{what}: {}.", cause(why)))
 }

@@ -62,9 +62,11 @@ impl Config {
         let ui = ui(&given, around.terminal)?;
         let display = display(&given, ui, around)?;
         if ui == Ui::Tui && given.flags.log.verbose && given.flags.log.log_file.is_none() {
-            let flag = given.written("verbose", "--verbose", "TICTACTOE_VERBOSE");
             return Err(Failure::usage(
-                format!("{flag} writes to standard error, and there the full screen is."),
+                format!(
+                    "{} writes to standard error, which the full screen covers.",
+                    given.written("verbose")
+                ),
                 "Add --log-file FILE, or use --ui text.",
             ));
         }
@@ -85,18 +87,16 @@ impl Config {
 
 /// Without a flag a pipe gets lines that a script can read, and a terminal what it can show.
 fn ui(given: &Given, terminal: Terminal) -> Result<Ui, Failure> {
-    let why = match (given.flags.ui.flatten(), terminal) {
-        (Some(Ui::Tui), Terminal::None) => "and the input or the output is none",
-        (Some(Ui::Tui), Terminal::Dumb) => "and TERM=dumb says that this one has no screen",
-        (Some(ui), _) => return Ok(ui),
-        (None, Terminal::None) => return Ok(Ui::Lines(LineUi::Plain)),
-        (None, Terminal::Dumb) => return Ok(Ui::Lines(LineUi::Text)),
-        (None, Terminal::Full { .. }) => return Ok(Ui::Tui),
-    };
-    Err(Failure::usage(
-        format!("{} needs a terminal, {why}.", given.written("ui", "--ui tui", "TICTACTOE_UI=tui")),
-        "Use --ui text or --ui plain, or start tictactoe at a terminal.",
-    ))
+    match (given.flags.ui.flatten(), terminal) {
+        (Some(Ui::Tui), Terminal::None | Terminal::Dumb) => Err(Failure::usage(
+            format!("{} tui needs a terminal for input and output, and not TERM=dumb.", given.written("ui")),
+            "Use --ui text or --ui plain, or start tictactoe at a terminal.",
+        )),
+        (Some(ui), _) => Ok(ui),
+        (None, Terminal::None) => Ok(Ui::Lines(LineUi::Plain)),
+        (None, Terminal::Dumb) => Ok(Ui::Lines(LineUi::Text)),
+        (None, Terminal::Full { .. }) => Ok(Ui::Tui),
+    }
 }
 
 /// The other interfaces count squares in reading order: someone who types another order there would play other squares
@@ -145,24 +145,25 @@ fn mode(flags: &Flags) -> Mode {
         room: flags.room.as_ref().map(ToString::to_string),
         ..Join::default()
     };
-    Mode::Join(if flags.hotseat { hotseat(join, flags.mark) } else { join })
-}
-
-/// Two people who share the keyboard. The first begins, unless asked otherwise.
-fn hotseat(join: Join, mark: Option<MarkPreference>) -> Join {
-    Join {
+    if !flags.hotseat {
+        return Mode::Join(join);
+    }
+    Mode::Join(Join {
         name: join.name.or_else(|| Some("Player 1".to_owned())),
         second_name: Some("Player 2".to_owned()),
         opponent: Some(Opponent::Hotseat),
-        mark: mark.unwrap_or(MarkPreference::X),
+        // The first begins, unless asked otherwise.
+        mark: flags.mark.unwrap_or(MarkPreference::X),
         ..join
-    }
+    })
 }
 
 /// None lets the room's other player choose. The server decides whether the board can be played.
 fn rules(flags: &Flags) -> Option<Rules> {
     let usual = Rules::default();
+    if flags.board.is_none() && flags.run.is_none() {
+        return None;
+    }
     let (columns, rows) = flags.board.unwrap_or((usual.columns, usual.rows));
-    let is_asked_for = flags.board.is_some() || flags.run.is_some();
-    is_asked_for.then(|| Rules { columns, rows, run: flags.run.unwrap_or(usual.run) })
+    Some(Rules { columns, rows, run: flags.run.unwrap_or(usual.run) })
 }

@@ -8,30 +8,30 @@ use std::time::Duration;
 
 use clap::builder::BoolishValueParser;
 use clap::{Args, Parser, Subcommand, ValueHint};
-use tictactoe_cli::{Shell, about_completions, about_man, help_template};
+use tictactoe_cli::{Shell, about_completions, about_man, help_template, parse_board};
 use tictactoe_protocol::text::{Name, Room};
 use tictactoe_protocol::values::{Level, MarkPreference, Opponent};
 
 use super::help;
 use super::values::{
-    COLORS, LEVELS, MARKS, ORDERS, OrAuto, UIS, VS, one_of, parse_board, parse_games, parse_reconnect,
-    parse_run, parse_timeout,
+    COLORS, LEVELS, MARKS, ORDERS, OrAuto, UIS, VS, one_of, parse_games, parse_reconnect, parse_run,
+    parse_timeout,
 };
 use crate::address::Destination;
 use crate::ui::Ui;
 use crate::ui::tui::display::Numbers;
 
-const WHOM: &str = "Whom to play";
-const GAME: &str = "What to play";
-const HOW: &str = "How to show it";
-const SCREEN: &str = "On the full screen (without effect elsewhere)";
-const BACK: &str = "How to come back";
-const FAULTS: &str = "How to find a fault";
-
-/// The room or the match that the path of the address names: a wish of its own, like a flag.
-pub(super) const PATH: &str = "path";
+const WHOM: &str = "Opponent";
+const GAME: &str = "Game";
+const HOW: &str = "Interface";
+const SCREEN: &str = "Full screen (no effect elsewhere)";
+const BACK: &str = "Reconnecting";
+const FAULTS: &str = "Troubleshooting";
 
 /// Play tic-tac-toe (noughts and crosses) on a tictactoe-server.
+///
+/// Without an address it looks for a server on the network, and else tries localhost:7878. The server brings you together
+/// with a person who waits there, or after a while with the computer.
 #[derive(Debug, Clone, Parser)]
 #[command(
     name = "tictactoe",
@@ -137,7 +137,6 @@ pub(super) struct Flags {
 }
 
 impl Flags {
-    /// Forgets a flag of [`super::conflicts`].
     pub(super) fn clear(&mut self, id: &str) {
         match id {
             "name" => self.name = None,
@@ -151,7 +150,6 @@ impl Flags {
             "run" => self.run = None,
             "games" => self.games = None,
             "ui" => self.ui = None,
-            PATH => self.address.iter_mut().for_each(|address| address.target = None),
             _ => {}
         }
     }

@@ -163,7 +163,7 @@ fn the_short_help_has_a_line_for_each_flag() {
         assert!(next.is_empty() || next.starts_with('-'), "--{flag} takes more than a line: {next}");
     }
     assert!(help.find("Examples:").unwrap() < help.find("Usage:").unwrap());
-    for heading in ["Commands:", "Whom to play:", "What to play:", "How to show it:", "How to come back:"] {
+    for heading in ["Commands:", "Opponent:", "Game:", "Interface:", "Reconnecting:", "Troubleshooting:"] {
         assert!(help.contains(heading), "{help}");
     }
     for rest in ["Keys", "Words", "Exit codes", "possible values", "env:"] {

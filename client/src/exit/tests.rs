@@ -43,14 +43,7 @@ fn a_cause_fits_into_a_sentence() {
     assert_eq!(Failure::shut().why(), "the server closed it");
     let gone = Failure::GaveUp { limit: Duration::from_secs(300), cause: no_server.why() };
     let why = "no server answers at mybox:7878: Connection refused.";
-    assert_eq!(
-        gone.to_string(),
-        format!("The connection was lost and did not come back within 5 min: {why}")
-    );
-    assert_eq!(
-        (time(Duration::from_millis(1500)), time(Duration::from_secs(90))),
-        ("2 s".into(), "90 s".into())
-    );
+    assert_eq!(gone.to_string(), format!("The connection was lost and did not come back within 5m: {why}"));
 }
 
 #[test]

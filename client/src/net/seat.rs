@@ -45,7 +45,7 @@ pub(super) enum Forgotten {
     /// A place in the queue: the same wish can be sent again.
     QueuePlace,
     /// The match that was played or watched. The player may have asked to leave it already.
-    Match { was_leaving: bool, was_watching: bool },
+    Match { was_leaving: bool },
 }
 
 impl Seat {
@@ -112,10 +112,9 @@ impl Seat {
 
     /// Drops what the server has refused to know.
     pub(super) fn forget(&mut self) -> Forgotten {
-        if let Some(before) = self.left_unconfirmed() {
-            let was_watching = before.is_watch();
+        if self.left_unconfirmed().is_some() {
             self.before = None;
-            return Forgotten::Match { was_leaving: true, was_watching };
+            return Forgotten::Match { was_leaving: true };
         }
         let ticket = self.place.ticket.take();
         if std::mem::take(&mut self.is_restored) {
@@ -126,9 +125,8 @@ impl Seat {
         {
             return Forgotten::QueuePlace;
         }
-        let was_watching = self.place.is_watch();
         self.place = Place::default();
-        Forgotten::Match { was_leaving: false, was_watching }
+        Forgotten::Match { was_leaving: false }
     }
 
     fn arrive(&mut self, ticket: SeatTicket) {
@@ -157,12 +155,6 @@ impl Seat {
     /// The place that a `leave` without an answer gave up.
     fn left_unconfirmed(&self) -> Option<&Place> {
         self.before.as_ref().map(|(_, before)| before).filter(|_| self.place.asked.is_none())
-    }
-}
-
-impl Place {
-    const fn is_watch(&self) -> bool {
-        matches!(self.asked, Some(ClientMessage::Watch(_)))
     }
 }
 

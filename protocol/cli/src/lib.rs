@@ -32,6 +32,17 @@ pub fn table<T: AsRef<str>>(rows: impl IntoIterator<Item = (T, &'static str)>) -
     })
 }
 
+/// Parses columns and rows like `5x4`.
+///
+/// # Errors
+/// Says what to write instead.
+pub fn parse_board(text: &str) -> Result<(u8, u8), &'static str> {
+    text.split_once(['x', 'X'])
+        .and_then(|(columns, rows)| Some((columns.parse().ok()?, rows.parse().ok()?)))
+        .filter(|&(columns, rows)| columns > 0 && rows > 0)
+        .ok_or("write columns and rows like 3x3, up to 15x15")
+}
+
 /// Parses a number of seconds, or a time with a unit like `500ms`, `10s` or `2m`.
 #[must_use]
 pub fn parse_duration(text: &str) -> Option<Duration> {
@@ -86,12 +97,16 @@ pub fn about_man(program: &str) -> String {
 ///
 /// # Errors
 /// Those of `clap_mangen`, which writes to memory here.
-pub fn manual_page(mut command: Command) -> io::Result<String> {
+pub fn manual_page(mut command: Command, examples: &[Row]) -> io::Result<String> {
     // Otherwise arguments have no written form.
     command.build();
+    let usage = command.clone().flatten_help(true).render_usage().to_string().replace("Usage: ", "       ");
     let title = command.get_name().to_uppercase();
+    let notes = command.get_after_long_help().or(command.get_after_help()).map(ToString::to_string);
+    let notes = notes.unwrap_or_default() + "\n\nExamples:\n" + &table(examples.iter().copied());
     // Unquoted, an empty date would vanish, and what follows would move up.
-    let man = Man::new(command.clone()).title(title).date("\"\"").manual("Games");
+    let man = Man::new(command.clone().override_usage(usage).after_long_help(notes));
+    let man = man.title(title).date("\"\"").manual("Games");
     let mut page = Vec::new();
     man.render_title(&mut page)?;
     man.render_name_section(&mut page)?;
@@ -129,6 +144,15 @@ fn preformatted(extra: &[u8]) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_board_is_two_numbers() {
+        assert_eq!(parse_board("5x4"), Ok((5, 4)));
+        assert_eq!(parse_board("15X15"), Ok((15, 15)));
+        for wrong in ["", "5", "x", "5x", "x4", "0x3", "3x0", "5x4x4", "300x3", "-1x3", "5*4"] {
+            assert!(parse_board(wrong).is_err(), "{wrong}");
+        }
+    }
 
     #[test]
     fn a_time_is_a_number_of_seconds_or_has_a_unit() {

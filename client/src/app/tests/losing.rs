@@ -298,7 +298,7 @@ fn a_watcher_watches_again() {
     client.cut();
     client.reconnect();
     client.refuse("no_such_match");
-    assert_eq!(client.end, Some(Err(Failure::WatchGone("No.".into()))));
+    assert_eq!(client.end, Some(Err(Failure::MatchGone("No.".into()))));
 }
 
 #[test]
@@ -397,7 +397,7 @@ fn a_script_that_has_nothing_more_to_say_ends_when_its_ticket_is_refused() {
     client.reconnect();
     client.refuse("no_such_match");
     let end = client.end.take().unwrap().unwrap_err();
-    assert_eq!((end.code(), end.keeps_seat(), end.may_leave()), (5, false, false));
+    assert_eq!((end.code(), end.keeps_seat()), (5, false));
 }
 
 #[test]
