@@ -32,8 +32,9 @@ use std::io::{self, IsTerminal, Write};
 use std::process::ExitCode;
 
 use tictactoe_lan::locale;
+use tracing::info;
 
-use cli::config::{Config, Surroundings, Terminal};
+use cli::config::{Config, Surroundings};
 use cli::{LogFlags, Request};
 use discovery::Aim;
 use exit::{Failure, cause};
@@ -43,16 +44,16 @@ use ui::console::Console;
 use ui::{LineUi, Ui, stdin};
 
 fn main() -> ExitCode {
-    match run() {
-        Ok(()) => ExitCode::SUCCESS,
-        Err(failure) => {
-            if let Some(lines) = failure.lines() {
-                // Standard error may be closed; the exit code says the same.
-                io::stderr().write_all(lines.as_bytes()).ok();
-            }
-            ExitCode::from(failure.code())
-        }
+    let Err(failure) = run() else {
+        info!(code = 0, "the end");
+        return ExitCode::SUCCESS;
+    };
+    info!(code = failure.code(), why = failure.why(), "the end");
+    if let Some(lines) = failure.lines() {
+        // Standard error may be closed; the exit code says the same.
+        io::stderr().write_all(lines.as_bytes()).ok();
     }
+    ExitCode::from(failure.code())
 }
 
 fn run() -> Result<(), Failure> {
@@ -65,9 +66,8 @@ fn run() -> Result<(), Failure> {
 
 fn list(json: bool, log: &LogFlags) -> Result<(), Failure> {
     log::init(log, Ui::Lines(LineUi::Plain))?;
-    let found = block_on(discovery::search(Aim::List)).flatten();
-    log::end(found.as_ref().err());
-    print(&discovery::list(&found?, json))
+    let found = block_on(discovery::search(Aim::List)).flatten()?;
+    print(&discovery::list(&found, json))
 }
 
 fn play(config: Config) -> Result<(), Failure> {
@@ -78,10 +78,8 @@ fn play(config: Config) -> Result<(), Failure> {
         let front = front(&config)?;
         session::run(config, front, stop).await
     };
-    let end = block_on(run).flatten();
-    log::end(end.as_ref().err());
     // What was on the full screen is gone with it.
-    end?.map_or(Ok(()), |result| print(&format!("{result}\n")))
+    block_on(run).flatten()?.map_or(Ok(()), |result| print(&format!("{result}\n")))
 }
 
 fn front(config: &Config) -> Result<Front, Failure> {
@@ -113,18 +111,19 @@ fn print(text: &str) -> Result<(), Failure> {
 }
 
 fn surroundings() -> Surroundings {
-    let is_colourless = std::env::var_os("NO_COLOR").is_some_and(|value| !value.is_empty());
-    Surroundings { terminal: terminal(), is_colourless, seed: fastrand::u64(..) }
-}
-
-fn terminal() -> Terminal {
-    if !(io::stdin().is_terminal() && io::stdout().is_terminal()) {
-        return Terminal::None;
-    }
-    match std::env::var("TERM").as_deref() {
-        Ok("dumb") => Terminal::Dumb,
+    let variable = |name: &str| std::env::var(name).ok();
+    let term = variable("TERM").unwrap_or_default();
+    let ui = match &*term {
+        _ if !(io::stdin().is_terminal() && io::stdout().is_terminal()) => Ui::Lines(LineUi::Plain),
+        // The cursor cannot be moved.
+        "dumb" => Ui::Lines(LineUi::Text),
+        _ => Ui::Tui,
+    };
+    Surroundings {
+        ui,
         // The font of the Linux console lacks most of Unicode.
-        Ok("linux") => Terminal::Full { unicode: false },
-        _ => Terminal::Full { unicode: locale::is_utf8(|name| std::env::var(name).ok()) },
+        unicode: term != "linux" && locale::is_utf8(variable),
+        colour: variable("NO_COLOR").is_none_or(|value| value.is_empty()),
+        seed: fastrand::u64(..),
     }
 }

@@ -36,30 +36,18 @@ pub(crate) struct Config {
 /// What the program finds around itself.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Surroundings {
-    pub(crate) terminal: Terminal,
-    /// Whether the environment asks for no colours.
-    pub(crate) is_colourless: bool,
+    /// The interface that input and output can show.
+    pub(crate) ui: Ui,
+    pub(crate) unicode: bool,
+    pub(crate) colour: bool,
     /// A random number, so that not all clients retry at the same moment.
     pub(crate) seed: u64,
-}
-
-/// What input and output are together.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Terminal {
-    /// At least one of them is a pipe or a file.
-    None,
-    /// The cursor cannot be moved.
-    Dumb,
-    Full {
-        /// Whether it shows more than ASCII.
-        unicode: bool,
-    },
 }
 
 impl Config {
     pub(super) fn new(given: Given, around: Surroundings) -> Result<Self, Failure> {
         let given = given.resolved()?;
-        let ui = ui(&given, around.terminal)?;
+        let ui = ui(&given, around.ui)?;
         let display = display(&given, ui, around)?;
         if ui == Ui::Tui && given.flags.log.verbose && given.flags.log.log_file.is_none() {
             return Err(Failure::usage(
@@ -85,17 +73,13 @@ impl Config {
     }
 }
 
-/// Without a flag a pipe gets lines that a script can read, and a terminal what it can show.
-fn ui(given: &Given, terminal: Terminal) -> Result<Ui, Failure> {
-    match (given.flags.ui.flatten(), terminal) {
-        (Some(Ui::Tui), Terminal::None | Terminal::Dumb) => Err(Failure::usage(
+fn ui(given: &Given, usual: Ui) -> Result<Ui, Failure> {
+    match given.flags.ui.flatten() {
+        Some(Ui::Tui) if usual != Ui::Tui => Err(Failure::usage(
             format!("{} tui needs a terminal for input and output, and not TERM=dumb.", given.written("ui")),
             "Use --ui text or --ui plain, or start tictactoe at a terminal.",
         )),
-        (Some(ui), _) => Ok(ui),
-        (None, Terminal::None) => Ok(Ui::Lines(LineUi::Plain)),
-        (None, Terminal::Dumb) => Ok(Ui::Lines(LineUi::Text)),
-        (None, Terminal::Full { .. }) => Ok(Ui::Tui),
+        asked => Ok(asked.unwrap_or(usual)),
     }
 }
 
@@ -110,10 +94,9 @@ fn display(given: &Given, ui: Ui, around: Surroundings) -> Result<Display, Failu
             "Leave it out: here the squares are counted in reading order.",
         ));
     }
-    let unicode = matches!(around.terminal, Terminal::Full { unicode: true });
     Ok(Display {
-        colour: flags.color.flatten().unwrap_or(!around.is_colourless),
-        ascii: flags.ascii || !unicode,
+        colour: flags.color.flatten().unwrap_or(around.colour),
+        ascii: flags.ascii || !around.unicode,
         numbers,
         mouse: !flags.no_mouse,
     })

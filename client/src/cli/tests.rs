@@ -5,14 +5,11 @@
 mod config;
 mod shells;
 
-use super::config::Terminal;
 use super::*;
+use crate::ui::{LineUi, Ui};
 
-const PIPE: Surroundings = in_terminal(Terminal::None);
-
-const fn in_terminal(terminal: Terminal) -> Surroundings {
-    Surroundings { terminal, is_colourless: false, seed: 7 }
-}
+const PIPE: Surroundings =
+    Surroundings { ui: Ui::Lines(LineUi::Plain), unicode: true, colour: true, seed: 7 };
 
 fn request(arguments: &[&str]) -> Result<Request, Failure> {
     read(std::iter::once("tictactoe").chain(arguments.iter().copied()).map(Into::into), PIPE)

@@ -67,18 +67,14 @@ pub(crate) enum Failure {
 /// What can end a run from outside.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Error)]
 pub(crate) enum Stop {
-    /// Ctrl-C.
     #[error("Interrupted.")]
     Interrupted,
-    /// SIGTERM.
     #[error("Terminated.")]
     Terminated,
-    /// SIGHUP: the terminal is gone.
     #[error("The terminal is gone.")]
     HungUp,
     #[error("The time that --timeout gave to the run is over.")]
     TimedOut,
-    /// The reader of the output has closed it.
     #[error("Nobody reads the output any more.")]
     Unheard,
 }
@@ -181,41 +177,32 @@ impl Failure {
     fn code_and_hint(&self) -> (u8, String) {
         let (code, hint) = match self {
             Self::Internal(_) => {
-                (1, "This should not happen: please report it with the command that you typed.")
+                (1, "This should not happen. Please report it with the command that you typed.")
             }
-            Self::Input(_) => {
-                (1, "Start tictactoe with an input that can be read: a terminal, a pipe or /dev/null.")
-            }
-            Self::Output(_) => {
-                (1, "Send the output to a place that can be written, and look whether its disk is full.")
-            }
+            Self::Input(_) => (1, "Start tictactoe with a terminal, a pipe or /dev/null as its input."),
+            Self::Output(_) => (1, "Check that the output can be written, and that its disk is not full."),
             Self::Usage { hint, .. } => (2, hint.as_str()),
-            Self::NoServer { .. } => (
-                3,
-                "Start a server with `tictactoe-server`, or name the address of one: tictactoe HOST:PORT.",
-            ),
+            Self::NoServer { .. } => {
+                (3, "Start one with `tictactoe-server`, or name one: tictactoe HOST:PORT.")
+            }
             Self::NotOurs { .. } => {
-                (3, "Check the host and the port: the server prints its address when it starts.")
+                (3, "Check the host and the port: the server prints them when it starts.")
             }
             Self::TurnedAway { .. } => (4, "Wait a little and try again, or ask whoever runs the server."),
             Self::Refused { code: Code::RoomFull, to_watch: Some(id), .. } => (
                 4,
                 &*format!("To look on, type --watch {id} instead of the room; to play, take another room."),
             ),
-            Self::Refused { code: Code::RoomFull, .. } => {
-                (4, "Take another room with --room, or try again later.")
-            }
+            Self::Refused { code: Code::RoomFull, .. } => (4, "Take another room, or try again later."),
             Self::Refused { code: Code::RoomRules, .. } => {
-                (4, "Leave --board and --run out to play on that board, or take another room with --room.")
+                (4, "Leave --board and --run out to play on that board, or take another room.")
             }
-            Self::Refused { .. } => {
-                (4, "Change what you asked for and try again: tictactoe --help lists the flags.")
-            }
+            Self::Refused { .. } => (4, "Change the flags and try again: tictactoe --help lists them."),
             Self::Lost(_) => (5, "Check the network and the server, then start tictactoe again."),
             Self::GaveUp { .. } => (
                 5,
-                "Check the network and the server, then start tictactoe again: as long as the match is kept, it takes \
-                 your seat again.",
+                "Check the network and the server, then start tictactoe again: it returns to your seat while the \
+                 match is kept.",
             ),
             Self::MatchGone(_) => {
                 (5, "Start tictactoe again for a new game, or name another match to watch.")

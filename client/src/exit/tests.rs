@@ -65,11 +65,11 @@ fn a_refused_room_says_what_to_type() {
     assert_eq!(
         lines(r#"{"code":"room_full","message":"Ann and Bob play."}"#),
         "The server refused (room_full): Ann and Bob play.\n\
-         Take another room with --room, or try again later.\n"
+         Take another room, or try again later.\n"
     );
     assert_eq!(
         lines(r#"{"code":"room_rules","message":"They want 5x5."}"#),
         "The server refused (room_rules): They want 5x5.\n\
-         Leave --board and --run out to play on that board, or take another room with --room.\n"
+         Leave --board and --run out to play on that board, or take another room.\n"
     );
 }

@@ -51,13 +51,6 @@ pub(crate) fn frame(word: &str, text: &str) {
     debug!(kind = field("type"), id = field("id"), frame = whole, "{word}");
 }
 
-pub(crate) fn end(failure: Option<&Failure>) {
-    match failure {
-        None => info!(code = 0, "the end"),
-        Some(failure) => info!(code = failure.code(), why = failure.why(), "the end"),
-    }
-}
-
 /// An error of the log itself is not reported: there may be a full screen.
 fn subscriber<W>(writer: W, with_frames: bool) -> impl Subscriber + Send + Sync
 where

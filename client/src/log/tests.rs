@@ -43,19 +43,6 @@ fn ticket() -> Ticket {
 }
 
 #[test]
-fn messages_and_the_end_are_logged() {
-    let events = || {
-        frame("sent", r#"{"type":"ping","id":7}"#);
-        end(Some(&Failure::shut()));
-    };
-    assert_eq!(
-        logged(false, events),
-        "DEBUG sent kind=ping id=7\n\
-         INFO the end code=5 why=\"the server closed it\"\n"
-    );
-}
-
-#[test]
 fn frames_are_logged_whole_only_with_verbose() {
     let text = r#"{"type":"move","id":3,"cell":4}"#;
     let events = || frame("sent", text);

@@ -12,9 +12,9 @@ use crate::mode::{Mode, Series};
 use crate::net::backoff::RetryPolicy;
 use crate::net::saved_tickets::SavingConfig;
 use crate::ui::tui::display::{Display, Numbers};
-use crate::ui::{LineUi, Ui};
 
-const TERMINAL: Surroundings = in_terminal(Terminal::Full { unicode: true });
+const TERMINAL: Surroundings = Surroundings { ui: Ui::Tui, ..PIPE };
+const DUMB: Surroundings = Surroundings { ui: Ui::Lines(LineUi::Text), ..PIPE };
 
 /// The configuration of these flags, of which some are taken from the environment. They are separated by spaces.
 fn config_in(around: Surroundings, flags: &str, from_environment: &[&str]) -> Result<Config, Failure> {
@@ -51,13 +51,13 @@ fn refused(flags: &str) -> String {
 
 #[test]
 fn without_flags_it_plays_on_a_server_of_the_network() {
-    let config = |terminal| config_in(in_terminal(terminal), "", &[]).unwrap();
-    let full = config(Terminal::Full { unicode: true });
+    let config = |around| config_in(around, "", &[]).unwrap();
+    let full = config(TERMINAL);
     assert_eq!((full.address, full.mode), (None, Mode::Join(Join::default())));
     assert_eq!((full.ui, full.series), (Ui::Tui, Series::Open));
-    let dumb = config(Terminal::Dumb);
+    let dumb = config(DUMB);
     assert_eq!((dumb.ui, dumb.series), (Ui::Lines(LineUi::Text), Series::Open));
-    let pipe = config(Terminal::None);
+    let pipe = config(PIPE);
     assert_eq!((pipe.ui, pipe.series), (Ui::Lines(LineUi::Plain), Series::ONE));
     let auto = typed("--ui auto");
     assert_eq!((auto.ui, auto.series), (Ui::Lines(LineUi::Plain), Series::ONE));
@@ -94,7 +94,7 @@ fn times_are_seconds_or_have_a_unit() {
 fn the_full_screen_needs_a_terminal_that_has_one() {
     let why = "tui needs a terminal for input and output, and not TERM=dumb.";
     assert_eq!(refused("--ui tui"), format!("--ui {why}"));
-    assert_eq!(refused_in(in_terminal(Terminal::Dumb), "--ui tui", &["ui"]), format!("TICTACTOE_UI {why}"));
+    assert_eq!(refused_in(DUMB, "--ui tui", &["ui"]), format!("TICTACTOE_UI {why}"));
     assert_eq!(config_in(TERMINAL, "--ui tui", &[]).unwrap().ui, Ui::Tui);
 }
 
@@ -119,8 +119,8 @@ fn the_full_screen_looks_as_asked_for() {
         look(TERMINAL, "--color never --ascii --no-mouse --numbers numpad"),
         Display { colour: false, ascii: true, numbers: Numbers::Numpad, mouse: false }
     );
-    assert!(look(in_terminal(Terminal::Full { unicode: false }), "").ascii);
-    let colourless = Surroundings { is_colourless: true, ..TERMINAL };
+    assert!(look(Surroundings { unicode: false, ..TERMINAL }, "").ascii);
+    let colourless = Surroundings { colour: false, ..TERMINAL };
     for (flags, colour) in
         [("", false), ("--color auto", false), ("--color never", false), ("--color always", true)]
     {
