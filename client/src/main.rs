@@ -29,13 +29,12 @@ mod testing;
 mod ui;
 
 use std::io::{self, IsTerminal, Write};
-use std::process::ExitCode;
 
 use tictactoe_lan::locale;
 use tracing::info;
 
+use cli::Request;
 use cli::config::{Config, Surroundings};
-use cli::{LogFlags, Request};
 use discovery::Aim;
 use exit::{Failure, cause};
 use session::Front;
@@ -43,43 +42,37 @@ use terminal::Tty;
 use ui::console::Console;
 use ui::{LineUi, Ui, stdin};
 
-fn main() -> ExitCode {
-    let Err(failure) = run() else {
-        info!(code = 0, "the end");
-        return ExitCode::SUCCESS;
-    };
-    info!(code = failure.code(), why = failure.why(), "the end");
-    if let Some(lines) = failure.lines() {
+#[tokio::main(flavor = "current_thread")]
+async fn main() {
+    let end = run().await;
+    let code = end.as_ref().map_or_else(Failure::code, |()| 0);
+    info!(code, why = end.as_ref().err().map(Failure::why), "the end");
+    if let Some(lines) = end.err().and_then(|failure| failure.lines()) {
         // Standard error may be closed; the exit code says the same.
         io::stderr().write_all(lines.as_bytes()).ok();
     }
-    ExitCode::from(failure.code())
+    // A thread may still block on an output without a reader: the process does not wait for it.
+    std::process::exit(code.into())
 }
 
-fn run() -> Result<(), Failure> {
+async fn run() -> Result<(), Failure> {
     match cli::read(std::env::args_os(), surroundings())? {
-        Request::Play(config) => play(*config),
-        Request::List { json, log } => list(json, &log),
+        Request::Play(config) => play(*config).await,
+        Request::List { json, log } => {
+            log::init(&log, Ui::Lines(LineUi::Plain))?;
+            print(&discovery::list(&discovery::search(Aim::List).await?, json))
+        }
         Request::Print(text) => print(&text),
     }
 }
 
-fn list(json: bool, log: &LogFlags) -> Result<(), Failure> {
-    log::init(log, Ui::Lines(LineUi::Plain))?;
-    let found = block_on(discovery::search(Aim::List)).flatten()?;
-    print(&discovery::list(&found, json))
-}
-
-fn play(config: Config) -> Result<(), Failure> {
+async fn play(config: Config) -> Result<(), Failure> {
     log::init(&config.log, config.ui)?;
-    let run = async {
-        let stop = signals::stop(config.timeout)
-            .map_err(|error| Failure::internal("Signals cannot be heard", &error))?;
-        let front = front(&config)?;
-        session::run(config, front, stop).await
-    };
+    let stop = signals::stop(config.timeout)
+        .map_err(|error| Failure::internal("Signals cannot be heard", &error))?;
+    let front = front(&config)?;
     // What was on the full screen is gone with it.
-    block_on(run).flatten()?.map_or(Ok(()), |result| print(&format!("{result}\n")))
+    session::run(config, front, stop).await?.map_or(Ok(()), |result| print(&format!("{result}\n")))
 }
 
 fn front(config: &Config) -> Result<Front, Failure> {
@@ -88,17 +81,6 @@ fn front(config: &Config) -> Result<Front, Failure> {
     }
     let lines = stdin::lines().map_err(|error| Failure::internal("The input cannot be read", &error))?;
     Ok(Front::Console(Console::new(lines, Box::new(tokio::io::stdout()), io::stdin().is_terminal())))
-}
-
-fn block_on<T>(work: impl Future<Output = T>) -> Result<T, Failure> {
-    let runtime = tokio::runtime::Builder::new_current_thread()
-        .enable_all()
-        .build()
-        .map_err(|error| Failure::internal("The runtime cannot be started", &error))?;
-    let done = runtime.block_on(work);
-    // A thread may still block on an output without a reader: the process does not wait for it.
-    runtime.shutdown_background();
-    Ok(done)
 }
 
 /// Prints a text. A reader that closes the output early is no failure.

@@ -51,10 +51,7 @@ impl Config {
         let display = display(&given, ui, around)?;
         if ui == Ui::Tui && given.flags.log.verbose && given.flags.log.log_file.is_none() {
             return Err(Failure::usage(
-                format!(
-                    "{} writes to standard error, which the full screen covers.",
-                    given.written("verbose")
-                ),
+                format!("{} writes to standard error, under the full screen.", given.written("verbose")),
                 "Add --log-file FILE, or use --ui text.",
             ));
         }

@@ -60,8 +60,6 @@ pub(super) struct Flags {
     #[arg(long, value_name = "WHO", env = "TICTACTOE_VS", value_parser = one_of(VS), help_heading = WHOM)]
     pub(super) vs: Option<Opponent>,
     /// easy, casual or perfect [default: perfect]
-    ///
-    /// How well the computer plays.
     #[arg(long, env = "TICTACTOE_LEVEL", value_parser = one_of(LEVELS), help_heading = WHOM)]
     pub(super) level: Option<Level>,
     /// Meet the person who names the same word
@@ -76,7 +74,7 @@ pub(super) struct Flags {
 
     /// X, O or any; X moves first [default: any]
     ///
-    /// It is a wish: when both want the same, one of them gets the other.
+    /// It goes to whoever asked for it; otherwise it is random.
     #[arg(long, env = "TICTACTOE_MARK", value_parser = one_of(MARKS), help_heading = GAME)]
     pub(super) mark: Option<MarkPreference>,
     /// Columns and rows [default: 3x3]
@@ -99,8 +97,6 @@ pub(super) struct Flags {
     pub(super) timeout: Option<Duration>,
 
     /// auto, always or never [default: auto]
-    ///
-    /// Nothing is said by colour alone.
     #[arg(long, value_name = "WHEN", env = "TICTACTOE_COLOR", value_parser = one_of(COLORS), help_heading = SCREEN)]
     pub(super) color: Option<OrAuto<bool>>,
     /// Draw with ASCII only
@@ -113,7 +109,7 @@ pub(super) struct Flags {
     pub(super) no_mouse: bool,
     /// Where 1 to 9 are: reading or numpad [default: reading]
     ///
-    /// The key n changes it. The other faces always count in reading order, and refuse --numbers numpad.
+    /// The key n changes it. The other interfaces always count in reading order, and refuse --numbers numpad.
     #[arg(long, value_name = "ORDER", env = "TICTACTOE_NUMBERS", value_parser = one_of(ORDERS), help_heading = SCREEN)]
     pub(super) numbers: Option<Numbers>,
 

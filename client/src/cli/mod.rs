@@ -1,7 +1,7 @@
 //! The command line: flags and their environment variables become one [`Config`], a list of servers or a text.
 //!
 //! * `flags`: every flag and subcommand; `values`: what can stand behind them; `help`: the other texts of the help.
-//! * `conflicts`: which two flags exclude each other.
+//! * `conflicts`: which flags exclude each other.
 //! * `config`: what a run needs to know.
 
 pub(crate) mod config;
@@ -60,9 +60,7 @@ pub(crate) fn read(
         Some(Command::Completions { shell }) => Request::Print(completions(shell, Flags::command())),
         Some(Command::Man) => {
             let page = manual_page(Flags::command().after_long_help(help::long_end()), help::EXAMPLES);
-            Request::Print(
-                page.map_err(|error| Failure::internal("The manual page cannot be written", &error))?,
-            )
+            Request::Print(page.map_err(|error| Failure::internal("There is no manual page", &error))?)
         }
     })
 }

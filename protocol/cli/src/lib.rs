@@ -93,52 +93,33 @@ pub fn about_man(program: &str) -> String {
     )
 }
 
-/// The manual page: as `--help`, with a section for each subcommand.
+/// The manual page: as `--help`, then the examples, and the help of each subcommand.
 ///
 /// # Errors
 /// Those of `clap_mangen`, which writes to memory here.
 pub fn manual_page(mut command: Command, examples: &[Row]) -> io::Result<String> {
     // Otherwise arguments have no written form.
     command.build();
-    let usage = command.clone().flatten_help(true).render_usage().to_string().replace("Usage: ", "       ");
     let title = command.get_name().to_uppercase();
-    let notes = command.get_after_long_help().or(command.get_after_help()).map(ToString::to_string);
-    let notes = notes.unwrap_or_default() + "\n\nExamples:\n" + &table(examples.iter().copied());
+    let usage = command.clone().flatten_help(true).render_usage().to_string().replace("Usage: ", "       ");
+    let help = command.get_after_long_help().or(command.get_after_help()).cloned().unwrap_or_default();
+    let mut notes = format!("{help}\n\nExamples:\n{}", table(examples.iter().copied()));
+    for command in command.get_subcommands_mut().filter(|command| command.get_name() != "help") {
+        let (name, help) = (command.get_name().to_uppercase(), command.render_long_help());
+        notes += &format!("\n{name}\n{help}");
+    }
     // Unquoted, an empty date would vanish, and what follows would move up.
-    let man = Man::new(command.clone().override_usage(usage).after_long_help(notes));
-    let man = man.title(title).date("\"\"").manual("Games");
+    let man = Man::new(command.override_usage(usage).after_long_help(notes)).title(title).date("\"\"");
+    let man = man.manual("Games");
     let mut page = Vec::new();
     man.render_title(&mut page)?;
     man.render_name_section(&mut page)?;
     man.render_synopsis_section(&mut page)?;
     man.render_description_section(&mut page)?;
     man.render_options_section(&mut page)?;
-    for command in command.get_subcommands().filter(|command| command.get_name() != "help") {
-        page.extend(subcommand_section(command)?.bytes());
-    }
-    let mut notes = Vec::new();
-    man.render_extra_section(&mut notes)?;
-    Ok(String::from_utf8_lossy(&page).into_owned() + &preformatted(&notes))
-}
-
-fn subcommand_section(command: &Command) -> io::Result<String> {
-    let man = Man::new(command.clone());
-    let mut section = Vec::new();
-    man.render_description_section(&mut section)?;
-    man.render_options_section(&mut section)?;
-    let mut notes = Vec::new();
-    if command.get_after_help().is_some() {
-        man.render_extra_section(&mut notes)?;
-    }
-    let section = String::from_utf8_lossy(&section).into_owned() + &preformatted(&notes);
-    let heading = format!(".SH {}", command.get_name().to_uppercase());
-    Ok(section.replace(".SH ", ".SS ").replacen(".SS DESCRIPTION", &heading, 1))
-}
-
-/// The section after the help, in which tables and commands keep their lines.
-fn preformatted(extra: &[u8]) -> String {
-    let extra = String::from_utf8_lossy(extra).replace(".SH EXTRA\n", ".SH NOTES\n.nf\n");
-    if extra.is_empty() { extra } else { extra + ".fi\n" }
+    man.render_extra_section(&mut page)?;
+    // Tables and commands keep their lines.
+    Ok(String::from_utf8_lossy(&page).replace(".SH EXTRA\n", ".SH NOTES\n.nf\n"))
 }
 
 #[cfg(test)]

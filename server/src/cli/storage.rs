@@ -34,7 +34,7 @@ fn systemd_directory() -> Option<PathBuf> {
 fn user_directory() -> anyhow::Result<PathBuf> {
     let strategy = etcetera::base_strategy::choose_native_strategy()
         .ok()
-        .context("the default directory for matches is unknown, because there is no home directory")?;
+        .context("there is no home directory for matches\nName another directory with --data DIR.")?;
     Ok(strategy.data_dir().join("tictactoe"))
 }
 
@@ -80,10 +80,7 @@ impl StorageFlags {
         if self.ephemeral {
             return Ok(StorageLocation::Memory);
         }
-        let path = self.directory.path().map_err(|error| {
-            anyhow!("{error}\nName a directory with --data DIR, or store nothing with --ephemeral.")
-        })?;
-        Ok(StorageLocation::Directory(path))
+        self.directory.path().map(StorageLocation::Directory)
     }
 }
 

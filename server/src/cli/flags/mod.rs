@@ -178,9 +178,7 @@ fn time(text: &str) -> Result<Duration, &'static str> {
 }
 
 /// Checks the filter, but returns its text, because `EnvFilter` cannot be cloned.
-fn filter(text: &str) -> Result<String, String> {
-    match EnvFilter::try_new(text) {
-        Ok(_) => Ok(text.to_owned()),
-        Err(_) => Err("give a level, or a filter like tictactoe_server=debug".into()),
-    }
+fn filter(text: &str) -> Result<String, &'static str> {
+    let valid = EnvFilter::try_new(text).map(|_| text.to_owned());
+    valid.map_err(|_| "give a level, or a filter like tictactoe_server=debug")
 }
