@@ -3,6 +3,7 @@
 use std::io;
 use std::time::Duration;
 
+use futures::future::OptionFuture;
 use tokio::time::sleep;
 
 use crate::exit::Stop;
@@ -20,7 +21,7 @@ pub(crate) fn stop(time: Option<Duration>) -> io::Result<impl Future<Output = St
             _ = interrupted.recv() => Stop::Interrupted,
             _ = terminated.recv() => Stop::Terminated,
             Some(()) = async { hung_up.as_mut()?.recv().await } => Stop::HungUp,
-            Some(()) = async { Some(sleep(time?).await) } => Stop::TimedOut,
+            Some(()) = OptionFuture::from(time.map(sleep)) => Stop::TimedOut,
         }
     })
 }
@@ -31,7 +32,7 @@ pub(crate) fn stop(time: Option<Duration>) -> io::Result<impl Future<Output = St
     Ok(async move {
         tokio::select! {
             _ = tokio::signal::ctrl_c() => Stop::Interrupted,
-            Some(()) = async { Some(sleep(time?).await) } => Stop::TimedOut,
+            Some(()) = OptionFuture::from(time.map(sleep)) => Stop::TimedOut,
         }
     })
 }

@@ -103,11 +103,11 @@ pub fn manual_page(mut command: Command, examples: &[Row]) -> io::Result<String>
     let title = command.get_name().to_uppercase();
     let usage = command.clone().flatten_help(true).render_usage().to_string().replace("Usage: ", "       ");
     let help = command.get_after_long_help().or(command.get_after_help()).cloned().unwrap_or_default();
-    let mut notes = format!("{help}\n\nExamples:\n{}", table(examples.iter().copied()));
-    for command in command.get_subcommands_mut().filter(|command| command.get_name() != "help") {
-        let (name, help) = (command.get_name().to_uppercase(), command.render_long_help());
-        notes += &format!("\n{name}\n{help}");
-    }
+    let notes = format!("{help}\n\nExamples:\n{}", table(examples.iter().copied()));
+    let commands = command.get_subcommands_mut().filter(|command| command.get_name() != "help");
+    let notes = commands.fold(notes, |notes, command| {
+        notes + &format!("\n{}\n{}", command.get_name().to_uppercase(), command.render_long_help())
+    });
     // Unquoted, an empty date would vanish, and what follows would move up.
     let man = Man::new(command.override_usage(usage).after_long_help(notes)).title(title).date("\"\"");
     let man = man.manual("Games");

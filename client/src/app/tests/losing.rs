@@ -312,8 +312,11 @@ fn a_person_who_watches_reads_once_that_the_match_is_gone() {
     client.refuse("no_such_match");
     assert_eq!(client.said(), "");
     let lines = client.end.take().unwrap().unwrap_err().lines().unwrap();
-    let why = "The connection is back, but the match that you watched is gone: No.\n";
-    assert_eq!(lines, format!("{why}Name another match to watch, or leave --watch out to play.\n"));
+    let why = "The connection is back, but the match is gone: No.\n";
+    assert_eq!(
+        lines,
+        format!("{why}Start tictactoe again for a new game, or name another match to watch.\n")
+    );
 }
 
 #[test]

@@ -11,8 +11,6 @@ use tictactoe_lan::interfaces::LanAddress;
 use tictactoe_lan::qr::Code;
 use tictactoe_protocol::{SCHEMA_PATH, SOCKET_PATH};
 
-use super::storage::StorageLocation;
-
 pub(crate) use terminal::Terminal;
 
 pub(crate) struct Banner<'a> {
@@ -20,7 +18,8 @@ pub(crate) struct Banner<'a> {
     pub(crate) addresses: &'a [LanAddress],
     /// Whether clients find the server without its address.
     pub(crate) is_announced: bool,
-    pub(crate) location: &'a StorageLocation,
+    /// Where matches are kept.
+    pub(crate) location: &'a str,
     pub(crate) ready_in: Duration,
 }
 
@@ -29,8 +28,7 @@ impl Banner<'_> {
         let endpoints = endpoints(self.bound, self.addresses);
         let best = endpoints.iter().find(|endpoint| endpoint.is_on_network());
         let footer = if best.is_some() { NETWORK_FOOTER } else { STOP };
-        let footer_rows = wrapped_rows(footer, terminal.columns);
-        let code = best.and_then(|best| fitting_code(&url(best), footer_rows, terminal));
+        let code = best.and_then(|best| fitting_code(&url(best), terminal));
         let arrow = terminal.arrow;
         let name = concat!("tictactoe-server ", env!("CARGO_PKG_VERSION"));
         let mut text = format!("  {name:<47}  ready in {} ms\n", self.ready_in.as_millis());
@@ -48,7 +46,7 @@ impl Banner<'_> {
             let socket = format!("ws://{authority}{SOCKET_PATH}");
             text += &row(arrow, "Bots", &socket, &format!("schema: {SCHEMA_PATH}"));
         }
-        text += &row(arrow, "Matches", &self.location.to_string(), "");
+        text += &row(arrow, "Matches", self.location, "");
         match code {
             Some(code) => text += &drawn(&code),
             None if best.is_some() => text += NO_CODE,
@@ -84,11 +82,9 @@ fn row(arrow: &str, label: &str, value: &str, note: &str) -> String {
 const STOP: &str = "  Ctrl-C stops the server.\n";
 const NETWORK_FOOTER: &str = "  Anyone on this network can play. --local keeps it to this machine.
   Ctrl-C stops the server.\n";
+/// Of the footer, which takes one more where the terminal is narrow.
+const FOOTER_ROWS: usize = 3;
 const NO_CODE: &str = "      (no QR code: the terminal is too small, or its locale is not UTF-8)\n";
-
-fn wrapped_rows(text: &str, columns: u16) -> usize {
-    text.lines().map(|line| line.len().div_ceil(columns.into())).sum()
-}
 
 fn url(endpoint: &Endpoint) -> String {
     format!("http://{}/", endpoint.authority)
@@ -98,11 +94,11 @@ fn url(endpoint: &Endpoint) -> String {
 const INDENT: usize = 6;
 
 /// The code of a URL, if it fits the terminal together with the lines below it and the cursor.
-fn fitting_code(url: &str, rows_below: usize, terminal: Terminal) -> Option<Code> {
+fn fitting_code(url: &str, terminal: Terminal) -> Option<Code> {
     Code::for_url(url).filter(|code| {
         terminal.has_half_blocks
             && INDENT + code.width() <= terminal.columns.into()
-            && code.rows().len() + rows_below < terminal.rows.into()
+            && code.rows().len() + FOOTER_ROWS < terminal.rows.into()
     })
 }
 

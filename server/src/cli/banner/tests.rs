@@ -8,7 +8,7 @@ fn addresses() -> Vec<LanAddress> {
 const TERMINAL: Terminal = Terminal { columns: 80, rows: 24, arrow: "➜", has_half_blocks: true };
 
 fn banner<'a>(bound: &str, addresses: &'a [LanAddress]) -> Banner<'a> {
-    let location = &StorageLocation::Memory;
+    let location = "kept in memory only";
     let ready_in = Duration::from_millis(12);
     Banner { bound: bound.parse().unwrap(), addresses, is_announced: true, location, ready_in }
 }
@@ -50,7 +50,7 @@ fn the_code_is_between_the_addresses_and_the_footer() {
 fn a_code_that_does_not_fit_is_replaced_by_the_reason() {
     let addresses = addresses();
     for (columns, rows, is_drawn) in
-        [(68, 18, true), (68, 17, false), (35, 19, true), (34, 19, false), (35, 18, false)]
+        [(80, 19, true), (80, 18, false), (35, 19, true), (34, 19, false), (35, 18, false)]
     {
         let banner = banner("0.0.0.0:7878", &addresses).render(Terminal { columns, rows, ..TERMINAL });
         assert_eq!(banner.contains('\x1b'), is_drawn, "{columns}x{rows}");
@@ -96,8 +96,8 @@ fn a_server_without_a_network_is_shown_as_local() {
 
 #[test]
 fn the_banner_shows_where_matches_are_stored() {
-    let location = StorageLocation::Directory("/home/ann/data".into());
-    let banner = Banner { location: &location, ..banner("127.0.0.1:7878", &[]) }.render(TERMINAL);
+    let banner =
+        Banner { location: "kept in /home/ann/data", ..banner("127.0.0.1:7878", &[]) }.render(TERMINAL);
     assert!(banner.contains("  ➜  Matches        kept in /home/ann/data\n"), "{banner}");
 }
 
