@@ -34,7 +34,7 @@ fn typed(flags: &str) -> Config {
 fn join(flags: &str, from_environment: &[&str]) -> Join {
     match config_in(PIPE, flags, from_environment).unwrap().mode {
         Mode::Join(join) => join,
-        other => panic!("{other:?}"),
+        other @ Mode::Watch(_) => panic!("{other:?}"),
     }
 }
 
@@ -147,7 +147,7 @@ fn the_path_of_the_address_counts_like_a_flag() {
         assert!(config.address.is_some());
         match config.mode {
             Mode::Watch(watch) => watch.match_id.0,
-            mode => panic!("{mode:?}"),
+            mode @ Mode::Join(_) => panic!("{mode:?}"),
         }
     };
     assert_eq!(watched("http://mybox:7878/watch/k3v9d7qpx2ma", &[]), "k3v9d7qpx2ma");
