@@ -97,7 +97,8 @@ pub fn about_man(program: &str) -> String {
 ///
 /// # Errors
 /// Those of `clap_mangen`, which writes to memory here.
-pub fn manual_page(mut command: Command, examples: &[Row]) -> io::Result<String> {
+pub fn manual_page(command: Command, examples: &[Row]) -> io::Result<String> {
+    let mut command = command.mut_subcommands(|command| command.mut_args(|flag| flag.hide_env_values(true)));
     // Otherwise arguments have no written form.
     command.build();
     let title = command.get_name().to_uppercase();
