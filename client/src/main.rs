@@ -28,14 +28,13 @@ mod terminal;
 mod testing;
 mod ui;
 
-use std::fmt::Display;
 use std::io::{self, IsTerminal, Write};
-use std::process::ExitCode;
 
 use tictactoe_lan::locale;
+use tracing::info;
 
-use cli::config::{Config, Surroundings, Terminal};
-use cli::{LogFlags, Request};
+use cli::Request;
+use cli::config::{Config, Surroundings};
 use discovery::Aim;
 use exit::{Failure, cause};
 use session::Front;
@@ -43,65 +42,45 @@ use terminal::Tty;
 use ui::console::Console;
 use ui::{LineUi, Ui, stdin};
 
-fn main() -> ExitCode {
-    match run() {
-        Ok(()) => ExitCode::SUCCESS,
-        Err(failure) => {
-            if let Some(lines) = failure.lines() {
-                // Standard error may be closed; the exit code says the same.
-                io::stderr().write_all(lines.as_bytes()).ok();
-            }
-            ExitCode::from(failure.code())
-        }
+#[tokio::main(flavor = "current_thread")]
+async fn main() {
+    let end = run().await;
+    let code = end.as_ref().map_or_else(Failure::code, |()| 0);
+    info!(code, why = end.as_ref().err().map(Failure::why), "the end");
+    if let Some(lines) = end.err().and_then(|failure| failure.lines()) {
+        // Standard error may be closed; the exit code says the same.
+        io::stderr().write_all(lines.as_bytes()).ok();
     }
+    // A thread may still block on an output without a reader: the process does not wait for it.
+    std::process::exit(code.into())
 }
 
-fn run() -> Result<(), Failure> {
-    match cli::read(std::env::args_os(), surroundings()?)? {
-        Request::Play(config) => play(*config),
-        Request::List { json, log } => list(json, &log),
+async fn run() -> Result<(), Failure> {
+    match cli::read(std::env::args_os(), surroundings())? {
+        Request::Play(config) => play(*config).await,
+        Request::List { json, log } => {
+            log::init(&log, Ui::Lines(LineUi::Plain))?;
+            print(&discovery::list(&discovery::search(Aim::List).await?, json))
+        }
         Request::Print(text) => print(&text),
     }
 }
 
-fn list(json: bool, log: &LogFlags) -> Result<(), Failure> {
-    log::init(log, Ui::Lines(LineUi::Plain))?;
-    let found = block_on(discovery::search(Aim::List)).flatten();
-    log::end(found.as_ref().err());
-    print(&discovery::list(&found?, json))
-}
-
-fn play(config: Config) -> Result<(), Failure> {
+async fn play(config: Config) -> Result<(), Failure> {
     log::init(&config.log, config.ui)?;
-    let run = async {
-        let stop =
-            signals::stop(config.timeout).map_err(|error| internal("Signals cannot be heard", &error))?;
-        let front = front(&config)?;
-        session::run(config, front, stop).await
-    };
-    let end = block_on(run).flatten();
-    log::end(end.as_ref().err());
+    let stop = signals::stop(config.timeout)
+        .map_err(|error| Failure::internal("Signals cannot be heard", &error))?;
+    let front = front(&config)?;
     // What was on the full screen is gone with it.
-    end?.map_or(Ok(()), |result| print(&format!("{result}\n")))
+    session::run(config, front, stop).await?.map_or(Ok(()), |result| print(&format!("{result}\n")))
 }
 
 fn front(config: &Config) -> Result<Front, Failure> {
     if config.ui == Ui::Tui {
         return Ok(Front::Tty(Box::new(Tty::enter(config.display.mouse)?)));
     }
-    let lines = stdin::lines().map_err(|error| internal("The input cannot be read", &error))?;
+    let lines = stdin::lines().map_err(|error| Failure::internal("The input cannot be read", &error))?;
     Ok(Front::Console(Console::new(lines, Box::new(tokio::io::stdout()), io::stdin().is_terminal())))
-}
-
-fn block_on<T>(work: impl Future<Output = T>) -> Result<T, Failure> {
-    let runtime = tokio::runtime::Builder::new_current_thread()
-        .enable_all()
-        .build()
-        .map_err(|error| internal("The runtime cannot be started", &error))?;
-    let done = runtime.block_on(work);
-    // A thread may still block on an output without a reader: the process does not wait for it.
-    runtime.shutdown_background();
-    Ok(done)
 }
 
 /// Prints a text. A reader that closes the output early is no failure.
@@ -113,27 +92,20 @@ fn print(text: &str) -> Result<(), Failure> {
     }
 }
 
-fn surroundings() -> Result<Surroundings, Failure> {
-    let seed = getrandom::u64().map_err(|error| internal("There is no randomness", &error))?;
-    Ok(Surroundings { terminal: terminal(), is_colourless: is_set("NO_COLOR"), seed })
-}
-
-fn terminal() -> Terminal {
-    if !(io::stdin().is_terminal() && io::stdout().is_terminal()) {
-        return Terminal::None;
-    }
-    match std::env::var("TERM").as_deref() {
-        Ok("dumb") => Terminal::Dumb,
+fn surroundings() -> Surroundings {
+    let variable = |name: &str| std::env::var(name).ok();
+    let term = variable("TERM").unwrap_or_default();
+    let ui = match &*term {
+        _ if !(io::stdin().is_terminal() && io::stdout().is_terminal()) => Ui::Lines(LineUi::Plain),
+        // The cursor cannot be moved.
+        "dumb" => Ui::Lines(LineUi::Text),
+        _ => Ui::Tui,
+    };
+    Surroundings {
+        ui,
         // The font of the Linux console lacks most of Unicode.
-        Ok("linux") => Terminal::Full { unicode: false },
-        _ => Terminal::Full { unicode: locale::is_utf8(|name| std::env::var(name).ok()) },
+        unicode: term != "linux" && locale::is_utf8(variable),
+        colour: variable("NO_COLOR").is_none_or(|value| value.is_empty()),
+        seed: fastrand::u64(..),
     }
-}
-
-fn is_set(variable: &str) -> bool {
-    std::env::var_os(variable).is_some_and(|value| !value.is_empty())
-}
-
-fn internal(what: &str, why: &impl Display) -> Failure {
-    Failure::Internal(format!("{what}: {}.", cause(why)))
 }

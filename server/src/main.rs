@@ -2,7 +2,7 @@
 
 mod cli;
 
-use std::io::{ErrorKind, Write};
+use std::io::{self, ErrorKind, Write};
 use std::process::ExitCode;
 use std::time::Instant;
 
@@ -22,15 +22,16 @@ async fn main() -> ExitCode {
         Some(Command::Man) => flags::man_page().map_err(Into::into).and_then(|page| print(&page)),
     };
     result.unwrap_or_else(|error| {
+        // The reader may stop early, as `head` does.
+        if error.downcast_ref::<io::Error>().is_some_and(|error| error.kind() == ErrorKind::BrokenPipe) {
+            return ExitCode::SUCCESS;
+        }
         eprintln!("tictactoe-server: {error:#}");
         ExitCode::FAILURE
     })
 }
 
 fn print(text: &str) -> anyhow::Result<ExitCode> {
-    match std::io::stdout().write_all(text.as_bytes()) {
-        // The reader may stop early, as `head` does.
-        Err(error) if error.kind() != ErrorKind::BrokenPipe => Err(error).context("cannot write"),
-        _ => Ok(ExitCode::SUCCESS),
-    }
+    io::stdout().write_all(text.as_bytes()).context("cannot write")?;
+    Ok(ExitCode::SUCCESS)
 }

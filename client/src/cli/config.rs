@@ -37,35 +37,22 @@ pub(crate) struct Config {
 /// What the program finds around itself.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Surroundings {
-    pub(crate) terminal: Terminal,
-    /// Whether the environment asks for no colours.
-    pub(crate) is_colourless: bool,
+    /// The interface that input and output can show.
+    pub(crate) ui: Ui,
+    pub(crate) unicode: bool,
+    pub(crate) colour: bool,
     /// A random number, so that not all clients retry at the same moment.
     pub(crate) seed: u64,
-}
-
-/// What input and output are together.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Terminal {
-    /// At least one of them is a pipe or a file.
-    None,
-    /// The cursor cannot be moved.
-    Dumb,
-    Full {
-        /// Whether it shows more than ASCII.
-        unicode: bool,
-    },
 }
 
 impl Config {
     pub(super) fn new(given: Given, around: Surroundings) -> Result<Self, Failure> {
         let given = given.resolved()?;
-        let ui = ui(&given, around.terminal)?;
+        let ui = ui(&given, around.ui)?;
         let display = display(&given, ui, around)?;
         if ui == Ui::Tui && given.flags.log.verbose && given.flags.log.log_file.is_none() {
-            let flag = given.written("verbose", "--verbose", "TICTACTOE_VERBOSE");
             return Err(Failure::usage(
-                format!("{flag} writes to standard error, and there the full screen is."),
+                format!("{} writes to standard error, under the full screen.", given.written("verbose")),
                 "Add --log-file FILE, or use --ui text.",
             ));
         }
@@ -84,20 +71,14 @@ impl Config {
     }
 }
 
-/// Without a flag a pipe gets lines that a script can read, and a terminal what it can show.
-fn ui(given: &Given, terminal: Terminal) -> Result<Ui, Failure> {
-    let why = match (given.flags.ui.flatten(), terminal) {
-        (Some(Ui::Tui), Terminal::None) => "and the input or the output is none",
-        (Some(Ui::Tui), Terminal::Dumb) => "and TERM=dumb says that this one has no screen",
-        (Some(ui), _) => return Ok(ui),
-        (None, Terminal::None) => return Ok(Ui::Lines(LineUi::Plain)),
-        (None, Terminal::Dumb) => return Ok(Ui::Lines(LineUi::Text)),
-        (None, Terminal::Full { .. }) => return Ok(Ui::Tui),
-    };
-    Err(Failure::usage(
-        format!("{} needs a terminal, {why}.", given.written("ui", "--ui tui", "TICTACTOE_UI=tui")),
-        "Use --ui text or --ui plain, or start tictactoe at a terminal.",
-    ))
+fn ui(given: &Given, usual: Ui) -> Result<Ui, Failure> {
+    match given.flags.ui.flatten() {
+        Some(Ui::Tui) if usual != Ui::Tui => Err(Failure::usage(
+            format!("{} tui needs a terminal for input and output, and not TERM=dumb.", given.written("ui")),
+            "Use --ui text or --ui plain, or start tictactoe at a terminal.",
+        )),
+        asked => Ok(asked.unwrap_or(usual)),
+    }
 }
 
 /// The other interfaces count squares in reading order: someone who types another order there would play other squares
@@ -111,10 +92,9 @@ fn display(given: &Given, ui: Ui, around: Surroundings) -> Result<Display, Failu
             "Leave it out: here the squares are counted in reading order.",
         ));
     }
-    let unicode = matches!(around.terminal, Terminal::Full { unicode: true });
     Ok(Display {
-        colour: flags.color.flatten().unwrap_or(!around.is_colourless),
-        ascii: flags.ascii || !unicode,
+        colour: flags.color.flatten().unwrap_or(around.colour),
+        ascii: flags.ascii || !around.unicode,
         numbers,
         mouse: !flags.no_mouse,
     })
@@ -146,24 +126,25 @@ fn mode(flags: &Flags) -> Mode {
         room: flags.room.as_ref().map(ToString::to_string),
         ..Join::default()
     };
-    Mode::Join(if flags.hotseat { hotseat(join, flags.mark) } else { join })
-}
-
-/// Two people who share the keyboard. The first begins, unless asked otherwise.
-fn hotseat(join: Join, mark: Option<MarkPreference>) -> Join {
-    Join {
+    if !flags.hotseat {
+        return Mode::Join(join);
+    }
+    Mode::Join(Join {
         name: join.name.or_else(|| Some("Player 1".to_owned())),
         second_name: Some("Player 2".to_owned()),
         opponent: Some(Opponent::Hotseat),
-        mark: mark.unwrap_or(MarkPreference::X),
+        // The first begins, unless asked otherwise.
+        mark: flags.mark.unwrap_or(MarkPreference::X),
         ..join
-    }
+    })
 }
 
 /// None lets the room's other player choose. The server decides whether the board can be played.
 fn rules(flags: &Flags) -> Option<Rules> {
     let usual = Rules::default();
+    if flags.board.is_none() && flags.run.is_none() {
+        return None;
+    }
     let (columns, rows) = flags.board.unwrap_or((usual.columns, usual.rows));
-    let is_asked_for = flags.board.is_some() || flags.run.is_some();
-    is_asked_for.then(|| Rules { columns, rows, run: flags.run.unwrap_or(usual.run) })
+    Some(Rules { columns, rows, run: flags.run.unwrap_or(usual.run) })
 }

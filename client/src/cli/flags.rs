@@ -8,30 +8,30 @@ use std::time::Duration;
 
 use clap::builder::BoolishValueParser;
 use clap::{Args, Parser, Subcommand, ValueHint};
-use tictactoe_cli::{Shell, about_completions, about_man, help_template};
+use tictactoe_cli::{Shell, about_completions, about_man, help_template, parse_board};
 use tictactoe_protocol::text::{Name, Room};
 use tictactoe_protocol::values::{Level, MarkPreference, Opponent};
 
 use super::help;
 use super::values::{
-    COLORS, LEVELS, MARKS, ORDERS, OrAuto, UIS, VS, one_of, parse_board, parse_games, parse_reconnect,
-    parse_run, parse_timeout,
+    COLORS, LEVELS, MARKS, ORDERS, OrAuto, UIS, VS, one_of, parse_games, parse_reconnect, parse_run,
+    parse_timeout,
 };
 use crate::address::Destination;
 use crate::app::view::Numbers;
 use crate::ui::Ui;
 
-const WHOM: &str = "Whom to play";
-const GAME: &str = "What to play";
-const HOW: &str = "How to show it";
-const SCREEN: &str = "On the full screen (without effect elsewhere)";
-const BACK: &str = "How to come back";
-const FAULTS: &str = "How to find a fault";
-
-/// The room or the match that the path of the address names: a wish of its own, like a flag.
-pub(super) const PATH: &str = "path";
+const WHOM: &str = "Opponent";
+const GAME: &str = "Game";
+const HOW: &str = "Interface";
+const SCREEN: &str = "Full screen (no effect elsewhere)";
+const BACK: &str = "Reconnecting";
+const FAULTS: &str = "Troubleshooting";
 
 /// Play tic-tac-toe (noughts and crosses) on a tictactoe-server.
+///
+/// Without an address it looks for a server on the network, and else tries localhost:7878. The server brings you together
+/// with a person who waits there, or after a while with the computer.
 #[derive(Debug, Clone, Parser)]
 #[command(
     name = "tictactoe",
@@ -60,8 +60,6 @@ pub(super) struct Flags {
     #[arg(long, value_name = "WHO", env = "TICTACTOE_VS", value_parser = one_of(VS), help_heading = WHOM)]
     pub(super) vs: Option<Opponent>,
     /// easy, casual or perfect [default: perfect]
-    ///
-    /// How well the computer plays.
     #[arg(long, env = "TICTACTOE_LEVEL", value_parser = one_of(LEVELS), help_heading = WHOM)]
     pub(super) level: Option<Level>,
     /// Meet the person who names the same word
@@ -76,7 +74,7 @@ pub(super) struct Flags {
 
     /// X, O or any; X moves first [default: any]
     ///
-    /// It is a wish: when both want the same, one of them gets the other.
+    /// It goes to whoever asked for it; otherwise it is random.
     #[arg(long, env = "TICTACTOE_MARK", value_parser = one_of(MARKS), help_heading = GAME)]
     pub(super) mark: Option<MarkPreference>,
     /// Columns and rows [default: 3x3]
@@ -99,8 +97,6 @@ pub(super) struct Flags {
     pub(super) timeout: Option<Duration>,
 
     /// auto, always or never [default: auto]
-    ///
-    /// Nothing is said by colour alone.
     #[arg(long, value_name = "WHEN", env = "TICTACTOE_COLOR", value_parser = one_of(COLORS), help_heading = SCREEN)]
     pub(super) color: Option<OrAuto<bool>>,
     /// Draw with ASCII only
@@ -113,7 +109,7 @@ pub(super) struct Flags {
     pub(super) no_mouse: bool,
     /// Where 1 to 9 are: reading or numpad [default: reading]
     ///
-    /// The key n changes it. The other faces always count in reading order, and refuse --numbers numpad.
+    /// The key n changes it. The other interfaces always count in reading order, and refuse --numbers numpad.
     #[arg(long, value_name = "ORDER", env = "TICTACTOE_NUMBERS", value_parser = one_of(ORDERS), help_heading = SCREEN)]
     pub(super) numbers: Option<Numbers>,
 
@@ -137,7 +133,6 @@ pub(super) struct Flags {
 }
 
 impl Flags {
-    /// Forgets a flag of [`super::conflicts`].
     pub(super) fn clear(&mut self, id: &str) {
         match id {
             "name" => self.name = None,
@@ -151,7 +146,6 @@ impl Flags {
             "run" => self.run = None,
             "games" => self.games = None,
             "ui" => self.ui = None,
-            PATH => self.address.iter_mut().for_each(|address| address.target = None),
             _ => {}
         }
     }

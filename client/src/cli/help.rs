@@ -59,8 +59,3 @@ pub(super) fn long_end() -> String {
         exits.trim_end()
     )
 }
-
-/// What the manual page says at its end: the same, and the examples, for which it has no other place.
-pub(super) fn manual_end() -> String {
-    format!("{}\n\nExamples:\n{}", long_end(), table(EXAMPLES.iter().copied()))
-}

@@ -1,7 +1,7 @@
 //! The command line: flags and their environment variables become one [`Config`], a list of servers or a text.
 //!
 //! * `flags`: every flag and subcommand; `values`: what can stand behind them; `help`: the other texts of the help.
-//! * `conflicts`: which two flags exclude each other.
+//! * `conflicts`: which flags exclude each other.
 //! * `config`: what a run needs to know.
 
 pub(crate) mod config;
@@ -20,7 +20,7 @@ use tictactoe_cli::{completions, manual_page, name_variable, with_variables};
 use tictactoe_protocol::text::clean;
 
 use crate::address::AddressError;
-use crate::exit::{Failure, cause};
+use crate::exit::Failure;
 use config::{Config, Surroundings};
 use conflicts::Given;
 pub(crate) use flags::LogFlags;
@@ -37,16 +37,6 @@ pub(crate) enum Request {
     },
     Print(String),
 }
-
-const SYNOPSIS: &str = "\
-tictactoe [OPTIONS] [ADDRESS]
-tictactoe list [--json] [--log-file FILE] [--verbose]
-tictactoe completions SHELL
-tictactoe man";
-
-const WITHOUT_ADDRESS: &str = "\
-Without an address it looks for a server on the network, and else tries localhost:7878. The server brings you together \
-with whoever waits there; when nobody does, the computer takes the other side after a while.";
 
 /// Reads the command line and the environment.
 pub(crate) fn read(
@@ -68,7 +58,10 @@ pub(crate) fn read(
         }
         Some(Command::List { json, log }) => Request::List { json, log },
         Some(Command::Completions { shell }) => Request::Print(completions(shell, Flags::command())),
-        Some(Command::Man) => Request::Print(manual()?),
+        Some(Command::Man) => {
+            let page = manual_page(Flags::command().after_long_help(help::long_end()), help::EXAMPLES);
+            Request::Print(page.map_err(|error| Failure::internal("There is no manual page", &error))?)
+        }
     })
 }
 
@@ -82,16 +75,6 @@ fn definition(arguments: &[OsString]) -> Definition {
     with_variables(Flags::command(), arguments)
         .mut_args(shorten)
         .mut_subcommands(move |command| command.mut_args(shorten))
-}
-
-fn manual() -> Result<String, Failure> {
-    let about = Flags::command().get_about().map(ToString::to_string).unwrap_or_default();
-    let command = Flags::command()
-        .override_usage(SYNOPSIS)
-        .long_about(format!("{about}\n\n{WITHOUT_ADDRESS}"))
-        .after_long_help(help::manual_end());
-    manual_page(command)
-        .map_err(|error| Failure::Internal(format!("The manual page cannot be written: {}.", cause(&error))))
 }
 
 /// A subcommand behind a flag is read as the address, which is never meant.

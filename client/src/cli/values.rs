@@ -1,5 +1,6 @@
 //! What can stand behind the flags.
 
+use std::num::NonZeroU8;
 use std::time::Duration;
 
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
@@ -70,15 +71,7 @@ pub(super) fn parse_games(text: &str) -> Result<u32, &'static str> {
 }
 
 pub(super) fn parse_run(text: &str) -> Result<u8, &'static str> {
-    let run = text.parse().ok().filter(|&run| run > 0);
-    run.ok_or("write a whole number from 1 to 15")
-}
-
-pub(super) fn parse_board(text: &str) -> Result<(u8, u8), &'static str> {
-    let side = |text: &str| text.parse::<u8>().ok().filter(|&side| side > 0);
-    text.split_once(['x', 'X'])
-        .and_then(|(columns, rows)| Some((side(columns)?, side(rows)?)))
-        .ok_or("write columns and rows like 3x3, up to 15x15")
+    text.parse::<NonZeroU8>().map(NonZeroU8::get).map_err(|_| "write a whole number from 1 to 15")
 }
 
 pub(super) fn parse_timeout(text: &str) -> Result<Duration, &'static str> {
@@ -88,9 +81,6 @@ pub(super) fn parse_timeout(text: &str) -> Result<Duration, &'static str> {
 
 pub(super) fn parse_reconnect(text: &str) -> Result<Duration, &'static str> {
     const LONGEST: Duration = Duration::from_secs(24 * 60 * 60);
-    match parse_duration(text) {
-        Some(time) if time <= LONGEST => Ok(time),
-        Some(_) => Err("at most 24h"),
-        None => Err("write seconds, or a time like 90s, 5m or 1h"),
-    }
+    let time = parse_duration(text).filter(|&time| time <= LONGEST);
+    time.ok_or("write seconds, or a time like 90s, 5m or 1h, at most 24h")
 }

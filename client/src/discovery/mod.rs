@@ -24,10 +24,10 @@ use futures::StreamExt;
 use futures::stream::{self, BoxStream, FuturesUnordered};
 use tictactoe_lan::mdns::{Browser, BrowserEvent};
 use tokio::time::sleep_until;
+use tracing::{info, warn};
 
 use crate::address::{Address, DEFAULT_ADDRESS, Destination};
 use crate::exit::Failure;
-use crate::log;
 use candidate::Candidate;
 use probe::probe;
 use search_state::{Probe, SearchState};
@@ -83,11 +83,14 @@ async fn search_in(
             event = events.next(), if !state.is_unavailable() => match event {
                 Some(BrowserEvent::Found(found)) => {
                     let candidate = Candidate::new(found);
-                    log::announced(&candidate.id, &candidate.name, &candidate.addresses);
+                    let Candidate { id, name, addresses, .. } = &candidate;
+                    let addresses: Vec<_> = addresses.iter().map(ToString::to_string).collect();
+                    // `?` escapes what the network says.
+                    info!(?id, name, ?addresses, "announced");
                     probes.extend(state.on_announced(Instant::now(), candidate).map(run));
                 }
                 Some(BrowserEvent::Removed(id)) => {
-                    log::withdrawn(&id);
+                    info!(?id, "withdrawn");
                     state.on_withdrawn(&id);
                 }
                 Some(BrowserEvent::Unavailable) => set_unavailable(&mut state, UNAVAILABLE.to_owned()),
@@ -98,12 +101,15 @@ async fn search_in(
 }
 
 fn set_unavailable(state: &mut SearchState, why: String) {
-    log::discovery_unavailable(&why);
+    warn!(why, "the network cannot be searched");
     state.set_unavailable(why);
 }
 
 async fn run(to_do: Probe) -> (usize, Result<FoundServer, Failure>) {
     let result = probe(&to_do.name, to_do.addresses.clone()).await;
-    log::probed(&to_do.addresses, result.as_ref().map(|server| &server.address));
+    match &result {
+        Ok(server) => info!(address = %server.address, "a server answers"),
+        Err(failure) => warn!(cause = failure.why(), "no server answers"),
+    }
     (to_do.id, result)
 }

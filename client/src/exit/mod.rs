@@ -3,10 +3,10 @@
 #[cfg(test)]
 mod tests;
 
-use std::borrow::Cow;
 use std::fmt::Display;
 use std::time::Duration;
 
+use humantime::format_duration;
 use thiserror::Error;
 use tictactoe_protocol::refusal::{Closing, ClosingReason, Code, Refused};
 
@@ -51,12 +51,10 @@ pub(crate) enum Failure {
     },
     #[error("The connection was lost: {0}.")]
     Lost(String),
-    #[error("The connection was lost and did not come back within {}: {cause}.", time(*limit))]
+    #[error("The connection was lost and did not come back within {}: {cause}.", format_duration(*limit))]
     GaveUp { limit: Duration, cause: String },
     #[error("The connection is back, but the match is gone: {0}")]
-    SeatGone(String),
-    #[error("The connection is back, but the match that you watched is gone: {0}")]
-    WatchGone(String),
+    MatchGone(String),
     /// The server closed the connection, and said why.
     #[error("The server closed the connection: {message}")]
     Closed { reason: ClosingReason, message: String },
@@ -69,18 +67,14 @@ pub(crate) enum Failure {
 /// What can end a run from outside.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Error)]
 pub(crate) enum Stop {
-    /// Ctrl-C.
     #[error("Interrupted.")]
     Interrupted,
-    /// SIGTERM.
     #[error("Terminated.")]
     Terminated,
-    /// SIGHUP: the terminal is gone.
     #[error("The terminal is gone.")]
     HungUp,
     #[error("The time that --timeout gave to the run is over.")]
     TimedOut,
-    /// The reader of the output has closed it.
     #[error("Nobody reads the output any more.")]
     Unheard,
 }
@@ -90,15 +84,13 @@ impl Failure {
         Self::Usage { what: what.into(), hint: hint.into() }
     }
 
+    pub(crate) fn internal(what: &str, why: &impl Display) -> Self {
+        Self::Internal(format!("{what}: {}.", cause(why)))
+    }
+
     pub(crate) fn refused(refused: &Refused) -> Self {
         let to_watch = refused.match_id.as_ref().map(|id| sanitize(&id.0));
         Self::Refused { code: refused.code, message: sanitize(&refused.message), to_watch }
-    }
-
-    /// The refusal of a `resume` or a `watch` after a reconnect.
-    pub(crate) fn gone(refused: &Refused, is_watch: bool) -> Self {
-        let message = sanitize(&refused.message);
-        if is_watch { Self::WatchGone(message) } else { Self::SeatGone(message) }
     }
 
     /// What is lost after the server's `closing` was closed by it.
@@ -109,24 +101,15 @@ impl Failure {
         }
     }
 
-    /// After some close codes a retry would fail in the same way, or take the seat from the player's newer connection;
-    /// any other close is only a lost connection.
+    /// After most of the protocol's close codes a retry would fail in the same way, or take the seat from the player's
+    /// newer connection; any other close is only a lost connection.
     pub(crate) fn closed_with(code: u16, message: &str) -> Self {
-        const STOP: [ClosingReason; 8] = [
-            ClosingReason::BadFrame,
-            ClosingReason::NotText,
-            ClosingReason::NotUtf8,
-            ClosingReason::Flood,
-            ClosingReason::Malformed,
-            ClosingReason::TooBig,
-            ClosingReason::Superseded,
-            ClosingReason::NoMessage,
-        ];
-        let closed = |&reason: &ClosingReason| {
-            let message = message.to_owned();
-            Self::closed(&Closing { reason, message, retry_in_ms: None })
-        };
-        STOP.iter().find(|reason| reason.close_code() == code).map_or_else(Self::shut, closed)
+        let may_retry = |reason| matches!(reason, ClosingReason::Shutdown | ClosingReason::Silent);
+        let reason = ClosingReason::ALL.iter().find(|reason| reason.close_code() == code);
+        match reason.copied().filter(|&reason| !may_retry(reason)) {
+            Some(reason) => Self::closed(&Closing { reason, message: message.to_owned(), retry_in_ms: None }),
+            None => Self::shut(),
+        }
     }
 
     /// A connection that the server closed without a reason.
@@ -158,15 +141,6 @@ impl Failure {
         }
     }
 
-    /// Whether there may still be a seat to leave, and a connection on which to say so.
-    pub(crate) const fn may_leave(&self) -> bool {
-        let has_none = matches!(
-            self,
-            Self::Closed { .. } | Self::Refused { .. } | Self::SeatGone(_) | Self::WatchGone(_)
-        );
-        !self.keeps_seat() && !has_none
-    }
-
     /// Whether a retry may help.
     pub(crate) const fn is_for_now(&self) -> bool {
         match self {
@@ -189,78 +163,59 @@ impl Failure {
         rest.next().map_or_else(String::new, |first| first.to_lowercase().chain(rest).collect())
     }
 
-    /// The exit code.
-    pub(crate) const fn code(&self) -> u8 {
-        match self {
-            Self::Internal(_) | Self::Input(_) | Self::Output(_) => 1,
-            Self::Usage { .. } => 2,
-            Self::NoServer { .. } | Self::NotOurs { .. } => 3,
-            Self::TurnedAway { .. } | Self::Refused { .. } => 4,
-            Self::Lost(_)
-            | Self::Closed { .. }
-            | Self::GaveUp { .. }
-            | Self::SeatGone(_)
-            | Self::WatchGone(_) => 5,
-            Self::Broken(_) => 6,
-            Self::Stopped(Stop::TimedOut) => 7,
-            Self::Stopped(Stop::HungUp) => 129,
-            Self::Stopped(Stop::Interrupted) => 130,
-            Self::Stopped(Stop::Terminated) => 143,
-            Self::Stopped(Stop::Unheard) => 0,
-        }
+    pub(crate) fn code(&self) -> u8 {
+        self.code_and_hint().0
     }
 
     /// The two lines for standard error. A run that its own user stopped needs none.
     pub(crate) fn lines(&self) -> Option<String> {
-        let quiet = matches!(self, Self::Stopped(stop) if *stop != Stop::TimedOut);
-        (!quiet).then(|| format!("{self}\n{}\n", self.hint()))
+        let (_, hint) = self.code_and_hint();
+        (!hint.is_empty()).then(|| format!("{self}\n{hint}\n"))
     }
 
-    /// What to do: the second line.
-    fn hint(&self) -> Cow<'_, str> {
-        let hint = match self {
-            Self::Refused { code: Code::RoomFull, to_watch: Some(id), .. } => {
-                return format!(
-                    "To look on, type --watch {id} instead of the room; to play, take another room."
-                )
-                .into();
+    /// The exit code, and what to do.
+    fn code_and_hint(&self) -> (u8, String) {
+        let (code, hint) = match self {
+            Self::Internal(_) => {
+                (1, "This should not happen. Please report it with the command that you typed.")
             }
-            Self::Refused { code: Code::RoomFull, .. } => {
-                "Take another room with --room, or try again later."
-            }
-            Self::Refused { code: Code::RoomRules, .. } => {
-                "Leave --board and --run out to play on that board, or take another room with --room."
-            }
-            Self::Usage { hint, .. } => hint,
-            Self::Internal(_) => "This should not happen: please report it with the command that you typed.",
-            Self::Input(_) => {
-                "Start tictactoe with an input that can be read: a terminal, a pipe or /dev/null."
-            }
-            Self::Output(_) => {
-                "Send the output to a place that can be written, and look whether its disk is full."
-            }
+            Self::Input(_) => (1, "Start tictactoe with a terminal, a pipe or /dev/null as its input."),
+            Self::Output(_) => (1, "Check that the output can be written, and that its disk is not full."),
+            Self::Usage { hint, .. } => (2, hint.as_str()),
             Self::NoServer { .. } => {
-                "Start a server with `tictactoe-server`, or name the address of one: tictactoe HOST:PORT."
+                (3, "Start one with `tictactoe-server`, or name one: tictactoe HOST:PORT.")
             }
             Self::NotOurs { .. } => {
-                "Check the host and the port: the server prints its address when it starts."
+                (3, "Check the host and the port: the server prints them when it starts.")
             }
-            Self::TurnedAway { .. } => "Wait a little and try again, or ask whoever runs the server.",
-            Self::Refused { .. } => {
-                "Change what you asked for and try again: tictactoe --help lists the flags."
+            Self::TurnedAway { .. } => (4, "Wait a little and try again, or ask whoever runs the server."),
+            Self::Refused { code: Code::RoomFull, to_watch: Some(id), .. } => (
+                4,
+                &*format!("To look on, type --watch {id} instead of the room; to play, take another room."),
+            ),
+            Self::Refused { code: Code::RoomFull, .. } => (4, "Take another room, or try again later."),
+            Self::Refused { code: Code::RoomRules, .. } => {
+                (4, "Leave --board and --run out to play on that board, or take another room.")
             }
-            Self::Lost(_) => "Check the network and the server, then start tictactoe again.",
-            Self::GaveUp { .. } => {
-                "Check the network and the server, then start tictactoe again: as long as the match is kept, it \
-                 takes your seat again."
+            Self::Refused { .. } => (4, "Change the flags and try again: tictactoe --help lists them."),
+            Self::Lost(_) => (5, "Check the network and the server, then start tictactoe again."),
+            Self::GaveUp { .. } => (
+                5,
+                "Check the network and the server, then start tictactoe again: it returns to your seat while the \
+                 match is kept.",
+            ),
+            Self::MatchGone(_) => {
+                (5, "Start tictactoe again for a new game, or name another match to watch.")
             }
-            Self::SeatGone(_) => "Start tictactoe again for a new game.",
-            Self::WatchGone(_) => "Name another match to watch, or leave --watch out to play.",
-            Self::Closed { reason, .. } => hint_after(*reason),
-            Self::Broken(_) => "Use a client and a server of the same version.",
-            Self::Stopped(_) => "Give --timeout more seconds, or leave it out.",
+            Self::Closed { reason, .. } => (5, hint_after(*reason)),
+            Self::Broken(_) => (6, "Use a client and a server of the same version."),
+            Self::Stopped(Stop::TimedOut) => (7, "Give --timeout more seconds, or leave it out."),
+            Self::Stopped(Stop::HungUp) => (129, ""),
+            Self::Stopped(Stop::Interrupted) => (130, ""),
+            Self::Stopped(Stop::Terminated) => (143, ""),
+            Self::Stopped(Stop::Unheard) => (0, ""),
         };
-        hint.into()
+        (code, hint.to_owned())
     }
 }
 
@@ -268,24 +223,10 @@ const fn hint_after(reason: ClosingReason) -> &'static str {
     match reason {
         ClosingReason::Shutdown => "Start the server again, or try again later.",
         ClosingReason::Superseded => "Play on where you came back: the newer connection has your seat.",
-        ClosingReason::Flood => {
-            "Send less at a time: the server takes so many messages a second and no more."
-        }
-        ClosingReason::BadFrame
-        | ClosingReason::NotText
-        | ClosingReason::NotUtf8
-        | ClosingReason::Malformed
-        | ClosingReason::TooBig => "Send only what the protocol has: each message is one short line of JSON.",
+        ClosingReason::Flood => "Send less at a time: the server limits how many messages it takes a second.",
         ClosingReason::Silent | ClosingReason::NoMessage => "Check the network, then start tictactoe again.",
         ClosingReason::Unknown => "Start tictactoe again, or ask whoever runs the server.",
-    }
-}
-
-/// A time in words: whole minutes, or seconds.
-fn time(time: Duration) -> String {
-    match time.as_secs() {
-        seconds if seconds >= 60 && seconds.is_multiple_of(60) => format!("{} min", seconds / 60),
-        _ => format!("{} s", time.as_millis().div_ceil(1000)),
+        _ => "Send only what the protocol has: each message is one short line of JSON.",
     }
 }
 

@@ -13,25 +13,17 @@ use std::fs::{File, OpenOptions};
 use std::path::Path;
 
 use serde_json::Value;
-use tictactoe_lan::mdns::AnnouncementId;
 use tictactoe_protocol::text::clean;
 use tracing::field::display;
-use tracing::{Level, Subscriber, debug, enabled, info, trace, warn};
+use tracing::{Level, Subscriber, debug, enabled, info};
 use tracing_subscriber::filter::{LevelFilter, Targets};
 use tracing_subscriber::fmt::MakeWriter;
 use tracing_subscriber::layer::SubscriberExt;
 use tracing_subscriber::util::SubscriberInitExt;
 
-use crate::address::Address;
 use crate::cli::LogFlags;
 use crate::exit::{Failure, cause};
 use crate::ui::Ui;
-
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Direction {
-    Sent,
-    Received,
-}
 
 /// Starts the log of this process. To be called once.
 pub(crate) fn init(flags: &LogFlags, face: Ui) -> Result<(), Failure> {
@@ -44,66 +36,19 @@ pub(crate) fn init(flags: &LogFlags, face: Ui) -> Result<(), Failure> {
     Ok(())
 }
 
-pub(crate) fn connecting(address: &Address) {
-    info!(%address, "calling");
-}
-
-pub(crate) fn connected() {
-    info!("connected");
-}
-
-pub(crate) fn disconnected(failure: &Failure) {
-    warn!(cause = failure.why(), "no connection");
-}
-
-pub(crate) fn announced(id: &AnnouncementId, name: &str, places: &[Address]) {
-    info!(id = brief(id), name = brief(name), places = listed(places), "announced");
-}
-
-pub(crate) fn withdrawn(id: &AnnouncementId) {
-    info!(id = brief(id), "withdrawn");
-}
-
-pub(crate) fn discovery_unavailable(why: &str) {
-    warn!(why = clean(why), "the network cannot be searched");
-}
-
-/// The outcome of probing a server at these addresses.
-pub(crate) fn probed(places: &[Address], result: Result<&Address, &Failure>) {
-    let places = listed(places);
-    match result {
-        Ok(address) => info!(places, %address, "a server answers"),
-        Err(failure) => warn!(places, cause = failure.why(), "no server answers"),
-    }
-}
-
 /// Logs a frame's kind and id; with `--verbose` all of it but tickets.
-pub(crate) fn frame(direction: Direction, text: &str) {
+pub(crate) fn frame(word: &str, text: &str) {
     if !enabled!(Level::DEBUG) {
         return;
     }
-    let word = match direction {
-        Direction::Sent => "sent",
-        Direction::Received => "received",
-    };
     let Ok(mut frame) = serde_json::from_str::<Value>(text) else {
         // A secret could be anywhere in it.
         return debug!(bytes = text.len(), "{word} what is no JSON");
     };
     secrets::hide(&mut frame);
-    let (kind, id) = (short(frame.get("type")).map(display), short(frame.get("id")).map(display));
-    if enabled!(Level::TRACE) {
-        trace!(kind, id, frame = %clean(&frame.to_string()), "{word}");
-    } else {
-        debug!(kind, id, "{word}");
-    }
-}
-
-pub(crate) fn end(failure: Option<&Failure>) {
-    match failure {
-        None => info!(code = 0, "the end"),
-        Some(failure) => info!(code = failure.code(), why = failure.why(), "the end"),
-    }
+    let field = |name| frame.get(name).map(|value| display(brief(value)));
+    let whole = enabled!(Level::TRACE).then(|| display(clean(&frame.to_string())));
+    debug!(kind = field("type"), id = field("id"), frame = whole, "{word}");
 }
 
 /// An error of the log itself is not reported: there may be a full screen.
@@ -121,47 +66,27 @@ where
     tracing_subscriber::registry().with(Targets::new().with_target("tictactoe", ours)).with(lines)
 }
 
-/// Opens the file to append to it. A new one is for its owner only.
+/// Opens the file to append to it. A new one is for its owner only. A pipe without a reader is refused, not waited for.
 fn open(path: &Path) -> Result<File, Failure> {
     let mut options = OpenOptions::new();
     options.append(true).create(true);
     #[cfg(unix)]
-    std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);
-    let why = match is_file_or_device(path).then(|| options.open(path)) {
-        Some(Ok(file)) => return Ok(file),
-        Some(Err(error)) => cause(&error),
-        None => "it is no file".to_owned(),
-    };
-    Err(Failure::usage(
-        format!("The log file {} cannot be opened: {why}.", clean(&path.display().to_string())),
-        "Name a file that can be written with --log-file, or leave it out.",
-    ))
-}
-
-/// Whether it is a file, a device like a terminal, or does not exist yet. Opening a pipe would block until it has a
-/// reader.
-fn is_file_or_device(path: &Path) -> bool {
-    let Ok(there) = path.metadata() else { return true };
-    #[cfg(unix)]
-    let is_device = std::os::unix::fs::FileTypeExt::is_char_device(&there.file_type());
-    #[cfg(not(unix))]
-    let is_device = false;
-    there.is_file() || is_device
-}
-
-fn short(value: Option<&Value>) -> Option<String> {
-    Some(match value? {
-        Value::String(text) => brief(text),
-        other => brief(&other.to_string()),
+    {
+        use std::os::unix::fs::OpenOptionsExt;
+        options.mode(0o600).custom_flags(rustix::fs::OFlags::NONBLOCK.bits().cast_signed());
+    }
+    options.open(path).map_err(|error| {
+        let path = clean(&path.display().to_string());
+        Failure::usage(
+            format!("The log file {path} cannot be opened: {}.", cause(&error)),
+            "Name a file that can be written with --log-file, or leave it out.",
+        )
     })
 }
 
 /// A peer's text, not too long for a line.
-fn brief(text: &str) -> String {
+fn brief(value: &Value) -> String {
     const CHARS: usize = 40;
-    clean(text).chars().take(CHARS).collect()
-}
-
-fn listed(places: &[Address]) -> String {
-    places.iter().map(ToString::to_string).collect::<Vec<_>>().join(" ")
+    let text = value.as_str().map_or_else(|| value.to_string(), str::to_owned);
+    clean(&text).chars().take(CHARS).collect()
 }

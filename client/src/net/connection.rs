@@ -20,6 +20,7 @@ use tictactoe_protocol::values::FrameId;
 use super::backoff::{BUSY_NOTICE, Backoff, RetryPolicy, Verdict, pause, verdict};
 use super::seat::{Forgotten, Seat, SeatTicket, is_gone, is_match_forgotten};
 use crate::exit::Failure;
+use crate::sanitize::sanitize;
 
 /// The id of the first message of a run, and of each new match.
 const ENTER: &str = "tictactoe-enter";
@@ -330,9 +331,9 @@ impl Connection {
                 [Step::Tell(Event::SavedTicketGone)].into_iter().chain(self.greet()).collect()
             }
             Forgotten::QueuePlace => self.greet(),
-            Forgotten::Match { was_leaving, was_watching } => {
+            Forgotten::Match { was_leaving } => {
                 self.confirm(now);
-                let failure = Failure::gone(&refused, was_watching);
+                let failure = Failure::MatchGone(sanitize(&refused.message));
                 vec![Step::Tell(Event::MatchGone { refused, failure, was_leaving })]
             }
         }

@@ -18,10 +18,11 @@ use std::time::{Duration, Instant};
 
 use tictactoe_protocol::client::{ClientFrame, ClientMessage, Empty};
 use tokio::time::timeout;
+use tracing::{info, warn};
 
 use crate::address::Address;
 use crate::exit::Failure;
-use crate::log::{self, Direction};
+use crate::log;
 use connection::{Connection, Event, Step};
 use saved_tickets::SavedTickets;
 use socket::Socket;
@@ -82,16 +83,16 @@ impl Server {
         let now = Instant::now();
         let steps = match happened {
             SocketEvent::Text(text) => {
-                log::frame(Direction::Received, &text);
+                log::frame("received", &text);
                 self.connection.received(now, text)
             }
             SocketEvent::Opened(socket) => {
-                log::connected();
+                info!("connected");
                 self.slot = Slot::Open(socket);
                 self.connection.opened()
             }
             SocketEvent::Lost(failure) => {
-                log::disconnected(&failure);
+                warn!(cause = failure.why(), "disconnected");
                 self.slot = Slot::Empty;
                 self.connection.lost(now, failure)
             }
@@ -173,7 +174,7 @@ impl Server {
 
     async fn send_text(&mut self, text: String) {
         if let Slot::Open(socket) = &mut self.slot {
-            log::frame(Direction::Sent, &text);
+            log::frame("sent", &text);
             socket.send(text).await;
         }
     }
@@ -181,7 +182,7 @@ impl Server {
 
 impl Slot {
     fn connecting(address: &Address) -> Self {
-        log::connecting(address);
+        info!(%address, "connecting");
         let address = address.clone();
         Self::Connecting(Box::pin(async move { Socket::open(&address).await }))
     }

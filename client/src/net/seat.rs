@@ -46,7 +46,7 @@ pub(super) enum Forgotten {
     /// A place in the queue: the same wish can be sent again.
     QueuePlace,
     /// The match that was played or watched. The player may have asked to leave it already.
-    Match { was_leaving: bool, was_watching: bool },
+    Match { was_leaving: bool },
 }
 
 impl Seat {
@@ -147,10 +147,9 @@ impl Seat {
     /// Drops the ticket or match that the server does not know.
     pub(super) fn forget(&mut self) -> Forgotten {
         let is_from_earlier_run = std::mem::take(&mut self.is_from_earlier_run);
-        if let Some(before) = self.left_unconfirmed() {
-            let was_watching = before.is_watch();
+        if self.left_unconfirmed().is_some() {
             self.before = None;
-            return Forgotten::Match { was_leaving: true, was_watching };
+            return Forgotten::Match { was_leaving: true };
         }
         let ticket = self.place.ticket.take();
         if is_from_earlier_run {
@@ -161,9 +160,8 @@ impl Seat {
         {
             return Forgotten::QueuePlace;
         }
-        let was_watching = self.place.is_watch();
         self.place = Location::default();
-        Forgotten::Match { was_leaving: false, was_watching }
+        Forgotten::Match { was_leaving: false }
     }
 
     fn arrive(&mut self, ticket: SeatTicket, match_id: Option<&MatchId>) {
@@ -205,12 +203,6 @@ impl Seat {
         // Without an id there is no answer to wait for.
         let before = self.before.as_ref().filter(|(id, _)| id.is_some() && self.place.asked.is_none());
         before.map(|(_, before)| before)
-    }
-}
-
-impl Location {
-    const fn is_watch(&self) -> bool {
-        matches!(self.asked, Some(ClientMessage::Watch(_)))
     }
 }
 

@@ -98,7 +98,7 @@ async fn clean_up<T>(end: &Result<T, Failure>, mut front: Front, mut server: Ser
     // The terminal is restored before the server is told.
     drop(front);
     match end {
-        Err(failure) if failure.may_leave() => server.leave().await,
+        Err(failure) if !failure.keeps_seat() => server.leave().await,
         _ => server.close().await,
     }
 }

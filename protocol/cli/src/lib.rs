@@ -32,6 +32,17 @@ pub fn table<T: AsRef<str>>(rows: impl IntoIterator<Item = (T, &'static str)>) -
     })
 }
 
+/// Parses columns and rows like `5x4`.
+///
+/// # Errors
+/// Says what to write instead.
+pub fn parse_board(text: &str) -> Result<(u8, u8), &'static str> {
+    text.split_once(['x', 'X'])
+        .and_then(|(columns, rows)| Some((columns.parse().ok()?, rows.parse().ok()?)))
+        .filter(|&(columns, rows)| columns > 0 && rows > 0)
+        .ok_or("write columns and rows like 3x3, up to 15x15")
+}
+
 /// Parses a number of seconds, or a time with a unit like `500ms`, `10s` or `2m`.
 #[must_use]
 pub fn parse_duration(text: &str) -> Option<Duration> {
@@ -82,53 +93,48 @@ pub fn about_man(program: &str) -> String {
     )
 }
 
-/// The manual page: as `--help`, with a section for each subcommand.
+/// The manual page: as `--help`, then the examples, and the help of each subcommand.
 ///
 /// # Errors
 /// Those of `clap_mangen`, which writes to memory here.
-pub fn manual_page(mut command: Command) -> io::Result<String> {
+pub fn manual_page(command: Command, examples: &[Row]) -> io::Result<String> {
+    let mut command = command.mut_subcommands(|command| command.mut_args(|flag| flag.hide_env_values(true)));
     // Otherwise arguments have no written form.
     command.build();
     let title = command.get_name().to_uppercase();
+    let usage = command.clone().flatten_help(true).render_usage().to_string().replace("Usage: ", "       ");
+    let help = command.get_after_long_help().or(command.get_after_help()).cloned().unwrap_or_default();
+    let notes = format!("{help}\n\nExamples:\n{}", table(examples.iter().copied()));
+    let commands = command.get_subcommands_mut().filter(|command| command.get_name() != "help");
+    let notes = commands.fold(notes, |notes, command| {
+        notes + &format!("\n{}\n{}", command.get_name().to_uppercase(), command.render_long_help())
+    });
     // Unquoted, an empty date would vanish, and what follows would move up.
-    let man = Man::new(command.clone()).title(title).date("\"\"").manual("Games");
+    let man = Man::new(command.override_usage(usage).after_long_help(notes)).title(title).date("\"\"");
+    let man = man.manual("Games");
     let mut page = Vec::new();
     man.render_title(&mut page)?;
     man.render_name_section(&mut page)?;
     man.render_synopsis_section(&mut page)?;
     man.render_description_section(&mut page)?;
     man.render_options_section(&mut page)?;
-    for command in command.get_subcommands().filter(|command| command.get_name() != "help") {
-        page.extend(subcommand_section(command)?.bytes());
-    }
-    let mut notes = Vec::new();
-    man.render_extra_section(&mut notes)?;
-    Ok(String::from_utf8_lossy(&page).into_owned() + &preformatted(&notes))
-}
-
-fn subcommand_section(command: &Command) -> io::Result<String> {
-    let man = Man::new(command.clone());
-    let mut section = Vec::new();
-    man.render_description_section(&mut section)?;
-    man.render_options_section(&mut section)?;
-    let mut notes = Vec::new();
-    if command.get_after_help().is_some() {
-        man.render_extra_section(&mut notes)?;
-    }
-    let section = String::from_utf8_lossy(&section).into_owned() + &preformatted(&notes);
-    let heading = format!(".SH {}", command.get_name().to_uppercase());
-    Ok(section.replace(".SH ", ".SS ").replacen(".SS DESCRIPTION", &heading, 1))
-}
-
-/// The section after the help, in which tables and commands keep their lines.
-fn preformatted(extra: &[u8]) -> String {
-    let extra = String::from_utf8_lossy(extra).replace(".SH EXTRA\n", ".SH NOTES\n.nf\n");
-    if extra.is_empty() { extra } else { extra + ".fi\n" }
+    man.render_extra_section(&mut page)?;
+    // Tables and commands keep their lines.
+    Ok(String::from_utf8_lossy(&page).replace(".SH EXTRA\n", ".SH NOTES\n.nf\n"))
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_board_is_two_numbers() {
+        assert_eq!(parse_board("5x4"), Ok((5, 4)));
+        assert_eq!(parse_board("15X15"), Ok((15, 15)));
+        for wrong in ["", "5", "x", "5x", "x4", "0x3", "3x0", "5x4x4", "300x3", "-1x3", "5*4"] {
+            assert!(parse_board(wrong).is_err(), "{wrong}");
+        }
+    }
 
     #[test]
     fn a_time_is_a_number_of_seconds_or_has_a_unit() {

@@ -24,29 +24,18 @@ It can run while the server runs. Run it as the same user.
 Exit codes: 0 when every game was written, 1 when one could not be read, 2 for wrong usage.";
 
 pub(crate) fn export(flags: &Flags) -> anyhow::Result<ExitCode> {
-    let directory = flags.directory.path();
-    let directory = directory.map_err(|error| anyhow!("{error}\nName the directory with --data DIR."))?;
-    let history = HistoryReader::open(&directory).map_err(|error| {
+    let history = HistoryReader::open(&flags.directory.path()?).map_err(|error| {
         anyhow!("{error}\nName the directory in which the server stores its matches with --data DIR.")
     })?;
-    match write_all(history, BufWriter::new(io::stdout().lock())) {
-        Err(error) => match error.downcast::<io::Error>() {
-            // The reader may stop early, as `head` does.
-            Ok(error) if error.kind() == io::ErrorKind::BrokenPipe => Ok(ExitCode::SUCCESS),
-            Ok(error) => Err(error).context("cannot write"),
-            Err(error) => Err(error),
-        },
-        code => code,
-    }
+    write_all(history, BufWriter::new(io::stdout().lock()))
 }
 
-/// An [`io::Error`] comes from `out`.
 fn write_all(mut history: HistoryReader, mut out: impl Write) -> anyhow::Result<ExitCode> {
     let mut code = ExitCode::SUCCESS;
     let unreadable = |error: Unavailable| anyhow!("{error}\nThe games that were written are complete.");
     while let Some((key, entry)) = history.read_next().map_err(unreadable)? {
         match line(&key, &entry) {
-            Ok(line) => writeln!(out, "{line}")?,
+            Ok(line) => writeln!(out, "{line}").context("cannot write")?,
             Err(reason) => {
                 // The other games are still written if standard error is closed.
                 let _ = writeln!(io::stderr(), "tictactoe-server: page {} of {key}: {reason}", entry.number);
@@ -54,7 +43,7 @@ fn write_all(mut history: HistoryReader, mut out: impl Write) -> anyhow::Result<
             }
         }
     }
-    out.flush()?;
+    out.flush().context("cannot write")?;
     Ok(code)
 }
 

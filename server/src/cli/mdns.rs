@@ -13,19 +13,17 @@ pub(crate) async fn announce(bound: SocketAddr) -> Option<Announcement> {
     }
     let name = gethostname().to_string_lossy().into_owned();
     let name = name.split('.').next().unwrap_or_default();
-    match Announcement::start(name, bound.ip(), bound.port(), env!("CARGO_PKG_VERSION")).await {
-        Ok(announcement) => {
-            if !announcement.was_sent() {
-                let reason = unannounced_reason(bound.ip(), &lan_addresses());
-                tracing::warn!("not announced on the network yet: {reason}. Players need the address");
-            }
-            Some(announcement)
-        }
-        Err(error) => {
+    let announcement = Announcement::start(name, bound.ip(), bound.port(), env!("CARGO_PKG_VERSION"))
+        .await
+        .inspect_err(|error| {
             tracing::warn!("not announced on the network: {error}. Players need the address");
-            None
-        }
+        })
+        .ok()?;
+    if !announcement.was_sent() {
+        let reason = unannounced_reason(bound.ip(), &lan_addresses());
+        tracing::warn!("not announced on the network yet: {reason}. Players need the address");
     }
+    Some(announcement)
 }
 
 fn unannounced_reason(bound: IpAddr, addresses: &[LanAddress]) -> &'static str {

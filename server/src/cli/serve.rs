@@ -19,16 +19,14 @@ use super::flags::Flags;
 use super::logging;
 use super::mdns::announce;
 use super::signals::Signals;
-use super::storage::StorageLocation;
 
 pub(crate) async fn serve(flags: Flags, started: Instant) -> anyhow::Result<()> {
     logging::init(&flags.log);
     let stop = CancellationToken::new();
     // Install the signal handlers before printing: a program that reads the addresses may stop the server at once.
     stop_on_signals(stop.clone())?;
-    let location = flags.storage.location()?;
     // Open the store before the port, so that the first client finds all stored matches.
-    let store = location.open()?;
+    let (store, location) = flags.storage.open()?;
     let listener = bind(&flags.listen_addresses()).await?;
     let bound = listener.local_addr()?;
     let announcement = if flags.is_announced() { announce(bound).await } else { None };
@@ -77,7 +75,7 @@ async fn bind(addresses: &[SocketAddr]) -> anyhow::Result<TcpListener> {
 }
 
 /// Prints the banner to a terminal, and one line for each address to anything else.
-fn print_addresses(bound: SocketAddr, location: &StorageLocation, is_announced: bool, started: Instant) {
+fn print_addresses(bound: SocketAddr, location: &str, is_announced: bool, started: Instant) {
     let addresses = lan_addresses();
     let mut out = std::io::stdout();
     let text = if out.is_terminal() {

@@ -1,6 +1,5 @@
 //! Where the server stores matches.
 
-use std::fmt;
 use std::path::PathBuf;
 use std::sync::Arc;
 use std::{env, path};
@@ -34,7 +33,7 @@ fn systemd_directory() -> Option<PathBuf> {
 fn user_directory() -> anyhow::Result<PathBuf> {
     let strategy = etcetera::base_strategy::choose_native_strategy()
         .ok()
-        .context("the default directory for matches is unknown, because there is no home directory")?;
+        .context("there is no home directory for matches\nName another directory with --data DIR.")?;
     Ok(strategy.data_dir().join("tictactoe"))
 }
 
@@ -51,12 +50,6 @@ pub(crate) struct StorageFlags {
     #[arg(long, env = "TICTACTOE_MAX_MATCHES", value_name = "COUNT", default_value = "200000",
         value_parser = RangedU64ValueParser::<usize>::new().range(1..=100_000_000))]
     pub(crate) max_matches: usize,
-}
-
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub(crate) enum StorageLocation {
-    Memory,
-    Directory(PathBuf),
 }
 
 const CONFLICT: &str =
@@ -76,40 +69,19 @@ impl StorageFlags {
         Ok(())
     }
 
-    pub(crate) fn location(&self) -> anyhow::Result<StorageLocation> {
+    /// Opens the store, and says where matches are kept. The second line of an error says what to do.
+    pub(crate) fn open(&self) -> anyhow::Result<(Arc<dyn Store>, String)> {
         if self.ephemeral {
-            return Ok(StorageLocation::Memory);
+            return Ok((Arc::new(MemoryStore::new()), "kept in memory only".to_owned()));
         }
-        let path = self.directory.path().map_err(|error| {
-            anyhow!("{error}\nName a directory with --data DIR, or store nothing with --ephemeral.")
-        })?;
-        Ok(StorageLocation::Directory(path))
-    }
-}
-
-impl StorageLocation {
-    /// Opens the store. The second line of an error says what to do.
-    pub(crate) fn open(&self) -> anyhow::Result<Arc<dyn Store>> {
-        let path = match self {
-            Self::Memory => return Ok(Arc::new(MemoryStore::new())),
-            Self::Directory(path) => path,
-        };
-        let store = SqliteStore::open(path).map_err(|error| {
+        let path = self.directory.path()?;
+        let store = SqliteStore::open(&path).map_err(|error| {
             anyhow!(
                 "{error}\n{}, choose another directory with --data DIR, or store nothing with --ephemeral.",
                 advice(&error)
             )
         })?;
-        Ok(Arc::new(store))
-    }
-}
-
-impl fmt::Display for StorageLocation {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Memory => f.write_str("kept in memory only"),
-            Self::Directory(path) => write!(f, "kept in {}", path.display()),
-        }
+        Ok((Arc::new(store), format!("kept in {}", path.display())))
     }
 }
 
@@ -141,10 +113,10 @@ mod tests {
     fn a_typed_flag_overrides_a_variable() {
         let mut flags = both();
         flags.resolve_conflict(|flag| flag == "data").unwrap();
-        assert!(matches!(flags.location(), Ok(StorageLocation::Directory(_))));
+        assert!(!flags.ephemeral);
         let mut flags = both();
         flags.resolve_conflict(|flag| flag == "ephemeral").unwrap();
-        assert!(matches!(flags.location(), Ok(StorageLocation::Memory)));
+        assert!(flags.ephemeral);
     }
 
     #[test]

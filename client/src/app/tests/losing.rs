@@ -301,7 +301,7 @@ fn a_watcher_watches_again() {
     client.cut();
     client.reconnect();
     client.refuse("no_such_match");
-    assert_eq!(client.end, Some(Err(Failure::WatchGone("No.".into()))));
+    assert_eq!(client.end, Some(Err(Failure::MatchGone("No.".into()))));
 }
 
 #[test]
@@ -315,8 +315,11 @@ fn a_person_who_watches_reads_once_that_the_match_is_gone() {
     client.refuse("no_such_match");
     assert_eq!(client.said(), "");
     let lines = client.end.take().unwrap().unwrap_err().lines().unwrap();
-    let why = "The connection is back, but the match that you watched is gone: No.\n";
-    assert_eq!(lines, format!("{why}Name another match to watch, or leave --watch out to play.\n"));
+    let why = "The connection is back, but the match is gone: No.\n";
+    assert_eq!(
+        lines,
+        format!("{why}Start tictactoe again for a new game, or name another match to watch.\n")
+    );
 }
 
 #[test]
@@ -399,7 +402,7 @@ fn a_script_that_has_nothing_more_to_say_ends_when_its_ticket_is_refused() {
     client.reconnect();
     client.refuse("no_such_match");
     let end = client.end.take().unwrap().unwrap_err();
-    assert_eq!((end.code(), end.keeps_seat(), end.may_leave()), (5, false, false));
+    assert_eq!((end.code(), end.keeps_seat()), (5, false));
 }
 
 #[test]

@@ -7,7 +7,6 @@ use clap::parser::ValueSource;
 use tictactoe_protocol::client::Join;
 use tictactoe_protocol::values::{Level, MarkPreference, Opponent, Rules};
 
-use super::super::flags::PATH;
 use super::*;
 use crate::app::view::Numbers;
 use crate::mode::{Mode, Series};
@@ -16,7 +15,8 @@ use crate::net::saved_tickets::SavingConfig;
 use crate::ui::tui::Display;
 use crate::ui::{LineUi, Ui};
 
-const TERMINAL: Surroundings = in_terminal(Terminal::Full { unicode: true });
+const TERMINAL: Surroundings = Surroundings { ui: Ui::Tui, ..PIPE };
+const DUMB: Surroundings = Surroundings { ui: Ui::Lines(LineUi::Text), ..PIPE };
 
 /// The configuration of these flags, of which some are taken from the environment. They are separated by spaces.
 fn config_in(around: Surroundings, flags: &str, from_environment: &[&str]) -> Result<Config, Failure> {
@@ -53,13 +53,13 @@ fn refused(flags: &str) -> String {
 
 #[test]
 fn without_flags_it_plays_on_a_server_of_the_network() {
-    let config = |terminal| config_in(in_terminal(terminal), "", &[]).unwrap();
-    let full = config(Terminal::Full { unicode: true });
+    let config = |around| config_in(around, "", &[]).unwrap();
+    let full = config(TERMINAL);
     assert_eq!((full.address, full.mode), (None, Mode::Join(Join::default())));
     assert_eq!((full.ui, full.series), (Ui::Tui, Series::Open));
-    let dumb = config(Terminal::Dumb);
+    let dumb = config(DUMB);
     assert_eq!((dumb.ui, dumb.series), (Ui::Lines(LineUi::Text), Series::Open));
-    let pipe = config(Terminal::None);
+    let pipe = config(PIPE);
     assert_eq!((pipe.ui, pipe.series), (Ui::Lines(LineUi::Plain), Series::ONE));
     let auto = typed("--ui auto");
     assert_eq!((auto.ui, auto.series), (Ui::Lines(LineUi::Plain), Series::ONE));
@@ -81,10 +81,11 @@ fn times_are_seconds_or_have_a_unit() {
     assert_eq!(typed("--timeout 100000").timeout, Some(Duration::from_secs(100_000)));
     assert_eq!(typed("--reconnect 24h").retry.limit, Duration::from_secs(86_400));
     assert_eq!(typed("--reconnect 0").retry.limit, Duration::ZERO);
+    let reconnect = "write seconds, or a time like 90s, 5m or 1h, at most 24h";
     for (flag, time, why) in [
-        ("--reconnect", "24.01h", "at most 24h"),
-        ("--reconnect", "86401", "at most 24h"),
-        ("--reconnect", "soon", "write seconds, or a time like 90s, 5m or 1h"),
+        ("--reconnect", "24.01h", reconnect),
+        ("--reconnect", "86401", reconnect),
+        ("--reconnect", "soon", reconnect),
         ("--timeout", "0s", "write a number of seconds above 0, or a time like 90s, 5m or 1h"),
     ] {
         assert!(lines(&[flag, time]).contains(&format!(": {why}.\n")), "{flag} {time}");
@@ -93,11 +94,9 @@ fn times_are_seconds_or_have_a_unit() {
 
 #[test]
 fn the_full_screen_needs_a_terminal_that_has_one() {
-    assert_eq!(refused("--ui tui"), "--ui tui needs a terminal, and the input or the output is none.");
-    assert_eq!(
-        refused_in(in_terminal(Terminal::Dumb), "--ui tui", &["ui"]),
-        "TICTACTOE_UI=tui needs a terminal, and TERM=dumb says that this one has no screen."
-    );
+    let why = "tui needs a terminal for input and output, and not TERM=dumb.";
+    assert_eq!(refused("--ui tui"), format!("--ui {why}"));
+    assert_eq!(refused_in(DUMB, "--ui tui", &["ui"]), format!("TICTACTOE_UI {why}"));
     assert_eq!(config_in(TERMINAL, "--ui tui", &[]).unwrap().ui, Ui::Tui);
 }
 
@@ -105,7 +104,7 @@ fn the_full_screen_needs_a_terminal_that_has_one() {
 fn verbose_needs_a_file_beside_the_full_screen() {
     assert_eq!(
         config_in(TERMINAL, "--verbose", &[]).unwrap_err().lines().unwrap(),
-        "--verbose writes to standard error, and there the full screen is.\nAdd --log-file FILE, or use --ui text.\n"
+        "--verbose writes to standard error, under the full screen.\nAdd --log-file FILE, or use --ui text.\n"
     );
     assert!(refused_in(TERMINAL, "--verbose", &["verbose"]).starts_with("TICTACTOE_VERBOSE "));
     let log = config_in(TERMINAL, "-v --log-file log", &[]).unwrap().log;
@@ -122,8 +121,8 @@ fn the_full_screen_looks_as_asked_for() {
         look(TERMINAL, "--color never --ascii --no-mouse --numbers numpad"),
         Display { colour: false, ascii: true, numbers: Numbers::Numpad, mouse: false }
     );
-    assert!(look(in_terminal(Terminal::Full { unicode: false }), "").ascii);
-    let colourless = Surroundings { is_colourless: true, ..TERMINAL };
+    assert!(look(Surroundings { unicode: false, ..TERMINAL }, "").ascii);
+    let colourless = Surroundings { colour: false, ..TERMINAL };
     for (flags, colour) in
         [("", false), ("--color auto", false), ("--color never", false), ("--color always", true)]
     {
@@ -144,7 +143,7 @@ fn the_path_of_the_address_counts_like_a_flag() {
     assert_eq!(room("http://mybox:7878/r/kitten", &[]), "kitten");
     assert_eq!(room("mybox/r/kitten --room kitten", &[]), "kitten");
     assert_eq!(room("mybox/r/kitten --room puppy", &["room"]), "kitten");
-    assert_eq!(room("mybox/r/kitten --room puppy", &["address", PATH]), "puppy");
+    assert_eq!(room("mybox/r/kitten --room puppy", &["address"]), "puppy");
     let watched = |flags: &str, from_environment: &[&str]| {
         let config = config_in(PIPE, flags, from_environment).unwrap();
         assert!(config.address.is_some());
@@ -155,46 +154,51 @@ fn the_path_of_the_address_counts_like_a_flag() {
     };
     assert_eq!(watched("http://mybox:7878/watch/k3v9d7qpx2ma", &[]), "k3v9d7qpx2ma");
     assert_eq!(watched("mybox/watch/k3v9d7qpx2ma --room kitten", &["room"]), "k3v9d7qpx2ma");
-    assert_eq!(watched("mybox/r/kitten --watch k3v9d7qpx2ma", &["address", PATH]), "k3v9d7qpx2ma");
+    assert_eq!(watched("mybox/r/kitten --watch k3v9d7qpx2ma", &["address"]), "k3v9d7qpx2ma");
 }
 
 #[test]
 fn contradicting_flags_are_refused() {
-    for (flags, what) in [
-        ("mybox/r/kitten --room puppy", "--room and the address name two rooms."),
-        ("mybox/r/kitten --watch k3v9d7qpx2ma", "--watch joins no room, and the address names one."),
-        ("mybox/r/kitten --hotseat", "--hotseat has a room, and the address names one."),
-        ("mybox/r/kitten --vs ai", "--vs ai meets nobody in a --room."),
-        ("mybox/watch/a --watch b", "--watch and the address name two matches."),
-        ("mybox/watch/a --room kitten", "--room plays, and the address names a match to watch."),
-        ("mybox/watch/a --hotseat", "--hotseat plays, and the address names a match to watch."),
-        ("mybox/watch/a --name Ann", "--watch needs no --name."),
-        ("--watch a --hotseat", "--hotseat plays and --watch does not."),
-        ("--watch a --name Ann", "--watch needs no --name."),
-        ("--watch a --vs ai", "--watch has no opponent for --vs."),
-        ("--watch a --level easy", "--watch has no opponent for --level."),
-        ("--watch a --mark X", "--watch gives no --mark."),
-        ("--watch a --room kitten", "--watch looks at a match and joins no room."),
-        ("--watch a --board 3x3", "--watch shows the match's board, whatever --board."),
-        ("--watch a --run 3", "--watch shows the match's game, whatever --run."),
-        ("--hotseat --vs ai", "--hotseat brings its own opponent, whatever --vs."),
-        ("--hotseat --level easy", "--hotseat has no computer for --level."),
-        ("--hotseat --room kitten", "--hotseat uses a private room, whatever --room."),
-        ("--hotseat --ui json", "--ui json is not for the two of --hotseat."),
-        ("--games 2 --ui json", "--ui json leaves --games to your program."),
-        ("--room kitten --vs ai", "--vs ai meets nobody in a --room."),
-        ("--vs human --level easy", "--vs human meets no computer with a --level."),
-        ("--room kitten --level easy", "--room meets a person, who has no --level."),
+    for (flags, one, other) in [
+        ("--watch a --hotseat", "--watch", "--hotseat"),
+        ("--watch a --name Ann", "--watch", "--name"),
+        ("--watch a --vs ai", "--watch", "--vs"),
+        ("--watch a --level easy", "--watch", "--level"),
+        ("--watch a --mark X", "--watch", "--mark"),
+        ("--watch a --room kitten", "--watch", "--room"),
+        ("--watch a --board 3x3", "--watch", "--board"),
+        ("--watch a --run 3", "--watch", "--run"),
+        ("--hotseat --vs ai", "--hotseat", "--vs"),
+        ("--hotseat --level easy", "--hotseat", "--level"),
+        ("--hotseat --room kitten", "--hotseat", "--room"),
+        ("--hotseat --ui json", "--ui json", "--hotseat"),
+        ("--games 2 --ui json", "--ui json", "--games"),
+        ("--room kitten --vs ai", "--vs ai", "--room"),
+        ("--vs human --level easy", "--vs human", "--level"),
+        ("--room kitten --level easy", "--room", "--level"),
+        ("mybox/r/kitten --watch k3v9d7qpx2ma", "--watch", "--room"),
+        ("mybox/r/kitten --hotseat", "--hotseat", "--room"),
+        ("mybox/r/kitten --vs ai", "--vs ai", "--room"),
+        ("mybox/watch/a --room kitten", "--watch", "--room"),
+        ("mybox/watch/a --hotseat", "--watch", "--hotseat"),
+        ("mybox/watch/a --name Ann", "--watch", "--name"),
     ] {
-        assert_eq!(refused(flags), what, "{flags}");
-        let mut variables: Vec<_> = flags.split(' ').filter_map(|word| word.strip_prefix("--")).collect();
-        if flags.starts_with("mybox") {
-            variables.extend(["address", PATH]);
-        }
-        assert_eq!(refused_in(PIPE, flags, &variables), what, "all of {flags} from the environment");
-        for id in variables.into_iter().filter(|id| *id != "address") {
-            assert!(config_in(PIPE, flags, &[id]).is_ok(), "{flags}, with {id} from the environment");
-        }
+        contradict(flags, &format!("{one} cannot be used with {other}."));
+    }
+    contradict("mybox/r/kitten --room puppy", "--room and the address contradict each other.");
+    contradict("mybox/watch/a --watch b", "--watch and the address contradict each other.");
+}
+
+/// The flags are refused when all are typed, or all come from the environment, and otherwise the typed one counts.
+fn contradict(flags: &str, what: &str) {
+    assert_eq!(refused(flags), what, "{flags}");
+    let mut variables: Vec<_> = flags.split(' ').filter_map(|word| word.strip_prefix("--")).collect();
+    if flags.starts_with("mybox") {
+        variables.push("address");
+    }
+    assert_eq!(refused_in(PIPE, flags, &variables), what, "all of {flags} from the environment");
+    for id in variables {
+        assert!(config_in(PIPE, flags, &[id]).is_ok(), "{flags}, with {id} from the environment");
     }
 }
 
@@ -206,7 +210,7 @@ fn a_typed_flag_overrides_a_contradicting_variable() {
     assert_eq!((asked.opponent, asked.level), (Some(Opponent::Human), None));
     // Without its --vs, the level contradicts the room.
     let refused = refused_in(PIPE, "--vs human --level easy --room kitten", &["vs"]);
-    assert_eq!(refused, "--room meets a person, who has no --level.");
+    assert_eq!(refused, "--room cannot be used with --level.");
     let watches = config_in(PIPE, "--watch a --hotseat --name Ann --vs ai", &["hotseat", "name", "vs"]);
     assert!(matches!(watches.unwrap().mode, Mode::Watch(_)));
     assert_eq!(config_in(PIPE, "--ui json --games 2", &["ui"]).unwrap().ui, Ui::Lines(LineUi::Plain));

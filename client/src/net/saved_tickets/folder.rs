@@ -47,7 +47,7 @@ impl Folder {
             return Err(io::Error::other("there is no home directory"));
         }
         create_private_directory(&self.0)?;
-        let name = format!("seat-{:016x}.", getrandom::u64().map_err(io::Error::other)?);
+        let name = format!("seat-{:016x}.", fastrand::u64(..));
         // Readable and writable for its owner only; removed if anything fails.
         let mut builder = tempfile::Builder::new();
         let mut file = builder.prefix(&name).suffix(UNFINISHED).rand_bytes(0).tempfile_in(&self.0)?;

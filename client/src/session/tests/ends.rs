@@ -161,7 +161,7 @@ async fn an_output_that_cannot_be_written_leaves_the_match_and_says_what_to_do()
     let failure = run_waiting(&address.await, full, std::future::pending()).await.unwrap_err();
     assert_eq!(failure.code(), 1);
     let lines = failure.lines().unwrap();
-    assert!(lines.starts_with("The output cannot be written: no storage space.\nSend the output"), "{lines}");
+    assert!(lines.starts_with("The output cannot be written: no storage space.\nCheck that"), "{lines}");
 }
 
 #[tokio::test]

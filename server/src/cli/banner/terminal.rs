@@ -1,5 +1,6 @@
 //! What the terminal at standard output can show.
 
+use terminal_size::{Height, Width, terminal_size};
 use tictactoe_lan::locale;
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -8,50 +9,33 @@ pub(crate) struct Terminal {
     pub(super) rows: u16,
     /// In front of each address.
     pub(super) arrow: &'static str,
-    /// Whether it shows half blocks in colour; if not, the reason.
-    pub(super) half_blocks: Result<(), &'static str>,
+    /// Whether it shows half blocks in colour.
+    pub(super) has_half_blocks: bool,
 }
-
-/// When the terminal does not report its size.
-const DEFAULT_SIZE: (u16, u16) = (80, 24);
 
 impl Terminal {
     pub(crate) fn detect() -> Self {
-        Self::new(|name| std::env::var(name).ok(), size())
+        let (Width(columns), Height(rows)) = terminal_size().unwrap_or((Width(80), Height(24)));
+        Self::new(|name| std::env::var(name).ok(), columns, rows)
     }
 
-    fn new(variable: impl Fn(&str) -> Option<String>, size: Option<(u16, u16)>) -> Self {
-        let (columns, rows) = size.filter(|&(columns, rows)| columns > 0 && rows > 0).unwrap_or(DEFAULT_SIZE);
+    fn new(variable: impl Fn(&str) -> Option<String>, columns: u16, rows: u16) -> Self {
         let term = variable("TERM").unwrap_or_default();
-        let half_blocks = match &*term {
-            _ if !locale::is_utf8(&variable) => Err("the locale is not UTF-8"),
-            "dumb" => Err("the terminal is dumb"),
-            _ => Ok(()),
-        };
+        let has_half_blocks = term != "dumb" && locale::is_utf8(&variable);
         // The fonts of the Linux console have blocks, but not this arrow.
-        let arrow = if half_blocks.is_ok() && term != "linux" { "➜" } else { "->" };
-        Self { columns, rows, arrow, half_blocks }
+        let arrow = if has_half_blocks && term != "linux" { "➜" } else { "->" };
+        Self { columns, rows, arrow, has_half_blocks }
     }
-}
-
-#[cfg(unix)]
-fn size() -> Option<(u16, u16)> {
-    rustix::termios::tcgetwinsize(std::io::stdout()).ok().map(|size| (size.ws_col, size.ws_row))
-}
-
-#[cfg(not(unix))]
-const fn size() -> Option<(u16, u16)> {
-    None
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
 
-    fn terminal(variables: &[(&str, &str)], size: Option<(u16, u16)>) -> Terminal {
+    fn terminal(variables: &[(&str, &str)]) -> Terminal {
         let value =
             |name: &str| variables.iter().find(|(key, _)| *key == name).map(|(_, value)| (*value).to_owned());
-        Terminal::new(value, size)
+        Terminal::new(value, 80, 24)
     }
 
     #[test]
@@ -65,9 +49,9 @@ mod tests {
             (&[("LANG", "C")], false),
             (&[], false),
         ] {
-            let (terminal, is_utf8) = (terminal(variables, None), is_utf8 || cfg!(windows));
+            let (terminal, is_utf8) = (terminal(variables), is_utf8 || cfg!(windows));
             assert_eq!(
-                (terminal.half_blocks.is_ok(), terminal.arrow == "➜"),
+                (terminal.has_half_blocks, terminal.arrow == "➜"),
                 (is_utf8, is_utf8),
                 "{variables:?}"
             );
@@ -76,17 +60,9 @@ mod tests {
 
     #[test]
     fn the_linux_console_has_blocks_but_no_arrow_and_a_dumb_terminal_has_neither() {
-        let linux = terminal(&[("LANG", "C.UTF-8"), ("TERM", "linux")], None);
-        assert_eq!((linux.arrow, linux.half_blocks), ("->", Ok(())));
-        let dumb = terminal(&[("LANG", "C.UTF-8"), ("TERM", "dumb")], None);
-        assert_eq!((dumb.arrow, dumb.half_blocks.is_err()), ("->", true));
-    }
-
-    #[test]
-    fn a_terminal_of_unknown_size_is_taken_for_80x24() {
-        for size in [None, Some((0, 0))] {
-            assert_eq!((terminal(&[], size).columns, terminal(&[], size).rows), DEFAULT_SIZE);
-        }
-        assert_eq!(terminal(&[], Some((100, 50))).columns, 100);
+        let linux = terminal(&[("LANG", "C.UTF-8"), ("TERM", "linux")]);
+        assert_eq!((linux.arrow, linux.has_half_blocks), ("->", true));
+        let dumb = terminal(&[("LANG", "C.UTF-8"), ("TERM", "dumb")]);
+        assert_eq!((dumb.arrow, dumb.has_half_blocks), ("->", false));
     }
 }

@@ -27,8 +27,3 @@ Every flag can also be set by its environment variable; the flag overrides it.";
 pub(super) fn after_help() -> String {
     format!("{NOTES}\n\nExit codes:\n{}", table(EXITS.iter().copied()).trim_end())
 }
-
-/// The manual page has no other place for the examples.
-pub(super) fn manual_end() -> String {
-    format!("{}\n\nExamples:\n{}", after_help(), table(EXAMPLES.iter().copied()))
-}

@@ -106,10 +106,9 @@ const MIN_TIMEOUT: Duration = Duration::from_millis(100);
 
 const MAX_TIMEOUT: Duration = Duration::from_secs(60 * 60);
 
-fn timeout(text: &str) -> Result<Duration, String> {
-    let timeout = time(text)?;
-    let is_allowed = (MIN_TIMEOUT..=MAX_TIMEOUT).contains(&timeout);
-    if is_allowed { Ok(timeout) } else { Err("at least 100ms and at most 1h".into()) }
+fn timeout(text: &str) -> Result<Duration, &'static str> {
+    let timeout = Some(time(text)?).filter(|timeout| (MIN_TIMEOUT..=MAX_TIMEOUT).contains(timeout));
+    timeout.ok_or("at least 100ms and at most 1h")
 }
 
 /// A network, or one address. IPv4 written as IPv6 is IPv4, because that is how clients are compared.

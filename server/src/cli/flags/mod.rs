@@ -136,19 +136,12 @@ impl CommandLine {
     }
 }
 
-const SYNOPSIS: &str = "\
-tictactoe-server [OPTIONS]
-tictactoe-server solve [OPTIONS] [CxR]
-tictactoe-server export [--data DIR]
-tictactoe-server completions SHELL
-tictactoe-server man";
-
 pub(crate) fn completions(shell: Shell) -> String {
     tictactoe_cli::completions(shell, CommandLine::command())
 }
 
 pub(crate) fn man_page() -> io::Result<String> {
-    manual_page(CommandLine::command().override_usage(SYNOPSIS).after_long_help(help::manual_end()))
+    manual_page(CommandLine::command(), help::EXAMPLES)
 }
 
 impl Flags {
@@ -180,17 +173,12 @@ impl Flags {
 const MAX_TIME: Duration = Duration::from_secs(24 * 60 * 60);
 
 fn time(text: &str) -> Result<Duration, &'static str> {
-    match parse_duration(text) {
-        Some(time) if time <= MAX_TIME => Ok(time),
-        Some(_) => Err("at most 24h"),
-        None => Err("give seconds, or a unit like 500ms, 10s or 2m"),
-    }
+    let time = parse_duration(text).filter(|&time| time <= MAX_TIME);
+    time.ok_or("give seconds, or a unit like 500ms, 10s or 2m, at most 24h")
 }
 
 /// Checks the filter, but returns its text, because `EnvFilter` cannot be cloned.
-fn filter(text: &str) -> Result<String, String> {
-    match EnvFilter::try_new(text) {
-        Ok(_) => Ok(text.to_owned()),
-        Err(_) => Err("give a level, or a filter like tictactoe_server=debug".into()),
-    }
+fn filter(text: &str) -> Result<String, &'static str> {
+    let valid = EnvFilter::try_new(text).map(|_| text.to_owned());
+    valid.map_err(|_| "give a level, or a filter like tictactoe_server=debug")
 }

@@ -44,7 +44,7 @@ fn the_manual_page_has_every_flag_with_its_variable_and_every_command() {
         );
     }
     for command in CommandLine::command().get_subcommands() {
-        assert!(page.contains(&format!(".SH {}\n", command.get_name().to_uppercase())), "{page}");
+        assert!(page.contains(&format!("\n{}\n", command.get_name().to_uppercase())), "{page}");
     }
     assert!(page.contains("--nodes"), "the flags of a command too");
 }

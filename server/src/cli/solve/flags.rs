@@ -1,6 +1,7 @@
 //! The command line of `tictactoe-server solve`.
 
 use clap::Args;
+use tictactoe_cli::parse_board;
 use tictactoe_engine::Game;
 
 use super::position::parse;
@@ -10,7 +11,7 @@ use super::position::parse;
 #[command(after_help = HELP)]
 pub(crate) struct Flags {
     /// Columns and rows
-    #[arg(value_name = "CxR", default_value = "3x3", value_parser = columns_and_rows)]
+    #[arg(value_name = "CxR", default_value = "3x3", value_parser = parse_board)]
     board: (u8, u8),
 
     /// How many in a row win
@@ -55,25 +56,5 @@ impl Flags {
         let game = parse(self.board, self.run, &self.moves)?;
         let table_bytes = usize::from(self.table) << 20;
         Ok(Task { game, max_nodes: self.nodes.unwrap_or(u64::MAX), table_bytes })
-    }
-}
-
-fn columns_and_rows(text: &str) -> Result<(u8, u8), String> {
-    text.split_once(['x', 'X'])
-        .and_then(|(columns, rows)| Some((columns.parse().ok()?, rows.parse().ok()?)))
-        .ok_or_else(|| "write columns and rows like 3x3, up to 15x15".to_owned())
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_board_is_two_numbers() {
-        assert_eq!(columns_and_rows("5x4"), Ok((5, 4)));
-        assert_eq!(columns_and_rows("15X15"), Ok((15, 15)));
-        for wrong in ["", "5", "x", "5x", "x4", "5x4x4", "300x3", "-1x3", "5*4"] {
-            assert!(columns_and_rows(wrong).is_err(), "{wrong}");
-        }
     }
 }

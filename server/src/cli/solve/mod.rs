@@ -15,14 +15,17 @@ use std::time::Duration;
 
 use tictactoe_engine::search::Control;
 use tokio::sync::mpsc;
-use tokio::task::{JoinHandle, spawn_blocking};
+use tokio::task::spawn_blocking;
 use tokio::time::{Instant, interval_at};
 
 use super::signals::Signals;
 
 pub(crate) use flags::Flags;
-use flags::Task;
-use report::Found;
+
+/// As for errors that clap finds.
+const WRONG_USAGE: u8 = 2;
+
+const PROGRESS_INTERVAL: Duration = Duration::from_millis(200);
 
 /// Prints each result as soon as it is found, and returns the exit code.
 pub(crate) async fn solve(flags: &Flags) -> io::Result<ExitCode> {
@@ -33,31 +36,23 @@ pub(crate) async fn solve(flags: &Flags) -> io::Result<ExitCode> {
             return Ok(ExitCode::from(WRONG_USAGE));
         }
     };
-    match print_solution(task).await {
-        // The reader may stop early, as `head` does.
-        Err(error) if error.kind() == io::ErrorKind::BrokenPipe => Ok(ExitCode::SUCCESS),
-        result => result,
-    }
-}
-
-/// As for errors that clap finds.
-const WRONG_USAGE: u8 = 2;
-
-const PROGRESS_INTERVAL: Duration = Duration::from_millis(200);
-
-async fn print_solution(task: Arc<Task>) -> io::Result<ExitCode> {
     let mut signals = Signals::new()?;
-    let output = Output::new();
-    output.print(&report::header(&task.game))?;
+    let started = Instant::now();
+    print(&report::header(&task.game))?;
     let control = Arc::new(Control::new());
-    let (mut results, search) = spawn_search(task.clone(), control.clone());
+    // The channel closes after the last result.
+    let (sender, mut results) = mpsc::channel(1);
+    let search = spawn_blocking({
+        let (task, control) = (task.clone(), control.clone());
+        move || search::solve(&task, &control, |found| sender.blocking_send(found).is_ok())
+    });
     let mut code = ExitCode::SUCCESS;
     let mut ticks = interval_at(Instant::now() + PROGRESS_INTERVAL, PROGRESS_INTERVAL);
     loop {
         tokio::select! {
             found = results.recv() => {
                 let Some(found) = found else { break };
-                let written = output.print(&report::lines(&found, &task.game));
+                let written = print(&report::lines(&found, &task.game));
                 // The receiver is gone: stop searching.
                 written.inspect_err(|_| control.stop())?;
             }
@@ -65,48 +60,24 @@ async fn print_solution(task: Arc<Task>) -> io::Result<ExitCode> {
                 control.stop();
                 code = ExitCode::from(signal);
             }
-            _ = ticks.tick() => output.show_progress(control.nodes()),
+            _ = ticks.tick() => show_progress(&report::progress(control.nodes(), started.elapsed())),
         }
     }
-    output.rewrite_progress("");
+    show_progress("");
     search.await.map_err(io::Error::other)?;
     Ok(code)
 }
 
-/// Searches on a thread of its own. The channel closes after the last result.
-fn spawn_search(task: Arc<Task>, control: Arc<Control>) -> (mpsc::Receiver<Found>, JoinHandle<()>) {
-    let (sender, receiver) = mpsc::channel(1);
-    let search = spawn_blocking(move || {
-        search::solve(&task, &control, |found| sender.blocking_send(found).is_ok());
-    });
-    (receiver, search)
+fn print(text: &str) -> io::Result<()> {
+    show_progress("");
+    let mut out = io::stdout();
+    out.write_all(text.as_bytes()).and_then(|()| out.flush())
 }
 
-/// Standard output, and a line of progress on standard error if that is a terminal.
-struct Output {
-    started: Instant,
-    shows_progress: bool,
-}
-
-impl Output {
-    fn new() -> Self {
-        Self { started: Instant::now(), shows_progress: io::stderr().is_terminal() }
-    }
-
-    fn print(&self, text: &str) -> io::Result<()> {
-        self.rewrite_progress("");
-        let mut out = io::stdout();
-        out.write_all(text.as_bytes()).and_then(|()| out.flush())
-    }
-
-    fn show_progress(&self, nodes: u64) {
-        self.rewrite_progress(&report::progress(nodes, self.started.elapsed()));
-    }
-
-    fn rewrite_progress(&self, text: &str) {
-        if self.shows_progress {
-            // Progress is not essential.
-            let _ = write!(io::stderr(), "\r\x1b[K{text}");
-        }
+/// Rewrites a line on standard error, if that is a terminal.
+fn show_progress(text: &str) {
+    if io::stderr().is_terminal() {
+        // Progress is not essential.
+        let _ = write!(io::stderr(), "\r\x1b[K{text}");
     }
 }
