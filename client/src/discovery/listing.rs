@@ -1,6 +1,6 @@
 //! The servers as a list: for people, for scripts, and in the error of a run that cannot ask which one to join.
 
-use serde::Serialize;
+use serde_json::json;
 use unicode_width::UnicodeWidthStr;
 
 use super::FoundServer;
@@ -45,33 +45,24 @@ fn aligned<const COLUMNS: usize>(rows: &[[String; COLUMNS]]) -> impl Iterator<It
     })
 }
 
-#[derive(Serialize)]
-struct Json<'a> {
-    name: &'a str,
-    address: String,
-    host: &'a str,
-    port: u16,
-    version: &'a str,
-    latency_ms: f64,
-}
-
 fn json(server: &FoundServer) -> String {
     let FoundServer { name, address, version, latency } = server;
-    let json = Json {
-        name,
-        address: address.to_string(),
-        host: address.host(),
-        port: address.port(),
-        version,
-        latency_ms: (latency.as_secs_f64() * 1e5).round() / 1e2,
-    };
-    // Strings and numbers always serialize.
-    serde_json::to_string(&json).map(|line| line + "\n").unwrap_or_default()
+    let json = json!({
+        "name": name,
+        "address": address.to_string(),
+        "host": address.host(),
+        "port": address.port(),
+        "version": version,
+        "latency_ms": (latency.as_secs_f64() * 1e5).round() / 1e2,
+    });
+    format!("{json}\n")
 }
 
 #[cfg(test)]
 mod tests {
     use std::time::Duration;
+
+    use serde_json::Value;
 
     use super::*;
     use crate::address::Destination;
@@ -103,11 +94,20 @@ To play, type one of the addresses: tictactoe 192.168.1.23:7878
 
     #[test]
     fn scripts_get_one_json_object_per_line() {
-        let expected = "\
-{\"name\":\"kitchen\",\"address\":\"192.168.1.23:7878\",\"host\":\"192.168.1.23\",\"port\":7878,\"version\":\"0.1.0\",\"latency_ms\":1.23}
-{\"name\":\"棋盤 study\",\"address\":\"[fd00::9]:9000\",\"host\":\"fd00::9\",\"port\":9000,\"version\":\"0.1.0\",\"latency_ms\":1.23}
-";
-        assert_eq!(list(&two(), true), expected);
+        let list = list(&two(), true);
+        let objects: Vec<Value> = list.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
+        let object = |name, address, host, port| {
+            json!({
+                "name": name,
+                "address": address,
+                "host": host,
+                "port": port,
+                "version": "0.1.0",
+                "latency_ms": 1.23,
+            })
+        };
+        let kitchen = object("kitchen", "192.168.1.23:7878", "192.168.1.23", 7878);
+        assert_eq!(objects, [kitchen, object("棋盤 study", "[fd00::9]:9000", "fd00::9", 9000)]);
     }
 
     #[test]

@@ -4,14 +4,6 @@ use std::fmt::Write as _;
 
 use super::FoundServer;
 
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub(crate) enum Choice<'a> {
-    Server(&'a FoundServer),
-    Quit,
-    /// Print this, and ask again.
-    Unclear(String),
-}
-
 pub(crate) fn question(servers: &[FoundServer]) -> String {
     let mut text = "Several servers were found:\n".to_owned();
     for (number, server) in (1..).zip(servers) {
@@ -20,13 +12,14 @@ pub(crate) fn question(servers: &[FoundServer]) -> String {
     text + &instruction(servers.len())
 }
 
-pub(crate) fn choose<'a>(servers: &'a [FoundServer], line: &str) -> Choice<'a> {
+/// The server that the line names; `None` to quit. The error is to be printed before the next line is read.
+pub(crate) fn choose<'a>(servers: &'a [FoundServer], line: &str) -> Result<Option<&'a FoundServer>, String> {
     let line = line.trim();
     if ["q", "quit"].iter().any(|word| line.eq_ignore_ascii_case(word)) {
-        return Choice::Quit;
+        return Ok(None);
     }
     let chosen = line.parse().ok().and_then(|number: usize| servers.get(number.checked_sub(1)?));
-    chosen.map_or_else(|| Choice::Unclear(instruction(servers.len())), Choice::Server)
+    chosen.map(Some).ok_or_else(|| instruction(servers.len()))
 }
 
 fn instruction(count: usize) -> String {
@@ -63,17 +56,17 @@ Type a number from 1 to 2, or q to quit.
     #[test]
     fn a_number_chooses_a_server_and_q_quits() {
         let servers = two();
-        assert_eq!(choose(&servers, " 2 "), Choice::Server(&servers[1]));
-        assert_eq!(choose(&servers, "1"), Choice::Server(&servers[0]));
+        assert_eq!(choose(&servers, " 2 "), Ok(Some(&servers[1])));
+        assert_eq!(choose(&servers, "1"), Ok(Some(&servers[0])));
         for quit in ["q", "Q", "quit"] {
-            assert_eq!(choose(&servers, quit), Choice::Quit);
+            assert_eq!(choose(&servers, quit), Ok(None));
         }
     }
 
     #[test]
     fn any_other_line_repeats_the_instruction() {
         for line in ["", "0", "3", "-1", "two", "99999999999999999999999", "1 2"] {
-            let again = Choice::Unclear("Type a number from 1 to 2, or q to quit.\n".to_owned());
+            let again = Err("Type a number from 1 to 2, or q to quit.\n".to_owned());
             assert_eq!(choose(&two(), line), again, "{line:?}");
         }
     }

@@ -13,7 +13,7 @@ use std::fs::{File, OpenOptions};
 use std::path::Path;
 
 use serde_json::Value;
-use tictactoe_lan::mdns::AnnouncementId;
+use tictactoe_lan::mdns::{AnnouncedServer, AnnouncementId};
 use tictactoe_protocol::text::clean;
 use tracing::field::display;
 use tracing::{Level, Subscriber, debug, enabled, info, trace, warn};
@@ -56,8 +56,9 @@ pub(crate) fn disconnected(failure: &Failure) {
     warn!(cause = failure.why(), "no connection");
 }
 
-pub(crate) fn announced(id: &AnnouncementId, name: &str, places: &[Address]) {
-    info!(id = brief(&id.to_string()), name = brief(name), places = listed(places), "announced");
+pub(crate) fn announced(found: &AnnouncedServer) {
+    let AnnouncedServer { id, name, ips, port } = found;
+    info!(id = brief(&id.to_string()), name = brief(name), ?ips, port, "announced");
 }
 
 pub(crate) fn withdrawn(id: &AnnouncementId) {
@@ -68,12 +69,11 @@ pub(crate) fn discovery_unavailable(why: &str) {
     warn!(why = clean(why), "the network cannot be searched");
 }
 
-/// The outcome of probing a server at these addresses.
-pub(crate) fn probed(places: &[Address], result: Result<&Address, &Failure>) {
-    let places = listed(places);
-    match result {
-        Ok(address) => info!(places, %address, "a server answers"),
-        Err(failure) => warn!(places, cause = failure.why(), "no server answers"),
+/// The outcome of probing a server.
+pub(crate) fn probed(address: &Address, failure: Option<&Failure>) {
+    match failure {
+        None => info!(%address, "a server answers"),
+        Some(failure) => warn!(%address, cause = failure.why(), "no server answers"),
     }
 }
 
@@ -160,8 +160,4 @@ fn short(value: Option<&Value>) -> Option<String> {
 fn brief(text: &str) -> String {
     const CHARS: usize = 40;
     clean(text).chars().take(CHARS).collect()
-}
-
-fn listed(places: &[Address]) -> String {
-    places.iter().map(ToString::to_string).collect::<Vec<_>>().join(" ")
 }

@@ -148,19 +148,21 @@ fn a_pipe_is_refused_without_waiting_for_a_reader() {
 #[test]
 fn a_search_is_logged_with_each_server_on_one_line() {
     let id = AnnouncementId::new("a\u{1b}[2J\nb._tictactoe._tcp.local.");
-    let places = ["10.0.0.1", "[fd00::9]:9000"].map(|place| Destination::parse(place).unwrap().address);
+    let ips = ["10.0.0.1", "fd00::9"].map(|ip| ip.parse().unwrap()).to_vec();
+    let found = AnnouncedServer { id, name: "kit\nchen\u{202e}".to_owned(), ips, port: 9000 };
+    let address = Destination::parse("[fd00::9]:9000").unwrap().address;
     let events = || {
-        announced(&id, "kit\nchen\u{202e}", &places);
-        probed(&places, Ok(&places[1]));
-        probed(&places[..1], Err(&Failure::shut()));
-        withdrawn(&id);
+        announced(&found);
+        probed(&address, None);
+        probed(&address, Some(&Failure::shut()));
+        withdrawn(&found.id);
         discovery_unavailable("no card");
     };
     assert_eq!(
         logged(false, events),
-        "INFO announced id=\"a[2J b._tictactoe._tcp.local.\" name=\"kit chen\" places=\"10.0.0.1:7878 [fd00::9]:9000\"\n\
-         INFO a server answers places=\"10.0.0.1:7878 [fd00::9]:9000\" address=[fd00::9]:9000\n\
-         WARN no server answers places=\"10.0.0.1:7878\" cause=\"the server closed it\"\n\
+        "INFO announced id=\"a[2J b._tictactoe._tcp.local.\" name=\"kit chen\" ips=[10.0.0.1, fd00::9] port=9000\n\
+         INFO a server answers address=[fd00::9]:9000\n\
+         WARN no server answers address=[fd00::9]:9000 cause=\"the server closed it\"\n\
          INFO withdrawn id=\"a[2J b._tictactoe._tcp.local.\"\n\
          WARN the network cannot be searched why=\"no card\"\n"
     );

@@ -3,8 +3,7 @@
 use super::Front;
 use crate::address::Address;
 use crate::cli::config::Config;
-use crate::discovery::menu::{self, Choice};
-use crate::discovery::{self, Aim, FoundServer};
+use crate::discovery::{self, Aim, FoundServer, menu};
 use crate::exit::{Failure, Stop};
 use crate::terminal::{Tty, TtyEvent};
 use crate::ui::console::Console;
@@ -44,9 +43,8 @@ async fn choose(servers: Vec<FoundServer>, console: &mut Console) -> Result<Opti
         };
         console.answered().await?;
         match menu::choose(&servers, &line) {
-            Choice::Server(server) => return Ok(Some(server.address.clone())),
-            Choice::Quit => return Ok(None),
-            Choice::Unclear(remark) => said = remark,
+            Ok(choice) => return Ok(choice.map(|server| server.address.clone())),
+            Err(instruction) => said = instruction,
         }
     }
 }

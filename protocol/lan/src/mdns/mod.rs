@@ -34,7 +34,7 @@ const VERSION: &str = "version";
 pub struct MdnsError(#[from] mdns_sd::Error);
 
 /// Identifies an announcement. A restarted server makes a new one.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
 pub struct AnnouncementId(String);
 
 impl AnnouncementId {
