@@ -24,8 +24,9 @@ const MAX_HOST_CHARS: usize = 253;
 
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Address {
-    host: String,
-    port: u16,
+    /// As a resolver wants it: without brackets.
+    pub(crate) host: String,
+    pub(crate) port: u16,
 }
 
 /// What the path of a copied link names: a room to join (`/r/ROOM`), or a match to watch (`/watch/MATCH`).
@@ -73,15 +74,6 @@ impl AddressError {
 }
 
 impl Address {
-    /// The host as a resolver wants it: without brackets.
-    pub(crate) fn host(&self) -> &str {
-        &self.host
-    }
-
-    pub(crate) const fn port(&self) -> u16 {
-        self.port
-    }
-
     /// Without the interface of a link-local address, which means something on this machine only.
     pub(crate) fn socket_url(&self) -> String {
         let host = self.host.split('%').next().unwrap_or_default().to_owned();

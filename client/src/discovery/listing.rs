@@ -50,8 +50,8 @@ fn json(server: &FoundServer) -> String {
     let json = json!({
         "name": name,
         "address": address.to_string(),
-        "host": address.host(),
-        "port": address.port(),
+        "host": address.host,
+        "port": address.port,
         "version": version,
         "latency_ms": (latency.as_secs_f64() * 1e5).round() / 1e2,
     });

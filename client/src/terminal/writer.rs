@@ -7,7 +7,7 @@ use std::time::Duration;
 
 use tokio::sync::Notify;
 
-use super::{failure, modes};
+use super::failure;
 use crate::exit::Failure;
 
 /// How long [`Writer::finish`] waits for the output that is being written, and then for its own.
@@ -15,6 +15,11 @@ const FINISH_TIMEOUT: Duration = Duration::from_millis(250);
 
 /// Output can be cancelled between chunks of this many bytes.
 const CHUNK_BYTES: usize = 4096;
+
+const BELL: u8 = 7;
+
+/// Ends an escape sequence that was cut off.
+const CANCEL: u8 = 0x18;
 
 /// The thread ends with the process, or when the terminal is gone.
 pub(super) struct Writer(Arc<Shared>);
@@ -31,17 +36,10 @@ struct Shared {
 #[derive(Default)]
 struct State {
     pending: Vec<u8>,
-    activity: Activity,
+    is_writing: bool,
+    /// The rest of what is being written is dropped.
+    is_cancelled: bool,
     failure: Option<Failure>,
-}
-
-#[derive(Default, PartialEq, Eq)]
-enum Activity {
-    #[default]
-    Idle,
-    Writing,
-    /// Still in a write, the rest of which is dropped.
-    Cancelled,
 }
 
 impl Writer {
@@ -60,8 +58,8 @@ impl Writer {
     /// May be called at any time: bells that follow each other are one.
     pub(super) fn push_bell(&self) {
         self.0.change(|state| {
-            if !state.pending.ends_with(modes::BELL.as_bytes()) {
-                state.pending.extend_from_slice(modes::BELL.as_bytes());
+            if !state.pending.ends_with(&[BELL]) {
+                state.pending.push(BELL);
             }
         });
     }
@@ -74,8 +72,8 @@ impl Writer {
             self.0.change(|state| {
                 // Unless the blocked output is the final one itself.
                 if !state.pending.is_empty() {
-                    state.activity = Activity::Cancelled;
-                    state.pending.splice(..0, modes::CANCEL.bytes());
+                    state.is_cancelled = true;
+                    state.pending.insert(0, CANCEL);
                 }
             });
             unblock();
@@ -87,14 +85,19 @@ impl Writer {
         self.0.state().is_idle()
     }
 
-    /// Waits until everything is written, or nothing can be any more.
-    pub(super) async fn idle(&self) {
-        self.0.until(|state| (state.is_idle() || state.failure.is_some()).then_some(())).await;
-    }
-
-    /// Waits until nothing can be written any more.
-    pub(super) async fn failed(&self) -> Failure {
-        self.0.until(|state| state.failure.clone()).await
+    /// Waits until everything is written.
+    pub(super) async fn idle(&self) -> Result<(), Failure> {
+        loop {
+            // Created before the check, so that no change falls between the two.
+            let changed = self.0.notify.notified();
+            if let Some(failure) = self.0.state().failure.clone() {
+                return Err(failure);
+            }
+            if self.is_idle() {
+                return Ok(());
+            }
+            changed.await;
+        }
     }
 }
 
@@ -104,7 +107,7 @@ impl Shared {
             let output = self.take_pending();
             let result = self.write(&mut to, &output);
             self.change(|state| {
-                state.activity = Activity::Idle;
+                (state.is_writing, state.is_cancelled) = (false, false);
                 state.failure = result.err().map(failure);
             });
         }
@@ -113,13 +116,13 @@ impl Shared {
     fn take_pending(&self) -> Vec<u8> {
         let waited = self.changed.wait_while(self.state(), |state| state.pending.is_empty());
         let mut state = waited.unwrap_or_else(PoisonError::into_inner);
-        state.activity = Activity::Writing;
+        state.is_writing = true;
         std::mem::take(&mut state.pending)
     }
 
     fn write(&self, to: &mut impl Write, output: &[u8]) -> io::Result<()> {
         for chunk in output.chunks(CHUNK_BYTES) {
-            if self.state().activity == Activity::Cancelled {
+            if self.state().is_cancelled {
                 break;
             }
             to.write_all(chunk)?;
@@ -143,22 +146,11 @@ impl Shared {
         let waited = self.changed.wait_timeout_while(self.state(), timeout, is_busy);
         !waited.unwrap_or_else(PoisonError::into_inner).1.timed_out()
     }
-
-    async fn until<T>(&self, found: impl Fn(&State) -> Option<T>) -> T {
-        loop {
-            // Created before the check, so that no change falls between the two.
-            let changed = self.notify.notified();
-            if let Some(found) = found(&self.state()) {
-                return found;
-            }
-            changed.await;
-        }
-    }
 }
 
 impl State {
     fn is_idle(&self) -> bool {
-        self.pending.is_empty() && self.activity == Activity::Idle
+        self.pending.is_empty() && !self.is_writing
     }
 }
 

@@ -99,8 +99,8 @@ impl SavedTickets {
 /// The address as it was typed; the names of this machine are one.
 fn server(address: &Address) -> String {
     let is_here =
-        ["localhost", "127.0.0.1", "::1"].iter().any(|host| host.eq_ignore_ascii_case(address.host()));
-    if is_here { format!("localhost:{}", address.port()) } else { address.to_string() }
+        ["localhost", "127.0.0.1", "::1"].iter().any(|host| host.eq_ignore_ascii_case(&address.host));
+    if is_here { format!("localhost:{}", address.port) } else { address.to_string() }
 }
 
 /// The platform's directory for the state of programs.
