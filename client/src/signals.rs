@@ -3,6 +3,7 @@
 use std::io;
 use std::time::Duration;
 
+use futures::future::OptionFuture;
 use tokio::time::sleep;
 
 use crate::exit::Stop;
@@ -10,7 +11,7 @@ use crate::exit::Stop;
 /// Resolves when the run has to end.
 #[cfg(unix)]
 pub(crate) fn stop(time: Option<Duration>) -> io::Result<impl Future<Output = Stop>> {
-    use tokio::signal::unix::{SignalKind, signal};
+    use tokio::signal::unix::{Signal, SignalKind, signal};
     let mut interrupted = signal(SignalKind::interrupt())?;
     let mut terminated = signal(SignalKind::terminate())?;
     // A run that `nohup` started is to outlive its terminal.
@@ -19,8 +20,8 @@ pub(crate) fn stop(time: Option<Duration>) -> io::Result<impl Future<Output = St
         tokio::select! {
             _ = interrupted.recv() => Stop::Interrupted,
             _ = terminated.recv() => Stop::Terminated,
-            () = received(hung_up.as_mut()) => Stop::HungUp,
-            () = elapsed(time) => Stop::TimedOut,
+            Some(Some(())) = OptionFuture::from(hung_up.as_mut().map(Signal::recv)) => Stop::HungUp,
+            Some(()) = OptionFuture::from(time.map(sleep)) => Stop::TimedOut,
         }
     })
 }
@@ -31,19 +32,9 @@ pub(crate) fn stop(time: Option<Duration>) -> io::Result<impl Future<Output = St
     Ok(async move {
         tokio::select! {
             _ = tokio::signal::ctrl_c() => Stop::Interrupted,
-            () = elapsed(time) => Stop::TimedOut,
+            Some(()) = OptionFuture::from(time.map(sleep)) => Stop::TimedOut,
         }
     })
-}
-
-#[cfg(unix)]
-async fn received(signal: Option<&mut tokio::signal::unix::Signal>) {
-    match signal {
-        Some(signal) => {
-            signal.recv().await;
-        }
-        None => std::future::pending().await,
-    }
 }
 
 /// Whether the process was started with SIGHUP ignored, as far as the system says.
@@ -57,13 +48,6 @@ fn is_hangup_ignored() -> bool {
 fn ignores_hangup(status: &str) -> bool {
     let set = status.lines().find_map(|line| line.strip_prefix("SigIgn:"));
     set.and_then(|set| u64::from_str_radix(set.trim(), 16).ok()).is_some_and(|set| set & 1 == 1)
-}
-
-async fn elapsed(time: Option<Duration>) {
-    match time {
-        Some(time) => sleep(time).await,
-        None => std::future::pending().await,
-    }
 }
 
 #[cfg(test)]

@@ -6,11 +6,9 @@
 //!
 //! * `search_state`: what to probe, what has answered, and when the search ends. Pure.
 //! * `probe`: whether a server answers.
-//! * `listing`: the servers as a list.
-//! * [`menu`]: the choice between several, in words.
+//! * `listing`: the servers as a list, and the choice between several in words.
 
 mod listing;
-pub(crate) mod menu;
 mod probe;
 mod search_state;
 #[cfg(test)]
@@ -30,7 +28,7 @@ use crate::exit::Failure;
 use crate::log;
 use search_state::{Probe, SearchState};
 
-pub(crate) use listing::{list, several_servers};
+pub(crate) use listing::{choose, list, question, several_servers};
 
 const UNAVAILABLE: &str = "no network card is up, or another program keeps port 5353 to itself";
 
@@ -78,7 +76,7 @@ async fn search_in(
         tokio::select! {
             () = sleep_until(state.ends_at().into()) => return state.result(),
             Some((probe, result)) = probes.next() => state.on_probed(Instant::now(), &probe, result),
-            event = events.next(), if !state.is_unavailable() => match event {
+            event = events.next(), if state.unavailable.is_none() => match event {
                 Some(BrowserEvent::Found(found)) => {
                     log::announced(&found);
                     let (addresses, is_local) = worth_probing(found.ips, found.port, is_own);
@@ -99,7 +97,7 @@ async fn search_in(
 
 fn set_unavailable(state: &mut SearchState, why: String) {
     log::discovery_unavailable(&why);
-    state.set_unavailable(why);
+    state.unavailable = Some(why);
 }
 
 async fn run(probe: Probe) -> (Probe, Result<FoundServer, Failure>) {

@@ -38,7 +38,7 @@ pub(super) struct SearchState {
     started: Instant,
     local: Address,
     /// Why the network cannot be searched.
-    unavailable: Option<String>,
+    pub(super) unavailable: Option<String>,
     /// By their announcement, without withdrawn ones.
     candidates: BTreeMap<Option<AnnouncementId>, Candidate>,
     probe_count: usize,
@@ -111,14 +111,6 @@ impl SearchState {
     /// withdraw it.
     pub(super) fn on_withdrawn(&mut self, id: AnnouncementId) {
         self.candidates.remove(&Some(id));
-    }
-
-    pub(super) fn set_unavailable(&mut self, why: String) {
-        self.unavailable = Some(why);
-    }
-
-    pub(super) const fn is_unavailable(&self) -> bool {
-        self.unavailable.is_some()
     }
 
     pub(super) fn ends_at(&self) -> Instant {

@@ -34,7 +34,7 @@ pub(super) fn title(text: &str) -> String {
 
 /// Restores the terminal when it is dropped.
 pub(super) struct Guard {
-    pub(super) writer: Writer,
+    pub(super) writer: Arc<Writer>,
     is_active: AtomicBool,
 }
 

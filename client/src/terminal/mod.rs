@@ -26,6 +26,8 @@ use ratatui::crossterm::style::force_color_output;
 use ratatui::crossterm::terminal;
 use ratatui::layout::{Position, Rect, Size};
 use ratatui::{Frame, Terminal, TerminalOptions, Viewport};
+#[cfg(unix)]
+use rustix::io::Errno;
 
 use crate::exit::{Failure, Stop, cause};
 use guard::Guard;
@@ -166,9 +168,7 @@ fn failure(error: io::Error) -> Failure {
     // The terminal was closed, or the connection to it.
     let is_gone = error.kind() == io::ErrorKind::BrokenPipe;
     #[cfg(unix)]
-    let is_gone = is_gone
-        || rustix::io::Errno::from_io_error(&error)
-            .is_some_and(|number| matches!(number, rustix::io::Errno::IO | rustix::io::Errno::NXIO));
+    let is_gone = is_gone || matches!(Errno::from_io_error(&error), Some(Errno::IO | Errno::NXIO));
     if is_gone { Failure::Stopped(Stop::HungUp) } else { Failure::Output(cause(&error)) }
 }
 

@@ -22,10 +22,8 @@ const BELL: u8 = 7;
 const CANCEL: u8 = 0x18;
 
 /// The thread ends with the process, or when the terminal is gone.
-pub(super) struct Writer(Arc<Shared>);
-
 #[derive(Default)]
-struct Shared {
+pub(super) struct Writer {
     state: Mutex<State>,
     /// Wakes threads when the state has changed.
     changed: Condvar,
@@ -43,21 +41,21 @@ struct State {
 }
 
 impl Writer {
-    pub(super) fn start(to: impl Write + Send + 'static) -> io::Result<Self> {
-        let shared = Arc::new(Shared::default());
-        let for_thread = Arc::clone(&shared);
+    pub(super) fn start(to: impl Write + Send + 'static) -> io::Result<Arc<Self>> {
+        let writer = Arc::new(Self::default());
+        let for_thread = Arc::clone(&writer);
         thread::Builder::new().name("screen".to_owned()).spawn(move || for_thread.write_all(to))?;
-        Ok(Self(shared))
+        Ok(writer)
     }
 
     /// Whoever waits for [`Writer::idle`] before each push keeps the pending output bounded.
     pub(super) fn push(&self, output: impl AsRef<[u8]>) {
-        self.0.change(|state| state.pending.extend_from_slice(output.as_ref()));
+        self.change(|state| state.pending.extend_from_slice(output.as_ref()));
     }
 
     /// May be called at any time: bells that follow each other are one.
     pub(super) fn push_bell(&self) {
-        self.0.change(|state| {
+        self.change(|state| {
             if !state.pending.ends_with(&[BELL]) {
                 state.pending.push(BELL);
             }
@@ -67,9 +65,9 @@ impl Writer {
     /// Replaces all pending output, and waits until this is written, but not for long: output that blocks is cancelled,
     /// and `unblock` has to make the terminal discard it.
     pub(super) fn finish(&self, output: &str, unblock: impl FnOnce()) {
-        self.0.change(|state| state.pending = output.into());
-        if !self.0.wait_until_idle(FINISH_TIMEOUT) {
-            self.0.change(|state| {
+        self.change(|state| state.pending = output.into());
+        if !self.wait_until_idle(FINISH_TIMEOUT) {
+            self.change(|state| {
                 // Unless the blocked output is the final one itself.
                 if !state.pending.is_empty() {
                     state.is_cancelled = true;
@@ -77,20 +75,20 @@ impl Writer {
                 }
             });
             unblock();
-            self.0.wait_until_idle(FINISH_TIMEOUT);
+            self.wait_until_idle(FINISH_TIMEOUT);
         }
     }
 
     pub(super) fn is_idle(&self) -> bool {
-        self.0.state().is_idle()
+        self.state().is_idle()
     }
 
     /// Waits until everything is written.
     pub(super) async fn idle(&self) -> Result<(), Failure> {
         loop {
             // Created before the check, so that no change falls between the two.
-            let changed = self.0.notify.notified();
-            if let Some(failure) = self.0.state().failure.clone() {
+            let changed = self.notify.notified();
+            if let Some(failure) = self.state().failure.clone() {
                 return Err(failure);
             }
             if self.is_idle() {
@@ -99,9 +97,7 @@ impl Writer {
             changed.await;
         }
     }
-}
 
-impl Shared {
     fn write_all(&self, mut to: impl Write) {
         while self.state().failure.is_none() {
             let output = self.take_pending();

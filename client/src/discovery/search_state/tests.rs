@@ -191,7 +191,7 @@ fn a_server_for_this_machine_only_is_found_without_an_announcement() {
 #[test]
 fn without_a_network_only_this_machine_is_awaited() {
     let mut search = Search::new(Aim::List);
-    search.state.set_unavailable("there is none".to_owned());
+    search.state.unavailable = Some("there is none".to_owned());
     assert_eq!(search.ends_after(), 500);
     search.wait(5);
     search.answers("localhost");

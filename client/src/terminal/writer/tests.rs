@@ -45,7 +45,7 @@ impl Control {
     }
 }
 
-fn slow_terminal() -> (Writer, Control) {
+fn slow_terminal() -> (Arc<Writer>, Control) {
     let (to_begun, begun) = channel();
     let (allow, allowed) = channel();
     let (to_written, written) = channel();
