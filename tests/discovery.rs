@@ -133,7 +133,7 @@ async fn verbose_listing_logs_announcements_and_probes() {
     for line in [
         " announced id=\"tictactoe-".to_owned(),
         format!("a server answers address={address}\n"),
-        "no server answers address=localhost:7878 cause=".to_owned(),
+        "no server answers cause=\"no server answers at localhost:7878".to_owned(),
         "the end code=0".to_owned(),
     ] {
         assert!(exit.err.contains(&line), "{line} in {}", exit.err);

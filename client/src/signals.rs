@@ -3,7 +3,6 @@
 use std::io;
 use std::time::Duration;
 
-use futures::future::OptionFuture;
 use tokio::time::sleep;
 
 use crate::exit::Stop;
@@ -11,7 +10,7 @@ use crate::exit::Stop;
 /// Resolves when the run has to end.
 #[cfg(unix)]
 pub(crate) fn stop(time: Option<Duration>) -> io::Result<impl Future<Output = Stop>> {
-    use tokio::signal::unix::{Signal, SignalKind, signal};
+    use tokio::signal::unix::{SignalKind, signal};
     let mut interrupted = signal(SignalKind::interrupt())?;
     let mut terminated = signal(SignalKind::terminate())?;
     // A run that `nohup` started is to outlive its terminal.
@@ -20,8 +19,8 @@ pub(crate) fn stop(time: Option<Duration>) -> io::Result<impl Future<Output = St
         tokio::select! {
             _ = interrupted.recv() => Stop::Interrupted,
             _ = terminated.recv() => Stop::Terminated,
-            Some(Some(())) = OptionFuture::from(hung_up.as_mut().map(Signal::recv)) => Stop::HungUp,
-            Some(()) = OptionFuture::from(time.map(sleep)) => Stop::TimedOut,
+            Some(()) = async { hung_up.as_mut()?.recv().await } => Stop::HungUp,
+            Some(()) = async { Some(sleep(time?).await) } => Stop::TimedOut,
         }
     })
 }
@@ -32,7 +31,7 @@ pub(crate) fn stop(time: Option<Duration>) -> io::Result<impl Future<Output = St
     Ok(async move {
         tokio::select! {
             _ = tokio::signal::ctrl_c() => Stop::Interrupted,
-            Some(()) = OptionFuture::from(time.map(sleep)) => Stop::TimedOut,
+            Some(()) = async { Some(sleep(time?).await) } => Stop::TimedOut,
         }
     })
 }

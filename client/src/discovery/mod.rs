@@ -19,13 +19,13 @@ use std::time::{Duration, Instant};
 
 use futures::StreamExt;
 use futures::stream::{self, BoxStream, FuturesUnordered};
-use tictactoe_lan::mdns::{Browser, BrowserEvent};
+use tictactoe_lan::mdns::{AnnouncedServer, Browser, BrowserEvent};
 use tictactoe_protocol::DEFAULT_PORT;
 use tokio::time::sleep_until;
+use tracing::{info, warn};
 
 use crate::address::{Address, DEFAULT_ADDRESS, Destination};
 use crate::exit::Failure;
-use crate::log;
 use search_state::{Probe, SearchState};
 
 pub(crate) use listing::{choose, list, question, several_servers};
@@ -78,14 +78,16 @@ async fn search_in(
             Some((probe, result)) = probes.next() => state.on_probed(Instant::now(), &probe, result),
             event = events.next(), if state.unavailable.is_none() => match event {
                 Some(BrowserEvent::Found(found)) => {
-                    log::announced(&found);
-                    let (addresses, is_local) = worth_probing(found.ips, found.port, is_own);
-                    let name = (!is_local).then_some(found.name);
-                    let new = state.on_announced(Instant::now(), Some(found.id), name, addresses);
+                    let AnnouncedServer { id, name, ips, port } = found;
+                    // `?` escapes what the network says.
+                    info!(?id, name, ?ips, port, "announced");
+                    let (addresses, is_local) = worth_probing(ips, port, is_own);
+                    let name = (!is_local).then_some(name);
+                    let new = state.on_announced(Instant::now(), Some(id), name, addresses);
                     probes.extend(new.into_iter().map(run));
                 }
                 Some(BrowserEvent::Removed(id)) => {
-                    log::withdrawn(&id);
+                    info!(?id, "withdrawn");
                     state.on_withdrawn(id);
                 }
                 Some(BrowserEvent::Unavailable) => set_unavailable(&mut state, UNAVAILABLE.to_owned()),
@@ -96,13 +98,16 @@ async fn search_in(
 }
 
 fn set_unavailable(state: &mut SearchState, why: String) {
-    log::discovery_unavailable(&why);
+    warn!(why, "the network cannot be searched");
     state.unavailable = Some(why);
 }
 
 async fn run(probe: Probe) -> (Probe, Result<FoundServer, Failure>) {
     let result = probe.run().await;
-    log::probed(&probe.address, result.as_ref().err());
+    match &result {
+        Ok(server) => info!(address = %server.address, "a server answers"),
+        Err(failure) => warn!(cause = failure.why(), "no server answers"),
+    }
     (probe, result)
 }
 

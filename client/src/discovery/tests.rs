@@ -1,6 +1,6 @@
 //! Searches on real sockets; what is announced on the network is given.
 
-use tictactoe_lan::mdns::{AnnouncedServer, AnnouncementId};
+use tictactoe_lan::mdns::AnnouncementId;
 use tokio::net::TcpSocket;
 
 use super::*;
@@ -80,7 +80,7 @@ async fn other_programs_on_the_port_are_no_servers() {
 #[tokio::test]
 async fn an_announced_server_that_does_not_answer_is_not_listed() {
     let here = server().await;
-    let id = AnnouncementId::new("ghost");
+    let id = AnnouncementId::from("ghost");
     let ips = vec!["127.0.0.1".parse().unwrap()];
     let found = AnnouncedServer { id: id.clone(), name: "ghost".into(), ips, port: 1 };
     let events = stream::iter([BrowserEvent::Found(found), BrowserEvent::Removed(id)]).boxed();

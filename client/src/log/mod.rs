@@ -13,7 +13,6 @@ use std::fs::{File, OpenOptions};
 use std::path::Path;
 
 use serde_json::Value;
-use tictactoe_lan::mdns::{AnnouncedServer, AnnouncementId};
 use tictactoe_protocol::text::clean;
 use tracing::field::display;
 use tracing::{Level, Subscriber, debug, enabled, info, trace, warn};
@@ -54,27 +53,6 @@ pub(crate) fn connected() {
 
 pub(crate) fn disconnected(failure: &Failure) {
     warn!(cause = failure.why(), "no connection");
-}
-
-pub(crate) fn announced(found: &AnnouncedServer) {
-    let AnnouncedServer { id, name, ips, port } = found;
-    info!(id = brief(&id.to_string()), name = brief(name), ?ips, port, "announced");
-}
-
-pub(crate) fn withdrawn(id: &AnnouncementId) {
-    info!(id = brief(&id.to_string()), "withdrawn");
-}
-
-pub(crate) fn discovery_unavailable(why: &str) {
-    warn!(why = clean(why), "the network cannot be searched");
-}
-
-/// The outcome of probing a server.
-pub(crate) fn probed(address: &Address, failure: Option<&Failure>) {
-    match failure {
-        None => info!(%address, "a server answers"),
-        Some(failure) => warn!(%address, cause = failure.why(), "no server answers"),
-    }
 }
 
 /// Logs a frame's kind and id; with `--verbose` all of it but tickets.

@@ -146,24 +146,10 @@ fn a_pipe_is_refused_without_waiting_for_a_reader() {
 }
 
 #[test]
-fn a_search_is_logged_with_each_server_on_one_line() {
-    let id = AnnouncementId::new("a\u{1b}[2J\nb._tictactoe._tcp.local.");
-    let ips = ["10.0.0.1", "fd00::9"].map(|ip| ip.parse().unwrap()).to_vec();
-    let found = AnnouncedServer { id, name: "kit\nchen\u{202e}".to_owned(), ips, port: 9000 };
-    let address = Destination::parse("[fd00::9]:9000").unwrap().address;
-    let events = || {
-        announced(&found);
-        probed(&address, None);
-        probed(&address, Some(&Failure::shut()));
-        withdrawn(&found.id);
-        discovery_unavailable("no card");
-    };
+fn names_from_the_network_are_escaped() {
+    let (id, name) = ("a\u{1b}[2J\nb", "kit\nchen\u{202e}");
     assert_eq!(
-        logged(false, events),
-        "INFO announced id=\"a[2J b._tictactoe._tcp.local.\" name=\"kit chen\" ips=[10.0.0.1, fd00::9] port=9000\n\
-         INFO a server answers address=[fd00::9]:9000\n\
-         WARN no server answers address=[fd00::9]:9000 cause=\"the server closed it\"\n\
-         INFO withdrawn id=\"a[2J b._tictactoe._tcp.local.\"\n\
-         WARN the network cannot be searched why=\"no card\"\n"
+        logged(false, || info!(?id, name, "announced")),
+        "INFO announced id=\"a\\u{1b}[2J\\nb\" name=\"kit\\nchen\\u{202e}\"\n"
     );
 }

@@ -45,7 +45,7 @@ const BUFFER_BYTES: usize = 4 * 1024;
 /// An open connection.
 #[derive(Debug)]
 pub(crate) struct Socket {
-    socket: WebSocketStream<TcpStream>,
+    stream: WebSocketStream<TcpStream>,
     heard: Instant,
     /// The connection ends for this reason; the stream should have ended by then.
     ending: Option<(Instant, Failure)>,
@@ -78,10 +78,10 @@ impl Socket {
 
     async fn receive(&mut self) -> Result<Message, Failure> {
         let until = self.ending.as_ref().map_or(self.heard + SILENCE, |(until, _)| *until);
-        let mut received = timeout_at(until, self.socket.next()).await;
+        let mut received = timeout_at(until, self.stream.next()).await;
         if received.is_err() && self.ending.is_none() {
             // If this timer fires late, the process was suspended: read pending input before giving up.
-            received = timeout(GRACE, self.socket.next()).await;
+            received = timeout(GRACE, self.stream.next()).await;
         }
         let why = match received {
             Ok(Some(Ok(message))) => {
@@ -101,7 +101,7 @@ impl Socket {
         if self.ending.is_some() {
             return;
         }
-        let why = match timeout(SEND_TIME, self.socket.send(Message::text(text))).await {
+        let why = match timeout(SEND_TIME, self.stream.send(Message::text(text))).await {
             Ok(Ok(())) => return,
             Ok(Err(error)) => failure(error),
             Err(_) => Failure::Lost("the server takes nothing in".into()),
@@ -112,8 +112,8 @@ impl Socket {
     /// Closes the connection properly, if the server takes part within a moment.
     pub(crate) async fn close(mut self) {
         let handshake = async {
-            self.socket.close(None).await.ok();
-            while let Some(Ok(_)) = self.socket.next().await {}
+            self.stream.close(None).await.ok();
+            while let Some(Ok(_)) = self.stream.next().await {}
         };
         timeout(GRACE, handshake).await.ok();
     }
@@ -152,7 +152,7 @@ async fn handshake(address: &Address, stream: TcpStream) -> Result<Socket, Failu
     let (socket, _) = client_async_with_config(request, stream, Some(config))
         .await
         .map_err(|error| handshake_failed(address, error))?;
-    Ok(Socket { socket, heard: Instant::now(), ending: None })
+    Ok(Socket { stream: socket, heard: Instant::now(), ending: None })
 }
 
 fn no_server(address: &Address, why: &impl Display) -> Failure {

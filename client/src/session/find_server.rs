@@ -1,7 +1,5 @@
 //! The server that was asked for, or one that is found on the network.
 
-use std::pin::pin;
-
 use super::Front;
 use crate::address::Address;
 use crate::cli::config::Config;
@@ -19,7 +17,9 @@ pub(super) async fn find(config: &Config, front: &mut Front) -> Result<Option<Ad
     match (&config.address, front) {
         (Some(address), _) => Ok(Some(address.clone())),
         (None, Front::Console(console)) => choose(discovery::search(Aim::Play).await?, console).await,
-        (None, Front::Tty(tty)) => pick(config.display, tty).await,
+        (None, Front::Tty(tty)) => {
+            PickerLoop { tty, picker: Picker::looking(config.display), look: config.display }.find().await
+        }
     }
 }
 
@@ -49,47 +49,67 @@ async fn choose(servers: Vec<FoundServer>, console: &mut Console) -> Result<Opti
     }
 }
 
-/// The same on the full screen, which shows that servers are looked for.
-async fn pick(display: Display, tty: &mut Tty) -> Result<Option<Address>, Failure> {
-    let mut search = pin!(discovery::search(Aim::Play));
-    let mut found: Option<Vec<FoundServer>> = None;
-    let mut picker = Picker::looking(display);
-    let mut is_stale = true;
-    loop {
-        let event = tokio::select! {
-            biased;
-            servers = &mut search, if found.is_none() => {
-                let servers = found.insert(servers?);
-                if let [only] = servers.as_slice() {
-                    return Ok(Some(only.address.clone()));
-                }
-                picker = Picker::choosing(display, servers);
-                is_stale = true;
-                continue;
-            }
-            event = tty.next(is_stale) => event?,
+/// The full screen before there is a server.
+struct PickerLoop<'a> {
+    tty: &'a mut Tty,
+    picker: Picker,
+    look: Display,
+}
+
+impl PickerLoop<'_> {
+    async fn find(mut self) -> Result<Option<Address>, Failure> {
+        let servers = match self.attend(discovery::search(Aim::Play)).await? {
+            Attended::Done(servers) => servers?,
+            Attended::Decided(_) => return Ok(None),
         };
-        is_stale = event != TtyEvent::ReadyToDraw;
-        let decision = match event {
-            TtyEvent::ReadyToDraw => {
-                tty.set_title("Tic-tac-toe");
-                tty.draw(|frame| draw::draw(&picker.scene(), frame))?;
-                None
-            }
-            TtyEvent::Key(key) => picker.press(key, tty.size().into()),
-            TtyEvent::Click(at) => picker.click(at, tty.size().into()),
-            TtyEvent::Resized | TtyEvent::Continued | TtyEvent::Focus(_) => None,
-        };
-        match decision {
-            None => {}
-            Some(Decision::Redraw) => tty.repaint(),
-            Some(Decision::Suspend) => tty.suspend()?,
-            Some(Decision::Connect(index)) => {
-                let server = found.as_ref().and_then(|servers| servers.get(index));
-                return Ok(server.map(|server| server.address.clone()));
-            }
-            Some(Decision::Quit) => return Ok(None),
-            Some(Decision::Interrupt) => return Err(Failure::Stopped(Stop::Interrupted)),
+        if let [only] = servers.as_slice() {
+            return Ok(Some(only.address.clone()));
+        }
+        self.picker = Picker::choosing(self.look, &servers);
+        let never = std::future::pending::<()>();
+        match self.attend(never).await? {
+            Attended::Decided(Some(index)) => Ok(servers.get(index).map(|server| server.address.clone())),
+            _ => Ok(None),
         }
     }
+
+    /// Shows how it goes until something is done, or somebody decides otherwise.
+    async fn attend<T>(&mut self, work: impl Future<Output = T>) -> Result<Attended<T>, Failure> {
+        let mut work = std::pin::pin!(work);
+        let mut is_stale = true;
+        loop {
+            let event = tokio::select! {
+                biased;
+                done = &mut work => return Ok(Attended::Done(done)),
+                event = self.tty.next(is_stale) => event?,
+            };
+            is_stale = event != TtyEvent::ReadyToDraw;
+            let decision = match event {
+                TtyEvent::ReadyToDraw => {
+                    self.tty.set_title("Tic-tac-toe");
+                    self.tty.draw(|frame| draw::draw(&self.picker.scene(), frame))?;
+                    None
+                }
+                TtyEvent::Key(key) => self.picker.press(key, self.tty.size().into()),
+                TtyEvent::Click(at) => self.picker.click(at, self.tty.size().into()),
+                TtyEvent::Resized | TtyEvent::Continued | TtyEvent::Focus(_) => None,
+            };
+            match decision {
+                None => {}
+                Some(Decision::Redraw) => self.tty.repaint(),
+                Some(Decision::Suspend) => self.tty.suspend()?,
+                Some(Decision::Connect(index)) => return Ok(Attended::Decided(Some(index))),
+                Some(Decision::Quit) => return Ok(Attended::Decided(None)),
+                Some(Decision::Interrupt) => return Err(Failure::Stopped(Stop::Interrupted)),
+            }
+        }
+    }
+}
+
+/// What became of waiting for something.
+enum Attended<T> {
+    /// It is done.
+    Done(T),
+    /// Somebody has chosen this server, or to leave.
+    Decided(Option<usize>),
 }

@@ -53,7 +53,7 @@ impl Search {
 
     fn announces_with_id(&mut self, id: &str, name: &str, hosts: &[&str], is_local: bool) {
         let addresses = hosts.iter().map(|host| address(host)).collect();
-        let (id, name) = (AnnouncementId::new(id), (!is_local).then(|| name.to_owned()));
+        let (id, name) = (AnnouncementId::from(id), (!is_local).then(|| name.to_owned()));
         self.probes.extend(self.state.on_announced(self.now, Some(id), name, addresses));
     }
 
@@ -84,7 +84,7 @@ impl Search {
     }
 
     fn withdraws(&mut self, name: &str) {
-        self.state.on_withdrawn(AnnouncementId::new(name));
+        self.state.on_withdrawn(AnnouncementId::from(name));
     }
 
     /// In milliseconds since its start.

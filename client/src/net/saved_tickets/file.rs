@@ -70,7 +70,7 @@ impl SavedSeat {
         }
         create_private_directory(directory)?;
         let content = Content { version: VERSION, purpose: purpose.clone(), ticket: ticket.clone() };
-        let name = format!("seat-{:016x}.", getrandom::u64().map_err(io::Error::other)?);
+        let name = format!("seat-{:016x}.", fastrand::u64(..));
         // Readable and writable for its owner only; removed if anything fails.
         let mut builder = tempfile::Builder::new();
         let mut file = builder.prefix(&name).suffix(UNFINISHED).rand_bytes(0).tempfile_in(directory)?;

@@ -8,7 +8,7 @@ use mdns_sd::ResolvedService;
 use tictactoe_protocol::SUBPROTOCOL;
 use tictactoe_protocol::text::{NAME_CHARS, clean};
 
-use super::{AnnouncedServer, AnnouncementId, BrowserEvent, NAME, PROTOCOL};
+use super::{AnnouncedServer, BrowserEvent, NAME, PROTOCOL};
 use crate::interfaces::{Scope, is_private};
 
 /// The most servers that are known at a time. A flood of false announcements can still hide servers that are
@@ -44,7 +44,7 @@ impl KnownServers {
         if self.0.len() >= MAX_SERVERS {
             return None;
         }
-        let id = AnnouncementId::new(&service.fullname);
+        let id = service.fullname.clone();
         let server = AnnouncedServer { id, name: name(service), ips, port: service.port };
         self.0.insert(service.fullname.clone(), server.clone());
         Some(BrowserEvent::Found(server))

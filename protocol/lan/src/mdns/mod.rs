@@ -12,7 +12,6 @@ mod browser;
 mod daemon;
 mod known_servers;
 
-use std::fmt;
 use std::net::IpAddr;
 
 use thiserror::Error;
@@ -33,23 +32,8 @@ const VERSION: &str = "version";
 #[error("multicast DNS does not work here: {0}")]
 pub struct MdnsError(#[from] mdns_sd::Error);
 
-/// Identifies an announcement. A restarted server makes a new one.
-#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
-pub struct AnnouncementId(String);
-
-impl AnnouncementId {
-    /// The id of the announcement with this full DNS-SD instance name.
-    pub fn new(fullname: impl Into<String>) -> Self {
-        Self(fullname.into())
-    }
-}
-
-impl fmt::Display for AnnouncementId {
-    /// Untrusted text, not cleaned.
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&self.0)
-    }
-}
+/// The full DNS-SD instance name of an announcement: untrusted, not cleaned. A restarted server makes a new one.
+pub type AnnouncementId = String;
 
 /// A server that was announced. Only connecting shows whether it is there.
 #[derive(Debug, Clone, PartialEq, Eq)]

@@ -12,8 +12,8 @@ fn with_properties(instance: &str, properties: &[(&str, &str)], ips: &str, port:
     ServiceInfo::new(SERVICE, instance, "box.local.", ips, port, properties).unwrap().as_resolved_service()
 }
 
-fn id(instance: &str) -> AnnouncementId {
-    AnnouncementId::new(format!("{instance}.{SERVICE}"))
+fn id(instance: &str) -> String {
+    format!("{instance}.{SERVICE}")
 }
 
 fn found(instance: &str, name: &str, ips: &[&str], port: u16) -> BrowserEvent {
