@@ -20,7 +20,7 @@ pub(crate) fn stop(time: Option<Duration>) -> io::Result<impl Future<Output = St
             _ = interrupted.recv() => Stop::Interrupted,
             _ = terminated.recv() => Stop::Terminated,
             Some(()) = async { hung_up.as_mut()?.recv().await } => Stop::HungUp,
-            Some(()) = async { Some(sleep(time?).await) } => Stop::TimedOut,
+            Some(()) = async { sleep(time?).await; Some(()) } => Stop::TimedOut,
         }
     })
 }
@@ -31,7 +31,7 @@ pub(crate) fn stop(time: Option<Duration>) -> io::Result<impl Future<Output = St
     Ok(async move {
         tokio::select! {
             _ = tokio::signal::ctrl_c() => Stop::Interrupted,
-            Some(()) = async { Some(sleep(time?).await) } => Stop::TimedOut,
+            Some(()) = async { sleep(time?).await; Some(()) } => Stop::TimedOut,
         }
     })
 }

@@ -95,15 +95,18 @@ impl SearchState {
         candidate.probed_at = now;
         candidate.probes.extend(addresses.iter().map(|address| (address.clone(), None)));
         let name = candidate.name.as_deref().unwrap_or(LOCAL_NAME);
-        let probe = |address| Probe { announcement: announcement.clone(), name: name.to_owned(), address };
+        let probe =
+            move |address| Probe { announcement: announcement.clone(), name: name.to_owned(), address };
         addresses.into_iter().map(probe).collect()
     }
 
     pub(super) fn on_probed(&mut self, now: Instant, probe: &Probe, result: Result<FoundServer, Failure>) {
-        let candidate = self.candidates.get_mut(&probe.announcement);
-        let probes = candidate.into_iter().flat_map(|candidate| &mut candidate.probes);
-        for (_, outcome) in probes.filter(|(address, _)| *address == probe.address) {
-            *outcome = Some(result.clone().map(|server| (now, server)));
+        let Some(candidate) = self.candidates.get_mut(&probe.announcement) else {
+            return;
+        };
+        if let Some((_, outcome)) = candidate.probes.iter_mut().find(|(address, _)| *address == probe.address)
+        {
+            *outcome = Some(result.map(|server| (now, server)));
         }
     }
 

@@ -92,7 +92,9 @@ impl SavedTickets {
 
     /// Removes what is saved.
     pub(super) fn forget(&mut self) {
-        self.saved.take().map(SavedSeat::remove);
+        if let Some(saved) = self.saved.take() {
+            saved.remove();
+        }
     }
 }
 
