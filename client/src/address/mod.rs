@@ -24,8 +24,9 @@ const MAX_HOST_CHARS: usize = 253;
 
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Address {
-    host: String,
-    port: u16,
+    /// As a resolver wants it: without brackets.
+    pub(crate) host: String,
+    pub(crate) port: u16,
 }
 
 /// What the path of a copied link names: a room to join (`/r/ROOM`), or a match to watch (`/watch/MATCH`).
@@ -73,15 +74,6 @@ impl AddressError {
 }
 
 impl Address {
-    /// The host as a resolver wants it: without brackets.
-    pub(crate) fn host(&self) -> &str {
-        &self.host
-    }
-
-    pub(crate) const fn port(&self) -> u16 {
-        self.port
-    }
-
     /// Without the interface of a link-local address, which means something on this machine only.
     pub(crate) fn socket_url(&self) -> String {
         let host = self.host.split('%').next().unwrap_or_default().to_owned();
@@ -120,32 +112,27 @@ impl Destination {
 }
 
 fn parse_authority(authority: &str, default_port: u16) -> Result<Address, AddressError> {
-    let bad_host = |host| AddressError::BadHost(sanitize(host));
-    let (host, port, is_valid) = match authority.strip_prefix('[') {
-        Some(rest) => {
-            let (host, port) = rest.split_once(']').ok_or_else(|| bad_host(authority))?;
-            (host, port, is_ipv6(host))
-        }
-        None if authority.is_empty() => return Err(AddressError::Empty),
-        // More than one colon: meant to be IPv6.
-        None if authority.matches(':').count() > 1 => (authority, "", is_ipv6(authority)),
-        None => {
-            let (host, port) = authority.find(':').map_or((authority, ""), |at| authority.split_at(at));
-            (host, port, is_host_name(host))
-        }
+    if authority.is_empty() {
+        return Err(AddressError::Empty);
+    }
+    let (host, port) = match authority.strip_prefix('[') {
+        Some(rest) => rest.split_once(']').unwrap_or((authority, "")),
+        // More than one colon: IPv6 without a port.
+        None if authority.matches(':').count() > 1 => (authority, ""),
+        None => authority.find(':').map_or((authority, ""), |at| authority.split_at(at)),
     };
+    let is_ipv6 = authority.starts_with('[') || host.contains(':');
+    let is_valid = if is_ipv6 { is_ipv6_address(host) } else { is_host_name(host) };
     if !is_valid {
-        return Err(bad_host(host));
+        return Err(AddressError::BadHost(sanitize(host)));
     }
     Ok(Address { host: host.to_owned(), port: parse_port(port, default_port)? })
 }
 
 /// A link-local address may name its interface: `fe80::1%eth0`.
-fn is_ipv6(text: &str) -> bool {
-    match text.split_once('%') {
-        Some((address, interface)) => address.parse::<Ipv6Addr>().is_ok() && is_host_name(interface),
-        None => text.parse::<Ipv6Addr>().is_ok(),
-    }
+fn is_ipv6_address(text: &str) -> bool {
+    let (address, interface) = text.split_once('%').unwrap_or((text, "any"));
+    address.parse::<Ipv6Addr>().is_ok() && is_host_name(interface)
 }
 
 fn is_host_name(host: &str) -> bool {
@@ -159,10 +146,8 @@ fn parse_port(text: &str, default: u16) -> Result<u16, AddressError> {
         return Ok(default);
     }
     let digits = text.strip_prefix(':').filter(|digits| digits.chars().all(|c| c.is_ascii_digit()));
-    match digits.and_then(|digits| digits.parse().ok()) {
-        Some(port) if port != 0 => Ok(port),
-        _ => Err(AddressError::BadPort(sanitize(text.trim_start_matches(':')))),
-    }
+    let port = digits.and_then(|digits| digits.parse().ok()).filter(|port| *port != 0);
+    port.ok_or_else(|| AddressError::BadPort(sanitize(text.trim_start_matches(':'))))
 }
 
 fn parse_path(path: &str) -> Result<Option<LinkTarget>, AddressError> {

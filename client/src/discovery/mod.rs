@@ -5,34 +5,30 @@
 //! nowhere.
 //!
 //! * `search_state`: what to probe, what has answered, and when the search ends. Pure.
-//! * `candidate`: the addresses of an announcement that are worth a probe.
 //! * `probe`: whether a server answers.
-//! * `listing`: the servers as a list.
-//! * [`menu`]: the choice between several, in words.
+//! * `listing`: the servers as a list, and the choice between several in words.
 
-mod candidate;
 mod listing;
-pub(crate) mod menu;
 mod probe;
 mod search_state;
 #[cfg(test)]
 mod tests;
 
+use std::net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr, UdpSocket};
 use std::time::{Duration, Instant};
 
 use futures::StreamExt;
 use futures::stream::{self, BoxStream, FuturesUnordered};
-use tictactoe_lan::mdns::{Browser, BrowserEvent};
+use tictactoe_lan::mdns::{AnnouncedServer, Browser, BrowserEvent};
+use tictactoe_protocol::DEFAULT_PORT;
 use tokio::time::sleep_until;
 use tracing::{info, warn};
 
 use crate::address::{Address, DEFAULT_ADDRESS, Destination};
 use crate::exit::Failure;
-use candidate::Candidate;
-use probe::probe;
 use search_state::{Probe, SearchState};
 
-pub(crate) use listing::{list, several_servers};
+pub(crate) use listing::{choose, list, question, several_servers};
 
 const UNAVAILABLE: &str = "no network card is up, or another program keeps port 5353 to itself";
 
@@ -71,7 +67,7 @@ async fn search_in(
     network: Result<BoxStream<'static, BrowserEvent>, String>,
 ) -> Result<Vec<FoundServer>, Failure> {
     let (mut state, first) = SearchState::new(aim, Instant::now(), local);
-    let mut probes = FuturesUnordered::from_iter([run(first)]);
+    let mut probes: FuturesUnordered<_> = first.into_iter().map(run).collect();
     let mut events = network.unwrap_or_else(|why| {
         set_unavailable(&mut state, why);
         stream::empty().boxed()
@@ -79,19 +75,20 @@ async fn search_in(
     loop {
         tokio::select! {
             () = sleep_until(state.ends_at().into()) => return state.result(),
-            Some((id, result)) = probes.next() => state.on_probed(Instant::now(), id, result),
-            event = events.next(), if !state.is_unavailable() => match event {
+            Some((probe, result)) = probes.next() => state.on_probed(Instant::now(), &probe, result),
+            event = events.next(), if state.unavailable.is_none() => match event {
                 Some(BrowserEvent::Found(found)) => {
-                    let candidate = Candidate::new(found);
-                    let Candidate { id, name, addresses, .. } = &candidate;
-                    let addresses: Vec<_> = addresses.iter().map(ToString::to_string).collect();
+                    let AnnouncedServer { id, name, ips, port } = found;
                     // `?` escapes what the network says.
-                    info!(?id, name, ?addresses, "announced");
-                    probes.extend(state.on_announced(Instant::now(), candidate).map(run));
+                    info!(?id, name, ?ips, port, "announced");
+                    let (addresses, is_local) = worth_probing(ips, port, is_own);
+                    let name = (!is_local).then_some(name);
+                    let new = state.on_announced(Instant::now(), Some(id), name, addresses);
+                    probes.extend(new.into_iter().map(run));
                 }
                 Some(BrowserEvent::Removed(id)) => {
                     info!(?id, "withdrawn");
-                    state.on_withdrawn(&id);
+                    state.on_withdrawn(id);
                 }
                 Some(BrowserEvent::Unavailable) => set_unavailable(&mut state, UNAVAILABLE.to_owned()),
                 None => set_unavailable(&mut state, "it fell silent".to_owned()),
@@ -102,14 +99,35 @@ async fn search_in(
 
 fn set_unavailable(state: &mut SearchState, why: String) {
     warn!(why, "the network cannot be searched");
-    state.set_unavailable(why);
+    state.unavailable = Some(why);
 }
 
-async fn run(to_do: Probe) -> (usize, Result<FoundServer, Failure>) {
-    let result = probe(&to_do.name, to_do.addresses.clone()).await;
+async fn run(probe: Probe) -> (Probe, Result<FoundServer, Failure>) {
+    let result = probe.run().await;
     match &result {
         Ok(server) => info!(address = %server.address, "a server answers"),
         Err(failure) => warn!(cause = failure.why(), "no server answers"),
     }
-    (to_do.id, result)
+    (probe, result)
+}
+
+/// The addresses that are worth a probe, and whether they are this machine's default port.
+///
+/// Two machines may have an interface with the same private address, a virtual one for instance: a server with
+/// addresses elsewhere is not probed at this machine's own, where another server would answer.
+fn worth_probing(ips: Vec<IpAddr>, port: u16, is_own: impl Fn(IpAddr) -> bool) -> (Vec<Address>, bool) {
+    let (own, others): (Vec<_>, Vec<_>) = ips.into_iter().partition(|ip| is_own(*ip));
+    let is_local = others.is_empty() && !own.is_empty() && port == DEFAULT_PORT;
+    let ips = if others.is_empty() { own } else { others };
+    (ips.into_iter().map(|ip| SocketAddr::new(ip, port).into()).collect(), is_local)
+}
+
+/// Whether this machine has the address: then a connection to it has the same address on both ends. Nothing is sent.
+fn is_own(ip: IpAddr) -> bool {
+    let any: IpAddr = if ip.is_ipv4() { Ipv4Addr::UNSPECIFIED.into() } else { Ipv6Addr::UNSPECIFIED.into() };
+    let local_end = UdpSocket::bind((any, 0)).and_then(|socket| {
+        socket.connect((ip, DEFAULT_PORT))?;
+        socket.local_addr()
+    });
+    local_end.is_ok_and(|local| local.ip() == ip)
 }

@@ -1,6 +1,6 @@
 //! Searches on real sockets; what is announced on the network is given.
 
-use tictactoe_lan::mdns::{AnnouncedServer, AnnouncementId};
+use tictactoe_lan::mdns::AnnouncementId;
 use tokio::net::TcpSocket;
 
 use super::*;
@@ -78,16 +78,6 @@ async fn other_programs_on_the_port_are_no_servers() {
 }
 
 #[tokio::test]
-async fn the_first_address_that_answers_counts() {
-    let (_held, dead) = dead_server();
-    let alive = server().await;
-    let server = probe("kitchen", vec![dead.clone(), alive.clone()]).await.unwrap();
-    assert_eq!(server.address, alive);
-    let failure = probe("kitchen", vec![dead.clone()]).await.unwrap_err();
-    assert!(matches!(failure, Failure::NoServer { .. }), "{failure}");
-}
-
-#[tokio::test]
 async fn an_announced_server_that_does_not_answer_is_not_listed() {
     let here = server().await;
     let id = AnnouncementId::from("ghost");
@@ -96,4 +86,34 @@ async fn an_announced_server_that_does_not_answer_is_not_listed() {
     let events = stream::iter([BrowserEvent::Found(found), BrowserEvent::Removed(id)]).boxed();
     let found = search_in(Aim::List, here.clone(), Ok(events)).await.unwrap();
     assert_eq!(found.into_iter().map(|server| server.address).collect::<Vec<_>>(), [here]);
+}
+
+const OWN: [&str; 2] = ["192.168.1.2", "172.17.0.1"];
+
+fn probed(ips: &[&str], port: u16) -> (Vec<String>, bool) {
+    let ips = ips.iter().map(|ip| ip.parse().unwrap()).collect();
+    let (addresses, is_local) = worth_probing(ips, port, |ip| OWN.contains(&ip.to_string().as_str()));
+    (addresses.iter().map(ToString::to_string).collect(), is_local)
+}
+
+#[test]
+fn an_address_that_both_machines_have_is_not_probed() {
+    let there = (vec!["192.168.1.9:7878".to_owned()], false);
+    assert_eq!(probed(&["172.17.0.1", "192.168.1.9"], 7878), there);
+}
+
+#[test]
+fn a_server_on_this_machines_default_port_is_local() {
+    let (addresses, is_local) = probed(&OWN, 7878);
+    assert!(is_local && addresses.len() == 2);
+    assert!(!probed(&OWN, 7879).1);
+    assert!(!probed(&["192.168.1.9"], 7878).1);
+    assert!(!probed(&[], 7878).1);
+}
+
+#[test]
+fn this_machine_knows_its_own_addresses() {
+    assert!(is_own(Ipv4Addr::LOCALHOST.into()));
+    // For documentation only (RFC 5737): no machine has it.
+    assert!(!is_own(Ipv4Addr::new(192, 0, 2, 1).into()));
 }

@@ -26,7 +26,7 @@ const CONNECT_TIME: Duration = Duration::from_secs(5);
 /// How long nothing, not even a ping, may arrive. Servers ping every 20 s.
 const SILENCE: Duration = Duration::from_secs(45);
 
-/// How long pending input is still read before the connection is given up.
+/// How long the closing handshake may take, and how long pending input is still read before the connection is given up.
 const GRACE: Duration = Duration::from_secs(1);
 
 /// A name may resolve to several addresses; so many are tried.
@@ -34,9 +34,6 @@ const MAX_ADDRESSES: usize = 4;
 
 /// How long one frame may take to leave.
 const SEND_TIME: Duration = Duration::from_secs(10);
-
-/// How long the closing handshake may take.
-const CLOSE_TIME: Duration = Duration::from_secs(1);
 
 /// The longest message that is accepted. A snapshot of the largest board is a few kilobytes; a review of it
 /// may name every empty cell for each of its moves.
@@ -58,48 +55,48 @@ pub(crate) struct Socket {
 
 impl Socket {
     pub(crate) async fn open(address: &Address) -> Result<Self, Failure> {
-        let stream = connect(address, resolve(address).await?).await?;
-        in_time(address, handshake(address, stream)).await
+        let found = in_time(address, lookup_host((address.host.as_str(), address.port))).await?;
+        let stream = connect(address, found.map_err(|error| no_server(address, &error))?).await?;
+        in_time(address, handshake(address, stream)).await?
     }
 
     /// The next text frame; pings are answered meanwhile. Cancel safe.
     pub(crate) async fn next(&mut self) -> Result<String, Failure> {
         loop {
-            let message = self.receive().await?;
-            (self.heard, self.grace) = (Instant::now(), None);
-            match message {
-                Some(Ok(Message::Text(text))) => return Ok(text.as_str().to_owned()),
-                Some(Ok(Message::Binary(_))) => return Err(Failure::Broken("it sent a binary frame".into())),
-                Some(Ok(Message::Ping(_) | Message::Pong(_) | Message::Frame(_))) => {}
+            match self.receive().await? {
+                Message::Text(text) => return Ok(text.as_str().to_owned()),
+                Message::Binary(_) => return Err(Failure::Broken("it sent a binary frame".into())),
+                Message::Ping(_) | Message::Pong(_) | Message::Frame(_) => {}
                 // The reply to a close is on its way when the stream ends: poll on until then.
-                Some(Ok(Message::Close(frame))) => {
+                Message::Close(frame) => {
                     let why = frame.map_or_else(Failure::shut, |frame| {
                         Failure::closed_with(frame.code.into(), frame.reason.as_str())
                     });
-                    self.ending = Some((Instant::now() + CLOSE_TIME, why));
+                    self.ending = Some((Instant::now() + GRACE, why));
                 }
-                Some(Err(error)) => return Err(self.end(failure(error))),
-                None => return Err(self.end(Failure::shut())),
             }
         }
     }
 
-    /// Why the connection has ended: a reason that was known before says more.
-    fn end(&mut self, why: Failure) -> Failure {
-        self.ending.take().map_or(why, |(_, known)| known)
-    }
-
-    async fn receive(&mut self) -> Result<Option<Result<Message, Error>>, Failure> {
-        if let Some((until, why)) = &self.ending {
-            return timeout_at(*until, self.stream.next()).await.map_err(|_| why.clone());
+    async fn receive(&mut self) -> Result<Message, Failure> {
+        let until = self.ending.as_ref().map_or(self.heard + SILENCE, |(until, _)| *until);
+        let mut received = timeout_at(until, self.stream.next()).await;
+        if received.is_err() && self.ending.is_none() {
+            // If this timer fires late, the process was suspended: read pending input before giving up.
+            let until = *self.grace.get_or_insert_with(|| Instant::now() + GRACE);
+            received = timeout_at(until, self.stream.next()).await;
         }
-        if let Ok(message) = timeout_at(self.heard + SILENCE, self.stream.next()).await {
-            return Ok(message);
-        }
-        // If this timer fires late, the process was suspended: read pending input before giving up.
-        let silent = || Failure::Lost(format!("nothing was heard for {} s", SILENCE.as_secs()));
-        let until = *self.grace.get_or_insert_with(|| Instant::now() + GRACE);
-        timeout_at(until, self.stream.next()).await.map_err(|_| silent())
+        let why = match received {
+            Ok(Some(Ok(message))) => {
+                (self.heard, self.grace) = (Instant::now(), None);
+                return Ok(message);
+            }
+            Ok(Some(Err(error))) => failure(error),
+            Ok(None) => Failure::shut(),
+            Err(_) => Failure::Lost(format!("nothing was heard for {} s", SILENCE.as_secs())),
+        };
+        // A reason that was known before says more.
+        Err(self.ending.take().map_or(why, |(_, known)| known))
     }
 
     /// Sends a text frame. [`Socket::next`] reports a failure, after what the server has sent before: it may say why.
@@ -121,32 +118,23 @@ impl Socket {
             self.stream.close(None).await.ok();
             while let Some(Ok(_)) = self.stream.next().await {}
         };
-        timeout(CLOSE_TIME, handshake).await.ok();
+        timeout(GRACE, handshake).await.ok();
     }
 }
 
-async fn in_time<T>(address: &Address, step: impl Future<Output = Result<T, Failure>>) -> Result<T, Failure> {
-    let late = || no_server(address, &format!("it did not answer within {} s", CONNECT_TIME.as_secs()));
-    timeout(CONNECT_TIME, step).await.unwrap_or_else(|_| Err(late()))
-}
-
-async fn resolve(address: &Address) -> Result<Vec<SocketAddr>, Failure> {
-    let found = async {
-        let found = lookup_host((address.host(), address.port())).await;
-        Ok(found.map_err(|error| no_server(address, &error))?.collect())
-    };
-    in_time(address, found).await
+async fn in_time<T>(address: &Address, step: impl Future<Output = T>) -> Result<T, Failure> {
+    let late = |_| no_server(address, &format!("it did not answer within {} s", CONNECT_TIME.as_secs()));
+    timeout(CONNECT_TIME, step).await.map_err(late)
 }
 
 /// Connects to the first that answers. Each has its own time, so that one that drops packets does not hide the next.
-async fn connect(address: &Address, found: Vec<SocketAddr>) -> Result<TcpStream, Failure> {
+async fn connect(address: &Address, found: impl Iterator<Item = SocketAddr>) -> Result<TcpStream, Failure> {
     let mut failure = no_server(address, &"the name leads nowhere");
-    for candidate in found.into_iter().take(MAX_ADDRESSES) {
-        let connected =
-            async { TcpStream::connect(candidate).await.map_err(|error| no_server(address, &error)) };
-        match in_time(address, connected).await {
-            Ok(stream) => return Ok(stream),
-            Err(why) => failure = why,
+    for candidate in found.take(MAX_ADDRESSES) {
+        match in_time(address, TcpStream::connect(candidate)).await {
+            Ok(Ok(stream)) => return Ok(stream),
+            Ok(Err(error)) => failure = no_server(address, &error),
+            Err(late) => failure = late,
         }
     }
     Err(failure)
@@ -155,10 +143,8 @@ async fn connect(address: &Address, found: Vec<SocketAddr>) -> Result<TcpStream,
 async fn handshake(address: &Address, stream: TcpStream) -> Result<Socket, Failure> {
     // Moves are small, and a player waits for each.
     stream.set_nodelay(true).map_err(|error| no_server(address, &error))?;
-    let uri: Uri = address
-        .socket_url()
-        .parse()
-        .map_err(|error| Failure::Internal(format!("No URL can be made of {address}: {error}.")))?;
+    let no_url = |error| Failure::Internal(format!("No URL can be made of {address}: {error}."));
+    let uri: Uri = address.socket_url().parse().map_err(no_url)?;
     let request = ClientRequestBuilder::new(uri).with_sub_protocol(SUBPROTOCOL);
     let config = WebSocketConfig::default()
         .read_buffer_size(BUFFER_BYTES)
@@ -255,11 +241,11 @@ mod tests {
         let address = Destination::parse("mybox").unwrap().address;
         // From here on the clock jumps to the next deadline when every task waits.
         tokio::time::pause();
-        let stream = connect(&address, vec![swallows, answers]).await.unwrap();
+        let stream = connect(&address, [swallows, answers].into_iter()).await.unwrap();
         assert_eq!(stream.peer_addr().unwrap(), answers);
-        let late = connect(&address, vec![swallows]).await.unwrap_err();
+        let late = connect(&address, [swallows].into_iter()).await.unwrap_err();
         assert_eq!(late.to_string(), "No server answers at mybox:7878: it did not answer within 5 s.");
-        let nowhere = connect(&address, Vec::new()).await.unwrap_err();
+        let nowhere = connect(&address, [].into_iter()).await.unwrap_err();
         assert_eq!(nowhere.to_string(), "No server answers at mybox:7878: the name leads nowhere.");
     }
 

@@ -3,7 +3,6 @@
 use super::Front;
 use crate::address::Address;
 use crate::cli::config::Config;
-use crate::discovery::menu::{self, Choice};
 use crate::discovery::{self, Aim, FoundServer};
 use crate::exit::Failure;
 use crate::terminal::{Tty, TtyEvent};
@@ -30,7 +29,7 @@ async fn choose(servers: Vec<FoundServer>, console: &mut Console) -> Result<Opti
     if !console.is_for_a_person {
         return Err(discovery::several_servers(&servers));
     }
-    let mut said = menu::question(&servers);
+    let mut said = discovery::question(&servers);
     loop {
         console.say(&said, true).await?;
         let line = match console.lines.recv().await {
@@ -41,10 +40,9 @@ async fn choose(servers: Vec<FoundServer>, console: &mut Console) -> Result<Opti
             None => "quit".to_owned(),
         };
         console.answered().await?;
-        match menu::choose(&servers, &line) {
-            Choice::Server(server) => return Ok(Some(server.address.clone())),
-            Choice::Quit => return Ok(None),
-            Choice::Unclear(remark) => said = remark,
+        match discovery::choose(&servers, &line) {
+            Ok(choice) => return Ok(choice.map(|server| server.address.clone())),
+            Err(instruction) => said = instruction,
         }
     }
 }

@@ -16,11 +16,11 @@ const OWN_TIME: Duration = Duration::from_millis(500);
 /// Finds out. At an address that other machines reach too, it is the player's own; a server on this very machine may
 /// be for it alone, which calling it over the network shows.
 pub(super) async fn reach(address: Address) -> Reach {
-    if !is_own(address.host()) {
+    if !is_own(&address.host) {
         return Reach { address, is_local: false };
     }
     for lan in lan_addresses() {
-        let place = SocketAddr::new(lan.ip, address.port());
+        let place = SocketAddr::new(lan.ip, address.port);
         if matches!(timeout(OWN_TIME, TcpStream::connect(place)).await, Ok(Ok(_))) {
             return Reach { address: place.into(), is_local: false };
         }

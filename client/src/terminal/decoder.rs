@@ -2,7 +2,7 @@
 //!
 //! Not crossterm's reader: it spins when the terminal is gone (crossterm-rs/crossterm#793), takes the digits of a mouse
 //! report for keys when an Escape arrives apart from the rest, and keeps an unended paste in memory without a limit. Here
-//! a sequence may arrive in any pieces, and memory is bounded.
+//! a sequence may arrive in any pieces, and memory is bounded. Keys that do nothing in this program are ignored.
 
 use std::time::Duration;
 
@@ -55,10 +55,8 @@ impl Decoder {
         let bytes = std::mem::take(&mut self.pending);
         match bytes.as_slice() {
             [ESCAPE, b'[' | b'O'] | [ESCAPE, b'[', b'['] => self.wait_for_more(&bytes),
-            // The Linux console's first five function keys.
-            &[ESCAPE, b'[', b'[', byte] => {
-                matches!(byte, b'A'..=b'E').then(|| key(KeyCode::F(byte - b'A' + 1)))
-            }
+            // Function keys of the Linux console.
+            &[ESCAPE, b'[', b'[', letter] => (letter == b'A').then(|| key(KeyCode::F(1))),
             [ESCAPE, b'[', body @ .., last @ b'@'..=b'~'] => self.sequence(body, *last),
             [ESCAPE, b'[', ..] => self.wait_for_more(&bytes),
             [ESCAPE, b'O', b'M'] => Some(key(KeyCode::Enter)),
@@ -116,7 +114,7 @@ impl Decoder {
                 self.is_pasting = true;
                 return None;
             }
-            (b'~', Some(number)) => numbered_key(number)?,
+            (b'~', Some(11)) => KeyCode::F(1),
             _ => lettered_key(last)?,
         };
         Some(held(code, modifiers(second)))
@@ -164,14 +162,10 @@ fn typed(char: char) -> TtyEvent {
 }
 
 fn control_key(byte: u8) -> TtyEvent {
-    let letter = |from: u8| held(KeyCode::Char(char::from(byte + from)), KeyModifiers::CONTROL);
     match byte {
-        0 => held(KeyCode::Char(' '), KeyModifiers::CONTROL),
         b'\r' | b'\n' => key(KeyCode::Enter),
-        b'\t' => key(KeyCode::Tab),
         8 | DELETE => key(KeyCode::Backspace),
-        1..=26 => letter(b'a' - 1),
-        _ => letter(b'4' - 28),
+        _ => held(KeyCode::Char(char::from(byte | 0x60)), KeyModifiers::CONTROL),
     }
 }
 
@@ -182,26 +176,7 @@ const fn lettered_key(letter: u8) -> Option<KeyCode> {
         b'B' => KeyCode::Down,
         b'C' => KeyCode::Right,
         b'D' => KeyCode::Left,
-        b'H' => KeyCode::Home,
-        b'F' => KeyCode::End,
-        b'Z' => KeyCode::BackTab,
-        b'P'..=b'S' => KeyCode::F(letter - b'P' + 1),
-        _ => return None,
-    })
-}
-
-/// The key of `ESC [ number ~`.
-const fn numbered_key(number: u8) -> Option<KeyCode> {
-    Some(match number {
-        1 | 7 => KeyCode::Home,
-        2 => KeyCode::Insert,
-        3 => KeyCode::Delete,
-        4 | 8 => KeyCode::End,
-        5 => KeyCode::PageUp,
-        6 => KeyCode::PageDown,
-        11..=15 => KeyCode::F(number - 10),
-        17..=21 => KeyCode::F(number - 11),
-        23 | 24 => KeyCode::F(number - 12),
+        b'P' => KeyCode::F(1),
         _ => return None,
     })
 }

@@ -3,9 +3,8 @@
 //! [`Tty`] takes the terminal over. It restores it when it is dropped, in a panic, and while the program is suspended.
 //! Threads read and write, so that a terminal that accepts no output blocks nothing else.
 //!
-//! * `modes`: the escape sequences that set the terminal up and restore it.
+//! * `guard`: sets the terminal up and restores it, and knows the escape sequences for it.
 //! * `writer`: the thread that writes.
-//! * `guard`: sets the terminal up and restores it.
 //! * `input`: the thread that reads; `input_windows` where there is no Unix terminal.
 //! * `decoder`: bytes become events.
 
@@ -14,7 +13,6 @@ mod decoder;
 mod guard;
 #[cfg_attr(not(unix), path = "input_windows.rs")]
 mod input;
-mod modes;
 mod writer;
 
 use std::cell::RefCell;
@@ -28,6 +26,8 @@ use ratatui::crossterm::style::force_color_output;
 use ratatui::crossterm::terminal;
 use ratatui::layout::{Position, Rect, Size};
 use ratatui::{Frame, Terminal, TerminalOptions, Viewport};
+#[cfg(unix)]
+use rustix::io::Errno;
 
 use crate::exit::{Failure, Stop, cause};
 use guard::Guard;
@@ -91,7 +91,7 @@ impl Tty {
             return Ok(());
         }
         if std::mem::take(&mut self.needs_full_redraw) {
-            self.output.push(modes::mouse(self.has_mouse));
+            self.output.push(guard::mouse(self.has_mouse));
             // Not clear(), which queries the cursor's position and waits for the terminal's answer.
             self.screen.resize(Rect::from((Position::ORIGIN, self.size))).map_err(failure)?;
         }
@@ -116,7 +116,7 @@ impl Tty {
     pub(crate) fn set_title(&mut self, text: &str) {
         if self.title != text {
             text.clone_into(&mut self.title);
-            self.output.push(&modes::title(text));
+            self.output.push(&guard::title(text));
         }
     }
 
@@ -127,13 +127,11 @@ impl Tty {
     /// Waits for the next event; for [`TtyEvent::ReadyToDraw`] only if there is something to draw, which is always so
     /// after [`TtyEvent::Resized`] and [`TtyEvent::Continued`]. Fails at Ctrl-C. Cancel safe.
     pub(crate) async fn next(&mut self, wants_to_draw: bool) -> Result<TtyEvent, Failure> {
-        let writer = &self.guard.writer;
         let event = tokio::select! {
             biased;
-            failure = writer.failed() => return Err(failure),
             // Before drawing: many keys at once need no frame each.
             event = self.input.next() => event.map_err(failure)?,
-            () = writer.idle(), if wants_to_draw => TtyEvent::ReadyToDraw,
+            idle = self.guard.writer.idle(), if wants_to_draw => idle.map(|()| TtyEvent::ReadyToDraw)?,
         };
         if matches!(event, TtyEvent::Resized | TtyEvent::Continued) {
             self.repaint();
@@ -188,9 +186,7 @@ fn failure(error: io::Error) -> Failure {
     // The terminal was closed, or the connection to it.
     let is_gone = error.kind() == io::ErrorKind::BrokenPipe;
     #[cfg(unix)]
-    let is_gone = is_gone
-        || rustix::io::Errno::from_io_error(&error)
-            .is_some_and(|number| matches!(number, rustix::io::Errno::IO | rustix::io::Errno::NXIO));
+    let is_gone = is_gone || matches!(Errno::from_io_error(&error), Some(Errno::IO | Errno::NXIO));
     if is_gone { Failure::Stopped(Stop::HungUp) } else { Failure::Output(cause(&error)) }
 }
 

@@ -7,7 +7,7 @@ use std::time::Duration;
 
 use tokio::sync::Notify;
 
-use super::{failure, modes};
+use super::failure;
 use crate::exit::Failure;
 
 /// How long [`Writer::finish`] waits for the output that is being written, and then for its own.
@@ -16,11 +16,14 @@ const FINISH_TIMEOUT: Duration = Duration::from_millis(250);
 /// Output can be cancelled between chunks of this many bytes.
 const CHUNK_BYTES: usize = 4096;
 
-/// The thread ends with the process, or when the terminal is gone.
-pub(super) struct Writer(Arc<Shared>);
+const BELL: u8 = 7;
 
+/// Ends an escape sequence that was cut off.
+const CANCEL: u8 = 0x18;
+
+/// The thread ends with the process, or when the terminal is gone.
 #[derive(Default)]
-struct Shared {
+pub(super) struct Writer {
     state: Mutex<State>,
     /// Wakes threads when the state has changed.
     changed: Condvar,
@@ -31,37 +34,30 @@ struct Shared {
 #[derive(Default)]
 struct State {
     pending: Vec<u8>,
-    activity: Activity,
+    is_writing: bool,
+    /// The rest of what is being written is dropped.
+    is_cancelled: bool,
     failure: Option<Failure>,
 }
 
-#[derive(Default, PartialEq, Eq)]
-enum Activity {
-    #[default]
-    Idle,
-    Writing,
-    /// Still in a write, the rest of which is dropped.
-    Cancelled,
-}
-
 impl Writer {
-    pub(super) fn start(to: impl Write + Send + 'static) -> io::Result<Self> {
-        let shared = Arc::new(Shared::default());
-        let for_thread = Arc::clone(&shared);
+    pub(super) fn start(to: impl Write + Send + 'static) -> io::Result<Arc<Self>> {
+        let writer = Arc::new(Self::default());
+        let for_thread = Arc::clone(&writer);
         thread::Builder::new().name("screen".to_owned()).spawn(move || for_thread.write_all(to))?;
-        Ok(Self(shared))
+        Ok(writer)
     }
 
     /// Whoever waits for [`Writer::idle`] before each push keeps the pending output bounded.
     pub(super) fn push(&self, output: impl AsRef<[u8]>) {
-        self.0.change(|state| state.pending.extend_from_slice(output.as_ref()));
+        self.change(|state| state.pending.extend_from_slice(output.as_ref()));
     }
 
     /// May be called at any time: bells that follow each other are one.
     pub(super) fn push_bell(&self) {
-        self.0.change(|state| {
-            if !state.pending.ends_with(modes::BELL.as_bytes()) {
-                state.pending.extend_from_slice(modes::BELL.as_bytes());
+        self.change(|state| {
+            if !state.pending.ends_with(&[BELL]) {
+                state.pending.push(BELL);
             }
         });
     }
@@ -69,42 +65,45 @@ impl Writer {
     /// Replaces all pending output, and waits until this is written, but not for long: output that blocks is cancelled,
     /// and `unblock` has to make the terminal discard it.
     pub(super) fn finish(&self, output: &str, unblock: impl FnOnce()) {
-        self.0.change(|state| state.pending = output.into());
-        if !self.0.wait_until_idle(FINISH_TIMEOUT) {
-            self.0.change(|state| {
+        self.change(|state| state.pending = output.into());
+        if !self.wait_until_idle(FINISH_TIMEOUT) {
+            self.change(|state| {
                 // Unless the blocked output is the final one itself.
                 if !state.pending.is_empty() {
-                    state.activity = Activity::Cancelled;
-                    state.pending.splice(..0, modes::CANCEL.bytes());
+                    state.is_cancelled = true;
+                    state.pending.insert(0, CANCEL);
                 }
             });
             unblock();
-            self.0.wait_until_idle(FINISH_TIMEOUT);
+            self.wait_until_idle(FINISH_TIMEOUT);
         }
     }
 
     pub(super) fn is_idle(&self) -> bool {
-        self.0.state().is_idle()
+        self.state().is_idle()
     }
 
-    /// Waits until everything is written, or nothing can be any more.
-    pub(super) async fn idle(&self) {
-        self.0.until(|state| (state.is_idle() || state.failure.is_some()).then_some(())).await;
+    /// Waits until everything is written.
+    pub(super) async fn idle(&self) -> Result<(), Failure> {
+        loop {
+            // Created before the check, so that no change falls between the two.
+            let changed = self.notify.notified();
+            if let Some(failure) = self.state().failure.clone() {
+                return Err(failure);
+            }
+            if self.is_idle() {
+                return Ok(());
+            }
+            changed.await;
+        }
     }
 
-    /// Waits until nothing can be written any more.
-    pub(super) async fn failed(&self) -> Failure {
-        self.0.until(|state| state.failure.clone()).await
-    }
-}
-
-impl Shared {
     fn write_all(&self, mut to: impl Write) {
         while self.state().failure.is_none() {
             let output = self.take_pending();
             let result = self.write(&mut to, &output);
             self.change(|state| {
-                state.activity = Activity::Idle;
+                (state.is_writing, state.is_cancelled) = (false, false);
                 state.failure = result.err().map(failure);
             });
         }
@@ -113,13 +112,13 @@ impl Shared {
     fn take_pending(&self) -> Vec<u8> {
         let waited = self.changed.wait_while(self.state(), |state| state.pending.is_empty());
         let mut state = waited.unwrap_or_else(PoisonError::into_inner);
-        state.activity = Activity::Writing;
+        state.is_writing = true;
         std::mem::take(&mut state.pending)
     }
 
     fn write(&self, to: &mut impl Write, output: &[u8]) -> io::Result<()> {
         for chunk in output.chunks(CHUNK_BYTES) {
-            if self.state().activity == Activity::Cancelled {
+            if self.state().is_cancelled {
                 break;
             }
             to.write_all(chunk)?;
@@ -143,22 +142,11 @@ impl Shared {
         let waited = self.changed.wait_timeout_while(self.state(), timeout, is_busy);
         !waited.unwrap_or_else(PoisonError::into_inner).1.timed_out()
     }
-
-    async fn until<T>(&self, found: impl Fn(&State) -> Option<T>) -> T {
-        loop {
-            // Created before the check, so that no change falls between the two.
-            let changed = self.notify.notified();
-            if let Some(found) = found(&self.state()) {
-                return found;
-            }
-            changed.await;
-        }
-    }
 }
 
 impl State {
     fn is_idle(&self) -> bool {
-        self.pending.is_empty() && self.activity == Activity::Idle
+        self.pending.is_empty() && !self.is_writing
     }
 }
 

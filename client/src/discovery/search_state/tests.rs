@@ -28,8 +28,8 @@ struct Search {
 impl Search {
     fn new(aim: Aim) -> Self {
         let now = Instant::now();
-        let (state, probe) = SearchState::new(aim, now, address("localhost"));
-        Self { state, began: now, now, probes: vec![probe] }
+        let (state, probes) = SearchState::new(aim, now, address("localhost"));
+        Self { state, began: now, now, probes }
     }
 
     /// On a machine without a server.
@@ -53,36 +53,38 @@ impl Search {
 
     fn announces_with_id(&mut self, id: &str, name: &str, hosts: &[&str], is_local: bool) {
         let addresses = hosts.iter().map(|host| address(host)).collect();
-        let candidate =
-            Candidate { id: AnnouncementId::from(id), name: name.to_owned(), addresses, is_local };
-        self.probes.extend(self.state.on_announced(self.now, candidate));
+        let (id, name) = (AnnouncementId::from(id), (!is_local).then(|| name.to_owned()));
+        self.probes.extend(self.state.on_announced(self.now, Some(id), name, addresses));
     }
 
     fn take_probe(&mut self, host: &str) -> Probe {
         let address = address(host);
-        let at = self.probes.iter().position(|probe| probe.addresses.contains(&address));
+        let at = self.probes.iter().position(|probe| probe.address == address);
         self.probes.remove(at.unwrap_or_else(|| panic!("{address} is not probed")))
     }
 
     fn answers(&mut self, host: &str) {
         let probe = self.take_probe(host);
-        self.answers_probe(probe, host);
+        self.answers_probe(&probe);
     }
 
-    fn answers_probe(&mut self, probe: Probe, host: &str) {
-        let Probe { id, name, .. } = probe;
-        let address = address(host);
+    fn answers_probe(&mut self, probe: &Probe) {
+        let Probe { name, address, .. } = probe.clone();
         let server = FoundServer { name, address, version: "0.1.0".to_owned(), latency: milliseconds(1) };
-        self.state.on_probed(self.now, id, Ok(server));
+        self.state.on_probed(self.now, probe, Ok(server));
     }
 
     fn fails(&mut self, host: &str) {
-        let id = self.take_probe(host).id;
-        self.state.on_probed(self.now, id, Err(refused(&address(host))));
+        self.fails_with(host, refused(&address(host)));
+    }
+
+    fn fails_with(&mut self, host: &str, failure: Failure) {
+        let probe = self.take_probe(host);
+        self.state.on_probed(self.now, &probe, Err(failure));
     }
 
     fn withdraws(&mut self, name: &str) {
-        self.state.on_withdrawn(&AnnouncementId::from(name));
+        self.state.on_withdrawn(AnnouncementId::from(name));
     }
 
     /// In milliseconds since its start.
@@ -160,7 +162,7 @@ fn a_withdrawn_server_is_removed_even_if_it_has_answered() {
     let late = search.take_probe("10.0.0.2");
     search.withdraws("kitchen");
     search.withdraws("study");
-    search.answers_probe(late, "10.0.0.2");
+    search.answers_probe(&late);
     assert_eq!(search.found(), [""; 0]);
     assert_eq!(search.ends_after(), 1500);
     search.announces("kitchen", &["10.0.0.1"]);
@@ -189,7 +191,7 @@ fn a_server_for_this_machine_only_is_found_without_an_announcement() {
 #[test]
 fn without_a_network_only_this_machine_is_awaited() {
     let mut search = Search::new(Aim::List);
-    search.state.set_unavailable("there is none".to_owned());
+    search.state.unavailable = Some("there is none".to_owned());
     assert_eq!(search.ends_after(), 500);
     search.wait(5);
     search.answers("localhost");
@@ -203,10 +205,22 @@ fn further_addresses_of_a_server_are_probed_until_one_has_answered() {
     search.announces("kitchen", &["10.0.0.1"]);
     search.fails("10.0.0.1");
     search.announces("kitchen", &["10.0.0.1", "10.1.0.1"]);
-    assert_eq!(search.probes.last().unwrap().addresses, [address("10.1.0.1")]);
+    assert_eq!(search.probes.len(), 1, "the first address is not probed again");
     search.answers("10.1.0.1");
     search.announces("kitchen", &["10.2.0.1"]);
     assert!(search.probes.is_empty());
+    assert_eq!(search.found(), ["kitchen 10.1.0.1:7878"]);
+}
+
+#[test]
+fn of_several_addresses_the_likeliest_that_answers_counts() {
+    let mut search = Search::without_local_server(Aim::Play);
+    search.announces("kitchen", &["10.0.0.1", "10.1.0.1", "10.2.0.1"]);
+    search.wait(100);
+    search.answers("10.2.0.1");
+    assert_eq!(search.ends_after(), 500, "further addresses are not awaited");
+    search.wait(100);
+    search.answers("10.1.0.1");
     assert_eq!(search.found(), ["kitchen 10.1.0.1:7878"]);
 }
 
@@ -235,13 +249,12 @@ fn a_failure_says_what_was_tried() {
 fn the_refusal_of_a_server_is_the_failure() {
     let mut search = Search::without_local_server(Aim::Play);
     search.announces("kitchen", &["10.0.0.1"]);
-    let id = search.take_probe("10.0.0.1").id;
     let full = Failure::TurnedAway {
         address: "10.0.0.1:7878".to_owned(),
         message: "It is full.".to_owned(),
         for_now: true,
     };
-    search.state.on_probed(search.now, id, Err(full.clone()));
+    search.fails_with("10.0.0.1", full.clone());
     assert_eq!(search.state.result(), Err(full));
 }
 
@@ -261,7 +274,7 @@ proptest! {
         for (wait, what, which) in events {
             search.wait(wait);
             let (name, place) = (format!("box{which}"), format!("10.0.0.{which}"));
-            let is_called = search.probes.iter().any(|probe| probe.addresses.contains(&address(&place)));
+            let is_called = search.probes.iter().any(|probe| probe.address == address(&place));
             match what {
                 0 => search.announces(&name, &[&place]),
                 1 if is_called => {
@@ -271,7 +284,7 @@ proptest! {
                 2 if is_called => search.fails(&place),
                 3 => {
                     search.withdraws(&name);
-                    search.probes.retain(|probe| !probe.addresses.contains(&address(&place)));
+                    search.probes.retain(|probe| probe.address != address(&place));
                     alive.retain(|server| !server.starts_with(&name));
                 }
                 _ => {}

@@ -8,18 +8,13 @@
 //! same server at the same address (the names of this machine are one), for the same wish (name, opponent, level, mark,
 //! board, run and room), and by the same kind of player: a person does not continue a script's game, nor a script a
 //! person's.
-//!
-//! * `kept`: what is in such a file.
-//! * `folder`: the directory and its files.
 
-mod folder;
-mod kept;
+mod file;
 #[cfg(test)]
 mod tests;
 
-use std::io;
 use std::path::PathBuf;
-use std::time::{Duration, SystemTime};
+use std::time::SystemTime;
 
 use etcetera::{BaseStrategy, choose_base_strategy};
 
@@ -28,11 +23,7 @@ use crate::address::Address;
 use crate::exit::cause;
 use crate::mode::{InputMode, Mode};
 use crate::sanitize::sanitize;
-use folder::{Folder, Held};
-use kept::{Kept, Purpose};
-
-/// An older file is written anew, so that it does not expire while its run lives.
-const FRESH: Duration = Duration::from_secs(60 * 60);
+use file::{Purpose, SavedSeat};
 
 /// Where seats are saved, and whether an earlier one is used.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
@@ -45,99 +36,77 @@ pub(crate) struct SavingConfig {
 /// Saves the seat of one run.
 #[derive(Debug)]
 pub(crate) struct SavedTickets {
+    directory: PathBuf,
     /// None when nothing is saved: there is no seat, or no file can be written.
-    target: Option<(Folder, Purpose)>,
+    purpose: Option<Purpose>,
     ignores_earlier: bool,
-    current: Option<Current>,
-}
-
-/// What is saved now.
-#[derive(Debug)]
-struct Current {
-    ticket: SeatTicket,
-    file: Held,
-    /// When this run wrote it, or tried to; none for a file of an earlier run.
-    written: Option<SystemTime>,
+    saved: Option<SavedSeat>,
 }
 
 impl SavedTickets {
     pub(crate) fn new(config: &SavingConfig, address: &Address, mode: &Mode, input_mode: InputMode) -> Self {
-        let directory = || config.directory.clone().or_else(platform).unwrap_or_default();
-        let purpose = Purpose::new(address, mode, input_mode);
-        let target = purpose.map(|purpose| (Folder::new(directory()), purpose));
-        Self { target, ignores_earlier: config.ignores_earlier, current: None }
+        let purpose = match mode {
+            // Spectators have no seat.
+            Mode::Watch(_) => None,
+            Mode::Join(join) => Some(Purpose { server: server(address), input_mode, wish: join.clone() }),
+        };
+        let directory = config.directory.clone().or_else(platform_directory).unwrap_or_default();
+        Self { directory, purpose, ignores_earlier: config.ignores_earlier, saved: None }
     }
 
     /// Takes the ticket that an earlier run for the same purpose has left behind, and removes expired files.
     pub(crate) fn find(&mut self) -> Option<SeatTicket> {
-        let (folder, purpose) = self.target.as_ref().filter(|_| !self.ignores_earlier)?;
-        let now = SystemTime::now();
-        folder.clear(now);
-        let fitting = |content: &[u8]| Kept::read(content).filter(|kept| kept.fits(purpose, now));
-        let (kept, file) = folder.take(|content| fitting(content).map(|kept| (kept.worth(), kept)))?;
-        let ticket = kept.into_ticket();
-        self.current = Some(Current { ticket: ticket.clone(), file, written: None });
-        Some(ticket)
+        let purpose = self.purpose.as_ref().filter(|_| !self.ignores_earlier)?;
+        self.saved = SavedSeat::find(&self.directory, purpose, SystemTime::now());
+        self.saved.as_ref().map(|saved| saved.ticket.clone())
     }
 
     /// Saves this ticket, or nothing. Returns a warning, once, when it cannot be saved: the game goes on.
     pub(super) fn save(&mut self, ticket: Option<&SeatTicket>) -> Option<String> {
-        let now = SystemTime::now();
-        let (Some(ticket), Some((folder, purpose))) = (ticket, &self.target) else {
+        let (Some(ticket), Some(purpose)) = (ticket, &self.purpose) else {
             self.forget();
             return None;
         };
-        let same = self.current.as_mut().filter(|current| current.ticket == *ticket);
-        if same.as_ref().is_some_and(|current| current.is_fresh(now)) {
+        if let Some(saved) = self.saved.as_mut().filter(|saved| saved.ticket == *ticket) {
+            saved.renew(SystemTime::now());
             return None;
         }
-        let content = Kept::new(purpose, ticket, now).write();
-        match (folder.put(&content), same) {
-            (Ok(file), _) => {
-                self.forget();
-                self.current = Some(Current { ticket: ticket.clone(), file, written: Some(now) });
+        let created = SavedSeat::create(&self.directory, purpose, ticket);
+        self.forget();
+        match created {
+            Ok(saved) => {
+                self.saved = Some(saved);
                 None
             }
-            // The old file does as well.
-            (Err(_), Some(current)) => {
-                current.written = Some(now);
-                None
-            }
-            (Err(error), None) => {
-                let warning = warning(folder, &error);
-                self.forget();
-                self.target = None;
-                Some(warning)
+            Err(error) => {
+                self.purpose = None;
+                let directory = sanitize(&self.directory.to_string_lossy());
+                Some(format!(
+                    "Warning: your seat cannot be kept in {directory} for the case that tictactoe is killed: {}. \
+                     --state DIR names another directory.",
+                    cause(&error)
+                ))
             }
         }
     }
 
     /// Removes what is saved.
     pub(super) fn forget(&mut self) {
-        if let Some(current) = self.current.take() {
-            current.file.remove();
+        if let Some(saved) = self.saved.take() {
+            saved.remove();
         }
     }
 }
 
-impl Current {
-    /// A clock that was set back does not keep a file fresh for ever.
-    fn is_fresh(&self, now: SystemTime) -> bool {
-        self.written.is_some_and(|at| now.duration_since(at).is_ok_and(|age| age < FRESH))
-    }
-}
-
-fn warning(folder: &Folder, error: &io::Error) -> String {
-    format!(
-        "Warning: your seat cannot be kept in {} for the case that tictactoe is killed: {}. \
-         --state DIR names another directory.",
-        sanitize(&folder.directory().to_string_lossy()),
-        cause(error)
-    )
+/// The address as it was typed; the names of this machine are one.
+fn server(address: &Address) -> String {
+    let is_here =
+        ["localhost", "127.0.0.1", "::1"].iter().any(|host| host.eq_ignore_ascii_case(&address.host));
+    if is_here { format!("localhost:{}", address.port) } else { address.to_string() }
 }
 
 /// The platform's directory for the state of programs.
-fn platform() -> Option<PathBuf> {
+fn platform_directory() -> Option<PathBuf> {
     let strategy = choose_base_strategy().ok()?;
     let base = strategy.state_dir().unwrap_or_else(|| strategy.data_dir());
     Some(base.join("tictactoe"))

@@ -1,4 +1,4 @@
-//! What is kept, who finds it, and who does not.
+//! Which runs find a saved seat, and which files they ignore.
 
 use std::fs;
 use std::path::Path;
@@ -12,7 +12,7 @@ use tictactoe_protocol::values::{MatchId, Rules};
 use super::*;
 use crate::address::Destination;
 
-#[expect(clippy::unnecessary_wraps, reason = "it is what is kept")]
+#[expect(clippy::unnecessary_wraps, reason = "it is compared with what is found")]
 fn seat(word: &str) -> Option<SeatTicket> {
     Some(SeatTicket::Match(Ticket::new(word.to_owned())))
 }
@@ -31,13 +31,8 @@ fn run_at(at: &Path, server: &str, mode: &Mode) -> SavedTickets {
 }
 
 fn run_as(at: &Path, server: &str, mode: &Mode, input_mode: InputMode) -> SavedTickets {
-    let keeping = SavingConfig { directory: Some(at.join("tictactoe")), ignores_earlier: false };
-    SavedTickets::new(&keeping, &Destination::parse(server).unwrap().address, mode, input_mode)
-}
-
-fn purpose() -> Purpose {
-    let address = Destination::parse("mybox").unwrap().address;
-    Purpose::new(&address, &join("Ann"), InputMode::Person).unwrap()
+    let config = SavingConfig { directory: Some(at.join("tictactoe")), ignores_earlier: false };
+    SavedTickets::new(&config, &Destination::parse(server).unwrap().address, mode, input_mode)
 }
 
 fn files(at: &Path) -> Vec<PathBuf> {
@@ -45,7 +40,17 @@ fn files(at: &Path) -> Vec<PathBuf> {
     entries.map(|entry| entry.unwrap().path()).collect()
 }
 
-/// A file that a run has left behind that was killed.
+fn modified(path: &Path) -> SystemTime {
+    fs::metadata(path).unwrap().modified().unwrap()
+}
+
+/// Makes a file this many hours old.
+fn age(path: &Path, hours: u64) {
+    let written = SystemTime::now() - Duration::from_secs(hours * 60 * 60);
+    fs::File::options().write(true).open(path).unwrap().set_modified(written).unwrap();
+}
+
+/// The file of a run that was killed.
 fn left_behind(home: &Path) -> PathBuf {
     let mut killed = run(home, &join("Ann"));
     assert_eq!(killed.save(seat("m1.secret").as_ref()), None);
@@ -59,7 +64,7 @@ fn a_seat_that_was_left_behind_is_found_once() {
     left_behind(home.path());
     let mut next = run(home.path(), &join("Ann"));
     assert_eq!(next.find(), seat("m1.secret"));
-    assert_eq!(run(home.path(), &join("Ann")).find(), None, "somebody has it");
+    assert_eq!(run(home.path(), &join("Ann")).find(), None, "it is locked");
     drop(next);
     assert_eq!(run(home.path(), &join("Ann")).find(), seat("m1.secret"), "killed again");
 }
@@ -88,18 +93,18 @@ fn the_file_goes_with_the_seat() {
 }
 
 #[test]
-fn only_the_same_server_and_the_same_wishes_find_it() {
+fn only_a_run_with_the_same_server_and_flags_finds_it() {
     let home = TempDir::new().unwrap();
     left_behind(home.path());
     let board = Some(Rules { columns: 4, rows: 4, run: 4 });
-    let wishes = [
+    let others = [
         join("Bob"),
         Mode::Join(Join::default()),
         Mode::Join(Join { name: Some("Ann".into()), rules: board, ..Join::default() }),
         Mode::Join(Join { name: Some("Ann".into()), room: Some("kitten".into()), ..Join::default() }),
         Mode::Watch(Watch { match_id: MatchId("m1".into()) }),
     ];
-    for mode in &wishes {
+    for mode in &others {
         assert_eq!(run(home.path(), mode).find(), None, "{mode:?}");
     }
     assert_eq!(run_at(home.path(), "mybox:7879", &join("Ann")).find(), None);
@@ -107,7 +112,7 @@ fn only_the_same_server_and_the_same_wishes_find_it() {
 }
 
 #[test]
-fn a_script_does_not_play_on_what_a_person_began() {
+fn a_script_does_not_continue_the_game_of_a_person() {
     let home = TempDir::new().unwrap();
     left_behind(home.path());
     assert_eq!(run_as(home.path(), "mybox", &join("Ann"), InputMode::Script).find(), None);
@@ -129,25 +134,15 @@ fn this_machine_has_three_names() {
 #[test]
 fn the_day_counts_from_the_last_run_that_had_the_seat() {
     let home = TempDir::new().unwrap();
-    let folder = Folder::new(home.path().join("tictactoe"));
-    let hours = |hours: u64| SystemTime::now() - Duration::from_secs(hours * 60 * 60);
-    drop(folder.put(&Kept::new(&purpose(), &seat("m1.secret").unwrap(), hours(20)).write()).unwrap());
-    let old = files(home.path());
+    let path = left_behind(home.path());
+    age(&path, 20);
     let mut next = run(home.path(), &join("Ann"));
     let found = next.find();
     assert_eq!((next.save(found.as_ref()), found), (None, seat("m1.secret")));
-    let new = files(home.path());
-    let kept = Kept::read(&fs::read(&new[0]).unwrap()).unwrap();
-    assert!(
-        new.len() == 1
-            && new != old
-            && kept.fits(&purpose(), SystemTime::now() + Duration::from_secs(60_000))
-    );
-    assert_eq!(
-        (next.save(seat("m1.secret").as_ref()), files(home.path())),
-        (None, new),
-        "it is not written all the time"
-    );
+    let renewed = modified(&path);
+    assert!(renewed.elapsed().unwrap() < Duration::from_secs(60 * 60));
+    assert_eq!(next.save(seat("m1.secret").as_ref()), None);
+    assert_eq!(modified(&path), renewed, "it is not renewed all the time");
 }
 
 #[test]
@@ -162,10 +157,10 @@ fn the_files_of_others_hide_no_seat() {
 
 #[cfg(unix)]
 #[test]
-fn what_somebody_else_has_written_is_not_believed() {
+fn a_file_of_another_user_is_ignored() {
     let home = TempDir::new().unwrap();
     let path = left_behind(home.path());
-    // Only whoever may do everything can give a file away, and read it then.
+    // Only root can give a file away, and read it then.
     if std::os::unix::fs::chown(&path, Some(54_321), None).is_ok() {
         assert_eq!(run(home.path(), &join("Ann")).find(), None);
     }
@@ -174,44 +169,55 @@ fn what_somebody_else_has_written_is_not_believed() {
 #[test]
 fn the_newest_of_several_is_taken() {
     let home = TempDir::new().unwrap();
-    let purpose = purpose();
-    let folder = Folder::new(home.path().join("tictactoe"));
-    for (word, age) in [("m1.old", 300), ("m2.new", 10), ("m3.older", 500)] {
-        let at = SystemTime::now() - Duration::from_secs(age);
-        drop(folder.put(&Kept::new(&purpose, &seat(word).unwrap(), at).write()).unwrap());
-    }
     let place = SeatTicket::Queue(Ticket::new("m4.place".into()));
-    drop(folder.put(&Kept::new(&purpose, &place, SystemTime::now()).write()).unwrap());
+    for (ticket, hours) in [(seat("m1.old"), 3), (seat("m2.new"), 1), (seat("m3.older"), 5), (Some(place), 0)]
+    {
+        let before = files(home.path());
+        assert_eq!(run(home.path(), &join("Ann")).save(ticket.as_ref()), None);
+        let new = files(home.path()).into_iter().find(|path| !before.contains(path));
+        age(&new.unwrap(), hours);
+    }
     let mut next = run(home.path(), &join("Ann"));
-    assert_eq!(next.find(), seat("m2.new"), "a place is worth less than a seat");
-    assert_eq!(run(home.path(), &join("Ann")).find(), seat("m1.old"), "the first is held");
+    assert_eq!(next.find(), seat("m2.new"), "a place in the queue is worth less than a seat");
+    assert_eq!(run(home.path(), &join("Ann")).find(), seat("m1.old"), "the first is locked");
 }
 
 #[test]
-fn what_is_a_day_old_is_found_by_nobody_and_cleared_away() {
+fn a_file_is_used_for_a_day_and_removed_after_it() {
     let home = TempDir::new().unwrap();
     let path = left_behind(home.path());
-    let kept = Kept::read(&fs::read(&path).unwrap()).unwrap();
-    let purpose = purpose();
-    let fits_in = |hours: u64| kept.fits(&purpose, SystemTime::now() + Duration::from_secs(hours * 60 * 60));
-    assert!(fits_in(0) && fits_in(23) && !fits_in(24));
-    let folder = Folder::new(home.path().join("tictactoe"));
     let unfinished = path.with_extension("new");
     fs::copy(&path, &unfinished).unwrap();
-    folder.clear(SystemTime::now());
+    for path in [&path, &unfinished] {
+        age(path, 23);
+    }
+    assert_eq!(run(home.path(), &join("Ann")).find(), seat("m1.secret"));
     assert_eq!(files(home.path()).len(), 2);
-    folder.clear(SystemTime::now() + Duration::from_secs(24 * 60 * 60 + 1));
+    for path in [&path, &unfinished] {
+        age(path, 24);
+    }
+    assert_eq!(run(home.path(), &join("Ann")).find(), None);
     assert!(files(home.path()).is_empty());
 }
 
 #[test]
-fn garbage_and_what_is_not_ours_is_let_alone() {
+fn an_expired_file_of_a_run_that_lives_stays() {
+    let home = TempDir::new().unwrap();
+    let mut alive = run(home.path(), &join("Ann"));
+    assert_eq!(alive.save(seat("m1.secret").as_ref()), None);
+    age(&files(home.path())[0], 24);
+    assert_eq!(run(home.path(), &join("Ann")).find(), None);
+    assert_eq!(files(home.path()).len(), 1);
+}
+
+#[test]
+fn invalid_and_foreign_files_are_left_alone() {
     let home = TempDir::new().unwrap();
     let path = left_behind(home.path());
     let content = fs::read_to_string(&path).unwrap();
     fs::remove_file(&path).unwrap();
-    let newer = content.replace("\"version\":2", "\"version\":3");
-    let stranger = content.replace("\"version\":2", "\"version\":2,\"more\":1");
+    let newer = content.replace("\"version\":3", "\"version\":4");
+    let stranger = content.replace("\"version\":3", "\"version\":3,\"more\":1");
     let long = format!("{content}{}", " ".repeat(10_000));
     let odd = ["", "{}", "[[[[", "\u{0}", &newer, &stranger, &long, &content[..content.len() / 2]];
     for text in odd {
@@ -241,7 +247,7 @@ fn private(_: &Path) {}
 
 #[cfg(unix)]
 #[test]
-fn nobody_else_can_read_it_and_what_others_can_write_is_not_believed() {
+fn a_file_is_private_and_ignored_if_it_is_not() {
     use std::os::unix::fs::{MetadataExt, PermissionsExt, symlink};
     let home = TempDir::new().unwrap();
     let path = left_behind(home.path());
@@ -257,12 +263,12 @@ fn nobody_else_can_read_it_and_what_others_can_write_is_not_believed() {
 }
 
 #[test]
-fn a_directory_that_cannot_be_written_is_said_once() {
+fn a_directory_that_cannot_be_written_causes_one_warning() {
     let home = TempDir::new().unwrap();
     fs::write(home.path().join("tictactoe"), "a file").unwrap();
-    let mut keeper = run(home.path(), &join("Ann"));
-    assert_eq!(keeper.find(), None);
-    let warning = keeper.save(seat("m1.secret").as_ref()).unwrap();
+    let mut saved = run(home.path(), &join("Ann"));
+    assert_eq!(saved.find(), None);
+    let warning = saved.save(seat("m1.secret").as_ref()).unwrap();
     assert!(warning.starts_with("Warning: your seat cannot be kept in ") && !warning.contains("secret"));
-    assert_eq!(keeper.save(seat("m2.secret").as_ref()), None);
+    assert_eq!(saved.save(seat("m2.secret").as_ref()), None);
 }

@@ -22,11 +22,8 @@ fn characters_are_keys() {
 
 #[test]
 fn control_characters_are_keys() {
-    assert_eq!(decode(b"\x03\x0c\x1a\x1c"), [control('c'), control('l'), control('z'), control('4')]);
-    assert_eq!(
-        decode(b"\r\n\t\x7f"),
-        [KeyCode::Enter, KeyCode::Enter, KeyCode::Tab, KeyCode::Backspace].map(key)
-    );
+    assert_eq!(decode(b"\x03\x0c\x1a"), [control('c'), control('l'), control('z')]);
+    assert_eq!(decode(b"\r\n\x7f"), [KeyCode::Enter, KeyCode::Enter, KeyCode::Backspace].map(key));
 }
 
 #[test]
@@ -37,17 +34,16 @@ fn arrows_are_decoded_in_both_keypad_modes() {
 }
 
 #[test]
-fn function_keys_have_several_sequences() {
+fn f1_has_several_sequences() {
     for name in ["\x1bOP", "\x1b[11~", "\x1b[[A", "\x1b[P"] {
         assert_eq!(decode(name.as_bytes()), [key(KeyCode::F(1))], "{name:?}");
     }
-    assert_eq!(decode(b"\x1b[15~\x1b[17~\x1b[24~"), [5, 6, 12].map(|number| key(KeyCode::F(number))));
 }
 
 #[test]
 fn modifiers_are_decoded() {
     assert_eq!(decode(b"\x1b[1;5A"), [held(KeyCode::Up, KeyModifiers::CONTROL)]);
-    assert_eq!(decode(b"\x1b[3;2~"), [held(KeyCode::Delete, KeyModifiers::SHIFT)]);
+    assert_eq!(decode(b"\x1b[11;2~"), [held(KeyCode::F(1), KeyModifiers::SHIFT)]);
     assert_eq!(decode(b"\x1bq"), [held(KeyCode::Char('q'), KeyModifiers::ALT)]);
 }
 
@@ -107,7 +103,7 @@ fn a_long_sequence_is_ignored_as_a_whole() {
 
 #[test]
 fn unknown_sequences_are_ignored() {
-    assert_eq!(decode(b"\x1b[?62;22c\x1b[97u\x1b[99~\x1bOz"), []);
+    assert_eq!(decode(b"\x1b[?62;22c\x1b[97u\x1b[3~\x1b[99~\x1b[[B\x1b[H\x1bOz"), []);
 }
 
 #[test]

@@ -45,7 +45,7 @@ impl Control {
     }
 }
 
-fn slow_terminal() -> (Writer, Control) {
+fn slow_terminal() -> (Arc<Writer>, Control) {
     let (to_begun, begun) = channel();
     let (allow, allowed) = channel();
     let (to_written, written) = channel();
@@ -66,7 +66,7 @@ async fn the_writer_is_idle_when_everything_is_written() {
     control.begun();
     assert!(!writer.is_idle());
     control.allow(1);
-    writer.idle().await;
+    assert_eq!(writer.idle().await, Ok(()));
     assert!(writer.is_idle());
     assert_eq!(control.written(), b"second third");
 }
@@ -105,7 +105,6 @@ async fn a_terminal_that_is_gone_is_reported() {
     let (writer, control) = slow_terminal();
     drop(control);
     writer.push("frame");
-    assert_eq!(writer.failed().await, Failure::Stopped(Stop::HungUp));
-    writer.idle().await;
+    assert_eq!(writer.idle().await, Err(Failure::Stopped(Stop::HungUp)));
     writer.finish("bye", || panic!("nothing is blocked"));
 }
