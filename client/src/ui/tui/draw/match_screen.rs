@@ -103,7 +103,8 @@ fn headline(words: &Words, width: u16) -> Vec<Line<'static>> {
 fn draw_players(canvas: &mut Canvas, area: Rect, words: &Words) {
     let there = words.screen.view.marks().map(|mark| words.there(mark));
     let widest = columns(there.iter().map(Span::width).max().unwrap_or_default());
-    let names = words.screen.view.marks().map(|mark| player(words, mark, area.width.saturating_sub(GAP + widest)));
+    let names =
+        words.screen.view.marks().map(|mark| player(words, mark, area.width.saturating_sub(GAP + widest)));
     let column = columns(names.iter().map(Line::width).max().unwrap_or_default()) + GAP;
     for ((name, there), row) in names.into_iter().zip(there).zip(area.rows()) {
         canvas.write(row, name);

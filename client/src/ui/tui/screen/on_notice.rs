@@ -107,9 +107,7 @@ impl Screen {
 fn calls_the_player(notice: &Notice, app: &App) -> bool {
     let Some(view) = app.view() else { return false };
     match notice {
-        Notice::Match(Change::Turn(_)) => {
-            view.you.is_some() && view.mover().is_some()
-        }
+        Notice::Match(Change::Turn(_)) => view.you.is_some() && view.mover().is_some(),
         Notice::Match(Change::Offered(mark)) => view.who(*mark) == Who::Them,
         Notice::TimeShort(_) => true,
         _ => false,
