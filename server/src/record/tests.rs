@@ -64,81 +64,9 @@ fn ending(record: &Record) -> Ending {
 }
 
 #[test]
-fn players_take_turns_until_a_line_wins() {
-    let over = after(&HOST_WINS);
-    assert_eq!(ending(&over), Ending::Won { by: HOST, how: WinReason::Line });
-    assert_eq!((over.seat(HOST).wins, over.seat(GUEST).wins, over.draws()), (1, 0, 0));
-    assert_eq!((over.to_move(), over.deadline(), over.legal_cells()), (None, None, vec![]));
-}
-
-#[test]
-fn a_full_board_is_a_draw() {
-    let over = after(&DRAW);
-    assert_eq!((ending(&over), over.draws()), (Ending::Drawn, 1));
-}
-
-#[test]
-fn an_illegal_move_is_refused_with_its_reason() {
-    let record = after(&[4]);
-    let refused = |seat, cell, ply| record.play(Seats::One(seat), cell, ply, now()).unwrap_err();
-    assert_eq!(refused(HOST, 0, None), Refusal::NotYourTurn);
-    assert_eq!(refused(GUEST, 4, None), Refusal::Taken);
-    assert_eq!(refused(GUEST, 9, None), Refusal::NoSuchCell);
-    assert_eq!(refused(GUEST, usize::MAX, Some(1)), Refusal::NoSuchCell);
-    assert_eq!(refused(GUEST, 0, Some(0)), Refusal::Stale);
-    assert_eq!(refused(HOST, 0, Some(0)), Refusal::Stale);
-    assert_eq!(refused(GUEST, 0, Some(2)), Refusal::Ahead);
-    assert_eq!(after(&HOST_WINS).play(GUEST_PLAYER, 8, None, now()), Err(Refusal::GameOver));
-}
-
-#[test]
-fn resending_a_move_succeeds_at_any_time() {
-    let over = after(&HOST_WINS);
-    assert_eq!(over.play(HOST_PLAYER, 0, Some(0), now()), Ok(Decision::Unchanged));
-    assert_eq!(over.play(HOST_PLAYER, 2, Some(4), now()), Ok(Decision::Unchanged));
-    assert_eq!(
-        over.play(GUEST_PLAYER, 2, Some(4), now()),
-        Err(Refusal::GameOver),
-        "another seat's move is no resend"
-    );
-}
-
-#[test]
-fn each_move_gives_the_other_player_the_whole_move_time() {
-    let record = two_people();
-    assert_eq!(record.deadline(), Some(later(MOVE_TIME)));
-    let moved = changed(record.play(HOST_PLAYER, 4, None, later(MOVE_TIME / 2)).unwrap());
-    assert_eq!(moved.deadline(), Some(later(MOVE_TIME / 2).after(MOVE_TIME)));
-}
-
-#[test]
 fn a_game_does_not_expire_early() {
     let early = later(MOVE_TIME.checked_sub(Duration::from_millis(1)).unwrap());
     assert_eq!(two_people().expire(early), Decision::Unchanged);
-}
-
-#[test]
-fn running_out_of_time_before_a_first_move_cancels_the_game() {
-    for cells in [&[][..], &[4]] {
-        let over = changed(after(cells).expire(later(MOVE_TIME)));
-        assert_eq!(ending(&over), Ending::Cancelled);
-        assert_eq!((over.seat(HOST).wins, over.seat(GUEST).wins), (0, 0));
-    }
-}
-
-#[test]
-fn running_out_of_time_after_a_move_loses() {
-    let over = changed(after(&[4, 0]).expire(later(MOVE_TIME)));
-    assert_eq!(ending(&over), Ending::Won { by: GUEST, how: WinReason::Time });
-}
-
-#[test]
-fn a_move_in_an_earlier_game_counts_as_a_first_move() {
-    let over = after(&HOST_WINS);
-    let offered = changed(over.rematch(HOST_PLAYER, None, now()).unwrap());
-    let again = changed(offered.rematch(GUEST_PLAYER, None, now()).unwrap());
-    let over = changed(again.expire(later(MOVE_TIME)));
-    assert_eq!(ending(&over), Ending::Won { by: HOST, how: WinReason::Time });
 }
 
 #[test]
@@ -159,56 +87,6 @@ fn the_computer_does_not_move_while_its_opponent_is_away() {
 }
 
 #[test]
-fn a_hint_needs_a_turn_against_the_computer() {
-    let record = started(Holder::Computer(Level::Perfect));
-    let game = NumberedGame { game: record.game().clone(), number: 1 };
-    assert_eq!(
-        (record.hint(HOST_PLAYER, None), record.hint(HOST_PLAYER, Some(1))),
-        (Ok(game.clone()), Ok(game))
-    );
-    assert_eq!(record.hint(HOST_PLAYER, Some(0)), Err(Refusal::Stale));
-    assert_eq!(record.hint(HOST_PLAYER, Some(2)), Err(Refusal::Ahead));
-    let moved = changed(record.play(HOST_PLAYER, 4, None, now()).unwrap());
-    assert_eq!(moved.hint(HOST_PLAYER, None), Err(Refusal::NotYourTurn));
-    assert_eq!(changed(moved.resign(HOST_PLAYER).unwrap()).hint(HOST_PLAYER, None), Err(Refusal::GameOver));
-}
-
-#[test]
-fn hints_between_people_are_refused() {
-    for seat in SeatId::BOTH {
-        assert_eq!(after(&[4]).hint(Seats::One(seat), None), Err(Refusal::NoHints));
-        assert_eq!(after(&HOST_WINS).hint(Seats::One(seat), None), Err(Refusal::GameOver));
-    }
-}
-
-#[test]
-fn a_finished_game_can_be_reviewed_until_the_next_begins() {
-    assert_eq!(after(&[4]).review(None), Err(Refusal::GameOn));
-    let over = after(&HOST_WINS);
-    assert_eq!(over.review(None).map(|asked| asked.game.ply()), Ok(5));
-    assert_eq!(over.review(Some(2)), Err(Refusal::Ahead));
-    let offered = changed(over.rematch(HOST_PLAYER, None, now()).unwrap());
-    let again = changed(offered.rematch(GUEST_PLAYER, None, now()).unwrap());
-    assert_eq!((again.review(Some(1)), again.review(None)), (Err(Refusal::Stale), Err(Refusal::GameOn)));
-}
-
-#[test]
-fn a_match_without_move_time_has_no_clock() {
-    let mut record = two_people();
-    record.move_time = None;
-    let moved = changed(record.play(HOST_PLAYER, 4, None, now()).unwrap());
-    assert_eq!((moved.deadline(), moved.expire(later(MOVE_TIME * 1000))), (None, Decision::Unchanged));
-}
-
-#[test]
-fn resigning_loses_the_game_on_either_turn() {
-    let over = changed(after(&[4]).resign(HOST_PLAYER).unwrap());
-    assert_eq!(ending(&over), Ending::Won { by: GUEST, how: WinReason::Resigned });
-    assert_eq!(over.resign(HOST_PLAYER), Ok(Decision::Unchanged), "resigning again changes nothing");
-    assert_eq!(over.resign(GUEST_PLAYER), Err(Refusal::GameOver));
-}
-
-#[test]
 fn a_message_about_another_game_is_refused() {
     let offered = changed(after(&HOST_WINS).rematch(HOST_PLAYER, Some(1), now()).unwrap());
     let again = changed(offered.rematch(GUEST_PLAYER, Some(1), now()).unwrap());
@@ -223,47 +101,10 @@ fn a_message_about_another_game_is_refused() {
 }
 
 #[test]
-fn a_rematch_swaps_the_marks_and_keeps_the_score() {
-    let over = after(&HOST_WINS);
-    let offered = changed(over.rematch(GUEST_PLAYER, None, now()).unwrap());
-    assert_eq!(
-        offered.rematch(GUEST_PLAYER, None, now()),
-        Ok(Decision::Unchanged),
-        "a repeated offer changes nothing"
-    );
-    let again = changed(offered.rematch(HOST_PLAYER, None, now()).unwrap());
-    assert_eq!((again.to_move(), again.game().ply(), again.game_number()), (Some(GUEST), 0, 2));
-    assert_eq!(again.seat(HOST).wins, 1);
-    assert_eq!(again.rematch(HOST_PLAYER, None, now()), Err(Refusal::GameOn));
-}
-
-#[test]
 fn the_computer_always_accepts_a_rematch() {
     let over = changed(started(Holder::Computer(Level::Easy)).resign(HOST_PLAYER).unwrap());
     let again = changed(over.rematch(HOST_PLAYER, None, now()).unwrap());
     assert_eq!(again.computers_turn().map(|turn| turn.seat), Some(GUEST));
-}
-
-#[test]
-fn leaving_loses_the_game_or_cancels_it_before_a_first_move() {
-    assert_eq!(
-        ending(&changed(after(&[4]).leave(HOST_PLAYER))),
-        Ending::Won { by: GUEST, how: WinReason::Left }
-    );
-    assert_eq!(ending(&changed(after(&[4]).leave(GUEST_PLAYER))), Ending::Cancelled);
-}
-
-#[test]
-fn leaving_withdraws_all_offers() {
-    let offered = changed(after(&HOST_WINS).rematch(GUEST_PLAYER, None, now()).unwrap());
-    assert!(offered.is_rematch_possible());
-    let left = changed(offered.leave(GUEST_PLAYER));
-    assert!(!left.is_rematch_possible());
-    assert!(matches!(left.stage(), Stage::Over { offers, .. } if !offers.host && !offers.guest));
-    assert_eq!(left.rematch(HOST_PLAYER, None, now()), Err(Refusal::OpponentLeft));
-    assert_eq!(left.rematch(GUEST_PLAYER, None, now()), Err(Refusal::Left));
-    assert_eq!(left.connect(GUEST_PLAYER, now()), Err(Refusal::Left));
-    assert_eq!(left.leave(GUEST_PLAYER), Decision::Unchanged);
 }
 
 #[test]

@@ -85,11 +85,7 @@ export class TestEnv {
     return /** @type {const} */ ([ann, bob]);
   }
 
-  /**
-   * An empty page of the server, for `RawPlayer`. It is not monitored.
-   *
-   * @param {Server} server
-   */
+  /** An empty page of the server, for `RawPlayer`. It is not monitored. @param {Server} server */
   async emptyPage(server) {
     const context = await this.#browser.newContext();
     this.#ends.push(() => context.close());
@@ -122,11 +118,7 @@ export class TestEnv {
     return tmux;
   }
 
-  /**
-   * A proxy to the server, for interruptions of the network.
-   *
-   * @param {Server} server
-   */
+  /** A proxy to the server, for interruptions of the network. @param {Server} server */
   async proxy(server) {
     this.#isNetworkUnreliable = true;
     const proxy = await CuttableProxy.start(server.port);
@@ -152,11 +144,7 @@ export class TestEnv {
     }
   }
 
-  /**
-   * Ignores complaints that the test has caused.
-   *
-   * @param {RegExp} kind
-   */
+  /** Ignores complaints that the test has caused. @param {RegExp} kind */
   forgive(kind) {
     this.#monitors.forEach((monitor) => monitor.forgive(kind));
   }

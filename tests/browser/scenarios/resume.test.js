@@ -23,11 +23,7 @@ async function pairWithProxy(env) {
   return { proxy, ann, bob };
 }
 
-/**
- * Ann and Bob after a move each.
- *
- * @param {import('../harness/env.js').TestEnv} env
- */
+/** Ann and Bob after a move each. @param {import('../harness/env.js').TestEnv} env */
 async function pairAfterMoves(env) {
   const server = await env.server();
   const [ann, bob] = await env.pair(server);
