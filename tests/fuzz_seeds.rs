@@ -1,9 +1,10 @@
-//! Runs the fuzz targets over the stored seeds.
+//! Runs the fuzz targets over the stored seeds, and that of whole matches over random actions.
 
 use std::path::{Path, PathBuf};
 
-use tictactoe_tests::fuzzing::TARGETS;
+use tictactoe_tests::fuzzing::{TARGETS, series};
 use tictactoe_tests::paths::workspace;
+use tictactoe_tests::rng::Rng;
 
 fn files(directory: &Path) -> Vec<PathBuf> {
     let entries = directory.read_dir().unwrap_or_else(|error| panic!("{}: {error}", directory.display()));
@@ -19,6 +20,19 @@ fn no_seed_breaks_a_promise() {
             println!("{}", seed.display());
             body(&std::fs::read(&seed).expect("a seed can be read"));
         }
+    }
+}
+
+#[test]
+fn random_actions_break_no_promise_of_a_match() {
+    let mut rng = Rng::random();
+    for _ in 0..2_000 {
+        let board = rng.pick(&[[3, 3, 3], [4, 3, 3], [1, 1, 1]]);
+        let count = rng.below(400);
+        let mut bytes = rng.bytes(count);
+        // Mostly small numbers, so that many moves are legal.
+        bytes.iter_mut().filter(|_| !rng.one_in(8)).for_each(|byte| *byte &= 0x1f);
+        series(&[&board[..], &bytes].concat());
     }
 }
 

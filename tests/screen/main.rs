@@ -8,11 +8,9 @@
 //! * `sizes`: resizing during a game.
 //! * `appearance`: without colors, and in ASCII.
 //! * `server_restart`: a server that is killed and started again.
-//! * `interfaces`: one game in three UIs.
 
 mod appearance;
 mod boards;
-mod interfaces;
 mod keyboard;
 mod modes;
 mod mouse;

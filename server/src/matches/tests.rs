@@ -5,7 +5,6 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use async_trait::async_trait;
 use bytes::Bytes;
-use futures::future::join_all;
 use tictactoe_engine::Rules;
 
 use super::hub::MatchEvent;

@@ -3,7 +3,7 @@
 use std::future::Future;
 use std::task::{Context, Waker};
 
-use tictactoe_engine::{Mark, Rules};
+use tictactoe_engine::Rules;
 
 use super::*;
 use crate::matches::tests::{CONFIG, Fault, FaultyStore};

@@ -2,7 +2,6 @@
 
 use std::time::Duration;
 
-use proptest::prelude::*;
 use tictactoe_engine::{Level, Rules};
 
 use super::*;
@@ -54,7 +53,6 @@ fn after(cells: &[usize]) -> Record {
 }
 
 const HOST_WINS: [usize; 5] = [0, 3, 1, 4, 2];
-const DRAW: [usize; 9] = [0, 1, 2, 4, 3, 5, 7, 6, 8];
 
 fn ending(record: &Record) -> Ending {
     match record.stage() {
@@ -101,27 +99,11 @@ fn a_message_about_another_game_is_refused() {
 }
 
 #[test]
-fn the_computer_always_accepts_a_rematch() {
-    let over = changed(started(Holder::Computer(Level::Easy)).resign(HOST_PLAYER).unwrap());
-    let again = changed(over.rematch(HOST_PLAYER, None, now()).unwrap());
-    assert_eq!(again.computers_turn().map(|turn| turn.seat), Some(GUEST));
-}
-
-#[test]
 fn a_match_is_abandoned_when_every_person_has_left() {
     let left = changed(after(&HOST_WINS).leave(GUEST_PLAYER));
     assert!(!left.is_abandoned());
     assert!(changed(left.leave(HOST_PLAYER)).is_abandoned());
     assert!(changed(started(Holder::Computer(Level::Easy)).leave(HOST_PLAYER)).is_abandoned());
-}
-
-#[test]
-fn only_the_newest_connection_can_disconnect_a_player() {
-    let arrived = two_people().connect(HOST_PLAYER, now()).unwrap();
-    assert_eq!(arrived.disconnect(HOST_PLAYER, FIRST_CONNECTION, now()), Decision::Unchanged);
-    let away = changed(arrived.disconnect(HOST_PLAYER, FIRST_CONNECTION + 1, now()));
-    assert_eq!(away.presence(HOST), Presence::Away);
-    assert_eq!(away.connect(HOST_PLAYER, now()).unwrap().presence(HOST), Presence::Online);
 }
 
 #[test]
@@ -197,45 +179,6 @@ fn contradictory_bytes_are_refused() {
     }
 }
 
-/// An action of a player or of the clock.
-#[derive(Debug, Clone)]
-enum Action {
-    Play(SeatId, usize, Option<usize>),
-    Resign(SeatId),
-    Rematch(SeatId),
-    Leave(SeatId),
-    Connect(SeatId),
-    Disconnect(SeatId, u32),
-    Expire(u64),
-}
-
-fn actions() -> impl Strategy<Value = Action> {
-    let seat = || prop_oneof![Just(HOST), Just(GUEST)];
-    prop_oneof![
-        20 => (seat(), 0..10_usize, proptest::option::of(0..10_usize)).prop_map(|(s, c, p)| Action::Play(s, c, p)),
-        1 => seat().prop_map(Action::Resign),
-        6 => seat().prop_map(Action::Rematch),
-        1 => seat().prop_map(Action::Leave),
-        1 => seat().prop_map(Action::Connect),
-        1 => (seat(), 0..4_u32).prop_map(|(s, n)| Action::Disconnect(s, n)),
-        1 => (0..100_u64).prop_map(Action::Expire),
-    ]
-}
-
-fn apply(record: &Record, action: &Action) -> Result<Decision, Refusal> {
-    match *action {
-        Action::Play(seat, cell, ply) => record.play(Seats::One(seat), cell, ply, now()),
-        Action::Resign(seat) => record.resign(Seats::One(seat)),
-        Action::Rematch(seat) => record.rematch(Seats::One(seat), None, now()),
-        Action::Leave(seat) => Ok(record.leave(Seats::One(seat))),
-        Action::Connect(seat) => {
-            record.connect(Seats::One(seat), now()).map(|next| Decision::Changed(Box::new(next)))
-        }
-        Action::Disconnect(seat, connection) => Ok(record.disconnect(Seats::One(seat), connection, now())),
-        Action::Expire(seconds) => Ok(record.expire(later(Duration::from_secs(seconds)))),
-    }
-}
-
 /// The current connection of the player ends.
 fn away(record: &Record, seat: SeatId, since: Timestamp) -> Record {
     let connection = record.person(seat).unwrap().connection;
@@ -303,25 +246,6 @@ fn a_hotseat_match_is_untouched_until_either_player_moves() {
 }
 
 #[test]
-fn one_connection_plays_both_sides_of_a_hotseat_match() {
-    let mut record = hotseat();
-    for cell in HOST_WINS {
-        assert!(record.deadline().is_some());
-        record = changed(record.play(Seats::Both, cell, None, now()).unwrap());
-    }
-    assert_eq!(ending(&record), Ending::Won { by: HOST, how: WinReason::Line });
-    let next = changed(record.rematch(Seats::Both, None, now()).unwrap());
-    assert_eq!((next.to_move(), next.seat(HOST).wins), (Some(GUEST), 1));
-    let resigned = changed(next.resign(Seats::Both).unwrap());
-    assert_eq!(ending(&resigned), Ending::Won { by: HOST, how: WinReason::Resigned });
-    assert_eq!(resigned.resign(Seats::Both), Ok(Decision::Unchanged));
-    assert_eq!(next.hint(Seats::Both, None), Err(Refusal::NoHints));
-    let left = changed(next.leave(Seats::Both));
-    assert!(left.is_abandoned());
-    assert_eq!(left.connect(Seats::Both, now()), Err(Refusal::Left));
-}
-
-#[test]
 fn the_ticket_of_a_hotseat_match_is_good_for_both_seats() {
     let secret = Secret::generate().unwrap();
     let seats =
@@ -376,55 +300,5 @@ fn other_matches_do_not_occupy_a_room() {
 fn a_wait_that_version_0_1_stored_is_no_match() {
     for stored in [r#"{"withdrawn":{"moved_to":null}}"#, r#"{"withdrawn":{"moved_to":"k3v9d7qpx2ma"}}"#] {
         assert_eq!(Record::from_bytes(stored.as_bytes()).unwrap(), None);
-    }
-}
-
-proptest! {
-    #[test]
-    fn a_record_stays_consistent(actions in proptest::collection::vec(actions(), 0..80)) {
-        let mut record = two_people();
-        for action in &actions {
-            let Ok(Decision::Changed(next)) = apply(&record, action) else { continue };
-            prop_assert_eq!(next.seq(), record.seq() + 1, "every change counts once");
-            let finished = next.seat(HOST).wins + next.seat(GUEST).wins + next.draws();
-            prop_assert!(finished <= next.game_number());
-            prop_assert!(next.deadline().is_some() == next.to_move().is_some(), "a running game has a clock");
-            let decoded = Record::from_bytes(&next.to_bytes()).unwrap();
-            prop_assert_eq!(decoded.as_ref(), Some(&*next));
-            record = *next;
-        }
-    }
-
-    #[test]
-    fn a_move_is_accepted_if_and_only_if_it_is_legal(
-        actions in proptest::collection::vec(actions(), 0..40),
-        cell in 0..12_usize,
-    ) {
-        let mut record = two_people();
-        for action in &actions {
-            if let Ok(Decision::Changed(next)) = apply(&record, action) {
-                record = *next;
-            }
-        }
-        for seat in [HOST, GUEST] {
-            let legal = record.to_move() == Some(seat) && record.legal_cells().iter().any(|c| c.index() == cell);
-            prop_assert_eq!(record.play(Seats::One(seat), cell, None, now()).is_ok(), legal);
-        }
-    }
-
-    #[test]
-    fn a_room_is_free_after_the_time_to_return_unless_both_players_are_online(
-        actions in proptest::collection::vec(actions(), 0..60),
-    ) {
-        let mut record = two_people();
-        for action in &actions {
-            if let Ok(Decision::Changed(next)) = apply(&record, action) {
-                record = *next;
-            }
-        }
-        let all_online = SeatId::BOTH.into_iter().all(|seat| record.presence(seat) == Presence::Online);
-        prop_assert_eq!(record.occupies_room(later(seat::ROOM_HELD_IN_GAME + MOVE_TIME)), all_online);
-        let someone_left = SeatId::BOTH.into_iter().any(|seat| record.presence(seat) == Presence::Left);
-        prop_assert!(!(record.occupies_room(now()) && someone_left));
     }
 }

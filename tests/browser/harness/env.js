@@ -68,17 +68,17 @@ export class TestEnv {
   }
 
   /**
-   * Ann and Bob in a match on 3x3: Ann plays X.
+   * Ann and Bob in a match on 3x3: Ann plays X. Bob may have other options.
    *
    * @param {Server} server
    * @param {Options & { origin?: string, controlledClock?: boolean }} [options]
    */
-  async pair(server, options = {}) {
+  async pair(server, options = {}, bobsOptions = options) {
     const ann = await this.player(server, { name: 'Ann', ...options });
     await ann.choice('You play').selectOption('X, and begin');
     await ann.press('Play');
     await ann.heading('Waiting for an opponent').waitFor();
-    const bob = await this.player(server, { name: 'Bob', ...options });
+    const bob = await this.player(server, { name: 'Bob', ...bobsOptions });
     await bob.press('Play');
     await ann.waitForTurn();
     await bob.expectStatus(/Ann's turn\.$/);
