@@ -88,13 +88,6 @@ async fn sigterm_and_ctrl_c_tell_every_client_and_exit_with_0() {
 }
 
 #[tokio::test]
-async fn a_server_without_clients_stops() {
-    let mut server = ServerProgram::start(&[]).await;
-    server.program.signal(Signal::TERM);
-    assert_eq!(server.program.exit().await.code, Some(0));
-}
-
-#[tokio::test]
 async fn a_second_signal_exits_without_draining() {
     let mut server = ServerProgram::start(&[]).await;
     // It does not answer the close, so that draining waits for it.
@@ -118,6 +111,9 @@ async fn invalid_flags_exit_with_2_and_say_what_is_wrong() {
         (&["--drain", "25h"], "24h"),
         (&["extra"], "extra"),
         (&["--log", "a=b=c"], "--log"),
+        (&["--ephemeral", "--data", "somewhere"], "--ephemeral"),
+        (&["completions", "tcsh"], "bash"),
+        (&["completions"], "<SHELL>"),
     ] {
         assert_usage(flags, about).await;
     }
@@ -204,13 +200,4 @@ async fn completions_and_the_manual_page_know_every_flag_of_the_help() {
             assert!(text.contains(flag), "--{flag} in {command:?}");
         }
     }
-}
-
-#[tokio::test]
-async fn a_shell_without_completions_is_refused_with_those_that_have_some() {
-    for arguments in [&["completions"][..], &["completions", "tcsh"]] {
-        let exit = run(arguments).await;
-        assert_eq!((exit.code, exit.out.as_str()), (Some(2), ""), "{}", exit.err);
-    }
-    assert!(run(&["completions", "tcsh"]).await.err.contains("bash"));
 }

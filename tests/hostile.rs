@@ -1,73 +1,15 @@
-//! A hostile peer: whatever it sends, the terminal client writes no control character and does not crash.
+//! A hostile server: whatever it sends, the terminal client does not crash. `names` is about hostile texts.
 
 use futures::{StreamExt, stream};
 use serde_json::{Value, json};
-use tictactoe_protocol::client::Join;
 use tictactoe_tests::fake::{FakeServer, state, welcome};
-use tictactoe_tests::player::Player;
-use tictactoe_tests::program::{Program, ServerProgram, Transcript, client};
-use tictactoe_tests::terminal::Terminal;
-
-/// Escape sequences, control characters, and characters that reorder or hide text.
-const HOSTILE: &str = "Evil\u{1b}[2J\u{1b}]0;\u{7}\u{1b}[31m\u{9b}5n\u{202e}\u{85}\u{8}\u{200b}\r\n\u{7f}\0";
-
-/// There is text, and no control character in it. The JSON UI may pass on reordering characters: programs read it.
-fn assert_harmless(ui: &str, screen: &Transcript) {
-    let written = screen.bytes();
-    let text = std::str::from_utf8(&written).unwrap_or_else(|error| panic!("{ui}: {error}"));
-    let harms = |c: char| c.is_control() || (ui != "json" && "\u{202e}\u{200b}".contains(c));
-    assert!(text.contains("Evil"), "{ui} shows the name: {text}");
-    assert!(!text.contains(|c| !matches!(c, '\n' | '\r') && harms(c)), "{ui}: {text:?}");
-}
-
-#[tokio::test]
-async fn a_hostile_name_puts_no_control_byte_on_the_terminal() {
-    let server = ServerProgram::start(&[]).await;
-    let mut evil =
-        Player::joined(server.address, Join { name: Some(HOSTILE.into()), ..Join::default() }).await;
-    evil.waiting().await;
-    let mut ann = Terminal::start(client(), &[&server.argument(), "--mark", "O"]);
-    ann.screen.expect("Evil[2J]0;[31m5n is X").await;
-    evil.leave().await.unwrap();
-    ann.answer("q").await;
-    ann.exit().await;
-    assert_harmless("text", &ann.screen);
-}
+use tictactoe_tests::program::{Program, client};
 
 /// The frame with these fields replaced.
 fn changed(mut state: Value, changes: Value) -> Value {
     let Value::Object(changes) = changes else { panic!("an object of changes") };
     state.as_object_mut().expect("a state").extend(changes);
     state
-}
-
-fn hostile_frames() -> Vec<String> {
-    let over = json!({"seq": 2, "turn": null, "legal": [], "result": {"winner": null, "reason": "full", "lines": []}});
-    let frames = [
-        welcome(HOSTILE),
-        json!({"type": "seated", "match": HOSTILE, "ticket": HOSTILE, "mark": "O"}),
-        state(HOSTILE),
-        json!({"type": "refused", "code": HOSTILE, "message": HOSTILE}),
-        changed(state(HOSTILE), over),
-        json!({"type": "hint", "id": HOSTILE, "game": 1, "ply": 1, "cells": [255, 255], "worth": {"value": -128, "distance": 65535}}),
-        json!({"type": "review", "id": HOSTILE, "game": 1, "moves": []}),
-        json!({"type": "closing", "reason": "shutdown", "message": HOSTILE, HOSTILE: HOSTILE}),
-    ];
-    frames.iter().map(ToString::to_string).collect()
-}
-
-#[tokio::test]
-async fn a_hostile_server_puts_no_control_byte_on_the_terminal() {
-    let other_protocol = changed(welcome(HOSTILE), json!({"protocol": HOSTILE}));
-    for (frames, ui) in [hostile_frames(), vec![other_protocol.to_string()]]
-        .iter()
-        .flat_map(|frames| ["text", "plain", "json"].map(|ui| (frames, ui)))
-    {
-        let fake = FakeServer::saying(frames.clone()).await;
-        let mut client = Terminal::start(client(), &[&fake.argument(), "--ui", ui, "--reconnect", "0"]);
-        client.exit().await;
-        assert_harmless(ui, &client.screen);
-    }
 }
 
 /// Snapshots that no correct server sends: they contradict themselves or the previous one.

@@ -13,7 +13,6 @@ use tictactoe_tests::fake::{FakeServer, state, welcome};
 use tictactoe_tests::join_options::{against, in_room, named};
 use tictactoe_tests::program::{Program, client};
 use tictactoe_tests::raw;
-use tictactoe_tests::rng::Rng;
 use tictactoe_tests::server::{Server, calm_and_unlimited};
 use tictactoe_tests::terminal::Terminal;
 use tokio::io::AsyncWriteExt;
@@ -35,18 +34,6 @@ fn timeless() -> Settings {
 
 async fn for_each<F: Future<Output = ()>>(texts: Vec<String>, run: impl Fn(String) -> F) {
     stream::iter(texts.into_iter().map(run)).buffer_unordered(AT_ONCE).collect::<Vec<()>>().await;
-}
-
-#[test]
-fn cleaned_text_is_harmless_and_cleaning_is_idempotent() {
-    let (texts, mut rng) = (texts(), Rng::random());
-    for _ in 0..5_000 {
-        let mixed: String = (0..=rng.below(4)).map(|_| texts[rng.below(texts.len())].as_str()).collect();
-        let left = clean(&mixed);
-        assert_harmless(&mixed, &left);
-        assert!(!left.starts_with(' ') && !left.ends_with(' ') && !left.contains("  "), "{left:?}");
-        assert_eq!(clean(&left), left, "{mixed:?}");
-    }
 }
 
 fn assert_clean(what: &str, text: &str, most: usize) {
@@ -163,6 +150,8 @@ fn uncleaned(text: &str) -> Vec<Value> {
         state,
         json!({"type": "refused", "code": text, "message": text}),
         json!({"type": "done", "id": text}),
+        json!({"type": "hint", "id": text, "game": 1, "ply": 1, "cells": [255, 255], "worth": {"value": -128, "distance": 65535}}),
+        json!({"type": "review", "id": text, "game": 1, "moves": []}),
         json!({"type": text, "message": text}),
         // Clients do not reconnect after this.
         json!({"type": "closing", "reason": "superseded", "message": text, "x": text}),
@@ -228,6 +217,11 @@ async fn an_unsanitizing_server_cannot_forge_a_text_line() {
         assert_harmless(&text, &out);
         assert_harmless(&text, &err);
         assert!(out.lines().count() <= usual.lines().count(), "{text:?}: {out}");
+        let mut other_protocol = welcome(&text);
+        other_protocol["protocol"] = text.as_str().into();
+        for said in written(&[other_protocol], "text").await {
+            assert_harmless(&text, &said);
+        }
     })
     .await;
 }

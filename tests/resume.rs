@@ -4,8 +4,8 @@
 use tictactoe_protocol::refusal::{ClosingReason, Code};
 use tictactoe_protocol::server::ServerMessage;
 use tictactoe_protocol::snapshot::Presence;
-use tictactoe_protocol::values::{Level, Mark, MarkPreference};
-use tictactoe_tests::join_options::{against_computer, on};
+use tictactoe_protocol::values::Mark;
+use tictactoe_tests::join_options::on;
 use tictactoe_tests::player::Player;
 use tictactoe_tests::player::strategy::{play_again, play_moves};
 use tictactoe_tests::server::{Server, calm_and_unlimited};
@@ -98,19 +98,6 @@ async fn a_seat_in_the_second_game_is_resumed_with_its_new_mark() {
     play_again([&mut x, &mut o]).await;
     let again = Player::resumed(server.address(), &x.ticket()).await;
     assert_eq!((again.seat().mark, again.mark()), (Some(Mark::O), Mark::O));
-}
-
-#[tokio::test]
-async fn a_seat_against_the_computer_can_be_resumed() {
-    let server = Server::start().await;
-    let mut x = server.seated_player(against_computer(Level::Easy, MarkPreference::Any)).await;
-    x.state_where("the first snapshot", |_| true).await;
-    x.play(0).await.unwrap();
-    let ticket = x.ticket();
-    drop(x);
-    let mut x = Player::resumed(server.address(), &ticket).await;
-    let state = x.state_where("the computer's move", |state| state.ply == 2).await;
-    x.play(state.legal[0]).await.unwrap();
 }
 
 #[tokio::test]

@@ -8,7 +8,7 @@ use std::net::SocketAddr;
 use std::path::{Path, PathBuf};
 
 use serde_json::{Value, json};
-use tictactoe_protocol::{LISTING_PATH, SOCKET_PATH};
+use tictactoe_protocol::SOCKET_PATH;
 use tictactoe_tests::fake::{FakeServer, state, welcome};
 use tictactoe_tests::home::Home;
 use tictactoe_tests::player::Player;
@@ -27,30 +27,15 @@ struct Traffic {
 }
 
 /// HTTP paths with and without a ticket or its match.
-const PATHS: [&str; 22] = [
-    "/",
-    "/r/kitten",
-    "/watch/MATCH",
-    "/page/script.js",
-    "/bots",
-    "/schema.json",
-    "/healthz",
-    "/readyz",
-    "/nowhere",
-    SOCKET_PATH,
-    LISTING_PATH,
-    "/api/matches/MATCH",
-    "/api/invitation?to=/watch/MATCH",
-    "/TICKET",
-    "/?TICKET",
-    "/ws?ticket=TICKET",
-    "/ws/TICKET",
-    "/r/TICKET",
-    "/watch/TICKET",
-    "/api/matches/TICKET",
-    "/api/invitation?to=/r/TICKET",
-    "/api/invitation?to=/watch/TICKET&scheme=TICKET",
-];
+const PATHS: &str = "/ /r/kitten /watch/MATCH /page/script.js /bots /schema.json /healthz /readyz /nowhere /ws /api/matches
+     /api/matches/MATCH /api/invitation?to=/watch/MATCH /TICKET /?TICKET /ws?ticket=TICKET /ws/TICKET /r/TICKET
+     /watch/TICKET /api/matches/TICKET /api/invitation?to=/r/TICKET
+     /api/invitation?to=/watch/TICKET&scheme=TICKET";
+
+/// Header fields that may have a ticket.
+const FIELDS: &str =
+    "x-ticket authorization cookie referer sec-websocket-protocol sec-websocket-key x-forwarded-for
+     expect upgrade";
 
 impl Traffic {
     fn new(address: SocketAddr) -> Self {
@@ -128,23 +113,12 @@ impl Traffic {
     /// Sends HTTP requests with the ticket wherever a user could put it by mistake.
     async fn ask_for(&mut self, ticket: &str) {
         let of = ticket.split_once('.').expect("a match and a secret").0;
-        let paths = PATHS.iter().map(|path| path.replace("MATCH", of).replace("TICKET", ticket));
-        let fields = [
-            "x-ticket",
-            "authorization",
-            "cookie",
-            "referer",
-            "sec-websocket-protocol",
-            "sec-websocket-key",
-            "x-forwarded-for",
-            "expect",
-            "upgrade",
-        ];
-        for path in paths {
+        for path in PATHS.split_whitespace() {
+            let path = path.replace("MATCH", of).replace("TICKET", ticket);
             self.answer(&raw::head(&path, &[("connection", "close")])).await;
             self.answer(&raw::head(&path, raw::UPGRADE)).await;
         }
-        for field in fields {
+        for field in FIELDS.split_whitespace() {
             self.answer(&raw::head("/", &[(field, ticket), ("connection", "close")])).await;
             self.answer(&raw::head(SOCKET_PATH, &[raw::UPGRADE, &[(field, ticket)]].concat())).await;
         }

@@ -121,13 +121,6 @@ async fn an_unusable_data_directory_is_refused_at_startup() {
 }
 
 #[tokio::test]
-async fn data_and_ephemeral_exclude_each_other() {
-    let exit = run(&Home::new(), &["--ephemeral", "--data", "somewhere"]).await;
-    assert_eq!((exit.code, exit.out.as_str()), (Some(2), ""));
-    assert!(exit.err.contains("--ephemeral") && exit.err.contains("--help"), "{}", exit.err);
-}
-
-#[tokio::test]
 async fn every_game_that_is_over_is_exported_oldest_first_beside_the_server_and_after_it() {
     let home = Home::new();
     let server = ServerProgram::start_in(&home, &[]).await;

@@ -225,18 +225,6 @@ mod tests {
     }
 
     #[test]
-    fn invalid_json_and_unknown_messages_are_different_errors() {
-        for text in ["", "hello", "[[[", "{\"type\":\"join\"", "{\"type\":\"join\"}{}", "\u{0}"] {
-            assert!(matches!(bad(text), FrameError::NotJson(_)), "{text}");
-        }
-        for text in
-            ["4", "[]", "{}", r#"{"type":"dance"}"#, r#"{"type":"move"}"#, r#"{"type":"move","cell":-1}"#]
-        {
-            assert!(matches!(bad(text), FrameError::BadMessage { .. }), "{text}");
-        }
-    }
-
-    #[test]
     fn a_misspelt_field_is_refused_in_every_message() {
         let kinds =
             ["join", "watch", "resume", "move", "rematch", "resign", "hint", "review", "leave", "ping"];
@@ -259,12 +247,6 @@ mod tests {
         let text = format!(r#"{{"type":"{}"}}"#, "x".repeat(3000));
         let FrameError::BadMessage { detail, .. } = bad(&text) else { panic!("a message") };
         assert!(detail.chars().count() <= DETAIL_CHARS);
-    }
-
-    #[test]
-    fn deep_nesting_is_refused() {
-        assert!(ClientFrame::parse(&"[".repeat(4096)).is_err());
-        assert!(ClientFrame::parse(&"{\"a\":".repeat(800)).is_err());
     }
 
     proptest! {

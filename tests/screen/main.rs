@@ -1,14 +1,13 @@
 //! The full screen as people see it: the real client in tmux, and the real server.
 //!
 //! * `person`: a person at a terminal.
-//! * `keyboard` and `mouse`: whole matches.
+//! * `keyboard` and `mouse`: whole matches; `interfaces`: the same game in three interfaces.
 //! * `waiting`: before there is an opponent.
 //! * `boards`: larger boards.
 //! * `modes`: hotseat, spectating, and playing the computer.
 //! * `sizes`: resizing during a game.
 //! * `appearance`: without colors, and in ASCII.
 //! * `server_restart`: a server that is killed and started again.
-//! * `interfaces`: one game in three UIs.
 
 mod appearance;
 mod boards;

@@ -99,21 +99,6 @@ mod tests {
     }
 
     #[test]
-    fn the_corners_hold_finder_patterns_within_the_quiet_zone() {
-        let modules = shown(&Code::for_url("http://192.168.1.23:7878/").unwrap());
-        let pattern = |x: usize, y: usize| match (x.min(6 - x), y.min(6 - y)) {
-            (0, _) | (_, 0) => true,
-            (1, _) | (_, 1) => false,
-            _ => true,
-        };
-        for (left, top) in [(4, 4), (4 + 21 - 7, 4), (4, 4 + 21 - 7)] {
-            for (x, y) in (0..7).flat_map(|x| (0..7).map(move |y| (x, y))) {
-                assert_eq!(modules[top + y][left + x], pattern(x, y), "{x} {y} of {left} {top}");
-            }
-        }
-    }
-
-    #[test]
     fn only_scheme_and_host_become_upper_case() {
         for (url, expected) in [
             ("http://192.168.1.23:7878/", "HTTP://192.168.1.23:7878/"),

@@ -154,39 +154,6 @@ mod tests {
         indices.iter().map(|&index| rules.cell(index).unwrap()).collect()
     }
 
-    fn classic(indices: &[usize]) -> Game {
-        Game::replay(Rules::CLASSIC, cells(Rules::CLASSIC, indices)).unwrap()
-    }
-
-    #[test]
-    fn x_moves_first_and_then_the_marks_take_turns() {
-        assert_eq!(Game::new(Rules::CLASSIC).to_move(), Some(Mark::X));
-        assert_eq!(classic(&[4]).to_move(), Some(Mark::O));
-        let game = classic(&[4, 0]);
-        assert_eq!(game.board().to_string(), "O__\n_X_\n___");
-        assert_eq!(game.to_move(), Some(Mark::X));
-        assert_eq!((game.ply(), game.outcome()), (2, None));
-    }
-
-    #[test]
-    fn a_finished_game_has_no_side_to_move_and_no_legal_cells() {
-        for over in [classic(&[0, 3, 1, 4, 2]), classic(&[0, 1, 2, 4, 3, 5, 7, 6, 8])] {
-            assert!(over.outcome().is_some());
-            assert_eq!((over.to_move(), over.legal_cells()), (None, vec![]));
-        }
-    }
-
-    #[test]
-    fn an_illegal_move_is_refused_with_the_reason() {
-        let [taken, off_board] = [4, 9].map(|index| Rules::new(4, 4, 4).unwrap().cell(index).unwrap());
-        let mut game = classic(&[4]);
-        assert_eq!(game.play(taken), Err(IllegalMove::Taken));
-        assert_eq!(game.play(off_board), Err(IllegalMove::NoSuchCell));
-        let mut over = classic(&[0, 3, 1, 4, 2]);
-        assert_eq!(over.play(taken), Err(IllegalMove::GameOver));
-        assert_eq!(over.play(off_board), Err(IllegalMove::GameOver));
-    }
-
     #[test]
     fn replay_names_the_first_illegal_move_and_the_reason() {
         let error = Game::replay(Rules::CLASSIC, cells(Rules::CLASSIC, &[0, 1, 1, 8])).unwrap_err();

@@ -151,26 +151,6 @@ mod tests {
         future.poll(&mut Context::from_waker(Waker::noop())).is_ready()
     }
 
-    #[tokio::test]
-    async fn a_review_shows_where_the_game_turned() {
-        let asked = asked((3, 3, 3), &[4, 1, 0, 2, 8]);
-        let review = service(0).review(&id(1), &asked).await.unwrap();
-        let mistakes: Vec<usize> = (0..review.len()).filter(|&ply| review[ply].is_mistake()).collect();
-        assert_eq!((review.len(), mistakes), (5, vec![1]));
-    }
-
-    #[tokio::test]
-    async fn a_game_without_a_move_has_an_empty_review() {
-        assert_eq!(service(1).review(&id(1), &asked((4, 4, 4), &[])).await.unwrap().len(), 0);
-    }
-
-    #[tokio::test]
-    async fn every_move_on_a_big_board_is_reviewed() {
-        let moves = [112, 113, 97, 98, 127, 128, 82, 83];
-        let review = service(1).review(&id(1), &asked((15, 15, 5), &moves)).await.unwrap();
-        assert_eq!(review.iter().map(|reviewed| reviewed.cell.index()).collect::<Vec<_>>(), moves);
-    }
-
     #[test]
     fn a_position_gets_its_share_of_the_nodes_that_are_left() {
         let (mut left, mut spent) = (100, Vec::new());

@@ -165,16 +165,6 @@ mod tests {
         }
     }
 
-    #[test]
-    fn the_list_has_more_only_when_a_public_match_is_left_out() {
-        for (count, more) in [(0, false), (2, false), (3, true)] {
-            let mut list = List::with_capacity(2);
-            list.extend(in_order().into_iter().take(count));
-            list.extend(listed("hidden000000", match_with(person, Some("kitten"), 1), 7));
-            assert_eq!((list.matches.len(), list.more), (count.min(2), more));
-        }
-    }
-
     proptest! {
         #[test]
         fn the_order_in_which_matches_are_added_does_not_matter(

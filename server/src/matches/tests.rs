@@ -5,7 +5,6 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use async_trait::async_trait;
 use bytes::Bytes;
-use futures::future::join_all;
 use tictactoe_engine::Rules;
 
 use super::hub::MatchEvent;
@@ -199,35 +198,6 @@ async fn a_subscription_waits_for_a_store_that_lags() {
 }
 
 #[tokio::test]
-async fn an_unreachable_store_is_reported() {
-    let (matches, store) = matches();
-    let id = create(&matches).await.id;
-    store.is_gone.store(true, Ordering::SeqCst);
-    assert!(matches!(play(&matches, &id, 4).await, Err(MatchError::Unavailable(_))));
-}
-
-#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn one_of_many_concurrent_moves_at_the_same_ply_wins() {
-    let (matches, _) = matches();
-    let id = create(&matches).await.id;
-    for ply in 0..4 {
-        let attempts = (0..9).map(|cell| {
-            let (matches, id) = (Arc::clone(&matches), id.clone());
-            tokio::spawn(async move {
-                let play = |record: &Record, now| {
-                    let seat = record.to_move().ok_or(Refusal::GameOver)?;
-                    record.play(Seats::One(seat), cell, Some(ply), now)
-                };
-                matches.change(&id, play).await
-            })
-        });
-        let answers = join_all(attempts).await;
-        let won = answers.into_iter().filter(|answer| matches!(answer, Ok(Ok(Applied::Now)))).count();
-        assert_eq!((won, record(&matches, &id).await.game().ply()), (1, ply + 1));
-    }
-}
-
-#[tokio::test]
 async fn the_history_has_the_games_of_a_match_in_order() {
     let (matches, _) = matches();
     let id = create(&matches).await.id;
@@ -274,18 +244,6 @@ async fn a_full_store_has_capacity_again_when_matches_expire() {
     assert!(matches!(matches.check_capacity(), Err(MatchError::Full)));
     tokio::time::advance(2 * KEEP_UNTIMED).await;
     assert!(matches.check_capacity().is_ok());
-}
-
-#[tokio::test]
-async fn a_ticket_is_good_for_its_own_seat_only() {
-    let (matches, _) = matches();
-    let Players { id, host, guest } = create(&matches).await;
-    let resumed = matches.resume(&id, host).await.unwrap();
-    assert_eq!((resumed.seats, resumed.connection), (Seats::One(SeatId::Host), FIRST_CONNECTION + 1));
-    let stranger = Secret::generate().unwrap();
-    assert!(matches!(matches.resume(&id, stranger).await, Err(MatchError::BadTicket)));
-    let unknown = MatchId::parse("000000000000").unwrap();
-    assert!(matches!(matches.resume(&unknown, guest).await, Err(MatchError::NoSuchMatch)));
 }
 
 #[tokio::test]

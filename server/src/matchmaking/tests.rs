@@ -3,7 +3,7 @@
 use std::future::Future;
 use std::task::{Context, Waker};
 
-use tictactoe_engine::{Mark, Rules};
+use tictactoe_engine::Rules;
 
 use super::*;
 use crate::matches::tests::{CONFIG, Fault, FaultyStore};
@@ -107,20 +107,6 @@ fn is_pending<T>(future: std::pin::Pin<&mut impl Future<Output = T>>) -> bool {
 }
 
 #[tokio::test]
-async fn the_second_player_is_paired_with_the_first() {
-    let server = Server::new();
-    let mut host = server.wait(person()).await;
-    let guest = server.play(person()).await;
-    host.ended().await;
-    let host = seat(host).await;
-    assert_eq!(
-        (host.id(), host.seats, guest.seats),
-        (guest.id(), Seats::One(SeatId::Host), Seats::One(SeatId::Guest))
-    );
-    assert!(server.is_empty());
-}
-
-#[tokio::test]
 async fn a_lost_answer_of_the_store_changes_nothing() {
     for fault in [Fault::AnswerLost, Fault::AnswerLostAndPlayed] {
         let server = Server::new();
@@ -169,15 +155,6 @@ async fn resuming_moves_a_seek_to_the_new_connection() {
     assert!(old.leave_queue().await.unwrap().is_none(), "the old connection does not give it up");
     let guest = server.play(person()).await;
     assert_eq!(seat(new).await.id(), guest.id());
-}
-
-#[tokio::test]
-async fn resuming_after_the_match_began_takes_the_seat() {
-    let server = Server::new();
-    let lost = server.wait(person()).await;
-    let guest = server.play(person()).await;
-    let resumed = seated(server.resume(&lost).await.unwrap());
-    assert_eq!((resumed.id(), resumed.seats), (guest.id(), Seats::One(SeatId::Host)));
 }
 
 #[tokio::test]
@@ -237,32 +214,6 @@ async fn the_computer_joins_a_player_who_still_waits() {
 }
 
 #[tokio::test]
-async fn a_full_server_refuses_new_players() {
-    let store = Arc::new(FaultyStore::default());
-    let matches = Matches::new(store, crate::matches::MatchConfig { max_matches: 0, ..CONFIG });
-    let matchmaker = Arc::new(Matchmaker::new(Arc::new(matches), COMPUTER_AFTER));
-    assert!(matches!(matchmaker.join(person()).await, Err(JoinError::Match(MatchError::Full))));
-}
-
-#[test]
-fn preferences_for_a_mark_are_met_where_they_agree() {
-    let (x, o) = (Some(Mark::X), Some(Mark::O));
-    for (host, guest, first) in [
-        (x, o, SeatId::Host),
-        (x, None, SeatId::Host),
-        (None, o, SeatId::Host),
-        (o, x, SeatId::Guest),
-        (o, None, SeatId::Guest),
-        (None, x, SeatId::Guest),
-    ] {
-        assert_eq!([true, false].map(|toss| request::first_x(host, guest, toss)), [first, first]);
-    }
-    for both in [x, o, None] {
-        assert_eq!([true, false].map(|toss| request::first_x(both, both, toss)), SeatId::BOTH);
-    }
-}
-
-#[tokio::test]
 async fn in_a_room_the_board_is_that_of_the_player_who_named_one() {
     let (named, unnamed) = (on_board(5, in_room()), in_room());
     for (first, second) in [(&named, &unnamed), (&unnamed, &named), (&named, &named)] {
@@ -277,17 +228,6 @@ async fn in_a_room_the_board_is_that_of_the_player_who_named_one() {
     assert!(matches!(refused, Err(JoinError::RoomRules(rules)) if rules.columns() == 5));
 }
 
-#[tokio::test]
-async fn players_of_different_boards_and_rooms_are_not_paired() {
-    let server = Server::new();
-    let other_room = JoinRequest { room: Some("puppy".into()), ..person() };
-    let mut seeks = Vec::new();
-    for request in [person(), on_board(4, person()), in_room(), other_room] {
-        seeks.push(server.wait(request).await);
-    }
-    assert_eq!(server.play(on_board(4, person())).await.id(), &seeks[1].id);
-}
-
 /// Two players in a room, who have both confirmed their match.
 async fn two_in_room(server: &Server) -> (Box<Seated>, Seated) {
     let host = server.wait(in_room()).await;
@@ -300,15 +240,6 @@ async fn two_in_room(server: &Server) -> (Box<Seated>, Seated) {
 }
 
 #[tokio::test]
-async fn a_third_player_is_told_of_the_match_in_a_room() {
-    let server = Server::new();
-    let (guest, _host) = two_in_room(&server).await;
-    let Err(JoinError::RoomFull(full)) = server.join(in_room()).await else { panic!("let in") };
-    assert_eq!((&full.match_id, full.names), (guest.id(), ["Ann".to_owned(), "Ann".to_owned()]));
-    assert!(server.is_empty());
-}
-
-#[tokio::test]
 async fn a_room_remembers_its_match_after_a_restart() {
     let server = Server::new();
     let (guest, _host) = two_in_room(&server).await;
@@ -318,15 +249,6 @@ async fn a_room_remembers_its_match_after_a_restart() {
     assert!(
         matches!(restarted.join(in_room()).await, Err(JoinError::RoomFull(full)) if full.match_id == *guest.id())
     );
-}
-
-#[tokio::test]
-async fn a_room_is_free_when_a_player_has_left() {
-    let server = Server::new();
-    let (guest, host) = two_in_room(&server).await;
-    server.change(guest.id(), |record, _| Ok(record.leave(host.seats))).await;
-    let next = server.wait(in_room()).await;
-    assert_eq!(server.play(in_room()).await.id(), &next.id);
 }
 
 #[tokio::test]
@@ -351,30 +273,6 @@ async fn a_third_player_waits_until_both_players_have_confirmed() {
         &third.id,
         "the host joins again and is paired with the third player"
     );
-}
-
-#[tokio::test]
-async fn a_room_whose_match_cannot_be_stored_appears_to_be_free() {
-    let server = Server::new();
-    let host = server.wait(in_room()).await;
-    // The last fault comes first: it is the match's.
-    server.fail(Fault::Unavailable);
-    server.fail(Fault::AnswerLost);
-    let Joined::Seated(_guest, confirmation) = server.join(in_room()).await.unwrap() else {
-        panic!("no opponent")
-    };
-    let (_host, host_confirmation) = host.leave_queue().await.unwrap().unwrap();
-    drop((confirmation, host_confirmation));
-    server.wait(in_room()).await;
-}
-
-#[tokio::test]
-async fn a_match_against_the_computer_does_not_occupy_a_room() {
-    let server = Server::new();
-    let alone = server.wait(JoinRequest { opponent: Opponent::Any(Level::Easy), ..in_room() }).await;
-    alone.call_computer().await.unwrap();
-    seat(alone).await;
-    server.wait(in_room()).await;
 }
 
 #[tokio::test]

@@ -2,7 +2,6 @@
 
 use std::time::Duration;
 
-use proptest::prelude::*;
 use tictactoe_engine::{Level, Rules};
 
 use super::*;
@@ -54,7 +53,6 @@ fn after(cells: &[usize]) -> Record {
 }
 
 const HOST_WINS: [usize; 5] = [0, 3, 1, 4, 2];
-const DRAW: [usize; 9] = [0, 1, 2, 4, 3, 5, 7, 6, 8];
 
 fn ending(record: &Record) -> Ending {
     match record.stage() {
@@ -64,81 +62,9 @@ fn ending(record: &Record) -> Ending {
 }
 
 #[test]
-fn players_take_turns_until_a_line_wins() {
-    let over = after(&HOST_WINS);
-    assert_eq!(ending(&over), Ending::Won { by: HOST, how: WinReason::Line });
-    assert_eq!((over.seat(HOST).wins, over.seat(GUEST).wins, over.draws()), (1, 0, 0));
-    assert_eq!((over.to_move(), over.deadline(), over.legal_cells()), (None, None, vec![]));
-}
-
-#[test]
-fn a_full_board_is_a_draw() {
-    let over = after(&DRAW);
-    assert_eq!((ending(&over), over.draws()), (Ending::Drawn, 1));
-}
-
-#[test]
-fn an_illegal_move_is_refused_with_its_reason() {
-    let record = after(&[4]);
-    let refused = |seat, cell, ply| record.play(Seats::One(seat), cell, ply, now()).unwrap_err();
-    assert_eq!(refused(HOST, 0, None), Refusal::NotYourTurn);
-    assert_eq!(refused(GUEST, 4, None), Refusal::Taken);
-    assert_eq!(refused(GUEST, 9, None), Refusal::NoSuchCell);
-    assert_eq!(refused(GUEST, usize::MAX, Some(1)), Refusal::NoSuchCell);
-    assert_eq!(refused(GUEST, 0, Some(0)), Refusal::Stale);
-    assert_eq!(refused(HOST, 0, Some(0)), Refusal::Stale);
-    assert_eq!(refused(GUEST, 0, Some(2)), Refusal::Ahead);
-    assert_eq!(after(&HOST_WINS).play(GUEST_PLAYER, 8, None, now()), Err(Refusal::GameOver));
-}
-
-#[test]
-fn resending_a_move_succeeds_at_any_time() {
-    let over = after(&HOST_WINS);
-    assert_eq!(over.play(HOST_PLAYER, 0, Some(0), now()), Ok(Decision::Unchanged));
-    assert_eq!(over.play(HOST_PLAYER, 2, Some(4), now()), Ok(Decision::Unchanged));
-    assert_eq!(
-        over.play(GUEST_PLAYER, 2, Some(4), now()),
-        Err(Refusal::GameOver),
-        "another seat's move is no resend"
-    );
-}
-
-#[test]
-fn each_move_gives_the_other_player_the_whole_move_time() {
-    let record = two_people();
-    assert_eq!(record.deadline(), Some(later(MOVE_TIME)));
-    let moved = changed(record.play(HOST_PLAYER, 4, None, later(MOVE_TIME / 2)).unwrap());
-    assert_eq!(moved.deadline(), Some(later(MOVE_TIME / 2).after(MOVE_TIME)));
-}
-
-#[test]
 fn a_game_does_not_expire_early() {
     let early = later(MOVE_TIME.checked_sub(Duration::from_millis(1)).unwrap());
     assert_eq!(two_people().expire(early), Decision::Unchanged);
-}
-
-#[test]
-fn running_out_of_time_before_a_first_move_cancels_the_game() {
-    for cells in [&[][..], &[4]] {
-        let over = changed(after(cells).expire(later(MOVE_TIME)));
-        assert_eq!(ending(&over), Ending::Cancelled);
-        assert_eq!((over.seat(HOST).wins, over.seat(GUEST).wins), (0, 0));
-    }
-}
-
-#[test]
-fn running_out_of_time_after_a_move_loses() {
-    let over = changed(after(&[4, 0]).expire(later(MOVE_TIME)));
-    assert_eq!(ending(&over), Ending::Won { by: GUEST, how: WinReason::Time });
-}
-
-#[test]
-fn a_move_in_an_earlier_game_counts_as_a_first_move() {
-    let over = after(&HOST_WINS);
-    let offered = changed(over.rematch(HOST_PLAYER, None, now()).unwrap());
-    let again = changed(offered.rematch(GUEST_PLAYER, None, now()).unwrap());
-    let over = changed(again.expire(later(MOVE_TIME)));
-    assert_eq!(ending(&over), Ending::Won { by: HOST, how: WinReason::Time });
 }
 
 #[test]
@@ -159,56 +85,6 @@ fn the_computer_does_not_move_while_its_opponent_is_away() {
 }
 
 #[test]
-fn a_hint_needs_a_turn_against_the_computer() {
-    let record = started(Holder::Computer(Level::Perfect));
-    let game = NumberedGame { game: record.game().clone(), number: 1 };
-    assert_eq!(
-        (record.hint(HOST_PLAYER, None), record.hint(HOST_PLAYER, Some(1))),
-        (Ok(game.clone()), Ok(game))
-    );
-    assert_eq!(record.hint(HOST_PLAYER, Some(0)), Err(Refusal::Stale));
-    assert_eq!(record.hint(HOST_PLAYER, Some(2)), Err(Refusal::Ahead));
-    let moved = changed(record.play(HOST_PLAYER, 4, None, now()).unwrap());
-    assert_eq!(moved.hint(HOST_PLAYER, None), Err(Refusal::NotYourTurn));
-    assert_eq!(changed(moved.resign(HOST_PLAYER).unwrap()).hint(HOST_PLAYER, None), Err(Refusal::GameOver));
-}
-
-#[test]
-fn hints_between_people_are_refused() {
-    for seat in SeatId::BOTH {
-        assert_eq!(after(&[4]).hint(Seats::One(seat), None), Err(Refusal::NoHints));
-        assert_eq!(after(&HOST_WINS).hint(Seats::One(seat), None), Err(Refusal::GameOver));
-    }
-}
-
-#[test]
-fn a_finished_game_can_be_reviewed_until_the_next_begins() {
-    assert_eq!(after(&[4]).review(None), Err(Refusal::GameOn));
-    let over = after(&HOST_WINS);
-    assert_eq!(over.review(None).map(|asked| asked.game.ply()), Ok(5));
-    assert_eq!(over.review(Some(2)), Err(Refusal::Ahead));
-    let offered = changed(over.rematch(HOST_PLAYER, None, now()).unwrap());
-    let again = changed(offered.rematch(GUEST_PLAYER, None, now()).unwrap());
-    assert_eq!((again.review(Some(1)), again.review(None)), (Err(Refusal::Stale), Err(Refusal::GameOn)));
-}
-
-#[test]
-fn a_match_without_move_time_has_no_clock() {
-    let mut record = two_people();
-    record.move_time = None;
-    let moved = changed(record.play(HOST_PLAYER, 4, None, now()).unwrap());
-    assert_eq!((moved.deadline(), moved.expire(later(MOVE_TIME * 1000))), (None, Decision::Unchanged));
-}
-
-#[test]
-fn resigning_loses_the_game_on_either_turn() {
-    let over = changed(after(&[4]).resign(HOST_PLAYER).unwrap());
-    assert_eq!(ending(&over), Ending::Won { by: GUEST, how: WinReason::Resigned });
-    assert_eq!(over.resign(HOST_PLAYER), Ok(Decision::Unchanged), "resigning again changes nothing");
-    assert_eq!(over.resign(GUEST_PLAYER), Err(Refusal::GameOver));
-}
-
-#[test]
 fn a_message_about_another_game_is_refused() {
     let offered = changed(after(&HOST_WINS).rematch(HOST_PLAYER, Some(1), now()).unwrap());
     let again = changed(offered.rematch(GUEST_PLAYER, Some(1), now()).unwrap());
@@ -223,64 +99,11 @@ fn a_message_about_another_game_is_refused() {
 }
 
 #[test]
-fn a_rematch_swaps_the_marks_and_keeps_the_score() {
-    let over = after(&HOST_WINS);
-    let offered = changed(over.rematch(GUEST_PLAYER, None, now()).unwrap());
-    assert_eq!(
-        offered.rematch(GUEST_PLAYER, None, now()),
-        Ok(Decision::Unchanged),
-        "a repeated offer changes nothing"
-    );
-    let again = changed(offered.rematch(HOST_PLAYER, None, now()).unwrap());
-    assert_eq!((again.to_move(), again.game().ply(), again.game_number()), (Some(GUEST), 0, 2));
-    assert_eq!(again.seat(HOST).wins, 1);
-    assert_eq!(again.rematch(HOST_PLAYER, None, now()), Err(Refusal::GameOn));
-}
-
-#[test]
-fn the_computer_always_accepts_a_rematch() {
-    let over = changed(started(Holder::Computer(Level::Easy)).resign(HOST_PLAYER).unwrap());
-    let again = changed(over.rematch(HOST_PLAYER, None, now()).unwrap());
-    assert_eq!(again.computers_turn().map(|turn| turn.seat), Some(GUEST));
-}
-
-#[test]
-fn leaving_loses_the_game_or_cancels_it_before_a_first_move() {
-    assert_eq!(
-        ending(&changed(after(&[4]).leave(HOST_PLAYER))),
-        Ending::Won { by: GUEST, how: WinReason::Left }
-    );
-    assert_eq!(ending(&changed(after(&[4]).leave(GUEST_PLAYER))), Ending::Cancelled);
-}
-
-#[test]
-fn leaving_withdraws_all_offers() {
-    let offered = changed(after(&HOST_WINS).rematch(GUEST_PLAYER, None, now()).unwrap());
-    assert!(offered.is_rematch_possible());
-    let left = changed(offered.leave(GUEST_PLAYER));
-    assert!(!left.is_rematch_possible());
-    assert!(matches!(left.stage(), Stage::Over { offers, .. } if !offers.host && !offers.guest));
-    assert_eq!(left.rematch(HOST_PLAYER, None, now()), Err(Refusal::OpponentLeft));
-    assert_eq!(left.rematch(GUEST_PLAYER, None, now()), Err(Refusal::Left));
-    assert_eq!(left.connect(GUEST_PLAYER, now()), Err(Refusal::Left));
-    assert_eq!(left.leave(GUEST_PLAYER), Decision::Unchanged);
-}
-
-#[test]
 fn a_match_is_abandoned_when_every_person_has_left() {
     let left = changed(after(&HOST_WINS).leave(GUEST_PLAYER));
     assert!(!left.is_abandoned());
     assert!(changed(left.leave(HOST_PLAYER)).is_abandoned());
     assert!(changed(started(Holder::Computer(Level::Easy)).leave(HOST_PLAYER)).is_abandoned());
-}
-
-#[test]
-fn only_the_newest_connection_can_disconnect_a_player() {
-    let arrived = two_people().connect(HOST_PLAYER, now()).unwrap();
-    assert_eq!(arrived.disconnect(HOST_PLAYER, FIRST_CONNECTION, now()), Decision::Unchanged);
-    let away = changed(arrived.disconnect(HOST_PLAYER, FIRST_CONNECTION + 1, now()));
-    assert_eq!(away.presence(HOST), Presence::Away);
-    assert_eq!(away.connect(HOST_PLAYER, now()).unwrap().presence(HOST), Presence::Online);
 }
 
 #[test]
@@ -356,45 +179,6 @@ fn contradictory_bytes_are_refused() {
     }
 }
 
-/// An action of a player or of the clock.
-#[derive(Debug, Clone)]
-enum Action {
-    Play(SeatId, usize, Option<usize>),
-    Resign(SeatId),
-    Rematch(SeatId),
-    Leave(SeatId),
-    Connect(SeatId),
-    Disconnect(SeatId, u32),
-    Expire(u64),
-}
-
-fn actions() -> impl Strategy<Value = Action> {
-    let seat = || prop_oneof![Just(HOST), Just(GUEST)];
-    prop_oneof![
-        20 => (seat(), 0..10_usize, proptest::option::of(0..10_usize)).prop_map(|(s, c, p)| Action::Play(s, c, p)),
-        1 => seat().prop_map(Action::Resign),
-        6 => seat().prop_map(Action::Rematch),
-        1 => seat().prop_map(Action::Leave),
-        1 => seat().prop_map(Action::Connect),
-        1 => (seat(), 0..4_u32).prop_map(|(s, n)| Action::Disconnect(s, n)),
-        1 => (0..100_u64).prop_map(Action::Expire),
-    ]
-}
-
-fn apply(record: &Record, action: &Action) -> Result<Decision, Refusal> {
-    match *action {
-        Action::Play(seat, cell, ply) => record.play(Seats::One(seat), cell, ply, now()),
-        Action::Resign(seat) => record.resign(Seats::One(seat)),
-        Action::Rematch(seat) => record.rematch(Seats::One(seat), None, now()),
-        Action::Leave(seat) => Ok(record.leave(Seats::One(seat))),
-        Action::Connect(seat) => {
-            record.connect(Seats::One(seat), now()).map(|next| Decision::Changed(Box::new(next)))
-        }
-        Action::Disconnect(seat, connection) => Ok(record.disconnect(Seats::One(seat), connection, now())),
-        Action::Expire(seconds) => Ok(record.expire(later(Duration::from_secs(seconds)))),
-    }
-}
-
 /// The current connection of the player ends.
 fn away(record: &Record, seat: SeatId, since: Timestamp) -> Record {
     let connection = record.person(seat).unwrap().connection;
@@ -462,25 +246,6 @@ fn a_hotseat_match_is_untouched_until_either_player_moves() {
 }
 
 #[test]
-fn one_connection_plays_both_sides_of_a_hotseat_match() {
-    let mut record = hotseat();
-    for cell in HOST_WINS {
-        assert!(record.deadline().is_some());
-        record = changed(record.play(Seats::Both, cell, None, now()).unwrap());
-    }
-    assert_eq!(ending(&record), Ending::Won { by: HOST, how: WinReason::Line });
-    let next = changed(record.rematch(Seats::Both, None, now()).unwrap());
-    assert_eq!((next.to_move(), next.seat(HOST).wins), (Some(GUEST), 1));
-    let resigned = changed(next.resign(Seats::Both).unwrap());
-    assert_eq!(ending(&resigned), Ending::Won { by: HOST, how: WinReason::Resigned });
-    assert_eq!(resigned.resign(Seats::Both), Ok(Decision::Unchanged));
-    assert_eq!(next.hint(Seats::Both, None), Err(Refusal::NoHints));
-    let left = changed(next.leave(Seats::Both));
-    assert!(left.is_abandoned());
-    assert_eq!(left.connect(Seats::Both, now()), Err(Refusal::Left));
-}
-
-#[test]
 fn the_ticket_of_a_hotseat_match_is_good_for_both_seats() {
     let secret = Secret::generate().unwrap();
     let seats =
@@ -535,55 +300,5 @@ fn other_matches_do_not_occupy_a_room() {
 fn a_wait_that_version_0_1_stored_is_no_match() {
     for stored in [r#"{"withdrawn":{"moved_to":null}}"#, r#"{"withdrawn":{"moved_to":"k3v9d7qpx2ma"}}"#] {
         assert_eq!(Record::from_bytes(stored.as_bytes()).unwrap(), None);
-    }
-}
-
-proptest! {
-    #[test]
-    fn a_record_stays_consistent(actions in proptest::collection::vec(actions(), 0..80)) {
-        let mut record = two_people();
-        for action in &actions {
-            let Ok(Decision::Changed(next)) = apply(&record, action) else { continue };
-            prop_assert_eq!(next.seq(), record.seq() + 1, "every change counts once");
-            let finished = next.seat(HOST).wins + next.seat(GUEST).wins + next.draws();
-            prop_assert!(finished <= next.game_number());
-            prop_assert!(next.deadline().is_some() == next.to_move().is_some(), "a running game has a clock");
-            let decoded = Record::from_bytes(&next.to_bytes()).unwrap();
-            prop_assert_eq!(decoded.as_ref(), Some(&*next));
-            record = *next;
-        }
-    }
-
-    #[test]
-    fn a_move_is_accepted_if_and_only_if_it_is_legal(
-        actions in proptest::collection::vec(actions(), 0..40),
-        cell in 0..12_usize,
-    ) {
-        let mut record = two_people();
-        for action in &actions {
-            if let Ok(Decision::Changed(next)) = apply(&record, action) {
-                record = *next;
-            }
-        }
-        for seat in [HOST, GUEST] {
-            let legal = record.to_move() == Some(seat) && record.legal_cells().iter().any(|c| c.index() == cell);
-            prop_assert_eq!(record.play(Seats::One(seat), cell, None, now()).is_ok(), legal);
-        }
-    }
-
-    #[test]
-    fn a_room_is_free_after_the_time_to_return_unless_both_players_are_online(
-        actions in proptest::collection::vec(actions(), 0..60),
-    ) {
-        let mut record = two_people();
-        for action in &actions {
-            if let Ok(Decision::Changed(next)) = apply(&record, action) {
-                record = *next;
-            }
-        }
-        let all_online = SeatId::BOTH.into_iter().all(|seat| record.presence(seat) == Presence::Online);
-        prop_assert_eq!(record.occupies_room(later(seat::ROOM_HELD_IN_GAME + MOVE_TIME)), all_online);
-        let someone_left = SeatId::BOTH.into_iter().any(|seat| record.presence(seat) == Presence::Left);
-        prop_assert!(!(record.occupies_room(now()) && someone_left));
     }
 }

@@ -78,16 +78,6 @@ mod tests {
     }
 
     #[test]
-    fn a_hint_names_its_position() {
-        let game = Game::replay(Rules::CLASSIC, cells(Rules::CLASSIC, [0, 3])).unwrap();
-        let game = NumberedGame { game, number: 2 };
-        let best = cells(Rules::CLASSIC, [1, 4]);
-        let hint = hint(None, &game, &Analysis { verdict: proven(Value::Win, 5), best, nodes: 1 });
-        let json = r#"{"type":"hint","game":2,"ply":2,"cells":[1,4],"worth":{"value":1,"distance":5}}"#;
-        assert_eq!(hint.to_json(), json);
-    }
-
-    #[test]
     fn a_played_cell_that_is_among_the_best_is_named() {
         let rules = Rules::new(15, 15, 5).unwrap();
         let best = cells(rules, 0..225);

@@ -68,28 +68,24 @@ export class TestEnv {
   }
 
   /**
-   * Ann and Bob in a match on 3x3: Ann plays X.
+   * Ann and Bob in a match on 3x3: Ann plays X. Bob may have other options.
    *
    * @param {Server} server
    * @param {Options & { origin?: string, controlledClock?: boolean }} [options]
    */
-  async pair(server, options = {}) {
+  async pair(server, options = {}, bobsOptions = options) {
     const ann = await this.player(server, { name: 'Ann', ...options });
     await ann.choice('You play').selectOption('X, and begin');
     await ann.press('Play');
     await ann.heading('Waiting for an opponent').waitFor();
-    const bob = await this.player(server, { name: 'Bob', ...options });
+    const bob = await this.player(server, { name: 'Bob', ...bobsOptions });
     await bob.press('Play');
     await ann.waitForTurn();
     await bob.expectStatus(/Ann's turn\.$/);
     return /** @type {const} */ ([ann, bob]);
   }
 
-  /**
-   * An empty page of the server, for `RawPlayer`. It is not monitored.
-   *
-   * @param {Server} server
-   */
+  /** An empty page of the server, for `RawPlayer`. It is not monitored. @param {Server} server */
   async emptyPage(server) {
     const context = await this.#browser.newContext();
     this.#ends.push(() => context.close());
@@ -122,11 +118,7 @@ export class TestEnv {
     return tmux;
   }
 
-  /**
-   * A proxy to the server, for interruptions of the network.
-   *
-   * @param {Server} server
-   */
+  /** A proxy to the server, for interruptions of the network. @param {Server} server */
   async proxy(server) {
     this.#isNetworkUnreliable = true;
     const proxy = await CuttableProxy.start(server.port);
@@ -152,11 +144,7 @@ export class TestEnv {
     }
   }
 
-  /**
-   * Ignores complaints that the test has caused.
-   *
-   * @param {RegExp} kind
-   */
+  /** Ignores complaints that the test has caused. @param {RegExp} kind */
   forgive(kind) {
     this.#monitors.forEach((monitor) => monitor.forgive(kind));
   }

@@ -26,11 +26,7 @@ export async function playOut(players, squares) {
   }
 }
 
-/**
- * Plays the first free cell, to the end of the game.
- *
- * @param {Player} player
- */
+/** Plays the first free cell, to the end of the game. @param {Player} player */
 export async function playAnything(player) {
   const over = player.button('Rematch');
   for (;;) {

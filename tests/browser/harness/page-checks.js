@@ -44,11 +44,7 @@ export async function assertAccessible({ page }, colorScheme) {
   assert.equal(violations.join('\n\n'), '');
 }
 
-/**
- * Fails if the page is wider than the screen.
- *
- * @param {Player} player
- */
+/** Fails if the page is wider than the screen. @param {Player} player */
 export async function assertFits({ page }) {
   await eventually(async () => {
     const [width, available] = await page.evaluate(() => [

@@ -75,11 +75,7 @@ export class Player {
     return this.board.getByRole('button', { name: new RegExp(`\\brow ${row}, column ${column},`, 'i') });
   }
 
-  /**
-   * A square of a 3x3 board, numbered from 1 in reading order.
-   *
-   * @param {number} number
-   */
+  /** A square of a 3x3 board, numbered from 1 in reading order. @param {number} number */
   square(number) {
     return this.cell(Math.ceil(number / SIDE), ((number - 1) % SIDE) + 1);
   }
@@ -89,11 +85,7 @@ export class Player {
     return this.board.getByRole('button', { name: /, empty/, disabled: false });
   }
 
-  /**
-   * Clicks a square of a 3x3 board, even if it is disabled.
-   *
-   * @param {number} number
-   */
+  /** Clicks a square of a 3x3 board, even if it is disabled. @param {number} number */
   async forceClick(number) {
     await this.square(number).click({ force: true });
   }
@@ -105,11 +97,7 @@ export class Player {
     }
   }
 
-  /**
-   * Waits for the turn, and plays a square of a 3x3 board.
-   *
-   * @param {number} number
-   */
+  /** Waits for the turn, and plays a square of a 3x3 board. @param {number} number */
   async play(number) {
     await this.waitForTurn();
     await this.square(number).click();
@@ -126,11 +114,7 @@ export class Player {
     await this.expectStatus(/Your turn\.$/);
   }
 
-  /**
-   * Waits until the status matches.
-   *
-   * @param {string | RegExp} text
-   */
+  /** Waits until the status matches. @param {string | RegExp} text */
   async expectStatus(text) {
     await eventually(async () => {
       const texts = await this.page.getByRole('status').allTextContents();
@@ -138,20 +122,12 @@ export class Player {
     });
   }
 
-  /**
-   * Waits until the page's text matches.
-   *
-   * @param {string | RegExp} text
-   */
+  /** Waits until the page's text matches. @param {string | RegExp} text */
   async expectText(text) {
     await eventually(async () => assertMatches(await this.text(), text));
   }
 
-  /**
-   * Waits until the page no longer contains the text.
-   *
-   * @param {string} text
-   */
+  /** Waits until the page no longer contains the text. @param {string} text */
   async expectNoText(text) {
     await eventually(async () => assert(!(await this.text()).includes(text), `${text} is still there`));
   }
@@ -198,9 +174,7 @@ export class Player {
     return this.page.locator('body').innerText();
   }
 
-  /**
-   * @param {string} title
-   */
+  /** @param {string} title */
   async expectTitle(title) {
     await eventually(async () => assert.equal(await this.page.title(), title));
   }
@@ -210,11 +184,7 @@ export class Player {
     await eventually(() => assert.match(new URL(this.page.url()).pathname, path));
   }
 
-  /**
-   * Waits until the board has cells with these labels.
-   *
-   * @param {string[]} labels
-   */
+  /** Waits until the board has cells with these labels. @param {string[]} labels */
   async expectCells(...labels) {
     for (const name of labels) {
       await this.board.getByRole('button', { name, exact: true }).waitFor();

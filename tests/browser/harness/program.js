@@ -75,11 +75,7 @@ export class Program {
     }
   }
 
-  /**
-   * Waits until the output matches, and returns the match.
-   *
-   * @param {RegExp} text
-   */
+  /** Waits until the output matches, and returns the match. @param {RegExp} text */
   waitForOutput(text) {
     return eventually(() => {
       const found = text.exec(this.output);

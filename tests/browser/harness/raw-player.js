@@ -21,11 +21,7 @@ export class RawPlayer {
     this.#index = index;
   }
 
-  /**
-   * Connects from a page of the server.
-   *
-   * @param {Page} page
-   */
+  /** Connects from a page of the server. @param {Page} page */
   static async connect(page) {
     const index = await page.evaluate(async () => {
       const global = /** @type {Global} */ (globalThis);
@@ -47,11 +43,7 @@ export class RawPlayer {
     );
   }
 
-  /**
-   * Waits for a message of this type, and returns it.
-   *
-   * @param {string} type
-   */
+  /** Waits for a message of this type, and returns it. @param {string} type */
   async waitFor(type) {
     return eventually(async () => {
       const received = await this.#page.evaluate(

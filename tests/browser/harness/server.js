@@ -23,11 +23,7 @@ export class Server {
     this.#program = this.#run();
   }
 
-  /**
-   * Starts a server that only this machine can reach.
-   *
-   * @param {string[]} flags
-   */
+  /** Starts a server that only this machine can reach. @param {string[]} flags */
   static start(...flags) {
     return Server.on('127.0.0.1', ...flags);
   }

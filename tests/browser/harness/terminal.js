@@ -11,11 +11,7 @@ export class Terminal {
     this.#program = new Program(binary('TICTACTOE_CLIENT_BINARY'), ['--ui', 'plain', ...flags], this.#home);
   }
 
-  /**
-   * Waits until the output matches, and returns the match.
-   *
-   * @param {RegExp} text
-   */
+  /** Waits until the output matches, and returns the match. @param {RegExp} text */
   waitForOutput(text) {
     return this.#program.waitForOutput(text);
   }

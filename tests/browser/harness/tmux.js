@@ -21,9 +21,7 @@ export class Tmux {
     this.#run('new-session', '-d', '-x', '80', '-y', '24', ...client);
   }
 
-  /**
-   * @param {RegExp} text
-   */
+  /** @param {RegExp} text */
   async waitForScreen(text) {
     await eventually(() => {
       const screen = this.#run('capture-pane', '-p');

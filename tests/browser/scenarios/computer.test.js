@@ -48,13 +48,6 @@ test('a finished game is reviewed', async (env) => {
   await ann.expectText(/mistakes? in \d moves/);
 });
 
-test('there are no hints between people', async (env) => {
-  const [ann, bob] = await env.pair(await env.server());
-  for (const player of [ann, bob]) {
-    assert.equal(await player.button('Hint').count(), 0);
-  }
-});
-
 test('a player resigns against the computer, and plays again', async (env) => {
   const ann = await playing(env);
   await ann.play(1);

@@ -24,11 +24,7 @@ class KeyboardPlayer {
     }
   }
 
-  /**
-   * Presses Tab until an element with this name has the focus.
-   *
-   * @param {RegExp} name
-   */
+  /** Presses Tab until an element with this name has the focus. @param {RegExp} name */
   async tabTo(name) {
     for (let count = 0; count < MAX_TABS; count += 1) {
       if (name.test(await this.focused())) {

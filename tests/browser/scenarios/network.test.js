@@ -8,11 +8,7 @@ import { test } from '../harness/test.js';
 
 /** @typedef {import('../harness/server.js').Server} Server */
 
-/**
- * The server's origin on the network.
- *
- * @param {Server} server
- */
+/** The server's origin on the network. @param {Server} server */
 function network(server) {
   const addresses = Object.values(networkInterfaces()).flat();
   const card = addresses.find((address) => address?.family === 'IPv4' && !address.internal);

@@ -14,11 +14,7 @@ const POLICY =
 
 const PAGE = new URL('../../../server/page/', import.meta.url);
 
-/**
- * Records the network traffic from now on.
- *
- * @param {Player} player
- */
+/** Records the network traffic from now on. @param {Player} player */
 async function traffic({ page }) {
   const seen = { bytes: 0, urls: /** @type {string[]} */ ([]), statuses: /** @type {number[]} */ ([]) };
   const session = await page.context().newCDPSession(page);

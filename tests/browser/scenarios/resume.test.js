@@ -12,22 +12,13 @@ import { test } from '../harness/test.js';
 async function pairWithProxy(env) {
   const server = await env.server();
   const proxy = await env.proxy(server);
-  const ann = await env.player(server, { name: 'Ann', origin: proxy.origin, controlledClock: true });
-  await ann.choice('You play').selectOption('X, and begin');
-  await ann.press('Play');
-  await ann.heading('Waiting for an opponent').waitFor();
-  const bob = await env.player(server, { name: 'Bob' });
-  await bob.press('Play');
+  const [ann, bob] = await env.pair(server, { origin: proxy.origin, controlledClock: true }, {});
   await playOut([ann, bob], [1, 4]);
   await ann.waitForTurn();
   return { proxy, ann, bob };
 }
 
-/**
- * Ann and Bob after a move each.
- *
- * @param {import('../harness/env.js').TestEnv} env
- */
+/** Ann and Bob after a move each. @param {import('../harness/env.js').TestEnv} env */
 async function pairAfterMoves(env) {
   const server = await env.server();
   const [ann, bob] = await env.pair(server);

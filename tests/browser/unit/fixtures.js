@@ -241,26 +241,17 @@ export class TestPage {
   }
 }
 
-/**
- * The messages among effects.
- * @param {Effect[]} effects
- */
+/** The messages among effects. @param {Effect[]} effects */
 export function sent(effects) {
   return effects.flatMap((effect) => (effect.type === 'send' ? [effect.frame] : []));
 }
 
-/**
- * The types of effects; for a message, its own type.
- * @param {Effect[]} effects
- */
+/** The types of effects; for a message, its own type. @param {Effect[]} effects */
 export function effectTypes(effects) {
   return effects.map((effect) => (effect.type === 'send' ? effect.frame.type : effect.type));
 }
 
-/**
- * Random numbers from 0 to 1 that repeat with the seed (mulberry32).
- * @param {number} seed
- */
+/** Random numbers from 0 to 1 that repeat with the seed (mulberry32). @param {number} seed */
 export function randomNumbers(seed) {
   let state = seed;
   return () => {

@@ -149,19 +149,9 @@ function anyInput(random, state) {
  * @returns {Action}
  */
 function anyAction(random) {
-  /** @type {Action['type'][]} */
-  const others = [
-    'resign',
-    'rematch',
-    'hint',
-    'review',
-    'computer',
-    'keep-waiting',
-    'new-opponent',
-    'leave',
-    'retry',
-    'take-back',
-  ];
+  const others = 'resign rematch hint review computer keep-waiting new-opponent leave retry take-back'.split(
+    ' ',
+  );
   const which = random();
   if (which < 0.3) return { type: 'play', cell: Math.floor(random() * 11) - 1 };
   if (which < 0.45) return { type: 'join', options: { ...OPTIONS, room: oneOf(random, [null, 'kitten']) } };

@@ -25,21 +25,9 @@ for (const [path, route] of ROUTES) {
   });
 }
 
-for (const path of [
-  '/r/',
-  '/r',
-  '/r/a/b',
-  '/r/%',
-  '/r/%ff',
-  '/r/a%2Fb',
-  '/r/a%20b',
-  '/r/%3Cb%3E',
-  '/watch/',
-  '/watch/a%2e',
-  '/x/y',
-  '',
-  'r/kitten',
-]) {
+const OTHERS = '/r/ /r /r/a/b /r/% /r/%ff /r/a%2Fb /r/a%20b /r/%3Cb%3E /watch/ /watch/a%2e /x/y r/kitten';
+
+for (const path of ['', ...OTHERS.split(' ')]) {
   test(`${path || 'an empty path'} is the start screen`, () => assert.deepEqual(parseRoute(path), START));
 }
 

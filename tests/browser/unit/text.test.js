@@ -19,27 +19,16 @@ test('a clock shows minutes and seconds', () => {
   assert.deepEqual([0, 9, 52, 60, 605].map(clockText), ['0:00', '0:09', '0:52', '1:00', '10:05']);
 });
 
+const [ROW, DIAGONAL] = ['012', '048'].map((cells) => [...cells].map(Number));
 const X_WON = { winner: 'X', lines: [] };
 const [AS_X, AS_O, AS_SPECTATOR] = [{ you: 'X' }, { you: 'O' }, { you: null }];
 
 /** @type {[object, Record<string, unknown>, string, string][]} */
 const RESULTS = [
-  [{ ...X_WON, reason: 'line', lines: [[0, 1, 2]] }, AS_X, 'You won: 1-2-3.', 'You won'],
-  [{ ...X_WON, reason: 'line', lines: [[0, 1, 2]] }, AS_O, 'Ann won: 1-2-3.', 'You lost'],
-  [{ ...X_WON, reason: 'line', lines: [[0, 1, 2]] }, AS_SPECTATOR, 'Ann won: 1-2-3.', 'Ann won'],
-  [
-    {
-      ...X_WON,
-      reason: 'line',
-      lines: [
-        [0, 1, 2],
-        [0, 4, 8],
-      ],
-    },
-    AS_X,
-    'You won: 1-2-3 and 1-5-9.',
-    'You won',
-  ],
+  [{ ...X_WON, reason: 'line', lines: [ROW] }, AS_X, 'You won: 1-2-3.', 'You won'],
+  [{ ...X_WON, reason: 'line', lines: [ROW] }, AS_O, 'Ann won: 1-2-3.', 'You lost'],
+  [{ ...X_WON, reason: 'line', lines: [ROW] }, AS_SPECTATOR, 'Ann won: 1-2-3.', 'Ann won'],
+  [{ ...X_WON, reason: 'line', lines: [ROW, DIAGONAL] }, AS_X, 'You won: 1-2-3 and 1-5-9.', 'You won'],
   [{ ...X_WON, reason: 'resigned' }, AS_X, 'Bob resigned: you won.', 'You won'],
   [{ ...X_WON, reason: 'resigned' }, AS_O, 'You resigned: Ann won.', 'You lost'],
   [{ ...X_WON, reason: 'resigned' }, AS_SPECTATOR, 'Bob resigned: Ann won.', 'Ann won'],

@@ -10,6 +10,9 @@ use tictactoe_server::record::{
 
 use super::actions::{Action, Script};
 
+/// Longer than a room is held for a player who is away.
+const HOUR: Duration = Duration::from_secs(3600);
+
 /// A stored match; after the first line break, the actions that follow.
 pub fn record(bytes: &[u8]) {
     let (stored, actions) = match bytes.iter().position(|byte| *byte == b'\n') {
@@ -175,6 +178,9 @@ fn assert_follows(record: &Record, next: &Record, action: Action, now: Timestamp
             u32::from(matches!(action, Action::Arrive(who) if player_of(record, who).holder() == seat));
         assert_eq!(connection(next), connection(record).map(|connection| connection + came));
     }
+    let presences = SeatId::BOTH.map(|seat| next.presence(seat));
+    assert!(!next.occupies_room(now) || !presences.contains(&Presence::Left), "{next:?}");
+    assert!(!next.occupies_room(now.after(HOUR)) || presences == [Presence::Online; 2], "{next:?}");
     let settled = SeatId::BOTH.map(|seat| next.resign(player_of(next, seat)));
     assert_eq!(
         settled.iter().all(|resigned| *resigned == Err(Refusal::GameOver)),

@@ -60,35 +60,17 @@ proptest! {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(128))]
+    #![proptest_config(ProptestConfig::with_cases(768))]
 
     #[test]
-    fn on_3x3_with_two_in_a_row(game in positions_with((3, 3, 2), 9)) {
-        equals_minimax(&game)?;
-    }
-
-    #[test]
-    fn on_4x3_with_three_in_a_row(game in positions_with((4, 3, 3), 12)) {
-        equals_minimax(&game)?;
-    }
-
-    #[test]
-    fn on_4x4_with_three_in_a_row(game in positions_with((4, 4, 3), 12)) {
-        equals_minimax(&game)?;
-    }
-
-    #[test]
-    fn on_4x4_with_four_in_a_row(game in positions_with((4, 4, 4), 12)) {
-        equals_minimax(&game)?;
-    }
-
-    #[test]
-    fn on_5x3_with_three_in_a_row(game in positions_with((5, 3, 3), 12)) {
-        equals_minimax(&game)?;
-    }
-
-    #[test]
-    fn on_5x4_with_four_in_a_row(game in positions_with((5, 4, 4), 12)) {
+    fn on_small_boards(game in prop_oneof![
+        positions_with((3, 3, 2), 9),
+        positions_with((4, 3, 3), 12),
+        positions_with((4, 4, 3), 12),
+        positions_with((4, 4, 4), 12),
+        positions_with((5, 3, 3), 12),
+        positions_with((5, 4, 4), 12),
+    ]) {
         equals_minimax(&game)?;
     }
 }

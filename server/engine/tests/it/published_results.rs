@@ -68,40 +68,23 @@ fn value(size: (u8, u8, u8)) -> Option<Value> {
     Search::new(1 << 24).analyse(&empty(size), budget).verdict.value()
 }
 
+/// * Three in a row is won on every board of at least 4×3: Eric Weisstein, "Tic-Tac-Toe", `MathWorld`, after Martin
+///   Gardner, "Mathematical Carnival", 1979.
+/// * Four in a row: Jos Uiterwijk, "Solving Strong and Weak 4-in-a-Row", IEEE Conference on Games, 2019, table I; 6x5 is
+///   the smallest board on which it is won. 5x5 before it: C. Y. Lee, in Berlekamp, Conway and Guy, "Winning Ways", 1982.
+/// * Five in a row, by a pairing strategy: Hales and Jewett, "Regularity and positional games", 1963.
 #[test]
-fn three_in_a_row_is_drawn_on_3x3() {
-    assert_eq!(value((3, 3, 3)), Some(Value::Draw));
-}
-
-/// Three in a row is won on every board of at least 4×3: Eric Weisstein, "Tic-Tac-Toe", `MathWorld`, after
-/// Martin Gardner, "Mathematical Carnival", 1979.
-#[test]
-fn three_in_a_row_is_won_on_4x3_and_4x4() {
-    assert_eq!(value((4, 3, 3)), Some(Value::Win));
-    assert_eq!(value((4, 4, 3)), Some(Value::Win));
-}
-
-/// Jos Uiterwijk, "Solving Strong and Weak 4-in-a-Row", IEEE Conference on Games, 2019, table I.
-#[test]
-fn four_in_a_row_is_drawn_on_4x4_and_5x4() {
-    assert_eq!(value((4, 4, 4)), Some(Value::Draw));
-    assert_eq!(value((5, 4, 4)), Some(Value::Draw));
-}
-
-/// Uiterwijk, the same table; before it C. Y. Lee, in Berlekamp, Conway and Guy, "Winning Ways", 1982.
-#[test]
-fn four_in_a_row_is_drawn_on_5x5() {
-    assert_eq!(value((5, 5, 4)), Some(Value::Draw));
-}
-
-/// Uiterwijk, the same table: the smallest board on which four in a row is won.
-#[test]
-fn four_in_a_row_is_won_on_6x5() {
-    assert_eq!(value((6, 5, 4)), Some(Value::Win));
-}
-
-/// By a pairing strategy of Hales and Jewett, "Regularity and positional games", 1963; also in "Winning Ways".
-#[test]
-fn five_in_a_row_is_drawn_on_5x5() {
-    assert_eq!(value((5, 5, 5)), Some(Value::Draw));
+fn boards_have_their_published_values() {
+    for (size, published) in [
+        ((3, 3, 3), Value::Draw),
+        ((4, 3, 3), Value::Win),
+        ((4, 4, 3), Value::Win),
+        ((4, 4, 4), Value::Draw),
+        ((5, 4, 4), Value::Draw),
+        ((5, 5, 4), Value::Draw),
+        ((6, 5, 4), Value::Win),
+        ((5, 5, 5), Value::Draw),
+    ] {
+        assert_eq!(value(size), Some(published), "{size:?}");
+    }
 }

@@ -158,14 +158,6 @@ mod tests {
     }
 
     #[test]
-    fn unproven_moves_are_called_a_guess() {
-        let game = game((4, 4), 3, "");
-        let cells = game.legal_cells()[..1].to_vec();
-        let found = Found::Best { verdict: Verdict::Estimate(7), cells, was_stopped: true };
-        assert_eq!(lines(&found, &game), "Guess     a1\n");
-    }
-
-    #[test]
     fn an_unknown_line_is_not_printed() {
         assert_eq!(lines(&Found::Line(Vec::new()), &game((3, 3), 3, "")), "");
     }

@@ -43,6 +43,14 @@ fn endless() -> (impl FnOnce(&mut Search, Budget<'_>) + Send + 'static, mpsc::Re
     (work, started)
 }
 
+/// A job that a thread runs until it is dropped.
+fn running(pool: &SearchPool) -> Pin<Box<dyn Future<Output = Option<()>> + '_>> {
+    let (work, started) = endless();
+    let job = polled(pool.submit(Priority::Move, work));
+    started.recv_timeout(DEADLINE).unwrap();
+    job
+}
+
 #[tokio::test]
 async fn a_single_job_gets_the_whole_budget() {
     assert_eq!(start(1).submit(Priority::Move, |_, budget| budget.nodes).await, Some(64_000));
@@ -51,9 +59,7 @@ async fn a_single_job_gets_the_whole_budget() {
 #[tokio::test]
 async fn one_of_many_jobs_gets_its_share_of_the_budget() {
     let pool = start(1);
-    let (work, started) = endless();
-    let first = polled(pool.submit(Priority::Move, work));
-    started.recv_timeout(DEADLINE).unwrap();
+    let first = running(&pool);
     let submit = |_| polled(pool.submit(Priority::Move, |_, budget| budget.nodes));
     let others: Vec<_> = (0..4).map(submit).collect();
     drop(first);
@@ -67,9 +73,7 @@ async fn one_of_many_jobs_gets_its_share_of_the_budget() {
 #[tokio::test]
 async fn dropping_the_future_stops_a_running_search() {
     let pool = start(1);
-    let (work, started) = endless();
-    let job = polled(pool.submit(Priority::Move, work));
-    started.recv_timeout(DEADLINE).unwrap();
+    let job = running(&pool);
     assert!(!pool.is_idle());
     drop(job);
     wait_until("the pool is idle", || pool.is_idle());
@@ -99,9 +103,7 @@ async fn a_thread_survives_a_search_that_panics() {
 #[tokio::test]
 async fn a_queued_move_goes_before_a_queued_review() {
     let pool = start(1);
-    let (work, started) = endless();
-    let running = polled(pool.submit(Priority::Move, work));
-    started.recv_timeout(DEADLINE).unwrap();
+    let running = running(&pool);
     let (sender, finished) = mpsc::channel();
     let [of_review, of_move] = [sender.clone(), sender];
     let review = polled(pool.submit(Priority::Review, move |_, _| of_review.send("review").unwrap()));

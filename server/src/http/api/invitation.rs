@@ -149,14 +149,6 @@ mod tests {
     }
 
     #[test]
-    fn a_local_host_is_kept_when_the_server_listens_on_loopback_only() {
-        for host in ["localhost:7878", "my.localhost:9000", "127.0.0.5:7878", "[::1]:7878"] {
-            let expected = (format!("http://{host}"), Reach::Machine);
-            assert_eq!(origin_for(Scheme::Http, host, LOOPBACK), expected);
-        }
-    }
-
-    #[test]
     fn a_request_without_a_host_gets_an_address() {
         assert_eq!(origin_for(Scheme::Http, "", ALL_INTERFACES).0, "http://192.168.1.23:7878");
         assert_eq!(origin_for(Scheme::Http, "", LOOPBACK), ("http://localhost:7878".into(), Reach::Machine));
