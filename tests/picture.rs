@@ -18,16 +18,16 @@ const GAME: [(Mark, &[&str], [&str; 2], usize); 14] = [
     (X, &["tictactoe --name Ann --mark X"], ["--mark X", "bob$"], 12),
     (X, &["Enter"], ["10.77.0.1:7878", "bob$"], 25),
     (O, &["tictactoe --name Bob"], ["Waiting", "--name Bob"], 12),
-    (O, &["Enter"], ["YOUR TURN", "Ann's turn"], 18),
-    (X, &["Enter"], ["Bob's turn", "YOUR TURN"], 12),
+    (O, &["Enter"], ["Your turn", "Ann's turn"], 18),
+    (X, &["Enter"], ["Bob's turn", "Your turn"], 12),
     (O, &["5"], ["Bob's turn", "5 is taken"], 14),
     (O, &["2"], ["Bob played 2", "Ann's turn"], 12),
     (X, &["Left", "Up", "Enter"], ["Bob's turn", "Ann played 1"], 12),
     (O, &["9"], ["Bob played 9", "Ann's turn"], 12),
     (X, &["Down", "Enter"], ["Bob's turn", "Ann played 4"], 12),
     (O, &["6"], ["Bob played 6", "Ann's turn"], 12),
-    (X, &["Down", "Enter"], ["YOU WIN", "YOU LOSE"], 25),
-    (O, &["r"], ["Bob wants a rematch", "You asked for a rematch"], 60),
+    (X, &["Down", "Enter"], ["You won", "You lost"], 25),
+    (O, &["r"], ["Bob wants a rematch", "Rematch offered"], 60),
 ];
 
 const HEAD: &str = r#"<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 1014 264" role="img" aria-label="Ann starts tictactoe in a terminal and waits for an opponent. Bob starts it on another machine, without an address, and they play at once. Ann wins, and Bob asks for a rematch.">

@@ -92,7 +92,7 @@ async fn a_player_is_told_when_the_opponent_leaves() {
     ann.screen.expect("y or n").await;
     ann.answer("y").await;
     assert_eq!(ann.exit().await, Some(0));
-    bob.screen.expect("Ann left: you won.").await;
+    bob.screen.expect("You won: Ann left.").await;
     bob.answer("q").await;
     assert_eq!(bob.exit().await, Some(0));
 }

@@ -168,7 +168,7 @@ async fn reconnecting_gives_up_after_the_time_limit() {
         proxy.close();
         let exit = player.exit().await;
         assert_eq!(exit.code, Some(5), "{exit:?}");
-        assert!(exit.err.contains("did not come back within 1s: no server answers at"), "{exit:?}");
+        assert!(exit.err.contains("did not come back within 300ms: no server answers at"), "{exit:?}");
         assert!(exit.err.contains("it returns to your seat"), "{exit:?}");
     }
 }

@@ -21,7 +21,7 @@ async fn a_whole_match_is_played_by_keyboard() {
     bob.tmux.expect("You lost  1-5-9").await;
 
     bob.tmux.keys(&["r"]);
-    bob.tmux.expect("You asked for a rematch").await;
+    bob.tmux.expect("Rematch offered").await;
     ann.tmux.expect("Bob wants a rematch: r accepts").await;
     ann.tmux.keys(&["r"]);
     for (mover, after, keys) in

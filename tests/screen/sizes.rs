@@ -43,7 +43,7 @@ async fn a_game_continues_at_every_terminal_size() {
     ann.tmux.resize(13, 5);
     ann.tmux.expect("Your turn").await;
     ann.tmux.keys(&["9"]);
-    ann.tmux.expect("WIN").await;
+    ann.tmux.expect("You won").await;
     ann.tmux.resize(80, 24);
     ann.tmux.expect("You won  1-5-9").await;
     bob.tmux.expect("You lost  1-5-9").await;
