@@ -10,6 +10,10 @@ const SERVER_LAYERS: &str =
     "timestamp token_bucket origin settings clock secret record store matches matchmaking
      computer services wire connection http";
 
+/// Those of the client, lowest first.
+const CLIENT_LAYERS: &str =
+    "sanitize address exit mode signals log net app terminal discovery ui cli session";
+
 struct Boundary {
     module: &'static str,
     within: &'static str,
@@ -139,20 +143,30 @@ fn no_module_names_a_forbidden_path() {
 
 #[test]
 fn the_modules_of_the_server_use_only_lower_layers() {
-    let library = workspace().join("server/src");
+    assert_layered("server/src", "lib.rs", SERVER_LAYERS);
+}
+
+#[test]
+fn the_modules_of_the_client_use_only_lower_layers() {
+    assert_layered("client/src", "main.rs", CLIENT_LAYERS);
+}
+
+fn assert_layered(within: &str, root: &str, layers: &str) {
+    let sources = workspace().join(within);
     let mut found = Vec::new();
-    let mut layers: Vec<_> = SERVER_LAYERS.split_whitespace().collect();
+    let mut layers: Vec<_> = layers.split_whitespace().collect();
     for (layer, &module) in layers.iter().enumerate() {
         let higher: Vec<_> = layers[layer + 1..].iter().map(|name| format!("crate::{name}")).collect();
         let file = format!("{module}.rs");
-        let module = if library.join(module).is_dir() { module } else { file.as_str() };
-        let files = product_sources("server/src", module);
-        found.extend(files.iter().flat_map(|file| violations("server/src", file, &higher.join(" "))));
+        let module = if sources.join(module).is_dir() { module } else { file.as_str() };
+        let files = product_sources(within, module);
+        found.extend(files.iter().flat_map(|file| violations(within, file, &higher.join(" "))));
     }
     assert!(found.is_empty(), "{}", found.join("\n"));
-    let lib = std::fs::read_to_string(library.join("lib.rs")).expect("the library");
-    let declared = lib.lines().filter_map(|line| line.trim_start_matches("pub ").strip_prefix("mod "));
+    let root = std::fs::read_to_string(sources.join(root)).expect("the root of the crate");
+    let declared = root.lines().filter_map(|line| line.trim_start_matches("pub ").strip_prefix("mod "));
     let mut modules: Vec<_> = declared.filter_map(|module| module.strip_suffix(';')).collect();
+    modules.retain(|module| *module != "testing");
     modules.sort_unstable();
     layers.sort_unstable();
     assert_eq!(modules, layers, "every module has its layer");

@@ -59,7 +59,7 @@ async fn run() -> Result<(), Failure> {
     match cli::read(std::env::args_os(), surroundings())? {
         Request::Play(config) => play(*config).await,
         Request::List { json, log } => {
-            log::init(&log, Ui::Lines(LineUi::Plain))?;
+            log::init(log.log_file.as_deref(), log.verbose)?;
             print(&discovery::list(&discovery::search(Aim::List).await?, json))
         }
         Request::Print(text) => print(&text),
@@ -67,7 +67,7 @@ async fn run() -> Result<(), Failure> {
 }
 
 async fn play(config: Config) -> Result<(), Failure> {
-    log::init(&config.log, config.ui)?;
+    log::init(config.log.log_file.as_deref(), config.log.verbose)?;
     let stop = signals::stop(config.timeout)
         .map_err(|error| Failure::internal("Signals cannot be heard", &error))?;
     let front = front(&config)?;

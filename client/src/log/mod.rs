@@ -21,18 +21,16 @@ use tracing_subscriber::fmt::MakeWriter;
 use tracing_subscriber::layer::SubscriberExt;
 use tracing_subscriber::util::SubscriberInitExt;
 
-use crate::cli::LogFlags;
 use crate::exit::{Failure, cause};
-use crate::ui::Ui;
 
-/// Starts the log of this process. To be called once.
-pub(crate) fn init(flags: &LogFlags, face: Ui) -> Result<(), Failure> {
-    match &flags.log_file {
-        Some(path) => subscriber(open(path)?, flags.verbose).init(),
-        None if flags.verbose => subscriber(std::io::stderr, true).init(),
+/// Starts the log of this process: to the file, or to standard error if frames are wanted. To be called once.
+pub(crate) fn init(file: Option<&Path>, with_frames: bool) -> Result<(), Failure> {
+    match file {
+        Some(path) => subscriber(open(path)?, with_frames).init(),
+        None if with_frames => subscriber(std::io::stderr, true).init(),
         None => {}
     }
-    info!(version = env!("CARGO_PKG_VERSION"), ?face, "tictactoe");
+    info!(version = env!("CARGO_PKG_VERSION"), "tictactoe");
     Ok(())
 }
 

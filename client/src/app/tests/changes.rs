@@ -107,7 +107,7 @@ fn a_question_does_not_survive_a_new_turn() {
 }
 
 #[test]
-fn a_line_that_cannot_be_taken_in_is_told_in_its_own_words() {
+fn a_line_that_cannot_be_read_has_its_own_message() {
     let mut client = seated(Client::person());
     client.said();
     client.event(Event::Input(Input::Bad(LineError::TooLong)));
@@ -119,7 +119,7 @@ fn a_line_that_cannot_be_taken_in_is_told_in_its_own_words() {
 }
 
 #[test]
-fn the_end_of_input_ends_no_watch_in_any_face() {
+fn the_end_of_input_ends_no_watch_in_any_interface() {
     for face in [LineUi::Text, LineUi::Plain] {
         let Mode::Watch(watch) = Client::spectator(Series::ONE, LineUi::Plain).app.mode else {
             panic!("a watch")
@@ -139,7 +139,7 @@ fn the_end_of_input_ends_no_watch_in_any_face() {
 }
 
 #[test]
-fn nobody_is_prompted_by_a_server_that_is_closing() {
+fn there_is_no_prompt_while_the_server_is_closing() {
     let mut client = seated(Client::person());
     client.said();
     assert!(client.app.is_asking());

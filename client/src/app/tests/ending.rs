@@ -55,7 +55,7 @@ fn a_script_whose_resignation_is_refused_leaves() {
 }
 
 #[test]
-fn the_end_of_input_while_nobody_has_come_leaves() {
+fn the_end_of_input_leaves_the_queue() {
     let mut client = Client::script();
     client.grant();
     client.end_input();
@@ -146,7 +146,7 @@ fn after_a_game_a_person_chooses() {
 }
 
 #[test]
-fn no_rematch_is_asked_of_somebody_who_has_left() {
+fn no_rematch_is_offered_to_an_opponent_who_has_left() {
     let mut client = seated(Client::person());
     let mut alone = won();
     alone.rematch.open = false;
@@ -173,7 +173,7 @@ fn after_a_cancelled_game_without_an_opponent_the_client_joins_again() {
 }
 
 #[test]
-fn a_cancelled_game_without_an_opponent_is_none_of_the_series() {
+fn a_cancelled_game_without_an_opponent_does_not_count() {
     let mut client = with_ticket(Client::script());
     client.see(cancelled_without_opponent(Presence::Left));
     let over = "left who=them\nover result=cancelled winner=none reason=cancelled lines=none score=0-0-0\n";

@@ -96,7 +96,7 @@ fn answer_all(client: &mut Client, hint: &Hint, review: &Review) {
 
 proptest! {
     #[test]
-    fn no_snapshot_panics_any_face(
+    fn no_snapshot_panics_any_interface(
         snapshots in proptest::collection::vec(hostile("[XO_é ]{0,4}"), 1..6),
         lines in proptest::collection::vec("[0-9a-z,]{0,4}|board|moves|help|resign|rematch|hint|review|new|quit|y|n", 0..6),
         (hints, reviews) in (proptest::collection::vec(hint(), 6), proptest::collection::vec(review(), 6)),
@@ -118,7 +118,7 @@ proptest! {
     }
 
     #[test]
-    fn no_answer_panics_any_face(hint in hint(), review in review(), is_over in any::<bool>(), spoil in any::<bool>()) {
+    fn no_answer_panics_any_interface(hint in hint(), review in review(), is_over in any::<bool>(), spoil in any::<bool>()) {
         for mut client in [Client::person(), Client::script(), Client::spectator(Series::Open, crate::ui::LineUi::Plain)] {
             let mut seen = against_the_computer(if is_over { won() } else { snapshot(&[4, 0]) });
             if matches!(client.app.mode, Mode::Watch(_)) {

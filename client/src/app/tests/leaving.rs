@@ -1,4 +1,4 @@
-//! What is done while the client leaves, and games of which a person has the choice.
+//! Input while the client leaves, and series that a person chooses.
 
 use std::num::NonZeroU32;
 use std::time::Duration;
@@ -40,7 +40,7 @@ fn a_key_that_is_held_leaves_once() {
 }
 
 #[test]
-fn whoever_quits_meets_nobody_whatever_is_pressed_next() {
+fn a_player_who_quits_gets_no_new_opponent_whatever_key_follows() {
     let mut client = seated(Client::person());
     client.see(won());
     say(&mut client, Verb::Quit);
@@ -52,7 +52,7 @@ fn whoever_quits_meets_nobody_whatever_is_pressed_next() {
 }
 
 #[test]
-fn whoever_leaves_for_another_opponent_can_still_quit() {
+fn a_player_who_leaves_for_a_new_opponent_can_still_quit() {
     let mut client = waiting();
     say(&mut client, Verb::Computer);
     say(&mut client, Verb::Quit);
@@ -72,7 +72,7 @@ fn quitting_again_does_not_make_it_longer() {
 }
 
 #[test]
-fn whoever_leaves_measures_nothing_and_does_not_wake_for_it() {
+fn a_client_that_leaves_measures_no_latency() {
     let mut client = waiting();
     client.app.measure_latency(client.now);
     client.event(Event::Woke);

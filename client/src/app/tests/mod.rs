@@ -1,28 +1,28 @@
 //! The core against hand-made snapshots.
 //!
-//! * `playing`: moves, and what is told of them.
+//! * `playing`: moves, and how they are shown.
 //! * `analysis`: hints and reviews.
-//! * `ending`: what comes after games, and how runs end.
-//! * `busy`: servers that put messages off.
-//! * `changes`: matches that are forgotten, questions that are overtaken, connections that close.
-//! * `losing`: connections that are lost, and made again.
-//! * `resending`: what becomes of what was not answered.
-//! * `retaking`: seats of earlier runs.
-//! * `waiting`: another opponent than the one that is waited for.
-//! * `leaving`: what is done meanwhile, and games of which a person has the choice.
-//! * `hostile`: whatever a server sends.
+//! * `ending`: what follows a game, and how runs end.
+//! * `busy_server`: messages that a busy server refuses.
+//! * `changes`: forgotten matches, outdated questions, connections that close.
+//! * `reconnecting`: lost connections. `resending`: messages that had no answer then.
+//! * `saved_seats`: seats of earlier runs.
+//! * `waiting`: changing the kind of opponent.
+//! * `leaving`: input while the client leaves, and series that a person chooses.
+//! * `unusual_orders`: events that rarely come in this order.
+//! * `hostile`: arbitrary frames.
 
 mod analysis;
-mod busy;
+mod busy_server;
 mod changes;
 mod ending;
 mod hostile;
 mod leaving;
-mod losing;
 mod playing;
+mod reconnecting;
 mod resending;
-mod retaking;
-mod review;
+mod saved_seats;
+mod unusual_orders;
 mod waiting;
 
 use tictactoe_protocol::client::{ClientMessage, Empty, InGame, Move, Resume};

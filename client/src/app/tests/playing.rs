@@ -1,4 +1,4 @@
-//! Moves, and what is told of them.
+//! Moves, and how they are shown.
 
 use std::time::Duration;
 use tictactoe_protocol::snapshot::Presence;
@@ -93,7 +93,7 @@ fn a_square_out_of_turn_is_declined() {
 }
 
 #[test]
-fn moves_that_one_snapshot_brings_together_are_all_told_in_order() {
+fn all_moves_of_one_snapshot_are_shown_in_order() {
     let mut client = Client::script();
     client.grant();
     client.see(snapshot(&[4])).said();
@@ -120,7 +120,7 @@ fn an_older_snapshot_is_passed_over() {
 }
 
 #[test]
-fn presence_is_told_when_it_changes() {
+fn a_change_of_presence_is_shown() {
     let mut client = seated(Client::script());
     let mut away = snapshot(&[]);
     away.players.o.presence = Presence::Away;

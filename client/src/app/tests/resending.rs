@@ -60,7 +60,7 @@ fn a_move_whose_receipt_was_lost_is_not_sent_again() {
 }
 
 #[test]
-fn a_move_that_was_put_off_is_sent_again_too() {
+fn a_deferred_move_is_sent_again_after_a_reconnect() {
     let mut client = with_ticket(Client::script());
     client.read("5");
     client.refuse("unavailable");
@@ -131,7 +131,7 @@ fn after_a_win() -> Client {
 }
 
 #[test]
-fn a_rematch_is_asked_for_again_unless_it_was_heard_or_there_is_none() {
+fn a_rematch_is_offered_again_unless_it_arrived_or_is_impossible() {
     let (sent, mut client) = cut_after(after_a_win(), "r", won());
     assert_eq!((sent, client.grant()), (REMATCH, REMATCH));
     let mut offered = won();
@@ -146,7 +146,7 @@ fn a_rematch_is_asked_for_again_unless_it_was_heard_or_there_is_none() {
 }
 
 #[test]
-fn an_offer_that_came_meanwhile_is_answered_by_the_one_that_was_lost() {
+fn a_lost_offer_is_sent_again_and_accepts_the_other_players_offer() {
     let mut theirs = won();
     (theirs.seq, theirs.rematch.offers) = (50, vec![Mark::O]);
     let (_, mut client) = cut_after(after_a_win(), "r", theirs);

@@ -32,7 +32,7 @@ fn join(opponent: Option<Opponent>) -> ClientMessage {
 }
 
 #[test]
-fn whoever_waits_can_play_the_computer_instead_or_nobody_but_a_person() {
+fn a_waiting_player_can_choose_the_computer_or_only_people() {
     for (word, opponent) in
         [("computer", Opponent::Ai), ("c", Opponent::Ai), ("wait", Opponent::Human), ("w", Opponent::Human)]
     {
@@ -94,7 +94,7 @@ fn the_rest_of_the_wish_stays() {
 }
 
 #[test]
-fn nobody_leaves_a_match_or_a_watch_for_it() {
+fn the_opponent_cannot_be_changed_in_a_match_or_a_watch() {
     let mut playing = Client::person();
     playing.grant();
     playing.hear(&frame(SEATED)).see(snapshot(&[])).said();

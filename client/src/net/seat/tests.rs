@@ -54,7 +54,7 @@ fn what_the_program_itself_asks_for_counts() {
 }
 
 #[test]
-fn a_change_that_was_refused_is_none() {
+fn a_refused_change_is_undone() {
     let mut seat = seated();
     send(&mut seat, r#"{"type":"leave","id":1}"#);
     seat.received(&frame(r#"{"type":"refused","id":2,"code":"taken","message":"No."}"#));
@@ -102,7 +102,7 @@ fn a_watch_that_was_refused_leads_nowhere_else() {
 }
 
 #[test]
-fn nothing_is_kept_of_a_game_that_is_game_over() {
+fn no_ticket_is_saved_after_the_game() {
     let mut seat = seated();
     seat.received(&ServerMessage::State(Box::new(snapshot(&[]))));
     assert!(seat.saved().is_some() && !seat.is_game_over());

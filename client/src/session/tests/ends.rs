@@ -110,7 +110,7 @@ async fn a_stop_leaves_the_match_and_has_its_own_exit_code() {
 }
 
 #[tokio::test]
-async fn a_stop_gets_through_although_nobody_reads_the_output() {
+async fn a_stop_ends_the_run_although_the_output_is_not_read() {
     let (seen, stop) = tokio::sync::oneshot::channel();
     let address = serve(|mut peer: Peer| async move {
         peer.grant().await;
@@ -127,7 +127,7 @@ async fn a_stop_gets_through_although_nobody_reads_the_output() {
 }
 
 #[tokio::test]
-async fn an_output_that_nobody_reads_any_more_ends_the_run_quietly() {
+async fn a_closed_output_ends_the_run_quietly() {
     let address = serve(|mut peer: Peer| async move {
         peer.send(WELCOME).await;
         peer.grant().await;

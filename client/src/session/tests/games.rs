@@ -30,7 +30,7 @@ async fn a_game_is_played_to_its_end_and_the_connection_closed_properly() {
 }
 
 #[tokio::test]
-async fn the_text_face_prompts_and_ends_its_lines() {
+async fn the_text_interface_prompts_and_ends_its_lines() {
     let address = serve(|mut peer: Peer| async move {
         peer.grant().await;
         peer.show(snapshot(&[0, 3, 1, 4])).await;

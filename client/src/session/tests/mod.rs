@@ -1,18 +1,18 @@
 //! Whole runs against a server that follows a script, over real sockets.
 //!
 //! * `outputs`: what a run may write to.
-//! * `games`: what is played and said.
+//! * `games`: whole games.
 //! * `analysis`: hints and reviews.
 //! * `ends`: how runs end.
-//! * `comeback`: connections that are lost, and made again.
-//! * `bridge`: the `json` face.
+//! * `reconnecting`: lost connections.
+//! * `json`: the `json` interface.
 
 mod analysis;
-mod bridge;
-mod comeback;
 mod ends;
 mod games;
+mod json;
 mod outputs;
+mod reconnecting;
 
 use tempfile::TempDir;
 use tictactoe_protocol::client::{ClientMessage, Empty, Join};

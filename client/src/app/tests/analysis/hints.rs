@@ -6,7 +6,7 @@ use super::*;
 use crate::testing::server::frame;
 
 #[test]
-fn a_hint_is_asked_for_the_game_on_the_board_and_told() {
+fn a_hint_names_the_game_on_the_board() {
     let mut client = person();
     client.read("hint");
     assert!(!client.app.is_asking(), "the prompt comes after the answer");
@@ -68,7 +68,7 @@ fn a_person_plays_on_while_the_computer_thinks_and_hears_no_hint_for_an_older_bo
 }
 
 #[test]
-fn an_answer_that_nobody_waits_for_is_passed_over() {
+fn an_unexpected_answer_is_ignored() {
     let mut client = person();
     client.hear(&frame(ANY)).hear(&frame(&ANY.replacen('{', "{\"id\":99,", 1)));
     client.read("hint");
@@ -78,7 +78,7 @@ fn an_answer_that_nobody_waits_for_is_passed_over() {
 }
 
 #[test]
-fn a_person_is_told_when_the_computer_thinks_for_long() {
+fn a_person_is_told_that_the_computer_is_still_thinking() {
     let mut client = person();
     client.read("hint");
     assert_eq!(client.wake_at(), Some(client.now + Duration::from_secs(2)));
@@ -111,7 +111,7 @@ fn a_receipt_alone_is_no_answer() {
 }
 
 #[test]
-fn the_end_of_input_waits_for_the_hint_in_every_face() {
+fn the_end_of_input_waits_for_the_hint_in_every_interface() {
     for (mut client, last) in [(person(), LEAVE), (script(), RESIGN)] {
         client.read("hint").end_input();
         assert_eq!(client.answer(ANY), HINT);
@@ -121,7 +121,7 @@ fn the_end_of_input_waits_for_the_hint_in_every_face() {
 }
 
 #[test]
-fn a_refused_question_is_told_and_the_next_line_is_read() {
+fn after_a_refused_question_the_next_line_is_read() {
     let mut client = script();
     client.read("hint").read("5");
     assert_eq!(client.refuse("busy"), HINT);
@@ -139,7 +139,7 @@ fn a_question_that_the_board_has_overtaken_is_let_go_without_a_word() {
 }
 
 #[test]
-fn a_question_that_was_put_off_is_asked_again() {
+fn a_deferred_question_is_asked_again() {
     let mut client = script();
     client.read("hint");
     assert_eq!(client.refuse("rate_limited"), HINT);
@@ -162,7 +162,7 @@ fn a_server_that_does_not_know_hints_is_asked_once() {
 }
 
 #[test]
-fn whoever_has_left_hears_no_answer() {
+fn an_answer_after_leaving_is_not_shown() {
     let mut client = person();
     client.read("hint").read("q");
     client.answer(ANY);

@@ -10,7 +10,7 @@ use crate::testing::snapshots::ended;
 use crate::ui::LineUi;
 
 #[test]
-fn a_review_is_told_after_the_game() {
+fn a_review_is_shown_after_the_game() {
     let mut client = facing_it(Client::person(), won());
     client.read("v");
     assert_eq!(client.answer(REVIEWED), REVIEW);
@@ -86,7 +86,7 @@ fn a_review_waits_for_a_hint_that_is_still_thought_about() {
 }
 
 #[test]
-fn whoever_watches_may_have_a_review_too() {
+fn a_spectator_can_have_a_review() {
     let mut client = Client::spectator(Series::ONE, LineUi::Plain);
     client.grant();
     client.see(watched(snapshot(&[4])));

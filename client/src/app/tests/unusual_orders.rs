@@ -1,4 +1,4 @@
-//! Faults that a review found: each test fails until its fault is corrected.
+//! Events that rarely come in this order.
 
 use tictactoe_protocol::client::{ClientMessage, Join, Watch};
 use tictactoe_protocol::server::ServerMessage;
@@ -128,7 +128,7 @@ fn a_greeting_that_is_answered_is_not_sent_again() {
 
 /// Otherwise it joins after it has left, and the opponent that it gets waits for a player who is not there.
 #[test]
-fn a_join_that_was_put_off_is_not_sent_after_a_leave() {
+fn a_deferred_join_is_not_sent_after_a_leave() {
     let mut client = Client::script();
     client.refuse("unavailable");
     client.end_input();

@@ -1,4 +1,4 @@
-//! Connections that are lost, and made again.
+//! Lost connections.
 
 use std::fs;
 
@@ -113,7 +113,7 @@ async fn a_server_that_is_full_or_starting_is_asked_again() {
 }
 
 #[tokio::test]
-async fn a_server_that_turns_somebody_away_for_good_is_not_asked_again() {
+async fn a_server_that_refuses_for_good_is_not_called_again() {
     for (status, code) in [("403 Forbidden", 4), ("421 Misdirected Request", 4), ("404 Not Found", 3)] {
         for face in [PLAIN, Ui::Json] {
             let address = serve_each(move |number, stream| async move {
@@ -130,7 +130,7 @@ async fn a_server_that_turns_somebody_away_for_good_is_not_asked_again() {
 }
 
 #[tokio::test]
-async fn a_stop_gets_through_while_nobody_answers() {
+async fn a_stop_ends_the_run_while_the_server_is_silent() {
     let (seen, stop) = oneshot::channel();
     let seen = std::sync::Mutex::new(Some(seen));
     let address = serve_each(move |number, stream| {
@@ -198,7 +198,7 @@ async fn a_terminal_that_is_gone_keeps_the_seat_and_ctrl_c_gives_it_up() {
 }
 
 #[tokio::test]
-async fn the_next_run_takes_the_seat_and_removes_what_was_kept_when_the_game_is_over() {
+async fn the_next_run_takes_the_seat_and_removes_the_file_after_the_game() {
     let address = serve_each(|number, stream| async move {
         let (mut peer, first_word) = seat(stream, &[0, 3, 1, 4]).await;
         if number == 0 {
@@ -332,7 +332,7 @@ async fn json_ends_when_its_ticket_is_refused_or_its_seat_is_taken() {
 }
 
 #[tokio::test]
-async fn json_leaves_a_kept_game_that_has_ended_and_the_program_hears_nothing_of_it() {
+async fn json_leaves_a_saved_game_that_has_ended_and_prints_nothing_of_it() {
     let address = serve_each(|number, stream| async move {
         let mut peer = Peer::accept(stream).await;
         peer.send(WELCOME).await;
@@ -378,7 +378,7 @@ async fn run_until(plan: Config, text: &str, count: usize) -> (Result<(), Failur
 }
 
 #[tokio::test]
-async fn json_begins_anew_when_the_kept_seat_is_gone_although_the_connection_was_lost_meanwhile() {
+async fn json_joins_anew_when_the_saved_seat_is_gone_after_a_lost_connection() {
     let address = serve_each(|number, stream| async move {
         if number == 0 {
             return drop(seat(stream, &[]).await);
@@ -405,7 +405,7 @@ async fn json_begins_anew_when_the_kept_seat_is_gone_although_the_connection_was
 }
 
 #[tokio::test]
-async fn json_prints_nothing_twice_when_the_connection_is_lost_while_a_kept_seat_is_taken() {
+async fn json_prints_nothing_twice_when_the_connection_is_lost_while_resuming_a_saved_seat() {
     let address = serve_each(|number, stream| async move {
         if number != 1 {
             let (mut peer, _) = seat(stream, &[]).await;

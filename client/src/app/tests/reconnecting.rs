@@ -1,4 +1,4 @@
-//! Connections that are lost, and made again.
+//! Lost connections.
 
 use std::time::Duration;
 use tictactoe_protocol::snapshot::{Presence, You};
@@ -42,7 +42,7 @@ fn come_back(client: &mut Client, snapshot: tictactoe_protocol::snapshot::Snapsh
 }
 
 #[test]
-fn a_person_comes_back_to_the_match_and_sees_it_again() {
+fn a_person_reconnects_and_sees_the_match_again() {
     let mut client = with_ticket(Client::person());
     client.cut();
     assert_eq!(client.said(), "Connection lost (the server closed it). Reconnecting …\n");
@@ -78,7 +78,7 @@ fn a_script_hears_of_it_and_of_nothing_twice() {
 }
 
 #[test]
-fn what_happened_meanwhile_is_told() {
+fn what_happened_during_the_loss_is_shown() {
     let mut client = with_ticket(Client::script());
     client.see(snapshot(&[4])).said();
     client.cut().said();
@@ -110,7 +110,7 @@ fn a_closing_that_no_close_follows_is_a_lost_connection() {
 }
 
 #[test]
-fn whoever_was_superseded_does_not_come_back() {
+fn a_superseded_client_does_not_reconnect() {
     for told in [true, false] {
         let mut client = with_ticket(Client::person());
         if told {
@@ -122,7 +122,7 @@ fn whoever_was_superseded_does_not_come_back() {
 }
 
 #[test]
-fn frames_that_come_late_on_a_connection_that_is_lost_are_nobodys() {
+fn late_frames_of_a_lost_connection_are_ignored() {
     let mut client = with_ticket(Client::script());
     client.cut().said();
     client.see(snapshot(&[4, 0]));
@@ -131,7 +131,7 @@ fn frames_that_come_late_on_a_connection_that_is_lost_are_nobodys() {
 }
 
 #[test]
-fn only_so_many_tries_are_told_to_a_person_and_then_it_is_given_up() {
+fn a_person_sees_the_first_attempts_and_then_every_tenth_until_the_client_gives_up() {
     let mut client = with_ticket(Client::person());
     let start = client.now;
     client.cut().said();
@@ -162,7 +162,7 @@ fn only_so_many_tries_are_told_to_a_person_and_then_it_is_given_up() {
 }
 
 #[test]
-fn a_server_that_lets_in_and_says_nothing_is_given_up_too() {
+fn a_server_that_accepts_and_stays_silent_is_given_up() {
     let mut client = with_ticket(Client::script());
     client.cut();
     client.reconnect();
@@ -192,7 +192,7 @@ fn what_cannot_get_better_ends_the_run_and_what_can_does_not() {
 }
 
 #[test]
-fn a_person_may_look_at_the_board_meanwhile_and_not_play() {
+fn a_person_can_see_the_board_without_a_connection_but_not_play() {
     let mut client = with_ticket(Client::person());
     client.cut().said();
     client.read("board").read("5").read("resign").read("new").read("hint");
@@ -323,7 +323,7 @@ fn a_person_who_watches_reads_once_that_the_match_is_gone() {
 }
 
 #[test]
-fn nobody_is_hurried_who_cannot_move() {
+fn a_player_who_cannot_move_gets_no_time_warning() {
     let mut timed = snapshot(&[]);
     timed.ms_left = Some(60_000);
     let late = |client: &mut Client| {
@@ -370,7 +370,7 @@ fn a_person_whose_ticket_is_refused_may_have_a_new_opponent() {
 }
 
 #[test]
-fn a_match_that_is_forgotten_during_the_return_leaves_nobody_waiting() {
+fn a_match_that_is_forgotten_during_a_reconnect_blocks_no_player() {
     let mut client = with_ticket(Client::person());
     client.cut().said();
     client.reconnect();
@@ -418,7 +418,7 @@ fn a_busy_server_is_asked_again_for_the_seat() {
 }
 
 #[test]
-fn whoever_is_adrift_shows_only_that_somebody_is_there() {
+fn a_client_whose_match_is_gone_greets_with_a_ping() {
     let mut client = with_ticket(Client::person());
     client.hear(&frame(r#"{"type":"refused","code":"no_such_match","message":"Gone."}"#));
     client.cut().said();
@@ -431,7 +431,7 @@ fn whoever_is_adrift_shows_only_that_somebody_is_there() {
 }
 
 #[test]
-fn a_series_goes_on_after_a_game_that_ended_meanwhile() {
+fn a_series_goes_on_after_a_game_that_ended_during_the_loss() {
     let series = Series::Games(2.try_into().unwrap());
     let mut client = with_ticket(Client::new(Mode::Join(Join::default()), series, LineUi::Plain));
     client.cut().said();
@@ -452,7 +452,7 @@ fn a_server_that_says_nothing_more_is_not_bidden_goodbye() {
 }
 
 #[test]
-fn whoever_waits_for_the_first_move_sees_one_board_on_return() {
+fn a_player_who_awaits_the_first_move_sees_one_board_after_a_reconnect() {
     let mut theirs = snapshot(&[]);
     theirs.you = Some(You::O);
     let mut client = Client::person();
@@ -463,7 +463,7 @@ fn whoever_waits_for_the_first_move_sees_one_board_on_return() {
 }
 
 #[test]
-fn whoever_comes_back_after_the_game_is_told_once_what_can_be_done() {
+fn after_a_reconnect_the_options_after_the_game_are_shown_once() {
     let (mut mine, mut theirs, mut left) = (won(), won(), won());
     (mine.rematch.offers, theirs.rematch.offers) = (vec![Mark::X], vec![Mark::O]);
     (left.players.o.presence, left.rematch.open) = (Presence::Left, false);
@@ -506,7 +506,7 @@ fn leaving_that_had_arrived_is_done() {
 }
 
 #[test]
-fn nobody_is_kept_from_leaving_by_a_server_that_is_gone() {
+fn a_player_can_leave_although_the_server_is_gone() {
     let mut client = with_ticket(Client::script());
     client.read("quit").cut();
     while client.end.is_none() {

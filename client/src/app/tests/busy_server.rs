@@ -1,4 +1,4 @@
-//! Servers that put messages off.
+//! Messages that a busy server refuses.
 
 use std::time::Duration;
 
@@ -32,7 +32,7 @@ fn put_off(client: &mut Client, retry_in_ms: u64) -> (FrameId, ClientMessage) {
 }
 
 #[test]
-fn a_message_that_was_put_off_is_sent_again_as_it_was() {
+fn a_deferred_message_is_sent_again_unchanged() {
     let mut client = seated(Client::script());
     client.said();
     let start = client.now;
@@ -62,7 +62,7 @@ fn a_refusal_without_an_id_is_that_of_the_oldest_message() {
 }
 
 #[test]
-fn a_join_that_was_put_off_does_not_end_the_run() {
+fn a_deferred_join_does_not_end_the_run() {
     let mut client = Client::script();
     assert_eq!(client.refuse("unavailable"), ClientMessage::Join(Join::default()));
     assert_eq!(client.end, None);
@@ -73,7 +73,7 @@ fn a_join_that_was_put_off_does_not_end_the_run() {
 }
 
 #[test]
-fn a_series_stays_with_an_opponent_whose_rematch_was_put_off() {
+fn a_series_keeps_its_opponent_when_the_rematch_is_deferred() {
     let mut client = seated(series(2));
     client.see(won());
     assert_eq!(client.refuse("unavailable"), REMATCH);
@@ -96,7 +96,7 @@ fn a_series_that_leaves_waits_longer_for_a_server_that_puts_it_off() {
 }
 
 #[test]
-fn whoever_leaves_sends_nothing_else_again() {
+fn a_client_that_leaves_resends_nothing_else() {
     let mut client = seated(Client::script());
     client.read("5");
     put_off(&mut client, 350);
@@ -107,7 +107,7 @@ fn whoever_leaves_sends_nothing_else_again() {
 }
 
 #[test]
-fn a_person_is_told_once_when_the_server_is_busy_for_long() {
+fn a_person_is_told_once_that_the_server_is_busy() {
     let mut client = Client::person();
     for _ in 0..5 {
         client.refuse("unavailable");

@@ -1,4 +1,4 @@
-//! The `json` face.
+//! The `json` interface.
 
 use tictactoe_protocol::client::Watch;
 use tictactoe_protocol::refusal::ClosingReason;

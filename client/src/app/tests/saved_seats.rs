@@ -72,7 +72,7 @@ fn a_busy_server_is_asked_again() {
 }
 
 #[test]
-fn a_game_that_has_ended_meanwhile_is_shown_to_a_person() {
+fn a_person_sees_the_saved_game_that_has_ended() {
     let mut client = person();
     client.grant();
     client.hear(&frame(SEATED)).see(won());
@@ -83,7 +83,7 @@ fn a_game_that_has_ended_meanwhile_is_shown_to_a_person() {
 }
 
 #[test]
-fn a_script_leaves_a_game_that_has_ended_meanwhile_for_the_one_it_came_for() {
+fn a_script_leaves_a_saved_game_that_has_ended() {
     let mut client = script();
     client.grant();
     client.hear(&frame(SEATED)).said();
@@ -115,7 +115,7 @@ fn the_connection_may_be_lost_before_the_seat_is_there() {
 }
 
 #[test]
-fn what_is_kept_ends_with_the_game_and_begins_with_the_next() {
+fn the_saved_ticket_goes_with_the_game_and_returns_with_the_next() {
     let mut client = person();
     client.grant();
     client.hear(&frame(SEATED)).see(snapshot(&[]));
