@@ -84,11 +84,6 @@ impl Peer {
         }
     }
 
-    /// Waits until the client says something more or goes.
-    pub(crate) async fn hear_or_end(&mut self) {
-        self.0.next().await;
-    }
-
     /// The client's next frame, answered with `done`.
     pub(crate) async fn grant(&mut self) -> ClientFrame {
         let frame = ClientFrame::parse(&self.hear().await).unwrap();

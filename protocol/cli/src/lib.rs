@@ -125,7 +125,95 @@ pub fn manual_page(command: Command, examples: &[Row]) -> io::Result<String> {
 
 #[cfg(test)]
 mod tests {
+    use clap::{Arg, ValueEnum};
+
     use super::*;
+
+    /// A program with flags of one and more words, with values and without.
+    fn program(name: &'static str) -> Command {
+        let flag = |name: &'static str, variable: &'static str| Arg::new(name).long(name).env(variable);
+        let level = flag("level", "GAME_LEVEL").value_parser(["casual", "perfect"]);
+        let log_file = flag("log-file", "GAME_LOG_FILE");
+        let shell = Arg::new("shell").value_parser(clap::value_parser!(Shell));
+        Command::new(name)
+            .args([Arg::new("address"), level, log_file, flag("local", "GAME_LOCAL").num_args(0)])
+            .subcommand(Command::new("list").arg(flag("json", "GAME_JSON").num_args(0)))
+            .subcommand(Command::new("completions").arg(shell))
+    }
+
+    #[test]
+    fn every_shell_completes_flags_values_and_commands() {
+        for shell in Shell::value_variants() {
+            let script = completions(*shell, program("a-game"));
+            for word in ["level", "log-file", "local", "completions", "json"] {
+                assert!(script.contains(word), "{word} in {shell}");
+            }
+            let offers_values = matches!(shell, Shell::Bash | Shell::Fish | Shell::Zsh);
+            assert!(!offers_values || script.contains("perfect"), "{shell}");
+        }
+    }
+
+    #[test]
+    fn fish_offers_the_values_of_a_flag_and_subcommands_only_first() {
+        let script = completions(Shell::Fish, program("a-game"));
+        assert!(script.contains("or return 0\n") && !script.contains("or return\n"));
+        let is_of_list = |line: &&str| line.contains(" -eq 1\" -a \"list\"");
+        assert_eq!(script.lines().filter(is_of_list).count(), 1, "{script}");
+        assert!(!script.contains("needs_command\" -a"), "{script}");
+    }
+
+    /// What bash offers for Tab after these words.
+    #[cfg(unix)]
+    fn completed(words: &[&'static str]) -> String {
+        let (at, command) = (words.len() - 1, words[0]);
+        let press = format!(
+            "COMP_WORDS=({}) COMP_CWORD={at}\n\
+             by=$(complete -p {command}) && by=${{by#*-F }} && ${{by%% *}} {command} '{}' '{}'\n\
+             printf '%s\\n' \"${{COMPREPLY[@]}}\"",
+            words.join(" "),
+            words[at],
+            words[at - 1],
+        );
+        let script = completions(Shell::Bash, program(command)) + "\n" + &press;
+        let output = std::process::Command::new("bash").args(["--norc", "-c", &script]).output().unwrap();
+        assert!(output.status.success() && output.stderr.is_empty(), "{output:?}");
+        String::from_utf8(output.stdout).unwrap()
+    }
+
+    #[test]
+    #[cfg(unix)]
+    fn bash_completes_the_flags_of_every_command_of_a_program_with_and_without_a_hyphen() {
+        for name in ["game", "a-game"] {
+            for (words, offered) in [
+                (&["--lo"][..], "--log-file\n--local\n"),
+                (&["--level", "p"], "perfect\n"),
+                (&["list", "--js"], "--json\n"),
+                (&["completions", "ba"], "bash\n"),
+            ] {
+                assert_eq!(completed(&[&[name], words].concat()), offered, "{name} {words:?}");
+            }
+        }
+    }
+
+    #[test]
+    fn the_manual_page_has_its_sections_in_order_and_each_flag_with_its_variable() {
+        let page = manual_page(program("a-game"), &[("a-game list", "which games there are")]).unwrap();
+        let headings: Vec<_> = page.lines().filter_map(|line| line.strip_prefix(".SH ")).collect();
+        assert_eq!(headings, ["NAME", "SYNOPSIS", "DESCRIPTION", "OPTIONS", "NOTES"]);
+        let page = page.replace("\\-", "-");
+        assert!(page.contains(".TH A-GAME 1 \"\" "), "a date that is left out is not the source: {page}");
+        for text in [
+            "\nLIST\n",
+            "\nCOMPLETIONS\n",
+            "--log-file",
+            "GAME_LOG_FILE",
+            "--json",
+            "GAME_JSON",
+            "which games",
+        ] {
+            assert!(page.contains(text), "{text} in {page}");
+        }
+    }
 
     #[test]
     fn a_board_is_two_numbers() {

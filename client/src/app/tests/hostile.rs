@@ -1,168 +1,157 @@
-//! Whatever a server sends.
+//! Whatever a server sends that fits the schema.
 
+use proptest::arbitrary::Arbitrary;
+use proptest::collection::vec;
+use proptest::option;
 use proptest::prelude::*;
+use proptest::sample::select;
 use tictactoe_protocol::analysis::{Hint, Review, ReviewedMove, Worth};
-use tictactoe_protocol::client::ClientFrame;
-use tictactoe_protocol::server::ServerMessage;
-use tictactoe_protocol::snapshot::Snapshot;
+use tictactoe_protocol::client::{ClientFrame, ClientMessage};
+use tictactoe_protocol::server::{Done, ServerMessage};
+use tictactoe_protocol::snapshot::{Snapshot, You};
 use tictactoe_protocol::values::{Mark, Rules};
 
 use crate::app::command::{Command, Square};
-use crate::mode::{Mode, Series};
+use crate::mode::Series;
 use crate::testing::client::Client;
 use crate::testing::snapshots::{against_the_computer, on_board, snapshot, won};
+use crate::ui::LineUi;
 
-fn hostile(text: impl Strategy<Value = String>) -> impl Strategy<Value = Snapshot> {
-    let sizes = (0..=30_u8, 0..=30_u8, any::<u8>());
-    let rows = proptest::collection::vec(text, 0..5);
-    let cells = || proptest::collection::vec(any::<u8>(), 0..12);
-    let marks = (any::<bool>(), any::<bool>(), 0..4_u8);
-    (sizes, rows, cells(), cells(), cells(), marks, any::<(u64, u32, u32, Option<u64>)>()).prop_map(
-        |(
-            (columns, rows, run),
-            board,
-            moves,
-            legal,
-            line,
-            (x_turn, over, size),
-            (seq, game, ply, ms_left),
-        )| {
-            let mut hostile = if over { won() } else { snapshot(&[4, 0]) };
-            // Half of them wrong in one place only, so that they come past the first checks.
-            if size > 1 {
-                hostile.rules = Rules { columns, rows, run };
-                hostile.board = board;
-                (hostile.moves, hostile.legal) = (moves, legal);
-                hostile.ply = ply;
+/// Any value, but every other one of these.
+fn often<T: Arbitrary, S: Strategy<Value = T>>(usual: S) -> impl Strategy<Value = T> {
+    prop_oneof![usual, any::<T>()]
+}
+
+/// Squares of the smallest boards, and squares beyond any board.
+fn some_cells() -> impl Strategy<Value = Vec<u8>> {
+    vec(often(0..9_u8), 0..12)
+}
+
+fn mark() -> impl Strategy<Value = Mark> {
+    select(vec![Mark::X, Mark::O])
+}
+
+/// A board that can be drawn; nothing else in it needs to fit.
+fn drawable() -> impl Strategy<Value = Snapshot> {
+    let side = || prop_oneof![Just(1), 1..=15_u8];
+    let squares = vec(select(vec!['_', 'X', 'O']), 225);
+    let viewer = (select(vec![You::X, You::O, You::Both]), any::<bool>());
+    let numbers = (often(1..3_u32), often(0..4_u32), any::<Option<u64>>());
+    ((side(), side(), any::<u8>()), squares, vec(some_cells(), 4), option::of(mark()), viewer, numbers)
+        .prop_map(|((columns, rows, run), squares, cells, turn, (you, is_person), (game, ply, ms_left))| {
+            let mut any = if turn.is_some() { snapshot(&[4, 0]) } else { won() };
+            let lines = squares.chunks(15).take(rows.into());
+            any.board = lines.map(|line| line.iter().take(columns.into()).collect()).collect();
+            (any.rules, any.you, any.turn) = (Rules { columns, rows, run }, Some(you), turn);
+            (any.moves, any.legal) = (cells[0].clone(), cells[1].clone());
+            if let Some(result) = &mut any.result {
+                result.lines = cells[2..].to_vec();
             }
-            hostile.turn = (!over || size == 3).then_some(if x_turn { Mark::X } else { Mark::O });
-            if let Some(result) = &mut hostile.result {
-                result.lines = vec![line, Vec::new()];
-            }
-            (hostile.seq, hostile.game, hostile.ms_left) = (seq, game, ms_left);
-            hostile
+            (any.game, any.ply, any.ms_left) = (game, ply, ms_left);
+            if is_person { any } else { against_the_computer(any) }
+        })
+}
+
+/// A board that cannot be drawn.
+fn undrawable() -> impl Strategy<Value = Snapshot> {
+    (drawable(), 0..6).prop_map(|(mut flawed, flaw)| {
+        match flaw {
+            0 => drop(flawed.board.pop()),
+            1 => flawed.board.push("_".repeat(flawed.rules.columns.into())),
+            2 => flawed.board[0].push('é'),
+            3 => flawed.board[0].replace_range(..1, " "),
+            4 => (flawed.rules.columns, flawed.board) = (0, vec![String::new(); flawed.board.len()]),
+            _ => (flawed.rules.columns, flawed.rules.rows, flawed.board) = (27, 1, vec!["_".repeat(27)]),
+        }
+        flawed
+    })
+}
+
+fn worth() -> impl Strategy<Value = Option<Worth>> {
+    let worth = (often(-1..=1_i8), option::of(often(0..9_u16)));
+    option::of(worth.prop_map(|(value, distance)| Worth { value, distance }))
+}
+
+/// A hint and a review, of any game.
+fn answers() -> impl Strategy<Value = (Hint, Review)> {
+    let reviewed = (mark(), often(0..9_u8), worth(), worth(), some_cells(), any::<bool>()).prop_map(
+        |(mark, cell, before, after, best, mistake)| ReviewedMove {
+            mark,
+            cell,
+            before,
+            after,
+            best,
+            mistake,
+        },
+    );
+    (1..3_u32, often(0..4_u32), some_cells(), worth(), vec(reviewed, 0..12)).prop_map(
+        |(game, ply, cells, worth, moves)| {
+            (Hint { id: None, game, ply, cells, worth }, Review { id: None, game, moves })
         },
     )
 }
 
-fn worth() -> impl Strategy<Value = Option<Worth>> {
-    let usual = (-1..=1_i8, proptest::option::of(0..9_u16));
-    let any = (any::<i8>(), any::<Option<u16>>());
-    proptest::option::of(prop_oneof![usual, any].prop_map(|(value, distance)| Worth { value, distance }))
-}
-
-fn some_cells() -> impl Strategy<Value = Vec<u8>> {
-    prop_oneof![
-        proptest::sample::subsequence((0..9).collect::<Vec<_>>(), 0..9),
-        proptest::collection::vec(any::<u8>(), 0..4)
-    ]
-}
-
-fn hint() -> impl Strategy<Value = Hint> {
-    (1..3_u32, 0..4_u32, some_cells(), worth()).prop_map(|(game, ply, cells, worth)| Hint {
-        id: None,
-        game,
-        ply,
-        cells,
-        worth,
-    })
-}
-
-fn review() -> impl Strategy<Value = Review> {
-    let reviewed = (any::<(bool, u8, bool)>(), worth(), worth(), some_cells()).prop_map(
-        |((is_x, cell, mistake), before, after, best)| {
-            let mark = if is_x { Mark::X } else { Mark::O };
-            ReviewedMove { mark, cell, before, after, best, mistake }
-        },
-    );
-    (1..3_u32, proptest::collection::vec(reviewed, 0..7)).prop_map(|(game, moves)| Review {
-        id: None,
-        game,
-        moves,
-    })
-}
-
-/// Answers everything that was asked with these.
-fn answer_all(client: &mut Client, hint: &Hint, review: &Review) {
-    for ClientFrame { id, .. } in std::mem::take(&mut client.sent) {
-        for answer in [
-            ServerMessage::Hint(Hint { id: id.clone(), ..hint.clone() }),
-            ServerMessage::Review(Review { id, ..review.clone() }),
-        ] {
-            client.hear(&answer);
-        }
-    }
+fn clients() -> [Client; 4] {
+    let watches = Client::spectator(Series::Open, LineUi::Plain);
+    [Client::person(), Client::script(), watches, Client::hotseat()]
 }
 
 proptest! {
     #[test]
-    fn no_snapshot_panics_any_interface(
-        snapshots in proptest::collection::vec(hostile("[XO_é ]{0,4}"), 1..6),
-        lines in proptest::collection::vec("[0-9a-z,]{0,4}|board|moves|help|resign|rematch|hint|review|new|quit|y|n", 0..6),
-        (hints, reviews) in (proptest::collection::vec(hint(), 6), proptest::collection::vec(review(), 6)),
+    fn nothing_that_can_be_drawn_panics_or_ends_any_interface(
+        seen in vec((drawable(), answers()), 1..6),
+        lines in vec("[0-9a-z,]{0,4}|board|moves|help|resign|rematch|hint|review|new|quit|y|n", 0..6),
+        (fits, flawed) in (any::<bool>(), undrawable()),
     ) {
-        let two = Client::hotseat();
-        for mut client in [Client::person(), Client::script(), Client::spectator(Series::Open, crate::ui::LineUi::Plain), two] {
-            for ((snapshot, hint), review) in snapshots.iter().zip(&hints).zip(&reviews) {
+        for mut client in clients() {
+            for (seq, (snapshot, (hint, review))) in (0..).zip(&seen) {
                 if client.end.is_none() {
-                    client.see(snapshot.clone());
+                    client.see(Snapshot { seq, ..snapshot.clone() });
                 }
-                for line in &lines {
+                for line in lines.iter().map(String::as_str).chain(["hint", "review"]) {
                     if client.app.wants_input() {
                         client.read(line);
                     }
                 }
-                answer_all(&mut client, hint, review);
+                for ClientFrame { id, message } in std::mem::take(&mut client.sent) {
+                    let hint = ServerMessage::Hint(Hint { id: id.clone(), ..hint.clone() });
+                    let review = ServerMessage::Review(Review { id: id.clone(), ..review.clone() });
+                    match message {
+                        ClientMessage::Hint(_) if fits => client.hear(&hint),
+                        ClientMessage::Review(_) if fits => client.hear(&review),
+                        _ if fits => client.hear(&ServerMessage::Done(Done { id: id.unwrap(), duplicate: false })),
+                        _ => client.hear(&hint).hear(&review),
+                    };
+                }
+                prop_assert!(!fits || !matches!(client.end, Some(Err(_))), "{:?}", client.end);
             }
         }
-    }
-
-    #[test]
-    fn no_answer_panics_any_interface(hint in hint(), review in review(), is_over in any::<bool>(), spoil in any::<bool>()) {
-        for mut client in [Client::person(), Client::script(), Client::spectator(Series::Open, crate::ui::LineUi::Plain)] {
-            let mut seen = against_the_computer(if is_over { won() } else { snapshot(&[4, 0]) });
-            if matches!(client.app.mode, Mode::Watch(_)) {
-                seen.you = None;
-            }
-            let mut review = review.clone();
-            // Half of them of the game that was played, so that they come past the first checks.
-            if spoil {
-                review.moves.truncate(seen.moves.len());
-                for (reviewed, &cell) in review.moves.iter_mut().zip(&seen.moves) {
-                    (reviewed.cell, reviewed.mark) = (cell, Mark::X);
-                }
-                review.moves.iter_mut().skip(1).step_by(2).for_each(|reviewed| reviewed.mark = Mark::O);
-            }
-            client.grant();
-            client.see(seen);
-            for line in ["hint", "review"] {
-                if client.app.wants_input() {
-                    client.read(line);
-                }
-            }
-            answer_all(&mut client, &hint, &review);
+        for mut client in clients() {
+            client.see(flawed.clone());
+            prop_assert_eq!(client.end.take().unwrap().unwrap_err().code(), 6);
         }
     }
+}
 
-    #[test]
-    fn every_board_that_can_be_played_on_can_be_shown(
-        columns in 1..=15_u8, rows in 1..=15_u8, pairs in 0..2_u8,
-    ) {
-        let rules = Rules { columns, rows, run: 1 };
+#[test]
+fn every_board_that_can_be_played_on_can_be_shown() {
+    for (columns, rows) in (1..=15_u8).flat_map(|columns| (1..=15_u8).map(move |rows| (columns, rows))) {
         let cells = columns * rows;
         // As many of each mark: it is the client's turn.
-        let moves: Vec<u8> = (0..pairs.min(cells / 2) * 2).map(|n| cells - 1 - n).collect();
+        let moves: Vec<u8> = (0..cells.min(3) / 2 * 2).map(|n| cells - 1 - n).collect();
         for mut client in [Client::person(), Client::script()] {
-            client.see(on_board(&moves, rules));
-            prop_assert_eq!(&client.end, &None);
+            client.see(on_board(&moves, Rules { columns, rows, run: 1 }));
+            assert_eq!(client.end, None);
             client.read("board").read("moves");
             let view = client.app.view().unwrap();
             for cell in 0..cells {
                 let (row, column) = view.row_column(cell);
                 let (row, column) = (u32::from(row), u32::from(column));
-                prop_assert_eq!(view.cell(Square::At { row, column }), Some(cell));
-                let Some(Command::Play(named)) = Command::parse(&view.label(cell)) else { panic!("a square") };
-                prop_assert_eq!(view.cell(named), Some(cell));
+                assert_eq!(view.cell(Square::At { row, column }), Some(cell));
+                let Some(Command::Play(named)) = Command::parse(&view.label(cell)) else {
+                    panic!("a square")
+                };
+                assert_eq!(view.cell(named), Some(cell));
             }
         }
     }

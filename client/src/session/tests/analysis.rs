@@ -2,47 +2,12 @@
 
 use tictactoe_protocol::analysis::{Review, ReviewedMove, Worth};
 use tictactoe_protocol::client::ClientFrame;
-use tictactoe_protocol::values::{Mark, Rules};
-
 use tictactoe_protocol::server::ServerMessage;
+use tictactoe_protocol::values::{Mark, Rules};
 
 use super::*;
 use crate::testing::server::{Peer, serve};
-use crate::testing::snapshots::{against_the_computer, on_board, snapshot, won};
-
-/// A run that asks for a hint on an empty board and then plays 5, against a server that answers the question with
-/// this, under its id.
-async fn hinted(face: Ui, answer: &'static str) -> (Result<(), Failure>, String) {
-    let address = serve(move |mut peer: Peer| async move {
-        peer.grant().await;
-        peer.show(against_the_computer(snapshot(&[]))).await;
-        let hint = ClientFrame::parse(&peer.hear().await).unwrap();
-        assert!(matches!(hint.message, ClientMessage::Hint(_)), "{hint:?}");
-        let id = serde_json::to_string(&hint.id).unwrap();
-        peer.send(&answer.replacen('{', &format!("{{\"id\":{id},"), 1)).await;
-        // Whatever comes next: the client may be gone.
-        peer.hear_or_end().await;
-    });
-    run_with(&address.await, face, &["hint", "5"]).await
-}
-
-#[tokio::test]
-async fn an_impossible_answer_is_exit_6() {
-    for answer in [r#"{"type":"hint"}"#, r#"{"type":"hint","game":1,"ply":0,"cells":[256],"worth":null}"#] {
-        let (end, said) = hinted(PLAIN, answer).await;
-        assert_eq!(end.unwrap_err().code(), 6, "{answer}");
-        assert!(!said.contains("hint"), "{said}");
-    }
-}
-
-#[tokio::test]
-async fn a_server_that_does_not_know_the_question_is_said_to_be_too_old() {
-    let refusal =
-        r#"{"type":"refused","code":"bad_message","message":"not a message: unknown variant `hint`"}"#;
-    let (_, said) = hinted(PLAIN, refusal).await;
-    let sentence = "This server gives no hints and no reviews: it is too old.";
-    assert!(said.contains(&format!("refused code=no_analysis message=\"{sentence}\"\n")), "{said}");
-}
+use crate::testing::snapshots::{on_board, won};
 
 #[tokio::test]
 async fn a_review_of_the_longest_game_is_taken_in() {

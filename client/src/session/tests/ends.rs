@@ -1,73 +1,15 @@
 //! How runs end.
 
 use std::io::ErrorKind;
+use std::task::Poll;
 
-use tokio::net::TcpListener;
+use tictactoe_protocol::server::ServerMessage;
 use tokio_tungstenite::tungstenite::{Bytes, Message};
 
-use super::outputs::{Broken, Stuck};
-use tictactoe_protocol::server::ServerMessage;
-
+use super::outputs::Output;
 use super::*;
 use crate::testing::server::{Peer, WELCOME, serve};
 use crate::testing::snapshots::snapshot;
-
-#[tokio::test]
-async fn nobody_at_the_address_is_exit_3() {
-    let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
-    let address = listener.local_addr().unwrap().to_string();
-    drop(listener);
-    let (end, _) = run_with(&address, PLAIN, &[]).await;
-    let failure = end.unwrap_err();
-    assert_eq!(failure.code(), 3);
-    let lines = failure.lines().unwrap();
-    assert!(lines.starts_with(&format!("No server answers at {address}: Connection refused.\n")), "{lines}");
-    assert_eq!(lines.lines().count(), 2);
-}
-
-#[tokio::test]
-async fn something_else_at_the_address_is_exit_3() {
-    let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
-    let address = listener.local_addr().unwrap().to_string();
-    tokio::spawn(async move {
-        use tokio::io::{AsyncReadExt, AsyncWriteExt};
-        let (mut stream, _) = listener.accept().await.unwrap();
-        stream.write_all(b"SSH-2.0-OpenSSH_9.6\r\n").await.unwrap();
-        let mut rest = Vec::new();
-        stream.read_to_end(&mut rest).await.ok();
-    });
-    let (end, _) = run_with(&address, PLAIN, &[]).await;
-    assert!(matches!(end, Err(Failure::NotOurs { .. })), "{end:?}");
-}
-
-#[tokio::test]
-async fn a_refused_join_is_exit_4() {
-    let address = serve(|mut peer: Peer| async move {
-        peer.hear().await;
-        peer.send(
-            r#"{"type":"refused","id":"tictactoe-enter","code":"bad_rules","message":"No such board."}"#,
-        )
-        .await;
-        peer.see_close().await;
-    });
-    let (end, _) = run_with(&address.await, PLAIN, &["5"]).await;
-    assert_eq!(end.unwrap_err().code(), 4);
-}
-
-#[tokio::test]
-async fn a_server_that_goes_is_exit_5() {
-    let address = serve(|mut peer: Peer| async move {
-        peer.hear().await;
-        peer.0.close(None).await.unwrap();
-    });
-    let (end, _) = run_with(&address.await, PLAIN, &["5"]).await;
-    assert_eq!(end, Err(Failure::Lost("the server closed it".into())));
-    let address = serve(|mut peer: Peer| async move {
-        peer.hear().await;
-    });
-    let (end, _) = run_with(&address.await, PLAIN, &["5"]).await;
-    assert_eq!(end.unwrap_err().code(), 5, "cut without a word");
-}
 
 #[tokio::test]
 async fn what_breaks_the_protocol_is_exit_6() {
@@ -77,6 +19,8 @@ async fn what_breaks_the_protocol_is_exit_6() {
     for message in [
         Message::text("hello"),
         Message::text(r#"{"type":"state"}"#),
+        Message::text(r#"{"type":"hint"}"#),
+        Message::text(r#"{"type":"hint","game":1,"ply":0,"cells":[256],"worth":null}"#),
         Message::text(flawed),
         Message::text("x".repeat(100_000)),
         Message::binary(Bytes::from_static(b"{}")),
@@ -94,51 +38,6 @@ async fn what_breaks_the_protocol_is_exit_6() {
 }
 
 #[tokio::test]
-async fn a_stop_leaves_the_match_and_has_its_own_exit_code() {
-    let (seen, stop) = tokio::sync::oneshot::channel();
-    let address = serve(|mut peer: Peer| async move {
-        peer.grant().await;
-        seen.send(()).unwrap();
-        assert!(is_leave(&peer.grant().await.message));
-    });
-    let stop = async move {
-        stop.await.unwrap();
-        Stop::TimedOut
-    };
-    let end = run_waiting(&address.await, Paper::default(), stop).await;
-    assert_eq!(end.unwrap_err().code(), 7);
-}
-
-#[tokio::test]
-async fn a_stop_ends_the_run_although_the_output_is_not_read() {
-    let (seen, stop) = tokio::sync::oneshot::channel();
-    let address = serve(|mut peer: Peer| async move {
-        peer.grant().await;
-        peer.send(WELCOME).await;
-        seen.send(()).unwrap();
-        assert!(is_leave(&peer.grant().await.message));
-    });
-    let stop = async move {
-        stop.await.unwrap();
-        Stop::Interrupted
-    };
-    let end = run_waiting(&address.await, Stuck, stop).await;
-    assert_eq!(end.unwrap_err().code(), 130);
-}
-
-#[tokio::test]
-async fn a_closed_output_ends_the_run_quietly() {
-    let address = serve(|mut peer: Peer| async move {
-        peer.send(WELCOME).await;
-        peer.grant().await;
-        assert!(is_leave(&peer.grant().await.message));
-    });
-    let failure =
-        run_waiting(&address.await, Broken(ErrorKind::BrokenPipe), std::future::pending()).await.unwrap_err();
-    assert_eq!((failure.code(), failure.lines()), (0, None));
-}
-
-#[tokio::test]
 async fn a_server_that_falls_silent_is_lost_after_45_seconds() {
     let address = serve(|mut peer: Peer| async move {
         peer.hear().await;
@@ -146,22 +45,8 @@ async fn a_server_that_falls_silent_is_lost_after_45_seconds() {
         tokio::time::pause();
         std::future::pending::<()>().await;
     });
-    let end = run_waiting(&address.await, Paper::default(), std::future::pending()).await;
+    let end = run_waiting(&address.await, Paper::default().output(), std::future::pending()).await;
     assert_eq!(end, Err(Failure::Lost("nothing was heard for 45 s".into())));
-}
-
-#[tokio::test]
-async fn an_output_that_cannot_be_written_leaves_the_match_and_says_what_to_do() {
-    let address = serve(|mut peer: Peer| async move {
-        peer.send(WELCOME).await;
-        peer.grant().await;
-        assert!(is_leave(&peer.grant().await.message));
-    });
-    let full = Broken(ErrorKind::StorageFull);
-    let failure = run_waiting(&address.await, full, std::future::pending()).await.unwrap_err();
-    assert_eq!(failure.code(), 1);
-    let lines = failure.lines().unwrap();
-    assert!(lines.starts_with("The output cannot be written: no storage space.\nCheck that"), "{lines}");
 }
 
 #[tokio::test]
@@ -191,7 +76,7 @@ async fn what_arrived_while_the_process_was_stopped_is_read_before_it_gives_up()
         peer.send(r#"{"type":"refused","id":"tictactoe-enter","code":"bad_rules","message":"No."}"#).await;
         peer.see_close().await;
     });
-    let end = run_waiting(&address.await, Paper::default(), std::future::pending()).await;
+    let end = run_waiting(&address.await, Paper::default().output(), std::future::pending()).await;
     assert_eq!(end.unwrap_err().code(), 4, "it has heard the refusal");
 }
 
@@ -204,6 +89,45 @@ async fn a_close_that_no_end_of_the_stream_follows_is_a_close() {
         peer.0.get_mut().write_all(&[0x88, 2, 3, 232]).await.unwrap();
         std::future::pending::<()>().await;
     });
-    let end = run_waiting(&address.await, Paper::default(), std::future::pending()).await;
+    let end = run_waiting(&address.await, Paper::default().output(), std::future::pending()).await;
     assert_eq!(end, Err(Failure::Lost("the server closed it".into())));
+}
+
+/// A server that sees a join and then a leave. Gives its address, and tells when it has answered the join.
+async fn sees_a_leave() -> (String, oneshot::Receiver<()>) {
+    let (seen, has_joined) = oneshot::channel();
+    let address = serve(|mut peer: Peer| async move {
+        peer.send(WELCOME).await;
+        peer.grant().await;
+        seen.send(()).ok();
+        assert!(is_leave(&peer.grant().await.message));
+    });
+    (address.await, has_joined)
+}
+
+#[tokio::test]
+async fn a_stop_leaves_the_match_and_ends_the_run_although_the_output_is_not_read() {
+    for (stop, code) in [(Stop::TimedOut, 7), (Stop::Interrupted, 130)] {
+        for is_stuck in [true, false] {
+            let (address, has_joined) = sees_a_leave().await;
+            let output = Output(move |_: &[u8]| if is_stuck { Poll::Pending } else { Poll::Ready(Ok(())) });
+            let end = run_waiting(&address, output, stop_after(has_joined, stop)).await;
+            assert_eq!(end.unwrap_err().code(), code);
+        }
+    }
+}
+
+#[tokio::test]
+async fn a_closed_output_ends_the_run_quietly_and_any_other_error_says_what_to_do() {
+    let full = "The output cannot be written: no storage space.\nCheck that";
+    for (kind, code, lines) in [(ErrorKind::BrokenPipe, 0, None), (ErrorKind::StorageFull, 1, Some(full))] {
+        let (address, _) = sees_a_leave().await;
+        let broken = Output(move |_: &[u8]| Poll::Ready(Err(kind.into())));
+        let failure = run_waiting(&address, broken, std::future::pending()).await.unwrap_err();
+        assert_eq!(failure.code(), code);
+        let said = failure.lines();
+        assert!(
+            said.as_deref() == lines || said.zip(lines).is_some_and(|(said, lines)| said.starts_with(lines))
+        );
+    }
 }

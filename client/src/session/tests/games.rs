@@ -2,7 +2,7 @@
 
 use tictactoe_protocol::client::{ClientFrame, ClientMessage, Join, Move};
 
-use super::outputs::Leaving;
+use super::outputs::Output;
 use super::*;
 use crate::testing::server::{Peer, WELCOME, serve};
 use crate::testing::snapshots::{snapshot, won};
@@ -94,11 +94,18 @@ async fn the_end_of_input_at_the_prompt_ends_its_line() {
         while !is_leave(&peer.grant().await.message) {}
     });
     let (sender, receiver) = mpsc::channel(1);
-    let paper = Paper::default();
+    let (paper, mut sender) = (Paper::default(), Some(sender));
+    let said = paper.clone();
+    let leaves_at_the_prompt = Output(move |text: &[u8]| {
+        if text.ends_with(b"> ") {
+            drop(sender.take());
+        }
+        paper.write(text)
+    });
     // A terminal shows what is typed, and nothing when the input ends.
-    let console = Console::new(receiver, Box::new(Leaving(paper.clone(), Some(sender))), true);
+    let console = Console::new(receiver, Box::new(leaves_at_the_prompt), true);
     let plan = plan(&address.await, Ui::Lines(LineUi::Text));
     assert_eq!(run(plan, console, std::future::pending()).await, Ok(()));
-    let said = paper.text();
+    let said = said.text();
     assert!(said.ends_with("or help.\n> \n"), "{said:?}");
 }

@@ -38,9 +38,7 @@ async fn json_ends_when_what_the_flags_ask_for_is_refused() {
         peer.send(r#"{"type":"refused","id":"tictactoe-enter","code":"stopping","message":"No."}"#).await;
         peer.see_close().await;
     });
-    let (_open, receiver) = mpsc::channel(1);
-    let console = Console::new(receiver, Box::new(Paper::default()), false);
-    let end = run(plan(&address.await, Ui::Json), console, std::future::pending()).await;
+    let (end, _) = run_open(plan(&address.await, Ui::Json)).await;
     assert_eq!(end.unwrap_err().code(), 4);
 }
 
@@ -52,7 +50,7 @@ async fn put_off(peer: &mut Peer, id: &str) {
 
 #[tokio::test]
 async fn json_asks_again_when_a_busy_server_puts_it_off() {
-    let (sender, receiver) = mpsc::channel(1);
+    let (sender, console) = console(Paper::default().output());
     let address = serve(|mut peer: Peer| async move {
         put_off(&mut peer, "tictactoe-enter").await;
         assert!(matches!(peer.grant().await.message, ClientMessage::Join(_)));
@@ -61,7 +59,6 @@ async fn json_asks_again_when_a_busy_server_puts_it_off() {
         assert!(is_leave(&peer.grant().await.message));
         peer.see_close().await;
     });
-    let console = Console::new(receiver, Box::new(Paper::default()), false);
     let end = run(plan(&address.await, Ui::Json), console, std::future::pending()).await;
     assert_eq!(end, Ok(()));
 }
@@ -89,9 +86,7 @@ async fn json_ends_with_the_servers_reason_when_it_closes() {
         peer.send(r#"{"type":"closing","reason":"superseded","message":"Elsewhere."}"#).await;
         peer.0.close(None).await.unwrap();
     });
-    let (_open, receiver) = mpsc::channel(1);
-    let console = Console::new(receiver, Box::new(Paper::default()), false);
-    let end = run(plan(&address.await, Ui::Json), console, std::future::pending()).await;
+    let (end, _) = run_open(plan(&address.await, Ui::Json)).await;
     let message = "Elsewhere.".to_owned();
     assert_eq!(end, Err(Failure::Closed { reason: ClosingReason::Superseded, message }));
 }

@@ -17,7 +17,7 @@ mod reconnecting;
 use tempfile::TempDir;
 use tictactoe_protocol::client::{ClientMessage, Empty, Join};
 use tokio::io::AsyncWrite;
-use tokio::sync::mpsc;
+use tokio::sync::{mpsc, oneshot};
 
 use super::*;
 use crate::address::Destination;
@@ -69,26 +69,42 @@ async fn run_with(address: &str, face: Ui, lines: &[&str]) -> (Result<(), Failur
 
 /// Does what is planned with this input, and then its end.
 async fn run_plan(plan: Config, lines: Vec<Line>) -> (Result<(), Failure>, String) {
-    let (sender, receiver) = mpsc::channel(lines.len() + 1);
+    let paper = Paper::default();
+    let (sender, console) = console(paper.output());
     for line in lines {
         sender.send(line).await.unwrap();
     }
     drop(sender);
-    let paper = Paper::default();
-    let console = Console::new(receiver, Box::new(paper.clone()), false);
-    let end = run(plan, console, std::future::pending()).await;
-    (end, paper.text())
+    (run(plan, console, std::future::pending()).await, paper.text())
 }
 
-/// Runs with an input that never comes.
+/// Does what is planned with an input on which nothing comes.
+async fn run_open(plan: Config) -> (Result<(), Failure>, String) {
+    let paper = Paper::default();
+    let (_open, console) = console(paper.output());
+    (run(plan, console, std::future::pending()).await, paper.text())
+}
+
+/// Runs with an input on which nothing comes.
 async fn run_waiting(
     address: &str,
     output: impl AsyncWrite + Send + Unpin + 'static,
     stop: impl Future<Output = Stop>,
 ) -> Result<(), Failure> {
-    let (_open, receiver) = mpsc::channel(1);
-    let console = Console::new(receiver, Box::new(output), false);
+    let (_open, console) = console(output);
     run(plan(address, PLAIN), console, stop).await
+}
+
+/// An input, and the console with it and this output.
+fn console(output: impl AsyncWrite + Send + Unpin + 'static) -> (mpsc::Sender<Line>, Console) {
+    let (sender, receiver) = mpsc::channel(16);
+    (sender, Console::new(receiver, Box::new(output), false))
+}
+
+/// Stops a run when this has happened.
+async fn stop_after(seen: oneshot::Receiver<()>, stop: Stop) -> Stop {
+    seen.await.unwrap();
+    stop
 }
 
 fn is_leave(message: &ClientMessage) -> bool {

@@ -1,13 +1,14 @@
 //! Lost connections.
 
 use std::fs;
+use std::task::Poll;
 
-use tictactoe_protocol::client::{ClientFrame, Move, Resume};
+use tictactoe_protocol::client::{ClientFrame, Resume};
 use tictactoe_protocol::ticket::Ticket;
 use tokio::io::AsyncWriteExt;
 use tokio::net::TcpStream;
-use tokio::sync::oneshot;
 
+use super::outputs::Output;
 use super::*;
 use crate::net::backoff::DEFAULT_LIMIT;
 use crate::testing::server::{Peer, WELCOME, serve_each};
@@ -38,57 +39,6 @@ async fn answer(mut stream: TcpStream, status: &str) {
     let answer = format!("HTTP/1.1 {status}\r\ncontent-length: 4\r\nconnection: close\r\n\r\nBusy");
     stream.write_all(answer.as_bytes()).await.unwrap();
     stream.shutdown().await.unwrap();
-}
-
-/// Does what is planned with an input on which nothing comes.
-async fn run_open(plan: Config) -> (Result<(), Failure>, String) {
-    let (_open, receiver) = mpsc::channel(1);
-    let paper = Paper::default();
-    let console = Console::new(receiver, Box::new(paper.clone()), false);
-    (run(plan, console, std::future::pending()).await, paper.text())
-}
-
-fn lines(lines: &[&str]) -> Vec<Line> {
-    lines.iter().map(|line| Line::Text((*line).to_owned())).collect()
-}
-
-#[tokio::test]
-async fn a_move_that_was_cut_off_is_sent_again_with_the_ticket_shown_before() {
-    let played = ClientMessage::Move(Move { cell: 2, ply: Some(4), game: Some(1) });
-    let again = played.clone();
-    let address = serve_each(move |number, stream| {
-        let played = played.clone();
-        async move {
-            let (mut peer, first_word) = seat(stream, &[0, 3, 1, 4]).await;
-            if number == 0 {
-                assert_eq!(ClientFrame::parse(&peer.hear().await).unwrap().message, played);
-                return;
-            }
-            assert_eq!(first_word, resume());
-            assert_eq!(peer.grant().await.message, played);
-            peer.show(won()).await;
-            assert!(is_leave(&peer.grant().await.message));
-            peer.see_close().await;
-        }
-    });
-    let (end, said) = run_plan(patient(&address.await, PLAIN), lines(&["3"])).await;
-    assert_eq!(end, Ok(()), "{said} {again:?}");
-    let words: Vec<_> = said.lines().filter_map(|line| line.split(' ').next()).collect();
-    let told = [
-        "connected",
-        "seated",
-        "game",
-        "move",
-        "move",
-        "move",
-        "move",
-        "turn",
-        "lost",
-        "back",
-        "move",
-        "over",
-    ];
-    assert_eq!(words, told, "{said}");
 }
 
 #[tokio::test]
@@ -145,12 +95,8 @@ async fn a_stop_ends_the_run_while_the_server_is_silent() {
             }
         }
     });
-    let (_open, receiver) = mpsc::channel(1);
-    let console = Console::new(receiver, Box::new(Paper::default()), false);
-    let stop = async move {
-        stop.await.unwrap();
-        Stop::Interrupted
-    };
+    let (_open, console) = console(Paper::default().output());
+    let stop = stop_after(stop, Stop::Interrupted);
     let plan = patient(&address.await, PLAIN);
     let end = run(plan.clone(), console, stop).await;
     assert_eq!((end.unwrap_err().code(), kept(&plan)), (130, 1), "nobody could be told: the seat stays");
@@ -178,9 +124,8 @@ async fn a_terminal_that_is_gone_keeps_the_seat_and_ctrl_c_gives_it_up() {
                     }
                 }
             });
-            let (_open, receiver) = mpsc::channel(1);
             let paper = Paper::default();
-            let console = Console::new(receiver, Box::new(paper.clone()), false);
+            let (_open, console) = console(paper.output());
             let plan = patient(&address.await, face);
             let stopped = async move {
                 seated.await.unwrap();
@@ -195,26 +140,6 @@ async fn a_terminal_that_is_gone_keeps_the_seat_and_ctrl_c_gives_it_up() {
             assert_eq!(kept(&plan) - before, usize::from(keeps), "{stop:?} {face:?}");
         }
     }
-}
-
-#[tokio::test]
-async fn the_next_run_takes_the_seat_and_removes_the_file_after_the_game() {
-    let address = serve_each(|number, stream| async move {
-        let (mut peer, first_word) = seat(stream, &[0, 3, 1, 4]).await;
-        if number == 0 {
-            return;
-        }
-        assert_eq!(first_word, resume());
-        peer.show(won()).await;
-        while !is_leave(&peer.grant().await.message) {}
-        peer.see_close().await;
-    });
-    let impatient = plan(&address.await, PLAIN);
-    let (end, _) = run_open(impatient.clone()).await;
-    assert_eq!((end.unwrap_err().code(), kept(&impatient)), (5, 1));
-    let (end, said) = run_open(impatient.clone()).await;
-    assert_eq!((end, kept(&impatient)), (Ok(()), 0));
-    assert!(said.contains("retaken game=on\n"), "{said}");
 }
 
 #[tokio::test]
@@ -236,9 +161,8 @@ async fn json_shows_the_ticket_that_passed_and_answers_what_cannot_be_sent() {
             peer.see_close().await;
         }
     });
-    let (sender, receiver) = mpsc::channel(4);
     let paper = Paper::default();
-    let console = Console::new(receiver, Box::new(paper.clone()), false);
+    let (sender, console) = console(paper.output());
     let program = async {
         let says = |line: &str| sender.send(Line::Text(line.to_owned()));
         paper.wait_for(r#""type":"state""#, 1).await;
@@ -289,7 +213,7 @@ async fn json_resumes_a_place_in_the_queue_and_joins_again_when_it_is_gone() {
 
 #[tokio::test]
 async fn json_ends_at_once_when_its_input_ends_without_a_connection() {
-    let (sender, receiver) = mpsc::channel(1);
+    let (sender, console) = console(Paper::default().output());
     let sender = std::sync::Mutex::new(Some(sender));
     let address = serve_each(move |number, stream| {
         let sender = if number == 1 { sender.lock().unwrap().take() } else { None };
@@ -303,7 +227,6 @@ async fn json_ends_at_once_when_its_input_ends_without_a_connection() {
         }
     });
     let plan = patient(&address.await, Ui::Json);
-    let console = Console::new(receiver, Box::new(Paper::default()), false);
     assert_eq!(run(plan.clone(), console, std::future::pending()).await, Ok(()));
     assert_eq!(kept(&plan), 1, "nobody could be told: the seat stays");
 }
@@ -351,24 +274,15 @@ async fn json_leaves_a_saved_game_that_has_ended_and_prints_nothing_of_it() {
     });
     let impatient = plan(&address.await, Ui::Json);
     assert_eq!(run_open(impatient.clone()).await.0.unwrap_err().code(), 5);
-    let (sender, receiver) = mpsc::channel(1);
-    let paper = Paper::default();
-    let console = Console::new(receiver, Box::new(paper.clone()), false);
-    let program = async {
-        paper.wait_for("done", 1).await;
-        drop(sender);
-    };
-    let (end, ()) = tokio::join!(run(impatient, console, std::future::pending()), program);
+    let (end, said) = run_until(impatient, "done", 1).await;
     assert_eq!(end, Ok(()));
-    let said = paper.text();
     assert!(!said.contains("seated") && !said.contains("state"), "{said}");
 }
 
 /// Does what is planned, over a state that an earlier run has left behind, until this has come out so often.
 async fn run_until(plan: Config, text: &str, count: usize) -> (Result<(), Failure>, String) {
-    let (sender, receiver) = mpsc::channel(1);
     let paper = Paper::default();
-    let console = Console::new(receiver, Box::new(paper.clone()), false);
+    let (sender, console) = console(paper.output());
     let program = async {
         timeout(Duration::from_secs(10), paper.wait_for(text, count)).await.ok();
         drop(sender);
@@ -445,48 +359,14 @@ async fn a_stop_before_the_seat_is_back_leaves_it_and_saves_it_or_neither() {
                 left.send(is_left).unwrap();
             }
         });
-        let (_open, receiver) = mpsc::channel(1);
-        let console = Console::new(receiver, Box::new(Paper::default()), false);
-        let stop = async move {
-            resumed.await.unwrap();
-            Stop::Interrupted
-        };
+        let (_open, console) = console(Paper::default().output());
+        let stop = stop_after(resumed, Stop::Interrupted);
         let plan = patient(&address.await, face);
         let before = kept(&plan);
         let end = run(plan.clone(), console, stop).await;
         assert_eq!(end.unwrap_err().code(), 130);
         let is_saved = kept(&plan) > before;
         assert_eq!(has_left.await.unwrap(), !is_saved, "{face:?}: it is left, or saved");
-    }
-}
-
-/// An output that looks whether a ticket is saved when the first turn is printed.
-struct Watchful(std::path::PathBuf, std::sync::Arc<std::sync::Mutex<Option<usize>>>);
-
-impl AsyncWrite for Watchful {
-    fn poll_write(
-        self: std::pin::Pin<&mut Self>,
-        _: &mut std::task::Context<'_>,
-        text: &[u8],
-    ) -> std::task::Poll<std::io::Result<usize>> {
-        if text.starts_with(b"seated") {
-            *self.1.lock().unwrap() = Some(fs::read_dir(&self.0).map_or(0, Iterator::count));
-        }
-        std::task::Poll::Ready(Ok(text.len()))
-    }
-
-    fn poll_flush(
-        self: std::pin::Pin<&mut Self>,
-        _: &mut std::task::Context<'_>,
-    ) -> std::task::Poll<std::io::Result<()>> {
-        std::task::Poll::Ready(Ok(()))
-    }
-
-    fn poll_shutdown(
-        self: std::pin::Pin<&mut Self>,
-        _: &mut std::task::Context<'_>,
-    ) -> std::task::Poll<std::io::Result<()>> {
-        std::task::Poll::Ready(Ok(()))
     }
 }
 
@@ -499,10 +379,18 @@ async fn a_seat_is_saved_before_it_is_printed() {
         peer.see_close().await;
     });
     let plan = plan(&address.await, PLAIN);
-    let seen = std::sync::Arc::default();
-    let (_open, receiver) = mpsc::channel(1);
-    let directory = plan.saving.directory.clone().unwrap();
-    let console = Console::new(receiver, Box::new(Watchful(directory, std::sync::Arc::clone(&seen))), false);
-    drop(timeout(Duration::from_secs(2), run(plan, console, std::future::pending())).await);
-    assert_eq!(*seen.lock().unwrap(), Some(1));
+    let (printed, mut counts) = mpsc::unbounded_channel();
+    let at_output = plan.clone();
+    let watchful = Output(move |text: &[u8]| {
+        if text.starts_with(b"seated") {
+            printed.send(kept(&at_output)).unwrap();
+        }
+        Poll::Ready(Ok(()))
+    });
+    let (_open, console) = console(watchful);
+    let saved = tokio::select! {
+        saved = counts.recv() => saved,
+        end = run(plan, console, std::future::pending()) => panic!("{end:?}"),
+    };
+    assert_eq!(saved, Some(1));
 }

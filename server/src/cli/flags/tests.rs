@@ -93,35 +93,6 @@ fn only_the_port_that_was_asked_for_is_tried() {
     assert_eq!(listened(&["server"]).len(), usize::from(PORT_ATTEMPTS));
 }
 
-/// What bash offers for Tab after these words.
-fn completed(words: &[&str]) -> String {
-    let (at, command, last, before) =
-        (words.len() - 1, words[0], words[words.len() - 1], words[words.len() - 2]);
-    let press = format!(
-        "COMP_WORDS=({}) COMP_CWORD={at}\n\
-         by=$(complete -p {command}) && by=${{by#*-F }} && ${{by%% *}} {command} '{last}' '{before}'\n\
-         printf '%s\\n' \"${{COMPREPLY[@]}}\"",
-        words.join(" "),
-    );
-    let script = completions(Shell::Bash) + "\n" + &press;
-    let output = std::process::Command::new("bash").args(["--norc", "-c", &script]).output().unwrap();
-    assert!(output.status.success() && output.stderr.is_empty(), "{output:?}");
-    String::from_utf8(output.stdout).unwrap()
-}
-
-#[test]
-#[cfg(unix)]
-fn bash_completes_the_flags_of_every_command() {
-    for (words, offered) in [
-        (&["tictactoe-server", "--lo"][..], "--local\n--log\n"),
-        (&["tictactoe-server", "solve", "--no"], "--nodes\n"),
-        (&["tictactoe-server", "export", "--d"], "--data\n"),
-        (&["tictactoe-server", "completions", "ba"], "bash\n"),
-    ] {
-        assert_eq!(completed(words), offered, "{words:?}");
-    }
-}
-
 #[test]
 fn the_help_fits_into_80_columns() {
     let mut command = CommandLine::command().term_width(80);
