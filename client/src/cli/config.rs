@@ -21,7 +21,7 @@ use crate::ui::{LineUi, Ui};
 /// Everything a run needs to know.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Config {
-    /// None: one that is found on the network.
+    /// `None`: search the network.
     pub(crate) address: Option<Address>,
     pub(crate) mode: Mode,
     pub(crate) series: Series,
@@ -34,7 +34,7 @@ pub(crate) struct Config {
     pub(crate) log: LogFlags,
 }
 
-/// What the program finds around itself.
+/// The program's environment: terminal, locale, colours.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Surroundings {
     /// The interface that input and output can show.
@@ -139,7 +139,7 @@ fn mode(flags: &Flags) -> Mode {
     })
 }
 
-/// None lets the room's other player choose. The server decides whether the board can be played.
+/// `None`: the other player in the room chooses. The server validates the rules.
 fn rules(flags: &Flags) -> Option<Rules> {
     let usual = Rules::default();
     if flags.board.is_none() && flags.run.is_none() {

@@ -1,7 +1,7 @@
 //! Which flags exclude each other.
 //!
 //! Two flags that exclude each other are refused when both were typed, or both come from the environment. When one was
-//! typed and the other comes from a variable, the typed one counts and the other is passed over. (clap's own
+//! typed and the other comes from a variable, the typed one overrides the other. (clap's own
 //! `conflicts_with` does not distinguish them.)
 
 use std::cmp::Ordering;
@@ -25,7 +25,7 @@ const SHARES: &str = "Leave one of them out: --hotseat seats two people who shar
 const UIS: &str = "Use --ui text or --ui plain.";
 const LEVELS: &str = "Leave --level out, or use --vs ai or --vs any.";
 
-/// In this order: a flag that is passed over excludes no other any more.
+/// Checked in this order: an overridden flag no longer conflicts with others.
 const CONFLICTS: &[Conflict] = &[
     ("watch", "", always, &["hotseat", "name", "vs", "level", "mark", "room", "board", "run"], WATCHES),
     ("hotseat", "", always, &["vs", "level", "room"], SHARES),
@@ -43,7 +43,7 @@ const fn always(_: &Flags) -> bool {
 #[derive(Debug)]
 pub(super) struct Given {
     pub(super) flags: Flags,
-    /// Of the flags that are there.
+    /// Only flags that were given.
     pub(super) sources: HashMap<String, ValueSource>,
 }
 
@@ -62,7 +62,7 @@ impl Given {
         self.sources.get(id) == Some(&ValueSource::CommandLine)
     }
 
-    /// How the user wrote this flag: as it is, or as its variable.
+    /// The flag as the user gave it: `--name`, or its variable.
     pub(super) fn written(&self, id: &str) -> String {
         if self.is_typed(id) { format!("--{id}") } else { format!("TICTACTOE_{}", id.to_uppercase()) }
     }

@@ -1,6 +1,6 @@
 //! The command line: flags and their environment variables become one [`Config`], a list of servers or a text.
 //!
-//! * `flags`: every flag and subcommand; `values`: what can stand behind them; `help`: the other texts of the help.
+//! * `flags`: every flag and subcommand; `values`: their values; `help`: the other texts of the help.
 //! * `conflicts`: which flags exclude each other.
 //! * `config`: what a run needs to know.
 
@@ -65,7 +65,7 @@ pub(crate) fn read(
     })
 }
 
-/// Words are taken in capitals and without. `-h` has one line for each flag, so it leaves out variables and values.
+/// Values ignore case. `-h` has one line for each flag, so it leaves out variables and values.
 fn definition(arguments: &[OsString]) -> Definition {
     let is_short = arguments.iter().any(|argument| argument == "-h");
     let shorten = move |flag: Arg| {
@@ -77,7 +77,7 @@ fn definition(arguments: &[OsString]) -> Definition {
         .mut_subcommands(move |command| command.mut_args(shorten))
 }
 
-/// A subcommand behind a flag is read as the address, which is never meant.
+/// clap parses a subcommand after a flag as the address: refuse that with a hint.
 fn refuse_late_command(given: &Given, address: Option<clap::parser::RawValues<'_>>) -> Result<(), Failure> {
     let typed = address.into_iter().flatten().next().filter(|_| given.is_typed("address"));
     let command = typed.and_then(|typed| Flags::command().find_subcommand(typed).cloned());
@@ -90,8 +90,8 @@ fn refuse_late_command(given: &Given, address: Option<clap::parser::RawValues<'_
     })
 }
 
-/// Two lines of clap's several: what is wrong, and what can be written. Of clap's tips only those serve that name what
-/// was meant.
+/// Shortens clap's error to two lines: what is wrong, and what to type. Of clap's tips, only those that suggest a
+/// similar word are kept.
 fn usage(error: &clap::Error) -> Failure {
     if let Some(wrong) = error.source().and_then(|source| source.downcast_ref::<AddressError>()) {
         let is_variable = error.to_string().contains("'TICTACTOE_SERVER'");

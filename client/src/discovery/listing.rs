@@ -1,4 +1,4 @@
-//! The servers as a list: for people, for scripts, and as a question which one to join.
+//! The list of servers: as a table, as JSON, and as a question which one to join.
 
 use std::fmt::Write as _;
 

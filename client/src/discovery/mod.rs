@@ -1,8 +1,8 @@
-//! Servers on the network, for a player who names none.
+//! Finds servers on the network when the player names none.
 //!
 //! An announcement is only a hint: a server that was killed has sent no goodbye. So each announced server is probed, and
-//! only one that answers counts. So is this machine's default port, because a server for this machine only is announced
-//! nowhere.
+//! only those that answer count. This machine's default port is probed too, because a `--local` server is not
+//! announced.
 //!
 //! * `search_state`: what to probe, what has answered, and when the search ends. Pure.
 //! * `probe`: whether a server answers.
@@ -50,8 +50,8 @@ pub(crate) enum Aim {
     List,
 }
 
-/// Returns the servers that have answered within two seconds, by name: at least one. It is no failure that the network
-/// cannot be searched, as long as a server answers.
+/// Returns the servers that answered within two seconds, sorted by name; never empty. If multicast DNS is unavailable,
+/// that is an error only if no server answers.
 pub(crate) async fn search(aim: Aim) -> Result<Vec<FoundServer>, Failure> {
     let local = Destination::parse(DEFAULT_ADDRESS)?.address;
     let events = |browser| {
@@ -111,10 +111,10 @@ async fn run(probe: Probe) -> (Probe, Result<FoundServer, Failure>) {
     (probe, result)
 }
 
-/// The addresses that are worth a probe, and whether they are this machine's default port.
+/// The addresses to probe, and whether they are this machine's default port.
 ///
-/// Two machines may have an interface with the same private address, a virtual one for instance: a server with
-/// addresses elsewhere is not probed at this machine's own, where another server would answer.
+/// Two machines can have the same private address, for instance on a virtual interface. So a server that announces
+/// other addresses too is not probed at this machine's own address, where a different server would answer.
 fn worth_probing(ips: Vec<IpAddr>, port: u16, is_own: impl Fn(IpAddr) -> bool) -> (Vec<Address>, bool) {
     let (own, others): (Vec<_>, Vec<_>) = ips.into_iter().partition(|ip| is_own(*ip));
     let is_local = others.is_empty() && !own.is_empty() && port == DEFAULT_PORT;
@@ -122,7 +122,7 @@ fn worth_probing(ips: Vec<IpAddr>, port: u16, is_own: impl Fn(IpAddr) -> bool) -
     (ips.into_iter().map(|ip| SocketAddr::new(ip, port).into()).collect(), is_local)
 }
 
-/// Whether this machine has the address: then a connection to it has the same address on both ends. Nothing is sent.
+/// Whether the address is this machine's own: then a socket connected to it has the same local address. Sends nothing.
 fn is_own(ip: IpAddr) -> bool {
     let any: IpAddr = if ip.is_ipv4() { Ipv4Addr::UNSPECIFIED.into() } else { Ipv6Addr::UNSPECIFIED.into() };
     let local_end = UdpSocket::bind((any, 0)).and_then(|socket| {

@@ -17,19 +17,19 @@ const PLAY_TIMEOUT: Duration = Duration::from_millis(1500);
 
 /// How long others may take after the first answer, so that there is a choice. A server multicasts the same answer at
 /// most once a second (RFC 6762, section 6): within a second of its start, or of another query, it answers only the
-/// second query, a second after the first. If another server has answered at once, that one is not waited for.
+/// second query, a second after the first. Such a server is missed if another server has answered at once.
 const SETTLE_TIME: Duration = Duration::from_millis(400);
 
-/// How long a probe is waited for when everything else is done.
+/// How long the search waits for open probes when everything else is done.
 const PROBE_TIMEOUT: Duration = Duration::from_millis(500);
 
 const MAX_TIME: Duration = Duration::from_secs(2);
 
-/// Whatever is announced, there are no more probes. A flood of false announcements hides servers that are announced
+/// Limit on probes, whatever is announced. A flood of false announcements hides servers that are announced
 /// later: these can still be reached by their address.
 const MAX_PROBES: usize = 512;
 
-/// Whatever is announced at this machine's address, its own server has this name.
+/// The name of this machine's own server, whatever name is announced at its address.
 const LOCAL_NAME: &str = "this machine";
 
 #[derive(Debug)]
@@ -39,7 +39,7 @@ pub(super) struct SearchState {
     local: Address,
     /// Why the network cannot be searched.
     pub(super) unavailable: Option<String>,
-    /// By their announcement, without withdrawn ones.
+    /// Keyed by announcement; withdrawn ones are removed.
     candidates: BTreeMap<Option<AnnouncementId>, Candidate>,
     probe_count: usize,
 }
@@ -75,8 +75,8 @@ impl SearchState {
         (state, probes)
     }
 
-    /// Returns the probes to run, if there are new addresses; the likeliest first. A server without a name is that of
-    /// this machine, and its default port is announced by nothing.
+    /// Returns probes for the new addresses, the likeliest first. `name` is `None` for this machine's server,
+    /// `announcement` is `None` for its default port.
     pub(super) fn on_announced(
         &mut self,
         now: Instant,
@@ -145,7 +145,7 @@ impl SearchState {
         if servers.is_empty() { Err(self.failure()) } else { Ok(servers) }
     }
 
-    /// A server that turned the connection away is at least there: its refusal says more than that no server was found.
+    /// A refusal by a server is more useful than "no server found", so it is preferred.
     fn failure(&self) -> Failure {
         let mut failures = self.outcomes().filter_map(|outcome| outcome.as_ref().err());
         if let Some(failure) = failures.find(|failure| matches!(failure, Failure::TurnedAway { .. })) {

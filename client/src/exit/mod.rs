@@ -13,7 +13,7 @@ use tictactoe_protocol::refusal::{Closing, ClosingReason, Code, Refused};
 use crate::address::AddressError;
 use crate::sanitize::sanitize;
 
-/// Why a run ended before its time. The message is the first of the two lines.
+/// Why a run failed. `Display` is the first of the two lines.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
 pub(crate) enum Failure {
     #[error("{0}")]
@@ -64,7 +64,7 @@ pub(crate) enum Failure {
     Stopped(Stop),
 }
 
-/// What can end a run from outside.
+/// Why a run was stopped from outside.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Error)]
 pub(crate) enum Stop {
     #[error("Interrupted.")]
@@ -93,7 +93,7 @@ impl Failure {
         Self::Refused { code: refused.code, message: sanitize(&refused.message), to_watch }
     }
 
-    /// What is lost after the server's `closing` was closed by it.
+    /// A connection lost after the server's `closing` counts as closed by the server.
     pub(crate) fn after(self, closing: Option<&Closing>) -> Self {
         match (self, closing) {
             (Self::Lost(_) | Self::Closed { .. }, Some(closing)) => Self::closed(closing),
@@ -150,7 +150,7 @@ impl Failure {
         }
     }
 
-    /// The same within a sentence: why there is no connection.
+    /// The cause, worded to fit inside a sentence.
     pub(crate) fn why(&self) -> String {
         let text = match self {
             Self::Lost(why) => why.clone(),
@@ -167,7 +167,7 @@ impl Failure {
         self.code_and_hint().0
     }
 
-    /// The two lines for standard error. A run that its own user stopped needs none.
+    /// The two lines for standard error; `None` if the user stopped the run.
     pub(crate) fn lines(&self) -> Option<String> {
         let (_, hint) = self.code_and_hint();
         (!hint.is_empty()).then(|| format!("{self}\n{hint}\n"))
@@ -230,7 +230,7 @@ const fn hint_after(reason: ClosingReason) -> &'static str {
     }
 }
 
-/// What the system says of an error: "Connection refused (os error 111)" says the same without the number.
+/// The error's text without the system's number: `Connection refused` for `Connection refused (os error 111)`.
 pub(crate) fn cause(error: &impl Display) -> String {
     let text = error.to_string();
     sanitize(text.split(" (os error").next().unwrap_or(&text))

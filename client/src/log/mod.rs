@@ -1,7 +1,7 @@
 //! The log: to a file, or to standard error.
 //!
-//! What must not happen here: a ticket in the log, in whatever frame and form; text of a peer that reaches a terminal
-//! as it came; a log that cannot be written and disturbs the run.
+//! Invariants: no ticket is logged, in any frame or form; text of a peer is escaped before it reaches a terminal;
+//! a failure to write the log does not affect the run.
 //!
 //! * `secrets`: hides tickets.
 
@@ -23,7 +23,7 @@ use tracing_subscriber::util::SubscriberInitExt;
 
 use crate::exit::{Failure, cause};
 
-/// Starts the log of this process: to the file, or to standard error if frames are wanted. To be called once.
+/// Starts the log of this process: to the file, or to standard error with `--verbose`. Call it once.
 pub(crate) fn init(file: Option<&Path>, with_frames: bool) -> Result<(), Failure> {
     match file {
         Some(path) => subscriber(open(path)?, with_frames).init(),
@@ -64,7 +64,7 @@ where
     tracing_subscriber::registry().with(Targets::new().with_target("tictactoe", ours)).with(lines)
 }
 
-/// Opens the file to append to it. A new one is for its owner only. A pipe without a reader is refused, not waited for.
+/// Opens the file for appending. A new file is private to its owner. A pipe without a reader fails instead of blocking.
 fn open(path: &Path) -> Result<File, Failure> {
     let mut options = OpenOptions::new();
     options.append(true).create(true);

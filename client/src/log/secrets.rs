@@ -4,10 +4,10 @@ use serde_json::Value;
 
 const HIDDEN: &str = "(hidden)";
 
-/// So many hexadecimal digits in a row are taken for a part of a secret: that of a ticket has 64.
+/// A run of this many hexadecimal digits counts as part of a secret. A ticket's secret has 64.
 const SECRET_DIGITS: usize = 16;
 
-/// Hides every value that is called a ticket, and every other text that looks like one.
+/// Hides every value under the key `ticket`, and every other text that looks like a ticket.
 pub(super) fn hide(value: &mut Value) {
     match value {
         Value::String(text) if looks_secret(text) => HIDDEN.clone_into(text),

@@ -1,7 +1,7 @@
-//! Bytes of a terminal become events.
+//! Decodes the terminal's bytes into events.
 //!
 //! Not crossterm's reader: it spins when the terminal is gone (crossterm-rs/crossterm#793), takes the digits of a mouse
-//! report for keys when an Escape arrives apart from the rest, and keeps an unended paste in memory without a limit. Here
+//! report for keys when an Escape arrives apart from the rest, and buffers an unfinished paste without a limit. Here
 //! a sequence may arrive in any pieces, and memory is bounded. Keys that do nothing in this program are ignored.
 
 use std::time::Duration;

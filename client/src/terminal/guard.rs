@@ -17,7 +17,7 @@ const SAVE_TITLE: &str = "\x1b[22;0t";
 /// The alternate screen, no cursor, bracketed paste and focus events. May be repeated.
 const SET: &str = "\x1b[?1049h\x1b[?25l\x1b[?2004h\x1b[?1004h";
 
-/// Undoes everything, the mouse in any case, in reverse order. The title is emptied before it is popped: a terminal
+/// Undoes everything in reverse order, the mouse modes always. The title is emptied before it is popped: a terminal
 /// without a stack of titles then shows its own.
 const RESTORE: &str =
     "\x1b[m\x1b[?1006l\x1b[?1000l\x1b[?1004l\x1b[?2004l\x1b[?25h\x1b[?1049l\x1b]2;\x07\x1b[23;0t";

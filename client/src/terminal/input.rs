@@ -1,4 +1,4 @@
-//! The bytes of the terminal and its signals, as events. Little is read before it is wanted, so that no queue grows.
+//! The bytes of the terminal and its signals, as events. Reads only a little ahead, so that no queue grows.
 
 use std::io::{self, PipeReader, PipeWriter, Stdin};
 use std::thread;
@@ -23,7 +23,7 @@ pub(super) struct Input {
     last_read: Instant,
     resized: Signal,
     continued: Signal,
-    /// Dropping it stops the thread: what is typed from then on is for the shell.
+    /// Dropping it stops the thread; later input goes to the shell.
     _stop: PipeWriter,
 }
 

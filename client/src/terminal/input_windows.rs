@@ -1,4 +1,4 @@
-//! Events of a console that is no Unix terminal.
+//! Events of the Windows console.
 
 use std::{io, thread};
 

@@ -1,7 +1,7 @@
 //! The terminal: frames, keys and clicks, and restoring it.
 //!
-//! [`Tty`] takes the terminal over. It restores it when it is dropped, in a panic, and while the program is suspended.
-//! Threads read and write, so that a terminal that accepts no output blocks nothing else.
+//! [`Tty`] takes over the terminal, and restores it on drop, in a panic, and while the program is suspended.
+//! Separate threads read and write, so that a blocked terminal blocks nothing else.
 //!
 //! * `guard`: sets the terminal up and restores it, and knows the escape sequences for it.
 //! * `writer`: the thread that writes.
@@ -61,7 +61,7 @@ pub(crate) enum TtyEvent {
 }
 
 impl Tty {
-    /// Takes over the terminal of standard input and output, which must be one. Within a runtime with I/O and time.
+    /// Takes over the terminal that is standard input and output. Needs a tokio runtime with I/O and time enabled.
     pub(crate) fn enter(has_mouse: bool) -> Result<Self, Failure> {
         // Under NO_COLOR, crossterm would also leave out bold and reverse; the interface has a theme without colours.
         force_color_output(true);
@@ -142,7 +142,7 @@ impl Tty {
         self.obey_control_key(event)
     }
 
-    /// Does what a terminal does by itself unless it is in raw mode.
+    /// Handles the keys that raw mode disables: Ctrl-C, Ctrl-L, Ctrl-Z.
     fn obey_control_key(&mut self, event: TtyEvent) -> Result<TtyEvent, Failure> {
         match event {
             TtyEvent::Key(KeyEvent { code: KeyCode::Char(char), modifiers, .. })
@@ -175,7 +175,7 @@ impl Tty {
     }
 }
 
-/// Some terminals do not know their size: then it is the usual one.
+/// Falls back to the usual size, because some terminals do not report theirs.
 fn measure() -> Size {
     let size = terminal::size().ok().filter(|&(columns, rows)| columns > 0 && rows > 0);
     size.map_or(Size::new(80, 24), Size::from)

@@ -48,7 +48,7 @@ impl Writer {
         Ok(writer)
     }
 
-    /// Whoever waits for [`Writer::idle`] before each push keeps the pending output bounded.
+    /// The pending output stays bounded if the caller awaits [`Writer::idle`] before each push.
     pub(super) fn push(&self, output: impl AsRef<[u8]>) {
         self.change(|state| state.pending.extend_from_slice(output.as_ref()));
     }

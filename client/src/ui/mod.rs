@@ -1,7 +1,7 @@
 //! The user interfaces. They turn the core's notices into text and decide nothing.
 //!
 //! * [`tui`]: the full screen.
-//! * [`text`]: sentences and a prompt, for people and their screen readers. [`sentences`] has the words of both.
+//! * [`text`]: sentences and a prompt, for people and screen readers. [`sentences`]: the sentences of both.
 //! * [`plain`]: one event a line, for scripts.
 //! * [`json`]: the protocol's frames, for scripts and bots.
 

@@ -187,7 +187,7 @@ fn worth(worth: Option<Worth>) -> String {
     or_none(worth.map(|Worth { value, distance }| format!("{value}/{}", or_none(distance))))
 }
 
-/// A cell as people count.
+/// A cell, numbered from 1.
 fn number(cell: u8) -> u16 {
     u16::from(cell) + 1
 }

@@ -1,6 +1,6 @@
 //! Standard input as a bounded channel of bounded lines.
 //!
-//! Reading blocks, so it has a thread of its own. The thread is never joined: the process ends although it still waits
+//! Reading blocks, so it runs on its own thread. The thread is never joined: the process exits even if it is waiting
 //! for a line.
 
 use std::io::{self, BufRead, BufReader, Read};

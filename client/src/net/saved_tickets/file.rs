@@ -40,7 +40,7 @@ const UNFINISHED: &str = "new";
 #[serde(deny_unknown_fields)]
 pub(super) struct Purpose {
     pub(super) server: String,
-    /// A script does not continue what a person began, nor a person what a script did.
+    /// A script does not resume a person's game, nor a person a script's.
     pub(super) input_mode: InputMode,
     pub(super) wish: Join,
 }
@@ -119,7 +119,7 @@ impl SavedSeat {
     }
 }
 
-/// A clock that was set back does not keep a file for ever.
+/// A file from the future expires too, so that a clock that was set back does not keep files for ever.
 fn is_recent(written: SystemTime, now: SystemTime) -> bool {
     now.duration_since(written).unwrap_or_else(|error| error.duration()) < MAX_AGE
 }

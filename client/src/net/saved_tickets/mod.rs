@@ -1,11 +1,11 @@
-//! The seat of a run, saved where a later run finds it: a client that was killed is seated again.
+//! Saves the seat of a run on disk, so that a later run can resume it if the client was killed.
 //!
-//! One file for each run that has a seat, in the platform's directory for state (`--state` names another). While the
-//! run lives its file is locked, so that another client on the same machine does not take it; a killed run frees it. It
+//! Each run with a seat or a place in the queue has one file, in the platform's state directory (or --state). While the
+//! run lives it locks the file against other clients on the same machine; a kill releases the lock. The file
 //! is removed when there is nothing to return to: the game is over, the seat was left, or the server has forgotten it.
 //!
 //! A run takes the newest unlocked file, a seat before a place in a queue. The file must be younger than a day, for the
-//! same server at the same address (the names of this machine are one), for the same wish (name, opponent, level, mark,
+//! same server address (localhost, 127.0.0.1 and ::1 are equal), for the same options (name, opponent, level, mark,
 //! board, run and room), and by the same kind of player: a person does not continue a script's game, nor a script a
 //! person's.
 
@@ -61,7 +61,7 @@ impl SavedTickets {
         self.saved.as_ref().map(|saved| saved.ticket.clone())
     }
 
-    /// Saves this ticket, or nothing. Returns a warning, once, when it cannot be saved: the game goes on.
+    /// Saves this ticket; `None` removes the saved one. Returns a warning once if saving fails: the game goes on.
     pub(super) fn save(&mut self, ticket: Option<&SeatTicket>) -> Option<String> {
         let (Some(ticket), Some(purpose)) = (ticket, &self.purpose) else {
             self.forget();
@@ -98,7 +98,7 @@ impl SavedTickets {
     }
 }
 
-/// The address as it was typed; the names of this machine are one.
+/// The server's address; `localhost`, `127.0.0.1` and `::1` are equal.
 fn server(address: &Address) -> String {
     let is_here =
         ["localhost", "127.0.0.1", "::1"].iter().any(|host| host.eq_ignore_ascii_case(&address.host));

@@ -3,13 +3,13 @@
 //! The client sends the first message, the `join` or the `watch` that its flags ask for. From then on each line of input
 //! goes to the server as it is, and each frame of the server is printed as it came.
 //!
-//! A connection that is lost is made again: the client sends `resume` with the newest ticket of `waiting` or `seated`,
+//! After a lost connection the client reconnects: it sends `resume` with the newest ticket of `waiting` or `seated`,
 //! under the id `tictactoe-back`, and a `welcome`, a `seated` and the newest `state` (or `waiting`) are printed again. If
 //! the program was only waiting and the server does not know its ticket any more, the client sends the program's `join`
 //! again. After a cancelled game the program must send `join` itself. What was sent before and has no receipt is not
 //! repeated: the state shows whether it arrived. What the program writes while there is no connection is not sent
 //! either; it is answered at once by a `refused` with the code `unavailable`, because the position that it was meant
-//! for may have passed. If a seat's ticket is refused, the run ends. What happens to the connection is told on
+//! for may have passed. If a seat's ticket is refused, the run ends. Messages about the connection go to
 //! standard error.
 //!
 //! * `line`: a frame as one line.

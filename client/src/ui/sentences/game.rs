@@ -7,7 +7,7 @@ use super::{REMATCH_OFFERED, counted, seconds};
 use crate::app::view::{View, Who};
 use crate::sanitize::sanitize;
 
-/// The sentences about a game. Spectators, and two people at one keyboard, read of both players by name.
+/// The sentences about a game. For spectators and hotseat players both players have names; there is no "you".
 pub(crate) struct GameSentences<'a> {
     pub(super) view: &'a View,
     /// Shortens a name, so that it does not push out what is said about the player.

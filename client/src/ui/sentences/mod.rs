@@ -1,6 +1,6 @@
-//! What people read in the text interface and on the full screen: one wording for each fact.
+//! The sentences that the text interface and the full screen share.
 //!
-//! Two kinds of sentences stand beside their types: what the client declines ([`crate::app::notice::Declined`]) and
+//! Two kinds of sentences are elsewhere, beside their types: refused inputs ([`crate::app::notice::Declined`]) and
 //! how a run ends ([`crate::exit`]).
 
 mod analysis;

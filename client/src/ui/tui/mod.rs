@@ -1,11 +1,11 @@
-//! The full-screen interface: a board to point at, for people at a terminal. Pure: keys and notices in, a scene and what
-//! to do out; sockets, clock and the terminal itself are elsewhere.
+//! The full-screen interface. Pure: keys, clicks and notices in, a scene and
+//! inputs for the core out; sockets, clock and terminal are elsewhere.
 //!
 //! * [`keys`]: the table of keys.
-//! * [`scene`]: everything that one frame shows. [`draw`] makes characters of it.
+//! * [`scene`]: the content of one frame, as plain data. [`draw`] renders it.
 //! * [`screen`]: what is remembered beside the core, and what keys, clicks and notices change in it.
 //! * [`picker`]: the screen before there is a server to connect to.
-//! * `overlay`: what lies over either. [`invite`]: how others get to the server.
+//! * `overlay`: help, review and invitation, drawn over the screen. [`invite`]: the address and command for others.
 
 pub(crate) mod draw;
 pub(crate) mod invite;

@@ -1,4 +1,4 @@
-//! What lies over the screen. It is read and closed, and nothing is played unseen under it.
+//! The state of an overlay. While it is open, no key plays a move.
 
 use super::keys::Action;
 use crate::app::command::Verb;

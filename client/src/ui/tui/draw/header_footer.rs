@@ -1,4 +1,4 @@
-//! What stands at the edges of every screen: the header, the status line, the footer, and that the connection is lost.
+//! The header, the status line, the footer, and the banner for a lost connection.
 
 use std::time::Duration;
 

@@ -1,10 +1,10 @@
-//! A scene becomes characters, and a place on the screen what a click there means.
+//! Draws a scene, and maps clicks to actions.
 //!
 //! * `layout`: how a screen is divided, by its size.
 //! * `header_footer`: header, status line and footer.
 //! * `match_screen`: the `board` on a `grid`, and what stands beside it in `words`.
 //! * `pages`: the screens without a board.
-//! * `overlay`: what lies over the rest.
+//! * `overlay`: the boxes over the screen: help, review, invitation, questions.
 //! * `canvas`, `text_width`, `theme`: characters, widths and looks.
 
 mod board;

@@ -1,4 +1,4 @@
-//! Text that fits, by columns of the terminal.
+//! Cuts and wraps text to a width in terminal columns.
 
 use ratatui::text::{Line, Span};
 use textwrap::{Options, WordSplitter};

@@ -1,4 +1,4 @@
-//! How things look. Nothing is said by a colour alone, nor by an attribute alone.
+//! Styles. Neither colour nor an attribute is ever the only carrier of information.
 
 use std::borrow::Cow;
 

@@ -1,4 +1,4 @@
-//! The table of keys. It feeds the keyboard, the help, the man page and, by a test, the README.
+//! The table of keys, for input, help and manual page; a test compares the README. The footer repeats its own labels.
 
 mod table;
 

@@ -1,4 +1,4 @@
-//! What the full-screen interface remembers beside the core, and the scene made of both.
+//! The full-screen interface's own state, and the scene made from it and the core.
 //!
 //! * `input`: what keys and clicks do. `on_notice`: what the core's notices change. `footer`: what can be done now.
 //! * `cursor`, `bell`: the parts of its state. `countdown`: a time that runs down.
@@ -112,7 +112,7 @@ impl Screen {
         }
     }
 
-    /// When the scene will be another one although nothing happens.
+    /// When the scene changes next without an event (clocks and countdowns).
     pub(crate) fn wake_at(&self, now: Instant, app: &App) -> Option<Instant> {
         let counted = [self.computer_in(), clock(app)].into_iter().flatten();
         let reconnect = self.reconnect.as_ref().and_then(|Reconnect { tries, wait, .. }| {

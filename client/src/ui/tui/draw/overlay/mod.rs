@@ -1,4 +1,4 @@
-//! What lies over the rest.
+//! Draws the boxes over the screen: help, review, invitation, questions.
 
 mod invite;
 
