@@ -5,7 +5,7 @@
 //! is removed when there is nothing to return to: the game is over, the seat was left, or the server has forgotten it.
 //!
 //! A run takes the newest unlocked file, a seat before a place in a queue. The file must be younger than a day, for the
-//! same server address (localhost, 127.0.0.1 and ::1 are equal), for the same options (name, opponent, level, mark,
+//! same server address (`localhost`, 127.0.0.1 and `::1` are equal), for the same options (name, opponent, level, mark,
 //! board, run and room), and by the same kind of player: a person does not continue a script's game, nor a script a
 //! person's.
 
