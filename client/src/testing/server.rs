@@ -17,6 +17,13 @@ pub(crate) fn frame(json: &str) -> ServerMessage {
     ServerMessage::parse(json).unwrap()
 }
 
+/// A `waiting` frame on a square board, from the JSON of a room and a time.
+pub(crate) fn waiting_in(room: &str, ms: &str, (side, run): (u8, u8)) -> ServerMessage {
+    let rules = format!(r#"{{"columns":{side},"rows":{side},"run":{run}}}"#);
+    let rest = format!(r#""room":{room},"computer_in_ms":{ms},"ticket":"m1.place""#);
+    frame(&format!(r#"{{"type":"waiting","rules":{rules},{rest}}}"#))
+}
+
 /// The server's first word.
 pub(crate) const WELCOME: &str = r#"{"type":"welcome","protocol":"tictactoe.v1","server":"0.1.0","limits":{"frame_bytes":4096,"messages_per_second":20,"burst":40,"name_chars":24,"room_chars":32,"board_side":15},"heartbeat":{"ping_ms":20000,"silence_ms":45000}}"#;
 

@@ -48,6 +48,11 @@ pub(crate) fn for_both(snapshot: Snapshot) -> Snapshot {
     Snapshot { you: Some(You::Both), ..snapshot }
 }
 
+/// The same for a spectator.
+pub(crate) fn watched(snapshot: Snapshot) -> Snapshot {
+    Snapshot { you: None, ..snapshot }
+}
+
 /// The same against the computer.
 pub(crate) fn against_the_computer(mut snapshot: Snapshot) -> Snapshot {
     (snapshot.players.o.kind, snapshot.players.o.level) = (PlayerKind::Computer, Some(Level::Perfect));

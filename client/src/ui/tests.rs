@@ -1,7 +1,6 @@
 //! The output of the text and plain interfaces, word for word.
 
 use tictactoe_protocol::client::Join;
-use tictactoe_protocol::server::ServerMessage;
 use tictactoe_protocol::snapshot::{PlayerKind, Presence, Reason, Snapshot, You};
 use tictactoe_protocol::text::Name;
 use tictactoe_protocol::values::{Level, Mark, Rules};
@@ -9,7 +8,7 @@ use tictactoe_protocol::values::{Level, Mark, Rules};
 use crate::mode::{Mode, Series};
 use crate::testing::answers::REVIEWED;
 use crate::testing::client::Client;
-use crate::testing::server::{WELCOME, frame};
+use crate::testing::server::{WELCOME, frame, waiting_in};
 use crate::testing::snapshots::{against_the_computer, ended, on_board, snapshot, won};
 use crate::ui::LineUi;
 
@@ -177,65 +176,27 @@ fn board_moves_and_help_are_shown_on_request() {
     );
 }
 
-/// A `waiting` frame on a square board.
-fn waiting(room: &str, ms: &str, (side, run): (u8, u8)) -> ServerMessage {
-    frame(&format!(
-        r#"{{"type":"waiting","rules":{{"columns":{side},"rows":{side},"run":{run}}},"room":{room},"computer_in_ms":{ms},"ticket":"m1.place"}}"#
-    ))
-}
-
 #[test]
 fn waiting_says_for_whom_on_which_board_and_what_else_can_be_done() {
-    let (usual, large) = ((3, 3), (5, 4));
-    for (room, ms, board, expected) in [
-        (
-            "null",
-            "9501",
-            usual,
-            "Waiting for an opponent. The computer joins in 10 s. \
-             Type computer to play it now, wait to wait for a person, or quit to leave.",
-        ),
-        (
-            "\"kitten\"",
-            "9501",
-            usual,
-            "Waiting in room kitten for the other player. The computer joins in 10 s. \
-             Type computer to play it now, wait to wait for a person, or quit to leave.",
-        ),
-        ("null", "null", usual, "Waiting for an opponent. Type computer to play it now, or quit to leave."),
-        // In a room the other player is expected.
-        (
-            "\"kitten\"",
-            "null",
-            usual,
-            "Waiting in room kitten for the other player. Type computer to play it now, or quit to leave.",
-        ),
-        (
-            "null",
-            "null",
-            large,
-            "Waiting for an opponent, on 5x5, 4 in a row. \
-             Type computer to play it now, or quit to leave.",
-        ),
-        (
-            "\"kitten\"",
-            "null",
-            large,
-            "Waiting in room kitten for the other player, on 5x5, 4 in a row. Type computer to play it now, or quit to leave.",
-        ),
-    ] {
-        let mut person = Client::person();
-        person.hear(&waiting(room, ms, board));
-        assert_eq!(person.said(), format!("{expected}\n"));
+    let computer_comes =
+        " The computer joins in 10 s. Type computer to play it now, wait to wait for a person,";
+    for (room, whom) in [("null", "for an opponent"), ("\"kitten\"", "in room kitten for the other player")] {
+        for (board, on) in [((3, 3), ""), ((5, 4), ", on 5x5, 4 in a row")] {
+            for (ms, ways) in [("9501", computer_comes), ("null", " Type computer to play it now,")] {
+                let mut person = Client::person();
+                person.hear(&waiting_in(room, ms, board));
+                assert_eq!(person.said(), format!("Waiting {whom}{on}.{ways} or quit to leave.\n"));
+            }
+        }
     }
 }
 
 #[test]
 fn plain_prints_the_connection_and_the_wait() {
     let mut script = bot();
-    script.hear(&frame(WELCOME)).hear(&waiting("null", "9501", (3, 3)));
-    script.hear(&waiting("\"kitten\"", "null", (3, 3)));
-    script.hear(&waiting("\"none\"", "null", (5, 4)));
+    script.hear(&frame(WELCOME)).hear(&waiting_in("null", "9501", (3, 3)));
+    script.hear(&waiting_in("\"kitten\"", "null", (3, 3)));
+    script.hear(&waiting_in("\"none\"", "null", (5, 4)));
     assert_eq!(
         script.said(),
         "connected server=0.1.0 protocol=tictactoe.v1\n\

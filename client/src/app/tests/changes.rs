@@ -12,7 +12,7 @@ use crate::exit::Failure;
 use crate::mode::{Mode, Series};
 use crate::testing::client::Client;
 use crate::testing::server::frame;
-use crate::testing::snapshots::{snapshot, won};
+use crate::testing::snapshots::{snapshot, watched, won};
 use crate::ui::LineUi;
 
 const FORGOTTEN: &str = r#"{"type":"refused","code":"no_such_match","message":"It is no longer kept."}"#;
@@ -68,8 +68,7 @@ fn a_script_with_a_choice_is_not_stuck_after_a_forgotten_match() {
 fn a_watch_of_a_forgotten_match_ends() {
     let mut client = Client::spectator(Series::Open, LineUi::Plain);
     client.grant();
-    let mut seen = snapshot(&[4]);
-    seen.you = None;
+    let seen = watched(snapshot(&[4]));
     client.see(seen).hear(&frame(FORGOTTEN));
     assert_eq!(client.end, Some(Ok(())));
 }

@@ -7,12 +7,11 @@ use tictactoe_protocol::snapshot::{Presence, Reason};
 use tictactoe_protocol::values::{Mark, MatchId};
 
 use super::{LEAVE, REMATCH, RESIGN, plays, seated, with_ticket};
-use crate::app::Event;
 use crate::exit::Failure;
 use crate::mode::{Mode, Series};
 use crate::testing::client::Client;
 use crate::testing::server::{WELCOME, frame};
-use crate::testing::snapshots::{cancelled_without_opponent, ended, for_both, snapshot, won};
+use crate::testing::snapshots::{cancelled_without_opponent, ended, for_both, snapshot, watched, won};
 use crate::ui::LineUi;
 
 #[test]
@@ -202,8 +201,7 @@ fn a_cancelled_game_with_both_players_online_leaves_the_choice() {
 fn spectators_and_hotseat_players_do_not_join_after_a_cancelled_game() {
     let mut watcher = Client::spectator(Series::ONE, LineUi::Plain);
     watcher.grant();
-    let mut seen = cancelled_without_opponent(Presence::Left);
-    seen.you = None;
+    let seen = watched(cancelled_without_opponent(Presence::Left));
     watcher.see(seen);
     assert_eq!(watcher.grant(), LEAVE);
     assert_eq!(watcher.end, Some(Ok(())));
@@ -250,12 +248,10 @@ fn two_people_at_one_keyboard_play_both_marks() {
 fn a_watcher_sees_everything_and_plays_nothing() {
     let mut client = Client::spectator(Series::ONE, LineUi::Plain);
     client.grant();
-    let mut seen = snapshot(&[4, 0]);
-    seen.you = None;
+    let seen = watched(snapshot(&[4, 0]));
     client.see(seen);
     client.read("5").end_input();
-    let mut over = won();
-    over.you = None;
+    let over = watched(won());
     client.see(over);
     assert_eq!(client.grant(), LEAVE);
     assert_eq!(client.end, Some(Ok(())));
@@ -279,15 +275,6 @@ fn a_lost_connection_says_what_the_server_said_last() {
     client.cut();
     let message = "The server is stopping.".to_owned();
     assert_eq!(client.end, Some(Err(Failure::Closed { reason: ClosingReason::Shutdown, message })));
-}
-
-#[test]
-fn a_server_that_never_confirms_the_leaving_is_left_in_time() {
-    let mut client = seated(Client::script());
-    client.read("quit");
-    client.now = client.wake_at().unwrap();
-    client.event(Event::Woke);
-    assert_eq!(client.end, Some(Ok(())));
 }
 
 #[test]

@@ -24,7 +24,7 @@ fn often<T: Arbitrary, S: Strategy<Value = T>>(usual: S) -> impl Strategy<Value 
 
 /// Squares of the smallest boards, and squares beyond any board.
 fn some_cells() -> impl Strategy<Value = Vec<u8>> {
-    vec(often(0..9_u8), 0..12)
+    vec(often(prop_oneof![0..9_u8, Just(u8::MAX)]), 0..12)
 }
 
 fn mark() -> impl Strategy<Value = Mark> {
@@ -108,7 +108,7 @@ proptest! {
                 if client.end.is_none() {
                     client.see(Snapshot { seq, ..snapshot.clone() });
                 }
-                for line in lines.iter().map(String::as_str).chain(["hint", "review"]) {
+                for line in lines.iter().map(String::as_str).chain(["board", "moves", "hint", "review"]) {
                     if client.app.wants_input() {
                         client.read(line);
                     }

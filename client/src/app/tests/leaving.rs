@@ -19,18 +19,16 @@ fn say(client: &mut Client, verb: Verb) {
     client.event(Event::Input(Input::Command(Command::Say(verb))));
 }
 
-fn waiting() -> Client {
+fn waits(computer_in_ms: &str) -> Client {
     let mut client = Client::person();
     client.grant();
-    client.hear(&frame(
-        r#"{"type":"waiting","rules":{"columns":3,"rows":3,"run":3},"room":null,"computer_in_ms":10000,"ticket":"m1.secret"}"#,
-    ));
+    client.hear(&waiting(computer_in_ms)).said();
     client
 }
 
 #[test]
 fn a_key_that_is_held_leaves_once() {
-    let mut client = waiting();
+    let mut client = waits("10000");
     for _ in 0..20 {
         say(&mut client, Verb::Computer);
         say(&mut client, Verb::Wait);
@@ -53,7 +51,7 @@ fn a_player_who_quits_gets_no_new_opponent_whatever_key_follows() {
 
 #[test]
 fn a_player_who_leaves_for_a_new_opponent_can_still_quit() {
-    let mut client = waiting();
+    let mut client = waits("10000");
     say(&mut client, Verb::Computer);
     say(&mut client, Verb::Quit);
     assert_eq!(client.grant(), LEAVE);
@@ -62,7 +60,7 @@ fn a_player_who_leaves_for_a_new_opponent_can_still_quit() {
 
 #[test]
 fn quitting_again_does_not_make_it_longer() {
-    let mut client = waiting();
+    let mut client = waits("10000");
     say(&mut client, Verb::Quit);
     let begun = client.now;
     client.now += Duration::from_millis(1500);
@@ -73,7 +71,7 @@ fn quitting_again_does_not_make_it_longer() {
 
 #[test]
 fn a_client_that_leaves_measures_no_latency() {
-    let mut client = waiting();
+    let mut client = waits("10000");
     client.app.measure_latency(client.now);
     client.event(Event::Woke);
     client.sent.clear();
@@ -86,12 +84,7 @@ fn a_client_that_leaves_measures_no_latency() {
 
 #[test]
 fn a_person_who_waits_for_a_person_keeps_the_place() {
-    let mut client = Client::person();
-    client.grant();
-    client.hear(&frame(
-        r#"{"type":"waiting","rules":{"columns":3,"rows":3,"run":3},"room":null,"computer_in_ms":null,"ticket":"m1.secret"}"#,
-    ));
-    client.said();
+    let mut client = waits("null");
     client.read("wait");
     assert_eq!((client.sent.len(), &*client.said()), (0, "You are waiting for a person already.\n"));
 }

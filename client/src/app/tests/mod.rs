@@ -26,10 +26,11 @@ mod unusual_orders;
 mod waiting;
 
 use tictactoe_protocol::client::{ClientMessage, Empty, InGame, Move, Resume};
+use tictactoe_protocol::server::ServerMessage;
 use tictactoe_protocol::ticket::Ticket;
 
 use crate::testing::client::Client;
-use crate::testing::server::frame;
+use crate::testing::server::{frame, waiting_in};
 use crate::testing::snapshots::snapshot;
 
 fn plays(cell: u32, ply: u32) -> ClientMessage {
@@ -50,6 +51,11 @@ fn resume() -> ClientMessage {
 /// A place in the queue is taken again with the ticket of `waiting`.
 fn resume_place() -> ClientMessage {
     ClientMessage::Resume(Resume { ticket: Ticket::new("m1.place".into()) })
+}
+
+/// A place in the queue, with the computer to come in this time.
+fn waiting(computer_in_ms: &str) -> ServerMessage {
+    waiting_in("null", computer_in_ms, (3, 3))
 }
 
 /// A client that has joined, has its ticket and sees an empty board.

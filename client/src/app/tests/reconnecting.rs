@@ -9,7 +9,7 @@ use tictactoe_protocol::server::{Pong, ServerMessage};
 use tictactoe_protocol::ticket::Ticket;
 use tictactoe_protocol::values::Mark;
 
-use super::{LEAVE, REMATCH, SEATED, plays, resume, resume_place, seated, with_ticket};
+use super::{LEAVE, REMATCH, SEATED, plays, resume, resume_place, seated, waiting, with_ticket};
 use crate::app::{Event, Input};
 use crate::exit::Failure;
 use crate::mode::{Mode, Series};
@@ -17,7 +17,7 @@ use crate::net::backoff::DEFAULT_LIMIT;
 use crate::net::seat::SeatTicket;
 use crate::testing::client::Client;
 use crate::testing::server::{WELCOME, frame};
-use crate::testing::snapshots::{snapshot, won};
+use crate::testing::snapshots::{snapshot, watched, won};
 use crate::ui::LineUi;
 
 const STOPPING: &str =
@@ -25,13 +25,6 @@ const STOPPING: &str =
 
 fn nobody() -> Failure {
     Failure::NoServer { address: "mybox:7878".into(), cause: "Connection refused".into() }
-}
-
-fn waiting() -> ServerMessage {
-    let rules = r#"{"columns":3,"rows":3,"run":3}"#;
-    frame(&format!(
-        r#"{{"type":"waiting","rules":{rules},"room":null,"computer_in_ms":null,"ticket":"m1.place"}}"#
-    ))
 }
 
 /// Comes back to the match as it is.
@@ -253,7 +246,7 @@ fn a_script_that_quits_does_not_wait_for_the_connection() {
 fn a_player_who_waited_resumes_with_the_ticket_of_waiting() {
     let mut client = Client::script();
     client.grant();
-    client.hear(&waiting()).said();
+    client.hear(&waiting("null")).said();
     client.cut().said();
     assert_eq!(client.reconnect(), resume_place());
     client.grant();
@@ -268,11 +261,11 @@ fn a_player_whose_place_in_the_queue_is_gone_joins_again() {
     for code in ["no_such_match", "bad_ticket"] {
         let mut client = Client::person();
         client.grant();
-        client.hear(&waiting()).cut().said();
+        client.hear(&waiting("null")).cut().said();
         client.reconnect();
         assert_eq!(client.refuse(code), resume_place());
         assert_eq!(client.grant(), ClientMessage::Join(Join::default()));
-        client.hear(&waiting());
+        client.hear(&waiting("null"));
         let said = client.said();
         assert!(said.starts_with("Connected again.\nWaiting for an opponent."), "{said}");
     }
@@ -291,8 +284,7 @@ fn a_join_whose_answer_was_lost_is_said_again() {
 fn a_watcher_watches_again() {
     let mut client = Client::spectator(Series::ONE, LineUi::Plain);
     let watch = client.grant();
-    let mut seen = snapshot(&[4]);
-    seen.you = None;
+    let seen = watched(snapshot(&[4]));
     client.see(seen.clone()).cut().said();
     assert_eq!(client.reconnect(), watch);
     client.grant();
@@ -308,8 +300,7 @@ fn a_watcher_watches_again() {
 fn a_person_who_watches_reads_once_that_the_match_is_gone() {
     let mut client = Client::spectator(Series::Open, LineUi::Text);
     client.grant();
-    let mut seen = snapshot(&[4]);
-    seen.you = None;
+    let seen = watched(snapshot(&[4]));
     client.see(seen).cut().said();
     client.reconnect();
     client.refuse("no_such_match");

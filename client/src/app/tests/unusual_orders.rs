@@ -3,18 +3,15 @@
 use tictactoe_protocol::client::{ClientMessage, Join, Watch};
 use tictactoe_protocol::server::ServerMessage;
 use tictactoe_protocol::ticket::Ticket;
-use tictactoe_protocol::values::{MatchId, Rules};
+use tictactoe_protocol::values::MatchId;
 
-use super::{LEAVE, SEATED, resume, seated, with_ticket};
-use crate::app::view::View;
+use super::{LEAVE, SEATED, resume, seated, waiting, with_ticket};
 use crate::mode::{Mode, Series};
 use crate::net::seat::SeatTicket;
 use crate::testing::client::Client;
 use crate::testing::server::{WELCOME, frame};
-use crate::testing::snapshots::{on_board, snapshot};
+use crate::testing::snapshots::snapshot;
 use crate::ui::LineUi;
-
-const WAITING: &str = r#"{"type":"waiting","rules":{"columns":3,"rows":3,"run":3},"room":null,"computer_in_ms":10000,"ticket":"m1.place"}"#;
 
 fn earlier(ticket: SeatTicket, ui: LineUi) -> Client {
     Client::resuming(Mode::Join(Join::default()), Series::ONE, ui, ticket)
@@ -23,14 +20,14 @@ fn earlier(ticket: SeatTicket, ui: LineUi) -> Client {
 /// `tictactoe </dev/null`: the input ends before the server has answered the `join`.
 #[test]
 fn a_ticket_that_comes_while_the_client_leaves_is_not_saved() {
-    for late in [WAITING, SEATED] {
+    for late in [waiting("10000"), frame(SEATED)] {
         let mut client = Client::script();
         client.end_input();
         client.grant();
-        client.hear(&frame(late));
+        client.hear(&late);
         assert_eq!(client.grant(), LEAVE);
         assert_eq!(client.end, Some(Ok(())));
-        assert_eq!(client.saved(), None, "{late}");
+        assert_eq!(client.saved(), None, "{late:?}");
     }
 }
 
@@ -55,7 +52,7 @@ fn the_line_computer_waits_until_a_stale_ticket_is_refused() {
     client.read("computer");
     assert_eq!(client.refuse("no_such_match"), resume());
     client.grant();
-    client.hear(&frame(WAITING));
+    client.hear(&waiting("10000"));
     assert!(!client.said().contains("not_waiting"));
     assert_eq!(client.grant(), LEAVE);
 }
@@ -93,17 +90,6 @@ fn a_leave_that_is_refused_because_there_is_no_seat_saves_none() {
     assert_eq!(client.saved(), None);
 }
 
-#[test]
-fn a_cell_beyond_the_board_panics_nothing() {
-    let rules = Rules { columns: 1, rows: 15, run: 3 };
-    let mut hostile = on_board(&[], rules);
-    hostile.legal = vec![u8::MAX];
-    let mut client = Client::script();
-    client.see(hostile.clone());
-    client.read("moves");
-    View::new(hostile, false).unwrap().label(u8::MAX);
-}
-
 /// A program may leave a watch without an id: there is no receipt then.
 #[test]
 fn a_watch_that_was_left_without_an_id_is_not_watched_again() {
@@ -122,7 +108,7 @@ fn a_greeting_that_is_answered_is_not_sent_again() {
     let join = client.take_sent();
     client.hear_text(r#"{"type":"refused","code":"rate_limited","message":"No.","retry_in_ms":100}"#);
     let id = serde_json::to_string(&join.id).unwrap();
-    client.hear_text(&format!(r#"{{"type":"done","id":{id}}}"#)).hear(&frame(WAITING));
+    client.hear_text(&format!(r#"{{"type":"done","id":{id}}}"#)).hear(&waiting("10000"));
     assert_eq!(client.connection.wake_at(), None);
 }
 

@@ -1,10 +1,9 @@
 //! Another opponent than the one that is waited for.
 
 use tictactoe_protocol::client::{ClientMessage, Join};
-use tictactoe_protocol::server::ServerMessage;
 use tictactoe_protocol::values::{Opponent, Rules};
 
-use super::{LEAVE, SEATED, resume_place};
+use super::{LEAVE, SEATED, resume_place, waiting};
 use crate::mode::{Mode, Series};
 use crate::testing::client::Client;
 use crate::testing::server::frame;
@@ -12,13 +11,6 @@ use crate::testing::snapshots::{against_the_computer, snapshot, won};
 use crate::ui::LineUi;
 
 const ALONE: &str = "You are not waiting for an opponent.\n";
-
-fn waiting(computer_in_ms: &str) -> ServerMessage {
-    let rules = r#"{"columns":3,"rows":3,"run":3}"#;
-    frame(&format!(
-        r#"{{"type":"waiting","rules":{rules},"room":null,"computer_in_ms":{computer_in_ms},"ticket":"m1.place"}}"#
-    ))
-}
 
 /// A client that has joined and waits, with the computer to come.
 fn waits(mut client: Client) -> Client {

@@ -9,7 +9,7 @@ use tictactoe_protocol::values::{MatchId, Rules};
 use crate::mode::{Mode, Series};
 use crate::testing::answers::REVIEWED;
 use crate::testing::client::Client;
-use crate::testing::snapshots::{against_the_computer, for_both, on_board, player, snapshot, won};
+use crate::testing::snapshots::{against_the_computer, for_both, on_board, player, snapshot, watched, won};
 use crate::ui::LineUi;
 use crate::ui::sentences::still_trying;
 use crate::ui::tests::says;
@@ -78,8 +78,7 @@ fn a_name_that_could_mean_the_reader_or_the_computer_is_quoted() {
 #[test]
 fn a_spectator_learns_how_to_leave() {
     let watch = Mode::Watch(Watch { match_id: MatchId("m1".into()) });
-    let mut seen = snapshot(&[]);
-    seen.you = None;
+    let seen = watched(snapshot(&[]));
     let said = says(Client::new(watch, Series::ONE, LineUi::Text), &[seen]);
     assert!(
         said.starts_with("Game 1 of match m1. Ann is X, Bob is O. You are watching: type quit to leave.\n")
