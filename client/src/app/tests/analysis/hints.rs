@@ -159,6 +159,10 @@ fn a_server_that_does_not_know_hints_is_asked_once() {
     assert_eq!(client.said(), "This server gives no hints and no reviews: it is too old.\n".repeat(3));
     client.see(over());
     assert!(client.said().ends_with("type rematch, new or quit.\n"), "and no review is offered");
+    let mut script = script();
+    script.read("hint");
+    script.refuse("bad_message");
+    assert!(script.said().starts_with("refused code=no_analysis message="));
 }
 
 #[test]
