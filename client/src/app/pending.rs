@@ -5,7 +5,7 @@ use std::time::{Duration, Instant};
 use tictactoe_protocol::client::{ClientFrame, ClientMessage, Move};
 use tictactoe_protocol::values::FrameId;
 
-use crate::net::backoff::BUSY_NOTICE;
+use crate::net::backoff::BusyRetry;
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Request {
@@ -38,11 +38,7 @@ struct Open {
     id: u64,
     request: Request,
     message: ClientMessage,
-    /// When a busy server refused it for the first time.
-    deferred_since: Option<Instant>,
-    is_long: bool,
-    /// When to send it again; none while its answer is on its way.
-    retry_at: Option<Instant>,
+    retry: BusyRetry,
 }
 
 impl Pending {
@@ -50,7 +46,7 @@ impl Pending {
     pub(super) fn open(&mut self, request: Request, message: ClientMessage) -> ClientFrame {
         self.last_id += 1;
         let id = self.last_id;
-        let open = Open { id, request, message, deferred_since: None, is_long: false, retry_at: None };
+        let open = Open { id, request, message, retry: BusyRetry::default() };
         let frame = open.frame();
         self.open.push(open);
         frame
@@ -70,37 +66,29 @@ impl Pending {
 
     /// The id of the request that has waited longest for its answer.
     pub(super) fn oldest(&self) -> Option<FrameId> {
-        self.open.iter().find(|open| open.retry_at.is_none()).map(|open| FrameId::Number(open.id))
+        self.open.iter().find(|open| open.retry.at().is_none()).map(|open| FrameId::Number(open.id))
     }
 
     /// Sends a request again after a while. Returns whether the wait has now become long.
     pub(super) fn defer(&mut self, id: &FrameId, now: Instant, wait: Duration) -> bool {
         let FrameId::Number(id) = id else { return false };
-        let was_long = self.open.iter().any(|open| open.is_long);
+        let was_long = self.open.iter().any(|open| open.retry.is_long());
         let Some(open) = self.open.iter_mut().find(|open| open.id == *id) else { return false };
-        let retry_at = now + wait;
-        open.retry_at = Some(retry_at);
-        let since = *open.deferred_since.get_or_insert(now);
-        open.is_long |= retry_at.saturating_duration_since(since) >= BUSY_NOTICE;
-        open.is_long && !was_long
+        open.retry.schedule(now, wait) && !was_long
     }
 
     /// When the next deferred request is due.
     pub(super) fn retry_at(&self) -> Option<Instant> {
-        self.open.iter().filter_map(|open| open.retry_at).min()
+        self.open.iter().filter_map(|open| open.retry.at()).min()
     }
 
     pub(super) fn take_due(&mut self, now: Instant) -> Vec<ClientFrame> {
-        let due = self.open.iter_mut().filter(|open| open.retry_at.is_some_and(|at| at <= now));
-        due.map(|open| {
-            open.retry_at = None;
-            open.frame()
-        })
-        .collect()
+        let due = self.open.iter_mut().filter_map(|open| open.retry.take_due(now).then(|| open.frame()));
+        due.collect()
     }
 
     pub(super) fn drop_deferred(&mut self) {
-        self.open.retain(|open| open.retry_at.is_none());
+        self.open.retain(|open| open.retry.at().is_none());
     }
 
     /// The connection is lost: nothing that is open will be answered.

@@ -26,12 +26,50 @@ const PAUSE: Duration = Duration::from_secs(1);
 const PAUSES: (Duration, Duration) = (Duration::from_millis(50), Duration::from_secs(60));
 
 /// A person is told that the server is busy when something takes this long.
-pub(crate) const BUSY_NOTICE: Duration = Duration::from_secs(2);
+const BUSY_NOTICE: Duration = Duration::from_secs(2);
 
 /// How long to wait before the same message is sent again; none if the refusal is final.
 pub(crate) fn pause(refused: &Refused) -> Option<Duration> {
     let told = refused.retry_in_ms.map_or(PAUSE, Duration::from_millis);
     matches!(refused.code, Code::RateLimited | Code::Unavailable).then(|| told.clamp(PAUSES.0, PAUSES.1))
+}
+
+/// When a message that a busy server refused is sent again.
+#[derive(Debug, Default)]
+pub(crate) struct BusyRetry {
+    at: Option<Instant>,
+    refused_since: Option<Instant>,
+    is_long: bool,
+}
+
+impl BusyRetry {
+    /// Returns whether it takes long now, for the first time.
+    pub(crate) fn schedule(&mut self, now: Instant, wait: Duration) -> bool {
+        let at = now + wait;
+        self.at = Some(at);
+        let since = *self.refused_since.get_or_insert(now);
+        let was_long = self.is_long;
+        self.is_long |= at.saturating_duration_since(since) >= BUSY_NOTICE;
+        self.is_long && !was_long
+    }
+
+    /// None while the message is not to be sent again.
+    pub(crate) const fn at(&self) -> Option<Instant> {
+        self.at
+    }
+
+    pub(crate) const fn is_long(&self) -> bool {
+        self.is_long
+    }
+
+    /// Whether it is to be sent now; true once.
+    pub(crate) fn take_due(&mut self, now: Instant) -> bool {
+        self.at.take_if(|at| *at <= now).is_some()
+    }
+
+    pub(crate) const fn cancel(&mut self) {
+        self.at = None;
+    }
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

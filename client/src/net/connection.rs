@@ -4,7 +4,7 @@
 //! ```text
 //! Connecting -> Greeting -> Up      `state` or `waiting` has arrived
 //!     ^            |         |
-//!     +- BackingOff <+---------+      lost: the next attempt waits, then greets again
+//!     +- BackingOff <--------+      lost: the next attempt waits, then greets again
 //! Closed                            given up, refused, or closed for good
 //! ```
 //!
@@ -17,7 +17,7 @@ use tictactoe_protocol::refusal::{Closing, Code, Refused};
 use tictactoe_protocol::server::ServerMessage;
 use tictactoe_protocol::values::FrameId;
 
-use super::backoff::{BUSY_NOTICE, Backoff, RetryPolicy, Verdict, pause, verdict};
+use super::backoff::{Backoff, BusyRetry, RetryPolicy, Verdict, pause, verdict};
 use super::seat::{Forgotten, Seat, SeatTicket, is_gone, is_match_forgotten};
 use crate::exit::Failure;
 use crate::sanitize::sanitize;
@@ -106,16 +106,13 @@ enum State {
 #[derive(Debug, Default)]
 struct Greeting {
     is_answered: bool,
-    /// When to send it again to a busy server.
-    retry_at: Option<Instant>,
-    busy_since: Option<Instant>,
-    is_busy_told: bool,
+    retry: BusyRetry,
 }
 
 impl Greeting {
     const fn answered(&mut self) {
         self.is_answered = true;
-        self.retry_at = None;
+        self.retry.cancel();
     }
 }
 
@@ -160,7 +157,7 @@ impl Connection {
             return None;
         }
         let closed_by = self.closing.as_ref().map(|&(_, until)| until);
-        [closed_by, self.greeting.retry_at, self.backoff.wake_at()].into_iter().flatten().min()
+        [closed_by, self.greeting.retry.at(), self.backoff.wake_at()].into_iter().flatten().min()
     }
 
     /// Asks for another match, on a connection that is up.
@@ -172,7 +169,7 @@ impl Connection {
     /// A frame of the interface was sent.
     pub(crate) fn sent(&mut self, frame: &ClientFrame) {
         if matches!(frame.message, ClientMessage::Leave(_)) {
-            self.greeting.retry_at = None;
+            self.greeting.retry.cancel();
         }
         self.seat.sent(frame);
     }
@@ -230,7 +227,7 @@ impl Connection {
     /// The socket is gone, or could not be opened.
     pub(crate) fn lost(&mut self, now: Instant, failure: Failure) -> Vec<Step> {
         let closing = self.closing.take().map(|(closing, _)| closing);
-        self.greeting.retry_at = None;
+        self.greeting.retry.cancel();
         match self.state {
             State::BackingOff | State::Closed => Vec::new(),
             State::Connecting if self.is_lost && failure.is_for_now() => self.retry(now, None, failure),
@@ -263,7 +260,7 @@ impl Connection {
             self.state = State::Connecting;
             return vec![Step::Connect];
         }
-        if self.greeting.retry_at.take_if(|at| *at <= now).is_some() {
+        if self.greeting.retry.take_due(now) {
             return vec![self.greeting()];
         }
         Vec::new()
@@ -312,7 +309,8 @@ impl Connection {
 
     fn on_greeting_refused(&mut self, now: Instant, refused: Refused, incoming: Incoming) -> Vec<Step> {
         if let Some(wait) = pause(&refused) {
-            return prepend(incoming, self.put_off_greeting(now, wait));
+            let is_long = self.greeting.retry.schedule(now, wait);
+            return prepend(incoming, is_long.then_some(Step::Tell(Event::Busy)).into_iter().collect());
         }
         self.greeting.answered();
         if !is_gone(&refused) || !(self.is_lost || self.seat.is_from_earlier_run()) {
@@ -337,16 +335,6 @@ impl Connection {
                 vec![Step::Tell(Event::MatchGone { refused, failure, was_leaving })]
             }
         }
-    }
-
-    fn put_off_greeting(&mut self, now: Instant, wait: Duration) -> Vec<Step> {
-        let greeting = &mut self.greeting;
-        let retry_at = now + wait;
-        greeting.retry_at = Some(retry_at);
-        let since = *greeting.busy_since.get_or_insert(now);
-        let is_long = retry_at.saturating_duration_since(since) >= BUSY_NOTICE;
-        let is_news = is_long && !std::mem::replace(&mut greeting.is_busy_told, is_long);
-        if is_news { vec![Step::Tell(Event::Busy)] } else { Vec::new() }
     }
 
     fn retry(&mut self, now: Instant, told: Option<Duration>, failure: Failure) -> Vec<Step> {

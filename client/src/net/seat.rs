@@ -22,8 +22,8 @@ pub(crate) enum SeatTicket {
 
 #[derive(Debug)]
 pub(crate) struct Seat {
-    place: Location,
-    /// The place to restore if the message with this id is refused.
+    location: Location,
+    /// The location to restore if the message with this id is refused.
     before: Option<(Option<FrameId>, Location)>,
     /// The ticket comes from an earlier run, and the server has not confirmed it.
     is_from_earlier_run: bool,
@@ -54,17 +54,17 @@ impl Seat {
     pub(super) fn new(asked: ClientMessage, ticket: Option<SeatTicket>) -> Self {
         let is_from_earlier_run = ticket.is_some();
         Self {
-            place: Location { asked: Some(asked), ticket, ..Location::default() },
+            location: Location { asked: Some(asked), ticket, ..Location::default() },
             before: None,
             is_from_earlier_run,
         }
     }
 
-    /// The first message on a connection. A client without a place pings, to hear that the server is there. Whether a
+    /// The first message on a connection. A client without a location pings, to hear that the server is there. Whether a
     /// `leave` arrived before the connection was lost is not known: then the old ticket tells.
     pub(super) fn greeting(&self) -> ClientMessage {
-        let place = self.left_unconfirmed().unwrap_or(&self.place);
-        match (&place.ticket, &place.asked) {
+        let location = self.left_unconfirmed().unwrap_or(&self.location);
+        match (&location.ticket, &location.asked) {
             (Some(SeatTicket::Match(ticket) | SeatTicket::Queue(ticket)), _) => {
                 ClientMessage::Resume(Resume { ticket: ticket.clone() })
             }
@@ -75,20 +75,20 @@ impl Seat {
 
     /// What a later run needs to take the seat; none when there is no game to return to.
     pub(super) fn saved(&self) -> Option<&SeatTicket> {
-        self.place.ticket.as_ref().filter(|_| !self.place.is_game_over)
+        self.location.ticket.as_ref().filter(|_| !self.location.is_game_over)
     }
 
     /// Whether the match that is watched or played is over, or there is none.
     pub(super) const fn is_game_over(&self) -> bool {
-        self.place.is_game_over || self.place.asked.is_none()
+        self.location.is_game_over || self.location.asked.is_none()
     }
 
     /// Whether a snapshot of this match shows where the player is.
     pub(super) fn is_in(&self, match_id: &MatchId) -> bool {
-        let place = self.left_unconfirmed().unwrap_or(&self.place);
-        let known = match &place.asked {
+        let location = self.left_unconfirmed().unwrap_or(&self.location);
+        let known = match &location.asked {
             Some(ClientMessage::Watch(watch)) => Some(&watch.match_id),
-            _ => place.match_id.as_ref(),
+            _ => location.match_id.as_ref(),
         };
         known.is_none_or(|known| known == match_id)
     }
@@ -100,14 +100,14 @@ impl Seat {
 
     /// The run ends without an answer to its `leave`: there is nothing to return to.
     pub(super) fn abandon(&mut self) {
-        (self.place, self.before) = (Location::default(), None);
+        (self.location, self.before) = (Location::default(), None);
     }
 
     pub(super) fn sent(&mut self, frame: &ClientFrame) {
         if let (ClientMessage::Leave(_), None, Some((id, _))) =
-            (&frame.message, &self.place.asked, &mut self.before)
+            (&frame.message, &self.location.asked, &mut self.before)
         {
-            // The same place is left once more.
+            // The same location is left once more.
             id.clone_from(&frame.id);
             return;
         }
@@ -118,7 +118,7 @@ impl Seat {
             ClientMessage::Leave(_) => Location::default(),
             _ => return,
         };
-        self.before = Some((frame.id.clone(), std::mem::replace(&mut self.place, next)));
+        self.before = Some((frame.id.clone(), std::mem::replace(&mut self.location, next)));
     }
 
     pub(super) fn received(&mut self, message: &ServerMessage) {
@@ -132,9 +132,9 @@ impl Seat {
             }
             ServerMessage::State(snapshot) => {
                 self.is_from_earlier_run = false;
-                self.place.is_game_over = snapshot.result.is_some();
+                self.location.is_game_over = snapshot.result.is_some();
                 // A watch has no other answer. Of a match that was left a state may still be on its way.
-                if matches!(self.place.asked, Some(ClientMessage::Watch(_))) {
+                if matches!(self.location.asked, Some(ClientMessage::Watch(_))) {
                     self.before = None;
                 }
             }
@@ -151,57 +151,57 @@ impl Seat {
             self.before = None;
             return Forgotten::Match { was_leaving: true };
         }
-        let ticket = self.place.ticket.take();
+        let ticket = self.location.ticket.take();
         if is_from_earlier_run {
             return Forgotten::FromEarlierRun;
         }
         if matches!(ticket, Some(SeatTicket::Queue(_)))
-            && matches!(self.place.asked, Some(ClientMessage::Join(_)))
+            && matches!(self.location.asked, Some(ClientMessage::Join(_)))
         {
             return Forgotten::QueuePlace;
         }
-        self.place = Location::default();
+        self.location = Location::default();
         Forgotten::Match { was_leaving: false }
     }
 
     fn arrive(&mut self, ticket: SeatTicket, match_id: Option<&MatchId>) {
-        let place = match (&self.place.asked, &mut self.before) {
+        let location = match (&self.location.asked, &mut self.before) {
             // The server sent this before it read the `leave`.
             (None, Some((_, left))) => left,
             (None, None) => return,
             (Some(_), before) => {
                 *before = None;
-                &mut self.place
+                &mut self.location
             }
         };
-        place.ticket = Some(ticket);
-        place.match_id = match_id.cloned();
-        place.is_game_over = false;
+        location.ticket = Some(ticket);
+        location.match_id = match_id.cloned();
+        location.is_game_over = false;
     }
 
     fn on_refused(&mut self, refused: &Refused) {
         let answers_change = self.changed_by(refused.id.as_ref())
-            && (refused.id.is_some() || may_answer(refused.code, self.place.asked.as_ref()));
+            && (refused.id.is_some() || may_answer(refused.code, self.location.asked.as_ref()));
         if answers_change {
             let before = self.before.take();
             // A `leave` that is refused for the lack of a seat has left.
             if let Some((_, before)) = before.filter(|_| refused.code != Code::NotSeated) {
-                self.place = before;
+                self.location = before;
             }
         } else if is_match_forgotten(refused) {
-            self.place = Location::default();
+            self.location = Location::default();
         }
     }
 
-    /// Whether the message with this id changed the place last.
+    /// Whether the message with this id changed the location last.
     fn changed_by(&self, id: Option<&FrameId>) -> bool {
         self.before.as_ref().is_some_and(|(change, _)| change.as_ref() == id)
     }
 
-    /// The place that a `leave` without an answer gave up.
+    /// The location that a `leave` without an answer gave up.
     fn left_unconfirmed(&self) -> Option<&Location> {
         // Without an id there is no answer to wait for.
-        let before = self.before.as_ref().filter(|(id, _)| id.is_some() && self.place.asked.is_none());
+        let before = self.before.as_ref().filter(|(id, _)| id.is_some() && self.location.asked.is_none());
         before.map(|(_, before)| before)
     }
 }

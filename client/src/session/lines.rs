@@ -22,7 +22,6 @@ pub(super) async fn run(
     let app = App::new(config.mode, config.series, config.ui.input_mode(), is_resuming, Instant::now());
     let mut session = Session { app, ui, server, console, events: VecDeque::new() };
     loop {
-        session.save();
         let event = session.next().await;
         match event {
             // At the end of the input no terminal has printed a newline.
@@ -33,9 +32,10 @@ pub(super) async fn run(
         let effects = session.app.handle(Instant::now(), event);
         // A script that reads of its seat may kill the client at once.
         session.save();
-        if let Some(end) = session.carry_out(effects).await? {
+        let end = session.carry_out(effects).await?;
+        session.save();
+        if let Some(end) = end {
             session.console.finish().await?;
-            session.save();
             return end;
         }
     }

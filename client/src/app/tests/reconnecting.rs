@@ -23,7 +23,7 @@ use crate::ui::LineUi;
 const STOPPING: &str =
     r#"{"type":"closing","reason":"shutdown","message":"The server is stopping.","retry_in_ms":1200}"#;
 
-fn nobody() -> Failure {
+fn no_server() -> Failure {
     Failure::NoServer { address: "mybox:7878".into(), cause: "Connection refused".into() }
 }
 
@@ -58,7 +58,7 @@ fn a_script_hears_of_it_and_of_nothing_twice() {
     assert_eq!(client.said(), "lost cause=\"the server closed it\"\n");
     client.await_attempt();
     client.attempts = 0;
-    client.lose(nobody());
+    client.lose(no_server());
     let said = client.said();
     let rest = said.strip_prefix("retry in_ms=").unwrap();
     let (wait, cause) = rest.split_once(' ').unwrap();
@@ -133,7 +133,7 @@ fn a_person_sees_the_first_attempts_and_then_every_tenth_until_the_client_gives_
         client.wake();
         if std::mem::take(&mut client.attempts) > 0 {
             tries += 1;
-            client.lose(nobody());
+            client.lose(no_server());
         }
     }
     assert!(
@@ -171,7 +171,7 @@ fn what_cannot_get_better_ends_the_run_and_what_can_does_not() {
     let turned_away =
         |for_now| Failure::TurnedAway { address: "mybox".into(), message: "No.".into(), for_now };
     for (failure, ends) in [
-        (nobody(), false),
+        (no_server(), false),
         (turned_away(true), false),
         (turned_away(false), true),
         (Failure::NotOurs { address: "mybox".into(), cause: "it hung up".into(), for_now: true }, false),
@@ -503,7 +503,7 @@ fn a_player_can_leave_although_the_server_is_gone() {
     while client.end.is_none() {
         client.wake();
         if std::mem::take(&mut client.attempts) > 0 {
-            client.lose(nobody());
+            client.lose(no_server());
         }
     }
     assert_eq!((client.end.take(), client.saved()), (Some(Ok(())), None));
@@ -533,7 +533,7 @@ proptest! {
                 0 | 1 => drop(client.cut()),
                 2 if client.wake_at().is_some() => drop(client.wake()),
                 3 => if client.attempts > 0 { client.connect(); },
-                4 => if std::mem::take(&mut client.attempts) > 0 { client.lose(nobody()); },
+                4 => if std::mem::take(&mut client.attempts) > 0 { client.lose(no_server()); },
                 5 => {
                     let moves: Vec<u8> = (0..=ply).collect();
                     ply = (ply + 1).min(3);
