@@ -27,6 +27,8 @@ pub enum RequestError {
     AlreadySeated,
     NotSeated,
     Busy,
+    /// The match of a player who waits is being written.
+    MatchBegins,
     /// Too many messages; the next one is accepted after this time.
     RateLimited(Duration),
 }
@@ -86,6 +88,7 @@ fn code_and_message(error: &RequestError) -> (Code, String) {
         RequestError::Busy => {
             (Code::Busy, "The computer is still thinking: wait for its answer, or try again.")
         }
+        RequestError::MatchBegins => (Code::Unavailable, "Your match is about to begin: try again then."),
         RequestError::Match(MatchError::Full) => {
             (Code::Full, "The server has reached its limit of matches: try again later.")
         }
