@@ -81,7 +81,7 @@ async function fetchListing() {
   } catch {
     // The next refresh may succeed.
   }
-  return { matches: [], more: false };
+  return { matches: [], more: false, waiting: [] };
 }
 
 /**
