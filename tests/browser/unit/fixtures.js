@@ -31,6 +31,7 @@ export function person(name) {
 
 export const WAITING = /** @type {const} */ ({
   type: 'waiting',
+  word: 'otter-maple-407',
   rules: CLASSIC,
   room: null,
   computer_in_ms: 10_000,
