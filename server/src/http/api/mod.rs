@@ -83,7 +83,7 @@ async fn history(State(api): State<Api>, Path(name): Path<String>) -> Response {
 
 async fn ready(State(Api { services, store, .. }): State<Api>) -> (StatusCode, &'static str) {
     if services.stop.is_cancelled() {
-        return (StatusCode::SERVICE_UNAVAILABLE, "The server is stopping.\n");
+        return (StatusCode::SERVICE_UNAVAILABLE, "The server is shutting down.\n");
     }
     match timeout(STORE_TIME, store.probe()).await {
         Ok(Ok(())) => (StatusCode::OK, "ready\n"),
