@@ -19,13 +19,13 @@ pub(super) const TIME_SHORT: Duration = Duration::from_secs(10);
 pub(super) struct Game {
     /// The match in which the seat is, or that is watched.
     match_id: Option<MatchId>,
-    view: Option<View>,
+    pub(super) view: Option<View>,
     numbers: Numbers,
-    seen_at: Option<Instant>,
+    pub(super) seen_at: Option<Instant>,
     awaits: Option<AwaitSnapshot>,
     /// The game after which a rematch was asked for.
     asked_after: Option<u32>,
-    warn_at: Option<Instant>,
+    pub(super) warn_at: Option<Instant>,
 }
 
 /// Nothing may be played: the answer has arrived, the snapshot that belongs to it has not.
@@ -55,14 +55,6 @@ pub(super) enum ResendDecision {
 }
 
 impl Game {
-    pub(super) const fn view(&self) -> Option<&View> {
-        self.view.as_ref()
-    }
-
-    pub(super) const fn seen_at(&self) -> Option<Instant> {
-        self.seen_at
-    }
-
     pub(super) const fn has_match(&self) -> bool {
         self.match_id.is_some()
     }
@@ -134,15 +126,6 @@ impl Game {
     pub(super) fn resume(&mut self, now: Instant) {
         self.awaits = None;
         self.warn_at = self.view.as_ref().and_then(|view| warning(now, view));
-    }
-
-    pub(super) const fn warn_at(&self) -> Option<Instant> {
-        self.warn_at
-    }
-
-    /// Whether the time runs short now; true once.
-    pub(super) fn take_warning(&mut self, now: Instant) -> bool {
-        self.warn_at.take_if(|at| *at <= now).is_some()
     }
 
     pub(super) fn ask_rematch(&mut self) -> ClientMessage {

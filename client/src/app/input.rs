@@ -36,9 +36,9 @@ pub(super) enum Meaning {
 pub(super) struct InputQueue {
     mode: InputMode,
     /// A line whose time has not come.
-    head: Option<Input>,
-    has_ended: bool,
-    question: Option<Question>,
+    pub(super) head: Option<Input>,
+    pub(super) has_ended: bool,
+    pub(super) question: Option<Question>,
     /// A question was withdrawn, and the next line may still be meant as its answer.
     was_withdrawn: bool,
 }
@@ -52,42 +52,13 @@ impl InputQueue {
         self.mode == InputMode::Person
     }
 
-    pub(super) fn push(&mut self, input: Input) {
-        self.head = Some(input);
-    }
-
-    pub(super) const fn head(&self) -> Option<&Input> {
-        self.head.as_ref()
-    }
-
-    pub(super) const fn take_head(&mut self) -> Option<Input> {
-        self.head.take()
-    }
-
     pub(super) const fn has_room(&self) -> bool {
         self.head.is_none() && !self.has_ended
-    }
-
-    pub(super) const fn has_ended(&self) -> bool {
-        self.has_ended
     }
 
     /// Whether the end of the input has been read, or will be next.
     pub(super) fn is_ending(&self) -> bool {
         self.has_ended || self.head == Some(Input::End)
-    }
-
-    pub(super) const fn question(&self) -> Option<Question> {
-        self.question
-    }
-
-    pub(super) const fn ask(&mut self, question: Question) {
-        self.question = Some(question);
-    }
-
-    /// Drops the question: the client is leaving.
-    pub(super) const fn drop_question(&mut self) {
-        self.question = None;
     }
 
     /// Withdraws the question: the board that it was about has changed.

@@ -46,7 +46,7 @@ pub(crate) use input::Input;
 use input::{InputQueue, Meaning};
 use latency::Latency;
 use notice::{Declined, NextOptions, Notice, Question};
-use pending::{Pending, Request};
+use pending::Pending;
 use view::{Numbers, View};
 
 /// How long a client that leaves waits for the server's answer.
@@ -171,7 +171,7 @@ impl App {
 
     /// From now on the round-trip time is measured.
     pub(crate) const fn measure_latency(&mut self, now: Instant) {
-        self.latency.start(now);
+        self.latency.next_at = Some(now);
     }
 
     pub(crate) fn renumber(&mut self, numbers: Numbers) {
@@ -198,11 +198,11 @@ impl App {
 impl App {
     /// The match as it was last seen.
     pub(crate) const fn view(&self) -> Option<&View> {
-        self.game.view()
+        self.game.view.as_ref()
     }
 
     pub(crate) const fn seen_at(&self) -> Option<Instant> {
-        self.game.seen_at()
+        self.game.seen_at
     }
 
     pub(crate) fn latency(&self, now: Instant) -> Option<Duration> {
@@ -211,7 +211,7 @@ impl App {
 
     /// When the measurement that is not answered yet began.
     pub(crate) const fn measured_since(&self) -> Option<Instant> {
-        self.latency.sent_at()
+        self.latency.sent_at
     }
 
     /// The cell that was played and is not yet on the board.
@@ -225,7 +225,7 @@ impl App {
     }
 
     pub(crate) const fn question(&self) -> Option<Question> {
-        self.input.question()
+        self.input.question
     }
 
     /// Whether it is a person's turn to type.
@@ -246,8 +246,8 @@ impl App {
             Stage::Leaving { then: AfterLeaving::Enter, .. } if !is_connected => None,
             Stage::Leaving { until, .. } => Some(until),
             Stage::Present => {
-                let measure_at = self.latency.next_at().filter(|_| is_connected);
-                [self.game.warn_at(), self.analysis.tell_at, measure_at].into_iter().flatten().min()
+                let measure_at = self.latency.next_at.filter(|_| is_connected);
+                [self.game.warn_at, self.analysis.tell_at, measure_at].into_iter().flatten().min()
             }
             Stage::Ended => return None,
         };
@@ -307,13 +307,14 @@ impl App {
 
     /// Whether the computer has been asked something that it has not answered.
     fn is_thinking(&self) -> bool {
-        self.pending.contains(Request::Hint) || self.pending.contains(Request::Review)
+        self.pending.any(is_for_analysis)
     }
 
     /// Whether something was sent whose outcome is not known yet.
     fn is_busy(&self) -> bool {
+        use ClientMessage::{Move, Rematch, Resign};
         self.game.awaits_snapshot()
-            || [Request::Move, Request::Resign, Request::Rematch].iter().any(|&r| self.pending.contains(r))
+            || self.pending.any(|message| matches!(message, Move(_) | Resign(_) | Rematch(_)))
     }
 
     const fn is_last_game(&self) -> bool {
@@ -358,7 +359,8 @@ impl App {
             is_closing: false,
             lost_at: self.game.position(),
         };
-        self.latency.cancel();
+        // There will be no answer.
+        self.latency.sent_at = None;
         self.pending.disconnect();
         self.analysis.tell_at = None;
         self.input.withdraw();
@@ -441,7 +443,7 @@ impl App {
     fn tell(&mut self, changes: Vec<Change>) {
         let is_over = changes.contains(&Change::Over);
         let is_abandoned = self.view().is_some_and(View::is_cancelled_without_opponent);
-        let seeks_again = is_over && is_abandoned && !self.input.has_ended();
+        let seeks_again = is_over && is_abandoned && !self.input.has_ended;
         if is_over && !seeks_again {
             self.games_over = self.games_over.saturating_add(1);
         }
@@ -457,14 +459,14 @@ impl App {
     }
 
     fn on_done(&mut self, id: &FrameId) {
-        if !self.pending.get(id).is_some_and(Request::is_for_analysis) {
+        if !self.pending.get(id).is_some_and(is_for_analysis) {
             self.pending.close(id);
         }
     }
 
     fn on_hint(&mut self, hint: Hint) {
         // A player who has moved needs no hint any more.
-        let is_shown = self.takes_answer(hint.id.as_ref(), Request::Hint)
+        let is_shown = self.takes_answer(hint.id.as_ref(), |asked| matches!(asked, ClientMessage::Hint(_)))
             && !self.is_busy()
             && self.view().is_some_and(|view| analysis::is_current(&hint, view));
         if is_shown {
@@ -473,16 +475,16 @@ impl App {
     }
 
     fn on_review(&mut self, review: Review) {
-        if self.takes_answer(review.id.as_ref(), Request::Review) {
+        if self.takes_answer(review.id.as_ref(), |asked| matches!(asked, ClientMessage::Review(_))) {
             let notice = analysis::show_review(review, self.view());
             self.show(notice);
         }
     }
 
     /// Closes the question that this answers. Returns whether the answer is still wanted.
-    fn takes_answer(&mut self, id: Option<&FrameId>, request: Request) -> bool {
+    fn takes_answer(&mut self, id: Option<&FrameId>, is_answer_to: fn(&ClientMessage) -> bool) -> bool {
         let Some(asked) = id.and_then(|id| self.pending.close(id)) else { return false };
-        if asked != request {
+        if !is_answer_to(&asked) {
             self.end(Err(Failure::Broken("it answered another question".to_owned())));
             return false;
         }
@@ -510,31 +512,30 @@ impl App {
             }
             return;
         }
-        let request = refused.id.as_ref().and_then(|id| self.pending.close(id));
-        match request {
-            Some(Request::Move | Request::Resign) => {
+        let asked = refused.id.as_ref().and_then(|id| self.pending.close(id));
+        match asked {
+            Some(ClientMessage::Move(_) | ClientMessage::Resign(_)) => {
                 self.game.await_any(matches!(refused.code, Code::Stale | Code::Ahead));
             }
-            Some(Request::Rematch) => self.game.forget_rematch(),
-            Some(Request::Hint | Request::Review) => {
+            Some(ClientMessage::Rematch(_)) => self.game.forget_rematch(),
+            Some(ClientMessage::Hint(_) | ClientMessage::Review(_)) => {
                 let notice = self.analysis.on_refused(refused);
                 self.effects.extend(notice.filter(|_| is_present).map(Effect::Show));
                 return;
             }
-            Some(Request::Leave) => return,
-            // Answer to a request from a match that the client has left.
-            None if refused.id.is_some() => return,
-            None => {}
+            None if refused.id.is_none() => {}
+            // A `leave`, or an answer to a message of a match that the client has left.
+            _ => return,
         }
         if !is_present {
             return;
         }
         self.show(Notice::Refused(refused));
-        match (request, self.series) {
+        match (asked, self.series) {
             // A script whose last message was refused has nothing left to try.
-            (Some(Request::Resign), _) if self.input.has_ended() => self.leave(AfterLeaving::Quit),
+            (Some(ClientMessage::Resign(_)), _) if self.input.has_ended => self.leave(AfterLeaving::Quit),
             // A series goes on with another opponent.
-            (Some(Request::Rematch), Series::Games(_)) => self.move_on(),
+            (Some(ClientMessage::Rematch(_)), Series::Games(_)) => self.move_on(),
             _ => {}
         }
     }
@@ -552,7 +553,7 @@ impl App {
     /// nothing else to say.
     fn defer(&mut self, id: &FrameId, wait: Duration) {
         if let Stage::Leaving { then, until } = &mut self.stage {
-            if self.pending.get(id) != Some(Request::Leave) {
+            if !self.pending.get(id).is_some_and(is_leave) {
                 self.pending.close(id);
                 return;
             }
@@ -588,14 +589,14 @@ impl App {
         self.game.resume(self.now);
         let lost_at = self.link.lost_at.take();
         let mut is_resent = false;
-        for (request, message) in self.pending.take_unanswered() {
-            match (self.game.resend_decision(&message, lost_at.as_ref()), request) {
+        for message in self.pending.take_unanswered() {
+            match (self.game.resend_decision(&message, lost_at.as_ref()), &message) {
                 (ResendDecision::Resend, _) => {
                     is_resent = true;
-                    self.resend(request, message);
+                    self.resend(message);
                 }
-                (ResendDecision::Passed, Request::Rematch) => self.game.forget_rematch(),
-                (ResendDecision::Passed, Request::Review) => self.decline(Declined::ReviewPassed),
+                (ResendDecision::Passed, ClientMessage::Rematch(_)) => self.game.forget_rematch(),
+                (ResendDecision::Passed, ClientMessage::Review(_)) => self.decline(Declined::ReviewPassed),
                 (ResendDecision::Done | ResendDecision::Passed, _) => {}
             }
         }
@@ -605,16 +606,16 @@ impl App {
         }
     }
 
-    fn resend(&mut self, request: Request, message: ClientMessage) {
-        match request {
-            Request::Move | Request::Resign => self.game.await_change(),
-            Request::Hint | Request::Review => self.analysis.begin(self.now),
-            Request::Rematch | Request::Leave => {}
+    fn resend(&mut self, message: ClientMessage) {
+        match message {
+            ClientMessage::Move(_) | ClientMessage::Resign(_) => self.game.await_change(),
+            ClientMessage::Hint(_) | ClientMessage::Review(_) => self.analysis.begin(self.now),
+            _ => {}
         }
         if let Stage::Leaving { until, .. } = &mut self.stage {
             *until = self.now + LEAVE_TIME;
         }
-        self.send(request, message);
+        self.send(message);
     }
 }
 
@@ -634,7 +635,7 @@ impl App {
         if self.input.is_person() && !waits {
             self.perform(input);
         } else {
-            self.input.push(input);
+            self.input.head = Some(input);
         }
     }
 
@@ -734,7 +735,7 @@ impl App {
         self.mover()?;
         let message = Game::play(self.seated()?, square)?;
         self.game.await_change();
-        self.send(Request::Move, message);
+        self.send(message);
         Ok(())
     }
 
@@ -768,7 +769,7 @@ impl App {
     fn resign(&mut self) {
         let game = self.game.number();
         self.game.await_change();
-        self.send(Request::Resign, ClientMessage::Resign(InGame { game }));
+        self.send(ClientMessage::Resign(InGame { game }));
     }
 
     fn hint(&mut self) -> Result<(), Declined> {
@@ -779,7 +780,7 @@ impl App {
         self.mover()?;
         let message = self.analysis.hint(view, self.is_thinking())?;
         self.analysis.begin(self.now);
-        self.send(Request::Hint, message);
+        self.send(message);
         Ok(())
     }
 
@@ -795,7 +796,7 @@ impl App {
         }
         let message = self.analysis.review(view, self.is_thinking())?;
         self.analysis.begin(self.now);
-        self.send(Request::Review, message);
+        self.send(message);
         Ok(())
     }
 
@@ -851,7 +852,7 @@ impl App {
     /// Asks a person first, if it cannot be undone.
     fn confirm(&mut self, question: Question, asks: bool) {
         if asks && self.input.is_person() {
-            self.input.ask(question);
+            self.input.question = Some(question);
             self.show(Notice::Ask(question));
         } else {
             self.act_on(question);
@@ -873,7 +874,7 @@ impl App {
     fn settle(&mut self) {
         loop {
             match self.stage {
-                Stage::Leaving { then, .. } if !self.is_lost() && !self.pending.contains(Request::Leave) => {
+                Stage::Leaving { then, .. } if !self.is_lost() && !self.pending.any(is_leave) => {
                     self.on_left(then);
                 }
                 Stage::Leaving { .. } | Stage::Ended => return,
@@ -882,10 +883,10 @@ impl App {
                         self.after_game();
                     }
                     if self.stage == Stage::Present {
-                        if !self.input.head().is_some_and(|input| self.is_time_for(input)) {
+                        if !self.input.head.as_ref().is_some_and(|input| self.is_time_for(input)) {
                             return;
                         }
-                        if let Some(input) = self.input.take_head() {
+                        if let Some(input) = self.input.head.take() {
                             self.perform(input);
                         }
                     }
@@ -907,7 +908,8 @@ impl App {
                     self.effects.push(Effect::Send(frame));
                 }
                 // While the server is down, its clocks stop.
-                if self.game.take_warning(self.now) && !self.is_lost() && !self.is_busy() {
+                let is_short = self.game.warn_at.take_if(|at| *at <= self.now).is_some();
+                if is_short && !self.is_lost() && !self.is_busy() {
                     self.show(Notice::TimeShort(TIME_SHORT.as_secs()));
                 }
                 if self.analysis.tell_at.take_if(|at| *at <= self.now).is_some() {
@@ -927,7 +929,7 @@ impl App {
         let is_open = view.snapshot.rematch.open;
         let has_asked = self.has_asked(view);
         match (&self.mode, self.series) {
-            _ if self.input.has_ended() => self.leave(AfterLeaving::Quit),
+            _ if self.input.has_ended => self.leave(AfterLeaving::Quit),
             (Mode::Watch(_), Series::Open) if self.input.is_person() => {}
             (Mode::Watch(_), _) if !is_open => self.leave(AfterLeaving::Quit),
             (_, Series::UpTo(_) | Series::Open) => {}
@@ -941,8 +943,8 @@ impl App {
 
     /// Asks for the review that is wanted, now that the game is over, and waits for it.
     fn waits_for_review(&mut self) -> bool {
-        if self.input.head().is_some_and(|input| input.is_line(Verb::Review)) {
-            self.input.take_head();
+        if self.input.head.as_ref().is_some_and(|input| input.is_line(Verb::Review)) {
+            self.input.head.take();
             self.analysis.is_review_wanted = true;
         }
         if self.analysis.is_review_wanted && !self.is_thinking() {
@@ -951,12 +953,13 @@ impl App {
                 self.decline(declined);
             }
         }
-        self.analysis.is_review_wanted || self.pending.contains(Request::Review)
+        self.analysis.is_review_wanted
+            || self.pending.any(|message| matches!(message, ClientMessage::Review(_)))
     }
 
     fn offer_rematch(&mut self) {
         let message = self.game.ask_rematch();
-        self.send(Request::Rematch, message);
+        self.send(message);
     }
 
     /// Finds another opponent, where there can be one.
@@ -983,8 +986,8 @@ impl App {
             return self.end(Ok(()));
         }
         self.pending.drop_deferred();
-        self.send(Request::Leave, ClientMessage::Leave(Empty {}));
-        self.input.drop_question();
+        self.send(ClientMessage::Leave(Empty {}));
+        self.input.question = None;
         self.stage = Stage::Leaving { then, until: self.now + LEAVE_TIME };
     }
 
@@ -1025,8 +1028,8 @@ impl App {
         matches!(self.stage, Stage::Leaving { then: AfterLeaving::Quit, .. })
     }
 
-    fn send(&mut self, request: Request, message: ClientMessage) {
-        let frame = self.pending.open(request, message);
+    fn send(&mut self, message: ClientMessage) {
+        let frame = self.pending.open(message);
         self.effects.push(Effect::Send(frame));
     }
 
@@ -1042,6 +1045,15 @@ impl App {
         self.stage = Stage::Ended;
         self.effects.push(Effect::End(result));
     }
+}
+
+/// Whether the answer is more than `done`.
+const fn is_for_analysis(message: &ClientMessage) -> bool {
+    matches!(message, ClientMessage::Hint(_) | ClientMessage::Review(_))
+}
+
+const fn is_leave(message: &ClientMessage) -> bool {
+    matches!(message, ClientMessage::Leave(_))
 }
 
 /// Whether this tells whose turn it is, or what can be done after the game.
