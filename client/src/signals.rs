@@ -43,7 +43,6 @@ fn is_hangup_ignored() -> bool {
     std::fs::read_to_string("/proc/self/status").is_ok_and(|status| ignores_hangup(&status))
 }
 
-/// Reads the set of ignored signals; SIGHUP is its first.
 #[cfg(unix)]
 fn ignores_hangup(status: &str) -> bool {
     let set = status.lines().find_map(|line| line.strip_prefix("SigIgn:"));

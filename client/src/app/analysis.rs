@@ -14,16 +14,12 @@ const LONG: Duration = Duration::from_secs(2);
 
 #[derive(Debug, Default)]
 pub(super) struct Analysis {
-    /// When to tell that the computer is still thinking.
     pub(super) tell_at: Option<Instant>,
-    /// A review is asked for when the game is over.
     pub(super) is_review_wanted: bool,
-    /// The server knows neither hints nor reviews.
     pub(super) is_unsupported: bool,
 }
 
 impl Analysis {
-    /// The computer has been asked.
     pub(super) fn begin(&mut self, now: Instant) {
         self.tell_at = Some(now + LONG);
     }
@@ -70,7 +66,6 @@ impl Analysis {
     }
 }
 
-/// Whether a hint is about the position on the board.
 pub(super) fn is_current(hint: &Hint, view: &View) -> bool {
     let snapshot = &view.snapshot;
     (snapshot.game, snapshot.ply) == (hint.game, hint.ply) && snapshot.turn.is_some()

@@ -23,7 +23,6 @@ pub(super) struct Game {
     numbers: Numbers,
     pub(super) seen_at: Option<Instant>,
     awaits: Option<AwaitSnapshot>,
-    /// The game after which a rematch was asked for.
     asked_after: Option<u32>,
     pub(super) warn_at: Option<Instant>,
 }
@@ -112,7 +111,6 @@ impl Game {
         self.awaits.is_some()
     }
 
-    /// Something was sent that will change the position.
     pub(super) fn await_change(&mut self) {
         self.awaits = self.position().map(AwaitSnapshot::Past);
     }
@@ -153,16 +151,14 @@ impl Game {
         Err(if view.mark_at(cell).is_some() { Declined::Taken(label) } else { Declined::NotLegal(label) })
     }
 
-    /// The number of the game in the match.
     pub(super) fn number(&self) -> Option<u32> {
         self.view.as_ref().map(|view| view.snapshot.game)
     }
 
-    /// `lost_at` is the position that was seen when the connection was lost.
     pub(super) fn resend_decision(
         &self,
         message: &ClientMessage,
-        lost_at: Option<&Position>,
+        seen: Option<&Position>,
     ) -> ResendDecision {
         if matches!(message, ClientMessage::Leave(_)) {
             return ResendDecision::Resend;
@@ -181,7 +177,7 @@ impl Game {
                 ResendDecision::Done
             }
             ClientMessage::Rematch(_) => resend(is_over && snapshot.rematch.open),
-            ClientMessage::Hint(_) => resend(lost_at == Some(&Position::of(view))),
+            ClientMessage::Hint(_) => resend(seen == Some(&Position::of(view))),
             ClientMessage::Review(asked) => resend(is_same_game(asked.game) && is_over),
             _ => ResendDecision::Passed,
         }
@@ -200,7 +196,6 @@ impl Position {
     }
 }
 
-/// Which of two snapshots is newer.
 fn order(snapshot: &View, than: &View) -> Ordering {
     let (snapshot, than) = (&snapshot.snapshot, &than.snapshot);
     if snapshot.match_id == than.match_id { snapshot.seq.cmp(&than.seq) } else { Ordering::Greater }

@@ -4,18 +4,13 @@ use super::command::{Command, LineError, Verb, answer};
 use super::notice::Question;
 use crate::mode::InputMode;
 
-/// What was read, pressed or clicked.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) enum Input {
     /// A line. What it means depends on whether it answers a question.
     Line(String),
-    /// A line that could not be read.
     Bad(LineError),
-    /// What a key or a click asks for.
     Command(Command),
-    /// What a key answers to a question.
     Answer(bool),
-    /// There are no more lines.
     End,
 }
 
@@ -35,7 +30,6 @@ pub(super) enum Meaning {
 #[derive(Debug)]
 pub(super) struct InputQueue {
     mode: InputMode,
-    /// A line whose time has not come.
     pub(super) head: Option<Input>,
     pub(super) has_ended: bool,
     pub(super) question: Option<Question>,
@@ -106,7 +100,6 @@ impl InputQueue {
 }
 
 impl Input {
-    /// Whether it is a line that says this word.
     pub(super) fn is_line(&self, verb: Verb) -> bool {
         matches!(self, Self::Line(line) if Command::parse(line) == Some(Command::Say(verb)))
     }

@@ -14,7 +14,6 @@ const LONG: Duration = Duration::from_secs(1);
 pub(super) struct Latency {
     /// None where nothing is measured.
     pub(super) next_at: Option<Instant>,
-    /// The number of the last measurement.
     count: u64,
     pub(super) sent_at: Option<Instant>,
     measured: Option<Duration>,

@@ -22,6 +22,7 @@ mod pending;
 mod tests;
 pub(crate) mod view;
 
+use std::mem;
 use std::time::{Duration, Instant};
 
 use tictactoe_protocol::SUBPROTOCOL;
@@ -49,25 +50,20 @@ use notice::{Declined, NextOptions, Notice, Question};
 use pending::Pending;
 use view::{Numbers, View};
 
-/// How long a client that leaves waits for the server's answer.
 pub(crate) const LEAVE_TIME: Duration = Duration::from_secs(2);
 
-/// What can happen to the client.
 #[derive(Debug)]
 pub(crate) enum Event {
     Net(connection::Event),
     Input(Input),
-    /// The run cannot go on.
     Failed(Failure),
     /// The time of [`App::wake_at`] has come.
     Woke,
 }
 
-/// What has to be done, in order.
 #[derive(Debug, PartialEq, Eq)]
 pub(crate) enum Effect {
     Send(ClientFrame),
-    /// Ask the server for another match.
     Enter(ClientMessage),
     Disconnect,
     Show(Notice),
@@ -90,7 +86,6 @@ pub(crate) struct App {
     input: InputQueue,
     analysis: Analysis,
     latency: Latency,
-    /// The time of the event that is being handled.
     now: Instant,
     effects: Vec<Effect>,
 }
@@ -110,7 +105,6 @@ enum Stage {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum AfterLeaving {
     Quit,
-    /// Meet a new opponent.
     Enter,
 }
 
@@ -131,15 +125,13 @@ enum Place {
 }
 
 /// The connection, as far as the player notices it.
-#[derive(Debug, Default)]
-struct Link {
-    is_lost: bool,
-    /// The player was told so, and has not been told that it is back.
-    is_loss_told: bool,
+#[derive(Debug, PartialEq, Eq)]
+enum Link {
+    Up,
     /// The server has announced that it closes the connection.
-    is_closing: bool,
-    /// The position that was seen when it was lost.
-    lost_at: Option<Position>,
+    Closing,
+    /// This position was seen last.
+    Lost(Option<Position>),
 }
 
 impl App {
@@ -158,7 +150,7 @@ impl App {
             place: if is_resuming { Place::SavedSeat } else { Place::None },
             next_opponent: None,
             games_over: 0,
-            link: Link::default(),
+            link: Link::Up,
             game: Game::default(),
             pending: Pending::default(),
             input: InputQueue::new(input_mode),
@@ -169,7 +161,6 @@ impl App {
         }
     }
 
-    /// From now on the round-trip time is measured.
     pub(crate) const fn measure_latency(&mut self, now: Instant) {
         self.latency.next_at = Some(now);
     }
@@ -190,13 +181,12 @@ impl App {
             Event::Woke => self.on_woke(),
         }
         self.settle();
-        std::mem::take(&mut self.effects)
+        mem::take(&mut self.effects)
     }
 }
 
 /// What the interfaces ask.
 impl App {
-    /// The match as it was last seen.
     pub(crate) const fn view(&self) -> Option<&View> {
         self.game.view.as_ref()
     }
@@ -209,7 +199,6 @@ impl App {
         self.latency.value(now)
     }
 
-    /// When the measurement that is not answered yet began.
     pub(crate) const fn measured_since(&self) -> Option<Instant> {
         self.latency.sent_at
     }
@@ -219,7 +208,6 @@ impl App {
         self.pending.cell_played().filter(|_| self.is_busy() && !self.is_lost())
     }
 
-    /// Whether a line would be accepted now.
     pub(crate) fn wants_input(&self) -> bool {
         self.stage == Stage::Present && self.input.has_room()
     }
@@ -232,13 +220,12 @@ impl App {
     pub(crate) fn is_asking(&self) -> bool {
         self.input.is_person()
             && self.wants_input()
-            && !self.link.is_closing
+            && self.link != Link::Closing
             && !self.is_lost()
             && self.analysis.tell_at.is_none()
             && (self.question().is_some() || self.may_play() || self.may_choose())
     }
 
-    /// When to send [`Event::Woke`].
     pub(crate) fn wake_at(&self) -> Option<Instant> {
         let is_connected = !self.is_lost();
         let of_stage = match self.stage {
@@ -254,7 +241,6 @@ impl App {
         [of_stage, self.pending.retry_at()].into_iter().flatten().min()
     }
 
-    /// What can follow the game that is over.
     pub(crate) fn next_options(&self) -> NextOptions {
         if self.stage != Stage::Present || !self.series.is_chosen() {
             return NextOptions::default();
@@ -275,7 +261,6 @@ impl App {
         self.place == Place::Forgotten
     }
 
-    /// Whether a move would be sent now.
     pub(crate) fn may_play(&self) -> bool {
         !self.is_lost() && !self.is_busy() && self.view().is_some_and(|view| view.mover().is_some())
     }
@@ -285,7 +270,7 @@ impl App {
     }
 
     pub(crate) const fn is_lost(&self) -> bool {
-        self.link.is_lost
+        matches!(self.link, Link::Lost(_))
     }
 
     pub(crate) fn is_hotseat(&self) -> bool {
@@ -299,13 +284,11 @@ impl App {
         view.is_over() && !is_decided && !self.is_busy() && self.next_options().has_choice
     }
 
-    /// Whether a review of the game that is over would be asked for now.
     fn may_review(&self) -> bool {
         let has_moves = |view: &View| view.is_over() && view.snapshot.ply > 0;
         self.view().is_some_and(has_moves) && !self.analysis.is_unsupported && !self.is_thinking()
     }
 
-    /// Whether the computer has been asked something that it has not answered.
     fn is_thinking(&self) -> bool {
         self.pending.any(is_for_analysis)
     }
@@ -336,7 +319,7 @@ impl App {
             connection::Event::Retry { .. } | connection::Event::Busy => {}
             connection::Event::SavedTicketGone => self.forget_match(),
             connection::Event::MatchGone { refused, failure, .. } => {
-                self.link.is_lost = false;
+                self.link = Link::Up;
                 if is_present {
                     self.after_match(refused, Err(failure));
                 } else {
@@ -353,12 +336,7 @@ impl App {
     }
 
     fn on_lost(&mut self, cause: String) {
-        self.link = Link {
-            is_lost: true,
-            is_loss_told: self.stage == Stage::Present,
-            is_closing: false,
-            lost_at: self.game.position(),
-        };
+        self.link = Link::Lost(self.game.position());
         // There will be no answer.
         self.latency.sent_at = None;
         self.pending.disconnect();
@@ -367,18 +345,16 @@ impl App {
         // A place in the queue is lost with the connection: there is nothing to leave.
         if self.is_quitting() && !self.has_seat() {
             self.end(Ok(()));
-        } else if self.link.is_loss_told {
+        } else if self.stage == Stage::Present {
             self.show(Notice::Lost { cause });
         }
     }
 
     fn on_message(&mut self, Incoming { message, completes_reconnect, is_reply, .. }: Incoming) {
         let is_present = self.stage == Stage::Present;
-        if completes_reconnect {
-            self.link.is_lost = false;
-            if is_present && std::mem::take(&mut self.link.is_loss_told) {
-                self.show(Notice::Back);
-            }
+        let lost = completes_reconnect.then(|| mem::replace(&mut self.link, Link::Up));
+        if completes_reconnect && is_present {
+            self.show(Notice::Back);
         }
         match message {
             ServerMessage::Welcome(welcome) => self.on_welcome(welcome),
@@ -393,8 +369,10 @@ impl App {
             ServerMessage::Pong(pong) => self.latency.on_pong(self.now, pong.id.as_ref()),
             _ => {}
         }
-        if completes_reconnect && self.stage != Stage::Ended {
-            self.resume();
+        if let Some(Link::Lost(seen)) = lost
+            && self.stage != Stage::Ended
+        {
+            self.resume(seen.as_ref());
         }
     }
 
@@ -493,7 +471,7 @@ impl App {
     }
 
     fn on_closing(&mut self, closing: Closing) {
-        self.link.is_closing = true;
+        self.link = Link::Closing;
         if self.stage == Stage::Present {
             self.show(Notice::Closing(closing));
         }
@@ -569,7 +547,6 @@ impl App {
     /// The match is gone. A series goes on with a new one, a person chooses what follows; a run that can do neither ends.
     fn after_match(&mut self, refused: Refused, end: Result<(), Failure>) {
         self.forget_match();
-        self.link.is_loss_told = false;
         let can_go_on = !self.input.is_ending()
             && !self.mode.is_watch()
             && (!self.is_hotseat() || self.series.is_chosen());
@@ -585,12 +562,11 @@ impl App {
     }
 
     /// The connection is back: sends again what the newest snapshot does not answer.
-    fn resume(&mut self) {
+    fn resume(&mut self, seen: Option<&Position>) {
         self.game.resume(self.now);
-        let lost_at = self.link.lost_at.take();
         let mut is_resent = false;
         for message in self.pending.take_unanswered() {
-            match (self.game.resend_decision(&message, lost_at.as_ref()), &message) {
+            match (self.game.resend_decision(&message, seen), &message) {
                 (ResendDecision::Resend, _) => {
                     is_resent = true;
                     self.resend(message);
@@ -800,7 +776,6 @@ impl App {
         Ok(())
     }
 
-    /// Leaves the queue, and seeks another kind of opponent.
     fn change_opponent(&mut self, opponent: Opponent) -> Result<(), Declined> {
         let Place::Queue { computer_joins } = self.place else { return Err(Declined::NotWaiting) };
         if self.view().is_some() {
@@ -967,7 +942,6 @@ impl App {
         self.leave(if self.is_hotseat() { AfterLeaving::Quit } else { AfterLeaving::Enter });
     }
 
-    /// Asks the server for a match.
     fn enter(&mut self) {
         self.place = Place::None;
         let mut mode = self.mode.clone();

@@ -46,7 +46,6 @@ impl Pending {
         self.open.iter().find(|open| open.id == *id).map(|open| &open.message)
     }
 
-    /// The id of the message that has waited longest for its answer.
     pub(super) fn oldest(&self) -> Option<FrameId> {
         self.open.iter().find(|open| open.retry.at().is_none()).map(|open| FrameId::Number(open.id))
     }
@@ -59,7 +58,6 @@ impl Pending {
         open.retry.schedule(now, wait) && !was_long
     }
 
-    /// When the next deferred message is due.
     pub(super) fn retry_at(&self) -> Option<Instant> {
         self.open.iter().filter_map(|open| open.retry.at()).min()
     }

@@ -26,19 +26,13 @@ use conflicts::Given;
 pub(crate) use flags::LogFlags;
 use flags::{Command, Flags};
 
-/// What the command line asks for.
 #[derive(Debug)]
 pub(crate) enum Request {
     Play(Box<Config>),
-    /// List the servers on this network.
-    List {
-        json: bool,
-        log: LogFlags,
-    },
+    List { json: bool, log: LogFlags },
     Print(String),
 }
 
-/// Reads the command line and the environment.
 pub(crate) fn read(
     arguments: impl Iterator<Item = OsString>,
     around: Surroundings,

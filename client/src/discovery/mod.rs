@@ -32,10 +32,8 @@ pub(crate) use listing::{choose, list, question, several_servers};
 
 const UNAVAILABLE: &str = "no network card is up, or another program keeps port 5353 to itself";
 
-/// A server that has answered.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct FoundServer {
-    /// The name of its machine.
     pub(crate) name: String,
     pub(crate) address: Address,
     pub(crate) version: String,
@@ -88,7 +86,7 @@ async fn search_in(
                 }
                 Some(BrowserEvent::Removed(id)) => {
                     info!(?id, "withdrawn");
-                    state.on_withdrawn(id);
+                    state.on_withdrawn(&id);
                 }
                 Some(BrowserEvent::Unavailable) => set_unavailable(&mut state, UNAVAILABLE.to_owned()),
                 None => set_unavailable(&mut state, "it fell silent".to_owned()),

@@ -7,7 +7,7 @@ use tictactoe_protocol::client::{ClientFrame, ClientMessage, Empty};
 use tictactoe_protocol::server::ServerMessage;
 
 use super::FoundServer;
-use super::search_state::Probe;
+use super::search_state::{LOCAL_NAME, Probe};
 use crate::exit::Failure;
 use crate::net::socket::Socket;
 use crate::sanitize::sanitize;
@@ -25,6 +25,7 @@ impl Probe {
 
     async fn greet(&self, socket: &mut Socket) -> Result<FoundServer, Failure> {
         let Self { name, address, .. } = self.clone();
+        let name = name.unwrap_or_else(|| LOCAL_NAME.to_owned());
         let ServerMessage::Welcome(welcome) = next(socket).await? else {
             return Err(Failure::unreadable());
         };

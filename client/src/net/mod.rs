@@ -30,7 +30,6 @@ use socket::Socket;
 /// Time limit for `leave` and close when a run is stopped.
 const GOODBYE_TIME: Duration = Duration::from_millis(500);
 
-/// The server. Reconnects when the connection is lost.
 pub(crate) struct Server {
     address: Address,
     slot: Slot,
@@ -46,7 +45,6 @@ enum Slot {
     Empty,
 }
 
-/// What happened on the socket, for [`Server::handle`].
 pub(crate) enum SocketEvent {
     Text(String),
     Opened(Box<Socket>),
@@ -55,7 +53,6 @@ pub(crate) enum SocketEvent {
 }
 
 impl Server {
-    /// Begins to connect.
     pub(crate) fn connect(address: Address, connection: Connection, saved: SavedTickets) -> Self {
         let slot = Slot::connecting(&address);
         Self { address, slot, connection, saved }
@@ -101,7 +98,6 @@ impl Server {
         self.carry_out(steps).await
     }
 
-    /// Asks for another match.
     pub(crate) async fn enter(&mut self, asked: ClientMessage) {
         let steps = self.connection.enter(asked);
         self.carry_out(steps).await;
@@ -113,7 +109,6 @@ impl Server {
         self.send_text(frame.to_json()).await;
     }
 
-    /// Sends a line of a program as it is.
     pub(crate) async fn send_line(&mut self, line: &str) {
         if let Ok(frame) = ClientFrame::parse(line) {
             self.connection.sent(&frame);
@@ -125,10 +120,6 @@ impl Server {
     pub(crate) fn disconnect(&mut self) {
         self.connection.abandon();
         self.slot = Slot::Empty;
-    }
-
-    pub(crate) const fn is_open(&self) -> bool {
-        matches!(self.slot, Slot::Open(_))
     }
 
     /// Saves what a later run needs, should this one be killed. Returns a warning, once, when that is not possible.
@@ -199,7 +190,6 @@ impl Slot {
     }
 }
 
-/// Waits until then, or for ever.
 pub(crate) async fn sleep_until(time: Option<Instant>) {
     match time {
         Some(time) => tokio::time::sleep_until(time.into()).await,

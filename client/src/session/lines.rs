@@ -46,7 +46,6 @@ struct Session<'a> {
     ui: LineUi,
     server: &'a mut Server,
     console: &'a mut Console,
-    /// What has happened and is not handled yet.
     events: VecDeque<Event>,
 }
 

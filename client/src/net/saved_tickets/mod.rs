@@ -44,7 +44,6 @@ const RENEWAL: Duration = Duration::from_secs(60 * 60);
 const MAX_BYTES: u64 = 4096;
 const MAX_FILES: usize = 1000;
 
-/// The permission bits of group and others.
 #[cfg(unix)]
 const OTHERS_MASK: u32 = 0o077;
 
@@ -55,7 +54,6 @@ pub(crate) struct SavingConfig {
     pub(crate) ignores_earlier: bool,
 }
 
-/// The saved seat of one run.
 #[derive(Debug)]
 pub(crate) struct SavedTickets {
     directory: PathBuf,
@@ -149,7 +147,6 @@ impl SavedTickets {
         ))
     }
 
-    /// Removes what is saved.
     pub(super) fn forget(&mut self) {
         if let Some(saved) = self.saved.take() {
             // The file is still locked.

@@ -71,7 +71,6 @@ pub(crate) async fn run(
 }
 
 struct Bridge<'a> {
-    /// What the flags ask for.
     asked: ClientMessage,
     server: &'a mut Server,
     console: &'a mut Console,
