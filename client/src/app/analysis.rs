@@ -3,7 +3,6 @@
 use std::time::{Duration, Instant};
 
 use tictactoe_protocol::analysis::{Hint, Review};
-use tictactoe_protocol::client::{ClientMessage, InGame};
 use tictactoe_protocol::refusal::{Code, Refused};
 
 use super::notice::{Declined, Notice};
@@ -29,26 +28,13 @@ impl Analysis {
         self.is_review_wanted = false;
     }
 
-    pub(super) fn hint(&self, view: &View, is_thinking: bool) -> Result<ClientMessage, Declined> {
-        self.may_ask(is_thinking)?;
-        Ok(ClientMessage::Hint(InGame { game: Some(view.snapshot.game) }))
-    }
-
-    /// Of a game that is over.
-    pub(super) fn review(&self, view: &View, is_thinking: bool) -> Result<ClientMessage, Declined> {
-        if view.snapshot.moves.is_empty() {
-            return Err(Declined::NoMoves);
-        }
-        self.may_ask(is_thinking)?;
-        Ok(ClientMessage::Review(InGame { game: Some(view.snapshot.game) }))
-    }
-
-    const fn may_ask(&self, is_thinking: bool) -> Result<(), Declined> {
+    pub(super) fn ask(&mut self, now: Instant, is_thinking: bool) -> Result<(), Declined> {
         match (self.is_unsupported, is_thinking) {
-            (true, _) => Err(Declined::NoAnalysis),
-            (false, true) => Err(Declined::Thinking),
-            (false, false) => Ok(()),
+            (true, _) => return Err(Declined::NoAnalysis),
+            (false, true) => return Err(Declined::Thinking),
+            (false, false) => self.begin(now),
         }
+        Ok(())
     }
 
     /// Returns what to say of a refused question. Says nothing if the new snapshot explains the refusal.

@@ -155,11 +155,7 @@ impl Game {
         self.view.as_ref().map(|view| view.snapshot.game)
     }
 
-    pub(super) fn resend_decision(
-        &self,
-        message: &ClientMessage,
-        seen: Option<&Position>,
-    ) -> ResendDecision {
+    pub(super) fn resend_decision(&self, message: &ClientMessage, seen: Option<&Position>) -> ResendDecision {
         if matches!(message, ClientMessage::Leave(_)) {
             return ResendDecision::Resend;
         }

@@ -56,7 +56,6 @@ pub(crate) const LEAVE_TIME: Duration = Duration::from_secs(2);
 pub(crate) enum Event {
     Net(connection::Event),
     Input(Input),
-    Failed(Failure),
     /// The time of [`App::wake_at`] has come.
     Woke,
 }
@@ -176,7 +175,6 @@ impl App {
         self.now = now;
         match event {
             Event::Net(event) => self.on_net(event),
-            Event::Failed(failure) => self.end(Err(failure)),
             Event::Input(input) => self.on_input(input),
             Event::Woke => self.on_woke(),
         }
@@ -754,25 +752,25 @@ impl App {
             return Err(Declined::NoHints);
         }
         self.mover()?;
-        let message = self.analysis.hint(view, self.is_thinking())?;
-        self.analysis.begin(self.now);
-        self.send(message);
-        Ok(())
+        self.ask_computer(ClientMessage::Hint)
     }
 
     fn review(&mut self) -> Result<(), Declined> {
         let view = self.seen()?;
-        if self.analysis.is_unsupported {
-            return Err(Declined::NoAnalysis);
-        }
-        if !view.is_over() {
+        if !view.is_over() && !self.analysis.is_unsupported {
             self.analysis.is_review_wanted = true;
             self.show(Notice::ReviewLater);
             return Ok(());
         }
-        let message = self.analysis.review(view, self.is_thinking())?;
-        self.analysis.begin(self.now);
-        self.send(message);
+        if view.is_over() && view.snapshot.moves.is_empty() {
+            return Err(Declined::NoMoves);
+        }
+        self.ask_computer(ClientMessage::Review)
+    }
+
+    fn ask_computer(&mut self, question: fn(InGame) -> ClientMessage) -> Result<(), Declined> {
+        self.analysis.ask(self.now, self.is_thinking())?;
+        self.send(question(InGame { game: self.game.number() }));
         Ok(())
     }
 

@@ -65,7 +65,7 @@ async fn search_in(
     network: Result<BoxStream<'static, BrowserEvent>, String>,
 ) -> Result<Vec<FoundServer>, Failure> {
     let (mut state, first) = SearchState::new(aim, Instant::now(), local);
-    let mut probes: FuturesUnordered<_> = first.into_iter().map(run).collect();
+    let mut probes: FuturesUnordered<_> = first.into_iter().map(Probe::run).collect();
     let mut events = network.unwrap_or_else(|why| {
         set_unavailable(&mut state, why);
         stream::empty().boxed()
@@ -82,7 +82,7 @@ async fn search_in(
                     let (addresses, is_local) = worth_probing(ips, port, is_own);
                     let name = (!is_local).then_some(name);
                     let new = state.on_announced(Instant::now(), Some(id), name, addresses);
-                    probes.extend(new.into_iter().map(run));
+                    probes.extend(new.into_iter().map(Probe::run));
                 }
                 Some(BrowserEvent::Removed(id)) => {
                     info!(?id, "withdrawn");
@@ -98,15 +98,6 @@ async fn search_in(
 fn set_unavailable(state: &mut SearchState, why: String) {
     warn!(why, "the network cannot be searched");
     state.unavailable = Some(why);
-}
-
-async fn run(probe: Probe) -> (Probe, Result<FoundServer, Failure>) {
-    let result = probe.run().await;
-    match &result {
-        Ok(server) => info!(address = %server.address, "a server answers"),
-        Err(failure) => warn!(cause = failure.why(), "no server answers"),
-    }
-    (probe, result)
 }
 
 /// The addresses to probe, and whether they are this machine's default port.

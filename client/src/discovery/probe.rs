@@ -5,6 +5,7 @@ use std::time::Instant;
 use tictactoe_protocol::SUBPROTOCOL;
 use tictactoe_protocol::client::{ClientFrame, ClientMessage, Empty};
 use tictactoe_protocol::server::ServerMessage;
+use tracing::{info, warn};
 
 use super::FoundServer;
 use super::search_state::{LOCAL_NAME, Probe};
@@ -15,7 +16,16 @@ use crate::sanitize::sanitize;
 const MAX_VERSION_CHARS: usize = 20;
 
 impl Probe {
-    pub(super) async fn run(&self) -> Result<FoundServer, Failure> {
+    pub(super) async fn run(self) -> (Self, Result<FoundServer, Failure>) {
+        let result = self.connect().await;
+        match &result {
+            Ok(server) => info!(address = %server.address, "a server answers"),
+            Err(failure) => warn!(cause = failure.why(), "no server answers"),
+        }
+        (self, result)
+    }
+
+    async fn connect(&self) -> Result<FoundServer, Failure> {
         let mut socket = Socket::open(&self.address).await?;
         let greeting = self.greet(&mut socket).await;
         // The closing handshake goes on in the background.

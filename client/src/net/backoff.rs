@@ -65,7 +65,6 @@ impl BusyRetry {
     pub(crate) fn take_due(&mut self, now: Instant) -> bool {
         self.at.take_if(|at| *at <= now).is_some()
     }
-
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -160,7 +159,6 @@ impl Backoff {
         self.trying = None;
         self.connected_at = Some(now);
     }
-
 }
 
 #[cfg(test)]

@@ -134,7 +134,10 @@ impl Connection {
             return None;
         }
         let closed_by = self.closing.as_ref().map(|&(_, until)| until);
-        [closed_by, self.greeting.as_ref().and_then(BusyRetry::at), self.backoff.wake_at()].into_iter().flatten().min()
+        [closed_by, self.greeting.as_ref().and_then(BusyRetry::at), self.backoff.wake_at()]
+            .into_iter()
+            .flatten()
+            .min()
     }
 
     /// Asks for another match, on a connection that is up.

@@ -13,9 +13,10 @@ pub(crate) mod seat;
 pub(crate) mod socket;
 
 use std::future::pending;
-use std::pin::Pin;
 use std::time::{Duration, Instant};
 
+use futures::FutureExt as _;
+use futures::future::BoxFuture;
 use tictactoe_protocol::client::{ClientFrame, ClientMessage, Empty};
 use tokio::time::timeout;
 use tracing::{info, warn};
@@ -37,11 +38,9 @@ pub(crate) struct Server {
     saved: SavedTickets,
 }
 
-type Attempt = Pin<Box<dyn Future<Output = Result<Socket, Failure>> + Send>>;
-
 enum Slot {
     Open(Box<Socket>),
-    Connecting(Attempt),
+    Connecting(BoxFuture<'static, Result<Socket, Failure>>),
     Empty,
 }
 
@@ -175,7 +174,7 @@ impl Slot {
     fn connecting(address: &Address) -> Self {
         info!(%address, "connecting");
         let address = address.clone();
-        Self::Connecting(Box::pin(async move { Socket::open(&address).await }))
+        Self::Connecting(async move { Socket::open(&address).await }.boxed())
     }
 
     async fn next(&mut self) -> SocketEvent {

@@ -2,11 +2,11 @@
 //!
 //! * `find_server`: the server that was asked for or is found on the network.
 //! * `lines`: the loop of the text and plain interfaces. That of json is [`crate::ui::json`].
-//! * `screen`: the loop of the full screen; `outside`: how others reach the server.
+//! * `screen`: the loop of the full screen; `reachability`: how others reach the server.
 
 mod find_server;
 mod lines;
-mod outside;
+mod reachability;
 mod screen;
 #[cfg(test)]
 mod tests;
