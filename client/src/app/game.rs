@@ -1,6 +1,5 @@
 //! The match as it was last seen, and what the viewer has done in it.
 
-use std::cmp::Ordering;
 use std::time::{Duration, Instant};
 
 use tictactoe_protocol::client::{ClientMessage, InGame, Move};
@@ -18,7 +17,7 @@ pub(super) const TIME_SHORT: Duration = Duration::from_secs(10);
 #[derive(Debug, Default)]
 pub(super) struct Game {
     /// The match in which the seat is, or that is watched.
-    match_id: Option<MatchId>,
+    pub(super) match_id: Option<MatchId>,
     pub(super) view: Option<View>,
     numbers: Numbers,
     pub(super) seen_at: Option<Instant>,
@@ -43,21 +42,7 @@ pub(super) struct Position {
     is_over: bool,
 }
 
-/// What the newest snapshot says of a message that had no answer when the connection was lost.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum ResendDecision {
-    /// Send it again, with the same game and ply.
-    Resend,
-    Done,
-    /// The position or the game that it was about has passed.
-    Passed,
-}
-
 impl Game {
-    pub(super) const fn has_match(&self) -> bool {
-        self.match_id.is_some()
-    }
-
     pub(super) fn is_over(&self) -> bool {
         self.view.as_ref().is_some_and(View::is_over)
     }
@@ -87,7 +72,7 @@ impl Game {
             return Ok(None);
         }
         let after = View::new(snapshot, is_watch)?.numbered(self.numbers);
-        if self.view.as_ref().is_some_and(|before| order(&after, before) == Ordering::Less) {
+        if self.view.as_ref().is_some_and(|before| is_older(&after, before)) {
             return Ok(None);
         }
         if self.awaits.as_ref().is_some_and(|awaits| *awaits != AwaitSnapshot::Past(Position::of(&after))) {
@@ -155,27 +140,28 @@ impl Game {
         self.view.as_ref().map(|view| view.snapshot.game)
     }
 
-    pub(super) fn resend_decision(&self, message: &ClientMessage, seen: Option<&Position>) -> ResendDecision {
+    /// Whether a message that had no answer when the connection was lost is sent again, with the same game and ply: the
+    /// newest snapshot does not answer it, and the position or the game that it is about has not passed. `seen` is the
+    /// position before the loss.
+    pub(super) fn resends(&self, message: &ClientMessage, seen: Option<&Position>) -> bool {
         if matches!(message, ClientMessage::Leave(_)) {
-            return ResendDecision::Resend;
+            return true;
         }
-        let Some(view) = &self.view else { return ResendDecision::Passed };
+        let Some(view) = &self.view else { return false };
         let snapshot = &view.snapshot;
         let (is_same_game, is_over) = (|game| game == Some(snapshot.game), view.is_over());
-        let resend = |again: bool| if again { ResendDecision::Resend } else { ResendDecision::Passed };
         match message {
             ClientMessage::Move(played) => {
                 let is_next = played.ply == Some(snapshot.ply) && view.mover().is_some();
-                resend(is_same_game(played.game) && !is_over && is_next)
+                is_same_game(played.game) && !is_over && is_next
             }
-            ClientMessage::Resign(resigned) => resend(is_same_game(resigned.game) && !is_over),
-            ClientMessage::Rematch(asked) if !is_same_game(asked.game) || view.has_offered() => {
-                ResendDecision::Done
+            ClientMessage::Resign(resigned) => is_same_game(resigned.game) && !is_over,
+            ClientMessage::Rematch(asked) => {
+                is_same_game(asked.game) && is_over && snapshot.rematch.open && !view.has_offered()
             }
-            ClientMessage::Rematch(_) => resend(is_over && snapshot.rematch.open),
-            ClientMessage::Hint(_) => resend(seen == Some(&Position::of(view))),
-            ClientMessage::Review(asked) => resend(is_same_game(asked.game) && is_over),
-            _ => ResendDecision::Passed,
+            ClientMessage::Hint(_) => seen == Some(&Position::of(view)),
+            ClientMessage::Review(asked) => is_same_game(asked.game) && is_over,
+            _ => false,
         }
     }
 }
@@ -192,9 +178,9 @@ impl Position {
     }
 }
 
-fn order(snapshot: &View, than: &View) -> Ordering {
+fn is_older(snapshot: &View, than: &View) -> bool {
     let (snapshot, than) = (&snapshot.snapshot, &than.snapshot);
-    if snapshot.match_id == than.match_id { snapshot.seq.cmp(&than.seq) } else { Ordering::Greater }
+    snapshot.match_id == than.match_id && snapshot.seq < than.seq
 }
 
 /// When to warn that the time runs short: never if less than twice [`TIME_SHORT`] is left.

@@ -1,7 +1,9 @@
 //! A line that cannot be used yet, and the question that the next answer is for.
 
+use std::mem;
+
 use super::command::{Command, LineError, Verb, answer};
-use super::notice::Question;
+use super::notice::{Declined, Question};
 use crate::mode::InputMode;
 
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -14,17 +16,13 @@ pub(crate) enum Input {
     End,
 }
 
-/// What an input means, now that its time has come.
+/// What an input asks for, now that its time has come.
 #[derive(Debug, PartialEq, Eq)]
-pub(super) enum Meaning {
+pub(super) enum Action {
     Command(Command),
-    /// An answer to this question: yes or no, or neither.
-    Answer(Question, Option<bool>),
-    /// An answer to a question that was withdrawn just before.
-    Late,
-    Bad(LineError),
+    Confirmed(Question),
     End,
-    Nothing,
+    None,
 }
 
 #[derive(Debug)]
@@ -60,42 +58,29 @@ impl InputQueue {
         self.was_withdrawn |= self.question.take().is_some();
     }
 
-    pub(super) fn read(&mut self, input: Input) -> Meaning {
-        let was_withdrawn = self.was_withdrawn;
-        match input {
+    pub(super) fn read(&mut self, input: Input) -> Result<Action, Declined> {
+        let answered = match &input {
             Input::End => {
                 self.has_ended = true;
-                Meaning::End
+                return Ok(Action::End);
             }
-            Input::Bad(error) => Meaning::Bad(error),
-            Input::Command(command) => {
-                self.was_withdrawn = false;
-                Meaning::Command(command)
+            Input::Bad(error) => return Err(Declined::BadLine(*error)),
+            Input::Command(_) => None,
+            Input::Answer(yes) => Some(*yes),
+            Input::Line(line) => answer(line),
+        };
+        let was_withdrawn = mem::take(&mut self.was_withdrawn);
+        match (input, self.question, answered) {
+            (Input::Command(command), ..) => Ok(Action::Command(command)),
+            (_, Some(question), Some(yes)) => {
+                self.question = None;
+                Ok(if yes { Action::Confirmed(question) } else { Action::None })
             }
-            Input::Answer(yes) => {
-                self.was_withdrawn = false;
-                match self.question {
-                    Some(question) => self.answered(question, Some(yes)),
-                    None if was_withdrawn => Meaning::Late,
-                    None => Meaning::Nothing,
-                }
-            }
-            Input::Line(line) => {
-                self.was_withdrawn = false;
-                match (self.question, answer(&line)) {
-                    (Some(question), yes) => self.answered(question, yes),
-                    (None, Some(_)) if was_withdrawn => Meaning::Late,
-                    (None, _) => Command::parse(&line).map_or(Meaning::Nothing, Meaning::Command),
-                }
-            }
+            (_, Some(_), None) => Err(Declined::YesOrNo),
+            (_, None, Some(_)) if was_withdrawn => Err(Declined::Withdrawn),
+            (Input::Line(line), None, _) => Ok(Command::parse(&line).map_or(Action::None, Action::Command)),
+            _ => Ok(Action::None),
         }
-    }
-
-    fn answered(&mut self, question: Question, yes: Option<bool>) -> Meaning {
-        if yes.is_some() {
-            self.question = None;
-        }
-        Meaning::Answer(question, yes)
     }
 }
 

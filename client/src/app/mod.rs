@@ -42,9 +42,9 @@ use crate::sanitize::sanitize;
 use analysis::Analysis;
 use change::Change;
 use command::{Command, Verb};
-use game::{Game, Position, ResendDecision, TIME_SHORT};
+use game::{Game, Position, TIME_SHORT};
 pub(crate) use input::Input;
-use input::{InputQueue, Meaning};
+use input::{Action, InputQueue};
 use latency::Latency;
 use notice::{Declined, NextOptions, Notice, Question};
 use pending::Pending;
@@ -483,7 +483,7 @@ impl App {
         }
         let is_present = self.stage == Stage::Present;
         if is_present && is_match_forgotten(&refused) {
-            if self.game.has_match() {
+            if self.game.match_id.is_some() {
                 self.after_match(refused, Ok(()));
             }
             return;
@@ -563,15 +563,16 @@ impl App {
     fn resume(&mut self, seen: Option<&Position>) {
         self.game.resume(self.now);
         let mut is_resent = false;
-        for message in self.pending.take_unanswered() {
-            match (self.game.resend_decision(&message, seen), &message) {
-                (ResendDecision::Resend, _) => {
-                    is_resent = true;
-                    self.resend(message);
-                }
-                (ResendDecision::Passed, ClientMessage::Rematch(_)) => self.game.forget_rematch(),
-                (ResendDecision::Passed, ClientMessage::Review(_)) => self.decline(Declined::ReviewPassed),
-                (ResendDecision::Done | ResendDecision::Passed, _) => {}
+        for message in mem::take(&mut self.pending.unanswered) {
+            if self.game.resends(&message, seen) {
+                is_resent = true;
+                self.resend(message);
+                continue;
+            }
+            match message {
+                ClientMessage::Rematch(_) => self.game.forget_rematch(),
+                ClientMessage::Review(_) => self.decline(Declined::ReviewPassed),
+                _ => {}
             }
         }
         let is_told = is_resent || self.effects.iter().any(tells_where_it_stands);
@@ -640,31 +641,25 @@ impl App {
     }
 
     fn perform(&mut self, input: Input) {
-        let done = match self.input.read(input) {
-            Meaning::Command(Command::Unreadable(line)) => Err(Declined::Unreadable(line)),
-            Meaning::Command(Command::Play(square)) => self.play(square),
-            Meaning::Command(Command::Say(verb)) => self.say(verb),
-            Meaning::Answer(_, None) => Err(Declined::YesOrNo),
-            Meaning::Answer(question, Some(true)) => {
-                self.act_on(question);
-                Ok(())
-            }
-            Meaning::Late if self.is_lost() => Err(Declined::Lost),
-            Meaning::Late => Err(Declined::Withdrawn),
-            Meaning::Bad(error) => Err(Declined::BadLine(error)),
-            Meaning::End if !self.input.is_person() && self.may_play() => {
-                self.resign();
-                Ok(())
-            }
-            Meaning::End => {
-                self.leave(AfterLeaving::Quit);
-                Ok(())
-            }
-            Meaning::Answer(_, Some(false)) | Meaning::Nothing => Ok(()),
-        };
-        if let Err(declined) = done {
-            self.decline(declined);
+        let done = self.input.read(input).and_then(|action| self.act(action));
+        match done {
+            Ok(()) => {}
+            Err(Declined::Withdrawn) if self.is_lost() => self.decline(Declined::Lost),
+            Err(declined) => self.decline(declined),
         }
+    }
+
+    fn act(&mut self, action: Action) -> Result<(), Declined> {
+        match action {
+            Action::Command(Command::Unreadable(line)) => return Err(Declined::Unreadable(line)),
+            Action::Command(Command::Play(square)) => self.play(square)?,
+            Action::Command(Command::Say(verb)) => self.say(verb)?,
+            Action::Confirmed(question) => self.act_on(question),
+            Action::End if !self.input.is_person() && self.may_play() => self.resign(),
+            Action::End => self.leave(AfterLeaving::Quit),
+            Action::None => {}
+        }
+        Ok(())
     }
 
     fn say(&mut self, verb: Verb) -> Result<(), Declined> {

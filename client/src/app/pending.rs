@@ -13,7 +13,7 @@ pub(super) struct Pending {
     last_id: u64,
     open: Vec<Open>,
     /// What had no answer when the connection was lost.
-    unanswered: Vec<ClientMessage>,
+    pub(super) unanswered: Vec<ClientMessage>,
 }
 
 #[derive(Debug)]
@@ -47,19 +47,19 @@ impl Pending {
     }
 
     pub(super) fn oldest(&self) -> Option<FrameId> {
-        self.open.iter().find(|open| open.retry.at().is_none()).map(|open| FrameId::Number(open.id))
+        self.open.iter().find(|open| open.retry.at.is_none()).map(|open| FrameId::Number(open.id))
     }
 
     /// Sends a message again after a while. Returns whether the wait has now become long.
     pub(super) fn defer(&mut self, id: &FrameId, now: Instant, wait: Duration) -> bool {
         let FrameId::Number(id) = id else { return false };
-        let was_long = self.open.iter().any(|open| open.retry.is_long());
+        let was_long = self.open.iter().any(|open| open.retry.is_long);
         let Some(open) = self.open.iter_mut().find(|open| open.id == *id) else { return false };
         open.retry.schedule(now, wait) && !was_long
     }
 
     pub(super) fn retry_at(&self) -> Option<Instant> {
-        self.open.iter().filter_map(|open| open.retry.at()).min()
+        self.open.iter().filter_map(|open| open.retry.at).min()
     }
 
     pub(super) fn take_due(&mut self, now: Instant) -> Vec<ClientFrame> {
@@ -68,16 +68,12 @@ impl Pending {
     }
 
     pub(super) fn drop_deferred(&mut self) {
-        self.open.retain(|open| open.retry.at().is_none());
+        self.open.retain(|open| open.retry.at.is_none());
     }
 
     /// The connection is lost: nothing that is open will be answered.
     pub(super) fn disconnect(&mut self) {
         self.unanswered.extend(self.open.drain(..).map(|open| open.message));
-    }
-
-    pub(super) fn take_unanswered(&mut self) -> Vec<ClientMessage> {
-        std::mem::take(&mut self.unanswered)
     }
 
     pub(super) fn clear(&mut self) {

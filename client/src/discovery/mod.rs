@@ -81,7 +81,7 @@ async fn search_in(
                     info!(?id, name, ?ips, port, "announced");
                     let (addresses, is_local) = worth_probing(ips, port, is_own);
                     let name = (!is_local).then_some(name);
-                    let new = state.on_announced(Instant::now(), Some(id), name, addresses);
+                    let new = state.on_announced(Instant::now(), Some(&id), name.as_deref(), addresses);
                     probes.extend(new.into_iter().map(Probe::run));
                 }
                 Some(BrowserEvent::Removed(id)) => {

@@ -78,14 +78,15 @@ impl SearchState {
     pub(super) fn on_announced(
         &mut self,
         now: Instant,
-        announcement: Option<AnnouncementId>,
-        name: Option<String>,
+        announcement: Option<&AnnouncementId>,
+        name: Option<&str>,
         addresses: Vec<Address>,
     ) -> Vec<Probe> {
-        if self.has_answered(announcement.as_ref()) {
+        if self.has_answered(announcement) {
             return Vec::new();
         }
-        let probe = |address| Probe { announcement: announcement.clone(), name: name.clone(), address };
+        let probe =
+            |address| Probe { announcement: announcement.cloned(), name: name.map(str::to_owned), address };
         let mut new: Vec<_> = addresses.into_iter().map(probe).collect();
         new.retain(|new| !self.probes.iter().any(|started| started.probe == *new));
         new.truncate(MAX_PROBES - self.probe_count);

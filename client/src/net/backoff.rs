@@ -36,9 +36,10 @@ pub(crate) fn pause(refused: &Refused) -> Option<Duration> {
 /// When a message that a busy server refused is sent again.
 #[derive(Debug, Default)]
 pub(crate) struct BusyRetry {
-    at: Option<Instant>,
+    /// None while the message is not to be sent again.
+    pub(crate) at: Option<Instant>,
     refused_since: Option<Instant>,
-    is_long: bool,
+    pub(crate) is_long: bool,
 }
 
 impl BusyRetry {
@@ -50,15 +51,6 @@ impl BusyRetry {
         let was_long = self.is_long;
         self.is_long |= at.saturating_duration_since(since) >= BUSY_NOTICE;
         self.is_long && !was_long
-    }
-
-    /// None while the message is not to be sent again.
-    pub(crate) const fn at(&self) -> Option<Instant> {
-        self.at
-    }
-
-    pub(crate) const fn is_long(&self) -> bool {
-        self.is_long
     }
 
     /// Whether it is to be sent now; true once.

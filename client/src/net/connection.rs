@@ -134,7 +134,7 @@ impl Connection {
             return None;
         }
         let closed_by = self.closing.as_ref().map(|&(_, until)| until);
-        [closed_by, self.greeting.as_ref().and_then(BusyRetry::at), self.backoff.wake_at()]
+        [closed_by, self.greeting.as_ref().and_then(|retry| retry.at), self.backoff.wake_at()]
             .into_iter()
             .flatten()
             .min()

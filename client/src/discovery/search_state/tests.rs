@@ -54,7 +54,7 @@ impl Search {
     fn announces_with_id(&mut self, id: &str, name: &str, hosts: &[&str], is_local: bool) {
         let addresses = hosts.iter().map(|host| address(host)).collect();
         let (id, name) = (AnnouncementId::from(id), (!is_local).then(|| name.to_owned()));
-        self.probes.extend(self.state.on_announced(self.now, Some(id), name, addresses));
+        self.probes.extend(self.state.on_announced(self.now, Some(&id), name.as_deref(), addresses));
     }
 
     fn take_probe(&mut self, host: &str) -> Probe {
