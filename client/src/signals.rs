@@ -8,7 +8,6 @@ use tokio::time::sleep;
 
 use crate::exit::Stop;
 
-/// Resolves when the run has to end.
 #[cfg(unix)]
 pub(crate) fn stop(time: Option<Duration>) -> io::Result<impl Future<Output = Stop>> {
     use tokio::signal::unix::{SignalKind, signal};
@@ -26,7 +25,6 @@ pub(crate) fn stop(time: Option<Duration>) -> io::Result<impl Future<Output = St
     })
 }
 
-/// Resolves when the run has to end.
 #[cfg(not(unix))]
 pub(crate) fn stop(time: Option<Duration>) -> io::Result<impl Future<Output = Stop>> {
     Ok(async move {

@@ -48,11 +48,6 @@ impl InputQueue {
         self.head.is_none() && !self.has_ended
     }
 
-    /// Whether the end of the input has been read, or will be next.
-    pub(super) fn is_ending(&self) -> bool {
-        self.has_ended || self.head == Some(Input::End)
-    }
-
     /// Withdraws the question: the board that it was about has changed.
     pub(super) fn withdraw(&mut self) {
         self.was_withdrawn |= self.question.take().is_some();

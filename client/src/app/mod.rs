@@ -545,9 +545,9 @@ impl App {
     /// The match is gone. A series goes on with a new one, a person chooses what follows; a run that can do neither ends.
     fn after_match(&mut self, refused: Refused, end: Result<(), Failure>) {
         self.forget_match();
-        let can_go_on = !self.input.is_ending()
-            && !self.mode.is_watch()
-            && (!self.is_hotseat() || self.series.is_chosen());
+        let is_ending = self.input.has_ended || self.input.head == Some(Input::End);
+        let can_go_on =
+            !is_ending && !self.mode.is_watch() && (!self.is_hotseat() || self.series.is_chosen());
         // For a person the error message says it: do not say it twice.
         if can_go_on || end.is_ok() || !self.input.is_person() {
             self.show(Notice::Forgotten(refused));

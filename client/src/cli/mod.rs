@@ -1,8 +1,4 @@
 //! The command line: flags and their environment variables become one [`Config`], a list of servers or a text.
-//!
-//! * `flags`: every flag and subcommand; `values`: their values; `help`: the other texts of the help.
-//! * `conflicts`: which flags exclude each other.
-//! * `config`: what a run needs to know.
 
 pub(crate) mod config;
 mod conflicts;

@@ -3,10 +3,6 @@
 //! An announcement is only a hint: a server that was killed has sent no goodbye. So each announced server is probed, and
 //! only those that answer count. This machine's default port is probed too, because a `--local` server is not
 //! announced.
-//!
-//! * `search_state`: what to probe, what has answered, and when the search ends. Pure.
-//! * `probe`: whether a server answers.
-//! * `listing`: the servers as a list, and the choice between several in words.
 
 mod listing;
 mod probe;

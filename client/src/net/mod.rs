@@ -1,10 +1,4 @@
-//! The connection to the server.
-//!
-//! * [`Server`]: the server as the interfaces see it: events out, frames in.
-//! * `connection`: the state machine: when to connect, what to send first, when to give up.
-//! * `seat`: the match or queue that the client is in, and its ticket; `backoff`: the schedule of attempts.
-//! * `socket`: one WebSocket.
-//! * `saved_tickets`: tickets on disk, so that the next run can resume.
+//! The connection to the server. The interfaces use [`Server`]: events out, frames in.
 
 pub(crate) mod backoff;
 pub(crate) mod connection;

@@ -1,8 +1,4 @@
 //! One run: finds the server, connects, lets an interface play, and cleans up.
-//!
-//! * `find_server`: the server that was asked for or is found on the network.
-//! * `lines`: the loop of the text and plain interfaces. That of json is [`crate::ui::json`].
-//! * `screen`: the loop of the full screen; `reachability`: how others reach the server.
 
 mod find_server;
 mod lines;

@@ -2,11 +2,6 @@
 //!
 //! [`Tty`] takes over the terminal, and restores it on drop, in a panic, and while the program is suspended.
 //! Separate threads read and write, so that a blocked terminal blocks nothing else.
-//!
-//! * `guard`: sets the terminal up and restores it, and knows the escape sequences for it.
-//! * `writer`: the thread that writes.
-//! * `input`: the thread that reads; `input_windows` where there is no Unix terminal.
-//! * `decoder`: bytes become events.
 
 #[cfg(unix)]
 mod decoder;

@@ -2,8 +2,6 @@
 //!
 //! What a server sends is trusted as far as its schema goes: the client proves no arithmetic again. Only the board is
 //! checked, because it is drawn: no size that a terminal or the coordinates cannot show.
-//!
-//! * `names`: what people call squares.
 
 mod names;
 

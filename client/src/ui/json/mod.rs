@@ -2,8 +2,6 @@
 //!
 //! Each line of input goes to the server as it is, and each frame of the server is printed as it came. `client/README.md`
 //! says what the client itself sends. Messages about the connection go to standard error.
-//!
-//! * `line`: a frame as one line.
 
 mod line;
 
