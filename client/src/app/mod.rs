@@ -469,7 +469,9 @@ impl App {
     }
 
     fn on_closing(&mut self, closing: Closing) {
-        self.link = Link::Closing;
+        if self.link == Link::Up {
+            self.link = Link::Closing;
+        }
         if self.stage == Stage::Present {
             self.show(Notice::Closing(closing));
         }
