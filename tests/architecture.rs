@@ -12,7 +12,7 @@ const SERVER_LAYERS: &str =
 
 /// Those of the client, lowest first.
 const CLIENT_LAYERS: &str =
-    "sanitize address exit mode signals log net app terminal discovery ui cli session";
+    "sanitize address exit mode signals log state_directory net app terminal discovery ui cli session";
 
 struct Boundary {
     module: &'static str,

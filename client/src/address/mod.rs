@@ -16,7 +16,6 @@ use crate::sanitize::sanitize;
 
 pub(crate) const DEFAULT_ADDRESS: &str = "localhost";
 
-/// The default port of `ws://` and `http://`.
 const URL_PORT: u16 = 80;
 
 /// The length limit of the domain name system (RFC 1035, 2.3.4, as text).
@@ -36,7 +35,6 @@ pub(crate) enum LinkTarget {
     Match(MatchId),
 }
 
-/// A parsed address: the server, and what a copied link names there.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Destination {
     pub(crate) address: Address,
@@ -140,7 +138,6 @@ fn is_host_name(host: &str) -> bool {
         && host.chars().all(|c| c.is_ascii_alphanumeric() || matches!(c, '-' | '.' | '_'))
 }
 
-/// Parses what follows the host: nothing, or a colon and a number.
 fn parse_port(text: &str, default: u16) -> Result<u16, AddressError> {
     if text.is_empty() {
         return Ok(default);

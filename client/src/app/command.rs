@@ -15,11 +15,9 @@ const SHOWN: usize = 40;
 pub(crate) enum Command {
     Play(Square),
     Say(Verb),
-    /// The beginning of a line that could not be read.
     Unreadable(String),
 }
 
-/// Why a line was skipped.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Error)]
 pub(crate) enum LineError {
     #[error("the line is longer than {LINE_BYTES} bytes")]
@@ -28,7 +26,6 @@ pub(crate) enum LineError {
     NotUtf8,
 }
 
-/// The commands that have a word.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub(crate) enum Verb {
     Help,
@@ -52,7 +49,6 @@ pub(crate) struct Word {
     pub(crate) meaning: &'static str,
 }
 
-/// For the parser and the help.
 pub(crate) const WORDS: &[Word] = &[
     Word { spelled: &["help", "?"], verb: Verb::Help, meaning: "this list" },
     Word { spelled: &["board"], verb: Verb::Board, meaning: "the board as rows of X, O and _" },

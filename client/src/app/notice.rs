@@ -49,17 +49,13 @@ pub(crate) enum Notice {
     Ask(Question),
 }
 
-/// What is confirmed before it is done.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Question {
     Resign,
-    /// Leave a running game for a new opponent.
     New,
-    /// Leave a running game and end.
     Quit,
 }
 
-/// What the player can ask for after a game.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 #[expect(clippy::struct_excessive_bools, reason = "each is an option of its own")]
 pub(crate) struct NextOptions {

@@ -18,7 +18,6 @@ use crate::net::saved_tickets::SavingConfig;
 use crate::ui::tui::Display;
 use crate::ui::{LineUi, Ui};
 
-/// Everything a run needs to know.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Config {
     /// `None`: search the network.
@@ -27,14 +26,12 @@ pub(crate) struct Config {
     pub(crate) series: Series,
     pub(crate) ui: Ui,
     pub(crate) display: Display,
-    /// How long the whole run may take.
     pub(crate) timeout: Option<Duration>,
     pub(crate) retry: RetryPolicy,
     pub(crate) saving: SavingConfig,
     pub(crate) log: LogFlags,
 }
 
-/// The program's environment: terminal, locale, colours.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Surroundings {
     /// The interface that input and output can show.

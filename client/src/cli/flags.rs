@@ -30,8 +30,8 @@ const FAULTS: &str = "Troubleshooting";
 
 /// Play tic-tac-toe (noughts and crosses) on a tictactoe-server.
 ///
-/// Without an address it looks for a server on the network, and else tries localhost:7878. The server brings you together
-/// with a person who waits there, or after a while with the computer.
+/// Without an address it looks for a server on this machine and on the network. The server brings you together with a
+/// person who waits there, or after a while with the computer.
 #[derive(Debug, Clone, Parser)]
 #[command(
     name = "tictactoe",
@@ -48,8 +48,8 @@ pub(super) struct Flags {
     #[command(subcommand)]
     pub(super) command: Option<Command>,
 
-    /// The server: HOST, HOST:PORT or a link from the browser, also to a room or a match to watch [default: found on the
-    /// network, else localhost:7878]
+    /// The server: HOST, HOST:PORT or a link from the browser, also to a room or a match to watch [default: found on this
+    /// machine or on the network]
     #[arg(env = "TICTACTOE_SERVER", value_parser = Destination::parse, value_hint = ValueHint::Hostname)]
     pub(super) address: Option<Destination>,
 

@@ -1,8 +1,4 @@
 //! The command line: flags and their environment variables become one [`Config`], a list of servers or a text.
-//!
-//! * `flags`: every flag and subcommand; `values`: their values; `help`: the other texts of the help.
-//! * `conflicts`: which flags exclude each other.
-//! * `config`: what a run needs to know.
 
 pub(crate) mod config;
 mod conflicts;
@@ -26,19 +22,13 @@ use conflicts::Given;
 pub(crate) use flags::LogFlags;
 use flags::{Command, Flags};
 
-/// What the command line asks for.
 #[derive(Debug)]
 pub(crate) enum Request {
     Play(Box<Config>),
-    /// List the servers on this network.
-    List {
-        json: bool,
-        log: LogFlags,
-    },
+    List { json: bool, log: LogFlags },
     Print(String),
 }
 
-/// Reads the command line and the environment.
 pub(crate) fn read(
     arguments: impl Iterator<Item = OsString>,
     around: Surroundings,

@@ -31,7 +31,6 @@ pub(crate) fn list(servers: &[FoundServer], is_json: bool) -> String {
     text
 }
 
-/// The error of a run that cannot ask which one to join.
 pub(crate) fn several_servers(servers: &[FoundServer]) -> Failure {
     Failure::usage(numbered(servers).trim_end(), "Name one: tictactoe HOST:PORT.")
 }

@@ -35,20 +35,10 @@ pub(crate) enum Failure {
     },
     /// Refused at the handshake.
     #[error("The server at {address} turned the connection away: {message}")]
-    TurnedAway {
-        address: String,
-        message: String,
-        /// Whether a retry may help.
-        for_now: bool,
-    },
+    TurnedAway { address: String, message: String, for_now: bool },
     /// A refused `join` or `watch`.
     #[error("The server refused ({}): {message}", code.word())]
-    Refused {
-        code: Code,
-        message: String,
-        /// The match that could be watched instead.
-        to_watch: Option<String>,
-    },
+    Refused { code: Code, message: String, to_watch: Option<String> },
     #[error("The connection was lost: {0}.")]
     Lost(String),
     #[error("The connection was lost and did not come back within {}: {cause}.", format_duration(*limit))]
@@ -64,7 +54,6 @@ pub(crate) enum Failure {
     Stopped(Stop),
 }
 
-/// Why a run was stopped from outside.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Error)]
 pub(crate) enum Stop {
     #[error("Interrupted.")]
@@ -112,7 +101,6 @@ impl Failure {
         }
     }
 
-    /// A connection that the server closed without a reason.
     pub(crate) fn shut() -> Self {
         Self::Lost("the server closed it".to_owned())
     }
@@ -141,7 +129,6 @@ impl Failure {
         }
     }
 
-    /// Whether a retry may help.
     pub(crate) const fn is_for_now(&self) -> bool {
         match self {
             Self::NoServer { .. } | Self::Lost(_) => true,

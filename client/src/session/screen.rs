@@ -6,7 +6,7 @@ use futures::FutureExt as _;
 use futures::future::{Fuse, LocalBoxFuture};
 use ratatui::layout::Rect;
 
-use super::outside;
+use super::reachability;
 use crate::app::command::{Command, Verb};
 use crate::app::notice::Notice;
 use crate::app::{App, Effect, Event, Input};
@@ -36,7 +36,7 @@ pub(super) async fn run(
     let screen = Screen::new(config.display, server.address().to_string(), room, now);
     let mut app = App::new(config.mode, config.series, InputMode::Person, is_resuming, now);
     app.renumber(config.display.numbers);
-    let reach = outside::reach(server.address().clone()).boxed_local().fuse();
+    let reach = reachability::reach(server.address().clone()).boxed_local().fuse();
     let mut session =
         Session { app, screen, server, tty, reach, last_words: None, is_stale: true, end: None };
     loop {

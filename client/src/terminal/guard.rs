@@ -32,7 +32,6 @@ pub(super) fn title(text: &str) -> String {
     format!("\x1b]2;{text}\x07")
 }
 
-/// Restores the terminal when it is dropped.
 pub(super) struct Guard {
     pub(super) writer: Arc<Writer>,
     is_active: AtomicBool,

@@ -2,11 +2,6 @@
 //!
 //! [`Tty`] takes over the terminal, and restores it on drop, in a panic, and while the program is suspended.
 //! Separate threads read and write, so that a blocked terminal blocks nothing else.
-//!
-//! * `guard`: sets the terminal up and restores it, and knows the escape sequences for it.
-//! * `writer`: the thread that writes.
-//! * `input`: the thread that reads; `input_windows` where there is no Unix terminal.
-//! * `decoder`: bytes become events.
 
 #[cfg(unix)]
 mod decoder;
@@ -33,7 +28,6 @@ use crate::exit::{Failure, Stop, cause};
 use guard::Guard;
 use input::Input;
 
-/// A terminal that shows a full screen.
 pub(crate) struct Tty {
     // Dropped first, which restores the terminal.
     guard: Arc<Guard>,
@@ -56,7 +50,6 @@ pub(crate) enum TtyEvent {
     Focus(bool),
     /// The process was stopped and goes on: other programs may have changed the screen.
     Continued,
-    /// The last frame has been written.
     ReadyToDraw,
 }
 
@@ -106,13 +99,11 @@ impl Tty {
         self.needs_full_redraw = true;
     }
 
-    /// Turns clicks on or off with the next frame.
     pub(crate) fn set_mouse(&mut self, is_on: bool) {
         self.has_mouse = is_on;
         self.needs_full_redraw = true;
     }
 
-    /// Sets the window's title with the next frame.
     pub(crate) fn set_title(&mut self, text: &str) {
         if self.title != text {
             text.clone_into(&mut self.title);

@@ -103,6 +103,18 @@ fn a_closing_that_no_close_follows_is_a_lost_connection() {
 }
 
 #[test]
+fn a_connection_that_the_server_closes_again_stays_lost() {
+    let mut client = with_ticket(Client::person());
+    client.cut();
+    client.reconnect();
+    client.sent.pop();
+    client.hear(&frame(WELCOME)).hear(&frame(STOPPING)).lose(Failure::shut());
+    assert!(client.app.is_lost());
+    come_back(&mut client, snapshot(&[]));
+    assert!(client.app.is_asking());
+}
+
+#[test]
 fn a_superseded_client_does_not_reconnect() {
     for told in [true, false] {
         let mut client = with_ticket(Client::person());

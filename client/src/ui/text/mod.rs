@@ -20,7 +20,6 @@ use crate::ui::sentences::{
     still_trying,
 };
 
-/// What shows that a line may be typed.
 pub(crate) const PROMPT: &str = "> ";
 
 /// The text for a notice, each line with its end; empty when there is nothing to say.
