@@ -6,7 +6,7 @@ use tictactoe_protocol::snapshot::Presence;
 use tictactoe_protocol::values::Mark;
 use unicode_width::UnicodeWidthStr;
 
-use super::canvas::{Canvas, below, centre, columns, right_of, row};
+use super::canvas::{Canvas, below, centre, columns, right_of};
 use super::grid::Grid;
 use super::layout::{Breakpoint, split_bottom};
 use super::text_width::{cut, wrap};
@@ -26,9 +26,6 @@ const SENTENCE: u16 = 30;
 const COMPACT_PANEL: u16 = 12;
 const TINY_PANEL: u16 = 4;
 
-/// Between a player's name and whether they are there.
-const GAP: u16 = 2;
-
 /// Draws a match into the body of a screen. On a compact screen its news share a row with the message.
 pub(super) fn draw(
     canvas: &mut Canvas,
@@ -37,23 +34,17 @@ pub(super) fn draw(
     shown: &MatchScreen,
     breakpoint: Breakpoint,
 ) {
-    let is_lost = scene.connection.is_lost();
-    let mut words = Words { screen: shown, most_name: 0, is_lost };
+    let words = |most_name| Words { scene, shown, most_name };
     match breakpoint {
-        Breakpoint::Full => draw_full(canvas, body, scene, &mut words),
+        Breakpoint::Full => draw_full(canvas, body, scene, shown),
         Breakpoint::Compact => {
-            words.most_name = body.width.saturating_sub(14);
-            draw_compact(canvas, (body, status), scene, &words);
+            draw_compact(canvas, (body, status), scene, &words(body.width.saturating_sub(14)));
         }
-        Breakpoint::Tiny => {
-            words.most_name = body.width.saturating_sub(7);
-            draw_tiny(canvas, body, scene, &words);
-        }
+        Breakpoint::Tiny => draw_tiny(canvas, body, scene, &words(body.width.saturating_sub(7))),
     }
 }
 
-fn draw_full(canvas: &mut Canvas, area: Rect, scene: &Scene, words: &mut Words) {
-    let shown = words.screen;
+fn draw_full(canvas: &mut Canvas, area: Rect, scene: &Scene, shown: &MatchScreen) {
     let (least, most) = FULL_PANEL;
     let room = Size::new(area.width.saturating_sub(least + 2), area.height);
     let grid = Grid::new(shown.view, room, true, board::focus(shown));
@@ -62,28 +53,21 @@ fn draw_full(canvas: &mut Canvas, area: Rect, scene: &Scene, words: &mut Words) 
     let gap = rest.saturating_sub(SENTENCE).clamp(2, 6);
     let width = rest.saturating_sub(gap).min(most);
     let place = centre(area, Size::new(size.width + gap + width, size.height));
-    board::draw(canvas, &grid.at(place.x, place.y), shown, words.is_lost);
+    board::draw(canvas, &grid.at(place.x, place.y), shown, scene.connection.is_lost());
     // Its first row is the board's, below the names of columns.
     let (x, y) = (place.x + size.width + gap, place.y + 1);
     let panel = Rect { x, y, width, height: area.bottom().saturating_sub(y) };
-    words.most_name = width.saturating_sub(11).min(16);
-    draw_full_panel(canvas, panel, scene, words);
-}
-
-fn draw_full_panel(canvas: &mut Canvas, area: Rect, scene: &Scene, words: &Words) {
-    draw_players(canvas, area, words);
-    canvas.write(row(area, 2), format!("Score {}, {}", words.score(), words.draws()));
-    let rest = below(area, 4);
-    let rest = if words.is_lost {
+    let words = Words { scene, shown, most_name: width.saturating_sub(11).min(16) };
+    let rest = below(canvas.write_lines(panel, players_and_score(&words, width)), 1);
+    let rest = if scene.connection.is_lost() {
         below(header_footer::draw_lost(canvas, rest, scene.connection), 1)
     } else {
-        canvas.write_lines(rest, headline(words, area.width))
+        canvas.write_lines(rest, headline(&words, width))
     };
-    let last = words.last_move(true).filter(|_| !words.screen.view.is_over());
+    let last = words.last_move(true).filter(|_| !shown.view.is_over());
     let plain = |text| (text, Ink::Text);
-    let news = words.rematch(scene).into_iter().chain(last.map(plain));
-    let news = news.chain(words.spectators().map(plain));
-    canvas.write_lines(rest, news.flat_map(|(text, ink)| wrap(&text, area.width, ink)));
+    let news = words.rematch().into_iter().chain(last.map(plain)).chain(words.spectators().map(plain));
+    canvas.write_lines(rest, news.flat_map(|(text, ink)| wrap(&text, width, ink)));
 }
 
 /// Whose turn it is with the clock, or how the game ended.
@@ -99,17 +83,21 @@ fn headline(words: &Words, width: u16) -> Vec<Line<'static>> {
     [vec![line([(text, ink)])], wrap(&rest, width, rest_ink)].concat()
 }
 
-/// A row for each player: the mark, the name, and whether they are there.
-fn draw_players(canvas: &mut Canvas, area: Rect, words: &Words) {
-    let there = words.screen.view.marks().map(|mark| words.there(mark));
-    let widest = columns(there.iter().map(Span::width).max().unwrap_or_default());
-    let names =
-        words.screen.view.marks().map(|mark| player(words, mark, area.width.saturating_sub(GAP + widest)));
-    let column = columns(names.iter().map(Line::width).max().unwrap_or_default()) + GAP;
-    for ((name, there), row) in names.into_iter().zip(there).zip(area.rows()) {
-        canvas.write(row, name);
-        canvas.write(right_of(row, column), there);
+/// A player's mark and name, and whether they are there: below the name where there is no room beside it.
+fn players_and_score(words: &Words, width: u16) -> Vec<Line<'static>> {
+    let mut lines = Vec::new();
+    for mark in words.shown.view.marks() {
+        let (mut name, there) = (player(words, mark, width), words.there(mark));
+        if there.width() > 0 && name.width() + 2 + there.width() <= width.into() {
+            name.extend([Span::raw("  "), there]);
+            lines.push(name);
+        } else {
+            lines.push(name);
+            lines.extend((there.width() > 0).then(|| Line::from_iter([Span::raw("  "), there])));
+        }
     }
+    lines.extend([format!("Score {}", words.score()).into(), words.draws().into()]);
+    lines
 }
 
 /// A player's mark and name in so many columns.
@@ -120,20 +108,21 @@ fn player(words: &Words, mark: Mark, width: u16) -> Line<'static> {
 
 fn draw_compact(canvas: &mut Canvas, (body, status): (Rect, Rect), scene: &Scene, words: &Words) {
     let [upper, state] = split_bottom(body, 1);
-    let shown = words.screen;
+    let (shown, is_lost) = (words.shown, scene.connection.is_lost());
     if let Some(grid) = grid_beside_panel(shown, upper) {
         let size = grid.size();
         let area = centre(upper, Size::new(upper.width, size.height));
-        board::draw(canvas, &grid.at(area.x, area.y), shown, words.is_lost);
+        board::draw(canvas, &grid.at(area.x, area.y), shown, is_lost);
         let panel = Rect { height: upper.bottom() - area.y, ..right_of(area, size.width + 1) };
-        canvas.write_lines(panel, compact_panel(words));
+        let spectators = words.spectators().map(Line::from);
+        canvas.write_lines(panel, players_and_score(words, COMPACT_PANEL).into_iter().chain(spectators));
     } else {
         let [upper, players] = split_bottom(upper, 1);
         let grid = Grid::new(shown.view, upper.as_size(), true, board::focus(shown));
-        board::draw(canvas, &grid.at(upper.x, upper.y), shown, words.is_lost);
+        board::draw(canvas, &grid.at(upper.x, upper.y), shown, is_lost);
         draw_players_in_a_row(canvas, players, words);
     }
-    if words.is_lost {
+    if is_lost {
         header_footer::draw_lost(canvas, state.union(status), scene.connection);
         return;
     }
@@ -145,7 +134,7 @@ fn draw_compact(canvas: &mut Canvas, (body, status): (Rect, Rect), scene: &Scene
     let detail = Some(words.headline().detail).filter(|detail| !has_detail && !detail.is_empty());
     let long = words.last_move(true).filter(|last| last.width() <= status.width.into());
     let news = detail.or(long).or_else(|| words.last_move(false)).map(|text| (text, Ink::Text));
-    let (news, ink) = words.rematch(scene).or(news).unwrap_or_default();
+    let (news, ink) = words.rematch().or(news).unwrap_or_default();
     canvas.write(status, Span::styled(news, ink));
 }
 
@@ -159,25 +148,10 @@ fn grid_beside_panel(shown: &MatchScreen, area: Rect) -> Option<Grid> {
     largest.max_by_key(|grid| (grid.body.area(), grid.size().area()))
 }
 
-/// Up to two rows for each player, and the score.
-fn compact_panel(words: &Words) -> Vec<Line<'static>> {
-    let mut lines = Vec::new();
-    for mark in words.screen.view.marks() {
-        lines.push(player(words, mark, COMPACT_PANEL));
-        let there = words.there(mark);
-        lines.extend((there.width() > 0).then(|| Line::from_iter(["  ".into(), there])));
-    }
-    lines.push(Line::default());
-    lines.push(format!("Score {}", words.score()).into());
-    lines.push(words.spectators().unwrap_or_else(|| words.draws()).into());
-    lines
-}
-
 /// One row about both players: `X You  O Bob ● here`.
 fn draw_players_in_a_row(canvas: &mut Canvas, area: Rect, words: &Words) {
-    let view = words.screen.view;
-    let [first, second] = words.screen.view.marks();
-    let width = if view.who(first) == Who::You { 7 } else { area.width / 2 };
+    let [first, second] = words.shown.view.marks();
+    let width = if words.shown.view.who(first) == Who::You { 7 } else { area.width / 2 };
     for (mark, area) in [(first, Rect { width, ..area }), (second, right_of(area, width))] {
         let there = words.there(mark);
         let used =
@@ -191,44 +165,42 @@ fn draw_headline(canvas: &mut Canvas, area: Rect, words: &Words, gap: &str, righ
     let used = canvas.write_right(area, right);
     let room = Rect { width: area.width.saturating_sub(if used > 0 { used + 1 } else { 0 }), ..area };
     let Headline { text, ink, detail } = words.headline();
-    let is_short = text.width() > room.width.into();
-    let text = if is_short { text.strip_prefix("YOUR ").unwrap_or(&text) } else { &text };
-    let whole = line([(text, ink), (gap, Ink::Text), (&detail, ink)]);
+    let whole = line([(&*text, ink), (gap, Ink::Text), (&*detail, ink)]);
     let fits = whole.width() <= room.width.into();
     canvas.write(room, if fits { whole } else { line([(text, ink)]) });
     fits
 }
 
 fn draw_tiny(canvas: &mut Canvas, area: Rect, scene: &Scene, words: &Words) {
-    let [upper, state] = split_bottom(area, 1);
-    let (shown, around) = (words.screen, board::focus(words.screen));
+    let is_lost = scene.connection.is_lost();
+    let [upper, state] = split_bottom(area, u16::from(!is_lost));
+    let (shown, around) = (words.shown, board::focus(words.shown));
     let room = Size::new(upper.width.saturating_sub(TINY_PANEL + 1), upper.height);
     let beside = Grid::new(shown.view, room, false, around);
     let has_panel = beside.is_whole();
     let grid = if has_panel { beside } else { Grid::new(shown.view, upper.as_size(), false, around) };
-    board::draw(canvas, &grid.at(upper.x, upper.y), shown, words.is_lost);
+    board::draw(canvas, &grid.at(upper.x, upper.y), shown, is_lost);
     let (clock, ink) = words.clock().unwrap_or_default();
-    if has_panel {
+    let right = if has_panel {
         let panel = tiny_panel(scene, words, Span::styled(clock, ink));
         canvas.write_lines(right_of(upper, grid.size().width + 1), panel);
-        draw_headline(canvas, state, words, " ", Line::default());
+        Line::default()
     } else {
         // No names are at the edges: the square with the cursor is named here.
         let gap = if clock.is_empty() { "" } else { " " };
-        let label = shown.view.label(around);
-        let right = line([(&*clock, ink), (gap, Ink::Text), (&*label, Ink::Text)]);
-        draw_headline(canvas, state, words, " ", right);
-    }
+        line([(clock, ink), (gap.to_owned(), Ink::Text), (shown.view.label(around), Ink::Text)])
+    };
+    draw_headline(canvas, state, words, " ", right);
 }
 
 /// The viewer's mark, the clock, and who is not there or else the connection.
 fn tiny_panel<'a>(scene: &Scene, words: &Words, clock: Span<'a>) -> [Line<'a>; 3] {
-    let first = match words.screen.view.you {
+    let first = match words.shown.view.you {
         Some(you) => line([("You ".into(), Ink::Quiet), (you.to_string(), Ink::Mark(you))]),
         None => words.score().into(),
     };
     let third = match absent(words) {
-        _ if words.is_lost => Span::default(),
+        _ if scene.connection.is_lost() => Span::default(),
         Some(absent) => absent,
         None => header_footer::describe(scene.connection).replace(" ms", "ms").into(),
     };
@@ -236,12 +208,12 @@ fn tiny_panel<'a>(scene: &Scene, words: &Words, clock: Span<'a>) -> [Line<'a>; 3
 }
 
 fn absent(words: &Words) -> Option<Span<'static>> {
+    let view = words.shown.view;
     let is_absent = |&mark: &Mark| words.presence(mark).is_some_and(|at| at != Presence::Online);
-    let mark = words.screen.view.marks().into_iter().find(is_absent)?;
-    let text = match (words.presence(mark)?, words.screen.view.who(mark)) {
-        (_, Who::Other(_)) => format!("{mark} off"),
-        (Presence::Left, _) => "left".to_owned(),
-        _ => "away".to_owned(),
-    };
-    Some(Span::styled(text, words.there(mark).style))
+    let mark = view.marks().into_iter().find(is_absent)?;
+    let there = words.there(mark);
+    Some(match view.who(mark) {
+        Who::Other(_) => Span::styled(format!("{mark} off"), there.style),
+        Who::You | Who::Them => Span::styled(there.content.replace("◐ ", ""), there.style),
+    })
 }

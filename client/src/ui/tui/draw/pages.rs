@@ -1,13 +1,13 @@
 //! The screens without a board: sentences, and servers to choose from.
 
 use ratatui::layout::Rect;
-use ratatui::text::Span;
+use ratatui::text::{Line, Span};
 use unicode_width::UnicodeWidthStr;
 
 use super::canvas::{Canvas, below, columns, right_of, row};
 use super::grid::Window;
-use super::text_width::{cut, wrap};
-use super::theme::Ink;
+use super::text_width::{cut, wrap, wrap_indented};
+use super::theme::{Ink, line};
 use crate::discovery::FoundServer;
 use crate::ui::tui::invite::Invite;
 use crate::ui::tui::scene::{Body, Hit, Scene};
@@ -88,32 +88,28 @@ pub(super) fn invitation(invite: Option<&Invite>, width: u16) -> Vec<Entry<'_>> 
     }
 }
 
-fn draw_page(canvas: &mut Canvas, area: Rect, title: &str, entries: &[Entry]) {
+pub(super) fn draw_page(canvas: &mut Canvas, area: Rect, title: &str, entries: &[Entry]) {
     let rest = canvas.write_lines(area, wrap(title, area.width, Ink::Strong));
-    draw_entries(canvas, below(rest, u16::from(area.width > TINY)), entries);
+    let lines = entry_lines(entries, area.width, [Ink::Text, Ink::Strong]);
+    canvas.write_lines(below(rest, u16::from(area.width > TINY)), lines);
 }
 
-/// Draws entries; those with a value have it in the same row if there is room. Returns what is left of the area.
-pub(super) fn draw_entries(canvas: &mut Canvas, area: Rect, entries: &[Entry]) -> Rect {
+/// Entries, each with its value behind it if all have room side by side, or else below it.
+pub(super) fn entry_lines(entries: &[Entry], width: u16, inks: [Ink; 2]) -> Vec<Line<'static>> {
     let texts = entries.iter().filter(|(_, value)| !value.is_empty()).map(|(text, _)| text.width());
     let column = texts.max().filter(|&width| width > 0).map_or(0, |width| width + 3);
-    let in_columns = entries.iter().all(|(_, value)| column + value.width() <= area.width.into());
-    let mut rest = area;
-    for &(text, value) in entries {
+    let fits = |text: &str, indent| text.width() + indent <= width.into();
+    let in_columns = entries.iter().all(|(_, value)| fits(value, column));
+    let lines = entries.iter().flat_map(|&(text, value)| {
         if in_columns && !value.is_empty() {
-            canvas.write(rest, text);
-            canvas.write(right_of(row(rest, 0), columns(column)), Span::styled(value, Ink::Strong));
-            rest = below(rest, 1);
-        } else {
-            rest = canvas.write_lines(rest, wrap(text, area.width, Ink::Text));
-            // Below its text, indented if it does not have to be broken for that.
-            let is_short = value.width() + 2 <= area.width.into();
-            let indent = if is_short && !text.is_empty() { 2 } else { 0 };
-            let left = canvas.write_lines(right_of(rest, indent), wrap(value, area.width, Ink::Strong));
-            rest = Rect { y: left.y, height: left.height, ..rest };
+            return vec![line([(format!("{text:column$}"), inks[0]), (value.to_owned(), inks[1])])];
         }
-    }
-    rest
+        // Indented, if no word has to be broken for that.
+        let is_indented = !text.is_empty() && value.split(' ').all(|word| fits(word, 2));
+        let indents = if is_indented { ["  "; 2] } else { [""; 2] };
+        [wrap(text, width, inks[0]), wrap_indented(value, width, indents, inks[1])].concat()
+    });
+    lines.collect()
 }
 
 fn draw_servers(canvas: &mut Canvas, area: Rect, servers: &[FoundServer], cursor: usize) {

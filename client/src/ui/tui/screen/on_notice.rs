@@ -9,8 +9,7 @@ use crate::app::change::Change;
 use crate::app::notice::{Declined, Notice};
 use crate::app::view::{View, Who};
 use crate::ui::text;
-use crate::ui::tui::overlay::{Content, Overlay};
-use crate::ui::tui::scene::Tone;
+use crate::ui::tui::scene::{Content, Overlay, Tone};
 
 impl Screen {
     /// Returns whether to ring the bell.

@@ -9,21 +9,18 @@ use unicode_width::UnicodeWidthStr;
 
 use super::canvas::{Canvas, below, centre, columns, right_of, row};
 use super::layout::split_bottom;
-use super::text_width::{hang, wrap};
+use super::pages::entry_lines;
+use super::text_width::{wrap, wrap_indented};
 use super::theme::{Ink, line};
-use super::words;
-use crate::ui::tui::keys::{Action, Binding, KEYS};
-use crate::ui::tui::overlay::{Content, Overlay};
-use crate::ui::tui::scene::{Body, Hit, Scene};
+use crate::ui::sentences;
+use crate::ui::tui::keys::{Action, KEYS};
+use crate::ui::tui::scene::{Body, Content, Hit, Overlay, Scene};
 
 /// The widest text that is easy to read.
 const WIDEST: u16 = 72;
 
 /// From this width on there is room for a frame.
 const FRAMED: u16 = 26;
-
-/// From this width on, keys and what they do stand side by side.
-const SIDE_BY_SIDE: u16 = 44;
 
 /// Draws what lies over this area. Nothing under it can be clicked on any more. Says whether the footer has its place.
 pub(super) fn draw(canvas: &mut Canvas, area: Rect, scene: &Scene) -> bool {
@@ -35,21 +32,25 @@ pub(super) fn draw(canvas: &mut Canvas, area: Rect, scene: &Scene) -> bool {
             Body::Match(shown) => Some(shown.view),
             _ => None,
         };
-        draw_question(canvas, area, &words::question(question, view));
+        draw_question(canvas, area, &sentences::question(question, view));
         return true;
     }
     let Some(Overlay { content, scroll }) = scene.overlay else { return true };
     let width = text_width(area);
     match content {
-        Content::Help => draw_scrolled(canvas, area, "Keys", help(width), *scroll),
+        Content::Help => {
+            let entries: Vec<_> = KEYS.iter().map(|binding| (binding.keys, binding.meaning)).collect();
+            let lines = entry_lines(&entries, width, [Ink::Strong, Ink::Text]);
+            draw_scrolled(canvas, area, "Keys", lines, *scroll);
+        }
         Content::Review(lines) => {
-            let indent = if width < FRAMED { 0 } else { 2 };
-            let lines = lines.iter().flat_map(|line| hang(line, width, indent)).map(Line::from);
+            let indents = if width < FRAMED { ["", ""] } else { ["", "  "] };
+            let lines = lines.iter().flat_map(|line| wrap_indented(line, width, indents, Ink::Text));
             draw_scrolled(canvas, area, "Review", lines.collect(), *scroll);
         }
-        Content::Invite => return !invite::draw(canvas, area, scene.invite.as_ref()),
+        Content::Invite => invite::draw(canvas, scene),
     }
-    true
+    !matches!(content, Content::Invite)
 }
 
 fn text_width(area: Rect) -> u16 {
@@ -80,24 +81,6 @@ fn draw_scrolled(canvas: &mut Canvas, area: Rect, title: &str, lines: Vec<Line>,
     canvas.write_lines(inner, lines.into_iter().skip(scroll.into()));
     let edge = Rect { width: inner.width + u16::from(area.width >= FRAMED) * 2, ..inner };
     canvas.write_scroll_signs(edge, (scroll > 0, scroll < canvas.most_scroll));
-}
-
-/// A line for each key, or more in a narrow window.
-fn help(width: u16) -> Vec<Line<'static>> {
-    let widest = KEYS.iter().map(|binding| binding.keys.width()).max().unwrap_or_default();
-    let column = if width < SIDE_BY_SIDE { 2 } else { widest + 2 };
-    let describe = |Binding { keys, meaning, .. }: &Binding| {
-        let room = width.saturating_sub(columns(column));
-        let mut lines = wrap(meaning, room, Ink::Text);
-        let mut heads = if width < SIDE_BY_SIDE { wrap(keys, width, Ink::Strong) } else { Vec::new() };
-        for (index, line) in lines.iter_mut().enumerate() {
-            let head = if heads.is_empty() && index == 0 { keys } else { "" };
-            line.spans.insert(0, Span::styled(format!("{head:column$}"), Ink::Strong));
-        }
-        heads.append(&mut lines);
-        heads
-    };
-    KEYS.iter().flat_map(describe).collect()
 }
 
 fn draw_question(canvas: &mut Canvas, area: Rect, question: &str) {
