@@ -80,7 +80,7 @@ impl Session<'_> {
                 }
             }
             event = self.tty.next(self.is_stale) => match event? {
-                TtyEvent::ReadyToDraw => return self.draw(),
+                TtyEvent::ReadyToDraw => return self.draw(now),
                 event => self.on_terminal(event).await,
             },
             reach = &mut self.reach => self.screen.reach = Some(reach),
@@ -141,8 +141,8 @@ impl Session<'_> {
         }
     }
 
-    fn draw(&mut self) -> Result<(), Failure> {
-        let scene = self.screen.scene(Instant::now(), &self.app);
+    fn draw(&mut self, now: Instant) -> Result<(), Failure> {
+        let scene = self.screen.scene(now, &self.app);
         self.tty.set_title(self.screen.title(&self.app));
         self.tty.draw(|frame| draw::draw(&scene, frame))?;
         self.is_stale = false;

@@ -11,9 +11,8 @@ use crate::ui::tui::scene::{Hit, MatchScreen};
 /// The square that has to be in view where not all are.
 pub(super) fn focus(shown: &MatchScreen) -> u8 {
     let view = shown.view;
-    let middle = || u8::try_from(view.cells().saturating_sub(1) / 2).unwrap_or_default();
     let last = || view.snapshot.moves.last().copied();
-    shown.cursor.filter(|&cell| usize::from(cell) < view.cells()).or_else(last).unwrap_or_else(middle)
+    shown.cursor.filter(|&cell| usize::from(cell) < view.cells()).or_else(last).unwrap_or_default()
 }
 
 /// Draws the board. While it is frozen there is no cursor.

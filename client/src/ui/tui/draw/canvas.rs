@@ -128,12 +128,6 @@ pub(super) fn columns(width: usize) -> u16 {
     u16::try_from(width).unwrap_or(u16::MAX)
 }
 
-/// One row of the area; empty if it has fewer.
-pub(super) fn row(area: Rect, index: u16) -> Rect {
-    let rest = below(area, index);
-    Rect { height: rest.height.min(1), ..rest }
-}
-
 /// The area without so many of its first rows.
 pub(super) fn below(area: Rect, rows: u16) -> Rect {
     let rows = rows.min(area.height);

@@ -76,12 +76,8 @@ pub(super) fn draw_message(canvas: &mut Canvas, area: Rect, scene: &Scene) {
     if let Body::Match(shown) = &scene.body
         && let Some(typed) = shown.typed
     {
-        let typed = line([("Go to ", Ink::Strong), (typed, Ink::Call), ("_", Ink::Call)]);
-        let used = canvas.write(area, typed);
-        let rest = Span::styled("  Enter or Esc ends", Ink::Quiet);
-        if usize::from(used) + rest.width() <= area.width.into() {
-            canvas.write(right_of(area, used), rest);
-        }
+        let end = ("  Enter or Esc ends", Ink::Quiet);
+        canvas.write(area, line([("Go to ", Ink::Strong), (typed, Ink::Call), ("_", Ink::Call), end]));
     } else if let Some(Message { text, tone, .. }) = scene.message {
         let text = text.as_str();
         let line = match tone {

@@ -60,7 +60,10 @@ pub(super) fn draw(canvas: &mut Canvas, scene: &Scene, breakpoint: Breakpoint) {
         header_footer::draw_lost(canvas, footer, scene.connection);
     }
     let is_covered = scene.overlay.is_some() || scene.question.is_some();
-    if overlay::draw(canvas, main, scene) && (is_covered || is_footer_free && !has_banner) {
+    if is_covered {
+        canvas.forget_hits();
+    }
+    if is_covered || is_footer_free && !has_banner {
         let [_, footer] = split_bottom(footer, 1);
         let between = match canvas.display.ascii {
             _ if is_tiny => " ",
@@ -70,6 +73,7 @@ pub(super) fn draw(canvas: &mut Canvas, scene: &Scene, breakpoint: Breakpoint) {
         canvas.clear(footer);
         header_footer::draw_footer(canvas, footer, &scene.footer, between);
     }
+    overlay::draw(canvas, main, scene);
 }
 
 /// The area without so many of its last rows, and those.

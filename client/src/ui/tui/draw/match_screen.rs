@@ -6,7 +6,7 @@ use tictactoe_protocol::snapshot::Presence;
 use tictactoe_protocol::values::Mark;
 use unicode_width::UnicodeWidthStr;
 
-use super::canvas::{Canvas, below, centre, columns, right_of};
+use super::canvas::{Canvas, below, centre, right_of};
 use super::grid::Grid;
 use super::layout::{Breakpoint, split_bottom};
 use super::text_width::{cut, wrap};
@@ -38,9 +38,11 @@ pub(super) fn draw(
     match breakpoint {
         Breakpoint::Full => draw_full(canvas, body, scene, shown),
         Breakpoint::Compact => {
-            draw_compact(canvas, (body, status), scene, &words(body.width.saturating_sub(14)));
+            draw_small(canvas, (body, status), &words(body.width.saturating_sub(14)), false);
         }
-        Breakpoint::Tiny => draw_tiny(canvas, body, scene, &words(body.width.saturating_sub(7))),
+        Breakpoint::Tiny => {
+            draw_small(canvas, (body, status), &words(body.width.saturating_sub(7)), true);
+        }
     }
 }
 
@@ -96,7 +98,8 @@ fn players_and_score(words: &Words, width: u16) -> Vec<Line<'static>> {
             lines.extend((there.width() > 0).then(|| Line::from_iter([Span::raw("  "), there])));
         }
     }
-    lines.extend([format!("Score {}", words.score()).into(), words.draws().into()]);
+    let score = words.sentences().score();
+    lines.extend(score.trim_end_matches('.').split(", ").map(|part| part.to_owned().into()));
     lines
 }
 
@@ -106,58 +109,62 @@ fn player(words: &Words, mark: Mark, width: u16) -> Line<'static> {
     line([(mark.to_string(), Ink::Mark(mark)), (" ".to_owned(), Ink::Text), (name, Ink::Strong)])
 }
 
-fn draw_compact(canvas: &mut Canvas, (body, status): (Rect, Rect), scene: &Scene, words: &Words) {
-    let [upper, state] = split_bottom(body, 1);
-    let (shown, is_lost) = (words.shown, scene.connection.is_lost());
-    if let Some(grid) = grid_beside_panel(shown, upper) {
-        let size = grid.size();
-        let area = centre(upper, Size::new(upper.width, size.height));
-        board::draw(canvas, &grid.at(area.x, area.y), shown, is_lost);
-        let panel = Rect { height: upper.bottom() - area.y, ..right_of(area, size.width + 1) };
-        let spectators = words.spectators().map(Line::from);
-        canvas.write_lines(panel, players_and_score(words, COMPACT_PANEL).into_iter().chain(spectators));
+/// The board beside a narrow panel if the whole of it has room there, and whose turn it is below.
+fn draw_small(canvas: &mut Canvas, (body, status): (Rect, Rect), words: &Words, is_tiny: bool) {
+    let Words { scene, shown, .. } = *words;
+    let (is_lost, around) = (scene.connection.is_lost(), board::focus(shown));
+    let [upper, state] = split_bottom(body, u16::from(!(is_tiny && is_lost)));
+    let panel_width = if is_tiny { TINY_PANEL } else { COMPACT_PANEL };
+    let room = Size::new(upper.width.saturating_sub(panel_width + 1), upper.height);
+    // Numbered squares need no names at the edges, and a tiny screen has no room for them.
+    let has_names = !is_tiny && !shown.view.is_numbered();
+    let beside = Grid::new(shown.view, room, has_names, around);
+    let (clock, ink) = words.clock().unwrap_or_default();
+    let mut right = line([(clock, ink)]);
+    if beside.is_whole() {
+        let area = centre(upper, Size::new(upper.width, beside.size().height));
+        board::draw(canvas, &beside.at(area.x, area.y), shown, is_lost);
+        let panel = Rect { height: upper.bottom() - area.y, ..right_of(area, beside.size().width + 1) };
+        let lines =
+            if is_tiny { tiny_panel(words, std::mem::take(&mut right)) } else { compact_panel(words) };
+        canvas.write_lines(panel, lines);
     } else {
-        let [upper, players] = split_bottom(upper, 1);
-        let grid = Grid::new(shown.view, upper.as_size(), true, board::focus(shown));
+        let [upper, players] = split_bottom(upper, u16::from(!is_tiny));
+        let grid = Grid::new(shown.view, upper.as_size(), has_names, around);
         board::draw(canvas, &grid.at(upper.x, upper.y), shown, is_lost);
         draw_players_in_a_row(canvas, players, words);
+        let gap = if right.width() == 0 { "" } else { " " };
+        // Without names at the edges, the square with the cursor is named here.
+        right.extend(is_tiny.then(|| Span::raw(format!("{gap}{}", shown.view.label(around)))));
     }
     if is_lost {
         header_footer::draw_lost(canvas, state.union(status), scene.connection);
         return;
     }
-    let (clock, ink) = words.clock().unwrap_or_default();
-    let has_detail = draw_headline(canvas, state, words, "  ", Span::styled(clock, ink).into());
-    if header_footer::has_message(scene) {
+    let has_detail = draw_headline(canvas, state, words, if is_tiny { " " } else { "  " }, right);
+    if is_tiny || header_footer::has_message(scene) {
         return;
     }
     let detail = Some(words.headline().detail).filter(|detail| !has_detail && !detail.is_empty());
-    let long = words.last_move(true).filter(|last| last.width() <= status.width.into());
-    let news = detail.or(long).or_else(|| words.last_move(false)).map(|text| (text, Ink::Text));
+    let news = detail.or_else(|| words.last_move(false)).map(|text| (text, Ink::Text));
     let (news, ink) = words.rematch().or(news).unwrap_or_default();
     canvas.write(status, Span::styled(news, ink));
 }
 
-/// The whole board beside a panel, if there is room for both. A numbered board does without names at its edges.
-fn grid_beside_panel(shown: &MatchScreen, area: Rect) -> Option<Grid> {
-    let room = Size::new(area.width.saturating_sub(COMPACT_PANEL + 1), area.height);
-    let grid = |has_names| Grid::new(shown.view, room, has_names, board::focus(shown));
-    let without = Some(grid(false)).filter(|_| shown.view.is_numbered());
-    let largest = [Some(grid(true)), without].into_iter().flatten().filter(Grid::is_whole);
-    // With names only where that does not make the squares smaller.
-    largest.max_by_key(|grid| (grid.body.area(), grid.size().area()))
+fn compact_panel(words: &Words) -> Vec<Line<'static>> {
+    let mut lines = players_and_score(words, COMPACT_PANEL);
+    lines.extend(words.spectators().map(Line::from));
+    lines
 }
 
 /// One row about both players: `X You  O Bob ● here`.
 fn draw_players_in_a_row(canvas: &mut Canvas, area: Rect, words: &Words) {
-    let [first, second] = words.shown.view.marks();
-    let width = if words.shown.view.who(first) == Who::You { 7 } else { area.width / 2 };
-    for (mark, area) in [(first, Rect { width, ..area }), (second, right_of(area, width))] {
-        let there = words.there(mark);
-        let used =
-            canvas.write(area, player(words, mark, area.width.saturating_sub(2 + columns(there.width()))));
-        canvas.write(right_of(area, used + 1), there);
+    let mut row = Line::default();
+    for mark in words.shown.view.marks() {
+        row.extend(player(words, mark, (area.width / 2).saturating_sub(4)));
+        row.extend([Span::raw(" "), words.there(mark), Span::raw(" ")]);
     }
+    canvas.write(area, row);
 }
 
 /// Whose turn it is or how the game ended, with what stands at the right. Says whether its detail had room.
@@ -171,40 +178,18 @@ fn draw_headline(canvas: &mut Canvas, area: Rect, words: &Words, gap: &str, righ
     fits
 }
 
-fn draw_tiny(canvas: &mut Canvas, area: Rect, scene: &Scene, words: &Words) {
-    let is_lost = scene.connection.is_lost();
-    let [upper, state] = split_bottom(area, u16::from(!is_lost));
-    let (shown, around) = (words.shown, board::focus(words.shown));
-    let room = Size::new(upper.width.saturating_sub(TINY_PANEL + 1), upper.height);
-    let beside = Grid::new(shown.view, room, false, around);
-    let has_panel = beside.is_whole();
-    let grid = if has_panel { beside } else { Grid::new(shown.view, upper.as_size(), false, around) };
-    board::draw(canvas, &grid.at(upper.x, upper.y), shown, is_lost);
-    let (clock, ink) = words.clock().unwrap_or_default();
-    let right = if has_panel {
-        let panel = tiny_panel(scene, words, Span::styled(clock, ink));
-        canvas.write_lines(right_of(upper, grid.size().width + 1), panel);
-        Line::default()
-    } else {
-        // No names are at the edges: the square with the cursor is named here.
-        let gap = if clock.is_empty() { "" } else { " " };
-        line([(clock, ink), (gap.to_owned(), Ink::Text), (shown.view.label(around), Ink::Text)])
-    };
-    draw_headline(canvas, state, words, " ", right);
-}
-
 /// The viewer's mark, the clock, and who is not there or else the connection.
-fn tiny_panel<'a>(scene: &Scene, words: &Words, clock: Span<'a>) -> [Line<'a>; 3] {
+fn tiny_panel(words: &Words, clock: Line<'static>) -> Vec<Line<'static>> {
     let first = match words.shown.view.you {
         Some(you) => line([("You ".into(), Ink::Quiet), (you.to_string(), Ink::Mark(you))]),
         None => words.score().into(),
     };
     let third = match absent(words) {
-        _ if scene.connection.is_lost() => Span::default(),
+        _ if words.scene.connection.is_lost() => Span::default(),
         Some(absent) => absent,
-        None => header_footer::describe(scene.connection).replace(" ms", "ms").into(),
+        None => header_footer::describe(words.scene.connection).replace(" ms", "ms").into(),
     };
-    [first, clock.into(), third.into()]
+    vec![first, clock, third.into()]
 }
 
 fn absent(words: &Words) -> Option<Span<'static>> {

@@ -8,7 +8,7 @@ use super::text_width::cut;
 use super::theme::Ink;
 use crate::app::command::Verb;
 use crate::app::view::Who;
-use crate::ui::sentences::{self, GameSentences, REMATCH_OFFERED, counted, introduction};
+use crate::ui::sentences::{self, GameSentences, REMATCH_OFFERED, introduction};
 use crate::ui::tui::keys::Action;
 use crate::ui::tui::scene::{MatchScreen, Scene};
 
@@ -102,10 +102,6 @@ impl Words<'_> {
     pub(super) fn score(&self) -> String {
         let [first, second] = self.shown.view.marks().map(|mark| self.shown.view.snapshot.score.of(mark));
         format!("{first}-{second}")
-    }
-
-    pub(super) fn draws(&self) -> String {
-        counted(self.shown.view.snapshot.score.draws, "draw")
     }
 
     pub(super) fn spectators(&self) -> Option<String> {

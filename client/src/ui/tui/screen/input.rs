@@ -35,8 +35,12 @@ impl Screen {
             let most = most_scroll(&self.scene(now, app), area);
             self.overlay.iter_mut().for_each(|overlay| overlay.scroll = overlay.scroll.min(most));
         }
-        if let Some(late) = self.late_answer(key, app) {
-            return Some(late);
+        // An answer to a question that was withdrawn while the key was on its way. The core says so.
+        if app.question().is_none()
+            && std::mem::take(&mut self.was_asked)
+            && let Some(answer @ (Action::Yes | Action::No)) = action(key, Context::Question)
+        {
+            return self.answer(answer);
         }
         let context = self.context(app);
         if let Some(view) = app.view().filter(|_| context == Context::Game)
@@ -59,17 +63,6 @@ impl Screen {
                 self.act(Action::Place, app)
             }
             Some(Hit::Server(index)) => self.connect(index),
-            _ => None,
-        }
-    }
-
-    /// An answer to a question that has been taken back while the key was on its way. The core says so.
-    fn late_answer(&mut self, key: KeyEvent, app: &App) -> Option<Act> {
-        if app.question().is_some() || !std::mem::take(&mut self.was_asked) {
-            return None;
-        }
-        match action(key, Context::Question) {
-            Some(answer @ (Action::Yes | Action::No)) => self.answer(answer),
             _ => None,
         }
     }

@@ -41,9 +41,6 @@ impl Screen {
             }
             Notice::Help => self.overlay = Some(Overlay::new(Content::Help)),
             Notice::Ask(_) => self.was_asked = true,
-            Notice::Declined(Declined::OpponentLeft) => {
-                self.show(Tone::Refusal, "Your opponent has left: n finds a new one.");
-            }
             Notice::Declined(Declined::NotLegal(square)) => {
                 let text = format!("{square} cannot be played now: pick another square.");
                 self.show(Tone::Refusal, text);

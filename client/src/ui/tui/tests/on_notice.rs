@@ -162,7 +162,7 @@ fn a_rematch_offer_ends_when_the_opponent_leaves() {
     ann.see(left);
     assert!(!ann.footer_keys().contains(&"r"));
     ann.types("r");
-    assert_eq!(ann.message(), "Your opponent has left: n finds a new one.");
+    assert_eq!(ann.message(), "Your opponent has left: type n for a new one.");
 }
 
 #[test]

@@ -5,12 +5,10 @@ use ratatui::text::Span;
 use tictactoe_lan::qr::Code;
 
 use super::super::canvas::{Canvas, below, columns, right_of};
-use super::super::header_footer::draw_lost;
+use super::super::header_footer::{draw_footer, draw_lost};
 use super::super::layout::split_bottom;
 use super::super::pages::{draw_page, invitation};
 use super::super::theme::Ink;
-use super::draw_button;
-use crate::ui::tui::keys::Action;
 use crate::ui::tui::scene::Scene;
 
 /// The least columns beside a code, and the least rows below it, for the text.
@@ -34,7 +32,7 @@ pub(super) fn draw(canvas: &mut Canvas, scene: &Scene) {
     entries.extend(note.as_deref().map(|note| (note, "")));
     let title = if text.width < LEAST.width { "" } else { "Invite others" };
     draw_page(canvas, text, title, &entries);
-    draw_button(canvas, button, ("Esc", " close"), Action::Close);
+    draw_footer(canvas, button, &scene.footer, " ");
 }
 
 /// Draws the code, if there is room for it and for text beside or below it. Returns the area for the text, and else
