@@ -14,7 +14,7 @@ use crate::ui::tui::keys::{Action, Binding};
 use crate::ui::tui::scene::{Body, Connection, Hit, Message, Scene, Tone};
 
 /// From this width on, the banner has a margin and a sign.
-const WIDE: u16 = 20;
+const WIDE: u16 = 18;
 
 pub(super) fn draw_header(canvas: &mut Canvas, area: Rect, scene: &Scene) {
     let ink = if scene.connection.is_lost() { Ink::Alert } else { Ink::Text };

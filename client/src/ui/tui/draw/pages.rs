@@ -71,7 +71,9 @@ pub(super) fn invitation(invite: Option<&Invite>, width: u16) -> Vec<Entry<'_>> 
     };
     if width <= TINY {
         entries.retain(|(_, typed)| !typed.is_empty());
-        entries.iter_mut().for_each(|(text, _)| *text = "");
+        for (text, _) in &mut entries {
+            *text = "";
+        }
     }
     entries
 }
@@ -129,10 +131,9 @@ fn draw_servers(canvas: &mut Canvas, area: Rect, servers: &[FoundServer], cursor
         };
         let name = cut(&server.name, column);
         let gap = " ".repeat(column.saturating_sub(name.width()) + 3);
-        let address = format!("{gap}{}", server.address);
-        let space = " ".to_owned();
-        canvas
-            .write(row, line([(number, ink), (space, Ink::Text), (name, Ink::Strong), (address, Ink::Text)]));
+        let name = format!(" {name}{gap}");
+        let address = server.address.to_string();
+        canvas.write(row, line([(number, ink), (name, Ink::Strong), (address, Ink::Text)]));
         canvas.add_hit(row, Hit::Server(index.into()));
     }
     canvas.write_scroll_signs(rest, window.more());

@@ -1,13 +1,13 @@
 //! The full-screen interface's own state, and the scene made from it and the core.
 //!
-//! * `input`: what keys and clicks do. `on_notice`: what the core's notices change. `footer`: which keys are shown.
+//! * `on_key`: what keys and clicks do. `on_notice`: what the core's notices change. `footer`: which keys are shown.
 //! * `cursor`, `bell`: the parts of its state. `countdown`: a time that runs down.
 
 mod bell;
 mod countdown;
 mod cursor;
 mod footer;
-mod input;
+mod on_key;
 mod on_notice;
 
 use std::time::{Duration, Instant};
@@ -19,7 +19,7 @@ use tictactoe_protocol::text::Room;
 use self::bell::Bell;
 use self::countdown::{Countdown, SECOND, TENTH, next_second_after};
 use self::cursor::Cursor;
-pub(crate) use self::input::Act;
+pub(crate) use self::on_key::Act;
 use super::Display;
 use super::invite::{Invite, InvitedTo, Reach};
 use super::keys::Context;
@@ -193,7 +193,8 @@ impl Screen {
 
     fn match_screen<'a>(&'a self, now: Instant, app: &'a App, view: &'a View) -> MatchScreen<'a> {
         let snapshot = &view.snapshot;
-        let hint = self.hint.as_ref().filter(|hint| (hint.game, hint.ply) == (snapshot.game, snapshot.ply));
+        let hint = self.hint.as_ref().filter(|_| !view.is_over());
+        let hint = hint.filter(|hint| (hint.game, hint.ply) == (snapshot.game, snapshot.ply));
         let has_cursor = !view.is_spectator || !view.is_numbered();
         MatchScreen {
             view,

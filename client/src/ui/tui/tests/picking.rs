@@ -45,8 +45,8 @@ fn address(name: &str) -> Address {
     Destination::parse(name).unwrap().address
 }
 
-fn connects(name: &str) -> Option<Act> {
-    Some(Act::Connect(address(name)))
+fn connect(name: &str) -> Act {
+    Act::Connect(address(name))
 }
 
 #[test]
@@ -54,12 +54,12 @@ fn a_server_is_chosen_by_cursor_number_or_click() {
     let mut picker = Picker::new(&["kitchen", "attic"]);
     assert_eq!(picker.press(KeyCode::Down), None);
     assert_eq!(picker.press(KeyCode::Down), None);
-    assert_eq!(picker.press(KeyCode::Enter), connects("attic"));
-    assert_eq!(picker.press(KeyCode::Char('1')), connects("kitchen"));
+    assert_eq!(picker.press(KeyCode::Enter), Some(connect("attic")));
+    assert_eq!(picker.press(KeyCode::Char('1')), Some(connect("kitchen")));
     assert_eq!(picker.press(KeyCode::Char('3')), None, "there are two");
     let hits = |at| hit(&picker.scene(), AREA, at) == Some(Hit::Server(0));
     let at = AREA.positions().find(|&at| hits(at)).unwrap();
-    assert_eq!(picker.screen.click(picker.now, at, AREA, &picker.app), connects("kitchen"));
+    assert_eq!(picker.screen.click(picker.now, at, AREA, &picker.app), Some(connect("kitchen")));
 }
 
 #[test]

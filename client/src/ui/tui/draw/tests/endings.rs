@@ -11,7 +11,7 @@ fn panel(view: &View, footer: Vec<&'static Binding>) -> String {
     let scene = Scene { footer, ..table(rest(view)) };
     let shown = text(&drawn(&scene, Rect::new(0, 0, 60, 16)));
     let beside = |line: &str| line.chars().skip(27).collect::<String>();
-    let rows: Vec<_> = shown.lines().skip(9).take(4).map(beside).collect();
+    let rows: Vec<_> = shown.lines().skip(8).take(4).map(beside).collect();
     rows.iter().map(|row| row.trim()).collect::<Vec<_>>().join(" ").trim().to_owned()
 }
 

@@ -1,4 +1,4 @@
-//! The words beside a board: the sentences of [`crate::ui::sentences`] with their ink, in signs that the terminal has.
+//! The texts beside a board: the sentences of [`crate::ui::sentences`] with their ink, in signs that the terminal has.
 
 use ratatui::text::Span;
 use tictactoe_protocol::snapshot::{PlayerKind, Presence};
@@ -16,7 +16,7 @@ use crate::ui::tui::scene::{MatchScreen, Scene};
 const SHORT: u64 = 10;
 
 #[derive(Debug, Clone, Copy)]
-pub(super) struct Words<'a> {
+pub(super) struct MatchTexts<'a> {
     pub(super) scene: &'a Scene<'a>,
     pub(super) shown: &'a MatchScreen<'a>,
     /// The widest name within a sentence.
@@ -32,7 +32,7 @@ pub(super) struct Headline {
     pub(super) detail: String,
 }
 
-impl Words<'_> {
+impl MatchTexts<'_> {
     pub(super) fn sentences(&self) -> GameSentences<'_> {
         let most = usize::from(self.most_name);
         GameSentences::new(self.shown.view).with_short_names(move |name| cut(name, most))
