@@ -97,8 +97,9 @@ fn players_and_score(texts: &MatchTexts, width: u16) -> Vec<Line<'static>> {
         }
     }
     let score = texts.sentences().score();
-    let between = if score.width() <= width.into() { "." } else { ", " };
-    lines.extend(score.trim_end_matches('.').split(between).map(|part| part.to_owned().into()));
+    let score = score.trim_end_matches('.');
+    let parts = if score.width() <= width.into() { vec![score] } else { score.split(", ").collect() };
+    lines.extend(parts.into_iter().map(|part| Line::from(part.to_owned())));
     lines
 }
 
