@@ -127,7 +127,7 @@ fn every_footer_item_with_an_action_can_be_clicked() {
     let scene = ann.scene();
     let footer = Rect { y: area.bottom() - 2, height: 1, ..area };
     let hits: Vec<_> = footer.positions().filter_map(|at| Some((at, hit(&scene, area, at)?))).collect();
-    for action in scene.footer.iter().filter_map(|item| item.action) {
+    for action in scene.footer.iter().filter_map(|binding| binding.click()) {
         assert!(hits.iter().any(|(_, hit)| *hit == Hit::Do(action)), "{action:?}");
     }
     let (rematch, _) = hits[0];
