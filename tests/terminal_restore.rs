@@ -122,7 +122,7 @@ async fn no_color_keeps_bold_and_reverse() {
 async fn a_panic_in_any_thread_leaves_a_clean_terminal_and_its_message() {
     for (key, messages, code) in [
         ("p", &["out of ideas\n"][..], 101),
-        ("t", &["A part of the program has failed.\n", "out of thread\n"], 1),
+        ("t", &["The terminal was restored after a panic.\n", "out of thread\n"], 1),
     ] {
         let (tmux, before) = shown().await;
         tmux.keys(&[key]);

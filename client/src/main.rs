@@ -71,7 +71,7 @@ async fn run() -> Result<(), Failure> {
 async fn play(config: Config) -> Result<(), Failure> {
     log::init(config.log.log_file.as_deref(), config.log.verbose)?;
     let stop = signals::stop(config.timeout)
-        .map_err(|error| Failure::internal("Signals cannot be heard", &error))?;
+        .map_err(|error| Failure::internal("Signal handlers cannot be installed", &error))?;
     let front = front(&config)?;
     // What was on the full screen is gone with it.
     session::run(config, front, stop).await?.map_or(Ok(()), |result| print(&format!("{result}\n")))

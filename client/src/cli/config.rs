@@ -49,7 +49,10 @@ impl Config {
         let display = display(&given, ui, around)?;
         if ui == Ui::Tui && given.flags.log.verbose && given.flags.log.log_file.is_none() {
             return Err(Failure::usage(
-                format!("{} writes to standard error, under the full screen.", given.written("verbose")),
+                format!(
+                    "{} writes to standard error, which the full screen covers.",
+                    given.written("verbose")
+                ),
                 "Add --log-file FILE, or use --ui text.",
             ));
         }
@@ -86,7 +89,7 @@ fn display(given: &Given, ui: Ui, around: Surroundings) -> Result<Display, Failu
     if given.is_typed("numbers") && numbers == Numbers::Numpad && ui != Ui::Tui {
         return Err(Failure::usage(
             "--numbers numpad is for the full screen only.",
-            "Leave it out: here the squares are counted in reading order.",
+            "Leave it out: this interface numbers squares in reading order.",
         ));
     }
     Ok(Display {

@@ -50,7 +50,9 @@ pub(crate) fn read(
         Some(Command::Completions { shell }) => Request::Print(completions(shell, Flags::command())),
         Some(Command::Man) => {
             let page = manual_page(Flags::command().after_long_help(help::long_end()), help::EXAMPLES);
-            Request::Print(page.map_err(|error| Failure::internal("There is no manual page", &error))?)
+            Request::Print(
+                page.map_err(|error| Failure::internal("The manual page cannot be printed", &error))?,
+            )
         }
     })
 }
@@ -74,8 +76,8 @@ fn refuse_late_command(given: &Given, address: Option<clap::parser::RawValues<'_
     command.map_or(Ok(()), |command| {
         let name = command.get_name();
         Err(Failure::usage(
-            format!("The command {name} takes no flags before it."),
-            format!("Write tictactoe {name}, or {name}:7878 for a server that is called so."),
+            format!("The command {name} must come before all flags."),
+            format!("Type tictactoe {name}, or tictactoe {name}:7878 for a server of that name."),
         ))
     })
 }

@@ -155,7 +155,7 @@ impl SearchState {
             _ => "it does not answer".to_owned(),
         };
         let network = match &self.unavailable {
-            _ if is_announced => "what is announced on the network does not answer either".to_owned(),
+            _ if is_announced => "the servers announced on the network do not answer either".to_owned(),
             Some(why) => format!("the network cannot be searched ({why})"),
             None => "none was found on the network".to_owned(),
         };

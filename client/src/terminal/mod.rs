@@ -78,7 +78,7 @@ impl Tty {
     /// Does nothing while earlier output is still being written: see [`TtyEvent::ReadyToDraw`].
     pub(crate) fn draw(&mut self, draw: impl FnOnce(&mut Frame)) -> Result<(), Failure> {
         if !self.guard.is_active() {
-            return Err(Failure::Internal("A part of the program has failed.".to_owned()));
+            return Err(Failure::Internal("The terminal was restored after a panic.".to_owned()));
         }
         if !self.guard.writer.is_idle() {
             return Ok(());

@@ -171,7 +171,7 @@ export const DECLINED = {
   on: 'The game is still on: finish it, or resign.',
   left: 'Your opponent has left.',
   asked: 'You asked for a rematch: wait for the answer.',
-  hints: 'There are no hints between two people.',
-  thinking: 'The computer still thinks about what you asked: wait a moment.',
+  hints: 'Hints are only for games against the computer.',
+  thinking: 'The computer is still thinking.',
   moves: 'Nobody has moved: there is nothing to review.',
 };

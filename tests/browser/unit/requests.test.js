@@ -129,7 +129,7 @@ test('a stale hint is dropped silently, and other refusals are shown', () => {
   assert.equal(sent(page.act({ type: 'hint' })).length, 1);
   const two = TestPage.playing();
   two.act({ type: 'hint' });
-  assert.equal(two.game.notice, 'There are no hints between two people.');
+  assert.equal(two.game.notice, 'Hints are only for games against the computer.');
 });
 
 test('a review is shown until the next game begins', () => {

@@ -201,7 +201,7 @@ fn a_person_can_see_the_board_without_a_connection_but_not_play() {
     let mut client = with_ticket(Client::person());
     client.cut().said();
     client.read("board").read("5").read("resign").read("new").read("hint");
-    let declined = "The connection is lost: wait until it is back, or quit.\n";
+    let declined = "The connection is lost: wait for the reconnect, or quit.\n";
     assert_eq!(client.said(), format!("___\n___\n___\n{}", declined.repeat(4)));
     assert!(client.sent.is_empty());
 }
@@ -212,7 +212,7 @@ fn a_person_quits_at_once_and_keeps_the_seat() {
         let mut client = with_ticket(Client::person());
         client.cut().said();
         client.event(Event::Input(leave));
-        assert_eq!(client.said(), "Your seat is kept for a while: start tictactoe again to take it.\n");
+        assert_eq!(client.said(), "Your seat is saved: start tictactoe again to continue.\n");
         assert_eq!(client.end, Some(Ok(())));
         assert_eq!(client.saved(), Some(&SeatTicket::Match(Ticket::new("m1.secret".into()))));
     }
@@ -223,13 +223,13 @@ fn a_question_that_was_asked_before_is_not_answered_by_what_is_typed_then() {
     let mut client = with_ticket(Client::person());
     client.read("resign").cut().said();
     client.read("y");
-    assert_eq!(client.said(), "The connection is lost: wait until it is back, or quit.\n");
+    assert_eq!(client.said(), "The connection is lost: wait for the reconnect, or quit.\n");
     let mut client = with_ticket(Client::person());
     client.read("q").cut();
     come_back(&mut client, snapshot(&[]));
     client.said();
     client.read("n");
-    assert_eq!(client.said(), "Nothing was done: things have changed since you were asked.\n");
+    assert_eq!(client.said(), "The game has changed since the question: nothing was done.\n");
 }
 
 #[test]

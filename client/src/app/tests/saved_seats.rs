@@ -77,7 +77,7 @@ fn a_person_sees_the_saved_game_that_has_ended() {
     client.grant();
     client.hear(&frame(SEATED)).see(won());
     let said = client.said();
-    assert!(said.starts_with("The game in which you had a seat has ended meanwhile.\nGame 1"), "{said}");
+    assert!(said.starts_with("Your game from an earlier run is over.\nGame 1"), "{said}");
     assert!(said.contains("You won: 1-2-3.") && client.app.is_asking());
     assert_eq!(client.saved(), None);
 }

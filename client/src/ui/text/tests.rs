@@ -123,7 +123,7 @@ fn only_possible_options_are_offered() {
     assert_eq!(declined(Client::hotseat(), true), over("type rematch, review or quit"));
     let series = Series::Games(2.try_into().unwrap());
     let client = Client::new(Mode::Join(Join::default()), series, LineUi::Text);
-    assert_eq!(declined(client, true), over("wait for what follows, or type quit"));
+    assert_eq!(declined(client, true), over("wait for the next game, or type quit"));
 }
 
 /// The sentence of a hint with these cells and this worth.

@@ -79,13 +79,7 @@ pub(crate) const KEYS: &[Binding] = &[
     key("q", "quit", "quit; asks in a game against a person", &[], &[(Char('q'), Action::Quit)]),
     key("H", "hint", "a hint, against the computer", &[Game], &[(Char('H'), Say(Verb::Hint))]),
     key("R", "resign", "resign; asks first", &[Game], &[(Char('R'), Say(Verb::Resign))]),
-    key(
-        "s",
-        "invite",
-        "invite somebody: the address and its QR code",
-        INVITES,
-        &[(Char('s'), Action::Invite)],
-    ),
+    key("s", "invite", "invite: show the address and its QR code", INVITES, &[(Char('s'), Action::Invite)]),
     key(
         "n (in a game)",
         "",
@@ -97,8 +91,8 @@ pub(crate) const KEYS: &[Binding] = &[
     key("b", "", "the bell, on or off", &[Waiting, Game, Over], &[(Char('b'), Action::Bell)]),
     // The terminal's own: see `Tty::next`.
     key("Ctrl-C", "", "leave at once", &[], &[]),
-    key("Ctrl-L", "", "draw everything anew", &[], &[]),
-    key("Ctrl-Z", "", "back to the shell for a while; fg returns", &[], &[]),
+    key("Ctrl-L", "", "redraw the screen", &[], &[]),
+    key("Ctrl-Z", "", "suspend; fg returns", &[], &[]),
 ];
 
 const INVITES: &[Context] = &[Waiting, Game, Over, Overlay];

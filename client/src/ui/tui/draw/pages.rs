@@ -27,11 +27,13 @@ pub(super) fn draw(canvas: &mut Canvas, area: Rect, scene: &Scene, body: &Body) 
             &[("Servers on this network show up here.", "")],
         ),
         Body::Picking { servers, cursor } => draw_servers(canvas, area, servers, *cursor),
-        Body::Calling { address } => draw_page(canvas, area, "Calling the server ...", &[("", address)]),
+        Body::Calling { address } => {
+            draw_page(canvas, area, "Connecting to the server ...", &[("", address)])
+        }
         Body::Waiting { computer_in, .. } => draw_waiting(canvas, area, scene, *computer_in),
         Body::MatchGone => {
             let entry = ("Its game and its score are gone.", "");
-            draw_page(canvas, area, "The match is no longer kept.", &[entry]);
+            draw_page(canvas, area, "The server no longer has this match.", &[entry]);
         }
         Body::Match(_) => {}
     }
@@ -49,7 +51,7 @@ fn draw_waiting(canvas: &mut Canvas, area: Rect, scene: &Scene, computer_in: Opt
         _ if scene.connection.is_lost() => None,
         Some(seconds) if is_tiny => Some(format!("AI in {seconds} s")),
         Some(seconds) => Some(format!("The computer joins in {seconds} s.")),
-        None => Some("The computer does not come by itself.".to_owned()).filter(|_| !is_tiny),
+        None => Some("Waiting for a person only.".to_owned()).filter(|_| !is_tiny),
     };
     let mut entries = vec![(countdown.as_deref().unwrap_or_default(), "")];
     entries.extend(invitation(scene.invite.as_ref(), area.width));
@@ -59,14 +61,14 @@ fn draw_waiting(canvas: &mut Canvas, area: Rect, scene: &Scene, computer_in: Opt
 /// How others get here, in as many words as have room.
 pub(super) fn invitation(invite: Option<&Invite>, width: u16) -> Vec<Entry<'_>> {
     let Some(Invite { command, url, is_local }) = invite else {
-        return vec![("How others get here is not known yet.", "")];
+        return vec![("The address to share is not known yet.", "")];
     };
     let mut entries = match url {
         Some(url) => vec![("Others on this network open", url.as_str()), ("or run", command)],
         None if *is_local => vec![("Others can play on this machine only. They run", command.as_str())],
         None => vec![
             ("Others on this network run", command.as_str()),
-            ("In a browser they would get another board: for that, meet in a --room.", ""),
+            ("A browser cannot ask for this board: to play there, use a --room.", ""),
         ],
     };
     if width <= TINY {

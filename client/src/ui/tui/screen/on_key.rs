@@ -150,7 +150,7 @@ impl Screen {
     fn place_number(&mut self, digit: u8, app: &App) -> Option<Act> {
         let view = app.view().filter(|_| app.may_play())?;
         if !view.is_numbered() {
-            let text = "This board has letters and numbers: press g, then type one like h8.";
+            let text = "Press g, then type a square like h8.";
             self.show(Tone::Refusal, text);
             return None;
         }
@@ -171,12 +171,12 @@ impl Screen {
             return None;
         }
         if (view.snapshot.rules.columns, view.snapshot.rules.rows) != (3, 3) {
-            self.show(Tone::Refusal, "Only a board of 3x3 is like a keypad.");
+            self.show(Tone::Refusal, "Keypad order is for 3x3 boards only.");
             return None;
         }
         let (numbers, text) = match self.display.numbers {
-            Numbers::Reading => (Numbers::Numpad, "Numbers as on a keypad: 7 is at the top on the left."),
-            Numbers::Numpad => (Numbers::Reading, "Numbers in reading order: 1 is at the top on the left."),
+            Numbers::Reading => (Numbers::Numpad, "Numbers as on a keypad: 7 is top left."),
+            Numbers::Numpad => (Numbers::Reading, "Numbers in reading order: 1 is top left."),
         };
         self.display.numbers = numbers;
         self.show(Tone::News, text);
@@ -186,7 +186,7 @@ impl Screen {
     fn toggle_mouse(&mut self) -> Act {
         let is_on = !self.display.mouse;
         self.display.mouse = is_on;
-        let text = if is_on { "The mouse plays." } else { "The mouse is the terminal's again." };
+        let text = if is_on { "Mouse on." } else { "Mouse off." };
         self.show(Tone::News, text);
         Act::Mouse(is_on)
     }

@@ -101,7 +101,7 @@ fn a_coordinate_can_be_corrected_and_cancelled() {
     ann.code(KeyCode::Esc);
     assert_eq!(ann.table().typed, None);
     ann.types("3");
-    assert_eq!(ann.message(), "This board has letters and numbers: press g, then type one like h8.");
+    assert_eq!(ann.message(), "Press g, then type a square like h8.");
 }
 
 #[test]
@@ -144,7 +144,7 @@ fn hints_are_for_games_against_the_computer() {
     let mut ann = Person::to_move();
     assert!(!ann.footer_keys().contains(&"H"));
     ann.types("H");
-    assert_eq!(ann.message(), "There are no hints between two people.");
+    assert_eq!(ann.message(), "Hints are only for games against the computer.");
 }
 
 #[test]

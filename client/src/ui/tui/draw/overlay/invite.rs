@@ -21,7 +21,7 @@ pub(super) fn draw(canvas: &mut Canvas, scene: &Scene) {
     let invite = scene.invite.as_ref();
     let (text, note) = match invite.and_then(|invite| invite.url.as_deref()) {
         None => (area, None),
-        Some(_) if canvas.display.ascii => (area, Some("ASCII has no signs for a QR code.".to_owned())),
+        Some(_) if canvas.display.ascii => (area, Some("The QR code cannot be drawn in ASCII.".to_owned())),
         Some(url) => match Code::for_url(url) {
             None => (area, Some("The address is too long for a QR code.".to_owned())),
             Some(code) => draw_code(canvas, area, &code),
@@ -46,7 +46,7 @@ fn draw_code(canvas: &mut Canvas, area: Rect, code: &Code) -> (Rect, Option<Stri
         under
     } else {
         let (width, height) = (area.width.max(width + 2 + LEAST.width), area.height.max(height));
-        return (area, Some(format!("A bigger window shows the QR code: {width}x{height}.")));
+        return (area, Some(format!("The QR code needs a {width}x{height} window.")));
     };
     for (line, row) in code.rows().iter().zip(area.rows()) {
         canvas.write(row, Span::styled(line.as_str(), Ink::Code));
