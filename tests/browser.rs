@@ -71,6 +71,7 @@ macro_rules! engines {
 
 engines! {
     the_page_works_in_chromium in "chromium",
+    the_page_works_in_firefox in "firefox",
     the_page_works_in_webkit in "webkit",
 }
 

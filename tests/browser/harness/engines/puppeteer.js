@@ -31,6 +31,8 @@ export async function startFirefox(colorScheme) {
     extraPrefsFirefox: {
       'layout.css.prefers-color-scheme.content-override': FIREFOX_COLOR_SCHEMES[colorScheme],
       'ui.prefersReducedMotion': 1,
+      // As on a phone, so that the page has the whole width.
+      'ui.useOverlayScrollbars': 1,
     },
   });
   return engine(browser, async () => {});
@@ -45,7 +47,8 @@ function engine(browser, prepare) {
   return {
     async newTab() {
       const context = await browser.createBrowserContext();
-      const page = await context.newPage();
+      // In the background of a window, a tab draws nothing.
+      const page = await context.newPage({ type: 'window' });
       await prepare(page);
       return tab(page, () => context.close());
     },
