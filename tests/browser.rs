@@ -11,7 +11,8 @@ use tictactoe_tests::paths::workspace;
 use tictactoe_tests::program::{client, server};
 use tokio::process::Command;
 
-const NEEDED: &str = "tests/run installs what the tests of the page need: Node, its packages, and the browsers.";
+const NEEDED: &str =
+    "tests/run installs what the tests of the page need: Node, its packages, and the browsers.";
 
 /// Test name, and file name without its ending.
 macro_rules! scenarios {

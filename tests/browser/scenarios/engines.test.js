@@ -67,9 +67,28 @@ test('a player who loses the connection finds it again, with the newest board', 
 });
 
 test('marks are in the middle of their squares, and nothing overflows', async (env) => {
-  const [first, second] = await env.pair(await env.server());
+  const server = await env.server();
+  const ann = await env.player(server, 'W'.repeat(24));
+  await assertLaidOutEverywhere(ann);
+  await ann.press(PAGE.playPerson);
+  await ann.expect({ isWaiting: true });
+  await assertLaidOutEverywhere(ann);
+  const bob = await env.player(server, 'M'.repeat(24));
+  await bob.press(PAGE.playPerson);
+  const [first, second] = await env.inTurn(ann, bob);
+  await playOut([first, second], DRAW.slice(0, 4));
+  await first.expect({ isYourTurn: true });
   await assertLaidOutEverywhere(first);
-  await playOut([first, second], DRAW);
+  await playOut([first, second], DRAW.slice(4));
   await first.expect({ isOver: true });
   await assertLaidOutEverywhere(first);
+});
+
+test('the largest board fits', async (env) => {
+  const ann = await env.player(await env.server(), 'Ann');
+  await ann.fill(PAGE.board, PAGE.largestBoard);
+  await ann.press(PAGE.playComputer);
+  await ann.play(113);
+  await ann.expect({ isYourTurn: true });
+  await assertLaidOutEverywhere(ann);
 });

@@ -47,16 +47,22 @@ export class EngineEnv {
     return player;
   }
 
-  /**
-   * Two players in a game: the one who moves first, and the other.
-   *
-   * @param {Server} server
-   * @returns {Promise<[EnginePlayer, EnginePlayer]>}
-   */
+  /** Two players in a game, as `inTurn`. @param {Server} server */
   async pair(server) {
     const [ann, bob] = await Promise.all([this.player(server, 'Ann'), this.player(server, 'Bob')]);
     await ann.press(PAGE.playPerson);
     await bob.press(PAGE.playPerson);
+    return this.inTurn(ann, bob);
+  }
+
+  /**
+   * The player to move, and the other.
+   *
+   * @param {EnginePlayer} ann
+   * @param {EnginePlayer} bob
+   * @returns {Promise<[EnginePlayer, EnginePlayer]>}
+   */
+  async inTurn(ann, bob) {
     return eventually(async () => {
       const [isAnns, isBobs] = await Promise.all([ann.hasTurn(), bob.hasTurn()]);
       assert.notEqual(isAnns, isBobs, 'one of the two has the turn');

@@ -3,6 +3,7 @@
 export const PAGE = {
   name: '#name',
   board: '#board-choice',
+  largestBoard: '15x15-5',
   playPerson: '#play',
   playComputer: '#play-computer',
   squares: '[role=grid] button',
@@ -12,6 +13,7 @@ export const PAGE = {
   yourTurn: 'Your turn',
   youWon: 'You won',
   outage: '#outage',
+  waiting: '#waiting',
   rematch: '#rematch',
   rematchOffered: 'wants a rematch',
 };
@@ -41,6 +43,7 @@ export function look(page) {
     hasWon: status.includes(page.youWon),
     isRematchOffered: status.includes(page.rematchOffered),
     isOver: shown(page.rematch).length > 0,
+    isWaiting: shown(page.waiting).length > 0,
     isConnected: shown(page.outage).length === 0,
   };
 }
