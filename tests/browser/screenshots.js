@@ -4,15 +4,17 @@
  * Chromium reaches every state. Another engine shows copies of its documents.
  */
 
+import assert from 'node:assert/strict';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 import { launch } from './harness/chromium.js';
-import { copyDocument, showCopy } from './harness/engines/copy.js';
+import { copyDocument, isComplete, showCopy } from './harness/engines/copy.js';
 import { startEngine } from './harness/engines/engine.js';
 import { TestEnv } from './harness/env.js';
 import { Server } from './harness/server.js';
 import { STATES } from './harness/states.js';
+import { eventually } from './harness/wait.js';
 
 /** @typedef {import('./harness/engines/engine.js').Size} Size */
 /** @typedef {import('playwright-core').Page} Page */
@@ -70,6 +72,7 @@ async function viewer(colorScheme, suffix) {
   const view = async (/** @type {Page} */ page, /** @type {Size} */ size) => {
     await tab.resize(size);
     await tab.evaluate(showCopy, await page.evaluate(copyDocument, styles));
+    await eventually(async () => assert(await tab.evaluate(isComplete)));
     return tab;
   };
   const end = async () => {

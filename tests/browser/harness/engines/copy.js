@@ -14,6 +14,8 @@ export function copyDocument(styles) {
       twin?.setAttribute('value', element.value);
     } else if (element instanceof HTMLOptionElement) {
       twin?.toggleAttribute('selected', element.selected);
+    } else if (element instanceof HTMLImageElement) {
+      twin?.setAttribute('decoding', 'sync');
     } else if (element.matches('dialog:modal')) {
       twin?.toggleAttribute('open', false);
       twin?.toggleAttribute('data-modal', true);
@@ -34,4 +36,9 @@ export function showCopy(copy) {
   document
     .querySelectorAll('dialog[data-modal]')
     .forEach((dialog) => dialog instanceof HTMLDialogElement && dialog.showModal());
+}
+
+/** Runs in the page: whether all images are there. */
+export function isComplete() {
+  return document.readyState === 'complete' && Array.from(document.images).every(({ complete }) => complete);
 }
