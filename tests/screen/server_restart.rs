@@ -59,7 +59,7 @@ async fn quitting_while_disconnected_says_that_the_seat_is_kept() {
     server.program.exit().await;
     ann.tmux.expect("Reconnecting").await;
     ann.quits().await;
-    ann.tmux.expect("Your seat is kept for a while").await;
+    ann.tmux.expect("Your seat is saved").await;
 }
 
 /// Whether the notice is shown beside a board that still has both marks.
