@@ -62,10 +62,10 @@ impl Connection {
             ClientMessage::Hint(InGame { game }) => self.request_hint(id.cloned(), game).await,
             ClientMessage::Review(InGame { game }) => self.request_review(id.cloned(), game).await,
             ClientMessage::Leave(_) => self.leave().await,
-            ClientMessage::List(_) => match self.list_limit.take(Instant::now()) {
-                Ok(()) => Ok(Reply::List),
-                Err(wait) => Err(RequestError::RateLimited(wait)),
-            },
+            ClientMessage::List(_) => {
+                self.list_limit.take(Instant::now()).map_err(RequestError::RateLimited)?;
+                Ok(Reply::List)
+            }
             ClientMessage::Ping(_) => Ok(Reply::Pong),
         }
     }
@@ -118,6 +118,7 @@ impl Connection {
 
     async fn rename(&mut self, name: &str) -> Result<Reply, RequestError> {
         let name = join_request::name(name)?;
+        self.rename_limit.take(Instant::now()).map_err(RequestError::RateLimited)?;
         match &mut self.role {
             Role::Idle | Role::Watching(_) => Err(RequestError::NotSeated),
             Role::Waiting(seek) => match seek.rename(&name).await {

@@ -79,6 +79,8 @@ struct Connection {
     malformed_limit: TokenBucket,
     /// The list is long.
     list_limit: TokenBucket,
+    /// A new name is written, and sent to every viewer.
+    rename_limit: TokenBucket,
     liveness: Liveness,
     /// `None` once the first message has arrived.
     first_message_due: Option<Instant>,
@@ -112,6 +114,7 @@ impl Connection {
             flood_limit: limits.messages(),
             malformed_limit: TokenBucket::new(malformed, malformed, MINUTE, now),
             list_limit: TokenBucket::new(1, 1, SECOND, now),
+            rename_limit: TokenBucket::new(5, 1, 2 * SECOND, now),
             liveness: Liveness::new(now),
             first_message_due: Some(now + heartbeat.first_message),
             ping_due: now + heartbeat.ping,
