@@ -107,7 +107,7 @@ pub(super) struct Flags {
     /// Do not use the mouse
     #[arg(long, env = "TICTACTOE_NO_MOUSE", value_parser = BoolishValueParser::new(), help_heading = SCREEN)]
     pub(super) no_mouse: bool,
-    /// Order of the numbers 1 to 9: reading or numpad [default: reading]
+    /// Order of 1 to 9: reading or numpad [default: reading]
     ///
     /// The key n changes it. The other interfaces always count in reading order, and refuse --numbers numpad.
     #[arg(long, value_name = "ORDER", env = "TICTACTOE_NUMBERS", value_parser = one_of(ORDERS), help_heading = SCREEN)]

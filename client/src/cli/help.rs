@@ -6,7 +6,7 @@ use crate::app::command::WORDS;
 use crate::ui::tui::keys::KEYS;
 
 pub(super) const EXAMPLES: &[Row] = &[
-    ("tictactoe", "play a waiting person, or else the computer"),
+    ("tictactoe", "play a person, or else the computer"),
     ("tictactoe 192.168.1.23 --name Ann", "play on that machine"),
     ("tictactoe --room kitten", "meet a friend who names the same room"),
     ("tictactoe --vs ai --level casual", "play the computer at once"),

@@ -30,7 +30,7 @@ fn a_person_whose_match_is_forgotten_finds_a_new_opponent() {
     assert_eq!(client.said(), "It is no longer kept. Now type new or quit.\n");
     assert!(client.app.is_asking());
     client.read("r").read("5");
-    let declined = "The match is no longer kept: type new or quit.\n";
+    let declined = "The server no longer has this match: type new or quit.\n";
     assert_eq!(client.said(), declined.repeat(2));
     client.read("n");
     assert_eq!(client.grant(), join());

@@ -318,7 +318,7 @@ fn a_person_who_watches_reads_once_that_the_match_is_gone() {
     client.refuse("no_such_match");
     assert_eq!(client.said(), "");
     let lines = client.end.take().unwrap().unwrap_err().lines().unwrap();
-    let why = "The connection is back, but the match is gone: No.\n";
+    let why = "The client reconnected, but the match is gone: No.\n";
     assert_eq!(
         lines,
         format!("{why}Start tictactoe again for a new game, or name another match to watch.\n")
@@ -472,7 +472,7 @@ fn after_a_reconnect_the_options_after_the_game_are_shown_once() {
     (left.players.o.presence, left.rematch.open) = (Presence::Left, false);
     for (before, after, told) in [
         (&mine, &mine, "Rematch offered: waiting for the answer.\n"),
-        (&won(), &theirs, "Bob wants a rematch: r accepts.\n"),
+        (&won(), &theirs, "Bob wants a rematch. Press r to accept.\n"),
         (&won(), &left, "Bob has left: no rematch. Now type review, new or quit.\n"),
         (&won(), &won(), "Now type rematch, review, new or quit.\n"),
     ] {

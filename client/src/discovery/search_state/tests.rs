@@ -241,8 +241,8 @@ fn a_failure_says_what_was_tried() {
     search.fails("10.0.0.66");
     assert_eq!(
         search.failure(),
-        "No server answers at localhost:7878: Connection refused, and what is announced on the network does not \
-         answer either."
+        "No server answers at localhost:7878: Connection refused, and the servers announced on the network do \
+         not answer either."
     );
 }
 

@@ -104,7 +104,7 @@ fn the_question_says_what_leaving_costs() {
     second.game = 2;
     assert_eq!(asked(Client::person(), snapshot(&[4])), "Leave? You will lose this game. y or n\n");
     assert_eq!(asked(Client::person(), snapshot(&[])), "Leave? This cancels the game. y or n\n");
-    assert_eq!(asked(Client::person(), second), "Leave? This ends the game. y or n\n");
+    assert_eq!(asked(Client::person(), second), "Leave? You may lose this game. y or n\n");
     assert_eq!(asked(Client::hotseat(), for_both(snapshot(&[4]))), "Leave? This ends the game. y or n\n");
 }
 

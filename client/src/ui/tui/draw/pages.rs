@@ -27,9 +27,7 @@ pub(super) fn draw(canvas: &mut Canvas, area: Rect, scene: &Scene, body: &Body) 
             &[("Servers on this network show up here.", "")],
         ),
         Body::Picking { servers, cursor } => draw_servers(canvas, area, servers, *cursor),
-        Body::Calling { address } => {
-            draw_page(canvas, area, "Connecting to the server ...", &[("", address)])
-        }
+        Body::Calling { address } => draw_page(canvas, area, "Connecting ...", &[("", address)]),
         Body::Waiting { computer_in, .. } => draw_waiting(canvas, area, scene, *computer_in),
         Body::MatchGone => {
             let entry = ("Its game and its score are gone.", "");

@@ -49,7 +49,10 @@ fn a_rematch_is_offered_only_while_both_are_there() {
     let mut gone = offered.clone();
     (gone.rematch.open, gone.players.o.presence) = (false, Presence::Left);
     let win = |rest: &str| format!("You won  Bob resigned {rest}");
-    assert_eq!(panel(&played(offered.clone()), keys([REMATCH])), win("Bob wants a rematch: r accepts"));
+    assert_eq!(
+        panel(&played(offered.clone()), keys([REMATCH])),
+        win("Bob wants a rematch. Press r to accept")
+    );
     assert_eq!(panel(&played(offered), vec![]), win("Bob wants a rematch"));
     assert_eq!(panel(&played(gone), keys([REMATCH])), win("Bob has left: no rematch"));
     let mut asked = end(Reason::Resigned, Some(Mark::X));
