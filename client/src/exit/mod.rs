@@ -33,10 +33,8 @@ pub(crate) enum Failure {
         /// Whether a retry may help: servers and the proxies before them restart.
         for_now: bool,
     },
-    /// Refused at the handshake.
     #[error("The server at {address} refused the connection: {message}")]
     TurnedAway { address: String, message: String, for_now: bool },
-    /// A refused `join` or `watch`.
     #[error("The server refused ({}): {message}", code.word())]
     Refused { code: Code, message: String, to_watch: Option<String> },
     #[error("The connection was lost: {0}.")]
@@ -45,7 +43,6 @@ pub(crate) enum Failure {
     GaveUp { limit: Duration, cause: String },
     #[error("The client reconnected, but the match is gone: {0}")]
     MatchGone(String),
-    /// The server closed the connection, and said why.
     #[error("The server closed the connection: {message}")]
     Closed { reason: ClosingReason, message: String },
     #[error("The server broke the protocol: {0}.")]
@@ -160,7 +157,6 @@ impl Failure {
         (!hint.is_empty()).then(|| format!("{self}\n{hint}\n"))
     }
 
-    /// The exit code, and what to do.
     fn code_and_hint(&self) -> (u8, String) {
         let (code, hint) = match self {
             Self::Internal(_) => (1, "This is a bug. Please report it with the command that you typed."),

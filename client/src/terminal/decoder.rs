@@ -166,7 +166,6 @@ fn control_key(byte: u8) -> TtyEvent {
     }
 }
 
-/// The key of `ESC [ letter` and `ESC O letter`.
 const fn lettered_key(letter: u8) -> Option<KeyCode> {
     Some(match letter {
         b'A' => KeyCode::Up,

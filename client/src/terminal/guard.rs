@@ -9,7 +9,6 @@ use ratatui::crossterm::terminal::{disable_raw_mode, enable_raw_mode};
 
 use super::writer::Writer;
 
-/// Pushes the window's title on the terminal's stack of titles.
 const SAVE_TITLE: &str = "\x1b[22;0t";
 
 // Not crossterm's commands: its mouse mode reports every movement, and only clicks matter here.

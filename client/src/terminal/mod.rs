@@ -43,10 +43,8 @@ pub(crate) struct Tty {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum TtyEvent {
     Key(KeyEvent),
-    /// The left button of the mouse went down and up here.
     Click(Position),
     Resized,
-    /// The window has the keyboard focus now, or no longer.
     Focus(bool),
     /// The process was stopped and goes on: other programs may have changed the screen.
     Continued,

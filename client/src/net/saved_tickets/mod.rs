@@ -192,7 +192,6 @@ fn is_recent(written: SystemTime, max_age: Duration) -> bool {
     written.elapsed().unwrap_or_else(|error| error.duration()) < max_age
 }
 
-/// Our files, and when they were written.
 fn files(directory: &Path) -> impl Iterator<Item = (SystemTime, PathBuf)> {
     let paths = fs::read_dir(directory).into_iter().flatten().flatten().map(|entry| entry.path());
     paths.filter(|path| is_named(path)).take(MAX_FILES).filter_map(move |path| {
