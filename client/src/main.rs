@@ -11,7 +11,7 @@
 //! * `terminal`: raw mode, key decoding, restoring the terminal.
 //! * `session`: one run, from the first connection to the last sentence.
 //! * `exit`: exit codes and error messages; `log`: the log file; `signals`; `sanitize`: text from a peer;
-//!   `state_directory`: where files for later runs are.
+//!   `state_directory`: where files for later runs are; `preferences`: the name and the level chosen last.
 
 mod address;
 mod app;
@@ -21,6 +21,7 @@ mod exit;
 mod log;
 mod mode;
 mod net;
+mod preferences;
 mod sanitize;
 mod session;
 mod signals;
@@ -33,6 +34,7 @@ mod ui;
 use std::io::{self, IsTerminal, Write};
 
 use tictactoe_lan::locale;
+use tictactoe_protocol::text::Name;
 use tracing::info;
 
 use cli::Request;
@@ -68,7 +70,8 @@ async fn run() -> Result<(), Failure> {
     }
 }
 
-async fn play(config: Config) -> Result<(), Failure> {
+async fn play(mut config: Config) -> Result<(), Failure> {
+    config.user = ["USER", "USERNAME"].iter().find_map(|name| Name::new(&std::env::var(name).ok()?).ok());
     log::init(config.log.log_file.as_deref(), config.log.verbose)?;
     let stop = signals::stop(config.timeout)
         .map_err(|error| Failure::internal("Signal handlers cannot be installed", &error))?;
@@ -107,7 +110,7 @@ fn surroundings() -> Surroundings {
         ui,
         // The font of the Linux console lacks most of Unicode.
         unicode: term != "linux" && locale::is_utf8(variable),
-        colour: variable("NO_COLOR").is_none_or(|value| value.is_empty()),
+        colour: term != "dumb" && variable("NO_COLOR").is_none_or(|value| value.is_empty()),
         seed: fastrand::u64(..),
     }
 }

@@ -4,7 +4,11 @@ use std::num::NonZeroU32;
 
 use serde::{Deserialize, Serialize};
 use tictactoe_protocol::client::{ClientMessage, Join, Watch};
+use tictactoe_protocol::server::Waiting;
+use tictactoe_protocol::text::Name;
 use tictactoe_protocol::values::Opponent;
+
+use crate::preferences::Preferences;
 
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) enum Mode {
@@ -54,11 +58,47 @@ impl Mode {
         }
     }
 
+    /// The next `join` waits in the same place of the public list, under the same word.
+    pub(crate) fn keep_place(&mut self, waiting: &Waiting) {
+        if let Self::Join(join) = self {
+            keep_place(join, waiting);
+        }
+    }
+
+    /// What a person chose in an earlier run holds unless the flags say otherwise. Two people who share a keyboard are
+    /// not the person who played last.
+    pub(crate) fn prefer(&mut self, preferences: Preferences) {
+        if let Self::Join(join) = self
+            && join.opponent != Some(Opponent::Hotseat)
+        {
+            join.name = join.name.take().or_else(|| preferences.name.map(String::from));
+            join.level = join.level.or(preferences.level);
+        }
+    }
+
+    /// What the flags say of the person, for later runs.
+    pub(crate) fn preferences(&self) -> Preferences {
+        match self {
+            Self::Join(join) if !self.is_hotseat() => Preferences {
+                name: join.name.as_deref().and_then(|name| Name::new(name).ok()),
+                level: join.level,
+            },
+            _ => Preferences::default(),
+        }
+    }
+
     pub(crate) const fn is_watch(&self) -> bool {
         matches!(self, Self::Watch(_))
     }
 
     pub(crate) fn is_hotseat(&self) -> bool {
         matches!(self, Self::Join(join) if join.opponent == Some(Opponent::Hotseat))
+    }
+}
+
+/// After another `join` an invitation stays valid: in a room by the room, else by the word of `waiting`.
+pub(crate) fn keep_place(join: &mut Join, waiting: &Waiting) {
+    if join.room.is_none() {
+        join.word = waiting.word.as_ref().map(ToString::to_string);
     }
 }

@@ -17,9 +17,6 @@ pub(crate) const RETAKEN: &str = "Continuing your game from an earlier run. (--n
 
 pub(crate) const CONNECTED_AGAIN: &str = "Connected again.";
 
-/// A rematch was offered and not yet accepted.
-pub(crate) const REMATCH_OFFERED: &str = "Rematch offered: waiting for the answer";
-
 /// A move is on its way to the server.
 pub(crate) const MOVE_SENT: &str = "Move sent";
 
