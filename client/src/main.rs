@@ -9,6 +9,7 @@
 //! * `mode`: playing, watching or sharing one keyboard; how many games; who reads the input.
 //! * `ui`: the four interfaces: full screen, text, plain and json.
 //! * `terminal`: raw mode, key decoding, restoring the terminal.
+//! * `watch`: a game to watch, chosen from a list.
 //! * `session`: one run, from the first connection to the last sentence.
 //! * `exit`: exit codes and error messages; `log`: the log file; `signals`; `sanitize`: text from a peer;
 //!   `state_directory`: where files for later runs are; `preferences`: the name and the level chosen last.
@@ -30,11 +31,15 @@ mod terminal;
 #[cfg(test)]
 mod testing;
 mod ui;
+mod watch;
 
+use std::ffi::OsString;
 use std::io::{self, IsTerminal, Write};
 
+use futures::future::join_all;
 use tictactoe_lan::locale;
 use tictactoe_protocol::text::Name;
+use tictactoe_protocol::values::MatchId;
 use tracing::info;
 
 use cli::Request;
@@ -64,8 +69,21 @@ async fn run() -> Result<(), Failure> {
         Request::Play(config) => play(*config).await,
         Request::List { json, log } => {
             log::init(log.log_file.as_deref(), log.verbose)?;
-            print(&discovery::list(&discovery::search(Aim::List).await?, json))
+            let servers = discovery::search(Aim::List).await?;
+            let games = join_all(servers.iter().map(|server| discovery::games(&server.address))).await;
+            let games: Vec<_> = games.into_iter().map(Result::ok).collect();
+            print(&discovery::list(&servers, &games, json))
         }
+        Request::Watch { address } => match watch::choose(address).await? {
+            Some((address, MatchId(id))) => {
+                let arguments = ["tictactoe", &address.to_string(), "--watch", &id].map(OsString::from);
+                match cli::read(arguments.into_iter(), surroundings())? {
+                    Request::Play(config) => play(*config).await,
+                    _ => Ok(()),
+                }
+            }
+            None => Ok(()),
+        },
         Request::Print(text) => print(&text),
     }
 }

@@ -12,6 +12,7 @@ pub(super) const EXAMPLES: &[Row] = &[
     ("tictactoe --vs ai --level casual", "play the computer at once"),
     ("tictactoe --hotseat", "two people at this keyboard"),
     ("tictactoe --watch k3v9d7qpx2ma", "watch a match"),
+    ("tictactoe watch", "choose a game to watch"),
     ("tictactoe list", "list the servers on this network"),
     ("printf '5\\n1\\n9\\n' | tictactoe --vs ai", "play from a script"),
 ];

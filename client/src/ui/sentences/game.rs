@@ -199,7 +199,11 @@ impl<'a> GameSentences<'a> {
 
 /// A player, and what plays: a bot, or the computer at a level.
 pub(crate) fn introduction(player: &Player, name: &str) -> String {
-    match (player.kind, player.level) {
+    labelled(player.kind, player.level, name)
+}
+
+pub(crate) fn labelled(kind: PlayerKind, level: Option<Level>, name: &str) -> String {
+    match (kind, level) {
         (PlayerKind::Bot, _) => format!("{name} (bot)"),
         (_, Some(level)) => format!("{name} ({level})"),
         _ => name.to_owned(),

@@ -10,7 +10,7 @@ use std::time::Duration;
 
 use crate::app::notice::Question;
 use crate::app::view::View;
-pub(crate) use game::{GameSentences, introduction};
+pub(crate) use game::{GameSentences, introduction, labelled};
 
 /// The seat of an earlier run has been taken again.
 pub(crate) const RETAKEN: &str = "Continuing your game from an earlier run. (--new starts a new one.)";
