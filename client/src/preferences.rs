@@ -25,7 +25,8 @@ impl Preferences {
     /// None of them if the file cannot be read.
     pub(crate) fn load(directory: &Path) -> Self {
         let mut content = Vec::new();
-        let read = File::open(directory.join(FILE)).and_then(|file| file.take(MAX_BYTES).read_to_end(&mut content));
+        let read =
+            File::open(directory.join(FILE)).and_then(|file| file.take(MAX_BYTES).read_to_end(&mut content));
         read.ok().and_then(|_| serde_json::from_slice(&content).ok()).unwrap_or_default()
     }
 

@@ -77,7 +77,11 @@ pub(crate) const WORDS: &[Word] = &[
     Word { spelled: &["hint", "h"], verb: Verb::Hint, meaning: "what the computer would play in your place" },
     Word { spelled: &["resign"], verb: Verb::Resign, meaning: "resign the game" },
     Word { spelled: &["rematch", "r"], verb: Verb::Rematch, meaning: "offer a rematch, or accept one" },
-    Word { spelled: &["decline", "d"], verb: Verb::Decline, meaning: "decline a rematch, or withdraw your offer" },
+    Word {
+        spelled: &["decline", "d"],
+        verb: Verb::Decline,
+        meaning: "decline a rematch, or withdraw your offer",
+    },
     Word {
         spelled: &["review", "v"],
         verb: Verb::Review,
@@ -191,8 +195,7 @@ mod tests {
         for line in ["+5", "-1", "5 5", "b", "b2b", "2,", ",", "99999999999", "b+2", "\u{e9}2"] {
             assert!(matches!(Command::parse(line), Err(LineError::Unknown(_))), "{line}");
         }
-        let Err(LineError::Unknown(shown)) = Command::parse(&format!("\u{1b}[31m{}", "x".repeat(500)))
-        else {
+        let Err(LineError::Unknown(shown)) = Command::parse(&format!("\u{1b}[31m{}", "x".repeat(500))) else {
             panic!("a line that cannot be read")
         };
         assert!(shown.starts_with("[31mxxx") && shown.chars().count() == 40);

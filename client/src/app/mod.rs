@@ -531,7 +531,9 @@ impl App {
                 self.effects.extend(notice.filter(|_| is_present).map(Effect::Show));
                 return;
             }
-            Some(ClientMessage::Rename(_) | ClientMessage::Decline(_)) if refused.code == Code::BadMessage => {
+            Some(ClientMessage::Rename(_) | ClientMessage::Decline(_))
+                if refused.code == Code::BadMessage =>
+            {
                 return self.decline(Declined::OldServer);
             }
             Some(ClientMessage::Rename(_) | ClientMessage::Decline(_)) => {}

@@ -76,12 +76,8 @@ pub(crate) struct NextOptions {
 /// What to type now.
 impl fmt::Display for NextOptions {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let words = [
-            (self.rematch, "rematch"),
-            (self.level, "level"),
-            (self.review, "review"),
-            (self.new, "new"),
-        ];
+        let words =
+            [(self.rematch, "rematch"), (self.level, "level"), (self.review, "review"), (self.new, "new")];
         let words: Vec<_> = words.into_iter().filter_map(|(can, word)| can.then_some(word)).collect();
         match words.as_slice() {
             [] if self.has_choice => f.write_str("type quit"),

@@ -43,9 +43,10 @@ async fn ask(address: &Address) -> Result<Listing, Failure> {
 /// A line for each player who waits and each game, with what to type to join or to watch.
 pub(super) fn lines(address: &Address, listing: &Listing) -> String {
     let command = |to| Invite::new(&Reach { address: address.clone(), is_local: false }, to).command;
-    let waiting = listing.waiting.iter().map(|player| {
-        format!("{}: {}", waits(player), command(InvitedTo::Room(player.word.as_str())))
-    });
+    let waiting = listing
+        .waiting
+        .iter()
+        .map(|player| format!("{}: {}", waits(player), command(InvitedTo::Room(player.word.as_str()))));
     let matches = listing
         .matches
         .iter()
@@ -77,8 +78,7 @@ fn waits(player: &WaitingPlayer) -> String {
 }
 
 fn plays(game: &ListedMatch) -> String {
-    let name =
-        |player: &PlayerIdentity| labelled(player.kind, player.level, player.name.as_str());
+    let name = |player: &PlayerIdentity| labelled(player.kind, player.level, player.name.as_str());
     let (x, o) = (name(&game.players.x), name(&game.players.o));
     format!("{x} plays {o} on {}, game {}, {}", game.rules, game.game, counted(game.ply, "move"))
 }

@@ -139,7 +139,7 @@ fn a_rematch_offer_and_a_departure_after_the_game_are_announced() {
         said(Client::person()),
         [
             "Bob has left: no rematch. Now type review, new or quit.",
-            "Bob wants a rematch. Press r to accept."
+            "Bob wants a rematch. Press r to accept, d to decline."
         ]
     );
     assert_eq!(said(bot()), ["left who=them", "rematch_offered who=them"]);
@@ -175,7 +175,7 @@ fn board_moves_and_help_are_shown_on_request() {
         script.said(),
         "board ply=4 board=O.O/.X./..X\n\
          moves legal=2,4,6,7,8 pairs=1,2;2,1;2,3;3,1;3,2\n\
-         help words=help,board,moves,hint,resign,rematch,review,computer,wait,new,quit\n"
+         help words=help,board,moves,hint,resign,rematch,decline,review,level,invite,computer,wait,new,quit\n"
     );
 }
 
@@ -188,7 +188,10 @@ fn waiting_says_for_whom_on_which_board_and_what_else_can_be_done() {
             for (ms, ways) in [("9501", computer_comes), ("null", " Type computer to play it now,")] {
                 let mut person = Client::person();
                 person.hear(&waiting_in(room, ms, board));
-                assert_eq!(person.said(), format!("Waiting {whom}{on}.{ways} or quit to leave.\n"));
+                assert_eq!(
+                    person.said(),
+                    format!("Waiting {whom}{on}.{ways} invite to share a link, or quit to leave.\n")
+                );
             }
         }
     }
@@ -203,9 +206,9 @@ fn plain_prints_the_connection_and_the_wait() {
     assert_eq!(
         script.said(),
         "connected server=0.1.0 protocol=tictactoe.v1\n\
-         waiting computer_in_ms=9501 room=none columns=3 rows=3 run=3\n\
-         waiting computer_in_ms=none room=kitten columns=3 rows=3 run=3\n\
-         waiting computer_in_ms=none room=\"none\" columns=5 rows=5 run=4\n"
+         waiting computer_in_ms=9501 room=none columns=3 rows=3 run=3 word=none name=none\n\
+         waiting computer_in_ms=none room=kitten columns=3 rows=3 run=3 word=none name=none\n\
+         waiting computer_in_ms=none room=\"none\" columns=5 rows=5 run=4 word=none name=none\n"
     );
 }
 

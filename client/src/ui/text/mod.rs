@@ -17,8 +17,7 @@ use crate::app::notice::{NextOptions, Notice};
 use crate::app::view::View;
 use crate::sanitize::sanitize;
 use crate::ui::sentences::{
-    CONNECTED_AGAIN, GameSentences, RETAKEN, connection_lost, question, seconds,
-    still_trying,
+    CONNECTED_AGAIN, GameSentences, RETAKEN, connection_lost, question, seconds, still_trying,
 };
 use crate::ui::tui::invite::Invite;
 
@@ -93,7 +92,9 @@ fn waiting_for_opponent(waiting: &Waiting) -> String {
         Some(ms) => (format!(" The computer joins in {} s.", seconds(ms)), ", wait to wait for a person"),
         None => (String::new(), ""),
     };
-    format!("{whom}{rules}.{computer} Type computer to play it now{wait}, invite to share a link, or quit to leave.")
+    format!(
+        "{whom}{rules}.{computer} Type computer to play it now{wait}, invite to share a link, or quit to leave."
+    )
 }
 
 fn announce(change: Change, view: &View, options: NextOptions) -> String {

@@ -85,7 +85,10 @@ impl MatchTexts<'_> {
             return Some((self.sentences().no_rematch(gone), Ink::Strong));
         }
         if self.shown.has_asked || view.has_offered() {
-            return view.marks().first().map(|&you| (self.sentences().rematch_offered(you, false), Ink::Text));
+            return view
+                .marks()
+                .first()
+                .map(|&you| (self.sentences().rematch_offered(you, false), Ink::Text));
         }
         let &mark = rematch.offers.iter().find(|mark| is_other(mark))?;
         let can_agree = self.scene.footer.iter().any(|key| key.action() == Some(Action::Say(Verb::Rematch)));
