@@ -5,10 +5,7 @@ use std::num::NonZeroU32;
 use serde::{Deserialize, Serialize};
 use tictactoe_protocol::client::{ClientMessage, Join, Watch};
 use tictactoe_protocol::server::Waiting;
-use tictactoe_protocol::text::Name;
 use tictactoe_protocol::values::Opponent;
-
-use crate::preferences::Preferences;
 
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) enum Mode {
@@ -58,32 +55,17 @@ impl Mode {
         }
     }
 
-    /// The next `join` waits in the same place of the public list, under the same word.
-    pub(crate) fn keep_place(&mut self, waiting: &Waiting) {
-        if let Self::Join(join) = self {
-            keep_place(join, waiting);
-        }
-    }
-
-    /// What a person chose in an earlier run holds unless the flags say otherwise. Two people who share a keyboard are
-    /// not the person who played last.
-    pub(crate) fn prefer(&mut self, preferences: Preferences) {
-        if let Self::Join(join) = self
-            && join.opponent != Some(Opponent::Hotseat)
-        {
-            join.name = join.name.take().or_else(|| preferences.name.map(String::from));
-            join.level = join.level.or(preferences.level);
-        }
-    }
-
-    /// What the flags say of the person, for later runs.
-    pub(crate) fn preferences(&self) -> Preferences {
+    pub(crate) const fn join(&self) -> Option<&Join> {
         match self {
-            Self::Join(join) if !self.is_hotseat() => Preferences {
-                name: join.name.as_deref().and_then(|name| Name::new(name).ok()),
-                level: join.level,
-            },
-            _ => Preferences::default(),
+            Self::Join(join) => Some(join),
+            Self::Watch(_) => None,
+        }
+    }
+
+    pub(crate) const fn join_mut(&mut self) -> Option<&mut Join> {
+        match self {
+            Self::Join(join) => Some(join),
+            Self::Watch(_) => None,
         }
     }
 
@@ -96,8 +78,12 @@ impl Mode {
     }
 }
 
-/// After another `join` an invitation stays valid: in a room by the room, else by the word of `waiting`.
+/// After another `join` the player has the same name, and an invitation stays valid: in a room by the room, else by the
+/// word of `waiting`.
 pub(crate) fn keep_place(join: &mut Join, waiting: &Waiting) {
+    if let Some(name) = &waiting.name {
+        join.name = Some(name.to_string());
+    }
     if join.room.is_none() {
         join.word = waiting.word.as_ref().map(ToString::to_string);
     }

@@ -27,7 +27,7 @@ use std::time::{Duration, Instant};
 
 use tictactoe_protocol::SUBPROTOCOL;
 use tictactoe_protocol::analysis::{Hint, Review};
-use tictactoe_protocol::client::{ClientFrame, ClientMessage, Empty, InGame, Join, Rename};
+use tictactoe_protocol::client::{ClientFrame, ClientMessage, Empty, InGame, Rename};
 use tictactoe_protocol::refusal::{Closing, Code, Refused};
 use tictactoe_protocol::server::{Seated, ServerMessage, Waiting, Welcome};
 use tictactoe_protocol::snapshot::Snapshot;
@@ -35,7 +35,7 @@ use tictactoe_protocol::text::Name;
 use tictactoe_protocol::values::{FrameId, Level, Mark, Opponent, Rules};
 
 use crate::exit::Failure;
-use crate::mode::{InputMode, Mode, Series};
+use crate::mode::{InputMode, Mode, Series, keep_place};
 use crate::net::backoff::pause;
 use crate::net::connection::{self, Incoming};
 use crate::net::seat::is_match_forgotten;
@@ -394,7 +394,9 @@ impl App {
     }
 
     fn on_waiting(&mut self, waiting: Waiting) {
-        self.mode.keep_place(&waiting);
+        if let Some(join) = self.mode.join_mut() {
+            keep_place(join, &waiting);
+        }
         self.place = Place::Queue(waiting.clone());
         self.show(Notice::Waiting(waiting));
     }
@@ -460,7 +462,7 @@ impl App {
     }
 
     fn on_renamed(&mut self, name: Name) {
-        if let Mode::Join(join) = &mut self.mode {
+        if let Some(join) = self.mode.join_mut() {
             join.name = Some(name.to_string());
         }
         // The first of two people at one keyboard is not always the same one.
@@ -869,12 +871,8 @@ impl App {
         Ok(())
     }
 
-    const fn next_level(&self) -> Level {
-        let level = match &self.mode {
-            Mode::Join(Join { level: Some(level), .. }) => *level,
-            _ => Level::Perfect,
-        };
-        match level {
+    fn next_level(&self) -> Level {
+        match self.mode.join().and_then(|join| join.level).unwrap_or_default() {
             Level::Perfect => Level::Casual,
             Level::Casual => Level::Easy,
             Level::Easy => Level::Perfect,
@@ -883,8 +881,7 @@ impl App {
 
     /// The level of the computer in the next game.
     fn set_level(&mut self, level: Level) -> Result<(), Declined> {
-        let Mode::Join(join) = &mut self.mode else { return Err(Declined::Watching) };
-        join.level = Some(level);
+        self.mode.join_mut().ok_or(Declined::Watching)?.level = Some(level);
         self.remember(Preferences { name: None, level: Some(level) });
         self.show(Notice::Level(level));
         if self.waiting().is_some_and(|waiting| waiting.computer_in_ms.is_some()) && !self.is_lost() {
@@ -897,24 +894,17 @@ impl App {
     fn change_board(&mut self, board: Rules) -> Result<(), Declined> {
         self.check_connected()?;
         let is_waiting = self.waiting().is_some();
-        if !is_waiting && !self.is_match_gone() {
-            let view = self.seated()?;
-            if !view.is_over() {
-                return Err(Declined::GameOn);
-            }
-            if self.is_last_game() {
-                return Err(self.game_over());
-            }
+        if !is_waiting && !self.is_match_gone() && !self.seated()?.is_over() {
+            return Err(Declined::GameOn);
         }
-        if let Mode::Join(Join { rules, .. }) = &mut self.mode {
-            *rules = Some(board);
+        if let Some(join) = self.mode.join_mut() {
+            join.rules = Some(board);
         }
-        if self.is_match_gone() {
-            self.enter();
-        } else {
+        if is_waiting {
             self.leave(AfterLeaving::Enter);
+            return Ok(());
         }
-        Ok(())
+        self.new_opponent()
     }
 
     const fn check_connected(&self) -> Result<(), Declined> {
@@ -1048,11 +1038,7 @@ impl App {
     }
 
     fn offer_rematch(&mut self) {
-        let level = match &self.mode {
-            Mode::Join(join) => join.level,
-            Mode::Watch(_) => None,
-        };
-        let message = self.game.ask_rematch(level);
+        let message = self.game.ask_rematch(self.mode.join().and_then(|join| join.level));
         self.send(message);
     }
 

@@ -10,6 +10,7 @@ mod tests;
 use std::pin::pin;
 use std::time::Duration;
 
+use tictactoe_protocol::text::Name;
 use tokio::time::timeout;
 
 use crate::cli::config::Config;
@@ -60,14 +61,20 @@ pub(crate) async fn run(
     end
 }
 
-/// A person keeps the name and the level that were chosen last. A script plays the same in each run.
+/// A person keeps the name and the level that were chosen last. A script plays the same in each run, and two people who
+/// share a keyboard are not the person who played last.
 fn prefer(config: &mut Config) {
-    if config.ui.input_mode() == InputMode::Person {
-        let directory = config.saving.directory();
-        config.mode.preferences().keep(&directory);
-        let usual = Preferences { name: config.user.take(), level: None };
-        config.mode.prefer(Preferences::load(&directory).or(usual));
+    let (is_shared, directory) = (config.mode.is_hotseat(), config.saving.directory());
+    let Some(join) = config.mode.join_mut() else { return };
+    if config.ui.input_mode() != InputMode::Person || is_shared {
+        return;
     }
+    let name = join.name.as_deref().and_then(|name| Name::new(name).ok());
+    let chosen = Preferences { name, level: join.level };
+    chosen.clone().keep(&directory);
+    let usual = Preferences { name: config.user.take(), level: None };
+    let Preferences { name, level } = chosen.or(Preferences::load(&directory)).or(usual);
+    (join.name, join.level) = (name.map(String::from), level);
 }
 
 async fn play(
