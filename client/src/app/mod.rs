@@ -1145,10 +1145,9 @@ const fn is_leave(message: &ClientMessage) -> bool {
 fn tells_where_it_stands(effect: &Effect) -> bool {
     match effect {
         Effect::Show(Notice::Match(change)) => match change {
-            Change::Turn(_) | Change::Over | Change::Began | Change::Offered(_) => true,
-            Change::Declined(_) | Change::Withdrawn(_) => true,
             Change::Left { after_the_end, .. } => *after_the_end,
             Change::Moved { .. } | Change::Away(_) | Change::Back(_) => false,
+            _ => true,
         },
         _ => false,
     }
