@@ -140,9 +140,10 @@ async fn a_name_and_a_level_are_remembered_for_the_next_run() {
 async fn an_invitation_leads_to_the_player_who_waits_and_keeps_its_word_on_another_board() {
     let server = ServerProgram::start(&[]).await;
     let mut ann = terminal(&server, &["--vs", "human", "--name", "Ann"]);
-    ann.answer("board 4x4").await;
+    ann.screen.expect("Waiting for an opponent.").await;
+    ann.type_in("board 4x4\n").await;
     ann.screen.expect("Waiting for an opponent, on 4x4, 3 in a row.").await;
-    ann.answer("invite").await;
+    ann.type_in("invite\n").await;
     ann.screen.expect("--room ").await;
     let word = ann.screen.expect("\n").await;
     let mut bob = terminal(&server, &["--room", word.trim_end(), "--name", "Bob"]);
@@ -291,7 +292,7 @@ async fn a_terminal_is_helped_by_hints_and_a_review() {
     ann.screen.expect("It is a draw when both play their best.").await;
     ann.answer("resign").await;
     ann.answer("y").await;
-    ann.screen.expect("Now type rematch, review, new or quit.").await;
+    ann.screen.expect("Now type rematch, level, review, new or quit.").await;
     ann.answer("v").await;
     ann.screen.expect("Review of game 1.").await;
     ann.screen.expect("Move 1, X at 5: still a draw.").await;

@@ -9,7 +9,7 @@
 //! * `mode`: playing, watching or sharing one keyboard; how many games; who reads the input.
 //! * `ui`: the four interfaces: full screen, text, plain and json.
 //! * `terminal`: raw mode, key decoding, restoring the terminal.
-//! * `watch`: a game to watch, chosen from a list.
+//! * `games`: lists of games to join or to watch.
 //! * `session`: one run, from the first connection to the last sentence.
 //! * `exit`: exit codes and error messages; `log`: the log file; `signals`; `sanitize`: text from a peer;
 //!   `state_directory`: where files for later runs are; `preferences`: the name and the level chosen last.
@@ -19,6 +19,7 @@ mod app;
 mod cli;
 mod discovery;
 mod exit;
+mod games;
 mod log;
 mod mode;
 mod net;
@@ -31,7 +32,6 @@ mod terminal;
 #[cfg(test)]
 mod testing;
 mod ui;
-mod watch;
 
 use std::ffi::OsString;
 use std::io::{self, IsTerminal, Write};
@@ -70,11 +70,11 @@ async fn run() -> Result<(), Failure> {
         Request::List { json, log } => {
             log::init(log.log_file.as_deref(), log.verbose)?;
             let servers = discovery::search(Aim::List).await?;
-            let games = join_all(servers.iter().map(|server| discovery::games(&server.address))).await;
-            let games: Vec<_> = games.into_iter().map(Result::ok).collect();
-            print(&discovery::list(&servers, &games, json))
+            let listed = join_all(servers.iter().map(|server| discovery::games(&server.address))).await;
+            let listed: Vec<_> = listed.into_iter().map(Result::ok).collect();
+            print(&discovery::list(&servers, &listed, games::lines, json))
         }
-        Request::Watch { address } => match watch::choose(address).await? {
+        Request::Watch { address } => match games::choose(address).await? {
             Some((address, MatchId(id))) => {
                 let arguments = ["tictactoe", &address.to_string(), "--watch", &id].map(OsString::from);
                 match cli::read(arguments.into_iter(), surroundings())? {

@@ -7,10 +7,15 @@ use tictactoe_protocol::listing::Listing;
 use unicode_width::UnicodeWidthStr;
 
 use super::FoundServer;
-use super::games::lines;
+use crate::address::Address;
 use crate::exit::Failure;
 
-pub(crate) fn list(servers: &[FoundServer], games: &[Option<Listing>], is_json: bool) -> String {
+pub(crate) fn list(
+    servers: &[FoundServer],
+    games: &[Option<Listing>],
+    lines: fn(&Address, &Listing) -> String,
+    is_json: bool,
+) -> String {
     if is_json {
         return servers.iter().zip(games).map(|(server, games)| json(server, games.as_ref())).collect();
     }
@@ -64,7 +69,7 @@ fn numbered(servers: &[FoundServer]) -> String {
     text
 }
 
-pub(super) fn instruction<T>(items: &[T]) -> String {
+pub(crate) fn instruction<T>(items: &[T]) -> String {
     format!("Type a number from 1 to {}, or q to quit.\n", items.len())
 }
 
@@ -114,12 +119,12 @@ kitchen     192.168.1.23:7878  0.1.0
 
 To play, type one of the addresses: tictactoe 192.168.1.23:7878
 ";
-        assert_eq!(list(&two(), &[None, None], false), expected);
+        assert_eq!(list(&two(), &[None, None], |_, _| String::new(), false), expected);
     }
 
     #[test]
     fn scripts_get_one_json_object_per_line() {
-        let list = list(&two(), &[None, None], true);
+        let list = list(&two(), &[None, None], |_, _| String::new(), true);
         let objects: Vec<Value> = list.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
         let object = |name, address, host, port| {
             json!({

@@ -25,8 +25,8 @@ use crate::address::{Address, DEFAULT_ADDRESS, Destination};
 use crate::exit::Failure;
 use search_state::{Probe, SearchState};
 
-pub(crate) use games::{games, question as which_game, unchosen};
-pub(crate) use listing::{choose, list, question, several_servers};
+pub(crate) use games::games;
+pub(crate) use listing::{choose, instruction, list, question, several_servers};
 
 const UNAVAILABLE: &str = "no network card is up, or another program keeps port 5353 to itself";
 

@@ -109,7 +109,7 @@ impl Screen {
             body: self.body(now, app),
             overlay: self.overlay.as_ref(),
             question: app.question(),
-            message: self.entry.as_ref().map(Entry::message).or(self.message.as_ref()),
+            message: self.entry.as_ref().map(|entry| &entry.message).or(self.message.as_ref()),
             footer: self.footer(app),
         }
     }

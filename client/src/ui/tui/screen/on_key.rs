@@ -6,7 +6,7 @@ use ratatui::crossterm::event::KeyEvent;
 use ratatui::layout::{Position, Rect};
 
 use super::Screen;
-use super::prompt::{Entry, Typed};
+use super::prompt::Entry;
 use crate::address::Address;
 use crate::app::command::{Command, Square, Verb};
 use crate::app::view::{Numbers, View};
@@ -46,8 +46,9 @@ impl Screen {
         if let Some(entry) = &mut self.entry
             && app.question().is_none()
         {
-            let typed = entry.type_key(key);
-            return self.on_typed(typed);
+            let line = entry.type_key(key)?;
+            self.entry = None;
+            return Some(Act::Input(Input::Line(line)));
         }
         let context = self.context(app);
         if let Some(view) = app.view().filter(|_| context == Context::Game)
@@ -112,21 +113,6 @@ impl Screen {
             action => return self.move_cursor(action, app.view()?),
         }
         None
-    }
-
-    fn on_typed(&mut self, typed: Typed) -> Option<Act> {
-        if matches!(typed, Typed::More) {
-            return None;
-        }
-        self.entry = None;
-        match typed {
-            Typed::Done(Ok(Some(command))) => Some(Act::Input(Input::Command(command))),
-            Typed::Done(Err(error)) => {
-                self.show(Tone::Refusal, error.to_string());
-                None
-            }
-            _ => None,
-        }
     }
 
     fn pick(&mut self, action: Action) -> Option<Act> {

@@ -2,7 +2,6 @@
 
 use ratatui::crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 
-use crate::app::command::{Command, LineError};
 use crate::ui::tui::keys::Prompt;
 use crate::ui::tui::scene::{Message, Tone};
 
@@ -13,14 +12,7 @@ const MAX_CHARS: usize = 24;
 pub(super) struct Entry {
     prompt: Prompt,
     typed: String,
-    message: Message,
-}
-
-#[derive(Debug)]
-pub(super) enum Typed {
-    More,
-    Cancelled,
-    Done(Result<Option<Command>, LineError>),
+    pub(super) message: Message,
 }
 
 impl Entry {
@@ -31,27 +23,22 @@ impl Entry {
         entry
     }
 
-    pub(super) const fn message(&self) -> &Message {
-        &self.message
-    }
-
-    pub(super) fn type_key(&mut self, key: KeyEvent) -> Typed {
+    /// Returns the line for the core when it is complete; an empty one if it was cancelled.
+    pub(super) fn type_key(&mut self, key: KeyEvent) -> Option<String> {
         let is_bare = (key.modifiers - KeyModifiers::SHIFT).is_empty();
-        match key.code {
-            KeyCode::Char(char) if is_bare && self.typed.chars().count() < MAX_CHARS => self.typed.push(char),
-            KeyCode::Backspace => drop(self.typed.pop()),
-            KeyCode::Enter if !self.typed.trim().is_empty() => {
-                let word = match self.prompt {
-                    Prompt::Name => "name",
-                    Prompt::Board => "board",
-                };
-                return Typed::Done(Command::parse(&format!("{word} {}", self.typed)));
+        match (key.code, self.prompt) {
+            (KeyCode::Char(char), _) if is_bare && self.typed.chars().count() < MAX_CHARS => {
+                self.typed.push(char);
             }
-            KeyCode::Enter | KeyCode::Esc => return Typed::Cancelled,
+            (KeyCode::Backspace, _) => drop(self.typed.pop()),
+            (KeyCode::Esc, _) => return Some(String::new()),
+            (KeyCode::Enter, _) if self.typed.trim().is_empty() => return Some(String::new()),
+            (KeyCode::Enter, Prompt::Name) => return Some(format!("name {}", self.typed)),
+            (KeyCode::Enter, Prompt::Board) => return Some(format!("board {}", self.typed)),
             _ => {}
         }
         self.show();
-        Typed::More
+        None
     }
 
     fn show(&mut self) {
