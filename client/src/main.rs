@@ -76,7 +76,8 @@ async fn run() -> Result<(), Failure> {
         }
         Request::Watch { address } => match games::choose(address).await? {
             Some((address, MatchId(id))) => {
-                let arguments = ["tictactoe", &address.to_string(), "--watch", &id].map(OsString::from);
+                let watch = format!("--watch={id}");
+                let arguments = ["tictactoe", &address.to_string(), &watch].map(OsString::from);
                 match cli::read(arguments.into_iter(), surroundings())? {
                     Request::Play(config) => play(*config).await,
                     _ => Ok(()),
