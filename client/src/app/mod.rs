@@ -69,6 +69,8 @@ pub(crate) enum Effect {
     Disconnect,
     Show(Notice),
     Remember(Preferences),
+    /// Say how others get here.
+    Invite,
     /// The run is over. Always the last effect.
     End(Result<(), Failure>),
 }
@@ -734,7 +736,7 @@ impl App {
             Verb::Decline => self.decline_rematch()?,
             Verb::NextLevel => self.set_level(self.next_level())?,
             Verb::Invite if self.is_hotseat() => return Err(Declined::NobodyElse),
-            Verb::Invite => self.show(Notice::Invite),
+            Verb::Invite => self.effects.push(Effect::Invite),
             Verb::New => self.new_opponent()?,
             Verb::Quit => {
                 let is_live = self.view().is_some_and(View::is_live_against_a_person);

@@ -50,7 +50,6 @@ pub(crate) enum Notice {
     Renamed(Name),
     // From the next game against the computer on.
     Level(Level),
-    Invite,
     Help,
     Ask(Question),
 }

@@ -6,7 +6,6 @@ use std::path::PathBuf;
 use std::time::Instant;
 
 use super::reachability;
-use crate::app::notice::Notice;
 use crate::app::{App, Effect, Event, Input};
 use crate::cli::config::Config;
 use crate::exit::Failure;
@@ -72,7 +71,7 @@ impl Session<'_> {
         let mut end = None;
         for effect in effects {
             match effect {
-                Effect::Show(Notice::Invite) => said.push_str(&self.invite().await),
+                Effect::Invite => said.push_str(&self.invite().await),
                 Effect::Remember(preferences) => preferences.keep(&self.directory),
                 Effect::Show(notice) => said.push_str(&self.ui.say(&notice, &self.app)),
                 Effect::Send(frame) => self.server.send(&frame).await,

@@ -101,6 +101,8 @@ impl Session<'_> {
                 Effect::Send(frame) => self.server.send(&frame).await,
                 Effect::Enter(asked) => self.server.enter(asked).await,
                 Effect::Disconnect => self.server.disconnect(),
+                // A key shows it.
+                Effect::Invite => {}
                 Effect::Remember(preferences) => preferences.keep(&self.directory),
                 Effect::End(result) => self.end = Some(result),
             }

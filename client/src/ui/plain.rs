@@ -78,16 +78,8 @@ fn lines(notice: &Notice, view: Option<&View>) -> Vec<String> {
         (Notice::Hint(hint), Some(_)) => hint_line(hint),
         (Notice::Review(review), Some(view)) => return review_lines(view, review),
         (Notice::ReviewLater, Some(view)) => format!("review_later game={}", view.snapshot.game),
-        // A script sees the time in `turn`, is never asked, and waits anyway; an invitation needs more than this.
-        (
-            Notice::TimeShort(_)
-            | Notice::Ask(_)
-            | Notice::Invite
-            | Notice::Busy
-            | Notice::Thinking
-            | Notice::AsBefore,
-            _,
-        )
+        // A script sees the time in `turn`, is never asked, and waits anyway.
+        (Notice::TimeShort(_) | Notice::Ask(_) | Notice::Busy | Notice::Thinking | Notice::AsBefore, _)
         | (_, None) => return Vec::new(),
     };
     vec![line]

@@ -1,5 +1,5 @@
-//! The text interface: sentences, boards as characters, and a prompt. It has no borders, colours or cursor movement,
-//! so that it reads well aloud, over slow links and on any terminal.
+//! The text interface: sentences, boards as characters, and a prompt. It has no borders or cursor movement, and colours
+//! only in a QR code, so that it reads well aloud, over slow links and on any terminal.
 
 mod board;
 #[cfg(test)]
@@ -56,8 +56,7 @@ pub(crate) fn say(notice: &Notice, app: &App) -> String {
         (Notice::Help, _) => help(),
         (Notice::Ask(asked), view) => format!("{} y or n", question(*asked, view)),
         // The game that follows says more than `seated`, the last lines of the run more than `closing`.
-        // An invitation needs to know how others reach the server: see `invite`.
-        (Notice::Seated(_) | Notice::Closing(_) | Notice::Invite, _) | (_, None) => return String::new(),
+        (Notice::Seated(_) | Notice::Closing(_), _) | (_, None) => return String::new(),
     };
     if text.is_empty() { text } else { text + "\n" }
 }

@@ -41,7 +41,6 @@ impl Screen {
                 self.overlay = Some(Overlay::new(Content::Review(lines)));
             }
             Notice::Help => self.overlay = Some(Overlay::new(Content::Help)),
-            Notice::Invite => self.overlay = Some(Overlay::new(Content::Invite)),
             Notice::Ask(_) => self.was_asked = true,
             Notice::Declined(Declined::NotLegal(square)) => {
                 let text = format!("{square} cannot be played now: pick another square.");
