@@ -88,6 +88,21 @@ async fn a_game_is_played_without_an_address() {
 }
 
 #[tokio::test]
+async fn the_list_says_who_waits_and_how_to_join() {
+    let (_network, [kitchen, player]) = Network::with_machines().await;
+    let _server = kitchen.serve(&[]).await;
+    let mut ann = kitchen.start(client(), &["--vs", "human", "--name", "Ann"]);
+    let waiting = ann.out.expect_line("waiting").await;
+    let word = waiting.split_once("word=").expect("a word").1.split(' ').next().unwrap();
+    let said = run(&player, &["list"], "").await.out;
+    let line = format!("  Ann waits for another player on 3x3, 3 in a row: tictactoe {}", kitchen.address());
+    let line = line.trim_end_matches(":7878");
+    assert!(said.contains(&format!("{line} --room {word}\n")), "{said}");
+    let server: Value = serde_json::from_str(&run(&player, &["list", "--json"], "").await.out).expect("JSON");
+    assert_eq!((&server["waiting"][0]["name"], &server["matches"]), (&"Ann".into(), &serde_json::json!([])));
+}
+
+#[tokio::test]
 async fn a_server_on_the_same_machine_is_listed_once() {
     let (_network, [kitchen, study]) = Network::with_machines().await;
     let _servers = (kitchen.serve(&[]).await, study.serve(&[]).await);

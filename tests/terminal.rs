@@ -4,6 +4,7 @@
 use futures::future::join_all;
 use tictactoe_protocol::server::ServerMessage;
 use tictactoe_protocol::snapshot::Snapshot;
+use tictactoe_tests::home::Home;
 use tictactoe_tests::player::is_own_turn;
 use tictactoe_tests::program::{Exit, Program, ServerProgram, client};
 use tictactoe_tests::rng::Rng;
@@ -11,6 +12,10 @@ use tictactoe_tests::terminal::Terminal;
 
 fn terminal(server: &ServerProgram, flags: &[&str]) -> Terminal {
     Terminal::start(client(), &[&[&*server.argument()], flags].concat())
+}
+
+fn terminal_in(home: &Home, server: &ServerProgram, flags: &[&str]) -> Terminal {
+    Terminal::start_in(home, client(), &[&[&*server.argument()], flags].concat())
 }
 
 fn program(server: &ServerProgram, flags: &[&str]) -> Program {
@@ -74,8 +79,12 @@ async fn a_rematch_is_agreed_on_in_two_terminals() {
     ann.screen.expect("You lost: you resigned").await;
     bob.screen.expect("You won: Ann resigned").await;
     bob.answer("r").await;
-    ann.screen.expect("Bob wants a rematch").await;
+    ann.screen.expect("Bob wants a rematch. Press r to accept, d to decline.").await;
+    ann.answer("d").await;
+    bob.screen.expect("Ann declined the rematch.").await;
     ann.answer("r").await;
+    bob.screen.expect("Ann wants a rematch").await;
+    bob.answer("r").await;
     bob.screen.expect("Game 2").await;
     bob.screen.expect("Your turn. You are X.").await;
     ann.screen.expect("You are O, Bob is X.").await;
@@ -107,6 +116,55 @@ async fn a_lone_terminal_counts_down_and_gets_the_computer() {
     lone.answer("5").await;
     lone.screen.expect("Computer played").await;
     lone.screen.expect("Your turn. You are X.").await;
+}
+
+#[tokio::test]
+async fn a_name_and_a_level_are_remembered_for_the_next_run() {
+    let server = ServerProgram::start(&[]).await;
+    let home = Home::new();
+    let mut first = terminal_in(&home, &server, &["--vs", "ai"]);
+    first.answer("name Ann Smith").await;
+    first.screen.expect("Your name is Ann Smith now.").await;
+    first.answer("level casual").await;
+    first.screen.expect("The computer plays casual from the next game on.").await;
+    first.answer("q").await;
+    assert_eq!(first.exit().await, Some(0));
+    let mut second = terminal_in(&home, &server, &["--vs", "ai"]);
+    second.screen.expect("Computer (casual)").await;
+    let mut third = terminal_in(&home, &server, &["--vs", "human"]);
+    third.screen.expect("Waiting for an opponent.").await;
+    terminal(&server, &["--vs", "human", "--name", "Bob"]).screen.expect("Ann Smith is").await;
+}
+
+#[tokio::test]
+async fn an_invitation_leads_to_the_player_who_waits_and_keeps_its_word_on_another_board() {
+    let server = ServerProgram::start(&[]).await;
+    let mut ann = terminal(&server, &["--vs", "human", "--name", "Ann"]);
+    ann.screen.expect("Waiting for an opponent.").await;
+    ann.type_in("board 4x4\n").await;
+    ann.screen.expect("Waiting for an opponent, on 4x4, 3 in a row.").await;
+    ann.type_in("invite\n").await;
+    ann.screen.expect("--room ").await;
+    let word = ann.screen.expect("\n").await;
+    let mut bob = terminal(&server, &["--room", word.trim_end(), "--name", "Bob"]);
+    bob.screen.expect("The board is 4x4, 3 in a row.").await;
+    ann.screen.expect("Bob is").await;
+}
+
+#[tokio::test]
+async fn a_game_to_watch_is_chosen_at_a_terminal_and_listed_in_a_pipe() {
+    let server = ServerProgram::start(&[]).await;
+    let (_ann, _bob, id) = two_programs(&server).await;
+    let mut eve = Terminal::start(client(), &["watch", &server.argument()]);
+    eve.screen.expect("1: Ann plays").await;
+    eve.answer("2").await;
+    eve.answer("1").await;
+    eve.screen.expect("You are watching").await;
+    let mut pipe = Program::start(client(), &["watch", &server.argument()]);
+    pipe.end_of_input();
+    let exit = pipe.exit().await;
+    assert_eq!((exit.code, exit.out.as_str()), (Some(2), ""), "{exit:?}");
+    assert!(exit.err.contains(&id) && exit.err.contains("--watch MATCH"), "{exit:?}");
 }
 
 #[tokio::test]
@@ -234,7 +292,7 @@ async fn a_terminal_is_helped_by_hints_and_a_review() {
     ann.screen.expect("It is a draw when both play their best.").await;
     ann.answer("resign").await;
     ann.answer("y").await;
-    ann.screen.expect("Now type rematch, review, new or quit.").await;
+    ann.screen.expect("Now type rematch, level, review, new or quit.").await;
     ann.answer("v").await;
     ann.screen.expect("Review of game 1.").await;
     ann.screen.expect("Move 1, X at 5: still a draw.").await;

@@ -9,18 +9,21 @@
 //! * `mode`: playing, watching or sharing one keyboard; how many games; who reads the input.
 //! * `ui`: the four interfaces: full screen, text, plain and json.
 //! * `terminal`: raw mode, key decoding, restoring the terminal.
+//! * `games`: lists of games to join or to watch.
 //! * `session`: one run, from the first connection to the last sentence.
 //! * `exit`: exit codes and error messages; `log`: the log file; `signals`; `sanitize`: text from a peer;
-//!   `state_directory`: where files for later runs are.
+//!   `state_directory`: where files for later runs are; `preferences`: the name and the level chosen last.
 
 mod address;
 mod app;
 mod cli;
 mod discovery;
 mod exit;
+mod games;
 mod log;
 mod mode;
 mod net;
+mod preferences;
 mod sanitize;
 mod session;
 mod signals;
@@ -30,9 +33,13 @@ mod terminal;
 mod testing;
 mod ui;
 
+use std::ffi::OsString;
 use std::io::{self, IsTerminal, Write};
 
+use futures::future::join_all;
 use tictactoe_lan::locale;
+use tictactoe_protocol::text::Name;
+use tictactoe_protocol::values::MatchId;
 use tracing::info;
 
 use cli::Request;
@@ -62,13 +69,28 @@ async fn run() -> Result<(), Failure> {
         Request::Play(config) => play(*config).await,
         Request::List { json, log } => {
             log::init(log.log_file.as_deref(), log.verbose)?;
-            print(&discovery::list(&discovery::search(Aim::List).await?, json))
+            let servers = discovery::search(Aim::List).await?;
+            let listed = join_all(servers.iter().map(|server| discovery::games(&server.address))).await;
+            let listed: Vec<_> = listed.into_iter().map(Result::ok).collect();
+            print(&discovery::list(&servers, &listed, games::lines, json))
         }
+        Request::Watch { address } => match games::choose(address).await? {
+            Some((address, MatchId(id))) => {
+                let watch = format!("--watch={id}");
+                let arguments = ["tictactoe", &address.to_string(), &watch].map(OsString::from);
+                match cli::read(arguments.into_iter(), surroundings())? {
+                    Request::Play(config) => play(*config).await,
+                    _ => Ok(()),
+                }
+            }
+            None => Ok(()),
+        },
         Request::Print(text) => print(&text),
     }
 }
 
-async fn play(config: Config) -> Result<(), Failure> {
+async fn play(mut config: Config) -> Result<(), Failure> {
+    config.user = ["USER", "USERNAME"].iter().find_map(|name| Name::new(&std::env::var(name).ok()?).ok());
     log::init(config.log.log_file.as_deref(), config.log.verbose)?;
     let stop = signals::stop(config.timeout)
         .map_err(|error| Failure::internal("Signal handlers cannot be installed", &error))?;
@@ -107,7 +129,7 @@ fn surroundings() -> Surroundings {
         ui,
         // The font of the Linux console lacks most of Unicode.
         unicode: term != "linux" && locale::is_utf8(variable),
-        colour: variable("NO_COLOR").is_none_or(|value| value.is_empty()),
+        colour: term != "dumb" && variable("NO_COLOR").is_none_or(|value| value.is_empty()),
         seed: fastrand::u64(..),
     }
 }

@@ -4,6 +4,7 @@ use std::num::NonZeroU32;
 
 use serde::{Deserialize, Serialize};
 use tictactoe_protocol::client::{ClientMessage, Join, Watch};
+use tictactoe_protocol::server::Waiting;
 use tictactoe_protocol::values::Opponent;
 
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -54,11 +55,36 @@ impl Mode {
         }
     }
 
+    pub(crate) const fn join(&self) -> Option<&Join> {
+        match self {
+            Self::Join(join) => Some(join),
+            Self::Watch(_) => None,
+        }
+    }
+
+    pub(crate) const fn join_mut(&mut self) -> Option<&mut Join> {
+        match self {
+            Self::Join(join) => Some(join),
+            Self::Watch(_) => None,
+        }
+    }
+
     pub(crate) const fn is_watch(&self) -> bool {
         matches!(self, Self::Watch(_))
     }
 
     pub(crate) fn is_hotseat(&self) -> bool {
         matches!(self, Self::Join(join) if join.opponent == Some(Opponent::Hotseat))
+    }
+}
+
+/// After another `join` the player has the same name, and an invitation stays valid: in a room by the room, else by the
+/// word of `waiting`.
+pub(crate) fn keep_place(join: &mut Join, waiting: &Waiting) {
+    if let Some(name) = &waiting.name {
+        join.name = Some(name.to_string());
+    }
+    if join.room.is_none() {
+        join.word = waiting.word.as_ref().map(ToString::to_string);
     }
 }

@@ -1,6 +1,6 @@
 //! What happened between two snapshots of a match. A snapshot is state, and may stand for several moves.
 
-use tictactoe_protocol::snapshot::Presence;
+use tictactoe_protocol::snapshot::{Presence, Rematch};
 use tictactoe_protocol::values::Mark;
 
 use super::view::View;
@@ -20,6 +20,8 @@ pub(crate) enum Change {
     Over,
     // A rematch.
     Offered(Mark),
+    Declined(Mark),
+    Withdrawn(Mark),
 }
 
 /// What happened since `before`, in the order of announcement.
@@ -70,10 +72,21 @@ fn progress(before: Option<&View>, after: &View) -> Option<Change> {
 }
 
 fn new_offers(before: Option<&View>, after: &View) -> impl Iterator<Item = Change> {
-    let offers = |view: &View, mark| view.snapshot.rematch.offers.contains(&mark);
-    let is_new =
-        move |&mark: &Mark| offers(after, mark) && !before.is_some_and(|before| offers(before, mark));
+    let change = move |mark| {
+        let was_offered = before.is_some_and(|before| before.offers_rematch(mark));
+        let was_declined_by = before.and_then(|before| before.snapshot.rematch.declined_by);
+        let &Rematch { open, declined_by, .. } = &after.snapshot.rematch;
+        match (was_offered, after.offers_rematch(mark)) {
+            (false, true) => Some(Change::Offered(mark)),
+            (false, false) if declined_by == Some(mark) && was_declined_by != declined_by => {
+                Some(Change::Declined(mark))
+            }
+            // Otherwise the offer ends because a player has left.
+            (true, false) if open && declined_by.is_none() => Some(Change::Withdrawn(mark)),
+            _ => None,
+        }
+    };
     // Two people at one keyboard have asked for it themselves.
     let is_news = after.you.is_some() || after.is_spectator;
-    [Mark::X, Mark::O].into_iter().filter(move |mark| is_news && is_new(mark)).map(Change::Offered)
+    [Mark::X, Mark::O].into_iter().filter(move |_| is_news).filter_map(change)
 }

@@ -1,6 +1,9 @@
 //! What a person or a script types: one line becomes one [`Command`]. Whether it is possible now, [`crate::app`] decides.
 
 use thiserror::Error;
+use tictactoe_cli::parse_board;
+use tictactoe_protocol::text::{Name, TextError};
+use tictactoe_protocol::values::{Level, Rules};
 
 pub(crate) use super::view::Square;
 use crate::sanitize::sanitize;
@@ -11,19 +14,33 @@ pub(crate) const LINE_BYTES: u64 = 4096;
 /// How many characters of an unreadable line are repeated to its writer.
 const SHOWN: usize = 40;
 
+/// The longest side that any server accepts.
+const MAX_SIDE: u8 = 15;
+
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) enum Command {
     Play(Square),
     Say(Verb),
-    Unreadable(String),
+    Rename(Name),
+    Level(Level),
+    Board(Rules),
 }
 
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Error)]
+/// Why a line is no command. The message is a sentence for people.
+#[derive(Debug, Clone, PartialEq, Eq, Error)]
 pub(crate) enum LineError {
-    #[error("the line is longer than {LINE_BYTES} bytes")]
+    #[error("Not read: the line is longer than {LINE_BYTES} bytes.")]
     TooLong,
-    #[error("the line is not UTF-8")]
+    #[error("Not read: the line is not UTF-8.")]
     NotUtf8,
+    #[error("I don't understand `{0}`. Type a square, or help.")]
+    Unknown(String),
+    #[error("That name cannot be used ({0}).")]
+    Name(TextError),
+    #[error("Type level easy, level casual or level perfect.")]
+    Level,
+    #[error("Type board 4x4, up to 15x15, or board 5x4 4 for 4 in a row.")]
+    Board,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
@@ -34,7 +51,11 @@ pub(crate) enum Verb {
     Hint,
     Resign,
     Rematch,
+    Decline,
+    /// The next level of the computer, in turn.
+    NextLevel,
     Review,
+    Invite,
     Computer,
     Wait,
     New,
@@ -46,7 +67,7 @@ pub(crate) enum Verb {
 pub(crate) struct Word {
     pub(crate) spelled: &'static [&'static str],
     pub(crate) verb: Verb,
-    pub(crate) meaning: &'static str,
+    meaning: &'static str,
 }
 
 pub(crate) const WORDS: &[Word] = &[
@@ -57,30 +78,72 @@ pub(crate) const WORDS: &[Word] = &[
     Word { spelled: &["resign"], verb: Verb::Resign, meaning: "resign the game" },
     Word { spelled: &["rematch", "r"], verb: Verb::Rematch, meaning: "offer a rematch, or accept one" },
     Word {
+        spelled: &["decline", "d"],
+        verb: Verb::Decline,
+        meaning: "decline a rematch, or withdraw your offer",
+    },
+    Word {
         spelled: &["review", "v"],
         verb: Verb::Review,
         meaning: "what each move was worth, after the game",
     },
+    Word { spelled: &["level", "l"], verb: Verb::NextLevel, meaning: "another level of the computer" },
+    Word { spelled: &["invite", "i"], verb: Verb::Invite, meaning: "how others join you, or watch" },
     Word { spelled: &["computer", "c"], verb: Verb::Computer, meaning: "play the computer now" },
     Word { spelled: &["wait", "w"], verb: Verb::Wait, meaning: "wait for a person, not the computer" },
     Word { spelled: &["new", "n"], verb: Verb::New, meaning: "leave and find a new opponent" },
     Word { spelled: &["quit", "q"], verb: Verb::Quit, meaning: "leave and exit" },
 ];
 
+/// Everything that can be typed, and its meaning.
+pub(crate) fn typed_lines() -> impl Iterator<Item = (String, &'static str)> {
+    let square = ("5, b2, 2,2", "play a square: by number, column and row, or row,column");
+    let settings = [
+        ("name Bob", "change your name"),
+        ("level casual", "the computer's level: easy, casual or perfect"),
+        ("board 5x4 4", "a new opponent on another board, here with 4 in a row"),
+    ];
+    let words = WORDS.iter().map(|word| (word.spelled.join(", "), word.meaning));
+    let owned = |(typed, meaning): (&str, _)| (typed.to_owned(), meaning);
+    std::iter::once(owned(square)).chain(words).chain(settings.map(owned))
+}
+
 impl Command {
     /// `None` for an empty line.
-    pub(crate) fn parse(line: &str) -> Option<Self> {
-        let line = line.trim().to_lowercase();
-        if line.is_empty() {
-            return None;
+    pub(crate) fn parse(line: &str) -> Result<Option<Self>, LineError> {
+        let line = line.trim();
+        let small = line.to_lowercase();
+        if let Some(word) = WORDS.iter().find(|word| word.spelled.contains(&small.as_str())) {
+            return Ok(Some(Self::Say(word.verb)));
         }
-        let word = WORDS.iter().find(|word| word.spelled.contains(&line.as_str()));
-        Some(match (word, Square::parse(&line)) {
-            (Some(word), _) => Self::Say(word.verb),
-            (None, Some(square)) => Self::Play(square),
-            (None, None) => Self::Unreadable(sanitize(&line).chars().take(SHOWN).collect()),
-        })
+        if let Some(square) = Square::parse(&small) {
+            return Ok(Some(Self::Play(square)));
+        }
+        let (word, rest) = line.split_once(char::is_whitespace).unwrap_or((line, ""));
+        match word.to_lowercase().as_str() {
+            "" => return Ok(None),
+            "name" => Name::new(rest).map(Self::Rename).map_err(LineError::Name),
+            "level" => level(rest.trim()).map(Self::Level).ok_or(LineError::Level),
+            "board" => board(rest).map(Self::Board).ok_or(LineError::Board),
+            _ => Err(LineError::Unknown(sanitize(&small).chars().take(SHOWN).collect())),
+        }
+        .map(Some)
     }
+}
+
+fn level(word: &str) -> Option<Level> {
+    [Level::Easy, Level::Casual, Level::Perfect]
+        .into_iter()
+        .find(|level| level.to_string().eq_ignore_ascii_case(word))
+}
+
+/// Reads `4x4` or `5x4 4`. Rules that no server accepts would end the run.
+fn board(text: &str) -> Option<Rules> {
+    let mut parts = text.split_whitespace();
+    let (columns, rows) = parts.next().and_then(|board| parse_board(board).ok())?;
+    let run = parts.next().map_or(Some(Rules::default().run), |run| run.parse().ok())?;
+    let fits = columns.max(rows) <= MAX_SIDE && (1..=columns.max(rows)).contains(&run);
+    (fits && parts.next().is_none()).then_some(Rules { columns, rows, run })
 }
 
 /// Reads the answer to a question: yes, no, or neither.
@@ -100,7 +163,7 @@ mod tests {
 
     fn plays(line: &str) -> Square {
         match Command::parse(line) {
-            Some(Command::Play(square)) => square,
+            Ok(Some(Command::Play(square))) => square,
             other => panic!("{line}: {other:?}"),
         }
     }
@@ -117,23 +180,22 @@ mod tests {
     fn every_word_of_the_table_is_read_in_every_spelling() {
         for word in WORDS {
             for spelled in word.spelled {
-                assert_eq!(Command::parse(&spelled.to_uppercase()), Some(Command::Say(word.verb)));
+                assert_eq!(Command::parse(&spelled.to_uppercase()), Ok(Some(Command::Say(word.verb))));
             }
         }
     }
 
     #[test]
     fn an_empty_line_is_no_command() {
-        assert_eq!(Command::parse(" \t\n"), None);
+        assert_eq!(Command::parse(" \t\n"), Ok(None));
     }
 
     #[test]
     fn an_unreadable_line_is_repeated_sanitized_and_short() {
         for line in ["+5", "-1", "5 5", "b", "b2b", "2,", ",", "99999999999", "b+2", "\u{e9}2"] {
-            assert!(matches!(Command::parse(line), Some(Command::Unreadable(_))), "{line}");
+            assert!(matches!(Command::parse(line), Err(LineError::Unknown(_))), "{line}");
         }
-        let Some(Command::Unreadable(shown)) = Command::parse(&format!("\u{1b}[31m{}", "x".repeat(500)))
-        else {
+        let Err(LineError::Unknown(shown)) = Command::parse(&format!("\u{1b}[31m{}", "x".repeat(500))) else {
             panic!("a line that cannot be read")
         };
         assert!(shown.starts_with("[31mxxx") && shown.chars().count() == 40);

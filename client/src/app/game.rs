@@ -4,7 +4,7 @@ use std::time::{Duration, Instant};
 
 use tictactoe_protocol::client::{ClientMessage, Move, Rematch};
 use tictactoe_protocol::snapshot::Snapshot;
-use tictactoe_protocol::values::MatchId;
+use tictactoe_protocol::values::{Level, MatchId};
 
 use super::change::{Change, changes};
 use super::command::Square;
@@ -111,9 +111,13 @@ impl Game {
         self.warn_at = self.view.as_ref().and_then(|view| warning(now, view));
     }
 
-    pub(super) fn ask_rematch(&mut self) -> ClientMessage {
+    /// `level`: of the computer, if it is to change.
+    pub(super) fn ask_rematch(&mut self, level: Option<Level>) -> ClientMessage {
         self.asked_after = self.number();
-        ClientMessage::Rematch(Rematch { game: self.asked_after, level: None })
+        let level = level.filter(|_| {
+            self.view.as_ref().and_then(View::computer_level).is_some_and(|current| Some(current) != level)
+        });
+        ClientMessage::Rematch(Rematch { game: self.asked_after, level })
     }
 
     pub(super) const fn forget_rematch(&mut self) {
@@ -144,7 +148,7 @@ impl Game {
     /// newest snapshot does not answer it, and the position or the game that it is about has not passed. `seen` is the
     /// position before the loss.
     pub(super) fn resends(&self, message: &ClientMessage, seen: Option<&Position>) -> bool {
-        if matches!(message, ClientMessage::Leave(_)) {
+        if matches!(message, ClientMessage::Leave(_) | ClientMessage::Rename(_)) {
             return true;
         }
         let Some(view) = &self.view else { return false };

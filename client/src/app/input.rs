@@ -59,7 +59,7 @@ impl InputQueue {
                 self.has_ended = true;
                 return Ok(Action::End);
             }
-            Input::Bad(error) => return Err(Declined::BadLine(*error)),
+            Input::Bad(error) => return Err(Declined::Unreadable(error.clone())),
             Input::Command(_) => None,
             Input::Answer(yes) => Some(*yes),
             Input::Line(line) => answer(line),
@@ -71,9 +71,16 @@ impl InputQueue {
                 self.question = None;
                 Ok(if yes { Action::Confirmed(question) } else { Action::None })
             }
+            (Input::Line(line), Some(_), None) if is_command(&line, Verb::Quit) => {
+                self.question = None;
+                Ok(Action::Command(Command::Say(Verb::Quit)))
+            }
             (_, Some(_), None) => Err(Declined::YesOrNo),
             (_, None, Some(_)) if was_withdrawn => Err(Declined::Withdrawn),
-            (Input::Line(line), None, _) => Ok(Command::parse(&line).map_or(Action::None, Action::Command)),
+            (Input::Line(line), None, _) => match Command::parse(&line) {
+                Ok(command) => Ok(command.map_or(Action::None, Action::Command)),
+                Err(error) => Err(Declined::Unreadable(error)),
+            },
             _ => Ok(Action::None),
         }
     }
@@ -81,10 +88,26 @@ impl InputQueue {
 
 impl Input {
     pub(super) fn is_line(&self, verb: Verb) -> bool {
-        matches!(self, Self::Line(line) if Command::parse(line) == Some(Command::Say(verb)))
+        matches!(self, Self::Line(line) if is_command(line, verb))
+    }
+
+    /// Whether it changes how the player waits for an opponent.
+    pub(super) fn is_for_waiting(&self) -> bool {
+        use Verb::{Computer, Invite, NextLevel, Wait};
+        matches!(self, Self::Line(line) if matches!(
+            Command::parse(line),
+            Ok(Some(
+                Command::Say(Computer | Wait | Invite | NextLevel)
+                    | Command::Rename(_) | Command::Level(_) | Command::Board(_)
+            ))
+        ))
     }
 
     pub(super) fn is_quit(&self) -> bool {
         self.is_line(Verb::Quit) || *self == Self::Command(Command::Say(Verb::Quit))
     }
+}
+
+fn is_command(line: &str, verb: Verb) -> bool {
+    Command::parse(line) == Ok(Some(Command::Say(verb)))
 }

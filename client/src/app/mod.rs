@@ -27,17 +27,19 @@ use std::time::{Duration, Instant};
 
 use tictactoe_protocol::SUBPROTOCOL;
 use tictactoe_protocol::analysis::{Hint, Review};
-use tictactoe_protocol::client::{ClientFrame, ClientMessage, Empty, InGame};
+use tictactoe_protocol::client::{ClientFrame, ClientMessage, Empty, InGame, Rename};
 use tictactoe_protocol::refusal::{Closing, Code, Refused};
 use tictactoe_protocol::server::{Seated, ServerMessage, Waiting, Welcome};
 use tictactoe_protocol::snapshot::Snapshot;
-use tictactoe_protocol::values::{FrameId, Mark, Opponent};
+use tictactoe_protocol::text::Name;
+use tictactoe_protocol::values::{FrameId, Level, Mark, Opponent, Rules};
 
 use crate::exit::Failure;
-use crate::mode::{InputMode, Mode, Series};
+use crate::mode::{InputMode, Mode, Series, keep_place};
 use crate::net::backoff::pause;
 use crate::net::connection::{self, Incoming};
 use crate::net::seat::is_match_forgotten;
+use crate::preferences::Preferences;
 use crate::sanitize::sanitize;
 use analysis::Analysis;
 use change::Change;
@@ -66,6 +68,9 @@ pub(crate) enum Effect {
     Enter(ClientMessage),
     Disconnect,
     Show(Notice),
+    Remember(Preferences),
+    /// Say how others get here.
+    Invite,
     /// The run is over. Always the last effect.
     End(Result<(), Failure>),
 }
@@ -108,14 +113,11 @@ enum AfterLeaving {
 }
 
 /// What the client holds on the server.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, PartialEq, Eq)]
 enum Place {
     /// Nothing yet, or a watch.
     None,
-    Queue {
-        /// The computer joins when no person does.
-        computer_joins: bool,
-    },
+    Queue(Waiting),
     /// The seat of an earlier run, whose match has not been seen yet.
     SavedSeat,
     Seat,
@@ -214,6 +216,14 @@ impl App {
         self.input.question
     }
 
+    /// What the server said of the wait for an opponent, as long as it goes on.
+    pub(crate) fn waiting(&self) -> Option<&Waiting> {
+        match &self.place {
+            Place::Queue(waiting) if self.view().is_none() => Some(waiting),
+            _ => None,
+        }
+    }
+
     /// Whether it is a person's turn to type.
     pub(crate) fn is_asking(&self) -> bool {
         self.input.is_person()
@@ -246,10 +256,12 @@ impl App {
         let has_choice = !self.mode.is_watch();
         let may_play = has_choice && !self.is_last_game();
         let is_open = self.view().is_some_and(|view| view.snapshot.rematch.open);
+        let rematch = may_play && is_open;
         NextOptions {
-            rematch: may_play && is_open,
+            rematch,
             new: may_play && !self.is_hotseat(),
             review: self.may_review(),
+            level: rematch && self.view().is_some_and(View::is_against_the_computer),
             has_choice,
         }
     }
@@ -384,7 +396,10 @@ impl App {
     }
 
     fn on_waiting(&mut self, waiting: Waiting) {
-        self.place = Place::Queue { computer_joins: waiting.computer_in_ms.is_some() };
+        if let Some(join) = self.mode.join_mut() {
+            keep_place(join, &waiting);
+        }
+        self.place = Place::Queue(waiting.clone());
         self.show(Notice::Waiting(waiting));
     }
 
@@ -426,6 +441,9 @@ impl App {
         if changes.iter().any(|change| matches!(change, Change::Over | Change::Began | Change::Turn(_))) {
             self.input.withdraw();
         }
+        if changes.iter().any(|change| matches!(change, Change::Declined(_) | Change::Withdrawn(_))) {
+            self.game.forget_rematch();
+        }
         for change in changes {
             self.show(Notice::Match(change));
         }
@@ -435,9 +453,25 @@ impl App {
     }
 
     fn on_done(&mut self, id: &FrameId) {
-        if !self.pending.get(id).is_some_and(is_for_analysis) {
-            self.pending.close(id);
+        if self.pending.get(id).is_some_and(is_for_analysis) {
+            return;
         }
+        if let Some(ClientMessage::Rename(Rename { name })) = self.pending.close(id)
+            && let Ok(name) = Name::new(&name)
+        {
+            self.on_renamed(name);
+        }
+    }
+
+    fn on_renamed(&mut self, name: Name) {
+        if let Some(join) = self.mode.join_mut() {
+            join.name = Some(name.to_string());
+        }
+        // The first of two people at one keyboard is not always the same one.
+        if !self.is_hotseat() {
+            self.remember(Preferences { name: Some(name.clone()), level: None });
+        }
+        self.show(Notice::Renamed(name));
     }
 
     fn on_hint(&mut self, hint: Hint) {
@@ -501,6 +535,12 @@ impl App {
                 self.effects.extend(notice.filter(|_| is_present).map(Effect::Show));
                 return;
             }
+            Some(ClientMessage::Rename(_) | ClientMessage::Decline(_))
+                if refused.code == Code::BadMessage =>
+            {
+                return self.decline(Declined::OldServer);
+            }
+            Some(ClientMessage::Rename(_) | ClientMessage::Decline(_)) => {}
             None if refused.id.is_none() => {}
             // A `leave`, or an answer to a message of a match that the client has left.
             _ => return,
@@ -632,9 +672,10 @@ impl App {
                 !(self.is_busy() || is_thinking) || self.pending.retry_at().is_some()
             }
             _ if is_thinking => false,
-            (_, None) if input.is_line(Verb::Computer) || input.is_line(Verb::Wait) => {
-                matches!(self.place, Place::Queue { .. } | Place::Forgotten)
+            (_, None) if input.is_for_waiting() => {
+                matches!(self.place, Place::Queue(_) | Place::Forgotten)
             }
+            (_, Some(view)) if view.is_over() && input.is_line(Verb::Decline) => !self.is_busy(),
             (Input::End, _) if self.input.is_person() => true,
             (Input::End, Some(view)) if view.is_over() && !self.is_busy() => true,
             (_, None) => self.may_choose(),
@@ -653,9 +694,11 @@ impl App {
 
     fn act(&mut self, action: Action) -> Result<(), Declined> {
         match action {
-            Action::Command(Command::Unreadable(line)) => return Err(Declined::Unreadable(line)),
             Action::Command(Command::Play(square)) => self.play(square)?,
             Action::Command(Command::Say(verb)) => self.say(verb)?,
+            Action::Command(Command::Rename(name)) => self.rename(&name)?,
+            Action::Command(Command::Level(level)) => self.set_level(level)?,
+            Action::Command(Command::Board(rules)) => self.change_board(rules)?,
             Action::Confirmed(question) => self.act_on(question),
             Action::End if !self.input.is_person() && self.may_play() => self.resign(),
             Action::End => self.leave(AfterLeaving::Quit),
@@ -690,6 +733,10 @@ impl App {
                 self.confirm(Question::Resign, true);
             }
             Verb::Rematch => self.rematch()?,
+            Verb::Decline => self.decline_rematch()?,
+            Verb::NextLevel => self.set_level(self.next_level())?,
+            Verb::Invite if self.is_hotseat() => return Err(Declined::NobodyElse),
+            Verb::Invite => self.effects.push(Effect::Invite),
             Verb::New => self.new_opponent()?,
             Verb::Quit => {
                 let is_live = self.view().is_some_and(View::is_live_against_a_person);
@@ -772,11 +819,8 @@ impl App {
     }
 
     fn change_opponent(&mut self, opponent: Opponent) -> Result<(), Declined> {
-        let Place::Queue { computer_joins } = self.place else { return Err(Declined::NotWaiting) };
-        if self.view().is_some() {
-            return Err(Declined::NotWaiting);
-        }
-        if opponent == Opponent::Human && !computer_joins {
+        let waiting = self.waiting().ok_or(Declined::NotWaiting)?;
+        if opponent == Opponent::Human && waiting.computer_in_ms.is_none() {
             return Err(Declined::NoComputerComes);
         }
         self.next_opponent = Some(opponent);
@@ -793,13 +837,80 @@ impl App {
             return Err(Declined::OpponentLeft);
         }
         if self.has_asked(view) || !self.series.is_chosen() {
-            return Err(Declined::Asked);
+            let other = view.opponent().map(|mark| view.player(mark).name.to_string());
+            return Err(Declined::Asked(other.unwrap_or_else(|| "the other player".to_owned())));
         }
         if self.is_last_game() {
             return Err(self.game_over());
         }
         self.offer_rematch();
         Ok(())
+    }
+
+    /// Declines the opponent's offer, or withdraws the player's own.
+    fn decline_rematch(&mut self) -> Result<(), Declined> {
+        let view = self.seated()?;
+        // In a series the client has offered the rematch, and goes on offering it.
+        let is_offered = !view.snapshot.rematch.offers.is_empty() || self.has_asked(view);
+        if !view.is_over() || !is_offered || !self.series.is_chosen() {
+            return Err(Declined::NoOffer);
+        }
+        let game = self.game.number();
+        self.send(ClientMessage::Decline(InGame { game }));
+        Ok(())
+    }
+
+    fn rename(&mut self, name: &Name) -> Result<(), Declined> {
+        self.check_connected()?;
+        if self.waiting().is_none() {
+            self.seated()?;
+        }
+        // So at most one has to be sent again after a lost connection.
+        if self.pending.any(|message| matches!(message, ClientMessage::Rename(_))) {
+            return Err(Declined::Unanswered);
+        }
+        self.send(ClientMessage::Rename(Rename { name: name.to_string() }));
+        Ok(())
+    }
+
+    fn next_level(&self) -> Level {
+        match self.mode.join().and_then(|join| join.level).unwrap_or_default() {
+            Level::Perfect => Level::Casual,
+            Level::Casual => Level::Easy,
+            Level::Easy => Level::Perfect,
+        }
+    }
+
+    /// The level of the computer in the next game.
+    fn set_level(&mut self, level: Level) -> Result<(), Declined> {
+        self.mode.join_mut().ok_or(Declined::Watching)?.level = Some(level);
+        self.remember(Preferences { name: None, level: Some(level) });
+        self.show(Notice::Level(level));
+        if self.waiting().is_some_and(|waiting| waiting.computer_in_ms.is_some()) && !self.is_lost() {
+            self.leave(AfterLeaving::Enter);
+        }
+        Ok(())
+    }
+
+    /// Looks for an opponent on another board.
+    fn change_board(&mut self, board: Rules) -> Result<(), Declined> {
+        self.check_connected()?;
+        let is_waiting = self.waiting().is_some();
+        if !is_waiting && !self.is_match_gone() && !self.seated()?.is_over() {
+            return Err(Declined::GameOn);
+        }
+        if let Some(join) = self.mode.join_mut() {
+            join.rules = Some(board);
+        }
+        if is_waiting {
+            self.leave(AfterLeaving::Enter);
+            return Ok(());
+        }
+        self.new_opponent()
+    }
+
+    const fn check_connected(&self) -> Result<(), Declined> {
+        if self.is_lost() { Err(Declined::Lost) } else { Ok(()) }
     }
 
     fn new_opponent(&mut self) -> Result<(), Declined> {
@@ -897,6 +1008,7 @@ impl App {
         }
         let Some(view) = self.view() else { return };
         let is_open = view.snapshot.rematch.open;
+        let is_declined = view.snapshot.rematch.declined_by.is_some();
         let has_asked = self.has_asked(view);
         match (&self.mode, self.series) {
             _ if self.input.has_ended => self.leave(AfterLeaving::Quit),
@@ -905,7 +1017,7 @@ impl App {
             (_, Series::UpTo(_) | Series::Open) => {}
             _ if self.is_last_game() => self.leave(AfterLeaving::Quit),
             (Mode::Watch(_), _) => {}
-            _ if !is_open => self.move_on(),
+            _ if !is_open || is_declined => self.move_on(),
             _ if !has_asked => self.offer_rematch(),
             _ => {}
         }
@@ -928,7 +1040,7 @@ impl App {
     }
 
     fn offer_rematch(&mut self) {
-        let message = self.game.ask_rematch();
+        let message = self.game.ask_rematch(self.mode.join().and_then(|join| join.level));
         self.send(message);
     }
 
@@ -1002,6 +1114,12 @@ impl App {
         self.effects.push(Effect::Send(frame));
     }
 
+    fn remember(&mut self, preferences: Preferences) {
+        if self.input.is_person() {
+            self.effects.push(Effect::Remember(preferences));
+        }
+    }
+
     fn show(&mut self, notice: Notice) {
         self.effects.push(Effect::Show(notice));
     }
@@ -1029,9 +1147,9 @@ const fn is_leave(message: &ClientMessage) -> bool {
 fn tells_where_it_stands(effect: &Effect) -> bool {
     match effect {
         Effect::Show(Notice::Match(change)) => match change {
-            Change::Turn(_) | Change::Over | Change::Began | Change::Offered(_) => true,
             Change::Left { after_the_end, .. } => *after_the_end,
             Change::Moved { .. } | Change::Away(_) | Change::Back(_) => false,
+            _ => true,
         },
         _ => false,
     }

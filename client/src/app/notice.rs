@@ -7,6 +7,8 @@ use thiserror::Error;
 use tictactoe_protocol::analysis::{Hint, Review};
 use tictactoe_protocol::refusal::{Closing, Code, Refused};
 use tictactoe_protocol::server::{Seated, Waiting, Welcome};
+use tictactoe_protocol::text::Name;
+use tictactoe_protocol::values::Level;
 
 use super::change::Change;
 use super::command::LineError;
@@ -45,6 +47,9 @@ pub(crate) enum Notice {
     Review(Review),
     ReviewLater,
     Thinking,
+    Renamed(Name),
+    // From the next game against the computer on.
+    Level(Level),
     Help,
     Ask(Question),
 }
@@ -62,6 +67,7 @@ pub(crate) struct NextOptions {
     pub(crate) rematch: bool,
     pub(crate) new: bool,
     pub(crate) review: bool,
+    pub(crate) level: bool,
     /// Otherwise another game comes without a choice, or the run ends.
     pub(crate) has_choice: bool,
 }
@@ -69,7 +75,8 @@ pub(crate) struct NextOptions {
 /// What to type now.
 impl fmt::Display for NextOptions {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let words = [(self.rematch, "rematch"), (self.review, "review"), (self.new, "new")];
+        let words =
+            [(self.rematch, "rematch"), (self.level, "level"), (self.review, "review"), (self.new, "new")];
         let words: Vec<_> = words.into_iter().filter_map(|(can, word)| can.then_some(word)).collect();
         match words.as_slice() {
             [] if self.has_choice => f.write_str("type quit"),
@@ -82,10 +89,8 @@ impl fmt::Display for NextOptions {
 /// Why the client did not do what was asked: nothing was sent. The message is a sentence for people.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
 pub(crate) enum Declined {
-    #[error("I don't understand `{0}`. Type a square, or help.")]
-    Unreadable(String),
-    #[error("Not read: {0}.")]
-    BadLine(LineError),
+    #[error("{0}")]
+    Unreadable(LineError),
     #[error("There is no game yet: wait, or quit.")]
     NoMatch,
     #[error("The server no longer has this match: {0}.")]
@@ -110,8 +115,10 @@ pub(crate) enum Declined {
     GameOn,
     #[error("Your opponent has left: type n for a new one.")]
     OpponentLeft,
-    #[error("You have asked already: wait for the answer.")]
-    Asked,
+    #[error("Rematch offered. Waiting for {0}...")]
+    Asked(String),
+    #[error("There is no rematch offer to decline.")]
+    NoOffer,
     #[error("Hints are only for games against the computer.")]
     NoHints,
     #[error("The computer is still thinking.")]
@@ -122,6 +129,8 @@ pub(crate) enum Declined {
     NoMoves,
     #[error("This server is too old for hints and reviews.")]
     NoAnalysis,
+    #[error("This server is too old for that.")]
+    OldServer,
     #[error("You are not waiting for an opponent.")]
     NotWaiting,
     #[error("You are waiting for a person already.")]
@@ -138,7 +147,7 @@ impl Declined {
     /// The stable word for scripts: the server's own where it would have said the same.
     pub(crate) const fn code(&self) -> &'static str {
         match self {
-            Self::Unreadable(_) | Self::BadLine(_) | Self::YesOrNo => "unreadable",
+            Self::Unreadable(_) | Self::YesOrNo => "unreadable",
             Self::NoMatch | Self::Forgotten(_) | Self::Watching => Code::NotSeated.word(),
             Self::Lost => "lost",
             Self::Unanswered => "unanswered",
@@ -148,7 +157,9 @@ impl Declined {
             Self::GameOver(_) => Code::GameOver.word(),
             Self::GameOn => Code::GameOn.word(),
             Self::OpponentLeft => Code::OpponentLeft.word(),
-            Self::Asked => "asked",
+            Self::Asked(_) => "asked",
+            Self::NoOffer => "no_offer",
+            Self::OldServer => "old_server",
             Self::NoHints => Code::NoHints.word(),
             Self::Thinking => Code::Busy.word(),
             Self::ReviewPassed => Code::Stale.word(),

@@ -3,7 +3,8 @@
 use std::num::NonZeroU32;
 use std::time::Duration;
 
-use tictactoe_protocol::client::{Join, Watch};
+use tictactoe_protocol::client::{Join, JoinKind, Watch};
+use tictactoe_protocol::text::Name;
 use tictactoe_protocol::values::{MarkPreference, MatchId, Opponent, Rules};
 
 use super::LogFlags;
@@ -29,6 +30,8 @@ pub(crate) struct Config {
     pub(crate) timeout: Option<Duration>,
     pub(crate) retry: RetryPolicy,
     pub(crate) saving: SavingConfig,
+    /// The person's name, as far as the system knows it.
+    pub(crate) user: Option<Name>,
     pub(crate) log: LogFlags,
 }
 
@@ -59,13 +62,14 @@ impl Config {
         let flags = given.flags;
         Ok(Self {
             series: series(&flags, ui),
-            mode: mode(&flags),
+            mode: mode(&flags, ui),
             address: flags.address.map(|destination| destination.address),
             ui,
             display,
             timeout: flags.timeout,
             retry: RetryPolicy { limit: flags.reconnect.unwrap_or(DEFAULT_LIMIT), seed: around.seed },
             saving: SavingConfig { directory: flags.state, ignores_earlier: flags.new },
+            user: None,
             log: flags.log,
         })
     }
@@ -113,12 +117,13 @@ fn series(flags: &Flags, ui: Ui) -> Series {
     }
 }
 
-fn mode(flags: &Flags) -> Mode {
+fn mode(flags: &Flags, ui: Ui) -> Mode {
     if let Some(watch) = &flags.watch {
         return Mode::Watch(Watch { match_id: MatchId(watch.clone()) });
     }
     let join = Join {
         name: flags.name.as_ref().map(ToString::to_string),
+        kind: (ui == Ui::Json).then_some(JoinKind::Bot),
         opponent: flags.vs,
         level: flags.level,
         mark: flags.mark.unwrap_or_default(),

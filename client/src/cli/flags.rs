@@ -65,7 +65,7 @@ pub(super) struct Flags {
     /// Play the person who types the same word
     #[arg(long, value_name = "WORD", env = "TICTACTOE_ROOM", value_parser = Room::new, help_heading = OPPONENT)]
     pub(super) room: Option<Room>,
-    /// Two people at this keyboard
+    /// Two people at this keyboard; needs a server too
     #[arg(long, env = "TICTACTOE_HOTSEAT", value_parser = BoolishValueParser::new(), help_heading = OPPONENT)]
     pub(super) hotseat: bool,
     /// Watch a match instead of playing
@@ -153,7 +153,7 @@ impl Flags {
 
 #[derive(Debug, Clone, Subcommand)]
 pub(super) enum Command {
-    /// List the servers on this network
+    /// List the servers on this network, and who waits and plays there
     ///
     /// It searches for two seconds, and connects to each server that it finds. To play on a server named list,
     /// type its port too: tictactoe list:7878.
@@ -163,6 +163,14 @@ pub(super) enum Command {
         json: bool,
         #[command(flatten)]
         log: LogFlags,
+    },
+    /// Choose a game to watch from a list
+    ///
+    /// In a pipe it prints the list. tictactoe --watch MATCH watches a match that you know.
+    Watch {
+        /// The server, as for tictactoe itself
+        #[arg(env = "TICTACTOE_SERVER", value_parser = Destination::parse, value_hint = ValueHint::Hostname)]
+        server: Option<Destination>,
     },
     /// Print the completions for a shell
     #[command(after_help = about_completions("tictactoe"))]

@@ -2,7 +2,7 @@
 
 use tictactoe_cli::{Row, table};
 
-use crate::app::command::WORDS;
+use crate::app::command::typed_lines;
 use crate::ui::tui::keys::KEYS;
 
 pub(super) const EXAMPLES: &[Row] = &[
@@ -12,11 +12,10 @@ pub(super) const EXAMPLES: &[Row] = &[
     ("tictactoe --vs ai --level casual", "play the computer at once"),
     ("tictactoe --hotseat", "two people at this keyboard"),
     ("tictactoe --watch k3v9d7qpx2ma", "watch a match"),
+    ("tictactoe watch", "choose a game to watch"),
     ("tictactoe list", "list the servers on this network"),
     ("printf '5\\n1\\n9\\n' | tictactoe --vs ai", "play from a script"),
 ];
-
-const SQUARES: Row = ("5, b2, 2,2", "play a square: by number, column and row, or row,column");
 
 pub(super) const EXITS: &[Row] = &[
     ("0", "played, or quit"),
@@ -44,8 +43,7 @@ pub(super) const SHORT_END: &str =
 
 pub(super) fn long_end() -> String {
     let keys = table(KEYS.iter().map(|key| (key.keys, key.meaning)));
-    let words = WORDS.iter().map(|word| (word.spelled.join(", "), word.meaning));
-    let words = table(std::iter::once((SQUARES.0.to_owned(), SQUARES.1)).chain(words));
+    let words = table(typed_lines());
     let variables = table(VARIABLES.iter().copied());
     let exits = table(EXITS.iter().copied());
     format!(

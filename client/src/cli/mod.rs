@@ -15,7 +15,7 @@ use clap::{Arg, Command as Definition, CommandFactory};
 use tictactoe_cli::{completions, manual_page, name_variable, with_variables};
 use tictactoe_protocol::text::clean;
 
-use crate::address::AddressError;
+use crate::address::{Address, AddressError};
 use crate::exit::Failure;
 use config::{Config, Surroundings};
 use conflicts::Given;
@@ -26,6 +26,7 @@ use flags::{Command, Flags};
 pub(crate) enum Request {
     Play(Box<Config>),
     List { json: bool, log: LogFlags },
+    Watch { address: Option<Address> },
     Print(String),
 }
 
@@ -47,6 +48,9 @@ pub(crate) fn read(
             Request::Play(Box::new(Config::new(given, around)?))
         }
         Some(Command::List { json, log }) => Request::List { json, log },
+        Some(Command::Watch { server }) => {
+            Request::Watch { address: server.map(|destination| destination.address) }
+        }
         Some(Command::Completions { shell }) => Request::Print(completions(shell, Flags::command())),
         Some(Command::Man) => {
             let page = manual_page(Flags::command().after_long_help(help::long_end()), help::EXAMPLES);

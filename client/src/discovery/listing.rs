@@ -3,14 +3,21 @@
 use std::fmt::Write as _;
 
 use serde_json::json;
+use tictactoe_protocol::listing::Listing;
 use unicode_width::UnicodeWidthStr;
 
 use super::FoundServer;
+use crate::address::Address;
 use crate::exit::Failure;
 
-pub(crate) fn list(servers: &[FoundServer], is_json: bool) -> String {
+pub(crate) fn list(
+    servers: &[FoundServer],
+    games: &[Option<Listing>],
+    lines: fn(&Address, &Listing) -> String,
+    is_json: bool,
+) -> String {
     if is_json {
-        return servers.iter().map(json).collect();
+        return servers.iter().zip(games).map(|(server, games)| json(server, games.as_ref())).collect();
     }
     let mut rows = vec![["NAME", "ADDRESS", "VERSION"].map(str::to_owned)];
     for FoundServer { name, address, version, .. } in servers {
@@ -23,6 +30,12 @@ pub(crate) fn list(servers: &[FoundServer], is_json: bool) -> String {
         // The format counts characters, and some are two columns wide.
         let gap = name_width - name.width();
         let _ = writeln!(text, "{name}{:gap$}  {address:address_width$}  {version}", "");
+    }
+    for (server, games) in servers.iter().zip(games) {
+        let lines = games.as_ref().map_or_else(String::new, |games| lines(&server.address, games));
+        if !lines.is_empty() {
+            let _ = write!(text, "\nOn {}:\n{lines}", server.name);
+        }
     }
     if let Some(first) = servers.first() {
         let _ = writeln!(text, "\nTo play, type one of the addresses: tictactoe {}", first.address);
@@ -38,14 +51,14 @@ pub(crate) fn question(servers: &[FoundServer]) -> String {
     numbered(servers) + &instruction(servers)
 }
 
-/// The server that the line names; `None` to quit. The error is to be printed before the next line is read.
-pub(crate) fn choose<'a>(servers: &'a [FoundServer], line: &str) -> Result<Option<&'a FoundServer>, String> {
+/// The item that the line names by its number; `None` to quit. The error is to be printed before the next line is read.
+pub(crate) fn choose<'a, T>(items: &'a [T], line: &str) -> Result<Option<&'a T>, String> {
     let line = line.trim();
     if ["q", "quit"].iter().any(|word| line.eq_ignore_ascii_case(word)) {
         return Ok(None);
     }
-    let chosen = line.parse().ok().and_then(|number: usize| servers.get(number.checked_sub(1)?));
-    chosen.map(Some).ok_or_else(|| instruction(servers))
+    let chosen = line.parse().ok().and_then(|number: usize| items.get(number.checked_sub(1)?));
+    chosen.map(Some).ok_or_else(|| instruction(items))
 }
 
 fn numbered(servers: &[FoundServer]) -> String {
@@ -56,11 +69,11 @@ fn numbered(servers: &[FoundServer]) -> String {
     text
 }
 
-fn instruction(servers: &[FoundServer]) -> String {
-    format!("Type a number from 1 to {}, or q to quit.\n", servers.len())
+pub(crate) fn instruction<T>(items: &[T]) -> String {
+    format!("Type a number from 1 to {}, or q to quit.\n", items.len())
 }
 
-fn json(server: &FoundServer) -> String {
+fn json(server: &FoundServer, games: Option<&Listing>) -> String {
     let FoundServer { name, address, version, latency } = server;
     let json = json!({
         "name": name,
@@ -69,6 +82,8 @@ fn json(server: &FoundServer) -> String {
         "port": address.port,
         "version": version,
         "latency_ms": (latency.as_secs_f64() * 1e5).round() / 1e2,
+        "waiting": games.map(|games| &games.waiting),
+        "matches": games.map(|games| &games.matches),
     });
     format!("{json}\n")
 }
@@ -104,12 +119,12 @@ kitchen     192.168.1.23:7878  0.1.0
 
 To play, type one of the addresses: tictactoe 192.168.1.23:7878
 ";
-        assert_eq!(list(&two(), false), expected);
+        assert_eq!(list(&two(), &[None, None], |_, _| String::new(), false), expected);
     }
 
     #[test]
     fn scripts_get_one_json_object_per_line() {
-        let list = list(&two(), true);
+        let list = list(&two(), &[None, None], |_, _| String::new(), true);
         let objects: Vec<Value> = list.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
         let object = |name, address, host, port| {
             json!({
@@ -119,6 +134,8 @@ To play, type one of the addresses: tictactoe 192.168.1.23:7878
                 "port": port,
                 "version": "0.1.0",
                 "latency_ms": 1.23,
+                "waiting": null,
+                "matches": null,
             })
         };
         let kitchen = object("kitchen", "192.168.1.23:7878", "192.168.1.23", 7878);

@@ -4,6 +4,7 @@
 //! only those that answer count. This machine's default port is probed too, because a `--local` server is not
 //! announced.
 
+mod games;
 mod listing;
 mod probe;
 mod search_state;
@@ -24,7 +25,8 @@ use crate::address::{Address, DEFAULT_ADDRESS, Destination};
 use crate::exit::Failure;
 use search_state::{Probe, SearchState};
 
-pub(crate) use listing::{choose, list, question, several_servers};
+pub(crate) use games::games;
+pub(crate) use listing::{choose, instruction, list, question, several_servers};
 
 const UNAVAILABLE: &str = "no network card is up, or another program keeps port 5353 to itself";
 

@@ -163,9 +163,10 @@ impl Failure {
             Self::Input(_) => (1, "Start tictactoe with a terminal, a pipe or /dev/null as its input."),
             Self::Output(_) => (1, "Check that the output can be written, and that its disk is not full."),
             Self::Usage { hint, .. } => (2, hint.as_str()),
-            Self::NoServer { .. } => {
-                (3, "Start one with `tictactoe-server`, or name one: tictactoe HOST:PORT.")
-            }
+            Self::NoServer { .. } => (
+                3,
+                "Every game needs a server. Start one: tictactoe-server. Or name one: tictactoe HOST:PORT.",
+            ),
             Self::NotOurs { .. } => {
                 (3, "Check the host and the port: the server prints them when it starts.")
             }

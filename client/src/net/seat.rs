@@ -10,6 +10,8 @@ use tictactoe_protocol::server::ServerMessage;
 use tictactoe_protocol::ticket::Ticket;
 use tictactoe_protocol::values::{FrameId, MatchId};
 
+use crate::mode::keep_place;
+
 /// A ticket, and what it is for. This is what is saved for a later run.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
@@ -124,6 +126,9 @@ impl Seat {
             }
             ServerMessage::Waiting(waiting) => {
                 self.is_from_earlier_run = false;
+                if let Some(ClientMessage::Join(join)) = &mut self.location.asked {
+                    keep_place(join, waiting);
+                }
                 self.arrive(SeatTicket::Queue(waiting.ticket.clone()), None);
             }
             ServerMessage::State(snapshot) => {

@@ -2,8 +2,10 @@
 
 use std::collections::VecDeque;
 use std::io::Write as _;
+use std::path::PathBuf;
 use std::time::Instant;
 
+use super::reachability;
 use crate::app::{App, Effect, Event, Input};
 use crate::cli::config::Config;
 use crate::exit::Failure;
@@ -11,6 +13,7 @@ use crate::net::{Server, connection, sleep_until};
 use crate::ui::LineUi;
 use crate::ui::console::Console;
 use crate::ui::stdin::Line;
+use crate::ui::tui::invite::{Invite, InvitedTo};
 
 pub(super) async fn run(
     config: Config,
@@ -19,8 +22,10 @@ pub(super) async fn run(
     server: &mut Server,
     console: &mut Console,
 ) -> Result<(), Failure> {
+    let directory = config.saving.directory();
+    let has_colours = console.is_for_a_person && config.display.colour && !config.display.ascii;
     let app = App::new(config.mode, config.series, config.ui.input_mode(), is_resuming, Instant::now());
-    let mut session = Session { app, ui, server, console, events: VecDeque::new() };
+    let mut session = Session { app, ui, server, console, directory, has_colours, events: VecDeque::new() };
     loop {
         let event = session.next().await?;
         match event {
@@ -46,6 +51,9 @@ struct Session<'a> {
     ui: LineUi,
     server: &'a mut Server,
     console: &'a mut Console,
+    /// Where files for later runs are.
+    directory: PathBuf,
+    has_colours: bool,
     events: VecDeque<Event>,
 }
 
@@ -63,6 +71,8 @@ impl Session<'_> {
         let mut end = None;
         for effect in effects {
             match effect {
+                Effect::Invite => said.push_str(&self.invite().await),
+                Effect::Remember(preferences) => preferences.keep(&self.directory),
                 Effect::Show(notice) => said.push_str(&self.ui.say(&notice, &self.app)),
                 Effect::Send(frame) => self.server.send(&frame).await,
                 Effect::Enter(asked) => self.server.enter(asked).await,
@@ -72,6 +82,12 @@ impl Session<'_> {
         }
         self.console.say(&said, self.app.is_asking()).await?;
         Ok(end)
+    }
+
+    async fn invite(&self) -> String {
+        let reach = reachability::reach(self.server.address().clone()).await;
+        let to = InvitedTo::of(self.app.view(), self.app.waiting());
+        self.ui.invite(&Invite::new(&reach, to), self.app.waiting(), self.has_colours)
     }
 
     /// The next event. If a line and a message are both ready, the line is handled first: piped input is used as early

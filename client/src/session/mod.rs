@@ -10,14 +10,17 @@ mod tests;
 use std::pin::pin;
 use std::time::Duration;
 
+use tictactoe_protocol::text::Name;
 use tokio::time::timeout;
 
 use crate::cli::config::Config;
 use crate::exit::{Failure, Stop};
+use crate::mode::InputMode;
 use crate::net::Server;
 use crate::net::connection::Connection;
 use crate::net::saved_tickets::SavedTickets;
 use crate::net::seat::SeatTicket;
+use crate::preferences::Preferences;
 use crate::terminal::Tty;
 use crate::ui::console::Console;
 use crate::ui::{Ui, json};
@@ -32,7 +35,7 @@ pub(crate) enum Front {
 
 /// Does what the flags ask for. Returns what is to be printed when the terminal is restored.
 pub(crate) async fn run(
-    config: Config,
+    mut config: Config,
     mut front: Front,
     stop: impl Future<Output = Stop>,
 ) -> Result<Option<String>, Failure> {
@@ -45,6 +48,7 @@ pub(crate) async fn run(
     let Some(address) = address else { return Ok(None) };
     let mut saved = SavedTickets::new(&config.saving, &address, &config.mode, config.ui.input_mode());
     let ticket = saved.find();
+    prefer(&mut config);
     let connection = Connection::new(config.mode.first_message(), ticket.clone(), config.retry);
     let mut server = Server::connect(address, connection, saved);
     // The interface may wait for its output to be read: a stop ends the run all the same.
@@ -55,6 +59,22 @@ pub(crate) async fn run(
     };
     clean_up(&end, front, server).await;
     end
+}
+
+/// A person keeps the name and the level that were chosen last. A script plays the same in each run, and two people who
+/// share a keyboard are not the person who played last.
+fn prefer(config: &mut Config) {
+    let (is_shared, directory) = (config.mode.is_hotseat(), config.saving.directory());
+    let Some(join) = config.mode.join_mut() else { return };
+    if config.ui.input_mode() != InputMode::Person || is_shared {
+        return;
+    }
+    let name = join.name.as_deref().and_then(|name| Name::new(name).ok());
+    let chosen = Preferences { name, level: join.level };
+    chosen.clone().keep(&directory);
+    let usual = Preferences { name: config.user.take(), level: None };
+    let Preferences { name, level } = chosen.or(Preferences::load(&directory)).or(usual);
+    (join.name, join.level) = (name.map(String::from), level);
 }
 
 async fn play(

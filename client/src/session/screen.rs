@@ -1,5 +1,6 @@
 //! The loop of the full screen.
 
+use std::path::PathBuf;
 use std::time::Instant;
 
 use futures::FutureExt as _;
@@ -36,9 +37,10 @@ pub(super) async fn run(
     let screen = Screen::new(config.display, Some(server.address().to_string()), room, now);
     let mut app = App::new(config.mode, config.series, InputMode::Person, is_resuming, now);
     app.renumber(config.display.numbers);
+    let directory = config.saving.directory();
     let reach = reachability::reach(server.address().clone()).boxed_local().fuse();
     let mut session =
-        Session { app, screen, server, tty, reach, last_words: None, is_stale: true, end: None };
+        Session { app, screen, server, tty, reach, directory, last_words: None, is_stale: true, end: None };
     loop {
         session.save();
         if let Some(end) = session.end {
@@ -56,6 +58,8 @@ struct Session<'a> {
     tty: &'a mut Tty,
     /// Finds out how others reach the server.
     reach: Fuse<LocalBoxFuture<'a, Reach>>,
+    /// Where files for later runs are.
+    directory: PathBuf,
     /// What is printed when the terminal is restored.
     last_words: Option<String>,
     /// The terminal does not show the newest state.
@@ -97,6 +101,9 @@ impl Session<'_> {
                 Effect::Send(frame) => self.server.send(&frame).await,
                 Effect::Enter(asked) => self.server.enter(asked).await,
                 Effect::Disconnect => self.server.disconnect(),
+                // A key shows it.
+                Effect::Invite => {}
+                Effect::Remember(preferences) => preferences.keep(&self.directory),
                 Effect::End(result) => self.end = Some(result),
             }
         }

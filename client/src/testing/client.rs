@@ -15,6 +15,7 @@ use crate::mode::{InputMode, Mode, Series};
 use crate::net::backoff::{DEFAULT_LIMIT, RetryPolicy};
 use crate::net::connection::{Connection, Step};
 use crate::net::seat::SeatTicket;
+use crate::preferences::Preferences;
 use crate::ui::{LineUi, Ui};
 
 /// An interface that is told what happens.
@@ -43,6 +44,7 @@ pub(crate) struct Client<I = Said> {
     /// How many attempts to connect have begun.
     pub(crate) attempts: usize,
     pub(crate) disconnects: usize,
+    pub(crate) remembered: Vec<Preferences>,
     pub(crate) interface: I,
     /// Whether the server answers each message with `done` at once.
     pub(crate) is_granting: bool,
@@ -105,6 +107,7 @@ impl<I: Interface> Client<I> {
             sent: Vec::new(),
             attempts: 0,
             disconnects: 0,
+            remembered: Vec::new(),
             interface,
             is_granting: false,
             end: None,
@@ -141,6 +144,8 @@ impl<I: Interface> Client<I> {
                     self.connection.abandon();
                     self.disconnects += 1;
                 }
+                Effect::Invite => {}
+                Effect::Remember(preferences) => self.remembered.push(preferences),
                 Effect::Show(notice) => self.interface.show(self.now, &notice, &self.app),
                 Effect::End(result) => self.end = Some(result),
             }

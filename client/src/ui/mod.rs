@@ -15,9 +15,12 @@ mod tests;
 pub(crate) mod text;
 pub(crate) mod tui;
 
+use tictactoe_protocol::server::Waiting;
+
 use crate::app::App;
 use crate::app::notice::Notice;
 use crate::mode::InputMode;
+use tui::invite::Invite;
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Ui {
@@ -48,6 +51,14 @@ impl LineUi {
         match self {
             Self::Text => text::say(notice, app),
             Self::Plain => plain::say(notice, app),
+        }
+    }
+
+    /// How others get here.
+    pub(crate) fn invite(self, invite: &Invite, waiting: Option<&Waiting>, has_colours: bool) -> String {
+        match self {
+            Self::Text => text::invite(invite, has_colours),
+            Self::Plain => plain::invite(invite, waiting),
         }
     }
 }

@@ -4,6 +4,7 @@ use std::fmt::Display;
 
 use serde::Serialize;
 use tictactoe_protocol::analysis::{Hint, Review, ReviewedMove, Worth};
+use tictactoe_protocol::server::Waiting;
 use tictactoe_protocol::snapshot::{GameResult, Reason};
 use tictactoe_protocol::values::{Mark, Rules};
 
@@ -13,12 +14,19 @@ use crate::app::command::WORDS;
 use crate::app::notice::Notice;
 use crate::app::view::{View, Who};
 use crate::sanitize::sanitize;
+use crate::ui::tui::invite::Invite;
 
 const NONE: &str = "none";
 
 /// The lines for a notice; empty when a script needs none.
 pub(crate) fn say(notice: &Notice, app: &App) -> String {
     lines(notice, app.view()).iter().flat_map(|line| [line.as_str(), "\n"]).collect()
+}
+
+pub(crate) fn invite(invite: &Invite, waiting: Option<&Waiting>) -> String {
+    let word = or_none(waiting.and_then(|waiting| Some(quoted(waiting.word.as_ref()?.as_str()))));
+    let (url, command) = (or_none(invite.url.as_deref().map(quoted)), quoted(&invite.command));
+    format!("invite word={word} url={url} command={command}\n")
 }
 
 fn lines(notice: &Notice, view: Option<&View>) -> Vec<String> {
@@ -29,7 +37,10 @@ fn lines(notice: &Notice, view: Option<&View>) -> Vec<String> {
         (Notice::Waiting(waiting), _) => {
             let computer = or_none(waiting.computer_in_ms);
             let room = or_none(waiting.room.as_ref().map(|room| quoted(room.as_str())));
-            format!("waiting computer_in_ms={computer} room={room} {}", rules(waiting.rules))
+            let word = or_none(waiting.word.as_ref().map(|word| quoted(word.as_str())));
+            let name = or_none(waiting.name.as_ref().map(|name| quoted(name.as_str())));
+            let rules = rules(waiting.rules);
+            format!("waiting computer_in_ms={computer} room={room} {rules} word={word} name={name}")
         }
         (Notice::Seated(seated), _) => {
             format!("seated match={} mark={}", quoted(&seated.match_id.0), or_none(seated.mark))
@@ -55,6 +66,8 @@ fn lines(notice: &Notice, view: Option<&View>) -> Vec<String> {
             let words = WORDS.iter().filter_map(|word| word.spelled.first());
             format!("help words={}", join(words, ","))
         }
+        (Notice::Renamed(name), _) => format!("renamed name={}", quoted(name.as_str())),
+        (Notice::Level(level), _) => format!("level level={level}"),
         (Notice::Match(change), Some(view)) => change_line(*change, view),
         (Notice::Board, Some(view)) => format!("board ply={} board={}", view.snapshot.ply, board(view)),
         (Notice::Moves, Some(view)) => {
@@ -86,6 +99,8 @@ fn change_line(change: Change, view: &View) -> String {
         Change::Back(mark) => format!("back who={}", who(view, mark)),
         Change::Left { mark, .. } => format!("left who={}", who(view, mark)),
         Change::Offered(mark) => format!("rematch_offered who={}", who(view, mark)),
+        Change::Declined(mark) => format!("rematch_declined who={}", who(view, mark)),
+        Change::Withdrawn(mark) => format!("rematch_withdrawn who={}", who(view, mark)),
         Change::Turn(mark) => {
             let (who, board, snapshot) = (who(view, mark), board(view), &view.snapshot);
             let (legal, ms_left) = (cells(&snapshot.legal, ","), or_none(snapshot.ms_left));

@@ -1,8 +1,9 @@
 //! The output of the text and plain interfaces, word for word.
 
 use tictactoe_protocol::client::Join;
+use tictactoe_protocol::server::ServerMessage;
 use tictactoe_protocol::snapshot::{PlayerKind, Presence, Reason, Snapshot, You};
-use tictactoe_protocol::text::Name;
+use tictactoe_protocol::text::{Name, Room};
 use tictactoe_protocol::values::{Level, Mark, Rules};
 
 use crate::mode::{Mode, Series};
@@ -11,6 +12,7 @@ use crate::testing::client::Client;
 use crate::testing::server::{WELCOME, frame, waiting_in};
 use crate::testing::snapshots::{against_the_computer, ended, on_board, snapshot, won};
 use crate::ui::LineUi;
+use crate::ui::tui::invite::Invite;
 
 /// The output for a sequence of snapshots.
 pub(super) fn says(mut client: Client, snapshots: &[Snapshot]) -> String {
@@ -139,7 +141,7 @@ fn a_rematch_offer_and_a_departure_after_the_game_are_announced() {
         said(Client::person()),
         [
             "Bob has left: no rematch. Now type review, new or quit.",
-            "Bob wants a rematch. Press r to accept."
+            "Bob wants a rematch. Press r to accept, d to decline."
         ]
     );
     assert_eq!(said(bot()), ["left who=them", "rematch_offered who=them"]);
@@ -175,7 +177,7 @@ fn board_moves_and_help_are_shown_on_request() {
         script.said(),
         "board ply=4 board=O.O/.X./..X\n\
          moves legal=2,4,6,7,8 pairs=1,2;2,1;2,3;3,1;3,2\n\
-         help words=help,board,moves,hint,resign,rematch,review,computer,wait,new,quit\n"
+         help words=help,board,moves,hint,resign,rematch,decline,review,level,invite,computer,wait,new,quit\n"
     );
 }
 
@@ -188,7 +190,10 @@ fn waiting_says_for_whom_on_which_board_and_what_else_can_be_done() {
             for (ms, ways) in [("9501", computer_comes), ("null", " Type computer to play it now,")] {
                 let mut person = Client::person();
                 person.hear(&waiting_in(room, ms, board));
-                assert_eq!(person.said(), format!("Waiting {whom}{on}.{ways} or quit to leave.\n"));
+                assert_eq!(
+                    person.said(),
+                    format!("Waiting {whom}{on}.{ways} invite to share a link, or quit to leave.\n")
+                );
             }
         }
     }
@@ -203,9 +208,9 @@ fn plain_prints_the_connection_and_the_wait() {
     assert_eq!(
         script.said(),
         "connected server=0.1.0 protocol=tictactoe.v1\n\
-         waiting computer_in_ms=9501 room=none columns=3 rows=3 run=3\n\
-         waiting computer_in_ms=none room=kitten columns=3 rows=3 run=3\n\
-         waiting computer_in_ms=none room=\"none\" columns=5 rows=5 run=4\n"
+         waiting computer_in_ms=9501 room=none columns=3 rows=3 run=3 word=none name=none\n\
+         waiting computer_in_ms=none room=kitten columns=3 rows=3 run=3 word=none name=none\n\
+         waiting computer_in_ms=none room=\"none\" columns=5 rows=5 run=4 word=none name=none\n"
     );
 }
 
@@ -283,4 +288,36 @@ fn plain_prints_a_review_as_one_line_per_move() {
          review game=1 ply=5 who=you mark=X cell=3 before=1/1 after=1/0 best=3 mistake=no\n\
          review_end game=1 moves=5 mistakes=1\n"
     );
+}
+
+#[test]
+fn an_invitation_says_what_to_open_and_what_to_type() {
+    let invite = |url: Option<&str>| Invite {
+        command: "tictactoe mybox --room otter-7".to_owned(),
+        url: url.map(str::to_owned),
+        is_local: url.is_none(),
+    };
+    let ServerMessage::Waiting(mut waiting) = waiting_in("null", "null", (3, 3)) else { panic!("a place") };
+    waiting.word = Some(Room::new("otter-7").unwrap());
+    let said = |ui: LineUi, url| ui.invite(&invite(url), Some(&waiting), false);
+    let url = Some("http://mybox:7878/r/otter-7");
+    assert_eq!(
+        said(LineUi::Text, url),
+        "Others open: http://mybox:7878/r/otter-7\nor run: tictactoe mybox --room otter-7\n"
+    );
+    assert_eq!(
+        said(LineUi::Text, None),
+        "Others can play on this machine only. They run: tictactoe mybox --room otter-7\n"
+    );
+    let command = "command=\"tictactoe mybox --room otter-7\"\n";
+    assert_eq!(
+        said(LineUi::Plain, url),
+        format!("invite word=otter-7 url=http://mybox:7878/r/otter-7 {command}")
+    );
+    assert_eq!(said(LineUi::Plain, None), format!("invite word=otter-7 url=none {command}"));
+    let with_code = LineUi::Text.invite(&invite(url), Some(&waiting), true);
+    assert!(
+        with_code.lines().skip(2).all(|row| row.starts_with("\u{1b}[30;107m") && row.ends_with("\u{1b}[0m"))
+    );
+    assert!(with_code.lines().count() > 12, "with a QR code");
 }

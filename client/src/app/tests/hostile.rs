@@ -148,7 +148,7 @@ fn every_board_that_can_be_played_on_can_be_shown() {
                 let (row, column) = view.row_column(cell);
                 let (row, column) = (u32::from(row), u32::from(column));
                 assert_eq!(view.cell(Square::At { row, column }), Some(cell));
-                let Some(Command::Play(named)) = Command::parse(&view.label(cell)) else {
+                let Ok(Some(Command::Play(named))) = Command::parse(&view.label(cell)) else {
                     panic!("a square")
                 };
                 assert_eq!(view.cell(named), Some(cell));

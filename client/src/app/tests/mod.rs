@@ -7,6 +7,7 @@
 //! * `changes`: forgotten matches, outdated questions, connections that close.
 //! * `reconnecting`: lost connections. `resending`: messages that had no answer then.
 //! * `saved_seats`: seats of earlier runs.
+//! * `rematches`: offers that are declined or withdrawn. `settings`: a new name, level or board.
 //! * `waiting`: changing the kind of opponent.
 //! * `leaving`: input while the client leaves, and series that a person chooses.
 //! * `unusual_orders`: events that rarely come in this order.
@@ -20,8 +21,10 @@ mod hostile;
 mod leaving;
 mod playing;
 mod reconnecting;
+mod rematches;
 mod resending;
 mod saved_seats;
+mod settings;
 mod unusual_orders;
 mod waiting;
 

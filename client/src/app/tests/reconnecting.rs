@@ -471,8 +471,8 @@ fn after_a_reconnect_the_options_after_the_game_are_shown_once() {
     (mine.rematch.offers, theirs.rematch.offers) = (vec![Mark::X], vec![Mark::O]);
     (left.players.o.presence, left.rematch.open) = (Presence::Left, false);
     for (before, after, told) in [
-        (&mine, &mine, "Rematch offered: waiting for the answer.\n"),
-        (&won(), &theirs, "Bob wants a rematch. Press r to accept.\n"),
+        (&mine, &mine, "Rematch offered. Waiting for Bob...\n"),
+        (&won(), &theirs, "Bob wants a rematch. Press r to accept, d to decline.\n"),
         (&won(), &left, "Bob has left: no rematch. Now type review, new or quit.\n"),
         (&won(), &won(), "Now type rematch, review, new or quit.\n"),
     ] {

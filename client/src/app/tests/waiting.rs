@@ -55,7 +55,10 @@ fn a_mind_can_be_changed_more_than_once() {
     assert_eq!(client.grant(), LEAVE);
     assert_eq!(client.grant(), join(Some(Opponent::Human)));
     client.hear(&waiting("null"));
-    assert_eq!(client.said(), "Waiting for an opponent. Type computer to play it now, or quit to leave.\n");
+    assert_eq!(
+        client.said(),
+        "Waiting for an opponent. Type computer to play it now, invite to share a link, or quit to leave.\n"
+    );
     client.read("computer");
     assert_eq!(client.grant(), LEAVE);
     assert_eq!(client.grant(), join(Some(Opponent::Ai)));

@@ -7,7 +7,7 @@ mod names;
 
 use thiserror::Error;
 use tictactoe_protocol::snapshot::{Player, PlayerKind, Presence, Reason, Snapshot, You};
-use tictactoe_protocol::values::{Mark, Rules};
+use tictactoe_protocol::values::{Level, Mark, Rules};
 
 pub(crate) use names::{Numbers, Square, column_letter};
 
@@ -117,8 +117,17 @@ impl View {
 
     /// Whether all the viewer's seats have asked for another game.
     pub(crate) fn has_offered(&self) -> bool {
-        let is_done = |mark: &Mark| !self.plays(*mark) || self.snapshot.rematch.offers.contains(mark);
+        let is_done = |&mark: &Mark| !self.plays(mark) || self.offers_rematch(mark);
         !self.is_spectator && self.marks().iter().all(is_done)
+    }
+
+    pub(crate) fn offers_rematch(&self, mark: Mark) -> bool {
+        self.snapshot.rematch.offers.contains(&mark)
+    }
+
+    /// The computer's level, if it is the opponent.
+    pub(crate) fn computer_level(&self) -> Option<Level> {
+        self.player(self.opponent()?).level
     }
 
     /// Whether leaving now would cost a game against a person.

@@ -4,7 +4,7 @@ use std::num::NonZeroU32;
 use std::time::Duration;
 
 use clap::parser::ValueSource;
-use tictactoe_protocol::client::Join;
+use tictactoe_protocol::client::{Join, JoinKind};
 use tictactoe_protocol::values::{Level, MarkPreference, Opponent, Rules};
 
 use super::*;
@@ -253,5 +253,12 @@ fn the_number_of_games_is_as_asked_for() {
         (PIPE, "--watch a", Series::ONE),
     ] {
         assert_eq!(config_in(around, flags, &[]).unwrap().series, series, "{flags}");
+    }
+}
+
+#[test]
+fn only_a_program_that_speaks_json_joins_as_a_bot() {
+    for (flags, kind) in [("", None), ("--ui text", None), ("--ui json", Some(JoinKind::Bot))] {
+        assert_eq!(join(flags, &[]).kind, kind, "{flags}");
     }
 }

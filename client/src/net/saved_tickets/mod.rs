@@ -88,6 +88,12 @@ struct SavedSeat {
     file: File,
 }
 
+impl SavingConfig {
+    pub(crate) fn directory(&self) -> PathBuf {
+        self.directory.clone().unwrap_or_else(state_directory::default_path)
+    }
+}
+
 impl SavedTickets {
     pub(crate) fn new(config: &SavingConfig, address: &Address, mode: &Mode, input_mode: InputMode) -> Self {
         let purpose = match mode {
@@ -95,8 +101,7 @@ impl SavedTickets {
             Mode::Watch(_) => None,
             Mode::Join(join) => Some(Purpose { server: server(address), input_mode, wish: join.clone() }),
         };
-        let directory = config.directory.clone().unwrap_or_else(state_directory::default_path);
-        Self { directory, purpose, ignores_earlier: config.ignores_earlier, saved: None }
+        Self { directory: config.directory(), purpose, ignores_earlier: config.ignores_earlier, saved: None }
     }
 
     /// Takes the ticket that an earlier run for the same purpose has left behind, and removes expired files.

@@ -46,6 +46,7 @@ fn plan(address: &str, face: Ui) -> Config {
         // Whoever tests how a connection is lost does not want it back.
         retry: RetryPolicy { limit: Duration::ZERO, seed: 7 },
         saving: nowhere(),
+        user: None,
         log: LogFlags::default(),
     }
 }

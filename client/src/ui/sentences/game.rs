@@ -1,9 +1,9 @@
 //! A game: its players, turns and moves, how it ended and what follows.
 
 use tictactoe_protocol::snapshot::{GameResult, Player, PlayerKind, Presence, Reason};
-use tictactoe_protocol::values::{Mark, Rules};
+use tictactoe_protocol::values::{Level, Mark, Rules};
 
-use super::{REMATCH_OFFERED, counted, seconds};
+use super::{counted, seconds};
 use crate::app::view::{View, Who};
 use crate::sanitize::sanitize;
 
@@ -160,10 +160,21 @@ impl<'a> GameSentences<'a> {
 
     pub(crate) fn rematch_offered(&self, mark: Mark, can_accept: bool) -> String {
         match self.view.who(mark) {
-            Who::You => REMATCH_OFFERED.to_owned(),
-            Who::Them if can_accept => format!("{} wants a rematch. Press r to accept", self.name(mark)),
-            _ => format!("{} wants a rematch", self.name(mark)),
+            Who::You => format!("Rematch offered. Waiting for {}...", self.name(mark.other())),
+            Who::Them if can_accept => {
+                format!("{} wants a rematch. Press r to accept, d to decline.", self.name(mark))
+            }
+            _ => format!("{} wants a rematch.", self.name(mark)),
         }
+    }
+
+    /// For a player who could not have won.
+    pub(crate) fn consolation(&self) -> Option<&'static str> {
+        let winner = self.view.snapshot.result.as_ref()?.winner?;
+        let is_hopeless = self.view.snapshot.rules == Rules::default()
+            && self.view.who(winner) == Who::Them
+            && self.view.computer_level() == Some(Level::Perfect);
+        is_hopeless.then_some("It never loses on this board. Try casual?")
     }
 
     pub(crate) fn no_rematch(&self, gone: Mark) -> String {
@@ -181,14 +192,18 @@ impl<'a> GameSentences<'a> {
     }
 
     /// A player as the subject of a sentence: `you`, in the given spelling, or the name.
-    pub(super) fn subject(&self, mark: Mark, you: &str) -> String {
+    pub(in crate::ui) fn subject(&self, mark: Mark, you: &str) -> String {
         if self.view.who(mark) == Who::You { you.to_owned() } else { self.name(mark) }
     }
 }
 
 /// A player, and what plays: a bot, or the computer at a level.
 pub(crate) fn introduction(player: &Player, name: &str) -> String {
-    match (player.kind, player.level) {
+    labelled(player.kind, player.level, name)
+}
+
+pub(crate) fn labelled(kind: PlayerKind, level: Option<Level>, name: &str) -> String {
+    match (kind, level) {
         (PlayerKind::Bot, _) => format!("{name} (bot)"),
         (_, Some(level)) => format!("{name} ({level})"),
         _ => name.to_owned(),

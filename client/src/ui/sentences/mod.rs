@@ -10,15 +10,12 @@ use std::time::Duration;
 
 use crate::app::notice::Question;
 use crate::app::view::View;
-pub(crate) use game::{GameSentences, introduction};
+pub(crate) use game::{GameSentences, introduction, labelled};
 
 /// The seat of an earlier run has been taken again.
 pub(crate) const RETAKEN: &str = "Continuing your game from an earlier run. (--new starts a new one.)";
 
 pub(crate) const CONNECTED_AGAIN: &str = "Connected again.";
-
-/// A rematch was offered and not yet accepted.
-pub(crate) const REMATCH_OFFERED: &str = "Rematch offered: waiting for the answer";
 
 /// A move is on its way to the server.
 pub(crate) const MOVE_SENT: &str = "Move sent";

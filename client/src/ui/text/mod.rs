@@ -1,24 +1,25 @@
-//! The text interface: sentences, boards as characters, and a prompt. It has no borders, colours or cursor movement,
-//! so that it reads well aloud, over slow links and on any terminal.
+//! The text interface: sentences, boards as characters, and a prompt. It has no borders or cursor movement, and colours
+//! only in a QR code, so that it reads well aloud, over slow links and on any terminal.
 
 mod board;
 #[cfg(test)]
 mod tests;
 
+use tictactoe_lan::qr::Code;
 use tictactoe_protocol::server::Waiting;
 use tictactoe_protocol::snapshot::Reason;
 use tictactoe_protocol::values::Rules;
 
 use crate::app::App;
 use crate::app::change::Change;
-use crate::app::command::WORDS;
+use crate::app::command::typed_lines;
 use crate::app::notice::{NextOptions, Notice};
 use crate::app::view::View;
 use crate::sanitize::sanitize;
 use crate::ui::sentences::{
-    CONNECTED_AGAIN, GameSentences, REMATCH_OFFERED, RETAKEN, connection_lost, question, seconds,
-    still_trying,
+    CONNECTED_AGAIN, GameSentences, RETAKEN, connection_lost, question, seconds, still_trying,
 };
+use crate::ui::tui::invite::Invite;
 
 pub(crate) const PROMPT: &str = "> ";
 
@@ -50,6 +51,8 @@ pub(crate) fn say(notice: &Notice, app: &App) -> String {
         (Notice::Review(review), Some(view)) => GameSentences::new(view).review(review),
         (Notice::ReviewLater, _) => "The review comes when the game is over.".to_owned(),
         (Notice::Thinking, _) => "The computer is still thinking.".to_owned(),
+        (Notice::Renamed(name), _) => format!("Your name is {name} now."),
+        (Notice::Level(level), _) => format!("The computer plays {level} from the next game on."),
         (Notice::Help, _) => help(),
         (Notice::Ask(asked), view) => format!("{} y or n", question(*asked, view)),
         // The game that follows says more than `seated`, the last lines of the run more than `closing`.
@@ -62,6 +65,17 @@ pub(crate) fn say(notice: &Notice, app: &App) -> String {
 pub(crate) fn result(view: &View) -> Option<String> {
     let game = GameSentences::new(view);
     view.is_over().then(|| format!("{} {}", game.result(), game.score()))
+}
+
+/// How others get here; with a QR code where it can be printed black on white, as cameras need it.
+pub(crate) fn invite(Invite { command, url, is_local }: &Invite, has_colours: bool) -> String {
+    let Some(url) = url else {
+        let whom = if *is_local { "Others can play on this machine only. They" } else { "Others" };
+        return format!("{whom} run: {command}\n");
+    };
+    let code = Code::for_url(url).filter(|_| has_colours);
+    let rows = code.iter().flat_map(Code::rows).map(|row| format!("\x1b[30;107m{row}\x1b[0m\n"));
+    format!("Others open: {url}\nor run: {command}\n{}", rows.collect::<String>())
 }
 
 fn waiting_for_opponent(waiting: &Waiting) -> String {
@@ -77,7 +91,9 @@ fn waiting_for_opponent(waiting: &Waiting) -> String {
         Some(ms) => (format!(" The computer joins in {} s.", seconds(ms)), ", wait to wait for a person"),
         None => (String::new(), ""),
     };
-    format!("{whom}{rules}.{computer} Type computer to play it now{wait}, or quit to leave.")
+    format!(
+        "{whom}{rules}.{computer} Type computer to play it now{wait}, invite to share a link, or quit to leave."
+    )
 }
 
 fn announce(change: Change, view: &View, options: NextOptions) -> String {
@@ -106,17 +122,22 @@ fn announce(change: Change, view: &View, options: NextOptions) -> String {
         Change::Turn(_) => board_and_turn(view),
         Change::Over if view.is_cancelled_without_opponent() => game.result(),
         Change::Over => {
-            let result = with_options(&result(view).unwrap_or_default(), options);
+            let result = [result(view), game.consolation().map(str::to_owned)];
+            let result = with_options(&result.into_iter().flatten().collect::<Vec<_>>().join(" "), options);
             format!("{}\n{result}", board::with_labels(view))
         }
-        Change::Offered(mark) => format!("{}.", game.rematch_offered(mark, options.rematch)),
+        Change::Offered(mark) => game.rematch_offered(mark, options.rematch),
+        Change::Declined(mark) => format!("{} declined the rematch.", game.subject(mark, "You")),
+        Change::Withdrawn(mark) => format!("{} withdrew the rematch offer.", game.subject(mark, "You")),
     }
 }
 
 fn as_before(view: &View, options: NextOptions) -> String {
     match view.snapshot.turn {
         Some(_) => board_and_turn(view),
-        None if view.has_offered() && view.snapshot.rematch.open => format!("{REMATCH_OFFERED}."),
+        None if view.has_offered() && view.snapshot.rematch.open => {
+            view.you.map_or_else(String::new, |you| GameSentences::new(view).rematch_offered(you, false))
+        }
         None => with_options("", options).trim_start().to_owned(),
     }
 }
@@ -138,13 +159,6 @@ fn possible_moves(view: &View) -> String {
 }
 
 fn help() -> String {
-    let squares = [
-        ("5", "play square 5, in reading order"),
-        ("b2", "play column b, row 2"),
-        ("2,2", "play row 2, column 2"),
-    ];
-    let squares = squares.map(|(typed, meaning)| (typed.to_owned(), meaning));
-    let words = WORDS.iter().map(|word| (word.spelled.join(", "), word.meaning));
-    let lines = squares.into_iter().chain(words).map(|(typed, meaning)| format!("{typed:<12} {meaning}"));
+    let lines = typed_lines().map(|(typed, meaning)| format!("{typed:<12} {meaning}"));
     lines.collect::<Vec<_>>().join("\n")
 }

@@ -2,9 +2,11 @@
 
 use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, utf8_percent_encode};
 use tictactoe_protocol::DEFAULT_PORT;
+use tictactoe_protocol::server::Waiting;
 use tictactoe_protocol::values::{MatchId, Rules};
 
 use crate::address::Address;
+use crate::app::view::View;
 use crate::sanitize::sanitize;
 
 /// From where the server can be reached.
@@ -34,8 +36,21 @@ pub(crate) struct Invite {
     pub(crate) is_local: bool,
 }
 
+impl<'a> InvitedTo<'a> {
+    /// A spectator of the match, or the opponent of a player who waits: for older servers outside a room, without a word.
+    pub(crate) fn of(view: Option<&'a View>, waiting: Option<&'a Waiting>) -> Self {
+        match (view, waiting) {
+            (Some(view), _) => Self::Watch(&view.snapshot.match_id),
+            (None, Some(Waiting { word: Some(word), .. } | Waiting { room: Some(word), .. })) => {
+                Self::Room(word.as_str())
+            }
+            (None, waiting) => Self::Board(waiting.map(|waiting| waiting.rules).unwrap_or_default()),
+        }
+    }
+}
+
 impl Invite {
-    pub(super) fn new(reach: &Reach, to: InvitedTo) -> Self {
+    pub(crate) fn new(reach: &Reach, to: InvitedTo) -> Self {
         let escaped = |text| utf8_percent_encode(text, ESCAPED);
         let (flags, path) = match to {
             InvitedTo::Room(room) => (format!(" --room {room}"), Some(format!("/r/{}", escaped(room)))),

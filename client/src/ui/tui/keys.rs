@@ -24,6 +24,8 @@ pub(crate) enum Action {
     /// What has a word in the text interface too.
     Say(Verb),
     Invite,
+    /// Type a name, or a board, in the status line.
+    Ask(Prompt),
     Mouse,
     Bell,
     Help,
@@ -32,6 +34,13 @@ pub(crate) enum Action {
     Yes,
     No,
     Quit,
+}
+
+/// What is typed in the status line.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub(crate) enum Prompt {
+    Name,
+    Board,
 }
 
 /// What is on the screen, for keys that do not always do something.
@@ -65,8 +74,16 @@ pub(crate) const KEYS: &[Binding] = &[
     key("1-9", "place", "play the square with that number", &[Game], DIGITS),
     key("g", "go to h8", "type a coordinate, on a large board", &[Game], &[(Char('g'), Action::Jump)]),
     key("r", "rematch", "a rematch, after a game", &[Over], &[(Char('r'), Say(Verb::Rematch))]),
+    key(
+        "d",
+        "decline",
+        "decline a rematch, or withdraw your offer",
+        &[Over],
+        &[(Char('d'), Say(Verb::Decline))],
+    ),
     key("n", "new opponent", "a new opponent, after a game", &[Over], &[(Char('n'), Say(Verb::New))]),
     key("v", "review", "what each move was worth", &[Over, Overlay], &[(Char('v'), Say(Verb::Review))]),
+    key("L", "level", "the computer's level, after a game", &[Over], &[(Char('L'), Say(Verb::NextLevel))]),
     key("a", "play the computer now", "play the computer, instead of waiting", &[Waiting], COMPUTER),
     key("w", "keep waiting", "wait for a person, however long it takes", &[Waiting], WAIT),
     key("Enter, Space, click", "join", "choose the server", &[Picking], PLACES),
@@ -87,6 +104,14 @@ pub(crate) const KEYS: &[Binding] = &[
         &[Game],
         &[(Char('n'), Action::Numbers)],
     ),
+    key(
+        "B",
+        "",
+        "a new opponent on another board",
+        &[Waiting, Over],
+        &[(Char('B'), Action::Ask(Prompt::Board))],
+    ),
+    key("N", "", "change your name", &[Waiting, Game, Over], &[(Char('N'), Action::Ask(Prompt::Name))]),
     key("m", "", "the mouse, on or off", &[Waiting, Game, Over], &[(Char('m'), Action::Mouse)]),
     key("b", "", "the bell, on or off", &[Waiting, Game, Over], &[(Char('b'), Action::Bell)]),
     // The terminal's own: see `Tty::next`.

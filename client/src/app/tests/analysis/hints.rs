@@ -36,7 +36,7 @@ fn a_hint_that_cannot_be_had_is_declined_and_nothing_is_sent() {
     let theirs = facing_it(Client::person(), snapshot(&[4]));
     assert_eq!(declined(theirs), "It is Bob's turn: wait for the move.\n");
     let ended = facing_it(Client::person(), won());
-    assert_eq!(declined(ended), "The game is over: type rematch, review, new or quit.\n");
+    assert_eq!(declined(ended), "The game is over: type rematch, level, review, new or quit.\n");
     let mut watcher = Client::spectator(Series::Open, crate::ui::LineUi::Plain);
     watcher.grant();
     watcher.see(watched(against_the_computer(snapshot(&[])))).said();
@@ -158,7 +158,7 @@ fn a_server_that_does_not_know_hints_is_asked_once() {
     assert!(client.sent.is_empty());
     assert_eq!(client.said(), "This server is too old for hints and reviews.\n".repeat(3));
     client.see(over());
-    assert!(client.said().ends_with("type rematch, new or quit.\n"), "and no review is offered");
+    assert!(client.said().ends_with("type rematch, level, new or quit.\n"), "and no review is offered");
     let mut script = script();
     script.read("hint");
     script.refuse("bad_message");

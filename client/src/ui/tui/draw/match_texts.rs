@@ -8,7 +8,7 @@ use super::text_width::cut;
 use super::theme::Ink;
 use crate::app::command::Verb;
 use crate::app::view::Who;
-use crate::ui::sentences::{self, GameSentences, REMATCH_OFFERED, introduction};
+use crate::ui::sentences::{self, GameSentences, introduction};
 use crate::ui::tui::keys::Action;
 use crate::ui::tui::scene::{MatchScreen, Scene};
 
@@ -85,7 +85,10 @@ impl MatchTexts<'_> {
             return Some((self.sentences().no_rematch(gone), Ink::Strong));
         }
         if self.shown.has_asked || view.has_offered() {
-            return Some((REMATCH_OFFERED.to_owned(), Ink::Text));
+            return view
+                .marks()
+                .first()
+                .map(|&you| (self.sentences().rematch_offered(you, false), Ink::Text));
         }
         let &mark = rematch.offers.iter().find(|mark| is_other(mark))?;
         let can_agree = self.scene.footer.iter().any(|key| key.action() == Some(Action::Say(Verb::Rematch)));

@@ -2,7 +2,7 @@
 
 use ratatui::crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 
-use crate::app::command::{Command, Square};
+use crate::app::command::Square;
 use crate::app::view::View;
 use crate::ui::tui::keys::Action;
 
@@ -50,9 +50,7 @@ impl Cursor {
             KeyCode::Backspace | KeyCode::Enter => self.typed = None,
             _ => return false,
         }
-        if let Some(Command::Play(square @ Square::At { .. })) =
-            self.typed.as_deref().and_then(Command::parse)
-        {
+        if let Some(square @ Square::At { .. }) = self.typed.as_deref().and_then(Square::parse) {
             self.cell = view.cell(square).unwrap_or(self.cell);
         }
         true

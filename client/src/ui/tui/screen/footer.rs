@@ -20,6 +20,7 @@ impl Screen {
             (Context::Question, _) => matches!(action, Action::Yes | Action::No),
             (Context::Overlay, Action::Close) => true,
             (Context::Overlay, _) => action == Action::Up && self.can_scroll(),
+            _ if self.entry.is_some() => action == Action::Close,
             _ if self.cursor.typed.is_some() => matches!(action, Action::Left | Action::Close),
             (_, Action::Close) => false,
             (_, Action::Help | Action::Quit) => true,
@@ -28,6 +29,10 @@ impl Screen {
             (_, Action::Say(Verb::Wait)) => self.computer_in().is_some(),
             (_, Action::Say(Verb::New)) => next.new,
             (_, Action::Say(Verb::Review)) => next.review,
+            (_, Action::Say(Verb::NextLevel)) => next.level,
+            (_, Action::Say(Verb::Decline)) => {
+                app.view().is_some_and(|view| !view.is_spectator && !view.snapshot.rematch.offers.is_empty())
+            }
             (_, Action::Say(Verb::Rematch)) => {
                 next.rematch && !app.view().is_some_and(|view| app.has_asked(view))
             }

@@ -1,7 +1,7 @@
 //! The full-screen interface's own state, and the scene made from it and the core.
 //!
 //! * `on_key`: what keys and clicks do. `on_notice`: what the core's notices change. `footer`: which keys are shown.
-//! * `cursor`, `bell`: the parts of its state. `countdown`: a time that runs down.
+//! * `cursor`, `prompt`, `bell`: the parts of its state. `countdown`: a time that runs down.
 
 mod bell;
 mod countdown;
@@ -9,6 +9,7 @@ mod cursor;
 mod footer;
 mod on_key;
 mod on_notice;
+mod prompt;
 
 use std::time::{Duration, Instant};
 
@@ -20,6 +21,7 @@ use self::bell::Bell;
 use self::countdown::{Countdown, SECOND, TENTH, next_second_after};
 use self::cursor::Cursor;
 pub(crate) use self::on_key::Act;
+use self::prompt::Entry;
 use super::Display;
 use super::invite::{Invite, InvitedTo, Reach};
 use super::keys::Context;
@@ -47,6 +49,8 @@ pub(crate) struct Screen {
     cursor: Cursor,
     overlay: Option<Overlay>,
     message: Option<Message>,
+    /// A name or a board that is being typed.
+    entry: Option<Entry>,
     bell: Bell,
     /// What the server said of the wait for an opponent, and when.
     waiting: Option<(Waiting, Instant)>,
@@ -78,6 +82,7 @@ impl Screen {
             cursor: Cursor::default(),
             overlay: None,
             message: None,
+            entry: None,
             bell: Bell { is_on: true, is_focused: None, last_input: now },
             waiting: None,
             reconnect: None,
@@ -104,7 +109,7 @@ impl Screen {
             body: self.body(now, app),
             overlay: self.overlay.as_ref(),
             question: app.question(),
-            message: self.message.as_ref(),
+            message: self.entry.as_ref().map(|entry| &entry.message).or(self.message.as_ref()),
             footer: self.footer(app),
         }
     }

@@ -6,6 +6,7 @@ use ratatui::crossterm::event::KeyEvent;
 use ratatui::layout::{Position, Rect};
 
 use super::Screen;
+use super::prompt::Entry;
 use crate::address::Address;
 use crate::app::command::{Command, Square, Verb};
 use crate::app::view::{Numbers, View};
@@ -41,6 +42,13 @@ impl Screen {
             && let Some(answer @ (Action::Yes | Action::No)) = action(key, Context::Question)
         {
             return self.answer(answer);
+        }
+        if let Some(entry) = &mut self.entry
+            && app.question().is_none()
+        {
+            let line = entry.type_key(key)?;
+            self.entry = None;
+            return Some(Act::Input(Input::Line(line)));
         }
         let context = self.context(app);
         if let Some(view) = app.view().filter(|_| context == Context::Game)
@@ -90,6 +98,7 @@ impl Screen {
             Action::Help => self.overlay = Some(Overlay::new(Content::Help)),
             Action::Invite if !app.is_hotseat() => self.overlay = Some(Overlay::new(Content::Invite)),
             Action::Close => {
+                self.entry = None;
                 self.cursor.typed = None;
                 self.message = None;
             }
@@ -97,6 +106,7 @@ impl Screen {
             // Without a connection no move can be made, and none is remembered until it is back.
             _ if app.is_lost() => {}
             Action::Say(verb) => return Some(say(verb)),
+            Action::Ask(prompt) => self.entry = Some(Entry::new(prompt)),
             action if self.context(app) == Context::Picking => return self.pick(action),
             Action::Place => return self.place_at_cursor(app),
             Action::Digit(digit) => return self.place_number(digit, app),
@@ -125,6 +135,7 @@ impl Screen {
         let yes = match action {
             Action::Yes => true,
             Action::No | Action::Close => false,
+            Action::Quit => return Some(say(Verb::Quit)),
             _ => return None,
         };
         self.was_asked = false;

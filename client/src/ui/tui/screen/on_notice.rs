@@ -8,6 +8,7 @@ use crate::app::App;
 use crate::app::change::Change;
 use crate::app::notice::{Declined, Notice};
 use crate::app::view::{View, Who};
+use crate::ui::sentences::GameSentences;
 use crate::ui::text;
 use crate::ui::tui::scene::{Content, Overlay, Tone};
 
@@ -72,6 +73,13 @@ impl Screen {
                 self.say(Tone::Alert, notice, app);
                 self.message.iter_mut().for_each(|message| message.is_kept = true);
             }
+            Change::Over => {
+                self.message = None;
+                if let Some(consolation) = GameSentences::new(view).consolation() {
+                    self.show(Tone::News, format!("{consolation} Press L."));
+                }
+            }
+            Change::Declined(_) | Change::Withdrawn(_) => self.say(Tone::News, notice, app),
             // Who played what, who is there and who wants a rematch is beside the board.
             _ => self.message = None,
         }

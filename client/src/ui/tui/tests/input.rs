@@ -8,7 +8,7 @@ use tictactoe_protocol::values::{Opponent, Rules};
 use super::*;
 use crate::app::Input;
 use crate::app::command::{Command, Verb};
-use crate::testing::snapshots::{against_the_computer, for_both, on_board};
+use crate::testing::snapshots::{against_the_computer, for_both, on_board, won};
 use crate::ui::tui::draw::hit;
 use crate::ui::tui::scene::Hit;
 
@@ -195,4 +195,34 @@ proptest! {
         let cells = u32::from(columns) * u32::from(rows);
         prop_assert!(ann.played().iter().all(|&cell| 0 < cell && cell < cells));
     }
+}
+
+#[test]
+fn a_name_is_typed_in_the_status_line() {
+    let mut ann = Person::to_move();
+    ann.types("NEvex").code(KeyCode::Backspace);
+    assert_eq!(ann.message(), "Your name: Eve_");
+    ann.code(KeyCode::Enter);
+    assert_eq!(ann.message(), "Your name is Eve now.");
+    assert_eq!(ann.remembered.len(), 1);
+    ann.types("Nq").code(KeyCode::Esc).types("5");
+    assert_eq!(ann.played(), [4], "after Esc the keys play again");
+}
+
+#[test]
+fn a_board_is_typed_after_a_game_and_a_wrong_one_is_explained() {
+    let mut ann = Person::seeing(won());
+    ann.types("Bx").code(KeyCode::Enter);
+    assert!(ann.message().starts_with("Type board 4x4"), "{}", ann.message());
+    ann.types("B4x4").code(KeyCode::Enter);
+    let rules = Some(Rules { columns: 4, rows: 4, run: 3 });
+    let join = ClientMessage::Join(Join { rules, ..Join::default() });
+    assert_eq!(ann.sent.last().map(|frame| &frame.message), Some(&join));
+}
+
+#[test]
+fn a_question_is_left_by_the_key_that_quits() {
+    let mut ann = Person::to_move();
+    ann.types("Rq");
+    assert_eq!(ann.app.question(), Some(crate::app::notice::Question::Quit));
 }

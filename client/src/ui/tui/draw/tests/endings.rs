@@ -51,11 +51,11 @@ fn a_rematch_is_offered_only_while_both_are_there() {
     let win = |rest: &str| format!("You won  Bob resigned {rest}");
     assert_eq!(
         panel(&played(offered.clone()), keys([REMATCH])),
-        win("Bob wants a rematch. Press r to accept")
+        win("Bob wants a rematch. Press r to accept, d to decline.")
     );
-    assert_eq!(panel(&played(offered), vec![]), win("Bob wants a rematch"));
+    assert_eq!(panel(&played(offered), vec![]), win("Bob wants a rematch."));
     assert_eq!(panel(&played(gone), keys([REMATCH])), win("Bob has left: no rematch"));
     let mut asked = end(Reason::Resigned, Some(Mark::X));
     asked.rematch.offers.push(Mark::X);
-    assert_eq!(panel(&played(asked), vec![]), win("Rematch offered: waiting for the answer"));
+    assert_eq!(panel(&played(asked), vec![]), win("Rematch offered. Waiting for Bob..."));
 }

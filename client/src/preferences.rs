@@ -1,0 +1,85 @@
+//! What a person chose last, for later runs: the name and the level of the computer.
+
+use std::fs::File;
+use std::io::{self, Read, Write};
+use std::path::Path;
+
+use serde::{Deserialize, Serialize};
+use tictactoe_protocol::text::Name;
+use tictactoe_protocol::values::Level;
+
+use crate::state_directory;
+
+const FILE: &str = "preferences.json";
+
+const MAX_BYTES: u64 = 4096;
+
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(default)]
+pub(crate) struct Preferences {
+    pub(crate) name: Option<Name>,
+    pub(crate) level: Option<Level>,
+}
+
+impl Preferences {
+    /// None of them if the file cannot be read.
+    pub(crate) fn load(directory: &Path) -> Self {
+        let mut content = Vec::new();
+        let read =
+            File::open(directory.join(FILE)).and_then(|file| file.take(MAX_BYTES).read_to_end(&mut content));
+        read.ok().and_then(|_| serde_json::from_slice(&content).ok()).unwrap_or_default()
+    }
+
+    /// Keeps what is given here, and of the rest what was kept before. Best effort: without it the next run has the
+    /// usual values.
+    pub(crate) fn keep(self, directory: &Path) {
+        let before = Self::load(directory);
+        let after = self.or(before.clone());
+        if after != before {
+            after.save(directory).ok();
+        }
+    }
+
+    pub(crate) fn or(self, other: Self) -> Self {
+        Self { name: self.name.or(other.name), level: self.level.or(other.level) }
+    }
+
+    fn save(&self, directory: &Path) -> io::Result<()> {
+        state_directory::create(directory)?;
+        // Another run may read it at any time.
+        let mut file = tempfile::NamedTempFile::new_in(directory)?;
+        file.write_all(&serde_json::to_vec(self)?)?;
+        file.persist(directory.join(FILE))?;
+        Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn preferences(name: Option<&str>, level: Option<Level>) -> Preferences {
+        Preferences { name: name.map(|name| Name::new(name).unwrap()), level }
+    }
+
+    #[test]
+    fn what_is_kept_stays_until_it_is_chosen_again() {
+        let home = tempfile::tempdir().unwrap();
+        let directory = home.path().join("tictactoe");
+        assert_eq!(Preferences::load(&directory), Preferences::default());
+        preferences(Some("Ann"), None).keep(&directory);
+        preferences(None, Some(Level::Casual)).keep(&directory);
+        assert_eq!(Preferences::load(&directory), preferences(Some("Ann"), Some(Level::Casual)));
+        preferences(Some("Bob"), None).keep(&directory);
+        assert_eq!(Preferences::load(&directory), preferences(Some("Bob"), Some(Level::Casual)));
+    }
+
+    #[test]
+    fn a_file_that_cannot_be_read_counts_as_none() {
+        let home = tempfile::tempdir().unwrap();
+        for content in ["", "{", "[]", r#"{"level":"godlike"}"#] {
+            std::fs::write(home.path().join(FILE), content).unwrap();
+            assert_eq!(Preferences::load(home.path()), Preferences::default(), "{content}");
+        }
+    }
+}
