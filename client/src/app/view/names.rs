@@ -54,6 +54,25 @@ impl View {
         Square::At { row: row.into(), column: column.into() }.to_string()
     }
 
+    /// What people call a square of the usual board: `top left`.
+    pub(crate) fn place_name(&self, cell: u8) -> Option<String> {
+        let Rules { columns: 3, rows: 3, .. } = self.snapshot.rules else { return None };
+        Some(match self.row_column(cell) {
+            (2, 2) => "the centre".to_owned(),
+            (row, column) => {
+                let row = if row == 1 { "top" } else if row == 2 { "middle" } else { "bottom" };
+                let column = if column == 1 { "left" } else if column == 2 { "middle" } else { "right" };
+                format!("{row} {column}")
+            }
+        })
+    }
+
+    /// The square in the middle, or next to it.
+    pub(crate) fn middle(&self) -> u8 {
+        let Rules { columns, rows, .. } = self.snapshot.rules;
+        (rows.saturating_sub(1) / 2) * columns + columns.saturating_sub(1) / 2
+    }
+
     pub(crate) fn cell(&self, square: Square) -> Option<u8> {
         let Rules { columns, rows, .. } = self.snapshot.rules;
         let index = match square {

@@ -107,6 +107,13 @@ impl<'a> GameSentences<'a> {
         format!("Score {first}{between}{second}, {}.", counted(score.draws, "draw"))
     }
 
+    /// The score of a player against the other.
+    pub(crate) fn score_against(&self) -> Option<String> {
+        let (score, opponent) = (self.view.snapshot.score, self.view.opponent()?);
+        let [yours, theirs] = [opponent.other(), opponent].map(|mark| score.of(mark));
+        Some(format!("Score {yours}-{theirs} against {}.", self.name(opponent)))
+    }
+
     /// Whose turn it is, and for the player to move here what can be typed.
     pub(crate) fn turn(&self) -> String {
         let (title, time) = (self.title(), self.time_to_move());
@@ -143,6 +150,12 @@ impl<'a> GameSentences<'a> {
     pub(crate) fn played(&self, mark: Mark, cell: u8, with_place: bool) -> String {
         let square = if with_place { self.square(cell) } else { self.view.label(cell) };
         format!("{} played {square}", self.subject(mark, "You"))
+    }
+
+    /// A move in a sentence. `is_long`: with a name for the square, if it has no other on the screen.
+    pub(crate) fn moved(&self, mark: Mark, cell: u8, is_long: bool) -> String {
+        let name = self.view.place_name(cell).filter(|_| is_long);
+        format!("{} played {}.", self.subject(mark, "You"), name.unwrap_or_else(|| self.view.label(cell)))
     }
 
     /// A square with its row and column.

@@ -78,8 +78,6 @@ pub(crate) enum Content {
     /// Every key.
     Help,
     Invite,
-    /// What each move was worth, a sentence each.
-    Review(Vec<String>),
 }
 
 impl Overlay {
@@ -115,16 +113,26 @@ pub(crate) struct MatchScreen<'a> {
     pub(crate) view: &'a View,
     /// The cell with the cursor; none for a spectator of a numbered board.
     pub(crate) cursor: Option<u8>,
-    pub(crate) may_play: bool,
     /// The cell that was played and is not yet on the board.
     pub(crate) sent: Option<u8>,
     /// How many seconds the player to move has left; none without a clock.
     pub(crate) clock: Option<u64>,
     pub(crate) hint: &'a [u8],
+    pub(crate) review: Option<ReviewStep<'a>>,
     /// What was typed of a coordinate so far: `h1`.
     pub(crate) typed: Option<&'a str>,
     /// Whether the viewer has asked for a rematch.
     pub(crate) has_asked: bool,
+}
+
+/// A position of a finished game, with what its last move was worth.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct ReviewStep<'a> {
+    /// How many moves are on the board, and how many the game has.
+    pub(crate) ply: usize,
+    pub(crate) moves: usize,
+    pub(crate) sentence: &'a str,
+    pub(crate) is_mistake: bool,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

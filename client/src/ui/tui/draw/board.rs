@@ -2,10 +2,14 @@
 
 use ratatui::layout::{Rect, Size};
 use ratatui::text::Span;
+use tictactoe_protocol::values::Mark;
+use unicode_width::UnicodeWidthStr;
 
-use super::canvas::{Canvas, centre};
+use super::canvas::{Canvas, centre, columns};
 use super::grid::Grid;
+use super::marks;
 use super::theme::Ink;
+use crate::app::view::Who;
 use crate::ui::tui::scene::{Hit, MatchScreen};
 
 /// The square that has to be in view where not all are.
@@ -40,35 +44,106 @@ pub(super) fn draw(canvas: &mut Canvas, grid: &Grid, shown: &MatchScreen, is_fro
 
 fn draw_square(canvas: &mut Canvas, grid: &Grid, area: Rect, shown: &MatchScreen, cell: u8) {
     let (view, snapshot) = (shown.view, &shown.view.snapshot);
-    let label = (view.is_numbered() && !view.is_over()).then(|| view.label(cell));
-    let has_won = snapshot.result.iter().flat_map(|result| &result.lines).flatten().any(|&won| won == cell);
-    let is_last = snapshot.moves.last() == Some(&cell);
-    // What stands around a mark or a number, so that colours and attributes are not needed.
-    let (text, ink, around) = match view.mark_at(cell) {
-        Some(mark) => {
-            let around = match (has_won && !canvas.display.colour, is_last) {
-                (true, _) => Some(("*", "*")),
-                (false, true) => Some(("(", ")")),
-                (false, false) => None,
-            };
-            let ink = if has_won { Ink::Win(mark) } else { Ink::Mark(mark) };
-            (Some(mark.to_string()), ink, around)
-        }
-        None if shown.sent == Some(cell) => (snapshot.turn.map(|mark| mark.to_string()), Ink::Quiet, None),
-        None if shown.hint.contains(&cell) => (label, Ink::Hint, Some((">", "<"))),
-        None if shown.may_play && label.is_some() => (label, Ink::Text, None),
-        None => (label, Ink::Quiet, None),
-    };
     let centre = centre(area, Size::new(1, 1));
-    if let Some(around) = around {
-        let ink = if matches!(ink, Ink::Win(_)) { ink } else { Ink::Strong };
-        enclose(canvas, centre, 1, around, ink);
+    let sent = snapshot.turn.filter(|_| shown.sent == Some(cell)).map(|mark| (mark, Ink::Quiet));
+    let on_board = view.mark_at(cell).map(|mark| (mark, mark_ink(shown, cell, mark)));
+    if let Some((mark, ink)) = on_board.or(sent) {
+        if matches!(ink, Ink::Filled(_)) {
+            canvas.style(area, ink);
+        }
+        draw_mark(canvas, grid, area, (mark, ink), sign_of(shown, cell));
+        return;
     }
+    let label = (view.is_numbered() && !view.is_over()).then(|| view.label(cell));
     let empty = if grid.has_lines() { " " } else { "·" };
-    canvas.write(centre, Span::styled(text.as_deref().unwrap_or(empty), ink));
+    let is_better = shown.hint.contains(&cell);
+    let ink = if is_better { Ink::Better } else { Ink::Quiet };
+    if is_better {
+        enclose(canvas, centre, 1, (">", "<"), ink);
+        let last_row = Rect { y: area.bottom() - 1, height: 1, ..area };
+        let word = if shown.review.is_some() && last_row.y > centre.y + 1 { "better" } else { "" };
+        canvas.write(centre_text(last_row, word), Span::styled(word, ink));
+    }
+    canvas.write(centre, Span::styled(label.as_deref().unwrap_or(empty), ink));
 }
 
+/// The squares of a won game are filled. Those of a lost one only have a [sign](sign_of): it must not look like a win.
+fn mark_ink(shown: &MatchScreen, cell: u8, mark: Mark) -> Ink {
+    match shown.view.is_in_winning_line(cell) {
+        Some(false) => Ink::Faded(mark),
+        Some(true) if shown.view.who(mark) != Who::Them => Ink::Filled(Some(mark)),
+        Some(true) | None => Ink::Mark(mark),
+    }
+}
+
+/// What stands below a mark, or around it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Sign {
+    /// The last move, or at the end the line of the other player.
+    Line,
+    Mistake,
+}
+
+fn sign_of(shown: &MatchScreen, cell: u8) -> Option<Sign> {
+    let view = shown.view;
+    let is_last = view.snapshot.moves.last() == Some(&cell);
+    let is_theirs = || view.mark_at(cell).is_some_and(|mark| view.who(mark) == Who::Them);
+    match view.is_in_winning_line(cell) {
+        _ if is_last && shown.review.is_some_and(|review| review.is_mistake) => Some(Sign::Mistake),
+        None => is_last.then_some(Sign::Line),
+        Some(has_won) => (has_won && is_theirs()).then_some(Sign::Line),
+    }
+}
+
+fn draw_mark(
+    canvas: &mut Canvas,
+    grid: &Grid,
+    area: Rect,
+    (mark, ink): (Mark, Ink),
+    sign: Option<Sign>,
+) {
+    let place = centre(area, if grid.mark_scale > 0 { marks::size(grid.mark_scale) } else { Size::new(1, 1) });
+    if grid.mark_scale > 0 {
+        for (row, text) in place.rows().zip(marks::rows(mark, grid.mark_scale, canvas.display.ascii)) {
+            canvas.write(row, Span::styled(text, ink));
+        }
+    } else {
+        canvas.write(place, Span::styled(mark.to_string(), ink));
+    }
+    let below = Rect { y: place.bottom(), height: 1, ..area };
+    match sign {
+        None => {}
+        Some(Sign::Line) if below.y < area.bottom() => {
+            let line = "─".repeat(place.width.into());
+            canvas.write(centre_text(below, &line), Span::styled(line, ink));
+        }
+        Some(Sign::Mistake) if below.y < area.bottom() => {
+            canvas.write(centre_text(below, "mistake"), Span::styled("mistake", Ink::Bad));
+        }
+        Some(sign) => {
+            let (around, ink) = match sign {
+                Sign::Line => (("(", ")"), Ink::Strong),
+                Sign::Mistake => (("?", "?"), Ink::Bad),
+            };
+            enclose(canvas, centre(area, Size::new(1, 1)), place.width / 2 + 1, around, ink);
+        }
+    }
+}
+
+fn centre_text(row: Rect, text: &str) -> Rect {
+    centre(row, Size::new(columns(text.width()), 1))
+}
+
+/// Corners where the square has room for them, and else brackets.
 fn draw_cursor(canvas: &mut Canvas, grid: &Grid, area: Rect, cell: u8) {
+    if grid.mark_scale > 0 {
+        for (y, [left, right]) in [(area.y, ["╭", "╮"]), (area.bottom().saturating_sub(1), ["╰", "╯"])] {
+            for (x, corner) in [(area.x, left), (area.right().saturating_sub(1), right)] {
+                canvas.write(Rect::new(x, y, 1, 1), Span::styled(corner, Ink::Strong));
+            }
+        }
+        return;
+    }
     let (distance, centre) = (grid.cursor_distance(), centre(area, Size::new(1, 1)));
     enclose(canvas, centre, distance, ("[", "]"), Ink::Cursor);
     let area = Rect { x: centre.x - distance, width: 2 * distance + 1, ..centre };

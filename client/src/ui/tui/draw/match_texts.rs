@@ -10,7 +10,7 @@ use crate::app::command::Verb;
 use crate::app::view::Who;
 use crate::ui::sentences::{self, GameSentences, REMATCH_OFFERED, introduction};
 use crate::ui::tui::keys::Action;
-use crate::ui::tui::scene::{MatchScreen, Scene};
+use crate::ui::tui::scene::{MatchScreen, ReviewStep, Scene};
 
 /// From this many seconds on, the clock stands out.
 const SHORT: u64 = 10;
@@ -23,13 +23,11 @@ pub(super) struct MatchTexts<'a> {
     pub(super) most_name: u16,
 }
 
-/// Whose turn it is, or how the game ended.
-#[derive(Debug, Default)]
+/// Whose turn it is, or how the game ended: the largest thing beside the board, on the colour of the player.
+#[derive(Debug)]
 pub(super) struct Headline {
     pub(super) text: String,
     pub(super) ink: Ink,
-    /// The winning line, or why the game is over.
-    pub(super) detail: String,
 }
 
 impl MatchTexts<'_> {
@@ -39,22 +37,40 @@ impl MatchTexts<'_> {
     }
 
     pub(super) fn headline(&self) -> Headline {
-        let view = self.shown.view;
-        let who = |mark| view.who(mark);
-        let winner = view.snapshot.result.as_ref().map(|result| result.winner.map(who));
-        let ink = match (winner, view.snapshot.turn.map(who)) {
-            (None, _) if self.shown.sent.is_some() => {
-                let text = sentences::MOVE_SENT.to_owned();
-                return Headline { text, ink: Ink::Quiet, detail: String::new() };
+        if let Some(ReviewStep { ply, moves, .. }) = self.shown.review {
+            let text = if ply == 0 { "Review".to_owned() } else { format!("Move {ply} of {moves}") };
+            return Headline { text, ink: Ink::Filled(None) };
+        }
+        let (view, sentences) = (self.shown.view, self.sentences());
+        let result = view.snapshot.result.as_ref();
+        let side = result.map_or(view.snapshot.turn, |result| result.winner);
+        let text = match side.map(|mark| (view.who(mark), mark)) {
+            _ if self.shown.sent.is_some() => sentences::MOVE_SENT.to_owned(),
+            Some((Who::You, _)) if result.is_some() => "You won!".to_owned(),
+            Some((Who::Them, mark)) if result.is_none() && !self.is_mover_away() => {
+                format!("{} is thinking", sentences.name(mark))
             }
-            (Some(Some(Who::Them)), _) => Ink::Bad,
-            (None, Some(Who::Them)) if self.is_mover_away() => Ink::Alert,
-            (Some(None), _) | (None, Some(Who::Them)) => Ink::Strong,
-            (Some(Some(_)), _) | (None, Some(_)) => Ink::Call,
-            (None, None) => Ink::Text,
+            _ => sentences.title(),
         };
-        let sentences = self.sentences();
-        Headline { text: sentences.title(), ink, detail: sentences.detail() }
+        let ink = if self.is_mover_away() { Ink::Alert } else { Ink::Filled(side) };
+        Headline { text, ink }
+    }
+
+    /// What happened, in a sentence: the last move, or how the game ended. `is_long`: with the name of the square.
+    pub(super) fn news(&self, is_long: bool) -> Option<String> {
+        if let Some(review) = self.shown.review {
+            return Some(review.sentence.to_owned());
+        }
+        if let Some((clock, _)) = self.clock().filter(|_| self.is_mover_away()) {
+            return Some(format!("{clock} left to return."));
+        }
+        let view = self.shown.view;
+        if view.is_over() {
+            return Some(as_sentence(&self.sentences().detail()));
+        }
+        let &cell = view.snapshot.moves.last()?;
+        let mark = view.mark_at(cell)?;
+        Some(self.sentences().moved(mark, cell, is_long))
     }
 
     /// Whether the opponent is to move and away, so that [`Self::clock`] is the time that is left to return.
@@ -64,19 +80,11 @@ impl MatchTexts<'_> {
         mover.is_some_and(|mark| self.presence(mark) == Some(Presence::Away))
     }
 
-    /// The last move. `is_long`: with the row and the column, where squares have numbers.
-    pub(super) fn last_move(&self, is_long: bool) -> Option<String> {
-        let view = self.shown.view;
-        let &cell = view.snapshot.moves.last()?;
-        let mark = view.mark_at(cell)?;
-        Some(self.sentences().played(mark, cell, is_long && view.is_numbered()))
-    }
-
     pub(super) fn rematch(&self) -> Option<(String, Ink)> {
         let view = self.shown.view;
         let rematch = &view.snapshot.rematch;
         let is_other = |mark: &Mark| view.who(*mark) != Who::You;
-        if !view.is_over() {
+        if !view.is_over() || self.shown.review.is_some() {
             return None;
         }
         if !rematch.open {
@@ -85,17 +93,29 @@ impl MatchTexts<'_> {
             return Some((self.sentences().no_rematch(gone), Ink::Strong));
         }
         if self.shown.has_asked || view.has_offered() {
-            return Some((REMATCH_OFFERED.to_owned(), Ink::Text));
+            return Some((REMATCH_OFFERED.to_owned(), Ink::Quiet));
         }
         let &mark = rematch.offers.iter().find(|mark| is_other(mark))?;
         let can_agree = self.scene.footer.iter().any(|key| key.action() == Some(Action::Say(Verb::Rematch)));
-        Some((self.sentences().rematch_offered(mark, can_agree), Ink::Call))
+        Some((self.sentences().rematch_offered(mark, can_agree), Ink::Strong))
     }
 
     pub(super) fn clock(&self) -> Option<(String, Ink)> {
         let seconds = self.shown.clock?;
         let ink = if seconds <= SHORT { Ink::Alert } else { Ink::Strong };
         Some((format!("{}:{:02}", seconds / 60, seconds % 60), ink))
+    }
+
+    /// The clock of the player to move, or whether the player is there.
+    pub(super) fn clock_or_presence(&self, mark: Mark) -> Span<'static> {
+        match (self.presence(mark), self.clock()) {
+            (None | Some(Presence::Online), Some((clock, ink)))
+                if self.shown.view.snapshot.turn == Some(mark) =>
+            {
+                Span::styled(clock, ink)
+            }
+            _ => self.there(mark),
+        }
     }
 
     /// The games won, the viewer's first.
@@ -122,7 +142,7 @@ impl MatchTexts<'_> {
     pub(super) fn there(&self, mark: Mark) -> Span<'static> {
         match self.presence(mark) {
             None => Span::default(),
-            Some(Presence::Online) => Span::styled("● here", Ink::Text),
+            Some(Presence::Online) => Span::styled("● online", Ink::Quiet),
             Some(Presence::Away) => Span::styled("◐ away", Ink::Alert),
             Some(Presence::Left) => Span::styled("left", Ink::Strong),
         }
@@ -135,4 +155,12 @@ impl MatchTexts<'_> {
             Who::Them | Who::Other(_) => introduction(player, player.name.as_str()),
         }
     }
+}
+
+/// With a capital at the beginning and a full stop.
+fn as_sentence(text: &str) -> String {
+    let mut letters = text.chars();
+    let first = letters.next().map(char::to_uppercase).into_iter().flatten();
+    let sentence: String = first.chain(letters).collect();
+    if sentence.is_empty() { sentence } else { format!("{sentence}.") }
 }

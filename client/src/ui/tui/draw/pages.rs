@@ -2,9 +2,10 @@
 
 use ratatui::layout::Rect;
 use ratatui::text::{Line, Span};
+use tictactoe_lan::qr::Code;
 use unicode_width::UnicodeWidthStr;
 
-use super::canvas::{Canvas, below, columns};
+use super::canvas::{Canvas, below, columns, right_of};
 use super::grid::Window;
 use super::text_width::{cut, wrap, wrap_indented};
 use super::theme::{Ink, line};
@@ -14,6 +15,12 @@ use crate::ui::tui::scene::{Body, Hit, Scene};
 
 /// Up to this width there is room for the most important words only.
 const TINY: u16 = 25;
+
+/// From this many rows on, there are empty rows between the parts.
+const ROOMY: u16 = 14;
+
+/// The least columns of the text beside a QR code.
+const LEAST_BESIDE_CODE: u16 = 26;
 
 /// What is said, and what stands out behind it; either may be empty.
 pub(super) type Entry<'a> = (&'a str, &'a str);
@@ -53,9 +60,41 @@ fn draw_waiting(canvas: &mut Canvas, area: Rect, scene: &Scene, computer_in: Opt
         Some(seconds) => Some(format!("The computer joins in {seconds} s.")),
         None => Some("Waiting for a person only.".to_owned()).filter(|_| !is_tiny),
     };
-    let mut entries = vec![(countdown.as_deref().unwrap_or_default(), "")];
-    entries.extend(invitation(scene.invite.as_ref(), area.width));
-    draw_page(canvas, area, &title, &entries);
+    let text = draw_code_at_right(canvas, area, scene).unwrap_or(area);
+    let gap = u16::from(text.height >= ROOMY);
+    let rest = below(canvas.write_lines(below(text, gap), wrap(&title, text.width, Ink::Strong)), gap);
+    let countdown = wrap(countdown.as_deref().unwrap_or_default(), rest.width, Ink::Quiet);
+    let mut rest = below(canvas.write_lines(rest, countdown), u16::from(!is_tiny) + gap);
+    for (text, typed) in invitation(scene.invite.as_ref(), rest.width) {
+        let lines = [wrap(text, rest.width, Ink::Quiet), wrap_typed(typed, rest.width)].concat();
+        rest = below(canvas.write_lines(rest, lines), gap);
+    }
+}
+
+/// A link that is too wide is broken where its path begins.
+fn wrap_typed(typed: &str, width: u16) -> Vec<Line<'static>> {
+    let path = typed.find("/r/").filter(|_| typed.width() > width.into());
+    let (host, path) = typed.split_at(path.unwrap_or(typed.len()));
+    [wrap(host, width, Ink::Strong), wrap(path, width, Ink::Strong)].concat()
+}
+
+/// Draws the QR code of the invitation, if it has room beside the text. Returns the area that is left for the text.
+fn draw_code_at_right(canvas: &mut Canvas, area: Rect, scene: &Scene) -> Option<Rect> {
+    let url = scene.invite.as_ref()?.url.as_deref().filter(|_| !canvas.display.ascii)?;
+    let code = Code::for_url(url)?;
+    let (width, height) = (columns(code.width()), columns(code.rows().len()));
+    let text = Rect { width: area.width.checked_sub(width + 1)?, ..area };
+    if text.width < LEAST_BESIDE_CODE || area.height < height {
+        return None;
+    }
+    draw_code(canvas, right_of(area, text.width + 1), &code);
+    Some(text)
+}
+
+pub(super) fn draw_code(canvas: &mut Canvas, area: Rect, code: &Code) {
+    for (line, row) in code.rows().iter().zip(area.rows()) {
+        canvas.write(row, Span::styled(line.as_str(), Ink::Code));
+    }
 }
 
 /// How others get here, in as many words as have room.
@@ -64,10 +103,13 @@ pub(super) fn invitation(invite: Option<&Invite>, width: u16) -> Vec<Entry<'_>> 
         return vec![("The address to share is not known yet.", "")];
     };
     let mut entries = match url {
-        Some(url) => vec![("Others on this network open", url.as_str()), ("or run", command)],
-        None if *is_local => vec![("Others can play on this machine only. They run", command.as_str())],
+        Some(url) => vec![
+            ("Invite: on a phone or computer open", url.as_str()),
+            ("or, in a terminal:", command),
+        ],
+        None if *is_local => vec![("Others can play on this machine only. In a terminal:", command.as_str())],
         None => vec![
-            ("Others on this network run", command.as_str()),
+            ("Invite: in a terminal", command.as_str()),
             ("A browser cannot ask for this board: to play there, use a --room.", ""),
         ],
     };
@@ -82,7 +124,7 @@ pub(super) fn invitation(invite: Option<&Invite>, width: u16) -> Vec<Entry<'_>> 
 
 pub(super) fn draw_page(canvas: &mut Canvas, area: Rect, title: &str, entries: &[Entry]) {
     let rest = canvas.write_lines(area, wrap(title, area.width, Ink::Strong));
-    let lines = entry_lines(entries, area.width, u16::MAX, [Ink::Text, Ink::Strong]);
+    let lines = entry_lines(entries, area.width, u16::MAX, [Ink::Quiet, Ink::Strong]);
     canvas.write_lines(below(rest, u16::from(area.width > TINY)), lines);
 }
 

@@ -159,6 +159,11 @@ impl Person {
         self.scene().message.map_or("", |message| &message.text)
     }
 
+    /// What is printed at the end of the run.
+    fn summary(&self) -> String {
+        self.interface.screen.summary(&self.app).unwrap()
+    }
+
     /// The keys that the footer offers.
     fn footer_keys(&self) -> Vec<&str> {
         self.scene().footer.iter().map(|item| item.keys).collect()

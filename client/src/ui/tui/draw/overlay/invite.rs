@@ -1,14 +1,12 @@
 //! How others get here: the address, and its QR code where the whole of it has room.
 
 use ratatui::layout::{Rect, Size};
-use ratatui::text::Span;
 use tictactoe_lan::qr::Code;
 
 use super::super::canvas::{Canvas, below, columns, right_of};
 use super::super::header_footer::{draw_footer, draw_lost};
 use super::super::layout::split_bottom;
-use super::super::pages::{draw_page, invitation};
-use super::super::theme::Ink;
+use super::super::pages::{self, draw_page, invitation};
 use crate::ui::tui::scene::Scene;
 
 /// The least columns beside a code, and the least rows below it, for the text.
@@ -29,7 +27,8 @@ pub(super) fn draw(canvas: &mut Canvas, scene: &Scene) {
     };
     let [text, button] = split_bottom(text, 1);
     let mut entries = invitation(invite, text.width);
-    entries.extend(note.as_deref().map(|note| (note, "")));
+    // Behind the link: what follows may have no room.
+    entries.splice(1..1, note.as_deref().map(|note| (note, "")));
     let title = if text.width < LEAST.width { "" } else { "Invite others" };
     draw_page(canvas, text, title, &entries);
     draw_footer(canvas, button, &scene.footer, " ");
@@ -48,8 +47,6 @@ fn draw_code(canvas: &mut Canvas, area: Rect, code: &Code) -> (Rect, Option<Stri
         let (width, height) = (area.width.max(width + 2 + LEAST.width), area.height.max(height));
         return (area, Some(format!("The QR code needs a {width}x{height} window.")));
     };
-    for (line, row) in code.rows().iter().zip(area.rows()) {
-        canvas.write(row, Span::styled(line.as_str(), Ink::Code));
-    }
+    pages::draw_code(canvas, area, code);
     (text, None)
 }

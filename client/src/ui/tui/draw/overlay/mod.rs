@@ -1,4 +1,4 @@
-//! Draws the boxes over the screen: help, review, invitation, questions.
+//! Draws the boxes over the screen: help, invitation, questions.
 
 mod invite;
 
@@ -11,7 +11,7 @@ use super::canvas::{Canvas, below, centre, columns, right_of};
 use super::header_footer::draw_footer;
 use super::layout::split_bottom;
 use super::pages::entry_lines;
-use super::text_width::{wrap, wrap_indented};
+use super::text_width::wrap;
 use super::theme::Ink;
 use crate::ui::sentences;
 use crate::ui::tui::keys::KEYS;
@@ -40,13 +40,8 @@ pub(super) fn draw(canvas: &mut Canvas, area: Rect, scene: &Scene) {
     match content {
         Content::Help => {
             let entries: Vec<_> = KEYS.iter().map(|binding| (binding.keys, binding.meaning)).collect();
-            let lines = entry_lines(&entries, width, LEAST_MEANING, [Ink::Strong, Ink::Text]);
+            let lines = entry_lines(&entries, width, LEAST_MEANING, [Ink::Strong, Ink::Quiet]);
             draw_scrolled(canvas, area, "Keys", lines, *scroll);
-        }
-        Content::Review(lines) => {
-            let indents = if width < FRAMED { ["", ""] } else { ["", "  "] };
-            let lines = lines.iter().flat_map(|line| wrap_indented(line, width, indents, Ink::Text));
-            draw_scrolled(canvas, area, "Review", lines.collect(), *scroll);
         }
         Content::Invite => invite::draw(canvas, scene),
     }
