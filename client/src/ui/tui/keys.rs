@@ -85,7 +85,7 @@ pub(crate) const KEYS: &[Binding] = &[
     key("?, F1", "more", "this help", &[], &[(Char('?'), Action::Help), (F(1), Action::Help)]),
     key("q", "quit", "quit; asks in a game against a person", &[], &[(Char('q'), Action::Quit)]),
     key("R", "", "resign; asks first", &[Game], &[(Char('R'), Say(Verb::Resign))]),
-    key("s", "invite", "invite: show the address and its QR code", INVITES, &[(Char('s'), Action::Invite)]),
+    key("s", "", "invite: show the address and its QR code", INVITES, &[(Char('s'), Action::Invite)]),
     key(
         "n (in a game)",
         "",

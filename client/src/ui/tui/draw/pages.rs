@@ -35,7 +35,7 @@ pub(super) fn draw(canvas: &mut Canvas, area: Rect, scene: &Scene, body: &Body) 
         ),
         Body::Picking { servers, cursor } => draw_servers(canvas, area, servers, *cursor),
         Body::Calling { address } => {
-            draw_page(canvas, area, "Connecting to the server ...", &[("", address)])
+            draw_page(canvas, area, "Connecting ...", &[("", address)])
         }
         Body::Waiting { computer_in, .. } => draw_waiting(canvas, area, scene, *computer_in),
         Body::MatchGone => {

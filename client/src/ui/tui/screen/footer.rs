@@ -32,7 +32,6 @@ impl Screen {
             _ if self.cursor.typed.is_some() => matches!(action, Action::Left | Action::Close),
             (_, Action::Close) => false,
             (_, Action::Help | Action::Quit) => true,
-            (_, Action::Invite) => context == Context::Waiting || app.is_match_gone(),
             _ if app.is_lost() => false,
             (_, Action::Say(Verb::Wait)) => self.computer_in().is_some(),
             (_, Action::Say(Verb::New)) => next.new,

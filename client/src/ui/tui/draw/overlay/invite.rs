@@ -45,7 +45,7 @@ fn draw_code(canvas: &mut Canvas, area: Rect, code: &Code) -> (Rect, Option<Stri
         under
     } else {
         let (width, height) = (area.width.max(width + 2 + LEAST.width), area.height.max(height));
-        return (area, Some(format!("The QR code needs a {width}x{height} window.")));
+        return (area, Some(format!("The QR code needs a window of {width}x{height}.")));
     };
     pages::draw_code(canvas, area, code);
     (text, None)

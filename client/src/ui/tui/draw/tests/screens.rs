@@ -124,7 +124,7 @@ fn the_viewer_has_won_and_the_other_wants_a_rematch() {
     let mut game = won();
     game.rematch.offers.push(Mark::O);
     let view = played(game);
-    let said = message("Bob wants a rematch: r accepts.", Tone::Alert);
+    let said = message("Bob wants a rematch. Press r to accept.", Tone::Alert);
     keep(
         "won",
         &Scene { message: Some(&said), footer: keys([REMATCH, REVIEW, NEW, HELP, QUIT]), ..table(at_middle(&view)) },
