@@ -1,7 +1,7 @@
 //! The texts beside a board: the sentences of [`crate::ui::sentences`] with their ink, in signs that the terminal has.
 
 use ratatui::text::Span;
-use tictactoe_protocol::snapshot::{PlayerKind, Presence};
+use tictactoe_protocol::snapshot::{PlayerKind, Presence, Reason};
 use tictactoe_protocol::values::Mark;
 
 use super::text_width::cut;
@@ -65,8 +65,11 @@ impl MatchTexts<'_> {
             return Some(format!("{clock} left to return."));
         }
         let view = self.shown.view;
-        if view.is_over() {
-            return Some(as_sentence(&self.sentences().detail()));
+        if let Some(result) = &view.snapshot.result {
+            let lines: Vec<_> = result.lines.iter().map(|line| view.line_name(line)).collect();
+            let has_line = result.reason == Reason::Line;
+            let how = if has_line { format!("with {}", lines.join(" and ")) } else { self.sentences().detail() };
+            return Some(as_sentence(&how));
         }
         let &cell = view.snapshot.moves.last()?;
         let mark = view.mark_at(cell)?;

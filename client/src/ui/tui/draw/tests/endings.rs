@@ -30,6 +30,7 @@ fn a_result_names_the_winner_and_the_reason() {
     assert_eq!(said(Reason::Left, x), "You won! | Bob left.");
     let cancelled = "Game cancelled | A player never moved. It doesn't count.";
     assert_eq!(said(Reason::Cancelled, None), cancelled);
+    assert_eq!(panel(&played(won()), vec![]).join(" | "), "You won! | With the top row.");
 }
 
 #[test]
