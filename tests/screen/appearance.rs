@@ -37,9 +37,7 @@ async fn without_colours_the_cursor_is_seen_and_nothing_has_a_colour() {
 
 fn place_of(screen: &str, text: &str) -> Option<(u16, u16)> {
     let mut rows = (0..).zip(screen.lines());
-    rows.find_map(|(row, line)| {
-        Some((row, u16::try_from(line[..line.find(text)?].chars().count()).ok()?))
-    })
+    rows.find_map(|(row, line)| Some((row, u16::try_from(line[..line.find(text)?].chars().count()).ok()?)))
 }
 
 /// The number between the corners of the cursor.

@@ -71,8 +71,10 @@ impl View {
 
     /// What people call a line of squares that won: `the top row`.
     pub(crate) fn line_name(&self, cells: &[u8]) -> String {
-        let (rows, columns): (HashSet<_>, HashSet<_>) = cells.iter().map(|&cell| self.row_column(cell)).unzip();
-        let only = |places: &HashSet<u8>, names: [&'static str; 3]| match places.iter().collect::<Vec<_>>()[..] {
+        let (rows, columns): (HashSet<_>, HashSet<_>) =
+            cells.iter().map(|&cell| self.row_column(cell)).unzip();
+        let only = |places: &HashSet<u8>, names: [&'static str; 3]| match places.iter().collect::<Vec<_>>()[..]
+        {
             [&place] => names.get(usize::from(place) - 1).copied(),
             _ => None,
         };
@@ -191,11 +193,9 @@ mod tests {
         let usual = view(snapshot(&[]));
         let names: Vec<_> = [0, 1, 4, 5, 6].iter().filter_map(|&cell| usual.place_name(cell)).collect();
         assert_eq!(names.join(", "), "top left, top middle, the centre, middle right, bottom left");
-        for (cells, name) in [
-            ([3, 4, 5], "the middle row"),
-            ([2, 5, 8], "the right column"),
-            ([2, 4, 6], "the diagonal"),
-        ] {
+        for (cells, name) in
+            [([3, 4, 5], "the middle row"), ([2, 5, 8], "the right column"), ([2, 4, 6], "the diagonal")]
+        {
             assert_eq!(usual.line_name(&cells), name);
         }
         let large = view(on_board(&[], Rules { columns: 5, rows: 4, run: 4 }));

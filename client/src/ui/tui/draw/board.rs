@@ -95,14 +95,9 @@ fn sign_of(shown: &MatchScreen, cell: u8) -> Option<Sign> {
     }
 }
 
-fn draw_mark(
-    canvas: &mut Canvas,
-    grid: &Grid,
-    area: Rect,
-    (mark, ink): (Mark, Ink),
-    sign: Option<Sign>,
-) {
-    let place = centre(area, if grid.mark_scale > 0 { marks::size(grid.mark_scale) } else { Size::new(1, 1) });
+fn draw_mark(canvas: &mut Canvas, grid: &Grid, area: Rect, (mark, ink): (Mark, Ink), sign: Option<Sign>) {
+    let place =
+        centre(area, if grid.mark_scale > 0 { marks::size(grid.mark_scale) } else { Size::new(1, 1) });
     if grid.mark_scale > 0 {
         for (row, text) in place.rows().zip(marks::rows(mark, grid.mark_scale, canvas.display.ascii)) {
             canvas.write(row, Span::styled(text, ink));
@@ -137,7 +132,8 @@ fn centre_text(row: Rect, text: &str) -> Rect {
 /// Corners where the square has room for them, and else brackets.
 fn draw_cursor(canvas: &mut Canvas, grid: &Grid, area: Rect, cell: u8) {
     if grid.mark_scale > 0 {
-        for (y, [left, right]) in [(area.y, ["╭", "╮"]), (area.bottom().saturating_sub(1), ["╰", "╯"])] {
+        for (y, [left, right]) in [(area.y, ["╭", "╮"]), (area.bottom().saturating_sub(1), ["╰", "╯"])]
+        {
             for (x, corner) in [(area.x, left), (area.right().saturating_sub(1), right)] {
                 canvas.write(Rect::new(x, y, 1, 1), Span::styled(corner, Ink::Strong));
             }

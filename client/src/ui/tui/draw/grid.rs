@@ -123,9 +123,9 @@ impl Grid {
     /// Draws the lines between squares, and the edges. The names of the cursor's row and column stand out.
     pub(super) fn draw(&self, canvas: &mut Canvas, view: &View, cursor: Option<u8>) {
         if self.has_lines() {
-            for (place, row) in (1..).zip(self.body.rows()) {
-                let is_line = |place: u16, step: u16| place % step == 0;
-                let symbol = |x| match (is_line(x, self.square.width), is_line(place, self.square.height)) {
+            for (place, row) in (1u16..).zip(self.body.rows()) {
+                let Size { width, height } = self.square;
+                let symbol = |x: u16| match (x.is_multiple_of(width), place.is_multiple_of(height)) {
                     (true, true) => '┼',
                     (true, false) => '│',
                     (false, true) => '─',

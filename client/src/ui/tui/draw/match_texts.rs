@@ -68,7 +68,8 @@ impl MatchTexts<'_> {
         if let Some(result) = &view.snapshot.result {
             let lines: Vec<_> = result.lines.iter().map(|line| view.line_name(line)).collect();
             let has_line = result.reason == Reason::Line;
-            let how = if has_line { format!("with {}", lines.join(" and ")) } else { self.sentences().detail() };
+            let how =
+                if has_line { format!("with {}", lines.join(" and ")) } else { self.sentences().detail() };
             return Some(as_sentence(&how));
         }
         let &cell = view.snapshot.moves.last()?;

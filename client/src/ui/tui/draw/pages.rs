@@ -34,9 +34,7 @@ pub(super) fn draw(canvas: &mut Canvas, area: Rect, scene: &Scene, body: &Body) 
             &[("Servers on this network show up here.", "")],
         ),
         Body::Picking { servers, cursor } => draw_servers(canvas, area, servers, *cursor),
-        Body::Calling { address } => {
-            draw_page(canvas, area, "Connecting ...", &[("", address)])
-        }
+        Body::Calling { address } => draw_page(canvas, area, "Connecting ...", &[("", address)]),
         Body::Waiting { computer_in, .. } => draw_waiting(canvas, area, scene, *computer_in),
         Body::MatchGone => {
             let entry = ("Its game and its score are gone.", "");
@@ -103,10 +101,9 @@ pub(super) fn invitation(invite: Option<&Invite>, width: u16) -> Vec<Entry<'_>> 
         return vec![("The address to share is not known yet.", "")];
     };
     let mut entries = match url {
-        Some(url) => vec![
-            ("Invite: on a phone or computer open", url.as_str()),
-            ("or, in a terminal:", command),
-        ],
+        Some(url) => {
+            vec![("Invite: on a phone or computer open", url.as_str()), ("or, in a terminal:", command)]
+        }
         None if *is_local => vec![("Others can play on this machine only. In a terminal:", command.as_str())],
         None => vec![
             ("Invite: in a terminal", command.as_str()),

@@ -44,9 +44,7 @@ impl Ink {
             Self::Mark(mark) => bold.fg(colour(mark)),
             Self::Faded(mark) => plain.fg(colour(mark)).add_modifier(Modifier::DIM),
             // Without colours this and an alert are reversed: see `Canvas::adapt_to_display`.
-            Self::Filled(Some(mark)) => {
-                bold.fg(Color::Black).bg(colour(mark)).remove_modifier(Modifier::DIM)
-            }
+            Self::Filled(Some(mark)) => bold.fg(Color::Black).bg(colour(mark)).remove_modifier(Modifier::DIM),
             Self::Filled(None) => bold.add_modifier(Modifier::REVERSED),
             Self::Cursor => bold.add_modifier(Modifier::REVERSED).remove_modifier(Modifier::DIM),
             Self::Better => bold.fg(Color::Green),

@@ -13,8 +13,8 @@ impl Screen {
     pub(super) fn footer(&self, app: &App) -> Vec<&'static Binding> {
         let context = self.context(app);
         let here = KEYS.iter().filter(|binding| !binding.label.is_empty() && binding.is_for(context));
-        let possible =
-            here.filter(|binding| binding.action().is_some_and(|action| self.is_possible(action, context, app)));
+        let possible = here
+            .filter(|binding| binding.action().is_some_and(|action| self.is_possible(action, context, app)));
         let is_last = |key: &&Binding| matches!(key.action(), Some(Action::Help | Action::Quit));
         let (last, mut footer): (Vec<_>, Vec<_>) = possible.partition(is_last);
         footer.truncate(MOST - last.len());

@@ -54,12 +54,8 @@ impl Steps {
     pub(super) fn match_screen(&self) -> MatchScreen<'_> {
         let shown = self.ply.checked_sub(1).and_then(|index| self.after_moves.get(index));
         let Step { view, sentence, is_mistake, better } = shown.unwrap_or(&self.start);
-        let review = ReviewStep {
-            ply: self.ply,
-            moves: self.after_moves.len(),
-            sentence,
-            is_mistake: *is_mistake,
-        };
+        let review =
+            ReviewStep { ply: self.ply, moves: self.after_moves.len(), sentence, is_mistake: *is_mistake };
         MatchScreen {
             view,
             cursor: None,

@@ -30,7 +30,9 @@ impl Tally {
     pub(super) fn summary(&self, last: Option<&View>) -> Option<String> {
         let &Self { won, lost, drawn } = self;
         let games = won.saturating_add(lost).saturating_add(drawn);
-        if games < 2 && let Some(result) = last.and_then(text::result) {
+        if games < 2
+            && let Some(result) = last.and_then(text::result)
+        {
             return Some(result);
         }
         let counts = [("won", won), ("lost", lost), ("drew", drawn)];

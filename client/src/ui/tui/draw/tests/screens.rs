@@ -127,7 +127,11 @@ fn the_viewer_has_won_and_the_other_wants_a_rematch() {
     let said = message("Bob wants a rematch. Press r to accept.", Tone::Alert);
     keep(
         "won",
-        &Scene { message: Some(&said), footer: keys([REMATCH, REVIEW, NEW, HELP, QUIT]), ..table(at_middle(&view)) },
+        &Scene {
+            message: Some(&said),
+            footer: keys([REMATCH, REVIEW, NEW, HELP, QUIT]),
+            ..table(at_middle(&view))
+        },
     );
 }
 
@@ -157,7 +161,8 @@ fn hotseat() {
 #[test]
 fn a_board_with_coordinates() {
     let view = played(on_board(&[112, 113, 96, 97, 80, 81], LARGE));
-    let table = table(MatchScreen { clock: Some(59), cursor: Some(128), typed: Some("i"), ..at_middle(&view) });
+    let table =
+        table(MatchScreen { clock: Some(59), cursor: Some(128), typed: Some("i"), ..at_middle(&view) });
     keep("large", &Scene { footer: keys([MOVE, PLACE, Action::Jump, HELP, QUIT]), ..table });
 }
 
@@ -202,14 +207,16 @@ fn an_invitation() {
 #[test]
 fn a_question() {
     let view = played(snapshot(&[]));
-    keep("question", &Scene { question: Some(Question::New), footer: keys([YES, NO]), ..table(at_middle(&view)) });
+    keep(
+        "question",
+        &Scene { question: Some(Question::New), footer: keys([YES, NO]), ..table(at_middle(&view)) },
+    );
 }
 
 #[test]
 fn a_review_of_a_mistake() {
     let view = played(won()).after(2);
-    let sentence =
-        "Move 2, O at 4 (row 2, column 1): a mistake. It turned a draw into a loss; 5 would have kept the draw.";
+    let sentence = "Move 2, O at 4 (row 2, column 1): a mistake. It turned a draw into a loss; 5 would have kept the draw.";
     let review = Some(ReviewStep { ply: 2, moves: 5, sentence, is_mistake: true });
     let step = MatchScreen { cursor: None, hint: &[4], review, ..at_middle(&view) };
     keep("review", &Scene { footer: keys([MOVE, CLOSE]), ..table(step) });
@@ -221,5 +228,8 @@ fn the_other_has_won_with_a_line() {
     game.you = Some(You::O);
     (game.players.x, game.players.o) = (player("Bob"), player("Ann"));
     let view = played(game);
-    keep("lost_by_a_line", &Scene { footer: keys([REMATCH, REVIEW, NEW, HELP, QUIT]), ..table(at_middle(&view)) });
+    keep(
+        "lost_by_a_line",
+        &Scene { footer: keys([REMATCH, REVIEW, NEW, HELP, QUIT]), ..table(at_middle(&view)) },
+    );
 }
