@@ -35,7 +35,7 @@ async fn a_whole_match_is_played_by_keyboard() {
     bob.tmux.expect("You lost").await;
 
     ann.quits().await;
-    ann.tmux.expect("You played 2 games: won 2. Score 2-0 against Bob.").await;
+    ann.tmux.expect("You played 2 games against Bob: won 2.").await;
     bob.tmux.expect("Ann has left: no rematch").await;
     bob.quits().await;
 }

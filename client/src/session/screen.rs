@@ -42,7 +42,7 @@ pub(super) async fn run(
     loop {
         session.save();
         if let Some(end) = session.end {
-            let summary = session.screen.summary(&session.app);
+            let summary = session.app.view().and_then(text::summary);
             return end.map(|()| session.last_words.or(summary));
         }
         session.step().await?;

@@ -1,6 +1,5 @@
 //! What people call squares: by numbers on a small board, by letters and numbers on a large one.
 
-use std::collections::HashSet;
 use std::fmt;
 
 use tictactoe_protocol::values::Rules;
@@ -71,18 +70,18 @@ impl View {
 
     /// What people call a line of squares that won: `the top row`.
     pub(crate) fn line_name(&self, cells: &[u8]) -> String {
-        let (rows, columns): (HashSet<_>, HashSet<_>) =
-            cells.iter().map(|&cell| self.row_column(cell)).unzip();
-        let only = |places: &HashSet<u8>, names: [&'static str; 3]| match places.iter().collect::<Vec<_>>()[..]
-        {
-            [&place] => names.get(usize::from(place) - 1).copied(),
-            _ => None,
+        let (Some((row, column)), Some((last_row, last_column))) = (
+            cells.first().map(|&cell| self.row_column(cell)),
+            cells.last().map(|&cell| self.row_column(cell)),
+        ) else {
+            return String::new();
         };
-        match (only(&rows, ROWS), only(&columns, COLUMNS)) {
+        let name = |names: [&'static str; 3], place: u8| names.get(usize::from(place) - 1).copied();
+        match (name(ROWS, row), name(COLUMNS, column)) {
             _ if !self.is_usual() => format!("{} in a row", cells.len()),
-            (Some(row), _) => format!("the {row} row"),
-            (None, Some(column)) => format!("the {column} column"),
-            (None, None) => "the diagonal".to_owned(),
+            (Some(row_name), _) if row == last_row => format!("the {row_name} row"),
+            (_, Some(column_name)) if column == last_column => format!("the {column_name} column"),
+            _ => "the diagonal".to_owned(),
         }
     }
 

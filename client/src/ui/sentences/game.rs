@@ -107,11 +107,17 @@ impl<'a> GameSentences<'a> {
         format!("Score {first}{between}{second}, {}.", counted(score.draws, "draw"))
     }
 
-    /// The score of a player against the other.
-    pub(crate) fn score_against(&self) -> Option<String> {
+    /// The games of a player against the other, except a single one that has just ended.
+    pub(crate) fn summary(&self) -> Option<String> {
         let (score, opponent) = (self.view.snapshot.score, self.view.opponent()?);
-        let [yours, theirs] = [opponent.other(), opponent].map(|mark| score.of(mark));
-        Some(format!("Score {yours}-{theirs} against {}.", self.name(opponent)))
+        let counts =
+            [("won", score.of(opponent.other())), ("lost", score.of(opponent)), ("drew", score.draws)];
+        let games = counts.iter().fold(0u32, |games, (_, count)| games.saturating_add(*count));
+        let counts = counts.into_iter().filter(|(_, count)| *count > 0);
+        let counts: Vec<_> = counts.map(|(how, count)| format!("{how} {count}")).collect();
+        let is_said = games > u32::from(self.view.is_over());
+        let games = counted(games, "game");
+        is_said.then(|| format!("You played {games} against {}: {}.", self.name(opponent), counts.join(", ")))
     }
 
     /// Whose turn it is, and for the player to move here what can be typed.

@@ -64,6 +64,11 @@ pub(crate) fn result(view: &View) -> Option<String> {
     view.is_over().then(|| format!("{} {}", game.result(), game.score()))
 }
 
+/// How the games of a match went.
+pub(crate) fn summary(view: &View) -> Option<String> {
+    GameSentences::new(view).summary().or_else(|| result(view))
+}
+
 fn waiting_for_opponent(waiting: &Waiting) -> String {
     let whom = match &waiting.room {
         Some(room) => format!("Waiting in room {room} for the other player"),

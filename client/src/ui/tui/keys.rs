@@ -67,7 +67,8 @@ pub(crate) const KEYS: &[Binding] = &[
     key("arrows, hjkl", "move", "move the cursor", &[Game, Over, Picking], MOVES),
     key("Enter, Space, click", "place", "play the square", &[Game, Overlay], PLACES),
     key("1-9", "place", "play the square with that number", &[Game], DIGITS),
-    key("arrows, Home, End", "step", "step through a review", &[Review], STEPS),
+    key("arrows, hjkl", "step", "step through a review", &[Review], MOVES),
+    key("Home, End", "", "the first and the last position of a review", &[Review], ENDS),
     key("g", "go to", "type a coordinate, on a large board", &[Game], &[(Char('g'), Action::Jump)]),
     key("r", "rematch", "a rematch, after a game", &[Over], &[(Char('r'), Say(Verb::Rematch))]),
     key("v", "review", "what each move was worth", &[Over, Review], &[(Char('v'), Say(Verb::Review))]),
@@ -105,18 +106,7 @@ const INVITES: &[Context] = &[Waiting, Game, Over, Overlay];
 
 const CLOSES: &[Context] = &[Connecting, Picking, Game, Over, Review, Question, Overlay];
 
-const STEPS: &[(KeyCode, Action)] = &[
-    (Left, Action::Left),
-    (Char('h'), Action::Left),
-    (Up, Action::Left),
-    (Char('k'), Action::Left),
-    (Right, Action::Right),
-    (Char('l'), Action::Right),
-    (Down, Action::Right),
-    (Char('j'), Action::Right),
-    (Home, Action::First),
-    (End, Action::Last),
-];
+const ENDS: &[(KeyCode, Action)] = &[(Home, Action::First), (End, Action::Last)];
 
 const MOVES: &[(KeyCode, Action)] = &[
     (Left, Action::Left),

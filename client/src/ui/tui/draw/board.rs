@@ -43,31 +43,35 @@ pub(super) fn draw(canvas: &mut Canvas, grid: &Grid, shown: &MatchScreen, is_fro
 }
 
 fn draw_square(canvas: &mut Canvas, grid: &Grid, area: Rect, shown: &MatchScreen, cell: u8) {
-    let (view, snapshot) = (shown.view, &shown.view.snapshot);
-    let centre = centre(area, Size::new(1, 1));
-    let sent = snapshot.turn.filter(|_| shown.sent == Some(cell)).map(|mark| (mark, Ink::Quiet));
-    let on_board = view.mark_at(cell).map(|mark| (mark, mark_ink(shown, cell, mark)));
-    if let Some((mark, ink)) = on_board.or(sent) {
+    let view = shown.view;
+    let sent = view.snapshot.turn.filter(|_| shown.sent == Some(cell)).map(|mark| (mark, Ink::Quiet));
+    let mark = view.mark_at(cell).map(|mark| (mark, mark_ink(shown, cell, mark))).or(sent);
+    let label = (view.is_numbered() && !view.is_over()).then(|| view.label(cell));
+    let (place, ink) = if let Some((mark, ink)) = mark {
         if matches!(ink, Ink::Filled(_)) {
             canvas.style(area, ink);
         }
-        draw_mark(canvas, grid, area, (mark, ink), sign_of(shown, cell));
-        return;
+        let place = centre(area, marks::size(grid.mark_scale));
+        for (row, text) in place.rows().zip(marks::rows(mark, grid.mark_scale, canvas.display.ascii)) {
+            canvas.write(row, Span::styled(text, ink));
+        }
+        (place, ink)
+    } else {
+        let place = centre(area, Size::new(1, 1));
+        let empty = if grid.has_lines() { " " } else { "·" };
+        canvas.write(place, Span::styled(label.as_deref().unwrap_or(empty), Ink::Quiet));
+        (place, Ink::Quiet)
+    };
+    let Some(Note { text, around, ink }) = note(shown, cell, ink) else { return };
+    if place.bottom() < area.bottom() {
+        let below = Rect { y: place.bottom(), height: 1, ..area };
+        canvas.write(centre(below, Size::new(columns(text.width()), 1)), Span::styled(text, ink));
+    } else {
+        enclose(canvas, centre(area, Size::new(1, 1)), place.width / 2 + 1, around, ink);
     }
-    let label = (view.is_numbered() && !view.is_over()).then(|| view.label(cell));
-    let empty = if grid.has_lines() { " " } else { "·" };
-    let is_better = shown.hint.contains(&cell);
-    let ink = if is_better { Ink::Better } else { Ink::Quiet };
-    if is_better {
-        enclose(canvas, centre, 1, (">", "<"), ink);
-        let last_row = Rect { y: area.bottom() - 1, height: 1, ..area };
-        let word = if shown.review.is_some() && last_row.y > centre.y + 1 { "better" } else { "" };
-        canvas.write(centre_text(last_row, word), Span::styled(word, ink));
-    }
-    canvas.write(centre, Span::styled(label.as_deref().unwrap_or(empty), ink));
 }
 
-/// The squares of a won game are filled. Those of a lost one only have a [sign](sign_of): it must not look like a win.
+/// The squares of a won game are filled. Those of a lost one only have a [`note`]: it must not look like a win.
 fn mark_ink(shown: &MatchScreen, cell: u8, mark: Mark) -> Ink {
     match shown.view.is_in_winning_line(cell) {
         Some(false) => Ink::Faded(mark),
@@ -76,57 +80,28 @@ fn mark_ink(shown: &MatchScreen, cell: u8, mark: Mark) -> Ink {
     }
 }
 
-/// What stands below a mark, or around it.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Sign {
-    /// The last move, or at the end the line of the other player.
-    Line,
-    Mistake,
+/// What stands below a mark or a number, or around it where there is no room below.
+struct Note {
+    text: &'static str,
+    around: (&'static str, &'static str),
+    ink: Ink,
 }
 
-fn sign_of(shown: &MatchScreen, cell: u8) -> Option<Sign> {
+fn note(shown: &MatchScreen, cell: u8, ink: Ink) -> Option<Note> {
     let view = shown.view;
     let is_last = view.snapshot.moves.last() == Some(&cell);
-    let is_theirs = || view.mark_at(cell).is_some_and(|mark| view.who(mark) == Who::Them);
-    match view.is_in_winning_line(cell) {
-        _ if is_last && shown.review.is_some_and(|review| review.is_mistake) => Some(Sign::Mistake),
-        None => is_last.then_some(Sign::Line),
-        Some(has_won) => (has_won && is_theirs()).then_some(Sign::Line),
-    }
-}
-
-fn draw_mark(canvas: &mut Canvas, grid: &Grid, area: Rect, (mark, ink): (Mark, Ink), sign: Option<Sign>) {
-    let place =
-        centre(area, if grid.mark_scale > 0 { marks::size(grid.mark_scale) } else { Size::new(1, 1) });
-    if grid.mark_scale > 0 {
-        for (row, text) in place.rows().zip(marks::rows(mark, grid.mark_scale, canvas.display.ascii)) {
-            canvas.write(row, Span::styled(text, ink));
+    let is_theirs = view.mark_at(cell).is_some_and(|mark| view.who(mark) == Who::Them);
+    let (text, around, ink) = match view.is_in_winning_line(cell) {
+        _ if shown.hint.contains(&cell) && shown.review.is_none() => ("hint", (">", "<"), Ink::Better),
+        _ if shown.hint.contains(&cell) => ("better", (">", "<"), Ink::Better),
+        _ if is_last && shown.review.is_some_and(|review| review.is_mistake) => {
+            ("mistake", ("?", "?"), Ink::Bad)
         }
-    } else {
-        canvas.write(place, Span::styled(mark.to_string(), ink));
-    }
-    let below = Rect { y: place.bottom(), height: 1, ..area };
-    match sign {
-        None => {}
-        Some(Sign::Line) if below.y < area.bottom() => {
-            let line = "─".repeat(place.width.into());
-            canvas.write(centre_text(below, &line), Span::styled(line, ink));
-        }
-        Some(Sign::Mistake) if below.y < area.bottom() => {
-            canvas.write(centre_text(below, "mistake"), Span::styled("mistake", Ink::Bad));
-        }
-        Some(sign) => {
-            let (around, ink) = match sign {
-                Sign::Line => (("(", ")"), Ink::Strong),
-                Sign::Mistake => (("?", "?"), Ink::Bad),
-            };
-            enclose(canvas, centre(area, Size::new(1, 1)), place.width / 2 + 1, around, ink);
-        }
-    }
-}
-
-fn centre_text(row: Rect, text: &str) -> Rect {
-    centre(row, Size::new(columns(text.width()), 1))
+        None if is_last => ("─────", ("(", ")"), ink),
+        Some(true) if is_theirs => ("─────", ("(", ")"), ink),
+        _ => return None,
+    };
+    Some(Note { text, around, ink })
 }
 
 /// Corners where the square has room for them, and else brackets.

@@ -1,4 +1,4 @@
-//! Marks of several characters: five columns and three rows, or a multiple of that.
+//! Marks: a letter at the scale 0, and else so many times five columns and three rows.
 
 use ratatui::layout::Size;
 use tictactoe_protocol::values::Mark;
@@ -8,22 +8,23 @@ const X: [&str; 6] = ["#   #", " # # ", "  #  ", "  #  ", " # # ", "#   #"];
 const O: [&str; 6] = [" ### ", "#   #", "#   #", "#   #", "#   #", " ### "];
 
 pub(super) const fn size(scale: u16) -> Size {
-    Size::new(5 * scale, 3 * scale)
+    if scale == 0 { Size::new(1, 1) } else { Size::new(5 * scale, 3 * scale) }
 }
 
 /// The rows of a mark, in half blocks or in ASCII.
 pub(super) fn rows(mark: Mark, scale: u16, ascii: bool) -> impl Iterator<Item = String> {
     let Size { width, height } = size(scale);
     let point = move |x: u16, y: u16| is_drawn(mark, x / scale, y / scale);
-    (0..height).map(move |y| {
-        let symbol = |x: u16| match (point(x, 2 * y), point(x, 2 * y + 1)) {
-            (false, false) => ' ',
-            _ if ascii => ascii_symbol(mark, x / scale, 2 * y < height - 1),
-            (true, true) => '█',
-            (true, false) => '▀',
-            (false, true) => '▄',
-        };
-        (0..width).map(symbol).collect()
+    let symbol = move |x: u16, y: u16| match (point(x, 2 * y), point(x, 2 * y + 1)) {
+        (false, false) => ' ',
+        _ if ascii => ascii_symbol(mark, x / scale, 2 * y < height - 1),
+        (true, true) => '█',
+        (true, false) => '▀',
+        (false, true) => '▄',
+    };
+    (0..height).map(move |y| match scale {
+        0 => mark.to_string(),
+        _ => (0..width).map(|x| symbol(x, y)).collect(),
     })
 }
 

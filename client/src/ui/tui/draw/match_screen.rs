@@ -9,7 +9,7 @@ use unicode_width::UnicodeWidthStr;
 use super::canvas::{Canvas, below, centre, right_of};
 use super::grid::Grid;
 use super::layout::{Breakpoint, split_bottom};
-use super::match_texts::{Headline, MatchTexts};
+use super::match_texts::MatchTexts;
 use super::text_width::{cut, wrap};
 use super::theme::{Ink, line};
 use super::{board, header_footer};
@@ -81,7 +81,7 @@ fn draw_full(canvas: &mut Canvas, area: Rect, scene: &Scene, shown: &MatchScreen
 
 /// Whose turn it is or how the game ended, with so much room at its sides.
 fn bar(texts: &MatchTexts, width: u16, side: &str) -> Line<'static> {
-    let Headline { text, ink } = texts.headline();
+    let (text, ink) = texts.headline();
     let text = cut(&text, usize::from(width).saturating_sub(2 * side.width()));
     if text.is_empty() { Line::default() } else { line([(format!("{side}{text}{side}"), ink)]) }
 }

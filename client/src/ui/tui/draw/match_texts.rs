@@ -23,23 +23,17 @@ pub(super) struct MatchTexts<'a> {
     pub(super) most_name: u16,
 }
 
-/// Whose turn it is, or how the game ended: the largest thing beside the board, on the colour of the player.
-#[derive(Debug)]
-pub(super) struct Headline {
-    pub(super) text: String,
-    pub(super) ink: Ink,
-}
-
 impl MatchTexts<'_> {
     pub(super) fn sentences(&self) -> GameSentences<'_> {
         let most = usize::from(self.most_name);
         GameSentences::new(self.shown.view).with_short_names(move |name| cut(name, most))
     }
 
-    pub(super) fn headline(&self) -> Headline {
+    /// Whose turn it is, or how the game ended: the largest thing beside the board, on the colour of the player.
+    pub(super) fn headline(&self) -> (String, Ink) {
         if let Some(ReviewStep { ply, moves, .. }) = self.shown.review {
             let text = if ply == 0 { "Review".to_owned() } else { format!("Move {ply} of {moves}") };
-            return Headline { text, ink: Ink::Filled(None) };
+            return (text, Ink::Filled(None));
         }
         let (view, sentences) = (self.shown.view, self.sentences());
         let result = view.snapshot.result.as_ref();
@@ -52,8 +46,7 @@ impl MatchTexts<'_> {
             }
             _ => sentences.title(),
         };
-        let ink = if self.is_mover_away() { Ink::Alert } else { Ink::Filled(side) };
-        Headline { text, ink }
+        (text, if self.is_mover_away() { Ink::Alert } else { Ink::Filled(side) })
     }
 
     /// What happened, in a sentence: the last move, or how the game ended. `is_long`: with the name of the square.

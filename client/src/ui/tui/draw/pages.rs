@@ -2,11 +2,11 @@
 
 use ratatui::layout::Rect;
 use ratatui::text::{Line, Span};
-use tictactoe_lan::qr::Code;
 use unicode_width::UnicodeWidthStr;
 
-use super::canvas::{Canvas, below, columns, right_of};
+use super::canvas::{Canvas, below, columns};
 use super::grid::Window;
+use super::overlay::invite::draw_code;
 use super::text_width::{cut, wrap, wrap_indented};
 use super::theme::{Ink, line};
 use crate::discovery::FoundServer;
@@ -19,8 +19,8 @@ const TINY: u16 = 25;
 /// From this many rows on, there are empty rows between the parts.
 const ROOMY: u16 = 14;
 
-/// The least columns of the text beside a QR code.
-const LEAST_BESIDE_CODE: u16 = 26;
+/// The least columns for what a key does, beside it.
+const LEAST_MEANING: u16 = 24;
 
 /// What is said, and what stands out behind it; either may be empty.
 pub(super) type Entry<'a> = (&'a str, &'a str);
@@ -58,41 +58,10 @@ fn draw_waiting(canvas: &mut Canvas, area: Rect, scene: &Scene, computer_in: Opt
         Some(seconds) => Some(format!("The computer joins in {seconds} s.")),
         None => Some("Waiting for a person only.".to_owned()).filter(|_| !is_tiny),
     };
-    let text = draw_code_at_right(canvas, area, scene).unwrap_or(area);
-    let gap = u16::from(text.height >= ROOMY);
-    let rest = below(canvas.write_lines(below(text, gap), wrap(&title, text.width, Ink::Strong)), gap);
-    let countdown = wrap(countdown.as_deref().unwrap_or_default(), rest.width, Ink::Quiet);
-    let mut rest = below(canvas.write_lines(rest, countdown), u16::from(!is_tiny) + gap);
-    for (text, typed) in invitation(scene.invite.as_ref(), rest.width) {
-        let lines = [wrap(text, rest.width, Ink::Quiet), wrap_typed(typed, rest.width)].concat();
-        rest = below(canvas.write_lines(rest, lines), gap);
-    }
-}
-
-/// A link that is too wide is broken where its path begins.
-fn wrap_typed(typed: &str, width: u16) -> Vec<Line<'static>> {
-    let path = typed.find("/r/").filter(|_| typed.width() > width.into());
-    let (host, path) = typed.split_at(path.unwrap_or(typed.len()));
-    [wrap(host, width, Ink::Strong), wrap(path, width, Ink::Strong)].concat()
-}
-
-/// Draws the QR code of the invitation, if it has room beside the text. Returns the area that is left for the text.
-fn draw_code_at_right(canvas: &mut Canvas, area: Rect, scene: &Scene) -> Option<Rect> {
-    let url = scene.invite.as_ref()?.url.as_deref().filter(|_| !canvas.display.ascii)?;
-    let code = Code::for_url(url)?;
-    let (width, height) = (columns(code.width()), columns(code.rows().len()));
-    let text = Rect { width: area.width.checked_sub(width + 1)?, ..area };
-    if text.width < LEAST_BESIDE_CODE || area.height < height {
-        return None;
-    }
-    draw_code(canvas, right_of(area, text.width + 1), &code);
-    Some(text)
-}
-
-pub(super) fn draw_code(canvas: &mut Canvas, area: Rect, code: &Code) {
-    for (line, row) in code.rows().iter().zip(area.rows()) {
-        canvas.write(row, Span::styled(line.as_str(), Ink::Code));
-    }
+    let (text, _) = draw_code(canvas, area, scene);
+    let mut entries = vec![(countdown.as_deref().unwrap_or_default(), "")];
+    entries.extend(invitation(scene.invite.as_ref(), text.width));
+    draw_page(canvas, below(text, u16::from(text.height >= ROOMY)), &title, &entries);
 }
 
 /// How others get here, in as many words as have room.
@@ -120,36 +89,35 @@ pub(super) fn invitation(invite: Option<&Invite>, width: u16) -> Vec<Entry<'_>> 
 }
 
 pub(super) fn draw_page(canvas: &mut Canvas, area: Rect, title: &str, entries: &[Entry]) {
+    let gap = u16::from(area.height >= ROOMY);
     let rest = canvas.write_lines(area, wrap(title, area.width, Ink::Strong));
-    let lines = entry_lines(entries, area.width, u16::MAX, [Ink::Quiet, Ink::Strong]);
-    canvas.write_lines(below(rest, u16::from(area.width > TINY)), lines);
+    let mut rest = below(rest, u16::from(area.width > TINY));
+    for (text, value) in entries {
+        // A link that is too wide is broken where its path begins.
+        let path = value.find("/r/").filter(|_| value.width() > area.width.into());
+        let (host, path) = value.split_at(path.unwrap_or(value.len()));
+        let parts = [(*text, Ink::Quiet), (host, Ink::Strong), (path, Ink::Strong)];
+        rest =
+            canvas.write_lines(rest, parts.into_iter().flat_map(|(text, ink)| wrap(text, area.width, ink)));
+        rest = below(rest, gap);
+    }
 }
 
-/// Entries, each with its value behind it if all values have room there, or room to be broken after so many columns; or
-/// else below it.
-pub(super) fn entry_lines(
-    entries: &[Entry],
-    width: u16,
-    breaks_after: u16,
-    inks: [Ink; 2],
-) -> Vec<Line<'static>> {
-    let texts = entries.iter().filter(|(_, value)| !value.is_empty()).map(|(text, _)| text.width());
-    let column = texts.max().filter(|&width| width > 0).map_or(0, |width| width + 3);
-    let room = width.saturating_sub(columns(column));
-    let in_columns = entries.iter().all(|(_, value)| columns(value.width()).min(breaks_after) <= room);
-    let lines = entries.iter().flat_map(|&(text, value)| {
-        if in_columns && !value.is_empty() {
-            let mut lines = wrap(value, room, inks[1]);
-            for (index, line) in lines.iter_mut().enumerate() {
-                let text = if index == 0 { text } else { "" };
-                line.spans.insert(0, Span::styled(format!("{text:column$}"), inks[0]));
-            }
-            return lines;
+/// Keys, each with its meaning behind it if there is room for that, or else below it.
+pub(super) fn key_lines(entries: &[Entry], width: u16) -> Vec<Line<'static>> {
+    let widest = entries.iter().map(|(keys, _)| keys.width()).max().unwrap_or_default();
+    let room = width.saturating_sub(columns(widest + 3));
+    let lines = entries.iter().flat_map(|&(keys, meaning)| {
+        if room < LEAST_MEANING {
+            let meaning = wrap_indented(meaning, width, ["  "; 2], Ink::Quiet);
+            return [wrap(keys, width, Ink::Strong), meaning].concat();
         }
-        // Indented, if no word has to be broken for that.
-        let is_indented = !text.is_empty() && value.split(' ').all(|word| word.width() + 2 <= width.into());
-        let indents = if is_indented { ["  "; 2] } else { [""; 2] };
-        [wrap(text, width, inks[0]), wrap_indented(value, width, indents, inks[1])].concat()
+        let mut lines = wrap(meaning, room, Ink::Quiet);
+        for (index, line) in lines.iter_mut().enumerate() {
+            let keys = if index == 0 { keys } else { "" };
+            line.spans.insert(0, Span::styled(format!("{keys:widest$}   "), Ink::Strong));
+        }
+        lines
     });
     lines.collect()
 }

@@ -1,7 +1,7 @@
 //! The full-screen interface's own state, and the scene made from it and the core.
 //!
 //! * `on_key`: what keys and clicks do. `on_notice`: what the core's notices change. `footer`: which keys are shown.
-//! * `cursor`, `bell`, `steps` (of a review), `tally` (of the games played): the parts of its state.
+//! * `cursor`, `bell`, `steps` (of a review): the parts of its state.
 //! * `countdown`: a time that runs down.
 
 mod bell;
@@ -11,7 +11,6 @@ mod footer;
 mod on_key;
 mod on_notice;
 mod steps;
-mod tally;
 
 use std::time::{Duration, Instant};
 
@@ -24,7 +23,6 @@ use self::countdown::{Countdown, SECOND, TENTH, next_second_after};
 use self::cursor::Cursor;
 pub(crate) use self::on_key::Act;
 use self::steps::Steps;
-use self::tally::Tally;
 use super::Display;
 use super::invite::{Invite, InvitedTo, Reach};
 use super::keys::Context;
@@ -61,7 +59,6 @@ pub(crate) struct Screen {
     /// The last one, perhaps for an earlier position.
     hint: Option<Hint>,
     review: Option<Steps>,
-    tally: Tally,
     /// A question is on the screen, as far as its reader knows.
     was_asked: bool,
 }
@@ -91,7 +88,6 @@ impl Screen {
             has_connected: false,
             hint: None,
             review: None,
-            tally: Tally::default(),
             was_asked: false,
         }
     }
@@ -126,11 +122,6 @@ impl Screen {
             None if self.waiting.is_some() => "Tic-tac-toe: waiting",
             _ => "Tic-tac-toe",
         }
-    }
-
-    /// What is printed when the terminal is restored: how the games went.
-    pub(crate) fn summary(&self, app: &App) -> Option<String> {
-        self.tally.summary(app.view())
     }
 
     /// When the scene changes next without an event (clocks and countdowns).

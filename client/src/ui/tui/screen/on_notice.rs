@@ -69,9 +69,6 @@ impl Screen {
             return;
         }
         self.cursor.typed = None;
-        if change == Change::Over {
-            self.tally.count(view);
-        }
         match change {
             Change::Began => self.on_begin(view),
             Change::Turn(_) => self.clear_unless_kept(),

@@ -42,8 +42,8 @@ impl Steps {
     pub(super) fn step(&mut self, action: Action) -> bool {
         let last = self.after_moves.len();
         self.ply = match action {
-            Action::Left => self.ply.saturating_sub(1),
-            Action::Right => (self.ply + 1).min(last),
+            Action::Left | Action::Up => self.ply.saturating_sub(1),
+            Action::Right | Action::Down => (self.ply + 1).min(last),
             Action::First => 0,
             Action::Last => last,
             _ => return false,
