@@ -22,7 +22,7 @@ async fn a_game_continues_at_every_terminal_size() {
     let before = board(&ann.tmux.screen());
     for (columns, rows, told) in [
         (60, 16, "Bob played top middle"),
-        (26, 11, "Bob played 2"),
+        (26, 11, "Bob played top middle"),
         (13, 5, "Your turn"),
         (10, 4, "Need 13x5,\nhave 10x4"),
     ] {

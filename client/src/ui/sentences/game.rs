@@ -158,10 +158,10 @@ impl<'a> GameSentences<'a> {
         format!("{} played {square}", self.subject(mark, "You"))
     }
 
-    /// A move in a sentence. `is_long`: with a name for the square, if it has no other on the screen.
-    pub(crate) fn moved(&self, mark: Mark, cell: u8, is_long: bool) -> String {
-        let name = self.view.place_name(cell).filter(|_| is_long);
-        format!("{} played {}.", self.subject(mark, "You"), name.unwrap_or_else(|| self.view.label(cell)))
+    /// A move, for a screen on which the square has lost its number.
+    pub(crate) fn moved(&self, mark: Mark, cell: u8) -> String {
+        let square = self.view.place_name(cell).unwrap_or_else(|| self.view.label(cell));
+        format!("{} played {square}.", self.subject(mark, "You"))
     }
 
     /// A square with its row and column.

@@ -118,21 +118,20 @@ pub(crate) struct MatchScreen<'a> {
     /// How many seconds the player to move has left; none without a clock.
     pub(crate) clock: Option<u64>,
     pub(crate) hint: &'a [u8],
-    pub(crate) review: Option<ReviewStep<'a>>,
+    pub(crate) review: Option<&'a ReviewStep>,
     /// What was typed of a coordinate so far: `h1`.
     pub(crate) typed: Option<&'a str>,
     /// Whether the viewer has asked for a rematch.
     pub(crate) has_asked: bool,
 }
 
-/// A position of a finished game, with what its last move was worth.
-#[derive(Debug, Clone, Copy)]
-pub(crate) struct ReviewStep<'a> {
-    /// How many moves are on the board, and how many the game has.
-    pub(crate) ply: usize,
-    pub(crate) moves: usize,
-    pub(crate) sentence: &'a str,
+/// What the last move of a position of a finished game was worth.
+#[derive(Debug)]
+pub(crate) struct ReviewStep {
+    pub(crate) title: String,
+    pub(crate) sentence: String,
     pub(crate) is_mistake: bool,
+    pub(crate) better: Vec<u8>,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

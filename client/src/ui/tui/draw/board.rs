@@ -12,6 +12,9 @@ use super::theme::Ink;
 use crate::app::view::Who;
 use crate::ui::tui::scene::{Hit, MatchScreen};
 
+/// Before and behind a mark or a number.
+type Signs = (&'static str, &'static str);
+
 /// The square that has to be in view where not all are.
 pub(super) fn focus(shown: &MatchScreen) -> u8 {
     let view = shown.view;
@@ -62,7 +65,7 @@ fn draw_square(canvas: &mut Canvas, grid: &Grid, area: Rect, shown: &MatchScreen
         canvas.write(place, Span::styled(label.as_deref().unwrap_or(empty), Ink::Quiet));
         (place, Ink::Quiet)
     };
-    let Some(Note { text, around, ink }) = note(shown, cell, ink) else { return };
+    let Some((text, around, ink)) = note(shown, cell, ink) else { return };
     if place.bottom() < area.bottom() {
         let below = Rect { y: place.bottom(), height: 1, ..area };
         canvas.write(centre(below, Size::new(columns(text.width()), 1)), Span::styled(text, ink));
@@ -80,28 +83,23 @@ fn mark_ink(shown: &MatchScreen, cell: u8, mark: Mark) -> Ink {
     }
 }
 
-/// What stands below a mark or a number, or around it where there is no room below.
-struct Note {
-    text: &'static str,
-    around: (&'static str, &'static str),
-    ink: Ink,
-}
-
-fn note(shown: &MatchScreen, cell: u8, ink: Ink) -> Option<Note> {
+/// What stands below a mark or a number, or the signs around it where there is no room below.
+fn note(shown: &MatchScreen, cell: u8, ink: Ink) -> Option<(&'static str, Signs, Ink)> {
     let view = shown.view;
     let is_last = view.snapshot.moves.last() == Some(&cell);
     let is_theirs = view.mark_at(cell).is_some_and(|mark| view.who(mark) == Who::Them);
-    let (text, around, ink) = match view.is_in_winning_line(cell) {
-        _ if shown.hint.contains(&cell) && shown.review.is_none() => ("hint", (">", "<"), Ink::Better),
-        _ if shown.hint.contains(&cell) => ("better", (">", "<"), Ink::Better),
-        _ if is_last && shown.review.is_some_and(|review| review.is_mistake) => {
-            ("mistake", ("?", "?"), Ink::Bad)
+    match view.is_in_winning_line(cell) {
+        _ if shown.hint.contains(&cell) => {
+            let text = if shown.review.is_some() { "better" } else { "hint" };
+            Some((text, (">", "<"), Ink::Better))
         }
-        None if is_last => ("─────", ("(", ")"), ink),
-        Some(true) if is_theirs => ("─────", ("(", ")"), ink),
-        _ => return None,
-    };
-    Some(Note { text, around, ink })
+        _ if is_last && shown.review.is_some_and(|review| review.is_mistake) => {
+            Some(("mistake", ("?", "?"), Ink::Bad))
+        }
+        None if is_last => Some(("─────", ("(", ")"), ink)),
+        Some(true) if is_theirs => Some(("─────", ("(", ")"), ink)),
+        _ => None,
+    }
 }
 
 /// Corners where the square has room for them, and else brackets.
@@ -122,7 +120,7 @@ fn draw_cursor(canvas: &mut Canvas, grid: &Grid, area: Rect, cell: u8) {
     canvas.add_hit(area, Hit::Cell(cell));
 }
 
-fn enclose(canvas: &mut Canvas, centre: Rect, distance: u16, (open, close): (&str, &str), ink: Ink) {
+fn enclose(canvas: &mut Canvas, centre: Rect, distance: u16, (open, close): Signs, ink: Ink) {
     canvas.write(Rect { x: centre.x - distance, ..centre }, Span::styled(open, ink));
     canvas.write(Rect { x: centre.x + distance, ..centre }, Span::styled(close, ink));
 }

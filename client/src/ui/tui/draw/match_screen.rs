@@ -26,7 +26,7 @@ const GAP: u16 = 4;
 const ROOMY_PANEL: u16 = 15;
 const WIDE_PANEL: u16 = 24;
 
-/// The least columns of a name with something beside it.
+/// The least columns of a name, if there is room.
 const LEAST_NAME: usize = 8;
 
 /// The columns of the panel of a compact screen, and of a tiny one.
@@ -73,7 +73,7 @@ fn draw_full(canvas: &mut Canvas, area: Rect, scene: &Scene, shown: &MatchScreen
     } else {
         canvas.write_lines(rest, [bar(&texts, width, "  ")])
     };
-    let news = texts.news(true).map(|text| wrap(&text, width, Ink::Quiet)).unwrap_or_default();
+    let news = texts.news().map(|text| wrap(&text, width, Ink::Quiet)).unwrap_or_default();
     let rest = below(canvas.write_lines(below(rest, gap), news), 2 * gap);
     let (rematch, ink) = texts.rematch().unwrap_or_default();
     canvas.write_lines(rest, wrap(&rematch, width, ink));
@@ -95,36 +95,33 @@ fn quiet(text: String) -> Line<'static> {
 fn players(texts: &MatchTexts, width: u16, gap: u16) -> Vec<Line<'static>> {
     let (view, score) = (texts.shown.view, texts.shown.view.snapshot.score);
     let players = view.marks().map(|mark| (mark, texts.name(mark), texts.clock_or_presence(mark)));
-    let most = |widths: &dyn Fn(&(Mark, String, Span)) -> usize| players.iter().map(widths).max();
-    let (name, end) = (most(&|(_, name, _)| name.width()), most(&|(_, _, end)| end.width()));
-    let counts = [score.x, score.o, score.draws].map(|count| count.to_string().len());
-    let count = counts.into_iter().max().unwrap_or_default();
-    let side = usize::from(1 + u16::from(width >= WIDE_PANEL));
-    let beside = usize::from(width).saturating_sub(1 + 2 * side + count);
-    let end = end.filter(|&end| end > 0).map_or(0, |end| side + 1 + end);
-    let is_beside = beside >= end + LEAST_NAME;
-    let most_name = beside.saturating_sub(if is_beside { end } else { 0 });
-    let name_width = name.unwrap_or_default().max(LEAST_NAME).min(most_name);
+    let is_wide = width >= WIDE_PANEL;
+    let side = if is_wide { "  " } else { " " };
+    let count = [score.x, score.o, score.draws].map(|count| count.to_string().len()).into_iter().max();
+    let (name, end) = players.iter().fold((LEAST_NAME, 0), |(name_width, end_width), (_, name, end)| {
+        (name_width.max(name.width()), end_width.max(end.width()))
+    });
+    let count = count.unwrap_or_default();
+    let taken = 1 + 2 * side.len() + count + if is_wide { side.len() + 1 + end } else { 0 };
+    let name_width = name.min(usize::from(width).saturating_sub(taken));
     let mut lines = Vec::new();
     for (mark, name, end) in players {
         let name = cut(&name, name_width);
-        let pad = " ".repeat(name_width.saturating_sub(name.width()) + side);
+        let won = " ".repeat(name_width.saturating_sub(name.width()));
+        let won = format!("{won}{side}{:>count$} ", score.of(mark));
         let ink = if view.snapshot.turn == Some(mark) { Ink::Mover } else { Ink::Strong };
-        let won = format!("{pad}{:>count$}", score.of(mark));
-        let sign = format!("{}{}", sign(mark), " ".repeat(side));
-        let mut first = line([(sign, Ink::Mark(mark)), (name, ink), (won, Ink::Strong)]);
-        let has_end = end.width() > 0;
-        if is_beside && has_end {
-            first.extend([Span::raw(" ".repeat(side + 1)), end]);
-            lines.push(first);
+        let sign = format!("{}{side}", sign(mark));
+        let first = line([(sign, Ink::Mark(mark)), (name, ink), (won, Ink::Strong)]);
+        let end = (end.width() > 0).then(|| [Span::raw(side), end]).into_iter().flatten();
+        if is_wide {
+            lines.push(first.into_iter().chain(end).collect());
         } else {
-            lines.push(first);
-            lines.extend(has_end.then(|| Line::from_iter([Span::raw(" ".repeat(1 + side)), end])));
+            lines.extend([first, end.collect()].into_iter().filter(|line| line.width() > 0));
         }
         lines.extend((0..gap).map(|_| Line::default()));
     }
     lines.truncate(lines.len().saturating_sub(gap.into()));
-    let before = " ".repeat(1 + 2 * side + name_width);
+    let before = " ".repeat(1 + 2 * side.len() + name_width);
     let draws = format!("{before}{:>count$} draw{}", score.draws, if score.draws == 1 { "" } else { "s" });
     lines.extend((score.draws > 0).then(|| quiet(draws)));
     lines
@@ -182,7 +179,7 @@ fn draw_small(canvas: &mut Canvas, (body, status): (Rect, Rect), texts: &MatchTe
     if is_tiny || header_footer::has_message(scene) {
         return;
     }
-    let news = texts.news(false).map(|text| (text, Ink::Quiet));
+    let news = texts.news().map(|text| (text, Ink::Quiet));
     let (news, ink) = texts.rematch().or(news).unwrap_or_default();
     canvas.write(status, Span::styled(news, ink));
 }

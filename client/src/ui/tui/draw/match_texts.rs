@@ -10,7 +10,7 @@ use crate::app::command::Verb;
 use crate::app::view::Who;
 use crate::ui::sentences::{self, GameSentences, REMATCH_OFFERED, introduction};
 use crate::ui::tui::keys::Action;
-use crate::ui::tui::scene::{MatchScreen, ReviewStep, Scene};
+use crate::ui::tui::scene::{MatchScreen, Scene};
 
 /// From this many seconds on, the clock stands out.
 const SHORT: u64 = 10;
@@ -31,9 +31,8 @@ impl MatchTexts<'_> {
 
     /// Whose turn it is, or how the game ended: the largest thing beside the board, on the colour of the player.
     pub(super) fn headline(&self) -> (String, Ink) {
-        if let Some(ReviewStep { ply, moves, .. }) = self.shown.review {
-            let text = if ply == 0 { "Review".to_owned() } else { format!("Move {ply} of {moves}") };
-            return (text, Ink::Filled(None));
+        if let Some(review) = self.shown.review {
+            return (review.title.clone(), Ink::Filled(None));
         }
         let (view, sentences) = (self.shown.view, self.sentences());
         let result = view.snapshot.result.as_ref();
@@ -49,10 +48,10 @@ impl MatchTexts<'_> {
         (text, if self.is_mover_away() { Ink::Alert } else { Ink::Filled(side) })
     }
 
-    /// What happened, in a sentence: the last move, or how the game ended. `is_long`: with the name of the square.
-    pub(super) fn news(&self, is_long: bool) -> Option<String> {
+    /// What happened, in a sentence: the last move, or how the game ended.
+    pub(super) fn news(&self) -> Option<String> {
         if let Some(review) = self.shown.review {
-            return Some(review.sentence.to_owned());
+            return Some(review.sentence.clone());
         }
         if let Some((clock, _)) = self.clock().filter(|_| self.is_mover_away()) {
             return Some(format!("{clock} left to return."));
@@ -67,7 +66,7 @@ impl MatchTexts<'_> {
         }
         let &cell = view.snapshot.moves.last()?;
         let mark = view.mark_at(cell)?;
-        Some(self.sentences().moved(mark, cell, is_long))
+        Some(self.sentences().moved(mark, cell))
     }
 
     /// Whether the opponent is to move and away, so that [`Self::clock`] is the time that is left to return.

@@ -198,8 +198,8 @@ impl Screen {
     }
 
     fn match_screen<'a>(&'a self, now: Instant, app: &'a App, view: &'a View) -> MatchScreen<'a> {
-        if let Some(review) = &self.review {
-            return review.match_screen();
+        if let Some(position) = self.review.as_ref().and_then(Steps::match_screen) {
+            return position;
         }
         let snapshot = &view.snapshot;
         let hint = self.hint.as_ref().filter(|_| !view.is_over());

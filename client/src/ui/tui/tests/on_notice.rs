@@ -185,7 +185,7 @@ fn a_review_steps_through_the_positions() {
     let seen = |ann: &Person| {
         let table = ann.table();
         let review = table.review.unwrap();
-        (table.view.snapshot.moves.len(), review.is_mistake, table.hint.to_vec(), review.sentence.to_owned())
+        (table.view.snapshot.moves.len(), review.is_mistake, table.hint.to_vec(), review.sentence.clone())
     };
     let summary = "1 certain mistake in 5 moves: move 2 by Bob.";
     assert_eq!(seen(&ann), (0, false, vec![], summary.to_owned()));

@@ -132,18 +132,19 @@ fn with_scene<T>(view: &View, parts: &Parts, look_at: impl FnOnce(&Scene) -> T) 
     let invite = Invite { command: text.clone(), url, is_local: number % 3 == 1 };
     let cursor = u8::try_from(number % 256).unwrap();
     let hint: Vec<u8> = (0..cursor).collect();
+    let review = ReviewStep {
+        title: text.clone(),
+        sentence: text.clone(),
+        is_mistake: number % 2 == 0,
+        better: hint.clone(),
+    };
     let table = MatchScreen {
         view,
         cursor: (number % 3 > 0).then_some(cursor),
         sent: (number % 11 == 0).then_some(cursor),
         clock: *seconds,
         hint: &hint,
-        review: (number % 7 == 0).then_some(ReviewStep {
-            ply: usize::from(*number),
-            moves: 5,
-            sentence: text,
-            is_mistake: number % 2 == 0,
-        }),
+        review: (number % 7 == 0).then_some(&review),
         typed: (number % 5 == 0).then_some(text.as_str()),
         has_asked: number % 7 == 0,
     };

@@ -216,8 +216,14 @@ fn a_question() {
 #[test]
 fn a_review_of_a_mistake() {
     let view = played(won()).after(2);
-    let sentence = "Move 2, O at 4 (row 2, column 1): a mistake. It turned a draw into a loss; 5 would have kept the draw.";
-    let review = Some(ReviewStep { ply: 2, moves: 5, sentence, is_mistake: true });
+    let review = ReviewStep {
+        title: "Move 2 of 5".into(),
+        sentence: "Move 2, O at 4 (row 2, column 1): a mistake. It turned a draw into a loss; 5 would have kept the draw."
+            .into(),
+        is_mistake: true,
+        better: vec![4],
+    };
+    let review = Some(&review);
     let step = MatchScreen { cursor: None, hint: &[4], review, ..at_middle(&view) };
     keep("review", &Scene { footer: keys([MOVE, CLOSE]), ..table(step) });
 }
