@@ -113,9 +113,9 @@ fn draw_cursor(canvas: &mut Canvas, grid: &Grid, area: Rect, cell: u8) {
         }
         return;
     }
-    let (distance, centre) = (grid.cursor_distance(), centre(area, Size::new(1, 1)));
-    enclose(canvas, centre, distance, ("[", "]"), Ink::Cursor);
-    let area = Rect { x: centre.x - distance, width: 2 * distance + 1, ..centre };
+    let centre = centre(area, Size::new(1, 1));
+    enclose(canvas, centre, 1, ("[", "]"), Ink::Cursor);
+    let area = Rect { x: centre.x - 1, width: 3, ..centre };
     canvas.style(area, Ink::Cursor);
     canvas.add_hit(area, Hit::Cell(cell));
 }

@@ -10,11 +10,10 @@ use crate::app::view::column_letter;
 
 /// Squares from large to small, each with the line to its right and the one below, and the scale of the marks in it: 0
 /// is a single character. The smallest squares have no lines.
-const SQUARES: [(Size, u16); 6] = [
+const SQUARES: [(Size, u16); 5] = [
     (Size::new(24, 12), 2),
     (Size::new(12, 6), 1),
     (Size::new(8, 4), 1),
-    (Size::new(6, 2), 0),
     (Size::new(4, 2), 0),
     (Size::new(2, 1), 0),
 ];
@@ -113,11 +112,6 @@ impl Grid {
 
     pub(super) const fn has_lines(&self) -> bool {
         line_width(self.square) > 0
-    }
-
-    /// How far from its middle the cursor is drawn: if possible, beyond what stands around a mark.
-    pub(super) const fn cursor_distance(&self) -> u16 {
-        if self.square.width < 6 { 1 } else { 2 }
     }
 
     /// Draws the lines between squares, and the edges. The names of the cursor's row and column stand out.

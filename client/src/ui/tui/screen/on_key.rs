@@ -86,7 +86,7 @@ impl Screen {
             }
             return None;
         }
-        if let Some(review) = &mut self.review {
+        if let Some(review) = self.review.as_mut().filter(|_| app.view().is_some()) {
             if !review.step(action) {
                 self.review = None;
             }
