@@ -18,15 +18,15 @@ const GAME: [(Mark, &[&str], [&str; 2], usize); 14] = [
     (X, &["tictactoe --name Ann --mark X"], ["--mark X", "bob$"], 12),
     (X, &["Enter"], ["Waiting", "bob$"], 25),
     (O, &["tictactoe --name Bob"], ["Waiting", "--name Bob"], 12),
-    (O, &["Enter"], ["Your turn", "Ann's turn"], 18),
-    (X, &["Enter"], ["Bob's turn", "Your turn"], 12),
-    (O, &["5"], ["Bob's turn", "5 is taken"], 14),
-    (O, &["2"], ["Bob played 2", "Ann's turn"], 12),
-    (X, &["Left", "Up", "Enter"], ["Bob's turn", "Ann played 1"], 12),
-    (O, &["9"], ["Bob played 9", "Ann's turn"], 12),
-    (X, &["Down", "Enter"], ["Bob's turn", "Ann played 4"], 12),
-    (O, &["6"], ["Bob played 6", "Ann's turn"], 12),
-    (X, &["Down", "Enter"], ["You won", "You lost"], 25),
+    (O, &["Enter"], ["Your turn", "Ann is thinking"], 18),
+    (X, &["Enter"], ["Bob is thinking", "Your turn"], 12),
+    (O, &["5"], ["Bob is thinking", "5 is taken"], 14),
+    (O, &["2"], ["Bob played top middle", "Ann is thinking"], 12),
+    (X, &["Left", "Up", "Enter"], ["Bob is thinking", "Ann played top left"], 12),
+    (O, &["9"], ["Bob played bottom right", "Ann is thinking"], 12),
+    (X, &["Down", "Enter"], ["Bob is thinking", "Ann played middle left"], 12),
+    (O, &["6"], ["Bob played middle right", "Ann is thinking"], 12),
+    (X, &["Down", "Enter"], ["You won!", "You lost"], 25),
     (O, &["r"], ["Bob wants a rematch", "Rematch offered"], 60),
 ];
 
@@ -137,7 +137,8 @@ fn draw_row(cells: &[&Cell]) -> String {
 /// The classes of a cell and of its background.
 fn classes(cell: &Cell) -> (String, String) {
     let class = |color, default: &str| match color {
-        Color::Idx(number @ 0..8) => format!("c{number}"),
+        // The light ones are the same here.
+        Color::Idx(number @ 0..16) => format!("c{}", number % 8),
         _ => default.to_owned(),
     };
     let (ink, ground) = (class(cell.fgcolor(), "ink"), class(cell.bgcolor(), "ground"));

@@ -7,14 +7,6 @@ use vt100::{Color, Screen};
 use super::CALM;
 use super::person::Person;
 
-fn place_of(screen: &Screen, text: &str) -> Option<(u16, u16)> {
-    let mut rows = (0..).zip(screen.rows(0, screen.size().1.get()));
-    rows.find_map(|(row, line)| {
-        let before = &line[..line.find(text)?];
-        Some((row, u16::try_from(before.chars().count()).ok()?))
-    })
-}
-
 fn is_coloured(screen: &Screen) -> bool {
     let (rows, columns) = screen.size();
     let mut cells = (0..rows.get()).flat_map(|row| (0..columns.get()).map(move |column| (row, column)));
@@ -33,17 +25,25 @@ async fn without_colours_the_cursor_is_seen_and_nothing_has_a_colour() {
 
     let without = Person::with("NO_COLOR=1", &server, "--vs ai --mark X").await;
     without.turn(None).await;
-    for (key, cursor) in [("Right", "[ 6 ]"), ("Up", "[ 3 ]")] {
+    for (key, number) in [("Right", '6'), ("Up", '3')] {
         without.tmux.keys(&[key]);
-        without.tmux.expect(cursor).await;
-        let seen = screen(&without.tmux.coloured(), 80, 24);
-        let (row, column) = place_of(seen.screen(), cursor).expect("the cursor");
-        assert!(seen.screen().cell(row, column).expect("the cursor").inverse(), "{cursor} is reversed");
-        assert!(!is_coloured(seen.screen()));
+        without.tmux.until("the cursor around it", |screen| cursor(screen).filter(|&at| at == number)).await;
+        assert!(!is_coloured(screen(&without.tmux.coloured(), 80, 24).screen()));
     }
-    without.tmux.keys(&["Enter"]);
-    without.turn(Some("")).await;
-    without.tmux.expect("[ X ]").await;
+    let seen = screen(&without.tmux.coloured(), 80, 24);
+    let (row, column) = place_of(&without.tmux.screen(), "Your turn").expect("whose turn it is");
+    assert!(seen.screen().cell(row, column).expect("a place").inverse(), "whose turn it is is reversed");
+}
+
+fn place_of(screen: &str, text: &str) -> Option<(u16, u16)> {
+    let mut rows = (0..).zip(screen.lines());
+    rows.find_map(|(row, line)| Some((row, u16::try_from(line[..line.find(text)?].chars().count()).ok()?)))
+}
+
+/// The number between the corners of the cursor.
+fn cursor(screen: &str) -> Option<char> {
+    let (row, column) = place_of(screen, "╭")?;
+    screen.lines().nth(usize::from(row) + 2)?.chars().nth(usize::from(column) + 5)
 }
 
 #[tokio::test]

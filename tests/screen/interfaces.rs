@@ -45,7 +45,7 @@ impl Ui {
     async fn win(&mut self) -> Option<i32> {
         match self {
             Self::Full(person) => {
-                person.tmux.expect(&format!("You won  {LINE}")).await;
+                person.tmux.expect("You won!").await;
                 person.tmux.keys(&["q"]);
                 Some(person.tmux.prompt().await)
             }

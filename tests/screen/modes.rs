@@ -16,7 +16,7 @@ async fn two_people_play_at_one_keyboard() {
         both.tmux.expect(&format!("{mark} to move")).await;
         both.tmux.keys(&[square]);
     }
-    both.tmux.expect("Player 1 won  1-5-9").await;
+    both.tmux.expect("Player 1 won").await;
     both.tmux.keys(&["r"]);
     both.tmux.expect("X to move").await;
     both.tmux.keys(&["q"]);
@@ -33,15 +33,14 @@ async fn a_spectator_sees_the_game_and_cannot_play_in_it() {
     let spectator = Person::at(&server, &format!("--watch {id}")).await;
     spectator.tmux.expect("X to move").await;
     spectator.tmux.keys(&["9", "Enter"]);
-    spectator.has_been_heard().await;
+    spectator.tmux.expect("You are watching").await;
     play_moves(&mut x, &mut o, &X_WINS[..2]).await;
-    let screen = spectator.tmux.expect("played 2 (row 1, column 2)").await;
+    let screen = spectator.tmux.expect("played top middle.").await;
     assert!(!screen.contains("place"), "{screen}");
     play_moves(&mut x, &mut o, &X_WINS[2..]).await;
-    spectator.tmux.expect("won  1-5-9").await;
-    let winner = x.newest().players.x.name.clone();
+    spectator.tmux.expect(" won").await;
     spectator.quits().await;
-    spectator.tmux.expect(&format!("{winner} won: 1-5-9.")).await;
+    spectator.tmux.expect(" won: 1-5-9.").await;
 }
 
 #[tokio::test]

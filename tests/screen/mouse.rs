@@ -16,8 +16,8 @@ async fn a_whole_match_is_played_by_mouse() {
         person.click_square(square).await;
         after = Some(square);
     }
-    ann.tmux.expect("You won  1-5-9").await;
-    bob.tmux.expect("You lost  1-5-9").await;
+    ann.tmux.expect("You won!").await;
+    bob.tmux.expect("You lost").await;
 
     ann.click_on("rematch").await;
     bob.tmux.expect("Ann wants a rematch").await;
@@ -35,7 +35,7 @@ async fn a_whole_match_is_played_by_mouse() {
     bob.tmux.expect("Leave?").await;
     bob.click_on("yes").await;
     assert_eq!(bob.tmux.prompt().await, 0);
-    ann.tmux.expect("You won  Bob left").await;
+    ann.tmux.expect("Bob left.").await;
     ann.click_on("quit").await;
     assert_eq!(ann.tmux.prompt().await, 0);
 }

@@ -22,7 +22,7 @@ impl Person {
         let ann = Self::at(server, &format!("--name Ann --mark X{flags}")).await;
         ann.tmux.expect("Waiting for an opponent").await;
         let bob = Self::at(server, &format!("--name Bob{flags}")).await;
-        bob.tmux.expect("Ann's turn").await;
+        bob.tmux.expect("Ann is thinking").await;
         [ann, bob]
     }
 
@@ -34,7 +34,7 @@ impl Person {
     /// Waits for this player's turn, and until the opponent's move to this square is shown.
     pub(crate) async fn turn(&self, after: Option<&str>) {
         let is_turn = |screen: &str| {
-            let has_played = |square| screen.contains(&format!("played {square}"));
+            let has_played = |square| screen.contains(&format!("played {}.", place_name(square)));
             (screen.contains("Your turn") && after.is_none_or(has_played)).then_some(())
         };
         self.tmux.until(&format!("their turn after {after:?}"), is_turn).await;
@@ -75,12 +75,33 @@ fn place_of(screen: &str, text: &str) -> Option<(u16, u16)> {
     })
 }
 
-/// The column and row of a square on a 3x3 board: below its column number, beside its row number.
+/// What the screen calls a square: those of the usual board have names.
+fn place_name(square: &str) -> &str {
+    const NAMES: [&str; 9] = [
+        "top left",
+        "top middle",
+        "top right",
+        "middle left",
+        "the centre",
+        "middle right",
+        "bottom left",
+        "bottom middle",
+        "bottom right",
+    ];
+    let name = square.parse().ok().and_then(|number: usize| NAMES.get(number - 1));
+    name.copied().unwrap_or(square)
+}
+
+/// The column and row of a square on a 3x3 board of 80x24, by the lines between the squares.
 fn square_of(screen: &str, square: usize) -> Option<(u16, u16)> {
-    let words = |line: &str| line.split_whitespace().map(str::to_owned).collect::<Vec<_>>();
-    let heading = screen.lines().find(|line| words(line) == ["1", "2", "3"])?;
-    let column = heading.chars().position(|c| c.to_digit(10) == u32::try_from(square % 3 + 1).ok())?;
-    let number = (square / 3 + 1).to_string();
-    let row = screen.lines().position(|line| words(line).starts_with(&[number.clone(), "│".into()]))?;
-    Some((u16::try_from(column).ok()?, u16::try_from(row).ok()?))
+    let crossed: Vec<_> = (0..).zip(screen.lines()).filter(|(_, line)| line.contains('┼')).collect();
+    let &[(first_row, line), (second_row, _)] = crossed.as_slice() else { return None };
+    let columns: Vec<_> = (0..).zip(line.chars()).filter_map(|(x, c)| (c == '┼').then_some(x)).collect();
+    let &[first_column, second_column] = columns.as_slice() else { return None };
+    let middle = |first: u16, second: u16, index: usize| match index {
+        0 => first - (second - first) / 2,
+        1 => first + (second - first) / 2,
+        _ => second + (second - first) / 2,
+    };
+    Some((middle(first_column, second_column, square % 3), middle(first_row, second_row, square / 3)))
 }

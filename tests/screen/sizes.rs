@@ -6,7 +6,7 @@ use tictactoe_tests::tmux::Tmux;
 use super::CALM;
 use super::person::Person;
 
-const BOARD: usize = 32;
+const BOARD: usize = 38;
 
 fn board(screen: &str) -> Vec<String> {
     screen.lines().skip(1).take(20).map(|line| line.chars().take(BOARD).collect()).collect()
@@ -21,8 +21,8 @@ async fn a_game_continues_at_every_terminal_size() {
     ann.turn(Some("2")).await;
     let before = board(&ann.tmux.screen());
     for (columns, rows, told) in [
-        (60, 16, "Bob played 2"),
-        (26, 11, "Bob played 2"),
+        (60, 16, "Bob played top middle"),
+        (26, 11, "Bob played top middle"),
         (13, 5, "Your turn"),
         (10, 4, "Need 13x5,\nhave 10x4"),
     ] {
@@ -43,10 +43,10 @@ async fn a_game_continues_at_every_terminal_size() {
     ann.tmux.resize(13, 5);
     ann.tmux.expect("Your turn").await;
     ann.tmux.keys(&["9"]);
-    ann.tmux.expect("You won").await;
+    ann.tmux.expect("You won!").await;
     ann.tmux.resize(80, 24);
-    ann.tmux.expect("You won  1-5-9").await;
-    bob.tmux.expect("You lost  1-5-9").await;
+    ann.tmux.expect("You won!").await;
+    bob.tmux.expect("You lost").await;
 }
 
 #[tokio::test]

@@ -22,7 +22,7 @@ use crate::ui::tui::invite::Reach;
 use crate::ui::tui::scene::Tone;
 use crate::ui::tui::screen::{Act, Screen};
 
-/// Plays. Returns how the last game ended, for the shell's screen.
+/// Plays. Returns how the games went, for the shell's screen.
 pub(super) async fn run(
     config: Config,
     is_resuming: bool,
@@ -44,8 +44,8 @@ pub(super) async fn run(
     loop {
         session.save();
         if let Some(end) = session.end {
-            let result = session.app.view().and_then(text::result);
-            return end.map(|()| session.last_words.or(result));
+            let summary = session.app.view().and_then(text::summary);
+            return end.map(|()| session.last_words.or(summary));
         }
         session.step().await?;
     }

@@ -66,6 +66,20 @@ impl View {
         Ok(Self { snapshot, you, is_spectator, squares, numbers: Numbers::Reading })
     }
 
+    /// The same game after so many of its moves.
+    pub(crate) fn after(&self, ply: usize) -> Self {
+        let mut view = self.clone();
+        let later = self.snapshot.moves.get(ply..).unwrap_or_default();
+        if let Some(&next) = later.first() {
+            (view.snapshot.turn, view.snapshot.result) = (self.mark_at(next), None);
+        }
+        for &cell in later {
+            view.squares.get_mut(usize::from(cell)).into_iter().for_each(|square| *square = None);
+        }
+        view.snapshot.moves.truncate(ply);
+        view
+    }
+
     /// The rows of the board, from the top.
     pub(crate) fn rows(&self) -> impl Iterator<Item = &[Option<Mark>]> {
         // There is a column: `new` has checked it.
@@ -143,6 +157,12 @@ impl View {
 
     pub(crate) fn is_against_the_computer(&self) -> bool {
         self.opponent().is_some_and(|mark| self.player(mark).kind == PlayerKind::Computer)
+    }
+
+    /// Whether a square is in a winning line; none where no line won.
+    pub(crate) fn is_in_winning_line(&self, cell: u8) -> Option<bool> {
+        let lines = &self.snapshot.result.as_ref()?.lines;
+        (!lines.is_empty()).then(|| lines.iter().flatten().any(|&won| won == cell))
     }
 
     pub(crate) fn has_moved(&self, mark: Mark) -> bool {

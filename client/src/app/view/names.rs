@@ -9,6 +9,10 @@ use super::View;
 /// Boards of up to this many cells are numbered; larger ones have coordinates.
 const NUMBERED_CELLS: usize = 9;
 
+const MIDDLE: &str = "middle";
+const ROWS: [&str; 3] = ["top", MIDDLE, "bottom"];
+const COLUMNS: [&str; 3] = ["left", MIDDLE, "right"];
+
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub(crate) enum Numbers {
     /// In reading order: 1 is at the top left.
@@ -52,6 +56,44 @@ impl View {
         }
         let (row, column) = self.row_column(cell);
         Square::At { row: row.into(), column: column.into() }.to_string()
+    }
+
+    /// What people call a square of the usual board: `top left`.
+    pub(crate) fn place_name(&self, cell: u8) -> Option<String> {
+        let (row, column) = self.row_column(cell);
+        match (ROWS.get(usize::from(row) - 1)?, COLUMNS.get(usize::from(column) - 1)?) {
+            _ if !self.is_usual() => None,
+            (&MIDDLE, &MIDDLE) => Some("the centre".to_owned()),
+            (row, column) => Some(format!("{row} {column}")),
+        }
+    }
+
+    /// What people call a line of squares that won: `the top row`.
+    pub(crate) fn line_name(&self, cells: &[u8]) -> String {
+        let (Some((row, column)), Some((last_row, last_column))) = (
+            cells.first().map(|&cell| self.row_column(cell)),
+            cells.last().map(|&cell| self.row_column(cell)),
+        ) else {
+            return String::new();
+        };
+        let name = |names: [&'static str; 3], place: u8| names.get(usize::from(place) - 1).copied();
+        match (name(ROWS, row), name(COLUMNS, column)) {
+            _ if !self.is_usual() => format!("{} in a row", cells.len()),
+            (Some(row_name), _) if row == last_row => format!("the {row_name} row"),
+            (_, Some(column_name)) if column == last_column => format!("the {column_name} column"),
+            _ => "the diagonal".to_owned(),
+        }
+    }
+
+    /// Whether this is the board whose squares have names.
+    const fn is_usual(&self) -> bool {
+        matches!(self.snapshot.rules, Rules { columns: 3, rows: 3, run: 3 })
+    }
+
+    /// The square in the middle, or next to it.
+    pub(crate) fn middle(&self) -> u8 {
+        let Rules { columns, rows, .. } = self.snapshot.rules;
+        (rows.saturating_sub(1) / 2) * columns + columns.saturating_sub(1) / 2
     }
 
     pub(crate) fn cell(&self, square: Square) -> Option<u8> {
@@ -143,6 +185,20 @@ mod tests {
         assert_eq!((large.label(0), large.label(224)), ("a1".into(), "o15".into()));
         assert_eq!(large.cell(Square::Number(225)), Some(224));
         assert_eq!(large.cell(Square::At { row: u32::MAX, column: u32::MAX }), None);
+    }
+
+    #[test]
+    fn squares_and_lines_of_the_usual_board_have_names() {
+        let usual = view(snapshot(&[]));
+        let names: Vec<_> = [0, 1, 4, 5, 6].iter().filter_map(|&cell| usual.place_name(cell)).collect();
+        assert_eq!(names.join(", "), "top left, top middle, the centre, middle right, bottom left");
+        for (cells, name) in
+            [([3, 4, 5], "the middle row"), ([2, 5, 8], "the right column"), ([2, 4, 6], "the diagonal")]
+        {
+            assert_eq!(usual.line_name(&cells), name);
+        }
+        let large = view(on_board(&[], Rules { columns: 5, rows: 4, run: 4 }));
+        assert_eq!((large.place_name(0), &*large.line_name(&[0, 1, 2, 3])), (None, "4 in a row"));
     }
 
     #[test]

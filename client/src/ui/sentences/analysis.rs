@@ -26,7 +26,7 @@ impl GameSentences<'_> {
         lines.collect::<Vec<_>>().join("\n")
     }
 
-    fn reviewed_move(&self, number: usize, reviewed: &ReviewedMove) -> String {
+    pub(crate) fn reviewed_move(&self, number: usize, reviewed: &ReviewedMove) -> String {
         let &ReviewedMove { mark, cell, before, after, ref best, mistake } = reviewed;
         if let (true, Some(before), Some(after)) = (mistake, before, after) {
             let (square, had, has) = (self.square(cell), outcome(before), outcome(after));
@@ -55,7 +55,7 @@ impl GameSentences<'_> {
         format!("Move {number}, {mark} at {square}: {remark}.")
     }
 
-    fn review_summary(&self, review: &Review) -> String {
+    pub(crate) fn review_summary(&self, review: &Review) -> String {
         let is_certain = review.moves.iter().all(|played| played.before.is_some() && played.after.is_some());
         let mistake = if is_certain { "mistake" } else { "certain mistake" };
         let moves = counted(review.moves.len(), "move");

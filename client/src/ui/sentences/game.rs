@@ -107,6 +107,19 @@ impl<'a> GameSentences<'a> {
         format!("Score {first}{between}{second}, {}.", counted(score.draws, "draw"))
     }
 
+    /// The games of a player against the other, except a single one that has just ended.
+    pub(crate) fn summary(&self) -> Option<String> {
+        let (score, opponent) = (self.view.snapshot.score, self.view.opponent()?);
+        let counts =
+            [("won", score.of(opponent.other())), ("lost", score.of(opponent)), ("drew", score.draws)];
+        let games = counts.iter().fold(0u32, |games, (_, count)| games.saturating_add(*count));
+        let counts = counts.into_iter().filter(|(_, count)| *count > 0);
+        let counts: Vec<_> = counts.map(|(how, count)| format!("{how} {count}")).collect();
+        let is_said = games > u32::from(self.view.is_over());
+        let games = counted(games, "game");
+        is_said.then(|| format!("You played {games} against {}: {}.", self.name(opponent), counts.join(", ")))
+    }
+
     /// Whose turn it is, and for the player to move here what can be typed.
     pub(crate) fn turn(&self) -> String {
         let (title, time) = (self.title(), self.time_to_move());
@@ -143,6 +156,12 @@ impl<'a> GameSentences<'a> {
     pub(crate) fn played(&self, mark: Mark, cell: u8, with_place: bool) -> String {
         let square = if with_place { self.square(cell) } else { self.view.label(cell) };
         format!("{} played {square}", self.subject(mark, "You"))
+    }
+
+    /// A move, for a screen on which the square has lost its number.
+    pub(crate) fn moved(&self, mark: Mark, cell: u8) -> String {
+        let square = self.view.place_name(cell).unwrap_or_else(|| self.view.label(cell));
+        format!("{} played {square}.", self.subject(mark, "You"))
     }
 
     /// A square with its row and column.

@@ -78,6 +78,11 @@ pub(crate) fn invite(Invite { command, url, is_local }: &Invite, has_colours: bo
     format!("Others open: {url}\nor run: {command}\n{}", rows.collect::<String>())
 }
 
+/// How the games of a match went.
+pub(crate) fn summary(view: &View) -> Option<String> {
+    GameSentences::new(view).summary().or_else(|| result(view))
+}
+
 fn waiting_for_opponent(waiting: &Waiting) -> String {
     let whom = match &waiting.room {
         Some(room) => format!("Waiting in room {room} for the other player"),

@@ -1,10 +1,10 @@
 //! The table of keys, for input, footer, help and manual page; a test compares the README.
 
-use ratatui::crossterm::event::KeyCode::{self, Char, Down, Enter, Esc, F, Left, Right, Up};
+use ratatui::crossterm::event::KeyCode::{self, Char, Down, End, Enter, Esc, F, Home, Left, Right, Up};
 use ratatui::crossterm::event::{KeyEvent, KeyModifiers};
 
 use self::Action::Say;
-use self::Context::{Game, Over, Overlay, Picking, Question, Waiting};
+use self::Context::{Connecting, Game, Over, Overlay, Picking, Question, Review, Waiting};
 use crate::app::command::Verb;
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
@@ -13,6 +13,8 @@ pub(crate) enum Action {
     Right,
     Up,
     Down,
+    First,
+    Last,
     /// Play the square under the cursor; choose the server.
     Place,
     /// Play the square with this number; choose the server with it.
@@ -52,6 +54,8 @@ pub(crate) enum Context {
     Waiting,
     Game,
     Over,
+    /// The positions of a finished game.
+    Review,
     Question,
     Overlay,
 }
@@ -72,7 +76,9 @@ pub(crate) const KEYS: &[Binding] = &[
     key("arrows, hjkl", "move", "move the cursor", &[Game, Over, Picking], MOVES),
     key("Enter, Space, click", "place", "play the square", &[Game, Overlay], PLACES),
     key("1-9", "place", "play the square with that number", &[Game], DIGITS),
-    key("g", "go to h8", "type a coordinate, on a large board", &[Game], &[(Char('g'), Action::Jump)]),
+    key("arrows, hjkl", "step", "step through a review", &[Review], MOVES),
+    key("Home, End", "", "the first and the last position of a review", &[Review], ENDS),
+    key("g", "go to", "type a coordinate, on a large board", &[Game], &[(Char('g'), Action::Jump)]),
     key("r", "rematch", "a rematch, after a game", &[Over], &[(Char('r'), Say(Verb::Rematch))]),
     key(
         "d",
@@ -81,22 +87,23 @@ pub(crate) const KEYS: &[Binding] = &[
         &[Over],
         &[(Char('d'), Say(Verb::Decline))],
     ),
+    key("v", "review", "what each move was worth", &[Over, Review], &[(Char('v'), Say(Verb::Review))]),
     key("n", "new opponent", "a new opponent, after a game", &[Over], &[(Char('n'), Say(Verb::New))]),
-    key("v", "review", "what each move was worth", &[Over, Overlay], &[(Char('v'), Say(Verb::Review))]),
     key("L", "level", "the computer's level, after a game", &[Over], &[(Char('L'), Say(Verb::NextLevel))]),
     key("a", "play the computer now", "play the computer, instead of waiting", &[Waiting], COMPUTER),
     key("w", "keep waiting", "wait for a person, however long it takes", &[Waiting], WAIT),
     key("Enter, Space, click", "join", "choose the server", &[Picking], PLACES),
     key("1-9", "join", "choose the server with that number", &[Picking], DIGITS),
     key("up/down, jk", "scroll", "scroll this list", &[Overlay], SCROLLS),
-    key("Esc", "close", "close or cancel; it never ends a game", &[], &[(Esc, Action::Close)]),
+    key("Esc", "cancel", "stop waiting", &[Waiting], &[(Esc, Say(Verb::Quit))]),
+    key("Esc", "close", "close or cancel; it never ends a game", CLOSES, &[(Esc, Action::Close)]),
     key("y", "yes", "yes, to a question", &[Question], &[(Char('y'), Action::Yes), (Char('Y'), Action::Yes)]),
     key("n", "no", "no, to a question", &[Question], &[(Char('n'), Action::No), (Char('N'), Action::No)]),
-    key("?, F1", "help", "this help", &[], &[(Char('?'), Action::Help), (F(1), Action::Help)]),
-    key("q", "quit", "quit; asks in a game against a person", &[], &[(Char('q'), Action::Quit)]),
     key("H", "hint", "a hint, against the computer", &[Game], &[(Char('H'), Say(Verb::Hint))]),
-    key("R", "resign", "resign; asks first", &[Game], &[(Char('R'), Say(Verb::Resign))]),
-    key("s", "invite", "invite: show the address and its QR code", INVITES, &[(Char('s'), Action::Invite)]),
+    key("?, F1", "more", "this help", &[], &[(Char('?'), Action::Help), (F(1), Action::Help)]),
+    key("q", "quit", "quit; asks in a game against a person", &[], &[(Char('q'), Action::Quit)]),
+    key("R", "", "resign; asks first", &[Game], &[(Char('R'), Say(Verb::Resign))]),
+    key("s", "", "invite: show the address and its QR code", INVITES, &[(Char('s'), Action::Invite)]),
     key(
         "n (in a game)",
         "",
@@ -121,6 +128,10 @@ pub(crate) const KEYS: &[Binding] = &[
 ];
 
 const INVITES: &[Context] = &[Waiting, Game, Over, Overlay];
+
+const CLOSES: &[Context] = &[Connecting, Picking, Game, Over, Review, Question, Overlay];
+
+const ENDS: &[(KeyCode, Action)] = &[(Home, Action::First), (End, Action::Last)];
 
 const MOVES: &[(KeyCode, Action)] = &[
     (Left, Action::Left),
@@ -177,10 +188,23 @@ impl Binding {
 
 /// What a key does; none where it does nothing.
 pub(crate) fn action(key: KeyEvent, context: Context) -> Option<Action> {
-    let is_bare = (key.modifiers - KeyModifiers::SHIFT).is_empty();
     let here = KEYS.iter().filter(|binding| binding.is_for(context));
     let mut strokes = here.flat_map(|binding| binding.strokes);
-    strokes.find(|(code, _)| *code == key.code && is_bare).map(|&(_, action)| action)
+    strokes.find(|(code, _)| *code == key.code && is_bare(key)).map(|&(_, action)| action)
+}
+
+/// Why a key does nothing here; none for what people do not press to do something.
+pub(crate) fn explain(key: KeyEvent) -> Option<String> {
+    let is_for_it = |binding: &&Binding| binding.strokes.iter().any(|(code, _)| *code == key.code);
+    match KEYS.iter().find(is_for_it) {
+        _ if !is_bare(key) => None,
+        Some(Binding { meaning, .. }) => Some(format!("Not now. {} is for: {meaning}.", key.code)),
+        None => Some(format!("{} does nothing. Press ? for the keys.", key.code)),
+    }
+}
+
+fn is_bare(key: KeyEvent) -> bool {
+    (key.modifiers - KeyModifiers::SHIFT).is_empty()
 }
 
 #[cfg(test)]
@@ -228,6 +252,7 @@ mod tests {
             Context::Waiting,
             Context::Game,
             Context::Over,
+            Context::Review,
             Context::Question,
             Context::Overlay,
         ];

@@ -78,8 +78,6 @@ pub(crate) enum Content {
     /// Every key.
     Help,
     Invite,
-    /// What each move was worth, a sentence each.
-    Review(Vec<String>),
 }
 
 impl Overlay {
@@ -115,16 +113,25 @@ pub(crate) struct MatchScreen<'a> {
     pub(crate) view: &'a View,
     /// The cell with the cursor; none for a spectator of a numbered board.
     pub(crate) cursor: Option<u8>,
-    pub(crate) may_play: bool,
     /// The cell that was played and is not yet on the board.
     pub(crate) sent: Option<u8>,
     /// How many seconds the player to move has left; none without a clock.
     pub(crate) clock: Option<u64>,
     pub(crate) hint: &'a [u8],
+    pub(crate) review: Option<&'a ReviewStep>,
     /// What was typed of a coordinate so far: `h1`.
     pub(crate) typed: Option<&'a str>,
     /// Whether the viewer has asked for a rematch.
     pub(crate) has_asked: bool,
+}
+
+/// What the last move of a position of a finished game was worth.
+#[derive(Debug)]
+pub(crate) struct ReviewStep {
+    pub(crate) title: String,
+    pub(crate) sentence: String,
+    pub(crate) is_mistake: bool,
+    pub(crate) better: Vec<u8>,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

@@ -2,11 +2,18 @@
 
 use ratatui::layout::{Rect, Size};
 use ratatui::text::Span;
+use tictactoe_protocol::values::Mark;
+use unicode_width::UnicodeWidthStr;
 
-use super::canvas::{Canvas, centre};
+use super::canvas::{Canvas, centre, columns};
 use super::grid::Grid;
+use super::marks;
 use super::theme::Ink;
+use crate::app::view::Who;
 use crate::ui::tui::scene::{Hit, MatchScreen};
+
+/// Before and behind a mark or a number.
+type Signs = (&'static str, &'static str);
 
 /// The square that has to be in view where not all are.
 pub(super) fn focus(shown: &MatchScreen) -> u8 {
@@ -39,44 +46,81 @@ pub(super) fn draw(canvas: &mut Canvas, grid: &Grid, shown: &MatchScreen, is_fro
 }
 
 fn draw_square(canvas: &mut Canvas, grid: &Grid, area: Rect, shown: &MatchScreen, cell: u8) {
-    let (view, snapshot) = (shown.view, &shown.view.snapshot);
+    let view = shown.view;
+    let sent = view.snapshot.turn.filter(|_| shown.sent == Some(cell)).map(|mark| (mark, Ink::Quiet));
+    let mark = view.mark_at(cell).map(|mark| (mark, mark_ink(shown, cell, mark))).or(sent);
     let label = (view.is_numbered() && !view.is_over()).then(|| view.label(cell));
-    let has_won = snapshot.result.iter().flat_map(|result| &result.lines).flatten().any(|&won| won == cell);
-    let is_last = snapshot.moves.last() == Some(&cell);
-    // What stands around a mark or a number, so that colours and attributes are not needed.
-    let (text, ink, around) = match view.mark_at(cell) {
-        Some(mark) => {
-            let around = match (has_won && !canvas.display.colour, is_last) {
-                (true, _) => Some(("*", "*")),
-                (false, true) => Some(("(", ")")),
-                (false, false) => None,
-            };
-            let ink = if has_won { Ink::Win(mark) } else { Ink::Mark(mark) };
-            (Some(mark.to_string()), ink, around)
+    let (place, ink) = if let Some((mark, ink)) = mark {
+        if matches!(ink, Ink::Filled(_)) {
+            canvas.style(area, ink);
         }
-        None if shown.sent == Some(cell) => (snapshot.turn.map(|mark| mark.to_string()), Ink::Quiet, None),
-        None if shown.hint.contains(&cell) => (label, Ink::Hint, Some((">", "<"))),
-        None if shown.may_play && label.is_some() => (label, Ink::Text, None),
-        None => (label, Ink::Quiet, None),
+        let place = centre(area, marks::size(grid.mark_scale));
+        for (row, text) in place.rows().zip(marks::rows(mark, grid.mark_scale, canvas.display.ascii)) {
+            canvas.write(row, Span::styled(text, ink));
+        }
+        (place, ink)
+    } else {
+        let place = centre(area, Size::new(1, 1));
+        let empty = if grid.has_lines() { " " } else { "·" };
+        canvas.write(place, Span::styled(label.as_deref().unwrap_or(empty), Ink::Quiet));
+        (place, Ink::Quiet)
     };
-    let centre = centre(area, Size::new(1, 1));
-    if let Some(around) = around {
-        let ink = if matches!(ink, Ink::Win(_)) { ink } else { Ink::Strong };
-        enclose(canvas, centre, 1, around, ink);
+    let Some((text, around, ink)) = note(shown, cell, ink) else { return };
+    if place.bottom() < area.bottom() {
+        let below = Rect { y: place.bottom(), height: 1, ..area };
+        canvas.write(centre(below, Size::new(columns(text.width()), 1)), Span::styled(text, ink));
+    } else {
+        enclose(canvas, centre(area, Size::new(1, 1)), place.width / 2 + 1, around, ink);
     }
-    let empty = if grid.has_lines() { " " } else { "·" };
-    canvas.write(centre, Span::styled(text.as_deref().unwrap_or(empty), ink));
 }
 
+/// The squares of a won game are filled. Those of a lost one only have a [`note`]: it must not look like a win.
+fn mark_ink(shown: &MatchScreen, cell: u8, mark: Mark) -> Ink {
+    match shown.view.is_in_winning_line(cell) {
+        Some(false) => Ink::Faded(mark),
+        Some(true) if shown.view.who(mark) != Who::Them => Ink::Filled(Some(mark)),
+        Some(true) | None => Ink::Mark(mark),
+    }
+}
+
+/// What stands below a mark or a number, or the signs around it where there is no room below.
+fn note(shown: &MatchScreen, cell: u8, ink: Ink) -> Option<(&'static str, Signs, Ink)> {
+    let view = shown.view;
+    let is_last = view.snapshot.moves.last() == Some(&cell);
+    let is_theirs = view.mark_at(cell).is_some_and(|mark| view.who(mark) == Who::Them);
+    match view.is_in_winning_line(cell) {
+        _ if shown.hint.contains(&cell) => {
+            let text = if shown.review.is_some() { "better" } else { "hint" };
+            Some((text, (">", "<"), Ink::Better))
+        }
+        _ if is_last && shown.review.is_some_and(|review| review.is_mistake) => {
+            Some(("mistake", ("?", "?"), Ink::Bad))
+        }
+        None if is_last => Some(("─────", ("(", ")"), ink)),
+        Some(true) if is_theirs => Some(("─────", ("(", ")"), ink)),
+        _ => None,
+    }
+}
+
+/// Corners where the square has room for them, and else brackets.
 fn draw_cursor(canvas: &mut Canvas, grid: &Grid, area: Rect, cell: u8) {
-    let (distance, centre) = (grid.cursor_distance(), centre(area, Size::new(1, 1)));
-    enclose(canvas, centre, distance, ("[", "]"), Ink::Cursor);
-    let area = Rect { x: centre.x - distance, width: 2 * distance + 1, ..centre };
+    if grid.mark_scale > 0 {
+        for (y, [left, right]) in [(area.y, ["╭", "╮"]), (area.bottom().saturating_sub(1), ["╰", "╯"])]
+        {
+            for (x, corner) in [(area.x, left), (area.right().saturating_sub(1), right)] {
+                canvas.write(Rect::new(x, y, 1, 1), Span::styled(corner, Ink::Strong));
+            }
+        }
+        return;
+    }
+    let centre = centre(area, Size::new(1, 1));
+    enclose(canvas, centre, 1, ("[", "]"), Ink::Cursor);
+    let area = Rect { x: centre.x - 1, width: 3, ..centre };
     canvas.style(area, Ink::Cursor);
     canvas.add_hit(area, Hit::Cell(cell));
 }
 
-fn enclose(canvas: &mut Canvas, centre: Rect, distance: u16, (open, close): (&str, &str), ink: Ink) {
+fn enclose(canvas: &mut Canvas, centre: Rect, distance: u16, (open, close): Signs, ink: Ink) {
     canvas.write(Rect { x: centre.x - distance, ..centre }, Span::styled(open, ink));
     canvas.write(Rect { x: centre.x + distance, ..centre }, Span::styled(close, ink));
 }

@@ -110,7 +110,7 @@ impl<'b> Canvas<'b> {
                 cell.set_symbol(ascii("")).set_style(covered.1);
             }
             if !self.display.colour {
-                if cell.bg == Color::Yellow {
+                if !matches!(cell.bg, Color::Reset | Color::Indexed(_)) {
                     cell.modifier |= Modifier::BOLD | Modifier::REVERSED;
                 }
                 for colour in [&mut cell.fg, &mut cell.bg] {
@@ -152,7 +152,9 @@ fn ascii(symbol: &str) -> &'static str {
     match symbol {
         "─" => "-",
         "│" => "|",
-        "┌" | "┬" | "┐" | "├" | "┼" | "┤" | "└" | "┴" | "┘" => "+",
+        "┌" | "┐" | "┼" | "└" | "┘" | "╭" | "╮" | "╰" | "╯" => "+",
+        "✕" => "X",
+        "◯" => "O",
         "·" => ".",
         "●" => "*",
         "◐" => "!",

@@ -1,17 +1,22 @@
 //! Where the squares of a board are: how large, which of them, and what stands at its edges.
 
-use ratatui::layout::{Margin, Rect, Size};
-use ratatui::symbols::merge::MergeStrategy;
+use ratatui::layout::{Rect, Size};
 use ratatui::text::Span;
-use ratatui::widgets::Block;
 
 use super::canvas::Canvas;
 use super::theme::Ink;
 use crate::app::view::View;
 use crate::app::view::column_letter;
 
-/// Squares from large to small, each with the line to its right and the one below; the smallest have no lines.
-const SQUARES: [Size; 4] = [Size::new(8, 4), Size::new(6, 2), Size::new(4, 2), Size::new(2, 1)];
+/// Squares from large to small, each with the line to its right and the one below, and the scale of the marks in it: 0
+/// is a single character. The smallest squares have no lines.
+const SQUARES: [(Size, u16); 5] = [
+    (Size::new(24, 12), 2),
+    (Size::new(12, 6), 1),
+    (Size::new(8, 4), 1),
+    (Size::new(4, 2), 0),
+    (Size::new(2, 1), 0),
+];
 
 /// The part that is shown of a board's columns, of its rows, or of a list.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -47,6 +52,7 @@ impl Window {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct Grid {
     square: Size,
+    pub(super) mark_scale: u16,
     columns: Window,
     rows: Window,
     /// The room for the names of rows at the left and of columns above; none without names.
@@ -60,15 +66,16 @@ impl Grid {
         let rules = view.snapshot.rules;
         let margin = if has_names { Size::new(2 + u16::from(rules.rows > 9), 1) } else { Size::ZERO };
         let (row, column) = view.row_column(around);
-        let [largest, others @ ..] = SQUARES.map(|square| {
-            let columns = room.width.saturating_sub(margin.width + 1) / square.width;
-            let rows = room.height.saturating_sub(margin.height + edge(square)) / square.height;
+        let [largest, others @ ..] = SQUARES.map(|(square, mark_scale)| {
+            let line = line_width(square);
+            let columns = (room.width + line).saturating_sub(margin.width + 1 - line) / square.width;
+            let rows = (room.height + line).saturating_sub(margin.height) / square.height;
             let columns = Window::around(u16::from(column) - 1, columns, rules.columns.into());
             let rows = Window::around(u16::from(row) - 1, rows, rules.rows.into());
-            let width = columns.count * square.width + 1;
-            let height = rows.count * square.height + edge(square);
+            let width = (columns.count * square.width + 1).saturating_sub(2 * line);
+            let height = (rows.count * square.height).saturating_sub(line);
             let body = Rect { x: margin.width, y: margin.height, width, height };
-            Self { square, columns, rows, margin, body }
+            Self { square, mark_scale, columns, rows, margin, body }
         });
         others.into_iter().fold(largest, |larger, smaller| if larger.is_whole() { larger } else { smaller })
     }
@@ -97,28 +104,29 @@ impl Grid {
 
     /// The same by its place among the shown ones.
     fn place(&self, column: u16, row: u16) -> Rect {
-        let (Size { width, height }, line) = (self.square, edge(self.square));
-        let (x, y) = (self.body.x + 1 + column * width, self.body.y + line + row * height);
+        let (Size { width, height }, line) = (self.square, line_width(self.square));
+        // Without lines, there is room for a sign at the left of the first mark.
+        let (x, y) = (self.body.x + 1 - line + column * width, self.body.y + row * height);
         Rect { x, y, width: width - 1, height: height - line }
     }
 
     pub(super) const fn has_lines(&self) -> bool {
-        edge(self.square) > 0
+        line_width(self.square) > 0
     }
 
-    /// How far from its middle the cursor is drawn: if possible, beyond what stands around a mark.
-    pub(super) const fn cursor_distance(&self) -> u16 {
-        if self.square.width < 6 { 1 } else { 2 }
-    }
-
-    /// Draws lines and edges. The names of the cursor's row and column stand out.
+    /// Draws the lines between squares, and the edges. The names of the cursor's row and column stand out.
     pub(super) fn draw(&self, canvas: &mut Canvas, view: &View, cursor: Option<u8>) {
         if self.has_lines() {
-            let square = Block::bordered().border_style(Ink::Quiet).merge_borders(MergeStrategy::Exact);
-            for cell in (0..=u8::MAX).take(view.cells()) {
-                if let Some(area) = self.square(view, cell) {
-                    canvas.render(&square, area.outer(Margin::new(1, 1)));
-                }
+            for (place, row) in (1u16..).zip(self.body.rows()) {
+                let Size { width, height } = self.square;
+                let symbol = |x: u16| match (x.is_multiple_of(width), place.is_multiple_of(height)) {
+                    (true, true) => '┼',
+                    (true, false) => '│',
+                    (false, true) => '─',
+                    (false, false) => ' ',
+                };
+                let line: String = (1..=self.body.width).map(symbol).collect();
+                canvas.write(row, Span::styled(line, Ink::Quiet));
             }
         } else {
             self.draw_more(canvas);
@@ -162,8 +170,7 @@ impl Grid {
     }
 }
 
-/// The rows that the line above the first square takes.
-const fn edge(square: Size) -> u16 {
+const fn line_width(square: Size) -> u16 {
     (square.height > 1) as u16
 }
 

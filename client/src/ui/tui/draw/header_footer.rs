@@ -4,6 +4,7 @@ use std::time::Duration;
 
 use ratatui::layout::{Margin, Rect};
 use ratatui::text::{Line, Span};
+use tictactoe_protocol::values::{Mark, Rules};
 use unicode_width::UnicodeWidthStr;
 
 use super::canvas::{Canvas, below, columns, right_of};
@@ -17,29 +18,36 @@ use crate::ui::tui::scene::{Body, Connection, Hit, Message, Scene, Tone};
 const WIDE: u16 = 18;
 
 pub(super) fn draw_header(canvas: &mut Canvas, area: Rect, scene: &Scene) {
-    let ink = if scene.connection.is_lost() { Ink::Alert } else { Ink::Text };
+    let ink = if scene.connection.is_lost() { Ink::Alert } else { Ink::Quiet };
     let used = canvas.write_right(area, Span::styled(describe(scene.connection), ink));
     let room = Rect { width: area.width.saturating_sub(used + 1), ..area };
-    let mut title = match scene.room {
-        Some(name) => line([("Room ", Ink::Text), (name, Ink::Strong)]),
-        None => line([("Tic-tac-toe", Ink::Strong)]),
+    let name = match scene.room {
+        Some(name) => format!("Room {name}"),
+        None => "Tic-tac-toe".to_owned(),
     };
     let rules = match &scene.body {
-        Body::Match(shown) => format!("  {}", shown.view.snapshot.rules),
-        Body::Waiting { rules, .. } => format!("  {rules}"),
-        Body::Looking | Body::Picking { .. } | Body::Calling { .. } | Body::MatchGone => String::new(),
+        Body::Match(shown) => Some(shown.view.snapshot.rules),
+        Body::Waiting { rules, .. } => Some(*rules),
+        Body::Looking | Body::Picking { .. } | Body::Calling { .. } | Body::MatchGone => None,
     };
+    let rules = match rules {
+        None => String::new(),
+        Some(Rules { columns, rows, .. }) if rules == Some(Rules::default()) => format!("  {columns}x{rows}"),
+        Some(rules) => format!("  {rules}"),
+    };
+    let title = [("✕", Ink::Mark(Mark::X)), ("◯", Ink::Mark(Mark::O)), (" ", Ink::Text)];
+    let mut title = line(title.map(|(text, ink)| (text.to_owned(), ink)));
+    title.push_span(Span::styled(name, Ink::Strong));
     if title.width() + rules.width() <= room.width.into() {
-        title.push_span(Span::styled(rules, Ink::Text));
+        title.push_span(Span::styled(rules, Ink::Strong));
     }
     canvas.write(room, title);
 }
 
 pub(super) fn describe(connection: Connection) -> String {
     match connection {
-        Connection::None => String::new(),
-        Connection::Up { latency: None } => "●".to_owned(),
-        Connection::Up { latency: Some(latency) } => format!("● {}", milliseconds(latency)),
+        Connection::None | Connection::Up { latency: None } => String::new(),
+        Connection::Up { latency: Some(latency) } => milliseconds(latency),
         Connection::Lost { .. } => "◐ Reconnecting".to_owned(),
     }
 }
@@ -76,8 +84,11 @@ pub(super) fn draw_message(canvas: &mut Canvas, area: Rect, scene: &Scene) {
     if let Body::Match(shown) = &scene.body
         && let Some(typed) = shown.typed
     {
-        let end = ("  Enter or Esc ends", Ink::Quiet);
-        canvas.write(area, line([("Go to ", Ink::Strong), (typed, Ink::Call), ("_", Ink::Call), end]));
+        let example = format!("  a square like {}. Enter or Esc ends", shown.view.label(shown.view.middle()));
+        let typed = [("Go to ", Ink::Strong), (typed, Ink::Better), ("_", Ink::Better)];
+        let mut line = line(typed);
+        line.push_span(Span::styled(example, Ink::Quiet));
+        canvas.write(area, line);
     } else if let Some(Message { text, tone, .. }) = scene.message {
         let text = text.as_str();
         let line = match tone {
@@ -115,7 +126,7 @@ pub(super) fn draw_footer(canvas: &mut Canvas, area: Rect, footer: &[&Binding], 
 
 fn describe_key(binding: &Binding, label: &'static str) -> Line<'static> {
     let gap = if label.is_empty() { "" } else { " " };
-    line([(first(binding.keys), Ink::Strong), (gap, Ink::Text), (label, Ink::Text)])
+    line([(first(binding.keys), Ink::Strong), (gap, Ink::Text), (label, Ink::Quiet)])
 }
 
 /// The first of the keys for something.

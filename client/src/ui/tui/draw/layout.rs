@@ -53,7 +53,9 @@ pub(super) fn draw(canvas: &mut Canvas, scene: &Scene, breakpoint: Breakpoint) {
         Body::Match(shown) => match_screen::draw(canvas, (body, status), scene, shown, breakpoint),
         other => {
             let body = if is_tiny { body } else { header_footer::draw_lost(canvas, body, scene.connection) };
-            pages::draw(canvas, below(body, u16::from(is_full)), scene, other);
+            // The code of an invitation needs every row.
+            let gap = u16::from(is_full && !matches!(other, Body::Waiting { .. }));
+            pages::draw(canvas, below(body, gap), scene, other);
         }
     }
     if has_banner {
@@ -65,10 +67,10 @@ pub(super) fn draw(canvas: &mut Canvas, scene: &Scene, breakpoint: Breakpoint) {
     }
     if is_covered || is_footer_free && !has_banner {
         let [_, footer] = split_bottom(footer, 1);
-        let between = match canvas.display.ascii {
-            _ if is_tiny => " ",
-            true => " | ",
-            false => " · ",
+        let between = match breakpoint {
+            Breakpoint::Full => "   ",
+            Breakpoint::Compact => "  ",
+            Breakpoint::Tiny => " ",
         };
         canvas.clear(footer);
         header_footer::draw_footer(canvas, footer, &scene.footer, between);

@@ -9,7 +9,7 @@ use unicode_width::UnicodeWidthStr;
 use super::canvas::{Canvas, below, centre, right_of};
 use super::grid::Grid;
 use super::layout::{Breakpoint, split_bottom};
-use super::match_texts::{Headline, MatchTexts};
+use super::match_texts::MatchTexts;
 use super::text_width::{cut, wrap};
 use super::theme::{Ink, line};
 use super::{board, header_footer};
@@ -21,6 +21,13 @@ const FULL_PANEL: (u16, u16) = (18, 40);
 
 /// Between the board and the panel.
 const GAP: u16 = 4;
+
+/// From this many rows on, a panel has empty rows between its parts; from so many columns on, wider gaps.
+const ROOMY_PANEL: u16 = 15;
+const WIDE_PANEL: u16 = 24;
+
+/// The least columns of a name, if there is room.
+const LEAST_NAME: usize = 8;
 
 /// The columns of the panel of a compact screen, and of a tiny one.
 const COMPACT_PANEL: u16 = 12;
@@ -49,58 +56,82 @@ pub(super) fn draw(
 fn draw_full(canvas: &mut Canvas, area: Rect, scene: &Scene, shown: &MatchScreen) {
     let (least, most) = FULL_PANEL;
     let room = Size::new(area.width.saturating_sub(least + GAP), area.height);
-    let grid = Grid::new(shown.view, room, true, board::focus(shown));
+    let grid = Grid::new(shown.view, room, !shown.view.is_numbered(), board::focus(shown));
     let size = grid.size();
     let width = area.width.saturating_sub(size.width + GAP).min(most);
     let place = centre(area, Size::new(size.width + GAP + width, size.height));
-    board::draw(canvas, &grid.at(place.x, place.y), shown, scene.connection.is_lost());
-    // Its first row is the board's, below the names of columns.
-    let (x, y) = (place.x + size.width + GAP, place.y + 1);
+    let grid = grid.at(place.x, place.y);
+    board::draw(canvas, &grid, shown, scene.connection.is_lost());
+    let (x, y) = (place.x + size.width + GAP, grid.body.y);
     let panel = Rect { x, y, width, height: area.bottom().saturating_sub(y) };
-    let texts = MatchTexts { scene, shown, most_name: width.saturating_sub(11).min(16) };
-    let rest = below(canvas.write_lines(panel, players_and_score(&texts, width)), 1);
+    let gap = u16::from(panel.height >= ROOMY_PANEL);
+    let texts = MatchTexts { scene, shown, most_name: width.saturating_sub(13).min(16) };
+    let lines = players(&texts, width, gap).into_iter().chain(texts.spectators().map(quiet));
+    let rest = below(canvas.write_lines(panel, lines), 1 + 2 * gap);
     let rest = if scene.connection.is_lost() {
-        below(header_footer::draw_lost(canvas, rest, scene.connection), 1)
+        header_footer::draw_lost(canvas, rest, scene.connection)
     } else {
-        canvas.write_lines(rest, headline(&texts, width))
+        canvas.write_lines(rest, [bar(&texts, width, "  ")])
     };
-    let moved = texts.last_move(true).filter(|_| !shown.view.is_over());
-    let plain = |text| (text, Ink::Text);
-    let news = texts.rematch().into_iter().chain(moved.map(plain)).chain(texts.spectators().map(plain));
-    canvas.write_lines(rest, news.flat_map(|(text, ink)| wrap(&text, width, ink)));
+    let news = texts.news().map(|text| wrap(&text, width, Ink::Quiet)).unwrap_or_default();
+    let rest = below(canvas.write_lines(below(rest, gap), news), 2 * gap);
+    let (rematch, ink) = texts.rematch().unwrap_or_default();
+    canvas.write_lines(rest, wrap(&rematch, width, ink));
 }
 
-/// Whose turn it is with the clock, or how the game ended.
-fn headline(texts: &MatchTexts, width: u16) -> Vec<Line<'static>> {
-    let Headline { text, ink, detail } = texts.headline();
-    if let Some((clock, _)) = texts.clock().filter(|_| texts.is_mover_away()) {
-        return wrap(&format!("{text}: {clock} to return"), width, ink);
-    }
-    let (rest, rest_ink) = texts.clock().unwrap_or((detail, ink));
-    if text.width() + 2 + rest.width() <= width.into() {
-        return vec![line([(text, ink), ("  ".to_owned(), Ink::Text), (rest, rest_ink)])];
-    }
-    [vec![line([(text, ink)])], wrap(&rest, width, rest_ink)].concat()
+/// Whose turn it is or how the game ended, with so much room at its sides.
+fn bar(texts: &MatchTexts, width: u16, side: &str) -> Line<'static> {
+    let (text, ink) = texts.headline();
+    let text = cut(&text, usize::from(width).saturating_sub(2 * side.width()));
+    if text.is_empty() { Line::default() } else { line([(format!("{side}{text}{side}"), ink)]) }
 }
 
-/// A player's mark and name, and whether they are there: below the name where there is no room beside it.
-fn players_and_score(texts: &MatchTexts, width: u16) -> Vec<Line<'static>> {
+fn quiet(text: String) -> Line<'static> {
+    line([(text, Ink::Quiet)])
+}
+
+/// For each player the mark, the name, the games won, and the clock or whether the player is there: below the name where
+/// there is no room beside it. `gap`: the rows between the players.
+fn players(texts: &MatchTexts, width: u16, gap: u16) -> Vec<Line<'static>> {
+    let (view, score) = (texts.shown.view, texts.shown.view.snapshot.score);
+    let players = view.marks().map(|mark| (mark, texts.name(mark), texts.clock_or_presence(mark)));
+    let is_wide = width >= WIDE_PANEL;
+    let side = if is_wide { "  " } else { " " };
+    let count = [score.x, score.o, score.draws].map(|count| count.to_string().len()).into_iter().max();
+    let (name, end) = players.iter().fold((LEAST_NAME, 0), |(name_width, end_width), (_, name, end)| {
+        (name_width.max(name.width()), end_width.max(end.width()))
+    });
+    let count = count.unwrap_or_default();
+    let taken = 1 + 2 * side.len() + count + if is_wide { side.len() + 1 + end } else { 0 };
+    let name_width = name.min(usize::from(width).saturating_sub(taken));
     let mut lines = Vec::new();
-    for mark in texts.shown.view.marks() {
-        let (mut name, there) = (player(texts, mark, width), texts.there(mark));
-        if there.width() > 0 && name.width() + 2 + there.width() <= width.into() {
-            name.extend([Span::raw("  "), there]);
-            lines.push(name);
+    for (mark, name, end) in players {
+        let name = cut(&name, name_width);
+        let won = " ".repeat(name_width.saturating_sub(name.width()));
+        let won = format!("{won}{side}{:>count$} ", score.of(mark));
+        let ink = if view.snapshot.turn == Some(mark) { Ink::Mover } else { Ink::Strong };
+        let sign = format!("{}{side}", sign(mark));
+        let first = line([(sign, Ink::Mark(mark)), (name, ink), (won, Ink::Strong)]);
+        let end = (end.width() > 0).then(|| [Span::raw(side), end]).into_iter().flatten();
+        if is_wide {
+            lines.push(first.into_iter().chain(end).collect());
         } else {
-            lines.push(name);
-            lines.extend((there.width() > 0).then(|| Line::from_iter([Span::raw("  "), there])));
+            lines.extend([first, end.collect()].into_iter().filter(|line| line.width() > 0));
         }
+        lines.extend((0..gap).map(|_| Line::default()));
     }
-    let score = texts.sentences().score();
-    let score = score.trim_end_matches('.');
-    let parts = if score.width() <= width.into() { vec![score] } else { score.split(", ").collect() };
-    lines.extend(parts.into_iter().map(|part| Line::from(part.to_owned())));
+    lines.truncate(lines.len().saturating_sub(gap.into()));
+    let before = " ".repeat(1 + 2 * side.len() + name_width);
+    let draws = format!("{before}{:>count$} draw{}", score.draws, if score.draws == 1 { "" } else { "s" });
+    lines.extend((score.draws > 0).then(|| quiet(draws)));
     lines
+}
+
+const fn sign(mark: Mark) -> &'static str {
+    match mark {
+        Mark::X => "✕",
+        Mark::O => "◯",
+    }
 }
 
 /// A player's mark and name in so many columns.
@@ -125,8 +156,8 @@ fn draw_small(canvas: &mut Canvas, (body, status): (Rect, Rect), texts: &MatchTe
         let area = centre(upper, Size::new(upper.width, beside.size().height));
         board::draw(canvas, &beside.at(area.x, area.y), shown, is_lost);
         let panel = Rect { height: upper.bottom() - area.y, ..right_of(area, beside.size().width + 1) };
-        let lines =
-            if is_tiny { tiny_panel(texts, std::mem::take(&mut right)) } else { compact_panel(texts) };
+        let clock = std::mem::take(&mut right);
+        let lines = if is_tiny { tiny_panel(texts, clock) } else { compact_panel(texts) };
         canvas.write_lines(panel, lines);
     } else {
         let [upper, players] = split_bottom(upper, u16::from(!is_tiny));
@@ -141,19 +172,21 @@ fn draw_small(canvas: &mut Canvas, (body, status): (Rect, Rect), texts: &MatchTe
         header_footer::draw_lost(canvas, state.union(status), scene.connection);
         return;
     }
-    let has_detail = draw_headline(canvas, state, texts, if is_tiny { " " } else { "  " }, right);
+    let used = canvas.write_right(state, right);
+    let room = Rect { width: state.width.saturating_sub(if used > 0 { used + 1 } else { 0 }), ..state };
+    let side = if is_tiny { "" } else { " " };
+    canvas.write(room, bar(texts, room.width, side));
     if is_tiny || header_footer::has_message(scene) {
         return;
     }
-    let detail = Some(texts.headline().detail).filter(|detail| !has_detail && !detail.is_empty());
-    let news = detail.or_else(|| texts.last_move(false)).map(|text| (text, Ink::Text));
+    let news = texts.news().map(|text| (text, Ink::Quiet));
     let (news, ink) = texts.rematch().or(news).unwrap_or_default();
     canvas.write(status, Span::styled(news, ink));
 }
 
 fn compact_panel(texts: &MatchTexts) -> Vec<Line<'static>> {
-    let mut lines = players_and_score(texts, COMPACT_PANEL);
-    lines.extend(texts.spectators().map(Line::from));
+    let mut lines = players(texts, COMPACT_PANEL, 0);
+    lines.extend(texts.spectators().map(quiet));
     lines
 }
 
@@ -165,17 +198,6 @@ fn draw_players_in_a_row(canvas: &mut Canvas, area: Rect, texts: &MatchTexts) {
         row.extend([Span::raw(" "), texts.there(mark), Span::raw(" ")]);
     }
     canvas.write(area, row);
-}
-
-/// Whose turn it is or how the game ended, with what stands at the right. Says whether its detail had room.
-fn draw_headline(canvas: &mut Canvas, area: Rect, texts: &MatchTexts, gap: &str, right: Line) -> bool {
-    let used = canvas.write_right(area, right);
-    let room = Rect { width: area.width.saturating_sub(if used > 0 { used + 1 } else { 0 }), ..area };
-    let Headline { text, ink, detail } = texts.headline();
-    let whole = line([(&*text, ink), (gap, Ink::Text), (&*detail, ink)]);
-    let fits = whole.width() <= room.width.into();
-    canvas.write(room, if fits { whole } else { line([(text, ink)]) });
-    fits
 }
 
 /// The viewer's mark, the clock, and who is not there or else the connection.

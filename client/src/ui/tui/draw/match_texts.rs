@@ -1,7 +1,7 @@
 //! The texts beside a board: the sentences of [`crate::ui::sentences`] with their ink, in signs that the terminal has.
 
 use ratatui::text::Span;
-use tictactoe_protocol::snapshot::{PlayerKind, Presence};
+use tictactoe_protocol::snapshot::{PlayerKind, Presence, Reason};
 use tictactoe_protocol::values::Mark;
 
 use super::text_width::cut;
@@ -23,38 +23,50 @@ pub(super) struct MatchTexts<'a> {
     pub(super) most_name: u16,
 }
 
-/// Whose turn it is, or how the game ended.
-#[derive(Debug, Default)]
-pub(super) struct Headline {
-    pub(super) text: String,
-    pub(super) ink: Ink,
-    /// The winning line, or why the game is over.
-    pub(super) detail: String,
-}
-
 impl MatchTexts<'_> {
     pub(super) fn sentences(&self) -> GameSentences<'_> {
         let most = usize::from(self.most_name);
         GameSentences::new(self.shown.view).with_short_names(move |name| cut(name, most))
     }
 
-    pub(super) fn headline(&self) -> Headline {
-        let view = self.shown.view;
-        let who = |mark| view.who(mark);
-        let winner = view.snapshot.result.as_ref().map(|result| result.winner.map(who));
-        let ink = match (winner, view.snapshot.turn.map(who)) {
-            (None, _) if self.shown.sent.is_some() => {
-                let text = sentences::MOVE_SENT.to_owned();
-                return Headline { text, ink: Ink::Quiet, detail: String::new() };
+    /// Whose turn it is, or how the game ended: the largest thing beside the board, on the colour of the player.
+    pub(super) fn headline(&self) -> (String, Ink) {
+        if let Some(review) = self.shown.review {
+            return (review.title.clone(), Ink::Filled(None));
+        }
+        let (view, sentences) = (self.shown.view, self.sentences());
+        let result = view.snapshot.result.as_ref();
+        let side = result.map_or(view.snapshot.turn, |result| result.winner);
+        let text = match side.map(|mark| (view.who(mark), mark)) {
+            _ if self.shown.sent.is_some() => sentences::MOVE_SENT.to_owned(),
+            Some((Who::You, _)) if result.is_some() => "You won!".to_owned(),
+            Some((Who::Them, mark)) if result.is_none() && !self.is_mover_away() => {
+                format!("{} is thinking", sentences.name(mark))
             }
-            (Some(Some(Who::Them)), _) => Ink::Bad,
-            (None, Some(Who::Them)) if self.is_mover_away() => Ink::Alert,
-            (Some(None), _) | (None, Some(Who::Them)) => Ink::Strong,
-            (Some(Some(_)), _) | (None, Some(_)) => Ink::Call,
-            (None, None) => Ink::Text,
+            _ => sentences.title(),
         };
-        let sentences = self.sentences();
-        Headline { text: sentences.title(), ink, detail: sentences.detail() }
+        (text, if self.is_mover_away() { Ink::Alert } else { Ink::Filled(side) })
+    }
+
+    /// What happened, in a sentence: the last move, or how the game ended.
+    pub(super) fn news(&self) -> Option<String> {
+        if let Some(review) = self.shown.review {
+            return Some(review.sentence.clone());
+        }
+        if let Some((clock, _)) = self.clock().filter(|_| self.is_mover_away()) {
+            return Some(format!("{clock} left to return."));
+        }
+        let view = self.shown.view;
+        if let Some(result) = &view.snapshot.result {
+            let lines: Vec<_> = result.lines.iter().map(|line| view.line_name(line)).collect();
+            let has_line = result.reason == Reason::Line;
+            let how =
+                if has_line { format!("with {}", lines.join(" and ")) } else { self.sentences().detail() };
+            return Some(as_sentence(&how));
+        }
+        let &cell = view.snapshot.moves.last()?;
+        let mark = view.mark_at(cell)?;
+        Some(self.sentences().moved(mark, cell))
     }
 
     /// Whether the opponent is to move and away, so that [`Self::clock`] is the time that is left to return.
@@ -64,19 +76,11 @@ impl MatchTexts<'_> {
         mover.is_some_and(|mark| self.presence(mark) == Some(Presence::Away))
     }
 
-    /// The last move. `is_long`: with the row and the column, where squares have numbers.
-    pub(super) fn last_move(&self, is_long: bool) -> Option<String> {
-        let view = self.shown.view;
-        let &cell = view.snapshot.moves.last()?;
-        let mark = view.mark_at(cell)?;
-        Some(self.sentences().played(mark, cell, is_long && view.is_numbered()))
-    }
-
     pub(super) fn rematch(&self) -> Option<(String, Ink)> {
         let view = self.shown.view;
         let rematch = &view.snapshot.rematch;
         let is_other = |mark: &Mark| view.who(*mark) != Who::You;
-        if !view.is_over() {
+        if !view.is_over() || self.shown.review.is_some() {
             return None;
         }
         if !rematch.open {
@@ -88,17 +92,29 @@ impl MatchTexts<'_> {
             return view
                 .marks()
                 .first()
-                .map(|&you| (self.sentences().rematch_offered(you, false), Ink::Text));
+                .map(|&you| (self.sentences().rematch_offered(you, false), Ink::Quiet));
         }
         let &mark = rematch.offers.iter().find(|mark| is_other(mark))?;
         let can_agree = self.scene.footer.iter().any(|key| key.action() == Some(Action::Say(Verb::Rematch)));
-        Some((self.sentences().rematch_offered(mark, can_agree), Ink::Call))
+        Some((self.sentences().rematch_offered(mark, can_agree), Ink::Strong))
     }
 
     pub(super) fn clock(&self) -> Option<(String, Ink)> {
         let seconds = self.shown.clock?;
         let ink = if seconds <= SHORT { Ink::Alert } else { Ink::Strong };
         Some((format!("{}:{:02}", seconds / 60, seconds % 60), ink))
+    }
+
+    /// The clock of the player to move, or whether the player is there.
+    pub(super) fn clock_or_presence(&self, mark: Mark) -> Span<'static> {
+        match (self.presence(mark), self.clock()) {
+            (None | Some(Presence::Online), Some((clock, ink)))
+                if self.shown.view.snapshot.turn == Some(mark) =>
+            {
+                Span::styled(clock, ink)
+            }
+            _ => self.there(mark),
+        }
     }
 
     /// The games won, the viewer's first.
@@ -125,7 +141,7 @@ impl MatchTexts<'_> {
     pub(super) fn there(&self, mark: Mark) -> Span<'static> {
         match self.presence(mark) {
             None => Span::default(),
-            Some(Presence::Online) => Span::styled("● here", Ink::Text),
+            Some(Presence::Online) => Span::styled("● online", Ink::Quiet),
             Some(Presence::Away) => Span::styled("◐ away", Ink::Alert),
             Some(Presence::Left) => Span::styled("left", Ink::Strong),
         }
@@ -138,4 +154,12 @@ impl MatchTexts<'_> {
             Who::Them | Who::Other(_) => introduction(player, player.name.as_str()),
         }
     }
+}
+
+/// With a capital at the beginning and a full stop.
+fn as_sentence(text: &str) -> String {
+    let mut letters = text.chars();
+    let first = letters.next().map(char::to_uppercase).into_iter().flatten();
+    let sentence: String = first.chain(letters).collect();
+    if sentence.is_empty() { sentence } else { format!("{sentence}.") }
 }

@@ -2,7 +2,7 @@
 //!
 //! * `layout`: how a screen is divided, by its size.
 //! * `header_footer`: header, status line and footer.
-//! * `match_screen`: the `board` on a `grid`, and what stands beside it in `match_texts`.
+//! * `match_screen`: the `board` on a `grid` with large `marks`, and what stands beside it in `match_texts`.
 //! * `pages`: the screens without a board.
 //! * `overlay`: the boxes over the screen: help, review, invitation, questions.
 //! * `canvas`, `text_width`, `theme`: characters, widths and looks.
@@ -12,6 +12,7 @@ mod canvas;
 mod grid;
 mod header_footer;
 mod layout;
+mod marks;
 mod match_screen;
 mod match_texts;
 mod overlay;

@@ -6,6 +6,7 @@ use unicode_width::UnicodeWidthStr;
 
 use super::canvas::{Canvas, below, columns};
 use super::grid::Window;
+use super::overlay::invite::draw_code;
 use super::text_width::{cut, wrap, wrap_indented};
 use super::theme::{Ink, line};
 use crate::discovery::FoundServer;
@@ -14,6 +15,12 @@ use crate::ui::tui::scene::{Body, Hit, Scene};
 
 /// Up to this width there is room for the most important words only.
 const TINY: u16 = 25;
+
+/// From this many rows on, there are empty rows between the parts.
+const ROOMY: u16 = 14;
+
+/// The least columns for what a key does, beside it.
+const LEAST_MEANING: u16 = 24;
 
 /// What is said, and what stands out behind it; either may be empty.
 pub(super) type Entry<'a> = (&'a str, &'a str);
@@ -51,9 +58,10 @@ fn draw_waiting(canvas: &mut Canvas, area: Rect, scene: &Scene, computer_in: Opt
         Some(seconds) => Some(format!("The computer joins in {seconds} s.")),
         None => Some("Waiting for a person only.".to_owned()).filter(|_| !is_tiny),
     };
+    let (text, _) = draw_code(canvas, area, scene);
     let mut entries = vec![(countdown.as_deref().unwrap_or_default(), "")];
-    entries.extend(invitation(scene.invite.as_ref(), area.width));
-    draw_page(canvas, area, &title, &entries);
+    entries.extend(invitation(scene.invite.as_ref(), text.width));
+    draw_page(canvas, below(text, u16::from(text.height >= ROOMY)), &title, &entries);
 }
 
 /// How others get here, in as many words as have room.
@@ -62,10 +70,12 @@ pub(super) fn invitation(invite: Option<&Invite>, width: u16) -> Vec<Entry<'_>> 
         return vec![("The address to share is not known yet.", "")];
     };
     let mut entries = match url {
-        Some(url) => vec![("Others on this network open", url.as_str()), ("or run", command)],
-        None if *is_local => vec![("Others can play on this machine only. They run", command.as_str())],
+        Some(url) => {
+            vec![("Invite: on a phone or computer open", url.as_str()), ("or, in a terminal:", command)]
+        }
+        None if *is_local => vec![("Others can play on this machine only. In a terminal:", command.as_str())],
         None => vec![
-            ("Others on this network run", command.as_str()),
+            ("Invite: in a terminal", command.as_str()),
             ("A browser cannot ask for this board: to play there, use a --room.", ""),
         ],
     };
@@ -79,36 +89,35 @@ pub(super) fn invitation(invite: Option<&Invite>, width: u16) -> Vec<Entry<'_>> 
 }
 
 pub(super) fn draw_page(canvas: &mut Canvas, area: Rect, title: &str, entries: &[Entry]) {
+    let gap = u16::from(area.height >= ROOMY);
     let rest = canvas.write_lines(area, wrap(title, area.width, Ink::Strong));
-    let lines = entry_lines(entries, area.width, u16::MAX, [Ink::Text, Ink::Strong]);
-    canvas.write_lines(below(rest, u16::from(area.width > TINY)), lines);
+    let mut rest = below(rest, u16::from(area.width > TINY));
+    for (text, value) in entries {
+        // A link that is too wide is broken where its path begins.
+        let path = value.find("/r/").filter(|_| value.width() > area.width.into());
+        let (host, path) = value.split_at(path.unwrap_or(value.len()));
+        let parts = [(*text, Ink::Quiet), (host, Ink::Strong), (path, Ink::Strong)];
+        rest =
+            canvas.write_lines(rest, parts.into_iter().flat_map(|(text, ink)| wrap(text, area.width, ink)));
+        rest = below(rest, gap);
+    }
 }
 
-/// Entries, each with its value behind it if all values have room there, or room to be broken after so many columns; or
-/// else below it.
-pub(super) fn entry_lines(
-    entries: &[Entry],
-    width: u16,
-    breaks_after: u16,
-    inks: [Ink; 2],
-) -> Vec<Line<'static>> {
-    let texts = entries.iter().filter(|(_, value)| !value.is_empty()).map(|(text, _)| text.width());
-    let column = texts.max().filter(|&width| width > 0).map_or(0, |width| width + 3);
-    let room = width.saturating_sub(columns(column));
-    let in_columns = entries.iter().all(|(_, value)| columns(value.width()).min(breaks_after) <= room);
-    let lines = entries.iter().flat_map(|&(text, value)| {
-        if in_columns && !value.is_empty() {
-            let mut lines = wrap(value, room, inks[1]);
-            for (index, line) in lines.iter_mut().enumerate() {
-                let text = if index == 0 { text } else { "" };
-                line.spans.insert(0, Span::styled(format!("{text:column$}"), inks[0]));
-            }
-            return lines;
+/// Keys, each with its meaning behind it if there is room for that, or else below it.
+pub(super) fn key_lines(entries: &[Entry], width: u16) -> Vec<Line<'static>> {
+    let widest = entries.iter().map(|(keys, _)| keys.width()).max().unwrap_or_default();
+    let room = width.saturating_sub(columns(widest + 3));
+    let lines = entries.iter().flat_map(|&(keys, meaning)| {
+        if room < LEAST_MEANING {
+            let meaning = wrap_indented(meaning, width, ["  "; 2], Ink::Quiet);
+            return [wrap(keys, width, Ink::Strong), meaning].concat();
         }
-        // Indented, if no word has to be broken for that.
-        let is_indented = !text.is_empty() && value.split(' ').all(|word| word.width() + 2 <= width.into());
-        let indents = if is_indented { ["  "; 2] } else { [""; 2] };
-        [wrap(text, width, inks[0]), wrap_indented(value, width, indents, inks[1])].concat()
+        let mut lines = wrap(meaning, room, Ink::Quiet);
+        for (index, line) in lines.iter_mut().enumerate() {
+            let keys = if index == 0 { keys } else { "" };
+            line.spans.insert(0, Span::styled(format!("{keys:widest$}   "), Ink::Strong));
+        }
+        lines
     });
     lines.collect()
 }

@@ -15,12 +15,15 @@ pub(super) enum Ink {
     Quiet,
     /// Headings, names and keys.
     Strong,
+    /// The name of the player to move.
+    Mover,
     Mark(Mark),
+    /// A mark that is not in the winning line.
+    Faded(Mark),
+    /// On the colour of a side, or of none: whose turn it is, who won, and the squares of the winning line.
+    Filled(Option<Mark>),
     Cursor,
-    Hint,
-    Win(Mark),
-    /// The viewer is to do something, or has won.
-    Call,
+    Better,
     Bad,
     /// Must not be missed.
     Alert,
@@ -37,17 +40,26 @@ impl Ink {
             Self::Text => plain,
             Self::Quiet => plain.add_modifier(Modifier::DIM),
             Self::Strong => bold,
-            Self::Mark(Mark::X) => bold.fg(Color::Cyan),
-            Self::Mark(Mark::O) => bold.fg(Color::Magenta),
+            Self::Mover => bold.add_modifier(Modifier::UNDERLINED),
+            Self::Mark(mark) => bold.fg(colour(mark)),
+            Self::Faded(mark) => plain.fg(colour(mark)).add_modifier(Modifier::DIM),
+            // Without colours this and an alert are reversed: see `Canvas::adapt_to_display`.
+            Self::Filled(Some(mark)) => bold.fg(Color::Black).bg(colour(mark)).remove_modifier(Modifier::DIM),
+            Self::Filled(None) => bold.add_modifier(Modifier::REVERSED),
             Self::Cursor => bold.add_modifier(Modifier::REVERSED).remove_modifier(Modifier::DIM),
-            Self::Hint => plain.fg(Color::Green),
-            Self::Win(_) => bold.fg(Color::Green).add_modifier(Modifier::UNDERLINED),
-            Self::Call => bold.fg(Color::Green),
+            Self::Better => bold.fg(Color::Green),
             Self::Bad => bold.fg(Color::Red),
-            // Without colours it is bold and reversed: see `Canvas::adapt_to_display`.
             Self::Alert => plain.fg(Color::Black).bg(Color::Yellow),
             Self::Code => plain.fg(Color::Indexed(16)).bg(Color::Indexed(231)),
         }
+    }
+}
+
+/// The light ones can be read on dark and on light grounds.
+const fn colour(mark: Mark) -> Color {
+    match mark {
+        Mark::X => Color::LightBlue,
+        Mark::O => Color::LightRed,
     }
 }
 

@@ -14,11 +14,6 @@ pub(super) struct Cursor {
 }
 
 impl Cursor {
-    pub(super) fn move_to_middle(&mut self, view: &View) {
-        let rules = view.snapshot.rules;
-        self.cell = (rules.rows.saturating_sub(1) / 2) * rules.columns + rules.columns.saturating_sub(1) / 2;
-    }
-
     /// Moves by one square, and stays at the edge.
     pub(super) fn step(&mut self, action: Action, view: &View) {
         let rules = view.snapshot.rules;

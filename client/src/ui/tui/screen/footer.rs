@@ -6,25 +6,33 @@ use crate::app::command::Verb;
 use crate::ui::tui::keys::{Action, Binding, Context, KEYS};
 use crate::ui::tui::scene::Content;
 
+/// More keys are too many to read.
+const MOST: usize = 7;
+
 impl Screen {
     pub(super) fn footer(&self, app: &App) -> Vec<&'static Binding> {
         let context = self.context(app);
         let here = KEYS.iter().filter(|binding| !binding.label.is_empty() && binding.is_for(context));
-        here.filter(|binding| binding.action().is_some_and(|action| self.is_possible(action, context, app)))
-            .collect()
+        let possible = here
+            .filter(|binding| binding.action().is_some_and(|action| self.is_possible(action, context, app)));
+        let is_last = |key: &&Binding| matches!(key.action(), Some(Action::Help | Action::Quit));
+        let (last, mut footer): (Vec<_>, Vec<_>) = possible.partition(is_last);
+        footer.truncate(MOST - last.len());
+        footer.extend(last);
+        footer
     }
 
     fn is_possible(&self, action: Action, context: Context, app: &App) -> bool {
         let next = app.next_options();
         match (context, action) {
             (Context::Question, _) => matches!(action, Action::Yes | Action::No),
-            (Context::Overlay, Action::Close) => true,
+            (Context::Overlay | Context::Review, Action::Close) | (Context::Review, Action::Left) => true,
+            (Context::Review, _) => false,
             (Context::Overlay, _) => action == Action::Up && self.can_scroll(),
             _ if self.entry.is_some() => action == Action::Close,
             _ if self.cursor.typed.is_some() => matches!(action, Action::Left | Action::Close),
             (_, Action::Close) => false,
             (_, Action::Help | Action::Quit) => true,
-            (_, Action::Invite) => !app.is_hotseat(),
             _ if app.is_lost() => false,
             (_, Action::Say(Verb::Wait)) => self.computer_in().is_some(),
             (_, Action::Say(Verb::New)) => next.new,

@@ -1,7 +1,8 @@
 //! The full-screen interface's own state, and the scene made from it and the core.
 //!
 //! * `on_key`: what keys and clicks do. `on_notice`: what the core's notices change. `footer`: which keys are shown.
-//! * `cursor`, `prompt`, `bell`: the parts of its state. `countdown`: a time that runs down.
+//! * `cursor`, `prompt`, `bell`, `steps` (of a review): the parts of its state.
+//! * `countdown`: a time that runs down.
 
 mod bell;
 mod countdown;
@@ -10,6 +11,7 @@ mod footer;
 mod on_key;
 mod on_notice;
 mod prompt;
+mod steps;
 
 use std::time::{Duration, Instant};
 
@@ -22,6 +24,7 @@ use self::countdown::{Countdown, SECOND, TENTH, next_second_after};
 use self::cursor::Cursor;
 pub(crate) use self::on_key::Act;
 use self::prompt::Entry;
+use self::steps::Steps;
 use super::Display;
 use super::invite::{Invite, InvitedTo, Reach};
 use super::keys::Context;
@@ -59,6 +62,7 @@ pub(crate) struct Screen {
     has_connected: bool,
     /// The last one, perhaps for an earlier position.
     hint: Option<Hint>,
+    review: Option<Steps>,
     /// A question is on the screen, as far as its reader knows.
     was_asked: bool,
 }
@@ -88,6 +92,7 @@ impl Screen {
             reconnect: None,
             has_connected: false,
             hint: None,
+            review: None,
             was_asked: false,
         }
     }
@@ -139,6 +144,7 @@ impl Screen {
         match app.view() {
             _ if app.question().is_some() => Context::Question,
             _ if self.overlay.is_some() => Context::Overlay,
+            Some(_) if self.review.is_some() => Context::Review,
             Some(view) if !view.is_over() => Context::Game,
             Some(_) => Context::Over,
             None if app.is_match_gone() => Context::Over,
@@ -149,12 +155,12 @@ impl Screen {
     }
 
     fn invite(&self, app: &App) -> Option<Invite> {
-        let to = match (app.view(), self.room(app), &self.waiting) {
-            (Some(view), ..) => InvitedTo::Watch(&view.snapshot.match_id),
-            (None, Some(room), _) => InvitedTo::Room(room),
-            (None, None, waiting) => {
-                InvitedTo::Board(waiting.as_ref().map(|(waiting, _)| waiting.rules).unwrap_or_default())
-            }
+        let waiting = self.waiting.as_ref().map(|(waiting, _)| waiting);
+        let word = waiting.and_then(|waiting| waiting.word.as_ref()).map(Room::as_str);
+        let to = match (app.view(), word.or_else(|| self.room(app))) {
+            (Some(view), _) => InvitedTo::Watch(&view.snapshot.match_id),
+            (None, Some(word)) => InvitedTo::Room(word),
+            (None, None) => InvitedTo::Board(waiting.map(|waiting| waiting.rules).unwrap_or_default()),
         };
         Some(Invite::new(self.reach.as_ref()?, to))
     }
@@ -197,6 +203,9 @@ impl Screen {
     }
 
     fn match_screen<'a>(&'a self, now: Instant, app: &'a App, view: &'a View) -> MatchScreen<'a> {
+        if let Some(position) = self.review.as_ref().and_then(Steps::match_screen) {
+            return position;
+        }
         let snapshot = &view.snapshot;
         let hint = self.hint.as_ref().filter(|_| !view.is_over());
         let hint = hint.filter(|hint| (hint.game, hint.ply) == (snapshot.game, snapshot.ply));
@@ -204,10 +213,10 @@ impl Screen {
         MatchScreen {
             view,
             cursor: has_cursor.then_some(self.cursor.cell),
-            may_play: app.may_play(),
             sent: app.sent_cell().filter(|&cell| view.mark_at(cell).is_none()),
             clock: clock(app).map(|countdown| countdown.seconds(now)),
             hint: hint.map_or(&[], |hint| &hint.cells),
+            review: None,
             typed: self.cursor.typed.as_deref(),
             has_asked: app.has_asked(view),
         }

@@ -9,10 +9,11 @@ use super::Screen;
 use super::prompt::Entry;
 use crate::address::Address;
 use crate::app::command::{Command, Square, Verb};
+use crate::app::notice::Declined;
 use crate::app::view::{Numbers, View};
 use crate::app::{App, Input};
 use crate::ui::tui::draw::{has_room, hit, most_scroll};
-use crate::ui::tui::keys::{Action, Context, action};
+use crate::ui::tui::keys::{Action, Context, action, explain};
 use crate::ui::tui::scene::{Content, Hit, Overlay, Tone};
 
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -56,7 +57,13 @@ impl Screen {
         {
             return None;
         }
-        self.act(action(key, context)?, app)
+        match action(key, context) {
+            Some(action) => return self.act(action, app),
+            None if context == Context::Overlay => {}
+            None if context == Context::Question => self.show(Tone::Refusal, "Press y or n."),
+            None => explain(key).into_iter().for_each(|why| self.show(Tone::Refusal, why)),
+        }
+        None
     }
 
     /// A click, where the screen is so large.
@@ -87,6 +94,12 @@ impl Screen {
             }
             return None;
         }
+        if let Some(review) = self.review.as_mut().filter(|_| app.view().is_some()) {
+            if !review.step(action) {
+                self.review = None;
+            }
+            return None;
+        }
         match action {
             Action::Mouse => return Some(self.toggle_mouse()),
             Action::Bell => {
@@ -96,7 +109,10 @@ impl Screen {
                 self.show(Tone::News, text);
             }
             Action::Help => self.overlay = Some(Overlay::new(Content::Help)),
-            Action::Invite if !app.is_hotseat() => self.overlay = Some(Overlay::new(Content::Invite)),
+            Action::Invite if app.is_hotseat() => {
+                self.show(Tone::Refusal, "Both players are here: nobody can be invited.");
+            }
+            Action::Invite => self.overlay = Some(Overlay::new(Content::Invite)),
             Action::Close => {
                 self.entry = None;
                 self.cursor.typed = None;
@@ -104,7 +120,7 @@ impl Screen {
             }
             Action::Quit => return Some(say(Verb::Quit)),
             // Without a connection no move can be made, and none is remembered until it is back.
-            _ if app.is_lost() => {}
+            _ if app.is_lost() => self.show(Tone::Refusal, Declined::Lost.to_string()),
             Action::Say(verb) => return Some(say(verb)),
             Action::Ask(prompt) => self.entry = Some(Entry::new(prompt)),
             action if self.context(app) == Context::Picking => return self.pick(action),
@@ -146,6 +162,7 @@ impl Screen {
         match action {
             Action::Left | Action::Right | Action::Up | Action::Down => self.cursor.step(action, view),
             Action::Jump if !view.is_numbered() => self.cursor.typed = Some(String::new()),
+            Action::Jump => self.show(Tone::Refusal, "Press the number of a square."),
             Action::Numbers => return self.renumber(view),
             _ => {}
         }
@@ -153,15 +170,15 @@ impl Screen {
     }
 
     fn place_at_cursor(&mut self, app: &App) -> Option<Act> {
-        let view = app.view().filter(|_| app.may_play())?;
+        let view = app.view()?;
         let (row, column) = view.row_column(self.cursor.cell);
         Some(self.place_on(Square::At { row: row.into(), column: column.into() }))
     }
 
     fn place_number(&mut self, digit: u8, app: &App) -> Option<Act> {
-        let view = app.view().filter(|_| app.may_play())?;
+        let view = app.view()?;
         if !view.is_numbered() {
-            let text = "Press g, then type a square like h8.";
+            let text = format!("Press g, then type a square like {}.", view.label(view.middle()));
             self.show(Tone::Refusal, text);
             return None;
         }
@@ -178,9 +195,6 @@ impl Screen {
     }
 
     fn renumber(&mut self, view: &View) -> Option<Act> {
-        if view.is_spectator {
-            return None;
-        }
         if (view.snapshot.rules.columns, view.snapshot.rules.rows) != (3, 3) {
             self.show(Tone::Refusal, "Keypad order is for 3x3 boards only.");
             return None;

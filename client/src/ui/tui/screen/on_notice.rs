@@ -3,6 +3,7 @@
 use std::time::{Duration, Instant};
 
 use super::countdown::Countdown;
+use super::steps::Steps;
 use super::{Reconnect, Screen};
 use crate::app::App;
 use crate::app::change::Change;
@@ -36,15 +37,18 @@ impl Screen {
                 self.hint = Some(hint.clone());
                 self.say(Tone::News, notice, app);
             }
-            Notice::Review(_) => {
-                let lines = text::say(notice, app).lines().map(str::to_owned).collect();
-                self.overlay = Some(Overlay::new(Content::Review(lines)));
+            Notice::Review(review) => {
+                self.overlay = None;
+                self.review = app.view().map(|view| Steps::new(view, review));
             }
             Notice::Help => self.overlay = Some(Overlay::new(Content::Help)),
             Notice::Ask(_) => self.was_asked = true,
             Notice::Declined(Declined::NotLegal(square)) => {
                 let text = format!("{square} cannot be played now: pick another square.");
                 self.show(Tone::Refusal, text);
+            }
+            Notice::Declined(Declined::NotYourTurn { name }) => {
+                self.show(Tone::Refusal, format!("{name} is thinking."));
             }
             Notice::Declined(_) | Notice::Refused(_) | Notice::Forgotten(_) => {
                 self.say(Tone::Refusal, notice, app);
@@ -91,8 +95,9 @@ impl Screen {
 
     fn on_begin(&mut self, view: &View) {
         self.waiting = None;
+        self.review = None;
         self.hint = None;
-        self.cursor.move_to_middle(view);
+        self.cursor.cell = view.middle();
         self.clear_unless_kept();
         // What is about the time before this game is closed.
         self.overlay.take_if(|overlay| !matches!(overlay.content, Content::Help));

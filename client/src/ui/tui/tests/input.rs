@@ -52,7 +52,7 @@ fn a_digit_plays_the_square_that_shows_it() {
 fn keys_in_the_opponents_turn_are_not_kept() {
     let mut ann = Person::seeing(snapshot(&[0]));
     ann.types("5 3").code(KeyCode::Enter);
-    assert_eq!((ann.played(), ann.message()), (vec![], ""));
+    assert_eq!((ann.played(), ann.message()), (vec![], "Bob is thinking."));
     ann.see(snapshot(&[0, 8]));
     assert_eq!(ann.played(), [0_u32; 0]);
 }
@@ -86,7 +86,7 @@ fn a_move_is_shown_before_the_server_confirms_it() {
     let mut ann = Person::to_move();
     ann.is_granting = false;
     ann.types("1");
-    assert_eq!((ann.table().sent, ann.table().may_play), (Some(0), false));
+    assert_eq!(ann.table().sent, Some(0));
     ann.see(snapshot(&[0]));
     assert_eq!(ann.table().sent, None);
 }
@@ -101,7 +101,7 @@ fn a_coordinate_can_be_corrected_and_cancelled() {
     ann.code(KeyCode::Esc);
     assert_eq!(ann.table().typed, None);
     ann.types("3");
-    assert_eq!(ann.message(), "Press g, then type a square like h8.");
+    assert_eq!(ann.message(), "Press g, then type a square like c3.");
 }
 
 #[test]
@@ -117,7 +117,9 @@ fn a_click_plays_the_square_under_it() {
     }
     let mut bob = Person::seeing(snapshot(&[0]));
     let &(place, _) = hits.iter().find(|(_, hit)| *hit == Hit::Cell(4)).unwrap();
-    assert_eq!(bob.click(place, area), None, "it is not Bob's turn");
+    let Some(Act::Input(input)) = bob.click(place, area) else { panic!("it is looked at") };
+    bob.event(Event::Input(input));
+    assert_eq!((bob.played(), bob.message()), (vec![], "Bob is thinking."));
 }
 
 #[test]
@@ -148,6 +150,23 @@ fn hints_are_for_games_against_the_computer() {
 }
 
 #[test]
+fn a_key_that_does_nothing_here_says_so() {
+    let mut ann = Person::to_move();
+    for (key, why) in [
+        ("r", "Not now. r is for: a rematch, after a game."),
+        ("x", "x does nothing. Press ? for the keys."),
+        ("g", "Press the number of a square."),
+        ("v", "Not now. v is for: what each move was worth."),
+    ] {
+        ann.types(key);
+        assert_eq!(ann.message(), why);
+    }
+    ann.cut();
+    ann.types("5");
+    assert_eq!(ann.message(), "The connection is lost: wait for the reconnect, or quit.");
+}
+
+#[test]
 fn nothing_is_played_under_an_overlay() {
     let mut ann = Person::to_move();
     ann.types("?5 ");
@@ -162,6 +181,7 @@ fn hotseat_has_no_invitation() {
     let mut two = Person::new(Mode::Join(join));
     two.see(for_both(snapshot(&[])));
     two.types("s");
+    assert_eq!(two.message(), "Both players are here: nobody can be invited.");
     assert!(two.scene().overlay.is_none() && two.scene().room.is_none() && !two.footer_keys().contains(&"s"));
 }
 

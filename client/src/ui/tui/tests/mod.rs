@@ -29,6 +29,7 @@ use crate::app::{App, Event};
 use crate::mode::{InputMode, Mode, Series};
 use crate::testing::client::{Client, Interface};
 use crate::testing::snapshots::snapshot;
+use crate::ui::text;
 
 const DISPLAY: Display = Display { colour: true, ascii: false, numbers: Numbers::Reading, mouse: true };
 
@@ -157,6 +158,11 @@ impl Person {
 
     fn message(&self) -> &str {
         self.scene().message.map_or("", |message| &message.text)
+    }
+
+    /// What is printed at the end of the run.
+    fn summary(&self) -> String {
+        text::summary(self.app.view().unwrap()).unwrap()
     }
 
     /// The keys that the footer offers.

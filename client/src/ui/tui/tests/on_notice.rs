@@ -5,11 +5,11 @@ use crate::app::command::Verb;
 use crate::exit::Failure;
 use crate::testing::answers::REVIEWED;
 use crate::testing::server::{WELCOME, frame};
-use crate::testing::snapshots::{cancelled_without_opponent, won};
+use crate::testing::snapshots::{cancelled_without_opponent, ended, won};
 use crate::ui::tui::invite::{Invite, Reach};
 use crate::ui::tui::keys::Action;
 use crate::ui::tui::scene::{Connection, Content, Tone};
-use tictactoe_protocol::snapshot::Presence;
+use tictactoe_protocol::snapshot::{Presence, Reason};
 use tictactoe_protocol::values::Opponent;
 
 const WAITING: &str = r#"{"type":"waiting","rules":{"columns":3,"rows":3,"run":3},"room":null,"computer_in_ms":10000,"ticket":"m1.secret"}"#;
@@ -73,6 +73,17 @@ fn an_invitation_names_the_room_as_soon_as_it_is_known() {
     assert!(is_inviting(&ann));
     let command = ann.scene().invite.unwrap().command;
     assert_eq!(command, "tictactoe 192.168.1.23 --watch m1", "both seats are taken");
+}
+
+#[test]
+fn a_player_who_waits_in_public_is_found_by_a_word() {
+    let mut ann = Person::joining();
+    let address = crate::address::Destination::parse("192.168.1.23").unwrap().address;
+    ann.screen().reach = Some(Reach { address, is_local: false });
+    ann.hear(&frame(&WAITING.replace(r#""room":null"#, r#""room":null,"word":"otter-maple-407""#)));
+    let Invite { url, .. } = ann.scene().invite.unwrap();
+    assert_eq!(url.as_deref(), Some("http://192.168.1.23:7878/r/otter-maple-407"));
+    assert_eq!(ann.scene().room, None);
 }
 
 fn is_inviting(person: &Person) -> bool {
@@ -166,24 +177,43 @@ fn a_rematch_offer_ends_when_the_opponent_leaves() {
 }
 
 #[test]
-fn a_review_is_an_overlay_that_scrolls() {
+fn a_review_steps_through_the_positions() {
     let mut ann = Person::seeing(won());
     ann.types("v");
     let review = REVIEWED.replacen('{', r#"{"id":1,"#, 1);
     ann.hear(&frame(&review));
-    let scroll = |ann: &Person| ann.scene().overlay.unwrap().scroll;
-    let Content::Review(lines) = &ann.scene().overlay.unwrap().content else { panic!("a review") };
-    assert_eq!((&*lines[0], scroll(&ann)), ("Review of game 1.", 0));
-    ann.area = Rect::new(0, 0, 26, 6);
-    ann.code(KeyCode::Down).types("j");
-    assert_eq!(scroll(&ann), 2);
-    for _ in 0..100 {
-        ann.types("j");
-    }
-    ann.types("k");
-    assert!((1..20).contains(&scroll(&ann)), "it stays at the end");
+    let seen = |ann: &Person| {
+        let table = ann.table();
+        let review = table.review.unwrap();
+        (table.view.snapshot.moves.len(), review.is_mistake, table.hint.to_vec(), review.sentence.clone())
+    };
+    let summary = "1 certain mistake in 5 moves: move 2 by Bob.";
+    assert_eq!(seen(&ann), (0, false, vec![], summary.to_owned()));
+    ann.code(KeyCode::Left).code(KeyCode::Right).types("l");
+    let (moves, is_mistake, better, sentence) = seen(&ann);
+    assert_eq!((moves, is_mistake, better), (2, true, vec![4]));
+    assert!(sentence.starts_with("Move 2, O at 4"), "{sentence}");
+    assert_eq!(ann.table().view.mark_at(1), None, "a later move");
+    ann.code(KeyCode::End).code(KeyCode::Right);
+    assert_eq!(seen(&ann).0, 5);
+    ann.code(KeyCode::Home);
+    assert_eq!(seen(&ann).0, 0);
     ann.code(KeyCode::Esc);
-    assert!(ann.scene().overlay.is_none());
+    assert!(ann.table().review.is_none());
+}
+
+#[test]
+fn the_games_of_a_run_are_summed_up() {
+    let mut ann = Person::seeing(won());
+    assert_eq!(ann.summary(), "You won: 1-2-3. Score 1-0, 0 draws.");
+    let mut next = snapshot(&[]);
+    (next.game, next.seq, next.score.x) = (2, 10, 1);
+    ann.see(next);
+    assert_eq!(ann.summary(), "You played 1 game against Bob: won 1.");
+    let mut lost = ended(&[0, 1], Reason::Resigned, Some(Mark::O), &[]);
+    (lost.game, lost.seq, lost.score.x) = (2, 11, 1);
+    ann.see(lost);
+    assert_eq!(ann.summary(), "You played 2 games against Bob: won 1, lost 1.");
 }
 
 #[test]

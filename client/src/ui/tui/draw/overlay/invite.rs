@@ -18,37 +18,41 @@ const LEAST: Size = Size::new(26, 8);
 pub(super) fn draw(canvas: &mut Canvas, scene: &Scene) {
     canvas.clear(canvas.area());
     let area = draw_lost(canvas, canvas.area(), scene.connection);
-    let invite = scene.invite.as_ref();
-    let (text, note) = match invite.and_then(|invite| invite.url.as_deref()) {
-        None => (area, None),
-        Some(_) if canvas.display.ascii => (area, Some("The QR code cannot be drawn in ASCII.".to_owned())),
-        Some(url) => match Code::for_url(url) {
-            None => (area, Some("The address is too long for a QR code.".to_owned())),
-            Some(code) => draw_code(canvas, area, &code),
-        },
-    };
+    let (text, note) = draw_code(canvas, area, scene);
     let [text, button] = split_bottom(text, 1);
-    let mut entries = invitation(invite, text.width);
-    entries.extend(note.as_deref().map(|note| (note, "")));
+    let mut entries = invitation(scene.invite.as_ref(), text.width);
+    // Behind the link: what follows may have no room.
+    entries.splice(1..1, note.as_deref().map(|note| (note, "")));
     let title = if text.width < LEAST.width { "" } else { "Invite others" };
     draw_page(canvas, text, title, &entries);
     draw_footer(canvas, button, &scene.footer, " ");
 }
 
-/// Draws the code, if there is room for it and for text beside or below it. Returns the area for the text, and else
-/// also what would be needed.
-fn draw_code(canvas: &mut Canvas, area: Rect, code: &Code) -> (Rect, Option<String>) {
+/// Draws the code, if there is room for it and for text beside or below it. Returns the area for the text, and why there
+/// is no code.
+pub(in super::super) fn draw_code(canvas: &mut Canvas, area: Rect, scene: &Scene) -> (Rect, Option<String>) {
+    let code = match scene.invite.as_ref().and_then(|invite| invite.url.as_deref()) {
+        None => return (area, None),
+        Some(_) if canvas.display.ascii => {
+            return (area, Some("The QR code cannot be drawn in ASCII.".to_owned()));
+        }
+        Some(url) => Code::for_url(url),
+    };
+    let Some(code) = code else {
+        return (area, Some("The address is too long for a QR code.".to_owned()));
+    };
     let Size { width, height } = Size::new(columns(code.width()), columns(code.rows().len()));
-    let (beside, under) = (right_of(below(area, 1), width + 2), below(area, height + 1));
-    let text = if area.height >= height && beside.width >= LEAST.width {
-        beside
+    let beside = Rect { width: area.width.saturating_sub(width + 2), ..area };
+    let under = below(area, height + 1);
+    let (place, text) = if area.height >= height && beside.width >= LEAST.width {
+        (right_of(area, beside.width + 2), beside)
     } else if area.width >= width && under.height >= LEAST.height {
-        under
+        (area, under)
     } else {
         let (width, height) = (area.width.max(width + 2 + LEAST.width), area.height.max(height));
         return (area, Some(format!("The QR code needs a window of {width}x{height}.")));
     };
-    for (line, row) in code.rows().iter().zip(area.rows()) {
+    for (line, row) in code.rows().iter().zip(place.rows()) {
         canvas.write(row, Span::styled(line.as_str(), Ink::Code));
     }
     (text, None)

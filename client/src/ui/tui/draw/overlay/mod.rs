@@ -1,6 +1,6 @@
-//! Draws the boxes over the screen: help, review, invitation, questions.
+//! Draws the boxes over the screen: help, invitation, questions.
 
-mod invite;
+pub(super) mod invite;
 
 use ratatui::layout::{Margin, Rect, Size};
 use ratatui::text::{Line, Span};
@@ -10,8 +10,8 @@ use unicode_width::UnicodeWidthStr;
 use super::canvas::{Canvas, below, centre, columns, right_of};
 use super::header_footer::draw_footer;
 use super::layout::split_bottom;
-use super::pages::entry_lines;
-use super::text_width::{wrap, wrap_indented};
+use super::pages::key_lines;
+use super::text_width::wrap;
 use super::theme::Ink;
 use crate::ui::sentences;
 use crate::ui::tui::keys::KEYS;
@@ -22,9 +22,6 @@ const WIDEST: u16 = 72;
 
 /// From this width on there is room for a frame.
 const FRAMED: u16 = 26;
-
-/// The least columns for what a key does, beside it.
-const LEAST_MEANING: u16 = 24;
 
 /// Draws what lies over this area, or over everything.
 pub(super) fn draw(canvas: &mut Canvas, area: Rect, scene: &Scene) {
@@ -40,13 +37,8 @@ pub(super) fn draw(canvas: &mut Canvas, area: Rect, scene: &Scene) {
     match content {
         Content::Help => {
             let entries: Vec<_> = KEYS.iter().map(|binding| (binding.keys, binding.meaning)).collect();
-            let lines = entry_lines(&entries, width, LEAST_MEANING, [Ink::Strong, Ink::Text]);
+            let lines = key_lines(&entries, width);
             draw_scrolled(canvas, area, "Keys", lines, *scroll);
-        }
-        Content::Review(lines) => {
-            let indents = if width < FRAMED { ["", ""] } else { ["", "  "] };
-            let lines = lines.iter().flat_map(|line| wrap_indented(line, width, indents, Ink::Text));
-            draw_scrolled(canvas, area, "Review", lines.collect(), *scroll);
         }
         Content::Invite => invite::draw(canvas, scene),
     }

@@ -6,13 +6,12 @@ use tictactoe_protocol::values::Mark;
 use super::*;
 use crate::testing::snapshots::{ended, player, won};
 
-/// The panel beside the board, its rows joined.
-fn panel(view: &View, footer: Vec<&'static Binding>) -> String {
-    let scene = Scene { footer, ..table(rest(view)) };
-    let shown = text(&drawn(&scene, Rect::new(0, 0, 60, 16)));
-    let beside = |line: &str| line.chars().skip(27).collect::<String>();
-    let rows: Vec<_> = shown.lines().skip(8).take(4).map(beside).collect();
-    rows.iter().map(|row| row.trim()).collect::<Vec<_>>().join(" ").trim().to_owned()
+/// The lower part of the panel beside the board: who won, and the sentences below.
+fn panel(view: &View, footer: Vec<&'static Binding>) -> Vec<String> {
+    let scene = Scene { footer, ..table(at_middle(view)) };
+    let shown = text(&drawn(&scene, Rect::new(0, 0, 120, 24)));
+    let beside = shown.lines().skip(9).take(8).map(|line| line.chars().skip(58).collect::<String>());
+    beside.map(|row| row.trim().to_owned()).filter(|row| !row.is_empty()).collect()
 }
 
 fn end(reason: Reason, winner: Option<Mark>) -> Snapshot {
@@ -21,25 +20,26 @@ fn end(reason: Reason, winner: Option<Mark>) -> Snapshot {
 
 #[test]
 fn a_result_names_the_winner_and_the_reason() {
-    let said = |reason, winner| panel(&played(end(reason, winner)), vec![]);
+    let said = |reason, winner| panel(&played(end(reason, winner)), vec![]).join(" | ");
     let (x, o) = (Some(Mark::X), Some(Mark::O));
-    assert_eq!(said(Reason::Full, None), "Draw  the board is full");
-    assert_eq!(said(Reason::Resigned, x), "You won  Bob resigned");
-    assert_eq!(said(Reason::Resigned, o), "You lost  you resigned");
-    assert_eq!(said(Reason::Time, x), "You won  Bob ran out of time");
-    assert_eq!(said(Reason::Time, o), "You lost  you ran out of time");
-    assert_eq!(said(Reason::Left, x), "You won  Bob left");
-    assert_eq!(said(Reason::Cancelled, None), "Game cancelled a player never moved. It doesn't count");
-    assert_eq!(panel(&played(won()), vec![]), "You won  1-2-3");
+    assert_eq!(said(Reason::Full, None), "Draw | The board is full.");
+    assert_eq!(said(Reason::Resigned, x), "You won! | Bob resigned.");
+    assert_eq!(said(Reason::Resigned, o), "You lost | You resigned.");
+    assert_eq!(said(Reason::Time, x), "You won! | Bob ran out of time.");
+    assert_eq!(said(Reason::Time, o), "You lost | You ran out of time.");
+    assert_eq!(said(Reason::Left, x), "You won! | Bob left.");
+    let cancelled = "Game cancelled | A player never moved. It doesn't count.";
+    assert_eq!(said(Reason::Cancelled, None), cancelled);
+    assert_eq!(panel(&played(won()), vec![]).join(" | "), "You won! | With the top row.");
 }
 
 #[test]
 fn spectators_and_hotseat_see_the_winners_name() {
-    assert_eq!(panel(&watched(won()), vec![]), "Ann won  1-2-3");
-    assert_eq!(panel(&shared(end(Reason::Resigned, Some(Mark::O))), vec![]), "Bob won  Ann resigned");
+    assert_eq!(panel(&watched(won()), vec![])[0], "Ann won");
+    assert_eq!(panel(&shared(end(Reason::Resigned, Some(Mark::O))), vec![])[0], "Bob won");
     let mut named = won();
     named.players.x = player("you");
-    assert_eq!(panel(&watched(named), vec![]), "\"you\" won  1-2-3");
+    assert_eq!(panel(&watched(named), vec![])[0], "\"you\" won");
 }
 
 #[test]
@@ -48,14 +48,11 @@ fn a_rematch_is_offered_only_while_both_are_there() {
     offered.rematch.offers.push(Mark::O);
     let mut gone = offered.clone();
     (gone.rematch.open, gone.players.o.presence) = (false, Presence::Left);
-    let win = |rest: &str| format!("You won  Bob resigned {rest}");
-    assert_eq!(
-        panel(&played(offered.clone()), keys([REMATCH])),
-        win("Bob wants a rematch. Press r to accept, d to decline.")
-    );
-    assert_eq!(panel(&played(offered), vec![]), win("Bob wants a rematch."));
-    assert_eq!(panel(&played(gone), keys([REMATCH])), win("Bob has left: no rematch"));
     let mut asked = end(Reason::Resigned, Some(Mark::X));
     asked.rematch.offers.push(Mark::X);
-    assert_eq!(panel(&played(asked), vec![]), win("Rematch offered. Waiting for Bob..."));
+    let said = |game: &Snapshot, footer| panel(&played(game.clone()), footer)[2..].join(" ");
+    assert_eq!(said(&offered, keys([REMATCH])), "Bob wants a rematch. Press r to accept, d to decline.");
+    assert_eq!(said(&offered, vec![]), "Bob wants a rematch.");
+    assert_eq!(said(&gone, keys([REMATCH])), "Bob has left: no rematch");
+    assert_eq!(said(&asked, vec![]), "Rematch offered. Waiting for Bob...");
 }

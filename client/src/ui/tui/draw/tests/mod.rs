@@ -19,7 +19,9 @@ use crate::testing::snapshots::for_both;
 use crate::ui::tui::Display;
 use crate::ui::tui::invite::Invite;
 use crate::ui::tui::keys::{Action, Binding, KEYS};
-use crate::ui::tui::scene::{Body, Connection, Content, MatchScreen, Message, Overlay, Scene, Tone};
+use crate::ui::tui::scene::{
+    Body, Connection, Content, MatchScreen, Message, Overlay, ReviewStep, Scene, Tone,
+};
 
 const COLOUR: Display = Display { colour: true, ascii: false, numbers: Numbers::Reading, mouse: true };
 
@@ -74,24 +76,19 @@ fn scene(body: Body<'_>) -> Scene<'_> {
     }
 }
 
-/// The player's turn, with the cursor in the middle.
-fn turn(view: &View) -> MatchScreen<'_> {
+/// A match with the cursor in the middle.
+fn at_middle(view: &View) -> MatchScreen<'_> {
     let middle = u8::try_from(view.cells() / 2).unwrap();
     MatchScreen {
         view,
         cursor: Some(middle),
-        may_play: true,
         sent: None,
         clock: None,
         hint: &[],
+        review: None,
         typed: None,
         has_asked: false,
     }
-}
-
-/// The opponent's turn, or the end of a game.
-fn rest(view: &View) -> MatchScreen<'_> {
-    MatchScreen { may_play: false, ..turn(view) }
 }
 
 fn table(table: MatchScreen<'_>) -> Scene<'_> {
@@ -99,8 +96,8 @@ fn table(table: MatchScreen<'_>) -> Scene<'_> {
 }
 
 fn open_invite() -> Invite {
-    let url = Some("http://192.168.1.23:7878/".into());
-    Invite { command: "tictactoe 192.168.1.23".into(), url, is_local: false }
+    let url = Some("http://192.168.1.23:7878/r/otter-maple-407".into());
+    Invite { command: "tictactoe 192.168.1.23 --room otter-maple-407".into(), url, is_local: false }
 }
 
 fn message(text: &str, tone: Tone) -> Message {
@@ -122,6 +119,9 @@ const DIGITS: Action = Action::Digit(1);
 const HELP: Action = Action::Help;
 const QUIT: Action = Action::Quit;
 const REMATCH: Action = Action::Say(Verb::Rematch);
+const REVIEW: Action = Action::Say(Verb::Review);
+const COMPUTER: Action = Action::Say(Verb::Computer);
+const WAIT: Action = Action::Say(Verb::Wait);
 const NEW: Action = Action::Say(Verb::New);
 const CLOSE: Action = Action::Close;
 const YES: Action = Action::Yes;

@@ -47,13 +47,14 @@ fn calling_a_server() {
 }
 
 fn waiting(invite: Invite, rules: Rules, computer_in: Option<u64>) -> Scene<'static> {
-    let footer = keys([Action::Say(Verb::Computer), Action::Say(Verb::Wait), HELP, QUIT, Action::Invite]);
+    let footer = keys([COMPUTER, WAIT, Action::Invite, HELP, QUIT]);
     Scene { invite: Some(invite), footer, ..scene(Body::Waiting { rules, computer_in }) }
 }
 
 #[test]
 fn waiting_for_an_opponent() {
-    keep("waiting", &waiting(open_invite(), Rules::default(), Some(7)));
+    let footer = keys([COMPUTER, WAIT, Action::Say(Verb::Quit), QUIT]);
+    keep("waiting", &Scene { footer, ..waiting(open_invite(), Rules::default(), Some(7)) });
 }
 
 #[test]
@@ -75,7 +76,7 @@ fn the_viewers_turn() {
     (game.score, game.spectators) = (Score { x: 2, o: 1, draws: 0 }, 3);
     let view = played(game);
     let taken = message("1 is taken: pick an empty square.", Tone::Refusal);
-    let table = table(MatchScreen { clock: Some(52), ..turn(&view) });
+    let table = table(MatchScreen { clock: Some(52), ..at_middle(&view) });
     let footer = keys([MOVE, PLACE, DIGITS, HELP, QUIT]);
     keep("your_turn", &Scene { room: Some("kitten"), message: Some(&taken), footer, ..table });
 }
@@ -83,7 +84,7 @@ fn the_viewers_turn() {
 #[test]
 fn a_move_in_flight() {
     let view = played(snapshot(&[0, 2]));
-    keep("move_sent", &table(MatchScreen { sent: Some(4), ..rest(&view) }));
+    keep("move_sent", &table(MatchScreen { sent: Some(4), ..at_middle(&view) }));
 }
 
 #[test]
@@ -91,7 +92,7 @@ fn the_others_turn_while_they_are_away() {
     let mut game = snapshot(&[4]);
     game.players.o.presence = Presence::Away;
     let view = played(game);
-    keep("their_turn_away", &table(MatchScreen { clock: Some(24), ..rest(&view) }));
+    keep("their_turn_away", &table(MatchScreen { clock: Some(24), ..at_middle(&view) }));
 }
 
 #[test]
@@ -99,7 +100,7 @@ fn the_connection_is_lost_in_the_viewers_turn() {
     let view = played(snapshot(&[0, 2]));
     let wait = Duration::from_millis(1600);
     let connection = Connection::Lost { cause: "the server closed the connection", tries: 1, wait };
-    keep("reconnecting", &Scene { connection, room: Some("kitten"), ..table(rest(&view)) });
+    keep("reconnecting", &Scene { connection, room: Some("kitten"), ..table(at_middle(&view)) });
 }
 
 #[test]
@@ -114,7 +115,7 @@ fn the_connection_is_lost_while_waiting() {
 fn a_hint_against_the_computer_in_keypad_order() {
     let view = played(against_the_computer(snapshot(&[4, 0]))).numbered(Numbers::Numpad);
     let said = message("Hint: 9 or 1. You can win.", Tone::News);
-    let table = table(MatchScreen { hint: &[2, 6], cursor: Some(5), ..turn(&view) });
+    let table = table(MatchScreen { hint: &[2, 6], cursor: Some(5), ..at_middle(&view) });
     keep("hint", &Scene { message: Some(&said), ..table });
 }
 
@@ -126,7 +127,11 @@ fn the_viewer_has_won_and_the_other_wants_a_rematch() {
     let said = message("Bob wants a rematch. Press r to accept.", Tone::Alert);
     keep(
         "won",
-        &Scene { message: Some(&said), footer: keys([REMATCH, NEW, QUIT, HELP]), ..table(rest(&view)) },
+        &Scene {
+            message: Some(&said),
+            footer: keys([REMATCH, REVIEW, NEW, HELP, QUIT]),
+            ..table(at_middle(&view))
+        },
     );
 }
 
@@ -136,7 +141,7 @@ fn the_viewer_has_lost_by_resigning_and_the_other_has_left() {
     (game.rematch.open, game.players.o.presence) = (false, Presence::Left);
     game.rematch.offers.push(Mark::O);
     let view = played(game);
-    keep("lost", &Scene { footer: keys([NEW, QUIT, HELP]), ..table(rest(&view)) });
+    keep("lost", &Scene { footer: keys([NEW, HELP, QUIT]), ..table(at_middle(&view)) });
 }
 
 #[test]
@@ -144,19 +149,20 @@ fn a_spectator() {
     let mut game = snapshot(&[4]);
     (game.spectators, game.players.x.presence) = (2, Presence::Away);
     let view = watched(game);
-    keep("watching", &table(MatchScreen { cursor: None, clock: Some(7), ..rest(&view) }));
+    keep("watching", &table(MatchScreen { cursor: None, clock: Some(7), ..at_middle(&view) }));
 }
 
 #[test]
 fn hotseat() {
     let view = shared(snapshot(&[4]));
-    keep("hotseat", &table(turn(&view)));
+    keep("hotseat", &table(at_middle(&view)));
 }
 
 #[test]
 fn a_board_with_coordinates() {
     let view = played(on_board(&[112, 113, 96, 97, 80, 81], LARGE));
-    let table = table(MatchScreen { clock: Some(59), cursor: Some(128), typed: Some("i"), ..turn(&view) });
+    let table =
+        table(MatchScreen { clock: Some(59), cursor: Some(128), typed: Some("i"), ..at_middle(&view) });
     keep("large", &Scene { footer: keys([MOVE, PLACE, Action::Jump, HELP, QUIT]), ..table });
 }
 
@@ -171,7 +177,7 @@ fn names_that_would_break_a_table() {
         "names",
         &Scene {
             room: Some("\u{732b}\u{732b}\u{732b}\u{732b}\u{732b}\u{732b}\u{732b}\u{732b}"),
-            ..table(MatchScreen { clock: Some(3599), ..rest(&view) })
+            ..table(MatchScreen { clock: Some(3599), ..at_middle(&view) })
         },
     );
 }
@@ -185,7 +191,7 @@ fn the_match_is_no_longer_kept() {
 fn every_key() {
     let view = played(snapshot(&[]));
     let overlay = Some(&over(Content::Help, 3));
-    keep("help", &Scene { overlay, footer: keys([CLOSE]), ..table(turn(&view)) });
+    keep("help", &Scene { overlay, footer: keys([CLOSE]), ..table(at_middle(&view)) });
 }
 
 #[test]
@@ -194,29 +200,42 @@ fn an_invitation() {
     let overlay = Some(&over(Content::Invite, 0));
     keep(
         "invite",
-        &Scene { invite: Some(open_invite()), overlay, footer: keys([CLOSE]), ..table(turn(&view)) },
+        &Scene { invite: Some(open_invite()), overlay, footer: keys([CLOSE]), ..table(at_middle(&view)) },
     );
 }
 
 #[test]
 fn a_question() {
     let view = played(snapshot(&[]));
-    keep("question", &Scene { question: Some(Question::New), footer: keys([YES, NO]), ..table(turn(&view)) });
+    keep(
+        "question",
+        &Scene { question: Some(Question::New), footer: keys([YES, NO]), ..table(at_middle(&view)) },
+    );
 }
 
 #[test]
-fn a_review() {
-    let view = played(won());
-    let lines = [
-        "Review of game 1.",
-        "Move 1, X at 1: keeps the draw.",
-        "Move 2, O at 4 (row 2, column 1): a mistake. It turned a draw into a loss; 5 would have kept the draw.",
-        "Move 3, X at 2: keeps the win.",
-        "Move 4, O at 5: 3 looked best.",
-        "Move 5, X at 3: wins.",
-        "1 certain mistake in 5 moves: move 2 by Bob.",
-    ]
-    .map(str::to_owned);
-    let overlay = Some(&over(Content::Review(lines.to_vec()), 0));
-    keep("review", &Scene { overlay, footer: keys([CLOSE]), ..table(rest(&view)) });
+fn a_review_of_a_mistake() {
+    let view = played(won()).after(2);
+    let review = ReviewStep {
+        title: "Move 2 of 5".into(),
+        sentence: "Move 2, O at 4 (row 2, column 1): a mistake. It turned a draw into a loss; 5 would have kept the draw."
+            .into(),
+        is_mistake: true,
+        better: vec![4],
+    };
+    let review = Some(&review);
+    let step = MatchScreen { cursor: None, hint: &[4], review, ..at_middle(&view) };
+    keep("review", &Scene { footer: keys([MOVE, CLOSE]), ..table(step) });
+}
+
+#[test]
+fn the_other_has_won_with_a_line() {
+    let mut game = won();
+    game.you = Some(You::O);
+    (game.players.x, game.players.o) = (player("Bob"), player("Ann"));
+    let view = played(game);
+    keep(
+        "lost_by_a_line",
+        &Scene { footer: keys([REMATCH, REVIEW, NEW, HELP, QUIT]), ..table(at_middle(&view)) },
+    );
 }
