@@ -50,9 +50,26 @@ async fn terminal(machine: &Machine, (columns, rows): (u16, u16)) -> Tmux {
     tmux
 }
 
-async fn invitation(machine: &Machine, size: (u16, u16), variables: &str, flags: &str) -> Tmux {
+/// The word that the server made up, on a screen.
+fn word(screen: &str) -> Option<String> {
+    let last = |text: &str| text.rsplit('/').next().unwrap_or_default().to_owned();
+    let is_word =
+        |text: &String| text.matches('-').count() == 2 && text.ends_with(|c: char| c.is_ascii_digit());
+    screen.split_whitespace().map(last).find(is_word)
+}
+
+/// A player who waits in public, and the URL of the invitation.
+async fn public_invitation(machine: &Machine, size: (u16, u16), variables: &str) -> (Tmux, String) {
     let tmux = terminal(machine, size).await;
-    tmux.run(format!("{variables} tictactoe localhost --vs human {flags}").trim()).await;
+    tmux.run(format!("{variables} tictactoe localhost --vs human").trim()).await;
+    let word = tmux.until("the word of the invitation", word).await;
+    tmux.keys(&["s"]);
+    (tmux, format!("{URL}r/{word}"))
+}
+
+async fn invitation(machine: &Machine, size: (u16, u16), flags: &str) -> Tmux {
+    let tmux = terminal(machine, size).await;
+    tmux.run(&format!("tictactoe localhost --vs human {flags}")).await;
     tmux.expect("Waiting").await;
     tmux.keys(&["s"]);
     tmux
@@ -74,8 +91,8 @@ async fn the_invitation_of_the_client_is_read_in_every_theme() {
     let (_network, machine) = machine().await;
     let _server = machine.serve(&[]).await;
     for (size, variables) in [((80, 24), ""), ((80, 24), "NO_COLOR=1"), ((60, 16), "")] {
-        let tmux = invitation(&machine, size, variables, "").await;
-        assert_read(&tmux, size, URL).await;
+        let (tmux, url) = public_invitation(&machine, size, variables).await;
+        assert_read(&tmux, size, &url).await;
     }
 }
 
@@ -84,7 +101,7 @@ async fn the_invitation_to_a_room_is_read_with_the_room_as_it_is_called() {
     let (_network, machine) = machine().await;
     let _server = machine.serve(&[]).await;
     for (typed, called) in [("Kitten-5", "kitten-5"), ("ключ", "%D0%BA%D0%BB%D1%8E%D1%87")] {
-        let tmux = invitation(&machine, (80, 24), "", &format!("--room {typed}")).await;
+        let tmux = invitation(&machine, (80, 24), &format!("--room {typed}")).await;
         assert_read(&tmux, (80, 24), &format!("{URL}r/{called}")).await;
     }
 }
@@ -123,9 +140,9 @@ async fn the_invitation_of_the_page_names_the_network_and_is_read() {
 async fn a_code_in_the_colours_of_a_dark_theme_would_not_be_read() {
     let (_network, machine) = machine().await;
     let _server = machine.serve(&[]).await;
-    let tmux = invitation(&machine, (80, 24), "", "").await;
-    assert_read(&tmux, (80, 24), URL).await;
+    let (tmux, url) = public_invitation(&machine, (80, 24), "").await;
+    assert_read(&tmux, (80, 24), &url).await;
     let without_colours = screen(&tmux.screen(), 80, 24);
     assert_eq!(codes(without_colours.screen(), &DARK), [""; 0]);
-    assert_eq!(codes(without_colours.screen(), &LIGHT), [URL]);
+    assert_eq!(codes(without_colours.screen(), &LIGHT), [url]);
 }
