@@ -90,7 +90,7 @@ async fn assert_read(tmux: &Tmux, (columns, rows): (u16, u16), expected: &str) {
 async fn the_invitation_of_the_client_is_read_in_every_theme() {
     let (_network, machine) = machine().await;
     let _server = machine.serve(&[]).await;
-    for (size, variables) in [((80, 24), ""), ((80, 24), "NO_COLOR=1"), ((60, 16), "")] {
+    for (size, variables) in [((80, 24), ""), ((80, 24), "NO_COLOR=1"), ((66, 22), "")] {
         let (tmux, url) = public_invitation(&machine, size, variables).await;
         assert_read(&tmux, size, &url).await;
     }
