@@ -2,11 +2,12 @@
 
 import { nextDeadline, reduce } from './core/reducer.js';
 import { isSameRoute, parseRoute, routePath, sessionRoute } from './core/route.js';
+import { madeUpName } from './core/names.js';
 import { initialState } from './core/step.js';
 import { view } from './core/view.js';
 import { untilNextSecond } from './shell/countdown.js';
 import { Socket } from './shell/socket.js';
-import { saveTab, savedTab } from './shell/storage.js';
+import { saveChoices, saveTab, savedChoices, savedTab } from './shell/storage.js';
 import { UI } from './ui/ui.js';
 
 /** @import { Effect, Input, Session } from './page' */
@@ -14,7 +15,7 @@ import { UI } from './ui/ui.js';
 /** The longest time that a browser's timer can wait. */
 const LONGEST_TIMEOUT_MS = 2 ** 31 - 1;
 
-let state = initialState();
+let state = initialState(savedChoices());
 /** A game that the player has interrupted for another page. @type {Session | null} */
 let suspended = null;
 let deadlineTimer = 0;
@@ -46,6 +47,8 @@ function carryOut(effect) {
       return socket.disconnect();
     case 'send':
       return socket.send(effect.frame);
+    case 'remember':
+      return saveChoices(effect.choices);
     case 'save':
       return save(effect.session, effect.superseded);
   }
@@ -65,7 +68,7 @@ function save(session, superseded) {
 
 function draw() {
   const now = performance.now();
-  ui.draw(view(state, now), parseRoute(location.pathname), suspended !== null);
+  ui.draw(view(state, now), suspended !== null);
   clearTimeout(countdownTimer);
   const wait = untilNextSecond(state, now);
   if (wait !== null && !document.hidden) countdownTimer = setTimeout(draw, wait);
@@ -113,6 +116,9 @@ function wake() {
 }
 
 load();
+if (state.choices.name === '') {
+  dispatch({ type: 'action', action: { type: 'choose', choices: { name: madeUpName(Math.random) } } });
+}
 document.addEventListener('visibilitychange', wake);
 addEventListener('pageshow', (event) => event.persisted && wake());
 addEventListener('online', wake);

@@ -1,17 +1,18 @@
 /** Hints and reviews, in sentences. */
 
-import { cellName, cellNameAndPlace } from './boards.js';
-import { cellChoices, counted, objectName, otherMark, ownMark, playerName } from './text.js';
+import { cellName } from './boards.js';
+import { cellChoices, counted, objectName } from './text.js';
 
 /** @import { Hint, Review, ReviewedMove, Snapshot, Worth } from '../protocol' */
 
 /**
- * `Hint: 4, 5, 7 or 9. It is a draw when both play their best.`
+ * `Hint: centre, or 3 others. Still a draw.`
  * @param {Snapshot} snapshot
  * @param {Hint} hint
+ * @param {boolean} all whether to name all cells
  */
-export function hintText(snapshot, { cells, worth }) {
-  return `Hint: ${hintedCells(snapshot, cells)}. ${prospectText(snapshot, worth)}`;
+export function hintText(snapshot, { cells, worth }, all) {
+  return `Hint: ${hintedCells(snapshot, cells, all)}. ${prospectText(worth)}`;
 }
 
 /**
@@ -43,42 +44,33 @@ export function reviewSummary(snapshot, { moves }) {
 /**
  * @param {Snapshot} snapshot
  * @param {number[]} cells
+ * @param {boolean} all
  */
-function hintedCells(snapshot, cells) {
-  const [only] = cells;
-  if (only !== undefined && cells.length === 1) return cellNameAndPlace(snapshot.rules, only);
-  return cells.length === snapshot.legal.length ? 'any square' : cellChoices(snapshot, cells);
+function hintedCells(snapshot, cells, all) {
+  if (cells.length > 1 && cells.length === snapshot.legal.length) return 'any square';
+  if (all || cells.length < 2) return cellChoices(snapshot, cells);
+  return `${cellChoices(snapshot, cells.slice(0, 1))}, or ${counted(cells.length - 1, 'other')}`;
 }
 
-/**
- * @param {Snapshot} snapshot
- * @param {Worth | null} worth
- */
-function prospectText(snapshot, worth) {
-  if (!worth) return 'The best that was found: nothing is certain yet.';
+/** @param {Worth | null} worth */
+function prospectText(worth) {
+  if (!worth) return 'Best move found so far.';
   const { value, distance } = worth;
-  if (value === 0) return 'It is a draw when both play their best.';
-  return value > 0 ? winText(distance) : lossText(snapshot, distance);
+  if (value === 0) return 'Still a draw.';
+  return value > 0 ? winText(distance) : lossText(distance);
 }
 
 /** @param {number | null} distance */
 function winText(distance) {
   if (distance === null) return 'You can win.';
-  if (distance === 1) return 'You win at once.';
-  return `You can win in ${Math.ceil(distance / 2)} of your moves, this one included.`;
+  return distance === 1 ? 'You can win now.' : `You can win in ${Math.ceil(distance / 2)} moves.`;
 }
 
-/**
- * @param {Snapshot} snapshot
- * @param {number | null} distance
- */
-function lossText(snapshot, distance) {
-  const you = ownMark(snapshot);
-  const they = you ? playerName(snapshot, otherMark(you)) : 'the opponent';
-  if (distance === null) return `Whatever you play, ${they} can win.`;
-  if (distance === 2) return `Whatever you play, ${they} can win with the next move.`;
-  const theirs = Math.floor(distance / 2);
-  return `Whatever you play, ${they} can win in ${theirs} of its moves; this holds out longest.`;
+/** @param {number | null} distance */
+function lossText(distance) {
+  if (distance === null) return 'The computer can force a win.';
+  if (distance === 2) return 'The computer can win on its next move.';
+  return `The computer can force a win in ${Math.floor(distance / 2)}; this delays it longest.`;
 }
 
 /**
@@ -91,7 +83,7 @@ function moveReview(snapshot, number, move) {
   if (move.mistake && move.before && move.after) {
     const [had, has] = [worthName(move.before), worthName(move.after)];
     const better = best.length ? `; ${cellChoices(snapshot, best)} would have kept the ${had}` : '';
-    const place = cellNameAndPlace(snapshot.rules, cell);
+    const place = cellName(snapshot.rules, cell);
     return `Move ${number}, ${mark} at ${place}: a mistake. It turned a ${had} into a ${has}${better}.`;
   }
   const played = `Move ${number}, ${mark} at ${cellName(snapshot.rules, cell)}`;

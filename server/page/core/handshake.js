@@ -18,7 +18,7 @@ import { change, send, setSession } from './step.js';
 /** The wait before a request that the server was too busy for is repeated: doubled each time. */
 const RETRY_MS = { first: 1000, longest: 10_000 };
 
-/** The field of the start screen that is wrong. @type {Record<string, 'name' | 'room' | 'board'>} */
+/** The field that is wrong. @type {Record<string, 'name' | 'room' | 'board'>} */
 const FIELDS = { bad_name: 'name', bad_room: 'room', bad_rules: 'board', room_rules: 'board' };
 
 /**
@@ -30,6 +30,17 @@ export function startSession(step, session) {
   setSession(step, session);
   change(step, { stop: null });
   connect(step, 0);
+}
+
+/**
+ * Sends the player's name, if it has changed since the server was told of it.
+ * @param {Step} step
+ */
+export function sendName(step) {
+  const { isNameUnsent, choices } = step.state;
+  if (!isNameUnsent || openLink(step)?.handshake.phase !== 'done') return;
+  change(step, { isNameUnsent: false });
+  send(step, { type: 'rename', name: choices.name });
 }
 
 /**
@@ -170,11 +181,13 @@ function handshakeMessage(session, phase) {
  * @param {JoinOptions} options
  * @returns {ClientFrame}
  */
-function joinMessage({ name, opponent, level, mark, rules, room }) {
+function joinMessage({ name, secondName, opponent, level, mark, rules, room }) {
   const named = name.trim() === '' ? {} : { name };
+  const isShared = opponent === 'hotseat' && secondName.trim() !== '';
   return {
     type: 'join',
     ...named,
+    ...(isShared && { second_name: secondName }),
     opponent,
     level,
     mark,

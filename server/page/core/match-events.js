@@ -46,6 +46,9 @@ function playerEvent(mark, before, after) {
   if (after.rematch.offers.includes(mark) && !before?.rematch.offers.includes(mark)) {
     return { kind: 'offered', mark };
   }
+  if (after.rematch.declined_by === mark && before?.rematch.declined_by !== mark) {
+    return { kind: 'declined', mark };
+  }
   const { presence } = after.players[mark];
   if (after.you === mark || presence === (before?.players[mark].presence ?? 'online')) return null;
   return { kind: presence === 'online' ? 'back' : presence, mark };

@@ -6,9 +6,9 @@
 import { openLink } from './connection.js';
 import { busyText } from './refusals.js';
 import { change, send } from './step.js';
-import { DECLINED, cellPlace, notYourTurnText, otherMark, ownMark } from './text.js';
+import { DECLINED, isAgainstComputer, isOwnTurn, notYourTurnText, ownMark, takenText } from './text.js';
 
-/** @import { Refused, Snapshot } from '../protocol' */
+/** @import { ClientFrame, Refused, Snapshot } from '../protocol' */
 /** @import { PendingMove, PendingRequest, State, Step } from '../page' */
 
 /** The wait before a move that the server was too busy for is repeated: doubled each time. */
@@ -36,8 +36,7 @@ function seatSnapshot({ session, seen }) {
  */
 export function mayPlay(state) {
   const snapshot = seatSnapshot(state);
-  const isOwnTurn = snapshot !== null && snapshot.turn !== null && snapshot.turn === ownMark(snapshot);
-  return isOwnTurn && isReady(state) && !state.pendingMove;
+  return snapshot !== null && isOwnTurn(snapshot) && isReady(state) && !state.pendingMove;
 }
 
 /**
@@ -66,10 +65,19 @@ function whyNotPlayed(state, cell) {
   if (!isReady(state)) return DECLINED.lost;
   if (snapshot.result) return DECLINED.over;
   if (state.pendingMove) return DECLINED.unanswered;
-  if (snapshot.turn && snapshot.turn !== ownMark(snapshot)) return notYourTurnText(snapshot, snapshot.turn);
-  if (snapshot.legal.includes(cell)) return null;
-  const place = cellPlace(snapshot, cell);
-  return `${place.charAt(0).toUpperCase()}${place.slice(1)} is taken: pick an empty square.`;
+  if (snapshot.turn && !isOwnTurn(snapshot)) return notYourTurnText(snapshot, snapshot.turn);
+  return snapshot.legal.includes(cell) ? null : takenText(snapshot, cell);
+}
+
+/**
+ * Plays the cell of the start screen's board that began this match, in the player's first turn.
+ * @param {Step} step
+ */
+export function playFirstMove(step) {
+  const { firstMove } = step.state;
+  if (firstMove === null || !mayPlay(step.state)) return;
+  change(step, { firstMove: null });
+  play(step, firstMove);
 }
 
 /**
@@ -79,13 +87,25 @@ function whyNotPlayed(state, cell) {
  */
 export function request(step, about) {
   const { state } = step;
+  if (about === 'hint' && state.hint) return change(step, { showsAllHints: true, notice: null });
   const declined = whyNotRequested(state, about);
   change(step, { notice: declined });
   const snapshot = state.seen?.snapshot;
   if (declined !== null || !snapshot) return;
   const { game, ply } = snapshot;
-  const pending = { id: send(step, { type: about, game }), about, game, ply };
+  const pending = { id: send(step, requestMessage(state, about, game)), about, game, ply };
   change(step, isQuery(about) ? { query: pending } : { request: pending });
+}
+
+/**
+ * @param {State} state
+ * @param {PendingRequest['about']} about
+ * @param {number} game
+ * @returns {ClientFrame}
+ */
+function requestMessage({ seen, choices }, about, game) {
+  const hasLevel = about === 'rematch' && seen && isAgainstComputer(seen.snapshot);
+  return hasLevel ? { type: about, game, level: choices.level } : { type: about, game };
 }
 
 /** @param {PendingRequest['about']} about */
@@ -102,10 +122,10 @@ function whyNotRequested(state, about) {
   if (!snapshot || !isReady(state)) return DECLINED.lost;
   if (isQuery(about) && state.query) return DECLINED.thinking;
   if (about === 'review') return whyNoReview(snapshot);
-  const you = ownMark(snapshot);
-  if (!you) return DECLINED.watching;
+  if (!snapshot.you) return DECLINED.watching;
   if (state.request) return DECLINED.unanswered;
   if (about === 'rematch') return whyNoRematch(snapshot);
+  if (about === 'decline') return snapshot.rematch.open ? null : DECLINED.left;
   if (snapshot.result) return DECLINED.over;
   return about === 'hint' ? whyNoHint(state, snapshot) : null;
 }
@@ -129,10 +149,9 @@ function whyNoRematch(snapshot) {
  * @param {Snapshot} snapshot
  */
 function whyNoHint(state, snapshot) {
-  const { turn, players } = snapshot;
-  const you = ownMark(snapshot);
-  if (you && players[otherMark(you)].kind !== 'computer') return DECLINED.hints;
-  if (turn && turn !== you) return notYourTurnText(snapshot, turn);
+  const { turn } = snapshot;
+  if (!isAgainstComputer(snapshot)) return DECLINED.hints;
+  if (turn && !isOwnTurn(snapshot)) return notYourTurnText(snapshot, turn);
   return state.pendingMove ? DECLINED.unanswered : null;
 }
 
@@ -170,6 +189,8 @@ function isStillOpen({ about, game, ply }, snapshot) {
       return result === null;
     case 'rematch':
       return whyNoRematch(snapshot) === null;
+    case 'decline':
+      return snapshot.rematch.offers.length > 0;
     default:
       return result !== null;
   }
@@ -184,8 +205,9 @@ export function resend(step) {
   // The server has confirmed this move, and does not have it any more: the player decides again.
   if (pendingMove?.done) change(step, { pendingMove: null });
   else if (pendingMove) sendMove(step, { ...pendingMove, tries: 1 });
-  if (query) send(step, { type: query.about, game: query.game }, query.id);
-  if (request) send(step, { type: request.about, game: request.game }, request.id);
+  for (const pending of [query, request]) {
+    if (pending) send(step, requestMessage(step.state, pending.about, pending.game), pending.id);
+  }
 }
 
 /**

@@ -1,11 +1,21 @@
 /** What every part of the reducer does: change the state, and send. */
 
-/** @import { ClientFrame } from '../protocol' */
-/** @import { Session, State, Step } from '../page' */
+import { DEFAULT_BOARD } from './boards.js';
 
-/** @returns {State} */
-export function initialState() {
-  return { ...emptyMatch(), session: { kind: 'none' }, link: { kind: 'off' }, stop: null, nextId: 1 };
+/** @import { ClientFrame } from '../protocol' */
+/** @import { Choices, Session, State, Step } from '../page' */
+
+/** @type {Choices} */
+const DEFAULT_CHOICES = { name: '', secondName: '', level: 'perfect', mark: 'any', rules: DEFAULT_BOARD };
+
+/**
+ * @param {Partial<Choices>} choices
+ * @returns {State}
+ */
+export function initialState(choices = {}) {
+  const off = { link: /** @type {const} */ ({ kind: 'off' }), stop: null, host: undefined };
+  const all = { ...DEFAULT_CHOICES, ...choices };
+  return { ...emptyMatch(), ...off, session: { kind: 'none' }, choices: all, nextId: 1 };
 }
 
 /**
@@ -48,6 +58,12 @@ function emptyMatch() {
     /** @type {State['lastEvent']} */
     lastEvent: { kind: 'position' },
     hint: null,
+    showsAllHints: false,
+    /** @type {State['firstMove']} */
+    firstMove: null,
+    isFromStart: false,
+    streak: 0,
+    isNameUnsent: false,
     review: null,
     notice: null,
     cancellation: null,

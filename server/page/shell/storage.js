@@ -3,7 +3,9 @@
  * be disabled, full, or hold anything: then the page works without it.
  */
 
-/** @import { JoinOptions, Session } from '../page' */
+import { parseBoard } from '../core/boards.js';
+
+/** @import { Choices, JoinOptions, Session } from '../page' */
 
 const TAB_KEY = 'tictactoe.tab';
 const CHOICES_KEY = 'tictactoe.choices';
@@ -13,11 +15,6 @@ const CHOICES_KEY = 'tictactoe.choices';
  * @property {Session} session
  * @property {boolean} superseded Another tab had the seat.
  * @property {Session | null} suspended A game that the player has interrupted for another page.
- */
-
-/**
- * The player's last choices on the start screen, each as the value of its field.
- * @typedef {{ name: string, board: string, level: string }} Choices
  */
 
 /** @param {SavedTab} tab */
@@ -40,11 +37,16 @@ export function saveChoices(choices) {
   write(() => localStorage, CHOICES_KEY, choices);
 }
 
-/** @returns {Choices} */
+/** @returns {Partial<Choices>} */
 export function savedChoices() {
-  const { name, board, level } = read(() => localStorage, CHOICES_KEY);
-  const text = (/** @type {unknown} */ value) => (typeof value === 'string' ? value.slice(0, 100) : '');
-  return { name: text(name), board: text(board), level: text(level) };
+  const { name, secondName, level, mark, rules } = read(() => localStorage, CHOICES_KEY);
+  return {
+    ...(isName(name) && { name }),
+    ...(isName(secondName) && { secondName }),
+    ...(isLevel(level) && { level }),
+    ...(isMark(mark) && { mark }),
+    ...(isRules(rules) && { rules }),
+  };
 }
 
 /**
@@ -101,22 +103,50 @@ function isSession(value) {
  */
 function isJoinOptions(value) {
   if (!isRecord(value)) return false;
-  const { name, opponent, level, mark, rules, room } = value;
+  const { name, secondName, opponent, level, mark, rules, room } = value;
   return (
-    typeof name === 'string' &&
-    ['any', 'human', 'ai'].some((known) => known === opponent) &&
-    ['easy', 'casual', 'perfect'].some((known) => known === level) &&
-    ['X', 'O', 'any'].some((known) => known === mark) &&
+    isName(name) &&
+    isName(secondName) &&
+    ['human', 'ai', 'hotseat'].some((known) => known === opponent) &&
+    isLevel(level) &&
+    isMark(mark) &&
     (rules === null || isRules(rules)) &&
     isTextOrNull(room)
   );
 }
 
-/** @param {unknown} value */
+/**
+ * @param {unknown} value
+ * @returns {value is string}
+ */
+function isName(value) {
+  return typeof value === 'string' && value.length <= 100;
+}
+
+/**
+ * @param {unknown} value
+ * @returns {value is Choices['level']}
+ */
+function isLevel(value) {
+  return ['easy', 'casual', 'perfect'].some((known) => known === value);
+}
+
+/**
+ * @param {unknown} value
+ * @returns {value is Choices['mark']}
+ */
+function isMark(value) {
+  return ['X', 'O', 'any'].some((known) => known === value);
+}
+
+/**
+ * @param {unknown} value
+ * @returns {value is Choices['rules']}
+ */
 function isRules(value) {
-  return (
-    isRecord(value) && [value.columns, value.rows, value.run].every((number) => Number.isInteger(number))
-  );
+  if (!isRecord(value)) return false;
+  const parsed = parseBoard(String(value.columns), String(value.rows), String(value.run));
+  return 'rules' in parsed;
 }
 
 /** @param {unknown} value */

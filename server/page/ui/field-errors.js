@@ -1,4 +1,4 @@
-/** What is wrong with a field of the start screen: shown at that field until the player types there. */
+/** What is wrong with a field: shown at that field until the player types there. */
 
 import { announce, byId, setAttribute, setOptionalText } from './dom.js';
 
@@ -35,7 +35,7 @@ export class FieldErrors {
     if (!fieldError) return this.clear();
     const { field, message } = fieldError;
     if (isInRoom && field !== 'name') {
-      setOptionalText(byId('board-error', HTMLElement), message);
+      setOptionalText(byId('name-error', HTMLElement), message);
       return announce(message);
     }
     this.set(field === 'board' ? 'board-choice' : field, message);
@@ -53,6 +53,7 @@ export class FieldErrors {
     setOptionalText(byId(error, HTMLElement), message);
     setAttribute(element, 'aria-invalid', 'true');
     setAttribute(element, 'aria-describedby', `${error} ${note}`.trim());
+    element.closest('details')?.setAttribute('open', '');
     element.focus();
   }
 

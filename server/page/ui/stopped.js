@@ -1,13 +1,10 @@
-/** The screen that says why the page does not reconnect by itself, and what the player can do. */
+/** What a player can do when the page does not reconnect by itself. */
 
-import { button, byId, setText, setVisible } from './dom.js';
+import { button, setVisible } from './dom.js';
 
 /** @import { Action, StoppedView } from '../page' */
 
 export class StoppedScreen {
-  /** Gets the focus when the screen appears. */
-  heading = byId('stopped-heading', HTMLElement);
-  #text = byId('stopped-text', HTMLElement);
   /** @type {string | null} */
   #match = null;
   #buttons;
@@ -26,9 +23,7 @@ export class StoppedScreen {
   }
 
   /** @param {StoppedView} view */
-  draw({ heading, text, actions, match }) {
-    setText(this.heading, heading);
-    setText(this.#text, text);
+  draw({ actions, match }) {
     this.#match = match;
     for (const [action, element] of Object.entries(this.#buttons)) {
       setVisible(

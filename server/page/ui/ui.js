@@ -1,27 +1,44 @@
 /** Everything that is visible: one screen at a time, and what is above all of them. */
 
-import { button, byId, isVisible, moveFocus, setOptionalText, setText, setVisible } from './dom.js';
+import { Board } from './board.js';
+import { button, byId, isVisible, moveFocus, setText, setVisible } from './dom.js';
 import { ignoreSecondClicks } from './double-click.js';
+import { FieldErrors } from './field-errors.js';
 import { GameScreen } from './game.js';
+import { NameChip } from './name-chip.js';
+import { Players } from './players.js';
 import { StartScreen } from './start.js';
 import { StoppedScreen } from './stopped.js';
 import { drawTitleAndIcon } from './title-icon.js';
 import { WaitingScreen } from './waiting.js';
 
-/** @import { Action, Route, View } from '../page' */
+/** @import { Action, View } from '../page' */
+
+/** How long a winning line is drawn before the words change. */
+const STRIKE_MS = 250;
 
 export class UI {
   #main = byId('main', HTMLElement);
-  #status = byId('status', HTMLElement);
-  #result = byId('result', HTMLElement);
+  #headline = byId('headline', HTMLElement);
+  #detail = byId('detail', HTMLElement);
+  #suggestion = byId('suggestion', HTMLElement);
   #outage = byId('outage', HTMLElement);
   #outageText = byId('outage-text', HTMLElement);
   #return = byId('return', HTMLElement);
+  #errors = new FieldErrors();
+  #players = new Players();
   #retry;
+  #name;
+  #board;
   #start;
   #waiting;
   #game;
   #stopped;
+  /** The newest view. @type {View | null} */
+  #view = null;
+  #canReturn = false;
+  /** While a winning line is drawn. */
+  #strikeTimer = 0;
   /** The screen that is shown. */
   #shown = '';
 
@@ -29,49 +46,77 @@ export class UI {
   constructor({ act, returnToGame }) {
     this.#retry = button('retry', () => act({ type: 'retry' }));
     button('return-button', returnToGame);
-    this.#start = new StartScreen(act);
+    this.#name = new NameChip(act);
+    this.#start = new StartScreen(act, this.#errors);
     this.#waiting = new WaitingScreen(act);
     this.#game = new GameScreen(act);
     this.#stopped = new StoppedScreen(act);
+    this.#board = new Board((cell) =>
+      this.#view?.screen === 'start' ? this.#start.playAt(cell) : act({ type: 'play', cell }),
+    );
+    byId('home', HTMLElement).addEventListener('click', (event) => {
+      if (event.ctrlKey || event.metaKey || event.shiftKey || this.#view?.screen !== 'game') return;
+      event.preventDefault();
+      this.#game.leave();
+    });
     ignoreSecondClicks();
   }
 
   /**
    * @param {View} view
-   * @param {Route} route
    * @param {boolean} canReturn whether there is an interrupted game
    */
-  draw(view, route, canReturn) {
-    const focus = document.activeElement;
+  draw(view, canReturn) {
+    const isStrike = isNewLine(this.#view, view) && !matchMedia('(prefers-reduced-motion: reduce)').matches;
+    this.#view = view;
+    this.#canReturn = canReturn;
+    if (isStrike && view.board) {
+      this.#board.draw(view.board);
+      this.#strikeTimer = setTimeout(() => {
+        this.#strikeTimer = 0;
+        this.#drawNow();
+      }, STRIKE_MS);
+    }
+    if (this.#strikeTimer === 0) this.#drawNow();
+  }
+
+  #drawNow() {
+    const [view, focus] = [this.#view, document.activeElement];
+    if (!view) return;
     this.#drawScreen(view);
-    this.#start.draw(view, route);
-    if (view.waiting) this.#waiting.draw(view.waiting, view.names);
+    this.#name.draw(view);
+    this.#start.draw(view);
+    this.#players.draw(view.game);
+    if (view.board) this.#board.draw(view.board);
+    if (view.waiting) this.#waiting.draw(view.waiting);
     if (view.game) this.#game.draw(view.game, view.names);
     if (view.stopped) this.#stopped.draw(view.stopped);
     this.#drawOutage(view.outage);
-    setVisible(this.#return, canReturn);
+    setVisible(this.#return, this.#canReturn);
     this.#drawStatus(view);
+    this.#errors.draw(view.fieldError, view.room !== null);
     drawTitleAndIcon(view.title, view.attention);
     this.#placeFocus(view, focus);
   }
 
   /** @param {View} view */
-  #drawScreen({ screen, attention }) {
+  #drawScreen({ screen, board }) {
     for (const name of ['start', 'waiting', 'game', 'stopped'])
       setVisible(byId(name, HTMLElement), name === screen);
+    setVisible(byId('field', HTMLElement), board !== null);
     this.#main.dataset.screen = screen;
-    this.#main.classList.toggle('attention', attention);
+    this.#main.classList.toggle('two-columns', board !== null);
     if (screen !== 'game') this.#game.closeDialogs();
   }
 
-  /**
-   * When a game is over, its result is shown in place of the longer status, which only screen readers get.
-   * @param {View} view
-   */
-  #drawStatus({ status, game, names }) {
-    setText(this.#status, status, names);
-    setOptionalText(this.#result, game?.result ?? null, names);
-    this.#main.classList.toggle('over', Boolean(game?.result));
+  /** @param {View} view */
+  #drawStatus({ headline, detail, names, game }) {
+    setText(this.#headline, headline, names);
+    this.#headline.style.setProperty('--length', String(headline.length));
+    setText(this.#detail, detail, names);
+    setVisible(this.#suggestion, game?.suggestsCasual === true);
+    setVisible(byId('status', HTMLElement), headline !== '');
+    this.#main.dataset.winner = game?.winner ?? '';
   }
 
   /** @param {View['outage']} outage */
@@ -91,12 +136,21 @@ export class UI {
     const shown = `${view.screen} ${view.stopped?.heading ?? ''}`;
     const isNew = shown !== this.#shown && this.#shown !== '';
     const isLost = before instanceof HTMLElement && before !== document.body && !isVisible(before);
+    const isAtBoard = byId('board', HTMLElement).contains(before);
     this.#shown = shown;
     const isAtError = document.activeElement?.getAttribute('aria-invalid') === 'true';
-    if ((!isNew && !isLost) || isAtError) return;
+    if ((!isNew && !isLost) || isAtError || (isAtBoard && view.screen === 'game')) return;
     if (isNew) scrollTo(0, 0);
-    if (view.screen === 'game') this.#game.focus();
-    else
-      moveFocus({ start: this.#start, waiting: this.#waiting, stopped: this.#stopped }[view.screen].heading);
+    if (view.board) this.#board.focus();
+    else moveFocus(this.#headline);
   }
+}
+
+/**
+ * Whether a game that is on the screen has just been won.
+ * @param {View | null} before
+ * @param {View} after
+ */
+function isNewLine(before, { board }) {
+  return board !== null && before?.board?.id === board.id && board.lines.length > before.board.lines.length;
 }

@@ -1,39 +1,29 @@
-/** The screen of a player who waits for an opponent: countdown, buttons and invitation. */
+/** The screen of a player who waits for an opponent: the invitation. */
 
 import { routePath } from '../core/route.js';
-import { button, byId, setOptionalText, setText, setVisible } from './dom.js';
+import { button, byId, setText, setVisible } from './dom.js';
 import { InvitationCard } from './invitation.js';
 
 /** @import { Action, WaitingView } from '../page' */
 
 export class WaitingScreen {
-  /** Gets the focus when the screen appears. */
-  heading = byId('waiting-heading', HTMLElement);
-  #text = byId('waiting-text', HTMLElement);
-  #board = byId('waiting-board', HTMLElement);
   #card = byId('waiting-invitation', HTMLElement);
   #invitation = new InvitationCard(this.#card);
+  #terminal = byId('terminal-line', HTMLElement);
   #computer;
-  #keep;
 
   /** @param {(action: Action) => void} act */
   constructor(act) {
     this.#computer = button('computer-now', () => act({ type: 'computer' }));
-    this.#keep = button('keep-waiting', () => act({ type: 'keep-waiting' }));
     button('cancel', () => act({ type: 'leave' }));
   }
 
-  /**
-   * @param {WaitingView} view
-   * @param {string[]} names
-   */
-  draw({ heading, board, text, countsDown, queued, invitation }, names) {
-    setText(this.heading, heading);
-    setText(this.#text, text, names);
-    setOptionalText(this.#board, board);
+  /** @param {WaitingView} view */
+  draw({ room, queued }) {
     setVisible(this.#computer, queued);
-    setVisible(this.#keep, queued && countsDown);
-    setVisible(this.#card, queued && invitation !== null);
-    if (queued && invitation) this.#invitation.invite(routePath(invitation));
+    setVisible(this.#card, room !== null);
+    setVisible(this.#terminal, room !== null);
+    setText(byId('terminal-command', HTMLElement), room === null ? '' : `tictactoe --room ${room}`);
+    if (room !== null) this.#invitation.invite(routePath({ kind: 'room', room }));
   }
 }

@@ -3,7 +3,7 @@
 export { hintText, reviewSentences, reviewSummary } from '../../../server/page/core/analysis.js';
 export * from '../../../server/page/core/boards.js';
 export { nextDeadline, reduce } from '../../../server/page/core/reducer.js';
-export * from '../../../server/page/core/rooms.js';
+export * from '../../../server/page/core/names.js';
 export * from '../../../server/page/core/route.js';
 export { initialState } from '../../../server/page/core/step.js';
 export { clockText, joinOr } from '../../../server/page/core/text.js';

@@ -23,7 +23,7 @@ const HTML: &str = "text/html; charset=utf-8";
 
 /// The parts of the style sheet. Later rules override earlier ones.
 const STYLES: [&str; 8] =
-    styles!["colours", "texts", "controls", "screens", "game", "players", "board", "actions"];
+    styles!["colours", "texts", "controls", "layout", "screens", "players", "board", "actions"];
 
 /// The page is one document, which reads its path.
 pub fn router<S: Clone + Send + Sync + 'static>() -> Router<S> {

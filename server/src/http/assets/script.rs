@@ -9,11 +9,11 @@ macro_rules! modules {
 }
 
 /// Every module, after those that it imports: pure modules, browser interfaces, views.
-const MODULES: [(&str, &str); 36] = modules![
+const MODULES: [(&str, &str); 38] = modules![
     "core/boards",
+    "core/names",
     "core/text",
     "core/route",
-    "core/rooms",
     "core/step",
     "core/connection",
     "core/refusals",
@@ -24,18 +24,20 @@ const MODULES: [(&str, &str); 36] = modules![
     "core/results",
     "core/server-messages",
     "core/reducer",
-    "core/status",
     "core/analysis",
+    "core/status",
     "core/game-view",
     "core/view",
     "shell/storage",
+    "shell/api",
     "shell/socket",
     "shell/countdown",
     "ui/dom",
     "ui/board",
     "ui/field-errors",
-    "ui/match-list",
+    "ui/lobby",
     "ui/start",
+    "ui/name-chip",
     "ui/invitation",
     "ui/review",
     "ui/players",
