@@ -31,6 +31,17 @@ async fn the_computer_accepts_a_rematch_at_once_and_opens_it() {
 }
 
 #[tokio::test]
+async fn a_rematch_can_change_the_computers_level_and_keeps_the_score() {
+    let server = Server::start().await;
+    let mut player = seated(&server, against_computer(Level::Perfect, MarkPreference::X)).await;
+    player.resign().await.unwrap();
+    player.over().await;
+    player.rematch_at(Some(Level::Easy)).await.unwrap();
+    let state = player.state_where("the next game", |state| state.game == 2).await;
+    assert_eq!((state.players.x.level, state.score.x), (Some(Level::Easy), 1));
+}
+
+#[tokio::test]
 async fn the_computer_opens_when_the_player_is_o() {
     let server = Server::start().await;
     let player = seated(&server, against_computer(Level::Easy, MarkPreference::O)).await;

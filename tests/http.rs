@@ -4,11 +4,13 @@ use std::io::Read;
 use std::net::SocketAddr;
 
 use flate2::read::GzDecoder;
+use tictactoe_protocol::client::{Join, JoinKind};
 use tictactoe_protocol::invitation::{Invitation, Reach};
 use tictactoe_protocol::listing::Listing;
-use tictactoe_protocol::values::{Level, Mark, MarkPreference, MatchId};
+use tictactoe_protocol::snapshot::PlayerKind;
+use tictactoe_protocol::values::{Level, Mark, MarkPreference, MatchId, Rules};
 use tictactoe_protocol::{INVITATION_PATH, LISTING_PATH};
-use tictactoe_tests::join_options::{against_computer, in_room, named};
+use tictactoe_tests::join_options::{against_computer, in_room, named, on};
 use tictactoe_tests::player::Player;
 use tictactoe_tests::player::strategy::{X_WINS, play_moves};
 use tictactoe_tests::qr_reader::codes_of_svg;
@@ -142,7 +144,7 @@ fn ids(listing: &Listing) -> Vec<&MatchId> {
 #[tokio::test]
 async fn a_match_is_listed_with_its_current_state() {
     let server = Server::start().await;
-    assert_eq!(listing(server.address()).await, Listing { matches: vec![], more: false });
+    assert_eq!(listing(server.address()).await, Listing { matches: vec![], more: false, waiting: vec![] });
     let mut ann = server.waiting_player(named("A\u{202e}nn")).await;
     let mut bob = server.seated_player(named("Bob")).await;
     let id = ann.seated().await.match_id;
@@ -163,6 +165,40 @@ async fn a_match_is_listed_with_its_current_state() {
     let mut names = [listed.players.x.name.as_str(), listed.players.o.name.as_str()];
     names.sort_unstable();
     assert_eq!(names, ["Ann", "Bob"], "names are cleaned");
+}
+
+#[tokio::test]
+async fn waiting_players_are_listed_the_longest_wait_first_and_those_in_rooms_only_by_invitation() {
+    let server = Server::start().await;
+    let mut ann = Player::joined(server.address(), named("Ann")).await;
+    let bot = Join { kind: Some(JoinKind::Bot), ..on(5, 5, 4) };
+    let mut bob = Player::joined(server.address(), Join { name: Some("Bob".into()), ..bot }).await;
+    let in_room = Join { name: Some("Cid".into()), ..in_room("kitten") };
+    let mut hidden = Player::joined(server.address(), in_room).await;
+    let words = [ann.waiting().await.word, bob.waiting().await.word];
+    hidden.waiting().await;
+    let listing = listing_where(&server, "both", |it| it.waiting.len() == 2).await;
+    let over_socket = ann.list().await.waiting;
+    assert!(over_socket.iter().map(|it| &it.word).eq(listing.waiting.iter().map(|it| &it.word)));
+    let listed = listing.waiting.iter().map(|it| (it.word.clone(), it.name.to_string(), it.kind, it.rules));
+    let [ann_waits, bob_waits] = words;
+    assert_eq!(
+        listed.collect::<Vec<_>>(),
+        [
+            (ann_waits, "Ann".to_owned(), PlayerKind::Person, Some(Rules::default())),
+            (bob_waits.clone(), "Bob".to_owned(), PlayerKind::Bot, on(5, 5, 4).rules),
+        ]
+    );
+    let invites = async |word: &str| {
+        let waiting = invitation(&server, &format!("to=/r/{word}"), "localhost").await.waiting;
+        waiting.map(|player| (player.name.to_string(), player.rules))
+    };
+    assert_eq!(invites("kitten").await, Some(("Cid".to_owned(), None)));
+    assert_eq!(invites(bob_waits.as_str()).await, Some(("Bob".to_owned(), on(5, 5, 4).rules)));
+    assert_eq!(invites("nowhere").await, None);
+    bob.leave().await.unwrap();
+    listing_where(&server, "Ann alone", |it| it.waiting.len() == 1).await;
+    assert_eq!(invites(bob_waits.as_str()).await, None);
 }
 
 #[tokio::test]

@@ -16,7 +16,7 @@ use vt100::{Cell, Color};
 const GAME: [(Mark, &[&str], [&str; 2], usize); 14] = [
     (X, &[""], ["ann$", "bob$"], 10),
     (X, &["tictactoe --name Ann --mark X"], ["--mark X", "bob$"], 12),
-    (X, &["Enter"], ["10.77.0.1:7878", "bob$"], 25),
+    (X, &["Enter"], ["Waiting", "bob$"], 25),
     (O, &["tictactoe --name Bob"], ["Waiting", "--name Bob"], 12),
     (O, &["Enter"], ["Your turn", "Ann's turn"], 18),
     (X, &["Enter"], ["Bob's turn", "Your turn"], 12),

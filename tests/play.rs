@@ -1,8 +1,9 @@
 //! Matches of two people: wins, draws, resigning, leaving, rematches, spectators, boards of every size.
 
+use tictactoe_protocol::refusal::Code;
 use tictactoe_protocol::snapshot::{GameResult, Presence, Reason, Score, Snapshot, You};
 use tictactoe_protocol::values::Mark;
-use tictactoe_tests::join_options::on;
+use tictactoe_tests::join_options::{named, on};
 use tictactoe_tests::player::strategy::{X_WINS, play_moves};
 use tictactoe_tests::player::{Player, own_mark};
 use tictactoe_tests::referee;
@@ -114,6 +115,48 @@ async fn leaving_after_the_game_withdraws_the_rematch_offer() {
     let end = x.state_where("O to have left", |state| state.players.o.presence == Presence::Left).await;
     assert!(!end.rematch.open && end.rematch.offers.is_empty());
     assert_eq!((end.result, end.score.x), (Some(line(Mark::X, &[&[0, 4, 8]])), 1));
+}
+
+#[tokio::test]
+async fn an_offer_of_a_rematch_can_be_withdrawn_and_declined_and_made_again() {
+    let server = Server::start().await;
+    let (mut x, mut o) = server.pair().await;
+    assert_eq!(x.decline().await.unwrap_err().code, Code::GameOn);
+    end_of(&mut x, &mut o, X_WINS).await;
+    assert!(o.decline().await.unwrap().duplicate, "there is nothing to decline");
+    o.rematch().await.unwrap();
+    x.state_where("the offer", |state| state.rematch.offers == [Mark::O]).await;
+    o.decline().await.unwrap();
+    let withdrawn = x.state_where("no offer", |state| state.rematch.offers.is_empty()).await;
+    assert_eq!((withdrawn.rematch.open, withdrawn.rematch.declined_by), (true, None));
+    o.rematch().await.unwrap();
+    x.state_where("the offer", |state| state.rematch.offers == [Mark::O]).await;
+    x.decline().await.unwrap();
+    let declined = o.state_where("the answer", |state| state.rematch.declined_by.is_some()).await;
+    assert_eq!((declined.rematch.offers, declined.rematch.declined_by), (vec![], Some(Mark::X)));
+    x.rematch().await.unwrap();
+    o.state_where("X's offer", |state| state.rematch.offers == [Mark::X]).await;
+    o.rematch().await.unwrap();
+    let begun = x.state_where("the second game", |state| state.game == 2).await;
+    assert_eq!(begun.rematch.declined_by, None);
+}
+
+#[tokio::test]
+async fn a_player_changes_the_name_while_waiting_and_while_playing() {
+    let server = Server::start().await;
+    let mut ann = server.player().await;
+    assert_eq!(ann.rename("Ann").await.unwrap_err().code, Code::NotSeated);
+    ann.join(named("Anne")).await.unwrap();
+    ann.waiting().await;
+    ann.rename("Ann").await.unwrap();
+    let mut bob = server.seated_player(named("Bob")).await;
+    let seen = bob.state_where("the first snapshot", |_| true).await;
+    let name = |state: &Snapshot, mark| state.players.get(mark).name.as_str().to_owned();
+    assert_eq!(name(&seen, bob.mark().other()), "Ann");
+    assert_eq!(bob.rename(" \u{202e} ").await.unwrap_err().code, Code::BadName);
+    bob.rename("Robert").await.unwrap();
+    assert!(bob.rename("Robert").await.unwrap().duplicate);
+    ann.state_where("the new name", |state| name(state, bob.mark()) == "Robert").await;
 }
 
 #[tokio::test]

@@ -50,6 +50,25 @@ async fn goes_away(player: Player, other: &mut Player) {
 }
 
 #[tokio::test]
+async fn the_word_of_a_waiting_player_leads_to_that_player_and_no_one_else() {
+    let server = Server::start().await;
+    let mut ann = Player::joined(server.address(), Join { name: Some("Ann".into()), ..on(4, 4, 4) }).await;
+    let word = ann.waiting().await.word;
+    let mut other = server.waiting_player(on(5, 5, 4)).await;
+    let by_word = Join { room: Some(word.as_str().to_uppercase()), ..Join::default() };
+    let code = refused(&server, Join { rules: on(3, 3, 3).rules, ..by_word.clone() }).await.code;
+    assert_eq!(code, Code::RoomRules, "the board is the waiting player's");
+    let mut guest = server.seated_player(by_word.clone()).await;
+    assert_eq!(guest.seated().await.match_id, ann.seated().await.match_id);
+    let state = guest.state_where("the first snapshot", |_| true).await;
+    assert_eq!((Some(state.rules), state.room), (on(4, 4, 4).rules, None));
+    // The word has been used: now it is the name of a room.
+    let mut late = Player::joined(server.address(), by_word).await;
+    assert_eq!(late.waiting().await.room, Some(word));
+    other.leave().await.expect("no one has joined this player");
+}
+
+#[tokio::test]
 async fn a_guest_gets_the_hosts_board() {
     let server = Server::start().await;
     let mut host = Player::joined(server.address(), kitten_on(5, 4, 4)).await;

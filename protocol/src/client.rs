@@ -36,7 +36,11 @@ pub enum ClientMessage {
     /// Plays a cell.
     Move(Move),
     /// Offers another game, or accepts one.
-    Rematch(InGame),
+    Rematch(Rematch),
+    /// Declines the other player's offer of another game, or withdraws one's own.
+    Decline(InGame),
+    /// Changes the player's name, while waiting or playing.
+    Rename(Rename),
     /// Resigns the game.
     Resign(InGame),
     /// Asks what the computer would play: only against the computer, on the player's turn.
@@ -45,6 +49,8 @@ pub enum ClientMessage {
     Review(InGame),
     /// Leaves the match, the queue or the spectators. Leaving a running game loses it.
     Leave(Empty),
+    /// Asks for the public matches and the players who wait.
+    List(Empty),
     /// Asks for a `pong`.
     Ping(Empty),
 }
@@ -54,7 +60,7 @@ pub enum ClientMessage {
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields, default)]
 pub struct Join {
-    /// The player's name, as others see it.
+    /// The player's name, as others see it. By default, the server makes one up.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub name: Option<String>,
     /// The name of the second player at the same keyboard: for the opponent `hotseat` only.
@@ -74,7 +80,8 @@ pub struct Join {
     /// The board. By default 3x3 with 3 in a row; in a room, the other player's board.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub rules: Option<Rules>,
-    /// A word that two people agreed on: the second to name it plays the first.
+    /// A word that two people agreed on, or the word of a player who waits in the public list: the second to name it
+    /// plays the first.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub room: Option<String>,
 }
@@ -133,6 +140,28 @@ pub struct InGame {
     /// The game; by default, the current one. A resent message that names it cannot hit a later game.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub game: Option<u32>,
+}
+
+/// Offers another game, or accepts one.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(deny_unknown_fields)]
+pub struct Rematch {
+    /// The game after which another is offered; by default, the current one.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub game: Option<u32>,
+    /// The computer's level from then on, if it is the opponent; by default, it stays as it is.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub level: Option<Level>,
+}
+
+/// Changes the player's name.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(deny_unknown_fields)]
+pub struct Rename {
+    /// The new name; in a hotseat match, the first player's.
+    pub name: String,
 }
 
 /// A message without fields.
@@ -226,10 +255,14 @@ mod tests {
 
     #[test]
     fn a_misspelt_field_is_refused_in_every_message() {
-        let kinds =
-            ["join", "watch", "resume", "move", "rematch", "resign", "hint", "review", "leave", "ping"];
+        let kinds = [
+            "join", "watch", "resume", "move", "rematch", "decline", "rename", "resign", "hint", "review",
+            "leave", "list", "ping",
+        ];
         for kind in kinds {
-            let text = format!(r#"{{"type":"{kind}","match":"m","ticket":"t","cell":1,"colour":1,"id":7}}"#);
+            let text = format!(
+                r#"{{"type":"{kind}","match":"m","ticket":"t","cell":1,"name":"A","colour":1,"id":7}}"#
+            );
             let FrameError::BadMessage { id, .. } = bad(&text) else { panic!("{kind}") };
             assert_eq!(id, Some(FrameId::Number(7)), "the id comes back");
         }

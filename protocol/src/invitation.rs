@@ -2,6 +2,8 @@
 
 use serde::{Deserialize, Serialize};
 
+use crate::listing::WaitingPlayer;
+
 /// An address to share.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
@@ -14,6 +16,9 @@ pub struct Invitation {
     /// bytes, because phones hardly read such a code.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub qr: Option<String>,
+    /// The player who waits there, if the URL names a room.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub waiting: Option<WaitingPlayer>,
 }
 
 /// Who can open an address.

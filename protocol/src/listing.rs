@@ -1,19 +1,41 @@
-//! The public matches: `GET /api/matches`.
+//! The public matches, and the players who wait for one: `GET /api/matches`, and the answer to `list`.
 
 use serde::{Deserialize, Serialize};
 
 use crate::history::PlayerIdentity;
-use crate::snapshot::Score;
+use crate::snapshot::{PlayerKind, Score};
+use crate::text::{Name, Room};
 use crate::values::{ByMark, MatchId, Rules};
 
-/// Running matches outside rooms, those with the most spectators first.
+/// Running matches outside rooms, those between people first, then those with the most spectators; and the players who
+/// wait outside rooms, the longest wait first.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Listing {
     /// At most [`Listing::MATCHES`].
     pub matches: Vec<ListedMatch>,
-    /// Whether there are more.
+    /// Whether there are more matches.
     pub more: bool,
+    /// At most [`Listing::WAITING`].
+    #[serde(default)]
+    pub waiting: Vec<WaitingPlayer>,
+}
+
+/// A player who waits for an opponent.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct WaitingPlayer {
+    /// Joining with this word as the room plays this player.
+    pub word: Room,
+    /// The player's name, cleaned.
+    pub name: Name,
+    /// A person or a bot.
+    pub kind: PlayerKind,
+    /// The board; absent in a room where the player takes any.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub rules: Option<Rules>,
+    /// How long the player has been waiting, in milliseconds.
+    pub waiting_ms: u64,
 }
 
 /// One match of the list.
@@ -31,6 +53,9 @@ pub struct ListedMatch {
     pub game: u32,
     /// The number of moves played in it.
     pub ply: u32,
+    /// The board's rows from the top: `X`, `O` and `_`.
+    #[serde(default)]
+    pub board: Vec<String>,
     /// The series so far.
     pub score: Score,
     /// The number of spectators.
@@ -40,4 +65,6 @@ pub struct ListedMatch {
 impl Listing {
     /// The most matches in one list.
     pub const MATCHES: usize = 50;
+    /// The most waiting players in one list.
+    pub const WAITING: usize = 50;
 }

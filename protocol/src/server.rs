@@ -3,6 +3,7 @@
 use serde::{Deserialize, Serialize};
 
 use crate::analysis::{Hint, Review};
+use crate::listing::Listing;
 use crate::refusal::{Closing, Refused};
 use crate::snapshot::Snapshot;
 use crate::text::Room;
@@ -31,6 +32,8 @@ pub enum ServerMessage {
     Hint(Hint),
     /// The answer to `review`.
     Review(Review),
+    /// The answer to `list`.
+    List(List),
     /// The answer to `ping`.
     Pong(Pong),
     /// The connection is about to be closed.
@@ -91,6 +94,9 @@ pub struct Waiting {
     pub rules: Rules,
     /// The room in which the player waits.
     pub room: Option<Room>,
+    /// The player who joins with this word as the room plays this one: it is the room, or a word that the server made up for a
+    /// player who waits in the public list.
+    pub word: Room,
     /// The time until the computer takes the other seat, in milliseconds; absent if it does not.
     pub computer_in_ms: Option<u64>,
     /// Proves the player's place in the queue, and the seat once the match has begun, on a later connection. Keep
@@ -120,6 +126,18 @@ pub struct Done {
     /// The message had been carried out before: this was a resend.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub duplicate: bool,
+}
+
+/// The answer to `list`: what `GET /api/matches` shows.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct List {
+    /// The id of the message, if it had one.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub id: Option<FrameId>,
+    /// The list.
+    #[serde(flatten)]
+    pub listing: Listing,
 }
 
 /// The answer to `ping`.

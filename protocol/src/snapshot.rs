@@ -194,4 +194,7 @@ pub struct Rematch {
     pub open: bool,
     /// The marks of the players who have offered another game.
     pub offers: Vec<Mark>,
+    /// Who has declined the other player's offer, if there has been none since.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub declined_by: Option<Mark>,
 }

@@ -4,6 +4,7 @@
 //! and again in a client; everything after that can trust the type.
 
 mod clean;
+mod made_up;
 
 use std::fmt;
 
@@ -75,9 +76,9 @@ impl<'de> Deserialize<'de> for Name {
 }
 
 impl Default for Name {
-    /// The name of a player who gave none.
+    /// Stands for a name that cannot be read.
     fn default() -> Self {
-        Self("Guest".to_owned())
+        Self("Player".to_owned())
     }
 }
 

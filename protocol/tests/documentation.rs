@@ -88,10 +88,15 @@ fn every_path_is_documented() {
 
 #[test]
 fn every_message_has_an_example() {
-    let client = ["hint", "join", "leave", "move", "ping", "rematch", "resign", "resume", "review", "watch"];
+    let client = [
+        "decline", "hint", "join", "leave", "list", "move", "ping", "rematch", "rename", "resign", "resume",
+        "review", "watch",
+    ];
     assert_eq!(types(&examples("From the client")), client.map(String::from).into());
-    let server =
-        ["closing", "done", "hint", "pong", "refused", "review", "seated", "state", "waiting", "welcome"];
+    let server = [
+        "closing", "done", "hint", "list", "pong", "refused", "review", "seated", "state", "waiting",
+        "welcome",
+    ];
     assert_eq!(types(&examples("From the server")), server.map(String::from).into());
 }
 

@@ -19,6 +19,7 @@ import type {
   ServerMessage,
   Snapshot,
   Waiting,
+  WaitingPlayer,
 } from './protocol';
 
 /** What the player chose, remembered on this device. */
@@ -37,12 +38,6 @@ export interface JoinOptions extends Omit<Choices, 'rules'> {
   /** `null`: the board of the player who waits in the room. */
   rules: Rules | null;
   room: string | null;
-}
-
-/** The player who waits in a room. */
-export interface Host {
-  name: string;
-  rules: Rules;
 }
 
 /** What this tab does. It is saved in `sessionStorage`, so that a reload continues it. Tickets are secrets. */
@@ -141,7 +136,7 @@ export interface State {
   /** The server has not been told of the player's new name. */
   isNameUnsent: boolean;
   /** Who waits in the room of the start screen; `undefined`: unknown. */
-  host: Host | null | undefined;
+  host: WaitingPlayer | null | undefined;
   session: Session;
   link: Link;
   stop: Stop | null;
@@ -184,7 +179,7 @@ export interface Step {
 export type Action =
   | { type: 'join'; options: JoinOptions; firstMove?: number }
   | { type: 'choose'; choices: Partial<Choices> }
-  | { type: 'host'; host: Host | null | undefined }
+  | { type: 'host'; host: WaitingPlayer | null }
   | { type: 'watch'; match: string }
   | { type: 'play'; cell: number }
   | { type: PendingRequest['about'] }
@@ -250,7 +245,7 @@ export interface View {
 
 export interface WaitingView {
   /** The word that guests need to join; `null` if there is none yet. */
-  room: string | null;
+  word: string | null;
   /** Whether the server has confirmed the place in the queue: before that, only "Cancel" makes sense. */
   queued: boolean;
 }

@@ -37,7 +37,7 @@ export type ClientFrame1 =
        */
       mark?: 'X' | 'O' | 'any';
       /**
-       * The player's name, as others see it.
+       * The player's name, as others see it. By default, the server makes one up.
        */
       name?: string | null;
       /**
@@ -45,7 +45,8 @@ export type ClientFrame1 =
        */
       opponent?: Opponent | null;
       /**
-       * A word that two people agreed on: the second to name it plays the first.
+       * A word that two people agreed on, or the word of a player who waits in the public list: the second to name it
+       * plays the first.
        */
       room?: string | null;
       /**
@@ -90,10 +91,28 @@ export type ClientFrame1 =
     }
   | {
       /**
+       * The game after which another is offered; by default, the current one.
+       */
+      game?: number | null;
+      /**
+       * The computer's level from then on, if it is the opponent; by default, it stays as it is.
+       */
+      level?: Level | null;
+      type: 'rematch';
+    }
+  | {
+      /**
        * The game; by default, the current one. A resent message that names it cannot hit a later game.
        */
       game?: number | null;
-      type: 'rematch';
+      type: 'decline';
+    }
+  | {
+      /**
+       * The new name; in a hotseat match, the first player's.
+       */
+      name: string;
+      type: 'rename';
     }
   | {
       /**
@@ -118,6 +137,9 @@ export type ClientFrame1 =
     }
   | {
       type: 'leave';
+    }
+  | {
+      type: 'list';
     }
   | {
       type: 'ping';
@@ -162,6 +184,9 @@ export type ServerMessage =
     })
   | (Review & {
       type: 'review';
+    })
+  | (List & {
+      type: 'list';
     })
   | (Pong & {
       type: 'pong';
@@ -279,9 +304,14 @@ export interface Waiting {
    * it secret.
    */
   ticket: string;
+  /**
+   * A word on which two people agree in order to meet: 1 to 32 letters, digits, `-` or `_`,
+   * case-insensitive.
+   */
+  word: string;
 }
 /**
- * The board of the match. A player who named none takes the other player's.
+ * The board and how many in a row win. The server decides which boards are possible.
  */
 export interface Rules {
   /**
@@ -428,6 +458,10 @@ export interface Player1 {
  * Whether another game is possible, and who has offered it.
  */
 export interface Rematch {
+  /**
+   * Who has declined the other player's offer, if there has been none since.
+   */
+  declined_by?: Mark | null;
   /**
    * The marks of the players who have offered another game.
    */
@@ -641,59 +675,34 @@ export interface ReviewedMove {
   mistake: boolean;
 }
 /**
- * The answer to `ping`.
+ * The answer to `list`: what `GET /api/matches` shows.
  */
-export interface Pong {
+export interface List {
   /**
-   * The id of the ping, if it had one.
+   * The id of the message, if it had one.
    */
   id?: FrameId | null;
-}
-/**
- * The server is about to close this connection.
- */
-export interface Closing {
-  /**
-   * The sentence for people.
-   */
-  message: string;
-  /**
-   * Why.
-   */
-  reason:
-    | 'shutdown'
-    | 'bad_frame'
-    | 'not_text'
-    | 'not_utf8'
-    | 'flood'
-    | 'malformed'
-    | 'too_big'
-    | 'superseded'
-    | 'silent'
-    | 'no_message';
-  /**
-   * How long to wait before reconnecting, in milliseconds; absent if the client should not reconnect by
-   * itself.
-   */
-  retry_in_ms?: number | null;
-}
-/**
- * Running matches outside rooms, those with the most spectators first.
- */
-export interface Listing {
   /**
    * At most 50.
    */
   matches: ListedMatch[];
   /**
-   * Whether there are more.
+   * Whether there are more matches.
    */
   more: boolean;
+  /**
+   * At most [`Listing::WAITING`].
+   */
+  waiting: WaitingPlayer[];
 }
 /**
  * One match of the list.
  */
 export interface ListedMatch {
+  /**
+   * The board's rows from the top: `X`, `O` and `_`.
+   */
+  board: string[];
   /**
    * The game of the series, from 1.
    */
@@ -756,7 +765,7 @@ export interface PlayerIdentity1 {
   name: string;
 }
 /**
- * The board's size and how many in a row win.
+ * The board and how many in a row win. The server decides which boards are possible.
  */
 export interface Rules2 {
   /**
@@ -788,6 +797,104 @@ export interface Score1 {
    * Drawn.
    */
   draws: number;
+}
+/**
+ * A player who waits for an opponent.
+ */
+export interface WaitingPlayer {
+  /**
+   * A person or a bot.
+   */
+  kind: 'person' | 'bot' | 'computer';
+  /**
+   * The player's name, cleaned.
+   */
+  name: string;
+  /**
+   * The board; absent in a room where the player takes any.
+   */
+  rules?: Rules3 | null;
+  /**
+   * How long the player has been waiting, in milliseconds.
+   */
+  waiting_ms: number;
+  /**
+   * A word on which two people agree in order to meet: 1 to 32 letters, digits, `-` or `_`,
+   * case-insensitive.
+   */
+  word: string;
+}
+/**
+ * The board and how many in a row win. The server decides which boards are possible.
+ */
+export interface Rules3 {
+  /**
+   * The number of columns.
+   */
+  columns: number;
+  /**
+   * The number of rows.
+   */
+  rows: number;
+  /**
+   * How many marks in a straight line win.
+   */
+  run: number;
+}
+/**
+ * The answer to `ping`.
+ */
+export interface Pong {
+  /**
+   * The id of the ping, if it had one.
+   */
+  id?: FrameId | null;
+}
+/**
+ * The server is about to close this connection.
+ */
+export interface Closing {
+  /**
+   * The sentence for people.
+   */
+  message: string;
+  /**
+   * Why.
+   */
+  reason:
+    | 'shutdown'
+    | 'bad_frame'
+    | 'not_text'
+    | 'not_utf8'
+    | 'flood'
+    | 'malformed'
+    | 'too_big'
+    | 'superseded'
+    | 'silent'
+    | 'no_message';
+  /**
+   * How long to wait before reconnecting, in milliseconds; absent if the client should not reconnect by
+   * itself.
+   */
+  retry_in_ms?: number | null;
+}
+/**
+ * Running matches outside rooms, those between people first, then those with the most spectators; and the players who
+ * wait outside rooms, the longest wait first.
+ */
+export interface Listing {
+  /**
+   * At most 50.
+   */
+  matches: ListedMatch[];
+  /**
+   * Whether there are more matches.
+   */
+  more: boolean;
+  /**
+   * At most [`Listing::WAITING`].
+   */
+  waiting: WaitingPlayer[];
 }
 /**
  * A match as the public may see it.
@@ -828,7 +935,7 @@ export interface FinishedGame {
   moves: number[];
   players: PlayerIdentitys1;
   result: GameResult1;
-  rules: Rules3;
+  rules: Rules4;
 }
 /**
  * The players by their marks.
@@ -857,7 +964,7 @@ export interface GameResult1 {
 /**
  * The board's size and how many in a row win.
  */
-export interface Rules3 {
+export interface Rules4 {
   /**
    * The number of columns.
    */
@@ -888,4 +995,8 @@ export interface Invitation {
    * The URL.
    */
   url: string;
+  /**
+   * The player who waits there, if the URL names a room.
+   */
+  waiting?: WaitingPlayer | null;
 }

@@ -12,7 +12,7 @@
 //! * `connection`: one socket, one task, one `select!`.
 //! * `http`: the one port: listener, admission, page, HTTP API, WebSocket upgrade.
 //! * `origin`: which host names and web origins are accepted. Pure.
-//! * `token_bucket`: rate limiting.
+//! * `token_bucket`: rate limiting. `ttl_cache`: a value that is computed at most once a second.
 //! * `timestamp`, `clock` and `secret`: where randomness and time enter.
 //!
 //! ```
@@ -50,6 +50,7 @@ pub mod settings;
 pub mod store;
 mod timestamp;
 mod token_bucket;
+mod ttl_cache;
 mod wire;
 
 use std::sync::Arc;
@@ -67,6 +68,7 @@ use matches::{MatchConfig, Matches};
 use matchmaking::Matchmaker;
 use services::Services;
 use store::Store;
+use ttl_cache::TtlCache;
 
 pub use http::serve_port;
 pub use settings::Settings;
@@ -91,6 +93,7 @@ pub async fn run(listener: TcpListener, store: Arc<dyn Store>, settings: Setting
         ),
         analysis: AnalysisService::new(Arc::clone(&search_pool), settings.search),
         matches,
+        public_list: Arc::new(TtlCache::new()),
         settings: Arc::clone(&settings),
         stop: stop.clone(),
     };

@@ -22,7 +22,7 @@ pub struct Settings {
     pub move_time: Option<Duration>,
     /// How many matches and room entries are stored at most; at that limit new players are refused.
     pub matches: usize,
-    /// How long connections may take to end when the server shuts down.
+    /// Time limit for closing connections at shutdown.
     pub drain: Duration,
     /// Who may connect.
     pub admission: Admission,
@@ -92,7 +92,7 @@ pub struct Heartbeat {
     pub write: Duration,
     /// Time for a complete request head to arrive, since the connection was opened or the last request was answered.
     pub head: Duration,
-    /// Time for the first message to arrive on a WebSocket. Pings do not count.
+    /// Time limit for the first message of a connection on a WebSocket. Pings do not count.
     pub first_message: Duration,
 }
 

@@ -3,7 +3,7 @@
 use std::cmp::Ordering;
 use std::time::{Duration, Instant};
 
-use tictactoe_protocol::client::{ClientMessage, InGame, Move};
+use tictactoe_protocol::client::{ClientMessage, Move, Rematch};
 use tictactoe_protocol::snapshot::Snapshot;
 use tictactoe_protocol::values::MatchId;
 
@@ -147,7 +147,7 @@ impl Game {
 
     pub(super) fn ask_rematch(&mut self) -> ClientMessage {
         self.asked_after = self.number();
-        ClientMessage::Rematch(InGame { game: self.asked_after })
+        ClientMessage::Rematch(Rematch { game: self.asked_after, level: None })
     }
 
     pub(super) const fn forget_rematch(&mut self) {

@@ -37,7 +37,7 @@ pub(crate) fn on_board(moves: &[u8], rules: Rules) -> Snapshot {
         score: Score { x: 0, o: 0, draws: 0 },
         ms_left: None,
         result: None,
-        rematch: Rematch { open: false, offers: Vec::new() },
+        rematch: Rematch { open: false, offers: Vec::new(), declined_by: None },
         spectators: 0,
         room: None,
     }

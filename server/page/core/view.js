@@ -114,7 +114,10 @@ function startLines(state) {
   const { host } = state;
   const room = startRoom(state);
   if (room === null) return { headline: '', detail: '' };
-  if (host) return { headline: `${host.name} invites you`, detail: `${boardText(host.rules)}.` };
+  if (host) {
+    const detail = host.rules ? `${boardText(host.rules)}.` : '';
+    return { headline: `${host.name} invites you`, detail };
+  }
   const detail = host === null ? 'Nobody is waiting here yet.' : '';
   return { headline: `Room ${room}`, detail };
 }
@@ -127,8 +130,8 @@ function waitingLines({ waiting, notice, cancellation }) {
 }
 
 /** @param {NonNullable<State['waiting']>['message']} waiting */
-function waitingText({ rules, public: isPublic }) {
-  return isPublic
+function waitingText({ rules, room }) {
+  return room === null
     ? `Anyone who wants ${sizeText(rules)}, or opens this link, plays you.`
     : 'The first to open this link plays you.';
 }
@@ -168,7 +171,7 @@ function outageView(state, now) {
 function waitingView(state) {
   const { waiting } = state;
   const queued = waiting !== null && isReady(state);
-  return { room: queued ? waiting.message.room : null, queued };
+  return { word: queued ? waiting.message.word : null, queued };
 }
 
 /**

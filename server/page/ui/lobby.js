@@ -8,7 +8,7 @@ import { routePath } from '../core/route.js';
 import { fetchInvitation, fetchListing } from '../shell/api.js';
 import { byId, create, setVisible, smallBoard } from './dom.js';
 
-/** @import { ListedMatch, ListedSeek } from '../protocol' */
+/** @import { ListedMatch, WaitingPlayer } from '../protocol' */
 /** @import { Action } from '../page' */
 
 const REFRESH_MS = 5000;
@@ -67,7 +67,7 @@ export class Lobby {
     const { waiting = [], matches = [] } = answer ?? {};
     drawList(
       this.#waiting,
-      waiting.map((seek) => this.#seekEntry(seek)),
+      waiting.map((player) => this.#playerEntry(player)),
     );
     drawList(
       this.#matches,
@@ -77,20 +77,20 @@ export class Lobby {
   }
 
   /**
-   * @param {ListedSeek} seek
+   * @param {WaitingPlayer} player
    * @returns {Entry}
    */
-  #seekEntry({ room, name, kind, rules }) {
+  #playerEntry({ word, name, kind, rules }) {
     const who = [create('b', {}, create('bdi', {}, name)), kind === 'bot' ? ' (bot)' : ''];
     return {
-      key: room,
-      href: routePath({ kind: 'room', room }),
+      key: word,
+      href: routePath({ kind: 'room', room: word }),
       content: [
         create('i', { class: 'dot online' }),
-        create('span', {}, ...who, ` · ${sizeText(rules)}`),
+        create('span', {}, ...who, ` is waiting${rules ? ` · ${sizeText(rules)}` : ''}`),
         'Play',
       ],
-      open: () => this.#joinRoom(room),
+      open: () => this.#joinRoom(word),
     };
   }
 
@@ -98,15 +98,14 @@ export class Lobby {
    * @param {ListedMatch} listed
    * @returns {Entry}
    */
-  #matchEntry({ match, players, rules, board }) {
+  #matchEntry({ match, players, board }) {
     const [x, o] = [players.X, players.O].map(({ name, kind }) =>
       create('bdi', {}, kind === 'bot' ? `${name} (bot)` : name),
     );
-    const rows = board ?? Array.from({ length: rules.rows }, () => '_'.repeat(rules.columns));
     return {
       key: match,
       href: routePath({ kind: 'watch', match }),
-      content: [smallBoard(rows), create('span', {}, x ?? '', ' – ', o ?? ''), 'Watch'],
+      content: [smallBoard(board), create('span', {}, x ?? '', ' – ', o ?? ''), 'Watch'],
       open: () => this.#act({ type: 'watch', match }),
     };
   }

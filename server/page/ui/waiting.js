@@ -19,11 +19,11 @@ export class WaitingScreen {
   }
 
   /** @param {WaitingView} view */
-  draw({ room, queued }) {
+  draw({ word, queued }) {
     setVisible(this.#computer, queued);
-    setVisible(this.#card, room !== null);
-    setVisible(this.#terminal, room !== null);
-    setText(byId('terminal-command', HTMLElement), room === null ? '' : `tictactoe --room ${room}`);
-    if (room !== null) this.#invitation.invite(routePath({ kind: 'room', room }));
+    setVisible(this.#card, word !== null);
+    setVisible(this.#terminal, word !== null);
+    setText(byId('terminal-command', HTMLElement), word === null ? '' : `tictactoe --room ${word}`);
+    if (word !== null) this.#invitation.invite(routePath({ kind: 'room', room: word }));
   }
 }

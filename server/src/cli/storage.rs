@@ -46,7 +46,7 @@ pub(crate) struct StorageFlags {
     #[arg(long, env = "TICTACTOE_EPHEMERAL", value_parser = BoolishValueParser::new())]
     ephemeral: bool,
 
-    /// Most matches at a time, including those that ended within the last hour; more are refused
+    /// Limit of stored matches, including those that ended within the last hour; joins beyond it are refused
     #[arg(long, env = "TICTACTOE_MAX_MATCHES", value_name = "COUNT", default_value = "200000",
         value_parser = RangedU64ValueParser::<usize>::new().range(1..=100_000_000))]
     pub(crate) max_matches: usize,

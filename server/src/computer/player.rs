@@ -158,7 +158,8 @@ mod tests {
             is_bot: false,
             mark: Some(Mark::O),
             rules: Some(Rules::new(4, 4, 4).unwrap()),
-            room: None,
+            word: "otter-maple-407".into(),
+            is_in_room: false,
             opponent: Opponent::Computer(Level::Perfect),
         };
         let matchmaker = Arc::new(Matchmaker::new(Arc::clone(matches), Duration::ZERO));

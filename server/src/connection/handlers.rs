@@ -1,14 +1,15 @@
 //! What each message of a client does.
 
-use tictactoe_protocol::client::{ClientMessage, InGame, Join, Move, Resume, Watch};
+use tictactoe_protocol::client::{ClientMessage, InGame, Join, Move, Rematch, Rename, Resume, Watch};
 use tictactoe_protocol::values::FrameId;
 use tokio::time::Instant;
 
 use super::role::Role;
 use super::{Connection, End};
 use crate::matches::{Applied, MatchError};
-use crate::matchmaking::{JoinError, Joined};
+use crate::matchmaking::{JoinError, Joined, Renamed};
 use crate::record::{Decision, MatchId, Record, Refusal, Seats, Timestamp};
+use crate::secret::random_u64;
 use crate::wire::refusal::RequestError;
 use crate::wire::{join_request, seating};
 
@@ -20,6 +21,7 @@ pub(super) enum Reply {
     NewRole,
     /// The answer follows when the computer has finished its analysis.
     Later,
+    List,
     Pong,
 }
 
@@ -49,12 +51,18 @@ impl Connection {
                 })
                 .await
             }
-            ClientMessage::Rematch(InGame { game }) => {
-                self.change(|record, seats, now| record.rematch(seats, game, now)).await
+            ClientMessage::Rematch(Rematch { game, level }) => {
+                let level = level.map(join_request::level);
+                self.change(|record, seats, now| record.rematch(seats, game, level, now)).await
             }
+            ClientMessage::Decline(InGame { game }) => {
+                self.change(|record, seats, _| record.decline(seats, game)).await
+            }
+            ClientMessage::Rename(Rename { name }) => self.rename(&name).await,
             ClientMessage::Hint(InGame { game }) => self.request_hint(id.cloned(), game).await,
             ClientMessage::Review(InGame { game }) => self.request_review(id.cloned(), game).await,
             ClientMessage::Leave(_) => self.leave().await,
+            ClientMessage::List(_) => Ok(Reply::List),
             ClientMessage::Ping(_) => Ok(Reply::Pong),
         }
     }
@@ -82,7 +90,8 @@ impl Connection {
 
     async fn join(&mut self, join: &Join) -> Result<Reply, RequestError> {
         self.check_free()?;
-        let request = join_request::join_request(join)?;
+        let random = random_u64().map_err(MatchError::from)?;
+        let request = join_request::join_request(join, random)?;
         let joined = self.services.matchmaker.join(request).await?;
         self.set_role(role_of(joined));
         Ok(Reply::NewRole)
@@ -102,6 +111,18 @@ impl Connection {
         let subscription = self.services.matches.watch(&id).await?;
         self.set_role(Role::Watching(subscription));
         Ok(Reply::NewRole)
+    }
+
+    async fn rename(&mut self, name: &str) -> Result<Reply, RequestError> {
+        let name = join_request::name(name)?;
+        match &mut self.role {
+            Role::Idle | Role::Watching(_) => Err(RequestError::NotSeated),
+            Role::Waiting(seek) => match seek.rename(&name) {
+                Renamed::Now => Ok(Reply::Done(Applied::Now)),
+                Renamed::TooLate => Err(RequestError::MatchBegins),
+            },
+            Role::Playing { .. } => self.change(|record, seats, _| Ok(record.rename(seats, &name))).await,
+        }
     }
 
     async fn leave(&mut self) -> Result<Reply, RequestError> {

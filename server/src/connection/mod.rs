@@ -30,6 +30,7 @@ use crate::record::{Record, Refusal};
 use crate::services::Services;
 use crate::settings::Settings;
 use crate::token_bucket::TokenBucket;
+use crate::wire;
 use crate::wire::refusal::{RequestError, refused};
 use crate::wire::snapshot::{Viewer, snapshot};
 
@@ -277,6 +278,10 @@ impl Connection {
         match self.handle(message, id.as_ref()).await {
             Ok(Reply::Later) => Ok(()),
             Ok(Reply::Pong) => self.socket.send(&ServerMessage::Pong(server::Pong { id })).await,
+            Ok(Reply::List) => {
+                let listing = wire::listing::listing(&*self.services.public_list().await);
+                self.socket.send(&ServerMessage::List(server::List { id, listing })).await
+            }
             Ok(Reply::Done(applied)) => self.acknowledge(id, applied).await,
             Ok(Reply::NewRole) => {
                 self.acknowledge(id, Applied::Now).await?;

@@ -205,7 +205,10 @@ async fn the_history_has_the_games_of_a_match_in_order() {
         play(&matches, &id, 4).await.unwrap();
         matches.change(&id, |record, _| record.resign(Seats::One(seat))).await.unwrap();
         for seat in SeatId::BOTH {
-            matches.change(&id, |record, now| record.rematch(Seats::One(seat), None, now)).await.unwrap();
+            matches
+                .change(&id, |record, now| record.rematch(Seats::One(seat), None, None, now))
+                .await
+                .unwrap();
         }
     }
     let MatchHistory { games, record, .. } = matches.history(&id, 100).await.unwrap();

@@ -41,6 +41,7 @@ pub struct Matchmaker {
 
 struct Entry {
     player: Player,
+    since: Instant,
     computer_due: Option<Instant>,
     status: watch::Sender<Status>,
     /// How many confirmations a room still waits for, once its match has been written; see [`Confirmation`].
@@ -63,6 +64,12 @@ struct Status {
     paired: Option<(MatchId, SeatId)>,
 }
 
+/// What others may see of a player who waits.
+pub struct WaitingPlayer {
+    pub request: JoinRequest,
+    pub waiting: Duration,
+}
+
 pub enum Joined {
     Seated(Box<Seated>, Option<Confirmation>),
     Waiting(Box<Seek>),
@@ -80,6 +87,13 @@ pub struct Seek {
     holder: u32,
     status: watch::Receiver<Status>,
     has_left: bool,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Renamed {
+    Now,
+    /// The match is being written, with the old name.
+    TooLate,
 }
 
 /// Confirms the match of a room when it is dropped. Until all confirmations are given, the next player who names the
@@ -155,6 +169,16 @@ impl Matchmaker {
         Ok(Joined::Seated(Box::new(self.matches.resume(id, secret).await?), None))
     }
 
+    /// The players who wait outside rooms, the longest wait first.
+    pub fn waiting_players(&self, limit: usize) -> Vec<WaitingPlayer> {
+        self.queues().public(limit).into_iter().map(Entry::waiting_player).collect()
+    }
+
+    /// The player whom one who names this word would play.
+    pub fn waiting_at(&self, word: &str) -> Option<WaitingPlayer> {
+        self.queues().find_word(word).map(Entry::waiting_player)
+    }
+
     async fn seek(
         self: &Arc<Self>,
         id: MatchId,
@@ -162,16 +186,20 @@ impl Matchmaker {
         secret: Secret,
     ) -> Result<Joined, JoinError> {
         let request = &player.request;
-        let lobby = match &request.room {
-            Some(room) => Lobby::Room(room.clone()),
-            None => Lobby::Board(request.rules.unwrap_or_default()),
+        let (lobby, board) = if let Some(room) = request.room() {
+            (Lobby::Room(room.to_owned()), request.rules)
+        } else {
+            let board = request.rules.unwrap_or_default();
+            (Lobby::Board(board), Some(board))
         };
         let may_be_computer = matches!(request.opponent, Opponent::Any(_));
-        let computer_due = may_be_computer.then(|| Instant::now() + self.computer_after);
+        let since = Instant::now();
+        let computer_due = may_be_computer.then(|| since + self.computer_after);
         loop {
             let (sender, status) = watch::channel(Status::default());
-            let found = self.queues().find_or_add(&id, lobby.clone(), request.rules, || Entry {
+            let found = self.queues().find_or_add(&id, lobby.clone(), &request.word, board, || Entry {
                 player: player.clone(),
+                since,
                 computer_due,
                 status: sender,
                 unconfirmed: 0,
@@ -197,7 +225,7 @@ impl Matchmaker {
     /// Lets a player wait whose seek has just been added, unless the room is full. The seek is pairing during the
     /// check: other players who name the room wait for the result.
     async fn wait(self: &Arc<Self>, seek: Seek) -> Result<Joined, JoinError> {
-        let Some(room) = &seek.request.room else { return Ok(Joined::Waiting(Box::new(seek))) };
+        let Some(room) = seek.request.room() else { return Ok(Joined::Waiting(Box::new(seek))) };
         let check = PairingGuard { matchmaker: Arc::clone(self), seeks: vec![seek.id.clone()] };
         let occupied = rooms::occupied(&self.matches, room).await;
         if !matches!(occupied, Ok(None)) {
@@ -230,8 +258,8 @@ impl Matchmaker {
         let host = host.ok_or(MatchError::NoSuchMatch)?;
         let holder = Holder::new_player(guest.secret.clone(), guest.request.is_bot, self.matches.clock.now());
         self.create(&id, &host, Some(guest), (guest.request.name.clone(), holder)).await?;
-        guard.succeed(&id, host.request.room.is_some());
-        let Some(room) = host.request.room else { return Ok((id, None)) };
+        guard.succeed(&id, host.request.is_in_room);
+        let Some(room) = host.request.room().map(str::to_owned) else { return Ok((id, None)) };
         let (remembered, matches) = (Confirmation::new(self, &id), Arc::clone(&self.matches));
         tokio::spawn(async move {
             rooms::remember(&matches, &room, &remembered.id).await;
@@ -259,7 +287,7 @@ impl Matchmaker {
         let holder = Holder::new_player(host.secret.clone(), host_request.is_bot, now);
         let setup = Setup {
             rules,
-            room: host_request.room.clone(),
+            room: host_request.room().map(str::to_owned),
             move_time: self.matches.config.move_time,
             seats: BySeat { host: (host_request.name.clone(), holder), guest: second },
             x,
@@ -282,6 +310,12 @@ impl Matchmaker {
     }
 }
 
+impl Entry {
+    fn waiting_player(&self) -> WaitingPlayer {
+        WaitingPlayer { request: self.player.request.clone(), waiting: self.since.elapsed() }
+    }
+}
+
 impl Seek {
     /// The seek as the newest connection holds it.
     fn new(
@@ -298,6 +332,19 @@ impl Seek {
 
     fn player(&self) -> Player {
         Player { request: self.request.clone(), secret: self.secret.hash() }
+    }
+
+    /// Changes the player's name, unless the match is being written.
+    pub fn rename(&mut self, name: &str) -> Renamed {
+        let mut queues = self.matchmaker.queues();
+        match queues.get_mut(&self.id) {
+            Some((SeekState::Waiting, entry)) => {
+                name.clone_into(&mut entry.player.request.name);
+                name.clone_into(&mut self.request.name);
+                Renamed::Now
+            }
+            _ => Renamed::TooLate,
+        }
     }
 
     /// Waits until the match has begun, or a newer connection holds the seek: [`Seek::leave_queue`] says which. Cancel
@@ -339,8 +386,7 @@ impl Seek {
             }
             if let Some((id, seat)) = status.paired {
                 self.has_left = true;
-                let is_in_room = self.request.room.is_some();
-                let confirmation = is_in_room.then(|| Confirmation::new(&self.matchmaker, &id));
+                let confirmation = self.request.is_in_room.then(|| Confirmation::new(&self.matchmaker, &id));
                 let seated = self.matchmaker.matches.first_seat(&id, Seats::One(seat), self.secret.clone());
                 return Ok(Some((seated.await?, confirmation)));
             }

@@ -25,12 +25,15 @@ pub enum Lobby {
 pub struct Queues<T> {
     seeks: HashMap<MatchId, Seek<T>>,
     lobbies: HashMap<Lobby, Queue>,
+    /// The seeks on boards by their words.
+    words: HashMap<String, MatchId>,
     arrivals: u64,
 }
 
 #[derive(Debug)]
 struct Seek<T> {
     lobby: Lobby,
+    word: String,
     arrival: u64,
     /// `None` takes the other player's board.
     board: Option<Rules>,
@@ -67,19 +70,27 @@ pub enum Found {
 
 impl<T> Default for Queues<T> {
     fn default() -> Self {
-        Self { seeks: HashMap::new(), lobbies: HashMap::new(), arrivals: 0 }
+        Self { seeks: HashMap::new(), lobbies: HashMap::new(), words: HashMap::new(), arrivals: 0 }
     }
 }
 
 impl<T> Queues<T> {
-    /// Looks for an opponent. If there is none, adds the seek under this id, with the data that `data` makes.
+    /// Looks for an opponent. If there is none, adds the seek under this id, with the data that `data` makes. A player
+    /// who names its word as a room finds it, whatever its lobby is.
     pub fn find_or_add(
         &mut self,
         id: &MatchId,
         lobby: Lobby,
+        word: &str,
         board: Option<Rules>,
         data: impl FnOnce() -> T,
     ) -> Found {
+        if let Lobby::Room(named) = &lobby
+            && let Some(host) = self.words.get(named).cloned()
+        {
+            let is_waiting = self.seeks.get(&host).is_some_and(|seek| seek.state == SeekState::Waiting);
+            return if is_waiting { self.pair(host, board) } else { Found::Busy(host) };
+        }
         if let Some(queue) = self.lobbies.get(&lobby) {
             if let Some(host) = queue.waiting.values().next().cloned() {
                 return self.pair(host, board);
@@ -91,8 +102,13 @@ impl<T> Queues<T> {
         self.arrivals += 1;
         let arrival = self.arrivals;
         let is_room = matches!(lobby, Lobby::Room(_));
+        if !is_room {
+            // Should two seeks have the same word, it is the earlier one's.
+            self.words.entry(word.to_owned()).or_insert_with(|| id.clone());
+        }
         self.lobbies.entry(lobby.clone()).or_default().waiting.insert(arrival, id.clone());
-        let seek = Seek { lobby, arrival, board, state: SeekState::Waiting, data: data() };
+        let word = word.to_owned();
+        let seek = Seek { lobby, word, arrival, board, state: SeekState::Waiting, data: data() };
         self.seeks.insert(id.clone(), seek);
         if is_room {
             self.start_pairing(id);
@@ -153,6 +169,9 @@ impl<T> Queues<T> {
 
     pub fn remove(&mut self, id: &MatchId) -> Option<T> {
         let seek = self.seeks.remove(id)?;
+        if self.words.get(&seek.word) == Some(id) {
+            self.words.remove(&seek.word);
+        }
         if let Some(queue) = self.lobbies.get_mut(&seek.lobby) {
             queue.waiting.remove(&seek.arrival);
             queue.pairing.remove(id);
@@ -167,9 +186,24 @@ impl<T> Queues<T> {
         self.seeks.get_mut(id).map(|seek| (seek.state, &mut seek.data))
     }
 
+    /// The seeks that wait for a board, the longest wait first.
+    pub fn public(&self, limit: usize) -> Vec<&T> {
+        let boards = self.lobbies.iter().filter(|(lobby, _)| matches!(lobby, Lobby::Board(_)));
+        let mut waiting: Vec<_> = boards.flat_map(|(_, queue)| queue.waiting.iter().take(limit)).collect();
+        waiting.sort_unstable_by_key(|(arrival, _)| **arrival);
+        waiting.into_iter().take(limit).filter_map(|(_, id)| Some(&self.seeks.get(id)?.data)).collect()
+    }
+
+    /// The seek with which a player would be paired who names this word.
+    pub fn find_word(&self, word: &str) -> Option<&T> {
+        let room = || self.lobbies.get(&Lobby::Room(word.to_owned()))?.waiting.values().next();
+        let seek = self.seeks.get(self.words.get(word).or_else(room)?)?;
+        (seek.state == SeekState::Waiting).then_some(&seek.data)
+    }
+
     #[cfg(test)]
     pub(super) fn is_empty(&self) -> bool {
-        self.seeks.is_empty() && self.lobbies.is_empty()
+        self.seeks.is_empty() && self.lobbies.is_empty() && self.words.is_empty()
     }
 }
 
@@ -184,6 +218,7 @@ mod tests {
     #[derive(Debug, Clone)]
     enum Action {
         Seek(u8, Option<u8>),
+        SeekByWord(usize, Option<u8>),
         FindEarlier(usize),
         StartPairing(usize),
         StopPairing(usize),
@@ -193,6 +228,7 @@ mod tests {
     fn actions() -> impl Strategy<Value = Action> {
         prop_oneof![
             4 => (0..4_u8, proptest::option::of(3..5_u8)).prop_map(|(lobby, board)| Action::Seek(lobby, board)),
+            2 => (any::<usize>(), proptest::option::of(3..5_u8)).prop_map(|(seek, board)| Action::SeekByWord(seek, board)),
             1 => any::<usize>().prop_map(Action::FindEarlier),
             1 => any::<usize>().prop_map(Action::StartPairing),
             2 => any::<usize>().prop_map(Action::StopPairing),
@@ -204,20 +240,34 @@ mod tests {
         MatchId::parse(&format!("{number:012}")).unwrap()
     }
 
-    fn lobby(number: u8, board: Option<u8>) -> (Lobby, Option<Rules>) {
-        let board = board.map(|columns| Rules::new(columns, 3, 3).unwrap());
+    fn rules(columns: u8) -> Rules {
+        Rules::new(columns, 3, 3).unwrap()
+    }
+
+    fn lobby(number: u8, board: Option<u8>) -> Lobby {
         match number {
-            0 | 1 => (Lobby::Board(board.unwrap_or_default()), board),
-            _ => (Lobby::Room(number.to_string()), board),
+            0 | 1 => Lobby::Board(board.map(rules).unwrap_or_default()),
+            _ => Lobby::Room(number.to_string()),
         }
+    }
+
+    /// Every seek has its id as its word.
+    fn word(id: &MatchId) -> String {
+        id.as_str().to_owned()
     }
 
     /// A plain list of all seeks, in the order of their arrival.
     type Model = Vec<(MatchId, Lobby, Option<Rules>, SeekState)>;
 
+    /// Whether a player who looks in a lobby finds this seek: it is there, or the lobby is named like its word.
+    fn is_found(seek: &(MatchId, Lobby, Option<Rules>, SeekState), lobby: &Lobby) -> bool {
+        let is_word = |name: &String| matches!(seek.1, Lobby::Board(_)) && *name == word(&seek.0);
+        seek.1 == *lobby || matches!(lobby, Lobby::Room(name) if is_word(name))
+    }
+
     /// The first that waits in a lobby.
     fn first_waiting(model: &Model, lobby: &Lobby) -> Option<usize> {
-        model.iter().position(|(_, other, _, state)| other == lobby && *state == SeekState::Waiting)
+        model.iter().position(|seek| is_found(seek, lobby) && seek.3 == SeekState::Waiting)
     }
 
     fn expected(model: &mut Model, lobby: &Lobby, board: Option<Rules>) -> Found {
@@ -231,7 +281,7 @@ mod tests {
                 }
             };
         }
-        let busy = model.iter().find(|(_, other, ..)| other == lobby && matches!(lobby, Lobby::Room(_)));
+        let busy = model.iter().find(|seek| is_found(seek, lobby) && matches!(lobby, Lobby::Room(_)));
         busy.map_or(Found::NoOpponent, |(id, ..)| Found::Busy(id.clone()))
     }
 
@@ -245,14 +295,22 @@ mod tests {
                 for action in actions {
                     let pick = |number: usize| id(number % (made + 1));
                     match action {
-                        Action::Seek(number, board) => {
+                        Action::Seek(..) | Action::SeekByWord(..) => {
+                            let (lobby, board) = match action {
+                                Action::Seek(number, board) => (lobby(number, board), board),
+                                Action::SeekByWord(seek, board) => (Lobby::Room(word(&pick(seek))), board),
+                                _ => unreachable!(),
+                            };
                             made += 1;
-                            let (lobby, board) = lobby(number, board);
-                            let found = queues.find_or_add(&id(made), lobby.clone(), board, || ());
+                            let board = match lobby {
+                                Lobby::Board(board) => Some(board),
+                                Lobby::Room(_) => board.map(rules),
+                            };
+                            let found = queues.find_or_add(&id(made), lobby.clone(), &word(&id(made)), board, || ());
                             let expected = expected(&mut model, &lobby, board);
                             if let (Found::Busy(one), Found::Busy(_)) = (&found, &expected) {
-                                let state = model.iter().find(|seek| seek.0 == *one).map(|seek| (&seek.1, seek.3));
-                                prop_assert_eq!(state, Some((&lobby, SeekState::Pairing)));
+                                let busy = model.iter().find(|seek| seek.0 == *one);
+                                prop_assert!(busy.is_some_and(|seek| is_found(seek, &lobby) && seek.3 == SeekState::Pairing));
                             } else {
                                 prop_assert_eq!(&found, &expected);
                             }
@@ -303,7 +361,10 @@ mod tests {
     }
                         }
                     }
-                    for (id, _, _, state) in &model {
+                    for seek in &model {
+                        let (id, by_word, state) = (&seek.0, Lobby::Room(word(&seek.0)), &seek.3);
+                        let expected = first_waiting(&model, &by_word).map(|_| &());
+                        prop_assert_eq!(queues.find_word(&word(id)), expected);
                         prop_assert_eq!(queues.get_mut(id).map(|(state, ())| state), Some(*state));
                     }
                 }

@@ -13,9 +13,17 @@ pub struct JoinRequest {
     pub mark: Option<Mark>,
     /// `None` takes the other player's board.
     pub rules: Option<Rules>,
-    /// Cleaned.
-    pub room: Option<String>,
+    /// A player who names this word plays this one. Cleaned.
+    pub word: String,
+    /// The word is a room: only a player who names it is an opponent.
+    pub is_in_room: bool,
     pub opponent: Opponent,
+}
+
+impl JoinRequest {
+    pub fn room(&self) -> Option<&str> {
+        self.is_in_room.then_some(&self.word)
+    }
 }
 
 #[derive(Debug, Clone, PartialEq, Eq)]

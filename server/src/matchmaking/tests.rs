@@ -84,13 +84,14 @@ fn person() -> JoinRequest {
         is_bot: false,
         mark: None,
         rules: None,
-        room: None,
+        word: "otter-maple-407".into(),
+        is_in_room: false,
         opponent: Opponent::Person,
     }
 }
 
 fn in_room() -> JoinRequest {
-    JoinRequest { room: Some("kitten".into()), ..person() }
+    JoinRequest { word: "kitten".into(), is_in_room: true, ..person() }
 }
 
 fn on_board(columns: u8, request: JoinRequest) -> JoinRequest {

@@ -33,7 +33,7 @@ pub enum OriginError {
     #[error("Send exactly one Host header, with the address or the name of this server.")]
     InvalidHost,
     #[error(
-        "This server is not called {0}. Use its address or the name of its machine, or start it with --allow-host {0}."
+        "This server does not accept the host {0}. Use its address or machine name, or start it with --allow-host {0}."
     )]
     UnknownHost(String),
     #[error("Send at most one Origin header, with one origin.")]

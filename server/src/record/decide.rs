@@ -3,7 +3,7 @@
 use std::cmp::Ordering;
 use std::time::Duration;
 
-use tictactoe_engine::{Game, IllegalMove, Outcome};
+use tictactoe_engine::{Game, IllegalMove, Level, Outcome};
 
 use super::refusal::Refusal;
 use super::seat::{BySeat, Holder, Person, Presence, SeatId, Seats};
@@ -73,9 +73,16 @@ impl Record {
     }
 
     /// Offers another game after the one with this number (`None`: the current one). It begins, with the marks
-    /// swapped, once the other player has offered it too; the computer always agrees. A repeated offer, or one
-    /// after a game that has been followed by another, is [`Decision::Unchanged`].
-    pub fn rematch(&self, player: Seats, after: Option<u32>, now: Timestamp) -> Result<Decision, Refusal> {
+    /// swapped, once the other player has offered it too; the computer always agrees, and from then on plays at `level`,
+    /// if there is one. A repeated offer, or one after a game that has been followed by another, is
+    /// [`Decision::Unchanged`].
+    pub fn rematch(
+        &self,
+        player: Seats,
+        after: Option<u32>,
+        level: Option<Level>,
+        now: Timestamp,
+    ) -> Result<Decision, Refusal> {
         match self.check_game(after) {
             Err(Refusal::Stale) => return Ok(Decision::Unchanged),
             checked => checked?,
@@ -93,12 +100,47 @@ impl Record {
         }
         let is_agreed = *offers.get(seat.other()) || self.person(seat.other()).is_none();
         let mut next = self.next();
+        if let (Holder::Computer(current), Some(level)) =
+            (&mut next.seats.get_mut(seat.other()).holder, level)
+        {
+            *current = level;
+        }
         if is_agreed {
             next.begin_game(self.x.other(), now);
-        } else if let Stage::Over { offers, .. } = &mut next.stage {
+        } else if let Stage::Over { offers, declined_by, .. } = &mut next.stage {
             *offers.get_mut(seat) = true;
+            *declined_by = None;
         }
         Ok(next.changed())
+    }
+
+    /// Declines the other player's offer of a rematch, or withdraws the player's own. Without an offer this is
+    /// [`Decision::Unchanged`].
+    pub fn decline(&self, player: Seats, after: Option<u32>) -> Result<Decision, Refusal> {
+        self.check_game(after)?;
+        let Stage::Over { ending, offers, .. } = &self.stage else { return Err(Refusal::GameOn) };
+        let seat = player.holder();
+        let is_declined = *offers.get(seat.other());
+        if !is_declined && !*offers.get(seat) {
+            return Ok(Decision::Unchanged);
+        }
+        let stage = Stage::Over {
+            ending: *ending,
+            offers: BySeat::default(),
+            declined_by: is_declined.then_some(seat),
+        };
+        Ok(Self { stage, ..self.next() }.changed())
+    }
+
+    /// Changes the player's name; in a hotseat match, that of the first player.
+    pub fn rename(&self, player: Seats, name: &str) -> Decision {
+        let seat = player.holder();
+        if self.seats.get(seat).name == name {
+            return Decision::Unchanged;
+        }
+        let mut next = self.next();
+        name.clone_into(&mut next.seats.get_mut(seat).name);
+        next.changed()
     }
 
     /// Leaves the match for good. A running game is lost by it, or cancelled if the player has never moved in the
@@ -228,7 +270,7 @@ impl Record {
             Ending::Drawn => self.draws += 1,
             Ending::Cancelled => {}
         }
-        self.stage = Stage::Over { ending, offers: BySeat::default() };
+        self.stage = Stage::Over { ending, offers: BySeat::default(), declined_by: None };
         self
     }
 

@@ -16,6 +16,9 @@ pub enum Stage {
         ending: Ending,
         /// Who has offered a rematch.
         offers: BySeat<bool>,
+        /// Who has declined the other's offer, if there has been none since.
+        #[serde(default)]
+        declined_by: Option<SeatId>,
     },
 }
 

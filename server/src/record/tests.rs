@@ -86,10 +86,10 @@ fn the_computer_does_not_move_while_its_opponent_is_away() {
 
 #[test]
 fn a_message_about_another_game_is_refused() {
-    let offered = changed(after(&HOST_WINS).rematch(HOST_PLAYER, Some(1), now()).unwrap());
-    let again = changed(offered.rematch(GUEST_PLAYER, Some(1), now()).unwrap());
+    let offered = changed(after(&HOST_WINS).rematch(HOST_PLAYER, Some(1), None, now()).unwrap());
+    let again = changed(offered.rematch(GUEST_PLAYER, Some(1), None, now()).unwrap());
     assert_eq!(
-        again.rematch(GUEST_PLAYER, Some(1), now()),
+        again.rematch(GUEST_PLAYER, Some(1), None, now()),
         Ok(Decision::Unchanged),
         "that rematch has begun"
     );
@@ -228,8 +228,8 @@ fn if_both_the_clock_and_an_absence_have_expired_the_earlier_one_decides() {
     let mut record = after(&[4]);
     for _ in 0..2 {
         let cancelled = changed(record.expire(later(MOVE_TIME)));
-        let offered = changed(cancelled.rematch(HOST_PLAYER, None, now()).unwrap());
-        record = changed(offered.rematch(GUEST_PLAYER, None, now()).unwrap());
+        let offered = changed(cancelled.rematch(HOST_PLAYER, None, None, now()).unwrap());
+        record = changed(offered.rematch(GUEST_PLAYER, None, None, now()).unwrap());
     }
     assert_eq!(record.to_move(), Some(HOST));
     let absent = away(&record, GUEST, now());

@@ -8,7 +8,8 @@ use tictactoe_protocol::values::{self, Level};
 use super::refusal::RequestError;
 use crate::matchmaking::request::{JoinRequest, Opponent};
 
-pub fn join_request(join: &Join) -> Result<JoinRequest, RequestError> {
+/// `random` chooses the names and the word that the player does not give.
+pub fn join_request(join: &Join, random: u64) -> Result<JoinRequest, RequestError> {
     let room = join.room.as_deref().map(Room::new).transpose().map_err(RequestError::Room)?;
     let rules = join.rules.map(|rules| engine::Rules::new(rules.columns, rules.rows, rules.run));
     let level = level(join.level.unwrap_or_default());
@@ -18,27 +19,33 @@ pub fn join_request(join: &Join) -> Result<JoinRequest, RequestError> {
         values::Opponent::Any => Opponent::Any(level),
         values::Opponent::Human => Opponent::Person,
         values::Opponent::Ai => Opponent::Computer(level),
-        values::Opponent::Hotseat => Opponent::Hotseat(name(join.second_name.as_deref())?),
+        values::Opponent::Hotseat => {
+            Opponent::Hotseat(name_or_made_up(join.second_name.as_deref(), random.wrapping_add(1))?)
+        }
     };
     if join.second_name.is_some() && !matches!(opponent, Opponent::Hotseat(_)) {
         return Err(RequestError::SecondName);
     }
     Ok(JoinRequest {
-        name: name(join.name.as_deref())?,
+        name: name_or_made_up(join.name.as_deref(), random)?,
         is_bot: join.kind == Some(JoinKind::Bot),
         mark: join.mark.mark().map(super::engine_mark),
         rules: rules.transpose().map_err(RequestError::Rules)?,
-        room: room.map(String::from),
+        is_in_room: room.is_some(),
+        word: room.unwrap_or_else(|| Room::made_up(random)).into(),
         opponent,
     })
 }
 
-fn name(name: Option<&str>) -> Result<String, RequestError> {
-    let name = name.map_or_else(|| Ok(Name::default()), Name::new);
-    name.map(String::from).map_err(RequestError::Name)
+fn name_or_made_up(given: Option<&str>, random: u64) -> Result<String, RequestError> {
+    given.map_or_else(|| Ok(Name::made_up(random).into()), name)
 }
 
-const fn level(level: Level) -> engine::Level {
+pub fn name(text: &str) -> Result<String, RequestError> {
+    Name::new(text).map(String::from).map_err(RequestError::Name)
+}
+
+pub const fn level(level: Level) -> engine::Level {
     match level {
         Level::Easy => engine::Level::Easy,
         Level::Casual => engine::Level::Casual,
@@ -52,23 +59,24 @@ mod tests {
 
     #[test]
     fn an_empty_join_asks_for_anyone() {
-        let request = join_request(&Join::default()).unwrap();
+        let request = join_request(&Join::default(), 4).unwrap();
         assert_eq!(request.opponent, Opponent::Any(engine::Level::Perfect));
-        assert_eq!((request.name.as_str(), request.room, request.rules), ("Guest", None, None));
+        assert_eq!((request.room(), request.rules), (None, None));
+        assert_eq!((request.name.as_str(), request.word.as_str()), ("Coral Badger", "badger-cedar-000"));
     }
 
     #[test]
     fn a_join_to_a_room_asks_for_a_person() {
         let join = Join { room: Some("Kitten".into()), ..Join::default() };
-        let request = join_request(&join).unwrap();
-        assert_eq!((request.room.as_deref(), request.opponent), (Some("kitten"), Opponent::Person));
+        let request = join_request(&join, 4).unwrap();
+        assert_eq!((request.room(), request.opponent.clone()), (Some("kitten"), Opponent::Person));
     }
 
     #[test]
     fn only_hotseat_has_a_second_name() {
         let join = Join { second_name: Some("Bob".into()), ..Join::default() };
-        assert!(matches!(join_request(&join), Err(RequestError::SecondName)));
+        assert!(matches!(join_request(&join, 4), Err(RequestError::SecondName)));
         let join = Join { opponent: Some(values::Opponent::Hotseat), ..join };
-        assert_eq!(join_request(&join).unwrap().opponent, Opponent::Hotseat("Bob".into()));
+        assert_eq!(join_request(&join, 4).unwrap().opponent, Opponent::Hotseat("Bob".into()));
     }
 }

@@ -1,12 +1,35 @@
-//! A match as the list of public matches shows it.
+//! The list of public matches and of the players who wait.
 
-use tictactoe_protocol::listing::ListedMatch;
+use tictactoe_protocol::listing::{self, ListedMatch, Listing};
+use tictactoe_protocol::snapshot::PlayerKind;
+use tictactoe_protocol::text::Name;
 use tictactoe_protocol::values::{ByMark, MatchId};
 
 use super::snapshot::{identity, score};
 use crate::matches::listing::Listed;
+use crate::matchmaking::WaitingPlayer;
+use crate::services::PublicList;
 
-pub fn listed(Listed { id, record, spectators }: &Listed) -> ListedMatch {
+pub fn listing(PublicList { matches, waiting }: &PublicList) -> Listing {
+    Listing {
+        matches: matches.matches.iter().map(listed).collect(),
+        more: matches.more,
+        waiting: waiting.iter().map(waiting_player).collect(),
+    }
+}
+
+pub fn waiting_player(WaitingPlayer { request, waiting }: &WaitingPlayer) -> listing::WaitingPlayer {
+    let public = (!request.is_in_room).then(|| request.rules.unwrap_or_default());
+    listing::WaitingPlayer {
+        word: super::word(&request.word),
+        name: Name::new(&request.name).unwrap_or_default(),
+        kind: if request.is_bot { PlayerKind::Bot } else { PlayerKind::Person },
+        rules: request.rules.or(public).map(super::rules),
+        waiting_ms: super::millis(*waiting),
+    }
+}
+
+fn listed(Listed { id, record, spectators }: &Listed) -> ListedMatch {
     let game = record.game();
     let player = |mark| identity(&record.seat(record.seat_of(super::engine_mark(mark))).player());
     ListedMatch {
@@ -15,6 +38,7 @@ pub fn listed(Listed { id, record, spectators }: &Listed) -> ListedMatch {
         players: ByMark::each(player),
         game: record.game_number(),
         ply: super::count(game.ply()),
+        board: game.board().rows(),
         score: score(record),
         spectators: *spectators,
     }

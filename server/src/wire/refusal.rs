@@ -27,6 +27,8 @@ pub enum RequestError {
     AlreadySeated,
     NotSeated,
     Busy,
+    /// The match of a player who waits is being written.
+    MatchBegins,
     /// Too many messages; the next one is accepted after this time.
     RateLimited(Duration),
 }
@@ -55,11 +57,11 @@ fn code_and_message(error: &RequestError) -> (Code, String) {
         RequestError::Frame(FrameError::BadMessage { detail, .. }) => {
             return (Code::BadMessage, format!("Not a message of this protocol: {detail}."));
         }
-        RequestError::Name(error) => return (Code::BadName, format!("This name is not possible: {error}.")),
+        RequestError::Name(error) => return (Code::BadName, format!("This name is not allowed: {error}.")),
         RequestError::SecondName => {
             (Code::BadMessage, "`second_name` is for `hotseat` only: leave it out, or ask for that opponent.")
         }
-        RequestError::Room(error) => return (Code::BadRoom, format!("This room is not possible: {error}.")),
+        RequestError::Room(error) => return (Code::BadRoom, format!("This room name is not allowed: {error}.")),
         RequestError::Rules(error) => return (Code::BadRules, error.to_string()),
         RequestError::RoomRules(rules) => {
             let detail = format!("A player waits in this room for the board {rules}");
@@ -86,6 +88,7 @@ fn code_and_message(error: &RequestError) -> (Code, String) {
         RequestError::Busy => {
             (Code::Busy, "The computer is still thinking: wait for its answer, or try again.")
         }
+        RequestError::MatchBegins => (Code::Unavailable, "Your match is about to begin: try again then."),
         RequestError::Match(MatchError::Full) => {
             (Code::Full, "The server has reached its limit of matches: try again later.")
         }
@@ -102,8 +105,8 @@ const fn of_match(refusal: Refusal) -> (Code, &'static str) {
         Refusal::NotYourTurn => (Code::NotYourTurn, "It is the other player's turn: wait for your own."),
         Refusal::Taken => (Code::Taken, "That cell is taken: play an empty one."),
         Refusal::NoSuchCell => (Code::NoSuchCell, "The board has no such cell: play an empty one."),
-        Refusal::Stale => (Code::Stale, "The position has changed since: look at the newest state."),
-        Refusal::Ahead => (Code::Ahead, "That position has not been reached yet: look at the newest state."),
+        Refusal::Stale => (Code::Stale, "The position has changed: read the newest state."),
+        Refusal::Ahead => (Code::Ahead, "That position has not been reached yet: read the newest state."),
         Refusal::GameOver => (Code::GameOver, "The game is over: send rematch, or leave."),
         Refusal::GameOn => (Code::GameOn, "The game is still running: finish it or resign first."),
         Refusal::NoHints => (Code::NoHints, "Hints are only for games against the computer."),

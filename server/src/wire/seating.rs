@@ -19,7 +19,8 @@ pub fn waiting(
 ) -> ServerMessage {
     ServerMessage::Waiting(Waiting {
         rules: super::rules(request.rules.unwrap_or_default()),
-        room: super::room(request.room.as_deref()),
+        room: super::room(request.room()),
+        word: super::word(&request.word),
         computer_in_ms: computer_in.map(super::millis),
         ticket: ticket(id, secret),
     })

@@ -101,13 +101,13 @@ const fn reason(how: WinReason) -> Reason {
 }
 
 fn rematch(record: &Record) -> Rematch {
-    let offers = match record.stage() {
-        Stage::On { .. } => Vec::new(),
-        Stage::Over { offers, .. } => SeatId::BOTH
-            .into_iter()
-            .filter(|&seat| *offers.get(seat))
-            .map(|seat| super::mark(record.mark_of(seat)))
-            .collect(),
+    let mark = |seat| super::mark(record.mark_of(seat));
+    let (offers, declined_by) = match record.stage() {
+        Stage::On { .. } => (Vec::new(), None),
+        Stage::Over { offers, declined_by, .. } => {
+            let offers = SeatId::BOTH.into_iter().filter(|&seat| *offers.get(seat)).map(mark);
+            (offers.collect(), declined_by.map(mark))
+        }
     };
-    Rematch { open: record.is_rematch_possible(), offers }
+    Rematch { open: record.is_rematch_possible(), offers, declined_by }
 }

@@ -24,7 +24,7 @@ for (const [presence, text] of /** @type {const} */ ([
     assert.deepEqual(sent(page.receive(stateFrame(cancelled(presence)))), [{ type: 'leave', id: 2 }]);
     assert.equal(page.view.detail, `${text} Connecting.`);
     assert.deepEqual(sent(page.receive({ type: 'done', id: 2 })), [{ ...first, id: 3 }]);
-    page.receive({ ...WAITING, room: 'kitten', public: false });
+    page.receive({ ...WAITING, room: 'kitten', word: 'kitten' });
     assert.equal(page.view.detail, `${text} The first to open this link plays you.`);
 
     const next = { match: 'm2', players: { X: person('Ann'), O: person('Eve') } };

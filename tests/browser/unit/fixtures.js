@@ -32,9 +32,9 @@ export function person(name) {
 
 export const WAITING = /** @type {const} */ ({
   type: 'waiting',
+  word: 'otter-maple-407',
   rules: CLASSIC,
-  room: 'otter-maple-407',
-  public: true,
+  room: null,
   computer_in_ms: null,
   ticket: TICKET,
 });

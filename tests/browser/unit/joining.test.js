@@ -39,8 +39,8 @@ test('the waiting screen says who can come', () => {
   assert.equal(page.view.headline, 'Waiting for an opponent');
   assert.equal(page.view.detail, 'Anyone who wants 3×3, or opens this link, plays you.');
   assert.equal(page.view.title, 'Waiting – Tic-tac-toe');
-  assert.deepEqual(page.view.waiting, { room: 'otter-maple-407', queued: true });
-  page.receive({ ...WAITING, room: 'kitten', public: false });
+  assert.deepEqual(page.view.waiting, { word: 'otter-maple-407', queued: true });
+  page.receive({ ...WAITING, room: 'kitten', word: 'kitten' });
   assert.equal(page.view.detail, 'The first to open this link plays you.');
 });
 
@@ -104,6 +104,8 @@ test('a second player on the same device may have a name', () => {
   }
 });
 
+const HOST = /** @type {const} */ ({ name: 'Bob', kind: 'person', waiting_ms: 0, word: 'kitten' });
+
 test('the start screen of a room says who invites to which board', () => {
   const page = new TestPage();
   page.dispatch({ type: 'loaded', session: { kind: 'none', room: 'kitten' }, superseded: false });
@@ -111,7 +113,7 @@ test('the start screen of a room says who invites to which board', () => {
   assert.deepEqual(lines(), ['Room kitten', '']);
   page.act({ type: 'host', host: null });
   assert.deepEqual(lines(), ['Room kitten', 'Nobody is waiting here yet.']);
-  page.act({ type: 'host', host: { name: 'Bob', rules: { columns: 4, rows: 4, run: 4 } } });
+  page.act({ type: 'host', host: { ...HOST, rules: { columns: 4, rows: 4, run: 4 } } });
   assert.deepEqual(lines(), ['Bob invites you', '4×4, 4 in a row.']);
   assert.equal(page.view.board, null);
 });

@@ -15,6 +15,9 @@ pub enum Action {
     },
     Resign(SeatId),
     Rematch(SeatId, Option<u32>),
+    Decline(SeatId, Option<u32>),
+    /// To one of two names.
+    Rename(SeatId, bool),
     Leave(SeatId),
     Arrive(SeatId),
     /// The newest connection ends, or the one with this number.
@@ -43,7 +46,10 @@ impl<'a> Script<'a> {
         let action = self.byte()?;
         let seat = if action & 0x08 == 0 { SeatId::Host } else { SeatId::Guest };
         let said = action & 0x10 != 0;
+        let is_rare = action & 0x20 != 0;
         let action = match action & 0x07 {
+            3 if is_rare => Action::Decline(seat, self.maybe(said)),
+            4 if is_rare => Action::Rename(seat, said),
             0 => Action::Play { seat: None, cell: self.number(), ply: None },
             1 => Action::Play { seat: Some(seat), cell: self.number(), ply: self.maybe(said) },
             2 => Action::Resign(seat),

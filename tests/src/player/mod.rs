@@ -20,12 +20,15 @@ use std::net::SocketAddr;
 
 use futures::{SinkExt, StreamExt, future};
 use tictactoe_protocol::analysis::{Hint, Review};
-use tictactoe_protocol::client::{ClientFrame, ClientMessage, Empty, InGame, Join, Move, Resume, Watch};
+use tictactoe_protocol::client::{
+    ClientFrame, ClientMessage, Empty, InGame, Join, Move, Rematch, Rename, Resume, Watch,
+};
+use tictactoe_protocol::listing::Listing;
 use tictactoe_protocol::refusal::Refused;
 use tictactoe_protocol::server::{Done, Seated, ServerMessage, Welcome};
 use tictactoe_protocol::snapshot::{Snapshot, You};
 use tictactoe_protocol::ticket::Ticket;
-use tictactoe_protocol::values::{FrameId, Mark, MatchId};
+use tictactoe_protocol::values::{FrameId, Level, Mark, MatchId};
 use tictactoe_protocol::{SOCKET_PATH, SUBPROTOCOL};
 use tokio::io::AsyncWriteExt;
 use tokio::net::TcpStream;
@@ -145,7 +148,29 @@ impl Player {
     }
 
     pub async fn rematch(&mut self) -> Result<Done, Refused> {
-        self.ask(ClientMessage::Rematch(self.this_game())).await
+        self.rematch_at(None).await
+    }
+
+    /// Offers a rematch, and sets the computer's level.
+    pub async fn rematch_at(&mut self, level: Option<Level>) -> Result<Done, Refused> {
+        let game = self.this_game().game;
+        self.ask(ClientMessage::Rematch(Rematch { game, level })).await
+    }
+
+    pub async fn decline(&mut self) -> Result<Done, Refused> {
+        self.ask(ClientMessage::Decline(self.this_game())).await
+    }
+
+    pub async fn rename(&mut self, name: &str) -> Result<Done, Refused> {
+        self.ask(ClientMessage::Rename(Rename { name: name.to_owned() })).await
+    }
+
+    pub async fn list(&mut self) -> Listing {
+        let list = self.answer("a list", ClientMessage::List(Empty {}), |message, id| match message {
+            ServerMessage::List(list) if list.id.as_ref() == Some(id) => Some(list.listing.clone()),
+            _ => None,
+        });
+        list.await.expect("a list is never refused")
     }
 
     pub async fn resign(&mut self) -> Result<Done, Refused> {

@@ -25,7 +25,7 @@ mod saved_seats;
 mod unusual_orders;
 mod waiting;
 
-use tictactoe_protocol::client::{ClientMessage, Empty, InGame, Move, Resume};
+use tictactoe_protocol::client::{ClientMessage, Empty, InGame, Move, Rematch, Resume};
 use tictactoe_protocol::server::ServerMessage;
 use tictactoe_protocol::ticket::Ticket;
 
@@ -39,7 +39,7 @@ fn plays(cell: u32, ply: u32) -> ClientMessage {
 
 const LEAVE: ClientMessage = ClientMessage::Leave(Empty {});
 const RESIGN: ClientMessage = ClientMessage::Resign(InGame { game: Some(1) });
-const REMATCH: ClientMessage = ClientMessage::Rematch(InGame { game: Some(1) });
+const REMATCH: ClientMessage = ClientMessage::Rematch(Rematch { game: Some(1), level: None });
 
 const SEATED: &str = r#"{"type":"seated","match":"m1","ticket":"m1.secret","mark":"X"}"#;
 

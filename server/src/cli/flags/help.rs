@@ -1,4 +1,4 @@
-//! The texts of the help besides the flags.
+//! The parts of the help that are not flags: examples, notes, exit codes.
 
 use tictactoe_cli::{Row, table};
 

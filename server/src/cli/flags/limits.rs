@@ -27,7 +27,7 @@ pub(crate) struct LimitFlags {
         value_parser = value_parser!(u32).range(1..=1_000_000), help_heading = ACCESS)]
     max_per_address: u32,
 
-    /// Name by which browsers and clients may call this server, in addition to its addresses and the name of
+    /// Host name to accept in requests, in addition to the server's addresses and the name of
     /// the machine; .example.org for all subdomains, * for any
     #[arg(long, env = "TICTACTOE_ALLOW_HOST", value_name = "NAME", value_delimiter = ',', help_heading = ACCESS)]
     allow_host: Vec<AllowedHost>,
@@ -46,12 +46,12 @@ pub(crate) struct LimitFlags {
         value_parser = RangedU64ValueParser::<u32>::new().range(MIN_FRAME_BYTES..=MAX_FRAME_BYTES as u64))]
     max_frame: u32,
 
-    /// Sustained rate of messages from one connection
+    /// Messages per second from one connection, over time
     #[arg(long, env = "TICTACTOE_MESSAGES_PER_SECOND", value_name = "COUNT", default_value = "20",
         value_parser = value_parser!(u32).range(1..=1_000_000))]
     messages_per_second: u32,
 
-    /// Messages from one connection that may arrive at once
+    /// Messages from one connection in one burst
     #[arg(long, env = "TICTACTOE_BURST", value_name = "COUNT", default_value = "40",
         value_parser = value_parser!(u32).range(1..=1_000_000))]
     burst: u32,
@@ -61,11 +61,11 @@ pub(crate) struct LimitFlags {
         value_parser = value_parser!(u32).range(1..=1_000_000))]
     malformed_per_minute: u32,
 
-    /// Time for the head of a request to arrive
+    /// Time limit for the head of an HTTP request
     #[arg(long, env = "TICTACTOE_HEADER_TIME", value_name = "TIME", default_value = "5s", value_parser = timeout)]
     header_time: Duration,
 
-    /// Time for the first message to arrive
+    /// Time limit for the first message of a connection
     #[arg(long, env = "TICTACTOE_FIRST_MESSAGE", value_name = "TIME", default_value = "10s", value_parser = timeout)]
     first_message: Duration,
 
@@ -81,7 +81,7 @@ pub(crate) struct LimitFlags {
     #[arg(long, env = "TICTACTOE_WRITE_TIME", value_name = "TIME", default_value = "10s", value_parser = timeout)]
     write_time: Duration,
 
-    /// Threads that search for the computer [default: one fewer than there are processors]
+    /// Search threads for computer moves, hints and reviews [default: processors minus one]
     #[arg(long, env = "TICTACTOE_THINKERS", value_name = "COUNT", hide_default_value = true,
         default_value_t = Settings::default().search.threads,
         value_parser = RangedU64ValueParser::<usize>::new().range(1..=1024))]

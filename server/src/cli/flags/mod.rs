@@ -29,7 +29,7 @@ use super::storage::StorageFlags;
 use super::{export, solve};
 use limits::LimitFlags;
 
-/// Runs a tic-tac-toe server: two people on one network play each other, someone alone plays the computer.
+/// Runs a tic-tac-toe server: people on one network play each other or the computer.
 #[derive(Debug, Parser)]
 #[command(
     version,
@@ -72,7 +72,7 @@ pub(crate) struct Flags {
     #[arg(long, env = "TICTACTOE_HOST", default_value_t = IpAddr::V4(Ipv4Addr::UNSPECIFIED), help_heading = NETWORK)]
     host: IpAddr,
 
-    /// Port to listen on; 0 for any free port [default: 7878, or the next free one of ten]
+    /// Port to listen on; 0 for any free port [default: 7878, or the next free port up to 7887]
     #[arg(long, env = "TICTACTOE_PORT", help_heading = NETWORK)]
     port: Option<u16>,
 
@@ -94,7 +94,7 @@ pub(crate) struct Flags {
         help_heading = GAMES)]
     move_time: Duration,
 
-    /// How long connections may take to end when the server shuts down
+    /// Time limit for closing connections at shutdown
     #[arg(long, env = "TICTACTOE_DRAIN", value_name = "TIME", default_value = "10s", value_parser = time,
         help_heading = GAMES)]
     drain: Duration,

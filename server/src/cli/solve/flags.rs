@@ -38,7 +38,7 @@ Examples:
   tictactoe-server solve 15x15 --run 5 --nodes 100000   a limited search
 
 The value comes first, with the nodes and the time that it took; then the best moves and a line of best play, as soon \
-as they are known. Moves that are not proven to be best are called a guess. On large boards the search may never end: \
+as they are known. Best moves without a proof are marked as a guess. On large boards the search may never end: \
 Ctrl-C stops it, and it prints what it has found.
 
 Exit codes: 0 when the search has ended, 2 for wrong usage, 130 after Ctrl-C, 143 after SIGTERM.";

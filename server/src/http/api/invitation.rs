@@ -14,10 +14,11 @@ use tictactoe_lan::interfaces::{LanAddress, lan_addresses};
 use tictactoe_protocol::invitation::{Invitation, Reach};
 use tictactoe_protocol::to_json;
 
-use super::page_path::page_path;
-use super::ttl_cache::TtlCache;
+use super::page_path::PagePath;
 use super::{Api, json, qr_code};
 use crate::origin::Authority;
+use crate::ttl_cache::TtlCache;
+use crate::wire;
 
 #[derive(Debug, Deserialize)]
 pub struct Parameters {
@@ -49,7 +50,7 @@ pub async fn invitation(
     let Ok(Query(Parameters { to, scheme })) = parameters else {
         return (StatusCode::BAD_REQUEST, USAGE).into_response();
     };
-    let path = match page_path(&to) {
+    let path = match to.parse::<PagePath>() {
         Ok(path) => path,
         Err(error) => return (StatusCode::BAD_REQUEST, format!("{error}\n")).into_response(),
     };
@@ -58,7 +59,12 @@ pub async fn invitation(
     let (origin, reach) = origin(scheme, host.as_ref(), api.bound, &addresses);
     let url = format!("{origin}{path}");
     let qr = qr_code::svg(&url).await;
-    json(to_json(&Invitation { url, reach, qr }))
+    let waiting = match &path {
+        PagePath::Room(room) => api.services.matchmaker.waiting_at(room.as_str()),
+        PagePath::Start | PagePath::Watch(_) => None,
+    };
+    let waiting = waiting.map(|player| wire::listing::waiting_player(&player));
+    json(to_json(&Invitation { url, reach, qr, waiting }))
 }
 
 /// The origin under which others reach this server: the host of the request, or, when that is a name of the local

@@ -3,7 +3,6 @@
 mod invitation;
 mod page_path;
 mod qr_code;
-mod ttl_cache;
 
 use std::net::SocketAddr;
 use std::sync::Arc;
@@ -16,18 +15,17 @@ use axum::http::{HeaderMap, StatusCode};
 use axum::response::{IntoResponse, Response};
 use axum::routing::{MethodRouter, get};
 use tictactoe_protocol::history::History;
-use tictactoe_protocol::listing::Listing;
 use tictactoe_protocol::{INVITATION_PATH, LISTING_PATH, MATCHES_PATH, to_json};
 use tokio::time::timeout;
 
 use super::guard::READY_PATH;
 use super::gzip::GzipText;
-use crate::matches::{MatchError, Matches};
+use crate::matches::MatchError;
 use crate::record::MatchId;
 use crate::services::Services;
 use crate::store::Store;
+use crate::ttl_cache::TtlCache;
 use crate::wire;
-use ttl_cache::TtlCache;
 
 /// A store that answers later is not ready.
 const STORE_TIME: Duration = Duration::from_secs(2);
@@ -57,14 +55,12 @@ fn json(text: impl IntoResponse) -> Response {
 fn match_list() -> MethodRouter<Api> {
     let cache: Arc<TtlCache<GzipText>> = Arc::new(TtlCache::new());
     get(async move |State(api): State<Api>, headers: HeaderMap| {
-        json(cache.get(|| newest_matches(&api.services.matches)).await.response(&headers))
+        json(cache.get(|| newest_list(&api.services)).await.response(&headers))
     })
 }
 
-async fn newest_matches(matches: &Matches) -> GzipText {
-    let list = matches.list(Listing::MATCHES).await;
-    let matches = list.matches.iter().map(wire::listing::listed).collect();
-    GzipText::new(to_json(&Listing { matches, more: list.more }))
+async fn newest_list(services: &Services) -> GzipText {
+    GzipText::new(to_json(&wire::listing::listing(&*services.public_list().await)))
 }
 
 async fn history(State(api): State<Api>, Path(name): Path<String>) -> Response {
@@ -87,7 +83,7 @@ async fn history(State(api): State<Api>, Path(name): Path<String>) -> Response {
 
 async fn ready(State(Api { services, store, .. }): State<Api>) -> (StatusCode, &'static str) {
     if services.stop.is_cancelled() {
-        return (StatusCode::SERVICE_UNAVAILABLE, "The server is stopping.\n");
+        return (StatusCode::SERVICE_UNAVAILABLE, "The server is shutting down.\n");
     }
     match timeout(STORE_TIME, store.probe()).await {
         Ok(Ok(())) => (StatusCode::OK, "ready\n"),

@@ -1,5 +1,8 @@
 //! The paths of the page that people can be invited to. Pure.
 
+use std::fmt;
+use std::str::FromStr;
+
 use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, percent_decode_str, utf8_percent_encode};
 use thiserror::Error;
 use tictactoe_protocol::text::{Room, TextError};
@@ -19,19 +22,39 @@ pub enum PathError {
 /// Everything but the unreserved characters (RFC 3986, section 2.3).
 const ESCAPED: &AsciiSet = &NON_ALPHANUMERIC.remove(b'-').remove(b'.').remove(b'_').remove(b'~');
 
-/// Checks `/`, `/r/ROOM` or `/watch/MATCH`, which may be percent-encoded, and returns it as it is written in a URL.
-pub fn page_path(path: &str) -> Result<String, PathError> {
-    let path = percent_decode_str(path).decode_utf8().map_err(|_| PathError::Unknown)?;
-    if path == "/" {
-        Ok(path.into())
-    } else if let Some(room) = path.strip_prefix("/r/") {
-        let room = Room::new(room).map_err(PathError::Room)?;
-        Ok(format!("/r/{}", utf8_percent_encode(room.as_str(), ESCAPED)))
-    } else if let Some(id) = path.strip_prefix("/watch/") {
-        let id = MatchId::parse(id).ok_or(PathError::Match)?;
-        Ok(format!("/watch/{}", id.as_str()))
-    } else {
-        Err(PathError::Unknown)
+/// Displays as it is written in a URL.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum PagePath {
+    Start,
+    Room(Room),
+    Watch(MatchId),
+}
+
+impl FromStr for PagePath {
+    type Err = PathError;
+
+    /// Parses `/`, `/r/ROOM` or `/watch/MATCH`, which may be percent-encoded.
+    fn from_str(path: &str) -> Result<Self, PathError> {
+        let path = percent_decode_str(path).decode_utf8().map_err(|_| PathError::Unknown)?;
+        if path == "/" {
+            Ok(Self::Start)
+        } else if let Some(room) = path.strip_prefix("/r/") {
+            Room::new(room).map(Self::Room).map_err(PathError::Room)
+        } else if let Some(id) = path.strip_prefix("/watch/") {
+            MatchId::parse(id).map(Self::Watch).ok_or(PathError::Match)
+        } else {
+            Err(PathError::Unknown)
+        }
+    }
+}
+
+impl fmt::Display for PagePath {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Start => f.write_str("/"),
+            Self::Room(room) => write!(f, "/r/{}", utf8_percent_encode(room.as_str(), ESCAPED)),
+            Self::Watch(id) => write!(f, "/watch/{}", id.as_str()),
+        }
     }
 }
 
@@ -40,6 +63,10 @@ mod tests {
     use proptest::prelude::*;
 
     use super::*;
+
+    fn page_path(path: &str) -> Result<String, PathError> {
+        path.parse().map(|path: PagePath| path.to_string())
+    }
 
     #[test]
     fn a_path_has_one_written_form() {

@@ -1,6 +1,6 @@
 //! An action until it is confirmed.
 
-use tictactoe_protocol::client::{ClientFrame, ClientMessage, Empty, InGame, Move};
+use tictactoe_protocol::client::{ClientFrame, ClientMessage, Empty, InGame, Move, Rematch};
 use tictactoe_protocol::snapshot::{Reason, Snapshot};
 use tictactoe_protocol::values::FrameId;
 use tokio::time::Instant;
@@ -40,7 +40,7 @@ impl Action {
                 ClientMessage::Move(Move { cell: cell.into(), ply: Some(ply), game: Some(game) })
             }
             Self::Resign(game) => ClientMessage::Resign(InGame { game: Some(game) }),
-            Self::Rematch(game) => ClientMessage::Rematch(InGame { game: Some(game) }),
+            Self::Rematch(game) => ClientMessage::Rematch(Rematch { game: Some(game), level: None }),
             Self::Leave | Self::Abandon => ClientMessage::Leave(Empty {}),
         }
     }
