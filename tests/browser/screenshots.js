@@ -11,9 +11,16 @@ import { STATES } from './harness/states.js';
 
 /** @type {Record<string, Options>} */
 const DEVICES = {
-  light: { viewport: { width: 1024, height: 768 }, colorScheme: 'light' },
-  dark: { viewport: { width: 1024, height: 768 }, colorScheme: 'dark' },
-  phone: { viewport: { width: 390, height: 844 }, colorScheme: 'light', hasTouch: true, isMobile: true },
+  phone: { viewport: { width: 360, height: 740 }, colorScheme: 'light', hasTouch: true, isMobile: true },
+  'phone-dark': {
+    viewport: { width: 360, height: 740 },
+    colorScheme: 'dark',
+    hasTouch: true,
+    isMobile: true,
+  },
+  tablet: { viewport: { width: 768, height: 1024 }, colorScheme: 'light', hasTouch: true },
+  desk: { viewport: { width: 1280, height: 800 }, colorScheme: 'light' },
+  'desk-dark': { viewport: { width: 1280, height: 800 }, colorScheme: 'dark' },
 };
 
 const [folder] = process.argv.slice(2);

@@ -15,7 +15,7 @@ test('no animation runs with reduced motion', async (env) => {
     }
   });
   await playOut([ann, bob], X_WINS);
-  await ann.expectStatus('You won: 1-2-3.');
+  await ann.expectStatus('You won! With the top row.');
   assert.equal(await ann.page.evaluate(() => document.documentElement.dataset['moved']), undefined);
   assert.equal(await ann.page.evaluate(() => document.getAnimations().length), 0);
 });

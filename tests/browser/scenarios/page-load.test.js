@@ -33,7 +33,7 @@ test('the first load is under 60 KB in at most 5 requests', async (env) => {
   const ann = await env.player(server, { path: null });
   const seen = await traffic(ann);
   await ann.open('/');
-  await ann.button('Play').waitFor();
+  await ann.button('Play a person').waitFor();
   await ann.page.waitForLoadState('networkidle');
   // On a slow machine the list of matches is refreshed meanwhile.
   assert(new Set(seen.urls).size <= 5, seen.urls.join('\n'));
@@ -42,7 +42,7 @@ test('the first load is under 60 KB in at most 5 requests', async (env) => {
 
 test('a second load revalidates, and nothing has changed', async (env) => {
   const ann = await env.player(await env.server());
-  await ann.button('Play').waitFor();
+  await ann.button('Play a person').waitFor();
   const seen = await traffic(ann);
   await ann.page.reload();
   await eventually(() => assert.equal(seen.statuses.filter((status) => status === 304).length, 3));

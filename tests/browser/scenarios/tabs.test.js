@@ -28,8 +28,8 @@ test('the newer of two tabs plays, and the older one says so and stays silent', 
   await bob.play(5);
   await wake(ann);
   await newer.play(3);
-  await newer.expectStatus('You won: 1-2-3.');
-  await bob.expectStatus('Ann won: 1-2-3.');
+  await newer.expectStatus('You won! With the top row.');
+  await bob.expectStatus('Ann won With the top row.');
   await ann.heading('Played on another tab').waitFor();
   assert.equal(connections.count, 0);
 });
@@ -64,7 +64,7 @@ test('a superseded tab can go to the start page, and the game continues', async 
   const [ann, bob] = await env.pair(await env.server());
   const newer = await ann.duplicate();
   await ann.press('Start page');
-  await ann.button('Play').waitFor();
+  await ann.button('Play a person').waitFor();
   await newer.play(1);
   await bob.play(4);
   await newer.waitForTurn();
