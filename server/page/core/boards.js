@@ -94,16 +94,6 @@ export function hasPlaces({ columns, rows }) {
 }
 
 /**
- * Counted from 1.
- * @param {Rules} rules
- * @param {number} cell
- */
-function rowAndColumn(rules, cell) {
-  const columns = Math.max(rules.columns, 1);
-  return { row: Math.floor(cell / columns) + 1, column: (cell % columns) + 1 };
-}
-
-/**
  * Column 1 is `a`.
  * @param {number} column
  */
@@ -119,8 +109,8 @@ export function columnLetter(column) {
 export function cellName(rules, cell) {
   const place = hasPlaces(rules) ? PLACES[cell] : undefined;
   if (place !== undefined) return place;
-  const { row, column } = rowAndColumn(rules, cell);
-  return columnLetter(column) + row;
+  const columns = Math.max(rules.columns, 1);
+  return columnLetter((cell % columns) + 1) + (Math.floor(cell / columns) + 1);
 }
 
 /**

@@ -13,7 +13,7 @@ const DEFAULT_CHOICES = { name: '', secondName: '', level: 'perfect', mark: 'any
  * @returns {State}
  */
 export function initialState(choices = {}) {
-  const off = { link: /** @type {const} */ ({ kind: 'off' }), stop: null, host: undefined };
+  const off = { link: /** @type {const} */ ({ kind: 'off' }), stop: null };
   const all = { ...DEFAULT_CHOICES, ...choices };
   return { ...emptyMatch(), ...off, session: { kind: 'none' }, choices: all, nextId: 1 };
 }
@@ -61,6 +61,8 @@ function emptyMatch() {
     showsAllHints: false,
     /** @type {State['firstMove']} */
     firstMove: null,
+    /** @type {State['host']} */
+    host: undefined,
     isFromStart: false,
     streak: 0,
     isNameUnsent: false,

@@ -3,12 +3,22 @@
  * be disabled, full, or hold anything: then the page works without it.
  */
 
-import { parseBoard } from '../core/boards.js';
+import { DEFAULT_BOARD, parseBoard } from '../core/boards.js';
 
 /** @import { Choices, JoinOptions, Session } from '../page' */
 
 const TAB_KEY = 'tictactoe.tab';
 const CHOICES_KEY = 'tictactoe.choices';
+
+/** @type {Record<keyof Choices, (value: unknown) => boolean>} */
+const CHECKS = {
+  name: (name) => typeof name === 'string',
+  secondName: (name) => typeof name === 'string',
+  level: (level) => ['easy', 'casual', 'perfect'].some((known) => known === level),
+  mark: (mark) => ['X', 'O', 'any'].some((known) => known === mark),
+  rules: (rules) =>
+    isRecord(rules) && 'rules' in parseBoard(String(rules.columns), String(rules.rows), String(rules.run)),
+};
 
 /**
  * @typedef {object} SavedTab
@@ -37,16 +47,12 @@ export function saveChoices(choices) {
   write(() => localStorage, CHOICES_KEY, choices);
 }
 
-/** @returns {Partial<Choices>} */
+/** What is missing or wrong is left out. @returns {Partial<Choices>} */
 export function savedChoices() {
-  const { name, secondName, level, mark, rules } = read(() => localStorage, CHOICES_KEY);
-  return {
-    ...(isName(name) && { name }),
-    ...(isName(secondName) && { secondName }),
-    ...(isLevel(level) && { level }),
-    ...(isMark(mark) && { mark }),
-    ...(isRules(rules) && { rules }),
-  };
+  const saved = read(() => localStorage, CHOICES_KEY);
+  return Object.fromEntries(
+    Object.entries(CHECKS).flatMap(([key, isValid]) => (isValid(saved[key]) ? [[key, saved[key]]] : [])),
+  );
 }
 
 /**
@@ -103,50 +109,13 @@ function isSession(value) {
  */
 function isJoinOptions(value) {
   if (!isRecord(value)) return false;
-  const { name, secondName, opponent, level, mark, rules, room } = value;
+  const { opponent, rules, room } = value;
+  const checked = { ...value, rules: rules ?? DEFAULT_BOARD };
   return (
-    isName(name) &&
-    isName(secondName) &&
+    Object.entries(CHECKS).every(([key, isValid]) => isValid(Reflect.get(checked, key))) &&
     ['human', 'ai', 'hotseat'].some((known) => known === opponent) &&
-    isLevel(level) &&
-    isMark(mark) &&
-    (rules === null || isRules(rules)) &&
     isTextOrNull(room)
   );
-}
-
-/**
- * @param {unknown} value
- * @returns {value is string}
- */
-function isName(value) {
-  return typeof value === 'string' && value.length <= 100;
-}
-
-/**
- * @param {unknown} value
- * @returns {value is Choices['level']}
- */
-function isLevel(value) {
-  return ['easy', 'casual', 'perfect'].some((known) => known === value);
-}
-
-/**
- * @param {unknown} value
- * @returns {value is Choices['mark']}
- */
-function isMark(value) {
-  return ['X', 'O', 'any'].some((known) => known === value);
-}
-
-/**
- * @param {unknown} value
- * @returns {value is Choices['rules']}
- */
-function isRules(value) {
-  if (!isRecord(value)) return false;
-  const parsed = parseBoard(String(value.columns), String(value.rows), String(value.run));
-  return 'rules' in parsed;
 }
 
 /** @param {unknown} value */

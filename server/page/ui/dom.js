@@ -32,6 +32,19 @@ export function button(id, act) {
 }
 
 /**
+ * Calls `act` when the link is clicked, unless that opens another tab.
+ * @param {HTMLElement} link
+ * @param {() => void} act
+ */
+export function onPlainClick(link, act) {
+  link.onclick = (event) => {
+    if (event.ctrlKey || event.metaKey || event.shiftKey) return;
+    event.preventDefault();
+    act();
+  };
+}
+
+/**
  * @template {keyof HTMLElementTagNameMap} K
  * @param {K} tag
  * @param {Record<string, string>} [attributes]

@@ -9,7 +9,7 @@ const ONLY_HERE =
   'This link works on this machine only. To play with others, start the server without --local.';
 
 export class InvitationCard {
-  #link = create('input', { readonly: '', autocomplete: 'off', size: '1' });
+  #link = create('input', { 'aria-label': 'Link', readonly: '', autocomplete: 'off', size: '1' });
   #copy = create('button', { type: 'button', class: 'link' }, 'Copy');
   #share = create('button', { type: 'button', class: 'link' }, 'Share');
   #copied = create('p', { class: 'note', hidden: '' });
@@ -28,9 +28,8 @@ export class InvitationCard {
 
   /** @param {HTMLElement} parent */
   constructor(parent) {
-    const name = create('span', { class: 'visually-hidden' }, 'Link');
-    const label = create('label', { class: 'link-field' }, name, this.#link, this.#copy, this.#share);
-    parent.append(this.#qrCode, label, this.#copied, this.#warning);
+    const field = create('div', { class: 'link-field' }, this.#link, this.#copy, this.#share);
+    parent.append(this.#qrCode, field, this.#copied, this.#warning);
     this.#copy.addEventListener('click', () => this.#copyLink());
     this.#share.addEventListener('click', () => this.#shareLink());
     this.#link.addEventListener('focus', () => this.#link.select());

@@ -6,20 +6,14 @@
 import { sizeText } from '../core/boards.js';
 import { routePath } from '../core/route.js';
 import { fetchInvitation, fetchListing } from '../shell/api.js';
-import { byId, create, setVisible, smallBoard } from './dom.js';
+import { byId, create, onPlainClick, setVisible, smallBoard } from './dom.js';
 
 /** @import { ListedMatch, WaitingPlayer } from '../protocol' */
 /** @import { Action } from '../page' */
 
 const REFRESH_MS = 5000;
 
-/**
- * @typedef {object} Entry
- * @property {string} key
- * @property {string} href
- * @property {(Node | string)[]} content
- * @property {() => void} open
- */
+/** @typedef {{ href: string, content: (Node | string)[], label: string, open: () => void }} Entry */
 
 export class Lobby {
   #region = byId('lobby', HTMLElement);
@@ -65,14 +59,10 @@ export class Lobby {
     if (this.#timer !== timer) return;
     if (answer && 'url' in answer) return this.#act({ type: 'host', host: answer.waiting ?? null });
     const { waiting = [], matches = [] } = answer ?? {};
-    drawList(
-      this.#waiting,
-      waiting.map((player) => this.#playerEntry(player)),
-    );
-    drawList(
-      this.#matches,
-      matches.map((match) => this.#matchEntry(match)),
-    );
+    const players = waiting.map((player) => this.#playerEntry(player));
+    drawList(this.#waiting, players);
+    const games = matches.map((match) => this.#matchEntry(match));
+    drawList(this.#matches, games);
     setVisible(this.#region, waiting.length + matches.length > 0);
   }
 
@@ -82,14 +72,11 @@ export class Lobby {
    */
   #playerEntry({ word, name, kind, rules }) {
     const who = [create('b', {}, create('bdi', {}, name)), kind === 'bot' ? ' (bot)' : ''];
+    const board = rules ? ` · ${sizeText(rules)}` : '';
     return {
-      key: word,
       href: routePath({ kind: 'room', room: word }),
-      content: [
-        create('i', { class: 'dot online' }),
-        create('span', {}, ...who, ` is waiting${rules ? ` · ${sizeText(rules)}` : ''}`),
-        'Play',
-      ],
+      content: [create('i', { class: 'dot' }), create('span', {}, ...who, ` is waiting${board}`)],
+      label: 'Play',
       open: () => this.#joinRoom(word),
     };
   }
@@ -103,40 +90,30 @@ export class Lobby {
       create('bdi', {}, kind === 'bot' ? `${name} (bot)` : name),
     );
     return {
-      key: match,
       href: routePath({ kind: 'watch', match }),
-      content: [smallBoard(board), create('span', {}, x ?? '', ' – ', o ?? ''), 'Watch'],
+      content: [smallBoard(board), create('span', {}, x ?? '', ' – ', o ?? '')],
+      label: 'Watch',
       open: () => this.#act({ type: 'watch', match }),
     };
   }
 }
 
 /**
- * Keeps the element of an entry that stays, with its focus.
+ * Keeps the link of an entry that stays, with its focus.
  * @param {HTMLElement} list
  * @param {Entry[]} entries
  */
 function drawList(list, entries) {
-  const kept = new Map([...list.children].map((item) => [item.getAttribute('data-key'), item]));
-  const items = entries.map(({ key, href, content, open }) => {
-    const item = kept.get(key) ?? create('li', { 'data-key': key }, create('a', { href }));
-    const link = item.firstElementChild;
-    if (!(link instanceof HTMLElement)) return item;
-    link.replaceChildren(
-      ...content.slice(0, -1),
-      ' ',
-      create('span', { class: 'link' }, content.at(-1) ?? ''),
-    );
-    link.onclick = (event) => {
-      if (event.ctrlKey || event.metaKey || event.shiftKey) return;
-      event.preventDefault();
-      open();
-    };
-    return item;
+  const kept = new Map([...list.querySelectorAll('a')].map((link) => [link.getAttribute('href'), link]));
+  const links = entries.map(({ href, content, label, open }) => {
+    const link = kept.get(href) ?? create('a', { href });
+    link.replaceChildren(...content, ' ', create('span', { class: 'link' }, label));
+    onPlainClick(link, open);
+    return link;
   });
-  for (const item of [...list.children]) if (!items.includes(item)) item.remove();
-  items.forEach((item, index) => {
-    const current = list.children[index];
-    if (current !== item) list.insertBefore(item, current ?? null);
-  });
+  for (const [index, link] of links.entries()) {
+    const item = link.parentElement ?? create('li', {}, link);
+    if (list.children[index] !== item) list.insertBefore(item, list.children[index] ?? null);
+  }
+  while (list.children.length > links.length) list.lastElementChild?.remove();
 }

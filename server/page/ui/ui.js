@@ -1,7 +1,7 @@
 /** Everything that is visible: one screen at a time, and what is above all of them. */
 
 import { Board } from './board.js';
-import { button, byId, isVisible, moveFocus, setText, setVisible } from './dom.js';
+import { button, byId, isVisible, moveFocus, onPlainClick, setText, setVisible } from './dom.js';
 import { ignoreSecondClicks } from './double-click.js';
 import { FieldErrors } from './field-errors.js';
 import { GameScreen } from './game.js';
@@ -54,11 +54,9 @@ export class UI {
     this.#board = new Board((cell) =>
       this.#view?.screen === 'start' ? this.#start.playAt(cell) : act({ type: 'play', cell }),
     );
-    byId('home', HTMLElement).addEventListener('click', (event) => {
-      if (event.ctrlKey || event.metaKey || event.shiftKey || this.#view?.screen !== 'game') return;
-      event.preventDefault();
-      this.#game.leave();
-    });
+    onPlainClick(byId('home', HTMLElement), () =>
+      this.#view?.screen === 'game' ? this.#game.leave() : act({ type: 'leave' }),
+    );
     ignoreSecondClicks();
   }
 
@@ -94,7 +92,7 @@ export class UI {
     this.#drawOutage(view.outage);
     setVisible(this.#return, this.#canReturn);
     this.#drawStatus(view);
-    this.#errors.draw(view.fieldError, view.room !== null);
+    this.#errors.draw(view.fieldError);
     drawTitleAndIcon(view.title, view.attention);
     this.#placeFocus(view, focus);
   }

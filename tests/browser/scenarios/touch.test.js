@@ -79,6 +79,6 @@ test('a field with an error has the focus, and the error is visible', async (env
   await ann.enterRoom('not a room!');
   await ann.press('Play a person');
   await ann.page.locator('#room[aria-invalid=true]:focus').waitFor();
-  const box = await ann.page.locator('#room-error').boundingBox();
+  const box = await ann.page.locator('#error').boundingBox();
   assert.ok(box && box.y > 0 && box.y + box.height < 568, JSON.stringify(box));
 });
