@@ -139,6 +139,8 @@ export interface State {
   lastEvent: MatchEvent;
   hint: Hint | null;
   review: Review | null;
+  /** A finished game is stepped through: how many of its moves are shown. */
+  shownPly: number | null;
   /** What went wrong with the player's last action, until the position changes. */
   notice: string | null;
   /** Why the player is looking for an opponent again, until the first move of the next game. */
@@ -161,6 +163,8 @@ export type Action =
   | { type: 'watch'; match: string }
   | { type: 'play'; cell: number }
   | { type: PendingRequest['about'] }
+  /** Show the finished game after this many moves; `null`: no longer step through it. */
+  | { type: 'step'; ply: number | null }
   /** While waiting: play the computer now, or wait for a person only. */
   | { type: 'computer' | 'keep-waiting' }
   /** Leave the match and look for an opponent with the same options. */
@@ -259,7 +263,8 @@ export interface GameView {
   result: string | null;
   /** A hint, a refusal, or that a review is being made. */
   notice: string | null;
-  review: { moves: { text: string; mistake: boolean }[]; summary: string } | null;
+  /** While a finished game is stepped through. */
+  replay: ReplayView | null;
   /** Which buttons are shown. */
   actions: {
     resign: boolean;
@@ -274,6 +279,14 @@ export interface GameView {
   rematch: string | null;
   /** The connection is down: the board is dimmed. */
   frozen: boolean;
+}
+
+export interface ReplayView {
+  /** How many moves are shown. */
+  ply: number;
+  moves: { mark: Mark; label: string; mistake: boolean }[];
+  /** "You played top middle: now X can force a win. Better: centre, still a draw." */
+  sentence: { text: string; tone?: 'mistake' | 'better' }[];
 }
 
 export interface PlayerView {
@@ -296,6 +309,9 @@ export interface CellView {
   last: boolean;
   won: boolean;
   hinted: boolean;
+  /** In a review: the move was a mistake, or would have been better. */
+  mistake: boolean;
+  better: boolean;
   pending: boolean;
   playable: boolean;
 }

@@ -3,6 +3,7 @@
 import { connect, disconnect, openLink } from './connection.js';
 import { isReady, play, request } from './moves.js';
 import { seekAgain, startSession } from './handshake.js';
+import { firstPly, showPly } from './replay.js';
 import { change, send, setSession } from './step.js';
 import { DECLINED } from './text.js';
 
@@ -26,6 +27,10 @@ export function onAction(step, action) {
       return changeOpponent(step, action.type);
     case 'leave':
       return leave(step);
+    case 'review':
+      return review(step);
+    case 'step':
+      return showPly(step, action.ply);
     case 'retry':
     case 'take-back':
       return retry(step, action.type);
@@ -59,6 +64,17 @@ function nextOptions(options, rules, how) {
   if (how === 'computer') return { ...options, room: null, rules, opponent: 'ai' };
   if (how === 'keep-waiting') return { ...options, opponent: 'human' };
   return options.room === null ? options : { ...options, room: null, rules, opponent: 'human' };
+}
+
+/**
+ * Steps through the game at once, and asks what its moves were worth unless that is known.
+ * @param {Step} step
+ */
+function review(step) {
+  const { seen, review } = step.state;
+  if (seen && review) return showPly(step, firstPly(seen.snapshot, review));
+  request(step, 'review');
+  showPly(step, Infinity);
 }
 
 /**

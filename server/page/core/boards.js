@@ -114,6 +114,18 @@ export function cellName(rules, cell) {
 }
 
 /**
+ * `top left`, `centre`; on other boards than 3x3 the cell's name.
+ * @param {Rules} rules
+ * @param {number} cell
+ */
+export function squareName(rules, cell) {
+  if (rules.columns !== 3 || rules.rows !== 3) return cellName(rules, cell);
+  const { row, column } = rowAndColumn(rules, cell);
+  if (row === 2 && column === 2) return 'centre';
+  return `${['top', 'middle', 'bottom'][row - 1]} ${['left', 'middle', 'right'][column - 1]}`;
+}
+
+/**
  * `row 1, column 3`.
  * @param {Rules} rules
  * @param {number} cell

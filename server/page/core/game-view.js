@@ -1,8 +1,9 @@
 /** What the page shows of a match: players, cells, clock, buttons. */
 
-import { hintText, reviewSentences, reviewSummary } from './analysis.js';
+import { hintText } from './analysis.js';
 import { boardText, cellName, isNumbered, rowColumnText } from './boards.js';
 import { isReady, mayPlay } from './moves.js';
+import { judgedSquares, replayView, shownPosition } from './replay.js';
 import { resultText, scoreText } from './results.js';
 import { markAt, rematchText, shownTurn } from './status.js';
 import { clockText, otherMark, ownMark, secondsLeft } from './text.js';
@@ -28,17 +29,14 @@ export function gameView(state, { snapshot, at }, now) {
     board: boardText(snapshot.rules),
     players: /** @type {[PlayerView, PlayerView]} */ (players),
     score: scoreText(snapshot),
-    cells: cellViews(state, snapshot),
+    cells: cellViews(state, shownPosition(state, snapshot)),
     canPlay: mayPlay(state),
     startCell: startCell(snapshot),
     clock: seconds === null ? null : { text: clockText(seconds), seconds },
     spectators: spectatorsText(snapshot),
     result: resultText(snapshot),
     notice: noticeText(state, snapshot),
-    review: state.review && {
-      moves: reviewSentences(snapshot, state.review),
-      summary: reviewSummary(snapshot, state.review),
-    },
+    replay: replayView(state, snapshot),
     actions: gameActions(state, snapshot),
     rematch: rematchText(state, snapshot),
     losesByLeaving: losesByLeaving(snapshot),
@@ -106,6 +104,7 @@ function presenceText(state, { players, you, turn }, mark, seconds) {
 function cellViews(state, snapshot) {
   const { rules, moves, legal, result } = snapshot;
   const won = new Set(result?.lines.flat());
+  const { mistake, better } = judgedSquares(state);
   const [hinted, playable] = [new Set(state.hint?.cells), new Set(mayPlay(state) ? legal : [])];
   return Array.from({ length: rules.columns * rules.rows }, (_, cell) => {
     const pending = state.pendingMove?.cell === cell;
@@ -114,6 +113,8 @@ function cellViews(state, snapshot) {
       last: moves.at(-1) === cell,
       won: won.has(cell),
       hinted: hinted.has(cell),
+      mistake: mistake === cell,
+      better: better.includes(cell),
       pending,
     };
     return { cell, ...marks, label: cellLabel(snapshot, cell, marks), playable: playable.has(cell) };
@@ -124,9 +125,9 @@ function cellViews(state, snapshot) {
  * `Row 2, column 2, X, last move`, on a big board `b2, row 2, column 2, X`.
  * @param {Snapshot} snapshot
  * @param {number} cell
- * @param {Pick<CellView, 'mark' | 'last' | 'won' | 'hinted' | 'pending'>} marks
+ * @param {Omit<CellView, 'cell' | 'label' | 'playable'>} marks
  */
-function cellLabel({ rules }, cell, { mark, last, won, hinted, pending }) {
+function cellLabel({ rules }, cell, { mark, last, won, hinted, mistake, better, pending }) {
   const place = rowColumnText(rules, cell);
   const parts = [
     isNumbered(rules) ? `R${place.slice(1)}` : `${cellName(rules, cell)}, ${place}`,
@@ -134,6 +135,8 @@ function cellLabel({ rules }, cell, { mark, last, won, hinted, pending }) {
     last && 'last move',
     won && 'winning line',
     hinted && 'hint',
+    mistake && 'mistake',
+    better && 'better',
     pending && 'sending',
   ];
   return parts.filter(Boolean).join(', ');

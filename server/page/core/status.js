@@ -4,6 +4,7 @@
  */
 
 import { resultText, resultTitle, scoreSentence } from './results.js';
+import { replayView } from './replay.js';
 import { DECLINED, beginText, moveText, otherMark, ownMark, playerName, turnText } from './text.js';
 
 /** @import { Mark, Snapshot } from '../protocol' */
@@ -35,7 +36,11 @@ export function shownTurn({ pendingMove }, { turn }) {
  */
 export function matchStatus(state, snapshot) {
   const { lastEvent } = state;
-  return lastEvent.kind === 'position' ? positionText(state, snapshot) : eventText(snapshot, lastEvent);
+  const replay = replayView(state, snapshot);
+  const event = lastEvent.kind === 'position' ? null : eventText(snapshot, lastEvent);
+  if (!replay) return event ?? positionText(state, snapshot);
+  const sentence = replay.sentence.map(({ text }) => text).join('');
+  return [event, sentence].filter(Boolean).join(' ');
 }
 
 /**

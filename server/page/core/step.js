@@ -49,6 +49,7 @@ function emptyMatch() {
     lastEvent: { kind: 'position' },
     hint: null,
     review: null,
+    shownPly: null,
     notice: null,
     cancellation: null,
     fieldError: null,

@@ -5,7 +5,7 @@ import { Board } from './board.js';
 import { button, byId, setOptionalText, setText, setVisible } from './dom.js';
 import { InvitationCard } from './invitation.js';
 import { Players } from './players.js';
-import { ReviewList } from './review.js';
+import { ReviewPanel } from './review.js';
 
 /** @import { Action, GameView } from '../page' */
 
@@ -18,7 +18,7 @@ export class GameScreen {
   #inviting = byId('inviting', HTMLDialogElement);
   #invitation = new InvitationCard(byId('watch-invitation', HTMLElement));
   #players = new Players();
-  #review = new ReviewList();
+  #review;
   #board;
   #buttons;
   #match = '';
@@ -27,6 +27,7 @@ export class GameScreen {
   /** @param {(action: Action) => void} act */
   constructor(act) {
     this.#board = new Board((cell) => act({ type: 'play', cell }));
+    this.#review = new ReviewPanel(act);
     this.#buttons = {
       rematch: button('rematch', () => act({ type: 'rematch' })),
       newOpponent: button('new-opponent', () => act({ type: 'new-opponent' })),
@@ -61,7 +62,7 @@ export class GameScreen {
     setOptionalText(this.#rematch, game.rematch, names);
     setText(this.#notice, game.notice ?? '', names);
     this.#drawButtons(game);
-    this.#review.draw(game.review, names);
+    this.#review.draw(game);
   }
 
   focus() {

@@ -172,7 +172,7 @@ export const STATES = [
   }),
   inGame({ name: 'review', golden: true }, X_WINS, async ({ ann }) => {
     await ann.press('Review');
-    await ann.expectText(/mistakes? in 5 moves/);
+    await ann.expectStatus(/^Bob played .* Better: centre, still a draw\.$/);
   }),
   inGame({ name: 'lost connection', golden: true }, [1, 5], async ({ ann, server }) => {
     await ann.waitForTurn();

@@ -22,8 +22,8 @@ macro_rules! styles {
 const HTML: &str = "text/html; charset=utf-8";
 
 /// The parts of the style sheet. Later rules override earlier ones.
-const STYLES: [&str; 8] =
-    styles!["colours", "texts", "controls", "screens", "game", "players", "board", "actions"];
+const STYLES: [&str; 9] =
+    styles!["colours", "texts", "controls", "screens", "game", "players", "board", "actions", "review"];
 
 /// The page is one document, which reads its path.
 pub fn router<S: Clone + Send + Sync + 'static>() -> Router<S> {

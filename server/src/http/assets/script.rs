@@ -9,7 +9,7 @@ macro_rules! modules {
 }
 
 /// Every module, after those that it imports: pure modules, browser interfaces, views.
-const MODULES: [(&str, &str); 36] = modules![
+const MODULES: [(&str, &str); 37] = modules![
     "core/boards",
     "core/text",
     "core/route",
@@ -19,13 +19,14 @@ const MODULES: [(&str, &str); 36] = modules![
     "core/refusals",
     "core/moves",
     "core/handshake",
-    "core/actions",
     "core/match-events",
     "core/results",
+    "core/analysis",
+    "core/replay",
+    "core/actions",
     "core/server-messages",
     "core/reducer",
     "core/status",
-    "core/analysis",
     "core/game-view",
     "core/view",
     "shell/storage",

@@ -1,0 +1,141 @@
+/** A finished game that is stepped through: the position after some of its moves, and what the last of them was worth. */
+
+import { reviewSummary } from './analysis.js';
+import { squareName } from './boards.js';
+import { resultText } from './results.js';
+import { change } from './step.js';
+import { joinOr, otherMark, subjectName } from './text.js';
+
+/** @import { Mark, Review, ReviewedMove, Rules, Snapshot } from '../protocol' */
+/** @import { ReplayView, State, Step } from '../page' */
+
+/** How many better squares a sentence names. */
+const NAMED_SQUARES = 3;
+
+/**
+ * Shows the position after this many moves; `null` ends the replay.
+ * @param {Step} step
+ * @param {number | null} ply
+ */
+export function showPly(step, ply) {
+  const snapshot = step.state.seen?.snapshot;
+  if (!snapshot?.result || snapshot.moves.length === 0) return;
+  change(step, { shownPly: ply === null ? null : Math.max(0, Math.min(ply, snapshot.moves.length)) });
+}
+
+/**
+ * Where a review starts: at the viewer's first mistake, else at the other player's, else at the end.
+ * @param {Snapshot} snapshot
+ * @param {Review} review
+ */
+export function firstPly({ you, moves }, review) {
+  const mistakes = review.moves.flatMap(({ mistake, mark }, index) => (mistake ? [{ mark, index }] : []));
+  const first = mistakes.find(({ mark }) => mark === you) ?? mistakes[0];
+  return first ? first.index + 1 : moves.length;
+}
+
+/**
+ * @param {Rules} rules
+ * @param {number[]} moves
+ */
+export function boardAfter({ columns, rows }, moves) {
+  const squares = Array.from({ length: columns * rows }, () => '_');
+  moves.forEach((cell, index) => (squares[cell] = markOfMove(index)));
+  return Array.from({ length: rows }, (_, row) => squares.slice(row * columns, (row + 1) * columns).join(''));
+}
+
+/**
+ * The snapshot as it was after the shown moves.
+ * @param {State} state
+ * @param {Snapshot} snapshot
+ * @returns {Snapshot}
+ */
+export function shownPosition({ shownPly }, snapshot) {
+  if (shownPly === null || shownPly === snapshot.moves.length) return snapshot;
+  const moves = snapshot.moves.slice(0, shownPly);
+  return { ...snapshot, board: boardAfter(snapshot.rules, moves), moves, ply: shownPly, result: null };
+}
+
+/**
+ * The squares to colour: the shown move if it was a mistake, and what would have been better.
+ * @param {State} state
+ * @returns {{ mistake: number | null, better: number[] }}
+ */
+export function judgedSquares({ review, shownPly }) {
+  const move = review?.moves[(shownPly ?? 0) - 1];
+  return move?.mistake ? { mistake: move.cell, better: move.best } : { mistake: null, better: [] };
+}
+
+/**
+ * @param {State} state
+ * @param {Snapshot} snapshot
+ * @returns {ReplayView | null}
+ */
+export function replayView({ shownPly, review }, snapshot) {
+  if (shownPly === null) return null;
+  const { rules, moves } = snapshot;
+  return {
+    ply: shownPly,
+    moves: moves.map((cell, index) => {
+      const mistake = review?.moves[index]?.mistake === true;
+      const label = `Move ${index + 1}, ${markOfMove(index)}, ${squareName(rules, cell)}`;
+      return { mark: markOfMove(index), label: mistake ? `${label}, mistake` : label, mistake };
+    }),
+    sentence: sentenceParts(snapshot, review, shownPly),
+  };
+}
+
+/**
+ * `You played top middle: now X can force a win. Better: centre, still a draw.`
+ * @param {Snapshot} snapshot
+ * @param {Review | null} review
+ * @param {number} ply
+ * @returns {ReplayView['sentence']}
+ */
+function sentenceParts(snapshot, review, ply) {
+  const { moves, rules } = snapshot;
+  const cell = moves[ply - 1];
+  if (cell === undefined) {
+    return [{ text: `The empty board. ${review ? reviewSummary(snapshot, review) : 'X goes first.'}` }];
+  }
+  const move = review?.moves[ply - 1];
+  const mark = markOfMove(ply - 1);
+  const played = `${subjectName(snapshot, mark)} played `;
+  const end = ply === moves.length ? ` ${resultText(snapshot)}` : '';
+  const square = squareName(rules, cell);
+  if (!move?.mistake) return [{ text: `${played}${square}${move ? moveRemark(rules, move) : '.'}${end}` }];
+  const names = move.best.map((best) => squareName(rules, best));
+  const better = names.length > NAMED_SQUARES ? [...names.slice(0, NAMED_SQUARES - 1), 'others'] : names;
+  const now = move.after?.value === 0 ? 'it is only a draw' : `${otherMark(mark)} can force a win`;
+  return [
+    { text: played },
+    { text: square, tone: 'mistake' },
+    { text: `: now ${now}. Better: ` },
+    { text: joinOr(better), tone: 'better' },
+    { text: `, still ${move.before?.value === 0 ? 'a draw' : 'winning'}.${end}` },
+  ];
+}
+
+/**
+ * What to say about a move that was no mistake.
+ * @param {Rules} rules
+ * @param {ReviewedMove} move
+ */
+function moveRemark(rules, { cell, before, after, best }) {
+  const looked =
+    best.length === 0 || best.includes(cell) ? '' : ` ${squareName(rules, best[0] ?? 0)} looked better.`;
+  if (!after) return `.${looked}`;
+  if (after.distance === 0) return '.';
+  if (after.value > 0) return before ? ': still winning.' : ': winning from here.';
+  if (after.value < 0) return before ? ': already lost.' : ': lost from here.';
+  return before ? ': still a draw.' : ': a draw from here.';
+}
+
+/**
+ * X goes first.
+ * @param {number} index
+ * @returns {Mark}
+ */
+function markOfMove(index) {
+  return index % 2 === 0 ? 'X' : 'O';
+}
