@@ -1,15 +1,28 @@
 /** Connects the pure core to the browser: inputs go into `reduce`, effects come out, and the view is drawn. */
 
+import { gameLink } from './core/game-link.js';
 import { nextDeadline, reduce } from './core/reducer.js';
 import { isSameRoute, parseRoute, routePath, sessionRoute } from './core/route.js';
+import { soundBetween } from './core/sounds.js';
 import { initialState } from './core/step.js';
+import { otherMark, ownMark } from './core/text.js';
 import { view } from './core/view.js';
 import { untilNextSecond } from './shell/countdown.js';
 import { Socket } from './shell/socket.js';
-import { saveTab, savedTab } from './shell/storage.js';
+import { requestReview } from './shell/request-review.js';
+import {
+  forgetSeat,
+  saveGame,
+  saveSeat,
+  saveTab,
+  savedGames,
+  savedSeats,
+  savedTab,
+} from './shell/storage.js';
+import { SoundButton } from './ui/sound-button.js';
 import { UI } from './ui/ui.js';
 
-/** @import { Effect, Input, Session } from './page' */
+/** @import { Effect, Input, Session, State } from './page' */
 
 /** The longest time that a browser's timer can wait. */
 const LONGEST_TIMEOUT_MS = 2 ** 31 - 1;
@@ -17,6 +30,7 @@ const LONGEST_TIMEOUT_MS = 2 ** 31 - 1;
 let state = initialState();
 /** A game that the player has interrupted for another page. @type {Session | null} */
 let suspended = null;
+let lastSoundAt = 0;
 let deadlineTimer = 0;
 let countdownTimer = 0;
 
@@ -26,15 +40,46 @@ const socket = new Socket({
   closed: (code) => dispatch({ type: 'closed', code, chance: Math.random() }),
 });
 
+const sounds = new SoundButton();
 const ui = new UI({ act: (action) => dispatch({ type: 'action', action }), returnToGame });
 
 /** @param {Input} input */
 function dispatch(input) {
-  const next = reduce(state, input, performance.now());
+  const before = state;
+  const next = reduce(before, input, performance.now());
   state = next.state;
+  remember(before);
+  sound(before);
   next.effects.forEach(carryOut);
   scheduleDeadline();
   draw();
+}
+
+/**
+ * Keeps the seat of a running game for a new tab, and a finished game for the history.
+ * @param {State} before
+ */
+function remember(before) {
+  const { session, seen, stop } = state;
+  const old = before.session;
+  const isLeft = old.kind === 'seat' && session.kind !== 'seat' && before.stop?.reason !== 'superseded';
+  if (isLeft || (old.kind === 'seat' && stop?.reason === 'refused')) forgetSeat(old.match);
+  if (session.kind !== 'seat' || !seen || seen.snapshot === before.seen?.snapshot) return;
+  const { match, game, you, result, players } = seen.snapshot;
+  const own = ownMark(seen.snapshot);
+  if (!result) return saveSeat({ session, opponent: own && players[otherMark(own)].name });
+  forgetSeat(match);
+  const link = gameLink(seen.snapshot);
+  if (link !== null) saveGame({ match, game, link, you, at: Date.now() });
+}
+
+/** @param {State} before */
+function sound(before) {
+  const now = performance.now();
+  const heard = soundBetween(before, state, now - lastSoundAt);
+  if (!heard) return;
+  lastSoundAt = now;
+  sounds.play(heard);
 }
 
 /** @param {Effect} effect */
@@ -65,7 +110,7 @@ function save(session, superseded) {
 
 function draw() {
   const now = performance.now();
-  ui.draw(view(state, now), parseRoute(location.pathname), suspended !== null);
+  ui.draw(view(state, now), parseRoute(location.pathname), suspended && { opponent: opponentIn(suspended) });
   clearTimeout(countdownTimer);
   const wait = untilNextSecond(state, now);
   if (wait !== null && !document.hidden) countdownTimer = setTimeout(draw, wait);
@@ -77,6 +122,13 @@ function scheduleDeadline() {
   if (deadline === null) return;
   const wait = Math.min(Math.max(0, deadline - performance.now()), LONGEST_TIMEOUT_MS);
   deadlineTimer = setTimeout(() => dispatch({ type: 'time', chance: Math.random() }), wait);
+}
+
+/** @param {Session} session */
+function opponentIn(session) {
+  const isSame = (/** @type {Session} */ seat) =>
+    seat.kind === 'seat' && session.kind === 'seat' && seat.match === session.match;
+  return savedSeats().find((saved) => isSame(saved.session))?.opponent ?? null;
 }
 
 function returnToGame() {
@@ -102,10 +154,37 @@ function load() {
     return dispatch({ type: 'loaded', session: before, superseded: false });
   }
   /** @type {Session} */
-  const none = route.kind === 'room' ? { kind: 'none', room: route.room } : { kind: 'none' };
+  const none = {
+    kind: 'none',
+    ...(route.kind === 'room' && { room: route.room }),
+    ...(route.kind === 'games' && { games: true }),
+  };
   saveTab({ session: none, superseded: false, suspended });
   dispatch({ type: 'loaded', session: none, superseded: false });
   if (route.kind === 'watch') dispatch({ type: 'action', action: { type: 'watch', match: route.match } });
+  if (route.kind === 'games' && location.hash.length > 1) void showLinkedGame(location.hash.slice(1));
+  if (route.kind === 'start' && suspended === null) void offerRunningGame();
+}
+
+/** @param {string} link */
+async function showLinkedGame(link) {
+  const saved = savedGames().find((game) => game.link === link);
+  dispatch({ type: 'action', action: { type: 'replay', link, you: saved?.you ?? null } });
+  const review = saved && (await requestReview(saved.match, saved.game));
+  if (review) dispatch({ type: 'reviewed', review });
+}
+
+/** Offers the newest game that was played in a tab that is closed, or in another one. */
+async function offerRunningGame() {
+  for (const { session } of savedSeats()) {
+    const response = await fetch(`/api/matches/${session.match}`).catch(() => null);
+    const history = response?.ok ? await response.json() : null;
+    if (history?.state && !history.state.result) {
+      if (state.session.kind === 'none') suspended ??= session;
+      return draw();
+    }
+    if (response) forgetSeat(session.match);
+  }
 }
 
 function wake() {
@@ -115,5 +194,6 @@ function wake() {
 load();
 document.addEventListener('visibilitychange', wake);
 addEventListener('pageshow', (event) => event.persisted && wake());
+addEventListener('hashchange', () => location.reload());
 addEventListener('online', wake);
 addEventListener('offline', wake);

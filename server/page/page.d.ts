@@ -33,9 +33,18 @@ export interface JoinOptions {
   room: string | null;
 }
 
+/** What the page can be heard to report. */
+export type Sound = 'move' | 'other-move' | 'your-turn' | 'win' | 'loss';
+
 /** What this tab does. It is saved in `sessionStorage`, so that a reload continues it. Tickets are secrets. */
 export type Session =
-  | { kind: 'none'; /** On the start screen of this room. */ room?: string }
+  | {
+      kind: 'none';
+      /** On the start screen of this room. */
+      room?: string;
+      /** At this device's games. */
+      games?: true;
+    }
   | Seek
   | { kind: 'seat'; options: JoinOptions; match: string; ticket: string }
   | { kind: 'watch'; match: string };
@@ -51,7 +60,8 @@ export interface Seek {
 }
 
 /** What a URL path stands for. */
-export type Route = { kind: 'start' } | { kind: 'room'; room: string } | { kind: 'watch'; match: string };
+export type Route =
+  { kind: 'start' } | { kind: 'games' } | { kind: 'room'; room: string } | { kind: 'watch'; match: string };
 
 /**
  * The connection. It is wanted as long as there is a session and no `stop`. `tries` counts the failures since the last
@@ -165,6 +175,8 @@ export type Action =
   | { type: PendingRequest['about'] }
   /** Show the finished game after this many moves; `null`: no longer step through it. */
   | { type: 'step'; ply: number | null }
+  /** Show the game of a link, as this player saw it. */
+  | { type: 'replay'; link: string; you: Snapshot['you'] }
   /** While waiting: play the computer now, or wait for a person only. */
   | { type: 'computer' | 'keep-waiting' }
   /** Leave the match and look for an opponent with the same options. */
@@ -183,6 +195,8 @@ export type Input =
   | { type: 'loaded'; session: Session; superseded: boolean }
   | { type: 'opened' }
   | { type: 'message'; message: ServerMessage }
+  /** What the moves of the replayed game were worth. */
+  | { type: 'reviewed'; review: Review }
   /** The connection, or the attempt to connect, ended. */
   | { type: 'closed'; code: number; chance: number }
   /** The time that `nextDeadline` named has come. */
@@ -200,7 +214,7 @@ export type Effect =
 
 /** What the page shows. Texts are complete sentences; names are as the server sent them. */
 export interface View {
-  screen: 'start' | 'waiting' | 'game' | 'stopped';
+  screen: 'start' | 'games' | 'waiting' | 'game' | 'stopped';
   /** The players' names in the texts. */
   names: string[];
   /** The document's title. */
@@ -284,6 +298,10 @@ export interface GameView {
 export interface ReplayView {
   /** How many moves are shown. */
   ply: number;
+  /** The game for a link; `null` if it did not count. */
+  link: string | null;
+  /** The game was opened by a link, and there is no match to go back to. */
+  isByLink: boolean;
   moves: { mark: Mark; label: string; mistake: boolean }[];
   /** "You played top middle: now X can force a win. Better: centre, still a draw." */
   sentence: { text: string; tone?: 'mistake' | 'better' }[];

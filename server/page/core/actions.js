@@ -3,7 +3,7 @@
 import { connect, disconnect, openLink } from './connection.js';
 import { isReady, play, request } from './moves.js';
 import { seekAgain, startSession } from './handshake.js';
-import { firstPly, showPly } from './replay.js';
+import { firstPly, replay, showPly } from './replay.js';
 import { change, send, setSession } from './step.js';
 import { DECLINED } from './text.js';
 
@@ -29,6 +29,8 @@ export function onAction(step, action) {
       return leave(step);
     case 'review':
       return review(step);
+    case 'replay':
+      return replay(step, action.link, action.you);
     case 'step':
       return showPly(step, action.ply);
     case 'retry':

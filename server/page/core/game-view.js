@@ -6,6 +6,7 @@ import { isReady, mayPlay } from './moves.js';
 import { judgedSquares, replayView, shownPosition } from './replay.js';
 import { resultText, scoreText } from './results.js';
 import { markAt, rematchText, shownTurn } from './status.js';
+import { isByLink } from './step.js';
 import { clockText, otherMark, ownMark, secondsLeft } from './text.js';
 
 /** @import { Mark, Snapshot } from '../protocol' */
@@ -40,7 +41,7 @@ export function gameView(state, { snapshot, at }, now) {
     actions: gameActions(state, snapshot),
     rematch: rematchText(state, snapshot),
     losesByLeaving: losesByLeaving(snapshot),
-    frozen: !isReady(state),
+    frozen: !isReady(state) && !isByLink(state),
   };
 }
 

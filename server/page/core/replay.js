@@ -2,11 +2,12 @@
 
 import { reviewSummary } from './analysis.js';
 import { squareName } from './boards.js';
+import { boardAfter, gameLink, markOfMove, parseGameLink } from './game-link.js';
 import { resultText } from './results.js';
-import { change } from './step.js';
+import { change, isByLink } from './step.js';
 import { joinOr, otherMark, subjectName } from './text.js';
 
-/** @import { Mark, Review, ReviewedMove, Rules, Snapshot } from '../protocol' */
+/** @import { Review, ReviewedMove, Rules, Snapshot } from '../protocol' */
 /** @import { ReplayView, State, Step } from '../page' */
 
 /** How many better squares a sentence names. */
@@ -19,8 +20,32 @@ const NAMED_SQUARES = 3;
  */
 export function showPly(step, ply) {
   const snapshot = step.state.seen?.snapshot;
-  if (!snapshot?.result || snapshot.moves.length === 0) return;
+  if (!snapshot?.result || snapshot.moves.length === 0 || (ply === null && isByLink(step.state))) return;
   change(step, { shownPly: ply === null ? null : Math.max(0, Math.min(ply, snapshot.moves.length)) });
+}
+
+/**
+ * Shows the game of a link from its end.
+ * @param {Step} step
+ * @param {string} link
+ * @param {Snapshot['you']} you
+ */
+export function replay(step, link, you) {
+  const snapshot = parseGameLink(link, you);
+  if (!snapshot) return change(step, { notice: 'This link holds no game. Ask for it again.' });
+  change(step, { seen: { snapshot, at: step.now }, shownPly: snapshot.moves.length });
+}
+
+/**
+ * @param {Step} step
+ * @param {Review} review
+ */
+export function showReview(step, review) {
+  const snapshot = step.state.seen?.snapshot;
+  if (!snapshot) return;
+  change(step, { review });
+  // A player who has stepped on meanwhile stays there.
+  if (step.state.shownPly === snapshot.moves.length) showPly(step, firstPly(snapshot, review));
 }
 
 /**
@@ -32,16 +57,6 @@ export function firstPly({ you, moves }, review) {
   const mistakes = review.moves.flatMap(({ mistake, mark }, index) => (mistake ? [{ mark, index }] : []));
   const first = mistakes.find(({ mark }) => mark === you) ?? mistakes[0];
   return first ? first.index + 1 : moves.length;
-}
-
-/**
- * @param {Rules} rules
- * @param {number[]} moves
- */
-export function boardAfter({ columns, rows }, moves) {
-  const squares = Array.from({ length: columns * rows }, () => '_');
-  moves.forEach((cell, index) => (squares[cell] = markOfMove(index)));
-  return Array.from({ length: rows }, (_, row) => squares.slice(row * columns, (row + 1) * columns).join(''));
 }
 
 /**
@@ -71,11 +86,14 @@ export function judgedSquares({ review, shownPly }) {
  * @param {Snapshot} snapshot
  * @returns {ReplayView | null}
  */
-export function replayView({ shownPly, review }, snapshot) {
+export function replayView(state, snapshot) {
+  const { shownPly, review } = state;
   if (shownPly === null) return null;
   const { rules, moves } = snapshot;
   return {
     ply: shownPly,
+    link: gameLink(snapshot),
+    isByLink: isByLink(state),
     moves: moves.map((cell, index) => {
       const mistake = review?.moves[index]?.mistake === true;
       const label = `Move ${index + 1}, ${markOfMove(index)}, ${squareName(rules, cell)}`;
@@ -129,13 +147,4 @@ function moveRemark(rules, { cell, before, after, best }) {
   if (after.value > 0) return before ? ': still winning.' : ': winning from here.';
   if (after.value < 0) return before ? ': already lost.' : ': lost from here.';
   return before ? ': still a draw.' : ': a draw from here.';
-}
-
-/**
- * X goes first.
- * @param {number} index
- * @returns {Mark}
- */
-function markOfMove(index) {
-  return index % 2 === 0 ? 'X' : 'O';
 }

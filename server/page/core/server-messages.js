@@ -5,7 +5,7 @@ import { continueHandshake, onHandshakeRefused, seekAgain } from './handshake.js
 import { isNewPosition, nextEvent } from './match-events.js';
 import { dropSettled, postponeMove, resend } from './moves.js';
 import { refusalText } from './refusals.js';
-import { firstPly, showPly } from './replay.js';
+import { showReview } from './replay.js';
 import { cancellationText } from './results.js';
 import { change } from './step.js';
 import { otherMark, ownMark } from './text.js';
@@ -136,11 +136,10 @@ function finishHandshake(step) {
  * @param {(Hint & { type: 'hint' }) | (Review & { type: 'review' })} answer
  */
 function onAnswer(step, answer) {
-  const { query, seen, shownPly } = step.state;
+  const { query } = step.state;
   if (query?.about !== answer.type || query.id !== answer.id) return;
   change(step, { query: null, notice: null, [answer.type]: answer });
-  const isAtEnd = seen && shownPly === seen.snapshot.moves.length;
-  if (answer.type === 'review' && isAtEnd) showPly(step, firstPly(seen.snapshot, answer));
+  if (answer.type === 'review') showReview(step, answer);
 }
 
 /**

@@ -5,6 +5,7 @@ import { isOutageShown } from './connection.js';
 import { gameView } from './game-view.js';
 import { isReady, mayPlay } from './moves.js';
 import { isGone } from './refusals.js';
+import { isByLink } from './step.js';
 import { matchStatus, matchTitle, rematchOffer } from './status.js';
 import { secondsLeft } from './text.js';
 
@@ -41,7 +42,7 @@ export function view(state, now) {
  */
 function currentScreen({ stop, session, seen }) {
   if (stop) return 'stopped';
-  if (session.kind === 'none') return 'start';
+  if (session.kind === 'none') return seen ? 'game' : session.games ? 'games' : 'start';
   return session.kind !== 'seek' && seen ? 'game' : 'waiting';
 }
 
@@ -64,7 +65,7 @@ function needsPlayer(state) {
  */
 function titlePrefix(state, screen, stopped) {
   if (stopped) return stopped.heading;
-  if (wasConnected(state) && !isReady(state)) return 'Reconnecting';
+  if (wasConnected(state) && !isReady(state) && !isByLink(state)) return 'Reconnecting';
   if (screen === 'game' && state.seen) return matchTitle(state, state.seen.snapshot);
   return state.waiting ? 'Waiting' : '';
 }
@@ -77,6 +78,7 @@ function titlePrefix(state, screen, stopped) {
 function statusText(state, screen, stopped) {
   const { link, notice, cancellation } = state;
   if (screen === 'start') return '';
+  if (screen === 'games') return notice ?? '';
   if (stopped) return `${stopped.heading}. ${stopped.text}`;
   if (isOutageShown(link)) {
     const isBusy = link.kind === 'open' && link.handshake.phase !== 'done' && link.handshake.retryAt !== null;

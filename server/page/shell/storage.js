@@ -3,16 +3,32 @@
  * be disabled, full, or hold anything: then the page works without it.
  */
 
+/** @import { Snapshot } from '../protocol' */
 /** @import { JoinOptions, Session } from '../page' */
 
 const TAB_KEY = 'tictactoe.tab';
 const CHOICES_KEY = 'tictactoe.choices';
+const SOUNDS_KEY = 'tictactoe.sounds';
+const SEATS_KEY = 'tictactoe.seats';
+const GAMES_KEY = 'tictactoe.games';
+
+const MOST_SEATS = 5;
+const MOST_GAMES = 50;
 
 /**
  * @typedef {object} SavedTab
  * @property {Session} session
  * @property {boolean} superseded Another tab had the seat.
  * @property {Session | null} suspended A game that the player has interrupted for another page.
+ */
+
+/** @typedef {Extract<Session, { kind: 'seat' }>} Seat */
+
+/** @typedef {{ session: Seat, opponent: string | null }} SavedSeat in a running game, for a new tab */
+
+/**
+ * A finished game. `at` is when, by the clock of this device.
+ * @typedef {{ match: string, game: number, link: string, you: Snapshot['you'], at: number }} SavedGame
  */
 
 /**
@@ -45,6 +61,63 @@ export function savedChoices() {
   const { name, board, level } = read(() => localStorage, CHOICES_KEY);
   const text = (/** @type {unknown} */ value) => (typeof value === 'string' ? value.slice(0, 100) : '');
   return { name: text(name), board: text(board), level: text(level) };
+}
+
+/** @param {boolean} on */
+export function saveSoundsOn(on) {
+  write(() => localStorage, SOUNDS_KEY, { on });
+}
+
+export function savedSoundsOn() {
+  return read(() => localStorage, SOUNDS_KEY).on === true;
+}
+
+/** @param {SavedSeat} seat the newest */
+export function saveSeat(seat) {
+  saveSeats([seat, ...savedSeats().filter(({ session }) => session.match !== seat.session.match)]);
+}
+
+/** @param {string} match */
+export function forgetSeat(match) {
+  saveSeats(savedSeats().filter(({ session }) => session.match !== match));
+}
+
+/** The newest first. @returns {SavedSeat[]} */
+export function savedSeats() {
+  return list(SEATS_KEY).flatMap(({ session, opponent }) => {
+    const isSeat = isSession(session) && session.kind === 'seat';
+    return isSeat ? [{ session, opponent: typeof opponent === 'string' ? opponent : null }] : [];
+  });
+}
+
+/** @param {SavedSeat[]} seats */
+function saveSeats(seats) {
+  write(() => localStorage, SEATS_KEY, { list: seats.slice(0, MOST_SEATS) });
+}
+
+/** @param {SavedGame} game once, however often it is reported */
+export function saveGame(game) {
+  const games = savedGames();
+  if (games.some((saved) => saved.match === game.match && saved.game === game.game)) return;
+  write(() => localStorage, GAMES_KEY, { list: [game, ...games].slice(0, MOST_GAMES) });
+}
+
+/** The newest first. @returns {SavedGame[]} */
+export function savedGames() {
+  return list(GAMES_KEY).flatMap(({ match, game, link, you, at }) => {
+    const isGame = typeof match === 'string' && typeof link === 'string' && Number.isInteger(game);
+    if (!isGame || typeof at !== 'number' || Number.isNaN(new Date(at).getTime())) return [];
+    return [{ match, game: Number(game), link, you: you === 'X' || you === 'O' ? you : null, at }];
+  });
+}
+
+/**
+ * @param {string} key
+ * @returns {Record<string, unknown>[]}
+ */
+function list(key) {
+  const { list } = read(() => localStorage, key);
+  return Array.isArray(list) ? list.filter(isRecord) : [];
 }
 
 /**

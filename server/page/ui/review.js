@@ -1,5 +1,7 @@
 /** Steps through a finished game: a strip of its moves, a sentence on the one that is shown, and what to do next. */
 
+import { GAMES_PATH } from '../core/route.js';
+import { InvitationCard } from './invitation.js';
 import { button, byId, create, isVisible, markIcon, setAttribute, setVisible } from './dom.js';
 
 /** @import { Action, GameView, ReplayView } from '../page' */
@@ -12,6 +14,13 @@ export class ReviewPanel {
   #strip = byId('review-strip', HTMLElement);
   #sentence = byId('review-sentence', HTMLElement);
   #rematch;
+  #close;
+  #share = button('review-share', () => this.#showLink());
+  #links = [
+    button('review-games', () => location.assign(GAMES_PATH)),
+    button('review-play', () => location.assign('/')),
+  ];
+  #link = new InvitationCard(byId('share-link', HTMLElement));
   #act;
   /** @type {ReplayView | null} */
   #replay = null;
@@ -22,11 +31,12 @@ export class ReviewPanel {
   constructor(act) {
     this.#act = act;
     this.#rematch = button('review-rematch', () => act({ type: 'rematch' }));
-    button('review-close', () => act({ type: 'step', ply: null }));
+    this.#close = button('review-close', () => act({ type: 'step', ply: null }));
     this.#strip.addEventListener('click', ({ target }) => {
       const chip = target instanceof Element && target.closest('button');
       if (chip) act({ type: 'step', ply: this.#chips.indexOf(chip) + 1 });
     });
+    button('close-sharing', () => byId('sharing', HTMLDialogElement).close());
     document.addEventListener('keydown', (event) => this.#onKey(event));
     const field = byId('field', HTMLElement);
     field.addEventListener('pointerdown', (event) => {
@@ -47,6 +57,9 @@ export class ReviewPanel {
     setVisible(this.#section, replay !== null);
     byId('main', HTMLElement).classList.toggle('reviewing', replay !== null);
     setVisible(this.#rematch, actions.rematch);
+    setVisible(this.#share, Boolean(replay?.link));
+    setVisible(this.#close, replay?.isByLink === false);
+    for (const element of this.#links) setVisible(element, replay?.isByLink === true);
     const hadFocus = this.#strip.contains(document.activeElement);
     this.#drawStrip(replay?.moves ?? [], replay?.ply ?? 0);
     const parts = (replay?.sentence ?? []).map(({ text, tone }) =>
@@ -55,6 +68,11 @@ export class ReviewPanel {
     if (this.#sentence.textContent !== parts.map(textOf).join('')) this.#sentence.replaceChildren(...parts);
     if (replay && (!before || hadFocus))
       this.#chips[Math.max(0, replay.ply - 1)]?.focus({ preventScroll: true });
+  }
+
+  #showLink() {
+    void this.#link.invite('/', `${GAMES_PATH.slice(1)}#${this.#replay?.link}`);
+    byId('sharing', HTMLDialogElement).showModal();
   }
 
   get #chips() {

@@ -3,6 +3,7 @@
 import { button, byId, isVisible, moveFocus, setOptionalText, setText, setVisible } from './dom.js';
 import { ignoreSecondClicks } from './double-click.js';
 import { GameScreen } from './game.js';
+import { GamesScreen } from './games.js';
 import { StartScreen } from './start.js';
 import { StoppedScreen } from './stopped.js';
 import { drawTitleAndIcon } from './title-icon.js';
@@ -21,6 +22,7 @@ export class UI {
   #start;
   #waiting;
   #game;
+  #games = new GamesScreen();
   #stopped;
   /** The screen that is shown. */
   #shown = '';
@@ -39,17 +41,24 @@ export class UI {
   /**
    * @param {View} view
    * @param {Route} route
-   * @param {boolean} canReturn whether there is an interrupted game
+   * @param {{ opponent: string | null } | null} suspended an interrupted game
    */
-  draw(view, route, canReturn) {
+  draw(view, route, suspended) {
     const focus = document.activeElement;
     this.#drawScreen(view);
     this.#start.draw(view, route);
     if (view.waiting) this.#waiting.draw(view.waiting, view.names);
+    if (view.screen === 'games') this.#games.draw(view.status);
     if (view.game) this.#game.draw(view.game, view.names);
     if (view.stopped) this.#stopped.draw(view.stopped);
     this.#drawOutage(view.outage);
-    setVisible(this.#return, canReturn);
+    setVisible(this.#return, suspended !== null);
+    const opponent = suspended?.opponent ?? null;
+    const text =
+      opponent === null
+        ? 'You left a game that may still be running.'
+        : `Your game with ${opponent} is still running.`;
+    setText(byId('return-text', HTMLElement), suspended ? text : '', opponent === null ? [] : [opponent]);
     this.#drawStatus(view);
     drawTitleAndIcon(view.title, view.attention);
     this.#placeFocus(view, focus);
@@ -57,7 +66,7 @@ export class UI {
 
   /** @param {View} view */
   #drawScreen({ screen, attention }) {
-    for (const name of ['start', 'waiting', 'game', 'stopped'])
+    for (const name of ['start', 'games', 'waiting', 'game', 'stopped'])
       setVisible(byId(name, HTMLElement), name === screen);
     this.#main.dataset.screen = screen;
     this.#main.classList.toggle('attention', attention);
@@ -97,6 +106,10 @@ export class UI {
     if (isNew) scrollTo(0, 0);
     if (view.screen === 'game') this.#game.focus();
     else
-      moveFocus({ start: this.#start, waiting: this.#waiting, stopped: this.#stopped }[view.screen].heading);
+      moveFocus(
+        { start: this.#start, games: this.#games, waiting: this.#waiting, stopped: this.#stopped }[
+          view.screen
+        ].heading,
+      );
   }
 }

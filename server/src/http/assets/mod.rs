@@ -22,8 +22,8 @@ macro_rules! styles {
 const HTML: &str = "text/html; charset=utf-8";
 
 /// The parts of the style sheet. Later rules override earlier ones.
-const STYLES: [&str; 9] =
-    styles!["colours", "texts", "controls", "screens", "game", "players", "board", "actions", "review"];
+const STYLES: [&str; 10] =
+    styles!["colours", "texts", "controls", "screens", "game", "players", "board", "actions", "review", "games"];
 
 /// The page is one document, which reads its path.
 pub fn router<S: Clone + Send + Sync + 'static>() -> Router<S> {
@@ -31,7 +31,8 @@ pub fn router<S: Clone + Send + Sync + 'static>() -> Router<S> {
     Router::new()
         .route("/", page.clone())
         .route("/r/{room}", page.clone())
-        .route("/watch/{match}", page)
+        .route("/watch/{match}", page.clone())
+        .route("/games", page)
         .route("/page/style.css", asset("text/css; charset=utf-8", || STYLES.join("\n")))
         .route("/page/script.js", asset("text/javascript; charset=utf-8", script))
         .route("/bots", asset(HTML, || include_str!("../../../page/bots.html")))

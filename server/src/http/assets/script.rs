@@ -9,7 +9,7 @@ macro_rules! modules {
 }
 
 /// Every module, after those that it imports: pure modules, browser interfaces, views.
-const MODULES: [(&str, &str); 37] = modules![
+const MODULES: [(&str, &str); 44] = modules![
     "core/boards",
     "core/text",
     "core/route",
@@ -22,6 +22,7 @@ const MODULES: [(&str, &str); 37] = modules![
     "core/match-events",
     "core/results",
     "core/analysis",
+    "core/game-link",
     "core/replay",
     "core/actions",
     "core/server-messages",
@@ -29,9 +30,12 @@ const MODULES: [(&str, &str); 37] = modules![
     "core/status",
     "core/game-view",
     "core/view",
+    "core/sounds",
     "shell/storage",
     "shell/socket",
     "shell/countdown",
+    "shell/request-review",
+    "shell/sounds",
     "ui/dom",
     "ui/board",
     "ui/field-errors",
@@ -39,6 +43,9 @@ const MODULES: [(&str, &str); 37] = modules![
     "ui/start",
     "ui/invitation",
     "ui/review",
+    "ui/sound-button",
+    "ui/small-board",
+    "ui/games",
     "ui/players",
     "ui/game",
     "ui/title-icon",
