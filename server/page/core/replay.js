@@ -31,6 +31,7 @@ export function showPly(step, ply) {
  * @param {Snapshot['you']} you
  */
 export function replay(step, link, you) {
+  if (step.state.session.kind !== 'none') return;
   const snapshot = parseGameLink(link, you);
   if (!snapshot) return change(step, { notice: 'This link holds no game. Ask for it again.' });
   change(step, { seen: { snapshot, at: step.now }, shownPly: snapshot.moves.length });

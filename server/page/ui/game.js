@@ -62,11 +62,11 @@ export class GameScreen {
     setOptionalText(this.#rematch, game.rematch, names);
     setText(this.#notice, game.notice ?? '', names);
     this.#drawButtons(game);
-    this.#review.draw(game);
+    this.#review.draw(game, names);
   }
 
   focus() {
-    this.#board.focus();
+    if (!this.#review.focus()) this.#board.focus();
   }
 
   closeDialogs() {

@@ -2,7 +2,7 @@
 
 import { GAMES_PATH } from '../core/route.js';
 import { InvitationCard } from './invitation.js';
-import { button, byId, create, isVisible, markIcon, setAttribute, setVisible } from './dom.js';
+import { button, byId, create, isVisible, markIcon, setAttribute, setText, setVisible } from './dom.js';
 
 /** @import { Action, GameView, ReplayView } from '../page' */
 
@@ -50,8 +50,11 @@ export class ReviewPanel {
     });
   }
 
-  /** @param {GameView} game */
-  draw({ replay, actions }) {
+  /**
+   * @param {GameView} game
+   * @param {string[]} names
+   */
+  draw({ replay, actions }, names) {
     const before = this.#replay;
     this.#replay = replay;
     setVisible(this.#section, replay !== null);
@@ -62,12 +65,15 @@ export class ReviewPanel {
     for (const element of this.#links) setVisible(element, replay?.isByLink === true);
     const hadFocus = this.#strip.contains(document.activeElement);
     this.#drawStrip(replay?.moves ?? [], replay?.ply ?? 0);
-    const parts = (replay?.sentence ?? []).map(({ text, tone }) =>
-      tone ? create('b', { class: tone }, text) : text,
-    );
-    if (this.#sentence.textContent !== parts.map(textOf).join('')) this.#sentence.replaceChildren(...parts);
-    if (replay && (!before || hadFocus))
-      this.#chips[Math.max(0, replay.ply - 1)]?.focus({ preventScroll: true });
+    this.#drawSentence(replay?.sentence ?? [], names);
+    if (replay && (!before || hadFocus)) this.focus();
+  }
+
+  /** Whether there is a move to focus. */
+  focus() {
+    const chip = this.#replay && this.#chips[Math.max(0, this.#replay.ply - 1)];
+    chip?.focus({ preventScroll: true });
+    return Boolean(chip);
   }
 
   #showLink() {
@@ -100,6 +106,19 @@ export class ReviewPanel {
     });
   }
 
+  /**
+   * @param {ReplayView['sentence']} sentence
+   * @param {string[]} names
+   */
+  #drawSentence(sentence, names) {
+    const parts = sentence.map(({ text, tone }) => {
+      const part = create(tone ? 'b' : 'span', tone ? { class: tone } : {});
+      setText(part, text, names);
+      return part;
+    });
+    this.#sentence.replaceChildren(...parts);
+  }
+
   /** @param {KeyboardEvent} event */
   #onKey(event) {
     const { key, target, altKey, ctrlKey, metaKey } = event;
@@ -118,9 +137,4 @@ export class ReviewPanel {
   #step(by) {
     if (this.#replay) this.#act({ type: 'step', ply: this.#replay.ply + by });
   }
-}
-
-/** @param {string | Element} part */
-function textOf(part) {
-  return typeof part === 'string' ? part : part.textContent;
 }

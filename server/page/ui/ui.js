@@ -54,10 +54,7 @@ export class UI {
     this.#drawOutage(view.outage);
     setVisible(this.#return, suspended !== null);
     const opponent = suspended?.opponent ?? null;
-    const text =
-      opponent === null
-        ? 'You left a game that may still be running.'
-        : `Your game with ${opponent} is still running.`;
+    const text = opponent === null ? 'You left a game.' : `Your game with ${opponent} is still running.`;
     setText(byId('return-text', HTMLElement), suspended ? text : '', opponent === null ? [] : [opponent]);
     this.#drawStatus(view);
     drawTitleAndIcon(view.title, view.attention);

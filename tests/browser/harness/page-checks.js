@@ -16,6 +16,7 @@ export const NARROW = { width: 320, height: 568 };
 const REPLACEMENTS = /** @type {const} */ ([
   [/http:\/\/127\.0\.0\.1:\d+/g, 'http://SERVER'],
   [/\/watch\/\w+/g, '/watch/MATCH'],
+  [/time: \w+ \d+, \d+/g, 'time: DATE'],
   [/\d+:\d\d/g, '0:00'],
   [/in \d+ s/g, 'in 0 s'],
   [/\(try \d+\)/g, '(try 0)'],

@@ -156,6 +156,7 @@ function anyAction(random) {
   if (which < 0.3) return { type: 'play', cell: Math.floor(random() * 11) - 1 };
   if (which < 0.45) return { type: 'join', options: { ...OPTIONS, room: oneOf(random, [null, 'kitten']) } };
   if (which < 0.5) return { type: 'watch', match: 'm1' };
+  if (which < 0.52) return { type: 'replay', link: '3x3-3/4.2/X-left/Ann/Bob', you: null };
   if (which < 0.55) return { type: 'step', ply: oneOf(random, [null, -1, 2, 99]) };
   return /** @type {Action} */ ({ type: oneOf(random, others) });
 }
