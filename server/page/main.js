@@ -110,7 +110,11 @@ function save(session, superseded) {
 
 function draw() {
   const now = performance.now();
-  ui.draw(view(state, now), parseRoute(location.pathname), suspended && { opponent: opponentIn(suspended) });
+  ui.draw(
+    view(state, now),
+    parseRoute(location.pathname),
+    suspended && { opponent: savedSeat(suspended)?.opponent ?? null },
+  );
   clearTimeout(countdownTimer);
   const wait = untilNextSecond(state, now);
   if (wait !== null && !document.hidden) countdownTimer = setTimeout(draw, wait);
@@ -125,10 +129,16 @@ function scheduleDeadline() {
 }
 
 /** @param {Session} session */
-function opponentIn(session) {
-  const isSame = (/** @type {Session} */ seat) =>
-    seat.kind === 'seat' && session.kind === 'seat' && seat.match === session.match;
-  return savedSeats().find((saved) => isSame(saved.session))?.opponent ?? null;
+function savedSeat(session) {
+  return savedSeats().find((saved) => session.kind === 'seat' && saved.session.match === session.match);
+}
+
+/**
+ * Whether the player may want to return: the game is not over.
+ * @param {Session} session
+ */
+function isOpen(session) {
+  return session.kind !== 'seat' || savedSeat(session) !== undefined;
 }
 
 function returnToGame() {
@@ -141,12 +151,14 @@ function returnToGame() {
 
 /** Continues the saved session, or the interrupted game, unless the address bar names something else. */
 function load() {
-  const { session, superseded, suspended: before } = savedTab();
+  const { session, superseded, suspended: interrupted } = savedTab();
+  const before = interrupted && isOpen(interrupted) ? interrupted : null;
   const route = parseRoute(location.pathname);
   const isHere = (/** @type {Session} */ saved) =>
     saved.kind !== 'none' && isSameRoute(route, sessionRoute(saved));
   const continues = isHere(session);
-  suspended = continues || session.kind === 'none' || session.kind === 'watch' ? before : session;
+  const isKept = (session.kind === 'seek' || session.kind === 'seat') && isOpen(session);
+  suspended = continues || !isKept ? before : session;
   if (continues) return dispatch({ type: 'loaded', session, superseded });
   if (before && isHere(before)) {
     suspended = suspended === before ? null : suspended;
