@@ -1,6 +1,6 @@
 /** Every state of the page, and how to reach it. */
 
-import { DRAW, X_WINS, playOut } from './games.js';
+import { PERFECT_DRAW, X_WINS, playOut } from './games.js';
 
 /** @typedef {import('./player.js').Player} Player */
 /** @typedef {import('./env.js').TestEnv} TestEnv */
@@ -191,9 +191,9 @@ export const STATES = [
     await ann.press('Review');
     await ann.expectStatus(/^Bob played .* Better: centre, still a draw\.$/);
   }),
-  inGame({ name: 'review without mistakes' }, DRAW, async ({ ann }) => {
+  inGame({ name: 'review without mistakes' }, PERFECT_DRAW, async ({ ann }) => {
     await ann.press('Review');
-    await ann.expectStatus('You played bottom right. A draw.');
+    await ann.expectStatus('You played bottom left. A draw.');
   }),
   inGame({ name: 'games', golden: true }, X_WINS, async ({ ann }) => {
     await ann.expectStatus('You won: 1-2-3.');
