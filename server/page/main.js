@@ -10,16 +10,8 @@ import { view } from './core/view.js';
 import { untilNextSecond } from './shell/countdown.js';
 import { Socket } from './shell/socket.js';
 import { requestReview } from './shell/request-review.js';
-import {
-  forgetSeat,
-  saveGame,
-  saveSeat,
-  saveTab,
-  savedGames,
-  savedSeats,
-  savedTab,
-} from './shell/storage.js';
-import { SoundButton } from './ui/sound-button.js';
+import { saveGame, saveSeat, saveTab, savedGames, savedSeats, savedTab } from './shell/storage.js';
+import { Sounds } from './ui/sounds.js';
 import { UI } from './ui/ui.js';
 
 /** @import { Effect, Input, Session, State } from './page' */
@@ -40,7 +32,7 @@ const socket = new Socket({
   closed: (code) => dispatch({ type: 'closed', code, chance: Math.random() }),
 });
 
-const sounds = new SoundButton();
+const sounds = new Sounds();
 const ui = new UI({ act: (action) => dispatch({ type: 'action', action }), returnToGame });
 
 /** @param {Input} input */
@@ -63,12 +55,11 @@ function remember(before) {
   const { session, seen, stop } = state;
   const old = before.session;
   const isLeft = old.kind === 'seat' && session.kind !== 'seat' && before.stop?.reason !== 'superseded';
-  if (isLeft || (old.kind === 'seat' && stop?.reason === 'refused')) forgetSeat(old.match);
+  if (isLeft || (old.kind === 'seat' && stop?.reason === 'refused')) saveSeat(old.match, null);
   if (session.kind !== 'seat' || !seen || seen.snapshot === before.seen?.snapshot) return;
   const { match, game, you, result, players } = seen.snapshot;
   const own = ownMark(seen.snapshot);
-  if (!result) return saveSeat({ session, opponent: own && players[otherMark(own)].name });
-  forgetSeat(match);
+  saveSeat(match, result ? null : { session, opponent: own && players[otherMark(own)].name });
   const link = gameLink(seen.snapshot);
   if (link !== null) saveGame({ match, game, link, you, at: Date.now() });
 }
@@ -195,7 +186,7 @@ async function offerRunningGame() {
       if (state.session.kind === 'none') suspended ??= session;
       return draw();
     }
-    if (response) forgetSeat(session.match);
+    if (history || response?.status === 404) saveSeat(session.match, null);
   }
 }
 

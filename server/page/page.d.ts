@@ -300,7 +300,7 @@ export interface ReplayView {
   ply: number;
   /** The game for a link; `null` if it did not count. */
   link: string | null;
-  /** The game was opened by a link, and there is no match to go back to. */
+  /** The game is that of a link: there is no match to go back to. */
   isByLink: boolean;
   moves: { mark: Mark; label: string; mistake: boolean }[];
   /** "You played top middle: now X can force a win. Better: centre, still a draw." */

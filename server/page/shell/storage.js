@@ -22,9 +22,10 @@ const MOST_GAMES = 50;
  * @property {Session | null} suspended A game that the player has interrupted for another page.
  */
 
-/** @typedef {Extract<Session, { kind: 'seat' }>} Seat */
-
-/** @typedef {{ session: Seat, opponent: string | null }} SavedSeat in a running game, for a new tab */
+/**
+ * The seat of a running game, for a new tab.
+ * @typedef {{ session: Extract<Session, { kind: 'seat' }>, opponent: string | null }} SavedSeat
+ */
 
 /**
  * A finished game. `at` is when, by the clock of this device.
@@ -72,30 +73,26 @@ export function savedSoundsOn() {
   return read(() => localStorage, SOUNDS_KEY).on === true;
 }
 
-/** @param {SavedSeat} seat the newest */
-export function saveSeat(seat) {
-  saveSeats([seat, ...savedSeats().filter(({ session }) => session.match !== seat.session.match)]);
-}
-
-/** @param {string} match */
-export function forgetSeat(match) {
-  saveSeats(savedSeats().filter(({ session }) => session.match !== match));
+/**
+ * Replaces the seat in the same match.
+ * @param {string} match
+ * @param {SavedSeat | null} seat
+ */
+export function saveSeat(match, seat) {
+  const others = savedSeats().filter(({ session }) => session.match !== match);
+  const list = [...(seat ? [seat] : []), ...others].slice(0, MOST_SEATS);
+  write(() => localStorage, SEATS_KEY, { list });
 }
 
 /** The newest first. @returns {SavedSeat[]} */
 export function savedSeats() {
-  return list(SEATS_KEY).flatMap(({ session, opponent }) => {
+  return readList(SEATS_KEY).flatMap(({ session, opponent }) => {
     const isSeat = isSession(session) && session.kind === 'seat';
     return isSeat ? [{ session, opponent: typeof opponent === 'string' ? opponent : null }] : [];
   });
 }
 
-/** @param {SavedSeat[]} seats */
-function saveSeats(seats) {
-  write(() => localStorage, SEATS_KEY, { list: seats.slice(0, MOST_SEATS) });
-}
-
-/** @param {SavedGame} game once, however often it is reported */
+/** @param {SavedGame} game kept once, however often it is reported */
 export function saveGame(game) {
   const games = savedGames();
   if (games.some((saved) => saved.match === game.match && saved.game === game.game)) return;
@@ -104,18 +101,15 @@ export function saveGame(game) {
 
 /** The newest first. @returns {SavedGame[]} */
 export function savedGames() {
-  return list(GAMES_KEY).flatMap(({ match, game, link, you, at }) => {
-    const isGame = typeof match === 'string' && typeof link === 'string' && Number.isInteger(game);
-    if (!isGame || typeof at !== 'number' || Number.isNaN(new Date(at).getTime())) return [];
-    return [{ match, game: Number(game), link, you: you === 'X' || you === 'O' ? you : null, at }];
+  return readList(GAMES_KEY).flatMap(({ match, game, link, you, at }) => {
+    if (typeof match !== 'string' || typeof link !== 'string' || typeof game !== 'number') return [];
+    if (typeof at !== 'number' || Number.isNaN(new Date(at).getTime())) return [];
+    return [{ match, game, link, you: you === 'X' || you === 'O' ? you : null, at }];
   });
 }
 
-/**
- * @param {string} key
- * @returns {Record<string, unknown>[]}
- */
-function list(key) {
+/** @param {string} key */
+function readList(key) {
   const { list } = read(() => localStorage, key);
   return Array.isArray(list) ? list.filter(isRecord) : [];
 }

@@ -106,17 +106,56 @@ function isolateNames(text, names) {
 
 /** @param {('X' | 'O')[]} marks */
 export function markIcon(...marks) {
+  return drawing(
+    '0 0 100 100',
+    20,
+    marks.map((mark) => createPath(mark, STROKES[mark])),
+  );
+}
+
+/**
+ * A board in one small drawing.
+ * @param {string[]} rows of `X`, `O` and `_`
+ */
+export function smallBoard(rows) {
+  const cells = rows.flatMap((row, y) => [...row].map((mark, x) => ({ mark, x: x * 10, y: y * 10 })));
+  const strokes = (/** @type {string} */ kind, /** @type {string} */ stroke) =>
+    createPath(
+      kind,
+      cells
+        .flatMap(({ mark, x, y }) => (kind === mark || kind === 'tile' ? `M${x} ${y}${stroke}` : []))
+        .join(''),
+    );
+  const side = Math.max(rows.length, rows[0]?.length ?? 0) * 10;
+  return drawing(`0 0 ${side} ${side}`, 46, [
+    strokes('tile', 'm.5.5h9v9h-9z'),
+    strokes('X', 'm3 3l4 4m0-4l-4 4'),
+    strokes('O', 'm5 2.8a2.2 2.2 0 1 1 0 4.4a2.2 2.2 0 1 1 0-4.4'),
+  ]);
+}
+
+/**
+ * @param {string} viewBox
+ * @param {number} size in pixels
+ * @param {SVGPathElement[]} paths
+ */
+function drawing(viewBox, size, paths) {
   const svg = document.createElementNS(SVG, 'svg');
-  svg.setAttribute('viewBox', '0 0 100 100');
-  svg.setAttribute('aria-hidden', 'true');
-  for (const mark of marks) {
-    const path = document.createElementNS(SVG, 'path');
-    path.setAttribute('d', STROKES[mark]);
-    path.setAttribute('class', mark);
-    path.setAttribute('pathLength', '1');
-    svg.append(path);
-  }
+  const attributes = { viewBox, width: String(size), height: String(size), 'aria-hidden': 'true' };
+  for (const [name, value] of Object.entries(attributes)) svg.setAttribute(name, value);
+  svg.append(...paths);
   return svg;
+}
+
+/**
+ * @param {string} kind
+ * @param {string} d
+ */
+export function createPath(kind, d) {
+  const path = document.createElementNS(SVG, 'path');
+  for (const [name, value] of Object.entries({ class: kind, d, pathLength: '1' }))
+    path.setAttribute(name, value);
+  return path;
 }
 
 /**

@@ -5,8 +5,7 @@ import { resultTitle } from '../core/results.js';
 import { GAMES_PATH } from '../core/route.js';
 import { otherMark, ownMark } from '../core/text.js';
 import { savedGames } from '../shell/storage.js';
-import { byId, create, setOptionalText, setVisible } from './dom.js';
-import { smallBoard } from './small-board.js';
+import { byId, create, setOptionalText, setVisible, smallBoard } from './dom.js';
 
 /** @import { SavedGame } from '../shell/storage.js' */
 
@@ -26,24 +25,23 @@ export class GamesScreen {
 }
 
 /** @param {SavedGame} game */
-function gameItem({ link, you, at }) {
-  const snapshot = parseGameLink(link, you);
+function gameItem({ link: game, you, at }) {
+  const snapshot = parseGameLink(game, you);
   if (!snapshot?.result) return null;
+  const { board, players, result } = snapshot;
   const own = ownMark(snapshot);
-  const { X, O } = snapshot.players;
-  const players = own ? [snapshot.players[otherMark(own)].name] : [X.name, O.name];
-  const names = players.flatMap((name, index) => [index > 0 ? ' and ' : '', create('bdi', {}, name)]);
-  const date = new Date(at);
-  const time = create(
-    'time',
-    { datetime: date.toISOString() },
-    date.toLocaleDateString('en', { dateStyle: 'medium' }),
+  const [first, second] = own ? [null, otherMark(own)] : /** @type {const} */ (['X', 'O']);
+  const names = create('span', {}, first ? create('bdi', {}, players[first].name) : '', ' against ');
+  names.append(create('bdi', {}, players[second].name));
+  const title = create('b', {}, resultTitle(snapshot, result));
+  const date = new Date(at).toLocaleDateString('en', { dateStyle: 'medium' });
+  const link = create(
+    'a',
+    { href: `${GAMES_PATH}#${game}` },
+    smallBoard(board),
+    title,
+    names,
+    create('time', {}, date),
   );
-  const title = create('b', {}, resultTitle(snapshot, snapshot.result));
-  const text = create('span', {}, title, create('span', {}, own ? 'against ' : '', ...names), time);
-  return create(
-    'li',
-    {},
-    create('a', { href: `${GAMES_PATH}#${link}` }, smallBoard(snapshot.rules, snapshot.board), text),
-  );
+  return create('li', {}, link);
 }

@@ -14,12 +14,7 @@ export class ReviewPanel {
   #strip = byId('review-strip', HTMLElement);
   #sentence = byId('review-sentence', HTMLElement);
   #rematch;
-  #close;
   #share = button('review-share', () => this.#showLink());
-  #links = [
-    button('review-games', () => location.assign(GAMES_PATH)),
-    button('review-play', () => location.assign('/')),
-  ];
   #link = new InvitationCard(byId('share-link', HTMLElement));
   #act;
   /** @type {ReplayView | null} */
@@ -31,7 +26,7 @@ export class ReviewPanel {
   constructor(act) {
     this.#act = act;
     this.#rematch = button('review-rematch', () => act({ type: 'rematch' }));
-    this.#close = button('review-close', () => act({ type: 'step', ply: null }));
+    button('review-close', () => this.#close());
     this.#strip.addEventListener('click', ({ target }) => {
       const chip = target instanceof Element && target.closest('button');
       if (chip) act({ type: 'step', ply: this.#chips.indexOf(chip) + 1 });
@@ -60,9 +55,8 @@ export class ReviewPanel {
     setVisible(this.#section, replay !== null);
     byId('main', HTMLElement).classList.toggle('reviewing', replay !== null);
     setVisible(this.#rematch, actions.rematch);
+    if (!replay) byId('sharing', HTMLDialogElement).close();
     setVisible(this.#share, Boolean(replay?.link));
-    setVisible(this.#close, replay?.isByLink === false);
-    for (const element of this.#links) setVisible(element, replay?.isByLink === true);
     const hadFocus = this.#strip.contains(document.activeElement);
     this.#drawStrip(replay?.moves ?? [], replay?.ply ?? 0);
     this.#drawSentence(replay?.sentence ?? [], names);
@@ -74,6 +68,11 @@ export class ReviewPanel {
     const chip = this.#replay && this.#chips[Math.max(0, this.#replay.ply - 1)];
     chip?.focus({ preventScroll: true });
     return Boolean(chip);
+  }
+
+  #close() {
+    if (this.#replay?.isByLink) location.assign(GAMES_PATH);
+    else this.#act({ type: 'step', ply: null });
   }
 
   #showLink() {
@@ -128,7 +127,7 @@ export class ReviewPanel {
     else if (key === 'ArrowLeft') this.#step(-1);
     else if (key === 'Home') this.#step(-Infinity);
     else if (key === 'End') this.#step(Infinity);
-    else if (key === 'Escape') this.#act({ type: 'step', ply: null });
+    else if (key === 'Escape') this.#close();
     else return;
     event.preventDefault();
   }

@@ -31,20 +31,6 @@ test('a finished game is read from its link as it was', () => {
   }
 });
 
-test('the lines that the last move completes are found', () => {
-  const lines = (/** @type {string} */ text) => parseGameLink(text)?.result?.lines;
-  assert.deepEqual(lines(link('3x3-3', '0.1.4.2.8')), [[0, 4, 8]]);
-  assert.deepEqual(lines(link('3x3-3', '2.0.4.1.6')), [[2, 4, 6]]);
-  assert.deepEqual(lines(link('3x3-3', '0.5.1.7.6.8.3.4.2')), undefined, 'O had won');
-  assert.deepEqual(lines(link('3x3-3', '0.3.1.5.6.7.8.4')), [[3, 4, 5]]);
-  assert.deepEqual(lines(link('3x3-3', '4.1.3.7.0.6.5')), [[3, 4, 5]]);
-  const both = link('4x4-3', '0.12.1.13.6.15.10.3.2');
-  assert.deepEqual(lines(both), [
-    [0, 1, 2],
-    [2, 6, 10],
-  ]);
-});
-
 test('a game that does not count has no link', () => {
   assert.equal(gameLink(snapshot([4])), null);
   assert.equal(gameLink(snapshot([4], { result: { winner: null, reason: 'cancelled', lines: [] } })), null);
@@ -61,10 +47,13 @@ test('a text that is no finished game is refused', () => {
     link('3x3-3', '4.4', 'X-left'),
     link('3x3-3', '4.-1', 'X-left'),
     link('3x3-3', '4.1e0', 'X-left'),
-    link('3x3-3', '0.3.1.4.2.5', 'X-left'),
-    link('3x3-3', '0.3.1.4.2.5'),
-    link('3x3-3', '0.3.1.4.2', 'X-left'),
-    link('3x3-3', '0.1.2.4.3.5.7.6.8', 'X-left'),
+    link('3x3-3', '0.3.1.4.2', 'X-line'),
+    link('3x3-3', '0.3.1.4.2', 'X-line-'),
+    link('3x3-3', '0.3.1.4.2', 'X-line-0.1.5'),
+    link('3x3-3', '0.3.1.4.2', 'O-line-0.1.2'),
+    link('3x3-3', '0.3.1.4.2', 'X-left-0.1.2'),
+    link('3x3-3', '0.3.1.4.2', `X-line${'-0.1.2'.repeat(5)}`),
+    link('3x3-3', '0.3.1.4.2', '-full'),
     link('3x3-3', '4', 'X-cancelled'),
     link('3x3-3', '4', 'Z-left'),
     link('16x16-5', '4', 'X-left'),
@@ -97,7 +86,7 @@ test('names are cleaned and bounded', () => {
 
 test('any change of a link is a game or refused', () => {
   const random = randomNumbers(1);
-  const text = link('3x3-3', '0.3.1.4.2');
+  const text = link('3x3-3', '0.3.1.4.2', 'X-line-0.1.2');
   const symbols = '0123456789./-xXO%AZ';
   for (let run = 0; run < 5000; run += 1) {
     const at = Math.floor(random() * text.length);
@@ -110,7 +99,7 @@ test('any change of a link is a game or refused', () => {
 
 test('a game of a link is stepped through from its end, and cannot be closed', () => {
   const page = new TestPage();
-  page.act({ type: 'replay', link: link('3x3-3', '0.3.1.4.2'), you: null });
+  page.act({ type: 'replay', link: link('3x3-3', '0.3.1.4.2', 'X-line-0.1.2'), you: null });
   assert.equal(page.view.status, 'Ann played top right. Ann won: 1-2-3.');
   assert.equal(page.view.title, 'Ann won – Tic-tac-toe');
   assert.equal(page.game.frozen, false);
@@ -133,7 +122,7 @@ test('the review of a linked game is shown where the player has not stepped on',
     [3, 3],
   ])) {
     const page = new TestPage();
-    page.act({ type: 'replay', link: link('3x3-3', '0.3.1.4.2'), you: 'X' });
+    page.act({ type: 'replay', link: link('3x3-3', '0.3.1.4.2', 'X-line-0.1.2'), you: 'X' });
     page.act({ type: 'step', ply: stepped });
     page.dispatch({ type: 'reviewed', review: { game: 1, moves: [move] } });
     assert.equal(page.game.replay?.ply, ply);

@@ -9,7 +9,7 @@ macro_rules! modules {
 }
 
 /// Every module, after those that it imports: pure modules, browser interfaces, views.
-const MODULES: [(&str, &str); 44] = modules![
+const MODULES: [(&str, &str); 42] = modules![
     "core/boards",
     "core/text",
     "core/route",
@@ -35,7 +35,6 @@ const MODULES: [(&str, &str); 44] = modules![
     "shell/socket",
     "shell/countdown",
     "shell/request-review",
-    "shell/sounds",
     "ui/dom",
     "ui/board",
     "ui/field-errors",
@@ -43,8 +42,7 @@ const MODULES: [(&str, &str); 44] = modules![
     "ui/start",
     "ui/invitation",
     "ui/review",
-    "ui/sound-button",
-    "ui/small-board",
+    "ui/sounds",
     "ui/games",
     "ui/players",
     "ui/game",
