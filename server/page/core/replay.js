@@ -141,9 +141,10 @@ function sentenceParts(snapshot, review, ply) {
  * @param {ReviewedMove} move
  */
 function moveRemark(rules, { cell, before, after, best }) {
-  const looked =
-    best.length === 0 || best.includes(cell) ? '' : ` ${squareName(rules, best[0] ?? 0)} looked better.`;
-  if (!after) return `.${looked}`;
+  const [other] = best;
+  if (!after && other !== undefined && !best.includes(cell))
+    return `. Perhaps better: ${squareName(rules, other)}.`;
+  if (!after) return '.';
   if (after.distance === 0) return '.';
   if (after.value > 0) return before ? ': still winning.' : ': winning from here.';
   if (after.value < 0) return before ? ': already lost.' : ': lost from here.';

@@ -161,7 +161,7 @@ test('a review has a sentence for each position', () => {
     'You played top left: still a draw.',
     'Bob played middle left: now X can force a win. Better: centre, still a draw.',
     'You played top middle: still winning.',
-    'Bob played centre. top right looked better.',
+    'Bob played centre. Perhaps better: top right.',
     'You played top right. You won: 1-2-3.',
   ]);
 });
