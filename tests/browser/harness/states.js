@@ -262,5 +262,15 @@ export const STATES = [
     await ann.waitForTurn();
     await ann.cell(8, 8).waitFor();
   }),
+  {
+    name: 'unknown page',
+    async reach(env, options) {
+      const eve = await env.player(await env.server(), { path: '/nowhere', ...options });
+      await eve.heading('There is nothing here').waitFor();
+      await eve.link('Play a game').waitFor();
+      env.forgive(/404/);
+      return eve;
+    },
+  },
   atPath({ name: 'page for bots' }, '/bots', 'For bots'),
 ];
