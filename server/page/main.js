@@ -1,16 +1,30 @@
 /** Connects the pure core to the browser: inputs go into `reduce`, effects come out, and the view is drawn. */
 
+import { gameLink } from './core/game-link.js';
 import { nextDeadline, reduce } from './core/reducer.js';
 import { isSameRoute, parseRoute, routePath, sessionRoute } from './core/route.js';
 import { madeUpName } from './core/names.js';
+import { soundBetween } from './core/sounds.js';
 import { initialState } from './core/step.js';
+import { otherMark, ownMark } from './core/text.js';
 import { view } from './core/view.js';
 import { untilNextSecond } from './shell/countdown.js';
 import { Socket } from './shell/socket.js';
-import { saveChoices, saveTab, savedChoices, savedTab } from './shell/storage.js';
+import { requestReview } from './shell/request-review.js';
+import {
+  saveChoices,
+  saveGame,
+  saveSeat,
+  saveTab,
+  savedChoices,
+  savedGames,
+  savedSeats,
+  savedTab,
+} from './shell/storage.js';
+import { Sounds } from './ui/sounds.js';
 import { UI } from './ui/ui.js';
 
-/** @import { Effect, Input, Session } from './page' */
+/** @import { Effect, Input, Session, State } from './page' */
 
 /** The longest time that a browser's timer can wait. */
 const LONGEST_TIMEOUT_MS = 2 ** 31 - 1;
@@ -18,6 +32,7 @@ const LONGEST_TIMEOUT_MS = 2 ** 31 - 1;
 let state = initialState(savedChoices());
 /** A game that the player has interrupted for another page. @type {Session | null} */
 let suspended = null;
+let lastSoundAt = 0;
 let deadlineTimer = 0;
 let countdownTimer = 0;
 
@@ -27,15 +42,45 @@ const socket = new Socket({
   closed: (code) => dispatch({ type: 'closed', code, chance: Math.random() }),
 });
 
+const sounds = new Sounds();
 const ui = new UI({ act: (action) => dispatch({ type: 'action', action }), returnToGame });
 
 /** @param {Input} input */
 function dispatch(input) {
-  const next = reduce(state, input, performance.now());
+  const before = state;
+  const next = reduce(before, input, performance.now());
   state = next.state;
+  remember(before);
+  sound(before);
   next.effects.forEach(carryOut);
   scheduleDeadline();
   draw();
+}
+
+/**
+ * Keeps the seat of a running game for a new tab, and a finished game for the history.
+ * @param {State} before
+ */
+function remember(before) {
+  const { session, seen, stop } = state;
+  const old = before.session;
+  const isLeft = old.kind === 'seat' && session.kind !== 'seat' && before.stop?.reason !== 'superseded';
+  if (isLeft || (old.kind === 'seat' && stop?.reason === 'refused')) saveSeat(old.match, null);
+  if (session.kind !== 'seat' || !seen || seen.snapshot === before.seen?.snapshot) return;
+  const { match, game, you, result, players } = seen.snapshot;
+  const own = ownMark(seen.snapshot);
+  saveSeat(match, result ? null : { session, opponent: own && players[otherMark(own)].name });
+  const link = gameLink(seen.snapshot);
+  if (link !== null) saveGame({ match, game, link, you, at: Date.now() });
+}
+
+/** @param {State} before */
+function sound(before) {
+  const now = performance.now();
+  const heard = soundBetween(before, state, now - lastSoundAt);
+  if (!heard) return;
+  lastSoundAt = now;
+  sounds.play(heard);
 }
 
 /** @param {Effect} effect */
@@ -68,7 +113,7 @@ function save(session, superseded) {
 
 function draw() {
   const now = performance.now();
-  ui.draw(view(state, now), suspended !== null);
+  ui.draw(view(state, now), suspended && { opponent: savedSeat(suspended)?.opponent ?? null });
   clearTimeout(countdownTimer);
   const wait = untilNextSecond(state, now);
   if (wait !== null && !document.hidden) countdownTimer = setTimeout(draw, wait);
@@ -82,6 +127,19 @@ function scheduleDeadline() {
   deadlineTimer = setTimeout(() => dispatch({ type: 'time', chance: Math.random() }), wait);
 }
 
+/** @param {Session} session */
+function savedSeat(session) {
+  return savedSeats().find((saved) => session.kind === 'seat' && saved.session.match === session.match);
+}
+
+/**
+ * Whether the player may want to return: the game is not over.
+ * @param {Session} session
+ */
+function isOpen(session) {
+  return session.kind !== 'seat' || savedSeat(session) !== undefined;
+}
+
 function returnToGame() {
   const session = suspended;
   if (!session) return;
@@ -92,12 +150,14 @@ function returnToGame() {
 
 /** Continues the saved session, or the interrupted game, unless the address bar names something else. */
 function load() {
-  const { session, superseded, suspended: before } = savedTab();
+  const { session, superseded, suspended: interrupted } = savedTab();
+  const before = interrupted && isOpen(interrupted) ? interrupted : null;
   const route = parseRoute(location.pathname);
   const isHere = (/** @type {Session} */ saved) =>
     saved.kind !== 'none' && isSameRoute(route, sessionRoute(saved));
   const continues = isHere(session);
-  suspended = continues || session.kind === 'none' || session.kind === 'watch' ? before : session;
+  const isKept = (session.kind === 'seek' || session.kind === 'seat') && isOpen(session);
+  suspended = continues || !isKept ? before : session;
   if (continues) return dispatch({ type: 'loaded', session, superseded });
   if (before && isHere(before)) {
     suspended = suspended === before ? null : suspended;
@@ -105,10 +165,37 @@ function load() {
     return dispatch({ type: 'loaded', session: before, superseded: false });
   }
   /** @type {Session} */
-  const none = route.kind === 'room' ? { kind: 'none', room: route.room } : { kind: 'none' };
+  const none = {
+    kind: 'none',
+    ...(route.kind === 'room' && { room: route.room }),
+    ...(route.kind === 'games' && { games: true }),
+  };
   saveTab({ session: none, superseded: false, suspended });
   dispatch({ type: 'loaded', session: none, superseded: false });
   if (route.kind === 'watch') dispatch({ type: 'action', action: { type: 'watch', match: route.match } });
+  if (route.kind === 'games' && location.hash.length > 1) void showLinkedGame(location.hash.slice(1));
+  if (route.kind === 'start' && suspended === null) void offerRunningGame();
+}
+
+/** @param {string} link */
+async function showLinkedGame(link) {
+  const saved = savedGames().find((game) => game.link === link);
+  dispatch({ type: 'action', action: { type: 'replay', link, you: saved?.you ?? null } });
+  const review = saved && (await requestReview(saved.match, saved.game));
+  if (review) dispatch({ type: 'reviewed', review });
+}
+
+/** Offers the newest game that was played in a tab that is closed, or in another one. */
+async function offerRunningGame() {
+  for (const { session } of savedSeats()) {
+    const response = await fetch(`/api/matches/${session.match}`).catch(() => null);
+    const history = response?.ok ? await response.json() : null;
+    if (history?.state && !history.state.result) {
+      if (state.session.kind === 'none') suspended ??= session;
+      return draw();
+    }
+    if (history || response?.status === 404) saveSeat(session.match, null);
+  }
 }
 
 function wake() {
@@ -121,5 +208,6 @@ if (state.choices.name === '') {
 }
 document.addEventListener('visibilitychange', wake);
 addEventListener('pageshow', (event) => event.persisted && wake());
+addEventListener('hashchange', () => location.reload());
 addEventListener('online', wake);
 addEventListener('offline', wake);

@@ -40,9 +40,18 @@ export interface JoinOptions extends Omit<Choices, 'rules'> {
   room: string | null;
 }
 
+/** What the page can be heard to report. */
+export type Sound = 'move' | 'other-move' | 'your-turn' | 'win' | 'loss';
+
 /** What this tab does. It is saved in `sessionStorage`, so that a reload continues it. Tickets are secrets. */
 export type Session =
-  | { kind: 'none'; /** On the start screen of this room. */ room?: string }
+  | {
+      kind: 'none';
+      /** On the start screen of this room. */
+      room?: string;
+      /** At this device's games. */
+      games?: true;
+    }
   | Seek
   | { kind: 'seat'; options: JoinOptions; match: string; ticket: string }
   | { kind: 'watch'; match: string };
@@ -58,7 +67,8 @@ export interface Seek {
 }
 
 /** What a URL path stands for. */
-export type Route = { kind: 'start' } | { kind: 'room'; room: string } | { kind: 'watch'; match: string };
+export type Route =
+  { kind: 'start' } | { kind: 'games' } | { kind: 'room'; room: string } | { kind: 'watch'; match: string };
 
 /**
  * The connection. It is wanted as long as there is a session and no `stop`. `tries` counts the failures since the last
@@ -159,6 +169,8 @@ export interface State {
   /** How many games in a row the player has won in this match. */
   streak: number;
   review: Review | null;
+  /** A finished game is stepped through: how many of its moves are shown. */
+  shownPly: number | null;
   /** What went wrong with the player's last action, until the position changes. */
   notice: string | null;
   /** Why the player is looking for an opponent again, until the first move of the next game. */
@@ -185,6 +197,10 @@ export type Action =
   | { type: PendingRequest['about'] }
   /** While waiting: play the computer instead. */
   | { type: 'computer' }
+  /** Show the finished game after this many moves; `null`: no longer step through it. */
+  | { type: 'step'; ply: number | null }
+  /** Show the game of a link, as this player saw it. */
+  | { type: 'replay'; link: string; you: Snapshot['you'] }
   /** Leave the match and look for another person to play. */
   | { type: 'new-opponent' }
   /** Back to the start screen. */
@@ -201,6 +217,8 @@ export type Input =
   | { type: 'loaded'; session: Session; superseded: boolean }
   | { type: 'opened' }
   | { type: 'message'; message: ServerMessage }
+  /** What the moves of the replayed game were worth. */
+  | { type: 'reviewed'; review: Review }
   /** The connection, or the attempt to connect, ended. */
   | { type: 'closed'; code: number; chance: number }
   /** The time that `nextDeadline` named has come. */
@@ -219,7 +237,7 @@ export type Effect =
 
 /** What the page shows. Texts are complete sentences; names are as the server sent them. */
 export interface View {
-  screen: 'start' | 'waiting' | 'game' | 'stopped';
+  screen: 'start' | 'games' | 'waiting' | 'game' | 'stopped';
   /** The players' names in the texts. */
   names: string[];
   /** The document's title. */
@@ -290,7 +308,8 @@ export interface GameView {
   seconds: number | null;
   over: boolean;
   winner: Mark | null;
-  review: { moves: { text: string; mistake: boolean }[]; summary: string } | null;
+  /** While a finished game is stepped through. */
+  replay: ReplayView | null;
   /** Which buttons are shown, and the texts of those that have several. */
   actions: {
     hint: boolean;
@@ -307,6 +326,23 @@ export interface GameView {
   suggestsCasual: boolean;
   /** What leaving now means; `null` if it means nothing. */
   leaving: string | null;
+}
+
+export interface ReplayView {
+  /** How many moves are shown. */
+  ply: number;
+  /** The game for a link; `null` if it did not count. */
+  link: string | null;
+  /** The game is that of a link: there is no match to go back to. */
+  isByLink: boolean;
+  moves: { mark: Mark; label: string; mistake: boolean }[];
+  /** "You played top middle: now X can force a win. Better: centre, still a draw." */
+  sentence: SentencePart[];
+}
+
+export interface SentencePart {
+  text: string;
+  tone?: 'mistake' | 'better';
 }
 
 export interface PlayerView {
@@ -331,6 +367,9 @@ export interface CellView {
   last: boolean;
   won: boolean;
   hinted: boolean;
+  /** In a review: the move was a mistake, or would have been better. */
+  mistake: boolean;
+  better: boolean;
   pending: boolean;
   playable: boolean;
 }

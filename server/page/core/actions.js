@@ -3,6 +3,7 @@
 import { connect, disconnect, openLink } from './connection.js';
 import { isReady, play, request } from './moves.js';
 import { seekAgain, sendName, startSession } from './handshake.js';
+import { firstPly, replay, showPly } from './replay.js';
 import { change, send, setSession } from './step.js';
 import { DECLINED } from './text.js';
 
@@ -29,6 +30,12 @@ export function onAction(step, action) {
       return changeOpponent(step, action.type);
     case 'leave':
       return leave(step);
+    case 'review':
+      return review(step);
+    case 'replay':
+      return replay(step, action.link, action.you);
+    case 'step':
+      return showPly(step, action.ply);
     case 'retry':
     case 'take-back':
       return retry(step, action.type);
@@ -79,6 +86,17 @@ function changeOpponent(step, how) {
   const rules = session.options.rules ?? waiting?.message.rules ?? seen?.snapshot.rules ?? null;
   const opponent = how === 'computer' ? 'ai' : 'human';
   seekAgain(step, { ...session.options, room: null, rules, opponent });
+}
+
+/**
+ * Steps through the game at once, and asks what its moves were worth unless that is known.
+ * @param {Step} step
+ */
+function review(step) {
+  const { seen, review } = step.state;
+  if (seen && review) return showPly(step, firstPly(seen.snapshot, review));
+  request(step, 'review');
+  showPly(step, Infinity);
 }
 
 /**

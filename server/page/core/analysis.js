@@ -1,9 +1,8 @@
 /** Hints and reviews, in sentences. */
 
-import { cellName } from './boards.js';
 import { cellChoices, counted, objectName } from './text.js';
 
-/** @import { Hint, Review, ReviewedMove, Snapshot, Worth } from '../protocol' */
+/** @import { Hint, Review, Snapshot, Worth } from '../protocol' */
 
 /**
  * `Hint: centre, or 3 others. Still a draw.`
@@ -13,17 +12,6 @@ import { cellChoices, counted, objectName } from './text.js';
  */
 export function hintText(snapshot, { cells, worth }, all) {
   return `Hint: ${hintedCells(snapshot, cells, all)}. ${prospectText(worth)}`;
-}
-
-/**
- * @param {Snapshot} snapshot
- * @param {Review} review
- */
-export function reviewSentences(snapshot, review) {
-  return review.moves.map((move, index) => ({
-    text: moveReview(snapshot, index + 1, move),
-    mistake: move.mistake,
-  }));
 }
 
 /**
@@ -71,42 +59,4 @@ function lossText(distance) {
   if (distance === null) return 'The computer can force a win.';
   if (distance === 2) return 'The computer can win on its next move.';
   return `The computer can force a win in ${Math.floor(distance / 2)}; this delays it longest.`;
-}
-
-/**
- * @param {Snapshot} snapshot
- * @param {number} number
- * @param {ReviewedMove} move
- */
-function moveReview(snapshot, number, move) {
-  const { mark, cell, best } = move;
-  if (move.mistake && move.before && move.after) {
-    const [had, has] = [worthName(move.before), worthName(move.after)];
-    const better = best.length ? `; ${cellChoices(snapshot, best)} would have kept the ${had}` : '';
-    const place = cellName(snapshot.rules, cell);
-    return `Move ${number}, ${mark} at ${place}: a mistake. It turned a ${had} into a ${has}${better}.`;
-  }
-  const played = `Move ${number}, ${mark} at ${cellName(snapshot.rules, cell)}`;
-  const remark = moveRemark(move);
-  if (remark) return `${played}: ${remark}.`;
-  if (best.length === 0 || best.includes(cell)) return `${played}.`;
-  return `${played}: ${cellChoices(snapshot, best)} looked best.`;
-}
-
-/**
- * What to say about a move that was no mistake.
- * @param {ReviewedMove} move
- */
-function moveRemark({ before, after }) {
-  if (!after) return null;
-  if (after.value > 0 && after.distance === 0) return 'wins';
-  if (after.value < 0) return before ? 'lost in any case' : 'lost from here on';
-  const result = worthName(after);
-  return before ? `keeps the ${result}` : `a ${result} from here on`;
-}
-
-/** @param {Worth} worth */
-function worthName({ value }) {
-  if (value === 0) return 'draw';
-  return value > 0 ? 'win' : 'loss';
 }

@@ -1,14 +1,16 @@
 /** What the page shows of a match: players, board, buttons. */
 
-import { reviewSentences, reviewSummary } from './analysis.js';
 import { boardText, capitalized, cellName, hasPlaces } from './boards.js';
 import { isReady, mayPlay } from './moves.js';
+import { gameLink, markOfMove } from './game-link.js';
+import { judgedSquares, shownPosition } from './replay.js';
 import { drawsText, lostToPerfect, scoreText } from './results.js';
-import { hasOffered, markAt, rematchOffer, shownTurn } from './status.js';
+import { detailParts, hasOffered, markAt, rematchOffer, shownTurn } from './status.js';
+import { isByLink } from './step.js';
 import { clockText, isAgainstComputer, otherMark, ownMark, secondsLeft } from './text.js';
 
 /** @import { Mark, Rules, Snapshot } from '../protocol' */
-/** @import { BoardView, CellView, GameView, PlayerView, State } from '../page' */
+/** @import { BoardView, CellView, GameView, PlayerView, ReplayView, State } from '../page' */
 
 /**
  * @param {State} state
@@ -24,16 +26,13 @@ export function gameView(state, { snapshot, at }, now) {
   return {
     match: snapshot.match,
     players: /** @type {[PlayerView, PlayerView]} */ (players),
-    score: scoreText(snapshot),
+    score: isByLink(state) ? '' : scoreText(snapshot),
     draws: drawsText(snapshot),
     facts: factsText(snapshot),
     seconds: seconds !== null && snapshot.turn === you ? seconds : null,
     over: result !== null,
     winner: result?.winner ?? null,
-    review: state.review && {
-      moves: reviewSentences(snapshot, state.review),
-      summary: reviewSummary(snapshot, state.review),
-    },
+    replay: replayView(state, snapshot),
     actions: gameActions(state, snapshot),
     suggestsCasual: lostToPerfect(snapshot) && state.notice === null,
     leaving: leavingText(snapshot),
@@ -47,7 +46,7 @@ export function gameView(state, { snapshot, at }, now) {
  */
 export function boardView(state) {
   const { seen, choices, session, firstMove } = state;
-  if (!seen || session.kind === 'none' || session.kind === 'seek') {
+  if (!seen || session.kind === 'seek') {
     const { rules } = choices;
     const mark = choices.mark === 'O' ? 'O' : 'X';
     const canPlay = session.kind === 'none';
@@ -60,17 +59,17 @@ export function boardView(state) {
     );
     return { id: 'start', rules, cells, canPlay, toPlay: mark, lines: [], startCell: 0, frozen: false };
   }
-  const { snapshot } = seen;
-  const { rules, match, game, result } = snapshot;
+  const { rules, match, game } = seen.snapshot;
+  const snapshot = shownPosition(state, seen.snapshot);
   return {
     id: `${match} ${game}`,
     rules,
     cells: cellViews(state, snapshot),
     canPlay: mayPlay(state),
     toPlay: snapshot.you === 'both' ? snapshot.turn : ownMark(snapshot),
-    lines: result?.lines ?? [],
+    lines: snapshot.result?.lines ?? [],
     startCell: startCell(snapshot),
-    frozen: !isReady(state),
+    frozen: !isReady(state) && !isByLink(state),
   };
 }
 
@@ -122,6 +121,28 @@ function playerView(state, snapshot, mark, seconds) {
   };
 }
 
+/**
+ * @param {State} state
+ * @param {Snapshot} snapshot
+ * @returns {ReplayView | null}
+ */
+function replayView(state, snapshot) {
+  const { shownPly, review } = state;
+  if (shownPly === null) return null;
+  const { rules, moves } = snapshot;
+  return {
+    ply: shownPly,
+    link: gameLink(snapshot),
+    isByLink: isByLink(state),
+    moves: moves.map((cell, index) => {
+      const mistake = review?.moves[index]?.mistake === true;
+      const label = `Move ${index + 1}, ${markOfMove(index)}, ${cellName(rules, cell)}`;
+      return { mark: markOfMove(index), label: mistake ? `${label}, mistake` : label, mistake };
+    }),
+    sentence: detailParts(state, snapshot),
+  };
+}
+
 /** @param {Rules} rules */
 function cellNumbers({ columns, rows }) {
   return Array.from({ length: columns * rows }, (_, cell) => cell);
@@ -137,6 +158,7 @@ function cellViews(state, snapshot) {
   const { hint, showsAllHints, pendingMove } = state;
   const won = new Set(result?.lines.flat());
   const hinted = hint ? hint.cells.slice(0, showsAllHints ? undefined : 1) : [];
+  const { mistake, better } = judgedSquares(state);
   const playable = new Set(mayPlay(state) ? legal : []);
   return cellNumbers(rules).map((cell) => {
     const pending = pendingMove?.cell === cell;
@@ -145,13 +167,18 @@ function cellViews(state, snapshot) {
       last: moves.at(-1) === cell && !pendingMove,
       won: won.has(cell),
       hinted: hinted.includes(cell),
+      mistake: mistake === cell,
+      better: better.includes(cell),
       pending,
       playable: playable.has(cell),
     });
   });
 }
 
-const EMPTY = { mark: null, last: false, won: false, hinted: false, pending: false, playable: false };
+const EMPTY = {
+  ...{ mark: null, last: false, won: false, hinted: false },
+  ...{ mistake: false, better: false, pending: false, playable: false },
+};
 
 /**
  * Labelled `Centre, X, last move`, on other boards `b2, X, last move`.
@@ -162,7 +189,7 @@ const EMPTY = { mark: null, last: false, won: false, hinted: false, pending: fal
  */
 function cellView(rules, cell, part) {
   const view = { ...EMPTY, ...part };
-  const { mark, last, won, hinted, pending } = view;
+  const { mark, last, won, hinted, mistake, better, pending } = view;
   const name = cellName(rules, cell);
   const parts = [
     hasPlaces(rules) ? capitalized(name) : name,
@@ -170,6 +197,8 @@ function cellView(rules, cell, part) {
     last && 'last move',
     won && 'winning line',
     hinted && 'hint',
+    mistake && 'mistake',
+    better && 'better',
     pending && 'sending',
   ];
   return { ...view, cell, label: parts.filter(Boolean).join(', ') };

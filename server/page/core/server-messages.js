@@ -5,6 +5,7 @@ import { continueHandshake, onHandshakeRefused, seekAgain, sendName } from './ha
 import { isNewPosition, nextEvent } from './match-events.js';
 import { dropSettled, playFirstMove, postponeMove, resend } from './moves.js';
 import { refusalText } from './refusals.js';
+import { showReview } from './replay.js';
 import { cancellationText, nextStreak } from './results.js';
 import { change } from './step.js';
 import { otherMark, ownMark } from './text.js';
@@ -126,6 +127,7 @@ function onNewPosition(step, before, { game }) {
     hint: null,
     showsAllHints: false,
     review: review?.game === game ? review : null,
+    shownPly: null,
     cancellation: before ? null : cancellation,
   });
 }
@@ -144,6 +146,7 @@ function onAnswer(step, answer) {
   const { query } = step.state;
   if (query?.about !== answer.type || query.id !== answer.id) return;
   change(step, { query: null, notice: null, [answer.type]: answer });
+  if (answer.type === 'review') showReview(step, answer);
 }
 
 /**

@@ -4,11 +4,12 @@
  */
 
 import { hintText } from './analysis.js';
+import { replaySentence } from './replay.js';
 import { resultDetail, resultHeadline, resultTitle } from './results.js';
 import { beginText, moveText, offeredText, otherMark, ownMark, playerName, turnText } from './text.js';
 
 /** @import { Mark, Snapshot } from '../protocol' */
-/** @import { MatchEvent, State } from '../page' */
+/** @import { MatchEvent, SentencePart, State } from '../page' */
 
 /**
  * @param {Snapshot} snapshot
@@ -35,6 +36,7 @@ export function shownTurn({ pendingMove }, { turn }) {
  * @param {Snapshot} snapshot
  */
 export function matchHeadline(state, snapshot) {
+  if (state.shownPly !== null) return `Move ${state.shownPly} of ${snapshot.moves.length}`;
   if (snapshot.result) return resultHeadline(snapshot, snapshot.result);
   const turn = shownTurn(state, snapshot);
   return turn ? turnText(snapshot, turn) : '';
@@ -45,12 +47,33 @@ export function matchHeadline(state, snapshot) {
  * @param {Snapshot} snapshot
  */
 export function matchDetail(state, snapshot) {
+  return detailParts(state, snapshot)
+    .map(({ text }) => text)
+    .join('');
+}
+
+/**
+ * @param {State} state
+ * @param {Snapshot} snapshot
+ * @returns {SentencePart[]}
+ */
+export function detailParts(state, snapshot) {
+  const { shownPly, review } = state;
+  const news = newsText(state, snapshot);
+  if (shownPly === null) return [{ text: news ?? positionText(state, snapshot) }];
+  return [...(news ? [{ text: `${news} ` }] : []), ...replaySentence(snapshot, review, shownPly)];
+}
+
+/**
+ * @param {State} state
+ * @param {Snapshot} snapshot
+ */
+function newsText(state, snapshot) {
   const { notice, hint, query, lastEvent } = state;
   if (notice !== null) return notice;
   if (hint) return hintText(snapshot, hint, state.showsAllHints);
   if (query) return `The computer is ${query.about === 'review' ? 'reviewing the game' : 'thinking'}...`;
-  const event = lastEvent.kind === 'position' ? null : eventText(state, snapshot, lastEvent);
-  return event ?? positionText(state, snapshot);
+  return lastEvent.kind === 'position' ? null : eventText(state, snapshot, lastEvent);
 }
 
 /**

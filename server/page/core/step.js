@@ -36,6 +36,14 @@ export function setSession(step, session) {
 }
 
 /**
+ * Whether the game is that of a link, and not one of the server.
+ * @param {State} state
+ */
+export function isByLink({ session, seen }) {
+  return session.kind === 'none' && seen !== null;
+}
+
+/**
  * @param {Step} step
  * @param {ClientFrame} message
  * @param {number} id a new one, unless the message is resent
@@ -67,6 +75,7 @@ function emptyMatch() {
     streak: 0,
     isNameUnsent: false,
     review: null,
+    shownPly: null,
     notice: null,
     cancellation: null,
     fieldError: null,

@@ -6,6 +6,7 @@ import { boardView, gameView } from './game-view.js';
 import { isReady, mayPlay } from './moves.js';
 import { isGone } from './refusals.js';
 import { matchDetail, matchHeadline, matchTitle, rematchOffer } from './status.js';
+import { isByLink } from './step.js';
 import { secondsLeft } from './text.js';
 
 /** @import { State, Stop, StoppedView, View, WaitingView } from '../page' */
@@ -47,7 +48,7 @@ export function view(state, now) {
  */
 function currentScreen({ stop, session, seen, link, notice, isFromStart }) {
   if (stop) return 'stopped';
-  if (session.kind === 'none') return 'start';
+  if (session.kind === 'none') return seen ? 'game' : session.games ? 'games' : 'start';
   if (session.kind !== 'seek') return seen ? 'game' : 'waiting';
   const isBrief = isFromStart && session.options.opponent !== 'human';
   return isBrief && !isOutageShown(link) && notice === null ? 'start' : 'waiting';
@@ -72,7 +73,7 @@ function needsPlayer(state) {
  */
 function titlePrefix(state, screen, stopped) {
   if (stopped) return stopped.heading;
-  if (wasConnected(state) && !isReady(state)) return 'Reconnecting';
+  if (wasConnected(state) && !isReady(state) && !isByLink(state)) return 'Reconnecting';
   if (screen === 'game' && state.seen) return matchTitle(state, state.seen.snapshot);
   return state.waiting ? 'Waiting' : '';
 }
@@ -87,6 +88,7 @@ function titlePrefix(state, screen, stopped) {
 function lines(state, screen, stopped) {
   const { link, notice, seen } = state;
   if (stopped) return { headline: stopped.heading, detail: stopped.text };
+  if (screen === 'games') return { headline: 'Your games', detail: notice ?? '' };
   if (screen === 'start') return startLines(state);
   if (isOutageShown(link)) {
     const isBusy = link.kind === 'open' && link.handshake.phase !== 'done' && link.handshake.retryAt !== null;

@@ -5,10 +5,17 @@
 
 import { DEFAULT_BOARD, parseBoard } from '../core/boards.js';
 
+/** @import { Snapshot } from '../protocol' */
 /** @import { Choices, JoinOptions, Session } from '../page' */
 
 const TAB_KEY = 'tictactoe.tab';
 const CHOICES_KEY = 'tictactoe.choices';
+const SOUNDS_KEY = 'tictactoe.sounds';
+const SEATS_KEY = 'tictactoe.seats';
+const GAMES_KEY = 'tictactoe.games';
+
+const MOST_SEATS = 5;
+const MOST_GAMES = 50;
 
 /** @type {Record<keyof Choices, (value: unknown) => boolean>} */
 const CHECKS = {
@@ -25,6 +32,16 @@ const CHECKS = {
  * @property {Session} session
  * @property {boolean} superseded Another tab had the seat.
  * @property {Session | null} suspended A game that the player has interrupted for another page.
+ */
+
+/**
+ * The seat of a running game, for a new tab.
+ * @typedef {{ session: Extract<Session, { kind: 'seat' }>, opponent: string | null }} SavedSeat
+ */
+
+/**
+ * A finished game. `at` is when, by the clock of this device.
+ * @typedef {{ match: string, game: number, link: string, you: Snapshot['you'], at: number }} SavedGame
  */
 
 /** @param {SavedTab} tab */
@@ -53,6 +70,56 @@ export function savedChoices() {
   return Object.fromEntries(
     Object.entries(CHECKS).flatMap(([key, isValid]) => (isValid(saved[key]) ? [[key, saved[key]]] : [])),
   );
+}
+
+/** @param {boolean} on */
+export function saveSoundsOn(on) {
+  write(() => localStorage, SOUNDS_KEY, { on });
+}
+
+export function savedSoundsOn() {
+  return read(() => localStorage, SOUNDS_KEY).on === true;
+}
+
+/**
+ * Replaces the seat in the same match.
+ * @param {string} match
+ * @param {SavedSeat | null} seat
+ */
+export function saveSeat(match, seat) {
+  const others = savedSeats().filter(({ session }) => session.match !== match);
+  const list = [...(seat ? [seat] : []), ...others].slice(0, MOST_SEATS);
+  write(() => localStorage, SEATS_KEY, { list });
+}
+
+/** The newest first. @returns {SavedSeat[]} */
+export function savedSeats() {
+  return readList(SEATS_KEY).flatMap(({ session, opponent }) => {
+    const isSeat = isSession(session) && session.kind === 'seat';
+    return isSeat ? [{ session, opponent: typeof opponent === 'string' ? opponent : null }] : [];
+  });
+}
+
+/** @param {SavedGame} game kept once, however often it is reported */
+export function saveGame(game) {
+  const games = savedGames();
+  if (games.some((saved) => saved.match === game.match && saved.game === game.game)) return;
+  write(() => localStorage, GAMES_KEY, { list: [game, ...games].slice(0, MOST_GAMES) });
+}
+
+/** The newest first. @returns {SavedGame[]} */
+export function savedGames() {
+  return readList(GAMES_KEY).flatMap(({ match, game, link, you, at }) => {
+    if (typeof match !== 'string' || typeof link !== 'string' || typeof game !== 'number') return [];
+    if (typeof at !== 'number' || Number.isNaN(new Date(at).getTime())) return [];
+    return [{ match, game, link, you: you === 'X' || you === 'O' ? you : null, at }];
+  });
+}
+
+/** @param {string} key */
+function readList(key) {
+  const { list } = read(() => localStorage, key);
+  return Array.isArray(list) ? list.filter(isRecord) : [];
 }
 
 /**

@@ -80,11 +80,11 @@ export class Board {
   }
 
   /** @param {CellView} cell */
-  #drawCell({ cell, mark, label, last, won, hinted, pending, playable }) {
+  #drawCell({ cell, mark, label, last, won, hinted, mistake, better, pending, playable }) {
     const element = this.#cells[cell];
     if (!element?.parentElement) return;
     const selected = cell === this.#selected;
-    const states = { last, won, hinted, pending, playable, selected };
+    const states = { last, won, hinted, mistake, better, pending, playable, selected };
     for (const [name, on] of Object.entries(states)) element.classList.toggle(name, on);
     setAttribute(element, 'data-mark', mark);
     setAttribute(element, 'aria-label', label);

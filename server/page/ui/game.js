@@ -3,7 +3,7 @@
 import { routePath } from '../core/route.js';
 import { button, byId, setOptionalText, setText, setVisible } from './dom.js';
 import { InvitationCard } from './invitation.js';
-import { ReviewList } from './review.js';
+import { ReviewPanel } from './review.js';
 
 /** @import { Level } from '../protocol' */
 /** @import { Action, GameView } from '../page' */
@@ -15,7 +15,7 @@ export class GameScreen {
   #question = byId('question', HTMLDialogElement);
   #inviting = byId('inviting', HTMLDialogElement);
   #invitation = new InvitationCard(byId('watch-invitation', HTMLElement));
-  #review = new ReviewList();
+  #review;
   #buttons;
   #confirm;
   #act;
@@ -27,6 +27,7 @@ export class GameScreen {
   /** @param {(action: Action) => void} act */
   constructor(act) {
     this.#act = act;
+    this.#review = new ReviewPanel(act);
     const choosesLevel = (/** @type {Level} */ level) => act({ type: 'choose', choices: { level } });
     this.#buttons = {
       rematch: button('rematch', () => act({ type: 'rematch' })),
@@ -76,13 +77,17 @@ export class GameScreen {
     for (const radio of this.#levels.querySelectorAll('input')) radio.checked = radio.value === actions.level;
     setOptionalText(this.#facts, game.facts);
     if (leaving === null) this.#question.close();
-    this.#review.draw(game.review, names);
+    this.#review.draw(game, names);
   }
 
   /** Leaves, after a question if that ends a game. */
   leave() {
     if (this.#game?.leaving == null) this.#act({ type: 'leave' });
     else this.#ask('leave');
+  }
+
+  focus() {
+    this.#review.focus();
   }
 
   closeDialogs() {

@@ -23,6 +23,7 @@ export class InvitationCard {
   });
   #path = '';
   #url = '';
+  #suffix = '';
   /** Whether the server has been asked for this path. */
   #isRequested = false;
 
@@ -39,26 +40,28 @@ export class InvitationCard {
   /**
    * Shows the URL that the server suggests for this path, or one with the page's own origin if it does not answer.
    * @param {string} path
+   * @param {string} suffix of the URL, without a QR code then
    */
-  async invite(path) {
-    if (path === this.#path && this.#isRequested) return;
+  async invite(path, suffix = '') {
+    if (path === this.#path && suffix === this.#suffix && this.#isRequested) return;
+    this.#suffix = suffix;
     if (path !== this.#path) this.#draw(null);
     this.#path = path;
     this.#isRequested = true;
     const invitation = await fetchInvitation(path);
-    if (path !== this.#path) return;
+    if (path !== this.#path || suffix !== this.#suffix) return;
     this.#isRequested = invitation !== null;
     this.#draw(invitation ?? { url: location.origin + path, reach: 'network' });
   }
 
   /** @param {Invitation | null} invitation `null` until the server has answered */
   #draw(invitation) {
-    this.#url = invitation?.url ?? '';
+    this.#url = invitation ? invitation.url + this.#suffix : '';
     this.#link.value = shortUrl(this.#url);
     this.#copy.disabled = this.#share.disabled = invitation === null;
     setOptionalText(this.#copied, null);
     setOptionalText(this.#warning, invitation?.reach === 'machine' ? ONLY_HERE : null);
-    setVisible(this.#qrCode, Boolean(invitation?.qr));
+    setVisible(this.#qrCode, Boolean(invitation?.qr) && this.#suffix === '');
     if (invitation?.qr) this.#qrCode.src = `data:image/svg+xml,${encodeURIComponent(invitation.qr)}`;
   }
 

@@ -5,6 +5,7 @@ import { button, byId, isVisible, moveFocus, onPlainClick, setText, setVisible }
 import { ignoreSecondClicks } from './double-click.js';
 import { FieldErrors } from './field-errors.js';
 import { GameScreen } from './game.js';
+import { GamesScreen } from './games.js';
 import { NameChip } from './name-chip.js';
 import { Players } from './players.js';
 import { StartScreen } from './start.js';
@@ -33,10 +34,12 @@ export class UI {
   #start;
   #waiting;
   #game;
+  #games = new GamesScreen();
   #stopped;
   /** The newest view. @type {View | null} */
   #view = null;
-  #canReturn = false;
+  /** An interrupted game. @type {{ opponent: string | null } | null} */
+  #suspended = null;
   /** While a winning line is drawn. */
   #strikeTimer = 0;
   /** The screen that is shown. */
@@ -62,12 +65,12 @@ export class UI {
 
   /**
    * @param {View} view
-   * @param {boolean} canReturn whether there is an interrupted game
+   * @param {{ opponent: string | null } | null} suspended an interrupted game
    */
-  draw(view, canReturn) {
+  draw(view, suspended) {
     const isStrike = isNewLine(this.#view, view) && !matchMedia('(prefers-reduced-motion: reduce)').matches;
     this.#view = view;
-    this.#canReturn = canReturn;
+    this.#suspended = suspended;
     if (isStrike && view.board) {
       this.#board.draw(view.board);
       this.#strikeTimer = setTimeout(() => {
@@ -85,12 +88,13 @@ export class UI {
     this.#name.draw(view);
     this.#start.draw(view);
     this.#players.draw(view.game);
+    if (view.screen === 'games') this.#games.draw();
     if (view.board) this.#board.draw(view.board);
     if (view.waiting) this.#waiting.draw(view.waiting);
     if (view.game) this.#game.draw(view.game, view.names);
     if (view.stopped) this.#stopped.draw(view.stopped);
     this.#drawOutage(view.outage);
-    setVisible(this.#return, this.#canReturn);
+    this.#drawReturn();
     this.#drawStatus(view);
     this.#errors.draw(view.fieldError);
     drawTitleAndIcon(view.title, view.attention);
@@ -99,7 +103,7 @@ export class UI {
 
   /** @param {View} view */
   #drawScreen({ screen, board }) {
-    for (const name of ['start', 'waiting', 'game', 'stopped'])
+    for (const name of ['start', 'games', 'waiting', 'game', 'stopped'])
       setVisible(byId(name, HTMLElement), name === screen);
     setVisible(byId('field', HTMLElement), board !== null);
     this.#main.dataset.screen = screen;
@@ -115,6 +119,13 @@ export class UI {
     setVisible(this.#suggestion, game?.suggestsCasual === true);
     setVisible(byId('status', HTMLElement), headline !== '');
     this.#main.dataset.winner = game?.winner ?? '';
+  }
+
+  #drawReturn() {
+    const opponent = this.#suspended?.opponent ?? '';
+    const text = opponent ? `Your game with ${opponent} is still running.` : 'You left a game.';
+    setVisible(this.#return, this.#suspended !== null);
+    setText(byId('return-text', HTMLElement), text, [opponent]);
   }
 
   /** @param {View['outage']} outage */
@@ -139,7 +150,8 @@ export class UI {
     const isAtError = document.activeElement?.getAttribute('aria-invalid') === 'true';
     if ((!isNew && !isLost) || isAtError || (isAtBoard && view.screen === 'game')) return;
     if (isNew) scrollTo(0, 0);
-    if (view.board) this.#board.focus();
+    if (view.game?.replay) this.#game.focus();
+    else if (view.board) this.#board.focus();
     else moveFocus(this.#headline);
   }
 }

@@ -14,6 +14,9 @@ export const O_WINS = [4, 1, 5, 2, 9, 3];
 
 export const DRAW = [1, 2, 3, 5, 4, 6, 8, 7, 9];
 
+/** Without a mistake. */
+export const PERFECT_DRAW = [5, 1, 9, 3, 2, 8, 4, 6, 7];
+
 /**
  * Plays moves in turn.
  *

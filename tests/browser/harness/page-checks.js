@@ -17,6 +17,7 @@ const REPLACEMENTS = /** @type {const} */ ([
   [/http:\/\/127\.0\.0\.1:\d+/g, 'http://SERVER'],
   [/\/watch\/\w+/g, '/watch/MATCH'],
   [/\/r\/[a-z]+-[a-z]+-\d+/g, '/r/WORD'],
+  [/time: \w+ \d+, \d+/g, 'time: DATE'],
   [/\d+:\d\d/g, '0:00'],
   [/in \d+ s/g, 'in 0 s'],
   [/\(try \d+\)/g, '(try 0)'],

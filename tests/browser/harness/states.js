@@ -1,6 +1,6 @@
 /** Every state of the page, and how to reach it. */
 
-import { X_WINS, playAnything, playOut } from './games.js';
+import { PERFECT_DRAW, X_WINS, playAnything, playOut } from './games.js';
 
 /** @typedef {import('./player.js').Player} Player */
 /** @typedef {import('./env.js').TestEnv} TestEnv */
@@ -65,6 +65,23 @@ function atStart(state, act, path) {
   const reach = async (/** @type {TestEnv} */ env, /** @type {Options | undefined} */ options) => {
     const ann = await startScreen(env, options, path);
     await act(ann);
+    return ann;
+  };
+  return { ...state, reach };
+}
+
+/**
+ * What the page shows at a path.
+ *
+ * @param {Omit<State, 'reach'>} state
+ * @param {string} path
+ * @param {string} text
+ * @returns {State}
+ */
+function atPath(state, path, text) {
+  const reach = async (/** @type {TestEnv} */ env, /** @type {Options | undefined} */ options) => {
+    const ann = await env.player(await env.server(), { path, ...options });
+    await ann.expectText(text);
     return ann;
   };
   return { ...state, reach };
@@ -207,8 +224,29 @@ export const STATES = [
   }),
   inGame({ name: 'review', golden: true }, X_WINS, async ({ ann }) => {
     await ann.press('Review');
-    await ann.expectText(/mistakes? in 5 moves/);
+    await ann.expectStatus(/Bob played .* Better: centre, still a draw\.$/);
   }),
+  inGame({ name: 'review without mistakes' }, PERFECT_DRAW, async ({ ann }) => {
+    await ann.press('Review');
+    await ann.expectStatus('You played bottom left. Draw. The board is full.');
+  }),
+  inGame({ name: 'games', golden: true }, X_WINS, async ({ ann }) => {
+    await ann.expectStatus('You won!');
+    await ann.open('/games');
+    await ann.link(/^You won against Bob/).waitFor();
+  }),
+  atPath({ name: 'no games' }, '/games', 'No finished games on this device yet.'),
+  atPath({ name: 'link without a game' }, '/games#3x3-3/4/X-line/Ann/Bob', 'This link holds no game.'),
+  atPath(
+    { name: 'replay', golden: true },
+    '/games#3x3-3/4.2/X-resigned/Ann/Bob',
+    'Bob played top right. Ann won. Bob resigned.',
+  ),
+  atPath(
+    { name: 'replay of 15x15' },
+    '/games#15x15-5/0.1.112/X-left/Ann/Bob',
+    'Ann played h8. Ann won. Bob left.',
+  ),
   inGame({ name: 'lost connection', golden: true }, [1, 5], async ({ ann, server }) => {
     await ann.waitForTurn();
     await server.kill();
@@ -269,7 +307,14 @@ export const STATES = [
     await ann.cell(8, 8).waitFor();
   }),
   {
-    name: 'page for bots',
-    reach: async (env, options) => env.player(await env.server(), { path: '/bots', ...options }),
+    name: 'unknown page',
+    async reach(env, options) {
+      const eve = await env.player(await env.server(), { path: '/nowhere', ...options });
+      await eve.heading('There is nothing here').waitFor();
+      await eve.link('Play a game').waitFor();
+      env.forgive(/404/);
+      return eve;
+    },
   },
+  atPath({ name: 'page for bots' }, '/bots', 'For bots'),
 ];

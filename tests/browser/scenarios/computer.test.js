@@ -46,8 +46,10 @@ test('a finished game is reviewed', async (env) => {
   const ann = await playing(env);
   await playAnything(ann);
   await ann.press('Review');
-  await ann.expectText(/Move 1, X at top left: /);
-  await ann.expectText(/mistakes? in \d moves/);
+  await ann.page.keyboard.press('Home');
+  await ann.expectStatus(/mistakes? in \d moves/);
+  await ann.page.keyboard.press('ArrowRight');
+  await ann.expectStatus('You played top left: still a draw.');
 });
 
 test('a player resigns against the computer, and plays again', async (env) => {

@@ -29,8 +29,10 @@ for (const [size, phone] of Object.entries(PHONES)) {
     await ann.expectStatus('You won! With the top row.');
     await assertFits(ann);
     await ann.button('Review').tap();
-    await ann.expectText(/in 5 moves/);
+    await ann.expectStatus(/Better: centre/);
     await assertFits(ann);
+    await ann.button('Move 1, X, top left').tap();
+    await ann.expectBoard('X__/___/___');
   });
 
   test(`on a ${size} phone a tap selects a small cell, and Place plays it`, async (env) => {

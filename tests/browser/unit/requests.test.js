@@ -10,6 +10,7 @@ import {
   TestPage,
   WAITING,
   effectTypes,
+  markOf,
   person,
   refused,
   sent,
@@ -173,22 +174,78 @@ test('a stale hint is dropped silently, and other refusals are shown', () => {
   assert.equal(two.state.notice, 'Hints are only for games against the computer.');
 });
 
-test('a review is shown until the next game begins', () => {
-  const page = TestPage.watching(won({ you: null }));
-  assert.ok(page.game.actions.review);
-  page.act({ type: 'review' });
-  assert.equal(page.view.detail, 'The computer is reviewing the game...');
-  const worth = { value: 0, distance: null };
-  const moves = [
-    { mark: /** @type {const} */ ('X'), cell: 0, before: worth, after: worth, best: [0], mistake: false },
-  ];
-  page.receive({ type: 'review', id: 2, game: 1, moves });
-  assert.deepEqual(page.game.review, {
-    moves: [{ text: 'Move 1, X at top left: keeps the draw.', mistake: false }],
-    summary: 'No mistakes in 1 move.',
+/** The review of `won()`: move 2 was a mistake, and so was move 3. */
+function reviewOfWon() {
+  const [draw, win, loss] = [0, 1, -1].map((value) => ({ value, distance: 3 }));
+  const move = (/** @type {number} */ ply, before = draw, after = draw) => ({
+    mark: markOf(ply),
+    cell: won().moves[ply] ?? 0,
+    before: before ?? null,
+    after: after ?? null,
+    best: [8],
+    mistake: before !== after,
   });
-  page.receive(stateFrame(snapshot([], { game: 2, seq: 9, you: null })));
-  assert.equal(page.game.review, null);
+  return { game: 1, moves: [move(0), move(1, draw, loss), move(2, win, draw), move(3), move(4)] };
+}
+
+test('a review steps the board, from the first mistake of the viewer to either end', () => {
+  for (const [you, ply] of /** @type {const} */ ([
+    ['X', 3],
+    ['O', 2],
+    [null, 2],
+  ])) {
+    const page = you ? TestPage.playing(won({ you })) : TestPage.watching(won({ you }));
+    page.act({ type: 'review' });
+    assert.equal(page.view.detail.split('.')[0], 'The computer is reviewing the game');
+    assert.equal(page.game.replay?.ply, 5, 'the moves can be stepped through at once');
+    page.receive({ type: 'review', id: page.lastId, ...reviewOfWon() });
+    assert.equal(page.game.replay?.ply, ply);
+  }
+});
+
+test('the shown position has its marks, the mistake and the better square', () => {
+  const page = TestPage.playing(won({ you: 'O' }));
+  page.act({ type: 'review' });
+  page.receive({ type: 'review', id: page.lastId, ...reviewOfWon() });
+  const cells = () => page.view.board?.cells ?? [];
+  const noted = cells().flatMap(({ label }) => (label.endsWith('empty') ? [] : [label]));
+  assert.deepEqual(noted, [
+    'Top left, X',
+    'Middle left, O, last move, mistake',
+    'Bottom right, empty, better',
+  ]);
+  const labels = page.game.replay?.moves.map(({ label }) => label) ?? [];
+  assert.equal(labels[0], 'Move 1, X, top left');
+  assert.equal(labels[1], 'Move 2, O, middle left, mistake');
+  page.act({ type: 'step', ply: 99 });
+  assert.equal(cells().filter(({ won }) => won).length, 3);
+  page.act({ type: 'step', ply: -1 });
+  assert.deepEqual(
+    cells().filter(({ mark }) => mark),
+    [],
+  );
+  assert.deepEqual(page.game.replay?.sentence, [
+    { text: 'The empty board. 2 mistakes in 5 moves: move 2 by you, move 3 by Ann.' },
+  ]);
+});
+
+test('a review ends with the next game, or when it is closed, and is not asked for twice', () => {
+  const page = TestPage.playing(won());
+  page.act({ type: 'review' });
+  page.receive({ type: 'review', id: page.lastId, ...reviewOfWon() });
+  page.act({ type: 'step', ply: null });
+  assert.equal(page.game.replay, null);
+  assert.equal(page.view.headline, 'You won!');
+  assert.deepEqual(page.act({ type: 'review' }), []);
+  assert.equal(page.view.game?.replay?.ply, 3);
+  page.receive(stateFrame(snapshot([], { game: 2, seq: 9 })));
+  assert.equal(page.game.replay, null);
+});
+
+test('a running game is not stepped through', () => {
+  const page = TestPage.playing(snapshot([4]));
+  page.act({ type: 'step', ply: 0 });
+  assert.equal(page.game.replay, null);
 });
 
 test('the buttons depend on the game and on the viewer', () => {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 
-import { clockText, hintText, joinOr, reviewSentences, reviewSummary } from './core.js';
+import { clockText, hintText, joinOr, reviewSummary } from './core.js';
 import { COMPUTER, TestPage, person, snapshot, stateFrame, won } from './fixtures.js';
 
 /** @import { GameResult, Hint, Review, Snapshot } from '../../../server/page/protocol' */
@@ -173,35 +173,69 @@ const REVIEWED = {
   ],
 };
 
-test('a review has a sentence for each move, and a summary', () => {
-  assert.deepEqual(reviewSentences(won(), REVIEWED), [
-    { text: 'Move 1, X at top left: keeps the draw.', mistake: false },
-    {
-      text: 'Move 2, O at middle left: a mistake. It turned a draw into a loss; centre would have kept the draw.',
-      mistake: true,
-    },
-    { text: 'Move 3, X at top middle: keeps the win.', mistake: false },
-    { text: 'Move 4, O at centre: top right looked best.', mistake: false },
-    { text: 'Move 5, X at top right: wins.', mistake: false },
+/**
+ * What a page says that steps through the game that Ann won.
+ * @param {Review | null} review
+ * @param {Partial<Snapshot>} part
+ */
+function sentences(review, part = {}) {
+  const page = TestPage.playing(won(part));
+  page.act({ type: 'review' });
+  if (review) page.receive({ type: 'review', id: page.lastId, ...review });
+  else page.receive({ type: 'refused', id: page.lastId, code: 'stale', message: '' });
+  return [0, 1, 2, 3, 4, 5].map((ply) => {
+    page.act({ type: 'step', ply });
+    return page.view.detail;
+  });
+}
+
+test('a review has a sentence for each position', () => {
+  assert.deepEqual(sentences(REVIEWED), [
+    'The empty board. 1 certain mistake in 5 moves: move 2 by Bob.',
+    'You played top left: still a draw.',
+    'Bob played middle left: now X can force a win. Better: centre, still a draw.',
+    'You played top middle: still winning.',
+    'Bob played centre. Perhaps better: top right.',
+    'You played top right. You won! With the top row.',
   ]);
-  assert.equal(reviewSummary(won(), REVIEWED), '1 certain mistake in 5 moves: move 2 by Bob.');
 });
 
-/** @type {[Pick<Review['moves'][0], 'before' | 'after'>, string][]} */
+test('without a review the moves are still told', () => {
+  const [first, second, , , , last] = sentences(null, { you: 'O' });
+  assert.equal(first, 'The empty board. X goes first.');
+  assert.equal(second, 'Ann played top left.');
+  assert.equal(last, 'Ann played top right. Ann won. With the top row.');
+});
+
+/** @type {[Pick<Review['moves'][0], 'before' | 'after' | 'mistake'>, string][]} */
 const REMARKS = [
-  [{ before: { value: 0, distance: 1 }, after: { value: -1, distance: 2 } }, ': lost in any case.'],
-  [{ before: null, after: { value: 1, distance: 2 } }, ': a win from here on.'],
-  [{ before: null, after: { value: 0, distance: 2 } }, ': a draw from here on.'],
-  [{ before: null, after: { value: -1, distance: 2 } }, ': lost from here on.'],
-  [{ before: null, after: null }, '.'],
+  [
+    { before: { value: 0, distance: 1 }, after: { value: -1, distance: 2 }, mistake: false },
+    ': already lost.',
+  ],
+  [{ before: null, after: { value: 1, distance: 2 }, mistake: false }, ': winning from here.'],
+  [{ before: null, after: { value: 0, distance: 2 }, mistake: false }, ': a draw from here.'],
+  [{ before: null, after: { value: -1, distance: 2 }, mistake: false }, ': lost from here.'],
+  [{ before: null, after: null, mistake: false }, '.'],
+  [
+    { before: { value: 1, distance: 5 }, after: { value: 0, distance: 4 }, mistake: true },
+    ': now it is only a draw. Better: top left, still winning.',
+  ],
 ];
 
 for (const [worth, remark] of REMARKS) {
   test(`a move worth ${JSON.stringify(worth)} has a remark`, () => {
-    const move = { mark: /** @type {const} */ ('X'), cell: 4, best: [4], mistake: false, ...worth };
-    assert.equal(reviewSentences(won(), { game: 1, moves: [move] })[0]?.text, `Move 1, X at centre${remark}`);
+    const move = { mark: /** @type {const} */ ('X'), cell: 0, best: [0], ...worth };
+    assert.equal(sentences({ game: 1, moves: [move] })[1], `You played top left${remark}`);
   });
 }
+
+test('at most three better squares are named', () => {
+  const better = (/** @type {number[]} */ best) =>
+    sentences({ game: 1, moves: [reviewed('X', 0, [1, 5], [0, 8], best, true)] })[1]?.split('Better: ')[1];
+  assert.equal(better([4, 6, 8]), 'centre, bottom left or bottom right, still winning.');
+  assert.equal(better([4, 6, 7, 8]), 'centre, bottom left or others, still winning.');
+});
 
 test('a summary says whose mistakes were certain', () => {
   const [fine, lost] = REVIEWED.moves;

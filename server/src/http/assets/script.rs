@@ -9,7 +9,7 @@ macro_rules! modules {
 }
 
 /// Every module, after those that it imports: pure modules, browser interfaces, views.
-const MODULES: [(&str, &str); 38] = modules![
+const MODULES: [(&str, &str); 44] = modules![
     "core/boards",
     "core/names",
     "core/text",
@@ -19,19 +19,23 @@ const MODULES: [(&str, &str); 38] = modules![
     "core/refusals",
     "core/moves",
     "core/handshake",
-    "core/actions",
     "core/match-events",
     "core/results",
+    "core/analysis",
+    "core/game-link",
+    "core/replay",
+    "core/actions",
     "core/server-messages",
     "core/reducer",
-    "core/analysis",
     "core/status",
     "core/game-view",
     "core/view",
+    "core/sounds",
     "shell/storage",
     "shell/api",
     "shell/socket",
     "shell/countdown",
+    "shell/request-review",
     "ui/dom",
     "ui/board",
     "ui/field-errors",
@@ -40,6 +44,8 @@ const MODULES: [(&str, &str); 38] = modules![
     "ui/name-chip",
     "ui/invitation",
     "ui/review",
+    "ui/sounds",
+    "ui/games",
     "ui/players",
     "ui/game",
     "ui/title-icon",
