@@ -114,7 +114,6 @@ export function cellName(rules, cell) {
 }
 
 /**
-/**
  * `the middle row`, `the diagonal`, or on other boards `4 in a row`.
  * @param {Rules} rules
  * @param {number[]} line
