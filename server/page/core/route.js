@@ -5,8 +5,8 @@
 
 /** @import { Route, Session } from '../page' */
 
-/** Letters, digits, `-` and `_`. The server checks the length. */
-const ROOM_PATTERN = /^[\p{L}\p{M}\p{N}_-]+$/u;
+/** Letters, digits, `-` and `_`. */
+const ROOM_PATTERN = /^[\p{L}\p{M}\p{N}_-]{1,32}$/u;
 
 export const GAMES_PATH = '/games';
 

@@ -29,7 +29,7 @@ export class InvitationCard {
 
   /** @param {HTMLElement} parent */
   constructor(parent) {
-    const field = create('div', { class: 'link-field' }, this.#link, this.#copy, this.#share);
+    const field = create('div', { class: 'card link-field' }, this.#link, this.#copy, this.#share);
     parent.append(this.#qrCode, field, this.#copied, this.#warning);
     this.#copy.addEventListener('click', () => this.#copyLink());
     this.#share.addEventListener('click', () => this.#shareLink());

@@ -24,7 +24,7 @@ export class Players {
   #isLow = false;
 
   constructor() {
-    const score = create('li', { class: 'series' }, this.#score, this.#draws);
+    const score = create('li', { class: 'series' }, hidden('Score'), this.#score, this.#draws);
     const [first, second] = this.#cards.map(({ element }) => element);
     this.#list.append(first ?? '', score, second ?? '');
   }
@@ -46,7 +46,7 @@ export class Players {
 class PlayerCard {
   #mark = create('span', { class: 'mark' });
   #name = create('bdi', { class: 'name' });
-  #toMove = create('span', { class: 'visually-hidden' }, 'to move');
+  #toMove = hidden('to move');
   #label = create('span');
   #presence = create('span', { class: 'presence' });
   #clock = create('b', { role: 'timer' });
@@ -69,7 +69,7 @@ class PlayerCard {
   /** @param {PlayerView} player */
   draw({ name, mark, label, presence, clock, toMove }) {
     if (this.element.dataset.mark !== mark) {
-      this.#mark.replaceChildren(markIcon(mark), create('span', { class: 'visually-hidden' }, mark));
+      this.#mark.replaceChildren(markIcon(mark), hidden(mark));
     }
     setAttribute(this.element, 'data-mark', mark);
     setText(this.#name, name);
@@ -81,4 +81,9 @@ class PlayerCard {
     setVisible(this.#toMove, toMove);
     this.element.classList.toggle('to-move', toMove);
   }
+}
+
+/** @param {string} text for screen readers only */
+function hidden(text) {
+  return create('span', { class: 'visually-hidden' }, text);
 }

@@ -56,7 +56,7 @@ test('buttons are large enough for a finger', async (env) => {
   for (const button of await ann.page.getByRole('button').all()) {
     const box = await button.boundingBox();
     assert(
-      box && box.width >= 40 && box.height >= 44,
+      box && box.width >= 44 && box.height >= 44,
       `${await button.textContent()} is ${box?.width}x${box?.height}`,
     );
   }
