@@ -99,7 +99,7 @@ test('a finished game is in the history, and its replay has the review while the
 test('anyone can open the link of a game', async (env) => {
   const { server, ann } = await wonGame(env);
   await ann.press('Review', 'Share');
-  const link = await eventually(async () => new URL(await ann.field('Link').inputValue()));
+  const link = await eventually(async () => new URL(`http://${await ann.field('Link').inputValue()}`));
   assert.equal(link.pathname + link.hash, '/games#3x3-3/0.3.1.4.2/X-line-0.1.2/Ann/Bob');
   const eve = await env.player(server, { path: link.pathname + link.hash });
   await eve.expectStatus('Ann played top right. Ann won. With the top row.');

@@ -79,6 +79,7 @@ test("a player sees the opponent's presence", async (env) => {
   await players.getByText('online', { exact: true }).nth(0).waitFor();
 
   await playOut([ann, bob], O_WINS.slice(2));
+  await bob.expectStatus('You won! With the top row.');
   await bob.press('More', 'Leave');
   await bob.button('Play a person').waitFor();
   await players.getByText('left', { exact: true }).waitFor();
