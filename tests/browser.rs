@@ -1,4 +1,5 @@
-//! The page in a real Chromium, and the checks of its sources: everything in `tests/browser/`, run by Node.
+//! The page in real browsers, and the checks of its sources: everything in `tests/browser/`, run by Node. One scenario
+//! runs in each engine, the others in Chromium.
 //! `tests/run` installs what these tests need.
 
 use std::ffi::OsStr;
@@ -10,7 +11,8 @@ use tictactoe_tests::paths::workspace;
 use tictactoe_tests::program::{client, server};
 use tokio::process::Command;
 
-const NEEDED: &str = "tests/run installs what the tests of the page need: Node, its packages, and Chromium.";
+const NEEDED: &str =
+    "tests/run installs what the tests of the page need: Node, its packages, and the browsers.";
 
 /// Test name, and file name without its ending.
 macro_rules! scenarios {
@@ -59,10 +61,27 @@ async fn a_phone_plays_over_the_network() {
 
 const NETWORK: &str = "network";
 
+macro_rules! engines {
+    ($($name:ident in $engine:literal,)*) => {
+        $(#[tokio::test]
+        async fn $name() {
+            succeeds(scenario(ENGINES).env("ENGINE", $engine)).await;
+        })*
+    };
+}
+
+engines! {
+    the_page_works_in_chromium in "chromium",
+    the_page_works_in_firefox in "firefox",
+    the_page_works_in_webkit in "webkit",
+}
+
+const ENGINES: &str = "engines";
+
 #[test]
 fn every_scenario_is_run() {
     let mut there: Vec<_> = tests_in("scenarios").iter().filter_map(|path| stem(path)).collect();
-    let mut run: Vec<_> = SCENARIOS.iter().map(|&name| name.to_owned()).chain([NETWORK.to_owned()]).collect();
+    let mut run: Vec<_> = SCENARIOS.iter().chain(&[NETWORK, ENGINES]).map(|&name| name.to_owned()).collect();
     there.sort();
     run.sort();
     assert_eq!(there, run);

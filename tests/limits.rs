@@ -7,6 +7,8 @@ use tictactoe_protocol::refusal::{ClosingReason, Code};
 use tictactoe_protocol::server::ServerMessage;
 use tictactoe_protocol::snapshot::Presence;
 use tictactoe_protocol::values::{Level, MarkPreference, Rules};
+use tictactoe_server::Settings;
+use tictactoe_server::settings::Limits;
 use tictactoe_tests::join_options::against_computer;
 use tictactoe_tests::live_games::beside_live_games;
 use tictactoe_tests::player::{Ended, Player};
@@ -104,8 +106,8 @@ async fn a_flood_without_end_is_cut_off() {
 
 #[tokio::test]
 async fn fragments_without_end_are_cut_off() {
-    beside_live_games(calm(), async |server: &Server| {
-        let limits = calm().limits;
+    let limits = Limits { frame_bytes: 512, ..calm().limits };
+    beside_live_games(Settings { limits, ..calm() }, async |server: &Server| {
         let mut player = server.player().await;
         player.send_bytes(&frame(Opcode::Text, false, b"{")).await;
         let fragments = frame(Opcode::Continuation, false, b"").repeat(10_000);

@@ -157,6 +157,11 @@ async fn a_player_changes_the_name_while_waiting_and_while_playing() {
     bob.rename("Robert").await.unwrap();
     assert!(bob.rename("Robert").await.unwrap().duplicate);
     ann.state_where("the new name", |state| name(state, bob.mark()) == "Robert").await;
+    let mut refusals = vec![];
+    for number in 0..5 {
+        refusals.extend(bob.rename(&format!("Bob {number}")).await.err().map(|refused| refused.code));
+    }
+    assert!(refusals.contains(&Code::RateLimited), "{refusals:?}");
 }
 
 #[tokio::test]

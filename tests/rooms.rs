@@ -53,7 +53,7 @@ async fn goes_away(player: Player, other: &mut Player) {
 async fn the_word_of_a_waiting_player_leads_to_that_player_and_no_one_else() {
     let server = Server::start().await;
     let mut ann = Player::joined(server.address(), Join { name: Some("Ann".into()), ..on(4, 4, 4) }).await;
-    let word = ann.waiting().await.word;
+    let word = ann.waiting().await.word.expect("every seek has one");
     let mut other = server.waiting_player(on(5, 5, 4)).await;
     let by_word = Join { room: Some(word.as_str().to_uppercase()), ..Join::default() };
     let code = refused(&server, Join { rules: on(3, 3, 3).rules, ..by_word.clone() }).await.code;
@@ -64,7 +64,12 @@ async fn the_word_of_a_waiting_player_leads_to_that_player_and_no_one_else() {
     assert_eq!((Some(state.rules), state.room), (on(4, 4, 4).rules, None));
     // The word has been used: now it is the name of a room.
     let mut late = Player::joined(server.address(), by_word).await;
-    assert_eq!(late.waiting().await.room, Some(word));
+    assert_eq!(late.waiting().await.room, Some(word.clone()));
+    // The player whose word it was joins again with it: they meet, whichever came first.
+    ann.leave().await.expect("a player may leave");
+    let again = Join { word: Some(word.to_string()), ..Join::default() };
+    ann.join(again).await.expect("a player may join again");
+    assert_eq!(ann.seated().await.match_id, late.seated().await.match_id);
     other.leave().await.expect("no one has joined this player");
 }
 

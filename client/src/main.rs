@@ -10,7 +10,8 @@
 //! * `ui`: the four interfaces: full screen, text, plain and json.
 //! * `terminal`: raw mode, key decoding, restoring the terminal.
 //! * `session`: one run, from the first connection to the last sentence.
-//! * `exit`: exit codes and error messages; `log`: the log file; `signals`; `sanitize`: text from a peer.
+//! * `exit`: exit codes and error messages; `log`: the log file; `signals`; `sanitize`: text from a peer;
+//!   `state_directory`: where files for later runs are.
 
 mod address;
 mod app;
@@ -23,6 +24,7 @@ mod net;
 mod sanitize;
 mod session;
 mod signals;
+mod state_directory;
 mod terminal;
 #[cfg(test)]
 mod testing;
@@ -69,7 +71,7 @@ async fn run() -> Result<(), Failure> {
 async fn play(config: Config) -> Result<(), Failure> {
     log::init(config.log.log_file.as_deref(), config.log.verbose)?;
     let stop = signals::stop(config.timeout)
-        .map_err(|error| Failure::internal("Signals cannot be heard", &error))?;
+        .map_err(|error| Failure::internal("Signal handlers cannot be installed", &error))?;
     let front = front(&config)?;
     // What was on the full screen is gone with it.
     session::run(config, front, stop).await?.map_or(Ok(()), |result| print(&format!("{result}\n")))

@@ -13,18 +13,15 @@ pub(crate) enum Mode {
     Watch(Watch),
 }
 
-/// How many games a run is for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Series {
     /// This many: the client offers each rematch by itself and ends after the last game.
     Games(NonZeroU32),
     /// At most this many: the person chooses after every game but the last.
     UpTo(NonZeroU32),
-    /// The person chooses after every game.
     Open,
 }
 
-/// How input is read.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub(crate) enum InputMode {
@@ -37,12 +34,10 @@ pub(crate) enum InputMode {
 impl Series {
     pub(crate) const ONE: Self = Self::Games(NonZeroU32::MIN);
 
-    /// Whether the person says what follows a game.
     pub(crate) const fn is_chosen(self) -> bool {
         !matches!(self, Self::Games(_))
     }
 
-    /// Whether no game follows after so many.
     pub(crate) const fn is_done(self, games: u32) -> bool {
         match self {
             Self::Games(most) | Self::UpTo(most) => games >= most.get(),
@@ -52,7 +47,6 @@ impl Series {
 }
 
 impl Mode {
-    /// The first message to the server.
     pub(crate) fn first_message(&self) -> ClientMessage {
         match self.clone() {
             Self::Join(join) => ClientMessage::Join(join),
@@ -64,7 +58,6 @@ impl Mode {
         matches!(self, Self::Watch(_))
     }
 
-    /// Whether two people share this keyboard.
     pub(crate) fn is_hotseat(&self) -> bool {
         matches!(self, Self::Join(join) if join.opponent == Some(Opponent::Hotseat))
     }

@@ -8,7 +8,6 @@ use tokio::time::sleep;
 
 use crate::exit::Stop;
 
-/// Resolves when the run has to end.
 #[cfg(unix)]
 pub(crate) fn stop(time: Option<Duration>) -> io::Result<impl Future<Output = Stop>> {
     use tokio::signal::unix::{SignalKind, signal};
@@ -26,7 +25,6 @@ pub(crate) fn stop(time: Option<Duration>) -> io::Result<impl Future<Output = St
     })
 }
 
-/// Resolves when the run has to end.
 #[cfg(not(unix))]
 pub(crate) fn stop(time: Option<Duration>) -> io::Result<impl Future<Output = Stop>> {
     Ok(async move {
@@ -43,7 +41,6 @@ fn is_hangup_ignored() -> bool {
     std::fs::read_to_string("/proc/self/status").is_ok_and(|status| ignores_hangup(&status))
 }
 
-/// Reads the set of ignored signals; SIGHUP is its first.
 #[cfg(unix)]
 fn ignores_hangup(status: &str) -> bool {
     let set = status.lines().find_map(|line| line.strip_prefix("SigIgn:"));

@@ -84,6 +84,9 @@ pub struct Join {
     /// plays the first.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub room: Option<String>,
+    /// Outside a room: the word of an earlier `waiting`, so that an invitation stays valid.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub word: Option<String>,
 }
 
 /// Who joins: a person or a program.

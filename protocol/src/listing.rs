@@ -8,15 +8,15 @@ use crate::text::{Name, Room};
 use crate::values::{ByMark, MatchId, Rules};
 
 /// Running matches outside rooms, those between people first, then those with the most spectators; and the players who
-/// wait outside rooms, the longest wait first.
+/// wait outside rooms, the newest first.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Listing {
-    /// At most [`Listing::MATCHES`].
+    /// At most 50.
     pub matches: Vec<ListedMatch>,
     /// Whether there are more matches.
     pub more: bool,
-    /// At most [`Listing::WAITING`].
+    /// At most 50.
     #[serde(default)]
     pub waiting: Vec<WaitingPlayer>,
 }

@@ -6,7 +6,7 @@ use crate::analysis::{Hint, Review};
 use crate::listing::Listing;
 use crate::refusal::{Closing, Refused};
 use crate::snapshot::Snapshot;
-use crate::text::Room;
+use crate::text::{Name, Room};
 use crate::ticket::Ticket;
 use crate::values::{FrameId, Mark, MatchId, Rules};
 
@@ -94,9 +94,13 @@ pub struct Waiting {
     pub rules: Rules,
     /// The room in which the player waits.
     pub room: Option<Room>,
-    /// The player who joins with this word as the room plays this one: it is the room, or a word that the server made up for a
-    /// player who waits in the public list.
-    pub word: Room,
+    /// The player who joins with this word as the room plays this one: it is the room, or a word that the server made
+    /// up for a player who waits in the public list. Absent from servers of version 0.1.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub word: Option<Room>,
+    /// The player's name, which the server may have made up. Absent from servers of version 0.1.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub name: Option<Name>,
     /// The time until the computer takes the other seat, in milliseconds; absent if it does not.
     pub computer_in_ms: Option<u64>,
     /// Proves the player's place in the queue, and the seat once the match has begun, on a later connection. Keep

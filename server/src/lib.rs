@@ -9,6 +9,7 @@
 //! * `computer`: the computer player, hints and reviews, and the search pool that they share.
 //! * `services`: the dependencies that connections and HTTP requests share.
 //! * `wire`: the only bridge between the protocol and the domain.
+//! * `public_list`: the public matches and the players who wait.
 //! * `connection`: one socket, one task, one `select!`.
 //! * `http`: the one port: listener, admission, page, HTTP API, WebSocket upgrade.
 //! * `origin`: which host names and web origins are accepted. Pure.
@@ -37,6 +38,7 @@ mod http;
 mod matches;
 mod matchmaking;
 mod origin;
+mod public_list;
 #[doc(hidden)]
 #[expect(
     clippy::must_use_candidate,

@@ -57,9 +57,9 @@ async fn ascii_mode_draws_ascii_only() {
         };
         is_ascii("The computer joins in").await;
         ann.tmux.keys(&["s"]);
-        is_ascii("- Invite -").await;
+        is_ascii("Invite others").await;
         ann.tmux.keys(&["Escape"]);
-        ann.tmux.expect_gone("- Invite -").await;
+        ann.tmux.expect_gone("Invite others").await;
         ann.tmux.keys(&["a"]);
         is_ascii("Your turn").await;
         ann.tmux.keys(&["?"]);

@@ -29,7 +29,7 @@ async fn a_digit_explains_coordinates_on_a_board_without_numbers() {
     let server = ServerProgram::start(CALM).await;
     let ann = Person::at(&server, "--vs ai --mark X --board 5x4 --run 4").await;
     ann.play(None, &["5"]).await;
-    ann.tmux.expect("press g, then type one like h8").await;
+    ann.tmux.expect("Press g, then type a square like h8").await;
 }
 
 #[tokio::test]
@@ -64,5 +64,5 @@ async fn a_large_board_is_shown_whole_if_it_fits_and_scrolls_otherwise() {
 
 /// The number of the board row in a line of the screen.
 fn row_of(line: &str) -> Option<u8> {
-    line.strip_prefix('│')?.split_whitespace().next()?.parse().ok()
+    line.split_whitespace().next()?.parse().ok()
 }

@@ -22,7 +22,7 @@ async fn a_whole_match_is_played_by_keyboard() {
 
     bob.tmux.keys(&["r"]);
     bob.tmux.expect("Rematch offered").await;
-    ann.tmux.expect("Bob wants a rematch: r accepts").await;
+    ann.tmux.expect("Bob wants a rematch. Press r to accept").await;
     ann.tmux.keys(&["r"]);
     for (mover, after, keys) in
         [(&bob, None, "1"), (&ann, Some("1"), "5"), (&bob, Some("5"), "2"), (&ann, Some("2"), "3")]

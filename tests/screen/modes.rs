@@ -39,8 +39,9 @@ async fn a_spectator_sees_the_game_and_cannot_play_in_it() {
     assert!(!screen.contains("place"), "{screen}");
     play_moves(&mut x, &mut o, &X_WINS[2..]).await;
     spectator.tmux.expect("won  1-5-9").await;
+    let winner = x.newest().players.x.name.clone();
     spectator.quits().await;
-    spectator.tmux.expect("Guest won: 1-5-9.").await;
+    spectator.tmux.expect(&format!("{winner} won: 1-5-9.")).await;
 }
 
 #[tokio::test]

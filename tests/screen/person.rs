@@ -78,10 +78,9 @@ fn place_of(screen: &str, text: &str) -> Option<(u16, u16)> {
 /// The column and row of a square on a 3x3 board: below its column number, beside its row number.
 fn square_of(screen: &str, square: usize) -> Option<(u16, u16)> {
     let words = |line: &str| line.split_whitespace().map(str::to_owned).collect::<Vec<_>>();
-    let heading = screen.lines().find(|line| words(line) == ["│", "1", "2", "3", "│"])?;
+    let heading = screen.lines().find(|line| words(line) == ["1", "2", "3"])?;
     let column = heading.chars().position(|c| c.to_digit(10) == u32::try_from(square % 3 + 1).ok())?;
     let number = (square / 3 + 1).to_string();
-    let row =
-        screen.lines().position(|line| words(line).starts_with(&["│".into(), number.clone(), "│".into()]))?;
+    let row = screen.lines().position(|line| words(line).starts_with(&[number.clone(), "│".into()]))?;
     Some((u16::try_from(column).ok()?, u16::try_from(row).ok()?))
 }

@@ -59,13 +59,13 @@ async fn quitting_while_disconnected_says_that_the_seat_is_kept() {
     server.program.exit().await;
     ann.tmux.expect("Reconnecting").await;
     ann.quits().await;
-    ann.tmux.expect("Your seat is kept for a while").await;
+    ann.tmux.expect("Your seat is saved").await;
 }
 
 /// Whether the notice is shown beside a board that still has both marks.
 fn is_beside_the_board(screen: &str) -> Option<()> {
     let beside = |line: &str| line.contains('┼') && line.contains("◐ Reconnecting, try");
     let played =
-        |mark: char| screen.lines().any(|line| line.matches('│').count() == 6 && line.contains(mark));
+        |mark: char| screen.lines().any(|line| line.matches('│').count() == 4 && line.contains(mark));
     (played('X') && played('O') && screen.lines().any(beside)).then_some(())
 }

@@ -19,11 +19,11 @@ async fn the_waiting_screen_counts_down_shows_the_invitation_and_starts_the_comp
     assert!(first <= 90, "{first}");
     lone.tmux.until("less time", |screen| seconds(screen).filter(|&now| now < first)).await;
     lone.tmux.keys(&["s"]);
-    let card = lone.tmux.expect("─ Invite ─").await;
+    let card = lone.tmux.expect("Invite others").await;
     let port = server.address.port();
     assert!(card.contains(&format!("tictactoe 127.0.0.1:{port}")), "{card}");
     lone.tmux.keys(&["Escape"]);
-    lone.tmux.expect_gone("─ Invite ─").await;
+    lone.tmux.expect_gone("Invite others").await;
     lone.tmux.keys(&["a"]);
     lone.tmux.expect("Computer (perfect)").await;
     lone.quits().await;

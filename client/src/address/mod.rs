@@ -16,7 +16,6 @@ use crate::sanitize::sanitize;
 
 pub(crate) const DEFAULT_ADDRESS: &str = "localhost";
 
-/// The default port of `ws://` and `http://`.
 const URL_PORT: u16 = 80;
 
 /// The length limit of the domain name system (RFC 1035, 2.3.4, as text).
@@ -36,7 +35,6 @@ pub(crate) enum LinkTarget {
     Match(MatchId),
 }
 
-/// A parsed address: the server, and what a copied link names there.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Destination {
     pub(crate) address: Address,
@@ -47,17 +45,17 @@ pub(crate) struct Destination {
 pub(crate) enum AddressError {
     #[error("The address is empty.")]
     Empty,
-    #[error("{0}:// asks for an encrypted connection, and this client speaks plain ws only.")]
+    #[error("{0}:// needs encryption, which this client does not support.")]
     Encrypted(String),
-    #[error("{0}:// is no way to reach a tic-tac-toe server.")]
+    #[error("{0}:// addresses are not supported.")]
     UnknownScheme(String),
-    #[error("`{0}` is no host name and no IP address.")]
+    #[error("`{0}` is neither a host name nor an IP address.")]
     BadHost(String),
-    #[error("`{0}` is no port: ports are numbers from 1 to 65535.")]
+    #[error("`{0}` is not a port: ports are numbers from 1 to 65535.")]
     BadPort(String),
-    #[error("The path `{0}` leads nowhere in this game.")]
+    #[error("The path `{0}` names no room and no match.")]
     BadPath(String),
-    #[error("The address names a room that cannot exist: {0}.")]
+    #[error("The address has a room name that is not allowed: {0}.")]
     BadRoom(TextError),
 }
 
@@ -140,7 +138,6 @@ fn is_host_name(host: &str) -> bool {
         && host.chars().all(|c| c.is_ascii_alphanumeric() || matches!(c, '-' | '.' | '_'))
 }
 
-/// Parses what follows the host: nothing, or a colon and a number.
 fn parse_port(text: &str, default: u16) -> Result<u16, AddressError> {
     if text.is_empty() {
         return Ok(default);

@@ -3,7 +3,6 @@
 use std::time::{Duration, Instant};
 
 use tictactoe_protocol::analysis::{Hint, Review};
-use tictactoe_protocol::client::{ClientMessage, InGame};
 use tictactoe_protocol::refusal::{Code, Refused};
 
 use super::notice::{Declined, Notice};
@@ -14,16 +13,12 @@ const LONG: Duration = Duration::from_secs(2);
 
 #[derive(Debug, Default)]
 pub(super) struct Analysis {
-    /// When to tell that the computer is still thinking.
     pub(super) tell_at: Option<Instant>,
-    /// A review is asked for when the game is over.
     pub(super) is_review_wanted: bool,
-    /// The server knows neither hints nor reviews.
     pub(super) is_unsupported: bool,
 }
 
 impl Analysis {
-    /// The computer has been asked.
     pub(super) fn begin(&mut self, now: Instant) {
         self.tell_at = Some(now + LONG);
     }
@@ -33,26 +28,13 @@ impl Analysis {
         self.is_review_wanted = false;
     }
 
-    pub(super) fn hint(&self, view: &View, is_thinking: bool) -> Result<ClientMessage, Declined> {
-        self.may_ask(is_thinking)?;
-        Ok(ClientMessage::Hint(InGame { game: Some(view.snapshot.game) }))
-    }
-
-    /// Of a game that is over.
-    pub(super) fn review(&self, view: &View, is_thinking: bool) -> Result<ClientMessage, Declined> {
-        if view.snapshot.moves.is_empty() {
-            return Err(Declined::NoMoves);
-        }
-        self.may_ask(is_thinking)?;
-        Ok(ClientMessage::Review(InGame { game: Some(view.snapshot.game) }))
-    }
-
-    const fn may_ask(&self, is_thinking: bool) -> Result<(), Declined> {
+    pub(super) fn ask(&mut self, now: Instant, is_thinking: bool) -> Result<(), Declined> {
         match (self.is_unsupported, is_thinking) {
-            (true, _) => Err(Declined::NoAnalysis),
-            (false, true) => Err(Declined::Thinking),
-            (false, false) => Ok(()),
+            (true, _) => return Err(Declined::NoAnalysis),
+            (false, true) => return Err(Declined::Thinking),
+            (false, false) => self.begin(now),
         }
+        Ok(())
     }
 
     /// Returns what to say of a refused question. Says nothing if the new snapshot explains the refusal.
@@ -70,7 +52,6 @@ impl Analysis {
     }
 }
 
-/// Whether a hint is about the position on the board.
 pub(super) fn is_current(hint: &Hint, view: &View) -> bool {
     let snapshot = &view.snapshot;
     (snapshot.game, snapshot.ply) == (hint.game, hint.ply) && snapshot.turn.is_some()

@@ -15,11 +15,9 @@ const SHOWN: usize = 40;
 pub(crate) enum Command {
     Play(Square),
     Say(Verb),
-    /// The beginning of a line that could not be read.
     Unreadable(String),
 }
 
-/// Why a line was skipped.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Error)]
 pub(crate) enum LineError {
     #[error("the line is longer than {LINE_BYTES} bytes")]
@@ -28,7 +26,6 @@ pub(crate) enum LineError {
     NotUtf8,
 }
 
-/// The commands that have a word.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub(crate) enum Verb {
     Help,
@@ -52,19 +49,22 @@ pub(crate) struct Word {
     pub(crate) meaning: &'static str,
 }
 
-/// For the parser and the help.
 pub(crate) const WORDS: &[Word] = &[
     Word { spelled: &["help", "?"], verb: Verb::Help, meaning: "this list" },
     Word { spelled: &["board"], verb: Verb::Board, meaning: "the board as rows of X, O and _" },
     Word { spelled: &["moves"], verb: Verb::Moves, meaning: "the possible moves as row,column" },
     Word { spelled: &["hint", "h"], verb: Verb::Hint, meaning: "what the computer would play in your place" },
-    Word { spelled: &["resign"], verb: Verb::Resign, meaning: "give the game up" },
-    Word { spelled: &["rematch", "r"], verb: Verb::Rematch, meaning: "another game, or yes to one" },
-    Word { spelled: &["review", "v"], verb: Verb::Review, meaning: "what each move was worth, at the end" },
+    Word { spelled: &["resign"], verb: Verb::Resign, meaning: "resign the game" },
+    Word { spelled: &["rematch", "r"], verb: Verb::Rematch, meaning: "offer a rematch, or accept one" },
+    Word {
+        spelled: &["review", "v"],
+        verb: Verb::Review,
+        meaning: "what each move was worth, after the game",
+    },
     Word { spelled: &["computer", "c"], verb: Verb::Computer, meaning: "play the computer now" },
-    Word { spelled: &["wait", "w"], verb: Verb::Wait, meaning: "wait for a person and no computer" },
+    Word { spelled: &["wait", "w"], verb: Verb::Wait, meaning: "wait for a person, not the computer" },
     Word { spelled: &["new", "n"], verb: Verb::New, meaning: "leave and find a new opponent" },
-    Word { spelled: &["quit", "q"], verb: Verb::Quit, meaning: "leave and end" },
+    Word { spelled: &["quit", "q"], verb: Verb::Quit, meaning: "leave and exit" },
 ];
 
 impl Command {

@@ -1,6 +1,5 @@
 //! The match as it was last seen, and what the viewer has done in it.
 
-use std::cmp::Ordering;
 use std::time::{Duration, Instant};
 
 use tictactoe_protocol::client::{ClientMessage, Move, Rematch};
@@ -18,14 +17,13 @@ pub(super) const TIME_SHORT: Duration = Duration::from_secs(10);
 #[derive(Debug, Default)]
 pub(super) struct Game {
     /// The match in which the seat is, or that is watched.
-    match_id: Option<MatchId>,
-    view: Option<View>,
+    pub(super) match_id: Option<MatchId>,
+    pub(super) view: Option<View>,
     numbers: Numbers,
-    seen_at: Option<Instant>,
+    pub(super) seen_at: Option<Instant>,
     awaits: Option<AwaitSnapshot>,
-    /// The game after which a rematch was asked for.
     asked_after: Option<u32>,
-    warn_at: Option<Instant>,
+    pub(super) warn_at: Option<Instant>,
 }
 
 /// Nothing may be played: the answer has arrived, the snapshot that belongs to it has not.
@@ -44,29 +42,7 @@ pub(super) struct Position {
     is_over: bool,
 }
 
-/// What the newest snapshot says of a message that had no answer when the connection was lost.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum ResendDecision {
-    /// Send it again, with the same game and ply.
-    Resend,
-    Done,
-    /// The position or the game that it was about has passed.
-    Passed,
-}
-
 impl Game {
-    pub(super) const fn view(&self) -> Option<&View> {
-        self.view.as_ref()
-    }
-
-    pub(super) const fn seen_at(&self) -> Option<Instant> {
-        self.seen_at
-    }
-
-    pub(super) const fn has_match(&self) -> bool {
-        self.match_id.is_some()
-    }
-
     pub(super) fn is_over(&self) -> bool {
         self.view.as_ref().is_some_and(View::is_over)
     }
@@ -96,7 +72,7 @@ impl Game {
             return Ok(None);
         }
         let after = View::new(snapshot, is_watch)?.numbered(self.numbers);
-        if self.view.as_ref().is_some_and(|before| order(&after, before) == Ordering::Less) {
+        if self.view.as_ref().is_some_and(|before| is_older(&after, before)) {
             return Ok(None);
         }
         if self.awaits.as_ref().is_some_and(|awaits| *awaits != AwaitSnapshot::Past(Position::of(&after))) {
@@ -120,7 +96,6 @@ impl Game {
         self.awaits.is_some()
     }
 
-    /// Something was sent that will change the position.
     pub(super) fn await_change(&mut self) {
         self.awaits = self.position().map(AwaitSnapshot::Past);
     }
@@ -134,15 +109,6 @@ impl Game {
     pub(super) fn resume(&mut self, now: Instant) {
         self.awaits = None;
         self.warn_at = self.view.as_ref().and_then(|view| warning(now, view));
-    }
-
-    pub(super) const fn warn_at(&self) -> Option<Instant> {
-        self.warn_at
-    }
-
-    /// Whether the time runs short now; true once.
-    pub(super) fn take_warning(&mut self, now: Instant) -> bool {
-        self.warn_at.take_if(|at| *at <= now).is_some()
     }
 
     pub(super) fn ask_rematch(&mut self) -> ClientMessage {
@@ -170,37 +136,32 @@ impl Game {
         Err(if view.mark_at(cell).is_some() { Declined::Taken(label) } else { Declined::NotLegal(label) })
     }
 
-    /// The number of the game in the match.
     pub(super) fn number(&self) -> Option<u32> {
         self.view.as_ref().map(|view| view.snapshot.game)
     }
 
-    /// `lost_at` is the position that was seen when the connection was lost.
-    pub(super) fn resend_decision(
-        &self,
-        message: &ClientMessage,
-        lost_at: Option<&Position>,
-    ) -> ResendDecision {
+    /// Whether a message that had no answer when the connection was lost is sent again, with the same game and ply: the
+    /// newest snapshot does not answer it, and the position or the game that it is about has not passed. `seen` is the
+    /// position before the loss.
+    pub(super) fn resends(&self, message: &ClientMessage, seen: Option<&Position>) -> bool {
         if matches!(message, ClientMessage::Leave(_)) {
-            return ResendDecision::Resend;
+            return true;
         }
-        let Some(view) = &self.view else { return ResendDecision::Passed };
+        let Some(view) = &self.view else { return false };
         let snapshot = &view.snapshot;
         let (is_same_game, is_over) = (|game| game == Some(snapshot.game), view.is_over());
-        let resend = |again: bool| if again { ResendDecision::Resend } else { ResendDecision::Passed };
         match message {
             ClientMessage::Move(played) => {
                 let is_next = played.ply == Some(snapshot.ply) && view.mover().is_some();
-                resend(is_same_game(played.game) && !is_over && is_next)
+                is_same_game(played.game) && !is_over && is_next
             }
-            ClientMessage::Resign(resigned) => resend(is_same_game(resigned.game) && !is_over),
-            ClientMessage::Rematch(asked) if !is_same_game(asked.game) || view.has_offered() => {
-                ResendDecision::Done
+            ClientMessage::Resign(resigned) => is_same_game(resigned.game) && !is_over,
+            ClientMessage::Rematch(asked) => {
+                is_same_game(asked.game) && is_over && snapshot.rematch.open && !view.has_offered()
             }
-            ClientMessage::Rematch(_) => resend(is_over && snapshot.rematch.open),
-            ClientMessage::Hint(_) => resend(lost_at == Some(&Position::of(view))),
-            ClientMessage::Review(asked) => resend(is_same_game(asked.game) && is_over),
-            _ => ResendDecision::Passed,
+            ClientMessage::Hint(_) => seen == Some(&Position::of(view)),
+            ClientMessage::Review(asked) => is_same_game(asked.game) && is_over,
+            _ => false,
         }
     }
 }
@@ -217,10 +178,9 @@ impl Position {
     }
 }
 
-/// Which of two snapshots is newer.
-fn order(snapshot: &View, than: &View) -> Ordering {
+fn is_older(snapshot: &View, than: &View) -> bool {
     let (snapshot, than) = (&snapshot.snapshot, &than.snapshot);
-    if snapshot.match_id == than.match_id { snapshot.seq.cmp(&than.seq) } else { Ordering::Greater }
+    snapshot.match_id == than.match_id && snapshot.seq < than.seq
 }
 
 /// When to warn that the time runs short: never if less than twice [`TIME_SHORT`] is left.

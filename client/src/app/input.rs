@@ -1,44 +1,36 @@
 //! A line that cannot be used yet, and the question that the next answer is for.
 
+use std::mem;
+
 use super::command::{Command, LineError, Verb, answer};
-use super::notice::Question;
+use super::notice::{Declined, Question};
 use crate::mode::InputMode;
 
-/// What was read, pressed or clicked.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) enum Input {
     /// A line. What it means depends on whether it answers a question.
     Line(String),
-    /// A line that could not be read.
     Bad(LineError),
-    /// What a key or a click asks for.
     Command(Command),
-    /// What a key answers to a question.
     Answer(bool),
-    /// There are no more lines.
     End,
 }
 
-/// What an input means, now that its time has come.
+/// What an input asks for, now that its time has come.
 #[derive(Debug, PartialEq, Eq)]
-pub(super) enum Meaning {
+pub(super) enum Action {
     Command(Command),
-    /// An answer to this question: yes or no, or neither.
-    Answer(Question, Option<bool>),
-    /// An answer to a question that was withdrawn just before.
-    Late,
-    Bad(LineError),
+    Confirmed(Question),
     End,
-    Nothing,
+    None,
 }
 
 #[derive(Debug)]
 pub(super) struct InputQueue {
     mode: InputMode,
-    /// A line whose time has not come.
-    head: Option<Input>,
-    has_ended: bool,
-    question: Option<Question>,
+    pub(super) head: Option<Input>,
+    pub(super) has_ended: bool,
+    pub(super) question: Option<Question>,
     /// A question was withdrawn, and the next line may still be meant as its answer.
     was_withdrawn: bool,
 }
@@ -52,42 +44,8 @@ impl InputQueue {
         self.mode == InputMode::Person
     }
 
-    pub(super) fn push(&mut self, input: Input) {
-        self.head = Some(input);
-    }
-
-    pub(super) const fn head(&self) -> Option<&Input> {
-        self.head.as_ref()
-    }
-
-    pub(super) const fn take_head(&mut self) -> Option<Input> {
-        self.head.take()
-    }
-
     pub(super) const fn has_room(&self) -> bool {
         self.head.is_none() && !self.has_ended
-    }
-
-    pub(super) const fn has_ended(&self) -> bool {
-        self.has_ended
-    }
-
-    /// Whether the end of the input has been read, or will be next.
-    pub(super) fn is_ending(&self) -> bool {
-        self.has_ended || self.head == Some(Input::End)
-    }
-
-    pub(super) const fn question(&self) -> Option<Question> {
-        self.question
-    }
-
-    pub(super) const fn ask(&mut self, question: Question) {
-        self.question = Some(question);
-    }
-
-    /// Drops the question: the client is leaving.
-    pub(super) const fn drop_question(&mut self) {
-        self.question = None;
     }
 
     /// Withdraws the question: the board that it was about has changed.
@@ -95,47 +53,33 @@ impl InputQueue {
         self.was_withdrawn |= self.question.take().is_some();
     }
 
-    pub(super) fn read(&mut self, input: Input) -> Meaning {
-        let was_withdrawn = self.was_withdrawn;
-        match input {
+    pub(super) fn read(&mut self, input: Input) -> Result<Action, Declined> {
+        let answered = match &input {
             Input::End => {
                 self.has_ended = true;
-                Meaning::End
+                return Ok(Action::End);
             }
-            Input::Bad(error) => Meaning::Bad(error),
-            Input::Command(command) => {
-                self.was_withdrawn = false;
-                Meaning::Command(command)
+            Input::Bad(error) => return Err(Declined::BadLine(*error)),
+            Input::Command(_) => None,
+            Input::Answer(yes) => Some(*yes),
+            Input::Line(line) => answer(line),
+        };
+        let was_withdrawn = mem::take(&mut self.was_withdrawn);
+        match (input, self.question, answered) {
+            (Input::Command(command), ..) => Ok(Action::Command(command)),
+            (_, Some(question), Some(yes)) => {
+                self.question = None;
+                Ok(if yes { Action::Confirmed(question) } else { Action::None })
             }
-            Input::Answer(yes) => {
-                self.was_withdrawn = false;
-                match self.question {
-                    Some(question) => self.answered(question, Some(yes)),
-                    None if was_withdrawn => Meaning::Late,
-                    None => Meaning::Nothing,
-                }
-            }
-            Input::Line(line) => {
-                self.was_withdrawn = false;
-                match (self.question, answer(&line)) {
-                    (Some(question), yes) => self.answered(question, yes),
-                    (None, Some(_)) if was_withdrawn => Meaning::Late,
-                    (None, _) => Command::parse(&line).map_or(Meaning::Nothing, Meaning::Command),
-                }
-            }
+            (_, Some(_), None) => Err(Declined::YesOrNo),
+            (_, None, Some(_)) if was_withdrawn => Err(Declined::Withdrawn),
+            (Input::Line(line), None, _) => Ok(Command::parse(&line).map_or(Action::None, Action::Command)),
+            _ => Ok(Action::None),
         }
-    }
-
-    fn answered(&mut self, question: Question, yes: Option<bool>) -> Meaning {
-        if yes.is_some() {
-            self.question = None;
-        }
-        Meaning::Answer(question, yes)
     }
 }
 
 impl Input {
-    /// Whether it is a line that says this word.
     pub(super) fn is_line(&self, verb: Verb) -> bool {
         matches!(self, Self::Line(line) if Command::parse(line) == Some(Command::Say(verb)))
     }

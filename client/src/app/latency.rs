@@ -13,26 +13,13 @@ const LONG: Duration = Duration::from_secs(1);
 #[derive(Debug, Default)]
 pub(super) struct Latency {
     /// None where nothing is measured.
-    next_at: Option<Instant>,
-    /// The number of the last measurement.
+    pub(super) next_at: Option<Instant>,
     count: u64,
-    sent_at: Option<Instant>,
+    pub(super) sent_at: Option<Instant>,
     measured: Option<Duration>,
 }
 
 impl Latency {
-    pub(super) const fn start(&mut self, now: Instant) {
-        self.next_at = Some(now);
-    }
-
-    pub(super) const fn next_at(&self) -> Option<Instant> {
-        self.next_at
-    }
-
-    pub(super) const fn sent_at(&self) -> Option<Instant> {
-        self.sent_at
-    }
-
     /// The last measurement, or how long the present one has taken, if it is long.
     pub(super) fn value(&self, now: Instant) -> Option<Duration> {
         let elapsed = self.sent_at.map(|sent_at| now.saturating_duration_since(sent_at));
@@ -54,11 +41,6 @@ impl Latency {
         {
             self.measured = Some(now.saturating_duration_since(sent_at));
         }
-    }
-
-    /// There will be no answer.
-    pub(super) const fn cancel(&mut self) {
-        self.sent_at = None;
     }
 
     fn id(&self) -> FrameId {

@@ -22,6 +22,7 @@ mod pending;
 mod tests;
 pub(crate) mod view;
 
+use std::mem;
 use std::time::{Duration, Instant};
 
 use tictactoe_protocol::SUBPROTOCOL;
@@ -41,33 +42,27 @@ use crate::sanitize::sanitize;
 use analysis::Analysis;
 use change::Change;
 use command::{Command, Verb};
-use game::{Game, Position, ResendDecision, TIME_SHORT};
+use game::{Game, Position, TIME_SHORT};
 pub(crate) use input::Input;
-use input::{InputQueue, Meaning};
+use input::{Action, InputQueue};
 use latency::Latency;
 use notice::{Declined, NextOptions, Notice, Question};
-use pending::{Pending, Request};
+use pending::Pending;
 use view::{Numbers, View};
 
-/// How long a client that leaves waits for the server's answer.
 pub(crate) const LEAVE_TIME: Duration = Duration::from_secs(2);
 
-/// What can happen to the client.
 #[derive(Debug)]
 pub(crate) enum Event {
     Net(connection::Event),
     Input(Input),
-    /// The run cannot go on.
-    Failed(Failure),
     /// The time of [`App::wake_at`] has come.
     Woke,
 }
 
-/// What has to be done, in order.
 #[derive(Debug, PartialEq, Eq)]
 pub(crate) enum Effect {
     Send(ClientFrame),
-    /// Ask the server for another match.
     Enter(ClientMessage),
     Disconnect,
     Show(Notice),
@@ -90,7 +85,6 @@ pub(crate) struct App {
     input: InputQueue,
     analysis: Analysis,
     latency: Latency,
-    /// The time of the event that is being handled.
     now: Instant,
     effects: Vec<Effect>,
 }
@@ -110,7 +104,6 @@ enum Stage {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum AfterLeaving {
     Quit,
-    /// Meet a new opponent.
     Enter,
 }
 
@@ -131,15 +124,13 @@ enum Place {
 }
 
 /// The connection, as far as the player notices it.
-#[derive(Debug, Default)]
-struct Link {
-    is_lost: bool,
-    /// The player was told so, and has not been told that it is back.
-    is_loss_told: bool,
+#[derive(Debug, PartialEq, Eq)]
+enum Link {
+    Up,
     /// The server has announced that it closes the connection.
-    is_closing: bool,
-    /// The position that was seen when it was lost.
-    lost_at: Option<Position>,
+    Closing,
+    /// This position was seen last.
+    Lost(Option<Position>),
 }
 
 impl App {
@@ -158,7 +149,7 @@ impl App {
             place: if is_resuming { Place::SavedSeat } else { Place::None },
             next_opponent: None,
             games_over: 0,
-            link: Link::default(),
+            link: Link::Up,
             game: Game::default(),
             pending: Pending::default(),
             input: InputQueue::new(input_mode),
@@ -169,9 +160,8 @@ impl App {
         }
     }
 
-    /// From now on the round-trip time is measured.
     pub(crate) const fn measure_latency(&mut self, now: Instant) {
-        self.latency.start(now);
+        self.latency.next_at = Some(now);
     }
 
     pub(crate) fn renumber(&mut self, numbers: Numbers) {
@@ -185,33 +175,30 @@ impl App {
         self.now = now;
         match event {
             Event::Net(event) => self.on_net(event),
-            Event::Failed(failure) => self.end(Err(failure)),
             Event::Input(input) => self.on_input(input),
             Event::Woke => self.on_woke(),
         }
         self.settle();
-        std::mem::take(&mut self.effects)
+        mem::take(&mut self.effects)
     }
 }
 
 /// What the interfaces ask.
 impl App {
-    /// The match as it was last seen.
     pub(crate) const fn view(&self) -> Option<&View> {
-        self.game.view()
+        self.game.view.as_ref()
     }
 
     pub(crate) const fn seen_at(&self) -> Option<Instant> {
-        self.game.seen_at()
+        self.game.seen_at
     }
 
     pub(crate) fn latency(&self, now: Instant) -> Option<Duration> {
         self.latency.value(now)
     }
 
-    /// When the measurement that is not answered yet began.
     pub(crate) const fn measured_since(&self) -> Option<Instant> {
-        self.latency.sent_at()
+        self.latency.sent_at
     }
 
     /// The cell that was played and is not yet on the board.
@@ -219,26 +206,24 @@ impl App {
         self.pending.cell_played().filter(|_| self.is_busy() && !self.is_lost())
     }
 
-    /// Whether a line would be accepted now.
     pub(crate) fn wants_input(&self) -> bool {
         self.stage == Stage::Present && self.input.has_room()
     }
 
     pub(crate) const fn question(&self) -> Option<Question> {
-        self.input.question()
+        self.input.question
     }
 
     /// Whether it is a person's turn to type.
     pub(crate) fn is_asking(&self) -> bool {
         self.input.is_person()
             && self.wants_input()
-            && !self.link.is_closing
+            && self.link != Link::Closing
             && !self.is_lost()
             && self.analysis.tell_at.is_none()
             && (self.question().is_some() || self.may_play() || self.may_choose())
     }
 
-    /// When to send [`Event::Woke`].
     pub(crate) fn wake_at(&self) -> Option<Instant> {
         let is_connected = !self.is_lost();
         let of_stage = match self.stage {
@@ -246,15 +231,14 @@ impl App {
             Stage::Leaving { then: AfterLeaving::Enter, .. } if !is_connected => None,
             Stage::Leaving { until, .. } => Some(until),
             Stage::Present => {
-                let measure_at = self.latency.next_at().filter(|_| is_connected);
-                [self.game.warn_at(), self.analysis.tell_at, measure_at].into_iter().flatten().min()
+                let measure_at = self.latency.next_at.filter(|_| is_connected);
+                [self.game.warn_at, self.analysis.tell_at, measure_at].into_iter().flatten().min()
             }
             Stage::Ended => return None,
         };
         [of_stage, self.pending.retry_at()].into_iter().flatten().min()
     }
 
-    /// What can follow the game that is over.
     pub(crate) fn next_options(&self) -> NextOptions {
         if self.stage != Stage::Present || !self.series.is_chosen() {
             return NextOptions::default();
@@ -275,7 +259,6 @@ impl App {
         self.place == Place::Forgotten
     }
 
-    /// Whether a move would be sent now.
     pub(crate) fn may_play(&self) -> bool {
         !self.is_lost() && !self.is_busy() && self.view().is_some_and(|view| view.mover().is_some())
     }
@@ -285,7 +268,7 @@ impl App {
     }
 
     pub(crate) const fn is_lost(&self) -> bool {
-        self.link.is_lost
+        matches!(self.link, Link::Lost(_))
     }
 
     pub(crate) fn is_hotseat(&self) -> bool {
@@ -299,21 +282,20 @@ impl App {
         view.is_over() && !is_decided && !self.is_busy() && self.next_options().has_choice
     }
 
-    /// Whether a review of the game that is over would be asked for now.
     fn may_review(&self) -> bool {
         let has_moves = |view: &View| view.is_over() && view.snapshot.ply > 0;
         self.view().is_some_and(has_moves) && !self.analysis.is_unsupported && !self.is_thinking()
     }
 
-    /// Whether the computer has been asked something that it has not answered.
     fn is_thinking(&self) -> bool {
-        self.pending.contains(Request::Hint) || self.pending.contains(Request::Review)
+        self.pending.any(is_for_analysis)
     }
 
     /// Whether something was sent whose outcome is not known yet.
     fn is_busy(&self) -> bool {
+        use ClientMessage::{Move, Rematch, Resign};
         self.game.awaits_snapshot()
-            || [Request::Move, Request::Resign, Request::Rematch].iter().any(|&r| self.pending.contains(r))
+            || self.pending.any(|message| matches!(message, Move(_) | Resign(_) | Rematch(_)))
     }
 
     const fn is_last_game(&self) -> bool {
@@ -335,7 +317,7 @@ impl App {
             connection::Event::Retry { .. } | connection::Event::Busy => {}
             connection::Event::SavedTicketGone => self.forget_match(),
             connection::Event::MatchGone { refused, failure, .. } => {
-                self.link.is_lost = false;
+                self.link = Link::Up;
                 if is_present {
                     self.after_match(refused, Err(failure));
                 } else {
@@ -352,31 +334,25 @@ impl App {
     }
 
     fn on_lost(&mut self, cause: String) {
-        self.link = Link {
-            is_lost: true,
-            is_loss_told: self.stage == Stage::Present,
-            is_closing: false,
-            lost_at: self.game.position(),
-        };
-        self.latency.cancel();
+        self.link = Link::Lost(self.game.position());
+        // There will be no answer.
+        self.latency.sent_at = None;
         self.pending.disconnect();
         self.analysis.tell_at = None;
         self.input.withdraw();
         // A place in the queue is lost with the connection: there is nothing to leave.
         if self.is_quitting() && !self.has_seat() {
             self.end(Ok(()));
-        } else if self.link.is_loss_told {
+        } else if self.stage == Stage::Present {
             self.show(Notice::Lost { cause });
         }
     }
 
     fn on_message(&mut self, Incoming { message, completes_reconnect, is_reply, .. }: Incoming) {
         let is_present = self.stage == Stage::Present;
-        if completes_reconnect {
-            self.link.is_lost = false;
-            if is_present && std::mem::take(&mut self.link.is_loss_told) {
-                self.show(Notice::Back);
-            }
+        let lost = completes_reconnect.then(|| mem::replace(&mut self.link, Link::Up));
+        if completes_reconnect && is_present {
+            self.show(Notice::Back);
         }
         match message {
             ServerMessage::Welcome(welcome) => self.on_welcome(welcome),
@@ -391,8 +367,10 @@ impl App {
             ServerMessage::Pong(pong) => self.latency.on_pong(self.now, pong.id.as_ref()),
             _ => {}
         }
-        if completes_reconnect && self.stage != Stage::Ended {
-            self.resume();
+        if let Some(Link::Lost(seen)) = lost
+            && self.stage != Stage::Ended
+        {
+            self.resume(seen.as_ref());
         }
     }
 
@@ -441,7 +419,7 @@ impl App {
     fn tell(&mut self, changes: Vec<Change>) {
         let is_over = changes.contains(&Change::Over);
         let is_abandoned = self.view().is_some_and(View::is_cancelled_without_opponent);
-        let seeks_again = is_over && is_abandoned && !self.input.has_ended();
+        let seeks_again = is_over && is_abandoned && !self.input.has_ended;
         if is_over && !seeks_again {
             self.games_over = self.games_over.saturating_add(1);
         }
@@ -457,14 +435,14 @@ impl App {
     }
 
     fn on_done(&mut self, id: &FrameId) {
-        if !self.pending.get(id).is_some_and(Request::is_for_analysis) {
+        if !self.pending.get(id).is_some_and(is_for_analysis) {
             self.pending.close(id);
         }
     }
 
     fn on_hint(&mut self, hint: Hint) {
         // A player who has moved needs no hint any more.
-        let is_shown = self.takes_answer(hint.id.as_ref(), Request::Hint)
+        let is_shown = self.takes_answer(hint.id.as_ref(), |asked| matches!(asked, ClientMessage::Hint(_)))
             && !self.is_busy()
             && self.view().is_some_and(|view| analysis::is_current(&hint, view));
         if is_shown {
@@ -473,16 +451,16 @@ impl App {
     }
 
     fn on_review(&mut self, review: Review) {
-        if self.takes_answer(review.id.as_ref(), Request::Review) {
+        if self.takes_answer(review.id.as_ref(), |asked| matches!(asked, ClientMessage::Review(_))) {
             let notice = analysis::show_review(review, self.view());
             self.show(notice);
         }
     }
 
     /// Closes the question that this answers. Returns whether the answer is still wanted.
-    fn takes_answer(&mut self, id: Option<&FrameId>, request: Request) -> bool {
+    fn takes_answer(&mut self, id: Option<&FrameId>, is_answer_to: fn(&ClientMessage) -> bool) -> bool {
         let Some(asked) = id.and_then(|id| self.pending.close(id)) else { return false };
-        if asked != request {
+        if !is_answer_to(&asked) {
             self.end(Err(Failure::Broken("it answered another question".to_owned())));
             return false;
         }
@@ -491,7 +469,9 @@ impl App {
     }
 
     fn on_closing(&mut self, closing: Closing) {
-        self.link.is_closing = true;
+        if self.link == Link::Up {
+            self.link = Link::Closing;
+        }
         if self.stage == Stage::Present {
             self.show(Notice::Closing(closing));
         }
@@ -505,36 +485,35 @@ impl App {
         }
         let is_present = self.stage == Stage::Present;
         if is_present && is_match_forgotten(&refused) {
-            if self.game.has_match() {
+            if self.game.match_id.is_some() {
                 self.after_match(refused, Ok(()));
             }
             return;
         }
-        let request = refused.id.as_ref().and_then(|id| self.pending.close(id));
-        match request {
-            Some(Request::Move | Request::Resign) => {
+        let asked = refused.id.as_ref().and_then(|id| self.pending.close(id));
+        match asked {
+            Some(ClientMessage::Move(_) | ClientMessage::Resign(_)) => {
                 self.game.await_any(matches!(refused.code, Code::Stale | Code::Ahead));
             }
-            Some(Request::Rematch) => self.game.forget_rematch(),
-            Some(Request::Hint | Request::Review) => {
+            Some(ClientMessage::Rematch(_)) => self.game.forget_rematch(),
+            Some(ClientMessage::Hint(_) | ClientMessage::Review(_)) => {
                 let notice = self.analysis.on_refused(refused);
                 self.effects.extend(notice.filter(|_| is_present).map(Effect::Show));
                 return;
             }
-            Some(Request::Leave) => return,
-            // Answer to a request from a match that the client has left.
-            None if refused.id.is_some() => return,
-            None => {}
+            None if refused.id.is_none() => {}
+            // A `leave`, or an answer to a message of a match that the client has left.
+            _ => return,
         }
         if !is_present {
             return;
         }
         self.show(Notice::Refused(refused));
-        match (request, self.series) {
+        match (asked, self.series) {
             // A script whose last message was refused has nothing left to try.
-            (Some(Request::Resign), _) if self.input.has_ended() => self.leave(AfterLeaving::Quit),
+            (Some(ClientMessage::Resign(_)), _) if self.input.has_ended => self.leave(AfterLeaving::Quit),
             // A series goes on with another opponent.
-            (Some(Request::Rematch), Series::Games(_)) => self.move_on(),
+            (Some(ClientMessage::Rematch(_)), Series::Games(_)) => self.move_on(),
             _ => {}
         }
     }
@@ -552,7 +531,7 @@ impl App {
     /// nothing else to say.
     fn defer(&mut self, id: &FrameId, wait: Duration) {
         if let Stage::Leaving { then, until } = &mut self.stage {
-            if self.pending.get(id) != Some(Request::Leave) {
+            if !self.pending.get(id).is_some_and(is_leave) {
                 self.pending.close(id);
                 return;
             }
@@ -568,10 +547,9 @@ impl App {
     /// The match is gone. A series goes on with a new one, a person chooses what follows; a run that can do neither ends.
     fn after_match(&mut self, refused: Refused, end: Result<(), Failure>) {
         self.forget_match();
-        self.link.is_loss_told = false;
-        let can_go_on = !self.input.is_ending()
-            && !self.mode.is_watch()
-            && (!self.is_hotseat() || self.series.is_chosen());
+        let is_ending = self.input.has_ended || self.input.head == Some(Input::End);
+        let can_go_on =
+            !is_ending && !self.mode.is_watch() && (!self.is_hotseat() || self.series.is_chosen());
         // For a person the error message says it: do not say it twice.
         if can_go_on || end.is_ok() || !self.input.is_person() {
             self.show(Notice::Forgotten(refused));
@@ -584,19 +562,19 @@ impl App {
     }
 
     /// The connection is back: sends again what the newest snapshot does not answer.
-    fn resume(&mut self) {
+    fn resume(&mut self, seen: Option<&Position>) {
         self.game.resume(self.now);
-        let lost_at = self.link.lost_at.take();
         let mut is_resent = false;
-        for (request, message) in self.pending.take_unanswered() {
-            match (self.game.resend_decision(&message, lost_at.as_ref()), request) {
-                (ResendDecision::Resend, _) => {
-                    is_resent = true;
-                    self.resend(request, message);
-                }
-                (ResendDecision::Passed, Request::Rematch) => self.game.forget_rematch(),
-                (ResendDecision::Passed, Request::Review) => self.decline(Declined::ReviewPassed),
-                (ResendDecision::Done | ResendDecision::Passed, _) => {}
+        for message in mem::take(&mut self.pending.unanswered) {
+            if self.game.resends(&message, seen) {
+                is_resent = true;
+                self.resend(message);
+                continue;
+            }
+            match message {
+                ClientMessage::Rematch(_) => self.game.forget_rematch(),
+                ClientMessage::Review(_) => self.decline(Declined::ReviewPassed),
+                _ => {}
             }
         }
         let is_told = is_resent || self.effects.iter().any(tells_where_it_stands);
@@ -605,16 +583,16 @@ impl App {
         }
     }
 
-    fn resend(&mut self, request: Request, message: ClientMessage) {
-        match request {
-            Request::Move | Request::Resign => self.game.await_change(),
-            Request::Hint | Request::Review => self.analysis.begin(self.now),
-            Request::Rematch | Request::Leave => {}
+    fn resend(&mut self, message: ClientMessage) {
+        match message {
+            ClientMessage::Move(_) | ClientMessage::Resign(_) => self.game.await_change(),
+            ClientMessage::Hint(_) | ClientMessage::Review(_) => self.analysis.begin(self.now),
+            _ => {}
         }
         if let Stage::Leaving { until, .. } = &mut self.stage {
             *until = self.now + LEAVE_TIME;
         }
-        self.send(request, message);
+        self.send(message);
     }
 }
 
@@ -634,7 +612,7 @@ impl App {
         if self.input.is_person() && !waits {
             self.perform(input);
         } else {
-            self.input.push(input);
+            self.input.head = Some(input);
         }
     }
 
@@ -665,31 +643,25 @@ impl App {
     }
 
     fn perform(&mut self, input: Input) {
-        let done = match self.input.read(input) {
-            Meaning::Command(Command::Unreadable(line)) => Err(Declined::Unreadable(line)),
-            Meaning::Command(Command::Play(square)) => self.play(square),
-            Meaning::Command(Command::Say(verb)) => self.say(verb),
-            Meaning::Answer(_, None) => Err(Declined::YesOrNo),
-            Meaning::Answer(question, Some(true)) => {
-                self.act_on(question);
-                Ok(())
-            }
-            Meaning::Late if self.is_lost() => Err(Declined::Lost),
-            Meaning::Late => Err(Declined::Withdrawn),
-            Meaning::Bad(error) => Err(Declined::BadLine(error)),
-            Meaning::End if !self.input.is_person() && self.may_play() => {
-                self.resign();
-                Ok(())
-            }
-            Meaning::End => {
-                self.leave(AfterLeaving::Quit);
-                Ok(())
-            }
-            Meaning::Answer(_, Some(false)) | Meaning::Nothing => Ok(()),
-        };
-        if let Err(declined) = done {
-            self.decline(declined);
+        let done = self.input.read(input).and_then(|action| self.act(action));
+        match done {
+            Ok(()) => {}
+            Err(Declined::Withdrawn) if self.is_lost() => self.decline(Declined::Lost),
+            Err(declined) => self.decline(declined),
         }
+    }
+
+    fn act(&mut self, action: Action) -> Result<(), Declined> {
+        match action {
+            Action::Command(Command::Unreadable(line)) => return Err(Declined::Unreadable(line)),
+            Action::Command(Command::Play(square)) => self.play(square)?,
+            Action::Command(Command::Say(verb)) => self.say(verb)?,
+            Action::Confirmed(question) => self.act_on(question),
+            Action::End if !self.input.is_person() && self.may_play() => self.resign(),
+            Action::End => self.leave(AfterLeaving::Quit),
+            Action::None => {}
+        }
+        Ok(())
     }
 
     fn say(&mut self, verb: Verb) -> Result<(), Declined> {
@@ -734,7 +706,7 @@ impl App {
         self.mover()?;
         let message = Game::play(self.seated()?, square)?;
         self.game.await_change();
-        self.send(Request::Move, message);
+        self.send(message);
         Ok(())
     }
 
@@ -768,7 +740,7 @@ impl App {
     fn resign(&mut self) {
         let game = self.game.number();
         self.game.await_change();
-        self.send(Request::Resign, ClientMessage::Resign(InGame { game }));
+        self.send(ClientMessage::Resign(InGame { game }));
     }
 
     fn hint(&mut self) -> Result<(), Declined> {
@@ -777,29 +749,28 @@ impl App {
             return Err(Declined::NoHints);
         }
         self.mover()?;
-        let message = self.analysis.hint(view, self.is_thinking())?;
-        self.analysis.begin(self.now);
-        self.send(Request::Hint, message);
-        Ok(())
+        self.ask_computer(ClientMessage::Hint)
     }
 
     fn review(&mut self) -> Result<(), Declined> {
         let view = self.seen()?;
-        if self.analysis.is_unsupported {
-            return Err(Declined::NoAnalysis);
-        }
-        if !view.is_over() {
+        if !view.is_over() && !self.analysis.is_unsupported {
             self.analysis.is_review_wanted = true;
             self.show(Notice::ReviewLater);
             return Ok(());
         }
-        let message = self.analysis.review(view, self.is_thinking())?;
-        self.analysis.begin(self.now);
-        self.send(Request::Review, message);
+        if view.is_over() && view.snapshot.moves.is_empty() {
+            return Err(Declined::NoMoves);
+        }
+        self.ask_computer(ClientMessage::Review)
+    }
+
+    fn ask_computer(&mut self, question: fn(InGame) -> ClientMessage) -> Result<(), Declined> {
+        self.analysis.ask(self.now, self.is_thinking())?;
+        self.send(question(InGame { game: self.game.number() }));
         Ok(())
     }
 
-    /// Leaves the queue, and seeks another kind of opponent.
     fn change_opponent(&mut self, opponent: Opponent) -> Result<(), Declined> {
         let Place::Queue { computer_joins } = self.place else { return Err(Declined::NotWaiting) };
         if self.view().is_some() {
@@ -851,7 +822,7 @@ impl App {
     /// Asks a person first, if it cannot be undone.
     fn confirm(&mut self, question: Question, asks: bool) {
         if asks && self.input.is_person() {
-            self.input.ask(question);
+            self.input.question = Some(question);
             self.show(Notice::Ask(question));
         } else {
             self.act_on(question);
@@ -873,7 +844,7 @@ impl App {
     fn settle(&mut self) {
         loop {
             match self.stage {
-                Stage::Leaving { then, .. } if !self.is_lost() && !self.pending.contains(Request::Leave) => {
+                Stage::Leaving { then, .. } if !self.is_lost() && !self.pending.any(is_leave) => {
                     self.on_left(then);
                 }
                 Stage::Leaving { .. } | Stage::Ended => return,
@@ -882,10 +853,10 @@ impl App {
                         self.after_game();
                     }
                     if self.stage == Stage::Present {
-                        if !self.input.head().is_some_and(|input| self.is_time_for(input)) {
+                        if !self.input.head.as_ref().is_some_and(|input| self.is_time_for(input)) {
                             return;
                         }
-                        if let Some(input) = self.input.take_head() {
+                        if let Some(input) = self.input.head.take() {
                             self.perform(input);
                         }
                     }
@@ -907,7 +878,8 @@ impl App {
                     self.effects.push(Effect::Send(frame));
                 }
                 // While the server is down, its clocks stop.
-                if self.game.take_warning(self.now) && !self.is_lost() && !self.is_busy() {
+                let is_short = self.game.warn_at.take_if(|at| *at <= self.now).is_some();
+                if is_short && !self.is_lost() && !self.is_busy() {
                     self.show(Notice::TimeShort(TIME_SHORT.as_secs()));
                 }
                 if self.analysis.tell_at.take_if(|at| *at <= self.now).is_some() {
@@ -927,7 +899,7 @@ impl App {
         let is_open = view.snapshot.rematch.open;
         let has_asked = self.has_asked(view);
         match (&self.mode, self.series) {
-            _ if self.input.has_ended() => self.leave(AfterLeaving::Quit),
+            _ if self.input.has_ended => self.leave(AfterLeaving::Quit),
             (Mode::Watch(_), Series::Open) if self.input.is_person() => {}
             (Mode::Watch(_), _) if !is_open => self.leave(AfterLeaving::Quit),
             (_, Series::UpTo(_) | Series::Open) => {}
@@ -941,8 +913,8 @@ impl App {
 
     /// Asks for the review that is wanted, now that the game is over, and waits for it.
     fn waits_for_review(&mut self) -> bool {
-        if self.input.head().is_some_and(|input| input.is_line(Verb::Review)) {
-            self.input.take_head();
+        if self.input.head.as_ref().is_some_and(|input| input.is_line(Verb::Review)) {
+            self.input.head.take();
             self.analysis.is_review_wanted = true;
         }
         if self.analysis.is_review_wanted && !self.is_thinking() {
@@ -951,12 +923,13 @@ impl App {
                 self.decline(declined);
             }
         }
-        self.analysis.is_review_wanted || self.pending.contains(Request::Review)
+        self.analysis.is_review_wanted
+            || self.pending.any(|message| matches!(message, ClientMessage::Review(_)))
     }
 
     fn offer_rematch(&mut self) {
         let message = self.game.ask_rematch();
-        self.send(Request::Rematch, message);
+        self.send(message);
     }
 
     /// Finds another opponent, where there can be one.
@@ -964,7 +937,6 @@ impl App {
         self.leave(if self.is_hotseat() { AfterLeaving::Quit } else { AfterLeaving::Enter });
     }
 
-    /// Asks the server for a match.
     fn enter(&mut self) {
         self.place = Place::None;
         let mut mode = self.mode.clone();
@@ -983,8 +955,8 @@ impl App {
             return self.end(Ok(()));
         }
         self.pending.drop_deferred();
-        self.send(Request::Leave, ClientMessage::Leave(Empty {}));
-        self.input.drop_question();
+        self.send(ClientMessage::Leave(Empty {}));
+        self.input.question = None;
         self.stage = Stage::Leaving { then, until: self.now + LEAVE_TIME };
     }
 
@@ -1025,8 +997,8 @@ impl App {
         matches!(self.stage, Stage::Leaving { then: AfterLeaving::Quit, .. })
     }
 
-    fn send(&mut self, request: Request, message: ClientMessage) {
-        let frame = self.pending.open(request, message);
+    fn send(&mut self, message: ClientMessage) {
+        let frame = self.pending.open(message);
         self.effects.push(Effect::Send(frame));
     }
 
@@ -1042,6 +1014,15 @@ impl App {
         self.stage = Stage::Ended;
         self.effects.push(Effect::End(result));
     }
+}
+
+/// Whether the answer is more than `done`.
+const fn is_for_analysis(message: &ClientMessage) -> bool {
+    matches!(message, ClientMessage::Hint(_) | ClientMessage::Review(_))
+}
+
+const fn is_leave(message: &ClientMessage) -> bool {
+    matches!(message, ClientMessage::Leave(_))
 }
 
 /// Whether this tells whose turn it is, or what can be done after the game.

@@ -49,17 +49,13 @@ pub(crate) enum Notice {
     Ask(Question),
 }
 
-/// What is confirmed before it is done.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Question {
     Resign,
-    /// Leave a running game for a new opponent.
     New,
-    /// Leave a running game and end.
     Quit,
 }
 
-/// What the player can ask for after a game.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 #[expect(clippy::struct_excessive_bools, reason = "each is an option of its own")]
 pub(crate) struct NextOptions {
@@ -77,7 +73,7 @@ impl fmt::Display for NextOptions {
         let words: Vec<_> = words.into_iter().filter_map(|(can, word)| can.then_some(word)).collect();
         match words.as_slice() {
             [] if self.has_choice => f.write_str("type quit"),
-            [] => f.write_str("wait for what follows, or type quit"),
+            [] => f.write_str("wait for the next game, or type quit"),
             words => write!(f, "type {} or quit", words.join(", ")),
         }
     }
@@ -86,15 +82,15 @@ impl fmt::Display for NextOptions {
 /// Why the client did not do what was asked: nothing was sent. The message is a sentence for people.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
 pub(crate) enum Declined {
-    #[error("`{0}` means nothing here: type a square, or help.")]
+    #[error("I don't understand `{0}`. Type a square, or help.")]
     Unreadable(String),
     #[error("Not read: {0}.")]
     BadLine(LineError),
     #[error("There is no game yet: wait, or quit.")]
     NoMatch,
-    #[error("The match is no longer kept: {0}.")]
+    #[error("The server no longer has this match: {0}.")]
     Forgotten(NextOptions),
-    #[error("The connection is lost: wait until it is back, or quit.")]
+    #[error("The connection is lost: wait for the reconnect, or quit.")]
     Lost,
     #[error("You are watching: only the players can do that.")]
     Watching,
@@ -104,7 +100,7 @@ pub(crate) enum Declined {
     NotYourTurn { name: String },
     #[error("{0} is taken: pick an empty square.")]
     Taken(String),
-    #[error("{0} cannot be played now: type moves to see what can.")]
+    #[error("{0} cannot be played now: type moves to see the possible moves.")]
     NotLegal(String),
     #[error("There is no square {named}: pick one from {first} to {last}.")]
     NoSuchSquare { named: String, first: String, last: String },
@@ -116,25 +112,25 @@ pub(crate) enum Declined {
     OpponentLeft,
     #[error("You have asked already: wait for the answer.")]
     Asked,
-    #[error("There are no hints between two people.")]
+    #[error("Hints are only for games against the computer.")]
     NoHints,
-    #[error("The computer still thinks about what you asked: wait a moment.")]
+    #[error("The computer is still thinking.")]
     Thinking,
-    #[error("The review came when the next game had begun: ask before the rematch.")]
+    #[error("The review came too late, the next game has begun: ask before the rematch.")]
     ReviewPassed,
     #[error("Nobody has moved: there is nothing to review.")]
     NoMoves,
-    #[error("This server gives no hints and no reviews: it is too old.")]
+    #[error("This server is too old for hints and reviews.")]
     NoAnalysis,
     #[error("You are not waiting for an opponent.")]
     NotWaiting,
     #[error("You are waiting for a person already.")]
     NoComputerComes,
-    #[error("There are only the two of you, and nobody else is looked for.")]
+    #[error("With --hotseat there is no new opponent: offer a rematch, or quit.")]
     NobodyElse,
     #[error("Please answer y or n.")]
     YesOrNo,
-    #[error("Nothing was done: things have changed since you were asked.")]
+    #[error("The game has changed since the question: nothing was done.")]
     Withdrawn,
 }
 

@@ -7,79 +7,59 @@ use tictactoe_protocol::values::FrameId;
 
 use crate::net::backoff::BusyRetry;
 
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Request {
-    Move,
-    Resign,
-    Rematch,
-    Hint,
-    Review,
-    Leave,
-}
-
-impl Request {
-    /// Whether the answer is more than `done`.
-    pub(super) const fn is_for_analysis(self) -> bool {
-        matches!(self, Self::Hint | Self::Review)
-    }
-}
-
 /// The oldest is first. Ids are never used twice.
 #[derive(Debug, Default)]
 pub(super) struct Pending {
     last_id: u64,
     open: Vec<Open>,
     /// What had no answer when the connection was lost.
-    unanswered: Vec<(Request, ClientMessage)>,
+    pub(super) unanswered: Vec<ClientMessage>,
 }
 
 #[derive(Debug)]
 struct Open {
     id: u64,
-    request: Request,
     message: ClientMessage,
     retry: BusyRetry,
 }
 
 impl Pending {
     /// Returns the frame, with the id that its answer will carry.
-    pub(super) fn open(&mut self, request: Request, message: ClientMessage) -> ClientFrame {
+    pub(super) fn open(&mut self, message: ClientMessage) -> ClientFrame {
         self.last_id += 1;
         let id = self.last_id;
-        let open = Open { id, request, message, retry: BusyRetry::default() };
+        let open = Open { id, message, retry: BusyRetry::default() };
         let frame = open.frame();
         self.open.push(open);
         frame
     }
 
-    /// Takes the request with this id, now that it is answered.
-    pub(super) fn close(&mut self, id: &FrameId) -> Option<Request> {
+    /// Takes the message with this id, now that it is answered.
+    pub(super) fn close(&mut self, id: &FrameId) -> Option<ClientMessage> {
         let FrameId::Number(id) = id else { return None };
         let index = self.open.iter().position(|open| open.id == *id)?;
-        Some(self.open.remove(index).request)
+        Some(self.open.remove(index).message)
     }
 
-    pub(super) fn get(&self, id: &FrameId) -> Option<Request> {
+    pub(super) fn get(&self, id: &FrameId) -> Option<&ClientMessage> {
         let FrameId::Number(id) = id else { return None };
-        self.open.iter().find(|open| open.id == *id).map(|open| open.request)
+        self.open.iter().find(|open| open.id == *id).map(|open| &open.message)
     }
 
-    /// The id of the request that has waited longest for its answer.
     pub(super) fn oldest(&self) -> Option<FrameId> {
-        self.open.iter().find(|open| open.retry.at().is_none()).map(|open| FrameId::Number(open.id))
+        self.open.iter().find(|open| open.retry.at.is_none()).map(|open| FrameId::Number(open.id))
     }
 
-    /// Sends a request again after a while. Returns whether the wait has now become long.
+    /// Sends a message again after a while. Returns whether the wait has now become long.
     pub(super) fn defer(&mut self, id: &FrameId, now: Instant, wait: Duration) -> bool {
         let FrameId::Number(id) = id else { return false };
-        let was_long = self.open.iter().any(|open| open.retry.is_long());
+        let was_long = self.open.iter().any(|open| open.retry.is_long);
         let Some(open) = self.open.iter_mut().find(|open| open.id == *id) else { return false };
         open.retry.schedule(now, wait) && !was_long
     }
 
-    /// When the next deferred request is due.
     pub(super) fn retry_at(&self) -> Option<Instant> {
-        self.open.iter().filter_map(|open| open.retry.at()).min()
+        self.open.iter().filter_map(|open| open.retry.at).min()
     }
 
     pub(super) fn take_due(&mut self, now: Instant) -> Vec<ClientFrame> {
@@ -88,16 +68,12 @@ impl Pending {
     }
 
     pub(super) fn drop_deferred(&mut self) {
-        self.open.retain(|open| open.retry.at().is_none());
+        self.open.retain(|open| open.retry.at.is_none());
     }
 
     /// The connection is lost: nothing that is open will be answered.
     pub(super) fn disconnect(&mut self) {
-        self.unanswered.extend(self.open.drain(..).map(|open| (open.request, open.message)));
-    }
-
-    pub(super) fn take_unanswered(&mut self) -> Vec<(Request, ClientMessage)> {
-        std::mem::take(&mut self.unanswered)
+        self.unanswered.extend(self.open.drain(..).map(|open| open.message));
     }
 
     pub(super) fn clear(&mut self) {
@@ -105,8 +81,8 @@ impl Pending {
         self.unanswered.clear();
     }
 
-    pub(super) fn contains(&self, request: Request) -> bool {
-        self.open.iter().any(|open| open.request == request)
+    pub(super) fn any(&self, is_wanted: impl Fn(&ClientMessage) -> bool) -> bool {
+        self.open.iter().any(|open| is_wanted(&open.message))
     }
 
     pub(super) fn cell_played(&self) -> Option<u8> {

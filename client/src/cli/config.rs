@@ -18,7 +18,6 @@ use crate::net::saved_tickets::SavingConfig;
 use crate::ui::tui::Display;
 use crate::ui::{LineUi, Ui};
 
-/// Everything a run needs to know.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Config {
     /// `None`: search the network.
@@ -27,14 +26,12 @@ pub(crate) struct Config {
     pub(crate) series: Series,
     pub(crate) ui: Ui,
     pub(crate) display: Display,
-    /// How long the whole run may take.
     pub(crate) timeout: Option<Duration>,
     pub(crate) retry: RetryPolicy,
     pub(crate) saving: SavingConfig,
     pub(crate) log: LogFlags,
 }
 
-/// The program's environment: terminal, locale, colours.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Surroundings {
     /// The interface that input and output can show.
@@ -52,7 +49,10 @@ impl Config {
         let display = display(&given, ui, around)?;
         if ui == Ui::Tui && given.flags.log.verbose && given.flags.log.log_file.is_none() {
             return Err(Failure::usage(
-                format!("{} writes to standard error, under the full screen.", given.written("verbose")),
+                format!(
+                    "{} writes to standard error, which the full screen covers.",
+                    given.written("verbose")
+                ),
                 "Add --log-file FILE, or use --ui text.",
             ));
         }
@@ -89,7 +89,7 @@ fn display(given: &Given, ui: Ui, around: Surroundings) -> Result<Display, Failu
     if given.is_typed("numbers") && numbers == Numbers::Numpad && ui != Ui::Tui {
         return Err(Failure::usage(
             "--numbers numpad is for the full screen only.",
-            "Leave it out: here the squares are counted in reading order.",
+            "Leave it out: this interface numbers squares in reading order.",
         ));
     }
     Ok(Display {

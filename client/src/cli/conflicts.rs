@@ -39,7 +39,6 @@ const fn always(_: &Flags) -> bool {
     true
 }
 
-/// The flags of a run, and which of them were typed.
 #[derive(Debug)]
 pub(super) struct Given {
     pub(super) flags: Flags,
@@ -67,7 +66,6 @@ impl Given {
         if self.is_typed(id) { format!("--{id}") } else { format!("TICTACTOE_{}", id.to_uppercase()) }
     }
 
-    /// Without flags that exclude each other.
     pub(super) fn resolved(mut self) -> Result<Self, Failure> {
         self.follow_path()?;
         for (id, value, excludes, others, hint) in CONFLICTS {

@@ -21,17 +21,17 @@ use crate::address::Destination;
 use crate::app::view::Numbers;
 use crate::ui::Ui;
 
-const WHOM: &str = "Opponent";
+const OPPONENT: &str = "Opponent";
 const GAME: &str = "Game";
-const HOW: &str = "Interface";
+const INTERFACE: &str = "Interface";
 const SCREEN: &str = "Full screen (no effect elsewhere)";
-const BACK: &str = "Reconnecting";
-const FAULTS: &str = "Troubleshooting";
+const RECONNECTING: &str = "Reconnecting";
+const TROUBLESHOOTING: &str = "Troubleshooting";
 
 /// Play tic-tac-toe (noughts and crosses) on a tictactoe-server.
 ///
-/// Without an address it looks for a server on the network, and else tries localhost:7878. The server brings you together
-/// with a person who waits there, or after a while with the computer.
+/// Without an address it looks for a server on this machine and on the network. The server brings you together with a
+/// person who waits there, or after a while with the computer.
 #[derive(Debug, Clone, Parser)]
 #[command(
     name = "tictactoe",
@@ -48,33 +48,33 @@ pub(super) struct Flags {
     #[command(subcommand)]
     pub(super) command: Option<Command>,
 
-    /// The server: HOST, HOST:PORT or a link from the browser, also to a room or a match to watch [default: found on the
-    /// network, else localhost:7878]
+    /// The server: HOST, HOST:PORT or a link from the browser, also to a room or a match to watch [default: found on this
+    /// machine or on the network]
     #[arg(env = "TICTACTOE_SERVER", value_parser = Destination::parse, value_hint = ValueHint::Hostname)]
     pub(super) address: Option<Destination>,
 
-    /// How the others see you
-    #[arg(long, env = "TICTACTOE_NAME", value_parser = Name::new, help_heading = WHOM)]
+    /// The name that other players see
+    #[arg(long, env = "TICTACTOE_NAME", value_parser = Name::new, help_heading = OPPONENT)]
     pub(super) name: Option<Name>,
-    /// any, human or ai [default: any, in a room human]
-    #[arg(long, value_name = "WHO", env = "TICTACTOE_VS", value_parser = one_of(VS), help_heading = WHOM)]
+    /// any, human or ai [default: any; in a room: human]
+    #[arg(long, value_name = "WHO", env = "TICTACTOE_VS", value_parser = one_of(VS), help_heading = OPPONENT)]
     pub(super) vs: Option<Opponent>,
     /// easy, casual or perfect [default: perfect]
-    #[arg(long, env = "TICTACTOE_LEVEL", value_parser = one_of(LEVELS), help_heading = WHOM)]
+    #[arg(long, env = "TICTACTOE_LEVEL", value_parser = one_of(LEVELS), help_heading = OPPONENT)]
     pub(super) level: Option<Level>,
-    /// Meet the person who names the same word
-    #[arg(long, value_name = "WORD", env = "TICTACTOE_ROOM", value_parser = Room::new, help_heading = WHOM)]
+    /// Play the person who types the same word
+    #[arg(long, value_name = "WORD", env = "TICTACTOE_ROOM", value_parser = Room::new, help_heading = OPPONENT)]
     pub(super) room: Option<Room>,
     /// Two people at this keyboard
-    #[arg(long, env = "TICTACTOE_HOTSEAT", value_parser = BoolishValueParser::new(), help_heading = WHOM)]
+    #[arg(long, env = "TICTACTOE_HOTSEAT", value_parser = BoolishValueParser::new(), help_heading = OPPONENT)]
     pub(super) hotseat: bool,
-    /// Look on at a match instead of playing
-    #[arg(long, value_name = "MATCH", env = "TICTACTOE_WATCH", help_heading = WHOM)]
+    /// Watch a match instead of playing
+    #[arg(long, value_name = "MATCH", env = "TICTACTOE_WATCH", help_heading = OPPONENT)]
     pub(super) watch: Option<String>,
 
     /// X, O or any; X moves first [default: any]
     ///
-    /// It goes to whoever asked for it; otherwise it is random.
+    /// If both players ask for the same mark, or neither asks, it is random.
     #[arg(long, env = "TICTACTOE_MARK", value_parser = one_of(MARKS), help_heading = GAME)]
     pub(super) mark: Option<MarkPreference>,
     /// Columns and rows [default: 3x3]
@@ -83,17 +83,17 @@ pub(super) struct Flags {
     /// How many in a row win [default: 3]
     #[arg(long, value_name = "N", env = "TICTACTOE_RUN", value_parser = parse_run, help_heading = GAME)]
     pub(super) run: Option<u8>,
-    /// End after so many games; 0: when you quit
+    /// Exit after N games; 0: when you quit
     ///
-    /// Without it the full screen and --ui text go on until you quit. Everything else, and --watch, ends after one.
+    /// Without it the full screen goes on until you quit, as does --ui text unless you watch. All else ends after one.
     #[arg(long, value_name = "N", env = "TICTACTOE_GAMES", value_parser = parse_games, help_heading = GAME)]
     pub(super) games: Option<u32>,
 
     /// auto, tui, text, plain or json [default: auto]
-    #[arg(long, value_name = "FACE", env = "TICTACTOE_UI", value_parser = one_of(UIS), help_heading = HOW)]
+    #[arg(long, value_name = "UI", env = "TICTACTOE_UI", value_parser = one_of(UIS), help_heading = INTERFACE)]
     pub(super) ui: Option<OrAuto<Ui>>,
-    /// End the whole run after so long, with exit code 7
-    #[arg(long, value_name = "TIME", env = "TICTACTOE_TIMEOUT", value_parser = parse_timeout, help_heading = HOW)]
+    /// Exit after this time, with exit code 7
+    #[arg(long, value_name = "TIME", env = "TICTACTOE_TIMEOUT", value_parser = parse_timeout, help_heading = INTERFACE)]
     pub(super) timeout: Option<Duration>,
 
     /// auto, always or never [default: auto]
@@ -101,31 +101,31 @@ pub(super) struct Flags {
     pub(super) color: Option<OrAuto<bool>>,
     /// Draw with ASCII only
     ///
-    /// That happens by itself where the locale is not one of UTF-8, and on the console of Linux.
+    /// This is the default if the locale is not UTF-8, and on the Linux console.
     #[arg(long, env = "TICTACTOE_ASCII", value_parser = BoolishValueParser::new(), help_heading = SCREEN)]
     pub(super) ascii: bool,
-    /// Leave the mouse to the terminal
+    /// Do not use the mouse
     #[arg(long, env = "TICTACTOE_NO_MOUSE", value_parser = BoolishValueParser::new(), help_heading = SCREEN)]
     pub(super) no_mouse: bool,
-    /// Where 1 to 9 are: reading or numpad [default: reading]
+    /// Order of 1 to 9: reading or numpad [default: reading]
     ///
     /// The key n changes it. The other interfaces always count in reading order, and refuse --numbers numpad.
     #[arg(long, value_name = "ORDER", env = "TICTACTOE_NUMBERS", value_parser = one_of(ORDERS), help_heading = SCREEN)]
     pub(super) numbers: Option<Numbers>,
 
-    /// How long to try a lost connection again [default: 5m]
+    /// How long to try to reconnect [default: 5m]
     ///
     /// A time like 90s, 5m or 1h, up to 24h; 0: not at all.
-    #[arg(long, value_name = "TIME", env = "TICTACTOE_RECONNECT", value_parser = parse_reconnect, help_heading = BACK)]
+    #[arg(long, value_name = "TIME", env = "TICTACTOE_RECONNECT", value_parser = parse_reconnect, help_heading = RECONNECTING)]
     pub(super) reconnect: Option<Duration>,
-    /// Leave an earlier run's seat alone, and start anew
-    #[arg(long, env = "TICTACTOE_NEW", value_parser = BoolishValueParser::new(), help_heading = BACK)]
+    /// Start a new game; do not resume a saved seat
+    #[arg(long, env = "TICTACTOE_NEW", value_parser = BoolishValueParser::new(), help_heading = RECONNECTING)]
     pub(super) new: bool,
-    /// Where the seat is kept [default: see --help]
+    /// Directory for saved seats [default: see --help]
     ///
-    /// For the case that this run is killed: the next one takes the seat again. Without it that is `tictactoe` in the
-    /// platform's directory for such files.
-    #[arg(long, value_name = "DIR", env = "TICTACTOE_STATE", value_hint = ValueHint::DirPath, help_heading = BACK)]
+    /// If this run is killed, the next run resumes its seat. The default is `tictactoe` in the
+    /// platform's directory for program state.
+    #[arg(long, value_name = "DIR", env = "TICTACTOE_STATE", value_hint = ValueHint::DirPath, help_heading = RECONNECTING)]
     pub(super) state: Option<PathBuf>,
 
     #[command(flatten)]
@@ -155,10 +155,10 @@ impl Flags {
 pub(super) enum Command {
     /// List the servers on this network
     ///
-    /// It looks for a moment, and connects to each that it finds. To play on a server that is itself called list, name
-    /// its port as well: tictactoe list:7878.
+    /// It searches for two seconds, and connects to each server that it finds. To play on a server named list,
+    /// type its port too: tictactoe list:7878.
     List {
-        /// A JSON object for each, one a line, for programs
+        /// Print one JSON object per line, for programs
         #[arg(long, env = "TICTACTOE_JSON", value_parser = BoolishValueParser::new())]
         json: bool,
         #[command(flatten)]
@@ -175,18 +175,18 @@ pub(super) enum Command {
     Man,
 }
 
-/// What is written down, and where.
+/// What is logged, and where.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Args)]
 pub(crate) struct LogFlags {
-    /// Write down what happens, at the end of this file
+    /// Append a log to this file
     ///
-    /// What a search finds, connections, losses, the kinds of the frames, the end. The file is made if it is not there,
-    /// for you alone. No ticket is written to it: nobody can take your seat with it.
-    #[arg(long, value_name = "FILE", env = "TICTACTOE_LOG_FILE", value_hint = ValueHint::FilePath, help_heading = FAULTS)]
+    /// It logs found servers, connections, disconnects, message types and the exit. A new file is readable
+    /// by you only. Tickets are never written to it.
+    #[arg(long, value_name = "FILE", env = "TICTACTOE_LOG_FILE", value_hint = ValueHint::FilePath, help_heading = TROUBLESHOOTING)]
     pub(crate) log_file: Option<PathBuf>,
-    /// Write the frames down too
+    /// Log whole messages too
     ///
-    /// Without --log-file it all goes to standard error, which the full screen does not have.
-    #[arg(short, long, env = "TICTACTOE_VERBOSE", value_parser = BoolishValueParser::new(), help_heading = FAULTS)]
+    /// Without --log-file the log goes to standard error. The full screen then needs --log-file.
+    #[arg(short, long, env = "TICTACTOE_VERBOSE", value_parser = BoolishValueParser::new(), help_heading = TROUBLESHOOTING)]
     pub(crate) verbose: bool,
 }

@@ -1,4 +1,4 @@
-//! What the help says beside the flags.
+//! The parts of `--help` and the manual page that are not flags: examples, keys, words, variables, exit codes.
 
 use tictactoe_cli::{Row, table};
 
@@ -6,13 +6,13 @@ use crate::app::command::WORDS;
 use crate::ui::tui::keys::KEYS;
 
 pub(super) const EXAMPLES: &[Row] = &[
-    ("tictactoe", "play at once with whoever is there"),
+    ("tictactoe", "play a person, or else the computer"),
     ("tictactoe 192.168.1.23 --name Ann", "play on that machine"),
     ("tictactoe --room kitten", "meet a friend who names the same room"),
     ("tictactoe --vs ai --level casual", "play the computer at once"),
     ("tictactoe --hotseat", "two people at this keyboard"),
-    ("tictactoe --watch k3v9d7qpx2ma", "look on at a match"),
-    ("tictactoe list", "see which servers there are"),
+    ("tictactoe --watch k3v9d7qpx2ma", "watch a match"),
+    ("tictactoe list", "list the servers on this network"),
     ("printf '5\\n1\\n9\\n' | tictactoe --vs ai", "play from a script"),
 ];
 
@@ -21,21 +21,21 @@ const SQUARES: Row = ("5, b2, 2,2", "play a square: by number, column and row, o
 pub(super) const EXITS: &[Row] = &[
     ("0", "played, or quit"),
     ("1", "an internal error"),
-    ("2", "the flags make no sense"),
+    ("2", "wrong flags, or several servers and none named"),
     ("3", "no server"),
     ("4", "the server refused"),
     ("5", "the connection was lost for good"),
     ("6", "the server broke the protocol"),
-    ("7", "the time of --timeout was over"),
+    ("7", "the time of --timeout has passed"),
     ("129", "SIGHUP: the terminal is gone"),
     ("130", "Ctrl-C"),
     ("143", "SIGTERM"),
 ];
 
-/// The variables that count, beside those of the flags.
+/// Environment variables without a flag.
 pub(super) const VARIABLES: &[Row] = &[
     ("NO_COLOR", "no colours on the full screen, if it is not empty"),
-    ("TERM", "dumb: no full screen but sentences; linux: ASCII"),
+    ("TERM", "dumb: the text interface; linux: ASCII"),
     ("LC_ALL, LC_CTYPE, LANG", "ASCII, unless they ask for UTF-8"),
 ];
 
@@ -53,8 +53,8 @@ pub(super) fn long_end() -> String {
          Words and squares, typed with --ui text or plain:\n{words}\n\
          Environment:\n{variables}\
          \x20 Each flag names its variable.\n\
-         \x20 Flags count more than variables, and variables more than the defaults.\n\
-         \x20 An empty variable counts as none.\n\n\
+         \x20 Flags override variables, and variables override the defaults.\n\
+         \x20 An empty variable is ignored.\n\n\
          Exit codes:\n{}",
         exits.trim_end()
     )

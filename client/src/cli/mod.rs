@@ -1,8 +1,4 @@
 //! The command line: flags and their environment variables become one [`Config`], a list of servers or a text.
-//!
-//! * `flags`: every flag and subcommand; `values`: their values; `help`: the other texts of the help.
-//! * `conflicts`: which flags exclude each other.
-//! * `config`: what a run needs to know.
 
 pub(crate) mod config;
 mod conflicts;
@@ -26,19 +22,13 @@ use conflicts::Given;
 pub(crate) use flags::LogFlags;
 use flags::{Command, Flags};
 
-/// What the command line asks for.
 #[derive(Debug)]
 pub(crate) enum Request {
     Play(Box<Config>),
-    /// List the servers on this network.
-    List {
-        json: bool,
-        log: LogFlags,
-    },
+    List { json: bool, log: LogFlags },
     Print(String),
 }
 
-/// Reads the command line and the environment.
 pub(crate) fn read(
     arguments: impl Iterator<Item = OsString>,
     around: Surroundings,
@@ -60,7 +50,9 @@ pub(crate) fn read(
         Some(Command::Completions { shell }) => Request::Print(completions(shell, Flags::command())),
         Some(Command::Man) => {
             let page = manual_page(Flags::command().after_long_help(help::long_end()), help::EXAMPLES);
-            Request::Print(page.map_err(|error| Failure::internal("There is no manual page", &error))?)
+            Request::Print(
+                page.map_err(|error| Failure::internal("The manual page cannot be printed", &error))?,
+            )
         }
     })
 }
@@ -84,8 +76,8 @@ fn refuse_late_command(given: &Given, address: Option<clap::parser::RawValues<'_
     command.map_or(Ok(()), |command| {
         let name = command.get_name();
         Err(Failure::usage(
-            format!("The command {name} takes no flags before it."),
-            format!("Write tictactoe {name}, or {name}:7878 for a server that is called so."),
+            format!("The command {name} must come before all flags."),
+            format!("Type tictactoe {name}, or tictactoe {name}:7878 for a server of that name."),
         ))
     })
 }

@@ -110,8 +110,8 @@ fn an_error_names_the_variable_that_the_value_came_from() {
         ("vs", "ai", &["--vs", "humn"], "Invalid value 'humn' for '--vs <WHO>'."),
         ("vs", "ai", &["--vs=humn"], "Invalid value 'humn' for '--vs <WHO>'."),
         ("vs", "ai", &["--vs"], "A value is required for '--vs <WHO>' but none was supplied."),
-        ("address", "a:0", &[], "TICTACTOE_SERVER: `0` is no port: ports are numbers from 1 to 65535."),
-        ("address", "a", &["a:0"], "`0` is no port: ports are numbers from 1 to 65535."),
+        ("address", "a:0", &[], "TICTACTOE_SERVER: `0` is not a port: ports are numbers from 1 to 65535."),
+        ("address", "a", &["a:0"], "`0` is not a port: ports are numbers from 1 to 65535."),
     ] {
         assert_eq!(error(id, value, &[&["tictactoe"], typed].concat()), what);
     }
@@ -128,8 +128,8 @@ fn a_subcommand_comes_first_and_everything_else_is_an_address() {
     }
     assert_eq!(
         lines(&["--name", "Ann", "list"]),
-        "The command list takes no flags before it.\n\
-         Write tictactoe list, or list:7878 for a server that is called so.\n"
+        "The command list must come before all flags.\n\
+         Type tictactoe list, or tictactoe list:7878 for a server of that name.\n"
     );
     for wrong in
         [&["list", "--name", "Ann"][..], &["list", "mybox"], &["completions"], &["completions", "tcsh"]]

@@ -1,4 +1,4 @@
-//! What can stand behind the flags.
+//! The values of the flags, and their parsers.
 
 use std::num::NonZeroU8;
 use std::time::Duration;
@@ -17,7 +17,7 @@ pub(super) type OrAuto<T> = Option<T>;
 type Word<T> = (&'static str, T, Option<&'static str>);
 
 pub(super) const VS: [Word<Opponent>; 3] = [
-    ("any", Opponent::Any, Some("A person, or the computer when nobody comes")),
+    ("any", Opponent::Any, Some("A person, or the computer if no person comes")),
     ("human", Opponent::Human, Some("A person only")),
     ("ai", Opponent::Ai, Some("The computer at once")),
 ];
@@ -29,7 +29,7 @@ pub(super) const MARKS: [Word<MarkPreference>; 3] =
     [("X", MarkPreference::X, None), ("O", MarkPreference::O, None), ("any", MarkPreference::Any, None)];
 
 pub(super) const UIS: [Word<OrAuto<Ui>>; 5] = [
-    ("auto", None, Some("At a terminal the full screen, or text where TERM is dumb; else plain")),
+    ("auto", None, Some("tui on a terminal, text if TERM is dumb, else plain")),
     ("tui", Some(Ui::Tui), Some("The full screen: a board to point at")),
     (
         "text",
@@ -40,14 +40,14 @@ pub(super) const UIS: [Word<OrAuto<Ui>>; 5] = [
     (
         "json",
         Some(Ui::Json),
-        Some("The frames of the protocol, for bots; the client itself sends the join that its flags ask for"),
+        Some("The protocol's messages, for bots; the client sends the first one, from its flags"),
     ),
 ];
 
 pub(super) const COLORS: [Word<OrAuto<bool>>; 3] = [
-    ("auto", None, Some("As the environment wishes")),
-    ("always", Some(true), Some("Whatever the environment wishes")),
-    ("never", Some(false), Some("Bold, underlined and reversed only")),
+    ("auto", None, Some("Colours, unless NO_COLOR is set")),
+    ("always", Some(true), Some("Colours, even if NO_COLOR is set")),
+    ("never", Some(false), Some("No colours: bold, underline and reverse only")),
 ];
 
 pub(super) const ORDERS: [Word<Numbers>; 2] = [
@@ -55,7 +55,7 @@ pub(super) const ORDERS: [Word<Numbers>; 2] = [
     ("numpad", Numbers::Numpad, Some("As on a keypad: 7 is at the top on the left")),
 ];
 
-/// Takes one of the words, in capitals and without. The protocol's values have no clap traits, so they are listed.
+/// Parses one of the words, ignoring case. The protocol's types do not implement clap's traits, so they are listed.
 pub(super) fn one_of<T: Copy + Send + Sync + 'static, const N: usize>(
     words: [Word<T>; N],
 ) -> impl TypedValueParser<Value = T> {

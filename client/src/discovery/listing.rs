@@ -8,7 +8,6 @@ use unicode_width::UnicodeWidthStr;
 use super::FoundServer;
 use crate::exit::Failure;
 
-/// A table with what to type, or one JSON object per line.
 pub(crate) fn list(servers: &[FoundServer], is_json: bool) -> String {
     if is_json {
         return servers.iter().map(json).collect();
@@ -31,7 +30,6 @@ pub(crate) fn list(servers: &[FoundServer], is_json: bool) -> String {
     text
 }
 
-/// The error of a run that cannot ask which one to join.
 pub(crate) fn several_servers(servers: &[FoundServer]) -> Failure {
     Failure::usage(numbered(servers).trim_end(), "Name one: tictactoe HOST:PORT.")
 }

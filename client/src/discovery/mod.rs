@@ -3,10 +3,6 @@
 //! An announcement is only a hint: a server that was killed has sent no goodbye. So each announced server is probed, and
 //! only those that answer count. This machine's default port is probed too, because a `--local` server is not
 //! announced.
-//!
-//! * `search_state`: what to probe, what has answered, and when the search ends. Pure.
-//! * `probe`: whether a server answers.
-//! * `listing`: the servers as a list, and the choice between several in words.
 
 mod listing;
 mod probe;
@@ -32,10 +28,8 @@ pub(crate) use listing::{choose, list, question, several_servers};
 
 const UNAVAILABLE: &str = "no network card is up, or another program keeps port 5353 to itself";
 
-/// A server that has answered.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct FoundServer {
-    /// The name of its machine.
     pub(crate) name: String,
     pub(crate) address: Address,
     pub(crate) version: String,
@@ -67,7 +61,7 @@ async fn search_in(
     network: Result<BoxStream<'static, BrowserEvent>, String>,
 ) -> Result<Vec<FoundServer>, Failure> {
     let (mut state, first) = SearchState::new(aim, Instant::now(), local);
-    let mut probes: FuturesUnordered<_> = first.into_iter().map(run).collect();
+    let mut probes: FuturesUnordered<_> = first.into_iter().map(Probe::run).collect();
     let mut events = network.unwrap_or_else(|why| {
         set_unavailable(&mut state, why);
         stream::empty().boxed()
@@ -83,12 +77,12 @@ async fn search_in(
                     info!(?id, name, ?ips, port, "announced");
                     let (addresses, is_local) = worth_probing(ips, port, is_own);
                     let name = (!is_local).then_some(name);
-                    let new = state.on_announced(Instant::now(), Some(id), name, addresses);
-                    probes.extend(new.into_iter().map(run));
+                    let new = state.on_announced(Instant::now(), Some(&id), name.as_deref(), addresses);
+                    probes.extend(new.into_iter().map(Probe::run));
                 }
                 Some(BrowserEvent::Removed(id)) => {
                     info!(?id, "withdrawn");
-                    state.on_withdrawn(id);
+                    state.on_withdrawn(&id);
                 }
                 Some(BrowserEvent::Unavailable) => set_unavailable(&mut state, UNAVAILABLE.to_owned()),
                 None => set_unavailable(&mut state, "it fell silent".to_owned()),
@@ -100,15 +94,6 @@ async fn search_in(
 fn set_unavailable(state: &mut SearchState, why: String) {
     warn!(why, "the network cannot be searched");
     state.unavailable = Some(why);
-}
-
-async fn run(probe: Probe) -> (Probe, Result<FoundServer, Failure>) {
-    let result = probe.run().await;
-    match &result {
-        Ok(server) => info!(address = %server.address, "a server answers"),
-        Err(failure) => warn!(cause = failure.why(), "no server answers"),
-    }
-    (probe, result)
 }
 
 /// The addresses to probe, and whether they are this machine's default port.

@@ -5,9 +5,10 @@ use std::time::Instant;
 use tictactoe_protocol::SUBPROTOCOL;
 use tictactoe_protocol::client::{ClientFrame, ClientMessage, Empty};
 use tictactoe_protocol::server::ServerMessage;
+use tracing::{info, warn};
 
 use super::FoundServer;
-use super::search_state::Probe;
+use super::search_state::{LOCAL_NAME, Probe};
 use crate::exit::Failure;
 use crate::net::socket::Socket;
 use crate::sanitize::sanitize;
@@ -15,7 +16,16 @@ use crate::sanitize::sanitize;
 const MAX_VERSION_CHARS: usize = 20;
 
 impl Probe {
-    pub(super) async fn run(&self) -> Result<FoundServer, Failure> {
+    pub(super) async fn run(self) -> (Self, Result<FoundServer, Failure>) {
+        let result = self.connect().await;
+        match &result {
+            Ok(server) => info!(address = %server.address, "a server answers"),
+            Err(failure) => warn!(cause = failure.why(), "no server answers"),
+        }
+        (self, result)
+    }
+
+    async fn connect(&self) -> Result<FoundServer, Failure> {
         let mut socket = Socket::open(&self.address).await?;
         let greeting = self.greet(&mut socket).await;
         // The closing handshake goes on in the background.
@@ -25,6 +35,7 @@ impl Probe {
 
     async fn greet(&self, socket: &mut Socket) -> Result<FoundServer, Failure> {
         let Self { name, address, .. } = self.clone();
+        let name = name.unwrap_or_else(|| LOCAL_NAME.to_owned());
         let ServerMessage::Welcome(welcome) = next(socket).await? else {
             return Err(Failure::unreadable());
         };

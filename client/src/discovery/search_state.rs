@@ -3,7 +3,7 @@
 #[cfg(test)]
 mod tests;
 
-use std::collections::{BTreeMap, HashSet};
+use std::collections::HashSet;
 use std::time::{Duration, Instant};
 
 use tictactoe_lan::mdns::AnnouncementId;
@@ -30,115 +30,111 @@ const MAX_TIME: Duration = Duration::from_secs(2);
 const MAX_PROBES: usize = 512;
 
 /// The name of this machine's own server, whatever name is announced at its address.
-const LOCAL_NAME: &str = "this machine";
+pub(super) const LOCAL_NAME: &str = "this machine";
 
 #[derive(Debug)]
 pub(super) struct SearchState {
     aim: Aim,
     started: Instant,
     local: Address,
-    /// Why the network cannot be searched.
     pub(super) unavailable: Option<String>,
-    /// Keyed by announcement; withdrawn ones are removed.
-    candidates: BTreeMap<Option<AnnouncementId>, Candidate>,
+    /// The likeliest address of each announcement first. Those of a withdrawn announcement are removed.
+    probes: Vec<StartedProbe>,
     probe_count: usize,
 }
 
-#[derive(Debug)]
-struct Candidate {
-    /// `None` for this machine's own.
-    name: Option<String>,
-    probed_at: Instant,
-    /// The likeliest address first.
-    probes: Vec<(Address, Option<Outcome>)>,
-}
-
-/// An answer and its time, or why there is none.
-type Outcome = Result<(Instant, FoundServer), Failure>;
-
-/// A probe to run.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct Probe {
     /// `None` for this machine's default port.
-    announcement: Option<AnnouncementId>,
-    pub(super) name: String,
+    pub(super) announcement: Option<AnnouncementId>,
+    /// `None` for this machine's own server.
+    pub(super) name: Option<String>,
     pub(super) address: Address,
 }
 
+#[derive(Debug)]
+struct StartedProbe {
+    probe: Probe,
+    at: Instant,
+    /// An answer and its time, or why there is none.
+    outcome: Option<Result<(Instant, FoundServer), Failure>>,
+}
+
 impl SearchState {
-    /// Starts with a probe of this machine's default port.
     pub(super) fn new(aim: Aim, now: Instant, local: Address) -> (Self, Vec<Probe>) {
-        let candidates = BTreeMap::new();
-        let mut state =
-            Self { aim, started: now, local: local.clone(), unavailable: None, candidates, probe_count: 0 };
+        let mut state = Self {
+            aim,
+            started: now,
+            local: local.clone(),
+            unavailable: None,
+            probes: Vec::new(),
+            probe_count: 0,
+        };
         let probes = state.on_announced(now, None, None, vec![local]);
         (state, probes)
     }
 
-    /// Returns probes for the new addresses, the likeliest first. `name` is `None` for this machine's server,
-    /// `announcement` is `None` for its default port.
+    /// Returns probes for the new addresses, the likeliest first.
     pub(super) fn on_announced(
         &mut self,
         now: Instant,
-        announcement: Option<AnnouncementId>,
-        name: Option<String>,
-        mut addresses: Vec<Address>,
+        announcement: Option<&AnnouncementId>,
+        name: Option<&str>,
+        addresses: Vec<Address>,
     ) -> Vec<Probe> {
-        let new = Candidate { name, probed_at: now, probes: Vec::new() };
-        let candidate = self.candidates.entry(announcement.clone()).or_insert(new);
-        addresses.retain(|address| !candidate.probes.iter().any(|(probed, _)| probed == address));
-        addresses.truncate(MAX_PROBES - self.probe_count);
-        if candidate.answer().is_some() || addresses.is_empty() {
+        if self.has_answered(announcement) {
             return Vec::new();
         }
-        self.probe_count += addresses.len();
-        candidate.probed_at = now;
-        candidate.probes.extend(addresses.iter().map(|address| (address.clone(), None)));
-        let name = candidate.name.as_deref().unwrap_or(LOCAL_NAME);
         let probe =
-            move |address| Probe { announcement: announcement.clone(), name: name.to_owned(), address };
-        addresses.into_iter().map(probe).collect()
+            |address| Probe { announcement: announcement.cloned(), name: name.map(str::to_owned), address };
+        let mut new: Vec<_> = addresses.into_iter().map(probe).collect();
+        new.retain(|new| !self.probes.iter().any(|started| started.probe == *new));
+        new.truncate(MAX_PROBES - self.probe_count);
+        self.probe_count += new.len();
+        let started = new.iter().cloned().map(|probe| StartedProbe { probe, at: now, outcome: None });
+        self.probes.extend(started);
+        new
     }
 
     pub(super) fn on_probed(&mut self, now: Instant, probe: &Probe, result: Result<FoundServer, Failure>) {
-        let Some(candidate) = self.candidates.get_mut(&probe.announcement) else {
-            return;
-        };
-        if let Some((_, outcome)) = candidate.probes.iter_mut().find(|(address, _)| *address == probe.address)
-        {
-            *outcome = Some(result.map(|server| (now, server)));
+        if let Some(started) = self.probes.iter_mut().find(|started| started.probe == *probe) {
+            started.outcome = Some(result.map(|server| (now, server)));
         }
     }
 
     /// Removes what was announced, and never this machine's default port: anyone can announce a server there, and
     /// withdraw it.
-    pub(super) fn on_withdrawn(&mut self, id: AnnouncementId) {
-        self.candidates.remove(&Some(id));
+    pub(super) fn on_withdrawn(&mut self, id: &AnnouncementId) {
+        self.probes.retain(|started| started.probe.announcement.as_ref() != Some(id));
     }
 
     pub(super) fn ends_at(&self) -> Instant {
         let last = self.started + MAX_TIME;
-        let first = self.outcomes().filter_map(|outcome| Some(outcome.as_ref().ok()?.0)).min();
+        let first = self.answers().map(|(_, at, _)| at).min();
         let enough = match (&self.unavailable, self.aim, first) {
             (Some(_), ..) => self.started,
             (None, Aim::List, _) => last,
             (None, Aim::Play, None) => self.started + PLAY_TIMEOUT,
             (None, Aim::Play, Some(first)) => (first + SETTLE_TIME).min(self.started + PLAY_TIMEOUT),
         };
-        let open = self.candidates.values().filter(|candidate| candidate.is_open());
-        let probed = open.map(|candidate| candidate.probed_at + PROBE_TIMEOUT).max();
+        let open = self.probes.iter().filter(|started| {
+            started.outcome.is_none() && !self.has_answered(started.probe.announcement.as_ref())
+        });
+        let probed = open.map(|started| started.at + PROBE_TIMEOUT).max();
         probed.map_or(enough, |probed| probed.max(enough)).min(last)
     }
 
-    /// The servers that have answered, by name.
+    /// The servers that have answered, by name. Of several addresses the likeliest counts, and this machine's server is
+    /// listed at its default port rather than at an address of the network: so they are the same in each run.
     pub(super) fn result(&self) -> Result<Vec<FoundServer>, Failure> {
-        let is_local_found = self.candidates.get(&None).and_then(Candidate::answer).is_some();
-        // This machine's server may have answered at an address of the network too: it is listed once, at the address
-        // that is the same in each run.
-        let listed = self.candidates.iter().filter(|(announcement, candidate)| {
-            !(is_local_found && candidate.name.is_none() && announcement.is_some())
-        });
-        let mut servers: Vec<_> = listed.filter_map(|(_, candidate)| candidate.answer().cloned()).collect();
+        let is_local_found = self.has_answered(None);
+        let mut listed = HashSet::new();
+        let mut servers: Vec<_> = self
+            .answers()
+            .filter(|(probe, ..)| !(is_local_found && probe.name.is_none() && probe.announcement.is_some()))
+            .filter(|(probe, ..)| listed.insert(&probe.announcement))
+            .map(|(_, _, server)| server.clone())
+            .collect();
         servers.sort_by_cached_key(|server| (server.name.clone(), server.address.to_string()));
         let mut seen = HashSet::new();
         servers.retain(|server| seen.insert(server.address.to_string()));
@@ -147,42 +143,33 @@ impl SearchState {
 
     /// A refusal by a server is more useful than "no server found", so it is preferred.
     fn failure(&self) -> Failure {
-        let mut failures = self.outcomes().filter_map(|outcome| outcome.as_ref().err());
+        let is_announced = self.probes.iter().any(|started| started.probe.announcement.is_some());
+        let mut failures = self.probes.iter().filter_map(|started| started.outcome.as_ref()?.as_ref().err());
         if let Some(failure) = failures.find(|failure| matches!(failure, Failure::TurnedAway { .. })) {
             return failure.clone();
         }
-        let local = self.candidates.get(&None).and_then(|local| local.outcomes().next());
-        let here = match local {
+        let local = self.probes.iter().find(|started| started.probe.announcement.is_none());
+        let here = match local.and_then(|local| local.outcome.as_ref()) {
             Some(Err(Failure::NoServer { cause, .. })) => cause.clone(),
             Some(Err(failure)) => failure.why(),
             _ => "it does not answer".to_owned(),
         };
         let network = match &self.unavailable {
-            _ if self.candidates.len() > 1 => {
-                "what is announced on the network does not answer either".to_owned()
-            }
+            _ if is_announced => "the servers announced on the network do not answer either".to_owned(),
             Some(why) => format!("the network cannot be searched ({why})"),
             None => "none was found on the network".to_owned(),
         };
         Failure::NoServer { address: self.local.to_string(), cause: format!("{here}, and {network}") }
     }
 
-    fn outcomes(&self) -> impl Iterator<Item = &Outcome> {
-        self.candidates.values().flat_map(Candidate::outcomes)
-    }
-}
-
-impl Candidate {
-    fn outcomes(&self) -> impl Iterator<Item = &Outcome> {
-        self.probes.iter().filter_map(|(_, outcome)| outcome.as_ref())
+    fn has_answered(&self, announcement: Option<&AnnouncementId>) -> bool {
+        self.answers().any(|(probe, ..)| probe.announcement.as_ref() == announcement)
     }
 
-    /// The answer at the likeliest address, so that it is the same in each run.
-    fn answer(&self) -> Option<&FoundServer> {
-        self.outcomes().find_map(|outcome| Some(&outcome.as_ref().ok()?.1))
-    }
-
-    fn is_open(&self) -> bool {
-        self.answer().is_none() && self.probes.iter().any(|(_, outcome)| outcome.is_none())
+    fn answers(&self) -> impl Iterator<Item = (&Probe, Instant, &FoundServer)> {
+        self.probes.iter().filter_map(|StartedProbe { probe, outcome, .. }| {
+            let (at, server) = outcome.as_ref()?.as_ref().ok()?;
+            Some((probe, *at, server))
+        })
     }
 }

@@ -26,36 +26,23 @@ pub(crate) enum Failure {
     Usage { what: String, hint: String },
     #[error("No server answers at {address}: {cause}.")]
     NoServer { address: String, cause: String },
-    #[error("What answers at {address} is no tic-tac-toe server: {cause}.")]
+    #[error("The server at {address} is not a tic-tac-toe server: {cause}.")]
     NotOurs {
         address: String,
         cause: String,
         /// Whether a retry may help: servers and the proxies before them restart.
         for_now: bool,
     },
-    /// Refused at the handshake.
-    #[error("The server at {address} turned the connection away: {message}")]
-    TurnedAway {
-        address: String,
-        message: String,
-        /// Whether a retry may help.
-        for_now: bool,
-    },
-    /// A refused `join` or `watch`.
+    #[error("The server at {address} refused the connection: {message}")]
+    TurnedAway { address: String, message: String, for_now: bool },
     #[error("The server refused ({}): {message}", code.word())]
-    Refused {
-        code: Code,
-        message: String,
-        /// The match that could be watched instead.
-        to_watch: Option<String>,
-    },
+    Refused { code: Code, message: String, to_watch: Option<String> },
     #[error("The connection was lost: {0}.")]
     Lost(String),
-    #[error("The connection was lost and did not come back within {}: {cause}.", format_duration(*limit))]
+    #[error("The connection was lost, and reconnecting failed for {}: {cause}.", format_duration(*limit))]
     GaveUp { limit: Duration, cause: String },
-    #[error("The connection is back, but the match is gone: {0}")]
+    #[error("The client reconnected, but the match is gone: {0}")]
     MatchGone(String),
-    /// The server closed the connection, and said why.
     #[error("The server closed the connection: {message}")]
     Closed { reason: ClosingReason, message: String },
     #[error("The server broke the protocol: {0}.")]
@@ -64,7 +51,6 @@ pub(crate) enum Failure {
     Stopped(Stop),
 }
 
-/// Why a run was stopped from outside.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Error)]
 pub(crate) enum Stop {
     #[error("Interrupted.")]
@@ -73,9 +59,9 @@ pub(crate) enum Stop {
     Terminated,
     #[error("The terminal is gone.")]
     HungUp,
-    #[error("The time that --timeout gave to the run is over.")]
+    #[error("The time of --timeout has passed.")]
     TimedOut,
-    #[error("Nobody reads the output any more.")]
+    #[error("The output was closed.")]
     Unheard,
 }
 
@@ -112,7 +98,6 @@ impl Failure {
         }
     }
 
-    /// A connection that the server closed without a reason.
     pub(crate) fn shut() -> Self {
         Self::Lost("the server closed it".to_owned())
     }
@@ -141,7 +126,6 @@ impl Failure {
         }
     }
 
-    /// Whether a retry may help.
     pub(crate) const fn is_for_now(&self) -> bool {
         match self {
             Self::NoServer { .. } | Self::Lost(_) => true,
@@ -173,12 +157,9 @@ impl Failure {
         (!hint.is_empty()).then(|| format!("{self}\n{hint}\n"))
     }
 
-    /// The exit code, and what to do.
     fn code_and_hint(&self) -> (u8, String) {
         let (code, hint) = match self {
-            Self::Internal(_) => {
-                (1, "This should not happen. Please report it with the command that you typed.")
-            }
+            Self::Internal(_) => (1, "This is a bug. Please report it with the command that you typed."),
             Self::Input(_) => (1, "Start tictactoe with a terminal, a pipe or /dev/null as its input."),
             Self::Output(_) => (1, "Check that the output can be written, and that its disk is not full."),
             Self::Usage { hint, .. } => (2, hint.as_str()),
@@ -188,20 +169,19 @@ impl Failure {
             Self::NotOurs { .. } => {
                 (3, "Check the host and the port: the server prints them when it starts.")
             }
-            Self::TurnedAway { .. } => (4, "Wait a little and try again, or ask whoever runs the server."),
-            Self::Refused { code: Code::RoomFull, to_watch: Some(id), .. } => (
-                4,
-                &*format!("To look on, type --watch {id} instead of the room; to play, take another room."),
-            ),
+            Self::TurnedAway { .. } => (4, "Try again later, or ask the operator of the server."),
+            Self::Refused { code: Code::RoomFull, to_watch: Some(id), .. } => {
+                (4, &*format!("To watch, type --watch {id} instead of the room; to play, use another room."))
+            }
             Self::Refused { code: Code::RoomFull, .. } => (4, "Take another room, or try again later."),
             Self::Refused { code: Code::RoomRules, .. } => {
-                (4, "Leave --board and --run out to play on that board, or take another room.")
+                (4, "Leave out --board and --run to play on that board, or use another room.")
             }
             Self::Refused { .. } => (4, "Change the flags and try again: tictactoe --help lists them."),
             Self::Lost(_) => (5, "Check the network and the server, then start tictactoe again."),
             Self::GaveUp { .. } => (
                 5,
-                "Check the network and the server, then start tictactoe again: it returns to your seat while the \
+                "Check the network and the server, then start tictactoe again: it resumes your seat while the \
                  match is kept.",
             ),
             Self::MatchGone(_) => {
@@ -209,7 +189,7 @@ impl Failure {
             }
             Self::Closed { reason, .. } => (5, hint_after(*reason)),
             Self::Broken(_) => (6, "Use a client and a server of the same version."),
-            Self::Stopped(Stop::TimedOut) => (7, "Give --timeout more seconds, or leave it out."),
+            Self::Stopped(Stop::TimedOut) => (7, "Use a longer --timeout, or leave it out."),
             Self::Stopped(Stop::HungUp) => (129, ""),
             Self::Stopped(Stop::Interrupted) => (130, ""),
             Self::Stopped(Stop::Terminated) => (143, ""),
@@ -222,11 +202,11 @@ impl Failure {
 const fn hint_after(reason: ClosingReason) -> &'static str {
     match reason {
         ClosingReason::Shutdown => "Start the server again, or try again later.",
-        ClosingReason::Superseded => "Play on where you came back: the newer connection has your seat.",
-        ClosingReason::Flood => "Send less at a time: the server limits how many messages it takes a second.",
+        ClosingReason::Superseded => "Play on in the other window: its newer connection has your seat.",
+        ClosingReason::Flood => "Send fewer messages per second: the server limits them.",
         ClosingReason::Silent | ClosingReason::NoMessage => "Check the network, then start tictactoe again.",
-        ClosingReason::Unknown => "Start tictactoe again, or ask whoever runs the server.",
-        _ => "Send only what the protocol has: each message is one short line of JSON.",
+        ClosingReason::Unknown => "Start tictactoe again, or ask the operator of the server.",
+        _ => "Send only messages of the protocol, each as one short line of JSON.",
     }
 }
 

@@ -14,9 +14,9 @@ fn the_hint_fits_the_reason_of_the_close() {
         "The server closed the connection: It ends.\nStart the server again, or try again later.\n"
     );
     for (reason, hint) in [
-        (ClosingReason::Superseded, "the newer connection has your seat"),
-        (ClosingReason::Flood, "Send less at a time"),
-        (ClosingReason::Malformed, "Send only what the protocol has"),
+        (ClosingReason::Superseded, "its newer connection has your seat"),
+        (ClosingReason::Flood, "Send fewer messages per second"),
+        (ClosingReason::Malformed, "Send only messages of the protocol"),
         (ClosingReason::Silent, "Check the network"),
     ] {
         assert!(lines(reason).contains(hint), "{reason:?}");
@@ -43,7 +43,7 @@ fn a_cause_fits_into_a_sentence() {
     assert_eq!(Failure::shut().why(), "the server closed it");
     let gone = Failure::GaveUp { limit: Duration::from_secs(300), cause: no_server.why() };
     let why = "no server answers at mybox:7878: Connection refused.";
-    assert_eq!(gone.to_string(), format!("The connection was lost and did not come back within 5m: {why}"));
+    assert_eq!(gone.to_string(), format!("The connection was lost, and reconnecting failed for 5m: {why}"));
 }
 
 #[test]
@@ -60,7 +60,7 @@ fn a_refused_room_says_what_to_type() {
     assert_eq!(
         lines(r#"{"code":"room_full","message":"Ann and Bob play.","match":"k3v9\u001bd7qpx2ma"}"#),
         "The server refused (room_full): Ann and Bob play.\n\
-         To look on, type --watch k3v9d7qpx2ma instead of the room; to play, take another room.\n"
+         To watch, type --watch k3v9d7qpx2ma instead of the room; to play, use another room.\n"
     );
     assert_eq!(
         lines(r#"{"code":"room_full","message":"Ann and Bob play."}"#),
@@ -70,6 +70,6 @@ fn a_refused_room_says_what_to_type() {
     assert_eq!(
         lines(r#"{"code":"room_rules","message":"They want 5x5."}"#),
         "The server refused (room_rules): They want 5x5.\n\
-         Leave --board and --run out to play on that board, or take another room.\n"
+         Leave out --board and --run to play on that board, or use another room.\n"
     );
 }

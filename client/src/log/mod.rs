@@ -2,8 +2,6 @@
 //!
 //! Invariants: no ticket is logged, in any frame or form; text of a peer is escaped before it reaches a terminal;
 //! a failure to write the log does not affect the run.
-//!
-//! * `secrets`: hides tickets.
 
 mod secrets;
 #[cfg(test)]

@@ -14,7 +14,6 @@ const WAITS_MS: [u64; 6] = [0, 500, 1000, 2000, 4000, 5000];
 /// After a connection that lasted for less, the waits are not reset: the same cause may cut it again.
 const STABLE: Duration = Duration::from_secs(2);
 
-/// The longest wait that a server may ask for.
 const LONGEST: Duration = Duration::from_secs(60);
 
 pub(crate) const DEFAULT_LIMIT: Duration = Duration::from_secs(5 * 60);
@@ -37,9 +36,10 @@ pub(crate) fn pause(refused: &Refused) -> Option<Duration> {
 /// When a message that a busy server refused is sent again.
 #[derive(Debug, Default)]
 pub(crate) struct BusyRetry {
-    at: Option<Instant>,
+    /// None while the message is not to be sent again.
+    pub(crate) at: Option<Instant>,
     refused_since: Option<Instant>,
-    is_long: bool,
+    pub(crate) is_long: bool,
 }
 
 impl BusyRetry {
@@ -53,22 +53,9 @@ impl BusyRetry {
         self.is_long && !was_long
     }
 
-    /// None while the message is not to be sent again.
-    pub(crate) const fn at(&self) -> Option<Instant> {
-        self.at
-    }
-
-    pub(crate) const fn is_long(&self) -> bool {
-        self.is_long
-    }
-
     /// Whether it is to be sent now; true once.
     pub(crate) fn take_due(&mut self, now: Instant) -> bool {
         self.at.take_if(|at| *at <= now).is_some()
-    }
-
-    pub(crate) const fn cancel(&mut self) {
-        self.at = None;
     }
 }
 
@@ -80,34 +67,24 @@ pub(crate) struct RetryPolicy {
     pub(crate) seed: u64,
 }
 
-/// Whether a lost connection is made again.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Verdict {
-    Stop,
-    /// Not before this time, if the server has said so.
-    Retry(Option<Duration>),
-}
-
-/// Decides by how a connection was lost, and by what the server announced before.
-pub(super) fn verdict(failure: &Failure, closing: Option<&Closing>) -> Verdict {
+/// The shortest wait before a lost connection is made again; none if it is not. It depends on how the connection was
+/// lost, and on what the server announced before.
+pub(super) fn shortest_wait(failure: &Failure, closing: Option<&Closing>) -> Option<Duration> {
     match (failure, closing) {
-        (Failure::Lost(_) | Failure::Closed { .. }, Some(closing)) => match closing.retry_in_ms {
-            Some(ms) => Verdict::Retry(Some(Duration::from_millis(ms).min(LONGEST))),
-            None => Verdict::Stop,
-        },
-        (Failure::Lost(_), None) => Verdict::Retry(None),
-        _ => Verdict::Stop,
+        (Failure::Lost(_) | Failure::Closed { .. }, Some(closing)) => {
+            closing.retry_in_ms.map(|ms| Duration::from_millis(ms).min(LONGEST))
+        }
+        (Failure::Lost(_), None) => Some(Duration::ZERO),
+        _ => None,
     }
 }
 
-/// The attempts to make one connection again.
 #[derive(Debug)]
 pub(super) struct Backoff {
-    limit: Duration,
+    pub(super) limit: Duration,
     random: fastrand::Rng,
-    /// Index into [`WAITS_MS`].
     step: usize,
-    attempts: u32,
+    pub(super) attempts: u32,
     trying: Option<Trying>,
     connected_at: Option<Instant>,
 }
@@ -125,8 +102,8 @@ impl Backoff {
         Self { limit, random, step: 0, attempts: 0, trying: None, connected_at: None }
     }
 
-    /// Schedules the next attempt, not before `told`. Returns how long it waits; none when the time is up.
-    pub(super) fn schedule(&mut self, now: Instant, told: Option<Duration>) -> Option<Duration> {
+    /// Schedules the next attempt. Returns how long it waits; none when the time is up.
+    pub(super) fn schedule(&mut self, now: Instant, shortest: Duration) -> Option<Duration> {
         if self.trying.is_none() {
             self.begin(now);
         }
@@ -136,8 +113,7 @@ impl Backoff {
         }
         let longest = WAITS_MS.get(self.step).or(WAITS_MS.last()).copied().unwrap_or_default();
         self.step = self.step.saturating_add(1);
-        let part = Duration::from_millis(self.random.u64(0..=longest));
-        let wait = told.map_or(part, |told| told.max(part));
+        let wait = Duration::from_millis(self.random.u64(0..=longest)).max(shortest);
         self.trying = Some(Trying { until, next_at: now.checked_add(wait) });
         Some(wait)
     }
@@ -175,14 +151,6 @@ impl Backoff {
         self.trying = None;
         self.connected_at = Some(now);
     }
-
-    pub(super) const fn attempts(&self) -> u32 {
-        self.attempts
-    }
-
-    pub(super) const fn limit(&self) -> Duration {
-        self.limit
-    }
 }
 
 #[cfg(test)]
@@ -202,30 +170,30 @@ mod tests {
 
     #[test]
     fn a_lost_connection_is_made_again_and_a_broken_one_is_not() {
-        assert_eq!(verdict(&Failure::shut(), None), Verdict::Retry(None));
-        assert_eq!(verdict(&Failure::Broken(String::new()), None), Verdict::Stop);
-        assert_eq!(verdict(&Failure::closed_with(4001, ""), None), Verdict::Stop);
-        assert_eq!(verdict(&Failure::closed_with(4002, ""), None), Verdict::Retry(None));
+        assert_eq!(shortest_wait(&Failure::shut(), None), Some(Duration::ZERO));
+        assert_eq!(shortest_wait(&Failure::Broken(String::new()), None), None);
+        assert_eq!(shortest_wait(&Failure::closed_with(4001, ""), None), None);
+        assert_eq!(shortest_wait(&Failure::closed_with(4002, ""), None), Some(Duration::ZERO));
     }
 
     #[test]
     fn what_the_server_announced_decides() {
-        let after = |ms| verdict(&Failure::shut(), Some(&closing(ms)));
-        assert_eq!(after(Some(1200)), Verdict::Retry(Some(Duration::from_millis(1200))));
-        assert_eq!(after(Some(u64::MAX)), Verdict::Retry(Some(LONGEST)));
-        assert_eq!(after(None), Verdict::Stop);
+        let after = |ms| shortest_wait(&Failure::shut(), Some(&closing(ms)));
+        assert_eq!(after(Some(1200)), Some(Duration::from_millis(1200)));
+        assert_eq!(after(Some(u64::MAX)), Some(LONGEST));
+        assert_eq!(after(None), None);
     }
 
     #[test]
     fn without_any_time_nothing_is_retried() {
-        assert_eq!(backoff(Duration::ZERO, 1).schedule(Instant::now(), None), None);
+        assert_eq!(backoff(Duration::ZERO, 1).schedule(Instant::now(), Duration::ZERO), None);
     }
 
     #[test]
     fn retrying_ends_when_the_time_is_up_and_not_before() {
         let (start, limit) = (Instant::now(), Duration::from_secs(60));
         let (mut backoff, mut now) = (backoff(limit, 7), start);
-        while let Some(wait) = backoff.schedule(now, None) {
+        while let Some(wait) = backoff.schedule(now, Duration::ZERO) {
             assert!(!backoff.is_exhausted(now) && backoff.wake_at() <= Some(start + limit));
             now += wait.max(Duration::from_millis(1));
         }
@@ -236,16 +204,16 @@ mod tests {
     #[test]
     fn only_after_a_stable_connection_the_first_attempt_is_immediate() {
         let (mut backoff, start) = (backoff(DEFAULT_LIMIT, 7), Instant::now());
-        assert_eq!(backoff.schedule(start, None), Some(Duration::ZERO));
-        backoff.schedule(start, None);
+        assert_eq!(backoff.schedule(start, Duration::ZERO), Some(Duration::ZERO));
+        backoff.schedule(start, Duration::ZERO);
         backoff.succeed(start);
         let later = start + STABLE;
-        assert!(backoff.schedule(later, None) == Some(Duration::ZERO) && backoff.attempts() == 0);
+        assert!(backoff.schedule(later, Duration::ZERO) == Some(Duration::ZERO) && backoff.attempts == 0);
         backoff.succeed(later);
         // A server that cuts every connection at once is not called without pauses.
         let waits: Vec<_> = (0..20)
             .filter_map(|_| {
-                let wait = backoff.schedule(later, None);
+                let wait = backoff.schedule(later, Duration::ZERO);
                 backoff.succeed(later);
                 wait
             })
@@ -258,7 +226,7 @@ mod tests {
         let (mut backoff, now) = (backoff(DEFAULT_LIMIT, 7), Instant::now());
         let waits: Vec<_> = (0..20)
             .filter_map(|_| {
-                let wait = backoff.schedule(now, Some(Duration::ZERO));
+                let wait = backoff.schedule(now, Duration::ZERO);
                 backoff.succeed(now);
                 wait
             })
@@ -271,7 +239,7 @@ mod tests {
         fn each_wait_is_a_part_of_the_longest(seed in any::<u64>()) {
             let (mut backoff, now) = (backoff(DEFAULT_LIMIT, seed), Instant::now());
             for longest in [0, 500, 1000, 2000, 4000, 5000, 5000, 5000] {
-                let wait = backoff.schedule(now, None).unwrap();
+                let wait = backoff.schedule(now, Duration::ZERO).unwrap();
                 prop_assert!(wait <= Duration::from_millis(longest));
                 prop_assert_eq!(backoff.wake_at(), Some(now + wait));
                 prop_assert!(!backoff.take_due(now) || wait.is_zero());
@@ -283,7 +251,7 @@ mod tests {
         #[test]
         fn the_wait_that_the_server_asked_for_is_kept(seed in any::<u64>(), ms in 0..10_000_u64) {
             let told = Duration::from_millis(ms);
-            prop_assert_eq!(backoff(DEFAULT_LIMIT, seed).schedule(Instant::now(), Some(told)), Some(told));
+            prop_assert_eq!(backoff(DEFAULT_LIMIT, seed).schedule(Instant::now(), told), Some(told));
         }
     }
 }

@@ -17,7 +17,7 @@ use tictactoe_protocol::refusal::{Closing, Code, Refused};
 use tictactoe_protocol::server::ServerMessage;
 use tictactoe_protocol::values::FrameId;
 
-use super::backoff::{Backoff, BusyRetry, RetryPolicy, Verdict, pause, verdict};
+use super::backoff::{Backoff, BusyRetry, RetryPolicy, pause, shortest_wait};
 use super::seat::{Forgotten, Seat, SeatTicket, is_gone, is_match_forgotten};
 use crate::exit::Failure;
 use crate::sanitize::sanitize;
@@ -31,15 +31,12 @@ const BACK: &str = "tictactoe-back";
 /// How long the server may take to close a connection after it has announced it.
 const CLOSING_TIME: Duration = Duration::from_secs(3);
 
-/// What happens on the connection, for the interface.
 #[derive(Debug)]
 pub(crate) enum Event {
     Message(Incoming),
-    /// The connection is lost, and is made again.
     Lost {
         cause: String,
     },
-    /// An attempt has failed.
     Retry {
         cause: String,
         wait: Duration,
@@ -55,23 +52,17 @@ pub(crate) enum Event {
         failure: Failure,
         was_leaving: bool,
     },
-    /// Closed for good.
     Closed(Failure),
 }
 
-/// A message of the server.
 #[derive(Debug)]
 pub(crate) struct Incoming {
     pub(crate) message: ServerMessage,
-    /// The frame, not parsed.
     pub(crate) text: String,
-    /// This message completes a reconnect.
     pub(crate) completes_reconnect: bool,
-    /// It answers the greeting.
     pub(crate) is_reply: bool,
 }
 
-/// What is to be done, in order.
 #[derive(Debug)]
 pub(crate) enum Step {
     Connect,
@@ -86,7 +77,8 @@ pub(crate) struct Connection {
     /// From the loss until the reconnect is complete.
     is_lost: bool,
     seat: Seat,
-    greeting: Greeting,
+    /// None while no answer to the greeting is awaited.
+    greeting: Option<BusyRetry>,
     backoff: Backoff,
     /// What the server announced, and when it should have closed the connection.
     closing: Option<(Closing, Instant)>,
@@ -103,34 +95,20 @@ enum State {
     Closed,
 }
 
-#[derive(Debug, Default)]
-struct Greeting {
-    is_answered: bool,
-    retry: BusyRetry,
-}
-
-impl Greeting {
-    const fn answered(&mut self) {
-        self.is_answered = true;
-        self.retry.cancel();
-    }
-}
-
 impl Connection {
-    /// A connection that is being made for the first time.
     pub(crate) fn new(asked: ClientMessage, ticket: Option<SeatTicket>, policy: RetryPolicy) -> Self {
         Self {
             state: State::Connecting,
             is_lost: false,
             seat: Seat::new(asked, ticket),
-            greeting: Greeting::default(),
+            greeting: None,
             backoff: Backoff::new(policy),
             closing: None,
             cause: String::new(),
         }
     }
 
-    const fn is_open(&self) -> bool {
+    pub(crate) const fn is_open(&self) -> bool {
         matches!(self.state, State::Greeting | State::Up)
     }
 
@@ -139,7 +117,6 @@ impl Connection {
         self.is_open() && !self.is_lost
     }
 
-    /// Whether there has been a connection.
     pub(crate) const fn has_begun(&self) -> bool {
         self.is_open() || self.is_lost
     }
@@ -157,7 +134,10 @@ impl Connection {
             return None;
         }
         let closed_by = self.closing.as_ref().map(|&(_, until)| until);
-        [closed_by, self.greeting.retry.at(), self.backoff.wake_at()].into_iter().flatten().min()
+        [closed_by, self.greeting.as_ref().and_then(|retry| retry.at), self.backoff.wake_at()]
+            .into_iter()
+            .flatten()
+            .min()
     }
 
     /// Asks for another match, on a connection that is up.
@@ -166,10 +146,9 @@ impl Connection {
         self.greet()
     }
 
-    /// A frame of the interface was sent.
     pub(crate) fn sent(&mut self, frame: &ClientFrame) {
         if matches!(frame.message, ClientMessage::Leave(_)) {
-            self.greeting.retry.cancel();
+            self.greeting = None;
         }
         self.seat.sent(frame);
     }
@@ -179,7 +158,6 @@ impl Connection {
         self.seat.abandon();
     }
 
-    /// The socket is open.
     pub(crate) fn opened(&mut self) -> Vec<Step> {
         self.state = State::Greeting;
         "the server does not answer".clone_into(&mut self.cause);
@@ -193,25 +171,16 @@ impl Connection {
         let Ok(message) = ServerMessage::parse(&text) else { return self.close(Failure::unreadable()) };
         let is_reply = self.answers_greeting(&message);
         match &message {
-            ServerMessage::Refused(refused) if is_reply => {
+            ServerMessage::Refused(refused) if is_reply || (is_match_forgotten(refused) && self.is_lost) => {
                 let refused = refused.clone();
-                return self.on_greeting_refused(
-                    now,
-                    refused,
-                    Incoming { message, text, completes_reconnect: false, is_reply },
-                );
-            }
-            ServerMessage::Refused(refused) if is_match_forgotten(refused) && self.is_lost => {
-                let refused = refused.clone();
-                let steps = self.on_ticket_refused(now, refused);
                 let incoming = Incoming { message, text, completes_reconnect: false, is_reply: true };
-                return prepend(incoming, steps);
+                return self.on_greeting_refused(now, refused, incoming);
             }
             ServerMessage::Closing(closing) => self.closing = Some((closing.clone(), now + CLOSING_TIME)),
             _ => {}
         }
         if is_reply {
-            self.greeting.answered();
+            self.greeting = None;
         }
         self.seat.received(&message);
         let shows_place = match &message {
@@ -224,26 +193,26 @@ impl Connection {
         vec![Step::Tell(Event::Message(Incoming { message, text, completes_reconnect, is_reply }))]
     }
 
-    /// The socket is gone, or could not be opened.
     pub(crate) fn lost(&mut self, now: Instant, failure: Failure) -> Vec<Step> {
         let closing = self.closing.take().map(|(closing, _)| closing);
-        self.greeting.retry.cancel();
+        self.greeting = None;
         match self.state {
             State::BackingOff | State::Closed => Vec::new(),
-            State::Connecting if self.is_lost && failure.is_for_now() => self.retry(now, None, failure),
+            State::Connecting if self.is_lost && failure.is_for_now() => {
+                self.retry(now, Duration::ZERO, failure)
+            }
             State::Connecting => self.close(failure),
             State::Greeting | State::Up => {
-                let verdict = verdict(&failure, closing.as_ref());
+                let shortest_wait = shortest_wait(&failure, closing.as_ref());
                 let failure = failure.after(closing.as_ref());
-                match verdict {
-                    Verdict::Stop => self.close(failure),
-                    Verdict::Retry(told) => self.retry(now, told, failure),
+                match shortest_wait {
+                    None => self.close(failure),
+                    Some(shortest_wait) => self.retry(now, shortest_wait, failure),
                 }
             }
         }
     }
 
-    /// The time of [`Connection::wake_at`] has come.
     pub(crate) fn woke(&mut self, now: Instant) -> Vec<Step> {
         if self.wake_at().is_none_or(|at| at > now) {
             return Vec::new();
@@ -260,14 +229,14 @@ impl Connection {
             self.state = State::Connecting;
             return vec![Step::Connect];
         }
-        if self.greeting.retry.take_due(now) {
+        if self.greeting.as_mut().is_some_and(|retry| retry.take_due(now)) {
             return vec![self.greeting()];
         }
         Vec::new()
     }
 
     fn greet(&mut self) -> Vec<Step> {
-        self.greeting = Greeting::default();
+        self.greeting = Some(BusyRetry::default());
         vec![self.greeting()]
     }
 
@@ -291,7 +260,7 @@ impl Connection {
             (Some(FrameId::Text(id)), _) => id == self.greeting_id(),
             // A refusal without an id answers the oldest unanswered message: the greeting.
             (None, ServerMessage::Refused(refused)) => {
-                refused.code == Code::RateLimited && !self.greeting.is_answered
+                refused.code == Code::RateLimited && self.greeting.is_some()
             }
             _ => false,
         }
@@ -299,7 +268,7 @@ impl Connection {
 
     /// Returns whether the connection was lost before.
     fn confirm(&mut self, now: Instant) -> bool {
-        self.greeting.answered();
+        self.greeting = None;
         if self.state == State::Greeting {
             self.state = State::Up;
             self.backoff.succeed(now);
@@ -309,24 +278,16 @@ impl Connection {
 
     fn on_greeting_refused(&mut self, now: Instant, refused: Refused, incoming: Incoming) -> Vec<Step> {
         if let Some(wait) = pause(&refused) {
-            let is_long = self.greeting.retry.schedule(now, wait);
+            let is_long = self.greeting.as_mut().is_some_and(|retry| retry.schedule(now, wait));
             return prepend(incoming, is_long.then_some(Step::Tell(Event::Busy)).into_iter().collect());
         }
-        self.greeting.answered();
-        if !is_gone(&refused) || !(self.is_lost || self.seat.is_from_earlier_run()) {
+        self.greeting = None;
+        if !is_gone(&refused) || !(self.is_lost || self.seat.is_from_earlier_run) {
             return prepend(incoming, self.close(Failure::refused(&refused)));
         }
-        let steps = self.on_ticket_refused(now, refused);
-        if matches!(steps.first(), Some(Step::Tell(Event::SavedTicketGone))) {
-            return steps;
-        }
-        prepend(incoming, steps)
-    }
-
-    fn on_ticket_refused(&mut self, now: Instant, refused: Refused) -> Vec<Step> {
-        match self.seat.forget() {
+        let steps = match self.seat.forget() {
             Forgotten::FromEarlierRun => {
-                [Step::Tell(Event::SavedTicketGone)].into_iter().chain(self.greet()).collect()
+                return [Step::Tell(Event::SavedTicketGone)].into_iter().chain(self.greet()).collect();
             }
             Forgotten::QueuePlace => self.greet(),
             Forgotten::Match { was_leaving } => {
@@ -334,20 +295,21 @@ impl Connection {
                 let failure = Failure::MatchGone(sanitize(&refused.message));
                 vec![Step::Tell(Event::MatchGone { refused, failure, was_leaving })]
             }
-        }
+        };
+        prepend(incoming, steps)
     }
 
-    fn retry(&mut self, now: Instant, told: Option<Duration>, failure: Failure) -> Vec<Step> {
+    fn retry(&mut self, now: Instant, shortest_wait: Duration, failure: Failure) -> Vec<Step> {
         self.cause = failure.why();
-        let Some(wait) = self.backoff.schedule(now, told) else {
-            let is_tried = !self.backoff.limit().is_zero();
+        let Some(wait) = self.backoff.schedule(now, shortest_wait) else {
+            let is_tried = !self.backoff.limit.is_zero();
             let failure = if is_tried { self.gave_up() } else { failure };
             return self.close(failure);
         };
         self.state = State::BackingOff;
         let cause = self.cause.clone();
         let event = if std::mem::replace(&mut self.is_lost, true) {
-            Event::Retry { cause, wait, attempts: self.backoff.attempts() }
+            Event::Retry { cause, wait, attempts: self.backoff.attempts }
         } else {
             Event::Lost { cause }
         };
@@ -360,7 +322,7 @@ impl Connection {
     }
 
     fn gave_up(&self) -> Failure {
-        Failure::GaveUp { limit: self.backoff.limit(), cause: self.cause.clone() }
+        Failure::GaveUp { limit: self.backoff.limit, cause: self.cause.clone() }
     }
 }
 

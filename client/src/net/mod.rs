@@ -1,10 +1,4 @@
-//! The connection to the server.
-//!
-//! * [`Server`]: the server as the interfaces see it: events out, frames in.
-//! * `connection`: the state machine: when to connect, what to send first, when to give up.
-//! * `seat`: the match or queue that the client is in, and its ticket; `backoff`: the schedule of attempts.
-//! * `socket`: one WebSocket.
-//! * `saved_tickets`: tickets on disk, so that the next run can resume.
+//! The connection to the server. The interfaces use [`Server`]: events out, frames in.
 
 pub(crate) mod backoff;
 pub(crate) mod connection;
@@ -13,9 +7,10 @@ pub(crate) mod seat;
 pub(crate) mod socket;
 
 use std::future::pending;
-use std::pin::Pin;
 use std::time::{Duration, Instant};
 
+use futures::FutureExt as _;
+use futures::future::BoxFuture;
 use tictactoe_protocol::client::{ClientFrame, ClientMessage, Empty};
 use tokio::time::timeout;
 use tracing::{info, warn};
@@ -30,7 +25,6 @@ use socket::Socket;
 /// Time limit for `leave` and close when a run is stopped.
 const GOODBYE_TIME: Duration = Duration::from_millis(500);
 
-/// The server. Reconnects when the connection is lost.
 pub(crate) struct Server {
     address: Address,
     slot: Slot,
@@ -38,15 +32,12 @@ pub(crate) struct Server {
     saved: SavedTickets,
 }
 
-type Attempt = Pin<Box<dyn Future<Output = Result<Socket, Failure>> + Send>>;
-
 enum Slot {
     Open(Box<Socket>),
-    Connecting(Attempt),
+    Connecting(BoxFuture<'static, Result<Socket, Failure>>),
     Empty,
 }
 
-/// What happened on the socket, for [`Server::handle`].
 pub(crate) enum SocketEvent {
     Text(String),
     Opened(Box<Socket>),
@@ -55,7 +46,6 @@ pub(crate) enum SocketEvent {
 }
 
 impl Server {
-    /// Begins to connect.
     pub(crate) fn connect(address: Address, connection: Connection, saved: SavedTickets) -> Self {
         let slot = Slot::connecting(&address);
         Self { address, slot, connection, saved }
@@ -101,7 +91,6 @@ impl Server {
         self.carry_out(steps).await
     }
 
-    /// Asks for another match.
     pub(crate) async fn enter(&mut self, asked: ClientMessage) {
         let steps = self.connection.enter(asked);
         self.carry_out(steps).await;
@@ -113,7 +102,6 @@ impl Server {
         self.send_text(frame.to_json()).await;
     }
 
-    /// Sends a line of a program as it is.
     pub(crate) async fn send_line(&mut self, line: &str) {
         if let Ok(frame) = ClientFrame::parse(line) {
             self.connection.sent(&frame);
@@ -125,10 +113,6 @@ impl Server {
     pub(crate) fn disconnect(&mut self) {
         self.connection.abandon();
         self.slot = Slot::Empty;
-    }
-
-    pub(crate) const fn is_open(&self) -> bool {
-        matches!(self.slot, Slot::Open(_))
     }
 
     /// Saves what a later run needs, should this one be killed. Returns a warning, once, when that is not possible.
@@ -184,7 +168,7 @@ impl Slot {
     fn connecting(address: &Address) -> Self {
         info!(%address, "connecting");
         let address = address.clone();
-        Self::Connecting(Box::pin(async move { Socket::open(&address).await }))
+        Self::Connecting(async move { Socket::open(&address).await }.boxed())
     }
 
     async fn next(&mut self) -> SocketEvent {
@@ -199,7 +183,6 @@ impl Slot {
     }
 }
 
-/// Waits until then, or for ever.
 pub(crate) async fn sleep_until(time: Option<Instant>) {
     match time {
         Some(time) => tokio::time::sleep_until(time.into()).await,

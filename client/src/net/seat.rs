@@ -26,7 +26,7 @@ pub(crate) struct Seat {
     /// The location to restore if the message with this id is refused.
     before: Option<(Option<FrameId>, Location)>,
     /// The ticket comes from an earlier run, and the server has not confirmed it.
-    is_from_earlier_run: bool,
+    pub(super) is_from_earlier_run: bool,
 }
 
 #[derive(Debug, Clone, Default)]
@@ -41,12 +41,13 @@ struct Location {
 /// What the server's refusal of a ticket took away.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) enum Forgotten {
-    /// The ticket of an earlier run.
     FromEarlierRun,
     /// A place in the queue: the same wish can be sent again.
     QueuePlace,
     /// The match that was played or watched. The player may have asked to leave it already.
-    Match { was_leaving: bool },
+    Match {
+        was_leaving: bool,
+    },
 }
 
 impl Seat {
@@ -91,11 +92,6 @@ impl Seat {
             _ => location.match_id.as_ref(),
         };
         known.is_none_or(|known| known == match_id)
-    }
-
-    /// Whether the ticket comes from an earlier run, and the server has not confirmed it.
-    pub(super) const fn is_from_earlier_run(&self) -> bool {
-        self.is_from_earlier_run
     }
 
     /// The run ends without an answer to its `leave`: there is nothing to return to.
@@ -193,7 +189,6 @@ impl Seat {
         }
     }
 
-    /// Whether the message with this id changed the location last.
     fn changed_by(&self, id: Option<&FrameId>) -> bool {
         self.before.as_ref().is_some_and(|(change, _)| change.as_ref() == id)
     }

@@ -32,7 +32,6 @@ const GRACE: Duration = Duration::from_secs(1);
 /// A name may resolve to several addresses; so many are tried.
 const MAX_ADDRESSES: usize = 4;
 
-/// How long one frame may take to leave.
 const SEND_TIME: Duration = Duration::from_secs(10);
 
 /// The longest message that is accepted. A snapshot of the largest board is a few kilobytes; a review of it
@@ -42,7 +41,6 @@ const MESSAGE_BYTES: usize = 256 * 1024;
 /// Message sizes are small: so are the buffers.
 const BUFFER_BYTES: usize = 4 * 1024;
 
-/// An open connection.
 #[derive(Debug)]
 pub(crate) struct Socket {
     stream: WebSocketStream<TcpStream>,

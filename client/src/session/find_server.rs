@@ -1,23 +1,26 @@
 //! The server that was asked for, or one that is found on the network.
 
+use std::time::Instant;
+
 use super::Front;
 use crate::address::Address;
+use crate::app::App;
 use crate::cli::config::Config;
 use crate::discovery::{self, Aim, FoundServer};
 use crate::exit::Failure;
+use crate::mode::InputMode;
 use crate::terminal::{Tty, TtyEvent};
 use crate::ui::console::Console;
 use crate::ui::stdin::Line;
-use crate::ui::tui::Display;
 use crate::ui::tui::draw;
-use crate::ui::tui::picker::{Decision, Picker};
+use crate::ui::tui::screen::{Act, Screen};
 
 /// None when the person leaves instead.
 pub(super) async fn find(config: &Config, front: &mut Front) -> Result<Option<Address>, Failure> {
     match (&config.address, front) {
         (Some(address), _) => Ok(Some(address.clone())),
         (None, Front::Console(console)) => choose(discovery::search(Aim::Play).await?, console).await,
-        (None, Front::Tty(tty)) => find_on_screen(config.display, tty).await,
+        (None, Front::Tty(tty)) => find_on_screen(config, tty).await,
     }
 }
 
@@ -47,40 +50,43 @@ async fn choose(servers: Vec<FoundServer>, console: &mut Console) -> Result<Opti
     }
 }
 
-async fn find_on_screen(display: Display, tty: &mut Tty) -> Result<Option<Address>, Failure> {
-    let mut picker = Picker::new(display);
+async fn find_on_screen(config: &Config, tty: &mut Tty) -> Result<Option<Address>, Failure> {
+    let now = Instant::now();
+    let mut screen = Screen::new(config.display, None, None, now);
+    let app = App::new(config.mode.clone(), config.series, InputMode::Person, false, now);
     let servers = tokio::select! {
         biased;
         servers = discovery::search(Aim::Play) => servers?,
-        decided = pick(&mut picker, tty) => return decided,
+        picked = pick(&mut screen, &app, tty) => return picked,
     };
     if let [only] = servers.as_slice() {
         return Ok(Some(only.address.clone()));
     }
-    picker.servers = servers;
-    pick(&mut picker, tty).await
+    screen.servers = servers;
+    pick(&mut screen, &app, tty).await
 }
 
 /// Shows the servers until one is chosen. Cancel safe.
-async fn pick(picker: &mut Picker, tty: &mut Tty) -> Result<Option<Address>, Failure> {
+async fn pick(screen: &mut Screen, app: &App, tty: &mut Tty) -> Result<Option<Address>, Failure> {
     let mut is_stale = true;
     loop {
         let event = tty.next(is_stale).await?;
         is_stale = event != TtyEvent::ReadyToDraw;
-        let decision = match event {
+        let (now, area) = (Instant::now(), tty.size().into());
+        let act = match event {
             TtyEvent::ReadyToDraw => {
-                tty.set_title("Tic-tac-toe");
-                tty.draw(|frame| draw::draw(&picker.scene(), frame))?;
+                tty.set_title(screen.title(app));
+                tty.draw(|frame| draw::draw(&screen.scene(now, app), frame))?;
                 None
             }
-            TtyEvent::Key(key) => picker.press(key, tty.size().into()),
-            TtyEvent::Click(at) => picker.click(at, tty.size().into()),
+            TtyEvent::Key(key) => screen.press(now, key, area, app),
+            TtyEvent::Click(at) => screen.click(now, at, area, app),
             TtyEvent::Resized | TtyEvent::Continued | TtyEvent::Focus(_) => None,
         };
-        match decision {
-            None => {}
-            Some(Decision::Connect(address)) => return Ok(Some(address)),
-            Some(Decision::Quit) => return Ok(None),
+        match act {
+            Some(Act::Connect(address)) => return Ok(Some(address)),
+            Some(Act::Input(_)) => return Ok(None),
+            _ => {}
         }
     }
 }

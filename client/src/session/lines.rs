@@ -22,7 +22,7 @@ pub(super) async fn run(
     let app = App::new(config.mode, config.series, config.ui.input_mode(), is_resuming, Instant::now());
     let mut session = Session { app, ui, server, console, events: VecDeque::new() };
     loop {
-        let event = session.next().await;
+        let event = session.next().await?;
         match event {
             // At the end of the input no terminal has printed a newline.
             Event::Input(Input::End) => session.console.finish().await?,
@@ -46,7 +46,6 @@ struct Session<'a> {
     ui: LineUi,
     server: &'a mut Server,
     console: &'a mut Console,
-    /// What has happened and is not handled yet.
     events: VecDeque<Event>,
 }
 
@@ -77,13 +76,13 @@ impl Session<'_> {
 
     /// The next event. If a line and a message are both ready, the line is handled first: piped input is used as early
     /// as possible.
-    async fn next(&mut self) -> Event {
+    async fn next(&mut self) -> Result<Event, Failure> {
         while self.events.is_empty() {
             let wants_input = self.app.wants_input() && self.server.connection().has_begun();
             let happened = tokio::select! {
                 happened = self.server.next() => happened,
                 line = self.console.lines.recv(), if wants_input => return read_line(line),
-                () = sleep_until(self.app.wake_at()) => return Event::Woke,
+                () = sleep_until(self.app.wake_at()) => return Ok(Event::Woke),
             };
             self.events.extend(self.server.handle(happened).await.into_iter().map(Event::Net));
             if matches!(self.events.front(), Some(Event::Net(connection::Event::Message(_))))
@@ -93,15 +92,15 @@ impl Session<'_> {
                 return read_line(Some(line));
             }
         }
-        self.events.pop_front().unwrap_or(Event::Woke)
+        Ok(self.events.pop_front().unwrap_or(Event::Woke))
     }
 }
 
-fn read_line(line: Option<Line>) -> Event {
-    match line {
-        None => Event::Input(Input::End),
-        Some(Line::Text(line)) => Event::Input(Input::Line(line)),
-        Some(Line::Bad(error)) => Event::Input(Input::Bad(error)),
-        Some(Line::Failed(why)) => Event::Failed(Failure::Input(why)),
-    }
+fn read_line(line: Option<Line>) -> Result<Event, Failure> {
+    Ok(Event::Input(match line {
+        None => Input::End,
+        Some(Line::Text(line)) => Input::Line(line),
+        Some(Line::Bad(error)) => Input::Bad(error),
+        Some(Line::Failed(why)) => return Err(Failure::Input(why)),
+    }))
 }

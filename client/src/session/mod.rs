@@ -1,12 +1,8 @@
 //! One run: finds the server, connects, lets an interface play, and cleans up.
-//!
-//! * `find_server`: the server that was asked for or is found on the network.
-//! * `lines`: the loop of the text and plain interfaces. That of json is [`crate::ui::json`].
-//! * `screen`: the loop of the full screen; `outside`: how others reach the server.
 
 mod find_server;
 mod lines;
-mod outside;
+mod reachability;
 mod screen;
 #[cfg(test)]
 mod tests;
@@ -29,11 +25,8 @@ use crate::ui::{Ui, json};
 /// How long a run that is stopped tries to end its line.
 const LINE_END_TIME: Duration = Duration::from_millis(100);
 
-/// The player's side.
 pub(crate) enum Front {
-    /// Lines in, text out.
     Console(Console),
-    /// A whole terminal.
     Tty(Box<Tty>),
 }
 
@@ -88,7 +81,7 @@ async fn play(
 /// Removes the saved seat if it is given up, restores the terminal, and closes the connection.
 async fn clean_up<T>(end: &Result<T, Failure>, mut front: Front, mut server: Server) {
     // A run that is stopped without a connection cannot leave its seat.
-    let cannot_leave = matches!(end, Err(Failure::Stopped(_))) && !server.is_open();
+    let cannot_leave = matches!(end, Err(Failure::Stopped(_))) && !server.connection().is_open();
     if !cannot_leave && end.as_ref().is_err_and(|failure| !failure.keeps_seat()) {
         server.forget();
     }

@@ -6,14 +6,14 @@ use futures::FutureExt as _;
 use futures::future::{Fuse, LocalBoxFuture};
 use ratatui::layout::Rect;
 
-use super::outside;
+use super::reachability;
 use crate::app::command::{Command, Verb};
 use crate::app::notice::Notice;
 use crate::app::{App, Effect, Event, Input};
 use crate::cli::config::Config;
 use crate::exit::Failure;
 use crate::mode::{InputMode, Mode};
-use crate::net::{Server, SocketEvent, sleep_until};
+use crate::net::{Server, sleep_until};
 use crate::terminal::{Tty, TtyEvent};
 use crate::ui::text;
 use crate::ui::tui::draw;
@@ -33,10 +33,10 @@ pub(super) async fn run(
         Mode::Join(join) => join.room.clone(),
         Mode::Watch(_) => None,
     };
-    let screen = Screen::new(config.display, server.address().to_string(), room, now);
+    let screen = Screen::new(config.display, Some(server.address().to_string()), room, now);
     let mut app = App::new(config.mode, config.series, InputMode::Person, is_resuming, now);
     app.renumber(config.display.numbers);
-    let reach = outside::reach(server.address().clone()).boxed_local().fuse();
+    let reach = reachability::reach(server.address().clone()).boxed_local().fuse();
     let mut session =
         Session { app, screen, server, tty, reach, last_words: None, is_stale: true, end: None };
     loop {
@@ -45,9 +45,7 @@ pub(super) async fn run(
             let result = session.app.view().and_then(text::result);
             return end.map(|()| session.last_words.or(result));
         }
-        let next = session.next().await?;
-        session.is_stale |= !matches!(next, Next::Terminal(TtyEvent::ReadyToDraw));
-        session.handle(next).await?;
+        session.step().await?;
     }
 }
 
@@ -65,13 +63,6 @@ struct Session<'a> {
     end: Option<Result<(), Failure>>,
 }
 
-enum Next {
-    Server(SocketEvent),
-    Terminal(TtyEvent),
-    Reached(Reach),
-    Woke,
-}
-
 impl Session<'_> {
     fn save(&mut self) {
         if let Some(warning) = self.server.save() {
@@ -79,29 +70,23 @@ impl Session<'_> {
         }
     }
 
-    async fn next(&mut self) -> Result<Next, Failure> {
+    async fn step(&mut self) -> Result<(), Failure> {
         let now = Instant::now();
         let wake_at = [self.app.wake_at(), self.screen.wake_at(now, &self.app)].into_iter().flatten().min();
-        Ok(tokio::select! {
-            happened = self.server.next() => Next::Server(happened),
-            event = self.tty.next(self.is_stale) => Next::Terminal(event?),
-            reach = &mut self.reach => Next::Reached(reach),
-            () = sleep_until(wake_at) => Next::Woke,
-        })
-    }
-
-    async fn handle(&mut self, next: Next) -> Result<(), Failure> {
-        match next {
-            Next::Server(happened) => {
+        tokio::select! {
+            happened = self.server.next() => {
                 for event in self.server.handle(happened).await {
                     self.handle_event(Event::Net(event)).await;
                 }
             }
-            Next::Terminal(TtyEvent::ReadyToDraw) => self.draw()?,
-            Next::Terminal(event) => self.on_terminal(event).await,
-            Next::Reached(reach) => self.screen.reach = Some(reach),
-            Next::Woke => self.handle_event(Event::Woke).await,
+            event = self.tty.next(self.is_stale) => match event? {
+                TtyEvent::ReadyToDraw => return self.draw(now),
+                event => self.on_terminal(event).await,
+            },
+            reach = &mut self.reach => self.screen.reach = Some(reach),
+            () = sleep_until(wake_at) => self.handle_event(Event::Woke).await,
         }
+        self.is_stale = true;
         Ok(())
     }
 
@@ -143,7 +128,7 @@ impl Session<'_> {
             TtyEvent::Resized | TtyEvent::Continued | TtyEvent::ReadyToDraw => None,
         };
         match act {
-            None => {}
+            None | Some(Act::Connect(_)) => {}
             // Not connected yet: nothing to leave.
             Some(Act::Input(Input::Command(Command::Say(Verb::Quit))))
                 if !self.server.connection().has_begun() =>
@@ -156,8 +141,8 @@ impl Session<'_> {
         }
     }
 
-    fn draw(&mut self) -> Result<(), Failure> {
-        let scene = self.screen.scene(Instant::now(), &self.app);
+    fn draw(&mut self, now: Instant) -> Result<(), Failure> {
+        let scene = self.screen.scene(now, &self.app);
         self.tty.set_title(self.screen.title(&self.app));
         self.tty.draw(|frame| draw::draw(&scene, frame))?;
         self.is_stale = false;

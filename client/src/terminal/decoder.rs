@@ -14,7 +14,6 @@ use super::TtyEvent;
 /// How long an Escape waits for the rest of a sequence before it is a key.
 const ESCAPE_TIMEOUT: Duration = Duration::from_millis(50);
 
-/// How long any other unfinished sequence waits.
 const SEQUENCE_TIMEOUT: Duration = Duration::from_secs(1);
 
 const ESCAPE: u8 = 0x1b;
@@ -29,7 +28,6 @@ pub(super) struct Decoder {
     /// The beginning of a character or of a sequence; in a paste, its last bytes.
     pending: Vec<u8>,
     is_pasting: bool,
-    /// Where the mouse button went down.
     pressed_at: Option<Position>,
 }
 
@@ -100,7 +98,6 @@ impl Decoder {
         }
     }
 
-    /// `ESC [ body last`.
     fn sequence(&mut self, body: &[u8], last: u8) -> Option<TtyEvent> {
         let text = std::str::from_utf8(body).ok().filter(|text| text.len() + 3 <= MAX_SEQUENCE)?;
         if let Some(report) = text.strip_prefix('<') {
@@ -169,7 +166,6 @@ fn control_key(byte: u8) -> TtyEvent {
     }
 }
 
-/// The key of `ESC [ letter` and `ESC O letter`.
 const fn lettered_key(letter: u8) -> Option<KeyCode> {
     Some(match letter {
         b'A' => KeyCode::Up,

@@ -9,7 +9,6 @@ use ratatui::crossterm::terminal::{disable_raw_mode, enable_raw_mode};
 
 use super::writer::Writer;
 
-/// Pushes the window's title on the terminal's stack of titles.
 const SAVE_TITLE: &str = "\x1b[22;0t";
 
 // Not crossterm's commands: its mouse mode reports every movement, and only clicks matter here.
@@ -32,7 +31,6 @@ pub(super) fn title(text: &str) -> String {
     format!("\x1b]2;{text}\x07")
 }
 
-/// Restores the terminal when it is dropped.
 pub(super) struct Guard {
     pub(super) writer: Arc<Writer>,
     is_active: AtomicBool,

@@ -2,11 +2,6 @@
 //!
 //! [`Tty`] takes over the terminal, and restores it on drop, in a panic, and while the program is suspended.
 //! Separate threads read and write, so that a blocked terminal blocks nothing else.
-//!
-//! * `guard`: sets the terminal up and restores it, and knows the escape sequences for it.
-//! * `writer`: the thread that writes.
-//! * `input`: the thread that reads; `input_windows` where there is no Unix terminal.
-//! * `decoder`: bytes become events.
 
 #[cfg(unix)]
 mod decoder;
@@ -33,7 +28,6 @@ use crate::exit::{Failure, Stop, cause};
 use guard::Guard;
 use input::Input;
 
-/// A terminal that shows a full screen.
 pub(crate) struct Tty {
     // Dropped first, which restores the terminal.
     guard: Arc<Guard>,
@@ -49,14 +43,11 @@ pub(crate) struct Tty {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum TtyEvent {
     Key(KeyEvent),
-    /// The left button of the mouse went down and up here.
     Click(Position),
     Resized,
-    /// The window has the keyboard focus now, or no longer.
     Focus(bool),
     /// The process was stopped and goes on: other programs may have changed the screen.
     Continued,
-    /// The last frame has been written.
     ReadyToDraw,
 }
 
@@ -85,7 +76,7 @@ impl Tty {
     /// Does nothing while earlier output is still being written: see [`TtyEvent::ReadyToDraw`].
     pub(crate) fn draw(&mut self, draw: impl FnOnce(&mut Frame)) -> Result<(), Failure> {
         if !self.guard.is_active() {
-            return Err(Failure::Internal("A part of the program has failed.".to_owned()));
+            return Err(Failure::Internal("The terminal was restored after a panic.".to_owned()));
         }
         if !self.guard.writer.is_idle() {
             return Ok(());
@@ -106,13 +97,11 @@ impl Tty {
         self.needs_full_redraw = true;
     }
 
-    /// Turns clicks on or off with the next frame.
     pub(crate) fn set_mouse(&mut self, is_on: bool) {
         self.has_mouse = is_on;
         self.needs_full_redraw = true;
     }
 
-    /// Sets the window's title with the next frame.
     pub(crate) fn set_title(&mut self, text: &str) {
         if self.title != text {
             text.clone_into(&mut self.title);

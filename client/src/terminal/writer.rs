@@ -25,9 +25,7 @@ const CANCEL: u8 = 0x18;
 #[derive(Default)]
 pub(super) struct Writer {
     state: Mutex<State>,
-    /// Wakes threads when the state has changed.
     changed: Condvar,
-    /// Wakes tasks when the state has changed.
     notify: Notify,
 }
 
@@ -35,7 +33,6 @@ pub(super) struct Writer {
 struct State {
     pending: Vec<u8>,
     is_writing: bool,
-    /// The rest of what is being written is dropped.
     is_cancelled: bool,
     failure: Option<Failure>,
 }
@@ -83,7 +80,6 @@ impl Writer {
         self.state().is_idle()
     }
 
-    /// Waits until everything is written.
     pub(super) async fn idle(&self) -> Result<(), Failure> {
         loop {
             // Created before the check, so that no change falls between the two.

@@ -14,7 +14,6 @@ use crate::app::notice::Notice;
 use crate::app::view::{View, Who};
 use crate::sanitize::sanitize;
 
-/// A value that is absent.
 const NONE: &str = "none";
 
 /// The lines for a notice; empty when a script needs none.
@@ -187,7 +186,6 @@ fn worth(worth: Option<Worth>) -> String {
     or_none(worth.map(|Worth { value, distance }| format!("{value}/{}", or_none(distance))))
 }
 
-/// A cell, numbered from 1.
 fn number(cell: u8) -> u16 {
     u16::from(cell) + 1
 }
@@ -208,7 +206,6 @@ fn or_none(value: Option<impl Display>) -> String {
     value.map_or_else(|| NONE.to_owned(), |value| value.to_string())
 }
 
-/// The protocol's own word for a value.
 fn wire_word(value: impl Serialize) -> String {
     serde_json::to_value(value).ok().and_then(|value| Some(value.as_str()?.to_owned())).unwrap_or_default()
 }

@@ -15,7 +15,6 @@ use crate::exit::cause;
 /// The pause before a read that would not block is tried again.
 const PAUSE: Duration = Duration::from_millis(20);
 
-/// Lines that are read ahead.
 const LINES_AHEAD: usize = 16;
 
 /// The channel closes at the end of input.
@@ -23,15 +22,12 @@ pub(crate) type Lines = mpsc::Receiver<Line>;
 
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) enum Line {
-    /// A line, without its end.
     Text(String),
-    /// A line that was skipped.
     Bad(LineError),
     /// The input cannot be read any more, and why. Nothing follows.
     Failed(String),
 }
 
-/// Starts to read standard input.
 pub(crate) fn lines() -> io::Result<Lines> {
     let (sender, lines) = mpsc::channel(LINES_AHEAD);
     thread::Builder::new().name("stdin".into()).spawn(move || {

@@ -137,7 +137,10 @@ fn a_rematch_offer_and_a_departure_after_the_game_are_announced() {
     };
     assert_eq!(
         said(Client::person()),
-        ["Bob has left: no rematch. Now type review, new or quit.", "Bob wants a rematch: r accepts."]
+        [
+            "Bob has left: no rematch. Now type review, new or quit.",
+            "Bob wants a rematch. Press r to accept."
+        ]
     );
     assert_eq!(said(bot()), ["left who=them", "rematch_offered who=them"]);
 }

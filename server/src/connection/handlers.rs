@@ -5,7 +5,7 @@ use tictactoe_protocol::values::FrameId;
 use tokio::time::Instant;
 
 use super::role::Role;
-use super::{Connection, End};
+use super::{Connection, End, LeftQueue};
 use crate::matches::{Applied, MatchError};
 use crate::matchmaking::{JoinError, Joined, Renamed};
 use crate::record::{Decision, MatchId, Record, Refusal, Seats, Timestamp};
@@ -62,7 +62,10 @@ impl Connection {
             ClientMessage::Hint(InGame { game }) => self.request_hint(id.cloned(), game).await,
             ClientMessage::Review(InGame { game }) => self.request_review(id.cloned(), game).await,
             ClientMessage::Leave(_) => self.leave().await,
-            ClientMessage::List(_) => Ok(Reply::List),
+            ClientMessage::List(_) => {
+                self.list_limit.take(Instant::now()).map_err(RequestError::RateLimited)?;
+                Ok(Reply::List)
+            }
             ClientMessage::Ping(_) => Ok(Reply::Pong),
         }
     }
@@ -75,7 +78,7 @@ impl Connection {
             Role::Waiting(seek) => {
                 let left = |due: Instant| due.saturating_duration_since(Instant::now());
                 let computer_in = seek.computer_due.map(left);
-                seating::waiting(&seek.id, &seek.request, computer_in, &seek.secret)
+                seating::waiting(&seek.id, &seek.request, &seek.name(), computer_in, &seek.secret)
             }
             Role::Playing { seated, .. } => {
                 let Some(record) = self.role.record() else { return Ok(()) };
@@ -115,11 +118,18 @@ impl Connection {
 
     async fn rename(&mut self, name: &str) -> Result<Reply, RequestError> {
         let name = join_request::name(name)?;
+        self.rename_limit.take(Instant::now()).map_err(RequestError::RateLimited)?;
         match &mut self.role {
             Role::Idle | Role::Watching(_) => Err(RequestError::NotSeated),
-            Role::Waiting(seek) => match seek.rename(&name) {
+            Role::Waiting(seek) => match seek.rename(&name).await {
                 Renamed::Now => Ok(Reply::Done(Applied::Now)),
-                Renamed::TooLate => Err(RequestError::MatchBegins),
+                Renamed::MatchBegun if self.leave_queue().await? == LeftQueue::Seated => {
+                    self.change(|record, seats, _| Ok(record.rename(seats, &name))).await?;
+                    Ok(Reply::NewRole)
+                }
+                Renamed::MatchBegun | Renamed::Superseded => {
+                    Err(MatchError::from(Refusal::Superseded).into())
+                }
             },
             Role::Playing { .. } => self.change(|record, seats, _| Ok(record.rename(seats, &name))).await,
         }
@@ -130,10 +140,7 @@ impl Connection {
             Role::Idle => return Err(RequestError::NotSeated),
             Role::Watching(_) => {}
             Role::Waiting(_) => {
-                if let Role::Waiting(seek) = self.set_role(Role::Idle)
-                    && let Some((seated, confirmation)) = seek.leave_queue().await?
-                {
-                    self.set_role(Role::Playing { seated: Box::new(seated), confirmation });
+                if self.leave_queue().await? == LeftQueue::Seated {
                     self.change(|record, seats, _| Ok(record.leave(seats))).await?;
                 }
             }

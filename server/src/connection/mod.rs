@@ -26,11 +26,11 @@ use tokio_util::sync::CancellationToken;
 
 use crate::matches::hub::MatchEvent;
 use crate::matches::{Applied, MatchError};
+use crate::public_list::public_list;
 use crate::record::{Record, Refusal};
 use crate::services::Services;
 use crate::settings::Settings;
 use crate::token_bucket::TokenBucket;
-use crate::wire;
 use crate::wire::refusal::{RequestError, refused};
 use crate::wire::snapshot::{Viewer, snapshot};
 
@@ -57,6 +57,14 @@ enum End {
     Close(ClosingReason),
 }
 
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum LeftQueue {
+    /// The match has begun.
+    Seated,
+    /// There is no match, or a newer connection has it.
+    Idle,
+}
+
 const SECOND: Duration = Duration::from_secs(1);
 const MINUTE: Duration = Duration::from_secs(60);
 
@@ -69,6 +77,10 @@ struct Connection {
     /// For messages beyond that limit and for control frames: if this is empty too, the connection is closed.
     flood_limit: TokenBucket,
     malformed_limit: TokenBucket,
+    /// The list is long.
+    list_limit: TokenBucket,
+    /// A new name is written, and sent to every viewer.
+    rename_limit: TokenBucket,
     liveness: Liveness,
     /// `None` once the first message has arrived.
     first_message_due: Option<Instant>,
@@ -101,6 +113,8 @@ impl Connection {
             message_limit: limits.messages(),
             flood_limit: limits.messages(),
             malformed_limit: TokenBucket::new(malformed, malformed, MINUTE, now),
+            list_limit: TokenBucket::new(1, 1, SECOND, now),
+            rename_limit: TokenBucket::new(5, 1, 2 * SECOND, now),
             liveness: Liveness::new(now),
             first_message_due: Some(now + heartbeat.first_message),
             ping_due: now + heartbeat.ping,
@@ -187,18 +201,24 @@ impl Connection {
     }
 
     async fn on_seek_ended(&mut self) -> Result<(), End> {
-        let Role::Waiting(seek) = self.set_role(Role::Idle) else { return Ok(()) };
-        match seek.leave_queue().await {
-            Ok(Some((seated, confirmation))) => {
-                self.set_role(Role::Playing { seated: Box::new(seated), confirmation });
-                self.announce().await
-            }
-            Ok(None) => Err(End::Close(ClosingReason::Superseded)),
+        match self.leave_queue().await {
+            Ok(LeftQueue::Seated) => self.announce().await,
+            Ok(LeftQueue::Idle) => Err(End::Close(ClosingReason::Superseded)),
             Err(error) => {
                 tracing::error!(%error, "cannot subscribe to a match that has begun");
                 Err(End::Close(ClosingReason::Shutdown))
             }
         }
+    }
+
+    async fn leave_queue(&mut self) -> Result<LeftQueue, MatchError> {
+        if let Role::Waiting(seek) = self.set_role(Role::Idle)
+            && let Some((seated, confirmation)) = seek.leave_queue().await?
+        {
+            self.set_role(Role::Playing { seated: Box::new(seated), confirmation });
+            return Ok(LeftQueue::Seated);
+        }
+        Ok(LeftQueue::Idle)
     }
 
     async fn on_match_event(&mut self, event: MatchEvent) -> Result<(), End> {
@@ -279,7 +299,7 @@ impl Connection {
             Ok(Reply::Later) => Ok(()),
             Ok(Reply::Pong) => self.socket.send(&ServerMessage::Pong(server::Pong { id })).await,
             Ok(Reply::List) => {
-                let listing = wire::listing::listing(&*self.services.public_list().await);
+                let listing = (*public_list(&self.services).await).clone();
                 self.socket.send(&ServerMessage::List(server::List { id, listing })).await
             }
             Ok(Reply::Done(applied)) => self.acknowledge(id, applied).await,

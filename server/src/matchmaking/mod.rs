@@ -92,8 +92,9 @@ pub struct Seek {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Renamed {
     Now,
-    /// The match is being written, with the old name.
-    TooLate,
+    /// With the old name.
+    MatchBegun,
+    Superseded,
 }
 
 /// Confirms the match of a room when it is dropped. Until all confirmations are given, the next player who names the
@@ -169,13 +170,13 @@ impl Matchmaker {
         Ok(Joined::Seated(Box::new(self.matches.resume(id, secret).await?), None))
     }
 
-    /// The players who wait outside rooms, the longest wait first.
+    /// The players who wait outside rooms, the newest first.
     pub fn waiting_players(&self, limit: usize) -> Vec<WaitingPlayer> {
-        self.queues().public(limit).into_iter().map(Entry::waiting_player).collect()
+        self.queues().newest_on_boards(limit).into_iter().map(Entry::waiting_player).collect()
     }
 
-    /// The player whom one who names this word would play.
-    pub fn waiting_at(&self, word: &str) -> Option<WaitingPlayer> {
+    /// The player that is found by this word.
+    pub fn player_by_word(&self, word: &str) -> Option<WaitingPlayer> {
         self.queues().find_word(word).map(Entry::waiting_player)
     }
 
@@ -330,20 +331,33 @@ impl Seek {
         Self { matchmaker, id, secret, request, computer_due, holder, status, has_left: false }
     }
 
-    fn player(&self) -> Player {
-        Player { request: self.request.clone(), secret: self.secret.hash() }
+    /// The player as the queue has it: the name may have changed.
+    fn player(&self) -> Result<Player, MatchError> {
+        let mut queues = self.matchmaker.queues();
+        let entry = queues.get_mut(&self.id).map(|(_, entry)| entry);
+        entry.map(|entry| entry.player.clone()).ok_or(MatchError::NoSuchMatch)
     }
 
-    /// Changes the player's name, unless the match is being written.
-    pub fn rename(&mut self, name: &str) -> Renamed {
-        let mut queues = self.matchmaker.queues();
-        match queues.get_mut(&self.id) {
-            Some((SeekState::Waiting, entry)) => {
-                name.clone_into(&mut entry.player.request.name);
-                name.clone_into(&mut self.request.name);
-                Renamed::Now
+    pub fn name(&self) -> String {
+        self.player().map_or_else(|_| self.request.name.clone(), |player| player.request.name)
+    }
+
+    /// Changes the player's name. While the match is being written, this waits for the outcome.
+    pub async fn rename(&mut self, name: &str) -> Renamed {
+        loop {
+            let status = self.status.borrow_and_update().clone();
+            match self.matchmaker.queues().get_mut(&self.id) {
+                _ if status.holder != self.holder => return Renamed::Superseded,
+                _ if status.paired.is_some() => return Renamed::MatchBegun,
+                Some((SeekState::Waiting, entry)) => {
+                    name.clone_into(&mut entry.player.request.name);
+                    return Renamed::Now;
+                }
+                _ => {}
             }
-            _ => Renamed::TooLate,
+            if self.status.changed().await.is_err() {
+                return Renamed::Superseded;
+            }
         }
     }
 
@@ -362,7 +376,7 @@ impl Seek {
         }
         let guard = PairingGuard { matchmaker: Arc::clone(matchmaker), seeks: vec![self.id.clone()] };
         let Opponent::Any(level) = self.request.opponent else { return Ok(()) };
-        matchmaker.create(&self.id, &self.player(), None, computer(level)).await?;
+        matchmaker.create(&self.id, &self.player()?, None, computer(level)).await?;
         guard.succeed(&self.id, false);
         Ok(())
     }
@@ -373,7 +387,7 @@ impl Seek {
         let matchmaker = &self.matchmaker;
         let Some(host) = matchmaker.queues().find_earlier(&self.id) else { return Ok(()) };
         let guard = PairingGuard { matchmaker: Arc::clone(matchmaker), seeks: vec![host, self.id.clone()] };
-        matchmaker.pair(guard, &self.player()).await.map(|_| ())
+        matchmaker.pair(guard, &self.player()?).await.map(|_| ())
     }
 
     /// Removes the seek from the queue. Returns the seat if the match has begun; `None` if there is no match, or a newer

@@ -5,6 +5,7 @@
 //! *pairing*: no one else is paired with them, and if the match cannot be written, they wait again, in their old order.
 //! A new seek in a room is pairing too, until the caller knows whether the room is full.
 
+use std::cmp::Reverse;
 use std::collections::{BTreeMap, HashMap, HashSet};
 
 use tictactoe_engine::Rules;
@@ -75,8 +76,8 @@ impl<T> Default for Queues<T> {
 }
 
 impl<T> Queues<T> {
-    /// Looks for an opponent. If there is none, adds the seek under this id, with the data that `data` makes. A player
-    /// who names its word as a room finds it, whatever its lobby is.
+    /// Looks for an opponent. If there is none, adds the seek under this id, with the data that `data` makes. A seek on a
+    /// board and one in the room that is named like its word find each other.
     pub fn find_or_add(
         &mut self,
         id: &MatchId,
@@ -85,11 +86,23 @@ impl<T> Queues<T> {
         board: Option<Rules>,
         data: impl FnOnce() -> T,
     ) -> Found {
-        if let Lobby::Room(named) = &lobby
-            && let Some(host) = self.words.get(named).cloned()
-        {
-            let is_waiting = self.seeks.get(&host).is_some_and(|seek| seek.state == SeekState::Waiting);
-            return if is_waiting { self.pair(host, board) } else { Found::Busy(host) };
+        match &lobby {
+            Lobby::Room(named) => {
+                if let Some(host) = self.words.get(named).cloned() {
+                    let is_waiting =
+                        self.seeks.get(&host).is_some_and(|seek| seek.state == SeekState::Waiting);
+                    return if is_waiting { self.pair(host, board) } else { Found::Busy(host) };
+                }
+            }
+            // A player who was invited by this word may be there already.
+            Lobby::Board(_) => {
+                let room = self.lobbies.get(&Lobby::Room(word.to_owned()));
+                if let Some(host) = room.and_then(|room| room.waiting.values().next().cloned())
+                    && let found @ Found::Host(_) = self.pair(host, board)
+                {
+                    return found;
+                }
+            }
         }
         if let Some(queue) = self.lobbies.get(&lobby) {
             if let Some(host) = queue.waiting.values().next().cloned() {
@@ -103,7 +116,7 @@ impl<T> Queues<T> {
         let arrival = self.arrivals;
         let is_room = matches!(lobby, Lobby::Room(_));
         if !is_room {
-            // Should two seeks have the same word, it is the earlier one's.
+            // If two seeks have the same word, it leads to the earlier one.
             self.words.entry(word.to_owned()).or_insert_with(|| id.clone());
         }
         self.lobbies.entry(lobby.clone()).or_default().waiting.insert(arrival, id.clone());
@@ -186,15 +199,16 @@ impl<T> Queues<T> {
         self.seeks.get_mut(id).map(|seek| (seek.state, &mut seek.data))
     }
 
-    /// The seeks that wait for a board, the longest wait first.
-    pub fn public(&self, limit: usize) -> Vec<&T> {
+    /// The seeks that wait on boards, the newest first: seeks that wait for long cannot fill the list.
+    pub fn newest_on_boards(&self, limit: usize) -> Vec<&T> {
         let boards = self.lobbies.iter().filter(|(lobby, _)| matches!(lobby, Lobby::Board(_)));
-        let mut waiting: Vec<_> = boards.flat_map(|(_, queue)| queue.waiting.iter().take(limit)).collect();
-        waiting.sort_unstable_by_key(|(arrival, _)| **arrival);
+        let newest = boards.flat_map(|(_, queue)| queue.waiting.iter().rev().take(limit));
+        let mut waiting: Vec<_> = newest.collect();
+        waiting.sort_unstable_by_key(|(arrival, _)| Reverse(**arrival));
         waiting.into_iter().take(limit).filter_map(|(_, id)| Some(&self.seeks.get(id)?.data)).collect()
     }
 
-    /// The seek with which a player would be paired who names this word.
+    /// The seek that a player who names this word is paired with.
     pub fn find_word(&self, word: &str) -> Option<&T> {
         let room = || self.lobbies.get(&Lobby::Room(word.to_owned()))?.waiting.values().next();
         let seek = self.seeks.get(self.words.get(word).or_else(room)?)?;
@@ -210,6 +224,7 @@ impl<T> Queues<T> {
 #[cfg(test)]
 mod tests {
     use proptest::collection::vec;
+    use proptest::option;
     use proptest::prelude::*;
 
     use super::*;
@@ -217,8 +232,12 @@ mod tests {
     /// What may happen to the queues. A number picks a seek among those that were ever made.
     #[derive(Debug, Clone)]
     enum Action {
-        Seek(u8, Option<u8>),
-        SeekByWord(usize, Option<u8>),
+        /// `again` is a seek whose word this one has, or names as its room.
+        Seek {
+            lobby: u8,
+            board: Option<u8>,
+            again: Option<usize>,
+        },
         FindEarlier(usize),
         StartPairing(usize),
         StopPairing(usize),
@@ -227,8 +246,8 @@ mod tests {
 
     fn actions() -> impl Strategy<Value = Action> {
         prop_oneof![
-            4 => (0..4_u8, proptest::option::of(3..5_u8)).prop_map(|(lobby, board)| Action::Seek(lobby, board)),
-            2 => (any::<usize>(), proptest::option::of(3..5_u8)).prop_map(|(seek, board)| Action::SeekByWord(seek, board)),
+            5 => (0..4_u8, option::of(3..5_u8), option::of(any::<usize>()))
+                .prop_map(|(lobby, board, again)| Action::Seek { lobby, board, again }),
             1 => any::<usize>().prop_map(Action::FindEarlier),
             1 => any::<usize>().prop_map(Action::StartPairing),
             2 => any::<usize>().prop_map(Action::StopPairing),
@@ -244,134 +263,167 @@ mod tests {
         Rules::new(columns, 3, 3).unwrap()
     }
 
-    fn lobby(number: u8, board: Option<u8>) -> Lobby {
-        match number {
-            0 | 1 => Lobby::Board(board.map(rules).unwrap_or_default()),
-            _ => Lobby::Room(number.to_string()),
-        }
-    }
-
-    /// Every seek has its id as its word.
+    /// Every seek has its id as its word, unless it has an earlier seek's.
     fn word(id: &MatchId) -> String {
         id.as_str().to_owned()
     }
 
+    #[derive(Debug)]
+    struct Listed {
+        id: MatchId,
+        lobby: Lobby,
+        board: Option<Rules>,
+        state: SeekState,
+        /// For a seek on a board, if its word leads to it.
+        word: Option<String>,
+    }
+
     /// A plain list of all seeks, in the order of their arrival.
-    type Model = Vec<(MatchId, Lobby, Option<Rules>, SeekState)>;
+    #[derive(Default)]
+    struct Model(Vec<Listed>);
 
-    /// Whether a player who looks in a lobby finds this seek: it is there, or the lobby is named like its word.
-    fn is_found(seek: &(MatchId, Lobby, Option<Rules>, SeekState), lobby: &Lobby) -> bool {
-        let is_word = |name: &String| matches!(seek.1, Lobby::Board(_)) && *name == word(&seek.0);
-        seek.1 == *lobby || matches!(lobby, Lobby::Room(name) if is_word(name))
-    }
-
-    /// The first that waits in a lobby.
-    fn first_waiting(model: &Model, lobby: &Lobby) -> Option<usize> {
-        model.iter().position(|seek| is_found(seek, lobby) && seek.3 == SeekState::Waiting)
-    }
-
-    fn expected(model: &mut Model, lobby: &Lobby, board: Option<Rules>) -> Found {
-        if let Some(host) = first_waiting(model, lobby) {
-            let (id, _, hosts, state) = &mut model[host];
-            return match (*hosts, board) {
-                (Some(hosts), Some(board)) if hosts != board => Found::OtherBoard(hosts),
-                _ => {
-                    *state = SeekState::Pairing;
-                    Found::Host(id.clone())
-                }
-            };
+    impl Model {
+        fn get(&mut self, id: &MatchId) -> Option<&mut Listed> {
+            self.0.iter_mut().find(|seek| seek.id == *id)
         }
-        let busy = model.iter().find(|seek| is_found(seek, lobby) && matches!(lobby, Lobby::Room(_)));
-        busy.map_or(Found::NoOpponent, |(id, ..)| Found::Busy(id.clone()))
+
+        /// The first seek that waits in this room or on this board, or is on a board and has the room's name as its word.
+        fn first_waiting(&self, lobby: &Lobby) -> Option<&Listed> {
+            self.found(lobby).into_iter().find(|seek| seek.state == SeekState::Waiting)
+        }
+
+        fn found(&self, lobby: &Lobby) -> Vec<&Listed> {
+            let Lobby::Room(name) = lobby else {
+                return self.0.iter().filter(|seek| seek.lobby == *lobby).collect();
+            };
+            let by_word: Vec<_> = self.0.iter().filter(|seek| seek.word.as_ref() == Some(name)).collect();
+            if by_word.is_empty() {
+                self.0.iter().filter(|seek| seek.lobby == *lobby).collect()
+            } else {
+                by_word
+            }
+        }
+
+        fn pair(&mut self, lobby: &Lobby, board: Option<Rules>) -> Option<Found> {
+            let (host, hosts) = self.first_waiting(lobby).map(|seek| (seek.id.clone(), seek.board))?;
+            if let (Some(hosts), Some(board)) = (hosts, board)
+                && hosts != board
+            {
+                return Some(Found::OtherBoard(hosts));
+            }
+            self.get(&host)?.state = SeekState::Pairing;
+            Some(Found::Host(host))
+        }
+
+        fn seek(&mut self, id: &MatchId, lobby: &Lobby, word: &str, board: Option<Rules>) -> Found {
+            if let Lobby::Board(_) = lobby {
+                let is_host = |seek: &&Listed| {
+                    seek.lobby == Lobby::Room(word.to_owned()) && seek.state == SeekState::Waiting
+                };
+                let host = self.0.iter_mut().find(|seek| is_host(&&**seek));
+                if let Some(host) = host.filter(|host| host.board.is_none() || host.board == board) {
+                    host.state = SeekState::Pairing;
+                    return Found::Host(host.id.clone());
+                }
+            }
+            if let Some(found) = self.pair(lobby, board) {
+                return found;
+            }
+            if let (Lobby::Room(_), Some(busy)) = (lobby, self.found(lobby).first()) {
+                return Found::Busy(busy.id.clone());
+            }
+            let is_new = self.0.iter().all(|seek| seek.word.as_deref() != Some(word));
+            let (state, word) = match lobby {
+                Lobby::Board(_) => (SeekState::Waiting, is_new.then(|| word.to_owned())),
+                Lobby::Room(_) => (SeekState::Pairing, None),
+            };
+            self.0.push(Listed { id: id.clone(), lobby: lobby.clone(), board, state, word });
+            Found::NoOpponent
+        }
+
+        fn find_earlier(&mut self, id: &MatchId) -> Option<MatchId> {
+            let own = self.0.iter().position(|seek| seek.id == *id && seek.state == SeekState::Waiting)?;
+            let (lobby, board) = (self.0[own].lobby.clone(), self.0[own].board);
+            let is_host = |seek: &Listed| seek.lobby == lobby && seek.state == SeekState::Waiting;
+            let host = self.0.iter().take(own).position(is_host)?;
+            if let (Some(hosts), Some(board)) = (self.0[host].board, board)
+                && hosts != board
+            {
+                return None;
+            }
+            self.0[own].state = SeekState::Pairing;
+            self.0[host].state = SeekState::Pairing;
+            Some(self.0[host].id.clone())
+        }
     }
 
     proptest! {
-            /// First come, first served; never across boards or rooms, with a seek that is pairing or gone, or with itself.
-            #[test]
-            fn seeks_are_paired_like_in_a_plain_list(actions in vec(actions(), 0..120)) {
-                let mut queues = Queues::default();
-                let mut model: Model = Vec::new();
-                let mut made = 0;
-                for action in actions {
-                    let pick = |number: usize| id(number % (made + 1));
-                    match action {
-                        Action::Seek(..) | Action::SeekByWord(..) => {
-                            let (lobby, board) = match action {
-                                Action::Seek(number, board) => (lobby(number, board), board),
-                                Action::SeekByWord(seek, board) => (Lobby::Room(word(&pick(seek))), board),
-                                _ => unreachable!(),
-                            };
-                            made += 1;
-                            let board = match lobby {
-                                Lobby::Board(board) => Some(board),
-                                Lobby::Room(_) => board.map(rules),
-                            };
-                            let found = queues.find_or_add(&id(made), lobby.clone(), &word(&id(made)), board, || ());
-                            let expected = expected(&mut model, &lobby, board);
-                            if let (Found::Busy(one), Found::Busy(_)) = (&found, &expected) {
-                                let busy = model.iter().find(|seek| seek.0 == *one);
-                                prop_assert!(busy.is_some_and(|seek| is_found(seek, &lobby) && seek.3 == SeekState::Pairing));
-                            } else {
-                                prop_assert_eq!(&found, &expected);
-                            }
-                            if found == Found::NoOpponent {
-                                let state = match lobby {
-                                    Lobby::Board(_) => SeekState::Waiting,
-                                    Lobby::Room(_) => SeekState::Pairing,
-                                };
-                                model.push((id(made), lobby, board, state));
-                            }
-                        }
-                        Action::FindEarlier(number) => {
-                            let found = queues.find_earlier(&pick(number));
-                            let own = model.iter().position(|seek| seek.0 == pick(number));
-                            let own = own.filter(|&own| model[own].3 == SeekState::Waiting);
-                            let host = own.and_then(|own| first_waiting(&model, &model[own].1).filter(|&host| host < own));
-                            let fits = |host: &usize| {
-                                let boards = (model[*host].2, own.and_then(|own| model[own].2));
-                                !matches!(boards, (Some(one), Some(other)) if one != other)
-                            };
-                            let host = host.filter(fits);
-                            prop_assert_eq!(found, host.map(|host| model[host].0.clone()));
-                            if let (Some(host), Some(own)) = (host, own) {
-                                model[host].3 = SeekState::Pairing;
-                                model[own].3 = SeekState::Pairing;
-                            }
-                        }
-                        Action::StartPairing(number) => {
-                            let seek = model.iter_mut().find(|seek| seek.0 == pick(number));
-                            let seek = seek.filter(|seek| seek.3 == SeekState::Waiting);
-                            prop_assert_eq!(queues.start_pairing(&pick(number)), seek.is_some());
-                            if let Some(seek) = seek {
-    seek.3 = SeekState::Pairing;
-    }
-                        }
-                        Action::StopPairing(number) => {
-                            queues.stop_pairing(&pick(number));
-                            let seek = model.iter_mut().find(|seek| seek.0 == pick(number));
-                            if let Some(seek) = seek {
-    seek.3 = SeekState::Waiting;
-    }
-                        }
-                        Action::Remove(number) => {
-                            let seek = model.iter().position(|seek| seek.0 == pick(number));
-                            prop_assert_eq!(queues.remove(&pick(number)).is_some(), seek.is_some());
-                            if let Some(seek) = seek {
-    drop(model.remove(seek));
-    }
+        /// First come, first served; never across boards or rooms, with a seek that is pairing or gone, or with itself.
+        #[test]
+        fn seeks_are_paired_like_in_a_plain_list(actions in vec(actions(), 0..120)) {
+            let mut queues = Queues::default();
+            let mut model = Model::default();
+            let mut made = 0;
+            for action in actions {
+                let pick = |number: usize| id(number % (made + 1));
+                match action {
+                    Action::Seek { lobby, board, again } => {
+                        let lobby = match lobby {
+                            0 | 1 => Lobby::Board(board.map(rules).unwrap_or_default()),
+                            2 => Lobby::Room(again.map_or("kitten".to_owned(), |seek| word(&pick(seek)))),
+                            _ => Lobby::Room(lobby.to_string()),
+                        };
+                        let own_word = word(&again.map_or(id(made + 1), pick));
+                        let board = match lobby {
+                            Lobby::Board(board) => Some(board),
+                            Lobby::Room(_) => board.map(rules),
+                        };
+                        made += 1;
+                        let found = queues.find_or_add(&id(made), lobby.clone(), &own_word, board, || ());
+                        let expected = model.seek(&id(made), &lobby, &own_word, board);
+                        if let (Found::Busy(one), Found::Busy(_)) = (&found, &expected) {
+                            let busy = model.found(&lobby).into_iter().find(|seek| seek.id == *one);
+                            prop_assert_eq!(busy.map(|seek| seek.state), Some(SeekState::Pairing));
+                        } else {
+                            prop_assert_eq!(&found, &expected);
                         }
                     }
-                    for seek in &model {
-                        let (id, by_word, state) = (&seek.0, Lobby::Room(word(&seek.0)), &seek.3);
-                        let expected = first_waiting(&model, &by_word).map(|_| &());
-                        prop_assert_eq!(queues.find_word(&word(id)), expected);
-                        prop_assert_eq!(queues.get_mut(id).map(|(state, ())| state), Some(*state));
+                    Action::FindEarlier(number) => {
+                        prop_assert_eq!(queues.find_earlier(&pick(number)), model.find_earlier(&pick(number)));
+                    }
+                    Action::StartPairing(number) => {
+                        let seek = model.get(&pick(number)).filter(|seek| seek.state == SeekState::Waiting);
+                        prop_assert_eq!(queues.start_pairing(&pick(number)), seek.is_some());
+                        if let Some(seek) = seek {
+                            seek.state = SeekState::Pairing;
+                        }
+                    }
+                    Action::StopPairing(number) => {
+                        queues.stop_pairing(&pick(number));
+                        if let Some(seek) = model.get(&pick(number)) {
+                            seek.state = SeekState::Waiting;
+                        }
+                    }
+                    Action::Remove(number) => {
+                        let known = model.0.len();
+                        model.0.retain(|seek| seek.id != pick(number));
+                        prop_assert_eq!(queues.remove(&pick(number)).is_some(), model.0.len() < known);
                     }
                 }
-                for (id, ..) in model {
-                    queues.remove(&id);
+                for seek in &model.0 {
+                    prop_assert_eq!(queues.get_mut(&seek.id).map(|(state, ())| state), Some(seek.state));
+                    let by_word = model.first_waiting(&Lobby::Room(word(&seek.id)));
+                    prop_assert_eq!(queues.find_word(&word(&seek.id)).is_some(), by_word.is_some());
                 }
-                prop_assert!(queues.is_empty());
+                let on_boards = |seek: &&Listed| {
+                    matches!(seek.lobby, Lobby::Board(_)) && seek.state == SeekState::Waiting
+                };
+                prop_assert_eq!(queues.newest_on_boards(3).len(), model.0.iter().filter(on_boards).count().min(3));
             }
+            for seek in model.0 {
+                queues.remove(&seek.id);
+            }
+            prop_assert!(queues.is_empty());
         }
+    }
 }

@@ -156,8 +156,9 @@ impl Record {
             }
             Stage::Over { .. } => self.next(),
         };
-        if let Stage::Over { offers, .. } = &mut next.stage {
+        if let Stage::Over { offers, declined_by, .. } = &mut next.stage {
             *offers = BySeat::default();
+            *declined_by = None;
         }
         if let Some(person) = next.person_mut(seat) {
             person.presence = Presence::Left;

@@ -11,6 +11,7 @@ use crate::matchmaking::request::{JoinRequest, Opponent};
 /// `random` chooses the names and the word that the player does not give.
 pub fn join_request(join: &Join, random: u64) -> Result<JoinRequest, RequestError> {
     let room = join.room.as_deref().map(Room::new).transpose().map_err(RequestError::Room)?;
+    let word = join.word.as_deref().map(Room::new).transpose().map_err(RequestError::Room)?;
     let rules = join.rules.map(|rules| engine::Rules::new(rules.columns, rules.rows, rules.run));
     let level = level(join.level.unwrap_or_default());
     // A player who names a room expects a particular person, not the computer.
@@ -32,7 +33,7 @@ pub fn join_request(join: &Join, random: u64) -> Result<JoinRequest, RequestErro
         mark: join.mark.mark().map(super::engine_mark),
         rules: rules.transpose().map_err(RequestError::Rules)?,
         is_in_room: room.is_some(),
-        word: room.unwrap_or_else(|| Room::made_up(random)).into(),
+        word: room.or(word).unwrap_or_else(|| Room::made_up(random)).into(),
         opponent,
     })
 }

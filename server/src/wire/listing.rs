@@ -2,31 +2,30 @@
 
 use tictactoe_protocol::listing::{self, ListedMatch, Listing};
 use tictactoe_protocol::snapshot::PlayerKind;
-use tictactoe_protocol::text::Name;
+use tictactoe_protocol::text::{Name, Room};
 use tictactoe_protocol::values::{ByMark, MatchId};
 
 use super::snapshot::{identity, score};
-use crate::matches::listing::Listed;
+use crate::matches::listing::{List, Listed};
 use crate::matchmaking::WaitingPlayer;
-use crate::services::PublicList;
 
-pub fn listing(PublicList { matches, waiting }: &PublicList) -> Listing {
+pub fn listing(matches: &List, waiting: &[WaitingPlayer]) -> Listing {
     Listing {
         matches: matches.matches.iter().map(listed).collect(),
         more: matches.more,
-        waiting: waiting.iter().map(waiting_player).collect(),
+        waiting: waiting.iter().filter_map(waiting_player).collect(),
     }
 }
 
-pub fn waiting_player(WaitingPlayer { request, waiting }: &WaitingPlayer) -> listing::WaitingPlayer {
+pub fn waiting_player(WaitingPlayer { request, waiting }: &WaitingPlayer) -> Option<listing::WaitingPlayer> {
     let public = (!request.is_in_room).then(|| request.rules.unwrap_or_default());
-    listing::WaitingPlayer {
-        word: super::word(&request.word),
+    Some(listing::WaitingPlayer {
+        word: Room::new(&request.word).ok()?,
         name: Name::new(&request.name).unwrap_or_default(),
         kind: if request.is_bot { PlayerKind::Bot } else { PlayerKind::Person },
         rules: request.rules.or(public).map(super::rules),
         waiting_ms: super::millis(*waiting),
-    }
+    })
 }
 
 fn listed(Listed { id, record, spectators }: &Listed) -> ListedMatch {

@@ -32,11 +32,6 @@ fn room(room: Option<&str>) -> Option<Room> {
     room.and_then(|room| Room::new(room).ok())
 }
 
-/// Words that are rooms are cleaned where they enter, and the others are made up.
-fn word(word: &str) -> Room {
-    Room::new(word).unwrap_or_else(|_| Room::made_up(0))
-}
-
 const fn mark(mark: engine::Mark) -> values::Mark {
     match mark {
         engine::Mark::X => values::Mark::X,

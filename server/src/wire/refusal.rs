@@ -27,8 +27,6 @@ pub enum RequestError {
     AlreadySeated,
     NotSeated,
     Busy,
-    /// The match of a player who waits is being written.
-    MatchBegins,
     /// Too many messages; the next one is accepted after this time.
     RateLimited(Duration),
 }
@@ -61,7 +59,9 @@ fn code_and_message(error: &RequestError) -> (Code, String) {
         RequestError::SecondName => {
             (Code::BadMessage, "`second_name` is for `hotseat` only: leave it out, or ask for that opponent.")
         }
-        RequestError::Room(error) => return (Code::BadRoom, format!("This room name is not allowed: {error}.")),
+        RequestError::Room(error) => {
+            return (Code::BadRoom, format!("This room name is not allowed: {error}."));
+        }
         RequestError::Rules(error) => return (Code::BadRules, error.to_string()),
         RequestError::RoomRules(rules) => {
             let detail = format!("A player waits in this room for the board {rules}");
@@ -88,7 +88,6 @@ fn code_and_message(error: &RequestError) -> (Code, String) {
         RequestError::Busy => {
             (Code::Busy, "The computer is still thinking: wait for its answer, or try again.")
         }
-        RequestError::MatchBegins => (Code::Unavailable, "Your match is about to begin: try again then."),
         RequestError::Match(MatchError::Full) => {
             (Code::Full, "The server has reached its limit of matches: try again later.")
         }

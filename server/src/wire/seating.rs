@@ -3,6 +3,7 @@
 use std::time::Duration;
 
 use tictactoe_protocol::server::{Seated, ServerMessage, Waiting};
+use tictactoe_protocol::text::{Name, Room};
 use tictactoe_protocol::ticket::Ticket;
 use tictactoe_protocol::values;
 
@@ -14,13 +15,15 @@ use crate::secret::Secret;
 pub fn waiting(
     id: &MatchId,
     request: &JoinRequest,
+    name: &str,
     computer_in: Option<Duration>,
     secret: &Secret,
 ) -> ServerMessage {
     ServerMessage::Waiting(Waiting {
         rules: super::rules(request.rules.unwrap_or_default()),
         room: super::room(request.room()),
-        word: super::word(&request.word),
+        word: Room::new(&request.word).ok(),
+        name: Name::new(name).ok(),
         computer_in_ms: computer_in.map(super::millis),
         ticket: ticket(id, secret),
     })

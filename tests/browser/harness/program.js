@@ -59,9 +59,10 @@ export class Program {
    * @param {string} path
    * @param {string[]} flags
    * @param {TempHome} home
+   * @param {Record<string, string>} variables of its environment
    */
-  constructor(path, flags, home) {
-    this.#child = spawn(path, flags, { env: home.environment, stdio: 'pipe' });
+  constructor(path, flags, home, variables = {}) {
+    this.#child = spawn(path, flags, { env: { ...home.environment, ...variables }, stdio: 'pipe' });
     running.add(this);
     this.#end = new Promise((resolve) => this.#child.once('close', resolve));
     this.#end.then(() => {
@@ -82,6 +83,11 @@ export class Program {
       assert(found, `the program never wrote ${text}:\n${this.output}`);
       return found;
     });
+  }
+
+  get pid() {
+    assert(this.#child.pid, `${this.#child.spawnfile} did not start`);
+    return this.#child.pid;
   }
 
   /** @param {string} line */

@@ -261,5 +261,5 @@ for (const code of /** @type {const} */ (['bad_ticket', 'left', 'no_such_match']
 test('a match that expires on the server is gone', () => {
   const page = TestPage.playing();
   page.receive(refused('no_such_match'));
-  assert.equal(page.view.stopped?.text, 'The match is no longer kept.');
+  assert.equal(page.view.stopped?.text, 'The server no longer has this match.');
 });

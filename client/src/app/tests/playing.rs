@@ -74,8 +74,8 @@ fn a_square_that_cannot_be_played_is_declined_and_nothing_is_sent() {
         "5 is taken: pick an empty square.\n\
          There is no square 12: pick one from 1 to 9.\n\
          There is no square d1: pick one from 1 to 9.\n\
-         `xyzzy` means nothing here: type a square, or help.\n\
-         `[2j` means nothing here: type a square, or help.\n\
+         I don't understand `xyzzy`. Type a square, or help.\n\
+         I don't understand `[2j`. Type a square, or help.\n\
          There is no square 0: pick one from 1 to 9.\n"
     );
 }

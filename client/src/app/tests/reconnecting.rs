@@ -103,6 +103,18 @@ fn a_closing_that_no_close_follows_is_a_lost_connection() {
 }
 
 #[test]
+fn a_connection_that_the_server_closes_again_stays_lost() {
+    let mut client = with_ticket(Client::person());
+    client.cut();
+    client.reconnect();
+    client.sent.pop();
+    client.hear(&frame(WELCOME)).hear(&frame(STOPPING)).lose(Failure::shut());
+    assert!(client.app.is_lost());
+    come_back(&mut client, snapshot(&[]));
+    assert!(client.app.is_asking());
+}
+
+#[test]
 fn a_superseded_client_does_not_reconnect() {
     for told in [true, false] {
         let mut client = with_ticket(Client::person());
@@ -189,7 +201,7 @@ fn a_person_can_see_the_board_without_a_connection_but_not_play() {
     let mut client = with_ticket(Client::person());
     client.cut().said();
     client.read("board").read("5").read("resign").read("new").read("hint");
-    let declined = "The connection is lost: wait until it is back, or quit.\n";
+    let declined = "The connection is lost: wait for the reconnect, or quit.\n";
     assert_eq!(client.said(), format!("___\n___\n___\n{}", declined.repeat(4)));
     assert!(client.sent.is_empty());
 }
@@ -200,7 +212,7 @@ fn a_person_quits_at_once_and_keeps_the_seat() {
         let mut client = with_ticket(Client::person());
         client.cut().said();
         client.event(Event::Input(leave));
-        assert_eq!(client.said(), "Your seat is kept for a while: start tictactoe again to take it.\n");
+        assert_eq!(client.said(), "Your seat is saved: start tictactoe again to continue.\n");
         assert_eq!(client.end, Some(Ok(())));
         assert_eq!(client.saved(), Some(&SeatTicket::Match(Ticket::new("m1.secret".into()))));
     }
@@ -211,13 +223,13 @@ fn a_question_that_was_asked_before_is_not_answered_by_what_is_typed_then() {
     let mut client = with_ticket(Client::person());
     client.read("resign").cut().said();
     client.read("y");
-    assert_eq!(client.said(), "The connection is lost: wait until it is back, or quit.\n");
+    assert_eq!(client.said(), "The connection is lost: wait for the reconnect, or quit.\n");
     let mut client = with_ticket(Client::person());
     client.read("q").cut();
     come_back(&mut client, snapshot(&[]));
     client.said();
     client.read("n");
-    assert_eq!(client.said(), "Nothing was done: things have changed since you were asked.\n");
+    assert_eq!(client.said(), "The game has changed since the question: nothing was done.\n");
 }
 
 #[test]
@@ -306,7 +318,7 @@ fn a_person_who_watches_reads_once_that_the_match_is_gone() {
     client.refuse("no_such_match");
     assert_eq!(client.said(), "");
     let lines = client.end.take().unwrap().unwrap_err().lines().unwrap();
-    let why = "The connection is back, but the match is gone: No.\n";
+    let why = "The client reconnected, but the match is gone: No.\n";
     assert_eq!(
         lines,
         format!("{why}Start tictactoe again for a new game, or name another match to watch.\n")
@@ -460,7 +472,7 @@ fn after_a_reconnect_the_options_after_the_game_are_shown_once() {
     (left.players.o.presence, left.rematch.open) = (Presence::Left, false);
     for (before, after, told) in [
         (&mine, &mine, "Rematch offered: waiting for the answer.\n"),
-        (&won(), &theirs, "Bob wants a rematch: r accepts.\n"),
+        (&won(), &theirs, "Bob wants a rematch. Press r to accept.\n"),
         (&won(), &left, "Bob has left: no rematch. Now type review, new or quit.\n"),
         (&won(), &won(), "Now type rematch, review, new or quit.\n"),
     ] {

@@ -187,5 +187,5 @@ fn a_review_is_asked_for_again_as_long_as_its_game_is_shown() {
     assert!(client.said().starts_with("Review of game 1."));
     let (_, mut client) = cut_after(after_a_win(), "v", next_game(&[]));
     assert!(client.sent.is_empty());
-    assert!(client.said().contains("The review came when the next game had begun"));
+    assert!(client.said().contains("The review came too late"));
 }

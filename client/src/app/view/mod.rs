@@ -2,8 +2,6 @@
 //!
 //! What a server sends is trusted as far as its schema goes: the client proves no arithmetic again. Only the board is
 //! checked, because it is drawn: no size that a terminal or the coordinates cannot show.
-//!
-//! * `names`: what people call squares.
 
 mod names;
 
@@ -13,7 +11,6 @@ use tictactoe_protocol::values::{Mark, Rules};
 
 pub(crate) use names::{Numbers, Square, column_letter};
 
-/// Each column has a letter.
 const MAX_COLUMNS: u8 = 26;
 
 const MAX_ROWS: u8 = 99;
@@ -21,7 +18,6 @@ const MAX_ROWS: u8 = 99;
 /// The most cells that the wire can number.
 const MAX_CELLS: usize = 256;
 
-/// Why a snapshot cannot be shown.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Error)]
 pub(crate) enum Flaw {
     #[error("a board of an impossible size")]
@@ -84,7 +80,6 @@ impl View {
         self.squares.get(usize::from(cell)).copied().flatten()
     }
 
-    /// How the viewer speaks of the player with `mark`.
     pub(crate) fn who(&self, mark: Mark) -> Who {
         match self.you {
             Some(you) if you == mark => Who::You,
@@ -97,12 +92,10 @@ impl View {
         self.snapshot.players.get(mark)
     }
 
-    /// Whether this client plays `mark`.
     pub(crate) fn plays(&self, mark: Mark) -> bool {
         self.you.map_or(!self.is_spectator, |you| you == mark)
     }
 
-    /// The viewer's own mark first.
     pub(crate) fn marks(&self) -> [Mark; 2] {
         let first = self.you.unwrap_or(Mark::X);
         [first, first.other()]
@@ -148,7 +141,6 @@ impl View {
     }
 }
 
-/// The squares in reading order.
 fn read_board(snapshot: &Snapshot) -> Result<Vec<Option<Mark>>, Flaw> {
     let Rules { columns, rows, .. } = snapshot.rules;
     let cells = usize::from(columns) * usize::from(rows);

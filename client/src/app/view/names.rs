@@ -9,7 +9,6 @@ use super::View;
 /// Boards of up to this many cells are numbered; larger ones have coordinates.
 const NUMBERED_CELLS: usize = 9;
 
-/// How the squares of a small board are numbered for people.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub(crate) enum Numbers {
     /// In reading order: 1 is at the top left.
@@ -31,19 +30,16 @@ impl View {
         Self { numbers, ..self }
     }
 
-    /// Whether squares have numbers; otherwise they have coordinates.
     pub(crate) fn is_numbered(&self) -> bool {
         self.squares.len() <= NUMBERED_CELLS
     }
 
-    /// The row and the column of a cell, from 1.
     pub(crate) fn row_column(&self, cell: u8) -> (u8, u8) {
         let columns = self.snapshot.rules.columns.max(1);
         // A server may name cells that the board does not have.
         ((cell / columns).saturating_add(1), cell % columns + 1)
     }
 
-    /// A cell as `row,column`, from 1.
     pub(crate) fn pair(&self, cell: u8) -> String {
         let (row, column) = self.row_column(cell);
         format!("{row},{column}")
@@ -58,7 +54,6 @@ impl View {
         Square::At { row: row.into(), column: column.into() }.to_string()
     }
 
-    /// The cell that a person named, if the board has it.
     pub(crate) fn cell(&self, square: Square) -> Option<u8> {
         let Rules { columns, rows, .. } = self.snapshot.rules;
         let index = match square {

@@ -104,7 +104,7 @@ fn the_full_screen_needs_a_terminal_that_has_one() {
 fn verbose_needs_a_file_beside_the_full_screen() {
     assert_eq!(
         config_in(TERMINAL, "--verbose", &[]).unwrap_err().lines().unwrap(),
-        "--verbose writes to standard error, under the full screen.\nAdd --log-file FILE, or use --ui text.\n"
+        "--verbose writes to standard error, which the full screen covers.\nAdd --log-file FILE, or use --ui text.\n"
     );
     assert!(refused_in(TERMINAL, "--verbose", &["verbose"]).starts_with("TICTACTOE_VERBOSE "));
     let log = config_in(TERMINAL, "-v --log-file log", &[]).unwrap().log;

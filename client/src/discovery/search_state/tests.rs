@@ -54,7 +54,7 @@ impl Search {
     fn announces_with_id(&mut self, id: &str, name: &str, hosts: &[&str], is_local: bool) {
         let addresses = hosts.iter().map(|host| address(host)).collect();
         let (id, name) = (AnnouncementId::from(id), (!is_local).then(|| name.to_owned()));
-        self.probes.extend(self.state.on_announced(self.now, Some(id), name, addresses));
+        self.probes.extend(self.state.on_announced(self.now, Some(&id), name.as_deref(), addresses));
     }
 
     fn take_probe(&mut self, host: &str) -> Probe {
@@ -70,6 +70,7 @@ impl Search {
 
     fn answers_probe(&mut self, probe: &Probe) {
         let Probe { name, address, .. } = probe.clone();
+        let name = name.unwrap_or_else(|| LOCAL_NAME.to_owned());
         let server = FoundServer { name, address, version: "0.1.0".to_owned(), latency: milliseconds(1) };
         self.state.on_probed(self.now, probe, Ok(server));
     }
@@ -84,7 +85,7 @@ impl Search {
     }
 
     fn withdraws(&mut self, name: &str) {
-        self.state.on_withdrawn(AnnouncementId::from(name));
+        self.state.on_withdrawn(&AnnouncementId::from(name));
     }
 
     /// In milliseconds since its start.
@@ -240,8 +241,8 @@ fn a_failure_says_what_was_tried() {
     search.fails("10.0.0.66");
     assert_eq!(
         search.failure(),
-        "No server answers at localhost:7878: Connection refused, and what is announced on the network does not \
-         answer either."
+        "No server answers at localhost:7878: Connection refused, and the servers announced on the network do \
+         not answer either."
     );
 }
 

@@ -8,24 +8,45 @@
 //! same server address (`localhost`, 127.0.0.1 and `::1` are equal), for the same options (name, opponent, level, mark,
 //! board, run and room), and by the same kind of player: a person does not continue a script's game, nor a script a
 //! person's.
+//!
+//! The content of a file never changes: a new ticket gets a new file with a random name, and the old file is removed
+//! while it is still locked. So a process that locks a file and still finds its name has the newest content. Files that
+//! were not written to their end, files with other names, links, and files that other users may read are ignored.
 
-mod file;
 #[cfg(test)]
 mod tests;
 
-use std::path::PathBuf;
-use std::time::SystemTime;
+use std::cmp::Reverse;
+use std::fs::{self, File, Metadata, OpenOptions};
+use std::io::{self, Read, Write};
+use std::path::{Path, PathBuf};
+use std::time::{Duration, SystemTime};
 
-use etcetera::{BaseStrategy, choose_base_strategy};
+use serde::{Deserialize, Serialize};
+use tictactoe_protocol::client::Join;
 
 use super::seat::SeatTicket;
 use crate::address::Address;
 use crate::exit::cause;
 use crate::mode::{InputMode, Mode};
 use crate::sanitize::sanitize;
-use file::{Purpose, SavedSeat};
+use crate::state_directory;
 
-/// Where seats are saved, and whether an earlier one is used.
+/// Files of another version are ignored.
+const VERSION: u32 = 3;
+
+/// Older files are ignored, and removed.
+const MAX_AGE: Duration = Duration::from_secs(24 * 60 * 60);
+
+/// How often a file is renewed, so that it does not expire while its run lives.
+const RENEWAL: Duration = Duration::from_secs(60 * 60);
+
+const MAX_BYTES: u64 = 4096;
+const MAX_FILES: usize = 1000;
+
+#[cfg(unix)]
+const OTHERS_MASK: u32 = 0o077;
+
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub(crate) struct SavingConfig {
     /// None: the platform's directory.
@@ -33,7 +54,6 @@ pub(crate) struct SavingConfig {
     pub(crate) ignores_earlier: bool,
 }
 
-/// Saves the seat of one run.
 #[derive(Debug)]
 pub(crate) struct SavedTickets {
     directory: PathBuf,
@@ -43,6 +63,31 @@ pub(crate) struct SavedTickets {
     saved: Option<SavedSeat>,
 }
 
+/// Only a run with the same purpose takes the seat again.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Purpose {
+    server: String,
+    input_mode: InputMode,
+    wish: Join,
+}
+
+#[derive(Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Content {
+    version: u32,
+    purpose: Purpose,
+    ticket: SeatTicket,
+}
+
+#[derive(Debug)]
+struct SavedSeat {
+    ticket: SeatTicket,
+    path: PathBuf,
+    /// Locked until it is dropped.
+    file: File,
+}
+
 impl SavedTickets {
     pub(crate) fn new(config: &SavingConfig, address: &Address, mode: &Mode, input_mode: InputMode) -> Self {
         let purpose = match mode {
@@ -50,14 +95,27 @@ impl SavedTickets {
             Mode::Watch(_) => None,
             Mode::Join(join) => Some(Purpose { server: server(address), input_mode, wish: join.clone() }),
         };
-        let directory = config.directory.clone().or_else(platform_directory).unwrap_or_default();
+        let directory = config.directory.clone().unwrap_or_else(state_directory::default_path);
         Self { directory, purpose, ignores_earlier: config.ignores_earlier, saved: None }
     }
 
     /// Takes the ticket that an earlier run for the same purpose has left behind, and removes expired files.
     pub(crate) fn find(&mut self) -> Option<SeatTicket> {
+        let (recent, expired): (Vec<_>, Vec<_>) =
+            files(&self.directory).partition(|(written, _)| is_recent(*written, MAX_AGE));
+        for (_, path) in expired {
+            lock(&path).and_then(|_lock| fs::remove_file(path).ok());
+        }
         let purpose = self.purpose.as_ref().filter(|_| !self.ignores_earlier)?;
-        self.saved = SavedSeat::find(&self.directory, purpose, SystemTime::now());
+        let fitting = recent.into_iter().filter_map(|(written, path)| {
+            let ticket = read(&path).filter(|content| content.purpose == *purpose)?.ticket;
+            Some((matches!(ticket, SeatTicket::Match(_)), written, path, ticket))
+        });
+        let mut fitting: Vec<_> = fitting.collect();
+        fitting.sort_by_key(|&(is_seat, written, ..)| Reverse((is_seat, written)));
+        self.saved = fitting
+            .into_iter()
+            .find_map(|(_, _, path, ticket)| Some(SavedSeat { ticket, file: lock(&path)?, path }));
         self.saved.as_ref().map(|saved| saved.ticket.clone())
     }
 
@@ -67,34 +125,58 @@ impl SavedTickets {
             self.forget();
             return None;
         };
-        if let Some(saved) = self.saved.as_mut().filter(|saved| saved.ticket == *ticket) {
-            saved.renew(SystemTime::now());
+        if let Some(saved) = self.saved.as_ref().filter(|saved| saved.ticket == *ticket) {
+            // Best effort: a failure here only loses the saved seat.
+            saved.renew().ok();
             return None;
         }
-        let created = SavedSeat::create(&self.directory, purpose, ticket);
+        let created = SavedSeat::create(&self.directory, purpose.clone(), ticket.clone());
         self.forget();
-        match created {
+        let error = match created {
             Ok(saved) => {
                 self.saved = Some(saved);
-                None
+                return None;
             }
-            Err(error) => {
-                self.purpose = None;
-                let directory = sanitize(&self.directory.to_string_lossy());
-                Some(format!(
-                    "Warning: your seat cannot be kept in {directory} for the case that tictactoe is killed: {}. \
-                     --state DIR names another directory.",
-                    cause(&error)
-                ))
-            }
-        }
+            Err(error) => cause(&error),
+        };
+        self.purpose = None;
+        let directory = sanitize(&self.directory.to_string_lossy());
+        Some(format!(
+            "Warning: your seat cannot be kept in {directory} for the case that tictactoe is killed: {error}. \
+             --state DIR names another directory."
+        ))
     }
 
-    /// Removes what is saved.
     pub(super) fn forget(&mut self) {
         if let Some(saved) = self.saved.take() {
-            saved.remove();
+            // The file is still locked.
+            fs::remove_file(&saved.path).ok();
         }
+    }
+}
+
+impl SavedSeat {
+    fn create(directory: &Path, purpose: Purpose, ticket: SeatTicket) -> io::Result<Self> {
+        state_directory::create(directory)?;
+        let content = Content { version: VERSION, purpose, ticket };
+        let name = format!("seat-{:016x}", fastrand::u64(..));
+        // Readable and writable for its owner only; removed if anything fails.
+        let mut builder = tempfile::Builder::new();
+        let mut file = builder.prefix(&name).suffix(".json").rand_bytes(0).tempfile_in(directory)?;
+        file.as_file().try_lock()?;
+        file.write_all(&serde_json::to_vec(&content)?)?;
+        file.as_file().sync_all()?;
+        // Best effort, as in `save`.
+        File::open(directory).and_then(|directory| directory.sync_all()).ok();
+        let (file, path) = file.keep()?;
+        Ok(Self { ticket: content.ticket, path, file })
+    }
+
+    fn renew(&self) -> io::Result<()> {
+        if is_recent(self.file.metadata()?.modified()?, RENEWAL) {
+            return Ok(());
+        }
+        self.file.set_modified(SystemTime::now())
     }
 }
 
@@ -105,9 +187,50 @@ fn server(address: &Address) -> String {
     if is_here { format!("localhost:{}", address.port) } else { address.to_string() }
 }
 
-/// The platform's directory for the state of programs.
-fn platform_directory() -> Option<PathBuf> {
-    let strategy = choose_base_strategy().ok()?;
-    let base = strategy.state_dir().unwrap_or_else(|| strategy.data_dir());
-    Some(base.join("tictactoe"))
+/// A file from the future expires too, so that a clock that was set back does not keep files for ever.
+fn is_recent(written: SystemTime, max_age: Duration) -> bool {
+    written.elapsed().unwrap_or_else(|error| error.duration()) < max_age
+}
+
+fn files(directory: &Path) -> impl Iterator<Item = (SystemTime, PathBuf)> {
+    let paths = fs::read_dir(directory).into_iter().flatten().flatten().map(|entry| entry.path());
+    paths.filter(|path| is_named(path)).take(MAX_FILES).filter_map(move |path| {
+        let file = fs::symlink_metadata(&path).ok()?;
+        let is_ours = file.is_file() && file.len() <= MAX_BYTES && is_private(&file, directory);
+        is_ours.then_some((file.modified().ok()?, path))
+    })
+}
+
+fn is_named(path: &Path) -> bool {
+    let name = path.file_name().and_then(|name| name.to_str());
+    let number = name.and_then(|name| name.strip_prefix("seat-")?.strip_suffix(".json"));
+    number.is_some_and(|number| number.len() == 16 && number.bytes().all(|byte| byte.is_ascii_hexdigit()))
+}
+
+/// `None` for a file that is not finished.
+fn read(path: &Path) -> Option<Content> {
+    let mut content = Vec::new();
+    File::open(path).ok()?.take(MAX_BYTES).read_to_end(&mut content).ok()?;
+    serde_json::from_slice(&content).ok().filter(|content: &Content| content.version == VERSION)
+}
+
+/// `None` if another process has locked the file, or has removed it.
+fn lock(path: &Path) -> Option<File> {
+    let file = OpenOptions::new().read(true).write(true).open(path).ok()?;
+    file.try_lock().ok()?;
+    path.exists().then_some(file)
+}
+
+/// Whether only its owner may use the file, who must be the user of this process or the owner of the directory.
+#[cfg(unix)]
+fn is_private(file: &Metadata, directory: &Path) -> bool {
+    use std::os::unix::fs::MetadataExt;
+    let is_owned = file.uid() == rustix::process::geteuid().as_raw()
+        || fs::metadata(directory).is_ok_and(|directory| directory.uid() == file.uid());
+    is_owned && file.mode() & OTHERS_MASK == 0
+}
+
+#[cfg(not(unix))]
+const fn is_private(_: &Metadata, _: &Path) -> bool {
+    true
 }

@@ -186,8 +186,9 @@ fn the_newest_of_several_is_taken() {
 fn a_file_is_used_for_a_day_and_removed_after_it() {
     let home = TempDir::new().unwrap();
     let path = left_behind(home.path());
-    let unfinished = path.with_extension("new");
+    let unfinished = path.with_file_name("seat-0000000000000001.json");
     fs::copy(&path, &unfinished).unwrap();
+    fs::write(&unfinished, "{\"version\":3,").unwrap();
     for path in [&path, &unfinished] {
         age(path, 23);
     }
@@ -198,6 +199,17 @@ fn a_file_is_used_for_a_day_and_removed_after_it() {
     }
     assert_eq!(run(home.path(), &join("Ann")).find(), None);
     assert!(files(home.path()).is_empty());
+}
+
+#[test]
+fn a_run_that_starts_anew_takes_no_seat_and_removes_expired_files() {
+    let home = TempDir::new().unwrap();
+    let path = left_behind(home.path());
+    let mut anew = run(home.path(), &join("Ann"));
+    anew.ignores_earlier = true;
+    assert_eq!((anew.find(), path.exists()), (None, true));
+    age(&path, 24);
+    assert_eq!((anew.find(), path.exists()), (None, false));
 }
 
 #[test]

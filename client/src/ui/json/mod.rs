@@ -1,18 +1,7 @@
 //! The `json` interface: the protocol's frames, one a line, both ways, for programs that use standard input and output.
 //!
-//! The client sends the first message, the `join` or the `watch` that its flags ask for. From then on each line of input
-//! goes to the server as it is, and each frame of the server is printed as it came.
-//!
-//! After a lost connection the client reconnects: it sends `resume` with the newest ticket of `waiting` or `seated`,
-//! under the id `tictactoe-back`, and a `welcome`, a `seated` and the newest `state` (or `waiting`) are printed again. If
-//! the program was only waiting and the server does not know its ticket any more, the client sends the program's `join`
-//! again. After a cancelled game the program must send `join` itself. What was sent before and has no receipt is not
-//! repeated: the state shows whether it arrived. What the program writes while there is no connection is not sent
-//! either; it is answered at once by a `refused` with the code `unavailable`, because the position that it was meant
-//! for may have passed. If a seat's ticket is refused, the run ends. Messages about the connection go to
-//! standard error.
-//!
-//! * `line`: a frame as one line.
+//! Each line of input goes to the server as it is, and each frame of the server is printed as it came. `client/README.md`
+//! says what the client itself sends. Messages about the connection go to standard error.
 
 mod line;
 
@@ -39,7 +28,7 @@ use line::one_line;
 const LEAVE: &str = "tictactoe-leave";
 
 /// The answer to a line that is written while there is no connection.
-const NOT_SENT: &str = "The connection is lost, and this was not sent: wait for the next state.";
+const NOT_SENT: &str = "Not sent, because the connection is lost: wait for the next state.";
 
 /// Carries frames and lines until the input ends, or the connection for good. A watch goes on to the end of the game
 /// after its input has ended. `is_resuming`: the connection begins with a ticket of an earlier run.
@@ -71,7 +60,6 @@ pub(crate) async fn run(
 }
 
 struct Bridge<'a> {
-    /// What the flags ask for.
     asked: ClientMessage,
     server: &'a mut Server,
     console: &'a mut Console,

@@ -161,7 +161,7 @@ impl<'a> GameSentences<'a> {
     pub(crate) fn rematch_offered(&self, mark: Mark, can_accept: bool) -> String {
         match self.view.who(mark) {
             Who::You => REMATCH_OFFERED.to_owned(),
-            Who::Them if can_accept => format!("{} wants a rematch: r accepts", self.name(mark)),
+            Who::Them if can_accept => format!("{} wants a rematch. Press r to accept", self.name(mark)),
             _ => format!("{} wants a rematch", self.name(mark)),
         }
     }

@@ -13,8 +13,7 @@ use crate::app::view::View;
 pub(crate) use game::{GameSentences, introduction};
 
 /// The seat of an earlier run has been taken again.
-pub(crate) const RETAKEN: &str =
-    "You have a seat in a game that is on: taking it again. (--new starts another.)";
+pub(crate) const RETAKEN: &str = "Continuing your game from an earlier run. (--new starts a new one.)";
 
 pub(crate) const CONNECTED_AGAIN: &str = "Connected again.";
 
@@ -54,7 +53,8 @@ pub(crate) fn question(question: Question, view: Option<&View>) -> String {
     let cost = match view.and_then(|view| Some((view, view.you?))) {
         Some((view, you)) if view.has_moved(you) => "You will lose this game.",
         Some((view, _)) if view.snapshot.game == 1 => "This cancels the game.",
-        _ => "This ends the game.",
+        Some(_) => "You may lose this game.",
+        None => "This ends the game.",
     };
     match question {
         Question::Resign => "Give this game up?".to_owned(),

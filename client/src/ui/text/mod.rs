@@ -20,7 +20,6 @@ use crate::ui::sentences::{
     still_trying,
 };
 
-/// What shows that a line may be typed.
 pub(crate) const PROMPT: &str = "> ";
 
 /// The text for a notice, each line with its end; empty when there is nothing to say.
@@ -40,13 +39,9 @@ pub(crate) fn say(notice: &Notice, app: &App) -> String {
             .map_or_else(String::new, |trying| format!("{trying} Type quit to leave.")),
         (Notice::Back, Some(_)) => "Back in the match.".to_owned(),
         (Notice::Back, None) => CONNECTED_AGAIN.to_owned(),
-        (Notice::SeatKept, _) => {
-            "Your seat is kept for a while: start tictactoe again to take it.".to_owned()
-        }
+        (Notice::SeatKept, _) => "Your seat is saved: start tictactoe again to continue.".to_owned(),
         (Notice::Retaken { has_ended: false }, _) => RETAKEN.to_owned(),
-        (Notice::Retaken { has_ended: true }, _) => {
-            "The game in which you had a seat has ended meanwhile.".to_owned()
-        }
+        (Notice::Retaken { has_ended: true }, _) => "Your game from an earlier run is over.".to_owned(),
         (Notice::TimeShort(seconds), _) => format!("{seconds} s left to move."),
         (Notice::Board, Some(view)) if view.is_numbered() => board::rows(view),
         (Notice::Board, Some(view)) => board::with_labels(view),

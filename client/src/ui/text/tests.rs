@@ -104,7 +104,7 @@ fn the_question_says_what_leaving_costs() {
     second.game = 2;
     assert_eq!(asked(Client::person(), snapshot(&[4])), "Leave? You will lose this game. y or n\n");
     assert_eq!(asked(Client::person(), snapshot(&[])), "Leave? This cancels the game. y or n\n");
-    assert_eq!(asked(Client::person(), second), "Leave? This ends the game. y or n\n");
+    assert_eq!(asked(Client::person(), second), "Leave? You may lose this game. y or n\n");
     assert_eq!(asked(Client::hotseat(), for_both(snapshot(&[4]))), "Leave? This ends the game. y or n\n");
 }
 
@@ -123,7 +123,7 @@ fn only_possible_options_are_offered() {
     assert_eq!(declined(Client::hotseat(), true), over("type rematch, review or quit"));
     let series = Series::Games(2.try_into().unwrap());
     let client = Client::new(Mode::Join(Join::default()), series, LineUi::Text);
-    assert_eq!(declined(client, true), over("wait for what follows, or type quit"));
+    assert_eq!(declined(client, true), over("wait for the next game, or type quit"));
 }
 
 /// The sentence of a hint with these cells and this worth.

@@ -4,14 +4,11 @@
 //! * [`keys`]: the table of keys.
 //! * [`scene`]: the content of one frame, as plain data. [`draw`] renders it.
 //! * [`screen`]: what is remembered beside the core, and what keys, clicks and notices change in it.
-//! * [`picker`]: the screen before there is a server to connect to.
-//! * `overlay`: help, review and invitation, drawn over the screen. [`invite`]: the address and command for others.
+//! * [`invite`]: the address and command for others.
 
 pub(crate) mod draw;
 pub(crate) mod invite;
 pub(crate) mod keys;
-mod overlay;
-pub(crate) mod picker;
 pub(crate) mod scene;
 pub(crate) mod screen;
 #[cfg(test)]

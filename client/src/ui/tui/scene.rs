@@ -6,8 +6,7 @@ use tictactoe_protocol::values::Rules;
 
 use super::Display;
 use super::invite::Invite;
-use super::keys::Action;
-use super::overlay::Overlay;
+use super::keys::{Action, Binding};
 use crate::app::notice::Question;
 use crate::app::view::View;
 use crate::discovery::FoundServer;
@@ -24,33 +23,8 @@ pub(crate) struct Scene<'a> {
     /// Lies over everything else.
     pub(crate) question: Option<Question>,
     pub(crate) message: Option<&'a Message>,
-    /// What can be done now, the most important first.
-    pub(crate) footer: Vec<FooterItem>,
-}
-
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) struct FooterItem {
-    /// As they are shown: `arrows`.
-    pub(crate) keys: &'static str,
-    /// What they do, in a word or two.
-    pub(crate) label: &'static str,
-    /// What a click does; none where there is nothing to click on.
-    pub(crate) action: Option<Action>,
-}
-
-impl FooterItem {
-    pub(super) const HELP: Self = Self::button("?", "help", Action::Help);
-    pub(super) const QUIT: Self = Self::button("q", "quit", Action::Quit);
-    pub(super) const SCROLL: Self = Self::text("up/down", "scroll");
-    pub(super) const CLOSE: Self = Self::button("Esc", "close", Action::Close);
-
-    pub(super) const fn text(keys: &'static str, label: &'static str) -> Self {
-        Self { keys, label, action: None }
-    }
-
-    pub(super) const fn button(keys: &'static str, label: &'static str, action: Action) -> Self {
-        Self { keys, label, action: Some(action) }
-    }
+    /// The keys that can do something now.
+    pub(crate) footer: Vec<&'static Binding>,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -89,6 +63,29 @@ pub(crate) enum Tone {
     /// What was asked for is not done.
     Refusal,
     Alert,
+}
+
+/// What lies over the screen. While it is open, no key plays a move.
+#[derive(Debug, Clone)]
+pub(crate) struct Overlay {
+    pub(crate) content: Content,
+    /// How many lines are scrolled away.
+    pub(crate) scroll: u16,
+}
+
+#[derive(Debug, Clone)]
+pub(crate) enum Content {
+    /// Every key.
+    Help,
+    Invite,
+    /// What each move was worth, a sentence each.
+    Review(Vec<String>),
+}
+
+impl Overlay {
+    pub(super) const fn new(content: Content) -> Self {
+        Self { content, scroll: 0 }
+    }
 }
 
 #[derive(Debug, Clone)]

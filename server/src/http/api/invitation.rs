@@ -60,10 +60,10 @@ pub async fn invitation(
     let url = format!("{origin}{path}");
     let qr = qr_code::svg(&url).await;
     let waiting = match &path {
-        PagePath::Room(room) => api.services.matchmaker.waiting_at(room.as_str()),
+        PagePath::Room(room) => api.services.matchmaker.player_by_word(room.as_str()),
         PagePath::Start | PagePath::Watch(_) => None,
     };
-    let waiting = waiting.map(|player| wire::listing::waiting_player(&player));
+    let waiting = waiting.and_then(|player| wire::listing::waiting_player(&player));
     json(to_json(&Invitation { url, reach, qr, waiting }))
 }
 

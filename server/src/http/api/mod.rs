@@ -21,6 +21,7 @@ use tokio::time::timeout;
 use super::guard::READY_PATH;
 use super::gzip::GzipText;
 use crate::matches::MatchError;
+use crate::public_list::public_list;
 use crate::record::MatchId;
 use crate::services::Services;
 use crate::store::Store;
@@ -60,7 +61,7 @@ fn match_list() -> MethodRouter<Api> {
 }
 
 async fn newest_list(services: &Services) -> GzipText {
-    GzipText::new(to_json(&wire::listing::listing(&*services.public_list().await)))
+    GzipText::new(to_json(&*public_list(services).await))
 }
 
 async fn history(State(api): State<Api>, Path(name): Path<String>) -> Response {

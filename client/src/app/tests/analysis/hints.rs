@@ -28,11 +28,11 @@ fn a_hint_that_cannot_be_had_is_declined_and_nothing_is_sent() {
         client.see(seen).said();
         client
     };
-    assert_eq!(declined(two(snapshot(&[]))), "There are no hints between two people.\n");
+    assert_eq!(declined(two(snapshot(&[]))), "Hints are only for games against the computer.\n");
     let mut hotseat = Client::hotseat();
     hotseat.see(crate::testing::snapshots::for_both(snapshot(&[]))).said();
     hotseat.sent.clear();
-    assert_eq!(declined(hotseat), "There are no hints between two people.\n");
+    assert_eq!(declined(hotseat), "Hints are only for games against the computer.\n");
     let theirs = facing_it(Client::person(), snapshot(&[4]));
     assert_eq!(declined(theirs), "It is Bob's turn: wait for the move.\n");
     let ended = facing_it(Client::person(), won());
@@ -47,7 +47,7 @@ fn a_hint_that_cannot_be_had_is_declined_and_nothing_is_sent() {
 fn a_second_question_waits_for_the_answer_to_the_first() {
     let mut client = person();
     client.read("hint").read("hint");
-    assert_eq!(client.said(), "The computer still thinks about what you asked: wait a moment.\n");
+    assert_eq!(client.said(), "The computer is still thinking.\n");
     assert_eq!(client.answer(ANY), HINT);
     client.read("hint");
     assert_eq!(client.answer(ANY), HINT);
@@ -156,7 +156,7 @@ fn a_server_that_does_not_know_hints_is_asked_once() {
     client.refuse("bad_message");
     client.read("hint").read("review");
     assert!(client.sent.is_empty());
-    assert_eq!(client.said(), "This server gives no hints and no reviews: it is too old.\n".repeat(3));
+    assert_eq!(client.said(), "This server is too old for hints and reviews.\n".repeat(3));
     client.see(over());
     assert!(client.said().ends_with("type rematch, new or quit.\n"), "and no review is offered");
     let mut script = script();

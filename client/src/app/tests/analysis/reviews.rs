@@ -129,6 +129,6 @@ fn a_review_of_an_older_game_is_passed_over_and_that_is_said() {
     client.see(next).said();
     client.answer(REVIEWED);
     let said = client.said();
-    assert!(said.contains("next game had begun"), "{said}");
+    assert!(said.contains("the next game has begun"), "{said}");
     assert_eq!(client.end, None);
 }

@@ -4,16 +4,15 @@ use ratatui::layout::{Rect, Size};
 use ratatui::text::Span;
 
 use super::canvas::{Canvas, centre};
-use super::grid::{Grid, Scale};
+use super::grid::Grid;
 use super::theme::Ink;
 use crate::ui::tui::scene::{Hit, MatchScreen};
 
 /// The square that has to be in view where not all are.
 pub(super) fn focus(shown: &MatchScreen) -> u8 {
     let view = shown.view;
-    let middle = || u8::try_from(view.cells().saturating_sub(1) / 2).unwrap_or_default();
     let last = || view.snapshot.moves.last().copied();
-    shown.cursor.filter(|&cell| usize::from(cell) < view.cells()).or_else(last).unwrap_or_else(middle)
+    shown.cursor.filter(|&cell| usize::from(cell) < view.cells()).or_else(last).unwrap_or_default()
 }
 
 /// Draws the board. While it is frozen there is no cursor.
@@ -25,21 +24,21 @@ pub(super) fn draw(canvas: &mut Canvas, grid: &Grid, shown: &MatchScreen, is_fro
     grid.draw(canvas, view, cursor);
     for cell in (0..=u8::MAX).take(view.cells()) {
         if let Some(area) = grid.square(view, cell) {
-            draw_square(canvas, grid.scale, area, shown, cell);
+            draw_square(canvas, grid, area, shown, cell);
             // Without lines, the gap to the right of a mark belongs to it: so there is more to point at.
-            let width = area.width + u16::from(grid.scale == Scale::Dense);
+            let width = area.width + u16::from(!grid.has_lines());
             canvas.add_hit(Rect { width, ..area }, Hit::Cell(cell));
         }
     }
     if let Some((cell, area)) = cursor.and_then(|cell| Some((cell, grid.square(view, cell)?))) {
-        draw_cursor(canvas, grid.scale, area, cell);
+        draw_cursor(canvas, grid, area, cell);
     }
     if is_frozen {
         canvas.style(grid.body, Ink::Quiet);
     }
 }
 
-fn draw_square(canvas: &mut Canvas, scale: Scale, area: Rect, shown: &MatchScreen, cell: u8) {
+fn draw_square(canvas: &mut Canvas, grid: &Grid, area: Rect, shown: &MatchScreen, cell: u8) {
     let (view, snapshot) = (shown.view, &shown.view.snapshot);
     let label = (view.is_numbered() && !view.is_over()).then(|| view.label(cell));
     let has_won = snapshot.result.iter().flat_map(|result| &result.lines).flatten().any(|&won| won == cell);
@@ -65,13 +64,12 @@ fn draw_square(canvas: &mut Canvas, scale: Scale, area: Rect, shown: &MatchScree
         let ink = if matches!(ink, Ink::Win(_)) { ink } else { Ink::Strong };
         enclose(canvas, centre, 1, around, ink);
     }
-    let empty = if scale == Scale::Dense { "·" } else { " " };
+    let empty = if grid.has_lines() { " " } else { "·" };
     canvas.write(centre, Span::styled(text.as_deref().unwrap_or(empty), ink));
 }
 
-fn draw_cursor(canvas: &mut Canvas, scale: Scale, area: Rect, cell: u8) {
-    let distance = if matches!(scale, Scale::Dense | Scale::Small) { 1 } else { 2 };
-    let centre = centre(area, Size::new(1, 1));
+fn draw_cursor(canvas: &mut Canvas, grid: &Grid, area: Rect, cell: u8) {
+    let (distance, centre) = (grid.cursor_distance(), centre(area, Size::new(1, 1)));
     enclose(canvas, centre, distance, ("[", "]"), Ink::Cursor);
     let area = Rect { x: centre.x - distance, width: 2 * distance + 1, ..centre };
     canvas.style(area, Ink::Cursor);

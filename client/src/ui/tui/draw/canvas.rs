@@ -6,7 +6,6 @@ use ratatui::layout::{Position, Rect, Size};
 use ratatui::style::{Color, Modifier, Style};
 use ratatui::text::{Line, Span};
 use ratatui::widgets::{Clear, Widget};
-use unicode_width::UnicodeWidthStr;
 
 use super::theme::Ink;
 use crate::ui::tui::Display;
@@ -49,16 +48,12 @@ impl<'b> Canvas<'b> {
             return 0;
         }
         let line = line.into();
-        let more = if line.width() > area.width.into() { "…" } else { "" };
-        let room = area.width - columns(more.width());
-        let mut width = 0;
-        let is_cut = |span: &&Span| {
-            width += span.width();
-            width > room.into()
-        };
-        let style = line.spans.iter().find(is_cut).map_or(Style::reset(), |span| span.style);
-        let (end, _) = self.buffer.set_line(area.x, area.y, &line, room);
-        let (end, _) = self.buffer.set_stringn(end, area.y, more, more.width(), style);
+        let is_cut = line.width() > area.width.into();
+        let (mut end, _) = self.buffer.set_line(area.x, area.y, &line, area.width - u16::from(is_cut));
+        if is_cut {
+            let style = line.spans.last().map_or(Style::reset(), |span| span.style);
+            (end, _) = self.buffer.set_stringn(end, area.y, "…", 1, style);
+        }
         end - area.x
     }
 
@@ -131,12 +126,6 @@ impl<'b> Canvas<'b> {
 
 pub(super) fn columns(width: usize) -> u16 {
     u16::try_from(width).unwrap_or(u16::MAX)
-}
-
-/// One row of the area; empty if it has fewer.
-pub(super) fn row(area: Rect, index: u16) -> Rect {
-    let rest = below(area, index);
-    Rect { height: rest.height.min(1), ..rest }
 }
 
 /// The area without so many of its first rows.

@@ -10,39 +10,8 @@ use super::theme::Ink;
 use crate::app::view::View;
 use crate::app::view::column_letter;
 
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Scale {
-    /// Without lines: square beside square.
-    Dense,
-    /// Within lines, as narrow as it can be.
-    Small,
-    /// Within lines, with room for marks around the mark.
-    Medium,
-    /// Within lines, as high as wide.
-    Large,
-}
-
-impl Scale {
-    /// A square with the line to its right and the one below.
-    const fn pitch(self) -> Size {
-        match self {
-            Self::Dense => Size::new(2, 1),
-            Self::Small => Size::new(4, 2),
-            Self::Medium => Size::new(6, 2),
-            Self::Large => Size::new(8, 4),
-        }
-    }
-
-    const fn has_lines(self) -> bool {
-        !matches!(self, Self::Dense)
-    }
-
-    /// The room for so many squares, edges included.
-    const fn room(self, columns: u16, rows: u16) -> Size {
-        let Size { width, height } = self.pitch();
-        Size::new(columns * width + 1, rows * height + self.has_lines() as u16)
-    }
-}
+/// Squares from large to small, each with the line to its right and the one below; the smallest have no lines.
+const SQUARES: [Size; 4] = [Size::new(8, 4), Size::new(6, 2), Size::new(4, 2), Size::new(2, 1)];
 
 /// The part that is shown of a board's columns, of its rows, or of a list.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -77,7 +46,7 @@ impl Window {
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct Grid {
-    pub(super) scale: Scale,
+    square: Size,
     columns: Window,
     rows: Window,
     /// The room for the names of rows at the left and of columns above; none without names.
@@ -89,27 +58,19 @@ impl Grid {
     /// The largest that has room; if even the smallest has none, a part of the board with the square `around` in it.
     pub(super) fn new(view: &View, room: Size, has_names: bool, around: u8) -> Self {
         let rules = view.snapshot.rules;
-        let (columns, rows) = (u16::from(rules.columns), u16::from(rules.rows));
-        let margin = if has_names { Size::new(2 + u16::from(rows > 9), 1) } else { Size::ZERO };
-        let (width, height) =
-            (room.width.saturating_sub(margin.width), room.height.saturating_sub(margin.height));
-        let fits = |scale: &Scale| {
-            let needed = scale.room(columns, rows);
-            needed.width <= width && needed.height <= height
-        };
-        let scales = [Scale::Large, Scale::Medium, Scale::Small];
-        let scale = scales.into_iter().find(fits).unwrap_or(Scale::Dense);
+        let margin = if has_names { Size::new(2 + u16::from(rules.rows > 9), 1) } else { Size::ZERO };
         let (row, column) = view.row_column(around);
-        let most = if scale.has_lines() {
-            Size::new(columns, rows)
-        } else {
-            Size::new(width.saturating_sub(1) / scale.pitch().width, height)
-        };
-        let columns = Window::around(u16::from(column) - 1, most.width, columns);
-        let rows = Window::around(u16::from(row) - 1, most.height, rows);
-        let Size { width, height } = scale.room(columns.count, rows.count);
-        let body = Rect::new(margin.width, margin.height, width, height);
-        Self { scale, columns, rows, margin, body }
+        let [largest, others @ ..] = SQUARES.map(|square| {
+            let columns = room.width.saturating_sub(margin.width + 1) / square.width;
+            let rows = room.height.saturating_sub(margin.height + edge(square)) / square.height;
+            let columns = Window::around(u16::from(column) - 1, columns, rules.columns.into());
+            let rows = Window::around(u16::from(row) - 1, rows, rules.rows.into());
+            let width = columns.count * square.width + 1;
+            let height = rows.count * square.height + edge(square);
+            let body = Rect { x: margin.width, y: margin.height, width, height };
+            Self { square, columns, rows, margin, body }
+        });
+        others.into_iter().fold(largest, |larger, smaller| if larger.is_whole() { larger } else { smaller })
     }
 
     pub(super) const fn at(self, x: u16, y: u16) -> Self {
@@ -136,15 +97,23 @@ impl Grid {
 
     /// The same by its place among the shown ones.
     fn place(&self, column: u16, row: u16) -> Rect {
-        let Size { width, height } = self.scale.pitch();
-        let line = u16::from(self.scale.has_lines());
+        let (Size { width, height }, line) = (self.square, edge(self.square));
         let (x, y) = (self.body.x + 1 + column * width, self.body.y + line + row * height);
         Rect { x, y, width: width - 1, height: height - line }
     }
 
+    pub(super) const fn has_lines(&self) -> bool {
+        edge(self.square) > 0
+    }
+
+    /// How far from its middle the cursor is drawn: if possible, beyond what stands around a mark.
+    pub(super) const fn cursor_distance(&self) -> u16 {
+        if self.square.width < 6 { 1 } else { 2 }
+    }
+
     /// Draws lines and edges. The names of the cursor's row and column stand out.
     pub(super) fn draw(&self, canvas: &mut Canvas, view: &View, cursor: Option<u8>) {
-        if self.scale.has_lines() {
+        if self.has_lines() {
             let square = Block::bordered().border_style(Ink::Quiet).merge_borders(MergeStrategy::Exact);
             for cell in (0..=u8::MAX).take(view.cells()) {
                 if let Some(area) = self.square(view, cell) {
@@ -191,6 +160,11 @@ impl Grid {
             canvas.write_right(area, Span::styled(number.to_string(), ink(number == row)));
         }
     }
+}
+
+/// The rows that the line above the first square takes.
+const fn edge(square: Size) -> u16 {
+    (square.height > 1) as u16
 }
 
 #[cfg(test)]

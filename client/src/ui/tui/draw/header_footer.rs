@@ -9,36 +9,28 @@ use unicode_width::UnicodeWidthStr;
 use super::canvas::{Canvas, below, columns, right_of};
 use super::text_width::wrap;
 use super::theme::{Ink, line};
-use super::words::{next_try, reconnecting};
-use crate::ui::tui::keys::Action;
-use crate::ui::tui::scene::{Body, Connection, FooterItem, Hit, Message, Scene, Tone};
+use crate::ui::sentences::reconnecting;
+use crate::ui::tui::keys::{Action, Binding};
+use crate::ui::tui::scene::{Body, Connection, Hit, Message, Scene, Tone};
 
-/// Draws the header into a row of its own, or into the line at the top of a frame.
-pub(super) fn draw_header(canvas: &mut Canvas, area: Rect, scene: &Scene, is_framed: bool) {
-    let padded = |text: String| if is_framed && !text.is_empty() { format!(" {text} ") } else { text };
-    let status = match scene.connection {
-        Connection::Lost { tries, wait, .. } if is_framed => format!("◐ {}", reconnecting(tries, wait)),
-        connection => describe(connection),
-    };
+/// From this width on, the banner has a margin and a sign.
+const WIDE: u16 = 18;
+
+pub(super) fn draw_header(canvas: &mut Canvas, area: Rect, scene: &Scene) {
     let ink = if scene.connection.is_lost() { Ink::Alert } else { Ink::Text };
-    let used = canvas.write_right(area, Span::styled(padded(status), ink));
+    let used = canvas.write_right(area, Span::styled(describe(scene.connection), ink));
     let room = Rect { width: area.width.saturating_sub(used + 1), ..area };
-    if !is_framed {
-        let name = scene.room.map(|name| line([("Room ", Ink::Text), (name, Ink::Strong)]));
-        canvas.write(room, name.unwrap_or_else(|| line([("Tic-tac-toe", Ink::Strong)])));
-        return;
-    }
-    let rules = match &scene.body {
-        Body::Match(shown) => Some(shown.view.snapshot.rules),
-        Body::Waiting { rules, .. } => Some(*rules),
-        Body::Looking | Body::Picking { .. } | Body::Calling { .. } | Body::MatchGone => None,
+    let mut title = match scene.room {
+        Some(name) => line([("Room ", Ink::Text), (name, Ink::Strong)]),
+        None => line([("Tic-tac-toe", Ink::Strong)]),
     };
-    let mut title = line([(" Tic-tac-toe ", Ink::Strong)]);
-    for part in scene.room.map(|room| format!("room {room}")).into_iter().chain(rules.map(|r| r.to_string()))
-    {
-        // The frame's line stays between the parts.
-        title.push_span(Span::styled("──", Ink::Text));
-        title.push_span(Span::styled(format!(" {part} "), Ink::Text));
+    let rules = match &scene.body {
+        Body::Match(shown) => format!("  {}", shown.view.snapshot.rules),
+        Body::Waiting { rules, .. } => format!("  {rules}"),
+        Body::Looking | Body::Picking { .. } | Body::Calling { .. } | Body::MatchGone => String::new(),
+    };
+    if title.width() + rules.width() <= room.width.into() {
+        title.push_span(Span::styled(rules, Ink::Text));
     }
     canvas.write(room, title);
 }
@@ -63,25 +55,15 @@ fn milliseconds(latency: Duration) -> String {
 /// Draws over the whole width of the area that the connection is lost, if it is. Returns what is left of the area.
 pub(super) fn draw_lost(canvas: &mut Canvas, area: Rect, connection: Connection) -> Rect {
     let Connection::Lost { cause, tries, wait } = connection else { return area };
-    let width = area.width.saturating_sub(2);
-    let next = format!("◐ {}", reconnecting(tries, wait));
-    let lines = [wrap(&next, width, Ink::Alert), wrap(cause, width, Ink::Alert)].concat();
+    let (margin, sign) = if area.width < WIDE { (0, "") } else { (1, "◐ ") };
+    let inner = area.inner(Margin::new(margin, 0));
+    let next = wrap(&format!("{sign}{}", reconnecting(tries, wait)), inner.width, Ink::Alert);
+    let lines = [next, wrap(cause, inner.width, Ink::Alert)].concat();
     let place = Rect { height: columns(lines.len()).min(area.height), ..area };
-    draw_alert(canvas, place, place.inner(Margin::new(1, 0)), lines);
+    canvas.clear(place);
+    canvas.style(place, Ink::Alert);
+    canvas.write_lines(Rect { height: place.height, ..inner }, lines);
     below(area, place.height)
-}
-
-/// The same in two rows, without why.
-pub(super) fn draw_lost_briefly(canvas: &mut Canvas, area: Rect, connection: Connection) {
-    let Connection::Lost { tries, wait, .. } = connection else { return };
-    let lines = ["◐Reconnecting".to_owned(), next_try(tries, wait)];
-    draw_alert(canvas, area, area, lines.map(|line| Line::styled(line, Ink::Alert)).to_vec());
-}
-
-fn draw_alert(canvas: &mut Canvas, area: Rect, inner: Rect, lines: Vec<Line>) {
-    canvas.clear(area);
-    canvas.style(area, Ink::Alert);
-    canvas.write_lines(inner, lines);
 }
 
 pub(super) const fn has_message(scene: &Scene) -> bool {
@@ -94,12 +76,8 @@ pub(super) fn draw_message(canvas: &mut Canvas, area: Rect, scene: &Scene) {
     if let Body::Match(shown) = &scene.body
         && let Some(typed) = shown.typed
     {
-        let typed = line([("Go to ", Ink::Strong), (typed, Ink::Call), ("_", Ink::Call)]);
-        let used = canvas.write(area, typed);
-        let rest = Span::styled("  Enter or Esc ends", Ink::Quiet);
-        if usize::from(used) + rest.width() <= area.width.into() {
-            canvas.write(right_of(area, used), rest);
-        }
+        let end = ("  Enter or Esc ends", Ink::Quiet);
+        canvas.write(area, line([("Go to ", Ink::Strong), (typed, Ink::Call), ("_", Ink::Call), end]));
     } else if let Some(Message { text, tone, .. }) = scene.message {
         let text = text.as_str();
         let line = match tone {
@@ -111,32 +89,36 @@ pub(super) fn draw_message(canvas: &mut Canvas, area: Rect, scene: &Scene) {
     }
 }
 
-/// Draws what can be done now: in this order, as much as has room. Help has a place in any case, because it lists the
-/// rest. Each can be clicked on.
-pub(super) fn draw_footer(canvas: &mut Canvas, area: Rect, scene: &Scene, between: &str) {
-    let gap_width = columns(between.width());
-    let is_help = |item: &FooterItem| item.action == Some(Action::Help);
+/// Draws the keys that do something now, as many as have room. Help, which lists the rest, and quitting have a place in
+/// any case. Each can be clicked on.
+pub(super) fn draw_footer(canvas: &mut Canvas, area: Rect, footer: &[&Binding], between: &str) {
+    let gap = columns(between.width());
     let mut rest = area;
-    for (index, item) in scene.footer.iter().enumerate() {
-        let to_come = scene.footer.iter().skip(index + 1).find(|item| is_help(item));
-        let kept = to_come.map_or(0, |help| gap_width + columns(help.keys.width()));
-        let gap = if rest == area { "" } else { between };
-        let room = rest.width.saturating_sub(columns(gap.width()) + kept);
-        let short = item.label.split(' ').next().unwrap_or_default();
-        let help = is_help(item).then(|| footer_item(item, ""));
-        let fits = |line: &Line| line.width() <= room.into();
-        let line = [item.label, short].map(|label| footer_item(item, label)).into_iter().find(fits);
-        let Some(line) = line.or(help) else { continue };
-        rest = right_of(rest, canvas.write(rest, Span::styled(gap, Ink::Quiet)));
+    for (index, binding) in footer.iter().enumerate() {
+        let is_kept = |key: &Binding| matches!(key.action(), Some(Action::Help | Action::Quit));
+        let to_come = footer.iter().skip(index + 1).filter(|other| is_kept(other));
+        let to_come: u16 = to_come.map(|other| gap + columns(first(other.keys).width())).sum();
+        let between = if rest == area { "" } else { between };
+        let room = rest.width.saturating_sub(columns(between.width()) + to_come);
+        let labels = [binding.label, binding.label.split(' ').next().unwrap_or_default(), ""];
+        let labels = labels.iter().filter(|label| !label.is_empty() || is_kept(binding));
+        let mut lines = labels.map(|label| describe_key(binding, label));
+        let Some(line) = lines.find(|line| line.width() <= room.into()) else { continue };
+        rest = right_of(rest, canvas.write(rest, Span::styled(between, Ink::Quiet)));
         let used = canvas.write(rest, line);
-        if let Some(action) = item.action {
+        if let Some(action) = binding.click() {
             canvas.add_hit(Rect { width: used, height: rest.height.min(1), ..rest }, Hit::Do(action));
         }
         rest = right_of(rest, used);
     }
 }
 
-fn footer_item(item: &FooterItem, label: &'static str) -> Line<'static> {
+fn describe_key(binding: &Binding, label: &'static str) -> Line<'static> {
     let gap = if label.is_empty() { "" } else { " " };
-    line([(item.keys, Ink::Strong), (gap, Ink::Text), (label, Ink::Text)])
+    line([(first(binding.keys), Ink::Strong), (gap, Ink::Text), (label, Ink::Text)])
+}
+
+/// The first of the keys for something.
+fn first(keys: &'static str) -> &'static str {
+    keys.split(", ").next().unwrap_or_default()
 }

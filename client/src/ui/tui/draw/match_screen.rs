@@ -6,28 +6,25 @@ use tictactoe_protocol::snapshot::Presence;
 use tictactoe_protocol::values::Mark;
 use unicode_width::UnicodeWidthStr;
 
-use super::canvas::{Canvas, below, centre, columns, right_of, row};
+use super::canvas::{Canvas, below, centre, right_of};
 use super::grid::Grid;
 use super::layout::{Breakpoint, split_bottom};
+use super::match_texts::{Headline, MatchTexts};
 use super::text_width::{cut, wrap};
 use super::theme::{Ink, line};
-use super::words::{Headline, Words};
 use super::{board, header_footer};
 use crate::app::view::Who;
 use crate::ui::tui::scene::{MatchScreen, Scene};
 
 /// The least and the most columns of the panel of a full screen.
-const FULL_PANEL: (u16, u16) = (20, 40);
+const FULL_PANEL: (u16, u16) = (18, 40);
 
-/// The panel's columns for the longest of the usual sentences.
-const SENTENCE: u16 = 30;
+/// Between the board and the panel.
+const GAP: u16 = 4;
 
 /// The columns of the panel of a compact screen, and of a tiny one.
 const COMPACT_PANEL: u16 = 12;
 const TINY_PANEL: u16 = 4;
-
-/// Between a player's name and whether they are there.
-const GAP: u16 = 2;
 
 /// Draws a match into the body of a screen. On a compact screen its news share a row with the message.
 pub(super) fn draw(
@@ -37,211 +34,171 @@ pub(super) fn draw(
     shown: &MatchScreen,
     breakpoint: Breakpoint,
 ) {
-    let is_lost = scene.connection.is_lost();
-    let mut words = Words { screen: shown, most_name: 0, is_lost };
+    let texts = |most_name| MatchTexts { scene, shown, most_name };
     match breakpoint {
-        Breakpoint::Full => draw_full(canvas, body, scene, &mut words),
+        Breakpoint::Full => draw_full(canvas, body, scene, shown),
         Breakpoint::Compact => {
-            words.most_name = body.width.saturating_sub(14);
-            draw_compact(canvas, (body, status), scene, &words);
+            draw_small(canvas, (body, status), &texts(body.width.saturating_sub(14)), false);
         }
         Breakpoint::Tiny => {
-            words.most_name = body.width.saturating_sub(7);
-            draw_tiny(canvas, body, scene, &words);
+            draw_small(canvas, (body, status), &texts(body.width.saturating_sub(7)), true);
         }
     }
 }
 
-fn draw_full(canvas: &mut Canvas, area: Rect, scene: &Scene, words: &mut Words) {
-    let shown = words.screen;
+fn draw_full(canvas: &mut Canvas, area: Rect, scene: &Scene, shown: &MatchScreen) {
     let (least, most) = FULL_PANEL;
-    let room = Size::new(area.width.saturating_sub(least + 2), area.height);
+    let room = Size::new(area.width.saturating_sub(least + GAP), area.height);
     let grid = Grid::new(shown.view, room, true, board::focus(shown));
     let size = grid.size();
-    let rest = area.width.saturating_sub(size.width);
-    let gap = rest.saturating_sub(SENTENCE).clamp(2, 6);
-    let width = rest.saturating_sub(gap).min(most);
-    let place = centre(area, Size::new(size.width + gap + width, size.height));
-    board::draw(canvas, &grid.at(place.x, place.y), shown, words.is_lost);
+    let width = area.width.saturating_sub(size.width + GAP).min(most);
+    let place = centre(area, Size::new(size.width + GAP + width, size.height));
+    board::draw(canvas, &grid.at(place.x, place.y), shown, scene.connection.is_lost());
     // Its first row is the board's, below the names of columns.
-    let (x, y) = (place.x + size.width + gap, place.y + 1);
+    let (x, y) = (place.x + size.width + GAP, place.y + 1);
     let panel = Rect { x, y, width, height: area.bottom().saturating_sub(y) };
-    words.most_name = width.saturating_sub(11).min(16);
-    draw_full_panel(canvas, panel, scene, words);
-}
-
-fn draw_full_panel(canvas: &mut Canvas, area: Rect, scene: &Scene, words: &Words) {
-    draw_players(canvas, area, words);
-    canvas.write(row(area, 2), format!("Score {}, {}", words.score(), words.draws()));
-    let rest = below(area, 4);
-    let rest = if words.is_lost {
+    let texts = MatchTexts { scene, shown, most_name: width.saturating_sub(11).min(16) };
+    let rest = below(canvas.write_lines(panel, players_and_score(&texts, width)), 1);
+    let rest = if scene.connection.is_lost() {
         below(header_footer::draw_lost(canvas, rest, scene.connection), 1)
     } else {
-        canvas.write_lines(rest, headline(words, area.width))
+        canvas.write_lines(rest, headline(&texts, width))
     };
-    let last = words.last_move(true).filter(|_| !words.screen.view.is_over());
+    let moved = texts.last_move(true).filter(|_| !shown.view.is_over());
     let plain = |text| (text, Ink::Text);
-    let news = words.rematch(scene).into_iter().chain(last.map(plain));
-    let news = news.chain(words.spectators().map(plain));
-    canvas.write_lines(rest, news.flat_map(|(text, ink)| wrap(&text, area.width, ink)));
+    let news = texts.rematch().into_iter().chain(moved.map(plain)).chain(texts.spectators().map(plain));
+    canvas.write_lines(rest, news.flat_map(|(text, ink)| wrap(&text, width, ink)));
 }
 
 /// Whose turn it is with the clock, or how the game ended.
-fn headline(words: &Words, width: u16) -> Vec<Line<'static>> {
-    let Headline { text, ink, detail } = words.headline();
-    if let Some((clock, _)) = words.clock().filter(|_| words.is_mover_away()) {
+fn headline(texts: &MatchTexts, width: u16) -> Vec<Line<'static>> {
+    let Headline { text, ink, detail } = texts.headline();
+    if let Some((clock, _)) = texts.clock().filter(|_| texts.is_mover_away()) {
         return wrap(&format!("{text}: {clock} to return"), width, ink);
     }
-    let (rest, rest_ink) = words.clock().unwrap_or((detail, ink));
+    let (rest, rest_ink) = texts.clock().unwrap_or((detail, ink));
     if text.width() + 2 + rest.width() <= width.into() {
         return vec![line([(text, ink), ("  ".to_owned(), Ink::Text), (rest, rest_ink)])];
     }
     [vec![line([(text, ink)])], wrap(&rest, width, rest_ink)].concat()
 }
 
-/// A row for each player: the mark, the name, and whether they are there.
-fn draw_players(canvas: &mut Canvas, area: Rect, words: &Words) {
-    let there = words.screen.view.marks().map(|mark| words.there(mark));
-    let widest = columns(there.iter().map(Span::width).max().unwrap_or_default());
-    let names =
-        words.screen.view.marks().map(|mark| player(words, mark, area.width.saturating_sub(GAP + widest)));
-    let column = columns(names.iter().map(Line::width).max().unwrap_or_default()) + GAP;
-    for ((name, there), row) in names.into_iter().zip(there).zip(area.rows()) {
-        canvas.write(row, name);
-        canvas.write(right_of(row, column), there);
+/// A player's mark and name, and whether they are there: below the name where there is no room beside it.
+fn players_and_score(texts: &MatchTexts, width: u16) -> Vec<Line<'static>> {
+    let mut lines = Vec::new();
+    for mark in texts.shown.view.marks() {
+        let (mut name, there) = (player(texts, mark, width), texts.there(mark));
+        if there.width() > 0 && name.width() + 2 + there.width() <= width.into() {
+            name.extend([Span::raw("  "), there]);
+            lines.push(name);
+        } else {
+            lines.push(name);
+            lines.extend((there.width() > 0).then(|| Line::from_iter([Span::raw("  "), there])));
+        }
     }
+    let score = texts.sentences().score();
+    let score = score.trim_end_matches('.');
+    let parts = if score.width() <= width.into() { vec![score] } else { score.split(", ").collect() };
+    lines.extend(parts.into_iter().map(|part| Line::from(part.to_owned())));
+    lines
 }
 
 /// A player's mark and name in so many columns.
-fn player(words: &Words, mark: Mark, width: u16) -> Line<'static> {
-    let name = cut(&words.name(mark), width.saturating_sub(2).into());
+fn player(texts: &MatchTexts, mark: Mark, width: u16) -> Line<'static> {
+    let name = cut(&texts.name(mark), width.saturating_sub(2).into());
     line([(mark.to_string(), Ink::Mark(mark)), (" ".to_owned(), Ink::Text), (name, Ink::Strong)])
 }
 
-fn draw_compact(canvas: &mut Canvas, (body, status): (Rect, Rect), scene: &Scene, words: &Words) {
-    let [upper, state] = split_bottom(body, 1);
-    let shown = words.screen;
-    if let Some(grid) = grid_beside_panel(shown, upper) {
-        let size = grid.size();
-        let area = centre(upper, Size::new(upper.width, size.height));
-        board::draw(canvas, &grid.at(area.x, area.y), shown, words.is_lost);
-        let panel = Rect { height: upper.bottom() - area.y, ..right_of(area, size.width + 1) };
-        canvas.write_lines(panel, compact_panel(words));
+/// The board beside a narrow panel if the whole of it has room there, and whose turn it is below.
+fn draw_small(canvas: &mut Canvas, (body, status): (Rect, Rect), texts: &MatchTexts, is_tiny: bool) {
+    let MatchTexts { scene, shown, .. } = *texts;
+    let (is_lost, around) = (scene.connection.is_lost(), board::focus(shown));
+    let [upper, state] = split_bottom(body, u16::from(!(is_tiny && is_lost)));
+    let panel_width = if is_tiny { TINY_PANEL } else { COMPACT_PANEL };
+    let room = Size::new(upper.width.saturating_sub(panel_width + 1), upper.height);
+    // Numbered squares need no names at the edges, and a tiny screen has no room for them.
+    let has_names = !is_tiny && !shown.view.is_numbered();
+    let beside = Grid::new(shown.view, room, has_names, around);
+    let (clock, ink) = texts.clock().unwrap_or_default();
+    let mut right = line([(clock, ink)]);
+    if beside.is_whole() {
+        let area = centre(upper, Size::new(upper.width, beside.size().height));
+        board::draw(canvas, &beside.at(area.x, area.y), shown, is_lost);
+        let panel = Rect { height: upper.bottom() - area.y, ..right_of(area, beside.size().width + 1) };
+        let lines =
+            if is_tiny { tiny_panel(texts, std::mem::take(&mut right)) } else { compact_panel(texts) };
+        canvas.write_lines(panel, lines);
     } else {
-        let [upper, players] = split_bottom(upper, 1);
-        let grid = Grid::new(shown.view, upper.as_size(), true, board::focus(shown));
-        board::draw(canvas, &grid.at(upper.x, upper.y), shown, words.is_lost);
-        draw_players_in_a_row(canvas, players, words);
+        let [upper, players] = split_bottom(upper, u16::from(!is_tiny));
+        let grid = Grid::new(shown.view, upper.as_size(), has_names, around);
+        board::draw(canvas, &grid.at(upper.x, upper.y), shown, is_lost);
+        draw_players_in_a_row(canvas, players, texts);
+        let gap = if right.width() == 0 { "" } else { " " };
+        // Without names at the edges, the square with the cursor is named here.
+        right.extend(is_tiny.then(|| Span::raw(format!("{gap}{}", shown.view.label(around)))));
     }
-    if words.is_lost {
+    if is_lost {
         header_footer::draw_lost(canvas, state.union(status), scene.connection);
         return;
     }
-    let (clock, ink) = words.clock().unwrap_or_default();
-    let has_detail = draw_headline(canvas, state, words, "  ", Span::styled(clock, ink).into());
-    if header_footer::has_message(scene) {
+    let has_detail = draw_headline(canvas, state, texts, if is_tiny { " " } else { "  " }, right);
+    if is_tiny || header_footer::has_message(scene) {
         return;
     }
-    let detail = Some(words.headline().detail).filter(|detail| !has_detail && !detail.is_empty());
-    let long = words.last_move(true).filter(|last| last.width() <= status.width.into());
-    let news = detail.or(long).or_else(|| words.last_move(false)).map(|text| (text, Ink::Text));
-    let (news, ink) = words.rematch(scene).or(news).unwrap_or_default();
+    let detail = Some(texts.headline().detail).filter(|detail| !has_detail && !detail.is_empty());
+    let news = detail.or_else(|| texts.last_move(false)).map(|text| (text, Ink::Text));
+    let (news, ink) = texts.rematch().or(news).unwrap_or_default();
     canvas.write(status, Span::styled(news, ink));
 }
 
-/// The whole board beside a panel, if there is room for both. A numbered board does without names at its edges.
-fn grid_beside_panel(shown: &MatchScreen, area: Rect) -> Option<Grid> {
-    let room = Size::new(area.width.saturating_sub(COMPACT_PANEL + 1), area.height);
-    let grid = |has_names| Grid::new(shown.view, room, has_names, board::focus(shown));
-    let without = Some(grid(false)).filter(|_| shown.view.is_numbered());
-    let largest = [Some(grid(true)), without].into_iter().flatten().filter(Grid::is_whole);
-    // With names only where that does not make the squares smaller.
-    largest.max_by_key(|grid| (grid.body.area(), grid.size().area()))
-}
-
-/// Up to two rows for each player, and the score.
-fn compact_panel(words: &Words) -> Vec<Line<'static>> {
-    let mut lines = Vec::new();
-    for mark in words.screen.view.marks() {
-        lines.push(player(words, mark, COMPACT_PANEL));
-        let there = words.there(mark);
-        lines.extend((there.width() > 0).then(|| Line::from_iter(["  ".into(), there])));
-    }
-    lines.push(Line::default());
-    lines.push(format!("Score {}", words.score()).into());
-    lines.push(words.spectators().unwrap_or_else(|| words.draws()).into());
+fn compact_panel(texts: &MatchTexts) -> Vec<Line<'static>> {
+    let mut lines = players_and_score(texts, COMPACT_PANEL);
+    lines.extend(texts.spectators().map(Line::from));
     lines
 }
 
 /// One row about both players: `X You  O Bob ● here`.
-fn draw_players_in_a_row(canvas: &mut Canvas, area: Rect, words: &Words) {
-    let view = words.screen.view;
-    let [first, second] = words.screen.view.marks();
-    let width = if view.who(first) == Who::You { 7 } else { area.width / 2 };
-    for (mark, area) in [(first, Rect { width, ..area }), (second, right_of(area, width))] {
-        let there = words.there(mark);
-        let used =
-            canvas.write(area, player(words, mark, area.width.saturating_sub(2 + columns(there.width()))));
-        canvas.write(right_of(area, used + 1), there);
+fn draw_players_in_a_row(canvas: &mut Canvas, area: Rect, texts: &MatchTexts) {
+    let mut row = Line::default();
+    for mark in texts.shown.view.marks() {
+        row.extend(player(texts, mark, (area.width / 2).saturating_sub(4)));
+        row.extend([Span::raw(" "), texts.there(mark), Span::raw(" ")]);
     }
+    canvas.write(area, row);
 }
 
 /// Whose turn it is or how the game ended, with what stands at the right. Says whether its detail had room.
-fn draw_headline(canvas: &mut Canvas, area: Rect, words: &Words, gap: &str, right: Line) -> bool {
+fn draw_headline(canvas: &mut Canvas, area: Rect, texts: &MatchTexts, gap: &str, right: Line) -> bool {
     let used = canvas.write_right(area, right);
     let room = Rect { width: area.width.saturating_sub(if used > 0 { used + 1 } else { 0 }), ..area };
-    let Headline { text, ink, detail } = words.headline();
-    let is_short = text.width() > room.width.into();
-    let text = if is_short { text.strip_prefix("YOUR ").unwrap_or(&text) } else { &text };
-    let whole = line([(text, ink), (gap, Ink::Text), (&detail, ink)]);
+    let Headline { text, ink, detail } = texts.headline();
+    let whole = line([(&*text, ink), (gap, Ink::Text), (&*detail, ink)]);
     let fits = whole.width() <= room.width.into();
     canvas.write(room, if fits { whole } else { line([(text, ink)]) });
     fits
 }
 
-fn draw_tiny(canvas: &mut Canvas, area: Rect, scene: &Scene, words: &Words) {
-    let [upper, state] = split_bottom(area, 1);
-    let (shown, around) = (words.screen, board::focus(words.screen));
-    let room = Size::new(upper.width.saturating_sub(TINY_PANEL + 1), upper.height);
-    let beside = Grid::new(shown.view, room, false, around);
-    let has_panel = beside.is_whole();
-    let grid = if has_panel { beside } else { Grid::new(shown.view, upper.as_size(), false, around) };
-    board::draw(canvas, &grid.at(upper.x, upper.y), shown, words.is_lost);
-    let (clock, ink) = words.clock().unwrap_or_default();
-    if has_panel {
-        let panel = tiny_panel(scene, words, Span::styled(clock, ink));
-        canvas.write_lines(right_of(upper, grid.size().width + 1), panel);
-        draw_headline(canvas, state, words, " ", Line::default());
-    } else {
-        // No names are at the edges: the square with the cursor is named here.
-        let gap = if clock.is_empty() { "" } else { " " };
-        let label = shown.view.label(around);
-        let right = line([(&*clock, ink), (gap, Ink::Text), (&*label, Ink::Text)]);
-        draw_headline(canvas, state, words, " ", right);
-    }
-}
-
 /// The viewer's mark, the clock, and who is not there or else the connection.
-fn tiny_panel<'a>(scene: &Scene, words: &Words, clock: Span<'a>) -> [Line<'a>; 3] {
-    let first = match words.screen.view.you {
+fn tiny_panel(texts: &MatchTexts, clock: Line<'static>) -> Vec<Line<'static>> {
+    let first = match texts.shown.view.you {
         Some(you) => line([("You ".into(), Ink::Quiet), (you.to_string(), Ink::Mark(you))]),
-        None => words.score().into(),
+        None => texts.score().into(),
     };
-    let third = match absent(words) {
-        _ if words.is_lost => Span::default(),
+    let third = match absent(texts) {
+        _ if texts.scene.connection.is_lost() => Span::default(),
         Some(absent) => absent,
-        None => header_footer::describe(scene.connection).replace(" ms", "ms").into(),
+        None => header_footer::describe(texts.scene.connection).replace(" ms", "ms").into(),
     };
-    [first, clock.into(), third.into()]
+    vec![first, clock, third.into()]
 }
 
-fn absent(words: &Words) -> Option<Span<'static>> {
-    let is_absent = |&mark: &Mark| words.presence(mark).is_some_and(|at| at != Presence::Online);
-    let mark = words.screen.view.marks().into_iter().find(is_absent)?;
-    let text = match (words.presence(mark)?, words.screen.view.who(mark)) {
-        (_, Who::Other(_)) => format!("{mark} off"),
-        (Presence::Left, _) => "left".to_owned(),
-        _ => "away".to_owned(),
-    };
-    Some(Span::styled(text, words.there(mark).style))
+fn absent(texts: &MatchTexts) -> Option<Span<'static>> {
+    let view = texts.shown.view;
+    let is_absent = |&mark: &Mark| texts.presence(mark).is_some_and(|at| at != Presence::Online);
+    let mark = view.marks().into_iter().find(is_absent)?;
+    let there = texts.there(mark);
+    Some(match view.who(mark) {
+        Who::Other(_) => Span::styled(format!("{mark} off"), there.style),
+        Who::You | Who::Them => Span::styled(there.content.replace("◐ ", ""), there.style),
+    })
 }

@@ -2,7 +2,7 @@
 //!
 //! * `layout`: how a screen is divided, by its size.
 //! * `header_footer`: header, status line and footer.
-//! * `match_screen`: the `board` on a `grid`, and what stands beside it in `words`.
+//! * `match_screen`: the `board` on a `grid`, and what stands beside it in `match_texts`.
 //! * `pages`: the screens without a board.
 //! * `overlay`: the boxes over the screen: help, review, invitation, questions.
 //! * `canvas`, `text_width`, `theme`: characters, widths and looks.
@@ -13,13 +13,13 @@ mod grid;
 mod header_footer;
 mod layout;
 mod match_screen;
+mod match_texts;
 mod overlay;
 mod pages;
 #[cfg(test)]
 mod tests;
 mod text_width;
 mod theme;
-mod words;
 
 use ratatui::Frame;
 use ratatui::buffer::Buffer;

@@ -1,82 +1,55 @@
-//! What can be done now: the footer.
+//! The keys that can do something now: the footer.
 
 use super::Screen;
 use crate::app::App;
 use crate::app::command::Verb;
-use crate::app::notice::NextOptions;
-use crate::app::view::View;
-use crate::ui::tui::keys::Action;
-use crate::ui::tui::overlay::Content;
-use crate::ui::tui::scene::FooterItem;
+use crate::ui::tui::keys::{Action, Binding, Context, KEYS};
+use crate::ui::tui::scene::Content;
 
 impl Screen {
-    pub(super) fn footer(&self, app: &App) -> Vec<FooterItem> {
-        if app.question().is_some() {
-            return vec![
-                FooterItem::button("y", "yes", Action::Yes),
-                FooterItem::button("n", "no", Action::No),
-            ];
+    pub(super) fn footer(&self, app: &App) -> Vec<&'static Binding> {
+        let context = self.context(app);
+        let here = KEYS.iter().filter(|binding| !binding.label.is_empty() && binding.is_for(context));
+        here.filter(|binding| binding.action().is_some_and(|action| self.is_possible(action, context, app)))
+            .collect()
+    }
+
+    fn is_possible(&self, action: Action, context: Context, app: &App) -> bool {
+        let next = app.next_options();
+        match (context, action) {
+            (Context::Question, _) => matches!(action, Action::Yes | Action::No),
+            (Context::Overlay, Action::Close) => true,
+            (Context::Overlay, _) => action == Action::Up && self.can_scroll(),
+            _ if self.cursor.typed.is_some() => matches!(action, Action::Left | Action::Close),
+            (_, Action::Close) => false,
+            (_, Action::Help | Action::Quit) => true,
+            (_, Action::Invite) => !app.is_hotseat(),
+            _ if app.is_lost() => false,
+            (_, Action::Say(Verb::Wait)) => self.computer_in().is_some(),
+            (_, Action::Say(Verb::New)) => next.new,
+            (_, Action::Say(Verb::Review)) => next.review,
+            (_, Action::Say(Verb::Rematch)) => {
+                next.rematch && !app.view().is_some_and(|view| app.has_asked(view))
+            }
+            (Context::Game, _) => is_possible_in_game(action, app),
+            _ => context != Context::Over,
         }
-        if let Some(overlay) = &self.overlay {
-            let can_scroll = !matches!(overlay.content, Content::Invite);
-            return possible([(true, FooterItem::CLOSE), (can_scroll, FooterItem::SCROLL)]);
-        }
-        if self.cursor.typed.is_some() {
-            return vec![
-                FooterItem::text("Enter", "done"),
-                FooterItem::button("Esc", "cancel", Action::Close),
-            ];
-        }
-        if app.is_lost() {
-            return vec![FooterItem::QUIT, FooterItem::HELP, INVITE];
-        }
-        match app.view() {
-            Some(view) if view.is_over() => after_game(app.next_options(), app.has_asked(view)),
-            Some(view) => in_game(app, view),
-            None if app.is_match_gone() => after_game(app.next_options(), false),
-            None => possible([
-                (self.waiting.is_some(), say("a", "play the computer now", Verb::Computer)),
-                (self.computer_in().is_some(), say("w", "keep waiting", Verb::Wait)),
-                (self.waiting.is_some(), INVITE),
-                (true, FooterItem::QUIT),
-                (true, FooterItem::HELP),
-            ]),
-        }
+    }
+
+    fn can_scroll(&self) -> bool {
+        self.overlay.as_ref().is_some_and(|overlay| !matches!(overlay.content, Content::Invite))
     }
 }
 
-fn in_game(app: &App, view: &View) -> Vec<FooterItem> {
-    let is_numbered = view.is_numbered();
-    let (plays, is_seated) = (app.may_play(), !view.is_spectator);
-    possible([
-        (plays || !is_numbered, FooterItem::text("arrows", "move")),
-        (plays, FooterItem::button("Enter", "place", Action::Place)),
-        (plays && is_numbered, FooterItem::text("1-9", "place")),
-        (plays && !is_numbered, FooterItem::button("g", "go to h8", Action::Jump)),
-        (true, FooterItem::HELP),
-        (true, FooterItem::QUIT),
-        (plays && view.is_against_the_computer(), say("H", "hint", Verb::Hint)),
-        (is_seated, say("R", "resign", Verb::Resign)),
-        (!app.is_hotseat(), INVITE),
-    ])
-}
-
-fn after_game(next: NextOptions, has_asked: bool) -> Vec<FooterItem> {
-    possible([
-        (next.rematch && !has_asked, say("r", "rematch", Verb::Rematch)),
-        (next.new, say("n", "new opponent", Verb::New)),
-        (next.review, say("v", "review", Verb::Review)),
-        (true, FooterItem::QUIT),
-        (true, FooterItem::HELP),
-    ])
-}
-
-fn possible<const N: usize>(items: [(bool, FooterItem); N]) -> Vec<FooterItem> {
-    items.into_iter().filter_map(|(can, item)| can.then_some(item)).collect()
-}
-
-const INVITE: FooterItem = FooterItem::button("s", "invite", Action::Invite);
-
-const fn say(keys: &'static str, label: &'static str, verb: Verb) -> FooterItem {
-    FooterItem::button(keys, label, Action::Say(verb))
+fn is_possible_in_game(action: Action, app: &App) -> bool {
+    let Some(view) = app.view() else { return false };
+    let (plays, is_numbered) = (app.may_play(), view.is_numbered());
+    match action {
+        Action::Left => plays || !is_numbered,
+        Action::Digit(_) => plays && is_numbered,
+        Action::Jump => plays && !is_numbered,
+        Action::Say(Verb::Hint) => plays && view.is_against_the_computer(),
+        Action::Say(Verb::Resign) => !view.is_spectator,
+        _ => plays,
+    }
 }

@@ -1,13 +1,13 @@
 //! The full-screen interface's own state, and the scene made from it and the core.
 //!
-//! * `input`: what keys and clicks do. `on_notice`: what the core's notices change. `footer`: what can be done now.
+//! * `on_key`: what keys and clicks do. `on_notice`: what the core's notices change. `footer`: which keys are shown.
 //! * `cursor`, `bell`: the parts of its state. `countdown`: a time that runs down.
 
 mod bell;
 mod countdown;
 mod cursor;
 mod footer;
-mod input;
+mod on_key;
 mod on_notice;
 
 use std::time::{Duration, Instant};
@@ -19,14 +19,14 @@ use tictactoe_protocol::text::Room;
 use self::bell::Bell;
 use self::countdown::{Countdown, SECOND, TENTH, next_second_after};
 use self::cursor::Cursor;
-pub(crate) use self::input::Act;
+pub(crate) use self::on_key::Act;
 use super::Display;
 use super::invite::{Invite, InvitedTo, Reach};
-use super::keys::Place;
-use super::overlay::Overlay;
-use super::scene::{Body, Connection, MatchScreen, Message, Scene, Tone};
+use super::keys::Context;
+use super::scene::{Body, Connection, MatchScreen, Message, Overlay, Scene, Tone};
 use crate::app::App;
 use crate::app::view::View;
+use crate::discovery::FoundServer;
 
 /// So many tries are quick: until then the wait is shown by tenths of a second.
 const QUICK_TRIES: u32 = 5;
@@ -34,7 +34,12 @@ const QUICK_TRIES: u32 = 5;
 #[derive(Debug)]
 pub(crate) struct Screen {
     display: Display,
-    address: String,
+    /// The server's, once it has been found.
+    address: Option<String>,
+    /// To choose from; empty while they are looked for.
+    pub(crate) servers: Vec<FoundServer>,
+    /// The index of the server with the cursor.
+    server: usize,
     /// The room that was asked for.
     room: Option<String>,
     /// How others reach the server, once it is known.
@@ -62,10 +67,12 @@ struct Reconnect {
 }
 
 impl Screen {
-    pub(crate) fn new(display: Display, address: String, room: Option<String>, now: Instant) -> Self {
+    pub(crate) fn new(display: Display, address: Option<String>, room: Option<String>, now: Instant) -> Self {
         Self {
             display,
             address,
+            servers: Vec::new(),
+            server: 0,
             room,
             reach: None,
             cursor: Cursor::default(),
@@ -123,14 +130,16 @@ impl Screen {
         seconds.chain(reconnect).chain(latency).min()
     }
 
-    /// Where the player is, for the keys.
-    fn place(&self, app: &App) -> Option<Place> {
+    fn context(&self, app: &App) -> Context {
         match app.view() {
-            _ if app.question().is_some() => Some(Place::Question),
-            Some(view) if view.is_over() => Some(Place::Over),
-            Some(_) => Some(Place::Game),
-            None if app.is_match_gone() => Some(Place::Over),
-            None => self.waiting.is_some().then_some(Place::Waiting),
+            _ if app.question().is_some() => Context::Question,
+            _ if self.overlay.is_some() => Context::Overlay,
+            Some(view) if !view.is_over() => Context::Game,
+            Some(_) => Context::Over,
+            None if app.is_match_gone() => Context::Over,
+            None if self.waiting.is_some() => Context::Waiting,
+            None if self.servers.is_empty() => Context::Connecting,
+            None => Context::Picking,
         }
     }
 
@@ -174,13 +183,18 @@ impl Screen {
                 rules: waiting.rules,
                 computer_in: self.computer_in().map(|countdown| countdown.seconds(now)),
             },
-            (None, None) => Body::Calling { address: &self.address },
+            (None, None) => match &self.address {
+                Some(address) => Body::Calling { address },
+                None if self.servers.is_empty() => Body::Looking,
+                None => Body::Picking { servers: &self.servers, cursor: self.server },
+            },
         }
     }
 
     fn match_screen<'a>(&'a self, now: Instant, app: &'a App, view: &'a View) -> MatchScreen<'a> {
         let snapshot = &view.snapshot;
-        let hint = self.hint.as_ref().filter(|hint| (hint.game, hint.ply) == (snapshot.game, snapshot.ply));
+        let hint = self.hint.as_ref().filter(|_| !view.is_over());
+        let hint = hint.filter(|hint| (hint.game, hint.ply) == (snapshot.game, snapshot.ply));
         let has_cursor = !view.is_spectator || !view.is_numbered();
         MatchScreen {
             view,

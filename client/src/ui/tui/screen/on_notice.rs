@@ -9,8 +9,7 @@ use crate::app::change::Change;
 use crate::app::notice::{Declined, Notice};
 use crate::app::view::{View, Who};
 use crate::ui::text;
-use crate::ui::tui::overlay::{Content, Overlay};
-use crate::ui::tui::scene::Tone;
+use crate::ui::tui::scene::{Content, Overlay, Tone};
 
 impl Screen {
     /// Returns whether to ring the bell.
@@ -42,9 +41,6 @@ impl Screen {
             }
             Notice::Help => self.overlay = Some(Overlay::new(Content::Help)),
             Notice::Ask(_) => self.was_asked = true,
-            Notice::Declined(Declined::OpponentLeft) => {
-                self.show(Tone::Refusal, "Your opponent has left: n finds a new one.");
-            }
             Notice::Declined(Declined::NotLegal(square)) => {
                 let text = format!("{square} cannot be played now: pick another square.");
                 self.show(Tone::Refusal, text);

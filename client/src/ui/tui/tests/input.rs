@@ -101,7 +101,7 @@ fn a_coordinate_can_be_corrected_and_cancelled() {
     ann.code(KeyCode::Esc);
     assert_eq!(ann.table().typed, None);
     ann.types("3");
-    assert_eq!(ann.message(), "This board has letters and numbers: press g, then type one like h8.");
+    assert_eq!(ann.message(), "Press g, then type a square like h8.");
 }
 
 #[test]
@@ -127,7 +127,7 @@ fn every_footer_item_with_an_action_can_be_clicked() {
     let scene = ann.scene();
     let footer = Rect { y: area.bottom() - 2, height: 1, ..area };
     let hits: Vec<_> = footer.positions().filter_map(|at| Some((at, hit(&scene, area, at)?))).collect();
-    for action in scene.footer.iter().filter_map(|item| item.action) {
+    for action in scene.footer.iter().filter_map(|binding| binding.click()) {
         assert!(hits.iter().any(|(_, hit)| *hit == Hit::Do(action)), "{action:?}");
     }
     let (rematch, _) = hits[0];
@@ -144,7 +144,7 @@ fn hints_are_for_games_against_the_computer() {
     let mut ann = Person::to_move();
     assert!(!ann.footer_keys().contains(&"H"));
     ann.types("H");
-    assert_eq!(ann.message(), "There are no hints between two people.");
+    assert_eq!(ann.message(), "Hints are only for games against the computer.");
 }
 
 #[test]

@@ -8,8 +8,7 @@ use crate::testing::server::{WELCOME, frame};
 use crate::testing::snapshots::{cancelled_without_opponent, won};
 use crate::ui::tui::invite::{Invite, Reach};
 use crate::ui::tui::keys::Action;
-use crate::ui::tui::overlay::Content;
-use crate::ui::tui::scene::{Connection, Tone};
+use crate::ui::tui::scene::{Connection, Content, Tone};
 use tictactoe_protocol::snapshot::Presence;
 use tictactoe_protocol::values::Opponent;
 
@@ -163,7 +162,7 @@ fn a_rematch_offer_ends_when_the_opponent_leaves() {
     ann.see(left);
     assert!(!ann.footer_keys().contains(&"r"));
     ann.types("r");
-    assert_eq!(ann.message(), "Your opponent has left: n finds a new one.");
+    assert_eq!(ann.message(), "Your opponent has left: type n for a new one.");
 }
 
 #[test]
@@ -227,7 +226,7 @@ fn a_new_opponent_can_be_found_when_the_match_is_forgotten() {
     let mut ann = Person::to_move();
     ann.hear(&frame(r#"{"type":"refused","code":"no_such_match","message":"It is gone."}"#));
     assert!(matches!(ann.scene().body, Body::MatchGone));
-    assert!(ann.scene().footer.iter().any(|item| item.action == Some(Action::Say(Verb::New))));
+    assert!(ann.scene().footer.iter().any(|key| key.action() == Some(Action::Say(Verb::New))));
     ann.sent.clear();
     ann.types("n");
     assert!(matches!(ann.messages().as_slice(), [ClientMessage::Join(_)]));

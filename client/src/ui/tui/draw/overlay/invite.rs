@@ -5,90 +5,51 @@ use ratatui::text::Span;
 use tictactoe_lan::qr::Code;
 
 use super::super::canvas::{Canvas, below, columns, right_of};
-use super::super::pages::{draw_entries, invitation};
+use super::super::header_footer::{draw_footer, draw_lost};
+use super::super::layout::split_bottom;
+use super::super::pages::{draw_page, invitation};
 use super::super::theme::Ink;
-use super::{draw_box, draw_button, text_width};
-use crate::ui::tui::invite::Invite;
-use crate::ui::tui::keys::Action;
+use crate::ui::tui::scene::Scene;
 
-const TITLE: &str = "Invite";
+/// The least columns beside a code, and the least rows below it, for the text.
+const LEAST: Size = Size::new(26, 8);
 
-/// The least and the most columns for the text beside a code, with the gap.
-const BESIDE: (u16, u16) = (26, 42);
-
-/// Up to this width a frame would take room that an address needs.
-const NARROW: u16 = 40;
-
-/// The least rows for the text below a code.
-const BELOW: u16 = 6;
-
-/// Draws the box. Says whether it took the whole screen, because the code needs it.
-pub(super) fn draw(canvas: &mut Canvas, area: Rect, invite: Option<&Invite>) -> bool {
-    let note = match code(canvas, invite) {
-        Err(why) => Some(why.to_owned()),
-        Ok(None) => None,
-        Ok(Some(code)) => {
-            let whole = canvas.area();
-            let framed = Rect { width: text_width(area), height: area.height.saturating_sub(2), ..area };
-            if let Some(Size { width, height }) = needed(&code, framed) {
-                let place = draw_box(canvas, area, TITLE, (width, height));
-                draw_code(canvas, place, &code, invite);
-                return false;
-            }
-            if needed(&code, whole).is_some() {
-                canvas.clear(whole);
-                let rest = draw_code(canvas, whole, &code, invite);
-                draw_button(canvas, below(rest, 1), ("Esc", " close"), Action::Close);
-                return true;
-            }
-            let Size { width, height } = size(&code);
-            let (width, height) = (whole.width.max(width.saturating_add(BESIDE.0)), whole.height.max(height));
-            Some(format!("A bigger window shows the QR code: {width}x{height}."))
-        }
+/// Draws over the whole screen, because the code needs it.
+pub(super) fn draw(canvas: &mut Canvas, scene: &Scene) {
+    canvas.clear(canvas.area());
+    let area = draw_lost(canvas, canvas.area(), scene.connection);
+    let invite = scene.invite.as_ref();
+    let (text, note) = match invite.and_then(|invite| invite.url.as_deref()) {
+        None => (area, None),
+        Some(_) if canvas.display.ascii => (area, Some("The QR code cannot be drawn in ASCII.".to_owned())),
+        Some(url) => match Code::for_url(url) {
+            None => (area, Some("The address is too long for a QR code.".to_owned())),
+            Some(code) => draw_code(canvas, area, &code),
+        },
     };
-    let mut lines = invitation(invite, text_width(area));
-    lines.extend(note.as_deref().map(|note| (note, "")));
-    let place = if area.width > NARROW {
-        draw_box(canvas, area, TITLE, (text_width(area), 6))
+    let [text, button] = split_bottom(text, 1);
+    let mut entries = invitation(invite, text.width);
+    entries.extend(note.as_deref().map(|note| (note, "")));
+    let title = if text.width < LEAST.width { "" } else { "Invite others" };
+    draw_page(canvas, text, title, &entries);
+    draw_footer(canvas, button, &scene.footer, " ");
+}
+
+/// Draws the code, if there is room for it and for text beside or below it. Returns the area for the text, and else
+/// also what would be needed.
+fn draw_code(canvas: &mut Canvas, area: Rect, code: &Code) -> (Rect, Option<String>) {
+    let Size { width, height } = Size::new(columns(code.width()), columns(code.rows().len()));
+    let (beside, under) = (right_of(below(area, 1), width + 2), below(area, height + 1));
+    let text = if area.height >= height && beside.width >= LEAST.width {
+        beside
+    } else if area.width >= width && under.height >= LEAST.height {
+        under
     } else {
-        canvas.clear(area);
-        area
+        let (width, height) = (area.width.max(width + 2 + LEAST.width), area.height.max(height));
+        return (area, Some(format!("The QR code needs a window of {width}x{height}.")));
     };
-    draw_entries(canvas, place, &lines);
-    false
-}
-
-/// The code of the address; none where others cannot open it.
-fn code(canvas: &Canvas, invite: Option<&Invite>) -> Result<Option<Code>, &'static str> {
-    match invite.and_then(|invite| invite.url.as_deref()) {
-        None => Ok(None),
-        Some(_) if canvas.display.ascii => Err("ASCII has no signs for a QR code."),
-        Some(url) => Code::for_url(url).map(Some).ok_or("The address is too long for a QR code."),
+    for (line, row) in code.rows().iter().zip(area.rows()) {
+        canvas.write(row, Span::styled(line.as_str(), Ink::Code));
     }
-}
-
-fn size(code: &Code) -> Size {
-    Size::new(columns(code.width()), columns(code.rows().len()))
-}
-
-/// What code and text take in this area; none if they have no room.
-fn needed(code: &Code, area: Rect) -> Option<Size> {
-    let (code, (least, most)) = (size(code), BESIDE);
-    if area.height >= code.height && area.width >= code.width.saturating_add(least) {
-        return Some(Size::new(area.width.min(code.width.saturating_add(most)), code.height));
-    }
-    let height = code.height.saturating_add(BELOW);
-    (area.height >= height && area.width >= code.width)
-        .then(|| Size::new(code.width.max(least).min(area.width), height))
-}
-
-/// Draws the code, and the text beside or below it. Returns what is left of the text's area.
-fn draw_code(canvas: &mut Canvas, area: Rect, code: &Code, invite: Option<&Invite>) -> Rect {
-    for (line, place) in code.rows().iter().zip(area.rows()) {
-        canvas.write(place, Span::styled(line.as_str(), Ink::Code));
-    }
-    let Size { width, height } = size(code);
-    let is_beside = area.width >= width.saturating_add(BESIDE.0);
-    let place = if is_beside { right_of(below(area, 1), width + 2) } else { below(area, height + 1) };
-    draw_entries(canvas, place, &invitation(invite, place.width))
+    (text, None)
 }

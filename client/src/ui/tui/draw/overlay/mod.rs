@@ -7,14 +7,15 @@ use ratatui::text::{Line, Span};
 use ratatui::widgets::Block;
 use unicode_width::UnicodeWidthStr;
 
-use super::canvas::{Canvas, below, centre, columns, right_of, row};
+use super::canvas::{Canvas, below, centre, columns, right_of};
+use super::header_footer::draw_footer;
 use super::layout::split_bottom;
-use super::text_width::{hang, wrap};
-use super::theme::{Ink, line};
-use super::words;
-use crate::ui::tui::keys::{Action, Binding, KEYS};
-use crate::ui::tui::overlay::{Content, Overlay};
-use crate::ui::tui::scene::{Body, Hit, Scene};
+use super::pages::entry_lines;
+use super::text_width::{wrap, wrap_indented};
+use super::theme::Ink;
+use crate::ui::sentences;
+use crate::ui::tui::keys::KEYS;
+use crate::ui::tui::scene::{Body, Content, Overlay, Scene};
 
 /// The widest text that is easy to read.
 const WIDEST: u16 = 72;
@@ -22,34 +23,33 @@ const WIDEST: u16 = 72;
 /// From this width on there is room for a frame.
 const FRAMED: u16 = 26;
 
-/// From this width on, keys and what they do stand side by side.
-const SIDE_BY_SIDE: u16 = 44;
+/// The least columns for what a key does, beside it.
+const LEAST_MEANING: u16 = 24;
 
-/// Draws what lies over this area. Nothing under it can be clicked on any more. Says whether the footer has its place.
-pub(super) fn draw(canvas: &mut Canvas, area: Rect, scene: &Scene) -> bool {
-    if scene.overlay.is_some() || scene.question.is_some() {
-        canvas.forget_hits();
-    }
+/// Draws what lies over this area, or over everything.
+pub(super) fn draw(canvas: &mut Canvas, area: Rect, scene: &Scene) {
     if let Some(question) = scene.question {
         let view = match &scene.body {
             Body::Match(shown) => Some(shown.view),
             _ => None,
         };
-        draw_question(canvas, area, &words::question(question, view));
-        return true;
+        return draw_question(canvas, area, scene, &sentences::question(question, view));
     }
-    let Some(Overlay { content, scroll }) = scene.overlay else { return true };
+    let Some(Overlay { content, scroll }) = scene.overlay else { return };
     let width = text_width(area);
     match content {
-        Content::Help => draw_scrolled(canvas, area, "Keys", help(width), *scroll),
+        Content::Help => {
+            let entries: Vec<_> = KEYS.iter().map(|binding| (binding.keys, binding.meaning)).collect();
+            let lines = entry_lines(&entries, width, LEAST_MEANING, [Ink::Strong, Ink::Text]);
+            draw_scrolled(canvas, area, "Keys", lines, *scroll);
+        }
         Content::Review(lines) => {
-            let indent = if width < FRAMED { 0 } else { 2 };
-            let lines = lines.iter().flat_map(|line| hang(line, width, indent)).map(Line::from);
+            let indents = if width < FRAMED { ["", ""] } else { ["", "  "] };
+            let lines = lines.iter().flat_map(|line| wrap_indented(line, width, indents, Ink::Text));
             draw_scrolled(canvas, area, "Review", lines.collect(), *scroll);
         }
-        Content::Invite => return !invite::draw(canvas, area, scene.invite.as_ref()),
+        Content::Invite => invite::draw(canvas, scene),
     }
-    true
 }
 
 fn text_width(area: Rect) -> u16 {
@@ -82,25 +82,7 @@ fn draw_scrolled(canvas: &mut Canvas, area: Rect, title: &str, lines: Vec<Line>,
     canvas.write_scroll_signs(edge, (scroll > 0, scroll < canvas.most_scroll));
 }
 
-/// A line for each key, or more in a narrow window.
-fn help(width: u16) -> Vec<Line<'static>> {
-    let widest = KEYS.iter().map(|binding| binding.keys.width()).max().unwrap_or_default();
-    let column = if width < SIDE_BY_SIDE { 2 } else { widest + 2 };
-    let describe = |Binding { keys, meaning, .. }: &Binding| {
-        let room = width.saturating_sub(columns(column));
-        let mut lines = wrap(meaning, room, Ink::Text);
-        let mut heads = if width < SIDE_BY_SIDE { wrap(keys, width, Ink::Strong) } else { Vec::new() };
-        for (index, line) in lines.iter_mut().enumerate() {
-            let head = if heads.is_empty() && index == 0 { keys } else { "" };
-            line.spans.insert(0, Span::styled(format!("{head:column$}"), Ink::Strong));
-        }
-        heads.append(&mut lines);
-        heads
-    };
-    KEYS.iter().flat_map(describe).collect()
-}
-
-fn draw_question(canvas: &mut Canvas, area: Rect, question: &str) {
+fn draw_question(canvas: &mut Canvas, area: Rect, scene: &Scene, question: &str) {
     let width = if area.width < FRAMED { area.width } else { text_width(area).min(40) };
     let lines = wrap(question, width, Ink::Strong);
     let longest = lines.iter().map(Line::width).max().unwrap_or_default();
@@ -108,21 +90,6 @@ fn draw_question(canvas: &mut Canvas, area: Rect, question: &str) {
     // Low, so that whose turn it is and the clock stay to be seen.
     let [_, area] = split_bottom(area, (rows + 4).min(area.height));
     let inner = draw_box(canvas, area, "Sure?", (columns(longest.max(16)), rows + 2));
-    let mut place = row(below(canvas.write_lines(inner, lines), 1), 0);
-    for (key, label, action) in [("y", " yes", Action::Yes), ("n", " no", Action::No)] {
-        let width = draw_button(canvas, place, (key, label), action);
-        place = right_of(place, width + 4);
-    }
-}
-
-/// Draws a key with its label, to click on. Returns the columns that were used.
-fn draw_button(
-    canvas: &mut Canvas,
-    area: Rect,
-    (key, label): (&'static str, &'static str),
-    action: Action,
-) -> u16 {
-    let width = canvas.write(area, line([(key, Ink::Strong), (label, Ink::Text)]));
-    canvas.add_hit(Rect { width, height: area.height.min(1), ..area }, Hit::Do(action));
-    width
+    let answers = below(canvas.write_lines(inner, lines), 1);
+    draw_footer(canvas, answers, &scene.footer, "    ");
 }

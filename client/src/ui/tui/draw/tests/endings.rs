@@ -7,12 +7,12 @@ use super::*;
 use crate::testing::snapshots::{ended, player, won};
 
 /// The panel beside the board, its rows joined.
-fn panel(view: &View, footer: Vec<FooterItem>) -> String {
+fn panel(view: &View, footer: Vec<&'static Binding>) -> String {
     let scene = Scene { footer, ..table(rest(view)) };
     let shown = text(&drawn(&scene, Rect::new(0, 0, 60, 16)));
     let beside = |line: &str| line.chars().skip(27).collect::<String>();
-    let rows: Vec<_> = shown.lines().skip(7).take(4).map(beside).collect();
-    rows.iter().map(|row| row.trim_matches(['\u{2502}', ' '])).collect::<Vec<_>>().join(" ").trim().to_owned()
+    let rows: Vec<_> = shown.lines().skip(8).take(4).map(beside).collect();
+    rows.iter().map(|row| row.trim()).collect::<Vec<_>>().join(" ").trim().to_owned()
 }
 
 fn end(reason: Reason, winner: Option<Mark>) -> Snapshot {
@@ -49,9 +49,12 @@ fn a_rematch_is_offered_only_while_both_are_there() {
     let mut gone = offered.clone();
     (gone.rematch.open, gone.players.o.presence) = (false, Presence::Left);
     let win = |rest: &str| format!("You won  Bob resigned {rest}");
-    assert_eq!(panel(&played(offered.clone()), vec![REMATCH]), win("Bob wants a rematch: r accepts"));
+    assert_eq!(
+        panel(&played(offered.clone()), keys([REMATCH])),
+        win("Bob wants a rematch. Press r to accept")
+    );
     assert_eq!(panel(&played(offered), vec![]), win("Bob wants a rematch"));
-    assert_eq!(panel(&played(gone), vec![REMATCH]), win("Bob has left: no rematch"));
+    assert_eq!(panel(&played(gone), keys([REMATCH])), win("Bob has left: no rematch"));
     let mut asked = end(Reason::Resigned, Some(Mark::X));
     asked.rematch.offers.push(Mark::X);
     assert_eq!(panel(&played(asked), vec![]), win("Rematch offered: waiting for the answer"));

@@ -18,9 +18,8 @@ use crate::app::view::{Numbers, View};
 use crate::testing::snapshots::for_both;
 use crate::ui::tui::Display;
 use crate::ui::tui::invite::Invite;
-use crate::ui::tui::keys::Action;
-use crate::ui::tui::overlay::{Content, Overlay};
-use crate::ui::tui::scene::{Body, Connection, FooterItem, MatchScreen, Message, Scene, Tone};
+use crate::ui::tui::keys::{Action, Binding, KEYS};
+use crate::ui::tui::scene::{Body, Connection, Content, MatchScreen, Message, Overlay, Scene, Tone};
 
 const COLOUR: Display = Display { colour: true, ascii: false, numbers: Numbers::Reading, mouse: true };
 
@@ -71,7 +70,7 @@ fn scene(body: Body<'_>) -> Scene<'_> {
         overlay: None,
         question: None,
         message: None,
-        footer: vec![HELP, QUIT],
+        footer: keys([HELP, QUIT]),
     }
 }
 
@@ -112,17 +111,18 @@ const fn over(content: Content, scroll: u16) -> Overlay {
     Overlay { content, scroll }
 }
 
-const fn item(keys: &'static str, label: &'static str, action: Option<Action>) -> FooterItem {
-    FooterItem { keys, label, action }
+/// The first keys for these actions.
+fn keys<const N: usize>(actions: [Action; N]) -> Vec<&'static Binding> {
+    actions.map(|action| KEYS.iter().find(|key| key.action() == Some(action)).unwrap()).to_vec()
 }
 
-const MOVE: FooterItem = item("arrows", "move", None);
-const PLACE: FooterItem = item("Enter", "place", Some(Action::Place));
-const DIGITS: FooterItem = item("1-9", "place", None);
-const HELP: FooterItem = item("?", "help", Some(Action::Help));
-const QUIT: FooterItem = item("q", "quit", Some(Action::Quit));
-const REMATCH: FooterItem = item("r", "rematch", Some(Action::Say(Verb::Rematch)));
-const NEW: FooterItem = item("n", "new opponent", Some(Action::Say(Verb::New)));
-const CLOSE: FooterItem = item("Esc", "close", Some(Action::Close));
-const YES: FooterItem = item("y", "yes", Some(Action::Yes));
-const NO: FooterItem = item("n", "no", Some(Action::No));
+const MOVE: Action = Action::Left;
+const PLACE: Action = Action::Place;
+const DIGITS: Action = Action::Digit(1);
+const HELP: Action = Action::Help;
+const QUIT: Action = Action::Quit;
+const REMATCH: Action = Action::Say(Verb::Rematch);
+const NEW: Action = Action::Say(Verb::New);
+const CLOSE: Action = Action::Close;
+const YES: Action = Action::Yes;
+const NO: Action = Action::No;

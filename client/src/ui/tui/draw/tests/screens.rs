@@ -34,10 +34,8 @@ fn several_servers_to_choose_from() {
         server("\u{5f20}\u{4e09}\u{7684}\u{7535}\u{8111}", "[fe80::1]:7879"),
     ];
     let body = Body::Picking { servers: &servers, cursor: 1 };
-    keep(
-        "picking",
-        &Scene { connection: Connection::None, footer: vec![PLACE, DIGITS, QUIT], ..scene(body) },
-    );
+    let footer = KEYS.iter().filter(|key| ["join", "quit"].contains(&key.label)).collect();
+    keep("picking", &Scene { connection: Connection::None, footer, ..scene(body) });
 }
 
 #[test]
@@ -48,14 +46,8 @@ fn calling_a_server() {
     );
 }
 
-fn waiting_footer() -> Vec<FooterItem> {
-    let computer = item("a", "play the computer now", Some(Action::Say(Verb::Computer)));
-    let wait = item("w", "keep waiting", Some(Action::Say(Verb::Wait)));
-    vec![computer, wait, item("s", "QR", Some(Action::Invite)), QUIT, HELP]
-}
-
 fn waiting(invite: Invite, rules: Rules, computer_in: Option<u64>) -> Scene<'static> {
-    let footer = waiting_footer();
+    let footer = keys([Action::Say(Verb::Computer), Action::Say(Verb::Wait), HELP, QUIT, Action::Invite]);
     Scene { invite: Some(invite), footer, ..scene(Body::Waiting { rules, computer_in }) }
 }
 
@@ -84,7 +76,7 @@ fn the_viewers_turn() {
     let view = played(game);
     let taken = message("1 is taken: pick an empty square.", Tone::Refusal);
     let table = table(MatchScreen { clock: Some(52), ..turn(&view) });
-    let footer = vec![MOVE, PLACE, DIGITS, HELP, QUIT];
+    let footer = keys([MOVE, PLACE, DIGITS, HELP, QUIT]);
     keep("your_turn", &Scene { room: Some("kitten"), message: Some(&taken), footer, ..table });
 }
 
@@ -113,7 +105,7 @@ fn the_connection_is_lost_in_the_viewers_turn() {
 #[test]
 fn the_connection_is_lost_while_waiting() {
     let connection = Connection::Lost { cause: "nobody answers", tries: 12, wait: Duration::ZERO };
-    let footer = vec![HELP, QUIT];
+    let footer = keys([HELP, QUIT]);
     let waiting = waiting(open_invite(), Rules::default(), Some(7));
     keep("reconnecting_while_waiting", &Scene { connection, footer, ..waiting });
 }
@@ -131,10 +123,10 @@ fn the_viewer_has_won_and_the_other_wants_a_rematch() {
     let mut game = won();
     game.rematch.offers.push(Mark::O);
     let view = played(game);
-    let said = message("Bob wants a rematch: r accepts.", Tone::Alert);
+    let said = message("Bob wants a rematch. Press r to accept.", Tone::Alert);
     keep(
         "won",
-        &Scene { message: Some(&said), footer: vec![REMATCH, NEW, QUIT, HELP], ..table(rest(&view)) },
+        &Scene { message: Some(&said), footer: keys([REMATCH, NEW, QUIT, HELP]), ..table(rest(&view)) },
     );
 }
 
@@ -144,7 +136,7 @@ fn the_viewer_has_lost_by_resigning_and_the_other_has_left() {
     (game.rematch.open, game.players.o.presence) = (false, Presence::Left);
     game.rematch.offers.push(Mark::O);
     let view = played(game);
-    keep("lost", &Scene { footer: vec![NEW, QUIT, HELP], ..table(rest(&view)) });
+    keep("lost", &Scene { footer: keys([NEW, QUIT, HELP]), ..table(rest(&view)) });
 }
 
 #[test]
@@ -164,9 +156,8 @@ fn hotseat() {
 #[test]
 fn a_board_with_coordinates() {
     let view = played(on_board(&[112, 113, 96, 97, 80, 81], LARGE));
-    let jump = item("g", "go to h8", Some(Action::Jump));
     let table = table(MatchScreen { clock: Some(59), cursor: Some(128), typed: Some("i"), ..turn(&view) });
-    keep("large", &Scene { footer: vec![MOVE, PLACE, jump, HELP, QUIT], ..table });
+    keep("large", &Scene { footer: keys([MOVE, PLACE, Action::Jump, HELP, QUIT]), ..table });
 }
 
 #[test]
@@ -187,14 +178,14 @@ fn names_that_would_break_a_table() {
 
 #[test]
 fn the_match_is_no_longer_kept() {
-    keep("adrift", &Scene { footer: vec![NEW, QUIT], ..scene(Body::MatchGone) });
+    keep("adrift", &Scene { footer: keys([NEW, QUIT]), ..scene(Body::MatchGone) });
 }
 
 #[test]
 fn every_key() {
     let view = played(snapshot(&[]));
     let overlay = Some(&over(Content::Help, 3));
-    keep("help", &Scene { overlay, footer: vec![CLOSE], ..table(turn(&view)) });
+    keep("help", &Scene { overlay, footer: keys([CLOSE]), ..table(turn(&view)) });
 }
 
 #[test]
@@ -203,14 +194,14 @@ fn an_invitation() {
     let overlay = Some(&over(Content::Invite, 0));
     keep(
         "invite",
-        &Scene { invite: Some(open_invite()), overlay, footer: vec![CLOSE], ..table(turn(&view)) },
+        &Scene { invite: Some(open_invite()), overlay, footer: keys([CLOSE]), ..table(turn(&view)) },
     );
 }
 
 #[test]
 fn a_question() {
     let view = played(snapshot(&[]));
-    keep("question", &Scene { question: Some(Question::New), footer: vec![YES, NO], ..table(turn(&view)) });
+    keep("question", &Scene { question: Some(Question::New), footer: keys([YES, NO]), ..table(turn(&view)) });
 }
 
 #[test]
@@ -227,5 +218,5 @@ fn a_review() {
     ]
     .map(str::to_owned);
     let overlay = Some(&over(Content::Review(lines.to_vec()), 0));
-    keep("review", &Scene { overlay, footer: vec![CLOSE], ..table(rest(&view)) });
+    keep("review", &Scene { overlay, footer: keys([CLOSE]), ..table(rest(&view)) });
 }

@@ -6,17 +6,18 @@ use ratatui::crossterm::event::KeyEvent;
 use ratatui::layout::{Position, Rect};
 
 use super::Screen;
+use crate::address::Address;
 use crate::app::command::{Command, Square, Verb};
 use crate::app::view::{Numbers, View};
 use crate::app::{App, Input};
 use crate::ui::tui::draw::{has_room, hit, most_scroll};
-use crate::ui::tui::keys::{Action, Place, action};
-use crate::ui::tui::overlay::{Content, Overlay};
-use crate::ui::tui::scene::{Hit, Tone};
+use crate::ui::tui::keys::{Action, Context, action};
+use crate::ui::tui::scene::{Content, Hit, Overlay, Tone};
 
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) enum Act {
     Input(Input),
+    Connect(Address),
     Renumber(Numbers),
     Mouse(bool),
 }
@@ -29,24 +30,25 @@ impl Screen {
             // Nothing can be seen, so nothing is done.
             return None;
         }
-        let is_covered = self.overlay.is_some();
-        if is_covered {
+        if self.overlay.is_some() {
             // A larger window scrolls on from what can be seen in it.
             let most = most_scroll(&self.scene(now, app), area);
             self.overlay.iter_mut().for_each(|overlay| overlay.scroll = overlay.scroll.min(most));
         }
-        if let Some(late) = self.late_answer(key, app) {
-            return Some(late);
+        // An answer to a question that was withdrawn while the key was on its way. The core says so.
+        if app.question().is_none()
+            && std::mem::take(&mut self.was_asked)
+            && let Some(answer @ (Action::Yes | Action::No)) = action(key, Context::Question)
+        {
+            return self.answer(answer);
         }
-        if let Some(view) = app.view().filter(|_| app.question().is_none() && !is_covered)
+        let context = self.context(app);
+        if let Some(view) = app.view().filter(|_| context == Context::Game)
             && self.cursor.type_key(key, view)
         {
             return None;
         }
-        // What moves a cursor scrolls an overlay, wherever it is shown.
-        let scrolled = || is_covered.then(|| action(key, Some(Place::Picking))).flatten();
-        let action = action(key, self.place(app)).or_else(scrolled)?;
-        self.act(action, app)
+        self.act(action(key, context)?, app)
     }
 
     /// A click, where the screen is so large.
@@ -60,22 +62,23 @@ impl Screen {
                 self.cursor.cell = cell;
                 self.act(Action::Place, app)
             }
-            _ => None,
-        }
-    }
-
-    /// An answer to a question that has been taken back while the key was on its way. The core says so.
-    fn late_answer(&mut self, key: KeyEvent, app: &App) -> Option<Act> {
-        if app.question().is_some() || !std::mem::take(&mut self.was_asked) {
-            return None;
-        }
-        match action(key, Some(Place::Question)) {
-            Some(answer @ (Action::Yes | Action::No)) => self.answer(answer),
+            Some(Hit::Server(index)) => self.connect(index),
             _ => None,
         }
     }
 
     fn act(&mut self, action: Action, app: &App) -> Option<Act> {
+        if app.question().is_some() {
+            return self.answer(action);
+        }
+        if let Some(overlay) = &mut self.overlay {
+            match action {
+                Action::Up => overlay.scroll = overlay.scroll.saturating_sub(1),
+                Action::Down => overlay.scroll = overlay.scroll.saturating_add(1),
+                _ => self.overlay = None,
+            }
+            return None;
+        }
         match action {
             Action::Mouse => return Some(self.toggle_mouse()),
             Action::Bell => {
@@ -83,10 +86,6 @@ impl Screen {
                 let text =
                     if self.bell.is_on { "The bell rings when it is your turn." } else { "The bell is off." };
                 self.show(Tone::News, text);
-            }
-            _ if app.question().is_some() => return self.answer(action),
-            _ if self.overlay.is_some() => {
-                self.overlay.take_if(|overlay| overlay.act(action));
             }
             Action::Help => self.overlay = Some(Overlay::new(Content::Help)),
             Action::Invite if !app.is_hotseat() => self.overlay = Some(Overlay::new(Content::Invite)),
@@ -98,11 +97,27 @@ impl Screen {
             // Without a connection no move can be made, and none is remembered until it is back.
             _ if app.is_lost() => {}
             Action::Say(verb) => return Some(say(verb)),
+            action if self.context(app) == Context::Picking => return self.pick(action),
             Action::Place => return self.place_at_cursor(app),
             Action::Digit(digit) => return self.place_number(digit, app),
             action => return self.move_cursor(action, app.view()?),
         }
         None
+    }
+
+    fn pick(&mut self, action: Action) -> Option<Act> {
+        match action {
+            Action::Up => self.server = self.server.saturating_sub(1),
+            Action::Down => self.server = (self.server + 1).min(self.servers.len().saturating_sub(1)),
+            Action::Place => return self.connect(self.server),
+            Action::Digit(digit) => return self.connect(usize::from(digit).checked_sub(1)?),
+            _ => {}
+        }
+        None
+    }
+
+    fn connect(&self, server: usize) -> Option<Act> {
+        self.servers.get(server).map(|server| Act::Connect(server.address.clone()))
     }
 
     /// Answers a question. From then on keys mean what they usually do.
@@ -135,7 +150,7 @@ impl Screen {
     fn place_number(&mut self, digit: u8, app: &App) -> Option<Act> {
         let view = app.view().filter(|_| app.may_play())?;
         if !view.is_numbered() {
-            let text = "This board has letters and numbers: press g, then type one like h8.";
+            let text = "Press g, then type a square like h8.";
             self.show(Tone::Refusal, text);
             return None;
         }
@@ -156,12 +171,12 @@ impl Screen {
             return None;
         }
         if (view.snapshot.rules.columns, view.snapshot.rules.rows) != (3, 3) {
-            self.show(Tone::Refusal, "Only a board of 3x3 is like a keypad.");
+            self.show(Tone::Refusal, "Keypad order is for 3x3 boards only.");
             return None;
         }
         let (numbers, text) = match self.display.numbers {
-            Numbers::Reading => (Numbers::Numpad, "Numbers as on a keypad: 7 is at the top on the left."),
-            Numbers::Numpad => (Numbers::Reading, "Numbers in reading order: 1 is at the top on the left."),
+            Numbers::Reading => (Numbers::Numpad, "Numbers as on a keypad: 7 is top left."),
+            Numbers::Numpad => (Numbers::Reading, "Numbers in reading order: 1 is top left."),
         };
         self.display.numbers = numbers;
         self.show(Tone::News, text);
@@ -171,7 +186,7 @@ impl Screen {
     fn toggle_mouse(&mut self) -> Act {
         let is_on = !self.display.mouse;
         self.display.mouse = is_on;
-        let text = if is_on { "The mouse plays." } else { "The mouse is the terminal's again." };
+        let text = if is_on { "Mouse on." } else { "Mouse off." };
         self.show(Tone::News, text);
         Act::Mouse(is_on)
     }

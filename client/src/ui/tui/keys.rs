@@ -1,0 +1,221 @@
+//! The table of keys, for input, footer, help and manual page; a test compares the README.
+
+use ratatui::crossterm::event::KeyCode::{self, Char, Down, Enter, Esc, F, Left, Right, Up};
+use ratatui::crossterm::event::{KeyEvent, KeyModifiers};
+
+use self::Action::Say;
+use self::Context::{Game, Over, Overlay, Picking, Question, Waiting};
+use crate::app::command::Verb;
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub(crate) enum Action {
+    Left,
+    Right,
+    Up,
+    Down,
+    /// Play the square under the cursor; choose the server.
+    Place,
+    /// Play the square with this number; choose the server with it.
+    Digit(u8),
+    /// Type a coordinate.
+    Jump,
+    /// Change between the two ways to number squares.
+    Numbers,
+    /// What has a word in the text interface too.
+    Say(Verb),
+    Invite,
+    Mouse,
+    Bell,
+    Help,
+    /// Close what lies over the screen, or take back what was typed.
+    Close,
+    Yes,
+    No,
+    Quit,
+}
+
+/// What is on the screen, for keys that do not always do something.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Context {
+    /// Servers are looked for, or one is called.
+    Connecting,
+    Picking,
+    Waiting,
+    Game,
+    Over,
+    Question,
+    Overlay,
+}
+
+#[derive(Debug, PartialEq, Eq)]
+pub(crate) struct Binding {
+    pub(crate) keys: &'static str,
+    /// What they do, in a word or two; empty for keys that are never in the footer.
+    pub(crate) label: &'static str,
+    pub(crate) meaning: &'static str,
+    /// Where they do it; everywhere if empty.
+    contexts: &'static [Context],
+    strokes: &'static [(KeyCode, Action)],
+}
+
+/// In the order of the help, and of the footer.
+pub(crate) const KEYS: &[Binding] = &[
+    key("arrows, hjkl", "move", "move the cursor", &[Game, Over, Picking], MOVES),
+    key("Enter, Space, click", "place", "play the square", &[Game, Overlay], PLACES),
+    key("1-9", "place", "play the square with that number", &[Game], DIGITS),
+    key("g", "go to h8", "type a coordinate, on a large board", &[Game], &[(Char('g'), Action::Jump)]),
+    key("r", "rematch", "a rematch, after a game", &[Over], &[(Char('r'), Say(Verb::Rematch))]),
+    key("n", "new opponent", "a new opponent, after a game", &[Over], &[(Char('n'), Say(Verb::New))]),
+    key("v", "review", "what each move was worth", &[Over, Overlay], &[(Char('v'), Say(Verb::Review))]),
+    key("a", "play the computer now", "play the computer, instead of waiting", &[Waiting], COMPUTER),
+    key("w", "keep waiting", "wait for a person, however long it takes", &[Waiting], WAIT),
+    key("Enter, Space, click", "join", "choose the server", &[Picking], PLACES),
+    key("1-9", "join", "choose the server with that number", &[Picking], DIGITS),
+    key("up/down, jk", "scroll", "scroll this list", &[Overlay], SCROLLS),
+    key("Esc", "close", "close or cancel; it never ends a game", &[], &[(Esc, Action::Close)]),
+    key("y", "yes", "yes, to a question", &[Question], &[(Char('y'), Action::Yes), (Char('Y'), Action::Yes)]),
+    key("n", "no", "no, to a question", &[Question], &[(Char('n'), Action::No), (Char('N'), Action::No)]),
+    key("?, F1", "help", "this help", &[], &[(Char('?'), Action::Help), (F(1), Action::Help)]),
+    key("q", "quit", "quit; asks in a game against a person", &[], &[(Char('q'), Action::Quit)]),
+    key("H", "hint", "a hint, against the computer", &[Game], &[(Char('H'), Say(Verb::Hint))]),
+    key("R", "resign", "resign; asks first", &[Game], &[(Char('R'), Say(Verb::Resign))]),
+    key("s", "invite", "invite: show the address and its QR code", INVITES, &[(Char('s'), Action::Invite)]),
+    key(
+        "n (in a game)",
+        "",
+        "number the squares as read, or as on a keypad",
+        &[Game],
+        &[(Char('n'), Action::Numbers)],
+    ),
+    key("m", "", "the mouse, on or off", &[Waiting, Game, Over], &[(Char('m'), Action::Mouse)]),
+    key("b", "", "the bell, on or off", &[Waiting, Game, Over], &[(Char('b'), Action::Bell)]),
+    // The terminal's own: see `Tty::next`.
+    key("Ctrl-C", "", "leave at once", &[], &[]),
+    key("Ctrl-L", "", "redraw the screen", &[], &[]),
+    key("Ctrl-Z", "", "suspend; fg returns", &[], &[]),
+];
+
+const INVITES: &[Context] = &[Waiting, Game, Over, Overlay];
+
+const MOVES: &[(KeyCode, Action)] = &[
+    (Left, Action::Left),
+    (Char('h'), Action::Left),
+    (Down, Action::Down),
+    (Char('j'), Action::Down),
+    (Up, Action::Up),
+    (Char('k'), Action::Up),
+    (Right, Action::Right),
+    (Char('l'), Action::Right),
+];
+
+const PLACES: &[(KeyCode, Action)] = &[(Enter, Action::Place), (Char(' '), Action::Place)];
+
+const DIGITS: &[(KeyCode, Action)] =
+    &[digit(1), digit(2), digit(3), digit(4), digit(5), digit(6), digit(7), digit(8), digit(9)];
+
+const COMPUTER: &[(KeyCode, Action)] = &[(Char('a'), Say(Verb::Computer))];
+
+const WAIT: &[(KeyCode, Action)] = &[(Char('w'), Say(Verb::Wait))];
+
+const SCROLLS: &[(KeyCode, Action)] =
+    &[(Up, Action::Up), (Char('k'), Action::Up), (Down, Action::Down), (Char('j'), Action::Down)];
+
+const fn digit(digit: u8) -> (KeyCode, Action) {
+    (Char((b'0' + digit) as char), Action::Digit(digit))
+}
+
+const fn key(
+    keys: &'static str,
+    label: &'static str,
+    meaning: &'static str,
+    contexts: &'static [Context],
+    strokes: &'static [(KeyCode, Action)],
+) -> Binding {
+    Binding { keys, label, meaning, contexts, strokes }
+}
+
+impl Binding {
+    pub(crate) fn is_for(&self, context: Context) -> bool {
+        self.contexts.is_empty() || self.contexts.contains(&context)
+    }
+
+    /// What its first key does.
+    pub(crate) fn action(&self) -> Option<Action> {
+        self.strokes.first().map(|&(_, action)| action)
+    }
+
+    /// What a click on it does; none where its keys do several things.
+    pub(crate) fn click(&self) -> Option<Action> {
+        self.action().filter(|action| self.strokes.iter().all(|(_, other)| other == action))
+    }
+}
+
+/// What a key does; none where it does nothing.
+pub(crate) fn action(key: KeyEvent, context: Context) -> Option<Action> {
+    let is_bare = (key.modifiers - KeyModifiers::SHIFT).is_empty();
+    let here = KEYS.iter().filter(|binding| binding.is_for(context));
+    let mut strokes = here.flat_map(|binding| binding.strokes);
+    strokes.find(|(code, _)| *code == key.code && is_bare).map(|&(_, action)| action)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn at(context: Context, code: KeyCode) -> Option<Action> {
+        action(KeyEvent::new(code, KeyModifiers::NONE), context)
+    }
+
+    #[test]
+    fn a_key_does_what_fits_the_context() {
+        assert_eq!(at(Context::Game, KeyCode::Char('n')), Some(Action::Numbers));
+        assert_eq!(at(Context::Over, KeyCode::Char('n')), Some(Action::Say(Verb::New)));
+        assert_eq!(at(Context::Question, KeyCode::Char('n')), Some(Action::No));
+        assert_eq!(at(Context::Connecting, KeyCode::Char('n')), None);
+        assert_eq!(at(Context::Waiting, KeyCode::Char('r')), None);
+    }
+
+    #[test]
+    fn capitals_are_other_keys() {
+        let shifted = |char| action(KeyEvent::new(KeyCode::Char(char), KeyModifiers::SHIFT), Context::Game);
+        assert_eq!(shifted('H'), Some(Action::Say(Verb::Hint)));
+        assert_eq!(at(Context::Game, KeyCode::Char('h')), Some(Action::Left));
+        assert_eq!(shifted('R'), Some(Action::Say(Verb::Resign)));
+        assert_eq!(at(Context::Game, KeyCode::Char('r')), None);
+    }
+
+    #[test]
+    fn control_with_a_letter_is_not_the_letter() {
+        assert_eq!(action(KeyEvent::new(KeyCode::Char('q'), KeyModifiers::CONTROL), Context::Game), None);
+    }
+
+    #[test]
+    fn every_digit_but_zero_plays() {
+        assert_eq!(at(Context::Game, KeyCode::Char('7')), Some(Action::Digit(7)));
+        assert_eq!(at(Context::Game, KeyCode::Char('0')), None);
+    }
+
+    #[test]
+    fn no_key_does_two_things_in_one_context() {
+        let contexts = [
+            Context::Connecting,
+            Context::Picking,
+            Context::Waiting,
+            Context::Game,
+            Context::Over,
+            Context::Question,
+            Context::Overlay,
+        ];
+        for context in contexts {
+            let here = KEYS.iter().filter(|key| key.is_for(context));
+            let strokes: Vec<_> =
+                here.flat_map(|binding| binding.strokes).map(|(stroke, _)| stroke).collect();
+            for (index, stroke) in strokes.iter().enumerate() {
+                assert!(
+                    !strokes.iter().skip(index + 1).any(|other| other == stroke),
+                    "{stroke:?} in {context:?}"
+                );
+            }
+        }
+    }
+}
