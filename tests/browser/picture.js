@@ -8,8 +8,8 @@ import { TestEnv } from './harness/env.js';
 
 const PICTURE = new URL('../../server/picture.png', import.meta.url);
 
-const WIDE = { viewport: { width: 760, height: 480 }, colorScheme: /** @type {const} */ ('light') };
-const PHONE = { viewport: { width: 320, height: 640 }, hasTouch: true, isMobile: true };
+const WIDE = { viewport: { width: 900, height: 600 }, colorScheme: /** @type {const} */ ('light') };
+const PHONE = { viewport: { width: 360, height: 700 }, hasTouch: true, isMobile: true };
 const DARK_PHONE = { ...PHONE, colorScheme: /** @type {const} */ ('dark') };
 
 /** Between the screens, in pixels. */
@@ -20,7 +20,7 @@ const env = new TestEnv(browser);
 try {
   const screens = await screenshots();
   const page = await browser.newPage({
-    viewport: { width: 320 + 760 + 320 + 4 * GAP, height: 640 + 2 * GAP },
+    viewport: { width: 360 + 900 + 360 + 4 * GAP, height: 700 + 2 * GAP },
   });
   await page.setContent(
     `<body style="margin:${GAP}px;display:flex;gap:${GAP}px;align-items:center;background:#8e95a3">` +

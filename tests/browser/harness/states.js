@@ -276,7 +276,11 @@ export const STATES = [
     name: 'gone',
     golden: true,
     async reach(env, options) {
-      const eve = await env.player(await env.server(), { path: '/watch/k3v9d7qpx2ma', ...options });
+      const eve = await env.player(await env.server(), {
+        path: '/watch/k3v9d7qpx2ma',
+        name: 'Eve',
+        ...options,
+      });
       await eve.heading('This game is gone').waitFor();
       return eve;
     },
