@@ -25,13 +25,14 @@ import { Sounds } from './ui/sounds.js';
 import { UI } from './ui/ui.js';
 
 /** @import { Effect, Input, Session, State } from './page' */
+/** @import { SavedSeat } from './shell/storage.js' */
 
 /** The longest time that a browser's timer can wait. */
 const LONGEST_TIMEOUT_MS = 2 ** 31 - 1;
 
 let state = initialState(savedChoices());
-/** A game that the player has interrupted for another page. @type {Session | null} */
-let suspended = null;
+/** The seat that the player may return to. @type {SavedSeat | null} */
+let offered = null;
 let lastSoundAt = 0;
 let deadlineTimer = 0;
 let countdownTimer = 0;
@@ -105,15 +106,13 @@ function carryOut(effect) {
  * @param {boolean} superseded
  */
 function save(session, superseded) {
-  // Looking for an opponent may fail: only another seat ends the interrupted game.
-  if (session.kind === 'seat') suspended = null;
-  saveTab({ session, superseded, suspended });
+  saveTab({ session, superseded });
   history.replaceState(null, '', routePath(sessionRoute(session)));
 }
 
 function draw() {
   const now = performance.now();
-  ui.draw(view(state, now), suspended && { opponent: savedSeat(suspended)?.opponent ?? null });
+  ui.draw(view(state, now), state.session.kind === 'none' ? offered : null);
   clearTimeout(countdownTimer);
   const wait = untilNextSecond(state, now);
   if (wait !== null && !document.hidden) countdownTimer = setTimeout(draw, wait);
@@ -127,42 +126,19 @@ function scheduleDeadline() {
   deadlineTimer = setTimeout(() => dispatch({ type: 'time', chance: Math.random() }), wait);
 }
 
-/** @param {Session} session */
-function savedSeat(session) {
-  return savedSeats().find((saved) => session.kind === 'seat' && saved.session.match === session.match);
-}
-
-/**
- * Whether the player may want to return: the game is not over.
- * @param {Session} session
- */
-function isOpen(session) {
-  return session.kind !== 'seat' || savedSeat(session) !== undefined;
-}
-
 function returnToGame() {
-  const session = suspended;
-  if (!session) return;
-  suspended = null;
+  if (!offered) return;
+  const { session } = offered;
   save(session, false);
   dispatch({ type: 'loaded', session, superseded: false });
 }
 
-/** Continues the saved session, or the interrupted game, unless the address bar names something else. */
+/** Continues the saved session, unless the address bar names something else. */
 function load() {
-  const { session, superseded, suspended: interrupted } = savedTab();
-  const before = interrupted && isOpen(interrupted) ? interrupted : null;
+  const { session, superseded } = savedTab();
   const route = parseRoute(location.pathname);
-  const isHere = (/** @type {Session} */ saved) =>
-    saved.kind !== 'none' && isSameRoute(route, sessionRoute(saved));
-  const continues = isHere(session);
-  const isKept = (session.kind === 'seek' || session.kind === 'seat') && isOpen(session);
-  suspended = continues || !isKept ? before : session;
-  if (continues) return dispatch({ type: 'loaded', session, superseded });
-  if (before && isHere(before)) {
-    suspended = suspended === before ? null : suspended;
-    saveTab({ session: before, superseded: false, suspended });
-    return dispatch({ type: 'loaded', session: before, superseded: false });
+  if (session.kind !== 'none' && isSameRoute(route, sessionRoute(session))) {
+    return dispatch({ type: 'loaded', session, superseded });
   }
   /** @type {Session} */
   const none = {
@@ -170,11 +146,10 @@ function load() {
     ...(route.kind === 'room' && { room: route.room }),
     ...(route.kind === 'games' && { games: true }),
   };
-  saveTab({ session: none, superseded: false, suspended });
   dispatch({ type: 'loaded', session: none, superseded: false });
   if (route.kind === 'watch') dispatch({ type: 'action', action: { type: 'watch', match: route.match } });
   if (route.kind === 'games' && location.hash.length > 1) void showLinkedGame(location.hash.slice(1));
-  if (route.kind === 'start' && suspended === null) void offerRunningGame();
+  else void offerRunningGame();
 }
 
 /** @param {string} link */
@@ -185,16 +160,16 @@ async function showLinkedGame(link) {
   if (review) dispatch({ type: 'reviewed', review });
 }
 
-/** Offers the newest game that was played in a tab that is closed, or in another one. */
+/** Offers the newest game of this device that still runs. */
 async function offerRunningGame() {
-  for (const { session } of savedSeats()) {
-    const response = await fetch(`/api/matches/${session.match}`).catch(() => null);
+  for (const seat of savedSeats()) {
+    const response = await fetch(`/api/matches/${seat.session.match}`).catch(() => null);
     const history = response?.ok ? await response.json() : null;
     if (history?.state && !history.state.result) {
-      if (state.session.kind === 'none') suspended ??= session;
+      offered = seat;
       return draw();
     }
-    if (history || response?.status === 404) saveSeat(session.match, null);
+    if (history || response?.status === 404) saveSeat(seat.session.match, null);
   }
 }
 

@@ -1,8 +1,8 @@
-/** Hints and reviews, in sentences. */
+/** Hints, in sentences. */
 
-import { cellChoices, counted, objectName } from './text.js';
+import { cellChoices, counted } from './text.js';
 
-/** @import { Hint, Review, Snapshot, Worth } from '../protocol' */
+/** @import { Hint, Snapshot, Worth } from '../protocol' */
 
 /**
  * `Hint: centre, or 3 others. Still a draw.`
@@ -12,21 +12,6 @@ import { cellChoices, counted, objectName } from './text.js';
  */
 export function hintText(snapshot, { cells, worth }, all) {
   return `Hint: ${hintedCells(snapshot, cells, all)}. ${prospectText(worth)}`;
-}
-
-/**
- * `1 mistake in 6 moves: move 3 by you.`
- * @param {Snapshot} snapshot
- * @param {Review} review
- */
-export function reviewSummary(snapshot, { moves }) {
-  const certain = moves.every((move) => move.before && move.after) ? '' : 'certain ';
-  const among = counted(moves.length, 'move');
-  const mistakes = moves.flatMap(({ mistake, mark }, index) =>
-    mistake ? [`move ${index + 1} by ${objectName(snapshot, mark)}`] : [],
-  );
-  if (mistakes.length === 0) return `No ${certain}mistakes in ${among}.`;
-  return `${counted(mistakes.length, `${certain}mistake`)} in ${among}: ${mistakes.join(', ')}.`;
 }
 
 /**

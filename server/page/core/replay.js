@@ -1,6 +1,5 @@
 /** A finished game that is stepped through: the position after some of its moves, and what the last of them was worth. */
 
-import { reviewSummary } from './analysis.js';
 import { cellName } from './boards.js';
 import { boardAfter, markOfMove, parseGameLink } from './game-link.js';
 import { resultDetail, resultHeadline } from './results.js';
@@ -21,7 +20,7 @@ const NAMED_SQUARES = 3;
 export function showPly(step, ply) {
   const snapshot = step.state.seen?.snapshot;
   if (!snapshot?.result || snapshot.moves.length === 0 || (ply === null && isByLink(step.state))) return;
-  change(step, { shownPly: ply === null ? null : Math.max(0, Math.min(ply, snapshot.moves.length)) });
+  change(step, { shownPly: ply === null ? null : Math.max(1, Math.min(ply, snapshot.moves.length)) });
 }
 
 /**
@@ -91,10 +90,7 @@ export function judgedSquares({ review, shownPly }) {
  */
 export function replaySentence(snapshot, review, ply) {
   const { moves, rules } = snapshot;
-  const cell = moves[ply - 1];
-  if (cell === undefined) {
-    return [{ text: `The empty board. ${review ? reviewSummary(snapshot, review) : 'X goes first.'}` }];
-  }
+  const cell = moves[ply - 1] ?? 0;
   const move = review?.moves[ply - 1];
   const mark = markOfMove(ply - 1);
   const played = `${subjectName(snapshot, mark)} played `;

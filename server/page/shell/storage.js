@@ -31,7 +31,6 @@ const CHECKS = {
  * @typedef {object} SavedTab
  * @property {Session} session
  * @property {boolean} superseded Another tab had the seat.
- * @property {Session | null} suspended A game that the player has interrupted for another page.
  */
 
 /**
@@ -51,11 +50,10 @@ export function saveTab(tab) {
 
 /** @returns {SavedTab} */
 export function savedTab() {
-  const { session, superseded, suspended } = read(() => sessionStorage, TAB_KEY);
+  const { session, superseded } = read(() => sessionStorage, TAB_KEY);
   return {
     session: isSession(session) ? session : { kind: 'none' },
     superseded: superseded === true,
-    suspended: isSession(suspended) ? suspended : null,
   };
 }
 

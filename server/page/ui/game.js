@@ -13,8 +13,8 @@ export class GameScreen {
   #levels = byId('levels', HTMLFieldSetElement);
   #menu = byId('menu', HTMLDialogElement);
   #question = byId('question', HTMLDialogElement);
-  #inviting = byId('inviting', HTMLDialogElement);
-  #invitation = new InvitationCard(byId('watch-invitation', HTMLElement));
+  #sharing = byId('sharing', HTMLDialogElement);
+  #link = new InvitationCard(byId('shared-link', HTMLElement));
   #review;
   #buttons;
   #confirm;
@@ -27,7 +27,7 @@ export class GameScreen {
   /** @param {(action: Action) => void} act */
   constructor(act) {
     this.#act = act;
-    this.#review = new ReviewPanel(act);
+    this.#review = new ReviewPanel(act, (link) => this.#showLink('Share this game', '/', link));
     const choosesLevel = (/** @type {Level} */ level) => act({ type: 'choose', choices: { level } });
     this.#buttons = {
       rematch: button('rematch', () => act({ type: 'rematch' })),
@@ -41,8 +41,11 @@ export class GameScreen {
     };
     button('more', () => this.#menu.showModal());
     button('close-menu', () => this.#menu.close());
-    button('invite-spectators', () => this.#inviteSpectators());
-    button('close-inviting', () => this.#inviting.close());
+    button('invite-spectators', () => {
+      const path = routePath({ kind: 'watch', match: this.#game?.match ?? '' });
+      this.#showLink('Invite spectators', path);
+    });
+    button('close-sharing', () => this.#sharing.close());
     button('keep-playing', () => this.#question.close());
     this.#confirm = button('confirm', () => {
       this.closeDialogs();
@@ -91,7 +94,7 @@ export class GameScreen {
   }
 
   closeDialogs() {
-    for (const dialog of [this.#menu, this.#question, this.#inviting]) dialog.close();
+    for (const dialog of [this.#menu, this.#question, this.#sharing]) dialog.close();
   }
 
   /** @param {'resign' | 'leave'} about */
@@ -107,9 +110,15 @@ export class GameScreen {
     this.#question.showModal();
   }
 
-  #inviteSpectators() {
+  /**
+   * @param {string} title
+   * @param {string} path
+   * @param {string} [suffix]
+   */
+  #showLink(title, path, suffix) {
     this.#menu.close();
-    this.#invitation.invite(routePath({ kind: 'watch', match: this.#game?.match ?? '' }));
-    this.#inviting.showModal();
+    setText(byId('sharing-title', HTMLElement), title);
+    void this.#link.invite(path, suffix);
+    this.#sharing.showModal();
   }
 }

@@ -1,7 +1,6 @@
 /** Steps through a finished game: a strip of its moves, a sentence on the one that is shown, and what to do next. */
 
 import { GAMES_PATH } from '../core/route.js';
-import { InvitationCard } from './invitation.js';
 import {
   button,
   byId,
@@ -24,24 +23,26 @@ export class ReviewPanel {
   #strip = byId('review-strip', HTMLElement);
   #sentence = byId('review-sentence', HTMLElement);
   #rematch;
-  #share = button('review-share', () => this.#showLink());
-  #link = new InvitationCard(byId('share-link', HTMLElement));
+  #share;
   #act;
   /** @type {ReplayView | null} */
   #replay = null;
   #builtFor = '';
   #swipeFrom = Number.NaN;
 
-  /** @param {(action: Action) => void} act */
-  constructor(act) {
+  /**
+   * @param {(action: Action) => void} act
+   * @param {(link: string) => void} share
+   */
+  constructor(act, share) {
     this.#act = act;
+    this.#share = button('review-share', () => share(`${GAMES_PATH.slice(1)}#${this.#replay?.link}`));
     this.#rematch = button('review-rematch', () => act({ type: 'rematch' }));
     button('review-close', () => this.#close());
     this.#strip.addEventListener('click', ({ target }) => {
       const chip = target instanceof Element && target.closest('button');
       if (chip) act({ type: 'step', ply: this.#chips.indexOf(chip) + 1 });
     });
-    button('close-sharing', () => byId('sharing', HTMLDialogElement).close());
     document.addEventListener('keydown', (event) => this.#onKey(event));
     const field = byId('field', HTMLElement);
     field.addEventListener('pointerdown', (event) => {
@@ -65,7 +66,6 @@ export class ReviewPanel {
     setVisible(this.#section, replay !== null);
     byId('main', HTMLElement).classList.toggle('reviewing', replay !== null);
     setOptionalText(this.#rematch, actions.rematch);
-    if (!replay) byId('sharing', HTMLDialogElement).close();
     setVisible(this.#share, Boolean(replay?.link));
     const hadFocus = this.#strip.contains(document.activeElement);
     this.#drawStrip(replay?.moves ?? [], replay?.ply ?? 0);
@@ -74,17 +74,12 @@ export class ReviewPanel {
   }
 
   focus() {
-    this.#chips[Math.max(0, (this.#replay?.ply ?? 0) - 1)]?.focus({ preventScroll: true });
+    this.#chips[(this.#replay?.ply ?? 0) - 1]?.focus({ preventScroll: true });
   }
 
   #close() {
     if (this.#replay?.isByLink) location.assign(GAMES_PATH);
     else this.#act({ type: 'step', ply: null });
-  }
-
-  #showLink() {
-    void this.#link.invite('/', `${GAMES_PATH.slice(1)}#${this.#replay?.link}`);
-    byId('sharing', HTMLDialogElement).showModal();
   }
 
   get #chips() {
@@ -107,7 +102,7 @@ export class ReviewPanel {
     }
     this.#chips.forEach((chip, index) => {
       setAttribute(chip, 'aria-current', index + 1 === ply ? 'step' : null);
-      setAttribute(chip, 'tabindex', index === Math.max(0, ply - 1) ? '0' : '-1');
+      setAttribute(chip, 'tabindex', index + 1 === ply ? '0' : '-1');
       if (index + 1 === ply) this.#strip.scrollLeft = chip.offsetLeft - this.#strip.clientWidth / 2;
     });
   }

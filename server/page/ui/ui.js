@@ -1,7 +1,16 @@
 /** Everything that is visible: one screen at a time, and what is above all of them. */
 
 import { Board } from './board.js';
-import { button, byId, isVisible, moveFocus, onPlainClick, setText, setVisible } from './dom.js';
+import {
+  button,
+  byId,
+  isVisible,
+  moveFocus,
+  onPlainClick,
+  setAttribute,
+  setText,
+  setVisible,
+} from './dom.js';
 import { ignoreSecondClicks } from './double-click.js';
 import { FieldErrors } from './field-errors.js';
 import { GameScreen } from './game.js';
@@ -10,7 +19,6 @@ import { NameChip } from './name-chip.js';
 import { Players } from './players.js';
 import { StartScreen } from './start.js';
 import { StoppedScreen } from './stopped.js';
-import { drawTitleAndIcon } from './title-icon.js';
 import { WaitingScreen } from './waiting.js';
 
 /** @import { Action, View } from '../page' */
@@ -38,8 +46,8 @@ export class UI {
   #stopped;
   /** The newest view. @type {View | null} */
   #view = null;
-  /** An interrupted game. @type {{ opponent: string | null } | null} */
-  #suspended = null;
+  /** A game to return to. @type {{ opponent: string | null } | null} */
+  #offered = null;
   /** While a winning line is drawn. */
   #strikeTimer = 0;
   /** The screen that is shown. */
@@ -65,12 +73,12 @@ export class UI {
 
   /**
    * @param {View} view
-   * @param {{ opponent: string | null } | null} suspended an interrupted game
+   * @param {{ opponent: string | null } | null} offered a game to return to
    */
-  draw(view, suspended) {
+  draw(view, offered) {
     const isStrike = isNewLine(this.#view, view) && !matchMedia('(prefers-reduced-motion: reduce)').matches;
     this.#view = view;
-    this.#suspended = suspended;
+    this.#offered = offered;
     if (isStrike && view.board) {
       this.#board.draw(view.board);
       this.#strikeTimer = setTimeout(() => {
@@ -97,7 +105,9 @@ export class UI {
     this.#drawReturn();
     this.#drawStatus(view);
     this.#errors.draw(view.fieldError);
-    drawTitleAndIcon(view.title, view.attention);
+    if (document.title !== view.title) document.title = view.title;
+    const icon = view.attention ? '/page/turn.svg' : '/page/icon.svg';
+    setAttribute(byId('icon', HTMLLinkElement), 'href', icon);
     this.#placeFocus(view, focus);
   }
 
@@ -122,10 +132,9 @@ export class UI {
   }
 
   #drawReturn() {
-    const opponent = this.#suspended?.opponent ?? '';
-    const text = opponent ? `Your game with ${opponent} is still running.` : 'You left a game.';
-    setVisible(this.#return, this.#suspended !== null);
-    setText(byId('return-text', HTMLElement), text, [opponent]);
+    const opponent = this.#offered?.opponent ?? 'two players';
+    setVisible(this.#return, this.#offered !== null);
+    setText(byId('return-text', HTMLElement), `Your game with ${opponent} is still running.`, [opponent]);
   }
 
   /** @param {View['outage']} outage */

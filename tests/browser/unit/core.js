@@ -1,6 +1,6 @@
 /** The pure core of the page, for its tests. */
 
-export { hintText, reviewSummary } from '../../../server/page/core/analysis.js';
+export { hintText } from '../../../server/page/core/analysis.js';
 export * from '../../../server/page/core/boards.js';
 export * from '../../../server/page/core/game-link.js';
 export { nextDeadline, reduce } from '../../../server/page/core/reducer.js';

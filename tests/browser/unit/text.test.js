@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 
-import { clockText, hintText, joinOr, reviewSummary } from './core.js';
+import { clockText, hintText, joinOr } from './core.js';
 import { COMPUTER, TestPage, person, snapshot, stateFrame, won } from './fixtures.js';
 
 /** @import { GameResult, Hint, Review, Snapshot } from '../../../server/page/protocol' */
@@ -183,15 +183,14 @@ function sentences(review, part = {}) {
   page.act({ type: 'review' });
   if (review) page.receive({ type: 'review', id: page.lastId, ...review });
   else page.receive({ type: 'refused', id: page.lastId, code: 'stale', message: '' });
-  return [0, 1, 2, 3, 4, 5].map((ply) => {
+  return [1, 2, 3, 4, 5].map((ply) => {
     page.act({ type: 'step', ply });
     return page.view.detail;
   });
 }
 
-test('a review has a sentence for each position', () => {
+test('a review has a sentence for each move', () => {
   assert.deepEqual(sentences(REVIEWED), [
-    'The empty board. 1 certain mistake in 5 moves: move 2 by Bob.',
     'You played top left: still a draw.',
     'Bob played middle left: now X can force a win. Better: centre, still a draw.',
     'You played top middle: still winning.',
@@ -201,9 +200,8 @@ test('a review has a sentence for each position', () => {
 });
 
 test('without a review the moves are still told', () => {
-  const [first, second, , , , last] = sentences(null, { you: 'O' });
-  assert.equal(first, 'The empty board. X goes first.');
-  assert.equal(second, 'Ann played top left.');
+  const [first, , , , last] = sentences(null, { you: 'O' });
+  assert.equal(first, 'Ann played top left.');
   assert.equal(last, 'Ann played top right. Ann won. With the top row.');
 });
 
@@ -226,25 +224,15 @@ const REMARKS = [
 for (const [worth, remark] of REMARKS) {
   test(`a move worth ${JSON.stringify(worth)} has a remark`, () => {
     const move = { mark: /** @type {const} */ ('X'), cell: 0, best: [0], ...worth };
-    assert.equal(sentences({ game: 1, moves: [move] })[1], `You played top left${remark}`);
+    assert.equal(sentences({ game: 1, moves: [move] })[0], `You played top left${remark}`);
   });
 }
 
 test('at most three better squares are named', () => {
   const better = (/** @type {number[]} */ best) =>
-    sentences({ game: 1, moves: [reviewed('X', 0, [1, 5], [0, 8], best, true)] })[1]?.split('Better: ')[1];
+    sentences({ game: 1, moves: [reviewed('X', 0, [1, 5], [0, 8], best, true)] })[0]?.split('Better: ')[1];
   assert.equal(better([4, 6, 8]), 'centre, bottom left or bottom right, still winning.');
   assert.equal(better([4, 6, 7, 8]), 'centre, bottom left or others, still winning.');
-});
-
-test('a summary says whose mistakes were certain', () => {
-  const [fine, lost] = REVIEWED.moves;
-  assert.ok(fine && lost);
-  const summary = (/** @type {Review['moves']} */ moves) => reviewSummary(won(), { game: 1, moves });
-  assert.equal(summary([fine]), 'No mistakes in 1 move.');
-  assert.equal(summary([{ ...fine, after: null }]), 'No certain mistakes in 1 move.');
-  const both = summary([fine, lost, { ...lost, mark: 'X' }]);
-  assert.equal(both, '2 mistakes in 3 moves: move 2 by Bob, move 3 by you.');
 });
 
 /** @param {Snapshot} state */

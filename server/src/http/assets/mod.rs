@@ -46,6 +46,7 @@ pub fn router<S: Clone + Send + Sync + 'static>() -> Router<S> {
         .route("/page/style.css", asset("text/css; charset=utf-8", || STYLES.join("\n")))
         .route("/page/bots.js", asset("text/javascript; charset=utf-8", || file!("bots.js")))
         .route("/page/icon.svg", asset("image/svg+xml", || file!("icon.svg")))
+        .route("/page/turn.svg", asset("image/svg+xml", || file!("turn.svg")))
         .route("/page/card.png", asset("image/png", || file!("card.png")))
         .route("/page/manifest.json", asset("application/manifest+json", || file!("manifest.json")))
         .route("/page/script.js", asset("text/javascript; charset=utf-8", script))
