@@ -10,7 +10,6 @@ import { otherMark, ownMark } from './core/text.js';
 import { view } from './core/view.js';
 import { untilNextSecond } from './shell/countdown.js';
 import { Socket } from './shell/socket.js';
-import { requestReview } from './shell/request-review.js';
 import {
   saveChoices,
   saveGame,
@@ -148,16 +147,12 @@ function load() {
   };
   dispatch({ type: 'loaded', session: none, superseded: false });
   if (route.kind === 'watch') dispatch({ type: 'action', action: { type: 'watch', match: route.match } });
-  if (route.kind === 'games' && location.hash.length > 1) void showLinkedGame(location.hash.slice(1));
-  else void offerRunningGame();
-}
-
-/** @param {string} link */
-async function showLinkedGame(link) {
-  const saved = savedGames().find((game) => game.link === link);
-  dispatch({ type: 'action', action: { type: 'replay', link, you: saved?.you ?? null } });
-  const review = saved && (await requestReview(saved.match, saved.game));
-  if (review) dispatch({ type: 'reviewed', review });
+  if (route.kind === 'games' && location.hash.length > 1) {
+    const link = location.hash.slice(1);
+    const you = savedGames().find((game) => game.link === link)?.you ?? null;
+    return dispatch({ type: 'action', action: { type: 'replay', link, you } });
+  }
+  void offerRunningGame();
 }
 
 /** Offers the newest game of this device that still runs. */

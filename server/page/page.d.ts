@@ -217,8 +217,6 @@ export type Input =
   | { type: 'loaded'; session: Session; superseded: boolean }
   | { type: 'opened' }
   | { type: 'message'; message: ServerMessage }
-  /** What the moves of the replayed game were worth. */
-  | { type: 'reviewed'; review: Review }
   /** The connection, or the attempt to connect, ended. */
   | { type: 'closed'; code: number; chance: number }
   /** The time that `nextDeadline` named has come. */
@@ -256,16 +254,10 @@ export interface View {
   room: string | null;
   host: State['host'];
   board: BoardView | null;
-  waiting: WaitingView | null;
+  /** With which guests join; `null` until the server has confirmed the place in the queue. */
+  word: string | null;
   stopped: StoppedView | null;
   game: GameView | null;
-}
-
-export interface WaitingView {
-  /** The word that guests need to join; `null` if there is none yet. */
-  word: string | null;
-  /** Whether the server has confirmed the place in the queue: before that, only "Cancel" makes sense. */
-  queued: boolean;
 }
 
 export interface StoppedView {

@@ -4,10 +4,10 @@ import { boardText, capitalized, cellName, hasPlaces } from './boards.js';
 import { isReady, mayPlay } from './moves.js';
 import { gameLink, markOfMove } from './game-link.js';
 import { judgedSquares, shownPosition } from './replay.js';
-import { drawsText, lostToPerfect, scoreText } from './results.js';
+import { lostToPerfect, scoreText } from './results.js';
 import { detailParts, hasOffered, markAt, rematchOffer, shownTurn } from './status.js';
 import { isByLink } from './step.js';
-import { clockText, isAgainstComputer, otherMark, ownMark, secondsLeft } from './text.js';
+import { clockText, counted, isAgainstComputer, otherMark, ownMark, secondsLeft } from './text.js';
 
 /** @import { Mark, Rules, Snapshot } from '../protocol' */
 /** @import { BoardView, CellView, GameView, PlayerView, ReplayView, State } from '../page' */
@@ -19,7 +19,7 @@ import { clockText, isAgainstComputer, otherMark, ownMark, secondsLeft } from '.
  * @returns {GameView}
  */
 export function gameView(state, { snapshot, at }, now) {
-  const { result, you, ms_left } = snapshot;
+  const { result, you, ms_left, score } = snapshot;
   const seconds = ms_left === null || result ? null : secondsLeft(ms_left - (now - at));
   const first = ownMark(snapshot) ?? 'X';
   const players = [first, otherMark(first)].map((mark) => playerView(state, snapshot, mark, seconds));
@@ -27,7 +27,7 @@ export function gameView(state, { snapshot, at }, now) {
     match: snapshot.match,
     players: /** @type {[PlayerView, PlayerView]} */ (players),
     score: isByLink(state) ? '' : scoreText(snapshot),
-    draws: drawsText(snapshot),
+    draws: score.draws > 0 ? counted(score.draws, 'draw') : null,
     facts: factsText(snapshot),
     seconds: seconds !== null && snapshot.turn === you ? seconds : null,
     over: result !== null,

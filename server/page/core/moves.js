@@ -121,19 +121,13 @@ function whyNotRequested(state, about) {
   const snapshot = state.seen?.snapshot;
   if (!snapshot || !isReady(state)) return DECLINED.lost;
   if (isQuery(about) && state.query) return DECLINED.thinking;
-  if (about === 'review') return whyNoReview(snapshot);
+  if (about === 'review') return snapshot.result ? null : DECLINED.on;
   if (!snapshot.you) return DECLINED.watching;
   if (state.request) return DECLINED.unanswered;
   if (about === 'rematch') return whyNoRematch(snapshot);
   if (about === 'decline') return snapshot.rematch.open ? null : DECLINED.left;
   if (snapshot.result) return DECLINED.over;
   return about === 'hint' ? whyNoHint(state, snapshot) : null;
-}
-
-/** @param {Snapshot} snapshot */
-function whyNoReview({ result, moves }) {
-  if (!result) return DECLINED.on;
-  return moves.length === 0 ? DECLINED.moves : null;
 }
 
 /** @param {Snapshot} snapshot */
@@ -162,17 +156,12 @@ function whyNoHint(state, snapshot) {
  */
 export function dropSettled(step, snapshot) {
   const { pendingMove, query, request } = step.state;
-  if (pendingMove && !isStillNext(pendingMove, snapshot)) change(step, { pendingMove: null });
+  const { game, ply, result } = snapshot;
+  if (pendingMove && (pendingMove.game !== game || pendingMove.ply !== ply || result)) {
+    change(step, { pendingMove: null });
+  }
   if (query && !isStillOpen(query, snapshot)) change(step, { query: null });
   if (request && !isStillOpen(request, snapshot)) change(step, { request: null });
-}
-
-/**
- * @param {PendingMove} move
- * @param {Snapshot} snapshot
- */
-function isStillNext(move, { game, ply, result }) {
-  return move.game === game && move.ply === ply && result === null;
 }
 
 /**

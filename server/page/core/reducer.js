@@ -12,9 +12,8 @@ import {
 } from './connection.js';
 import { handshakeDeadline, onHandshakeTimer, startHandshake } from './handshake.js';
 import { moveDeadline, onMoveTimer } from './moves.js';
-import { showReview } from './replay.js';
 import { onServerMessage } from './server-messages.js';
-import { change, isByLink, setSession } from './step.js';
+import { change, setSession } from './step.js';
 
 /** @import { Effect, Input, Session, State, Step } from '../page' */
 
@@ -65,8 +64,6 @@ function onInput(step, input) {
       return step.state.link.kind === 'opening' ? startHandshake(step) : undefined;
     case 'message':
       return onServerMessage(step, input.message);
-    case 'reviewed':
-      return isByLink(step.state) ? showReview(step, input.review) : undefined;
     case 'closed':
       return onClosed(step, input.code, input.chance);
     case 'time':

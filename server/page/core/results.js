@@ -1,7 +1,7 @@
 /** Results and scores, in words. */
 
-import { DEFAULT_BOARD, boardValue, lineName } from './boards.js';
-import { counted, otherMark, ownMark, playerName, subjectName } from './text.js';
+import { hasPlaces, lineName } from './boards.js';
+import { otherMark, ownMark, playerName, subjectName } from './text.js';
 
 /** @import { GameResult, Mark, Snapshot } from '../protocol' */
 
@@ -16,11 +16,6 @@ export function scoreText(snapshot) {
   const { score } = snapshot;
   const first = ownMark(snapshot) ?? 'X';
   return `${score[first]}–${score[otherMark(first)]}`;
-}
-
-/** @param {Snapshot} snapshot */
-export function drawsText({ score }) {
-  return score.draws > 0 ? counted(score.draws, 'draw') : null;
 }
 
 /**
@@ -51,7 +46,7 @@ export function resultHeadline(snapshot, { winner, reason }) {
  * @param {number} streak how many games in a row the viewer has won
  */
 export function resultDetail(snapshot, result, streak) {
-  if (neverLoses(snapshot)) return 'It never loses on this board.';
+  if (lostToPerfect(snapshot) && hasPlaces(snapshot.rules)) return 'It never loses on this board.';
   const how = howItEnded(snapshot, result);
   if (streak < 2 || snapshot.you !== result.winner) return how;
   return `${how} ${STREAKS[streak - 2] ? `${STREAKS[streak - 2]} win` : `${streak} wins`} in a row!`;
@@ -65,11 +60,6 @@ export function lostToPerfect(snapshot) {
   const { result, you, players } = snapshot;
   const winner = result?.reason === 'line' ? result.winner : null;
   return winner !== null && you === otherMark(winner) && players[winner].level === 'perfect';
-}
-
-/** @param {Snapshot} snapshot */
-function neverLoses(snapshot) {
-  return lostToPerfect(snapshot) && boardValue(snapshot.rules) === boardValue(DEFAULT_BOARD);
 }
 
 /**

@@ -57,15 +57,8 @@ export function sessionRoute(session) {
  * @param {Route} other
  */
 export function isSameRoute(one, other) {
-  return routePath(lowerCaseRoom(one)) === routePath(lowerCaseRoom(other));
-}
-
-/**
- * @param {Route} route
- * @returns {Route}
- */
-function lowerCaseRoom(route) {
-  return route.kind === 'room' ? { ...route, room: route.room.toLowerCase() } : route;
+  const [path, otherPath] = [one, other].map((route) => decodePart(routePath(route)).toLowerCase());
+  return path === otherPath;
 }
 
 /** @param {string} part */

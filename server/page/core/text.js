@@ -177,5 +177,4 @@ export const DECLINED = {
   asked: 'You have already offered a rematch.',
   hints: 'Hints are only for games against the computer.',
   thinking: 'The computer is still thinking.',
-  moves: 'There are no moves to review.',
 };

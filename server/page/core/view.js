@@ -9,7 +9,7 @@ import { matchDetail, matchHeadline, matchTitle, rematchOffer } from './status.j
 import { isByLink } from './step.js';
 import { secondsLeft } from './text.js';
 
-/** @import { State, Stop, StoppedView, View, WaitingView } from '../page' */
+/** @import { State, Stop, StoppedView, View } from '../page' */
 
 const GAME_TITLE = 'Tic-tac-toe';
 
@@ -20,7 +20,7 @@ const GAME_TITLE = 'Tic-tac-toe';
  */
 export function view(state, now) {
   const screen = currentScreen(state);
-  const { seen, stop, choices, fieldError } = state;
+  const { seen, stop, waiting, choices, fieldError } = state;
   const room = startRoom(state);
   const stopped = stop && stoppedView(state, stop);
   return {
@@ -35,7 +35,7 @@ export function view(state, now) {
     room,
     host: state.host,
     board: screen === 'game' || (screen === 'start' && room === null) ? boardView(state) : null,
-    waiting: screen === 'waiting' ? waitingView(state) : null,
+    word: waiting && isReady(state) ? waiting.message.word : null,
     stopped,
     game: screen === 'game' && seen ? gameView(state, seen, now) : null,
   };
@@ -126,16 +126,16 @@ function startLines(state) {
 
 /** @param {State} state */
 function waitingLines({ waiting, notice, cancellation }) {
-  const headline = waiting ? 'Waiting for an opponent' : 'One moment';
-  const detail = notice ?? (waiting ? waitingText(waiting.message) : 'Connecting.');
-  return { headline, detail: cancellation ? `${cancellation.text} ${detail}` : detail };
-}
-
-/** @param {NonNullable<State['waiting']>['message']} waiting */
-function waitingText({ rules, room }) {
-  return room === null
-    ? `Anyone who wants ${sizeText(rules)}, or opens this link, plays you.`
-    : 'The first to open this link plays you.';
+  const { room, rules } = waiting?.message ?? {};
+  const guests =
+    room === null && rules
+      ? `Anyone who wants ${sizeText(rules)}, or opens this link,`
+      : 'The first to open this link';
+  const detail = notice ?? (waiting ? `${guests} plays you.` : 'Connecting.');
+  return {
+    headline: waiting ? 'Waiting for an opponent' : 'One moment',
+    detail: cancellation ? `${cancellation.text} ${detail}` : detail,
+  };
 }
 
 /**
@@ -164,16 +164,6 @@ function outageView(state, now) {
   const soon = seconds > 0 ? ` in ${seconds} s` : '';
   const text = `${outageText(state)} Trying again${soon} (try ${link.tries + 1}).`;
   return { text, canRetry: link.kind === 'lost' };
-}
-
-/**
- * @param {State} state
- * @returns {WaitingView}
- */
-function waitingView(state) {
-  const { waiting } = state;
-  const queued = waiting !== null && isReady(state);
-  return { word: queued ? waiting.message.word : null, queued };
 }
 
 /**

@@ -21,23 +21,13 @@ export class GamesScreen {
 }
 
 /** @param {SavedGame} game */
-function gameItem({ link: game, you, at }) {
-  const snapshot = parseGameLink(game, you);
+function gameItem({ link, you, at }) {
+  const snapshot = parseGameLink(link, you);
   if (!snapshot?.result) return null;
   const { board, players, result } = snapshot;
-  const own = ownMark(snapshot);
-  const [first, second] = own ? [null, otherMark(own)] : /** @type {const} */ (['X', 'O']);
-  const names = create('span', {}, first ? create('bdi', {}, players[first].name) : '', ' against ');
-  names.append(create('bdi', {}, players[second].name));
+  const opponent = players[otherMark(ownMark(snapshot) ?? result.winner ?? 'X')].name;
   const title = create('b', {}, resultTitle(snapshot, result));
-  const date = new Date(at).toLocaleDateString('en', { dateStyle: 'medium' });
-  const link = create(
-    'a',
-    { href: `${GAMES_PATH}#${game}` },
-    smallBoard(board),
-    title,
-    names,
-    create('time', {}, date),
-  );
-  return create('li', {}, link);
+  const text = create('span', {}, title, ' against ', create('bdi', {}, opponent));
+  const date = create('time', {}, new Date(at).toLocaleDateString('en', { dateStyle: 'medium' }));
+  return create('li', {}, create('a', { href: `${GAMES_PATH}#${link}` }, smallBoard(board), text, date));
 }

@@ -98,7 +98,7 @@ export class UI {
     this.#players.draw(view.game);
     if (view.screen === 'games') this.#games.draw();
     if (view.board) this.#board.draw(view.board);
-    if (view.waiting) this.#waiting.draw(view.waiting);
+    this.#waiting.draw(view.word);
     if (view.game) this.#game.draw(view.game, view.names);
     if (view.stopped) this.#stopped.draw(view.stopped);
     this.#drawOutage(view.outage);

@@ -4,26 +4,23 @@ import { routePath } from '../core/route.js';
 import { button, byId, setText, setVisible } from './dom.js';
 import { InvitationCard } from './invitation.js';
 
-/** @import { Action, WaitingView } from '../page' */
+/** @import { Action } from '../page' */
 
 export class WaitingScreen {
-  #card = byId('waiting-invitation', HTMLElement);
-  #invitation = new InvitationCard(this.#card);
-  #terminal = byId('terminal-line', HTMLElement);
-  #computer;
+  #queued = byId('queued', HTMLElement);
+  #invitation = new InvitationCard(byId('waiting-invitation', HTMLElement));
 
   /** @param {(action: Action) => void} act */
   constructor(act) {
-    this.#computer = button('computer-now', () => act({ type: 'computer' }));
+    button('computer-now', () => act({ type: 'computer' }));
     button('cancel', () => act({ type: 'leave' }));
   }
 
-  /** @param {WaitingView} view */
-  draw({ word, queued }) {
-    setVisible(this.#computer, queued);
-    setVisible(this.#card, word !== null);
-    setVisible(this.#terminal, word !== null);
-    setText(byId('terminal-command', HTMLElement), word === null ? '' : `tictactoe --room ${word}`);
-    if (word !== null) this.#invitation.invite(routePath({ kind: 'room', room: word }));
+  /** @param {string | null} word */
+  draw(word) {
+    setVisible(this.#queued, word !== null);
+    if (word === null) return;
+    setText(byId('terminal-command', HTMLElement), `tictactoe --room ${word}`);
+    void this.#invitation.invite(routePath({ kind: 'room', room: word }));
   }
 }

@@ -235,7 +235,7 @@ test('a server that never answered is distinguished from a lost connection', () 
   assert.equal(page.view.detail, 'Connecting.');
   page.close();
   assert.equal(page.view.outage?.text, 'The server does not answer. Trying again in 1 s (try 2).');
-  assert.equal(page.view.waiting?.queued, false);
+  assert.equal(page.view.word, null);
 });
 
 test('the board stays visible during an outage, and afterwards the status reports the position', () => {

@@ -107,24 +107,3 @@ test('a game of a link is stepped through from its end, and cannot be closed', (
   assert.equal(page.view.detail, 'Bob played middle left.');
   assert.deepEqual(page.effects, []);
 });
-
-test('the review of a linked game is shown where the player has not stepped on', () => {
-  const move = {
-    mark: /** @type {const} */ ('X'),
-    cell: 0,
-    before: null,
-    after: null,
-    best: [4],
-    mistake: true,
-  };
-  for (const [stepped, ply] of /** @type {const} */ ([
-    [5, 1],
-    [3, 3],
-  ])) {
-    const page = new TestPage();
-    page.act({ type: 'replay', link: link('3x3-3', '0.3.1.4.2', 'X-line-0.1.2'), you: 'X' });
-    page.act({ type: 'step', ply: stepped });
-    page.dispatch({ type: 'reviewed', review: { game: 1, moves: [move] } });
-    assert.equal(page.game.replay?.ply, ply);
-  }
-});

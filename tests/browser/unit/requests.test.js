@@ -236,6 +236,14 @@ test('a review ends with the next game, or when it is closed, and is not asked f
   assert.equal(page.game.replay, null);
 });
 
+test('a review that comes late leaves a player who has stepped on alone', () => {
+  const page = TestPage.playing(won());
+  page.act({ type: 'review' });
+  page.act({ type: 'step', ply: 4 });
+  page.receive({ type: 'review', id: page.lastId, ...reviewOfWon() });
+  assert.equal(page.game.replay?.ply, 4);
+});
+
 test('a running game is not stepped through', () => {
   const page = TestPage.playing(snapshot([4]));
   page.act({ type: 'step', ply: 0 });

@@ -9,7 +9,7 @@ macro_rules! modules {
 }
 
 /// Every module, after those that it imports: pure modules, browser interfaces, views.
-const MODULES: [(&str, &str); 43] = modules![
+const MODULES: [(&str, &str); 42] = modules![
     "core/boards",
     "core/names",
     "core/text",
@@ -35,7 +35,6 @@ const MODULES: [(&str, &str); 43] = modules![
     "shell/api",
     "shell/socket",
     "shell/countdown",
-    "shell/request-review",
     "ui/dom",
     "ui/board",
     "ui/field-errors",
