@@ -57,8 +57,15 @@ export function sessionRoute(session) {
  * @param {Route} other
  */
 export function isSameRoute(one, other) {
-  const [path, otherPath] = [one, other].map((route) => decodePart(routePath(route)).toLowerCase());
-  return path === otherPath;
+  return routePath(lowerCaseRoom(one)) === routePath(lowerCaseRoom(other));
+}
+
+/**
+ * @param {Route} route
+ * @returns {Route}
+ */
+function lowerCaseRoom(route) {
+  return route.kind === 'room' ? { ...route, room: route.room.toLowerCase() } : route;
 }
 
 /** @param {string} part */

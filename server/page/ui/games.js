@@ -28,6 +28,10 @@ function gameItem({ link, you, at }) {
   const opponent = players[otherMark(ownMark(snapshot) ?? result.winner ?? 'X')].name;
   const title = create('b', {}, resultTitle(snapshot, result));
   const text = create('span', {}, title, ' against ', create('bdi', {}, opponent));
-  const date = create('time', {}, new Date(at).toLocaleDateString('en', { dateStyle: 'medium' }));
+  const date = create(
+    'time',
+    { class: 'note' },
+    new Date(at).toLocaleDateString('en', { dateStyle: 'medium' }),
+  );
   return create('li', {}, create('a', { href: `${GAMES_PATH}#${link}` }, smallBoard(board), text, date));
 }
