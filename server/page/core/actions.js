@@ -111,7 +111,6 @@ function leave(step) {
 }
 
 /**
- * Connects now.
  * @param {Step} step
  * @param {'retry' | 'take-back'} how
  */

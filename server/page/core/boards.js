@@ -28,26 +28,17 @@ const PLACES = [
 /** @type {Rules} */
 export const DEFAULT_BOARD = { columns: 3, rows: 3, run: 3 };
 
-/**
- * `3×3`.
- * @param {Rules} rules
- */
+/** @param {Rules} rules */
 export function sizeText({ columns, rows }) {
   return `${columns}×${rows}`;
 }
 
-/**
- * `3×3, 3 in a row`.
- * @param {Rules} rules
- */
+/** @param {Rules} rules */
 export function boardText(rules) {
   return `${sizeText(rules)}, ${rules.run} in a row`;
 }
 
-/**
- * The value of a board's option: `3x3-3`.
- * @param {Rules} rules
- */
+/** @param {Rules} rules */
 export function boardValue(rules) {
   return `${rules.columns}x${rules.rows}-${rules.run}`;
 }
@@ -85,10 +76,7 @@ export function parseBoard(columns, rows, run) {
   return { rules: { columns: c, rows: r, run: n } };
 }
 
-/**
- * Whether cells are named by their places.
- * @param {Rules} rules
- */
+/** @param {Rules} rules */
 export function hasPlaces({ columns, rows }) {
   return columns === 3 && rows === 3;
 }

@@ -40,7 +40,6 @@ export function openLink({ state: { link } }) {
 }
 
 /**
- * Changes the connection, if it is open.
  * @param {Step} step
  * @param {Partial<OpenLink>} part
  */
@@ -77,7 +76,6 @@ export function disconnect(step) {
 }
 
 /**
- * Disconnects, and does not reconnect by itself.
  * @param {Step} step
  * @param {Stop} stop
  */
@@ -87,7 +85,6 @@ export function stopWith(step, stop) {
 }
 
 /**
- * The connection is lost: reconnects, after a while if necessary.
  * @param {Step} step
  * @param {number} chance
  * @param {number} retryIn the wait that the server asks for
@@ -104,7 +101,6 @@ export function reconnect(step, chance, retryIn = 0) {
 }
 
 /**
- * The connection is open.
  * @param {Step} step
  * @param {Handshake} handshake
  */
@@ -117,10 +113,7 @@ export function onOpened(step, handshake) {
   change(step, { link: { kind: 'open', tries, outageShown, ...times, handshake } });
 }
 
-/**
- * The page was asleep, or the network is back: the connection may be dead, or a new one possible.
- * @param {Step} step
- */
+/** @param {Step} step */
 export function onWoken(step) {
   const { link } = step.state;
   if (link.kind === 'lost') return connect(step, link.tries);
@@ -129,7 +122,6 @@ export function onWoken(step) {
 }
 
 /**
- * Does what is due about the connection.
  * @param {Step} step
  * @param {number} chance
  */

@@ -88,7 +88,6 @@ function cleanName(name) {
 }
 
 /**
- * The rows of the board.
  * @param {Rules} rules
  * @param {number[]} moves
  */

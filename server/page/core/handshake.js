@@ -22,7 +22,6 @@ const RETRY_MS = { first: 1000, longest: 10_000 };
 const FIELDS = { bad_name: 'name', bad_room: 'room', bad_rules: 'board', room_rules: 'board' };
 
 /**
- * Starts a session on a new connection.
  * @param {Step} step
  * @param {Session} session
  */
@@ -32,10 +31,7 @@ export function startSession(step, session) {
   connect(step, 0);
 }
 
-/**
- * Sends the player's name, if it has changed since the server was told of it.
- * @param {Step} step
- */
+/** @param {Step} step */
 export function sendName(step) {
   const { isNameUnsent, choices } = step.state;
   if (!isNameUnsent || openLink(step)?.handshake.phase !== 'done') return;
@@ -44,7 +40,6 @@ export function sendName(step) {
 }
 
 /**
- * Leaves the queue or the match, and looks for an opponent on the same connection.
  * @param {Step} step
  * @param {JoinOptions} options
  */
@@ -55,20 +50,14 @@ export function seekAgain(step, options) {
   changeLink(step, { handshake: sendHandshake(step, 'leave') });
 }
 
-/**
- * The connection is open.
- * @param {Step} step
- */
+/** @param {Step} step */
 export function startHandshake(step) {
   const { session } = step.state;
   const isLeaving = session.kind === 'seek' && session.leaving !== null;
   onOpened(step, sendHandshake(step, isLeaving ? 'reclaim' : 'hello'));
 }
 
-/**
- * Repeats a request that the server was too busy for, if that is due.
- * @param {Step} step
- */
+/** @param {Step} step */
 export function onHandshakeTimer(step) {
   const handshake = openLink(step)?.handshake;
   const deadline = handshakeDeadline(step.state);

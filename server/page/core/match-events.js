@@ -7,7 +7,6 @@
 const MARKS = ['X', 'O'];
 
 /**
- * Whether there was a move, the end of a game, or a new game.
  * @param {Snapshot | undefined} before
  * @param {Snapshot} after
  */

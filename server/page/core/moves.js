@@ -22,25 +22,18 @@ export function isReady({ link, stop }) {
   return stop === null && link.kind === 'open' && link.handshake.phase === 'done';
 }
 
-/**
- * The newest snapshot, if the player has a seat.
- * @param {State} state
- */
+/** @param {State} state */
 function seatSnapshot({ session, seen }) {
   return session.kind === 'seat' ? (seen?.snapshot ?? null) : null;
 }
 
-/**
- * Whether it is the player's turn, and no move is pending.
- * @param {State} state
- */
+/** @param {State} state */
 export function mayPlay(state) {
   const snapshot = seatSnapshot(state);
   return snapshot !== null && isOwnTurn(snapshot) && isReady(state) && !state.pendingMove;
 }
 
 /**
- * Plays a cell, or says why not.
  * @param {Step} step
  * @param {number} cell
  */
@@ -81,7 +74,6 @@ export function playFirstMove(step) {
 }
 
 /**
- * Sends a request, or says why not.
  * @param {Step} step
  * @param {PendingRequest['about']} about
  */
@@ -150,7 +142,6 @@ function whyNoHint(state, snapshot) {
 }
 
 /**
- * Drops what this snapshot answers, or makes pointless.
  * @param {Step} step
  * @param {Snapshot} snapshot
  */
@@ -185,10 +176,7 @@ function isStillOpen({ about, game, ply }, snapshot) {
   }
 }
 
-/**
- * Resends on a new connection what was not answered on the one before.
- * @param {Step} step
- */
+/** @param {Step} step */
 export function resend(step) {
   const { pendingMove, query, request } = step.state;
   // The server has confirmed this move, and does not have it any more: the player decides again.
@@ -200,7 +188,6 @@ export function resend(step) {
 }
 
 /**
- * The server is too busy for the move: it is resent later.
  * @param {Step} step
  * @param {PendingMove} move
  * @param {Refused} refused
@@ -211,10 +198,7 @@ export function postponeMove(step, move, refused) {
   change(step, { pendingMove: { ...move, retryAt }, notice: busyText(refused) });
 }
 
-/**
- * Resends a postponed move, if that is due.
- * @param {Step} step
- */
+/** @param {Step} step */
 export function onMoveTimer(step) {
   const { pendingMove } = step.state;
   const deadline = moveDeadline(step.state);

@@ -24,7 +24,6 @@ export function showPly(step, ply) {
 }
 
 /**
- * Shows the game of a link from its end.
  * @param {Step} step
  * @param {string} link
  * @param {Snapshot['you']} you
@@ -60,7 +59,6 @@ export function firstPly({ you, moves }, review) {
 }
 
 /**
- * The snapshot as it was after the shown moves.
  * @param {State} state
  * @param {Snapshot} snapshot
  * @returns {Snapshot}
@@ -117,7 +115,6 @@ function endText(snapshot) {
 }
 
 /**
- * What to say about a move that was no mistake.
  * @param {Rules} rules
  * @param {ReviewedMove} move
  */

@@ -105,7 +105,6 @@ function howItEnded(snapshot, { winner, reason, lines }) {
 }
 
 /**
- * How many games in a row the viewer has won.
  * @param {number} streak
  * @param {Snapshot | undefined} before
  * @param {Snapshot} after

@@ -23,7 +23,6 @@ export function markAt({ board, rules }, cell) {
 }
 
 /**
- * Whose turn it is, if the pending move counts.
  * @param {State} state
  * @param {Snapshot} snapshot
  */
@@ -100,7 +99,6 @@ export function rematchOffer(state, snapshot) {
 }
 
 /**
- * Whether the player waits for the answer to an offer.
  * @param {State} state
  * @param {Snapshot} snapshot
  */

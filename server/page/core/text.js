@@ -10,17 +10,13 @@ import { capitalized, cellName } from './boards.js';
 /** How many cells a list names. */
 const LISTED_CELLS = 9;
 
-/**
- * `a`, `a or b`, `a, b or c`.
- * @param {string[]} words
- */
+/** @param {string[]} words */
 export function joinOr(words) {
   const last = words.at(-1) ?? '';
   return words.length < 2 ? last : `${words.slice(0, -1).join(', ')} or ${last}`;
 }
 
 /**
- * `1 draw`, `2 draws`.
  * @param {number} count
  * @param {string} what
  */
@@ -36,10 +32,7 @@ export function secondsLeft(ms) {
   return Math.max(0, Math.ceil(ms / 1000));
 }
 
-/**
- * `0:52`.
- * @param {number} seconds
- */
+/** @param {number} seconds */
 export function clockText(seconds) {
   return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`;
 }
@@ -93,7 +86,6 @@ export function subjectName(snapshot, mark) {
 }
 
 /**
- * Inside a sentence.
  * @param {Snapshot} snapshot
  * @param {Mark} mark
  */
@@ -113,7 +105,6 @@ export function turnText(snapshot, mark) {
 }
 
 /**
- * `Bob played top right.`
  * @param {Snapshot} snapshot
  * @param {Mark} mark
  * @param {number} cell

@@ -79,7 +79,6 @@ function titlePrefix(state, screen, stopped) {
 }
 
 /**
- * The headline and the line under it.
  * @param {State} state
  * @param {View['screen']} screen
  * @param {StoppedView | null} stopped
@@ -100,10 +99,7 @@ function lines(state, screen, stopped) {
   return waitingLines(state);
 }
 
-/**
- * The room whose start screen this is.
- * @param {State} state
- */
+/** @param {State} state */
 function startRoom({ session }) {
   return session.kind === 'none' ? (session.room ?? null) : null;
 }
@@ -138,10 +134,7 @@ function waitingLines({ waiting, notice, cancellation }) {
   };
 }
 
-/**
- * Whether the server has said anything in this session.
- * @param {State} state
- */
+/** @param {State} state */
 function wasConnected({ seen, waiting }) {
   return seen !== null || waiting !== null;
 }

@@ -33,10 +33,7 @@ const CHECKS = {
  * @property {boolean} superseded Another tab had the seat.
  */
 
-/**
- * The seat of a running game, for a new tab.
- * @typedef {{ session: Extract<Session, { kind: 'seat' }>, opponent: string | null }} SavedSeat
- */
+/** @typedef {{ session: Extract<Session, { kind: 'seat' }>, opponent: string | null }} SavedSeat */
 
 /**
  * A finished game. `at` is when, by the clock of this device.
@@ -80,7 +77,6 @@ export function savedSoundsOn() {
 }
 
 /**
- * Replaces the seat in the same match.
  * @param {string} match
  * @param {SavedSeat | null} seat
  */

@@ -179,7 +179,6 @@ export class Board {
 }
 
 /**
- * Returns the buttons in reading order.
  * @param {HTMLTableElement} table
  * @param {Rules} rules
  */
@@ -249,7 +248,6 @@ function cellFor(key, cell, { columns, rows }) {
 }
 
 /**
- * With Ctrl.
  * @param {string} key
  * @param {Rules} rules
  */

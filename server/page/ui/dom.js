@@ -21,7 +21,6 @@ export function byId(id, kind) {
 }
 
 /**
- * Calls `act` when the button is clicked.
  * @param {string} id
  * @param {() => void} act
  */
@@ -79,7 +78,6 @@ export function setText(element, text, names = []) {
 }
 
 /**
- * Sets the text, and shows the element only if there is one.
  * @param {HTMLElement} element
  * @param {string | null} text
  * @param {string[]} [names]
@@ -126,10 +124,7 @@ export function markIcon(...marks) {
   );
 }
 
-/**
- * A board in one small drawing.
- * @param {string[]} rows of `X`, `O` and `_`
- */
+/** @param {string[]} rows of `X`, `O` and `_` */
 export function smallBoard(rows) {
   const cells = rows.flatMap((row, y) => [...row].map((mark, x) => ({ mark, x: x * 10, y: y * 10 })));
   const strokes = (/** @type {string} */ kind, /** @type {string} */ stroke) =>

@@ -55,10 +55,7 @@ export class StartScreen {
     this.#level.addEventListener('change', () => this.#choose());
   }
 
-  /**
-   * The first move of a game against the computer.
-   * @param {number} cell
-   */
+  /** @param {number} cell */
   playAt(cell) {
     const mark = this.#choices?.mark === 'O' ? 'O' : 'X';
     this.#joinWith({ opponent: 'ai', mark }, cell);

@@ -166,7 +166,6 @@ export class UI {
 }
 
 /**
- * Whether a game that is on the screen has just been won.
  * @param {View | null} before
  * @param {View} after
  */
