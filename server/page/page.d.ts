@@ -263,10 +263,8 @@ export interface View {
 export interface StoppedView {
   heading: string;
   text: string;
-  /** The main one first. */
-  actions: ('take-back' | 'watch' | 'retry' | 'leave')[];
-  /** The match to watch. */
-  match: string | null;
+  /** What the player can do about it. */
+  way: { label: string; action: Action } | null;
 }
 
 export interface BoardView {

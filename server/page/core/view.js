@@ -170,24 +170,23 @@ function stoppedView({ session }, stop) {
       return {
         heading: 'Played on another tab',
         text: 'Your game is open in another tab or on another device.',
-        actions: ['take-back', 'leave'],
-        match: null,
+        way: { label: 'Play here', action: { type: 'take-back' } },
       };
     case 'room_full': {
+      const { message, match } = stop;
       const room = session.kind === 'seek' ? session.options.room : null;
       const heading = room === null ? 'The room is full' : `Room ${room} is full`;
-      const actions = /** @type {StoppedView['actions']} */ (
-        stop.match === null ? ['leave'] : ['watch', 'leave']
-      );
-      return { heading, text: stop.message, actions, match: stop.match };
+      const way =
+        match === null ? null : { label: 'Watch', action: { type: /** @type {const} */ ('watch'), match } };
+      return { heading, text: message, way };
     }
     case 'refused': {
       const heading = isGone(stop.code) ? 'This game is gone' : "That didn't work";
-      return { heading, text: stop.message, actions: ['leave'], match: null };
+      return { heading, text: stop.message, way: null };
     }
     default: {
-      const heading = 'The server closed the connection';
-      return { heading, text: stop.message, actions: ['retry', 'leave'], match: null };
+      const way = { label: 'Try again', action: { type: /** @type {const} */ ('retry') } };
+      return { heading: 'The server closed the connection', text: stop.message, way };
     }
   }
 }

@@ -8,6 +8,7 @@ import {
   moveFocus,
   onPlainClick,
   setAttribute,
+  setOptionalText,
   setText,
   setVisible,
 } from './dom.js';
@@ -18,7 +19,6 @@ import { GamesScreen } from './games.js';
 import { NameChip } from './name-chip.js';
 import { Players } from './players.js';
 import { StartScreen } from './start.js';
-import { StoppedScreen } from './stopped.js';
 import { WaitingScreen } from './waiting.js';
 
 /** @import { Action, View } from '../page' */
@@ -43,7 +43,7 @@ export class UI {
   #waiting;
   #game;
   #games = new GamesScreen();
-  #stopped;
+  #wayOn;
   /** The newest view. @type {View | null} */
   #view = null;
   /** A game to return to. @type {{ opponent: string | null } | null} */
@@ -61,7 +61,8 @@ export class UI {
     this.#start = new StartScreen(act, this.#errors);
     this.#waiting = new WaitingScreen(act);
     this.#game = new GameScreen(act);
-    this.#stopped = new StoppedScreen(act);
+    this.#wayOn = button('way-on', () => this.#view?.stopped?.way && act(this.#view.stopped.way.action));
+    button('start-page', () => act({ type: 'leave' }));
     this.#board = new Board((cell) =>
       this.#view?.screen === 'start' ? this.#start.playAt(cell) : act({ type: 'play', cell }),
     );
@@ -100,7 +101,7 @@ export class UI {
     if (view.board) this.#board.draw(view.board);
     this.#waiting.draw(view.word);
     if (view.game) this.#game.draw(view.game, view.names);
-    if (view.stopped) this.#stopped.draw(view.stopped);
+    setOptionalText(this.#wayOn, view.stopped?.way?.label ?? null);
     this.#drawOutage(view.outage);
     this.#drawReturn();
     this.#drawStatus(view);

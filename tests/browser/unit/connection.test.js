@@ -169,7 +169,7 @@ for (const code of [1002, 1003, 1007, 1008, 1009, 4003]) {
     const page = TestPage.playing();
     page.close(code);
     assert.equal(nextDeadline(page.state), null);
-    assert.deepEqual(page.view.stopped?.actions, ['retry', 'leave']);
+    assert.deepEqual(page.view.stopped?.way, { label: 'Try again', action: { type: 'retry' } });
     assert.deepEqual(effectTypes(page.dispatch({ type: 'woken' })), []);
     assert.deepEqual(effectTypes(page.act({ type: 'retry' })), ['connect']);
     assert.deepEqual(sent(page.open()), [{ type: 'resume', ticket: TICKET, id: 2 }]);
@@ -192,7 +192,7 @@ for (const how of ['closing', 'code']) {
         : page.close(4001);
     assert.deepEqual(effects.at(-1), { type: 'save', session: SESSION, superseded: true });
     assert.equal(page.view.stopped?.heading, 'Played on another tab');
-    assert.deepEqual(page.view.stopped?.actions, ['take-back', 'leave']);
+    assert.deepEqual(page.view.stopped?.way, { label: 'Play here', action: { type: 'take-back' } });
     assert.deepEqual(effectTypes(page.dispatch({ type: 'woken' })), []);
     assert.deepEqual(effectTypes(page.wait(3_600_000)), []);
     assert.deepEqual(effectTypes(page.act({ type: 'retry' })), []);

@@ -218,8 +218,7 @@ test('the match in a full room can be watched', () => {
   assert.deepEqual(page.view.stopped, {
     heading: 'Room kitten is full',
     text: 'No: room_full.',
-    actions: ['watch', 'leave'],
-    match: 'm7',
+    way: { label: 'Watch', action: { type: 'watch', match: 'm7' } },
   });
   assert.deepEqual(effectTypes(page.act({ type: 'watch', match: 'm7' })), ['connect', 'save']);
   assert.deepEqual(sent(page.open()), [{ type: 'watch', match: 'm7', id: 2 }]);
@@ -254,7 +253,7 @@ for (const code of /** @type {const} */ (['bad_ticket', 'left', 'no_such_match']
     const save = { type: 'save', session: { kind: 'none' }, superseded: false };
     assert.deepEqual(effects, [{ type: 'disconnect' }, save]);
     assert.equal(page.view.stopped?.heading, 'This game is gone');
-    assert.deepEqual(page.view.stopped.actions, ['leave']);
+    assert.equal(page.view.stopped.way, null);
   });
 }
 

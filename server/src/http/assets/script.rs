@@ -9,7 +9,7 @@ macro_rules! modules {
 }
 
 /// Every module, after those that it imports: pure modules, browser interfaces, views.
-const MODULES: [(&str, &str); 42] = modules![
+const MODULES: [(&str, &str); 41] = modules![
     "core/boards",
     "core/names",
     "core/text",
@@ -47,7 +47,6 @@ const MODULES: [(&str, &str); 42] = modules![
     "ui/games",
     "ui/players",
     "ui/game",
-    "ui/stopped",
     "ui/double-click",
     "ui/waiting",
     "ui/ui",
