@@ -151,8 +151,6 @@ function isSession(value) {
   if (!isRecord(value)) return false;
   const { kind, options, match, ticket, leaving } = value;
   switch (kind) {
-    case 'none':
-      return value.room === undefined || typeof value.room === 'string';
     case 'seek':
       return isJoinOptions(options) && isTextOrNull(ticket) && isTextOrNull(leaving);
     case 'seat':

@@ -164,10 +164,10 @@ export class Board {
     const { rules } = this.#board;
     const number =
       hasPlaces(rules) && !event.ctrlKey && /^[1-9]$/.test(event.key) ? Number(event.key) - 1 : -1;
-    const to = event.ctrlKey ? cornerFor(event.key, rules) : cellFor(event.key, this.#current, rules);
-    if (to === null && !this.#cells[number]) return;
+    const to = cellFor(event, this.#current, rules);
+    if (to === undefined && !this.#cells[number]) return;
     event.preventDefault();
-    if (to === null) this.#playAt(number);
+    if (to === undefined) this.#playAt(number);
     else this.#cells[to]?.focus();
   }
 
@@ -222,36 +222,21 @@ function columnHeaders(columns) {
 }
 
 /**
- * The cell to which a key moves the focus, without wrapping around; `null` for any other key.
- * @param {string} key
+ * The cell to which a key moves the focus, without wrapping around.
+ * @param {KeyboardEvent} event
  * @param {number} cell
  * @param {Rules} rules
  */
-function cellFor(key, cell, { columns, rows }) {
+function cellFor({ key, ctrlKey }, cell, { columns, rows }) {
   const column = cell % columns;
-  switch (key) {
-    case 'ArrowLeft':
-      return column > 0 ? cell - 1 : cell;
-    case 'ArrowRight':
-      return column < columns - 1 ? cell + 1 : cell;
-    case 'ArrowUp':
-      return cell >= columns ? cell - columns : cell;
-    case 'ArrowDown':
-      return cell < columns * (rows - 1) ? cell + columns : cell;
-    case 'Home':
-      return cell - column;
-    case 'End':
-      return cell - column + columns - 1;
-    default:
-      return null;
-  }
-}
-
-/**
- * @param {string} key
- * @param {Rules} rules
- */
-function cornerFor(key, { columns, rows }) {
-  if (key === 'Home') return 0;
-  return key === 'End' ? columns * rows - 1 : null;
+  /** @type {Record<string, number>} */
+  const targets = {
+    ArrowLeft: column > 0 ? cell - 1 : cell,
+    ArrowRight: column < columns - 1 ? cell + 1 : cell,
+    ArrowUp: cell >= columns ? cell - columns : cell,
+    ArrowDown: cell < columns * (rows - 1) ? cell + columns : cell,
+    Home: ctrlKey ? 0 : cell - column,
+    End: ctrlKey ? columns * rows - 1 : cell - column + columns - 1,
+  };
+  return targets[key];
 }

@@ -19,14 +19,15 @@ const LOW_SECONDS = 10;
 export class Players {
   #list = byId('players', HTMLElement);
   #cards = [new PlayerCard(), new PlayerCard()];
+  #series = create('li', { class: 'series' });
   #score = create('b', { class: 'score' });
   #draws = create('span', { class: 'note' });
   #isLow = false;
 
   constructor() {
-    const score = create('li', { class: 'series' }, hidden('Score'), this.#score, this.#draws);
     const [first, second] = this.#cards.map(({ element }) => element);
-    this.#list.append(first ?? '', score, second ?? '');
+    this.#series.append(hidden('Score'), this.#score, this.#draws);
+    this.#list.append(first ?? '', this.#series, second ?? '');
   }
 
   /** @param {GameView | null} game */
@@ -34,6 +35,7 @@ export class Players {
     setVisible(this.#list, game !== null);
     if (!game) return;
     this.#cards.forEach((card, index) => card.draw(game.players[index === 0 ? 0 : 1]));
+    setVisible(this.#series, game.score !== '');
     setText(this.#score, game.score);
     setOptionalText(this.#draws, game.draws);
     const isLow = game.seconds !== null && game.seconds <= LOW_SECONDS;

@@ -14,7 +14,7 @@ export const NARROW = { width: 320, height: 568 };
 
 /** What differs from run to run, and its replacement in golden files. */
 const REPLACEMENTS = /** @type {const} */ ([
-  [/http:\/\/127\.0\.0\.1:\d+/g, 'http://SERVER'],
+  [/127\.0\.0\.1:\d+/g, 'SERVER'],
   [/\/watch\/\w+/g, '/watch/MATCH'],
   [/\/r\/[a-z]+-[a-z]+-\d+/g, '/r/WORD'],
   [/time: \w+ \d+, \d+/g, 'time: DATE'],

@@ -80,7 +80,8 @@ function atStart(state, act, path) {
  */
 function atPath(state, path, text) {
   const reach = async (/** @type {TestEnv} */ env, /** @type {Options | undefined} */ options) => {
-    const ann = await env.player(await env.server(), { path, ...options });
+    const name = path === '/bots' ? {} : { name: 'Ann' };
+    const ann = await env.player(await env.server(), { path, ...name, ...options });
     await ann.expectText(text);
     return ann;
   };
