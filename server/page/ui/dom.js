@@ -3,8 +3,6 @@
  * where it is, and screen readers announce real changes only.
  */
 
-const SVG = 'http://www.w3.org/2000/svg';
-
 /** SVG paths on a view box of 100 by 100. */
 const STROKES = { X: 'M22 22 78 78M78 22 22 78', O: 'M50 18a32 32 0 1 1 0 64a32 32 0 1 1 0-64' };
 
@@ -117,25 +115,19 @@ function isolateNames(text, names) {
 
 /** @param {('X' | 'O')[]} marks */
 export function markIcon(...marks) {
-  return drawing(
-    '0 0 100 100',
-    20,
-    marks.map((mark) => createPath(mark, STROKES[mark])),
-  );
+  const paths = marks.map((mark) => createPath(mark, STROKES[mark]));
+  return drawing('0 0 100 100', '20', paths);
 }
 
 /** @param {string[]} rows of `X`, `O` and `_` */
 export function smallBoard(rows) {
   const cells = rows.flatMap((row, y) => [...row].map((mark, x) => ({ mark, x: x * 10, y: y * 10 })));
-  const strokes = (/** @type {string} */ kind, /** @type {string} */ stroke) =>
-    createPath(
-      kind,
-      cells
-        .flatMap(({ mark, x, y }) => (kind === mark || kind === 'tile' ? `M${x} ${y}${stroke}` : []))
-        .join(''),
-    );
+  const strokes = (/** @type {string} */ kind, /** @type {string} */ stroke) => {
+    const drawn = cells.filter(({ mark }) => kind === mark || kind === 'tile');
+    return createPath(kind, drawn.map(({ x, y }) => `M${x} ${y}${stroke}`).join(''));
+  };
   const side = Math.max(rows.length, rows[0]?.length ?? 0) * 10;
-  return drawing(`0 0 ${side} ${side}`, 46, [
+  return drawing(`0 0 ${side} ${side}`, '46', [
     strokes('tile', 'm.5.5h9v9h-9z'),
     strokes('X', 'm3 3l4 4m0-4l-4 4'),
     strokes('O', 'm5 2.8a2.2 2.2 0 1 1 0 4.4a2.2 2.2 0 1 1 0-4.4'),
@@ -144,13 +136,11 @@ export function smallBoard(rows) {
 
 /**
  * @param {string} viewBox
- * @param {number} size in pixels
- * @param {SVGPathElement[]} paths
+ * @param {string} size in pixels
+ * @param {SVGElement[]} paths
  */
 function drawing(viewBox, size, paths) {
-  const svg = document.createElementNS(SVG, 'svg');
-  const attributes = { viewBox, width: String(size), height: String(size), 'aria-hidden': 'true' };
-  for (const [name, value] of Object.entries(attributes)) svg.setAttribute(name, value);
+  const svg = createSvg('svg', { viewBox, width: size, height: size, 'aria-hidden': 'true' });
   svg.append(...paths);
   return svg;
 }
@@ -160,10 +150,17 @@ function drawing(viewBox, size, paths) {
  * @param {string} d
  */
 export function createPath(kind, d) {
-  const path = document.createElementNS(SVG, 'path');
-  for (const [name, value] of Object.entries({ class: kind, d, pathLength: '1' }))
-    path.setAttribute(name, value);
-  return path;
+  return createSvg('path', { class: kind, d, pathLength: '1' });
+}
+
+/**
+ * @param {'svg' | 'path'} tag
+ * @param {Record<string, string>} attributes
+ */
+function createSvg(tag, attributes) {
+  const element = document.createElementNS('http://www.w3.org/2000/svg', tag);
+  for (const [name, value] of Object.entries(attributes)) element.setAttribute(name, value);
+  return element;
 }
 
 /**

@@ -14,13 +14,7 @@ export class InvitationCard {
   #share = create('button', { type: 'button', class: 'link' }, 'Share');
   #copied = create('p', { class: 'note', hidden: '' });
   #warning = create('p', { class: 'note', hidden: '' });
-  #qrCode = create('img', {
-    class: 'code',
-    alt: 'QR code of the link',
-    width: '176',
-    height: '176',
-    hidden: '',
-  });
+  #qrCode = create('img', { class: 'code', alt: 'QR code of the link', width: '176', height: '176' });
   #path = '';
   #url = '';
   #suffix = '';
@@ -57,7 +51,8 @@ export class InvitationCard {
   /** @param {Invitation | null} invitation `null` until the server has answered */
   #draw(invitation) {
     this.#url = invitation ? invitation.url + this.#suffix : '';
-    this.#link.value = shortUrl(this.#url);
+    // Browsers add the scheme by themselves, and without it the end is visible on a phone.
+    this.#link.value = this.#url.replace(/^http:\/\//, '');
     this.#copy.disabled = this.#share.disabled = invitation === null;
     setOptionalText(this.#copied, null);
     setOptionalText(this.#warning, invitation?.reach === 'machine' ? ONLY_HERE : null);
@@ -80,14 +75,6 @@ export class InvitationCard {
       // The player has closed the system's dialog.
     }
   }
-}
-
-/**
- * Without the scheme that browsers add by themselves, so that the end is visible on a phone.
- * @param {string} url
- */
-function shortUrl(url) {
-  return url.replace(/^http:\/\//, '');
 }
 
 /**

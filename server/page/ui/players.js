@@ -55,24 +55,14 @@ class PlayerCard {
   element = create('li', { class: 'player' });
 
   constructor() {
-    const facts = create(
-      'span',
-      { class: 'player-facts' },
-      this.#toMove,
-      this.#label,
-      ' ',
-      this.#presence,
-      ' ',
-      this.#clock,
-    );
+    const facts = create('span', { class: 'player-facts' });
+    facts.append(this.#toMove, this.#label, ' ', this.#presence, ' ', this.#clock);
     this.element.append(this.#mark, ' ', create('span', {}, this.#name, ' ', facts));
   }
 
   /** @param {PlayerView} player */
   draw({ name, mark, label, presence, clock, toMove }) {
-    if (this.element.dataset.mark !== mark) {
-      this.#mark.replaceChildren(markIcon(mark), hidden(mark));
-    }
+    if (this.element.dataset.mark !== mark) this.#mark.replaceChildren(markIcon(mark), hidden(mark));
     setAttribute(this.element, 'data-mark', mark);
     setText(this.#name, name);
     setAttribute(this.#name, 'title', name);

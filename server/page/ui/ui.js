@@ -1,5 +1,6 @@
 /** Everything that is visible: one screen at a time, and what is above all of them. */
 
+import { routePath } from '../core/route.js';
 import { Board } from './board.js';
 import {
   button,
@@ -16,10 +17,10 @@ import { ignoreSecondClicks } from './double-click.js';
 import { FieldErrors } from './field-errors.js';
 import { GameScreen } from './game.js';
 import { GamesScreen } from './games.js';
+import { InvitationCard } from './invitation.js';
 import { NameChip } from './name-chip.js';
 import { Players } from './players.js';
 import { StartScreen } from './start.js';
-import { WaitingScreen } from './waiting.js';
 
 /** @import { Action, View } from '../page' */
 
@@ -40,7 +41,7 @@ export class UI {
   #name;
   #board;
   #start;
-  #waiting;
+  #invitation = new InvitationCard(byId('waiting-invitation', HTMLElement));
   #game;
   #games = new GamesScreen();
   #wayOn;
@@ -59,7 +60,8 @@ export class UI {
     button('return-button', returnToGame);
     this.#name = new NameChip(act);
     this.#start = new StartScreen(act, this.#errors);
-    this.#waiting = new WaitingScreen(act);
+    button('computer-now', () => act({ type: 'computer' }));
+    button('cancel', () => act({ type: 'leave' }));
     this.#game = new GameScreen(act);
     this.#wayOn = button('way-on', () => this.#view?.stopped?.way && act(this.#view.stopped.way.action));
     button('start-page', () => act({ type: 'leave' }));
@@ -99,7 +101,7 @@ export class UI {
     this.#players.draw(view.game);
     if (view.screen === 'games') this.#games.draw();
     if (view.board) this.#board.draw(view.board);
-    this.#waiting.draw(view.word);
+    this.#drawInvitation(view.word);
     if (view.game) this.#game.draw(view.game, view.names);
     setOptionalText(this.#wayOn, view.stopped?.way?.label ?? null);
     this.#drawOutage(view.outage);
@@ -130,6 +132,14 @@ export class UI {
     setVisible(this.#suggestion, game?.suggestsCasual === true);
     setVisible(byId('status', HTMLElement), headline !== '');
     this.#main.dataset.winner = game?.winner ?? '';
+  }
+
+  /** @param {string | null} word */
+  #drawInvitation(word) {
+    setVisible(byId('queued', HTMLElement), word !== null);
+    if (word === null) return;
+    setText(byId('terminal-command', HTMLElement), `tictactoe --room ${word}`);
+    void this.#invitation.invite(routePath({ kind: 'room', room: word }));
   }
 
   #drawReturn() {

@@ -9,7 +9,7 @@ macro_rules! modules {
 }
 
 /// Every module, after those that it imports: pure modules, browser interfaces, views.
-const MODULES: [(&str, &str); 41] = modules![
+const MODULES: [(&str, &str); 40] = modules![
     "core/boards",
     "core/names",
     "core/text",
@@ -48,7 +48,6 @@ const MODULES: [(&str, &str); 41] = modules![
     "ui/players",
     "ui/game",
     "ui/double-click",
-    "ui/waiting",
     "ui/ui",
     "main",
 ];
