@@ -9,6 +9,8 @@ import { byId, create, setVisible, smallBoard } from './dom.js';
 
 /** @import { SavedGame } from '../shell/storage.js' */
 
+const DATE = new Intl.DateTimeFormat('en', { month: 'short', day: 'numeric' });
+
 export class GamesScreen {
   #list = byId('games-list', HTMLElement);
 
@@ -28,10 +30,6 @@ function gameItem({ link, you, at }) {
   const opponent = players[otherMark(ownMark(snapshot) ?? result.winner ?? 'X')].name;
   const title = create('b', {}, resultTitle(snapshot, result));
   const text = create('span', {}, title, ' against ', create('bdi', {}, opponent));
-  const date = create(
-    'time',
-    { class: 'note' },
-    new Date(at).toLocaleDateString('en', { dateStyle: 'medium' }),
-  );
+  const date = create('time', { class: 'note' }, DATE.format(at));
   return create('li', {}, create('a', { href: `${GAMES_PATH}#${link}` }, smallBoard(board), text, date));
 }

@@ -17,7 +17,7 @@ const REPLACEMENTS = /** @type {const} */ ([
   [/127\.0\.0\.1:\d+/g, 'SERVER'],
   [/\/watch\/\w+/g, '/watch/MATCH'],
   [/\/r\/[a-z]+-[a-z]+-\d+/g, '/r/WORD'],
-  [/time: \w+ \d+, \d+/g, 'time: DATE'],
+  [/\b[A-Z][a-z]{2} \d{1,2}\b/g, 'DATE'],
   [/\d+:\d\d/g, '0:00'],
   [/in \d+ s/g, 'in 0 s'],
   [/\(try \d+\)/g, '(try 0)'],
