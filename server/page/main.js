@@ -23,8 +23,7 @@ import {
 import { Sounds } from './ui/sounds.js';
 import { UI } from './ui/ui.js';
 
-/** @import { Effect, Input, Session, State } from './page' */
-/** @import { SavedSeat } from './shell/storage.js' */
+/** @import { Effect, Input, SavedSeat, Session, State } from './page' */
 
 /** The longest time that a browser's timer can wait. */
 const LONGEST_TIMEOUT_MS = 2 ** 31 - 1;

@@ -363,3 +363,34 @@ export interface CellView {
   pending: boolean;
   playable: boolean;
 }
+
+/** What a reload restores. */
+export interface SavedTab {
+  session: Session;
+  /** Another tab had the seat. */
+  superseded: boolean;
+}
+
+/** A seat that a new tab may return to. */
+export interface SavedSeat {
+  session: Extract<Session, { kind: 'seat' }>;
+  /** `null` for two players on this device. */
+  opponent: string | null;
+}
+
+/** A finished game of this device. */
+export interface SavedGame {
+  match: string;
+  game: number;
+  link: string;
+  you: Snapshot['you'];
+  /** When it was saved, by the clock of this device. */
+  at: number;
+}
+
+export interface SocketListener {
+  opened(): void;
+  received(message: ServerMessage): void;
+  /** The connection, or the attempt to connect, ended. */
+  closed(code: number): void;
+}

@@ -5,8 +5,7 @@
 
 import { DEFAULT_BOARD, parseBoard } from '../core/boards.js';
 
-/** @import { Snapshot } from '../protocol' */
-/** @import { Choices, JoinOptions, Session } from '../page' */
+/** @import { Choices, JoinOptions, SavedGame, SavedSeat, SavedTab, Session } from '../page' */
 
 const TAB_KEY = 'tictactoe.tab';
 const CHOICES_KEY = 'tictactoe.choices';
@@ -26,19 +25,6 @@ const CHECKS = {
   rules: (rules) =>
     isRecord(rules) && 'rules' in parseBoard(String(rules.columns), String(rules.rows), String(rules.run)),
 };
-
-/**
- * @typedef {object} SavedTab
- * @property {Session} session
- * @property {boolean} superseded Another tab had the seat.
- */
-
-/** @typedef {{ session: Extract<Session, { kind: 'seat' }>, opponent: string | null }} SavedSeat */
-
-/**
- * A finished game. `at` is when, by the clock of this device.
- * @typedef {{ match: string, game: number, link: string, you: Snapshot['you'], at: number }} SavedGame
- */
 
 /** @param {SavedTab} tab */
 export function saveTab(tab) {

@@ -7,7 +7,7 @@ import { otherMark, ownMark } from '../core/text.js';
 import { savedGames } from '../shell/storage.js';
 import { byId, create, setVisible, smallBoard } from './dom.js';
 
-/** @import { SavedGame } from '../shell/storage.js' */
+/** @import { SavedGame } from '../page' */
 
 const DATE = new Intl.DateTimeFormat('en', { month: 'short', day: 'numeric' });
 
