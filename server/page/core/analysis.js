@@ -30,17 +30,10 @@ function prospectText(worth) {
   if (!worth) return 'Best move found so far.';
   const { value, distance } = worth;
   if (value === 0) return 'Still a draw.';
-  return value > 0 ? winText(distance) : lossText(distance);
-}
-
-/** @param {number | null} distance */
-function winText(distance) {
-  if (distance === null) return 'You can win.';
-  return distance === 1 ? 'You can win now.' : `You can win in ${Math.ceil(distance / 2)} moves.`;
-}
-
-/** @param {number | null} distance */
-function lossText(distance) {
+  if (value > 0) {
+    if (distance === 1) return 'You can win now.';
+    return distance === null ? 'You can win.' : `You can win in ${Math.ceil(distance / 2)} moves.`;
+  }
   if (distance === null) return 'The computer can force a win.';
   if (distance === 2) return 'The computer can win on its next move.';
   return `The computer can force a win in ${Math.floor(distance / 2)}; this delays it longest.`;

@@ -20,7 +20,6 @@ const STABLE_MS = 2000;
 /** The longest wait that the server may ask for. */
 const LONGEST_RETRY_MS = 60_000;
 
-/** Ping after this long a silence. */
 const SILENCE_MS = 20_000;
 
 /** Ping earlier if something that was sent is unanswered. */

@@ -3,16 +3,19 @@
  * resent on the next connection if it still makes sense; its game and ply make that safe.
  */
 
+import { capitalized, cellName } from './boards.js';
 import { openLink } from './connection.js';
 import { busyText } from './refusals.js';
 import { change, send } from './step.js';
-import { DECLINED, isAgainstComputer, isOwnTurn, notYourTurnText, ownMark, takenText } from './text.js';
+import { DECLINED, isAgainstComputer, isOwnTurn, notYourTurnText, ownMark } from './text.js';
 
 /** @import { ClientFrame, Refused, Snapshot } from '../protocol' */
 /** @import { PendingMove, PendingRequest, State, Step } from '../page' */
 
 /** The wait before a move that the server was too busy for is repeated: doubled each time. */
 const RESEND_MS = { first: 500, longest: 5000 };
+
+const QUERIES = ['hint', 'review'];
 
 /**
  * Whether the server takes requests: the handshake is done.
@@ -59,7 +62,8 @@ function whyNotPlayed(state, cell) {
   if (snapshot.result) return DECLINED.over;
   if (state.pendingMove) return DECLINED.unanswered;
   if (snapshot.turn && !isOwnTurn(snapshot)) return notYourTurnText(snapshot, snapshot.turn);
-  return snapshot.legal.includes(cell) ? null : takenText(snapshot, cell);
+  const name = capitalized(cellName(snapshot.rules, cell));
+  return snapshot.legal.includes(cell) ? null : `${name} is taken. Pick an empty square.`;
 }
 
 /**
@@ -86,7 +90,7 @@ export function request(step, about) {
   if (declined !== null || !snapshot) return;
   const { game, ply } = snapshot;
   const pending = { id: send(step, requestMessage(state, about, game)), about, game, ply };
-  change(step, isQuery(about) ? { query: pending } : { request: pending });
+  change(step, QUERIES.includes(about) ? { query: pending } : { request: pending });
 }
 
 /**
@@ -100,11 +104,6 @@ function requestMessage({ seen, choices }, about, game) {
   return hasLevel ? { type: about, game, level: choices.level } : { type: about, game };
 }
 
-/** @param {PendingRequest['about']} about */
-function isQuery(about) {
-  return about === 'hint' || about === 'review';
-}
-
 /**
  * @param {State} state
  * @param {PendingRequest['about']} about
@@ -112,7 +111,7 @@ function isQuery(about) {
 function whyNotRequested(state, about) {
   const snapshot = state.seen?.snapshot;
   if (!snapshot || !isReady(state)) return DECLINED.lost;
-  if (isQuery(about) && state.query) return DECLINED.thinking;
+  if (QUERIES.includes(about) && state.query) return DECLINED.thinking;
   if (about === 'review') return snapshot.result ? null : DECLINED.on;
   if (!snapshot.you) return DECLINED.watching;
   if (state.request) return DECLINED.unanswered;

@@ -9,7 +9,6 @@ import { joinOr, otherMark, subjectName } from './text.js';
 /** @import { Review, ReviewedMove, Rules, Snapshot } from '../protocol' */
 /** @import { SentencePart, State, Step } from '../page' */
 
-/** How many better squares a sentence names. */
 const NAMED_SQUARES = 3;
 
 /**

@@ -5,7 +5,6 @@ import { otherMark, ownMark, playerName, subjectName } from './text.js';
 
 /** @import { GameResult, Mark, Snapshot } from '../protocol' */
 
-/** Wins in a row, from two on. */
 const STREAKS = ['Second', 'Third', 'Fourth', 'Fifth', 'Sixth', 'Seventh', 'Eighth', 'Ninth', 'Tenth'];
 
 /**

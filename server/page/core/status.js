@@ -6,7 +6,7 @@
 import { hintText } from './analysis.js';
 import { replaySentence } from './replay.js';
 import { resultDetail, resultHeadline, resultTitle } from './results.js';
-import { beginText, moveText, offeredText, otherMark, ownMark, playerName, turnText } from './text.js';
+import { beginText, moveText, objectName, otherMark, ownMark, playerName, turnText } from './text.js';
 
 /** @import { Mark, Snapshot } from '../protocol' */
 /** @import { MatchEvent, SentencePart, State } from '../page' */
@@ -126,21 +126,15 @@ function eventText(state, snapshot, { kind, mark }) {
       return `${player} has left.`;
     case 'declined':
       return mark === snapshot.you ? null : `${player} declined the rematch.`;
-    default:
-      return offerText(state, snapshot, mark);
+    default: {
+      if (hasOffered(state, snapshot)) {
+        const other = otherMark(ownMark(snapshot) ?? mark);
+        return `Rematch offered. Waiting for ${objectName(snapshot, other)}...`;
+      }
+      const isOpen = snapshot.rematch.offers.includes(mark) && mark !== snapshot.you;
+      return isOpen ? `${player} wants a rematch.` : null;
+    }
   }
-}
-
-/**
- * @param {State} state
- * @param {Snapshot} snapshot
- * @param {Mark} mark who offered
- */
-function offerText(state, snapshot, mark) {
-  if (hasOffered(state, snapshot)) return offeredText(snapshot, otherMark(ownMark(snapshot) ?? mark));
-  return snapshot.rematch.offers.includes(mark) && mark !== snapshot.you
-    ? `${playerName(snapshot, mark)} wants a rematch.`
-    : null;
 }
 
 /**
@@ -152,15 +146,11 @@ function positionText(state, snapshot) {
   const { result, turn } = snapshot;
   if (result) return resultDetail(snapshot, result, streak);
   const played = pendingMove && turn ? moveText(snapshot, turn, pendingMove.cell) : lastMove(snapshot);
-  return [cancellation?.text, played ?? beginText(snapshot), awayText(snapshot)].filter(Boolean).join(' ');
-}
-
-/** @param {Snapshot} snapshot */
-function awayText(snapshot) {
   const you = ownMark(snapshot);
   const other = you && otherMark(you);
   const isAway = other && snapshot.players[other].presence !== 'online';
-  return isAway ? `${playerName(snapshot, other)} is away.` : null;
+  const away = isAway && `${playerName(snapshot, other)} is away.`;
+  return [cancellation?.text, played ?? beginText(snapshot), away].filter(Boolean).join(' ');
 }
 
 /** @param {Snapshot} snapshot */

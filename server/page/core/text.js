@@ -3,11 +3,10 @@
  * and name the other players.
  */
 
-import { capitalized, cellName } from './boards.js';
+import { cellName } from './boards.js';
 
 /** @import { Mark, Snapshot } from '../protocol' */
 
-/** How many cells a list names. */
 const LISTED_CELLS = 9;
 
 /** @param {string[]} words */
@@ -135,26 +134,10 @@ export function cellChoices({ rules }, cells) {
 
 /**
  * @param {Snapshot} snapshot
- * @param {number} cell
- */
-export function takenText({ rules }, cell) {
-  return `${capitalized(cellName(rules, cell))} is taken. Pick an empty square.`;
-}
-
-/**
- * @param {Snapshot} snapshot
  * @param {Mark} mark whose turn it is
  */
 export function notYourTurnText(snapshot, mark) {
   return `Wait for ${objectName(snapshot, mark)}'s move.`;
-}
-
-/**
- * @param {Snapshot} snapshot
- * @param {Mark} other
- */
-export function offeredText(snapshot, other) {
-  return `Rematch offered. Waiting for ${objectName(snapshot, other)}...`;
 }
 
 /** Why something that the player asks for is not sent. */

@@ -23,12 +23,13 @@ export function view(state, now) {
   const { seen, stop, waiting, choices, fieldError } = state;
   const room = startRoom(state);
   const stopped = stop && stoppedView(state, stop);
+  const isOffered = seen !== null && rematchOffer(state, seen.snapshot) !== null;
   return {
     screen,
     choices,
     names: namesInTexts(state),
     title: [titlePrefix(state, screen, stopped), GAME_TITLE].filter(Boolean).join(' – '),
-    attention: screen === 'game' && needsPlayer(state),
+    attention: screen === 'game' && isReady(state) && (mayPlay(state) || isOffered),
     ...lines(state, screen, stopped),
     outage: outageView(state, now),
     fieldError,
@@ -58,12 +59,6 @@ function currentScreen({ stop, session, seen, link, notice, isFromStart }) {
 function namesInTexts({ seen, cancellation }) {
   const players = seen ? Object.values(seen.snapshot.players).map(({ name }) => name) : [];
   return cancellation ? [...players, cancellation.opponent] : players;
-}
-
-/** @param {State} state */
-function needsPlayer(state) {
-  const { seen } = state;
-  return seen !== null && isReady(state) && (mayPlay(state) || rematchOffer(state, seen.snapshot) !== null);
 }
 
 /**

@@ -41,7 +41,6 @@ export class Board {
   #strike = byId('strike', SVGSVGElement);
   /** @type {BoardView | null} */
   #board = null;
-  /** The cell in the tab order. */
   #current = 0;
   /** The cell that a tap has selected. @type {number | null} */
   #selected = null;

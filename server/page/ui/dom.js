@@ -3,7 +3,6 @@
  * where it is, and screen readers announce real changes only.
  */
 
-/** SVG paths on a view box of 100 by 100. */
 const STROKES = { X: 'M22 22 78 78M78 22 22 78', O: 'M50 18a32 32 0 1 1 0 64a32 32 0 1 1 0-64' };
 
 /**
@@ -174,14 +173,4 @@ export function announce(text) {
 /** @param {HTMLElement} element */
 export function isVisible(element) {
   return element.getClientRects().length > 0;
-}
-
-/**
- * Moves the focus, unless the player is in a text field.
- * @param {HTMLElement} element
- */
-export function moveFocus(element) {
-  const active = document.activeElement;
-  const typing = active instanceof HTMLInputElement && !active.readOnly && isVisible(active);
-  if (!typing) element.focus({ preventScroll: false });
 }

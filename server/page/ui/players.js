@@ -13,7 +13,6 @@ import {
 
 /** @import { GameView, PlayerView } from '../page' */
 
-/** Warn when this many seconds are left. */
 const LOW_SECONDS = 10;
 
 export class Players {

@@ -6,7 +6,6 @@ import {
   button,
   byId,
   isVisible,
-  moveFocus,
   onPlainClick,
   setAttribute,
   setOptionalText,
@@ -49,9 +48,7 @@ export class UI {
   #view = null;
   /** A game to return to. @type {{ opponent: string | null } | null} */
   #offered = null;
-  /** While a winning line is drawn. */
   #strikeTimer = 0;
-  /** The screen that is shown. */
   #shown = '';
 
   /** @param {{ act: (action: Action) => void, returnToGame: () => void }} handlers */
@@ -79,11 +76,12 @@ export class UI {
    * @param {{ opponent: string | null } | null} offered a game to return to
    */
   draw(view, offered) {
-    const isStrike = isNewLine(this.#view, view) && !matchMedia('(prefers-reduced-motion: reduce)').matches;
+    const [before, after] = [this.#view?.board, view.board];
+    const isWon = before && before.id === after?.id && after.lines.length > before.lines.length;
     this.#view = view;
     this.#offered = offered;
-    if (isStrike && view.board) {
-      this.#board.draw(view.board);
+    if (isWon && !matchMedia('(prefers-reduced-motion: reduce)').matches) {
+      this.#board.draw(after);
       this.#strikeTimer = setTimeout(() => {
         this.#strikeTimer = 0;
         this.#drawNow();
@@ -143,9 +141,10 @@ export class UI {
   }
 
   #drawReturn() {
-    const opponent = this.#offered?.opponent ?? 'two players';
+    const opponent = this.#offered?.opponent ?? '';
+    const game = opponent ? `Your game with ${opponent}` : 'Your game';
     setVisible(this.#return, this.#offered !== null);
-    setText(byId('return-text', HTMLElement), `Your game with ${opponent} is still running.`, [opponent]);
+    setText(byId('return-text', HTMLElement), `${game} is still running.`, opponent ? [opponent] : []);
   }
 
   /** @param {View['outage']} outage */
@@ -165,6 +164,7 @@ export class UI {
     const shown = `${view.screen} ${view.stopped?.heading ?? ''}`;
     const isNew = shown !== this.#shown && this.#shown !== '';
     const isLost = before instanceof HTMLElement && before !== document.body && !isVisible(before);
+    const isTyping = before instanceof HTMLInputElement && !before.readOnly;
     const isAtBoard = byId('board', HTMLElement).contains(before);
     this.#shown = shown;
     const isAtError = document.activeElement?.getAttribute('aria-invalid') === 'true';
@@ -172,14 +172,6 @@ export class UI {
     if (isNew) scrollTo(0, 0);
     if (view.game?.replay) this.#game.focus();
     else if (view.board) this.#board.focus();
-    else moveFocus(this.#headline);
+    else if (!(isTyping && isVisible(before))) this.#headline.focus();
   }
-}
-
-/**
- * @param {View | null} before
- * @param {View} after
- */
-function isNewLine(before, { board }) {
-  return board !== null && before?.board?.id === board.id && board.lines.length > before.board.lines.length;
 }
