@@ -23,7 +23,7 @@ const POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; i
 
 const HTML: &str = "text/html; charset=utf-8";
 
-const TEXTS: [(&str, &str); 13] = [
+const TEXTS: [(&str, &str); 14] = [
     ("/", HTML),
     ("/r/kitten", HTML),
     ("/r/%D0%BA%D0%BB%D1%8E%D1%87", HTML),
@@ -31,6 +31,7 @@ const TEXTS: [(&str, &str); 13] = [
     ("/games", HTML),
     ("/page/bots.js", "text/javascript; charset=utf-8"),
     ("/page/icon.svg", "image/svg+xml"),
+    ("/page/turn.svg", "image/svg+xml"),
     ("/page/manifest.json", "application/manifest+json"),
     ("/page/style.css", "text/css; charset=utf-8"),
     ("/page/script.js", "text/javascript; charset=utf-8"),
