@@ -35,6 +35,8 @@ scenarios! {
     a_player_resumes in "resume",
     a_player_survives_a_restart_of_the_server in "restart",
     the_newer_of_two_tabs_plays in "tabs",
+    finished_games_are_replayed in "replays",
+    sounds_are_heard_when_wanted in "sounds",
     every_state_is_accessible in "states",
     a_keyboard_is_enough in "keyboard",
     reduced_motion_is_respected in "motion",

@@ -19,15 +19,20 @@ use tictactoe_tests::server::Server;
 use tictactoe_tests::wait::in_time;
 
 const POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; \
-     connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
+     connect-src 'self'; manifest-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 
 const HTML: &str = "text/html; charset=utf-8";
 
-const TEXTS: [(&str, &str); 9] = [
+const TEXTS: [(&str, &str); 14] = [
     ("/", HTML),
     ("/r/kitten", HTML),
     ("/r/%D0%BA%D0%BB%D1%8E%D1%87", HTML),
     ("/watch/k3v9d7qpx2ma", HTML),
+    ("/games", HTML),
+    ("/page/bots.js", "text/javascript; charset=utf-8"),
+    ("/page/icon.svg", "image/svg+xml"),
+    ("/page/turn.svg", "image/svg+xml"),
+    ("/page/manifest.json", "application/manifest+json"),
     ("/page/style.css", "text/css; charset=utf-8"),
     ("/page/script.js", "text/javascript; charset=utf-8"),
     ("/bots", HTML),
@@ -36,7 +41,7 @@ const TEXTS: [(&str, &str); 9] = [
 ];
 
 const NOWHERE: &str =
-    "/nowhere /index.html /page/ /page/main.js /page/../schema.json /bots/ /r/ /r/kitten/5 /watch
+    "/nowhere /index.html /page/ /page/main.js /page/../schema.json /bots/ /r/ /r/kitten/5 /watch /games/
      /api/matches/";
 
 async fn ask(address: SocketAddr, method: &str, path: &str, headers: &[(&str, &str)]) -> Response {
@@ -107,6 +112,31 @@ async fn every_response_has_the_security_headers() {
             assert_told(&response, &told);
         }
     }
+}
+
+#[tokio::test]
+async fn an_unknown_path_is_a_page_for_browsers_and_a_line_for_programs() {
+    let server = Server::start().await;
+    for (accept, kind, told) in [
+        ("text/html,application/xhtml+xml,*/*;q=0.8", HTML, "<a href=\"/\">"),
+        ("*/*", "text/plain; charset=utf-8", "The game is at /"),
+    ] {
+        let nowhere = raw::get(server.address(), "/nowhere", &[("accept", accept)]).await;
+        assert_eq!(nowhere.status, 404, "{accept}");
+        assert_told(&nowhere, &[("content-type", Some(kind)), ("vary", Some("accept"))]);
+        assert!(nowhere.body.contains(told), "{nowhere:?}");
+    }
+}
+
+/// No text, so it is not among `TEXTS`.
+#[tokio::test]
+async fn links_to_the_page_have_a_picture() {
+    let server = Server::start().await;
+    let page = raw::get(server.address(), "/", &[]).await;
+    assert!(page.body.contains("\"og:image\" content=\"/page/card.png\""), "{page:?}");
+    let picture = raw::get(server.address(), "/page/card.png", &[]).await;
+    assert_told(&picture, &[("content-type", Some("image/png"))]);
+    assert!(picture.bytes.starts_with(b"\x89PNG"), "{picture:?}");
 }
 
 #[tokio::test]

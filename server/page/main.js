@@ -1,22 +1,37 @@
 /** Connects the pure core to the browser: inputs go into `reduce`, effects come out, and the view is drawn. */
 
+import { gameLink } from './core/game-link.js';
 import { nextDeadline, reduce } from './core/reducer.js';
 import { isSameRoute, parseRoute, routePath, sessionRoute } from './core/route.js';
+import { madeUpName } from './core/names.js';
+import { soundBetween } from './core/sounds.js';
 import { initialState } from './core/step.js';
+import { otherMark, ownMark } from './core/text.js';
 import { view } from './core/view.js';
 import { untilNextSecond } from './shell/countdown.js';
 import { Socket } from './shell/socket.js';
-import { saveTab, savedTab } from './shell/storage.js';
+import {
+  saveChoices,
+  saveGame,
+  saveSeat,
+  saveTab,
+  savedChoices,
+  savedGames,
+  savedSeats,
+  savedTab,
+} from './shell/storage.js';
+import { Sounds } from './ui/sounds.js';
 import { UI } from './ui/ui.js';
 
-/** @import { Effect, Input, Session } from './page' */
+/** @import { Effect, Input, SavedSeat, Session, State } from './page' */
 
 /** The longest time that a browser's timer can wait. */
 const LONGEST_TIMEOUT_MS = 2 ** 31 - 1;
 
-let state = initialState();
-/** A game that the player has interrupted for another page. @type {Session | null} */
-let suspended = null;
+let state = initialState(savedChoices());
+/** The seat that the player may return to. @type {SavedSeat | null} */
+let offered = null;
+let lastSoundAt = 0;
 let deadlineTimer = 0;
 let countdownTimer = 0;
 
@@ -26,15 +41,45 @@ const socket = new Socket({
   closed: (code) => dispatch({ type: 'closed', code, chance: Math.random() }),
 });
 
+const sounds = new Sounds();
 const ui = new UI({ act: (action) => dispatch({ type: 'action', action }), returnToGame });
 
 /** @param {Input} input */
 function dispatch(input) {
-  const next = reduce(state, input, performance.now());
+  const before = state;
+  const next = reduce(before, input, performance.now());
   state = next.state;
+  remember(before);
+  sound(before);
   next.effects.forEach(carryOut);
   scheduleDeadline();
   draw();
+}
+
+/**
+ * Keeps the seat of a running game for a new tab, and a finished game for the history.
+ * @param {State} before
+ */
+function remember(before) {
+  const { session, seen, stop } = state;
+  const old = before.session;
+  const isLeft = old.kind === 'seat' && session.kind !== 'seat' && before.stop?.reason !== 'superseded';
+  if (isLeft || (old.kind === 'seat' && stop?.reason === 'refused')) saveSeat(old.match, null);
+  if (session.kind !== 'seat' || !seen || seen.snapshot === before.seen?.snapshot) return;
+  const { match, game, you, result, players } = seen.snapshot;
+  const own = ownMark(seen.snapshot);
+  saveSeat(match, result ? null : { session, opponent: own && players[otherMark(own)].name });
+  const link = gameLink(seen.snapshot);
+  if (link !== null) saveGame({ match, game, link, you, at: Date.now() });
+}
+
+/** @param {State} before */
+function sound(before) {
+  const now = performance.now();
+  const heard = soundBetween(before, state, now - lastSoundAt);
+  if (!heard) return;
+  lastSoundAt = now;
+  sounds.play(heard);
 }
 
 /** @param {Effect} effect */
@@ -46,6 +91,8 @@ function carryOut(effect) {
       return socket.disconnect();
     case 'send':
       return socket.send(effect.frame);
+    case 'remember':
+      return saveChoices(effect.choices);
     case 'save':
       return save(effect.session, effect.superseded);
   }
@@ -57,15 +104,13 @@ function carryOut(effect) {
  * @param {boolean} superseded
  */
 function save(session, superseded) {
-  // Looking for an opponent may fail: only another seat ends the interrupted game.
-  if (session.kind === 'seat') suspended = null;
-  saveTab({ session, superseded, suspended });
+  saveTab({ session, superseded });
   history.replaceState(null, '', routePath(sessionRoute(session)));
 }
 
 function draw() {
   const now = performance.now();
-  ui.draw(view(state, now), parseRoute(location.pathname), suspended !== null);
+  ui.draw(view(state, now), state.session.kind === 'none' ? offered : null);
   clearTimeout(countdownTimer);
   const wait = untilNextSecond(state, now);
   if (wait !== null && !document.hidden) countdownTimer = setTimeout(draw, wait);
@@ -80,32 +125,46 @@ function scheduleDeadline() {
 }
 
 function returnToGame() {
-  const session = suspended;
-  if (!session) return;
-  suspended = null;
+  if (!offered) return;
+  const { session } = offered;
   save(session, false);
   dispatch({ type: 'loaded', session, superseded: false });
 }
 
-/** Continues the saved session, or the interrupted game, unless the address bar names something else. */
+/** Continues the saved session, unless the address bar names something else. */
 function load() {
-  const { session, superseded, suspended: before } = savedTab();
+  const { session, superseded } = savedTab();
   const route = parseRoute(location.pathname);
-  const isHere = (/** @type {Session} */ saved) =>
-    saved.kind !== 'none' && isSameRoute(route, sessionRoute(saved));
-  const continues = isHere(session);
-  suspended = continues || session.kind === 'none' || session.kind === 'watch' ? before : session;
-  if (continues) return dispatch({ type: 'loaded', session, superseded });
-  if (before && isHere(before)) {
-    suspended = suspended === before ? null : suspended;
-    saveTab({ session: before, superseded: false, suspended });
-    return dispatch({ type: 'loaded', session: before, superseded: false });
+  if (session.kind !== 'none' && isSameRoute(route, sessionRoute(session))) {
+    return dispatch({ type: 'loaded', session, superseded });
   }
   /** @type {Session} */
-  const none = route.kind === 'room' ? { kind: 'none', room: route.room } : { kind: 'none' };
-  saveTab({ session: none, superseded: false, suspended });
+  const none = {
+    kind: 'none',
+    ...(route.kind === 'room' && { room: route.room }),
+    ...(route.kind === 'games' && { games: true }),
+  };
   dispatch({ type: 'loaded', session: none, superseded: false });
   if (route.kind === 'watch') dispatch({ type: 'action', action: { type: 'watch', match: route.match } });
+  if (route.kind === 'games' && location.hash.length > 1) {
+    const link = location.hash.slice(1);
+    const you = savedGames().find((game) => game.link === link)?.you ?? null;
+    return dispatch({ type: 'action', action: { type: 'replay', link, you } });
+  }
+  void offerRunningGame();
+}
+
+/** Offers the newest game of this device that still runs. */
+async function offerRunningGame() {
+  for (const seat of savedSeats()) {
+    const response = await fetch(`/api/matches/${seat.session.match}`).catch(() => null);
+    const history = response?.ok ? await response.json() : null;
+    if (history?.state && !history.state.result) {
+      offered = seat;
+      return draw();
+    }
+    if (history || response?.status === 404) saveSeat(seat.session.match, null);
+  }
 }
 
 function wake() {
@@ -113,7 +172,11 @@ function wake() {
 }
 
 load();
+if (state.choices.name === '') {
+  dispatch({ type: 'action', action: { type: 'choose', choices: { name: madeUpName(Math.random) } } });
+}
 document.addEventListener('visibilitychange', wake);
 addEventListener('pageshow', (event) => event.persisted && wake());
+addEventListener('hashchange', () => location.reload());
 addEventListener('online', wake);
 addEventListener('offline', wake);

@@ -19,23 +19,39 @@ import type {
   ServerMessage,
   Snapshot,
   Waiting,
+  WaitingPlayer,
 } from './protocol';
 
-/** What the player chose on the start screen. */
-export interface JoinOptions {
-  /** As typed; may be empty. */
+/** What the player chose, remembered on this device. */
+export interface Choices {
   name: string;
-  opponent: 'any' | 'human' | 'ai';
+  /** Of the second player on this device; may be empty. */
+  secondName: string;
   level: Level;
   mark: 'X' | 'O' | 'any';
-  /** `null` in a room: the board of the player who waits there. */
+  rules: Rules;
+}
+
+/** How the player joins. */
+export interface JoinOptions extends Omit<Choices, 'rules'> {
+  opponent: 'human' | 'ai' | 'hotseat';
+  /** `null`: the board of the player who waits in the room. */
   rules: Rules | null;
   room: string | null;
 }
 
+/** What the page can be heard to report. */
+export type Sound = 'move' | 'other-move' | 'your-turn' | 'win' | 'loss';
+
 /** What this tab does. It is saved in `sessionStorage`, so that a reload continues it. Tickets are secrets. */
 export type Session =
-  | { kind: 'none'; /** On the start screen of this room. */ room?: string }
+  | {
+      kind: 'none';
+      /** On the start screen of this room. */
+      room?: string;
+      /** At this device's games. */
+      games?: true;
+    }
   | Seek
   | { kind: 'seat'; options: JoinOptions; match: string; ticket: string }
   | { kind: 'watch'; match: string };
@@ -51,7 +67,8 @@ export interface Seek {
 }
 
 /** What a URL path stands for. */
-export type Route = { kind: 'start' } | { kind: 'room'; room: string } | { kind: 'watch'; match: string };
+export type Route =
+  { kind: 'start' } | { kind: 'games' } | { kind: 'room'; room: string } | { kind: 'watch'; match: string };
 
 /**
  * The connection. It is wanted as long as there is a session and no `stop`. `tries` counts the failures since the last
@@ -115,15 +132,21 @@ export interface PendingMove {
 /** A request that is not answered yet. */
 export interface PendingRequest {
   id: number;
-  about: 'hint' | 'review' | 'resign' | 'rematch';
+  about: 'hint' | 'review' | 'resign' | 'rematch' | 'decline';
   game: number;
   ply: number;
 }
 
 /** What the status reports: the position, or what has happened to a player since the last move. */
-export type MatchEvent = { kind: 'position' } | { kind: 'away' | 'back' | 'left' | 'offered'; mark: Mark };
+export type MatchEvent =
+  { kind: 'position' } | { kind: 'away' | 'back' | 'left' | 'offered' | 'declined'; mark: Mark };
 
 export interface State {
+  choices: Choices;
+  /** The server has not been told of the player's new name. */
+  isNameUnsent: boolean;
+  /** Who waits in the room of the start screen; `undefined`: unknown. */
+  host: WaitingPlayer | null | undefined;
   session: Session;
   link: Link;
   stop: Stop | null;
@@ -134,16 +157,25 @@ export interface State {
   pendingMove: PendingMove | null;
   /** A hint or a review that the computer works on. */
   query: PendingRequest | null;
-  /** A resignation or a rematch. */
+  /** A resignation, or about a rematch. */
   request: PendingRequest | null;
   lastEvent: MatchEvent;
   hint: Hint | null;
+  showsAllHints: boolean;
+  /** The cell of the start screen's board that began the game, until it is played. */
+  firstMove: number | null;
+  /** The player joined from the start screen. */
+  isFromStart: boolean;
+  /** How many games in a row the player has won in this match. */
+  streak: number;
   review: Review | null;
+  /** A finished game is stepped through: how many of its moves are shown. */
+  shownPly: number | null;
   /** What went wrong with the player's last action, until the position changes. */
   notice: string | null;
   /** Why the player is looking for an opponent again, until the first move of the next game. */
   cancellation: { text: string; opponent: string } | null;
-  /** What is wrong with a field of the start screen. */
+  /** What is wrong with a field. */
   fieldError: { field: 'name' | 'room' | 'board'; message: string } | null;
   nextId: number;
 }
@@ -157,13 +189,19 @@ export interface Step {
 
 /** What the player does. */
 export type Action =
-  | { type: 'join'; options: JoinOptions }
+  | { type: 'join'; options: JoinOptions; firstMove?: number }
+  | { type: 'choose'; choices: Partial<Choices> }
+  | { type: 'host'; host: WaitingPlayer | null }
   | { type: 'watch'; match: string }
   | { type: 'play'; cell: number }
   | { type: PendingRequest['about'] }
-  /** While waiting: play the computer now, or wait for a person only. */
-  | { type: 'computer' | 'keep-waiting' }
-  /** Leave the match and look for an opponent with the same options. */
+  /** While waiting: play the computer instead. */
+  | { type: 'computer' }
+  /** Show the finished game after this many moves; `null`: no longer step through it. */
+  | { type: 'step'; ply: number | null }
+  /** Show the game of a link, as this player saw it. */
+  | { type: 'replay'; link: string; you: Snapshot['you'] }
+  /** Leave the match and look for another person to play. */
   | { type: 'new-opponent' }
   /** Back to the start screen. */
   | { type: 'leave' }
@@ -191,111 +229,168 @@ export type Effect =
   /** No `closed` follows. */
   | { type: 'disconnect' }
   | { type: 'send'; frame: ClientFrame }
+  | { type: 'remember'; choices: Choices }
   /** Save for a reload. */
   | { type: 'save'; session: Session; superseded: boolean };
 
 /** What the page shows. Texts are complete sentences; names are as the server sent them. */
 export interface View {
-  screen: 'start' | 'waiting' | 'game' | 'stopped';
+  screen: 'start' | 'games' | 'waiting' | 'game' | 'stopped';
   /** The players' names in the texts. */
   names: string[];
   /** The document's title. */
   title: string;
   /** It is this player's turn, or the opponent wants a rematch. */
   attention: boolean;
-  /** The live region: read out when it changes. */
-  status: string;
+  /** The one large line. Empty on the start screen. */
+  headline: string;
+  /** The line under it. */
+  detail: string;
   /** Shown while the connection is down. */
   outage: { text: string; canRetry: boolean } | null;
   fieldError: State['fieldError'];
-  waiting: WaitingView | null;
+  choices: Choices;
+  /** The room whose start screen this is. */
+  room: string | null;
+  host: State['host'];
+  board: BoardView | null;
+  /** With which guests join; `null` until the server has confirmed the place in the queue. */
+  word: string | null;
   stopped: StoppedView | null;
   game: GameView | null;
-}
-
-export interface WaitingView {
-  heading: string;
-  /** Where guests meet this player; `null` if they would not. */
-  invitation: Route | null;
-  /** "3x3, 3 in a row". */
-  board: string;
-  text: string;
-  /** Whether the computer joins by itself. */
-  countsDown: boolean;
-  /** Whether the server has confirmed the place in the queue: before that, only "Cancel" makes sense. */
-  queued: boolean;
 }
 
 export interface StoppedView {
   heading: string;
   text: string;
-  /** The main one first. */
-  actions: ('take-back' | 'watch' | 'retry' | 'leave')[];
-  /** The match to watch. */
-  match: string | null;
+  /** What the player can do about it. */
+  way: { label: string; action: Action } | null;
 }
 
-export interface GameView {
-  match: string;
-  /** "Game 2, room kitten". */
-  heading: string;
+export interface BoardView {
+  /** Another one is another game. */
+  id: string;
   rules: Rules;
-  /** "3x3, 3 in a row". */
-  board: string;
-  /** The viewer first; X first for a spectator. */
-  players: [PlayerView, PlayerView];
-  /** "2-1, 0 draws" in the order of `players`. */
-  score: string;
   cells: CellView[];
   /** Whether a cell may be played now. */
   canPlay: boolean;
+  /** The mark that the viewer places next. */
+  toPlay: Mark | null;
+  /** The winning lines. */
+  lines: number[][];
   /** The cell where the keyboard starts. */
   startCell: number;
-  /** "0:52"; `null` without a clock or when the game is over. */
-  clock: { text: string; seconds: number } | null;
-  /** "2 watching", or "1 more watching" for a spectator. */
-  spectators: string | null;
-  /** "You won: 1-5-9." */
-  result: string | null;
-  /** A hint, a refusal, or that a review is being made. */
-  notice: string | null;
-  review: { moves: { text: string; mistake: boolean }[]; summary: string } | null;
-  /** Which buttons are shown. */
-  actions: {
-    resign: boolean;
-    hint: boolean;
-    rematch: boolean;
-    review: boolean;
-    newOpponent: boolean;
-  };
-  /** Whether leaving now loses a game against another player. */
-  losesByLeaving: boolean;
-  /** "Bob wants a rematch.", "Bob has left: no rematch." */
-  rematch: string | null;
   /** The connection is down: the board is dimmed. */
   frozen: boolean;
 }
 
+export interface GameView {
+  match: string;
+  /** The viewer first; X first for a spectator. */
+  players: [PlayerView, PlayerView];
+  /** "2–1" in the order of `players`. */
+  score: string;
+  /** "1 draw". */
+  draws: string | null;
+  /** "room kitten · 2 watching". */
+  facts: string;
+  /** The time that the viewer has left to move. */
+  seconds: number | null;
+  over: boolean;
+  winner: Mark | null;
+  /** While a finished game is stepped through. */
+  replay: ReplayView | null;
+  /** Which buttons are shown, and the texts of those that have several. */
+  actions: {
+    hint: boolean;
+    resign: boolean;
+    /** The computer's level in the next game. */
+    level: Level | null;
+    rematch: string | null;
+    decline: string | null;
+    review: boolean;
+    newOpponent: string | null;
+    leave: string;
+  };
+  /** The viewer lost to the computer at its best. */
+  suggestsCasual: boolean;
+  /** What leaving now means; `null` if it means nothing. */
+  leaving: string | null;
+}
+
+export interface ReplayView {
+  /** How many moves are shown. */
+  ply: number;
+  /** The game for a link; `null` if it did not count. */
+  link: string | null;
+  /** The game is that of a link: there is no match to go back to. */
+  isByLink: boolean;
+  moves: { mark: Mark; label: string; mistake: boolean }[];
+  /** "You played top middle: now X can force a win. Better: centre, still a draw." */
+  sentence: SentencePart[];
+}
+
+export interface SentencePart {
+  text: string;
+  tone?: 'mistake' | 'better';
+}
+
 export interface PlayerView {
+  /** "You" for the viewer. */
   name: string;
   mark: Mark;
-  you: boolean;
-  /** "here", "away, 0:24 left to return", "has left", "computer, perfect"; empty for the viewer, or if it is unknown. */
-  presence: string;
-  away: boolean;
+  /** "bot", or the computer's level. */
+  label: string | null;
+  /** `null` if it is unknown or not shown. */
+  presence: 'online' | 'away' | 'left' | null;
+  /** "0:52", for the player to move. */
+  clock: string | null;
   toMove: boolean;
-  wins: number;
 }
 
 export interface CellView {
   cell: number;
   /** An unconfirmed move counts. */
   mark: Mark | null;
-  /** "Row 2, column 2, X, last move". */
+  /** "Centre, X, last move". */
   label: string;
   last: boolean;
   won: boolean;
   hinted: boolean;
+  /** In a review: the move was a mistake, or would have been better. */
+  mistake: boolean;
+  better: boolean;
   pending: boolean;
   playable: boolean;
+}
+
+/** What a reload restores. */
+export interface SavedTab {
+  session: Session;
+  /** Another tab had the seat. */
+  superseded: boolean;
+}
+
+/** A seat that a new tab may return to. */
+export interface SavedSeat {
+  session: Extract<Session, { kind: 'seat' }>;
+  /** `null` for two players on this device. */
+  opponent: string | null;
+}
+
+/** A finished game of this device. */
+export interface SavedGame {
+  match: string;
+  game: number;
+  link: string;
+  you: Snapshot['you'];
+  /** When it was saved, by the clock of this device. */
+  at: number;
+}
+
+export interface SocketListener {
+  opened(): void;
+  received(message: ServerMessage): void;
+  /** The connection, or the attempt to connect, ended. */
+  closed(code: number): void;
 }

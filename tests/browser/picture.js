@@ -8,8 +8,8 @@ import { TestEnv } from './harness/env.js';
 
 const PICTURE = new URL('../../server/picture.png', import.meta.url);
 
-const WIDE = { viewport: { width: 760, height: 480 }, colorScheme: /** @type {const} */ ('light') };
-const PHONE = { viewport: { width: 320, height: 640 }, hasTouch: true, isMobile: true };
+const WIDE = { viewport: { width: 900, height: 600 }, colorScheme: /** @type {const} */ ('light') };
+const PHONE = { viewport: { width: 360, height: 700 }, hasTouch: true, isMobile: true };
 const DARK_PHONE = { ...PHONE, colorScheme: /** @type {const} */ ('dark') };
 
 /** Between the screens, in pixels. */
@@ -20,7 +20,7 @@ const env = new TestEnv(browser);
 try {
   const screens = await screenshots();
   const page = await browser.newPage({
-    viewport: { width: 320 + 760 + 320 + 4 * GAP, height: 640 + 2 * GAP },
+    viewport: { width: 360 + 900 + 360 + 4 * GAP, height: 700 + 2 * GAP },
   });
   await page.setContent(
     `<body style="margin:${GAP}px;display:flex;gap:${GAP}px;align-items:center;background:#8e95a3">` +
@@ -41,11 +41,11 @@ async function screenshots() {
   const server = await env.server();
   const guest = await env.player(server, { name: 'Cleo', ...PHONE });
   const ann = await env.player(server, { name: 'Ann', ...WIDE });
-  await ann.choice('You play').selectOption('X, and begin');
-  await ann.press('Play');
+  await ann.choose('You play', 'X (goes first)');
+  await ann.press('Play a person');
   await ann.heading('Waiting for an opponent').waitFor();
   const bob = await env.player(server, { name: 'Bob', ...DARK_PHONE });
-  await bob.press('Play');
+  await bob.press('Play a person');
   await playOut([ann, bob], [5, 1, 3, 7, 4]);
   await bob.waitForTurn();
   await guest.page.getByRole('link', { name: /Ann/ }).waitFor();

@@ -2,11 +2,12 @@
 
 import { connect, disconnect, openLink } from './connection.js';
 import { isReady, play, request } from './moves.js';
-import { seekAgain, startSession } from './handshake.js';
+import { seekAgain, sendName, startSession } from './handshake.js';
+import { firstPly, replay, showPly } from './replay.js';
 import { change, send, setSession } from './step.js';
 import { DECLINED } from './text.js';
 
-/** @import { Action, JoinOptions, Step } from '../page' */
+/** @import { Action, Choices, JoinOptions, Step } from '../page' */
 
 /**
  * @param {Step} step
@@ -15,17 +16,26 @@ import { DECLINED } from './text.js';
 export function onAction(step, action) {
   switch (action.type) {
     case 'join':
-      return startSession(step, { kind: 'seek', options: action.options, ticket: null, leaving: null });
+      return join(step, action.options, action.firstMove ?? null);
+    case 'choose':
+      return choose(step, action.choices);
+    case 'host':
+      return change(step, { host: action.host });
     case 'watch':
       return startSession(step, { kind: 'watch', match: action.match });
     case 'play':
       return play(step, action.cell);
     case 'computer':
-    case 'keep-waiting':
     case 'new-opponent':
       return changeOpponent(step, action.type);
     case 'leave':
       return leave(step);
+    case 'review':
+      return review(step);
+    case 'replay':
+      return replay(step, action.link, action.you);
+    case 'step':
+      return showPly(step, action.ply);
     case 'retry':
     case 'take-back':
       return retry(step, action.type);
@@ -36,7 +46,36 @@ export function onAction(step, action) {
 
 /**
  * @param {Step} step
- * @param {'computer' | 'keep-waiting' | 'new-opponent'} how
+ * @param {JoinOptions} options
+ * @param {number | null} firstMove
+ */
+function join(step, options, firstMove) {
+  if (step.state.session.kind === 'seek' && step.state.stop === null) return;
+  startSession(step, { kind: 'seek', options, ticket: null, leaving: null });
+  change(step, { firstMove, isFromStart: true });
+}
+
+/**
+ * Also tells the server a new name.
+ * @param {Step} step
+ * @param {Partial<Choices>} part
+ */
+function choose(step, part) {
+  const { session } = step.state;
+  const choices = { ...step.state.choices, ...part };
+  change(step, { choices, fieldError: null });
+  step.effects.push({ type: 'remember', choices });
+  if (session.kind !== 'seek' && session.kind !== 'seat') return;
+  const { name, level } = choices;
+  change(step, { session: { ...session, options: { ...session.options, name, level } } });
+  if (part.name === undefined) return;
+  change(step, { isNameUnsent: true });
+  sendName(step);
+}
+
+/**
+ * @param {Step} step
+ * @param {'computer' | 'new-opponent'} how
  */
 function changeOpponent(step, how) {
   const { state } = step;
@@ -45,20 +84,19 @@ function changeOpponent(step, how) {
   if (session.kind !== (how === 'new-opponent' ? 'seat' : 'seek')) return;
   if (!isReady(state)) return change(step, { notice: DECLINED.lost });
   const rules = session.options.rules ?? waiting?.message.rules ?? seen?.snapshot.rules ?? null;
-  seekAgain(step, nextOptions(session.options, rules, how));
+  const opponent = how === 'computer' ? 'ai' : 'human';
+  seekAgain(step, { ...session.options, room: null, rules, opponent });
 }
 
 /**
- * Only who keeps waiting stays in the room: the computer is not there, and the guest has been met.
- * @param {JoinOptions} options
- * @param {JoinOptions['rules']} rules
- * @param {'computer' | 'keep-waiting' | 'new-opponent'} how
- * @returns {JoinOptions}
+ * Steps through the game at once, and asks what its moves were worth unless that is known.
+ * @param {Step} step
  */
-function nextOptions(options, rules, how) {
-  if (how === 'computer') return { ...options, room: null, rules, opponent: 'ai' };
-  if (how === 'keep-waiting') return { ...options, opponent: 'human' };
-  return options.room === null ? options : { ...options, room: null, rules, opponent: 'human' };
+function review(step) {
+  const { seen, review } = step.state;
+  if (seen && review) return showPly(step, firstPly(seen.snapshot, review));
+  request(step, 'review');
+  showPly(step, Infinity);
 }
 
 /**
@@ -73,7 +111,6 @@ function leave(step) {
 }
 
 /**
- * Connects now.
  * @param {Step} step
  * @param {'retry' | 'take-back'} how
  */

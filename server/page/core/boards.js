@@ -1,16 +1,13 @@
 /**
  * Boards and cells: the boards on offer, custom sizes, and the names of cells.
  *
- * On boards of up to nine cells a cell is named by its number in reading order, on bigger ones by the letter of its
- * column and the number of its row. The server checks again what is checked here.
+ * On 3x3 a cell is named by its place, on other boards by the letter of its column and the number of its row, which are
+ * drawn at the board. The server checks again what is checked here.
  */
 
 /** @import { Rules } from '../protocol' */
 
 const LONGEST_SIDE = 15;
-
-/** On boards of at most this many cells, cells are numbered. */
-const NUMBERED_CELLS = 9;
 
 /** The boards on offer. @type {Rules[]} */
 export const BOARDS = [
@@ -22,26 +19,26 @@ export const BOARDS = [
   { columns: 15, rows: 15, run: 5 },
 ];
 
-/**
- * Whether it is the board of a player who names none.
- * @param {Rules} rules
- */
-export function isDefaultBoard({ columns, rows, run }) {
-  return columns === 3 && rows === 3 && run === 3;
+const PLACES = [
+  ...['top left', 'top middle', 'top right'],
+  ...['middle left', 'centre', 'middle right'],
+  ...['bottom left', 'bottom middle', 'bottom right'],
+];
+
+/** @type {Rules} */
+export const DEFAULT_BOARD = { columns: 3, rows: 3, run: 3 };
+
+/** @param {Rules} rules */
+export function sizeText({ columns, rows }) {
+  return `${columns}×${rows}`;
 }
 
-/**
- * `3x3, 3 in a row`.
- * @param {Rules} rules
- */
+/** @param {Rules} rules */
 export function boardText(rules) {
-  return `${rules.columns}x${rules.rows}, ${rules.run} in a row`;
+  return `${sizeText(rules)}, ${rules.run} in a row`;
 }
 
-/**
- * The value of a board's option: `3x3-3`.
- * @param {Rules} rules
- */
+/** @param {Rules} rules */
 export function boardValue(rules) {
   return `${rules.columns}x${rules.rows}-${rules.run}`;
 }
@@ -74,24 +71,14 @@ export function parseBoard(columns, rows, run) {
   const longest = Math.max(c, r);
   if (!(n >= 1 && n <= longest)) {
     const fitting = longest === 1 ? 'only 1 fits' : `type a number from 1 to ${longest}`;
-    return { field: 'run', message: `In a row: ${fitting} on a board of ${c}x${r}.` };
+    return { field: 'run', message: `In a row: ${fitting} on a board of ${c}×${r}.` };
   }
   return { rules: { columns: c, rows: r, run: n } };
 }
 
 /** @param {Rules} rules */
-export function isNumbered(rules) {
-  return rules.columns * rules.rows <= NUMBERED_CELLS;
-}
-
-/**
- * Counted from 1.
- * @param {Rules} rules
- * @param {number} cell
- */
-export function rowAndColumn(rules, cell) {
-  const columns = Math.max(rules.columns, 1);
-  return { row: Math.floor(cell / columns) + 1, column: (cell % columns) + 1 };
+export function hasPlaces({ columns, rows }) {
+  return columns === 3 && rows === 3;
 }
 
 /**
@@ -103,33 +90,32 @@ export function columnLetter(column) {
 }
 
 /**
- * `5`, or `c1` on a big board.
+ * `top right`, or `c1`.
  * @param {Rules} rules
  * @param {number} cell
  */
 export function cellName(rules, cell) {
-  if (isNumbered(rules)) return String(cell + 1);
-  const { row, column } = rowAndColumn(rules, cell);
-  return columnLetter(column) + row;
+  const place = hasPlaces(rules) ? PLACES[cell] : undefined;
+  if (place !== undefined) return place;
+  const columns = Math.max(rules.columns, 1);
+  return columnLetter((cell % columns) + 1) + (Math.floor(cell / columns) + 1);
 }
 
 /**
- * `row 1, column 3`.
+ * `the middle row`, `the diagonal`, or on other boards `4 in a row`.
  * @param {Rules} rules
- * @param {number} cell
+ * @param {number[]} line
  */
-export function rowColumnText(rules, cell) {
-  const { row, column } = rowAndColumn(rules, cell);
-  return `row ${row}, column ${column}`;
+export function lineName(rules, line) {
+  const [first = 0, second = 0] = line;
+  if (!hasPlaces(rules) || line.length !== 3) return `${rules.run} in a row`;
+  if (second - first === 1) return `the ${['top', 'middle', 'bottom'][first / 3]} row`;
+  return second - first === 3 ? `the ${['left', 'middle', 'right'][first]} column` : 'the diagonal';
 }
 
-/**
- * `5 (row 2, column 2)`.
- * @param {Rules} rules
- * @param {number} cell
- */
-export function cellNameAndPlace(rules, cell) {
-  return `${cellName(rules, cell)} (${rowColumnText(rules, cell)})`;
+/** @param {string} text */
+export function capitalized(text) {
+  return text.charAt(0).toUpperCase() + text.slice(1);
 }
 
 /**

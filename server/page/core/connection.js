@@ -20,7 +20,6 @@ const STABLE_MS = 2000;
 /** The longest wait that the server may ask for. */
 const LONGEST_RETRY_MS = 60_000;
 
-/** Ping after this long a silence. */
 const SILENCE_MS = 20_000;
 
 /** Ping earlier if something that was sent is unanswered. */
@@ -40,7 +39,6 @@ export function openLink({ state: { link } }) {
 }
 
 /**
- * Changes the connection, if it is open.
  * @param {Step} step
  * @param {Partial<OpenLink>} part
  */
@@ -77,7 +75,6 @@ export function disconnect(step) {
 }
 
 /**
- * Disconnects, and does not reconnect by itself.
  * @param {Step} step
  * @param {Stop} stop
  */
@@ -87,7 +84,6 @@ export function stopWith(step, stop) {
 }
 
 /**
- * The connection is lost: reconnects, after a while if necessary.
  * @param {Step} step
  * @param {number} chance
  * @param {number} retryIn the wait that the server asks for
@@ -104,7 +100,6 @@ export function reconnect(step, chance, retryIn = 0) {
 }
 
 /**
- * The connection is open.
  * @param {Step} step
  * @param {Handshake} handshake
  */
@@ -117,10 +112,7 @@ export function onOpened(step, handshake) {
   change(step, { link: { kind: 'open', tries, outageShown, ...times, handshake } });
 }
 
-/**
- * The page was asleep, or the network is back: the connection may be dead, or a new one possible.
- * @param {Step} step
- */
+/** @param {Step} step */
 export function onWoken(step) {
   const { link } = step.state;
   if (link.kind === 'lost') return connect(step, link.tries);
@@ -129,7 +121,6 @@ export function onWoken(step) {
 }
 
 /**
- * Does what is due about the connection.
  * @param {Step} step
  * @param {number} chance
  */

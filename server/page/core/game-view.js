@@ -1,14 +1,16 @@
-/** What the page shows of a match: players, cells, clock, buttons. */
+/** What the page shows of a match: players, board, buttons. */
 
-import { hintText, reviewSentences, reviewSummary } from './analysis.js';
-import { boardText, cellName, isNumbered, rowColumnText } from './boards.js';
+import { boardText, capitalized, cellName, hasPlaces } from './boards.js';
 import { isReady, mayPlay } from './moves.js';
-import { resultText, scoreText } from './results.js';
-import { markAt, rematchText, shownTurn } from './status.js';
-import { clockText, otherMark, ownMark, secondsLeft } from './text.js';
+import { gameLink, markOfMove } from './game-link.js';
+import { judgedSquares, shownPosition } from './replay.js';
+import { lostToPerfect, scoreText } from './results.js';
+import { detailParts, hasOffered, markAt, rematchOffer, shownTurn } from './status.js';
+import { isByLink } from './step.js';
+import { clockText, counted, isAgainstComputer, otherMark, ownMark, secondsLeft } from './text.js';
 
-/** @import { Mark, Snapshot } from '../protocol' */
-/** @import { CellView, GameView, PlayerView, State } from '../page' */
+/** @import { Mark, Rules, Snapshot } from '../protocol' */
+/** @import { BoardView, CellView, GameView, PlayerView, ReplayView, State } from '../page' */
 
 /**
  * @param {State} state
@@ -17,44 +19,83 @@ import { clockText, otherMark, ownMark, secondsLeft } from './text.js';
  * @returns {GameView}
  */
 export function gameView(state, { snapshot, at }, now) {
-  const seconds =
-    snapshot.ms_left === null || snapshot.result ? null : secondsLeft(snapshot.ms_left - (now - at));
+  const { result, you, ms_left, score } = snapshot;
+  const seconds = ms_left === null || result ? null : secondsLeft(ms_left - (now - at));
   const first = ownMark(snapshot) ?? 'X';
   const players = [first, otherMark(first)].map((mark) => playerView(state, snapshot, mark, seconds));
   return {
     match: snapshot.match,
-    heading: gameHeading(snapshot),
-    rules: snapshot.rules,
-    board: boardText(snapshot.rules),
     players: /** @type {[PlayerView, PlayerView]} */ (players),
-    score: scoreText(snapshot),
-    cells: cellViews(state, snapshot),
-    canPlay: mayPlay(state),
-    startCell: startCell(snapshot),
-    clock: seconds === null ? null : { text: clockText(seconds), seconds },
-    spectators: spectatorsText(snapshot),
-    result: resultText(snapshot),
-    notice: noticeText(state, snapshot),
-    review: state.review && {
-      moves: reviewSentences(snapshot, state.review),
-      summary: reviewSummary(snapshot, state.review),
-    },
+    score: isByLink(state) ? '' : scoreText(snapshot),
+    draws: score.draws > 0 ? counted(score.draws, 'draw') : null,
+    facts: factsText(snapshot),
+    seconds: seconds !== null && snapshot.turn === you ? seconds : null,
+    over: result !== null,
+    winner: result?.winner ?? null,
+    replay: replayView(state, snapshot),
     actions: gameActions(state, snapshot),
-    rematch: rematchText(state, snapshot),
-    losesByLeaving: losesByLeaving(snapshot),
-    frozen: !isReady(state),
+    suggestsCasual: lostToPerfect(snapshot) && state.notice === null,
+    leaving: leavingText(snapshot),
   };
 }
 
-/** @param {Snapshot} snapshot */
-function losesByLeaving(snapshot) {
-  const you = ownMark(snapshot);
-  return you !== null && snapshot.result === null && snapshot.players[otherMark(you)].kind !== 'computer';
+/**
+ * The board of a match, or the empty one of the start screen, on which a move begins a game.
+ * @param {State} state
+ * @returns {BoardView}
+ */
+export function boardView(state) {
+  const { seen, choices, session, firstMove } = state;
+  if (!seen || session.kind === 'seek') {
+    const { rules } = choices;
+    const mark = choices.mark === 'O' ? 'O' : 'X';
+    const canPlay = session.kind === 'none';
+    const cells = cellNumbers(rules).map((cell) =>
+      cellView(rules, cell, {
+        mark: cell === firstMove ? mark : null,
+        pending: cell === firstMove,
+        playable: canPlay,
+      }),
+    );
+    return { id: 'start', rules, cells, canPlay, toPlay: mark, lines: [], startCell: 0, frozen: false };
+  }
+  const { rules, match, game } = seen.snapshot;
+  const snapshot = shownPosition(state, seen.snapshot);
+  return {
+    id: `${match} ${game}`,
+    rules,
+    cells: cellViews(state, snapshot),
+    canPlay: mayPlay(state),
+    toPlay: snapshot.you === 'both' ? snapshot.turn : ownMark(snapshot),
+    lines: snapshot.result?.lines ?? [],
+    startCell: startCell(snapshot),
+    frozen: !isReady(state) && !isByLink(state),
+  };
 }
 
-/** @param {Snapshot} snapshot */
-function gameHeading({ game, room, you }) {
-  return `${you ? 'Game' : 'Watching game'} ${game}${room === null ? '' : `, room ${room}`}`;
+/**
+ * What a player who leaves now is asked; `null`: nothing is lost.
+ * @param {Snapshot} snapshot
+ */
+function leavingText(snapshot) {
+  const you = ownMark(snapshot);
+  if (!snapshot.you || snapshot.result) return null;
+  const hasMoved = you && (snapshot.game > 1 || snapshot.ply > (you === 'X' ? 0 : 1));
+  return hasMoved && !isAgainstComputer(snapshot) ? 'You will lose this game.' : 'This ends the game.';
+}
+
+/**
+ * What the board does not show: `4 in a row wins`, `room kitten`, `2 watching`.
+ * @param {Snapshot} snapshot
+ */
+function factsText({ rules, room, spectators, you }) {
+  const others = you ? spectators : spectators - 1;
+  const facts = [
+    hasPlaces(rules) ? null : boardText(rules),
+    room !== null && `room ${room}`,
+    others > 0 && `${others} ${you ? '' : 'more '}watching`,
+  ];
+  return facts.filter(Boolean).join(' · ');
 }
 
 /**
@@ -65,37 +106,46 @@ function gameHeading({ game, room, you }) {
  * @returns {PlayerView}
  */
 function playerView(state, snapshot, mark, seconds) {
-  const { name, presence } = snapshot.players[mark];
+  const { name, kind, level, presence } = snapshot.players[mark];
   const you = snapshot.you === mark;
+  const toMove = shownTurn(state, snapshot) === mark;
+  const clock = snapshot.turn === mark && seconds !== null && isReady(state) ? clockText(seconds) : null;
+  const isKnown = isReady(state) && kind !== 'computer' && snapshot.you !== 'both';
   return {
-    name,
+    name: you ? 'You' : name,
     mark,
-    you,
-    presence: presenceText(state, snapshot, mark, seconds),
-    away: isReady(state) && !you && presence === 'away',
-    toMove: shownTurn(state, snapshot) === mark,
-    wins: snapshot.score[mark],
+    label: kind === 'computer' ? (level ?? null) : kind === 'bot' ? 'bot' : null,
+    presence: isKnown && !(clock && presence === 'online') ? presence : null,
+    clock,
+    toMove,
   };
 }
 
 /**
- * What the player is, and whether they are there: unknown while the connection is down.
  * @param {State} state
  * @param {Snapshot} snapshot
- * @param {Mark} mark
- * @param {number | null} seconds
+ * @returns {ReplayView | null}
  */
-function presenceText(state, { players, you, turn }, mark, seconds) {
-  const { kind, level, presence } = players[mark];
-  if (kind === 'computer') return level ? `computer, ${level}` : 'computer';
-  const words = kind === 'bot' ? ['bot'] : [];
-  if (you === mark || !isReady(state)) return words.join('');
-  if (presence === 'left') words.push('has left');
-  if (presence === 'online') words.push('here');
-  if (presence === 'away') words.push('away');
-  if (presence === 'away' && turn === mark && seconds !== null)
-    words.push(`${clockText(seconds)} left to return`);
-  return words.join(', ');
+function replayView(state, snapshot) {
+  const { shownPly, review } = state;
+  if (shownPly === null) return null;
+  const { rules, moves } = snapshot;
+  return {
+    ply: shownPly,
+    link: gameLink(snapshot),
+    isByLink: isByLink(state),
+    moves: moves.map((cell, index) => {
+      const mistake = review?.moves[index]?.mistake === true;
+      const label = `Move ${index + 1}, ${markOfMove(index)}, ${cellName(rules, cell)}`;
+      return { mark: markOfMove(index), label: mistake ? `${label}, mistake` : label, mistake };
+    }),
+    sentence: detailParts(state, snapshot),
+  };
+}
+
+/** @param {Rules} rules */
+function cellNumbers({ columns, rows }) {
+  return Array.from({ length: columns * rows }, (_, cell) => cell);
 }
 
 /**
@@ -104,39 +154,54 @@ function presenceText(state, { players, you, turn }, mark, seconds) {
  * @returns {CellView[]}
  */
 function cellViews(state, snapshot) {
-  const { rules, moves, legal, result } = snapshot;
+  const { rules, moves, legal, result, turn } = snapshot;
+  const { hint, showsAllHints, pendingMove } = state;
   const won = new Set(result?.lines.flat());
-  const [hinted, playable] = [new Set(state.hint?.cells), new Set(mayPlay(state) ? legal : [])];
-  return Array.from({ length: rules.columns * rules.rows }, (_, cell) => {
-    const pending = state.pendingMove?.cell === cell;
-    const marks = {
-      mark: pending ? ownMark(snapshot) : markAt(snapshot, cell),
-      last: moves.at(-1) === cell,
+  const hinted = hint ? hint.cells.slice(0, showsAllHints ? undefined : 1) : [];
+  const { mistake, better } = judgedSquares(state);
+  const playable = new Set(mayPlay(state) ? legal : []);
+  return cellNumbers(rules).map((cell) => {
+    const pending = pendingMove?.cell === cell;
+    return cellView(rules, cell, {
+      mark: pending ? turn : markAt(snapshot, cell),
+      last: moves.at(-1) === cell && !pendingMove,
       won: won.has(cell),
-      hinted: hinted.has(cell),
+      hinted: hinted.includes(cell),
+      mistake: mistake === cell,
+      better: better.includes(cell),
       pending,
-    };
-    return { cell, ...marks, label: cellLabel(snapshot, cell, marks), playable: playable.has(cell) };
+      playable: playable.has(cell),
+    });
   });
 }
 
+const EMPTY = {
+  ...{ mark: null, last: false, won: false, hinted: false },
+  ...{ mistake: false, better: false, pending: false, playable: false },
+};
+
 /**
- * `Row 2, column 2, X, last move`, on a big board `b2, row 2, column 2, X`.
- * @param {Snapshot} snapshot
+ * Labelled `Centre, X, last move`, on other boards `b2, X, last move`.
+ * @param {Rules} rules
  * @param {number} cell
- * @param {Pick<CellView, 'mark' | 'last' | 'won' | 'hinted' | 'pending'>} marks
+ * @param {Partial<CellView>} part
+ * @returns {CellView}
  */
-function cellLabel({ rules }, cell, { mark, last, won, hinted, pending }) {
-  const place = rowColumnText(rules, cell);
+function cellView(rules, cell, part) {
+  const view = { ...EMPTY, ...part };
+  const { mark, last, won, hinted, mistake, better, pending } = view;
+  const name = cellName(rules, cell);
   const parts = [
-    isNumbered(rules) ? `R${place.slice(1)}` : `${cellName(rules, cell)}, ${place}`,
+    hasPlaces(rules) ? capitalized(name) : name,
     mark ?? 'empty',
     last && 'last move',
     won && 'winning line',
     hinted && 'hint',
+    mistake && 'mistake',
+    better && 'better',
     pending && 'sending',
   ];
-  return parts.filter(Boolean).join(', ');
+  return { ...view, cell, label: parts.filter(Boolean).join(', ') };
 }
 
 /**
@@ -151,38 +216,27 @@ function startCell(snapshot) {
   return free === -1 ? centre : free;
 }
 
-/** @param {Snapshot} snapshot */
-function spectatorsText({ spectators, you }) {
-  if (you) return spectators > 0 ? `${spectators} watching` : null;
-  return spectators > 1 ? `${spectators - 1} more watching` : null;
-}
-
-/**
- * @param {State} state
- * @param {Snapshot} snapshot
- */
-function noticeText({ notice, hint, query }, snapshot) {
-  if (notice !== null) return notice;
-  if (query?.about === 'review') return 'The computer looks at the moves.';
-  return hint ? hintText(snapshot, hint) : null;
-}
-
 /**
  * The same in either player's turn, so that buttons do not come and go with every move.
  * @param {State} state
  * @param {Snapshot} snapshot
  * @returns {GameView['actions']}
  */
-function gameActions({ request }, snapshot) {
-  const { result, players, rematch, moves } = snapshot;
-  const you = ownMark(snapshot);
-  const over = result !== null;
-  const offered = request?.about === 'rematch' || (you !== null && rematch.offers.includes(you));
+function gameActions(state, snapshot) {
+  const { result, rematch, moves, you } = snapshot;
+  const [plays, over] = [you !== null, result !== null];
+  const isWithPerson = plays && you !== 'both' && !isAgainstComputer(snapshot);
+  const offered = hasOffered(state, snapshot) && isWithPerson;
+  const again = isWithPerson ? 'Rematch' : 'Play again';
+  const decline = rematchOffer(state, snapshot) ? 'Decline' : null;
   return {
-    resign: you !== null && !over,
-    hint: you !== null && !over && players[otherMark(you)].kind === 'computer',
-    rematch: you !== null && over && rematch.open && !offered,
+    hint: plays && !over && isAgainstComputer(snapshot),
+    resign: plays && !over,
+    level: plays && over && isAgainstComputer(snapshot) ? state.choices.level : null,
+    rematch: plays && over && rematch.open && !offered ? again : null,
+    decline: offered && rematch.open ? 'Withdraw offer' : decline,
     review: over && moves.length > 0,
-    newOpponent: you !== null && over,
+    newOpponent: plays && over ? (isWithPerson ? 'New opponent' : 'Play a person') : null,
+    leave: plays ? 'Leave' : 'Stop watching',
   };
 }

@@ -18,11 +18,10 @@ import { change, send, setSession } from './step.js';
 /** The wait before a request that the server was too busy for is repeated: doubled each time. */
 const RETRY_MS = { first: 1000, longest: 10_000 };
 
-/** The field of the start screen that is wrong. @type {Record<string, 'name' | 'room' | 'board'>} */
+/** The field that is wrong. @type {Record<string, 'name' | 'room' | 'board'>} */
 const FIELDS = { bad_name: 'name', bad_room: 'room', bad_rules: 'board', room_rules: 'board' };
 
 /**
- * Starts a session on a new connection.
  * @param {Step} step
  * @param {Session} session
  */
@@ -32,8 +31,15 @@ export function startSession(step, session) {
   connect(step, 0);
 }
 
+/** @param {Step} step */
+export function sendName(step) {
+  const { isNameUnsent, choices } = step.state;
+  if (!isNameUnsent || openLink(step)?.handshake.phase !== 'done') return;
+  change(step, { isNameUnsent: false });
+  send(step, { type: 'rename', name: choices.name });
+}
+
 /**
- * Leaves the queue or the match, and looks for an opponent on the same connection.
  * @param {Step} step
  * @param {JoinOptions} options
  */
@@ -44,20 +50,14 @@ export function seekAgain(step, options) {
   changeLink(step, { handshake: sendHandshake(step, 'leave') });
 }
 
-/**
- * The connection is open.
- * @param {Step} step
- */
+/** @param {Step} step */
 export function startHandshake(step) {
   const { session } = step.state;
   const isLeaving = session.kind === 'seek' && session.leaving !== null;
   onOpened(step, sendHandshake(step, isLeaving ? 'reclaim' : 'hello'));
 }
 
-/**
- * Repeats a request that the server was too busy for, if that is due.
- * @param {Step} step
- */
+/** @param {Step} step */
 export function onHandshakeTimer(step) {
   const handshake = openLink(step)?.handshake;
   const deadline = handshakeDeadline(step.state);
@@ -170,11 +170,13 @@ function handshakeMessage(session, phase) {
  * @param {JoinOptions} options
  * @returns {ClientFrame}
  */
-function joinMessage({ name, opponent, level, mark, rules, room }) {
+function joinMessage({ name, secondName, opponent, level, mark, rules, room }) {
   const named = name.trim() === '' ? {} : { name };
+  const isShared = opponent === 'hotseat' && secondName.trim() !== '';
   return {
     type: 'join',
     ...named,
+    ...(isShared && { second_name: secondName }),
     opponent,
     level,
     mark,

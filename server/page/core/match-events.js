@@ -7,7 +7,6 @@
 const MARKS = ['X', 'O'];
 
 /**
- * Whether there was a move, the end of a game, or a new game.
  * @param {Snapshot | undefined} before
  * @param {Snapshot} after
  */
@@ -45,6 +44,9 @@ export function nextEvent(last, before, after) {
 function playerEvent(mark, before, after) {
   if (after.rematch.offers.includes(mark) && !before?.rematch.offers.includes(mark)) {
     return { kind: 'offered', mark };
+  }
+  if (after.rematch.declined_by === mark && before?.rematch.declined_by !== mark) {
+    return { kind: 'declined', mark };
   }
   const { presence } = after.players[mark];
   if (after.you === mark || presence === (before?.players[mark].presence ?? 'online')) return null;

@@ -3,16 +3,19 @@
  * resent on the next connection if it still makes sense; its game and ply make that safe.
  */
 
+import { capitalized, cellName } from './boards.js';
 import { openLink } from './connection.js';
 import { busyText } from './refusals.js';
 import { change, send } from './step.js';
-import { DECLINED, cellPlace, notYourTurnText, otherMark, ownMark } from './text.js';
+import { DECLINED, isAgainstComputer, isOwnTurn, notYourTurnText, ownMark } from './text.js';
 
-/** @import { Refused, Snapshot } from '../protocol' */
+/** @import { ClientFrame, Refused, Snapshot } from '../protocol' */
 /** @import { PendingMove, PendingRequest, State, Step } from '../page' */
 
 /** The wait before a move that the server was too busy for is repeated: doubled each time. */
 const RESEND_MS = { first: 500, longest: 5000 };
+
+const QUERIES = ['hint', 'review'];
 
 /**
  * Whether the server takes requests: the handshake is done.
@@ -22,26 +25,18 @@ export function isReady({ link, stop }) {
   return stop === null && link.kind === 'open' && link.handshake.phase === 'done';
 }
 
-/**
- * The newest snapshot, if the player has a seat.
- * @param {State} state
- */
+/** @param {State} state */
 function seatSnapshot({ session, seen }) {
   return session.kind === 'seat' ? (seen?.snapshot ?? null) : null;
 }
 
-/**
- * Whether it is the player's turn, and no move is pending.
- * @param {State} state
- */
+/** @param {State} state */
 export function mayPlay(state) {
   const snapshot = seatSnapshot(state);
-  const isOwnTurn = snapshot !== null && snapshot.turn !== null && snapshot.turn === ownMark(snapshot);
-  return isOwnTurn && isReady(state) && !state.pendingMove;
+  return snapshot !== null && isOwnTurn(snapshot) && isReady(state) && !state.pendingMove;
 }
 
 /**
- * Plays a cell, or says why not.
  * @param {Step} step
  * @param {number} cell
  */
@@ -66,31 +61,47 @@ function whyNotPlayed(state, cell) {
   if (!isReady(state)) return DECLINED.lost;
   if (snapshot.result) return DECLINED.over;
   if (state.pendingMove) return DECLINED.unanswered;
-  if (snapshot.turn && snapshot.turn !== ownMark(snapshot)) return notYourTurnText(snapshot, snapshot.turn);
-  if (snapshot.legal.includes(cell)) return null;
-  const place = cellPlace(snapshot, cell);
-  return `${place.charAt(0).toUpperCase()}${place.slice(1)} is taken: pick an empty square.`;
+  if (snapshot.turn && !isOwnTurn(snapshot)) return notYourTurnText(snapshot, snapshot.turn);
+  const name = capitalized(cellName(snapshot.rules, cell));
+  return snapshot.legal.includes(cell) ? null : `${name} is taken. Pick an empty square.`;
 }
 
 /**
- * Sends a request, or says why not.
+ * Plays the cell of the start screen's board that began this match, in the player's first turn.
+ * @param {Step} step
+ */
+export function playFirstMove(step) {
+  const { firstMove } = step.state;
+  if (firstMove === null || !mayPlay(step.state)) return;
+  change(step, { firstMove: null });
+  play(step, firstMove);
+}
+
+/**
  * @param {Step} step
  * @param {PendingRequest['about']} about
  */
 export function request(step, about) {
   const { state } = step;
+  if (about === 'hint' && state.hint) return change(step, { showsAllHints: true, notice: null });
   const declined = whyNotRequested(state, about);
   change(step, { notice: declined });
   const snapshot = state.seen?.snapshot;
   if (declined !== null || !snapshot) return;
   const { game, ply } = snapshot;
-  const pending = { id: send(step, { type: about, game }), about, game, ply };
-  change(step, isQuery(about) ? { query: pending } : { request: pending });
+  const pending = { id: send(step, requestMessage(state, about, game)), about, game, ply };
+  change(step, QUERIES.includes(about) ? { query: pending } : { request: pending });
 }
 
-/** @param {PendingRequest['about']} about */
-function isQuery(about) {
-  return about === 'hint' || about === 'review';
+/**
+ * @param {State} state
+ * @param {PendingRequest['about']} about
+ * @param {number} game
+ * @returns {ClientFrame}
+ */
+function requestMessage({ seen, choices }, about, game) {
+  const hasLevel = about === 'rematch' && seen && isAgainstComputer(seen.snapshot);
+  return hasLevel ? { type: about, game, level: choices.level } : { type: about, game };
 }
 
 /**
@@ -100,20 +111,14 @@ function isQuery(about) {
 function whyNotRequested(state, about) {
   const snapshot = state.seen?.snapshot;
   if (!snapshot || !isReady(state)) return DECLINED.lost;
-  if (isQuery(about) && state.query) return DECLINED.thinking;
-  if (about === 'review') return whyNoReview(snapshot);
-  const you = ownMark(snapshot);
-  if (!you) return DECLINED.watching;
+  if (QUERIES.includes(about) && state.query) return DECLINED.thinking;
+  if (about === 'review') return snapshot.result ? null : DECLINED.on;
+  if (!snapshot.you) return DECLINED.watching;
   if (state.request) return DECLINED.unanswered;
   if (about === 'rematch') return whyNoRematch(snapshot);
+  if (about === 'decline') return snapshot.rematch.open ? null : DECLINED.left;
   if (snapshot.result) return DECLINED.over;
   return about === 'hint' ? whyNoHint(state, snapshot) : null;
-}
-
-/** @param {Snapshot} snapshot */
-function whyNoReview({ result, moves }) {
-  if (!result) return DECLINED.on;
-  return moves.length === 0 ? DECLINED.moves : null;
 }
 
 /** @param {Snapshot} snapshot */
@@ -129,31 +134,24 @@ function whyNoRematch(snapshot) {
  * @param {Snapshot} snapshot
  */
 function whyNoHint(state, snapshot) {
-  const { turn, players } = snapshot;
-  const you = ownMark(snapshot);
-  if (you && players[otherMark(you)].kind !== 'computer') return DECLINED.hints;
-  if (turn && turn !== you) return notYourTurnText(snapshot, turn);
+  const { turn } = snapshot;
+  if (!isAgainstComputer(snapshot)) return DECLINED.hints;
+  if (turn && !isOwnTurn(snapshot)) return notYourTurnText(snapshot, turn);
   return state.pendingMove ? DECLINED.unanswered : null;
 }
 
 /**
- * Drops what this snapshot answers, or makes pointless.
  * @param {Step} step
  * @param {Snapshot} snapshot
  */
 export function dropSettled(step, snapshot) {
   const { pendingMove, query, request } = step.state;
-  if (pendingMove && !isStillNext(pendingMove, snapshot)) change(step, { pendingMove: null });
+  const { game, ply, result } = snapshot;
+  if (pendingMove && (pendingMove.game !== game || pendingMove.ply !== ply || result)) {
+    change(step, { pendingMove: null });
+  }
   if (query && !isStillOpen(query, snapshot)) change(step, { query: null });
   if (request && !isStillOpen(request, snapshot)) change(step, { request: null });
-}
-
-/**
- * @param {PendingMove} move
- * @param {Snapshot} snapshot
- */
-function isStillNext(move, { game, ply, result }) {
-  return move.game === game && move.ply === ply && result === null;
 }
 
 /**
@@ -170,26 +168,25 @@ function isStillOpen({ about, game, ply }, snapshot) {
       return result === null;
     case 'rematch':
       return whyNoRematch(snapshot) === null;
+    case 'decline':
+      return snapshot.rematch.offers.length > 0;
     default:
       return result !== null;
   }
 }
 
-/**
- * Resends on a new connection what was not answered on the one before.
- * @param {Step} step
- */
+/** @param {Step} step */
 export function resend(step) {
   const { pendingMove, query, request } = step.state;
   // The server has confirmed this move, and does not have it any more: the player decides again.
   if (pendingMove?.done) change(step, { pendingMove: null });
   else if (pendingMove) sendMove(step, { ...pendingMove, tries: 1 });
-  if (query) send(step, { type: query.about, game: query.game }, query.id);
-  if (request) send(step, { type: request.about, game: request.game }, request.id);
+  for (const pending of [query, request]) {
+    if (pending) send(step, requestMessage(step.state, pending.about, pending.game), pending.id);
+  }
 }
 
 /**
- * The server is too busy for the move: it is resent later.
  * @param {Step} step
  * @param {PendingMove} move
  * @param {Refused} refused
@@ -200,10 +197,7 @@ export function postponeMove(step, move, refused) {
   change(step, { pendingMove: { ...move, retryAt }, notice: busyText(refused) });
 }
 
-/**
- * Resends a postponed move, if that is due.
- * @param {Step} step
- */
+/** @param {Step} step */
 export function onMoveTimer(step) {
   const { pendingMove } = step.state;
   const deadline = moveDeadline(step.state);

@@ -16,8 +16,8 @@ const SENTENCES = {
   left: 'You have left this game.',
   no_such_match: 'The server no longer has this match.',
   not_seated: 'Your seat is no longer kept.',
-  stale: 'The position has changed meanwhile: look at the board.',
-  ahead: 'The position has changed meanwhile: look at the board.',
+  stale: 'The board has changed.',
+  ahead: 'The board has changed.',
   game_over: DECLINED.over,
   game_on: DECLINED.on,
   opponent_left: DECLINED.left,
@@ -36,6 +36,5 @@ export function refusalText({ code, message }) {
 
 /** @param {Refused} refused */
 export function busyText({ code }) {
-  const why = code === 'full' ? 'keeps as many matches as it may' : 'is busy';
-  return `The server ${why}: it is asked again and again.`;
+  return `The server is ${code === 'full' ? 'full' : 'busy'}. Retrying...`;
 }

@@ -1,37 +1,20 @@
 /** Results and scores, in words. */
 
-import { cellName } from './boards.js';
-import { counted, objectName, otherMark, ownMark, playerName, subjectName } from './text.js';
+import { hasPlaces, lineName } from './boards.js';
+import { otherMark, ownMark, playerName, subjectName } from './text.js';
 
 /** @import { GameResult, Mark, Snapshot } from '../protocol' */
 
-/**
- * `You won: 1-5-9.`
- * @param {Snapshot} snapshot
- */
-export function resultText(snapshot) {
-  return snapshot.result ? `${outcomeText(snapshot, snapshot.result)}.` : null;
-}
+const STREAKS = ['Second', 'Third', 'Fourth', 'Fifth', 'Sixth', 'Seventh', 'Eighth', 'Ninth', 'Tenth'];
 
 /**
- * `Score 2-1, 0 draws.`, for a spectator `Score Ann 2, Bob 1, 0 draws.`
- * @param {Snapshot} snapshot
- */
-export function scoreSentence(snapshot) {
-  const { score } = snapshot;
-  if (ownMark(snapshot)) return `Score ${scoreText(snapshot)}.`;
-  const of = (/** @type {Mark} */ mark) => `${playerName(snapshot, mark)} ${score[mark]}`;
-  return `Score ${of('X')}, ${of('O')}, ${counted(score.draws, 'draw')}.`;
-}
-
-/**
- * `2-1, 0 draws`: the viewer's games first, or those of X.
+ * `2–1`: the viewer's games first, or those of X.
  * @param {Snapshot} snapshot
  */
 export function scoreText(snapshot) {
   const { score } = snapshot;
   const first = ownMark(snapshot) ?? 'X';
-  return `${score[first]}-${score[otherMark(first)]}, ${counted(score.draws, 'draw')}`;
+  return `${score[first]}–${score[otherMark(first)]}`;
 }
 
 /**
@@ -39,10 +22,43 @@ export function scoreText(snapshot) {
  * @param {Snapshot} snapshot
  * @param {GameResult} result
  */
-export function resultTitle(snapshot, { winner, reason }) {
-  if (!winner) return reason === 'cancelled' ? 'Cancelled' : 'Draw';
-  if (snapshot.you === otherMark(winner)) return 'You lost';
-  return `${subjectName(snapshot, winner)} won`;
+export function resultTitle(snapshot, result) {
+  return result.winner && snapshot.you === otherMark(result.winner)
+    ? 'You lost'
+    : resultHeadline(snapshot, result).replace('!', '');
+}
+
+/**
+ * `You won!`, `The computer won`, `Draw`.
+ * @param {Snapshot} snapshot
+ * @param {GameResult} result
+ */
+export function resultHeadline(snapshot, { winner, reason }) {
+  if (!winner) return reason === 'cancelled' ? 'Game cancelled' : 'Draw';
+  return `${subjectName(snapshot, winner)} won${snapshot.you === winner ? '!' : ''}`;
+}
+
+/**
+ * `With the diagonal. Third win in a row!`, `Bob resigned.`
+ * @param {Snapshot} snapshot
+ * @param {GameResult} result
+ * @param {number} streak how many games in a row the viewer has won
+ */
+export function resultDetail(snapshot, result, streak) {
+  if (lostToPerfect(snapshot) && hasPlaces(snapshot.rules)) return 'It never loses on this board.';
+  const how = howItEnded(snapshot, result);
+  if (streak < 2 || snapshot.you !== result.winner) return how;
+  return `${how} ${STREAKS[streak - 2] ? `${STREAKS[streak - 2]} win` : `${streak} wins`} in a row!`;
+}
+
+/**
+ * Whether the viewer lost to the computer at its best, and may want an easier game.
+ * @param {Snapshot} snapshot
+ */
+export function lostToPerfect(snapshot) {
+  const { result, you, players } = snapshot;
+  const winner = result?.reason === 'line' ? result.winner : null;
+  return winner !== null && you === otherMark(winner) && players[winner].level === 'perfect';
 }
 
 /**
@@ -51,40 +67,52 @@ export function resultTitle(snapshot, { winner, reason }) {
  * @param {Mark} opponent
  */
 export function cancellationText(snapshot, opponent) {
-  const gone = snapshot.players[opponent].presence === 'left' ? 'has left' : 'is gone';
-  return `Cancelled: ${playerName(snapshot, opponent)} ${gone}, so the game does not count.`;
+  return `Game cancelled: ${missingText(snapshot, opponent)}`;
+}
+
+/**
+ * @param {Snapshot} snapshot
+ * @param {Mark} opponent
+ */
+function missingText(snapshot, opponent) {
+  const how = snapshot.players[opponent].presence === 'left' ? 'left' : 'lost the connection';
+  return `${playerName(snapshot, opponent)} ${how} before moving. It doesn't count.`;
 }
 
 /**
  * @param {Snapshot} snapshot
  * @param {GameResult} result
  */
-function outcomeText(snapshot, { winner, reason, lines }) {
-  if (!winner) {
-    const cancelled = 'Cancelled: a player never moved, so the game does not count';
-    return reason === 'cancelled' ? cancelled : 'A draw';
-  }
-  const loser = otherMark(winner);
-  const theyWon = `${objectName(snapshot, winner)} won`;
+function howItEnded(snapshot, { winner, reason, lines }) {
+  const loser = winner && subjectName(snapshot, otherMark(winner));
   switch (reason) {
     case 'line':
-      return `${subjectName(snapshot, winner)} won: ${linesText(snapshot, lines)}`;
-    case 'resigned':
-      return `${subjectName(snapshot, loser)} resigned: ${theyWon}`;
-    case 'left':
-      return `${subjectName(snapshot, loser)} left: ${theyWon}`;
+      return lines[1] ? 'With two lines at once!' : `With ${lineName(snapshot.rules, lines[0] ?? [])}.`;
+    case 'full':
+      return 'The board is full.';
+    case 'cancelled': {
+      const missing = /** @type {Mark[]} */ (['X', 'O']).find(
+        (mark) => snapshot.players[mark].presence !== 'online',
+      );
+      return missing ? missingText(snapshot, missing) : "A player never moved. It doesn't count.";
+    }
     case 'time':
-      return `${snapshot.you === loser ? 'Your' : `${playerName(snapshot, loser)}'s`} time ran out: ${theyWon}`;
+      return `${loser} ran out of time.`;
     default:
-      return `${subjectName(snapshot, winner)} won`;
+      return `${loser} ${reason}.`;
   }
 }
 
 /**
- * `1-5-9 and 3-5-7`.
- * @param {Snapshot} snapshot
- * @param {number[][]} lines
+ * @param {number} streak
+ * @param {Snapshot | undefined} before
+ * @param {Snapshot} after
  */
-function linesText({ rules }, lines) {
-  return lines.map((line) => line.map((cell) => cellName(rules, cell)).join('-')).join(' and ');
+export function nextStreak(streak, before, after) {
+  const { score, result } = after;
+  const you = ownMark(after);
+  if (!you || (before && (before.result || !result))) return streak;
+  if (result && result.winner !== you) return 0;
+  if (before) return streak + 1;
+  return score.draws + score[otherMark(you)] === 0 ? score[you] : 0;
 }

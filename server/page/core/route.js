@@ -1,12 +1,14 @@
 /**
- * URL paths: `/` is the start screen, `/r/ROOM` a room, `/watch/MATCH` a match to watch. Any other path is the start
- * screen.
+ * URL paths: `/` is the start screen, `/r/ROOM` a room, `/watch/MATCH` a match to watch, `/games` this device's games. Any
+ * other path is the start screen.
  */
 
 /** @import { Route, Session } from '../page' */
 
-/** Letters, digits, `-` and `_`. The server checks the length. */
-const ROOM_PATTERN = /^[\p{L}\p{M}\p{N}_-]+$/u;
+/** Letters, digits, `-` and `_`. */
+const ROOM_PATTERN = /^[\p{L}\p{M}\p{N}_-]{1,32}$/u;
+
+export const GAMES_PATH = '/games';
 
 const MATCH_PATTERN = /^[A-Za-z0-9_-]+$/;
 
@@ -16,6 +18,7 @@ const MATCH_PATTERN = /^[A-Za-z0-9_-]+$/;
  */
 export function parseRoute(path) {
   const [, kind, name, ...rest] = path.split('/').map(decodePart);
+  if (path === GAMES_PATH) return { kind: 'games' };
   if (rest.length === 0 && name) {
     if (kind === 'r' && ROOM_PATTERN.test(name)) return { kind: 'room', room: name };
     if (kind === 'watch' && MATCH_PATTERN.test(name)) return { kind: 'watch', match: name };
@@ -30,6 +33,8 @@ export function routePath(route) {
       return `/r/${encodeURIComponent(route.room)}`;
     case 'watch':
       return `/watch/${encodeURIComponent(route.match)}`;
+    case 'games':
+      return GAMES_PATH;
     default:
       return '/';
   }
@@ -41,6 +46,7 @@ export function routePath(route) {
  */
 export function sessionRoute(session) {
   if (session.kind === 'watch') return { kind: 'watch', match: session.match };
+  if (session.kind === 'none' && session.games) return { kind: 'games' };
   const room = session.kind === 'none' ? session.room : session.options.room;
   return room ? { kind: 'room', room } : { kind: 'start' };
 }
@@ -63,7 +69,7 @@ function lowerCaseRoom(route) {
 }
 
 /** @param {string} part */
-function decodePart(part) {
+export function decodePart(part) {
   try {
     return decodeURIComponent(part);
   } catch {

@@ -1,11 +1,12 @@
 /** What each message of the server does. Unknown types are ignored: a newer server may have more. */
 
 import { changeLink, openLink, reconnect, stopWith } from './connection.js';
-import { continueHandshake, onHandshakeRefused, seekAgain } from './handshake.js';
+import { continueHandshake, onHandshakeRefused, seekAgain, sendName } from './handshake.js';
 import { isNewPosition, nextEvent } from './match-events.js';
-import { dropSettled, postponeMove, resend } from './moves.js';
+import { dropSettled, playFirstMove, postponeMove, resend } from './moves.js';
 import { refusalText } from './refusals.js';
-import { cancellationText } from './results.js';
+import { showReview } from './replay.js';
+import { cancellationText, nextStreak } from './results.js';
 import { change } from './step.js';
 import { otherMark, ownMark } from './text.js';
 
@@ -88,12 +89,17 @@ function onSnapshot(step, snapshot) {
     }
     dropSettled(step, snapshot);
     const event = nextEvent(lastEvent, before, snapshot);
-    change(step, { seen: { snapshot, at: step.now }, waiting: null, lastEvent: event });
+    // What is news replaces an older remark.
+    if (event !== lastEvent) change(step, { notice: null });
+    const streak = nextStreak(step.state.streak, before, snapshot);
+    change(step, { seen: { snapshot, at: step.now }, waiting: null, lastEvent: event, streak });
   }
-  if (openLink(step)?.handshake.phase === 'done') return;
-  finishHandshake(step);
-  change(step, { notice: null });
-  resend(step);
+  if (openLink(step)?.handshake.phase !== 'done') {
+    finishHandshake(step);
+    change(step, { notice: null });
+    resend(step);
+  }
+  playFirstMove(step);
 }
 
 /**
@@ -119,7 +125,9 @@ function onNewPosition(step, before, { game }) {
   change(step, {
     notice: null,
     hint: null,
+    showsAllHints: false,
     review: review?.game === game ? review : null,
+    shownPly: null,
     cancellation: before ? null : cancellation,
   });
 }
@@ -127,6 +135,7 @@ function onNewPosition(step, before, { game }) {
 /** @param {Step} step */
 function finishHandshake(step) {
   changeLink(step, { handshake: { phase: 'done' }, outageShown: false });
+  sendName(step);
 }
 
 /**
@@ -137,6 +146,7 @@ function onAnswer(step, answer) {
   const { query } = step.state;
   if (query?.about !== answer.type || query.id !== answer.id) return;
   change(step, { query: null, notice: null, [answer.type]: answer });
+  if (answer.type === 'review') showReview(step, answer);
 }
 
 /**
@@ -178,6 +188,7 @@ function onRefused(step, refused) {
     return change(step, { query: null, notice: code === 'stale' ? null : notice });
   }
   if (request && request.id === refused.id) return change(step, { request: null, notice });
+  if (code === 'bad_name') return change(step, { fieldError: { field: 'name', message: refused.message } });
   if (refused.id != null) return;
   if (code === 'no_such_match') return stopWith(step, { reason: 'refused', code, message: notice });
   change(step, { notice });

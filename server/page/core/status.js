@@ -1,13 +1,15 @@
 /**
- * The status of a match, a live region: a screen reader reads it out when it changes. It says what is new, nothing twice,
- * and contains no running clock.
+ * The headline of a match and the line under it. Together they are a live region, which a screen reader reads out when it
+ * changes: they say what is new, and contain no running clock.
  */
 
-import { resultText, resultTitle, scoreSentence } from './results.js';
-import { DECLINED, beginText, moveText, otherMark, ownMark, playerName, turnText } from './text.js';
+import { hintText } from './analysis.js';
+import { replaySentence } from './replay.js';
+import { resultDetail, resultHeadline, resultTitle } from './results.js';
+import { beginText, moveText, objectName, otherMark, ownMark, playerName, turnText } from './text.js';
 
 /** @import { Mark, Snapshot } from '../protocol' */
-/** @import { MatchEvent, State } from '../page' */
+/** @import { MatchEvent, SentencePart, State } from '../page' */
 
 /**
  * @param {Snapshot} snapshot
@@ -21,7 +23,6 @@ export function markAt({ board, rules }, cell) {
 }
 
 /**
- * Whose turn it is, if the pending move counts.
  * @param {State} state
  * @param {Snapshot} snapshot
  */
@@ -33,9 +34,45 @@ export function shownTurn({ pendingMove }, { turn }) {
  * @param {State} state
  * @param {Snapshot} snapshot
  */
-export function matchStatus(state, snapshot) {
-  const { lastEvent } = state;
-  return lastEvent.kind === 'position' ? positionText(state, snapshot) : eventText(snapshot, lastEvent);
+export function matchHeadline(state, snapshot) {
+  if (state.shownPly !== null) return `Move ${state.shownPly} of ${snapshot.moves.length}`;
+  if (snapshot.result) return resultHeadline(snapshot, snapshot.result);
+  const turn = shownTurn(state, snapshot);
+  return turn ? turnText(snapshot, turn) : '';
+}
+
+/**
+ * @param {State} state
+ * @param {Snapshot} snapshot
+ */
+export function matchDetail(state, snapshot) {
+  return detailParts(state, snapshot)
+    .map(({ text }) => text)
+    .join('');
+}
+
+/**
+ * @param {State} state
+ * @param {Snapshot} snapshot
+ * @returns {SentencePart[]}
+ */
+export function detailParts(state, snapshot) {
+  const { shownPly, review } = state;
+  const news = newsText(state, snapshot);
+  if (shownPly === null) return [{ text: news ?? positionText(state, snapshot) }];
+  return [...(news ? [{ text: `${news} ` }] : []), ...replaySentence(snapshot, review, shownPly)];
+}
+
+/**
+ * @param {State} state
+ * @param {Snapshot} snapshot
+ */
+function newsText(state, snapshot) {
+  const { notice, hint, query, lastEvent } = state;
+  if (notice !== null) return notice;
+  if (hint) return hintText(snapshot, hint, state.showsAllHints);
+  if (query) return `The computer is ${query.about === 'review' ? 'reviewing the game' : 'thinking'}...`;
+  return lastEvent.kind === 'position' ? null : eventText(state, snapshot, lastEvent);
 }
 
 /**
@@ -46,10 +83,7 @@ export function matchTitle(state, snapshot) {
   const { result } = snapshot;
   const offer = rematchOffer(state, snapshot);
   if (offer) return `${playerName(snapshot, offer)} wants a rematch`;
-  if (result) return resultTitle(snapshot, result);
-  const turn = shownTurn(state, snapshot);
-  if (!turn) return '';
-  return turn === snapshot.you ? 'Your turn' : `${playerName(snapshot, turn)}'s turn`;
+  return result ? resultTitle(snapshot, result) : matchHeadline(state, snapshot);
 }
 
 /**
@@ -57,59 +91,50 @@ export function matchTitle(state, snapshot) {
  * @param {State} state
  * @param {Snapshot} snapshot
  */
-export function rematchOffer({ request }, snapshot) {
+export function rematchOffer(state, snapshot) {
   const { rematch, players } = snapshot;
   const you = ownMark(snapshot);
-  if (!you || !rematch.open || request?.about === 'rematch' || rematch.offers.includes(you)) return null;
+  if (!you || !rematch.open || hasOffered(state, snapshot)) return null;
   return rematch.offers.find((mark) => mark !== you && players[mark].presence === 'online') ?? null;
 }
 
 /**
- * Who wants a rematch, or why there is none.
  * @param {State} state
  * @param {Snapshot} snapshot
  */
-export function rematchText(state, snapshot) {
-  const { rematch, result, players } = snapshot;
+export function hasOffered({ request }, snapshot) {
   const you = ownMark(snapshot);
-  if (!result) return null;
-  if (!rematch.open) {
-    const marks = /** @type {Mark[]} */ (['X', 'O']);
-    const left = marks.find((mark) => mark !== you && players[mark].presence === 'left');
-    return left ? leftText(snapshot, left) : null;
-  }
-  if (state.request?.about === 'rematch' || (you && rematch.offers.includes(you))) return DECLINED.asked;
-  const [offer] = rematch.offers;
-  if (!offer) return null;
-  const away = players[offer].presence === 'online' ? '' : ', but is away';
-  return `${playerName(snapshot, offer)} wants a rematch${away}.`;
+  return snapshot.rematch.open && you !== null && snapshot.rematch.offers.includes(you)
+    ? request?.about !== 'decline'
+    : request?.about === 'rematch';
 }
 
 /**
+ * `null` if it is no longer so.
+ * @param {State} state
  * @param {Snapshot} snapshot
  * @param {Exclude<MatchEvent, { kind: 'position' }>} event
  */
-function eventText(snapshot, { kind, mark }) {
+function eventText(state, snapshot, { kind, mark }) {
   const player = playerName(snapshot, mark);
-  const turn = snapshot.turn ? ` ${turnText(snapshot, snapshot.turn)}` : '';
   switch (kind) {
     case 'away':
-      return `${player} has lost the connection.${turn}`;
+      return `${player} lost the connection.`;
     case 'back':
-      return `${player} is back.${turn}`;
+      return `${player} is back.`;
     case 'left':
-      return leftText(snapshot, mark);
-    default:
-      return mark === snapshot.you ? DECLINED.asked : `${player} wants a rematch.`;
+      return `${player} has left.`;
+    case 'declined':
+      return mark === snapshot.you ? null : `${player} declined the rematch.`;
+    default: {
+      if (hasOffered(state, snapshot)) {
+        const other = otherMark(ownMark(snapshot) ?? mark);
+        return `Rematch offered. Waiting for ${objectName(snapshot, other)}...`;
+      }
+      const isOpen = snapshot.rematch.offers.includes(mark) && mark !== snapshot.you;
+      return isOpen ? `${player} wants a rematch.` : null;
+    }
   }
-}
-
-/**
- * @param {Snapshot} snapshot
- * @param {Mark} mark
- */
-function leftText(snapshot, mark) {
-  return `${playerName(snapshot, mark)} has left: no rematch.`;
 }
 
 /**
@@ -117,26 +142,15 @@ function leftText(snapshot, mark) {
  * @param {Snapshot} snapshot
  */
 function positionText(state, snapshot) {
-  const { pendingMove, cancellation } = state;
-  if (snapshot.result) {
-    const texts = [opponentsFinalMove(snapshot), resultText(snapshot), scoreSentence(snapshot)];
-    return texts.filter(Boolean).join(' ');
-  }
-  const you = ownMark(snapshot);
-  const turn = shownTurn(state, snapshot);
-  const played = pendingMove && you ? moveText(snapshot, you, pendingMove.cell) : lastMove(snapshot);
-  const position = played ?? beginText(snapshot);
-  return [cancellation?.text, position, turn && turnText(snapshot, turn), awayText(snapshot)]
-    .filter(Boolean)
-    .join(' ');
-}
-
-/** @param {Snapshot} snapshot */
-function awayText(snapshot) {
+  const { pendingMove, cancellation, streak } = state;
+  const { result, turn } = snapshot;
+  if (result) return resultDetail(snapshot, result, streak);
+  const played = pendingMove && turn ? moveText(snapshot, turn, pendingMove.cell) : lastMove(snapshot);
   const you = ownMark(snapshot);
   const other = you && otherMark(you);
   const isAway = other && snapshot.players[other].presence !== 'online';
-  return isAway ? `${playerName(snapshot, other)} is away.` : null;
+  const away = isAway && `${playerName(snapshot, other)} is away.`;
+  return [cancellation?.text, played ?? beginText(snapshot), away].filter(Boolean).join(' ');
 }
 
 /** @param {Snapshot} snapshot */
@@ -144,14 +158,4 @@ function lastMove(snapshot) {
   const cell = snapshot.moves.at(-1);
   const mark = cell === undefined ? null : markAt(snapshot, cell);
   return mark && cell !== undefined ? moveText(snapshot, mark, cell) : null;
-}
-
-/**
- * The move that ended the game. The viewer's own was reported when it was sent.
- * @param {Snapshot} snapshot
- */
-function opponentsFinalMove(snapshot) {
-  const { result, moves, you } = snapshot;
-  const isByMove = result?.reason === 'line' || result?.reason === 'full';
-  return isByMove && markAt(snapshot, moves.at(-1) ?? -1) !== you ? lastMove(snapshot) : null;
 }

@@ -1,11 +1,21 @@
 /** What every part of the reducer does: change the state, and send. */
 
-/** @import { ClientFrame } from '../protocol' */
-/** @import { Session, State, Step } from '../page' */
+import { DEFAULT_BOARD } from './boards.js';
 
-/** @returns {State} */
-export function initialState() {
-  return { ...emptyMatch(), session: { kind: 'none' }, link: { kind: 'off' }, stop: null, nextId: 1 };
+/** @import { ClientFrame } from '../protocol' */
+/** @import { Choices, Session, State, Step } from '../page' */
+
+/** @type {Choices} */
+const DEFAULT_CHOICES = { name: '', secondName: '', level: 'perfect', mark: 'any', rules: DEFAULT_BOARD };
+
+/**
+ * @param {Partial<Choices>} choices
+ * @returns {State}
+ */
+export function initialState(choices = {}) {
+  const off = { link: /** @type {const} */ ({ kind: 'off' }), stop: null };
+  const all = { ...DEFAULT_CHOICES, ...choices };
+  return { ...emptyMatch(), ...off, session: { kind: 'none' }, choices: all, nextId: 1 };
 }
 
 /**
@@ -23,6 +33,14 @@ export function change(step, part) {
  */
 export function setSession(step, session) {
   change(step, { ...emptyMatch(), session });
+}
+
+/**
+ * Whether the game is that of a link, and not one of the server.
+ * @param {State} state
+ */
+export function isByLink({ session, seen }) {
+  return session.kind === 'none' && seen !== null;
 }
 
 /**
@@ -48,7 +66,16 @@ function emptyMatch() {
     /** @type {State['lastEvent']} */
     lastEvent: { kind: 'position' },
     hint: null,
+    showsAllHints: false,
+    /** @type {State['firstMove']} */
+    firstMove: null,
+    /** @type {State['host']} */
+    host: undefined,
+    isFromStart: false,
+    streak: 0,
+    isNameUnsent: false,
     review: null,
+    shownPly: null,
     notice: null,
     cancellation: null,
     fieldError: null,

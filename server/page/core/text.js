@@ -3,24 +3,19 @@
  * and name the other players.
  */
 
-import { cellName, cellNameAndPlace, isNumbered, rowColumnText } from './boards.js';
+import { cellName } from './boards.js';
 
 /** @import { Mark, Snapshot } from '../protocol' */
 
-/** How many cells a list names. */
 const LISTED_CELLS = 9;
 
-/**
- * `a`, `a or b`, `a, b or c`.
- * @param {string[]} words
- */
+/** @param {string[]} words */
 export function joinOr(words) {
   const last = words.at(-1) ?? '';
   return words.length < 2 ? last : `${words.slice(0, -1).join(', ')} or ${last}`;
 }
 
 /**
- * `1 draw`, `2 draws`.
  * @param {number} count
  * @param {string} what
  */
@@ -36,10 +31,7 @@ export function secondsLeft(ms) {
   return Math.max(0, Math.ceil(ms / 1000));
 }
 
-/**
- * `0:52`.
- * @param {number} seconds
- */
+/** @param {number} seconds */
 export function clockText(seconds) {
   return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`;
 }
@@ -53,7 +45,7 @@ export function otherMark(mark) {
 }
 
 /**
- * The viewer's mark: `null` for a spectator, and for two players at one keyboard.
+ * The viewer's mark: `null` for a spectator, and for two players on one device.
  * @param {Snapshot} snapshot
  */
 export function ownMark({ you }) {
@@ -61,26 +53,27 @@ export function ownMark({ you }) {
 }
 
 /**
- * A player's name in a sentence: in quotes if it could be mistaken for the reader or the computer.
+ * Whether the viewer plays the mark to move.
+ * @param {Snapshot} snapshot
+ */
+export function isOwnTurn({ you, turn }) {
+  return turn !== null && (you === turn || you === 'both');
+}
+
+/** @param {Snapshot} snapshot */
+export function isAgainstComputer({ players }) {
+  return players.X.kind === 'computer' || players.O.kind === 'computer';
+}
+
+/**
+ * A player's name at the start of a sentence: in quotes if it could be mistaken for the reader or the computer.
  * @param {Snapshot} snapshot
  * @param {Mark} mark
  */
 export function playerName(snapshot, mark) {
   const { name, kind } = snapshot.players[mark];
-  const lower = name.toLowerCase();
-  const misleads = lower === 'you' || lower === 'your' || lower.startsWith('computer');
-  return misleads && kind !== 'computer' ? `"${name}"` : name;
-}
-
-/**
- * `Ann`, `Computer (perfect)`, `Marvin (bot)`.
- * @param {Snapshot} snapshot
- * @param {Mark} mark
- */
-function introduction(snapshot, mark) {
-  const { kind, level } = snapshot.players[mark];
-  const label = kind === 'bot' ? 'bot' : level;
-  return label ? `${playerName(snapshot, mark)} (${label})` : playerName(snapshot, mark);
+  if (kind === 'computer') return 'The computer';
+  return /^(your?$|(the )?computer)/i.test(name) ? `"${name}"` : name;
 }
 
 /**
@@ -96,56 +89,41 @@ export function subjectName(snapshot, mark) {
  * @param {Mark} mark
  */
 export function objectName(snapshot, mark) {
-  return snapshot.you === mark ? 'you' : playerName(snapshot, mark);
+  return subjectName(snapshot, mark).replace(/^(You|The computer)$/, (name) => name.toLowerCase());
 }
 
 /**
- * `Your turn.`, `Bob's turn.`, for a spectator `X to move: Ann.`
+ * `Your turn`, `Bob is thinking...`, for a spectator and two players on one device `Ann's turn`.
  * @param {Snapshot} snapshot
  * @param {Mark} mark
  */
 export function turnText(snapshot, mark) {
-  if (snapshot.you === mark) return 'Your turn.';
+  if (snapshot.you === mark) return 'Your turn';
   const player = playerName(snapshot, mark);
-  return ownMark(snapshot) ? `${player}'s turn.` : `${mark} to move: ${player}.`;
+  return ownMark(snapshot) ? `${player} is thinking...` : `${player}'s turn`;
 }
 
 /**
- * `Bob: O at row 1, column 3.`
  * @param {Snapshot} snapshot
  * @param {Mark} mark
  * @param {number} cell
  */
 export function moveText(snapshot, mark, cell) {
-  return `${subjectName(snapshot, mark)}: ${mark} at ${cellPlace(snapshot, cell)}.`;
+  return `${subjectName(snapshot, mark)} played ${cellName(snapshot.rules, cell)}.`;
 }
 
 /**
- * `row 1, column 3`, on a big board `c1 (row 1, column 3)`.
- * @param {Snapshot} snapshot
- * @param {number} cell
- */
-export function cellPlace({ rules }, cell) {
-  return isNumbered(rules) ? rowColumnText(rules, cell) : cellNameAndPlace(rules, cell);
-}
-
-/**
- * `Game 2. You are X, Bob is O.`
+ * `You are X and go first.`, `You are O. Bob goes first.`, `Ann is X and goes first.`
  * @param {Snapshot} snapshot
  */
 export function beginText(snapshot) {
-  const { game } = snapshot;
-  const which = game > 1 ? `Game ${game}. ` : '';
-  const you = ownMark(snapshot);
-  if (!you) {
-    return `${which}${introduction(snapshot, 'X')} is X, ${introduction(snapshot, 'O')} is O. You are watching.`;
-  }
-  const other = otherMark(you);
-  return `${which}You are ${you}, ${introduction(snapshot, other)} is ${other}.`;
+  if (snapshot.you === 'X') return 'You are X and go first.';
+  const first = playerName(snapshot, 'X');
+  return snapshot.you === 'O' ? `You are O. ${first} goes first.` : `${first} is X and goes first.`;
 }
 
 /**
- * `4, 5, 7 or 9`, `a1, b1, c1, d1, e1, f1, g1, h1 or others`.
+ * `top left, centre or top right`, `a1, b1, c1, d1, e1, f1, g1, h1 or others`.
  * @param {Snapshot} snapshot
  * @param {number[]} cells
  */
@@ -159,19 +137,18 @@ export function cellChoices({ rules }, cells) {
  * @param {Mark} mark whose turn it is
  */
 export function notYourTurnText(snapshot, mark) {
-  return `It is ${playerName(snapshot, mark)}'s turn: wait for the move.`;
+  return `Wait for ${objectName(snapshot, mark)}'s move.`;
 }
 
 /** Why something that the player asks for is not sent. */
 export const DECLINED = {
-  lost: 'The connection is lost: wait until it is back.',
-  watching: 'You are watching: only the players can do that.',
-  unanswered: 'The server has not answered yet: wait a moment.',
+  lost: 'The connection is lost. Wait until it is back.',
+  watching: 'You are watching. Only the players can do that.',
+  unanswered: 'Waiting for the server.',
   over: 'The game is over.',
-  on: 'The game is still on: finish it, or resign.',
+  on: 'The game is still on.',
   left: 'Your opponent has left.',
-  asked: 'You asked for a rematch: wait for the answer.',
+  asked: 'You have already offered a rematch.',
   hints: 'Hints are only for games against the computer.',
   thinking: 'The computer is still thinking.',
-  moves: 'Nobody has moved: there is nothing to review.',
 };

@@ -1,14 +1,15 @@
 /** What the page shows of its state, in complete sentences. Pure. */
 
-import { boardText, isDefaultBoard } from './boards.js';
+import { boardText, sizeText } from './boards.js';
 import { isOutageShown } from './connection.js';
-import { gameView } from './game-view.js';
+import { boardView, gameView } from './game-view.js';
 import { isReady, mayPlay } from './moves.js';
 import { isGone } from './refusals.js';
-import { matchStatus, matchTitle, rematchOffer } from './status.js';
+import { matchDetail, matchHeadline, matchTitle, rematchOffer } from './status.js';
+import { isByLink } from './step.js';
 import { secondsLeft } from './text.js';
 
-/** @import { Route, State, Stop, StoppedView, View, WaitingView } from '../page' */
+/** @import { State, Stop, StoppedView, View } from '../page' */
 
 const GAME_TITLE = 'Tic-tac-toe';
 
@@ -19,42 +20,45 @@ const GAME_TITLE = 'Tic-tac-toe';
  */
 export function view(state, now) {
   const screen = currentScreen(state);
-  const { seen, stop } = state;
+  const { seen, stop, waiting, choices, fieldError } = state;
+  const room = startRoom(state);
   const stopped = stop && stoppedView(state, stop);
+  const isOffered = seen !== null && rematchOffer(state, seen.snapshot) !== null;
   return {
     screen,
+    choices,
     names: namesInTexts(state),
     title: [titlePrefix(state, screen, stopped), GAME_TITLE].filter(Boolean).join(' – '),
-    attention: screen === 'game' && needsPlayer(state),
-    status: statusText(state, screen, stopped),
+    attention: screen === 'game' && isReady(state) && (mayPlay(state) || isOffered),
+    ...lines(state, screen, stopped),
     outage: outageView(state, now),
-    fieldError: state.fieldError,
-    waiting: screen === 'waiting' ? waitingView(state, now) : null,
+    fieldError,
+    room,
+    host: state.host,
+    board: screen === 'game' || (screen === 'start' && room === null) ? boardView(state) : null,
+    word: waiting && isReady(state) ? waiting.message.word : null,
     stopped,
     game: screen === 'game' && seen ? gameView(state, seen, now) : null,
   };
 }
 
 /**
+ * A player who waits for nobody stays on the start screen until the game begins, unless that takes long.
  * @param {State} state
  * @returns {View['screen']}
  */
-function currentScreen({ stop, session, seen }) {
+function currentScreen({ stop, session, seen, link, notice, isFromStart }) {
   if (stop) return 'stopped';
-  if (session.kind === 'none') return 'start';
-  return session.kind !== 'seek' && seen ? 'game' : 'waiting';
+  if (session.kind === 'none') return seen ? 'game' : session.games ? 'games' : 'start';
+  if (session.kind !== 'seek') return seen ? 'game' : 'waiting';
+  const isBrief = isFromStart && session.options.opponent !== 'human';
+  return isBrief && !isOutageShown(link) && notice === null ? 'start' : 'waiting';
 }
 
 /** @param {State} state */
 function namesInTexts({ seen, cancellation }) {
   const players = seen ? Object.values(seen.snapshot.players).map(({ name }) => name) : [];
   return cancellation ? [...players, cancellation.opponent] : players;
-}
-
-/** @param {State} state */
-function needsPlayer(state) {
-  const { seen } = state;
-  return seen !== null && isReady(state) && (mayPlay(state) || rematchOffer(state, seen.snapshot) !== null);
 }
 
 /**
@@ -64,7 +68,7 @@ function needsPlayer(state) {
  */
 function titlePrefix(state, screen, stopped) {
   if (stopped) return stopped.heading;
-  if (wasConnected(state) && !isReady(state)) return 'Reconnecting';
+  if (wasConnected(state) && !isReady(state) && !isByLink(state)) return 'Reconnecting';
   if (screen === 'game' && state.seen) return matchTitle(state, state.seen.snapshot);
   return state.waiting ? 'Waiting' : '';
 }
@@ -73,31 +77,59 @@ function titlePrefix(state, screen, stopped) {
  * @param {State} state
  * @param {View['screen']} screen
  * @param {StoppedView | null} stopped
+ * @returns {{ headline: string, detail: string }}
  */
-function statusText(state, screen, stopped) {
-  const { link, notice, cancellation } = state;
-  if (screen === 'start') return '';
-  if (stopped) return `${stopped.heading}. ${stopped.text}`;
+function lines(state, screen, stopped) {
+  const { link, notice, seen } = state;
+  if (stopped) return { headline: stopped.heading, detail: stopped.text };
+  if (screen === 'games') return { headline: 'Your games', detail: notice ?? '' };
+  if (screen === 'start') return startLines(state);
   if (isOutageShown(link)) {
     const isBusy = link.kind === 'open' && link.handshake.phase !== 'done' && link.handshake.retryAt !== null;
-    return (isBusy && notice) || `${outageText(state)} Trying again.`;
+    return { headline: outageText(state), detail: (isBusy && notice) || 'Trying again.' };
   }
-  if (screen === 'game' && state.seen) return matchStatus(state, state.seen.snapshot);
-  return withCancellation(cancellation, notice ?? `${waitingHeading(state)}.`);
+  if (screen === 'game' && seen) {
+    return { headline: matchHeadline(state, seen.snapshot), detail: matchDetail(state, seen.snapshot) };
+  }
+  return waitingLines(state);
+}
+
+/** @param {State} state */
+function startRoom({ session }) {
+  return session.kind === 'none' ? (session.room ?? null) : null;
 }
 
 /**
- * @param {State['cancellation']} cancellation
- * @param {string} text
- */
-function withCancellation(cancellation, text) {
-  return cancellation ? `${cancellation.text} ${text}` : text;
-}
-
-/**
- * Whether the server has said anything in this session.
+ * Nothing, unless it is the start screen of a room.
  * @param {State} state
  */
+function startLines(state) {
+  const { host } = state;
+  const room = startRoom(state);
+  if (room === null) return { headline: '', detail: '' };
+  if (host) {
+    const detail = host.rules ? `${boardText(host.rules)}.` : '';
+    return { headline: `${host.name} invites you`, detail };
+  }
+  const detail = host === null ? 'Nobody is waiting here yet.' : '';
+  return { headline: `Room ${room}`, detail };
+}
+
+/** @param {State} state */
+function waitingLines({ waiting, notice, cancellation }) {
+  const { room, rules } = waiting?.message ?? {};
+  const guests =
+    room === null && rules
+      ? `Anyone who wants ${sizeText(rules)}, or opens this link,`
+      : 'The first to open this link';
+  const detail = notice ?? (waiting ? `${guests} plays you.` : 'Connecting.');
+  return {
+    headline: waiting ? 'Waiting for an opponent' : 'One moment',
+    detail: cancellation ? `${cancellation.text} ${detail}` : detail,
+  };
+}
+
+/** @param {State} state */
 function wasConnected({ seen, waiting }) {
   return seen !== null || waiting !== null;
 }
@@ -122,63 +154,6 @@ function outageView(state, now) {
   return { text, canRetry: link.kind === 'lost' };
 }
 
-/** @param {State} state */
-function waitingHeading({ waiting }) {
-  if (!waiting) return 'One moment';
-  const { room } = waiting.message;
-  return room === null ? 'Waiting for an opponent' : `Waiting in room ${room}`;
-}
-
-/** @param {State} state */
-function connectingText({ link, session }) {
-  if (link.kind !== 'open') return 'Connecting.';
-  return session.kind === 'seek' ? 'Asking for an opponent.' : 'Asking for the match.';
-}
-
-/**
- * @param {State} state
- * @param {number} now
- * @returns {WaitingView}
- */
-function waitingView(state, now) {
-  const { session, waiting, notice, cancellation } = state;
-  const options = session.kind === 'seek' || session.kind === 'seat' ? session.options : null;
-  const rules = waiting?.message.rules ?? options?.rules;
-  const text = waiting && isReady(state) ? waitingText(waiting, now) : connectingText(state);
-  return {
-    heading: waitingHeading(state),
-    board: rules ? boardText(rules) : '',
-    invitation: waiting && invitation(waiting.message),
-    text: withCancellation(cancellation, notice ?? text),
-    countsDown: waiting !== null && waiting.message.computer_in_ms !== null,
-    queued: waiting !== null && isReady(state),
-  };
-}
-
-/**
- * Guests are invited to the room; or to the start page, if the board that it offers first is the one wanted.
- * @param {NonNullable<State['waiting']>['message']} waiting
- * @returns {Route | null}
- */
-function invitation({ room, rules }) {
-  if (room !== null) return { kind: 'room', room };
-  return isDefaultBoard(rules) ? { kind: 'start' } : null;
-}
-
-/**
- * @param {NonNullable<State['waiting']>} waiting
- * @param {number} now
- */
-function waitingText({ message, at }, now) {
-  if (message.computer_in_ms !== null) {
-    const seconds = secondsLeft(message.computer_in_ms - (now - at));
-    return seconds === 0 ? 'The computer joins now.' : `The computer joins in ${seconds} s.`;
-  }
-  return message.room === null
-    ? 'Nobody but a person will do, and one who asks for the same board.'
-    : 'Whoever opens the link plays with you.';
-}
-
 /**
  * @param {State} state
  * @param {Stop} stop
@@ -189,25 +164,24 @@ function stoppedView({ session }, stop) {
     case 'superseded':
       return {
         heading: 'Played on another tab',
-        text: 'Your seat is played on another tab or device. This one stays quiet.',
-        actions: ['take-back', 'leave'],
-        match: null,
+        text: 'Your game is open in another tab or on another device.',
+        way: { label: 'Play here', action: { type: 'take-back' } },
       };
     case 'room_full': {
+      const { message, match } = stop;
       const room = session.kind === 'seek' ? session.options.room : null;
       const heading = room === null ? 'The room is full' : `Room ${room} is full`;
-      const actions = /** @type {StoppedView['actions']} */ (
-        stop.match === null ? ['leave'] : ['watch', 'leave']
-      );
-      return { heading, text: stop.message, actions, match: stop.match };
+      const way =
+        match === null ? null : { label: 'Watch', action: { type: /** @type {const} */ ('watch'), match } };
+      return { heading, text: message, way };
     }
     case 'refused': {
-      const heading = isGone(stop.code) ? 'This game is gone' : 'The server said no';
-      return { heading, text: stop.message, actions: ['leave'], match: null };
+      const heading = isGone(stop.code) ? 'This game is gone' : "That didn't work";
+      return { heading, text: stop.message, way: null };
     }
     default: {
-      const heading = 'The server closed the connection';
-      return { heading, text: stop.message, actions: ['retry', 'leave'], match: null };
+      const way = { label: 'Try again', action: { type: /** @type {const} */ ('retry') } };
+      return { heading: 'The server closed the connection', text: stop.message, way };
     }
   }
 }

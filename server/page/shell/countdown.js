@@ -10,12 +10,10 @@ const MARGIN_MS = 5;
  * @param {State} state
  * @param {number} now
  */
-export function untilNextSecond({ link, seen, waiting }, now) {
+export function untilNextSecond({ link, seen }, now) {
   const ends = [];
   if (link.kind === 'lost') ends.push(link.retryAt);
   if (seen && seen.snapshot.ms_left !== null) ends.push(seen.at + seen.snapshot.ms_left);
-  if (waiting && waiting.message.computer_in_ms !== null)
-    ends.push(waiting.at + waiting.message.computer_in_ms);
   const ticks = ends.filter((end) => end > now).map((end) => ((end - now) % 1000) + MARGIN_MS);
   return ticks.length === 0 ? null : Math.min(...ticks);
 }

@@ -1,15 +1,9 @@
 /** The WebSocket to the server that this page came from. */
 
 /** @import { ClientFrame, ServerMessage } from '../protocol' */
+/** @import { SocketListener } from '../page' */
 
 const SUBPROTOCOL = 'tictactoe.v1';
-
-/**
- * @typedef {object} SocketListener
- * @property {() => void} opened
- * @property {(message: ServerMessage) => void} received
- * @property {(code: number) => void} closed The connection, or the attempt to connect, ended.
- */
 
 /** At most one connection at a time. */
 export class Socket {

@@ -3,22 +3,28 @@
  * be disabled, full, or hold anything: then the page works without it.
  */
 
-/** @import { JoinOptions, Session } from '../page' */
+import { DEFAULT_BOARD, parseBoard } from '../core/boards.js';
+
+/** @import { Choices, JoinOptions, SavedGame, SavedSeat, SavedTab, Session } from '../page' */
 
 const TAB_KEY = 'tictactoe.tab';
 const CHOICES_KEY = 'tictactoe.choices';
+const SOUNDS_KEY = 'tictactoe.sounds';
+const SEATS_KEY = 'tictactoe.seats';
+const GAMES_KEY = 'tictactoe.games';
 
-/**
- * @typedef {object} SavedTab
- * @property {Session} session
- * @property {boolean} superseded Another tab had the seat.
- * @property {Session | null} suspended A game that the player has interrupted for another page.
- */
+const MOST_SEATS = 5;
+const MOST_GAMES = 50;
 
-/**
- * The player's last choices on the start screen, each as the value of its field.
- * @typedef {{ name: string, board: string, level: string }} Choices
- */
+/** @type {Record<keyof Choices, (value: unknown) => boolean>} */
+const CHECKS = {
+  name: (name) => typeof name === 'string',
+  secondName: (name) => typeof name === 'string',
+  level: (level) => ['easy', 'casual', 'perfect'].some((known) => known === level),
+  mark: (mark) => ['X', 'O', 'any'].some((known) => known === mark),
+  rules: (rules) =>
+    isRecord(rules) && 'rules' in parseBoard(String(rules.columns), String(rules.rows), String(rules.run)),
+};
 
 /** @param {SavedTab} tab */
 export function saveTab(tab) {
@@ -27,11 +33,10 @@ export function saveTab(tab) {
 
 /** @returns {SavedTab} */
 export function savedTab() {
-  const { session, superseded, suspended } = read(() => sessionStorage, TAB_KEY);
+  const { session, superseded } = read(() => sessionStorage, TAB_KEY);
   return {
     session: isSession(session) ? session : { kind: 'none' },
     superseded: superseded === true,
-    suspended: isSession(suspended) ? suspended : null,
   };
 }
 
@@ -40,11 +45,61 @@ export function saveChoices(choices) {
   write(() => localStorage, CHOICES_KEY, choices);
 }
 
-/** @returns {Choices} */
+/** What is missing or wrong is left out. @returns {Partial<Choices>} */
 export function savedChoices() {
-  const { name, board, level } = read(() => localStorage, CHOICES_KEY);
-  const text = (/** @type {unknown} */ value) => (typeof value === 'string' ? value.slice(0, 100) : '');
-  return { name: text(name), board: text(board), level: text(level) };
+  const saved = read(() => localStorage, CHOICES_KEY);
+  return Object.fromEntries(
+    Object.entries(CHECKS).flatMap(([key, isValid]) => (isValid(saved[key]) ? [[key, saved[key]]] : [])),
+  );
+}
+
+/** @param {boolean} on */
+export function saveSoundsOn(on) {
+  write(() => localStorage, SOUNDS_KEY, { on });
+}
+
+export function savedSoundsOn() {
+  return read(() => localStorage, SOUNDS_KEY).on === true;
+}
+
+/**
+ * @param {string} match
+ * @param {SavedSeat | null} seat
+ */
+export function saveSeat(match, seat) {
+  const others = savedSeats().filter(({ session }) => session.match !== match);
+  const list = [...(seat ? [seat] : []), ...others].slice(0, MOST_SEATS);
+  write(() => localStorage, SEATS_KEY, { list });
+}
+
+/** The newest first. @returns {SavedSeat[]} */
+export function savedSeats() {
+  return readList(SEATS_KEY).flatMap(({ session, opponent }) => {
+    const isSeat = isSession(session) && session.kind === 'seat';
+    return isSeat ? [{ session, opponent: typeof opponent === 'string' ? opponent : null }] : [];
+  });
+}
+
+/** @param {SavedGame} game kept once, however often it is reported */
+export function saveGame(game) {
+  const games = savedGames();
+  if (games.some((saved) => saved.match === game.match && saved.game === game.game)) return;
+  write(() => localStorage, GAMES_KEY, { list: [game, ...games].slice(0, MOST_GAMES) });
+}
+
+/** The newest first. @returns {SavedGame[]} */
+export function savedGames() {
+  return readList(GAMES_KEY).flatMap(({ match, game, link, you, at }) => {
+    if (typeof match !== 'string' || typeof link !== 'string' || typeof game !== 'number') return [];
+    if (typeof at !== 'number' || Number.isNaN(new Date(at).getTime())) return [];
+    return [{ match, game, link, you: you === 'X' || you === 'O' ? you : null, at }];
+  });
+}
+
+/** @param {string} key */
+function readList(key) {
+  const { list } = read(() => localStorage, key);
+  return Array.isArray(list) ? list.filter(isRecord) : [];
 }
 
 /**
@@ -82,8 +137,6 @@ function isSession(value) {
   if (!isRecord(value)) return false;
   const { kind, options, match, ticket, leaving } = value;
   switch (kind) {
-    case 'none':
-      return value.room === undefined || typeof value.room === 'string';
     case 'seek':
       return isJoinOptions(options) && isTextOrNull(ticket) && isTextOrNull(leaving);
     case 'seat':
@@ -101,21 +154,12 @@ function isSession(value) {
  */
 function isJoinOptions(value) {
   if (!isRecord(value)) return false;
-  const { name, opponent, level, mark, rules, room } = value;
+  const { opponent, rules, room } = value;
+  const checked = { ...value, rules: rules ?? DEFAULT_BOARD };
   return (
-    typeof name === 'string' &&
-    ['any', 'human', 'ai'].some((known) => known === opponent) &&
-    ['easy', 'casual', 'perfect'].some((known) => known === level) &&
-    ['X', 'O', 'any'].some((known) => known === mark) &&
-    (rules === null || isRules(rules)) &&
+    Object.entries(CHECKS).every(([key, isValid]) => isValid(Reflect.get(checked, key))) &&
+    ['human', 'ai', 'hotseat'].some((known) => known === opponent) &&
     isTextOrNull(room)
-  );
-}
-
-/** @param {unknown} value */
-function isRules(value) {
-  return (
-    isRecord(value) && [value.columns, value.rows, value.run].every((number) => Number.isInteger(number))
   );
 }
 

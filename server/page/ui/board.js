@@ -1,20 +1,36 @@
 /**
  * The board: a grid of buttons, built once for each size and then updated in place.
  *
- * One cell is in the tab order (roving tabindex); arrows, Home and End move from there, and on small boards digits play.
+ * One cell is in the tab order (roving tabindex); arrows, Home and End move from there, and on 3x3 digits play.
  * If cells are too small for a finger, a tap selects a cell and the button "Place" confirms.
  */
 
-import { boardValue, columnLetter, isNumbered } from '../core/boards.js';
-import { announce, button, byId, create, markIcon, setAttribute, setText, setVisible } from './dom.js';
+import { boardValue, columnLetter, hasPlaces } from '../core/boards.js';
+import {
+  announce,
+  button,
+  byId,
+  create,
+  createPath,
+  markIcon,
+  setAttribute,
+  setText,
+  setVisible,
+} from './dom.js';
 
 /** @import { Rules } from '../protocol' */
-/** @import { CellView, GameView } from '../page' */
+/** @import { BoardView, CellView } from '../page' */
 
 /** The width of the smallest cell that fits a finger, in CSS pixels. */
 const FINGER_PX = 32;
 
-const SELECT_FIRST = 'Tap a cell, then place.';
+const SELECT_FIRST = 'Tap a square, then Place.';
+
+/** Up to this many columns the squares are tiles. */
+const TILE_COLUMNS = 7;
+
+/** How far the winning line goes beyond the middle of its last squares, in squares. */
+const OVERSHOOT = 0.25;
 
 export class Board {
   #table = byId('board', HTMLTableElement);
@@ -22,9 +38,9 @@ export class Board {
   #place = button('place', () => this.#selected !== null && this.#playAt(this.#selected));
   /** In reading order. @type {HTMLButtonElement[]} */
   #cells = [];
-  /** @type {GameView | null} */
-  #game = null;
-  /** The cell in the tab order. */
+  #strike = byId('strike', SVGSVGElement);
+  /** @type {BoardView | null} */
+  #board = null;
   #current = 0;
   /** The cell that a tap has selected. @type {number | null} */
   #selected = null;
@@ -40,21 +56,22 @@ export class Board {
     this.#table.addEventListener('focusin', ({ target }) => this.#setCurrent(this.#cellOf(target)));
   }
 
-  /** @param {GameView} game */
-  draw(game) {
-    const before = this.#game;
-    this.#game = game;
-    if (!before || boardValue(before.rules) !== boardValue(game.rules))
-      this.#cells = buildBoard(this.#table, game.rules);
-    const isNew = before?.match !== game.match || before.heading !== game.heading;
-    if (isNew && !this.#table.contains(document.activeElement)) this.#setCurrent(game.startCell);
-    if (this.#selected !== null && !(game.canPlay && game.cells[this.#selected]?.playable))
-      this.#selected = null;
-    for (const cell of game.cells) this.#drawCell(cell);
-    this.#table.classList.toggle('frozen', game.frozen);
-    this.#table.classList.toggle('can-play', game.canPlay);
-    this.#table.dataset.you = game.players[0].you ? game.players[0].mark : '';
-    this.#drawConfirmation(game);
+  /** @param {BoardView} board */
+  draw(board) {
+    const before = this.#board;
+    const isNew = before?.id !== board.id;
+    this.#board = board;
+    if (!before || boardValue(before.rules) !== boardValue(board.rules))
+      this.#cells = buildBoard(this.#table, board.rules);
+    if (isNew && !this.#table.contains(document.activeElement)) this.#setCurrent(board.startCell);
+    if (this.#selected !== null && !board.cells[this.#selected]?.playable) this.#selected = null;
+    for (const cell of board.cells) this.#drawCell(cell);
+    this.#table.classList.toggle('frozen', board.frozen);
+    this.#table.classList.toggle('can-play', board.canPlay);
+    this.#table.classList.toggle('struck', board.lines.length > 0);
+    this.#table.dataset.toPlay = board.toPlay ?? '';
+    if (isNew || board.lines.length !== before.lines.length) this.#drawStrike(board);
+    this.#drawConfirmation(board);
   }
 
   focus() {
@@ -62,11 +79,11 @@ export class Board {
   }
 
   /** @param {CellView} cell */
-  #drawCell({ cell, mark, label, last, won, hinted, pending, playable }) {
+  #drawCell({ cell, mark, label, last, won, hinted, mistake, better, pending, playable }) {
     const element = this.#cells[cell];
     if (!element?.parentElement) return;
     const selected = cell === this.#selected;
-    const states = { last, won, hinted, pending, playable, selected };
+    const states = { last, won, hinted, mistake, better, pending, playable, selected };
     for (const [name, on] of Object.entries(states)) element.classList.toggle(name, on);
     setAttribute(element, 'data-mark', mark);
     setAttribute(element, 'aria-label', label);
@@ -74,11 +91,23 @@ export class Board {
     setAttribute(element.parentElement, 'aria-selected', selected ? 'true' : null);
   }
 
-  /** @param {GameView} game */
-  #drawConfirmation({ result, players, rules }) {
+  /** @param {BoardView} board */
+  #drawStrike({ lines, rules: { columns, rows }, cells }) {
+    const middle = (/** @type {number} */ cell) => [(cell % columns) + 0.5, Math.floor(cell / columns) + 0.5];
+    const paths = lines.map((line) => {
+      const [[x1 = 0, y1 = 0], [x2 = 0, y2 = 0]] = [middle(line[0] ?? 0), middle(line.at(-1) ?? 0)];
+      const [dx, dy] = [Math.sign(x2 - x1) * OVERSHOOT, Math.sign(y2 - y1) * OVERSHOOT];
+      return createPath(cells[line[0] ?? 0]?.mark ?? 'X', `M${x1 - dx} ${y1 - dy}L${x2 + dx} ${y2 + dy}`);
+    });
+    this.#strike.setAttribute('viewBox', `0 0 ${columns} ${rows}`);
+    this.#strike.replaceChildren(...paths);
+  }
+
+  /** @param {BoardView} board */
+  #drawConfirmation({ canPlay, rules }) {
     const needed =
       this.#selected !== null || (this.#isTooSmall() && matchMedia('(any-pointer: coarse)').matches);
-    setVisible(this.#confirmation, needed && result === null && players[0].you && !isNumbered(rules));
+    setVisible(this.#confirmation, needed && canPlay && !hasPlaces(rules));
     const text = this.#selected === null ? SELECT_FIRST : this.#cellName(this.#selected);
     setText(byId('confirmation-cell', HTMLElement), text);
     setAttribute(this.#place, 'aria-disabled', this.#selected === null ? 'true' : null);
@@ -112,32 +141,32 @@ export class Board {
   #onClick({ target, detail }) {
     const cell = this.#cellOf(target);
     const isTouch = detail > 0 && (this.#pointerType === 'touch' || this.#pointerType === 'pen');
-    if (cell < 0 || !this.#game) return;
-    if (isTouch && this.#isTooSmall() && this.#game.cells[cell]?.playable) this.#select(cell, this.#game);
+    if (cell < 0 || !this.#board) return;
+    if (isTouch && this.#isTooSmall() && this.#board.cells[cell]?.playable) this.#select(cell, this.#board);
     else this.#playAt(cell);
   }
 
   /**
    * @param {number} cell
-   * @param {GameView} game
+   * @param {BoardView} board
    */
-  #select(cell, game) {
+  #select(cell, board) {
     this.#selected = cell;
     this.#cells[cell]?.focus({ preventScroll: true });
-    this.draw(game);
-    announce(`${this.#cellName(cell)} is selected: Place plays it.`);
+    this.draw(board);
+    announce(`${this.#cellName(cell)} is selected. Place plays it.`);
   }
 
   /** @param {KeyboardEvent} event */
   #onKeyDown(event) {
-    if (!this.#game || event.altKey || event.metaKey) return;
-    const { rules } = this.#game;
+    if (!this.#board || event.altKey || event.metaKey) return;
+    const { rules } = this.#board;
     const number =
-      isNumbered(rules) && !event.ctrlKey && /^[1-9]$/.test(event.key) ? Number(event.key) - 1 : -1;
-    const to = event.ctrlKey ? cornerFor(event.key, rules) : cellFor(event.key, this.#current, rules);
-    if (to === null && !this.#cells[number]) return;
+      hasPlaces(rules) && !event.ctrlKey && /^[1-9]$/.test(event.key) ? Number(event.key) - 1 : -1;
+    const to = cellFor(event, this.#current, rules);
+    if (to === undefined && !this.#cells[number]) return;
     event.preventDefault();
-    if (to === null) this.#playAt(number);
+    if (to === undefined) this.#playAt(number);
     else this.#cells[to]?.focus();
   }
 
@@ -149,34 +178,39 @@ export class Board {
 }
 
 /**
- * Returns the buttons in reading order.
  * @param {HTMLTableElement} table
  * @param {Rules} rules
  */
 function buildBoard(table, rules) {
-  const numbered = isNumbered(rules);
-  const buttons = Array.from({ length: rules.columns * rules.rows }, (_, cell) => createCell(cell, numbered));
+  const headed = !hasPlaces(rules);
+  const buttons = Array.from({ length: rules.columns * rules.rows }, () =>
+    create('button', { type: 'button', tabindex: '-1' }, markIcon('X', 'O')),
+  );
   const rows = Array.from({ length: rules.rows }, (_, row) => {
     const cells = buttons.slice(row * rules.columns, (row + 1) * rules.columns);
-    const header = numbered ? [] : [create('th', { scope: 'row' }, String(row + 1))];
+    const header = headed ? [create('th', { scope: 'row' }, String(row + 1))] : [];
     return create('tr', {}, ...header, ...cells.map((cell) => create('td', {}, cell)));
   });
-  table.replaceChildren(...(numbered ? [] : [columnHeaders(rules.columns)]), create('tbody', {}, ...rows));
-  table.classList.toggle('headed', !numbered);
-  setSizeVariables(rules, numbered);
+  table.replaceChildren(...(headed ? [columnHeaders(rules.columns)] : []), create('tbody', {}, ...rows));
+  setVariables(rules, headed);
   return buttons;
 }
 
 /**
- * The style sheet computes the size of a cell from these.
+ * The style sheet computes the size of a square from these.
  * @param {Rules} rules
- * @param {boolean} numbered
+ * @param {boolean} headed
  */
-function setSizeVariables({ columns, rows }, numbered) {
-  const { style } = byId('main', HTMLElement);
-  style.setProperty('--columns', String(columns));
-  style.setProperty('--rows', String(rows));
-  style.setProperty('--head', numbered ? '0px' : '1.1rem');
+function setVariables({ columns, rows }, headed) {
+  const main = byId('main', HTMLElement);
+  const isSheet = columns > TILE_COLUMNS;
+  const gap = isSheet ? 0 : columns > 3 ? 5 : 8;
+  main.classList.toggle('sheet', isSheet);
+  main.classList.toggle('headed', headed);
+  main.style.setProperty('--columns', String(columns));
+  main.style.setProperty('--rows', String(rows));
+  main.style.setProperty('--gap', `${gap}px`);
+  main.style.setProperty('--head', headed ? '18px' : '0px');
 }
 
 /** @param {number} columns */
@@ -187,46 +221,21 @@ function columnHeaders(columns) {
 }
 
 /**
- * @param {number} cell
- * @param {boolean} numbered
- */
-function createCell(cell, numbered) {
-  const digit = numbered ? { 'data-digit': String(cell + 1) } : {};
-  return create('button', { type: 'button', tabindex: '-1', ...digit }, markIcon('X', 'O'));
-}
-
-/**
- * The cell to which a key moves the focus, without wrapping around; `null` for any other key.
- * @param {string} key
+ * The cell to which a key moves the focus, without wrapping around.
+ * @param {KeyboardEvent} event
  * @param {number} cell
  * @param {Rules} rules
  */
-function cellFor(key, cell, { columns, rows }) {
+function cellFor({ key, ctrlKey }, cell, { columns, rows }) {
   const column = cell % columns;
-  switch (key) {
-    case 'ArrowLeft':
-      return column > 0 ? cell - 1 : cell;
-    case 'ArrowRight':
-      return column < columns - 1 ? cell + 1 : cell;
-    case 'ArrowUp':
-      return cell >= columns ? cell - columns : cell;
-    case 'ArrowDown':
-      return cell < columns * (rows - 1) ? cell + columns : cell;
-    case 'Home':
-      return cell - column;
-    case 'End':
-      return cell - column + columns - 1;
-    default:
-      return null;
-  }
-}
-
-/**
- * With Ctrl.
- * @param {string} key
- * @param {Rules} rules
- */
-function cornerFor(key, { columns, rows }) {
-  if (key === 'Home') return 0;
-  return key === 'End' ? columns * rows - 1 : null;
+  /** @type {Record<string, number>} */
+  const targets = {
+    ArrowLeft: column > 0 ? cell - 1 : cell,
+    ArrowRight: column < columns - 1 ? cell + 1 : cell,
+    ArrowUp: cell >= columns ? cell - columns : cell,
+    ArrowDown: cell < columns * (rows - 1) ? cell + columns : cell,
+    Home: ctrlKey ? 0 : cell - column,
+    End: ctrlKey ? columns * rows - 1 : cell - column + columns - 1,
+  };
+  return targets[key];
 }

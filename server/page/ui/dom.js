@@ -3,13 +3,10 @@
  * where it is, and screen readers announce real changes only.
  */
 
-const SVG = 'http://www.w3.org/2000/svg';
-
-/** SVG paths on a view box of 100 by 100. */
 const STROKES = { X: 'M22 22 78 78M78 22 22 78', O: 'M50 18a32 32 0 1 1 0 64a32 32 0 1 1 0-64' };
 
 /**
- * @template {HTMLElement} T
+ * @template {Element} T
  * @param {string} id
  * @param {new () => T} kind
  * @returns {T}
@@ -21,7 +18,6 @@ export function byId(id, kind) {
 }
 
 /**
- * Calls `act` when the button is clicked.
  * @param {string} id
  * @param {() => void} act
  */
@@ -29,6 +25,19 @@ export function button(id, act) {
   const element = byId(id, HTMLButtonElement);
   element.addEventListener('click', act);
   return element;
+}
+
+/**
+ * Calls `act` when the link is clicked, unless that opens another tab.
+ * @param {HTMLElement} link
+ * @param {() => void} act
+ */
+export function onPlainClick(link, act) {
+  link.onclick = (event) => {
+    if (event.ctrlKey || event.metaKey || event.shiftKey) return;
+    event.preventDefault();
+    act();
+  };
 }
 
 /**
@@ -66,7 +75,6 @@ export function setText(element, text, names = []) {
 }
 
 /**
- * Sets the text, and shows the element only if there is one.
  * @param {HTMLElement} element
  * @param {string | null} text
  * @param {string[]} [names]
@@ -106,17 +114,52 @@ function isolateNames(text, names) {
 
 /** @param {('X' | 'O')[]} marks */
 export function markIcon(...marks) {
-  const svg = document.createElementNS(SVG, 'svg');
-  svg.setAttribute('viewBox', '0 0 100 100');
-  svg.setAttribute('aria-hidden', 'true');
-  for (const mark of marks) {
-    const path = document.createElementNS(SVG, 'path');
-    path.setAttribute('d', STROKES[mark]);
-    path.setAttribute('class', mark);
-    path.setAttribute('pathLength', '1');
-    svg.append(path);
-  }
+  const paths = marks.map((mark) => createPath(mark, STROKES[mark]));
+  return drawing('0 0 100 100', '20', paths);
+}
+
+/** @param {string[]} rows of `X`, `O` and `_` */
+export function smallBoard(rows) {
+  const cells = rows.flatMap((row, y) => [...row].map((mark, x) => ({ mark, x: x * 10, y: y * 10 })));
+  const strokes = (/** @type {string} */ kind, /** @type {string} */ stroke) => {
+    const drawn = cells.filter(({ mark }) => kind === mark || kind === 'tile');
+    return createPath(kind, drawn.map(({ x, y }) => `M${x} ${y}${stroke}`).join(''));
+  };
+  const side = Math.max(rows.length, rows[0]?.length ?? 0) * 10;
+  return drawing(`0 0 ${side} ${side}`, '46', [
+    strokes('tile', 'm.5.5h9v9h-9z'),
+    strokes('X', 'm3 3l4 4m0-4l-4 4'),
+    strokes('O', 'm5 2.8a2.2 2.2 0 1 1 0 4.4a2.2 2.2 0 1 1 0-4.4'),
+  ]);
+}
+
+/**
+ * @param {string} viewBox
+ * @param {string} size in pixels
+ * @param {SVGElement[]} paths
+ */
+function drawing(viewBox, size, paths) {
+  const svg = createSvg('svg', { viewBox, width: size, height: size, 'aria-hidden': 'true' });
+  svg.append(...paths);
   return svg;
+}
+
+/**
+ * @param {string} kind
+ * @param {string} d
+ */
+export function createPath(kind, d) {
+  return createSvg('path', { class: kind, d, pathLength: '1' });
+}
+
+/**
+ * @param {'svg' | 'path'} tag
+ * @param {Record<string, string>} attributes
+ */
+function createSvg(tag, attributes) {
+  const element = document.createElementNS('http://www.w3.org/2000/svg', tag);
+  for (const [name, value] of Object.entries(attributes)) element.setAttribute(name, value);
+  return element;
 }
 
 /**
@@ -130,14 +173,4 @@ export function announce(text) {
 /** @param {HTMLElement} element */
 export function isVisible(element) {
   return element.getClientRects().length > 0;
-}
-
-/**
- * Moves the focus, unless the player is in a text field.
- * @param {HTMLElement} element
- */
-export function moveFocus(element) {
-  const active = document.activeElement;
-  const typing = active instanceof HTMLInputElement && !active.readOnly && isVisible(active);
-  if (!typing) element.focus({ preventScroll: false });
 }

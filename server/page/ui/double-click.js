@@ -3,7 +3,6 @@
  * not meant for that one.
  */
 
-/** The second click of a double click comes within this time and distance. */
 const DOUBLE_CLICK = { ms: 500, px: 16 };
 
 export function ignoreSecondClicks() {

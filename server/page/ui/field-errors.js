@@ -1,71 +1,55 @@
-/** What is wrong with a field of the start screen: shown at that field until the player types there. */
+/** What is wrong with a field: shown at that field until the player types. */
 
-import { announce, byId, setAttribute, setOptionalText } from './dom.js';
+import { byId, create, isVisible, setAttribute } from './dom.js';
 
 /** @import { View } from '../page' */
 
-/** For each field, the element for its error, and another one that describes it. */
-const FIELD_IDS = {
-  name: { error: 'name-error', note: '' },
-  room: { error: 'room-error', note: 'room-note' },
-  'board-choice': { error: 'board-error', note: '' },
-  columns: { error: 'board-error', note: '' },
-  rows: { error: 'board-error', note: '' },
-  run: { error: 'board-error', note: '' },
-};
-
-/** @typedef {keyof typeof FIELD_IDS} Field */
+const FIELD_IDS = { name: 'name', room: 'room', board: 'board-choice' };
 
 export class FieldErrors {
+  #error = create('p', { id: 'error', class: 'error' });
+  /** The field that is wrong, and what describes it otherwise. */
+  #wrong = { field: byId('name', HTMLElement), note: '' };
   /** @type {View['fieldError']} */
   #drawn = null;
 
   constructor() {
-    for (const field of fields()) byId(field, HTMLElement).addEventListener('input', () => this.clear());
+    document.addEventListener('input', () => this.clear());
   }
 
   /**
    * Shows what the server refused, once: the player may have corrected it since.
    * @param {View['fieldError']} fieldError
-   * @param {boolean} isInRoom whether the name is the only field
    */
-  draw(fieldError, isInRoom) {
+  draw(fieldError) {
     if (fieldError === this.#drawn) return;
     this.#drawn = fieldError;
-    if (!fieldError) return this.clear();
-    const { field, message } = fieldError;
-    if (isInRoom && field !== 'name') {
-      setOptionalText(byId('board-error', HTMLElement), message);
-      return announce(message);
-    }
-    this.set(field === 'board' ? 'board-choice' : field, message);
+    if (fieldError) this.set(FIELD_IDS[fieldError.field], fieldError.message);
+    else this.clear();
   }
 
   /**
-   * Shows the error at the field, and moves the focus there.
-   * @param {Field} field
+   * Shows the error at the field, or at the name if that is the only one, and moves the focus there.
+   * @param {string} id
    * @param {string} message
    */
-  set(field, message) {
+  set(id, message) {
     this.clear();
-    const { error, note } = FIELD_IDS[field];
-    const element = byId(field, HTMLElement);
-    setOptionalText(byId(error, HTMLElement), message);
-    setAttribute(element, 'aria-invalid', 'true');
-    setAttribute(element, 'aria-describedby', `${error} ${note}`.trim());
-    element.focus();
+    const wanted = byId(id, HTMLElement);
+    wanted.closest('details')?.setAttribute('open', '');
+    const field = isVisible(wanted) ? wanted : byId('name', HTMLElement);
+    this.#wrong = { field, note: field.getAttribute('aria-describedby') ?? '' };
+    this.#error.textContent = message;
+    (field.closest('.row') ?? field.closest('.field, label'))?.after(this.#error);
+    setAttribute(field, 'aria-invalid', 'true');
+    setAttribute(field, 'aria-describedby', `error ${this.#wrong.note}`.trim());
+    field.focus();
   }
 
   clear() {
-    for (const field of fields()) {
-      const { error, note } = FIELD_IDS[field];
-      setOptionalText(byId(error, HTMLElement), null);
-      setAttribute(byId(field, HTMLElement), 'aria-invalid', null);
-      setAttribute(byId(field, HTMLElement), 'aria-describedby', note || null);
-    }
+    const { field, note } = this.#wrong;
+    this.#error.remove();
+    setAttribute(field, 'aria-invalid', null);
+    setAttribute(field, 'aria-describedby', note || null);
   }
-}
-
-function fields() {
-  return /** @type {Field[]} */ (Object.keys(FIELD_IDS));
 }

@@ -1,50 +1,62 @@
-/** The game screen: players, board, buttons and dialogs. */
+/** The game screen: players, buttons and dialogs. */
 
 import { routePath } from '../core/route.js';
-import { Board } from './board.js';
 import { button, byId, setOptionalText, setText, setVisible } from './dom.js';
 import { InvitationCard } from './invitation.js';
-import { Players } from './players.js';
-import { ReviewList } from './review.js';
+import { ReviewPanel } from './review.js';
 
+/** @import { Level } from '../protocol' */
 /** @import { Action, GameView } from '../page' */
 
 export class GameScreen {
-  #heading = byId('game-heading', HTMLElement);
-  #notice = byId('notice', HTMLElement);
-  #rematch = byId('rematch-text', HTMLElement);
-  #resigning = byId('resigning', HTMLDialogElement);
-  #leaving = byId('leaving', HTMLDialogElement);
-  #inviting = byId('inviting', HTMLDialogElement);
-  #invitation = new InvitationCard(byId('watch-invitation', HTMLElement));
-  #players = new Players();
-  #review = new ReviewList();
-  #board;
+  #facts = byId('facts', HTMLElement);
+  #levels = byId('levels', HTMLFieldSetElement);
+  #menu = byId('menu', HTMLDialogElement);
+  #question = byId('question', HTMLDialogElement);
+  #sharing = byId('sharing', HTMLDialogElement);
+  #link = new InvitationCard(byId('shared-link', HTMLElement));
+  #review;
   #buttons;
-  #match = '';
-  #losesByLeaving = false;
+  #confirm;
+  #act;
+  /** @type {GameView | null} */
+  #game = null;
+  /** What the open question is about. @type {'resign' | 'leave'} */
+  #asked = 'resign';
 
   /** @param {(action: Action) => void} act */
   constructor(act) {
-    this.#board = new Board((cell) => act({ type: 'play', cell }));
+    this.#act = act;
+    this.#review = new ReviewPanel(act, (link) => this.#showLink('Share this game', '/', link));
+    const choosesLevel = (/** @type {Level} */ level) => act({ type: 'choose', choices: { level } });
     this.#buttons = {
       rematch: button('rematch', () => act({ type: 'rematch' })),
+      decline: button('decline', () => act({ type: 'decline' })),
       newOpponent: button('new-opponent', () => act({ type: 'new-opponent' })),
       review: button('review', () => act({ type: 'review' })),
       hint: button('hint', () => act({ type: 'hint' })),
-      resign: button('resign', () => this.#resigning.showModal()),
-      leave: button('leave', () =>
-        this.#losesByLeaving ? this.#leaving.showModal() : act({ type: 'leave' }),
-      ),
+      resign: button('resign', () => this.#ask('resign')),
+      leave: button('leave', () => this.leave()),
+      stopWatching: button('stop-watching', () => this.leave()),
     };
-    button('invite-spectators', () => this.#inviteSpectators());
-    button('close-inviting', () => this.#inviting.close());
-    button('keep-playing', () => this.#resigning.close());
-    button('stay', () => this.#leaving.close());
-    button('leave-now', () => act({ type: 'leave' }));
-    button('resign-now', () => {
-      this.#resigning.close();
-      act({ type: 'resign' });
+    button('more', () => this.#menu.showModal());
+    button('close-menu', () => this.#menu.close());
+    button('invite-spectators', () => {
+      const path = routePath({ kind: 'watch', match: this.#game?.match ?? '' });
+      this.#showLink('Invite spectators', path);
+    });
+    button('close-sharing', () => this.#sharing.close());
+    button('keep-playing', () => this.#question.close());
+    this.#confirm = button('confirm', () => {
+      this.closeDialogs();
+      act({ type: this.#asked });
+    });
+    button('casual', () => {
+      choosesLevel('casual');
+      act({ type: 'rematch' });
+    });
+    this.#levels.addEventListener('change', ({ target }) => {
+      if (target instanceof HTMLInputElement) choosesLevel(/** @type {Level} */ (target.value));
     });
   }
 
@@ -53,41 +65,60 @@ export class GameScreen {
    * @param {string[]} names
    */
   draw(game, names) {
-    this.#match = game.match;
-    this.#losesByLeaving = game.losesByLeaving;
-    setText(this.#heading, game.heading);
-    this.#players.draw(game);
-    this.#board.draw(game);
-    setOptionalText(this.#rematch, game.rematch, names);
-    setText(this.#notice, game.notice ?? '', names);
-    this.#drawButtons(game);
-    this.#review.draw(game.review, names);
-  }
-
-  focus() {
-    this.#board.focus();
-  }
-
-  closeDialogs() {
-    this.#resigning.close();
-    this.#leaving.close();
-    this.#inviting.close();
-  }
-
-  /** @param {GameView} game */
-  #drawButtons({ actions, players, losesByLeaving }) {
-    setVisible(this.#buttons.rematch, actions.rematch);
-    setVisible(this.#buttons.newOpponent, actions.newOpponent);
+    this.#game = game;
+    const { actions, leaving } = game;
+    byId('game', HTMLElement).classList.toggle('over', game.over || actions.leave !== 'Leave');
+    setOptionalText(this.#buttons.rematch, actions.rematch);
+    setOptionalText(this.#buttons.decline, actions.decline);
+    setOptionalText(this.#buttons.newOpponent, actions.newOpponent);
     setVisible(this.#buttons.review, actions.review);
     setVisible(this.#buttons.hint, actions.hint);
     setVisible(this.#buttons.resign, actions.resign);
-    setText(this.#buttons.leave, players[0].you ? 'Leave' : 'Stop watching');
-    if (!actions.resign) this.#resigning.close();
-    if (!losesByLeaving) this.#leaving.close();
+    setVisible(this.#buttons.stopWatching, actions.leave !== 'Leave');
+    setText(this.#buttons.leave, actions.leave);
+    setVisible(this.#levels, actions.level !== null);
+    for (const radio of this.#levels.querySelectorAll('input')) radio.checked = radio.value === actions.level;
+    setOptionalText(this.#facts, game.facts);
+    if (leaving === null) this.#question.close();
+    this.#review.draw(game, names);
   }
 
-  #inviteSpectators() {
-    this.#invitation.invite(routePath({ kind: 'watch', match: this.#match }));
-    this.#inviting.showModal();
+  /** Leaves, after a question if that ends a game. */
+  leave() {
+    if (this.#game?.leaving == null) this.#act({ type: 'leave' });
+    else this.#ask('leave');
+  }
+
+  focus() {
+    this.#review.focus();
+  }
+
+  closeDialogs() {
+    for (const dialog of [this.#menu, this.#question, this.#sharing]) dialog.close();
+  }
+
+  /** @param {'resign' | 'leave'} about */
+  #ask(about) {
+    const verb = about === 'resign' ? 'Resign' : 'Leave';
+    const isShared = this.#game?.players.every(({ name }) => name !== 'You');
+    const lost = isShared ? 'The player to move loses this game.' : 'You will lose this game.';
+    this.#asked = about;
+    this.#menu.close();
+    setText(byId('question-title', HTMLElement), `${verb}?`);
+    setText(byId('question-text', HTMLElement), about === 'resign' ? lost : (this.#game?.leaving ?? ''));
+    setText(this.#confirm, verb);
+    this.#question.showModal();
+  }
+
+  /**
+   * @param {string} title
+   * @param {string} path
+   * @param {string} [suffix]
+   */
+  #showLink(title, path, suffix) {
+    this.#menu.close();
+    setText(byId('sharing-title', HTMLElement), title);
+    void this.#link.invite(path, suffix);
+    this.#sharing.showModal();
   }
 }

@@ -1,34 +1,30 @@
 /** An invitation: a link with its QR code, and buttons that copy and share it. */
 
-import { announce, create, setOptionalText, setText, setVisible } from './dom.js';
+import { fetchInvitation } from '../shell/api.js';
+import { announce, create, setOptionalText, setVisible } from './dom.js';
 
 /** @import { Invitation } from '../protocol' */
 
 const ONLY_HERE =
-  'Only this machine reaches the server at this address: start it without --local to play with others.';
+  'This link works on this machine only. To play with others, start the server without --local.';
 
 export class InvitationCard {
-  #link = create('input', { readonly: '', autocomplete: 'off', size: '1' });
-  #copy = create('button', { type: 'button' }, 'Copy');
-  #share = create('button', { type: 'button' }, 'Share');
-  #copied = create('p', { class: 'note' });
+  #link = create('input', { 'aria-label': 'Link', readonly: '', autocomplete: 'off', size: '1' });
+  #copy = create('button', { type: 'button', class: 'link' }, 'Copy');
+  #share = create('button', { type: 'button', class: 'link' }, 'Share');
+  #copied = create('p', { class: 'note', hidden: '' });
   #warning = create('p', { class: 'note', hidden: '' });
-  #qrCode = create('img', {
-    class: 'code',
-    alt: 'QR code of the link',
-    width: '232',
-    height: '232',
-    hidden: '',
-  });
+  #qrCode = create('img', { class: 'code', alt: 'QR code of the link', width: '176', height: '176' });
   #path = '';
+  #url = '';
+  #suffix = '';
   /** Whether the server has been asked for this path. */
   #isRequested = false;
 
   /** @param {HTMLElement} parent */
   constructor(parent) {
-    const label = create('label', { class: 'field' }, 'Link', this.#link);
-    const buttons = create('div', { class: 'actions' }, this.#copy, this.#share);
-    parent.append(label, buttons, this.#copied, this.#warning, this.#qrCode);
+    const field = create('div', { class: 'card link-field' }, this.#link, this.#copy, this.#share);
+    parent.append(this.#qrCode, field, this.#copied, this.#warning);
     this.#copy.addEventListener('click', () => this.#copyLink());
     this.#share.addEventListener('click', () => this.#shareLink());
     this.#link.addEventListener('focus', () => this.#link.select());
@@ -38,37 +34,43 @@ export class InvitationCard {
   /**
    * Shows the URL that the server suggests for this path, or one with the page's own origin if it does not answer.
    * @param {string} path
+   * @param {string} suffix of the URL, without a QR code then
    */
-  async invite(path) {
-    if (path === this.#path && this.#isRequested) return;
+  async invite(path, suffix = '') {
+    if (path === this.#path && suffix === this.#suffix && this.#isRequested) return;
+    this.#suffix = suffix;
     if (path !== this.#path) this.#draw(null);
     this.#path = path;
     this.#isRequested = true;
     const invitation = await fetchInvitation(path);
-    if (path !== this.#path) return;
+    if (path !== this.#path || suffix !== this.#suffix) return;
     this.#isRequested = invitation !== null;
     this.#draw(invitation ?? { url: location.origin + path, reach: 'network' });
   }
 
   /** @param {Invitation | null} invitation `null` until the server has answered */
   #draw(invitation) {
-    this.#link.value = invitation?.url ?? '';
+    this.#url = invitation ? invitation.url + this.#suffix : '';
+    // Browsers add the scheme by themselves, and without it the end is visible on a phone.
+    this.#link.value = this.#url.replace(/^http:\/\//, '');
     this.#copy.disabled = this.#share.disabled = invitation === null;
-    setText(this.#copied, '');
+    setOptionalText(this.#copied, null);
     setOptionalText(this.#warning, invitation?.reach === 'machine' ? ONLY_HERE : null);
-    setVisible(this.#qrCode, Boolean(invitation?.qr));
+    setVisible(this.#qrCode, Boolean(invitation?.qr) && this.#suffix === '');
     if (invitation?.qr) this.#qrCode.src = `data:image/svg+xml,${encodeURIComponent(invitation.qr)}`;
   }
 
   async #copyLink() {
-    const text = (await copyField(this.#link)) ? 'Copied.' : 'The link is selected: copy it from there.';
-    setText(this.#copied, text);
+    const text = (await copyText(this.#link, this.#url))
+      ? 'Copied.'
+      : 'The link is selected. Copy it from there.';
+    setOptionalText(this.#copied, text);
     announce(text);
   }
 
   async #shareLink() {
     try {
-      await navigator.share({ title: 'Tic-tac-toe', url: this.#link.value });
+      await navigator.share({ title: 'Tic-tac-toe', url: this.#url });
     } catch {
       // The player has closed the system's dialog.
     }
@@ -76,31 +78,17 @@ export class InvitationCard {
 }
 
 /**
- * @param {string} path
- * @returns {Promise<Invitation | null>}
- */
-async function fetchInvitation(path) {
-  const query = new URLSearchParams({ to: path, scheme: location.protocol.slice(0, -1) });
-  try {
-    const response = await fetch(`/api/invitation?${query}`);
-    const invitation = response.ok ? await response.json() : null;
-    return typeof invitation?.url === 'string' ? invitation : null;
-  } catch {
-    return null;
-  }
-}
-
-/**
- * Copies the text of a field. Without https browsers offer only `execCommand`; if that fails too, the text stays
- * selected.
+ * Without https browsers offer only `execCommand`, which copies from a field; if that fails too, the text stays selected
+ * there.
  * @param {HTMLInputElement} field
+ * @param {string} text
  */
-async function copyField(field) {
+async function copyText(field, text) {
   try {
-    await navigator.clipboard.writeText(field.value);
+    await navigator.clipboard.writeText(text);
     return true;
   } catch {
-    field.focus();
+    field.value = text;
     field.select();
     return document.execCommand('copy');
   }

@@ -1,4 +1,4 @@
-/** The players with their score, the clock, and facts about the match. */
+/** The players: two cards, and the score between them. */
 
 import {
   announce,
@@ -13,78 +13,68 @@ import {
 
 /** @import { GameView, PlayerView } from '../page' */
 
-/** Warn when this many seconds are left. */
 const LOW_SECONDS = 10;
 
 export class Players {
-  #rows = [new PlayerRow(), new PlayerRow()];
-  #clock = byId('clock', HTMLElement);
-  #time = byId('clock-time', HTMLElement);
-  #low = byId('clock-low', HTMLElement);
-  #facts = [create('li'), create('li'), create('li')];
+  #list = byId('players', HTMLElement);
+  #cards = [new PlayerCard(), new PlayerCard()];
+  #series = create('li', { class: 'series' });
+  #score = create('b', { class: 'score' });
+  #draws = create('span', { class: 'note' });
+  #isLow = false;
 
   constructor() {
-    byId('players', HTMLElement).append(...this.#rows.map(({ element }) => element));
-    byId('facts', HTMLElement).append(...this.#facts);
+    const [first, second] = this.#cards.map(({ element }) => element);
+    this.#series.append(hidden('Score'), this.#score, this.#draws);
+    this.#list.append(first ?? '', this.#series, second ?? '');
   }
 
-  /** @param {GameView} game */
+  /** @param {GameView | null} game */
   draw(game) {
-    this.#rows.forEach((row, index) => row.draw(game.players[index === 0 ? 0 : 1]));
-    const facts = [game.board, `Score ${game.score}`, game.spectators];
-    this.#facts.forEach((fact, index) => setOptionalText(fact, facts[index] ?? null));
-    this.#drawClock(game);
-  }
-
-  /** @param {GameView} game */
-  #drawClock({ clock, players }) {
-    const isLow = clock !== null && clock.seconds <= LOW_SECONDS;
-    if (isLow && this.#low.hidden && players[0].you && players[0].toMove)
-      announce(`${clock.seconds} s left to move.`);
-    setVisible(this.#clock, clock !== null);
-    setText(this.#time, clock?.text ?? '');
-    setVisible(this.#low, isLow);
-    this.#clock.classList.toggle('low', isLow);
+    setVisible(this.#list, game !== null);
+    if (!game) return;
+    this.#cards.forEach((card, index) => card.draw(game.players[index === 0 ? 0 : 1]));
+    setVisible(this.#series, game.score !== '');
+    setText(this.#score, game.score);
+    setOptionalText(this.#draws, game.draws);
+    const isLow = game.seconds !== null && game.seconds <= LOW_SECONDS;
+    if (isLow && !this.#isLow) announce(`${game.seconds} s left to move.`);
+    this.#isLow = isLow;
+    this.#list.classList.toggle('low', isLow);
   }
 }
 
-class PlayerRow {
-  #mark = create('span');
+class PlayerCard {
+  #mark = create('span', { class: 'mark' });
   #name = create('bdi', { class: 'name' });
-  #you = create('span', { class: 'you' }, ' (you)');
-  #toMove = create('span', { class: 'visually-hidden' }, ' to move');
+  #toMove = hidden('to move');
+  #label = create('span');
   #presence = create('span', { class: 'presence' });
-  #wins = create('b', { class: 'wins' });
-  #won = create('span', { class: 'visually-hidden' }, ' won');
-  element = create('li');
+  #clock = create('b', { role: 'timer' });
+  element = create('li', { class: 'player' });
 
   constructor() {
-    this.element.append(
-      this.#mark,
-      this.#name,
-      this.#you,
-      this.#toMove,
-      ' ',
-      this.#presence,
-      ' ',
-      this.#wins,
-      this.#won,
-    );
+    const facts = create('span', { class: 'player-facts' });
+    facts.append(this.#toMove, this.#label, ' ', this.#presence, ' ', this.#clock);
+    this.element.append(this.#mark, ' ', create('span', {}, this.#name, ' ', facts));
   }
 
   /** @param {PlayerView} player */
-  draw({ name, mark, you, presence, away, toMove, wins }) {
-    if (this.element.dataset.mark !== mark) {
-      this.#mark.replaceChildren(markIcon(mark), create('span', { class: 'visually-hidden' }, `${mark}: `));
-    }
+  draw({ name, mark, label, presence, clock, toMove }) {
+    if (this.element.dataset.mark !== mark) this.#mark.replaceChildren(markIcon(mark), hidden(mark));
     setAttribute(this.element, 'data-mark', mark);
     setText(this.#name, name);
     setAttribute(this.#name, 'title', name);
-    setVisible(this.#you, you);
+    setOptionalText(this.#label, label);
+    setOptionalText(this.#presence, presence);
+    setAttribute(this.#presence, 'data-presence', presence);
+    setOptionalText(this.#clock, clock);
     setVisible(this.#toMove, toMove);
-    setText(this.#presence, presence);
-    setText(this.#wins, String(wins));
     this.element.classList.toggle('to-move', toMove);
-    this.element.classList.toggle('away', away);
   }
+}
+
+/** @param {string} text for screen readers only */
+function hidden(text) {
+  return create('span', { class: 'visually-hidden' }, text);
 }

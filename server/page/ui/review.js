@@ -1,33 +1,141 @@
-/** The review of a finished game. */
+/** Steps through a finished game: a strip of its moves, a sentence on the one that is shown, and what to do next. */
 
-import { announce, byId, create, setText, setVisible } from './dom.js';
+import { GAMES_PATH } from '../core/route.js';
+import {
+  button,
+  byId,
+  create,
+  isVisible,
+  markIcon,
+  setAttribute,
+  setOptionalText,
+  setText,
+  setVisible,
+} from './dom.js';
 
-/** @import { GameView } from '../page' */
+/** @import { Action, GameView, ReplayView } from '../page' */
 
-export class ReviewList {
+/** A finger that moves this far sideways steps. */
+const SWIPE_PX = 40;
+
+export class ReviewPanel {
   #section = byId('review-section', HTMLElement);
-  #summary = byId('review-summary', HTMLElement);
-  #moves = byId('review-moves', HTMLElement);
-  #drawn = '';
+  #strip = byId('review-strip', HTMLElement);
+  #sentence = byId('review-sentence', HTMLElement);
+  #rematch;
+  #share;
+  #act;
+  /** @type {ReplayView | null} */
+  #replay = null;
+  #builtFor = '';
+  #swipeFrom = Number.NaN;
 
   /**
-   * @param {GameView['review']} review
+   * @param {(action: Action) => void} act
+   * @param {(link: string) => void} share
+   */
+  constructor(act, share) {
+    this.#act = act;
+    this.#share = button('review-share', () => share(`${GAMES_PATH.slice(1)}#${this.#replay?.link}`));
+    this.#rematch = button('review-rematch', () => act({ type: 'rematch' }));
+    button('review-close', () => this.#close());
+    this.#strip.addEventListener('click', ({ target }) => {
+      const chip = target instanceof Element && target.closest('button');
+      if (chip) act({ type: 'step', ply: this.#chips.indexOf(chip) + 1 });
+    });
+    document.addEventListener('keydown', (event) => this.#onKey(event));
+    const field = byId('field', HTMLElement);
+    field.addEventListener('pointerdown', (event) => {
+      this.#swipeFrom = event.clientX;
+      // The focus stays where the arrow keys step.
+      if (this.#replay) event.preventDefault();
+    });
+    field.addEventListener('pointerup', ({ clientX }) => {
+      const distance = clientX - this.#swipeFrom;
+      if (Math.abs(distance) >= SWIPE_PX) this.#step(distance < 0 ? 1 : -1);
+    });
+  }
+
+  /**
+   * @param {GameView} game
    * @param {string[]} names
    */
-  draw(review, names) {
-    const json = JSON.stringify(review);
-    if (json === this.#drawn) return;
-    this.#drawn = json;
-    setVisible(this.#section, review !== null);
-    setText(this.#summary, review?.summary ?? '', names);
-    const items = (review?.moves ?? []).map(({ text, mistake }) => {
-      const item = create('li', mistake ? { class: 'mistake' } : {});
-      setText(item, text, names);
-      return item;
+  draw({ replay, actions }, names) {
+    const before = this.#replay;
+    this.#replay = replay;
+    setVisible(this.#section, replay !== null);
+    byId('main', HTMLElement).classList.toggle('reviewing', replay !== null);
+    setOptionalText(this.#rematch, actions.rematch);
+    setVisible(this.#share, Boolean(replay?.link));
+    const hadFocus = this.#strip.contains(document.activeElement);
+    this.#drawStrip(replay?.moves ?? [], replay?.ply ?? 0);
+    this.#drawSentence(replay?.sentence ?? [], names);
+    if (replay && (!before || hadFocus)) this.focus();
+  }
+
+  focus() {
+    this.#chips[(this.#replay?.ply ?? 0) - 1]?.focus({ preventScroll: true });
+  }
+
+  #close() {
+    if (this.#replay?.isByLink) location.assign(GAMES_PATH);
+    else this.#act({ type: 'step', ply: null });
+  }
+
+  get #chips() {
+    return [...this.#strip.querySelectorAll('button')];
+  }
+
+  /**
+   * @param {ReplayView['moves']} moves
+   * @param {number} ply
+   */
+  #drawStrip(moves, ply) {
+    const json = JSON.stringify(moves);
+    if (json !== this.#builtFor) {
+      const items = moves.map(({ mark, label, mistake }, index) => {
+        const attributes = { type: 'button', 'aria-label': label, ...(mistake && { class: 'mistake' }) };
+        return create('li', {}, create('button', attributes, markIcon(mark), String(index + 1)));
+      });
+      this.#strip.replaceChildren(...items);
+      this.#builtFor = json;
+    }
+    this.#chips.forEach((chip, index) => {
+      setAttribute(chip, 'aria-current', index + 1 === ply ? 'step' : null);
+      setAttribute(chip, 'tabindex', index + 1 === ply ? '0' : '-1');
+      if (index + 1 === ply) this.#strip.scrollLeft = chip.offsetLeft - this.#strip.clientWidth / 2;
     });
-    this.#moves.replaceChildren(...items);
-    if (!review) return;
-    this.#section.scrollIntoView({ block: 'nearest' });
-    announce(review.summary);
+  }
+
+  /**
+   * @param {ReplayView['sentence']} sentence
+   * @param {string[]} names
+   */
+  #drawSentence(sentence, names) {
+    const parts = sentence.map(({ text, tone }) => {
+      const part = create(tone ? 'b' : 'span', tone ? { class: tone } : {});
+      setText(part, text, names);
+      return part;
+    });
+    this.#sentence.replaceChildren(...parts);
+  }
+
+  /** @param {KeyboardEvent} event */
+  #onKey(event) {
+    const { key, target, altKey, ctrlKey, metaKey } = event;
+    const isElsewhere = target instanceof Element && target.closest('#board, dialog, input');
+    if (!this.#replay || isElsewhere || altKey || ctrlKey || metaKey || !isVisible(this.#section)) return;
+    if (key === 'ArrowRight') this.#step(1);
+    else if (key === 'ArrowLeft') this.#step(-1);
+    else if (key === 'Home') this.#step(-Infinity);
+    else if (key === 'End') this.#step(Infinity);
+    else if (key === 'Escape') this.#close();
+    else return;
+    event.preventDefault();
+  }
+
+  /** @param {number} by */
+  #step(by) {
+    if (this.#replay) this.#act({ type: 'step', ply: this.#replay.ply + by });
   }
 }

@@ -1,23 +1,20 @@
-/** The start screen: name, board and opponent. At the path of a room it shows only what a guest of that room needs. */
+/** The start screen: whom to play, on which board. At the path of a room it shows only what a guest of that room needs. */
 
-import { BOARDS, boardText, boardValue, parseBoard, parseBoardValue } from '../core/boards.js';
-import { randomRoom } from '../core/rooms.js';
-import { saveChoices, savedChoices } from '../shell/storage.js';
-import { byId, create, setText, setVisible } from './dom.js';
-import { FieldErrors } from './field-errors.js';
-import { MatchList } from './match-list.js';
+import { BOARDS, boardText, boardValue, parseBoard, parseBoardValue, sizeText } from '../core/boards.js';
+import { button, byId, create, setText, setVisible } from './dom.js';
+import { Lobby } from './lobby.js';
 
 /** @import { Rules } from '../protocol' */
-/** @import { Action, JoinOptions, Route, View } from '../page' */
+/** @import { Action, Choices, JoinOptions, View } from '../page' */
+/** @import { FieldErrors } from './field-errors.js' */
 
 /** The option for a custom size, and what its fields start with. */
 const CUSTOM = 'custom';
 const CUSTOM_BOARD = { columns: 6, rows: 6, run: 4 };
 
+const MARK_TEXTS = { any: 'you may be X or O', X: 'you are X', O: 'you are O' };
+
 export class StartScreen {
-  #form = byId('start', HTMLFormElement);
-  #roomHeading = byId('start-room', HTMLElement);
-  #name = byId('name', HTMLInputElement);
   #board = byId('board-choice', HTMLSelectElement);
   #customBoard = byId('custom-board', HTMLElement);
   #sides = {
@@ -28,106 +25,109 @@ export class StartScreen {
   #mark = byId('mark', HTMLSelectElement);
   #level = byId('level', HTMLSelectElement);
   #room = byId('room', HTMLInputElement);
-  #errors = new FieldErrors();
-  #matches;
+  #secondName = byId('second-name', HTMLInputElement);
+  #joinRoom;
+  #lobby;
+  #errors;
   #act;
+  /** @type {Choices | null} */
+  #choices = null;
   /** The room whose path this is. @type {string | null} */
-  #roomName = null;
-
-  /** @param {(action: Action) => void} act */
-  constructor(act) {
-    this.#act = act;
-    this.#matches = new MatchList((match) => act({ type: 'watch', match }));
-    const options = BOARDS.map((rules) => create('option', { value: boardValue(rules) }, boardText(rules)));
-    this.#board.append(...options, create('option', { value: CUSTOM }, 'Another size'));
-    this.#restoreChoices();
-    this.#board.addEventListener('change', () => this.#showCustomBoard());
-    this.#room.addEventListener('keydown', (event) => this.#onRoomKey(event));
-    this.#form.addEventListener('submit', (event) => this.#onSubmit(event));
-  }
-
-  /** Gets the focus when the screen appears. */
-  get heading() {
-    return this.#roomName === null ? byId('brand', HTMLElement) : this.#roomHeading;
-  }
+  #path = null;
 
   /**
-   * @param {View} view
-   * @param {Route} route
+   * @param {(action: Action) => void} act
+   * @param {FieldErrors} errors
    */
-  draw({ screen, fieldError }, route) {
-    const isVisible = screen === 'start';
-    this.#roomName = route.kind === 'room' ? route.room : null;
-    this.#matches.setWanted(isVisible && this.#roomName === null);
-    if (!isVisible) return;
-    this.#form.dataset.variant = this.#roomName === null ? 'start' : 'room';
-    setVisible(this.#roomHeading, this.#roomName !== null);
-    setText(this.#roomHeading, `Room ${this.#roomName}`, [this.#roomName ?? '']);
-    this.#errors.draw(fieldError, this.#roomName !== null);
+  constructor(act, errors) {
+    this.#act = act;
+    this.#errors = errors;
+    this.#lobby = new Lobby(act, (room) => this.#join({ opponent: 'human', room, rules: null }));
+    const options = BOARDS.map((rules) => create('option', { value: boardValue(rules) }, boardText(rules)));
+    this.#board.append(...options, create('option', { value: CUSTOM }, 'Another size'));
+    button('play-person', () => this.#joinWith({ opponent: 'human', room: this.#room.value.trim() || null }));
+    button('play-computer', () => this.#joinWith({ opponent: 'ai' }));
+    button('play-here', () => this.#joinWith({ opponent: 'hotseat' }));
+    this.#joinRoom = button('join-room', () =>
+      this.#join({ opponent: 'human', room: this.#path, rules: null }),
+    );
+    byId('start', HTMLElement).addEventListener('change', () => this.#choose());
+    this.#level.addEventListener('change', () => this.#choose());
   }
 
-  #restoreChoices() {
-    const { name, board, level } = savedChoices();
-    this.#name.value = name;
-    if (['easy', 'casual', 'perfect'].includes(level)) this.#level.value = level;
-    const rules = parseBoardValue(board);
-    const sides = rules ?? CUSTOM_BOARD;
+  /** @param {number} cell */
+  playAt(cell) {
+    const mark = this.#choices?.mark === 'O' ? 'O' : 'X';
+    this.#joinWith({ opponent: 'ai', mark }, cell);
+  }
+
+  /** @param {View} view */
+  draw({ screen, choices, room, host }) {
+    if (!this.#choices) this.#restore(choices);
+    this.#choices = choices;
+    this.#path = room;
+    this.#lobby.show(screen === 'start', room);
+    if (screen !== 'start') return;
+    byId('start', HTMLElement).dataset.variant = room === null ? 'start' : 'room';
+    this.#level.value = choices.level;
+    setText(this.#joinRoom, host === null ? 'Wait here' : 'Play');
+    setText(byId('size-text', HTMLElement), sizeText(choices.rules));
+    const meeting = this.#room.value.trim() && `room ${this.#room.value.trim()}`;
+    const options = [`${choices.rules.run} in a row`, MARK_TEXTS[choices.mark], meeting].filter(Boolean);
+    setText(byId('options-text', HTMLElement), `· ${options.join(' · ')}`);
+  }
+
+  /** @param {Choices} choices */
+  #restore({ rules, mark, secondName }) {
+    const isKnown = BOARDS.some((known) => boardValue(known) === boardValue(rules));
+    const sides = isKnown ? CUSTOM_BOARD : rules;
     this.#sides.columns.value = String(sides.columns);
     this.#sides.rows.value = String(sides.rows);
     this.#sides.run.value = String(sides.run);
-    if (rules) this.#board.value = BOARDS.some((known) => boardValue(known) === board) ? board : CUSTOM;
-    this.#showCustomBoard();
+    this.#board.value = isKnown ? boardValue(rules) : CUSTOM;
+    this.#mark.value = mark;
+    this.#secondName.value = secondName;
+    setVisible(this.#customBoard, !isKnown);
   }
 
-  #showCustomBoard() {
+  #choose() {
     setVisible(this.#customBoard, this.#board.value === CUSTOM);
+    const mark = /** @type {Choices['mark']} */ (this.#mark.value);
+    const level = /** @type {Choices['level']} */ (this.#level.value);
+    const parsed = this.#parsedBoard();
+    const rules = 'rules' in parsed ? { rules: parsed.rules } : {};
+    this.#act({
+      type: 'choose',
+      choices: { mark, level, secondName: this.#secondName.value.trim(), ...rules },
+    });
   }
 
   /**
-   * Enter in the room's field presses its own button, not the form's first one.
-   * @param {KeyboardEvent} event
+   * Joins with the chosen board, unless something else was typed for it.
+   * @param {Pick<JoinOptions, 'opponent'> & Partial<JoinOptions>} part
+   * @param {number} [firstMove]
    */
-  #onRoomKey(event) {
-    if (event.key !== 'Enter' || event.isComposing) return;
-    event.preventDefault();
-    this.#form.requestSubmit(byId('invite', HTMLButtonElement));
+  #joinWith(part, firstMove) {
+    const parsed = this.#parsedBoard();
+    if ('rules' in parsed) this.#join({ ...part, rules: parsed.rules }, firstMove);
+    else this.#errors.set(parsed.field, parsed.message);
   }
 
-  /** @param {SubmitEvent} event */
-  #onSubmit(event) {
-    event.preventDefault();
-    const rules = this.#roomName === null ? this.#chosenBoard() : null;
-    if (rules === undefined) return;
-    const options = this.#joinOptions(event.submitter?.id ?? '', rules);
-    if (rules) saveChoices({ name: options.name, level: options.level, board: boardValue(rules) });
-    else saveChoices({ ...savedChoices(), name: options.name });
+  /**
+   * @param {Pick<JoinOptions, 'opponent' | 'rules'> & Partial<JoinOptions>} part
+   * @param {number} [firstMove]
+   */
+  #join(part, firstMove) {
+    if (!this.#choices) return;
     this.#errors.clear();
-    this.#act({ type: 'join', options });
+    const options = { ...this.#choices, room: null, ...part };
+    this.#act({ type: 'join', options, ...(firstMove !== undefined && { firstMove }) });
   }
 
-  /**
-   * @param {string} pressed the id of the button
-   * @param {Rules | null} rules
-   * @returns {JoinOptions}
-   */
-  #joinOptions(pressed, rules) {
-    const level = /** @type {JoinOptions['level']} */ (this.#level.value);
-    const mark = /** @type {JoinOptions['mark']} */ (this.#mark.value);
-    const options = { name: this.#name.value.trim(), level, mark, rules, room: null };
-    if (this.#roomName !== null) return { ...options, opponent: 'human', room: this.#roomName };
-    if (pressed === 'play-computer') return { ...options, opponent: 'ai' };
-    if (pressed !== 'invite') return { ...options, opponent: 'any' };
-    const room = this.#room.value.trim() || randomRoom(crypto.getRandomValues(new Uint32Array(3)));
-    return { ...options, opponent: 'human', room };
-  }
-
-  /** `undefined` if no board was typed. */
-  #chosenBoard() {
-    if (this.#board.value !== CUSTOM) return parseBoardValue(this.#board.value) ?? undefined;
+  /** @returns {{ rules: Rules } | { field: 'columns' | 'rows' | 'run', message: string }} */
+  #parsedBoard() {
     const { columns, rows, run } = this.#sides;
-    const parsed = parseBoard(columns.value, rows.value, run.value);
-    if ('rules' in parsed) return parsed.rules;
-    this.#errors.set(parsed.field, parsed.message);
-    return undefined;
+    const known = parseBoardValue(this.#board.value);
+    return known ? { rules: known } : parseBoard(columns.value, rows.value, run.value);
   }
 }

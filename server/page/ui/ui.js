@@ -1,77 +1,150 @@
 /** Everything that is visible: one screen at a time, and what is above all of them. */
 
-import { button, byId, isVisible, moveFocus, setOptionalText, setText, setVisible } from './dom.js';
+import { routePath } from '../core/route.js';
+import { Board } from './board.js';
+import {
+  button,
+  byId,
+  isVisible,
+  onPlainClick,
+  setAttribute,
+  setOptionalText,
+  setText,
+  setVisible,
+} from './dom.js';
 import { ignoreSecondClicks } from './double-click.js';
+import { FieldErrors } from './field-errors.js';
 import { GameScreen } from './game.js';
+import { GamesScreen } from './games.js';
+import { InvitationCard } from './invitation.js';
+import { NameChip } from './name-chip.js';
+import { Players } from './players.js';
 import { StartScreen } from './start.js';
-import { StoppedScreen } from './stopped.js';
-import { drawTitleAndIcon } from './title-icon.js';
-import { WaitingScreen } from './waiting.js';
 
-/** @import { Action, Route, View } from '../page' */
+/** @import { Action, View } from '../page' */
+
+/** How long a winning line is drawn before the words change. */
+const STRIKE_MS = 250;
 
 export class UI {
   #main = byId('main', HTMLElement);
-  #status = byId('status', HTMLElement);
-  #result = byId('result', HTMLElement);
+  #headline = byId('headline', HTMLElement);
+  #detail = byId('detail', HTMLElement);
+  #suggestion = byId('suggestion', HTMLElement);
   #outage = byId('outage', HTMLElement);
   #outageText = byId('outage-text', HTMLElement);
   #return = byId('return', HTMLElement);
+  #errors = new FieldErrors();
+  #players = new Players();
   #retry;
+  #name;
+  #board;
   #start;
-  #waiting;
+  #invitation = new InvitationCard(byId('waiting-invitation', HTMLElement));
   #game;
-  #stopped;
-  /** The screen that is shown. */
+  #games = new GamesScreen();
+  #wayOn;
+  /** The newest view. @type {View | null} */
+  #view = null;
+  /** A game to return to. @type {{ opponent: string | null } | null} */
+  #offered = null;
+  #strikeTimer = 0;
   #shown = '';
 
   /** @param {{ act: (action: Action) => void, returnToGame: () => void }} handlers */
   constructor({ act, returnToGame }) {
     this.#retry = button('retry', () => act({ type: 'retry' }));
     button('return-button', returnToGame);
-    this.#start = new StartScreen(act);
-    this.#waiting = new WaitingScreen(act);
+    this.#name = new NameChip(act);
+    this.#start = new StartScreen(act, this.#errors);
+    button('computer-now', () => act({ type: 'computer' }));
+    button('cancel', () => act({ type: 'leave' }));
     this.#game = new GameScreen(act);
-    this.#stopped = new StoppedScreen(act);
+    this.#wayOn = button('way-on', () => this.#view?.stopped?.way && act(this.#view.stopped.way.action));
+    button('start-page', () => act({ type: 'leave' }));
+    this.#board = new Board((cell) =>
+      this.#view?.screen === 'start' ? this.#start.playAt(cell) : act({ type: 'play', cell }),
+    );
+    onPlainClick(byId('home', HTMLElement), () =>
+      this.#view?.screen === 'game' ? this.#game.leave() : act({ type: 'leave' }),
+    );
     ignoreSecondClicks();
   }
 
   /**
    * @param {View} view
-   * @param {Route} route
-   * @param {boolean} canReturn whether there is an interrupted game
+   * @param {{ opponent: string | null } | null} offered a game to return to
    */
-  draw(view, route, canReturn) {
-    const focus = document.activeElement;
+  draw(view, offered) {
+    const [before, after] = [this.#view?.board, view.board];
+    const isWon = before && before.id === after?.id && after.lines.length > before.lines.length;
+    this.#view = view;
+    this.#offered = offered;
+    if (isWon && !matchMedia('(prefers-reduced-motion: reduce)').matches) {
+      this.#board.draw(after);
+      this.#strikeTimer = setTimeout(() => {
+        this.#strikeTimer = 0;
+        this.#drawNow();
+      }, STRIKE_MS);
+    }
+    if (this.#strikeTimer === 0) this.#drawNow();
+  }
+
+  #drawNow() {
+    const [view, focus] = [this.#view, document.activeElement];
+    if (!view) return;
     this.#drawScreen(view);
-    this.#start.draw(view, route);
-    if (view.waiting) this.#waiting.draw(view.waiting, view.names);
+    this.#name.draw(view);
+    this.#start.draw(view);
+    this.#players.draw(view.game);
+    if (view.screen === 'games') this.#games.draw();
+    if (view.board) this.#board.draw(view.board);
+    this.#drawInvitation(view.word);
     if (view.game) this.#game.draw(view.game, view.names);
-    if (view.stopped) this.#stopped.draw(view.stopped);
+    setOptionalText(this.#wayOn, view.stopped?.way?.label ?? null);
     this.#drawOutage(view.outage);
-    setVisible(this.#return, canReturn);
+    this.#drawReturn();
     this.#drawStatus(view);
-    drawTitleAndIcon(view.title, view.attention);
+    this.#errors.draw(view.fieldError);
+    if (document.title !== view.title) document.title = view.title;
+    const icon = view.attention ? '/page/turn.svg' : '/page/icon.svg';
+    setAttribute(byId('icon', HTMLLinkElement), 'href', icon);
     this.#placeFocus(view, focus);
   }
 
   /** @param {View} view */
-  #drawScreen({ screen, attention }) {
-    for (const name of ['start', 'waiting', 'game', 'stopped'])
+  #drawScreen({ screen, board }) {
+    for (const name of ['start', 'games', 'waiting', 'game', 'stopped'])
       setVisible(byId(name, HTMLElement), name === screen);
+    setVisible(byId('field', HTMLElement), board !== null);
     this.#main.dataset.screen = screen;
-    this.#main.classList.toggle('attention', attention);
+    this.#main.classList.toggle('two-columns', board !== null);
     if (screen !== 'game') this.#game.closeDialogs();
   }
 
-  /**
-   * When a game is over, its result is shown in place of the longer status, which only screen readers get.
-   * @param {View} view
-   */
-  #drawStatus({ status, game, names }) {
-    setText(this.#status, status, names);
-    setOptionalText(this.#result, game?.result ?? null, names);
-    this.#main.classList.toggle('over', Boolean(game?.result));
+  /** @param {View} view */
+  #drawStatus({ headline, detail, names, game }) {
+    setText(this.#headline, headline, names);
+    this.#headline.style.setProperty('--length', String(headline.length));
+    setText(this.#detail, detail, names);
+    setVisible(this.#suggestion, game?.suggestsCasual === true);
+    setVisible(byId('status', HTMLElement), headline !== '');
+    this.#main.dataset.winner = game?.winner ?? '';
+  }
+
+  /** @param {string | null} word */
+  #drawInvitation(word) {
+    setVisible(byId('queued', HTMLElement), word !== null);
+    if (word === null) return;
+    setText(byId('terminal-command', HTMLElement), `tictactoe --room ${word}`);
+    void this.#invitation.invite(routePath({ kind: 'room', room: word }));
+  }
+
+  #drawReturn() {
+    const opponent = this.#offered?.opponent ?? '';
+    const game = opponent ? `Your game with ${opponent}` : 'Your game';
+    setVisible(this.#return, this.#offered !== null);
+    setText(byId('return-text', HTMLElement), `${game} is still running.`, opponent ? [opponent] : []);
   }
 
   /** @param {View['outage']} outage */
@@ -91,12 +164,14 @@ export class UI {
     const shown = `${view.screen} ${view.stopped?.heading ?? ''}`;
     const isNew = shown !== this.#shown && this.#shown !== '';
     const isLost = before instanceof HTMLElement && before !== document.body && !isVisible(before);
+    const isTyping = before instanceof HTMLInputElement && !before.readOnly;
+    const isAtBoard = byId('board', HTMLElement).contains(before);
     this.#shown = shown;
     const isAtError = document.activeElement?.getAttribute('aria-invalid') === 'true';
-    if ((!isNew && !isLost) || isAtError) return;
+    if ((!isNew && !isLost) || isAtError || (isAtBoard && view.screen === 'game')) return;
     if (isNew) scrollTo(0, 0);
-    if (view.screen === 'game') this.#game.focus();
-    else
-      moveFocus({ start: this.#start, waiting: this.#waiting, stopped: this.#stopped }[view.screen].heading);
+    if (view.game?.replay) this.#game.focus();
+    else if (view.board) this.#board.focus();
+    else if (!(isTyping && isVisible(before))) this.#headline.focus();
   }
 }

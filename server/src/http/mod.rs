@@ -63,19 +63,14 @@ pub async fn serve_port<F, Fut>(
         .route(SOCKET_PATH, get(upgrade::<F, Fut>))
         .with_state(Upgrade { state: Arc::clone(&state), handler })
         .merge(pages)
-        .fallback(async || {
-            (
-                StatusCode::NOT_FOUND,
-                "There is nothing here. The game is at /, the WebSocket for bots at /ws.\n",
-            )
-        })
+        .fallback(assets::not_found)
         .method_not_allowed_fallback(async || (StatusCode::METHOD_NOT_ALLOWED, "Use GET.\n"));
     listener::listen(listener, router.layer(map_response(with_security_headers)), state).await;
 }
 
 /// Allows what the page needs and nothing else (<https://www.w3.org/TR/CSP3/>).
 const CONTENT_POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; \
-     base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
+     manifest-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 
 const RESOURCE_POLICY: HeaderName = HeaderName::from_static("cross-origin-resource-policy");
 

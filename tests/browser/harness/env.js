@@ -75,13 +75,13 @@ export class TestEnv {
    */
   async pair(server, options = {}, bobsOptions = options) {
     const ann = await this.player(server, { name: 'Ann', ...options });
-    await ann.choice('You play').selectOption('X, and begin');
-    await ann.press('Play');
+    await ann.choose('You play', 'X (goes first)');
+    await ann.press('Play a person');
     await ann.heading('Waiting for an opponent').waitFor();
     const bob = await this.player(server, { name: 'Bob', ...bobsOptions });
-    await bob.press('Play');
+    await bob.press('Play a person');
     await ann.waitForTurn();
-    await bob.expectStatus(/Ann's turn\.$/);
+    await bob.expectStatus(/^Ann is thinking/);
     return /** @type {const} */ ([ann, bob]);
   }
 

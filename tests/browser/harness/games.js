@@ -14,6 +14,9 @@ export const O_WINS = [4, 1, 5, 2, 9, 3];
 
 export const DRAW = [1, 2, 3, 5, 4, 6, 8, 7, 9];
 
+/** Without a mistake. */
+export const PERFECT_DRAW = [5, 1, 9, 3, 2, 8, 4, 6, 7];
+
 /**
  * Plays moves in turn.
  *
@@ -28,7 +31,7 @@ export async function playOut(players, squares) {
 
 /** Plays the first free cell, to the end of the game. @param {Player} player */
 export async function playAnything(player) {
-  const over = player.button('Rematch');
+  const over = player.button('Play again');
   for (;;) {
     await eventually(async () => assert((await player.playable.count()) + (await over.count()) > 0));
     if ((await over.count()) > 0) {

@@ -14,8 +14,10 @@ export const NARROW = { width: 320, height: 568 };
 
 /** What differs from run to run, and its replacement in golden files. */
 const REPLACEMENTS = /** @type {const} */ ([
-  [/http:\/\/127\.0\.0\.1:\d+/g, 'http://SERVER'],
+  [/127\.0\.0\.1:\d+/g, 'SERVER'],
   [/\/watch\/\w+/g, '/watch/MATCH'],
+  [/\/r\/[a-z]+-[a-z]+-\d+/g, '/r/WORD'],
+  [/\b[A-Z][a-z]{2} \d{1,2}\b/g, 'DATE'],
   [/\d+:\d\d/g, '0:00'],
   [/in \d+ s/g, 'in 0 s'],
   [/\(try \d+\)/g, '(try 0)'],

@@ -6,8 +6,14 @@ import { eventually } from './wait.js';
 
 /** @typedef {import('playwright-core').Page} Page */
 
-/** The side of a board whose squares are numbered. */
+/** The side of a board whose squares have names. */
 const SIDE = 3;
+
+const PLACES = [
+  ['top left', 'top middle', 'top right'],
+  ['middle left', 'centre', 'middle right'],
+  ['bottom left', 'bottom middle', 'bottom right'],
+];
 
 /** How far the clock jumps when it is stopped: more than the time that a loaded machine takes to stop it. */
 const CLOCK_JUMP_MS = 60_000;
@@ -34,6 +40,7 @@ export class Player {
   /** @param {string} name */
   async enterName(name) {
     await this.field('Your name').fill(name);
+    await this.field('Your name').press('Enter');
   }
 
   /** @param {string} name */
@@ -44,6 +51,31 @@ export class Player {
   /** @param {string} name */
   choice(name) {
     return this.page.getByRole('combobox', { name, exact: true });
+  }
+
+  /** Unfolds the options of the start screen. */
+  async openOptions() {
+    const options = this.page.locator('details:not([open]) summary');
+    if ((await options.count()) > 0) {
+      await options.click();
+    }
+  }
+
+  /**
+   * Chooses one of the options of the start screen.
+   *
+   * @param {string} name
+   * @param {string} option
+   */
+  async choose(name, option) {
+    await this.openOptions();
+    await this.choice(name).selectOption(option);
+  }
+
+  /** Names the room in which the next person is met. @param {string} room */
+  async enterRoom(room) {
+    await this.openOptions();
+    await this.field('Room').fill(room);
   }
 
   /** @param {string} name */
@@ -72,7 +104,9 @@ export class Player {
    * @param {number} column
    */
   cell(row, column) {
-    return this.board.getByRole('button', { name: new RegExp(`\\brow ${row}, column ${column},`, 'i') });
+    const place = PLACES[row - 1]?.[column - 1] ?? '-';
+    const coordinate = `${String.fromCharCode(96 + column)}${row}`;
+    return this.board.getByRole('button', { name: new RegExp(`^(?:${place}|${coordinate}),`, 'i') });
   }
 
   /** A square of a 3x3 board, numbered from 1 in reading order. @param {number} number */
@@ -103,22 +137,26 @@ export class Player {
     await this.square(number).click();
   }
 
-  /** Leaves a running game, and confirms the question. */
-  async leaveAndLose() {
-    await this.press('Leave');
-    const dialog = this.page.getByRole('dialog', { name: 'Leave and lose this game?' });
-    await dialog.getByRole('button', { name: 'Leave' }).click();
+  /** @param {string} name */
+  dialog(name) {
+    return this.page.getByRole('dialog', { name, exact: true });
+  }
+
+  /** Resigns or leaves, and confirms the question if there is one. @param {'Resign' | 'Leave'} what */
+  async giveUp(what) {
+    await this.press('More', what);
+    await this.dialog(`${what}?`).getByRole('button', { name: what }).click();
   }
 
   async waitForTurn() {
-    await this.expectStatus(/Your turn\.$/);
+    await this.expectStatus(/^Your turn/);
   }
 
   /** Waits until the status matches. @param {string | RegExp} text */
   async expectStatus(text) {
     await eventually(async () => {
-      const texts = await this.page.getByRole('status').allTextContents();
-      assertMatches(texts.join('\n').trim(), text);
+      const texts = await this.page.getByRole('status').allInnerTexts();
+      assertMatches(texts.join(' ').replaceAll(/\s+/g, ' ').trim(), text);
     });
   }
 
@@ -135,7 +173,7 @@ export class Player {
   /** The link of the invitation, once the server has sent it. */
   async invitation() {
     await this.page.getByRole('img', { name: 'QR code of the link' }).waitFor();
-    return new URL(await this.field('Link').inputValue());
+    return new URL(`http://${await this.field('Link').inputValue()}`);
   }
 
   /** A second tab, opened by the first: it has a copy of its `sessionStorage`. */

@@ -1,6 +1,6 @@
 /** Every state of the page, and how to reach it. */
 
-import { X_WINS, playOut } from './games.js';
+import { PERFECT_DRAW, X_WINS, playAnything, playOut } from './games.js';
 
 /** @typedef {import('./player.js').Player} Player */
 /** @typedef {import('./env.js').TestEnv} TestEnv */
@@ -46,9 +46,9 @@ async function game(env, squares, options) {
 async function room(env, options) {
   const server = await env.server();
   const ann = await env.player(server, { name: 'Ann', ...options });
-  await ann.field('Room').fill('kitten');
-  await ann.press('Invite a friend');
-  await ann.heading('Waiting in room kitten').waitFor();
+  await ann.enterRoom('kitten');
+  await ann.press('Play a person');
+  await ann.expectStatus('The first to open this link plays you.');
   await ann.page.getByRole('img', { name: 'QR code of the link' }).waitFor();
   return { server, ann };
 }
@@ -65,6 +65,24 @@ function atStart(state, act, path) {
   const reach = async (/** @type {TestEnv} */ env, /** @type {Options | undefined} */ options) => {
     const ann = await startScreen(env, options, path);
     await act(ann);
+    return ann;
+  };
+  return { ...state, reach };
+}
+
+/**
+ * What the page shows at a path.
+ *
+ * @param {Omit<State, 'reach'>} state
+ * @param {string} path
+ * @param {string} text
+ * @returns {State}
+ */
+function atPath(state, path, text) {
+  const reach = async (/** @type {TestEnv} */ env, /** @type {Options | undefined} */ options) => {
+    const name = path === '/bots' ? {} : { name: 'Ann' };
+    const ann = await env.player(await env.server(), { path, ...name, ...options });
+    await ann.expectText(text);
     return ann;
   };
   return { ...state, reach };
@@ -89,33 +107,49 @@ function inGame(state, squares, act) {
 /** @type {State[]} */
 export const STATES = [
   { name: 'start', golden: true, reach: startScreen },
-  atStart({ name: 'start with a custom size', golden: true }, async (ann) => {
-    await ann.choice('Board').selectOption('Another size');
+  atStart({ name: 'start with options', golden: true }, async (ann) => {
+    await ann.choose('Board', 'Another size');
   }),
   atStart({ name: 'start with an error' }, async (ann) => {
-    await ann.field('Room').fill('two words');
-    await ann.press('Invite a friend');
+    await ann.enterRoom('two words');
+    await ann.press('Play a person');
     await ann.page.locator('[aria-invalid=true]').waitFor();
   }),
   {
-    name: 'start with a match to watch',
+    name: 'start with players and games',
+    golden: true,
     async reach(env, options) {
-      const { server } = await game(env, [1]);
+      const { server } = await game(env, [1, 5, 2]);
+      const cleo = await env.player(server, { name: 'Cleo' });
+      await cleo.press('Play a person');
+      await cleo.heading('Waiting for an opponent').waitFor();
       const eve = await env.player(server, { name: 'Eve', ...options });
-      await eve.link(/^Ann and Bob/).waitFor();
+      await eve.link(/^Ann – Bob/).waitFor();
+      await eve.link(/^Cleo is waiting/).waitFor();
       return eve;
     },
   },
+  {
+    name: 'start of a room',
+    golden: true,
+    async reach(env, options) {
+      const { server } = await room(env);
+      const bob = await env.player(server, { path: '/r/kitten', name: 'Bob', ...options });
+      await bob.heading('Ann invites you').waitFor();
+      return bob;
+    },
+  },
   atStart(
-    { name: 'start of a room', golden: true },
+    { name: 'start of an empty room', golden: true },
     async (ann) => {
-      await ann.heading('Room kitten').waitFor();
+      await ann.expectStatus('Room kitten Nobody is waiting here yet.');
     },
     '/r/kitten',
   ),
-  atStart({ name: 'waiting', golden: true }, async (ann) => {
-    await ann.press('Play');
-    await ann.expectText('The computer joins in');
+  atStart({ name: 'waiting' }, async (ann) => {
+    await ann.press('Play a person');
+    await ann.heading('Waiting for an opponent').waitFor();
+    await ann.page.getByRole('img', { name: 'QR code of the link' }).waitFor();
   }),
   {
     name: 'waiting in a room',
@@ -123,10 +157,18 @@ export const STATES = [
     reach: async (env, options) => (await room(env, options)).ann,
   },
   inGame({ name: 'own turn', golden: true }, [1, 5], async ({ ann }) => {
-    await ann.expectStatus('Bob: O at row 2, column 2. Your turn.');
+    await ann.expectStatus('Your turn Bob played centre.');
   }),
   inGame({ name: 'opponents turn', golden: true }, [1], async ({ ann }) => {
-    await ann.expectCells('Row 1, column 1, X, last move');
+    await ann.expectCells('Top left, X, last move');
+  }),
+  atStart({ name: 'two players here', golden: true }, async (ann) => {
+    await ann.openOptions();
+    await ann.field('Second player here').fill('Bob');
+    await ann.press('Two players here');
+    await ann.expectStatus("Ann's turn");
+    await ann.square(1).click();
+    await ann.expectStatus("Bob's turn Ann played top left.");
   }),
   {
     name: 'unconfirmed move',
@@ -138,42 +180,75 @@ export const STATES = [
       await ann.waitForTurn();
       proxy.stall();
       await ann.square(2).click();
-      await ann.expectCells('Row 1, column 2, X, sending');
+      await ann.expectCells('Top middle, X, sending');
       return ann;
     },
   },
   atStart({ name: 'hint', golden: true }, async (ann) => {
-    await ann.choice('Level').selectOption('perfect');
-    await ann.press('Play the computer');
-    await playOut([ann], [1]);
-    await ann.expectCells('Row 2, column 2, O, last move');
+    await ann.square(1).click();
+    await ann.expectCells('Centre, O, last move');
     await ann.press('Hint');
-    await ann.expectText('Hint: ');
+    await ann.expectStatus('Hint: ');
+  }),
+  inGame({ name: 'more', golden: true }, [5, 1], async ({ ann }) => {
+    await ann.press('More');
+    await ann.dialog('More').waitFor();
   }),
   inGame({ name: 'confirm leaving' }, [5, 1], async ({ ann }) => {
-    await ann.press('Leave');
-    await ann.page.getByRole('dialog', { name: 'Leave and lose this game?' }).waitFor();
+    await ann.press('More', 'Leave');
+    await ann.dialog('Leave?').waitFor();
   }),
   inGame({ name: 'confirm resigning', golden: true }, [1, 5], async ({ ann }) => {
-    await ann.press('Resign');
-    await ann.page.getByRole('dialog', { name: 'Resign this game?' }).waitFor();
+    await ann.press('More', 'Resign');
+    await ann.dialog('Resign?').waitFor();
   }),
   inGame({ name: 'inviting spectators' }, [1, 5], async ({ ann }) => {
-    await ann.press('Invite watchers');
+    await ann.press('More', 'Invite spectators');
     await ann.page.getByRole('img', { name: 'QR code of the link' }).waitFor();
   }),
   inGame({ name: 'won', golden: true }, X_WINS, async ({ ann }) => {
-    await ann.expectStatus('You won: 1-2-3.');
+    await ann.expectStatus('You won! With the top row.');
+  }),
+  inGame({ name: 'offered a rematch', golden: true }, X_WINS, async ({ ann }) => {
+    await ann.press('Rematch');
+    await ann.expectStatus('Rematch offered. Waiting for Bob...');
   }),
   inGame({ name: 'lost with a rematch offer', golden: true }, X_WINS, async ({ ann, bob }) => {
     await ann.press('Rematch');
-    await bob.expectText('Ann wants a rematch.');
+    await bob.expectStatus('Ann wants a rematch.');
     return bob;
+  }),
+  atStart({ name: 'lost to the computer', golden: true }, async (ann) => {
+    await ann.choose('You play', 'X (goes first)');
+    await ann.press('Play the computer');
+    await playAnything(ann);
+    await ann.expectStatus(/^The computer won It never loses on this board\. Try casual ?\?$/);
   }),
   inGame({ name: 'review', golden: true }, X_WINS, async ({ ann }) => {
     await ann.press('Review');
-    await ann.expectText(/mistakes? in 5 moves/);
+    await ann.expectStatus(/Bob played .* Better: centre, still a draw\.$/);
   }),
+  inGame({ name: 'review without mistakes' }, PERFECT_DRAW, async ({ ann }) => {
+    await ann.press('Review');
+    await ann.expectStatus('You played bottom left. Draw. The board is full.');
+  }),
+  inGame({ name: 'games', golden: true }, X_WINS, async ({ ann }) => {
+    await ann.expectStatus('You won!');
+    await ann.open('/games');
+    await ann.link(/^You won against Bob/).waitFor();
+  }),
+  atPath({ name: 'no games' }, '/games', 'No finished games on this device yet.'),
+  atPath({ name: 'link without a game' }, '/games#3x3-3/4/X-line/Ann/Bob', 'This link holds no game.'),
+  atPath(
+    { name: 'replay', golden: true },
+    '/games#3x3-3/4.2/X-resigned/Ann/Bob',
+    'Bob played top right. Ann won. Bob resigned.',
+  ),
+  atPath(
+    { name: 'replay of 15x15' },
+    '/games#15x15-5/0.1.112/X-left/Ann/Bob',
+    'Ann played h8. Ann won. Bob left.',
+  ),
   inGame({ name: 'lost connection', golden: true }, [1, 5], async ({ ann, server }) => {
     await ann.waitForTurn();
     await server.kill();
@@ -187,12 +262,13 @@ export const STATES = [
     name: 'full room',
     golden: true,
     async reach(env, options) {
-      const { server } = await room(env);
+      const { server, ann } = await room(env);
       const bob = await env.player(server, { path: '/r/kitten', name: 'Bob' });
-      await bob.press('Join the room');
-      await bob.expectStatus(/turn\.$/);
       const eve = await env.player(server, { path: '/r/kitten', name: 'Eve', ...options });
-      await eve.press('Join the room');
+      await bob.heading('Ann invites you').waitFor();
+      await bob.press('Play');
+      await ann.expectStatus(/turn|thinking/);
+      await eve.page.locator('#join-room').click();
       await eve.heading('Room kitten is full').waitFor();
       return eve;
     },
@@ -201,7 +277,11 @@ export const STATES = [
     name: 'gone',
     golden: true,
     async reach(env, options) {
-      const eve = await env.player(await env.server(), { path: '/watch/k3v9d7qpx2ma', ...options });
+      const eve = await env.player(await env.server(), {
+        path: '/watch/k3v9d7qpx2ma',
+        name: 'Eve',
+        ...options,
+      });
       await eve.heading('This game is gone').waitFor();
       return eve;
     },
@@ -211,21 +291,36 @@ export const STATES = [
     golden: true,
     async reach(env, options) {
       const { server, ann } = await game(env, [1, 5, 2]);
-      const eve = await env.player(server, options);
-      await eve.link(/^Ann and Bob/).click();
-      await eve.expectStatus(/to move: Bob\.$/);
+      const eve = await env.player(server, { name: 'Eve', ...options });
+      await eve.link(/^Ann – Bob/).click();
+      await eve.expectStatus("Bob's turn Ann played top middle.");
       await ann.expectText('1 watching');
       return eve;
     },
   },
+  atStart({ name: 'board of 7x6' }, async (ann) => {
+    await ann.choose('Board', '7×6, 4 in a row');
+    await ann.choose('You play', 'X (goes first)');
+    await ann.press('Play the computer');
+    await ann.waitForTurn();
+    await ann.cell(3, 4).click();
+    await ann.waitForTurn();
+  }),
   atStart({ name: 'board of 15x15' }, async (ann) => {
-    await ann.choice('Board').selectOption('15x15, 5 in a row');
+    await ann.choose('Board', '15×15, 5 in a row');
     await ann.press('Play the computer');
     await ann.waitForTurn();
     await ann.cell(8, 8).waitFor();
   }),
   {
-    name: 'page for bots',
-    reach: async (env, options) => env.player(await env.server(), { path: '/bots', ...options }),
+    name: 'unknown page',
+    async reach(env, options) {
+      const eve = await env.player(await env.server(), { path: '/nowhere', ...options });
+      await eve.heading('There is nothing here').waitFor();
+      await eve.link('Play a game').waitFor();
+      env.forgive(/404/);
+      return eve;
+    },
   },
+  atPath({ name: 'page for bots' }, '/bots', 'For bots'),
 ];

@@ -4,11 +4,13 @@ import assert from 'node:assert/strict';
 
 import { playAnything } from '../harness/games.js';
 import { test } from '../harness/test.js';
+import { eventually } from '../harness/wait.js';
 
 /** @param {import('../harness/env.js').TestEnv} env */
 async function playing(env, level = 'perfect') {
   const ann = await env.player(await env.server(), { name: 'Ann' });
-  await ann.choice('Level').selectOption(level);
+  await ann.choice('Level of the computer').selectOption(level);
+  await ann.choose('You play', 'X (goes first)');
   await ann.press('Play the computer');
   await ann.waitForTurn();
   return ann;
@@ -17,19 +19,19 @@ async function playing(env, level = 'perfect') {
 for (const level of ['easy', 'casual', 'perfect']) {
   test(`a player plays two games against the ${level} computer`, async (env) => {
     const ann = await playing(env, level);
-    await ann.expectText(`computer, ${level}`);
+    await ann.page.getByRole('list', { name: 'Players' }).getByText(level).waitFor();
     await playAnything(ann);
-    await ann.press('Rematch');
-    await ann.expectStatus(/turn\.$/);
+    await ann.press('Play again');
+    await ann.expectStatus(/turn|thinking/);
     await playAnything(ann);
-    await ann.expectStatus(/ won|A draw/);
+    await ann.expectStatus(/ won|Draw/);
   });
 }
 
 test('a hint is marked on the board until the move', async (env) => {
   const ann = await playing(env);
   await ann.play(1);
-  await ann.expectCells('Row 2, column 2, O, last move');
+  await ann.expectCells('Centre, O, last move');
   await ann.waitForTurn();
   await ann.press('Hint');
   await ann.expectText('Hint: ');
@@ -44,53 +46,73 @@ test('a finished game is reviewed', async (env) => {
   const ann = await playing(env);
   await playAnything(ann);
   await ann.press('Review');
-  await ann.expectText(/Move 1, X at 1: /);
-  await ann.expectText(/mistakes? in \d moves/);
+  await ann.page.keyboard.press('Home');
+  await ann.expectStatus('You played top left: still a draw.');
 });
 
 test('a player resigns against the computer, and plays again', async (env) => {
   const ann = await playing(env);
   await ann.play(1);
   await ann.waitForTurn();
-  await ann.press('Resign');
-  await ann.page.getByRole('dialog').getByRole('button', { name: 'Resign' }).click();
-  await ann.expectStatus('You resigned: Computer won.');
-  await ann.press('Rematch');
-  await ann.expectStatus(/turn\.$/);
-  await ann.expectText('0-1, 0 draws');
+  await ann.giveUp('Resign');
+  await ann.expectStatus('The computer won You resigned.');
+  await ann.press('Play again');
+  await ann.expectStatus(/turn|thinking/);
+  await ann.expectText('0–1');
+});
+
+test('the first tap on the first screen is a move in a running game, and nothing has to be read before it', async (env) => {
+  const ann = await env.player(await env.server());
+  await ann.square(5).click();
+  await ann.expectCells('Centre, X');
+  await ann.waitForTurn();
+  await ann.expectStatus(/The computer played/);
+});
+
+test('a player who prefers O moves after the computer', async (env) => {
+  const ann = await env.player(await env.server());
+  await ann.choose('You play', 'O (goes second)');
+  await ann.square(2).click();
+  await eventually(async () => assert.equal((await ann.marks()).match(/X/g)?.length, 2));
+  await ann.expectCells('Top middle, O');
+});
+
+test('after a loss to the computer at its best, an easier level is a tap away, and the score goes on', async (env) => {
+  const ann = await playing(env);
+  await ann.giveUp('Resign');
+  await ann.page.getByRole('radio', { name: 'Easy' }).check();
+  await ann.press('Play again');
+  await ann.page.getByRole('list', { name: 'Players' }).getByText('easy').waitFor();
+  await ann.expectText('0–1');
+  await ann.page.getByRole('link', { name: 'Tic-tac-toe' }).click();
+  await ann.dialog('Leave?').getByRole('button', { name: 'Leave' }).click();
+  assert.equal(await ann.choice('Level of the computer').inputValue(), 'easy');
 });
 
 test('a waiting player can play the computer instead', async (env) => {
   const ann = await env.player(await env.server(), { name: 'Ann' });
-  await ann.choice('Level').selectOption('casual');
-  await ann.press('Play');
-  await ann.expectText('The computer joins in');
-  await ann.press('Play the computer now');
-  await ann.expectStatus(/turn\.$/);
-  await ann.expectText('computer, casual');
+  await ann.choice('Level of the computer').selectOption('casual');
+  await ann.press('Play a person', 'Play the computer instead');
+  await ann.expectStatus(/turn|thinking/);
+  await ann.page.getByRole('list', { name: 'Players' }).getByText('casual').waitFor();
 });
 
-test('a waiting player can wait for a person only', async (env) => {
+test('after a game against the computer the player can meet a person', async (env) => {
   const server = await env.server();
   const ann = await env.player(server, { name: 'Ann' });
-  await ann.press('Play', 'Keep waiting for a person');
-  await ann.expectNoText('The computer joins in');
+  await ann.square(1).click();
+  await ann.waitForTurn();
+  await ann.giveUp('Resign');
+  await ann.press('Play a person');
+  await ann.heading('Waiting for an opponent').waitFor();
   const bob = await env.player(server, { name: 'Bob' });
-  await bob.press('Play');
-  await ann.expectStatus(/turn\.$/);
-});
-
-test('the computer joins by itself', async (env) => {
-  const ann = await env.player(await env.server('--ai-after=100ms'), { name: 'Ann' });
-  await ann.choice('Level').selectOption('perfect');
-  await ann.press('Play');
-  await ann.expectStatus(/turn\.$/);
-  await ann.expectText('computer, perfect');
+  await bob.press('Play a person');
+  await ann.expectStatus(/turn|thinking/);
 });
 
 test('a board of a custom size is played', async (env) => {
   const ann = await env.player(await env.server(), { name: 'Ann' });
-  await ann.choice('Board').selectOption('Another size');
+  await ann.choose('Board', 'Another size');
   for (const [name, value] of /** @type {const} */ ([
     ['Columns', '2'],
     ['Rows', '4'],
@@ -100,15 +122,15 @@ test('a board of a custom size is played', async (env) => {
   }
   await ann.press('Play the computer');
   await ann.waitForTurn();
-  await ann.expectText('2x4, 2 in a row');
+  await ann.expectText('2×4, 2 in a row');
   assert.equal(await ann.board.getByRole('button').count(), 8);
 });
 
 test('an impossible board is reported at its field', async (env) => {
   const ann = await env.player(await env.server(), { name: 'Ann' });
-  await ann.choice('Board').selectOption('Another size');
+  await ann.choose('Board', 'Another size');
   await ann.page.getByRole('spinbutton', { name: 'Columns', exact: true }).fill('16');
   await ann.press('Play the computer');
   await ann.expectText('Columns: type a number from 1 to 15.');
-  assert.equal(await ann.board.count(), 0);
+  await ann.button('Play the computer').waitFor();
 });

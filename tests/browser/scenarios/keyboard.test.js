@@ -9,6 +9,9 @@ import { eventually } from '../harness/wait.js';
 /** More than the focusable elements of the page. */
 const MAX_TABS = 60;
 
+/** A cell of a 3x3 board. */
+const CELL = /^(Top|Middle|Bottom|Centre)\b.*,/;
+
 /** A player without a mouse. */
 class KeyboardPlayer {
   /** @param {import('../harness/player.js').Player} player */
@@ -55,7 +58,7 @@ class KeyboardPlayer {
   /** Waits for the turn, and plays a square by its number. */
   async play(/** @type {number} */ square) {
     await this.player.waitForTurn();
-    await this.tabTo(/^Row /);
+    await this.tabTo(CELL);
     await this.press(String(square));
   }
 }
@@ -66,45 +69,48 @@ test('two games are played with the keyboard alone', async (env) => {
   const keyboard = new KeyboardPlayer(ann);
   await keyboard.tabTo(/^Your name$/);
   await ann.page.keyboard.type('Ann');
+  await keyboard.press('Enter');
+  await keyboard.tabTo(/Change$/);
+  await keyboard.press('Enter');
   await keyboard.tabTo(/^You play$/);
   await ann.page.keyboard.type('X');
-  await keyboard.tabTo(/^Play$/);
+  await keyboard.tabTo(/^Play a person$/);
   await keyboard.press('Enter');
   await ann.heading('Waiting for an opponent').waitFor();
   const bob = await env.player(server, { name: 'Bob' });
-  await bob.press('Play');
+  await bob.press('Play a person');
 
   await ann.waitForTurn();
-  await keyboard.tabTo(/^Row /);
+  await keyboard.tabTo(CELL);
   await keyboard.press('Home', 'ArrowUp', 'ArrowUp', 'Enter');
   await bob.play(4);
   await ann.waitForTurn();
-  await keyboard.tabTo(/^Row /);
+  await keyboard.tabTo(CELL);
   await keyboard.press('ArrowRight', 'Space');
   await bob.play(5);
   await ann.waitForTurn();
-  await keyboard.tabTo(/^Row /);
+  await keyboard.tabTo(CELL);
   await keyboard.press('End', 'Enter');
-  await ann.expectStatus('You won: 1-2-3.');
+  await ann.expectStatus('You won! With the top row.');
 
   await keyboard.tabTo(/^Rematch$/);
   await keyboard.press('Enter');
   await bob.press('Rematch');
   await playOut([bob, keyboard], [1, 4, 2, 5, 9, 6]);
-  await ann.expectStatus('You won: 4-5-6.');
+  await ann.expectStatus('You won! With the middle row.');
 });
 
 test('arrows, Home and End move over the board without wrapping around', async (env) => {
   const [ann] = await env.pair(await env.server());
   const keyboard = new KeyboardPlayer(ann);
-  await keyboard.tabTo(/^Row /);
+  await keyboard.tabTo(CELL);
   for (const [keys, cell] of /** @type {const} */ ([
-    [['Control+Home'], 'Row 1, column 1'],
-    [['ArrowLeft', 'ArrowUp'], 'Row 1, column 1'],
-    [['ArrowRight', 'ArrowDown'], 'Row 2, column 2'],
-    [['Home'], 'Row 2, column 1'],
-    [['End', 'ArrowRight'], 'Row 2, column 3'],
-    [['ArrowDown', 'ArrowDown'], 'Row 3, column 3'],
+    [['Control+Home'], 'Top left'],
+    [['ArrowLeft', 'ArrowUp'], 'Top left'],
+    [['ArrowRight', 'ArrowDown'], 'Centre'],
+    [['Home'], 'Middle left'],
+    [['End', 'ArrowRight'], 'Middle right'],
+    [['ArrowDown', 'ArrowDown'], 'Bottom right'],
   ])) {
     await keyboard.press(...keys);
     await keyboard.expectFocus(new RegExp(`^${cell},`));
@@ -115,9 +121,9 @@ test('Tab reaches one cell of the board, and arrows the others', async (env) => 
   const [ann] = await env.pair(await env.server());
   assert.equal(await ann.board.locator('[tabindex="0"]').count(), 1);
   const keyboard = new KeyboardPlayer(ann);
-  await keyboard.tabTo(/^Row /);
+  await keyboard.tabTo(CELL);
   await keyboard.press('Tab');
-  assert.doesNotMatch(await keyboard.focused(), /^Row /);
+  assert.doesNotMatch(await keyboard.focused(), CELL);
 });
 
 test('the focus is never lost when the screen changes', async (env) => {
@@ -128,26 +134,30 @@ test('the focus is never lost when the screen changes', async (env) => {
   await keyboard.press('Enter');
   await ann.waitForTurn();
   await keyboard.expectFocus(/./);
-  await keyboard.tabTo(/^Resign$/);
+  await keyboard.tabTo(/^More$/);
   await keyboard.press('Enter');
-  await keyboard.expectFocus(/^Go on playing$/);
+  await keyboard.expectFocus(/^Invite spectators$/);
   await keyboard.press('Escape');
-  await keyboard.expectFocus(/^Resign$/);
+  await keyboard.expectFocus(/^More$/);
   await keyboard.press('Enter');
-  await keyboard.expectFocus(/^Go on playing$/);
   await keyboard.tabTo(/^Resign$/);
   await keyboard.press('Enter');
-  await ann.expectStatus('You resigned: Computer won.');
+  await keyboard.expectFocus(/^Keep playing$/);
+  await keyboard.tabTo(/^Resign$/);
+  await keyboard.press('Enter');
+  await ann.expectStatus('The computer won You resigned.');
   await keyboard.expectFocus(/./);
+  await keyboard.tabTo(/^More$/);
+  await keyboard.press('Enter');
   await keyboard.tabTo(/^Leave$/);
   await keyboard.press('Enter');
-  await ann.button('Play').waitFor();
+  await ann.button('Play a person').waitFor();
   await keyboard.expectFocus(/./);
 });
 
 test('digits typed into a field do not play', async (env) => {
   const [ann] = await env.pair(await env.server());
-  await ann.press('Invite watchers');
+  await ann.press('More', 'Invite spectators');
   await ann.field('Link').focus();
   await ann.page.keyboard.type('5');
   await ann.page.keyboard.press('Escape');

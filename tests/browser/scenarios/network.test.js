@@ -22,7 +22,7 @@ test('two people play over the network to the end', async (env) => {
   const [ann, bob] = await env.pair(server, { origin });
   assert.equal(await ann.page.evaluate(() => window.isSecureContext), false);
   await playOut([ann, bob], X_WINS);
-  await ann.expectStatus('You won: 1-2-3.');
+  await ann.expectStatus('You won! With the top row.');
   await ann.press('Rematch');
   await bob.press('Rematch');
   await bob.waitForTurn();
@@ -32,34 +32,35 @@ test('the link is copied without the clipboard API', async (env) => {
   const server = await env.publicServer();
   const origin = network(server);
   const ann = await env.player(server, { origin, name: 'Ann' });
-  await ann.field('Room').fill('kitten');
-  await ann.press('Invite a friend');
+  await ann.enterRoom('kitten');
+  await ann.press('Play a person');
   const { href: link } = await ann.invitation();
   assert.equal(link, `${origin}/r/kitten`);
   await ann.press('Copy');
   await ann.expectText('Copied.');
   await ann.press('Cancel');
-  await ann.field('Your name').fill('');
-  await ann.field('Your name').press('Control+V');
-  assert.equal(await ann.field('Your name').inputValue(), link);
+  await ann.openOptions();
+  await ann.field('Room').fill('');
+  await ann.field('Room').press('Control+V');
+  assert.equal(await ann.field('Room').inputValue(), link);
 });
 
 test('an invitation has the network address, also for a host on localhost', async (env) => {
   const server = await env.publicServer();
   const origin = network(server);
   const ann = await env.player(server, { origin: `http://localhost:${server.port}`, name: 'Ann' });
-  await ann.field('Room').fill('kitten');
-  await ann.press('Invite a friend');
+  await ann.enterRoom('kitten');
+  await ann.press('Play a person');
   const link = await ann.invitation();
   assert.equal(link.href, `${origin}/r/kitten`);
   const bob = await env.player(server, { origin: link.origin, path: link.pathname, name: 'Bob' });
-  await bob.press('Join the room');
-  await ann.expectStatus(/turn\.$/);
+  await bob.press('Play');
+  await ann.expectStatus(/turn|thinking/);
 });
 
 test('the invitation of a local server says that only this machine can reach it', async (env) => {
   const ann = await env.player(await env.server(), { name: 'Ann' });
-  await ann.field('Room').fill('kitten');
-  await ann.press('Invite a friend');
-  await ann.expectText('Only this machine reaches the server at this address');
+  await ann.enterRoom('kitten');
+  await ann.press('Play a person');
+  await ann.expectText('This link works on this machine only.');
 });

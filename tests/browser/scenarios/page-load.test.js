@@ -10,7 +10,7 @@ import { eventually } from '../harness/wait.js';
 
 const POLICY =
   "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; " +
-  "base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
+  "manifest-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 
 const PAGE = new URL('../../../server/page/', import.meta.url);
 
@@ -33,7 +33,7 @@ test('the first load is under 60 KB in at most 5 requests', async (env) => {
   const ann = await env.player(server, { path: null });
   const seen = await traffic(ann);
   await ann.open('/');
-  await ann.button('Play').waitFor();
+  await ann.button('Play a person').waitFor();
   await ann.page.waitForLoadState('networkidle');
   // On a slow machine the list of matches is refreshed meanwhile.
   assert(new Set(seen.urls).size <= 5, seen.urls.join('\n'));
@@ -42,7 +42,7 @@ test('the first load is under 60 KB in at most 5 requests', async (env) => {
 
 test('a second load revalidates, and nothing has changed', async (env) => {
   const ann = await env.player(await env.server());
-  await ann.button('Play').waitFor();
+  await ann.button('Play a person').waitFor();
   const seen = await traffic(ann);
   await ann.page.reload();
   await eventually(() => assert.equal(seen.statuses.filter((status) => status === 304).length, 3));
@@ -54,7 +54,10 @@ test('every page has the security headers', async (env) => {
     '/',
     '/r/kitten',
     '/watch/k3v9d7qpx2ma',
+    '/games',
     '/bots',
+    '/page/bots.js',
+    '/page/manifest.json',
     '/page/script.js',
     '/page/style.css',
   ]) {
@@ -85,9 +88,12 @@ test('a violation of the policy is reported', async (env) => {
   env.forgive(/object/);
 });
 
-test('the script contains all modules of the page', async (env) => {
+test('the scripts contain all modules of the page', async (env) => {
   const server = await env.server();
-  const script = await (await fetch(`${server.origin}/page/script.js`)).text();
+  const scripts = ['script.js', 'bots.js'].map(async (name) =>
+    (await fetch(`${server.origin}/page/${name}`)).text(),
+  );
+  const script = (await Promise.all(scripts)).join('\n');
   const modules = readdirSync(PAGE, { recursive: true, encoding: 'utf8' }).filter((name) =>
     name.endsWith('.js'),
   );

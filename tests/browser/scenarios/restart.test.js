@@ -10,7 +10,7 @@ test('a game continues after the server was killed', async (env) => {
   const server = await env.server();
   const [ann, bob] = await env.pair(server);
   const eve = await env.player(server);
-  await eve.link(/^Ann and Bob/).click();
+  await eve.link(/^Ann – Bob/).click();
   await playOut([ann, bob], [1, 4, 2]);
   await bob.waitForTurn();
   await server.kill();
@@ -20,9 +20,9 @@ test('a game continues after the server was killed', async (env) => {
   }
   await server.restart();
   await playOut([bob, ann], [5, 3]);
-  await ann.expectStatus('You won: 1-2-3.');
-  await bob.expectStatus('Ann won: 1-2-3.');
-  await eve.expectStatus('Ann won: 1-2-3.');
+  await ann.expectStatus('You won! With the top row.');
+  await bob.expectStatus('Ann won With the top row.');
+  await eve.expectStatus('Ann won With the top row.');
 });
 
 test('a game continues after the server was killed and the pages were reloaded', async (env) => {
@@ -35,28 +35,28 @@ test('a game continues after the server was killed and the pages were reloaded',
   await ann.page.reload();
   await bob.page.reload();
   await playOut([ann, bob], [2, 5, 3]);
-  await bob.expectStatus('Ann won: 1-2-3.');
+  await bob.expectStatus('Ann won With the top row.');
 });
 
 test('a waiting player still waits after the server was killed', async (env) => {
   const server = await env.server();
   const ann = await env.player(server, { name: 'Ann' });
-  await ann.press('Play');
+  await ann.press('Play a person');
   await ann.heading('Waiting for an opponent').waitFor();
   await server.kill();
   await ann.expectText('Connection lost.');
   await server.restart();
   const bob = await env.player(server, { name: 'Bob' });
-  await bob.press('Play');
-  await ann.expectStatus(/turn\.$/);
-  await bob.expectStatus(/turn\.$/);
+  await bob.press('Play a person');
+  await ann.expectStatus(/turn|thinking/);
+  await bob.expectStatus(/turn|thinking/);
 });
 
 test('while the server is down, the page shows the attempts, and "Try now" makes the next one', async (env) => {
   const server = await env.server();
   const [ann] = await env.pair(server, { controlledClock: true });
   await ann.play(5);
-  await ann.expectCells('Row 2, column 2, X, last move');
+  await ann.expectCells('Centre, X, last move');
   await server.kill();
   await ann.expectText(/Connection lost\. Trying again in \d+ s \(try [1-9]\d*\)\./);
   await ann.expectText(/\(try (?:[3-9]|\d\d)\)/);
@@ -80,7 +80,7 @@ test('a game is gone after a restart without a store', async (env) => {
   for (const player of [ann, bob]) {
     await player.heading('This game is gone').waitFor();
     await player.press('Start page');
-    await player.button('Play').waitFor();
+    await player.button('Play a person').waitFor();
   }
 });
 

@@ -30,14 +30,14 @@ async function pairAfterMoves(env) {
 test('a waiting player keeps the place after a reload', async (env) => {
   const server = await env.server();
   const ann = await env.player(server, { name: 'Ann' });
-  await ann.field('Room').fill('kitten');
-  await ann.press('Invite a friend');
-  await ann.heading('Waiting in room kitten').waitFor();
+  await ann.enterRoom('kitten');
+  await ann.press('Play a person');
+  await ann.heading('Waiting for an opponent').waitFor();
   await ann.page.reload();
-  await ann.heading('Waiting in room kitten').waitFor();
+  await ann.heading('Waiting for an opponent').waitFor();
   const bob = await env.player(server, { path: '/r/kitten', name: 'Bob' });
-  await bob.press('Join the room');
-  await ann.expectStatus(/turn\.$/);
+  await bob.press('Play');
+  await ann.expectStatus(/turn|thinking/);
 });
 
 test('a player keeps the seat and the board after a reload, in either turn and after the end', async (env) => {
@@ -46,11 +46,11 @@ test('a player keeps the seat and the board after a reload, in either turn and a
   await ann.waitForTurn();
   await ann.expectBoard('X__/O__/___');
   await bob.page.reload();
-  await bob.expectStatus(/Ann's turn\.$/);
+  await bob.expectStatus(/^Ann is thinking/);
   await bob.expectBoard('X__/O__/___');
   await playOut([ann, bob], [2, 5, 3]);
   await ann.page.reload();
-  await ann.expectStatus('You won: 1-2-3.');
+  await ann.expectStatus('You won! With the top row.');
   await ann.expectBoard('XXX/OO_/___');
   await ann.press('Rematch');
   await bob.page.reload();
@@ -62,10 +62,10 @@ test('a spectator keeps watching after a reload', async (env) => {
   const server = await env.server();
   const [ann] = await env.pair(server);
   const eve = await env.player(server);
-  await eve.link(/^Ann and Bob/).click();
-  await eve.expectStatus(/X to move: Ann\.$/);
+  await eve.link(/^Ann – Bob/).click();
+  await eve.expectStatus(/^Ann's turn/);
   await eve.page.reload();
-  await eve.expectStatus(/X to move: Ann\.$/);
+  await eve.expectStatus(/^Ann's turn/);
   await ann.play(5);
   await eve.expectBoard('___/_X_/___');
 });
@@ -75,11 +75,11 @@ test('a move that is played offline is sent when the browser is online again', a
   await ann.stopClock();
   await env.offline(ann, true);
   await ann.square(2).click();
-  await ann.expectCells('Row 1, column 2, X, sending');
+  await ann.expectCells('Top middle, X, sending');
   await env.offline(ann, false);
   await ann.page.clock.resume();
-  await bob.expectStatus('Ann: X at row 1, column 2. Your turn.');
-  await ann.expectCells('Row 1, column 2, X, last move');
+  await bob.expectStatus('Your turn Ann played top middle.');
+  await ann.expectCells('Top middle, X, last move');
 });
 
 test('a player whose connection is cut reconnects with "Try now" and plays on', async (env) => {
@@ -97,18 +97,18 @@ test('a player whose connection is cut reconnects with "Try now" and plays on', 
   await ann.expectNoText('Connection lost.');
   await ann.expectBoard('X__/O__/___');
   await playOut([ann, bob], [2, 5, 3]);
-  await ann.expectStatus('You won: 1-2-3.');
+  await ann.expectStatus('You won! With the top row.');
 });
 
 test('a move that was lost with the connection is resent', async (env) => {
   const { proxy, ann, bob } = await pairWithProxy(env);
   proxy.stall();
   await ann.square(2).click();
-  await ann.expectCells('Row 1, column 2, X, sending');
+  await ann.expectCells('Top middle, X, sending');
   proxy.cut();
   proxy.restore();
-  await bob.expectStatus('Ann: X at row 1, column 2. Your turn.');
-  await ann.expectCells('Row 1, column 2, X, last move');
+  await bob.expectStatus('Your turn Ann played top middle.');
+  await ann.expectCells('Top middle, X, last move');
 });
 
 test("a player whose connection is cut in the opponent's turn gets the newest board", async (env) => {
@@ -120,7 +120,7 @@ test("a player whose connection is cut in the opponent's turn gets the newest bo
   await bob.play(5);
   proxy.restore();
   await ann.waitForTurn();
-  await ann.expectStatus('Bob: O at row 2, column 2. Your turn.');
+  await ann.expectStatus('Your turn Bob played centre.');
   await ann.expectBoard('XX_/OO_/___');
 });
 
@@ -144,7 +144,7 @@ test("the browser's back button leads back to the game", async (env) => {
   await ann.page.goBack();
   await ann.waitForTurn();
   await playOut([ann, bob], [2, 5, 3]);
-  await ann.expectStatus('You won: 1-2-3.');
+  await ann.expectStatus('You won! With the top row.');
 });
 
 test('another page of the site in the same tab offers the way back to the game', async (env) => {
@@ -159,12 +159,12 @@ test('another page of the site in the same tab offers the way back to the game',
 test('a player in a room who opens the start page can go back, or return by its button', async (env) => {
   const server = await env.server();
   const ann = await env.player(server, { name: 'Ann' });
-  await ann.choice('You play').selectOption('X, and begin');
-  await ann.field('Room').fill('kitten');
-  await ann.press('Invite a friend');
-  await ann.heading('Waiting in room kitten').waitFor();
+  await ann.choose('You play', 'X (goes first)');
+  await ann.enterRoom('kitten');
+  await ann.press('Play a person');
+  await ann.heading('Waiting for an opponent').waitFor();
   const bob = await env.player(server, { path: '/r/kitten', name: 'Bob' });
-  await bob.press('Join the room');
+  await bob.press('Play');
   await playOut([ann, bob], [1, 4]);
   await ann.waitForTurn();
   await ann.open('/');

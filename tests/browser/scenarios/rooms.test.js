@@ -13,51 +13,78 @@ import { test } from '../harness/test.js';
  */
 async function host(env, server, { room = '', board }) {
   const ann = await env.player(server, { name: 'Ann' });
-  await ann.choice('You play').selectOption('X, and begin');
+  await ann.choose('You play', 'X (goes first)');
   if (board !== undefined) {
-    await ann.choice('Board').selectOption(board);
+    await ann.choose('Board', board);
   }
-  await ann.field('Room').fill(room);
-  await ann.press('Invite a friend');
-  await ann.heading(/^Waiting in room ./).waitFor();
+  await ann.enterRoom(room);
+  await ann.press('Play a person');
+  await ann.heading('Waiting for an opponent').waitFor();
   const link = await ann.invitation();
   return { ann, link };
 }
 
 test('a guest joins the room by its link, and gets its board', async (env) => {
   const server = await env.server();
-  const { ann, link } = await host(env, server, { room: 'kitten', board: '5x4, 4 in a row' });
-  await ann.heading('Waiting in room kitten').waitFor();
+  const { ann, link } = await host(env, server, { room: 'kitten', board: '5×4, 4 in a row' });
+  await ann.heading('Waiting for an opponent').waitFor();
   assert.equal(link.pathname, '/r/kitten');
   await ann.expectPath(/^\/r\/kitten$/);
 
   const bob = await env.player(server, { path: link.pathname, name: 'Bob' });
-  await bob.heading('Room kitten').waitFor();
-  await bob.press('Join the room');
+  await bob.expectStatus('Ann invites you 5×4, 4 in a row.');
+  await bob.press('Play');
   await ann.waitForTurn();
   await ann.cell(1, 3).click();
-  await bob.expectStatus('Ann: X at c1 (row 1, column 3). Your turn.');
-  await bob.expectCells('c1, row 1, column 3, X, last move', 'e4, row 4, column 5, empty');
+  await bob.expectStatus('Your turn Ann played c1.');
+  await bob.expectCells('c1, X, last move', 'e4, empty');
   for (const player of [ann, bob]) {
-    await player.expectText('5x4, 4 in a row');
+    await player.expectText('5×4, 4 in a row');
     await player.expectText('room kitten');
   }
 });
 
-test('a room without a name gets a random one', async (env) => {
+test('a player who waits in public is joined by the link, or from the list', async (env) => {
   const server = await env.server();
-  const { ann, link } = await host(env, server, {});
-  const room = decodeURIComponent(link.pathname.slice('/r/'.length));
-  assert.match(room, /^[a-z]+-[a-z]+-\d+$/);
-  await ann.heading(`Waiting in room ${room}`).waitFor();
+  for (const way of ['link', 'list']) {
+    const { ann, link } = await host(env, server, {});
+    assert.match(link.pathname, /^\/r\/[a-z]+-[a-z]+-\d+$/);
+    await ann.expectStatus('Anyone who wants 3×3, or opens this link, plays you.');
+    await ann.expectText(`tictactoe --room ${link.pathname.slice('/r/'.length)}`);
+    const bob = await env.player(server, { path: way === 'link' ? link.pathname : '/', name: 'Bob' });
+    if (way === 'link') await bob.press('Play');
+    else await bob.link(/^Ann is waiting · 3×3/).click();
+    await ann.waitForTurn();
+    await bob.expectText('Ann');
+    await ann.giveUp('Leave');
+  }
+});
+
+test('a new name is seen by the opponent at once, and remembered', async (env) => {
+  const server = await env.server();
+  const [ann, bob] = await env.pair(server);
+  await ann.enterName('Zoe');
+  await bob.page.getByRole('list', { name: 'Players' }).getByText('Zoe').waitFor();
+  await bob.expectStatus('Zoe is thinking...');
+  await ann.giveUp('Leave');
+  await ann.page.reload();
+  assert.equal(await ann.field('Your name').inputValue(), 'Zoe');
+});
+
+test('a player without a name has a friendly one that stays', async (env) => {
+  const ann = await env.player(await env.server());
+  const name = await ann.field('Your name').inputValue();
+  assert.match(name, /^[A-Z][a-z]+ [A-Z][a-z]+$/);
+  await ann.page.reload();
+  assert.equal(await ann.field('Your name').inputValue(), name);
 });
 
 test('a room name may have letters of any script', async (env) => {
   const server = await env.server();
   const { ann, link } = await host(env, server, { room: 'größe-ключ-部屋' });
   const bob = await env.player(server, { path: link.pathname, name: 'Bob' });
-  await bob.heading('Room größe-ключ-部屋').waitFor();
-  await bob.press('Join the room');
+  await bob.heading('Ann invites you').waitFor();
+  await bob.press('Play');
   await ann.waitForTurn();
 });
 
@@ -65,23 +92,23 @@ test('the match in a full room can be watched', async (env) => {
   const server = await env.server();
   const { ann, link } = await host(env, server, { room: 'kitten' });
   const bob = await env.player(server, { path: link.pathname, name: 'Bob' });
-  await bob.press('Join the room');
+  await bob.press('Play');
   await ann.waitForTurn();
   await ann.square(5).click();
 
   const eve = await env.player(server, { path: link.pathname, name: 'Eve' });
-  await eve.press('Join the room');
+  await eve.press('Wait here');
   await eve.heading('Room kitten is full').waitFor();
   await eve.button('Start page').waitFor();
   await eve.press('Watch');
-  await eve.expectCells('Row 2, column 2, X, last move');
+  await eve.expectCells('Centre, X, last move');
   await eve.expectPath(/^\/watch\/./);
 });
 
 test('an invalid room is reported at its field', async (env) => {
   const ann = await env.player(await env.server(), { name: 'Ann' });
-  await ann.field('Room').fill('two words');
-  await ann.press('Invite a friend');
+  await ann.enterRoom('two words');
+  await ann.press('Play a person');
   await ann.page.locator('input[aria-invalid=true]').waitFor();
   assert.equal(await ann.field('Room').getAttribute('aria-invalid'), 'true');
   const description = await ann.field('Room').getAttribute('aria-describedby');
@@ -93,6 +120,6 @@ test('an invalid room is reported at its field', async (env) => {
 test('a waiting player can cancel', async (env) => {
   const { ann } = await host(env, await env.server(), { room: 'kitten' });
   await ann.press('Cancel');
-  await ann.button('Invite a friend').waitFor();
+  await ann.button('Play a person').waitFor();
   await ann.expectTitle('Tic-tac-toe');
 });

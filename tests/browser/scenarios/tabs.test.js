@@ -3,9 +3,8 @@
 import assert from 'node:assert/strict';
 
 import { playOut } from '../harness/games.js';
+import { Player } from '../harness/player.js';
 import { test } from '../harness/test.js';
-
-/** @typedef {import('../harness/player.js').Player} Player */
 
 /** @param {Player} player */
 async function wake(player) {
@@ -28,8 +27,8 @@ test('the newer of two tabs plays, and the older one says so and stays silent', 
   await bob.play(5);
   await wake(ann);
   await newer.play(3);
-  await newer.expectStatus('You won: 1-2-3.');
-  await bob.expectStatus('Ann won: 1-2-3.');
+  await newer.expectStatus('You won! With the top row.');
+  await bob.expectStatus('Ann won With the top row.');
   await ann.heading('Played on another tab').waitFor();
   assert.equal(connections.count, 0);
 });
@@ -64,8 +63,40 @@ test('a superseded tab can go to the start page, and the game continues', async 
   const [ann, bob] = await env.pair(await env.server());
   const newer = await ann.duplicate();
   await ann.press('Start page');
-  await ann.button('Play').waitFor();
+  await ann.button('Play a person').waitFor();
   await newer.play(1);
   await bob.play(4);
   await newer.waitForTurn();
+});
+
+test('a new tab offers the running game after the old one was closed', async (env) => {
+  const [ann, bob] = await env.pair(await env.server());
+  await playOut([ann, bob], [1, 4]);
+  const other = new Player(await ann.page.context().newPage(), ann.origin);
+  await ann.page.close();
+  await other.open();
+  await other.expectText('Your game with Bob is still running.');
+  await other.press('Return to your game');
+  await playOut([other, bob], [2, 5, 3]);
+  await other.expectStatus('You won!');
+  const last = new Player(await ann.page.context().newPage(), ann.origin);
+  await last.open();
+  await last.button('Play a person').waitFor();
+  assert.equal(await last.page.evaluate(() => localStorage.getItem('tictactoe.seats')), '{"list":[]}');
+});
+
+test('a game that was left is not offered again', async (env) => {
+  const [ann] = await env.pair(await env.server());
+  await ann.giveUp('Leave');
+  await ann.button('Play a person').waitFor();
+  assert.equal(await ann.page.evaluate(() => localStorage.getItem('tictactoe.seats')), '{"list":[]}');
+});
+
+test('a superseded tab that goes to the start page leaves the seat to the newer one', async (env) => {
+  const [ann] = await env.pair(await env.server());
+  const newer = await ann.duplicate();
+  await ann.press('Start page');
+  await newer.waitForTurn();
+  await ann.page.reload();
+  await ann.expectText('Your game with Bob is still running.');
 });

@@ -11,8 +11,8 @@ import { test } from '../harness/test.js';
  */
 async function waiting(env, server) {
   const ann = await env.player(server, { name: 'Ann' });
-  await ann.choice('You play').selectOption('X, and begin');
-  await ann.press('Play');
+  await ann.choose('You play', 'X (goes first)');
+  await ann.press('Play a person');
   await ann.heading('Waiting for an opponent').waitFor();
   return ann;
 }
@@ -23,15 +23,15 @@ test('a browser plays the full screen to the end, and again', async (env) => {
   const bob = env.fullScreen(server, '--name', 'Bob');
   await playOut([ann, bob], X_WINS);
   await bob.waitForScreen(/You lost {2}1-2-3/);
-  await ann.expectStatus('You won: 1-2-3.');
+  await ann.expectStatus('You won! With the top row.');
 
   bob.press('r');
-  await ann.expectText('Bob wants a rematch.');
+  await ann.expectStatus('Bob wants a rematch.');
   await ann.press('Rematch');
   await playOut([bob, ann], X_WINS);
   await bob.waitForScreen(/You won {2}1-2-3/);
-  await ann.expectStatus('Bob won: 1-2-3.');
-  await ann.expectText('1-1, 0 draws');
+  await ann.expectStatus('Bob won With the top row.');
+  await ann.expectText('1–1');
 });
 
 test('a browser plays a script', async (env) => {
@@ -41,11 +41,10 @@ test('a browser plays a script', async (env) => {
   await ann.play(1);
   await bob.waitForOutput(/move who=them mark=X cell=1 ply=1\n/);
   bob.type('4');
-  await ann.expectStatus('Bob: O at row 2, column 1. Your turn.');
+  await ann.expectStatus('Your turn Bob played middle left.');
   await ann.play(2);
   bob.type('5');
   await ann.play(3);
   await bob.waitForOutput(/over result=lost winner=X reason=line lines=1-2-3 score=0-1-0\n/);
-  await ann.expectText('You won: 1-2-3.');
-  await ann.expectText('Bob has left: no rematch.');
+  await ann.expectStatus('You won! Bob has left.');
 });

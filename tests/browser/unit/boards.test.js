@@ -9,18 +9,19 @@ import {
   cellName,
   columnLetter,
   parseBoard,
-  randomRoom,
+  lineName,
+  madeUpName,
 } from './core.js';
 import { CLASSIC, randomNumbers } from './fixtures.js';
 
-test('boards are named as in the terminal client', () => {
+test('boards are named by their size and how many in a row win', () => {
   assert.deepEqual(BOARDS.map(boardText), [
-    '3x3, 3 in a row',
-    '4x4, 4 in a row',
-    '5x4, 4 in a row',
-    '7x6, 4 in a row',
-    '10x10, 5 in a row',
-    '15x15, 5 in a row',
+    '3×3, 3 in a row',
+    '4×4, 4 in a row',
+    '5×4, 4 in a row',
+    '7×6, 4 in a row',
+    '10×10, 5 in a row',
+    '15×15, 5 in a row',
   ]);
 });
 
@@ -58,19 +59,19 @@ test('valid sizes are parsed, with spaces and at the limits', () => {
   assert.deepEqual(parseBoard('1', '1', '1'), { rules: { columns: 1, rows: 1, run: 1 } });
   assert.deepEqual(parseBoard('1', '1', '2'), {
     field: 'run',
-    message: 'In a row: only 1 fits on a board of 1x1.',
+    message: 'In a row: only 1 fits on a board of 1×1.',
   });
   assert.deepEqual(parseBoard('3', '4', '5'), {
     field: 'run',
-    message: 'In a row: type a number from 1 to 4 on a board of 3x4.',
+    message: 'In a row: type a number from 1 to 4 on a board of 3×4.',
   });
 });
 
-test('cells are named as players count', () => {
+test('cells are named by place on 3x3, and by coordinates on other boards', () => {
   const large = { columns: 15, rows: 15, run: 5 };
   assert.deepEqual(
     [0, 4, 8].map((cell) => cellName(CLASSIC, cell)),
-    ['1', '5', '9'],
+    ['top left', 'centre', 'bottom right'],
   );
   assert.deepEqual(
     [0, 2, 112, 224].map((cell) => cellName(large, cell)),
@@ -79,21 +80,30 @@ test('cells are named as players count', () => {
   assert.deepEqual([1, 15].map(columnLetter), ['a', 'o']);
 });
 
-test('a random room is a short and valid name', () => {
-  const random = randomNumbers(7);
-  for (let round = 0; round < 2000; round += 1) {
-    const room = randomRoom(Uint32Array.from([0, 0, 0], () => Math.floor(random() * 2 ** 32)));
-    assert.match(room, /^[a-z]+-[a-z]+-[1-9]\d\d$/);
-    assert.ok(room.length <= 32);
-  }
-  assert.equal(randomRoom([0, 0, 0]), 'amber-alpaca-100');
+test('a line is named by its place on 3x3, and by its length on other boards', () => {
+  const names = [
+    [0, 1, 2],
+    [6, 7, 8],
+    [1, 4, 7],
+    [2, 5, 8],
+    [0, 4, 8],
+    [2, 4, 6],
+  ].map((line) => lineName(CLASSIC, line));
+  assert.deepEqual(names, [
+    ...['the top row', 'the bottom row', 'the middle column', 'the right column'],
+    ...['the diagonal', 'the diagonal'],
+  ]);
+  assert.equal(lineName({ columns: 7, rows: 6, run: 4 }, [0, 1, 2, 3]), '4 in a row');
+  assert.equal(lineName({ columns: 3, rows: 3, run: 2 }, [0, 1]), '2 in a row');
 });
 
-test('there are more than a million rooms, all different', () => {
-  const rooms = new Set();
-  for (let colour = 0; colour < 100; colour += 1) {
-    for (let animal = 0; animal < 200; animal += 1) rooms.add(randomRoom([colour, animal, 0]));
-  }
-  const numbers = new Set(Array.from({ length: 2000 }, (_, number) => randomRoom([0, 0, number])));
-  assert.ok(rooms.size * numbers.size >= 1_000_000, `${rooms.size} times ${numbers.size}`);
+test('a made-up name is two words, and often another one', () => {
+  const random = randomNumbers(7);
+  const names = Array.from({ length: 200 }, () => madeUpName(random));
+  for (const name of names) assert.match(name, /^[A-Z][a-z]+ [A-Z][a-z]+$/);
+  assert.ok(new Set(names).size > 150);
+  assert.equal(
+    madeUpName(() => 0),
+    'Amber Badger',
+  );
 });

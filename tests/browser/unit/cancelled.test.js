@@ -14,25 +14,24 @@ function cancelled(presence) {
 }
 
 for (const [presence, text] of /** @type {const} */ ([
-  ['left', 'Cancelled: Bob has left, so the game does not count.'],
-  ['away', 'Cancelled: Bob is gone, so the game does not count.'],
+  ['left', "Game cancelled: Bob left before moving. It doesn't count."],
+  ['away', "Game cancelled: Bob lost the connection before moving. It doesn't count."],
 ])) {
   test(`after a cancelled game with an opponent who is ${presence}, the page says so and joins again`, () => {
     const page = TestPage.joining({ room: 'kitten', opponent: 'human' });
     const [first] = sent(page.effects);
     page.receive(SEATED, stateFrame(snapshot([4])));
     assert.deepEqual(sent(page.receive(stateFrame(cancelled(presence)))), [{ type: 'leave', id: 2 }]);
-    assert.equal(page.view.status, `${text} One moment.`);
+    assert.equal(page.view.detail, `${text} Connecting.`);
     assert.deepEqual(sent(page.receive({ type: 'done', id: 2 })), [{ ...first, id: 3 }]);
-    page.receive({ ...WAITING, room: 'kitten' });
-    assert.equal(page.view.status, `${text} Waiting in room kitten.`);
-    assert.equal(page.view.waiting?.text, `${text} The computer joins in 10 s.`);
+    page.receive({ ...WAITING, room: 'kitten', word: 'kitten' });
+    assert.equal(page.view.detail, `${text} The first to open this link plays you.`);
 
     const next = { match: 'm2', players: { X: person('Ann'), O: person('Eve') } };
     page.receive({ ...SEATED, match: 'm2' }, stateFrame(snapshot([], next)));
-    assert.equal(page.view.status, `${text} You are X, Eve is O. Your turn.`);
+    assert.equal(page.view.detail, `${text} You are X and go first.`);
     page.receive(stateFrame(snapshot([4], next)));
-    assert.equal(page.view.status, "You: X at row 2, column 2. Eve's turn.");
+    assert.equal(page.view.detail, 'You played centre.');
   });
 }
 
@@ -49,10 +48,10 @@ test('a player whose game was cancelled while the connection was down joins agai
 test('a player whose opponent is online stays, also when the opponent leaves later', () => {
   const page = TestPage.playing(snapshot([4]));
   assert.deepEqual(sent(page.receive(stateFrame(cancelled('online')))), []);
-  assert.equal(page.game.result, 'Cancelled: a player never moved, so the game does not count.');
+  assert.equal(page.view.detail, "A player never moved. It doesn't count.");
   assert.ok(page.game.actions.rematch);
   assert.deepEqual(sent(page.receive(stateFrame({ ...cancelled('left'), seq: 10 }))), []);
-  assert.equal(page.view.status, 'Bob has left: no rematch.');
+  assert.equal(page.view.detail, 'Bob has left.');
 });
 
 test('a spectator of a cancelled game stays', () => {

@@ -140,7 +140,7 @@ test('each session has its own first message', () => {
     { session: SEEK, frame: { type: 'resume', ticket: TICKET } },
     {
       session: /** @type {const} */ ({ ...SEEK, options: { ...OPTIONS, name: ' ' }, ticket: null }),
-      frame: { type: 'join', opponent: 'any', level: 'perfect', mark: 'any', rules: OPTIONS.rules },
+      frame: { type: 'join', opponent: 'human', level: 'perfect', mark: 'any', rules: OPTIONS.rules },
     },
   ]) {
     const page = new TestPage();
@@ -169,7 +169,7 @@ for (const code of [1002, 1003, 1007, 1008, 1009, 4003]) {
     const page = TestPage.playing();
     page.close(code);
     assert.equal(nextDeadline(page.state), null);
-    assert.deepEqual(page.view.stopped?.actions, ['retry', 'leave']);
+    assert.deepEqual(page.view.stopped?.way, { label: 'Try again', action: { type: 'retry' } });
     assert.deepEqual(effectTypes(page.dispatch({ type: 'woken' })), []);
     assert.deepEqual(effectTypes(page.act({ type: 'retry' })), ['connect']);
     assert.deepEqual(sent(page.open()), [{ type: 'resume', ticket: TICKET, id: 2 }]);
@@ -192,7 +192,7 @@ for (const how of ['closing', 'code']) {
         : page.close(4001);
     assert.deepEqual(effects.at(-1), { type: 'save', session: SESSION, superseded: true });
     assert.equal(page.view.stopped?.heading, 'Played on another tab');
-    assert.deepEqual(page.view.stopped?.actions, ['take-back', 'leave']);
+    assert.deepEqual(page.view.stopped?.way, { label: 'Play here', action: { type: 'take-back' } });
     assert.deepEqual(effectTypes(page.dispatch({ type: 'woken' })), []);
     assert.deepEqual(effectTypes(page.wait(3_600_000)), []);
     assert.deepEqual(effectTypes(page.act({ type: 'retry' })), []);
@@ -214,7 +214,7 @@ test('the outage is shown with the seconds and the number of the attempt', () =>
   page.wait(2500);
   page.close();
   assert.deepEqual(page.view.outage, { text: 'Connection lost. Trying again (try 1).', canRetry: false });
-  assert.equal(page.view.status, 'You are X, Bob is O. Your turn.');
+  assert.equal(page.lines, 'Your turn | You are X and go first.');
   for (const wait of [500, 1000, 100]) {
     page.close();
     page.wait(wait);
@@ -223,19 +223,19 @@ test('the outage is shown with the seconds and the number of the attempt', () =>
     text: 'Connection lost. Trying again in 2 s (try 4).',
     canRetry: true,
   });
-  assert.equal(page.view.status, 'Connection lost. Trying again.');
+  assert.equal(page.lines, 'Connection lost. | Trying again.');
   assert.equal(page.view.title, 'Reconnecting – Tic-tac-toe');
-  assert.ok(page.game.frozen && !page.game.canPlay);
+  assert.ok(page.view.board?.frozen && !page.view.board.canPlay);
 });
 
 test('a server that never answered is distinguished from a lost connection', () => {
   const page = new TestPage();
   page.act({ type: 'join', options: OPTIONS });
   assert.equal(page.view.outage?.text, undefined);
-  assert.equal(page.view.waiting?.text, 'Connecting.');
+  assert.equal(page.view.detail, 'Connecting.');
   page.close();
   assert.equal(page.view.outage?.text, 'The server does not answer. Trying again in 1 s (try 2).');
-  assert.equal(page.view.waiting?.queued, false);
+  assert.equal(page.view.word, null);
 });
 
 test('the board stays visible during an outage, and afterwards the status reports the position', () => {
@@ -243,20 +243,20 @@ test('the board stays visible during an outage, and afterwards the status report
   page.close();
   page.wait(500);
   page.open();
-  assert.ok(page.game.frozen);
+  assert.ok(page.view.board?.frozen);
   page.receive(
     { type: 'seated', match: 'm1', mark: 'X', ticket: TICKET },
     stateFrame(snapshot([4, 0], { seq: 4 })),
   );
-  assert.ok(page.game.canPlay);
+  assert.ok(page.view.board?.canPlay);
   assert.equal(page.view.outage, null);
-  assert.equal(page.view.status, 'Bob: O at row 1, column 1. Your turn.');
+  assert.equal(page.lines, 'Your turn | Bob played top left.');
 });
 
 test('an outage is reported once, until the next snapshot', () => {
   const page = TestPage.playing(snapshot([4, 0]));
   const statuses = new Set();
-  const recordStatus = () => statuses.add(page.view.status);
+  const recordStatus = () => statuses.add(page.lines);
   page.receive({ type: 'closing', reason: 'shutdown', message: 'It stops.', retry_in_ms: 1200 });
   recordStatus();
   page.act({ type: 'play', cell: 1 });
@@ -264,27 +264,27 @@ test('an outage is reported once, until the next snapshot', () => {
     next();
     recordStatus();
   }
-  assert.deepEqual([...statuses], ['Connection lost. Trying again.']);
+  assert.deepEqual([...statuses], ['Connection lost. | Trying again.']);
   page.receive(stateFrame(won()));
-  assert.equal(page.view.status, 'You won: 1-2-3. Score 1-0, 0 draws.');
+  assert.equal(page.lines, 'You won! | With the top row.');
   page.act({ type: 'new-opponent' });
   page.receive({ type: 'done', id: page.lastId });
-  assert.equal(page.view.status, 'One moment.');
+  assert.equal(page.lines, 'One moment | Connecting.');
 });
 
 test('an outage that ends at once is not reported', () => {
   const page = TestPage.playing(snapshot([4, 0]));
   page.wait(2500);
   page.close();
-  assert.equal(page.view.status, 'Bob: O at row 1, column 1. Your turn.');
+  assert.equal(page.lines, 'Your turn | Bob played top left.');
   page.open();
-  assert.equal(page.view.status, 'Bob: O at row 1, column 1. Your turn.');
+  assert.equal(page.lines, 'Your turn | Bob played top left.');
 });
 
 test('the status does not change until the server has answered', () => {
   const page = new TestPage();
   page.act({ type: 'join', options: OPTIONS });
-  assert.equal(page.view.status, 'One moment.');
+  assert.equal(page.lines, 'One moment | Connecting.');
   page.open();
-  assert.equal(page.view.status, 'One moment.');
+  assert.equal(page.lines, 'One moment | Connecting.');
 });

@@ -1,10 +1,12 @@
 /** The pure core of the page, for its tests. */
 
-export { hintText, reviewSentences, reviewSummary } from '../../../server/page/core/analysis.js';
+export { hintText } from '../../../server/page/core/analysis.js';
 export * from '../../../server/page/core/boards.js';
+export * from '../../../server/page/core/game-link.js';
 export { nextDeadline, reduce } from '../../../server/page/core/reducer.js';
-export * from '../../../server/page/core/rooms.js';
+export * from '../../../server/page/core/names.js';
 export * from '../../../server/page/core/route.js';
+export { soundBetween } from '../../../server/page/core/sounds.js';
 export { initialState } from '../../../server/page/core/step.js';
 export { clockText, joinOr } from '../../../server/page/core/text.js';
 export { view } from '../../../server/page/core/view.js';

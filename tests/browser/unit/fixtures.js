@@ -11,7 +11,8 @@ export const CLASSIC = { columns: 3, rows: 3, run: 3 };
 /** @type {JoinOptions} */
 export const OPTIONS = {
   name: 'Ann',
-  opponent: 'any',
+  secondName: '',
+  opponent: 'human',
   level: 'perfect',
   mark: 'any',
   rules: CLASSIC,
@@ -34,7 +35,7 @@ export const WAITING = /** @type {const} */ ({
   word: 'otter-maple-407',
   rules: CLASSIC,
   room: null,
-  computer_in_ms: 10_000,
+  computer_in_ms: null,
   ticket: TICKET,
 });
 
@@ -188,6 +189,11 @@ export class TestPage {
 
   get view() {
     return view(this.state, this.now);
+  }
+
+  /** The headline, and the line under it. */
+  get lines() {
+    return `${this.view.headline} | ${this.view.detail}`;
   }
 
   get game() {

@@ -101,7 +101,7 @@ function assertInvariants(before, input, { state, effects }, now) {
   if (before.stop?.reason === 'superseded' && input.type !== 'action' && input.type !== 'loaded') {
     assert.deepEqual(effects, [], 'a superseded tab stays silent');
   }
-  if (seen.game) assertGameInvariants(state, seen.game);
+  if (seen.board) assertBoardInvariants(state, seen.board);
   const next = nextDeadline(state);
   assert.ok(next === null || Number.isFinite(next));
   assert.equal(next === null, state.link.kind === 'off');
@@ -109,18 +109,19 @@ function assertInvariants(before, input, { state, effects }, now) {
 
 /**
  * @param {State} state
- * @param {NonNullable<ReturnType<typeof view>['game']>} game
+ * @param {NonNullable<ReturnType<typeof view>['board']>} board
  */
-function assertGameInvariants(state, game) {
-  const playable = game.cells.filter((cell) => cell.playable);
+function assertBoardInvariants(state, board) {
+  const playable = board.cells.filter((cell) => cell.playable);
   assert.ok(
     playable.every(({ mark }) => mark === null),
     'only a free cell can be played',
   );
-  assert.ok(game.canPlay || playable.length === 0);
-  assert.ok(!(game.frozen && game.canPlay));
-  assert.ok(game.cells.filter(({ pending }) => pending).length === (state.pendingMove ? 1 : 0));
-  assert.ok(game.startCell >= 0 && game.startCell < game.cells.length);
+  assert.ok(board.canPlay || playable.length === 0);
+  assert.ok(!(board.frozen && board.canPlay));
+  const pending = state.pendingMove || (board.id === 'start' && state.firstMove !== null) ? 1 : 0;
+  assert.equal(board.cells.filter((cell) => cell.pending).length, pending);
+  assert.ok(board.startCell >= 0 && board.startCell < board.cells.length);
 }
 
 /**
@@ -149,13 +150,18 @@ function anyInput(random, state) {
  * @returns {Action}
  */
 function anyAction(random) {
-  const others = 'resign rematch hint review computer keep-waiting new-opponent leave retry take-back'.split(
-    ' ',
-  );
+  const others = 'resign rematch decline hint review computer new-opponent leave retry take-back'.split(' ');
   const which = random();
   if (which < 0.3) return { type: 'play', cell: Math.floor(random() * 11) - 1 };
-  if (which < 0.45) return { type: 'join', options: { ...OPTIONS, room: oneOf(random, [null, 'kitten']) } };
+  if (which < 0.45) {
+    const opponent = oneOf(random, /** @type {const} */ (['human', 'ai', 'hotseat']));
+    const options = { ...OPTIONS, opponent, room: oneOf(random, [null, 'kitten']) };
+    return { type: 'join', options, ...(random() < 0.5 && { firstMove: Math.floor(random() * 9) }) };
+  }
   if (which < 0.5) return { type: 'watch', match: 'm1' };
+  if (which < 0.55) return { type: 'choose', choices: oneOf(random, [{ name: 'Zoe' }, { level: 'easy' }]) };
+  if (which < 0.52) return { type: 'replay', link: '3x3-3/4.2/X-left/Ann/Bob', you: null };
+  if (which < 0.55) return { type: 'step', ply: oneOf(random, [null, -1, 2, 99]) };
   return /** @type {Action} */ ({ type: oneOf(random, others) });
 }
 

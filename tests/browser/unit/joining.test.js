@@ -17,7 +17,7 @@ import {
   stateFrame,
 } from './fixtures.js';
 
-/** @import { Refused, Waiting } from '../../../server/page/protocol' */
+/** @import { Refused } from '../../../server/page/protocol' */
 
 test('each new ticket is saved once', () => {
   const page = new TestPage();
@@ -32,55 +32,107 @@ test('each new ticket is saved once', () => {
   assert.deepEqual(page.receive(stateFrame(snapshot([])), SEATED), []);
 });
 
-test('the waiting screen counts down to the computer', () => {
+test('the waiting screen says who can come', () => {
   const page = TestPage.joining();
+  assert.deepEqual([page.view.headline, page.view.detail], ['One moment', 'Connecting.']);
   page.receive(WAITING);
-  assert.equal(page.view.waiting?.text, 'The computer joins in 10 s.');
-  page.now += 3500;
-  assert.equal(page.view.waiting?.text, 'The computer joins in 7 s.');
-  assert.equal(page.view.status, 'Waiting for an opponent.');
+  assert.equal(page.view.headline, 'Waiting for an opponent');
+  assert.equal(page.view.detail, 'Anyone who wants 3×3, or opens this link, plays you.');
   assert.equal(page.view.title, 'Waiting – Tic-tac-toe');
-  assert.ok(page.view.waiting.countsDown && page.view.waiting.queued);
+  assert.equal(page.view.word, 'otter-maple-407');
+  page.receive({ ...WAITING, room: 'kitten', word: 'kitten' });
+  assert.equal(page.view.detail, 'The first to open this link plays you.');
 });
 
 test('the waiting screen stays until the first snapshot of the match', () => {
   const page = TestPage.joining();
   page.receive(WAITING, SEATED);
-  assert.equal(page.view.status, 'Waiting for an opponent.');
+  assert.equal(page.view.headline, 'Waiting for an opponent');
   page.receive(stateFrame(snapshot([])));
   assert.equal(page.view.screen, 'game');
   assert.equal(page.state.waiting, null);
 });
 
-test('the waiting screen names the room and the board', () => {
-  const page = TestPage.joining({ room: 'Kitten', opponent: 'human' });
-  page.receive({ ...WAITING, room: 'kitten', computer_in_ms: null });
-  const { waiting } = page.view;
-  assert.equal(waiting?.heading, 'Waiting in room kitten');
-  assert.equal(waiting.board, '3x3, 3 in a row');
-  assert.ok(!waiting.countsDown);
+test('the first tap on the board of the start screen is a move against the computer', () => {
+  const page = new TestPage();
+  assert.ok(page.view.board?.cells.every(({ playable, label }) => playable && label.endsWith(', empty')));
+  page.act({ type: 'join', options: { ...OPTIONS, opponent: 'ai', mark: 'X' }, firstMove: 8 });
+  page.open();
+  assert.equal(page.view.screen, 'start');
+  assert.equal(page.view.board?.cells[8]?.label, 'Bottom right, X, sending');
+  assert.ok(!page.view.board.canPlay);
+  page.receive(SEATED);
+  const [move] = sent(page.receive(stateFrame(snapshot([]))));
+  assert.deepEqual(move, { type: 'move', cell: 8, ply: 0, game: 1, id: 2 });
+  assert.equal(page.view.headline, 'Bob is thinking...');
 });
 
-for (const { action, opponent, room } of /** @type {const} */ ([
-  { action: 'computer', opponent: 'ai', room: null },
-  { action: 'keep-waiting', opponent: 'human', room: 'kitten' },
-])) {
-  test(`a waiting player leaves the queue before joining again: ${action}`, () => {
-    const page = TestPage.joining({ room: 'kitten' });
-    page.receive({ ...WAITING, room: 'kitten' });
-    assert.deepEqual(sent(page.act({ type: action })), [{ type: 'leave', id: 2 }]);
-    page.receive(SEATED, stateFrame(snapshot([])), WAITING);
-    assert.equal(page.view.screen, 'waiting');
-    const [join] = sent(page.receive({ type: 'done', id: 2 }));
+test('if the computer goes first, the first tap is played after its move, or says that the square is taken', () => {
+  for (const [computers, detail] of /** @type {const} */ ([
+    [4, 'You played bottom right.'],
+    [8, 'Bottom right is taken. Pick an empty square.'],
+  ])) {
+    const page = new TestPage();
+    page.act({ type: 'join', options: { ...OPTIONS, opponent: 'ai', mark: 'O' }, firstMove: 8 });
+    page.open();
+    page.receive({ ...SEATED, mark: 'O' }, stateFrame(snapshot([], { you: 'O' })));
+    page.receive(stateFrame(snapshot([computers], { you: 'O' })));
+    assert.equal(page.view.detail, detail);
+  }
+});
+
+test('a player who joins the computer leaves the start screen only if that takes long', () => {
+  const page = TestPage.joining({ opponent: 'ai' });
+  assert.equal(page.view.screen, 'start');
+  page.receive(refused('full', { id: 1 }));
+  assert.deepEqual([page.view.screen, page.view.detail], ['waiting', 'The server is full. Retrying...']);
+  const lost = TestPage.joining({ opponent: 'ai' });
+  lost.close();
+  lost.wait(400);
+  assert.equal(lost.view.screen, 'waiting');
+});
+
+test('a second player on the same device may have a name', () => {
+  for (const [secondName, sentName] of [
+    ['Bob', 'Bob'],
+    ['', undefined],
+  ]) {
+    const page = TestPage.joining({ opponent: 'hotseat', secondName: secondName ?? '' });
+    const [join] = sent(page.effects);
     assert.ok(join?.type === 'join');
-    assert.deepEqual([join.opponent, join.room ?? null], [opponent, room]);
-  });
-}
+    assert.equal(join.second_name, sentName);
+  }
+});
+
+const HOST = /** @type {const} */ ({ name: 'Bob', kind: 'person', waiting_ms: 0, word: 'kitten' });
+
+test('the start screen of a room says who invites to which board', () => {
+  const page = new TestPage();
+  page.dispatch({ type: 'loaded', session: { kind: 'none', room: 'kitten' }, superseded: false });
+  const lines = () => [page.view.headline, page.view.detail];
+  assert.deepEqual(lines(), ['Room kitten', '']);
+  page.act({ type: 'host', host: null });
+  assert.deepEqual(lines(), ['Room kitten', 'Nobody is waiting here yet.']);
+  page.act({ type: 'host', host: { ...HOST, rules: { columns: 4, rows: 4, run: 4 } } });
+  assert.deepEqual(lines(), ['Bob invites you', '4×4, 4 in a row.']);
+  assert.equal(page.view.board, null);
+});
+
+test('a waiting player leaves the queue before playing the computer', () => {
+  const page = TestPage.joining({ room: 'kitten' });
+  page.receive({ ...WAITING, room: 'kitten' });
+  assert.deepEqual(sent(page.act({ type: 'computer' })), [{ type: 'leave', id: 2 }]);
+  page.receive(SEATED, stateFrame(snapshot([])), WAITING);
+  assert.equal(page.view.screen, 'waiting');
+  const [join] = sent(page.receive({ type: 'done', id: 2 }));
+  assert.ok(join?.type === 'join');
+  assert.deepEqual([join.opponent, join.room], ['ai', undefined]);
+});
 
 test('if the connection breaks before a leave is confirmed, the old place is reclaimed and left first', () => {
   const page = TestPage.joining();
   page.receive(WAITING);
-  page.act({ type: 'keep-waiting' });
+  page.act({ type: 'computer' });
   assert.deepEqual(sent(page.reconnect()), [{ type: 'resume', ticket: TICKET, id: 3 }]);
   page.receive(SEATED, stateFrame(snapshot([])));
   assert.equal(page.view.screen, 'waiting');
@@ -93,22 +145,10 @@ test('if the connection breaks before a leave is confirmed, the old place is rec
 test('an old place that is gone needs no leave to be confirmed', () => {
   const page = TestPage.joining();
   page.receive(WAITING);
-  page.act({ type: 'keep-waiting' });
+  page.act({ type: 'computer' });
   page.reconnect();
   assert.deepEqual(effectTypes(page.receive(refused('no_such_match', { id: 3 }))), ['leave']);
   assert.deepEqual(effectTypes(page.receive(refused('not_seated', { id: 4 }))), ['join', 'save']);
-});
-
-test('an invitation leads to where the guest meets the player, or there is none', () => {
-  const invitation = (/** @type {Partial<Waiting>} */ part) => {
-    const page = TestPage.joining();
-    page.receive({ ...WAITING, ...part });
-    return page.view.waiting?.invitation;
-  };
-  const rules = { columns: 5, rows: 4, run: 4 };
-  assert.deepEqual(invitation({}), { kind: 'start' });
-  assert.deepEqual(invitation({ rules, room: 'kitten' }), { kind: 'room', room: 'kitten' });
-  assert.equal(invitation({ rules }), null);
 });
 
 test('on a new connection a waiting player resumes with the ticket, in the queue or already in the match', () => {
@@ -131,7 +171,7 @@ for (const room of [null, 'kitten']) {
     const [join] = sent(page.receive(refused('no_such_match', { id: 2 })));
     assert.deepEqual(join, { ...first, id: 3 });
     page.receive({ ...WAITING, room, ticket: 'm2.SECRET' });
-    assert.ok(page.view.waiting?.queued);
+    assert.ok(page.view.word);
   });
 }
 
@@ -178,8 +218,7 @@ test('the match in a full room can be watched', () => {
   assert.deepEqual(page.view.stopped, {
     heading: 'Room kitten is full',
     text: 'No: room_full.',
-    actions: ['watch', 'leave'],
-    match: 'm7',
+    way: { label: 'Watch', action: { type: 'watch', match: 'm7' } },
   });
   assert.deepEqual(effectTypes(page.act({ type: 'watch', match: 'm7' })), ['connect', 'save']);
   assert.deepEqual(sent(page.open()), [{ type: 'watch', match: 'm7', id: 2 }]);
@@ -189,14 +228,13 @@ for (const code of /** @type {const} */ (['full', 'unavailable', 'rate_limited']
   test(`a join that the server is too busy for (${code}) is repeated less and less often`, () => {
     const page = TestPage.joining();
     page.receive(refused(code, { id: 1 }));
-    assert.match(page.view.waiting?.text ?? '', /again and again/);
-    assert.equal(page.view.status, page.view.waiting?.text);
+    assert.match(page.view.detail, /^The server is (full|busy)\. Retrying\.\.\.$/);
     assert.deepEqual(effectTypes(page.wait(1000)), ['join']);
     page.receive(refused(code, { id: page.lastId }));
     assert.deepEqual(effectTypes(page.wait(1999)), []);
     assert.deepEqual(effectTypes(page.wait(1)), ['join']);
     page.receive(WAITING);
-    assert.equal(page.view.waiting?.text, 'The computer joins in 10 s.');
+    assert.equal(page.view.headline, 'Waiting for an opponent');
   });
 }
 
@@ -215,7 +253,7 @@ for (const code of /** @type {const} */ (['bad_ticket', 'left', 'no_such_match']
     const save = { type: 'save', session: { kind: 'none' }, superseded: false };
     assert.deepEqual(effects, [{ type: 'disconnect' }, save]);
     assert.equal(page.view.stopped?.heading, 'This game is gone');
-    assert.deepEqual(page.view.stopped.actions, ['leave']);
+    assert.equal(page.view.stopped.way, null);
   });
 }
 

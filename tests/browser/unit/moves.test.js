@@ -24,45 +24,32 @@ test('a move is shown as pending until a snapshot has it', () => {
   assert.deepEqual(sent(page.act({ type: 'play', cell: 4 })), [
     { type: 'move', cell: 4, ply: 0, game: 1, id: 2 },
   ]);
-  const pending = page.game.cells[4];
-  assert.deepEqual(
-    [pending?.mark, pending?.pending, pending?.label],
-    ['X', true, 'Row 2, column 2, X, sending'],
-  );
-  assert.equal(page.view.status, "You: X at row 2, column 2. Bob's turn.");
-  assert.ok(!page.game.canPlay && !page.view.attention);
+  const pending = page.view.board?.cells[4];
+  assert.deepEqual([pending?.mark, pending?.pending, pending?.label], ['X', true, 'Centre, X, sending']);
+  assert.equal(page.view.detail, 'You played centre.');
+  assert.ok(!page.view.board?.canPlay && !page.view.attention);
   page.receive({ type: 'done', id: 2 });
-  assert.ok(page.game.cells[4]?.pending);
+  assert.ok(page.view.board?.cells[4]?.pending);
   page.receive(stateFrame(snapshot([4])));
-  assert.equal(page.game.cells[4]?.label, 'Row 2, column 2, X, last move');
-  assert.equal(page.view.status, "You: X at row 2, column 2. Bob's turn.");
+  assert.equal(page.view.board?.cells[4]?.label, 'Centre, X, last move');
+  assert.equal(page.view.detail, 'You played centre.');
 });
 
 /** @type {[string, () => TestPage, number, string][]} */
 const NOT_PLAYED = [
-  [
-    'a taken cell',
-    () => TestPage.playing(snapshot([4, 0])),
-    4,
-    'Row 2, column 2 is taken: pick an empty square.',
-  ],
-  [
-    "in the opponent's turn",
-    () => TestPage.playing(snapshot([4])),
-    0,
-    "It is Bob's turn: wait for the move.",
-  ],
+  ['a taken cell', () => TestPage.playing(snapshot([4, 0])), 4, 'Centre is taken. Pick an empty square.'],
+  ["in the opponent's turn", () => TestPage.playing(snapshot([4])), 0, "Wait for Bob's move."],
   ['after the end', () => TestPage.playing(won()), 8, 'The game is over.'],
-  ['by a spectator', () => TestPage.watching(), 0, 'You are watching: only the players can do that.'],
-  ['while a move is pending', () => TestPage.moving(0), 1, 'The server has not answered yet: wait a moment.'],
-  ['without a connection', () => TestPage.lost(), 1, 'The connection is lost: wait until it is back.'],
+  ['by a spectator', () => TestPage.watching(), 0, 'You are watching. Only the players can do that.'],
+  ['while a move is pending', () => TestPage.moving(0), 1, 'Waiting for the server.'],
+  ['without a connection', () => TestPage.lost(), 1, 'The connection is lost. Wait until it is back.'],
 ];
 
 for (const [what, page, cell, notice] of NOT_PLAYED) {
   test(`a move is not sent, and the page says why: ${what}`, () => {
     const at = page();
     assert.deepEqual(sent(at.act({ type: 'play', cell })), []);
-    assert.equal(at.game.notice, notice);
+    assert.equal(at.state.notice, notice);
   });
 }
 
@@ -77,10 +64,10 @@ for (const code of /** @type {const} */ ([
   test(`a move that is refused as ${code} is taken back, and the page says why`, () => {
     const page = TestPage.moving(4);
     page.receive(refused(code, { id: page.lastId }));
-    assert.equal(page.game.cells[4]?.mark, null);
-    assert.ok(page.game.notice);
+    assert.equal(page.view.board?.cells[4]?.mark, null);
+    assert.ok(page.state.notice);
     page.receive(stateFrame(snapshot([0, 1], { seq: 9 })));
-    assert.equal(page.game.notice, null);
+    assert.equal(page.state.notice, null);
   });
 }
 
@@ -94,9 +81,9 @@ for (const code of /** @type {const} */ (['rate_limited', 'unavailable'])) {
       const [again] = sent(page.wait(5000)).filter(({ type }) => type === 'move');
       assert.deepEqual(again, first);
     }
-    assert.ok(page.game.cells[4]?.pending);
+    assert.ok(page.view.board?.cells[4]?.pending);
     assert.ok(page.now - begun >= 20 * 5000);
-    assert.match(page.game.notice ?? '', /again and again/);
+    assert.match(page.state.notice ?? '', /The server is (full|busy)\. Retrying\.\.\./);
   });
 }
 
@@ -120,7 +107,7 @@ test('a confirmed move that the server has lost can be played again', () => {
   page.receive({ type: 'done', id: page.lastId });
   page.reconnect();
   assert.deepEqual(sent(page.receive(stateFrame(snapshot([], { seq: 2 })))), []);
-  assert.ok(page.game.cells[4]?.playable);
+  assert.ok(page.view.board?.cells[4]?.playable);
 });
 
 test('the server may ask for a longer wait', () => {
@@ -156,9 +143,9 @@ for (const [what, state] of /** @type {[string, import('../../../server/page/pro
 test('an older snapshot is ignored, and one with the same `seq` updates the spectators', () => {
   const page = TestPage.playing(snapshot([4, 0], { seq: 5 }));
   page.receive(stateFrame(snapshot([4], { seq: 4, spectators: 7 })));
-  assert.equal(page.game.spectators, null);
+  assert.equal(page.game.facts, '');
   page.receive(stateFrame(snapshot([4, 0], { seq: 5, spectators: 2 })));
-  assert.equal(page.game.spectators, '2 watching');
+  assert.equal(page.game.facts, '2 watching');
 });
 
 test('messages about another match, and unknown ones, are ignored', () => {

@@ -10,6 +10,7 @@ import {
   TestPage,
   WAITING,
   effectTypes,
+  markOf,
   person,
   refused,
   sent,
@@ -39,28 +40,65 @@ test('a new opponent is sought after the match was left, and late messages about
   assert.deepEqual(join, {
     type: 'join',
     name: 'Ann',
-    opponent: 'any',
+    opponent: 'human',
     level: 'perfect',
     mark: 'any',
     rules: OPTIONS.rules,
     id: 3,
   });
   page.receive(WAITING);
-  assert.equal(page.view.waiting?.heading, 'Waiting for an opponent');
+  assert.equal(page.view.headline, 'Waiting for an opponent');
 });
 
-test('a new opponent is the computer after the computer, and any person after a room', () => {
-  const next = (/** @type {Partial<typeof OPTIONS>} */ options) => {
+test('a new opponent is a person on the same board, after the computer and after a room', () => {
+  for (const options of /** @type {const} */ ([
+    { opponent: 'ai', level: 'easy' },
+    { room: 'kitten', rules: null },
+  ])) {
     const page = TestPage.joining(options);
     page.receive(SEATED, stateFrame(won()));
     page.act({ type: 'new-opponent' });
     const [join] = sent(page.receive({ type: 'done', id: page.lastId }));
     assert.ok(join?.type === 'join');
-    return [join.opponent, join.level, join.room, join.rules];
-  };
-  assert.deepEqual(next({ opponent: 'ai', level: 'easy' }), ['ai', 'easy', undefined, OPTIONS.rules]);
-  const after = next({ opponent: 'human', room: 'kitten', rules: null });
-  assert.deepEqual(after, ['human', 'perfect', undefined, OPTIONS.rules]);
+    assert.deepEqual([join.opponent, join.room, join.rules], ['human', undefined, OPTIONS.rules]);
+  }
+});
+
+test('a new name is sent at once, or when the connection is back, and counts in the next join', () => {
+  const page = TestPage.playing();
+  const rename = (/** @type {string} */ name) => page.act({ type: 'choose', choices: { name } });
+  assert.deepEqual(sent(rename('Zoe')), [{ type: 'rename', name: 'Zoe', id: 2 }]);
+  page.receive(refused('bad_name', { id: 2 }));
+  assert.deepEqual(page.view.fieldError, { field: 'name', message: 'No: bad_name.' });
+  page.wait(5000);
+  page.close();
+  assert.deepEqual(sent(rename('Eve')), []);
+  page.open();
+  const resent = sent(page.receive(SEATED, stateFrame(snapshot([], { seq: 2 }))));
+  assert.deepEqual(resent, [{ type: 'rename', name: 'Eve', id: page.lastId }]);
+  page.act({ type: 'new-opponent' });
+  const [join] = sent(page.receive({ type: 'done', id: page.lastId }));
+  assert.ok(join?.type === 'join' && join.name === 'Eve');
+});
+
+test('choices are remembered, and on the start screen nothing is sent', () => {
+  const page = new TestPage();
+  const effects = page.act({ type: 'choose', choices: { name: 'Zoe', level: 'easy' } });
+  assert.deepEqual(effects, [{ type: 'remember', choices: page.view.choices }]);
+  assert.deepEqual([page.view.choices.name, page.view.choices.level], ['Zoe', 'easy']);
+});
+
+test('the level of the next game is sent with the rematch, against the computer only', () => {
+  for (const [players, level] of /** @type {const} */ ([
+    [AGAINST_COMPUTER, 'casual'],
+    [won().players, undefined],
+  ])) {
+    const page = TestPage.playing(won({ players }));
+    page.act({ type: 'choose', choices: { level: 'casual' } });
+    const [rematch] = sent(page.act({ type: 'rematch' }));
+    assert.ok(rematch?.type === 'rematch');
+    assert.equal(rematch.level, level);
+  }
 });
 
 test('a leave that the server is too busy for is repeated before the join', () => {
@@ -75,7 +113,7 @@ test('without a connection nothing is sent', () => {
   for (const type of /** @type {const} */ (['resign', 'rematch', 'hint', 'review', 'new-opponent'])) {
     const page = TestPage.lost();
     assert.deepEqual(page.act({ type }), []);
-    assert.equal(page.game.notice, 'The connection is lost: wait until it is back.');
+    assert.equal(page.state.notice, 'The connection is lost. Wait until it is back.');
   }
 });
 
@@ -83,15 +121,14 @@ test('a rematch is offered once, and the next game begins with the marks swapped
   const page = TestPage.playing(won());
   assert.deepEqual(sent(page.act({ type: 'rematch' })), [{ type: 'rematch', game: 1, id: 2 }]);
   assert.deepEqual(sent(page.act({ type: 'rematch' })), []);
-  assert.ok(!page.game.actions.rematch);
+  assert.equal(page.game.actions.rematch, null);
   page.receive({ type: 'done', id: 2 }, stateFrame(won({ seq: 6, rematch: { open: true, offers: ['X'] } })));
-  assert.equal(page.game.rematch, 'You asked for a rematch: wait for the answer.');
+  assert.equal(page.view.detail, 'Rematch offered. Waiting for Bob...');
   const players = { X: person('Bob'), O: person('Ann') };
   page.receive(stateFrame(snapshot([], { game: 2, seq: 7, you: 'O', players })));
-  assert.equal(page.view.status, "Game 2. You are O, Bob is X. Bob's turn.");
-  assert.equal(page.game.heading, 'Game 2');
+  assert.equal(page.view.detail, 'You are O. Bob goes first.');
   const names = page.game.players.map(({ name }) => name);
-  assert.deepEqual(names, ['Ann', 'Bob']);
+  assert.deepEqual(names, ['You', 'Bob']);
 });
 
 test('an unanswered rematch or resignation is resent on the next connection', () => {
@@ -109,55 +146,127 @@ test('an unanswered rematch or resignation is resent on the next connection', ()
 test('a hint is shown until the position changes', () => {
   const page = TestPage.playing(snapshot([4, 0], { players: AGAINST_COMPUTER }));
   assert.deepEqual(sent(page.act({ type: 'hint' })), [{ type: 'hint', game: 1, id: 2 }]);
+  assert.equal(page.view.detail, 'The computer is thinking...');
   assert.deepEqual(sent(page.act({ type: 'hint' })), []);
   page.receive({ type: 'hint', id: 2, game: 1, ply: 2, cells: [1, 3], worth: { value: 0, distance: 7 } });
-  assert.equal(page.game.notice, 'Hint: 2 or 4. It is a draw when both play their best.');
-  assert.equal(page.game.cells[3]?.label, 'Row 2, column 1, empty, hint');
+  const hinted = () => page.view.board?.cells.filter((cell) => cell.hinted).map(({ label }) => label);
+  assert.equal(page.view.detail, 'Hint: top middle, or 1 other. Still a draw.');
+  assert.deepEqual(hinted(), ['Top middle, empty, hint']);
+  assert.deepEqual(sent(page.act({ type: 'hint' })), []);
+  assert.equal(page.view.detail, 'Hint: top middle or middle left. Still a draw.');
+  assert.deepEqual(hinted(), ['Top middle, empty, hint', 'Middle left, empty, hint']);
   page.act({ type: 'play', cell: 1 });
-  assert.ok(page.game.cells.every(({ hinted }) => !hinted));
-  assert.equal(page.game.notice, null);
+  assert.deepEqual(hinted(), []);
+  assert.equal(page.view.detail, 'You played top middle.');
 });
 
 test('a stale hint is dropped silently, and other refusals are shown', () => {
   const page = TestPage.playing(snapshot([4, 0], { players: AGAINST_COMPUTER }));
   page.act({ type: 'hint' });
   page.receive(refused('busy', { id: 2 }));
-  assert.equal(page.game.notice, 'No: busy.');
+  assert.equal(page.state.notice, 'No: busy.');
   page.act({ type: 'hint' });
   page.receive(refused('stale', { id: 3 }));
-  assert.equal(page.game.notice, null);
+  assert.equal(page.state.notice, null);
   assert.equal(sent(page.act({ type: 'hint' })).length, 1);
   const two = TestPage.playing();
   two.act({ type: 'hint' });
-  assert.equal(two.game.notice, 'Hints are only for games against the computer.');
+  assert.equal(two.state.notice, 'Hints are only for games against the computer.');
 });
 
-test('a review is shown until the next game begins', () => {
-  const page = TestPage.watching(won({ you: null }));
-  assert.ok(page.game.actions.review);
-  page.act({ type: 'review' });
-  assert.equal(page.game.notice, 'The computer looks at the moves.');
-  const worth = { value: 0, distance: null };
-  const moves = [
-    { mark: /** @type {const} */ ('X'), cell: 0, before: worth, after: worth, best: [0], mistake: false },
-  ];
-  page.receive({ type: 'review', id: 2, game: 1, moves });
-  assert.deepEqual(page.game.review, {
-    moves: [{ text: 'Move 1, X at 1: keeps the draw.', mistake: false }],
-    summary: 'No mistakes in 1 move.',
+/** The review of `won()`: move 2 was a mistake, and so was move 3. */
+function reviewOfWon() {
+  const [draw, win, loss] = [0, 1, -1].map((value) => ({ value, distance: 3 }));
+  const move = (/** @type {number} */ ply, before = draw, after = draw) => ({
+    mark: markOf(ply),
+    cell: won().moves[ply] ?? 0,
+    before: before ?? null,
+    after: after ?? null,
+    best: [8],
+    mistake: before !== after,
   });
-  page.receive(stateFrame(snapshot([], { game: 2, seq: 9, you: null })));
-  assert.equal(page.game.review, null);
+  return { game: 1, moves: [move(0), move(1, draw, loss), move(2, win, draw), move(3), move(4)] };
+}
+
+test('a review steps the board, from the first mistake of the viewer to either end', () => {
+  for (const [you, ply] of /** @type {const} */ ([
+    ['X', 3],
+    ['O', 2],
+    [null, 2],
+  ])) {
+    const page = you ? TestPage.playing(won({ you })) : TestPage.watching(won({ you }));
+    page.act({ type: 'review' });
+    assert.equal(page.view.detail.split('.')[0], 'The computer is reviewing the game');
+    assert.equal(page.game.replay?.ply, 5, 'the moves can be stepped through at once');
+    page.receive({ type: 'review', id: page.lastId, ...reviewOfWon() });
+    assert.equal(page.game.replay?.ply, ply);
+  }
+});
+
+test('the shown position has its marks, the mistake and the better square', () => {
+  const page = TestPage.playing(won({ you: 'O' }));
+  page.act({ type: 'review' });
+  page.receive({ type: 'review', id: page.lastId, ...reviewOfWon() });
+  const cells = () => page.view.board?.cells ?? [];
+  const noted = cells().flatMap(({ label }) => (label.endsWith('empty') ? [] : [label]));
+  assert.deepEqual(noted, [
+    'Top left, X',
+    'Middle left, O, last move, mistake',
+    'Bottom right, empty, better',
+  ]);
+  const labels = page.game.replay?.moves.map(({ label }) => label) ?? [];
+  assert.equal(labels[0], 'Move 1, X, top left');
+  assert.equal(labels[1], 'Move 2, O, middle left, mistake');
+  page.act({ type: 'step', ply: 99 });
+  assert.equal(cells().filter(({ won }) => won).length, 3);
+  page.act({ type: 'step', ply: -1 });
+  assert.equal(cells().filter(({ mark }) => mark).length, 1);
+});
+
+test('a review ends with the next game, or when it is closed, and is not asked for twice', () => {
+  const page = TestPage.playing(won());
+  page.act({ type: 'review' });
+  page.receive({ type: 'review', id: page.lastId, ...reviewOfWon() });
+  page.act({ type: 'step', ply: null });
+  assert.equal(page.game.replay, null);
+  assert.equal(page.view.headline, 'You won!');
+  assert.deepEqual(page.act({ type: 'review' }), []);
+  assert.equal(page.view.game?.replay?.ply, 3);
+  page.receive(stateFrame(snapshot([], { game: 2, seq: 9 })));
+  assert.equal(page.game.replay, null);
+});
+
+test('a review that comes late leaves a player who has stepped on alone', () => {
+  const page = TestPage.playing(won());
+  page.act({ type: 'review' });
+  page.act({ type: 'step', ply: 4 });
+  page.receive({ type: 'review', id: page.lastId, ...reviewOfWon() });
+  assert.equal(page.game.replay?.ply, 4);
+});
+
+test('a running game is not stepped through', () => {
+  const page = TestPage.playing(snapshot([4]));
+  page.act({ type: 'step', ply: 0 });
+  assert.equal(page.game.replay, null);
 });
 
 test('the buttons depend on the game and on the viewer', () => {
   const shown = (/** @type {TestPage} */ page) =>
-    Object.entries(page.game.actions).flatMap(([action, isShown]) => (isShown ? [action] : []));
-  assert.deepEqual(shown(TestPage.playing()), ['resign']);
-  assert.deepEqual(shown(TestPage.playing(snapshot([4], { players: AGAINST_COMPUTER }))), ['resign', 'hint']);
-  assert.deepEqual(shown(TestPage.playing(won())), ['rematch', 'review', 'newOpponent']);
+    Object.entries(page.game.actions).flatMap(([action, shown]) =>
+      shown ? [shown === true ? action : shown] : [],
+    );
+  assert.deepEqual(shown(TestPage.playing()), ['resign', 'Leave']);
+  assert.deepEqual(shown(TestPage.playing(snapshot([4], { players: AGAINST_COMPUTER }))), [
+    'hint',
+    'resign',
+    'Leave',
+  ]);
+  assert.deepEqual(shown(TestPage.playing(won())), ['Rematch', 'review', 'New opponent', 'Leave']);
+  const again = ['perfect', 'Play again', 'review', 'Play a person', 'Leave'];
+  assert.deepEqual(shown(TestPage.playing(won({ players: AGAINST_COMPUTER }))), again);
+  assert.deepEqual(shown(TestPage.playing(won({ you: 'both' }))), again.slice(1));
   const closed = { open: false, offers: [] };
-  assert.deepEqual(shown(TestPage.playing(won({ rematch: closed }))), ['review', 'newOpponent']);
-  assert.deepEqual(shown(TestPage.watching()), []);
-  assert.deepEqual(shown(TestPage.watching(won({ you: null }))), ['review']);
+  assert.deepEqual(shown(TestPage.playing(won({ rematch: closed }))), ['review', 'New opponent', 'Leave']);
+  assert.deepEqual(shown(TestPage.watching()), ['Stop watching']);
+  assert.deepEqual(shown(TestPage.watching(won({ you: null }))), ['review', 'Stop watching']);
 });

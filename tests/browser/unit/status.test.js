@@ -1,91 +1,75 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 
-import { COMPUTER, TestPage, person, snapshot, stateFrame, won } from './fixtures.js';
+import { COMPUTER, TestPage, person, sent, snapshot, stateFrame, won } from './fixtures.js';
 
 /** @import { Snapshot } from '../../../server/page/protocol' */
 
 const LARGE = { columns: 15, rows: 15, run: 5 };
 const AWAY = /** @type {const} */ ({ ...person('Bob'), presence: 'away' });
+const AGAINST_COMPUTER = { players: { X: person('Ann'), O: COMPUTER } };
 const LEFT = /** @type {const} */ ({ ...person('Bob'), presence: 'left' });
 
-/** @type {[string, Snapshot, string, string][]} */
+/** @type {[string, Snapshot, string, string, string?][]} */
 const POSITIONS = [
-  ['the beginning', snapshot([]), 'You are X, Bob is O. Your turn.', 'Your turn'],
-  ['the beginning for O', snapshot([], { you: 'O' }), "You are O, Ann is X. Ann's turn.", "Ann's turn"],
+  ['the beginning', snapshot([]), 'Your turn', 'You are X and go first.'],
+  ['the beginning for O', snapshot([], { you: 'O' }), 'Ann is thinking...', 'You are O. Ann goes first.'],
+  ['the beginning for a spectator', snapshot([], { you: null }), "Ann's turn", 'Ann is X and goes first.'],
+  ["an opponent's move", snapshot([4, 2]), 'Your turn', 'Bob played top right.'],
+  ['an own move', snapshot([4]), 'Bob is thinking...', 'You played centre.'],
+  ['a move for a spectator', snapshot([4], { you: null }), "Bob's turn", 'Ann played centre.'],
+  ['a move of two players on one device', snapshot([4], { you: 'both' }), "Bob's turn", 'Ann played centre.'],
+  ["the computer's move", snapshot([4, 0], AGAINST_COMPUTER), 'Your turn', 'The computer played top left.'],
   [
-    'the beginning against the computer',
-    snapshot([], { players: { X: person('Ann'), O: COMPUTER } }),
-    'You are X, Computer (perfect) is O. Your turn.',
-    'Your turn',
+    "the computer's turn",
+    snapshot([4], AGAINST_COMPUTER),
+    'The computer is thinking...',
+    'You played centre.',
   ],
-  [
-    'the beginning for a spectator',
-    snapshot([], { you: null }),
-    'Ann is X, Bob is O. You are watching. X to move: Ann.',
-    "Ann's turn",
-  ],
-  ["an opponent's move", snapshot([4, 2]), 'Bob: O at row 1, column 3. Your turn.', 'Your turn'],
-  ['an own move', snapshot([4]), "You: X at row 2, column 2. Bob's turn.", "Bob's turn"],
-  [
-    'a move for a spectator',
-    snapshot([4], { you: null }),
-    'Ann: X at row 2, column 2. O to move: Bob.',
-    "Bob's turn",
-  ],
-  [
-    'a move on a big board',
-    snapshot([0, 2], { rules: LARGE }),
-    'Bob: O at c1 (row 1, column 3). Your turn.',
-    'Your turn',
-  ],
-  ['a win', won(), 'You won: 1-2-3. Score 1-0, 0 draws.', 'You won'],
-  ['a loss', won({ you: 'O' }), 'Ann: X at row 1, column 3. Ann won: 1-2-3. Score 0-1, 0 draws.', 'You lost'],
+  ['a move on a big board', snapshot([0, 2], { rules: LARGE }), 'Your turn', 'Bob played c1.'],
+  ['a win', won(), 'You won!', 'With the top row.', 'You won'],
+  ['a loss', won({ you: 'O' }), 'Ann won', 'With the top row.', 'You lost'],
 ];
 
-for (const [what, state, status, title] of POSITIONS) {
-  test(`the status reports ${what}`, () => {
+for (const [what, state, headline, detail, title = headline] of POSITIONS) {
+  test(`the headline and the line under it report ${what}`, () => {
     const page = state.you ? TestPage.playing(state) : TestPage.watching(state);
-    assert.equal(page.view.status, status);
+    assert.equal(page.view.headline, headline);
+    assert.equal(page.view.detail, detail);
     assert.equal(page.view.title, `${title} – Tic-tac-toe`);
   });
 }
 
-test('the status contains no running clock', () => {
-  const page = TestPage.playing(snapshot([4], { ms_left: 52_000, players: { X: person('Ann'), O: AWAY } }));
-  const { status } = page.view;
-  assert.deepEqual(page.game.clock, { text: '0:52', seconds: 52 });
-  assert.equal(page.game.players[1].presence, 'away, 0:52 left to return');
+test('the headline contains no running clock', () => {
+  const page = TestPage.playing(snapshot([4, 0], { ms_left: 52_000 }));
+  const lines = () => [page.view.headline, page.view.detail];
+  const [before, clocks] = [lines(), () => page.game.players.map(({ clock }) => clock)];
+  assert.deepEqual([clocks(), page.game.seconds], [['0:52', null], 52]);
   page.now += 28_000;
-  assert.deepEqual(page.game.clock, { text: '0:24', seconds: 24 });
-  assert.equal(page.game.players[1].presence, 'away, 0:24 left to return');
+  assert.deepEqual(clocks(), ['0:24', null]);
   page.now += 60_000;
-  assert.deepEqual(page.game.clock, { text: '0:00', seconds: 0 });
-  assert.equal(page.view.status, status);
+  assert.deepEqual([clocks(), page.game.seconds], [['0:00', null], 0]);
+  assert.deepEqual(lines(), before);
 });
 
-test('presence changes are reported once, with whose turn it is', () => {
+test('presence changes are reported once', () => {
   const page = TestPage.playing(snapshot([4, 0]));
-  const statusAfter = (/** @type {Partial<Snapshot>} */ part) => {
+  const detailAfter = (/** @type {Partial<Snapshot>} */ part) => {
     page.receive(stateFrame(snapshot([4, 0], part)));
-    return page.view.status;
+    return page.view.detail;
   };
   const away = { X: person('Ann'), O: AWAY };
-  assert.equal(statusAfter({ seq: 3, players: away }), 'Bob has lost the connection. Your turn.');
+  assert.equal(detailAfter({ seq: 3, players: away }), 'Bob lost the connection.');
   assert.equal(page.game.players[1].presence, 'away');
-  assert.ok(page.game.players[1].away);
-  assert.equal(
-    statusAfter({ seq: 4, players: away, spectators: 1 }),
-    'Bob has lost the connection. Your turn.',
-  );
-  assert.equal(statusAfter({ seq: 5 }), 'Bob is back. Your turn.');
+  assert.equal(detailAfter({ seq: 4, players: away, spectators: 1 }), 'Bob lost the connection.');
+  assert.equal(detailAfter({ seq: 5 }), 'Bob is back.');
   page.receive(stateFrame(snapshot([4, 0, 1], { seq: 6 })));
-  assert.equal(page.view.status, "You: X at row 1, column 2. Bob's turn.");
+  assert.equal(page.view.detail, 'You played top middle.');
 });
 
 test('a player who returns while the opponent is away sees that', () => {
   const page = TestPage.playing(snapshot([4], { players: { X: person('Ann'), O: AWAY } }));
-  assert.equal(page.view.status, "Bob has lost the connection. Bob's turn.");
+  assert.equal(page.view.detail, 'Bob lost the connection.');
 });
 
 test('the viewer’s own presence is not reported', () => {
@@ -93,24 +77,40 @@ test('the viewer’s own presence is not reported', () => {
   /** @type {Snapshot['players']} */
   const players = { X: { ...person('Ann'), presence: 'away' }, O: person('Bob') };
   page.receive(stateFrame(snapshot([4, 0], { seq: 3, players })));
-  assert.equal(page.view.status, 'Bob: O at row 1, column 1. Your turn.');
+  assert.equal(page.view.detail, 'Bob played top left.');
 });
 
-test('an offer is reported, asks for attention, and goes when the opponent leaves', () => {
+test('an offer is reported, asks for attention, can be declined, and goes when the opponent leaves', () => {
   const page = TestPage.playing(won());
   assert.ok(!page.view.attention);
   page.receive(stateFrame(won({ seq: 6, rematch: { open: true, offers: ['O'] } })));
-  assert.equal(page.view.status, 'Bob wants a rematch.');
+  assert.equal(page.view.detail, 'Bob wants a rematch.');
   assert.equal(page.view.title, 'Bob wants a rematch – Tic-tac-toe');
-  assert.equal(page.game.rematch, 'Bob wants a rematch.');
-  assert.equal(page.game.result, 'You won: 1-2-3.');
+  assert.equal(page.view.headline, 'You won!');
+  assert.deepEqual([page.game.actions.rematch, page.game.actions.decline], ['Rematch', 'Decline']);
   assert.ok(page.view.attention);
   const rematch = { open: false, offers: [] };
   page.receive(stateFrame(won({ seq: 7, rematch, players: { X: person('Ann'), O: LEFT } })));
-  assert.equal(page.view.status, 'Bob has left: no rematch.');
-  assert.equal(page.game.rematch, 'Bob has left: no rematch.');
-  assert.equal(page.game.players[1].presence, 'has left');
-  assert.ok(!page.view.attention && !page.game.actions.rematch);
+  assert.equal(page.view.detail, 'Bob has left.');
+  assert.equal(page.game.players[1].presence, 'left');
+  assert.deepEqual([page.game.actions.rematch, page.game.actions.decline], [null, null]);
+  assert.ok(!page.view.attention);
+});
+
+test('an offer that is declined or withdrawn is gone', () => {
+  const page = TestPage.playing(won());
+  page.act({ type: 'rematch' });
+  page.receive(stateFrame(won({ seq: 6, rematch: { open: true, offers: ['X'] } })));
+  assert.equal(page.view.detail, 'Rematch offered. Waiting for Bob...');
+  page.receive(stateFrame(won({ seq: 7, rematch: { open: true, offers: [], declined_by: 'O' } })));
+  assert.equal(page.view.detail, 'Bob declined the rematch.');
+  assert.equal(page.game.actions.rematch, 'Rematch');
+  page.act({ type: 'rematch' });
+  page.receive(stateFrame(won({ seq: 8, rematch: { open: true, offers: ['X'] } })));
+  const [sentThen] = sent(page.act({ type: 'decline' }));
+  assert.deepEqual([sentThen?.type, page.game.actions.rematch], ['decline', 'Rematch']);
+  page.receive(stateFrame(won({ seq: 9, rematch: { open: true, offers: [], declined_by: 'X' } })));
+  assert.equal(page.view.detail, 'With the top row.');
 });
 
 test('a game that ends because the opponent left is reported once', () => {
@@ -120,56 +120,63 @@ test('a game that ends because the opponent left is reported once', () => {
   const rematch = { open: false, offers: [] };
   const players = { X: person('Ann'), O: LEFT };
   page.receive(stateFrame(snapshot([4], { seq: 2, result, players, rematch })));
-  assert.equal(page.view.status, 'Bob left: you won. Score 0-0, 0 draws.');
+  assert.deepEqual([page.view.headline, page.view.detail], ['You won!', 'Bob left.']);
 });
 
-test('presence is shown of other people while the connection is up', () => {
-  const page = TestPage.playing(snapshot([], { players: { X: person('Ann'), O: COMPUTER } }));
-  const presences = (/** @type {TestPage} */ page) => page.game.players.map(({ presence }) => presence);
-  assert.deepEqual(presences(page), ['', 'computer, perfect']);
+test('a player is labelled, and the presence of people is shown while the connection is up', () => {
+  const cards = (/** @type {TestPage} */ page) =>
+    page.game.players.map(({ name, label, presence }) => [name, label, presence]);
+  assert.deepEqual(cards(TestPage.playing(snapshot([], AGAINST_COMPUTER))), [
+    ['You', null, 'online'],
+    ['Computer', 'perfect', null],
+  ]);
   const watched = TestPage.watching();
-  assert.deepEqual(presences(watched), ['here', 'here']);
+  assert.deepEqual(cards(watched), [
+    ['Ann', null, 'online'],
+    ['Bob', null, 'online'],
+  ]);
   watched.close();
-  assert.deepEqual(presences(watched), ['', '']);
-});
-
-test('a bot is labelled, and its presence is shown', () => {
+  assert.deepEqual(cards(watched), [
+    ['Ann', null, null],
+    ['Bob', null, null],
+  ]);
   const players = { X: person('Ann'), O: { ...person('Marvin'), kind: /** @type {const} */ ('bot') } };
-  const page = TestPage.playing(snapshot([], { players }));
-  assert.equal(page.view.status, 'You are X, Marvin (bot) is O. Your turn.');
-  assert.equal(page.game.players[1].presence, 'bot, here');
-  assert.ok(page.game.losesByLeaving && !page.game.actions.hint);
+  const withBot = TestPage.playing(snapshot([4], { players }));
+  assert.deepEqual(cards(withBot)[1], ['Marvin', 'bot', 'online']);
+  assert.equal(withBot.game.leaving, 'You will lose this game.');
+  assert.ok(!withBot.game.actions.hint);
 });
 
-test('a viewer of both sides sees the match like a spectator', () => {
+test('two players on one device play both marks', () => {
   const page = TestPage.playing(snapshot([4], { you: 'both' }));
-  assert.equal(page.view.status, 'Ann: X at row 2, column 2. O to move: Bob.');
-  assert.ok(!page.game.canPlay && !page.game.actions.resign && !page.game.losesByLeaving);
+  assert.ok(page.game.actions.resign && page.view.board?.canPlay);
+  assert.equal(page.view.board.toPlay, 'O');
+  const [move] = sent(page.act({ type: 'play', cell: 0 }));
+  assert.deepEqual(move, { type: 'move', cell: 0, ply: 1, game: 1, id: 2 });
+  assert.equal(page.view.board?.cells[0]?.mark, 'O');
+  assert.equal(page.game.leaving, 'This ends the game.');
 });
 
 test('other spectators are counted', () => {
-  const watching = (/** @type {number} */ spectators) =>
-    TestPage.watching(snapshot([], { you: null, spectators })).game.spectators;
-  assert.deepEqual([1, 2, 3].map(watching), [null, '1 more watching', '2 more watching']);
-  assert.equal(
-    TestPage.watching(snapshot([], { you: null, room: 'kitten' })).game.heading,
-    'Watching game 1, room kitten',
-  );
+  const facts = (/** @type {Partial<Snapshot>} */ part) =>
+    TestPage.watching(snapshot([], { you: null, ...part })).game.facts;
+  const watching = [1, 2, 3].map((spectators) => facts({ spectators }));
+  assert.deepEqual(watching, ['', '1 more watching', '2 more watching']);
+  assert.equal(facts({ room: 'kitten', rules: LARGE }), '15×15, 5 in a row · room kitten');
 });
 
 test('cells are labelled with what is on them', () => {
-  const { cells } = TestPage.playing(won()).game;
-  assert.equal(cells[0]?.label, 'Row 1, column 1, X, winning line');
-  assert.equal(cells[2]?.label, 'Row 1, column 3, X, last move, winning line');
-  assert.equal(cells[3]?.label, 'Row 2, column 1, O');
-  assert.equal(cells[8]?.label, 'Row 3, column 3, empty');
-  const large = TestPage.playing(snapshot([], { rules: LARGE })).game;
-  assert.equal(large.cells[2]?.label, 'c1, row 1, column 3, empty');
-  assert.equal(large.cells.length, 225);
+  const cells = TestPage.playing(won()).view.board?.cells;
+  assert.equal(cells?.[0]?.label, 'Top left, X, winning line');
+  assert.equal(cells[2]?.label, 'Top right, X, last move, winning line');
+  assert.equal(cells[3]?.label, 'Middle left, O');
+  assert.equal(cells[8]?.label, 'Bottom right, empty');
+  const large = TestPage.playing(snapshot([], { rules: LARGE })).view.board;
+  assert.equal(large?.cells[112]?.label, 'h8, empty');
 });
 
-test('the keyboard starts in the centre, or at the first free cell', () => {
-  const first = (/** @type {Snapshot} */ state) => TestPage.playing(state).game.startCell;
+test('the keyboard starts in the centre if it is free, else in the first free cell', () => {
+  const first = (/** @type {Snapshot} */ state) => TestPage.playing(state).view.board?.startCell;
   assert.equal(first(snapshot([])), 4);
   assert.equal(first(snapshot([4, 0])), 1);
   assert.equal(first(snapshot([], { rules: LARGE })), 112);

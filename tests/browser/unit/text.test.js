@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 
-import { clockText, hintText, joinOr, reviewSentences, reviewSummary } from './core.js';
-import { COMPUTER, TestPage, person, snapshot, won } from './fixtures.js';
+import { clockText, hintText, joinOr } from './core.js';
+import { COMPUTER, TestPage, person, snapshot, stateFrame, won } from './fixtures.js';
 
 /** @import { GameResult, Hint, Review, Snapshot } from '../../../server/page/protocol' */
 
@@ -23,46 +23,80 @@ const [ROW, DIAGONAL] = ['012', '048'].map((cells) => [...cells].map(Number));
 const X_WON = { winner: 'X', lines: [] };
 const [AS_X, AS_O, AS_SPECTATOR] = [{ you: 'X' }, { you: 'O' }, { you: null }];
 
-/** @type {[object, Record<string, unknown>, string, string][]} */
+/** @type {[object, Record<string, unknown>, string, string, string?][]} */
 const RESULTS = [
-  [{ ...X_WON, reason: 'line', lines: [ROW] }, AS_X, 'You won: 1-2-3.', 'You won'],
-  [{ ...X_WON, reason: 'line', lines: [ROW] }, AS_O, 'Ann won: 1-2-3.', 'You lost'],
-  [{ ...X_WON, reason: 'line', lines: [ROW] }, AS_SPECTATOR, 'Ann won: 1-2-3.', 'Ann won'],
-  [{ ...X_WON, reason: 'line', lines: [ROW, DIAGONAL] }, AS_X, 'You won: 1-2-3 and 1-5-9.', 'You won'],
-  [{ ...X_WON, reason: 'resigned' }, AS_X, 'Bob resigned: you won.', 'You won'],
-  [{ ...X_WON, reason: 'resigned' }, AS_O, 'You resigned: Ann won.', 'You lost'],
-  [{ ...X_WON, reason: 'resigned' }, AS_SPECTATOR, 'Bob resigned: Ann won.', 'Ann won'],
-  [{ ...X_WON, reason: 'time' }, AS_X, "Bob's time ran out: you won.", 'You won'],
-  [{ ...X_WON, reason: 'time' }, AS_O, 'Your time ran out: Ann won.', 'You lost'],
-  [{ ...X_WON, reason: 'time' }, AS_SPECTATOR, "Bob's time ran out: Ann won.", 'Ann won'],
-  [{ ...X_WON, reason: 'left' }, AS_X, 'Bob left: you won.', 'You won'],
-  [{ ...X_WON, reason: 'left' }, AS_O, 'You left: Ann won.', 'You lost'],
-  [{ ...X_WON, reason: 'left' }, AS_SPECTATOR, 'Bob left: Ann won.', 'Ann won'],
-  [{ winner: null, reason: 'full', lines: [] }, AS_X, 'A draw.', 'Draw'],
-  [{ winner: null, reason: 'full', lines: [] }, AS_SPECTATOR, 'A draw.', 'Draw'],
+  [{ ...X_WON, reason: 'line', lines: [ROW] }, AS_X, 'You won!', 'With the top row.', 'You won'],
+  [{ ...X_WON, reason: 'line', lines: [ROW] }, AS_O, 'Ann won', 'With the top row.', 'You lost'],
+  [{ ...X_WON, reason: 'line', lines: [ROW] }, AS_SPECTATOR, 'Ann won', 'With the top row.'],
+  [
+    { ...X_WON, reason: 'line', lines: [ROW, DIAGONAL] },
+    AS_X,
+    'You won!',
+    'With two lines at once!',
+    'You won',
+  ],
+  [{ ...X_WON, reason: 'resigned' }, AS_X, 'You won!', 'Bob resigned.', 'You won'],
+  [{ ...X_WON, reason: 'resigned' }, AS_O, 'Ann won', 'You resigned.', 'You lost'],
+  [{ ...X_WON, reason: 'resigned' }, AS_SPECTATOR, 'Ann won', 'Bob resigned.'],
+  [{ ...X_WON, reason: 'time' }, AS_X, 'You won!', 'Bob ran out of time.', 'You won'],
+  [{ ...X_WON, reason: 'time' }, AS_O, 'Ann won', 'You ran out of time.', 'You lost'],
+  [{ ...X_WON, reason: 'left' }, AS_SPECTATOR, 'Ann won', 'Bob left.'],
+  [{ winner: null, reason: 'full', lines: [] }, AS_X, 'Draw', 'The board is full.'],
   [
     { winner: null, reason: 'cancelled', lines: [] },
     AS_O,
-    'Cancelled: a player never moved, so the game does not count.',
-    'Cancelled',
+    'Game cancelled',
+    "A player never moved. It doesn't count.",
   ],
 ];
 
-for (const [result, viewer, words, title] of RESULTS) {
+for (const [result, viewer, headline, detail, title = headline] of RESULTS) {
   test(`${JSON.stringify(result)} is shown to ${viewer['you'] ?? 'a spectator'}`, () => {
-    const page = pageOf({ ...won(), ...viewer, result: /** @type {GameResult} */ (result) });
-    assert.equal(page.game.result, words);
-    assert.equal(page.view.title, `${title} – Tic-tac-toe`);
+    const { view } = pageOf({ ...won(), ...viewer, result: /** @type {GameResult} */ (result) });
+    assert.deepEqual([view.headline, view.detail], [headline, detail]);
+    assert.equal(view.title, `${title} – Tic-tac-toe`);
   });
 }
 
-test('the score begins with the viewer’s games, and names both players to a spectator', () => {
+test('wins in a row are counted', () => {
+  const page = TestPage.playing(snapshot([]));
+  const detailAfter = (/** @type {number} */ game, /** @type {Partial<Snapshot>} */ part) => {
+    page.receive(stateFrame(snapshot([], { game, seq: game * 20 })));
+    page.receive(stateFrame(won({ game, seq: game * 20 + 9, ...part })));
+    return page.view.detail;
+  };
+  assert.equal(detailAfter(1, {}), 'With the top row.');
+  assert.equal(detailAfter(2, {}), 'With the top row. Second win in a row!');
+  assert.equal(detailAfter(3, { you: 'O' }), 'With the top row.');
+  assert.equal(detailAfter(4, {}), 'With the top row.');
+  assert.equal(
+    pageOf(won({ score: { X: 3, O: 0, draws: 0 } })).view.detail,
+    'With the top row. Third win in a row!',
+  );
+  assert.equal(
+    pageOf(won({ score: { X: 12, O: 0, draws: 0 } })).view.detail,
+    'With the top row. 12 wins in a row!',
+  );
+});
+
+test('a loss to the computer at its best suggests an easier level', () => {
+  const lost = (/** @type {Partial<typeof COMPUTER>} */ part, /** @type {Partial<Snapshot>} */ more = {}) =>
+    pageOf(won({ you: 'O', players: { X: { ...COMPUTER, ...part }, O: person('Bob') }, ...more }));
+  assert.equal(lost({}).view.detail, 'It never loses on this board.');
+  assert.ok(lost({}).game.suggestsCasual);
+  const larger = lost({}, { rules: { columns: 4, rows: 4, run: 3 } });
+  assert.equal(larger.view.detail, 'With 3 in a row.');
+  assert.ok(larger.game.suggestsCasual);
+  const casual = lost(/** @type {{}} */ ({ level: 'casual' }));
+  assert.ok(!casual.game.suggestsCasual && !pageOf(won()).game.suggestsCasual);
+});
+
+test('the score begins with the viewer’s games', () => {
   const score = { X: 2, O: 1, draws: 1 };
-  assert.equal(pageOf(won({ score })).game.score, '2-1, 1 draw');
-  assert.equal(pageOf(won({ score, you: 'O' })).game.score, '1-2, 1 draw');
-  const watched = pageOf(won({ score, you: null }));
-  assert.equal(watched.game.score, '2-1, 1 draw');
-  assert.match(watched.view.status, /Score Ann 2, Bob 1, 1 draw\.$/);
+  assert.deepEqual([pageOf(won({ score })).game.score, pageOf(won({ score })).game.draws], ['2–1', '1 draw']);
+  assert.equal(pageOf(won({ score, you: 'O' })).game.score, '1–2');
+  assert.equal(pageOf(won({ score, you: null })).game.score, '2–1');
+  assert.equal(pageOf(won()).game.draws, null);
 });
 
 test('a name that could mean the reader or the computer is quoted', () => {
@@ -72,45 +106,44 @@ test('a name that could mean the reader or the computer is quoted', () => {
     ['Youri', 'Youri'],
   ]) {
     const page = pageOf(snapshot([4], { players: { X: person('Ann'), O: person(name ?? '') } }));
-    assert.equal(page.view.status, `You: X at row 2, column 2. ${shown}'s turn.`);
+    assert.equal(page.view.headline, `${shown} is thinking...`);
     assert.equal(page.game.players[1].name, name);
   }
 });
 
 /** @type {[Hint['worth'], string][]} */
 const PROSPECTS = [
-  [{ value: 1, distance: 1 }, 'You win at once.'],
-  [{ value: 1, distance: 3 }, 'You can win in 2 of your moves, this one included.'],
+  [{ value: 1, distance: 1 }, 'You can win now.'],
+  [{ value: 1, distance: 3 }, 'You can win in 2 moves.'],
   [{ value: 1, distance: null }, 'You can win.'],
-  [{ value: 0, distance: 7 }, 'It is a draw when both play their best.'],
-  [{ value: -1, distance: 2 }, 'Whatever you play, Computer can win with the next move.'],
-  [
-    { value: -1, distance: 4 },
-    'Whatever you play, Computer can win in 2 of its moves; this holds out longest.',
-  ],
-  [{ value: -1, distance: null }, 'Whatever you play, Computer can win.'],
-  [null, 'The best that was found: nothing is certain yet.'],
+  [{ value: 0, distance: 7 }, 'Still a draw.'],
+  [{ value: -1, distance: 2 }, 'The computer can win on its next move.'],
+  [{ value: -1, distance: 4 }, 'The computer can force a win in 2; this delays it longest.'],
+  [{ value: -1, distance: null }, 'The computer can force a win.'],
+  [null, 'Best move found so far.'],
 ];
 
 for (const [worth, words] of PROSPECTS) {
   test(`a hint worth ${JSON.stringify(worth)} says what to expect`, () => {
     const state = snapshot([4, 0], { players: { X: person('Ann'), O: COMPUTER } });
     assert.equal(
-      hintText(state, { game: 1, ply: 2, cells: [8], worth }),
-      `Hint: 9 (row 3, column 3). ${words}`,
+      hintText(state, { game: 1, ply: 2, cells: [8], worth }, false),
+      `Hint: bottom right. ${words}`,
     );
   });
 }
 
-test('a hint names at most nine squares', () => {
-  const squares = (/** @type {Snapshot} */ state, /** @type {number[]} */ cells) =>
-    hintText(state, { game: 1, ply: state.ply, cells, worth: null }).split('. ')[0];
-  assert.equal(squares(snapshot([4, 0]), [1, 2]), 'Hint: 2 or 3');
+test('a hint names one square and can name the others, at most nine', () => {
+  const squares = (/** @type {Snapshot} */ state, /** @type {number[]} */ cells, all = false) =>
+    hintText(state, { game: 1, ply: state.ply, cells, worth: null }, all).split('. ')[0];
+  assert.equal(squares(snapshot([4, 0]), [1, 2]), 'Hint: top middle, or 1 other');
+  assert.equal(squares(snapshot([4, 0]), [1, 2, 3]), 'Hint: top middle, or 2 others');
+  assert.equal(squares(snapshot([4, 0]), [1, 2], true), 'Hint: top middle or top right');
   assert.equal(squares(snapshot([4, 0]), [1, 2, 3, 5, 6, 7, 8]), 'Hint: any square');
-  assert.equal(squares(snapshot([0, 1, 2, 3, 5, 4, 6, 8]), [7]), 'Hint: 8 (row 3, column 2)');
+  assert.equal(squares(snapshot([0, 1, 2, 3, 5, 4, 6, 8]), [7]), 'Hint: bottom middle');
   const large = snapshot([], { rules: { columns: 15, rows: 15, run: 5 } });
-  assert.equal(squares(large, [112]), 'Hint: h8 (row 8, column 8)');
-  assert.equal(squares(large, [...Array(20).keys()]), 'Hint: a1, b1, c1, d1, e1, f1, g1, h1 or others');
+  assert.equal(squares(large, [112]), 'Hint: h8');
+  assert.equal(squares(large, [...Array(20).keys()], true), 'Hint: a1, b1, c1, d1, e1, f1, g1, h1 or others');
 });
 
 /** @typedef {[value: number, distance: number] | null} Worth */
@@ -140,44 +173,66 @@ const REVIEWED = {
   ],
 };
 
-test('a review has a sentence for each move, and a summary', () => {
-  assert.deepEqual(reviewSentences(won(), REVIEWED), [
-    { text: 'Move 1, X at 1: keeps the draw.', mistake: false },
-    {
-      text: 'Move 2, O at 4 (row 2, column 1): a mistake. It turned a draw into a loss; 5 would have kept the draw.',
-      mistake: true,
-    },
-    { text: 'Move 3, X at 2: keeps the win.', mistake: false },
-    { text: 'Move 4, O at 5: 3 looked best.', mistake: false },
-    { text: 'Move 5, X at 3: wins.', mistake: false },
+/**
+ * What a page says that steps through the game that Ann won.
+ * @param {Review | null} review
+ * @param {Partial<Snapshot>} part
+ */
+function sentences(review, part = {}) {
+  const page = TestPage.playing(won(part));
+  page.act({ type: 'review' });
+  if (review) page.receive({ type: 'review', id: page.lastId, ...review });
+  else page.receive({ type: 'refused', id: page.lastId, code: 'stale', message: '' });
+  return [1, 2, 3, 4, 5].map((ply) => {
+    page.act({ type: 'step', ply });
+    return page.view.detail;
+  });
+}
+
+test('a review has a sentence for each move', () => {
+  assert.deepEqual(sentences(REVIEWED), [
+    'You played top left: still a draw.',
+    'Bob played middle left: now X can force a win. Better: centre, still a draw.',
+    'You played top middle: still winning.',
+    'Bob played centre. Perhaps better: top right.',
+    'You played top right. You won! With the top row.',
   ]);
-  assert.equal(reviewSummary(won(), REVIEWED), '1 certain mistake in 5 moves: move 2 by Bob.');
 });
 
-/** @type {[Pick<Review['moves'][0], 'before' | 'after'>, string][]} */
+test('without a review the moves are still told', () => {
+  const [first, , , , last] = sentences(null, { you: 'O' });
+  assert.equal(first, 'Ann played top left.');
+  assert.equal(last, 'Ann played top right. Ann won. With the top row.');
+});
+
+/** @type {[Pick<Review['moves'][0], 'before' | 'after' | 'mistake'>, string][]} */
 const REMARKS = [
-  [{ before: { value: 0, distance: 1 }, after: { value: -1, distance: 2 } }, ': lost in any case.'],
-  [{ before: null, after: { value: 1, distance: 2 } }, ': a win from here on.'],
-  [{ before: null, after: { value: 0, distance: 2 } }, ': a draw from here on.'],
-  [{ before: null, after: { value: -1, distance: 2 } }, ': lost from here on.'],
-  [{ before: null, after: null }, '.'],
+  [
+    { before: { value: 0, distance: 1 }, after: { value: -1, distance: 2 }, mistake: false },
+    ': already lost.',
+  ],
+  [{ before: null, after: { value: 1, distance: 2 }, mistake: false }, ': winning from here.'],
+  [{ before: null, after: { value: 0, distance: 2 }, mistake: false }, ': a draw from here.'],
+  [{ before: null, after: { value: -1, distance: 2 }, mistake: false }, ': lost from here.'],
+  [{ before: null, after: null, mistake: false }, '.'],
+  [
+    { before: { value: 1, distance: 5 }, after: { value: 0, distance: 4 }, mistake: true },
+    ': now it is only a draw. Better: top left, still winning.',
+  ],
 ];
 
 for (const [worth, remark] of REMARKS) {
   test(`a move worth ${JSON.stringify(worth)} has a remark`, () => {
-    const move = { mark: /** @type {const} */ ('X'), cell: 4, best: [4], mistake: false, ...worth };
-    assert.equal(reviewSentences(won(), { game: 1, moves: [move] })[0]?.text, `Move 1, X at 5${remark}`);
+    const move = { mark: /** @type {const} */ ('X'), cell: 0, best: [0], ...worth };
+    assert.equal(sentences({ game: 1, moves: [move] })[0], `You played top left${remark}`);
   });
 }
 
-test('a summary says whose mistakes were certain', () => {
-  const [fine, lost] = REVIEWED.moves;
-  assert.ok(fine && lost);
-  const summary = (/** @type {Review['moves']} */ moves) => reviewSummary(won(), { game: 1, moves });
-  assert.equal(summary([fine]), 'No mistakes in 1 move.');
-  assert.equal(summary([{ ...fine, after: null }]), 'No certain mistakes in 1 move.');
-  const both = summary([fine, lost, { ...lost, mark: 'X' }]);
-  assert.equal(both, '2 mistakes in 3 moves: move 2 by Bob, move 3 by you.');
+test('at most three better squares are named', () => {
+  const better = (/** @type {number[]} */ best) =>
+    sentences({ game: 1, moves: [reviewed('X', 0, [1, 5], [0, 8], best, true)] })[0]?.split('Better: ')[1];
+  assert.equal(better([4, 6, 8]), 'centre, bottom left or bottom right, still winning.');
+  assert.equal(better([4, 6, 7, 8]), 'centre, bottom left or others, still winning.');
 });
 
 /** @param {Snapshot} state */

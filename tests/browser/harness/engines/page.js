@@ -4,7 +4,7 @@ export const PAGE = {
   name: '#name',
   board: '#board-choice',
   largestBoard: '15x15-5',
-  playPerson: '#play',
+  playPerson: '#play-person',
   playComputer: '#play-computer',
   squares: '[role=grid] button',
   /** In the label of a square. */

@@ -1,0 +1,129 @@
+/** A finished game that is stepped through: the position after some of its moves, and what the last of them was worth. */
+
+import { cellName } from './boards.js';
+import { boardAfter, markOfMove, parseGameLink } from './game-link.js';
+import { resultDetail, resultHeadline } from './results.js';
+import { change, isByLink } from './step.js';
+import { joinOr, otherMark, subjectName } from './text.js';
+
+/** @import { Review, ReviewedMove, Rules, Snapshot } from '../protocol' */
+/** @import { SentencePart, State, Step } from '../page' */
+
+const NAMED_SQUARES = 3;
+
+/**
+ * Shows the position after this many moves; `null` ends the replay.
+ * @param {Step} step
+ * @param {number | null} ply
+ */
+export function showPly(step, ply) {
+  const snapshot = step.state.seen?.snapshot;
+  if (!snapshot?.result || snapshot.moves.length === 0 || (ply === null && isByLink(step.state))) return;
+  change(step, { shownPly: ply === null ? null : Math.max(1, Math.min(ply, snapshot.moves.length)) });
+}
+
+/**
+ * @param {Step} step
+ * @param {string} link
+ * @param {Snapshot['you']} you
+ */
+export function replay(step, link, you) {
+  if (step.state.session.kind !== 'none') return;
+  const snapshot = parseGameLink(link, you);
+  if (!snapshot) return change(step, { notice: 'This link holds no game. Ask for it again.' });
+  change(step, { seen: { snapshot, at: step.now }, shownPly: snapshot.moves.length });
+}
+
+/**
+ * @param {Step} step
+ * @param {Review} review
+ */
+export function showReview(step, review) {
+  const snapshot = step.state.seen?.snapshot;
+  if (!snapshot) return;
+  change(step, { review });
+  // A player who has stepped on meanwhile stays there.
+  if (step.state.shownPly === snapshot.moves.length) showPly(step, firstPly(snapshot, review));
+}
+
+/**
+ * Where a review starts: at the viewer's first mistake, else at the other player's, else at the end.
+ * @param {Snapshot} snapshot
+ * @param {Review} review
+ */
+export function firstPly({ you, moves }, review) {
+  const mistakes = review.moves.flatMap(({ mistake, mark }, index) => (mistake ? [{ mark, index }] : []));
+  const first = mistakes.find(({ mark }) => mark === you) ?? mistakes[0];
+  return first ? first.index + 1 : moves.length;
+}
+
+/**
+ * @param {State} state
+ * @param {Snapshot} snapshot
+ * @returns {Snapshot}
+ */
+export function shownPosition({ shownPly }, snapshot) {
+  if (shownPly === null || shownPly === snapshot.moves.length) return snapshot;
+  const moves = snapshot.moves.slice(0, shownPly);
+  return { ...snapshot, board: boardAfter(snapshot.rules, moves), moves, ply: shownPly, result: null };
+}
+
+/**
+ * The squares to colour: the shown move if it was a mistake, and what would have been better.
+ * @param {State} state
+ * @returns {{ mistake: number | null, better: number[] }}
+ */
+export function judgedSquares({ review, shownPly }) {
+  const move = review?.moves[(shownPly ?? 0) - 1];
+  return move?.mistake ? { mistake: move.cell, better: move.best } : { mistake: null, better: [] };
+}
+
+/**
+ * `You played top middle: now X can force a win. Better: centre, still a draw.`
+ * @param {Snapshot} snapshot
+ * @param {Review | null} review
+ * @param {number} ply
+ * @returns {SentencePart[]}
+ */
+export function replaySentence(snapshot, review, ply) {
+  const { moves, rules } = snapshot;
+  const cell = moves[ply - 1] ?? 0;
+  const move = review?.moves[ply - 1];
+  const mark = markOfMove(ply - 1);
+  const played = `${subjectName(snapshot, mark)} played `;
+  const end = ply === moves.length ? ` ${endText(snapshot)}` : '';
+  const square = cellName(rules, cell);
+  if (!move?.mistake) return [{ text: `${played}${square}${move ? moveRemark(rules, move) : '.'}${end}` }];
+  const names = move.best.map((best) => cellName(rules, best));
+  const better = names.length > NAMED_SQUARES ? [...names.slice(0, NAMED_SQUARES - 1), 'others'] : names;
+  const now = move.after?.value === 0 ? 'it is only a draw' : `${otherMark(mark)} can force a win`;
+  return [
+    { text: played },
+    { text: square, tone: 'mistake' },
+    { text: `: now ${now}. Better: ` },
+    { text: joinOr(better), tone: 'better' },
+    { text: `, still ${move.before?.value === 0 ? 'a draw' : 'winning'}.${end}` },
+  ];
+}
+
+/** @param {Snapshot} snapshot */
+function endText(snapshot) {
+  const { result } = snapshot;
+  if (!result) return '';
+  return `${resultHeadline(snapshot, result)}. ${resultDetail(snapshot, result, 0)}`.replace('!.', '!');
+}
+
+/**
+ * @param {Rules} rules
+ * @param {ReviewedMove} move
+ */
+function moveRemark(rules, { cell, before, after, best }) {
+  const [other] = best;
+  if (!after && other !== undefined && !best.includes(cell))
+    return `. Perhaps better: ${cellName(rules, other)}.`;
+  if (!after) return '.';
+  if (after.distance === 0) return '.';
+  if (after.value > 0) return before ? ': still winning.' : ': winning from here.';
+  if (after.value < 0) return before ? ': already lost.' : ': lost from here.';
+  return before ? ': still a draw.' : ': a draw from here.';
+}

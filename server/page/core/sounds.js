@@ -1,0 +1,26 @@
+/** Which sound a change of the state makes. */
+
+import { isNewPosition } from './match-events.js';
+import { markAt } from './status.js';
+
+/** @import { Sound, State } from '../page' */
+
+/** After this long without a sound, the player may look elsewhere. */
+const PAUSE_MS = 10_000;
+
+/**
+ * A move of the viewer sounds when it is sent.
+ * @param {State} before
+ * @param {State} after
+ * @param {number} quietMs since the last sound
+ * @returns {Sound | null}
+ */
+export function soundBetween(before, after, quietMs) {
+  if (after.pendingMove) return before.pendingMove ? null : 'move';
+  const [was, is] = [before.seen?.snapshot, after.seen?.snapshot];
+  if (!was || !is || was.match !== is.match || was.game !== is.game || !isNewPosition(was, is)) return null;
+  const { result, you, turn, moves, ply } = is;
+  if (result?.winner) return you === result.winner ? 'win' : you === 'both' || !you ? 'other-move' : 'loss';
+  if (ply <= was.ply || you === 'both' || markAt(is, moves.at(-1) ?? -1) === you) return null;
+  return turn !== null && turn === you && quietMs >= PAUSE_MS ? 'your-turn' : 'other-move';
+}

@@ -1,0 +1,23 @@
+/** The page for authors of bots: a button at each sample that copies it. */
+
+for (const sample of document.querySelectorAll('pre')) {
+  const button = Object.assign(document.createElement('button'), { className: 'copy', textContent: 'Copy' });
+  button.addEventListener('click', async () => {
+    button.textContent = (await copyCode(sample)) ? 'Copied' : 'Selected: copy it';
+  });
+  sample.before(button);
+}
+
+/**
+ * Without https browsers offer only `execCommand`; if that fails too, the code stays selected.
+ * @param {HTMLPreElement} sample
+ */
+async function copyCode(sample) {
+  try {
+    await navigator.clipboard.writeText(sample.textContent);
+    return true;
+  } catch {
+    getSelection()?.selectAllChildren(sample);
+    return document.execCommand('copy');
+  }
+}

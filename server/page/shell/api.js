@@ -1,0 +1,29 @@
+/** What the page asks the server over HTTP. */
+
+/** @import { Invitation, Listing } from '../protocol' */
+
+/** The running matches and the players who wait; `null` if the server does not answer. */
+export async function fetchListing() {
+  const listing = /** @type {Listing | null} */ (await fetchJson('/api/matches'));
+  return Array.isArray(listing?.matches) ? listing : null;
+}
+
+/**
+ * The URL to share for a path of the page, and who waits there.
+ * @param {string} path
+ */
+export async function fetchInvitation(path) {
+  const query = new URLSearchParams({ to: path, scheme: location.protocol.slice(0, -1) });
+  const invitation = /** @type {Invitation | null} */ (await fetchJson(`/api/invitation?${query}`));
+  return typeof invitation?.url === 'string' ? invitation : null;
+}
+
+/** @param {string} url */
+async function fetchJson(url) {
+  try {
+    const response = await fetch(url, { cache: 'no-store' });
+    return response.ok ? await response.json() : null;
+  } catch {
+    return null;
+  }
+}

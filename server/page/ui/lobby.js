@@ -1,0 +1,119 @@
+/**
+ * Who is there, refreshed while the start screen is visible: the players who wait and the matches to watch; on the start
+ * screen of a room, the player who waits in it.
+ */
+
+import { sizeText } from '../core/boards.js';
+import { routePath } from '../core/route.js';
+import { fetchInvitation, fetchListing } from '../shell/api.js';
+import { byId, create, onPlainClick, setVisible, smallBoard } from './dom.js';
+
+/** @import { ListedMatch, WaitingPlayer } from '../protocol' */
+/** @import { Action } from '../page' */
+
+const REFRESH_MS = 5000;
+
+/** @typedef {{ href: string, content: (Node | string)[], label: string, open: () => void }} Entry */
+
+export class Lobby {
+  #region = byId('lobby', HTMLElement);
+  #waiting = byId('waiting-players', HTMLElement);
+  #matches = byId('matches', HTMLElement);
+  #act;
+  #joinRoom;
+  /** The room whose host is wanted; `''`: the lists; `null`: nothing. @type {string | null} */
+  #wanted = null;
+  #timer = 0;
+
+  /**
+   * @param {(action: Action) => void} act
+   * @param {(room: string) => void} joinRoom
+   */
+  constructor(act, joinRoom) {
+    this.#act = act;
+    this.#joinRoom = joinRoom;
+    document.addEventListener('visibilitychange', () => this.#startOrStop());
+  }
+
+  /**
+   * @param {boolean} visible
+   * @param {string | null} room
+   */
+  show(visible, room) {
+    const wanted = visible ? (room ?? '') : null;
+    if (wanted === this.#wanted) return;
+    this.#wanted = wanted;
+    this.#startOrStop();
+  }
+
+  #startOrStop() {
+    clearTimeout(this.#timer);
+    this.#timer = 0;
+    if (this.#wanted !== null && !document.hidden) this.#refresh(this.#wanted);
+  }
+
+  /** @param {string} room */
+  async #refresh(room) {
+    const timer = (this.#timer = setTimeout(() => this.#refresh(room), REFRESH_MS));
+    const answer = room ? await fetchInvitation(routePath({ kind: 'room', room })) : await fetchListing();
+    if (this.#timer !== timer) return;
+    if (answer && 'url' in answer) return this.#act({ type: 'host', host: answer.waiting ?? null });
+    const { waiting = [], matches = [] } = answer ?? {};
+    const players = waiting.map((player) => this.#playerEntry(player));
+    drawList(this.#waiting, players);
+    const games = matches.map((match) => this.#matchEntry(match));
+    drawList(this.#matches, games);
+    setVisible(this.#region, waiting.length + matches.length > 0);
+  }
+
+  /**
+   * @param {WaitingPlayer} player
+   * @returns {Entry}
+   */
+  #playerEntry({ word, name, kind, rules }) {
+    const who = [create('b', {}, create('bdi', {}, name)), kind === 'bot' ? ' (bot)' : ''];
+    const board = rules ? ` · ${sizeText(rules)}` : '';
+    return {
+      href: routePath({ kind: 'room', room: word }),
+      content: [create('i', { class: 'dot' }), create('span', {}, ...who, ` is waiting${board}`)],
+      label: 'Play',
+      open: () => this.#joinRoom(word),
+    };
+  }
+
+  /**
+   * @param {ListedMatch} listed
+   * @returns {Entry}
+   */
+  #matchEntry({ match, players, board }) {
+    const [x, o] = [players.X, players.O].map(({ name, kind }) =>
+      create('bdi', {}, kind === 'bot' ? `${name} (bot)` : name),
+    );
+    return {
+      href: routePath({ kind: 'watch', match }),
+      content: [smallBoard(board), create('span', {}, x ?? '', ' – ', o ?? '')],
+      label: 'Watch',
+      open: () => this.#act({ type: 'watch', match }),
+    };
+  }
+}
+
+/**
+ * Keeps the link of an entry that stays, with its focus.
+ * @param {HTMLElement} list
+ * @param {Entry[]} entries
+ */
+function drawList(list, entries) {
+  const kept = new Map([...list.querySelectorAll('a')].map((link) => [link.getAttribute('href'), link]));
+  const links = entries.map(({ href, content, label, open }) => {
+    const link = kept.get(href) ?? create('a', { href });
+    link.replaceChildren(...content, ' ', create('span', { class: 'link' }, label));
+    onPlainClick(link, open);
+    return link;
+  });
+  for (const [index, link] of links.entries()) {
+    const item = link.parentElement ?? create('li', {}, link);
+    if (list.children[index] !== item) list.insertBefore(item, list.children[index] ?? null);
+  }
+  while (list.children.length > links.length) list.lastElementChild?.remove();
+}

@@ -1,0 +1,135 @@
+/** Finished games: stepping through a review, this device's history, and links to games. */
+
+import assert from 'node:assert/strict';
+
+import { X_WINS, playOut } from '../harness/games.js';
+import { NARROW, assertAccessible, assertFits } from '../harness/page-checks.js';
+import { test } from '../harness/test.js';
+import { eventually } from '../harness/wait.js';
+
+/** @typedef {import('../harness/player.js').Player} Player */
+
+const MISTAKE = 'Bob played middle left: now X can force a win. Better: centre, still a draw.';
+
+/** Ann, who has won against Bob. @param {import('../harness/env.js').TestEnv} env */
+async function wonGame(env, options = {}) {
+  const server = await env.server();
+  const [ann, bob] = await env.pair(server, options);
+  await playOut([ann, bob], X_WINS);
+  await ann.expectStatus('You won!');
+  return { server, ann, bob };
+}
+
+/** @param {Player} player */
+async function focused({ page }) {
+  return page.evaluate(() => document.activeElement?.ariaLabel ?? document.activeElement?.textContent);
+}
+
+test('a review is stepped through with the keyboard alone', async (env) => {
+  const { ann, bob } = await wonGame(env);
+  await ann.button('Review').focus();
+  const keys = ann.page.keyboard;
+  await keys.press('Enter');
+  await ann.expectStatus(MISTAKE);
+  await ann.expectBoard('X__/O__/___');
+  await ann.expectCells('Middle left, O, last move, mistake', 'Centre, empty, better');
+  assert.equal(await focused(ann), 'Move 2, O, middle left, mistake');
+  for (const [key, board] of /** @type {const} */ ([
+    ['ArrowRight', 'XX_/O__/___'],
+    ['End', 'XXX/OO_/___'],
+    ['ArrowRight', 'XXX/OO_/___'],
+    ['Home', 'X__/___/___'],
+    ['ArrowLeft', 'X__/___/___'],
+  ])) {
+    await keys.press(key);
+    await ann.expectBoard(board);
+  }
+  assert.equal(await focused(ann), 'Move 1, X, top left');
+  await bob.press('Rematch');
+  await ann.expectText('Bob wants a rematch.');
+  await keys.press('Escape');
+  await ann.button('New opponent').waitFor();
+  await ann.press('Review', 'Rematch');
+  await ann.expectStatus(/turn|thinking/);
+  await ann.expectBoard('___/___/___');
+});
+
+test('a swipe steps', async (env) => {
+  const { ann } = await wonGame(env, { hasTouch: true });
+  await ann.press('Review');
+  await ann.expectStatus(MISTAKE);
+  const swipe = async (/** @type {number} */ distance) => {
+    const box = await ann.board.boundingBox();
+    assert(box);
+    const [x, y] = [box.x + box.width / 2, box.y + box.height / 2];
+    await ann.page.mouse.move(x, y);
+    await ann.page.mouse.down();
+    await ann.page.mouse.move(x + distance, y);
+    await ann.page.mouse.up();
+  };
+  await swipe(-80);
+  await ann.expectBoard('XX_/O__/___');
+  await swipe(80);
+  await swipe(80);
+  await ann.expectBoard('X__/___/___');
+  await swipe(5);
+  await ann.expectBoard('X__/___/___');
+});
+
+test('a finished game is in the history', async (env) => {
+  const { ann, bob } = await wonGame(env);
+  await ann.page.reload();
+  await ann.expectStatus('You won!');
+  await ann.open('/games');
+  assert.equal(await ann.page.getByRole('listitem').count(), 1, 'each game once');
+  await ann.link(/^You won against Bob/).click();
+  await ann.expectStatus('You played top right. You won! With the top row.');
+  await ann.press('Back');
+  await ann.link(/^You won against Bob/).waitFor();
+  await bob.open('/games');
+  await bob.link(/^You lost against Ann/).waitFor();
+});
+
+test('anyone can open the link of a game', async (env) => {
+  const { server, ann } = await wonGame(env);
+  await ann.press('Review', 'Share');
+  const link = await eventually(async () => new URL(`http://${await ann.field('Link').inputValue()}`));
+  assert.equal(link.pathname + link.hash, '/games#3x3-3/0.3.1.4.2/X-line-0.1.2/Ann/Bob');
+  const eve = await env.player(server, { path: link.pathname + link.hash });
+  await eve.expectStatus('Ann played top right. Ann won. With the top row.');
+  await eve.expectBoard('XXX/OO_/___');
+  await eve.page.evaluate(() => (location.hash = '#3x3-3/4/X-left/Ann/Bob'));
+  await eve.expectStatus('Ann played centre. Ann won. Bob left.');
+});
+
+test('a hostile link shows its names as text, or no game', async (env) => {
+  const server = await env.server();
+  const eve = await env.player(server, { path: null, viewport: NARROW });
+  for (const name of ['<img src onerror=evil=1>', '"><b id=evil>', 'W'.repeat(99), '\u202e.nruter', 'שלום']) {
+    await eve.open('/bots');
+    await eve.open(`/games#3x3-3/4/X-left/${encodeURIComponent(name)}/${encodeURIComponent(name)}`);
+    await eve.expectStatus(/ played centre\. /);
+    await assertFits(eve);
+  }
+  await eve.open('/bots');
+  await eve.open('/games#%3Cimg%20src%20onerror=evil=1%3E');
+  await eve.expectText('This link holds no game.');
+  assert.equal(await eve.page.evaluate(() => Reflect.get(globalThis, 'evil')), undefined);
+});
+
+test('a history that is no history is ignored', async (env) => {
+  const ann = await env.player(await env.server());
+  const link = '3x3-3/4/X-left/Ann/Bob';
+  const lists = [7, { list: 7 }, { list: [7, {}, { match: 'm', game: 1, link, at: 9e99 }] }];
+  for (const list of [...lists, { list: [{ match: 'm', game: 1, link: '<b>', you: 'Z', at: 0 }] }]) {
+    await ann.page.evaluate((text) => localStorage.setItem('tictactoe.games', text), JSON.stringify(list));
+    await ann.open('/games');
+    await ann.expectText('No finished games on this device yet.');
+  }
+});
+
+test('the dialog with the link is accessible', async (env) => {
+  const { ann } = await wonGame(env);
+  await ann.press('Review', 'Share');
+  for (const scheme of /** @type {const} */ (['light', 'dark'])) await assertAccessible(ann, scheme);
+});
