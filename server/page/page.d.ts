@@ -34,10 +34,13 @@ export interface Choices {
 
 /** How the player joins. */
 export interface JoinOptions extends Omit<Choices, 'rules'> {
-  opponent: 'human' | 'ai' | 'hotseat';
+  /** `any`: of a player in the list, who may have gone meanwhile. */
+  opponent: 'human' | 'any' | 'ai' | 'hotseat';
   /** `null`: the board of the player who waits in the room. */
   rules: Rules | null;
   room: string | null;
+  /** From `waiting`: the invitation, which stays valid on the next `join`. */
+  word?: string;
 }
 
 /** What the page can be heard to report. */
@@ -164,8 +167,8 @@ export interface State {
   showsAllHints: boolean;
   /** The cell of the start screen's board that began the game, until it is played. */
   firstMove: number | null;
-  /** The player joined from the start screen. */
-  isFromStart: boolean;
+  /** When the player joined from the start screen; `null`: from elsewhere. */
+  joinedAt: number | null;
   /** How many games in a row the player has won in this match. */
   streak: number;
   review: Review | null;
@@ -266,6 +269,8 @@ export interface WaitingView {
   word: string | null;
   /** Whether the server has confirmed the place in the queue: before that, only "Cancel" makes sense. */
   queued: boolean;
+  /** The seconds until the computer joins; `null`: never. */
+  computerIn: number | null;
 }
 
 export interface StoppedView {

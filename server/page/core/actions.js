@@ -50,9 +50,21 @@ export function onAction(step, action) {
  * @param {number | null} firstMove
  */
 function join(step, options, firstMove) {
-  if (step.state.session.kind === 'seek' && step.state.stop === null) return;
+  const { session, seen, stop } = step.state;
+  const isJoining = 'options' in session && seen === null && stop === null;
+  // The second click of a double click.
+  if (isJoining && isSameJoin(session.options, options)) return change(step, { firstMove });
+  leave(step);
   startSession(step, { kind: 'seek', options, ticket: null, leaving: null });
-  change(step, { firstMove, isFromStart: true });
+  change(step, { firstMove, joinedAt: step.now });
+}
+
+/**
+ * @param {JoinOptions} one
+ * @param {JoinOptions} other
+ */
+function isSameJoin(one, other) {
+  return JSON.stringify({ ...one, word: null }) === JSON.stringify({ ...other, word: null });
 }
 
 /**

@@ -121,14 +121,36 @@ export function onHandshakeRefused(step, handshake, refused) {
 function onSeekRefused(step, seek, refused) {
   const { code, message, match } = refused;
   const field = FIELDS[code];
+  const isFromList = seek.options.opponent === 'any' && seek.options.room !== null;
   if (field) return returnToField(step, seek.options, code, { field, message });
   if (seek.ticket !== null && isGone(code)) {
     // The place in the queue is gone, for example because the server was restarted.
-    setSession(step, { ...seek, ticket: null });
-    return changeLink(step, { handshake: sendHandshake(step, 'hello') });
+    return joinAgain(step, seek.options);
+  }
+  if (code === 'room_full' && isFromList) {
+    joinAgain(step, publicOptions(seek.options));
+    return change(step, { cancellation: { text: 'This player is already playing.', opponent: '' } });
   }
   if (code === 'room_full') return stopWith(step, { reason: 'room_full', message, match: match ?? null });
   stopWith(step, { reason: 'refused', code, message: refusalText(refused) });
+}
+
+/**
+ * The player of the list does not play: anyone else who wants the same board.
+ * @param {JoinOptions} options
+ */
+export function publicOptions(options) {
+  return options.opponent === 'any' ? { ...options, room: null } : options;
+}
+
+/**
+ * On the same connection.
+ * @param {Step} step
+ * @param {JoinOptions} options
+ */
+function joinAgain(step, options) {
+  setSession(step, { kind: 'seek', options, ticket: null, leaving: null });
+  changeLink(step, { handshake: sendHandshake(step, 'hello') });
 }
 
 /**
@@ -181,7 +203,7 @@ function handshakeMessage(session, phase) {
  * @param {JoinOptions} options
  * @returns {ClientFrame}
  */
-function joinMessage({ name, secondName, opponent, level, mark, rules, room }) {
+function joinMessage({ name, secondName, opponent, level, mark, rules, room, word }) {
   const named = name.trim() === '' ? {} : { name };
   const isShared = opponent === 'hotseat' && secondName.trim() !== '';
   return {
@@ -192,6 +214,6 @@ function joinMessage({ name, secondName, opponent, level, mark, rules, room }) {
     level,
     mark,
     ...(rules && { rules }),
-    ...(room !== null && { room }),
+    ...(room !== null ? { room } : word !== undefined && { word }),
   };
 }

@@ -1,7 +1,7 @@
 /** What each message of the server does. Unknown types are ignored: a newer server may have more. */
 
 import { changeLink, openLink, reconnect, stopWith } from './connection.js';
-import { continueHandshake, onHandshakeRefused, seekAgain, sendName } from './handshake.js';
+import { continueHandshake, onHandshakeRefused, publicOptions, seekAgain, sendName } from './handshake.js';
 import { isNewPosition, nextEvent } from './match-events.js';
 import { dropSettled, playFirstMove, postponeMove, resend } from './moves.js';
 import { refusalText } from './refusals.js';
@@ -49,8 +49,10 @@ export function onServerMessage(step, message) {
 function onWaiting(step, waiting) {
   const { session } = step.state;
   if (session.kind !== 'seek') return;
+  const { room, word, ticket } = waiting;
+  const options = { ...session.options, ...(room === null && word && { word }) };
   change(step, {
-    session: { ...session, ticket: waiting.ticket },
+    session: { ...session, options, ticket },
     waiting: { message: waiting, at: step.now },
     notice: null,
   });
@@ -82,7 +84,7 @@ function onSnapshot(step, snapshot) {
     if (isNewPosition(before, snapshot)) {
       const cancellation = findCancellation(snapshot);
       if (session.kind === 'seat' && cancellation !== null) {
-        seekAgain(step, session.options);
+        seekAgain(step, publicOptions(session.options));
         return change(step, { cancellation });
       }
       onNewPosition(step, before, snapshot);

@@ -71,7 +71,8 @@ function emptyMatch() {
     firstMove: null,
     /** @type {State['host']} */
     host: undefined,
-    isFromStart: false,
+    /** @type {State['joinedAt']} */
+    joinedAt: null,
     streak: 0,
     isNameUnsent: false,
     review: null,

@@ -13,6 +13,9 @@ import { secondsLeft } from './text.js';
 
 const GAME_TITLE = 'Tic-tac-toe';
 
+/** Joining that takes this long is shown on the start screen. */
+export const SLOW_JOIN_MS = 700;
+
 /**
  * @param {State} state
  * @param {number} now
@@ -29,29 +32,31 @@ export function view(state, now) {
     names: namesInTexts(state),
     title: [titlePrefix(state, screen, stopped), GAME_TITLE].filter(Boolean).join(' – '),
     attention: screen === 'game' && needsPlayer(state),
-    ...lines(state, screen, stopped),
+    ...lines(state, screen, stopped, now),
     outage: outageView(state, now),
     fieldError,
     room,
     host: state.host,
     board: screen === 'game' || (screen === 'start' && room === null) ? boardView(state) : null,
-    waiting: screen === 'waiting' ? waitingView(state) : null,
+    waiting: screen === 'waiting' ? waitingView(state, now) : null,
     stopped,
     game: screen === 'game' && seen ? gameView(state, seen, now) : null,
   };
 }
 
 /**
- * A player who waits for nobody stays on the start screen until the game begins, unless that takes long.
+ * A player who waits for nobody stays on the start screen until the game begins, unless something is wrong.
  * @param {State} state
  * @returns {View['screen']}
  */
-function currentScreen({ stop, session, seen, link, notice, isFromStart }) {
+function currentScreen({ stop, session, seen, waiting, link, notice, joinedAt }) {
   if (stop) return 'stopped';
-  if (session.kind === 'none') return seen ? 'game' : session.games ? 'games' : 'start';
-  if (session.kind !== 'seek') return seen ? 'game' : 'waiting';
-  const isBrief = isFromStart && session.options.opponent !== 'human';
-  return isBrief && !isOutageShown(link) && notice === null ? 'start' : 'waiting';
+  if (seen) return 'game';
+  if (session.kind === 'none') return session.games ? 'games' : 'start';
+  const isBrief =
+    joinedAt !== null && 'options' in session && ['ai', 'hotseat'].includes(session.options.opponent);
+  const isSmooth = waiting === null && notice === null && !isOutageShown(link);
+  return isBrief && isSmooth ? 'start' : 'waiting';
 }
 
 /** @param {State} state */
@@ -83,13 +88,14 @@ function titlePrefix(state, screen, stopped) {
  * @param {State} state
  * @param {View['screen']} screen
  * @param {StoppedView | null} stopped
+ * @param {number} now
  * @returns {{ headline: string, detail: string }}
  */
-function lines(state, screen, stopped) {
+function lines(state, screen, stopped, now) {
   const { link, notice, seen } = state;
   if (stopped) return { headline: stopped.heading, detail: stopped.text };
   if (screen === 'games') return { headline: 'Your games', detail: notice ?? '' };
-  if (screen === 'start') return startLines(state);
+  if (screen === 'start') return startLines(state, now);
   if (isOutageShown(link)) {
     const isBusy = link.kind === 'open' && link.handshake.phase !== 'done' && link.handshake.retryAt !== null;
     return { headline: outageText(state), detail: (isBusy && notice) || 'Trying again.' };
@@ -109,13 +115,17 @@ function startRoom({ session }) {
 }
 
 /**
- * Nothing, unless it is the start screen of a room.
+ * Nothing, unless it is the start screen of a room, or joining takes long.
  * @param {State} state
+ * @param {number} now
  */
-function startLines(state) {
-  const { host } = state;
+function startLines(state, now) {
+  const { host, joinedAt } = state;
   const room = startRoom(state);
-  if (room === null) return { headline: '', detail: '' };
+  if (room === null) {
+    const isSlow = joinedAt !== null && now >= joinedAt + SLOW_JOIN_MS;
+    return { headline: isSlow ? 'Connecting...' : '', detail: '' };
+  }
   if (host) {
     const detail = host.rules ? `${boardText(host.rules)}.` : '';
     return { headline: `${host.name} invites you`, detail };
@@ -125,17 +135,22 @@ function startLines(state) {
 }
 
 /** @param {State} state */
-function waitingLines({ waiting, notice, cancellation }) {
-  const headline = waiting ? 'Waiting for an opponent' : 'One moment';
-  const detail = notice ?? (waiting ? waitingText(waiting.message) : 'Connecting.');
-  return { headline, detail: cancellation ? `${cancellation.text} ${detail}` : detail };
+function waitingLines({ session, waiting, notice, cancellation }) {
+  const headline = waiting ? 'Waiting for an opponent' : 'Connecting...';
+  const isFromList = 'options' in session && session.options.opponent === 'any';
+  const detail = notice ?? (waiting && waitingText(waiting.message, isFromList));
+  return { headline, detail: [cancellation?.text, detail].filter(Boolean).join(' ') };
 }
 
-/** @param {NonNullable<State['waiting']>['message']} waiting */
-function waitingText({ rules, room }) {
-  return room === null
-    ? `Anyone who wants ${sizeText(rules)}, or opens this link, plays you.`
-    : 'The first to open this link plays you.';
+/**
+ * @param {NonNullable<State['waiting']>['message']} waiting
+ * @param {boolean} isFromList
+ */
+function waitingText({ rules, room, word }, isFromList) {
+  if (room !== null && isFromList) return 'This player is no longer waiting.';
+  if (room !== null) return 'Send this link to a friend. The first player to join plays you.';
+  const link = word === undefined ? '' : ' Or send a friend this link.';
+  return `Waiting for another player who wants ${sizeText(rules)}.${link}`;
 }
 
 /**
@@ -168,12 +183,15 @@ function outageView(state, now) {
 
 /**
  * @param {State} state
+ * @param {number} now
  * @returns {WaitingView}
  */
-function waitingView(state) {
+function waitingView(state, now) {
   const { waiting } = state;
-  const queued = waiting !== null && isReady(state);
-  return { word: queued ? waiting.message.word : null, queued };
+  if (!waiting || !isReady(state)) return { word: null, queued: false, computerIn: null };
+  const { word, room, computer_in_ms: ms } = waiting.message;
+  const computerIn = ms === null ? null : secondsLeft(waiting.at + ms - now);
+  return { word: word ?? room, queued: true, computerIn };
 }
 
 /**

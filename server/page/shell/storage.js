@@ -176,12 +176,13 @@ function isSession(value) {
  */
 function isJoinOptions(value) {
   if (!isRecord(value)) return false;
-  const { opponent, rules, room } = value;
+  const { opponent, rules, room, word } = value;
   const checked = { ...value, rules: rules ?? DEFAULT_BOARD };
   return (
     Object.entries(CHECKS).every(([key, isValid]) => isValid(Reflect.get(checked, key))) &&
-    ['human', 'ai', 'hotseat'].some((known) => known === opponent) &&
-    isTextOrNull(room)
+    ['human', 'any', 'ai', 'hotseat'].some((known) => known === opponent) &&
+    isTextOrNull(room) &&
+    isTextOrNull(word ?? null)
   );
 }
 

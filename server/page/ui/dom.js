@@ -184,12 +184,8 @@ export function isVisible(element) {
   return element.getClientRects().length > 0;
 }
 
-/**
- * Moves the focus, unless the player is in a text field.
- * @param {HTMLElement} element
- */
-export function moveFocus(element) {
+/** Whether the player is in a text field: a focus that moves away would lose what is typed, or play it. */
+export function isTyping() {
   const active = document.activeElement;
-  const typing = active instanceof HTMLInputElement && !active.readOnly && isVisible(active);
-  if (!typing) element.focus({ preventScroll: false });
+  return active instanceof HTMLInputElement && !active.readOnly && isVisible(active);
 }

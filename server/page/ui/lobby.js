@@ -20,18 +20,18 @@ export class Lobby {
   #waiting = byId('waiting-players', HTMLElement);
   #matches = byId('matches', HTMLElement);
   #act;
-  #joinRoom;
+  #joinPlayer;
   /** The room whose host is wanted; `''`: the lists; `null`: nothing. @type {string | null} */
   #wanted = null;
   #timer = 0;
 
   /**
    * @param {(action: Action) => void} act
-   * @param {(room: string) => void} joinRoom
+   * @param {(player: WaitingPlayer) => void} joinPlayer
    */
-  constructor(act, joinRoom) {
+  constructor(act, joinPlayer) {
     this.#act = act;
-    this.#joinRoom = joinRoom;
+    this.#joinPlayer = joinPlayer;
     document.addEventListener('visibilitychange', () => this.#startOrStop());
   }
 
@@ -70,14 +70,15 @@ export class Lobby {
    * @param {WaitingPlayer} player
    * @returns {Entry}
    */
-  #playerEntry({ word, name, kind, rules }) {
+  #playerEntry(player) {
+    const { word, name, kind, rules } = player;
     const who = [create('b', {}, create('bdi', {}, name)), kind === 'bot' ? ' (bot)' : ''];
     const board = rules ? ` · ${sizeText(rules)}` : '';
     return {
       href: routePath({ kind: 'room', room: word }),
       content: [create('i', { class: 'dot' }), create('span', {}, ...who, ` is waiting${board}`)],
       label: 'Play',
-      open: () => this.#joinRoom(word),
+      open: () => this.#joinPlayer(player),
     };
   }
 

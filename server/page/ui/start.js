@@ -25,6 +25,7 @@ export class StartScreen {
   #mark = byId('mark', HTMLSelectElement);
   #level = byId('level', HTMLSelectElement);
   #room = byId('room', HTMLInputElement);
+  #tapText = byId('tap-text', HTMLElement);
   #secondName = byId('second-name', HTMLInputElement);
   #joinRoom;
   #lobby;
@@ -42,7 +43,9 @@ export class StartScreen {
   constructor(act, errors) {
     this.#act = act;
     this.#errors = errors;
-    this.#lobby = new Lobby(act, (room) => this.#join({ opponent: 'human', room, rules: null }));
+    this.#lobby = new Lobby(act, ({ word, rules = null }) =>
+      this.#join({ opponent: 'any', room: word, rules }),
+    );
     const options = BOARDS.map((rules) => create('option', { value: boardValue(rules) }, boardText(rules)));
     this.#board.append(...options, create('option', { value: CUSTOM }, 'Another size'));
     button('play-person', () => this.#joinWith({ opponent: 'human', room: this.#room.value.trim() || null }));
@@ -65,7 +68,7 @@ export class StartScreen {
   }
 
   /** @param {View} view */
-  draw({ screen, choices, room, host }) {
+  draw({ screen, choices, room, host, headline }) {
     if (!this.#choices) this.#restore(choices);
     this.#choices = choices;
     this.#path = room;
@@ -73,6 +76,8 @@ export class StartScreen {
     if (screen !== 'start') return;
     byId('start', HTMLElement).dataset.variant = room === null ? 'start' : 'room';
     this.#level.value = choices.level;
+    setText(this.#tapText, headline || 'Tap a square to play the computer ·');
+    setVisible(this.#level, headline === '');
     setText(this.#joinRoom, host === null ? 'Wait here' : 'Play');
     setText(byId('size-text', HTMLElement), sizeText(choices.rules));
     const meeting = this.#room.value.trim() && `room ${this.#room.value.trim()}`;

@@ -1,7 +1,7 @@
 /** Everything that is visible: one screen at a time, and what is above all of them. */
 
 import { Board } from './board.js';
-import { button, byId, isVisible, moveFocus, onPlainClick, setText, setVisible } from './dom.js';
+import { button, byId, isTyping, isVisible, onPlainClick, setText, setVisible } from './dom.js';
 import { ignoreSecondClicks } from './double-click.js';
 import { FieldErrors } from './field-errors.js';
 import { GameScreen } from './game.js';
@@ -112,12 +112,14 @@ export class UI {
   }
 
   /** @param {View} view */
-  #drawStatus({ headline, detail, names, game }) {
+  #drawStatus({ screen, headline, detail, names, game, board }) {
     setText(this.#headline, headline, names);
     this.#headline.style.setProperty('--length', String(headline.length));
     setText(this.#detail, detail, names);
     setVisible(this.#suggestion, game?.suggestsCasual === true);
-    setVisible(byId('status', HTMLElement), headline !== '');
+    // Above the board of the start screen it is only read out.
+    const isSilent = headline === '' || (screen === 'start' && board !== null);
+    byId('status', HTMLElement).classList.toggle('visually-hidden', isSilent);
     this.#main.dataset.winner = game?.winner ?? '';
   }
 
@@ -150,9 +152,10 @@ export class UI {
     const isAtError = document.activeElement?.getAttribute('aria-invalid') === 'true';
     if ((!isNew && !isLost) || isAtError || (isAtBoard && view.screen === 'game')) return;
     if (isNew) scrollTo(0, 0);
+    if (isTyping()) return;
     if (view.game?.replay) this.#game.focus();
     else if (view.board) this.#board.focus();
-    else moveFocus(this.#headline);
+    else this.#headline.focus();
   }
 }
 

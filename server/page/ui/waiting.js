@@ -1,7 +1,7 @@
 /** The screen of a player who waits for an opponent: the invitation. */
 
 import { routePath } from '../core/route.js';
-import { button, byId, setText, setVisible } from './dom.js';
+import { button, byId, setOptionalText, setText, setVisible } from './dom.js';
 import { InvitationCard } from './invitation.js';
 
 /** @import { Action, WaitingView } from '../page' */
@@ -19,8 +19,12 @@ export class WaitingScreen {
   }
 
   /** @param {WaitingView} view */
-  draw({ word, queued }) {
+  draw({ word, queued, computerIn }) {
     setVisible(this.#computer, queued);
+    setOptionalText(
+      byId('computer-in', HTMLElement),
+      computerIn === null ? null : `The computer joins in ${computerIn} s.`,
+    );
     setVisible(this.#card, word !== null);
     setVisible(this.#terminal, word !== null);
     setText(byId('terminal-command', HTMLElement), word === null ? '' : `tictactoe --room ${word}`);

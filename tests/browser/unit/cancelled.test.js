@@ -22,10 +22,10 @@ for (const [presence, text] of /** @type {const} */ ([
     const [first] = sent(page.effects);
     page.receive(SEATED, stateFrame(snapshot([4])));
     assert.deepEqual(sent(page.receive(stateFrame(cancelled(presence)))), [{ type: 'leave', id: 2 }]);
-    assert.equal(page.view.detail, `${text} Connecting.`);
+    assert.equal(page.view.detail, `${text}`);
     assert.deepEqual(sent(page.receive({ type: 'done', id: 2 })), [{ ...first, id: 3 }]);
     page.receive({ ...WAITING, room: 'kitten', word: 'kitten' });
-    assert.equal(page.view.detail, `${text} The first to open this link plays you.`);
+    assert.equal(page.view.detail, `${text} Send this link to a friend. The first player to join plays you.`);
 
     const next = { match: 'm2', players: { X: person('Ann'), O: person('Eve') } };
     page.receive({ ...SEATED, match: 'm2' }, stateFrame(snapshot([], next)));

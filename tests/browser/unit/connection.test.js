@@ -232,7 +232,7 @@ test('a server that never answered is distinguished from a lost connection', () 
   const page = new TestPage();
   page.act({ type: 'join', options: OPTIONS });
   assert.equal(page.view.outage?.text, undefined);
-  assert.equal(page.view.detail, 'Connecting.');
+  assert.equal(page.lines, 'Connecting... | ');
   page.close();
   assert.equal(page.view.outage?.text, 'The server does not answer. Trying again in 1 s (try 2).');
   assert.equal(page.view.waiting?.queued, false);
@@ -269,7 +269,7 @@ test('an outage is reported once, until the next snapshot', () => {
   assert.equal(page.lines, 'You won! | With the top row.');
   page.act({ type: 'new-opponent' });
   page.receive({ type: 'done', id: page.lastId });
-  assert.equal(page.lines, 'One moment | Connecting.');
+  assert.equal(page.lines, 'Connecting... | ');
 });
 
 test('an outage that ends at once is not reported', () => {
@@ -284,7 +284,7 @@ test('an outage that ends at once is not reported', () => {
 test('the status does not change until the server has answered', () => {
   const page = new TestPage();
   page.act({ type: 'join', options: OPTIONS });
-  assert.equal(page.lines, 'One moment | Connecting.');
+  assert.equal(page.lines, 'Connecting... | ');
   page.open();
-  assert.equal(page.lines, 'One moment | Connecting.');
+  assert.equal(page.lines, 'Connecting... | ');
 });
