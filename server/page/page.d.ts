@@ -138,6 +138,18 @@ export interface PendingRequest {
   about: 'hint' | 'review' | 'resign' | 'rematch' | 'decline';
   game: number;
   ply: number;
+  /** The server has confirmed it, and the snapshot is on its way. */
+  done: boolean;
+}
+
+/** A new name that the server has not confirmed. */
+export interface PendingName {
+  /** `null`: it is not sent yet. */
+  id: number | null;
+  /** The name before, in case the server refuses this one. */
+  before: string;
+  /** The server was busy: when to send it again. */
+  retryAt: number | null;
 }
 
 /** What the status reports: the position, or what has happened to a player since the last move. */
@@ -146,8 +158,9 @@ export type MatchEvent =
 
 export interface State {
   choices: Choices;
-  /** The server has not been told of the player's new name. */
-  isNameUnsent: boolean;
+  pendingName: PendingName | null;
+  /** The word under which the player waited last: not for the player's own list. */
+  ownWord: string | null;
   /** Who waits in the room of the start screen; `undefined`: unknown. */
   host: WaitingPlayer | null | undefined;
   session: Session;
@@ -179,7 +192,7 @@ export interface State {
   /** Why the player is looking for an opponent again, until the first move of the next game. */
   cancellation: { text: string; opponent: string } | null;
   /** What is wrong with a field. */
-  fieldError: { field: 'name' | 'room' | 'board'; message: string } | null;
+  fieldError: { field: 'name' | 'second-name' | 'room' | 'board'; message: string } | null;
   nextId: number;
 }
 
@@ -258,6 +271,7 @@ export interface View {
   /** The room whose start screen this is. */
   room: string | null;
   host: State['host'];
+  ownWord: string | null;
   board: BoardView | null;
   waiting: WaitingView | null;
   stopped: StoppedView | null;

@@ -2,7 +2,8 @@
 
 import { connect, disconnect, openLink } from './connection.js';
 import { isReady, play, request } from './moves.js';
-import { seekAgain, sendName, startSession } from './handshake.js';
+import { seekAgain, startSession } from './handshake.js';
+import { rename, setChoices } from './rename.js';
 import { firstPly, replay, showPly } from './replay.js';
 import { change, send, setSession } from './step.js';
 import { DECLINED } from './text.js';
@@ -73,16 +74,10 @@ function isSameJoin(one, other) {
  * @param {Partial<Choices>} part
  */
 function choose(step, part) {
-  const { session } = step.state;
-  const choices = { ...step.state.choices, ...part };
-  change(step, { choices, fieldError: null });
-  step.effects.push({ type: 'remember', choices });
-  if (session.kind !== 'seek' && session.kind !== 'seat') return;
-  const { name, level } = choices;
-  change(step, { session: { ...session, options: { ...session.options, name, level } } });
-  if (part.name === undefined) return;
-  change(step, { isNameUnsent: true });
-  sendName(step);
+  const { session, choices } = step.state;
+  setChoices(step, part);
+  change(step, { fieldError: null });
+  if (part.name !== undefined && 'options' in session) rename(step, choices.name);
 }
 
 /**

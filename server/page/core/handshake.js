@@ -9,6 +9,7 @@
  */
 
 import { changeLink, connect, disconnect, onOpened, openLink, stopWith } from './connection.js';
+import { cleanName } from './game-link.js';
 import { BUSY, busyText, isGone, refusalText } from './refusals.js';
 import { change, send, setSession } from './step.js';
 
@@ -18,8 +19,8 @@ import { change, send, setSession } from './step.js';
 /** The wait before a request that the server was too busy for is repeated: doubled each time. */
 const RETRY_MS = { first: 1000, longest: 10_000 };
 
-/** The field that is wrong. @type {Record<string, 'name' | 'room' | 'board'>} */
-const FIELDS = { bad_name: 'name', bad_room: 'room', bad_rules: 'board', room_rules: 'board' };
+/** The field that is wrong. @type {Record<string, NonNullable<State['fieldError']>['field']>} */
+const FIELDS = { bad_name: 'name', bad_room: 'room', bad_rules: 'board' };
 
 /**
  * Starts a session on a new connection.
@@ -30,17 +31,6 @@ export function startSession(step, session) {
   setSession(step, session);
   change(step, { stop: null });
   connect(step, 0);
-}
-
-/**
- * Sends the player's name, if it has changed since the server was told of it.
- * @param {Step} step
- */
-export function sendName(step) {
-  const { isNameUnsent, choices } = step.state;
-  if (!isNameUnsent || openLink(step)?.handshake.phase !== 'done') return;
-  change(step, { isNameUnsent: false });
-  send(step, { type: 'rename', name: choices.name });
 }
 
 /**
@@ -122,7 +112,7 @@ function onSeekRefused(step, seek, refused) {
   const { code, message, match } = refused;
   const field = FIELDS[code];
   const isFromList = seek.options.opponent === 'any' && seek.options.room !== null;
-  if (field) return returnToField(step, seek.options, code, { field, message });
+  if (field || code === 'room_rules') return returnToStart(step, seek.options, refused, field);
   if (seek.ticket !== null && isGone(code)) {
     // The place in the queue is gone, for example because the server was restarted.
     return joinAgain(step, seek.options);
@@ -157,14 +147,17 @@ function joinAgain(step, options) {
  * Back to the start screen, or to that of the room if the board can be left out there.
  * @param {Step} step
  * @param {JoinOptions} options
- * @param {Refused['code']} code
- * @param {NonNullable<State['fieldError']>} fieldError
+ * @param {Refused} refused
+ * @param {NonNullable<State['fieldError']>['field'] | undefined} field
  */
-function returnToField(step, { room, rules }, code, fieldError) {
+function returnToStart(step, options, { code, message }, field) {
+  const { room, rules, opponent, name } = options;
   const isRoomScreen = room !== null && (rules === null || code === 'room_rules');
+  const isSecond = code === 'bad_name' && opponent === 'hotseat' && cleanName(name) !== '';
   disconnect(step);
   setSession(step, isRoomScreen ? { kind: 'none', room } : { kind: 'none' });
-  change(step, { fieldError });
+  if (!field) return change(step, { notice: 'You chose another board. Press Play to join.' });
+  change(step, { fieldError: { field: isSecond ? 'second-name' : field, message } });
 }
 
 /**

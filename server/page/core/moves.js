@@ -93,7 +93,7 @@ export function request(step, about) {
   const snapshot = state.seen?.snapshot;
   if (declined !== null || !snapshot) return;
   const { game, ply } = snapshot;
-  const pending = { id: send(step, requestMessage(state, about, game)), about, game, ply };
+  const pending = { id: send(step, requestMessage(state, about, game)), about, game, ply, done: false };
   change(step, isQuery(about) ? { query: pending } : { request: pending });
 }
 
@@ -164,7 +164,7 @@ export function dropSettled(step, snapshot) {
   const { pendingMove, query, request } = step.state;
   if (pendingMove && !isStillNext(pendingMove, snapshot)) change(step, { pendingMove: null });
   if (query && !isStillOpen(query, snapshot)) change(step, { query: null });
-  if (request && !isStillOpen(request, snapshot)) change(step, { request: null });
+  if (request && (request.done || !isStillOpen(request, snapshot))) change(step, { request: null });
 }
 
 /**
@@ -188,7 +188,7 @@ function isStillOpen({ about, game, ply }, snapshot) {
     case 'resign':
       return result === null;
     case 'rematch':
-      return whyNoRematch(snapshot) === null;
+      return whyNoRematch(snapshot) === null && !isDeclined(snapshot);
     case 'decline':
       return snapshot.rematch.offers.length > 0;
     default:
@@ -197,10 +197,20 @@ function isStillOpen({ about, game, ply }, snapshot) {
 }
 
 /**
- * Resends on a new connection what was not answered on the one before.
+ * Whether the opponent has declined the rematch.
+ * @param {Snapshot} snapshot
+ */
+function isDeclined({ you, rematch }) {
+  return rematch.declined_by != null && rematch.declined_by !== you;
+}
+
+/**
+ * Resends on a new connection what was not answered on the one before. Not a `decline`: meanwhile there may be another
+ * offer.
  * @param {Step} step
  */
 export function resend(step) {
+  if (step.state.request?.about === 'decline') change(step, { request: null });
   const { pendingMove, query, request } = step.state;
   // The server has confirmed this move, and does not have it any more: the player decides again.
   if (pendingMove?.done) change(step, { pendingMove: null });

@@ -12,6 +12,7 @@ import {
 } from './connection.js';
 import { handshakeDeadline, onHandshakeTimer, startHandshake } from './handshake.js';
 import { moveDeadline, onMoveTimer } from './moves.js';
+import { nameDeadline, onNameTimer } from './rename.js';
 import { showReview } from './replay.js';
 import { onServerMessage } from './server-messages.js';
 import { change, isByLink, setSession } from './step.js';
@@ -46,7 +47,12 @@ export function reduce(state, input, now) {
  * @param {State} state
  */
 export function nextDeadline(state) {
-  const deadlines = [linkDeadline(state.link), handshakeDeadline(state), moveDeadline(state)];
+  const deadlines = [
+    linkDeadline(state.link),
+    handshakeDeadline(state),
+    moveDeadline(state),
+    nameDeadline(state),
+  ];
   const times = deadlines.filter((time) => time !== null);
   return times.length === 0 ? null : Math.min(...times);
 }
@@ -72,7 +78,8 @@ function onInput(step, input) {
     case 'time':
       onLinkTimer(step, input.chance);
       onHandshakeTimer(step);
-      return onMoveTimer(step);
+      onMoveTimer(step);
+      return onNameTimer(step);
     case 'woken':
       return onWoken(step);
   }

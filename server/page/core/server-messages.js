@@ -1,10 +1,11 @@
 /** What each message of the server does. Unknown types are ignored: a newer server may have more. */
 
 import { changeLink, openLink, reconnect, stopWith } from './connection.js';
-import { continueHandshake, onHandshakeRefused, publicOptions, seekAgain, sendName } from './handshake.js';
+import { continueHandshake, onHandshakeRefused, publicOptions, seekAgain } from './handshake.js';
 import { isNewPosition, nextEvent } from './match-events.js';
 import { dropSettled, playFirstMove, postponeMove, resend } from './moves.js';
 import { refusalText } from './refusals.js';
+import { onNameRefused, sendName } from './rename.js';
 import { showReview } from './replay.js';
 import { cancellationText, nextStreak } from './results.js';
 import { change } from './step.js';
@@ -53,6 +54,7 @@ function onWaiting(step, waiting) {
   const options = { ...session.options, ...(room === null && word && { word }) };
   change(step, {
     session: { ...session, options, ticket },
+    ownWord: word ?? null,
     waiting: { message: waiting, at: step.now },
     notice: null,
   });
@@ -156,7 +158,7 @@ function onAnswer(step, answer) {
  * @param {Done} done
  */
 function onDone(step, { id }) {
-  const { pendingMove, link } = step.state;
+  const { pendingMove, pendingName, request, link } = step.state;
   const handshake = link.kind === 'open' ? link.handshake : null;
   if (handshake && (handshake.phase === 'reclaim' || handshake.phase === 'leave') && handshake.id === id) {
     return continueHandshake(step, handshake.phase);
@@ -165,6 +167,8 @@ function onDone(step, { id }) {
   if (pendingMove?.id === id) {
     change(step, { pendingMove: { ...pendingMove, done: true, retryAt: null }, notice: null });
   }
+  if (request?.id === id) change(step, { request: { ...request, done: true } });
+  if (pendingName?.id === id) change(step, { pendingName: null });
 }
 
 /**
@@ -172,7 +176,7 @@ function onDone(step, { id }) {
  * @param {Refused} refused
  */
 function onRefused(step, refused) {
-  const { pendingMove, query, request, link } = step.state;
+  const { pendingMove, pendingName, query, request, link } = step.state;
   const { code } = refused;
   // A `rate_limited` message may have been dropped unread: without an id it is about what matters most.
   const isAbout = (/** @type {number} */ id) =>
@@ -190,7 +194,7 @@ function onRefused(step, refused) {
     return change(step, { query: null, notice: code === 'stale' ? null : notice });
   }
   if (request && request.id === refused.id) return change(step, { request: null, notice });
-  if (code === 'bad_name') return change(step, { fieldError: { field: 'name', message: refused.message } });
+  if (pendingName?.id != null && isAbout(pendingName.id)) return onNameRefused(step, pendingName, refused);
   if (refused.id != null) return;
   if (code === 'no_such_match') return stopWith(step, { reason: 'refused', code, message: notice });
   change(step, { notice });

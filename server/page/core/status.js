@@ -6,7 +6,16 @@
 import { hintText } from './analysis.js';
 import { replaySentence } from './replay.js';
 import { resultDetail, resultHeadline, resultTitle } from './results.js';
-import { beginText, moveText, offeredText, otherMark, ownMark, playerName, turnText } from './text.js';
+import {
+  beginText,
+  isAgainstComputer,
+  moveText,
+  offeredText,
+  otherMark,
+  ownMark,
+  playerName,
+  turnText,
+} from './text.js';
 
 /** @import { Mark, Snapshot } from '../protocol' */
 /** @import { MatchEvent, SentencePart, State } from '../page' */
@@ -123,26 +132,28 @@ function eventText(state, snapshot, { kind, mark }) {
     case 'away':
       return `${player} lost the connection.`;
     case 'back':
-      return `${player} is back.`;
+      return rematchText(state, snapshot) ?? `${player} is back.`;
     case 'left':
       return `${player} has left.`;
     case 'declined':
       return mark === snapshot.you ? null : `${player} declined the rematch.`;
     default:
-      return offerText(state, snapshot, mark);
+      return rematchText(state, snapshot);
   }
 }
 
 /**
+ * Who has offered a rematch, as long as the offer stands.
  * @param {State} state
  * @param {Snapshot} snapshot
- * @param {Mark} mark who offered
  */
-function offerText(state, snapshot, mark) {
-  if (hasOffered(state, snapshot)) return offeredText(snapshot, otherMark(ownMark(snapshot) ?? mark));
-  return snapshot.rematch.offers.includes(mark) && mark !== snapshot.you
-    ? `${playerName(snapshot, mark)} wants a rematch.`
-    : null;
+function rematchText(state, snapshot) {
+  const you = ownMark(snapshot);
+  const { offers } = snapshot.rematch;
+  if (isAgainstComputer(snapshot) || !snapshot.result) return null;
+  if (you && hasOffered(state, snapshot)) return offeredText(snapshot, otherMark(you));
+  const mark = you ? rematchOffer(state, snapshot) : offers[0];
+  return mark ? `${playerName(snapshot, mark)} wants a rematch.` : null;
 }
 
 /**
@@ -152,7 +163,7 @@ function offerText(state, snapshot, mark) {
 function positionText(state, snapshot) {
   const { pendingMove, cancellation, streak } = state;
   const { result, turn } = snapshot;
-  if (result) return resultDetail(snapshot, result, streak);
+  if (result) return rematchText(state, snapshot) ?? resultDetail(snapshot, result, streak);
   const played = pendingMove && turn ? moveText(snapshot, turn, pendingMove.cell) : lastMove(snapshot);
   return [cancellation?.text, played ?? beginText(snapshot), awayText(snapshot)].filter(Boolean).join(' ');
 }

@@ -15,7 +15,7 @@ const DEFAULT_CHOICES = { name: '', secondName: '', level: 'perfect', mark: 'any
 export function initialState(choices = {}) {
   const off = { link: /** @type {const} */ ({ kind: 'off' }), stop: null };
   const all = { ...DEFAULT_CHOICES, ...choices };
-  return { ...emptyMatch(), ...off, session: { kind: 'none' }, choices: all, nextId: 1 };
+  return { ...emptyMatch(), ...off, session: { kind: 'none' }, choices: all, ownWord: null, nextId: 1 };
 }
 
 /**
@@ -74,7 +74,7 @@ function emptyMatch() {
     /** @type {State['joinedAt']} */
     joinedAt: null,
     streak: 0,
-    isNameUnsent: false,
+    pendingName: null,
     review: null,
     shownPly: null,
     notice: null,

@@ -5,6 +5,7 @@ import { isOutageShown } from './connection.js';
 import { boardView, gameView } from './game-view.js';
 import { isReady, mayPlay } from './moves.js';
 import { isGone } from './refusals.js';
+import { isInvitation } from './route.js';
 import { matchDetail, matchHeadline, matchTitle, rematchOffer } from './status.js';
 import { isByLink } from './step.js';
 import { secondsLeft } from './text.js';
@@ -37,6 +38,7 @@ export function view(state, now) {
     fieldError,
     room,
     host: state.host,
+    ownWord: state.ownWord,
     board: screen === 'game' || (screen === 'start' && room === null) ? boardView(state) : null,
     waiting: screen === 'waiting' ? waitingView(state, now) : null,
     stopped,
@@ -60,9 +62,9 @@ function currentScreen({ stop, session, seen, waiting, link, notice, joinedAt })
 }
 
 /** @param {State} state */
-function namesInTexts({ seen, cancellation }) {
+function namesInTexts({ seen, cancellation, host }) {
   const players = seen ? Object.values(seen.snapshot.players).map(({ name }) => name) : [];
-  return cancellation ? [...players, cancellation.opponent] : players;
+  return [...players, ...(cancellation ? [cancellation.opponent] : []), ...(host ? [host.name] : [])];
 }
 
 /** @param {State} state */
@@ -120,18 +122,20 @@ function startRoom({ session }) {
  * @param {number} now
  */
 function startLines(state, now) {
-  const { host, joinedAt } = state;
+  const { host, joinedAt, notice } = state;
   const room = startRoom(state);
   if (room === null) {
     const isSlow = joinedAt !== null && now >= joinedAt + SLOW_JOIN_MS;
     return { headline: isSlow ? 'Connecting...' : '', detail: '' };
   }
   if (host) {
-    const detail = host.rules ? `${boardText(host.rules)}.` : '';
-    return { headline: `${host.name} invites you`, detail };
+    const board = host.rules && `${boardText(host.rules)}.`;
+    return { headline: `${host.name} invites you`, detail: [board, notice].filter(Boolean).join(' ') };
   }
-  const detail = host === null ? 'Nobody is waiting here yet.' : '';
-  return { headline: `Room ${room}`, detail };
+  const empty = isInvitation(room)
+    ? 'No one is waiting here now. Your friend may be playing already.'
+    : 'No one is waiting in this room.';
+  return { headline: `Room ${room}`, detail: host === null ? empty : (notice ?? '') };
 }
 
 /** @param {State} state */

@@ -171,12 +171,25 @@ export function createPath(kind, d) {
   return path;
 }
 
+/** How long an announcement stays for screen readers that move through the page. */
+const ANNOUNCED_MS = 5000;
+
+/** @type {ReturnType<typeof setTimeout> | undefined} */
+let announcementTimer;
+
 /**
- * Has screen readers say something that is visible anyway.
+ * Has screen readers say something that is visible anyway; they also repeat it, because it is a change each time.
  * @param {string} text
  */
 export function announce(text) {
-  setText(byId('announcement', HTMLElement), text);
+  const region = byId('announcement', HTMLElement);
+  clearTimeout(announcementTimer);
+  region.textContent = '';
+  if (text === '') return;
+  announcementTimer = setTimeout(() => {
+    region.textContent = text;
+    announcementTimer = setTimeout(announce, ANNOUNCED_MS, '');
+  });
 }
 
 /** @param {HTMLElement} element */

@@ -23,6 +23,8 @@ export class Lobby {
   #joinPlayer;
   /** The room whose host is wanted; `''`: the lists; `null`: nothing. @type {string | null} */
   #wanted = null;
+  /** The player's own entry, which the server's list may still have. @type {string | null} */
+  #ownWord = null;
   #timer = 0;
 
   /**
@@ -38,8 +40,10 @@ export class Lobby {
   /**
    * @param {boolean} visible
    * @param {string | null} room
+   * @param {string | null} ownWord
    */
-  show(visible, room) {
+  show(visible, room, ownWord) {
+    this.#ownWord = ownWord;
     const wanted = visible ? (room ?? '') : null;
     if (wanted === this.#wanted) return;
     this.#wanted = wanted;
@@ -57,8 +61,10 @@ export class Lobby {
     const timer = (this.#timer = setTimeout(() => this.#refresh(room), REFRESH_MS));
     const answer = room ? await fetchInvitation(routePath({ kind: 'room', room })) : await fetchListing();
     if (this.#timer !== timer) return;
-    if (answer && 'url' in answer) return this.#act({ type: 'host', host: answer.waiting ?? null });
-    const { waiting = [], matches = [] } = answer ?? {};
+    if (!answer) return;
+    if ('url' in answer) return this.#act({ type: 'host', host: answer.waiting ?? null });
+    const { matches } = answer;
+    const waiting = answer.waiting?.filter(({ word }) => word !== this.#ownWord) ?? [];
     const players = waiting.map((player) => this.#playerEntry(player));
     drawList(this.#waiting, players);
     const games = matches.map((match) => this.#matchEntry(match));

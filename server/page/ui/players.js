@@ -21,18 +21,15 @@ export class Players {
   #cards = [new PlayerCard(), new PlayerCard()];
   #score = create('b', { class: 'score' });
   #draws = create('span', { class: 'note' });
+  #series = create('li', { class: 'series' }, hidden('Score'), this.#score, this.#draws);
   #isLow = false;
-
-  constructor() {
-    const score = create('li', { class: 'series' }, hidden('Score'), this.#score, this.#draws);
-    const [first, second] = this.#cards.map(({ element }) => element);
-    this.#list.append(first ?? '', score, second ?? '');
-  }
 
   /** @param {GameView | null} game */
   draw(game) {
     setVisible(this.#list, game !== null);
-    if (!game) return;
+    if (!game) return this.#list.replaceChildren();
+    const [first, second] = this.#cards.map(({ element }) => element);
+    if (!this.#list.hasChildNodes()) this.#list.append(first ?? '', this.#series, second ?? '');
     this.#cards.forEach((card, index) => card.draw(game.players[index === 0 ? 0 : 1]));
     setText(this.#score, game.score);
     setOptionalText(this.#draws, game.draws);

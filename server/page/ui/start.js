@@ -28,6 +28,7 @@ export class StartScreen {
   #tapText = byId('tap-text', HTMLElement);
   #secondName = byId('second-name', HTMLInputElement);
   #joinRoom;
+  #roomComputer = button('room-computer', () => this.#joinWith({ opponent: 'ai' }));
   #lobby;
   #errors;
   #act;
@@ -68,16 +69,17 @@ export class StartScreen {
   }
 
   /** @param {View} view */
-  draw({ screen, choices, room, host, headline }) {
+  draw({ screen, choices, room, host, ownWord, headline }) {
     if (!this.#choices) this.#restore(choices);
     this.#choices = choices;
     this.#path = room;
-    this.#lobby.show(screen === 'start', room);
+    this.#lobby.show(screen === 'start', room, ownWord);
     if (screen !== 'start') return;
     byId('start', HTMLElement).dataset.variant = room === null ? 'start' : 'room';
     this.#level.value = choices.level;
     setText(this.#tapText, headline || 'Tap a square to play the computer ·');
     setVisible(this.#level, headline === '');
+    setVisible(this.#roomComputer, host === null);
     setText(this.#joinRoom, host === null ? 'Wait here' : 'Play');
     setText(byId('size-text', HTMLElement), sizeText(choices.rules));
     const meeting = this.#room.value.trim() && `room ${this.#room.value.trim()}`;

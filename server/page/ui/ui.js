@@ -1,7 +1,7 @@
 /** Everything that is visible: one screen at a time, and what is above all of them. */
 
 import { Board } from './board.js';
-import { button, byId, isTyping, isVisible, onPlainClick, setText, setVisible } from './dom.js';
+import { announce, button, byId, isTyping, isVisible, onPlainClick, setText, setVisible } from './dom.js';
 import { ignoreSecondClicks } from './double-click.js';
 import { FieldErrors } from './field-errors.js';
 import { GameScreen } from './game.js';
@@ -17,6 +17,9 @@ import { WaitingScreen } from './waiting.js';
 
 /** How long a winning line is drawn before the words change. */
 const STRIKE_MS = 250;
+
+/** What a screen that is left would keep. */
+const OF_ONE_SCREEN = ['terminal-command', 'computer-in', 'facts', 'question-text', 'review-strip'];
 
 export class UI {
   #main = byId('main', HTMLElement);
@@ -90,7 +93,7 @@ export class UI {
     this.#players.draw(view.game);
     if (view.screen === 'games') this.#games.draw();
     if (view.board) this.#board.draw(view.board);
-    if (view.waiting) this.#waiting.draw(view.waiting);
+    this.#waiting.draw(view.waiting);
     if (view.game) this.#game.draw(view.game, view.names);
     if (view.stopped) this.#stopped.draw(view.stopped);
     this.#drawOutage(view.outage);
@@ -105,6 +108,10 @@ export class UI {
   #drawScreen({ screen, board }) {
     for (const name of ['start', 'games', 'waiting', 'game', 'stopped'])
       setVisible(byId(name, HTMLElement), name === screen);
+    if (screen !== this.#main.dataset.screen) {
+      announce('');
+      for (const id of OF_ONE_SCREEN) byId(id, HTMLElement).textContent = '';
+    }
     setVisible(byId('field', HTMLElement), board !== null);
     this.#main.dataset.screen = screen;
     this.#main.classList.toggle('two-columns', board !== null);

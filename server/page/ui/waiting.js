@@ -18,8 +18,10 @@ export class WaitingScreen {
     button('cancel', () => act({ type: 'leave' }));
   }
 
-  /** @param {WaitingView} view */
-  draw({ word, queued, computerIn }) {
+  /** @param {WaitingView | null} view */
+  draw(view) {
+    if (!view) return this.#invitation.clear();
+    const { word, queued, computerIn } = view;
     setVisible(this.#computer, queued);
     setOptionalText(
       byId('computer-in', HTMLElement),

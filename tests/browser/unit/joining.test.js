@@ -204,10 +204,43 @@ test('the start screen of a room says who invites to which board', () => {
   const lines = () => [page.view.headline, page.view.detail];
   assert.deepEqual(lines(), ['Room kitten', '']);
   page.act({ type: 'host', host: null });
-  assert.deepEqual(lines(), ['Room kitten', 'Nobody is waiting here yet.']);
+  assert.deepEqual(lines(), ['Room kitten', 'No one is waiting in this room.']);
   page.act({ type: 'host', host: { ...HOST, rules: { columns: 4, rows: 4, run: 4 } } });
   assert.deepEqual(lines(), ['Bob invites you', '4×4, 4 in a row.']);
   assert.equal(page.view.board, null);
+});
+
+test('the path of an invitation that was used says so', () => {
+  const page = new TestPage();
+  page.dispatch({ type: 'loaded', session: { kind: 'none', room: 'otter-maple-407' }, superseded: false });
+  page.act({ type: 'host', host: null });
+  assert.equal(page.view.detail, 'No one is waiting here now. Your friend may be playing already.');
+});
+
+test('a guest who named another board than the host can join with that of the host', () => {
+  const page = TestPage.joining({ room: 'kitten' });
+  page.receive(refused('room_rules', { id: 1 }));
+  assert.deepEqual([page.view.fieldError, page.view.room], [null, 'kitten']);
+  page.act({ type: 'host', host: { ...HOST, rules: { columns: 4, rows: 4, run: 4 } } });
+  assert.equal(page.view.detail, '4×4, 4 in a row. You chose another board. Press Play to join.');
+});
+
+test('of two names on one device the wrong one is marked', () => {
+  for (const [name, field] of [
+    ['Ann', 'second-name'],
+    ['\u200b', 'name'],
+  ]) {
+    const page = TestPage.joining({ opponent: 'hotseat', name: name ?? '', secondName: '\u200b' });
+    page.receive(refused('bad_name', { id: 1 }));
+    assert.equal(page.view.fieldError?.field, field);
+  }
+});
+
+test('a player who no longer waits is not offered the own place', () => {
+  const page = TestPage.joining();
+  page.receive(WAITING);
+  page.act({ type: 'leave' });
+  assert.equal(page.view.ownWord, WAITING.word);
 });
 
 test('a waiting player leaves the queue before playing the computer', () => {
@@ -280,7 +313,6 @@ const FIELDS = [
   ['bad_name', 'name'],
   ['bad_room', 'room'],
   ['bad_rules', 'board'],
-  ['room_rules', 'board'],
 ];
 
 for (const [code, field] of FIELDS) {

@@ -214,8 +214,8 @@ const REMARKS = [
     ': already lost.',
   ],
   [{ before: null, after: { value: 1, distance: 2 }, mistake: false }, ': winning from here.'],
-  [{ before: null, after: { value: 0, distance: 2 }, mistake: false }, ': a draw from here.'],
-  [{ before: null, after: { value: -1, distance: 2 }, mistake: false }, ': lost from here.'],
+  [{ before: null, after: { value: 0, distance: 2 }, mistake: false }, ': still a draw.'],
+  [{ before: null, after: { value: -1, distance: 2 }, mistake: false }, ': losing from here.'],
   [{ before: null, after: null, mistake: false }, '.'],
   [
     { before: { value: 1, distance: 5 }, after: { value: 0, distance: 4 }, mistake: true },
