@@ -41,6 +41,8 @@ export interface JoinOptions extends Omit<Choices, 'rules'> {
   room: string | null;
   /** From `waiting`: the invitation, which stays valid on the next `join`. */
   word?: string;
+  /** The cell of the start screen's board that began the game, until it is played. */
+  firstMove?: number;
 }
 
 /** What the page can be heard to report. */
@@ -149,7 +151,7 @@ export interface PendingName {
   /** The name before, in case the server refuses this one. */
   before: string;
   /** The server was busy: when to send it again. */
-  retryAt: number | null;
+  retryAt: number;
 }
 
 /** What the status reports: the position, or what has happened to a player since the last move. */
@@ -178,8 +180,6 @@ export interface State {
   lastEvent: MatchEvent;
   hint: Hint | null;
   showsAllHints: boolean;
-  /** The cell of the start screen's board that began the game, until it is played. */
-  firstMove: number | null;
   /** When the player joined from the start screen; `null`: from elsewhere. */
   joinedAt: number | null;
   /** How many games in a row the player has won in this match. */
@@ -205,7 +205,7 @@ export interface Step {
 
 /** What the player does. */
 export type Action =
-  | { type: 'join'; options: JoinOptions; firstMove?: number }
+  | { type: 'join'; options: JoinOptions }
   | { type: 'choose'; choices: Partial<Choices> }
   | { type: 'host'; host: WaitingPlayer | null }
   | { type: 'watch'; match: string }
@@ -283,8 +283,8 @@ export interface WaitingView {
   word: string | null;
   /** Whether the server has confirmed the place in the queue: before that, only "Cancel" makes sense. */
   queued: boolean;
-  /** The seconds until the computer joins; `null`: never. */
-  computerIn: number | null;
+  /** "The computer joins in 8 s." */
+  computerIn: string | null;
 }
 
 export interface StoppedView {

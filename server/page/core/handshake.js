@@ -111,15 +111,14 @@ export function onHandshakeRefused(step, handshake, refused) {
 function onSeekRefused(step, seek, refused) {
   const { code, message, match } = refused;
   const field = FIELDS[code];
-  const isFromList = seek.options.opponent === 'any' && seek.options.room !== null;
+  const { opponent, room } = seek.options;
   if (field || code === 'room_rules') return returnToStart(step, seek.options, refused, field);
-  if (seek.ticket !== null && isGone(code)) {
-    // The place in the queue is gone, for example because the server was restarted.
-    return joinAgain(step, seek.options);
-  }
-  if (code === 'room_full' && isFromList) {
-    joinAgain(step, publicOptions(seek.options));
-    return change(step, { cancellation: { text: 'This player is already playing.', opponent: '' } });
+  const isBusy = code === 'room_full' && opponent === 'any' && room !== null;
+  // The place in the queue is gone, for example because the server was restarted.
+  if (isBusy || (seek.ticket !== null && isGone(code))) {
+    setSession(step, { ...seek, options: publicOptions(seek.options), ticket: null });
+    if (isBusy) change(step, { cancellation: { text: 'This player is already playing.', opponent: '' } });
+    return changeLink(step, { handshake: sendHandshake(step, 'hello') });
   }
   if (code === 'room_full') return stopWith(step, { reason: 'room_full', message, match: match ?? null });
   stopWith(step, { reason: 'refused', code, message: refusalText(refused) });
@@ -131,16 +130,6 @@ function onSeekRefused(step, seek, refused) {
  */
 export function publicOptions(options) {
   return options.opponent === 'any' ? { ...options, room: null } : options;
-}
-
-/**
- * On the same connection.
- * @param {Step} step
- * @param {JoinOptions} options
- */
-function joinAgain(step, options) {
-  setSession(step, { kind: 'seek', options, ticket: null, leaving: null });
-  changeLink(step, { handshake: sendHandshake(step, 'hello') });
 }
 
 /**
@@ -196,7 +185,7 @@ function handshakeMessage(session, phase) {
  * @param {JoinOptions} options
  * @returns {ClientFrame}
  */
-function joinMessage({ name, secondName, opponent, level, mark, rules, room, word }) {
+function joinMessage({ name, secondName, opponent, level, mark, rules, room, word, firstMove }) {
   const named = name.trim() === '' ? {} : { name };
   const isShared = opponent === 'hotseat' && secondName.trim() !== '';
   return {
@@ -205,7 +194,7 @@ function joinMessage({ name, secondName, opponent, level, mark, rules, room, wor
     ...(isShared && { second_name: secondName }),
     opponent,
     level,
-    mark,
+    mark: firstMove !== undefined && mark === 'any' ? 'X' : mark,
     ...(rules && { rules }),
     ...(room !== null ? { room } : word !== undefined && { word }),
   };

@@ -74,9 +74,10 @@ function whyNotPlayed(state, cell) {
  * @param {Step} step
  */
 export function playFirstMove(step) {
-  const { firstMove } = step.state;
-  if (firstMove === null || !mayPlay(step.state)) return;
-  change(step, { firstMove: null });
+  const { session } = step.state;
+  if (session.kind !== 'seat' || session.options.firstMove === undefined || !mayPlay(step.state)) return;
+  const { firstMove, ...options } = session.options;
+  change(step, { session: { ...session, options } });
   play(step, firstMove);
 }
 
@@ -181,27 +182,19 @@ function isStillNext(move, { game, ply, result }) {
  */
 function isStillOpen({ about, game, ply }, snapshot) {
   if (game !== snapshot.game) return false;
-  const { result } = snapshot;
+  const { result, you, rematch } = snapshot;
   switch (about) {
     case 'hint':
       return result === null && ply === snapshot.ply;
     case 'resign':
       return result === null;
     case 'rematch':
-      return whyNoRematch(snapshot) === null && !isDeclined(snapshot);
+      return whyNoRematch(snapshot) === null && (rematch.declined_by ?? you) === you;
     case 'decline':
       return snapshot.rematch.offers.length > 0;
     default:
       return result !== null;
   }
-}
-
-/**
- * Whether the opponent has declined the rematch.
- * @param {Snapshot} snapshot
- */
-function isDeclined({ you, rematch }) {
-  return rematch.declined_by != null && rematch.declined_by !== you;
 }
 
 /**

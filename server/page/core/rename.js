@@ -1,47 +1,36 @@
-/** A new name: sent at once, after each handshake and when the server was too busy, until the server has answered. */
+/** A new name: sent until the server has answered, again after each handshake, and later if the server was too busy. */
 
-import { openLink } from './connection.js';
 import { isReady } from './moves.js';
 import { BUSY } from './refusals.js';
-import { change, send } from './step.js';
+import { change, send, setChoices } from './step.js';
 
 /** @import { Refused } from '../protocol' */
-/** @import { Choices, PendingName, State, Step } from '../page' */
+/** @import { PendingName, State, Step } from '../page' */
 
-const LEAST_WAIT_MS = 500;
-
-/**
- * Remembers what the player chose, also for the next join of this session.
- * @param {Step} step
- * @param {Partial<Choices>} part
- */
-export function setChoices(step, part) {
-  const { session } = step.state;
-  const choices = { ...step.state.choices, ...part };
-  change(step, { choices });
-  step.effects.push({ type: 'remember', choices });
-  if (session.kind !== 'seek' && session.kind !== 'seat') return;
-  const { name, level } = choices;
-  change(step, { session: { ...session, options: { ...session.options, name, level } } });
-}
+const NAME_RETRY_MS = 1000;
 
 /**
- * Tells the server the chosen name.
+ * Sends the chosen name, the newest only.
  * @param {Step} step
- * @param {string} before
+ * @param {string} before in case that the server refuses the new one
  */
 export function rename(step, before) {
-  const { pendingName } = step.state;
-  change(step, { pendingName: { before, ...pendingName, id: null, retryAt: pendingName?.retryAt ?? null } });
-  if (pendingName?.retryAt == null) sendName(step);
+  change(step, { pendingName: { before, retryAt: step.now, ...step.state.pendingName, id: null } });
+  sendName(step);
 }
 
 /** @param {Step} step */
 export function sendName(step) {
   const { pendingName, choices } = step.state;
-  if (!pendingName || !isReady(step.state)) return;
+  const deadline = nameDeadline(step.state);
+  if (!pendingName || deadline === null || step.now < deadline) return;
   const id = send(step, { type: 'rename', name: choices.name });
-  change(step, { pendingName: { ...pendingName, id, retryAt: null } });
+  change(step, { pendingName: { ...pendingName, id } });
+}
+
+/** @param {State} state */
+export function nameDeadline(state) {
+  return isReady(state) && state.pendingName?.id === null ? state.pendingName.retryAt : null;
 }
 
 /**
@@ -50,23 +39,9 @@ export function sendName(step) {
  * @param {Refused} refused
  */
 export function onNameRefused(step, pendingName, { code, message, retry_in_ms }) {
-  if (BUSY.includes(code)) {
-    const retryAt = step.now + Math.max(LEAST_WAIT_MS, retry_in_ms ?? 0);
-    return change(step, { pendingName: { ...pendingName, id: null, retryAt } });
-  }
-  change(step, { pendingName: null });
+  const retryAt = step.now + Math.max(retry_in_ms ?? 0, NAME_RETRY_MS);
+  change(step, { pendingName: BUSY.includes(code) ? { ...pendingName, id: null, retryAt } : null });
   if (code !== 'bad_name') return;
   setChoices(step, { name: pendingName.before });
   change(step, { fieldError: { field: 'name', message } });
-}
-
-/** @param {Step} step */
-export function onNameTimer(step) {
-  const deadline = nameDeadline(step.state);
-  if (deadline !== null && step.now >= deadline && openLink(step)) sendName(step);
-}
-
-/** @param {State} state */
-export function nameDeadline(state) {
-  return isReady(state) ? (state.pendingName?.retryAt ?? null) : null;
 }

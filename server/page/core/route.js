@@ -12,9 +12,6 @@ export const GAMES_PATH = '/games';
 
 const MATCH_PATTERN = /^[A-Za-z0-9_-]+$/;
 
-/** A word that the server made up. */
-const INVITATION_PATTERN = /^[a-z]+-[a-z]+-\d+$/i;
-
 /**
  * @param {string} path as in `location.pathname`
  * @returns {Route}
@@ -27,11 +24,6 @@ export function parseRoute(path) {
     if (kind === 'watch' && MATCH_PATTERN.test(name)) return { kind: 'watch', match: name };
   }
   return { kind: 'start' };
-}
-
-/** @param {string} room */
-export function isInvitation(room) {
-  return INVITATION_PATTERN.test(room);
 }
 
 /** @param {Route} route */

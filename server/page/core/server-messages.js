@@ -5,7 +5,7 @@ import { continueHandshake, onHandshakeRefused, publicOptions, seekAgain } from 
 import { isNewPosition, nextEvent } from './match-events.js';
 import { dropSettled, playFirstMove, postponeMove, resend } from './moves.js';
 import { refusalText } from './refusals.js';
-import { onNameRefused, sendName } from './rename.js';
+import { onNameRefused, rename } from './rename.js';
 import { showReview } from './replay.js';
 import { cancellationText, nextStreak } from './results.js';
 import { change } from './step.js';
@@ -139,7 +139,8 @@ function onNewPosition(step, before, { game }) {
 /** @param {Step} step */
 function finishHandshake(step) {
   changeLink(step, { handshake: { phase: 'done' }, outageShown: false });
-  sendName(step);
+  const { pendingName } = step.state;
+  if (pendingName) rename(step, pendingName.before);
 }
 
 /**

@@ -6,16 +6,7 @@
 import { hintText } from './analysis.js';
 import { replaySentence } from './replay.js';
 import { resultDetail, resultHeadline, resultTitle } from './results.js';
-import {
-  beginText,
-  isAgainstComputer,
-  moveText,
-  offeredText,
-  otherMark,
-  ownMark,
-  playerName,
-  turnText,
-} from './text.js';
+import { beginText, moveText, offeredText, otherMark, ownMark, playerName, turnText } from './text.js';
 
 /** @import { Mark, Snapshot } from '../protocol' */
 /** @import { MatchEvent, SentencePart, State } from '../page' */
@@ -149,10 +140,11 @@ function eventText(state, snapshot, { kind, mark }) {
  */
 function rematchText(state, snapshot) {
   const you = ownMark(snapshot);
-  const { offers } = snapshot.rematch;
-  if (isAgainstComputer(snapshot) || !snapshot.result) return null;
-  if (you && hasOffered(state, snapshot)) return offeredText(snapshot, otherMark(you));
-  const mark = you ? rematchOffer(state, snapshot) : offers[0];
+  const other = you && otherMark(you);
+  if (other && hasOffered(state, snapshot)) {
+    return snapshot.players[other].kind === 'computer' ? null : offeredText(snapshot, other);
+  }
+  const mark = you ? rematchOffer(state, snapshot) : snapshot.rematch.offers[0];
   return mark ? `${playerName(snapshot, mark)} wants a rematch.` : null;
 }
 

@@ -27,6 +27,21 @@ export function change(step, part) {
 }
 
 /**
+ * Remembers what the player chose, also for the next join of this session.
+ * @param {Step} step
+ * @param {Partial<Choices>} part
+ */
+export function setChoices(step, part) {
+  const { session } = step.state;
+  const choices = { ...step.state.choices, ...part };
+  change(step, { choices });
+  step.effects.push({ type: 'remember', choices });
+  if (!('options' in session)) return;
+  const { name, level } = choices;
+  change(step, { session: { ...session, options: { ...session.options, name, level } } });
+}
+
+/**
  * Starts another session, and forgets what was known of the one before.
  * @param {Step} step
  * @param {Session} session
@@ -67,8 +82,6 @@ function emptyMatch() {
     lastEvent: { kind: 'position' },
     hint: null,
     showsAllHints: false,
-    /** @type {State['firstMove']} */
-    firstMove: null,
     /** @type {State['host']} */
     host: undefined,
     /** @type {State['joinedAt']} */

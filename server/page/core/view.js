@@ -5,7 +5,6 @@ import { isOutageShown } from './connection.js';
 import { boardView, gameView } from './game-view.js';
 import { isReady, mayPlay } from './moves.js';
 import { isGone } from './refusals.js';
-import { isInvitation } from './route.js';
 import { matchDetail, matchHeadline, matchTitle, rematchOffer } from './status.js';
 import { isByLink } from './step.js';
 import { secondsLeft } from './text.js';
@@ -64,7 +63,7 @@ function currentScreen({ stop, session, seen, waiting, link, notice, joinedAt })
 /** @param {State} state */
 function namesInTexts({ seen, cancellation, host }) {
   const players = seen ? Object.values(seen.snapshot.players).map(({ name }) => name) : [];
-  return [...players, ...(cancellation ? [cancellation.opponent] : []), ...(host ? [host.name] : [])];
+  return [...players, cancellation?.opponent ?? '', host?.name ?? ''];
 }
 
 /** @param {State} state */
@@ -132,25 +131,23 @@ function startLines(state, now) {
     const board = host.rules && `${boardText(host.rules)}.`;
     return { headline: `${host.name} invites you`, detail: [board, notice].filter(Boolean).join(' ') };
   }
-  const empty = isInvitation(room)
-    ? 'No one is waiting here now. Your friend may be playing already.'
-    : 'No one is waiting in this room.';
+  const empty = 'No one is waiting here now. Your friend may be playing already.';
   return { headline: `Room ${room}`, detail: host === null ? empty : (notice ?? '') };
 }
 
 /** @param {State} state */
 function waitingLines({ session, waiting, notice, cancellation }) {
   const headline = waiting ? 'Waiting for an opponent' : 'Connecting...';
-  const isFromList = 'options' in session && session.options.opponent === 'any';
-  const detail = notice ?? (waiting && waitingText(waiting.message, isFromList));
+  const detail = notice ?? (waiting && waitingText(session, waiting.message));
   return { headline, detail: [cancellation?.text, detail].filter(Boolean).join(' ') };
 }
 
 /**
+ * @param {State['session']} session
  * @param {NonNullable<State['waiting']>['message']} waiting
- * @param {boolean} isFromList
  */
-function waitingText({ rules, room, word }, isFromList) {
+function waitingText(session, { rules, room, word }) {
+  const isFromList = 'options' in session && session.options.opponent === 'any';
   if (room !== null && isFromList) return 'This player is no longer waiting.';
   if (room !== null) return 'Send this link to a friend. The first player to join plays you.';
   const link = word === undefined ? '' : ' Or send a friend this link.';
@@ -194,7 +191,7 @@ function waitingView(state, now) {
   const { waiting } = state;
   if (!waiting || !isReady(state)) return { word: null, queued: false, computerIn: null };
   const { word, room, computer_in_ms: ms } = waiting.message;
-  const computerIn = ms === null ? null : secondsLeft(waiting.at + ms - now);
+  const computerIn = ms === null ? null : `The computer joins in ${secondsLeft(waiting.at + ms - now)} s.`;
   return { word: word ?? room, queued: true, computerIn };
 }
 
@@ -207,7 +204,7 @@ function stoppedView({ session }, stop) {
   switch (stop.reason) {
     case 'superseded':
       return {
-        heading: 'Played on another tab',
+        heading: 'Open in another tab',
         text: 'Your game is open in another tab or on another device.',
         actions: ['take-back', 'leave'],
         match: null,

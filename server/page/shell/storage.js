@@ -19,7 +19,7 @@ const MOST_GAMES = 50;
 
 /** @type {Record<keyof Choices, (value: unknown) => boolean>} */
 const CHECKS = {
-  name: (name) => typeof name === 'string',
+  name: (name) => typeof name === 'string' && name !== '' && [...name].length <= 24,
   secondName: (name) => typeof name === 'string',
   level: (level) => ['easy', 'casual', 'perfect'].some((known) => known === level),
   mark: (mark) => ['X', 'O', 'any'].some((known) => known === mark),
@@ -176,13 +176,14 @@ function isSession(value) {
  */
 function isJoinOptions(value) {
   if (!isRecord(value)) return false;
-  const { opponent, rules, room, word } = value;
+  const { opponent, rules, room, word, firstMove } = value;
   const checked = { ...value, rules: rules ?? DEFAULT_BOARD };
   return (
     Object.entries(CHECKS).every(([key, isValid]) => isValid(Reflect.get(checked, key))) &&
     ['human', 'any', 'ai', 'hotseat'].some((known) => known === opponent) &&
     isTextOrNull(room) &&
-    isTextOrNull(word ?? null)
+    isTextOrNull(word ?? null) &&
+    typeof (firstMove ?? 0) === 'number'
   );
 }
 

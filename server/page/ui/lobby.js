@@ -24,7 +24,7 @@ export class Lobby {
   /** The room whose host is wanted; `''`: the lists; `null`: nothing. @type {string | null} */
   #wanted = null;
   /** The player's own entry, which the server's list may still have. @type {string | null} */
-  #ownWord = null;
+  ownWord = null;
   #timer = 0;
 
   /**
@@ -40,10 +40,8 @@ export class Lobby {
   /**
    * @param {boolean} visible
    * @param {string | null} room
-   * @param {string | null} ownWord
    */
-  show(visible, room, ownWord) {
-    this.#ownWord = ownWord;
+  show(visible, room) {
     const wanted = visible ? (room ?? '') : null;
     if (wanted === this.#wanted) return;
     this.#wanted = wanted;
@@ -64,7 +62,7 @@ export class Lobby {
     if (!answer) return;
     if ('url' in answer) return this.#act({ type: 'host', host: answer.waiting ?? null });
     const { matches } = answer;
-    const waiting = answer.waiting?.filter(({ word }) => word !== this.#ownWord) ?? [];
+    const waiting = answer.waiting?.filter(({ word }) => word !== this.ownWord) ?? [];
     const players = waiting.map((player) => this.#playerEntry(player));
     drawList(this.#waiting, players);
     const games = matches.map((match) => this.#matchEntry(match));

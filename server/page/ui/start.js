@@ -12,7 +12,7 @@ import { Lobby } from './lobby.js';
 const CUSTOM = 'custom';
 const CUSTOM_BOARD = { columns: 6, rows: 6, run: 4 };
 
-const MARK_TEXTS = { any: 'you may be X or O', X: 'you are X', O: 'you are O' };
+const MARK_TEXTS = { any: 'X or O', X: 'you are X', O: 'you are O' };
 
 export class StartScreen {
   #board = byId('board-choice', HTMLSelectElement);
@@ -64,8 +64,7 @@ export class StartScreen {
    * @param {number} cell
    */
   playAt(cell) {
-    const mark = this.#choices?.mark === 'O' ? 'O' : 'X';
-    this.#joinWith({ opponent: 'ai', mark }, cell);
+    this.#joinWith({ opponent: 'ai', firstMove: cell });
   }
 
   /** @param {View} view */
@@ -73,7 +72,8 @@ export class StartScreen {
     if (!this.#choices) this.#restore(choices);
     this.#choices = choices;
     this.#path = room;
-    this.#lobby.show(screen === 'start', room, ownWord);
+    this.#lobby.ownWord = ownWord;
+    this.#lobby.show(screen === 'start', room);
     if (screen !== 'start') return;
     byId('start', HTMLElement).dataset.variant = room === null ? 'start' : 'room';
     this.#level.value = choices.level;
@@ -115,23 +115,18 @@ export class StartScreen {
   /**
    * Joins with the chosen board, unless something else was typed for it.
    * @param {Pick<JoinOptions, 'opponent'> & Partial<JoinOptions>} part
-   * @param {number} [firstMove]
    */
-  #joinWith(part, firstMove) {
+  #joinWith(part) {
     const parsed = this.#parsedBoard();
-    if ('rules' in parsed) this.#join({ ...part, rules: parsed.rules }, firstMove);
+    if ('rules' in parsed) this.#join({ ...part, rules: parsed.rules });
     else this.#errors.set(parsed.field, parsed.message);
   }
 
-  /**
-   * @param {Pick<JoinOptions, 'opponent' | 'rules'> & Partial<JoinOptions>} part
-   * @param {number} [firstMove]
-   */
-  #join(part, firstMove) {
+  /** @param {Pick<JoinOptions, 'opponent' | 'rules'> & Partial<JoinOptions>} part */
+  #join(part) {
     if (!this.#choices) return;
     this.#errors.clear();
-    const options = { ...this.#choices, room: null, ...part };
-    this.#act({ type: 'join', options, ...(firstMove !== undefined && { firstMove }) });
+    this.#act({ type: 'join', options: { ...this.#choices, room: null, ...part } });
   }
 
   /** @returns {{ rules: Rules } | { field: 'columns' | 'rows' | 'run', message: string }} */

@@ -18,9 +18,6 @@ import { WaitingScreen } from './waiting.js';
 /** How long a winning line is drawn before the words change. */
 const STRIKE_MS = 250;
 
-/** What a screen that is left would keep. */
-const OF_ONE_SCREEN = ['terminal-command', 'computer-in', 'facts', 'question-text', 'review-strip'];
-
 export class UI {
   #main = byId('main', HTMLElement);
   #headline = byId('headline', HTMLElement);
@@ -110,7 +107,8 @@ export class UI {
       setVisible(byId(name, HTMLElement), name === screen);
     if (screen !== this.#main.dataset.screen) {
       announce('');
-      for (const id of OF_ONE_SCREEN) byId(id, HTMLElement).textContent = '';
+      for (const id of ['terminal-command', 'facts', 'question-text', 'review-strip'])
+        byId(id, HTMLElement).textContent = '';
     }
     setVisible(byId('field', HTMLElement), board !== null);
     this.#main.dataset.screen = screen;
@@ -132,7 +130,7 @@ export class UI {
 
   #drawReturn() {
     const opponent = this.#suspended?.opponent ?? '';
-    const text = opponent ? `Your game with ${opponent} is still running.` : 'You left a game.';
+    const text = opponent ? `Your game with ${opponent} is still running.` : 'You have an unfinished game.';
     setVisible(this.#return, this.#suspended !== null);
     setText(byId('return-text', HTMLElement), text, [opponent]);
   }

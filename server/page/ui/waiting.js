@@ -23,10 +23,7 @@ export class WaitingScreen {
     if (!view) return this.#invitation.clear();
     const { word, queued, computerIn } = view;
     setVisible(this.#computer, queued);
-    setOptionalText(
-      byId('computer-in', HTMLElement),
-      computerIn === null ? null : `The computer joins in ${computerIn} s.`,
-    );
+    setOptionalText(byId('computer-in', HTMLElement), computerIn);
     setVisible(this.#card, word !== null);
     setVisible(this.#terminal, word !== null);
     setText(byId('terminal-command', HTMLElement), word === null ? '' : `tictactoe --room ${word}`);

@@ -85,9 +85,9 @@ test('if a player of the list has gone meanwhile, the computer joins soon', () =
   const page = TestPage.joining(FROM_LIST);
   page.receive({ ...WAITING, room: FROM_LIST.room, computer_in_ms: 9500 });
   assert.equal(page.view.detail, 'This player is no longer waiting.');
-  assert.equal(page.view.waiting?.computerIn, 10);
+  assert.equal(page.view.waiting?.computerIn, 'The computer joins in 10 s.');
   page.wait(untilNextSecond(page.state, page.now) ?? 0);
-  assert.equal(page.view.waiting?.computerIn, 9);
+  assert.equal(page.view.waiting?.computerIn, 'The computer joins in 9 s.');
 });
 
 test('if a player of the list is already playing, or cancels the game, another one is sought', () => {
@@ -120,8 +120,9 @@ test('the waiting screen stays until the first snapshot of the match', () => {
 test('the first tap on the board of the start screen is a move against the computer', () => {
   const page = new TestPage();
   assert.ok(page.view.board?.cells.every(({ playable, label }) => playable && label.endsWith(', empty')));
-  page.act({ type: 'join', options: { ...OPTIONS, opponent: 'ai', mark: 'X' }, firstMove: 8 });
-  page.open();
+  page.act({ type: 'join', options: { ...OPTIONS, opponent: 'ai', firstMove: 8 } });
+  const [join] = sent(page.open());
+  assert.ok(join?.type === 'join' && join.mark === 'X');
   assert.equal(page.view.screen, 'start');
   assert.equal(page.view.board?.cells[8]?.label, 'Bottom right, X, sending');
   assert.ok(!page.view.board.canPlay);
@@ -130,6 +131,8 @@ test('the first tap on the board of the start screen is a move against the compu
   const [move] = sent(page.receive(stateFrame(snapshot([]))));
   assert.deepEqual(move, { type: 'move', cell: 8, ply: 0, game: 1, id: 2 });
   assert.equal(page.view.headline, 'Bob is thinking...');
+  assert.ok(page.state.session.kind === 'seat');
+  assert.deepEqual(page.state.session.options, { ...OPTIONS, opponent: 'ai' }, 'X was not chosen for good');
 });
 
 test('if the computer goes first, the first tap is played after its move, or says that the square is taken', () => {
@@ -138,7 +141,7 @@ test('if the computer goes first, the first tap is played after its move, or say
     [8, 'Bottom right is taken. Pick an empty square.'],
   ])) {
     const page = new TestPage();
-    page.act({ type: 'join', options: { ...OPTIONS, opponent: 'ai', mark: 'O' }, firstMove: 8 });
+    page.act({ type: 'join', options: { ...OPTIONS, opponent: 'ai', mark: 'O', firstMove: 8 } });
     page.open();
     page.receive({ ...SEATED, mark: 'O' }, stateFrame(snapshot([], { you: 'O' })));
     page.receive(stateFrame(snapshot([computers], { you: 'O' })));
@@ -169,15 +172,14 @@ test('joining that takes long is shown on the start screen', () => {
 
 test('while the page joins, another choice replaces the first, and the same one changes nothing', () => {
   const page = new TestPage();
-  const join = (/** @type {Partial<JoinOptions>} */ part, firstMove = 0) =>
-    page.act({ type: 'join', options: { ...OPTIONS, opponent: 'ai', ...part }, firstMove });
+  const join = (/** @type {Partial<JoinOptions>} */ part) =>
+    page.act({ type: 'join', options: { ...OPTIONS, opponent: 'ai', firstMove: 0, ...part } });
   join({});
   page.open();
   assert.deepEqual(join({}), []);
   page.receive(SEATED);
-  assert.deepEqual(join({}, 8), []);
-  assert.equal(page.state.firstMove, 8);
-  assert.deepEqual(effectTypes(join({ opponent: 'human' })), ['leave', 'disconnect', 'connect', 'save']);
+  assert.deepEqual(join({}), []);
+  assert.deepEqual(effectTypes(join({ firstMove: 8 })), ['leave', 'disconnect', 'connect', 'save']);
   assert.deepEqual(
     sent(page.open()).map(({ type }) => type),
     ['join'],
@@ -204,17 +206,13 @@ test('the start screen of a room says who invites to which board', () => {
   const lines = () => [page.view.headline, page.view.detail];
   assert.deepEqual(lines(), ['Room kitten', '']);
   page.act({ type: 'host', host: null });
-  assert.deepEqual(lines(), ['Room kitten', 'No one is waiting in this room.']);
+  assert.deepEqual(lines(), [
+    'Room kitten',
+    'No one is waiting here now. Your friend may be playing already.',
+  ]);
   page.act({ type: 'host', host: { ...HOST, rules: { columns: 4, rows: 4, run: 4 } } });
   assert.deepEqual(lines(), ['Bob invites you', '4×4, 4 in a row.']);
   assert.equal(page.view.board, null);
-});
-
-test('the path of an invitation that was used says so', () => {
-  const page = new TestPage();
-  page.dispatch({ type: 'loaded', session: { kind: 'none', room: 'otter-maple-407' }, superseded: false });
-  page.act({ type: 'host', host: null });
-  assert.equal(page.view.detail, 'No one is waiting here now. Your friend may be playing already.');
 });
 
 test('a guest who named another board than the host can join with that of the host', () => {
@@ -385,5 +383,5 @@ for (const code of /** @type {const} */ (['bad_ticket', 'left', 'no_such_match']
 test('a match that expires on the server is gone', () => {
   const page = TestPage.playing();
   page.receive(refused('no_such_match'));
-  assert.equal(page.view.stopped?.text, 'The server no longer has this match.');
+  assert.equal(page.view.stopped?.text, 'This game has ended or expired. Start a new one.');
 });

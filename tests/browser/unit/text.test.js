@@ -46,7 +46,7 @@ const RESULTS = [
     { winner: null, reason: 'cancelled', lines: [] },
     AS_O,
     'Game cancelled',
-    "A player never moved. It doesn't count.",
+    "A player did not move in time. The game doesn't count.",
   ],
 ];
 
