@@ -9,7 +9,7 @@ macro_rules! modules {
 }
 
 /// Every module, after those that it imports: pure modules, browser interfaces, views.
-const MODULES: [(&str, &str); 44] = modules![
+const MODULES: [(&str, &str); 45] = modules![
     "core/boards",
     "core/names",
     "core/text",
@@ -18,6 +18,7 @@ const MODULES: [(&str, &str); 44] = modules![
     "core/connection",
     "core/refusals",
     "core/moves",
+    "core/rename",
     "core/handshake",
     "core/match-events",
     "core/results",
