@@ -34,10 +34,15 @@ export interface Choices {
 
 /** How the player joins. */
 export interface JoinOptions extends Omit<Choices, 'rules'> {
-  opponent: 'human' | 'ai' | 'hotseat';
+  /** `any`: of a player in the list, who may have gone meanwhile. */
+  opponent: 'human' | 'any' | 'ai' | 'hotseat';
   /** `null`: the board of the player who waits in the room. */
   rules: Rules | null;
   room: string | null;
+  /** From `waiting`: the invitation, which stays valid on the next `join`. */
+  word?: string;
+  /** The cell of the start screen's board that began the game, until it is played. */
+  firstMove?: number;
 }
 
 /** What the page can be heard to report. */
@@ -135,6 +140,18 @@ export interface PendingRequest {
   about: 'hint' | 'review' | 'resign' | 'rematch' | 'decline';
   game: number;
   ply: number;
+  /** The server has confirmed it, and the snapshot is on its way. */
+  done: boolean;
+}
+
+/** A new name that the server has not confirmed. */
+export interface PendingName {
+  /** `null`: it is not sent yet. */
+  id: number | null;
+  /** The name before, in case the server refuses this one. */
+  before: string;
+  /** The server was busy: when to send it again. */
+  retryAt: number;
 }
 
 /** What the status reports: the position, or what has happened to a player since the last move. */
@@ -143,8 +160,9 @@ export type MatchEvent =
 
 export interface State {
   choices: Choices;
-  /** The server has not been told of the player's new name. */
-  isNameUnsent: boolean;
+  pendingName: PendingName | null;
+  /** The word under which the player waited last: not for the player's own list. */
+  ownWord: string | null;
   /** Who waits in the room of the start screen; `undefined`: unknown. */
   host: WaitingPlayer | null | undefined;
   session: Session;
@@ -162,10 +180,8 @@ export interface State {
   lastEvent: MatchEvent;
   hint: Hint | null;
   showsAllHints: boolean;
-  /** The cell of the start screen's board that began the game, until it is played. */
-  firstMove: number | null;
-  /** The player joined from the start screen. */
-  isFromStart: boolean;
+  /** When the player joined from the start screen; `null`: from elsewhere. */
+  joinedAt: number | null;
   /** How many games in a row the player has won in this match. */
   streak: number;
   review: Review | null;
@@ -176,7 +192,7 @@ export interface State {
   /** Why the player is looking for an opponent again, until the first move of the next game. */
   cancellation: { text: string; opponent: string } | null;
   /** What is wrong with a field. */
-  fieldError: { field: 'name' | 'room' | 'board'; message: string } | null;
+  fieldError: { field: 'name' | 'second-name' | 'room' | 'board'; message: string } | null;
   nextId: number;
 }
 
@@ -189,7 +205,7 @@ export interface Step {
 
 /** What the player does. */
 export type Action =
-  | { type: 'join'; options: JoinOptions; firstMove?: number }
+  | { type: 'join'; options: JoinOptions }
   | { type: 'choose'; choices: Partial<Choices> }
   | { type: 'host'; host: WaitingPlayer | null }
   | { type: 'watch'; match: string }
@@ -253,11 +269,20 @@ export interface View {
   /** The room whose start screen this is. */
   room: string | null;
   host: State['host'];
+  ownWord: string | null;
   board: BoardView | null;
-  /** With which guests join; `null` until the server has confirmed the place in the queue. */
-  word: string | null;
+  waiting: WaitingView | null;
   stopped: StoppedView | null;
   game: GameView | null;
+}
+
+export interface WaitingView {
+  /** The word that guests need to join; `null` if there is none yet. */
+  word: string | null;
+  /** Whether the server has confirmed the place in the queue: before that, only "Cancel" makes sense. */
+  queued: boolean;
+  /** "The computer joins in 8 s." */
+  computerIn: string | null;
 }
 
 export interface StoppedView {

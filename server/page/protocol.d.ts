@@ -58,6 +58,10 @@ export type ClientFrame1 =
        */
       second_name?: string | null;
       type: 'join';
+      /**
+       * Outside a room: the word of an earlier `waiting`, so that an invitation stays valid.
+       */
+      word?: string | null;
     }
   | {
       /**
@@ -195,6 +199,10 @@ export type ServerMessage =
       type: 'closing';
     });
 /**
+ * A player's name: 1 to 24 visible characters, each at most three columns wide on a terminal.
+ */
+export type Name = string;
+/**
  * A word on which two people agree in order to meet: 1 to 32 letters, digits, `-` or `_`,
  * case-insensitive.
  */
@@ -295,6 +303,10 @@ export interface Waiting {
    */
   computer_in_ms: number | null;
   /**
+   * The player's name, which the server may have made up. Absent from servers of version 0.1.
+   */
+  name?: Name | null;
+  /**
    * The room in which the player waits.
    */
   room: Room | null;
@@ -305,10 +317,10 @@ export interface Waiting {
    */
   ticket: string;
   /**
-   * A word on which two people agree in order to meet: 1 to 32 letters, digits, `-` or `_`,
-   * case-insensitive.
+   * The player who joins with this word as the room plays this one: it is the room, or a word that the server made
+   * up for a player who waits in the public list. Absent from servers of version 0.1.
    */
-  word: string;
+  word?: Room | null;
 }
 /**
  * The board and how many in a row win. The server decides which boards are possible.
@@ -691,7 +703,7 @@ export interface List {
    */
   more: boolean;
   /**
-   * At most [`Listing::WAITING`].
+   * At most 50.
    */
   waiting: WaitingPlayer[];
 }
@@ -880,7 +892,7 @@ export interface Closing {
 }
 /**
  * Running matches outside rooms, those between people first, then those with the most spectators; and the players who
- * wait outside rooms, the longest wait first.
+ * wait outside rooms, the newest first.
  */
 export interface Listing {
   /**
@@ -892,7 +904,7 @@ export interface Listing {
    */
   more: boolean;
   /**
-   * At most [`Listing::WAITING`].
+   * At most 50.
    */
   waiting: WaitingPlayer[];
 }

@@ -2,9 +2,10 @@
 
 import { connect, disconnect, openLink } from './connection.js';
 import { isReady, play, request } from './moves.js';
-import { seekAgain, sendName, startSession } from './handshake.js';
+import { seekAgain, startSession } from './handshake.js';
+import { rename } from './rename.js';
 import { firstPly, replay, showPly } from './replay.js';
-import { change, send, setSession } from './step.js';
+import { change, send, setChoices, setSession } from './step.js';
 import { DECLINED } from './text.js';
 
 /** @import { Action, Choices, JoinOptions, Step } from '../page' */
@@ -16,7 +17,7 @@ import { DECLINED } from './text.js';
 export function onAction(step, action) {
   switch (action.type) {
     case 'join':
-      return join(step, action.options, action.firstMove ?? null);
+      return join(step, action.options);
     case 'choose':
       return choose(step, action.choices);
     case 'host':
@@ -47,12 +48,16 @@ export function onAction(step, action) {
 /**
  * @param {Step} step
  * @param {JoinOptions} options
- * @param {number | null} firstMove
  */
-function join(step, options, firstMove) {
-  if (step.state.session.kind === 'seek' && step.state.stop === null) return;
+function join(step, options) {
+  const { session, seen, stop } = step.state;
+  const isJoining = 'options' in session && seen === null && stop === null;
+  const { word: _, ...joined } = isJoining ? session.options : {};
+  // The second click of a double click.
+  if (JSON.stringify(joined) === JSON.stringify(options)) return;
+  leave(step);
   startSession(step, { kind: 'seek', options, ticket: null, leaving: null });
-  change(step, { firstMove, isFromStart: true });
+  change(step, { joinedAt: step.now });
 }
 
 /**
@@ -61,16 +66,10 @@ function join(step, options, firstMove) {
  * @param {Partial<Choices>} part
  */
 function choose(step, part) {
-  const { session } = step.state;
-  const choices = { ...step.state.choices, ...part };
-  change(step, { choices, fieldError: null });
-  step.effects.push({ type: 'remember', choices });
-  if (session.kind !== 'seek' && session.kind !== 'seat') return;
-  const { name, level } = choices;
-  change(step, { session: { ...session, options: { ...session.options, name, level } } });
-  if (part.name === undefined) return;
-  change(step, { isNameUnsent: true });
-  sendName(step);
+  const { session, choices } = step.state;
+  setChoices(step, part);
+  change(step, { fieldError: null });
+  if (part.name !== undefined && 'options' in session) rename(step, choices.name);
 }
 
 /**
@@ -83,9 +82,10 @@ function changeOpponent(step, how) {
   if (session.kind !== 'seek' && session.kind !== 'seat') return;
   if (session.kind !== (how === 'new-opponent' ? 'seat' : 'seek')) return;
   if (!isReady(state)) return change(step, { notice: DECLINED.lost });
-  const rules = session.options.rules ?? waiting?.message.rules ?? seen?.snapshot.rules ?? null;
+  const { firstMove: _, ...options } = session.options;
+  const rules = options.rules ?? waiting?.message.rules ?? seen?.snapshot.rules ?? null;
   const opponent = how === 'computer' ? 'ai' : 'human';
-  seekAgain(step, { ...session.options, room: null, rules, opponent });
+  seekAgain(step, { ...options, room: null, rules, opponent });
 }
 
 /**

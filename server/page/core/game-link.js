@@ -81,7 +81,7 @@ function cellList(text) {
  * Without invisible, bidirectional and stacked characters, as the server cleans names.
  * @param {string} name
  */
-function cleanName(name) {
+export function cleanName(name) {
   const visible = name.normalize('NFC').replaceAll(/\s+/g, ' ').replaceAll(/\p{C}/gu, '');
   const flat = visible.replaceAll(/(\p{M}{2})\p{M}+/gu, '$1').trim();
   return [...flat].slice(0, NAME_CHARACTERS).join('');

@@ -7,7 +7,7 @@ import { judgedSquares, shownPosition } from './replay.js';
 import { lostToPerfect, scoreText } from './results.js';
 import { detailParts, hasOffered, markAt, rematchOffer, shownTurn } from './status.js';
 import { isByLink } from './step.js';
-import { clockText, counted, isAgainstComputer, otherMark, ownMark, secondsLeft } from './text.js';
+import { clockText, counted, firstMark, isAgainstComputer, otherMark, ownMark, secondsLeft } from './text.js';
 
 /** @import { Mark, Rules, Snapshot } from '../protocol' */
 /** @import { BoardView, CellView, GameView, PlayerView, ReplayView, State } from '../page' */
@@ -20,8 +20,9 @@ import { clockText, counted, isAgainstComputer, otherMark, ownMark, secondsLeft 
  */
 export function gameView(state, { snapshot, at }, now) {
   const { result, you, ms_left, score } = snapshot;
+  const { choices, notice, query } = state;
   const seconds = ms_left === null || result ? null : secondsLeft(ms_left - (now - at));
-  const first = ownMark(snapshot) ?? 'X';
+  const first = firstMark(snapshot);
   const players = [first, otherMark(first)].map((mark) => playerView(state, snapshot, mark, seconds));
   return {
     match: snapshot.match,
@@ -29,12 +30,13 @@ export function gameView(state, { snapshot, at }, now) {
     score: isByLink(state) ? '' : scoreText(snapshot),
     draws: score.draws > 0 ? counted(score.draws, 'draw') : null,
     facts: factsText(snapshot),
-    seconds: seconds !== null && snapshot.turn === you ? seconds : null,
+    seconds: snapshot.turn === you && isReady(state) ? seconds : null,
     over: result !== null,
     winner: result?.winner ?? null,
     replay: replayView(state, snapshot),
     actions: gameActions(state, snapshot),
-    suggestsCasual: lostToPerfect(snapshot) && state.notice === null,
+    suggestsCasual:
+      lostToPerfect(snapshot) && choices.level === 'perfect' && notice === null && query === null,
     leaving: leavingText(snapshot),
   };
 }
@@ -45,9 +47,10 @@ export function gameView(state, { snapshot, at }, now) {
  * @returns {BoardView}
  */
 export function boardView(state) {
-  const { seen, choices, session, firstMove } = state;
+  const { seen, choices, session } = state;
   if (!seen || session.kind === 'seek') {
     const { rules } = choices;
+    const firstMove = 'options' in session ? session.options.firstMove : undefined;
     const mark = choices.mark === 'O' ? 'O' : 'X';
     const canPlay = session.kind === 'none';
     const cells = cellNumbers(rules).map((cell) =>

@@ -9,6 +9,7 @@
  */
 
 import { changeLink, connect, disconnect, onOpened, openLink, stopWith } from './connection.js';
+import { cleanName } from './game-link.js';
 import { BUSY, busyText, isGone, refusalText } from './refusals.js';
 import { change, send, setSession } from './step.js';
 
@@ -18,8 +19,8 @@ import { change, send, setSession } from './step.js';
 /** The wait before a request that the server was too busy for is repeated: doubled each time. */
 const RETRY_MS = { first: 1000, longest: 10_000 };
 
-/** The field that is wrong. @type {Record<string, 'name' | 'room' | 'board'>} */
-const FIELDS = { bad_name: 'name', bad_room: 'room', bad_rules: 'board', room_rules: 'board' };
+/** The field that is wrong. @type {Record<string, NonNullable<State['fieldError']>['field']>} */
+const FIELDS = { bad_name: 'name', bad_room: 'room', bad_rules: 'board' };
 
 /**
  * @param {Step} step
@@ -31,15 +32,8 @@ export function startSession(step, session) {
   connect(step, 0);
 }
 
-/** @param {Step} step */
-export function sendName(step) {
-  const { isNameUnsent, choices } = step.state;
-  if (!isNameUnsent || openLink(step)?.handshake.phase !== 'done') return;
-  change(step, { isNameUnsent: false });
-  send(step, { type: 'rename', name: choices.name });
-}
-
 /**
+ * Leaves the queue or the match, and looks for an opponent on the same connection.
  * @param {Step} step
  * @param {JoinOptions} options
  */
@@ -110,10 +104,13 @@ export function onHandshakeRefused(step, handshake, refused) {
 function onSeekRefused(step, seek, refused) {
   const { code, message, match } = refused;
   const field = FIELDS[code];
-  if (field) return returnToField(step, seek.options, code, { field, message });
-  if (seek.ticket !== null && isGone(code)) {
-    // The place in the queue is gone, for example because the server was restarted.
-    setSession(step, { ...seek, ticket: null });
+  const { opponent, room } = seek.options;
+  if (field || code === 'room_rules') return returnToStart(step, seek.options, refused, field);
+  const isBusy = code === 'room_full' && opponent === 'any' && room !== null;
+  // The place in the queue is gone, for example because the server was restarted.
+  if (isBusy || (seek.ticket !== null && isGone(code))) {
+    setSession(step, { ...seek, options: publicOptions(seek.options), ticket: null });
+    if (isBusy) change(step, { cancellation: { text: 'This player is already playing.', opponent: '' } });
     return changeLink(step, { handshake: sendHandshake(step, 'hello') });
   }
   if (code === 'room_full') return stopWith(step, { reason: 'room_full', message, match: match ?? null });
@@ -121,17 +118,28 @@ function onSeekRefused(step, seek, refused) {
 }
 
 /**
+ * The player of the list does not play: anyone else who wants the same board.
+ * @param {JoinOptions} options
+ */
+export function publicOptions(options) {
+  return options.opponent === 'any' ? { ...options, room: null } : options;
+}
+
+/**
  * Back to the start screen, or to that of the room if the board can be left out there.
  * @param {Step} step
  * @param {JoinOptions} options
- * @param {Refused['code']} code
- * @param {NonNullable<State['fieldError']>} fieldError
+ * @param {Refused} refused
+ * @param {NonNullable<State['fieldError']>['field'] | undefined} field
  */
-function returnToField(step, { room, rules }, code, fieldError) {
+function returnToStart(step, options, { code, message }, field) {
+  const { room, rules, opponent, name } = options;
   const isRoomScreen = room !== null && (rules === null || code === 'room_rules');
+  const isSecond = code === 'bad_name' && opponent === 'hotseat' && cleanName(name) !== '';
   disconnect(step);
   setSession(step, isRoomScreen ? { kind: 'none', room } : { kind: 'none' });
-  change(step, { fieldError });
+  if (!field) return change(step, { notice: 'You chose another board. Press Play to join.' });
+  change(step, { fieldError: { field: isSecond ? 'second-name' : field, message } });
 }
 
 /**
@@ -170,7 +178,7 @@ function handshakeMessage(session, phase) {
  * @param {JoinOptions} options
  * @returns {ClientFrame}
  */
-function joinMessage({ name, secondName, opponent, level, mark, rules, room }) {
+function joinMessage({ name, secondName, opponent, level, mark, rules, room, word, firstMove }) {
   const named = name.trim() === '' ? {} : { name };
   const isShared = opponent === 'hotseat' && secondName.trim() !== '';
   return {
@@ -179,8 +187,8 @@ function joinMessage({ name, secondName, opponent, level, mark, rules, room }) {
     ...(isShared && { second_name: secondName }),
     opponent,
     level,
-    mark,
+    mark: firstMove !== undefined && mark === 'any' ? 'X' : mark,
     ...(rules && { rules }),
-    ...(room !== null && { room }),
+    ...(room !== null ? { room } : word !== undefined && { word }),
   };
 }

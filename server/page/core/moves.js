@@ -71,9 +71,10 @@ function whyNotPlayed(state, cell) {
  * @param {Step} step
  */
 export function playFirstMove(step) {
-  const { firstMove } = step.state;
-  if (firstMove === null || !mayPlay(step.state)) return;
-  change(step, { firstMove: null });
+  const { session } = step.state;
+  if (session.kind !== 'seat' || session.options.firstMove === undefined || !mayPlay(step.state)) return;
+  const { firstMove, ...options } = session.options;
+  change(step, { session: { ...session, options } });
   play(step, firstMove);
 }
 
@@ -89,7 +90,7 @@ export function request(step, about) {
   const snapshot = state.seen?.snapshot;
   if (declined !== null || !snapshot) return;
   const { game, ply } = snapshot;
-  const pending = { id: send(step, requestMessage(state, about, game)), about, game, ply };
+  const pending = { id: send(step, requestMessage(state, about, game)), about, game, ply, done: false };
   change(step, QUERIES.includes(about) ? { query: pending } : { request: pending });
 }
 
@@ -151,7 +152,7 @@ export function dropSettled(step, snapshot) {
     change(step, { pendingMove: null });
   }
   if (query && !isStillOpen(query, snapshot)) change(step, { query: null });
-  if (request && !isStillOpen(request, snapshot)) change(step, { request: null });
+  if (request && (request.done || !isStillOpen(request, snapshot))) change(step, { request: null });
 }
 
 /**
@@ -160,14 +161,14 @@ export function dropSettled(step, snapshot) {
  */
 function isStillOpen({ about, game, ply }, snapshot) {
   if (game !== snapshot.game) return false;
-  const { result } = snapshot;
+  const { result, you, rematch } = snapshot;
   switch (about) {
     case 'hint':
       return result === null && ply === snapshot.ply;
     case 'resign':
       return result === null;
     case 'rematch':
-      return whyNoRematch(snapshot) === null;
+      return whyNoRematch(snapshot) === null && (rematch.declined_by ?? you) === you;
     case 'decline':
       return snapshot.rematch.offers.length > 0;
     default:
@@ -175,8 +176,13 @@ function isStillOpen({ about, game, ply }, snapshot) {
   }
 }
 
-/** @param {Step} step */
+/**
+ * Resends on a new connection what was not answered on the one before. Not a `decline`: meanwhile there may be another
+ * offer.
+ * @param {Step} step
+ */
 export function resend(step) {
+  if (step.state.request?.about === 'decline') change(step, { request: null });
   const { pendingMove, query, request } = step.state;
   // The server has confirmed this move, and does not have it any more: the player decides again.
   if (pendingMove?.done) change(step, { pendingMove: null });

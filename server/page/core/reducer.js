@@ -12,6 +12,7 @@ import {
 } from './connection.js';
 import { handshakeDeadline, onHandshakeTimer, startHandshake } from './handshake.js';
 import { moveDeadline, onMoveTimer } from './moves.js';
+import { nameDeadline, sendName } from './rename.js';
 import { onServerMessage } from './server-messages.js';
 import { change, setSession } from './step.js';
 
@@ -45,8 +46,8 @@ export function reduce(state, input, now) {
  * @param {State} state
  */
 export function nextDeadline(state) {
-  const deadlines = [linkDeadline(state.link), handshakeDeadline(state), moveDeadline(state)];
-  const times = deadlines.filter((time) => time !== null);
+  const deadlines = [handshakeDeadline, moveDeadline, nameDeadline].map((deadline) => deadline(state));
+  const times = [linkDeadline(state.link), ...deadlines].filter((time) => time !== null);
   return times.length === 0 ? null : Math.min(...times);
 }
 
@@ -69,7 +70,8 @@ function onInput(step, input) {
     case 'time':
       onLinkTimer(step, input.chance);
       onHandshakeTimer(step);
-      return onMoveTimer(step);
+      onMoveTimer(step);
+      return sendName(step);
     case 'woken':
       return onWoken(step);
   }
@@ -83,7 +85,10 @@ function onInput(step, input) {
 function onLoaded(step, session, superseded) {
   disconnect(step);
   setSession(step, session);
-  change(step, { stop: null });
+  // Without `localStorage` the name would be another one after each reload.
+  const { choices } = step.state;
+  const name = choices.name || ('options' in session ? session.options.name : '');
+  change(step, { stop: null, choices: { ...choices, name } });
   if (session.kind === 'none') return;
   if (superseded) return stopWith(step, { reason: 'superseded' });
   connect(step, 0);
@@ -99,7 +104,8 @@ function onClosed(step, code, chance) {
   if (kind === 'off' || kind === 'lost') return;
   if (code === SUPERSEDED_CODE) return stopWith(step, { reason: 'superseded' });
   if (FINAL_CODES.includes(code)) {
-    return stopWith(step, { reason: 'closed', message: 'The server closed the connection.' });
+    const message = 'Reload the page. If it happens again, wait a minute.';
+    return stopWith(step, { reason: 'closed', message });
   }
   reconnect(step, chance);
 }

@@ -14,7 +14,7 @@ const GONE = ['bad_ticket', 'left', 'no_such_match'];
 const SENTENCES = {
   bad_ticket: 'Your seat is no longer kept.',
   left: 'You have left this game.',
-  no_such_match: 'The server no longer has this match.',
+  no_such_match: 'This game has ended or expired. Start a new one.',
   not_seated: 'Your seat is no longer kept.',
   stale: 'The board has changed.',
   ahead: 'The board has changed.',

@@ -124,6 +124,6 @@ function moveRemark(rules, { cell, before, after, best }) {
   if (!after) return '.';
   if (after.distance === 0) return '.';
   if (after.value > 0) return before ? ': still winning.' : ': winning from here.';
-  if (after.value < 0) return before ? ': already lost.' : ': lost from here.';
-  return before ? ': still a draw.' : ': a draw from here.';
+  if (after.value < 0) return before ? ': already lost.' : ': losing from here.';
+  return ': still a draw.';
 }

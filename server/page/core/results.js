@@ -1,7 +1,7 @@
 /** Results and scores, in words. */
 
 import { hasPlaces, lineName } from './boards.js';
-import { otherMark, ownMark, playerName, subjectName } from './text.js';
+import { firstMark, otherMark, ownMark, playerName, subjectName } from './text.js';
 
 /** @import { GameResult, Mark, Snapshot } from '../protocol' */
 
@@ -13,7 +13,7 @@ const STREAKS = ['Second', 'Third', 'Fourth', 'Fifth', 'Sixth', 'Seventh', 'Eigh
  */
 export function scoreText(snapshot) {
   const { score } = snapshot;
-  const first = ownMark(snapshot) ?? 'X';
+  const first = firstMark(snapshot);
   return `${score[first]}–${score[otherMark(first)]}`;
 }
 
@@ -94,12 +94,17 @@ function howItEnded(snapshot, { winner, reason, lines }) {
       const missing = /** @type {Mark[]} */ (['X', 'O']).find(
         (mark) => snapshot.players[mark].presence !== 'online',
       );
-      return missing ? missingText(snapshot, missing) : "A player never moved. It doesn't count.";
+      return missing
+        ? missingText(snapshot, missing)
+        : "A player did not move in time. The game doesn't count.";
     }
     case 'time':
       return `${loser} ran out of time.`;
-    default:
+    case 'resigned':
+    case 'left':
       return `${loser} ${reason}.`;
+    default:
+      return '';
   }
 }
 

@@ -1,10 +1,11 @@
 /** What each message of the server does. Unknown types are ignored: a newer server may have more. */
 
 import { changeLink, openLink, reconnect, stopWith } from './connection.js';
-import { continueHandshake, onHandshakeRefused, seekAgain, sendName } from './handshake.js';
+import { continueHandshake, onHandshakeRefused, publicOptions, seekAgain } from './handshake.js';
 import { isNewPosition, nextEvent } from './match-events.js';
 import { dropSettled, playFirstMove, postponeMove, resend } from './moves.js';
 import { refusalText } from './refusals.js';
+import { onNameRefused, rename } from './rename.js';
 import { showReview } from './replay.js';
 import { cancellationText, nextStreak } from './results.js';
 import { change } from './step.js';
@@ -49,8 +50,11 @@ export function onServerMessage(step, message) {
 function onWaiting(step, waiting) {
   const { session } = step.state;
   if (session.kind !== 'seek') return;
+  const { room, word, ticket } = waiting;
+  const options = { ...session.options, ...(room === null && word && { word }) };
   change(step, {
-    session: { ...session, ticket: waiting.ticket },
+    session: { ...session, options, ticket },
+    ownWord: word ?? null,
     waiting: { message: waiting, at: step.now },
     notice: null,
   });
@@ -82,7 +86,7 @@ function onSnapshot(step, snapshot) {
     if (isNewPosition(before, snapshot)) {
       const cancellation = findCancellation(snapshot);
       if (session.kind === 'seat' && cancellation !== null) {
-        seekAgain(step, session.options);
+        seekAgain(step, publicOptions(session.options));
         return change(step, { cancellation });
       }
       onNewPosition(step, before, snapshot);
@@ -135,7 +139,8 @@ function onNewPosition(step, before, { game }) {
 /** @param {Step} step */
 function finishHandshake(step) {
   changeLink(step, { handshake: { phase: 'done' }, outageShown: false });
-  sendName(step);
+  const { pendingName } = step.state;
+  if (pendingName) rename(step, pendingName.before);
 }
 
 /**
@@ -154,7 +159,7 @@ function onAnswer(step, answer) {
  * @param {Done} done
  */
 function onDone(step, { id }) {
-  const { pendingMove, link } = step.state;
+  const { pendingMove, pendingName, request, link } = step.state;
   const handshake = link.kind === 'open' ? link.handshake : null;
   if (handshake && (handshake.phase === 'reclaim' || handshake.phase === 'leave') && handshake.id === id) {
     return continueHandshake(step, handshake.phase);
@@ -163,6 +168,8 @@ function onDone(step, { id }) {
   if (pendingMove?.id === id) {
     change(step, { pendingMove: { ...pendingMove, done: true, retryAt: null }, notice: null });
   }
+  if (request?.id === id) change(step, { request: { ...request, done: true } });
+  if (pendingName?.id === id) change(step, { pendingName: null });
 }
 
 /**
@@ -170,7 +177,7 @@ function onDone(step, { id }) {
  * @param {Refused} refused
  */
 function onRefused(step, refused) {
-  const { pendingMove, query, request, link } = step.state;
+  const { pendingMove, pendingName, query, request, link } = step.state;
   const { code } = refused;
   // A `rate_limited` message may have been dropped unread: without an id it is about what matters most.
   const isAbout = (/** @type {number} */ id) =>
@@ -188,7 +195,7 @@ function onRefused(step, refused) {
     return change(step, { query: null, notice: code === 'stale' ? null : notice });
   }
   if (request && request.id === refused.id) return change(step, { request: null, notice });
-  if (code === 'bad_name') return change(step, { fieldError: { field: 'name', message: refused.message } });
+  if (pendingName?.id != null && isAbout(pendingName.id)) return onNameRefused(step, pendingName, refused);
   if (refused.id != null) return;
   if (code === 'no_such_match') return stopWith(step, { reason: 'refused', code, message: notice });
   change(step, { notice });

@@ -121,20 +121,31 @@ function eventText(state, snapshot, { kind, mark }) {
     case 'away':
       return `${player} lost the connection.`;
     case 'back':
-      return `${player} is back.`;
+      return rematchText(state, snapshot) ?? `${player} is back.`;
     case 'left':
       return `${player} has left.`;
     case 'declined':
       return mark === snapshot.you ? null : `${player} declined the rematch.`;
-    default: {
-      if (hasOffered(state, snapshot)) {
-        const other = otherMark(ownMark(snapshot) ?? mark);
-        return `Rematch offered. Waiting for ${objectName(snapshot, other)}...`;
-      }
-      const isOpen = snapshot.rematch.offers.includes(mark) && mark !== snapshot.you;
-      return isOpen ? `${player} wants a rematch.` : null;
-    }
+    default:
+      return rematchText(state, snapshot);
   }
+}
+
+/**
+ * Who has offered a rematch, as long as the offer stands.
+ * @param {State} state
+ * @param {Snapshot} snapshot
+ */
+function rematchText(state, snapshot) {
+  const you = ownMark(snapshot);
+  const other = you && otherMark(you);
+  if (other && hasOffered(state, snapshot)) {
+    return snapshot.players[other].kind === 'computer'
+      ? null
+      : `Rematch offered. Waiting for ${objectName(snapshot, other)}...`;
+  }
+  const mark = you ? rematchOffer(state, snapshot) : snapshot.rematch.offers[0];
+  return mark ? `${playerName(snapshot, mark)} wants a rematch.` : null;
 }
 
 /**
@@ -144,7 +155,7 @@ function eventText(state, snapshot, { kind, mark }) {
 function positionText(state, snapshot) {
   const { pendingMove, cancellation, streak } = state;
   const { result, turn } = snapshot;
-  if (result) return resultDetail(snapshot, result, streak);
+  if (result) return rematchText(state, snapshot) ?? resultDetail(snapshot, result, streak);
   const played = pendingMove && turn ? moveText(snapshot, turn, pendingMove.cell) : lastMove(snapshot);
   const you = ownMark(snapshot);
   const other = you && otherMark(you);

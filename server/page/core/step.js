@@ -15,7 +15,7 @@ const DEFAULT_CHOICES = { name: '', secondName: '', level: 'perfect', mark: 'any
 export function initialState(choices = {}) {
   const off = { link: /** @type {const} */ ({ kind: 'off' }), stop: null };
   const all = { ...DEFAULT_CHOICES, ...choices };
-  return { ...emptyMatch(), ...off, session: { kind: 'none' }, choices: all, nextId: 1 };
+  return { ...emptyMatch(), ...off, session: { kind: 'none' }, choices: all, ownWord: null, nextId: 1 };
 }
 
 /**
@@ -24,6 +24,21 @@ export function initialState(choices = {}) {
  */
 export function change(step, part) {
   step.state = { ...step.state, ...part };
+}
+
+/**
+ * Remembers what the player chose, also for the next join of this session.
+ * @param {Step} step
+ * @param {Partial<Choices>} part
+ */
+export function setChoices(step, part) {
+  const { session } = step.state;
+  const choices = { ...step.state.choices, ...part };
+  change(step, { choices });
+  step.effects.push({ type: 'remember', choices });
+  if (!('options' in session)) return;
+  const { name, level } = choices;
+  change(step, { session: { ...session, options: { ...session.options, name, level } } });
 }
 
 /**
@@ -67,13 +82,12 @@ function emptyMatch() {
     lastEvent: { kind: 'position' },
     hint: null,
     showsAllHints: false,
-    /** @type {State['firstMove']} */
-    firstMove: null,
     /** @type {State['host']} */
     host: undefined,
-    isFromStart: false,
+    /** @type {State['joinedAt']} */
+    joinedAt: null,
     streak: 0,
-    isNameUnsent: false,
+    pendingName: null,
     review: null,
     shownPly: null,
     notice: null,

@@ -53,6 +53,14 @@ export function ownMark({ you }) {
 }
 
 /**
+ * Who is shown first: the viewer, or whoever was X in the first game.
+ * @param {Snapshot} snapshot
+ */
+export function firstMark(snapshot) {
+  return ownMark(snapshot) ?? (snapshot.game % 2 === 1 ? 'X' : 'O');
+}
+
+/**
  * Whether the viewer plays the mark to move.
  * @param {Snapshot} snapshot
  */
@@ -137,7 +145,7 @@ export function cellChoices({ rules }, cells) {
  * @param {Mark} mark whose turn it is
  */
 export function notYourTurnText(snapshot, mark) {
-  return `Wait for ${objectName(snapshot, mark)}'s move.`;
+  return `${playerName(snapshot, mark)} is thinking.`;
 }
 
 /** Why something that the player asks for is not sent. */
@@ -146,9 +154,9 @@ export const DECLINED = {
   watching: 'You are watching. Only the players can do that.',
   unanswered: 'Waiting for the server.',
   over: 'The game is over.',
-  on: 'The game is still on.',
+  on: 'The game is not over yet.',
   left: 'Your opponent has left.',
   asked: 'You have already offered a rematch.',
   hints: 'Hints are only for games against the computer.',
-  thinking: 'The computer is still thinking.',
+  thinking: 'The computer is thinking.',
 };

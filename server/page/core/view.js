@@ -9,9 +9,12 @@ import { matchDetail, matchHeadline, matchTitle, rematchOffer } from './status.j
 import { isByLink } from './step.js';
 import { secondsLeft } from './text.js';
 
-/** @import { State, Stop, StoppedView, View } from '../page' */
+/** @import { State, Stop, StoppedView, View, WaitingView } from '../page' */
 
 const GAME_TITLE = 'Tic-tac-toe';
+
+/** Joining that takes this long is shown on the start screen. */
+export const SLOW_JOIN_MS = 700;
 
 /**
  * @param {State} state
@@ -20,45 +23,56 @@ const GAME_TITLE = 'Tic-tac-toe';
  */
 export function view(state, now) {
   const screen = currentScreen(state);
-  const { seen, stop, waiting, choices, fieldError } = state;
+  const { seen, stop, choices, fieldError } = state;
   const room = startRoom(state);
   const stopped = stop && stoppedView(state, stop);
-  const isOffered = seen !== null && rematchOffer(state, seen.snapshot) !== null;
   return {
     screen,
     choices,
     names: namesInTexts(state),
     title: [titlePrefix(state, screen, stopped), GAME_TITLE].filter(Boolean).join(' – '),
-    attention: screen === 'game' && isReady(state) && (mayPlay(state) || isOffered),
-    ...lines(state, screen, stopped),
+    attention: screen === 'game' && needsPlayer(state),
+    ...lines(state, screen, stopped, now),
     outage: outageView(state, now),
     fieldError,
     room,
     host: state.host,
+    ownWord: state.ownWord,
     board: screen === 'game' || (screen === 'start' && room === null) ? boardView(state) : null,
-    word: waiting && isReady(state) ? waiting.message.word : null,
+    waiting: screen === 'waiting' ? waitingView(state, now) : null,
     stopped,
     game: screen === 'game' && seen ? gameView(state, seen, now) : null,
   };
 }
 
 /**
- * A player who waits for nobody stays on the start screen until the game begins, unless that takes long.
+ * A player who waits for nobody stays on the start screen until the game begins, unless something is wrong.
  * @param {State} state
  * @returns {View['screen']}
  */
-function currentScreen({ stop, session, seen, link, notice, isFromStart }) {
+function currentScreen({ stop, session, seen, waiting, link, notice, joinedAt }) {
   if (stop) return 'stopped';
-  if (session.kind === 'none') return seen ? 'game' : session.games ? 'games' : 'start';
-  if (session.kind !== 'seek') return seen ? 'game' : 'waiting';
-  const isBrief = isFromStart && session.options.opponent !== 'human';
-  return isBrief && !isOutageShown(link) && notice === null ? 'start' : 'waiting';
+  if (seen) return 'game';
+  if (session.kind === 'none') return session.games ? 'games' : 'start';
+  const isBrief =
+    joinedAt !== null && 'options' in session && ['ai', 'hotseat'].includes(session.options.opponent);
+  const isSmooth = waiting === null && notice === null && !isOutageShown(link);
+  return isBrief && isSmooth ? 'start' : 'waiting';
 }
 
 /** @param {State} state */
-function namesInTexts({ seen, cancellation }) {
+function namesInTexts({ seen, cancellation, host }) {
   const players = seen ? Object.values(seen.snapshot.players).map(({ name }) => name) : [];
-  return cancellation ? [...players, cancellation.opponent] : players;
+  return [...players, cancellation?.opponent ?? '', host?.name ?? ''];
+}
+
+/**
+ * Whether the player has something to do.
+ * @param {State} state
+ */
+function needsPlayer(state) {
+  const { seen } = state;
+  return seen !== null && isReady(state) && (mayPlay(state) || rematchOffer(state, seen.snapshot) !== null);
 }
 
 /**
@@ -77,13 +91,14 @@ function titlePrefix(state, screen, stopped) {
  * @param {State} state
  * @param {View['screen']} screen
  * @param {StoppedView | null} stopped
+ * @param {number} now
  * @returns {{ headline: string, detail: string }}
  */
-function lines(state, screen, stopped) {
+function lines(state, screen, stopped, now) {
   const { link, notice, seen } = state;
   if (stopped) return { headline: stopped.heading, detail: stopped.text };
   if (screen === 'games') return { headline: 'Your games', detail: notice ?? '' };
-  if (screen === 'start') return startLines(state);
+  if (screen === 'start') return startLines(state, now);
   if (isOutageShown(link)) {
     const isBusy = link.kind === 'open' && link.handshake.phase !== 'done' && link.handshake.retryAt !== null;
     return { headline: outageText(state), detail: (isBusy && notice) || 'Trying again.' };
@@ -100,36 +115,48 @@ function startRoom({ session }) {
 }
 
 /**
- * Nothing, unless it is the start screen of a room.
+ * Nothing, unless it is the start screen of a room, or joining takes long.
+ * @param {State} state
+ * @param {number} now
+ */
+function startLines(state, now) {
+  const { host, joinedAt, notice } = state;
+  const room = startRoom(state);
+  if (room === null) {
+    const isSlow = joinedAt !== null && now >= joinedAt + SLOW_JOIN_MS;
+    return { headline: isSlow ? 'Connecting...' : '', detail: '' };
+  }
+  if (host) {
+    const board = host.rules && `${boardText(host.rules)}.`;
+    return { headline: `${host.name} invites you`, detail: [board, notice].filter(Boolean).join(' ') };
+  }
+  const empty = 'No one is waiting here now. Your friend may be playing already.';
+  return { headline: `Room ${room}`, detail: host === null ? empty : (notice ?? '') };
+}
+
+/** @param {State} state */
+function waitingLines({ session, waiting, notice, cancellation }) {
+  const headline = waiting ? 'Waiting for an opponent' : 'Connecting...';
+  const detail = notice ?? (waiting && waitingText(session, waiting.message));
+  return { headline, detail: [cancellation?.text, detail].filter(Boolean).join(' ') };
+}
+
+/**
+ * @param {State['session']} session
+ * @param {NonNullable<State['waiting']>['message']} waiting
+ */
+function waitingText(session, { rules, room, word }) {
+  const isFromList = 'options' in session && session.options.opponent === 'any';
+  if (room !== null && isFromList) return 'This player is no longer waiting.';
+  if (room !== null) return 'Send this link to a friend. The first player to join plays you.';
+  const link = word === undefined ? '' : ' Or send a friend this link.';
+  return `Waiting for another player who wants ${sizeText(rules)}.${link}`;
+}
+
+/**
+ * Whether the server has said anything in this session.
  * @param {State} state
  */
-function startLines(state) {
-  const { host } = state;
-  const room = startRoom(state);
-  if (room === null) return { headline: '', detail: '' };
-  if (host) {
-    const detail = host.rules ? `${boardText(host.rules)}.` : '';
-    return { headline: `${host.name} invites you`, detail };
-  }
-  const detail = host === null ? 'Nobody is waiting here yet.' : '';
-  return { headline: `Room ${room}`, detail };
-}
-
-/** @param {State} state */
-function waitingLines({ waiting, notice, cancellation }) {
-  const { room, rules } = waiting?.message ?? {};
-  const guests =
-    room === null && rules
-      ? `Anyone who wants ${sizeText(rules)}, or opens this link,`
-      : 'The first to open this link';
-  const detail = notice ?? (waiting ? `${guests} plays you.` : 'Connecting.');
-  return {
-    headline: waiting ? 'Waiting for an opponent' : 'One moment',
-    detail: cancellation ? `${cancellation.text} ${detail}` : detail,
-  };
-}
-
-/** @param {State} state */
 function wasConnected({ seen, waiting }) {
   return seen !== null || waiting !== null;
 }
@@ -156,6 +183,19 @@ function outageView(state, now) {
 
 /**
  * @param {State} state
+ * @param {number} now
+ * @returns {WaitingView}
+ */
+function waitingView(state, now) {
+  const { waiting } = state;
+  if (!waiting || !isReady(state)) return { word: null, queued: false, computerIn: null };
+  const { word, room, computer_in_ms: ms } = waiting.message;
+  const computerIn = ms === null ? null : `The computer joins in ${secondsLeft(waiting.at + ms - now)} s.`;
+  return { word: word ?? room, queued: true, computerIn };
+}
+
+/**
+ * @param {State} state
  * @param {Stop} stop
  * @returns {StoppedView}
  */
@@ -163,9 +203,9 @@ function stoppedView({ session }, stop) {
   switch (stop.reason) {
     case 'superseded':
       return {
-        heading: 'Played on another tab',
+        heading: 'Open in another tab',
         text: 'Your game is open in another tab or on another device.',
-        way: { label: 'Play here', action: { type: 'take-back' } },
+        way: { label: 'Continue here', action: { type: 'take-back' } },
       };
     case 'room_full': {
       const { message, match } = stop;

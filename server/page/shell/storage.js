@@ -18,7 +18,7 @@ const MOST_GAMES = 50;
 
 /** @type {Record<keyof Choices, (value: unknown) => boolean>} */
 const CHECKS = {
-  name: (name) => typeof name === 'string',
+  name: (name) => typeof name === 'string' && name !== '' && [...name].length <= 24,
   secondName: (name) => typeof name === 'string',
   level: (level) => ['easy', 'casual', 'perfect'].some((known) => known === level),
   mark: (mark) => ['X', 'O', 'any'].some((known) => known === mark),
@@ -154,12 +154,14 @@ function isSession(value) {
  */
 function isJoinOptions(value) {
   if (!isRecord(value)) return false;
-  const { opponent, rules, room } = value;
+  const { opponent, rules, room, word, firstMove } = value;
   const checked = { ...value, rules: rules ?? DEFAULT_BOARD };
   return (
     Object.entries(CHECKS).every(([key, isValid]) => isValid(Reflect.get(checked, key))) &&
-    ['human', 'ai', 'hotseat'].some((known) => known === opponent) &&
-    isTextOrNull(room)
+    ['human', 'any', 'ai', 'hotseat'].some((known) => known === opponent) &&
+    isTextOrNull(room) &&
+    isTextOrNull(word ?? null) &&
+    typeof (firstMove ?? 0) === 'number'
   );
 }
 

@@ -24,7 +24,7 @@ import {
 /** The width of the smallest cell that fits a finger, in CSS pixels. */
 const FINGER_PX = 32;
 
-const SELECT_FIRST = 'Tap a square, then Place.';
+const SELECT_FIRST = 'Tap a square, then tap Place.';
 
 /** Up to this many columns the squares are tiles. */
 const TILE_COLUMNS = 7;
@@ -107,9 +107,10 @@ export class Board {
   #drawConfirmation({ canPlay, rules }) {
     const needed =
       this.#selected !== null || (this.#isTooSmall() && matchMedia('(any-pointer: coarse)').matches);
-    setVisible(this.#confirmation, needed && canPlay && !hasPlaces(rules));
+    const isShown = needed && canPlay && !hasPlaces(rules);
+    setVisible(this.#confirmation, isShown);
     const text = this.#selected === null ? SELECT_FIRST : this.#cellName(this.#selected);
-    setText(byId('confirmation-cell', HTMLElement), text);
+    setText(byId('confirmation-cell', HTMLElement), isShown ? text : '');
     setAttribute(this.#place, 'aria-disabled', this.#selected === null ? 'true' : null);
   }
 
@@ -154,7 +155,7 @@ export class Board {
     this.#selected = cell;
     this.#cells[cell]?.focus({ preventScroll: true });
     this.draw(board);
-    announce(`${this.#cellName(cell)} is selected. Place plays it.`);
+    announce(`${this.#cellName(cell)} is selected. Press Place to play it.`);
   }
 
   /** @param {KeyboardEvent} event */

@@ -162,15 +162,34 @@ function createSvg(tag, attributes) {
   return element;
 }
 
+/** How long an announcement stays for screen readers that move through the page. */
+const ANNOUNCED_MS = 5000;
+
+/** @type {ReturnType<typeof setTimeout> | undefined} */
+let announcementTimer;
+
 /**
- * Has screen readers say something that is visible anyway.
+ * Has screen readers say something that is visible anyway; they also repeat it, because it is a change each time.
  * @param {string} text
  */
 export function announce(text) {
-  setText(byId('announcement', HTMLElement), text);
+  const region = byId('announcement', HTMLElement);
+  clearTimeout(announcementTimer);
+  region.textContent = '';
+  if (text === '') return;
+  announcementTimer = setTimeout(() => {
+    region.textContent = text;
+    announcementTimer = setTimeout(announce, ANNOUNCED_MS, '');
+  });
 }
 
 /** @param {HTMLElement} element */
 export function isVisible(element) {
   return element.getClientRects().length > 0;
+}
+
+/** Whether the player is in a text field: a focus that moves away would lose what is typed, or play it. */
+export function isTyping() {
+  const active = document.activeElement;
+  return active instanceof HTMLInputElement && !active.readOnly && isVisible(active);
 }

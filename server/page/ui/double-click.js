@@ -1,6 +1,6 @@
 /**
  * Double clicks. A button often disappears when it is clicked, and another element takes its place: the second click is
- * not meant for that one.
+ * not meant for that one. A square that is played twice would say that it is taken.
  */
 
 const DOUBLE_CLICK = { ms: 500, px: 16 };
@@ -14,7 +14,7 @@ export function ignoreSecondClicks() {
     const button = event.target.closest('button');
     const isSecond =
       time - last.time < DOUBLE_CLICK.ms && Math.hypot(x - last.x, y - last.y) < DOUBLE_CLICK.px;
-    if (isSecond && last.button && button !== last.button) {
+    if (isSecond && last.button && (button !== last.button || button.closest('#board'))) {
       event.preventDefault();
       event.stopPropagation();
     }

@@ -48,6 +48,11 @@ export class InvitationCard {
     this.#draw(invitation ?? { url: location.origin + path, reach: 'network' });
   }
 
+  clear() {
+    if (this.#path !== '') this.#draw(null);
+    this.#path = '';
+  }
+
   /** @param {Invitation | null} invitation `null` until the server has answered */
   #draw(invitation) {
     this.#url = invitation ? invitation.url + this.#suffix : '';
@@ -63,7 +68,7 @@ export class InvitationCard {
   async #copyLink() {
     const text = (await copyText(this.#link, this.#url))
       ? 'Copied.'
-      : 'The link is selected. Copy it from there.';
+      : 'Could not copy. The link is selected: copy it by hand.';
     setOptionalText(this.#copied, text);
     announce(text);
   }

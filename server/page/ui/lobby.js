@@ -20,18 +20,20 @@ export class Lobby {
   #waiting = byId('waiting-players', HTMLElement);
   #matches = byId('matches', HTMLElement);
   #act;
-  #joinRoom;
+  #joinPlayer;
   /** The room whose host is wanted; `''`: the lists; `null`: nothing. @type {string | null} */
   #wanted = null;
+  /** The player's own entry, which the server's list may still have. @type {string | null} */
+  ownWord = null;
   #timer = 0;
 
   /**
    * @param {(action: Action) => void} act
-   * @param {(room: string) => void} joinRoom
+   * @param {(player: WaitingPlayer) => void} joinPlayer
    */
-  constructor(act, joinRoom) {
+  constructor(act, joinPlayer) {
     this.#act = act;
-    this.#joinRoom = joinRoom;
+    this.#joinPlayer = joinPlayer;
     document.addEventListener('visibilitychange', () => this.#startOrStop());
   }
 
@@ -57,8 +59,10 @@ export class Lobby {
     const timer = (this.#timer = setTimeout(() => this.#refresh(room), REFRESH_MS));
     const answer = room ? await fetchInvitation(routePath({ kind: 'room', room })) : await fetchListing();
     if (this.#timer !== timer) return;
-    if (answer && 'url' in answer) return this.#act({ type: 'host', host: answer.waiting ?? null });
-    const { waiting = [], matches = [] } = answer ?? {};
+    if (!answer) return;
+    if ('url' in answer) return this.#act({ type: 'host', host: answer.waiting ?? null });
+    const { matches } = answer;
+    const waiting = answer.waiting?.filter(({ word }) => word !== this.ownWord) ?? [];
     const players = waiting.map((player) => this.#playerEntry(player));
     drawList(this.#waiting, players);
     const games = matches.map((match) => this.#matchEntry(match));
@@ -70,14 +74,15 @@ export class Lobby {
    * @param {WaitingPlayer} player
    * @returns {Entry}
    */
-  #playerEntry({ word, name, kind, rules }) {
+  #playerEntry(player) {
+    const { word, name, kind, rules } = player;
     const who = [create('b', {}, create('bdi', {}, name)), kind === 'bot' ? ' (bot)' : ''];
     const board = rules ? ` · ${sizeText(rules)}` : '';
     return {
       href: routePath({ kind: 'room', room: word }),
       content: [create('i', { class: 'dot' }), create('span', {}, ...who, ` is waiting${board}`)],
       label: 'Play',
-      open: () => this.#joinRoom(word),
+      open: () => this.#joinPlayer(player),
     };
   }
 

@@ -18,21 +18,17 @@ const LOW_SECONDS = 10;
 export class Players {
   #list = byId('players', HTMLElement);
   #cards = [new PlayerCard(), new PlayerCard()];
-  #series = create('li', { class: 'series' });
   #score = create('b', { class: 'score' });
   #draws = create('span', { class: 'note' });
+  #series = create('li', { class: 'series' }, hidden('Score'), this.#score, this.#draws);
   #isLow = false;
-
-  constructor() {
-    const [first, second] = this.#cards.map(({ element }) => element);
-    this.#series.append(hidden('Score'), this.#score, this.#draws);
-    this.#list.append(first ?? '', this.#series, second ?? '');
-  }
 
   /** @param {GameView | null} game */
   draw(game) {
     setVisible(this.#list, game !== null);
-    if (!game) return;
+    if (!game) return this.#list.replaceChildren();
+    const [first, second] = this.#cards.map(({ element }) => element);
+    if (!this.#list.hasChildNodes()) this.#list.append(first ?? '', this.#series, second ?? '');
     this.#cards.forEach((card, index) => card.draw(game.players[index === 0 ? 0 : 1]));
     setVisible(this.#series, game.score !== '');
     setText(this.#score, game.score);

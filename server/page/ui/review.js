@@ -92,7 +92,7 @@ export class ReviewPanel {
    */
   #drawStrip(moves, ply) {
     const json = JSON.stringify(moves);
-    if (json !== this.#builtFor) {
+    if (json !== this.#builtFor || this.#chips.length !== moves.length) {
       const items = moves.map(({ mark, label, mistake }, index) => {
         const attributes = { type: 'button', 'aria-label': label, ...(mistake && { class: 'mistake' }) };
         return create('li', {}, create('button', attributes, markIcon(mark), String(index + 1)));

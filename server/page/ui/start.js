@@ -12,7 +12,7 @@ import { Lobby } from './lobby.js';
 const CUSTOM = 'custom';
 const CUSTOM_BOARD = { columns: 6, rows: 6, run: 4 };
 
-const MARK_TEXTS = { any: 'you may be X or O', X: 'you are X', O: 'you are O' };
+const MARK_TEXTS = { any: 'X or O', X: 'you are X', O: 'you are O' };
 
 export class StartScreen {
   #board = byId('board-choice', HTMLSelectElement);
@@ -25,8 +25,10 @@ export class StartScreen {
   #mark = byId('mark', HTMLSelectElement);
   #level = byId('level', HTMLSelectElement);
   #room = byId('room', HTMLInputElement);
+  #tapText = byId('tap-text', HTMLElement);
   #secondName = byId('second-name', HTMLInputElement);
   #joinRoom;
+  #roomComputer = button('room-computer', () => this.#joinWith({ opponent: 'ai' }));
   #lobby;
   #errors;
   #act;
@@ -42,7 +44,9 @@ export class StartScreen {
   constructor(act, errors) {
     this.#act = act;
     this.#errors = errors;
-    this.#lobby = new Lobby(act, (room) => this.#join({ opponent: 'human', room, rules: null }));
+    this.#lobby = new Lobby(act, ({ word, rules = null }) =>
+      this.#join({ opponent: 'any', room: word, rules }),
+    );
     const options = BOARDS.map((rules) => create('option', { value: boardValue(rules) }, boardText(rules)));
     this.#board.append(...options, create('option', { value: CUSTOM }, 'Another size'));
     button('play-person', () => this.#joinWith({ opponent: 'human', room: this.#room.value.trim() || null }));
@@ -57,19 +61,22 @@ export class StartScreen {
 
   /** @param {number} cell */
   playAt(cell) {
-    const mark = this.#choices?.mark === 'O' ? 'O' : 'X';
-    this.#joinWith({ opponent: 'ai', mark }, cell);
+    this.#joinWith({ opponent: 'ai', firstMove: cell });
   }
 
   /** @param {View} view */
-  draw({ screen, choices, room, host }) {
+  draw({ screen, choices, room, host, ownWord, headline }) {
     if (!this.#choices) this.#restore(choices);
     this.#choices = choices;
     this.#path = room;
+    this.#lobby.ownWord = ownWord;
     this.#lobby.show(screen === 'start', room);
     if (screen !== 'start') return;
     byId('start', HTMLElement).dataset.variant = room === null ? 'start' : 'room';
     this.#level.value = choices.level;
+    setText(this.#tapText, headline || 'Tap a square to play the computer ·');
+    setVisible(this.#level, headline === '');
+    setVisible(this.#roomComputer, host === null);
     setText(this.#joinRoom, host === null ? 'Wait here' : 'Play');
     setText(byId('size-text', HTMLElement), sizeText(choices.rules));
     const meeting = this.#room.value.trim() && `room ${this.#room.value.trim()}`;
@@ -105,23 +112,18 @@ export class StartScreen {
   /**
    * Joins with the chosen board, unless something else was typed for it.
    * @param {Pick<JoinOptions, 'opponent'> & Partial<JoinOptions>} part
-   * @param {number} [firstMove]
    */
-  #joinWith(part, firstMove) {
+  #joinWith(part) {
     const parsed = this.#parsedBoard();
-    if ('rules' in parsed) this.#join({ ...part, rules: parsed.rules }, firstMove);
+    if ('rules' in parsed) this.#join({ ...part, rules: parsed.rules });
     else this.#errors.set(parsed.field, parsed.message);
   }
 
-  /**
-   * @param {Pick<JoinOptions, 'opponent' | 'rules'> & Partial<JoinOptions>} part
-   * @param {number} [firstMove]
-   */
-  #join(part, firstMove) {
+  /** @param {Pick<JoinOptions, 'opponent' | 'rules'> & Partial<JoinOptions>} part */
+  #join(part) {
     if (!this.#choices) return;
     this.#errors.clear();
-    const options = { ...this.#choices, room: null, ...part };
-    this.#act({ type: 'join', options, ...(firstMove !== undefined && { firstMove }) });
+    this.#act({ type: 'join', options: { ...this.#choices, room: null, ...part } });
   }
 
   /** @returns {{ rules: Rules } | { field: 'columns' | 'rows' | 'run', message: string }} */

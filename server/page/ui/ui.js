@@ -1,10 +1,11 @@
 /** Everything that is visible: one screen at a time, and what is above all of them. */
 
-import { routePath } from '../core/route.js';
 import { Board } from './board.js';
 import {
+  announce,
   button,
   byId,
+  isTyping,
   isVisible,
   onPlainClick,
   setAttribute,
@@ -16,10 +17,10 @@ import { ignoreSecondClicks } from './double-click.js';
 import { FieldErrors } from './field-errors.js';
 import { GameScreen } from './game.js';
 import { GamesScreen } from './games.js';
-import { InvitationCard } from './invitation.js';
 import { NameChip } from './name-chip.js';
 import { Players } from './players.js';
 import { StartScreen } from './start.js';
+import { WaitingScreen } from './waiting.js';
 
 /** @import { Action, View } from '../page' */
 
@@ -40,7 +41,7 @@ export class UI {
   #name;
   #board;
   #start;
-  #invitation = new InvitationCard(byId('waiting-invitation', HTMLElement));
+  #waiting;
   #game;
   #games = new GamesScreen();
   #wayOn;
@@ -57,8 +58,7 @@ export class UI {
     button('return-button', returnToGame);
     this.#name = new NameChip(act);
     this.#start = new StartScreen(act, this.#errors);
-    button('computer-now', () => act({ type: 'computer' }));
-    button('cancel', () => act({ type: 'leave' }));
+    this.#waiting = new WaitingScreen(act);
     this.#game = new GameScreen(act);
     this.#wayOn = button('way-on', () => this.#view?.stopped?.way && act(this.#view.stopped.way.action));
     button('start-page', () => act({ type: 'leave' }));
@@ -99,7 +99,7 @@ export class UI {
     this.#players.draw(view.game);
     if (view.screen === 'games') this.#games.draw();
     if (view.board) this.#board.draw(view.board);
-    this.#drawInvitation(view.word);
+    this.#waiting.draw(view.waiting);
     if (view.game) this.#game.draw(view.game, view.names);
     setOptionalText(this.#wayOn, view.stopped?.way?.label ?? null);
     this.#drawOutage(view.outage);
@@ -116,6 +116,11 @@ export class UI {
   #drawScreen({ screen, board }) {
     for (const name of ['start', 'games', 'waiting', 'game', 'stopped'])
       setVisible(byId(name, HTMLElement), name === screen);
+    if (screen !== this.#main.dataset.screen) {
+      announce('');
+      for (const id of ['terminal-command', 'facts', 'question-text', 'review-strip'])
+        byId(id, HTMLElement).textContent = '';
+    }
     setVisible(byId('field', HTMLElement), board !== null);
     this.#main.dataset.screen = screen;
     this.#main.classList.toggle('two-columns', board !== null);
@@ -123,28 +128,22 @@ export class UI {
   }
 
   /** @param {View} view */
-  #drawStatus({ headline, detail, names, game }) {
+  #drawStatus({ screen, headline, detail, names, game, board }) {
     setText(this.#headline, headline, names);
     this.#headline.style.setProperty('--length', String(headline.length));
     setText(this.#detail, detail, names);
     setVisible(this.#suggestion, game?.suggestsCasual === true);
-    setVisible(byId('status', HTMLElement), headline !== '');
+    // Above the board of the start screen it is only read out.
+    const isSilent = headline === '' || (screen === 'start' && board !== null);
+    byId('status', HTMLElement).classList.toggle('visually-hidden', isSilent);
     this.#main.dataset.winner = game?.winner ?? '';
-  }
-
-  /** @param {string | null} word */
-  #drawInvitation(word) {
-    setVisible(byId('queued', HTMLElement), word !== null);
-    if (word === null) return;
-    setText(byId('terminal-command', HTMLElement), `tictactoe --room ${word}`);
-    void this.#invitation.invite(routePath({ kind: 'room', room: word }));
   }
 
   #drawReturn() {
     const opponent = this.#offered?.opponent ?? '';
-    const game = opponent ? `Your game with ${opponent}` : 'Your game';
+    const text = opponent ? `Your game with ${opponent} is still running.` : 'You have an unfinished game.';
     setVisible(this.#return, this.#offered !== null);
-    setText(byId('return-text', HTMLElement), `${game} is still running.`, opponent ? [opponent] : []);
+    setText(byId('return-text', HTMLElement), text, [opponent]);
   }
 
   /** @param {View['outage']} outage */
@@ -164,14 +163,14 @@ export class UI {
     const shown = `${view.screen} ${view.stopped?.heading ?? ''}`;
     const isNew = shown !== this.#shown && this.#shown !== '';
     const isLost = before instanceof HTMLElement && before !== document.body && !isVisible(before);
-    const isTyping = before instanceof HTMLInputElement && !before.readOnly;
     const isAtBoard = byId('board', HTMLElement).contains(before);
     this.#shown = shown;
     const isAtError = document.activeElement?.getAttribute('aria-invalid') === 'true';
     if ((!isNew && !isLost) || isAtError || (isAtBoard && view.screen === 'game')) return;
     if (isNew) scrollTo(0, 0);
+    if (isTyping()) return;
     if (view.game?.replay) this.#game.focus();
     else if (view.board) this.#board.focus();
-    else if (!(isTyping && isVisible(before))) this.#headline.focus();
+    else this.#headline.focus();
   }
 }

@@ -48,7 +48,7 @@ async function room(env, options) {
   const ann = await env.player(server, { name: 'Ann', ...options });
   await ann.enterRoom('kitten');
   await ann.press('Play a person');
-  await ann.expectStatus('The first to open this link plays you.');
+  await ann.expectStatus('Send this link to a friend. The first player to join plays you.');
   await ann.page.getByRole('img', { name: 'QR code of the link' }).waitFor();
   return { server, ann };
 }
@@ -142,7 +142,7 @@ export const STATES = [
   atStart(
     { name: 'start of an empty room', golden: true },
     async (ann) => {
-      await ann.expectStatus('Room kitten Nobody is waiting here yet.');
+      await ann.expectStatus('Room kitten No one is waiting here now. Your friend may be playing already.');
     },
     '/r/kitten',
   ),
@@ -164,7 +164,7 @@ export const STATES = [
   }),
   atStart({ name: 'two players here', golden: true }, async (ann) => {
     await ann.openOptions();
-    await ann.field('Second player here').fill('Bob');
+    await ann.field("Second player's name").fill('Bob');
     await ann.press('Two players here');
     await ann.expectStatus("Ann's turn");
     await ann.square(1).click();
@@ -256,7 +256,7 @@ export const STATES = [
   }),
   inGame({ name: 'superseded', golden: true }, [1, 5], async ({ ann }) => {
     await ann.duplicate();
-    await ann.heading('Played on another tab').waitFor();
+    await ann.heading('Open in another tab').waitFor();
   }),
   {
     name: 'full room',

@@ -163,3 +163,19 @@ test('digits typed into a field do not play', async (env) => {
   await ann.page.keyboard.press('Escape');
   await ann.expectBoard('___/___/___');
 });
+
+test('a name that is being typed when the opponent arrives is not played', async (env) => {
+  const server = await env.server();
+  const ann = await env.player(server, { name: 'Ann' });
+  await ann.choose('You play', 'X (goes first)');
+  await ann.press('Play a person');
+  await ann.heading('Waiting for an opponent').waitFor();
+  await ann.field('Your name').fill('Zoe ');
+  const bob = await env.player(server, { name: 'Bob' });
+  await bob.press('Play a person');
+  await ann.waitForTurn();
+  await ann.page.keyboard.type('5');
+  await ann.page.keyboard.press('Enter');
+  await bob.expectText('Zoe 5');
+  await ann.expectBoard('___/___/___');
+});

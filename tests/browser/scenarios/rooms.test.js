@@ -49,7 +49,7 @@ test('a player who waits in public is joined by the link, or from the list', asy
   for (const way of ['link', 'list']) {
     const { ann, link } = await host(env, server, {});
     assert.match(link.pathname, /^\/r\/[a-z]+-[a-z]+-\d+$/);
-    await ann.expectStatus('Anyone who wants 3×3, or opens this link, plays you.');
+    await ann.expectStatus('Waiting for another player who wants 3×3. Or send a friend this link.');
     await ann.expectText(`tictactoe --room ${link.pathname.slice('/r/'.length)}`);
     const bob = await env.player(server, { path: way === 'link' ? link.pathname : '/', name: 'Bob' });
     if (way === 'link') await bob.press('Play');

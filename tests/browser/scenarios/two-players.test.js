@@ -135,7 +135,7 @@ test('a rematch can be declined and withdrawn', async (env) => {
 test('two players on one device play a game, and another', async (env) => {
   const ann = await env.player(await env.server(), { name: 'Ann' });
   await ann.choose('You play', 'X (goes first)');
-  await ann.field('Second player here').fill('Bob');
+  await ann.field("Second player's name").fill('Bob');
   await ann.press('Two players here');
   await ann.expectStatus("Ann's turn Ann is X and goes first.");
   for (const square of X_WINS) {

@@ -22,10 +22,10 @@ for (const [presence, text] of /** @type {const} */ ([
     const [first] = sent(page.effects);
     page.receive(SEATED, stateFrame(snapshot([4])));
     assert.deepEqual(sent(page.receive(stateFrame(cancelled(presence)))), [{ type: 'leave', id: 2 }]);
-    assert.equal(page.view.detail, `${text} Connecting.`);
+    assert.equal(page.view.detail, `${text}`);
     assert.deepEqual(sent(page.receive({ type: 'done', id: 2 })), [{ ...first, id: 3 }]);
     page.receive({ ...WAITING, room: 'kitten', word: 'kitten' });
-    assert.equal(page.view.detail, `${text} The first to open this link plays you.`);
+    assert.equal(page.view.detail, `${text} Send this link to a friend. The first player to join plays you.`);
 
     const next = { match: 'm2', players: { X: person('Ann'), O: person('Eve') } };
     page.receive({ ...SEATED, match: 'm2' }, stateFrame(snapshot([], next)));
@@ -48,7 +48,7 @@ test('a player whose game was cancelled while the connection was down joins agai
 test('a player whose opponent is online stays, also when the opponent leaves later', () => {
   const page = TestPage.playing(snapshot([4]));
   assert.deepEqual(sent(page.receive(stateFrame(cancelled('online')))), []);
-  assert.equal(page.view.detail, "A player never moved. It doesn't count.");
+  assert.equal(page.view.detail, "A player did not move in time. The game doesn't count.");
   assert.ok(page.game.actions.rematch);
   assert.deepEqual(sent(page.receive(stateFrame({ ...cancelled('left'), seq: 10 }))), []);
   assert.equal(page.view.detail, 'Bob has left.');

@@ -191,8 +191,8 @@ for (const how of ['closing', 'code']) {
         ? page.receive({ type: 'closing', reason: 'superseded', message: 'Taken.' })
         : page.close(4001);
     assert.deepEqual(effects.at(-1), { type: 'save', session: SESSION, superseded: true });
-    assert.equal(page.view.stopped?.heading, 'Played on another tab');
-    assert.deepEqual(page.view.stopped?.way, { label: 'Play here', action: { type: 'take-back' } });
+    assert.equal(page.view.stopped?.heading, 'Open in another tab');
+    assert.deepEqual(page.view.stopped?.way, { label: 'Continue here', action: { type: 'take-back' } });
     assert.deepEqual(effectTypes(page.dispatch({ type: 'woken' })), []);
     assert.deepEqual(effectTypes(page.wait(3_600_000)), []);
     assert.deepEqual(effectTypes(page.act({ type: 'retry' })), []);
@@ -232,10 +232,10 @@ test('a server that never answered is distinguished from a lost connection', () 
   const page = new TestPage();
   page.act({ type: 'join', options: OPTIONS });
   assert.equal(page.view.outage?.text, undefined);
-  assert.equal(page.view.detail, 'Connecting.');
+  assert.equal(page.lines, 'Connecting... | ');
   page.close();
   assert.equal(page.view.outage?.text, 'The server does not answer. Trying again in 1 s (try 2).');
-  assert.equal(page.view.word, null);
+  assert.equal(page.view.waiting?.word, null);
 });
 
 test('the board stays visible during an outage, and afterwards the status reports the position', () => {
@@ -269,7 +269,7 @@ test('an outage is reported once, until the next snapshot', () => {
   assert.equal(page.lines, 'You won! | With the top row.');
   page.act({ type: 'new-opponent' });
   page.receive({ type: 'done', id: page.lastId });
-  assert.equal(page.lines, 'One moment | Connecting.');
+  assert.equal(page.lines, 'Connecting... | ');
 });
 
 test('an outage that ends at once is not reported', () => {
@@ -284,7 +284,7 @@ test('an outage that ends at once is not reported', () => {
 test('the status does not change until the server has answered', () => {
   const page = new TestPage();
   page.act({ type: 'join', options: OPTIONS });
-  assert.equal(page.lines, 'One moment | Connecting.');
+  assert.equal(page.lines, 'Connecting... | ');
   page.open();
-  assert.equal(page.lines, 'One moment | Connecting.');
+  assert.equal(page.lines, 'Connecting... | ');
 });

@@ -119,7 +119,9 @@ function assertBoardInvariants(state, board) {
   );
   assert.ok(board.canPlay || playable.length === 0);
   assert.ok(!(board.frozen && board.canPlay));
-  const pending = state.pendingMove || (board.id === 'start' && state.firstMove !== null) ? 1 : 0;
+  const isFirst =
+    board.id === 'start' && 'options' in state.session && state.session.options.firstMove !== undefined;
+  const pending = state.pendingMove || isFirst ? 1 : 0;
   assert.equal(board.cells.filter((cell) => cell.pending).length, pending);
   assert.ok(board.startCell >= 0 && board.startCell < board.cells.length);
 }
@@ -154,9 +156,10 @@ function anyAction(random) {
   const which = random();
   if (which < 0.3) return { type: 'play', cell: Math.floor(random() * 11) - 1 };
   if (which < 0.45) {
-    const opponent = oneOf(random, /** @type {const} */ (['human', 'ai', 'hotseat']));
-    const options = { ...OPTIONS, opponent, room: oneOf(random, [null, 'kitten']) };
-    return { type: 'join', options, ...(random() < 0.5 && { firstMove: Math.floor(random() * 9) }) };
+    const opponent = oneOf(random, /** @type {const} */ (['human', 'any', 'ai', 'hotseat']));
+    const firstMove = random() < 0.5 && { firstMove: Math.floor(random() * 9) };
+    const options = { ...OPTIONS, opponent, room: oneOf(random, [null, 'kitten']), ...firstMove };
+    return { type: 'join', options };
   }
   if (which < 0.5) return { type: 'watch', match: 'm1' };
   if (which < 0.55) return { type: 'choose', choices: oneOf(random, [{ name: 'Zoe' }, { level: 'easy' }]) };

@@ -3,6 +3,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 
+import { untilNextSecond } from './core.js';
 import {
   OPTIONS,
   SEATED,
@@ -11,13 +12,16 @@ import {
   TestPage,
   WAITING,
   effectTypes,
+  person,
   refused,
   sent,
   snapshot,
   stateFrame,
+  won,
 } from './fixtures.js';
 
 /** @import { Refused } from '../../../server/page/protocol' */
+/** @import { JoinOptions } from '../../../server/page/page' */
 
 test('each new ticket is saved once', () => {
   const page = new TestPage();
@@ -25,23 +29,83 @@ test('each new ticket is saved once', () => {
   const seek = /** @type {const} */ ({ ...SEEK, ticket: null });
   assert.deepEqual(save, { type: 'save', session: seek, superseded: false });
   page.open();
-  assert.deepEqual(page.receive(WAITING), [{ type: 'save', session: SEEK, superseded: false }]);
+  const options = { ...OPTIONS, word: WAITING.word };
+  assert.deepEqual(page.receive(WAITING), [
+    { type: 'save', session: { ...SEEK, options }, superseded: false },
+  ]);
   assert.deepEqual(page.receive(WAITING), []);
-  const seat = { kind: 'seat', options: OPTIONS, match: 'm1', ticket: TICKET };
+  const seat = { kind: 'seat', options, match: 'm1', ticket: TICKET };
   assert.deepEqual(page.receive(SEATED), [{ type: 'save', session: seat, superseded: false }]);
   assert.deepEqual(page.receive(stateFrame(snapshot([])), SEATED), []);
 });
 
 test('the waiting screen says who can come', () => {
   const page = TestPage.joining();
-  assert.deepEqual([page.view.headline, page.view.detail], ['One moment', 'Connecting.']);
+  assert.deepEqual([page.view.headline, page.view.detail], ['Connecting...', '']);
   page.receive(WAITING);
   assert.equal(page.view.headline, 'Waiting for an opponent');
-  assert.equal(page.view.detail, 'Anyone who wants 3×3, or opens this link, plays you.');
+  assert.equal(page.view.detail, 'Waiting for another player who wants 3×3. Or send a friend this link.');
   assert.equal(page.view.title, 'Waiting – Tic-tac-toe');
-  assert.equal(page.view.word, 'otter-maple-407');
+  assert.deepEqual(page.view.waiting, { word: 'otter-maple-407', queued: true, computerIn: null });
   page.receive({ ...WAITING, room: 'kitten', word: 'kitten' });
-  assert.equal(page.view.detail, 'The first to open this link plays you.');
+  assert.equal(page.view.detail, 'Send this link to a friend. The first player to join plays you.');
+});
+
+test('a server that gives no word for others to join with is shown without a link', () => {
+  const page = TestPage.joining();
+  const { word: _, ...waiting } = WAITING;
+  page.receive(waiting);
+  assert.equal(page.view.detail, 'Waiting for another player who wants 3×3.');
+  assert.equal(page.view.waiting?.word, null);
+  page.receive({ ...waiting, room: 'kitten' });
+  assert.equal(page.view.waiting?.word, 'kitten');
+});
+
+test('an invitation stays valid: the next join names its word, outside a room only', () => {
+  const again = TestPage.joining();
+  again.receive(WAITING, SEATED, stateFrame(won()));
+  again.act({ type: 'new-opponent' });
+  again.receive({ type: 'done', id: again.lastId });
+
+  const inRoom = TestPage.joining({ room: 'kitten' });
+  inRoom.receive({ ...WAITING, room: 'kitten', word: 'kitten' });
+  inRoom.act({ type: 'computer' });
+  inRoom.receive({ type: 'done', id: inRoom.lastId });
+
+  const words = [TestPage.joining(), again, inRoom].map(({ effects }) => {
+    const join = sent(effects).at(-1);
+    return join?.type === 'join' ? join.word : 'no join';
+  });
+  assert.deepEqual(words, [undefined, WAITING.word, undefined]);
+});
+
+const FROM_LIST = /** @type {const} */ ({ opponent: 'any', room: 'otter-maple-407' });
+
+test('if a player of the list has gone meanwhile, the computer joins soon', () => {
+  const page = TestPage.joining(FROM_LIST);
+  page.receive({ ...WAITING, room: FROM_LIST.room, computer_in_ms: 9500 });
+  assert.equal(page.view.detail, 'This player is no longer waiting.');
+  assert.equal(page.view.waiting?.computerIn, 'The computer joins in 10 s.');
+  page.wait(untilNextSecond(page.state, page.now) ?? 0);
+  assert.equal(page.view.waiting?.computerIn, 'The computer joins in 9 s.');
+});
+
+test('if a player of the list is already playing, or cancels the game, another one is sought', () => {
+  const busy = TestPage.joining(FROM_LIST);
+  busy.receive(refused('room_full', { id: 1, match: 'm7' }));
+  assert.equal(busy.lines, 'Connecting... | This player is already playing.');
+
+  const cancelled = TestPage.joining(FROM_LIST);
+  const players = { X: person('Ann'), O: { ...person('Bob'), presence: /** @type {const} */ ('left') } };
+  const result = /** @type {const} */ ({ winner: null, reason: 'cancelled', lines: [] });
+  cancelled.receive(SEATED, stateFrame(snapshot([4], { players, result: { ...result, lines: [] } })));
+  cancelled.receive({ type: 'done', id: cancelled.lastId });
+
+  for (const { effects } of [busy, cancelled]) {
+    const join = sent(effects).at(-1);
+    assert.ok(join?.type === 'join');
+    assert.deepEqual([join.room, join.opponent, join.rules], [undefined, 'any', OPTIONS.rules]);
+  }
 });
 
 test('the waiting screen stays until the first snapshot of the match', () => {
@@ -56,15 +120,19 @@ test('the waiting screen stays until the first snapshot of the match', () => {
 test('the first tap on the board of the start screen is a move against the computer', () => {
   const page = new TestPage();
   assert.ok(page.view.board?.cells.every(({ playable, label }) => playable && label.endsWith(', empty')));
-  page.act({ type: 'join', options: { ...OPTIONS, opponent: 'ai', mark: 'X' }, firstMove: 8 });
-  page.open();
+  page.act({ type: 'join', options: { ...OPTIONS, opponent: 'ai', firstMove: 8 } });
+  const [join] = sent(page.open());
+  assert.ok(join?.type === 'join' && join.mark === 'X');
   assert.equal(page.view.screen, 'start');
   assert.equal(page.view.board?.cells[8]?.label, 'Bottom right, X, sending');
   assert.ok(!page.view.board.canPlay);
   page.receive(SEATED);
+  assert.equal(page.view.screen, 'start', 'no other screen is shown in between');
   const [move] = sent(page.receive(stateFrame(snapshot([]))));
   assert.deepEqual(move, { type: 'move', cell: 8, ply: 0, game: 1, id: 2 });
   assert.equal(page.view.headline, 'Bob is thinking...');
+  assert.ok(page.state.session.kind === 'seat');
+  assert.deepEqual(page.state.session.options, { ...OPTIONS, opponent: 'ai' }, 'X was not chosen for good');
 });
 
 test('if the computer goes first, the first tap is played after its move, or says that the square is taken', () => {
@@ -73,7 +141,7 @@ test('if the computer goes first, the first tap is played after its move, or say
     [8, 'Bottom right is taken. Pick an empty square.'],
   ])) {
     const page = new TestPage();
-    page.act({ type: 'join', options: { ...OPTIONS, opponent: 'ai', mark: 'O' }, firstMove: 8 });
+    page.act({ type: 'join', options: { ...OPTIONS, opponent: 'ai', mark: 'O', firstMove: 8 } });
     page.open();
     page.receive({ ...SEATED, mark: 'O' }, stateFrame(snapshot([], { you: 'O' })));
     page.receive(stateFrame(snapshot([computers], { you: 'O' })));
@@ -90,6 +158,32 @@ test('a player who joins the computer leaves the start screen only if that takes
   lost.close();
   lost.wait(400);
   assert.equal(lost.view.screen, 'waiting');
+});
+
+test('joining that takes long is shown on the start screen', () => {
+  const page = TestPage.joining({ opponent: 'ai' });
+  assert.equal(page.view.headline, '');
+  assert.equal(untilNextSecond(page.state, page.now), 705);
+  page.wait(700);
+  assert.deepEqual([page.view.screen, page.view.headline], ['start', 'Connecting...']);
+  page.receive(SEATED, stateFrame(snapshot([])));
+  assert.equal(page.view.headline, 'Your turn');
+});
+
+test('while the page joins, another choice replaces the first, and the same one changes nothing', () => {
+  const page = new TestPage();
+  const join = (/** @type {Partial<JoinOptions>} */ part) =>
+    page.act({ type: 'join', options: { ...OPTIONS, opponent: 'ai', firstMove: 0, ...part } });
+  join({});
+  page.open();
+  assert.deepEqual(join({}), []);
+  page.receive(SEATED);
+  assert.deepEqual(join({}), []);
+  assert.deepEqual(effectTypes(join({ firstMove: 8 })), ['leave', 'disconnect', 'connect', 'save']);
+  assert.deepEqual(
+    sent(page.open()).map(({ type }) => type),
+    ['join'],
+  );
 });
 
 test('a second player on the same device may have a name', () => {
@@ -112,10 +206,39 @@ test('the start screen of a room says who invites to which board', () => {
   const lines = () => [page.view.headline, page.view.detail];
   assert.deepEqual(lines(), ['Room kitten', '']);
   page.act({ type: 'host', host: null });
-  assert.deepEqual(lines(), ['Room kitten', 'Nobody is waiting here yet.']);
+  assert.deepEqual(lines(), [
+    'Room kitten',
+    'No one is waiting here now. Your friend may be playing already.',
+  ]);
   page.act({ type: 'host', host: { ...HOST, rules: { columns: 4, rows: 4, run: 4 } } });
   assert.deepEqual(lines(), ['Bob invites you', '4×4, 4 in a row.']);
   assert.equal(page.view.board, null);
+});
+
+test('a guest who named another board than the host can join with that of the host', () => {
+  const page = TestPage.joining({ room: 'kitten' });
+  page.receive(refused('room_rules', { id: 1 }));
+  assert.deepEqual([page.view.fieldError, page.view.room], [null, 'kitten']);
+  page.act({ type: 'host', host: { ...HOST, rules: { columns: 4, rows: 4, run: 4 } } });
+  assert.equal(page.view.detail, '4×4, 4 in a row. You chose another board. Press Play to join.');
+});
+
+test('of two names on one device the wrong one is marked', () => {
+  for (const [name, field] of [
+    ['Ann', 'second-name'],
+    ['\u200b', 'name'],
+  ]) {
+    const page = TestPage.joining({ opponent: 'hotseat', name: name ?? '', secondName: '\u200b' });
+    page.receive(refused('bad_name', { id: 1 }));
+    assert.equal(page.view.fieldError?.field, field);
+  }
+});
+
+test('a player who no longer waits is not offered the own place', () => {
+  const page = TestPage.joining();
+  page.receive(WAITING);
+  page.act({ type: 'leave' });
+  assert.equal(page.view.ownWord, WAITING.word);
 });
 
 test('a waiting player leaves the queue before playing the computer', () => {
@@ -169,9 +292,9 @@ for (const room of [null, 'kitten']) {
     page.receive({ ...WAITING, room });
     page.reconnect();
     const [join] = sent(page.receive(refused('no_such_match', { id: 2 })));
-    assert.deepEqual(join, { ...first, id: 3 });
+    assert.deepEqual(join, { ...first, ...(room === null && { word: WAITING.word }), id: 3 });
     page.receive({ ...WAITING, room, ticket: 'm2.SECRET' });
-    assert.ok(page.view.word);
+    assert.ok(page.view.waiting?.word);
   });
 }
 
@@ -188,7 +311,6 @@ const FIELDS = [
   ['bad_name', 'name'],
   ['bad_room', 'room'],
   ['bad_rules', 'board'],
-  ['room_rules', 'board'],
 ];
 
 for (const [code, field] of FIELDS) {
@@ -260,5 +382,5 @@ for (const code of /** @type {const} */ (['bad_ticket', 'left', 'no_such_match']
 test('a match that expires on the server is gone', () => {
   const page = TestPage.playing();
   page.receive(refused('no_such_match'));
-  assert.equal(page.view.stopped?.text, 'The server no longer has this match.');
+  assert.equal(page.view.stopped?.text, 'This game has ended or expired. Start a new one.');
 });

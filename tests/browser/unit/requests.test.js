@@ -19,6 +19,8 @@ import {
   won,
 } from './fixtures.js';
 
+/** @import { Snapshot } from '../../../server/page/protocol' */
+
 const AGAINST_COMPUTER = { X: person('Ann'), O: COMPUTER };
 
 test('after leaving, messages about the match are ignored', () => {
@@ -79,6 +81,34 @@ test('a new name is sent at once, or when the connection is back, and counts in 
   page.act({ type: 'new-opponent' });
   const [join] = sent(page.receive({ type: 'done', id: page.lastId }));
   assert.ok(join?.type === 'join' && join.name === 'Eve');
+});
+
+test('of new names only the newest is sent until the server has confirmed it', () => {
+  const page = TestPage.playing();
+  const rename = (/** @type {string} */ name) => sent(page.act({ type: 'choose', choices: { name } }));
+  const frame = (/** @type {string} */ name) => [{ type: 'rename', name, id: page.lastId }];
+  rename('Zoe');
+  page.receive(refused('rate_limited', { id: page.lastId, retry_in_ms: 1500 }));
+  assert.deepEqual(rename('Eve'), []);
+  assert.deepEqual(sent(page.wait(1499)), []);
+  assert.deepEqual(sent(page.wait(1)), frame('Eve'));
+  page.reconnect();
+  const again = sent(page.receive(SEATED, stateFrame(snapshot([], { seq: 2 }))));
+  assert.deepEqual(again, frame('Eve'));
+  page.receive({ type: 'done', id: page.lastId });
+  page.reconnect();
+  assert.deepEqual(sent(page.receive(SEATED, stateFrame(snapshot([], { seq: 3 })))), []);
+});
+
+test('a name that the server refuses is replaced by the one before', () => {
+  const page = TestPage.playing();
+  page.act({ type: 'choose', choices: { name: 'Zoe' } });
+  page.receive({ type: 'done', id: page.lastId });
+  page.act({ type: 'choose', choices: { name: '\u200b' } });
+  page.receive(refused('bad_name', { id: page.lastId }));
+  assert.deepEqual(page.view.fieldError, { field: 'name', message: 'No: bad_name.' });
+  assert.equal(page.view.choices.name, 'Zoe');
+  assert.ok(page.state.session.kind === 'seat' && page.state.session.options.name === 'Zoe');
 });
 
 test('choices are remembered, and on the start screen nothing is sent', () => {
@@ -142,6 +172,30 @@ test('an unanswered rematch or resignation is resent on the next connection', ()
     assert.deepEqual(sent(page.receive(stateFrame({ ...state, seq: 9 }))), [first]);
   }
 });
+
+test('a decline is not resent: it may meet another offer', () => {
+  const offered = won({ seq: 8, rematch: { open: true, offers: ['O'] } });
+  const page = TestPage.playing(offered);
+  page.act({ type: 'decline' });
+  page.reconnect();
+  assert.deepEqual(sent(page.receive(SEATED, stateFrame(offered))), []);
+  assert.equal(page.game.actions.decline, 'Decline');
+});
+
+for (const [what, answers] of /** @type {[string, Snapshot['rematch'][]][]} */ ([
+  ['confirmed and withdrawn on another device', [{ open: true, offers: [] }]],
+  ['declined before it was confirmed', [{ open: true, offers: [], declined_by: 'O' }]],
+])) {
+  test(`a rematch can be offered again after it was ${what}`, () => {
+    const page = TestPage.playing(won());
+    page.act({ type: 'rematch' });
+    const isConfirmed = answers.every(({ declined_by }) => !declined_by);
+    if (isConfirmed) page.receive({ type: 'done', id: page.lastId });
+    page.receive(...answers.map((rematch) => stateFrame(won({ seq: 9, rematch }))));
+    assert.equal(page.game.actions.rematch, 'Rematch');
+    assert.equal(sent(page.act({ type: 'rematch' })).length, 1);
+  });
+}
 
 test('a hint is shown until the position changes', () => {
   const page = TestPage.playing(snapshot([4, 0], { players: AGAINST_COMPUTER }));

@@ -97,6 +97,21 @@ test('an offer is reported, asks for attention, can be declined, and goes when t
   assert.ok(!page.view.attention);
 });
 
+test('an offer that stands is said after a reload, and when its player is back', () => {
+  for (const [offerer, text] of /** @type {const} */ ([
+    ['O', 'Bob wants a rematch.'],
+    ['X', 'Rematch offered. Waiting for Bob...'],
+  ])) {
+    const rematch = { open: true, offers: [offerer] };
+    const page = TestPage.playing(won({ rematch }));
+    assert.equal(page.view.detail, text);
+    page.receive(stateFrame(won({ seq: 6, rematch, players: { X: person('Ann'), O: AWAY } })));
+    assert.equal(page.view.detail, 'Bob lost the connection.');
+    page.receive(stateFrame(won({ seq: 7, rematch })));
+    assert.equal(page.view.detail, text);
+  }
+});
+
 test('an offer that is declined or withdrawn is gone', () => {
   const page = TestPage.playing(won());
   page.act({ type: 'rematch' });

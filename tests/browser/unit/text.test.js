@@ -46,7 +46,7 @@ const RESULTS = [
     { winner: null, reason: 'cancelled', lines: [] },
     AS_O,
     'Game cancelled',
-    "A player never moved. It doesn't count.",
+    "A player did not move in time. The game doesn't count.",
   ],
 ];
 
@@ -212,8 +212,8 @@ const REMARKS = [
     ': already lost.',
   ],
   [{ before: null, after: { value: 1, distance: 2 }, mistake: false }, ': winning from here.'],
-  [{ before: null, after: { value: 0, distance: 2 }, mistake: false }, ': a draw from here.'],
-  [{ before: null, after: { value: -1, distance: 2 }, mistake: false }, ': lost from here.'],
+  [{ before: null, after: { value: 0, distance: 2 }, mistake: false }, ': still a draw.'],
+  [{ before: null, after: { value: -1, distance: 2 }, mistake: false }, ': losing from here.'],
   [{ before: null, after: null, mistake: false }, '.'],
   [
     { before: { value: 1, distance: 5 }, after: { value: 0, distance: 4 }, mistake: true },

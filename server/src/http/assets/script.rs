@@ -9,7 +9,7 @@ macro_rules! modules {
 }
 
 /// Every module, after those that it imports: pure modules, browser interfaces, views.
-const MODULES: [(&str, &str); 40] = modules![
+const MODULES: [(&str, &str); 42] = modules![
     "core/boards",
     "core/names",
     "core/text",
@@ -18,6 +18,7 @@ const MODULES: [(&str, &str); 40] = modules![
     "core/connection",
     "core/refusals",
     "core/moves",
+    "core/rename",
     "core/handshake",
     "core/match-events",
     "core/results",
@@ -42,6 +43,7 @@ const MODULES: [(&str, &str); 40] = modules![
     "ui/start",
     "ui/name-chip",
     "ui/invitation",
+    "ui/waiting",
     "ui/review",
     "ui/sounds",
     "ui/games",

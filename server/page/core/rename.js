@@ -1,0 +1,47 @@
+/** A new name: sent until the server has answered, again after each handshake, and later if the server was too busy. */
+
+import { isReady } from './moves.js';
+import { BUSY } from './refusals.js';
+import { change, send, setChoices } from './step.js';
+
+/** @import { Refused } from '../protocol' */
+/** @import { PendingName, State, Step } from '../page' */
+
+const NAME_RETRY_MS = 1000;
+
+/**
+ * Sends the chosen name, the newest only.
+ * @param {Step} step
+ * @param {string} before in case that the server refuses the new one
+ */
+export function rename(step, before) {
+  change(step, { pendingName: { before, retryAt: step.now, ...step.state.pendingName, id: null } });
+  sendName(step);
+}
+
+/** @param {Step} step */
+export function sendName(step) {
+  const { pendingName, choices } = step.state;
+  const deadline = nameDeadline(step.state);
+  if (!pendingName || deadline === null || step.now < deadline) return;
+  const id = send(step, { type: 'rename', name: choices.name });
+  change(step, { pendingName: { ...pendingName, id } });
+}
+
+/** @param {State} state */
+export function nameDeadline(state) {
+  return isReady(state) && state.pendingName?.id === null ? state.pendingName.retryAt : null;
+}
+
+/**
+ * @param {Step} step
+ * @param {PendingName} pendingName
+ * @param {Refused} refused
+ */
+export function onNameRefused(step, pendingName, { code, message, retry_in_ms }) {
+  const retryAt = step.now + Math.max(retry_in_ms ?? 0, NAME_RETRY_MS);
+  change(step, { pendingName: BUSY.includes(code) ? { ...pendingName, id: null, retryAt } : null });
+  if (code !== 'bad_name') return;
+  setChoices(step, { name: pendingName.before });
+  change(step, { fieldError: { field: 'name', message } });
+}

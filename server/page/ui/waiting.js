@@ -1,0 +1,32 @@
+/** The screen of a player who waits for an opponent: the invitation. */
+
+import { routePath } from '../core/route.js';
+import { button, byId, setOptionalText, setText, setVisible } from './dom.js';
+import { InvitationCard } from './invitation.js';
+
+/** @import { Action, WaitingView } from '../page' */
+
+export class WaitingScreen {
+  #card = byId('waiting-invitation', HTMLElement);
+  #invitation = new InvitationCard(this.#card);
+  #terminal = byId('terminal-line', HTMLElement);
+  #computer;
+
+  /** @param {(action: Action) => void} act */
+  constructor(act) {
+    this.#computer = button('computer-now', () => act({ type: 'computer' }));
+    button('cancel', () => act({ type: 'leave' }));
+  }
+
+  /** @param {WaitingView | null} view */
+  draw(view) {
+    if (!view) return this.#invitation.clear();
+    const { word, queued, computerIn } = view;
+    setVisible(this.#computer, queued);
+    setOptionalText(byId('computer-in', HTMLElement), computerIn);
+    setVisible(this.#card, word !== null);
+    setVisible(this.#terminal, word !== null);
+    setText(byId('terminal-command', HTMLElement), word === null ? '' : `tictactoe --room ${word}`);
+    if (word !== null) this.#invitation.invite(routePath({ kind: 'room', room: word }));
+  }
+}
