@@ -130,6 +130,7 @@ export class UI {
   /** @param {View} view */
   #drawStatus({ screen, headline, detail, names, game, board }) {
     setText(this.#headline, headline, names);
+    setVisible(this.#headline, headline !== '');
     this.#headline.style.setProperty('--length', String(headline.length));
     setText(this.#detail, detail, names);
     setVisible(this.#suggestion, game?.suggestsCasual === true);

@@ -31,9 +31,8 @@ macro_rules! file {
 const HTML: &str = "text/html; charset=utf-8";
 
 /// The parts of the style sheet. Later rules override earlier ones.
-const STYLES: [&str; 9] = styles![
-    "colours", "texts", "controls", "layout", "screens", "players", "board", "actions", "review"
-];
+const STYLES: [&str; 9] =
+    styles!["colours", "texts", "controls", "layout", "screens", "players", "board", "actions", "review"];
 
 /// The page is one document, which reads its path.
 pub fn router<S: Clone + Send + Sync + 'static>() -> Router<S> {
