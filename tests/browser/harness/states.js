@@ -169,6 +169,7 @@ export const STATES = [
     await ann.expectStatus("Ann's turn");
     await ann.square(1).click();
     await ann.expectStatus("Bob's turn Ann played top left.");
+    await ann.expectCells('Top left, X, last move');
   }),
   {
     name: 'unconfirmed move',
