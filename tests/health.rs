@@ -78,9 +78,9 @@ async fn a_stopping_server_reports_it_and_finishes_pending_requests() {
 
     assert_eq!(status(server.address(), "/healthz").await.0, 200);
     let (code, reason) = status(server.address(), "/readyz").await;
-    assert!(code == 503 && reason.contains("stopping"), "{code} {reason}");
+    assert!(code == 503 && reason.contains("shutting down"), "{code} {reason}");
     let refused = raw::handshake(server.address(), SOCKET_PATH, &[]).await;
-    assert!(refused.status == 503 && refused.body.contains("stopping"), "{refused:?}");
+    assert!(refused.status == 503 && refused.body.contains("shutting down"), "{refused:?}");
     assert!(refused.header("retry-after").is_some(), "{refused:?}");
 
     store.open_gate();
