@@ -133,7 +133,7 @@ impl Program {
 /// The environment variables that configure our programs.
 pub(crate) fn of_ours() -> impl Iterator<Item = OsString> {
     let is_ours = |name: &OsString| name.to_string_lossy().starts_with("TICTACTOE_");
-    // Whoever runs the tests is not one of the players.
+    // The user who runs the tests is not one of the players.
     let is_user = |name: &OsString| name == "USER" || name == "USERNAME";
     std::env::vars_os().map(|(name, _)| name).filter(move |name| is_ours(name) || is_user(name))
 }

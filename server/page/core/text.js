@@ -53,7 +53,7 @@ export function ownMark({ you }) {
 }
 
 /**
- * Who is shown first: the viewer, or whoever was X in the first game.
+ * The mark shown first: the viewer's, or that of the player who was X in the first game.
  * @param {Snapshot} snapshot
  */
 export function firstMark(snapshot) {

@@ -46,7 +46,7 @@ export function view(state, now) {
 }
 
 /**
- * A player who waits for nobody stays on the start screen until the game begins, unless something is wrong.
+ * A player who does not wait for a person stays on the start screen until the game begins, unless something is wrong.
  * @param {State} state
  * @returns {View['screen']}
  */
