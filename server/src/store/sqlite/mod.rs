@@ -33,7 +33,6 @@ use tokio::task::spawn_blocking;
 use super::table::{Table, lock};
 use super::{Clock, CommitError, Entry, Failure, Key, Revision, Store, Unavailable, Watch, Write};
 
-use transactions::Transactions;
 use writer::{Reply, Request, WriteRequest, Writer};
 
 pub use history::HistoryReader;
@@ -69,7 +68,7 @@ impl SqliteStore {
         let directory_lock = directory::lock(directory)?;
         let file = &directory::database_in(directory);
         let connection = schema::open(file)?;
-        let loaded = Transactions::load(&connection);
+        let loaded = transactions::load(&connection);
         let (checkpoint, table) = loaded.map_err(|error| OpenError::from_sqlite(file, &error))?;
         let reader = schema::open_read_only(file)?;
         let clock = Clock::resume_after(checkpoint.time);

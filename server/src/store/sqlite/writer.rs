@@ -13,7 +13,7 @@ use tokio::sync::{OwnedSemaphorePermit, oneshot, watch};
 use super::super::table::{Table, lock};
 use super::super::{Clock, Entry, Failure, Key, Revision, Write};
 use super::End;
-use super::transactions::{Checkpoint, Row, Transactions};
+use super::transactions::{self, Checkpoint, Row};
 use crate::timestamp::Timestamp;
 
 /// While the database holds entries, the clock is written at least this often: a kill loses no more of the time.
@@ -71,9 +71,8 @@ impl Writer {
     }
 
     fn serve(&mut self, connection: &Connection, requests: &Receiver<Request>) -> rusqlite::Result<()> {
-        let mut transactions = Transactions::prepare(connection)?;
         loop {
-            let first = if transactions.has_entries()? {
+            let first = if transactions::has_entries(connection)? {
                 let timeout = CHECKPOINT_EVERY.saturating_sub(self.checkpoint_written.elapsed());
                 match requests.recv_timeout(timeout) {
                     Ok(first) => Some(first),
@@ -85,7 +84,7 @@ impl Writer {
             };
             let batch: Vec<_> = first.into_iter().chain(requests.try_iter()).collect();
             let is_closing = batch.iter().any(|request| matches!(request, Request::Close));
-            self.write(&mut transactions, batch, is_closing)?;
+            self.write(connection, batch, is_closing)?;
             if is_closing {
                 return Ok(());
             }
@@ -96,7 +95,7 @@ impl Writer {
     /// fails, none of them learns of the writes.
     fn write(
         &mut self,
-        transactions: &mut Transactions<'_>,
+        connection: &Connection,
         batch: Vec<Request>,
         is_closing: bool,
     ) -> rusqlite::Result<()> {
@@ -109,7 +108,7 @@ impl Writer {
         let (rows, replies) = self.decide(batch, now);
         if !rows.is_empty() || is_closing || self.checkpoint_written.elapsed() >= CHECKPOINT_EVERY {
             self.checkpoint.time = now;
-            transactions.write(&rows, self.checkpoint)?;
+            transactions::write(connection, &rows, self.checkpoint)?;
             self.checkpoint_written = Instant::now();
         }
         self.publish(rows);
