@@ -5,7 +5,7 @@
 use std::convert::Infallible;
 use std::future::ready;
 use std::io;
-use std::net::SocketAddr;
+use std::net::{IpAddr, SocketAddr};
 use std::pin::pin;
 use std::sync::Arc;
 use std::time::Duration;
@@ -22,7 +22,7 @@ use tokio::time::{Instant, sleep, timeout, timeout_at};
 
 use super::admission::ConnectionPermit;
 use super::client_key::{ClientKey, is_proxy};
-use super::guard::Guard;
+use super::guard::guarded;
 use super::lingering_close::{LINGER_TIME, LingeringStream};
 use super::refusal::Refusal;
 use super::server_state::ServerState;
@@ -76,8 +76,8 @@ async fn accept_all(listener: &TcpListener, router: &Router, state: &Arc<ServerS
                 let is_proxy = is_proxy(peer.ip(), &state.settings.admission.proxies);
                 match state.limiter.admit(ClientKey::of(peer.ip()).filter(|_| !is_proxy)) {
                     Ok(permit) => {
-                        let guard = Guard::new(peer.ip(), Arc::clone(state), router.clone());
-                        state.connections.tracker.spawn(serve(Arc::clone(state), stream, permit, guard));
+                        let served = serve(Arc::clone(state), stream, permit, peer.ip(), router.clone());
+                        state.connections.tracker.spawn(served);
                     }
                     Err(limit) => refuse(state, &refusals, stream, peer, limit.into()),
                 }
@@ -125,12 +125,14 @@ impl Drop for PanicLog {
     }
 }
 
-async fn serve(state: Arc<ServerState>, stream: TcpStream, permit: ConnectionPermit, guard: Guard) {
+async fn serve(
+    state: Arc<ServerState>,
+    stream: TcpStream,
+    permit: ConnectionPermit,
+    peer: IpAddr,
+    router: Router,
+) {
     let _panic_log = PanicLog;
-    state.connections.abort.run_until_cancelled(serve_requests(&state, stream, permit, guard)).await;
-}
-
-async fn serve_requests(state: &ServerState, stream: TcpStream, permit: ConnectionPermit, guard: Guard) {
     // A client that connects during the shutdown gets one response.
     let stopping = state.stop.is_cancelled();
     let byte_limit = state.settings.limits.bytes();
@@ -139,21 +141,19 @@ async fn serve_requests(state: &ServerState, stream: TcpStream, permit: Connecti
         .timer(TokioTimer::new())
         .header_read_timeout(state.settings.heartbeat.head)
         .keep_alive(!stopping)
-        .serve_connection(TokioIo::new(stream), guard)
+        .serve_connection(TokioIo::new(stream), guarded(peer, Arc::clone(&state), router))
         .with_upgrades();
-    let mut connection = pin!(connection);
-    let served = tokio::select! {
-        served = connection.as_mut() => Some(served),
-        () = sleep(HTTP_TIME) => None,
-        () = state.stop.cancelled(), if !stopping => None,
-    };
-    let served = if let Some(served) = served {
-        served
-    } else {
+    let serve = async {
+        let mut connection = pin!(connection);
+        tokio::select! {
+            served = connection.as_mut() => return served,
+            () = sleep(HTTP_TIME) => {}
+            () = state.stop.cancelled(), if !stopping => {}
+        }
         connection.as_mut().graceful_shutdown();
         timeout(state.settings.heartbeat.write, connection).await.unwrap_or(Ok(()))
     };
-    if let Err(error) = served {
+    if let Some(Err(error)) = state.connections.abort.run_until_cancelled(serve).await {
         tracing::debug!(?error, "connection ended early");
     }
 }
