@@ -254,16 +254,13 @@ impl Connection {
             Viewer { seats: self.role.seats(), spectators: subscription.spectators(), now: clock.now() };
         let snapshot = snapshot(subscription.id(), record, viewer);
         self.spectators_due = None;
-        let must_ping = self.update_first_move_owed(record);
+        let owes_first_move = self.role.owes_first_move(record);
+        let must_ping = self.liveness.set_first_move_owed(owes_first_move, Instant::now());
         self.game_due = record.expires_at().map(|expires_at| clock.to_instant(expires_at));
         self.let_computer_move(record);
         self.socket.send(&ServerMessage::State(Box::new(snapshot))).await?;
+        // A player who owes a first move is pinged: the connection may be dead.
         if must_ping { self.ping().await } else { Ok(()) }
-    }
-
-    /// Returns whether the client has to be pinged; see [`Liveness::set_first_move_owed`].
-    fn update_first_move_owed(&mut self, record: &Record) -> bool {
-        self.liveness.set_first_move_owed(self.role.owes_first_move(record), Instant::now())
     }
 
     fn let_computer_move(&self, record: &Record) {

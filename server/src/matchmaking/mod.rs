@@ -330,15 +330,11 @@ impl Seek {
         Self { matchmaker, id, secret, request, computer_due, holder, status, has_left: false }
     }
 
-    /// The player as the queue has it: the name may have changed.
+    /// The player as the queue has it: a newer connection may have changed the name.
     fn player(&self) -> Result<Player, MatchError> {
         let mut queues = self.matchmaker.queues();
         let entry = queues.get_mut(&self.id).map(|(_, entry)| entry);
         entry.map(|entry| entry.player.clone()).ok_or(MatchError::NoSuchMatch)
-    }
-
-    pub fn name(&self) -> String {
-        self.player().map_or_else(|_| self.request.name.clone(), |player| player.request.name)
     }
 
     /// Changes the player's name. While the match is being written, this waits for the outcome.
@@ -350,6 +346,7 @@ impl Seek {
                 _ if status.paired.is_some() => return Renamed::MatchBegun,
                 Some((SeekState::Waiting, entry)) => {
                     name.clone_into(&mut entry.player.request.name);
+                    name.clone_into(&mut self.request.name);
                     return Renamed::Now;
                 }
                 _ => {}

@@ -15,7 +15,6 @@ use crate::secret::Secret;
 pub fn waiting(
     id: &MatchId,
     request: &JoinRequest,
-    name: &str,
     computer_in: Option<Duration>,
     secret: &Secret,
 ) -> ServerMessage {
@@ -23,7 +22,7 @@ pub fn waiting(
         rules: super::rules(request.rules.unwrap_or_default()),
         room: super::room(request.room()),
         word: Room::new(&request.word).ok(),
-        name: Name::new(name).ok(),
+        name: Name::new(&request.name).ok(),
         computer_in_ms: computer_in.map(super::millis),
         ticket: ticket(id, secret),
     })
