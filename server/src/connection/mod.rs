@@ -86,8 +86,6 @@ struct Connection {
     first_message_due: Option<Instant>,
     ping_due: Instant,
     game_due: Option<Instant>,
-    /// When a computer that could not join tries again.
-    computer_retry: Option<Instant>,
     /// When to show another number of spectators.
     spectators_due: Option<Instant>,
     /// A token of this connection's own, so that thousands of them do not contend for one lock.
@@ -119,7 +117,6 @@ impl Connection {
             first_message_due: Some(now + heartbeat.first_message),
             ping_due: now + heartbeat.ping,
             game_due: None,
-            computer_retry: None,
             spectators_due: None,
             stop: services.stop.child_token(),
             services,
@@ -194,7 +191,6 @@ impl Connection {
 
     fn set_role(&mut self, role: Role) -> Role {
         self.game_due = None;
-        self.computer_retry = None;
         self.spectators_due = None;
         self.liveness.set_first_move_owed(false, Instant::now());
         std::mem::replace(&mut self.role, role)

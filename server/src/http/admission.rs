@@ -6,6 +6,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 
 use super::client_key::ClientKey;
+use super::refusal::Refusal;
 
 /// Remembers only clients with a connection, so its size is bounded by the number of connections.
 #[derive(Debug)]
@@ -23,12 +24,6 @@ pub struct ConnectionPermit {
     client: Option<ClientKey>,
 }
 
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum LimitReached {
-    Total,
-    PerClient,
-}
-
 impl ConnectionLimiter {
     pub fn new(max_total: u32, max_per_client: u32) -> Arc<Self> {
         let total = Arc::new(Semaphore::new(Semaphore::MAX_PERMITS.min(max_total as usize)));
@@ -36,23 +31,23 @@ impl ConnectionLimiter {
     }
 
     /// A permit for a connection. Without a client it counts in the total only.
-    pub fn admit(self: &Arc<Self>, client: Option<ClientKey>) -> Result<ConnectionPermit, LimitReached> {
-        let total = Arc::clone(&self.total).try_acquire_owned().map_err(|_| LimitReached::Total)?;
+    pub fn admit(self: &Arc<Self>, client: Option<ClientKey>) -> Result<ConnectionPermit, Refusal> {
+        let total = Arc::clone(&self.total).try_acquire_owned().map_err(|_| Refusal::Full)?;
         client.map_or(Ok(()), |client| self.count(client))?;
         Ok(ConnectionPermit { limiter: Arc::clone(self), _total: Some(total), client })
     }
 
     /// A permit for a client behind a proxy, whose connection has a permit of its own.
-    pub fn admit_forwarded(self: &Arc<Self>, client: ClientKey) -> Result<ConnectionPermit, LimitReached> {
+    pub fn admit_forwarded(self: &Arc<Self>, client: ClientKey) -> Result<ConnectionPermit, Refusal> {
         self.count(client)?;
         Ok(ConnectionPermit { limiter: Arc::clone(self), _total: None, client: Some(client) })
     }
 
-    fn count(&self, client: ClientKey) -> Result<(), LimitReached> {
+    fn count(&self, client: ClientKey) -> Result<(), Refusal> {
         let mut by_client = self.by_client();
         let count = by_client.get(&client).copied().unwrap_or_default();
         if count >= self.max_per_client {
-            return Err(LimitReached::PerClient);
+            return Err(Refusal::TooManyConnections);
         }
         by_client.insert(client, count + 1);
         Ok(())

@@ -64,7 +64,7 @@ fn check(
     state: &ServerState,
 ) -> Result<Option<Arc<ConnectionPermit>>, Refusal> {
     let mut limit = request_limit.lock().unwrap_or_else(PoisonError::into_inner);
-    limit.take(Instant::now()).map_err(Refusal::too_fast)?;
+    limit.take(Instant::now()).map_err(Refusal::TooFast)?;
     drop(limit);
     // Health probes may use any name.
     if !matches!(head.uri.path(), HEALTH_PATH | READY_PATH) {

@@ -79,7 +79,7 @@ async fn accept_all(listener: &TcpListener, router: &Router, state: &Arc<ServerS
                         let served = serve(Arc::clone(state), stream, permit, peer.ip(), router.clone());
                         state.connections.tracker.spawn(served);
                     }
-                    Err(limit) => refuse(state, &refusals, stream, peer, limit.into()),
+                    Err(refusal) => refuse(state, &refusals, stream, peer, refusal),
                 }
             }
             Err(error) if is_of_one_connection(&error) => {}

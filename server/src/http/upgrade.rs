@@ -52,7 +52,7 @@ where
     // Counted before checking for a shutdown, so that the shutdown waits for every WebSocket that is accepted.
     let counted = state.websockets.token();
     if state.stop.is_cancelled() {
-        return Refusal::stopping().into_response();
+        return Refusal::Stopping.into_response();
     }
     let max_bytes = state.settings.limits.frame_bytes as usize;
     // A child token, so that thousands of connections do not contend for one lock.
