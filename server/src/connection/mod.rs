@@ -34,12 +34,11 @@ use crate::token_bucket::TokenBucket;
 use crate::wire::refusal::{RequestError, refused};
 use crate::wire::snapshot::{Viewer, snapshot};
 
-use analysis::{AnalysisRequest, Answer, answered};
+use analysis::{AnalysisRequest, answered};
 use handlers::Reply;
 use liveness::Liveness;
 use role::{Role, RoleEvent};
 use socket::{Inbound, Socket};
-use timers::Timer;
 
 pub fn serve(socket: WebSocket, services: Services) -> impl Future<Output = ()> + Send + 'static {
     // Boxed, because the future would hold it twice: as a captured variable, and while it runs.
@@ -92,14 +91,6 @@ struct Connection {
     stop: CancellationToken,
 }
 
-enum Event {
-    Stop,
-    Timer(Instant, Timer),
-    Role(Result<RoleEvent, MatchError>),
-    Answer(Answer),
-    Inbound(Result<Inbound, End>),
-}
-
 impl Connection {
     fn new(socket: WebSocket, services: Services) -> Self {
         let Settings { limits, heartbeat, .. } = *services.settings;
@@ -126,8 +117,16 @@ impl Connection {
     async fn run(&mut self) -> Result<Infallible, End> {
         self.socket.send(&welcome::welcome(&self.services.settings)).await?;
         loop {
-            let event = self.next_event().await;
-            self.on(event).await?;
+            let (due, timer) = self.next_timer();
+            // The large futures of rare events are boxed, because every idle connection would reserve memory for them.
+            tokio::select! {
+                biased;
+                () = self.stop.cancelled() => return Err(End::Close(ClosingReason::Shutdown)),
+                () = sleep_until(due) => Box::pin(self.on_timer(due, timer)).await?,
+                event = self.role.next() => self.on_role_event(event).await?,
+                answer = answered(&mut self.analysis) => Box::pin(self.on_answer(answer)).await?,
+                inbound = self.socket.receive() => self.on_inbound(inbound?).await?,
+            }
             self.cancel_stale_analysis().await?;
         }
     }
@@ -143,31 +142,14 @@ impl Connection {
         tokio::join!(disconnect::disconnect(services, role, silent_for), socket.end(end));
     }
 
-    async fn next_event(&mut self) -> Event {
-        let (due, timer) = self.next_timer();
-        tokio::select! {
-            biased;
-            () = self.stop.cancelled() => Event::Stop,
-            () = sleep_until(due) => Event::Timer(due, timer),
-            event = self.role.next() => Event::Role(event),
-            answer = answered(&mut self.analysis) => Event::Answer(answer),
-            inbound = self.socket.receive() => Event::Inbound(inbound),
-        }
-    }
-
-    async fn on(&mut self, event: Event) -> Result<(), End> {
+    async fn on_role_event(&mut self, event: Result<RoleEvent, MatchError>) -> Result<(), End> {
         match event {
-            Event::Stop => Err(End::Close(ClosingReason::Shutdown)),
-            // The large futures of rare events are boxed, because every idle connection would reserve memory for them.
-            Event::Timer(due, timer) => Box::pin(self.on_timer(due, timer)).await,
-            Event::Role(Ok(RoleEvent::SeekEnded)) => Box::pin(self.on_seek_ended()).await,
-            Event::Role(Ok(RoleEvent::Match(event))) => self.on_match_event(event).await,
-            Event::Role(Err(error)) => {
+            Ok(RoleEvent::SeekEnded) => Box::pin(self.on_seek_ended()).await,
+            Ok(RoleEvent::Match(event)) => self.on_match_event(event).await,
+            Err(error) => {
                 tracing::error!(%error, "the subscription to a match has failed");
                 Err(End::Close(ClosingReason::Shutdown))
             }
-            Event::Answer(answer) => Box::pin(self.on_answer(answer)).await,
-            Event::Inbound(inbound) => self.on_inbound(inbound?).await,
         }
     }
 
