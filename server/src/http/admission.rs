@@ -1,8 +1,9 @@
 //! Limits the number of connections, in total and from one client.
 
 use std::collections::HashMap;
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::Arc;
 
+use parking_lot::Mutex;
 use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 
 use super::client_key::ClientKey;
@@ -44,7 +45,7 @@ impl ConnectionLimiter {
     }
 
     fn count(&self, client: ClientKey) -> Result<(), Refusal> {
-        let mut by_client = self.by_client();
+        let mut by_client = self.by_client.lock();
         let count = by_client.get(&client).copied().unwrap_or_default();
         if count >= self.max_per_client {
             return Err(Refusal::TooManyConnections);
@@ -52,16 +53,12 @@ impl ConnectionLimiter {
         by_client.insert(client, count + 1);
         Ok(())
     }
-
-    fn by_client(&self) -> MutexGuard<'_, HashMap<ClientKey, u32>> {
-        self.by_client.lock().unwrap_or_else(PoisonError::into_inner)
-    }
 }
 
 impl Drop for ConnectionPermit {
     fn drop(&mut self) {
         let Some(client) = self.client else { return };
-        let mut by_client = self.limiter.by_client();
+        let mut by_client = self.limiter.by_client.lock();
         let left = by_client.get(&client).map_or(0, |count| count - 1);
         if left == 0 {
             by_client.remove(&client);
@@ -84,8 +81,8 @@ mod tests {
         let limiter = ConnectionLimiter::new(1_000, 9);
         let permits: Vec<_> =
             (0..=255).map(|last| limiter.admit(client(&format!("192.0.2.{last}"))).unwrap()).collect();
-        assert_eq!(limiter.by_client().len(), permits.len());
+        assert_eq!(limiter.by_client.lock().len(), permits.len());
         drop(permits);
-        assert_eq!((limiter.total.available_permits(), limiter.by_client().len()), (1_000, 0));
+        assert_eq!((limiter.total.available_permits(), limiter.by_client.lock().len()), (1_000, 0));
     }
 }

@@ -2,7 +2,7 @@
 
 use std::convert::Infallible;
 use std::net::IpAddr;
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::Arc;
 
 use axum::Router;
 use axum::http::request::Parts;
@@ -12,6 +12,7 @@ use hyper::body::Incoming;
 use hyper::service::{Service, service_fn};
 use hyper_util::service::TowerToHyperService;
 use ipnet::IpNet;
+use parking_lot::Mutex;
 use tokio::time::Instant;
 
 use super::admission::ConnectionPermit;
@@ -63,9 +64,7 @@ fn check(
     request_limit: &Mutex<TokenBucket>,
     state: &ServerState,
 ) -> Result<Option<Arc<ConnectionPermit>>, Refusal> {
-    let mut limit = request_limit.lock().unwrap_or_else(PoisonError::into_inner);
-    limit.take(Instant::now()).map_err(Refusal::TooFast)?;
-    drop(limit);
+    request_limit.lock().take(Instant::now()).map_err(Refusal::TooFast)?;
     // Health probes may use any name.
     if !matches!(head.uri.path(), HEALTH_PATH | READY_PATH) {
         state.origins.check(head)?;

@@ -14,9 +14,10 @@ pub mod rooms;
 #[cfg(test)]
 mod tests;
 
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::Arc;
 use std::time::Duration;
 
+use parking_lot::Mutex;
 use thiserror::Error;
 use tictactoe_engine::{Level, Rules};
 use tokio::sync::watch;
@@ -147,7 +148,7 @@ impl Matchmaker {
     pub async fn resume(self: &Arc<Self>, id: &MatchId, secret: Secret) -> Result<Joined, MatchError> {
         loop {
             let mut status = {
-                let mut queues = self.queues();
+                let mut queues = self.queues.lock();
                 let Some((state, entry)) = queues.get_mut(id) else { break };
                 // Once the match has begun, the ticket may be the guest's: the match knows it.
                 if state == SeekState::Waiting {
@@ -172,12 +173,12 @@ impl Matchmaker {
 
     /// The players who wait outside rooms, the newest first.
     pub fn waiting_players(&self, limit: usize) -> Vec<WaitingPlayer> {
-        self.queues().newest_on_boards(limit).into_iter().map(Entry::waiting_player).collect()
+        self.queues.lock().newest_on_boards(limit).into_iter().map(Entry::waiting_player).collect()
     }
 
     /// The player that is found by this word.
     pub fn player_by_word(&self, word: &str) -> Option<WaitingPlayer> {
-        self.queues().find_word(word).map(Entry::waiting_player)
+        self.queues.lock().find_word(word).map(Entry::waiting_player)
     }
 
     async fn seek(
@@ -197,7 +198,7 @@ impl Matchmaker {
         let computer_due = may_be_computer.then(|| since + self.computer_after);
         loop {
             let (sender, status) = watch::channel(Status::default());
-            let found = self.queues().find_or_add(&id, &request.word, lobby, || Entry {
+            let found = self.queues.lock().find_or_add(&id, &request.word, lobby, || Entry {
                 player: player.clone(),
                 since,
                 computer_due,
@@ -229,7 +230,7 @@ impl Matchmaker {
         let check = PairingGuard { matchmaker: Arc::clone(self), seeks: vec![seek.id.clone()] };
         let occupied = rooms::occupied(&self.matches, room).await;
         if !matches!(occupied, Ok(None)) {
-            self.queues().remove(&seek.id);
+            self.queues.lock().remove(&seek.id);
         }
         drop(check);
         match occupied? {
@@ -241,7 +242,8 @@ impl Matchmaker {
     /// Waits while a seek is pairing, until it changes or is gone.
     async fn pairing_changed(&self, id: &MatchId) {
         let is_pairing = |(state, _): &(SeekState, &mut Entry)| *state == SeekState::Pairing;
-        let status = self.queues().get_mut(id).filter(is_pairing).map(|(_, entry)| entry.status.subscribe());
+        let status =
+            self.queues.lock().get_mut(id).filter(is_pairing).map(|(_, entry)| entry.status.subscribe());
         if let Some(mut status) = status {
             let _ = status.changed().await;
         }
@@ -254,7 +256,7 @@ impl Matchmaker {
         guest: &Player,
     ) -> Result<(MatchId, Option<Confirmation>), MatchError> {
         let id = guard.seeks.first().ok_or(MatchError::NoSuchMatch)?.clone();
-        let host = self.queues().get_mut(&id).map(|(_, entry)| entry.player.clone());
+        let host = self.queues.lock().get_mut(&id).map(|(_, entry)| entry.player.clone());
         let host = host.ok_or(MatchError::NoSuchMatch)?;
         let holder = Holder::new_player(guest.secret.clone(), guest.request.is_bot, self.matches.clock.now());
         self.create(&id, &host, Some(guest), (guest.request.name.clone(), holder)).await?;
@@ -304,10 +306,6 @@ impl Matchmaker {
     ) -> Result<Joined, MatchError> {
         Ok(Joined::Seated(Box::new(self.matches.first_seat(id, seats, secret).await?), confirmation))
     }
-
-    fn queues(&self) -> MutexGuard<'_, Queues<Entry>> {
-        self.queues.lock().unwrap_or_else(PoisonError::into_inner)
-    }
 }
 
 impl Entry {
@@ -332,7 +330,7 @@ impl Seek {
 
     /// The player as the queue has it: a newer connection may have changed the name.
     fn player(&self) -> Result<Player, MatchError> {
-        let mut queues = self.matchmaker.queues();
+        let mut queues = self.matchmaker.queues.lock();
         let entry = queues.get_mut(&self.id).map(|(_, entry)| entry);
         entry.map(|entry| entry.player.clone()).ok_or(MatchError::NoSuchMatch)
     }
@@ -341,7 +339,7 @@ impl Seek {
     pub async fn rename(&mut self, name: &str) -> Renamed {
         loop {
             let status = self.status.borrow_and_update().clone();
-            match self.matchmaker.queues().get_mut(&self.id) {
+            match self.matchmaker.queues.lock().get_mut(&self.id) {
                 _ if status.holder != self.holder => return Renamed::Superseded,
                 _ if status.paired.is_some() => return Renamed::MatchBegun,
                 Some((SeekState::Waiting, entry)) => {
@@ -367,7 +365,7 @@ impl Seek {
     /// Lets the computer take the other seat, unless a person is taking it at this moment.
     pub async fn call_computer(&self) -> Result<(), MatchError> {
         let matchmaker = &self.matchmaker;
-        if !matchmaker.queues().start_pairing(&self.id) {
+        if !matchmaker.queues.lock().start_pairing(&self.id) {
             return Ok(());
         }
         let guard = PairingGuard { matchmaker: Arc::clone(matchmaker), seeks: vec![self.id.clone()] };
@@ -381,7 +379,7 @@ impl Seek {
     /// match could not be written.
     pub async fn pair_with_earlier(&self) -> Result<(), MatchError> {
         let matchmaker = &self.matchmaker;
-        let Some(host) = matchmaker.queues().find_earlier(&self.id) else { return Ok(()) };
+        let Some(host) = matchmaker.queues.lock().find_earlier(&self.id) else { return Ok(()) };
         let guard = PairingGuard { matchmaker: Arc::clone(matchmaker), seeks: vec![host, self.id.clone()] };
         matchmaker.pair(guard, &self.player()?).await.map(|_| ())
     }
@@ -408,7 +406,7 @@ impl Seek {
 
     /// Leaves the queue, if the seek is still waiting and no newer connection holds it. Returns whether it did.
     fn give_up(&self) -> bool {
-        let mut queues = self.matchmaker.queues();
+        let mut queues = self.matchmaker.queues.lock();
         let is_own = |(state, entry): (SeekState, &mut Entry)| {
             state == SeekState::Waiting && entry.status.borrow().holder == self.holder
         };
@@ -426,7 +424,7 @@ impl Drop for Seek {
             return;
         }
         // The connection's task has panicked: no one else will take the seat or confirm it.
-        let mut queues = self.matchmaker.queues();
+        let mut queues = self.matchmaker.queues.lock();
         let Some((_, entry)) = queues.get_mut(&self.id) else { return };
         let status = entry.status.borrow().clone();
         match status.paired {
@@ -445,7 +443,7 @@ impl Confirmation {
 
 impl Drop for Confirmation {
     fn drop(&mut self) {
-        confirm(&mut self.matchmaker.queues(), &self.id);
+        confirm(&mut self.matchmaker.queues.lock(), &self.id);
     }
 }
 
@@ -468,7 +466,7 @@ impl PairingGuard {
     /// The match has begun under this id. In a room, the host's seek stays until the match is confirmed.
     fn succeed(mut self, id: &MatchId, takes_room: bool) {
         let seeks = std::mem::take(&mut self.seeks);
-        let mut queues = self.matchmaker.queues();
+        let mut queues = self.matchmaker.queues.lock();
         for (seek, seat) in seeks.iter().zip(SeatId::BOTH) {
             let Some((_, entry)) = queues.get_mut(seek) else { continue };
             entry.status.send_modify(|status| status.paired = Some((id.clone(), seat)));
@@ -483,7 +481,7 @@ impl PairingGuard {
 
 impl Drop for PairingGuard {
     fn drop(&mut self) {
-        let mut queues = self.matchmaker.queues();
+        let mut queues = self.matchmaker.queues.lock();
         for seek in &self.seeks {
             match queues.get_mut(seek) {
                 Some((_, entry)) if entry.is_orphan => drop(queues.remove(seek)),

@@ -20,17 +20,18 @@ mod tests;
 
 use std::fs::File;
 use std::path::Path;
+use std::sync::Arc;
 use std::sync::mpsc;
-use std::sync::{Arc, Mutex, MutexGuard};
 use std::thread::JoinHandle;
 
 use async_trait::async_trait;
 use bytes::Bytes;
+use parking_lot::{Mutex, MutexGuard};
 use rusqlite::Connection;
 use tokio::sync::{Semaphore, oneshot, watch};
 use tokio::task::spawn_blocking;
 
-use super::table::{Table, lock};
+use super::table::Table;
 use super::{Clock, CommitError, Entry, Failure, Key, Revision, Store, Unavailable, Watch, Write};
 
 use writer::{Reply, Request, WriteRequest, Writer};
@@ -102,7 +103,7 @@ impl SqliteStore {
 
     /// The table without the rows that have expired.
     fn table(&self) -> MutexGuard<'_, Table> {
-        let mut table = lock(&self.table);
+        let mut table = self.table.lock();
         table.expire(self.clock.now());
         table
     }
@@ -186,7 +187,7 @@ impl Store for SqliteStore {
         let mut end = self.end.clone();
         let ended = end.wait_for(Option::is_some).await.ok().and_then(|end| end.clone());
         ended.unwrap_or(Err(panicked()))?;
-        lock(&self.directory_lock).take();
+        self.directory_lock.lock().take();
         Ok(())
     }
 }

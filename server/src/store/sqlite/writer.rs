@@ -2,15 +2,16 @@
 
 use std::collections::HashMap;
 use std::io;
+use std::sync::Arc;
 use std::sync::mpsc::{Receiver, RecvTimeoutError};
-use std::sync::{Arc, Mutex};
 use std::thread::{self, JoinHandle};
 use std::time::{Duration, Instant};
 
+use parking_lot::Mutex;
 use rusqlite::Connection;
 use tokio::sync::{OwnedSemaphorePermit, oneshot, watch};
 
-use super::super::table::{Table, lock};
+use super::super::table::Table;
 use super::super::{Clock, Entry, Failure, Key, Revision, Write};
 use super::End;
 use super::transactions::{self, Checkpoint, Row};
@@ -122,7 +123,7 @@ impl Writer {
 
     /// Accepts each write that expects the revision which the writes before it leave, and gives it the next one.
     fn decide(&mut self, batch: Vec<Request>, now: Timestamp) -> (Vec<Row>, Vec<(Reply, Option<Revision>)>) {
-        let mut table = lock(&self.table);
+        let mut table = self.table.lock();
         table.expire(now);
         let mut written = HashMap::new();
         let (mut rows, mut replies) = (Vec::new(), Vec::with_capacity(batch.len()));
@@ -151,7 +152,7 @@ impl Writer {
     }
 
     fn publish(&self, rows: Vec<Row>) {
-        let mut table = lock(&self.table);
+        let mut table = self.table.lock();
         for Row { key, entry, expires_at, .. } in rows {
             table.put(&key, entry, expires_at);
         }
