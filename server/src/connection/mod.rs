@@ -236,9 +236,11 @@ impl Connection {
         let must_ping = self.liveness.set_first_move_owed(owes_first_move, Instant::now());
         self.game_due = record.expires_at().map(|expires_at| clock.to_instant(expires_at));
         self.let_computer_move(record);
-        self.socket.send(&ServerMessage::State(Box::new(snapshot))).await?;
-        // A player who owes a first move is pinged: the connection may be dead.
-        if must_ping { self.ping().await } else { Ok(()) }
+        if must_ping {
+            // The connection may be dead. First, because a client may read no further than the state.
+            self.ping().await?;
+        }
+        self.socket.send(&ServerMessage::State(Box::new(snapshot))).await
     }
 
     fn let_computer_move(&self, record: &Record) {
