@@ -45,8 +45,8 @@ struct Entry {
     since: Instant,
     computer_due: Option<Instant>,
     status: watch::Sender<Status>,
-    /// How many confirmations a room still waits for, once its match has been written; see [`Confirmation`].
-    unconfirmed: u8,
+    /// The host's, from when the match of a room has been written until the host's connection takes it.
+    confirmation: Option<Confirmation>,
     /// The connection's task panicked while the match was being written.
     is_orphan: bool,
 }
@@ -98,16 +98,16 @@ pub enum Renamed {
     Superseded,
 }
 
-/// Confirms the match of a room when it is dropped. Until all confirmations are given, the next player who names the
-/// room waits and is not refused: this may be one of the two players, who lost the connection before hearing of the
-/// match. A player's connection confirms when its first frame arrives after the match began, or when it ends.
-pub struct Confirmation {
+/// Held by each player's connection, and by the task that stores which match is played in the room. A connection drops
+/// it when its first frame arrives after the match began, or when it ends.
+pub type Confirmation = Arc<UnconfirmedMatch>;
+
+/// The match of a room, until it is dropped: so long the next player who names the room waits and is not refused. This
+/// may be one of the two players, who lost the connection before hearing of the match.
+pub struct UnconfirmedMatch {
     matchmaker: Arc<Matchmaker>,
     id: MatchId,
 }
-
-/// One from each player, and one from the task that stores which match is played in the room.
-const CONFIRMATIONS: u8 = 3;
 
 /// Why a player could not join. Nothing has changed.
 #[derive(Debug, Error)]
@@ -203,7 +203,7 @@ impl Matchmaker {
                 since,
                 computer_due,
                 status: sender,
-                unconfirmed: 0,
+                confirmation: None,
                 is_orphan: false,
             });
             match found {
@@ -260,14 +260,14 @@ impl Matchmaker {
         let host = host.ok_or(MatchError::NoSuchMatch)?;
         let holder = Holder::new_player(guest.secret.clone(), guest.request.is_bot, self.matches.clock.now());
         self.create(&id, &host, Some(guest), (guest.request.name.clone(), holder)).await?;
-        guard.succeed(&id, host.request.is_in_room);
-        let Some(room) = host.request.room().map(str::to_owned) else { return Ok((id, None)) };
-        let (remembered, matches) = (Confirmation::new(self, &id), Arc::clone(&self.matches));
-        tokio::spawn(async move {
-            rooms::remember(&matches, &room, &remembered.id).await;
-            drop(remembered);
-        });
-        let confirmation = Confirmation::new(self, &id);
+        let Some(room) = host.request.room().map(str::to_owned) else {
+            guard.succeed(&id, None);
+            return Ok((id, None));
+        };
+        let confirmation = Arc::new(UnconfirmedMatch { matchmaker: Arc::clone(self), id: id.clone() });
+        guard.succeed(&id, Some(&confirmation));
+        let (matches, remembered) = (Arc::clone(&self.matches), Arc::clone(&confirmation));
+        tokio::spawn(async move { rooms::remember(&matches, &room, &remembered.id).await });
         Ok((id, Some(confirmation)))
     }
 
@@ -371,7 +371,7 @@ impl Seek {
         let guard = PairingGuard { matchmaker: Arc::clone(matchmaker), seeks: vec![self.id.clone()] };
         let Opponent::Any(level) = self.request.opponent else { return Ok(()) };
         matchmaker.create(&self.id, &self.player()?, None, computer(level)).await?;
-        guard.succeed(&self.id, false);
+        guard.succeed(&self.id, None);
         Ok(())
     }
 
@@ -394,7 +394,8 @@ impl Seek {
             }
             if let Some((id, seat)) = status.paired {
                 self.has_left = true;
-                let confirmation = self.request.is_in_room.then(|| Confirmation::new(&self.matchmaker, &id));
+                let own = |(_, entry): (SeekState, &mut Entry)| entry.confirmation.take();
+                let confirmation = self.matchmaker.queues.lock().get_mut(&self.id).and_then(own);
                 let seated = self.matchmaker.matches.first_seat(&id, Seats::One(seat), self.secret.clone());
                 return Ok(Some((seated.await?, confirmation)));
             }
@@ -427,31 +428,19 @@ impl Drop for Seek {
         let mut queues = self.matchmaker.queues.lock();
         let Some((_, entry)) = queues.get_mut(&self.id) else { return };
         let status = entry.status.borrow().clone();
-        match status.paired {
-            _ if status.holder != self.holder => {}
-            None => entry.is_orphan = true,
-            Some(_) => confirm(&mut queues, &self.id),
+        if status.holder == self.holder {
+            entry.is_orphan = true;
+            let confirmation = entry.confirmation.take();
+            // Only without the lock: dropping the last one takes it.
+            drop(queues);
+            drop(confirmation);
         }
     }
 }
 
-impl Confirmation {
-    fn new(matchmaker: &Arc<Matchmaker>, id: &MatchId) -> Self {
-        Self { matchmaker: Arc::clone(matchmaker), id: id.clone() }
-    }
-}
-
-impl Drop for Confirmation {
+impl Drop for UnconfirmedMatch {
     fn drop(&mut self) {
-        confirm(&mut self.matchmaker.queues.lock(), &self.id);
-    }
-}
-
-fn confirm(queues: &mut Queues<Entry>, id: &MatchId) {
-    let Some((_, entry)) = queues.get_mut(id) else { return };
-    entry.unconfirmed = entry.unconfirmed.saturating_sub(1);
-    if entry.unconfirmed == 0 {
-        queues.remove(id);
+        self.matchmaker.queues.lock().remove(&self.id);
     }
 }
 
@@ -464,16 +453,16 @@ struct PairingGuard {
 
 impl PairingGuard {
     /// The match has begun under this id. In a room, the host's seek stays until the match is confirmed.
-    fn succeed(mut self, id: &MatchId, takes_room: bool) {
+    fn succeed(mut self, id: &MatchId, confirmation: Option<&Confirmation>) {
         let seeks = std::mem::take(&mut self.seeks);
         let mut queues = self.matchmaker.queues.lock();
         for (seek, seat) in seeks.iter().zip(SeatId::BOTH) {
             let Some((_, entry)) = queues.get_mut(seek) else { continue };
             entry.status.send_modify(|status| status.paired = Some((id.clone(), seat)));
-            if takes_room && seek == id {
-                entry.unconfirmed = CONFIRMATIONS - u8::from(entry.is_orphan);
-            } else {
-                queues.remove(seek);
+            match confirmation {
+                Some(_) if seek == id && entry.is_orphan => {}
+                Some(confirmation) if seek == id => entry.confirmation = Some(Arc::clone(confirmation)),
+                _ => drop(queues.remove(seek)),
             }
         }
     }
