@@ -76,12 +76,11 @@ impl Connection {
             Role::Idle | Role::Watching(_) => return Ok(()),
             Role::Waiting(seek) => {
                 let left = |due: Instant| due.saturating_duration_since(Instant::now());
-                let computer_in = seek.computer_due.map(left);
-                seating::waiting(&seek.id, &seek.request, computer_in, &seek.secret)
+                seating::waiting(seek, seek.computer_due.map(left))
             }
             Role::Playing { seated, .. } => {
                 let Some(record) = self.role.record() else { return Ok(()) };
-                seating::seated(seated.id(), &record, seated.seats, &seated.secret)
+                seating::seated(seated, &record)
             }
         };
         self.socket.send(&message).await
