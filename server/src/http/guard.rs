@@ -39,14 +39,14 @@ pub fn guarded(
     let router = TowerToHyperService::new(router);
     service_fn(move |request: Request<Incoming>| {
         let (mut head, body) = request.into_parts();
-        let routed = check(&head, peer, &request_limit, &state).map(|permit| {
+        let checked = check(&head, peer, &request_limit, &state).map(|permit| {
             if let Some(permit) = permit.clone() {
                 head.extensions.insert(permit);
             }
             (permit, router.call(Request::from_parts(head, body)))
         });
         async move {
-            match routed {
+            match checked {
                 Ok((_permit, response)) => response.await,
                 Err(refusal) => {
                     tracing::debug!(%peer, ?refusal, "request refused");

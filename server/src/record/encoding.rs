@@ -32,6 +32,7 @@ pub fn from_bytes<T: DeserializeOwned>(bytes: &[u8]) -> Result<T, Corrupt> {
 
 #[derive(Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
+#[expect(clippy::large_enum_variant, reason = "it lives for one call")]
 enum StoredMatch<'a> {
     Match(Cow<'a, Record>),
     /// Version 0.1 wrote this when a waiting player gave up: there is no match.

@@ -34,7 +34,7 @@ use tokio::task::spawn_blocking;
 use super::table::Table;
 use super::{Clock, CommitError, Entry, Failure, Key, Revision, Store, Unavailable, Watch, Write};
 
-use writer::{Reply, Request, WriteRequest, Writer};
+use writer::{Reply, Request, Writer};
 
 pub use history::HistoryReader;
 pub use open_error::OpenError;
@@ -132,8 +132,8 @@ impl Store for SqliteStore {
         if self.end.borrow().is_some() {
             return Err(closed().into());
         }
-        let request = WriteRequest { key: key.clone(), write, requested_at: self.clock.now(), reply };
-        self.requests.send(Request::Write(Box::new(request))).map_err(|_| closed())?;
+        let request = Request::Write { key: key.clone(), write, requested_at: self.clock.now(), reply };
+        self.requests.send(request).map_err(|_| closed())?;
         match replied.await {
             Ok(revision) => revision.ok_or(CommitError::Conflict),
             Err(_) if self.is_closed() => Err(closed().into()),

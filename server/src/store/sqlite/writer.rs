@@ -21,18 +21,16 @@ use crate::timestamp::Timestamp;
 const CHECKPOINT_EVERY: Duration = Duration::from_secs(5);
 
 pub(super) enum Request {
-    Write(Box<WriteRequest>),
+    Write {
+        key: Key,
+        write: Write,
+        requested_at: Timestamp,
+        reply: Reply,
+    },
     /// Answered once all earlier writes are on disk.
     Probe(Reply),
     /// Write what was requested before, then end the thread.
     Close,
-}
-
-pub(super) struct WriteRequest {
-    pub(super) key: Key,
-    pub(super) write: Write,
-    pub(super) requested_at: Timestamp,
-    pub(super) reply: Reply,
 }
 
 /// Where to send the new revision; `None` if nothing was written.
@@ -101,7 +99,7 @@ impl Writer {
         is_closing: bool,
     ) -> rusqlite::Result<()> {
         let requested_at = |request: &Request| match request {
-            Request::Write(write) => Some(write.requested_at),
+            Request::Write { requested_at, .. } => Some(*requested_at),
             Request::Probe(_) | Request::Close => None,
         };
         let latest = batch.iter().filter_map(requested_at).max();
@@ -128,8 +126,8 @@ impl Writer {
         let mut written = HashMap::new();
         let (mut rows, mut replies) = (Vec::new(), Vec::with_capacity(batch.len()));
         for request in batch {
-            let WriteRequest { key, write, requested_at, reply } = match request {
-                Request::Write(request) => *request,
+            let (key, write, requested_at, reply) = match request {
+                Request::Write { key, write, requested_at, reply } => (key, write, requested_at, reply),
                 Request::Probe(reply) => {
                     replies.push((reply, None));
                     continue;
