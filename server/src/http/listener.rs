@@ -23,7 +23,7 @@ use tokio::time::{Instant, sleep, timeout, timeout_at};
 use super::admission::ConnectionPermit;
 use super::client_key::{ClientKey, is_proxy};
 use super::guard::guarded;
-use super::lingering_close::{LINGER_TIME, LingeringStream};
+use super::lingering_close::{LINGER_TIME, lingering};
 use super::refusal::Refusal;
 use super::server_state::ServerState;
 
@@ -105,7 +105,7 @@ fn refuse(
     let Ok(turn) = Arc::clone(refusals).try_acquire_owned() else { return };
     let tasks = state.connections.clone();
     let abort = tasks.abort.clone();
-    let stream = LingeringStream::new(stream, turn, tasks, state.settings.limits.bytes());
+    let stream = lingering(stream, turn, tasks, state.settings.limits.bytes());
     let answer = service_fn(move |_| ready(Ok::<_, Infallible>(refusal.clone().into_response())));
     let connection = http().serve_connection(TokioIo::new(stream), answer);
     state
@@ -136,7 +136,7 @@ async fn serve(
     // A client that connects during the shutdown gets one response.
     let stopping = state.stop.is_cancelled();
     let byte_limit = state.settings.limits.bytes();
-    let stream = LingeringStream::new(stream, permit, state.connections.clone(), byte_limit);
+    let stream = lingering(stream, permit, state.connections.clone(), byte_limit);
     let connection = http()
         .timer(TokioTimer::new())
         .header_read_timeout(state.settings.heartbeat.head)
