@@ -143,15 +143,15 @@ async fn serve(
         .keep_alive(!stopping)
         .serve_connection(TokioIo::new(stream), guarded(peer, Arc::clone(&state), router))
         .with_upgrades();
+    let mut connection = pin!(connection);
     let serve = async {
-        let mut connection = pin!(connection);
         tokio::select! {
             served = connection.as_mut() => return served,
             () = sleep(HTTP_TIME) => {}
             () = state.stop.cancelled(), if !stopping => {}
         }
         connection.as_mut().graceful_shutdown();
-        timeout(state.settings.heartbeat.write, connection).await.unwrap_or(Ok(()))
+        timeout(state.settings.heartbeat.write, connection.as_mut()).await.unwrap_or(Ok(()))
     };
     if let Some(Err(error)) = state.connections.abort.run_until_cancelled(serve).await {
         tracing::debug!(?error, "connection ended early");
