@@ -6,12 +6,7 @@ use qrcode::render::unicode::Dense1x2;
 use qrcode::{Color, EcLevel, QrCode};
 
 /// A QR code. Where it is shown it has a quiet zone of four modules on each side.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Code {
-    /// Without the quiet zone, from the top; true is dark.
-    modules: Vec<Vec<bool>>,
-    rows: Vec<String>,
-}
+pub struct Code(QrCode);
 
 /// The width of the quiet zone in modules (section 5.3.8). Many readers find no code without it.
 const QUIET_ZONE: usize = 4;
@@ -19,12 +14,7 @@ const QUIET_ZONE: usize = 4;
 impl Code {
     fn new(text: &str) -> Option<Self> {
         // On a screen nothing is damaged or dirty: the weakest error correction is enough, and gives the smallest code.
-        let code = QrCode::with_error_correction_level(text, EcLevel::L).ok()?;
-        let is_dark = |color: &Color| *color == Color::Dark;
-        let colors = code.to_colors();
-        let modules = colors.chunks(code.width()).map(|row| row.iter().map(is_dark).collect()).collect();
-        let rows = code.render::<Dense1x2>().build().lines().map(String::from).collect();
-        Some(Self { modules, rows })
+        QrCode::with_error_correction_level(text, EcLevel::L).ok().map(Self)
     }
 
     /// The smallest code of a URL; `None` when it is too long.
@@ -35,27 +25,28 @@ impl Code {
 
     /// Its rows as half blocks, two modules to a character. Show them black on white in every theme.
     #[must_use]
-    pub fn rows(&self) -> &[String] {
-        &self.rows
+    pub fn rows(&self) -> Vec<String> {
+        self.0.render::<Dense1x2>().build().lines().map(String::from).collect()
     }
 
-    /// The number of characters in each row.
+    /// The number of characters in each row, and of modules on each side of the image.
     #[must_use]
     pub fn width(&self) -> usize {
-        self.rows.first().map_or(0, |row| row.chars().count())
+        self.0.width() + 2 * QUIET_ZONE
     }
 
     /// The code as an SVG image, black on white. A module is one unit wide. The image has no size of its own and refers
     /// to nothing outside of it.
     #[must_use]
     pub fn svg(&self) -> String {
-        let side = self.modules.len() + 2 * QUIET_ZONE;
+        let side = self.width();
+        let colors = self.0.to_colors();
         let mut path = String::new();
-        for (y, row) in (QUIET_ZONE..).zip(&self.modules) {
+        for (y, row) in (QUIET_ZONE..).zip(colors.chunks(self.0.width())) {
             let mut x = QUIET_ZONE;
             for run in row.chunk_by(PartialEq::eq) {
                 let length = run.len();
-                if run.first() == Some(&true) {
+                if run.first() == Some(&Color::Dark) {
                     let _ = write!(path, "M{x} {y}h{length}v1h-{length}z");
                 }
                 x += length;
@@ -144,7 +135,7 @@ mod tests {
 
     #[test]
     fn a_text_that_is_too_long_has_no_code() {
-        assert_eq!(Code::new(&"x".repeat(3000)), None);
+        assert!(Code::new(&"x".repeat(3000)).is_none());
     }
 
     proptest! {

@@ -1,11 +1,11 @@
 //! Runs the server.
 
-use std::io::{ErrorKind, IsTerminal, Write};
+use std::io::{IsTerminal, Write};
 use std::net::SocketAddr;
 use std::sync::Arc;
 use std::time::Instant;
 
-use anyhow::Context;
+use anyhow::{Context, anyhow};
 use tictactoe_lan::interfaces::lan_addresses;
 use tictactoe_lan::mdns::Announcement;
 use tictactoe_protocol::DEFAULT_PORT;
@@ -57,21 +57,15 @@ fn exit_at_once(failure: &Failure) -> ! {
 
 /// Binds the first of the addresses whose port is free.
 async fn bind(addresses: &[SocketAddr]) -> anyhow::Result<TcpListener> {
-    for (index, address) in addresses.iter().enumerate() {
-        match TcpListener::bind(address).await {
-            Ok(listener) => {
-                if index > 0 {
-                    tracing::warn!("port {DEFAULT_PORT} is busy: listening on {} instead", address.port());
-                }
-                return Ok(listener);
-            }
-            Err(error) if error.kind() == ErrorKind::AddrInUse && index + 1 < addresses.len() => {}
-            Err(error) => anyhow::bail!(
-                "cannot listen on {address}: {error}\nChoose another address or port with --host and --port."
-            ),
-        }
+    let first = addresses.first().context("no port to listen on")?;
+    let listener = TcpListener::bind(addresses).await.map_err(|error| {
+        anyhow!("cannot listen on {first}: {error}\nChoose another address or port with --host and --port.")
+    })?;
+    let port = listener.local_addr()?.port();
+    if addresses.len() > 1 && port != DEFAULT_PORT {
+        tracing::warn!("port {DEFAULT_PORT} is busy: listening on {port} instead");
     }
-    anyhow::bail!("no port to listen on")
+    Ok(listener)
 }
 
 /// Prints the banner to a terminal, and one line for each address to anything else.

@@ -1,8 +1,9 @@
 //! Hints and reviews: the best moves now, and what each move of a game was worth.
 
 use std::collections::HashMap;
-use std::sync::{Arc, Mutex, PoisonError, Weak};
+use std::sync::{Arc, Weak};
 
+use parking_lot::Mutex;
 use tictactoe_engine::search::{Analysis, Budget, Search, has_tablebase};
 use tictactoe_engine::{Game, MoveReview, Rules, hint, review};
 use tokio::sync::OnceCell;
@@ -109,7 +110,7 @@ impl<T> Running<T> {
 
     /// Joins the search that is running for this match if it is the same one, else starts a new one.
     fn join_or_start(&self, id: &MatchId, new: T, is_same: impl FnOnce(&T) -> bool) -> Result<Arc<T>, Busy> {
-        let mut by_match = self.by_match.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut by_match = self.by_match.lock();
         if let Some(running) = by_match.get(id).and_then(Weak::upgrade) {
             return if is_same(&running) { Ok(running) } else { Err(Busy) };
         }

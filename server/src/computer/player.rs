@@ -4,9 +4,10 @@
 //! with each record. The move is a decision like any other: if two nodes compute it, the first commit wins.
 
 use std::collections::HashSet;
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::Arc;
 use std::time::Duration;
 
+use parking_lot::Mutex;
 use tictactoe_engine::search::{Budget, Search, has_tablebase};
 use tictactoe_engine::{Level, choose_move};
 use tokio::time::sleep;
@@ -69,7 +70,7 @@ impl PendingMove {
 
 impl Drop for PendingMove {
     fn drop(&mut self) {
-        self.player.pending().remove(&self.key);
+        self.player.pending.lock().remove(&self.key);
     }
 }
 
@@ -88,7 +89,7 @@ impl ComputerPlayer {
     pub fn move_if_due(&self, id: &MatchId, record: &Record) {
         let Some(turn) = record.computers_turn() else { return };
         let key = (id.clone(), turn.game_number, turn.game.ply());
-        if self.pending().insert(key.clone()) {
+        if self.pending.lock().insert(key.clone()) {
             let pending_move = PendingMove { player: self.clone(), key };
             self.tasks.spawn(pending_move.run(turn));
         }
@@ -117,10 +118,6 @@ impl ComputerPlayer {
             record.play(Seats::One(turn.seat), cell.index(), Some(turn.game.ply()), now)
         };
         self.matches.change(id, play).await.map(|_| None)
-    }
-
-    fn pending(&self) -> MutexGuard<'_, HashSet<MoveKey>> {
-        self.pending.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 

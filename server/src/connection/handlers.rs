@@ -70,25 +70,20 @@ impl Connection {
         }
     }
 
-    /// Tells the client its new role. A player who owes a first move is pinged: the connection may be dead.
+    /// Tells the client its new role.
     pub(super) async fn announce(&mut self) -> Result<(), End> {
-        let mut must_ping = false;
         let message = match &self.role {
             Role::Idle | Role::Watching(_) => return Ok(()),
             Role::Waiting(seek) => {
                 let left = |due: Instant| due.saturating_duration_since(Instant::now());
-                let computer_in = seek.computer_due.map(left);
-                seating::waiting(&seek.id, &seek.request, &seek.name(), computer_in, &seek.secret)
+                seating::waiting(seek, seek.computer_due.map(left))
             }
             Role::Playing { seated, .. } => {
                 let Some(record) = self.role.record() else { return Ok(()) };
-                let message = seating::seated(seated.id(), &record, seated.seats, &seated.secret);
-                must_ping = self.update_first_move_owed(&record);
-                message
+                seating::seated(seated, &record)
             }
         };
-        self.socket.send(&message).await?;
-        if must_ping { self.ping().await } else { Ok(()) }
+        self.socket.send(&message).await
     }
 
     async fn join(&mut self, join: &Join) -> Result<Reply, RequestError> {

@@ -34,12 +34,11 @@ use crate::token_bucket::TokenBucket;
 use crate::wire::refusal::{RequestError, refused};
 use crate::wire::snapshot::{Viewer, snapshot};
 
-use analysis::{AnalysisRequest, Answer, answered};
+use analysis::{AnalysisRequest, answered};
 use handlers::Reply;
 use liveness::Liveness;
 use role::{Role, RoleEvent};
 use socket::{Inbound, Socket};
-use timers::Timer;
 
 pub fn serve(socket: WebSocket, services: Services) -> impl Future<Output = ()> + Send + 'static {
     // Boxed, because the future would hold it twice: as a captured variable, and while it runs.
@@ -86,20 +85,10 @@ struct Connection {
     first_message_due: Option<Instant>,
     ping_due: Instant,
     game_due: Option<Instant>,
-    /// When a computer that could not join tries again.
-    computer_retry: Option<Instant>,
     /// When to show another number of spectators.
     spectators_due: Option<Instant>,
     /// A token of this connection's own, so that thousands of them do not contend for one lock.
     stop: CancellationToken,
-}
-
-enum Event {
-    Stop,
-    Timer(Instant, Timer),
-    Role(Result<RoleEvent, MatchError>),
-    Answer(Answer),
-    Inbound(Result<Inbound, End>),
 }
 
 impl Connection {
@@ -119,7 +108,6 @@ impl Connection {
             first_message_due: Some(now + heartbeat.first_message),
             ping_due: now + heartbeat.ping,
             game_due: None,
-            computer_retry: None,
             spectators_due: None,
             stop: services.stop.child_token(),
             services,
@@ -129,8 +117,16 @@ impl Connection {
     async fn run(&mut self) -> Result<Infallible, End> {
         self.socket.send(&welcome::welcome(&self.services.settings)).await?;
         loop {
-            let event = self.next_event().await;
-            self.on(event).await?;
+            let (due, timer) = self.next_timer();
+            // The large futures of rare events are boxed, because every idle connection would reserve memory for them.
+            tokio::select! {
+                biased;
+                () = self.stop.cancelled() => return Err(End::Close(ClosingReason::Shutdown)),
+                () = sleep_until(due) => Box::pin(self.on_timer(due, timer)).await?,
+                event = self.role.next() => self.on_role_event(event).await?,
+                answer = answered(&mut self.analysis) => Box::pin(self.on_answer(answer)).await?,
+                inbound = self.socket.receive() => self.on_inbound(inbound?).await?,
+            }
             self.cancel_stale_analysis().await?;
         }
     }
@@ -146,31 +142,14 @@ impl Connection {
         tokio::join!(disconnect::disconnect(services, role, silent_for), socket.end(end));
     }
 
-    async fn next_event(&mut self) -> Event {
-        let (due, timer) = self.next_timer();
-        tokio::select! {
-            biased;
-            () = self.stop.cancelled() => Event::Stop,
-            () = sleep_until(due) => Event::Timer(due, timer),
-            event = self.role.next() => Event::Role(event),
-            answer = answered(&mut self.analysis) => Event::Answer(answer),
-            inbound = self.socket.receive() => Event::Inbound(inbound),
-        }
-    }
-
-    async fn on(&mut self, event: Event) -> Result<(), End> {
+    async fn on_role_event(&mut self, event: Result<RoleEvent, MatchError>) -> Result<(), End> {
         match event {
-            Event::Stop => Err(End::Close(ClosingReason::Shutdown)),
-            // The large futures of rare events are boxed, because every idle connection would reserve memory for them.
-            Event::Timer(due, timer) => Box::pin(self.on_timer(due, timer)).await,
-            Event::Role(Ok(RoleEvent::SeekEnded)) => Box::pin(self.on_seek_ended()).await,
-            Event::Role(Ok(RoleEvent::Match(event))) => self.on_match_event(event).await,
-            Event::Role(Err(error)) => {
+            Ok(RoleEvent::SeekEnded) => Box::pin(self.on_seek_ended()).await,
+            Ok(RoleEvent::Match(event)) => self.on_match_event(event).await,
+            Err(error) => {
                 tracing::error!(%error, "the subscription to a match has failed");
                 Err(End::Close(ClosingReason::Shutdown))
             }
-            Event::Answer(answer) => Box::pin(self.on_answer(answer)).await,
-            Event::Inbound(inbound) => self.on_inbound(inbound?).await,
         }
     }
 
@@ -194,7 +173,6 @@ impl Connection {
 
     fn set_role(&mut self, role: Role) -> Role {
         self.game_due = None;
-        self.computer_retry = None;
         self.spectators_due = None;
         self.liveness.set_first_move_owed(false, Instant::now());
         std::mem::replace(&mut self.role, role)
@@ -254,16 +232,15 @@ impl Connection {
             Viewer { seats: self.role.seats(), spectators: subscription.spectators(), now: clock.now() };
         let snapshot = snapshot(subscription.id(), record, viewer);
         self.spectators_due = None;
-        let must_ping = self.update_first_move_owed(record);
+        let owes_first_move = self.role.owes_first_move(record);
+        let must_ping = self.liveness.set_first_move_owed(owes_first_move, Instant::now());
         self.game_due = record.expires_at().map(|expires_at| clock.to_instant(expires_at));
         self.let_computer_move(record);
-        self.socket.send(&ServerMessage::State(Box::new(snapshot))).await?;
-        if must_ping { self.ping().await } else { Ok(()) }
-    }
-
-    /// Returns whether the client has to be pinged; see [`Liveness::set_first_move_owed`].
-    fn update_first_move_owed(&mut self, record: &Record) -> bool {
-        self.liveness.set_first_move_owed(self.role.owes_first_move(record), Instant::now())
+        if must_ping {
+            // The connection may be dead. First, because a client may read no further than the state.
+            self.ping().await?;
+        }
+        self.socket.send(&ServerMessage::State(Box::new(snapshot))).await
     }
 
     fn let_computer_move(&self, record: &Record) {

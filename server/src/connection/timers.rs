@@ -35,7 +35,7 @@ pub(super) enum Timer {
 impl Connection {
     pub(super) fn next_timer(&self) -> (Instant, Timer) {
         let computer = match &self.role {
-            Role::Waiting(seek) => self.computer_retry.or(seek.computer_due),
+            Role::Waiting(seek) => seek.computer_due,
             Role::Idle | Role::Playing { .. } | Role::Watching(_) => None,
         };
         let others = [
@@ -70,11 +70,11 @@ impl Connection {
                 Ok(())
             }
             Timer::Computer => {
-                self.computer_retry = Some(now + RETRY);
-                if let Role::Waiting(seek) = &self.role
-                    && let Err(error) = seek.call_computer().await
-                {
-                    tracing::warn!(%error, "the computer cannot join: retrying");
+                if let Role::Waiting(seek) = &mut self.role {
+                    seek.computer_due = Some(now + RETRY);
+                    if let Err(error) = seek.call_computer().await {
+                        tracing::warn!(%error, "the computer cannot join: retrying");
+                    }
                 }
                 Ok(())
             }

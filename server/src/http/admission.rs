@@ -1,11 +1,13 @@
 //! Limits the number of connections, in total and from one client.
 
 use std::collections::HashMap;
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::Arc;
 
+use parking_lot::Mutex;
 use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 
 use super::client_key::ClientKey;
+use super::refusal::Refusal;
 
 /// Remembers only clients with a connection, so its size is bounded by the number of connections.
 #[derive(Debug)]
@@ -23,12 +25,6 @@ pub struct ConnectionPermit {
     client: Option<ClientKey>,
 }
 
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum LimitReached {
-    Total,
-    PerClient,
-}
-
 impl ConnectionLimiter {
     pub fn new(max_total: u32, max_per_client: u32) -> Arc<Self> {
         let total = Arc::new(Semaphore::new(Semaphore::MAX_PERMITS.min(max_total as usize)));
@@ -36,37 +32,33 @@ impl ConnectionLimiter {
     }
 
     /// A permit for a connection. Without a client it counts in the total only.
-    pub fn admit(self: &Arc<Self>, client: Option<ClientKey>) -> Result<ConnectionPermit, LimitReached> {
-        let total = Arc::clone(&self.total).try_acquire_owned().map_err(|_| LimitReached::Total)?;
+    pub fn admit(self: &Arc<Self>, client: Option<ClientKey>) -> Result<ConnectionPermit, Refusal> {
+        let total = Arc::clone(&self.total).try_acquire_owned().map_err(|_| Refusal::Full)?;
         client.map_or(Ok(()), |client| self.count(client))?;
         Ok(ConnectionPermit { limiter: Arc::clone(self), _total: Some(total), client })
     }
 
     /// A permit for a client behind a proxy, whose connection has a permit of its own.
-    pub fn admit_forwarded(self: &Arc<Self>, client: ClientKey) -> Result<ConnectionPermit, LimitReached> {
+    pub fn admit_forwarded(self: &Arc<Self>, client: ClientKey) -> Result<ConnectionPermit, Refusal> {
         self.count(client)?;
         Ok(ConnectionPermit { limiter: Arc::clone(self), _total: None, client: Some(client) })
     }
 
-    fn count(&self, client: ClientKey) -> Result<(), LimitReached> {
-        let mut by_client = self.by_client();
+    fn count(&self, client: ClientKey) -> Result<(), Refusal> {
+        let mut by_client = self.by_client.lock();
         let count = by_client.get(&client).copied().unwrap_or_default();
         if count >= self.max_per_client {
-            return Err(LimitReached::PerClient);
+            return Err(Refusal::TooManyConnections);
         }
         by_client.insert(client, count + 1);
         Ok(())
-    }
-
-    fn by_client(&self) -> MutexGuard<'_, HashMap<ClientKey, u32>> {
-        self.by_client.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
 impl Drop for ConnectionPermit {
     fn drop(&mut self) {
         let Some(client) = self.client else { return };
-        let mut by_client = self.limiter.by_client();
+        let mut by_client = self.limiter.by_client.lock();
         let left = by_client.get(&client).map_or(0, |count| count - 1);
         if left == 0 {
             by_client.remove(&client);
@@ -89,8 +81,8 @@ mod tests {
         let limiter = ConnectionLimiter::new(1_000, 9);
         let permits: Vec<_> =
             (0..=255).map(|last| limiter.admit(client(&format!("192.0.2.{last}"))).unwrap()).collect();
-        assert_eq!(limiter.by_client().len(), permits.len());
+        assert_eq!(limiter.by_client.lock().len(), permits.len());
         drop(permits);
-        assert_eq!((limiter.total.available_permits(), limiter.by_client().len()), (1_000, 0));
+        assert_eq!((limiter.total.available_permits(), limiter.by_client.lock().len()), (1_000, 0));
     }
 }

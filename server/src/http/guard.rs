@@ -2,16 +2,17 @@
 
 use std::convert::Infallible;
 use std::net::IpAddr;
-use std::pin::Pin;
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::Arc;
 
 use axum::Router;
 use axum::http::request::Parts;
 use axum::http::{HeaderName, HeaderValue, Request};
 use axum::response::{IntoResponse, Response};
 use hyper::body::Incoming;
-use hyper::service::Service;
+use hyper::service::{Service, service_fn};
 use hyper_util::service::TowerToHyperService;
+use ipnet::IpNet;
+use parking_lot::Mutex;
 use tokio::time::Instant;
 
 use super::admission::ConnectionPermit;
@@ -28,64 +29,54 @@ pub const READY_PATH: &str = "/readyz";
 
 const FORWARDED_FOR: HeaderName = HeaderName::from_static("x-forwarded-for");
 
-pub struct Guard {
+/// Checks the requests of one connection, and routes them.
+pub fn guarded(
     peer: IpAddr,
     state: Arc<ServerState>,
-    router: TowerToHyperService<Router>,
-    request_limit: Mutex<TokenBucket>,
-}
-
-impl Guard {
-    pub fn new(peer: IpAddr, state: Arc<ServerState>, router: Router) -> Self {
-        let request_limit = Mutex::new(state.settings.limits.messages());
-        Self { peer, state, router: TowerToHyperService::new(router), request_limit }
-    }
-
-    /// The permit of a client behind a proxy is shared by its request and its WebSocket.
-    fn check(&self, head: &Parts) -> Result<Option<Arc<ConnectionPermit>>, Refusal> {
-        let mut limit = self.request_limit.lock().unwrap_or_else(PoisonError::into_inner);
-        limit.take(Instant::now()).map_err(Refusal::too_fast)?;
-        drop(limit);
-        // Health probes may use any name.
-        if !matches!(head.uri.path(), HEALTH_PATH | READY_PATH) {
-            self.state.origins.check(head)?;
-        }
-        let Some(client) = self.forwarded_client(head) else { return Ok(None) };
-        Ok(Some(Arc::new(self.state.limiter.admit_forwarded(client)?)))
-    }
-
-    fn forwarded_client(&self, head: &Parts) -> Option<ClientKey> {
-        let proxies = &self.state.settings.admission.proxies;
-        if !is_proxy(self.peer, proxies) {
-            return None;
-        }
-        let lines: Vec<_> = head.headers.get_all(FORWARDED_FOR).iter().map(HeaderValue::as_bytes).collect();
-        forwarded_for(self.peer, &String::from_utf8_lossy(&lines.join(&b',')), proxies)
-    }
-}
-
-impl Service<Request<Incoming>> for Guard {
-    type Response = Response;
-    type Error = Infallible;
-    type Future = Pin<Box<dyn Future<Output = Result<Response, Infallible>> + Send>>;
-
-    fn call(&self, request: Request<Incoming>) -> Self::Future {
+    router: Router,
+) -> impl Service<Request<Incoming>, Response = Response, Error = Infallible, Future: Send> + Send {
+    let request_limit = Mutex::new(state.settings.limits.messages());
+    let router = TowerToHyperService::new(router);
+    service_fn(move |request: Request<Incoming>| {
         let (mut head, body) = request.into_parts();
-        match self.check(&head) {
-            Err(refusal) => {
-                tracing::debug!(peer = %self.peer, ?refusal, "request refused");
-                Box::pin(std::future::ready(Ok(refusal.into_response())))
+        let checked = check(&head, peer, &request_limit, &state).map(|permit| {
+            if let Some(permit) = permit.clone() {
+                head.extensions.insert(permit);
             }
-            Ok(permit) => {
-                if let Some(permit) = permit.clone() {
-                    head.extensions.insert(permit);
+            (permit, router.call(Request::from_parts(head, body)))
+        });
+        async move {
+            match checked {
+                Ok((_permit, response)) => response.await,
+                Err(refusal) => {
+                    tracing::debug!(%peer, ?refusal, "request refused");
+                    Ok(refusal.into_response())
                 }
-                let response = self.router.call(Request::from_parts(head, body));
-                Box::pin(async move {
-                    let _permit = permit;
-                    response.await
-                })
             }
         }
+    })
+}
+
+/// The permit of a client behind a proxy is shared by its request and its WebSocket.
+fn check(
+    head: &Parts,
+    peer: IpAddr,
+    request_limit: &Mutex<TokenBucket>,
+    state: &ServerState,
+) -> Result<Option<Arc<ConnectionPermit>>, Refusal> {
+    request_limit.lock().take(Instant::now()).map_err(Refusal::TooFast)?;
+    // Health probes may use any name.
+    if !matches!(head.uri.path(), HEALTH_PATH | READY_PATH) {
+        state.origins.check(head)?;
     }
+    let client = forwarded_client(head, peer, &state.settings.admission.proxies);
+    Ok(client.map(|client| state.limiter.admit_forwarded(client)).transpose()?.map(Arc::new))
+}
+
+fn forwarded_client(head: &Parts, peer: IpAddr, proxies: &[IpNet]) -> Option<ClientKey> {
+    if !is_proxy(peer, proxies) {
+        return None;
+    }
+    let lines: Vec<_> = head.headers.get_all(FORWARDED_FOR).iter().map(HeaderValue::as_bytes).collect();
+    forwarded_for(peer, &String::from_utf8_lossy(&lines.join(&b',')), proxies)
 }

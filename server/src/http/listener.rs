@@ -5,7 +5,7 @@
 use std::convert::Infallible;
 use std::future::ready;
 use std::io;
-use std::net::SocketAddr;
+use std::net::{IpAddr, SocketAddr};
 use std::pin::pin;
 use std::sync::Arc;
 use std::time::Duration;
@@ -22,8 +22,8 @@ use tokio::time::{Instant, sleep, timeout, timeout_at};
 
 use super::admission::ConnectionPermit;
 use super::client_key::{ClientKey, is_proxy};
-use super::guard::Guard;
-use super::lingering_close::{LINGER_TIME, LingeringStream};
+use super::guard::guarded;
+use super::lingering_close::{LINGER_TIME, lingering};
 use super::refusal::Refusal;
 use super::server_state::ServerState;
 
@@ -76,10 +76,10 @@ async fn accept_all(listener: &TcpListener, router: &Router, state: &Arc<ServerS
                 let is_proxy = is_proxy(peer.ip(), &state.settings.admission.proxies);
                 match state.limiter.admit(ClientKey::of(peer.ip()).filter(|_| !is_proxy)) {
                     Ok(permit) => {
-                        let guard = Guard::new(peer.ip(), Arc::clone(state), router.clone());
-                        state.connections.tracker.spawn(serve(Arc::clone(state), stream, permit, guard));
+                        let served = serve(Arc::clone(state), stream, permit, peer.ip(), router.clone());
+                        state.connections.tracker.spawn(served);
                     }
-                    Err(limit) => refuse(state, &refusals, stream, peer, limit.into()),
+                    Err(refusal) => refuse(state, &refusals, stream, peer, refusal),
                 }
             }
             Err(error) if is_of_one_connection(&error) => {}
@@ -105,7 +105,7 @@ fn refuse(
     let Ok(turn) = Arc::clone(refusals).try_acquire_owned() else { return };
     let tasks = state.connections.clone();
     let abort = tasks.abort.clone();
-    let stream = LingeringStream::new(stream, turn, tasks, state.settings.limits.bytes());
+    let stream = lingering(stream, turn, tasks, state.settings.limits.bytes());
     let answer = service_fn(move |_| ready(Ok::<_, Infallible>(refusal.clone().into_response())));
     let connection = http().serve_connection(TokioIo::new(stream), answer);
     state
@@ -125,35 +125,35 @@ impl Drop for PanicLog {
     }
 }
 
-async fn serve(state: Arc<ServerState>, stream: TcpStream, permit: ConnectionPermit, guard: Guard) {
+async fn serve(
+    state: Arc<ServerState>,
+    stream: TcpStream,
+    permit: ConnectionPermit,
+    peer: IpAddr,
+    router: Router,
+) {
     let _panic_log = PanicLog;
-    state.connections.abort.run_until_cancelled(serve_requests(&state, stream, permit, guard)).await;
-}
-
-async fn serve_requests(state: &ServerState, stream: TcpStream, permit: ConnectionPermit, guard: Guard) {
     // A client that connects during the shutdown gets one response.
     let stopping = state.stop.is_cancelled();
     let byte_limit = state.settings.limits.bytes();
-    let stream = LingeringStream::new(stream, permit, state.connections.clone(), byte_limit);
+    let stream = lingering(stream, permit, state.connections.clone(), byte_limit);
     let connection = http()
         .timer(TokioTimer::new())
         .header_read_timeout(state.settings.heartbeat.head)
         .keep_alive(!stopping)
-        .serve_connection(TokioIo::new(stream), guard)
+        .serve_connection(TokioIo::new(stream), guarded(peer, Arc::clone(&state), router))
         .with_upgrades();
     let mut connection = pin!(connection);
-    let served = tokio::select! {
-        served = connection.as_mut() => Some(served),
-        () = sleep(HTTP_TIME) => None,
-        () = state.stop.cancelled(), if !stopping => None,
-    };
-    let served = if let Some(served) = served {
-        served
-    } else {
+    let serve = async {
+        tokio::select! {
+            served = connection.as_mut() => return served,
+            () = sleep(HTTP_TIME) => {}
+            () = state.stop.cancelled(), if !stopping => {}
+        }
         connection.as_mut().graceful_shutdown();
-        timeout(state.settings.heartbeat.write, connection).await.unwrap_or(Ok(()))
+        timeout(state.settings.heartbeat.write, connection.as_mut()).await.unwrap_or(Ok(()))
     };
-    if let Err(error) = served {
+    if let Some(Err(error)) = state.connections.abort.run_until_cancelled(serve).await {
         tracing::debug!(?error, "connection ended early");
     }
 }

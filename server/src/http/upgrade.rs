@@ -7,13 +7,11 @@ use axum::Extension;
 use axum::extract::State;
 use axum::extract::ws::rejection::WebSocketUpgradeRejection;
 use axum::extract::ws::{WebSocket, WebSocketUpgrade};
-use axum::http::header::SEC_WEBSOCKET_PROTOCOL;
-use axum::http::{HeaderMap, StatusCode};
+use axum::http::StatusCode;
 use axum::response::{IntoResponse, Response};
 use tictactoe_protocol::SUBPROTOCOL;
 
 use super::admission::ConnectionPermit;
-use super::gzip::list_items;
 use super::listener::PanicLog;
 use super::refusal::Refusal;
 use super::server_state::ServerState;
@@ -34,7 +32,6 @@ pub struct Upgrade<F> {
 pub async fn upgrade<F, Fut>(
     State(Upgrade { state, handler }): State<Upgrade<F>>,
     permit: Option<Extension<Arc<ConnectionPermit>>>,
-    headers: HeaderMap,
     upgrade: Result<WebSocketUpgrade, WebSocketUpgradeRejection>,
 ) -> Response
 where
@@ -42,26 +39,25 @@ where
     Fut: Future<Output = ()> + Send + 'static,
 {
     let upgrade = match upgrade {
-        Ok(upgrade) => upgrade,
+        Ok(upgrade) => upgrade.protocols([SUBPROTOCOL]),
         Err(rejection) => {
             let body = format!("This is the WebSocket of a tic-tac-toe server: {}\n", rejection.body_text());
             return (rejection.status(), body).into_response();
         }
     };
-    if !accepts_subprotocol(&headers) {
+    if upgrade.selected_protocol().is_none() && upgrade.requested_protocols().next().is_some() {
         let body = format!("This server speaks {SUBPROTOCOL}: request that subprotocol, or none.\n");
         return (StatusCode::BAD_REQUEST, body).into_response();
     }
     // Counted before checking for a shutdown, so that the shutdown waits for every WebSocket that is accepted.
     let counted = state.websockets.token();
     if state.stop.is_cancelled() {
-        return Refusal::stopping().into_response();
+        return Refusal::Stopping.into_response();
     }
     let max_bytes = state.settings.limits.frame_bytes as usize;
     // A child token, so that thousands of connections do not contend for one lock.
     let abort = state.connections.abort.child_token();
     upgrade
-        .protocols([SUBPROTOCOL])
         .read_buffer_size(READ_BUFFER_BYTES)
         .write_buffer_size(0)
         .max_write_buffer_size(WRITE_BUFFER_BYTES)
@@ -81,9 +77,4 @@ where
             });
             ready(())
         })
-}
-
-fn accepts_subprotocol(headers: &HeaderMap) -> bool {
-    let is_requested = headers.contains_key(SEC_WEBSOCKET_PROTOCOL);
-    !is_requested || list_items(headers, &SEC_WEBSOCKET_PROTOCOL).any(|protocol| protocol == SUBPROTOCOL)
 }

@@ -2,8 +2,9 @@
 
 use std::collections::HashMap;
 use std::hash::{BuildHasher, RandomState};
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError, Weak};
+use std::sync::{Arc, Weak};
 
+use parking_lot::{Mutex, MutexGuard};
 use tokio::sync::watch;
 
 use super::MatchError;
@@ -66,18 +67,18 @@ impl Hub {
     /// All matches, shard by shard. No shard is locked while its matches are used.
     pub(super) fn shards(&self) -> impl Iterator<Item = Vec<Arc<LiveMatch>>> {
         // Dropping the last reference to a match locks its shard, so it must not happen under the lock.
-        self.shards.iter().map(|shard| lock(shard).values().filter_map(Weak::upgrade).collect())
+        self.shards.iter().map(|shard| shard.lock().values().filter_map(Weak::upgrade).collect())
     }
 
     #[cfg(test)]
     pub(super) fn is_empty(&self) -> bool {
-        self.shards.iter().all(|shard| lock(shard).is_empty())
+        self.shards.iter().all(|shard| shard.lock().is_empty())
     }
 
     #[expect(clippy::cast_possible_truncation, reason = "any bits of a hash will do")]
     #[expect(clippy::indexing_slicing, reason = "the remainder is less than the length")]
     fn shard(&self, id: &MatchId) -> MutexGuard<'_, Shard> {
-        lock(&self.shards[self.hasher.hash_one(id) as usize % SHARDS])
+        self.shards[self.hasher.hash_one(id) as usize % SHARDS].lock()
     }
 }
 
@@ -99,7 +100,7 @@ impl LiveMatch {
 
     /// Decodes an entry, once for each revision; `None` for a match that never began.
     pub(super) fn decode(&self, entry: &Entry) -> Result<Option<Arc<Record>>, Corrupt> {
-        let mut newest = self.newest();
+        let mut newest = self.newest.lock();
         if let Some((revision, record)) = &*newest
             && *revision == entry.revision
         {
@@ -114,7 +115,7 @@ impl LiveMatch {
 
     /// Remembers a record that this node has just written, so that it need not be decoded.
     pub(super) fn wrote(&self, revision: Revision, record: &Arc<Record>) {
-        keep_newer(&mut self.newest(), revision, record);
+        keep_newer(&mut self.newest.lock(), revision, record);
     }
 
     pub(super) fn spectators(&self) -> u32 {
@@ -122,18 +123,10 @@ impl LiveMatch {
     }
 
     pub(super) fn listed(&self) -> Option<Listed> {
-        let newest = self.newest();
+        let newest = self.newest.lock();
         let (_, record) = newest.as_ref()?;
         Listed::if_public(&self.id, record, self.spectators())
     }
-
-    fn newest(&self) -> MutexGuard<'_, Option<(Revision, Arc<Record>)>> {
-        lock(&self.newest)
-    }
-}
-
-fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
-    mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 fn keep_newer(newest: &mut Option<(Revision, Arc<Record>)>, revision: Revision, record: &Arc<Record>) {
@@ -169,7 +162,7 @@ impl Subscription {
 
     /// The newest record that was read or written on this node; `None` while there is none.
     pub fn newest(&self) -> Option<Arc<Record>> {
-        self.live.newest().as_ref().map(|(_, record)| Arc::clone(record))
+        self.live.newest.lock().as_ref().map(|(_, record)| Arc::clone(record))
     }
 
     /// Waits for the next event; the first is the current record, if there is one. Spectators get no

@@ -15,35 +15,21 @@ pub struct Listed {
     pub spectators: u32,
 }
 
-/// The highest-ranked of the matches that were added, at most `capacity`.
-#[derive(Debug)]
+/// The highest-ranked public matches.
+#[derive(Debug, Default)]
 pub struct List {
-    capacity: usize,
     pub matches: Vec<Listed>,
-    /// Whether there were more matches than its capacity.
+    /// Whether there are more.
     pub more: bool,
 }
 
 impl List {
-    pub const fn with_capacity(capacity: usize) -> Self {
-        Self { capacity, matches: Vec::new(), more: false }
-    }
-
-    pub fn extend(&mut self, matches: impl IntoIterator<Item = Listed>) {
-        matches.into_iter().for_each(|listed| self.insert(listed));
-    }
-
-    /// Inserts a match at its rank. One that ranks behind a full list costs a single comparison.
-    fn insert(&mut self, listed: Listed) {
-        let is_full = self.matches.len() >= self.capacity;
-        if is_full && self.matches.last().is_some_and(|last| last.rank() < listed.rank()) {
-            self.more = true;
-            return;
-        }
-        let index = self.matches.partition_point(|other| other.rank() < listed.rank());
-        self.matches.insert(index, listed);
-        self.more |= is_full;
-        self.matches.truncate(self.capacity);
+    /// Adds matches, and keeps the `capacity` that rank highest.
+    fn add(&mut self, matches: impl IntoIterator<Item = Listed>, capacity: usize) {
+        self.matches.extend(matches);
+        self.matches.sort_unstable_by(|one, other| one.rank().cmp(&other.rank()));
+        self.more |= self.matches.len() > capacity;
+        self.matches.truncate(capacity);
     }
 }
 
@@ -74,9 +60,9 @@ fn began_at(record: &Record) -> Option<Timestamp> {
 impl Matches {
     /// The first public matches of this node. Other tasks run in between, however many matches there are.
     pub async fn list(&self, capacity: usize) -> List {
-        let mut list = List::with_capacity(capacity);
+        let mut list = List::default();
         for shard in self.hub.shards() {
-            list.extend(shard.iter().filter_map(|live| live.listed()));
+            list.add(shard.iter().filter_map(|live| live.listed()), capacity);
             drop(shard);
             yield_now().await;
         }
@@ -172,12 +158,12 @@ mod tests {
             cuts in subsequence((0..8).collect::<Vec<_>>(), 0..8),
             capacity in 1..10_usize,
         ) {
-            let mut list = List::with_capacity(capacity);
+            let mut list = List::default();
             let mut rest = order;
             for cut in cuts.into_iter().rev() {
-                list.extend(rest.split_off(cut));
+                list.add(rest.split_off(cut), capacity);
             }
-            list.extend(rest);
+            list.add(rest, capacity);
             let expected = in_order();
             prop_assert_eq!(ids(&list.matches), ids(&expected[..capacity.min(8)]));
             prop_assert_eq!(list.more, capacity < 8);

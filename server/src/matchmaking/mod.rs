@@ -14,9 +14,10 @@ pub mod rooms;
 #[cfg(test)]
 mod tests;
 
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::Arc;
 use std::time::Duration;
 
+use parking_lot::Mutex;
 use thiserror::Error;
 use tictactoe_engine::{Level, Rules};
 use tokio::sync::watch;
@@ -44,8 +45,8 @@ struct Entry {
     since: Instant,
     computer_due: Option<Instant>,
     status: watch::Sender<Status>,
-    /// How many confirmations a room still waits for, once its match has been written; see [`Confirmation`].
-    unconfirmed: u8,
+    /// The host's, from when the match of a room has been written until the host's connection takes it.
+    confirmation: Option<Confirmation>,
     /// The connection's task panicked while the match was being written.
     is_orphan: bool,
 }
@@ -97,16 +98,16 @@ pub enum Renamed {
     Superseded,
 }
 
-/// Confirms the match of a room when it is dropped. Until all confirmations are given, the next player who names the
-/// room waits and is not refused: this may be one of the two players, who lost the connection before hearing of the
-/// match. A player's connection confirms when its first frame arrives after the match began, or when it ends.
-pub struct Confirmation {
+/// Held by each player's connection, and by the task that stores which match is played in the room. A connection drops
+/// it when its first frame arrives after the match began, or when it ends.
+pub type Confirmation = Arc<UnconfirmedMatch>;
+
+/// The match of a room, until it is dropped: so long the next player who names the room waits and is not refused. This
+/// may be one of the two players, who lost the connection before hearing of the match.
+pub struct UnconfirmedMatch {
     matchmaker: Arc<Matchmaker>,
     id: MatchId,
 }
-
-/// One from each player, and one from the task that stores which match is played in the room.
-const CONFIRMATIONS: u8 = 3;
 
 /// Why a player could not join. Nothing has changed.
 #[derive(Debug, Error)]
@@ -147,7 +148,7 @@ impl Matchmaker {
     pub async fn resume(self: &Arc<Self>, id: &MatchId, secret: Secret) -> Result<Joined, MatchError> {
         loop {
             let mut status = {
-                let mut queues = self.queues();
+                let mut queues = self.queues.lock();
                 let Some((state, entry)) = queues.get_mut(id) else { break };
                 // Once the match has begun, the ticket may be the guest's: the match knows it.
                 if state == SeekState::Waiting {
@@ -172,12 +173,12 @@ impl Matchmaker {
 
     /// The players who wait outside rooms, the newest first.
     pub fn waiting_players(&self, limit: usize) -> Vec<WaitingPlayer> {
-        self.queues().newest_on_boards(limit).into_iter().map(Entry::waiting_player).collect()
+        self.queues.lock().newest_on_boards(limit).into_iter().map(Entry::waiting_player).collect()
     }
 
     /// The player that is found by this word.
     pub fn player_by_word(&self, word: &str) -> Option<WaitingPlayer> {
-        self.queues().find_word(word).map(Entry::waiting_player)
+        self.queues.lock().find_word(word).map(Entry::waiting_player)
     }
 
     async fn seek(
@@ -187,23 +188,22 @@ impl Matchmaker {
         secret: Secret,
     ) -> Result<Joined, JoinError> {
         let request = &player.request;
-        let (lobby, board) = if let Some(room) = request.room() {
-            (Lobby::Room(room.to_owned()), request.rules)
+        let lobby = if request.is_in_room {
+            Lobby::Room(request.rules)
         } else {
-            let board = request.rules.unwrap_or_default();
-            (Lobby::Board(board), Some(board))
+            Lobby::Board(request.rules.unwrap_or_default())
         };
         let may_be_computer = matches!(request.opponent, Opponent::Any(_));
         let since = Instant::now();
         let computer_due = may_be_computer.then(|| since + self.computer_after);
         loop {
             let (sender, status) = watch::channel(Status::default());
-            let found = self.queues().find_or_add(&id, lobby.clone(), &request.word, board, || Entry {
+            let found = self.queues.lock().find_or_add(&id, &request.word, lobby, || Entry {
                 player: player.clone(),
                 since,
                 computer_due,
                 status: sender,
-                unconfirmed: 0,
+                confirmation: None,
                 is_orphan: false,
             });
             match found {
@@ -230,7 +230,7 @@ impl Matchmaker {
         let check = PairingGuard { matchmaker: Arc::clone(self), seeks: vec![seek.id.clone()] };
         let occupied = rooms::occupied(&self.matches, room).await;
         if !matches!(occupied, Ok(None)) {
-            self.queues().remove(&seek.id);
+            self.queues.lock().remove(&seek.id);
         }
         drop(check);
         match occupied? {
@@ -242,7 +242,8 @@ impl Matchmaker {
     /// Waits while a seek is pairing, until it changes or is gone.
     async fn pairing_changed(&self, id: &MatchId) {
         let is_pairing = |(state, _): &(SeekState, &mut Entry)| *state == SeekState::Pairing;
-        let status = self.queues().get_mut(id).filter(is_pairing).map(|(_, entry)| entry.status.subscribe());
+        let status =
+            self.queues.lock().get_mut(id).filter(is_pairing).map(|(_, entry)| entry.status.subscribe());
         if let Some(mut status) = status {
             let _ = status.changed().await;
         }
@@ -255,18 +256,18 @@ impl Matchmaker {
         guest: &Player,
     ) -> Result<(MatchId, Option<Confirmation>), MatchError> {
         let id = guard.seeks.first().ok_or(MatchError::NoSuchMatch)?.clone();
-        let host = self.queues().get_mut(&id).map(|(_, entry)| entry.player.clone());
+        let host = self.queues.lock().get_mut(&id).map(|(_, entry)| entry.player.clone());
         let host = host.ok_or(MatchError::NoSuchMatch)?;
         let holder = Holder::new_player(guest.secret.clone(), guest.request.is_bot, self.matches.clock.now());
         self.create(&id, &host, Some(guest), (guest.request.name.clone(), holder)).await?;
-        guard.succeed(&id, host.request.is_in_room);
-        let Some(room) = host.request.room().map(str::to_owned) else { return Ok((id, None)) };
-        let (remembered, matches) = (Confirmation::new(self, &id), Arc::clone(&self.matches));
-        tokio::spawn(async move {
-            rooms::remember(&matches, &room, &remembered.id).await;
-            drop(remembered);
-        });
-        let confirmation = Confirmation::new(self, &id);
+        let Some(room) = host.request.room().map(str::to_owned) else {
+            guard.succeed(&id, None);
+            return Ok((id, None));
+        };
+        let confirmation = Arc::new(UnconfirmedMatch { matchmaker: Arc::clone(self), id: id.clone() });
+        guard.succeed(&id, Some(&confirmation));
+        let (matches, remembered) = (Arc::clone(&self.matches), Arc::clone(&confirmation));
+        tokio::spawn(async move { rooms::remember(&matches, &room, &remembered.id).await });
         Ok((id, Some(confirmation)))
     }
 
@@ -305,10 +306,6 @@ impl Matchmaker {
     ) -> Result<Joined, MatchError> {
         Ok(Joined::Seated(Box::new(self.matches.first_seat(id, seats, secret).await?), confirmation))
     }
-
-    fn queues(&self) -> MutexGuard<'_, Queues<Entry>> {
-        self.queues.lock().unwrap_or_else(PoisonError::into_inner)
-    }
 }
 
 impl Entry {
@@ -331,26 +328,23 @@ impl Seek {
         Self { matchmaker, id, secret, request, computer_due, holder, status, has_left: false }
     }
 
-    /// The player as the queue has it: the name may have changed.
+    /// The player as the queue has it: a newer connection may have changed the name.
     fn player(&self) -> Result<Player, MatchError> {
-        let mut queues = self.matchmaker.queues();
+        let mut queues = self.matchmaker.queues.lock();
         let entry = queues.get_mut(&self.id).map(|(_, entry)| entry);
         entry.map(|entry| entry.player.clone()).ok_or(MatchError::NoSuchMatch)
-    }
-
-    pub fn name(&self) -> String {
-        self.player().map_or_else(|_| self.request.name.clone(), |player| player.request.name)
     }
 
     /// Changes the player's name. While the match is being written, this waits for the outcome.
     pub async fn rename(&mut self, name: &str) -> Renamed {
         loop {
             let status = self.status.borrow_and_update().clone();
-            match self.matchmaker.queues().get_mut(&self.id) {
+            match self.matchmaker.queues.lock().get_mut(&self.id) {
                 _ if status.holder != self.holder => return Renamed::Superseded,
                 _ if status.paired.is_some() => return Renamed::MatchBegun,
                 Some((SeekState::Waiting, entry)) => {
                     name.clone_into(&mut entry.player.request.name);
+                    name.clone_into(&mut self.request.name);
                     return Renamed::Now;
                 }
                 _ => {}
@@ -371,13 +365,13 @@ impl Seek {
     /// Lets the computer take the other seat, unless a person is taking it at this moment.
     pub async fn call_computer(&self) -> Result<(), MatchError> {
         let matchmaker = &self.matchmaker;
-        if !matchmaker.queues().start_pairing(&self.id) {
+        if !matchmaker.queues.lock().start_pairing(&self.id) {
             return Ok(());
         }
         let guard = PairingGuard { matchmaker: Arc::clone(matchmaker), seeks: vec![self.id.clone()] };
         let Opponent::Any(level) = self.request.opponent else { return Ok(()) };
         matchmaker.create(&self.id, &self.player()?, None, computer(level)).await?;
-        guard.succeed(&self.id, false);
+        guard.succeed(&self.id, None);
         Ok(())
     }
 
@@ -385,7 +379,7 @@ impl Seek {
     /// match could not be written.
     pub async fn pair_with_earlier(&self) -> Result<(), MatchError> {
         let matchmaker = &self.matchmaker;
-        let Some(host) = matchmaker.queues().find_earlier(&self.id) else { return Ok(()) };
+        let Some(host) = matchmaker.queues.lock().find_earlier(&self.id) else { return Ok(()) };
         let guard = PairingGuard { matchmaker: Arc::clone(matchmaker), seeks: vec![host, self.id.clone()] };
         matchmaker.pair(guard, &self.player()?).await.map(|_| ())
     }
@@ -400,7 +394,8 @@ impl Seek {
             }
             if let Some((id, seat)) = status.paired {
                 self.has_left = true;
-                let confirmation = self.request.is_in_room.then(|| Confirmation::new(&self.matchmaker, &id));
+                let own = |(_, entry): (SeekState, &mut Entry)| entry.confirmation.take();
+                let confirmation = self.matchmaker.queues.lock().get_mut(&self.id).and_then(own);
                 let seated = self.matchmaker.matches.first_seat(&id, Seats::One(seat), self.secret.clone());
                 return Ok(Some((seated.await?, confirmation)));
             }
@@ -412,7 +407,7 @@ impl Seek {
 
     /// Leaves the queue, if the seek is still waiting and no newer connection holds it. Returns whether it did.
     fn give_up(&self) -> bool {
-        let mut queues = self.matchmaker.queues();
+        let mut queues = self.matchmaker.queues.lock();
         let is_own = |(state, entry): (SeekState, &mut Entry)| {
             state == SeekState::Waiting && entry.status.borrow().holder == self.holder
         };
@@ -430,34 +425,22 @@ impl Drop for Seek {
             return;
         }
         // The connection's task has panicked: no one else will take the seat or confirm it.
-        let mut queues = self.matchmaker.queues();
+        let mut queues = self.matchmaker.queues.lock();
         let Some((_, entry)) = queues.get_mut(&self.id) else { return };
         let status = entry.status.borrow().clone();
-        match status.paired {
-            _ if status.holder != self.holder => {}
-            None => entry.is_orphan = true,
-            Some(_) => confirm(&mut queues, &self.id),
+        if status.holder == self.holder {
+            entry.is_orphan = true;
+            let confirmation = entry.confirmation.take();
+            // Only without the lock: dropping the last one takes it.
+            drop(queues);
+            drop(confirmation);
         }
     }
 }
 
-impl Confirmation {
-    fn new(matchmaker: &Arc<Matchmaker>, id: &MatchId) -> Self {
-        Self { matchmaker: Arc::clone(matchmaker), id: id.clone() }
-    }
-}
-
-impl Drop for Confirmation {
+impl Drop for UnconfirmedMatch {
     fn drop(&mut self) {
-        confirm(&mut self.matchmaker.queues(), &self.id);
-    }
-}
-
-fn confirm(queues: &mut Queues<Entry>, id: &MatchId) {
-    let Some((_, entry)) = queues.get_mut(id) else { return };
-    entry.unconfirmed = entry.unconfirmed.saturating_sub(1);
-    if entry.unconfirmed == 0 {
-        queues.remove(id);
+        self.matchmaker.queues.lock().remove(&self.id);
     }
 }
 
@@ -470,16 +453,16 @@ struct PairingGuard {
 
 impl PairingGuard {
     /// The match has begun under this id. In a room, the host's seek stays until the match is confirmed.
-    fn succeed(mut self, id: &MatchId, takes_room: bool) {
+    fn succeed(mut self, id: &MatchId, confirmation: Option<&Confirmation>) {
         let seeks = std::mem::take(&mut self.seeks);
-        let mut queues = self.matchmaker.queues();
+        let mut queues = self.matchmaker.queues.lock();
         for (seek, seat) in seeks.iter().zip(SeatId::BOTH) {
             let Some((_, entry)) = queues.get_mut(seek) else { continue };
             entry.status.send_modify(|status| status.paired = Some((id.clone(), seat)));
-            if takes_room && seek == id {
-                entry.unconfirmed = CONFIRMATIONS - u8::from(entry.is_orphan);
-            } else {
-                queues.remove(seek);
+            match confirmation {
+                Some(_) if seek == id && entry.is_orphan => {}
+                Some(confirmation) if seek == id => entry.confirmation = Some(Arc::clone(confirmation)),
+                _ => drop(queues.remove(seek)),
             }
         }
     }
@@ -487,7 +470,7 @@ impl PairingGuard {
 
 impl Drop for PairingGuard {
     fn drop(&mut self) {
-        let mut queues = self.matchmaker.queues();
+        let mut queues = self.matchmaker.queues.lock();
         for seek in &self.seeks {
             match queues.get_mut(seek) {
                 Some((_, entry)) if entry.is_orphan => drop(queues.remove(seek)),

@@ -60,7 +60,7 @@ impl Server {
     }
 
     fn is_empty(&self) -> bool {
-        self.matchmaker.queues().is_empty()
+        self.matchmaker.queues.lock().is_empty()
     }
 }
 

@@ -1,6 +1,7 @@
 //! Records as bytes. Of a game only the cells are stored: the board is replayed from them, so that an impossible board
 //! cannot be decoded.
 
+use std::borrow::Cow;
 use std::time::Duration;
 
 use bytes::Bytes;
@@ -29,29 +30,25 @@ pub fn from_bytes<T: DeserializeOwned>(bytes: &[u8]) -> Result<T, Corrupt> {
     serde_json::from_slice(bytes).map_err(|error| Corrupt(error.to_string()))
 }
 
-#[derive(Serialize)]
+#[derive(Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
-enum WrittenMatch<'a> {
-    Match(&'a Record),
-}
-
-#[derive(Deserialize)]
-#[serde(rename_all = "snake_case")]
-enum StoredMatch {
-    Match(Box<Record>),
+#[expect(clippy::large_enum_variant, reason = "it lives for one call")]
+enum StoredMatch<'a> {
+    Match(Cow<'a, Record>),
     /// Version 0.1 wrote this when a waiting player gave up: there is no match.
+    #[serde(skip_serializing)]
     Withdrawn(IgnoredAny),
 }
 
 impl Record {
     pub fn to_bytes(&self) -> Bytes {
-        to_bytes(&WrittenMatch::Match(self))
+        to_bytes(&StoredMatch::Match(Cow::Borrowed(self)))
     }
 
     /// Decodes a record and checks that it does not contradict itself. `None` is a match that never began.
     pub fn from_bytes(bytes: &[u8]) -> Result<Option<Self>, Corrupt> {
         match from_bytes(bytes)? {
-            StoredMatch::Match(record) if record.is_consistent() => Ok(Some(*record)),
+            StoredMatch::Match(record) if record.is_consistent() => Ok(Some(record.into_owned())),
             StoredMatch::Match(_) => Err(Corrupt("it contradicts itself".to_owned())),
             StoredMatch::Withdrawn(_) => Ok(None),
         }

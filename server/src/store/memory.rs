@@ -1,12 +1,12 @@
 //! The store of one machine, in memory: gone when the process ends.
 
 use std::collections::{BTreeMap, HashMap};
-use std::sync::{Mutex, MutexGuard};
 
 use async_trait::async_trait;
 use bytes::Bytes;
+use parking_lot::{Mutex, MutexGuard};
 
-use super::table::{Table, lock};
+use super::table::Table;
 use super::{Clock, CommitError, Entry, HistoryEntry, Key, Revision, Store, Unavailable, Watch, Write};
 use crate::timestamp::Timestamp;
 
@@ -37,7 +37,7 @@ impl MemoryStore {
 
     /// The state without the values that have expired, and without their history.
     fn state(&self, now: Timestamp) -> MutexGuard<'_, State> {
-        let mut state = lock(&self.state);
+        let mut state = self.state.lock();
         for key in state.table.expire(now) {
             state.histories.remove(&key);
         }
@@ -71,7 +71,7 @@ impl Store for MemoryStore {
     }
 
     async fn history(&self, key: &Key, limit: usize) -> Result<Vec<Bytes>, Unavailable> {
-        let state = lock(&self.state);
+        let state = self.state.lock();
         let Some(history) = state.histories.get(key) else { return Ok(Vec::new()) };
         Ok(history.values().skip(history.len().saturating_sub(limit)).cloned().collect())
     }

@@ -1,7 +1,6 @@
 //! The in-memory part of a store: the newest entry of each key, when it expires, and the channels that watch it.
 
 use std::collections::{BTreeSet, HashMap};
-use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use tokio::sync::watch;
 
@@ -24,12 +23,6 @@ pub(super) struct Table {
 struct Row {
     entry: Entry,
     expires_at: Timestamp,
-}
-
-/// Locks state that holds a table. Poison is ignored: a panic cannot leave a table half changed, because each change
-/// below is complete before anything that can fail.
-pub(super) fn lock<T>(state: &Mutex<T>) -> MutexGuard<'_, T> {
-    state.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 impl Table {

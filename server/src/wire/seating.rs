@@ -7,33 +7,29 @@ use tictactoe_protocol::text::{Name, Room};
 use tictactoe_protocol::ticket::Ticket;
 use tictactoe_protocol::values;
 
-use crate::matches::MatchError;
-use crate::matchmaking::request::JoinRequest;
+use crate::matches::{self, MatchError};
+use crate::matchmaking::Seek;
 use crate::record::{MatchId, Record, Seats};
 use crate::secret::Secret;
 
-pub fn waiting(
-    id: &MatchId,
-    request: &JoinRequest,
-    name: &str,
-    computer_in: Option<Duration>,
-    secret: &Secret,
-) -> ServerMessage {
+pub fn waiting(seek: &Seek, computer_in: Option<Duration>) -> ServerMessage {
+    let Seek { id, secret, request, .. } = seek;
     ServerMessage::Waiting(Waiting {
         rules: super::rules(request.rules.unwrap_or_default()),
         room: super::room(request.room()),
         word: Room::new(&request.word).ok(),
-        name: Name::new(name).ok(),
+        name: Name::new(&request.name).ok(),
         computer_in_ms: computer_in.map(super::millis),
         ticket: ticket(id, secret),
     })
 }
 
-pub fn seated(id: &MatchId, record: &Record, seats: Seats, secret: &Secret) -> ServerMessage {
+pub fn seated(seated: &matches::Seated, record: &Record) -> ServerMessage {
+    let id = seated.id();
     ServerMessage::Seated(Seated {
         match_id: values::MatchId(id.as_str().to_owned()),
-        ticket: ticket(id, secret),
-        mark: match seats {
+        ticket: ticket(id, &seated.secret),
+        mark: match seated.seats {
             Seats::One(seat) => Some(super::mark(record.mark_of(seat))),
             Seats::Both => None,
         },

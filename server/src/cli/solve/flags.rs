@@ -2,9 +2,6 @@
 
 use clap::Args;
 use tictactoe_cli::parse_board;
-use tictactoe_engine::Game;
-
-use super::position::parse;
 
 /// Finds out who wins on a board, and the best moves
 #[derive(Debug, Args)]
@@ -12,23 +9,23 @@ use super::position::parse;
 pub(crate) struct Flags {
     /// Columns and rows
     #[arg(value_name = "CxR", default_value = "3x3", value_parser = parse_board)]
-    board: (u8, u8),
+    pub(super) board: (u8, u8),
 
     /// How many in a row win
     #[arg(long, value_name = "N", default_value_t = 3)]
-    run: u8,
+    pub(super) run: u8,
 
     /// Start after these moves, X's first: squares by number, or by column and row like b2
     #[arg(long, value_name = "SQUARES", default_value = "", hide_default_value = true)]
-    moves: String,
+    pub(super) moves: String,
 
     /// Stop each step (value, best moves, line) after this many nodes [default: no limit]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
-    nodes: Option<u64>,
+    pub(super) nodes: Option<u64>,
 
     /// Memory for the transposition table
     #[arg(long, value_name = "MIB", default_value_t = 32, value_parser = clap::value_parser!(u16).range(1..=4096))]
-    table: u16,
+    pub(super) table: u16,
 }
 
 const HELP: &str = "\
@@ -42,19 +39,3 @@ as they are known. Best moves without a proof are marked as a guess. On large bo
 Ctrl-C stops it, and it prints what it has found.
 
 Exit codes: 0 when the search has ended, 2 for wrong usage, 130 after Ctrl-C, 143 after SIGTERM.";
-
-#[derive(Debug)]
-pub(crate) struct Task {
-    pub(crate) game: Game,
-    /// For each step.
-    pub(crate) max_nodes: u64,
-    pub(crate) table_bytes: usize,
-}
-
-impl Flags {
-    pub(crate) fn task(&self) -> anyhow::Result<Task> {
-        let game = parse(self.board, self.run, &self.moves)?;
-        let table_bytes = usize::from(self.table) << 20;
-        Ok(Task { game, max_nodes: self.nodes.unwrap_or(u64::MAX), table_bytes })
-    }
-}

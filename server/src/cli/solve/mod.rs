@@ -1,19 +1,19 @@
 //! `tictactoe-server solve`: who wins on a board, and the best moves, by the engine that plays as the computer.
 //!
 //! * `flags`: the command line; `position`: what it describes.
-//! * `search`: the steps of the search; `report`: the output.
+//! * `report`: the output.
 
 mod flags;
 mod position;
 mod report;
-mod search;
 
 use std::io::{self, IsTerminal, Write};
 use std::process::ExitCode;
 use std::sync::Arc;
 use std::time::Duration;
 
-use tictactoe_engine::search::Control;
+use tictactoe_engine::Game;
+use tictactoe_engine::search::{Budget, Control, Search};
 use tokio::sync::mpsc;
 use tokio::task::spawn_blocking;
 use tokio::time::{Instant, interval_at};
@@ -29,8 +29,8 @@ const PROGRESS_INTERVAL: Duration = Duration::from_millis(200);
 
 /// Prints each result as soon as it is found, and returns the exit code.
 pub(crate) async fn solve(flags: &Flags) -> io::Result<ExitCode> {
-    let task = match flags.task() {
-        Ok(task) => Arc::new(task),
+    let game = match position::parse(flags.board, flags.run, &flags.moves) {
+        Ok(game) => game,
         Err(error) => {
             eprintln!("{error}");
             return Ok(ExitCode::from(WRONG_USAGE));
@@ -38,23 +38,26 @@ pub(crate) async fn solve(flags: &Flags) -> io::Result<ExitCode> {
     };
     let mut signals = Signals::new()?;
     let started = Instant::now();
-    print(&report::header(&task.game))?;
+    print(&report::header(&game))?;
     let control = Arc::new(Control::new());
     // The channel closes after the last result.
     let (sender, mut results) = mpsc::channel(1);
     let search = spawn_blocking({
-        let (task, control) = (task.clone(), control.clone());
-        move || search::solve(&task, &control, |found| sender.blocking_send(found).is_ok())
+        let control = control.clone();
+        let (nodes, table_bytes) = (flags.nodes.unwrap_or(u64::MAX), usize::from(flags.table) << 20);
+        move || {
+            let budget = Budget { nodes, control: &control };
+            search(&game, Search::new(table_bytes), budget, |text| sender.blocking_send(text).is_ok());
+        }
     });
     let mut code = ExitCode::SUCCESS;
     let mut ticks = interval_at(Instant::now() + PROGRESS_INTERVAL, PROGRESS_INTERVAL);
     loop {
         tokio::select! {
-            found = results.recv() => {
-                let Some(found) = found else { break };
-                let written = print(&report::lines(&found, &task.game));
-                // The receiver is gone: stop searching.
-                written.inspect_err(|_| control.stop())?;
+            result = results.recv() => {
+                let Some(result) = result else { break };
+                // The reader is gone: stop searching.
+                print(&result).inspect_err(|_| control.stop())?;
             }
             signal = signals.next() => {
                 control.stop();
@@ -66,6 +69,29 @@ pub(crate) async fn solve(flags: &Flags) -> io::Result<ExitCode> {
     show_progress("");
     search.await.map_err(io::Error::other)?;
     Ok(code)
+}
+
+/// Searches the value, the best moves and a line of best play. Reports each as soon as it is found, until it is done, is
+/// stopped, or `report` returns false.
+fn search(game: &Game, mut search: Search, budget: Budget<'_>, mut report: impl FnMut(String) -> bool) {
+    let started = Instant::now();
+    let (value, nodes) = search.value(game, budget);
+    if !report(report::value(value, nodes, started.elapsed(), game)) {
+        return;
+    }
+    let analysis = search.analyse(game, budget);
+    let was_stopped = budget.control.is_stopped();
+    let best = report::best(&analysis, was_stopped, game.rules());
+    if !report(best) || was_stopped || analysis.verdict.value().is_none() {
+        return;
+    }
+    let mut next = game.clone();
+    if let Some(&first) = analysis.best.first()
+        && next.play(first).is_ok()
+    {
+        let line = [vec![first], search.principal_variation(&next, budget)].concat();
+        report(report::cells("Line", &line, game.rules()));
+    }
 }
 
 fn print(text: &str) -> io::Result<()> {

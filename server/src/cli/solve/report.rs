@@ -2,28 +2,10 @@
 
 use std::time::Duration;
 
-use tictactoe_engine::search::{Value, Verdict};
+use tictactoe_engine::search::{Analysis, Value, Verdict};
 use tictactoe_engine::{Cell, Game, Mark, Rules};
 
 use super::position::square_names;
-
-/// A result of the search, in the order in which they are found.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub(crate) enum Found {
-    /// The value for the side to move, unless the budget was exhausted.
-    Value {
-        value: Option<Value>,
-        nodes: u64,
-        time: Duration,
-    },
-    Best {
-        verdict: Verdict,
-        cells: Vec<Cell>,
-        was_stopped: bool,
-    },
-    /// A line of best play.
-    Line(Vec<Cell>),
-}
 
 /// The rules, the side to move, and the board if it is not empty.
 pub(crate) fn header(game: &Game) -> String {
@@ -35,24 +17,21 @@ pub(crate) fn header(game: &Game) -> String {
     text
 }
 
-pub(crate) fn lines(found: &Found, game: &Game) -> String {
-    match found {
-        Found::Value { value, nodes, time } => {
-            let mut text = line("Value", result(*value, side(game)));
-            text += &line("Nodes", &nodes.to_string());
-            text += &line("Time", &format!("{:.6} s", time.as_secs_f64()));
-            text + &speed(*nodes, *time)
-        }
-        Found::Best { verdict, cells, was_stopped } => {
-            let label = match (verdict, was_stopped) {
-                (Verdict::Estimate(_), _) => "Guess",
-                (Verdict::Proven { .. }, true) => "So far",
-                (Verdict::Proven { .. }, false) => "Best",
-            };
-            distance(*verdict) + &cells_line(label, cells, game.rules())
-        }
-        Found::Line(cells) => cells_line("Line", cells, game.rules()),
-    }
+/// The value for the side to move, unless the budget was exhausted.
+pub(crate) fn value(value: Option<Value>, nodes: u64, time: Duration, game: &Game) -> String {
+    let mut text = line("Value", result(value, side(game)));
+    text += &line("Nodes", &nodes.to_string());
+    text += &line("Time", &format!("{:.6} s", time.as_secs_f64()));
+    text + &speed(nodes, time)
+}
+
+pub(crate) fn best(Analysis { verdict, best, .. }: &Analysis, was_stopped: bool, rules: Rules) -> String {
+    let label = match (verdict, was_stopped) {
+        (Verdict::Estimate(_), _) => "Guess",
+        (Verdict::Proven { .. }, true) => "So far",
+        (Verdict::Proven { .. }, false) => "Best",
+    };
+    distance(*verdict) + &cells(label, best, rules)
 }
 
 pub(crate) fn progress(nodes: u64, time: Duration) -> String {
@@ -88,7 +67,7 @@ fn speed(nodes: u64, time: Duration) -> String {
     speed.map_or_else(String::new, |speed| line("Speed", &format!("{speed} nodes/s")))
 }
 
-fn cells_line(label: &str, cells: &[Cell], rules: Rules) -> String {
+pub(crate) fn cells(label: &str, cells: &[Cell], rules: Rules) -> String {
     if cells.is_empty() { String::new() } else { line(label, &square_names(cells, rules)) }
 }
 
@@ -105,10 +84,11 @@ mod tests {
         parse(board, run, moves).unwrap()
     }
 
-    fn best(value: Value, distance: Option<usize>, was_stopped: bool) -> String {
+    fn proven(value: Value, distance: Option<usize>, was_stopped: bool) -> String {
         let game = game((3, 3), 3, "");
-        let cells = game.legal_cells()[..2].to_vec();
-        lines(&Found::Best { verdict: Verdict::Proven { value, distance }, cells, was_stopped }, &game)
+        let best = game.legal_cells()[..2].to_vec();
+        let verdict = Verdict::Proven { value, distance };
+        super::best(&Analysis { verdict, best, nodes: 0 }, was_stopped, game.rules())
     }
 
     #[test]
@@ -121,15 +101,13 @@ mod tests {
 
     #[test]
     fn the_value_comes_with_nodes_time_and_speed() {
-        let found =
-            Found::Value { value: Some(Value::Loss), nodes: 3_000, time: Duration::from_micros(1_500) };
+        let (position, time) = (game((3, 3), 3, "5"), Duration::from_micros(1_500));
         assert_eq!(
-            lines(&found, &game((3, 3), 3, "5")),
+            value(Some(Value::Loss), 3_000, time, &position),
             "Value     X wins\nNodes     3000\nTime      0.001500 s\nSpeed     2000000 nodes/s\n"
         );
-        let unknown = Found::Value { value: None, nodes: 9, time: Duration::ZERO };
         assert_eq!(
-            lines(&unknown, &game((3, 3), 3, "")),
+            value(None, 9, Duration::ZERO, &position),
             "Value     unknown\nNodes     9\nTime      0.000000 s\n"
         );
     }
@@ -151,15 +129,15 @@ mod tests {
 
     #[test]
     fn the_best_moves_come_with_the_distance_of_a_win() {
-        assert_eq!(best(Value::Win, Some(7), false), "Distance  7 moves\nBest      1 2\n");
-        assert_eq!(best(Value::Loss, Some(1), false), "Distance  1 move\nBest      1 2\n");
-        assert_eq!(best(Value::Draw, Some(9), false), "Best      1 2\n");
-        assert_eq!(best(Value::Win, None, true), "So far    1 2\n");
+        assert_eq!(proven(Value::Win, Some(7), false), "Distance  7 moves\nBest      1 2\n");
+        assert_eq!(proven(Value::Loss, Some(1), false), "Distance  1 move\nBest      1 2\n");
+        assert_eq!(proven(Value::Draw, Some(9), false), "Best      1 2\n");
+        assert_eq!(proven(Value::Win, None, true), "So far    1 2\n");
     }
 
     #[test]
     fn an_unknown_line_is_not_printed() {
-        assert_eq!(lines(&Found::Line(Vec::new()), &game((3, 3), 3, "")), "");
+        assert_eq!(cells("Line", &[], Rules::CLASSIC), "");
     }
 
     #[test]

@@ -15,9 +15,10 @@ mod tests;
 
 use std::collections::HashMap;
 use std::panic::{AssertUnwindSafe, catch_unwind};
-use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
+use std::sync::Arc;
 use std::thread;
 
+use parking_lot::{Condvar, Mutex};
 use tictactoe_engine::search::{Budget, Control, Search};
 use tictactoe_engine::{Game, Rules};
 use tokio::sync::oneshot;
@@ -84,7 +85,7 @@ impl SearchPool {
     /// Runs on the caller's thread, for what is looked up and not searched: it must not take long.
     pub fn run_inline<T>(&self, work: impl FnOnce(&mut Search, Budget<'_>) -> T) -> T {
         let control = Control::new();
-        let mut search = self.inline.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut search = self.inline.lock();
         work(&mut search, Budget { nodes: self.shared.nodes, control: &control })
     }
 
@@ -108,7 +109,7 @@ impl SearchPool {
         let control = Arc::new(Control::new());
         let job = Job { control: Arc::clone(&control), work };
         let id = {
-            let mut state = self.shared.state();
+            let mut state = self.shared.state.lock();
             if !state.is_open {
                 return None;
             }
@@ -120,7 +121,7 @@ impl SearchPool {
 
     /// Stops all searches, drops all queued jobs, and ends the threads.
     pub fn close(&self) {
-        let mut state = self.shared.state();
+        let mut state = self.shared.state.lock();
         state.is_open = false;
         for control in state.running.values() {
             control.stop();
@@ -134,7 +135,7 @@ impl SearchPool {
 
     #[cfg(test)]
     pub fn is_idle(&self) -> bool {
-        let state = self.shared.state();
+        let state = self.shared.state.lock();
         state.running.is_empty() && state.queue.competing(Priority::Review) == 0
     }
 
@@ -155,17 +156,13 @@ impl Drop for SearchPool {
 impl Drop for JobGuard {
     fn drop(&mut self) {
         self.control.stop();
-        let dropped = self.shared.state().queue.remove(self.id);
+        let dropped = self.shared.state.lock().queue.remove(self.id);
         // Only without the lock, as in `close`.
         drop(dropped);
     }
 }
 
 impl Shared {
-    fn state(&self) -> MutexGuard<'_, State> {
-        self.state.lock().unwrap_or_else(PoisonError::into_inner)
-    }
-
     fn run(&self) {
         #[cfg(target_os = "linux")]
         lower_priority();
@@ -178,20 +175,20 @@ impl Shared {
                 // Its table may be inconsistent.
                 reused = None;
             }
-            self.state().running.remove(&id);
+            self.state.lock().running.remove(&id);
         }
     }
 
     /// Waits for the next job, and decides how many nodes it may search; `None` when the pool is closed.
     fn next(&self) -> Option<(JobId, Job, u64)> {
-        let mut state = self.state();
+        let mut state = self.state.lock();
         while state.is_open {
             if let Some((id, job)) = state.queue.pop() {
                 let nodes = queue::node_share(self.nodes, state.queue.competing(id.priority), self.threads);
                 state.running.insert(id, Arc::clone(&job.control));
                 return Some((id, job, nodes));
             }
-            state = self.changed.wait(state).unwrap_or_else(PoisonError::into_inner);
+            self.changed.wait(&mut state);
         }
         None
     }

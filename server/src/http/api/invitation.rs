@@ -14,7 +14,7 @@ use tictactoe_lan::interfaces::{LanAddress, lan_addresses};
 use tictactoe_protocol::invitation::{Invitation, Reach};
 use tictactoe_protocol::to_json;
 
-use super::page_path::PagePath;
+use super::page_path::page_path;
 use super::{Api, json, qr_code};
 use crate::origin::Authority;
 use crate::ttl_cache::TtlCache;
@@ -50,7 +50,7 @@ pub async fn invitation(
     let Ok(Query(Parameters { to, scheme })) = parameters else {
         return (StatusCode::BAD_REQUEST, USAGE).into_response();
     };
-    let path = match to.parse::<PagePath>() {
+    let (path, room) = match page_path(&to) {
         Ok(path) => path,
         Err(error) => return (StatusCode::BAD_REQUEST, format!("{error}\n")).into_response(),
     };
@@ -59,10 +59,7 @@ pub async fn invitation(
     let (origin, reach) = origin(scheme, host.as_ref(), api.bound, &addresses);
     let url = format!("{origin}{path}");
     let qr = qr_code::svg(&url).await;
-    let waiting = match &path {
-        PagePath::Room(room) => api.services.matchmaker.player_by_word(room.as_str()),
-        PagePath::Start | PagePath::Watch(_) => None,
-    };
+    let waiting = room.and_then(|room| api.services.matchmaker.player_by_word(room.as_str()));
     let waiting = waiting.and_then(|player| wire::listing::waiting_player(&player));
     json(to_json(&Invitation { url, reach, qr, waiting }))
 }

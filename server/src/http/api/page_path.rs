@@ -1,8 +1,5 @@
 //! The paths of the page that people can be invited to. Pure.
 
-use std::fmt;
-use std::str::FromStr;
-
 use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, percent_decode_str, utf8_percent_encode};
 use thiserror::Error;
 use tictactoe_protocol::text::{Room, TextError};
@@ -22,39 +19,20 @@ pub enum PathError {
 /// Everything but the unreserved characters (RFC 3986, section 2.3).
 const ESCAPED: &AsciiSet = &NON_ALPHANUMERIC.remove(b'-').remove(b'.').remove(b'_').remove(b'~');
 
-/// Displays as it is written in a URL.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub enum PagePath {
-    Start,
-    Room(Room),
-    Watch(MatchId),
-}
-
-impl FromStr for PagePath {
-    type Err = PathError;
-
-    /// Parses `/`, `/r/ROOM` or `/watch/MATCH`, which may be percent-encoded.
-    fn from_str(path: &str) -> Result<Self, PathError> {
-        let path = percent_decode_str(path).decode_utf8().map_err(|_| PathError::Unknown)?;
-        if path == "/" {
-            Ok(Self::Start)
-        } else if let Some(room) = path.strip_prefix("/r/") {
-            Room::new(room).map(Self::Room).map_err(PathError::Room)
-        } else if let Some(id) = path.strip_prefix("/watch/") {
-            MatchId::parse(id).map(Self::Watch).ok_or(PathError::Match)
-        } else {
-            Err(PathError::Unknown)
-        }
-    }
-}
-
-impl fmt::Display for PagePath {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Start => f.write_str("/"),
-            Self::Room(room) => write!(f, "/r/{}", utf8_percent_encode(room.as_str(), ESCAPED)),
-            Self::Watch(id) => write!(f, "/watch/{}", id.as_str()),
-        }
+/// Reads `/`, `/r/ROOM` or `/watch/MATCH`, which may be percent-encoded. Returns the path as it is written in a URL, and
+/// the room if it names one.
+pub fn page_path(path: &str) -> Result<(String, Option<Room>), PathError> {
+    let path = percent_decode_str(path).decode_utf8().map_err(|_| PathError::Unknown)?;
+    if path == "/" {
+        Ok((path.into_owned(), None))
+    } else if let Some(room) = path.strip_prefix("/r/") {
+        let room = Room::new(room).map_err(PathError::Room)?;
+        Ok((format!("/r/{}", utf8_percent_encode(room.as_str(), ESCAPED)), Some(room)))
+    } else if let Some(id) = path.strip_prefix("/watch/") {
+        MatchId::parse(id).ok_or(PathError::Match)?;
+        Ok((path.into_owned(), None))
+    } else {
+        Err(PathError::Unknown)
     }
 }
 
@@ -64,13 +42,13 @@ mod tests {
 
     use super::*;
 
-    fn page_path(path: &str) -> Result<String, PathError> {
-        path.parse().map(|path: PagePath| path.to_string())
+    fn written(path: &str) -> Result<String, PathError> {
+        page_path(path).map(|(written, _)| written)
     }
 
     #[test]
     fn a_path_has_one_written_form() {
-        for (read, written) in [
+        for (read, expected) in [
             ("/", "/"),
             ("/r/kitten", "/r/kitten"),
             ("/r/Kitten-5", "/r/kitten-5"),
@@ -79,7 +57,7 @@ mod tests {
             ("/r/%D0%9A%D0%9B%D0%AE%D0%A7", "/r/%D0%BA%D0%BB%D1%8E%D1%87"),
             ("/watch/k3v9d7qpx2ma", "/watch/k3v9d7qpx2ma"),
         ] {
-            assert_eq!(page_path(read), Ok(written.to_owned()), "{read}");
+            assert_eq!(written(read), Ok(expected.to_owned()), "{read}");
         }
     }
 
@@ -100,16 +78,16 @@ mod tests {
             ("/watch/K3V9D7QPX2MA", PathError::Match),
             ("/watch/k3v9d7qpx2ma/", PathError::Match),
         ] {
-            assert_eq!(page_path(path), Err(why), "{path}");
+            assert_eq!(written(path), Err(why), "{path}");
         }
     }
 
     proptest! {
         #[test]
         fn a_written_path_stays_the_same(path in "/(r|watch)?/?\\PC{0,40}") {
-            let Ok(written) = page_path(&path) else { return Ok(()) };
-            prop_assert!(written.is_ascii());
-            prop_assert_eq!(page_path(&written), Ok(written));
+            let Ok(once) = written(&path) else { return Ok(()) };
+            prop_assert!(once.is_ascii());
+            prop_assert_eq!(written(&once), Ok(once));
         }
     }
 }

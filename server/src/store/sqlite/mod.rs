@@ -20,21 +20,21 @@ mod tests;
 
 use std::fs::File;
 use std::path::Path;
+use std::sync::Arc;
 use std::sync::mpsc;
-use std::sync::{Arc, Mutex, MutexGuard};
 use std::thread::JoinHandle;
 
 use async_trait::async_trait;
 use bytes::Bytes;
+use parking_lot::{Mutex, MutexGuard};
 use rusqlite::Connection;
 use tokio::sync::{Semaphore, oneshot, watch};
 use tokio::task::spawn_blocking;
 
-use super::table::{Table, lock};
+use super::table::Table;
 use super::{Clock, CommitError, Entry, Failure, Key, Revision, Store, Unavailable, Watch, Write};
 
-use transactions::Transactions;
-use writer::{Reply, Request, WriteRequest, Writer};
+use writer::{Reply, Request, Writer};
 
 pub use history::HistoryReader;
 pub use open_error::OpenError;
@@ -69,7 +69,7 @@ impl SqliteStore {
         let directory_lock = directory::lock(directory)?;
         let file = &directory::database_in(directory);
         let connection = schema::open(file)?;
-        let loaded = Transactions::load(&connection);
+        let loaded = transactions::load(&connection);
         let (checkpoint, table) = loaded.map_err(|error| OpenError::from_sqlite(file, &error))?;
         let reader = schema::open_read_only(file)?;
         let clock = Clock::resume_after(checkpoint.time);
@@ -103,7 +103,7 @@ impl SqliteStore {
 
     /// The table without the rows that have expired.
     fn table(&self) -> MutexGuard<'_, Table> {
-        let mut table = lock(&self.table);
+        let mut table = self.table.lock();
         table.expire(self.clock.now());
         table
     }
@@ -132,8 +132,8 @@ impl Store for SqliteStore {
         if self.end.borrow().is_some() {
             return Err(closed().into());
         }
-        let request = WriteRequest { key: key.clone(), write, requested_at: self.clock.now(), reply };
-        self.requests.send(Request::Write(Box::new(request))).map_err(|_| closed())?;
+        let request = Request::Write { key: key.clone(), write, requested_at: self.clock.now(), reply };
+        self.requests.send(request).map_err(|_| closed())?;
         match replied.await {
             Ok(revision) => revision.ok_or(CommitError::Conflict),
             Err(_) if self.is_closed() => Err(closed().into()),
@@ -187,7 +187,7 @@ impl Store for SqliteStore {
         let mut end = self.end.clone();
         let ended = end.wait_for(Option::is_some).await.ok().and_then(|end| end.clone());
         ended.unwrap_or(Err(panicked()))?;
-        lock(&self.directory_lock).take();
+        self.directory_lock.lock().take();
         Ok(())
     }
 }

@@ -1,6 +1,6 @@
 //! The transactions: load everything at the start, then write one batch at a time.
 
-use rusqlite::{Connection, Row as SqlRow, Statement, Transaction, TransactionBehavior, params};
+use rusqlite::{Connection, Row as SqlRow, Transaction, TransactionBehavior, params};
 
 use super::super::table::Table;
 use super::super::{Entry, HistoryEntry, Key, Revision};
@@ -21,69 +21,50 @@ pub(super) struct Checkpoint {
     pub(super) last_revision: u64,
 }
 
-pub(super) struct Transactions<'c> {
-    connection: &'c Connection,
-    put: Statement<'c>,
-    append_history: Statement<'c>,
-    expire: Statement<'c>,
-    checkpoint: Statement<'c>,
-    has_entries: Statement<'c>,
+/// Reads the checkpoint and all entries. It starts with a write, so that a database that cannot be written is refused
+/// here and not at the first move.
+pub(super) fn load(connection: &Connection) -> rusqlite::Result<(Checkpoint, Table)> {
+    let checkpoint = connection.query_row("SELECT moment, revision FROM noted", [], |row| {
+        Ok(Checkpoint { time: timestamp(row, 0)?, last_revision: unsigned(row, 1)? })
+    })?;
+    write(connection, &[], checkpoint)?;
+    let mut table = Table::default();
+    let mut entries = connection.prepare("SELECT key, revision, until, value FROM entries")?;
+    let mut rows = entries.query([])?;
+    while let Some(row) = rows.next()? {
+        let value = row.get::<_, Vec<u8>>(3)?.into();
+        let entry = Entry { revision: Revision(unsigned(row, 1)?), value };
+        table.put(&Key(row.get(0)?), entry, timestamp(row, 2)?);
+    }
+    Ok((checkpoint, table))
 }
 
-impl<'c> Transactions<'c> {
-    pub(super) fn prepare(connection: &'c Connection) -> rusqlite::Result<Self> {
-        Ok(Self {
-            connection,
-            put: connection.prepare(
-                "INSERT INTO entries (key, revision, until, value) VALUES (?1, ?2, ?3, ?4) ON CONFLICT (key) \
-                 DO UPDATE SET revision = excluded.revision, until = excluded.until, value = excluded.value",
-            )?,
-            append_history: connection
-                .prepare("INSERT OR IGNORE INTO pages (key, number, value) VALUES (?1, ?2, ?3)")?,
-            expire: connection.prepare("DELETE FROM entries WHERE until <= ?1")?,
-            checkpoint: connection.prepare("UPDATE noted SET moment = ?1, revision = ?2")?,
-            has_entries: connection.prepare("SELECT EXISTS (SELECT 1 FROM entries)")?,
-        })
-    }
-
-    /// Reads the checkpoint and all entries. It starts with a write, so that a database that cannot be written is
-    /// refused here and not at the first move.
-    pub(super) fn load(connection: &'c Connection) -> rusqlite::Result<(Checkpoint, Table)> {
-        let checkpoint = connection.query_row("SELECT moment, revision FROM noted", [], |row| {
-            Ok(Checkpoint { time: timestamp(row, 0)?, last_revision: unsigned(row, 1)? })
-        })?;
-        Self::prepare(connection)?.write(&[], checkpoint)?;
-        let mut table = Table::default();
-        let mut entries = connection.prepare("SELECT key, revision, until, value FROM entries")?;
-        let mut rows = entries.query([])?;
-        while let Some(row) = rows.next()? {
-            let value = row.get::<_, Vec<u8>>(3)?.into();
-            let entry = Entry { revision: Revision(unsigned(row, 1)?), value };
-            table.put(&Key(row.get(0)?), entry, timestamp(row, 2)?);
+/// Writes the rows and the checkpoint, and deletes what has expired. When it returns, all of it is on disk.
+pub(super) fn write(connection: &Connection, rows: &[Row], checkpoint: Checkpoint) -> rusqlite::Result<()> {
+    let transaction = Transaction::new_unchecked(connection, TransactionBehavior::Immediate)?;
+    let mut put = connection.prepare(
+        "INSERT INTO entries (key, revision, until, value) VALUES (?1, ?2, ?3, ?4) ON CONFLICT (key) \
+         DO UPDATE SET revision = excluded.revision, until = excluded.until, value = excluded.value",
+    )?;
+    let mut append_history =
+        connection.prepare("INSERT OR IGNORE INTO pages (key, number, value) VALUES (?1, ?2, ?3)")?;
+    for Row { key, entry, expires_at, history } in rows {
+        let (revision, until) = (signed(entry.revision.0), signed(expires_at.millis()));
+        put.execute(params![key.as_str(), revision, until, &entry.value[..]])?;
+        if let Some(HistoryEntry { number, value }) = history {
+            append_history.execute(params![key.as_str(), number, &value[..]])?;
         }
-        Ok((checkpoint, table))
     }
+    let now = signed(checkpoint.time.millis());
+    connection.execute("DELETE FROM entries WHERE until <= ?1", [now])?;
+    let checkpoint = [now, signed(checkpoint.last_revision)];
+    connection.execute("UPDATE noted SET moment = ?1, revision = ?2", checkpoint)?;
+    transaction.commit()
+}
 
-    /// Writes the rows and the checkpoint, and deletes what has expired. When it returns, all of it is on disk.
-    pub(super) fn write(&mut self, rows: &[Row], checkpoint: Checkpoint) -> rusqlite::Result<()> {
-        let transaction = Transaction::new_unchecked(self.connection, TransactionBehavior::Immediate)?;
-        for Row { key, entry, expires_at, history } in rows {
-            let (revision, until) = (signed(entry.revision.0), signed(expires_at.millis()));
-            self.put.execute(params![key.as_str(), revision, until, &entry.value[..]])?;
-            if let Some(HistoryEntry { number, value }) = history {
-                self.append_history.execute(params![key.as_str(), number, &value[..]])?;
-            }
-        }
-        let now = signed(checkpoint.time.millis());
-        self.expire.execute([now])?;
-        self.checkpoint.execute([now, signed(checkpoint.last_revision)])?;
-        transaction.commit()
-    }
-
-    /// Whether the database holds an entry, expired ones included.
-    pub(super) fn has_entries(&mut self) -> rusqlite::Result<bool> {
-        self.has_entries.query_row([], |row| row.get(0))
-    }
+/// Whether the database holds an entry, expired ones included.
+pub(super) fn has_entries(connection: &Connection) -> rusqlite::Result<bool> {
+    connection.query_row("SELECT EXISTS (SELECT 1 FROM entries)", [], |row| row.get(0))
 }
 
 /// `SQLite`'s integers are signed.

@@ -2,36 +2,35 @@
 
 use std::collections::HashMap;
 use std::io;
+use std::sync::Arc;
 use std::sync::mpsc::{Receiver, RecvTimeoutError};
-use std::sync::{Arc, Mutex};
 use std::thread::{self, JoinHandle};
 use std::time::{Duration, Instant};
 
+use parking_lot::Mutex;
 use rusqlite::Connection;
 use tokio::sync::{OwnedSemaphorePermit, oneshot, watch};
 
-use super::super::table::{Table, lock};
+use super::super::table::Table;
 use super::super::{Clock, Entry, Failure, Key, Revision, Write};
 use super::End;
-use super::transactions::{Checkpoint, Row, Transactions};
+use super::transactions::{self, Checkpoint, Row};
 use crate::timestamp::Timestamp;
 
 /// While the database holds entries, the clock is written at least this often: a kill loses no more of the time.
 const CHECKPOINT_EVERY: Duration = Duration::from_secs(5);
 
 pub(super) enum Request {
-    Write(Box<WriteRequest>),
+    Write {
+        key: Key,
+        write: Write,
+        requested_at: Timestamp,
+        reply: Reply,
+    },
     /// Answered once all earlier writes are on disk.
     Probe(Reply),
     /// Write what was requested before, then end the thread.
     Close,
-}
-
-pub(super) struct WriteRequest {
-    pub(super) key: Key,
-    pub(super) write: Write,
-    pub(super) requested_at: Timestamp,
-    pub(super) reply: Reply,
 }
 
 /// Where to send the new revision; `None` if nothing was written.
@@ -71,9 +70,8 @@ impl Writer {
     }
 
     fn serve(&mut self, connection: &Connection, requests: &Receiver<Request>) -> rusqlite::Result<()> {
-        let mut transactions = Transactions::prepare(connection)?;
         loop {
-            let first = if transactions.has_entries()? {
+            let first = if transactions::has_entries(connection)? {
                 let timeout = CHECKPOINT_EVERY.saturating_sub(self.checkpoint_written.elapsed());
                 match requests.recv_timeout(timeout) {
                     Ok(first) => Some(first),
@@ -85,7 +83,7 @@ impl Writer {
             };
             let batch: Vec<_> = first.into_iter().chain(requests.try_iter()).collect();
             let is_closing = batch.iter().any(|request| matches!(request, Request::Close));
-            self.write(&mut transactions, batch, is_closing)?;
+            self.write(connection, batch, is_closing)?;
             if is_closing {
                 return Ok(());
             }
@@ -96,12 +94,12 @@ impl Writer {
     /// fails, none of them learns of the writes.
     fn write(
         &mut self,
-        transactions: &mut Transactions<'_>,
+        connection: &Connection,
         batch: Vec<Request>,
         is_closing: bool,
     ) -> rusqlite::Result<()> {
         let requested_at = |request: &Request| match request {
-            Request::Write(write) => Some(write.requested_at),
+            Request::Write { requested_at, .. } => Some(*requested_at),
             Request::Probe(_) | Request::Close => None,
         };
         let latest = batch.iter().filter_map(requested_at).max();
@@ -109,7 +107,7 @@ impl Writer {
         let (rows, replies) = self.decide(batch, now);
         if !rows.is_empty() || is_closing || self.checkpoint_written.elapsed() >= CHECKPOINT_EVERY {
             self.checkpoint.time = now;
-            transactions.write(&rows, self.checkpoint)?;
+            transactions::write(connection, &rows, self.checkpoint)?;
             self.checkpoint_written = Instant::now();
         }
         self.publish(rows);
@@ -123,13 +121,13 @@ impl Writer {
 
     /// Accepts each write that expects the revision which the writes before it leave, and gives it the next one.
     fn decide(&mut self, batch: Vec<Request>, now: Timestamp) -> (Vec<Row>, Vec<(Reply, Option<Revision>)>) {
-        let mut table = lock(&self.table);
+        let mut table = self.table.lock();
         table.expire(now);
         let mut written = HashMap::new();
         let (mut rows, mut replies) = (Vec::new(), Vec::with_capacity(batch.len()));
         for request in batch {
-            let WriteRequest { key, write, requested_at, reply } = match request {
-                Request::Write(request) => *request,
+            let (key, write, requested_at, reply) = match request {
+                Request::Write { key, write, requested_at, reply } => (key, write, requested_at, reply),
                 Request::Probe(reply) => {
                     replies.push((reply, None));
                     continue;
@@ -152,7 +150,7 @@ impl Writer {
     }
 
     fn publish(&self, rows: Vec<Row>) {
-        let mut table = lock(&self.table);
+        let mut table = self.table.lock();
         for Row { key, entry, expires_at, .. } in rows {
             table.put(&key, entry, expires_at);
         }
