@@ -1,13 +1,14 @@
 /** Connects the pure core to the browser: inputs go into `reduce`, effects come out, and the view is drawn. */
 
-import { gameLink } from './core/game-link.js';
 import { nextDeadline, reduce } from './core/reducer.js';
+import { isRecorded } from './core/replay.js';
 import { isSameRoute, parseRoute, routePath, sessionRoute } from './core/route.js';
 import { madeUpName } from './core/names.js';
 import { soundBetween } from './core/sounds.js';
-import { initialState } from './core/step.js';
+import { initialState, isByLink } from './core/step.js';
 import { otherMark, ownMark } from './core/text.js';
 import { view } from './core/view.js';
+import { fetchGame, fetchReview } from './shell/api.js';
 import { untilNextSecond } from './shell/countdown.js';
 import { Socket } from './shell/socket.js';
 import {
@@ -66,11 +67,12 @@ function remember(before) {
   const isLeft = old.kind === 'seat' && session.kind !== 'seat' && before.stop?.reason !== 'superseded';
   if (isLeft || (old.kind === 'seat' && stop?.reason === 'refused')) saveSeat(old.match, null);
   if (session.kind !== 'seat' || !seen || seen.snapshot === before.seen?.snapshot) return;
-  const { match, game, you, result, players } = seen.snapshot;
+  const { match, game, rules, moves, you, result, players } = seen.snapshot;
   const own = ownMark(seen.snapshot);
   saveSeat(match, result ? null : { session, opponent: own && players[otherMark(own)].name });
-  const link = gameLink(seen.snapshot);
-  if (link !== null) saveGame({ match, game, link, you, at: Date.now() });
+  const ended_at = new Date().toISOString();
+  if (result && isRecorded(seen.snapshot))
+    saveGame({ match, game, rules, moves, players, result, you, ended_at });
 }
 
 /** @param {State} before */
@@ -146,12 +148,18 @@ function load() {
   };
   dispatch({ type: 'loaded', session: none, superseded: false });
   if (route.kind === 'watch') dispatch({ type: 'action', action: { type: 'watch', match: route.match } });
-  if (route.kind === 'games' && location.hash.length > 1) {
-    const link = location.hash.slice(1);
-    const you = savedGames().find((game) => game.link === link)?.you ?? null;
-    return dispatch({ type: 'action', action: { type: 'replay', link, you } });
-  }
+  if (route.kind === 'games' && location.hash.length > 1) return void replayGame(location.hash.slice(1));
   void offerRunningGame();
+}
+
+/** @param {string} link `MATCH/GAME` */
+async function replayGame(link) {
+  const [match = '', number = ''] = link.split('/');
+  const saved = savedGames().find((game) => game.match === match && String(game.game) === number);
+  const game = saved ?? (await fetchGame(match, Number(number)));
+  dispatch({ type: 'action', action: { type: 'replay', game: game && { you: null, ...game } } });
+  const review = game && (await fetchReview(game));
+  if (review && isByLink(state)) dispatch({ type: 'action', action: { type: 'reviewed', review } });
 }
 
 /** Offers the newest game of this device that still runs. */

@@ -10,6 +10,7 @@
 
 import type {
   ClientFrame,
+  FinishedGame,
   Hint,
   Level,
   Mark,
@@ -215,8 +216,10 @@ export type Action =
   | { type: 'computer' }
   /** Show the finished game after this many moves; `null`: no longer step through it. */
   | { type: 'step'; ply: number | null }
-  /** Show the game of a link, as this player saw it. */
-  | { type: 'replay'; link: string; you: Snapshot['you'] }
+  /** Show a game of the history; `null`: there is no such game. */
+  | { type: 'replay'; game: SavedGame | null }
+  /** What the moves of that game were worth. */
+  | { type: 'reviewed'; review: Review }
   /** Leave the match and look for another person to play. */
   | { type: 'new-opponent' }
   /** Back to the start screen. */
@@ -346,7 +349,7 @@ export interface GameView {
 export interface ReplayView {
   /** How many moves are shown. */
   ply: number;
-  /** The game for a link; `null` if it did not count. */
+  /** Its place in the history, `MATCH/GAME`; `null` if it did not count. */
   link: string | null;
   /** The game is that of a link: there is no match to go back to. */
   isByLink: boolean;
@@ -403,14 +406,9 @@ export interface SavedSeat {
   opponent: string | null;
 }
 
-/** A finished game of this device. */
-export interface SavedGame {
-  match: string;
-  game: number;
-  link: string;
+/** A finished game as this viewer saw it. */
+export interface SavedGame extends FinishedGame {
   you: Snapshot['you'];
-  /** When it was saved, by the clock of this device. */
-  at: number;
 }
 
 export interface SocketListener {

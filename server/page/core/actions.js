@@ -4,7 +4,7 @@ import { connect, disconnect, openLink } from './connection.js';
 import { isReady, play, request } from './moves.js';
 import { seekAgain, startSession } from './handshake.js';
 import { rename } from './rename.js';
-import { firstPly, replay, showPly } from './replay.js';
+import { firstPly, replay, showPly, showReview } from './replay.js';
 import { change, send, setChoices, setSession } from './step.js';
 import { DECLINED } from './text.js';
 
@@ -34,7 +34,9 @@ export function onAction(step, action) {
     case 'review':
       return review(step);
     case 'replay':
-      return replay(step, action.link, action.you);
+      return replay(step, action.game);
+    case 'reviewed':
+      return showReview(step, action.review);
     case 'step':
       return showPly(step, action.ply);
     case 'retry':

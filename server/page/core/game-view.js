@@ -2,8 +2,7 @@
 
 import { boardText, capitalized, cellName, hasPlaces } from './boards.js';
 import { isReady, mayPlay } from './moves.js';
-import { gameLink, markOfMove } from './game-link.js';
-import { judgedSquares, shownPosition } from './replay.js';
+import { isRecorded, judgedSquares, markOfMove, shownPosition } from './replay.js';
 import { lostToPerfect, scoreText } from './results.js';
 import { detailParts, hasOffered, markAt, rematchOffer, shownTurn } from './status.js';
 import { isByLink } from './step.js';
@@ -135,7 +134,7 @@ function replayView(state, snapshot) {
   const { rules, moves } = snapshot;
   return {
     ply: shownPly,
-    link: gameLink(snapshot),
+    link: isRecorded(snapshot) ? `${snapshot.match}/${snapshot.game}` : null,
     isByLink: isByLink(state),
     moves: moves.map((cell, index) => {
       const mistake = review?.moves[index]?.mistake === true;

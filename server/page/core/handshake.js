@@ -9,7 +9,6 @@
  */
 
 import { changeLink, connect, disconnect, onOpened, openLink, stopWith } from './connection.js';
-import { cleanName } from './game-link.js';
 import { BUSY, busyText, isGone, refusalText } from './refusals.js';
 import { change, send, setSession } from './step.js';
 
@@ -135,7 +134,7 @@ export function publicOptions(options) {
 function returnToStart(step, options, { code, message }, field) {
   const { room, rules, opponent, name } = options;
   const isRoomScreen = room !== null && (rules === null || code === 'room_rules');
-  const isSecond = code === 'bad_name' && opponent === 'hotseat' && cleanName(name) !== '';
+  const isSecond = code === 'bad_name' && opponent === 'hotseat' && /[^\s\p{C}]/u.test(name);
   disconnect(step);
   setSession(step, isRoomScreen ? { kind: 'none', room } : { kind: 'none' });
   if (!field) return change(step, { notice: 'You chose another board. Press Play to join.' });

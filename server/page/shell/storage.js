@@ -89,11 +89,18 @@ export function saveGame(game) {
 
 /** The newest first. @returns {SavedGame[]} */
 export function savedGames() {
-  return readList(GAMES_KEY).flatMap(({ match, game, link, you, at }) => {
-    if (typeof match !== 'string' || typeof link !== 'string' || typeof game !== 'number') return [];
-    if (typeof at !== 'number' || Number.isNaN(new Date(at).getTime())) return [];
-    return [{ match, game, link, you: you === 'X' || you === 'O' ? you : null, at }];
-  });
+  return /** @type {any[]} */ (readList(GAMES_KEY)).filter(isSavedGame);
+}
+
+/**
+ * @param {any} value
+ * @returns {value is SavedGame}
+ */
+function isSavedGame(value) {
+  const { match, game, rules, moves, players, result, ended_at } = value;
+  const isPlayed = Array.isArray(moves) && Array.isArray(result?.lines) && CHECKS.rules(rules);
+  const isNamed = typeof players?.X?.name === 'string' && typeof players?.O?.name === 'string';
+  return isPlayed && isNamed && typeof match === 'string' && game > 0 && Date.parse(ended_at) > 0;
 }
 
 /** @param {string} key */

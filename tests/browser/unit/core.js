@@ -2,7 +2,6 @@
 
 export { hintText } from '../../../server/page/core/analysis.js';
 export * from '../../../server/page/core/boards.js';
-export * from '../../../server/page/core/game-link.js';
 export { nextDeadline, reduce } from '../../../server/page/core/reducer.js';
 export * from '../../../server/page/core/names.js';
 export * from '../../../server/page/core/route.js';

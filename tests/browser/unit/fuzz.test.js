@@ -13,6 +13,8 @@ import {
   OPTIONS,
   randomNumbers,
   person,
+  reviewOfWon,
+  savedGame,
   snapshot,
   won,
 } from './fixtures.js';
@@ -163,8 +165,9 @@ function anyAction(random) {
   }
   if (which < 0.5) return { type: 'watch', match: 'm1' };
   if (which < 0.55) return { type: 'choose', choices: oneOf(random, [{ name: 'Zoe' }, { level: 'easy' }]) };
-  if (which < 0.52) return { type: 'replay', link: '3x3-3/4.2/X-left/Ann/Bob', you: null };
-  if (which < 0.55) return { type: 'step', ply: oneOf(random, [null, -1, 2, 99]) };
+  if (which < 0.58) return { type: 'replay', game: oneOf(random, [null, savedGame(won())]) };
+  if (which < 0.61) return { type: 'reviewed', review: reviewOfWon() };
+  if (which < 0.65) return { type: 'step', ply: oneOf(random, [null, -1, 2, 99]) };
   return /** @type {Action} */ ({ type: oneOf(random, others) });
 }
 

@@ -10,9 +10,9 @@ import {
   TestPage,
   WAITING,
   effectTypes,
-  markOf,
   person,
   refused,
+  reviewOfWon,
   sent,
   snapshot,
   stateFrame,
@@ -227,20 +227,6 @@ test('a stale hint is dropped silently, and other refusals are shown', () => {
   two.act({ type: 'hint' });
   assert.equal(two.state.notice, 'Hints are only for games against the computer.');
 });
-
-/** The review of `won()`: move 2 was a mistake, and so was move 3. */
-function reviewOfWon() {
-  const [draw, win, loss] = [0, 1, -1].map((value) => ({ value, distance: 3 }));
-  const move = (/** @type {number} */ ply, before = draw, after = draw) => ({
-    mark: markOf(ply),
-    cell: won().moves[ply] ?? 0,
-    before: before ?? null,
-    after: after ?? null,
-    best: [8],
-    mistake: before !== after,
-  });
-  return { game: 1, moves: [move(0), move(1, draw, loss), move(2, win, draw), move(3), move(4)] };
-}
 
 test('a review steps the board, from the first mistake of the viewer to either end', () => {
   for (const [you, ply] of /** @type {const} */ ([
