@@ -33,7 +33,7 @@ export interface Choices {
   rules: Rules;
 }
 
-/** How the player joins. */
+/** How the player joins. The name is the last one that the server has accepted. */
 export interface JoinOptions extends Omit<Choices, 'rules'> {
   /** `any`: of a player in the list, who may have gone meanwhile. */
   opponent: 'human' | 'any' | 'ai' | 'hotseat';
@@ -149,8 +149,6 @@ export interface PendingRequest {
 export interface PendingName {
   /** `null`: it is not sent yet. */
   id: number | null;
-  /** The name before, in case the server refuses this one. */
-  before: string;
   /** The server was busy: when to send it again. */
   retryAt: number;
 }
@@ -172,7 +170,7 @@ export interface State {
   /** The newest snapshot. */
   seen: { snapshot: Snapshot; at: number } | null;
   /** The place in the queue. */
-  waiting: { message: Waiting; at: number } | null;
+  waiting: Waiting | null;
   pendingMove: PendingMove | null;
   /** A hint or a review that the computer works on. */
   query: PendingRequest | null;
@@ -284,8 +282,6 @@ export interface WaitingView {
   word: string | null;
   /** Whether the server has confirmed the place in the queue: before that, only "Cancel" makes sense. */
   queued: boolean;
-  /** "The computer joins in 8 s." */
-  computerIn: string | null;
 }
 
 export interface StoppedView {

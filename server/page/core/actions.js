@@ -68,10 +68,9 @@ function join(step, options) {
  * @param {Partial<Choices>} part
  */
 function choose(step, part) {
-  const { session, choices } = step.state;
   setChoices(step, part);
   change(step, { fieldError: null });
-  if (part.name !== undefined && 'options' in session) rename(step, choices.name);
+  rename(step);
 }
 
 /**
@@ -85,7 +84,7 @@ function changeOpponent(step, how) {
   if (session.kind !== (how === 'new-opponent' ? 'seat' : 'seek')) return;
   if (!isReady(state)) return change(step, { notice: DECLINED.lost });
   const { firstMove: _, ...options } = session.options;
-  const rules = options.rules ?? waiting?.message.rules ?? seen?.snapshot.rules ?? null;
+  const rules = options.rules ?? waiting?.rules ?? seen?.snapshot.rules ?? null;
   const opponent = how === 'computer' ? 'ai' : 'human';
   seekAgain(step, { ...options, room: null, rules, opponent });
 }

@@ -37,9 +37,10 @@ export function startSession(step, session) {
  * @param {JoinOptions} options
  */
 export function seekAgain(step, options) {
-  const { session } = step.state;
+  const { session, choices } = step.state;
   if (session.kind !== 'seek' && session.kind !== 'seat') return;
-  setSession(step, { kind: 'seek', options, ticket: null, leaving: session.ticket });
+  const renamed = { ...options, name: choices.name };
+  setSession(step, { kind: 'seek', options: renamed, ticket: null, leaving: session.ticket });
   changeLink(step, { handshake: sendHandshake(step, 'leave') });
 }
 

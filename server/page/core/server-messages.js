@@ -5,7 +5,7 @@ import { continueHandshake, onHandshakeRefused, publicOptions, seekAgain } from 
 import { isNewPosition, nextEvent } from './match-events.js';
 import { dropSettled, playFirstMove, postponeMove, resend } from './moves.js';
 import { refusalText } from './refusals.js';
-import { onNameRefused, rename } from './rename.js';
+import { onNameRefused, onRenamed, rename } from './rename.js';
 import { showReview } from './replay.js';
 import { cancellationText, nextStreak } from './results.js';
 import { change } from './step.js';
@@ -55,7 +55,7 @@ function onWaiting(step, waiting) {
   change(step, {
     session: { ...session, options, ticket },
     ownWord: word ?? null,
-    waiting: { message: waiting, at: step.now },
+    waiting,
     notice: null,
   });
   finishHandshake(step);
@@ -139,8 +139,7 @@ function onNewPosition(step, before, { game }) {
 /** @param {Step} step */
 function finishHandshake(step) {
   changeLink(step, { handshake: { phase: 'done' }, outageShown: false });
-  const { pendingName } = step.state;
-  if (pendingName) rename(step, pendingName.before);
+  rename(step);
 }
 
 /**
@@ -169,7 +168,7 @@ function onDone(step, { id }) {
     change(step, { pendingMove: { ...pendingMove, done: true, retryAt: null }, notice: null });
   }
   if (request?.id === id) change(step, { request: { ...request, done: true } });
-  if (pendingName?.id === id) change(step, { pendingName: null });
+  if (pendingName?.id === id) onRenamed(step);
 }
 
 /**

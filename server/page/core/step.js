@@ -37,8 +37,7 @@ export function setChoices(step, part) {
   change(step, { choices });
   step.effects.push({ type: 'remember', choices });
   if (!('options' in session)) return;
-  const { name, level } = choices;
-  change(step, { session: { ...session, options: { ...session.options, name, level } } });
+  change(step, { session: { ...session, options: { ...session.options, level: choices.level } } });
 }
 
 /**

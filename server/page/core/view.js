@@ -39,7 +39,7 @@ export function view(state, now) {
     host: state.host,
     ownWord: state.ownWord,
     board: screen === 'game' || (screen === 'start' && room === null) ? boardView(state) : null,
-    waiting: screen === 'waiting' ? waitingView(state, now) : null,
+    waiting: screen === 'waiting' ? waitingView(state) : null,
     stopped,
     game: screen === 'game' && seen ? gameView(state, seen, now) : null,
   };
@@ -137,17 +137,19 @@ function startLines(state, now) {
 /** @param {State} state */
 function waitingLines({ session, waiting, notice, cancellation }) {
   const headline = waiting ? 'Waiting for an opponent' : 'Connecting...';
-  const detail = notice ?? (waiting && waitingText(session, waiting.message));
+  const detail = notice ?? (waiting && waitingText(session, waiting));
   return { headline, detail: [cancellation?.text, detail].filter(Boolean).join(' ') };
 }
 
 /**
  * @param {State['session']} session
- * @param {NonNullable<State['waiting']>['message']} waiting
+ * @param {NonNullable<State['waiting']>} waiting
  */
-function waitingText(session, { rules, room, word }) {
+function waitingText(session, { rules, room, word, computer_in_ms }) {
   const isFromList = 'options' in session && session.options.opponent === 'any';
-  if (room !== null && isFromList) return 'This player is no longer waiting.';
+  if (room !== null && isFromList) {
+    return `This player is no longer waiting.${computer_in_ms === null ? '' : ' The computer joins soon.'}`;
+  }
   if (room !== null) return 'Send this link to a friend. The first player to join plays you.';
   const link = word === undefined ? '' : ' Or send a friend this link.';
   return `Waiting for another player who wants ${sizeText(rules)}.${link}`;
@@ -183,15 +185,12 @@ function outageView(state, now) {
 
 /**
  * @param {State} state
- * @param {number} now
  * @returns {WaitingView}
  */
-function waitingView(state, now) {
+function waitingView(state) {
   const { waiting } = state;
-  if (!waiting || !isReady(state)) return { word: null, queued: false, computerIn: null };
-  const { word, room, computer_in_ms: ms } = waiting.message;
-  const computerIn = ms === null ? null : `The computer joins in ${secondsLeft(waiting.at + ms - now)} s.`;
-  return { word: word ?? room, queued: true, computerIn };
+  if (!waiting || !isReady(state)) return { word: null, queued: false };
+  return { word: waiting.word ?? waiting.room, queued: true };
 }
 
 /**

@@ -12,12 +12,10 @@ const MARGIN_MS = 5;
  * @param {State} state
  * @param {number} now
  */
-export function untilNextSecond({ link, seen, waiting, joinedAt }, now) {
+export function untilNextSecond({ link, seen, joinedAt }, now) {
   const ends = [];
   if (link.kind === 'lost') ends.push(link.retryAt);
   if (joinedAt !== null && !seen) ends.push(joinedAt + SLOW_JOIN_MS);
-  if (waiting && waiting.message.computer_in_ms !== null)
-    ends.push(waiting.at + waiting.message.computer_in_ms);
   if (seen && seen.snapshot.ms_left !== null) ends.push(seen.at + seen.snapshot.ms_left);
   const ticks = ends.filter((end) => end > now).map((end) => ((end - now) % 1000) + MARGIN_MS);
   return ticks.length === 0 ? null : Math.min(...ticks);

@@ -1,7 +1,7 @@
 /** Five short sounds, made by the browser's synthesizer, and the button that turns them on. */
 
 import { saveSoundsOn, savedSoundsOn } from '../shell/storage.js';
-import { button, setAttribute } from './dom.js';
+import { button, setText } from './dom.js';
 
 /** @import { Sound } from '../page' */
 
@@ -25,7 +25,7 @@ export class Sounds {
   #context = null;
 
   constructor() {
-    setAttribute(this.#button, 'aria-pressed', String(this.#isOn));
+    this.#draw();
     for (const gesture of ['pointerup', 'keydown']) addEventListener(gesture, () => this.#unlock());
   }
 
@@ -47,9 +47,13 @@ export class Sounds {
   #toggle() {
     this.#isOn = !this.#isOn;
     saveSoundsOn(this.#isOn);
-    setAttribute(this.#button, 'aria-pressed', String(this.#isOn));
+    this.#draw();
     this.#unlock();
     this.play('move');
+  }
+
+  #draw() {
+    setText(this.#button, this.#isOn ? 'Turn sounds off' : 'Turn sounds on');
   }
 
   /** Browsers allow sounds only after a click or a key, and phones interrupt them while they sleep. */

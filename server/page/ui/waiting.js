@@ -1,7 +1,7 @@
 /** The screen of a player who waits for an opponent: the invitation. */
 
 import { routePath } from '../core/route.js';
-import { button, byId, setOptionalText, setText, setVisible } from './dom.js';
+import { button, byId, setText, setVisible } from './dom.js';
 import { InvitationCard } from './invitation.js';
 
 /** @import { Action, WaitingView } from '../page' */
@@ -21,12 +21,12 @@ export class WaitingScreen {
   /** @param {WaitingView | null} view */
   draw(view) {
     if (!view) return this.#invitation.clear();
-    const { word, queued, computerIn } = view;
+    const { word, queued } = view;
     setVisible(this.#computer, queued);
-    setOptionalText(byId('computer-in', HTMLElement), computerIn);
     setVisible(this.#card, word !== null);
     setVisible(this.#terminal, word !== null);
-    setText(byId('terminal-command', HTMLElement), word === null ? '' : `tictactoe --room ${word}`);
+    const server = location.protocol === 'http:' && location.port ? location.host : location.origin;
+    setText(byId('terminal-command', HTMLElement), word === null ? '' : `tictactoe ${server} --room ${word}`);
     if (word !== null) this.#invitation.invite(routePath({ kind: 'room', room: word }));
   }
 }

@@ -107,7 +107,12 @@ test('anyone can open the link of a game', async (env) => {
 test('a hostile link holds no game', async (env) => {
   const server = await env.server();
   const eve = await env.player(server, { path: null, viewport: NARROW });
-  for (const link of ['%3Cimg%20src%20onerror=evil=1%3E', '..%2F../1', 'x/'.repeat(999), `${'W'.repeat(99)}/1`]) {
+  for (const link of [
+    '%3Cimg%20src%20onerror=evil=1%3E',
+    '..%2F../1',
+    'x/'.repeat(999),
+    `${'W'.repeat(99)}/1`,
+  ]) {
     await eve.open('/bots');
     await eve.open(`/games#${link}`);
     await eve.expectText('This link holds no game.');

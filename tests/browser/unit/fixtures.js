@@ -153,7 +153,7 @@ export function stateFrame(snapshot) {
 /** A page that a test drives, without a browser and with a clock of its own. */
 export class TestPage {
   /** @type {State} */
-  state = initialState();
+  state = initialState({ name: OPTIONS.name });
   now = 1000;
   /** Every effect so far. @type {Effect[]} */
   effects = [];

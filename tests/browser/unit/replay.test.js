@@ -21,7 +21,10 @@ test('its mistakes are shown as in a review, once they are known', () => {
   const page = new TestPage();
   page.act({ type: 'replay', game: savedGame(won()) });
   page.act({ type: 'reviewed', review: reviewOfWon() });
-  assert.equal(page.view.detail, 'You played top middle: now it is only a draw. Better: bottom right, still winning.');
+  assert.equal(
+    page.view.detail,
+    'You played top middle: now it is only a draw. Better: bottom right, still winning.',
+  );
   const judged = page.view.board?.cells.filter(({ mistake, better }) => mistake || better);
   assert.deepEqual(
     judged?.map(({ label }) => label),

@@ -100,6 +100,17 @@ test('of new names only the newest is sent until the server has confirmed it', (
   assert.deepEqual(sent(page.receive(SEATED, stateFrame(snapshot([], { seq: 3 })))), []);
 });
 
+test('a new name that was not confirmed before a reload is sent again', () => {
+  const page = TestPage.playing();
+  page.act({ type: 'choose', choices: { name: 'Zoe' } });
+  const { session } = page.state;
+  page.dispatch({ type: 'loaded', session, superseded: false });
+  page.open();
+  const [renamed] = sent(page.receive(SEATED, stateFrame(snapshot([], { seq: 2 }))));
+  assert.deepEqual(renamed, { type: 'rename', name: 'Zoe', id: page.lastId });
+  assert.equal(page.view.choices.name, 'Zoe');
+});
+
 test('a name that the server refuses is replaced by the one before', () => {
   const page = TestPage.playing();
   page.act({ type: 'choose', choices: { name: 'Zoe' } });
