@@ -79,6 +79,7 @@ function remember(before) {
 function sound(before) {
   const now = performance.now();
   const heard = soundBetween(before, state, now - lastSoundAt);
+  sounds.isOn = state.choices.sounds;
   if (!heard) return;
   lastSoundAt = now;
   sounds.play(heard);

@@ -31,10 +31,11 @@ export interface Choices {
   level: Level;
   mark: 'X' | 'O' | 'any';
   rules: Rules;
+  sounds: boolean;
 }
 
 /** How the player joins. The name is the last one that the server has accepted. */
-export interface JoinOptions extends Omit<Choices, 'rules'> {
+export interface JoinOptions extends Omit<Choices, 'rules' | 'sounds'> {
   /** `any`: of a player in the list, who may have gone meanwhile. */
   opponent: 'human' | 'any' | 'ai' | 'hotseat';
   /** `null`: the board of the player who waits in the room. */
@@ -373,20 +374,16 @@ export interface PlayerView {
 }
 
 export interface CellView {
-  cell: number;
   /** An unconfirmed move counts. */
   mark: Mark | null;
   /** "Centre, X, last move". */
   label: string;
-  last: boolean;
-  won: boolean;
-  hinted: boolean;
-  /** In a review: the move was a mistake, or would have been better. */
-  mistake: boolean;
-  better: boolean;
-  pending: boolean;
+  notes: Note[];
   playable: boolean;
 }
+
+/** What is special about a cell. In a review, the shown move was a `mistake`, or this one would have been `better`. */
+export type Note = 'last' | 'won' | 'hinted' | 'mistake' | 'better' | 'pending';
 
 /** What a reload restores. */
 export interface SavedTab {

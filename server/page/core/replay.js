@@ -109,11 +109,11 @@ export function shownPosition({ shownPly }, snapshot) {
 /**
  * The squares to colour: the shown move if it was a mistake, and what would have been better.
  * @param {State} state
- * @returns {{ mistake: number | null, better: number[] }}
+ * @returns {{ mistake?: number[], better?: number[] }}
  */
 export function judgedSquares({ review, shownPly }) {
   const move = review?.moves[(shownPly ?? 0) - 1];
-  return move?.mistake ? { mistake: move.cell, better: move.best } : { mistake: null, better: [] };
+  return move?.mistake ? { mistake: [move.cell], better: move.best } : {};
 }
 
 /**

@@ -6,7 +6,10 @@ import { DEFAULT_BOARD } from './boards.js';
 /** @import { Choices, Session, State, Step } from '../page' */
 
 /** @type {Choices} */
-const DEFAULT_CHOICES = { name: '', secondName: '', level: 'perfect', mark: 'any', rules: DEFAULT_BOARD };
+const DEFAULT_CHOICES = {
+  ...{ name: '', secondName: '', level: 'perfect', mark: 'any', rules: DEFAULT_BOARD },
+  sounds: false,
+};
 
 /**
  * @param {Partial<Choices>} choices

@@ -1,30 +1,17 @@
 /**
  * What a reload restores: the tab's session from `sessionStorage`, the player's choices from `localStorage`. Either may
- * be disabled, full, or hold anything: then the page works without it.
+ * be disabled or full: then the page works without it. The keys have a number, which another format replaces.
  */
 
-import { DEFAULT_BOARD, parseBoard } from '../core/boards.js';
+/** @import { Choices, SavedGame, SavedSeat, SavedTab } from '../page' */
 
-/** @import { Choices, JoinOptions, SavedGame, SavedSeat, SavedTab, Session } from '../page' */
-
-const TAB_KEY = 'tictactoe.tab';
-const CHOICES_KEY = 'tictactoe.choices';
-const SOUNDS_KEY = 'tictactoe.sounds';
-const SEATS_KEY = 'tictactoe.seats';
-const GAMES_KEY = 'tictactoe.games';
+const TAB_KEY = 'tictactoe.2.tab';
+const CHOICES_KEY = 'tictactoe.2.choices';
+const SEATS_KEY = 'tictactoe.2.seats';
+const GAMES_KEY = 'tictactoe.2.games';
 
 const MOST_SEATS = 5;
 const MOST_GAMES = 50;
-
-/** @type {Record<keyof Choices, (value: unknown) => boolean>} */
-const CHECKS = {
-  name: (name) => typeof name === 'string' && name !== '' && [...name].length <= 24,
-  secondName: (name) => typeof name === 'string',
-  level: (level) => ['easy', 'casual', 'perfect'].some((known) => known === level),
-  mark: (mark) => ['X', 'O', 'any'].some((known) => known === mark),
-  rules: (rules) =>
-    isRecord(rules) && 'rules' in parseBoard(String(rules.columns), String(rules.rows), String(rules.run)),
-};
 
 /** @param {SavedTab} tab */
 export function saveTab(tab) {
@@ -33,11 +20,7 @@ export function saveTab(tab) {
 
 /** @returns {SavedTab} */
 export function savedTab() {
-  const { session, superseded } = read(() => sessionStorage, TAB_KEY);
-  return {
-    session: isSession(session) ? session : { kind: 'none' },
-    superseded: superseded === true,
-  };
+  return { session: { kind: 'none' }, superseded: false, ...read(() => sessionStorage, TAB_KEY) };
 }
 
 /** @param {Choices} choices */
@@ -45,21 +28,9 @@ export function saveChoices(choices) {
   write(() => localStorage, CHOICES_KEY, choices);
 }
 
-/** What is missing or wrong is left out. @returns {Partial<Choices>} */
+/** @returns {Partial<Choices>} */
 export function savedChoices() {
-  const saved = read(() => localStorage, CHOICES_KEY);
-  return Object.fromEntries(
-    Object.entries(CHECKS).flatMap(([key, isValid]) => (isValid(saved[key]) ? [[key, saved[key]]] : [])),
-  );
-}
-
-/** @param {boolean} on */
-export function saveSoundsOn(on) {
-  write(() => localStorage, SOUNDS_KEY, { on });
-}
-
-export function savedSoundsOn() {
-  return read(() => localStorage, SOUNDS_KEY).on === true;
+  return read(() => localStorage, CHOICES_KEY);
 }
 
 /**
@@ -74,10 +45,7 @@ export function saveSeat(match, seat) {
 
 /** The newest first. @returns {SavedSeat[]} */
 export function savedSeats() {
-  return readList(SEATS_KEY).flatMap(({ session, opponent }) => {
-    const isSeat = isSession(session) && session.kind === 'seat';
-    return isSeat ? [{ session, opponent: typeof opponent === 'string' ? opponent : null }] : [];
-  });
+  return readList(SEATS_KEY);
 }
 
 /** @param {SavedGame} game kept once, however often it is reported */
@@ -89,7 +57,7 @@ export function saveGame(game) {
 
 /** The newest first. @returns {SavedGame[]} */
 export function savedGames() {
-  return /** @type {any[]} */ (readList(GAMES_KEY)).filter(isSavedGame);
+  return readList(GAMES_KEY).filter(isSavedGame);
 }
 
 /**
@@ -98,15 +66,18 @@ export function savedGames() {
  */
 function isSavedGame(value) {
   const { match, game, rules, moves, players, result, ended_at } = value;
-  const isPlayed = Array.isArray(moves) && Array.isArray(result?.lines) && CHECKS.rules(rules);
+  const isPlayed = Array.isArray(moves) && Array.isArray(result?.lines) && rules?.columns * rules?.rows > 0;
   const isNamed = typeof players?.X?.name === 'string' && typeof players?.O?.name === 'string';
   return isPlayed && isNamed && typeof match === 'string' && game > 0 && Date.parse(ended_at) > 0;
 }
 
-/** @param {string} key */
+/**
+ * @param {string} key
+ * @returns {any[]}
+ */
 function readList(key) {
   const { list } = read(() => localStorage, key);
-  return Array.isArray(list) ? list.filter(isRecord) : [];
+  return Array.isArray(list) ? list.filter(Boolean) : [];
 }
 
 /**
@@ -125,62 +96,12 @@ function write(storage, key, value) {
 /**
  * @param {() => Storage} storage
  * @param {string} key
- * @returns {Record<string, unknown>}
+ * @returns {Record<string, any>}
  */
 function read(storage, key) {
   try {
-    const value = JSON.parse(storage().getItem(key) ?? '{}');
-    return isRecord(value) ? value : {};
+    return { ...JSON.parse(storage().getItem(key) ?? '{}') };
   } catch {
     return {};
   }
-}
-
-/**
- * @param {unknown} value
- * @returns {value is Session}
- */
-function isSession(value) {
-  if (!isRecord(value)) return false;
-  const { kind, options, match, ticket, leaving } = value;
-  switch (kind) {
-    case 'seek':
-      return isJoinOptions(options) && isTextOrNull(ticket) && isTextOrNull(leaving);
-    case 'seat':
-      return isJoinOptions(options) && typeof match === 'string' && typeof ticket === 'string';
-    case 'watch':
-      return typeof match === 'string';
-    default:
-      return false;
-  }
-}
-
-/**
- * @param {unknown} value
- * @returns {value is JoinOptions}
- */
-function isJoinOptions(value) {
-  if (!isRecord(value)) return false;
-  const { opponent, rules, room, word, firstMove } = value;
-  const checked = { ...value, rules: rules ?? DEFAULT_BOARD };
-  return (
-    Object.entries(CHECKS).every(([key, isValid]) => isValid(Reflect.get(checked, key))) &&
-    ['human', 'any', 'ai', 'hotseat'].some((known) => known === opponent) &&
-    isTextOrNull(room) &&
-    isTextOrNull(word ?? null) &&
-    typeof (firstMove ?? 0) === 'number'
-  );
-}
-
-/** @param {unknown} value */
-function isTextOrNull(value) {
-  return value === null || typeof value === 'string';
-}
-
-/**
- * @param {unknown} value
- * @returns {value is Record<string, unknown>}
- */
-function isRecord(value) {
-  return typeof value === 'object' && value !== null;
 }

@@ -127,7 +127,7 @@ test('a history that is no history is ignored', async (env) => {
   const game = { match: 'm', game: 1, moves: [4], ended_at: '2026-11-20T15:45:47Z' };
   const lists = [7, { list: 7 }, { list: [7, {}, game, { ...game, moves: 9e99 }] }];
   for (const list of [...lists, { list: [{ ...game, rules: { columns: 9e99 }, players: {}, result: 7 }] }]) {
-    await ann.page.evaluate((text) => localStorage.setItem('tictactoe.games', text), JSON.stringify(list));
+    await ann.page.evaluate((text) => localStorage.setItem('tictactoe.2.games', text), JSON.stringify(list));
     await ann.open('/games');
     await ann.expectText('No finished games on this device yet.');
   }

@@ -214,7 +214,8 @@ test('a hint is shown until the position changes', () => {
   assert.equal(page.view.detail, 'The computer is thinking...');
   assert.deepEqual(sent(page.act({ type: 'hint' })), []);
   page.receive({ type: 'hint', id: 2, game: 1, ply: 2, cells: [1, 3], worth: { value: 0, distance: 7 } });
-  const hinted = () => page.view.board?.cells.filter((cell) => cell.hinted).map(({ label }) => label);
+  const hinted = () =>
+    page.view.board?.cells.filter(({ notes }) => notes.includes('hinted')).map(({ label }) => label);
   assert.equal(page.view.detail, 'Hint: top middle, or 1 other. Still a draw.');
   assert.deepEqual(hinted(), ['Top middle, empty, hint']);
   assert.deepEqual(sent(page.act({ type: 'hint' })), []);
@@ -269,7 +270,7 @@ test('the shown position has its marks, the mistake and the better square', () =
   assert.equal(labels[0], 'Move 1, X, top left');
   assert.equal(labels[1], 'Move 2, O, middle left, mistake');
   page.act({ type: 'step', ply: 99 });
-  assert.equal(cells().filter(({ won }) => won).length, 3);
+  assert.equal(cells().filter(({ notes }) => notes.includes('won')).length, 3);
   page.act({ type: 'step', ply: -1 });
   assert.equal(cells().filter(({ mark }) => mark).length, 1);
 });
