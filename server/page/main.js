@@ -11,16 +11,7 @@ import { view } from './core/view.js';
 import { fetchGame, fetchReview } from './shell/api.js';
 import { untilNextSecond } from './shell/countdown.js';
 import { Socket } from './shell/socket.js';
-import {
-  saveChoices,
-  saveGame,
-  saveSeat,
-  saveTab,
-  savedChoices,
-  savedGames,
-  savedSeats,
-  savedTab,
-} from './shell/storage.js';
+import { saveGame, saveSeat, savedChoices, savedGames, savedSeats, savedTab } from './shell/storage.js';
 import { Sounds } from './ui/sounds.js';
 import { UI } from './ui/ui.js';
 
@@ -29,7 +20,7 @@ import { UI } from './ui/ui.js';
 /** The longest time that a browser's timer can wait. */
 const LONGEST_TIMEOUT_MS = 2 ** 31 - 1;
 
-let state = initialState(savedChoices());
+let state = initialState(savedChoices.read());
 /** The seat that the player may return to. @type {SavedSeat | null} */
 let offered = null;
 let lastSoundAt = 0;
@@ -95,7 +86,7 @@ function carryOut(effect) {
     case 'send':
       return socket.send(effect.frame);
     case 'remember':
-      return saveChoices(effect.choices);
+      return savedChoices.write(effect.choices);
     case 'save':
       return save(effect.session, effect.superseded);
   }
@@ -107,7 +98,7 @@ function carryOut(effect) {
  * @param {boolean} superseded
  */
 function save(session, superseded) {
-  saveTab({ session, superseded });
+  savedTab.write({ session, superseded });
   history.replaceState(null, '', routePath(sessionRoute(session)));
 }
 
@@ -136,9 +127,9 @@ function returnToGame() {
 
 /** Continues the saved session, unless the address bar names something else. */
 function load() {
-  const { session, superseded } = savedTab();
+  const { session, superseded } = savedTab.read();
   const route = parseRoute(location.pathname);
-  if (session.kind !== 'none' && isSameRoute(route, sessionRoute(session))) {
+  if (session && session.kind !== 'none' && isSameRoute(route, sessionRoute(session))) {
     return dispatch({ type: 'loaded', session, superseded });
   }
   /** @type {Session} */

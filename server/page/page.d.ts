@@ -41,8 +41,6 @@ export interface JoinOptions extends Omit<Choices, 'rules' | 'sounds'> {
   /** `null`: the board of the player who waits in the room. */
   rules: Rules | null;
   room: string | null;
-  /** From `waiting`: the invitation, which stays valid on the next `join`. */
-  word?: string;
   /** The cell of the start screen's board that began the game, until it is played. */
   firstMove?: number;
 }
@@ -161,7 +159,7 @@ export type MatchEvent =
 export interface State {
   choices: Choices;
   pendingName: PendingName | null;
-  /** The word under which the player waited last: not for the player's own list. */
+  /** The invitation of the last `waiting` outside a room: valid on the next `join`, and not for the player's own list. */
   ownWord: string | null;
   /** Who waits in the room of the start screen; `undefined`: unknown. */
   host: WaitingPlayer | null | undefined;

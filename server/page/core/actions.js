@@ -54,9 +54,8 @@ export function onAction(step, action) {
 function join(step, options) {
   const { session, seen, stop } = step.state;
   const isJoining = 'options' in session && seen === null && stop === null;
-  const { word: _, ...joined } = isJoining ? session.options : {};
   // The second click of a double click.
-  if (JSON.stringify(joined) === JSON.stringify(options)) return;
+  if (isJoining && JSON.stringify(session.options) === JSON.stringify(options)) return;
   leave(step);
   startSession(step, { kind: 'seek', options, ticket: null, leaving: null });
   change(step, { joinedAt: step.now });

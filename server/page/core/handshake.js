@@ -54,8 +54,7 @@ export function startHandshake(step) {
 /** @param {Step} step */
 export function onHandshakeTimer(step) {
   const handshake = openLink(step)?.handshake;
-  const deadline = handshakeDeadline(step.state);
-  if (!handshake || handshake.phase === 'done' || deadline === null || step.now < deadline) return;
+  if (!handshake || handshake.phase === 'done') return;
   changeLink(step, { handshake: sendHandshake(step, handshake.phase, handshake.tries + 1) });
 }
 
@@ -149,21 +148,21 @@ function returnToStart(step, options, { code, message }, field) {
  * @returns {Handshake}
  */
 function sendHandshake(step, phase, tries = 0) {
-  const message = handshakeMessage(step.state.session, phase);
+  const message = handshakeMessage(step.state, phase);
   return message ? { phase, id: send(step, message), tries, retryAt: null } : { phase: 'done' };
 }
 
 /**
- * @param {Session} session
+ * @param {State} state
  * @param {PendingHandshake['phase']} phase
  * @returns {ClientFrame | null}
  */
-function handshakeMessage(session, phase) {
+function handshakeMessage({ session, ownWord }, phase) {
   if (phase === 'leave') return { type: 'leave' };
   switch (session.kind) {
     case 'seek': {
       const ticket = phase === 'reclaim' ? session.leaving : session.ticket;
-      return ticket === null ? joinMessage(session.options) : { type: 'resume', ticket };
+      return ticket === null ? joinMessage(session.options, ownWord) : { type: 'resume', ticket };
     }
     case 'seat':
       return { type: 'resume', ticket: session.ticket };
@@ -176,9 +175,10 @@ function handshakeMessage(session, phase) {
 
 /**
  * @param {JoinOptions} options
+ * @param {string | null} ownWord
  * @returns {ClientFrame}
  */
-function joinMessage({ name, secondName, opponent, level, mark, rules, room, word, firstMove }) {
+function joinMessage({ name, secondName, opponent, level, mark, rules, room, firstMove }, ownWord) {
   const named = name.trim() === '' ? {} : { name };
   const isShared = opponent === 'hotseat' && secondName.trim() !== '';
   return {
@@ -189,6 +189,6 @@ function joinMessage({ name, secondName, opponent, level, mark, rules, room, wor
     level,
     mark: firstMove !== undefined && mark === 'any' ? 'X' : mark,
     ...(rules && { rules }),
-    ...(room !== null ? { room } : word !== undefined && { word }),
+    ...(room !== null ? { room } : ownWord !== null && { word: ownWord }),
   };
 }

@@ -50,11 +50,10 @@ export function onServerMessage(step, message) {
 function onWaiting(step, waiting) {
   const { session } = step.state;
   if (session.kind !== 'seek') return;
-  const { room, word, ticket } = waiting;
-  const options = { ...session.options, ...(room === null && word && { word }) };
+  const { room, word = null, ticket } = waiting;
   change(step, {
-    session: { ...session, options, ticket },
-    ownWord: word ?? null,
+    session: { ...session, ticket },
+    ownWord: room === null ? word : null,
     waiting,
     notice: null,
   });

@@ -31,7 +31,7 @@ export function view(state, now) {
     choices,
     names: namesInTexts(state),
     title: [titlePrefix(state, screen, stopped), GAME_TITLE].filter(Boolean).join(' – '),
-    attention: screen === 'game' && needsPlayer(state),
+    attention: isReady(state) && (mayPlay(state) || (seen && rematchOffer(state, seen.snapshot)) !== null),
     ...lines(state, screen, stopped, now),
     outage: outageView(state, now),
     fieldError,
@@ -64,15 +64,6 @@ function currentScreen({ stop, session, seen, waiting, link, notice, joinedAt })
 function namesInTexts({ seen, cancellation, host }) {
   const players = seen ? Object.values(seen.snapshot.players).map(({ name }) => name) : [];
   return [...players, cancellation?.opponent ?? '', host?.name ?? ''];
-}
-
-/**
- * Whether the player has something to do.
- * @param {State} state
- */
-function needsPlayer(state) {
-  const { seen } = state;
-  return seen !== null && isReady(state) && (mayPlay(state) || rematchOffer(state, seen.snapshot) !== null);
 }
 
 /**

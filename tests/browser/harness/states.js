@@ -146,11 +146,18 @@ export const STATES = [
     },
     '/r/kitten',
   ),
-  atStart({ name: 'waiting' }, async (ann) => {
-    await ann.press('Play a person');
-    await ann.heading('Waiting for an opponent').waitFor();
-    await ann.page.getByRole('img', { name: 'QR code of the link' }).waitFor();
-  }),
+  {
+    name: 'waiting',
+    golden: true,
+    async reach(env, options) {
+      const { server } = await game(env, [1, 5, 2]);
+      const eve = await env.player(server, { name: 'Eve', ...options });
+      await eve.press('Play a person');
+      await eve.page.getByRole('img', { name: 'QR code of the link' }).waitFor();
+      await eve.link(/^Ann – Bob/).waitFor();
+      return eve;
+    },
+  },
   {
     name: 'waiting in a room',
     golden: true,
@@ -260,6 +267,7 @@ export const STATES = [
     await ann.cell(8, 8).click();
     await ann.expectStatus('Ann played h8.');
     await ann.giveUp('Resign');
+    await ann.expectStatus(/ won /);
     await ann.open('/games');
     await ann.link(/ won against /).click();
     await ann.expectStatus(/played h8/);
