@@ -7,9 +7,8 @@ import { madeUpName } from './core/names.js';
 import { soundBetween } from './core/sounds.js';
 import { initialState, isByLink } from './core/step.js';
 import { otherMark, ownMark } from './core/text.js';
-import { view } from './core/view.js';
+import { isCounting, view } from './core/view.js';
 import { fetchGame, fetchReview } from './shell/api.js';
-import { untilNextSecond } from './shell/countdown.js';
 import { Socket } from './shell/socket.js';
 import { saveGame, saveSeat, savedChoices, savedGames, savedSeats, savedTab } from './shell/storage.js';
 import { Sounds } from './ui/sounds.js';
@@ -19,6 +18,9 @@ import { UI } from './ui/ui.js';
 
 /** The longest time that a browser's timer can wait. */
 const LONGEST_TIMEOUT_MS = 2 ** 31 - 1;
+
+/** How often seconds that are counted are drawn. */
+const COUNTING_MS = 250;
 
 let state = initialState(savedChoices.read());
 /** The seat that the player may return to. @type {SavedSeat | null} */
@@ -103,11 +105,9 @@ function save(session, superseded) {
 }
 
 function draw() {
-  const now = performance.now();
-  ui.draw(view(state, now), state.session.kind === 'none' ? offered : null);
+  ui.draw(view(state, performance.now()), state.session.kind === 'none' ? offered : null);
   clearTimeout(countdownTimer);
-  const wait = untilNextSecond(state, now);
-  if (wait !== null && !document.hidden) countdownTimer = setTimeout(draw, wait);
+  if (isCounting(state) && !document.hidden) countdownTimer = setTimeout(draw, COUNTING_MS);
 }
 
 function scheduleDeadline() {

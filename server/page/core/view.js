@@ -14,7 +14,7 @@ import { secondsLeft } from './text.js';
 const GAME_TITLE = 'Tic-tac-toe';
 
 /** Joining that takes this long is shown on the start screen. */
-export const SLOW_JOIN_MS = 700;
+const SLOW_JOIN_MS = 700;
 
 /**
  * @param {State} state
@@ -43,6 +43,15 @@ export function view(state, now) {
     stopped,
     game: screen === 'game' && seen ? gameView(state, seen, now) : null,
   };
+}
+
+/**
+ * Whether the page changes as time passes.
+ * @param {State} state
+ */
+export function isCounting({ link, seen, waiting, joinedAt }) {
+  const isTimed = seen ? seen.snapshot.ms_left !== null : joinedAt !== null && waiting === null;
+  return isTimed || link.kind === 'lost';
 }
 
 /**

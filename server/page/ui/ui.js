@@ -123,7 +123,7 @@ export class UI {
       setVisible(byId(name, HTMLElement), name === screen);
     if (screen !== this.#main.dataset.screen) {
       announce('');
-      for (const id of ['terminal-command', 'facts', 'question-text', 'review-strip'])
+      for (const id of ['terminal-room', 'facts', 'question-text', 'review-strip'])
         byId(id, HTMLElement).textContent = '';
     }
     setVisible(byId('field', HTMLElement), board !== null);

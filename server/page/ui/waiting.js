@@ -15,6 +15,8 @@ export class WaitingScreen {
   /** @param {(action: Action) => void} act */
   constructor(act) {
     this.#computer = button('computer-now', () => act({ type: 'computer' }));
+    const server = location.protocol === 'http:' && location.port ? location.host : location.origin;
+    setText(byId('terminal-server', HTMLElement), server);
     button('cancel', () => act({ type: 'leave' }));
   }
 
@@ -25,8 +27,7 @@ export class WaitingScreen {
     setVisible(this.#computer, queued);
     setVisible(this.#card, word !== null);
     setVisible(this.#terminal, word !== null);
-    const server = location.protocol === 'http:' && location.port ? location.host : location.origin;
-    setText(byId('terminal-command', HTMLElement), word === null ? '' : `tictactoe ${server} --room ${word}`);
+    setText(byId('terminal-room', HTMLElement), word === null ? '' : `--room ${word}`);
     if (word !== null) this.#invitation.invite(routePath({ kind: 'room', room: word }));
   }
 }
