@@ -51,12 +51,13 @@ function dispatch(input) {
 }
 
 /**
- * Keeps the seat of a running game for a new tab, and a finished game for the history.
+ * Keeps the choices, the seat of a running game for a new tab, and a finished game for the history.
  * @param {State} before
  */
 function remember(before) {
   const { session, seen, stop } = state;
   const old = before.session;
+  if (state.choices !== before.choices) savedChoices.write(state.choices);
   const isLeft = old.kind === 'seat' && session.kind !== 'seat' && before.stop?.reason !== 'superseded';
   if (isLeft || (old.kind === 'seat' && stop?.reason === 'refused')) saveSeat(old.match, null);
   if (session.kind !== 'seat' || !seen || seen.snapshot === before.seen?.snapshot) return;
@@ -87,8 +88,6 @@ function carryOut(effect) {
       return socket.disconnect();
     case 'send':
       return socket.send(effect.frame);
-    case 'remember':
-      return savedChoices.write(effect.choices);
     case 'save':
       return save(effect.session, effect.superseded);
   }

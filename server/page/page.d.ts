@@ -245,7 +245,6 @@ export type Effect =
   /** No `closed` follows. */
   | { type: 'disconnect' }
   | { type: 'send'; frame: ClientFrame }
-  | { type: 'remember'; choices: Choices }
   /** Save for a reload. */
   | { type: 'save'; session: Session; superseded: boolean };
 
@@ -326,14 +325,15 @@ export interface GameView {
   /** Which buttons are shown, and the texts of those that have several. */
   actions: {
     hint: boolean;
-    resign: boolean;
+    resign: string | null;
     /** The computer's level in the next game. */
     level: Level | null;
     rematch: string | null;
     decline: string | null;
-    review: boolean;
+    review: string | null;
     newOpponent: string | null;
-    leave: string;
+    leave: string | null;
+    stopWatching: string | null;
   };
   /** The viewer lost to the computer at its best. */
   suggestsCasual: boolean;

@@ -215,12 +215,13 @@ function gameActions(state, snapshot) {
   const decline = rematchOffer(state, snapshot) ? 'Decline' : null;
   return {
     hint: plays && !over && isAgainstComputer(snapshot),
-    resign: plays && !over,
+    resign: plays && !over ? 'Resign' : null,
     level: plays && over && isAgainstComputer(snapshot) ? state.choices.level : null,
     rematch: plays && over && rematch.open && !offered ? again : null,
     decline: offered && rematch.open ? 'Withdraw offer' : decline,
-    review: over && moves.length > 0,
+    review: over && moves.length > 0 ? 'Review' : null,
     newOpponent: plays && over ? (isWithPerson ? 'New opponent' : 'Play a person') : null,
-    leave: plays ? 'Leave' : 'Stop watching',
+    leave: plays ? 'Leave' : null,
+    stopWatching: plays ? null : 'Stop watching',
   };
 }

@@ -38,7 +38,6 @@ export function setChoices(step, part) {
   const { session } = step.state;
   const choices = { ...step.state.choices, ...part };
   change(step, { choices });
-  step.effects.push({ type: 'remember', choices });
   if (!('options' in session)) return;
   change(step, { session: { ...session, options: { ...session.options, level: choices.level } } });
 }

@@ -125,7 +125,7 @@ test('a name that the server refuses is replaced by the one before', () => {
 test('choices are remembered, and on the start screen nothing is sent', () => {
   const page = new TestPage();
   const effects = page.act({ type: 'choose', choices: { name: 'Zoe', level: 'easy' } });
-  assert.deepEqual(effects, [{ type: 'remember', choices: page.view.choices }]);
+  assert.deepEqual(effects, []);
   assert.deepEqual([page.view.choices.name, page.view.choices.level], ['Zoe', 'easy']);
 });
 
@@ -307,18 +307,18 @@ test('the buttons depend on the game and on the viewer', () => {
     Object.entries(page.game.actions).flatMap(([action, shown]) =>
       shown ? [shown === true ? action : shown] : [],
     );
-  assert.deepEqual(shown(TestPage.playing()), ['resign', 'Leave']);
+  assert.deepEqual(shown(TestPage.playing()), ['Resign', 'Leave']);
   assert.deepEqual(shown(TestPage.playing(snapshot([4], { players: AGAINST_COMPUTER }))), [
     'hint',
-    'resign',
+    'Resign',
     'Leave',
   ]);
-  assert.deepEqual(shown(TestPage.playing(won())), ['Rematch', 'review', 'New opponent', 'Leave']);
-  const again = ['perfect', 'Play again', 'review', 'Play a person', 'Leave'];
+  assert.deepEqual(shown(TestPage.playing(won())), ['Rematch', 'Review', 'New opponent', 'Leave']);
+  const again = ['perfect', 'Play again', 'Review', 'Play a person', 'Leave'];
   assert.deepEqual(shown(TestPage.playing(won({ players: AGAINST_COMPUTER }))), again);
   assert.deepEqual(shown(TestPage.playing(won({ you: 'both' }))), again.slice(1));
   const closed = { open: false, offers: [] };
-  assert.deepEqual(shown(TestPage.playing(won({ rematch: closed }))), ['review', 'New opponent', 'Leave']);
+  assert.deepEqual(shown(TestPage.playing(won({ rematch: closed }))), ['Review', 'New opponent', 'Leave']);
   assert.deepEqual(shown(TestPage.watching()), ['Stop watching']);
-  assert.deepEqual(shown(TestPage.watching(won({ you: null }))), ['review', 'Stop watching']);
+  assert.deepEqual(shown(TestPage.watching(won({ you: null }))), ['Review', 'Stop watching']);
 });
