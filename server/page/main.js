@@ -1,25 +1,16 @@
 /** Connects the pure core to the browser: inputs go into `reduce`, effects come out, and the view is drawn. */
 
-import { gameLink } from './core/game-link.js';
 import { nextDeadline, reduce } from './core/reducer.js';
+import { isRecorded } from './core/replay.js';
 import { isSameRoute, parseRoute, routePath, sessionRoute } from './core/route.js';
 import { madeUpName } from './core/names.js';
 import { soundBetween } from './core/sounds.js';
-import { initialState } from './core/step.js';
+import { initialState, isByLink } from './core/step.js';
 import { otherMark, ownMark } from './core/text.js';
-import { view } from './core/view.js';
-import { untilNextSecond } from './shell/countdown.js';
+import { isCounting, view } from './core/view.js';
+import { fetchGame, fetchReview } from './shell/api.js';
 import { Socket } from './shell/socket.js';
-import {
-  saveChoices,
-  saveGame,
-  saveSeat,
-  saveTab,
-  savedChoices,
-  savedGames,
-  savedSeats,
-  savedTab,
-} from './shell/storage.js';
+import { saveGame, saveSeat, savedChoices, savedGames, savedSeats, savedTab } from './shell/storage.js';
 import { Sounds } from './ui/sounds.js';
 import { UI } from './ui/ui.js';
 
@@ -28,7 +19,10 @@ import { UI } from './ui/ui.js';
 /** The longest time that a browser's timer can wait. */
 const LONGEST_TIMEOUT_MS = 2 ** 31 - 1;
 
-let state = initialState(savedChoices());
+/** How often seconds that are counted are drawn. */
+const COUNTING_MS = 250;
+
+let state = initialState(savedChoices.read());
 /** The seat that the player may return to. @type {SavedSeat | null} */
 let offered = null;
 let lastSoundAt = 0;
@@ -57,26 +51,29 @@ function dispatch(input) {
 }
 
 /**
- * Keeps the seat of a running game for a new tab, and a finished game for the history.
+ * Keeps the choices, the seat of a running game for a new tab, and a finished game for the history.
  * @param {State} before
  */
 function remember(before) {
   const { session, seen, stop } = state;
   const old = before.session;
+  if (state.choices !== before.choices) savedChoices.write(state.choices);
   const isLeft = old.kind === 'seat' && session.kind !== 'seat' && before.stop?.reason !== 'superseded';
   if (isLeft || (old.kind === 'seat' && stop?.reason === 'refused')) saveSeat(old.match, null);
   if (session.kind !== 'seat' || !seen || seen.snapshot === before.seen?.snapshot) return;
-  const { match, game, you, result, players } = seen.snapshot;
+  const { match, game, rules, moves, you, result, players } = seen.snapshot;
   const own = ownMark(seen.snapshot);
   saveSeat(match, result ? null : { session, opponent: own && players[otherMark(own)].name });
-  const link = gameLink(seen.snapshot);
-  if (link !== null) saveGame({ match, game, link, you, at: Date.now() });
+  const ended_at = new Date().toISOString();
+  if (result && isRecorded(seen.snapshot))
+    saveGame({ match, game, rules, moves, players, result, you, ended_at });
 }
 
 /** @param {State} before */
 function sound(before) {
   const now = performance.now();
   const heard = soundBetween(before, state, now - lastSoundAt);
+  sounds.isOn = state.choices.sounds;
   if (!heard) return;
   lastSoundAt = now;
   sounds.play(heard);
@@ -91,8 +88,6 @@ function carryOut(effect) {
       return socket.disconnect();
     case 'send':
       return socket.send(effect.frame);
-    case 'remember':
-      return saveChoices(effect.choices);
     case 'save':
       return save(effect.session, effect.superseded);
   }
@@ -104,16 +99,14 @@ function carryOut(effect) {
  * @param {boolean} superseded
  */
 function save(session, superseded) {
-  saveTab({ session, superseded });
+  savedTab.write({ session, superseded });
   history.replaceState(null, '', routePath(sessionRoute(session)));
 }
 
 function draw() {
-  const now = performance.now();
-  ui.draw(view(state, now), state.session.kind === 'none' ? offered : null);
+  ui.draw(view(state, performance.now()), state.session.kind === 'none' ? offered : null);
   clearTimeout(countdownTimer);
-  const wait = untilNextSecond(state, now);
-  if (wait !== null && !document.hidden) countdownTimer = setTimeout(draw, wait);
+  if (isCounting(state) && !document.hidden) countdownTimer = setTimeout(draw, COUNTING_MS);
 }
 
 function scheduleDeadline() {
@@ -133,9 +126,9 @@ function returnToGame() {
 
 /** Continues the saved session, unless the address bar names something else. */
 function load() {
-  const { session, superseded } = savedTab();
+  const { session, superseded } = savedTab.read();
   const route = parseRoute(location.pathname);
-  if (session.kind !== 'none' && isSameRoute(route, sessionRoute(session))) {
+  if (session && session.kind !== 'none' && isSameRoute(route, sessionRoute(session))) {
     return dispatch({ type: 'loaded', session, superseded });
   }
   /** @type {Session} */
@@ -146,12 +139,18 @@ function load() {
   };
   dispatch({ type: 'loaded', session: none, superseded: false });
   if (route.kind === 'watch') dispatch({ type: 'action', action: { type: 'watch', match: route.match } });
-  if (route.kind === 'games' && location.hash.length > 1) {
-    const link = location.hash.slice(1);
-    const you = savedGames().find((game) => game.link === link)?.you ?? null;
-    return dispatch({ type: 'action', action: { type: 'replay', link, you } });
-  }
+  if (route.kind === 'games' && location.hash.length > 1) return void replayGame(location.hash.slice(1));
   void offerRunningGame();
+}
+
+/** @param {string} link `MATCH/GAME` */
+async function replayGame(link) {
+  const [match = '', number = ''] = link.split('/');
+  const saved = savedGames().find((game) => game.match === match && String(game.game) === number);
+  const game = saved ?? (await fetchGame(match, Number(number)));
+  dispatch({ type: 'action', action: { type: 'replay', game: game && { you: null, ...game } } });
+  const review = game && (await fetchReview(game));
+  if (review && isByLink(state)) dispatch({ type: 'action', action: { type: 'reviewed', review } });
 }
 
 /** Offers the newest game of this device that still runs. */

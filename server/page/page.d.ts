@@ -10,6 +10,7 @@
 
 import type {
   ClientFrame,
+  FinishedGame,
   Hint,
   Level,
   Mark,
@@ -30,17 +31,16 @@ export interface Choices {
   level: Level;
   mark: 'X' | 'O' | 'any';
   rules: Rules;
+  sounds: boolean;
 }
 
-/** How the player joins. */
-export interface JoinOptions extends Omit<Choices, 'rules'> {
+/** How the player joins. The name is the last one that the server has accepted. */
+export interface JoinOptions extends Omit<Choices, 'rules' | 'sounds'> {
   /** `any`: of a player in the list, who may have gone meanwhile. */
   opponent: 'human' | 'any' | 'ai' | 'hotseat';
   /** `null`: the board of the player who waits in the room. */
   rules: Rules | null;
   room: string | null;
-  /** From `waiting`: the invitation, which stays valid on the next `join`. */
-  word?: string;
   /** The cell of the start screen's board that began the game, until it is played. */
   firstMove?: number;
 }
@@ -148,8 +148,6 @@ export interface PendingRequest {
 export interface PendingName {
   /** `null`: it is not sent yet. */
   id: number | null;
-  /** The name before, in case the server refuses this one. */
-  before: string;
   /** The server was busy: when to send it again. */
   retryAt: number;
 }
@@ -161,7 +159,7 @@ export type MatchEvent =
 export interface State {
   choices: Choices;
   pendingName: PendingName | null;
-  /** The word under which the player waited last: not for the player's own list. */
+  /** The invitation of the last `waiting` outside a room: valid on the next `join`, and not for the player's own list. */
   ownWord: string | null;
   /** Who waits in the room of the start screen; `undefined`: unknown. */
   host: WaitingPlayer | null | undefined;
@@ -171,7 +169,7 @@ export interface State {
   /** The newest snapshot. */
   seen: { snapshot: Snapshot; at: number } | null;
   /** The place in the queue. */
-  waiting: { message: Waiting; at: number } | null;
+  waiting: Waiting | null;
   pendingMove: PendingMove | null;
   /** A hint or a review that the computer works on. */
   query: PendingRequest | null;
@@ -215,8 +213,10 @@ export type Action =
   | { type: 'computer' }
   /** Show the finished game after this many moves; `null`: no longer step through it. */
   | { type: 'step'; ply: number | null }
-  /** Show the game of a link, as this player saw it. */
-  | { type: 'replay'; link: string; you: Snapshot['you'] }
+  /** Show a game of the history; `null`: there is no such game. */
+  | { type: 'replay'; game: SavedGame | null }
+  /** What the moves of that game were worth. */
+  | { type: 'reviewed'; review: Review }
   /** Leave the match and look for another person to play. */
   | { type: 'new-opponent' }
   /** Back to the start screen. */
@@ -245,7 +245,6 @@ export type Effect =
   /** No `closed` follows. */
   | { type: 'disconnect' }
   | { type: 'send'; frame: ClientFrame }
-  | { type: 'remember'; choices: Choices }
   /** Save for a reload. */
   | { type: 'save'; session: Session; superseded: boolean };
 
@@ -281,8 +280,6 @@ export interface WaitingView {
   word: string | null;
   /** Whether the server has confirmed the place in the queue: before that, only "Cancel" makes sense. */
   queued: boolean;
-  /** "The computer joins in 8 s." */
-  computerIn: string | null;
 }
 
 export interface StoppedView {
@@ -328,14 +325,15 @@ export interface GameView {
   /** Which buttons are shown, and the texts of those that have several. */
   actions: {
     hint: boolean;
-    resign: boolean;
+    resign: string | null;
     /** The computer's level in the next game. */
     level: Level | null;
     rematch: string | null;
     decline: string | null;
-    review: boolean;
+    review: string | null;
     newOpponent: string | null;
-    leave: string;
+    leave: string | null;
+    stopWatching: string | null;
   };
   /** The viewer lost to the computer at its best. */
   suggestsCasual: boolean;
@@ -346,7 +344,7 @@ export interface GameView {
 export interface ReplayView {
   /** How many moves are shown. */
   ply: number;
-  /** The game for a link; `null` if it did not count. */
+  /** Its place in the history, `MATCH/GAME`; `null` if it did not count. */
   link: string | null;
   /** The game is that of a link: there is no match to go back to. */
   isByLink: boolean;
@@ -374,20 +372,16 @@ export interface PlayerView {
 }
 
 export interface CellView {
-  cell: number;
   /** An unconfirmed move counts. */
   mark: Mark | null;
   /** "Centre, X, last move". */
   label: string;
-  last: boolean;
-  won: boolean;
-  hinted: boolean;
-  /** In a review: the move was a mistake, or would have been better. */
-  mistake: boolean;
-  better: boolean;
-  pending: boolean;
+  notes: Note[];
   playable: boolean;
 }
+
+/** What is special about a cell. In a review, the shown move was a `mistake`, or this one would have been `better`. */
+export type Note = 'last' | 'won' | 'hinted' | 'mistake' | 'better' | 'pending';
 
 /** What a reload restores. */
 export interface SavedTab {
@@ -403,14 +397,9 @@ export interface SavedSeat {
   opponent: string | null;
 }
 
-/** A finished game of this device. */
-export interface SavedGame {
-  match: string;
-  game: number;
-  link: string;
+/** A finished game as this viewer saw it. */
+export interface SavedGame extends FinishedGame {
   you: Snapshot['you'];
-  /** When it was saved, by the clock of this device. */
-  at: number;
 }
 
 export interface SocketListener {

@@ -4,7 +4,7 @@ import { connect, disconnect, openLink } from './connection.js';
 import { isReady, play, request } from './moves.js';
 import { seekAgain, startSession } from './handshake.js';
 import { rename } from './rename.js';
-import { firstPly, replay, showPly } from './replay.js';
+import { firstPly, replay, showPly, showReview } from './replay.js';
 import { change, send, setChoices, setSession } from './step.js';
 import { DECLINED } from './text.js';
 
@@ -34,7 +34,9 @@ export function onAction(step, action) {
     case 'review':
       return review(step);
     case 'replay':
-      return replay(step, action.link, action.you);
+      return replay(step, action.game);
+    case 'reviewed':
+      return showReview(step, action.review);
     case 'step':
       return showPly(step, action.ply);
     case 'retry':
@@ -52,9 +54,8 @@ export function onAction(step, action) {
 function join(step, options) {
   const { session, seen, stop } = step.state;
   const isJoining = 'options' in session && seen === null && stop === null;
-  const { word: _, ...joined } = isJoining ? session.options : {};
   // The second click of a double click.
-  if (JSON.stringify(joined) === JSON.stringify(options)) return;
+  if (isJoining && JSON.stringify(session.options) === JSON.stringify(options)) return;
   leave(step);
   startSession(step, { kind: 'seek', options, ticket: null, leaving: null });
   change(step, { joinedAt: step.now });
@@ -66,10 +67,9 @@ function join(step, options) {
  * @param {Partial<Choices>} part
  */
 function choose(step, part) {
-  const { session, choices } = step.state;
   setChoices(step, part);
   change(step, { fieldError: null });
-  if (part.name !== undefined && 'options' in session) rename(step, choices.name);
+  rename(step);
 }
 
 /**
@@ -83,7 +83,7 @@ function changeOpponent(step, how) {
   if (session.kind !== (how === 'new-opponent' ? 'seat' : 'seek')) return;
   if (!isReady(state)) return change(step, { notice: DECLINED.lost });
   const { firstMove: _, ...options } = session.options;
-  const rules = options.rules ?? waiting?.message.rules ?? seen?.snapshot.rules ?? null;
+  const rules = options.rules ?? waiting?.rules ?? seen?.snapshot.rules ?? null;
   const opponent = how === 'computer' ? 'ai' : 'human';
   seekAgain(step, { ...options, room: null, rules, opponent });
 }

@@ -6,7 +6,7 @@
 
 import { change, send } from './step.js';
 
-/** @import { Handshake, Link, OpenLink, Step, Stop } from '../page' */
+/** @import { Handshake, Link, OpenLink, State, Step, Stop } from '../page' */
 
 /** The longest wait before each attempt, each shortened by a random amount; the last one repeats. */
 const BACKOFF_MS = [0, 500, 1000, 2000, 4000, 5000];
@@ -126,31 +126,23 @@ export function onWoken(step) {
  */
 export function onLinkTimer(step, chance) {
   const { link } = step.state;
-  const deadline = linkDeadline(link);
-  if (deadline === null || step.now < deadline) return;
   if (link.kind === 'lost') return connect(step, link.tries);
   if (link.kind === 'open' && link.pongDue === null) return ping(step, link, PONG_TIMEOUT_MS);
   reconnect(step, chance);
 }
 
-/** @param {Link} link */
-export function linkDeadline(link) {
+/** @param {State} state */
+export function linkDeadline({ link }) {
   switch (link.kind) {
     case 'opening':
       return link.since + (link.outageShown ? CONNECT_TIMEOUT_MS.shown : CONNECT_TIMEOUT_MS.unnoticed);
     case 'open':
-      return link.pongDue ?? pingDeadline(link);
+      return link.pongDue ?? Math.min(link.heardAt + SILENCE_MS, (link.sentAt ?? Infinity) + UNANSWERED_MS);
     case 'lost':
       return link.retryAt;
     default:
       return null;
   }
-}
-
-/** @param {OpenLink} link */
-function pingDeadline({ heardAt, sentAt }) {
-  const silent = heardAt + SILENCE_MS;
-  return sentAt === null ? silent : Math.min(silent, sentAt + UNANSWERED_MS);
 }
 
 /**

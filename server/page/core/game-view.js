@@ -2,15 +2,14 @@
 
 import { boardText, capitalized, cellName, hasPlaces } from './boards.js';
 import { isReady, mayPlay } from './moves.js';
-import { gameLink, markOfMove } from './game-link.js';
-import { judgedSquares, shownPosition } from './replay.js';
+import { isRecorded, judgedSquares, markOfMove, shownPosition } from './replay.js';
 import { lostToPerfect, scoreText } from './results.js';
 import { detailParts, hasOffered, markAt, rematchOffer, shownTurn } from './status.js';
 import { isByLink } from './step.js';
 import { clockText, counted, firstMark, isAgainstComputer, otherMark, ownMark, secondsLeft } from './text.js';
 
 /** @import { Mark, Rules, Snapshot } from '../protocol' */
-/** @import { BoardView, CellView, GameView, PlayerView, ReplayView, State } from '../page' */
+/** @import { BoardView, CellView, GameView, Note, PlayerView, ReplayView, State } from '../page' */
 
 /**
  * @param {State} state
@@ -53,13 +52,11 @@ export function boardView(state) {
     const firstMove = 'options' in session ? session.options.firstMove : undefined;
     const mark = choices.mark === 'O' ? 'O' : 'X';
     const canPlay = session.kind === 'none';
-    const cells = cellNumbers(rules).map((cell) =>
-      cellView(rules, cell, {
-        mark: cell === firstMove ? mark : null,
-        pending: cell === firstMove,
-        playable: canPlay,
-      }),
-    );
+    const pending = firstMove === undefined ? [] : [firstMove];
+    const cells = cellViews(rules, { pending }, (cell) => ({
+      mark: cell === firstMove ? mark : null,
+      playable: canPlay,
+    }));
     return { id: 'start', rules, cells, canPlay, toPlay: mark, lines: [], startCell: 0, frozen: false };
   }
   const { rules, match, game } = seen.snapshot;
@@ -67,7 +64,7 @@ export function boardView(state) {
   return {
     id: `${match} ${game}`,
     rules,
-    cells: cellViews(state, snapshot),
+    cells: gameCells(state, snapshot),
     canPlay: mayPlay(state),
     toPlay: snapshot.you === 'both' ? snapshot.turn : ownMark(snapshot),
     lines: snapshot.result?.lines ?? [],
@@ -135,7 +132,7 @@ function replayView(state, snapshot) {
   const { rules, moves } = snapshot;
   return {
     ply: shownPly,
-    link: gameLink(snapshot),
+    link: isRecorded(snapshot) ? `${snapshot.match}/${snapshot.game}` : null,
     isByLink: isByLink(state),
     moves: moves.map((cell, index) => {
       const mistake = review?.moves[index]?.mistake === true;
@@ -146,65 +143,49 @@ function replayView(state, snapshot) {
   };
 }
 
-/** @param {Rules} rules */
-function cellNumbers({ columns, rows }) {
-  return Array.from({ length: columns * rows }, (_, cell) => cell);
-}
-
 /**
  * @param {State} state
  * @param {Snapshot} snapshot
- * @returns {CellView[]}
  */
-function cellViews(state, snapshot) {
+function gameCells(state, snapshot) {
   const { rules, moves, legal, result, turn } = snapshot;
   const { hint, showsAllHints, pendingMove } = state;
-  const won = new Set(result?.lines.flat());
-  const hinted = hint ? hint.cells.slice(0, showsAllHints ? undefined : 1) : [];
-  const { mistake, better } = judgedSquares(state);
+  const notes = {
+    last: pendingMove ? [] : moves.slice(-1),
+    won: result?.lines.flat(),
+    hinted: hint?.cells.slice(0, showsAllHints ? undefined : 1),
+    ...judgedSquares(state),
+    pending: pendingMove ? [pendingMove.cell] : [],
+  };
   const playable = new Set(mayPlay(state) ? legal : []);
-  return cellNumbers(rules).map((cell) => {
-    const pending = pendingMove?.cell === cell;
-    return cellView(rules, cell, {
-      mark: pending ? turn : markAt(snapshot, cell),
-      last: moves.at(-1) === cell && !pendingMove,
-      won: won.has(cell),
-      hinted: hinted.includes(cell),
-      mistake: mistake === cell,
-      better: better.includes(cell),
-      pending,
-      playable: playable.has(cell),
-    });
-  });
+  return cellViews(rules, notes, (cell) => ({
+    mark: pendingMove?.cell === cell ? turn : markAt(snapshot, cell),
+    playable: playable.has(cell),
+  }));
 }
 
-const EMPTY = {
-  ...{ mark: null, last: false, won: false, hinted: false },
-  ...{ mistake: false, better: false, pending: false, playable: false },
+/** In the words of a cell's label. @type {Record<Note, string>} */
+const NOTE_TEXTS = {
+  ...{ last: 'last move', won: 'winning line', hinted: 'hint' },
+  ...{ mistake: 'mistake', better: 'better', pending: 'sending' },
 };
 
 /**
  * Labelled `Centre, X, last move`, on other boards `b2, X, last move`.
  * @param {Rules} rules
- * @param {number} cell
- * @param {Partial<CellView>} part
- * @returns {CellView}
+ * @param {{ [note in Note]?: number[] | undefined }} noted the cells of each note
+ * @param {(cell: number) => Pick<CellView, 'mark' | 'playable'>} cellAt
+ * @returns {CellView[]}
  */
-function cellView(rules, cell, part) {
-  const view = { ...EMPTY, ...part };
-  const { mark, last, won, hinted, mistake, better, pending } = view;
-  const name = cellName(rules, cell);
-  const parts = [
-    hasPlaces(rules) ? capitalized(name) : name,
-    mark ?? 'empty',
-    last && 'last move',
-    won && 'winning line',
-    hinted && 'hint',
-    mistake && 'mistake',
-    better && 'better',
-    pending && 'sending',
-  ];
-  return { ...view, cell, label: parts.filter(Boolean).join(', ') };
+function cellViews(rules, noted, cellAt) {
+  const all = /** @type {Note[]} */ (Object.keys(NOTE_TEXTS));
+  return Array.from({ length: rules.columns * rules.rows }, (_, cell) => {
+    const { mark, playable } = cellAt(cell);
+    const notes = all.filter((note) => noted[note]?.includes(cell));
+    const name = hasPlaces(rules) ? capitalized(cellName(rules, cell)) : cellName(rules, cell);
+    const label = [name, mark ?? 'empty', ...notes.map((note) => NOTE_TEXTS[note])].join(', ');
+    return { mark, playable, notes, label };
+  });
 }
 
 /**
@@ -234,12 +215,13 @@ function gameActions(state, snapshot) {
   const decline = rematchOffer(state, snapshot) ? 'Decline' : null;
   return {
     hint: plays && !over && isAgainstComputer(snapshot),
-    resign: plays && !over,
+    resign: plays && !over ? 'Resign' : null,
     level: plays && over && isAgainstComputer(snapshot) ? state.choices.level : null,
     rematch: plays && over && rematch.open && !offered ? again : null,
     decline: offered && rematch.open ? 'Withdraw offer' : decline,
-    review: over && moves.length > 0,
+    review: over && moves.length > 0 ? 'Review' : null,
     newOpponent: plays && over ? (isWithPerson ? 'New opponent' : 'Play a person') : null,
-    leave: plays ? 'Leave' : 'Stop watching',
+    leave: plays ? 'Leave' : null,
+    stopWatching: plays ? null : 'Stop watching',
   };
 }

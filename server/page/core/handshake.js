@@ -9,7 +9,6 @@
  */
 
 import { changeLink, connect, disconnect, onOpened, openLink, stopWith } from './connection.js';
-import { cleanName } from './game-link.js';
 import { BUSY, busyText, isGone, refusalText } from './refusals.js';
 import { change, send, setSession } from './step.js';
 
@@ -38,9 +37,10 @@ export function startSession(step, session) {
  * @param {JoinOptions} options
  */
 export function seekAgain(step, options) {
-  const { session } = step.state;
+  const { session, choices } = step.state;
   if (session.kind !== 'seek' && session.kind !== 'seat') return;
-  setSession(step, { kind: 'seek', options, ticket: null, leaving: session.ticket });
+  const renamed = { ...options, name: choices.name };
+  setSession(step, { kind: 'seek', options: renamed, ticket: null, leaving: session.ticket });
   changeLink(step, { handshake: sendHandshake(step, 'leave') });
 }
 
@@ -54,8 +54,7 @@ export function startHandshake(step) {
 /** @param {Step} step */
 export function onHandshakeTimer(step) {
   const handshake = openLink(step)?.handshake;
-  const deadline = handshakeDeadline(step.state);
-  if (!handshake || handshake.phase === 'done' || deadline === null || step.now < deadline) return;
+  if (!handshake || handshake.phase === 'done') return;
   changeLink(step, { handshake: sendHandshake(step, handshake.phase, handshake.tries + 1) });
 }
 
@@ -135,7 +134,7 @@ export function publicOptions(options) {
 function returnToStart(step, options, { code, message }, field) {
   const { room, rules, opponent, name } = options;
   const isRoomScreen = room !== null && (rules === null || code === 'room_rules');
-  const isSecond = code === 'bad_name' && opponent === 'hotseat' && cleanName(name) !== '';
+  const isSecond = code === 'bad_name' && opponent === 'hotseat' && /[^\s\p{C}]/u.test(name);
   disconnect(step);
   setSession(step, isRoomScreen ? { kind: 'none', room } : { kind: 'none' });
   if (!field) return change(step, { notice: 'You chose another board. Press Play to join.' });
@@ -149,21 +148,21 @@ function returnToStart(step, options, { code, message }, field) {
  * @returns {Handshake}
  */
 function sendHandshake(step, phase, tries = 0) {
-  const message = handshakeMessage(step.state.session, phase);
+  const message = handshakeMessage(step.state, phase);
   return message ? { phase, id: send(step, message), tries, retryAt: null } : { phase: 'done' };
 }
 
 /**
- * @param {Session} session
+ * @param {State} state
  * @param {PendingHandshake['phase']} phase
  * @returns {ClientFrame | null}
  */
-function handshakeMessage(session, phase) {
+function handshakeMessage({ session, ownWord }, phase) {
   if (phase === 'leave') return { type: 'leave' };
   switch (session.kind) {
     case 'seek': {
       const ticket = phase === 'reclaim' ? session.leaving : session.ticket;
-      return ticket === null ? joinMessage(session.options) : { type: 'resume', ticket };
+      return ticket === null ? joinMessage(session.options, ownWord) : { type: 'resume', ticket };
     }
     case 'seat':
       return { type: 'resume', ticket: session.ticket };
@@ -176,9 +175,10 @@ function handshakeMessage(session, phase) {
 
 /**
  * @param {JoinOptions} options
+ * @param {string | null} ownWord
  * @returns {ClientFrame}
  */
-function joinMessage({ name, secondName, opponent, level, mark, rules, room, word, firstMove }) {
+function joinMessage({ name, secondName, opponent, level, mark, rules, room, firstMove }, ownWord) {
   const named = name.trim() === '' ? {} : { name };
   const isShared = opponent === 'hotseat' && secondName.trim() !== '';
   return {
@@ -189,6 +189,6 @@ function joinMessage({ name, secondName, opponent, level, mark, rules, room, wor
     level,
     mark: firstMove !== undefined && mark === 'any' ? 'X' : mark,
     ...(rules && { rules }),
-    ...(room !== null ? { room } : word !== undefined && { word }),
+    ...(room !== null ? { room } : ownWord !== null && { word: ownWord }),
   };
 }

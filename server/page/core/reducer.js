@@ -23,6 +23,14 @@ const SUPERSEDED_CODE = 4001;
 /** After these close codes the page does not reconnect by itself. */
 const FINAL_CODES = [1002, 1003, 1007, 1008, 1009, 4003];
 
+/** What happens when. @type {[(state: State) => number | null, (step: Step, chance: number) => void][]} */
+const TIMERS = [
+  [linkDeadline, onLinkTimer],
+  [handshakeDeadline, onHandshakeTimer],
+  [moveDeadline, onMoveTimer],
+  [nameDeadline, sendName],
+];
+
 /**
  * @param {State} state
  * @param {Input} input
@@ -46,8 +54,7 @@ export function reduce(state, input, now) {
  * @param {State} state
  */
 export function nextDeadline(state) {
-  const deadlines = [handshakeDeadline, moveDeadline, nameDeadline].map((deadline) => deadline(state));
-  const times = [linkDeadline(state.link), ...deadlines].filter((time) => time !== null);
+  const times = TIMERS.map(([deadline]) => deadline(state)).filter((time) => time !== null);
   return times.length === 0 ? null : Math.min(...times);
 }
 
@@ -68,10 +75,11 @@ function onInput(step, input) {
     case 'closed':
       return onClosed(step, input.code, input.chance);
     case 'time':
-      onLinkTimer(step, input.chance);
-      onHandshakeTimer(step);
-      onMoveTimer(step);
-      return sendName(step);
+      for (const [deadline, act] of TIMERS) {
+        const due = deadline(step.state);
+        if (due !== null && step.now >= due) act(step, input.chance);
+      }
+      return;
     case 'woken':
       return onWoken(step);
   }

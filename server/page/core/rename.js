@@ -10,12 +10,13 @@ import { change, send, setChoices } from './step.js';
 const NAME_RETRY_MS = 1000;
 
 /**
- * Sends the chosen name, the newest only.
+ * Sends the chosen name if the server does not know it, the newest only.
  * @param {Step} step
- * @param {string} before in case that the server refuses the new one
  */
-export function rename(step, before) {
-  change(step, { pendingName: { before, retryAt: step.now, ...step.state.pendingName, id: null } });
+export function rename(step) {
+  const { session, choices, pendingName } = step.state;
+  if (!('options' in session) || (!pendingName && session.options.name === choices.name)) return;
+  change(step, { pendingName: { retryAt: step.now, ...pendingName, id: null } });
   sendName(step);
 }
 
@@ -33,6 +34,14 @@ export function nameDeadline(state) {
   return isReady(state) && state.pendingName?.id === null ? state.pendingName.retryAt : null;
 }
 
+/** @param {Step} step */
+export function onRenamed(step) {
+  const { session, choices } = step.state;
+  change(step, { pendingName: null });
+  if (!('options' in session)) return;
+  change(step, { session: { ...session, options: { ...session.options, name: choices.name } } });
+}
+
 /**
  * @param {Step} step
  * @param {PendingName} pendingName
@@ -42,6 +51,7 @@ export function onNameRefused(step, pendingName, { code, message, retry_in_ms })
   const retryAt = step.now + Math.max(retry_in_ms ?? 0, NAME_RETRY_MS);
   change(step, { pendingName: BUSY.includes(code) ? { ...pendingName, id: null, retryAt } : null });
   if (code !== 'bad_name') return;
-  setChoices(step, { name: pendingName.before });
+  const { session } = step.state;
+  if ('options' in session) setChoices(step, { name: session.options.name });
   change(step, { fieldError: { field: 'name', message } });
 }

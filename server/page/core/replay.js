@@ -1,13 +1,12 @@
 /** A finished game that is stepped through: the position after some of its moves, and what the last of them was worth. */
 
 import { cellName } from './boards.js';
-import { boardAfter, markOfMove, parseGameLink } from './game-link.js';
 import { resultDetail, resultHeadline } from './results.js';
 import { change, isByLink } from './step.js';
 import { joinOr, otherMark, subjectName } from './text.js';
 
-/** @import { Review, ReviewedMove, Rules, Snapshot } from '../protocol' */
-/** @import { SentencePart, State, Step } from '../page' */
+/** @import { Mark, Review, ReviewedMove, Rules, Snapshot } from '../protocol' */
+/** @import { SavedGame, SentencePart, State, Step } from '../page' */
 
 const NAMED_SQUARES = 3;
 
@@ -24,14 +23,53 @@ export function showPly(step, ply) {
 
 /**
  * @param {Step} step
- * @param {string} link
- * @param {Snapshot['you']} you
+ * @param {SavedGame | null} game
  */
-export function replay(step, link, you) {
+export function replay(step, game) {
   if (step.state.session.kind !== 'none') return;
-  const snapshot = parseGameLink(link, you);
-  if (!snapshot) return change(step, { notice: 'This link holds no game. Ask for it again.' });
-  change(step, { seen: { snapshot, at: step.now }, shownPly: snapshot.moves.length });
+  if (!game) return change(step, { notice: 'This link holds no game. Ask for it again.' });
+  change(step, { seen: { snapshot: finalSnapshot(game), at: step.now }, shownPly: game.moves.length });
+}
+
+/**
+ * The game as this viewer saw its end.
+ * @param {SavedGame} game
+ * @returns {Snapshot}
+ */
+export function finalSnapshot({ match, game, rules, players: { X, O }, moves, result, you }) {
+  return {
+    ...{ match, game, rules, moves, result, you, board: boardAfter(rules, moves), ply: moves.length },
+    players: { X: { ...X, presence: 'online' }, O: { ...O, presence: 'online' } },
+    ...{ seq: 0, legal: [], turn: null, ms_left: null, spectators: 0, room: null },
+    ...{ score: { X: 0, O: 0, draws: 0 }, rematch: { open: false, offers: [] } },
+  };
+}
+
+/**
+ * Whether the server keeps this game in its history.
+ * @param {Snapshot} snapshot
+ */
+export function isRecorded({ result, moves }) {
+  return result !== null && result.reason !== 'cancelled' && moves.length > 0;
+}
+
+/**
+ * @param {Rules} rules
+ * @param {number[]} moves
+ */
+function boardAfter({ columns, rows }, moves) {
+  const squares = Array.from({ length: columns * rows }, () => '_');
+  moves.forEach((cell, index) => (squares[cell] = markOfMove(index)));
+  return Array.from({ length: rows }, (_, row) => squares.slice(row * columns, (row + 1) * columns).join(''));
+}
+
+/**
+ * X goes first.
+ * @param {number} index
+ * @returns {Mark}
+ */
+export function markOfMove(index) {
+  return index % 2 === 0 ? 'X' : 'O';
 }
 
 /**
@@ -71,11 +109,11 @@ export function shownPosition({ shownPly }, snapshot) {
 /**
  * The squares to colour: the shown move if it was a mistake, and what would have been better.
  * @param {State} state
- * @returns {{ mistake: number | null, better: number[] }}
+ * @returns {{ mistake?: number[], better?: number[] }}
  */
 export function judgedSquares({ review, shownPly }) {
   const move = review?.moves[(shownPly ?? 0) - 1];
-  return move?.mistake ? { mistake: move.cell, better: move.best } : { mistake: null, better: [] };
+  return move?.mistake ? { mistake: [move.cell], better: move.best } : {};
 }
 
 /**

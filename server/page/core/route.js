@@ -57,15 +57,10 @@ export function sessionRoute(session) {
  * @param {Route} other
  */
 export function isSameRoute(one, other) {
-  return routePath(lowerCaseRoom(one)) === routePath(lowerCaseRoom(other));
-}
-
-/**
- * @param {Route} route
- * @returns {Route}
- */
-function lowerCaseRoom(route) {
-  return route.kind === 'room' ? { ...route, room: route.room.toLowerCase() } : route;
+  const [path, otherPath] = [one, other].map((route) =>
+    routePath(route.kind === 'room' ? { ...route, room: route.room.toLowerCase() } : route),
+  );
+  return path === otherPath;
 }
 
 /** @param {string} part */

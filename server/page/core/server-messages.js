@@ -5,7 +5,7 @@ import { continueHandshake, onHandshakeRefused, publicOptions, seekAgain } from 
 import { isNewPosition, nextEvent } from './match-events.js';
 import { dropSettled, playFirstMove, postponeMove, resend } from './moves.js';
 import { refusalText } from './refusals.js';
-import { onNameRefused, rename } from './rename.js';
+import { onNameRefused, onRenamed, rename } from './rename.js';
 import { showReview } from './replay.js';
 import { cancellationText, nextStreak } from './results.js';
 import { change } from './step.js';
@@ -50,12 +50,11 @@ export function onServerMessage(step, message) {
 function onWaiting(step, waiting) {
   const { session } = step.state;
   if (session.kind !== 'seek') return;
-  const { room, word, ticket } = waiting;
-  const options = { ...session.options, ...(room === null && word && { word }) };
+  const { room, word = null, ticket } = waiting;
   change(step, {
-    session: { ...session, options, ticket },
-    ownWord: word ?? null,
-    waiting: { message: waiting, at: step.now },
+    session: { ...session, ticket },
+    ownWord: room === null ? word : null,
+    waiting,
     notice: null,
   });
   finishHandshake(step);
@@ -139,8 +138,7 @@ function onNewPosition(step, before, { game }) {
 /** @param {Step} step */
 function finishHandshake(step) {
   changeLink(step, { handshake: { phase: 'done' }, outageShown: false });
-  const { pendingName } = step.state;
-  if (pendingName) rename(step, pendingName.before);
+  rename(step);
 }
 
 /**
@@ -169,7 +167,7 @@ function onDone(step, { id }) {
     change(step, { pendingMove: { ...pendingMove, done: true, retryAt: null }, notice: null });
   }
   if (request?.id === id) change(step, { request: { ...request, done: true } });
-  if (pendingName?.id === id) change(step, { pendingName: null });
+  if (pendingName?.id === id) onRenamed(step);
 }
 
 /**

@@ -16,6 +16,7 @@ const PAUSE_MS = 10_000;
  * @returns {Sound | null}
  */
 export function soundBetween(before, after, quietMs) {
+  if (after.choices.sounds && !before.choices.sounds) return 'move';
   if (after.pendingMove) return before.pendingMove ? null : 'move';
   const [was, is] = [before.seen?.snapshot, after.seen?.snapshot];
   if (!was || !is || was.match !== is.match || was.game !== is.game || !isNewPosition(was, is)) return null;

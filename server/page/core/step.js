@@ -6,7 +6,10 @@ import { DEFAULT_BOARD } from './boards.js';
 /** @import { Choices, Session, State, Step } from '../page' */
 
 /** @type {Choices} */
-const DEFAULT_CHOICES = { name: '', secondName: '', level: 'perfect', mark: 'any', rules: DEFAULT_BOARD };
+const DEFAULT_CHOICES = {
+  ...{ name: '', secondName: '', level: 'perfect', mark: 'any', rules: DEFAULT_BOARD },
+  sounds: false,
+};
 
 /**
  * @param {Partial<Choices>} choices
@@ -35,10 +38,8 @@ export function setChoices(step, part) {
   const { session } = step.state;
   const choices = { ...step.state.choices, ...part };
   change(step, { choices });
-  step.effects.push({ type: 'remember', choices });
   if (!('options' in session)) return;
-  const { name, level } = choices;
-  change(step, { session: { ...session, options: { ...session.options, name, level } } });
+  change(step, { session: { ...session, options: { ...session.options, level: choices.level } } });
 }
 
 /**

@@ -14,7 +14,7 @@ import { secondsLeft } from './text.js';
 const GAME_TITLE = 'Tic-tac-toe';
 
 /** Joining that takes this long is shown on the start screen. */
-export const SLOW_JOIN_MS = 700;
+const SLOW_JOIN_MS = 700;
 
 /**
  * @param {State} state
@@ -31,7 +31,7 @@ export function view(state, now) {
     choices,
     names: namesInTexts(state),
     title: [titlePrefix(state, screen, stopped), GAME_TITLE].filter(Boolean).join(' – '),
-    attention: screen === 'game' && needsPlayer(state),
+    attention: isReady(state) && (mayPlay(state) || (seen && rematchOffer(state, seen.snapshot)) !== null),
     ...lines(state, screen, stopped, now),
     outage: outageView(state, now),
     fieldError,
@@ -39,10 +39,19 @@ export function view(state, now) {
     host: state.host,
     ownWord: state.ownWord,
     board: screen === 'game' || (screen === 'start' && room === null) ? boardView(state) : null,
-    waiting: screen === 'waiting' ? waitingView(state, now) : null,
+    waiting: screen === 'waiting' ? waitingView(state) : null,
     stopped,
     game: screen === 'game' && seen ? gameView(state, seen, now) : null,
   };
+}
+
+/**
+ * Whether the page changes as time passes.
+ * @param {State} state
+ */
+export function isCounting({ link, seen, waiting, joinedAt }) {
+  const isTimed = seen ? seen.snapshot.ms_left !== null : joinedAt !== null && waiting === null;
+  return isTimed || link.kind === 'lost';
 }
 
 /**
@@ -64,15 +73,6 @@ function currentScreen({ stop, session, seen, waiting, link, notice, joinedAt })
 function namesInTexts({ seen, cancellation, host }) {
   const players = seen ? Object.values(seen.snapshot.players).map(({ name }) => name) : [];
   return [...players, cancellation?.opponent ?? '', host?.name ?? ''];
-}
-
-/**
- * Whether the player has something to do.
- * @param {State} state
- */
-function needsPlayer(state) {
-  const { seen } = state;
-  return seen !== null && isReady(state) && (mayPlay(state) || rematchOffer(state, seen.snapshot) !== null);
 }
 
 /**
@@ -137,17 +137,19 @@ function startLines(state, now) {
 /** @param {State} state */
 function waitingLines({ session, waiting, notice, cancellation }) {
   const headline = waiting ? 'Waiting for an opponent' : 'Connecting...';
-  const detail = notice ?? (waiting && waitingText(session, waiting.message));
+  const detail = notice ?? (waiting && waitingText(session, waiting));
   return { headline, detail: [cancellation?.text, detail].filter(Boolean).join(' ') };
 }
 
 /**
  * @param {State['session']} session
- * @param {NonNullable<State['waiting']>['message']} waiting
+ * @param {NonNullable<State['waiting']>} waiting
  */
-function waitingText(session, { rules, room, word }) {
+function waitingText(session, { rules, room, word, computer_in_ms }) {
   const isFromList = 'options' in session && session.options.opponent === 'any';
-  if (room !== null && isFromList) return 'This player is no longer waiting.';
+  if (room !== null && isFromList) {
+    return `This player is no longer waiting.${computer_in_ms === null ? '' : ' The computer joins soon.'}`;
+  }
   if (room !== null) return 'Send this link to a friend. The first player to join plays you.';
   const link = word === undefined ? '' : ' Or send a friend this link.';
   return `Waiting for another player who wants ${sizeText(rules)}.${link}`;
@@ -183,15 +185,12 @@ function outageView(state, now) {
 
 /**
  * @param {State} state
- * @param {number} now
  * @returns {WaitingView}
  */
-function waitingView(state, now) {
+function waitingView(state) {
   const { waiting } = state;
-  if (!waiting || !isReady(state)) return { word: null, queued: false, computerIn: null };
-  const { word, room, computer_in_ms: ms } = waiting.message;
-  const computerIn = ms === null ? null : `The computer joins in ${secondsLeft(waiting.at + ms - now)} s.`;
-  return { word: word ?? room, queued: true, computerIn };
+  if (!waiting || !isReady(state)) return { word: null, queued: false };
+  return { word: waiting.word ?? waiting.room, queued: true };
 }
 
 /**

@@ -1,6 +1,6 @@
 /** What the page asks the server over HTTP. */
 
-/** @import { Invitation, Listing } from '../protocol' */
+/** @import { FinishedGame, History, Invitation, Listing, Review } from '../protocol' */
 
 /** The running matches and the players who wait; `null` if the server does not answer. */
 export async function fetchListing() {
@@ -16,6 +16,30 @@ export async function fetchInvitation(path) {
   const query = new URLSearchParams({ to: path, scheme: location.protocol.slice(0, -1) });
   const invitation = /** @type {Invitation | null} */ (await fetchJson(`/api/invitation?${query}`));
   return typeof invitation?.url === 'string' ? invitation : null;
+}
+
+/**
+ * A finished game from the server's history; `null` if it is not known there.
+ * @param {string} match
+ * @param {number} game
+ * @returns {Promise<FinishedGame | null>}
+ */
+export async function fetchGame(match, game) {
+  const history = /** @type {History | null} */ (await fetchJson(matchPath(match)));
+  return history?.games.find((finished) => finished.game === game) ?? null;
+}
+
+/**
+ * @param {FinishedGame} finished
+ * @returns {Promise<Review | null>}
+ */
+export async function fetchReview({ match, game }) {
+  return fetchJson(`${matchPath(match)}/review/${game}`);
+}
+
+/** @param {string} match */
+function matchPath(match) {
+  return `/api/matches/${encodeURIComponent(match)}`;
 }
 
 /** @param {string} url */

@@ -65,7 +65,7 @@ export class Board {
       this.#cells = buildBoard(this.#table, board.rules);
     if (isNew && !this.#table.contains(document.activeElement)) this.#setCurrent(board.startCell);
     if (this.#selected !== null && !board.cells[this.#selected]?.playable) this.#selected = null;
-    for (const cell of board.cells) this.#drawCell(cell);
+    board.cells.forEach((view, cell) => this.#drawCell(cell, view));
     this.#table.classList.toggle('frozen', board.frozen);
     this.#table.classList.toggle('can-play', board.canPlay);
     this.#table.classList.toggle('struck', board.lines.length > 0);
@@ -78,13 +78,16 @@ export class Board {
     this.#cells[this.#current]?.focus({ preventScroll: true });
   }
 
-  /** @param {CellView} cell */
-  #drawCell({ cell, mark, label, last, won, hinted, mistake, better, pending, playable }) {
+  /**
+   * @param {number} cell
+   * @param {CellView} view
+   */
+  #drawCell(cell, { mark, label, notes, playable }) {
     const element = this.#cells[cell];
     if (!element?.parentElement) return;
     const selected = cell === this.#selected;
-    const states = { last, won, hinted, mistake, better, pending, playable, selected };
-    for (const [name, on] of Object.entries(states)) element.classList.toggle(name, on);
+    const classes = [...notes, playable && 'playable', selected && 'selected'].filter(Boolean);
+    setAttribute(element, 'class', classes.join(' '));
     setAttribute(element, 'data-mark', mark);
     setAttribute(element, 'aria-label', label);
     setAttribute(element, 'aria-disabled', playable ? null : 'true');
@@ -105,10 +108,10 @@ export class Board {
 
   /** @param {BoardView} board */
   #drawConfirmation({ canPlay, rules }) {
-    const needed =
-      this.#selected !== null || (this.#isTooSmall() && matchMedia('(any-pointer: coarse)').matches);
-    const isShown = needed && canPlay && !hasPlaces(rules);
-    setVisible(this.#confirmation, isShown);
+    const isTouched = this.#isTooSmall() && matchMedia('(any-pointer: coarse)').matches;
+    const isShown = canPlay && (isTouched || this.#selected !== null);
+    setVisible(this.#confirmation, !hasPlaces(rules) && (isShown || isTouched));
+    this.#confirmation.classList.toggle('idle', !isShown);
     const text = this.#selected === null ? SELECT_FIRST : this.#cellName(this.#selected);
     setText(byId('confirmation-cell', HTMLElement), isShown ? text : '');
     setAttribute(this.#place, 'aria-disabled', this.#selected === null ? 'true' : null);

@@ -71,7 +71,8 @@ export function setVisible(element, visible) {
  */
 export function setText(element, text, names = []) {
   if (element.textContent === text) return;
-  element.replaceChildren(...isolateNames(text, names.filter(needsIsolation)));
+  const risky = names.filter((name) => name.length > 12 || /[^\x20-\x7e]/.test(name));
+  element.replaceChildren(...isolateNames(text, risky));
 }
 
 /**
@@ -93,11 +94,6 @@ export function setAttribute(element, name, value) {
   if (element.getAttribute(name) === value) return;
   if (value === null) element.removeAttribute(name);
   else element.setAttribute(name, value);
-}
-
-/** @param {string} name */
-function needsIsolation(name) {
-  return name.length > 12 || /[^\x20-\x7e]/.test(name);
 }
 
 /**

@@ -8,6 +8,9 @@ import { ReviewPanel } from './review.js';
 /** @import { Level } from '../protocol' */
 /** @import { Action, GameView } from '../page' */
 
+/** @type {('rematch' | 'decline' | 'newOpponent' | 'review' | 'resign' | 'leave' | 'stopWatching')[]} */
+const BUTTONS = ['rematch', 'decline', 'newOpponent', 'review', 'resign', 'leave', 'stopWatching'];
+
 export class GameScreen {
   #facts = byId('facts', HTMLElement);
   #levels = byId('levels', HTMLFieldSetElement);
@@ -16,6 +19,7 @@ export class GameScreen {
   #sharing = byId('sharing', HTMLDialogElement);
   #link = new InvitationCard(byId('shared-link', HTMLElement));
   #review;
+  #hint;
   #buttons;
   #confirm;
   #act;
@@ -29,12 +33,12 @@ export class GameScreen {
     this.#act = act;
     this.#review = new ReviewPanel(act, (link) => this.#showLink('Share this game', '/', link));
     const choosesLevel = (/** @type {Level} */ level) => act({ type: 'choose', choices: { level } });
+    this.#hint = button('hint', () => act({ type: 'hint' }));
     this.#buttons = {
       rematch: button('rematch', () => act({ type: 'rematch' })),
       decline: button('decline', () => act({ type: 'decline' })),
       newOpponent: button('new-opponent', () => act({ type: 'new-opponent' })),
       review: button('review', () => act({ type: 'review' })),
-      hint: button('hint', () => act({ type: 'hint' })),
       resign: button('resign', () => this.#ask('resign')),
       leave: button('leave', () => this.leave()),
       stopWatching: button('stop-watching', () => this.leave()),
@@ -67,15 +71,9 @@ export class GameScreen {
   draw(game, names) {
     this.#game = game;
     const { actions, leaving } = game;
-    byId('game', HTMLElement).classList.toggle('over', game.over || actions.leave !== 'Leave');
-    setOptionalText(this.#buttons.rematch, actions.rematch);
-    setOptionalText(this.#buttons.decline, actions.decline);
-    setOptionalText(this.#buttons.newOpponent, actions.newOpponent);
-    setVisible(this.#buttons.review, actions.review);
-    setVisible(this.#buttons.hint, actions.hint);
-    setVisible(this.#buttons.resign, actions.resign);
-    setVisible(this.#buttons.stopWatching, actions.leave !== 'Leave');
-    setText(this.#buttons.leave, actions.leave);
+    byId('game', HTMLElement).classList.toggle('over', game.over || actions.leave === null);
+    for (const name of BUTTONS) setOptionalText(this.#buttons[name], actions[name]);
+    setVisible(this.#hint, actions.hint);
     setVisible(this.#levels, actions.level !== null);
     for (const radio of this.#levels.querySelectorAll('input')) radio.checked = radio.value === actions.level;
     setOptionalText(this.#facts, game.facts);

@@ -1,6 +1,6 @@
 /** The games that were finished on this device. */
 
-import { parseGameLink } from '../core/game-link.js';
+import { finalSnapshot } from '../core/replay.js';
 import { resultTitle } from '../core/results.js';
 import { GAMES_PATH } from '../core/route.js';
 import { otherMark, ownMark } from '../core/text.js';
@@ -16,20 +16,20 @@ export class GamesScreen {
 
   draw() {
     if (this.#list.childElementCount > 0) return;
-    const items = savedGames().flatMap((game) => gameItem(game) ?? []);
+    const items = savedGames().map(gameItem);
     this.#list.replaceChildren(...items);
     setVisible(byId('no-games', HTMLElement), items.length === 0);
   }
 }
 
 /** @param {SavedGame} game */
-function gameItem({ link, you, at }) {
-  const snapshot = parseGameLink(link, you);
-  if (!snapshot?.result) return null;
-  const { board, players, result } = snapshot;
+function gameItem(game) {
+  const { match, players, result, ended_at } = game;
+  const snapshot = finalSnapshot(game);
   const opponent = players[otherMark(ownMark(snapshot) ?? result.winner ?? 'X')].name;
   const title = create('b', {}, resultTitle(snapshot, result));
   const text = create('span', {}, title, ' against ', create('bdi', {}, opponent));
-  const date = create('time', { class: 'note' }, DATE.format(at));
-  return create('li', {}, create('a', { href: `${GAMES_PATH}#${link}` }, smallBoard(board), text, date));
+  const date = create('time', { class: 'note' }, DATE.format(Date.parse(ended_at)));
+  const href = `${GAMES_PATH}#${match}/${game.game}`;
+  return create('li', {}, create('a', { href }, smallBoard(snapshot.board), text, date));
 }

@@ -15,11 +15,9 @@ export class InvitationCard {
   #copied = create('p', { class: 'note', hidden: '' });
   #warning = create('p', { class: 'note', hidden: '' });
   #qrCode = create('img', { class: 'code', alt: 'QR code of the link', width: '176', height: '176' });
-  #path = '';
   #url = '';
-  #suffix = '';
-  /** Whether the server has been asked for this path. */
-  #isRequested = false;
+  /** What is shown, or asked for. */
+  #wanted = '';
 
   /** @param {HTMLElement} parent */
   constructor(parent) {
@@ -37,31 +35,31 @@ export class InvitationCard {
    * @param {string} suffix of the URL, without a QR code then
    */
   async invite(path, suffix = '') {
-    if (path === this.#path && suffix === this.#suffix && this.#isRequested) return;
-    this.#suffix = suffix;
-    if (path !== this.#path) this.#draw(null);
-    this.#path = path;
-    this.#isRequested = true;
+    const wanted = path + suffix;
+    if (wanted === this.#wanted) return;
+    this.clear();
+    this.#wanted = wanted;
     const invitation = await fetchInvitation(path);
-    if (path !== this.#path || suffix !== this.#suffix) return;
-    this.#isRequested = invitation !== null;
-    this.#draw(invitation ?? { url: location.origin + path, reach: 'network' });
+    if (wanted !== this.#wanted) return;
+    const { url, reach, qr } = invitation ?? { url: location.origin + path, reach: 'network', qr: null };
+    this.#draw({ url: url + suffix, reach, qr: (suffix === '' && qr) || null });
+    if (!invitation) this.#wanted = '';
   }
 
   clear() {
-    if (this.#path !== '') this.#draw(null);
-    this.#path = '';
+    this.#draw(null);
+    this.#wanted = '';
   }
 
   /** @param {Invitation | null} invitation `null` until the server has answered */
   #draw(invitation) {
-    this.#url = invitation ? invitation.url + this.#suffix : '';
+    this.#url = invitation?.url ?? '';
     // Browsers add the scheme by themselves, and without it the end is visible on a phone.
     this.#link.value = this.#url.replace(/^http:\/\//, '');
     this.#copy.disabled = this.#share.disabled = invitation === null;
     setOptionalText(this.#copied, null);
     setOptionalText(this.#warning, invitation?.reach === 'machine' ? ONLY_HERE : null);
-    setVisible(this.#qrCode, Boolean(invitation?.qr) && this.#suffix === '');
+    setVisible(this.#qrCode, Boolean(invitation?.qr));
     if (invitation?.qr) this.#qrCode.src = `data:image/svg+xml,${encodeURIComponent(invitation.qr)}`;
   }
 

@@ -1,27 +1,25 @@
 /**
- * Who is there, refreshed while the start screen is visible: the players who wait and the matches to watch; on the start
+ * Who is online, refreshed on the start and waiting screens: the players who wait and the matches to watch; on the start
  * screen of a room, the player who waits in it.
  */
 
 import { sizeText } from '../core/boards.js';
 import { routePath } from '../core/route.js';
 import { fetchInvitation, fetchListing } from '../shell/api.js';
-import { byId, create, onPlainClick, setVisible, smallBoard } from './dom.js';
+import { byId, create, onPlainClick, smallBoard } from './dom.js';
 
 /** @import { ListedMatch, WaitingPlayer } from '../protocol' */
-/** @import { Action } from '../page' */
+/** @import { Action, View } from '../page' */
 
 const REFRESH_MS = 5000;
 
 /** @typedef {{ href: string, content: (Node | string)[], label: string, open: () => void }} Entry */
 
 export class Lobby {
-  #region = byId('lobby', HTMLElement);
-  #waiting = byId('waiting-players', HTMLElement);
-  #matches = byId('matches', HTMLElement);
+  #list = byId('lobby', HTMLElement);
   #act;
   #joinPlayer;
-  /** The room whose host is wanted; `''`: the lists; `null`: nothing. @type {string | null} */
+  /** The room whose host is wanted; `''`: the list; `null`: nothing. @type {string | null} */
   #wanted = null;
   /** The player's own entry, which the server's list may still have. @type {string | null} */
   ownWord = null;
@@ -38,11 +36,13 @@ export class Lobby {
   }
 
   /**
-   * @param {boolean} visible
+   * @param {View['screen']} screen
    * @param {string | null} room
    */
-  show(visible, room) {
-    const wanted = visible ? (room ?? '') : null;
+  show(screen, room) {
+    const place = document.getElementById(`${screen}-lobby`);
+    const wanted = place ? (room ?? '') : null;
+    if (place && this.#list.parentElement !== place) place.append(this.#list);
     if (wanted === this.#wanted) return;
     this.#wanted = wanted;
     this.#startOrStop();
@@ -61,13 +61,9 @@ export class Lobby {
     if (this.#timer !== timer) return;
     if (!answer) return;
     if ('url' in answer) return this.#act({ type: 'host', host: answer.waiting ?? null });
-    const { matches } = answer;
-    const waiting = answer.waiting?.filter(({ word }) => word !== this.ownWord) ?? [];
-    const players = waiting.map((player) => this.#playerEntry(player));
-    drawList(this.#waiting, players);
-    const games = matches.map((match) => this.#matchEntry(match));
-    drawList(this.#matches, games);
-    setVisible(this.#region, waiting.length + matches.length > 0);
+    const others = answer.waiting?.filter(({ word }) => word !== this.ownWord) ?? [];
+    const players = others.map((player) => this.#playerEntry(player));
+    drawList(this.#list, [...players, ...answer.matches.map((match) => this.#matchEntry(match))]);
   }
 
   /**
@@ -98,7 +94,10 @@ export class Lobby {
       href: routePath({ kind: 'watch', match }),
       content: [smallBoard(board), create('span', {}, x ?? '', ' – ', o ?? '')],
       label: 'Watch',
-      open: () => this.#act({ type: 'watch', match }),
+      open: () => {
+        this.#act({ type: 'leave' });
+        this.#act({ type: 'watch', match });
+      },
     };
   }
 }

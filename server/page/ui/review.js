@@ -1,17 +1,7 @@
 /** Steps through a finished game: a strip of its moves, a sentence on the one that is shown, and what to do next. */
 
 import { GAMES_PATH } from '../core/route.js';
-import {
-  button,
-  byId,
-  create,
-  isVisible,
-  markIcon,
-  setAttribute,
-  setOptionalText,
-  setText,
-  setVisible,
-} from './dom.js';
+import { button, byId, create, isVisible, markIcon, setAttribute, setText, setVisible } from './dom.js';
 
 /** @import { Action, GameView, ReplayView } from '../page' */
 
@@ -22,7 +12,7 @@ export class ReviewPanel {
   #section = byId('review-section', HTMLElement);
   #strip = byId('review-strip', HTMLElement);
   #sentence = byId('review-sentence', HTMLElement);
-  #rematch;
+  #back = button('review-close', () => this.#close());
   #share;
   #act;
   /** @type {ReplayView | null} */
@@ -37,8 +27,6 @@ export class ReviewPanel {
   constructor(act, share) {
     this.#act = act;
     this.#share = button('review-share', () => share(`${GAMES_PATH.slice(1)}#${this.#replay?.link}`));
-    this.#rematch = button('review-rematch', () => act({ type: 'rematch' }));
-    button('review-close', () => this.#close());
     this.#strip.addEventListener('click', ({ target }) => {
       const chip = target instanceof Element && target.closest('button');
       if (chip) act({ type: 'step', ply: this.#chips.indexOf(chip) + 1 });
@@ -60,12 +48,12 @@ export class ReviewPanel {
    * @param {GameView} game
    * @param {string[]} names
    */
-  draw({ replay, actions }, names) {
+  draw({ replay }, names) {
     const before = this.#replay;
     this.#replay = replay;
     setVisible(this.#section, replay !== null);
     byId('main', HTMLElement).classList.toggle('reviewing', replay !== null);
-    setOptionalText(this.#rematch, actions.rematch);
+    setVisible(this.#back, replay !== null);
     setVisible(this.#share, Boolean(replay?.link));
     const hadFocus = this.#strip.contains(document.activeElement);
     this.#drawStrip(replay?.moves ?? [], replay?.ply ?? 0);

@@ -1,7 +1,4 @@
-/** Five short sounds, made by the browser's synthesizer, and the button that turns them on. */
-
-import { saveSoundsOn, savedSoundsOn } from '../shell/storage.js';
-import { button, setAttribute } from './dom.js';
+/** Five short sounds, made by the browser's synthesizer. */
 
 /** @import { Sound } from '../page' */
 
@@ -19,20 +16,19 @@ const NOTE_SECONDS = 0.12;
 const LOUDNESS = 0.15;
 
 export class Sounds {
-  #isOn = savedSoundsOn();
-  #button = button('sound', () => this.#toggle());
+  isOn = false;
   /** @type {AudioContext | null} */
   #context = null;
 
   constructor() {
-    setAttribute(this.#button, 'aria-pressed', String(this.#isOn));
     for (const gesture of ['pointerup', 'keydown']) addEventListener(gesture, () => this.#unlock());
   }
 
   /** @param {Sound} sound */
   play(sound) {
+    this.#unlock();
     const context = this.#context;
-    if (!this.#isOn || context?.state !== 'running') return;
+    if (!this.isOn || context?.state !== 'running') return;
     NOTES[sound].forEach((frequency, index) => {
       const start = context.currentTime + index * NOTE_SECONDS;
       const note = new OscillatorNode(context, { frequency, type: 'triangle' });
@@ -44,17 +40,9 @@ export class Sounds {
     });
   }
 
-  #toggle() {
-    this.#isOn = !this.#isOn;
-    saveSoundsOn(this.#isOn);
-    setAttribute(this.#button, 'aria-pressed', String(this.#isOn));
-    this.#unlock();
-    this.play('move');
-  }
-
   /** Browsers allow sounds only after a click or a key, and phones interrupt them while they sleep. */
   #unlock() {
-    if (!this.#isOn) return;
+    if (!this.isOn) return;
     this.#context ??= new AudioContext();
     if (this.#context.state !== 'running') void this.#context.resume();
   }

@@ -70,7 +70,7 @@ export class StartScreen {
     this.#choices = choices;
     this.#path = room;
     this.#lobby.ownWord = ownWord;
-    this.#lobby.show(screen === 'start', room);
+    this.#lobby.show(screen, room);
     if (screen !== 'start') return;
     byId('start', HTMLElement).dataset.variant = room === null ? 'start' : 'room';
     this.#level.value = choices.level;

@@ -38,6 +38,7 @@ export class UI {
   #errors = new FieldErrors();
   #players = new Players();
   #retry;
+  #sound;
   #name;
   #board;
   #start;
@@ -56,6 +57,9 @@ export class UI {
   constructor({ act, returnToGame }) {
     this.#retry = button('retry', () => act({ type: 'retry' }));
     button('return-button', returnToGame);
+    this.#sound = button('sound', () =>
+      act({ type: 'choose', choices: { sounds: !this.#view?.choices.sounds } }),
+    );
     this.#name = new NameChip(act);
     this.#start = new StartScreen(act, this.#errors);
     this.#waiting = new WaitingScreen(act);
@@ -104,6 +108,7 @@ export class UI {
     setOptionalText(this.#wayOn, view.stopped?.way?.label ?? null);
     this.#drawOutage(view.outage);
     this.#drawReturn();
+    setText(this.#sound, view.choices.sounds ? 'Turn sounds off' : 'Turn sounds on');
     this.#drawStatus(view);
     this.#errors.draw(view.fieldError);
     if (document.title !== view.title) document.title = view.title;
@@ -118,7 +123,7 @@ export class UI {
       setVisible(byId(name, HTMLElement), name === screen);
     if (screen !== this.#main.dataset.screen) {
       announce('');
-      for (const id of ['terminal-command', 'facts', 'question-text', 'review-strip'])
+      for (const id of ['terminal-room', 'facts', 'question-text', 'review-strip'])
         byId(id, HTMLElement).textContent = '';
     }
     setVisible(byId('field', HTMLElement), board !== null);

@@ -1,7 +1,7 @@
 /** The screen of a player who waits for an opponent: the invitation. */
 
 import { routePath } from '../core/route.js';
-import { button, byId, setOptionalText, setText, setVisible } from './dom.js';
+import { button, byId, setText, setVisible } from './dom.js';
 import { InvitationCard } from './invitation.js';
 
 /** @import { Action, WaitingView } from '../page' */
@@ -15,18 +15,19 @@ export class WaitingScreen {
   /** @param {(action: Action) => void} act */
   constructor(act) {
     this.#computer = button('computer-now', () => act({ type: 'computer' }));
+    const server = location.protocol === 'http:' && location.port ? location.host : location.origin;
+    setText(byId('terminal-server', HTMLElement), server);
     button('cancel', () => act({ type: 'leave' }));
   }
 
   /** @param {WaitingView | null} view */
   draw(view) {
     if (!view) return this.#invitation.clear();
-    const { word, queued, computerIn } = view;
+    const { word, queued } = view;
     setVisible(this.#computer, queued);
-    setOptionalText(byId('computer-in', HTMLElement), computerIn);
     setVisible(this.#card, word !== null);
     setVisible(this.#terminal, word !== null);
-    setText(byId('terminal-command', HTMLElement), word === null ? '' : `tictactoe --room ${word}`);
+    setText(byId('terminal-room', HTMLElement), word === null ? '' : `--room ${word}`);
     if (word !== null) this.#invitation.invite(routePath({ kind: 'room', room: word }));
   }
 }

@@ -16,7 +16,8 @@ export const NARROW = { width: 320, height: 568 };
 const REPLACEMENTS = /** @type {const} */ ([
   [/127\.0\.0\.1:\d+/g, 'SERVER'],
   [/\/watch\/\w+/g, '/watch/MATCH'],
-  [/\/r\/[a-z]+-[a-z]+-\d+/g, '/r/WORD'],
+  [/\/games#\w+/g, '/games#MATCH'],
+  [/\b[a-z]+-[a-z]+-\d+\b/g, 'WORD'],
   [/\b[A-Z][a-z]{2} \d{1,2}\b/g, 'DATE'],
   [/\d+:\d\d/g, '0:00'],
   [/in \d+ s/g, 'in 0 s'],

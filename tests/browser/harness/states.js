@@ -146,11 +146,18 @@ export const STATES = [
     },
     '/r/kitten',
   ),
-  atStart({ name: 'waiting' }, async (ann) => {
-    await ann.press('Play a person');
-    await ann.heading('Waiting for an opponent').waitFor();
-    await ann.page.getByRole('img', { name: 'QR code of the link' }).waitFor();
-  }),
+  {
+    name: 'waiting',
+    golden: true,
+    async reach(env, options) {
+      const { server } = await game(env, [1, 5, 2]);
+      const eve = await env.player(server, { name: 'Eve', ...options });
+      await eve.press('Play a person');
+      await eve.page.getByRole('img', { name: 'QR code of the link' }).waitFor();
+      await eve.link(/^Ann – Bob/).waitFor();
+      return eve;
+    },
+  },
   {
     name: 'waiting in a room',
     golden: true,
@@ -239,17 +246,32 @@ export const STATES = [
     await ann.link(/^You won against Bob/).waitFor();
   }),
   atPath({ name: 'no games' }, '/games', 'No finished games on this device yet.'),
-  atPath({ name: 'link without a game' }, '/games#3x3-3/4/X-line/Ann/Bob', 'This link holds no game.'),
-  atPath(
-    { name: 'replay', golden: true },
-    '/games#3x3-3/4.2/X-resigned/Ann/Bob',
-    'Bob played top right. Ann won. Bob resigned.',
-  ),
-  atPath(
-    { name: 'replay of 15x15' },
-    '/games#15x15-5/0.1.112/X-left/Ann/Bob',
-    'Ann played h8. Ann won. Bob left.',
-  ),
+  {
+    name: 'link without a game',
+    async reach(env, options) {
+      const eve = await env.player(await env.server(), { path: '/games#m/1', ...options });
+      await eve.expectText('This link holds no game.');
+      env.forgive(/404/);
+      return eve;
+    },
+  },
+  inGame({ name: 'replay', golden: true }, X_WINS, async ({ ann }) => {
+    await ann.expectStatus('You won!');
+    await ann.open('/games');
+    await ann.link(/^You won against Bob/).click();
+    await ann.expectStatus(/Bob played .* Better: centre, still a draw\.$/);
+  }),
+  atStart({ name: 'replay of 15x15' }, async (ann) => {
+    await ann.choose('Board', '15×15, 5 in a row');
+    await ann.press('Two players here');
+    await ann.cell(8, 8).click();
+    await ann.expectStatus('Ann played h8.');
+    await ann.giveUp('Resign');
+    await ann.expectStatus(/ won /);
+    await ann.open('/games');
+    await ann.link(/ won against /).click();
+    await ann.expectStatus(/played h8/);
+  }),
   inGame({ name: 'lost connection', golden: true }, [1, 5], async ({ ann, server }) => {
     await ann.waitForTurn();
     await server.kill();

@@ -1,5 +1,7 @@
 /** What must work in every engine: games to the end, reloads, lost connections, and the layout. */
 
+import assert from 'node:assert/strict';
+
 import { DRAW, O_WINS, X_WINS, playOut } from '../harness/games.js';
 import { PAGE } from '../harness/engines/page.js';
 import { test } from '../harness/engines/test.js';
@@ -17,6 +19,14 @@ async function assertLaidOutEverywhere(player) {
     await player.assertLaidOut(screen);
   }
 }
+
+test("the first tap on the first screen's board is a move in a running game", async (env) => {
+  const ann = await env.player(await env.server(), 'Ann');
+  const board = await ann.tap(5);
+  assert.equal(board[4], 'X');
+  assert.equal(board.replaceAll('_', '').length, 2, board);
+  await ann.playAnything();
+});
 
 test('two people play a game, and a rematch with the marks swapped', async (env) => {
   const [first, second] = await env.pair(await env.server());

@@ -44,13 +44,30 @@ test('a guest joins the room by its link, and gets its board', async (env) => {
   }
 });
 
+test('a player who waits sees who is online, and joins another one or watches a game', async (env) => {
+  const server = await env.server();
+  const { ann } = await host(env, server, { board: '5×4, 4 in a row' });
+  for (const name of ['Bob', 'Cleo']) {
+    const guest = await env.player(server, { name });
+    await guest.press('Play a person');
+    await guest.heading('Waiting for an opponent').waitFor();
+    if (name === 'Bob') {
+      await guest.link(/^Ann is waiting · 5×4/).click();
+      await ann.waitForTurn();
+    } else {
+      await guest.link(/^Ann – Bob/).click();
+      await guest.expectStatus("Ann's turn Ann is X and goes first.");
+    }
+  }
+});
+
 test('a player who waits in public is joined by the link, or from the list', async (env) => {
   const server = await env.server();
   for (const way of ['link', 'list']) {
     const { ann, link } = await host(env, server, {});
     assert.match(link.pathname, /^\/r\/[a-z]+-[a-z]+-\d+$/);
     await ann.expectStatus('Waiting for another player who wants 3×3. Or send a friend this link.');
-    await ann.expectText(`tictactoe --room ${link.pathname.slice('/r/'.length)}`);
+    await ann.expectText(`tictactoe ${server.address} --room ${link.pathname.slice('/r/'.length)}`);
     const bob = await env.player(server, { path: way === 'link' ? link.pathname : '/', name: 'Bob' });
     if (way === 'link') await bob.press('Play');
     else await bob.link(/^Ann is waiting · 3×3/).click();

@@ -31,11 +31,9 @@ test('sounds are silent until they are turned on, and stay on after a reload', a
   await playOut([ann, bob], X_WINS.slice(0, 2));
   await ann.waitForTurn();
   assert.equal(await notes(ann), 0);
-  const toggle = ann.page.getByRole('button', { name: 'Sounds' });
-  await toggle.click();
-  await ann.page.getByRole('button', { name: 'Sounds', pressed: true }).waitFor();
+  await ann.press('More', 'Turn sounds on');
+  await ann.button('Turn sounds off').waitFor();
   await ann.page.reload();
-  await ann.page.getByRole('button', { name: 'Sounds', pressed: true }).waitFor();
   await ann.waitForTurn();
   await ann.page.keyboard.press('Tab');
   await ann.play(2);
@@ -43,6 +41,6 @@ test('sounds are silent until they are turned on, and stay on after a reload', a
   await eventually(async () => assert((await notes(ann)) >= 2, 'a move each'));
   await ann.play(3);
   await eventually(async () => assert((await notes(ann)) >= 5, 'a win'));
-  await toggle.click();
-  await ann.page.getByRole('button', { name: 'Sounds', pressed: false }).waitFor();
+  await ann.press('More', 'Turn sounds off');
+  await ann.button('Turn sounds on').waitFor();
 });

@@ -82,14 +82,14 @@ test('a new tab offers the running game after the old one was closed', async (en
   const last = new Player(await ann.page.context().newPage(), ann.origin);
   await last.open();
   await last.button('Play a person').waitFor();
-  assert.equal(await last.page.evaluate(() => localStorage.getItem('tictactoe.seats')), '{"list":[]}');
+  assert.equal(await last.page.evaluate(() => localStorage.getItem('tictactoe.2.seats')), '{"list":[]}');
 });
 
 test('a game that was left is not offered again', async (env) => {
   const [ann] = await env.pair(await env.server());
   await ann.giveUp('Leave');
   await ann.button('Play a person').waitFor();
-  assert.equal(await ann.page.evaluate(() => localStorage.getItem('tictactoe.seats')), '{"list":[]}');
+  assert.equal(await ann.page.evaluate(() => localStorage.getItem('tictactoe.2.seats')), '{"list":[]}');
 });
 
 test('a superseded tab that goes to the start page leaves the seat to the newer one', async (env) => {

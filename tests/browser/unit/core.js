@@ -2,12 +2,10 @@
 
 export { hintText } from '../../../server/page/core/analysis.js';
 export * from '../../../server/page/core/boards.js';
-export * from '../../../server/page/core/game-link.js';
 export { nextDeadline, reduce } from '../../../server/page/core/reducer.js';
 export * from '../../../server/page/core/names.js';
 export * from '../../../server/page/core/route.js';
 export { soundBetween } from '../../../server/page/core/sounds.js';
 export { initialState } from '../../../server/page/core/step.js';
 export { clockText, joinOr } from '../../../server/page/core/text.js';
-export { untilNextSecond } from '../../../server/page/shell/countdown.js';
-export { view } from '../../../server/page/core/view.js';
+export { isCounting, view } from '../../../server/page/core/view.js';

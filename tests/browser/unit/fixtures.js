@@ -3,7 +3,7 @@
 import { initialState, nextDeadline, reduce, view } from './core.js';
 
 /** @import { Mark, Refused, Rules, ServerMessage, Snapshot } from '../../../server/page/protocol' */
-/** @import { Action, Effect, Input, JoinOptions, State } from '../../../server/page/page' */
+/** @import { Action, Effect, Input, JoinOptions, SavedGame, State } from '../../../server/page/page' */
 
 /** @type {Rules} */
 export const CLASSIC = { columns: 3, rows: 3, run: 3 };
@@ -118,6 +118,30 @@ export function won(part = {}) {
   });
 }
 
+/** The review of `won()`: move 2 was a mistake, and so was move 3. */
+export function reviewOfWon() {
+  const [draw, win, loss] = [0, 1, -1].map((value) => ({ value, distance: 3 }));
+  const move = (/** @type {number} */ ply, before = draw, after = draw) => ({
+    mark: markOf(ply),
+    cell: won().moves[ply] ?? 0,
+    before: before ?? null,
+    after: after ?? null,
+    best: [8],
+    mistake: before !== after,
+  });
+  return { game: 1, moves: [move(0), move(1, draw, loss), move(2, win, draw), move(3), move(4)] };
+}
+
+/**
+ * As this device keeps it.
+ * @param {Snapshot} snapshot
+ * @returns {SavedGame}
+ */
+export function savedGame({ match, game, rules, players, moves, result, you }) {
+  if (!result) throw new Error('the game is not over');
+  return { match, game, rules, players, moves, result, you, ended_at: '2026-11-20T15:45:47Z' };
+}
+
 /**
  * @param {Snapshot} snapshot
  * @returns {ServerMessage}
@@ -129,7 +153,7 @@ export function stateFrame(snapshot) {
 /** A page that a test drives, without a browser and with a clock of its own. */
 export class TestPage {
   /** @type {State} */
-  state = initialState();
+  state = initialState({ name: OPTIONS.name });
   now = 1000;
   /** Every effect so far. @type {Effect[]} */
   effects = [];

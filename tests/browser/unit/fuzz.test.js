@@ -13,6 +13,8 @@ import {
   OPTIONS,
   randomNumbers,
   person,
+  reviewOfWon,
+  savedGame,
   snapshot,
   won,
 } from './fixtures.js';
@@ -122,7 +124,7 @@ function assertBoardInvariants(state, board) {
   const isFirst =
     board.id === 'start' && 'options' in state.session && state.session.options.firstMove !== undefined;
   const pending = state.pendingMove || isFirst ? 1 : 0;
-  assert.equal(board.cells.filter((cell) => cell.pending).length, pending);
+  assert.equal(board.cells.filter((cell) => cell.notes.includes('pending')).length, pending);
   assert.ok(board.startCell >= 0 && board.startCell < board.cells.length);
 }
 
@@ -163,8 +165,9 @@ function anyAction(random) {
   }
   if (which < 0.5) return { type: 'watch', match: 'm1' };
   if (which < 0.55) return { type: 'choose', choices: oneOf(random, [{ name: 'Zoe' }, { level: 'easy' }]) };
-  if (which < 0.52) return { type: 'replay', link: '3x3-3/4.2/X-left/Ann/Bob', you: null };
-  if (which < 0.55) return { type: 'step', ply: oneOf(random, [null, -1, 2, 99]) };
+  if (which < 0.58) return { type: 'replay', game: oneOf(random, [null, savedGame(won())]) };
+  if (which < 0.61) return { type: 'reviewed', review: reviewOfWon() };
+  if (which < 0.65) return { type: 'step', ply: oneOf(random, [null, -1, 2, 99]) };
   return /** @type {Action} */ ({ type: oneOf(random, others) });
 }
 

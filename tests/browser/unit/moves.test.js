@@ -25,11 +25,11 @@ test('a move is shown as pending until a snapshot has it', () => {
     { type: 'move', cell: 4, ply: 0, game: 1, id: 2 },
   ]);
   const pending = page.view.board?.cells[4];
-  assert.deepEqual([pending?.mark, pending?.pending, pending?.label], ['X', true, 'Centre, X, sending']);
+  assert.deepEqual([pending?.mark, pending?.notes, pending?.label], ['X', ['pending'], 'Centre, X, sending']);
   assert.equal(page.view.detail, 'You played centre.');
   assert.ok(!page.view.board?.canPlay && !page.view.attention);
   page.receive({ type: 'done', id: 2 });
-  assert.ok(page.view.board?.cells[4]?.pending);
+  assert.deepEqual(page.view.board?.cells[4]?.notes, ['pending']);
   page.receive(stateFrame(snapshot([4])));
   assert.equal(page.view.board?.cells[4]?.label, 'Centre, X, last move');
   assert.equal(page.view.detail, 'You played centre.');
@@ -81,7 +81,7 @@ for (const code of /** @type {const} */ (['rate_limited', 'unavailable'])) {
       const [again] = sent(page.wait(5000)).filter(({ type }) => type === 'move');
       assert.deepEqual(again, first);
     }
-    assert.ok(page.view.board?.cells[4]?.pending);
+    assert.deepEqual(page.view.board?.cells[4]?.notes, ['pending']);
     assert.ok(page.now - begun >= 20 * 5000);
     assert.match(page.state.notice ?? '', /The server is (full|busy)\. Retrying\.\.\./);
   });

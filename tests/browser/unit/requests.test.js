@@ -10,9 +10,9 @@ import {
   TestPage,
   WAITING,
   effectTypes,
-  markOf,
   person,
   refused,
+  reviewOfWon,
   sent,
   snapshot,
   stateFrame,
@@ -100,6 +100,17 @@ test('of new names only the newest is sent until the server has confirmed it', (
   assert.deepEqual(sent(page.receive(SEATED, stateFrame(snapshot([], { seq: 3 })))), []);
 });
 
+test('a new name that was not confirmed before a reload is sent again', () => {
+  const page = TestPage.playing();
+  page.act({ type: 'choose', choices: { name: 'Zoe' } });
+  const { session } = page.state;
+  page.dispatch({ type: 'loaded', session, superseded: false });
+  page.open();
+  const [renamed] = sent(page.receive(SEATED, stateFrame(snapshot([], { seq: 2 }))));
+  assert.deepEqual(renamed, { type: 'rename', name: 'Zoe', id: page.lastId });
+  assert.equal(page.view.choices.name, 'Zoe');
+});
+
 test('a name that the server refuses is replaced by the one before', () => {
   const page = TestPage.playing();
   page.act({ type: 'choose', choices: { name: 'Zoe' } });
@@ -114,7 +125,7 @@ test('a name that the server refuses is replaced by the one before', () => {
 test('choices are remembered, and on the start screen nothing is sent', () => {
   const page = new TestPage();
   const effects = page.act({ type: 'choose', choices: { name: 'Zoe', level: 'easy' } });
-  assert.deepEqual(effects, [{ type: 'remember', choices: page.view.choices }]);
+  assert.deepEqual(effects, []);
   assert.deepEqual([page.view.choices.name, page.view.choices.level], ['Zoe', 'easy']);
 });
 
@@ -203,7 +214,8 @@ test('a hint is shown until the position changes', () => {
   assert.equal(page.view.detail, 'The computer is thinking...');
   assert.deepEqual(sent(page.act({ type: 'hint' })), []);
   page.receive({ type: 'hint', id: 2, game: 1, ply: 2, cells: [1, 3], worth: { value: 0, distance: 7 } });
-  const hinted = () => page.view.board?.cells.filter((cell) => cell.hinted).map(({ label }) => label);
+  const hinted = () =>
+    page.view.board?.cells.filter(({ notes }) => notes.includes('hinted')).map(({ label }) => label);
   assert.equal(page.view.detail, 'Hint: top middle, or 1 other. Still a draw.');
   assert.deepEqual(hinted(), ['Top middle, empty, hint']);
   assert.deepEqual(sent(page.act({ type: 'hint' })), []);
@@ -227,20 +239,6 @@ test('a stale hint is dropped silently, and other refusals are shown', () => {
   two.act({ type: 'hint' });
   assert.equal(two.state.notice, 'Hints are only for games against the computer.');
 });
-
-/** The review of `won()`: move 2 was a mistake, and so was move 3. */
-function reviewOfWon() {
-  const [draw, win, loss] = [0, 1, -1].map((value) => ({ value, distance: 3 }));
-  const move = (/** @type {number} */ ply, before = draw, after = draw) => ({
-    mark: markOf(ply),
-    cell: won().moves[ply] ?? 0,
-    before: before ?? null,
-    after: after ?? null,
-    best: [8],
-    mistake: before !== after,
-  });
-  return { game: 1, moves: [move(0), move(1, draw, loss), move(2, win, draw), move(3), move(4)] };
-}
 
 test('a review steps the board, from the first mistake of the viewer to either end', () => {
   for (const [you, ply] of /** @type {const} */ ([
@@ -272,7 +270,7 @@ test('the shown position has its marks, the mistake and the better square', () =
   assert.equal(labels[0], 'Move 1, X, top left');
   assert.equal(labels[1], 'Move 2, O, middle left, mistake');
   page.act({ type: 'step', ply: 99 });
-  assert.equal(cells().filter(({ won }) => won).length, 3);
+  assert.equal(cells().filter(({ notes }) => notes.includes('won')).length, 3);
   page.act({ type: 'step', ply: -1 });
   assert.equal(cells().filter(({ mark }) => mark).length, 1);
 });
@@ -309,18 +307,18 @@ test('the buttons depend on the game and on the viewer', () => {
     Object.entries(page.game.actions).flatMap(([action, shown]) =>
       shown ? [shown === true ? action : shown] : [],
     );
-  assert.deepEqual(shown(TestPage.playing()), ['resign', 'Leave']);
+  assert.deepEqual(shown(TestPage.playing()), ['Resign', 'Leave']);
   assert.deepEqual(shown(TestPage.playing(snapshot([4], { players: AGAINST_COMPUTER }))), [
     'hint',
-    'resign',
+    'Resign',
     'Leave',
   ]);
-  assert.deepEqual(shown(TestPage.playing(won())), ['Rematch', 'review', 'New opponent', 'Leave']);
-  const again = ['perfect', 'Play again', 'review', 'Play a person', 'Leave'];
+  assert.deepEqual(shown(TestPage.playing(won())), ['Rematch', 'Review', 'New opponent', 'Leave']);
+  const again = ['perfect', 'Play again', 'Review', 'Play a person', 'Leave'];
   assert.deepEqual(shown(TestPage.playing(won({ players: AGAINST_COMPUTER }))), again);
   assert.deepEqual(shown(TestPage.playing(won({ you: 'both' }))), again.slice(1));
   const closed = { open: false, offers: [] };
-  assert.deepEqual(shown(TestPage.playing(won({ rematch: closed }))), ['review', 'New opponent', 'Leave']);
+  assert.deepEqual(shown(TestPage.playing(won({ rematch: closed }))), ['Review', 'New opponent', 'Leave']);
   assert.deepEqual(shown(TestPage.watching()), ['Stop watching']);
-  assert.deepEqual(shown(TestPage.watching(won({ you: null }))), ['review', 'Stop watching']);
+  assert.deepEqual(shown(TestPage.watching(won({ you: null }))), ['Review', 'Stop watching']);
 });

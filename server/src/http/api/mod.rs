@@ -20,9 +20,10 @@ use tokio::time::timeout;
 
 use super::guard::READY_PATH;
 use super::gzip::GzipText;
-use crate::matches::MatchError;
+use crate::computer::analysis::Busy;
+use crate::matches::{MatchError, MatchHistory};
 use crate::public_list::public_list;
-use crate::record::MatchId;
+use crate::record::{MatchId, NumberedGame};
 use crate::services::Services;
 use crate::store::Store;
 use crate::ttl_cache::TtlCache;
@@ -43,6 +44,7 @@ pub fn router(api: Api) -> Router {
         .route(READY_PATH, get(ready))
         .route(LISTING_PATH, match_list())
         .route(&format!("{MATCHES_PATH}{{name}}"), get(history))
+        .route(&format!("{MATCHES_PATH}{{name}}/review/{{number}}"), get(review))
         .route(INVITATION_PATH, get(invitation::invitation))
         .with_state(api)
 }
@@ -65,19 +67,42 @@ async fn newest_list(services: &Services) -> GzipText {
 }
 
 async fn history(State(api): State<Api>, Path(name): Path<String>) -> Response {
-    let matches = &api.services.matches;
-    let found = match MatchId::parse(&name) {
-        Some(id) => matches.history(&id, History::GAMES).await.map(|found| (id, found)),
-        None => Err(MatchError::NoSuchMatch),
+    let now = api.services.matches.clock.now();
+    match find_history(&api, &name).await {
+        Ok((id, found)) => json(to_json(&wire::history::history(&id, &found, now))),
+        Err(refusal) => refusal.into_response(),
+    }
+}
+
+/// What the moves of a finished game were worth.
+async fn review(State(api): State<Api>, Path((name, number)): Path<(String, u32)>) -> Response {
+    let (id, found) = match find_history(&api, &name).await {
+        Ok(found) => found,
+        Err(refusal) => return refusal.into_response(),
     };
-    match found {
-        Ok((id, found)) => json(to_json(&wire::history::history(&id, &found, matches.clock.now()))),
+    let Some(finished) = found.games.into_iter().find(|game| game.number == number) else {
+        return NOT_STORED.into_response();
+    };
+    let numbered = NumberedGame { game: finished.game, number };
+    match api.services.analysis.review(&id, &numbered).await {
+        Ok(moves) => json(to_json(&wire::analysis::review(None, &numbered, &moves))),
+        Err(Busy) => (StatusCode::SERVICE_UNAVAILABLE, "The server is busy. Try again.\n").into_response(),
+    }
+}
+
+const NOT_STORED: (StatusCode, &str) =
+    (StatusCode::NOT_FOUND, "There is no such match, or it is no longer stored.\n");
+
+async fn find_history(api: &Api, name: &str) -> Result<(MatchId, MatchHistory), (StatusCode, &'static str)> {
+    let id = MatchId::parse(name).ok_or(NOT_STORED)?;
+    match api.services.matches.history(&id, History::GAMES).await {
+        Ok(found) => Ok((id, found)),
         Err(MatchError::Unavailable(reason)) => {
             tracing::error!(reason, "the store is unavailable");
-            (StatusCode::SERVICE_UNAVAILABLE, "The store is unavailable. Try again.\n").into_response()
+            Err((StatusCode::SERVICE_UNAVAILABLE, "The store is unavailable. Try again.\n"))
         }
         Err(MatchError::NoSuchMatch | MatchError::BadTicket | MatchError::Full | MatchError::Refused(_)) => {
-            (StatusCode::NOT_FOUND, "There is no such match, or it is no longer stored.\n").into_response()
+            Err(NOT_STORED)
         }
     }
 }

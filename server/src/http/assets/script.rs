@@ -9,7 +9,7 @@ macro_rules! modules {
 }
 
 /// Every module, after those that it imports: pure modules, browser interfaces, views.
-const MODULES: [(&str, &str); 42] = modules![
+const MODULES: [(&str, &str); 40] = modules![
     "core/boards",
     "core/names",
     "core/text",
@@ -19,7 +19,6 @@ const MODULES: [(&str, &str); 42] = modules![
     "core/refusals",
     "core/moves",
     "core/rename",
-    "core/game-link",
     "core/handshake",
     "core/match-events",
     "core/results",
@@ -35,7 +34,6 @@ const MODULES: [(&str, &str); 42] = modules![
     "shell/storage",
     "shell/api",
     "shell/socket",
-    "shell/countdown",
     "ui/dom",
     "ui/board",
     "ui/field-errors",

@@ -47,6 +47,13 @@ export class EnginePlayer {
     );
   }
 
+  /** Clicks a square at once. Returns the board when the opponent has answered. @param {number} square counted from 1 */
+  async tap(square) {
+    await this.#click(PAGE.squares, square - 1);
+    const { board } = await this.#until(({ isYourTurn }) => isYourTurn, 'the answer');
+    return board;
+  }
+
   /** Waits for the turn, and plays. @param {number} square counted from 1 */
   async play(square) {
     await this.expect({ isYourTurn: true, isConnected: true });
