@@ -187,18 +187,17 @@ impl Matchmaker {
         secret: Secret,
     ) -> Result<Joined, JoinError> {
         let request = &player.request;
-        let (lobby, board) = if let Some(room) = request.room() {
-            (Lobby::Room(room.to_owned()), request.rules)
+        let lobby = if request.is_in_room {
+            Lobby::Room(request.rules)
         } else {
-            let board = request.rules.unwrap_or_default();
-            (Lobby::Board(board), Some(board))
+            Lobby::Board(request.rules.unwrap_or_default())
         };
         let may_be_computer = matches!(request.opponent, Opponent::Any(_));
         let since = Instant::now();
         let computer_due = may_be_computer.then(|| since + self.computer_after);
         loop {
             let (sender, status) = watch::channel(Status::default());
-            let found = self.queues().find_or_add(&id, lobby.clone(), &request.word, board, || Entry {
+            let found = self.queues().find_or_add(&id, &request.word, lobby, || Entry {
                 player: player.clone(),
                 since,
                 computer_due,

@@ -1,43 +1,48 @@
 //! The waiting players: who is paired with whom. A pure state machine.
 //!
-//! A *seek* is a player's wish for an opponent while there is no match. It is in one lobby: that of a board, or that of
-//! a room. Seeks are paired in the order of their arrival. While the match of a pair is being written, they are
-//! *pairing*: no one else is paired with them, and if the match cannot be written, they wait again, in their old order.
-//! A new seek in a room is pairing too, until the caller knows whether the room is full.
+//! A *seek* is a player's wish for an opponent while there is no match. A player who names its word finds it; outside
+//! rooms, so does a player who wants its board. Seeks are paired in the order of their arrival. While the match of a
+//! pair is being written, they are *pairing*: no one else is paired with them, and if the match cannot be written, they
+//! wait again, in their old order. A new seek in a room is pairing too, until the caller knows whether the room is
+//! full.
 
 use std::cmp::Reverse;
-use std::collections::{BTreeMap, HashMap, HashSet};
+use std::collections::{BTreeMap, HashMap};
+use std::hash::Hash;
+use std::mem::replace;
 
 use tictactoe_engine::Rules;
 
 use crate::record::MatchId;
 
-/// Where seeks are paired with one another.
-#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+/// Who finds a seek, and for which board.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Lobby {
-    /// Everyone who wants this board.
+    /// Everyone who wants this board, or names the word.
     Board(Rules),
-    /// Two people who named this room.
-    Room(String),
+    /// Only those who name the word. `None` takes the other player's board.
+    Room(Option<Rules>),
 }
 
 /// All seeks of a node, each with the data `T`.
 #[derive(Debug)]
 pub struct Queues<T> {
     seeks: HashMap<MatchId, Seek<T>>,
-    lobbies: HashMap<Lobby, Queue>,
-    /// The seeks on boards by their words.
-    words: HashMap<String, MatchId>,
+    /// All seeks by their words.
+    words: HashMap<String, Queue>,
+    /// The seeks outside rooms by their boards.
+    boards: HashMap<Rules, Queue>,
     arrivals: u64,
 }
 
+/// Seeks in the order of their arrival.
+type Queue = BTreeMap<u64, MatchId>;
+
 #[derive(Debug)]
 struct Seek<T> {
-    lobby: Lobby,
     word: String,
+    lobby: Lobby,
     arrival: u64,
-    /// `None` takes the other player's board.
-    board: Option<Rules>,
     state: SeekState,
     data: T,
 }
@@ -48,12 +53,6 @@ pub enum SeekState {
     Waiting,
     /// Its match is being written, or its room is being checked.
     Pairing,
-}
-
-#[derive(Debug, Default)]
-struct Queue {
-    waiting: BTreeMap<u64, MatchId>,
-    pairing: HashSet<MatchId>,
 }
 
 #[derive(Debug, PartialEq, Eq)]
@@ -69,86 +68,80 @@ pub enum Found {
     OtherBoard(Rules),
 }
 
+impl Lobby {
+    const fn board(self) -> Option<Rules> {
+        match self {
+            Self::Board(board) => Some(board),
+            Self::Room(board) => board,
+        }
+    }
+}
+
 impl<T> Default for Queues<T> {
     fn default() -> Self {
-        Self { seeks: HashMap::new(), lobbies: HashMap::new(), words: HashMap::new(), arrivals: 0 }
+        Self { seeks: HashMap::new(), words: HashMap::new(), boards: HashMap::new(), arrivals: 0 }
     }
 }
 
 impl<T> Queues<T> {
-    /// Looks for an opponent. If there is none, adds the seek under this id, with the data that `data` makes. A seek on a
-    /// board and one in the room that is named like its word find each other.
-    pub fn find_or_add(
-        &mut self,
-        id: &MatchId,
-        lobby: Lobby,
-        word: &str,
-        board: Option<Rules>,
-        data: impl FnOnce() -> T,
-    ) -> Found {
-        match &lobby {
-            Lobby::Room(named) => {
-                if let Some(host) = self.words.get(named).cloned() {
-                    let is_waiting =
-                        self.seeks.get(&host).is_some_and(|seek| seek.state == SeekState::Waiting);
-                    return if is_waiting { self.pair(host, board) } else { Found::Busy(host) };
+    /// Looks for an opponent. If there is none, adds the seek under this id, with the data that `data` makes.
+    pub fn find_or_add(&mut self, id: &MatchId, word: &str, lobby: Lobby, data: impl FnOnce() -> T) -> Found {
+        let by_word = self.words.get(word);
+        let first_by_word = by_word.and_then(|queue| self.first_waiting(queue.values()));
+        let state = match lobby {
+            Lobby::Room(_) => {
+                if let Some(host) = first_by_word {
+                    return self.pair(host, lobby);
                 }
-            }
-            // A player who was invited by this word may be there already.
-            Lobby::Board(_) => {
-                let room = self.lobbies.get(&Lobby::Room(word.to_owned()));
-                if let Some(host) = room.and_then(|room| room.waiting.values().next().cloned())
-                    && let found @ Found::Host(_) = self.pair(host, board)
-                {
-                    return found;
+                if let Some((_, pairing)) = by_word.and_then(BTreeMap::first_key_value) {
+                    return Found::Busy(pairing.clone());
                 }
+                SeekState::Pairing
             }
-        }
-        if let Some(queue) = self.lobbies.get(&lobby) {
-            if let Some(host) = queue.waiting.values().next().cloned() {
-                return self.pair(host, board);
+            Lobby::Board(board) => {
+                let on_board = self.boards.get(&board);
+                let first_on_board = on_board.and_then(|queue| self.first_waiting(queue.values()));
+                // A player who was invited by this word may be there already.
+                for host in first_by_word.into_iter().chain(first_on_board) {
+                    if let found @ Found::Host(_) = self.pair(host, lobby) {
+                        return found;
+                    }
+                }
+                SeekState::Waiting
             }
-            if let (Lobby::Room(_), Some(pairing)) = (&lobby, queue.pairing.iter().next()) {
-                return Found::Busy(pairing.clone());
-            }
-        }
+        };
         self.arrivals += 1;
-        let arrival = self.arrivals;
-        let is_room = matches!(lobby, Lobby::Room(_));
-        if !is_room {
-            // If two seeks have the same word, it leads to the earlier one.
-            self.words.entry(word.to_owned()).or_insert_with(|| id.clone());
+        let (arrival, word) = (self.arrivals, word.to_owned());
+        if let Lobby::Board(board) = lobby {
+            self.boards.entry(board).or_default().insert(arrival, id.clone());
         }
-        self.lobbies.entry(lobby.clone()).or_default().waiting.insert(arrival, id.clone());
-        let word = word.to_owned();
-        let seek = Seek { lobby, word, arrival, board, state: SeekState::Waiting, data: data() };
-        self.seeks.insert(id.clone(), seek);
-        if is_room {
-            self.start_pairing(id);
-        }
+        self.words.entry(word.clone()).or_default().insert(arrival, id.clone());
+        self.seeks.insert(id.clone(), Seek { word, lobby, arrival, state, data: data() });
         Found::NoOpponent
     }
 
     /// Looks for an earlier seek in the lobby of one that is waiting itself. Both are pairing then.
     pub fn find_earlier(&mut self, id: &MatchId) -> Option<MatchId> {
         let seek = self.seeks.get(id).filter(|seek| seek.state == SeekState::Waiting)?;
-        let (arrival, board) = (seek.arrival, seek.board);
-        let (first, host) = self.lobbies.get(&seek.lobby)?.waiting.first_key_value()?;
-        if *first >= arrival {
-            return None;
-        }
-        match self.pair(host.clone(), board) {
-            Found::Host(host) => {
-                self.start_pairing(id);
-                Some(host)
-            }
-            _ => None,
-        }
+        let lobby = seek.lobby;
+        let queue = match lobby {
+            Lobby::Board(board) => self.boards.get(&board),
+            Lobby::Room(_) => self.words.get(&seek.word),
+        }?;
+        let host = self.first_waiting(queue.range(..seek.arrival).map(|(_, id)| id))?;
+        let Found::Host(host) = self.pair(host, lobby) else { return None };
+        self.start_pairing(id);
+        Some(host)
     }
 
-    fn pair(&mut self, host: MatchId, board: Option<Rules>) -> Found {
-        let hosts = self.seeks.get(&host).and_then(|seek| seek.board);
-        match (hosts, board) {
+    fn first_waiting<'a>(&self, mut seeks: impl Iterator<Item = &'a MatchId>) -> Option<MatchId> {
+        let is_waiting = |seek: &Seek<T>| seek.state == SeekState::Waiting;
+        seeks.find(|id| self.seeks.get(id).is_some_and(is_waiting)).cloned()
+    }
+
+    fn pair(&mut self, host: MatchId, guest: Lobby) -> Found {
+        let hosts = self.seeks.get(&host).and_then(|seek| seek.lobby.board());
+        match (hosts, guest.board()) {
             (Some(hosts), Some(board)) if hosts != board => Found::OtherBoard(hosts),
             _ => {
                 self.start_pairing(&host);
@@ -159,38 +152,22 @@ impl<T> Queues<T> {
 
     /// Marks a waiting seek as pairing. Returns false if it is not waiting.
     pub fn start_pairing(&mut self, id: &MatchId) -> bool {
-        let Some(seek) = self.seeks.get_mut(id).filter(|seek| seek.state == SeekState::Waiting) else {
-            return false;
-        };
-        seek.state = SeekState::Pairing;
-        let queue = self.lobbies.entry(seek.lobby.clone()).or_default();
-        queue.waiting.remove(&seek.arrival);
-        queue.pairing.insert(id.clone());
-        true
+        let seek = self.seeks.get_mut(id);
+        seek.is_some_and(|seek| replace(&mut seek.state, SeekState::Pairing) == SeekState::Waiting)
     }
 
     /// The match could not be written: the seek waits again.
     pub fn stop_pairing(&mut self, id: &MatchId) {
-        let Some(seek) = self.seeks.get_mut(id).filter(|seek| seek.state == SeekState::Pairing) else {
-            return;
-        };
-        seek.state = SeekState::Waiting;
-        let queue = self.lobbies.entry(seek.lobby.clone()).or_default();
-        queue.pairing.remove(id);
-        queue.waiting.insert(seek.arrival, id.clone());
+        if let Some(seek) = self.seeks.get_mut(id) {
+            seek.state = SeekState::Waiting;
+        }
     }
 
     pub fn remove(&mut self, id: &MatchId) -> Option<T> {
         let seek = self.seeks.remove(id)?;
-        if self.words.get(&seek.word) == Some(id) {
-            self.words.remove(&seek.word);
-        }
-        if let Some(queue) = self.lobbies.get_mut(&seek.lobby) {
-            queue.waiting.remove(&seek.arrival);
-            queue.pairing.remove(id);
-            if queue.waiting.is_empty() && queue.pairing.is_empty() {
-                self.lobbies.remove(&seek.lobby);
-            }
+        remove_from(&mut self.words, &seek.word, seek.arrival);
+        if let Lobby::Board(board) = &seek.lobby {
+            remove_from(&mut self.boards, board, seek.arrival);
         }
         Some(seek.data)
     }
@@ -200,24 +177,33 @@ impl<T> Queues<T> {
     }
 
     /// The seeks that wait on boards, the newest first: seeks that wait for long cannot fill the list.
-    pub fn newest_on_boards(&self, limit: usize) -> Vec<&T> {
-        let boards = self.lobbies.iter().filter(|(lobby, _)| matches!(lobby, Lobby::Board(_)));
-        let newest = boards.flat_map(|(_, queue)| queue.waiting.iter().rev().take(limit));
-        let mut waiting: Vec<_> = newest.collect();
-        waiting.sort_unstable_by_key(|(arrival, _)| Reverse(**arrival));
-        waiting.into_iter().take(limit).filter_map(|(_, id)| Some(&self.seeks.get(id)?.data)).collect()
+    pub fn newest_on_boards<'a>(&'a self, limit: usize) -> Vec<&'a T> {
+        let waiting = |queue: &'a Queue| {
+            let newest = queue.values().rev().filter_map(|id| self.seeks.get(id));
+            newest.filter(|seek| seek.state == SeekState::Waiting).take(limit)
+        };
+        let mut newest: Vec<_> = self.boards.values().flat_map(waiting).collect();
+        newest.sort_unstable_by_key(|seek| Reverse(seek.arrival));
+        newest.into_iter().take(limit).map(|seek| &seek.data).collect()
     }
 
     /// The seek that a player who names this word is paired with.
     pub fn find_word(&self, word: &str) -> Option<&T> {
-        let room = || self.lobbies.get(&Lobby::Room(word.to_owned()))?.waiting.values().next();
-        let seek = self.seeks.get(self.words.get(word).or_else(room)?)?;
-        (seek.state == SeekState::Waiting).then_some(&seek.data)
+        let id = self.first_waiting(self.words.get(word)?.values())?;
+        self.seeks.get(&id).map(|seek| &seek.data)
     }
 
     #[cfg(test)]
     pub(super) fn is_empty(&self) -> bool {
-        self.seeks.is_empty() && self.lobbies.is_empty() && self.words.is_empty()
+        self.seeks.is_empty() && self.boards.is_empty() && self.words.is_empty()
+    }
+}
+
+fn remove_from<K: Eq + Hash>(queues: &mut HashMap<K, Queue>, key: &K, arrival: u64) {
+    let Some(queue) = queues.get_mut(key) else { return };
+    queue.remove(&arrival);
+    if queue.is_empty() {
+        queues.remove(key);
     }
 }
 
@@ -271,11 +257,19 @@ mod tests {
     #[derive(Debug)]
     struct Listed {
         id: MatchId,
+        word: String,
         lobby: Lobby,
-        board: Option<Rules>,
         state: SeekState,
-        /// For a seek on a board, if its word leads to it.
-        word: Option<String>,
+    }
+
+    impl Listed {
+        fn is_waiting(&self) -> bool {
+            self.state == SeekState::Waiting
+        }
+
+        fn accepts(&self, guest: Lobby) -> bool {
+            self.lobby.board().is_none() || guest.board().is_none() || self.lobby.board() == guest.board()
+        }
     }
 
     /// A plain list of all seeks, in the order of their arrival.
@@ -287,73 +281,44 @@ mod tests {
             self.0.iter_mut().find(|seek| seek.id == *id)
         }
 
-        /// The first seek that waits in this room or on this board, or is on a board and has the room's name as its word.
-        fn first_waiting(&self, lobby: &Lobby) -> Option<&Listed> {
-            self.found(lobby).into_iter().find(|seek| seek.state == SeekState::Waiting)
-        }
-
-        fn found(&self, lobby: &Lobby) -> Vec<&Listed> {
-            let Lobby::Room(name) = lobby else {
-                return self.0.iter().filter(|seek| seek.lobby == *lobby).collect();
-            };
-            let by_word: Vec<_> = self.0.iter().filter(|seek| seek.word.as_ref() == Some(name)).collect();
-            if by_word.is_empty() {
-                self.0.iter().filter(|seek| seek.lobby == *lobby).collect()
-            } else {
-                by_word
+        fn pair(&mut self, host: usize, guest: Lobby) -> Found {
+            let host = &mut self.0[host];
+            if !host.accepts(guest) {
+                return Found::OtherBoard(host.lobby.board().unwrap());
             }
+            host.state = SeekState::Pairing;
+            Found::Host(host.id.clone())
         }
 
-        fn pair(&mut self, lobby: &Lobby, board: Option<Rules>) -> Option<Found> {
-            let (host, hosts) = self.first_waiting(lobby).map(|seek| (seek.id.clone(), seek.board))?;
-            if let (Some(hosts), Some(board)) = (hosts, board)
-                && hosts != board
-            {
-                return Some(Found::OtherBoard(hosts));
-            }
-            self.get(&host)?.state = SeekState::Pairing;
-            Some(Found::Host(host))
-        }
-
-        fn seek(&mut self, id: &MatchId, lobby: &Lobby, word: &str, board: Option<Rules>) -> Found {
-            if let Lobby::Board(_) = lobby {
-                let is_host = |seek: &&Listed| {
-                    seek.lobby == Lobby::Room(word.to_owned()) && seek.state == SeekState::Waiting
-                };
-                let host = self.0.iter_mut().find(|seek| is_host(&&**seek));
-                if let Some(host) = host.filter(|host| host.board.is_none() || host.board == board) {
-                    host.state = SeekState::Pairing;
-                    return Found::Host(host.id.clone());
+        fn seek(&mut self, id: &MatchId, word: &str, lobby: Lobby) -> Found {
+            let by_word = self.0.iter().position(|seek| seek.word == word && seek.is_waiting());
+            let on_board = self.0.iter().position(|seek| seek.lobby == lobby && seek.is_waiting());
+            let busy = self.0.iter().find(|seek| seek.word == word).map(|seek| seek.id.clone());
+            let state = match (lobby, by_word, on_board, busy) {
+                (Lobby::Room(_), Some(host), ..) => return self.pair(host, lobby),
+                (Lobby::Room(_), None, _, Some(busy)) => return Found::Busy(busy),
+                (Lobby::Room(_), None, _, None) => SeekState::Pairing,
+                (Lobby::Board(_), Some(host), ..) if self.0[host].accepts(lobby) => {
+                    return self.pair(host, lobby);
                 }
-            }
-            if let Some(found) = self.pair(lobby, board) {
-                return found;
-            }
-            if let (Lobby::Room(_), Some(busy)) = (lobby, self.found(lobby).first()) {
-                return Found::Busy(busy.id.clone());
-            }
-            let is_new = self.0.iter().all(|seek| seek.word.as_deref() != Some(word));
-            let (state, word) = match lobby {
-                Lobby::Board(_) => (SeekState::Waiting, is_new.then(|| word.to_owned())),
-                Lobby::Room(_) => (SeekState::Pairing, None),
+                (Lobby::Board(_), _, Some(host), _) => return self.pair(host, lobby),
+                (Lobby::Board(_), _, None, _) => SeekState::Waiting,
             };
-            self.0.push(Listed { id: id.clone(), lobby: lobby.clone(), board, state, word });
+            self.0.push(Listed { id: id.clone(), word: word.to_owned(), lobby, state });
             Found::NoOpponent
         }
 
         fn find_earlier(&mut self, id: &MatchId) -> Option<MatchId> {
-            let own = self.0.iter().position(|seek| seek.id == *id && seek.state == SeekState::Waiting)?;
-            let (lobby, board) = (self.0[own].lobby.clone(), self.0[own].board);
-            let is_host = |seek: &Listed| seek.lobby == lobby && seek.state == SeekState::Waiting;
-            let host = self.0.iter().take(own).position(is_host)?;
-            if let (Some(hosts), Some(board)) = (self.0[host].board, board)
-                && hosts != board
-            {
-                return None;
-            }
+            let own = self.0.iter().position(|seek| seek.id == *id && seek.is_waiting())?;
+            let (lobby, word) = (self.0[own].lobby, self.0[own].word.clone());
+            let is_host = |seek: &Listed| match lobby {
+                Lobby::Board(_) => seek.lobby == lobby,
+                Lobby::Room(_) => seek.word == word,
+            };
+            let host = self.0.iter().take(own).position(|seek| is_host(seek) && seek.is_waiting())?;
+            let Found::Host(host) = self.pair(host, lobby) else { return None };
             self.0[own].state = SeekState::Pairing;
-            self.0[host].state = SeekState::Pairing;
-            Some(self.0[host].id.clone())
+            Some(host)
         }
     }
 
@@ -368,31 +333,25 @@ mod tests {
                 let pick = |number: usize| id(number % (made + 1));
                 match action {
                     Action::Seek { lobby, board, again } => {
-                        let lobby = match lobby {
-                            0 | 1 => Lobby::Board(board.map(rules).unwrap_or_default()),
-                            2 => Lobby::Room(again.map_or("kitten".to_owned(), |seek| word(&pick(seek)))),
-                            _ => Lobby::Room(lobby.to_string()),
+                        let board = board.map(rules);
+                        let word = match lobby {
+                            0 | 1 => word(&again.map_or(id(made + 1), pick)),
+                            2 => again.map_or("kitten".to_owned(), |seek| word(&pick(seek))),
+                            _ => lobby.to_string(),
                         };
-                        let own_word = word(&again.map_or(id(made + 1), pick));
-                        let board = match lobby {
-                            Lobby::Board(board) => Some(board),
-                            Lobby::Room(_) => board.map(rules),
+                        let lobby = match lobby {
+                            0 | 1 => Lobby::Board(board.unwrap_or_default()),
+                            _ => Lobby::Room(board),
                         };
                         made += 1;
-                        let found = queues.find_or_add(&id(made), lobby.clone(), &own_word, board, || ());
-                        let expected = model.seek(&id(made), &lobby, &own_word, board);
-                        if let (Found::Busy(one), Found::Busy(_)) = (&found, &expected) {
-                            let busy = model.found(&lobby).into_iter().find(|seek| seek.id == *one);
-                            prop_assert_eq!(busy.map(|seek| seek.state), Some(SeekState::Pairing));
-                        } else {
-                            prop_assert_eq!(&found, &expected);
-                        }
+                        let found = queues.find_or_add(&id(made), &word, lobby, || ());
+                        prop_assert_eq!(found, model.seek(&id(made), &word, lobby));
                     }
                     Action::FindEarlier(number) => {
                         prop_assert_eq!(queues.find_earlier(&pick(number)), model.find_earlier(&pick(number)));
                     }
                     Action::StartPairing(number) => {
-                        let seek = model.get(&pick(number)).filter(|seek| seek.state == SeekState::Waiting);
+                        let seek = model.get(&pick(number)).filter(|seek| seek.is_waiting());
                         prop_assert_eq!(queues.start_pairing(&pick(number)), seek.is_some());
                         if let Some(seek) = seek {
                             seek.state = SeekState::Pairing;
@@ -412,11 +371,11 @@ mod tests {
                 }
                 for seek in &model.0 {
                     prop_assert_eq!(queues.get_mut(&seek.id).map(|(state, ())| state), Some(seek.state));
-                    let by_word = model.first_waiting(&Lobby::Room(word(&seek.id)));
-                    prop_assert_eq!(queues.find_word(&word(&seek.id)).is_some(), by_word.is_some());
+                    let by_word = model.0.iter().any(|other| other.word == seek.word && other.is_waiting());
+                    prop_assert_eq!(queues.find_word(&seek.word).is_some(), by_word);
                 }
                 let on_boards = |seek: &&Listed| {
-                    matches!(seek.lobby, Lobby::Board(_)) && seek.state == SeekState::Waiting
+                    matches!(seek.lobby, Lobby::Board(_)) && seek.is_waiting()
                 };
                 prop_assert_eq!(queues.newest_on_boards(3).len(), model.0.iter().filter(on_boards).count().min(3));
             }
