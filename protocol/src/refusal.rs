@@ -91,12 +91,16 @@ word_enum! {
         GameOver = "game_over",
         /// The game is still running.
         GameOn = "game_on",
+        /// The player has no move that can be taken back.
+        NothingToTakeBack = "nothing_to_take_back",
         /// Hints exist only against the computer.
         NoHints = "no_hints",
         /// The computer has too many requests, or is still working on one from this connection.
         Busy = "busy",
         /// The opponent has left the match: there is no rematch.
         OpponentLeft = "opponent_left",
+        /// The opponent has not left the match: there is nothing to continue against the computer.
+        OpponentPresent = "opponent_present",
         /// The player has left the match for good.
         Left = "left",
         /// No such match, or it is no longer kept.

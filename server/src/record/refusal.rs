@@ -21,6 +21,10 @@ pub enum Refusal {
     GameOn,
     #[error("hints exist only against the computer")]
     NoHints,
+    #[error("no move of that player can be taken back")]
+    NothingToTakeBack,
+    #[error("the opponent has not left")]
+    OpponentPresent,
     #[error("the opponent has left")]
     OpponentLeft,
     #[error("a newer connection plays this seat")]

@@ -29,7 +29,14 @@ fn person() -> Holder {
 /// A match in which the host plays X.
 fn started(guest: Holder) -> Record {
     let seats = BySeat { host: ("Ann".into(), person()), guest: ("Bob".into(), guest) };
-    let setup = Setup { rules: Rules::CLASSIC, room: None, move_time: Some(MOVE_TIME), seats, x: HOST };
+    let setup = Setup {
+        rules: Rules::CLASSIC,
+        best_of: None,
+        room: None,
+        move_time: Some(MOVE_TIME),
+        seats,
+        x: HOST,
+    };
     Record::start(setup, now())
 }
 
@@ -138,7 +145,7 @@ fn recovery_keeps_players_who_left_and_adds_no_clock() {
     assert_eq!(left.presence(HOST), Presence::Left);
     let mut untimed = two_people();
     untimed.move_time = None;
-    untimed.stage = Stage::On { deadline: None };
+    untimed.stage = Stage::On { deadline: None, proposal: Proposal::None };
     assert_eq!(untimed.recovered(later(MOVE_TIME)).deadline(), None);
 }
 
@@ -189,7 +196,7 @@ fn away(record: &Record, seat: SeatId, since: Timestamp) -> Record {
 fn untimed() -> Record {
     let mut record = after(&[4, 0]);
     record.move_time = None;
-    record.stage = Stage::On { deadline: None };
+    record.stage = Stage::On { deadline: None, proposal: Proposal::None };
     record
 }
 
@@ -238,8 +245,7 @@ fn if_both_the_clock_and_an_absence_have_expired_the_earlier_one_decides() {
 
 #[test]
 fn a_hotseat_match_is_untouched_until_either_player_moves() {
-    let mut guest_begins = hotseat();
-    guest_begins.begin_game(GUEST, now());
+    let guest_begins = hotseat().begin_game(GUEST, Game::new(Rules::CLASSIC), now());
     assert!(away(&guest_begins, HOST, now()).is_untouched());
     let moved = changed(guest_begins.play(Seats::Both, 4, None, now()).unwrap());
     assert!(!away(&moved, HOST, now()).is_untouched());
@@ -250,8 +256,14 @@ fn the_ticket_of_a_hotseat_match_is_good_for_both_seats() {
     let secret = Secret::generate().unwrap();
     let seats =
         |guest| BySeat { host: ("Ann".into(), Holder::new_player(secret.hash(), false, now())), guest };
-    let setup =
-        |guest| Setup { rules: Rules::CLASSIC, room: None, move_time: None, seats: seats(guest), x: HOST };
+    let setup = |guest| Setup {
+        rules: Rules::CLASSIC,
+        best_of: None,
+        room: None,
+        move_time: None,
+        seats: seats(guest),
+        x: HOST,
+    };
     let hotseat = Record::start(setup(("Bob".into(), Holder::Hotseat)), now());
     assert_eq!(hotseat.seats_proved_by(&secret), Some(Seats::Both));
     let people = Record::start(setup(("Bob".into(), person())), now());

@@ -1,11 +1,11 @@
-//! The frames `waiting` and `seated`, and the ticket in both directions.
+//! The frames `waiting`, `seated` and `reaction`, and the ticket in both directions.
 
 use std::time::Duration;
 
-use tictactoe_protocol::server::{Seated, ServerMessage, Waiting};
+use tictactoe_protocol::server::{Reacted, Seated, ServerMessage, Waiting};
 use tictactoe_protocol::text::{Name, Room};
 use tictactoe_protocol::ticket::Ticket;
-use tictactoe_protocol::values;
+use tictactoe_protocol::values::{self, Reaction};
 
 use crate::matches::MatchError;
 use crate::matchmaking::request::JoinRequest;
@@ -20,7 +20,8 @@ pub fn waiting(
     secret: &Secret,
 ) -> ServerMessage {
     ServerMessage::Waiting(Waiting {
-        rules: super::rules(request.rules.unwrap_or_default()),
+        rules: super::rules(request.terms.rules.unwrap_or_default()),
+        best_of: super::best_of(request.terms),
         room: super::room(request.room()),
         word: Room::new(&request.word).ok(),
         name: Name::new(name).ok(),
@@ -38,6 +39,10 @@ pub fn seated(id: &MatchId, record: &Record, seats: Seats, secret: &Secret) -> S
             Seats::Both => None,
         },
     })
+}
+
+pub fn reacted(record: &Record, seats: Seats, reaction: Reaction) -> ServerMessage {
+    ServerMessage::Reaction(Reacted { mark: super::mark(record.mark_of(seats.holder())), reaction })
 }
 
 fn ticket(id: &MatchId, secret: &Secret) -> Ticket {
