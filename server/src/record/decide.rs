@@ -189,9 +189,10 @@ impl Record {
 
     /// Checks that the player of `seat` may go on against the computer.
     pub(super) fn check_continuable(&self, seat: SeatId) -> Result<(), Refusal> {
+        let has_left = self.person(seat).is_none_or(|person| person.presence == Presence::Left);
         match self.stage {
             Stage::On { .. } => Err(Refusal::GameOn),
-            Stage::Over { .. } if self.has_left(seat) => Err(Refusal::Left),
+            Stage::Over { .. } if has_left => Err(Refusal::Left),
             Stage::Over { .. } if !self.has_left(seat.other()) => Err(Refusal::OpponentPresent),
             Stage::Over { .. } if self.game.outcome().is_some() => Err(Refusal::GameOver),
             Stage::Over { .. } => Ok(()),
