@@ -69,7 +69,7 @@ word_enum! {
         BadRoom = "bad_room",
         /// No such board, or the run does not fit on it.
         BadRules = "bad_rules",
-        /// The player who waits in the room named another board.
+        /// The player who waits in the room named another board or series.
         RoomRules = "room_rules",
         /// Two people play in the room; `match` names their match.
         RoomFull = "room_full",
