@@ -31,9 +31,9 @@ pub struct Snapshot {
     pub turn: Option<Mark>,
     /// The number of moves played.
     pub ply: u32,
-    /// How often a move has been taken back in this game.
-    #[serde(default)]
-    pub takebacks: u32,
+    /// The number of takebacks in this game. Absent from servers of version 0.1, which know of none in a `move` either.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub takebacks: Option<u32>,
     /// The request to take a move back; absent if there is none.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub takeback: Option<Takeback>,

@@ -490,9 +490,9 @@ export interface Snapshot {
    */
   takeback?: Takeback | null;
   /**
-   * How often a move has been taken back in this game.
+   * The number of takebacks in this game. Absent from servers of version 0.1, which know of none in a `move` either.
    */
-  takebacks: number;
+  takebacks?: number | null;
   /**
    * The mark to move; absent when the game is over.
    */

@@ -39,7 +39,7 @@ pub(super) struct Position {
     match_id: MatchId,
     game: u32,
     ply: u32,
-    takebacks: u32,
+    takebacks: Option<u32>,
     is_over: bool,
 }
 
@@ -135,7 +135,7 @@ impl Game {
         let cell = view.cell(square).ok_or_else(|| no_such_square(view, square))?;
         let &Snapshot { ply, game, takebacks, ref legal, .. } = &view.snapshot;
         if legal.contains(&cell) {
-            let (cell, ply, game, takebacks) = (cell.into(), Some(ply), Some(game), Some(takebacks));
+            let (cell, ply, game) = (cell.into(), Some(ply), Some(game));
             return Ok(ClientMessage::Move(Move { cell, ply, game, takebacks }));
         }
         let label = view.label(cell);
@@ -158,7 +158,7 @@ impl Game {
         let (is_same_game, is_over) = (|game| game == Some(snapshot.game), view.is_over());
         match message {
             ClientMessage::Move(played) => {
-                let position = (Some(snapshot.ply), Some(snapshot.takebacks));
+                let position = (Some(snapshot.ply), snapshot.takebacks);
                 let is_next = (played.ply, played.takebacks) == position && view.mover().is_some();
                 is_same_game(played.game) && !is_over && is_next
             }

@@ -302,8 +302,7 @@ impl Record {
     }
 
     fn reset_score(&mut self) {
-        SeatId::BOTH.into_iter().for_each(|seat| self.seats.get_mut(seat).wins = 0);
-        self.draws = 0;
+        (self.seats.host.wins, self.seats.guest.wins, self.draws) = (0, 0, 0);
     }
 
     /// A copy to change, with the next sequence number.

@@ -356,26 +356,26 @@ const O: Option<Mark> = Some(Mark::O);
 #[test]
 fn a_takeback_between_people_needs_both() {
     // The cells played, who asks, and how many cells stay: an answer to the move is taken back with it.
-    for (cells, asker, other, stay) in [
+    for (cells, player, other, stay) in [
         (&[4][..], HOST, GUEST, 0),
         (&[4, 0], HOST, GUEST, 0),
         (&[4, 0], GUEST, HOST, 1),
         (&[4, 0, 8], HOST, GUEST, 2),
         (&[4, 0, 8], GUEST, HOST, 1),
     ] {
-        let (asker, other) = (Seats::One(asker), Seats::One(other));
+        let (player, other) = (Seats::One(player), Seats::One(other));
         let before = after(cells);
-        let asked = changed(before.take_back(asker, None, Some(0), now()).unwrap());
+        let asked = changed(before.take_back(player, None, Some(0), now()).unwrap());
         assert_eq!((asked.game(), asked.takebacks()), (before.game(), 0));
-        assert_eq!(asked.take_back(asker, None, Some(0), now()), Ok(Decision::Unchanged));
+        assert_eq!(asked.take_back(player, None, Some(0), now()), Ok(Decision::Unchanged));
         let answered = later(MOVE_TIME / 2);
         let taken_back = changed(asked.take_back(other, None, Some(0), answered).unwrap());
         assert_eq!((taken_back.game().cells(), taken_back.takebacks()), (&before.game().cells()[..stay], 1));
         assert_eq!(taken_back.deadline(), Some(answered.after(MOVE_TIME)), "time for the new move");
-        assert!(taken_back.seat(asker.holder()).has_moved);
-        for player in [asker, other] {
+        assert!(taken_back.seat(player.holder()).has_moved);
+        for resender in [player, other] {
             assert_eq!(
-                taken_back.take_back(player, None, Some(0), now()),
+                taken_back.take_back(resender, None, Some(0), now()),
                 Ok(Decision::Unchanged),
                 "a resend"
             );

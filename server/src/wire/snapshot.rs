@@ -39,7 +39,7 @@ pub fn snapshot(id: &MatchId, record: &Record, viewer: Viewer) -> Snapshot {
         legal: super::cells(&record.legal_cells()),
         turn: record.to_move().map(|seat| super::mark(record.mark_of(seat))),
         ply: super::count(game.ply()),
-        takebacks: record.takebacks(),
+        takebacks: Some(record.takebacks()),
         takeback: takeback(record),
         you: viewer.seats.map(|seats| match seats {
             Seats::One(seat) => You::from(super::mark(record.mark_of(seat))),
