@@ -295,13 +295,14 @@ mod tests {
             let on_board = self.0.iter().position(|seek| seek.lobby == lobby && seek.is_waiting());
             let busy = self.0.iter().find(|seek| seek.word == word).map(|seek| seek.id.clone());
             let state = match (lobby, by_word, on_board, busy) {
-                (Lobby::Room(_), Some(host), ..) => return self.pair(host, lobby),
-                (Lobby::Room(_), None, _, Some(busy)) => return Found::Busy(busy),
-                (Lobby::Room(_), None, _, None) => SeekState::Pairing,
                 (Lobby::Board(_), Some(host), ..) if self.0[host].accepts(lobby) => {
                     return self.pair(host, lobby);
                 }
-                (Lobby::Board(_), _, Some(host), _) => return self.pair(host, lobby),
+                (Lobby::Room(_), Some(host), ..) | (Lobby::Board(_), _, Some(host), _) => {
+                    return self.pair(host, lobby);
+                }
+                (Lobby::Room(_), None, _, Some(busy)) => return Found::Busy(busy),
+                (Lobby::Room(_), None, _, None) => SeekState::Pairing,
                 (Lobby::Board(_), _, None, _) => SeekState::Waiting,
             };
             self.0.push(Listed { id: id.clone(), word: word.to_owned(), lobby, state });
