@@ -132,6 +132,25 @@ pub enum Reaction {
     GoodGame,
 }
 
+impl Reaction {
+    /// Every reaction of this version.
+    pub const ALL: [Self; 6] =
+        [Self::Hello, Self::NiceMove, Self::Oops, Self::Thinking, Self::Thanks, Self::GoodGame];
+}
+
+impl fmt::Display for Reaction {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::Hello => "hello",
+            Self::NiceMove => "nice_move",
+            Self::Oops => "oops",
+            Self::Thinking => "thinking",
+            Self::Thanks => "thanks",
+            Self::GoodGame => "good_game",
+        })
+    }
+}
+
 /// How well the computer plays.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
