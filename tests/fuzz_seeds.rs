@@ -23,9 +23,11 @@ fn no_seed_breaks_a_promise() {
     }
 }
 
-/// Actions as `series` decodes them, each with the count of numbers that follow it: moves and rematches, and the others.
-const FREQUENT: [(u8, usize); 6] = [(0, 1), (0, 1), (0, 1), (1, 1), (0x11, 2), (3, 0)];
-const RARE: [(u8, usize); 6] = [(2, 0), (4, 0), (5, 0), (6, 0), (7, 1), (0x17, 0)];
+/// Actions as `series` decodes them, each with the count of numbers that follow it: moves, takebacks and rematches, and
+/// the others.
+const FREQUENT: [(u8, usize); 8] = [(0, 1), (0, 1), (0, 1), (1, 1), (0x11, 2), (3, 0), (0x20, 1), (0x31, 0)];
+const RARE: [(u8, usize); 9] =
+    [(2, 0), (4, 0), (5, 0), (6, 0), (7, 1), (0x17, 0), (0x21, 0), (0x22, 0), (0x23, 0)];
 
 #[test]
 fn random_actions_break_no_promise_of_a_match() {

@@ -270,7 +270,7 @@ impl Client {
             }
             None if is_own_turn(state) && (other_is_online || self.moves_at_once) => {
                 let (cell, ply, game) = (state.legal[0].into(), Some(state.ply), Some(state.game));
-                self.say(ClientMessage::Move(Move { cell, ply, game })).await;
+                self.say(ClientMessage::Move(Move { cell, ply, game, takebacks: None })).await;
             }
             None => {}
         }

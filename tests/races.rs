@@ -107,7 +107,7 @@ async fn only_one_of_many_moves_at_one_ply_is_played() {
 async fn made(player: &mut Player, moves: Vec<(u32, Option<u32>)>) -> usize {
     let mut made = 0;
     for (id, (cell, ply)) in (0..).zip(&moves) {
-        let message = ClientMessage::Move(Move { cell: *cell, ply: *ply, game: None });
+        let message = ClientMessage::Move(Move { cell: *cell, ply: *ply, game: None, takebacks: None });
         let frame = ClientFrame { id: Some(FrameId::Text(format!("{id}"))), message };
         player.send(&frame.to_json()).await;
     }

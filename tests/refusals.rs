@@ -45,6 +45,8 @@ scenarios! {
         a_review_of_a_match: Won, Spectator, r#"{"type":"review","match":"MATCH"}"#;
         a_cell_beyond_its_type: On, O, r#"{"type":"move","cell":4294967296}"#;
         an_unknown_level: On, Newcomer, r#"{"type":"join","level":"godlike"}"#;
+        an_unknown_reaction: On, O, r#"{"type":"react","reaction":"boo"}"#;
+        an_even_series: On, Newcomer, r#"{"type":"join","best_of":2}"#;
         an_unknown_mark: On, Newcomer, r#"{"type":"join","mark":"Z"}"#;
     }
     BadName {
@@ -87,6 +89,9 @@ scenarios! {
     NotSeated {
         a_move_by_a_spectator: On, Spectator, r#"{"type":"move","cell":0,"ply":1}"#;
         a_resignation_by_a_spectator: On, Spectator, r#"{"type":"resign"}"#;
+        a_takeback_by_a_spectator: On, Spectator, r#"{"type":"take_back"}"#;
+        a_reaction_of_a_spectator: On, Spectator, r#"{"type":"react","reaction":"hello"}"#;
+        a_reaction_of_someone_who_waits: On, Waiting, r#"{"type":"react","reaction":"hello"}"#;
         a_rematch_by_a_spectator: Won, Spectator, r#"{"type":"rematch"}"#;
         a_move_by_a_stranger: On, Newcomer, r#"{"type":"move","cell":0,"ply":1}"#;
         a_move_by_someone_who_waits: On, Waiting, r#"{"type":"move","cell":0}"#;
@@ -115,12 +120,16 @@ scenarios! {
         another_move_than_before_at_its_ply: On, X, r#"{"type":"move","cell":0,"ply":0}"#;
         the_opponents_move_at_its_ply: On, O, r#"{"type":"move","cell":4,"ply":0}"#;
         a_move_of_a_game_that_has_passed: On, O, r#"{"type":"move","cell":0,"ply":1,"game":0}"#;
+        a_takeback_in_a_game_that_has_passed: On, O, r#"{"type":"take_back","game":0}"#;
+        an_agreement_to_no_request: On, O, r#"{"type":"take_back","mark":"X"}"#;
         a_resignation_of_a_game_that_has_passed: On, O, r#"{"type":"resign","game":0}"#;
         a_hint_in_a_game_that_has_passed: On, O, r#"{"type":"hint","game":0}"#;
         a_review_of_a_game_that_has_passed: Won, O, r#"{"type":"review","game":0}"#;
     }
     Ahead {
         a_move_at_a_ply_to_come: On, O, r#"{"type":"move","cell":0,"ply":2}"#;
+        a_move_after_more_takebacks: On, O, r#"{"type":"move","cell":0,"ply":1,"takebacks":1}"#;
+        a_takeback_after_more_takebacks: On, X, r#"{"type":"take_back","takebacks":1}"#;
         a_move_of_a_game_to_come: On, O, r#"{"type":"move","cell":0,"ply":1,"game":2}"#;
         a_resignation_of_a_game_to_come: On, O, r#"{"type":"resign","game":2}"#;
         a_hint_in_a_game_to_come: On, O, r#"{"type":"hint","game":2}"#;
@@ -132,13 +141,21 @@ scenarios! {
         a_move_by_the_loser_after_the_end: Won, O, r#"{"type":"move","cell":7,"ply":5}"#;
         a_move_by_the_winner_after_the_end: Won, X, r#"{"type":"move","cell":7}"#;
         a_resignation_after_the_end: Won, O, r#"{"type":"resign"}"#;
+        a_takeback_after_the_end: Won, X, r#"{"type":"take_back"}"#;
         a_hint_after_the_end: Won, O, r#"{"type":"hint"}"#;
         a_move_after_the_opponent_left: OLeft, X, r#"{"type":"move","cell":0}"#;
     }
     GameOn {
+        going_on_while_the_game_is_on: On, X, r#"{"type":"continue"}"#;
         a_rematch_while_the_game_is_on: On, X, r#"{"type":"rematch"}"#;
         a_review_while_the_game_is_on: On, X, r#"{"type":"review"}"#;
         a_review_for_a_spectator_while_the_game_is_on: On, Spectator, r#"{"type":"review","game":1}"#;
+    }
+    NothingToTakeBack {
+        a_takeback_before_the_first_move: On, O, r#"{"type":"take_back"}"#;
+    }
+    OpponentPresent {
+        going_on_while_the_opponent_is_there: Won, O, r#"{"type":"continue"}"#;
     }
     NoHints {
         a_hint_against_a_person: On, O, r#"{"type":"hint"}"#;

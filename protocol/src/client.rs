@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 
 use crate::ticket::Ticket;
-use crate::values::{FrameId, Level, MarkPreference, MatchId, Opponent, Rules};
+use crate::values::{BestOf, FrameId, Level, Mark, MarkPreference, MatchId, Opponent, Reaction, Rules};
 
 /// One frame from a client: a message, and the id by which the client recognizes its receipt.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
@@ -35,10 +35,16 @@ pub enum ClientMessage {
     Resume(Resume),
     /// Plays a cell.
     Move(Move),
+    /// Asks to take back the last move, or agrees to it.
+    TakeBack(TakeBack),
     /// Offers another game, or accepts one.
     Rematch(Rematch),
-    /// Declines the other player's offer of another game, or withdraws one's own.
+    /// Declines the other player's takeback or offer of another game, or withdraws one's own.
     Decline(InGame),
+    /// Goes on against the computer after the opponent has left for good.
+    Continue(Continue),
+    /// Shows a reaction to everyone who sees the match.
+    React(React),
     /// Changes the player's name, while waiting or playing.
     Rename(Rename),
     /// Resigns the game.
@@ -80,6 +86,9 @@ pub struct Join {
     /// The board. By default 3x3 with 3 in a row; in a room, the other player's board.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub rules: Option<Rules>,
+    /// How many games decide a series. By default there is none; in a room, the other player's.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub best_of: Option<BestOf>,
     /// A word that two people agreed on, or the word of a player who waits in the public list: the second to name it
     /// plays the first.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -133,6 +142,28 @@ pub struct Move {
     /// The game of the series; by default, the current one. A resent move that names it cannot hit a later game.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub game: Option<u32>,
+    /// The number of takebacks in the game so far; by default, the current number. A resent move that names it is not
+    /// played again after it was taken back.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub takebacks: Option<u32>,
+}
+
+/// Asks to take back a player's last move and the answer to it, if there is one; or agrees to it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(deny_unknown_fields)]
+pub struct TakeBack {
+    /// The player whose move it is: with the opponent's mark, the message only agrees to the opponent's request. By
+    /// default, it agrees to an open request, or asks for one's own move.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub mark: Option<Mark>,
+    /// The game of the series; by default, the current one.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub game: Option<u32>,
+    /// The number of takebacks in the game so far; by default, the current number. A resent message that names it takes
+    /// nothing back a second time.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub takebacks: Option<u32>,
 }
 
 /// A message about a game of the series.
@@ -156,6 +187,28 @@ pub struct Rematch {
     /// The computer's level from then on, if it is the opponent; by default, it stays as it is.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub level: Option<Level>,
+}
+
+/// Goes on against the computer from the present position, as the next game.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(deny_unknown_fields)]
+pub struct Continue {
+    /// The game that the opponent left; by default, the current one.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub game: Option<u32>,
+    /// The computer's level: `perfect` by default.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub level: Option<Level>,
+}
+
+/// Shows a reaction.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(deny_unknown_fields)]
+pub struct React {
+    /// The reaction.
+    pub reaction: Reaction,
 }
 
 /// Changes the player's name.
@@ -253,18 +306,35 @@ mod tests {
         let frame = ClientFrame::parse(r#"{"type":"join"}"#).unwrap();
         assert_eq!(frame, ClientMessage::Join(Join::default()).into());
         let frame = ClientFrame::parse("{\"type\":\"move\",\"cell\":4}\n").unwrap();
-        assert_eq!(frame, ClientMessage::Move(Move { cell: 4, ply: None, game: None }).into());
+        assert_eq!(
+            frame,
+            ClientMessage::Move(Move { cell: 4, ply: None, game: None, takebacks: None }).into()
+        );
     }
 
     #[test]
     fn a_misspelt_field_is_refused_in_every_message() {
         let kinds = [
-            "join", "watch", "resume", "move", "rematch", "decline", "rename", "resign", "hint", "review",
-            "leave", "list", "ping",
+            "join",
+            "watch",
+            "resume",
+            "move",
+            "take_back",
+            "rematch",
+            "decline",
+            "continue",
+            "react",
+            "rename",
+            "resign",
+            "hint",
+            "review",
+            "leave",
+            "list",
+            "ping",
         ];
         for kind in kinds {
             let text = format!(
-                r#"{{"type":"{kind}","match":"m","ticket":"t","cell":1,"name":"A","colour":1,"id":7}}"#
+                r#"{{"type":"{kind}","match":"m","ticket":"t","cell":1,"name":"A","reaction":"oops","colour":1,"id":7}}"#
             );
             let FrameError::BadMessage { id, .. } = bad(&text) else { panic!("{kind}") };
             assert_eq!(id, Some(FrameId::Number(7)), "the id comes back");
@@ -292,10 +362,10 @@ mod tests {
         }
 
         #[test]
-        fn a_move_round_trips_through_json(cell in any::<u32>(), ply in any::<Option<u32>>(), game in any::<Option<u32>>(), id in any::<Option<u64>>()) {
+        fn a_move_round_trips_through_json(cell in any::<u32>(), ply in any::<Option<u32>>(), game in any::<Option<u32>>(), takebacks in any::<Option<u32>>(), id in any::<Option<u64>>()) {
             let frame = ClientFrame {
                 id: id.map(FrameId::Number),
-                message: ClientMessage::Move(Move { cell, ply, game }),
+                message: ClientMessage::Move(Move { cell, ply, game, takebacks }),
             };
             prop_assert_eq!(ClientFrame::parse(&frame.to_json()).unwrap(), frame);
         }

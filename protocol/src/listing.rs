@@ -5,7 +5,7 @@ use serde::{Deserialize, Serialize};
 use crate::history::PlayerIdentity;
 use crate::snapshot::{PlayerKind, Score};
 use crate::text::{Name, Room};
-use crate::values::{ByMark, MatchId, Rules};
+use crate::values::{BestOf, ByMark, MatchId, Rules};
 
 /// Running matches outside rooms, those between people first, then those with the most spectators; and the players who
 /// wait outside rooms, the newest first.
@@ -34,6 +34,9 @@ pub struct WaitingPlayer {
     /// The board; absent in a room where the player takes any.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub rules: Option<Rules>,
+    /// How many games decide the series; absent without one, and in a room where the player takes any.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub best_of: Option<BestOf>,
     /// How long the player has been waiting, in milliseconds.
     pub waiting_ms: u64,
 }

@@ -69,7 +69,7 @@ word_enum! {
         BadRoom = "bad_room",
         /// No such board, or the run does not fit on it.
         BadRules = "bad_rules",
-        /// The player who waits in the room named another board.
+        /// The player who waits in the room named another board or series.
         RoomRules = "room_rules",
         /// Two people play in the room; `match` names their match.
         RoomFull = "room_full",
@@ -91,12 +91,16 @@ word_enum! {
         GameOver = "game_over",
         /// The game is still running.
         GameOn = "game_on",
+        /// The player has no move that can be taken back.
+        NothingToTakeBack = "nothing_to_take_back",
         /// Hints exist only against the computer.
         NoHints = "no_hints",
         /// The computer has too many requests, or is still working on one from this connection.
         Busy = "busy",
         /// The opponent has left the match: there is no rematch.
         OpponentLeft = "opponent_left",
+        /// The opponent has not left the match: there is nothing to continue against the computer.
+        OpponentPresent = "opponent_present",
         /// The player has left the match for good.
         Left = "left",
         /// No such match, or it is no longer kept.

@@ -8,7 +8,7 @@ use crate::refusal::{Closing, Refused};
 use crate::snapshot::Snapshot;
 use crate::text::{Name, Room};
 use crate::ticket::Ticket;
-use crate::values::{FrameId, Mark, MatchId, Rules};
+use crate::values::{BestOf, FrameId, Mark, MatchId, Reaction, Rules};
 
 /// A message from the server. A client ignores types and fields that it does not know: a newer server of the
 /// same protocol may add some.
@@ -24,6 +24,8 @@ pub enum ServerMessage {
     Seated(Seated),
     /// The current snapshot of the match.
     State(Box<Snapshot>),
+    /// A player of the match reacts.
+    Reaction(Reacted),
     /// The message with this id was carried out.
     Done(Done),
     /// A message was refused and changed nothing.
@@ -92,6 +94,9 @@ pub struct Heartbeat {
 pub struct Waiting {
     /// The board of the match. A player who named none takes the other player's.
     pub rules: Rules,
+    /// How many games decide the series; absent without one, and if the player takes the other player's.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub best_of: Option<BestOf>,
     /// The room in which the player waits.
     pub room: Option<Room>,
     /// The player who joins with this word as the room plays this one: it is the room, or a word that the server made
@@ -119,6 +124,16 @@ pub struct Seated {
     pub ticket: Ticket,
     /// The player's mark in the current game; absent when the connection plays both.
     pub mark: Option<Mark>,
+}
+
+/// A player of the match reacts. It is shown once and not kept: a client that is slow or disconnected misses it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct Reacted {
+    /// The player, by the mark in the current game.
+    pub mark: Mark,
+    /// The reaction.
+    pub reaction: Reaction,
 }
 
 /// The message with this id was carried out.

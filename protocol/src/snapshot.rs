@@ -6,7 +6,7 @@
 use serde::{Deserialize, Serialize};
 
 use crate::text::{Name, Room};
-use crate::values::{ByMark, Level, Mark, MatchId, Rules};
+use crate::values::{BestOf, ByMark, Level, Mark, MatchId, Rules};
 
 /// A match as one viewer may see it. Cells are numbered from 0 in reading order.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
@@ -31,18 +31,30 @@ pub struct Snapshot {
     pub turn: Option<Mark>,
     /// The number of moves played.
     pub ply: u32,
+    /// The number of takebacks in this game. Absent from servers of version 0.1, which know of none in a `move` either.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub takebacks: Option<u32>,
+    /// The request to take a move back; absent if there is none.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub takeback: Option<Takeback>,
     /// What the viewer plays; absent for a spectator.
     pub you: Option<You>,
     /// The players by their marks in this game.
     pub players: ByMark<Player>,
     /// The series so far.
     pub score: Score,
+    /// The series that `score` counts; absent if the players agreed on none.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub series: Option<Series>,
     /// The remaining time of the player to move, in milliseconds; absent without a clock.
     pub ms_left: Option<u64>,
     /// How the game ended; absent while it is running.
     pub result: Option<GameResult>,
     /// Whether another game is possible, and who has offered it.
     pub rematch: Rematch,
+    /// The opponent has left for good, and `continue` is possible.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub continuable: bool,
     /// The number of spectators.
     pub spectators: u32,
     /// The room in which the players met.
@@ -153,6 +165,41 @@ impl Score {
             Mark::O => self.o,
         }
     }
+}
+
+/// A request to take a move back.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(rename_all = "snake_case")]
+pub enum Takeback {
+    /// The player whose last move is to be taken back, if the other player agrees.
+    AskedBy(Mark),
+    /// The player who declined the other's request, if nothing has happened since.
+    DeclinedBy(Mark),
+}
+
+/// A series of games.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct Series {
+    /// How many games it has at most.
+    pub best_of: BestOf,
+    /// Who has won it; absent while it is undecided. The next game begins another series.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub result: Option<SeriesResult>,
+}
+
+/// How a series ended.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub enum SeriesResult {
+    /// Won by the player who is X in this game.
+    X,
+    /// Won by the player who is O in this game.
+    O,
+    /// All games are played, and both players have won equally many.
+    #[serde(rename = "draw")]
+    Draw,
 }
 
 /// How a game ended.

@@ -87,6 +87,70 @@ impl fmt::Display for Rules {
     }
 }
 
+/// How many games decide a series: an odd number up to 9.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[cfg_attr(feature = "schema", schemars(with = "u8", extend("enum" = Self::ALL)))]
+#[serde(try_from = "u8", into = "u8")]
+pub struct BestOf(u8);
+
+impl BestOf {
+    /// The possible numbers.
+    pub const ALL: [u8; 5] = [1, 3, 5, 7, 9];
+}
+
+impl TryFrom<u8> for BestOf {
+    type Error = &'static str;
+
+    fn try_from(games: u8) -> Result<Self, Self::Error> {
+        if Self::ALL.contains(&games) { Ok(Self(games)) } else { Err("a series has 1, 3, 5, 7 or 9 games") }
+    }
+}
+
+impl From<BestOf> for u8 {
+    fn from(BestOf(games): BestOf) -> Self {
+        games
+    }
+}
+
+/// What a player may say to the other.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(rename_all = "snake_case")]
+pub enum Reaction {
+    /// A greeting.
+    Hello,
+    /// Praise for a move.
+    NiceMove,
+    /// That was a mistake.
+    Oops,
+    /// Thinking about a move.
+    Thinking,
+    /// Thanks.
+    Thanks,
+    /// Praise for the game.
+    GoodGame,
+}
+
+impl Reaction {
+    /// Every reaction of this version.
+    pub const ALL: [Self; 6] =
+        [Self::Hello, Self::NiceMove, Self::Oops, Self::Thinking, Self::Thanks, Self::GoodGame];
+}
+
+impl fmt::Display for Reaction {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::Hello => "hello",
+            Self::NiceMove => "nice_move",
+            Self::Oops => "oops",
+            Self::Thinking => "thinking",
+            Self::Thanks => "thanks",
+            Self::GoodGame => "good_game",
+        })
+    }
+}
+
 /// How well the computer plays.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]

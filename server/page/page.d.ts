@@ -127,6 +127,7 @@ export interface PendingMove {
   cell: number;
   ply: number;
   game: number;
+  takebacks: number;
   /** The server has confirmed it, and the snapshot is on its way. */
   done: boolean;
   tries: number;

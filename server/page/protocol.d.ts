@@ -25,6 +25,10 @@ export type FrameId = number | string;
 export type ClientFrame1 =
   | {
       /**
+       * How many games decide a series. By default there is none; in a room, the other player's.
+       */
+      best_of?: BestOf | null;
+      /**
        * Whether a person plays, or a program. Others see it.
        */
       kind?: JoinKind | null;
@@ -91,7 +95,29 @@ export type ClientFrame1 =
        * the same ply is harmless.
        */
       ply?: number | null;
+      /**
+       * The number of takebacks in the game so far; by default, the current number. A resent move that names it is not
+       * played again after it was taken back.
+       */
+      takebacks?: number | null;
       type: 'move';
+    }
+  | {
+      /**
+       * The game of the series; by default, the current one.
+       */
+      game?: number | null;
+      /**
+       * The player whose move it is: with the opponent's mark, the message only agrees to the opponent's request. By
+       * default, it agrees to an open request, or asks for one's own move.
+       */
+      mark?: Mark | null;
+      /**
+       * The number of takebacks in the game so far; by default, the current number. A resent message that names it takes
+       * nothing back a second time.
+       */
+      takebacks?: number | null;
+      type: 'take_back';
     }
   | {
       /**
@@ -110,6 +136,24 @@ export type ClientFrame1 =
        */
       game?: number | null;
       type: 'decline';
+    }
+  | {
+      /**
+       * The game that the opponent left; by default, the current one.
+       */
+      game?: number | null;
+      /**
+       * The computer's level: `perfect` by default.
+       */
+      level?: Level | null;
+      type: 'continue';
+    }
+  | {
+      /**
+       * The reaction.
+       */
+      reaction: 'hello' | 'nice_move' | 'oops' | 'thinking' | 'thanks' | 'good_game';
+      type: 'react';
     }
   | {
       /**
@@ -149,6 +193,10 @@ export type ClientFrame1 =
       type: 'ping';
     };
 /**
+ * How many games decide a series: an odd number up to 9.
+ */
+export type BestOf = 1 | 3 | 5 | 7 | 9;
+/**
  * Who joins: a person or a program.
  */
 export type JoinKind = 'person' | 'bot';
@@ -160,6 +208,10 @@ export type Level = 'easy' | 'casual' | 'perfect';
  * Whom a player wants to play.
  */
 export type Opponent = 'any' | 'human' | 'ai' | 'hotseat';
+/**
+ * A player's mark on the board. X moves first.
+ */
+export type Mark = 'X' | 'O';
 /**
  * A message from the server. A client ignores types and fields that it does not know: a newer server of the
  * same protocol may add some.
@@ -176,6 +228,9 @@ export type ServerMessage =
     })
   | (Snapshot & {
       type: 'state';
+    })
+  | (Reacted & {
+      type: 'reaction';
     })
   | (Done & {
       type: 'done';
@@ -208,9 +263,19 @@ export type Name = string;
  */
 export type Room = string;
 /**
- * A player's mark on the board. X moves first.
+ * How a series ended.
  */
-export type Mark = 'X' | 'O';
+export type SeriesResult = 'X' | 'O' | 'draw';
+/**
+ * A request to take a move back.
+ */
+export type Takeback =
+  | {
+      asked_by: Mark;
+    }
+  | {
+      declined_by: Mark;
+    };
 /**
  * What a viewer plays.
  */
@@ -299,6 +364,10 @@ export interface Limits {
  */
 export interface Waiting {
   /**
+   * How many games decide the series; absent without one, and if the player takes the other player's.
+   */
+  best_of?: BestOf | null;
+  /**
    * The time until the computer takes the other seat, in milliseconds; absent if it does not.
    */
   computer_in_ms: number | null;
@@ -365,6 +434,10 @@ export interface Snapshot {
    */
   board: string[];
   /**
+   * The opponent has left for good, and `continue` is possible.
+   */
+  continuable?: boolean;
+  /**
    * The game of the series, from 1.
    */
   game: number;
@@ -405,9 +478,21 @@ export interface Snapshot {
    */
   seq: number;
   /**
+   * The series that `score` counts; absent if the players agreed on none.
+   */
+  series?: Series | null;
+  /**
    * The number of spectators.
    */
   spectators: number;
+  /**
+   * The request to take a move back; absent if there is none.
+   */
+  takeback?: Takeback | null;
+  /**
+   * The number of takebacks in this game. Absent from servers of version 0.1, which know of none in a `move` either.
+   */
+  takebacks?: number | null;
   /**
    * The mark to move; absent when the game is over.
    */
@@ -535,6 +620,32 @@ export interface Score {
   draws: number;
 }
 /**
+ * A series of games.
+ */
+export interface Series {
+  /**
+   * How many games decide a series: an odd number up to 9.
+   */
+  best_of: 1 | 3 | 5 | 7 | 9;
+  /**
+   * Who has won it; absent while it is undecided. The next game begins another series.
+   */
+  result?: SeriesResult | null;
+}
+/**
+ * A player of the match reacts. It is shown once and not kept: a client that is slow or disconnected misses it.
+ */
+export interface Reacted {
+  /**
+   * A player's mark on the board. X moves first.
+   */
+  mark: 'X' | 'O';
+  /**
+   * The reaction.
+   */
+  reaction: 'hello' | 'nice_move' | 'oops' | 'thinking' | 'thanks' | 'good_game';
+}
+/**
  * The message with this id was carried out.
  */
 export interface Done {
@@ -571,9 +682,11 @@ export interface Refused {
     | 'ahead'
     | 'game_over'
     | 'game_on'
+    | 'nothing_to_take_back'
     | 'no_hints'
     | 'busy'
     | 'opponent_left'
+    | 'opponent_present'
     | 'left'
     | 'no_such_match'
     | 'bad_ticket'
@@ -814,6 +927,10 @@ export interface Score1 {
  * A player who waits for an opponent.
  */
 export interface WaitingPlayer {
+  /**
+   * How many games decide the series; absent without one, and in a room where the player takes any.
+   */
+  best_of?: BestOf | null;
   /**
    * A person or a bot.
    */

@@ -1,6 +1,6 @@
 //! What happened between two snapshots of a match. A snapshot is state, and may stand for several moves.
 
-use tictactoe_protocol::snapshot::{Presence, Rematch};
+use tictactoe_protocol::snapshot::{Presence, Rematch, Snapshot, Takeback};
 use tictactoe_protocol::values::Mark;
 
 use super::view::View;
@@ -11,6 +11,12 @@ pub(crate) enum Change {
     Began,
     // `ply` counts from 1.
     Moved { mark: Mark, cell: u8, ply: usize },
+    // So many moves are left; those that follow are new.
+    TakenBack { ply: usize },
+    // A player asks to take back the last move.
+    TakebackAsked(Mark),
+    TakebackDeclined(Mark),
+    TakebackWithdrawn(Mark),
     // The player lost the connection.
     Away(Mark),
     Back(Mark),
@@ -29,9 +35,13 @@ pub(crate) fn changes(before: Option<&View>, after: &View) -> Vec<Change> {
     let before = before.filter(|before| is_same_game(before, after));
     let began = before.is_none().then_some(Change::Began);
     let presence = [Mark::X, Mark::O].into_iter().filter_map(|mark| presence(before, after, mark));
-    let moves = new_moves(before, after);
-    let offers = new_offers(before, after);
-    began.into_iter().chain(moves).chain(presence).chain(progress(before, after)).chain(offers).collect()
+    let known = before.map_or(0, |before| kept_moves(before, after));
+    let taken_back = before.filter(|before| known < before.snapshot.moves.len());
+    let taken_back = taken_back.map(|_| Change::TakenBack { ply: known });
+    let moves = new_moves(known, after);
+    let offers = takeback(before, after).into_iter().chain(new_offers(before, after));
+    let board = began.into_iter().chain(taken_back).chain(moves);
+    board.chain(presence).chain(progress(before, after)).chain(offers).collect()
 }
 
 fn is_same_game(before: &View, after: &View) -> bool {
@@ -39,8 +49,28 @@ fn is_same_game(before: &View, after: &View) -> bool {
     before.match_id == after.match_id && before.game == after.game
 }
 
-fn new_moves(before: Option<&View>, after: &View) -> impl Iterator<Item = Change> {
-    let known = before.map_or(0, |before| before.snapshot.moves.len());
+/// How many of the moves known before are still on the board.
+fn kept_moves(before: &View, after: &View) -> usize {
+    let pairs = before.snapshot.moves.iter().zip(&after.snapshot.moves);
+    pairs.take_while(|(before, after)| before == after).count()
+}
+
+fn takeback(before: Option<&View>, after: &View) -> Option<Change> {
+    let was = before.and_then(|before| before.snapshot.takeback);
+    match (was, after.snapshot.takeback) {
+        (was, now) if was == now => None,
+        (_, Some(Takeback::AskedBy(mark))) => Some(Change::TakebackAsked(mark)),
+        (_, Some(Takeback::DeclinedBy(mark))) => Some(Change::TakebackDeclined(mark)),
+        (Some(Takeback::AskedBy(mark)), None) => {
+            // Otherwise the request ended with a move, a takeback or the game.
+            let is_same_position = before.is_some_and(|before| before.snapshot.moves == after.snapshot.moves);
+            (is_same_position && !after.is_over()).then_some(Change::TakebackWithdrawn(mark))
+        }
+        _ => None,
+    }
+}
+
+fn new_moves(known: usize, after: &View) -> impl Iterator<Item = Change> {
     let moves = (1..).zip(&after.snapshot.moves).skip(known);
     moves.filter_map(|(ply, &cell)| Some(Change::Moved { mark: after.mark_at(cell)?, cell, ply }))
 }
@@ -63,10 +93,9 @@ fn presence(before: Option<&View>, after: &View, mark: Mark) -> Option<Change> {
 
 fn progress(before: Option<&View>, after: &View) -> Option<Change> {
     let (was, now) = (before.map(|before| &before.snapshot), &after.snapshot);
+    let position = |snapshot: &Snapshot| (snapshot.turn, snapshot.ply, snapshot.takebacks);
     match now.turn {
-        Some(mark) => {
-            was.is_none_or(|was| was.turn != now.turn || was.ply != now.ply).then_some(Change::Turn(mark))
-        }
+        Some(mark) => was.is_none_or(|was| position(was) != position(now)).then_some(Change::Turn(mark)),
         None => was.is_none_or(|was| was.result.is_none()).then_some(Change::Over),
     }
 }

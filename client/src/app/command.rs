@@ -3,7 +3,7 @@
 use thiserror::Error;
 use tictactoe_cli::parse_board;
 use tictactoe_protocol::text::{Name, TextError};
-use tictactoe_protocol::values::{Level, Rules};
+use tictactoe_protocol::values::{Level, Reaction, Rules};
 
 pub(crate) use super::view::Square;
 use crate::sanitize::sanitize;
@@ -24,6 +24,7 @@ pub(crate) enum Command {
     Rename(Name),
     Level(Level),
     Board(Rules),
+    React(Reaction),
 }
 
 /// Why a line is no command. The message is a sentence for people.
@@ -39,6 +40,8 @@ pub(crate) enum LineError {
     Name(TextError),
     #[error("Type level easy, level casual or level perfect.")]
     Level,
+    #[error("Type react hello, nice_move, oops, thinking, thanks or good_game.")]
+    Reaction,
     #[error("Type board 4x4, up to 15x15, or board 5x4 4 for 4 in a row.")]
     Board,
 }
@@ -50,8 +53,10 @@ pub(crate) enum Verb {
     Moves,
     Hint,
     Resign,
+    TakeBack,
     Rematch,
     Decline,
+    Continue,
     /// The next level of the computer, in turn.
     NextLevel,
     Review,
@@ -78,9 +83,19 @@ pub(crate) const WORDS: &[Word] = &[
     Word { spelled: &["resign"], verb: Verb::Resign, meaning: "resign the game" },
     Word { spelled: &["rematch", "r"], verb: Verb::Rematch, meaning: "offer a rematch, or accept one" },
     Word {
+        spelled: &["takeback", "t"],
+        verb: Verb::TakeBack,
+        meaning: "ask to take back your last move, or agree to it",
+    },
+    Word {
         spelled: &["decline", "d"],
         verb: Verb::Decline,
-        meaning: "decline a rematch, or withdraw your offer",
+        meaning: "decline a rematch or takeback, or withdraw yours",
+    },
+    Word {
+        spelled: &["continue"],
+        verb: Verb::Continue,
+        meaning: "go on against the computer when the other player has left",
     },
     Word {
         spelled: &["review", "v"],
@@ -101,6 +116,7 @@ pub(crate) fn typed_lines() -> impl Iterator<Item = (String, &'static str)> {
     let settings = [
         ("name Bob", "change your name"),
         ("level casual", "the computer's level: easy, casual or perfect"),
+        ("react hello", "hello, nice_move, oops, thinking, thanks or good_game"),
         ("board 5x4 4", "a new opponent on another board, here with 4 in a row"),
     ];
     let words = WORDS.iter().map(|word| (word.spelled.join(", "), word.meaning));
@@ -124,6 +140,7 @@ impl Command {
             "" => return Ok(None),
             "name" => Name::new(rest).map(Self::Rename).map_err(LineError::Name),
             "level" => level(rest.trim()).map(Self::Level).ok_or(LineError::Level),
+            "react" => reaction(rest.trim()).map(Self::React).ok_or(LineError::Reaction),
             "board" => board(rest).map(Self::Board).ok_or(LineError::Board),
             _ => Err(LineError::Unknown(sanitize(&small).chars().take(SHOWN).collect())),
         }
@@ -135,6 +152,10 @@ fn level(word: &str) -> Option<Level> {
     [Level::Easy, Level::Casual, Level::Perfect]
         .into_iter()
         .find(|level| level.to_string().eq_ignore_ascii_case(word))
+}
+
+fn reaction(word: &str) -> Option<Reaction> {
+    Reaction::ALL.into_iter().find(|reaction| reaction.to_string().eq_ignore_ascii_case(word))
 }
 
 /// Reads `4x4` or `5x4 4`. Rules that no server accepts would end the run.

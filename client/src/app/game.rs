@@ -39,6 +39,7 @@ pub(super) struct Position {
     match_id: MatchId,
     game: u32,
     ply: u32,
+    takebacks: Option<u32>,
     is_over: bool,
 }
 
@@ -132,9 +133,10 @@ impl Game {
     /// The message that plays a square. All that the client knows of the rules is what the snapshot lists.
     pub(super) fn play(view: &View, square: Square) -> Result<ClientMessage, Declined> {
         let cell = view.cell(square).ok_or_else(|| no_such_square(view, square))?;
-        let &Snapshot { ply, game, ref legal, .. } = &view.snapshot;
+        let &Snapshot { ply, game, takebacks, ref legal, .. } = &view.snapshot;
         if legal.contains(&cell) {
-            return Ok(ClientMessage::Move(Move { cell: cell.into(), ply: Some(ply), game: Some(game) }));
+            let (cell, ply, game) = (cell.into(), Some(ply), Some(game));
+            return Ok(ClientMessage::Move(Move { cell, ply, game, takebacks }));
         }
         let label = view.label(cell);
         Err(if view.mark_at(cell).is_some() { Declined::Taken(label) } else { Declined::NotLegal(label) })
@@ -156,7 +158,8 @@ impl Game {
         let (is_same_game, is_over) = (|game| game == Some(snapshot.game), view.is_over());
         match message {
             ClientMessage::Move(played) => {
-                let is_next = played.ply == Some(snapshot.ply) && view.mover().is_some();
+                let position = (Some(snapshot.ply), snapshot.takebacks);
+                let is_next = (played.ply, played.takebacks) == position && view.mover().is_some();
                 is_same_game(played.game) && !is_over && is_next
             }
             ClientMessage::Resign(resigned) => is_same_game(resigned.game) && !is_over,
@@ -177,6 +180,7 @@ impl Position {
             match_id: snapshot.match_id.clone(),
             game: snapshot.game,
             ply: snapshot.ply,
+            takebacks: snapshot.takebacks,
             is_over: view.is_over(),
         }
     }

@@ -91,6 +91,13 @@ impl Input {
         matches!(self, Self::Line(line) if is_command(line, verb))
     }
 
+    /// Whether it need not wait for the player's turn.
+    pub(super) fn is_for_opponents_turn(&self) -> bool {
+        use Verb::{Decline, TakeBack};
+        let is_for_it = |command| matches!(command, Command::Say(TakeBack | Decline) | Command::React(_));
+        matches!(self, Self::Line(line) if Command::parse(line).ok().flatten().is_some_and(is_for_it))
+    }
+
     /// Whether it changes how the player waits for an opponent.
     pub(super) fn is_for_waiting(&self) -> bool {
         use Verb::{Computer, Invite, NextLevel, Wait};

@@ -27,12 +27,14 @@ use std::time::{Duration, Instant};
 
 use tictactoe_protocol::SUBPROTOCOL;
 use tictactoe_protocol::analysis::{Hint, Review};
-use tictactoe_protocol::client::{ClientFrame, ClientMessage, Empty, InGame, Rename};
+use tictactoe_protocol::client::{
+    ClientFrame, ClientMessage, Continue, Empty, InGame, React, Rename, TakeBack,
+};
 use tictactoe_protocol::refusal::{Closing, Code, Refused};
 use tictactoe_protocol::server::{Seated, ServerMessage, Waiting, Welcome};
-use tictactoe_protocol::snapshot::Snapshot;
+use tictactoe_protocol::snapshot::{Snapshot, Takeback};
 use tictactoe_protocol::text::Name;
-use tictactoe_protocol::values::{FrameId, Level, Mark, Opponent, Rules};
+use tictactoe_protocol::values::{FrameId, Level, Mark, Opponent, Reaction, Rules};
 
 use crate::exit::Failure;
 use crate::mode::{InputMode, Mode, Series, keep_place};
@@ -373,6 +375,7 @@ impl App {
             ServerMessage::State(snapshot) if is_present => self.on_state(*snapshot),
             ServerMessage::Done(done) => self.on_done(&done.id),
             ServerMessage::Hint(hint) => self.on_hint(hint),
+            ServerMessage::Reaction(reacted) if is_present => self.show(Notice::Reacted(reacted)),
             ServerMessage::Review(review) => self.on_review(review),
             ServerMessage::Refused(refused) if !is_reply => self.on_refused(refused),
             ServerMessage::Closing(closing) => self.on_closing(closing),
@@ -535,12 +538,17 @@ impl App {
                 self.effects.extend(notice.filter(|_| is_present).map(Effect::Show));
                 return;
             }
-            Some(ClientMessage::Rename(_) | ClientMessage::Decline(_))
-                if refused.code == Code::BadMessage =>
-            {
-                return self.decline(Declined::OldServer);
+            Some(
+                ClientMessage::Rename(_)
+                | ClientMessage::Decline(_)
+                | ClientMessage::TakeBack(_)
+                | ClientMessage::Continue(_)
+                | ClientMessage::React(_),
+            ) => {
+                if refused.code == Code::BadMessage {
+                    return self.decline(Declined::OldServer);
+                }
             }
-            Some(ClientMessage::Rename(_) | ClientMessage::Decline(_)) => {}
             None if refused.id.is_none() => {}
             // A `leave`, or an answer to a message of a match that the client has left.
             _ => return,
@@ -676,6 +684,8 @@ impl App {
                 matches!(self.place, Place::Queue(_) | Place::Forgotten)
             }
             (_, Some(view)) if view.is_over() && input.is_line(Verb::Decline) => !self.is_busy(),
+            // An answer to the opponent's request cannot wait for the player's turn.
+            (_, Some(view)) if !view.is_over() && input.is_for_opponents_turn() => !self.is_busy(),
             (Input::End, _) if self.input.is_person() => true,
             (Input::End, Some(view)) if view.is_over() && !self.is_busy() => true,
             (_, None) => self.may_choose(),
@@ -699,6 +709,7 @@ impl App {
             Action::Command(Command::Rename(name)) => self.rename(&name)?,
             Action::Command(Command::Level(level)) => self.set_level(level)?,
             Action::Command(Command::Board(rules)) => self.change_board(rules)?,
+            Action::Command(Command::React(reaction)) => self.react(reaction)?,
             Action::Confirmed(question) => self.act_on(question),
             Action::End if !self.input.is_person() && self.may_play() => self.resign(),
             Action::End => self.leave(AfterLeaving::Quit),
@@ -733,7 +744,9 @@ impl App {
                 self.confirm(Question::Resign, true);
             }
             Verb::Rematch => self.rematch()?,
-            Verb::Decline => self.decline_rematch()?,
+            Verb::Decline => self.decline_offer()?,
+            Verb::TakeBack => self.take_back()?,
+            Verb::Continue => self.continue_with_computer()?,
             Verb::NextLevel => self.set_level(self.next_level())?,
             Verb::Invite if self.is_hotseat() => return Err(Declined::NobodyElse),
             Verb::Invite => self.effects.push(Effect::Invite),
@@ -847,9 +860,41 @@ impl App {
         Ok(())
     }
 
-    /// Declines the opponent's offer, or withdraws the player's own.
-    fn decline_rematch(&mut self) -> Result<(), Declined> {
+    /// Asks to take back the player's own last move, or agrees to the opponent's request.
+    fn take_back(&mut self) -> Result<(), Declined> {
         let view = self.seated()?;
+        let snapshot = &view.snapshot;
+        let mark = match snapshot.takeback {
+            Some(Takeback::AskedBy(mark)) => Some(mark),
+            _ => view.you,
+        };
+        let (game, takebacks) = (Some(snapshot.game), snapshot.takebacks);
+        self.send(ClientMessage::TakeBack(TakeBack { mark, game, takebacks }));
+        Ok(())
+    }
+
+    fn continue_with_computer(&mut self) -> Result<(), Declined> {
+        self.seated()?;
+        let (game, level) = (self.game.number(), self.mode.join().and_then(|join| join.level));
+        self.send(ClientMessage::Continue(Continue { game, level }));
+        Ok(())
+    }
+
+    fn react(&mut self, reaction: Reaction) -> Result<(), Declined> {
+        self.check_connected()?;
+        self.seated()?;
+        self.send(ClientMessage::React(React { reaction }));
+        Ok(())
+    }
+
+    /// Declines the opponent's rematch or takeback, or withdraws the player's own.
+    fn decline_offer(&mut self) -> Result<(), Declined> {
+        let view = self.seated()?;
+        if let Some(Takeback::AskedBy(_)) = view.snapshot.takeback {
+            let game = self.game.number();
+            self.send(ClientMessage::Decline(InGame { game }));
+            return Ok(());
+        }
         // In a series the client has offered the rematch, and goes on offering it.
         let is_offered = !view.snapshot.rematch.offers.is_empty() || self.has_asked(view);
         if !view.is_over() || !is_offered || !self.series.is_chosen() {

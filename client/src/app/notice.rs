@@ -6,7 +6,7 @@ use std::time::Duration;
 use thiserror::Error;
 use tictactoe_protocol::analysis::{Hint, Review};
 use tictactoe_protocol::refusal::{Closing, Code, Refused};
-use tictactoe_protocol::server::{Seated, Waiting, Welcome};
+use tictactoe_protocol::server::{Reacted, Seated, Waiting, Welcome};
 use tictactoe_protocol::text::Name;
 use tictactoe_protocol::values::Level;
 
@@ -50,6 +50,7 @@ pub(crate) enum Notice {
     Renamed(Name),
     // From the next game against the computer on.
     Level(Level),
+    Reacted(Reacted),
     Help,
     Ask(Question),
 }

@@ -4,7 +4,7 @@ use std::fmt::Display;
 
 use serde::Serialize;
 use tictactoe_protocol::analysis::{Hint, Review, ReviewedMove, Worth};
-use tictactoe_protocol::server::Waiting;
+use tictactoe_protocol::server::{Reacted, Waiting};
 use tictactoe_protocol::snapshot::{GameResult, Reason};
 use tictactoe_protocol::values::{Mark, Rules};
 
@@ -68,6 +68,9 @@ fn lines(notice: &Notice, view: Option<&View>) -> Vec<String> {
         }
         (Notice::Renamed(name), _) => format!("renamed name={}", quoted(name.as_str())),
         (Notice::Level(level), _) => format!("level level={level}"),
+        (Notice::Reacted(Reacted { mark, reaction }), Some(view)) => {
+            format!("reaction who={} reaction={reaction}", who(view, *mark))
+        }
         (Notice::Match(change), Some(view)) => change_line(*change, view),
         (Notice::Board, Some(view)) => format!("board ply={} board={}", view.snapshot.ply, board(view)),
         (Notice::Moves, Some(view)) => {
@@ -91,6 +94,10 @@ fn change_line(change: Change, view: &View) -> String {
         Change::Moved { mark, cell, ply } => {
             format!("move who={} mark={mark} cell={} ply={ply}", who(view, mark), number(cell))
         }
+        Change::TakenBack { ply } => format!("taken_back ply={ply}"),
+        Change::TakebackAsked(mark) => format!("takeback_asked who={}", who(view, mark)),
+        Change::TakebackDeclined(mark) => format!("takeback_declined who={}", who(view, mark)),
+        Change::TakebackWithdrawn(mark) => format!("takeback_withdrawn who={}", who(view, mark)),
         Change::Away(mark) => {
             let is_to_move = view.snapshot.turn == Some(mark);
             let ms_left = or_none(view.snapshot.ms_left.filter(|_| is_to_move));
@@ -118,7 +125,7 @@ fn game(view: &View) -> String {
     let you = if is_both { "both".to_owned() } else { or_none(view.you) };
     let (x, o) = (&snapshot.players.x, &snapshot.players.o);
     format!(
-        "game number={} match={} you={you} x={} o={} {} x_kind={} o_kind={}",
+        "game number={} match={} you={you} x={} o={} {} x_kind={} o_kind={} best_of={}",
         snapshot.game,
         quoted(&snapshot.match_id.0),
         quoted(x.name.as_str()),
@@ -127,6 +134,7 @@ fn game(view: &View) -> String {
         // Anybody may be named Computer.
         wire_word(x.kind),
         wire_word(o.kind),
+        or_none(snapshot.series.map(|series| u8::from(series.best_of))),
     )
 }
 
@@ -143,13 +151,14 @@ fn over(view: &View, result: &GameResult) -> String {
     let [first, second] = view.marks();
     let score = view.snapshot.score;
     format!(
-        "over result={word} winner={} reason={} lines={} score={}-{}-{}",
+        "over result={word} winner={} reason={} lines={} score={}-{}-{} series={}",
         or_none(*winner),
         wire_word(reason),
         none_if_empty(join(lines.iter().map(|line| cells(line, "-")), ",")),
         score.of(first),
         score.of(second),
         score.draws,
+        or_none(view.snapshot.series.and_then(|series| series.result).map(wire_word)),
     )
 }
 

@@ -1,6 +1,6 @@
 /**
  * What the player has sent and the server has not answered: a move, a resignation, a rematch, a hint or a review. It is
- * resent on the next connection if it still makes sense; its game and ply make that safe.
+ * resent on the next connection if it still makes sense; its game, ply and takebacks make that safe.
  */
 
 import { capitalized, cellName } from './boards.js';
@@ -47,8 +47,9 @@ export function play(step, cell) {
   change(step, { notice: declined });
   if (declined !== null || !snapshot) return;
   const { ply, game } = snapshot;
-  const id = send(step, { type: 'move', cell, ply, game });
-  change(step, { pendingMove: { id, cell, ply, game, done: false, tries: 1, retryAt: null }, hint: null });
+  const move = { cell, ply, game, takebacks: snapshot.takebacks ?? 0 };
+  const id = send(step, { type: 'move', ...move });
+  change(step, { pendingMove: { ...move, id, done: false, tries: 1, retryAt: null }, hint: null });
 }
 
 /**
@@ -147,12 +148,19 @@ function whyNoHint(state, snapshot) {
  */
 export function dropSettled(step, snapshot) {
   const { pendingMove, query, request } = step.state;
-  const { game, ply, result } = snapshot;
-  if (pendingMove && (pendingMove.game !== game || pendingMove.ply !== ply || result)) {
+  if (pendingMove && (!isSamePosition(pendingMove, snapshot) || snapshot.result)) {
     change(step, { pendingMove: null });
   }
   if (query && !isStillOpen(query, snapshot)) change(step, { query: null });
   if (request && (request.done || !isStillOpen(request, snapshot))) change(step, { request: null });
+}
+
+/**
+ * @param {PendingMove} move
+ * @param {Snapshot} snapshot
+ */
+function isSamePosition(move, { game, ply, takebacks }) {
+  return move.game === game && move.ply === ply && move.takebacks === (takebacks ?? 0);
 }
 
 /**
@@ -222,7 +230,7 @@ export function moveDeadline(state) {
  * @param {PendingMove} move
  */
 function sendMove(step, move) {
-  const { id, cell, ply, game } = move;
-  send(step, { type: 'move', cell, ply, game }, id);
+  const { id, cell, ply, game, takebacks } = move;
+  send(step, { type: 'move', cell, ply, game, takebacks }, id);
   change(step, { pendingMove: { ...move, retryAt: null } });
 }

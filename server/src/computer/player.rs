@@ -30,8 +30,8 @@ pub struct ComputerPlayer {
     pending: Arc<Mutex<HashSet<MoveKey>>>,
 }
 
-/// One move: the match, the number of the game, and the ply.
-type MoveKey = (MatchId, u32, usize);
+/// One move: the match, the number of the game, its takebacks, and the ply.
+type MoveKey = (MatchId, u32, u32, usize);
 
 const RETRY_AFTER: Duration = Duration::from_secs(1);
 
@@ -88,7 +88,7 @@ impl ComputerPlayer {
     /// Starts the computer's move if it is to move and this node is not working on it.
     pub fn move_if_due(&self, id: &MatchId, record: &Record) {
         let Some(turn) = record.computers_turn() else { return };
-        let key = (id.clone(), turn.game_number, turn.game.ply());
+        let key = (id.clone(), turn.game_number, turn.takebacks, turn.game.ply());
         if self.pending.lock().insert(key.clone()) {
             let pending_move = PendingMove { player: self.clone(), key };
             self.tasks.spawn(pending_move.run(turn));
@@ -115,6 +115,7 @@ impl ComputerPlayer {
         let Some(cell) = cell else { return Ok(None) };
         let play = |record: &Record, now| {
             record.check_game(Some(turn.game_number))?;
+            record.check_takebacks(Some(turn.takebacks))?;
             record.play(Seats::One(turn.seat), cell.index(), Some(turn.game.ply()), now)
         };
         self.matches.change(id, play).await.map(|_| None)
@@ -126,7 +127,7 @@ async fn no_longer_due(subscription: &mut Subscription, turn: &ComputersTurn) ->
     loop {
         match subscription.next().await? {
             MatchEvent::Changed(record) if record.computers_turn().as_ref() != Some(turn) => return Ok(()),
-            MatchEvent::Changed(_) | MatchEvent::Spectators => {}
+            MatchEvent::Changed(_) | MatchEvent::Spectators | MatchEvent::Frame(_) => {}
             MatchEvent::Gone => return Ok(()),
         }
     }
@@ -139,7 +140,7 @@ mod tests {
 
     use super::*;
     use crate::matches::{MatchConfig, Seated};
-    use crate::matchmaking::request::{JoinRequest, Opponent};
+    use crate::matchmaking::request::{JoinRequest, Opponent, Terms};
     use crate::matchmaking::{Joined, Matchmaker};
     use crate::record::{Decision, Refusal, Timestamp};
     use crate::settings;
@@ -154,7 +155,7 @@ mod tests {
             name: "Ann".into(),
             is_bot: false,
             mark: Some(Mark::O),
-            rules: Some(Rules::new(4, 4, 4).unwrap()),
+            terms: Terms { rules: Some(Rules::new(4, 4, 4).unwrap()), best_of: None },
             word: "otter-maple-407".into(),
             is_in_room: false,
             opponent: Opponent::Computer(Level::Perfect),

@@ -1,7 +1,9 @@
 //! What each message of a client does.
 
-use tictactoe_protocol::client::{ClientMessage, InGame, Join, Move, Rematch, Rename, Resume, Watch};
-use tictactoe_protocol::values::FrameId;
+use tictactoe_protocol::client::{
+    ClientMessage, Continue, InGame, Join, Move, React, Rematch, Rename, Resume, TakeBack, Watch,
+};
+use tictactoe_protocol::values::{FrameId, Reaction};
 use tokio::time::Instant;
 
 use super::role::Role;
@@ -11,7 +13,7 @@ use crate::matchmaking::{JoinError, Joined, Renamed};
 use crate::record::{Decision, MatchId, Record, Refusal, Seats, Timestamp};
 use crate::secret::random_u64;
 use crate::wire::refusal::RequestError;
-use crate::wire::{join_request, seating};
+use crate::wire::{engine_mark, join_request, seating};
 
 /// The answer to a message that was not refused.
 pub(super) enum Reply {
@@ -35,12 +37,21 @@ impl Connection {
             ClientMessage::Join(join) => self.join(&join).await,
             ClientMessage::Resume(resume) => self.resume(&resume).await,
             ClientMessage::Watch(watch) => self.watch(&watch).await,
-            ClientMessage::Move(Move { cell, ply, game }) => {
+            ClientMessage::Move(Move { cell, ply, game, takebacks }) => {
                 let cell = usize::try_from(cell).unwrap_or(usize::MAX);
                 let ply = ply.map(|ply| usize::try_from(ply).unwrap_or(usize::MAX));
                 self.change(|record, seats, now| {
                     record.check_game(game)?;
+                    record.check_takebacks(takebacks)?;
                     record.play(seats, cell, ply, now)
+                })
+                .await
+            }
+            ClientMessage::TakeBack(TakeBack { mark, game, takebacks }) => {
+                let mark = mark.map(engine_mark);
+                self.change(|record, seats, now| {
+                    record.check_game(game)?;
+                    record.take_back(seats, mark, takebacks, now)
                 })
                 .await
             }
@@ -58,6 +69,11 @@ impl Connection {
             ClientMessage::Decline(InGame { game }) => {
                 self.change(|record, seats, _| record.decline(seats, game)).await
             }
+            ClientMessage::Continue(Continue { game, level }) => {
+                let level = join_request::level(level.unwrap_or_default());
+                self.change(|record, seats, now| record.continue_with_computer(seats, game, level, now)).await
+            }
+            ClientMessage::React(React { reaction }) => self.react(reaction),
             ClientMessage::Rename(Rename { name }) => self.rename(&name).await,
             ClientMessage::Hint(InGame { game }) => self.request_hint(id.cloned(), game).await,
             ClientMessage::Review(InGame { game }) => self.request_review(id.cloned(), game).await,
@@ -130,6 +146,15 @@ impl Connection {
         }
     }
 
+    fn react(&mut self, reaction: Reaction) -> Result<Reply, RequestError> {
+        let Role::Playing { seated, .. } = &self.role else { return Err(RequestError::NotSeated) };
+        let record = seated.subscription.newest().filter(|record| !seated.is_superseded(record));
+        let record = record.ok_or(MatchError::from(Refusal::Superseded))?;
+        self.reaction_limit.take(Instant::now()).map_err(RequestError::RateLimited)?;
+        seated.subscription.broadcast(&seating::reacted(&record, seated.seats, reaction).to_json());
+        Ok(Reply::Done(Applied::Now))
+    }
+
     async fn leave(&mut self) -> Result<Reply, RequestError> {
         match &self.role {
             Role::Idle => return Err(RequestError::NotSeated),
@@ -186,7 +211,7 @@ impl From<MatchError> for RequestError {
 impl From<JoinError> for RequestError {
     fn from(error: JoinError) -> Self {
         match error {
-            JoinError::RoomRules(rules) => Self::RoomRules(rules),
+            JoinError::RoomRules(terms) => Self::RoomRules(terms),
             JoinError::RoomFull(full) => Self::RoomFull(full),
             JoinError::Match(error) => Self::Match(error),
         }

@@ -80,6 +80,8 @@ struct Connection {
     list_limit: TokenBucket,
     /// A new name is written, and sent to every viewer.
     rename_limit: TokenBucket,
+    /// A reaction is sent to every viewer.
+    reaction_limit: TokenBucket,
     liveness: Liveness,
     /// `None` once the first message has arrived.
     first_message_due: Option<Instant>,
@@ -104,6 +106,7 @@ impl Connection {
             malformed_limit: TokenBucket::new(malformed, malformed, MINUTE, now),
             list_limit: TokenBucket::new(1, 1, SECOND, now),
             rename_limit: TokenBucket::new(5, 1, 2 * SECOND, now),
+            reaction_limit: TokenBucket::new(3, 1, 2 * SECOND, now),
             liveness: Liveness::new(now),
             first_message_due: Some(now + heartbeat.first_message),
             ping_due: now + heartbeat.ping,
@@ -207,6 +210,7 @@ impl Connection {
                 self.spectators_due.get_or_insert_with(|| Instant::now() + SECOND);
                 Ok(())
             }
+            MatchEvent::Frame(text) => self.socket.send_text(&text).await,
             MatchEvent::Gone => {
                 self.set_role(Role::Idle);
                 self.refuse(&MatchError::NoSuchMatch.into(), None).await

@@ -34,7 +34,11 @@ impl Socket {
     }
 
     pub(super) async fn send(&mut self, message: &ServerMessage) -> Result<(), End> {
-        self.write(Message::Text(message.to_json().into())).await
+        self.send_text(&message.to_json()).await
+    }
+
+    pub(super) async fn send_text(&mut self, text: &str) -> Result<(), End> {
+        self.write(Message::Text(text.into())).await
     }
 
     pub(super) async fn ping(&mut self) -> Result<(), End> {

@@ -5,7 +5,7 @@ use std::hash::{BuildHasher, RandomState};
 use std::sync::{Arc, Weak};
 
 use parking_lot::{Mutex, MutexGuard};
-use tokio::sync::watch;
+use tokio::sync::{broadcast, watch};
 
 use super::MatchError;
 use super::listing::Listed;
@@ -29,6 +29,7 @@ pub struct LiveMatch {
     hub: Arc<Hub>,
     newest: Mutex<Option<(Revision, Arc<Record>)>>,
     spectators: watch::Sender<u32>,
+    frames: broadcast::Sender<Arc<str>>,
 }
 
 /// One viewer's subscription to a match, a player's or a spectator's.
@@ -36,6 +37,7 @@ pub struct Subscription {
     live: Arc<LiveMatch>,
     entries: Watch,
     spectators: watch::Receiver<u32>,
+    frames: broadcast::Receiver<Arc<str>>,
     is_spectator: bool,
     /// A remote store may not show a new match at once: only a match that was seen before can be gone.
     was_seen: bool,
@@ -45,8 +47,13 @@ pub struct Subscription {
 pub enum MatchEvent {
     Changed(Arc<Record>),
     Spectators,
+    /// A text for all viewers that is not stored.
+    Frame(Arc<str>),
     Gone,
 }
+
+/// A viewer who is this many frames behind misses the oldest.
+const FRAMES_KEPT: usize = 8;
 
 impl Hub {
     pub(super) fn new(started_at: Timestamp) -> Self {
@@ -93,6 +100,7 @@ impl LiveMatch {
             hub: Arc::clone(hub),
             newest: Mutex::default(),
             spectators: watch::Sender::new(0),
+            frames: broadcast::Sender::new(FRAMES_KEPT),
         });
         shard.insert(id.clone(), Arc::downgrade(&live));
         live
@@ -147,9 +155,9 @@ impl Drop for LiveMatch {
 
 impl Subscription {
     pub(super) fn new(live: Arc<LiveMatch>, mut entries: Watch) -> Self {
-        let spectators = live.spectators.subscribe();
+        let (spectators, frames) = (live.spectators.subscribe(), live.frames.subscribe());
         entries.mark_changed();
-        Self { live, entries, spectators, is_spectator: false, was_seen: false }
+        Self { live, entries, spectators, frames, is_spectator: false, was_seen: false }
     }
 
     pub fn id(&self) -> &MatchId {
@@ -163,6 +171,12 @@ impl Subscription {
     /// The newest record that was read or written on this node; `None` while there is none.
     pub fn newest(&self) -> Option<Arc<Record>> {
         self.live.newest.lock().as_ref().map(|(_, record)| Arc::clone(record))
+    }
+
+    /// Sends a text to all viewers on this node, this one included.
+    pub fn broadcast(&self, frame: &str) {
+        // This viewer receives too, so there is always one.
+        let _ = self.live.frames.send(frame.into());
     }
 
     /// Waits for the next event; the first is the current record, if there is one. Spectators get no
@@ -179,6 +193,9 @@ impl Subscription {
                     }
                 }
                 Ok(()) = self.spectators.changed(), if counts_spectators => return Ok(MatchEvent::Spectators),
+                frame = self.frames.recv() => if let Ok(frame) = frame {
+                    return Ok(MatchEvent::Frame(frame));
+                },
             }
         }
     }

@@ -85,6 +85,7 @@ mod tests {
         let now = Timestamp::from_millis(second * 1000);
         let setup = Setup {
             rules: Rules::CLASSIC,
+            best_of: None,
             room: room.map(str::to_owned),
             move_time: None,
             seats: BySeat { host: ("Ann".into(), person(now)), guest: ("Bob".into(), guest(now)) },

@@ -146,6 +146,7 @@ async fn create(matches: &Matches) -> Players {
     let person = |secret: &Secret| ("Ann".to_owned(), Holder::new_player(secret.hash(), false, now));
     let setup = Setup {
         rules: Rules::CLASSIC,
+        best_of: None,
         room: None,
         move_time: matches.config.move_time,
         seats: BySeat { host: person(&players.host), guest: person(&players.guest) },

@@ -19,19 +19,17 @@ use std::time::Duration;
 
 use parking_lot::Mutex;
 use thiserror::Error;
-use tictactoe_engine::{Level, Rules};
+use tictactoe_engine::Level;
 use tokio::sync::watch;
 use tokio::time::Instant;
 
 use crate::matches::{MatchError, Matches, Seated};
-use crate::record::{BySeat, Holder, MatchId, Record, SeatId, Seats, Setup};
+use crate::record::{BySeat, COMPUTER_NAME, Holder, MatchId, Record, SeatId, Seats, Setup};
 use crate::secret::{Secret, SecretHash, random_u64};
 
 use queues::{Found, Lobby, Queues, SeekState};
-use request::{JoinRequest, Opponent};
+use request::{JoinRequest, Opponent, Terms};
 use rooms::RoomFull;
-
-pub const COMPUTER_NAME: &str = "Computer";
 
 pub struct Matchmaker {
     matches: Arc<Matches>,
@@ -112,8 +110,8 @@ pub struct UnconfirmedMatch {
 /// Why a player could not join. Nothing has changed.
 #[derive(Debug, Error)]
 pub enum JoinError {
-    #[error("a player waits in the room for the board {0}")]
-    RoomRules(Rules),
+    #[error("a player waits in the room for {0}")]
+    RoomRules(Terms),
     #[error("two people are playing in the room")]
     RoomFull(RoomFull),
     #[error(transparent)]
@@ -189,9 +187,9 @@ impl Matchmaker {
     ) -> Result<Joined, JoinError> {
         let request = &player.request;
         let lobby = if request.is_in_room {
-            Lobby::Room(request.rules)
+            Lobby::Room(request.terms)
         } else {
-            Lobby::Board(request.rules.unwrap_or_default())
+            Lobby::Board(Terms { rules: Some(request.terms.rules.unwrap_or_default()), ..request.terms })
         };
         let may_be_computer = matches!(request.opponent, Opponent::Any(_));
         let since = Instant::now();
@@ -218,7 +216,7 @@ impl Matchmaker {
                     return Ok(self.seated(&id, Seats::One(SeatId::Guest), secret, confirmation).await?);
                 }
                 Found::Busy(other) => self.pairing_changed(&other).await,
-                Found::OtherBoard(rules) => return Err(JoinError::RoomRules(rules)),
+                Found::OtherTerms(terms) => return Err(JoinError::RoomRules(terms)),
             }
         }
     }
@@ -285,10 +283,11 @@ impl Matchmaker {
             // Alone, a player without a preference begins.
             None => request::first_x(host_request.mark, None, true),
         };
-        let rules = host_request.rules.or_else(|| guest?.request.rules).unwrap_or_default();
+        let terms = host_request.terms.or(guest.map(|guest| guest.request.terms).unwrap_or_default());
         let holder = Holder::new_player(host.secret.clone(), host_request.is_bot, now);
         let setup = Setup {
-            rules,
+            rules: terms.rules.unwrap_or_default(),
+            best_of: terms.best_of,
             room: host_request.room().map(str::to_owned),
             move_time: self.matches.config.move_time,
             seats: BySeat { host: (host_request.name.clone(), holder), guest: second },

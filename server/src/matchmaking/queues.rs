@@ -11,17 +11,17 @@ use std::collections::{BTreeMap, HashMap};
 use std::hash::Hash;
 use std::mem::replace;
 
-use tictactoe_engine::Rules;
 
+use super::request::Terms;
 use crate::record::MatchId;
 
-/// Who finds a seek, and for which board.
+/// Who finds a seek, and for which game.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Lobby {
-    /// Everyone who wants this board, or names the word.
-    Board(Rules),
-    /// Only those who name the word. `None` takes the other player's board.
-    Room(Option<Rules>),
+    /// Everyone who wants this game, or names the word.
+    Board(Terms),
+    /// Only those who name the word.
+    Room(Terms),
 }
 
 /// All seeks of a node, each with the data `T`.
@@ -31,7 +31,7 @@ pub struct Queues<T> {
     /// All seeks by their words.
     words: HashMap<String, Queue>,
     /// The seeks outside rooms by their boards.
-    boards: HashMap<Rules, Queue>,
+    boards: HashMap<Terms, Queue>,
     arrivals: u64,
 }
 
@@ -64,16 +64,14 @@ pub enum Found {
     Host(MatchId),
     /// In this room, another seek is pairing: look again afterwards.
     Busy(MatchId),
-    /// In this room, a player waits for another board.
-    OtherBoard(Rules),
+    /// In this room, a player waits for another game.
+    OtherTerms(Terms),
 }
 
 impl Lobby {
-    const fn board(self) -> Option<Rules> {
-        match self {
-            Self::Board(board) => Some(board),
-            Self::Room(board) => board,
-        }
+    const fn terms(self) -> Terms {
+        let (Self::Board(terms) | Self::Room(terms)) = self;
+        terms
     }
 }
 
@@ -140,14 +138,12 @@ impl<T> Queues<T> {
     }
 
     fn pair(&mut self, host: MatchId, guest: Lobby) -> Found {
-        let hosts = self.seeks.get(&host).and_then(|seek| seek.lobby.board());
-        match (hosts, guest.board()) {
-            (Some(hosts), Some(board)) if hosts != board => Found::OtherBoard(hosts),
-            _ => {
-                self.start_pairing(&host);
-                Found::Host(host)
-            }
+        let hosts = self.seeks.get(&host).map(|seek| seek.lobby.terms()).unwrap_or_default();
+        if !hosts.fit(guest.terms()) {
+            return Found::OtherTerms(hosts);
         }
+        self.start_pairing(&host);
+        Found::Host(host)
     }
 
     /// Marks a waiting seek as pairing. Returns false if it is not waiting.
@@ -212,6 +208,7 @@ mod tests {
     use proptest::collection::vec;
     use proptest::option;
     use proptest::prelude::*;
+    use tictactoe_engine::Rules;
 
     use super::*;
 
@@ -221,7 +218,7 @@ mod tests {
         /// `again` is a seek whose word this one has, or names as its room.
         Seek {
             lobby: u8,
-            board: Option<u8>,
+            terms: Terms,
             again: Option<usize>,
         },
         FindEarlier(usize),
@@ -232,8 +229,8 @@ mod tests {
 
     fn actions() -> impl Strategy<Value = Action> {
         prop_oneof![
-            5 => (0..4_u8, option::of(3..5_u8), option::of(any::<usize>()))
-                .prop_map(|(lobby, board, again)| Action::Seek { lobby, board, again }),
+            5 => (0..4_u8, terms(), option::of(any::<usize>()))
+                .prop_map(|(lobby, terms, again)| Action::Seek { lobby, terms, again }),
             1 => any::<usize>().prop_map(Action::FindEarlier),
             1 => any::<usize>().prop_map(Action::StartPairing),
             2 => any::<usize>().prop_map(Action::StopPairing),
@@ -245,8 +242,9 @@ mod tests {
         MatchId::parse(&format!("{number:012}")).unwrap()
     }
 
-    fn rules(columns: u8) -> Rules {
-        Rules::new(columns, 3, 3).unwrap()
+    fn terms() -> impl Strategy<Value = Terms> {
+        let rules = option::of((3..5_u8).prop_map(|columns| Rules::new(columns, 3, 3).unwrap()));
+        (rules, option::weighted(0.2, 3..5_u8)).prop_map(|(rules, best_of)| Terms { rules, best_of })
     }
 
     /// Every seek has its id as its word, unless it has an earlier seek's.
@@ -268,7 +266,10 @@ mod tests {
         }
 
         fn accepts(&self, guest: Lobby) -> bool {
-            self.lobby.board().is_none() || guest.board().is_none() || self.lobby.board() == guest.board()
+            let (host, guest) = (self.lobby.terms(), guest.terms());
+            let board_fits = host.rules.is_none() || guest.rules.is_none() || host.rules == guest.rules;
+            let is_named_twice = host.best_of.is_some() && guest.best_of.is_some();
+            board_fits && (!is_named_twice || host.best_of == guest.best_of)
         }
     }
 
@@ -284,7 +285,7 @@ mod tests {
         fn pair(&mut self, host: usize, guest: Lobby) -> Found {
             let host = &mut self.0[host];
             if !host.accepts(guest) {
-                return Found::OtherBoard(host.lobby.board().unwrap());
+                return Found::OtherTerms(host.lobby.terms());
             }
             host.state = SeekState::Pairing;
             Found::Host(host.id.clone())
@@ -333,16 +334,15 @@ mod tests {
             for action in actions {
                 let pick = |number: usize| id(number % (made + 1));
                 match action {
-                    Action::Seek { lobby, board, again } => {
-                        let board = board.map(rules);
+                    Action::Seek { lobby, terms, again } => {
                         let word = match lobby {
                             0 | 1 => word(&again.map_or(id(made + 1), pick)),
                             2 => again.map_or("kitten".to_owned(), |seek| word(&pick(seek))),
                             _ => lobby.to_string(),
                         };
                         let lobby = match lobby {
-                            0 | 1 => Lobby::Board(board.unwrap_or_default()),
-                            _ => Lobby::Room(board),
+                            0 | 1 => Lobby::Board(Terms { rules: terms.rules.or(Some(Rules::CLASSIC)), ..terms }),
+                            _ => Lobby::Room(terms),
                         };
                         made += 1;
                         let found = queues.find_or_add(&id(made), &word, lobby, || ());

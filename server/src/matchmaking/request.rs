@@ -1,5 +1,7 @@
 //! What a player asks for when joining.
 
+use std::fmt;
+
 use tictactoe_engine::{Level, Mark, Rules};
 
 use crate::record::SeatId;
@@ -11,13 +13,42 @@ pub struct JoinRequest {
     pub is_bot: bool,
     /// The preferred mark in the first game.
     pub mark: Option<Mark>,
-    /// `None` takes the other player's board.
-    pub rules: Option<Rules>,
+    pub terms: Terms,
     /// A player who names this word plays this one. Cleaned.
     pub word: String,
     /// The word is a room: only a player who names it is an opponent.
     pub is_in_room: bool,
     pub opponent: Opponent,
+}
+
+/// What two players have to agree on. `None` takes what the other player names.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
+pub struct Terms {
+    pub rules: Option<Rules>,
+    /// The number of games in a series.
+    pub best_of: Option<u8>,
+}
+
+impl Terms {
+    pub fn fit(self, other: Self) -> bool {
+        self.or(other) == other.or(self)
+    }
+
+    pub fn or(self, other: Self) -> Self {
+        Self { rules: self.rules.or(other.rules), best_of: self.best_of.or(other.best_of) }
+    }
+}
+
+impl fmt::Display for Terms {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self { rules, best_of } = self;
+        match (rules, best_of) {
+            (Some(rules), Some(games)) => write!(f, "the board {rules}, best of {games}"),
+            (Some(rules), None) => write!(f, "the board {rules}"),
+            (None, Some(games)) => write!(f, "the best of {games}"),
+            (None, None) => write!(f, "any game"),
+        }
+    }
 }
 
 impl JoinRequest {

@@ -83,7 +83,7 @@ fn person() -> JoinRequest {
         name: "Ann".into(),
         is_bot: false,
         mark: None,
-        rules: None,
+        terms: Terms::default(),
         word: "otter-maple-407".into(),
         is_in_room: false,
         opponent: Opponent::Person,
@@ -95,7 +95,7 @@ fn in_room() -> JoinRequest {
 }
 
 fn on_board(columns: u8, request: JoinRequest) -> JoinRequest {
-    JoinRequest { rules: Some(Rules::new(columns, 3, 3).unwrap()), ..request }
+    JoinRequest { terms: Terms { rules: Some(Rules::new(columns, 3, 3).unwrap()), best_of: None }, ..request }
 }
 
 /// The seat of a seek that has been paired.
@@ -221,12 +221,12 @@ async fn in_a_room_the_board_is_that_of_the_player_who_named_one() {
         let server = Server::new();
         let _host = server.wait(first.clone()).await;
         let guest = server.play(second.clone()).await;
-        assert_eq!(Some(server.record(guest.id()).await.game().rules()), named.rules);
+        assert_eq!(Some(server.record(guest.id()).await.game().rules()), named.terms.rules);
     }
     let server = Server::new();
     let _host = server.wait(named).await;
     let refused = server.join(on_board(4, in_room())).await;
-    assert!(matches!(refused, Err(JoinError::RoomRules(rules)) if rules.columns() == 5));
+    assert!(matches!(refused, Err(JoinError::RoomRules(terms)) if terms.rules.unwrap().columns() == 5));
 }
 
 /// Two players in a room, who have both confirmed their match.

@@ -3,11 +3,12 @@
 use std::cmp::Ordering;
 use std::time::Duration;
 
-use tictactoe_engine::{Game, IllegalMove, Level, Outcome};
+use tictactoe_engine::{Game, IllegalMove, Level, Mark, Outcome};
 
 use super::refusal::Refusal;
-use super::seat::{BySeat, Holder, Person, Presence, SeatId, Seats};
-use super::stage::{Ending, Stage, WinReason};
+use super::seat::{COMPUTER_NAME, Holder, Person, Presence, Seat, SeatId, Seats};
+use super::series::Series;
+use super::stage::{Ending, Proposal, Stage, WinReason};
 use super::{Record, Timestamp};
 
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -44,11 +45,59 @@ impl Record {
         next.game.play(cell)?;
         next.seats.get_mut(turn).has_moved = true;
         let next = match next.game.outcome() {
-            None => Self { stage: Stage::On { deadline: next.deadline_for(turn.other(), now) }, ..next },
+            None => next.running(now),
             Some(Outcome::Win { .. }) => next.over(Ending::Won { by: turn, how: WinReason::Line }),
             Some(Outcome::Draw) => next.over(Ending::Drawn),
         };
         Ok(next.changed())
+    }
+
+    /// Takes back the last move of `of`, and the answer to it, if both players want it. Without `of` a player accepts the
+    /// open proposal, or means their own move. The computer agrees at once, and so do two people at one keyboard. What
+    /// has been taken back since (`takebacks` is too low) is [`Decision::Unchanged`].
+    pub fn take_back(
+        &self,
+        player: Seats,
+        of: Option<Mark>,
+        takebacks: Option<u32>,
+        now: Timestamp,
+    ) -> Result<Decision, Refusal> {
+        match self.check_takebacks(takebacks) {
+            Err(Refusal::Stale) => return Ok(Decision::Unchanged),
+            checked => checked?,
+        }
+        let turn = self.to_move().ok_or(Refusal::GameOver)?;
+        let proposal = self.stage.proposal();
+        let of = match (of, proposal, player) {
+            (Some(mark), _, _) => self.seat_of(mark),
+            (None, Proposal::By(seat), _) | (None, _, Seats::One(seat)) => seat,
+            (None, _, Seats::Both) => turn.other(),
+        };
+        let undone = if turn == of { 2 } else { 1 };
+        let ply = self.game.ply().checked_sub(undone).ok_or(Refusal::NothingToTakeBack)?;
+        let is_agreed = match (proposal, player.include(of)) {
+            // The player has not seen the newest proposal, or it is gone.
+            (Proposal::By(seat), _) if seat != of => return Err(Refusal::Stale),
+            (Proposal::None | Proposal::DeclinedBy(_), false) => return Err(Refusal::Stale),
+            (Proposal::By(_), true) => return Ok(Decision::Unchanged),
+            (Proposal::By(_), false) => true,
+            (Proposal::None | Proposal::DeclinedBy(_), true) => !self.is_between_people(),
+        };
+        let mut next = self.next();
+        if is_agreed {
+            let kept = self.game.cells().iter().copied().take(ply);
+            next.game = Game::replay(self.game.rules(), kept).map_err(|error| error.reason)?;
+            next.takebacks += 1;
+            next = next.running(now);
+        } else {
+            next.stage.set_proposal(Proposal::By(of));
+        }
+        Ok(next.changed())
+    }
+
+    /// Checks that a request was made after the newest takeback of the game; `None` was.
+    pub fn check_takebacks(&self, takebacks: Option<u32>) -> Result<(), Refusal> {
+        must_be_current(takebacks.unwrap_or(self.takebacks), self.takebacks)
     }
 
     /// Checks that a request is about the current game of the series; `None` is.
@@ -87,7 +136,7 @@ impl Record {
             Err(Refusal::Stale) => return Ok(Decision::Unchanged),
             checked => checked?,
         }
-        let Stage::Over { offers, .. } = &self.stage else { return Err(Refusal::GameOn) };
+        let Stage::Over { proposal, .. } = self.stage else { return Err(Refusal::GameOn) };
         let seat = player.holder();
         if self.has_left(seat) {
             return Err(Refusal::Left);
@@ -95,10 +144,10 @@ impl Record {
         if self.has_left(seat.other()) {
             return Err(Refusal::OpponentLeft);
         }
-        if *offers.get(seat) {
+        if proposal == Proposal::By(seat) {
             return Ok(Decision::Unchanged);
         }
-        let is_agreed = *offers.get(seat.other()) || self.person(seat.other()).is_none();
+        let is_agreed = proposal == Proposal::By(seat.other()) || !self.is_between_people();
         let mut next = self.next();
         if let (Holder::Computer(current), Some(level)) =
             (&mut next.seats.get_mut(seat.other()).holder, level)
@@ -106,30 +155,59 @@ impl Record {
             *current = level;
         }
         if is_agreed {
-            next.begin_game(self.x.other(), now);
-        } else if let Stage::Over { offers, declined_by, .. } = &mut next.stage {
-            *offers.get_mut(seat) = true;
-            *declined_by = None;
+            if matches!(self.series(), Some(Series { result: Some(_), .. })) {
+                next.reset_score();
+            }
+            next = next.begin_game(self.x.other(), Game::new(self.game.rules()), now);
+        } else {
+            next.stage.set_proposal(Proposal::By(seat));
         }
         Ok(next.changed())
     }
 
-    /// Declines the other player's offer of a rematch, or withdraws the player's own. Without an offer this is
-    /// [`Decision::Unchanged`].
-    pub fn decline(&self, player: Seats, after: Option<u32>) -> Result<Decision, Refusal> {
-        self.check_game(after)?;
-        let Stage::Over { ending, offers, .. } = &self.stage else { return Err(Refusal::GameOn) };
-        let seat = player.holder();
-        let is_declined = *offers.get(seat.other());
-        if !is_declined && !*offers.get(seat) {
-            return Ok(Decision::Unchanged);
+    /// Goes on from the current position against the computer at `level`, after the opponent has left the game with this
+    /// number (`None`: the current one). Repeated, this is [`Decision::Unchanged`].
+    pub fn continue_with_computer(
+        &self,
+        player: Seats,
+        after: Option<u32>,
+        level: Level,
+        now: Timestamp,
+    ) -> Result<Decision, Refusal> {
+        match self.check_game(after) {
+            Err(Refusal::Stale) => return Ok(Decision::Unchanged),
+            checked => checked?,
         }
-        let stage = Stage::Over {
-            ending: *ending,
-            offers: BySeat::default(),
-            declined_by: is_declined.then_some(seat),
-        };
-        Ok(Self { stage, ..self.next() }.changed())
+        let seat = player.holder();
+        self.check_continuable(seat)?;
+        let mut next = self.next();
+        let (name, holder) = (COMPUTER_NAME.to_owned(), Holder::Computer(level));
+        *next.seats.get_mut(seat.other()) = Seat { name, holder, wins: 0, has_moved: false };
+        next.reset_score();
+        Ok(next.begin_game(self.x, self.game.clone(), now).changed())
+    }
+
+    /// Checks that the player of `seat` may go on against the computer.
+    pub(super) fn check_continuable(&self, seat: SeatId) -> Result<(), Refusal> {
+        let has_left = self.person(seat).is_none_or(|person| person.presence == Presence::Left);
+        match self.stage {
+            Stage::On { .. } => Err(Refusal::GameOn),
+            Stage::Over { .. } if has_left => Err(Refusal::Left),
+            Stage::Over { .. } if !self.has_left(seat.other()) => Err(Refusal::OpponentPresent),
+            Stage::Over { .. } if self.game.outcome().is_some() => Err(Refusal::GameOver),
+            Stage::Over { .. } => Ok(()),
+        }
+    }
+
+    /// Declines the other player's proposal, or withdraws the player's own. Without one this is
+    /// [`Decision::Unchanged`].
+    pub fn decline(&self, player: Seats, game: Option<u32>) -> Result<Decision, Refusal> {
+        self.check_game(game)?;
+        let seat = player.holder();
+        let Proposal::By(proposer) = self.stage.proposal() else { return Ok(Decision::Unchanged) };
+        let mut next = self.next();
+        next.stage.set_proposal(if proposer == seat { Proposal::None } else { Proposal::DeclinedBy(seat) });
+        Ok(next.changed())
     }
 
     /// Changes the player's name; in a hotseat match, that of the first player.
@@ -156,10 +234,7 @@ impl Record {
             }
             Stage::Over { .. } => self.next(),
         };
-        if let Stage::Over { offers, declined_by, .. } = &mut next.stage {
-            *offers = BySeat::default();
-            *declined_by = None;
-        }
+        next.stage.set_proposal(Proposal::None);
         if let Some(person) = next.person_mut(seat) {
             person.presence = Presence::Left;
         }
@@ -222,11 +297,12 @@ impl Record {
         is_awaited.then(|| person.since.after(MAX_ABSENCE))
     }
 
-    pub(super) fn begin_game(&mut self, x: SeatId, now: Timestamp) {
-        self.game_number += 1;
-        self.x = x;
-        self.game = Game::new(self.game.rules());
-        self.stage = Stage::On { deadline: self.deadline_for(x, now) };
+    pub(super) fn begin_game(self, x: SeatId, game: Game, now: Timestamp) -> Self {
+        Self { game_number: self.game_number + 1, takebacks: 0, x, game, ..self }.running(now)
+    }
+
+    fn reset_score(&mut self) {
+        (self.seats.host.wins, self.seats.guest.wins, self.draws) = (0, 0, 0);
     }
 
     /// A copy to change, with the next sequence number.
@@ -265,13 +341,20 @@ impl Record {
         if self.seats.get(seat).has_moved { Ending::Won { by: seat.other(), how } } else { Ending::Cancelled }
     }
 
+    /// The clock of the player to move starts anew, and a proposal about an earlier position is gone.
+    fn running(self, now: Timestamp) -> Self {
+        let turn = self.game.to_move().map(|mark| self.seat_of(mark));
+        let deadline = turn.and_then(|turn| self.deadline_for(turn, now));
+        Self { stage: Stage::On { deadline, proposal: Proposal::None }, ..self }
+    }
+
     fn over(mut self, ending: Ending) -> Self {
         match ending {
             Ending::Won { by, .. } => self.seats.get_mut(by).wins += 1,
             Ending::Drawn => self.draws += 1,
             Ending::Cancelled => {}
         }
-        self.stage = Stage::Over { ending, offers: BySeat::default(), declined_by: None };
+        self.stage = Stage::Over { ending, proposal: Proposal::None };
         self
     }
 

@@ -56,8 +56,8 @@ impl Record {
 
     fn is_consistent(&self) -> bool {
         let is_time_possible = self.move_time.is_none_or(|time| time <= MAX_MOVE_TIME);
-        let is_host_possible =
-            !matches!(self.seat(SeatId::Host).holder, Holder::Hotseat | Holder::Computer(_));
+        let has_person = SeatId::BOTH.iter().any(|&seat| self.person(seat).is_some());
+        let is_host_possible = has_person && self.seat(SeatId::Host).holder != Holder::Hotseat;
         self.counters_cannot_overflow() && self.stage_fits() && is_time_possible && is_host_possible
     }
 
@@ -66,7 +66,8 @@ impl Record {
         const MAX: u32 = u32::MAX / 2;
         let connection = |seat| self.person(seat).map_or(0, |person| person.connection);
         let by_seat = |&seat: &SeatId| connection(seat) <= MAX && self.seats.get(seat).wins <= MAX;
-        let of_match = self.seq <= u64::MAX / 2 && self.game_number <= MAX && self.draws <= MAX;
+        let of_match = self.seq <= u64::MAX / 2
+            && [self.game_number, self.draws, self.takebacks].into_iter().all(|count| count <= MAX);
         of_match && SeatId::BOTH.iter().all(by_seat)
     }
 

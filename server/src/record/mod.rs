@@ -1,9 +1,9 @@
 //! What is stored of a match, and every decision on it: pure functions of the record, the request and the time.
 //!
 //! A decision returns a new record or a refusal; it never changes the record. In reading order: [`match_id`] names a
-//! match, [`seat`] says who holds its seats, [`stage`] whether a game is running, [`decide`] what may happen,
-//! [`analysis`] which game a hint or a review is about, [`finished_game`] what the history keeps, [`recovery`] what a
-//! restart of the server changes, [`encoding`] the bytes.
+//! match, [`seat`] says who holds its seats, [`stage`] whether a game is running, [`series`] who has won the series,
+//! [`decide`] what may happen, [`analysis`] which game a hint or a review is about, [`finished_game`] what the history
+//! keeps, [`recovery`] what a restart of the server changes, [`encoding`] the bytes.
 
 pub mod analysis;
 pub mod decide;
@@ -13,6 +13,7 @@ pub mod match_id;
 pub mod recovery;
 pub mod refusal;
 pub mod seat;
+pub mod series;
 pub mod stage;
 
 #[cfg(test)]
@@ -30,8 +31,9 @@ pub use encoding::Corrupt;
 pub use finished_game::{FinishedGame, PastPlayer, PlayerKind};
 pub use match_id::MatchId;
 pub use refusal::Refusal;
-pub use seat::{BySeat, FIRST_CONNECTION, Holder, Person, Presence, Seat, SeatId, Seats};
-pub use stage::{Ending, Stage, WinReason};
+pub use seat::{BySeat, COMPUTER_NAME, FIRST_CONNECTION, Holder, Person, Presence, Seat, SeatId, Seats};
+pub use series::{Series, SeriesResult};
+pub use stage::{Ending, Proposal, Stage, WinReason};
 
 /// A match: two seats, the game they play, and the series so far.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
@@ -42,16 +44,23 @@ pub struct Record {
     move_time: Option<Duration>,
     seats: BySeat<Seat>,
     draws: u32,
+    /// The number of games in a series, if the players agreed on one.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    best_of: Option<u8>,
     /// Who plays X in the current game.
     x: SeatId,
     #[serde(with = "encoding::game")]
     game: Game,
+    /// How often a move has been taken back in the current game.
+    #[serde(default)]
+    takebacks: u32,
     stage: Stage,
 }
 
 #[derive(Debug, Clone)]
 pub struct Setup {
     pub rules: Rules,
+    pub best_of: Option<u8>,
     pub room: Option<String>,
     /// The time for each move of a person; `None` for no clock.
     pub move_time: Option<Duration>,
@@ -66,24 +75,26 @@ pub struct ComputersTurn {
     pub level: Level,
     pub game: Game,
     pub game_number: u32,
+    pub takebacks: u32,
 }
 
 impl Record {
     pub fn start(setup: Setup, now: Timestamp) -> Self {
         let seat = |(name, holder)| Seat { name, holder, wins: 0, has_moved: false };
-        let mut record = Self {
+        let record = Self {
             seq: 0,
             game_number: 0,
             room: setup.room,
             move_time: setup.move_time,
             seats: BySeat { host: seat(setup.seats.host), guest: seat(setup.seats.guest) },
             draws: 0,
+            best_of: setup.best_of,
             x: setup.x,
             game: Game::new(setup.rules),
-            stage: Stage::On { deadline: None },
+            takebacks: 0,
+            stage: Stage::On { deadline: None, proposal: Proposal::None },
         };
-        record.begin_game(setup.x, now);
-        record
+        record.begin_game(setup.x, Game::new(setup.rules), now)
     }
 
     pub const fn seq(&self) -> u64 {
@@ -104,6 +115,10 @@ impl Record {
 
     pub const fn stage(&self) -> &Stage {
         &self.stage
+    }
+
+    pub const fn takebacks(&self) -> u32 {
+        self.takebacks
     }
 
     pub const fn draws(&self) -> u32 {
@@ -142,7 +157,7 @@ impl Record {
 
     pub const fn deadline(&self) -> Option<Timestamp> {
         match self.stage {
-            Stage::On { deadline } => deadline,
+            Stage::On { deadline, .. } => deadline,
             Stage::Over { .. } => None,
         }
     }
@@ -161,11 +176,17 @@ impl Record {
             level,
             game: self.game.clone(),
             game_number: self.game_number,
+            takebacks: self.takebacks,
         })
     }
 
     pub fn is_rematch_possible(&self) -> bool {
         self.is_over() && !SeatId::BOTH.into_iter().any(|seat| self.has_left(seat))
+    }
+
+    /// Whether a player may go on against the computer from the current position.
+    pub fn is_continuable(&self) -> bool {
+        SeatId::BOTH.into_iter().any(|seat| self.check_continuable(seat).is_ok())
     }
 
     /// Whether every person has left for good.

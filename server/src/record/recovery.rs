@@ -24,7 +24,8 @@ impl Record {
                 has_changed = true;
             }
         }
-        if let (Stage::On { deadline: Some(deadline) }, Some(move_time)) = (&mut self.stage, self.move_time)
+        if let (Stage::On { deadline: Some(deadline), .. }, Some(move_time)) =
+            (&mut self.stage, self.move_time)
             && *deadline < started_at.after(move_time)
         {
             let graced = (*deadline).max(started_at.after(GRACE));

@@ -14,6 +14,8 @@ pub enum Refusal {
     GameOver,
     GameOn,
     NoHints,
+    NothingToTakeBack,
+    OpponentPresent,
     OpponentLeft,
     Superseded,
     Left,

@@ -116,6 +116,8 @@ pub enum Presence {
     Left,
 }
 
+pub const COMPUTER_NAME: &str = "Computer";
+
 /// The number of a player's first connection to a match.
 pub const FIRST_CONNECTION: u32 = 1;
 

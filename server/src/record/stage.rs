@@ -11,15 +11,64 @@ pub enum Stage {
     On {
         /// When the player to move runs out of time, if there is a clock. The computer has none.
         deadline: Option<Timestamp>,
+        /// To take back the proposer's last move.
+        #[serde(flatten)]
+        proposal: Proposal,
     },
     Over {
         ending: Ending,
-        /// Who has offered a rematch.
-        offers: BySeat<bool>,
-        /// Who has declined the other's offer, if there has been none since.
-        #[serde(default)]
-        declined_by: Option<SeatId>,
+        /// To play another game.
+        #[serde(flatten)]
+        proposal: Proposal,
     },
+}
+
+/// What one player proposes and the other may accept.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
+#[serde(from = "StoredProposal", into = "StoredProposal")]
+pub enum Proposal {
+    #[default]
+    None,
+    By(SeatId),
+    DeclinedBy(SeatId),
+}
+
+#[derive(Default, Serialize, Deserialize)]
+#[serde(default)]
+struct StoredProposal {
+    offers: BySeat<bool>,
+    declined_by: Option<SeatId>,
+}
+
+impl From<StoredProposal> for Proposal {
+    fn from(StoredProposal { offers, declined_by }: StoredProposal) -> Self {
+        let by = SeatId::BOTH.into_iter().find(|&seat| *offers.get(seat));
+        by.map(Self::By).or(declined_by.map(Self::DeclinedBy)).unwrap_or_default()
+    }
+}
+
+impl From<Proposal> for StoredProposal {
+    fn from(proposal: Proposal) -> Self {
+        let mut stored = Self::default();
+        match proposal {
+            Proposal::None => {}
+            Proposal::By(seat) => *stored.offers.get_mut(seat) = true,
+            Proposal::DeclinedBy(seat) => stored.declined_by = Some(seat),
+        }
+        stored
+    }
+}
+
+impl Stage {
+    pub const fn proposal(&self) -> Proposal {
+        let (Self::On { proposal, .. } | Self::Over { proposal, .. }) = self;
+        *proposal
+    }
+
+    pub(super) const fn set_proposal(&mut self, new: Proposal) {
+        let (Self::On { proposal, .. } | Self::Over { proposal, .. }) = self;
+        *proposal = new;
+    }
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]

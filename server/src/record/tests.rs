@@ -29,7 +29,14 @@ fn person() -> Holder {
 /// A match in which the host plays X.
 fn started(guest: Holder) -> Record {
     let seats = BySeat { host: ("Ann".into(), person()), guest: ("Bob".into(), guest) };
-    let setup = Setup { rules: Rules::CLASSIC, room: None, move_time: Some(MOVE_TIME), seats, x: HOST };
+    let setup = Setup {
+        rules: Rules::CLASSIC,
+        best_of: None,
+        room: None,
+        move_time: Some(MOVE_TIME),
+        seats,
+        x: HOST,
+    };
     Record::start(setup, now())
 }
 
@@ -138,7 +145,7 @@ fn recovery_keeps_players_who_left_and_adds_no_clock() {
     assert_eq!(left.presence(HOST), Presence::Left);
     let mut untimed = two_people();
     untimed.move_time = None;
-    untimed.stage = Stage::On { deadline: None };
+    untimed.stage = Stage::On { deadline: None, proposal: Proposal::None };
     assert_eq!(untimed.recovered(later(MOVE_TIME)).deadline(), None);
 }
 
@@ -189,7 +196,7 @@ fn away(record: &Record, seat: SeatId, since: Timestamp) -> Record {
 fn untimed() -> Record {
     let mut record = after(&[4, 0]);
     record.move_time = None;
-    record.stage = Stage::On { deadline: None };
+    record.stage = Stage::On { deadline: None, proposal: Proposal::None };
     record
 }
 
@@ -238,8 +245,7 @@ fn if_both_the_clock_and_an_absence_have_expired_the_earlier_one_decides() {
 
 #[test]
 fn a_hotseat_match_is_untouched_until_either_player_moves() {
-    let mut guest_begins = hotseat();
-    guest_begins.begin_game(GUEST, now());
+    let guest_begins = hotseat().begin_game(GUEST, Game::new(Rules::CLASSIC), now());
     assert!(away(&guest_begins, HOST, now()).is_untouched());
     let moved = changed(guest_begins.play(Seats::Both, 4, None, now()).unwrap());
     assert!(!away(&moved, HOST, now()).is_untouched());
@@ -250,8 +256,14 @@ fn the_ticket_of_a_hotseat_match_is_good_for_both_seats() {
     let secret = Secret::generate().unwrap();
     let seats =
         |guest| BySeat { host: ("Ann".into(), Holder::new_player(secret.hash(), false, now())), guest };
-    let setup =
-        |guest| Setup { rules: Rules::CLASSIC, room: None, move_time: None, seats: seats(guest), x: HOST };
+    let setup = |guest| Setup {
+        rules: Rules::CLASSIC,
+        best_of: None,
+        room: None,
+        move_time: None,
+        seats: seats(guest),
+        x: HOST,
+    };
     let hotseat = Record::start(setup(("Bob".into(), Holder::Hotseat)), now());
     assert_eq!(hotseat.seats_proved_by(&secret), Some(Seats::Both));
     let people = Record::start(setup(("Bob".into(), person())), now());
@@ -300,5 +312,214 @@ fn other_matches_do_not_occupy_a_room() {
 fn a_wait_that_version_0_1_stored_is_no_match() {
     for stored in [r#"{"withdrawn":{"moved_to":null}}"#, r#"{"withdrawn":{"moved_to":"k3v9d7qpx2ma"}}"#] {
         assert_eq!(Record::from_bytes(stored.as_bytes()).unwrap(), None);
+    }
+}
+
+#[test]
+fn a_record_of_an_older_version_can_be_read() {
+    let player = |name: &str| {
+        let secret = "ab".repeat(32);
+        let person =
+            format!(r#"{{"secret":"{secret}","connection":1,"since":1700000000000,"presence":"here"}}"#);
+        format!(r#"{{"name":"{name}","holder":{{"person":{person}}},"wins":0,"has_moved":true}}"#)
+    };
+    let stored = |moves: &str, stage: &str| {
+        let seats = format!(r#"{{"host":{},"guest":{}}}"#, player("Ann"), player("Bob"));
+        format!(
+            r#"{{"match":{{"seq":5,"game_number":2,"room":null,"move_time":null,"seats":{seats},"draws":1,"x":"host","game":{{"columns":3,"rows":3,"run":3,"moves":{moves}}},"stage":{stage}}}}}"#
+        )
+    };
+    let resigned = r#""ending":{"won":{"by":"host","how":"resigned"}}"#;
+    for (stage, proposal) in [
+        (r#"{"on":{"deadline":1700000060000}}"#.to_owned(), Proposal::None),
+        (format!(r#"{{"over":{{{resigned},"offers":{{"host":false,"guest":false}}}}}}"#), Proposal::None),
+        (
+            format!(r#"{{"over":{{{resigned},"offers":{{"host":false,"guest":true}},"declined_by":null}}}}"#),
+            Proposal::By(GUEST),
+        ),
+        (
+            format!(
+                r#"{{"over":{{{resigned},"offers":{{"host":false,"guest":false}},"declined_by":"host"}}}}"#
+            ),
+            Proposal::DeclinedBy(HOST),
+        ),
+    ] {
+        let record = Record::from_bytes(stored("[4,0]", &stage).as_bytes()).unwrap().unwrap();
+        assert_eq!((record.stage().proposal(), record.takebacks(), record.series()), (proposal, 0, None));
+        assert_eq!(Record::from_bytes(&record.to_bytes()).unwrap(), Some(record));
+    }
+}
+
+const X: Option<Mark> = Some(Mark::X);
+const O: Option<Mark> = Some(Mark::O);
+
+#[test]
+fn a_takeback_between_people_needs_both() {
+    // The cells played, who asks, and how many cells stay: an answer to the move is taken back with it.
+    for (cells, player, other, stay) in [
+        (&[4][..], HOST, GUEST, 0),
+        (&[4, 0], HOST, GUEST, 0),
+        (&[4, 0], GUEST, HOST, 1),
+        (&[4, 0, 8], HOST, GUEST, 2),
+        (&[4, 0, 8], GUEST, HOST, 1),
+    ] {
+        let (player, other) = (Seats::One(player), Seats::One(other));
+        let before = after(cells);
+        let asked = changed(before.take_back(player, None, Some(0), now()).unwrap());
+        assert_eq!((asked.game(), asked.takebacks()), (before.game(), 0));
+        assert_eq!(asked.take_back(player, None, Some(0), now()), Ok(Decision::Unchanged));
+        let answered = later(MOVE_TIME / 2);
+        let taken_back = changed(asked.take_back(other, None, Some(0), answered).unwrap());
+        assert_eq!((taken_back.game().cells(), taken_back.takebacks()), (&before.game().cells()[..stay], 1));
+        assert_eq!(taken_back.deadline(), Some(answered.after(MOVE_TIME)), "time for the new move");
+        assert!(taken_back.seat(player.holder()).has_moved);
+        for resender in [player, other] {
+            assert_eq!(
+                taken_back.take_back(resender, None, Some(0), now()),
+                Ok(Decision::Unchanged),
+                "a resend"
+            );
+        }
+        assert_eq!(taken_back.check_takebacks(Some(0)), Err(Refusal::Stale));
+        assert_eq!(taken_back.check_takebacks(Some(2)), Err(Refusal::Ahead));
+    }
+}
+
+#[test]
+fn a_takeback_is_made_at_once_where_no_one_else_has_to_agree() {
+    let computer = started(Holder::Computer(Level::Easy));
+    let play = |record: &Record, player, cell| changed(record.play(player, cell, None, now()).unwrap());
+    let answered = play(&play(&computer, HOST_PLAYER, 4), GUEST_PLAYER, 0);
+    let taken_back = changed(answered.take_back(HOST_PLAYER, X, None, now()).unwrap());
+    assert_eq!((taken_back.game().ply(), taken_back.to_move()), (0, Some(HOST)));
+    assert_eq!(
+        answered.take_back(HOST_PLAYER, O, None, now()),
+        Err(Refusal::Stale),
+        "the computer's own move"
+    );
+    let moved = play(&play(&hotseat(), Seats::Both, 4), Seats::Both, 0);
+    assert_eq!(changed(moved.take_back(Seats::Both, None, None, now()).unwrap()).game().ply(), 1);
+}
+
+#[test]
+fn a_computers_move_for_a_position_that_was_taken_back_is_stale() {
+    let moved = changed(started(Holder::Computer(Level::Easy)).play(HOST_PLAYER, 4, None, now()).unwrap());
+    let first = moved.computers_turn().unwrap();
+    let taken_back = changed(moved.take_back(HOST_PLAYER, None, None, now()).unwrap());
+    let again = changed(taken_back.play(HOST_PLAYER, 4, None, now()).unwrap());
+    let second = again.computers_turn().unwrap();
+    assert_eq!(first.game, second.game);
+    assert_eq!(again.check_takebacks(Some(first.takebacks)), Err(Refusal::Stale));
+    assert_eq!(again.check_takebacks(Some(second.takebacks)), Ok(()));
+}
+
+#[test]
+fn a_takeback_request_ends_with_a_move_an_answer_or_the_game() {
+    let asked = changed(after(&[4]).take_back(HOST_PLAYER, None, None, now()).unwrap());
+    assert_eq!(asked.stage().proposal(), Proposal::By(HOST));
+    let declined = changed(asked.decline(GUEST_PLAYER, None).unwrap());
+    for (ended, proposal) in [
+        (changed(asked.play(GUEST_PLAYER, 0, None, now()).unwrap()), Proposal::None),
+        (changed(declined.play(GUEST_PLAYER, 0, None, now()).unwrap()), Proposal::None),
+        (declined, Proposal::DeclinedBy(GUEST)),
+        (changed(asked.decline(HOST_PLAYER, None).unwrap()), Proposal::None),
+        (changed(asked.resign(GUEST_PLAYER).unwrap()), Proposal::None),
+        (changed(asked.leave(GUEST_PLAYER)), Proposal::None),
+    ] {
+        assert_eq!(ended.stage().proposal(), proposal);
+        assert_eq!(ended.decline(GUEST_PLAYER, None), Ok(Decision::Unchanged));
+        let agreed = ended.take_back(GUEST_PLAYER, X, None, now());
+        let refusal = if ended.is_over() { Refusal::GameOver } else { Refusal::Stale };
+        assert_eq!(agreed, Err(refusal), "the request is gone");
+    }
+    assert_eq!(asked.take_back(GUEST_PLAYER, O, None, now()), Err(Refusal::NothingToTakeBack));
+    let both = changed(after(&[4, 0]).take_back(HOST_PLAYER, None, None, now()).unwrap());
+    assert_eq!(
+        both.take_back(GUEST_PLAYER, O, None, now()),
+        Err(Refusal::Stale),
+        "the other player asks already"
+    );
+}
+
+/// A series of two people after these games: who has won each; `None` for a draw.
+fn series_of(best_of: u8, winners: &[Option<SeatId>]) -> Record {
+    let mut record = Record { best_of: Some(best_of), ..two_people() };
+    for (game, winner) in winners.iter().enumerate() {
+        if game > 0 {
+            let offered = changed(record.rematch(HOST_PLAYER, None, None, now()).unwrap());
+            record = changed(offered.rematch(GUEST_PLAYER, None, None, now()).unwrap());
+        }
+        record = match winner {
+            Some(winner) => changed(record.resign(Seats::One(winner.other())).unwrap()),
+            None => [0, 1, 2, 4, 3, 5, 7, 6, 8].into_iter().fold(record, |record, cell| {
+                changed(record.play(Seats::One(record.to_move().unwrap()), cell, None, now()).unwrap())
+            }),
+        };
+    }
+    record
+}
+
+#[test]
+fn a_series_ends_when_no_one_can_catch_up_and_the_next_game_begins_another() {
+    const HOST_WON: Option<SeriesResult> = Some(SeriesResult::Won(HOST));
+    const GUEST_WON: Option<SeriesResult> = Some(SeriesResult::Won(GUEST));
+    let (host, guest, draw) = (Some(HOST), Some(GUEST), None);
+    for (best_of, winners, result) in [
+        (1, &[host][..], HOST_WON),
+        (1, &[draw], Some(SeriesResult::Drawn)),
+        (3, &[host], None),
+        (3, &[host, host], HOST_WON),
+        (3, &[host, guest], None),
+        (3, &[host, guest, guest], GUEST_WON),
+        (3, &[host, draw], None),
+        (3, &[draw, draw], None),
+        (3, &[draw, draw, guest], GUEST_WON),
+        (3, &[draw, host, guest], Some(SeriesResult::Drawn)),
+        (5, &[host, draw, draw], None),
+        (5, &[host, host, draw], None),
+        (5, &[host, host, draw, draw], HOST_WON),
+        (3, &[host, host, guest], None),
+    ] {
+        let record = series_of(best_of, winners);
+        assert_eq!(record.series(), Some(Series { best_of, result }), "{winners:?}");
+        let offered = changed(record.rematch(HOST_PLAYER, None, None, now()).unwrap());
+        let next = changed(offered.rematch(GUEST_PLAYER, None, None, now()).unwrap());
+        let games = SeatId::BOTH.map(|seat| next.seat(seat).wins).iter().sum::<u32>() + next.draws();
+        assert_eq!(games == 0, result.is_some(), "{winners:?}");
+    }
+}
+
+#[test]
+fn after_the_opponent_has_left_the_position_goes_on_against_the_computer() {
+    for (cells, stays, leaves) in [(&[4, 0, 8][..], HOST, GUEST), (&[4], GUEST, HOST), (&[4], HOST, GUEST)] {
+        let before = after(cells);
+        let left = changed(before.leave(Seats::One(leaves)));
+        let player = Seats::One(stays);
+        let go_on = |record: &Record| record.continue_with_computer(player, Some(1), Level::Casual, now());
+        let goes_on = changed(go_on(&left).unwrap());
+        assert_eq!((goes_on.game(), goes_on.game_number()), (before.game(), 2));
+        assert_eq!((goes_on.to_move(), goes_on.mark_of(stays)), (before.to_move(), before.mark_of(stays)));
+        assert_eq!(goes_on.person(stays), left.person(stays), "the ticket stays");
+        assert_eq!(goes_on.seat(leaves).holder, Holder::Computer(Level::Casual));
+        assert_eq!(goes_on.computers_turn().is_some(), goes_on.to_move() == Some(leaves));
+        assert_eq!(SeatId::BOTH.map(|seat| goes_on.seat(seat).wins), [0, 0]);
+        assert_eq!(go_on(&goes_on), Ok(Decision::Unchanged), "a resend");
+        assert_eq!(Record::from_bytes(&goes_on.to_bytes()).unwrap(), Some(goes_on));
+    }
+}
+
+#[test]
+fn other_games_do_not_go_on_against_the_computer() {
+    let computer = started(Holder::Computer(Level::Easy));
+    for (record, refusal) in [
+        (two_people(), Refusal::GameOn),
+        (changed(two_people().resign(GUEST_PLAYER).unwrap()), Refusal::OpponentPresent),
+        (changed(computer.resign(HOST_PLAYER).unwrap()), Refusal::OpponentPresent),
+        (changed(computer.leave(HOST_PLAYER)), Refusal::Left),
+        (changed(after(&HOST_WINS).leave(GUEST_PLAYER)), Refusal::GameOver),
+    ] {
+        assert!(!record.is_continuable());
+        let decided = record.continue_with_computer(HOST_PLAYER, None, Level::Easy, now());
+        assert_eq!(decided, Err(refusal));
     }
 }

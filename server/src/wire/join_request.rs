@@ -6,7 +6,7 @@ use tictactoe_protocol::text::{Name, Room};
 use tictactoe_protocol::values::{self, Level};
 
 use super::refusal::RequestError;
-use crate::matchmaking::request::{JoinRequest, Opponent};
+use crate::matchmaking::request::{JoinRequest, Opponent, Terms};
 
 /// `random` chooses the names and the word that the player does not give.
 pub fn join_request(join: &Join, random: u64) -> Result<JoinRequest, RequestError> {
@@ -31,7 +31,10 @@ pub fn join_request(join: &Join, random: u64) -> Result<JoinRequest, RequestErro
         name: name_or_made_up(join.name.as_deref(), random)?,
         is_bot: join.kind == Some(JoinKind::Bot),
         mark: join.mark.mark().map(super::engine_mark),
-        rules: rules.transpose().map_err(RequestError::Rules)?,
+        terms: Terms {
+            rules: rules.transpose().map_err(RequestError::Rules)?,
+            best_of: join.best_of.map(u8::from),
+        },
         is_in_room: room.is_some(),
         word: room.or(word).unwrap_or_else(|| Room::made_up(random)).into(),
         opponent,
@@ -62,7 +65,7 @@ mod tests {
     fn an_empty_join_asks_for_anyone() {
         let request = join_request(&Join::default(), 4).unwrap();
         assert_eq!(request.opponent, Opponent::Any(engine::Level::Perfect));
-        assert_eq!((request.room(), request.rules), (None, None));
+        assert_eq!((request.room(), request.terms), (None, Terms::default()));
         assert_eq!((request.name.as_str(), request.word.as_str()), ("Coral Badger", "badger-cedar-000"));
     }
 

@@ -17,6 +17,8 @@ use tictactoe_engine as engine;
 use tictactoe_protocol::text::Room;
 use tictactoe_protocol::values;
 
+use crate::matchmaking::request::Terms;
+
 /// The most columns, and the most rows, of a board.
 pub const BOARD_SIDE: u8 = engine::Rules::MAX_SIDE;
 
@@ -39,7 +41,7 @@ const fn mark(mark: engine::Mark) -> values::Mark {
     }
 }
 
-const fn engine_mark(mark: values::Mark) -> engine::Mark {
+pub const fn engine_mark(mark: values::Mark) -> engine::Mark {
     match mark {
         values::Mark::X => engine::Mark::X,
         values::Mark::O => engine::Mark::O,
@@ -48,6 +50,10 @@ const fn engine_mark(mark: values::Mark) -> engine::Mark {
 
 fn rules(rules: engine::Rules) -> values::Rules {
     values::Rules { columns: rules.columns(), rows: rules.rows(), run: rules.run() }
+}
+
+fn best_of(terms: Terms) -> Option<values::BestOf> {
+    terms.best_of.and_then(|games| games.try_into().ok())
 }
 
 const fn level(level: engine::Level) -> values::Level {

@@ -9,6 +9,7 @@ use tictactoe_protocol::text::TextError;
 use tictactoe_protocol::values::{FrameId, MatchId};
 
 use crate::matches::MatchError;
+use crate::matchmaking::request::Terms;
 use crate::matchmaking::rooms::RoomFull;
 use crate::record::{Record, Refusal};
 
@@ -20,8 +21,8 @@ pub enum RequestError {
     SecondName,
     Room(TextError),
     Rules(engine::RulesError),
-    /// The player who waits in the room named this board.
-    RoomRules(engine::Rules),
+    /// The player who waits in the room named these.
+    RoomRules(Terms),
     RoomFull(RoomFull),
     Match(MatchError),
     AlreadySeated,
@@ -63,9 +64,9 @@ fn code_and_message(error: &RequestError) -> (Code, String) {
             return (Code::BadRoom, format!("This room name is not allowed: {error}."));
         }
         RequestError::Rules(error) => return (Code::BadRules, error.to_string()),
-        RequestError::RoomRules(rules) => {
-            let detail = format!("A player waits in this room for the board {rules}");
-            return (Code::RoomRules, format!("{detail}: join without a board, or choose another room."));
+        RequestError::RoomRules(terms) => {
+            let detail = format!("A player waits in this room for {terms}");
+            return (Code::RoomRules, format!("{detail}: ask for no other, or choose another room."));
         }
         RequestError::RoomFull(RoomFull { names: [one, other], .. }) => {
             let detail = format!("{one} and {other} are playing in this room");
@@ -108,8 +109,14 @@ const fn of_match(refusal: Refusal) -> (Code, &'static str) {
         Refusal::Ahead => (Code::Ahead, "That position has not been reached yet: read the newest state."),
         Refusal::GameOver => (Code::GameOver, "The game is over: send rematch, or leave."),
         Refusal::GameOn => (Code::GameOn, "The game is still running: finish it or resign first."),
+        Refusal::NothingToTakeBack => {
+            (Code::NothingToTakeBack, "There is no move to take back: play one first.")
+        }
         Refusal::NoHints => (Code::NoHints, "Hints are only for games against the computer."),
         Refusal::OpponentLeft => (Code::OpponentLeft, "Your opponent has left: send leave, then join."),
+        Refusal::OpponentPresent => {
+            (Code::OpponentPresent, "Your opponent has not left the match: send rematch, or leave.")
+        }
         Refusal::Superseded => (Code::NotSeated, "You are playing on a newer connection."),
         Refusal::Left => (Code::Left, "You have left this match: send join for a new one."),
     }

@@ -1,11 +1,11 @@
-//! The frames `waiting` and `seated`, and the ticket in both directions.
+//! The frames `waiting`, `seated` and `reaction`, and the ticket in both directions.
 
 use std::time::Duration;
 
-use tictactoe_protocol::server::{Seated, ServerMessage, Waiting};
+use tictactoe_protocol::server::{Reacted, Seated, ServerMessage, Waiting};
 use tictactoe_protocol::text::{Name, Room};
 use tictactoe_protocol::ticket::Ticket;
-use tictactoe_protocol::values;
+use tictactoe_protocol::values::{self, Reaction};
 
 use crate::matches::{self, MatchError};
 use crate::matchmaking::Seek;
@@ -15,7 +15,8 @@ use crate::secret::Secret;
 pub fn waiting(seek: &Seek, computer_in: Option<Duration>) -> ServerMessage {
     let Seek { id, secret, request, .. } = seek;
     ServerMessage::Waiting(Waiting {
-        rules: super::rules(request.rules.unwrap_or_default()),
+        rules: super::rules(request.terms.rules.unwrap_or_default()),
+        best_of: super::best_of(request.terms),
         room: super::room(request.room()),
         word: Room::new(&request.word).ok(),
         name: Name::new(&request.name).ok(),
@@ -34,6 +35,10 @@ pub fn seated(seated: &matches::Seated, record: &Record) -> ServerMessage {
             Seats::Both => None,
         },
     })
+}
+
+pub fn reacted(record: &Record, seats: Seats, reaction: Reaction) -> ServerMessage {
+    ServerMessage::Reaction(Reacted { mark: super::mark(record.mark_of(seats.holder())), reaction })
 }
 
 fn ticket(id: &MatchId, secret: &Secret) -> Ticket {

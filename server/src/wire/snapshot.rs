@@ -4,12 +4,15 @@ use tictactoe_engine as engine;
 use tictactoe_engine::{Game, Outcome};
 use tictactoe_protocol::history::PlayerIdentity;
 use tictactoe_protocol::snapshot::{
-    GameResult, Player, PlayerKind, Presence, Reason, Rematch, Score, Snapshot, You,
+    GameResult, Player, PlayerKind, Presence, Reason, Rematch, Score, Series, SeriesResult, Snapshot,
+    Takeback, You,
 };
 use tictactoe_protocol::text::Name;
-use tictactoe_protocol::values::{self, ByMark, Mark};
+use tictactoe_protocol::values::{self, BestOf, ByMark, Mark};
 
-use crate::record::{self, Ending, MatchId, PastPlayer, Record, SeatId, Seats, Stage, Timestamp, WinReason};
+use crate::record::{
+    self, Ending, MatchId, PastPlayer, Proposal, Record, SeatId, Seats, Stage, Timestamp, WinReason,
+};
 
 /// Who looks at a match, and when.
 #[derive(Debug, Clone, Copy)]
@@ -36,17 +39,21 @@ pub fn snapshot(id: &MatchId, record: &Record, viewer: Viewer) -> Snapshot {
         legal: super::cells(&record.legal_cells()),
         turn: record.to_move().map(|seat| super::mark(record.mark_of(seat))),
         ply: super::count(game.ply()),
+        takebacks: Some(record.takebacks()),
+        takeback: takeback(record),
         you: viewer.seats.map(|seats| match seats {
             Seats::One(seat) => You::from(super::mark(record.mark_of(seat))),
             Seats::Both => You::Both,
         }),
         players: ByMark::each(|mark| player(record, mark)),
         score: score(record),
+        series: series(record),
         ms_left: record
             .deadline()
             .map(|deadline| super::millis(viewer.now.until(deadline).unwrap_or_default())),
         result,
         rematch: rematch(record),
+        continuable: record.is_continuable(),
         spectators: viewer.spectators,
         room: super::room(record.room()),
     }
@@ -102,12 +109,29 @@ const fn reason(how: WinReason) -> Reason {
 
 fn rematch(record: &Record) -> Rematch {
     let mark = |seat| super::mark(record.mark_of(seat));
-    let (offers, declined_by) = match record.stage() {
-        Stage::On { .. } => (Vec::new(), None),
-        Stage::Over { offers, declined_by, .. } => {
-            let offers = SeatId::BOTH.into_iter().filter(|&seat| *offers.get(seat)).map(mark);
-            (offers.collect(), declined_by.map(mark))
-        }
+    let (offers, declined_by) = match *record.stage() {
+        Stage::Over { proposal: Proposal::By(seat), .. } => (vec![mark(seat)], None),
+        Stage::Over { proposal: Proposal::DeclinedBy(seat), .. } => (Vec::new(), Some(mark(seat))),
+        Stage::Over { proposal: Proposal::None, .. } | Stage::On { .. } => (Vec::new(), None),
     };
     Rematch { open: record.is_rematch_possible(), offers, declined_by }
+}
+
+fn takeback(record: &Record) -> Option<Takeback> {
+    let mark = |seat| super::mark(record.mark_of(seat));
+    match *record.stage() {
+        Stage::On { proposal: Proposal::By(seat), .. } => Some(Takeback::AskedBy(mark(seat))),
+        Stage::On { proposal: Proposal::DeclinedBy(seat), .. } => Some(Takeback::DeclinedBy(mark(seat))),
+        Stage::On { proposal: Proposal::None, .. } | Stage::Over { .. } => None,
+    }
+}
+
+fn series(record: &Record) -> Option<Series> {
+    let series = record.series()?;
+    let result = series.result.map(|result| match result {
+        record::SeriesResult::Won(seat) if record.mark_of(seat) == engine::Mark::X => SeriesResult::X,
+        record::SeriesResult::Won(_) => SeriesResult::O,
+        record::SeriesResult::Drawn => SeriesResult::Draw,
+    });
+    Some(Series { best_of: BestOf::try_from(series.best_of).ok()?, result })
 }

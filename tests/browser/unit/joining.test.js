@@ -123,7 +123,7 @@ test('the first tap on the board of the start screen is a move against the compu
   page.receive(SEATED);
   assert.equal(page.view.screen, 'start', 'no other screen is shown in between');
   const [move] = sent(page.receive(stateFrame(snapshot([]))));
-  assert.deepEqual(move, { type: 'move', cell: 8, ply: 0, game: 1, id: 2 });
+  assert.deepEqual(move, { type: 'move', cell: 8, ply: 0, game: 1, takebacks: 0, id: 2 });
   assert.equal(page.view.headline, 'Bob is thinking...');
   assert.ok(page.state.session.kind === 'seat');
   assert.deepEqual(page.state.session.options, { ...OPTIONS, opponent: 'ai' }, 'X was not chosen for good');

@@ -22,7 +22,7 @@ const TIME_OUT = { winner: /** @type {const} */ ('O'), reason: /** @type {const}
 test('a move is shown as pending until a snapshot has it', () => {
   const page = TestPage.playing();
   assert.deepEqual(sent(page.act({ type: 'play', cell: 4 })), [
-    { type: 'move', cell: 4, ply: 0, game: 1, id: 2 },
+    { type: 'move', cell: 4, ply: 0, game: 1, takebacks: 0, id: 2 },
   ]);
   const pending = page.view.board?.cells[4];
   assert.deepEqual([pending?.mark, pending?.notes, pending?.label], ['X', ['pending'], 'Centre, X, sending']);
@@ -122,7 +122,7 @@ test('an unconfirmed move is resent unchanged after the handshake', () => {
   assert.deepEqual(sent(page.reconnect()), [{ type: 'resume', ticket: TICKET, id: 3 }]);
   assert.deepEqual(sent(page.receive(SEATED)), []);
   const again = page.receive(stateFrame(snapshot([], { seq: 2 })));
-  assert.deepEqual(sent(again), [{ type: 'move', cell: 4, ply: 0, game: 1, id: 2 }]);
+  assert.deepEqual(sent(again), [{ type: 'move', cell: 4, ply: 0, game: 1, takebacks: 0, id: 2 }]);
 });
 
 for (const [what, state] of /** @type {[string, import('../../../server/page/protocol').Snapshot][]} */ ([

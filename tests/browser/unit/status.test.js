@@ -167,7 +167,7 @@ test('two players on one device play both marks', () => {
   assert.ok(page.game.actions.resign && page.view.board?.canPlay);
   assert.equal(page.view.board.toPlay, 'O');
   const [move] = sent(page.act({ type: 'play', cell: 0 }));
-  assert.deepEqual(move, { type: 'move', cell: 0, ply: 1, game: 1, id: 2 });
+  assert.deepEqual(move, { type: 'move', cell: 0, ply: 1, game: 1, takebacks: 0, id: 2 });
   assert.equal(page.view.board?.cells[0]?.mark, 'O');
   assert.equal(page.game.leaving, 'This ends the game.');
 });

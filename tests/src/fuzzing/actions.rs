@@ -13,6 +13,9 @@ pub enum Action {
         /// How many moves the player has seen.
         ply: Option<usize>,
     },
+    /// The last move of a seat, or the one that is meant if no seat is named, after so many takebacks.
+    TakeBack(SeatId, Option<SeatId>, Option<u32>),
+    Continue(SeatId, Option<u32>),
     Resign(SeatId),
     Rematch(SeatId, Option<u32>),
     Decline(SeatId, Option<u32>),
@@ -50,6 +53,14 @@ impl<'a> Script<'a> {
         let action = match action & 0x07 {
             3 if is_rare => Action::Decline(seat, self.maybe(said)),
             4 if is_rare => Action::Rename(seat, said),
+            0 if is_rare => Action::TakeBack(
+                seat,
+                said.then_some(SeatId::Host),
+                self.byte().map(|byte| (byte & 7).into()),
+            ),
+            1 if is_rare && said => Action::TakeBack(seat, None, None),
+            1 if is_rare => Action::TakeBack(seat, Some(seat.other()), None),
+            2 if is_rare => Action::Continue(seat, self.maybe(said)),
             0 => Action::Play { seat: None, cell: self.number(), ply: None },
             1 => Action::Play { seat: Some(seat), cell: self.number(), ply: self.maybe(said) },
             2 => Action::Resign(seat),

@@ -3,9 +3,10 @@
 use std::time::Duration;
 
 use serde_json::Value;
-use tictactoe_engine::{Level, Rules};
+use tictactoe_engine::{Level, Mark, Rules};
 use tictactoe_server::record::{
-    BySeat, Decision, Holder, Presence, Record, Refusal, SeatId, Seats, Setup, Stage, Timestamp, encoding,
+    BySeat, Decision, Holder, Presence, Proposal, Record, Refusal, SeatId, Seats, Setup, Stage, Timestamp,
+    encoding,
 };
 
 use super::actions::{Action, Script};
@@ -33,7 +34,8 @@ fn counts_on(record: &Record) -> bool {
         let connection = record.person(seat).map_or(0, |person| person.connection);
         connection <= MOST && record.seat(seat).wins <= MOST
     });
-    by_seat && record.seq() <= u64::MAX / 2 && record.game_number() <= MOST && record.draws() <= MOST
+    let counts = [record.game_number(), record.draws(), record.takebacks()];
+    by_seat && record.seq() <= u64::MAX / 2 && counts.into_iter().all(|count| count <= MOST)
 }
 
 /// The setup of a match, and the actions that follow.
@@ -56,6 +58,7 @@ fn start(actions: &mut Script) -> Option<Record> {
     };
     let setup = Setup {
         rules,
+        best_of: (kind & 64 != 0).then_some(3),
         room: (kind & 4 != 0).then(|| "kitten".to_owned()),
         move_time: (kind & 8 != 0).then_some(Duration::from_millis(200)),
         seats: BySeat { host: ("Ann".to_owned(), person()), guest: ("Bob".to_owned(), guest) },
@@ -70,6 +73,7 @@ fn person() -> Holder {
 }
 
 fn play_on(mut record: Record, mut actions: Script) {
+    let mut played = Vec::new();
     while let Some((action, now)) = actions.next() {
         let before = record.clone();
         let decided = decide(&record, action, now);
@@ -79,9 +83,46 @@ fn play_on(mut record: Record, mut actions: Script) {
                 return;
             }
             assert_follows(&record, &next, action, now);
+            if next.game().ply() > record.game().ply() {
+                played.push(PlayedMove::last_of(&next));
+            }
             record = *next;
         }
+        for resent in &played {
+            let decided = resent.send_to(&record, now);
+            assert!(!matches!(decided, Ok(Decision::Changed(_))), "{resent:?} is played again in {record:?}");
+        }
         ask(&record);
+    }
+}
+
+/// A move as a client of ours sends it, and sends it again.
+#[derive(Debug)]
+struct PlayedMove {
+    player: Seats,
+    game: u32,
+    takebacks: u32,
+    ply: usize,
+    cell: usize,
+}
+
+impl PlayedMove {
+    fn last_of(record: &Record) -> Self {
+        let ply = record.game().ply() - 1;
+        let mark = if ply.is_multiple_of(2) { Mark::X } else { Mark::O };
+        Self {
+            player: player_of(record, record.seat_of(mark)),
+            game: record.game_number(),
+            takebacks: record.takebacks(),
+            ply,
+            cell: record.game().cells()[ply].index(),
+        }
+    }
+
+    fn send_to(&self, record: &Record, now: Timestamp) -> Result<Decision, Refusal> {
+        record.check_game(Some(self.game))?;
+        record.check_takebacks(Some(self.takebacks))?;
+        record.play(self.player, self.cell, Some(self.ply), now)
     }
 }
 
@@ -98,6 +139,12 @@ fn decide(record: &Record, action: Action, now: Timestamp) -> Result<Decision, R
             assert_judged(record, player, cell, ply, &decided);
             decided
         }
+        Action::TakeBack(seat, of, takebacks) => {
+            let decided = record.take_back(player(seat), of.map(|of| record.mark_of(of)), takebacks, now);
+            assert_taken_back(record, player(seat), &decided);
+            decided
+        }
+        Action::Continue(seat, after) => record.continue_with_computer(player(seat), after, Level::Easy, now),
         Action::Resign(seat) => record.resign(player(seat)),
         Action::Rematch(seat, after) => record.rematch(player(seat), after, None, now),
         Action::Decline(seat, after) => record.decline(player(seat), after),
@@ -150,6 +197,24 @@ fn assert_judged(
     }
 }
 
+/// Only a player's own request, or the answer to the other's, takes a move back; no move that was sent before is then
+/// played again.
+fn assert_taken_back(record: &Record, player: Seats, decided: &Result<Decision, Refusal>) {
+    let Ok(Decision::Changed(next)) = decided else { return };
+    let (before, after) = (record.game().cells(), next.game().cells());
+    if next.takebacks() == record.takebacks() {
+        assert_eq!(before, after, "a request changes no board");
+        assert!(matches!(next.stage().proposal(), Proposal::By(seat) if player.include(seat)), "{next:?}");
+        return;
+    }
+    assert_eq!(next.takebacks(), record.takebacks() + 1);
+    assert!(before.len() > after.len() && before.len() <= after.len() + 2 && before.starts_with(after));
+    let is_agreed = matches!(record.stage().proposal(), Proposal::By(seat) if !player.include(seat));
+    assert!(is_agreed || !record.is_between_people(), "{record:?}");
+    assert_eq!(next.check_takebacks(Some(record.takebacks())), Err(Refusal::Stale), "a late resend");
+    assert_eq!(next.check_takebacks(None), Ok(()));
+}
+
 /// The invariants of every match.
 fn assert_whole(record: &Record) {
     let again = Record::from_bytes(&record.to_bytes()).expect("what is written can be read");
@@ -167,7 +232,10 @@ fn assert_follows(record: &Record, next: &Record, action: Action, now: Timestamp
     assert_eq!(next.seq(), record.seq() + 1);
     let began = next.game_number() != record.game_number();
     assert_eq!(next.game_number(), record.game_number() + u32::from(began));
-    assert_eq!(began, began && matches!(action, Action::Rematch(..)), "{action:?}");
+    assert!(!began || matches!(action, Action::Rematch(..) | Action::Continue(..)), "{action:?}");
+    assert_eq!(next.takebacks() < record.takebacks(), began && record.takebacks() > 0);
+    let has_moved = next.game().cells() != record.game().cells();
+    assert!(!has_moved || next.stage().proposal() == Proposal::None, "a proposal about an earlier position");
     let finished = next.finished_since(record, now);
     let has_ended = record.to_move().is_some() && next.to_move().is_none();
     assert_eq!(finished.is_some(), has_ended && next.game().ply() > 0);
@@ -178,7 +246,9 @@ fn assert_follows(record: &Record, next: &Record, action: Action, now: Timestamp
         let connection = |record: &Record| record.person(seat).map(|person| person.connection);
         let came =
             u32::from(matches!(action, Action::Arrive(who) if player_of(record, who).holder() == seat));
-        assert_eq!(connection(next), connection(record).map(|connection| connection + came));
+        let is_replaced = matches!(action, Action::Continue(who, _) if seat == who.other());
+        let expected = connection(record).filter(|_| !is_replaced).map(|connection| connection + came);
+        assert_eq!(connection(next), expected);
     }
     let presences = SeatId::BOTH.map(|seat| next.presence(seat));
     assert!(!next.occupies_room(now) || !presences.contains(&Presence::Left), "{next:?}");

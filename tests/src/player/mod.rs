@@ -21,14 +21,15 @@ use std::net::SocketAddr;
 use futures::{SinkExt, StreamExt, future};
 use tictactoe_protocol::analysis::{Hint, Review};
 use tictactoe_protocol::client::{
-    ClientFrame, ClientMessage, Empty, InGame, Join, Move, Rematch, Rename, Resume, Watch,
+    ClientFrame, ClientMessage, Continue, Empty, InGame, Join, Move, React, Rematch, Rename, Resume,
+    TakeBack, Watch,
 };
 use tictactoe_protocol::listing::Listing;
 use tictactoe_protocol::refusal::Refused;
 use tictactoe_protocol::server::{Done, Seated, ServerMessage, Welcome};
 use tictactoe_protocol::snapshot::{Snapshot, You};
 use tictactoe_protocol::ticket::Ticket;
-use tictactoe_protocol::values::{FrameId, Level, Mark, MatchId};
+use tictactoe_protocol::values::{FrameId, Level, Mark, MatchId, Reaction};
 use tictactoe_protocol::{SOCKET_PATH, SUBPROTOCOL};
 use tokio::io::AsyncWriteExt;
 use tokio::net::TcpStream;
@@ -137,14 +138,14 @@ impl Player {
 
     /// Plays a cell in answer to the newest snapshot.
     pub async fn play(&mut self, cell: u8) -> Result<Done, Refused> {
-        let ply = Some(self.newest().ply);
-        let game = self.this_game().game;
-        self.ask(ClientMessage::Move(Move { cell: cell.into(), ply, game })).await
+        let &Snapshot { ply, game, takebacks, .. } = self.newest();
+        let (ply, game) = (Some(ply), Some(game));
+        self.ask(ClientMessage::Move(Move { cell: cell.into(), ply, game, takebacks })).await
     }
 
     /// Plays a cell at a ply, or at the present one, of the present game.
     pub async fn play_at(&mut self, cell: u32, ply: Option<u32>) -> Result<Done, Refused> {
-        self.ask(ClientMessage::Move(Move { cell, ply, game: None })).await
+        self.ask(ClientMessage::Move(Move { cell, ply, game: None, takebacks: None })).await
     }
 
     pub async fn rematch(&mut self) -> Result<Done, Refused> {
@@ -155,6 +156,22 @@ impl Player {
     pub async fn rematch_at(&mut self, level: Option<Level>) -> Result<Done, Refused> {
         let game = self.this_game().game;
         self.ask(ClientMessage::Rematch(Rematch { game, level })).await
+    }
+
+    /// Asks to take back the last move of `mark`, or agrees to it.
+    pub async fn take_back(&mut self, mark: Mark) -> Result<Done, Refused> {
+        let &Snapshot { game, takebacks, .. } = self.newest();
+        let (mark, game) = (Some(mark), Some(game));
+        self.ask(ClientMessage::TakeBack(TakeBack { mark, game, takebacks })).await
+    }
+
+    pub async fn continue_with_computer(&mut self, level: Level) -> Result<Done, Refused> {
+        let game = self.this_game().game;
+        self.ask(ClientMessage::Continue(Continue { game, level: Some(level) })).await
+    }
+
+    pub async fn react(&mut self, reaction: Reaction) -> Result<Done, Refused> {
+        self.ask(ClientMessage::React(React { reaction })).await
     }
 
     pub async fn decline(&mut self) -> Result<Done, Refused> {

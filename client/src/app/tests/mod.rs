@@ -37,7 +37,7 @@ use crate::testing::server::{frame, waiting_in};
 use crate::testing::snapshots::snapshot;
 
 fn plays(cell: u32, ply: u32) -> ClientMessage {
-    ClientMessage::Move(Move { cell, ply: Some(ply), game: Some(1) })
+    ClientMessage::Move(Move { cell, ply: Some(ply), game: Some(1), takebacks: Some(0) })
 }
 
 const LEAVE: ClientMessage = ClientMessage::Leave(Empty {});

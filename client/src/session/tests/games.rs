@@ -15,7 +15,7 @@ async fn a_game_is_played_to_its_end_and_the_connection_closed_properly() {
         peer.show(snapshot(&[0, 3, 1, 4])).await;
         assert_eq!(
             peer.grant().await.message,
-            ClientMessage::Move(Move { cell: 2, ply: Some(4), game: Some(1) })
+            ClientMessage::Move(Move { cell: 2, ply: Some(4), game: Some(1), takebacks: Some(0) })
         );
         peer.show(won()).await;
         assert!(is_leave(&peer.grant().await.message));
@@ -66,7 +66,7 @@ async fn a_series_is_played_to_its_end_on_a_server_that_puts_every_third_message
             (on.game, on.seq, over.game, over.seq) =
                 (game, u64::from(game) * 2, game, u64::from(game) * 2 + 1);
             peer.show(on).await;
-            let wanted = Move { cell: 2, ply: Some(4), game: Some(game) };
+            let wanted = Move { cell: 2, ply: Some(4), game: Some(game), takebacks: Some(0) };
             assert_eq!(hear_busily(&mut peer, &mut heard).await.message, ClientMessage::Move(wanted));
             peer.show(over).await;
             if game < GAMES {

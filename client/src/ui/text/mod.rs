@@ -6,7 +6,7 @@ mod board;
 mod tests;
 
 use tictactoe_lan::qr::Code;
-use tictactoe_protocol::server::Waiting;
+use tictactoe_protocol::server::{Reacted, Waiting};
 use tictactoe_protocol::snapshot::Reason;
 use tictactoe_protocol::values::Rules;
 
@@ -52,6 +52,10 @@ pub(crate) fn say(notice: &Notice, app: &App) -> String {
         (Notice::ReviewLater, _) => "The review comes when the game is over.".to_owned(),
         (Notice::Thinking, _) => "The computer is still thinking.".to_owned(),
         (Notice::Renamed(name), _) => format!("Your name is {name} now."),
+        (Notice::Reacted(Reacted { mark, reaction }), Some(view)) => {
+            let words = reaction.to_string().replace('_', " ");
+            format!("{}: {words}", GameSentences::new(view).name(*mark))
+        }
         (Notice::Level(level), _) => format!("The computer plays {level} from the next game on."),
         (Notice::Help, _) => help(),
         (Notice::Ask(asked), view) => format!("{} y or n", question(*asked, view)),
@@ -112,6 +116,16 @@ fn announce(change: Change, view: &View, options: NextOptions) -> String {
             format!("{}\n{}", game.began(), board::with_labels(view))
         }
         Change::Began => game.began(),
+        Change::TakenBack { ply } => format!("Taken back to move {ply}."),
+        Change::TakebackAsked(mark) if view.plays(mark) => {
+            "You asked to take your last move back.".to_owned()
+        }
+        Change::TakebackAsked(mark) => format!(
+            "{} asks to take the last move back: type takeback to agree, or decline.",
+            game.name(mark)
+        ),
+        Change::TakebackDeclined(mark) => format!("{} declined the takeback.", game.subject(mark, "You")),
+        Change::TakebackWithdrawn(mark) => format!("{} withdrew the takeback.", game.subject(mark, "You")),
         Change::Moved { mark, cell, .. } => format!("{}.", game.played(mark, cell, true)),
         Change::Away(mark) => game.away(mark),
         Change::Back(mark) => format!("{} is back.", game.name(mark)),

@@ -37,7 +37,8 @@ impl Action {
     fn message(self) -> ClientMessage {
         match self {
             Self::Move { game, ply, cell } => {
-                ClientMessage::Move(Move { cell: cell.into(), ply: Some(ply), game: Some(game) })
+                let (ply, game, takebacks) = (Some(ply), Some(game), Some(0));
+                ClientMessage::Move(Move { cell: cell.into(), ply, game, takebacks })
             }
             Self::Resign(game) => ClientMessage::Resign(InGame { game: Some(game) }),
             Self::Rematch(game) => ClientMessage::Rematch(Rematch { game: Some(game), level: None }),

@@ -83,7 +83,12 @@ impl Screen {
                     self.show(Tone::News, format!("{consolation} Press L."));
                 }
             }
-            Change::Declined(_) | Change::Withdrawn(_) => self.say(Tone::News, notice, app),
+            Change::Declined(_)
+            | Change::Withdrawn(_)
+            | Change::TakenBack { .. }
+            | Change::TakebackAsked(_)
+            | Change::TakebackDeclined(_)
+            | Change::TakebackWithdrawn(_) => self.say(Tone::News, notice, app),
             // Who played what, who is there and who wants a rematch is beside the board.
             _ => self.message = None,
         }
