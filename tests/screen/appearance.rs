@@ -71,7 +71,7 @@ async fn ascii_mode_draws_ascii_only() {
         ann.tmux.keys(&["R"]);
         is_ascii("Sure?").await;
         ann.tmux.keys(&["y"]);
-        is_ascii("You lost").await;
+        is_ascii("Ann won").await;
         ann.quits().await;
     }
 }

@@ -21,7 +21,7 @@ async fn coordinates_win_on_a_board_of_5x4() {
         after = Some(square);
     }
     ann.tmux.expect("You won!").await;
-    bob.tmux.expect("You lost").await;
+    bob.tmux.expect("Ann won").await;
 }
 
 #[tokio::test]

@@ -12,13 +12,13 @@ async fn two_people_play_at_one_keyboard() {
     let server = ServerProgram::start(CALM).await;
     let both = Person::at(&server, "--hotseat").await;
     for (turn, square) in SQUARES.into_iter().enumerate() {
-        let mark = if turn % 2 == 0 { "X" } else { "O" };
-        both.tmux.expect(&format!("{mark} to move")).await;
+        let player = if turn % 2 == 0 { "Player 1" } else { "Player 2" };
+        both.tmux.expect(&format!("{player}'s turn")).await;
         both.tmux.keys(&[square]);
     }
     both.tmux.expect("Player 1 won").await;
     both.tmux.keys(&["r"]);
-    both.tmux.expect("X to move").await;
+    both.tmux.expect("Player 2's turn").await;
     both.tmux.keys(&["q"]);
     both.tmux.expect("Leave?").await;
     both.tmux.keys(&["y"]);

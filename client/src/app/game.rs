@@ -136,8 +136,8 @@ impl Game {
         if legal.contains(&cell) {
             return Ok(ClientMessage::Move(Move { cell: cell.into(), ply: Some(ply), game: Some(game) }));
         }
-        let label = view.label(cell);
-        Err(if view.mark_at(cell).is_some() { Declined::Taken(label) } else { Declined::NotLegal(label) })
+        let is_taken = view.mark_at(cell).is_some();
+        Err(if is_taken { Declined::Taken } else { Declined::NotLegal(view.square_name(cell)) })
     }
 
     pub(super) fn number(&self) -> Option<u32> {

@@ -8,6 +8,6 @@ export * from '../../../server/page/core/names.js';
 export * from '../../../server/page/core/route.js';
 export { soundBetween } from '../../../server/page/core/sounds.js';
 export { initialState } from '../../../server/page/core/step.js';
-export { clockText, joinOr } from '../../../server/page/core/text.js';
+export { DECLINED, clockText, joinOr } from '../../../server/page/core/text.js';
 export { untilNextSecond } from '../../../server/page/shell/countdown.js';
 export { view } from '../../../server/page/core/view.js';

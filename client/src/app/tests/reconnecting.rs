@@ -38,7 +38,7 @@ fn come_back(client: &mut Client, snapshot: tictactoe_protocol::snapshot::Snapsh
 fn a_person_reconnects_and_sees_the_match_again() {
     let mut client = with_ticket(Client::person());
     client.cut();
-    assert_eq!(client.said(), "Connection lost (the server closed it). Reconnecting …\n");
+    assert_eq!(client.said(), "Connection lost (the server closed it). Reconnecting...\n");
     assert!(client.app.is_lost() && !client.app.is_asking());
     come_back(&mut client, snapshot(&[]));
     assert_eq!(
@@ -87,7 +87,7 @@ fn what_happened_during_the_loss_is_shown() {
 fn the_server_says_how_long_to_stay_away() {
     let mut client = with_ticket(Client::person());
     client.hear(&frame(STOPPING)).cut();
-    assert_eq!(client.said(), "Connection lost (the server is stopping). Reconnecting …\n");
+    assert_eq!(client.said(), "Connection lost (the server is stopping). Reconnecting...\n");
     assert_eq!(client.wake_at(), Some(client.now + Duration::from_millis(1200)));
     come_back(&mut client, snapshot(&[]));
     assert_eq!(client.end, None);
@@ -201,7 +201,7 @@ fn a_person_can_see_the_board_without_a_connection_but_not_play() {
     let mut client = with_ticket(Client::person());
     client.cut().said();
     client.read("board").read("5").read("resign").read("new").read("hint");
-    let declined = "The connection is lost: wait for the reconnect, or quit.\n";
+    let declined = "The connection is lost. Wait until it is back.\n";
     assert_eq!(client.said(), format!("___\n___\n___\n{}", declined.repeat(4)));
     assert!(client.sent.is_empty());
 }
@@ -223,13 +223,13 @@ fn a_question_that_was_asked_before_is_not_answered_by_what_is_typed_then() {
     let mut client = with_ticket(Client::person());
     client.read("resign").cut().said();
     client.read("y");
-    assert_eq!(client.said(), "The connection is lost: wait for the reconnect, or quit.\n");
+    assert_eq!(client.said(), "The connection is lost. Wait until it is back.\n");
     let mut client = with_ticket(Client::person());
     client.read("q").cut();
     come_back(&mut client, snapshot(&[]));
     client.said();
     client.read("n");
-    assert_eq!(client.said(), "The game has changed since the question: nothing was done.\n");
+    assert_eq!(client.said(), "The game has changed since the question. Nothing was done.\n");
 }
 
 #[test]
@@ -462,7 +462,7 @@ fn a_player_who_awaits_the_first_move_sees_one_board_after_a_reconnect() {
     client.grant();
     client.hear(&frame(SEATED)).see(theirs.clone()).cut().said();
     come_back(&mut client, theirs);
-    assert_eq!(client.said(), "Back in the match.\n 1 2 3\n 4 5 6\n 7 8 9\nAnn's turn.\n");
+    assert_eq!(client.said(), "Back in the match.\n 1 2 3\n 4 5 6\n 7 8 9\nAnn is thinking...\n");
 }
 
 #[test]
@@ -473,7 +473,7 @@ fn after_a_reconnect_the_options_after_the_game_are_shown_once() {
     for (before, after, told) in [
         (&mine, &mine, "Rematch offered. Waiting for Bob...\n"),
         (&won(), &theirs, "Bob wants a rematch. Press r to accept, d to decline.\n"),
-        (&won(), &left, "Bob has left: no rematch. Now type review, new or quit.\n"),
+        (&won(), &left, "Bob has left. Now type review, new or quit.\n"),
         (&won(), &won(), "Now type rematch, review, new or quit.\n"),
     ] {
         let mut client = with_ticket(Client::person());

@@ -5,12 +5,14 @@
 
 mod analysis;
 mod game;
+#[cfg(test)]
+mod tests;
 
 use std::time::Duration;
 
 use crate::app::notice::Question;
 use crate::app::view::View;
-pub(crate) use game::{GameSentences, introduction, labelled};
+pub(crate) use game::{GameSentences, introduction, labelled, one_of};
 
 /// The seat of an earlier run has been taken again.
 pub(crate) const RETAKEN: &str = "Continuing your game from an earlier run. (--new starts a new one.)";
@@ -24,7 +26,7 @@ pub(crate) const MOVE_SENT: &str = "Move sent";
 const ANNOUNCED_TRIES: u32 = 5;
 
 pub(crate) fn connection_lost(cause: &str) -> String {
-    format!("Connection lost ({cause}). Reconnecting …")
+    format!("Connection lost ({cause}). Reconnecting...")
 }
 
 /// A failed attempt to reconnect; `None` when this one is not announced.
@@ -54,10 +56,15 @@ pub(crate) fn question(question: Question, view: Option<&View>) -> String {
         None => "This ends the game.",
     };
     match question {
-        Question::Resign => "Give this game up?".to_owned(),
+        Question::Resign => "Resign this game?".to_owned(),
         Question::New => format!("New opponent? {cost}"),
         Question::Quit => format!("Leave? {cost}"),
     }
+}
+
+/// With a full stop, unless it ends with another sign.
+pub(crate) fn as_sentence(text: String) -> String {
+    if text.ends_with(['.', '!', '?']) { text } else { text + "." }
 }
 
 /// Rounded up, so that "0 s" means that no time is left.

@@ -6,6 +6,7 @@ mod board;
 mod tests;
 
 use tictactoe_lan::qr::Code;
+use tictactoe_protocol::analysis::Hint;
 use tictactoe_protocol::server::Waiting;
 use tictactoe_protocol::snapshot::Reason;
 use tictactoe_protocol::values::Rules;
@@ -17,7 +18,7 @@ use crate::app::notice::{NextOptions, Notice};
 use crate::app::view::View;
 use crate::sanitize::sanitize;
 use crate::ui::sentences::{
-    CONNECTED_AGAIN, GameSentences, RETAKEN, connection_lost, question, seconds, still_trying,
+    CONNECTED_AGAIN, GameSentences, RETAKEN, connection_lost, one_of, question, seconds, still_trying,
 };
 use crate::ui::tui::invite::Invite;
 
@@ -33,7 +34,7 @@ pub(crate) fn say(notice: &Notice, app: &App) -> String {
         (Notice::AsBefore, Some(view)) => as_before(view, options),
         (Notice::Refused(refused), _) => sanitize(&refused.message),
         (Notice::Declined(declined), _) => declined.to_string(),
-        (Notice::Busy, _) => "The server is busy. Retrying …".to_owned(),
+        (Notice::Busy, _) => "The server is busy. Retrying...".to_owned(),
         (Notice::Forgotten(refused), _) => with_options(&sanitize(&refused.message), options),
         (Notice::Lost { cause }, _) => connection_lost(cause),
         (Notice::Retry { cause, wait, tries }, _) => still_trying(cause, *wait, *tries)
@@ -47,7 +48,7 @@ pub(crate) fn say(notice: &Notice, app: &App) -> String {
         (Notice::Board, Some(view)) if view.is_numbered() => board::rows(view),
         (Notice::Board, Some(view)) => board::with_labels(view),
         (Notice::Moves, Some(view)) => possible_moves(view),
-        (Notice::Hint(hint), Some(view)) => GameSentences::new(view).hint(hint),
+        (Notice::Hint(hint), Some(view)) => hint_to_type(hint, view),
         (Notice::Review(review), Some(view)) => GameSentences::new(view).review(review),
         (Notice::ReviewLater, _) => "The review comes when the game is over.".to_owned(),
         (Notice::Thinking, _) => "The computer is still thinking.".to_owned(),
@@ -112,28 +113,27 @@ fn announce(change: Change, view: &View, options: NextOptions) -> String {
             format!("{}\n{}", game.began(), board::with_labels(view))
         }
         Change::Began => game.began(),
-        Change::Moved { mark, cell, .. } => format!("{}.", game.played(mark, cell, true)),
-        Change::Away(mark) => game.away(mark),
-        Change::Back(mark) => format!("{} is back.", game.name(mark)),
-        Change::Left { mark, after_the_end: true } => {
-            with_options(&format!("{}.", game.no_rematch(mark)), options)
+        Change::Left { after_the_end: true, .. } => {
+            with_options(&game.change(change).unwrap_or_default(), options)
         }
         // The result, announced next, says that the player left.
         Change::Left { .. } if reason == Some(Reason::Left) || view.is_cancelled_without_opponent() => {
             String::new()
         }
-        Change::Left { mark, .. } => format!("{} left.", game.name(mark)),
         Change::Turn(_) if is_seen => game.turn(),
         Change::Turn(_) => board_and_turn(view),
         Change::Over if view.is_cancelled_without_opponent() => game.result(),
         Change::Over => {
-            let result = [result(view), game.consolation().map(str::to_owned)];
-            let result = with_options(&result.into_iter().flatten().collect::<Vec<_>>().join(" "), options);
-            format!("{}\n{result}", board::with_labels(view))
+            let advice =
+                if game.is_hopeless() { format!(" {} Try casual?", game.detail()) } else { String::new() };
+            let result = result(view).unwrap_or_default() + &advice;
+            format!("{}\n{}", board::with_labels(view), with_options(&result, options))
         }
-        Change::Offered(mark) => game.rematch_offered(mark, options.rematch),
-        Change::Declined(mark) => format!("{} declined the rematch.", game.subject(mark, "You")),
-        Change::Withdrawn(mark) => format!("{} withdrew the rematch offer.", game.subject(mark, "You")),
+        Change::Offered(mark) => game.offered(mark, options.rematch),
+        Change::Away(mark) if view.snapshot.turn == Some(mark) => {
+            game.change(change).unwrap_or_default() + &game.time_to_move()
+        }
+        _ => game.change(change).unwrap_or_default(),
     }
 }
 
@@ -141,7 +141,7 @@ fn as_before(view: &View, options: NextOptions) -> String {
     match view.snapshot.turn {
         Some(_) => board_and_turn(view),
         None if view.has_offered() && view.snapshot.rematch.open => {
-            view.you.map_or_else(String::new, |you| GameSentences::new(view).rematch_offered(you, false))
+            view.you.map_or_else(String::new, |you| GameSentences::new(view).offered(you, false))
         }
         None => with_options("", options).trim_start().to_owned(),
     }
@@ -154,6 +154,14 @@ fn with_options(sentence: &str, options: NextOptions) -> String {
 
 fn board_and_turn(view: &View) -> String {
     format!("{}\n{}", board::with_labels(view), GameSentences::new(view).turn())
+}
+
+/// On a numbered board with the numbers of the squares.
+fn hint_to_type(hint: &Hint, view: &View) -> String {
+    let said = GameSentences::new(view).hint(hint);
+    let labels: Vec<_> = hint.cells.iter().map(|&cell| view.label(cell)).collect();
+    let is_any = hint.cells.len() == view.snapshot.legal.len();
+    if !view.is_numbered() || is_any { said } else { format!("{said} Type {}.", one_of(&labels)) }
 }
 
 fn possible_moves(view: &View) -> String {

@@ -61,7 +61,7 @@ fn keys_in_the_opponents_turn_are_not_kept() {
 fn a_taken_square_is_refused_in_one_line() {
     let mut ann = Person::seeing(snapshot(&[4, 0]));
     ann.types("5");
-    assert_eq!(ann.message(), "5 is taken: pick an empty square.");
+    assert_eq!(ann.message(), "That square is taken. Pick an empty one.");
     ann.types("n1");
     assert_eq!(ann.played(), [6]);
     assert_eq!(ann.message(), "", "what was said is over");
@@ -163,7 +163,7 @@ fn a_key_that_does_nothing_here_says_so() {
     }
     ann.cut();
     ann.types("5");
-    assert_eq!(ann.message(), "The connection is lost: wait for the reconnect, or quit.");
+    assert_eq!(ann.message(), "The connection is lost. Wait until it is back.");
 }
 
 #[test]
