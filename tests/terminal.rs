@@ -111,10 +111,10 @@ async fn a_lone_terminal_counts_down_and_gets_the_computer() {
     let server = ServerProgram::start(&["--ai-after", "200ms"]).await;
     let mut lone = terminal(&server, &[]);
     lone.screen.expect("The computer joins in").await;
-    lone.screen.expect("You are X, Computer (perfect) is O.").await;
+    lone.screen.expect("You are X, the computer (perfect) is O.").await;
     lone.screen.expect("Your turn. You are X.").await;
     lone.answer("5").await;
-    lone.screen.expect("Computer played").await;
+    lone.screen.expect("The computer played").await;
     lone.screen.expect("Your turn. You are X.").await;
 }
 
@@ -130,7 +130,7 @@ async fn a_name_and_a_level_are_remembered_for_the_next_run() {
     first.answer("q").await;
     assert_eq!(first.exit().await, Some(0));
     let mut second = terminal_in(&home, &server, &["--vs", "ai"]);
-    second.screen.expect("Computer (casual)").await;
+    second.screen.expect("the computer (casual)").await;
     let mut third = terminal_in(&home, &server, &["--vs", "human"]);
     third.screen.expect("Waiting for an opponent.").await;
     terminal(&server, &["--vs", "human", "--name", "Bob"]).screen.expect("Ann Smith is").await;
@@ -246,7 +246,7 @@ async fn a_spectator_sees_the_match_to_its_end() {
     shown.screen.expect("Ann is X").await;
     ann.type_in("5\n1\n9\n").await;
     bob.type_in("2\n3\n").await;
-    shown.screen.expect("Ann won: 1-5-9").await;
+    shown.screen.expect("Ann won. With the diagonal.").await;
     assert_eq!(shown.exit().await, Some(0));
     let exit = piped.exit().await;
     assert_eq!(exit.code, Some(0));
@@ -287,7 +287,7 @@ async fn a_terminal_is_helped_by_hints_and_a_review() {
     ann.answer("hint").await;
     ann.screen.expect("Hint: any square. Still a draw.").await;
     ann.answer("5").await;
-    ann.screen.expect("Computer played").await;
+    ann.screen.expect("The computer played").await;
     ann.answer("h").await;
     ann.screen.expect("Still a draw.").await;
     ann.answer("resign").await;
@@ -296,7 +296,7 @@ async fn a_terminal_is_helped_by_hints_and_a_review() {
     ann.answer("v").await;
     ann.screen.expect("Review of game 1.").await;
     ann.screen.expect("1. You played centre: still a draw.").await;
-    ann.screen.expect("No mistakes in 2 moves.").await;
+    ann.screen.expect("No mistakes found in 2 moves.").await;
     ann.answer("q").await;
     assert_eq!(ann.exit().await, Some(0));
 }

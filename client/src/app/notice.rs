@@ -133,9 +133,9 @@ pub(crate) enum Declined {
     OldServer,
     #[error("You are not waiting for an opponent.")]
     NotWaiting,
-    #[error("You are waiting for a person already.")]
+    #[error("You are already waiting for a person.")]
     NoComputerComes,
-    #[error("With --hotseat there is no new opponent. Type rematch or quit.")]
+    #[error("With --hotseat, no one else can join.")]
     NobodyElse,
     #[error("Please answer y or n.")]
     YesOrNo,

@@ -172,7 +172,7 @@ fn board_moves_and_help_are_shown_on_request() {
 #[test]
 fn waiting_says_for_whom_on_which_board_and_what_else_can_be_done() {
     let computer_comes =
-        " The computer joins in 10 s. Type computer to play it now, wait to wait for a person,";
+        " The computer joins in 10 s. Type computer to play it now, wait to keep waiting for a person,";
     for (room, whom) in [("null", "for an opponent"), ("\"kitten\"", "in room kitten for the other player")] {
         for (board, on) in [((3, 3), ""), ((5, 4), ", on 5x5, 4 in a row")] {
             for (ms, ways) in [("9501", computer_comes), ("null", " Type computer to play it now,")] {

@@ -5,8 +5,6 @@ import { firstMark, otherMark, ownMark, playerName, subjectName } from './text.j
 
 /** @import { GameResult, Mark, Snapshot } from '../protocol' */
 
-const STREAKS = ['Second', 'Third', 'Fourth', 'Fifth', 'Sixth', 'Seventh', 'Eighth', 'Ninth', 'Tenth'];
-
 /**
  * `2–1`: the viewer's games first, or those of X.
  * @param {Snapshot} snapshot
@@ -39,7 +37,7 @@ export function resultHeadline(snapshot, { winner, reason }) {
 }
 
 /**
- * `With the diagonal. Third win in a row!`, `Bob resigned.`
+ * `With the diagonal. 3 wins in a row!`, `Bob resigned.`
  * @param {Snapshot} snapshot
  * @param {GameResult} result
  * @param {number} streak how many games in a row the viewer has won
@@ -49,7 +47,7 @@ export function resultDetail(snapshot, result, streak) {
   if (isUsual && lostToPerfect(snapshot)) return 'It never loses on this board.';
   const how = howItEnded(snapshot, result);
   if (streak < 2 || snapshot.you !== result.winner) return how;
-  return `${how} ${STREAKS[streak - 2] ? `${STREAKS[streak - 2]} win` : `${streak} wins`} in a row!`;
+  return `${how} ${streak} wins in a row!`;
 }
 
 /**

@@ -26,7 +26,7 @@ impl Refusal {
     pub const fn stopping() -> Self {
         Self {
             status: StatusCode::SERVICE_UNAVAILABLE,
-            message: Cow::Borrowed("This server is shutting down. It may restart: try again in a moment."),
+            message: Cow::Borrowed("This server is shutting down. It may restart. Try again in a moment."),
             retry_after: Some(RETRY_WHEN_STOPPING),
         }
     }

@@ -27,12 +27,12 @@ test('wins in a row are counted', () => {
     return page.view.detail;
   };
   assert.equal(detailAfter(1, {}), 'With the top row.');
-  assert.equal(detailAfter(2, {}), 'With the top row. Second win in a row!');
+  assert.equal(detailAfter(2, {}), 'With the top row. 2 wins in a row!');
   assert.equal(detailAfter(3, { you: 'O' }), 'With the top row.');
   assert.equal(detailAfter(4, {}), 'With the top row.');
   assert.equal(
     pageOf(won({ score: { X: 3, O: 0, draws: 0 } })).view.detail,
-    'With the top row. Third win in a row!',
+    'With the top row. 3 wins in a row!',
   );
   assert.equal(
     pageOf(won({ score: { X: 12, O: 0, draws: 0 } })).view.detail,

@@ -154,9 +154,10 @@ fn no_rematch_is_offered_to_an_opponent_who_has_left() {
 
 #[test]
 fn after_a_cancelled_game_without_an_opponent_the_client_joins_again() {
-    for (presence, why) in
-        [(Presence::Left, "Bob left before moving"), (Presence::Away, "Bob lost the connection before moving")]
-    {
+    for (presence, why) in [
+        (Presence::Left, "Bob left before moving"),
+        (Presence::Away, "Bob lost the connection before moving"),
+    ] {
         let mut client = with_ticket(Client::person());
         client.see(cancelled_without_opponent(presence));
         let said = client.said();

@@ -186,7 +186,14 @@ fn what_cannot_get_better_ends_the_run_and_what_can_does_not() {
         (no_server(), false),
         (turned_away(true), false),
         (turned_away(false), true),
-        (Failure::NotOurs { address: "mybox".into(), cause: "it hung up".into(), for_now: true }, false),
+        (
+            Failure::NotOurs {
+                address: "mybox".into(),
+                cause: "it closed the connection".into(),
+                for_now: true,
+            },
+            false,
+        ),
         (Failure::NotOurs { address: "mybox".into(), cause: "it is a printer".into(), for_now: false }, true),
     ] {
         let mut client = with_ticket(Client::script());
@@ -212,7 +219,7 @@ fn a_person_quits_at_once_and_keeps_the_seat() {
         let mut client = with_ticket(Client::person());
         client.cut().said();
         client.event(Event::Input(leave));
-        assert_eq!(client.said(), "Your seat is saved: start tictactoe again to continue.\n");
+        assert_eq!(client.said(), "Your seat is saved. Start tictactoe again to continue.\n");
         assert_eq!(client.end, Some(Ok(())));
         assert_eq!(client.saved(), Some(&SeatTicket::Match(Ticket::new("m1.secret".into()))));
     }

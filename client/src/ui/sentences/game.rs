@@ -26,9 +26,12 @@ impl<'a> GameSentences<'a> {
         Self { shorten: Box::new(shorten), ..self }
     }
 
-    pub(crate) fn began(&self) -> String {
+    fn began(&self) -> String {
         let snapshot = &self.view.snapshot;
-        let introduced = |mark, name: &str| introduction(self.view.player(mark), name);
+        let introduced = |mark, name: &str| {
+            let Player { kind, level, .. } = self.view.player(mark);
+            labelled(*kind, *level, name)
+        };
         let [x, o] = [Mark::X, Mark::O].map(|mark| introduced(mark, &self.object(mark)));
         let players = match self.view.you {
             Some(Mark::X) => format!("You are X, {o} is O."),
@@ -168,9 +171,9 @@ impl<'a> GameSentences<'a> {
         format!("{} played {}", self.subject(mark), self.view.square_name(cell))
     }
 
-    /// What has changed. None where [`Self::turn`] or [`Self::result`] says it.
-    pub(crate) fn change(&self, change: Change) -> Option<String> {
-        Some(match change {
+    pub(crate) fn change(&self, change: Change) -> String {
+        match change {
+            Change::Began => self.began(),
             Change::Moved { mark, cell, .. } => format!("{}.", self.played(mark, cell)),
             Change::Away(mark) => format!("{} lost the connection.", self.name(mark)),
             Change::Back(mark) => format!("{} is back.", self.name(mark)),
@@ -178,8 +181,9 @@ impl<'a> GameSentences<'a> {
             Change::Offered(mark) => self.offered(mark, false),
             Change::Declined(mark) => format!("{} declined the rematch.", self.subject(mark)),
             Change::Withdrawn(mark) => format!("{} withdrew the rematch offer.", self.subject(mark)),
-            Change::Began | Change::Turn(_) | Change::Over => return None,
-        })
+            Change::Turn(_) => self.turn(),
+            Change::Over => self.result(),
+        }
     }
 
     fn left(&self, mark: Mark) -> String {
@@ -244,10 +248,6 @@ impl<'a> GameSentences<'a> {
 }
 
 /// A player, and what plays: a bot, or the computer at a level.
-pub(crate) fn introduction(player: &Player, name: &str) -> String {
-    labelled(player.kind, player.level, name)
-}
-
 pub(crate) fn labelled(kind: PlayerKind, level: Option<Level>, name: &str) -> String {
     match (kind, level) {
         (PlayerKind::Bot, _) => format!("{name} (bot)"),

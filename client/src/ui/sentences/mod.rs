@@ -12,7 +12,7 @@ use std::time::Duration;
 
 use crate::app::notice::Question;
 use crate::app::view::View;
-pub(crate) use game::{GameSentences, introduction, labelled, one_of};
+pub(crate) use game::{GameSentences, labelled, one_of};
 
 /// The seat of an earlier run has been taken again.
 pub(crate) const RETAKEN: &str = "Continuing your game from an earlier run. (--new starts a new one.)";
@@ -24,6 +24,17 @@ pub(crate) const MOVE_SENT: &str = "Move sent";
 
 /// Up to this number, each failed attempt to reconnect is announced; after it one in ten.
 const ANNOUNCED_TRIES: u32 = 5;
+
+pub(crate) fn waiting(room: Option<&str>) -> String {
+    room.map_or_else(
+        || "Waiting for an opponent".to_owned(),
+        |room| format!("Waiting in room {room} for the other player"),
+    )
+}
+
+pub(crate) fn computer_joins(seconds: u64) -> String {
+    format!("The computer joins in {seconds} s.")
+}
 
 pub(crate) fn connection_lost(cause: &str) -> String {
     format!("Connection lost ({cause}). Reconnecting...")

@@ -89,7 +89,7 @@ fn a_game_is_told_in_the_sentences_of_the_table() {
         let sentences = GameSentences::new(&after);
         let change = game.before.map(|before| {
             let changes = changes(Some(&view(&game.moves, &before)), &after);
-            changes.into_iter().find_map(|change| sentences.change(change)).unwrap_or_default()
+            changes.into_iter().map(|change| sentences.change(change)).collect::<Vec<_>>().join(" ")
         });
         assert_eq!(
             (sentences.headline(), sentences.detail(), sentences.rematch(false, false), change),

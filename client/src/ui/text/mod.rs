@@ -9,6 +9,7 @@ use tictactoe_lan::qr::Code;
 use tictactoe_protocol::analysis::Hint;
 use tictactoe_protocol::server::Waiting;
 use tictactoe_protocol::snapshot::Reason;
+use tictactoe_protocol::text::Room;
 use tictactoe_protocol::values::Rules;
 
 use crate::app::App;
@@ -18,7 +19,8 @@ use crate::app::notice::{NextOptions, Notice};
 use crate::app::view::View;
 use crate::sanitize::sanitize;
 use crate::ui::sentences::{
-    CONNECTED_AGAIN, GameSentences, RETAKEN, connection_lost, one_of, question, seconds, still_trying,
+    self, CONNECTED_AGAIN, GameSentences, RETAKEN, computer_joins, connection_lost, one_of, question,
+    seconds, still_trying,
 };
 use crate::ui::tui::invite::Invite;
 
@@ -41,7 +43,7 @@ pub(crate) fn say(notice: &Notice, app: &App) -> String {
             .map_or_else(String::new, |trying| format!("{trying} Type quit to leave.")),
         (Notice::Back, Some(_)) => "Back in the match.".to_owned(),
         (Notice::Back, None) => CONNECTED_AGAIN.to_owned(),
-        (Notice::SeatKept, _) => "Your seat is saved: start tictactoe again to continue.".to_owned(),
+        (Notice::SeatKept, _) => "Your seat is saved. Start tictactoe again to continue.".to_owned(),
         (Notice::Retaken { has_ended: false }, _) => RETAKEN.to_owned(),
         (Notice::Retaken { has_ended: true }, _) => "Your game from an earlier run is over.".to_owned(),
         (Notice::TimeShort(seconds), _) => format!("{seconds} s left to move."),
@@ -63,7 +65,7 @@ pub(crate) fn say(notice: &Notice, app: &App) -> String {
 }
 
 /// How the game ended, and the score; none while it is on.
-pub(crate) fn result(view: &View) -> Option<String> {
+fn result(view: &View) -> Option<String> {
     let game = GameSentences::new(view);
     view.is_over().then(|| format!("{} {}", game.result(), game.score()))
 }
@@ -85,16 +87,13 @@ pub(crate) fn summary(view: &View) -> Option<String> {
 }
 
 fn waiting_for_opponent(waiting: &Waiting) -> String {
-    let whom = match &waiting.room {
-        Some(room) => format!("Waiting in room {room} for the other player"),
-        None => "Waiting for an opponent".to_owned(),
-    };
+    let whom = sentences::waiting(waiting.room.as_ref().map(Room::as_str));
     let rules = match waiting.rules {
         rules if rules == Rules::default() => String::new(),
         rules => format!(", on {rules}"),
     };
     let (computer, wait) = match waiting.computer_in_ms {
-        Some(ms) => (format!(" The computer joins in {} s.", seconds(ms)), ", wait to wait for a person"),
+        Some(ms) => (format!(" {}", computer_joins(seconds(ms))), ", wait to keep waiting for a person"),
         None => (String::new(), ""),
     };
     format!(
@@ -110,30 +109,23 @@ fn announce(change: Change, view: &View, options: NextOptions) -> String {
     match change {
         // A player who comes back into a game while the other is to move sees the board only here.
         Change::Began if is_seen && !view.is_over() => {
-            format!("{}\n{}", game.began(), board::with_labels(view))
+            format!("{}\n{}", game.change(change), board::with_labels(view))
         }
-        Change::Began => game.began(),
-        Change::Left { after_the_end: true, .. } => {
-            with_options(&game.change(change).unwrap_or_default(), options)
-        }
+        Change::Left { after_the_end: true, .. } => with_options(&game.change(change), options),
         // The result, announced next, says that the player left.
         Change::Left { .. } if reason == Some(Reason::Left) || view.is_cancelled_without_opponent() => {
             String::new()
         }
-        Change::Turn(_) if is_seen => game.turn(),
-        Change::Turn(_) => board_and_turn(view),
-        Change::Over if view.is_cancelled_without_opponent() => game.result(),
-        Change::Over => {
+        Change::Turn(_) if !is_seen => board_and_turn(view),
+        Change::Over if !view.is_cancelled_without_opponent() => {
             let advice =
                 if game.is_hopeless() { format!(" {} Try casual?", game.detail()) } else { String::new() };
             let result = result(view).unwrap_or_default() + &advice;
             format!("{}\n{}", board::with_labels(view), with_options(&result, options))
         }
         Change::Offered(mark) => game.offered(mark, options.rematch),
-        Change::Away(mark) if view.snapshot.turn == Some(mark) => {
-            game.change(change).unwrap_or_default() + &game.time_to_move()
-        }
-        _ => game.change(change).unwrap_or_default(),
+        Change::Away(mark) if view.snapshot.turn == Some(mark) => game.change(change) + &game.time_to_move(),
+        _ => game.change(change),
     }
 }
 

@@ -8,7 +8,7 @@ use super::text_width::cut;
 use super::theme::Ink;
 use crate::app::command::Verb;
 use crate::app::view::Who;
-use crate::ui::sentences::{self, GameSentences, introduction};
+use crate::ui::sentences::{self, GameSentences, labelled};
 use crate::ui::tui::keys::Action;
 use crate::ui::tui::scene::{MatchScreen, Scene};
 
@@ -119,7 +119,7 @@ impl MatchTexts<'_> {
         let player = self.shown.view.player(mark);
         match self.shown.view.who(mark) {
             Who::You => "You".to_owned(),
-            Who::Them | Who::Other(_) => introduction(player, player.name.as_str()),
+            Who::Them | Who::Other(_) => labelled(player.kind, player.level, player.name.as_str()),
         }
     }
 }
