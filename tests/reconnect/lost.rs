@@ -150,7 +150,7 @@ async fn a_superseded_client_does_not_reconnect() {
     let exit = ann.exit().await;
     assert_eq!(exit.code, Some(5), "{exit:?}");
     assert!(
-        exit.err.contains("its newer connection has your seat") && !exit.out.contains("lost"),
+        exit.err.contains("It has your seat now") && !exit.out.contains("lost"),
         "{exit:?}"
     );
     newer.type_in("5\n").await;
@@ -169,7 +169,7 @@ async fn reconnecting_gives_up_after_the_time_limit() {
         let exit = player.exit().await;
         assert_eq!(exit.code, Some(5), "{exit:?}");
         assert!(exit.err.contains("reconnecting failed for 300ms: no server answers at"), "{exit:?}");
-        assert!(exit.err.contains("it resumes your seat"), "{exit:?}");
+        assert!(exit.err.contains("It resumes your seat"), "{exit:?}");
     }
 }
 

@@ -35,7 +35,7 @@ async fn a_whole_match_is_played_by_keyboard() {
     bob.tmux.expect("Ann won").await;
 
     ann.quits().await;
-    ann.tmux.expect("You played 2 games against Bob: won 2.").await;
+    ann.tmux.expect("You won 2, lost 0 and drew 0 against Bob.").await;
     bob.tmux.expect("Ann has left.").await;
     bob.quits().await;
 }

@@ -40,12 +40,12 @@ fn text_describes_a_game_in_sentences() {
         said,
         "Game 1 of match m1. You are X, Bob is O.\n \
          1 2 3\n 4 5 6\n 7 8 9\n\
-         Your turn. You are X. Type a number from 1 to 9, or help.\n\
+         Your turn. You are X. Type the number of a square, or help.\n\
          You played centre.\n\
          Bob is thinking...\n\
          Bob played top left.\n \
          O 2 3\n 4 X 6\n 7 8 9\n\
-         Your turn. You are X. 60 s to move. Type 2, 3, 4, 6, 7, 8 or 9, or help.\n"
+         Your turn. You are X. 60 s to move. Type the number of a square, or help.\n"
     );
 }
 
@@ -147,9 +147,7 @@ fn a_large_board_has_letters_and_numbers_at_its_edges() {
     assert!(said.contains("Bob is O. The board is 4x10, 4 in a row.\n"), "{said}");
     assert!(said.contains("You played a1.\nBob played d10.\n"), "{said}");
     assert!(said.contains("   a b c d\n 1 X _ _ _\n 2 _ _ _ _\n"), "{said}");
-    assert!(
-        said.contains("\n10 _ _ _ O\nYour turn. You are X. Type a column and a row, like b2, or help.\n")
-    );
+    assert!(said.contains("\n10 _ _ _ O\nYour turn. You are X. Type a square like b2, or help.\n"));
 }
 
 #[test]

@@ -237,7 +237,7 @@ fn two_people_at_one_keyboard_play_both_marks() {
     client.read("5");
     assert_eq!(client.grant(), plays(4, 0));
     client.see(for_both(snapshot(&[4])));
-    assert!(client.said().ends_with("Bob's turn. Type 1, 2, 3, 4, 6, 7, 8 or 9, or help.\n"));
+    assert!(client.said().ends_with("Bob's turn. Type the number of a square, or help.\n"));
     client.read("1");
     assert_eq!(client.grant(), plays(0, 1));
 }

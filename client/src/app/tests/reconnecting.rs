@@ -44,7 +44,7 @@ fn a_person_reconnects_and_sees_the_match_again() {
     assert_eq!(
         client.said(),
         "Back in the match.\n 1 2 3\n 4 5 6\n 7 8 9\n\
-         Your turn. You are X. Type a number from 1 to 9, or help.\n"
+         Your turn. You are X. Type the number of a square, or help.\n"
     );
     assert!(client.app.is_asking());
     client.read("5");

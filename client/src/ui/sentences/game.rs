@@ -127,15 +127,11 @@ impl<'a> GameSentences<'a> {
     /// The games of a player against the other, except a single one that has just ended.
     pub(crate) fn summary(&self) -> Option<String> {
         let (score, opponent) = (self.view.snapshot.score, self.view.opponent()?);
-        let counts =
-            [("won", score.of(opponent.other())), ("lost", score.of(opponent)), ("drew", score.draws)];
-        let games = counts.iter().fold(0u32, |games, (_, count)| games.saturating_add(*count));
-        let counts = counts.into_iter().filter(|(_, count)| *count > 0);
-        let counts: Vec<_> = counts.map(|(how, count)| format!("{how} {count}")).collect();
-        let is_said = games > u32::from(self.view.is_over());
-        let games = counted(games, "game");
-        is_said
-            .then(|| format!("You played {games} against {}: {}.", self.object(opponent), counts.join(", ")))
+        let (won, lost, drawn) = (score.of(opponent.other()), score.of(opponent), score.draws);
+        let games = won.saturating_add(lost).saturating_add(drawn);
+        let opponent = self.object(opponent);
+        (games > u32::from(self.view.is_over()))
+            .then(|| format!("You won {won}, lost {lost} and drew {drawn} against {opponent}."))
     }
 
     /// Whose turn it is, and for the player to move here what can be typed.
@@ -143,27 +139,13 @@ impl<'a> GameSentences<'a> {
         let (headline, time) = (as_sentence(self.headline()), self.time_to_move());
         let Some(mark) = self.view.mover() else { return headline + &time };
         let you = if self.view.you.is_some() { format!(" You are {mark}.") } else { String::new() };
-        format!("{headline}{you}{time} Type {}, or help.", self.typed_moves())
+        let square = if self.view.is_numbered() { "the number of a square" } else { "a square like b2" };
+        format!("{headline}{you}{time} Type {square}, or help.")
     }
 
     pub(crate) fn time_to_move(&self) -> String {
         let ms_left = self.view.snapshot.ms_left;
         ms_left.map_or_else(String::new, |ms| format!(" {} s to move.", seconds(ms)))
-    }
-
-    /// What can be typed to move.
-    fn typed_moves(&self) -> String {
-        if !self.view.is_numbered() {
-            return "a column and a row, like b2".to_owned();
-        }
-        let labels: Vec<_> = self.view.snapshot.legal.iter().map(|&cell| self.view.label(cell)).collect();
-        match labels.as_slice() {
-            [] => "help".to_owned(),
-            [first, .., last] if labels.len() == self.view.cells() => {
-                format!("a number from {first} to {last}")
-            }
-            labels => one_of(labels),
-        }
     }
 
     /// A move, without a full stop.

@@ -209,11 +209,11 @@ fn the_games_of_a_run_are_summed_up() {
     let mut next = snapshot(&[]);
     (next.game, next.seq, next.score.x) = (2, 10, 1);
     ann.see(next);
-    assert_eq!(ann.summary(), "You played 1 game against Bob: won 1.");
+    assert_eq!(ann.summary(), "You won 1, lost 0 and drew 0 against Bob.");
     let mut lost = ended(&[0, 1], Reason::Resigned, Some(Mark::O), &[]);
     (lost.game, lost.seq, lost.score.x) = (2, 11, 1);
     ann.see(lost);
-    assert_eq!(ann.summary(), "You played 2 games against Bob: won 1, lost 1.");
+    assert_eq!(ann.summary(), "You won 1, lost 1 and drew 0 against Bob.");
 }
 
 #[test]
