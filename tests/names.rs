@@ -99,7 +99,8 @@ async fn shown(server: &Server, room: &str, name: &str, ui: &str) -> String {
     let address = server.address().to_string();
     let flags = ["--room", room, "--mark", "O", "--name", "Bob", "--ui", ui, "--games", "1"];
     let mut bob = Terminal::start(client(), &[&[&*address][..], &flags].concat());
-    let [its_turn, moved] = if ui == "text" { ["'s turn.", "> "] } else { ["turn who=them", "turn who=you"] };
+    let [its_turn, moved] =
+        if ui == "text" { ["is thinking...", "> "] } else { ["turn who=them", "turn who=you"] };
     bob.screen.expect(its_turn).await;
     eve.state_where("the game", |_| true).await;
     eve.play(4).await.expect("X begins");
@@ -118,7 +119,8 @@ fn in_plain(text: &str) -> String {
 /// A name that could be mistaken for the reader or the computer is quoted.
 fn in_text(name: &str) -> String {
     let small = name.to_lowercase();
-    let misleads = ["you", "your"].contains(&&*small) || small.starts_with("computer");
+    let small = small.strip_prefix("the ").unwrap_or(&small);
+    let misleads = ["you", "your"].contains(&small) || small.starts_with("computer");
     if misleads { format!("\"{name}\"") } else { name.to_owned() }
 }
 

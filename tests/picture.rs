@@ -20,13 +20,13 @@ const GAME: [(Mark, &[&str], [&str; 2], usize); 14] = [
     (O, &["tictactoe --name Bob"], ["Waiting", "--name Bob"], 12),
     (O, &["Enter"], ["Your turn", "Ann is thinking"], 18),
     (X, &["Enter"], ["Bob is thinking", "Your turn"], 12),
-    (O, &["5"], ["Bob is thinking", "5 is taken"], 14),
+    (O, &["5"], ["Bob is thinking", "That square is taken"], 14),
     (O, &["2"], ["Bob played top middle", "Ann is thinking"], 12),
     (X, &["Left", "Up", "Enter"], ["Bob is thinking", "Ann played top left"], 12),
     (O, &["9"], ["Bob played bottom right", "Ann is thinking"], 12),
     (X, &["Down", "Enter"], ["Bob is thinking", "Ann played middle left"], 12),
     (O, &["6"], ["Bob played middle right", "Ann is thinking"], 12),
-    (X, &["Down", "Enter"], ["You won!", "You lost"], 25),
+    (X, &["Down", "Enter"], ["You won!", "Ann won"], 25),
     (O, &["r"], ["Bob wants a rematch", "Rematch offered"], 60),
 ];
 

@@ -62,8 +62,8 @@ async fn two_terminals_find_each_other_and_play_to_a_win() {
             player.answer(square).await;
         }
     }
-    ann.screen.expect("You won: 1-5-9. Score 1-0").await;
-    bob.screen.expect("You lost: 1-5-9. Score 0-1").await;
+    ann.screen.expect("You won! With the diagonal. Score 1-0").await;
+    bob.screen.expect("Ann won. With the diagonal. Score 0-1").await;
     for player in [&mut ann, &mut bob] {
         player.answer("q").await;
         assert_eq!(player.exit().await, Some(0));
@@ -76,8 +76,8 @@ async fn a_rematch_is_agreed_on_in_two_terminals() {
     let (mut ann, mut bob) = two_terminals(&server).await;
     ann.answer("resign").await;
     ann.answer("y").await;
-    ann.screen.expect("You lost: you resigned").await;
-    bob.screen.expect("You won: Ann resigned").await;
+    ann.screen.expect("Bob won. You resigned").await;
+    bob.screen.expect("You won! Ann resigned").await;
     bob.answer("r").await;
     ann.screen.expect("Bob wants a rematch. Press r to accept, d to decline.").await;
     ann.answer("d").await;
@@ -96,12 +96,12 @@ async fn a_player_is_told_when_the_opponent_leaves() {
     let (mut ann, mut bob) = two_terminals(&server).await;
     ann.answer("5").await;
     bob.answer("1").await;
-    ann.screen.expect("Bob played 1").await;
+    ann.screen.expect("Bob played top left").await;
     ann.answer("q").await;
     ann.screen.expect("y or n").await;
     ann.answer("y").await;
     assert_eq!(ann.exit().await, Some(0));
-    bob.screen.expect("You won: Ann left.").await;
+    bob.screen.expect("You won! Ann left.").await;
     bob.answer("q").await;
     assert_eq!(bob.exit().await, Some(0));
 }
@@ -111,10 +111,10 @@ async fn a_lone_terminal_counts_down_and_gets_the_computer() {
     let server = ServerProgram::start(&["--ai-after", "200ms"]).await;
     let mut lone = terminal(&server, &[]);
     lone.screen.expect("The computer joins in").await;
-    lone.screen.expect("You are X, Computer (perfect) is O.").await;
+    lone.screen.expect("You are X, the computer (perfect) is O.").await;
     lone.screen.expect("Your turn. You are X.").await;
     lone.answer("5").await;
-    lone.screen.expect("Computer played").await;
+    lone.screen.expect("The computer played").await;
     lone.screen.expect("Your turn. You are X.").await;
 }
 
@@ -130,7 +130,7 @@ async fn a_name_and_a_level_are_remembered_for_the_next_run() {
     first.answer("q").await;
     assert_eq!(first.exit().await, Some(0));
     let mut second = terminal_in(&home, &server, &["--vs", "ai"]);
-    second.screen.expect("Computer (casual)").await;
+    second.screen.expect("the computer (casual)").await;
     let mut third = terminal_in(&home, &server, &["--vs", "human"]);
     third.screen.expect("Waiting for an opponent.").await;
     terminal(&server, &["--vs", "human", "--name", "Bob"]).screen.expect("Ann Smith is").await;
@@ -214,14 +214,14 @@ async fn piped_lines_wait_for_their_turn_and_end_of_input_resigns() {
 async fn two_people_play_at_one_keyboard() {
     let server = ServerProgram::start(&[]).await;
     let mut both = terminal(&server, &["--hotseat"]);
-    for (mark, square) in [("X", "5"), ("O", "2"), ("X", "1"), ("O", "3"), ("X", "9")] {
-        both.screen.expect(&format!("{mark} to move")).await;
+    for (player, square) in [(1, "5"), (2, "2"), (1, "1"), (2, "3"), (1, "9")] {
+        both.screen.expect(&format!("Player {player}'s turn")).await;
         both.answer(square).await;
     }
-    both.screen.expect("won: 1-5-9").await;
+    both.screen.expect("Player 1 won. With the diagonal.").await;
     both.answer("r").await;
     both.screen.expect("Game 2").await;
-    both.screen.expect("X to move").await;
+    both.screen.expect("Player 2's turn").await;
     both.answer("q").await;
     both.answer("y").await;
     assert_eq!(both.exit().await, Some(0));
@@ -246,7 +246,7 @@ async fn a_spectator_sees_the_match_to_its_end() {
     shown.screen.expect("Ann is X").await;
     ann.type_in("5\n1\n9\n").await;
     bob.type_in("2\n3\n").await;
-    shown.screen.expect("Ann won: 1-5-9").await;
+    shown.screen.expect("Ann won. With the diagonal.").await;
     assert_eq!(shown.exit().await, Some(0));
     let exit = piped.exit().await;
     assert_eq!(exit.code, Some(0));
@@ -285,18 +285,18 @@ async fn a_terminal_is_helped_by_hints_and_a_review() {
     let server = ServerProgram::start(&[]).await;
     let mut ann = terminal(&server, &["--vs", "ai"]);
     ann.answer("hint").await;
-    ann.screen.expect("Hint: any square. It is a draw when both play their best.").await;
+    ann.screen.expect("Hint: any square. Still a draw.").await;
     ann.answer("5").await;
-    ann.screen.expect("Computer played").await;
+    ann.screen.expect("The computer played").await;
     ann.answer("h").await;
-    ann.screen.expect("It is a draw when both play their best.").await;
+    ann.screen.expect("Still a draw.").await;
     ann.answer("resign").await;
     ann.answer("y").await;
     ann.screen.expect("Now type rematch, level, review, new or quit.").await;
     ann.answer("v").await;
     ann.screen.expect("Review of game 1.").await;
-    ann.screen.expect("Move 1, X at 5: still a draw.").await;
-    ann.screen.expect("No mistakes in 2 moves.").await;
+    ann.screen.expect("1. You played centre: still a draw.").await;
+    ann.screen.expect("No mistakes found in 2 moves.").await;
     ann.answer("q").await;
     assert_eq!(ann.exit().await, Some(0));
 }

@@ -4,7 +4,7 @@ use std::fmt;
 
 use serde::{Deserialize, Serialize};
 
-/// A match id and the secret of a seat in one opaque word. Whoever presents it is that player: there are no accounts.
+/// A match id and the secret of a seat in one opaque word. It proves who the player is, because there are no accounts.
 #[derive(Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(transparent)]

@@ -155,7 +155,8 @@ export interface PendingName {
 
 /** What the status reports: the position, or what has happened to a player since the last move. */
 export type MatchEvent =
-  { kind: 'position' } | { kind: 'away' | 'back' | 'left' | 'offered' | 'declined'; mark: Mark };
+  | { kind: 'position' }
+  | { kind: 'away' | 'back' | 'left' | 'offered' | 'declined' | 'withdrawn'; mark: Mark };
 
 export interface State {
   choices: Choices;

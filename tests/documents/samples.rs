@@ -10,7 +10,7 @@ use tictactoe_tests::terminal::Terminal;
 const ANY_LINES: &str = "…";
 
 /// A client may miss this state, when the computer's answer replaces it.
-const COMPUTERS_TURN: [&str; 2] = ["turn who=them", "Computer's turn."];
+const COMPUTERS_TURN: [&str; 2] = ["turn who=them", "The computer is thinking..."];
 
 pub(crate) struct Sample<'a> {
     /// What is piped in.

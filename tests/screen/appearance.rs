@@ -67,11 +67,11 @@ async fn ascii_mode_draws_ascii_only() {
         ann.tmux.keys(&["Escape"]);
         ann.tmux.expect_gone("- Keys -").await;
         ann.tmux.keys(&["5"]);
-        is_ascii("Computer played").await;
+        is_ascii("The computer played").await;
         ann.tmux.keys(&["R"]);
         is_ascii("Sure?").await;
         ann.tmux.keys(&["y"]);
-        is_ascii("You lost").await;
+        is_ascii("The computer won").await;
         ann.quits().await;
     }
 }

@@ -21,7 +21,7 @@ async fn coordinates_win_on_a_board_of_5x4() {
         after = Some(square);
     }
     ann.tmux.expect("You won!").await;
-    bob.tmux.expect("You lost").await;
+    bob.tmux.expect("Ann won").await;
 }
 
 #[tokio::test]
@@ -43,7 +43,7 @@ async fn a_large_board_is_shown_whole_if_it_fits_and_scrolls_otherwise() {
     }
     ann.tmux.keys(&["g", "a", "1", "Enter", "Enter"]);
     ann.turn(None).await;
-    ann.tmux.expect("Computer played").await;
+    ann.tmux.expect("The computer played").await;
 
     ann.tmux.resize(60, 16);
     let rows = |first: u8, last: u8| {

@@ -18,7 +18,7 @@ async fn a_whole_match_is_played_by_keyboard() {
     bob.play(Some("1"), &["3"]).await;
     ann.play(Some("3"), BY_ARROWS[2]).await;
     ann.tmux.expect("You won!").await;
-    bob.tmux.expect("You lost").await;
+    bob.tmux.expect("Ann won").await;
 
     bob.tmux.keys(&["r"]);
     bob.tmux.expect("Rematch offered").await;
@@ -32,11 +32,11 @@ async fn a_whole_match_is_played_by_keyboard() {
     bob.play(Some("3"), &["4"]).await;
     ann.play(Some("4"), &["7"]).await;
     ann.tmux.expect("You won!").await;
-    bob.tmux.expect("You lost").await;
+    bob.tmux.expect("Ann won").await;
 
     ann.quits().await;
-    ann.tmux.expect("You played 2 games against Bob: won 2.").await;
-    bob.tmux.expect("Ann has left: no rematch").await;
+    ann.tmux.expect("You won 2, lost 0 and drew 0 against Bob.").await;
+    bob.tmux.expect("Ann has left.").await;
     bob.quits().await;
 }
 
@@ -48,7 +48,7 @@ async fn keys_that_cannot_play_say_why() {
     bob.tmux.expect("Ann is thinking.").await;
     ann.play(None, &["5"]).await;
     bob.play(Some("5"), &["5"]).await;
-    bob.tmux.expect("5 is taken: pick an empty square").await;
+    bob.tmux.expect("That square is taken").await;
     bob.tmux.keys(&["2"]);
     ann.turn(Some("2")).await;
 }
@@ -59,7 +59,7 @@ async fn resigning_and_leaving_need_confirmation() {
     let [ann, bob] = Person::two(&server, "").await;
     ann.play(None, &["5"]).await;
     bob.play(Some("5"), &["1"]).await;
-    for (key, question, no) in [("R", "Give this game up?", "n"), ("q", "Leave?", "Escape")] {
+    for (key, question, no) in [("R", "Resign this game?", "n"), ("q", "Leave?", "Escape")] {
         ann.turn(None).await;
         ann.tmux.keys(&[key]);
         ann.tmux.expect(question).await;
@@ -67,7 +67,7 @@ async fn resigning_and_leaving_need_confirmation() {
         ann.tmux.expect_gone(question).await;
     }
     ann.tmux.keys(&["R"]);
-    ann.tmux.expect("Give this game up?").await;
+    ann.tmux.expect("Resign this game?").await;
     ann.tmux.keys(&["y"]);
     ann.tmux.expect("You resigned.").await;
     bob.tmux.expect("Ann resigned.").await;

@@ -12,13 +12,13 @@ async fn two_people_play_at_one_keyboard() {
     let server = ServerProgram::start(CALM).await;
     let both = Person::at(&server, "--hotseat").await;
     for (turn, square) in SQUARES.into_iter().enumerate() {
-        let mark = if turn % 2 == 0 { "X" } else { "O" };
-        both.tmux.expect(&format!("{mark} to move")).await;
+        let player = if turn % 2 == 0 { "Player 1" } else { "Player 2" };
+        both.tmux.expect(&format!("{player}'s turn")).await;
         both.tmux.keys(&[square]);
     }
     both.tmux.expect("Player 1 won").await;
     both.tmux.keys(&["r"]);
-    both.tmux.expect("X to move").await;
+    both.tmux.expect("Player 2's turn").await;
     both.tmux.keys(&["q"]);
     both.tmux.expect("Leave?").await;
     both.tmux.keys(&["y"]);
@@ -31,7 +31,7 @@ async fn a_spectator_sees_the_game_and_cannot_play_in_it() {
     let (mut x, mut o) = server.pair().await;
     let MatchId(id) = x.match_id();
     let spectator = Person::at(&server, &format!("--watch {id}")).await;
-    spectator.tmux.expect("X to move").await;
+    spectator.tmux.expect("'s turn").await;
     spectator.tmux.keys(&["9", "Enter"]);
     spectator.tmux.expect("You are watching").await;
     play_moves(&mut x, &mut o, &X_WINS[..2]).await;
@@ -40,7 +40,7 @@ async fn a_spectator_sees_the_game_and_cannot_play_in_it() {
     play_moves(&mut x, &mut o, &X_WINS[2..]).await;
     spectator.tmux.expect(" won").await;
     spectator.quits().await;
-    spectator.tmux.expect(" won: 1-5-9.").await;
+    spectator.tmux.expect(" won. With the diagonal.").await;
 }
 
 #[tokio::test]

@@ -17,7 +17,7 @@ async fn a_whole_match_is_played_by_mouse() {
         after = Some(square);
     }
     ann.tmux.expect("You won!").await;
-    bob.tmux.expect("You lost").await;
+    bob.tmux.expect("Ann won").await;
 
     ann.click_on("rematch").await;
     bob.tmux.expect("Ann wants a rematch").await;

@@ -82,7 +82,7 @@ fn place_name(square: &str) -> &str {
         "top middle",
         "top right",
         "middle left",
-        "the centre",
+        "centre",
         "middle right",
         "bottom left",
         "bottom middle",

@@ -43,7 +43,7 @@ async fn both_screens_survive_a_server_kill_mid_game() {
     bob.play(Some("1"), &["3"]).await;
     ann.play(Some("3"), &["9"]).await;
     ann.tmux.expect("You won!").await;
-    bob.tmux.expect("You lost").await;
+    bob.tmux.expect("Ann won").await;
     for person in [&ann, &bob] {
         person.quits().await;
     }
@@ -54,7 +54,7 @@ async fn quitting_while_disconnected_says_that_the_seat_is_kept() {
     let mut server = ServerProgram::start(CALM).await;
     let [ann, _bob] = Person::two(&server, "").await;
     ann.play(None, &["5"]).await;
-    ann.tmux.expect("You played the centre").await;
+    ann.tmux.expect("You played centre").await;
     server.program.signal(Signal::KILL);
     server.program.exit().await;
     ann.tmux.expect("Reconnecting").await;

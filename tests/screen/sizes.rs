@@ -46,7 +46,7 @@ async fn a_game_continues_at_every_terminal_size() {
     ann.tmux.expect("You won!").await;
     ann.tmux.resize(80, 24);
     ann.tmux.expect("You won!").await;
-    bob.tmux.expect("You lost").await;
+    bob.tmux.expect("Ann won").await;
 }
 
 #[tokio::test]

@@ -51,7 +51,7 @@ pub(crate) enum AddressError {
     UnknownScheme(String),
     #[error("`{0}` is neither a host name nor an IP address.")]
     BadHost(String),
-    #[error("`{0}` is not a port: ports are numbers from 1 to 65535.")]
+    #[error("`{0}` is not a port. Ports are numbers from 1 to 65535.")]
     BadPort(String),
     #[error("The path `{0}` names no room and no match.")]
     BadPath(String),

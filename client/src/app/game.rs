@@ -138,8 +138,8 @@ impl Game {
             let (cell, ply, game) = (cell.into(), Some(ply), Some(game));
             return Ok(ClientMessage::Move(Move { cell, ply, game, takebacks }));
         }
-        let label = view.label(cell);
-        Err(if view.mark_at(cell).is_some() { Declined::Taken(label) } else { Declined::NotLegal(label) })
+        let is_taken = view.mark_at(cell).is_some();
+        Err(if is_taken { Declined::Taken } else { Declined::NotLegal(view.square_name(cell)) })
     }
 
     pub(super) fn number(&self) -> Option<u32> {

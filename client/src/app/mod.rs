@@ -787,7 +787,7 @@ impl App {
     fn mover(&self) -> Result<Mark, Declined> {
         let view = self.seated()?;
         let turn = view.snapshot.turn.ok_or_else(|| self.game_over())?;
-        let not_yours = || Declined::NotYourTurn { name: view.player(turn).name.to_string() };
+        let not_yours = || Declined::NotYourTurn { name: view.name(turn) };
         let mark = view.mover().ok_or_else(not_yours)?;
         if self.is_busy() { Err(Declined::Unanswered) } else { Ok(mark) }
     }
@@ -850,8 +850,7 @@ impl App {
             return Err(Declined::OpponentLeft);
         }
         if self.has_asked(view) || !self.series.is_chosen() {
-            let other = view.opponent().map(|mark| view.player(mark).name.to_string());
-            return Err(Declined::Asked(other.unwrap_or_else(|| "the other player".to_owned())));
+            return Err(Declined::Asked);
         }
         if self.is_last_game() {
             return Err(self.game_over());

@@ -92,41 +92,41 @@ impl fmt::Display for NextOptions {
 pub(crate) enum Declined {
     #[error("{0}")]
     Unreadable(LineError),
-    #[error("There is no game yet: wait, or quit.")]
+    #[error("There is no game yet. Wait, or quit.")]
     NoMatch,
-    #[error("The server no longer has this match: {0}.")]
+    #[error("The server no longer has this match. Now {0}.")]
     Forgotten(NextOptions),
-    #[error("The connection is lost: wait for the reconnect, or quit.")]
+    #[error("The connection is lost. Wait until it is back.")]
     Lost,
-    #[error("You are watching: only the players can do that.")]
+    #[error("You are watching. Only the players can do that.")]
     Watching,
-    #[error("The server has not answered yet: wait a moment.")]
+    #[error("Waiting for the server.")]
     Unanswered,
-    #[error("It is {name}'s turn: wait for the move.")]
+    #[error("{name} is thinking.")]
     NotYourTurn { name: String },
-    #[error("{0} is taken: pick an empty square.")]
-    Taken(String),
-    #[error("{0} cannot be played now: type moves to see the possible moves.")]
+    #[error("That square is taken. Pick an empty one.")]
+    Taken,
+    #[error("{0} cannot be played now. Pick another square.")]
     NotLegal(String),
-    #[error("There is no square {named}: pick one from {first} to {last}.")]
+    #[error("There is no square {named}. Pick one from {first} to {last}.")]
     NoSuchSquare { named: String, first: String, last: String },
-    #[error("The game is over: {0}.")]
+    #[error("The game is over. Now {0}.")]
     GameOver(NextOptions),
-    #[error("The game is still on: finish it, or resign.")]
+    #[error("The game is not over yet.")]
     GameOn,
-    #[error("Your opponent has left: type n for a new one.")]
+    #[error("Your opponent has left. Type n for a new one.")]
     OpponentLeft,
-    #[error("Rematch offered. Waiting for {0}...")]
-    Asked(String),
+    #[error("Rematch offered. Waiting for an answer...")]
+    Asked,
     #[error("There is no rematch offer to decline.")]
     NoOffer,
     #[error("Hints are only for games against the computer.")]
     NoHints,
     #[error("The computer is still thinking.")]
     Thinking,
-    #[error("The review came too late, the next game has begun: ask before the rematch.")]
+    #[error("The next game has begun. Ask for a review before the rematch.")]
     ReviewPassed,
-    #[error("Nobody has moved: there is nothing to review.")]
+    #[error("There are no moves to review.")]
     NoMoves,
     #[error("This server is too old for hints and reviews.")]
     NoAnalysis,
@@ -134,13 +134,13 @@ pub(crate) enum Declined {
     OldServer,
     #[error("You are not waiting for an opponent.")]
     NotWaiting,
-    #[error("You are waiting for a person already.")]
+    #[error("You are already waiting for a person.")]
     NoComputerComes,
-    #[error("With --hotseat there is no new opponent: offer a rematch, or quit.")]
+    #[error("With --hotseat, no one else can join.")]
     NobodyElse,
     #[error("Please answer y or n.")]
     YesOrNo,
-    #[error("The game has changed since the question: nothing was done.")]
+    #[error("The game has changed since the question. Nothing was done.")]
     Withdrawn,
 }
 
@@ -153,12 +153,12 @@ impl Declined {
             Self::Lost => "lost",
             Self::Unanswered => "unanswered",
             Self::NotYourTurn { .. } => Code::NotYourTurn.word(),
-            Self::Taken(_) | Self::NotLegal(_) => Code::Taken.word(),
+            Self::Taken | Self::NotLegal(_) => Code::Taken.word(),
             Self::NoSuchSquare { .. } => Code::NoSuchCell.word(),
             Self::GameOver(_) => Code::GameOver.word(),
             Self::GameOn => Code::GameOn.word(),
             Self::OpponentLeft => Code::OpponentLeft.word(),
-            Self::Asked(_) => "asked",
+            Self::Asked => "asked",
             Self::NoOffer => "no_offer",
             Self::OldServer => "old_server",
             Self::NoHints => Code::NoHints.word(),

@@ -93,7 +93,7 @@ fn display(given: &Given, ui: Ui, around: Surroundings) -> Result<Display, Failu
     if given.is_typed("numbers") && numbers == Numbers::Numpad && ui != Ui::Tui {
         return Err(Failure::usage(
             "--numbers numpad is for the full screen only.",
-            "Leave it out: this interface numbers squares in reading order.",
+            "Leave it out. This interface numbers squares in reading order.",
         ));
     }
     Ok(Display {

@@ -110,8 +110,8 @@ fn an_error_names_the_variable_that_the_value_came_from() {
         ("vs", "ai", &["--vs", "humn"], "Invalid value 'humn' for '--vs <WHO>'."),
         ("vs", "ai", &["--vs=humn"], "Invalid value 'humn' for '--vs <WHO>'."),
         ("vs", "ai", &["--vs"], "A value is required for '--vs <WHO>' but none was supplied."),
-        ("address", "a:0", &[], "TICTACTOE_SERVER: `0` is not a port: ports are numbers from 1 to 65535."),
-        ("address", "a", &["a:0"], "`0` is not a port: ports are numbers from 1 to 65535."),
+        ("address", "a:0", &[], "TICTACTOE_SERVER: `0` is not a port. Ports are numbers from 1 to 65535."),
+        ("address", "a", &["a:0"], "`0` is not a port. Ports are numbers from 1 to 65535."),
     ] {
         assert_eq!(error(id, value, &[&["tictactoe"], typed].concat()), what);
     }

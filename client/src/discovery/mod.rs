@@ -28,7 +28,7 @@ use search_state::{Probe, SearchState};
 pub(crate) use games::games;
 pub(crate) use listing::{choose, instruction, list, question, several_servers};
 
-const UNAVAILABLE: &str = "no network card is up, or another program keeps port 5353 to itself";
+const UNAVAILABLE: &str = "no network card is up, or another program uses port 5353 exclusively";
 
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct FoundServer {
@@ -87,7 +87,7 @@ async fn search_in(
                     state.on_withdrawn(&id);
                 }
                 Some(BrowserEvent::Unavailable) => set_unavailable(&mut state, UNAVAILABLE.to_owned()),
-                None => set_unavailable(&mut state, "it fell silent".to_owned()),
+                None => set_unavailable(&mut state, "it stopped answering".to_owned()),
             },
         }
     }

@@ -65,7 +65,7 @@ async fn a_failure_says_why_the_network_cannot_be_searched() {
     );
     assert_eq!(failure.to_string(), expected);
     let silence = search_in(Aim::List, here, Ok(stream::empty().boxed())).await.unwrap_err();
-    assert!(silence.to_string().ends_with("(it fell silent)."), "{silence}");
+    assert!(silence.to_string().ends_with("(it stopped answering)."), "{silence}");
 }
 
 #[tokio::test]

@@ -168,7 +168,7 @@ impl Failure {
                 "Every game needs a server. Start one: tictactoe-server. Or name one: tictactoe HOST:PORT.",
             ),
             Self::NotOurs { .. } => {
-                (3, "Check the host and the port: the server prints them when it starts.")
+                (3, "Check the host and the port. The server prints them when it starts.")
             }
             Self::TurnedAway { .. } => (4, "Try again later, or ask the operator of the server."),
             Self::Refused { code: Code::RoomFull, to_watch: Some(id), .. } => {
@@ -178,11 +178,11 @@ impl Failure {
             Self::Refused { code: Code::RoomRules, .. } => {
                 (4, "Leave out --board and --run to play on that board, or use another room.")
             }
-            Self::Refused { .. } => (4, "Change the flags and try again: tictactoe --help lists them."),
+            Self::Refused { .. } => (4, "Change the flags and try again. tictactoe --help lists them."),
             Self::Lost(_) => (5, "Check the network and the server, then start tictactoe again."),
             Self::GaveUp { .. } => (
                 5,
-                "Check the network and the server, then start tictactoe again: it resumes your seat while the \
+                "Check the network and the server, then start tictactoe again. It resumes your seat while the \
                  match is kept.",
             ),
             Self::MatchGone(_) => {
@@ -203,8 +203,8 @@ impl Failure {
 const fn hint_after(reason: ClosingReason) -> &'static str {
     match reason {
         ClosingReason::Shutdown => "Start the server again, or try again later.",
-        ClosingReason::Superseded => "Play on in the other window: its newer connection has your seat.",
-        ClosingReason::Flood => "Send fewer messages per second: the server limits them.",
+        ClosingReason::Superseded => "Play on in the other window. It has your seat now.",
+        ClosingReason::Flood => "Send fewer messages per second. The server limits them.",
         ClosingReason::Silent | ClosingReason::NoMessage => "Check the network, then start tictactoe again.",
         ClosingReason::Unknown => "Start tictactoe again, or ask the operator of the server.",
         _ => "Send only messages of the protocol, each as one short line of JSON.",

@@ -14,7 +14,7 @@ fn the_hint_fits_the_reason_of_the_close() {
         "The server closed the connection: It ends.\nStart the server again, or try again later.\n"
     );
     for (reason, hint) in [
-        (ClosingReason::Superseded, "its newer connection has your seat"),
+        (ClosingReason::Superseded, "It has your seat now"),
         (ClosingReason::Flood, "Send fewer messages per second"),
         (ClosingReason::Malformed, "Send only messages of the protocol"),
         (ClosingReason::Silent, "Check the network"),

@@ -39,7 +39,7 @@ pub(crate) fn frame(word: &str, text: &str) {
     }
     let Ok(mut frame) = serde_json::from_str::<Value>(text) else {
         // A secret could be anywhere in it.
-        return debug!(bytes = text.len(), "{word} what is no JSON");
+        return debug!(bytes = text.len(), "{word} text that is not JSON");
     };
     secrets::hide(&mut frame);
     let field = |name| frame.get(name).map(|value| display(brief(value)));

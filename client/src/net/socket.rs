@@ -105,7 +105,7 @@ impl Socket {
         let why = match timeout(SEND_TIME, self.stream.send(Message::text(text))).await {
             Ok(Ok(())) => return,
             Ok(Err(error)) => failure(error),
-            Err(_) => Failure::Lost("the server takes nothing in".into()),
+            Err(_) => Failure::Lost("the server reads nothing".into()),
         };
         self.ending = Some((Instant::now() + GRACE, why));
     }
@@ -127,7 +127,7 @@ async fn in_time<T>(address: &Address, step: impl Future<Output = T>) -> Result<
 
 /// Connects to the first that answers. Each has its own time, so that one that drops packets does not hide the next.
 async fn connect(address: &Address, found: impl Iterator<Item = SocketAddr>) -> Result<TcpStream, Failure> {
-    let mut failure = no_server(address, &"the name leads nowhere");
+    let mut failure = no_server(address, &"the host name was not found");
     for candidate in found.take(MAX_ADDRESSES) {
         match in_time(address, TcpStream::connect(candidate)).await {
             Ok(Ok(stream)) => return Ok(stream),
@@ -166,7 +166,9 @@ fn handshake_failed(address: &Address, error: Error) -> Failure {
         Error::Http(response) => refused_upgrade(address, &response),
         // A server that is starting or stopping hangs up too.
         Error::Io(error) => no_server(address, &error),
-        Error::Protocol(ProtocolError::HandshakeIncomplete) => no_server(address, &"it hung up"),
+        Error::Protocol(ProtocolError::HandshakeIncomplete) => {
+            no_server(address, &"it closed the connection")
+        }
         Error::Protocol(ProtocolError::SecWebSocketSubProtocolError(_)) => {
             not_ours(format!("it does not speak {SUBPROTOCOL}"))
         }
@@ -244,7 +246,7 @@ mod tests {
         let late = connect(&address, [swallows].into_iter()).await.unwrap_err();
         assert_eq!(late.to_string(), "No server answers at mybox:7878: it did not answer within 5 s.");
         let nowhere = connect(&address, [].into_iter()).await.unwrap_err();
-        assert_eq!(nowhere.to_string(), "No server answers at mybox:7878: the name leads nowhere.");
+        assert_eq!(nowhere.to_string(), "No server answers at mybox:7878: the host name was not found.");
     }
 
     /// The full screen redraws every second, and cancels `next` each time.

@@ -125,8 +125,8 @@ impl Game {
 impl fmt::Display for IllegalMove {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
-            Self::NoSuchCell => "There is no such cell on this board: choose one of the empty cells.",
-            Self::Taken => "That cell is taken: choose one of the empty cells.",
+            Self::NoSuchCell => "There is no such cell on this board. Choose one of the empty cells.",
+            Self::Taken => "That cell is taken. Choose one of the empty cells.",
             Self::GameOver => "The game is over: start another one to keep playing.",
         })
     }
@@ -160,7 +160,7 @@ mod tests {
         assert_eq!(error, ReplayError { ply: 2, reason: IllegalMove::Taken });
         assert_eq!(
             error.to_string(),
-            "Move 3 of the game is not allowed. That cell is taken: choose one of the empty cells."
+            "Move 3 of the game is not allowed. That cell is taken. Choose one of the empty cells."
         );
         assert_eq!(error.source().map(ToString::to_string), Some(IllegalMove::Taken.to_string()));
     }

@@ -131,17 +131,17 @@ impl fmt::Display for RulesError {
         let most = Rules::MAX_SIDE;
         match self {
             Self::Columns { columns } => {
-                write!(f, "A board has 1 to {most} columns, not {columns}: choose one of those.")
+                write!(f, "A board has 1 to {most} columns, not {columns}. Choose one of those.")
             }
             Self::Rows { rows } => {
-                write!(f, "A board has 1 to {most} rows, not {rows}: choose one of those.")
+                write!(f, "A board has 1 to {most} rows, not {rows}. Choose one of those.")
             }
             Self::Run { run: 0, longest } => {
-                write!(f, "A run of 0 cannot win: choose a run of 1 to {longest}, or a bigger board.")
+                write!(f, "A run of 0 cannot win. Choose a run of 1 to {longest}, or a bigger board.")
             }
             Self::Run { run, longest } => write!(
                 f,
-                "{run} in a row do not fit on this board: choose a run of 1 to {longest}, or a bigger board."
+                "{run} in a row do not fit on this board. Choose a run of 1 to {longest}, or a bigger board."
             ),
         }
     }
@@ -181,13 +181,13 @@ mod tests {
     #[test]
     fn an_error_says_what_to_do() {
         let message = |columns, rows, run| Rules::new(columns, rows, run).unwrap_err().to_string();
-        assert_eq!(message(16, 0, 0), "A board has 1 to 15 columns, not 16: choose one of those.");
-        assert_eq!(message(3, 0, 3), "A board has 1 to 15 rows, not 0: choose one of those.");
+        assert_eq!(message(16, 0, 0), "A board has 1 to 15 columns, not 16. Choose one of those.");
+        assert_eq!(message(3, 0, 3), "A board has 1 to 15 rows, not 0. Choose one of those.");
         assert_eq!(
             message(3, 4, 5),
-            "5 in a row do not fit on this board: choose a run of 1 to 4, or a bigger board."
+            "5 in a row do not fit on this board. Choose a run of 1 to 4, or a bigger board."
         );
-        assert_eq!(message(3, 4, 0), "A run of 0 cannot win: choose a run of 1 to 4, or a bigger board.");
+        assert_eq!(message(3, 4, 0), "A run of 0 cannot win. Choose a run of 1 to 4, or a bigger board.");
     }
 
     #[test]

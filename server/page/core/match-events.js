@@ -45,6 +45,10 @@ function playerEvent(mark, before, after) {
   if (after.rematch.offers.includes(mark) && !before?.rematch.offers.includes(mark)) {
     return { kind: 'offered', mark };
   }
+  const { open, offers, declined_by } = after.rematch;
+  if (before?.rematch.offers.includes(mark) && !offers.includes(mark) && open && !declined_by) {
+    return { kind: 'withdrawn', mark };
+  }
   if (after.rematch.declined_by === mark && before?.rematch.declined_by !== mark) {
     return { kind: 'declined', mark };
   }

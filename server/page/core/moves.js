@@ -3,7 +3,6 @@
  * resent on the next connection if it still makes sense; its game, ply and takebacks make that safe.
  */
 
-import { capitalized, cellName } from './boards.js';
 import { openLink } from './connection.js';
 import { busyText } from './refusals.js';
 import { change, send } from './step.js';
@@ -63,8 +62,7 @@ function whyNotPlayed(state, cell) {
   if (snapshot.result) return DECLINED.over;
   if (state.pendingMove) return DECLINED.unanswered;
   if (snapshot.turn && !isOwnTurn(snapshot)) return notYourTurnText(snapshot, snapshot.turn);
-  const name = capitalized(cellName(snapshot.rules, cell));
-  return snapshot.legal.includes(cell) ? null : `${name} is taken. Pick an empty square.`;
+  return snapshot.legal.includes(cell) ? null : DECLINED.taken;
 }
 
 /**

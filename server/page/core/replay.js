@@ -1,9 +1,9 @@
 /** A finished game that is stepped through: the position after some of its moves, and what the last of them was worth. */
 
 import { cellName } from './boards.js';
-import { resultDetail, resultHeadline } from './results.js';
+import { resultSentence } from './results.js';
 import { change, isByLink } from './step.js';
-import { joinOr, otherMark, subjectName } from './text.js';
+import { cellChoices, otherMark, subjectName } from './text.js';
 
 /** @import { Mark, Review, ReviewedMove, Rules, Snapshot } from '../protocol' */
 /** @import { SavedGame, SentencePart, State, Step } from '../page' */
@@ -124,44 +124,33 @@ export function judgedSquares({ review, shownPly }) {
  * @returns {SentencePart[]}
  */
 export function replaySentence(snapshot, review, ply) {
-  const { moves, rules } = snapshot;
+  const { moves, result, rules } = snapshot;
   const cell = moves[ply - 1] ?? 0;
   const move = review?.moves[ply - 1];
   const mark = markOfMove(ply - 1);
   const played = `${subjectName(snapshot, mark)} played `;
-  const end = ply === moves.length ? ` ${endText(snapshot)}` : '';
+  const end = result && ply === moves.length ? ` ${resultSentence(snapshot, result)}` : '';
   const square = cellName(rules, cell);
-  if (!move?.mistake) return [{ text: `${played}${square}${move ? moveRemark(rules, move) : '.'}${end}` }];
-  const names = move.best.map((best) => cellName(rules, best));
-  const better = names.length > NAMED_SQUARES ? [...names.slice(0, NAMED_SQUARES - 1), 'others'] : names;
+  if (!move?.mistake) return [{ text: `${played}${square}${move ? moveRemark(snapshot, move) : '.'}${end}` }];
   const now = move.after?.value === 0 ? 'it is only a draw' : `${otherMark(mark)} can force a win`;
   return [
     { text: played },
     { text: square, tone: 'mistake' },
     { text: `: now ${now}. Better: ` },
-    { text: joinOr(better), tone: 'better' },
+    { text: cellChoices(snapshot, move.best, NAMED_SQUARES), tone: 'better' },
     { text: `, still ${move.before?.value === 0 ? 'a draw' : 'winning'}.${end}` },
   ];
 }
 
-/** @param {Snapshot} snapshot */
-function endText(snapshot) {
-  const { result } = snapshot;
-  if (!result) return '';
-  return `${resultHeadline(snapshot, result)}. ${resultDetail(snapshot, result, 0)}`.replace('!.', '!');
-}
-
 /**
- * @param {Rules} rules
+ * @param {Snapshot} snapshot
  * @param {ReviewedMove} move
  */
-function moveRemark(rules, { cell, before, after, best }) {
-  const [other] = best;
-  if (!after && other !== undefined && !best.includes(cell))
-    return `. Perhaps better: ${cellName(rules, other)}.`;
-  if (!after) return '.';
-  if (after.distance === 0) return '.';
+function moveRemark(snapshot, { cell, before, after, best }) {
+  if (!after && best.length > 0 && !best.includes(cell))
+    return `. Perhaps better: ${cellChoices(snapshot, best, NAMED_SQUARES)}.`;
+  if (!after || after.distance === 0) return '.';
   if (after.value > 0) return before ? ': still winning.' : ': winning from here.';
   if (after.value < 0) return before ? ': already lost.' : ': losing from here.';
-  return ': still a draw.';
+  return before ? ': still a draw.' : ': a draw from here.';
 }

@@ -1,11 +1,9 @@
 /** Results and scores, in words. */
 
-import { hasPlaces, lineName } from './boards.js';
+import { DEFAULT_BOARD, boardValue, lineName } from './boards.js';
 import { firstMark, otherMark, ownMark, playerName, subjectName } from './text.js';
 
 /** @import { GameResult, Mark, Snapshot } from '../protocol' */
-
-const STREAKS = ['Second', 'Third', 'Fourth', 'Fifth', 'Sixth', 'Seventh', 'Eighth', 'Ninth', 'Tenth'];
 
 /**
  * `2–1`: the viewer's games first, or those of X.
@@ -39,16 +37,17 @@ export function resultHeadline(snapshot, { winner, reason }) {
 }
 
 /**
- * `With the diagonal. Third win in a row!`, `Bob resigned.`
+ * `With the diagonal. 3 wins in a row!`, `Bob resigned.`
  * @param {Snapshot} snapshot
  * @param {GameResult} result
  * @param {number} streak how many games in a row the viewer has won
  */
 export function resultDetail(snapshot, result, streak) {
-  if (lostToPerfect(snapshot) && hasPlaces(snapshot.rules)) return 'It never loses on this board.';
+  const isUsual = boardValue(snapshot.rules) === boardValue(DEFAULT_BOARD);
+  if (isUsual && lostToPerfect(snapshot)) return 'It never loses on this board.';
   const how = howItEnded(snapshot, result);
   if (streak < 2 || snapshot.you !== result.winner) return how;
-  return `${how} ${STREAKS[streak - 2] ? `${STREAKS[streak - 2]} win` : `${streak} wins`} in a row!`;
+  return `${how} ${streak} wins in a row!`;
 }
 
 /**
@@ -62,21 +61,27 @@ export function lostToPerfect(snapshot) {
 }
 
 /**
- * Why a game that was cancelled has no rematch: the opponent is not there.
+ * The headline and how the game ended, in one line: `You won! With the top row.`
  * @param {Snapshot} snapshot
- * @param {Mark} opponent
+ * @param {GameResult} result
  */
-export function cancellationText(snapshot, opponent) {
-  return `Game cancelled: ${missingText(snapshot, opponent)}`;
+export function resultSentence(snapshot, result) {
+  const end =
+    result.reason === 'cancelled' ? ':' : result.winner && snapshot.you === result.winner ? '' : '.';
+  return `${resultHeadline(snapshot, result)}${end} ${howItEnded(snapshot, result)}`;
 }
 
 /**
+ * Why a game was cancelled: the player who is not there.
  * @param {Snapshot} snapshot
- * @param {Mark} opponent
  */
-function missingText(snapshot, opponent) {
-  const how = snapshot.players[opponent].presence === 'left' ? 'left' : 'lost the connection';
-  return `${playerName(snapshot, opponent)} ${how} before moving. It doesn't count.`;
+function whyCancelled(snapshot) {
+  const marks = /** @type {Mark[]} */ (['X', 'O']);
+  const missing = marks.find((mark) => snapshot.players[mark].presence !== 'online');
+  if (!missing) return 'A player did not move in time.';
+  const how = snapshot.players[missing].presence === 'left' ? 'left' : 'lost the connection';
+  const hasMoved = snapshot.moves.length > marks.indexOf(missing);
+  return `${playerName(snapshot, missing)} ${how}${hasMoved ? '' : ' before moving'}.`;
 }
 
 /**
@@ -87,17 +92,12 @@ function howItEnded(snapshot, { winner, reason, lines }) {
   const loser = winner && subjectName(snapshot, otherMark(winner));
   switch (reason) {
     case 'line':
-      return lines[1] ? 'With two lines at once!' : `With ${lineName(snapshot.rules, lines[0] ?? [])}.`;
+      if (lines.length !== 1) return `With ${lines.length} lines at once!`;
+      return `With ${lineName(snapshot.rules, lines[0] ?? [])}.`;
     case 'full':
       return 'The board is full.';
-    case 'cancelled': {
-      const missing = /** @type {Mark[]} */ (['X', 'O']).find(
-        (mark) => snapshot.players[mark].presence !== 'online',
-      );
-      return missing
-        ? missingText(snapshot, missing)
-        : "A player did not move in time. The game doesn't count.";
-    }
+    case 'cancelled':
+      return `${whyCancelled(snapshot)} It doesn't count.`;
     case 'time':
       return `${loser} ran out of time.`;
     case 'resigned':

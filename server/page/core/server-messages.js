@@ -7,7 +7,7 @@ import { dropSettled, playFirstMove, postponeMove, resend } from './moves.js';
 import { refusalText } from './refusals.js';
 import { onNameRefused, onRenamed, rename } from './rename.js';
 import { showReview } from './replay.js';
-import { cancellationText, nextStreak } from './results.js';
+import { nextStreak, resultSentence } from './results.js';
 import { change } from './step.js';
 import { otherMark, ownMark } from './text.js';
 
@@ -110,11 +110,12 @@ function onSnapshot(step, snapshot) {
  * @param {Snapshot} snapshot
  */
 function findCancellation(snapshot) {
+  const { result } = snapshot;
   const you = ownMark(snapshot);
-  if (snapshot.result?.reason !== 'cancelled' || !you) return null;
+  if (result?.reason !== 'cancelled' || !you) return null;
   const opponent = otherMark(you);
   const { name, presence } = snapshot.players[opponent];
-  return presence === 'online' ? null : { text: cancellationText(snapshot, opponent), opponent: name };
+  return presence === 'online' ? null : { text: resultSentence(snapshot, result), opponent: name };
 }
 
 /**

@@ -126,6 +126,8 @@ function eventText(state, snapshot, { kind, mark }) {
       return `${player} has left.`;
     case 'declined':
       return mark === snapshot.you ? null : `${player} declined the rematch.`;
+    case 'withdrawn':
+      return mark === snapshot.you ? null : `${player} withdrew the rematch offer.`;
     default:
       return rematchText(state, snapshot);
   }
@@ -157,11 +159,7 @@ function positionText(state, snapshot) {
   const { result, turn } = snapshot;
   if (result) return rematchText(state, snapshot) ?? resultDetail(snapshot, result, streak);
   const played = pendingMove && turn ? moveText(snapshot, turn, pendingMove.cell) : lastMove(snapshot);
-  const you = ownMark(snapshot);
-  const other = you && otherMark(you);
-  const isAway = other && snapshot.players[other].presence !== 'online';
-  const away = isAway && `${playerName(snapshot, other)} is away.`;
-  return [cancellation?.text, played ?? beginText(snapshot), away].filter(Boolean).join(' ');
+  return [cancellation?.text, played ?? beginText(snapshot)].filter(Boolean).join(' ');
 }
 
 /** @param {Snapshot} snapshot */

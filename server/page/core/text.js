@@ -7,8 +7,6 @@ import { cellName } from './boards.js';
 
 /** @import { Mark, Snapshot } from '../protocol' */
 
-const LISTED_CELLS = 9;
-
 /** @param {string[]} words */
 export function joinOr(words) {
   const last = words.at(-1) ?? '';
@@ -81,7 +79,7 @@ export function isAgainstComputer({ players }) {
 export function playerName(snapshot, mark) {
   const { name, kind } = snapshot.players[mark];
   if (kind === 'computer') return 'The computer';
-  return /^(your?$|(the )?computer)/i.test(name) ? `"${name}"` : name;
+  return /^(the )?(your?$|computer)/i.test(name) ? `"${name}"` : name;
 }
 
 /**
@@ -101,14 +99,15 @@ export function objectName(snapshot, mark) {
 }
 
 /**
- * `Your turn`, `Bob is thinking...`, for a spectator and two players on one device `Ann's turn`.
+ * `Your turn`, `Bob is thinking...`, `Bob is away`, for a spectator and two players on one device `Ann's turn`.
  * @param {Snapshot} snapshot
  * @param {Mark} mark
  */
 export function turnText(snapshot, mark) {
   if (snapshot.you === mark) return 'Your turn';
   const player = playerName(snapshot, mark);
-  return ownMark(snapshot) ? `${player} is thinking...` : `${player}'s turn`;
+  if (!ownMark(snapshot)) return `${player}'s turn`;
+  return snapshot.players[mark].presence === 'away' ? `${player} is away` : `${player} is thinking...`;
 }
 
 /**
@@ -135,9 +134,9 @@ export function beginText(snapshot) {
  * @param {Snapshot} snapshot
  * @param {number[]} cells
  */
-export function cellChoices({ rules }, cells) {
+export function cellChoices({ rules }, cells, most = 9) {
   const names = cells.map((cell) => cellName(rules, cell));
-  return joinOr(names.length > LISTED_CELLS ? [...names.slice(0, LISTED_CELLS - 1), 'others'] : names);
+  return joinOr(names.length > most ? [...names.slice(0, most - 1), 'others'] : names);
 }
 
 /**
@@ -155,8 +154,9 @@ export const DECLINED = {
   unanswered: 'Waiting for the server.',
   over: 'The game is over.',
   on: 'The game is not over yet.',
+  taken: 'That square is taken. Pick an empty one.',
   left: 'Your opponent has left.',
-  asked: 'You have already offered a rematch.',
+  asked: 'Rematch offered. Waiting for an answer...',
   hints: 'Hints are only for games against the computer.',
-  thinking: 'The computer is thinking.',
+  thinking: 'The computer is still thinking.',
 };

@@ -3,7 +3,7 @@
 for (const sample of document.querySelectorAll('pre')) {
   const button = Object.assign(document.createElement('button'), { className: 'copy', textContent: 'Copy' });
   button.addEventListener('click', async () => {
-    button.textContent = (await copyCode(sample)) ? 'Copied' : 'Selected: copy it';
+    button.textContent = (await copyCode(sample)) ? 'Copied' : 'Selected. Copy it.';
   });
   sample.before(button);
 }

@@ -66,7 +66,7 @@ export class InvitationCard {
   async #copyLink() {
     const text = (await copyText(this.#link, this.#url))
       ? 'Copied.'
-      : 'Could not copy. The link is selected: copy it by hand.';
+      : 'Could not copy. The link is selected. Copy it by hand.';
     setOptionalText(this.#copied, text);
     announce(text);
   }

@@ -12,7 +12,7 @@ use crate::origin::OriginError;
 /// Its response closes the connection, and says what to do.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
 pub enum Refusal {
-    #[error("This server is shutting down. It may restart: try again in a moment.")]
+    #[error("This server is shutting down. It may restart. Try again in a moment.")]
     Stopping,
     #[error("This server is full. Try again in a while.")]
     Full,

@@ -46,7 +46,7 @@ where
         }
     };
     if upgrade.selected_protocol().is_none() && upgrade.requested_protocols().next().is_some() {
-        let body = format!("This server speaks {SUBPROTOCOL}: request that subprotocol, or none.\n");
+        let body = format!("This server speaks {SUBPROTOCOL}. Request that subprotocol, or none.\n");
         return (StatusCode::BAD_REQUEST, body).into_response();
     }
     // Counted before checking for a shutdown, so that the shutdown waits for every WebSocket that is accepted.

@@ -39,7 +39,7 @@ pub enum OriginError {
     #[error("Send at most one Origin header, with one origin.")]
     InvalidOrigin,
     #[error(
-        "Pages of other sites may not connect to this server. To allow those of {0}, start it with --allow-origin {0}."
+        "Pages of other sites cannot connect to this server. To allow those of {0}, start it with --allow-origin {0}."
     )]
     ForeignOrigin(String),
 }

@@ -58,7 +58,7 @@ fn code_and_message(error: &RequestError) -> (Code, String) {
         }
         RequestError::Name(error) => return (Code::BadName, format!("This name is not allowed: {error}.")),
         RequestError::SecondName => {
-            (Code::BadMessage, "`second_name` is for `hotseat` only: leave it out, or ask for that opponent.")
+            (Code::BadMessage, "`second_name` is for `hotseat` only. Leave it out, or ask for that opponent.")
         }
         RequestError::Room(error) => {
             return (Code::BadRoom, format!("This room name is not allowed: {error}."));
@@ -66,35 +66,35 @@ fn code_and_message(error: &RequestError) -> (Code, String) {
         RequestError::Rules(error) => return (Code::BadRules, error.to_string()),
         RequestError::RoomRules(terms) => {
             let detail = format!("A player waits in this room for {terms}");
-            return (Code::RoomRules, format!("{detail}: ask for no other, or choose another room."));
+            return (Code::RoomRules, format!("{detail}. Join without a board, or choose another room."));
         }
         RequestError::RoomFull(RoomFull { names: [one, other], .. }) => {
             let detail = format!("{one} and {other} are playing in this room");
-            return (Code::RoomFull, format!("{detail}: watch their match, or choose another room."));
+            return (Code::RoomFull, format!("{detail}. Watch their match, or choose another room."));
         }
         RequestError::RateLimited(wait) => {
-            return (Code::RateLimited, format!("Too many messages: wait {} ms.", wait.as_millis()));
+            return (Code::RateLimited, format!("Too many messages. Wait {} ms.", wait.as_millis()));
         }
         RequestError::Match(MatchError::Refused(refusal)) => of_match(*refusal),
         RequestError::AlreadySeated => {
-            (Code::AlreadySeated, "You are waiting or playing already: send leave first.")
+            (Code::AlreadySeated, "You are waiting or playing already. Send leave first.")
         }
-        RequestError::NotSeated => (Code::NotSeated, "You have no seat: send join or resume first."),
+        RequestError::NotSeated => (Code::NotSeated, "You have no seat. Send join or resume first."),
         RequestError::Match(MatchError::NoSuchMatch) => {
             (Code::NoSuchMatch, "There is no such match, or it has expired.")
         }
         RequestError::Match(MatchError::BadTicket) => {
-            (Code::BadTicket, "This ticket is not valid: send join for a new match.")
+            (Code::BadTicket, "This ticket is not valid. Send join for a new match.")
         }
         RequestError::Busy => {
-            (Code::Busy, "The computer is still thinking: wait for its answer, or try again.")
+            (Code::Busy, "The computer is still thinking. Wait for its answer, or try again.")
         }
         RequestError::Match(MatchError::Full) => {
-            (Code::Full, "The server has reached its limit of matches: try again later.")
+            (Code::Full, "The server has reached its limit of matches. Try again later.")
         }
         RequestError::Match(MatchError::Unavailable(reason)) => {
             tracing::error!(reason, "the store is unavailable");
-            (Code::Unavailable, "The server cannot save right now: try again in a moment.")
+            (Code::Unavailable, "The server cannot save right now. Try again in a moment.")
         }
     };
     (code, message.to_owned())
@@ -102,22 +102,22 @@ fn code_and_message(error: &RequestError) -> (Code, String) {
 
 const fn of_match(refusal: Refusal) -> (Code, &'static str) {
     match refusal {
-        Refusal::NotYourTurn => (Code::NotYourTurn, "It is the other player's turn: wait for your own."),
-        Refusal::Taken => (Code::Taken, "That cell is taken: play an empty one."),
-        Refusal::NoSuchCell => (Code::NoSuchCell, "The board has no such cell: play an empty one."),
-        Refusal::Stale => (Code::Stale, "The position has changed: read the newest state."),
-        Refusal::Ahead => (Code::Ahead, "That position has not been reached yet: read the newest state."),
-        Refusal::GameOver => (Code::GameOver, "The game is over: send rematch, or leave."),
-        Refusal::GameOn => (Code::GameOn, "The game is still running: finish it or resign first."),
+        Refusal::NotYourTurn => (Code::NotYourTurn, "It is the other player's turn. Wait for your own."),
+        Refusal::Taken => (Code::Taken, "That cell is taken. Play an empty one."),
+        Refusal::NoSuchCell => (Code::NoSuchCell, "The board has no such cell. Play an empty one."),
+        Refusal::Stale => (Code::Stale, "The position has changed. Read the newest state."),
+        Refusal::Ahead => (Code::Ahead, "That position has not been reached yet. Read the newest state."),
+        Refusal::GameOver => (Code::GameOver, "The game is over. Send rematch, or leave."),
+        Refusal::GameOn => (Code::GameOn, "The game is still running. Finish it or resign first."),
         Refusal::NothingToTakeBack => {
-            (Code::NothingToTakeBack, "There is no move to take back: play one first.")
+            (Code::NothingToTakeBack, "There is no move to take back. Play one first.")
         }
         Refusal::NoHints => (Code::NoHints, "Hints are only for games against the computer."),
-        Refusal::OpponentLeft => (Code::OpponentLeft, "Your opponent has left: send leave, then join."),
+        Refusal::OpponentLeft => (Code::OpponentLeft, "Your opponent has left. Send leave, then join."),
         Refusal::OpponentPresent => {
-            (Code::OpponentPresent, "Your opponent has not left the match: send rematch, or leave.")
+            (Code::OpponentPresent, "Your opponent has not left the match. Send rematch, or leave.")
         }
         Refusal::Superseded => (Code::NotSeated, "You are playing on a newer connection."),
-        Refusal::Left => (Code::Left, "You have left this match: send join for a new one."),
+        Refusal::Left => (Code::Left, "You have left this match. Send join for a new one."),
     }
 }

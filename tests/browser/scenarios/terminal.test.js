@@ -22,7 +22,7 @@ test('a browser plays the full screen to the end, and again', async (env) => {
   const ann = await waiting(env, server);
   const bob = env.fullScreen(server, '--name', 'Bob');
   await playOut([ann, bob], X_WINS);
-  await bob.waitForScreen(/You lost/);
+  await bob.waitForScreen(/Ann won/);
   await ann.expectStatus('You won! With the top row.');
 
   bob.press('r');

@@ -80,7 +80,7 @@ test('cells are named by place on 3x3, and by coordinates on other boards', () =
   assert.deepEqual([1, 15].map(columnLetter), ['a', 'o']);
 });
 
-test('a line is named by its place on 3x3, and by its length on other boards', () => {
+test('a line is named by its place on 3x3, and by its length and its ends on other boards', () => {
   const names = [
     [0, 1, 2],
     [6, 7, 8],
@@ -93,8 +93,8 @@ test('a line is named by its place on 3x3, and by its length on other boards', (
     ...['the top row', 'the bottom row', 'the middle column', 'the right column'],
     ...['the diagonal', 'the diagonal'],
   ]);
-  assert.equal(lineName({ columns: 7, rows: 6, run: 4 }, [0, 1, 2, 3]), '4 in a row');
-  assert.equal(lineName({ columns: 3, rows: 3, run: 2 }, [0, 1]), '2 in a row');
+  assert.equal(lineName({ columns: 7, rows: 6, run: 4 }, [0, 1, 2, 3]), '4 in a row, a1 to d1');
+  assert.equal(lineName({ columns: 3, rows: 3, run: 2 }, [0, 1]), '2 in a row, top left to top middle');
 });
 
 test('a made-up name is two words, and often another one', () => {

@@ -48,7 +48,7 @@ test('a player whose game was cancelled while the connection was down joins agai
 test('a player whose opponent is online stays, also when the opponent leaves later', () => {
   const page = TestPage.playing(snapshot([4]));
   assert.deepEqual(sent(page.receive(stateFrame(cancelled('online')))), []);
-  assert.equal(page.view.detail, "A player did not move in time. The game doesn't count.");
+  assert.equal(page.view.detail, "A player did not move in time. It doesn't count.");
   assert.ok(page.game.actions.rematch);
   assert.deepEqual(sent(page.receive(stateFrame({ ...cancelled('left'), seq: 10 }))), []);
   assert.equal(page.view.detail, 'Bob has left.');

@@ -7,5 +7,5 @@ export * from '../../../server/page/core/names.js';
 export * from '../../../server/page/core/route.js';
 export { soundBetween } from '../../../server/page/core/sounds.js';
 export { initialState } from '../../../server/page/core/step.js';
-export { clockText, joinOr } from '../../../server/page/core/text.js';
+export { DECLINED, clockText, joinOr } from '../../../server/page/core/text.js';
 export { isCounting, view } from '../../../server/page/core/view.js';

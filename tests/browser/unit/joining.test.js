@@ -132,7 +132,7 @@ test('the first tap on the board of the start screen is a move against the compu
 test('if the computer goes first, the first tap is played after its move, or says that the square is taken', () => {
   for (const [computers, detail] of /** @type {const} */ ([
     [4, 'You played bottom right.'],
-    [8, 'Bottom right is taken. Pick an empty square.'],
+    [8, 'That square is taken. Pick an empty one.'],
   ])) {
     const page = new TestPage();
     page.act({ type: 'join', options: { ...OPTIONS, opponent: 'ai', mark: 'O', firstMove: 8 } });

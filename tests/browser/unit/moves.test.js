@@ -37,7 +37,7 @@ test('a move is shown as pending until a snapshot has it', () => {
 
 /** @type {[string, () => TestPage, number, string][]} */
 const NOT_PLAYED = [
-  ['a taken cell', () => TestPage.playing(snapshot([4, 0])), 4, 'Centre is taken. Pick an empty square.'],
+  ['a taken cell', () => TestPage.playing(snapshot([4, 0])), 4, 'That square is taken. Pick an empty one.'],
   ["in the opponent's turn", () => TestPage.playing(snapshot([4])), 0, 'Bob is thinking.'],
   ['after the end', () => TestPage.playing(won()), 8, 'The game is over.'],
   ['by a spectator', () => TestPage.watching(), 0, 'You are watching. Only the players can do that.'],

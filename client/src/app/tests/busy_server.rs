@@ -113,7 +113,7 @@ fn a_person_is_told_once_that_the_server_is_busy() {
         client.refuse("unavailable");
         client.wake();
     }
-    assert_eq!(client.said(), "The server is busy. Retrying …\n");
+    assert_eq!(client.said(), "The server is busy. Retrying...\n");
     client.read("q");
     assert!(!client.sent.is_empty(), "and can go");
 }

@@ -30,7 +30,7 @@ fn a_person_whose_match_is_forgotten_finds_a_new_opponent() {
     assert_eq!(client.said(), "It is no longer kept. Now type new or quit.\n");
     assert!(client.app.is_asking());
     client.read("r").read("5");
-    let declined = "The server no longer has this match: type new or quit.\n";
+    let declined = "The server no longer has this match. Now type new or quit.\n";
     assert_eq!(client.said(), declined.repeat(2));
     client.read("n");
     assert_eq!(client.grant(), join());
@@ -78,7 +78,7 @@ fn no_to_a_question_that_the_end_of_the_game_took_back_is_not_new() {
     let mut client = seated(Client::person());
     client.read("q").see(won()).said();
     client.read("n");
-    assert_eq!(client.said(), "The game has changed since the question: nothing was done.\n");
+    assert_eq!(client.said(), "The game has changed since the question. Nothing was done.\n");
     assert!(client.sent.is_empty());
     client.read("n");
     assert_eq!(client.grant(), LEAVE, "a second one is meant");
@@ -101,7 +101,7 @@ fn a_question_does_not_survive_a_new_turn() {
     client.see(snapshot(&[4, 0])).said();
     assert_eq!(client.app.question(), None);
     client.read("y");
-    assert_eq!(client.said(), "The game has changed since the question: nothing was done.\n");
+    assert_eq!(client.said(), "The game has changed since the question. Nothing was done.\n");
     assert!(client.sent.is_empty());
 }
 

@@ -109,10 +109,7 @@ fn a_person_is_asked_before_a_game_is_given_up() {
     let mut client = seated(Client::person());
     client.said();
     client.read("resign").read("maybe").read("n").read("resign").read("y");
-    assert_eq!(
-        client.said(),
-        "Give this game up? y or n\nPlease answer y or n.\nGive this game up? y or n\n"
-    );
+    assert_eq!(client.said(), "Resign this game? y or n\nPlease answer y or n.\nResign this game? y or n\n");
     assert_eq!(client.grant(), RESIGN);
 }
 
@@ -137,7 +134,7 @@ fn after_a_game_a_person_chooses() {
     assert_eq!(client.grant(), REMATCH);
     client.said();
     client.read("r");
-    assert_eq!(client.said(), "Rematch offered. Waiting for Bob...\n");
+    assert_eq!(client.said(), "Rematch offered. Waiting for an answer...\n");
     client.read("n");
     assert_eq!(client.grant(), LEAVE);
     assert_eq!(client.grant(), ClientMessage::Join(Join::default()));
@@ -151,15 +148,16 @@ fn no_rematch_is_offered_to_an_opponent_who_has_left() {
     alone.rematch.open = false;
     client.see(alone).said();
     client.read("r");
-    assert_eq!(client.said(), "Your opponent has left: type n for a new one.\n");
+    assert_eq!(client.said(), "Your opponent has left. Type n for a new one.\n");
     assert!(client.sent.is_empty());
 }
 
 #[test]
 fn after_a_cancelled_game_without_an_opponent_the_client_joins_again() {
-    for (presence, why) in
-        [(Presence::Left, "Bob left before moving"), (Presence::Away, "Bob lost the connection")]
-    {
+    for (presence, why) in [
+        (Presence::Left, "Bob left before moving"),
+        (Presence::Away, "Bob lost the connection before moving"),
+    ] {
         let mut client = with_ticket(Client::person());
         client.see(cancelled_without_opponent(presence));
         let said = client.said();
@@ -239,7 +237,7 @@ fn two_people_at_one_keyboard_play_both_marks() {
     client.read("5");
     assert_eq!(client.grant(), plays(4, 0));
     client.see(for_both(snapshot(&[4])));
-    assert!(client.said().ends_with("O to move: Bob. Type 1, 2, 3, 4, 6, 7, 8 or 9, or help.\n"));
+    assert!(client.said().ends_with("Bob's turn. Type the number of a square, or help.\n"));
     client.read("1");
     assert_eq!(client.grant(), plays(0, 1));
 }

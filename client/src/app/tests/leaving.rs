@@ -86,7 +86,7 @@ fn a_client_that_leaves_measures_no_latency() {
 fn a_person_who_waits_for_a_person_keeps_the_place() {
     let mut client = waits("null");
     client.read("wait");
-    assert_eq!((client.sent.len(), &*client.said()), (0, "You are waiting for a person already.\n"));
+    assert_eq!((client.sent.len(), &*client.said()), (0, "You are already waiting for a person.\n"));
 }
 
 #[test]

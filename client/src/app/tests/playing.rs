@@ -14,7 +14,7 @@ fn a_move_is_sent_once_with_the_ply_of_the_snapshot() {
     client.read("5").read("1");
     assert_eq!(client.grant(), plays(4, 0));
     assert!(client.sent.is_empty(), "no second move while the first is unanswered");
-    assert!(client.said().ends_with("The server has not answered yet: wait a moment.\n"));
+    assert!(client.said().ends_with("Waiting for the server.\n"));
 }
 
 #[test]
@@ -71,12 +71,12 @@ fn a_square_that_cannot_be_played_is_declined_and_nothing_is_sent() {
     assert!(client.sent.is_empty());
     assert_eq!(
         client.said(),
-        "5 is taken: pick an empty square.\n\
-         There is no square 12: pick one from 1 to 9.\n\
-         There is no square d1: pick one from 1 to 9.\n\
+        "That square is taken. Pick an empty one.\n\
+         There is no square 12. Pick one from 1 to 9.\n\
+         There is no square d1. Pick one from 1 to 9.\n\
          I don't understand `xyzzy`. Type a square, or help.\n\
          I don't understand `[2j`. Type a square, or help.\n\
-         There is no square 0: pick one from 1 to 9.\n"
+         There is no square 0. Pick one from 1 to 9.\n"
     );
 }
 
@@ -85,10 +85,10 @@ fn a_square_out_of_turn_is_declined() {
     let mut client = seated(Client::person());
     client.see(snapshot(&[4])).said();
     client.read("1");
-    assert_eq!(client.said(), "It is Bob's turn: wait for the move.\n");
+    assert_eq!(client.said(), "Bob is thinking.\n");
     client.see(won()).said();
     client.read("9");
-    assert_eq!(client.said(), "The game is over: type rematch, review, new or quit.\n");
+    assert_eq!(client.said(), "The game is over. Now type rematch, review, new or quit.\n");
     assert!(client.sent.is_empty());
 }
 

@@ -38,13 +38,13 @@ fn come_back(client: &mut Client, snapshot: tictactoe_protocol::snapshot::Snapsh
 fn a_person_reconnects_and_sees_the_match_again() {
     let mut client = with_ticket(Client::person());
     client.cut();
-    assert_eq!(client.said(), "Connection lost (the server closed it). Reconnecting …\n");
+    assert_eq!(client.said(), "Connection lost (the server closed it). Reconnecting...\n");
     assert!(client.app.is_lost() && !client.app.is_asking());
     come_back(&mut client, snapshot(&[]));
     assert_eq!(
         client.said(),
         "Back in the match.\n 1 2 3\n 4 5 6\n 7 8 9\n\
-         Your turn. You are X. Type a number from 1 to 9, or help.\n"
+         Your turn. You are X. Type the number of a square, or help.\n"
     );
     assert!(client.app.is_asking());
     client.read("5");
@@ -87,7 +87,7 @@ fn what_happened_during_the_loss_is_shown() {
 fn the_server_says_how_long_to_stay_away() {
     let mut client = with_ticket(Client::person());
     client.hear(&frame(STOPPING)).cut();
-    assert_eq!(client.said(), "Connection lost (the server is stopping). Reconnecting …\n");
+    assert_eq!(client.said(), "Connection lost (the server is stopping). Reconnecting...\n");
     assert_eq!(client.wake_at(), Some(client.now + Duration::from_millis(1200)));
     come_back(&mut client, snapshot(&[]));
     assert_eq!(client.end, None);
@@ -186,7 +186,14 @@ fn what_cannot_get_better_ends_the_run_and_what_can_does_not() {
         (no_server(), false),
         (turned_away(true), false),
         (turned_away(false), true),
-        (Failure::NotOurs { address: "mybox".into(), cause: "it hung up".into(), for_now: true }, false),
+        (
+            Failure::NotOurs {
+                address: "mybox".into(),
+                cause: "it closed the connection".into(),
+                for_now: true,
+            },
+            false,
+        ),
         (Failure::NotOurs { address: "mybox".into(), cause: "it is a printer".into(), for_now: false }, true),
     ] {
         let mut client = with_ticket(Client::script());
@@ -201,7 +208,7 @@ fn a_person_can_see_the_board_without_a_connection_but_not_play() {
     let mut client = with_ticket(Client::person());
     client.cut().said();
     client.read("board").read("5").read("resign").read("new").read("hint");
-    let declined = "The connection is lost: wait for the reconnect, or quit.\n";
+    let declined = "The connection is lost. Wait until it is back.\n";
     assert_eq!(client.said(), format!("___\n___\n___\n{}", declined.repeat(4)));
     assert!(client.sent.is_empty());
 }
@@ -212,7 +219,7 @@ fn a_person_quits_at_once_and_keeps_the_seat() {
         let mut client = with_ticket(Client::person());
         client.cut().said();
         client.event(Event::Input(leave));
-        assert_eq!(client.said(), "Your seat is saved: start tictactoe again to continue.\n");
+        assert_eq!(client.said(), "Your seat is saved. Start tictactoe again to continue.\n");
         assert_eq!(client.end, Some(Ok(())));
         assert_eq!(client.saved(), Some(&SeatTicket::Match(Ticket::new("m1.secret".into()))));
     }
@@ -223,13 +230,13 @@ fn a_question_that_was_asked_before_is_not_answered_by_what_is_typed_then() {
     let mut client = with_ticket(Client::person());
     client.read("resign").cut().said();
     client.read("y");
-    assert_eq!(client.said(), "The connection is lost: wait for the reconnect, or quit.\n");
+    assert_eq!(client.said(), "The connection is lost. Wait until it is back.\n");
     let mut client = with_ticket(Client::person());
     client.read("q").cut();
     come_back(&mut client, snapshot(&[]));
     client.said();
     client.read("n");
-    assert_eq!(client.said(), "The game has changed since the question: nothing was done.\n");
+    assert_eq!(client.said(), "The game has changed since the question. Nothing was done.\n");
 }
 
 #[test]
@@ -462,7 +469,7 @@ fn a_player_who_awaits_the_first_move_sees_one_board_after_a_reconnect() {
     client.grant();
     client.hear(&frame(SEATED)).see(theirs.clone()).cut().said();
     come_back(&mut client, theirs);
-    assert_eq!(client.said(), "Back in the match.\n 1 2 3\n 4 5 6\n 7 8 9\nAnn's turn.\n");
+    assert_eq!(client.said(), "Back in the match.\n 1 2 3\n 4 5 6\n 7 8 9\nAnn is thinking...\n");
 }
 
 #[test]
@@ -473,7 +480,7 @@ fn after_a_reconnect_the_options_after_the_game_are_shown_once() {
     for (before, after, told) in [
         (&mine, &mine, "Rematch offered. Waiting for Bob...\n"),
         (&won(), &theirs, "Bob wants a rematch. Press r to accept, d to decline.\n"),
-        (&won(), &left, "Bob has left: no rematch. Now type review, new or quit.\n"),
+        (&won(), &left, "Bob has left. Now type review, new or quit.\n"),
         (&won(), &won(), "Now type rematch, review, new or quit.\n"),
     ] {
         let mut client = with_ticket(Client::person());

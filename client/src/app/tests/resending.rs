@@ -43,7 +43,7 @@ fn a_move_that_did_not_arrive_is_sent_again() {
         assert!(!client.app.is_asking() && client.sent.is_empty(), "until the board shows it");
         client.see(snapshot(&[4]));
         let said = client.said();
-        assert!(said.contains("You played 5") || said.contains("move who=you"), "{said}");
+        assert!(said.contains("You played centre") || said.contains("move who=you"), "{said}");
     }
 }
 
@@ -187,5 +187,5 @@ fn a_review_is_asked_for_again_as_long_as_its_game_is_shown() {
     assert!(client.said().starts_with("Review of game 1."));
     let (_, mut client) = cut_after(after_a_win(), "v", next_game(&[]));
     assert!(client.sent.is_empty());
-    assert!(client.said().contains("The review came too late"));
+    assert!(client.said().contains("Ask for a review before the rematch."));
 }

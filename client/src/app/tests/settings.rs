@@ -47,7 +47,7 @@ fn a_new_name_is_remembered_when_the_server_has_taken_it() {
         assert!(client.remembered.is_empty());
         client.read("name Eve");
         assert_eq!(client.grant(), rename("Bob Ross"));
-        let said = "The server has not answered yet: wait a moment.\nYour name is Bob Ross now.\n";
+        let said = "Waiting for the server.\nYour name is Bob Ross now.\n";
         assert_eq!(client.said(), said);
         assert_eq!(client.remembered, [name("Bob Ross")]);
     }
@@ -129,7 +129,7 @@ fn another_board_is_for_another_opponent_after_the_game() {
     let mut client = seated(Client::person());
     client.said();
     client.read("board 4x4");
-    assert_eq!(client.said(), "The game is still on: finish it, or resign.\n");
+    assert_eq!(client.said(), "The game is not over yet.\n");
     client.see(won()).read("board 4x4");
     assert_eq!(client.grant(), LEAVE);
     let rules = Some(Rules { columns: 4, rows: 4, run: 3 });

@@ -120,7 +120,7 @@ fn without_a_connection_nothing_else_is_asked_for() {
     let mut client = waits(Client::person());
     client.cut().said();
     client.read("computer");
-    assert_eq!(client.said(), "The connection is lost: wait for the reconnect, or quit.\n");
+    assert_eq!(client.said(), "The connection is lost. Wait until it is back.\n");
 }
 
 #[test]

@@ -2,7 +2,8 @@
 
 use std::fmt;
 
-use tictactoe_protocol::values::Rules;
+use tictactoe_protocol::snapshot::PlayerKind;
+use tictactoe_protocol::values::{Mark, Rules};
 
 use super::View;
 
@@ -58,36 +59,49 @@ impl View {
         Square::At { row: row.into(), column: column.into() }.to_string()
     }
 
-    /// What people call a square of the usual board: `top left`.
-    pub(crate) fn place_name(&self, cell: u8) -> Option<String> {
+    /// What people call a square: `top left`, or its label on other boards.
+    pub(crate) fn square_name(&self, cell: u8) -> String {
         let (row, column) = self.row_column(cell);
-        match (ROWS.get(usize::from(row) - 1)?, COLUMNS.get(usize::from(column) - 1)?) {
-            _ if !self.is_usual() => None,
-            (&MIDDLE, &MIDDLE) => Some("the centre".to_owned()),
-            (row, column) => Some(format!("{row} {column}")),
+        match (ROWS.get(usize::from(row) - 1), COLUMNS.get(usize::from(column) - 1)) {
+            (Some(&MIDDLE), Some(&MIDDLE)) if self.has_places() => "centre".to_owned(),
+            (Some(row), Some(column)) if self.has_places() => format!("{row} {column}"),
+            _ => self.label(cell),
         }
     }
 
-    /// What people call a line of squares that won: `the top row`.
+    /// What people call a line of squares that won: `the top row`, or `4 in a row, a1 to d4` on other boards.
     pub(crate) fn line_name(&self, cells: &[u8]) -> String {
-        let (Some((row, column)), Some((last_row, last_column))) = (
-            cells.first().map(|&cell| self.row_column(cell)),
-            cells.last().map(|&cell| self.row_column(cell)),
-        ) else {
-            return String::new();
-        };
+        let &[first, .., last] = cells else { return format!("{} in a row", cells.len()) };
+        let ((row, column), (last_row, last_column)) = (self.row_column(first), self.row_column(last));
         let name = |names: [&'static str; 3], place: u8| names.get(usize::from(place) - 1).copied();
         match (name(ROWS, row), name(COLUMNS, column)) {
-            _ if !self.is_usual() => format!("{} in a row", cells.len()),
+            _ if !self.has_places() || cells.len() != 3 => {
+                let [first, last] = [first, last].map(|cell| self.square_name(cell));
+                format!("{} in a row, {first} to {last}", cells.len())
+            }
             (Some(row_name), _) if row == last_row => format!("the {row_name} row"),
             (_, Some(column_name)) if column == last_column => format!("the {column_name} column"),
             _ => "the diagonal".to_owned(),
         }
     }
 
-    /// Whether this is the board whose squares have names.
-    const fn is_usual(&self) -> bool {
-        matches!(self.snapshot.rules, Rules { columns: 3, rows: 3, run: 3 })
+    /// What people call a player, at the beginning of a sentence: in quotes where the sentence would seem to be about
+    /// the reader or the computer.
+    pub(crate) fn name(&self, mark: Mark) -> String {
+        let player = self.player(mark);
+        let name = player.name.as_str();
+        let small = name.to_lowercase();
+        let small = small.strip_prefix("the ").unwrap_or(&small);
+        match player.kind {
+            PlayerKind::Computer => "The computer".to_owned(),
+            _ if small == "you" || small == "your" || small.starts_with("computer") => format!("\"{name}\""),
+            _ => name.to_owned(),
+        }
+    }
+
+    /// Whether this is a board whose squares have names.
+    const fn has_places(&self) -> bool {
+        matches!(self.snapshot.rules, Rules { columns: 3, rows: 3, .. })
     }
 
     /// The square in the middle, or next to it.
@@ -117,9 +131,7 @@ impl View {
     /// Converts between reading order and the keypad, in both directions.
     fn renumber(&self, cell: u8) -> u8 {
         match (self.numbers, cell) {
-            (Numbers::Numpad, 0..=8) if (self.snapshot.rules.columns, self.snapshot.rules.rows) == (3, 3) => {
-                6 - cell / 3 * 3 + cell % 3
-            }
+            (Numbers::Numpad, 0..=8) if self.has_places() => 6 - cell / 3 * 3 + cell % 3,
             _ => cell,
         }
     }
@@ -190,15 +202,18 @@ mod tests {
     #[test]
     fn squares_and_lines_of_the_usual_board_have_names() {
         let usual = view(snapshot(&[]));
-        let names: Vec<_> = [0, 1, 4, 5, 6].iter().filter_map(|&cell| usual.place_name(cell)).collect();
-        assert_eq!(names.join(", "), "top left, top middle, the centre, middle right, bottom left");
+        let names = [0, 1, 4, 5, 6].map(|cell| usual.square_name(cell)).join(", ");
+        assert_eq!(names, "top left, top middle, centre, middle right, bottom left");
         for (cells, name) in
             [([3, 4, 5], "the middle row"), ([2, 5, 8], "the right column"), ([2, 4, 6], "the diagonal")]
         {
             assert_eq!(usual.line_name(&cells), name);
         }
         let large = view(on_board(&[], Rules { columns: 5, rows: 4, run: 4 }));
-        assert_eq!((large.place_name(0), &*large.line_name(&[0, 1, 2, 3])), (None, "4 in a row"));
+        assert_eq!(
+            (&*large.square_name(1), &*large.line_name(&[0, 6, 12, 18])),
+            ("b1", "4 in a row, a1 to d4")
+        );
     }
 
     #[test]

@@ -50,7 +50,7 @@ async fn hear_busily(peer: &mut Peer, heard: &mut u32) -> ClientFrame {
             peer.send(&format!(r#"{{"type":"done","id":{id}}}"#)).await;
             return frame;
         }
-        let refused = r#""code":"rate_limited","message":"Too many messages: wait 50 ms.","retry_in_ms":50"#;
+        let refused = r#""code":"rate_limited","message":"Too many messages. Wait 50 ms.","retry_in_ms":50"#;
         peer.send(&format!(r#"{{"type":"refused","id":{id},{refused}}}"#)).await;
     }
 }

@@ -28,7 +28,7 @@ use line::one_line;
 const LEAVE: &str = "tictactoe-leave";
 
 /// The answer to a line that is written while there is no connection.
-const NOT_SENT: &str = "Not sent, because the connection is lost: wait for the next state.";
+const NOT_SENT: &str = "Not sent, because the connection is lost. Wait for the next state.";
 
 /// Carries frames and lines until the input ends, or the connection for good. A watch goes on to the end of the game
 /// after its input has ended. `is_resuming`: the connection begins with a ticket of an earlier run.

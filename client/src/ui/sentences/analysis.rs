@@ -6,78 +6,85 @@ use super::counted;
 use super::game::{GameSentences, one_of};
 
 /// Of more squares than this, only the first are listed.
-const MAX_LISTED: usize = 9;
+const MAX_HINTED: usize = 9;
+const MAX_BETTER: usize = 3;
 
 impl GameSentences<'_> {
     pub(crate) fn hint(&self, hint: &Hint) -> String {
-        let squares = match hint.cells.as_slice() {
-            &[cell] => self.square(cell),
-            cells if cells.len() == self.view.snapshot.legal.len() => "any square".to_owned(),
-            cells => self.list(cells),
-        };
+        let is_any = hint.cells.len() > 1 && hint.cells.len() == self.view.snapshot.legal.len();
+        let squares = if is_any { "any square".to_owned() } else { self.squares(&hint.cells, MAX_HINTED) };
         format!("Hint: {squares}. {}", prospects(hint.worth))
     }
 
     /// A line for each move, and where the game turned.
     pub(crate) fn review(&self, review: &Review) -> String {
         let title = format!("Review of game {}.", review.game);
-        let moves = (1..).zip(&review.moves).map(|(number, reviewed)| self.reviewed_move(number, reviewed));
+        let line = |(number, reviewed)| format!("{number}. {}", self.reviewed_move(number, reviewed));
+        let moves = (1..).zip(&review.moves).map(line);
         let lines = [title].into_iter().chain(moves).chain([self.review_summary(review)]);
         lines.collect::<Vec<_>>().join("\n")
     }
 
     pub(crate) fn reviewed_move(&self, number: usize, reviewed: &ReviewedMove) -> String {
-        let &ReviewedMove { mark, cell, before, after, ref best, mistake } = reviewed;
-        if let (true, Some(before), Some(after)) = (mistake, before, after) {
-            let (square, had, has) = (self.square(cell), outcome(before), outcome(after));
-            let better = match best.as_slice() {
-                [] => String::new(),
-                best => format!("; {} would have kept the {had}", self.list(best)),
-            };
-            return format!(
-                "Move {number}, {mark} at {square}: a mistake. It turned a {had} into a {has}{better}."
-            );
-        }
-        let square = self.view.label(cell);
-        let remark = match (before, after) {
-            (_, Some(Worth { value: 1, distance: Some(0) })) => "wins".to_owned(),
-            (Some(_), Some(Worth { value: 1, .. })) => "still winning".to_owned(),
-            (Some(_), Some(Worth { value: 0, .. })) => "still a draw".to_owned(),
-            (Some(_), Some(_)) => "already lost".to_owned(),
-            (None, Some(Worth { value: 1, .. })) => "winning from here".to_owned(),
-            (None, Some(Worth { value: 0, .. })) => "a draw from here".to_owned(),
-            (None, Some(_)) => "lost from here".to_owned(),
-            (_, None) if best.is_empty() || best.contains(&cell) => {
-                return format!("Move {number}, {mark} at {square}.");
+        let played = self.played(reviewed.mark, reviewed.cell);
+        let end = if number == self.view.snapshot.moves.len() { self.result() } else { String::new() };
+        format!("{played}{} {end}", self.remark(reviewed)).trim_end().to_owned()
+    }
+
+    fn remark(
+        &self,
+        &ReviewedMove { mark, cell, before, after, ref best, mistake }: &ReviewedMove,
+    ) -> String {
+        let is_even = |worth: Option<Worth>| worth.is_some_and(|worth| worth.value == 0);
+        let worth = match (before, after) {
+            _ if mistake => {
+                let other = mark.other();
+                let now = if is_even(after) {
+                    "it is only a draw".to_owned()
+                } else {
+                    format!("{other} can force a win")
+                };
+                let kept = if is_even(before) { "a draw" } else { "winning" };
+                return match best.as_slice() {
+                    [] => format!(": now {now}."),
+                    best => format!(": now {now}. Better: {}, still {kept}.", self.squares(best, MAX_BETTER)),
+                };
             }
-            (_, None) => format!("{} looked best", self.list(best)),
+            (_, None) if !best.is_empty() && !best.contains(&cell) => {
+                return format!(". Perhaps better: {}.", self.squares(best, MAX_BETTER));
+            }
+            (_, None | Some(Worth { distance: Some(0), .. })) => return ".".to_owned(),
+            (Some(_), Some(Worth { value: 1.., .. })) => "still winning",
+            (Some(_), Some(Worth { value: 0, .. })) => "still a draw",
+            (Some(_), Some(_)) => "already lost",
+            (None, Some(Worth { value: 1.., .. })) => "winning from here",
+            (None, Some(Worth { value: 0, .. })) => "a draw from here",
+            (None, Some(_)) => "losing from here",
         };
-        format!("Move {number}, {mark} at {square}: {remark}.")
+        format!(": {worth}.")
     }
 
     pub(crate) fn review_summary(&self, review: &Review) -> String {
-        let is_certain = review.moves.iter().all(|played| played.before.is_some() && played.after.is_some());
-        let mistake = if is_certain { "mistake" } else { "certain mistake" };
-        let moves = counted(review.moves.len(), "move");
         let mistakes: Vec<_> = (1..)
             .zip(&review.moves)
             .filter(|(_, reviewed)| reviewed.mistake)
-            .map(|(number, reviewed)| format!("move {number} by {}", self.subject(reviewed.mark, "you")))
+            .map(|(number, reviewed)| format!("move {number} by {}", self.object(reviewed.mark)))
             .collect();
+        let moves = counted(review.moves.len(), "move");
         match mistakes.len() {
-            0 => format!("No {mistake}s in {moves}."),
-            count => format!("{} in {moves}: {}.", counted(count, mistake), mistakes.join(", ")),
+            0 => format!("No mistakes found in {moves}."),
+            count => format!("{} found in {moves}: {}.", counted(count, "mistake"), mistakes.join(", ")),
         }
     }
 
     /// Squares to choose from.
-    fn list(&self, cells: &[u8]) -> String {
-        let mut labels: Vec<_> = cells.iter().map(|&cell| self.view.label(cell)).collect();
-        if labels.len() > MAX_LISTED {
-            labels.truncate(MAX_LISTED - 1);
-            labels.push("others".to_owned());
+    fn squares(&self, cells: &[u8], most: usize) -> String {
+        let mut names: Vec<_> = cells.iter().map(|&cell| self.view.square_name(cell)).collect();
+        if names.len() > most {
+            names.truncate(most - 1);
+            names.push("others".to_owned());
         }
-        one_of(&labels)
+        one_of(&names)
     }
 }
 
@@ -85,22 +92,14 @@ impl GameSentences<'_> {
 fn prospects(worth: Option<Worth>) -> String {
     let Some(Worth { value, distance }) = worth else { return "Best move found so far.".to_owned() };
     match (value, distance) {
-        (0, _) => "It is a draw when both play their best.".to_owned(),
-        (1.., Some(plies)) => format!("You can win in {}.", counted(plies.div_ceil(2), "move")),
+        (0, _) => "Still a draw.".to_owned(),
+        (1.., Some(1)) => "You can win now.".to_owned(),
+        (1.., Some(plies)) => format!("You can win in {} moves.", plies.div_ceil(2)),
         (1.., None) => "You can win.".to_owned(),
+        (_, Some(2)) => "The computer can win on its next move.".to_owned(),
         (_, Some(plies)) => {
-            let moves = counted(plies / 2, "move");
-            format!("The computer can force a win in {moves}; this delays it longest.")
+            format!("The computer can force a win in {}; this delays it longest.", plies / 2)
         }
         (_, None) => "The computer can force a win.".to_owned(),
-    }
-}
-
-/// What a position is worth when both play their best.
-const fn outcome(worth: Worth) -> &'static str {
-    match worth.value {
-        1.. => "win",
-        0 => "draw",
-        _ => "loss",
     }
 }

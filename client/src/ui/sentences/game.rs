@@ -3,9 +3,12 @@
 use tictactoe_protocol::snapshot::{GameResult, Player, PlayerKind, Presence, Reason};
 use tictactoe_protocol::values::{Level, Mark, Rules};
 
-use super::{counted, seconds};
+use super::{as_sentence, counted, seconds};
+use crate::app::change::Change;
 use crate::app::view::{View, Who};
 use crate::sanitize::sanitize;
+
+const NEVER_LOSES: &str = "It never loses on this board.";
 
 /// The sentences about a game. For spectators and hotseat players both players have names; there is no "you".
 pub(crate) struct GameSentences<'a> {
@@ -23,78 +26,92 @@ impl<'a> GameSentences<'a> {
         Self { shorten: Box::new(shorten), ..self }
     }
 
-    pub(crate) fn began(&self) -> String {
+    fn began(&self) -> String {
         let snapshot = &self.view.snapshot;
-        let [x, o] = [Mark::X, Mark::O].map(|mark| introduction(self.view.player(mark), &self.name(mark)));
+        let introduced = |mark, name: &str| {
+            let Player { kind, level, .. } = self.view.player(mark);
+            labelled(*kind, *level, name)
+        };
+        let [x, o] = [Mark::X, Mark::O].map(|mark| introduced(mark, &self.object(mark)));
         let players = match self.view.you {
             Some(Mark::X) => format!("You are X, {o} is O."),
             Some(Mark::O) => format!("You are O, {x} is X."),
-            None if self.view.is_spectator => {
-                format!("{x} is X, {o} is O. You are watching: type quit to leave.")
-            }
-            None => format!("{x} is X, {o} is O."),
+            None => format!("{} is X, {o} is O.", introduced(Mark::X, &self.name(Mark::X))),
         };
+        let how_to_leave = if self.view.is_spectator { " You are watching. Type quit to leave." } else { "" };
         let board = match snapshot.rules {
             rules if rules == Rules::default() => String::new(),
             rules => format!(" The board is {rules}."),
         };
         let id = sanitize(&snapshot.match_id.0);
-        format!("Game {} of match {id}. {players}{board}", snapshot.game)
+        format!("Game {} of match {id}. {players}{board}{how_to_leave}", snapshot.game)
     }
 
     /// Whose turn it is, or how the game ended, in a few words.
-    pub(crate) fn title(&self) -> String {
+    pub(crate) fn headline(&self) -> String {
         let snapshot = &self.view.snapshot;
         match (&snapshot.result, snapshot.turn) {
-            (Some(GameResult { winner: Some(winner), .. }), _) => match self.view.who(*winner) {
-                Who::You => "You won".to_owned(),
-                Who::Them => "You lost".to_owned(),
-                Who::Other(_) => format!("{} won", self.name(*winner)),
-            },
+            (Some(GameResult { winner: Some(winner), .. }), _) if self.view.who(*winner) == Who::You => {
+                "You won!".to_owned()
+            }
+            (Some(GameResult { winner: Some(winner), .. }), _) => format!("{} won", self.name(*winner)),
             (Some(GameResult { reason: Reason::Cancelled, .. }), _) => "Game cancelled".to_owned(),
             (Some(_), _) => "Draw".to_owned(),
             (None, Some(mark)) => match (self.view.who(mark), self.view.player(mark).presence) {
                 (Who::You, _) => "Your turn".to_owned(),
                 (Who::Them, Presence::Away) => format!("{} is away", self.name(mark)),
-                (Who::Them, _) => format!("{}'s turn", self.name(mark)),
-                (Who::Other(_), _) => format!("{mark} to move: {}", self.name(mark)),
+                (Who::Them, _) => format!("{} is thinking...", self.name(mark)),
+                (Who::Other(_), _) => format!("{}'s turn", self.name(mark)),
             },
             (None, None) => String::new(),
         }
     }
 
-    /// The line that won, or why the game is over; empty while it is on.
+    /// What happened last: the line below the headline.
     pub(crate) fn detail(&self) -> String {
-        let Some(result) = &self.view.snapshot.result else { return String::new() };
-        let loser = result.winner.map_or_else(String::new, |winner| self.subject(winner.other(), "you"));
-        match result.reason {
-            Reason::Line => self.lines(result),
-            Reason::Full => "the board is full".to_owned(),
-            Reason::Resigned => format!("{loser} resigned"),
-            Reason::Time => format!("{loser} ran out of time"),
-            Reason::Left => format!("{loser} left"),
-            Reason::Cancelled => format!("{}. It doesn't count", self.why_cancelled()),
+        let last = self.view.snapshot.moves.last().and_then(|&cell| Some((self.view.mark_at(cell)?, cell)));
+        match (&self.view.snapshot.result, last, self.view.you) {
+            (Some(_), ..) if self.is_hopeless() => NEVER_LOSES.to_owned(),
+            (Some(result), ..) => self.ending(result),
+            (None, Some((mark, cell)), _) => format!("{}.", self.played(mark, cell)),
+            (None, None, Some(Mark::X)) => "You are X and go first.".to_owned(),
+            (None, None, Some(Mark::O)) => format!("You are O. {} goes first.", self.name(Mark::X)),
+            (None, None, None) => format!("{} is X and goes first.", self.name(Mark::X)),
+        }
+    }
+
+    fn ending(&self, result: &GameResult) -> String {
+        let loser = result.winner.map_or_else(String::new, |winner| self.subject(winner.other()));
+        match (result.reason, result.lines.as_slice()) {
+            (Reason::Line, [line]) => format!("With {}.", self.view.line_name(line)),
+            (Reason::Line, lines) => format!("With {} lines at once!", lines.len()),
+            (Reason::Full, _) => "The board is full.".to_owned(),
+            (Reason::Resigned, _) => format!("{loser} resigned."),
+            (Reason::Time, _) => format!("{loser} ran out of time."),
+            (Reason::Left, _) => format!("{loser} left."),
+            (Reason::Cancelled, _) => format!("{} It doesn't count.", self.why_cancelled()),
         }
     }
 
     fn why_cancelled(&self) -> String {
-        match self.view.opponent().map(|mark| (mark, self.view.player(mark).presence)) {
-            Some((mark, Presence::Left)) if self.view.has_moved(mark) => format!("{} left", self.name(mark)),
-            Some((mark, Presence::Left)) => format!("{} left before moving", self.name(mark)),
-            Some((mark, Presence::Away)) => format!("{} lost the connection", self.name(mark)),
-            _ => "a player never moved".to_owned(),
-        }
+        let is_missing = |mark: &Mark| self.view.player(*mark).presence != Presence::Online;
+        let Some(mark) = [Mark::X, Mark::O].into_iter().find(is_missing) else {
+            return "A player did not move in time.".to_owned();
+        };
+        let is_gone = self.view.player(mark).presence == Presence::Left;
+        let how = if is_gone { "left" } else { "lost the connection" };
+        let when = if self.view.has_moved(mark) { "" } else { " before moving" };
+        format!("{} {how}{when}.", self.name(mark))
     }
 
-    /// `1-5-9 and 3-5-7`.
-    fn lines(&self, result: &GameResult) -> String {
-        let label = |&cell: &u8| self.view.label(cell);
-        let line = |cells: &Vec<u8>| cells.iter().map(label).collect::<Vec<_>>().join("-");
-        result.lines.iter().map(line).collect::<Vec<_>>().join(" and ")
-    }
-
+    /// The headline and how the game ended, in one line.
     pub(crate) fn result(&self) -> String {
-        format!("{}: {}.", self.title(), self.detail())
+        let Some(result) = &self.view.snapshot.result else { return String::new() };
+        let headline = match (result.reason, self.headline()) {
+            (Reason::Cancelled, headline) => headline + ":",
+            (_, headline) => as_sentence(headline),
+        };
+        format!("{headline} {}", self.ending(result))
     }
 
     pub(crate) fn score(&self) -> String {
@@ -110,117 +127,116 @@ impl<'a> GameSentences<'a> {
     /// The games of a player against the other, except a single one that has just ended.
     pub(crate) fn summary(&self) -> Option<String> {
         let (score, opponent) = (self.view.snapshot.score, self.view.opponent()?);
-        let counts =
-            [("won", score.of(opponent.other())), ("lost", score.of(opponent)), ("drew", score.draws)];
-        let games = counts.iter().fold(0u32, |games, (_, count)| games.saturating_add(*count));
-        let counts = counts.into_iter().filter(|(_, count)| *count > 0);
-        let counts: Vec<_> = counts.map(|(how, count)| format!("{how} {count}")).collect();
-        let is_said = games > u32::from(self.view.is_over());
-        let games = counted(games, "game");
-        is_said.then(|| format!("You played {games} against {}: {}.", self.name(opponent), counts.join(", ")))
+        let (won, lost, drawn) = (score.of(opponent.other()), score.of(opponent), score.draws);
+        let games = won.saturating_add(lost).saturating_add(drawn);
+        let opponent = self.object(opponent);
+        (games > u32::from(self.view.is_over()))
+            .then(|| format!("You won {won}, lost {lost} and drew {drawn} against {opponent}."))
     }
 
     /// Whose turn it is, and for the player to move here what can be typed.
     pub(crate) fn turn(&self) -> String {
-        let (title, time) = (self.title(), self.time_to_move());
-        match self.view.mover().map(|mark| (mark, self.view.who(mark))) {
-            Some((mark, Who::You)) => {
-                format!("{title}. You are {mark}.{time} Type {}, or help.", self.typed_moves())
-            }
-            Some(_) => format!("{title}.{time} Type {}, or help.", self.typed_moves()),
-            None => format!("{title}.{time}"),
-        }
+        let (headline, time) = (as_sentence(self.headline()), self.time_to_move());
+        let Some(mark) = self.view.mover() else { return headline + &time };
+        let you = if self.view.you.is_some() { format!(" You are {mark}.") } else { String::new() };
+        let square = if self.view.is_numbered() { "the number of a square" } else { "a square like b2" };
+        format!("{headline}{you}{time} Type {square}, or help.")
     }
 
-    fn time_to_move(&self) -> String {
+    pub(crate) fn time_to_move(&self) -> String {
         let ms_left = self.view.snapshot.ms_left;
         ms_left.map_or_else(String::new, |ms| format!(" {} s to move.", seconds(ms)))
     }
 
-    /// What can be typed to move.
-    fn typed_moves(&self) -> String {
-        if !self.view.is_numbered() {
-            return "a column and a row, like b2".to_owned();
-        }
-        let labels: Vec<_> = self.view.snapshot.legal.iter().map(|&cell| self.view.label(cell)).collect();
-        match labels.as_slice() {
-            [] => "help".to_owned(),
-            [first, .., last] if labels.len() == self.view.cells() => {
-                format!("a number from {first} to {last}")
+    /// A move, without a full stop.
+    pub(super) fn played(&self, mark: Mark, cell: u8) -> String {
+        format!("{} played {}", self.subject(mark), self.view.square_name(cell))
+    }
+
+    pub(crate) fn change(&self, change: Change) -> String {
+        match change {
+            Change::Began => self.began(),
+            Change::Moved { mark, cell, .. } => format!("{}.", self.played(mark, cell)),
+            Change::TakenBack { ply } => format!("Taken back to move {ply}."),
+            Change::TakebackAsked(mark) if self.view.plays(mark) => {
+                "You asked to take your last move back.".to_owned()
             }
-            labels => one_of(labels),
+            Change::TakebackAsked(mark) => format!("{} wants to take back a move.", self.name(mark)),
+            Change::TakebackDeclined(mark) => format!("{} declined the takeback.", self.subject(mark)),
+            Change::TakebackWithdrawn(mark) => format!("{} withdrew the takeback.", self.subject(mark)),
+            Change::Away(mark) => format!("{} lost the connection.", self.name(mark)),
+            Change::Back(mark) => format!("{} is back.", self.name(mark)),
+            Change::Left { mark, .. } => self.left(mark),
+            Change::Offered(mark) => self.offered(mark, false),
+            Change::Declined(mark) => format!("{} declined the rematch.", self.subject(mark)),
+            Change::Withdrawn(mark) => format!("{} withdrew the rematch offer.", self.subject(mark)),
+            Change::Turn(_) => self.turn(),
+            Change::Over => self.result(),
         }
     }
 
-    /// A move, without a full stop. `with_place`: with the row and the column.
-    pub(crate) fn played(&self, mark: Mark, cell: u8, with_place: bool) -> String {
-        let square = if with_place { self.square(cell) } else { self.view.label(cell) };
-        format!("{} played {square}", self.subject(mark, "You"))
+    fn left(&self, mark: Mark) -> String {
+        format!("{} has left.", self.name(mark))
     }
 
-    /// A move, for a screen on which the square has lost its number.
-    pub(crate) fn moved(&self, mark: Mark, cell: u8) -> String {
-        let square = self.view.place_name(cell).unwrap_or_else(|| self.view.label(cell));
-        format!("{} played {square}.", self.subject(mark, "You"))
+    /// Who wants a rematch as long as the offer stands, or who has left. `has_asked`: the viewer has sent an offer that the
+    /// snapshot does not have yet. `can_answer`: with the keys for that.
+    pub(crate) fn rematch(&self, has_asked: bool, can_answer: bool) -> Option<String> {
+        let (view, rematch) = (self.view, &self.view.snapshot.rematch);
+        let is_other = |mark: &Mark| view.who(*mark) != Who::You;
+        if !rematch.open {
+            let reason = view.snapshot.result.as_ref()?.reason;
+            let has_left = |mark: &Mark| view.player(*mark).presence == Presence::Left;
+            let gone = view.marks().into_iter().filter(is_other).find(has_left)?;
+            return (!matches!(reason, Reason::Left | Reason::Cancelled)).then(|| self.left(gone));
+        }
+        if has_asked || view.has_offered() {
+            return view.marks().first().map(|&you| self.offered(you, false));
+        }
+        let offer = rematch.offers.iter().find(|mark| is_other(mark))?;
+        Some(self.offered(*offer, can_answer))
     }
 
-    /// A square with its row and column.
-    pub(super) fn square(&self, cell: u8) -> String {
-        let (row, column) = self.view.row_column(cell);
-        format!("{} (row {row}, column {column})", self.view.label(cell))
-    }
-
-    /// A player lost the connection; the clock of the player to move goes on.
-    pub(crate) fn away(&self, mark: Mark) -> String {
-        let is_mover = self.view.snapshot.turn == Some(mark);
-        let time = if is_mover { self.time_to_move() } else { String::new() };
-        format!("{} is away.{time}", self.name(mark))
-    }
-
-    pub(crate) fn rematch_offered(&self, mark: Mark, can_accept: bool) -> String {
+    pub(crate) fn offered(&self, mark: Mark, can_answer: bool) -> String {
+        let keys = if can_answer { " Press r to accept, d to decline." } else { "" };
         match self.view.who(mark) {
-            Who::You => format!("Rematch offered. Waiting for {}...", self.name(mark.other())),
-            Who::Them if can_accept => {
-                format!("{} wants a rematch. Press r to accept, d to decline.", self.name(mark))
-            }
-            _ => format!("{} wants a rematch.", self.name(mark)),
+            Who::You => format!("Rematch offered. Waiting for {}...", self.object(mark.other())),
+            Who::Them => format!("{} wants a rematch.{keys}", self.name(mark)),
+            Who::Other(_) => format!("{} wants a rematch.", self.name(mark)),
         }
     }
 
-    /// For a player who could not have won.
-    pub(crate) fn consolation(&self) -> Option<&'static str> {
-        let winner = self.view.snapshot.result.as_ref()?.winner?;
-        let is_hopeless = self.view.snapshot.rules == Rules::default()
-            && self.view.who(winner) == Who::Them
-            && self.view.computer_level() == Some(Level::Perfect);
-        is_hopeless.then_some("It never loses on this board. Try casual?")
+    /// Whether the viewer lost to a player that never loses on this board.
+    pub(crate) fn is_hopeless(&self) -> bool {
+        let result = self.view.snapshot.result.as_ref().filter(|result| result.reason == Reason::Line);
+        self.view.snapshot.rules == Rules::default()
+            && result
+                .and_then(|result| result.winner)
+                .is_some_and(|winner| self.view.who(winner) == Who::Them)
+            && self.view.computer_level() == Some(Level::Perfect)
     }
 
-    pub(crate) fn no_rematch(&self, gone: Mark) -> String {
-        format!("{} has left: no rematch", self.name(gone))
-    }
-
-    /// A player's name, in quotes where a sentence with it would seem to be about the reader or the computer.
+    /// A player at the beginning of a sentence.
     pub(crate) fn name(&self, mark: Mark) -> String {
-        let player = self.view.player(mark);
-        let name = player.name.as_str();
-        let small = name.to_lowercase();
-        let misleads = small == "you" || small == "your" || small.starts_with("computer");
-        let is_quoted = misleads && player.kind != PlayerKind::Computer;
-        (self.shorten)(&if is_quoted { format!("\"{name}\"") } else { name.to_owned() })
+        let name = self.view.name(mark);
+        if self.view.player(mark).kind == PlayerKind::Computer { name } else { (self.shorten)(&name) }
     }
 
-    /// A player as the subject of a sentence: `you`, in the given spelling, or the name.
-    pub(in crate::ui) fn subject(&self, mark: Mark, you: &str) -> String {
-        if self.view.who(mark) == Who::You { you.to_owned() } else { self.name(mark) }
+    fn subject(&self, mark: Mark) -> String {
+        if self.view.who(mark) == Who::You { "You".to_owned() } else { self.name(mark) }
+    }
+
+    /// A player within a sentence.
+    pub(super) fn object(&self, mark: Mark) -> String {
+        match (self.view.who(mark), self.view.player(mark).kind) {
+            (Who::You, _) => "you".to_owned(),
+            (_, PlayerKind::Computer) => "the computer".to_owned(),
+            (Who::Them | Who::Other(_), _) => self.name(mark),
+        }
     }
 }
 
 /// A player, and what plays: a bot, or the computer at a level.
-pub(crate) fn introduction(player: &Player, name: &str) -> String {
-    labelled(player.kind, player.level, name)
-}
-
 pub(crate) fn labelled(kind: PlayerKind, level: Option<Level>, name: &str) -> String {
     match (kind, level) {
         (PlayerKind::Bot, _) => format!("{name} (bot)"),
@@ -230,7 +246,7 @@ pub(crate) fn labelled(kind: PlayerKind, level: Option<Level>, name: &str) -> St
 }
 
 /// `a`, `a or b`, `a, b or c`.
-pub(super) fn one_of(words: &[String]) -> String {
+pub(crate) fn one_of(words: &[String]) -> String {
     match words {
         [others @ .., last] if !others.is_empty() => format!("{} or {last}", others.join(", ")),
         words => words.concat(),

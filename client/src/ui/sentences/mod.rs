@@ -5,12 +5,14 @@
 
 mod analysis;
 mod game;
+#[cfg(test)]
+mod tests;
 
 use std::time::Duration;
 
 use crate::app::notice::Question;
 use crate::app::view::View;
-pub(crate) use game::{GameSentences, introduction, labelled};
+pub(crate) use game::{GameSentences, labelled, one_of};
 
 /// The seat of an earlier run has been taken again.
 pub(crate) const RETAKEN: &str = "Continuing your game from an earlier run. (--new starts a new one.)";
@@ -23,8 +25,19 @@ pub(crate) const MOVE_SENT: &str = "Move sent";
 /// Up to this number, each failed attempt to reconnect is announced; after it one in ten.
 const ANNOUNCED_TRIES: u32 = 5;
 
+pub(crate) fn waiting(room: Option<&str>) -> String {
+    room.map_or_else(
+        || "Waiting for an opponent".to_owned(),
+        |room| format!("Waiting in room {room} for the other player"),
+    )
+}
+
+pub(crate) fn computer_joins(seconds: u64) -> String {
+    format!("The computer joins in {seconds} s.")
+}
+
 pub(crate) fn connection_lost(cause: &str) -> String {
-    format!("Connection lost ({cause}). Reconnecting …")
+    format!("Connection lost ({cause}). Reconnecting...")
 }
 
 /// A failed attempt to reconnect; `None` when this one is not announced.
@@ -54,10 +67,15 @@ pub(crate) fn question(question: Question, view: Option<&View>) -> String {
         None => "This ends the game.",
     };
     match question {
-        Question::Resign => "Give this game up?".to_owned(),
+        Question::Resign => "Resign this game?".to_owned(),
         Question::New => format!("New opponent? {cost}"),
         Question::Quit => format!("Leave? {cost}"),
     }
+}
+
+/// With a full stop, unless it ends with another sign.
+pub(crate) fn as_sentence(text: String) -> String {
+    if text.ends_with(['.', '!', '?']) { text } else { text + "." }
 }
 
 /// Rounded up, so that "0 s" means that no time is left.

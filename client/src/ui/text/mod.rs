@@ -6,8 +6,10 @@ mod board;
 mod tests;
 
 use tictactoe_lan::qr::Code;
+use tictactoe_protocol::analysis::Hint;
 use tictactoe_protocol::server::{Reacted, Waiting};
 use tictactoe_protocol::snapshot::Reason;
+use tictactoe_protocol::text::Room;
 use tictactoe_protocol::values::Rules;
 
 use crate::app::App;
@@ -17,7 +19,8 @@ use crate::app::notice::{NextOptions, Notice};
 use crate::app::view::View;
 use crate::sanitize::sanitize;
 use crate::ui::sentences::{
-    CONNECTED_AGAIN, GameSentences, RETAKEN, connection_lost, question, seconds, still_trying,
+    self, CONNECTED_AGAIN, GameSentences, RETAKEN, computer_joins, connection_lost, one_of, question,
+    seconds, still_trying,
 };
 use crate::ui::tui::invite::Invite;
 
@@ -33,21 +36,21 @@ pub(crate) fn say(notice: &Notice, app: &App) -> String {
         (Notice::AsBefore, Some(view)) => as_before(view, options),
         (Notice::Refused(refused), _) => sanitize(&refused.message),
         (Notice::Declined(declined), _) => declined.to_string(),
-        (Notice::Busy, _) => "The server is busy. Retrying …".to_owned(),
+        (Notice::Busy, _) => "The server is busy. Retrying...".to_owned(),
         (Notice::Forgotten(refused), _) => with_options(&sanitize(&refused.message), options),
         (Notice::Lost { cause }, _) => connection_lost(cause),
         (Notice::Retry { cause, wait, tries }, _) => still_trying(cause, *wait, *tries)
             .map_or_else(String::new, |trying| format!("{trying} Type quit to leave.")),
         (Notice::Back, Some(_)) => "Back in the match.".to_owned(),
         (Notice::Back, None) => CONNECTED_AGAIN.to_owned(),
-        (Notice::SeatKept, _) => "Your seat is saved: start tictactoe again to continue.".to_owned(),
+        (Notice::SeatKept, _) => "Your seat is saved. Start tictactoe again to continue.".to_owned(),
         (Notice::Retaken { has_ended: false }, _) => RETAKEN.to_owned(),
         (Notice::Retaken { has_ended: true }, _) => "Your game from an earlier run is over.".to_owned(),
         (Notice::TimeShort(seconds), _) => format!("{seconds} s left to move."),
         (Notice::Board, Some(view)) if view.is_numbered() => board::rows(view),
         (Notice::Board, Some(view)) => board::with_labels(view),
         (Notice::Moves, Some(view)) => possible_moves(view),
-        (Notice::Hint(hint), Some(view)) => GameSentences::new(view).hint(hint),
+        (Notice::Hint(hint), Some(view)) => hint_to_type(hint, view),
         (Notice::Review(review), Some(view)) => GameSentences::new(view).review(review),
         (Notice::ReviewLater, _) => "The review comes when the game is over.".to_owned(),
         (Notice::Thinking, _) => "The computer is still thinking.".to_owned(),
@@ -66,7 +69,7 @@ pub(crate) fn say(notice: &Notice, app: &App) -> String {
 }
 
 /// How the game ended, and the score; none while it is on.
-pub(crate) fn result(view: &View) -> Option<String> {
+fn result(view: &View) -> Option<String> {
     let game = GameSentences::new(view);
     view.is_over().then(|| format!("{} {}", game.result(), game.score()))
 }
@@ -88,16 +91,13 @@ pub(crate) fn summary(view: &View) -> Option<String> {
 }
 
 fn waiting_for_opponent(waiting: &Waiting) -> String {
-    let whom = match &waiting.room {
-        Some(room) => format!("Waiting in room {room} for the other player"),
-        None => "Waiting for an opponent".to_owned(),
-    };
+    let whom = sentences::waiting(waiting.room.as_ref().map(Room::as_str));
     let rules = match waiting.rules {
         rules if rules == Rules::default() => String::new(),
         rules => format!(", on {rules}"),
     };
     let (computer, wait) = match waiting.computer_in_ms {
-        Some(ms) => (format!(" The computer joins in {} s.", seconds(ms)), ", wait to wait for a person"),
+        Some(ms) => (format!(" {}", computer_joins(seconds(ms))), ", wait to keep waiting for a person"),
         None => (String::new(), ""),
     };
     format!(
@@ -113,41 +113,23 @@ fn announce(change: Change, view: &View, options: NextOptions) -> String {
     match change {
         // A player who comes back into a game while the other is to move sees the board only here.
         Change::Began if is_seen && !view.is_over() => {
-            format!("{}\n{}", game.began(), board::with_labels(view))
+            format!("{}\n{}", game.change(change), board::with_labels(view))
         }
-        Change::Began => game.began(),
-        Change::TakenBack { ply } => format!("Taken back to move {ply}."),
-        Change::TakebackAsked(mark) if view.plays(mark) => {
-            "You asked to take your last move back.".to_owned()
-        }
-        Change::TakebackAsked(mark) => format!(
-            "{} asks to take the last move back: type takeback to agree, or decline.",
-            game.name(mark)
-        ),
-        Change::TakebackDeclined(mark) => format!("{} declined the takeback.", game.subject(mark, "You")),
-        Change::TakebackWithdrawn(mark) => format!("{} withdrew the takeback.", game.subject(mark, "You")),
-        Change::Moved { mark, cell, .. } => format!("{}.", game.played(mark, cell, true)),
-        Change::Away(mark) => game.away(mark),
-        Change::Back(mark) => format!("{} is back.", game.name(mark)),
-        Change::Left { mark, after_the_end: true } => {
-            with_options(&format!("{}.", game.no_rematch(mark)), options)
-        }
+        Change::Left { after_the_end: true, .. } => with_options(&game.change(change), options),
         // The result, announced next, says that the player left.
         Change::Left { .. } if reason == Some(Reason::Left) || view.is_cancelled_without_opponent() => {
             String::new()
         }
-        Change::Left { mark, .. } => format!("{} left.", game.name(mark)),
-        Change::Turn(_) if is_seen => game.turn(),
-        Change::Turn(_) => board_and_turn(view),
-        Change::Over if view.is_cancelled_without_opponent() => game.result(),
-        Change::Over => {
-            let result = [result(view), game.consolation().map(str::to_owned)];
-            let result = with_options(&result.into_iter().flatten().collect::<Vec<_>>().join(" "), options);
-            format!("{}\n{result}", board::with_labels(view))
+        Change::Turn(_) if !is_seen => board_and_turn(view),
+        Change::Over if !view.is_cancelled_without_opponent() => {
+            let advice =
+                if game.is_hopeless() { format!(" {} Try casual?", game.detail()) } else { String::new() };
+            let result = result(view).unwrap_or_default() + &advice;
+            format!("{}\n{}", board::with_labels(view), with_options(&result, options))
         }
-        Change::Offered(mark) => game.rematch_offered(mark, options.rematch),
-        Change::Declined(mark) => format!("{} declined the rematch.", game.subject(mark, "You")),
-        Change::Withdrawn(mark) => format!("{} withdrew the rematch offer.", game.subject(mark, "You")),
+        Change::Offered(mark) => game.offered(mark, options.rematch),
+        Change::Away(mark) if view.snapshot.turn == Some(mark) => game.change(change) + &game.time_to_move(),
+        _ => game.change(change),
     }
 }
 
@@ -155,7 +137,7 @@ fn as_before(view: &View, options: NextOptions) -> String {
     match view.snapshot.turn {
         Some(_) => board_and_turn(view),
         None if view.has_offered() && view.snapshot.rematch.open => {
-            view.you.map_or_else(String::new, |you| GameSentences::new(view).rematch_offered(you, false))
+            view.you.map_or_else(String::new, |you| GameSentences::new(view).offered(you, false))
         }
         None => with_options("", options).trim_start().to_owned(),
     }
@@ -168,6 +150,14 @@ fn with_options(sentence: &str, options: NextOptions) -> String {
 
 fn board_and_turn(view: &View) -> String {
     format!("{}\n{}", board::with_labels(view), GameSentences::new(view).turn())
+}
+
+/// On a numbered board with the numbers of the squares.
+fn hint_to_type(hint: &Hint, view: &View) -> String {
+    let said = GameSentences::new(view).hint(hint);
+    let labels: Vec<_> = hint.cells.iter().map(|&cell| view.label(cell)).collect();
+    let is_any = hint.cells.len() == view.snapshot.legal.len();
+    if !view.is_numbered() || is_any { said } else { format!("{said} Type {}.", one_of(&labels)) }
 }
 
 fn possible_moves(view: &View) -> String {

@@ -198,7 +198,7 @@ pub(crate) fn explain(key: KeyEvent) -> Option<String> {
     let is_for_it = |binding: &&Binding| binding.strokes.iter().any(|(code, _)| *code == key.code);
     match KEYS.iter().find(is_for_it) {
         _ if !is_bare(key) => None,
-        Some(Binding { meaning, .. }) => Some(format!("Not now. {} is for: {meaning}.", key.code)),
+        Some(Binding { meaning, .. }) => Some(format!("{} can't be used now ({meaning}).", key.code)),
         None => Some(format!("{} does nothing. Press ? for the keys.", key.code)),
     }
 }

@@ -20,7 +20,7 @@ const MAX_SERVERS: usize = 256;
 const MAX_ADDRESSES: usize = 8;
 
 /// Shown for a machine that announces no name.
-const UNNAMED: &str = "somebody";
+const UNNAMED: &str = "unnamed";
 
 /// The announced servers, by the full name of the announcement.
 #[derive(Debug, Default)]

@@ -97,7 +97,7 @@ mod tests {
     fn an_error_is_explained_in_two_lines() {
         assert_eq!(
             error("5,1,5"),
-            "Move 3 of --moves, 5, is not allowed.\nThat cell is taken: choose one of the empty cells."
+            "Move 3 of --moves, 5, is not allowed.\nThat cell is taken. Choose one of the empty cells."
         );
         for (moves, message) in [("5,b0", "b0"), ("10", "10"), ("d1", "d1"), ("1,4,2,5,3,6", "Move 6")] {
             assert!(error(moves).contains(message) && error(moves).lines().count() == 2, "{moves}");

@@ -11,7 +11,7 @@ fn a_hint_names_the_game_on_the_board() {
     client.read("hint");
     assert!(!client.app.is_asking(), "the prompt comes after the answer");
     assert_eq!(client.answer(ANY), HINT);
-    assert_eq!(client.said(), "Hint: any square. It is a draw when both play their best.\n");
+    assert_eq!(client.said(), "Hint: any square. Still a draw.\n");
     assert!(client.app.is_asking());
 }
 
@@ -34,9 +34,9 @@ fn a_hint_that_cannot_be_had_is_declined_and_nothing_is_sent() {
     hotseat.sent.clear();
     assert_eq!(declined(hotseat), "Hints are only for games against the computer.\n");
     let theirs = facing_it(Client::person(), snapshot(&[4]));
-    assert_eq!(declined(theirs), "It is Bob's turn: wait for the move.\n");
+    assert_eq!(declined(theirs), "The computer is thinking.\n");
     let ended = facing_it(Client::person(), won());
-    assert_eq!(declined(ended), "The game is over: type rematch, level, review, new or quit.\n");
+    assert_eq!(declined(ended), "The game is over. Now type rematch, level, review, new or quit.\n");
     let mut watcher = Client::spectator(Series::Open, crate::ui::LineUi::Plain);
     watcher.grant();
     watcher.see(watched(against_the_computer(snapshot(&[])))).said();

@@ -15,7 +15,7 @@ fn a_review_is_shown_after_the_game() {
     client.read("v");
     assert_eq!(client.answer(REVIEWED), REVIEW);
     let said = client.said();
-    assert!(said.starts_with("Review of game 1.\nMove 1, X at 1: still a draw.\n"), "{said}");
+    assert!(said.starts_with("Review of game 1.\n1. You played top left: still a draw.\n"), "{said}");
     assert!(client.app.is_asking());
 }
 
@@ -129,6 +129,6 @@ fn a_review_of_an_older_game_is_passed_over_and_that_is_said() {
     client.see(next).said();
     client.answer(REVIEWED);
     let said = client.said();
-    assert!(said.contains("the next game has begun"), "{said}");
+    assert!(said.contains("The next game has begun"), "{said}");
     assert_eq!(client.end, None);
 }

@@ -73,7 +73,7 @@ fn draw_full(canvas: &mut Canvas, area: Rect, scene: &Scene, shown: &MatchScreen
     } else {
         canvas.write_lines(rest, [bar(&texts, width, "  ")])
     };
-    let news = texts.news().map(|text| wrap(&text, width, Ink::Quiet)).unwrap_or_default();
+    let news = wrap(&texts.news(), width, Ink::Quiet);
     let rest = below(canvas.write_lines(below(rest, gap), news), 2 * gap);
     let (rematch, ink) = texts.rematch().unwrap_or_default();
     canvas.write_lines(rest, wrap(&rematch, width, ink));
@@ -179,8 +179,7 @@ fn draw_small(canvas: &mut Canvas, (body, status): (Rect, Rect), texts: &MatchTe
     if is_tiny || header_footer::has_message(scene) {
         return;
     }
-    let news = texts.news().map(|text| (text, Ink::Quiet));
-    let (news, ink) = texts.rematch().or(news).unwrap_or_default();
+    let (news, ink) = texts.rematch().unwrap_or_else(|| (texts.news(), Ink::Quiet));
     canvas.write(status, Span::styled(news, ink));
 }
 

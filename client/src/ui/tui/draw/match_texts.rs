@@ -1,14 +1,14 @@
 //! The texts beside a board: the sentences of [`crate::ui::sentences`] with their ink, in signs that the terminal has.
 
 use ratatui::text::Span;
-use tictactoe_protocol::snapshot::{PlayerKind, Presence, Reason};
+use tictactoe_protocol::snapshot::{PlayerKind, Presence};
 use tictactoe_protocol::values::Mark;
 
 use super::text_width::cut;
 use super::theme::Ink;
 use crate::app::command::Verb;
 use crate::app::view::Who;
-use crate::ui::sentences::{self, GameSentences, introduction};
+use crate::ui::sentences::{self, GameSentences, labelled};
 use crate::ui::tui::keys::Action;
 use crate::ui::tui::scene::{MatchScreen, Scene};
 
@@ -34,39 +34,20 @@ impl MatchTexts<'_> {
         if let Some(review) = self.shown.review {
             return (review.title.clone(), Ink::Filled(None));
         }
-        let (view, sentences) = (self.shown.view, self.sentences());
-        let result = view.snapshot.result.as_ref();
-        let side = result.map_or(view.snapshot.turn, |result| result.winner);
-        let text = match side.map(|mark| (view.who(mark), mark)) {
-            _ if self.shown.sent.is_some() => sentences::MOVE_SENT.to_owned(),
-            Some((Who::You, _)) if result.is_some() => "You won!".to_owned(),
-            Some((Who::Them, mark)) if result.is_none() && !self.is_mover_away() => {
-                format!("{} is thinking", sentences.name(mark))
-            }
-            _ => sentences.title(),
-        };
+        let snapshot = &self.shown.view.snapshot;
+        let side = snapshot.result.as_ref().map_or(snapshot.turn, |result| result.winner);
+        let is_sent = self.shown.sent.is_some();
+        let text = if is_sent { sentences::MOVE_SENT.to_owned() } else { self.sentences().headline() };
         (text, if self.is_mover_away() { Ink::Alert } else { Ink::Filled(side) })
     }
 
     /// What happened, in a sentence: the last move, or how the game ended.
-    pub(super) fn news(&self) -> Option<String> {
-        if let Some(review) = self.shown.review {
-            return Some(review.sentence.clone());
+    pub(super) fn news(&self) -> String {
+        match (self.shown.review, self.clock()) {
+            (Some(review), _) => review.sentence.clone(),
+            (None, Some((clock, _))) if self.is_mover_away() => format!("{clock} left to return."),
+            (None, _) => self.sentences().detail(),
         }
-        if let Some((clock, _)) = self.clock().filter(|_| self.is_mover_away()) {
-            return Some(format!("{clock} left to return."));
-        }
-        let view = self.shown.view;
-        if let Some(result) = &view.snapshot.result {
-            let lines: Vec<_> = result.lines.iter().map(|line| view.line_name(line)).collect();
-            let has_line = result.reason == Reason::Line;
-            let how =
-                if has_line { format!("with {}", lines.join(" and ")) } else { self.sentences().detail() };
-            return Some(as_sentence(&how));
-        }
-        let &cell = view.snapshot.moves.last()?;
-        let mark = view.mark_at(cell)?;
-        Some(self.sentences().moved(mark, cell))
     }
 
     /// Whether the opponent is to move and away, so that [`Self::clock`] is the time that is left to return.
@@ -77,26 +58,13 @@ impl MatchTexts<'_> {
     }
 
     pub(super) fn rematch(&self) -> Option<(String, Ink)> {
-        let view = self.shown.view;
-        let rematch = &view.snapshot.rematch;
-        let is_other = |mark: &Mark| view.who(*mark) != Who::You;
-        if !view.is_over() || self.shown.review.is_some() {
+        if self.shown.review.is_some() {
             return None;
         }
-        if !rematch.open {
-            let mut others = self.shown.view.marks().into_iter().filter(is_other);
-            let gone = others.find(|&mark| view.player(mark).presence == Presence::Left)?;
-            return Some((self.sentences().no_rematch(gone), Ink::Strong));
-        }
-        if self.shown.has_asked || view.has_offered() {
-            return view
-                .marks()
-                .first()
-                .map(|&you| (self.sentences().rematch_offered(you, false), Ink::Quiet));
-        }
-        let &mark = rematch.offers.iter().find(|mark| is_other(mark))?;
-        let can_agree = self.scene.footer.iter().any(|key| key.action() == Some(Action::Say(Verb::Rematch)));
-        Some((self.sentences().rematch_offered(mark, can_agree), Ink::Strong))
+        let has_asked = self.shown.has_asked || self.shown.view.has_offered();
+        let can_answer = self.scene.footer.iter().any(|key| key.action() == Some(Action::Say(Verb::Rematch)));
+        let text = self.sentences().rematch(has_asked, can_answer)?;
+        Some((text, if has_asked { Ink::Quiet } else { Ink::Strong }))
     }
 
     pub(super) fn clock(&self) -> Option<(String, Ink)> {
@@ -151,15 +119,7 @@ impl MatchTexts<'_> {
         let player = self.shown.view.player(mark);
         match self.shown.view.who(mark) {
             Who::You => "You".to_owned(),
-            Who::Them | Who::Other(_) => introduction(player, player.name.as_str()),
+            Who::Them | Who::Other(_) => labelled(player.kind, player.level, player.name.as_str()),
         }
     }
-}
-
-/// With a capital at the beginning and a full stop.
-fn as_sentence(text: &str) -> String {
-    let mut letters = text.chars();
-    let first = letters.next().map(char::to_uppercase).into_iter().flatten();
-    let sentence: String = first.chain(letters).collect();
-    if sentence.is_empty() { sentence } else { format!("{sentence}.") }
 }

@@ -10,6 +10,7 @@ use super::overlay::invite::draw_code;
 use super::text_width::{cut, wrap, wrap_indented};
 use super::theme::{Ink, line};
 use crate::discovery::FoundServer;
+use crate::ui::sentences;
 use crate::ui::tui::invite::Invite;
 use crate::ui::tui::scene::{Body, Hit, Scene};
 
@@ -48,14 +49,13 @@ fn draw_waiting(canvas: &mut Canvas, area: Rect, scene: &Scene, computer_in: Opt
     let is_tiny = area.width <= TINY;
     let title = match scene.room {
         _ if is_tiny => "Waiting".to_owned(),
-        Some(room) => format!("Waiting in room {room} for the other player"),
-        None => "Waiting for an opponent".to_owned(),
+        room => sentences::waiting(room),
     };
     let countdown = match computer_in {
         // Without a connection it is not known.
         _ if scene.connection.is_lost() => None,
         Some(seconds) if is_tiny => Some(format!("AI in {seconds} s")),
-        Some(seconds) => Some(format!("The computer joins in {seconds} s.")),
+        Some(seconds) => Some(sentences::computer_joins(seconds)),
         None => Some("Waiting for a person only.".to_owned()).filter(|_| !is_tiny),
     };
     let (text, _) = draw_code(canvas, area, scene);
@@ -76,7 +76,7 @@ pub(super) fn invitation(invite: Option<&Invite>, width: u16) -> Vec<Entry<'_>> 
         None if *is_local => vec![("Others can play on this machine only. In a terminal:", command.as_str())],
         None => vec![
             ("Invite: in a terminal", command.as_str()),
-            ("A browser cannot ask for this board: to play there, use a --room.", ""),
+            ("A browser cannot ask for this board. To play there, use a --room.", ""),
         ],
     };
     if width <= TINY {

@@ -110,7 +110,7 @@ impl Screen {
             }
             Action::Help => self.overlay = Some(Overlay::new(Content::Help)),
             Action::Invite if app.is_hotseat() => {
-                self.show(Tone::Refusal, "Both players are here: nobody can be invited.");
+                self.show(Tone::Refusal, "With --hotseat, no one else can join.");
             }
             Action::Invite => self.overlay = Some(Overlay::new(Content::Invite)),
             Action::Close => {

@@ -7,7 +7,7 @@ use super::steps::Steps;
 use super::{Reconnect, Screen};
 use crate::app::App;
 use crate::app::change::Change;
-use crate::app::notice::{Declined, Notice};
+use crate::app::notice::Notice;
 use crate::app::view::{View, Who};
 use crate::ui::sentences::GameSentences;
 use crate::ui::text;
@@ -43,13 +43,6 @@ impl Screen {
             }
             Notice::Help => self.overlay = Some(Overlay::new(Content::Help)),
             Notice::Ask(_) => self.was_asked = true,
-            Notice::Declined(Declined::NotLegal(square)) => {
-                let text = format!("{square} cannot be played now: pick another square.");
-                self.show(Tone::Refusal, text);
-            }
-            Notice::Declined(Declined::NotYourTurn { name }) => {
-                self.show(Tone::Refusal, format!("{name} is thinking."));
-            }
             Notice::Declined(_) | Notice::Refused(_) | Notice::Forgotten(_) => {
                 self.say(Tone::Refusal, notice, app);
             }
@@ -79,8 +72,8 @@ impl Screen {
             }
             Change::Over => {
                 self.message = None;
-                if let Some(consolation) = GameSentences::new(view).consolation() {
-                    self.show(Tone::News, format!("{consolation} Press L."));
+                if GameSentences::new(view).is_hopeless() {
+                    self.show(Tone::News, "Try casual? Press L.");
                 }
             }
             Change::Declined(_)

@@ -72,7 +72,7 @@ fn a_late_no_does_not_find_a_new_opponent() {
     ann.types("n");
     assert_eq!(
         (has_left(&ann), ann.message()),
-        (false, "The game has changed since the question: nothing was done.")
+        (false, "The game has changed since the question. Nothing was done.")
     );
     ann.types("n");
     assert!(has_left(&ann), "from then on it is the key of the end of a game");

@@ -61,7 +61,7 @@ fn keys_in_the_opponents_turn_are_not_kept() {
 fn a_taken_square_is_refused_in_one_line() {
     let mut ann = Person::seeing(snapshot(&[4, 0]));
     ann.types("5");
-    assert_eq!(ann.message(), "5 is taken: pick an empty square.");
+    assert_eq!(ann.message(), "That square is taken. Pick an empty one.");
     ann.types("n1");
     assert_eq!(ann.played(), [6]);
     assert_eq!(ann.message(), "", "what was said is over");
@@ -153,17 +153,17 @@ fn hints_are_for_games_against_the_computer() {
 fn a_key_that_does_nothing_here_says_so() {
     let mut ann = Person::to_move();
     for (key, why) in [
-        ("r", "Not now. r is for: a rematch, after a game."),
+        ("r", "r can't be used now (a rematch, after a game)."),
         ("x", "x does nothing. Press ? for the keys."),
         ("g", "Press the number of a square."),
-        ("v", "Not now. v is for: what each move was worth."),
+        ("v", "v can't be used now (what each move was worth)."),
     ] {
         ann.types(key);
         assert_eq!(ann.message(), why);
     }
     ann.cut();
     ann.types("5");
-    assert_eq!(ann.message(), "The connection is lost: wait for the reconnect, or quit.");
+    assert_eq!(ann.message(), "The connection is lost. Wait until it is back.");
 }
 
 #[test]
@@ -181,7 +181,7 @@ fn hotseat_has_no_invitation() {
     let mut two = Person::new(Mode::Join(join));
     two.see(for_both(snapshot(&[])));
     two.types("s");
-    assert_eq!(two.message(), "Both players are here: nobody can be invited.");
+    assert_eq!(two.message(), "With --hotseat, no one else can join.");
     assert!(two.scene().overlay.is_none() && two.scene().room.is_none() && !two.footer_keys().contains(&"s"));
 }
 

@@ -155,7 +155,7 @@ fn without_focus_events_the_bell_rings_after_15_seconds_without_a_key() {
 fn the_next_move_clears_the_status_line() {
     let mut ann = Person::seeing(snapshot(&[4, 0]));
     ann.types("1");
-    assert_eq!(ann.message(), "1 is taken: pick an empty square.");
+    assert_eq!(ann.message(), "That square is taken. Pick an empty one.");
     ann.see(snapshot(&[4, 0, 8]));
     assert_eq!(ann.message(), "");
 }
@@ -173,7 +173,7 @@ fn a_rematch_offer_ends_when_the_opponent_leaves() {
     ann.see(left);
     assert!(!ann.footer_keys().contains(&"r"));
     ann.types("r");
-    assert_eq!(ann.message(), "Your opponent has left: type n for a new one.");
+    assert_eq!(ann.message(), "Your opponent has left. Type n for a new one.");
 }
 
 #[test]
@@ -187,12 +187,12 @@ fn a_review_steps_through_the_positions() {
         let review = table.review.unwrap();
         (table.view.snapshot.moves.len(), review.is_mistake, table.hint.to_vec(), review.sentence.clone())
     };
-    let summary = "1 certain mistake in 5 moves: move 2 by Bob.";
+    let summary = "1 mistake found in 5 moves: move 2 by Bob.";
     assert_eq!(seen(&ann), (0, false, vec![], summary.to_owned()));
     ann.code(KeyCode::Left).code(KeyCode::Right).types("l");
     let (moves, is_mistake, better, sentence) = seen(&ann);
     assert_eq!((moves, is_mistake, better), (2, true, vec![4]));
-    assert!(sentence.starts_with("Move 2, O at 4"), "{sentence}");
+    assert!(sentence.starts_with("Bob played middle left: now X"), "{sentence}");
     assert_eq!(ann.table().view.mark_at(1), None, "a later move");
     ann.code(KeyCode::End).code(KeyCode::Right);
     assert_eq!(seen(&ann).0, 5);
@@ -205,15 +205,15 @@ fn a_review_steps_through_the_positions() {
 #[test]
 fn the_games_of_a_run_are_summed_up() {
     let mut ann = Person::seeing(won());
-    assert_eq!(ann.summary(), "You won: 1-2-3. Score 1-0, 0 draws.");
+    assert_eq!(ann.summary(), "You won! With the top row. Score 1-0, 0 draws.");
     let mut next = snapshot(&[]);
     (next.game, next.seq, next.score.x) = (2, 10, 1);
     ann.see(next);
-    assert_eq!(ann.summary(), "You played 1 game against Bob: won 1.");
+    assert_eq!(ann.summary(), "You won 1, lost 0 and drew 0 against Bob.");
     let mut lost = ended(&[0, 1], Reason::Resigned, Some(Mark::O), &[]);
     (lost.game, lost.seq, lost.score.x) = (2, 11, 1);
     ann.see(lost);
-    assert_eq!(ann.summary(), "You played 2 games against Bob: won 1, lost 1.");
+    assert_eq!(ann.summary(), "You won 1, lost 1 and drew 0 against Bob.");
 }
 
 #[test]

@@ -75,7 +75,7 @@ fn the_viewers_turn() {
     let mut game = snapshot(&[0, 2]);
     (game.score, game.spectators) = (Score { x: 2, o: 1, draws: 0 }, 3);
     let view = played(game);
-    let taken = message("1 is taken: pick an empty square.", Tone::Refusal);
+    let taken = message("That square is taken. Pick an empty one.", Tone::Refusal);
     let table = table(MatchScreen { clock: Some(52), ..at_middle(&view) });
     let footer = keys([MOVE, PLACE, DIGITS, HELP, QUIT]);
     keep("your_turn", &Scene { room: Some("kitten"), message: Some(&taken), footer, ..table });
@@ -114,7 +114,7 @@ fn the_connection_is_lost_while_waiting() {
 #[test]
 fn a_hint_against_the_computer_in_keypad_order() {
     let view = played(against_the_computer(snapshot(&[4, 0]))).numbered(Numbers::Numpad);
-    let said = message("Hint: 9 or 1. You can win.", Tone::News);
+    let said = message("Hint: top right or bottom left. You can win.", Tone::News);
     let table = table(MatchScreen { hint: &[2, 6], cursor: Some(5), ..at_middle(&view) });
     keep("hint", &Scene { message: Some(&said), ..table });
 }
@@ -218,8 +218,7 @@ fn a_review_of_a_mistake() {
     let view = played(won()).after(2);
     let review = ReviewStep {
         title: "Move 2 of 5".into(),
-        sentence: "Move 2, O at 4 (row 2, column 1): a mistake. It turned a draw into a loss; 5 would have kept the draw."
-            .into(),
+        sentence: "Bob played middle left: now X can force a win. Better: centre, still a draw.".into(),
         is_mistake: true,
         better: vec![4],
     };

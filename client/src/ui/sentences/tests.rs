@@ -1,0 +1,143 @@
+//! The sentences of `tests/sentences.json`, which the tests of the page read too.
+
+use serde::Deserialize;
+use serde_json::{Map, Value, json};
+use tictactoe_protocol::analysis::{Hint, ReviewedMove, Worth};
+use tictactoe_protocol::snapshot::Snapshot;
+use tictactoe_protocol::values::Rules;
+
+use super::GameSentences;
+use crate::app::change::changes;
+use crate::app::notice::Declined;
+use crate::app::view::View;
+use crate::testing::snapshots::{on_board, won};
+
+#[derive(Deserialize)]
+struct Table {
+    games: Vec<Game>,
+    hints: Vec<Hinted>,
+    reviews: Vec<Reviewed>,
+    declined: Map<String, Value>,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Game {
+    when: String,
+    moves: Vec<u8>,
+    #[serde(default)]
+    with: Map<String, Value>,
+    before: Option<Map<String, Value>>,
+    headline: String,
+    detail: String,
+    offer: Option<String>,
+    change: Option<String>,
+    result: Option<String>,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Hinted {
+    moves: Vec<u8>,
+    #[serde(default)]
+    rules: Rules,
+    cells: Vec<u8>,
+    worth: Option<Worth>,
+    says: String,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Reviewed {
+    ply: usize,
+    before: Option<(i8, u16)>,
+    after: Option<(i8, u16)>,
+    best: Vec<u8>,
+    #[serde(default)]
+    mistake: bool,
+    says: String,
+}
+
+fn table() -> Table {
+    serde_json::from_str(include_str!("../../../../tests/sentences.json")).unwrap()
+}
+
+/// The game after these moves, with parts that differ.
+fn view(moves: &[u8], parts: &Map<String, Value>) -> View {
+    let rules = parts.get("rules").map(|rules| serde_json::from_value(rules.clone()).unwrap());
+    let mut state = serde_json::to_value(on_board(moves, rules.unwrap_or_default())).unwrap();
+    if parts.contains_key("result") {
+        (state["turn"], state["legal"], state["rematch"]["open"]) = (Value::Null, json!([]), json!(true));
+    }
+    for (part, value) in parts {
+        match value.as_object().filter(|_| part == "O") {
+            Some(player) => player.iter().for_each(|(what, value)| {
+                state["players"]["O"][what] = value.clone();
+            }),
+            None => state[part] = value.clone(),
+        }
+    }
+    let snapshot: Snapshot = serde_json::from_value(state).unwrap();
+    let is_spectator = snapshot.you.is_none();
+    View::new(snapshot, is_spectator).unwrap()
+}
+
+#[test]
+fn a_game_is_told_in_the_sentences_of_the_table() {
+    for game in table().games {
+        let after = view(&game.moves, &game.with);
+        let sentences = GameSentences::new(&after);
+        let change = game.before.map(|before| {
+            let changes = changes(Some(&view(&game.moves, &before)), &after);
+            changes.into_iter().map(|change| sentences.change(change)).collect::<Vec<_>>().join(" ")
+        });
+        assert_eq!(
+            (sentences.headline(), sentences.detail(), sentences.rematch(false, false), change),
+            (game.headline, game.detail, game.offer, game.change),
+            "{}",
+            game.when
+        );
+        assert_eq!(sentences.result(), game.result.unwrap_or_else(|| sentences.result()), "{}", game.when);
+    }
+}
+
+#[test]
+fn hints_are_told_in_the_sentences_of_the_table() {
+    for Hinted { moves, rules, cells, worth, says } in table().hints {
+        let view = View::new(on_board(&moves, rules), false).unwrap();
+        let hint = Hint { id: None, game: 1, ply: view.snapshot.ply, cells, worth };
+        assert_eq!(GameSentences::new(&view).hint(&hint), says);
+    }
+}
+
+#[test]
+fn reviewed_moves_are_told_in_the_sentences_of_the_table() {
+    let view = View::new(won(), false).unwrap();
+    for Reviewed { ply, before, after, best, mistake, says } in table().reviews {
+        let cell = view.snapshot.moves[ply - 1];
+        let worth =
+            |pair: Option<(i8, u16)>| pair.map(|(value, distance)| Worth { value, distance: Some(distance) });
+        let (before, after) = (worth(before), worth(after));
+        let mark = view.mark_at(cell).unwrap();
+        let reviewed = ReviewedMove { mark, cell, before, after, best, mistake };
+        assert_eq!(GameSentences::new(&view).reviewed_move(ply, &reviewed), says);
+    }
+}
+
+#[test]
+fn what_cannot_be_done_is_told_in_the_sentences_of_the_table() {
+    for (why, says) in table().declined {
+        let declined = match why.as_str() {
+            "lost" => Declined::Lost,
+            "watching" => Declined::Watching,
+            "unanswered" => Declined::Unanswered,
+            "taken" => Declined::Taken,
+            "on" => Declined::GameOn,
+            "asked" => Declined::Asked,
+            "hints" => Declined::NoHints,
+            "thinking" => Declined::Thinking,
+            why => panic!("{why}"),
+        };
+        assert_eq!(declined.to_string(), says);
+    }
+}

@@ -1,0 +1,78 @@
+/** The sentences of `tests/sentences.json`, which the tests of the terminal client read too. */
+
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { test } from 'node:test';
+
+import { DECLINED } from './core.js';
+import { COMPUTER, TestPage, person, snapshot, stateFrame, won } from './fixtures.js';
+
+/** @import { Hint, ReviewedMove, Rules, Snapshot } from '../../../server/page/protocol' */
+
+/** @typedef {Partial<Snapshot> & { O?: Partial<Snapshot['players']['O']> }} Parts */
+/** @typedef {{ when: string, moves: number[], with?: Parts, before?: Parts }} Situation */
+/** @typedef {{ headline: string, detail: string, offer?: string, change?: string, result?: string }} Words */
+/** @typedef {{ moves: number[], rules?: Rules, cells: number[], worth: Hint['worth'], says: string }} Hinted */
+/** @typedef {[value: number, distance: number] | null} Worth */
+/** @typedef {{ ply: number, before: Worth, after: Worth, best: number[], mistake?: boolean, says: string }} Reviewed */
+
+/** @type {{ games: (Situation & Words)[], hints: Hinted[], reviews: Reviewed[], declined: Record<string, string> }} */
+const TABLE = JSON.parse(readFileSync(new URL('../../sentences.json', import.meta.url), 'utf8'));
+
+/**
+ * @param {number[]} moves
+ * @param {Parts} parts
+ */
+function state(moves, { O = {}, ...parts }) {
+  return snapshot(moves, { players: { X: person('Ann'), O: { ...person('Bob'), ...O } }, ...parts });
+}
+
+/** @param {Snapshot} state */
+function pageOf(state) {
+  return state.you ? TestPage.playing(state) : TestPage.watching(state);
+}
+
+for (const { when, moves, before, headline, detail, ...game } of TABLE.games) {
+  test(`the page says what the table says: ${when}`, () => {
+    const newest = state(moves, game.with ?? {});
+    const page = pageOf(before ? state(moves, before) : newest);
+    if (before) page.receive(stateFrame({ ...newest, seq: newest.seq + 1 }));
+    assert.deepEqual([page.view.headline, page.view.detail], [headline, game.change ?? game.offer ?? detail]);
+  });
+}
+
+for (const { moves, rules, says, ...hint } of TABLE.hints) {
+  test(`the page says what the table says: ${says}`, () => {
+    const players = { X: person('Ann'), O: COMPUTER };
+    const page = TestPage.playing(snapshot(moves, rules ? { players, rules } : { players }));
+    page.act({ type: 'hint' });
+    page.receive({ type: 'hint', id: page.lastId, game: 1, ply: moves.length, ...hint });
+    page.act({ type: 'hint' });
+    assert.equal(page.view.detail, says);
+  });
+}
+
+for (const { ply, says, ...reviewed } of TABLE.reviews) {
+  test(`the page says what the table says: ${says}`, () => {
+    const page = TestPage.playing(won());
+    const worth = (/** @type {Worth} */ pair) => pair && { value: pair[0], distance: pair[1] };
+    /** @type {ReviewedMove[]} */
+    const moves = won().moves.map((cell, index) => ({
+      mark: index % 2 === 0 ? 'X' : 'O',
+      cell,
+      before: worth(reviewed.before),
+      after: worth(reviewed.after),
+      best: reviewed.best,
+      mistake: reviewed.mistake === true,
+    }));
+    page.act({ type: 'review' });
+    page.receive({ type: 'review', id: page.lastId, game: 1, moves });
+    page.act({ type: 'step', ply });
+    assert.equal(page.view.detail, says);
+  });
+}
+
+test('the page says what the table says when something cannot be done', () => {
+  const declined = Object.entries(DECLINED).filter(([why]) => why in TABLE.declined);
+  assert.deepEqual(Object.fromEntries(declined), TABLE.declined);
+});
