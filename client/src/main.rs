@@ -33,13 +33,11 @@ mod terminal;
 mod testing;
 mod ui;
 
-use std::ffi::OsString;
 use std::io::{self, IsTerminal, Write};
 
 use futures::future::join_all;
 use tictactoe_lan::locale;
 use tictactoe_protocol::text::Name;
-use tictactoe_protocol::values::MatchId;
 use tracing::info;
 
 use cli::Request;
@@ -74,17 +72,6 @@ async fn run() -> Result<(), Failure> {
             let listed: Vec<_> = listed.into_iter().map(Result::ok).collect();
             print(&discovery::list(&servers, &listed, games::lines, json))
         }
-        Request::Watch { address } => match games::choose(address).await? {
-            Some((address, MatchId(id))) => {
-                let watch = format!("--watch={id}");
-                let arguments = ["tictactoe", &address.to_string(), &watch].map(OsString::from);
-                match cli::read(arguments.into_iter(), surroundings())? {
-                    Request::Play(config) => play(*config).await,
-                    _ => Ok(()),
-                }
-            }
-            None => Ok(()),
-        },
         Request::Print(text) => print(&text),
     }
 }

@@ -31,7 +31,7 @@ use tictactoe_protocol::client::{ClientFrame, ClientMessage, Empty, InGame, Rena
 use tictactoe_protocol::refusal::{Closing, Code, Refused};
 use tictactoe_protocol::server::{Seated, ServerMessage, Waiting, Welcome};
 use tictactoe_protocol::snapshot::Snapshot;
-use tictactoe_protocol::text::Name;
+use tictactoe_protocol::text::{Name, Room};
 use tictactoe_protocol::values::{FrameId, Level, Mark, Opponent, Rules};
 
 use crate::exit::Failure;
@@ -285,6 +285,15 @@ impl App {
 
     pub(crate) fn is_hotseat(&self) -> bool {
         self.mode.is_hotseat()
+    }
+
+    /// The room in which others can be met; that of a hotseat is for its two players only.
+    pub(crate) fn room(&self) -> Option<&str> {
+        if self.is_hotseat() {
+            return None;
+        }
+        let of_match = self.view().and_then(|view| view.snapshot.room.as_ref()).map(Room::as_str);
+        of_match.or_else(|| self.mode.join()?.room.as_deref())
     }
 
     /// Whether there is no game and the person has the choice.

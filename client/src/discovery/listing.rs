@@ -1,4 +1,4 @@
-//! The list of servers: as a table, as JSON, and as a question which one to join.
+//! The list of servers, as a table and as JSON.
 
 use std::fmt::Write as _;
 
@@ -8,7 +8,6 @@ use unicode_width::UnicodeWidthStr;
 
 use super::FoundServer;
 use crate::address::Address;
-use crate::exit::Failure;
 
 pub(crate) fn list(
     servers: &[FoundServer],
@@ -41,36 +40,6 @@ pub(crate) fn list(
         let _ = writeln!(text, "\nTo play, type one of the addresses: tictactoe {}", first.address);
     }
     text
-}
-
-pub(crate) fn several_servers(servers: &[FoundServer]) -> Failure {
-    Failure::usage(numbered(servers).trim_end(), "Name one: tictactoe HOST:PORT.")
-}
-
-pub(crate) fn question(servers: &[FoundServer]) -> String {
-    numbered(servers) + &instruction(servers)
-}
-
-/// The item that the line names by its number; `None` to quit. The error is to be printed before the next line is read.
-pub(crate) fn choose<'a, T>(items: &'a [T], line: &str) -> Result<Option<&'a T>, String> {
-    let line = line.trim();
-    if ["q", "quit"].iter().any(|word| line.eq_ignore_ascii_case(word)) {
-        return Ok(None);
-    }
-    let chosen = line.parse().ok().and_then(|number: usize| items.get(number.checked_sub(1)?));
-    chosen.map(Some).ok_or_else(|| instruction(items))
-}
-
-fn numbered(servers: &[FoundServer]) -> String {
-    let mut text = "Several servers were found:\n".to_owned();
-    for (number, server) in (1..).zip(servers) {
-        let _ = writeln!(text, "{number}: {} at {}", server.name, server.address);
-    }
-    text
-}
-
-pub(crate) fn instruction<T>(items: &[T]) -> String {
-    format!("Type a number from 1 to {}, or q to quit.\n", items.len())
 }
 
 fn json(server: &FoundServer, games: Option<&Listing>) -> String {
@@ -140,37 +109,5 @@ To play, type one of the addresses: tictactoe 192.168.1.23:7878
         };
         let kitchen = object("kitchen", "192.168.1.23:7878", "192.168.1.23", 7878);
         assert_eq!(objects, [kitchen, object("棋盤 study", "[fd00::9]:9000", "fd00::9", 9000)]);
-    }
-
-    #[test]
-    fn several_servers_are_a_question_or_an_error() {
-        let numbered = "\
-Several servers were found:
-1: kitchen at 192.168.1.23:7878
-2: 棋盤 study at [fd00::9]:9000
-";
-        let question = format!("{numbered}Type a number from 1 to 2, or q to quit.\n");
-        assert_eq!(super::question(&two()), question);
-        let failure = several_servers(&two());
-        assert_eq!(failure.code(), 2);
-        assert_eq!(failure.lines(), Some(format!("{numbered}Name one: tictactoe HOST:PORT.\n")));
-    }
-
-    #[test]
-    fn a_number_chooses_a_server_and_q_quits() {
-        let servers = two();
-        assert_eq!(choose(&servers, " 2 "), Ok(Some(&servers[1])));
-        assert_eq!(choose(&servers, "1"), Ok(Some(&servers[0])));
-        for quit in ["q", "Q", "quit"] {
-            assert_eq!(choose(&servers, quit), Ok(None));
-        }
-    }
-
-    #[test]
-    fn any_other_line_repeats_the_instruction() {
-        for line in ["", "0", "3", "-1", "two", "99999999999999999999999", "1 2"] {
-            let again = Err("Type a number from 1 to 2, or q to quit.\n".to_owned());
-            assert_eq!(choose(&two(), line), again, "{line:?}");
-        }
     }
 }

@@ -26,7 +26,7 @@ use crate::exit::Failure;
 use search_state::{Probe, SearchState};
 
 pub(crate) use games::games;
-pub(crate) use listing::{choose, instruction, list, question, several_servers};
+pub(crate) use listing::list;
 
 const UNAVAILABLE: &str = "no network card is up, or another program keeps port 5353 to itself";
 

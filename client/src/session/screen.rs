@@ -13,7 +13,6 @@ use crate::app::notice::Notice;
 use crate::app::{App, Effect, Event, Input};
 use crate::cli::config::Config;
 use crate::exit::Failure;
-use crate::mode::{InputMode, Mode};
 use crate::net::{Server, sleep_until};
 use crate::terminal::{Tty, TtyEvent};
 use crate::ui::text;
@@ -24,18 +23,12 @@ use crate::ui::tui::screen::{Act, Screen};
 
 /// Plays. Returns how the games went, for the shell's screen.
 pub(super) async fn run(
-    config: Config,
-    is_resuming: bool,
+    config: &Config,
+    mut app: App,
     server: &mut Server,
     tty: &mut Tty,
 ) -> Result<Option<String>, Failure> {
-    let now = Instant::now();
-    let room = match &config.mode {
-        Mode::Join(join) => join.room.clone(),
-        Mode::Watch(_) => None,
-    };
-    let screen = Screen::new(config.display, Some(server.address().to_string()), room, now);
-    let mut app = App::new(config.mode, config.series, InputMode::Person, is_resuming, now);
+    let screen = Screen::new(config.display, Some(server.address().to_string()), Instant::now());
     app.renumber(config.display.numbers);
     let directory = config.saving.directory();
     let reach = reachability::reach(server.address().clone()).boxed_local().fuse();
@@ -135,7 +128,7 @@ impl Session<'_> {
             TtyEvent::Resized | TtyEvent::Continued | TtyEvent::ReadyToDraw => None,
         };
         match act {
-            None | Some(Act::Connect(_)) => {}
+            None | Some(Act::Choose(_)) => {}
             // Not connected yet: nothing to leave.
             Some(Act::Input(Input::Command(Command::Say(Verb::Quit))))
                 if !self.server.connection().has_begun() =>

@@ -15,9 +15,9 @@ pub(crate) enum Action {
     Down,
     First,
     Last,
-    /// Play the square under the cursor; choose the server.
+    /// Play the square under the cursor; choose the row.
     Place,
-    /// Play the square with this number; choose the server with it.
+    /// Play the square with this number; choose the row with it.
     Digit(u8),
     /// Type a coordinate.
     Jump,
@@ -92,8 +92,8 @@ pub(crate) const KEYS: &[Binding] = &[
     key("L", "level", "the computer's level, after a game", &[Over], &[(Char('L'), Say(Verb::NextLevel))]),
     key("a", "play the computer now", "play the computer, instead of waiting", &[Waiting], COMPUTER),
     key("w", "keep waiting", "wait for a person, however long it takes", &[Waiting], WAIT),
-    key("Enter, Space, click", "join", "choose the server", &[Picking], PLACES),
-    key("1-9", "join", "choose the server with that number", &[Picking], DIGITS),
+    key("Enter, Space, click", "choose", "choose from a list", &[Picking], PLACES),
+    key("1-9", "choose", "choose what has that number", &[Picking], DIGITS),
     key("up/down, jk", "scroll", "scroll this list", &[Overlay], SCROLLS),
     key("Esc", "cancel", "stop waiting", &[Waiting], &[(Esc, Say(Verb::Quit))]),
     key("Esc", "close", "close or cancel; it never ends a game", CLOSES, &[(Esc, Action::Close)]),

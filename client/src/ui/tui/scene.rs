@@ -9,7 +9,7 @@ use super::invite::Invite;
 use super::keys::{Action, Binding};
 use crate::app::notice::Question;
 use crate::app::view::View;
-use crate::discovery::FoundServer;
+use crate::ui::menu::Menu;
 
 #[derive(Debug, Clone)]
 pub(crate) struct Scene<'a> {
@@ -90,10 +90,7 @@ impl Overlay {
 pub(crate) enum Body<'a> {
     /// Servers are looked for on the network.
     Looking,
-    Picking {
-        servers: &'a [FoundServer],
-        cursor: usize,
-    },
+    Picking(&'a Menu),
     /// Connecting, or connected and the server has not said anything yet.
     Calling {
         address: &'a str,
@@ -137,6 +134,6 @@ pub(crate) struct ReviewStep {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Hit {
     Cell(u8),
-    Server(usize),
+    Row(usize),
     Do(Action),
 }

@@ -28,7 +28,7 @@ pub(super) fn draw_header(canvas: &mut Canvas, area: Rect, scene: &Scene) {
     let rules = match &scene.body {
         Body::Match(shown) => Some(shown.view.snapshot.rules),
         Body::Waiting { rules, .. } => Some(*rules),
-        Body::Looking | Body::Picking { .. } | Body::Calling { .. } | Body::MatchGone => None,
+        Body::Looking | Body::Picking(_) | Body::Calling { .. } | Body::MatchGone => None,
     };
     let rules = match rules {
         None => String::new(),

@@ -1,4 +1,4 @@
-//! The screens without a board: sentences, and servers to choose from.
+//! The screens without a board: sentences, and menus.
 
 use ratatui::layout::Rect;
 use ratatui::text::{Line, Span};
@@ -9,7 +9,7 @@ use super::grid::Window;
 use super::overlay::invite::draw_code;
 use super::text_width::{cut, wrap, wrap_indented};
 use super::theme::{Ink, line};
-use crate::discovery::FoundServer;
+use crate::ui::menu::Menu;
 use crate::ui::tui::invite::Invite;
 use crate::ui::tui::scene::{Body, Hit, Scene};
 
@@ -33,7 +33,7 @@ pub(super) fn draw(canvas: &mut Canvas, area: Rect, scene: &Scene, body: &Body) 
             "Looking for a server ...",
             &[("Servers on this network show up here.", "")],
         ),
-        Body::Picking { servers, cursor } => draw_servers(canvas, area, servers, *cursor),
+        Body::Picking(menu) => draw_menu(canvas, area, menu),
         Body::Calling { address } => draw_page(canvas, area, "Connecting ...", &[("", address)]),
         Body::Waiting { computer_in, .. } => draw_waiting(canvas, area, scene, *computer_in),
         Body::MatchGone => {
@@ -122,28 +122,26 @@ pub(super) fn key_lines(entries: &[Entry], width: u16) -> Vec<Line<'static>> {
     lines.collect()
 }
 
-fn draw_servers(canvas: &mut Canvas, area: Rect, servers: &[FoundServer], cursor: usize) {
-    let title = if area.width <= TINY { "" } else { "Choose a server" };
+fn draw_menu(canvas: &mut Canvas, area: Rect, menu: &Menu) {
+    let title = if area.width <= TINY { "" } else { menu.title };
     canvas.write(area, Span::styled(title, Ink::Strong));
     let rest = below(area, if title.is_empty() { 0 } else { 2 });
-    let all = columns(servers.len());
-    let at = columns(cursor).min(all.saturating_sub(1));
-    let window = Window::around(at, rest.height, all);
-    let widest = servers.iter().map(|server| server.name.width()).max().unwrap_or_default();
+    let window = Window::around(columns(menu.cursor), rest.height, columns(menu.rows.len()));
+    let widest = menu.rows.iter().map(|[name, _]| name.width()).max().unwrap_or_default();
     let column = widest.min(area.width.saturating_sub(4).into());
-    for ((server, index), row) in servers.iter().zip(0..).skip(window.range().start.into()).zip(rest.rows()) {
+    let rows = menu.rows.iter().enumerate().skip(window.range().start.into());
+    for ((index, [name, detail]), row) in rows.zip(rest.rows()) {
         let number = if index < 9 { (index + 1).to_string() } else { " ".to_owned() };
-        let (number, ink) = if index == at {
+        let (number, ink) = if index == menu.cursor {
             (format!("[{number}]"), Ink::Cursor)
         } else {
             (format!(" {number} "), Ink::Strong)
         };
-        let name = cut(&server.name, column);
+        let name = cut(name, column);
         let gap = " ".repeat(column.saturating_sub(name.width()) + 3);
         let name = format!(" {name}{gap}");
-        let address = server.address.to_string();
-        canvas.write(row, line([(number, ink), (name, Ink::Strong), (address, Ink::Text)]));
-        canvas.add_hit(row, Hit::Server(index.into()));
+        canvas.write(row, line([(number, ink), (name, Ink::Strong), (detail.clone(), Ink::Text)]));
+        canvas.add_hit(row, Hit::Row(index));
     }
     canvas.write_scroll_signs(rest, window.more());
 }

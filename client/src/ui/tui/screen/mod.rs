@@ -17,7 +17,6 @@ use std::time::{Duration, Instant};
 
 use tictactoe_protocol::analysis::Hint;
 use tictactoe_protocol::server::Waiting;
-use tictactoe_protocol::text::Room;
 
 use self::bell::Bell;
 use self::countdown::{Countdown, SECOND, TENTH, next_second_after};
@@ -31,7 +30,7 @@ use super::keys::Context;
 use super::scene::{Body, Connection, MatchScreen, Message, Overlay, Scene, Tone};
 use crate::app::App;
 use crate::app::view::View;
-use crate::discovery::FoundServer;
+use crate::ui::menu::Menu;
 
 /// So many tries are quick: until then the wait is shown by tenths of a second.
 const QUICK_TRIES: u32 = 5;
@@ -41,12 +40,8 @@ pub(crate) struct Screen {
     display: Display,
     /// The server's, once it has been found.
     address: Option<String>,
-    /// To choose from; empty while they are looked for.
-    pub(crate) servers: Vec<FoundServer>,
-    /// The index of the server with the cursor.
-    server: usize,
-    /// The room that was asked for.
-    room: Option<String>,
+    /// Shown instead of everything else, until a row is chosen.
+    pub(crate) menu: Option<Menu>,
     /// How others reach the server, once it is known.
     pub(crate) reach: Option<Reach>,
     cursor: Cursor,
@@ -75,13 +70,11 @@ struct Reconnect {
 }
 
 impl Screen {
-    pub(crate) fn new(display: Display, address: Option<String>, room: Option<String>, now: Instant) -> Self {
+    pub(crate) fn new(display: Display, address: Option<String>, now: Instant) -> Self {
         Self {
             display,
             address,
-            servers: Vec::new(),
-            server: 0,
-            room,
+            menu: None,
             reach: None,
             cursor: Cursor::default(),
             overlay: None,
@@ -109,7 +102,7 @@ impl Screen {
         Scene {
             display: self.display,
             connection: self.connection(now, app),
-            room: self.room(app),
+            room: app.room(),
             invite: self.invite(app),
             body: self.body(now, app),
             overlay: self.overlay.as_ref(),
@@ -149,30 +142,14 @@ impl Screen {
             Some(_) => Context::Over,
             None if app.is_match_gone() => Context::Over,
             None if self.waiting.is_some() => Context::Waiting,
-            None if self.servers.is_empty() => Context::Connecting,
-            None => Context::Picking,
+            None if self.menu.is_some() => Context::Picking,
+            None => Context::Connecting,
         }
     }
 
     fn invite(&self, app: &App) -> Option<Invite> {
         let waiting = self.waiting.as_ref().map(|(waiting, _)| waiting);
-        let word = waiting.and_then(|waiting| waiting.word.as_ref()).map(Room::as_str);
-        let to = match (app.view(), word.or_else(|| self.room(app))) {
-            (Some(view), _) => InvitedTo::Watch(&view.snapshot.match_id),
-            (None, Some(word)) => InvitedTo::Room(word),
-            (None, None) => InvitedTo::Board(waiting.map(|waiting| waiting.rules).unwrap_or_default()),
-        };
-        Some(Invite::new(self.reach.as_ref()?, to))
-    }
-
-    /// The room in which others can be met; that of a hotseat is for its two players only.
-    fn room<'a>(&'a self, app: &'a App) -> Option<&'a str> {
-        if app.is_hotseat() {
-            return None;
-        }
-        let of_match = app.view().and_then(|view| view.snapshot.room.as_ref());
-        let of_waiting = self.waiting.as_ref().and_then(|(waiting, _)| waiting.room.as_ref());
-        of_match.or(of_waiting).map(Room::as_str).or(self.room.as_deref())
+        Some(Invite::new(self.reach.as_ref()?, InvitedTo::of(app.view(), waiting)))
     }
 
     fn connection(&self, now: Instant, app: &App) -> Connection<'_> {
@@ -194,10 +171,10 @@ impl Screen {
                 rules: waiting.rules,
                 computer_in: self.computer_in().map(|countdown| countdown.seconds(now)),
             },
-            (None, None) => match &self.address {
-                Some(address) => Body::Calling { address },
-                None if self.servers.is_empty() => Body::Looking,
-                None => Body::Picking { servers: &self.servers, cursor: self.server },
+            (None, None) => match (&self.menu, &self.address) {
+                (Some(menu), _) => Body::Picking(menu),
+                (None, Some(address)) => Body::Calling { address },
+                (None, None) => Body::Looking,
             },
         }
     }

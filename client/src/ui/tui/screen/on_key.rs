@@ -7,7 +7,6 @@ use ratatui::layout::{Position, Rect};
 
 use super::Screen;
 use super::prompt::Entry;
-use crate::address::Address;
 use crate::app::command::{Command, Square, Verb};
 use crate::app::notice::Declined;
 use crate::app::view::{Numbers, View};
@@ -19,7 +18,8 @@ use crate::ui::tui::scene::{Content, Hit, Overlay, Tone};
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) enum Act {
     Input(Input),
-    Connect(Address),
+    /// The row of the menu.
+    Choose(usize),
     Renumber(Numbers),
     Mouse(bool),
 }
@@ -77,7 +77,7 @@ impl Screen {
                 self.cursor.cell = cell;
                 self.act(Action::Place, app)
             }
-            Some(Hit::Server(index)) => self.connect(index),
+            Some(Hit::Row(row)) => Some(Act::Choose(row)),
             _ => None,
         }
     }
@@ -132,18 +132,18 @@ impl Screen {
     }
 
     fn pick(&mut self, action: Action) -> Option<Act> {
+        let menu = self.menu.as_mut()?;
         match action {
-            Action::Up => self.server = self.server.saturating_sub(1),
-            Action::Down => self.server = (self.server + 1).min(self.servers.len().saturating_sub(1)),
-            Action::Place => return self.connect(self.server),
-            Action::Digit(digit) => return self.connect(usize::from(digit).checked_sub(1)?),
+            Action::Up => menu.cursor = menu.cursor.saturating_sub(1),
+            Action::Down => menu.cursor = (menu.cursor + 1).min(menu.rows.len().saturating_sub(1)),
+            Action::Place => return Some(Act::Choose(menu.cursor)),
+            Action::Digit(digit) => {
+                let row = usize::from(digit).checked_sub(1)?;
+                return (row < menu.rows.len()).then_some(Act::Choose(row));
+            }
             _ => {}
         }
         None
-    }
-
-    fn connect(&self, server: usize) -> Option<Act> {
-        self.servers.get(server).map(|server| Act::Connect(server.address.clone()))
     }
 
     /// Answers a question. From then on keys mean what they usually do.
