@@ -113,7 +113,9 @@ fn series(flags: &Flags, ui: Ui) -> Series {
         Some(Some(most)) if ui == Ui::Tui => Series::UpTo(most),
         Some(Some(games)) => Series::Games(games),
         None if ui == Ui::Tui => Series::Open,
-        None if ui == Ui::Lines(LineUi::Text) && flags.watch.is_none() && !flags.chooses_game() => Series::Open,
+        None if ui == Ui::Lines(LineUi::Text) && flags.watch.is_none() && !flags.chooses_game() => {
+            Series::Open
+        }
         None => Series::ONE,
     }
 }

@@ -39,7 +39,7 @@ fn plan(address: &str, face: Ui) -> Config {
     Config {
         address: Some(Destination::parse(address).unwrap().address),
         display: LOOK,
-        mode: Mode::Join(Join::default()),
+        mode: Some(Mode::Join(Join::default())),
         series: Series::ONE,
         ui: face,
         timeout: None,

@@ -19,14 +19,12 @@ pub(crate) enum Action {
     Place,
     /// Play the square with this number; choose the row with it.
     Digit(u8),
-    /// Type a coordinate.
-    Jump,
     /// Change between the two ways to number squares.
     Numbers,
     /// What has a word in the text interface too.
     Say(Verb),
     Invite,
-    /// Type a name, or a board, in the status line.
+    /// Type a name, a board or a square in the status line.
     Ask(Prompt),
     Mouse,
     Bell,
@@ -43,6 +41,7 @@ pub(crate) enum Action {
 pub(crate) enum Prompt {
     Name,
     Board,
+    Square,
 }
 
 /// What is on the screen, for keys that do not always do something.
@@ -78,7 +77,13 @@ pub(crate) const KEYS: &[Binding] = &[
     key("1-9", "place", "play the square with that number", &[Game], DIGITS),
     key("arrows, hjkl", "step", "step through a review", &[Review], MOVES),
     key("Home, End", "", "the first and the last position of a review", &[Review], ENDS),
-    key("g", "go to", "type a coordinate, on a large board", &[Game], &[(Char('g'), Action::Jump)]),
+    key(
+        "g",
+        "go to",
+        "type a coordinate, on a large board",
+        &[Game],
+        &[(Char('g'), Action::Ask(Prompt::Square))],
+    ),
     key("r", "rematch", "a rematch, after a game", &[Over], &[(Char('r'), Say(Verb::Rematch))]),
     key(
         "d",

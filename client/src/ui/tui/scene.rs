@@ -116,8 +116,6 @@ pub(crate) struct MatchScreen<'a> {
     pub(crate) clock: Option<u64>,
     pub(crate) hint: &'a [u8],
     pub(crate) review: Option<&'a ReviewStep>,
-    /// What was typed of a coordinate so far: `h1`.
-    pub(crate) typed: Option<&'a str>,
     /// Whether the viewer has asked for a rematch.
     pub(crate) has_asked: bool,
 }

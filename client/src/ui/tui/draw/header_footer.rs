@@ -74,22 +74,8 @@ pub(super) fn draw_lost(canvas: &mut Canvas, area: Rect, connection: Connection)
     below(area, place.height)
 }
 
-pub(super) const fn has_message(scene: &Scene) -> bool {
-    let is_typing = matches!(&scene.body, Body::Match(shown) if shown.typed.is_some());
-    is_typing || scene.message.is_some()
-}
-
-/// Draws the message, or the coordinate that is being typed.
 pub(super) fn draw_message(canvas: &mut Canvas, area: Rect, scene: &Scene) {
-    if let Body::Match(shown) = &scene.body
-        && let Some(typed) = shown.typed
-    {
-        let example = format!("  a square like {}. Enter or Esc ends", shown.view.label(shown.view.middle()));
-        let typed = [("Go to ", Ink::Strong), (typed, Ink::Better), ("_", Ink::Better)];
-        let mut line = line(typed);
-        line.push_span(Span::styled(example, Ink::Quiet));
-        canvas.write(area, line);
-    } else if let Some(Message { text, tone, .. }) = scene.message {
+    if let Some(Message { text, tone, .. }) = scene.message {
         let text = text.as_str();
         let line = match tone {
             Tone::News => line([(text, Ink::Text)]),

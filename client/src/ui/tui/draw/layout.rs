@@ -35,7 +35,7 @@ impl Breakpoint {
 pub(super) fn draw(canvas: &mut Canvas, scene: &Scene, breakpoint: Breakpoint) {
     let (is_full, is_tiny) = (breakpoint == Breakpoint::Full, breakpoint == Breakpoint::Tiny);
     let has_banner = is_tiny && scene.connection.is_lost();
-    let has_message = header_footer::has_message(scene) && !has_banner;
+    let has_message = scene.message.is_some() && !has_banner;
     let margin = if is_full { Margin::new(2, 1) } else { Margin::default() };
     let [header, main, footer] = canvas.area().inner(margin).layout(&Layout::vertical([
         Constraint::Length(u16::from(!is_tiny)),

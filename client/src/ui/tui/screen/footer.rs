@@ -3,7 +3,7 @@
 use super::Screen;
 use crate::app::App;
 use crate::app::command::Verb;
-use crate::ui::tui::keys::{Action, Binding, Context, KEYS};
+use crate::ui::tui::keys::{Action, Binding, Context, KEYS, Prompt};
 use crate::ui::tui::scene::Content;
 
 /// More keys are too many to read.
@@ -30,7 +30,6 @@ impl Screen {
             (Context::Review, _) => false,
             (Context::Overlay, _) => action == Action::Up && self.can_scroll(),
             _ if self.entry.is_some() => action == Action::Close,
-            _ if self.cursor.typed.is_some() => matches!(action, Action::Left | Action::Close),
             (_, Action::Close) => false,
             (_, Action::Help | Action::Quit) => true,
             _ if app.is_lost() => false,
@@ -60,7 +59,7 @@ fn is_possible_in_game(action: Action, app: &App) -> bool {
     match action {
         Action::Left => plays || !is_numbered,
         Action::Digit(_) => plays && is_numbered,
-        Action::Jump => plays && !is_numbered,
+        Action::Ask(Prompt::Square) => plays && !is_numbered,
         Action::Say(Verb::Hint) => plays && view.is_against_the_computer(),
         Action::Say(Verb::Resign) => !view.is_spectator,
         _ => plays,

@@ -1,12 +1,11 @@
 //! The full-screen interface's own state, and the scene made from it and the core.
 //!
 //! * `on_key`: what keys and clicks do. `on_notice`: what the core's notices change. `footer`: which keys are shown.
-//! * `cursor`, `prompt`, `bell`, `steps` (of a review): the parts of its state.
+//! * `prompt`, `bell`, `steps` (of a review): the parts of its state.
 //! * `countdown`: a time that runs down.
 
 mod bell;
 mod countdown;
-mod cursor;
 mod footer;
 mod on_key;
 mod on_notice;
@@ -20,7 +19,6 @@ use tictactoe_protocol::server::Waiting;
 
 use self::bell::Bell;
 use self::countdown::{Countdown, SECOND, TENTH, next_second_after};
-use self::cursor::Cursor;
 pub(crate) use self::on_key::Act;
 use self::prompt::Entry;
 use self::steps::Steps;
@@ -44,10 +42,11 @@ pub(crate) struct Screen {
     pub(crate) menu: Option<Menu>,
     /// How others reach the server, once it is known.
     pub(crate) reach: Option<Reach>,
-    cursor: Cursor,
+    /// The cell to play.
+    cursor: u8,
     overlay: Option<Overlay>,
     message: Option<Message>,
-    /// A name or a board that is being typed.
+    /// What is being typed in the place of the message.
     entry: Option<Entry>,
     bell: Bell,
     /// What the server said of the wait for an opponent, and when.
@@ -76,7 +75,7 @@ impl Screen {
             address,
             menu: None,
             reach: None,
-            cursor: Cursor::default(),
+            cursor: 0,
             overlay: None,
             message: None,
             entry: None,
@@ -189,12 +188,11 @@ impl Screen {
         let has_cursor = !view.is_spectator || !view.is_numbered();
         MatchScreen {
             view,
-            cursor: has_cursor.then_some(self.cursor.cell),
+            cursor: has_cursor.then_some(self.cursor),
             sent: app.sent_cell().filter(|&cell| view.mark_at(cell).is_none()),
             clock: clock(app).map(|countdown| countdown.seconds(now)),
             hint: hint.map_or(&[], |hint| &hint.cells),
             review: None,
-            typed: self.cursor.typed.as_deref(),
             has_asked: app.has_asked(view),
         }
     }

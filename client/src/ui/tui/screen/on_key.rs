@@ -12,7 +12,7 @@ use crate::app::notice::Declined;
 use crate::app::view::{Numbers, View};
 use crate::app::{App, Input};
 use crate::ui::tui::draw::{has_room, hit, most_scroll};
-use crate::ui::tui::keys::{Action, Context, action, explain};
+use crate::ui::tui::keys::{Action, Context, Prompt, action, explain};
 use crate::ui::tui::scene::{Content, Hit, Overlay, Tone};
 
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -47,16 +47,14 @@ impl Screen {
         if let Some(entry) = &mut self.entry
             && app.question().is_none()
         {
-            let line = entry.type_key(key)?;
-            self.entry = None;
-            return Some(Act::Input(Input::Line(line)));
+            let line = entry.type_key(key, app.view());
+            if let Some(cell) = app.view().and_then(|view| entry.cell(view)) {
+                self.cursor = cell;
+            }
+            line.is_some().then(|| self.entry = None);
+            return line.map(|line| Act::Input(Input::Line(line)));
         }
         let context = self.context(app);
-        if let Some(view) = app.view().filter(|_| context == Context::Game)
-            && self.cursor.type_key(key, view)
-        {
-            return None;
-        }
         match action(key, context) {
             Some(action) => return self.act(action, app),
             None if context == Context::Overlay => {}
@@ -74,7 +72,7 @@ impl Screen {
             Some(Hit::Do(action)) => self.act(action, app),
             _ if self.overlay.is_some() => self.act(Action::Close, app),
             Some(Hit::Cell(cell)) if app.question().is_none() => {
-                self.cursor.cell = cell;
+                self.cursor = cell;
                 self.act(Action::Place, app)
             }
             Some(Hit::Row(row)) => Some(Act::Choose(row)),
@@ -115,13 +113,15 @@ impl Screen {
             Action::Invite => self.overlay = Some(Overlay::new(Content::Invite)),
             Action::Close => {
                 self.entry = None;
-                self.cursor.typed = None;
                 self.message = None;
             }
             Action::Quit => return Some(say(Verb::Quit)),
             // Without a connection no move can be made, and none is remembered until it is back.
             _ if app.is_lost() => self.show(Tone::Refusal, Declined::Lost.to_string()),
             Action::Say(verb) => return Some(say(verb)),
+            Action::Ask(Prompt::Square) if app.view().is_some_and(View::is_numbered) => {
+                self.show(Tone::Refusal, "Press the number of a square.");
+            }
             Action::Ask(prompt) => self.entry = Some(Entry::new(prompt)),
             action if self.context(app) == Context::Picking => return self.pick(action),
             Action::Place => return self.place_at_cursor(app),
@@ -160,18 +160,29 @@ impl Screen {
 
     fn move_cursor(&mut self, action: Action, view: &View) -> Option<Act> {
         match action {
-            Action::Left | Action::Right | Action::Up | Action::Down => self.cursor.step(action, view),
-            Action::Jump if !view.is_numbered() => self.cursor.typed = Some(String::new()),
-            Action::Jump => self.show(Tone::Refusal, "Press the number of a square."),
+            Action::Left | Action::Right | Action::Up | Action::Down => self.step(action, view),
             Action::Numbers => return self.renumber(view),
             _ => {}
         }
         None
     }
 
+    /// Moves the cursor by one square; it stays at the edge.
+    fn step(&mut self, action: Action, view: &View) {
+        let rules = view.snapshot.rules;
+        let (row, column) = view.row_column(self.cursor);
+        let (row, column) = match action {
+            Action::Left => (row, column.saturating_sub(1).max(1)),
+            Action::Right => (row, column.saturating_add(1).min(rules.columns)),
+            Action::Up => (row.saturating_sub(1).max(1), column),
+            _ => (row.saturating_add(1).min(rules.rows), column),
+        };
+        self.cursor = view.cell(Square::At { row: row.into(), column: column.into() }).unwrap_or(self.cursor);
+    }
+
     fn place_at_cursor(&mut self, app: &App) -> Option<Act> {
         let view = app.view()?;
-        let (row, column) = view.row_column(self.cursor.cell);
+        let (row, column) = view.row_column(self.cursor);
         Some(self.place_on(Square::At { row: row.into(), column: column.into() }))
     }
 
@@ -184,7 +195,7 @@ impl Screen {
         }
         let square = Square::Number(digit.into());
         if let Some(cell) = view.cell(square) {
-            self.cursor.cell = cell;
+            self.cursor = cell;
         }
         Some(self.place_on(square))
     }

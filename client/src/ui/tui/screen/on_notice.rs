@@ -11,6 +11,7 @@ use crate::app::notice::{Declined, Notice};
 use crate::app::view::{View, Who};
 use crate::ui::sentences::GameSentences;
 use crate::ui::text;
+use crate::ui::tui::keys::Prompt;
 use crate::ui::tui::scene::{Content, Overlay, Tone};
 
 impl Screen {
@@ -69,7 +70,7 @@ impl Screen {
         if matches!(change, Change::Away(_) | Change::Back(_)) {
             return;
         }
-        self.cursor.typed = None;
+        self.entry.take_if(|entry| entry.prompt == Prompt::Square);
         match change {
             Change::Began => self.on_begin(view),
             Change::Turn(_) => self.clear_unless_kept(),
@@ -89,7 +90,7 @@ impl Screen {
         }
         // On a board that scrolls the line that won comes into view.
         if let (Change::Over, Some(&last)) = (change, view.snapshot.moves.last()) {
-            self.cursor.cell = last;
+            self.cursor = last;
         }
     }
 
@@ -97,7 +98,7 @@ impl Screen {
         self.waiting = None;
         self.review = None;
         self.hint = None;
-        self.cursor.cell = view.middle();
+        self.cursor = view.middle();
         self.clear_unless_kept();
         // What is about the time before this game is closed.
         self.overlay.take_if(|overlay| !matches!(overlay.content, Content::Help));

@@ -86,7 +86,6 @@ fn at_middle(view: &View) -> MatchScreen<'_> {
         clock: None,
         hint: &[],
         review: None,
-        typed: None,
         has_asked: false,
     }
 }

@@ -10,11 +10,10 @@ use tictactoe_protocol::values::{Mark, Rules};
 
 use super::super::hit;
 use super::*;
-use crate::address::Destination;
 use crate::app::command::Square;
 use crate::app::notice::Question;
-use crate::discovery::FoundServer;
 use crate::testing::snapshots::{on_board, snapshot};
+use crate::ui::menu::Menu;
 use crate::ui::tui::scene::Hit;
 
 fn rules() -> impl Strategy<Value = Rules> {
@@ -121,13 +120,8 @@ prop_compose! {
 /// Gives `look_at` the scene of these parts.
 fn with_scene<T>(view: &View, parts: &Parts, look_at: impl FnOnce(&Scene) -> T) -> T {
     let Parts { text, number, seconds, .. } = parts;
-    let server = FoundServer {
-        name: text.clone(),
-        address: Destination::parse("[fe80::1]:7879").unwrap().address,
-        version: text.clone(),
-        latency: Duration::ZERO,
-    };
-    let servers = vec![server; usize::from(number % 30)];
+    let rows = vec![[text.clone(), text.clone()]; usize::from(number % 30 + 1)];
+    let menu = Menu { cursor: usize::from(number % 31), ..Menu::new("Choose", rows, String::new()) };
     let url = (number % 3 == 0).then(|| format!("http://{text}"));
     let invite = Invite { command: text.clone(), url, is_local: number % 3 == 1 };
     let cursor = u8::try_from(number % 256).unwrap();
@@ -145,12 +139,11 @@ fn with_scene<T>(view: &View, parts: &Parts, look_at: impl FnOnce(&Scene) -> T) 
         clock: *seconds,
         hint: &hint,
         review: (number % 7 == 0).then_some(&review),
-        typed: (number % 5 == 0).then_some(text.as_str()),
         has_asked: number % 7 == 0,
     };
     let body = match parts.body {
         0 => Body::Looking,
-        1 => Body::Picking { servers: &servers, cursor: usize::from(*number) },
+        1 => Body::Picking(&menu),
         2 => Body::Calling { address: text },
         3 => Body::Waiting { rules: view.snapshot.rules, computer_in: *seconds },
         4 => Body::MatchGone,

@@ -7,10 +7,10 @@ use tictactoe_protocol::values::{Mark, Rules};
 
 use super::album::keep;
 use super::*;
-use crate::address::Destination;
 use crate::app::notice::Question;
-use crate::discovery::FoundServer;
 use crate::testing::snapshots::{against_the_computer, ended, on_board, player, snapshot, won};
+use crate::ui::menu::Menu;
+use crate::ui::tui::keys::Prompt;
 
 const LARGE: Rules = Rules { columns: 15, rows: 15, run: 5 };
 
@@ -22,19 +22,15 @@ fn looking_for_a_server() {
 
 #[test]
 fn several_servers_to_choose_from() {
-    let server = |name: &str, address: &str| FoundServer {
-        name: name.into(),
-        address: Destination::parse(address).unwrap().address,
-        version: "0.1.0".into(),
-        latency: Duration::ZERO,
-    };
-    let servers = [
-        server("livingroom", "192.168.1.23:7878"),
-        server("ann-laptop", "192.168.1.40:7878"),
-        server("\u{5f20}\u{4e09}\u{7684}\u{7535}\u{8111}", "[fe80::1]:7879"),
+    let rows = [
+        ["livingroom", "192.168.1.23:7878"],
+        ["ann-laptop", "192.168.1.40:7878"],
+        ["\u{5f20}\u{4e09}\u{7684}\u{7535}\u{8111}", "[fe80::1]:7879"],
     ];
-    let body = Body::Picking { servers: &servers, cursor: 1 };
-    let footer = KEYS.iter().filter(|key| ["join", "quit"].contains(&key.label)).collect();
+    let rows = rows.map(|row| row.map(str::to_owned)).to_vec();
+    let menu = Menu { cursor: 1, ..Menu::new("Several servers were found", rows, String::new()) };
+    let body = Body::Picking(&menu);
+    let footer = KEYS.iter().filter(|key| ["choose", "quit"].contains(&key.label)).collect();
     keep("picking", &Scene { connection: Connection::None, footer, ..scene(body) });
 }
 
@@ -161,9 +157,16 @@ fn hotseat() {
 #[test]
 fn a_board_with_coordinates() {
     let view = played(on_board(&[112, 113, 96, 97, 80, 81], LARGE));
-    let table =
-        table(MatchScreen { clock: Some(59), cursor: Some(128), typed: Some("i"), ..at_middle(&view) });
-    keep("large", &Scene { footer: keys([MOVE, PLACE, Action::Jump, HELP, QUIT]), ..table });
+    let table = table(MatchScreen { clock: Some(59), cursor: Some(128), ..at_middle(&view) });
+    let typed = message("Go to: i_  a letter and a number. Enter or Esc ends", Tone::News);
+    keep(
+        "large",
+        &Scene {
+            message: Some(&typed),
+            footer: keys([MOVE, PLACE, Action::Ask(Prompt::Square), HELP, QUIT]),
+            ..table
+        },
+    );
 }
 
 #[test]
