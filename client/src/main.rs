@@ -9,7 +9,7 @@
 //! * `mode`: playing, watching or sharing one keyboard; how many games; who reads the input.
 //! * `ui`: the four interfaces: full screen, text, plain and json.
 //! * `terminal`: raw mode, key decoding, restoring the terminal.
-//! * `games`: lists of games to join or to watch.
+//! * `listing`: what is on the servers, to list and to choose from.
 //! * `session`: one run, from the first connection to the last sentence.
 //! * `exit`: exit codes and error messages; `log`: the log file; `signals`; `sanitize`: text from a peer;
 //!   `state_directory`: where files for later runs are; `preferences`: the name and the level chosen last.
@@ -19,7 +19,7 @@ mod app;
 mod cli;
 mod discovery;
 mod exit;
-mod games;
+mod listing;
 mod log;
 mod mode;
 mod net;
@@ -70,7 +70,7 @@ async fn run() -> Result<(), Failure> {
             let servers = discovery::search(Aim::List).await?;
             let listed = join_all(servers.iter().map(|server| discovery::games(&server.address))).await;
             let listed: Vec<_> = listed.into_iter().map(Result::ok).collect();
-            print(&discovery::list(&servers, &listed, games::lines, json))
+            print(&listing::list(&servers, &listed, json))
         }
         Request::Print(text) => print(&text),
     }

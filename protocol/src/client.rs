@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 
 use crate::ticket::Ticket;
-use crate::values::{FrameId, Level, MarkPreference, MatchId, Opponent, Rules};
+use crate::values::{FrameId, Level, Mark, MarkPreference, MatchId, Opponent, Rules};
 
 /// One frame from a client: a message, and the id by which the client recognizes its receipt.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
@@ -163,8 +163,11 @@ pub struct Rematch {
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct Rename {
-    /// The new name; in a hotseat match, the first player's.
+    /// The new name.
     pub name: String,
+    /// In a hotseat match, whose name it is; by default, the first player's. It has no effect elsewhere.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub mark: Option<Mark>,
 }
 
 /// A message without fields.

@@ -287,6 +287,12 @@ impl App {
         self.mode.is_hotseat()
     }
 
+    /// Whose name is changed, of two people at one keyboard: that of the player to move.
+    pub(crate) fn mark_to_rename(&self) -> Option<Mark> {
+        let turn = self.view().and_then(|view| view.snapshot.turn);
+        self.is_hotseat().then(|| turn.unwrap_or(Mark::X))
+    }
+
     /// The room in which others can be met; that of a hotseat is for its two players only.
     pub(crate) fn room(&self) -> Option<&str> {
         if self.is_hotseat() {
@@ -465,22 +471,16 @@ impl App {
         if self.pending.get(id).is_some_and(is_for_analysis) {
             return;
         }
-        if let Some(ClientMessage::Rename(Rename { name })) = self.pending.close(id)
+        if let Some(ClientMessage::Rename(Rename { name, mark })) = self.pending.close(id)
             && let Ok(name) = Name::new(&name)
         {
-            self.on_renamed(name);
+            // The names of two people at one keyboard are those of this match only.
+            if let (None, Some(join)) = (mark, self.mode.join_mut()) {
+                join.name = Some(name.to_string());
+                self.remember(Preferences { name: Some(name.clone()), level: None });
+            }
+            self.show(Notice::Renamed(name));
         }
-    }
-
-    fn on_renamed(&mut self, name: Name) {
-        if let Some(join) = self.mode.join_mut() {
-            join.name = Some(name.to_string());
-        }
-        // The first of two people at one keyboard is not always the same one.
-        if !self.is_hotseat() {
-            self.remember(Preferences { name: Some(name.clone()), level: None });
-        }
-        self.show(Notice::Renamed(name));
     }
 
     fn on_hint(&mut self, hint: Hint) {
@@ -878,7 +878,7 @@ impl App {
         if self.pending.any(|message| matches!(message, ClientMessage::Rename(_))) {
             return Err(Declined::Unanswered);
         }
-        self.send(ClientMessage::Rename(Rename { name: name.to_string() }));
+        self.send(ClientMessage::Rename(Rename { name: name.to_string(), mark: self.mark_to_rename() }));
         Ok(())
     }
 

@@ -10,7 +10,7 @@ use crate::app::App;
 use crate::cli::config::Config;
 use crate::discovery::{self, Aim, FoundServer};
 use crate::exit::Failure;
-use crate::games;
+use crate::listing;
 use crate::mode::{InputMode, Mode};
 use crate::terminal::{Tty, TtyEvent};
 use crate::ui::console::Console;
@@ -32,7 +32,7 @@ pub(super) async fn find(config: &Config, front: &mut Front) -> Result<Option<(A
         return Ok(Some((address, mode.clone())));
     }
     let matches = async { Ok(discovery::games(&address).await?.matches) };
-    let menu = |matches: &[_]| games::menu(&address, matches).map(Some);
+    let menu = |matches: &[_]| listing::menu(&address, matches).map(Some);
     let game = choose(config, front, Some(&address), matches, menu).await?;
     Ok(game.map(|game| (address, Mode::Watch(Watch { match_id: game.match_id }))))
 }

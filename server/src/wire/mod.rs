@@ -39,7 +39,7 @@ const fn mark(mark: engine::Mark) -> values::Mark {
     }
 }
 
-const fn engine_mark(mark: values::Mark) -> engine::Mark {
+pub const fn engine_mark(mark: values::Mark) -> engine::Mark {
     match mark {
         values::Mark::X => engine::Mark::X,
         values::Mark::O => engine::Mark::O,

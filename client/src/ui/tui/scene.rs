@@ -19,7 +19,7 @@ pub(crate) struct Scene<'a> {
     /// How others get here, once it is known.
     pub(crate) invite: Option<Invite>,
     pub(crate) body: Body<'a>,
-    pub(crate) overlay: Option<&'a Overlay>,
+    pub(crate) overlay: Option<Overlay>,
     /// Lies over everything else.
     pub(crate) question: Option<Question>,
     pub(crate) message: Option<&'a Message>,
@@ -29,17 +29,10 @@ pub(crate) struct Scene<'a> {
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Connection<'a> {
-    None,
-    /// With the time of a round trip, once it is known.
-    Up {
-        latency: Option<Duration>,
-    },
+    /// Or not yet there, with the time of a round trip, once it is known.
+    Up { latency: Option<Duration> },
     /// How many tries were made, and the wait until the next.
-    Lost {
-        cause: &'a str,
-        tries: u32,
-        wait: Duration,
-    },
+    Lost { cause: &'a str, tries: u32, wait: Duration },
 }
 
 impl Connection<'_> {
@@ -66,24 +59,14 @@ pub(crate) enum Tone {
 }
 
 /// What lies over the screen. While it is open, no key plays a move.
-#[derive(Debug, Clone)]
-pub(crate) struct Overlay {
-    pub(crate) content: Content,
-    /// How many lines are scrolled away.
-    pub(crate) scroll: u16,
-}
-
-#[derive(Debug, Clone)]
-pub(crate) enum Content {
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Overlay {
     /// Every key.
-    Help,
+    Help {
+        /// How many lines are scrolled away.
+        scroll: u16,
+    },
     Invite,
-}
-
-impl Overlay {
-    pub(super) const fn new(content: Content) -> Self {
-        Self { content, scroll: 0 }
-    }
 }
 
 #[derive(Debug, Clone)]

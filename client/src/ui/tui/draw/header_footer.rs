@@ -46,7 +46,7 @@ pub(super) fn draw_header(canvas: &mut Canvas, area: Rect, scene: &Scene) {
 
 pub(super) fn describe(connection: Connection) -> String {
     match connection {
-        Connection::None | Connection::Up { latency: None } => String::new(),
+        Connection::Up { latency: None } => String::new(),
         Connection::Up { latency: Some(latency) } => milliseconds(latency),
         Connection::Lost { .. } => "◐ Reconnecting".to_owned(),
     }

@@ -7,7 +7,7 @@ use unicode_width::UnicodeWidthStr;
 use super::canvas::{Canvas, below, columns};
 use super::grid::Window;
 use super::overlay::invite::draw_code;
-use super::text_width::{cut, wrap, wrap_indented};
+use super::text_width::{cut, wrap};
 use super::theme::{Ink, line};
 use crate::ui::menu::Menu;
 use crate::ui::tui::invite::Invite;
@@ -66,18 +66,14 @@ fn draw_waiting(canvas: &mut Canvas, area: Rect, scene: &Scene, computer_in: Opt
 
 /// How others get here, in as many words as have room.
 pub(super) fn invitation(invite: Option<&Invite>, width: u16) -> Vec<Entry<'_>> {
-    let Some(Invite { command, url, is_local }) = invite else {
+    let Some(Invite { command, url }) = invite else {
         return vec![("The address to share is not known yet.", "")];
     };
     let mut entries = match url {
         Some(url) => {
             vec![("Invite: on a phone or computer open", url.as_str()), ("or, in a terminal:", command)]
         }
-        None if *is_local => vec![("Others can play on this machine only. In a terminal:", command.as_str())],
-        None => vec![
-            ("Invite: in a terminal", command.as_str()),
-            ("A browser cannot ask for this board: to play there, use a --room.", ""),
-        ],
+        None => vec![("Others can play on this machine only. In a terminal:", command.as_str())],
     };
     if width <= TINY {
         entries.retain(|(_, typed)| !typed.is_empty());
@@ -109,8 +105,7 @@ pub(super) fn key_lines(entries: &[Entry], width: u16) -> Vec<Line<'static>> {
     let room = width.saturating_sub(columns(widest + 3));
     let lines = entries.iter().flat_map(|&(keys, meaning)| {
         if room < LEAST_MEANING {
-            let meaning = wrap_indented(meaning, width, ["  "; 2], Ink::Quiet);
-            return [wrap(keys, width, Ink::Strong), meaning].concat();
+            return [wrap(keys, width, Ink::Strong), wrap(meaning, width, Ink::Quiet)].concat();
         }
         let mut lines = wrap(meaning, room, Ink::Quiet);
         for (index, line) in lines.iter_mut().enumerate() {

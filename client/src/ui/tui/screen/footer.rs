@@ -4,7 +4,7 @@ use super::Screen;
 use crate::app::App;
 use crate::app::command::Verb;
 use crate::ui::tui::keys::{Action, Binding, Context, KEYS, Prompt};
-use crate::ui::tui::scene::Content;
+use crate::ui::tui::scene::Overlay;
 
 /// More keys are too many to read.
 const MOST: usize = 7;
@@ -28,7 +28,7 @@ impl Screen {
             (Context::Question, _) => matches!(action, Action::Yes | Action::No),
             (Context::Overlay | Context::Review, Action::Close) | (Context::Review, Action::Left) => true,
             (Context::Review, _) => false,
-            (Context::Overlay, _) => action == Action::Up && self.can_scroll(),
+            (Context::Overlay, _) => action == Action::Up && self.overlay != Some(Overlay::Invite),
             _ if self.entry.is_some() => action == Action::Close,
             (_, Action::Close) => false,
             (_, Action::Help | Action::Quit) => true,
@@ -46,10 +46,6 @@ impl Screen {
             (Context::Game, _) => is_possible_in_game(action, app),
             _ => context != Context::Over,
         }
-    }
-
-    fn can_scroll(&self) -> bool {
-        self.overlay.as_ref().is_some_and(|overlay| !matches!(overlay.content, Content::Invite))
     }
 }
 

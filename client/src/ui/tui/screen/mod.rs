@@ -52,8 +52,6 @@ pub(crate) struct Screen {
     /// What the server said of the wait for an opponent, and when.
     waiting: Option<(Waiting, Instant)>,
     reconnect: Option<Reconnect>,
-    /// The server has answered.
-    has_connected: bool,
     /// The last one, perhaps for an earlier position.
     hint: Option<Hint>,
     review: Option<Steps>,
@@ -82,7 +80,6 @@ impl Screen {
             bell: Bell { is_on: true, is_focused: None, last_input: now },
             waiting: None,
             reconnect: None,
-            has_connected: false,
             hint: None,
             review: None,
             was_asked: false,
@@ -104,7 +101,7 @@ impl Screen {
             room: app.room(),
             invite: self.invite(app),
             body: self.body(now, app),
-            overlay: self.overlay.as_ref(),
+            overlay: self.overlay,
             question: app.question(),
             message: self.entry.as_ref().map(|entry| &entry.message).or(self.message.as_ref()),
             footer: self.footer(app),
@@ -153,7 +150,6 @@ impl Screen {
 
     fn connection(&self, now: Instant, app: &App) -> Connection<'_> {
         match &self.reconnect {
-            _ if !app.is_lost() && !self.has_connected => Connection::None,
             _ if !app.is_lost() => Connection::Up { latency: app.latency(now) },
             Some(Reconnect { cause, tries, wait }) => {
                 Connection::Lost { cause, tries: *tries, wait: wait.left(now) }

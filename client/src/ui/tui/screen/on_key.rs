@@ -13,7 +13,7 @@ use crate::app::view::{Numbers, View};
 use crate::app::{App, Input};
 use crate::ui::tui::draw::{has_room, hit, most_scroll};
 use crate::ui::tui::keys::{Action, Context, Prompt, action, explain};
-use crate::ui::tui::scene::{Content, Hit, Overlay, Tone};
+use crate::ui::tui::scene::{Hit, Overlay, Tone};
 
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) enum Act {
@@ -32,10 +32,10 @@ impl Screen {
             // Nothing can be seen, so nothing is done.
             return None;
         }
-        if self.overlay.is_some() {
-            // A larger window scrolls on from what can be seen in it.
-            let most = most_scroll(&self.scene(now, app), area);
-            self.overlay.iter_mut().for_each(|overlay| overlay.scroll = overlay.scroll.min(most));
+        // A larger window scrolls on from what can be seen in it.
+        let most = most_scroll(&self.scene(now, app), area);
+        if let Some(Overlay::Help { scroll }) = &mut self.overlay {
+            *scroll = most.min(*scroll);
         }
         // An answer to a question that was withdrawn while the key was on its way. The core says so.
         if app.question().is_none()
@@ -84,12 +84,14 @@ impl Screen {
         if app.question().is_some() {
             return self.answer(action);
         }
-        if let Some(overlay) = &mut self.overlay {
-            match action {
-                Action::Up => overlay.scroll = overlay.scroll.saturating_sub(1),
-                Action::Down => overlay.scroll = overlay.scroll.saturating_add(1),
-                _ => self.overlay = None,
-            }
+        if let Some(overlay) = self.overlay {
+            self.overlay = match (overlay, action) {
+                (Overlay::Help { scroll }, Action::Up) => {
+                    Some(Overlay::Help { scroll: scroll.saturating_sub(1) })
+                }
+                (Overlay::Help { scroll }, Action::Down) => Some(Overlay::Help { scroll: scroll + 1 }),
+                _ => None,
+            };
             return None;
         }
         if let Some(review) = self.review.as_mut().filter(|_| app.view().is_some()) {
@@ -106,11 +108,11 @@ impl Screen {
                     if self.bell.is_on { "The bell rings when it is your turn." } else { "The bell is off." };
                 self.show(Tone::News, text);
             }
-            Action::Help => self.overlay = Some(Overlay::new(Content::Help)),
+            Action::Help => self.overlay = Some(Overlay::Help { scroll: 0 }),
             Action::Invite if app.is_hotseat() => {
                 self.show(Tone::Refusal, "Both players are here: nobody can be invited.");
             }
-            Action::Invite => self.overlay = Some(Overlay::new(Content::Invite)),
+            Action::Invite => self.overlay = Some(Overlay::Invite),
             Action::Close => {
                 self.entry = None;
                 self.message = None;
@@ -122,7 +124,7 @@ impl Screen {
             Action::Ask(Prompt::Square) if app.view().is_some_and(View::is_numbered) => {
                 self.show(Tone::Refusal, "Press the number of a square.");
             }
-            Action::Ask(prompt) => self.entry = Some(Entry::new(prompt)),
+            Action::Ask(prompt) => self.entry = Some(Entry::new(prompt, app.mark_to_rename())),
             action if self.context(app) == Context::Picking => return self.pick(action),
             Action::Place => return self.place_at_cursor(app),
             Action::Digit(digit) => return self.place_number(digit, app),

@@ -12,14 +12,13 @@ use crate::app::view::{View, Who};
 use crate::ui::sentences::GameSentences;
 use crate::ui::text;
 use crate::ui::tui::keys::Prompt;
-use crate::ui::tui::scene::{Content, Overlay, Tone};
+use crate::ui::tui::scene::{Overlay, Tone};
 
 impl Screen {
     /// Returns whether to ring the bell.
     pub(crate) fn on_notice(&mut self, now: Instant, notice: &Notice, app: &App) -> bool {
         match notice {
-            Notice::Connected(_) => self.has_connected = true,
-            Notice::Seated(_) | Notice::Closing(_) | Notice::AsBefore => {}
+            Notice::Connected(_) | Notice::Seated(_) | Notice::Closing(_) | Notice::AsBefore => {}
             Notice::Waiting(waiting) => {
                 self.waiting = Some((waiting.clone(), now));
                 self.clear_unless_kept();
@@ -30,7 +29,6 @@ impl Screen {
                 self.on_lost(now, cause, *tries, *wait);
             }
             Notice::Back => {
-                self.has_connected = true;
                 self.reconnect = None;
                 self.say(Tone::News, notice, app);
             }
@@ -42,7 +40,7 @@ impl Screen {
                 self.overlay = None;
                 self.review = app.view().map(|view| Steps::new(view, review));
             }
-            Notice::Help => self.overlay = Some(Overlay::new(Content::Help)),
+            Notice::Help => self.overlay = Some(Overlay::Help { scroll: 0 }),
             Notice::Ask(_) => self.was_asked = true,
             Notice::Declined(Declined::NotLegal(square)) => {
                 let text = format!("{square} cannot be played now: pick another square.");
@@ -101,7 +99,7 @@ impl Screen {
         self.cursor = view.middle();
         self.clear_unless_kept();
         // What is about the time before this game is closed.
-        self.overlay.take_if(|overlay| !matches!(overlay.content, Content::Help));
+        self.overlay.take_if(|overlay| *overlay == Overlay::Invite);
     }
 
     fn clear_unless_kept(&mut self) {

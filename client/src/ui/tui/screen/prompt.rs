@@ -2,6 +2,8 @@
 
 use ratatui::crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 
+use tictactoe_protocol::values::Mark;
+
 use crate::app::view::{Square, View};
 use crate::ui::tui::keys::Prompt;
 use crate::ui::tui::scene::{Message, Tone};
@@ -12,14 +14,24 @@ const MAX_CHARS: usize = 24;
 #[derive(Debug)]
 pub(super) struct Entry {
     pub(super) prompt: Prompt,
+    asked: String,
+    example: &'static str,
     typed: String,
     pub(super) message: Message,
 }
 
 impl Entry {
-    pub(super) fn new(prompt: Prompt) -> Self {
+    /// `mark`: of the player who gets another name, where there are two at this keyboard.
+    pub(super) fn new(prompt: Prompt, mark: Option<Mark>) -> Self {
+        let (asked, example) = match prompt {
+            Prompt::Name => {
+                (mark.map_or_else(|| "Your name".to_owned(), |mark| format!("Name of {mark}")), "")
+            }
+            Prompt::Board => ("Board".to_owned(), "  like 4x4, or 5x4 4 for 4 in a row"),
+            Prompt::Square => ("Go to".to_owned(), "  a letter and a number. Enter or Esc ends"),
+        };
         let message = Message { tone: Tone::News, text: String::new(), is_kept: false };
-        let mut entry = Self { prompt, typed: String::new(), message };
+        let mut entry = Self { prompt, asked, example, typed: String::new(), message };
         entry.show();
         entry
     }
@@ -57,11 +69,6 @@ impl Entry {
     }
 
     fn show(&mut self) {
-        let (asked, example) = match self.prompt {
-            Prompt::Name => ("Your name", ""),
-            Prompt::Board => ("Board", "  like 4x4, or 5x4 4 for 4 in a row"),
-            Prompt::Square => ("Go to", "  a letter and a number. Enter or Esc ends"),
-        };
-        self.message.text = format!("{asked}: {}_{example}", self.typed);
+        self.message.text = format!("{}: {}_{}", self.asked, self.typed, self.example);
     }
 }

@@ -5,7 +5,7 @@ use crate::app::Input;
 use crate::app::command::{Command, Verb};
 use crate::ui::menu::Menu;
 use crate::ui::tui::draw::{hit, most_scroll};
-use crate::ui::tui::scene::Hit;
+use crate::ui::tui::scene::{Hit, Overlay};
 
 const AREA: Rect = Rect::new(0, 0, 60, 16);
 
@@ -60,7 +60,7 @@ fn q_closes_the_help_before_it_quits() {
         }
         let most = most_scroll(&picker.scene(), AREA);
         assert_eq!(picker.press(KeyCode::Up), None);
-        assert_eq!(picker.scene().overlay.map(|overlay| overlay.scroll), most.checked_sub(1));
+        assert_eq!(picker.scene().overlay, Some(Overlay::Help { scroll: most - 1 }));
         assert_eq!(picker.press(KeyCode::Char('q')), None);
         assert!(picker.scene().overlay.is_none());
         let quit = Act::Input(Input::Command(Command::Say(Verb::Quit)));

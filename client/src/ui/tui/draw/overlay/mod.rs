@@ -15,7 +15,7 @@ use super::text_width::wrap;
 use super::theme::Ink;
 use crate::ui::sentences;
 use crate::ui::tui::keys::KEYS;
-use crate::ui::tui::scene::{Body, Content, Overlay, Scene};
+use crate::ui::tui::scene::{Body, Overlay, Scene};
 
 /// The widest text that is easy to read.
 const WIDEST: u16 = 72;
@@ -32,15 +32,13 @@ pub(super) fn draw(canvas: &mut Canvas, area: Rect, scene: &Scene) {
         };
         return draw_question(canvas, area, scene, &sentences::question(question, view));
     }
-    let Some(Overlay { content, scroll }) = scene.overlay else { return };
-    let width = text_width(area);
-    match content {
-        Content::Help => {
+    match scene.overlay {
+        Some(Overlay::Help { scroll }) => {
             let entries: Vec<_> = KEYS.iter().map(|binding| (binding.keys, binding.meaning)).collect();
-            let lines = key_lines(&entries, width);
-            draw_scrolled(canvas, area, "Keys", lines, *scroll);
+            draw_scrolled(canvas, area, "Keys", key_lines(&entries, text_width(area)), scroll);
         }
-        Content::Invite => invite::draw(canvas, scene),
+        Some(Overlay::Invite) => invite::draw(canvas, scene),
+        None => {}
     }
 }
 

@@ -16,7 +16,7 @@ const LARGE: Rules = Rules { columns: 15, rows: 15, run: 5 };
 
 #[test]
 fn looking_for_a_server() {
-    let looking = Scene { connection: Connection::None, ..scene(Body::Looking) };
+    let looking = Scene { connection: Connection::Up { latency: None }, ..scene(Body::Looking) };
     keep("looking", &looking);
 }
 
@@ -31,14 +31,17 @@ fn several_servers_to_choose_from() {
     let menu = Menu { cursor: 1, ..Menu::new("Several servers were found", rows, String::new()) };
     let body = Body::Picking(&menu);
     let footer = KEYS.iter().filter(|key| ["choose", "quit"].contains(&key.label)).collect();
-    keep("picking", &Scene { connection: Connection::None, footer, ..scene(body) });
+    keep("picking", &Scene { connection: Connection::Up { latency: None }, footer, ..scene(body) });
 }
 
 #[test]
 fn calling_a_server() {
     keep(
         "calling",
-        &Scene { connection: Connection::None, ..scene(Body::Calling { address: "192.168.1.23:7878" }) },
+        &Scene {
+            connection: Connection::Up { latency: None },
+            ..scene(Body::Calling { address: "192.168.1.23:7878" })
+        },
     );
 }
 
@@ -54,15 +57,8 @@ fn waiting_for_an_opponent() {
 }
 
 #[test]
-fn waiting_for_another_board_than_the_page_would_ask_for() {
-    let command = "tictactoe 192.168.1.23 --board 15x15 --run 5".into();
-    let typed = Invite { command, url: None, is_local: false };
-    keep("waiting_for_a_board", &waiting(typed, LARGE, Some(7)));
-}
-
-#[test]
 fn waiting_in_a_room_on_a_server_for_this_machine() {
-    let invite = Invite { command: "tictactoe --room kitten".into(), url: None, is_local: true };
+    let invite = Invite { command: "tictactoe --room kitten".into(), url: None };
     keep("waiting_in_a_room", &Scene { room: Some("kitten"), ..waiting(invite, LARGE, None) });
 }
 
@@ -193,14 +189,14 @@ fn the_match_is_no_longer_kept() {
 #[test]
 fn every_key() {
     let view = played(snapshot(&[]));
-    let overlay = Some(&over(Content::Help, 3));
+    let overlay = Some(Overlay::Help { scroll: 3 });
     keep("help", &Scene { overlay, footer: keys([CLOSE]), ..table(at_middle(&view)) });
 }
 
 #[test]
 fn an_invitation() {
     let view = played(snapshot(&[]));
-    let overlay = Some(&over(Content::Invite, 0));
+    let overlay = Some(Overlay::Invite);
     keep(
         "invite",
         &Scene { invite: Some(open_invite()), overlay, footer: keys([CLOSE]), ..table(at_middle(&view)) },

@@ -1,20 +1,21 @@
-//! The list of servers, as a table and as JSON.
+//! What is on the servers: the output of `tictactoe list`, and the choice of `tictactoe watch`.
 
 use std::fmt::Write as _;
 
 use serde_json::json;
-use tictactoe_protocol::listing::Listing;
+use tictactoe_protocol::history::PlayerIdentity;
+use tictactoe_protocol::listing::{ListedMatch, Listing};
 use unicode_width::UnicodeWidthStr;
 
-use super::FoundServer;
 use crate::address::Address;
+use crate::discovery::FoundServer;
+use crate::exit::Failure;
+use crate::sanitize::sanitize;
+use crate::ui::menu::Menu;
+use crate::ui::sentences::{counted, labelled};
+use crate::ui::tui::invite::{Invite, InvitedTo, Reach};
 
-pub(crate) fn list(
-    servers: &[FoundServer],
-    games: &[Option<Listing>],
-    lines: fn(&Address, &Listing) -> String,
-    is_json: bool,
-) -> String {
+pub(crate) fn list(servers: &[FoundServer], games: &[Option<Listing>], is_json: bool) -> String {
     if is_json {
         return servers.iter().zip(games).map(|(server, games)| json(server, games.as_ref())).collect();
     }
@@ -40,6 +41,43 @@ pub(crate) fn list(
         let _ = writeln!(text, "\nTo play, type one of the addresses: tictactoe {}", first.address);
     }
     text
+}
+
+/// A line for each player who waits and each game, with what to type to join or to watch.
+fn lines(address: &Address, listing: &Listing) -> String {
+    let command = |to| Invite::new(&Reach { address: address.clone(), is_local: false }, to).command;
+    let waiting = listing.waiting.iter().map(|player| {
+        let board = player.rules.map_or_else(String::new, |rules| format!(" on {rules}"));
+        let name = labelled(player.kind, None, player.name.as_str());
+        let command = command(InvitedTo::Room(player.word.as_str()));
+        format!("  {name} waits for another player{board}: {command}\n")
+    });
+    let watch = |game| {
+        let [players, stage] = describe(game);
+        format!("  {players} on {stage}: {}\n", command(InvitedTo::Watch(&game.match_id)))
+    };
+    waiting.chain(listing.matches.iter().map(watch)).collect()
+}
+
+pub(crate) fn menu(address: &Address, games: &[ListedMatch]) -> Result<Menu, Failure> {
+    if games.is_empty() {
+        let what = format!("No public games are running on {address}.");
+        return Err(Failure::usage(what, format!("Play one: tictactoe {address}.")));
+    }
+    let rows = games.iter().map(|game| {
+        let [players, stage] = describe(game);
+        [players, format!("{stage}, match {}", sanitize(&game.match_id.0))]
+    });
+    let hint = format!("Name one: tictactoe {address} --watch MATCH.");
+    Ok(Menu::new("Games to watch", rows.collect(), hint))
+}
+
+/// Who plays, and the board and how far they are.
+fn describe(game: &ListedMatch) -> [String; 2] {
+    let name = |player: &PlayerIdentity| labelled(player.kind, player.level, player.name.as_str());
+    let (x, o) = (name(&game.players.x), name(&game.players.o));
+    let stage = format!("{}, game {}, {}", game.rules, game.game, counted(game.ply, "move"));
+    [format!("{x} plays {o}"), stage]
 }
 
 fn json(server: &FoundServer, games: Option<&Listing>) -> String {
@@ -88,12 +126,12 @@ kitchen     192.168.1.23:7878  0.1.0
 
 To play, type one of the addresses: tictactoe 192.168.1.23:7878
 ";
-        assert_eq!(list(&two(), &[None, None], |_, _| String::new(), false), expected);
+        assert_eq!(list(&two(), &[None, None], false), expected);
     }
 
     #[test]
     fn scripts_get_one_json_object_per_line() {
-        let list = list(&two(), &[None, None], |_, _| String::new(), true);
+        let list = list(&two(), &[None, None], true);
         let objects: Vec<Value> = list.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
         let object = |name, address, host, port| {
             json!({
