@@ -87,11 +87,16 @@ async fn play(mut config: Config) -> Result<(), Failure> {
 }
 
 fn front(config: &Config) -> Result<Front, Failure> {
-    if config.ui == Ui::Tui {
-        return Ok(Front::Tty(Box::new(Tty::enter(config.display.mouse)?)));
-    }
+    Ok(match config.ui {
+        Ui::Tui => Front::Tty(Box::new(Tty::enter(config.display.mouse)?)),
+        Ui::Lines(ui) => Front::Lines(ui, console()?),
+        Ui::Json => Front::Json(console()?),
+    })
+}
+
+fn console() -> Result<Console, Failure> {
     let lines = stdin::lines().map_err(|error| Failure::internal("The input cannot be read", &error))?;
-    Ok(Front::Console(Console::new(lines, Box::new(tokio::io::stdout()), io::stdin().is_terminal())))
+    Ok(Console::new(lines, Box::new(tokio::io::stdout()), io::stdin().is_terminal()))
 }
 
 /// Prints a text. A reader that closes the output early is no failure.

@@ -7,10 +7,8 @@
 //! * `game`: the match as it was last seen; `view`: a snapshot as its viewer sees it; `change`: what happened since.
 //! * `input`: what was typed and waits for its time; `command`: the words and squares that can be typed.
 //! * `pending`: the messages that wait for their answer.
-//! * `analysis`: hints and reviews; `latency`: the round-trip time.
-//! * `notice`: what the interfaces are told.
+//! * `latency`: the round-trip time. `notice`: what the interfaces are told.
 
-mod analysis;
 pub(crate) mod change;
 pub(crate) mod command;
 mod game;
@@ -41,7 +39,6 @@ use crate::net::connection::{self, Incoming};
 use crate::net::seat::is_match_forgotten;
 use crate::preferences::Preferences;
 use crate::sanitize::sanitize;
-use analysis::Analysis;
 use change::Change;
 use command::{Command, Verb};
 use game::{Game, Position, TIME_SHORT};
@@ -53,6 +50,9 @@ use pending::Pending;
 use view::{Numbers, View};
 
 pub(crate) const LEAVE_TIME: Duration = Duration::from_secs(2);
+
+/// A person is told that the computer is still thinking when it takes this long.
+const LONG_THOUGHT: Duration = Duration::from_secs(2);
 
 #[derive(Debug)]
 pub(crate) enum Event {
@@ -88,7 +88,9 @@ pub(crate) struct App {
     game: Game,
     pending: Pending,
     input: InputQueue,
-    analysis: Analysis,
+    /// When to say that the computer still thinks about a hint or a review.
+    thinking_notice_at: Option<Instant>,
+    is_review_wanted: bool,
     latency: Latency,
     now: Instant,
     effects: Vec<Effect>,
@@ -155,7 +157,8 @@ impl App {
             game: Game::default(),
             pending: Pending::default(),
             input: InputQueue::new(input_mode),
-            analysis: Analysis::default(),
+            thinking_notice_at: None,
+            is_review_wanted: false,
             latency: Latency::default(),
             now,
             effects: Vec::new(),
@@ -230,7 +233,7 @@ impl App {
             && self.wants_input()
             && self.link != Link::Closing
             && !self.is_lost()
-            && self.analysis.tell_at.is_none()
+            && self.thinking_notice_at.is_none()
             && (self.question().is_some() || self.may_play() || self.may_choose())
     }
 
@@ -242,7 +245,7 @@ impl App {
             Stage::Leaving { until, .. } => Some(until),
             Stage::Present => {
                 let measure_at = self.latency.next_at.filter(|_| is_connected);
-                [self.game.warn_at, self.analysis.tell_at, measure_at].into_iter().flatten().min()
+                [self.game.warn_at, self.thinking_notice_at, measure_at].into_iter().flatten().min()
             }
             Stage::Ended => return None,
         };
@@ -311,7 +314,7 @@ impl App {
 
     fn may_review(&self) -> bool {
         let has_moves = |view: &View| view.is_over() && view.snapshot.ply > 0;
-        self.view().is_some_and(has_moves) && !self.analysis.is_unsupported && !self.is_thinking()
+        self.view().is_some_and(has_moves) && !self.is_thinking()
     }
 
     fn is_thinking(&self) -> bool {
@@ -365,7 +368,7 @@ impl App {
         // There will be no answer.
         self.latency.sent_at = None;
         self.pending.disconnect();
-        self.analysis.tell_at = None;
+        self.thinking_notice_at = None;
         self.input.withdraw();
         // A place in the queue is lost with the connection: there is nothing to leave.
         if self.is_quitting() && !self.has_seat() {
@@ -487,7 +490,10 @@ impl App {
         // A player who has moved needs no hint any more.
         let is_shown = self.takes_answer(hint.id.as_ref(), |asked| matches!(asked, ClientMessage::Hint(_)))
             && !self.is_busy()
-            && self.view().is_some_and(|view| analysis::is_current(&hint, view));
+            && self.view().is_some_and(|view| {
+                let snapshot = &view.snapshot;
+                (snapshot.game, snapshot.ply) == (hint.game, hint.ply) && snapshot.turn.is_some()
+            });
         if is_shown {
             self.show(Notice::Hint(hint));
         }
@@ -495,8 +501,12 @@ impl App {
 
     fn on_review(&mut self, review: Review) {
         if self.takes_answer(review.id.as_ref(), |asked| matches!(asked, ClientMessage::Review(_))) {
-            let notice = analysis::show_review(review, self.view());
-            self.show(notice);
+            // Unless another game has begun.
+            let is_current = |view: &View| view.snapshot.game == review.game && view.is_over();
+            self.show(match self.view().is_some_and(is_current) {
+                true => Notice::Review(review),
+                false => Notice::Declined(Declined::ReviewPassed),
+            });
         }
     }
 
@@ -507,7 +517,7 @@ impl App {
             self.end(Err(Failure::Broken("it answered another question".to_owned())));
             return false;
         }
-        self.analysis.tell_at = None;
+        self.thinking_notice_at = None;
         self.stage == Stage::Present
     }
 
@@ -540,14 +550,11 @@ impl App {
             }
             Some(ClientMessage::Rematch(_)) => self.game.forget_rematch(),
             Some(ClientMessage::Hint(_) | ClientMessage::Review(_)) => {
-                let notice = self.analysis.on_refused(refused);
-                self.effects.extend(notice.filter(|_| is_present).map(Effect::Show));
-                return;
-            }
-            Some(ClientMessage::Rename(_) | ClientMessage::Decline(_))
-                if refused.code == Code::BadMessage =>
-            {
-                return self.decline(Declined::OldServer);
+                self.thinking_notice_at = None;
+                // The new snapshot explains it.
+                if matches!(refused.code, Code::Stale | Code::Ahead | Code::GameOver) {
+                    return;
+                }
             }
             Some(ClientMessage::Rename(_) | ClientMessage::Decline(_)) => {}
             None if refused.id.is_none() => {}
@@ -557,7 +564,9 @@ impl App {
         if !is_present {
             return;
         }
-        self.show(Notice::Refused(refused));
+        // Servers of version 0.1 do not know some messages.
+        let is_unknown = refused.code == Code::BadMessage && asked.is_some();
+        self.show(if is_unknown { Notice::Declined(Declined::OldServer) } else { Notice::Refused(refused) });
         match (asked, self.series) {
             // A script whose last message was refused has nothing left to try.
             (Some(ClientMessage::Resign(_)), _) if self.input.has_ended => self.leave(AfterLeaving::Quit),
@@ -626,7 +635,12 @@ impl App {
                 _ => {}
             }
         }
-        let is_told = is_resent || self.effects.iter().any(tells_where_it_stands);
+        let tells_turn = |effect: &Effect| {
+            use Change::{Away, Back, Left, Moved};
+            let Effect::Show(Notice::Match(change)) = effect else { return false };
+            !matches!(change, Moved { .. } | Away(_) | Back(_) | Left { after_the_end: false, .. })
+        };
+        let is_told = is_resent || self.effects.iter().any(tells_turn);
         if self.stage == Stage::Present && !is_told && self.view().is_some() {
             self.show(Notice::AsBefore);
         }
@@ -635,7 +649,9 @@ impl App {
     fn resend(&mut self, message: ClientMessage) {
         match message {
             ClientMessage::Move(_) | ClientMessage::Resign(_) => self.game.await_change(),
-            ClientMessage::Hint(_) | ClientMessage::Review(_) => self.analysis.begin(self.now),
+            ClientMessage::Hint(_) | ClientMessage::Review(_) => {
+                self.thinking_notice_at = Some(self.now + LONG_THOUGHT)
+            }
             _ => {}
         }
         if let Stage::Leaving { until, .. } = &mut self.stage {
@@ -651,7 +667,7 @@ impl App {
         if self.stage != Stage::Present {
             // Only quitting is still possible.
             if let Stage::Leaving { then, .. } = &mut self.stage
-                && input.is_quit()
+                && input.says(Verb::Quit)
             {
                 *then = AfterLeaving::Quit;
             }
@@ -671,20 +687,20 @@ impl App {
     /// wait for an answer.
     fn is_time_for(&self, input: &Input) -> bool {
         if self.is_lost() {
-            return input.is_line(Verb::Quit);
+            return input.says(Verb::Quit);
         }
         let (is_watch, is_thinking) = (self.mode.is_watch(), self.is_thinking());
         match (input, self.view()) {
             (Input::End, _) if is_watch => false,
             (Input::End, None) => true,
-            _ if input.is_line(Verb::Quit) => {
+            _ if input.says(Verb::Quit) => {
                 !(self.is_busy() || is_thinking) || self.pending.retry_at().is_some()
             }
             _ if is_thinking => false,
             (_, None) if input.is_for_waiting() => {
                 matches!(self.place, Place::Queue(_) | Place::Forgotten)
             }
-            (_, Some(view)) if view.is_over() && input.is_line(Verb::Decline) => !self.is_busy(),
+            (_, Some(view)) if view.is_over() && input.says(Verb::Decline) => !self.is_busy(),
             (Input::End, _) if self.input.is_person() => true,
             (Input::End, Some(view)) if view.is_over() && !self.is_busy() => true,
             (_, None) => self.may_choose(),
@@ -810,8 +826,8 @@ impl App {
 
     fn review(&mut self) -> Result<(), Declined> {
         let view = self.seen()?;
-        if !view.is_over() && !self.analysis.is_unsupported {
-            self.analysis.is_review_wanted = true;
+        if !view.is_over() {
+            self.is_review_wanted = true;
             self.show(Notice::ReviewLater);
             return Ok(());
         }
@@ -822,7 +838,10 @@ impl App {
     }
 
     fn ask_computer(&mut self, question: fn(InGame) -> ClientMessage) -> Result<(), Declined> {
-        self.analysis.ask(self.now, self.is_thinking())?;
+        if self.is_thinking() {
+            return Err(Declined::Thinking);
+        }
+        self.thinking_notice_at = Some(self.now + LONG_THOUGHT);
         self.send(question(InGame { game: self.game.number() }));
         Ok(())
     }
@@ -1002,7 +1021,7 @@ impl App {
                 if is_short && !self.is_lost() && !self.is_busy() {
                     self.show(Notice::TimeShort(TIME_SHORT.as_secs()));
                 }
-                if self.analysis.tell_at.take_if(|at| *at <= self.now).is_some() {
+                if self.thinking_notice_at.take_if(|at| *at <= self.now).is_some() {
                     self.show(Notice::Thinking);
                 }
             }
@@ -1034,18 +1053,17 @@ impl App {
 
     /// Asks for the review that is wanted, now that the game is over, and waits for it.
     fn waits_for_review(&mut self) -> bool {
-        if self.input.head.as_ref().is_some_and(|input| input.is_line(Verb::Review)) {
+        if self.input.head.as_ref().is_some_and(|input| input.says(Verb::Review)) {
             self.input.head.take();
-            self.analysis.is_review_wanted = true;
+            self.is_review_wanted = true;
         }
-        if self.analysis.is_review_wanted && !self.is_thinking() {
-            self.analysis.is_review_wanted = false;
+        if self.is_review_wanted && !self.is_thinking() {
+            self.is_review_wanted = false;
             if let Err(declined) = self.review() {
                 self.decline(declined);
             }
         }
-        self.analysis.is_review_wanted
-            || self.pending.any(|message| matches!(message, ClientMessage::Review(_)))
+        self.is_review_wanted || self.pending.any(|message| matches!(message, ClientMessage::Review(_)))
     }
 
     fn offer_rematch(&mut self) {
@@ -1105,7 +1123,8 @@ impl App {
     fn forget_match(&mut self) {
         self.place = Place::None;
         self.game.forget();
-        self.analysis.forget_match();
+        self.thinking_notice_at = None;
+        self.is_review_wanted = false;
         self.pending.clear();
         self.input.withdraw();
     }
@@ -1150,16 +1169,4 @@ const fn is_for_analysis(message: &ClientMessage) -> bool {
 
 const fn is_leave(message: &ClientMessage) -> bool {
     matches!(message, ClientMessage::Leave(_))
-}
-
-/// Whether this tells whose turn it is, or what can be done after the game.
-fn tells_where_it_stands(effect: &Effect) -> bool {
-    match effect {
-        Effect::Show(Notice::Match(change)) => match change {
-            Change::Left { after_the_end, .. } => *after_the_end,
-            Change::Moved { .. } | Change::Away(_) | Change::Back(_) => false,
-            _ => true,
-        },
-        _ => false,
-    }
 }

@@ -5,6 +5,7 @@ use std::time::Instant;
 use tictactoe_protocol::client::{Join, Watch};
 
 use super::Front;
+use super::screen::on_terminal;
 use crate::address::Address;
 use crate::app::App;
 use crate::cli::config::Config;
@@ -16,7 +17,6 @@ use crate::terminal::{Tty, TtyEvent};
 use crate::ui::console::Console;
 use crate::ui::menu::Menu;
 use crate::ui::stdin::Line;
-use crate::ui::tui::draw;
 use crate::ui::tui::screen::{Act, Screen};
 
 /// None when the person leaves instead.
@@ -55,7 +55,7 @@ async fn choose<T>(
 ) -> Result<Option<T>, Failure> {
     let mut found;
     let index = match front {
-        Front::Console(console) => {
+        Front::Lines(_, console) | Front::Json(console) => {
             found = search.await?;
             match menu(&found)? {
                 Some(menu) => ask(&menu, console).await?,
@@ -107,18 +107,7 @@ async fn pick(screen: &mut Screen, app: &App, tty: &mut Tty) -> Result<Option<us
     loop {
         let event = tty.next(is_stale).await?;
         is_stale = event != TtyEvent::ReadyToDraw;
-        let (now, area) = (Instant::now(), tty.size().into());
-        let act = match event {
-            TtyEvent::ReadyToDraw => {
-                tty.set_title(screen.title(app));
-                tty.draw(|frame| draw::draw(&screen.scene(now, app), frame))?;
-                None
-            }
-            TtyEvent::Key(key) => screen.press(now, key, area, app),
-            TtyEvent::Click(at) => screen.click(now, at, area, app),
-            TtyEvent::Resized | TtyEvent::Continued | TtyEvent::Focus(_) => None,
-        };
-        match act {
+        match on_terminal(event, screen, app, tty)? {
             Some(Act::Choose(row)) => return Ok(Some(row)),
             Some(Act::Input(_)) => return Ok(None),
             _ => {}

@@ -24,14 +24,15 @@ use crate::net::seat::SeatTicket;
 use crate::preferences::Preferences;
 use crate::terminal::Tty;
 use crate::ui::console::Console;
-use crate::ui::{Ui, json};
+use crate::ui::{LineUi, json};
 
 /// How long a run that is stopped tries to end its line.
 const LINE_END_TIME: Duration = Duration::from_millis(100);
 
 pub(crate) enum Front {
-    Console(Console),
     Tty(Box<Tty>),
+    Lines(LineUi, Console),
+    Json(Console),
 }
 
 /// Does what the flags ask for. Returns what is to be printed when the terminal is restored.
@@ -85,19 +86,13 @@ async fn play(
     front: &mut Front,
     server: &mut Server,
 ) -> Result<Option<String>, Failure> {
-    if let (Ui::Json, Front::Console(console)) = (config.ui, &mut *front) {
-        return json::run(&mode, ticket.is_some(), server, console).await.map(|()| None);
-    }
     let is_resuming = matches!(ticket, Some(SeatTicket::Match(_)));
-    let app = App::new(mode, config.series, config.ui.input_mode(), is_resuming, Instant::now());
-    match (config.ui, front) {
-        (Ui::Lines(ui), Front::Console(console)) => {
-            lines::run(config, app, ui, server, console).await.map(|()| None)
-        }
-        (_, Front::Tty(tty)) => screen::run(config, app, server, tty).await,
-        (Ui::Tui | Ui::Json, Front::Console(_)) => {
-            Err(Failure::Internal("The full screen needs a terminal.".to_owned()))
-        }
+    let input_mode = config.ui.input_mode();
+    let app = |mode| App::new(mode, config.series, input_mode, is_resuming, Instant::now());
+    match front {
+        Front::Json(console) => json::run(&mode, ticket.is_some(), server, console).await.map(|()| None),
+        Front::Lines(ui, console) => lines::run(config, app(mode), *ui, server, console).await.map(|()| None),
+        Front::Tty(tty) => screen::run(config, app(mode), server, tty).await,
     }
 }
 
@@ -108,7 +103,7 @@ async fn clean_up<T>(end: &Result<T, Failure>, mut front: Front, mut server: Ser
     if !cannot_leave && end.as_ref().is_err_and(|failure| !failure.keeps_seat()) {
         server.forget();
     }
-    if let (Err(_), Front::Console(console)) = (end, &mut front) {
+    if let (Err(_), Front::Lines(_, console) | Front::Json(console)) = (end, &mut front) {
         timeout(LINE_END_TIME, console.finish()).await.ok();
     }
     // The terminal is restored before the server is told.

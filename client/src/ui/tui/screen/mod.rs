@@ -1,10 +1,9 @@
 //! The full-screen interface's own state, and the scene made from it and the core.
 //!
 //! * `on_key`: what keys and clicks do. `on_notice`: what the core's notices change. `footer`: which keys are shown.
-//! * `prompt`, `bell`, `steps` (of a review): the parts of its state.
+//! * `prompt`, `steps` (of a review): the parts of its state.
 //! * `countdown`: a time that runs down.
 
-mod bell;
 mod countdown;
 mod footer;
 mod on_key;
@@ -17,7 +16,6 @@ use std::time::{Duration, Instant};
 use tictactoe_protocol::analysis::Hint;
 use tictactoe_protocol::server::Waiting;
 
-use self::bell::Bell;
 use self::countdown::{Countdown, SECOND, TENTH, next_second_after};
 pub(crate) use self::on_key::Act;
 use self::prompt::Entry;
@@ -32,6 +30,9 @@ use crate::ui::menu::Menu;
 
 /// So many tries are quick: until then the wait is shown by tenths of a second.
 const QUICK_TRIES: u32 = 5;
+
+/// Without focus events, treat the terminal as unattended after this long without a key.
+const UNATTENDED: Duration = Duration::from_secs(15);
 
 #[derive(Debug)]
 pub(crate) struct Screen {
@@ -48,7 +49,10 @@ pub(crate) struct Screen {
     message: Option<Message>,
     /// What is being typed in the place of the message.
     entry: Option<Entry>,
-    bell: Bell,
+    has_bell: bool,
+    /// None where the terminal does not say.
+    is_focused: Option<bool>,
+    last_input: Instant,
     /// What the server said of the wait for an opponent, and when.
     waiting: Option<(Waiting, Instant)>,
     reconnect: Option<Reconnect>,
@@ -77,7 +81,9 @@ impl Screen {
             overlay: None,
             message: None,
             entry: None,
-            bell: Bell { is_on: true, is_focused: None, last_input: now },
+            has_bell: true,
+            is_focused: None,
+            last_input: now,
             waiting: None,
             reconnect: None,
             hint: None,
@@ -91,7 +97,12 @@ impl Screen {
     }
 
     pub(crate) const fn focus(&mut self, is_focused: bool) {
-        self.bell.is_focused = Some(is_focused);
+        self.is_focused = Some(is_focused);
+    }
+
+    fn may_ring(&self, now: Instant) -> bool {
+        let is_idle = now.saturating_duration_since(self.last_input) >= UNATTENDED;
+        self.has_bell && self.is_focused.map_or(is_idle, |is_focused| !is_focused)
     }
 
     pub(crate) fn scene<'a>(&'a self, now: Instant, app: &'a App) -> Scene<'a> {

@@ -27,7 +27,7 @@ pub(crate) enum Act {
 impl Screen {
     /// A key was pressed, where the screen is so large.
     pub(crate) fn press(&mut self, now: Instant, key: KeyEvent, area: Rect, app: &App) -> Option<Act> {
-        self.bell.last_input = now;
+        self.last_input = now;
         if !has_room(area) {
             // Nothing can be seen, so nothing is done.
             return None;
@@ -66,7 +66,7 @@ impl Screen {
 
     /// A click, where the screen is so large.
     pub(crate) fn click(&mut self, now: Instant, at: Position, area: Rect, app: &App) -> Option<Act> {
-        self.bell.last_input = now;
+        self.last_input = now;
         let hit = hit(&self.scene(now, app), area, at);
         match hit {
             Some(Hit::Do(action)) => self.act(action, app),
@@ -103,9 +103,9 @@ impl Screen {
         match action {
             Action::Mouse => return Some(self.toggle_mouse()),
             Action::Bell => {
-                self.bell.is_on = !self.bell.is_on;
+                self.has_bell = !self.has_bell;
                 let text =
-                    if self.bell.is_on { "The bell rings when it is your turn." } else { "The bell is off." };
+                    if self.has_bell { "The bell rings when it is your turn." } else { "The bell is off." };
                 self.show(Tone::News, text);
             }
             Action::Help => self.overlay = Some(Overlay::Help { scroll: 0 }),

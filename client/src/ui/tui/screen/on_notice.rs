@@ -55,7 +55,7 @@ impl Screen {
             Notice::TimeShort(_) => self.say(Tone::Alert, notice, app),
             _ => self.say(Tone::News, notice, app),
         }
-        self.bell.may_ring(now) && calls_the_player(notice, app)
+        self.may_ring(now) && calls_the_player(notice, app)
     }
 
     /// Shows the sentence of the text interface.
