@@ -59,17 +59,21 @@ fn lines(address: &Address, listing: &Listing) -> String {
     waiting.chain(listing.matches.iter().map(watch)).collect()
 }
 
-pub(crate) fn menu(address: &Address, games: &[ListedMatch]) -> Result<Menu, Failure> {
-    if games.is_empty() {
+pub(crate) fn to_watch(address: &Address, listing: Listing) -> Result<Vec<ListedMatch>, Failure> {
+    if listing.matches.is_empty() {
         let what = format!("No public games are running on {address}.");
         return Err(Failure::usage(what, format!("Play one: tictactoe {address}.")));
     }
+    Ok(listing.matches)
+}
+
+pub(crate) fn menu(address: &Address, games: &[ListedMatch]) -> Menu {
     let rows = games.iter().map(|game| {
         let [players, stage] = describe(game);
         [players, format!("{stage}, match {}", sanitize(&game.match_id.0))]
     });
     let hint = format!("Name one: tictactoe {address} --watch MATCH.");
-    Ok(Menu::new("Games to watch", rows.collect(), hint))
+    Menu::new("Games to watch", rows.collect(), hint)
 }
 
 /// Who plays, and the board and how far they are.

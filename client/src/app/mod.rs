@@ -503,9 +503,10 @@ impl App {
         if self.takes_answer(review.id.as_ref(), |asked| matches!(asked, ClientMessage::Review(_))) {
             // Unless another game has begun.
             let is_current = |view: &View| view.snapshot.game == review.game && view.is_over();
-            self.show(match self.view().is_some_and(is_current) {
-                true => Notice::Review(review),
-                false => Notice::Declined(Declined::ReviewPassed),
+            self.show(if self.view().is_some_and(is_current) {
+                Notice::Review(review)
+            } else {
+                Notice::Declined(Declined::ReviewPassed)
             });
         }
     }
@@ -647,13 +648,6 @@ impl App {
     }
 
     fn resend(&mut self, message: ClientMessage) {
-        match message {
-            ClientMessage::Move(_) | ClientMessage::Resign(_) => self.game.await_change(),
-            ClientMessage::Hint(_) | ClientMessage::Review(_) => {
-                self.thinking_notice_at = Some(self.now + LONG_THOUGHT)
-            }
-            _ => {}
-        }
         if let Stage::Leaving { until, .. } = &mut self.stage {
             *until = self.now + LEAVE_TIME;
         }
@@ -777,7 +771,6 @@ impl App {
         }
         self.mover()?;
         let message = Game::play(self.seated()?, square)?;
-        self.game.await_change();
         self.send(message);
         Ok(())
     }
@@ -811,7 +804,6 @@ impl App {
     /// Gives the game up; in a hotseat match, for the player to move.
     fn resign(&mut self) {
         let game = self.game.number();
-        self.game.await_change();
         self.send(ClientMessage::Resign(InGame { game }));
     }
 
@@ -841,7 +833,6 @@ impl App {
         if self.is_thinking() {
             return Err(Declined::Thinking);
         }
-        self.thinking_notice_at = Some(self.now + LONG_THOUGHT);
         self.send(question(InGame { game: self.game.number() }));
         Ok(())
     }
@@ -1138,6 +1129,13 @@ impl App {
     }
 
     fn send(&mut self, message: ClientMessage) {
+        match message {
+            ClientMessage::Move(_) | ClientMessage::Resign(_) => self.game.await_change(),
+            ClientMessage::Hint(_) | ClientMessage::Review(_) => {
+                self.thinking_notice_at = Some(self.now + LONG_THOUGHT);
+            }
+            _ => {}
+        }
         let frame = self.pending.open(message);
         self.effects.push(Effect::Send(frame));
     }

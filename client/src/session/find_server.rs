@@ -31,18 +31,18 @@ pub(super) async fn find(config: &Config, front: &mut Front) -> Result<Option<(A
     if let Some(mode) = &config.mode {
         return Ok(Some((address, mode.clone())));
     }
-    let matches = async { Ok(discovery::games(&address).await?.matches) };
-    let menu = |matches: &[_]| listing::menu(&address, matches).map(Some);
+    let matches = async { listing::to_watch(&address, discovery::games(&address).await?) };
+    let menu = |matches: &[_]| Some(listing::menu(&address, matches));
     let game = choose(config, front, Some(&address), matches, menu).await?;
     Ok(game.map(|game| (address, Mode::Watch(Watch { match_id: game.match_id }))))
 }
 
 /// None if there is only one.
-fn servers(servers: &[FoundServer]) -> Result<Option<Menu>, Failure> {
+fn servers(servers: &[FoundServer]) -> Option<Menu> {
     let rows: Vec<_> =
         servers.iter().map(|server| [server.name.clone(), server.address.to_string()]).collect();
     let hint = "Name one: tictactoe HOST:PORT.".to_owned();
-    Ok((rows.len() > 1).then(|| Menu::new("Several servers were found", rows, hint)))
+    (rows.len() > 1).then(|| Menu::new("Several servers were found", rows, hint))
 }
 
 /// What is found, as a person chooses it; without a menu the first.
@@ -51,13 +51,13 @@ async fn choose<T>(
     front: &mut Front,
     address: Option<&Address>,
     search: impl Future<Output = Result<Vec<T>, Failure>>,
-    menu: impl FnOnce(&[T]) -> Result<Option<Menu>, Failure>,
+    menu: impl FnOnce(&[T]) -> Option<Menu>,
 ) -> Result<Option<T>, Failure> {
     let mut found;
     let index = match front {
         Front::Lines(_, console) | Front::Json(console) => {
             found = search.await?;
-            match menu(&found)? {
+            match menu(&found) {
                 Some(menu) => ask(&menu, console).await?,
                 None => Some(0),
             }
@@ -71,7 +71,7 @@ async fn choose<T>(
                 found = search => found?,
                 left = pick(&mut screen, &app, tty) => return left.map(|_| None),
             };
-            screen.menu = menu(&found)?;
+            screen.menu = menu(&found);
             if screen.menu.is_some() { pick(&mut screen, &app, tty).await? } else { Some(0) }
         }
     };
