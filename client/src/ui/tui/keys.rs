@@ -106,7 +106,7 @@ pub(crate) const KEYS: &[Binding] = &[
     key("Enter, Space, click", "choose", "choose from a list", &[Picking], PLACES),
     key("1-9", "choose", "choose what has that number", &[Picking], DIGITS),
     key("up/down, jk", "scroll", "scroll this list", &[Overlay], SCROLLS),
-    key("Esc", "cancel", "stop waiting", &[Waiting], &[(Esc, Say(Verb::Quit))]),
+    key("Esc", "cancel", "stop waiting, or choose nothing", WAITS, &[(Esc, Say(Verb::Quit))]),
     key("Esc", "close", "close or cancel; it never ends a game", CLOSES, &[(Esc, Action::Close)]),
     key("y", "yes", "yes, to a question", &[Question], &[(Char('y'), Action::Yes), (Char('Y'), Action::Yes)]),
     key("n", "no", "no, to a question", &[Question], &[(Char('n'), Action::No), (Char('N'), Action::No)]),
@@ -146,7 +146,9 @@ pub(crate) const KEYS: &[Binding] = &[
 
 const INVITES: &[Context] = &[Waiting, Game, Over, Overlay];
 
-const CLOSES: &[Context] = &[Connecting, Picking, Game, Over, Review, Question, Overlay];
+const WAITS: &[Context] = &[Connecting, Picking, Waiting];
+
+const CLOSES: &[Context] = &[Game, Over, Review, Question, Overlay];
 
 const ENDS: &[(KeyCode, Action)] = &[(Home, Action::First), (End, Action::Last)];
 

@@ -187,6 +187,15 @@ fn hotseat_has_no_invitation() {
     assert!(two.scene().overlay.is_none() && two.scene().room.is_none() && !two.footer_keys().contains(&"s"));
 }
 
+#[test]
+fn the_prompt_says_which_of_two_players_gets_another_name() {
+    let join = Join { opponent: Some(Opponent::Hotseat), ..Join::default() };
+    let mut two = Person::new(Mode::Join(join));
+    two.see(for_both(snapshot(&[4])));
+    two.types("NEve");
+    assert_eq!(two.message(), "Name of O: Eve_");
+}
+
 fn any_key() -> impl Strategy<Value = KeyEvent> {
     let letters = "1234567890hjklgnHRrvawynsmb?q ox".chars().map(KeyCode::Char);
     let others = [

@@ -52,7 +52,7 @@ fn a_row_is_chosen_by_cursor_number_or_click() {
 }
 
 #[test]
-fn q_closes_the_help_before_it_quits() {
+fn q_closes_the_help_before_it_quits_and_esc_quits_too() {
     for mut picker in [Picker::new(&[]), Picker::new(&["kitchen", "attic"])] {
         picker.press(KeyCode::Char('?'));
         for _ in 0..100 {
@@ -64,6 +64,7 @@ fn q_closes_the_help_before_it_quits() {
         assert_eq!(picker.press(KeyCode::Char('q')), None);
         assert!(picker.scene().overlay.is_none());
         let quit = Act::Input(Input::Command(Command::Say(Verb::Quit)));
-        assert_eq!(picker.press(KeyCode::Char('q')), Some(quit));
+        assert_eq!(picker.press(KeyCode::Char('q')), Some(quit.clone()));
+        assert_eq!(picker.press(KeyCode::Esc), Some(quit));
     }
 }
