@@ -61,6 +61,21 @@ async fn one_connection_moves_for_both_and_a_rematch_begins_at_once_with_the_mar
 }
 
 #[tokio::test]
+async fn each_of_the_two_can_get_another_name() {
+    let server = Server::start().await;
+    let mut both = server.player().await;
+    begins(&mut both, ann_and_bob()).await;
+    for (mark, name, expected) in [
+        (Some(Mark::O), "Bobby", ["Ann", "Bobby"]),
+        (Some(Mark::X), "Anna", ["Anna", "Bobby"]),
+        (None, "Anne", ["Anne", "Bobby"]),
+    ] {
+        both.rename_mark(mark, name).await.unwrap();
+        both.state_where("the new name", |state| names(state) == expected).await;
+    }
+}
+
+#[tokio::test]
 async fn the_first_name_moves_first_unless_it_prefers_o() {
     let server = Server::start().await;
     for (mark, expected) in [

@@ -9,7 +9,7 @@
 //! * `mode`: playing, watching or sharing one keyboard; how many games; who reads the input.
 //! * `ui`: the four interfaces: full screen, text, plain and json.
 //! * `terminal`: raw mode, key decoding, restoring the terminal.
-//! * `games`: lists of games to join or to watch.
+//! * `listing`: what is on the servers, to list and to choose from.
 //! * `session`: one run, from the first connection to the last sentence.
 //! * `exit`: exit codes and error messages; `log`: the log file; `signals`; `sanitize`: text from a peer;
 //!   `state_directory`: where files for later runs are; `preferences`: the name and the level chosen last.
@@ -19,7 +19,7 @@ mod app;
 mod cli;
 mod discovery;
 mod exit;
-mod games;
+mod listing;
 mod log;
 mod mode;
 mod net;
@@ -33,13 +33,11 @@ mod terminal;
 mod testing;
 mod ui;
 
-use std::ffi::OsString;
 use std::io::{self, IsTerminal, Write};
 
 use futures::future::join_all;
 use tictactoe_lan::locale;
 use tictactoe_protocol::text::Name;
-use tictactoe_protocol::values::MatchId;
 use tracing::info;
 
 use cli::Request;
@@ -72,19 +70,8 @@ async fn run() -> Result<(), Failure> {
             let servers = discovery::search(Aim::List).await?;
             let listed = join_all(servers.iter().map(|server| discovery::games(&server.address))).await;
             let listed: Vec<_> = listed.into_iter().map(Result::ok).collect();
-            print(&discovery::list(&servers, &listed, games::lines, json))
+            print(&listing::list(&servers, &listed, json))
         }
-        Request::Watch { address } => match games::choose(address).await? {
-            Some((address, MatchId(id))) => {
-                let watch = format!("--watch={id}");
-                let arguments = ["tictactoe", &address.to_string(), &watch].map(OsString::from);
-                match cli::read(arguments.into_iter(), surroundings())? {
-                    Request::Play(config) => play(*config).await,
-                    _ => Ok(()),
-                }
-            }
-            None => Ok(()),
-        },
         Request::Print(text) => print(&text),
     }
 }
@@ -100,11 +87,16 @@ async fn play(mut config: Config) -> Result<(), Failure> {
 }
 
 fn front(config: &Config) -> Result<Front, Failure> {
-    if config.ui == Ui::Tui {
-        return Ok(Front::Tty(Box::new(Tty::enter(config.display.mouse)?)));
-    }
+    Ok(match config.ui {
+        Ui::Tui => Front::Tty(Box::new(Tty::enter(config.display.mouse)?)),
+        Ui::Lines(ui) => Front::Lines(ui, console()?),
+        Ui::Json => Front::Json(console()?),
+    })
+}
+
+fn console() -> Result<Console, Failure> {
     let lines = stdin::lines().map_err(|error| Failure::internal("The input cannot be read", &error))?;
-    Ok(Front::Console(Console::new(lines, Box::new(tokio::io::stdout()), io::stdin().is_terminal())))
+    Ok(Console::new(lines, Box::new(tokio::io::stdout()), io::stdin().is_terminal()))
 }
 
 /// Prints a text. A reader that closes the output early is no failure.

@@ -216,8 +216,11 @@ pub struct React {
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct Rename {
-    /// The new name; in a hotseat match, the first player's.
+    /// The new name.
     pub name: String,
+    /// In a hotseat match, whose name it is; by default, the first player's. It has no effect elsewhere.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub mark: Option<Mark>,
 }
 
 /// A message without fields.

@@ -157,7 +157,11 @@ export type ClientFrame1 =
     }
   | {
       /**
-       * The new name; in a hotseat match, the first player's.
+       * In a hotseat match, whose name it is; by default, the first player's. It has no effect elsewhere.
+       */
+      mark?: Mark | null;
+      /**
+       * The new name.
        */
       name: string;
       type: 'rename';

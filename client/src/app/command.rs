@@ -106,7 +106,11 @@ pub(crate) const WORDS: &[Word] = &[
     Word { spelled: &["invite", "i"], verb: Verb::Invite, meaning: "how others join you, or watch" },
     Word { spelled: &["computer", "c"], verb: Verb::Computer, meaning: "play the computer now" },
     Word { spelled: &["wait", "w"], verb: Verb::Wait, meaning: "wait for a person, not the computer" },
-    Word { spelled: &["new", "n"], verb: Verb::New, meaning: "leave and find a new opponent" },
+    Word {
+        spelled: &["new", "n"],
+        verb: Verb::New,
+        meaning: "leave, and find a new opponent as the flags ask",
+    },
     Word { spelled: &["quit", "q"], verb: Verb::Quit, meaning: "leave and exit" },
 ];
 
@@ -114,7 +118,7 @@ pub(crate) const WORDS: &[Word] = &[
 pub(crate) fn typed_lines() -> impl Iterator<Item = (String, &'static str)> {
     let square = ("5, b2, 2,2", "play a square: by number, column and row, or row,column");
     let settings = [
-        ("name Bob", "change your name"),
+        ("name Bob", "change your name; with --hotseat, of the player to move"),
         ("level casual", "the computer's level: easy, casual or perfect"),
         ("react hello", "hello, nice_move, oops, thinking, thanks or good_game"),
         ("board 5x4 4", "a new opponent on another board, here with 4 in a row"),

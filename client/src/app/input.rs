@@ -64,6 +64,7 @@ impl InputQueue {
             Input::Answer(yes) => Some(*yes),
             Input::Line(line) => answer(line),
         };
+        let is_quit = input.says(Verb::Quit);
         let was_withdrawn = mem::take(&mut self.was_withdrawn);
         match (input, self.question, answered) {
             (Input::Command(command), ..) => Ok(Action::Command(command)),
@@ -71,7 +72,7 @@ impl InputQueue {
                 self.question = None;
                 Ok(if yes { Action::Confirmed(question) } else { Action::None })
             }
-            (Input::Line(line), Some(_), None) if is_command(&line, Verb::Quit) => {
+            (Input::Line(_), Some(_), None) if is_quit => {
                 self.question = None;
                 Ok(Action::Command(Command::Say(Verb::Quit)))
             }
@@ -87,34 +88,29 @@ impl InputQueue {
 }
 
 impl Input {
-    pub(super) fn is_line(&self, verb: Verb) -> bool {
-        matches!(self, Self::Line(line) if is_command(line, verb))
+    fn command(&self) -> Option<Command> {
+        match self {
+            Self::Line(line) => Command::parse(line).ok()?,
+            Self::Command(command) => Some(command.clone()),
+            Self::Bad(_) | Self::Answer(_) | Self::End => None,
+        }
+    }
+
+    pub(super) fn says(&self, verb: Verb) -> bool {
+        self.command() == Some(Command::Say(verb))
     }
 
     /// Whether it need not wait for the player's turn.
     pub(super) fn is_for_opponents_turn(&self) -> bool {
         use Verb::{Decline, TakeBack};
-        let is_for_it = |command| matches!(command, Command::Say(TakeBack | Decline) | Command::React(_));
-        matches!(self, Self::Line(line) if Command::parse(line).ok().flatten().is_some_and(is_for_it))
+        matches!(self.command(), Some(Command::Say(TakeBack | Decline) | Command::React(_)))
     }
 
     /// Whether it changes how the player waits for an opponent.
     pub(super) fn is_for_waiting(&self) -> bool {
+        use Command::{Board, Level, Rename, Say};
         use Verb::{Computer, Invite, NextLevel, Wait};
-        matches!(self, Self::Line(line) if matches!(
-            Command::parse(line),
-            Ok(Some(
-                Command::Say(Computer | Wait | Invite | NextLevel)
-                    | Command::Rename(_) | Command::Level(_) | Command::Board(_)
-            ))
-        ))
+        let command = self.command();
+        matches!(command, Some(Say(Computer | Wait | Invite | NextLevel) | Rename(_) | Level(_) | Board(_)))
     }
-
-    pub(super) fn is_quit(&self) -> bool {
-        self.is_line(Verb::Quit) || *self == Self::Command(Command::Say(Verb::Quit))
-    }
-}
-
-fn is_command(line: &str, verb: Verb) -> bool {
-    Command::parse(line) == Ok(Some(Command::Say(verb)))
 }

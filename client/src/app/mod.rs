@@ -7,10 +7,8 @@
 //! * `game`: the match as it was last seen; `view`: a snapshot as its viewer sees it; `change`: what happened since.
 //! * `input`: what was typed and waits for its time; `command`: the words and squares that can be typed.
 //! * `pending`: the messages that wait for their answer.
-//! * `analysis`: hints and reviews; `latency`: the round-trip time.
-//! * `notice`: what the interfaces are told.
+//! * `latency`: the round-trip time. `notice`: what the interfaces are told.
 
-mod analysis;
 pub(crate) mod change;
 pub(crate) mod command;
 mod game;
@@ -33,7 +31,7 @@ use tictactoe_protocol::client::{
 use tictactoe_protocol::refusal::{Closing, Code, Refused};
 use tictactoe_protocol::server::{Seated, ServerMessage, Waiting, Welcome};
 use tictactoe_protocol::snapshot::{Snapshot, Takeback};
-use tictactoe_protocol::text::Name;
+use tictactoe_protocol::text::{Name, Room};
 use tictactoe_protocol::values::{FrameId, Level, Mark, Opponent, Reaction, Rules};
 
 use crate::exit::Failure;
@@ -43,7 +41,6 @@ use crate::net::connection::{self, Incoming};
 use crate::net::seat::is_match_forgotten;
 use crate::preferences::Preferences;
 use crate::sanitize::sanitize;
-use analysis::Analysis;
 use change::Change;
 use command::{Command, Verb};
 use game::{Game, Position, TIME_SHORT};
@@ -55,6 +52,9 @@ use pending::Pending;
 use view::{Numbers, View};
 
 pub(crate) const LEAVE_TIME: Duration = Duration::from_secs(2);
+
+/// A person is told that the computer is still thinking when it takes this long.
+const LONG_THOUGHT: Duration = Duration::from_secs(2);
 
 #[derive(Debug)]
 pub(crate) enum Event {
@@ -90,7 +90,9 @@ pub(crate) struct App {
     game: Game,
     pending: Pending,
     input: InputQueue,
-    analysis: Analysis,
+    /// When to say that the computer still thinks about a hint or a review.
+    thinking_notice_at: Option<Instant>,
+    is_review_wanted: bool,
     latency: Latency,
     now: Instant,
     effects: Vec<Effect>,
@@ -157,7 +159,8 @@ impl App {
             game: Game::default(),
             pending: Pending::default(),
             input: InputQueue::new(input_mode),
-            analysis: Analysis::default(),
+            thinking_notice_at: None,
+            is_review_wanted: false,
             latency: Latency::default(),
             now,
             effects: Vec::new(),
@@ -232,7 +235,7 @@ impl App {
             && self.wants_input()
             && self.link != Link::Closing
             && !self.is_lost()
-            && self.analysis.tell_at.is_none()
+            && self.thinking_notice_at.is_none()
             && (self.question().is_some() || self.may_play() || self.may_choose())
     }
 
@@ -244,7 +247,7 @@ impl App {
             Stage::Leaving { until, .. } => Some(until),
             Stage::Present => {
                 let measure_at = self.latency.next_at.filter(|_| is_connected);
-                [self.game.warn_at, self.analysis.tell_at, measure_at].into_iter().flatten().min()
+                [self.game.warn_at, self.thinking_notice_at, measure_at].into_iter().flatten().min()
             }
             Stage::Ended => return None,
         };
@@ -289,6 +292,21 @@ impl App {
         self.mode.is_hotseat()
     }
 
+    /// Whose name is changed, of two people at one keyboard: that of the player to move.
+    pub(crate) fn mark_to_rename(&self) -> Option<Mark> {
+        let turn = self.view().and_then(|view| view.snapshot.turn);
+        self.is_hotseat().then(|| turn.unwrap_or(Mark::X))
+    }
+
+    /// The room in which others can be met; that of a hotseat is for its two players only.
+    pub(crate) fn room(&self) -> Option<&str> {
+        if self.is_hotseat() {
+            return None;
+        }
+        let of_match = self.view().and_then(|view| view.snapshot.room.as_ref()).map(Room::as_str);
+        of_match.or_else(|| self.mode.join()?.room.as_deref())
+    }
+
     /// Whether there is no game and the person has the choice.
     fn may_choose(&self) -> bool {
         let Some(view) = self.view() else { return self.is_match_gone() };
@@ -298,7 +316,7 @@ impl App {
 
     fn may_review(&self) -> bool {
         let has_moves = |view: &View| view.is_over() && view.snapshot.ply > 0;
-        self.view().is_some_and(has_moves) && !self.analysis.is_unsupported && !self.is_thinking()
+        self.view().is_some_and(has_moves) && !self.is_thinking()
     }
 
     fn is_thinking(&self) -> bool {
@@ -352,7 +370,7 @@ impl App {
         // There will be no answer.
         self.latency.sent_at = None;
         self.pending.disconnect();
-        self.analysis.tell_at = None;
+        self.thinking_notice_at = None;
         self.input.withdraw();
         // A place in the queue is lost with the connection: there is nothing to leave.
         if self.is_quitting() && !self.has_seat() {
@@ -459,29 +477,26 @@ impl App {
         if self.pending.get(id).is_some_and(is_for_analysis) {
             return;
         }
-        if let Some(ClientMessage::Rename(Rename { name })) = self.pending.close(id)
+        if let Some(ClientMessage::Rename(Rename { name, mark })) = self.pending.close(id)
             && let Ok(name) = Name::new(&name)
         {
-            self.on_renamed(name);
+            // The names of two people at one keyboard are those of this match only.
+            if let (None, Some(join)) = (mark, self.mode.join_mut()) {
+                join.name = Some(name.to_string());
+                self.remember(Preferences { name: Some(name.clone()), level: None });
+            }
+            self.show(Notice::Renamed(name));
         }
-    }
-
-    fn on_renamed(&mut self, name: Name) {
-        if let Some(join) = self.mode.join_mut() {
-            join.name = Some(name.to_string());
-        }
-        // The first of two people at one keyboard is not always the same one.
-        if !self.is_hotseat() {
-            self.remember(Preferences { name: Some(name.clone()), level: None });
-        }
-        self.show(Notice::Renamed(name));
     }
 
     fn on_hint(&mut self, hint: Hint) {
         // A player who has moved needs no hint any more.
         let is_shown = self.takes_answer(hint.id.as_ref(), |asked| matches!(asked, ClientMessage::Hint(_)))
             && !self.is_busy()
-            && self.view().is_some_and(|view| analysis::is_current(&hint, view));
+            && self.view().is_some_and(|view| {
+                let snapshot = &view.snapshot;
+                (snapshot.game, snapshot.ply) == (hint.game, hint.ply) && snapshot.turn.is_some()
+            });
         if is_shown {
             self.show(Notice::Hint(hint));
         }
@@ -489,8 +504,13 @@ impl App {
 
     fn on_review(&mut self, review: Review) {
         if self.takes_answer(review.id.as_ref(), |asked| matches!(asked, ClientMessage::Review(_))) {
-            let notice = analysis::show_review(review, self.view());
-            self.show(notice);
+            // Unless another game has begun.
+            let is_current = |view: &View| view.snapshot.game == review.game && view.is_over();
+            self.show(if self.view().is_some_and(is_current) {
+                Notice::Review(review)
+            } else {
+                Notice::Declined(Declined::ReviewPassed)
+            });
         }
     }
 
@@ -501,7 +521,7 @@ impl App {
             self.end(Err(Failure::Broken("it answered another question".to_owned())));
             return false;
         }
-        self.analysis.tell_at = None;
+        self.thinking_notice_at = None;
         self.stage == Stage::Present
     }
 
@@ -534,9 +554,11 @@ impl App {
             }
             Some(ClientMessage::Rematch(_)) => self.game.forget_rematch(),
             Some(ClientMessage::Hint(_) | ClientMessage::Review(_)) => {
-                let notice = self.analysis.on_refused(refused);
-                self.effects.extend(notice.filter(|_| is_present).map(Effect::Show));
-                return;
+                self.thinking_notice_at = None;
+                // The new snapshot explains it.
+                if matches!(refused.code, Code::Stale | Code::Ahead | Code::GameOver) {
+                    return;
+                }
             }
             Some(
                 ClientMessage::Rename(_)
@@ -544,11 +566,7 @@ impl App {
                 | ClientMessage::TakeBack(_)
                 | ClientMessage::Continue(_)
                 | ClientMessage::React(_),
-            ) => {
-                if refused.code == Code::BadMessage {
-                    return self.decline(Declined::OldServer);
-                }
-            }
+            ) => {}
             None if refused.id.is_none() => {}
             // A `leave`, or an answer to a message of a match that the client has left.
             _ => return,
@@ -556,7 +574,9 @@ impl App {
         if !is_present {
             return;
         }
-        self.show(Notice::Refused(refused));
+        // Servers of version 0.1 do not know some messages.
+        let is_unknown = refused.code == Code::BadMessage && asked.is_some();
+        self.show(if is_unknown { Notice::Declined(Declined::OldServer) } else { Notice::Refused(refused) });
         match (asked, self.series) {
             // A script whose last message was refused has nothing left to try.
             (Some(ClientMessage::Resign(_)), _) if self.input.has_ended => self.leave(AfterLeaving::Quit),
@@ -625,18 +645,18 @@ impl App {
                 _ => {}
             }
         }
-        let is_told = is_resent || self.effects.iter().any(tells_where_it_stands);
+        let tells_turn = |effect: &Effect| {
+            use Change::{Away, Back, Left, Moved};
+            let Effect::Show(Notice::Match(change)) = effect else { return false };
+            !matches!(change, Moved { .. } | Away(_) | Back(_) | Left { after_the_end: false, .. })
+        };
+        let is_told = is_resent || self.effects.iter().any(tells_turn);
         if self.stage == Stage::Present && !is_told && self.view().is_some() {
             self.show(Notice::AsBefore);
         }
     }
 
     fn resend(&mut self, message: ClientMessage) {
-        match message {
-            ClientMessage::Move(_) | ClientMessage::Resign(_) => self.game.await_change(),
-            ClientMessage::Hint(_) | ClientMessage::Review(_) => self.analysis.begin(self.now),
-            _ => {}
-        }
         if let Stage::Leaving { until, .. } = &mut self.stage {
             *until = self.now + LEAVE_TIME;
         }
@@ -650,7 +670,7 @@ impl App {
         if self.stage != Stage::Present {
             // Only quitting is still possible.
             if let Stage::Leaving { then, .. } = &mut self.stage
-                && input.is_quit()
+                && input.says(Verb::Quit)
             {
                 *then = AfterLeaving::Quit;
             }
@@ -670,20 +690,20 @@ impl App {
     /// wait for an answer.
     fn is_time_for(&self, input: &Input) -> bool {
         if self.is_lost() {
-            return input.is_line(Verb::Quit);
+            return input.says(Verb::Quit);
         }
         let (is_watch, is_thinking) = (self.mode.is_watch(), self.is_thinking());
         match (input, self.view()) {
             (Input::End, _) if is_watch => false,
             (Input::End, None) => true,
-            _ if input.is_line(Verb::Quit) => {
+            _ if input.says(Verb::Quit) => {
                 !(self.is_busy() || is_thinking) || self.pending.retry_at().is_some()
             }
             _ if is_thinking => false,
             (_, None) if input.is_for_waiting() => {
                 matches!(self.place, Place::Queue(_) | Place::Forgotten)
             }
-            (_, Some(view)) if view.is_over() && input.is_line(Verb::Decline) => !self.is_busy(),
+            (_, Some(view)) if view.is_over() && input.says(Verb::Decline) => !self.is_busy(),
             // An answer to the opponent's request cannot wait for the player's turn.
             (_, Some(view)) if !view.is_over() && input.is_for_opponents_turn() => !self.is_busy(),
             (Input::End, _) if self.input.is_person() => true,
@@ -765,7 +785,6 @@ impl App {
         }
         self.mover()?;
         let message = Game::play(self.seated()?, square)?;
-        self.game.await_change();
         self.send(message);
         Ok(())
     }
@@ -799,7 +818,6 @@ impl App {
     /// Gives the game up; in a hotseat match, for the player to move.
     fn resign(&mut self) {
         let game = self.game.number();
-        self.game.await_change();
         self.send(ClientMessage::Resign(InGame { game }));
     }
 
@@ -814,8 +832,8 @@ impl App {
 
     fn review(&mut self) -> Result<(), Declined> {
         let view = self.seen()?;
-        if !view.is_over() && !self.analysis.is_unsupported {
-            self.analysis.is_review_wanted = true;
+        if !view.is_over() {
+            self.is_review_wanted = true;
             self.show(Notice::ReviewLater);
             return Ok(());
         }
@@ -826,7 +844,9 @@ impl App {
     }
 
     fn ask_computer(&mut self, question: fn(InGame) -> ClientMessage) -> Result<(), Declined> {
-        self.analysis.ask(self.now, self.is_thinking())?;
+        if self.is_thinking() {
+            return Err(Declined::Thinking);
+        }
         self.send(question(InGame { game: self.game.number() }));
         Ok(())
     }
@@ -913,7 +933,7 @@ impl App {
         if self.pending.any(|message| matches!(message, ClientMessage::Rename(_))) {
             return Err(Declined::Unanswered);
         }
-        self.send(ClientMessage::Rename(Rename { name: name.to_string() }));
+        self.send(ClientMessage::Rename(Rename { name: name.to_string(), mark: self.mark_to_rename() }));
         Ok(())
     }
 
@@ -1037,7 +1057,7 @@ impl App {
                 if is_short && !self.is_lost() && !self.is_busy() {
                     self.show(Notice::TimeShort(TIME_SHORT.as_secs()));
                 }
-                if self.analysis.tell_at.take_if(|at| *at <= self.now).is_some() {
+                if self.thinking_notice_at.take_if(|at| *at <= self.now).is_some() {
                     self.show(Notice::Thinking);
                 }
             }
@@ -1069,18 +1089,17 @@ impl App {
 
     /// Asks for the review that is wanted, now that the game is over, and waits for it.
     fn waits_for_review(&mut self) -> bool {
-        if self.input.head.as_ref().is_some_and(|input| input.is_line(Verb::Review)) {
+        if self.input.head.as_ref().is_some_and(|input| input.says(Verb::Review)) {
             self.input.head.take();
-            self.analysis.is_review_wanted = true;
+            self.is_review_wanted = true;
         }
-        if self.analysis.is_review_wanted && !self.is_thinking() {
-            self.analysis.is_review_wanted = false;
+        if self.is_review_wanted && !self.is_thinking() {
+            self.is_review_wanted = false;
             if let Err(declined) = self.review() {
                 self.decline(declined);
             }
         }
-        self.analysis.is_review_wanted
-            || self.pending.any(|message| matches!(message, ClientMessage::Review(_)))
+        self.is_review_wanted || self.pending.any(|message| matches!(message, ClientMessage::Review(_)))
     }
 
     fn offer_rematch(&mut self) {
@@ -1140,7 +1159,8 @@ impl App {
     fn forget_match(&mut self) {
         self.place = Place::None;
         self.game.forget();
-        self.analysis.forget_match();
+        self.thinking_notice_at = None;
+        self.is_review_wanted = false;
         self.pending.clear();
         self.input.withdraw();
     }
@@ -1154,6 +1174,13 @@ impl App {
     }
 
     fn send(&mut self, message: ClientMessage) {
+        match message {
+            ClientMessage::Move(_) | ClientMessage::Resign(_) => self.game.await_change(),
+            ClientMessage::Hint(_) | ClientMessage::Review(_) => {
+                self.thinking_notice_at = Some(self.now + LONG_THOUGHT);
+            }
+            _ => {}
+        }
         let frame = self.pending.open(message);
         self.effects.push(Effect::Send(frame));
     }
@@ -1185,16 +1212,4 @@ const fn is_for_analysis(message: &ClientMessage) -> bool {
 
 const fn is_leave(message: &ClientMessage) -> bool {
     matches!(message, ClientMessage::Leave(_))
-}
-
-/// Whether this tells whose turn it is, or what can be done after the game.
-fn tells_where_it_stands(effect: &Effect) -> bool {
-    match effect {
-        Effect::Show(Notice::Match(change)) => match change {
-            Change::Left { after_the_end, .. } => *after_the_end,
-            Change::Moved { .. } | Change::Away(_) | Change::Back(_) => false,
-            _ => true,
-        },
-        _ => false,
-    }
 }

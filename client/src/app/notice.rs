@@ -128,8 +128,6 @@ pub(crate) enum Declined {
     ReviewPassed,
     #[error("There are no moves to review.")]
     NoMoves,
-    #[error("This server is too old for hints and reviews.")]
-    NoAnalysis,
     #[error("This server is too old for that.")]
     OldServer,
     #[error("You are not waiting for an opponent.")]
@@ -165,7 +163,6 @@ impl Declined {
             Self::Thinking => Code::Busy.word(),
             Self::ReviewPassed => Code::Stale.word(),
             Self::NoMoves => "no_moves",
-            Self::NoAnalysis => "no_analysis",
             Self::NotWaiting => "not_waiting",
             Self::NoComputerComes => "no_computer_comes",
             Self::NobodyElse => "nobody_else",

@@ -23,7 +23,8 @@ use crate::ui::{LineUi, Ui};
 pub(crate) struct Config {
     /// `None`: search the network.
     pub(crate) address: Option<Address>,
-    pub(crate) mode: Mode,
+    /// `None`: the person chooses a game to watch.
+    pub(crate) mode: Option<Mode>,
     pub(crate) series: Series,
     pub(crate) ui: Ui,
     pub(crate) display: Display,
@@ -62,7 +63,7 @@ impl Config {
         let flags = given.flags;
         Ok(Self {
             series: series(&flags, ui),
-            mode: mode(&flags, ui),
+            mode: (!flags.chooses_game()).then(|| mode(&flags, ui)),
             address: flags.address.map(|destination| destination.address),
             ui,
             display,
@@ -112,7 +113,9 @@ fn series(flags: &Flags, ui: Ui) -> Series {
         Some(Some(most)) if ui == Ui::Tui => Series::UpTo(most),
         Some(Some(games)) => Series::Games(games),
         None if ui == Ui::Tui => Series::Open,
-        None if ui == Ui::Lines(LineUi::Text) && flags.watch.is_none() => Series::Open,
+        None if ui == Ui::Lines(LineUi::Text) && flags.watch.is_none() && !flags.chooses_game() => {
+            Series::Open
+        }
         None => Series::ONE,
     }
 }

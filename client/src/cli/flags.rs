@@ -133,6 +133,10 @@ pub(super) struct Flags {
 }
 
 impl Flags {
+    pub(super) const fn chooses_game(&self) -> bool {
+        matches!(self.command, Some(Command::Watch { .. }))
+    }
+
     pub(super) fn clear(&mut self, id: &str) {
         match id {
             "name" => self.name = None,

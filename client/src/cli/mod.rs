@@ -15,7 +15,7 @@ use clap::{Arg, Command as Definition, CommandFactory};
 use tictactoe_cli::{completions, manual_page, name_variable, with_variables};
 use tictactoe_protocol::text::clean;
 
-use crate::address::{Address, AddressError};
+use crate::address::AddressError;
 use crate::exit::Failure;
 use config::{Config, Surroundings};
 use conflicts::Given;
@@ -26,7 +26,6 @@ use flags::{Command, Flags};
 pub(crate) enum Request {
     Play(Box<Config>),
     List { json: bool, log: LogFlags },
-    Watch { address: Option<Address> },
     Print(String),
 }
 
@@ -41,15 +40,16 @@ pub(crate) fn read(
         Err(error) if error.exit_code() == 0 => return Ok(Request::Print(error.render().to_string())),
         Err(error) => return Err(usage(&name_variable(error, &definition, &arguments))),
     };
-    let given = Given::new(&matches).map_err(|error| usage(&error))?;
-    Ok(match given.flags.command {
+    let mut given = Given::new(&matches).map_err(|error| usage(&error))?;
+    Ok(match given.flags.command.clone() {
         None => {
             refuse_late_command(&given, matches.get_raw("address"))?;
             Request::Play(Box::new(Config::new(given, around)?))
         }
         Some(Command::List { json, log }) => Request::List { json, log },
         Some(Command::Watch { server }) => {
-            Request::Watch { address: server.map(|destination| destination.address) }
+            given.flags.address = server;
+            Request::Play(Box::new(Config::new(given, around)?))
         }
         Some(Command::Completions { shell }) => Request::Print(completions(shell, Flags::command())),
         Some(Command::Man) => {

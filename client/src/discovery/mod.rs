@@ -4,8 +4,6 @@
 //! only those that answer count. This machine's default port is probed too, because a `--local` server is not
 //! announced.
 
-mod games;
-mod listing;
 mod probe;
 mod search_state;
 #[cfg(test)]
@@ -25,8 +23,7 @@ use crate::address::{Address, DEFAULT_ADDRESS, Destination};
 use crate::exit::Failure;
 use search_state::{Probe, SearchState};
 
-pub(crate) use games::games;
-pub(crate) use listing::{choose, instruction, list, question, several_servers};
+pub(crate) use probe::games;
 
 const UNAVAILABLE: &str = "no network card is up, or another program uses port 5353 exclusively";
 

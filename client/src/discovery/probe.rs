@@ -1,17 +1,23 @@
-//! Whether a server answers.
+//! What a server answers, on a connection of its own.
 
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 use tictactoe_protocol::SUBPROTOCOL;
 use tictactoe_protocol::client::{ClientFrame, ClientMessage, Empty};
+use tictactoe_protocol::listing::Listing;
 use tictactoe_protocol::server::ServerMessage;
+use tokio::time::timeout;
 use tracing::{info, warn};
 
 use super::FoundServer;
 use super::search_state::{LOCAL_NAME, Probe};
+use crate::address::Address;
 use crate::exit::Failure;
 use crate::net::socket::Socket;
 use crate::sanitize::sanitize;
+
+/// How long a list of games may take.
+const TIMEOUT: Duration = Duration::from_secs(3);
 
 const MAX_VERSION_CHARS: usize = 20;
 
@@ -49,6 +55,25 @@ impl Probe {
         while !matches!(next(socket).await?, ServerMessage::Pong(_)) {}
         Ok(FoundServer { name, address, version, latency: sent.elapsed() })
     }
+}
+
+/// Who waits and who plays.
+pub(crate) async fn games(address: &Address) -> Result<Listing, Failure> {
+    let ask = async {
+        let mut socket = Socket::open(address).await?;
+        socket.send(ClientFrame::from(ClientMessage::List(Empty {})).to_json()).await;
+        let answer = loop {
+            match next(&mut socket).await? {
+                ServerMessage::List(list) => break Ok(list.listing),
+                ServerMessage::Refused(refused) => break Err(Failure::refused(&refused)),
+                _ => {}
+            }
+        };
+        tokio::spawn(socket.close());
+        answer
+    };
+    let silent = |_| Failure::Lost("the server does not answer".to_owned());
+    timeout(TIMEOUT, ask).await.map_err(silent)?
 }
 
 async fn next(socket: &mut Socket) -> Result<ServerMessage, Failure> {

@@ -1,38 +1,89 @@
-//! The server that was asked for, or one that is found on the network.
+//! The server and the match: those that were asked for, found on the network, or chosen from a list.
 
 use std::time::Instant;
 
+use tictactoe_protocol::client::{Join, Watch};
+
 use super::Front;
+use super::screen::on_terminal;
 use crate::address::Address;
 use crate::app::App;
 use crate::cli::config::Config;
 use crate::discovery::{self, Aim, FoundServer};
 use crate::exit::Failure;
-use crate::mode::InputMode;
+use crate::listing;
+use crate::mode::{InputMode, Mode};
 use crate::terminal::{Tty, TtyEvent};
 use crate::ui::console::Console;
+use crate::ui::menu::Menu;
 use crate::ui::stdin::Line;
-use crate::ui::tui::draw;
 use crate::ui::tui::screen::{Act, Screen};
 
 /// None when the person leaves instead.
-pub(super) async fn find(config: &Config, front: &mut Front) -> Result<Option<Address>, Failure> {
-    match (&config.address, front) {
-        (Some(address), _) => Ok(Some(address.clone())),
-        (None, Front::Console(console)) => choose(discovery::search(Aim::Play).await?, console).await,
-        (None, Front::Tty(tty)) => find_on_screen(config, tty).await,
+pub(super) async fn find(config: &Config, front: &mut Front) -> Result<Option<(Address, Mode)>, Failure> {
+    let address = match &config.address {
+        Some(address) => address.clone(),
+        None => match choose(config, front, None, discovery::search(Aim::Play), servers).await? {
+            Some(server) => server.address,
+            None => return Ok(None),
+        },
+    };
+    if let Some(mode) = &config.mode {
+        return Ok(Some((address, mode.clone())));
     }
+    let matches = async { listing::to_watch(&address, discovery::games(&address).await?) };
+    let menu = |matches: &[_]| Some(listing::menu(&address, matches));
+    let game = choose(config, front, Some(&address), matches, menu).await?;
+    Ok(game.map(|game| (address, Mode::Watch(Watch { match_id: game.match_id }))))
 }
 
-/// The only server, or the one that a person chooses. A program chooses none of several.
-async fn choose(servers: Vec<FoundServer>, console: &mut Console) -> Result<Option<Address>, Failure> {
-    if let [only] = servers.as_slice() {
-        return Ok(Some(only.address.clone()));
-    }
+/// None if there is only one.
+fn servers(servers: &[FoundServer]) -> Option<Menu> {
+    let rows: Vec<_> =
+        servers.iter().map(|server| [server.name.clone(), server.address.to_string()]).collect();
+    let hint = "Name one: tictactoe HOST:PORT.".to_owned();
+    (rows.len() > 1).then(|| Menu::new("Several servers were found", rows, hint))
+}
+
+/// What is found, as a person chooses it; without a menu the first.
+async fn choose<T>(
+    config: &Config,
+    front: &mut Front,
+    address: Option<&Address>,
+    search: impl Future<Output = Result<Vec<T>, Failure>>,
+    menu: impl FnOnce(&[T]) -> Option<Menu>,
+) -> Result<Option<T>, Failure> {
+    let mut found;
+    let index = match front {
+        Front::Lines(_, console) | Front::Json(console) => {
+            found = search.await?;
+            match menu(&found) {
+                Some(menu) => ask(&menu, console).await?,
+                None => Some(0),
+            }
+        }
+        Front::Tty(tty) => {
+            let now = Instant::now();
+            let mut screen = Screen::new(config.display, address.map(ToString::to_string), now);
+            let app = App::new(Mode::Join(Join::default()), config.series, InputMode::Person, false, now);
+            found = tokio::select! {
+                biased;
+                found = search => found?,
+                left = pick(&mut screen, &app, tty) => return left.map(|_| None),
+            };
+            screen.menu = menu(&found);
+            if screen.menu.is_some() { pick(&mut screen, &app, tty).await? } else { Some(0) }
+        }
+    };
+    Ok(index.filter(|&index| index < found.len()).map(|index| found.swap_remove(index)))
+}
+
+/// The row that a person types. A program chooses none of several.
+async fn ask(menu: &Menu, console: &mut Console) -> Result<Option<usize>, Failure> {
     if !console.is_for_a_person {
-        return Err(discovery::several_servers(&servers));
+        return Err(menu.failure());
     }
-    let mut said = discovery::question(&servers);
+    let mut said = menu.question();
     loop {
         console.say(&said, true).await?;
         let line = match console.lines.recv().await {
@@ -43,48 +94,21 @@ async fn choose(servers: Vec<FoundServer>, console: &mut Console) -> Result<Opti
             None => "quit".to_owned(),
         };
         console.answered().await?;
-        match discovery::choose(&servers, &line) {
-            Ok(choice) => return Ok(choice.map(|server| server.address.clone())),
+        match menu.choose(&line) {
+            Ok(choice) => return Ok(choice),
             Err(instruction) => said = instruction,
         }
     }
 }
 
-async fn find_on_screen(config: &Config, tty: &mut Tty) -> Result<Option<Address>, Failure> {
-    let now = Instant::now();
-    let mut screen = Screen::new(config.display, None, None, now);
-    let app = App::new(config.mode.clone(), config.series, InputMode::Person, false, now);
-    let servers = tokio::select! {
-        biased;
-        servers = discovery::search(Aim::Play) => servers?,
-        picked = pick(&mut screen, &app, tty) => return picked,
-    };
-    if let [only] = servers.as_slice() {
-        return Ok(Some(only.address.clone()));
-    }
-    screen.servers = servers;
-    pick(&mut screen, &app, tty).await
-}
-
-/// Shows the servers until one is chosen. Cancel safe.
-async fn pick(screen: &mut Screen, app: &App, tty: &mut Tty) -> Result<Option<Address>, Failure> {
+/// Shows the screen until a row of its menu is chosen. Cancel safe.
+async fn pick(screen: &mut Screen, app: &App, tty: &mut Tty) -> Result<Option<usize>, Failure> {
     let mut is_stale = true;
     loop {
         let event = tty.next(is_stale).await?;
         is_stale = event != TtyEvent::ReadyToDraw;
-        let (now, area) = (Instant::now(), tty.size().into());
-        let act = match event {
-            TtyEvent::ReadyToDraw => {
-                tty.set_title(screen.title(app));
-                tty.draw(|frame| draw::draw(&screen.scene(now, app), frame))?;
-                None
-            }
-            TtyEvent::Key(key) => screen.press(now, key, area, app),
-            TtyEvent::Click(at) => screen.click(now, at, area, app),
-            TtyEvent::Resized | TtyEvent::Continued | TtyEvent::Focus(_) => None,
-        };
-        match act {
-            Some(Act::Connect(address)) => return Ok(Some(address)),
+        match on_terminal(event, screen, app, tty)? {
+            Some(Act::Choose(row)) => return Ok(Some(row)),
             Some(Act::Input(_)) => return Ok(None),
             _ => {}
         }

@@ -16,15 +16,14 @@ use crate::ui::stdin::Line;
 use crate::ui::tui::invite::{Invite, InvitedTo};
 
 pub(super) async fn run(
-    config: Config,
+    config: &Config,
+    app: App,
     ui: LineUi,
-    is_resuming: bool,
     server: &mut Server,
     console: &mut Console,
 ) -> Result<(), Failure> {
     let directory = config.saving.directory();
     let has_colours = console.is_for_a_person && config.display.colour && !config.display.ascii;
-    let app = App::new(config.mode, config.series, config.ui.input_mode(), is_resuming, Instant::now());
     let mut session = Session { app, ui, server, console, directory, has_colours, events: VecDeque::new() };
     loop {
         let event = session.next().await?;

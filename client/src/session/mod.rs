@@ -8,14 +8,15 @@ mod screen;
 mod tests;
 
 use std::pin::pin;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use tictactoe_protocol::text::Name;
 use tokio::time::timeout;
 
+use crate::app::App;
 use crate::cli::config::Config;
 use crate::exit::{Failure, Stop};
-use crate::mode::InputMode;
+use crate::mode::{InputMode, Mode};
 use crate::net::Server;
 use crate::net::connection::Connection;
 use crate::net::saved_tickets::SavedTickets;
@@ -23,39 +24,40 @@ use crate::net::seat::SeatTicket;
 use crate::preferences::Preferences;
 use crate::terminal::Tty;
 use crate::ui::console::Console;
-use crate::ui::{Ui, json};
+use crate::ui::{LineUi, json};
 
 /// How long a run that is stopped tries to end its line.
 const LINE_END_TIME: Duration = Duration::from_millis(100);
 
 pub(crate) enum Front {
-    Console(Console),
     Tty(Box<Tty>),
+    Lines(LineUi, Console),
+    Json(Console),
 }
 
 /// Does what the flags ask for. Returns what is to be printed when the terminal is restored.
 pub(crate) async fn run(
-    mut config: Config,
+    config: Config,
     mut front: Front,
     stop: impl Future<Output = Stop>,
 ) -> Result<Option<String>, Failure> {
     let mut stop = pin!(stop);
-    let address = tokio::select! {
+    let found = tokio::select! {
         biased;
         stop = &mut stop => return Err(Failure::Stopped(stop)),
-        address = find_server::find(&config, &mut front) => address?,
+        found = find_server::find(&config, &mut front) => found?,
     };
-    let Some(address) = address else { return Ok(None) };
-    let mut saved = SavedTickets::new(&config.saving, &address, &config.mode, config.ui.input_mode());
+    let Some((address, mut mode)) = found else { return Ok(None) };
+    let mut saved = SavedTickets::new(&config.saving, &address, &mode, config.ui.input_mode());
     let ticket = saved.find();
-    prefer(&mut config);
-    let connection = Connection::new(config.mode.first_message(), ticket.clone(), config.retry);
+    prefer(&config, &mut mode);
+    let connection = Connection::new(mode.first_message(), ticket.clone(), config.retry);
     let mut server = Server::connect(address, connection, saved);
     // The interface may wait for its output to be read: a stop ends the run all the same.
     let end = tokio::select! {
         biased;
         stop = &mut stop => Err(Failure::Stopped(stop)),
-        end = play(config, ticket, &mut front, &mut server) => end,
+        end = play(&config, mode, ticket, &mut front, &mut server) => end,
     };
     clean_up(&end, front, server).await;
     end
@@ -63,38 +65,34 @@ pub(crate) async fn run(
 
 /// A person keeps the name and the level that were chosen last. A script plays the same in each run, and two people who
 /// share a keyboard are not the person who played last.
-fn prefer(config: &mut Config) {
-    let (is_shared, directory) = (config.mode.is_hotseat(), config.saving.directory());
-    let Some(join) = config.mode.join_mut() else { return };
+fn prefer(config: &Config, mode: &mut Mode) {
+    let (is_shared, directory) = (mode.is_hotseat(), config.saving.directory());
+    let Some(join) = mode.join_mut() else { return };
     if config.ui.input_mode() != InputMode::Person || is_shared {
         return;
     }
     let name = join.name.as_deref().and_then(|name| Name::new(name).ok());
     let chosen = Preferences { name, level: join.level };
     chosen.clone().keep(&directory);
-    let usual = Preferences { name: config.user.take(), level: None };
+    let usual = Preferences { name: config.user.clone(), level: None };
     let Preferences { name, level } = chosen.or(Preferences::load(&directory)).or(usual);
     (join.name, join.level) = (name.map(String::from), level);
 }
 
 async fn play(
-    config: Config,
+    config: &Config,
+    mode: Mode,
     ticket: Option<SeatTicket>,
     front: &mut Front,
     server: &mut Server,
 ) -> Result<Option<String>, Failure> {
     let is_resuming = matches!(ticket, Some(SeatTicket::Match(_)));
-    match (config.ui, front) {
-        (Ui::Json, Front::Console(console)) => {
-            json::run(&config.mode, ticket.is_some(), server, console).await.map(|()| None)
-        }
-        (Ui::Lines(ui), Front::Console(console)) => {
-            lines::run(config, ui, is_resuming, server, console).await.map(|()| None)
-        }
-        (_, Front::Tty(tty)) => screen::run(config, is_resuming, server, tty).await,
-        (Ui::Tui, Front::Console(_)) => {
-            Err(Failure::Internal("The full screen needs a terminal.".to_owned()))
-        }
+    let input_mode = config.ui.input_mode();
+    let app = |mode| App::new(mode, config.series, input_mode, is_resuming, Instant::now());
+    match front {
+        Front::Json(console) => json::run(&mode, ticket.is_some(), server, console).await.map(|()| None),
+        Front::Lines(ui, console) => lines::run(config, app(mode), *ui, server, console).await.map(|()| None),
+        Front::Tty(tty) => screen::run(config, app(mode), server, tty).await,
     }
 }
 
@@ -105,7 +103,7 @@ async fn clean_up<T>(end: &Result<T, Failure>, mut front: Front, mut server: Ser
     if !cannot_leave && end.as_ref().is_err_and(|failure| !failure.keeps_seat()) {
         server.forget();
     }
-    if let (Err(_), Front::Console(console)) = (end, &mut front) {
+    if let (Err(_), Front::Lines(_, console) | Front::Json(console)) = (end, &mut front) {
         timeout(LINE_END_TIME, console.finish()).await.ok();
     }
     // The terminal is restored before the server is told.

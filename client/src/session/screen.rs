@@ -5,7 +5,6 @@ use std::time::Instant;
 
 use futures::FutureExt as _;
 use futures::future::{Fuse, LocalBoxFuture};
-use ratatui::layout::Rect;
 
 use super::reachability;
 use crate::app::command::{Command, Verb};
@@ -13,7 +12,6 @@ use crate::app::notice::Notice;
 use crate::app::{App, Effect, Event, Input};
 use crate::cli::config::Config;
 use crate::exit::Failure;
-use crate::mode::{InputMode, Mode};
 use crate::net::{Server, sleep_until};
 use crate::terminal::{Tty, TtyEvent};
 use crate::ui::text;
@@ -24,18 +22,12 @@ use crate::ui::tui::screen::{Act, Screen};
 
 /// Plays. Returns how the games went, for the shell's screen.
 pub(super) async fn run(
-    config: Config,
-    is_resuming: bool,
+    config: &Config,
+    mut app: App,
     server: &mut Server,
     tty: &mut Tty,
 ) -> Result<Option<String>, Failure> {
-    let now = Instant::now();
-    let room = match &config.mode {
-        Mode::Join(join) => join.room.clone(),
-        Mode::Watch(_) => None,
-    };
-    let screen = Screen::new(config.display, Some(server.address().to_string()), room, now);
-    let mut app = App::new(config.mode, config.series, InputMode::Person, is_resuming, now);
+    let screen = Screen::new(config.display, Some(server.address().to_string()), Instant::now());
     app.renumber(config.display.numbers);
     let directory = config.saving.directory();
     let reach = reachability::reach(server.address().clone()).boxed_local().fuse();
@@ -83,10 +75,14 @@ impl Session<'_> {
                     self.handle_event(Event::Net(event)).await;
                 }
             }
-            event = self.tty.next(self.is_stale) => match event? {
-                TtyEvent::ReadyToDraw => return self.draw(now),
-                event => self.on_terminal(event).await,
-            },
+            event = self.tty.next(self.is_stale) => {
+                let event = event?;
+                self.is_stale = event != TtyEvent::ReadyToDraw;
+                if let Some(act) = on_terminal(event, &mut self.screen, &self.app, self.tty)? {
+                    self.act(act).await;
+                }
+                return Ok(());
+            }
             reach = &mut self.reach => self.screen.reach = Some(reach),
             () = sleep_until(wake_at) => self.handle_event(Event::Woke).await,
         }
@@ -123,36 +119,37 @@ impl Session<'_> {
         }
     }
 
-    async fn on_terminal(&mut self, event: TtyEvent) {
-        let (now, area) = (Instant::now(), Rect::from(self.tty.size()));
-        let act = match event {
-            TtyEvent::Key(key) => self.screen.press(now, key, area, &self.app),
-            TtyEvent::Click(at) => self.screen.click(now, at, area, &self.app),
-            TtyEvent::Focus(is_focused) => {
-                self.screen.focus(is_focused);
-                None
-            }
-            TtyEvent::Resized | TtyEvent::Continued | TtyEvent::ReadyToDraw => None,
-        };
+    async fn act(&mut self, act: Act) {
         match act {
-            None | Some(Act::Connect(_)) => {}
+            Act::Choose(_) => {}
             // Not connected yet: nothing to leave.
-            Some(Act::Input(Input::Command(Command::Say(Verb::Quit))))
-                if !self.server.connection().has_begun() =>
-            {
+            Act::Input(Input::Command(Command::Say(Verb::Quit))) if !self.server.connection().has_begun() => {
                 self.end = Some(Ok(()));
             }
-            Some(Act::Input(input)) => self.handle_event(Event::Input(input)).await,
-            Some(Act::Renumber(numbers)) => self.app.renumber(numbers),
-            Some(Act::Mouse(on)) => self.tty.set_mouse(on),
+            Act::Input(input) => self.handle_event(Event::Input(input)).await,
+            Act::Renumber(numbers) => self.app.renumber(numbers),
+            Act::Mouse(on) => self.tty.set_mouse(on),
         }
     }
+}
 
-    fn draw(&mut self, now: Instant) -> Result<(), Failure> {
-        let scene = self.screen.scene(now, &self.app);
-        self.tty.set_title(self.screen.title(&self.app));
-        self.tty.draw(|frame| draw::draw(&scene, frame))?;
-        self.is_stale = false;
-        Ok(())
+/// Draws the screen when the terminal is ready for it, and says what a key or a click asks for.
+pub(super) fn on_terminal(
+    event: TtyEvent,
+    screen: &mut Screen,
+    app: &App,
+    tty: &mut Tty,
+) -> Result<Option<Act>, Failure> {
+    let (now, area) = (Instant::now(), tty.size().into());
+    match event {
+        TtyEvent::Key(key) => return Ok(screen.press(now, key, area, app)),
+        TtyEvent::Click(at) => return Ok(screen.click(now, at, area, app)),
+        TtyEvent::Focus(is_focused) => screen.focus(is_focused),
+        TtyEvent::ReadyToDraw => {
+            tty.set_title(screen.title(app));
+            tty.draw(|frame| draw::draw(&screen.scene(now, app), frame))?;
+        }
+        TtyEvent::Resized | TtyEvent::Continued => {}
     }
+    Ok(None)
 }

@@ -4,9 +4,11 @@
 //! * [`text`]: sentences and a prompt, for people and screen readers. [`sentences`]: the sentences of both.
 //! * [`plain`]: one event a line, for scripts.
 //! * [`json`]: the protocol's frames, for scripts and bots.
+//! * [`menu`]: a list to choose from, before any of them begins.
 
 pub(crate) mod console;
 pub(crate) mod json;
+pub(crate) mod menu;
 pub(crate) mod plain;
 pub(crate) mod sentences;
 pub(crate) mod stdin;

@@ -281,7 +281,6 @@ fn an_invitation_says_what_to_open_and_what_to_type() {
     let invite = |url: Option<&str>| Invite {
         command: "tictactoe mybox --room otter-7".to_owned(),
         url: url.map(str::to_owned),
-        is_local: url.is_none(),
     };
     let ServerMessage::Waiting(mut waiting) = waiting_in("null", "null", (3, 3)) else { panic!("a place") };
     waiting.word = Some(Room::new("otter-7").unwrap());

@@ -74,7 +74,7 @@ impl Connection {
                 self.change(|record, seats, now| record.continue_with_computer(seats, game, level, now)).await
             }
             ClientMessage::React(React { reaction }) => self.react(reaction),
-            ClientMessage::Rename(Rename { name }) => self.rename(&name).await,
+            ClientMessage::Rename(rename) => self.rename(&rename).await,
             ClientMessage::Hint(InGame { game }) => self.request_hint(id.cloned(), game).await,
             ClientMessage::Review(InGame { game }) => self.request_review(id.cloned(), game).await,
             ClientMessage::Leave(_) => self.leave().await,
@@ -127,22 +127,24 @@ impl Connection {
         Ok(Reply::NewRole)
     }
 
-    async fn rename(&mut self, name: &str) -> Result<Reply, RequestError> {
-        let name = join_request::name(name)?;
+    async fn rename(&mut self, &Rename { ref name, mark }: &Rename) -> Result<Reply, RequestError> {
+        let (name, mark) = (join_request::name(name)?, mark.map(engine_mark));
         self.rename_limit.take(Instant::now()).map_err(RequestError::RateLimited)?;
         match &mut self.role {
             Role::Idle | Role::Watching(_) => Err(RequestError::NotSeated),
             Role::Waiting(seek) => match seek.rename(&name).await {
                 Renamed::Now => Ok(Reply::Done(Applied::Now)),
                 Renamed::MatchBegun if self.leave_queue().await? == LeftQueue::Seated => {
-                    self.change(|record, seats, _| Ok(record.rename(seats, &name))).await?;
+                    self.change(|record, seats, _| Ok(record.rename(seats, None, &name))).await?;
                     Ok(Reply::NewRole)
                 }
                 Renamed::MatchBegun | Renamed::Superseded => {
                     Err(MatchError::from(Refusal::Superseded).into())
                 }
             },
-            Role::Playing { .. } => self.change(|record, seats, _| Ok(record.rename(seats, &name))).await,
+            Role::Playing { .. } => {
+                self.change(|record, seats, _| Ok(record.rename(seats, mark, &name))).await
+            }
         }
     }
 

@@ -210,9 +210,10 @@ impl Record {
         Ok(next.changed())
     }
 
-    /// Changes the player's name; in a hotseat match, that of the first player.
-    pub fn rename(&self, player: Seats, name: &str) -> Decision {
-        let seat = player.holder();
+    /// Changes the player's name; in a hotseat match, that of the player with this mark, or of the first player.
+    pub fn rename(&self, player: Seats, mark: Option<Mark>, name: &str) -> Decision {
+        let named = mark.map(|mark| self.seat_of(mark)).filter(|&seat| player.include(seat));
+        let seat = named.unwrap_or(player.holder());
         if self.seats.get(seat).name == name {
             return Decision::Unchanged;
         }

@@ -148,7 +148,9 @@ fn decide(record: &Record, action: Action, now: Timestamp) -> Result<Decision, R
         Action::Resign(seat) => record.resign(player(seat)),
         Action::Rematch(seat, after) => record.rematch(player(seat), after, None, now),
         Action::Decline(seat, after) => record.decline(player(seat), after),
-        Action::Rename(seat, longer) => Ok(record.rename(player(seat), if longer { "Anna" } else { "Ann" })),
+        Action::Rename(seat, longer) => {
+            Ok(record.rename(player(seat), None, if longer { "Anna" } else { "Ann" }))
+        }
         Action::Leave(seat) => Ok(record.leave(player(seat))),
         Action::Arrive(seat) => {
             record.connect(player(seat), now).map(|connected| Decision::Changed(Box::new(connected)))

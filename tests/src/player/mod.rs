@@ -179,7 +179,11 @@ impl Player {
     }
 
     pub async fn rename(&mut self, name: &str) -> Result<Done, Refused> {
-        self.ask(ClientMessage::Rename(Rename { name: name.to_owned() })).await
+        self.rename_mark(None, name).await
+    }
+
+    pub async fn rename_mark(&mut self, mark: Option<Mark>, name: &str) -> Result<Done, Refused> {
+        self.ask(ClientMessage::Rename(Rename { name: name.to_owned(), mark })).await
     }
 
     pub async fn list(&mut self) -> Listing {

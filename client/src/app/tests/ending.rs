@@ -1,6 +1,6 @@
 //! What comes after games, and how runs end.
 
-use tictactoe_protocol::client::{ClientMessage, Join};
+use tictactoe_protocol::client::{ClientMessage, Join, Rename};
 use tictactoe_protocol::refusal::{ClosingReason, Code};
 use tictactoe_protocol::server::ServerMessage;
 use tictactoe_protocol::snapshot::{Presence, Reason};
@@ -240,6 +240,17 @@ fn two_people_at_one_keyboard_play_both_marks() {
     assert!(client.said().ends_with("Bob's turn. Type the number of a square, or help.\n"));
     client.read("1");
     assert_eq!(client.grant(), plays(0, 1));
+}
+
+#[test]
+fn at_one_keyboard_the_player_to_move_gets_another_name_which_is_not_remembered() {
+    let mut client = Client::hotseat();
+    client.grant();
+    client.see(for_both(snapshot(&[4])));
+    client.read("name Eve");
+    let rename = Rename { name: "Eve".to_owned(), mark: Some(Mark::O) };
+    assert_eq!(client.grant(), ClientMessage::Rename(rename));
+    assert_eq!(client.remembered, []);
 }
 
 #[test]

@@ -12,7 +12,7 @@ use crate::testing::client::Client;
 use crate::testing::snapshots::{against_the_computer, cancelled_without_opponent, snapshot, won};
 
 fn rename(name: &str) -> ClientMessage {
-    ClientMessage::Rename(Rename { name: name.to_owned() })
+    ClientMessage::Rename(Rename { name: name.to_owned(), mark: None })
 }
 
 fn name(name: &str) -> Preferences {

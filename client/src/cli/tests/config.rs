@@ -35,8 +35,8 @@ fn typed(flags: &str) -> Config {
 
 fn join(flags: &str, from_environment: &[&str]) -> Join {
     match config_in(PIPE, flags, from_environment).unwrap().mode {
-        Mode::Join(join) => join,
-        other @ Mode::Watch(_) => panic!("{other:?}"),
+        Some(Mode::Join(join)) => join,
+        other => panic!("{other:?}"),
     }
 }
 
@@ -55,7 +55,7 @@ fn refused(flags: &str) -> String {
 fn without_flags_it_plays_on_a_server_of_the_network() {
     let config = |around| config_in(around, "", &[]).unwrap();
     let full = config(TERMINAL);
-    assert_eq!((full.address, full.mode), (None, Mode::Join(Join::default())));
+    assert_eq!((full.address, full.mode), (None, Some(Mode::Join(Join::default()))));
     assert_eq!((full.ui, full.series), (Ui::Tui, Series::Open));
     let dumb = config(DUMB);
     assert_eq!((dumb.ui, dumb.series), (Ui::Lines(LineUi::Text), Series::Open));
@@ -68,7 +68,7 @@ fn without_flags_it_plays_on_a_server_of_the_network() {
 #[test]
 fn words_are_taken_in_capitals_and_without() {
     let config = typed("--mark o --vs AI --board 5X4 --timeout 1.5 --level Easy --ui TEXT");
-    let Mode::Join(join) = config.mode else { panic!("{:?}", config.mode) };
+    let Some(Mode::Join(join)) = config.mode else { panic!("{:?}", config.mode) };
     assert_eq!(join.mark, MarkPreference::O);
     assert_eq!((join.opponent, join.level), (Some(Opponent::Ai), Some(Level::Easy)));
     assert_eq!(join.rules, Some(Rules { columns: 5, rows: 4, run: 3 }));
@@ -148,8 +148,8 @@ fn the_path_of_the_address_counts_like_a_flag() {
         let config = config_in(PIPE, flags, from_environment).unwrap();
         assert!(config.address.is_some());
         match config.mode {
-            Mode::Watch(watch) => watch.match_id.0,
-            mode @ Mode::Join(_) => panic!("{mode:?}"),
+            Some(Mode::Watch(watch)) => watch.match_id.0,
+            mode => panic!("{mode:?}"),
         }
     };
     assert_eq!(watched("http://mybox:7878/watch/k3v9d7qpx2ma", &[]), "k3v9d7qpx2ma");
@@ -212,7 +212,7 @@ fn a_typed_flag_overrides_a_contradicting_variable() {
     let refused = refused_in(PIPE, "--vs human --level easy --room kitten", &["vs"]);
     assert_eq!(refused, "--room cannot be used with --level.");
     let watches = config_in(PIPE, "--watch a --hotseat --name Ann --vs ai", &["hotseat", "name", "vs"]);
-    assert!(matches!(watches.unwrap().mode, Mode::Watch(_)));
+    assert!(matches!(watches.unwrap().mode, Some(Mode::Watch(_))));
     assert_eq!(config_in(PIPE, "--ui json --games 2", &["ui"]).unwrap().ui, Ui::Lines(LineUi::Plain));
 }
 
@@ -224,7 +224,7 @@ fn a_board_or_a_run_alone_keeps_the_other_as_usual() {
 
 #[test]
 fn hotseat_seats_two_people_on_one_connection() {
-    let Mode::Join(join) = config_in(PIPE, "--hotseat --name Ann", &["name"]).unwrap().mode else {
+    let Some(Mode::Join(join)) = config_in(PIPE, "--hotseat --name Ann", &["name"]).unwrap().mode else {
         panic!("a join")
     };
     assert_eq!((join.name.as_deref(), join.second_name.as_deref()), (Some("Ann"), Some("Player 2")));

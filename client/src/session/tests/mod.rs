@@ -26,9 +26,9 @@ use crate::cli::LogFlags;
 use crate::mode::{Mode, Series};
 use crate::net::backoff::RetryPolicy;
 use crate::net::saved_tickets::SavingConfig;
-use crate::ui::LineUi;
 use crate::ui::stdin::Line;
 use crate::ui::tui::Display;
+use crate::ui::{LineUi, Ui};
 use outputs::Paper;
 
 const PLAIN: Ui = Ui::Lines(LineUi::Plain);
@@ -39,7 +39,7 @@ fn plan(address: &str, face: Ui) -> Config {
     Config {
         address: Some(Destination::parse(address).unwrap().address),
         display: LOOK,
-        mode: Mode::Join(Join::default()),
+        mode: Some(Mode::Join(Join::default())),
         series: Series::ONE,
         ui: face,
         timeout: None,
@@ -59,7 +59,11 @@ fn nowhere() -> SavingConfig {
 
 /// Runs by words.
 async fn run(plan: Config, console: Console, stop: impl Future<Output = Stop>) -> Result<(), Failure> {
-    super::run(plan, Front::Console(console), stop).await.map(|_| ())
+    let front = match plan.ui {
+        Ui::Lines(ui) => Front::Lines(ui, console),
+        Ui::Tui | Ui::Json => Front::Json(console),
+    };
+    super::run(plan, front, stop).await.map(|_| ())
 }
 
 /// Runs with these lines of input, and then its end.

@@ -75,10 +75,9 @@ fn result(view: &View) -> Option<String> {
 }
 
 /// How others get here; with a QR code where it can be printed black on white, as cameras need it.
-pub(crate) fn invite(Invite { command, url, is_local }: &Invite, has_colours: bool) -> String {
+pub(crate) fn invite(Invite { command, url }: &Invite, has_colours: bool) -> String {
     let Some(url) = url else {
-        let whom = if *is_local { "Others can play on this machine only. They" } else { "Others" };
-        return format!("{whom} run: {command}\n");
+        return format!("Others can play on this machine only. They run: {command}\n");
     };
     let code = Code::for_url(url).filter(|_| has_colours);
     let rows = code.iter().flat_map(Code::rows).map(|row| format!("\x1b[30;107m{row}\x1b[0m\n"));

@@ -3,7 +3,7 @@
 use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, utf8_percent_encode};
 use tictactoe_protocol::DEFAULT_PORT;
 use tictactoe_protocol::server::Waiting;
-use tictactoe_protocol::values::{MatchId, Rules};
+use tictactoe_protocol::values::MatchId;
 
 use crate::address::Address;
 use crate::app::view::View;
@@ -18,10 +18,10 @@ pub(crate) struct Reach {
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum InvitedTo<'a> {
-    /// To play in this room, whatever the board.
+    /// To play whoever waits under this word.
     Room(&'a str),
-    /// To play on this board: the other has to ask for the same.
-    Board(Rules),
+    /// To play anybody: a server of version 0.1 gives no word to those who wait.
+    Server,
     /// To look on, because both seats are taken.
     Watch(&'a MatchId),
 }
@@ -30,21 +30,19 @@ pub(crate) enum InvitedTo<'a> {
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Invite {
     pub(crate) command: String,
-    /// None from the server's own machine, and for a board that its page would not ask for.
+    /// None if the server can be reached from its own machine only.
     pub(crate) url: Option<String>,
-    /// The server can be reached from its own machine only.
-    pub(crate) is_local: bool,
 }
 
 impl<'a> InvitedTo<'a> {
-    /// A spectator of the match, or the opponent of a player who waits: for older servers outside a room, without a word.
+    /// A spectator of the match, or the opponent of a player who waits.
     pub(crate) fn of(view: Option<&'a View>, waiting: Option<&'a Waiting>) -> Self {
         match (view, waiting) {
             (Some(view), _) => Self::Watch(&view.snapshot.match_id),
             (None, Some(Waiting { word: Some(word), .. } | Waiting { room: Some(word), .. })) => {
                 Self::Room(word.as_str())
             }
-            (None, waiting) => Self::Board(waiting.map(|waiting| waiting.rules).unwrap_or_default()),
+            (None, _) => Self::Server,
         }
     }
 }
@@ -53,20 +51,16 @@ impl Invite {
     pub(crate) fn new(reach: &Reach, to: InvitedTo) -> Self {
         let escaped = |text| utf8_percent_encode(text, ESCAPED);
         let (flags, path) = match to {
-            InvitedTo::Room(room) => (format!(" --room {room}"), Some(format!("/r/{}", escaped(room)))),
-            InvitedTo::Board(rules) => {
-                (rules_flags(rules), (rules == Rules::default()).then(|| "/".to_owned()))
-            }
+            InvitedTo::Room(room) => (format!(" --room {room}"), format!("r/{}", escaped(room))),
+            InvitedTo::Server => (String::new(), String::new()),
             InvitedTo::Watch(MatchId(id)) => {
-                (format!(" --watch {}", sanitize(id)), Some(format!("/watch/{}", escaped(id))))
+                (format!(" --watch {}", sanitize(id)), format!("watch/{}", escaped(id)))
             }
         };
         let Reach { address, is_local } = reach;
-        let path = path.filter(|_| !is_local);
         Self {
             command: format!("tictactoe {}{flags}", argument(address)),
-            url: path.map(|path| format!("http://{address}{path}")),
-            is_local: *is_local,
+            url: (!is_local).then(|| format!("http://{address}/{path}")),
         }
     }
 }
@@ -83,13 +77,6 @@ fn argument(address: &Address) -> String {
     }
 }
 
-/// The board's rules, if they are not the usual ones, as flags.
-fn rules_flags(rules: Rules) -> String {
-    let Rules { columns, rows, run } = rules;
-    let board = if (columns, rows) == (3, 3) { String::new() } else { format!(" --board {columns}x{rows}") };
-    if run == Rules::default().run { board } else { format!("{board} --run {run}") }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -98,20 +85,15 @@ mod tests {
     /// The command and the URL of an invitation to a server on the network.
     fn invite(address: &str, to: InvitedTo) -> (String, Option<String>) {
         let reach = Reach { address: Destination::parse(address).unwrap().address, is_local: false };
-        let Invite { command, url, is_local: false } = Invite::new(&reach, to) else { panic!("not local") };
+        let Invite { command, url } = Invite::new(&reach, to);
         (command, url)
     }
 
     #[test]
     fn an_invitation_says_what_the_other_has_to_ask_for() {
         assert_eq!(
-            invite("192.168.1.23", InvitedTo::Board(Rules::default())),
+            invite("192.168.1.23", InvitedTo::Server),
             ("tictactoe 192.168.1.23".into(), Some("http://192.168.1.23:7878/".into()))
-        );
-        assert_eq!(
-            invite("mybox:9000", InvitedTo::Board(Rules { columns: 5, rows: 4, run: 4 })),
-            ("tictactoe mybox:9000 --board 5x4 --run 4".into(), None),
-            "the page asks for the usual board"
         );
         assert_eq!(
             invite("mybox:9000", InvitedTo::Room("kitten")),
@@ -140,7 +122,7 @@ mod tests {
     #[test]
     fn a_server_for_its_own_machine_only_has_no_url() {
         let here = Reach { address: Destination::parse("localhost").unwrap().address, is_local: true };
-        let invite = Invite::new(&here, InvitedTo::Board(Rules::default()));
+        let invite = Invite::new(&here, InvitedTo::Server);
         assert_eq!((&*invite.command, invite.url), ("tictactoe localhost", None));
     }
 }

@@ -15,18 +15,16 @@ pub(crate) enum Action {
     Down,
     First,
     Last,
-    /// Play the square under the cursor; choose the server.
+    /// Play the square under the cursor; choose the row.
     Place,
-    /// Play the square with this number; choose the server with it.
+    /// Play the square with this number; choose the row with it.
     Digit(u8),
-    /// Type a coordinate.
-    Jump,
     /// Change between the two ways to number squares.
     Numbers,
     /// What has a word in the text interface too.
     Say(Verb),
     Invite,
-    /// Type a name, or a board, in the status line.
+    /// Type a name, a board or a square in the status line.
     Ask(Prompt),
     Mouse,
     Bell,
@@ -43,6 +41,7 @@ pub(crate) enum Action {
 pub(crate) enum Prompt {
     Name,
     Board,
+    Square,
 }
 
 /// What is on the screen, for keys that do not always do something.
@@ -78,7 +77,13 @@ pub(crate) const KEYS: &[Binding] = &[
     key("1-9", "place", "play the square with that number", &[Game], DIGITS),
     key("arrows, hjkl", "step", "step through a review", &[Review], MOVES),
     key("Home, End", "", "the first and the last position of a review", &[Review], ENDS),
-    key("g", "go to", "type a coordinate, on a large board", &[Game], &[(Char('g'), Action::Jump)]),
+    key(
+        "g",
+        "go to",
+        "type a coordinate, on a large board",
+        &[Game],
+        &[(Char('g'), Action::Ask(Prompt::Square))],
+    ),
     key("r", "rematch", "a rematch, after a game", &[Over], &[(Char('r'), Say(Verb::Rematch))]),
     key(
         "d",
@@ -88,14 +93,20 @@ pub(crate) const KEYS: &[Binding] = &[
         &[(Char('d'), Say(Verb::Decline))],
     ),
     key("v", "review", "what each move was worth", &[Over, Review], &[(Char('v'), Say(Verb::Review))]),
-    key("n", "new opponent", "a new opponent, after a game", &[Over], &[(Char('n'), Say(Verb::New))]),
+    key(
+        "n",
+        "new opponent",
+        "a new opponent, as the flags ask; after a game",
+        &[Over],
+        &[(Char('n'), Say(Verb::New))],
+    ),
     key("L", "level", "the computer's level, after a game", &[Over], &[(Char('L'), Say(Verb::NextLevel))]),
     key("a", "play the computer now", "play the computer, instead of waiting", &[Waiting], COMPUTER),
     key("w", "keep waiting", "wait for a person, however long it takes", &[Waiting], WAIT),
-    key("Enter, Space, click", "join", "choose the server", &[Picking], PLACES),
-    key("1-9", "join", "choose the server with that number", &[Picking], DIGITS),
+    key("Enter, Space, click", "choose", "choose from a list", &[Picking], PLACES),
+    key("1-9", "choose", "choose what has that number", &[Picking], DIGITS),
     key("up/down, jk", "scroll", "scroll this list", &[Overlay], SCROLLS),
-    key("Esc", "cancel", "stop waiting", &[Waiting], &[(Esc, Say(Verb::Quit))]),
+    key("Esc", "cancel", "stop waiting, or choose nothing", WAITS, &[(Esc, Say(Verb::Quit))]),
     key("Esc", "close", "close or cancel; it never ends a game", CLOSES, &[(Esc, Action::Close)]),
     key("y", "yes", "yes, to a question", &[Question], &[(Char('y'), Action::Yes), (Char('Y'), Action::Yes)]),
     key("n", "no", "no, to a question", &[Question], &[(Char('n'), Action::No), (Char('N'), Action::No)]),
@@ -118,7 +129,13 @@ pub(crate) const KEYS: &[Binding] = &[
         &[Waiting, Over],
         &[(Char('B'), Action::Ask(Prompt::Board))],
     ),
-    key("N", "", "change your name", &[Waiting, Game, Over], &[(Char('N'), Action::Ask(Prompt::Name))]),
+    key(
+        "N",
+        "",
+        "change your name; with --hotseat, of the player to move",
+        &[Waiting, Game, Over],
+        &[(Char('N'), Action::Ask(Prompt::Name))],
+    ),
     key("m", "", "the mouse, on or off", &[Waiting, Game, Over], &[(Char('m'), Action::Mouse)]),
     key("b", "", "the bell, on or off", &[Waiting, Game, Over], &[(Char('b'), Action::Bell)]),
     // The terminal's own: see `Tty::next`.
@@ -129,7 +146,9 @@ pub(crate) const KEYS: &[Binding] = &[
 
 const INVITES: &[Context] = &[Waiting, Game, Over, Overlay];
 
-const CLOSES: &[Context] = &[Connecting, Picking, Game, Over, Review, Question, Overlay];
+const WAITS: &[Context] = &[Connecting, Picking, Waiting];
+
+const CLOSES: &[Context] = &[Game, Over, Review, Question, Overlay];
 
 const ENDS: &[(KeyCode, Action)] = &[(Home, Action::First), (End, Action::Last)];
 

@@ -9,7 +9,7 @@ use super::invite::Invite;
 use super::keys::{Action, Binding};
 use crate::app::notice::Question;
 use crate::app::view::View;
-use crate::discovery::FoundServer;
+use crate::ui::menu::Menu;
 
 #[derive(Debug, Clone)]
 pub(crate) struct Scene<'a> {
@@ -19,7 +19,7 @@ pub(crate) struct Scene<'a> {
     /// How others get here, once it is known.
     pub(crate) invite: Option<Invite>,
     pub(crate) body: Body<'a>,
-    pub(crate) overlay: Option<&'a Overlay>,
+    pub(crate) overlay: Option<Overlay>,
     /// Lies over everything else.
     pub(crate) question: Option<Question>,
     pub(crate) message: Option<&'a Message>,
@@ -29,17 +29,10 @@ pub(crate) struct Scene<'a> {
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Connection<'a> {
-    None,
-    /// With the time of a round trip, once it is known.
-    Up {
-        latency: Option<Duration>,
-    },
+    /// Or not yet there, with the time of a round trip, once it is known.
+    Up { latency: Option<Duration> },
     /// How many tries were made, and the wait until the next.
-    Lost {
-        cause: &'a str,
-        tries: u32,
-        wait: Duration,
-    },
+    Lost { cause: &'a str, tries: u32, wait: Duration },
 }
 
 impl Connection<'_> {
@@ -66,34 +59,21 @@ pub(crate) enum Tone {
 }
 
 /// What lies over the screen. While it is open, no key plays a move.
-#[derive(Debug, Clone)]
-pub(crate) struct Overlay {
-    pub(crate) content: Content,
-    /// How many lines are scrolled away.
-    pub(crate) scroll: u16,
-}
-
-#[derive(Debug, Clone)]
-pub(crate) enum Content {
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Overlay {
     /// Every key.
-    Help,
+    Help {
+        /// How many lines are scrolled away.
+        scroll: u16,
+    },
     Invite,
-}
-
-impl Overlay {
-    pub(super) const fn new(content: Content) -> Self {
-        Self { content, scroll: 0 }
-    }
 }
 
 #[derive(Debug, Clone)]
 pub(crate) enum Body<'a> {
     /// Servers are looked for on the network.
     Looking,
-    Picking {
-        servers: &'a [FoundServer],
-        cursor: usize,
-    },
+    Picking(&'a Menu),
     /// Connecting, or connected and the server has not said anything yet.
     Calling {
         address: &'a str,
@@ -119,8 +99,6 @@ pub(crate) struct MatchScreen<'a> {
     pub(crate) clock: Option<u64>,
     pub(crate) hint: &'a [u8],
     pub(crate) review: Option<&'a ReviewStep>,
-    /// What was typed of a coordinate so far: `h1`.
-    pub(crate) typed: Option<&'a str>,
     /// Whether the viewer has asked for a rematch.
     pub(crate) has_asked: bool,
 }
@@ -137,6 +115,6 @@ pub(crate) struct ReviewStep {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Hit {
     Cell(u8),
-    Server(usize),
+    Row(usize),
     Do(Action),
 }

@@ -150,19 +150,15 @@ fn a_deferred_question_is_asked_again() {
 }
 
 #[test]
-fn a_server_that_does_not_know_hints_is_asked_once() {
+fn a_server_that_does_not_know_hints_is_too_old() {
     let mut client = person();
     client.read("hint");
     client.refuse("bad_message");
-    client.read("hint").read("review");
-    assert!(client.sent.is_empty());
-    assert_eq!(client.said(), "This server is too old for hints and reviews.\n".repeat(3));
-    client.see(over());
-    assert!(client.said().ends_with("type rematch, level, new or quit.\n"), "and no review is offered");
+    assert_eq!(client.said(), "This server is too old for that.\n");
     let mut script = script();
     script.read("hint");
     script.refuse("bad_message");
-    assert!(script.said().starts_with("refused code=no_analysis message="));
+    assert!(script.said().starts_with("refused code=old_server message="));
 }
 
 #[test]

@@ -28,7 +28,7 @@ pub(super) fn draw_header(canvas: &mut Canvas, area: Rect, scene: &Scene) {
     let rules = match &scene.body {
         Body::Match(shown) => Some(shown.view.snapshot.rules),
         Body::Waiting { rules, .. } => Some(*rules),
-        Body::Looking | Body::Picking { .. } | Body::Calling { .. } | Body::MatchGone => None,
+        Body::Looking | Body::Picking(_) | Body::Calling { .. } | Body::MatchGone => None,
     };
     let rules = match rules {
         None => String::new(),
@@ -46,7 +46,7 @@ pub(super) fn draw_header(canvas: &mut Canvas, area: Rect, scene: &Scene) {
 
 pub(super) fn describe(connection: Connection) -> String {
     match connection {
-        Connection::None | Connection::Up { latency: None } => String::new(),
+        Connection::Up { latency: None } => String::new(),
         Connection::Up { latency: Some(latency) } => milliseconds(latency),
         Connection::Lost { .. } => "◐ Reconnecting".to_owned(),
     }
@@ -74,22 +74,8 @@ pub(super) fn draw_lost(canvas: &mut Canvas, area: Rect, connection: Connection)
     below(area, place.height)
 }
 
-pub(super) const fn has_message(scene: &Scene) -> bool {
-    let is_typing = matches!(&scene.body, Body::Match(shown) if shown.typed.is_some());
-    is_typing || scene.message.is_some()
-}
-
-/// Draws the message, or the coordinate that is being typed.
 pub(super) fn draw_message(canvas: &mut Canvas, area: Rect, scene: &Scene) {
-    if let Body::Match(shown) = &scene.body
-        && let Some(typed) = shown.typed
-    {
-        let example = format!("  a square like {}. Enter or Esc ends", shown.view.label(shown.view.middle()));
-        let typed = [("Go to ", Ink::Strong), (typed, Ink::Better), ("_", Ink::Better)];
-        let mut line = line(typed);
-        line.push_span(Span::styled(example, Ink::Quiet));
-        canvas.write(area, line);
-    } else if let Some(Message { text, tone, .. }) = scene.message {
+    if let Some(Message { text, tone, .. }) = scene.message {
         let text = text.as_str();
         let line = match tone {
             Tone::News => line([(text, Ink::Text)]),

@@ -35,7 +35,7 @@ impl Breakpoint {
 pub(super) fn draw(canvas: &mut Canvas, scene: &Scene, breakpoint: Breakpoint) {
     let (is_full, is_tiny) = (breakpoint == Breakpoint::Full, breakpoint == Breakpoint::Tiny);
     let has_banner = is_tiny && scene.connection.is_lost();
-    let has_message = header_footer::has_message(scene) && !has_banner;
+    let has_message = scene.message.is_some() && !has_banner;
     let margin = if is_full { Margin::new(2, 1) } else { Margin::default() };
     let [header, main, footer] = canvas.area().inner(margin).layout(&Layout::vertical([
         Constraint::Length(u16::from(!is_tiny)),
@@ -45,6 +45,8 @@ pub(super) fn draw(canvas: &mut Canvas, scene: &Scene, breakpoint: Breakpoint) {
     let is_footer_free = !has_message || !is_tiny || main.height >= ROOMY;
     let [body, status] = match breakpoint {
         Breakpoint::Tiny if !has_message || !is_footer_free => [main, footer],
+        // The code of an invitation needs every row.
+        _ if matches!(scene.body, Body::Waiting { .. }) && !has_message => [main, Rect::ZERO],
         _ => split_bottom(main, 1),
     };
     header_footer::draw_header(canvas, header, scene);
@@ -53,7 +55,6 @@ pub(super) fn draw(canvas: &mut Canvas, scene: &Scene, breakpoint: Breakpoint) {
         Body::Match(shown) => match_screen::draw(canvas, (body, status), scene, shown, breakpoint),
         other => {
             let body = if is_tiny { body } else { header_footer::draw_lost(canvas, body, scene.connection) };
-            // The code of an invitation needs every row.
             let gap = u16::from(is_full && !matches!(other, Body::Waiting { .. }));
             pages::draw(canvas, below(body, gap), scene, other);
         }

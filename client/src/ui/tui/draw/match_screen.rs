@@ -176,7 +176,7 @@ fn draw_small(canvas: &mut Canvas, (body, status): (Rect, Rect), texts: &MatchTe
     let room = Rect { width: state.width.saturating_sub(if used > 0 { used + 1 } else { 0 }), ..state };
     let side = if is_tiny { "" } else { " " };
     canvas.write(room, bar(texts, room.width, side));
-    if is_tiny || header_footer::has_message(scene) {
+    if is_tiny || scene.message.is_some() {
         return;
     }
     let (news, ink) = texts.rematch().unwrap_or_else(|| (texts.news(), Ink::Quiet));

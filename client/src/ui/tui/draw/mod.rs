@@ -4,7 +4,7 @@
 //! * `header_footer`: header, status line and footer.
 //! * `match_screen`: the `board` on a `grid` with large `marks`, and what stands beside it in `match_texts`.
 //! * `pages`: the screens without a board.
-//! * `overlay`: the boxes over the screen: help, review, invitation, questions.
+//! * `overlay`: what lies over the screen: help, invitation, questions.
 //! * `canvas`, `text_width`, `theme`: characters, widths and looks.
 
 mod board;

@@ -1,15 +1,17 @@
-//! The screens without a board: sentences, and servers to choose from.
+//! The screens without a board: sentences, menus, and how others get here.
 
-use ratatui::layout::Rect;
-use ratatui::text::{Line, Span};
+use ratatui::layout::{Rect, Size};
+use ratatui::text::Span;
+use tictactoe_lan::qr::Code;
 use unicode_width::UnicodeWidthStr;
 
-use super::canvas::{Canvas, below, columns};
+use super::canvas::{Canvas, below, columns, right_of};
 use super::grid::Window;
-use super::overlay::invite::draw_code;
-use super::text_width::{cut, wrap, wrap_indented};
+use super::header_footer::{draw_footer, draw_lost};
+use super::layout::split_bottom;
+use super::text_width::{cut, wrap};
 use super::theme::{Ink, line};
-use crate::discovery::FoundServer;
+use crate::ui::menu::Menu;
 use crate::ui::sentences;
 use crate::ui::tui::invite::Invite;
 use crate::ui::tui::scene::{Body, Hit, Scene};
@@ -20,11 +22,11 @@ const TINY: u16 = 25;
 /// From this many rows on, there are empty rows between the parts.
 const ROOMY: u16 = 14;
 
-/// The least columns for what a key does, beside it.
-const LEAST_MEANING: u16 = 24;
+/// The least columns beside a code, and the least rows below it, for the text.
+const BESIDE_CODE: Size = Size::new(26, 8);
 
 /// What is said, and what stands out behind it; either may be empty.
-pub(super) type Entry<'a> = (&'a str, &'a str);
+type Entry<'a> = (&'a str, &'a str);
 
 pub(super) fn draw(canvas: &mut Canvas, area: Rect, scene: &Scene, body: &Body) {
     match body {
@@ -34,7 +36,7 @@ pub(super) fn draw(canvas: &mut Canvas, area: Rect, scene: &Scene, body: &Body) 
             "Looking for a server ...",
             &[("Servers on this network show up here.", "")],
         ),
-        Body::Picking { servers, cursor } => draw_servers(canvas, area, servers, *cursor),
+        Body::Picking(menu) => draw_menu(canvas, area, menu),
         Body::Calling { address } => draw_page(canvas, area, "Connecting ...", &[("", address)]),
         Body::Waiting { computer_in, .. } => draw_waiting(canvas, area, scene, *computer_in),
         Body::MatchGone => {
@@ -64,20 +66,60 @@ fn draw_waiting(canvas: &mut Canvas, area: Rect, scene: &Scene, computer_in: Opt
     draw_page(canvas, below(text, u16::from(text.height >= ROOMY)), &title, &entries);
 }
 
+/// Draws over the whole screen, because the code needs it.
+pub(super) fn draw_invite(canvas: &mut Canvas, scene: &Scene) {
+    canvas.clear(canvas.area());
+    let area = draw_lost(canvas, canvas.area(), scene.connection);
+    let (text, note) = draw_code(canvas, area, scene);
+    let [text, button] = split_bottom(text, 1);
+    let mut entries = invitation(scene.invite.as_ref(), text.width);
+    // Behind the link: what follows may have no room.
+    entries.splice(1..1, note.as_deref().map(|note| (note, "")));
+    let title = if text.width < BESIDE_CODE.width { "" } else { "Invite others" };
+    draw_page(canvas, text, title, &entries);
+    draw_footer(canvas, button, &scene.footer, " ");
+}
+
+/// Draws the code, if there is room for it and for text beside or below it. Returns the area for the text, and why there
+/// is no code.
+fn draw_code(canvas: &mut Canvas, area: Rect, scene: &Scene) -> (Rect, Option<String>) {
+    let code = match scene.invite.as_ref().and_then(|invite| invite.url.as_deref()) {
+        None => return (area, None),
+        Some(_) if canvas.display.ascii => {
+            return (area, Some("The QR code cannot be drawn in ASCII.".to_owned()));
+        }
+        Some(url) => Code::for_url(url),
+    };
+    let Some(code) = code else {
+        return (area, Some("The address is too long for a QR code.".to_owned()));
+    };
+    let Size { width, height } = Size::new(columns(code.width()), columns(code.rows().len()));
+    let beside = Rect { width: area.width.saturating_sub(width + 2), ..area };
+    let under = below(area, height + 1);
+    let (place, text) = if area.height >= height && beside.width >= BESIDE_CODE.width {
+        (right_of(area, beside.width + 2), beside)
+    } else if area.width >= width && under.height >= BESIDE_CODE.height {
+        (area, under)
+    } else {
+        let (width, height) = (area.width.max(width + 2 + BESIDE_CODE.width), area.height.max(height));
+        return (area, Some(format!("The QR code needs a window of {width}x{height}.")));
+    };
+    for (line, row) in code.rows().iter().zip(place.rows()) {
+        canvas.write(row, Span::styled(line.as_str(), Ink::Code));
+    }
+    (text, None)
+}
+
 /// How others get here, in as many words as have room.
-pub(super) fn invitation(invite: Option<&Invite>, width: u16) -> Vec<Entry<'_>> {
-    let Some(Invite { command, url, is_local }) = invite else {
+fn invitation(invite: Option<&Invite>, width: u16) -> Vec<Entry<'_>> {
+    let Some(Invite { command, url }) = invite else {
         return vec![("The address to share is not known yet.", "")];
     };
     let mut entries = match url {
         Some(url) => {
             vec![("Invite: on a phone or computer open", url.as_str()), ("or, in a terminal:", command)]
         }
-        None if *is_local => vec![("Others can play on this machine only. In a terminal:", command.as_str())],
-        None => vec![
-            ("Invite: in a terminal", command.as_str()),
-            ("A browser cannot ask for this board. To play there, use a --room.", ""),
-        ],
+        None => vec![("Others can play on this machine only. In a terminal:", command.as_str())],
     };
     if width <= TINY {
         entries.retain(|(_, typed)| !typed.is_empty());
@@ -88,7 +130,7 @@ pub(super) fn invitation(invite: Option<&Invite>, width: u16) -> Vec<Entry<'_>> 
     entries
 }
 
-pub(super) fn draw_page(canvas: &mut Canvas, area: Rect, title: &str, entries: &[Entry]) {
+fn draw_page(canvas: &mut Canvas, area: Rect, title: &str, entries: &[Entry]) {
     let gap = u16::from(area.height >= ROOMY);
     let rest = canvas.write_lines(area, wrap(title, area.width, Ink::Strong));
     let mut rest = below(rest, u16::from(area.width > TINY));
@@ -103,47 +145,26 @@ pub(super) fn draw_page(canvas: &mut Canvas, area: Rect, title: &str, entries: &
     }
 }
 
-/// Keys, each with its meaning behind it if there is room for that, or else below it.
-pub(super) fn key_lines(entries: &[Entry], width: u16) -> Vec<Line<'static>> {
-    let widest = entries.iter().map(|(keys, _)| keys.width()).max().unwrap_or_default();
-    let room = width.saturating_sub(columns(widest + 3));
-    let lines = entries.iter().flat_map(|&(keys, meaning)| {
-        if room < LEAST_MEANING {
-            let meaning = wrap_indented(meaning, width, ["  "; 2], Ink::Quiet);
-            return [wrap(keys, width, Ink::Strong), meaning].concat();
-        }
-        let mut lines = wrap(meaning, room, Ink::Quiet);
-        for (index, line) in lines.iter_mut().enumerate() {
-            let keys = if index == 0 { keys } else { "" };
-            line.spans.insert(0, Span::styled(format!("{keys:widest$}   "), Ink::Strong));
-        }
-        lines
-    });
-    lines.collect()
-}
-
-fn draw_servers(canvas: &mut Canvas, area: Rect, servers: &[FoundServer], cursor: usize) {
-    let title = if area.width <= TINY { "" } else { "Choose a server" };
+fn draw_menu(canvas: &mut Canvas, area: Rect, menu: &Menu) {
+    let title = if area.width <= TINY { "" } else { menu.title };
     canvas.write(area, Span::styled(title, Ink::Strong));
     let rest = below(area, if title.is_empty() { 0 } else { 2 });
-    let all = columns(servers.len());
-    let at = columns(cursor).min(all.saturating_sub(1));
-    let window = Window::around(at, rest.height, all);
-    let widest = servers.iter().map(|server| server.name.width()).max().unwrap_or_default();
+    let window = Window::around(columns(menu.cursor), rest.height, columns(menu.rows.len()));
+    let widest = menu.rows.iter().map(|[name, _]| name.width()).max().unwrap_or_default();
     let column = widest.min(area.width.saturating_sub(4).into());
-    for ((server, index), row) in servers.iter().zip(0..).skip(window.range().start.into()).zip(rest.rows()) {
+    let rows = menu.rows.iter().enumerate().skip(window.range().start.into());
+    for ((index, [name, detail]), row) in rows.zip(rest.rows()) {
         let number = if index < 9 { (index + 1).to_string() } else { " ".to_owned() };
-        let (number, ink) = if index == at {
+        let (number, ink) = if index == menu.cursor {
             (format!("[{number}]"), Ink::Cursor)
         } else {
             (format!(" {number} "), Ink::Strong)
         };
-        let name = cut(&server.name, column);
+        let name = cut(name, column);
         let gap = " ".repeat(column.saturating_sub(name.width()) + 3);
         let name = format!(" {name}{gap}");
-        let address = server.address.to_string();
-        canvas.write(row, line([(number, ink), (name, Ink::Strong), (address, Ink::Text)]));
-        canvas.add_hit(row, Hit::Server(index.into()));
+        canvas.write(row, line([(number, ink), (name, Ink::Strong), (detail.clone(), Ink::Text)]));
+        canvas.add_hit(row, Hit::Row(index));
     }
     canvas.write_scroll_signs(rest, window.more());
 }

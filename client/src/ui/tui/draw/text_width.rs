@@ -19,21 +19,10 @@ pub(super) fn cut(text: &str, most: usize) -> String {
 
 /// The text in lines, broken between words where that is possible; none for an empty text.
 pub(super) fn wrap(text: &str, width: u16, ink: Ink) -> Vec<Line<'static>> {
-    wrap_indented(text, width, ["", ""], ink)
-}
-
-/// The same with the first line and the further ones indented.
-pub(super) fn wrap_indented(
-    text: &str,
-    width: u16,
-    [first, further]: [&str; 2],
-    ink: Ink,
-) -> Vec<Line<'static>> {
     if text.trim().is_empty() {
         return Vec::new();
     }
     let options = Options::new(width.into()).word_splitter(WordSplitter::NoHyphenation);
-    let options = options.initial_indent(first).subsequent_indent(further);
     let lines = textwrap::wrap(text, options).into_iter();
     lines.map(|line| Line::from(Span::styled(line.into_owned(), ink))).collect()
 }
@@ -54,16 +43,12 @@ mod tests {
 
     #[test]
     fn lines_break_between_words_where_that_is_possible() {
-        let indented = |text, width, indents| -> Vec<String> {
-            let lines = wrap_indented(text, width, indents, Ink::Text);
-            lines.iter().map(Line::to_string).collect()
+        let wrapped = |text, width| -> Vec<String> {
+            wrap(text, width, Ink::Text).iter().map(Line::to_string).collect()
         };
-        let wrapped = |text, width| indented(text, width, ["", ""]);
         assert_eq!(wrapped("the computer joins", 12), ["the computer", "joins"]);
         assert_eq!(wrapped("http://box/", 5), ["http:", "//box", "/"]);
         assert_eq!(wrapped("run --room", 8), ["run", "--room"]);
         assert_eq!(wrapped("", 5), [""; 0]);
-        assert_eq!(indented("the computer joins", 12, ["", "  "]), ["the computer", "  joins"]);
-        assert_eq!(indented("the computer joins", 14, ["  ", "  "]), ["  the computer", "  joins"]);
     }
 }

@@ -3,8 +3,8 @@
 use super::Screen;
 use crate::app::App;
 use crate::app::command::Verb;
-use crate::ui::tui::keys::{Action, Binding, Context, KEYS};
-use crate::ui::tui::scene::Content;
+use crate::ui::tui::keys::{Action, Binding, Context, KEYS, Prompt};
+use crate::ui::tui::scene::Overlay;
 
 /// More keys are too many to read.
 const MOST: usize = 7;
@@ -28,9 +28,8 @@ impl Screen {
             (Context::Question, _) => matches!(action, Action::Yes | Action::No),
             (Context::Overlay | Context::Review, Action::Close) | (Context::Review, Action::Left) => true,
             (Context::Review, _) => false,
-            (Context::Overlay, _) => action == Action::Up && self.can_scroll(),
+            (Context::Overlay, _) => action == Action::Up && self.overlay != Some(Overlay::Invite),
             _ if self.entry.is_some() => action == Action::Close,
-            _ if self.cursor.typed.is_some() => matches!(action, Action::Left | Action::Close),
             (_, Action::Close) => false,
             (_, Action::Help | Action::Quit) => true,
             _ if app.is_lost() => false,
@@ -48,10 +47,6 @@ impl Screen {
             _ => context != Context::Over,
         }
     }
-
-    fn can_scroll(&self) -> bool {
-        self.overlay.as_ref().is_some_and(|overlay| !matches!(overlay.content, Content::Invite))
-    }
 }
 
 fn is_possible_in_game(action: Action, app: &App) -> bool {
@@ -60,7 +55,7 @@ fn is_possible_in_game(action: Action, app: &App) -> bool {
     match action {
         Action::Left => plays || !is_numbered,
         Action::Digit(_) => plays && is_numbered,
-        Action::Jump => plays && !is_numbered,
+        Action::Ask(Prompt::Square) => plays && !is_numbered,
         Action::Say(Verb::Hint) => plays && view.is_against_the_computer(),
         Action::Say(Verb::Resign) => !view.is_spectator,
         _ => plays,

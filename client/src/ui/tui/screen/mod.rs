@@ -1,12 +1,10 @@
 //! The full-screen interface's own state, and the scene made from it and the core.
 //!
 //! * `on_key`: what keys and clicks do. `on_notice`: what the core's notices change. `footer`: which keys are shown.
-//! * `cursor`, `prompt`, `bell`, `steps` (of a review): the parts of its state.
+//! * `prompt`, `steps` (of a review): the parts of its state.
 //! * `countdown`: a time that runs down.
 
-mod bell;
 mod countdown;
-mod cursor;
 mod footer;
 mod on_key;
 mod on_notice;
@@ -17,11 +15,8 @@ use std::time::{Duration, Instant};
 
 use tictactoe_protocol::analysis::Hint;
 use tictactoe_protocol::server::Waiting;
-use tictactoe_protocol::text::Room;
 
-use self::bell::Bell;
 use self::countdown::{Countdown, SECOND, TENTH, next_second_after};
-use self::cursor::Cursor;
 pub(crate) use self::on_key::Act;
 use self::prompt::Entry;
 use self::steps::Steps;
@@ -31,35 +26,36 @@ use super::keys::Context;
 use super::scene::{Body, Connection, MatchScreen, Message, Overlay, Scene, Tone};
 use crate::app::App;
 use crate::app::view::View;
-use crate::discovery::FoundServer;
+use crate::ui::menu::Menu;
 
 /// So many tries are quick: until then the wait is shown by tenths of a second.
 const QUICK_TRIES: u32 = 5;
+
+/// Without focus events, treat the terminal as unattended after this long without a key.
+const UNATTENDED: Duration = Duration::from_secs(15);
 
 #[derive(Debug)]
 pub(crate) struct Screen {
     display: Display,
     /// The server's, once it has been found.
     address: Option<String>,
-    /// To choose from; empty while they are looked for.
-    pub(crate) servers: Vec<FoundServer>,
-    /// The index of the server with the cursor.
-    server: usize,
-    /// The room that was asked for.
-    room: Option<String>,
+    /// Shown instead of everything else, until a row is chosen.
+    pub(crate) menu: Option<Menu>,
     /// How others reach the server, once it is known.
     pub(crate) reach: Option<Reach>,
-    cursor: Cursor,
+    /// The cell to play.
+    cursor: u8,
     overlay: Option<Overlay>,
     message: Option<Message>,
-    /// A name or a board that is being typed.
+    /// What is being typed in the place of the message.
     entry: Option<Entry>,
-    bell: Bell,
+    has_bell: bool,
+    /// None where the terminal does not say.
+    is_focused: Option<bool>,
+    last_input: Instant,
     /// What the server said of the wait for an opponent, and when.
     waiting: Option<(Waiting, Instant)>,
     reconnect: Option<Reconnect>,
-    /// The server has answered.
-    has_connected: bool,
     /// The last one, perhaps for an earlier position.
     hint: Option<Hint>,
     review: Option<Steps>,
@@ -75,22 +71,21 @@ struct Reconnect {
 }
 
 impl Screen {
-    pub(crate) fn new(display: Display, address: Option<String>, room: Option<String>, now: Instant) -> Self {
+    pub(crate) fn new(display: Display, address: Option<String>, now: Instant) -> Self {
         Self {
             display,
             address,
-            servers: Vec::new(),
-            server: 0,
-            room,
+            menu: None,
             reach: None,
-            cursor: Cursor::default(),
+            cursor: 0,
             overlay: None,
             message: None,
             entry: None,
-            bell: Bell { is_on: true, is_focused: None, last_input: now },
+            has_bell: true,
+            is_focused: None,
+            last_input: now,
             waiting: None,
             reconnect: None,
-            has_connected: false,
             hint: None,
             review: None,
             was_asked: false,
@@ -102,17 +97,22 @@ impl Screen {
     }
 
     pub(crate) const fn focus(&mut self, is_focused: bool) {
-        self.bell.is_focused = Some(is_focused);
+        self.is_focused = Some(is_focused);
+    }
+
+    fn may_ring(&self, now: Instant) -> bool {
+        let is_idle = now.saturating_duration_since(self.last_input) >= UNATTENDED;
+        self.has_bell && self.is_focused.map_or(is_idle, |is_focused| !is_focused)
     }
 
     pub(crate) fn scene<'a>(&'a self, now: Instant, app: &'a App) -> Scene<'a> {
         Scene {
             display: self.display,
             connection: self.connection(now, app),
-            room: self.room(app),
+            room: app.room(),
             invite: self.invite(app),
             body: self.body(now, app),
-            overlay: self.overlay.as_ref(),
+            overlay: self.overlay,
             question: app.question(),
             message: self.entry.as_ref().map(|entry| &entry.message).or(self.message.as_ref()),
             footer: self.footer(app),
@@ -149,35 +149,18 @@ impl Screen {
             Some(_) => Context::Over,
             None if app.is_match_gone() => Context::Over,
             None if self.waiting.is_some() => Context::Waiting,
-            None if self.servers.is_empty() => Context::Connecting,
-            None => Context::Picking,
+            None if self.menu.is_some() => Context::Picking,
+            None => Context::Connecting,
         }
     }
 
     fn invite(&self, app: &App) -> Option<Invite> {
         let waiting = self.waiting.as_ref().map(|(waiting, _)| waiting);
-        let word = waiting.and_then(|waiting| waiting.word.as_ref()).map(Room::as_str);
-        let to = match (app.view(), word.or_else(|| self.room(app))) {
-            (Some(view), _) => InvitedTo::Watch(&view.snapshot.match_id),
-            (None, Some(word)) => InvitedTo::Room(word),
-            (None, None) => InvitedTo::Board(waiting.map(|waiting| waiting.rules).unwrap_or_default()),
-        };
-        Some(Invite::new(self.reach.as_ref()?, to))
-    }
-
-    /// The room in which others can be met; that of a hotseat is for its two players only.
-    fn room<'a>(&'a self, app: &'a App) -> Option<&'a str> {
-        if app.is_hotseat() {
-            return None;
-        }
-        let of_match = app.view().and_then(|view| view.snapshot.room.as_ref());
-        let of_waiting = self.waiting.as_ref().and_then(|(waiting, _)| waiting.room.as_ref());
-        of_match.or(of_waiting).map(Room::as_str).or(self.room.as_deref())
+        Some(Invite::new(self.reach.as_ref()?, InvitedTo::of(app.view(), waiting)))
     }
 
     fn connection(&self, now: Instant, app: &App) -> Connection<'_> {
         match &self.reconnect {
-            _ if !app.is_lost() && !self.has_connected => Connection::None,
             _ if !app.is_lost() => Connection::Up { latency: app.latency(now) },
             Some(Reconnect { cause, tries, wait }) => {
                 Connection::Lost { cause, tries: *tries, wait: wait.left(now) }
@@ -194,10 +177,10 @@ impl Screen {
                 rules: waiting.rules,
                 computer_in: self.computer_in().map(|countdown| countdown.seconds(now)),
             },
-            (None, None) => match &self.address {
-                Some(address) => Body::Calling { address },
-                None if self.servers.is_empty() => Body::Looking,
-                None => Body::Picking { servers: &self.servers, cursor: self.server },
+            (None, None) => match (&self.menu, &self.address) {
+                (Some(menu), _) => Body::Picking(menu),
+                (None, Some(address)) => Body::Calling { address },
+                (None, None) => Body::Looking,
             },
         }
     }
@@ -212,12 +195,11 @@ impl Screen {
         let has_cursor = !view.is_spectator || !view.is_numbered();
         MatchScreen {
             view,
-            cursor: has_cursor.then_some(self.cursor.cell),
+            cursor: has_cursor.then_some(self.cursor),
             sent: app.sent_cell().filter(|&cell| view.mark_at(cell).is_none()),
             clock: clock(app).map(|countdown| countdown.seconds(now)),
             hint: hint.map_or(&[], |hint| &hint.cells),
             review: None,
-            typed: self.cursor.typed.as_deref(),
             has_asked: app.has_asked(view),
         }
     }

@@ -7,19 +7,19 @@ use ratatui::layout::{Position, Rect};
 
 use super::Screen;
 use super::prompt::Entry;
-use crate::address::Address;
 use crate::app::command::{Command, Square, Verb};
 use crate::app::notice::Declined;
 use crate::app::view::{Numbers, View};
 use crate::app::{App, Input};
 use crate::ui::tui::draw::{has_room, hit, most_scroll};
-use crate::ui::tui::keys::{Action, Context, action, explain};
-use crate::ui::tui::scene::{Content, Hit, Overlay, Tone};
+use crate::ui::tui::keys::{Action, Context, Prompt, action, explain};
+use crate::ui::tui::scene::{Hit, Overlay, Tone};
 
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) enum Act {
     Input(Input),
-    Connect(Address),
+    /// The row of the menu.
+    Choose(usize),
     Renumber(Numbers),
     Mouse(bool),
 }
@@ -27,15 +27,15 @@ pub(crate) enum Act {
 impl Screen {
     /// A key was pressed, where the screen is so large.
     pub(crate) fn press(&mut self, now: Instant, key: KeyEvent, area: Rect, app: &App) -> Option<Act> {
-        self.bell.last_input = now;
+        self.last_input = now;
         if !has_room(area) {
             // Nothing can be seen, so nothing is done.
             return None;
         }
-        if self.overlay.is_some() {
-            // A larger window scrolls on from what can be seen in it.
-            let most = most_scroll(&self.scene(now, app), area);
-            self.overlay.iter_mut().for_each(|overlay| overlay.scroll = overlay.scroll.min(most));
+        // A larger window scrolls on from what can be seen in it.
+        let most = most_scroll(&self.scene(now, app), area);
+        if let Some(Overlay::Help { scroll }) = &mut self.overlay {
+            *scroll = most.min(*scroll);
         }
         // An answer to a question that was withdrawn while the key was on its way. The core says so.
         if app.question().is_none()
@@ -47,16 +47,14 @@ impl Screen {
         if let Some(entry) = &mut self.entry
             && app.question().is_none()
         {
-            let line = entry.type_key(key)?;
-            self.entry = None;
-            return Some(Act::Input(Input::Line(line)));
+            let line = entry.type_key(key, app.view());
+            if let Some(cell) = app.view().and_then(|view| entry.cell(view)) {
+                self.cursor = cell;
+            }
+            line.is_some().then(|| self.entry = None);
+            return line.map(|line| Act::Input(Input::Line(line)));
         }
         let context = self.context(app);
-        if let Some(view) = app.view().filter(|_| context == Context::Game)
-            && self.cursor.type_key(key, view)
-        {
-            return None;
-        }
         match action(key, context) {
             Some(action) => return self.act(action, app),
             None if context == Context::Overlay => {}
@@ -68,16 +66,16 @@ impl Screen {
 
     /// A click, where the screen is so large.
     pub(crate) fn click(&mut self, now: Instant, at: Position, area: Rect, app: &App) -> Option<Act> {
-        self.bell.last_input = now;
+        self.last_input = now;
         let hit = hit(&self.scene(now, app), area, at);
         match hit {
             Some(Hit::Do(action)) => self.act(action, app),
             _ if self.overlay.is_some() => self.act(Action::Close, app),
             Some(Hit::Cell(cell)) if app.question().is_none() => {
-                self.cursor.cell = cell;
+                self.cursor = cell;
                 self.act(Action::Place, app)
             }
-            Some(Hit::Server(index)) => self.connect(index),
+            Some(Hit::Row(row)) => Some(Act::Choose(row)),
             _ => None,
         }
     }
@@ -86,12 +84,14 @@ impl Screen {
         if app.question().is_some() {
             return self.answer(action);
         }
-        if let Some(overlay) = &mut self.overlay {
-            match action {
-                Action::Up => overlay.scroll = overlay.scroll.saturating_sub(1),
-                Action::Down => overlay.scroll = overlay.scroll.saturating_add(1),
-                _ => self.overlay = None,
-            }
+        if let Some(overlay) = self.overlay {
+            self.overlay = match (overlay, action) {
+                (Overlay::Help { scroll }, Action::Up) => {
+                    Some(Overlay::Help { scroll: scroll.saturating_sub(1) })
+                }
+                (Overlay::Help { scroll }, Action::Down) => Some(Overlay::Help { scroll: scroll + 1 }),
+                _ => None,
+            };
             return None;
         }
         if let Some(review) = self.review.as_mut().filter(|_| app.view().is_some()) {
@@ -103,26 +103,28 @@ impl Screen {
         match action {
             Action::Mouse => return Some(self.toggle_mouse()),
             Action::Bell => {
-                self.bell.is_on = !self.bell.is_on;
+                self.has_bell = !self.has_bell;
                 let text =
-                    if self.bell.is_on { "The bell rings when it is your turn." } else { "The bell is off." };
+                    if self.has_bell { "The bell rings when it is your turn." } else { "The bell is off." };
                 self.show(Tone::News, text);
             }
-            Action::Help => self.overlay = Some(Overlay::new(Content::Help)),
+            Action::Help => self.overlay = Some(Overlay::Help { scroll: 0 }),
             Action::Invite if app.is_hotseat() => {
                 self.show(Tone::Refusal, "With --hotseat, no one else can join.");
             }
-            Action::Invite => self.overlay = Some(Overlay::new(Content::Invite)),
+            Action::Invite => self.overlay = Some(Overlay::Invite),
             Action::Close => {
                 self.entry = None;
-                self.cursor.typed = None;
                 self.message = None;
             }
             Action::Quit => return Some(say(Verb::Quit)),
             // Without a connection no move can be made, and none is remembered until it is back.
             _ if app.is_lost() => self.show(Tone::Refusal, Declined::Lost.to_string()),
             Action::Say(verb) => return Some(say(verb)),
-            Action::Ask(prompt) => self.entry = Some(Entry::new(prompt)),
+            Action::Ask(Prompt::Square) if app.view().is_some_and(View::is_numbered) => {
+                self.show(Tone::Refusal, "Press the number of a square.");
+            }
+            Action::Ask(prompt) => self.entry = Some(Entry::new(prompt, app.mark_to_rename())),
             action if self.context(app) == Context::Picking => return self.pick(action),
             Action::Place => return self.place_at_cursor(app),
             Action::Digit(digit) => return self.place_number(digit, app),
@@ -132,18 +134,18 @@ impl Screen {
     }
 
     fn pick(&mut self, action: Action) -> Option<Act> {
+        let menu = self.menu.as_mut()?;
         match action {
-            Action::Up => self.server = self.server.saturating_sub(1),
-            Action::Down => self.server = (self.server + 1).min(self.servers.len().saturating_sub(1)),
-            Action::Place => return self.connect(self.server),
-            Action::Digit(digit) => return self.connect(usize::from(digit).checked_sub(1)?),
+            Action::Up => menu.cursor = menu.cursor.saturating_sub(1),
+            Action::Down => menu.cursor = (menu.cursor + 1).min(menu.rows.len().saturating_sub(1)),
+            Action::Place => return Some(Act::Choose(menu.cursor)),
+            Action::Digit(digit) => {
+                let row = usize::from(digit).checked_sub(1)?;
+                return (row < menu.rows.len()).then_some(Act::Choose(row));
+            }
             _ => {}
         }
         None
-    }
-
-    fn connect(&self, server: usize) -> Option<Act> {
-        self.servers.get(server).map(|server| Act::Connect(server.address.clone()))
     }
 
     /// Answers a question. From then on keys mean what they usually do.
@@ -160,18 +162,29 @@ impl Screen {
 
     fn move_cursor(&mut self, action: Action, view: &View) -> Option<Act> {
         match action {
-            Action::Left | Action::Right | Action::Up | Action::Down => self.cursor.step(action, view),
-            Action::Jump if !view.is_numbered() => self.cursor.typed = Some(String::new()),
-            Action::Jump => self.show(Tone::Refusal, "Press the number of a square."),
+            Action::Left | Action::Right | Action::Up | Action::Down => self.step(action, view),
             Action::Numbers => return self.renumber(view),
             _ => {}
         }
         None
     }
 
+    /// Moves the cursor by one square; it stays at the edge.
+    fn step(&mut self, action: Action, view: &View) {
+        let rules = view.snapshot.rules;
+        let (row, column) = view.row_column(self.cursor);
+        let (row, column) = match action {
+            Action::Left => (row, column.saturating_sub(1).max(1)),
+            Action::Right => (row, column.saturating_add(1).min(rules.columns)),
+            Action::Up => (row.saturating_sub(1).max(1), column),
+            _ => (row.saturating_add(1).min(rules.rows), column),
+        };
+        self.cursor = view.cell(Square::At { row: row.into(), column: column.into() }).unwrap_or(self.cursor);
+    }
+
     fn place_at_cursor(&mut self, app: &App) -> Option<Act> {
         let view = app.view()?;
-        let (row, column) = view.row_column(self.cursor.cell);
+        let (row, column) = view.row_column(self.cursor);
         Some(self.place_on(Square::At { row: row.into(), column: column.into() }))
     }
 
@@ -184,7 +197,7 @@ impl Screen {
         }
         let square = Square::Number(digit.into());
         if let Some(cell) = view.cell(square) {
-            self.cursor.cell = cell;
+            self.cursor = cell;
         }
         Some(self.place_on(square))
     }

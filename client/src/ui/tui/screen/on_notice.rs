@@ -11,14 +11,14 @@ use crate::app::notice::Notice;
 use crate::app::view::{View, Who};
 use crate::ui::sentences::GameSentences;
 use crate::ui::text;
-use crate::ui::tui::scene::{Content, Overlay, Tone};
+use crate::ui::tui::keys::Prompt;
+use crate::ui::tui::scene::{Overlay, Tone};
 
 impl Screen {
     /// Returns whether to ring the bell.
     pub(crate) fn on_notice(&mut self, now: Instant, notice: &Notice, app: &App) -> bool {
         match notice {
-            Notice::Connected(_) => self.has_connected = true,
-            Notice::Seated(_) | Notice::Closing(_) | Notice::AsBefore => {}
+            Notice::Connected(_) | Notice::Seated(_) | Notice::Closing(_) | Notice::AsBefore => {}
             Notice::Waiting(waiting) => {
                 self.waiting = Some((waiting.clone(), now));
                 self.clear_unless_kept();
@@ -29,7 +29,6 @@ impl Screen {
                 self.on_lost(now, cause, *tries, *wait);
             }
             Notice::Back => {
-                self.has_connected = true;
                 self.reconnect = None;
                 self.say(Tone::News, notice, app);
             }
@@ -41,7 +40,7 @@ impl Screen {
                 self.overlay = None;
                 self.review = app.view().map(|view| Steps::new(view, review));
             }
-            Notice::Help => self.overlay = Some(Overlay::new(Content::Help)),
+            Notice::Help => self.overlay = Some(Overlay::Help { scroll: 0 }),
             Notice::Ask(_) => self.was_asked = true,
             Notice::Declined(_) | Notice::Refused(_) | Notice::Forgotten(_) => {
                 self.say(Tone::Refusal, notice, app);
@@ -49,7 +48,7 @@ impl Screen {
             Notice::TimeShort(_) => self.say(Tone::Alert, notice, app),
             _ => self.say(Tone::News, notice, app),
         }
-        self.bell.may_ring(now) && calls_the_player(notice, app)
+        self.may_ring(now) && calls_the_player(notice, app)
     }
 
     /// Shows the sentence of the text interface.
@@ -62,7 +61,7 @@ impl Screen {
         if matches!(change, Change::Away(_) | Change::Back(_)) {
             return;
         }
-        self.cursor.typed = None;
+        self.entry.take_if(|entry| entry.prompt == Prompt::Square);
         match change {
             Change::Began => self.on_begin(view),
             Change::Turn(_) => self.clear_unless_kept(),
@@ -87,7 +86,7 @@ impl Screen {
         }
         // On a board that scrolls the line that won comes into view.
         if let (Change::Over, Some(&last)) = (change, view.snapshot.moves.last()) {
-            self.cursor.cell = last;
+            self.cursor = last;
         }
     }
 
@@ -95,10 +94,10 @@ impl Screen {
         self.waiting = None;
         self.review = None;
         self.hint = None;
-        self.cursor.cell = view.middle();
+        self.cursor = view.middle();
         self.clear_unless_kept();
         // What is about the time before this game is closed.
-        self.overlay.take_if(|overlay| !matches!(overlay.content, Content::Help));
+        self.overlay.take_if(|overlay| *overlay == Overlay::Invite);
     }
 
     fn clear_unless_kept(&mut self) {

@@ -1,7 +1,10 @@
-//! A line that is typed in the place of the status line: a name or a board.
+//! A line that is typed in the place of the status line: a name, a board or a square.
 
 use ratatui::crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 
+use tictactoe_protocol::values::Mark;
+
+use crate::app::view::{Square, View};
 use crate::ui::tui::keys::Prompt;
 use crate::ui::tui::scene::{Message, Tone};
 
@@ -10,28 +13,47 @@ const MAX_CHARS: usize = 24;
 
 #[derive(Debug)]
 pub(super) struct Entry {
-    prompt: Prompt,
+    pub(super) prompt: Prompt,
+    asked: String,
+    example: &'static str,
     typed: String,
     pub(super) message: Message,
 }
 
 impl Entry {
-    pub(super) fn new(prompt: Prompt) -> Self {
+    /// `mark`: of the player who gets another name, where there are two at this keyboard.
+    pub(super) fn new(prompt: Prompt, mark: Option<Mark>) -> Self {
+        let (asked, example) = match prompt {
+            Prompt::Name => {
+                (mark.map_or_else(|| "Your name".to_owned(), |mark| format!("Name of {mark}")), "")
+            }
+            Prompt::Board => ("Board".to_owned(), "  like 4x4, or 5x4 4 for 4 in a row"),
+            Prompt::Square => ("Go to".to_owned(), "  a letter and a number. Enter or Esc ends"),
+        };
         let message = Message { tone: Tone::News, text: String::new(), is_kept: false };
-        let mut entry = Self { prompt, typed: String::new(), message };
+        let mut entry = Self { prompt, asked, example, typed: String::new(), message };
         entry.show();
         entry
     }
 
-    /// Returns the line for the core when it is complete; an empty one if it was cancelled.
-    pub(super) fn type_key(&mut self, key: KeyEvent) -> Option<String> {
+    /// Returns the line for the core when it is complete; an empty one if there is none.
+    pub(super) fn type_key(&mut self, key: KeyEvent, view: Option<&View>) -> Option<String> {
         let is_bare = (key.modifiers - KeyModifiers::SHIFT).is_empty();
         match (key.code, self.prompt) {
+            (KeyCode::Char(char), Prompt::Square) => {
+                let longer = format!("{}{}", self.typed, char.to_ascii_lowercase());
+                let is_beginning = |cell| view.is_some_and(|view| view.label(cell).starts_with(&longer));
+                let cells = view.map_or(0, View::cells);
+                // What is no square's name cannot be typed.
+                if is_bare && (0..=u8::MAX).take(cells).any(is_beginning) {
+                    self.typed = longer;
+                }
+            }
             (KeyCode::Char(char), _) if is_bare && self.typed.chars().count() < MAX_CHARS => {
                 self.typed.push(char);
             }
             (KeyCode::Backspace, _) => drop(self.typed.pop()),
-            (KeyCode::Esc, _) => return Some(String::new()),
+            (KeyCode::Esc, _) | (KeyCode::Enter, Prompt::Square) => return Some(String::new()),
             (KeyCode::Enter, _) if self.typed.trim().is_empty() => return Some(String::new()),
             (KeyCode::Enter, Prompt::Name) => return Some(format!("name {}", self.typed)),
             (KeyCode::Enter, Prompt::Board) => return Some(format!("board {}", self.typed)),
@@ -41,11 +63,12 @@ impl Entry {
         None
     }
 
+    /// The square whose name has been typed.
+    pub(super) fn cell(&self, view: &View) -> Option<u8> {
+        view.cell(Square::parse(&self.typed).filter(|_| self.prompt == Prompt::Square)?)
+    }
+
     fn show(&mut self) {
-        let asked = match self.prompt {
-            Prompt::Name => "Your name",
-            Prompt::Board => "Board, like 4x4 or 5x4 4",
-        };
-        self.message.text = format!("{asked}: {}_", self.typed);
+        self.message.text = format!("{}: {}_{}", self.asked, self.typed, self.example);
     }
 }

@@ -46,7 +46,7 @@ impl Steps {
     pub(super) fn match_screen(&self) -> Option<MatchScreen<'_>> {
         let (view, step) = self.positions.get(self.ply)?;
         let (hint, review) = (&*step.better, Some(step));
-        let (cursor, sent, clock, typed) = (None, None, None, None);
-        Some(MatchScreen { view, cursor, sent, clock, hint, review, typed, has_asked: false })
+        let (cursor, sent, clock) = (None, None, None);
+        Some(MatchScreen { view, cursor, sent, clock, hint, review, has_asked: false })
     }
 }

@@ -72,11 +72,12 @@ fn a_coordinate_moves_the_cursor_and_enter_plays_it() {
     let mut ann = Person::seeing(on_board(&[], Rules { columns: 15, rows: 15, run: 5 }));
     assert_eq!(ann.cursor(), 7 * 15 + 7);
     ann.types("gb1");
-    assert_eq!((ann.cursor(), ann.table().typed), (1, Some("b1")));
+    assert_eq!(ann.cursor(), 1);
+    assert!(ann.message().starts_with("Go to: b1_"), "{}", ann.message());
     ann.types("2");
     assert_eq!(ann.cursor(), 11 * 15 + 1);
     ann.code(KeyCode::Enter);
-    assert_eq!((ann.table().typed, ann.played()), (None, vec![]));
+    assert_eq!((ann.message(), ann.played()), ("", vec![]));
     ann.code(KeyCode::Enter);
     assert_eq!(ann.played(), [11 * 15 + 1]);
 }
@@ -95,11 +96,12 @@ fn a_move_is_shown_before_the_server_confirms_it() {
 fn a_coordinate_can_be_corrected_and_cancelled() {
     let mut ann = Person::seeing(on_board(&[], Rules { columns: 5, rows: 5, run: 4 }));
     ann.types("gz9a66").types("1");
-    assert_eq!((ann.cursor(), ann.table().typed), (0, Some("a1")), "only names of squares can be typed");
+    assert_eq!(ann.cursor(), 0);
+    assert!(ann.message().starts_with("Go to: a1_"), "only names of squares can be typed");
     ann.code(KeyCode::Backspace).types("2");
     assert_eq!(ann.cursor(), 5);
     ann.code(KeyCode::Esc);
-    assert_eq!(ann.table().typed, None);
+    assert_eq!(ann.message(), "");
     ann.types("3");
     assert_eq!(ann.message(), "Press g, then type a square like c3.");
 }
@@ -183,6 +185,15 @@ fn hotseat_has_no_invitation() {
     two.types("s");
     assert_eq!(two.message(), "With --hotseat, no one else can join.");
     assert!(two.scene().overlay.is_none() && two.scene().room.is_none() && !two.footer_keys().contains(&"s"));
+}
+
+#[test]
+fn the_prompt_says_which_of_two_players_gets_another_name() {
+    let join = Join { opponent: Some(Opponent::Hotseat), ..Join::default() };
+    let mut two = Person::new(Mode::Join(join));
+    two.see(for_both(snapshot(&[4])));
+    two.types("NEve");
+    assert_eq!(two.message(), "Name of O: Eve_");
 }
 
 fn any_key() -> impl Strategy<Value = KeyEvent> {

@@ -3,7 +3,7 @@
 //! * `input`: keys and clicks in a game.
 //! * `confirming`: what asks first, and what never ends a game.
 //! * `on_notice`: what is shown of what happens.
-//! * `picking`: a choice of servers.
+//! * `picking`: a choice from a menu.
 
 mod confirming;
 mod input;
@@ -68,7 +68,7 @@ impl DerefMut for Person {
 
 impl Person {
     fn new(mode: Mode) -> Self {
-        let screen = Screen::new(DISPLAY, Some("mybox:7878".into()), None, Instant::now());
+        let screen = Screen::new(DISPLAY, Some("mybox:7878".into()), Instant::now());
         let screen = FullScreen { screen, rang: 0 };
         let mut client = Client::start(mode, Series::Open, InputMode::Person, None, screen);
         client.is_granting = true;

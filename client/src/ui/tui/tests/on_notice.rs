@@ -8,7 +8,7 @@ use crate::testing::server::{WELCOME, frame};
 use crate::testing::snapshots::{cancelled_without_opponent, ended, won};
 use crate::ui::tui::invite::{Invite, Reach};
 use crate::ui::tui::keys::Action;
-use crate::ui::tui::scene::{Connection, Content, Tone};
+use crate::ui::tui::scene::{Connection, Overlay, Tone};
 use tictactoe_protocol::snapshot::{Presence, Reason};
 use tictactoe_protocol::values::Opponent;
 
@@ -87,7 +87,7 @@ fn a_player_who_waits_in_public_is_found_by_a_word() {
 }
 
 fn is_inviting(person: &Person) -> bool {
-    matches!(person.scene().overlay, Some(overlay) if matches!(overlay.content, Content::Invite))
+    person.scene().overlay == Some(Overlay::Invite)
 }
 
 #[test]

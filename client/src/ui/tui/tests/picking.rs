@@ -1,12 +1,11 @@
-//! A choice of servers, before there is a connection.
+//! A choice from a menu, before there is a connection.
 
 use super::*;
-use crate::address::{Address, Destination};
 use crate::app::Input;
 use crate::app::command::{Command, Verb};
-use crate::discovery::FoundServer;
+use crate::ui::menu::Menu;
 use crate::ui::tui::draw::{hit, most_scroll};
-use crate::ui::tui::scene::Hit;
+use crate::ui::tui::scene::{Hit, Overlay};
 
 const AREA: Rect = Rect::new(0, 0, 60, 16);
 
@@ -22,13 +21,11 @@ impl Picker {
         let now = Instant::now();
         let mode = Mode::Join(Join::default());
         let app = App::new(mode, Series::Open, InputMode::Person, false, now);
-        let mut screen = Screen::new(DISPLAY, None, None, now);
-        screen.servers.extend(names.iter().map(|&name| FoundServer {
-            name: name.to_owned(),
-            address: address(name),
-            version: "0.1.0".to_owned(),
-            latency: Duration::ZERO,
-        }));
+        let mut screen = Screen::new(DISPLAY, None, now);
+        let rows: Vec<_> =
+            names.iter().map(|name| [(*name).to_owned(), "192.168.1.23:7878".to_owned()]).collect();
+        screen.menu =
+            (!rows.is_empty()).then(|| Menu::new("Several servers were found", rows, String::new()));
         Self { screen, app, now }
     }
 
@@ -41,29 +38,21 @@ impl Picker {
     }
 }
 
-fn address(name: &str) -> Address {
-    Destination::parse(name).unwrap().address
-}
-
-fn connect(name: &str) -> Act {
-    Act::Connect(address(name))
-}
-
 #[test]
-fn a_server_is_chosen_by_cursor_number_or_click() {
+fn a_row_is_chosen_by_cursor_number_or_click() {
     let mut picker = Picker::new(&["kitchen", "attic"]);
     assert_eq!(picker.press(KeyCode::Down), None);
     assert_eq!(picker.press(KeyCode::Down), None);
-    assert_eq!(picker.press(KeyCode::Enter), Some(connect("attic")));
-    assert_eq!(picker.press(KeyCode::Char('1')), Some(connect("kitchen")));
+    assert_eq!(picker.press(KeyCode::Enter), Some(Act::Choose(1)));
+    assert_eq!(picker.press(KeyCode::Char('1')), Some(Act::Choose(0)));
     assert_eq!(picker.press(KeyCode::Char('3')), None, "there are two");
-    let hits = |at| hit(&picker.scene(), AREA, at) == Some(Hit::Server(0));
+    let hits = |at| hit(&picker.scene(), AREA, at) == Some(Hit::Row(0));
     let at = AREA.positions().find(|&at| hits(at)).unwrap();
-    assert_eq!(picker.screen.click(picker.now, at, AREA, &picker.app), Some(connect("kitchen")));
+    assert_eq!(picker.screen.click(picker.now, at, AREA, &picker.app), Some(Act::Choose(0)));
 }
 
 #[test]
-fn q_closes_the_help_before_it_quits() {
+fn q_closes_the_help_before_it_quits_and_esc_quits_too() {
     for mut picker in [Picker::new(&[]), Picker::new(&["kitchen", "attic"])] {
         picker.press(KeyCode::Char('?'));
         for _ in 0..100 {
@@ -71,10 +60,11 @@ fn q_closes_the_help_before_it_quits() {
         }
         let most = most_scroll(&picker.scene(), AREA);
         assert_eq!(picker.press(KeyCode::Up), None);
-        assert_eq!(picker.scene().overlay.map(|overlay| overlay.scroll), most.checked_sub(1));
+        assert_eq!(picker.scene().overlay, Some(Overlay::Help { scroll: most - 1 }));
         assert_eq!(picker.press(KeyCode::Char('q')), None);
         assert!(picker.scene().overlay.is_none());
         let quit = Act::Input(Input::Command(Command::Say(Verb::Quit)));
-        assert_eq!(picker.press(KeyCode::Char('q')), Some(quit));
+        assert_eq!(picker.press(KeyCode::Char('q')), Some(quit.clone()));
+        assert_eq!(picker.press(KeyCode::Esc), Some(quit));
     }
 }

@@ -19,9 +19,7 @@ use crate::testing::snapshots::for_both;
 use crate::ui::tui::Display;
 use crate::ui::tui::invite::Invite;
 use crate::ui::tui::keys::{Action, Binding, KEYS};
-use crate::ui::tui::scene::{
-    Body, Connection, Content, MatchScreen, Message, Overlay, ReviewStep, Scene, Tone,
-};
+use crate::ui::tui::scene::{Body, Connection, MatchScreen, Message, Overlay, ReviewStep, Scene, Tone};
 
 const COLOUR: Display = Display { colour: true, ascii: false, numbers: Numbers::Reading, mouse: true };
 
@@ -86,7 +84,6 @@ fn at_middle(view: &View) -> MatchScreen<'_> {
         clock: None,
         hint: &[],
         review: None,
-        typed: None,
         has_asked: false,
     }
 }
@@ -97,15 +94,11 @@ fn table(table: MatchScreen<'_>) -> Scene<'_> {
 
 fn open_invite() -> Invite {
     let url = Some("http://192.168.1.23:7878/r/otter-maple-407".into());
-    Invite { command: "tictactoe 192.168.1.23 --room otter-maple-407".into(), url, is_local: false }
+    Invite { command: "tictactoe 192.168.1.23 --room otter-maple-407".into(), url }
 }
 
 fn message(text: &str, tone: Tone) -> Message {
     Message { tone, text: text.to_owned(), is_kept: false }
-}
-
-const fn over(content: Content, scroll: u16) -> Overlay {
-    Overlay { content, scroll }
 }
 
 /// The first keys for these actions.

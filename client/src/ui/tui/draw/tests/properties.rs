@@ -10,11 +10,10 @@ use tictactoe_protocol::values::{Mark, Rules};
 
 use super::super::hit;
 use super::*;
-use crate::address::Destination;
 use crate::app::command::Square;
 use crate::app::notice::Question;
-use crate::discovery::FoundServer;
 use crate::testing::snapshots::{on_board, snapshot};
+use crate::ui::menu::Menu;
 use crate::ui::tui::scene::Hit;
 
 fn rules() -> impl Strategy<Value = Rules> {
@@ -121,15 +120,10 @@ prop_compose! {
 /// Gives `look_at` the scene of these parts.
 fn with_scene<T>(view: &View, parts: &Parts, look_at: impl FnOnce(&Scene) -> T) -> T {
     let Parts { text, number, seconds, .. } = parts;
-    let server = FoundServer {
-        name: text.clone(),
-        address: Destination::parse("[fe80::1]:7879").unwrap().address,
-        version: text.clone(),
-        latency: Duration::ZERO,
-    };
-    let servers = vec![server; usize::from(number % 30)];
+    let rows = vec![[text.clone(), text.clone()]; usize::from(number % 30 + 1)];
+    let menu = Menu { cursor: usize::from(number % 31), ..Menu::new("Choose", rows, String::new()) };
     let url = (number % 3 == 0).then(|| format!("http://{text}"));
-    let invite = Invite { command: text.clone(), url, is_local: number % 3 == 1 };
+    let invite = Invite { command: text.clone(), url };
     let cursor = u8::try_from(number % 256).unwrap();
     let hint: Vec<u8> = (0..cursor).collect();
     let review = ReviewStep {
@@ -145,20 +139,19 @@ fn with_scene<T>(view: &View, parts: &Parts, look_at: impl FnOnce(&Scene) -> T) 
         clock: *seconds,
         hint: &hint,
         review: (number % 7 == 0).then_some(&review),
-        typed: (number % 5 == 0).then_some(text.as_str()),
         has_asked: number % 7 == 0,
     };
     let body = match parts.body {
         0 => Body::Looking,
-        1 => Body::Picking { servers: &servers, cursor: usize::from(*number) },
+        1 => Body::Picking(&menu),
         2 => Body::Calling { address: text },
         3 => Body::Waiting { rules: view.snapshot.rules, computer_in: *seconds },
         4 => Body::MatchGone,
         _ => Body::Match(table),
     };
     let overlay = match parts.overlay {
-        0 => Some(over(Content::Help, *number)),
-        1 => Some(over(Content::Invite, 0)),
+        0 => Some(Overlay::Help { scroll: *number }),
+        1 => Some(Overlay::Invite),
         _ => None,
     };
     let alert = message(text, Tone::Alert);
@@ -170,7 +163,7 @@ fn with_scene<T>(view: &View, parts: &Parts, look_at: impl FnOnce(&Scene) -> T) 
         room: (number % 2 == 0).then_some(text.as_str()),
         invite: (number % 13 > 0).then_some(invite),
         body,
-        overlay: overlay.as_ref(),
+        overlay,
         question: (parts.overlay == 2).then_some(Question::Quit),
         message: (number % 3 == 0).then_some(&alert),
         footer: keys([MOVE, PLACE, DIGITS, HELP, QUIT, NEW]),
@@ -245,7 +238,7 @@ proptest! {
     #[test]
     fn a_qr_code_is_shown_whole_or_not_at_all_and_the_window_that_is_named_shows_it(width in 26u16..120, height in 11u16..50) {
         let view = played(snapshot(&[]));
-        let scene = Scene { invite: Some(open_invite()), overlay: Some(&over(Content::Invite, 0)), ..table(at_middle(&view)) };
+        let scene = Scene { invite: Some(open_invite()), overlay: Some(Overlay::Invite), ..table(at_middle(&view)) };
         let light = |area| drawn(&scene, area).content.iter().filter(|cell| cell.bg == Color::Indexed(231)).count();
         let code = Code::for_url("http://192.168.1.23:7878/r/otter-maple-407").unwrap();
         let whole = code.width() * code.rows().len();
@@ -297,11 +290,11 @@ fn help_can_be_scrolled_to_its_end_and_no_further() {
     let view = played(snapshot(&[]));
     for (width, height) in [(80, 24), (60, 16), (26, 11), (13, 5)] {
         let area = Rect::new(0, 0, width, height);
-        let [first, past_the_end] = [0, u16::MAX].map(|scroll| over(Content::Help, scroll));
+        let [first, past_the_end] = [0, u16::MAX].map(|scroll| Overlay::Help { scroll });
         let with = |overlay| Scene { overlay: Some(overlay), ..table(at_middle(&view)) };
-        let most = over(Content::Help, super::super::most_scroll(&with(&first), area));
-        let end = text(&drawn(&with(&most), area));
+        let most = Overlay::Help { scroll: super::super::most_scroll(&with(first), area) };
+        let end = text(&drawn(&with(most), area));
         assert!(end.contains("returns"), "{end}");
-        assert_eq!(text(&drawn(&with(&past_the_end), area)), end);
+        assert_eq!(text(&drawn(&with(past_the_end), area)), end);
     }
 }

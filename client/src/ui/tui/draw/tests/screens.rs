@@ -7,42 +7,41 @@ use tictactoe_protocol::values::{Mark, Rules};
 
 use super::album::keep;
 use super::*;
-use crate::address::Destination;
 use crate::app::notice::Question;
-use crate::discovery::FoundServer;
 use crate::testing::snapshots::{against_the_computer, ended, on_board, player, snapshot, won};
+use crate::ui::menu::Menu;
+use crate::ui::tui::keys::Prompt;
 
 const LARGE: Rules = Rules { columns: 15, rows: 15, run: 5 };
 
 #[test]
 fn looking_for_a_server() {
-    let looking = Scene { connection: Connection::None, ..scene(Body::Looking) };
+    let looking = Scene { connection: Connection::Up { latency: None }, ..scene(Body::Looking) };
     keep("looking", &looking);
 }
 
 #[test]
 fn several_servers_to_choose_from() {
-    let server = |name: &str, address: &str| FoundServer {
-        name: name.into(),
-        address: Destination::parse(address).unwrap().address,
-        version: "0.1.0".into(),
-        latency: Duration::ZERO,
-    };
-    let servers = [
-        server("livingroom", "192.168.1.23:7878"),
-        server("ann-laptop", "192.168.1.40:7878"),
-        server("\u{5f20}\u{4e09}\u{7684}\u{7535}\u{8111}", "[fe80::1]:7879"),
+    let rows = [
+        ["livingroom", "192.168.1.23:7878"],
+        ["ann-laptop", "192.168.1.40:7878"],
+        ["\u{5f20}\u{4e09}\u{7684}\u{7535}\u{8111}", "[fe80::1]:7879"],
     ];
-    let body = Body::Picking { servers: &servers, cursor: 1 };
-    let footer = KEYS.iter().filter(|key| ["join", "quit"].contains(&key.label)).collect();
-    keep("picking", &Scene { connection: Connection::None, footer, ..scene(body) });
+    let rows = rows.map(|row| row.map(str::to_owned)).to_vec();
+    let menu = Menu { cursor: 1, ..Menu::new("Several servers were found", rows, String::new()) };
+    let body = Body::Picking(&menu);
+    let footer = KEYS.iter().filter(|key| ["choose", "quit"].contains(&key.label)).collect();
+    keep("picking", &Scene { connection: Connection::Up { latency: None }, footer, ..scene(body) });
 }
 
 #[test]
 fn calling_a_server() {
     keep(
         "calling",
-        &Scene { connection: Connection::None, ..scene(Body::Calling { address: "192.168.1.23:7878" }) },
+        &Scene {
+            connection: Connection::Up { latency: None },
+            ..scene(Body::Calling { address: "192.168.1.23:7878" })
+        },
     );
 }
 
@@ -58,15 +57,8 @@ fn waiting_for_an_opponent() {
 }
 
 #[test]
-fn waiting_for_another_board_than_the_page_would_ask_for() {
-    let command = "tictactoe 192.168.1.23 --board 15x15 --run 5".into();
-    let typed = Invite { command, url: None, is_local: false };
-    keep("waiting_for_a_board", &waiting(typed, LARGE, Some(7)));
-}
-
-#[test]
 fn waiting_in_a_room_on_a_server_for_this_machine() {
-    let invite = Invite { command: "tictactoe --room kitten".into(), url: None, is_local: true };
+    let invite = Invite { command: "tictactoe --room kitten".into(), url: None };
     keep("waiting_in_a_room", &Scene { room: Some("kitten"), ..waiting(invite, LARGE, None) });
 }
 
@@ -161,9 +153,16 @@ fn hotseat() {
 #[test]
 fn a_board_with_coordinates() {
     let view = played(on_board(&[112, 113, 96, 97, 80, 81], LARGE));
-    let table =
-        table(MatchScreen { clock: Some(59), cursor: Some(128), typed: Some("i"), ..at_middle(&view) });
-    keep("large", &Scene { footer: keys([MOVE, PLACE, Action::Jump, HELP, QUIT]), ..table });
+    let table = table(MatchScreen { clock: Some(59), cursor: Some(128), ..at_middle(&view) });
+    let typed = message("Go to: i_  a letter and a number. Enter or Esc ends", Tone::News);
+    keep(
+        "large",
+        &Scene {
+            message: Some(&typed),
+            footer: keys([MOVE, PLACE, Action::Ask(Prompt::Square), HELP, QUIT]),
+            ..table
+        },
+    );
 }
 
 #[test]
@@ -190,14 +189,14 @@ fn the_match_is_no_longer_kept() {
 #[test]
 fn every_key() {
     let view = played(snapshot(&[]));
-    let overlay = Some(&over(Content::Help, 3));
+    let overlay = Some(Overlay::Help { scroll: 3 });
     keep("help", &Scene { overlay, footer: keys([CLOSE]), ..table(at_middle(&view)) });
 }
 
 #[test]
 fn an_invitation() {
     let view = played(snapshot(&[]));
-    let overlay = Some(&over(Content::Invite, 0));
+    let overlay = Some(Overlay::Invite);
     keep(
         "invite",
         &Scene { invite: Some(open_invite()), overlay, footer: keys([CLOSE]), ..table(at_middle(&view)) },

@@ -1,21 +1,21 @@
-//! The list of servers: as a table, as JSON, and as a question which one to join.
+//! What is on the servers: the output of `tictactoe list`, and the choice of `tictactoe watch`.
 
 use std::fmt::Write as _;
 
 use serde_json::json;
-use tictactoe_protocol::listing::Listing;
+use tictactoe_protocol::history::PlayerIdentity;
+use tictactoe_protocol::listing::{ListedMatch, Listing};
 use unicode_width::UnicodeWidthStr;
 
-use super::FoundServer;
 use crate::address::Address;
+use crate::discovery::FoundServer;
 use crate::exit::Failure;
+use crate::sanitize::sanitize;
+use crate::ui::menu::Menu;
+use crate::ui::sentences::{counted, labelled};
+use crate::ui::tui::invite::{Invite, InvitedTo, Reach};
 
-pub(crate) fn list(
-    servers: &[FoundServer],
-    games: &[Option<Listing>],
-    lines: fn(&Address, &Listing) -> String,
-    is_json: bool,
-) -> String {
+pub(crate) fn list(servers: &[FoundServer], games: &[Option<Listing>], is_json: bool) -> String {
     if is_json {
         return servers.iter().zip(games).map(|(server, games)| json(server, games.as_ref())).collect();
     }
@@ -43,34 +43,45 @@ pub(crate) fn list(
     text
 }
 
-pub(crate) fn several_servers(servers: &[FoundServer]) -> Failure {
-    Failure::usage(numbered(servers).trim_end(), "Name one: tictactoe HOST:PORT.")
+/// A line for each player who waits and each game, with what to type to join or to watch.
+fn lines(address: &Address, listing: &Listing) -> String {
+    let command = |to| Invite::new(&Reach { address: address.clone(), is_local: false }, to).command;
+    let waiting = listing.waiting.iter().map(|player| {
+        let board = player.rules.map_or_else(String::new, |rules| format!(" on {rules}"));
+        let name = labelled(player.kind, None, player.name.as_str());
+        let command = command(InvitedTo::Room(player.word.as_str()));
+        format!("  {name} waits for another player{board}: {command}\n")
+    });
+    let watch = |game| {
+        let [players, stage] = describe(game);
+        format!("  {players} on {stage}: {}\n", command(InvitedTo::Watch(&game.match_id)))
+    };
+    waiting.chain(listing.matches.iter().map(watch)).collect()
 }
 
-pub(crate) fn question(servers: &[FoundServer]) -> String {
-    numbered(servers) + &instruction(servers)
-}
-
-/// The item that the line names by its number; `None` to quit. The error is to be printed before the next line is read.
-pub(crate) fn choose<'a, T>(items: &'a [T], line: &str) -> Result<Option<&'a T>, String> {
-    let line = line.trim();
-    if ["q", "quit"].iter().any(|word| line.eq_ignore_ascii_case(word)) {
-        return Ok(None);
+pub(crate) fn to_watch(address: &Address, listing: Listing) -> Result<Vec<ListedMatch>, Failure> {
+    if listing.matches.is_empty() {
+        let what = format!("No public games are running on {address}.");
+        return Err(Failure::usage(what, format!("Play one: tictactoe {address}.")));
     }
-    let chosen = line.parse().ok().and_then(|number: usize| items.get(number.checked_sub(1)?));
-    chosen.map(Some).ok_or_else(|| instruction(items))
+    Ok(listing.matches)
 }
 
-fn numbered(servers: &[FoundServer]) -> String {
-    let mut text = "Several servers were found:\n".to_owned();
-    for (number, server) in (1..).zip(servers) {
-        let _ = writeln!(text, "{number}: {} at {}", server.name, server.address);
-    }
-    text
+pub(crate) fn menu(address: &Address, games: &[ListedMatch]) -> Menu {
+    let rows = games.iter().map(|game| {
+        let [players, stage] = describe(game);
+        [players, format!("{stage}, match {}", sanitize(&game.match_id.0))]
+    });
+    let hint = format!("Name one: tictactoe {address} --watch MATCH.");
+    Menu::new("Games to watch", rows.collect(), hint)
 }
 
-pub(crate) fn instruction<T>(items: &[T]) -> String {
-    format!("Type a number from 1 to {}, or q to quit.\n", items.len())
+/// Who plays, and the board and how far they are.
+fn describe(game: &ListedMatch) -> [String; 2] {
+    let name = |player: &PlayerIdentity| labelled(player.kind, player.level, player.name.as_str());
+    let (x, o) = (name(&game.players.x), name(&game.players.o));
+    let stage = format!("{}, game {}, {}", game.rules, game.game, counted(game.ply, "move"));
+    [format!("{x} plays {o}"), stage]
 }
 
 fn json(server: &FoundServer, games: Option<&Listing>) -> String {
@@ -119,12 +130,12 @@ kitchen     192.168.1.23:7878  0.1.0
 
 To play, type one of the addresses: tictactoe 192.168.1.23:7878
 ";
-        assert_eq!(list(&two(), &[None, None], |_, _| String::new(), false), expected);
+        assert_eq!(list(&two(), &[None, None], false), expected);
     }
 
     #[test]
     fn scripts_get_one_json_object_per_line() {
-        let list = list(&two(), &[None, None], |_, _| String::new(), true);
+        let list = list(&two(), &[None, None], true);
         let objects: Vec<Value> = list.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
         let object = |name, address, host, port| {
             json!({
@@ -140,37 +151,5 @@ To play, type one of the addresses: tictactoe 192.168.1.23:7878
         };
         let kitchen = object("kitchen", "192.168.1.23:7878", "192.168.1.23", 7878);
         assert_eq!(objects, [kitchen, object("棋盤 study", "[fd00::9]:9000", "fd00::9", 9000)]);
-    }
-
-    #[test]
-    fn several_servers_are_a_question_or_an_error() {
-        let numbered = "\
-Several servers were found:
-1: kitchen at 192.168.1.23:7878
-2: 棋盤 study at [fd00::9]:9000
-";
-        let question = format!("{numbered}Type a number from 1 to 2, or q to quit.\n");
-        assert_eq!(super::question(&two()), question);
-        let failure = several_servers(&two());
-        assert_eq!(failure.code(), 2);
-        assert_eq!(failure.lines(), Some(format!("{numbered}Name one: tictactoe HOST:PORT.\n")));
-    }
-
-    #[test]
-    fn a_number_chooses_a_server_and_q_quits() {
-        let servers = two();
-        assert_eq!(choose(&servers, " 2 "), Ok(Some(&servers[1])));
-        assert_eq!(choose(&servers, "1"), Ok(Some(&servers[0])));
-        for quit in ["q", "Q", "quit"] {
-            assert_eq!(choose(&servers, quit), Ok(None));
-        }
-    }
-
-    #[test]
-    fn any_other_line_repeats_the_instruction() {
-        for line in ["", "0", "3", "-1", "two", "99999999999999999999999", "1 2"] {
-            let again = Err("Type a number from 1 to 2, or q to quit.\n".to_owned());
-            assert_eq!(choose(&two(), line), again, "{line:?}");
-        }
     }
 }

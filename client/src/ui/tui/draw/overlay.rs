@@ -1,6 +1,4 @@
-//! Draws the boxes over the screen: help, invitation, questions.
-
-pub(super) mod invite;
+//! Draws what lies over the screen: help, invitation, questions.
 
 use ratatui::layout::{Margin, Rect, Size};
 use ratatui::text::{Line, Span};
@@ -10,18 +8,21 @@ use unicode_width::UnicodeWidthStr;
 use super::canvas::{Canvas, below, centre, columns, right_of};
 use super::header_footer::draw_footer;
 use super::layout::split_bottom;
-use super::pages::key_lines;
+use super::pages::draw_invite;
 use super::text_width::wrap;
 use super::theme::Ink;
 use crate::ui::sentences;
-use crate::ui::tui::keys::KEYS;
-use crate::ui::tui::scene::{Body, Content, Overlay, Scene};
+use crate::ui::tui::keys::{Binding, KEYS};
+use crate::ui::tui::scene::{Body, Overlay, Scene};
 
 /// The widest text that is easy to read.
 const WIDEST: u16 = 72;
 
 /// From this width on there is room for a frame.
 const FRAMED: u16 = 26;
+
+/// The least columns for what a key does, beside it.
+const LEAST_MEANING: u16 = 24;
 
 /// Draws what lies over this area, or over everything.
 pub(super) fn draw(canvas: &mut Canvas, area: Rect, scene: &Scene) {
@@ -32,15 +33,12 @@ pub(super) fn draw(canvas: &mut Canvas, area: Rect, scene: &Scene) {
         };
         return draw_question(canvas, area, scene, &sentences::question(question, view));
     }
-    let Some(Overlay { content, scroll }) = scene.overlay else { return };
-    let width = text_width(area);
-    match content {
-        Content::Help => {
-            let entries: Vec<_> = KEYS.iter().map(|binding| (binding.keys, binding.meaning)).collect();
-            let lines = key_lines(&entries, width);
-            draw_scrolled(canvas, area, "Keys", lines, *scroll);
+    match scene.overlay {
+        Some(Overlay::Help { scroll }) => {
+            draw_scrolled(canvas, area, "Keys", key_lines(text_width(area)), scroll);
         }
-        Content::Invite => invite::draw(canvas, scene),
+        Some(Overlay::Invite) => draw_invite(canvas, scene),
+        None => {}
     }
 }
 
@@ -84,4 +82,22 @@ fn draw_question(canvas: &mut Canvas, area: Rect, scene: &Scene, question: &str)
     let inner = draw_box(canvas, area, "Sure?", (columns(longest.max(16)), rows + 2));
     let answers = below(canvas.write_lines(inner, lines), 1);
     draw_footer(canvas, answers, &scene.footer, "    ");
+}
+
+/// Keys, each with its meaning behind it if there is room for that, or else below it.
+fn key_lines(width: u16) -> Vec<Line<'static>> {
+    let widest = KEYS.iter().map(|key| key.keys.width()).max().unwrap_or_default();
+    let room = width.saturating_sub(columns(widest + 3));
+    let lines = KEYS.iter().flat_map(|&Binding { keys, meaning, .. }| {
+        if room < LEAST_MEANING {
+            return [wrap(keys, width, Ink::Strong), wrap(meaning, width, Ink::Quiet)].concat();
+        }
+        let mut lines = wrap(meaning, room, Ink::Quiet);
+        for (index, line) in lines.iter_mut().enumerate() {
+            let keys = if index == 0 { keys } else { "" };
+            line.spans.insert(0, Span::styled(format!("{keys:widest$}   "), Ink::Strong));
+        }
+        lines
+    });
+    lines.collect()
 }

@@ -1,0 +1,94 @@
+//! A list from which a person chooses: with a cursor on the full screen, as a numbered question elsewhere.
+
+use std::fmt::Write as _;
+
+use crate::exit::Failure;
+
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct Menu {
+    pub(crate) title: &'static str,
+    /// What each is, and what tells it from the others.
+    pub(crate) rows: Vec<[String; 2]>,
+    pub(crate) cursor: usize,
+    /// What a program, which cannot choose, does instead.
+    pub(crate) hint: String,
+}
+
+impl Menu {
+    pub(crate) const fn new(title: &'static str, rows: Vec<[String; 2]>, hint: String) -> Self {
+        Self { title, rows, cursor: 0, hint }
+    }
+
+    pub(crate) fn question(&self) -> String {
+        self.numbered() + &self.instruction()
+    }
+
+    pub(crate) fn failure(&self) -> Failure {
+        Failure::usage(self.numbered().trim_end(), self.hint.as_str())
+    }
+
+    /// The row that the line names by its number; `None` to quit. The error is to be printed before the next line is
+    /// read.
+    pub(crate) fn choose(&self, line: &str) -> Result<Option<usize>, String> {
+        let line = line.trim();
+        if ["q", "quit"].iter().any(|word| line.eq_ignore_ascii_case(word)) {
+            return Ok(None);
+        }
+        let chosen = line.parse().ok().and_then(|number: usize| number.checked_sub(1));
+        chosen.filter(|&row| row < self.rows.len()).map(Some).ok_or_else(|| self.instruction())
+    }
+
+    fn numbered(&self) -> String {
+        let mut text = format!("{}:\n", self.title);
+        for (number, [name, detail]) in (1..).zip(&self.rows) {
+            let _ = writeln!(text, "{number}: {name} ({detail})");
+        }
+        text
+    }
+
+    fn instruction(&self) -> String {
+        format!("Type a number from 1 to {}, or q to quit.\n", self.rows.len())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn servers() -> Menu {
+        let rows = [["kitchen", "192.168.1.23:7878"], ["棋盤 study", "[fd00::9]:9000"]];
+        let rows = rows.map(|row| row.map(str::to_owned)).to_vec();
+        Menu::new("Several servers were found", rows, "Name one: tictactoe HOST:PORT.".to_owned())
+    }
+
+    #[test]
+    fn a_menu_is_a_question_or_an_error() {
+        let numbered = "\
+Several servers were found:
+1: kitchen (192.168.1.23:7878)
+2: 棋盤 study ([fd00::9]:9000)
+";
+        let question = format!("{numbered}Type a number from 1 to 2, or q to quit.\n");
+        assert_eq!(servers().question(), question);
+        let failure = servers().failure();
+        assert_eq!(failure.code(), 2);
+        assert_eq!(failure.lines(), Some(format!("{numbered}Name one: tictactoe HOST:PORT.\n")));
+    }
+
+    #[test]
+    fn a_number_chooses_a_row_and_q_quits() {
+        assert_eq!(servers().choose(" 2 "), Ok(Some(1)));
+        assert_eq!(servers().choose("1"), Ok(Some(0)));
+        for quit in ["q", "Q", "quit"] {
+            assert_eq!(servers().choose(quit), Ok(None));
+        }
+    }
+
+    #[test]
+    fn any_other_line_repeats_the_instruction() {
+        for line in ["", "0", "3", "-1", "two", "99999999999999999999999", "1 2"] {
+            let again = Err("Type a number from 1 to 2, or q to quit.\n".to_owned());
+            assert_eq!(servers().choose(line), again, "{line:?}");
+        }
+    }
+}
