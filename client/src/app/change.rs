@@ -36,8 +36,8 @@ pub(crate) fn changes(before: Option<&View>, after: &View) -> Vec<Change> {
     let began = before.is_none().then_some(Change::Began);
     let presence = [Mark::X, Mark::O].into_iter().filter_map(|mark| presence(before, after, mark));
     let known = before.map_or(0, |before| kept_moves(before, after));
-    let taken_back = before.filter(|before| known < before.snapshot.moves.len());
-    let taken_back = taken_back.map(|_| Change::TakenBack { ply: known });
+    let is_taken_back = before.is_some_and(|before| before.snapshot.takebacks != after.snapshot.takebacks);
+    let taken_back = is_taken_back.then_some(Change::TakenBack { ply: known });
     let moves = new_moves(known, after);
     let offers = takeback(before, after).into_iter().chain(new_offers(before, after));
     let board = began.into_iter().chain(taken_back).chain(moves);
@@ -51,6 +51,9 @@ fn is_same_game(before: &View, after: &View) -> bool {
 
 /// How many of the moves known before are still on the board.
 fn kept_moves(before: &View, after: &View) -> usize {
+    if before.snapshot.takebacks == after.snapshot.takebacks {
+        return before.snapshot.moves.len();
+    }
     let pairs = before.snapshot.moves.iter().zip(&after.snapshot.moves);
     pairs.take_while(|(before, after)| before == after).count()
 }

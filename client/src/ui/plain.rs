@@ -5,7 +5,7 @@ use std::fmt::Display;
 use serde::Serialize;
 use tictactoe_protocol::analysis::{Hint, Review, ReviewedMove, Worth};
 use tictactoe_protocol::server::{Reacted, Waiting};
-use tictactoe_protocol::snapshot::{GameResult, Reason};
+use tictactoe_protocol::snapshot::{GameResult, Reason, Series};
 use tictactoe_protocol::values::{Mark, Rules};
 
 use crate::app::App;
@@ -71,6 +71,10 @@ fn lines(notice: &Notice, view: Option<&View>) -> Vec<String> {
         (Notice::Reacted(Reacted { mark, reaction }), Some(view)) => {
             format!("reaction who={} reaction={reaction}", who(view, *mark))
         }
+        (Notice::Match(change @ (Change::Began | Change::Over)), Some(view)) => {
+            let series = view.snapshot.series.map(series_line);
+            return [change_line(*change, view)].into_iter().chain(series).collect();
+        }
         (Notice::Match(change), Some(view)) => change_line(*change, view),
         (Notice::Board, Some(view)) => format!("board ply={} board={}", view.snapshot.ply, board(view)),
         (Notice::Moves, Some(view)) => {
@@ -125,7 +129,7 @@ fn game(view: &View) -> String {
     let you = if is_both { "both".to_owned() } else { or_none(view.you) };
     let (x, o) = (&snapshot.players.x, &snapshot.players.o);
     format!(
-        "game number={} match={} you={you} x={} o={} {} x_kind={} o_kind={} best_of={}",
+        "game number={} match={} you={you} x={} o={} {} x_kind={} o_kind={}",
         snapshot.game,
         quoted(&snapshot.match_id.0),
         quoted(x.name.as_str()),
@@ -134,7 +138,6 @@ fn game(view: &View) -> String {
         // Anybody may be named Computer.
         wire_word(x.kind),
         wire_word(o.kind),
-        or_none(snapshot.series.map(|series| u8::from(series.best_of))),
     )
 }
 
@@ -151,15 +154,18 @@ fn over(view: &View, result: &GameResult) -> String {
     let [first, second] = view.marks();
     let score = view.snapshot.score;
     format!(
-        "over result={word} winner={} reason={} lines={} score={}-{}-{} series={}",
+        "over result={word} winner={} reason={} lines={} score={}-{}-{}",
         or_none(*winner),
         wire_word(reason),
         none_if_empty(join(lines.iter().map(|line| cells(line, "-")), ",")),
         score.of(first),
         score.of(second),
         score.draws,
-        or_none(view.snapshot.series.and_then(|series| series.result).map(wire_word)),
     )
+}
+
+fn series_line(Series { best_of, result }: Series) -> String {
+    format!("series best_of={} result={}", u8::from(best_of), or_none(result.map(wire_word)))
 }
 
 fn hint_line(hint: &Hint) -> String {

@@ -25,6 +25,7 @@ mod rematches;
 mod resending;
 mod saved_seats;
 mod settings;
+mod takebacks;
 mod unusual_orders;
 mod waiting;
 
