@@ -190,7 +190,7 @@ pub enum Opponent {
     Hotseat,
 }
 
-/// The mark that a player prefers in the first game. If both prefer the same one, the server draws lots.
+/// The mark that a player prefers in the first game. If both prefer the same one, it is random.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub enum MarkPreference {

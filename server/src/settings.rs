@@ -105,9 +105,9 @@ pub struct Search {
     /// Search nodes for one move, hint or position of a review while no other search waits: 100 to 200 ms on the
     /// largest boards. Waiting searches share it.
     pub nodes: u64,
-    /// Hints that may be computed at a time; more are refused.
+    /// Hints computed at the same time; more are refused.
     pub hints: usize,
-    /// Reviews that may be computed at a time; more are refused.
+    /// Reviews computed at the same time; more are refused.
     pub reviews: usize,
 }
 

@@ -109,7 +109,7 @@ fn end_of(error: &axum::Error) -> End {
 const fn sentence(reason: ClosingReason) -> &'static str {
     match reason {
         ClosingReason::Shutdown => "The server is shutting down.",
-        ClosingReason::Superseded => "You are playing on a newer connection.",
+        ClosingReason::Superseded => "Your game is open in another window or on another device.",
         ClosingReason::Silent => "The connection was silent for too long.",
         ClosingReason::NoMessage => "The first message did not arrive in time.",
         ClosingReason::NotText => "Frames must be text.",

@@ -65,8 +65,8 @@ fn code_and_message(error: &RequestError) -> (Code, String) {
         }
         RequestError::Rules(error) => return (Code::BadRules, error.to_string()),
         RequestError::RoomRules(terms) => {
-            let detail = format!("A player waits in this room for {terms}");
-            return (Code::RoomRules, format!("{detail}. Join without a board, or choose another room."));
+            let detail = format!("The player waiting in this room wants {terms}");
+            return (Code::RoomRules, format!("{detail}. Ask for the same, or choose another room."));
         }
         RequestError::RoomFull(RoomFull { names: [one, other], .. }) => {
             let detail = format!("{one} and {other} are playing in this room");
@@ -117,7 +117,7 @@ const fn of_match(refusal: Refusal) -> (Code, &'static str) {
         Refusal::OpponentPresent => {
             (Code::OpponentPresent, "Your opponent has not left the match. Send rematch, or leave.")
         }
-        Refusal::Superseded => (Code::NotSeated, "You are playing on a newer connection."),
+        Refusal::Superseded => (Code::NotSeated, "Your game is open in another window or on another device."),
         Refusal::Left => (Code::Left, "You have left this match. Send join for a new one."),
     }
 }

@@ -32,7 +32,7 @@ pub(crate) struct LimitFlags {
     #[arg(long, env = "TICTACTOE_ALLOW_HOST", value_name = "NAME", value_delimiter = ',', help_heading = ACCESS)]
     allow_host: Vec<AllowedHost>,
 
-    /// Site whose pages may connect, in addition to this server's own, like `https://games.example.org`; * for any
+    /// Site whose pages can connect, in addition to this server's own, like `https://games.example.org`; * for any
     #[arg(long, env = "TICTACTOE_ALLOW_ORIGIN", value_name = "SITE", value_delimiter = ',', help_heading = ACCESS)]
     allow_origin: Vec<AllowedOrigin>,
 
@@ -69,7 +69,7 @@ pub(crate) struct LimitFlags {
     #[arg(long, env = "TICTACTOE_FIRST_MESSAGE", value_name = "TIME", default_value = "10s", value_parser = timeout)]
     first_message: Duration,
 
-    /// Interval of pings; at most half of --silence
+    /// Interval of pings; cut to half of --silence if longer
     #[arg(long, env = "TICTACTOE_PING", value_name = "TIME", default_value = "20s", value_parser = timeout)]
     ping: Duration,
 
@@ -87,12 +87,12 @@ pub(crate) struct LimitFlags {
         value_parser = RangedU64ValueParser::<usize>::new().range(1..=1024))]
     thinkers: usize,
 
-    /// Hints that may be computed at a time; 0 for none on boards that need a search
+    /// Hints computed at the same time; 0 for none on boards that need a search
     #[arg(long, env = "TICTACTOE_HINTS", value_name = "COUNT", default_value = "256",
         value_parser = RangedU64ValueParser::<usize>::new().range(0..=1_000_000))]
     hints: usize,
 
-    /// Reviews that may be computed at a time; 0 for none on boards that need a search
+    /// Reviews computed at the same time; 0 for none on boards that need a search
     #[arg(long, env = "TICTACTOE_REVIEWS", value_name = "COUNT", default_value = "32",
         value_parser = RangedU64ValueParser::<usize>::new().range(0..=1_000_000))]
     reviews: usize,
