@@ -45,7 +45,7 @@ impl fmt::Display for Terms {
         match (rules, best_of) {
             (Some(rules), Some(games)) => write!(f, "the board {rules}, best of {games}"),
             (Some(rules), None) => write!(f, "the board {rules}"),
-            (None, Some(games)) => write!(f, "the best of {games}"),
+            (None, Some(games)) => write!(f, "a best of {games}"),
             (None, None) => write!(f, "any game"),
         }
     }
