@@ -199,6 +199,7 @@ async fn every_server_message_and_http_answer_is_valid() {
     for (path, word) in [
         (LISTING_PATH.to_owned(), "Listing"),
         (format!("{MATCHES_PATH}{}", id.as_str().expect("a name")), "History"),
+        (format!("{MATCHES_PATH}{}/review/1", id.as_str().expect("a name")), "Review"),
         (format!("{INVITATION_PATH}?to=/"), "Invitation"),
     ] {
         let answer = raw::get(server.address(), &path, &[]).await;

@@ -20,7 +20,6 @@ use tokio::time::timeout;
 
 use super::guard::READY_PATH;
 use super::gzip::GzipText;
-use crate::computer::analysis::Busy;
 use crate::matches::{MatchError, MatchHistory};
 use crate::public_list::public_list;
 use crate::record::{MatchId, NumberedGame};
@@ -86,7 +85,8 @@ async fn review(State(api): State<Api>, Path((name, number)): Path<(String, u32)
     let numbered = NumberedGame { game: finished.game, number };
     match api.services.analysis.review(&id, &numbered).await {
         Ok(moves) => json(to_json(&wire::analysis::review(None, &numbered, &moves))),
-        Err(Busy) => (StatusCode::SERVICE_UNAVAILABLE, "The server is busy. Try again.\n").into_response(),
+        // The only error: the analysis is busy.
+        Err(_) => (StatusCode::SERVICE_UNAVAILABLE, "The server is busy. Try again.\n").into_response(),
     }
 }
 
