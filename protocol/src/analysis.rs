@@ -22,7 +22,7 @@ pub struct Hint {
     /// The id of the request, if it had one.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub id: Option<FrameId>,
-    /// The game of the series.
+    /// The game of the match.
     pub game: u32,
     /// The number of moves played before.
     pub ply: u32,
@@ -39,7 +39,7 @@ pub struct Review {
     /// The id of the request, if it had one.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub id: Option<FrameId>,
-    /// The game of the series.
+    /// The game of the match.
     pub game: u32,
     /// The moves in the order played.
     pub moves: Vec<ReviewedMove>,

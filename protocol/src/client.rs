@@ -38,11 +38,11 @@ pub enum ClientMessage {
     /// Asks to take back the last move, or agrees to it.
     TakeBack(TakeBack),
     /// Offers another game, or accepts one.
-    Rematch(Rematch),
+    Rematch(NextGame),
     /// Declines the other player's takeback or offer of another game, or withdraws one's own.
     Decline(InGame),
     /// Goes on against the computer after the opponent has left for good.
-    Continue(Continue),
+    Continue(NextGame),
     /// Shows a reaction to everyone who sees the match.
     React(React),
     /// Changes the player's name, while waiting or playing.
@@ -139,7 +139,7 @@ pub struct Move {
     /// the same ply is harmless.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub ply: Option<u32>,
-    /// The game of the series; by default, the current one. A resent move that names it cannot hit a later game.
+    /// The game of the match; by default, the current one. A resent move that names it cannot hit a later game.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub game: Option<u32>,
     /// The number of takebacks in the game so far; by default, the current number. A resent move that names it is not
@@ -157,7 +157,7 @@ pub struct TakeBack {
     /// default, it agrees to an open request, or asks for one's own move.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub mark: Option<Mark>,
-    /// The game of the series; by default, the current one.
+    /// The game of the match; by default, the current one.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub game: Option<u32>,
     /// The number of takebacks in the game so far; by default, the current number. A resent message that names it takes
@@ -166,7 +166,7 @@ pub struct TakeBack {
     pub takebacks: Option<u32>,
 }
 
-/// A message about a game of the series.
+/// A message about a game of the match.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
@@ -176,28 +176,16 @@ pub struct InGame {
     pub game: Option<u32>,
 }
 
-/// Offers another game, or accepts one.
+/// Another game of the match.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
-pub struct Rematch {
-    /// The game after which another is offered; by default, the current one.
+pub struct NextGame {
+    /// The finished game; by default, the current one.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub game: Option<u32>,
-    /// The computer's level from then on, if it is the opponent; by default, it stays as it is.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub level: Option<Level>,
-}
-
-/// Goes on against the computer from the present position, as the next game.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-#[serde(deny_unknown_fields)]
-pub struct Continue {
-    /// The game that the opponent left; by default, the current one.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub game: Option<u32>,
-    /// The computer's level: `perfect` by default.
+    /// The computer's level from then on, if it is the opponent. By default, a rematch keeps it, and `continue` takes
+    /// `perfect`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub level: Option<Level>,
 }

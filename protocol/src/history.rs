@@ -27,7 +27,7 @@ pub struct FinishedGame {
     /// The match.
     #[serde(rename = "match")]
     pub match_id: MatchId,
-    /// The game of the series, from 1.
+    /// The game of the match, from 1.
     pub game: u32,
     /// The board's size and how many in a row win.
     pub rules: Rules,

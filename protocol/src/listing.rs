@@ -52,14 +52,14 @@ pub struct ListedMatch {
     pub rules: Rules,
     /// The players by their marks in this game.
     pub players: ByMark<PlayerIdentity>,
-    /// The game of the series, from 1.
+    /// The game of the match, from 1.
     pub game: u32,
     /// The number of moves played in it.
     pub ply: u32,
     /// The board's rows from the top: `X`, `O` and `_`.
     #[serde(default)]
     pub board: Vec<String>,
-    /// The series so far.
+    /// The score so far.
     pub score: Score,
     /// The number of spectators.
     pub spectators: u32,

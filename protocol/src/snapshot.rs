@@ -17,7 +17,7 @@ pub struct Snapshot {
     pub match_id: MatchId,
     /// Increases with every change of the match. A client keeps the snapshot with the highest.
     pub seq: u64,
-    /// The game of the series, from 1.
+    /// The game of the match, from 1.
     pub game: u32,
     /// The board's size and how many in a row win.
     pub rules: Rules,
@@ -41,7 +41,7 @@ pub struct Snapshot {
     pub you: Option<You>,
     /// The players by their marks in this game.
     pub players: ByMark<Player>,
-    /// The series so far.
+    /// The score so far.
     pub score: Score,
     /// The series that `score` counts; absent if the players agreed on none.
     #[serde(default, skip_serializing_if = "Option::is_none")]

@@ -87,7 +87,7 @@ export type ClientFrame1 =
        */
       cell: number;
       /**
-       * The game of the series; by default, the current one. A resent move that names it cannot hit a later game.
+       * The game of the match; by default, the current one. A resent move that names it cannot hit a later game.
        */
       game?: number | null;
       /**
@@ -104,7 +104,7 @@ export type ClientFrame1 =
     }
   | {
       /**
-       * The game of the series; by default, the current one.
+       * The game of the match; by default, the current one.
        */
       game?: number | null;
       /**
@@ -121,11 +121,12 @@ export type ClientFrame1 =
     }
   | {
       /**
-       * The game after which another is offered; by default, the current one.
+       * The finished game; by default, the current one.
        */
       game?: number | null;
       /**
-       * The computer's level from then on, if it is the opponent; by default, it stays as it is.
+       * The computer's level from then on, if it is the opponent. By default, a rematch keeps it, and `continue` takes
+       * `perfect`.
        */
       level?: Level | null;
       type: 'rematch';
@@ -139,11 +140,12 @@ export type ClientFrame1 =
     }
   | {
       /**
-       * The game that the opponent left; by default, the current one.
+       * The finished game; by default, the current one.
        */
       game?: number | null;
       /**
-       * The computer's level: `perfect` by default.
+       * The computer's level from then on, if it is the opponent. By default, a rematch keeps it, and `continue` takes
+       * `perfect`.
        */
       level?: Level | null;
       type: 'continue';
@@ -442,7 +444,7 @@ export interface Snapshot {
    */
   continuable?: boolean;
   /**
-   * The game of the series, from 1.
+   * The game of the match, from 1.
    */
   game: number;
   /**
@@ -607,7 +609,7 @@ export interface Rules1 {
   run: number;
 }
 /**
- * The series so far.
+ * The score so far.
  */
 export interface Score {
   /**
@@ -727,7 +729,7 @@ export interface Hint {
    */
   cells: number[];
   /**
-   * The game of the series.
+   * The game of the match.
    */
   game: number;
   /**
@@ -762,7 +764,7 @@ export interface Worth {
  */
 export interface Review {
   /**
-   * The game of the series.
+   * The game of the match.
    */
   game: number;
   /**
@@ -833,7 +835,7 @@ export interface ListedMatch {
    */
   board: string[];
   /**
-   * The game of the series, from 1.
+   * The game of the match, from 1.
    */
   game: number;
   /**
@@ -911,7 +913,7 @@ export interface Rules2 {
   run: number;
 }
 /**
- * The series so far.
+ * The score so far.
  */
 export interface Score1 {
   /**
@@ -1055,7 +1057,7 @@ export interface FinishedGame {
    */
   ended_at: string;
   /**
-   * The game of the series, from 1.
+   * The game of the match, from 1.
    */
   game: number;
   /**

@@ -2,7 +2,7 @@
 
 use std::time::{Duration, Instant};
 
-use tictactoe_protocol::client::{ClientMessage, Move, Rematch};
+use tictactoe_protocol::client::{ClientMessage, Move, NextGame};
 use tictactoe_protocol::snapshot::Snapshot;
 use tictactoe_protocol::values::{Level, MatchId};
 
@@ -118,7 +118,7 @@ impl Game {
         let level = level.filter(|_| {
             self.view.as_ref().and_then(View::computer_level).is_some_and(|current| Some(current) != level)
         });
-        ClientMessage::Rematch(Rematch { game: self.asked_after, level })
+        ClientMessage::Rematch(NextGame { game: self.asked_after, level })
     }
 
     pub(super) const fn forget_rematch(&mut self) {

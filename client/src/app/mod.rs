@@ -26,7 +26,7 @@ use std::time::{Duration, Instant};
 use tictactoe_protocol::SUBPROTOCOL;
 use tictactoe_protocol::analysis::{Hint, Review};
 use tictactoe_protocol::client::{
-    ClientFrame, ClientMessage, Continue, Empty, InGame, React, Rename, TakeBack,
+    ClientFrame, ClientMessage, Empty, InGame, NextGame, React, Rename, TakeBack,
 };
 use tictactoe_protocol::refusal::{Closing, Code, Refused};
 use tictactoe_protocol::server::{Seated, ServerMessage, Waiting, Welcome};
@@ -895,7 +895,7 @@ impl App {
     fn continue_with_computer(&mut self) -> Result<(), Declined> {
         self.seated()?;
         let (game, level) = (self.game.number(), self.mode.join().and_then(|join| join.level));
-        self.send(ClientMessage::Continue(Continue { game, level }));
+        self.send(ClientMessage::Continue(NextGame { game, level }));
         Ok(())
     }
 

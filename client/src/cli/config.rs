@@ -131,6 +131,7 @@ fn mode(flags: &Flags, ui: Ui) -> Mode {
         level: flags.level,
         mark: flags.mark.unwrap_or_default(),
         rules: rules(flags),
+        best_of: flags.best_of,
         room: flags.room.as_ref().map(ToString::to_string),
         ..Join::default()
     };

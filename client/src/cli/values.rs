@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use tictactoe_cli::parse_duration;
-use tictactoe_protocol::values::{Level, MarkPreference, Opponent};
+use tictactoe_protocol::values::{BestOf, Level, MarkPreference, Opponent};
 
 use crate::app::view::Numbers;
 use crate::ui::{LineUi, Ui};
@@ -72,6 +72,11 @@ pub(super) fn parse_games(text: &str) -> Result<u32, &'static str> {
 
 pub(super) fn parse_run(text: &str) -> Result<u8, &'static str> {
     text.parse::<NonZeroU8>().map(NonZeroU8::get).map_err(|_| "write a whole number from 1 to 15")
+}
+
+pub(super) fn parse_best_of(text: &str) -> Result<BestOf, &'static str> {
+    let games = text.parse::<u8>().ok().and_then(|games| games.try_into().ok());
+    games.ok_or("write 1, 3, 5, 7 or 9")
 }
 
 pub(super) fn parse_timeout(text: &str) -> Result<Duration, &'static str> {

@@ -1,7 +1,7 @@
 //! What each message of a client does.
 
 use tictactoe_protocol::client::{
-    ClientMessage, Continue, InGame, Join, Move, React, Rematch, Rename, Resume, TakeBack, Watch,
+    ClientMessage, InGame, Join, Move, NextGame, React, Rename, Resume, TakeBack, Watch,
 };
 use tictactoe_protocol::values::{FrameId, Reaction};
 use tokio::time::Instant;
@@ -62,14 +62,14 @@ impl Connection {
                 })
                 .await
             }
-            ClientMessage::Rematch(Rematch { game, level }) => {
+            ClientMessage::Rematch(NextGame { game, level }) => {
                 let level = level.map(join_request::level);
                 self.change(|record, seats, now| record.rematch(seats, game, level, now)).await
             }
             ClientMessage::Decline(InGame { game }) => {
                 self.change(|record, seats, _| record.decline(seats, game)).await
             }
-            ClientMessage::Continue(Continue { game, level }) => {
+            ClientMessage::Continue(NextGame { game, level }) => {
                 let level = join_request::level(level.unwrap_or_default());
                 self.change(|record, seats, now| record.continue_with_computer(seats, game, level, now)).await
             }

@@ -10,7 +10,7 @@ use crate::matches::{MatchError, Matches};
 use crate::record::{MatchId, SeatId, encoding};
 use crate::store::{Key, Write};
 
-/// The time to live of the pointer. In a series that lasts longer, the room then appears to be free.
+/// The time to live of the pointer. In a match that lasts longer, the room then appears to be free.
 const KEEP_ROOM: Duration = Duration::from_secs(2 * 60 * 60);
 
 #[derive(Debug)]

@@ -6,11 +6,11 @@ use super::Record;
 use super::refusal::Refusal;
 use super::seat::{Holder, Seats};
 
-/// A game of the series, as it stood when its analysis was requested.
+/// A game of the match, as it stood when its analysis was requested.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct NumberedGame {
     pub game: Game,
-    /// Its number in the series, from 1.
+    /// Its number in the match, from 1.
     pub number: u32,
 }
 

@@ -100,7 +100,7 @@ impl Record {
         must_be_current(takebacks.unwrap_or(self.takebacks), self.takebacks)
     }
 
-    /// Checks that a request is about the current game of the series; `None` is.
+    /// Checks that a request is about the current game of the match; `None` is.
     pub fn check_game(&self, game: Option<u32>) -> Result<(), Refusal> {
         must_be_current(game.unwrap_or(self.game_number), self.game_number)
     }

@@ -10,7 +10,7 @@ use super::{Record, Stage, Timestamp};
 
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct FinishedGame {
-    /// Its number in the series, from 1.
+    /// Its number in the match, from 1.
     pub number: u32,
     #[serde(with = "encoding::game")]
     pub game: Game,

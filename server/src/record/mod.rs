@@ -35,7 +35,7 @@ pub use seat::{BySeat, COMPUTER_NAME, FIRST_CONNECTION, Holder, Person, Presence
 pub use series::{Series, SeriesResult};
 pub use stage::{Ending, Proposal, Stage, WinReason};
 
-/// A match: two seats, the game they play, and the series so far.
+/// A match: two seats, the game they play, and the score so far.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Record {
     seq: u64,

@@ -21,8 +21,7 @@ use std::net::SocketAddr;
 use futures::{SinkExt, StreamExt, future};
 use tictactoe_protocol::analysis::{Hint, Review};
 use tictactoe_protocol::client::{
-    ClientFrame, ClientMessage, Continue, Empty, InGame, Join, Move, React, Rematch, Rename, Resume,
-    TakeBack, Watch,
+    ClientFrame, ClientMessage, Empty, InGame, Join, Move, NextGame, React, Rename, Resume, TakeBack, Watch,
 };
 use tictactoe_protocol::listing::Listing;
 use tictactoe_protocol::refusal::Refused;
@@ -155,7 +154,7 @@ impl Player {
     /// Offers a rematch, and sets the computer's level.
     pub async fn rematch_at(&mut self, level: Option<Level>) -> Result<Done, Refused> {
         let game = self.this_game().game;
-        self.ask(ClientMessage::Rematch(Rematch { game, level })).await
+        self.ask(ClientMessage::Rematch(NextGame { game, level })).await
     }
 
     /// Asks to take back the last move of `mark`, or agrees to it.
@@ -167,7 +166,7 @@ impl Player {
 
     pub async fn continue_with_computer(&mut self, level: Level) -> Result<Done, Refused> {
         let game = self.this_game().game;
-        self.ask(ClientMessage::Continue(Continue { game, level: Some(level) })).await
+        self.ask(ClientMessage::Continue(NextGame { game, level: Some(level) })).await
     }
 
     pub async fn react(&mut self, reaction: Reaction) -> Result<Done, Refused> {

@@ -29,7 +29,7 @@ mod takebacks;
 mod unusual_orders;
 mod waiting;
 
-use tictactoe_protocol::client::{ClientMessage, Empty, InGame, Move, Rematch, Resume};
+use tictactoe_protocol::client::{ClientMessage, Empty, InGame, Move, NextGame, Resume};
 use tictactoe_protocol::server::ServerMessage;
 use tictactoe_protocol::ticket::Ticket;
 
@@ -43,7 +43,7 @@ fn plays(cell: u32, ply: u32) -> ClientMessage {
 
 const LEAVE: ClientMessage = ClientMessage::Leave(Empty {});
 const RESIGN: ClientMessage = ClientMessage::Resign(InGame { game: Some(1) });
-const REMATCH: ClientMessage = ClientMessage::Rematch(Rematch { game: Some(1), level: None });
+const REMATCH: ClientMessage = ClientMessage::Rematch(NextGame { game: Some(1), level: None });
 
 const SEATED: &str = r#"{"type":"seated","match":"m1","ticket":"m1.secret","mark":"X"}"#;
 

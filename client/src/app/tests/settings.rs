@@ -1,6 +1,6 @@
 //! A new name, a new level of the computer, another board; and invitations that stay valid.
 
-use tictactoe_protocol::client::{ClientMessage, Join, Rematch, Rename};
+use tictactoe_protocol::client::{ClientMessage, Join, NextGame, Rename};
 use tictactoe_protocol::server::{ServerMessage, Waiting};
 use tictactoe_protocol::snapshot::Presence;
 use tictactoe_protocol::text::{Name, Room};
@@ -91,7 +91,7 @@ fn a_level_is_remembered_and_sent_with_the_rematch_if_it_differs() {
     assert_eq!(client.said(), "The computer plays casual from the next game on.\n");
     assert_eq!(client.remembered, [level(Level::Casual)]);
     client.see(against_the_computer(won())).read("rematch");
-    let casual = ClientMessage::Rematch(Rematch { game: Some(1), level: Some(Level::Casual) });
+    let casual = ClientMessage::Rematch(NextGame { game: Some(1), level: Some(Level::Casual) });
     assert_eq!(client.grant(), casual);
 
     let mut unchanged = seated(Client::person());

@@ -1,6 +1,6 @@
 //! Takebacks, going on against the computer, and reactions.
 
-use tictactoe_protocol::client::{ClientMessage, Continue, InGame, React, TakeBack};
+use tictactoe_protocol::client::{ClientMessage, InGame, NextGame, React, TakeBack};
 use tictactoe_protocol::snapshot::{Presence, Reason, Series, SeriesResult, Snapshot, Takeback};
 use tictactoe_protocol::values::{BestOf, Mark, Reaction};
 
@@ -84,7 +84,7 @@ fn continue_and_reactions_are_sent_and_shown() {
     (left.players.o.presence, left.rematch.open, left.continuable) = (Presence::Left, false, true);
     let mut client = seated(Client::person());
     client.see(left).read("continue");
-    assert_eq!(client.grant(), ClientMessage::Continue(Continue { game: Some(1), level: None }));
+    assert_eq!(client.grant(), ClientMessage::Continue(NextGame { game: Some(1), level: None }));
 }
 
 #[test]

@@ -1,6 +1,6 @@
 //! An action until it is confirmed.
 
-use tictactoe_protocol::client::{ClientFrame, ClientMessage, Empty, InGame, Move, Rematch};
+use tictactoe_protocol::client::{ClientFrame, ClientMessage, Empty, InGame, Move, NextGame};
 use tictactoe_protocol::snapshot::{Reason, Snapshot};
 use tictactoe_protocol::values::FrameId;
 use tokio::time::Instant;
@@ -41,7 +41,7 @@ impl Action {
                 ClientMessage::Move(Move { cell: cell.into(), ply, game, takebacks })
             }
             Self::Resign(game) => ClientMessage::Resign(InGame { game: Some(game) }),
-            Self::Rematch(game) => ClientMessage::Rematch(Rematch { game: Some(game), level: None }),
+            Self::Rematch(game) => ClientMessage::Rematch(NextGame { game: Some(game), level: None }),
             Self::Leave | Self::Abandon => ClientMessage::Leave(Empty {}),
         }
     }
