@@ -50,6 +50,7 @@ mod outcome;
 mod random;
 mod review;
 mod rules;
+mod shapes;
 pub mod search;
 
 pub use board::Board;

@@ -2,9 +2,11 @@
 //! heuristic search.
 
 use super::budget::BudgetExhausted;
-use super::heuristic_search::rank_moves;
 use super::proof_search::{ProofSearch, UNLIMITED};
+use super::shape_search::ShapeSearch;
+use super::threat_search::Attack;
 use super::{Value, Verdict};
+use crate::shapes::{ShapeBoard, ShapeTable};
 use crate::{Cell, Game, Mark, Outcome};
 
 /// What a search found out about a game.
@@ -33,6 +35,8 @@ impl Analysis {
 /// Analyses one position of a game that is not over.
 pub(super) struct Analyser<'a> {
     search: ProofSearch<'a>,
+    shapes: &'a ShapeTable,
+    board: ShapeBoard,
     us: Mark,
     is_empty_board: bool,
     /// Neither side can force a win within this many moves.
@@ -50,9 +54,9 @@ const PROVABLE_CELLS: u8 = 64;
 const MAX_CHECKED: usize = 5;
 
 impl<'a> Analyser<'a> {
-    pub(super) fn new(search: ProofSearch<'a>, is_empty_board: bool) -> Self {
+    pub(super) fn new(search: ProofSearch<'a>, shapes: &'a ShapeTable, board: ShapeBoard, is_empty_board: bool) -> Self {
         let us = search.position.to_move();
-        Self { search, us, is_empty_board, no_win_within: 0 }
+        Self { search, shapes, board, us, is_empty_board, no_win_within: 0 }
     }
 
     /// Value, distance and every best move, as far as the budget allows; without a proof, the best move found.
@@ -105,7 +109,7 @@ impl<'a> Analyser<'a> {
 
     /// A win or a loss within [`NEAR`] moves, and its distance.
     fn near_win(&mut self) -> Option<(Value, u8)> {
-        self.search.counter.allow_fraction(8);
+        self.search.counter.allow_fraction(if self.search.position.empty_count() > PROVABLE_CELLS { 32 } else { 8 });
         for moves in 1..=NEAR {
             // The winner makes the last move.
             let (mark, value) =
@@ -148,15 +152,27 @@ impl<'a> Analyser<'a> {
         (Self::proven(Value::Draw, Some(empty)), best)
     }
 
-    /// The best move of the heuristic search, preferably one that does not lose within [`NEAR`] moves.
+    /// A forced win if one is found; else the best move of the heuristic search, preferably one that leaves the opponent
+    /// none.
     fn unproven(&mut self) -> (Verdict, Vec<Cell>) {
-        let them = self.us.other();
-        self.search.counter.allow_all_but_fraction(5);
-        let (cells, score) = rank_moves(&mut self.search);
-        self.search.counter.allow_fraction(1);
-        let is_safe = |cell: &Cell| self.search.after(*cell, |search| search.can_win(them, NEAR)) != Ok(true);
+        for (attack, divisor) in [(Attack::Fours, 8), (Attack::Threes, 4)] {
+            self.search.counter.allow_fraction(divisor);
+            if let Some(cell) = self.shape_search().forced_win(attack) {
+                return (Self::proven(Value::Win, None), vec![cell]);
+            }
+        }
+        self.search.counter.allow_all_but_fraction(4);
+        let (cells, score) = self.shape_search().rank_moves();
+        let is_safe = |cell: &Cell| {
+            self.search.counter.allow_fraction(2);
+            self.shape_search().after(*cell, |search| search.forced_win(Attack::Threes)).is_none()
+        };
         let safe = cells.iter().copied().take(MAX_CHECKED).find(is_safe);
         (Verdict::Estimate(score), safe.or(cells.first().copied()).into_iter().collect())
+    }
+
+    fn shape_search(&mut self) -> ShapeSearch<'_, 'a> {
+        ShapeSearch { shapes: self.shapes, board: self.board, table: self.search.table, counter: &mut self.search.counter }
     }
 
     /// The moves after which `test` holds, in reading order, as far as the budget allows: half of it to find the first.

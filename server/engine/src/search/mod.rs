@@ -24,12 +24,15 @@ mod heuristic_search;
 mod pairing_strategy;
 mod position;
 mod proof_search;
+mod shape_search;
 pub(crate) mod tablebase;
+mod threat_search;
 mod transposition_table;
 mod verdict;
 mod winning_lines;
 mod zobrist;
 
+use crate::shapes::{ShapeBoard, ShapeTable};
 use crate::{Cell, Game, Rules};
 
 use analysis::Analyser;
@@ -54,6 +57,7 @@ pub struct Search {
     table: TranspositionTable,
     lines: WinningLines,
     zobrist: ZobristKeys,
+    shapes: ShapeTable,
 }
 
 impl Search {
@@ -65,6 +69,7 @@ impl Search {
             table: TranspositionTable::new(table_bytes),
             lines: WinningLines::new(Rules::CLASSIC),
             zobrist: ZobristKeys::new(Rules::CLASSIC),
+            shapes: ShapeTable::new(Rules::CLASSIC),
         }
     }
 
@@ -121,10 +126,12 @@ impl Search {
         if self.lines.rules() != game.rules() {
             self.lines = WinningLines::new(game.rules());
             self.zobrist = ZobristKeys::new(game.rules());
+            self.shapes = ShapeTable::new(game.rules());
         }
         self.table.clear();
         let position = Position::new(&self.lines, &self.zobrist, game.board(), to_move);
         let search = ProofSearch::new(position, &mut self.table, NodeCounter::new(budget));
-        Some(Analyser::new(search, game.ply() == 0))
+        let board = ShapeBoard::new(&self.shapes, game.board(), to_move);
+        Some(Analyser::new(search, &self.shapes, board, game.ply() == 0))
     }
 }

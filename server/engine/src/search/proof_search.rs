@@ -17,7 +17,7 @@ pub(super) const UNLIMITED: u8 = ProofBounds::UNLIMITED;
 pub(super) struct ProofSearch<'a> {
     /// A search that exhausts its budget leaves the position as it was.
     pub(super) position: Position<'a>,
-    table: &'a mut TranspositionTable,
+    pub(super) table: &'a mut TranspositionTable,
     pub(super) counter: NodeCounter<'a>,
 }
 
@@ -54,12 +54,12 @@ impl<'a> ProofSearch<'a> {
         }
         let limit = if moves == empty { UNLIMITED } else { moves };
         let key = self.position.canonical_hash() ^ winner_key(mark);
-        if let Some(answer) = self.table.get(key).and_then(|bounds| bounds.can_win(limit)) {
+        if let Some(answer) = self.table.bounds(key).and_then(|bounds| bounds.can_win(limit)) {
             return Ok(answer);
         }
         let nodes_before = self.counter.nodes();
         let answer = self.try_moves(mark, moves, potential)?;
-        self.table.insert(key, limit, answer, self.counter.nodes() - nodes_before);
+        self.table.insert_bound(key, limit, answer, self.counter.nodes() - nodes_before);
         Ok(answer)
     }
 
@@ -168,7 +168,7 @@ pub(super) fn candidate_moves(position: &Position<'_>) -> CellSet {
 const MAX_FORKS: usize = 4;
 
 /// Distinguishes the two questions about a position in the table: whether X can win, and whether O can.
-fn winner_key(mark: Mark) -> u64 {
+pub(super) fn winner_key(mark: Mark) -> u64 {
     match mark {
         Mark::X => 0x9E6D_62D0_6F6A_3A57,
         Mark::O => 0,
