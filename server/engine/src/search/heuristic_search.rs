@@ -153,7 +153,9 @@ impl ShapeSearch<'_, '_> {
             }
             Threats::None => {}
         }
-        if depth == 0 {
+        let us = self.board.to_move();
+        let must_answer = !self.board.threats(us.other(), Threat::Fork).is_empty();
+        if depth == 0 && !must_answer {
             return self.score_of_fours(MAX_FOURS, alpha, beta);
         }
         let key = self.board.hash() ^ SCORE_KEY;
@@ -182,7 +184,7 @@ impl ShapeSearch<'_, '_> {
         for (index, cell) in cells.into_iter().enumerate() {
             let reduction = u8::from(depth >= 3 && index >= FULL_DEPTH_MOVES);
             let score = self
-                .after(cell, |search| search.score_after(depth - 1, reduction, limit, beta, index > 0))?;
+                .after(cell, |search| search.score_after(depth.saturating_sub(1), reduction, limit, beta, index > 0))?;
             if score > best.score {
                 best = Entry { score, best: cell, ..best };
             }
