@@ -229,7 +229,7 @@ impl ShapeBoard {
     pub(crate) fn play(&mut self, table: &ShapeTable, cell: Cell) {
         let reach = table.rules.run();
         self.empty.toggle(cell);
-        self.hash ^= table.keys[cell.index()][self.to_move as usize];
+        self.hash = self.hash_after(table, cell);
         for side in 0..2 {
             for direction in 0..4 {
                 self.set(side, cell, direction, Shape::NONE);
@@ -255,6 +255,10 @@ impl ShapeBoard {
 
     pub(crate) fn hash(&self) -> u64 {
         self.hash
+    }
+
+    pub(crate) fn hash_after(&self, table: &ShapeTable, cell: Cell) -> u64 {
+        self.hash ^ table.keys[cell.index()][self.to_move as usize]
     }
 
     pub(crate) fn empty(&self) -> CellSet {

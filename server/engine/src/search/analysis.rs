@@ -4,7 +4,6 @@
 use super::budget::BudgetExhausted;
 use super::proof_search::{ProofSearch, UNLIMITED};
 use super::shape_search::ShapeSearch;
-use super::threat_search::Attack;
 use super::{Value, Verdict};
 use crate::shapes::{ShapeBoard, ShapeTable};
 use crate::{Cell, Game, Mark, Outcome};
@@ -155,17 +154,15 @@ impl<'a> Analyser<'a> {
     /// A forced win if one is found; else the best move of the heuristic search, preferably one that leaves the opponent
     /// none.
     fn unproven(&mut self) -> (Verdict, Vec<Cell>) {
-        for (attack, divisor) in [(Attack::Fours, 8), (Attack::Threes, 4)] {
-            self.search.counter.allow_fraction(divisor);
-            if let Some(cell) = self.shape_search().forced_win(attack) {
-                return (Self::proven(Value::Win, None), vec![cell]);
-            }
+        self.search.counter.allow_fraction(3);
+        if let Some(cell) = self.shape_search().forced_win() {
+            return (Self::proven(Value::Win, None), vec![cell]);
         }
         self.search.counter.allow_all_but_fraction(4);
         let (cells, score) = self.shape_search().rank_moves();
         let is_safe = |cell: &Cell| {
             self.search.counter.allow_fraction(2);
-            self.shape_search().after(*cell, |search| search.forced_win(Attack::Threes)).is_none()
+            self.shape_search().after(*cell, |search| search.forced_win()).is_none()
         };
         let safe = cells.iter().copied().take(MAX_CHECKED).find(is_safe);
         (Verdict::Estimate(score), safe.or(cells.first().copied()).into_iter().collect())

@@ -23,8 +23,11 @@ const MAX_MOVES: usize = 14;
 /// them better.
 const FULL_DEPTH_MOVES: usize = 4;
 
+/// How many more moves are searched where the opponent threatens to make a fork.
+const EXTENSION: u8 = 4;
+
 /// The maximum number of fours in a row at the end of a line of play.
-const MAX_FOURS: u8 = 8;
+const MAX_FOURS: u8 = 4;
 
 /// Distinguishes scores in the table from proofs.
 const SCORE_KEY: u64 = 0x1F83_D9AB_FB41_BD6B;
@@ -73,7 +76,7 @@ impl ShapeSearch<'_, '_> {
     /// allows. There is always at least one move.
     pub(super) fn rank_moves(&mut self) -> (Vec<Cell>, i32) {
         let mut ranked: Vec<(i32, Cell)> = self.root_moves().into_iter().map(|cell| (0, cell)).collect();
-        for depth in 0..MAX_DEPTH {
+        for depth in EXTENSION..MAX_DEPTH {
             let is_complete = self.search_root(&mut ranked, depth);
             let is_decided = ranked.first().is_none_or(|&(score, _)| score.abs() >= WIN);
             if !is_complete || is_decided || ranked.len() == 1 {
@@ -155,7 +158,7 @@ impl ShapeSearch<'_, '_> {
         }
         let us = self.board.to_move();
         let must_answer = !self.board.threats(us.other(), Threat::Fork).is_empty();
-        if depth == 0 && !must_answer {
+        if depth == 0 || depth <= EXTENSION && !must_answer {
             return self.score_of_fours(MAX_FOURS, alpha, beta);
         }
         let key = self.board.hash() ^ SCORE_KEY;
@@ -182,9 +185,9 @@ impl ShapeSearch<'_, '_> {
         let mut best = Entry { score: -INFINITY, depth, bound: Bound::AtMost, best: first };
         let mut limit = alpha;
         for (index, cell) in cells.into_iter().enumerate() {
-            let reduction = u8::from(depth >= 3 && index >= FULL_DEPTH_MOVES);
+            let reduction = u8::from(depth >= EXTENSION + 3 && index >= FULL_DEPTH_MOVES);
             let score = self
-                .after(cell, |search| search.score_after(depth.saturating_sub(1), reduction, limit, beta, index > 0))?;
+                .after(cell, |search| search.score_after(depth - 1, reduction, limit, beta, index > 0))?;
             if score > best.score {
                 best = Entry { score, best: cell, ..best };
             }
