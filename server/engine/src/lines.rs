@@ -62,7 +62,7 @@ pub(crate) fn completed_lines(board: &Board, cell: Cell, mark: Mark) -> Vec<Vec<
 }
 
 /// The unbroken row of `mark` next to `cell` in the direction of `step`.
-fn adjacent(board: &Board, cell: Cell, mark: Mark, step: Step) -> impl Iterator<Item = Cell> {
+pub(crate) fn adjacent(board: &Board, cell: Cell, mark: Mark, step: Step) -> impl Iterator<Item = Cell> {
     let marked = board.cells_with(mark);
     ray(board.rules(), cell, step).take_while(move |&next| marked.contains(next))
 }

@@ -20,14 +20,13 @@ pub(crate) struct Shape(u8);
 
 impl Shape {
     /// No run fits into the space between the opponent's marks.
-    pub(crate) const NONE: Self = Self(0);
-    pub(crate) const TWO: Self = Self::new(3, false);
-    pub(crate) const OPEN_TWO: Self = Self::new(3, true);
+    const NONE: Self = Self(0);
+    const TWO: Self = Self::new(3, false);
     pub(crate) const THREE: Self = Self::new(2, false);
-    pub(crate) const OPEN_THREE: Self = Self::new(2, true);
-    pub(crate) const FOUR: Self = Self::new(1, false);
-    pub(crate) const OPEN_FOUR: Self = Self::new(1, true);
-    pub(crate) const RUN: Self = Self::new(0, false);
+    const OPEN_THREE: Self = Self::new(2, true);
+    const FOUR: Self = Self::new(1, false);
+    const OPEN_FOUR: Self = Self::new(1, true);
+    const RUN: Self = Self::new(0, false);
 
     const fn new(missing: u8, is_open: bool) -> Self {
         Self(2 * (Rules::MAX_SIDE + 1 - missing) + is_open as u8)
@@ -46,7 +45,8 @@ impl Shape {
             0 => false,
             1 => {
                 let gaps = (0..=length - run).map(|first| !(marks >> first) & ones(run)).zip(0..);
-                let completing = gaps.filter(|(gap, _)| gap.count_ones() == 1).map(|(gap, first)| gap << first);
+                let completing =
+                    gaps.filter(|(gap, _)| gap.is_power_of_two()).map(|(gap, first)| gap << first);
                 completing.fold(0, |all: u32, cell| all | cell).count_ones() >= 2
             }
             // One more cell than a run, both ends of which are empty.
@@ -57,16 +57,19 @@ impl Shape {
         Self::new(u8::try_from(missing).unwrap_or(Rules::MAX_SIDE), is_open)
     }
 
-    /// What it is worth to have a cell with this shape. One mark more is worth about four times as much.
-    const fn worth(self) -> i16 {
-        const WORTH: [i16; 8] = [0, 1, 2, 4, 14, 40, 70, 220];
-        let above_one = self.0.saturating_sub(Self::TWO.0 - 2);
-        match above_one {
-            0 if self.0 == 0 => 0,
-            1..8 => WORTH[above_one as usize],
-            8.. => WORTH[7],
-            _ => WORTH[0],
-        }
+    /// From 0 to 8: a line that misses more marks than a two is of no interest, a run is the best.
+    pub(crate) fn grade(self) -> usize {
+        self.0.saturating_sub(Self::TWO.0 - 2).into()
+    }
+
+    /// How many marks of a run it has, the one on the cell included.
+    pub(crate) fn marks(self, run: u8) -> u8 {
+        (run + self.0 / 2).saturating_sub(Rules::MAX_SIDE + 1)
+    }
+
+    /// What it is worth to a side to have a cell with this shape.
+    fn worth(self) -> i16 {
+        [0, 1, 2, 4, 14, 40, 70, 220, 220][self.grade()]
     }
 }
 
@@ -134,15 +137,31 @@ impl ShapeTable {
             keys: rules.all_cells().map(|_| [random.next(), random.next()]).collect(),
         };
         for (direction, step) in Step::FORWARD.into_iter().enumerate() {
-            for first in rules.all_cells().filter(|&cell| ray(rules, cell, step.reversed()).next().is_none()) {
+            for first in rules.all_cells().filter(|&cell| ray(rules, cell, step.reversed()).next().is_none())
+            {
                 let cells: Vec<Cell> = [first].into_iter().chain(ray(rules, first, step)).collect();
                 for (cell, place) in cells.iter().zip(0..) {
-                    table.places[cell.index()][direction] = (u8::try_from(table.rays.len()).unwrap_or(u8::MAX), place);
+                    table.places[cell.index()][direction] =
+                        (u8::try_from(table.rays.len()).unwrap_or(u8::MAX), place);
                 }
                 table.rays.push(cells);
             }
         }
         table
+    }
+
+    pub(crate) fn rules(&self) -> Rules {
+        self.rules
+    }
+
+    /// The number of rows, columns and diagonals.
+    pub(crate) fn rays(&self) -> usize {
+        self.rays.len()
+    }
+
+    /// The number of the ray through a cell in a direction, in the order of [`Step::FORWARD`].
+    pub(crate) fn ray(&self, cell: Cell, direction: usize) -> usize {
+        self.places[cell.index()][direction].0.into()
     }
 
     pub(crate) fn off_centre(&self, cell: Cell) -> u8 {
@@ -178,7 +197,7 @@ const RAYS: usize = 88;
 
 /// The marks of a game that is not over, with the shapes of both sides on every empty cell. Small enough to be copied
 /// before a move, which undoes the move.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct ShapeBoard {
     /// By side, then ray: a bit for each mark.
     marks: [[u16; RAYS]; 2],
@@ -360,7 +379,9 @@ mod tests {
     /// The empty cells on which `mark` would win, once it has these as well.
     fn wins(game: &Game, mark: Mark, extra: &[Cell]) -> CellSet {
         let mut board = *game.board();
-        extra.iter().for_each(|&cell| board.place(cell, mark));
+        for &cell in extra {
+            board.place(cell, mark);
+        }
         board.empty_cells().filter(|&cell| lines::is_winning_move(&board, cell, mark)).collect()
     }
 

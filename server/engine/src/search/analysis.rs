@@ -35,9 +35,8 @@ impl Analysis {
 pub(super) struct Analyser<'a> {
     search: ProofSearch<'a>,
     shapes: &'a ShapeTable,
-    board: ShapeBoard,
+    game: &'a Game,
     us: Mark,
-    is_empty_board: bool,
     /// Neither side can force a win within this many moves.
     no_win_within: u8,
 }
@@ -53,9 +52,9 @@ const PROVABLE_CELLS: u8 = 64;
 const MAX_CHECKED: usize = 5;
 
 impl<'a> Analyser<'a> {
-    pub(super) fn new(search: ProofSearch<'a>, shapes: &'a ShapeTable, board: ShapeBoard, is_empty_board: bool) -> Self {
+    pub(super) fn new(search: ProofSearch<'a>, shapes: &'a ShapeTable, game: &'a Game) -> Self {
         let us = search.position.to_move();
-        Self { search, shapes, board, us, is_empty_board, no_win_within: 0 }
+        Self { search, shapes, game, us, no_win_within: 0 }
     }
 
     /// Value, distance and every best move, as far as the budget allows; without a proof, the best move found.
@@ -86,14 +85,14 @@ impl<'a> Analyser<'a> {
             return Some((value, Some(moves)));
         }
         let divisor = if self.search.position.empty_count() > PROVABLE_CELLS { 64 } else { 2 };
-        self.search.counter.allow_fraction(if alone && self.is_empty_board { 1 } else { divisor });
+        self.search.counter.allow_fraction(if alone && self.is_empty_board() { 1 } else { divisor });
         let we_win = self.search.can_win(us, UNLIMITED);
         if we_win == Ok(true) {
             return Some((Value::Win, None));
         }
         // The second player cannot win from an empty board: the first could use the same strategy, and an additional
         // mark does no harm (strategy stealing: Hales and Jewett, "Regularity and positional games", 1963).
-        let they_win = if self.is_empty_board {
+        let they_win = if self.is_empty_board() {
             Ok(false)
         } else {
             self.search.counter.allow_fraction(if alone { 1 } else { divisor });
@@ -108,7 +107,11 @@ impl<'a> Analyser<'a> {
 
     /// A win or a loss within [`NEAR`] moves, and its distance.
     fn near_win(&mut self) -> Option<(Value, u8)> {
-        self.search.counter.allow_fraction(if self.search.position.empty_count() > PROVABLE_CELLS { 32 } else { 8 });
+        self.search.counter.allow_fraction(if self.search.position.empty_count() > PROVABLE_CELLS {
+            32
+        } else {
+            8
+        });
         for moves in 1..=NEAR {
             // The winner makes the last move.
             let (mark, value) =
@@ -142,7 +145,7 @@ impl<'a> Analyser<'a> {
     fn draw(&mut self) -> (Verdict, Vec<Cell>) {
         let them = self.us.other();
         let empty = self.search.position.empty_count();
-        let best = if self.is_empty_board {
+        let best = if self.is_empty_board() {
             // No first mark does harm: the second player wins no more than from an empty board.
             self.search.position.empty_cells().iter().collect()
         } else {
@@ -162,14 +165,23 @@ impl<'a> Analyser<'a> {
         let (cells, score) = self.shape_search().rank_moves();
         let is_safe = |cell: &Cell| {
             self.search.counter.allow_fraction(2);
-            self.shape_search().after(*cell, |search| search.forced_win()).is_none()
+            self.shape_search().after(*cell, ShapeSearch::forced_win).is_none()
         };
         let safe = cells.iter().copied().take(MAX_CHECKED).find(is_safe);
         (Verdict::Estimate(score), safe.or(cells.first().copied()).into_iter().collect())
     }
 
     fn shape_search(&mut self) -> ShapeSearch<'_, 'a> {
-        ShapeSearch { shapes: self.shapes, board: self.board, table: self.search.table, counter: &mut self.search.counter }
+        ShapeSearch {
+            shapes: self.shapes,
+            board: ShapeBoard::new(self.shapes, self.game.board(), self.us),
+            table: self.search.table,
+            counter: &mut self.search.counter,
+        }
+    }
+
+    fn is_empty_board(&self) -> bool {
+        self.game.ply() == 0
     }
 
     /// The moves after which `test` holds, in reading order, as far as the budget allows: half of it to find the first.

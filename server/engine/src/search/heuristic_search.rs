@@ -103,11 +103,12 @@ impl ShapeSearch<'_, '_> {
 
     /// Ranks the moves by their scores when `depth` more moves are searched, the best first; `false` when the budget is
     /// exhausted: then only those that were searched are ranked anew.
-    fn search_root(&mut self, ranked: &mut Vec<(i32, Cell)>, depth: u8) -> bool {
+    fn search_root(&mut self, ranked: &mut [(i32, Cell)], depth: u8) -> bool {
         let mut searched = 0;
         let mut alpha = -INFINITY;
         for (score, cell) in ranked.iter_mut() {
-            let Ok(found) = self.after(*cell, |search| search.score_after(depth, 0, alpha, INFINITY, searched > 0))
+            let Ok(found) =
+                self.after(*cell, |search| search.score_after(depth, 0, alpha, INFINITY, searched > 0))
             else {
                 break;
             };
@@ -175,8 +176,8 @@ impl ShapeSearch<'_, '_> {
         }
         let nodes_before = self.counter.nodes();
         let mut cells = self.most_promising(self.candidate_moves(), MAX_MOVES);
-        if let Some(first) = known.and_then(|known| cells.iter().position(|&cell| cell == known.best)) {
-            cells[..=first].rotate_right(1);
+        if let Some(known) = known {
+            cells.sort_by_key(|&cell| cell != known.best);
         }
         let Some(&first) = cells.first() else {
             // Without an empty cell the game is a draw. If every cell loses to a fork, it is lost in four moves.
@@ -186,8 +187,8 @@ impl ShapeSearch<'_, '_> {
         let mut limit = alpha;
         for (index, cell) in cells.into_iter().enumerate() {
             let reduction = u8::from(depth >= EXTENSION + 3 && index >= FULL_DEPTH_MOVES);
-            let score = self
-                .after(cell, |search| search.score_after(depth - 1, reduction, limit, beta, index > 0))?;
+            let score =
+                self.after(cell, |search| search.score_after(depth - 1, reduction, limit, beta, index > 0))?;
             if score > best.score {
                 best = Entry { score, best: cell, ..best };
             }

@@ -2,7 +2,8 @@
 //!
 //! [`Search::analyse`] first asks the proof search whether either side can force a win. A proof needs no evaluation:
 //! threats, forks, the Erdős–Selfridge potential and pairing strategies decide most positions without a deep search.
-//! Where the budget is too small for a proof, the heuristic search picks a move.
+//! Where the budget is too small for a proof, it looks for a forced win by threats; else the heuristic search picks a
+//! move.
 //!
 //! | module | contents |
 //! |---|---|
@@ -11,11 +12,13 @@
 //! | `analysis` | [`Analysis`]: value, distance and best moves; which search is asked what, in which order |
 //! | `proof_search` | whether a side can force a win, yes or no |
 //! | `pairing_strategy` | a proof without search that it cannot |
+//! | `shape_search` | the board of the two searches by shapes, and what its threats decide |
+//! | `threat_search` | a forced win, every move of which makes a threat |
 //! | `heuristic_search` | a good move where nothing can be proven: alpha-beta with iterative deepening |
-//! | `position` | the board of both searches: moves are played and undone in place |
+//! | `position` | the board of the proof search: moves are played and undone in place |
 //! | `winning_lines` | every place on a board where a run can be completed |
 //! | `zobrist` | hash keys of positions |
-//! | `transposition_table` | what is proven already |
+//! | `transposition_table` | what the searches found out already |
 //! | `tablebase` | every position of 3×3, solved |
 
 mod analysis;
@@ -120,18 +123,31 @@ impl Search {
         variation
     }
 
-    /// `None` when the game is over.
-    fn analyser<'a>(&'a mut self, game: &Game, budget: Budget<'a>) -> Option<Analyser<'a>> {
+    /// The shapes of a game that is not over, with their table; `None` when it is.
+    pub(crate) fn shapes(&mut self, game: &Game) -> Option<(&ShapeTable, ShapeBoard)> {
         let to_move = game.to_move()?;
+        let table = self.shape_table(game.rules());
+        Some((table, ShapeBoard::new(table, game.board(), to_move)))
+    }
+
+    fn shape_table(&mut self, rules: Rules) -> &ShapeTable {
+        if self.shapes.rules() != rules {
+            self.shapes = ShapeTable::new(rules);
+        }
+        &self.shapes
+    }
+
+    /// `None` when the game is over.
+    fn analyser<'a>(&'a mut self, game: &'a Game, budget: Budget<'a>) -> Option<Analyser<'a>> {
+        let to_move = game.to_move()?;
+        self.shape_table(game.rules());
         if self.lines.rules() != game.rules() {
             self.lines = WinningLines::new(game.rules());
             self.zobrist = ZobristKeys::new(game.rules());
-            self.shapes = ShapeTable::new(game.rules());
         }
         self.table.clear();
         let position = Position::new(&self.lines, &self.zobrist, game.board(), to_move);
         let search = ProofSearch::new(position, &mut self.table, NodeCounter::new(budget));
-        let board = ShapeBoard::new(&self.shapes, game.board(), to_move);
-        Some(Analyser::new(search, &self.shapes, board, game.ply() == 0))
+        Some(Analyser::new(search, &self.shapes, game))
     }
 }

@@ -5,9 +5,9 @@ use std::cmp::Reverse;
 use super::budget::NodeCounter;
 use super::proof_search::Threats;
 use super::transposition_table::TranspositionTable;
+use crate::Cell;
 use crate::cell::CellSet;
 use crate::shapes::{ShapeBoard, ShapeTable, Threat};
-use crate::Cell;
 
 /// Searches one position by the shapes on its board.
 #[derive(Debug)]
@@ -21,7 +21,7 @@ pub(super) struct ShapeSearch<'s, 'a> {
 impl ShapeSearch<'_, '_> {
     /// Runs `search` on the position after a move.
     pub(super) fn after<T>(&mut self, cell: Cell, search: impl FnOnce(&mut Self) -> T) -> T {
-        let before = self.board;
+        let before = self.board.clone();
         self.board.play(self.shapes, cell);
         let result = search(self);
         self.board = before;

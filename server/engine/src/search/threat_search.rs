@@ -120,7 +120,10 @@ impl ShapeSearch<'_, '_> {
     fn effort_after(&self, mark: Mark, cell: Cell) -> Effort {
         let key = self.board.hash_after(self.shapes, cell) ^ PROOF_KEY ^ winner_key(mark);
         let is_three = self.board.threats(mark, Threat::Three).contains(cell);
-        let unknown = Effort { reach: 1, fail: if is_three && self.board.to_move() == mark { REPLIES_TO_THREE } else { 1 } };
+        let unknown = Effort {
+            reach: 1,
+            fail: if is_three && self.board.to_move() == mark { REPLIES_TO_THREE } else { 1 },
+        };
         self.table.get(key).map_or(unknown, Effort::unpack)
     }
 }
@@ -132,5 +135,103 @@ impl Effort {
 
     fn unpack(packed: u64) -> Self {
         Self { reach: packed >> 20, fail: packed & Self::NEVER }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+    use proptest::sample::Index;
+
+    use super::*;
+    use crate::search::budget::{Budget, Control, NodeCounter};
+    use crate::search::transposition_table::TranspositionTable;
+    use crate::shapes::{ShapeBoard, ShapeTable};
+    use crate::{Game, Outcome, Rules};
+
+    fn forced_win(game: &Game) -> Option<Cell> {
+        let (control, shapes) = (Control::new(), ShapeTable::new(game.rules()));
+        let board = ShapeBoard::new(&shapes, game.board(), game.to_move()?);
+        let counter = &mut NodeCounter::new(Budget { nodes: 50_000, control: &control });
+        let table = &mut TranspositionTable::new(1 << 18);
+        ShapeSearch { shapes: &shapes, board, table, counter }.forced_win()
+    }
+
+    fn after(game: &Game, cell: Cell) -> Game {
+        let mut next = game.clone();
+        next.play(cell).unwrap();
+        next
+    }
+
+    /// Whether `mark` wins, by trying all moves.
+    fn wins(game: &Game, mark: Mark) -> bool {
+        match (game.outcome(), game.to_move()) {
+            (Some(Outcome::Win { mark: winner, .. }), _) => *winner == mark,
+            (Some(Outcome::Draw), _) | (_, None) => false,
+            (None, Some(us)) => {
+                let mut replies = game.legal_cells().into_iter().map(|cell| wins(&after(game, cell), mark));
+                if us == mark { replies.any(|wins| wins) } else { replies.all(|wins| wins) }
+            }
+        }
+    }
+
+    /// A game that is not over, of marks at random, without those that would end it.
+    fn unfinished((columns, rows, run): (u8, u8, u8), most: usize) -> impl Strategy<Value = Game> {
+        let rules = Rules::new(columns, rows, run).unwrap();
+        let cells: Vec<Cell> = rules.all_cells().collect();
+        (Just(cells).prop_shuffle(), 0..=most).prop_map(move |(cells, most)| {
+            let plays = |game: Game, cell| {
+                let next = after(&game, cell);
+                if next.outcome().is_none() && next.ply() <= most { next } else { game }
+            };
+            cells.into_iter().fold(Game::new(rules), plays)
+        })
+    }
+
+    proptest! {
+        #[test]
+        fn a_forced_win_is_one_by_plain_minimax(
+            game in prop_oneof![unfinished((4, 3, 3), 12), unfinished((3, 5, 3), 15), unfinished((4, 4, 4), 16)]
+        ) {
+            prop_assume!(game.legal_cells().len() <= 9);
+            if let Some(cell) = forced_win(&game) {
+                prop_assert!(wins(&after(&game, cell), game.to_move().unwrap()), "{:?}\n{}", cell, game.board());
+            }
+        }
+
+        #[test]
+        fn a_forced_win_is_found_again_after_every_reply_until_the_game_is_won(
+            start in prop_oneof![
+                unfinished((6, 6, 4), 10), unfinished((7, 7, 4), 10), unfinished((8, 8, 5), 24), unfinished((9, 7, 6), 40),
+            ],
+            replies in proptest::collection::vec(any::<Index>(), 40),
+        ) {
+            let (mut game, mark) = (start.clone(), start.to_move().unwrap());
+            let Some(mut cell) = forced_win(&game) else { return Ok(()) };
+            for reply in replies {
+                game.play(cell).unwrap();
+                let cells = game.legal_cells();
+                if cells.is_empty() {
+                    break;
+                }
+                let lost = cells.iter().find(|&&reply| forced_win(&after(&game, reply)).is_none());
+                prop_assert_eq!(lost, None, "{:?}\n{}", cell, game.board());
+                game.play(*reply.get(&cells)).unwrap();
+                cell = forced_win(&game).unwrap();
+            }
+            let is_won = matches!(game.outcome(), Some(Outcome::Win { mark: winner, .. }) if *winner == mark);
+            prop_assert!(is_won, "{}", game.board());
+        }
+    }
+
+    #[test]
+    fn a_win_by_a_long_chain_of_threats_is_found() {
+        // Three open twos of X that cross, far from the two marks of O that matter.
+        let rules = Rules::new(15, 15, 5).unwrap();
+        let [x, o] = [[(7, 6), (7, 7), (8, 9), (9, 9), (5, 8)], [(0, 0), (0, 14), (14, 0), (14, 14), (0, 7)]];
+        let cells = x.into_iter().zip(o).flat_map(|(x, o)| [x, o]);
+        let game =
+            Game::replay(rules, cells.map(|(row, column)| rules.cell_at(row, column).unwrap())).unwrap();
+        assert!(forced_win(&game).is_some());
     }
 }

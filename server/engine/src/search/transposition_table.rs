@@ -25,11 +25,6 @@ impl ProofBounds {
         }
         (moves <= self.no_win_within).then_some(false)
     }
-
-    /// Whether it is proven that the side cannot win, however many moves it has.
-    pub(super) fn never_wins(self) -> bool {
-        self.no_win_within == Self::UNLIMITED
-    }
 }
 
 /// The table. Entries of earlier generations count as empty, so no search depends on those before it.
