@@ -23,11 +23,8 @@ const MAX_MOVES: usize = 14;
 /// them better.
 const FULL_DEPTH_MOVES: usize = 4;
 
-/// How many more moves are searched where the opponent threatens to make a fork.
+/// How many more moves are searched at the end of a line of play, but only fours and replies to an open three.
 const EXTENSION: u8 = 4;
-
-/// The maximum number of fours in a row at the end of a line of play.
-const MAX_FOURS: u8 = 4;
 
 /// Distinguishes scores in the table from proofs.
 const SCORE_KEY: u64 = 0x1F83_D9AB_FB41_BD6B;
@@ -150,18 +147,21 @@ impl ShapeSearch<'_, '_> {
     fn negamax(&mut self, depth: u8, alpha: i32, beta: i32) -> Result<i32, BudgetExhausted> {
         self.counter.count_node()?;
         match self.threats() {
-            Threats::Decided(winner, moves) => return Ok(self.decided(winner, moves)),
+            Threats::Decided(winner, moves) => {
+                let score = INFINITY - i32::from(moves);
+                return Ok(if winner == self.board.to_move() { score } else { -score });
+            }
             // A forced move does not count as depth.
             Threats::Block(cell) => {
                 return self.after(cell, |search| search.score_after(depth, 0, alpha, beta, false));
             }
             Threats::None => {}
         }
-        let us = self.board.to_move();
-        let must_answer = !self.board.threats(us.other(), Threat::Fork).is_empty();
-        if depth == 0 || depth <= EXTENSION && !must_answer {
-            return self.score_of_fours(MAX_FOURS, alpha, beta);
+        if depth == 0 {
+            return Ok(self.evaluate());
         }
+        let (us, them) = (self.board.to_move(), self.board.to_move().other());
+        let is_quiet = depth <= EXTENSION && self.board.threats(them, Threat::Fork).is_empty();
         let key = self.board.hash() ^ SCORE_KEY;
         let known = self.table.get(key).map(Entry::unpack);
         if let Some(Entry { score, bound, .. }) = known.filter(|known| known.depth >= depth) {
@@ -175,25 +175,31 @@ impl ShapeSearch<'_, '_> {
             }
         }
         let nodes_before = self.counter.nodes();
-        let mut cells = self.most_promising(self.candidate_moves(), MAX_MOVES);
+        let fours = self.board.threats(us, Threat::Four);
+        let cells = if is_quiet { fours } else { self.board.empty() };
+        let mut cells = self.most_promising(cells.intersection(self.candidate_moves()), MAX_MOVES);
         if let Some(known) = known {
             cells.sort_by_key(|&cell| cell != known.best);
         }
-        let Some(&first) = cells.first() else {
-            // Without an empty cell the game is a draw. If every cell loses to a fork, it is lost in four moves.
-            return Ok(if self.board.empty().is_empty() { 0 } else { 4 - INFINITY });
+        // In a quiet position the side to move may do without a four. Else, without an empty cell the game is a draw, and
+        // if every cell loses to a fork, it is lost in four moves.
+        let least = match cells.first() {
+            _ if is_quiet => self.evaluate(),
+            None if self.board.empty().is_empty() => 0,
+            None => 4 - INFINITY,
+            Some(_) => -INFINITY,
         };
-        let mut best = Entry { score: -INFINITY, depth, bound: Bound::AtMost, best: first };
-        let mut limit = alpha;
+        let Some(&first) = cells.first().filter(|_| least < beta) else { return Ok(least) };
+        let mut best = Entry { score: least, depth, bound: Bound::AtMost, best: first };
         for (index, cell) in cells.into_iter().enumerate() {
             let reduction = u8::from(depth >= EXTENSION + 3 && index >= FULL_DEPTH_MOVES);
+            let alpha = alpha.max(best.score);
             let score =
-                self.after(cell, |search| search.score_after(depth - 1, reduction, limit, beta, index > 0))?;
+                self.after(cell, |search| search.score_after(depth - 1, reduction, alpha, beta, index > 0))?;
             if score > best.score {
                 best = Entry { score, best: cell, ..best };
             }
-            limit = limit.max(score);
-            if limit >= beta {
+            if score >= beta {
                 break;
             }
         }
@@ -204,40 +210,6 @@ impl ShapeSearch<'_, '_> {
         };
         self.table.insert(key, best.pack(), self.counter.nodes() - nodes_before);
         Ok(best.score)
-    }
-
-    /// The score of the position to the side to move, which may go on with fours.
-    fn score_of_fours(&mut self, most: u8, alpha: i32, beta: i32) -> Result<i32, BudgetExhausted> {
-        let us = self.board.to_move();
-        let mut best = self.evaluate();
-        if best >= beta || most == 0 {
-            return Ok(best);
-        }
-        let fours = self.board.threats(us, Threat::Four).intersection(self.candidate_moves());
-        for cell in self.most_promising(fours, usize::MAX) {
-            let score = self.after(cell, |search| {
-                search.counter.count_node()?;
-                let Threats::Block(block) = search.threats() else { return Ok(-INFINITY) };
-                search.after(block, |search| {
-                    search.counter.count_node()?;
-                    match search.threats() {
-                        Threats::Decided(winner, moves) => Ok(search.decided(winner, moves)),
-                        Threats::Block(_) => Ok(-INFINITY),
-                        Threats::None => search.score_of_fours(most - 1, alpha.max(best), beta),
-                    }
-                })
-            })?;
-            best = best.max(score);
-            if best >= beta {
-                break;
-            }
-        }
-        Ok(best)
-    }
-
-    fn decided(&self, winner: crate::Mark, moves: u8) -> i32 {
-        let score = INFINITY - i32::from(moves);
-        if winner == self.board.to_move() { score } else { -score }
     }
 
     /// The static evaluation: how much better the shapes of the side to move are than those of the opponent. Being to
