@@ -2,11 +2,9 @@
 //!
 //! | module | contents |
 //! |---|---|
-//! | `forced_moves` | wins in one and blocks in one |
 //! | `person` | the levels that people can beat, as data |
 //! | `perfect` | the level that they cannot |
 
-mod forced_moves;
 mod perfect;
 mod person;
 

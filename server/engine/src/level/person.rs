@@ -92,9 +92,9 @@ impl Eye {
 
 #[cfg(test)]
 mod tests {
-    use super::super::forced_moves::forced_moves;
     use super::*;
-    use crate::Rules;
+    use crate::lines::is_winning_move;
+    use crate::{Mark, Rules};
 
     /// A game on 15x15 with five in a row, by columns and rows from 1.
     fn five(cells: &[(usize, usize)]) -> Game {
@@ -110,8 +110,10 @@ mod tests {
         (0..1_000).filter_map(play).filter(|cell| cells.contains(cell)).count()
     }
 
-    fn forced(person: &Person, game: &Game) -> usize {
-        times(person, game, &forced_moves(game))
+    /// How many complete a run of X.
+    fn completed(person: &Person, game: &Game) -> usize {
+        let wins = |cell: &Cell| is_winning_move(game.board(), *cell, Mark::X);
+        times(person, game, &game.legal_cells().into_iter().filter(wins).collect::<Vec<_>>())
     }
 
     #[test]
@@ -119,7 +121,7 @@ mod tests {
         let others = [(1, 1), (15, 1), (1, 15), (15, 15)];
         let against = |marks: [(usize, usize); 4]| {
             let cells: Vec<_> = marks.into_iter().zip(others).flat_map(|(x, o)| [x, o]).collect();
-            forced(&CASUAL, &five(&cells[..7]))
+            completed(&CASUAL, &five(&cells[..7]))
         };
         let [row, broken_row] =
             [[(4, 8), (5, 8), (6, 8), (7, 8)], [(4, 8), (5, 8), (7, 8), (8, 8)]].map(against);
@@ -158,7 +160,7 @@ mod tests {
     fn easy_never_misses_a_win_and_blocks_only_by_chance() {
         let threat = five(&[(4, 8), (4, 9), (5, 8), (5, 9), (6, 8), (6, 9), (7, 8)]);
         let win = five(&[(4, 8), (4, 9), (5, 8), (5, 9), (6, 8), (6, 9), (7, 8), (7, 9)]);
-        assert_eq!(forced(&EASY, &win), 1_000);
-        assert!(forced(&EASY, &threat) < 50);
+        assert_eq!(completed(&EASY, &win), 1_000);
+        assert!(completed(&EASY, &threat) < 50);
     }
 }

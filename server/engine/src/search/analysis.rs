@@ -5,7 +5,7 @@ use super::budget::BudgetExhausted;
 use super::proof_search::{ProofSearch, UNLIMITED};
 use super::shape_search::ShapeSearch;
 use super::{Value, Verdict};
-use crate::shapes::{ShapeBoard, ShapeTable};
+use crate::shapes::Threat;
 use crate::{Cell, Game, Mark, Outcome};
 
 /// What a search found out about a game.
@@ -34,9 +34,8 @@ impl Analysis {
 /// Analyses one position of a game that is not over.
 pub(super) struct Analyser<'a> {
     search: ProofSearch<'a>,
-    shapes: &'a ShapeTable,
-    game: &'a Game,
     us: Mark,
+    is_empty_board: bool,
     /// Neither side can force a win within this many moves.
     no_win_within: u8,
 }
@@ -52,9 +51,9 @@ const PROVABLE_CELLS: u8 = 64;
 const MAX_CHECKED: usize = 5;
 
 impl<'a> Analyser<'a> {
-    pub(super) fn new(search: ProofSearch<'a>, shapes: &'a ShapeTable, game: &'a Game) -> Self {
+    pub(super) fn new(search: ProofSearch<'a>, is_empty_board: bool) -> Self {
         let us = search.position.to_move();
-        Self { search, shapes, game, us, no_win_within: 0 }
+        Self { search, us, is_empty_board, no_win_within: 0 }
     }
 
     /// Value, distance and every best move, as far as the budget allows; without a proof, the best move found.
@@ -69,12 +68,12 @@ impl<'a> Analyser<'a> {
             // A value is only claimed together with a move that keeps it.
             (verdict, best) = self.unproven();
         }
-        Analysis { verdict, best, nodes: self.search.counter.nodes() }
+        Analysis { verdict, best, nodes: self.search.shapes.counter.nodes() }
     }
 
     /// The value alone, if the budget suffices, and the number of nodes searched.
     pub(super) fn value_alone(mut self) -> (Option<Value>, u64) {
-        (self.value(true).map(|(value, _)| value), self.search.counter.nodes())
+        (self.value(true).map(|(value, _)| value), self.search.shapes.counter.nodes())
     }
 
     /// The value, and its distance if that was found on the way. It may use the whole budget if nothing else is
@@ -85,17 +84,17 @@ impl<'a> Analyser<'a> {
             return Some((value, Some(moves)));
         }
         let divisor = if self.search.position.empty_count() > PROVABLE_CELLS { 64 } else { 2 };
-        self.search.counter.allow_fraction(if alone && self.is_empty_board() { 1 } else { divisor });
+        self.search.shapes.counter.allow_fraction(if alone && self.is_empty_board { 1 } else { divisor });
         let we_win = self.search.can_win(us, UNLIMITED);
         if we_win == Ok(true) {
             return Some((Value::Win, None));
         }
         // The second player cannot win from an empty board: the first could use the same strategy, and an additional
         // mark does no harm (strategy stealing: Hales and Jewett, "Regularity and positional games", 1963).
-        let they_win = if self.is_empty_board() {
+        let they_win = if self.is_empty_board {
             Ok(false)
         } else {
-            self.search.counter.allow_fraction(if alone { 1 } else { divisor });
+            self.search.shapes.counter.allow_fraction(if alone { 1 } else { divisor });
             self.search.can_win(them, UNLIMITED)
         };
         match (we_win, they_win) {
@@ -107,7 +106,7 @@ impl<'a> Analyser<'a> {
 
     /// A win or a loss within [`NEAR`] moves, and its distance.
     fn near_win(&mut self) -> Option<(Value, u8)> {
-        self.search.counter.allow_fraction(if self.search.position.empty_count() > PROVABLE_CELLS {
+        self.search.shapes.counter.allow_fraction(if self.search.position.empty_count() > PROVABLE_CELLS {
             32
         } else {
             8
@@ -145,7 +144,7 @@ impl<'a> Analyser<'a> {
     fn draw(&mut self) -> (Verdict, Vec<Cell>) {
         let them = self.us.other();
         let empty = self.search.position.empty_count();
-        let best = if self.is_empty_board() {
+        let best = if self.is_empty_board {
             // No first mark does harm: the second player wins no more than from an empty board.
             self.search.position.empty_cells().iter().collect()
         } else {
@@ -157,31 +156,18 @@ impl<'a> Analyser<'a> {
     /// A forced win if one is found; else the best move of the heuristic search, preferably one that leaves the opponent
     /// none.
     fn unproven(&mut self) -> (Verdict, Vec<Cell>) {
-        self.search.counter.allow_fraction(3);
-        if let Some(cell) = self.shape_search().forced_win() {
+        self.search.shapes.counter.allow_fraction(3);
+        if let Some(cell) = self.search.shapes.forced_win() {
             return (Self::proven(Value::Win, None), vec![cell]);
         }
-        self.search.counter.allow_all_but_fraction(4);
-        let (cells, score) = self.shape_search().rank_moves();
+        self.search.shapes.counter.allow_all_but_fraction(4);
+        let (cells, score) = self.search.shapes.rank_moves();
         let is_safe = |cell: &Cell| {
-            self.search.counter.allow_fraction(2);
-            self.shape_search().after(*cell, ShapeSearch::forced_win).is_none()
+            self.search.shapes.counter.allow_fraction(2);
+            self.search.shapes.after(*cell, ShapeSearch::forced_win).is_none()
         };
         let safe = cells.iter().copied().take(MAX_CHECKED).find(is_safe);
         (Verdict::Estimate(score), safe.or(cells.first().copied()).into_iter().collect())
-    }
-
-    fn shape_search(&mut self) -> ShapeSearch<'_, 'a> {
-        ShapeSearch {
-            shapes: self.shapes,
-            board: ShapeBoard::new(self.shapes, self.game.board(), self.us),
-            table: self.search.table,
-            counter: &mut self.search.counter,
-        }
-    }
-
-    fn is_empty_board(&self) -> bool {
-        self.game.ply() == 0
     }
 
     /// The moves after which `test` holds, in reading order, as far as the budget allows: half of it to find the first.
@@ -191,13 +177,13 @@ impl<'a> Analyser<'a> {
         mark: Mark,
         test: impl Fn(&mut ProofSearch<'_>) -> Result<bool, BudgetExhausted>,
     ) -> Vec<Cell> {
-        let wins = self.search.position.winning_cells(self.us);
+        let wins = self.search.shapes.board.threats(self.us, Threat::Win);
         if !wins.is_empty() {
             return wins.iter().collect();
         }
         let mut passed = Vec::new();
         for cell in self.search.ordered_moves(mark) {
-            self.search.counter.allow_fraction(if passed.is_empty() { 2 } else { 1 });
+            self.search.shapes.counter.allow_fraction(if passed.is_empty() { 2 } else { 1 });
             match self.search.after(cell, &test) {
                 Ok(true) => passed.push(cell),
                 Ok(false) => {}
@@ -214,7 +200,7 @@ impl<'a> Analyser<'a> {
 
     /// The distance of the win of `mark`, which is proven already.
     fn distance(&mut self, mark: Mark) -> Option<u8> {
-        self.search.counter.allow_fraction(2);
+        self.search.shapes.counter.allow_fraction(2);
         let is_last_move_of_winner = |moves: &u8| (mark == self.us) == (moves % 2 == 1);
         for moves in
             (self.no_win_within + 1..=self.search.position.empty_count()).filter(is_last_move_of_winner)

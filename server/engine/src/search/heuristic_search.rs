@@ -4,8 +4,7 @@
 use std::cmp::Reverse;
 
 use super::budget::BudgetExhausted;
-use super::proof_search::Threats;
-use super::shape_search::ShapeSearch;
+use super::shape_search::{ShapeSearch, Threats};
 use crate::Cell;
 use crate::shapes::Threat;
 
@@ -68,7 +67,7 @@ fn for_mover(score: i32) -> i32 {
     -(score - score.signum() * i32::from(score.abs() > WIN))
 }
 
-impl ShapeSearch<'_, '_> {
+impl ShapeSearch<'_> {
     /// The most promising moves, the best first, and the score of the best to the side to move, as far as the budget
     /// allows. There is always at least one move.
     pub(super) fn rank_moves(&mut self) -> (Vec<Cell>, i32) {
@@ -238,9 +237,9 @@ mod tests {
         let game = Game::replay(rules, cells).unwrap();
         let (control, shapes) = (Control::new(), ShapeTable::new(rules));
         let board = ShapeBoard::new(&shapes, game.board(), game.to_move().unwrap());
-        let counter = &mut NodeCounter::new(Budget { nodes: 20_000, control: &control });
+        let counter = NodeCounter::new(Budget { nodes: 20_000, control: &control });
         let table = &mut TranspositionTable::new(1 << 16);
-        let (cells, score) = ShapeSearch { shapes: &shapes, board, table, counter }.rank_moves();
+        let (cells, score) = ShapeSearch { shape_table: &shapes, board, table, counter }.rank_moves();
         (cells.into_iter().map(|cell| rules.row_and_column(cell)).collect(), score)
     }
 

@@ -42,6 +42,7 @@ use analysis::Analyser;
 use budget::NodeCounter;
 use position::Position;
 use proof_search::ProofSearch;
+use shape_search::ShapeSearch;
 use transposition_table::TranspositionTable;
 use winning_lines::WinningLines;
 use zobrist::ZobristKeys;
@@ -138,7 +139,7 @@ impl Search {
     }
 
     /// `None` when the game is over.
-    fn analyser<'a>(&'a mut self, game: &'a Game, budget: Budget<'a>) -> Option<Analyser<'a>> {
+    fn analyser<'a>(&'a mut self, game: &Game, budget: Budget<'a>) -> Option<Analyser<'a>> {
         let to_move = game.to_move()?;
         self.shape_table(game.rules());
         if self.lines.rules() != game.rules() {
@@ -147,7 +148,9 @@ impl Search {
         }
         self.table.clear();
         let position = Position::new(&self.lines, &self.zobrist, game.board(), to_move);
-        let search = ProofSearch::new(position, &mut self.table, NodeCounter::new(budget));
-        Some(Analyser::new(search, &self.shapes, game))
+        let board = ShapeBoard::new(&self.shapes, game.board(), to_move);
+        let counter = NodeCounter::new(budget);
+        let shapes = ShapeSearch { shape_table: &self.shapes, board, table: &mut self.table, counter };
+        Some(Analyser::new(ProofSearch { position, shapes }, game.ply() == 0))
     }
 }

@@ -3,26 +3,36 @@
 use std::cmp::Reverse;
 
 use super::budget::NodeCounter;
-use super::proof_search::Threats;
 use super::transposition_table::TranspositionTable;
-use crate::Cell;
 use crate::cell::CellSet;
 use crate::shapes::{ShapeBoard, ShapeTable, Threat};
+use crate::{Cell, Mark};
 
 /// Searches one position by the shapes on its board.
 #[derive(Debug)]
-pub(super) struct ShapeSearch<'s, 'a> {
-    pub(super) shapes: &'s ShapeTable,
+pub(super) struct ShapeSearch<'a> {
+    pub(super) shape_table: &'a ShapeTable,
     pub(super) board: ShapeBoard,
-    pub(super) table: &'s mut TranspositionTable,
-    pub(super) counter: &'s mut NodeCounter<'a>,
+    pub(super) table: &'a mut TranspositionTable,
+    pub(super) counter: NodeCounter<'a>,
 }
 
-impl ShapeSearch<'_, '_> {
+/// What the threats of both sides decide without a search.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Threats {
+    /// This side wins within this many moves, whatever the opponent does.
+    Decided(Mark, u8),
+    /// The side to move must block here, or lose at once.
+    Block(Cell),
+    /// Neither side threatens to win at once, and the side to move has no fork.
+    None,
+}
+
+impl ShapeSearch<'_> {
     /// Runs `search` on the position after a move.
     pub(super) fn after<T>(&mut self, cell: Cell, search: impl FnOnce(&mut Self) -> T) -> T {
         let before = self.board.clone();
-        self.board.play(self.shapes, cell);
+        self.board.play(self.shape_table, cell);
         let result = search(self);
         self.board = before;
         result
@@ -51,7 +61,7 @@ impl ShapeSearch<'_, '_> {
         let fours = self.board.threats(us, Threat::Four);
         let mut cells = self.board.empty();
         for fork in self.board.threats(them, Threat::Fork).iter().take(MAX_FORKS) {
-            let mut stops = self.board.completions(self.shapes, them, fork);
+            let mut stops = self.board.completions(self.shape_table, them, fork);
             if stops.len() > 2 {
                 stops = CellSet::default();
             }
@@ -69,7 +79,7 @@ impl ShapeSearch<'_, '_> {
 
     /// The best of these cells at first sight, the best first.
     pub(super) fn most_promising(&self, cells: CellSet, most: usize) -> Vec<Cell> {
-        let key = |cell| (Reverse(self.promise(cell)), self.shapes.off_centre(cell), cell);
+        let key = |cell| (Reverse(self.promise(cell)), self.shape_table.off_centre(cell), cell);
         let mut keyed: Vec<_> = cells.iter().map(key).collect();
         if keyed.len() > most {
             keyed.select_nth_unstable(most);

@@ -6,8 +6,8 @@
 //! mean that there is none.
 
 use super::budget::BudgetExhausted;
-use super::proof_search::{Threats, winner_key};
-use super::shape_search::ShapeSearch;
+use super::proof_search::winner_key;
+use super::shape_search::{ShapeSearch, Threats};
 use crate::shapes::Threat;
 use crate::{Cell, Mark};
 
@@ -31,16 +31,16 @@ impl Effort {
     const REACHED: Self = Self { reach: 0, fail: Self::NEVER };
     const FAILED: Self = Self { reach: Self::NEVER, fail: 0 };
 
-    fn decided(is_reached: bool) -> Self {
-        if is_reached { Self::REACHED } else { Self::FAILED }
+    fn pack(self) -> u64 {
+        self.reach << 20 | self.fail
     }
 
-    fn exceeds(self, limit: Self) -> bool {
-        self.reach >= limit.reach || self.fail >= limit.fail
+    fn unpack(packed: u64) -> Self {
+        Self { reach: packed >> 20, fail: packed & Self::NEVER }
     }
 }
 
-impl ShapeSearch<'_, '_> {
+impl ShapeSearch<'_> {
     /// A move with which the side to move begins to win; `None` as well when the budget is exhausted.
     pub(super) fn forced_win(&mut self) -> Option<Cell> {
         let us = self.board.to_move();
@@ -70,7 +70,8 @@ impl ShapeSearch<'_, '_> {
         let nodes_before = self.counter.nodes();
         let cells = match self.threats() {
             Threats::Decided(winner, _) => {
-                let effort = Effort::decided((winner == mark) == attacks);
+                let is_reached = (winner == mark) == attacks;
+                let effort = if is_reached { Effort::REACHED } else { Effort::FAILED };
                 self.table.insert(key, effort.pack(), 1);
                 return Ok(effort);
             }
@@ -99,7 +100,8 @@ impl ShapeSearch<'_, '_> {
             if effort.reach == 0 {
                 effort.fail = Effort::NEVER;
             }
-            let Some((cell, after)) = best.filter(|_| !effort.exceeds(limit)) else {
+            let goes_on = effort.reach < limit.reach && effort.fail < limit.fail;
+            let Some((cell, after)) = best.filter(|_| goes_on) else {
                 self.table.insert(key, effort.pack(), self.counter.nodes() - nodes_before);
                 return Ok(effort);
             };
@@ -118,23 +120,13 @@ impl ShapeSearch<'_, '_> {
 
     /// What is known of the position after a move.
     fn effort_after(&self, mark: Mark, cell: Cell) -> Effort {
-        let key = self.board.hash_after(self.shapes, cell) ^ PROOF_KEY ^ winner_key(mark);
+        let key = self.board.hash_after(self.shape_table, cell) ^ PROOF_KEY ^ winner_key(mark);
         let is_three = self.board.threats(mark, Threat::Three).contains(cell);
         let unknown = Effort {
             reach: 1,
             fail: if is_three && self.board.to_move() == mark { REPLIES_TO_THREE } else { 1 },
         };
         self.table.get(key).map_or(unknown, Effort::unpack)
-    }
-}
-
-impl Effort {
-    fn pack(self) -> u64 {
-        self.reach << 20 | self.fail
-    }
-
-    fn unpack(packed: u64) -> Self {
-        Self { reach: packed >> 20, fail: packed & Self::NEVER }
     }
 }
 
@@ -149,12 +141,12 @@ mod tests {
     use crate::shapes::{ShapeBoard, ShapeTable};
     use crate::{Game, Outcome, Rules};
 
-    fn forced_win(game: &Game) -> Option<Cell> {
+    fn forced_win(game: &Game, nodes: u64) -> Option<Cell> {
         let (control, shapes) = (Control::new(), ShapeTable::new(game.rules()));
         let board = ShapeBoard::new(&shapes, game.board(), game.to_move()?);
-        let counter = &mut NodeCounter::new(Budget { nodes: 50_000, control: &control });
-        let table = &mut TranspositionTable::new(1 << 18);
-        ShapeSearch { shapes: &shapes, board, table, counter }.forced_win()
+        let counter = NodeCounter::new(Budget { nodes, control: &control });
+        let table = &mut TranspositionTable::new(1 << 20);
+        ShapeSearch { shape_table: &shapes, board, table, counter }.forced_win()
     }
 
     fn after(game: &Game, cell: Cell) -> Game {
@@ -194,7 +186,7 @@ mod tests {
             game in prop_oneof![unfinished((4, 3, 3), 12), unfinished((3, 5, 3), 15), unfinished((4, 4, 4), 16)]
         ) {
             prop_assume!(game.legal_cells().len() <= 9);
-            if let Some(cell) = forced_win(&game) {
+            if let Some(cell) = forced_win(&game, 50_000) {
                 prop_assert!(wins(&after(&game, cell), game.to_move().unwrap()), "{:?}\n{}", cell, game.board());
             }
         }
@@ -207,17 +199,17 @@ mod tests {
             replies in proptest::collection::vec(any::<Index>(), 40),
         ) {
             let (mut game, mark) = (start.clone(), start.to_move().unwrap());
-            let Some(mut cell) = forced_win(&game) else { return Ok(()) };
+            let Some(mut cell) = forced_win(&game, 2_000) else { return Ok(()) };
             for reply in replies {
                 game.play(cell).unwrap();
                 let cells = game.legal_cells();
                 if cells.is_empty() {
                     break;
                 }
-                let lost = cells.iter().find(|&&reply| forced_win(&after(&game, reply)).is_none());
+                let lost = cells.iter().find(|&&reply| forced_win(&after(&game, reply), 50_000).is_none());
                 prop_assert_eq!(lost, None, "{:?}\n{}", cell, game.board());
                 game.play(*reply.get(&cells)).unwrap();
-                cell = forced_win(&game).unwrap();
+                cell = forced_win(&game, 50_000).unwrap();
             }
             let is_won = matches!(game.outcome(), Some(Outcome::Win { mark: winner, .. }) if *winner == mark);
             prop_assert!(is_won, "{}", game.board());
@@ -232,6 +224,6 @@ mod tests {
         let cells = x.into_iter().zip(o).flat_map(|(x, o)| [x, o]);
         let game =
             Game::replay(rules, cells.map(|(row, column)| rules.cell_at(row, column).unwrap())).unwrap();
-        assert!(forced_win(&game).is_some());
+        assert!(forced_win(&game, 50_000).is_some());
     }
 }
