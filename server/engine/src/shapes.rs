@@ -5,6 +5,8 @@
     reason = "sides are 0 and 1, directions 0 to 3, and the arrays by cell and by ray have an element for every number"
 )]
 
+use std::ops::Range;
+
 use crate::cell::CellSet;
 use crate::lines::{Step, ray};
 use crate::random::SplitMix64;
@@ -236,9 +238,8 @@ impl ShapeBoard {
             }
         }
         for cell in new.empty.iter() {
-            for direction in 0..4 {
-                let (ray, place) = table.places[cell.index()][direction];
-                new.update(table, cell, direction, ray, place);
+            for (direction, (ray, place)) in table.places[cell.index()].into_iter().enumerate() {
+                new.update(table, direction, ray, place..place + 1);
             }
         }
         new
@@ -256,14 +257,8 @@ impl ShapeBoard {
         }
         for (direction, (ray, place)) in table.places[cell.index()].into_iter().enumerate() {
             self.marks[self.to_move as usize][usize::from(ray)] |= 1 << place;
-            let cells = &table.rays[usize::from(ray)];
-            let first = (place + 1).saturating_sub(reach);
-            let near = cells.iter().zip(0..).skip(first.into()).take_while(|&(_, at)| at < place + reach);
-            for (&cell, place) in near {
-                if self.empty.contains(cell) {
-                    self.update(table, cell, direction, ray, place);
-                }
-            }
+            let end = (place + reach).min(u8::try_from(table.rays[usize::from(ray)].len()).unwrap_or(reach));
+            self.update(table, direction, ray, (place + 1).saturating_sub(reach)..end);
         }
         self.to_move = self.to_move.other();
     }
@@ -325,11 +320,19 @@ impl ShapeBoard {
         u32::from(self.marks[mark as usize][usize::from(ray)]) | 1 << table.rays[usize::from(ray)].len()
     }
 
-    fn update(&mut self, table: &ShapeTable, cell: Cell, direction: usize, ray: u8, place: u8) {
-        for mark in [Mark::X, Mark::O] {
-            let ours = self.marks[mark as usize][usize::from(ray)];
-            let shape = table.shape(place, ours, self.walls(table, ray, mark.other()));
-            self.set(mark as usize, cell, direction, shape);
+    /// Looks up the shapes of both sides on the empty cells of a part of a ray.
+    fn update(&mut self, table: &ShapeTable, direction: usize, ray: u8, places: Range<u8>) {
+        let cells = &table.rays[usize::from(ray)];
+        let edge = 1 << cells.len();
+        let marks = self.marks.map(|marks| marks[usize::from(ray)]);
+        for place in places {
+            let cell = cells[usize::from(place)];
+            if self.empty.contains(cell) {
+                for (side, other) in [(0, 1), (1, 0)] {
+                    let shape = table.shape(place, marks[side], u32::from(marks[other]) | edge);
+                    self.set(side, cell, direction, shape);
+                }
+            }
         }
     }
 
@@ -343,6 +346,9 @@ impl ShapeBoard {
         let change = shape.worth() - old[direction].worth();
         self.total[side] += i32::from(change);
         self.worth[side][cell.index()] += change;
+        if shape.max(old[direction]) < Shape::OPEN_THREE {
+            return;
+        }
         let [before, after] = [old, *shapes].map(Threat::of_shapes);
         if before != after {
             for threat in [before, after].into_iter().flatten() {
