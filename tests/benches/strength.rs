@@ -1,57 +1,178 @@
-//! Results of the levels against each other: wins, draws and losses of X.
+//! Results of the levels against each other, and of this engine against another build of it.
 //!
 //! ```sh
-//! cargo bench -p tictactoe-benches --bench strength -- 1 1000 10  # seed, number of games on 3×3 and on 15×15
+//! cargo bench -p tictactoe-benches --bench strength -- 1 200        # seed, number of games on each board
+//! cargo bench -p tictactoe-benches --bench strength -- 1 40 15 15 5 # the same on one board: columns, rows, run
+//! OPPONENT="path of another build of this program" cargo bench -p tictactoe-benches --bench strength -- 1 80 15 15 5
 //! ```
+//!
+//! With an opponent only perfect plays, from random openings near the centre; each is played twice, with the marks
+//! swapped. The program is started with the argument `serve`: for each line `columns rows run nodes seed cell…` it prints
+//! the cell that perfect plays.
+
+use std::env;
+use std::io::{self, BufRead, BufReader, Write};
+use std::process::{Child, Command, Stdio};
 
 use tictactoe_benches::{Rng, TABLE_BYTES, arguments, empty};
 use tictactoe_engine::search::{Budget, Control, Search};
-use tictactoe_engine::{Game, Level, Mark, Outcome, choose_move};
+use tictactoe_engine::{Cell, Game, Level, Mark, Outcome, Rules, choose_move};
 
-const LEVELS: [Level; 3] = [Level::Easy, Level::Casual, Level::Perfect];
+const PAIRS: [[Level; 2]; 4] = [
+    [Level::Casual, Level::Easy],
+    [Level::Perfect, Level::Easy],
+    [Level::Perfect, Level::Casual],
+    [Level::Perfect, Level::Perfect],
+];
 
-/// The budget of a move, which takes about fifty milliseconds on the large board.
-const NODES: u64 = 30_000;
+const BOARDS: [[u64; 3]; 5] = [[3, 3, 3], [5, 4, 4], [7, 7, 5], [10, 10, 5], [15, 15, 5]];
+
+/// The budget of a move, as in the server.
+const NODES: u64 = 100_000;
+
+/// The moves of an opening, and how far from the centre they are at most.
+const OPENING_MOVES: u64 = 6;
+const OPENING_REACH: u64 = 3;
+
+/// A player of one side.
+enum Player<'a> {
+    Level(Level, &'a mut Search),
+    Program(&'a mut Program),
+}
+
+/// Another build of this program.
+struct Program {
+    child: Child,
+    answers: Box<dyn BufRead>,
+}
 
 fn main() {
-    let Some([seed, games, large_games]) = arguments([1, 1_000, 10]) else { return };
+    if env::args().any(|argument| argument == "serve") {
+        serve();
+        return;
+    }
+    let Some([seed, games, columns, rows, run]) = arguments([1, 200, 0, 0, 0]) else { return };
+    let boards = if columns == 0 { BOARDS.to_vec() } else { vec![[columns, rows, run]] };
     println!("seed {seed}");
-    let mut search = Search::new(TABLE_BYTES);
-    for x in LEVELS {
-        for o in LEVELS {
-            play_match(&empty(3, 3, 3), [x, o], seed, games, &mut search);
+    for board in boards {
+        let [columns, rows, run] = board.map(|number| u8::try_from(number).expect("a small number"));
+        let start = empty(columns, rows, run);
+        match env::var("OPPONENT") {
+            Ok(path) => against_program(&start, &path, seed, games),
+            Err(_) => PAIRS.iter().for_each(|&levels| between_levels(&start, levels, seed, games)),
         }
-    }
-    for [x, o] in [[Level::Perfect, Level::Casual], [Level::Casual, Level::Perfect]] {
-        play_match(&empty(15, 15, 5), [x, o], seed, large_games, &mut search);
     }
 }
 
-/// Plays this many games and prints the results.
-fn play_match(start: &Game, levels: [Level; 2], seed: u64, games: u64, search: &mut Search) {
-    let [mut wins, mut draws, mut losses] = [0; 3];
-    let mut rng = Rng::seeded(seed);
-    for _ in 0..games {
-        match play(start.clone(), levels, rng.next_u64(), search) {
-            Outcome::Win { mark: Mark::X, .. } => wins += 1,
-            Outcome::Win { mark: Mark::O, .. } => losses += 1,
-            Outcome::Draw => draws += 1,
-        }
+/// Plays this many games, with the marks swapped in every second one, and prints the results of the first level.
+fn between_levels(start: &Game, [first, second]: [Level; 2], seed: u64, games: u64) {
+    let (mut rng, mut tally) = (Rng::seeded(seed), [0; 3]);
+    let [mut ours, mut theirs] = [(); 2].map(|()| Search::new(TABLE_BYTES));
+    for game in 0..games {
+        let players = [Player::Level(first, &mut ours), Player::Level(second, &mut theirs)];
+        tally[play(start.clone(), players, game % 2 == 1, rng.next_u64())] += 1;
     }
-    let ([x, o], rules) = (levels, start.rules());
-    println!("{rules}: {x:>7} as X, {o:>7} as O: {wins:4} won, {draws:4} drawn, {losses:4} lost");
+    println!("{}: {first:>7} against {second:>7}: {}", start.rules(), shown(tally));
 }
 
-fn play(mut game: Game, [x, o]: [Level; 2], seed: u64, search: &mut Search) -> Outcome {
-    let control = Control::new();
+fn against_program(start: &Game, path: &str, seed: u64, games: u64) {
+    let (mut rng, mut tally) = (Rng::seeded(seed), [0; 3]);
+    let (mut search, mut program) = (Search::new(TABLE_BYTES), Program::start(path));
+    for _ in 0..games / 2 {
+        let opening = opening(start.rules(), &mut rng);
+        for is_swapped in [false, true] {
+            let players = [Player::Level(Level::Perfect, &mut search), Player::Program(&mut program)];
+            tally[play(opening.clone(), players, is_swapped, rng.next_u64())] += 1;
+        }
+    }
+    program.child.kill().expect("a running program");
+    println!("{}: this build against {path}: {}", start.rules(), shown(tally));
+}
+
+fn shown([won, drawn, lost]: [u32; 3]) -> String {
+    format!("{won:4} won, {drawn:4} drawn, {lost:4} lost")
+}
+
+/// Random moves near the centre that decide nothing: a small search finds no forced win.
+fn opening(rules: Rules, rng: &mut Rng) -> Game {
     loop {
-        if let Some(outcome) = game.outcome() {
-            return outcome.clone();
+        let mut game = Game::new(rules);
+        while game.ply() < OPENING_MOVES as usize && game.to_move().is_some() {
+            let mut near = |side: u8| {
+                (u64::from(side) / 2).saturating_sub(OPENING_REACH) + rng.next_u64() % (2 * OPENING_REACH + 1)
+            };
+            let (row, column) = (near(rules.rows()), near(rules.columns()));
+            if let Some(cell) = rules.cell_at(row as usize, column as usize) {
+                let _ = game.play(cell);
+            }
         }
+        let budget = Budget { nodes: NODES, control: &Control::new() };
+        if game.to_move().is_some()
+            && Search::new(TABLE_BYTES).analyse(&game, budget).verdict.value().is_none()
+        {
+            return game;
+        }
+    }
+}
+
+/// 0 if the first player wins, 1 for a draw, 2 if the second wins. The first player is X unless they are swapped.
+fn play(mut game: Game, mut players: [Player<'_>; 2], is_swapped: bool, seed: u64) -> usize {
+    loop {
+        let first_has = if is_swapped { Mark::O } else { Mark::X };
+        match game.outcome() {
+            Some(Outcome::Draw) => return 1,
+            Some(Outcome::Win { mark, .. }) => return if *mark == first_has { 0 } else { 2 },
+            None => {}
+        }
+        let index = usize::from(game.to_move() != Some(first_has));
         // The players get different random numbers.
-        let (level, seed) = if game.to_move() == Some(Mark::X) { (x, seed) } else { (o, !seed) };
-        let budget = Budget { nodes: NODES, control: &control };
-        let cell = choose_move(&game, level, seed, search, budget).expect("a game that is not over");
+        let seed = if index == 0 { seed } else { !seed };
+        let cell = match &mut players[index] {
+            Player::Level(level, search) => choose(&game, *level, NODES, seed, search),
+            Player::Program(program) => program.choose(&game, seed),
+        };
         game.play(cell).expect("a legal cell");
+    }
+}
+
+fn choose(game: &Game, level: Level, nodes: u64, seed: u64, search: &mut Search) -> Cell {
+    let budget = Budget { nodes, control: &Control::new() };
+    choose_move(game, level, seed, search, budget).expect("a game that is not over")
+}
+
+/// Answers each line of the standard input, until it ends.
+fn serve() {
+    let mut search = Search::new(TABLE_BYTES);
+    for line in io::stdin().lines() {
+        let line = line.expect("a line of text");
+        let numbers: Vec<u64> = line.split(' ').filter_map(|number| number.parse().ok()).collect();
+        let [columns, rows, run, nodes, seed, cells @ ..] = numbers.as_slice() else { return };
+        let rules = empty(*columns as u8, *rows as u8, *run as u8).rules();
+        let cells = cells.iter().filter_map(|&index| rules.cell(index as usize));
+        let game = Game::replay(rules, cells).expect("a game");
+        println!("{}", choose(&game, Level::Perfect, *nodes, *seed, &mut search).index());
+    }
+}
+
+impl Program {
+    fn start(path: &str) -> Self {
+        let mut command = Command::new(path);
+        let mut child =
+            command.arg("serve").stdin(Stdio::piped()).stdout(Stdio::piped()).spawn().expect("a program");
+        let answers = Box::new(BufReader::new(child.stdout.take().expect("its output")));
+        Self { child, answers }
+    }
+
+    fn choose(&mut self, game: &Game, seed: u64) -> Cell {
+        let rules = game.rules();
+        let mut numbers =
+            [rules.columns(), rules.rows(), rules.run()].map(|number| number.to_string()).to_vec();
+        numbers.extend([NODES, seed].map(|number| number.to_string()));
+        numbers.extend(game.cells().iter().map(|cell| cell.index().to_string()));
+        let input = self.child.stdin.as_mut().expect("its input");
+        writeln!(input, "{}", numbers.join(" ")).expect("a running program");
+        let mut answer = String::new();
+        self.answers.read_line(&mut answer).expect("an answer");
+        rules.cell(answer.trim().parse().expect("a number")).expect("a cell of the board")
     }
 }

@@ -14,6 +14,7 @@
 //! | `lines` | straight lines through a cell, and which of them win |
 //! | `outcome` | [`Outcome`]: how a game ended |
 //! | `game` | [`Game`]: rules and the cells played; checks every move |
+//! | `shapes` | how far a mark on an empty cell takes its side, along each line |
 //! | `random` | the seeded random number generator |
 //! | [`search`] | minimax with alpha-beta pruning and proofs, under a budget; the 3×3 tablebase |
 //! | `level` | [`Level`] and [`choose_move`]: the computer's move; [`hint`]: the best moves for a player |
@@ -51,6 +52,7 @@ mod random;
 mod review;
 mod rules;
 pub mod search;
+mod shapes;
 
 pub use board::Board;
 pub use cell::Cell;

@@ -37,6 +37,7 @@ pub(crate) fn ray(rules: Rules, from: Cell, step: Step) -> impl Iterator<Item = 
         .map_while(move |(row, column)| rules.cell_at(row.into(), column.into()))
 }
 
+#[cfg(test)]
 /// Whether `mark` on `cell` makes a line that is long enough to win. The cell itself may be empty.
 pub(crate) fn is_winning_move(board: &Board, cell: Cell, mark: Mark) -> bool {
     let run = usize::from(board.rules().run());
@@ -62,7 +63,7 @@ pub(crate) fn completed_lines(board: &Board, cell: Cell, mark: Mark) -> Vec<Vec<
 }
 
 /// The unbroken row of `mark` next to `cell` in the direction of `step`.
-fn adjacent(board: &Board, cell: Cell, mark: Mark, step: Step) -> impl Iterator<Item = Cell> {
+pub(crate) fn adjacent(board: &Board, cell: Cell, mark: Mark, step: Step) -> impl Iterator<Item = Cell> {
     let marked = board.cells_with(mark);
     ray(board.rules(), cell, step).take_while(move |&next| marked.contains(next))
 }

@@ -2,13 +2,11 @@
 //!
 //! | module | contents |
 //! |---|---|
-//! | `forced_moves` | wins in one and blocks in one |
-//! | `casual` | the level that people can beat |
+//! | `person` | the levels that people can beat, as data |
 //! | `perfect` | the level that they cannot |
 
-mod casual;
-mod forced_moves;
 mod perfect;
+mod person;
 
 use std::fmt;
 
@@ -19,11 +17,10 @@ use crate::{Cell, Game};
 /// How well the computer plays.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Level {
-    /// Any legal cell, all equally likely.
+    /// Completes a run where it can; else any legal cell, all equally likely.
     Easy,
-    /// Opens in a corner, or in the centre when the opponent opened in a corner or on an edge. Then it wins in one
-    /// if it can, else blocks in one, else mostly takes a corner. It looks no further, so forks beat it. One move
-    /// in ten is a slip: any legal cell.
+    /// Plays like a person who does not look ahead: near the marks, it makes rows and blocks those of the opponent. It
+    /// overlooks some: a diagonal sooner than a row, marks with a gap sooner than without.
     Casual,
     /// Keeps every win and every draw, wins as fast and loses as slowly as it can: always on 3×3, and on bigger
     /// boards wherever the search proves the value of the game within its budget. Among equal moves it plays one
@@ -70,8 +67,8 @@ pub fn choose_move(
     game.to_move()?;
     let mut random = SplitMix64::for_move(seed, game.ply());
     match level {
-        Level::Easy => random.pick(&game.legal_cells()),
-        Level::Casual => casual::choose_move(game, &mut random),
+        Level::Easy => person::EASY.choose_move(game, &mut random, search),
+        Level::Casual => person::CASUAL.choose_move(game, &mut random, search),
         Level::Perfect => perfect::choose_move(game, &mut random, search, budget),
     }
 }

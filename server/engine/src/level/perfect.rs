@@ -1,8 +1,8 @@
 //! The level that people cannot beat.
 
-use super::forced_moves::forced_moves;
 use crate::random::SplitMix64;
 use crate::search::{Analysis, Budget, Search, Value, tablebase};
+use crate::shapes::Threat;
 use crate::{Cell, Game};
 
 /// How many of the best moves are compared by the replies that they leave.
@@ -15,7 +15,7 @@ const MIN_NODES_PER_REPLY: u64 = 100;
 /// win at once only those that win or block.
 pub(super) fn hint(game: &Game, search: &mut Search, budget: Budget<'_>) -> Analysis {
     let mut analysis = search.analyse(game, budget);
-    let forced = forced_moves(game);
+    let forced = forced_moves(game, search);
     if !forced.is_empty() {
         analysis.best = forced;
     }
@@ -33,7 +33,7 @@ pub(super) fn choose_move(
     if let Some(entry) = tablebase::lookup(game) {
         return entry.choose_move(random);
     }
-    let forced = forced_moves(game);
+    let forced = forced_moves(game, search);
     if !forced.is_empty() {
         return random.pick(&forced);
     }
@@ -45,6 +45,17 @@ pub(super) fn choose_move(
         Some(Value::Win) | None => best.first().copied(),
     };
     chosen.or_else(|| random.pick(&game.legal_cells()))
+}
+
+/// The cells that win at once, if there are any; else those on which the opponent would win at once. In reading order.
+///
+/// Each of them is a best move: against one threat nothing but a block delays the loss, and against several no move
+/// does.
+fn forced_moves(game: &Game, search: &mut Search) -> Vec<Cell> {
+    let Some((_, board)) = search.shapes(game) else { return Vec::new() };
+    let us = board.to_move();
+    let [wins, blocks] = [us, us.other()].map(|mark| board.threats(mark, Threat::Win));
+    (if wins.is_empty() { blocks } else { wins }).iter().collect()
 }
 
 /// The first of these moves, all of which keep `value`, that leaves the fewest safe replies. Each reply gets the

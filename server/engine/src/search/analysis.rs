@@ -2,9 +2,10 @@
 //! heuristic search.
 
 use super::budget::BudgetExhausted;
-use super::heuristic_search::rank_moves;
 use super::proof_search::{ProofSearch, UNLIMITED};
+use super::shape_search::ShapeSearch;
 use super::{Value, Verdict};
+use crate::shapes::Threat;
 use crate::{Cell, Game, Mark, Outcome};
 
 /// What a search found out about a game.
@@ -67,12 +68,12 @@ impl<'a> Analyser<'a> {
             // A value is only claimed together with a move that keeps it.
             (verdict, best) = self.unproven();
         }
-        Analysis { verdict, best, nodes: self.search.counter.nodes() }
+        Analysis { verdict, best, nodes: self.search.shapes.counter.nodes() }
     }
 
     /// The value alone, if the budget suffices, and the number of nodes searched.
     pub(super) fn value_alone(mut self) -> (Option<Value>, u64) {
-        (self.value(true).map(|(value, _)| value), self.search.counter.nodes())
+        (self.value(true).map(|(value, _)| value), self.search.shapes.counter.nodes())
     }
 
     /// The value, and its distance if that was found on the way. It may use the whole budget if nothing else is
@@ -83,7 +84,7 @@ impl<'a> Analyser<'a> {
             return Some((value, Some(moves)));
         }
         let divisor = if self.search.position.empty_count() > PROVABLE_CELLS { 64 } else { 2 };
-        self.search.counter.allow_fraction(if alone && self.is_empty_board { 1 } else { divisor });
+        self.search.shapes.counter.allow_fraction(if alone && self.is_empty_board { 1 } else { divisor });
         let we_win = self.search.can_win(us, UNLIMITED);
         if we_win == Ok(true) {
             return Some((Value::Win, None));
@@ -93,7 +94,7 @@ impl<'a> Analyser<'a> {
         let they_win = if self.is_empty_board {
             Ok(false)
         } else {
-            self.search.counter.allow_fraction(if alone { 1 } else { divisor });
+            self.search.shapes.counter.allow_fraction(if alone { 1 } else { divisor });
             self.search.can_win(them, UNLIMITED)
         };
         match (we_win, they_win) {
@@ -105,7 +106,11 @@ impl<'a> Analyser<'a> {
 
     /// A win or a loss within [`NEAR`] moves, and its distance.
     fn near_win(&mut self) -> Option<(Value, u8)> {
-        self.search.counter.allow_fraction(8);
+        self.search.shapes.counter.allow_fraction(if self.search.position.empty_count() > PROVABLE_CELLS {
+            32
+        } else {
+            8
+        });
         for moves in 1..=NEAR {
             // The winner makes the last move.
             let (mark, value) =
@@ -148,13 +153,19 @@ impl<'a> Analyser<'a> {
         (Self::proven(Value::Draw, Some(empty)), best)
     }
 
-    /// The best move of the heuristic search, preferably one that does not lose within [`NEAR`] moves.
+    /// A forced win if one is found; else the best move of the heuristic search, preferably one that leaves the opponent
+    /// none.
     fn unproven(&mut self) -> (Verdict, Vec<Cell>) {
-        let them = self.us.other();
-        self.search.counter.allow_all_but_fraction(5);
-        let (cells, score) = rank_moves(&mut self.search);
-        self.search.counter.allow_fraction(1);
-        let is_safe = |cell: &Cell| self.search.after(*cell, |search| search.can_win(them, NEAR)) != Ok(true);
+        self.search.shapes.counter.allow_fraction(3);
+        if let Some(cell) = self.search.shapes.forced_win() {
+            return (Self::proven(Value::Win, None), vec![cell]);
+        }
+        self.search.shapes.counter.allow_all_but_fraction(4);
+        let (cells, score) = self.search.shapes.rank_moves();
+        let is_safe = |cell: &Cell| {
+            self.search.shapes.counter.allow_fraction(2);
+            self.search.shapes.after(*cell, ShapeSearch::forced_win).is_none()
+        };
         let safe = cells.iter().copied().take(MAX_CHECKED).find(is_safe);
         (Verdict::Estimate(score), safe.or(cells.first().copied()).into_iter().collect())
     }
@@ -166,13 +177,13 @@ impl<'a> Analyser<'a> {
         mark: Mark,
         test: impl Fn(&mut ProofSearch<'_>) -> Result<bool, BudgetExhausted>,
     ) -> Vec<Cell> {
-        let wins = self.search.position.winning_cells(self.us);
+        let wins = self.search.shapes.board.threats(self.us, Threat::Win);
         if !wins.is_empty() {
             return wins.iter().collect();
         }
         let mut passed = Vec::new();
         for cell in self.search.ordered_moves(mark) {
-            self.search.counter.allow_fraction(if passed.is_empty() { 2 } else { 1 });
+            self.search.shapes.counter.allow_fraction(if passed.is_empty() { 2 } else { 1 });
             match self.search.after(cell, &test) {
                 Ok(true) => passed.push(cell),
                 Ok(false) => {}
@@ -189,7 +200,7 @@ impl<'a> Analyser<'a> {
 
     /// The distance of the win of `mark`, which is proven already.
     fn distance(&mut self, mark: Mark) -> Option<u8> {
-        self.search.counter.allow_fraction(2);
+        self.search.shapes.counter.allow_fraction(2);
         let is_last_move_of_winner = |moves: &u8| (mark == self.us) == (moves % 2 == 1);
         for moves in
             (self.no_win_within + 1..=self.search.position.empty_count()).filter(is_last_move_of_winner)

@@ -1,148 +1,233 @@
-//! Finds a good move where nothing can be proven: minimax with alpha-beta pruning over the most promising moves, with
+//! Finds a good move where nothing can be proven: principal variation search over the most promising moves, with
 //! iterative deepening.
 
 use std::cmp::Reverse;
 
 use super::budget::BudgetExhausted;
-use super::position::Position;
-use super::proof_search::{ProofSearch, Threats, candidate_moves, threats};
-use crate::{Cell, Mark};
+use super::shape_search::{ShapeSearch, Threats};
+use crate::Cell;
+use crate::shapes::Threat;
 
 /// More than any score: the full window of a search is `-INFINITY` to `INFINITY`.
-const INFINITY: i32 = 1 << 30;
+const INFINITY: i32 = 1 << 23;
 
 /// The lowest score of a win that was found. A sooner win has a higher score.
 const WIN: i32 = INFINITY - 1_000;
 
-/// The maximum number of moves that are searched in each position.
-const MAX_MOVES: usize = 12;
+/// The maximum number of moves that are searched in the position itself, and in those after it.
+const MAX_ROOT_MOVES: usize = 24;
+const MAX_MOVES: usize = 14;
 
-/// The most promising moves, the best first, and the score of the best to the side to move, as far as the budget
-/// allows. There is always at least one move.
-pub(super) fn rank_moves(search: &mut ProofSearch<'_>) -> (Vec<Cell>, i32) {
-    let mut ranked: Vec<(i32, Cell)> = root_moves(search).into_iter().map(|cell| (0, cell)).collect();
-    for depth in 0..search.position.empty_count() {
-        match search_root(search, &ranked, depth) {
-            Ok(deeper) => ranked = deeper,
-            Err(BudgetExhausted) => break,
-        }
-        let decided = ranked.first().is_none_or(|&(score, _)| score.abs() >= WIN);
-        if decided || ranked.len() == 1 {
-            break;
-        }
-    }
-    let score = ranked.first().map_or(0, |&(score, _)| score);
-    (ranked.into_iter().map(|(_, cell)| cell).collect(), score)
-}
+/// This many moves of each position are searched to the full depth first; the others only if a shallower search finds
+/// them better.
+const FULL_DEPTH_MOVES: usize = 4;
 
-/// The moves to choose from. If there are wins in one, these; else if there are blocks in one, these.
-fn root_moves(search: &ProofSearch<'_>) -> Vec<Cell> {
-    let (position, us) = (&search.position, search.position.to_move());
-    let cells = match threats(position) {
-        Threats::Decided(winner, 1) if winner == us => position.winning_cells(us).iter().collect(),
-        Threats::Decided(..) => position.winning_cells(us.other()).iter().collect(),
-        Threats::Block(cell) => vec![cell],
-        Threats::None => promising_moves(position),
-    };
-    if cells.is_empty() { search.ordered_moves(us) } else { cells }
-}
+/// How many more moves are searched at the end of a line of play, but only fours and replies to an open three.
+const EXTENSION: u8 = 4;
 
-/// The moves with their scores when `depth` more moves are searched, the best first.
-fn search_root(
-    search: &mut ProofSearch<'_>,
-    moves: &[(i32, Cell)],
+/// Distinguishes scores in the table from proofs.
+const SCORE_KEY: u64 = 0x1F83_D9AB_FB41_BD6B;
+
+/// A score in the table, and whether it is exact.
+#[derive(Clone, Copy)]
+struct Entry {
+    score: i32,
     depth: u8,
-) -> Result<Vec<(i32, Cell)>, BudgetExhausted> {
-    let mut ranked = Vec::with_capacity(moves.len());
-    let mut alpha = -INFINITY;
-    for &(_, cell) in moves {
-        let score = -search.after(cell, |search| negamax(search, depth, -INFINITY, -alpha))?;
-        alpha = alpha.max(score);
-        ranked.push((score, cell));
-    }
-    // Scores that do not exceed an earlier one are only bounds, so the stable sort keeps their order.
-    ranked.sort_by_key(|&(score, _)| Reverse(score));
-    Ok(ranked)
+    bound: Bound,
+    best: Cell,
 }
 
-/// The score of the position to the side to move. Outside of the window from `alpha` to `beta` it is a bound.
-fn negamax(search: &mut ProofSearch<'_>, depth: u8, alpha: i32, beta: i32) -> Result<i32, BudgetExhausted> {
-    search.counter.count_node()?;
-    let us = search.position.to_move();
-    match threats(&search.position) {
-        Threats::Decided(winner, moves) => {
-            let score = WIN + i32::from(depth) - i32::from(moves);
-            return Ok(if winner == us { score } else { -score });
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Bound {
+    AtMost,
+    AtLeast,
+    Exact,
+}
+
+impl Entry {
+    fn pack(self) -> u64 {
+        let [.., high, middle, low] = (self.score + INFINITY).to_be_bytes();
+        u64::from_be_bytes([0, 0, 0, high, middle, low, self.best.0, self.depth << 2 | self.bound as u8])
+    }
+
+    fn unpack(packed: u64) -> Self {
+        let [_, _, _, high, middle, low, best, rest] = packed.to_be_bytes();
+        let bound = match rest & 3 {
+            0 => Bound::AtMost,
+            1 => Bound::AtLeast,
+            _ => Bound::Exact,
+        };
+        let score = i32::from_be_bytes([0, high, middle, low]) - INFINITY;
+        Self { score, depth: rest >> 2, bound, best: Cell(best) }
+    }
+}
+
+/// The score of a position to the side that moved there, by its score to the other side. A win is one move later.
+fn for_mover(score: i32) -> i32 {
+    -(score - score.signum() * i32::from(score.abs() > WIN))
+}
+
+impl ShapeSearch<'_> {
+    /// The most promising moves, the best first, and the score of the best to the side to move, as far as the budget
+    /// allows. There is always at least one move.
+    pub(super) fn rank_moves(&mut self) -> (Vec<Cell>, i32) {
+        let mut ranked: Vec<(i32, Cell)> = self.root_moves().into_iter().map(|cell| (0, cell)).collect();
+        for depth in EXTENSION..MAX_DEPTH {
+            let is_complete = self.search_root(&mut ranked, depth);
+            let is_decided = ranked.first().is_none_or(|&(score, _)| score.abs() >= WIN);
+            if !is_complete || is_decided || ranked.len() == 1 {
+                break;
+            }
         }
-        // A forced move does not count as depth.
-        Threats::Block(cell) => {
-            return Ok(-search.after(cell, |search| negamax(search, depth, -beta, -alpha))?);
+        let score = ranked.first().map_or(0, |&(score, _)| score);
+        (ranked.into_iter().map(|(_, cell)| cell).collect(), score)
+    }
+
+    /// The moves to choose from. If there are wins in one, these; else if there are blocks in one, these.
+    fn root_moves(&self) -> Vec<Cell> {
+        let us = self.board.to_move();
+        let cells = match self.threats() {
+            Threats::Decided(winner, 1) if winner == us => self.board.threats(us, Threat::Win),
+            Threats::Decided(winner, 3) if winner == us => self.board.threats(us, Threat::Fork),
+            Threats::Decided(..) => self.board.threats(us.other(), Threat::Win),
+            Threats::Block(cell) => [cell].into_iter().collect(),
+            Threats::None => self.candidate_moves(),
+        };
+        let cells = if cells.is_empty() { self.board.empty() } else { cells };
+        self.most_promising(cells, MAX_ROOT_MOVES)
+    }
+
+    /// Ranks the moves by their scores when `depth` more moves are searched, the best first; `false` when the budget is
+    /// exhausted: then only those that were searched are ranked anew.
+    fn search_root(&mut self, ranked: &mut [(i32, Cell)], depth: u8) -> bool {
+        let mut searched = 0;
+        let mut alpha = -INFINITY;
+        for (score, cell) in ranked.iter_mut() {
+            let Ok(found) =
+                self.after(*cell, |search| search.score_after(depth, 0, alpha, INFINITY, searched > 0))
+            else {
+                break;
+            };
+            *score = found;
+            alpha = alpha.max(found);
+            searched += 1;
         }
-        Threats::None => {}
-    }
-    if depth == 0 {
-        return Ok(evaluate(&search.position));
-    }
-    let (mut best, mut alpha) = (-INFINITY, alpha);
-    for cell in promising_moves(&search.position) {
-        best = best.max(-search.after(cell, |search| negamax(search, depth - 1, -beta, -alpha))?);
-        alpha = alpha.max(best);
-        if alpha >= beta {
-            break;
+        let is_complete = searched == ranked.len();
+        let (anew, rest) = ranked.split_at_mut(searched);
+        // Scores that do not exceed an earlier one are only bounds, so the stable sort keeps their order.
+        anew.sort_by_key(|&(score, _)| Reverse(score));
+        let loses = anew.first().is_some_and(|&(score, _)| score <= -WIN);
+        if loses && !rest.is_empty() {
+            ranked.rotate_left(searched);
         }
+        is_complete
     }
-    if best > -INFINITY {
-        return Ok(best);
+
+    /// The score of the move that led here, to the side that made it. A move that is not expected to exceed `alpha` is
+    /// first searched only for whether it does, `reduction` less deep.
+    fn score_after(
+        &mut self,
+        depth: u8,
+        reduction: u8,
+        alpha: i32,
+        beta: i32,
+        is_scout: bool,
+    ) -> Result<i32, BudgetExhausted> {
+        if is_scout {
+            let scouted = for_mover(self.negamax(depth.saturating_sub(reduction), -alpha - 1, -alpha)?);
+            if scouted <= alpha || scouted >= beta && reduction == 0 {
+                return Ok(scouted);
+            }
+        }
+        Ok(for_mover(self.negamax(depth, -beta, -alpha)?))
     }
-    // Without an empty cell the game is a draw. If every cell loses to a fork, it is lost in four moves.
-    Ok(if search.position.empty_count() == 0 { 0 } else { 4 - WIN - i32::from(depth) })
+
+    /// The score of the position to the side to move. Outside of the window from `alpha` to `beta` it is a bound.
+    fn negamax(&mut self, depth: u8, alpha: i32, beta: i32) -> Result<i32, BudgetExhausted> {
+        self.counter.count_node()?;
+        match self.threats() {
+            Threats::Decided(winner, moves) => {
+                let score = INFINITY - i32::from(moves);
+                return Ok(if winner == self.board.to_move() { score } else { -score });
+            }
+            // A forced move does not count as depth.
+            Threats::Block(cell) => {
+                return self.after(cell, |search| search.score_after(depth, 0, alpha, beta, false));
+            }
+            Threats::None => {}
+        }
+        if depth == 0 {
+            return Ok(self.evaluate());
+        }
+        let (us, them) = (self.board.to_move(), self.board.to_move().other());
+        let is_quiet = depth <= EXTENSION && self.board.threats(them, Threat::Fork).is_empty();
+        let key = self.board.hash() ^ SCORE_KEY;
+        let known = self.table.get(key).map(Entry::unpack);
+        if let Some(Entry { score, bound, .. }) = known.filter(|known| known.depth >= depth) {
+            let decides = match bound {
+                Bound::Exact => true,
+                Bound::AtLeast => score >= beta,
+                Bound::AtMost => score <= alpha,
+            };
+            if decides {
+                return Ok(score);
+            }
+        }
+        let nodes_before = self.counter.nodes();
+        let fours = self.board.threats(us, Threat::Four);
+        let cells = if is_quiet { fours } else { self.board.empty() };
+        let mut cells = self.most_promising(cells.intersection(self.candidate_moves()), MAX_MOVES);
+        if let Some(known) = known {
+            cells.sort_by_key(|&cell| cell != known.best);
+        }
+        // In a quiet position the side to move may do without a four. Else, without an empty cell the game is a draw, and
+        // if every cell loses to a fork, it is lost in four moves.
+        let least = match cells.first() {
+            _ if is_quiet => self.evaluate(),
+            None if self.board.empty().is_empty() => 0,
+            None => 4 - INFINITY,
+            Some(_) => -INFINITY,
+        };
+        let Some(&first) = cells.first().filter(|_| least < beta) else { return Ok(least) };
+        let mut best = Entry { score: least, depth, bound: Bound::AtMost, best: first };
+        for (index, cell) in cells.into_iter().enumerate() {
+            let reduction = u8::from(depth >= EXTENSION + 3 && index >= FULL_DEPTH_MOVES);
+            let alpha = alpha.max(best.score);
+            let score =
+                self.after(cell, |search| search.score_after(depth - 1, reduction, alpha, beta, index > 0))?;
+            if score > best.score {
+                best = Entry { score, best: cell, ..best };
+            }
+            if score >= beta {
+                break;
+            }
+        }
+        best.bound = match best.score {
+            score if score >= beta => Bound::AtLeast,
+            score if score > alpha => Bound::Exact,
+            _ => Bound::AtMost,
+        };
+        self.table.insert(key, best.pack(), self.counter.nodes() - nodes_before);
+        Ok(best.score)
+    }
+
+    /// The static evaluation: how much better the shapes of the side to move are than those of the opponent. Being to
+    /// move adds a quarter.
+    fn evaluate(&self) -> i32 {
+        let us = self.board.to_move();
+        5 * self.board.total(us) / 4 - self.board.total(us.other())
+    }
 }
 
-/// The moves that matter most to either side, the most important first, and among equals the nearest to the centre.
-fn promising_moves(position: &Position<'_>) -> Vec<Cell> {
-    let us = position.to_move();
-    let promise = |cell| {
-        let [ours, theirs] = [us, us.other()].map(|mark| position.weight(mark, cell));
-        (Reverse(4 * ours + 3 * theirs), distance_from_centre(position, cell))
-    };
-    let mut cells: Vec<_> = candidate_moves(position).iter().map(|cell| (promise(cell), cell)).collect();
-    if cells.len() > MAX_MOVES {
-        cells.select_nth_unstable(MAX_MOVES);
-        cells.truncate(MAX_MOVES);
-    }
-    cells.sort_unstable();
-    cells.into_iter().map(|(_, cell)| cell).collect()
-}
-
-/// In half cells.
-fn distance_from_centre(position: &Position<'_>, cell: Cell) -> u8 {
-    let rules = position.lines().rules();
-    let (row, column) = rules.row_and_column(cell);
-    let down = (2 * row + 1).abs_diff(rules.rows());
-    let right = (2 * column + 1).abs_diff(rules.columns());
-    down.max(right)
-}
-
-/// The static evaluation: how much better the open lines of the side to move are than those of the opponent. One more
-/// mark makes a line worth four times as much, and being to move adds a quarter.
-fn evaluate(position: &Position<'_>) -> i32 {
-    let run = position.lines().rules().run();
-    let open_lines = |mark: Mark| -> i32 {
-        let missing =
-            |marks: u8| i32::from(position.lines_missing(mark, marks)) << (2 * 8_u8.saturating_sub(marks));
-        (2..run).map(missing).sum()
-    };
-    let us = position.to_move();
-    5 * open_lines(us) / 4 - open_lines(us.other())
-}
+/// No search gets deeper.
+const MAX_DEPTH: u8 = 63;
 
 #[cfg(test)]
 mod tests {
     use super::*;
     use crate::search::budget::{Budget, Control, NodeCounter};
     use crate::search::transposition_table::TranspositionTable;
-    use crate::search::winning_lines::WinningLines;
-    use crate::search::zobrist::ZobristKeys;
+    use crate::shapes::{ShapeBoard, ShapeTable};
     use crate::{Game, Rules};
 
     /// The ranked moves on 15x15 with five in a row, by row and column, and the score, after these moves.
@@ -150,11 +235,11 @@ mod tests {
         let rules = Rules::new(15, 15, 5).unwrap();
         let cells = cells.iter().map(|&(row, column)| rules.cell_at(row, column).unwrap());
         let game = Game::replay(rules, cells).unwrap();
-        let (lines, zobrist) = (WinningLines::new(rules), ZobristKeys::new(rules));
-        let (control, mut table) = (Control::new(), TranspositionTable::new(1));
-        let position = Position::new(&lines, &zobrist, game.board(), game.to_move().unwrap());
+        let (control, shapes) = (Control::new(), ShapeTable::new(rules));
+        let board = ShapeBoard::new(&shapes, game.board(), game.to_move().unwrap());
         let counter = NodeCounter::new(Budget { nodes: 20_000, control: &control });
-        let (cells, score) = rank_moves(&mut ProofSearch::new(position, &mut table, counter));
+        let table = &mut TranspositionTable::new(1 << 16);
+        let (cells, score) = ShapeSearch { shape_table: &shapes, board, table, counter }.rank_moves();
         (cells.into_iter().map(|cell| rules.row_and_column(cell)).collect(), score)
     }
 

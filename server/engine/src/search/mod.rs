@@ -2,7 +2,8 @@
 //!
 //! [`Search::analyse`] first asks the proof search whether either side can force a win. A proof needs no evaluation:
 //! threats, forks, the Erdős–Selfridge potential and pairing strategies decide most positions without a deep search.
-//! Where the budget is too small for a proof, the heuristic search picks a move.
+//! Where the budget is too small for a proof, it looks for a forced win by threats; else the heuristic search picks a
+//! move.
 //!
 //! | module | contents |
 //! |---|---|
@@ -11,11 +12,13 @@
 //! | `analysis` | [`Analysis`]: value, distance and best moves; which search is asked what, in which order |
 //! | `proof_search` | whether a side can force a win, yes or no |
 //! | `pairing_strategy` | a proof without search that it cannot |
+//! | `shape_search` | the board of the two searches by shapes, and what its threats decide |
+//! | `threat_search` | a forced win, every move of which makes a threat |
 //! | `heuristic_search` | a good move where nothing can be proven: alpha-beta with iterative deepening |
-//! | `position` | the board of both searches: moves are played and undone in place |
+//! | `position` | the board of the proof search: moves are played and undone in place |
 //! | `winning_lines` | every place on a board where a run can be completed |
 //! | `zobrist` | hash keys of positions |
-//! | `transposition_table` | what is proven already |
+//! | `transposition_table` | what the searches found out already |
 //! | `tablebase` | every position of 3×3, solved |
 
 mod analysis;
@@ -24,18 +27,22 @@ mod heuristic_search;
 mod pairing_strategy;
 mod position;
 mod proof_search;
+mod shape_search;
 pub(crate) mod tablebase;
+mod threat_search;
 mod transposition_table;
 mod verdict;
 mod winning_lines;
 mod zobrist;
 
+use crate::shapes::{ShapeBoard, ShapeTable};
 use crate::{Cell, Game, Rules};
 
 use analysis::Analyser;
 use budget::NodeCounter;
 use position::Position;
 use proof_search::ProofSearch;
+use shape_search::ShapeSearch;
 use transposition_table::TranspositionTable;
 use winning_lines::WinningLines;
 use zobrist::ZobristKeys;
@@ -54,6 +61,7 @@ pub struct Search {
     table: TranspositionTable,
     lines: WinningLines,
     zobrist: ZobristKeys,
+    shapes: ShapeTable,
 }
 
 impl Search {
@@ -65,6 +73,7 @@ impl Search {
             table: TranspositionTable::new(table_bytes),
             lines: WinningLines::new(Rules::CLASSIC),
             zobrist: ZobristKeys::new(Rules::CLASSIC),
+            shapes: ShapeTable::new(Rules::CLASSIC),
         }
     }
 
@@ -115,16 +124,33 @@ impl Search {
         variation
     }
 
+    /// The shapes of a game that is not over, with their table; `None` when it is.
+    pub(crate) fn shapes(&mut self, game: &Game) -> Option<(&ShapeTable, ShapeBoard)> {
+        let to_move = game.to_move()?;
+        let table = self.shape_table(game.rules());
+        Some((table, ShapeBoard::new(table, game.board(), to_move)))
+    }
+
+    fn shape_table(&mut self, rules: Rules) -> &ShapeTable {
+        if self.shapes.rules() != rules {
+            self.shapes = ShapeTable::new(rules);
+        }
+        &self.shapes
+    }
+
     /// `None` when the game is over.
     fn analyser<'a>(&'a mut self, game: &Game, budget: Budget<'a>) -> Option<Analyser<'a>> {
         let to_move = game.to_move()?;
+        self.shape_table(game.rules());
         if self.lines.rules() != game.rules() {
             self.lines = WinningLines::new(game.rules());
             self.zobrist = ZobristKeys::new(game.rules());
         }
         self.table.clear();
         let position = Position::new(&self.lines, &self.zobrist, game.board(), to_move);
-        let search = ProofSearch::new(position, &mut self.table, NodeCounter::new(budget));
-        Some(Analyser::new(search, game.ply() == 0))
+        let board = ShapeBoard::new(&self.shapes, game.board(), to_move);
+        let counter = NodeCounter::new(budget);
+        let shapes = ShapeSearch { shape_table: &self.shapes, board, table: &mut self.table, counter };
+        Some(Analyser::new(ProofSearch { position, shapes }, game.ply() == 0))
     }
 }

@@ -1,5 +1,5 @@
-//! The board that the searches use. Moves are played and undone in place, and each updates the scores of the cells,
-//! the threats, and the potential of both sides.
+//! The board of the proof search. Moves are played and undone in place, and each updates the weights of the cells and the
+//! potential of both sides.
 
 #![expect(
     clippy::indexing_slicing,
@@ -21,14 +21,12 @@ pub(super) struct Position<'a> {
     zobrist: &'a ZobristKeys,
     /// By line, then side: the number of marks in the line.
     marks_in: Vec<[u8; 2]>,
-    /// By side, then cell.
-    scores: [[CellScore; CELLS]; 2],
+    /// By side, then cell: the sum of the weights of the open lines through it.
+    weights: [[u32; CELLS]; 2],
     /// By side, then number of marks: the number of open lines with that many marks.
     open_lines: [[u16; RUNS]; 2],
     /// By side: the sum of the weights of its open lines.
     potential: [u32; 2],
-    /// By side: the cells that complete a line of it. Some of them may not be empty any more.
-    winning: [CellSet; 2],
     empty: CellSet,
     empty_count: u8,
     to_move: Mark,
@@ -41,31 +39,6 @@ const CELLS: usize = 256;
 
 /// One more than the longest run.
 const RUNS: usize = 16;
-
-/// What a cell is worth to a side by the open lines through it, packed so that one addition changes all of it: the
-/// sum of their weights, the number of them that miss two marks, and the number that miss one.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-struct CellScore(u64);
-
-impl CellScore {
-    const MISSES_TWO: u64 = 1 << 32;
-    const MISSES_ONE: u64 = 1 << 48;
-
-    /// What an open line with this many marks adds.
-    fn of_line(marks: u8, run: u8) -> u64 {
-        let missing = match run.wrapping_sub(marks) {
-            1 => Self::MISSES_ONE,
-            2 => Self::MISSES_TWO,
-            _ => 0,
-        };
-        missing + (1 << marks)
-    }
-
-    #[expect(clippy::cast_possible_truncation, reason = "the weight is the low half")]
-    fn weight(self) -> u32 {
-        self.0 as u32
-    }
-}
 
 impl<'a> Position<'a> {
     pub(super) fn new(
@@ -90,10 +63,9 @@ impl<'a> Position<'a> {
             lines,
             zobrist,
             marks_in: vec![[0; 2]; lines.len()],
-            scores: [[CellScore::default(); CELLS]; 2],
+            weights: [[0; CELLS]; 2],
             open_lines: [[0; RUNS]; 2],
             potential: [0; 2],
-            winning: [CellSet::default(); 2],
             empty: rules.all_cells().collect(),
             empty_count: u8::try_from(rules.cell_count()).unwrap_or(u8::MAX),
             to_move: Mark::X,
@@ -145,12 +117,6 @@ impl<'a> Position<'a> {
         self.marks_in.get(line).is_some_and(|marks| marks[mark.other() as usize] == 0)
     }
 
-    /// The number of lines that are open to `mark` and miss this many marks.
-    pub(super) fn lines_missing(&self, mark: Mark, missing: u8) -> u16 {
-        let marks = self.lines.rules().run().checked_sub(missing);
-        marks.map_or(0, |marks| self.open_lines[mark as usize][usize::from(marks)])
-    }
-
     /// The weight of a complete line: what [`Position::potential`] must reach.
     pub(super) fn complete_line_weight(&self) -> u32 {
         1 << self.lines.rules().run()
@@ -170,44 +136,7 @@ impl<'a> Position<'a> {
 
     /// The increase of the potential of `mark` if it plays this cell, and the decrease if the opponent does.
     pub(super) fn weight(&self, mark: Mark, cell: Cell) -> u32 {
-        self.scores[mark as usize][usize::from(cell.0)].weight()
-    }
-
-    /// The empty cells that win at once for `mark`.
-    pub(super) fn winning_cells(&self, mark: Mark) -> CellSet {
-        self.winning[mark as usize].intersection(self.empty)
-    }
-
-    /// The empty cells with which `mark` makes a threat: to win with its next move.
-    pub(super) fn threat_cells(&self, mark: Mark) -> CellSet {
-        if self.lines_missing(mark, 2) == 0 {
-            return CellSet::default();
-        }
-        let scores = &self.scores[mark as usize];
-        self.empty.iter().filter(|cell| scores[usize::from(cell.0)].0 >= CellScore::MISSES_TWO).collect()
-    }
-
-    /// The forks of `mark`: moves that make two threats at once, in a position where neither side can win at once.
-    ///
-    /// Each fork is the set of the move and of two cells, one of which wins after it. The opponent must take one of
-    /// the three, or make a threat.
-    pub(super) fn forks(&self, mark: Mark) -> impl Iterator<Item = CellSet> {
-        let scores = &self.scores[mark as usize];
-        let cells = if self.lines_missing(mark, 2) < 2 { CellSet::default() } else { self.empty };
-        let in_two_lines = move |cell: &Cell| scores[usize::from(cell.0)].0 >= 2 * CellScore::MISSES_TWO;
-        cells.iter().filter(in_two_lines).filter_map(move |cell| self.fork(mark, cell))
-    }
-
-    fn fork(&self, mark: Mark, cell: Cell) -> Option<CellSet> {
-        let misses_two = |&line: &usize| {
-            let marks = self.marks_in[line];
-            marks[mark as usize] + 2 == self.lines.rules().run() && marks[mark.other() as usize] == 0
-        };
-        let missing = |line| self.lines.cell_set(line).intersection(self.empty);
-        let mut pairs = self.lines.through(cell).filter(misses_two).map(missing);
-        let first = pairs.next()?;
-        let second = pairs.find(|pair| *pair != first)?;
-        Some(first.union(second))
+        self.weights[mark as usize][usize::from(cell.0)]
     }
 
     /// Puts a mark on a cell (`on`), or removes it.
@@ -239,44 +168,25 @@ impl<'a> Position<'a> {
 
     /// Counts one more mark in an open line with `marks` (`on`), or one less.
     fn set_next_mark(&mut self, side: usize, line: usize, marks: u8, on: bool) {
-        let run = self.lines.rules().run();
-        let increase = CellScore::of_line(marks + 1, run).wrapping_sub(CellScore::of_line(marks, run));
         let (from, to) = if on { (marks, marks + 1) } else { (marks + 1, marks) };
         self.open_lines[side][usize::from(from)] -= 1;
         self.open_lines[side][usize::from(to)] += 1;
-        self.potential[side] = add_or_subtract(self.potential[side], 1 << marks, on);
-        self.add_to_scores(side, line, if on { increase } else { increase.wrapping_neg() });
-        if marks + 2 >= run {
-            self.update_winning_cells(side, line);
-        }
+        self.change_weight(side, line, marks, on);
     }
 
     /// Counts a line with this many marks as open to the side, or as not open.
     fn set_open(&mut self, side: usize, line: usize, marks: u8, is_open: bool) {
-        let run = self.lines.rules().run();
-        let score = CellScore::of_line(marks, run);
         let count = &mut self.open_lines[side][usize::from(marks)];
         *count = if is_open { *count + 1 } else { *count - 1 };
-        self.potential[side] = add_or_subtract(self.potential[side], 1 << marks, is_open);
-        self.add_to_scores(side, line, if is_open { score } else { score.wrapping_neg() });
-        if marks + 1 >= run {
-            self.update_winning_cells(side, line);
-        }
+        self.change_weight(side, line, marks, is_open);
     }
 
-    fn add_to_scores(&mut self, side: usize, line: usize, score: u64) {
+    /// Adds the weight of a line with this many marks, which is also what one more mark adds, or subtracts it.
+    fn change_weight(&mut self, side: usize, line: usize, marks: u8, add: bool) {
+        self.potential[side] = add_or_subtract(self.potential[side], 1 << marks, add);
         for cell in self.lines.cells(line) {
-            let sum = &mut self.scores[side][usize::from(cell.0)];
-            sum.0 = sum.0.wrapping_add(score);
-        }
-    }
-
-    fn update_winning_cells(&mut self, side: usize, line: usize) {
-        for &cell in self.lines.cells(line) {
-            let wins = self.scores[side][usize::from(cell.0)].0 >= CellScore::MISSES_ONE;
-            if wins != self.winning[side].contains(cell) {
-                self.winning[side].toggle(cell);
-            }
+            let weight = &mut self.weights[side][usize::from(cell.0)];
+            *weight = add_or_subtract(*weight, 1 << marks, add);
         }
     }
 }
@@ -317,10 +227,6 @@ mod tests {
         Position::new(lines, zobrist, game.board(), game.to_move().unwrap())
     }
 
-    fn winning_moves(game: &Game, mark: Mark) -> Vec<Cell> {
-        game.board().empty_cells().filter(|&cell| lines::is_winning_move(game.board(), cell, mark)).collect()
-    }
-
     proptest! {
         #[test]
         fn play_updates_a_position_to_what_a_new_one_would_be_and_undo_restores_it(game in unfinished()) {
@@ -340,40 +246,12 @@ mod tests {
         }
 
         #[test]
-        fn the_winning_cells_are_the_winning_moves(game in unfinished()) {
-            let tables = tables(game.rules());
-            let position = position(&tables, &game);
-            for mark in [Mark::X, Mark::O] {
-                prop_assert_eq!(position.winning_cells(mark).iter().collect::<Vec<_>>(), winning_moves(&game, mark));
-            }
-        }
-
-        #[test]
-        fn threats_and_forks_are_the_moves_that_make_one_and_two_winning_cells(game in unfinished()) {
-            let tables = tables(game.rules());
-            let position = position(&tables, &game);
-            let mark = game.to_move().unwrap();
-            prop_assume!([Mark::X, Mark::O].iter().all(|&mark| winning_moves(&game, mark).is_empty()));
-            let threats = |cell: Cell| {
-                let mut after = position.clone();
-                after.play(cell);
-                after.winning_cells(mark).len()
-            };
-            let making = |least: u32| game.legal_cells().into_iter().filter(move |&cell| threats(cell) >= least);
-            prop_assert!(position.threat_cells(mark).iter().eq(making(1)));
-            prop_assert_eq!(position.forks(mark).count(), making(2).count());
-            for (fork, cell) in position.forks(mark).zip(making(2)) {
-                prop_assert!(fork.len() == 3 && fork.contains(cell));
-            }
-        }
-
-        #[test]
         fn a_move_changes_the_potential_by_the_weight_of_its_cell(game in unfinished()) {
             let tables = tables(game.rules());
             let position = position(&tables, &game);
             let (us, them) = (position.to_move(), position.to_move().other());
             let [of_us, of_them] = [us, them].map(|mark| position.potential(mark, u8::MAX));
-            for cell in position.empty_cells().iter().filter(|&cell| !position.winning_cells(us).contains(cell)) {
+            for cell in position.empty_cells().iter().filter(|&cell| !lines::is_winning_move(game.board(), cell, us)) {
                 let mut after = position.clone();
                 after.play(cell);
                 prop_assert_eq!(after.potential(us, u8::MAX), of_us + position.weight(us, cell));

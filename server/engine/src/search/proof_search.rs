@@ -2,11 +2,11 @@
 
 use std::cmp::Reverse;
 
-use super::budget::{BudgetExhausted, NodeCounter};
+use super::budget::BudgetExhausted;
 use super::pairing_strategy;
 use super::position::Position;
-use super::transposition_table::{ProofBounds, TranspositionTable};
-use crate::cell::CellSet;
+use super::shape_search::{ShapeSearch, Threats};
+use super::transposition_table::ProofBounds;
 use crate::{Cell, Mark};
 
 /// More moves than any game has: a win at any distance.
@@ -17,57 +17,41 @@ pub(super) const UNLIMITED: u8 = ProofBounds::UNLIMITED;
 pub(super) struct ProofSearch<'a> {
     /// A search that exhausts its budget leaves the position as it was.
     pub(super) position: Position<'a>,
-    table: &'a mut TranspositionTable,
-    pub(super) counter: NodeCounter<'a>,
+    /// The same position: its threats.
+    pub(super) shapes: ShapeSearch<'a>,
 }
 
-/// What the threats of both sides decide without a search.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Threats {
-    /// This side wins within this many moves, whatever the opponent does.
-    Decided(Mark, u8),
-    /// The side to move must block here, or lose at once.
-    Block(Cell),
-    /// Neither side threatens to win at once, and the side to move has no fork.
-    None,
-}
-
-impl<'a> ProofSearch<'a> {
-    pub(super) fn new(
-        position: Position<'a>,
-        table: &'a mut TranspositionTable,
-        counter: NodeCounter<'a>,
-    ) -> Self {
-        Self { position, table, counter }
-    }
-
+impl ProofSearch<'_> {
     /// Whether `mark` can force a win within this many moves, by both sides together.
     pub(super) fn can_win(&mut self, mark: Mark, moves: u8) -> Result<bool, BudgetExhausted> {
-        self.counter.count_node()?;
+        self.shapes.counter.count_node()?;
         let empty = self.position.empty_count();
         let moves = moves.min(empty);
         let Some(potential) = self.sufficient_potential(mark, moves) else { return Ok(false) };
-        match threats(&self.position) {
+        match self.shapes.threats() {
             Threats::Decided(winner, within) => return Ok(winner == mark && within <= moves),
             Threats::Block(cell) => return self.after(cell, |search| search.can_win(mark, moves - 1)),
             Threats::None => {}
         }
         let limit = if moves == empty { UNLIMITED } else { moves };
         let key = self.position.canonical_hash() ^ winner_key(mark);
-        if let Some(answer) = self.table.get(key).and_then(|bounds| bounds.can_win(limit)) {
+        if let Some(answer) = self.shapes.table.bounds(key).and_then(|bounds| bounds.can_win(limit)) {
             return Ok(answer);
         }
-        let nodes_before = self.counter.nodes();
+        let nodes_before = self.shapes.counter.nodes();
         let answer = self.try_moves(mark, moves, potential)?;
-        self.table.insert(key, limit, answer, self.counter.nodes() - nodes_before);
+        self.shapes.table.insert_bound(key, limit, answer, self.shapes.counter.nodes() - nodes_before);
         Ok(answer)
     }
 
     /// Runs `search` on the position after a move, and undoes the move.
     pub(super) fn after<T>(&mut self, cell: Cell, search: impl FnOnce(&mut Self) -> T) -> T {
+        let before = self.shapes.board.clone();
+        self.shapes.board.play(self.shapes.shape_table, cell);
         self.position.play(cell);
         let result = search(self);
         self.position.undo(cell);
+        self.shapes.board = before;
         result
     }
 
@@ -112,14 +96,14 @@ impl<'a> ProofSearch<'a> {
         let position = &self.position;
         let is_enough =
             |&cell: &Cell| potential + position.weight(mark, cell) >= position.complete_line_weight();
-        self.ordered(mark, candidate_moves(position).iter().filter(is_enough))
+        self.ordered(mark, self.shapes.candidate_moves().iter().filter(is_enough))
     }
 
     /// The moves that are in an open line of either side: no others affect whether `mark` wins.
     fn defending_moves(&self, mark: Mark) -> Vec<Cell> {
         let position = &self.position;
         let matters = |&cell: &Cell| position.weight(mark, cell) + position.weight(mark.other(), cell) > 0;
-        self.ordered(mark, candidate_moves(position).iter().filter(matters))
+        self.ordered(mark, self.shapes.candidate_moves().iter().filter(matters))
     }
 
     /// Puts the cells first that matter most to whether `mark` wins, whichever side takes them.
@@ -133,42 +117,8 @@ impl<'a> ProofSearch<'a> {
     }
 }
 
-pub(super) fn threats(position: &Position<'_>) -> Threats {
-    let (us, them) = (position.to_move(), position.to_move().other());
-    if position.lines_missing(us, 1) > 0 {
-        return Threats::Decided(us, 1);
-    }
-    if position.lines_missing(them, 1) > 0 {
-        let wins = position.winning_cells(them);
-        return match wins.first() {
-            Some(cell) if wins.len() == 1 => Threats::Block(cell),
-            _ => Threats::Decided(them, 2),
-        };
-    }
-    match position.forks(us).next() {
-        Some(_) => Threats::Decided(us, 3),
-        None => Threats::None,
-    }
-}
-
-/// The moves that do not lose to a fork of the opponent, in a position where neither side threatens to win at once.
-pub(super) fn candidate_moves(position: &Position<'_>) -> CellSet {
-    let mut cells = position.empty_cells();
-    let mut forks = position.forks(position.to_move().other()).take(MAX_FORKS).peekable();
-    if forks.peek().is_some() {
-        let threats = position.threat_cells(position.to_move());
-        for fork in forks {
-            cells = cells.intersection(fork.union(threats));
-        }
-    }
-    cells
-}
-
-/// More forks exclude hardly any more moves.
-const MAX_FORKS: usize = 4;
-
 /// Distinguishes the two questions about a position in the table: whether X can win, and whether O can.
-fn winner_key(mark: Mark) -> u64 {
+pub(super) fn winner_key(mark: Mark) -> u64 {
     match mark {
         Mark::X => 0x9E6D_62D0_6F6A_3A57,
         Mark::O => 0,

@@ -17,9 +17,8 @@ fn casual_opens_with_at_least_three_different_cells_in_100_games() {
     assert!(opened.len() >= 3, "{opened:?}");
 }
 
-/// One move in ten is a slip, and some slips happen to be right.
 #[test]
-fn casual_misses_a_win_or_a_block_in_one_only_in_its_slips() {
+fn casual_sometimes_misses_a_win_or_a_block_in_one() {
     let (mut forced, mut missed) = (0, 0);
     for (seed, game) in (0..).zip(positions()) {
         let Some(mark) = game.to_move() else { continue };

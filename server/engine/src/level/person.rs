@@ -1,0 +1,166 @@
+//! The levels that people can beat: a person that sees shapes, overlooks some of them, and does not look ahead.
+
+use crate::lines::{Step, adjacent};
+use crate::random::SplitMix64;
+use crate::search::Search;
+use crate::shapes::Shape;
+use crate::{Cell, Game};
+
+/// How a person plays.
+pub(super) struct Person {
+    own: Eye,
+    theirs: Eye,
+    /// What every cell is worth, and how much more for each half cell that it is nearer to the centre.
+    anywhere: usize,
+    centre: usize,
+    /// The part of the worth of a cell that is left to chance, in percent.
+    chance: usize,
+}
+
+/// What it sees of the marks of one side.
+struct Eye {
+    /// What a cell is worth with a shape, by [`Shape::grade`].
+    worth: [usize; 9],
+    /// How often it overlooks marks along a row or a column, in percent, and along a diagonal. Marks with a gap are
+    /// overlooked twice as often.
+    overlooked: [usize; 2],
+}
+
+pub(super) const CASUAL: Person = Person {
+    own: Eye { worth: [0, 0, 10, 24, 40, 90, 60, 600, 20_000], overlooked: [3, 8] },
+    theirs: Eye { worth: [0, 0, 7, 18, 30, 70, 45, 250, 5_000], overlooked: [8, 18] },
+    anywhere: 0,
+    centre: 1,
+    chance: 25,
+};
+
+pub(super) const EASY: Person = Person {
+    own: Eye { worth: [0, 0, 0, 0, 0, 0, 0, 0, 1_000_000], overlooked: [0, 0] },
+    theirs: Eye { worth: [0; 9], overlooked: [0, 0] },
+    anywhere: 100,
+    centre: 0,
+    chance: 100,
+};
+
+impl Person {
+    /// The cell that looks best; `None` when the game is over.
+    pub(super) fn choose_move(
+        &self,
+        game: &Game,
+        random: &mut SplitMix64,
+        search: &mut Search,
+    ) -> Option<Cell> {
+        let (table, board) = search.shapes(game)?;
+        let us = board.to_move();
+        let attention: Vec<usize> = (0..table.rays()).filter_map(|_| random.below(100)).collect();
+        let worth = |cell: Cell| -> usize {
+            let mut worth = self.anywhere
+                + self.centre * usize::from((2 * crate::Rules::MAX_SIDE).abs_diff(table.off_centre(cell)));
+            for (eye, mark) in [(&self.own, us), (&self.theirs, us.other())] {
+                let shapes = board.shapes(mark, cell).into_iter().zip(Step::FORWARD).enumerate();
+                for (direction, (shape, step)) in shapes {
+                    let beside =
+                        [step, step.reversed()].map(|step| adjacent(game.board(), cell, mark, step).count());
+                    let has_gap = beside.iter().max()
+                        < Some(&usize::from(shape.marks(game.rules().run())).saturating_sub(1));
+                    let luck = attention.get(table.ray(cell, direction)).copied();
+                    worth += eye.worth(shape, direction >= 2, has_gap, luck.unwrap_or_default());
+                }
+            }
+            worth
+        };
+        let cells = game.legal_cells().into_iter();
+        cells.max_by_key(|&cell| worth(cell) * (10_000 - random.below(100 * self.chance).unwrap_or(0)))
+    }
+}
+
+impl Eye {
+    /// What a cell is worth with this shape to a person with this much luck, from 0 to 99.
+    fn worth(&self, shape: Shape, is_diagonal: bool, has_gap: bool, luck: usize) -> usize {
+        let [straight, diagonal] = self.overlooked;
+        let overlooked = if is_diagonal { diagonal } else { straight };
+        let worth = self.worth.get(shape.grade()).copied().unwrap_or_default();
+        match has_gap {
+            true if luck < 2 * overlooked => 0,
+            // Two marks apart do not look like the beginning of a row.
+            true if shape.grade() < Shape::THREE.grade() => worth / 4,
+            false if luck < overlooked => 0,
+            _ => worth,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::lines::is_winning_move;
+    use crate::{Mark, Rules};
+
+    /// A game on 15x15 with five in a row, by columns and rows from 1.
+    fn five(cells: &[(usize, usize)]) -> Game {
+        let rules = Rules::new(15, 15, 5).unwrap();
+        let cells = cells.iter().map(|&(column, row)| rules.cell_at(row - 1, column - 1).unwrap());
+        Game::replay(rules, cells).unwrap()
+    }
+
+    /// How many of 1,000 moves of a person are one of these cells.
+    fn times(person: &Person, game: &Game, cells: &[Cell]) -> usize {
+        let mut search = Search::new(0);
+        let play = |seed| person.choose_move(game, &mut SplitMix64::new(seed, 0), &mut search);
+        (0..1_000).filter_map(play).filter(|cell| cells.contains(cell)).count()
+    }
+
+    /// How many complete a run of X.
+    fn completed(person: &Person, game: &Game) -> usize {
+        let wins = |cell: &Cell| is_winning_move(game.board(), *cell, Mark::X);
+        times(person, game, &game.legal_cells().into_iter().filter(wins).collect::<Vec<_>>())
+    }
+
+    #[test]
+    fn casual_overlooks_a_diagonal_sooner_than_a_row_and_marks_with_a_gap_sooner_than_without() {
+        let others = [(1, 1), (15, 1), (1, 15), (15, 15)];
+        let against = |marks: [(usize, usize); 4]| {
+            let cells: Vec<_> = marks.into_iter().zip(others).flat_map(|(x, o)| [x, o]).collect();
+            completed(&CASUAL, &five(&cells[..7]))
+        };
+        let [row, broken_row] =
+            [[(4, 8), (5, 8), (6, 8), (7, 8)], [(4, 8), (5, 8), (7, 8), (8, 8)]].map(against);
+        let [diagonal, broken_diagonal] =
+            [[(4, 4), (5, 5), (6, 6), (7, 7)], [(4, 4), (5, 5), (7, 7), (8, 8)]].map(against);
+        let blocked = [row, broken_row, diagonal, broken_diagonal];
+        assert!(row > diagonal && row > broken_row && diagonal > broken_diagonal, "{blocked:?}");
+        assert!(row > 900 && broken_diagonal > 600, "{blocked:?}");
+    }
+
+    #[test]
+    fn casual_blocks_an_open_three_and_extends_its_own() {
+        let blocks = five(&[(7, 8), (1, 1), (8, 8), (1, 3), (9, 8)]);
+        let extends = five(&[(7, 8), (1, 1), (8, 8), (1, 3), (9, 8), (15, 15)]);
+        for (game, least) in [(blocks, 850), (extends, 950)] {
+            let ends: Vec<Cell> =
+                [5, 6, 10, 11].map(|column| game.rules().cell_at(7, column - 1).unwrap()).into();
+            let count = times(&CASUAL, &game, &ends);
+            assert!(count >= least, "{count}\n{}", game.board());
+        }
+    }
+
+    #[test]
+    fn casual_begins_near_the_centre_and_stays_near_the_marks() {
+        for (game, centre) in [(five(&[]), 8), (five(&[(4, 4)]), 4)] {
+            let near = |cell: &Cell| {
+                let (row, column) = game.rules().row_and_column(*cell);
+                row.abs_diff(centre - 1).max(column.abs_diff(centre - 1)) <= 4
+            };
+            let cells: Vec<Cell> = game.legal_cells().into_iter().filter(near).collect();
+            assert_eq!(times(&CASUAL, &game, &cells), 1_000, "{}", game.board());
+        }
+    }
+
+    #[test]
+    fn easy_never_misses_a_win_and_blocks_only_by_chance() {
+        let threat = five(&[(4, 8), (4, 9), (5, 8), (5, 9), (6, 8), (6, 9), (7, 8)]);
+        let win = five(&[(4, 8), (4, 9), (5, 8), (5, 9), (6, 8), (6, 9), (7, 8), (7, 9)]);
+        assert_eq!(completed(&EASY, &win), 1_000);
+        assert!(completed(&EASY, &threat) < 50);
+    }
+}

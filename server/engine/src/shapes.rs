@@ -1,0 +1,420 @@
+//! Shapes: how far a mark on an empty cell takes its side along each line through the cell.
+
+#![expect(
+    clippy::indexing_slicing,
+    reason = "sides are 0 and 1, directions 0 to 3, and the arrays by cell and by ray have an element for every number"
+)]
+
+use std::ops::Range;
+
+use crate::cell::CellSet;
+use crate::lines::{Step, ray};
+use crate::random::SplitMix64;
+use crate::{Board, Cell, Mark, Rules};
+
+/// What a side has along one line once it marks a certain cell: the number of marks that then miss for a run, and
+/// whether the line is open: two cells of it complete a run in the end, so that one block does not stop it. Better
+/// shapes are greater.
+///
+/// With five in a row, a shape that misses one mark is a four, one that misses two a three.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub(crate) struct Shape(u8);
+
+impl Shape {
+    /// No run fits into the space between the opponent's marks.
+    const NONE: Self = Self(0);
+    const TWO: Self = Self::new(3, false);
+    pub(crate) const THREE: Self = Self::new(2, false);
+    const OPEN_THREE: Self = Self::new(2, true);
+    const FOUR: Self = Self::new(1, false);
+    const OPEN_FOUR: Self = Self::new(1, true);
+    const RUN: Self = Self::new(0, false);
+
+    const fn new(missing: u8, is_open: bool) -> Self {
+        Self(2 * (Rules::MAX_SIDE + 1 - missing) + is_open as u8)
+    }
+
+    /// The shape of a side that marks the cell between `left` and `right`: its marks on the cells on both sides, up to
+    /// the opponent's nearest marks or the edge. Both start at the lowest of their cells; one more bit ends them.
+    fn between(left: u32, right: u32, run: u32) -> Self {
+        let before = left.ilog2();
+        let length = before + 1 + right.ilog2();
+        let marks = left | (right ^ (1 << right.ilog2())) << (before + 1);
+        let windows = |span: u32| (0..(length + 1).saturating_sub(span)).map(move |first| marks >> first);
+        let most = windows(run).map(|marks| (marks & ones(run)).count_ones()).max();
+        let Some(missing) = most.map(|most| run - most) else { return Self::NONE };
+        let is_open = match missing {
+            0 => false,
+            1 => {
+                let gaps = (0..=length - run).map(|first| !(marks >> first) & ones(run)).zip(0..);
+                let completing =
+                    gaps.filter(|(gap, _)| gap.is_power_of_two()).map(|(gap, first)| gap << first);
+                completing.fold(0, |all: u32, cell| all | cell).count_ones() >= 2
+            }
+            // One more cell than a run, both ends of which are empty.
+            _ => windows(run + 1).any(|marks| {
+                marks & (1 | 1 << run) == 0 && (marks & ones(run)).count_ones() + missing == run
+            }),
+        };
+        Self::new(u8::try_from(missing).unwrap_or(Rules::MAX_SIDE), is_open)
+    }
+
+    /// From 0 to 8: a line that misses more marks than a two is of no interest, a run is the best.
+    pub(crate) fn grade(self) -> usize {
+        self.0.saturating_sub(Self::TWO.0 - 2).into()
+    }
+
+    /// How many marks of a run it has, the one on the cell included.
+    pub(crate) fn marks(self, run: u8) -> u8 {
+        (run + self.0 / 2).saturating_sub(Rules::MAX_SIDE + 1)
+    }
+
+    /// What it is worth to a side to have a cell with this shape.
+    fn worth(self) -> i16 {
+        [0, 1, 2, 4, 14, 40, 70, 220, 220][self.grade()]
+    }
+}
+
+const fn ones(count: u32) -> u32 {
+    (1 << count) - 1
+}
+
+/// What marking a cell does for a side, by the shapes along all lines through it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) enum Threat {
+    /// It threatens to make a fork: an open three.
+    Three,
+    /// It threatens to complete a run.
+    Four,
+    /// It threatens to complete a run on either of two cells.
+    Fork,
+    /// It completes a run.
+    Win,
+}
+
+impl Threat {
+    fn of_shapes(shapes: [Shape; 4]) -> Option<Self> {
+        let best = shapes.into_iter().max()?;
+        let fours = shapes.iter().filter(|&&shape| shape >= Shape::FOUR).count();
+        match best {
+            Shape::RUN => Some(Self::Win),
+            Shape::OPEN_FOUR => Some(Self::Fork),
+            Shape::FOUR => Some(if fours >= 2 { Self::Fork } else { Self::Four }),
+            Shape::OPEN_THREE => Some(Self::Three),
+            _ => None,
+        }
+    }
+}
+
+/// The lines of a board, and every shape that fits on them, computed once for the rules.
+#[derive(Debug)]
+pub(crate) struct ShapeTable {
+    rules: Rules,
+    rays: Vec<Vec<Cell>>,
+    /// By cell number, then direction: the ray through the cell, and the place of the cell on it.
+    places: Vec<[(u8, u8); 4]>,
+    /// By the two numbers that [`Shape::between`] takes. Empty for a long run, which needs too many.
+    shapes: Vec<Shape>,
+    /// By cell number: how far from the centre, in half cells.
+    off_centre: Vec<u8>,
+    /// By cell number, then side: Zobrist keys.
+    keys: Vec<[u64; 2]>,
+}
+
+/// The longest run with a table of shapes: a longer one is rarely played.
+const MAX_TABLE_RUN: u32 = 6;
+
+impl ShapeTable {
+    pub(crate) fn new(rules: Rules) -> Self {
+        let run = u32::from(rules.run());
+        let entries = if run > MAX_TABLE_RUN { 0 } else { 1 << (2 * run) };
+        let entry = |index: u32| Shape::between((index >> run).max(1), (index & ones(run)).max(1), run);
+        let mut random = SplitMix64::new(0, 0);
+        let mut table = Self {
+            rules,
+            rays: Vec::new(),
+            places: vec![[(0, 0); 4]; rules.cell_count()],
+            shapes: (0..entries).map(entry).collect(),
+            off_centre: rules.all_cells().map(|cell| off_centre(rules, cell)).collect(),
+            keys: rules.all_cells().map(|_| [random.next(), random.next()]).collect(),
+        };
+        for (direction, step) in Step::FORWARD.into_iter().enumerate() {
+            for first in rules.all_cells().filter(|&cell| ray(rules, cell, step.reversed()).next().is_none())
+            {
+                let cells: Vec<Cell> = [first].into_iter().chain(ray(rules, first, step)).collect();
+                for (cell, place) in cells.iter().zip(0..) {
+                    table.places[cell.index()][direction] =
+                        (u8::try_from(table.rays.len()).unwrap_or(u8::MAX), place);
+                }
+                table.rays.push(cells);
+            }
+        }
+        table
+    }
+
+    pub(crate) fn rules(&self) -> Rules {
+        self.rules
+    }
+
+    /// The number of rows, columns and diagonals.
+    pub(crate) fn rays(&self) -> usize {
+        self.rays.len()
+    }
+
+    /// The number of the ray through a cell in a direction, in the order of [`Step::FORWARD`].
+    pub(crate) fn ray(&self, cell: Cell, direction: usize) -> usize {
+        self.places[cell.index()][direction].0.into()
+    }
+
+    pub(crate) fn off_centre(&self, cell: Cell) -> u8 {
+        self.off_centre[cell.index()]
+    }
+
+    /// The shape of a side that marks this place of a ray, where these marks are: of the side, and of the opponent.
+    fn shape(&self, place: u8, ours: u16, theirs: u32) -> Shape {
+        let run = u32::from(self.rules.run());
+        let (place, ours) = (u32::from(place), u32::from(ours));
+        let nearest_before = (theirs & ones(place)).checked_ilog2().map_or(0, |nearest| nearest + 1);
+        let first = nearest_before.max((place + 1).saturating_sub(run));
+        let after = (theirs >> (place + 1)).trailing_zeros().min(run - 1);
+        let left = ours >> first & ones(place - first) | 1 << (place - first);
+        let right = ours >> (place + 1) & ones(after) | 1 << after;
+        let entry = self.shapes.get((left << run | right) as usize);
+        entry.copied().unwrap_or_else(|| Shape::between(left, right, run))
+    }
+}
+
+fn off_centre(rules: Rules, cell: Cell) -> u8 {
+    let (row, column) = rules.row_and_column(cell);
+    let down = (2 * row + 1).abs_diff(rules.rows());
+    let right = (2 * column + 1).abs_diff(rules.columns());
+    down.max(right)
+}
+
+/// One more than the highest number of a cell of any board.
+const CELLS: usize = 256;
+
+/// The rays of the largest board: its rows, columns and diagonals.
+const RAYS: usize = 88;
+
+/// The marks of a game that is not over, with the shapes of both sides on every empty cell. Small enough to be copied
+/// before a move, which undoes the move.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct ShapeBoard {
+    /// By side, then ray: a bit for each mark.
+    marks: [[u16; RAYS]; 2],
+    /// By side, then cell, then direction.
+    shapes: [[[Shape; 4]; CELLS]; 2],
+    /// By side, then cell: what its shapes on the cell are worth together.
+    worth: [[i16; CELLS]; 2],
+    /// By side: the sum of them.
+    total: [i32; 2],
+    /// By side, then [`Threat`].
+    threats: [[CellSet; 4]; 2],
+    empty: CellSet,
+    to_move: Mark,
+    hash: u64,
+}
+
+impl ShapeBoard {
+    pub(crate) fn new(table: &ShapeTable, board: &Board, to_move: Mark) -> Self {
+        let rules = table.rules;
+        let mut new = Self {
+            marks: [[0; RAYS]; 2],
+            shapes: [[[Shape::NONE; 4]; CELLS]; 2],
+            worth: [[0; CELLS]; 2],
+            total: [0; 2],
+            threats: [[CellSet::default(); 4]; 2],
+            empty: rules.all_cells().filter(|&cell| board.get(cell).is_none()).collect(),
+            to_move,
+            hash: 0,
+        };
+        for mark in [Mark::X, Mark::O] {
+            for cell in board.cells_with(mark).iter() {
+                new.hash ^= table.keys[cell.index()][mark as usize];
+                for (ray, place) in table.places[cell.index()] {
+                    new.marks[mark as usize][usize::from(ray)] |= 1 << place;
+                }
+            }
+        }
+        for cell in new.empty.iter() {
+            for (direction, (ray, place)) in table.places[cell.index()].into_iter().enumerate() {
+                new.update(table, direction, ray, place..place + 1);
+            }
+        }
+        new
+    }
+
+    /// Plays an empty cell that does not end the game.
+    pub(crate) fn play(&mut self, table: &ShapeTable, cell: Cell) {
+        let reach = table.rules.run();
+        self.empty.toggle(cell);
+        self.hash = self.hash_after(table, cell);
+        for side in 0..2 {
+            for direction in 0..4 {
+                self.set(side, cell, direction, Shape::NONE);
+            }
+        }
+        for (direction, (ray, place)) in table.places[cell.index()].into_iter().enumerate() {
+            self.marks[self.to_move as usize][usize::from(ray)] |= 1 << place;
+            let end = (place + reach).min(u8::try_from(table.rays[usize::from(ray)].len()).unwrap_or(reach));
+            self.update(table, direction, ray, (place + 1).saturating_sub(reach)..end);
+        }
+        self.to_move = self.to_move.other();
+    }
+
+    pub(crate) fn to_move(&self) -> Mark {
+        self.to_move
+    }
+
+    pub(crate) fn hash(&self) -> u64 {
+        self.hash
+    }
+
+    pub(crate) fn hash_after(&self, table: &ShapeTable, cell: Cell) -> u64 {
+        self.hash ^ table.keys[cell.index()][self.to_move as usize]
+    }
+
+    pub(crate) fn empty(&self) -> CellSet {
+        self.empty
+    }
+
+    /// The shapes of `mark` on an empty cell, in the order of [`Step::FORWARD`].
+    pub(crate) fn shapes(&self, mark: Mark, cell: Cell) -> [Shape; 4] {
+        self.shapes[mark as usize][cell.index()]
+    }
+
+    /// The empty cells on which `mark` makes this threat and none that is greater.
+    pub(crate) fn threats(&self, mark: Mark, threat: Threat) -> CellSet {
+        self.threats[mark as usize][threat as usize]
+    }
+
+    pub(crate) fn worth(&self, mark: Mark, cell: Cell) -> i32 {
+        self.worth[mark as usize][cell.index()].into()
+    }
+
+    pub(crate) fn total(&self, mark: Mark) -> i32 {
+        self.total[mark as usize]
+    }
+
+    /// The cells on which `mark` completes a run once it has this one too.
+    pub(crate) fn completions(&self, table: &ShapeTable, mark: Mark, cell: Cell) -> CellSet {
+        let mut found = CellSet::default();
+        for (direction, (ray, place)) in table.places[cell.index()].into_iter().enumerate() {
+            if self.shapes(mark, cell)[direction] < Shape::FOUR {
+                continue;
+            }
+            let cells = &table.rays[usize::from(ray)];
+            let ours = self.marks[mark as usize][usize::from(ray)] | 1 << place;
+            let theirs = self.walls(table, ray, mark.other());
+            let completes = |&(other, at): &(&Cell, u8)| {
+                self.empty.contains(*other) && at != place && table.shape(at, ours, theirs) == Shape::RUN
+            };
+            found = found.union(cells.iter().zip(0..).filter(completes).map(|(&cell, _)| cell).collect());
+        }
+        found
+    }
+
+    /// The marks of a side on a ray, and the edge after it.
+    fn walls(&self, table: &ShapeTable, ray: u8, mark: Mark) -> u32 {
+        u32::from(self.marks[mark as usize][usize::from(ray)]) | 1 << table.rays[usize::from(ray)].len()
+    }
+
+    /// Looks up the shapes of both sides on the empty cells of a part of a ray.
+    fn update(&mut self, table: &ShapeTable, direction: usize, ray: u8, places: Range<u8>) {
+        let cells = &table.rays[usize::from(ray)];
+        let edge = 1 << cells.len();
+        let marks = self.marks.map(|marks| marks[usize::from(ray)]);
+        for place in places {
+            let cell = cells[usize::from(place)];
+            if self.empty.contains(cell) {
+                for (side, other) in [(0, 1), (1, 0)] {
+                    let shape = table.shape(place, marks[side], u32::from(marks[other]) | edge);
+                    self.set(side, cell, direction, shape);
+                }
+            }
+        }
+    }
+
+    fn set(&mut self, side: usize, cell: Cell, direction: usize, shape: Shape) {
+        let shapes = &mut self.shapes[side][cell.index()];
+        let old = *shapes;
+        if old[direction] == shape {
+            return;
+        }
+        shapes[direction] = shape;
+        let change = shape.worth() - old[direction].worth();
+        self.total[side] += i32::from(change);
+        self.worth[side][cell.index()] += change;
+        if shape.max(old[direction]) < Shape::OPEN_THREE {
+            return;
+        }
+        let [before, after] = [old, *shapes].map(Threat::of_shapes);
+        if before != after {
+            for threat in [before, after].into_iter().flatten() {
+                self.threats[side][threat as usize].toggle(cell);
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+    use crate::{Game, lines};
+
+    /// A game that is not over: random cells, without those that are illegal or would end it.
+    fn unfinished() -> impl Strategy<Value = Game> {
+        let rules = (1..=9_u8, 1..=9_u8, 1..=8_u8)
+            .prop_filter_map("a run that fits", |(columns, rows, run)| Rules::new(columns, rows, run).ok());
+        let cells = (Just((0..81).map(Cell).collect::<Vec<_>>()).prop_shuffle(), 0..81_usize);
+        (rules, cells).prop_map(|(rules, (cells, count))| {
+            let mut game = Game::new(rules);
+            for cell in cells.into_iter().take(count) {
+                let mut next = game.clone();
+                if next.play(cell).is_ok() && next.outcome().is_none() {
+                    game = next;
+                }
+            }
+            game
+        })
+    }
+
+    /// The empty cells on which `mark` would win, once it has these as well.
+    fn wins(game: &Game, mark: Mark, extra: &[Cell]) -> CellSet {
+        let mut board = *game.board();
+        for &cell in extra {
+            board.place(cell, mark);
+        }
+        board.empty_cells().filter(|&cell| lines::is_winning_move(&board, cell, mark)).collect()
+    }
+
+    proptest! {
+        #[test]
+        fn moves_update_a_board_to_what_a_new_one_would_be(game in unfinished()) {
+            let table = ShapeTable::new(game.rules());
+            let mut played = ShapeBoard::new(&table, Game::new(game.rules()).board(), Mark::X);
+            game.cells().iter().for_each(|&cell| played.play(&table, cell));
+            prop_assert_eq!(played, ShapeBoard::new(&table, game.board(), game.to_move().unwrap()));
+        }
+
+        #[test]
+        fn threats_are_the_moves_that_lead_to_wins_in_one(game in unfinished()) {
+            let table = ShapeTable::new(game.rules());
+            let board = ShapeBoard::new(&table, game.board(), game.to_move().unwrap());
+            for mark in [Mark::X, Mark::O] {
+                let won = wins(&game, mark, &[]);
+                prop_assert_eq!(board.threats(mark, Threat::Win), won);
+                for cell in board.empty().iter().filter(|_| won.is_empty()) {
+                    let completions = wins(&game, mark, &[cell]);
+                    prop_assert_eq!(board.completions(&table, mark, cell), completions);
+                    let is_threat = |threat| board.threats(mark, threat).contains(cell);
+                    prop_assert_eq!(is_threat(Threat::Fork), completions.len() >= 2);
+                    prop_assert_eq!(is_threat(Threat::Four), completions.len() == 1);
+                }
+            }
+        }
+    }
+}
