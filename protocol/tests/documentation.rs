@@ -89,13 +89,27 @@ fn every_path_is_documented() {
 #[test]
 fn every_message_has_an_example() {
     let client = [
-        "continue", "decline", "hint", "join", "leave", "list", "move", "ping", "react", "rematch", "rename",
-        "resign", "resume", "review", "take_back", "watch",
+        "continue",
+        "decline",
+        "hint",
+        "join",
+        "leave",
+        "list",
+        "move",
+        "ping",
+        "react",
+        "rematch",
+        "rename",
+        "resign",
+        "resume",
+        "review",
+        "take_back",
+        "watch",
     ];
     assert_eq!(types(&examples("From the client")), client.map(String::from).into());
     let server = [
-        "closing", "done", "hint", "list", "pong", "reaction", "refused", "review", "seated", "state", "waiting",
-        "welcome",
+        "closing", "done", "hint", "list", "pong", "reaction", "refused", "review", "seated", "state",
+        "waiting", "welcome",
     ];
     assert_eq!(types(&examples("From the server")), server.map(String::from).into());
 }

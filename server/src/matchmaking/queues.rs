@@ -11,7 +11,6 @@ use std::collections::{BTreeMap, HashMap};
 use std::hash::Hash;
 use std::mem::replace;
 
-
 use super::request::Terms;
 use crate::record::MatchId;
 
