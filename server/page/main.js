@@ -5,6 +5,7 @@ import { isRecorded } from './core/replay.js';
 import { isSameRoute, parseRoute, routePath, sessionRoute } from './core/route.js';
 import { madeUpName } from './core/names.js';
 import { soundBetween } from './core/sounds.js';
+import { winsInARow } from './core/results.js';
 import { initialState, isByLink } from './core/step.js';
 import { otherMark, ownMark } from './core/text.js';
 import { isCounting, view } from './core/view.js';
@@ -65,8 +66,9 @@ function remember(before) {
   const own = ownMark(seen.snapshot);
   saveSeat(match, result ? null : { session, opponent: own && players[otherMark(own)].name });
   const ended_at = new Date().toISOString();
-  if (result && isRecorded(seen.snapshot))
-    saveGame({ match, game, rules, moves, players, result, you, ended_at });
+  if (!result || !isRecorded(seen.snapshot)) return;
+  saveGame({ match, game, rules, moves, players, result, you, ended_at });
+  dispatch({ type: 'action', action: { type: 'streak', streak: winsInARow(savedGames()) } });
 }
 
 /** @param {State} before */
@@ -106,7 +108,8 @@ function save(session, superseded) {
 function draw() {
   ui.draw(view(state, performance.now()), state.session.kind === 'none' ? offered : null);
   clearTimeout(countdownTimer);
-  if (isCounting(state) && !document.hidden) countdownTimer = setTimeout(draw, COUNTING_MS);
+  if (isCounting(state, performance.now()) && !document.hidden)
+    countdownTimer = setTimeout(draw, COUNTING_MS);
 }
 
 function scheduleDeadline() {

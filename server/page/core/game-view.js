@@ -2,9 +2,11 @@
 
 import { boardText, capitalized, cellName, hasPlaces } from './boards.js';
 import { isReady, mayPlay } from './moves.js';
+import { hasMoved, hasProposed, opponentsProposal } from './proposals.js';
+import { reactionText } from './reactions.js';
 import { isRecorded, judgedSquares, markOfMove, shownPosition } from './replay.js';
-import { lostToPerfect, scoreText } from './results.js';
-import { detailParts, hasOffered, markAt, rematchOffer, shownTurn } from './status.js';
+import { lostToPerfect, scoreText, seriesText } from './results.js';
+import { detailParts, markAt, shownTurn } from './status.js';
 import { isByLink } from './step.js';
 import { clockText, counted, firstMark, isAgainstComputer, otherMark, ownMark, secondsLeft } from './text.js';
 
@@ -22,12 +24,15 @@ export function gameView(state, { snapshot, at }, now) {
   const { choices, notice, query } = state;
   const seconds = ms_left === null || result ? null : secondsLeft(ms_left - (now - at));
   const first = firstMark(snapshot);
-  const players = [first, otherMark(first)].map((mark) => playerView(state, snapshot, mark, seconds));
+  const players = [first, otherMark(first)].map((mark) => ({
+    ...playerView(state, snapshot, mark, seconds),
+    reaction: reactionText(state, mark, now),
+  }));
   return {
     match: snapshot.match,
     players: /** @type {[PlayerView, PlayerView]} */ (players),
     score: isByLink(state) ? '' : scoreText(snapshot),
-    draws: score.draws > 0 ? counted(score.draws, 'draw') : null,
+    scoreNote: seriesText(snapshot) ?? (score.draws > 0 ? counted(score.draws, 'draw') : null),
     facts: factsText(snapshot),
     seconds: snapshot.turn === you && isReady(state) ? seconds : null,
     over: result !== null,
@@ -103,7 +108,7 @@ function factsText({ rules, room, spectators, you }) {
  * @param {Snapshot} snapshot
  * @param {Mark} mark
  * @param {number | null} seconds on the clock
- * @returns {PlayerView}
+ * @returns {Omit<PlayerView, 'reaction'>}
  */
 function playerView(state, snapshot, mark, seconds) {
   const { name, kind, level, presence } = snapshot.players[mark];
@@ -210,15 +215,21 @@ function gameActions(state, snapshot) {
   const { result, rematch, moves, you } = snapshot;
   const [plays, over] = [you !== null, result !== null];
   const isWithPerson = plays && you !== 'both' && !isAgainstComputer(snapshot);
-  const offered = hasOffered(state, snapshot) && isWithPerson;
+  const proposed = hasProposed(state, snapshot) && isWithPerson;
+  const isAsked = opponentsProposal(state, snapshot) !== null;
   const again = isWithPerson ? 'Rematch' : 'Play again';
-  const decline = rematchOffer(state, snapshot) ? 'Decline' : null;
+  const continuable = plays && snapshot.continuable === true;
   return {
     hint: plays && !over && isAgainstComputer(snapshot),
+    takeBack: plays && !over && hasMoved(snapshot) && !proposed && !isAsked,
+    react: isWithPerson,
+    accept: isAsked && !over ? 'Accept' : null,
+    continue: continuable ? 'Continue against the computer' : null,
+    mute: isWithPerson ? (state.choices.reactions ? 'Mute reactions' : 'Show reactions') : null,
     resign: plays && !over ? 'Resign' : null,
-    level: plays && over && isAgainstComputer(snapshot) ? state.choices.level : null,
-    rematch: plays && over && rematch.open && !offered ? again : null,
-    decline: offered && rematch.open ? 'Withdraw offer' : decline,
+    level: continuable || (plays && over && isAgainstComputer(snapshot)) ? state.choices.level : null,
+    rematch: plays && over && rematch.open && !proposed ? again : null,
+    decline: proposed && (!over || rematch.open) ? 'Withdraw' : isAsked ? 'Decline' : null,
     review: over && moves.length > 0 ? 'Review' : null,
     newOpponent: plays && over ? (isWithPerson ? 'New opponent' : 'Play a person') : null,
     leave: plays ? 'Leave' : null,

@@ -22,6 +22,7 @@ const SENTENCES = {
   game_on: DECLINED.on,
   opponent_left: DECLINED.left,
   no_hints: DECLINED.hints,
+  nothing_to_take_back: DECLINED.nothing_to_take_back,
 };
 
 /** @param {string} code */

@@ -21,6 +21,11 @@ export function counted(count, what) {
   return count === 1 ? `1 ${what}` : `${count} ${what}s`;
 }
 
+/** @param {number} games */
+export function seriesName(games) {
+  return `best of ${games}`;
+}
+
 /**
  * Rounded up, so that 0 is shown only when no time is left.
  * @param {number} ms
@@ -159,4 +164,6 @@ export const DECLINED = {
   asked: 'Rematch offered. Waiting for an answer...',
   hints: 'Hints are only for games against the computer.',
   thinking: 'The computer is still thinking.',
+  nothing_to_take_back: 'You have no move to take back.',
+  too_many_reactions: 'Too many reactions. Wait a moment.',
 };

@@ -39,6 +39,7 @@ export class UI {
   #players = new Players();
   #retry;
   #sound;
+  #mute;
   #name;
   #board;
   #start;
@@ -59,6 +60,9 @@ export class UI {
     button('return-button', returnToGame);
     this.#sound = button('sound', () =>
       act({ type: 'choose', choices: { sounds: !this.#view?.choices.sounds } }),
+    );
+    this.#mute = button('mute', () =>
+      act({ type: 'choose', choices: { reactions: !this.#view?.choices.reactions } }),
     );
     this.#name = new NameChip(act);
     this.#start = new StartScreen(act, this.#errors);
@@ -109,6 +113,7 @@ export class UI {
     this.#drawOutage(view.outage);
     this.#drawReturn();
     setText(this.#sound, view.choices.sounds ? 'Turn sounds off' : 'Turn sounds on');
+    setOptionalText(this.#mute, view.game?.actions.mute ?? null);
     this.#drawStatus(view);
     this.#errors.draw(view.fieldError);
     if (document.title !== view.title) document.title = view.title;

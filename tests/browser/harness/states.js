@@ -178,6 +178,31 @@ export const STATES = [
     await ann.expectStatus("Bob's turn Ann played top left.");
     await ann.expectCells('Top left, X, last move');
   }),
+  inGame({ name: 'takeback wanted', golden: true }, [1, 5], async ({ ann, bob }) => {
+    await bob.press('Take back');
+    await ann.expectStatus('Your turn Bob wants to take back a move.');
+  }),
+  inGame({ name: 'choosing a reaction', golden: true }, [1, 5], async ({ ann }) => {
+    await ann.press('React');
+    await ann.dialog('React').waitFor();
+  }),
+  inGame({ name: 'opponent left', golden: true }, [1, 5], async ({ ann, bob }) => {
+    await bob.giveUp('Leave');
+    await ann.button('Continue against the computer').waitFor();
+  }),
+  atStart({ name: 'end of a series', golden: true }, async (ann) => {
+    await ann.choose('Series', 'Best of 3');
+    await ann.choose('You play', 'O (goes second)');
+    await ann.press('Play the computer');
+    for (const again of [true, false]) {
+      await ann.waitForTurn();
+      await ann.playable.first().click();
+      await ann.waitForTurn();
+      await ann.giveUp('Resign');
+      if (again) await ann.press('Play again');
+    }
+    await ann.expectStatus('The computer won the series, 2 to 0.');
+  }),
   {
     name: 'unconfirmed move',
     async reach(env, options) {

@@ -125,7 +125,7 @@ test('a rematch can be declined and withdrawn', async (env) => {
   await ann.press('Rematch');
   await bob.expectStatus('Ann wants a rematch.');
   // By the keyboard: a second click at once, in the place of the first, would be ignored.
-  await ann.button('Withdraw offer').press('Enter');
+  await ann.button('Withdraw').press('Enter');
   await bob.button('Decline').waitFor({ state: 'hidden' });
   await bob.press('Rematch');
   await ann.press('Rematch');
