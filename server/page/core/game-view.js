@@ -85,8 +85,9 @@ export function boardView(state) {
 function leavingText(snapshot) {
   const you = ownMark(snapshot);
   if (!snapshot.you || snapshot.result) return null;
-  const hasMoved = you && (snapshot.game > 1 || snapshot.ply > (you === 'X' ? 0 : 1));
-  return hasMoved && !isAgainstComputer(snapshot) ? 'You will lose this game.' : 'This ends the game.';
+  if (!you || isAgainstComputer(snapshot)) return 'This ends the game.';
+  const isCounted = snapshot.game > 1 || snapshot.ply > (you === 'X' ? 0 : 1);
+  return isCounted ? 'You will lose this game.' : "This cancels the game. It doesn't count.";
 }
 
 /**
@@ -217,7 +218,6 @@ function gameActions(state, snapshot) {
   const isWithPerson = plays && you !== 'both' && !isAgainstComputer(snapshot);
   const proposed = hasProposed(state, snapshot) && isWithPerson;
   const isAsked = opponentsProposal(state, snapshot) !== null;
-  const again = isWithPerson ? 'Rematch' : 'Play again';
   const continuable = plays && snapshot.continuable === true;
   return {
     hint: plays && !over && isAgainstComputer(snapshot),
@@ -228,7 +228,7 @@ function gameActions(state, snapshot) {
     mute: isWithPerson ? (state.choices.reactions ? 'Mute reactions' : 'Show reactions') : null,
     resign: plays && !over ? 'Resign' : null,
     level: continuable || (plays && over && isAgainstComputer(snapshot)) ? state.choices.level : null,
-    rematch: plays && over && rematch.open && !proposed ? again : null,
+    rematch: plays && over && rematch.open && !proposed ? 'Rematch' : null,
     decline: proposed && (!over || rematch.open) ? 'Withdraw' : isAsked ? 'Decline' : null,
     review: over && moves.length > 0 ? 'Review' : null,
     newOpponent: plays && over ? (isWithPerson ? 'New opponent' : 'Play a person') : null,

@@ -137,7 +137,7 @@ function returnToStart(step, options, { code, message }, field) {
   const isSecond = code === 'bad_name' && opponent === 'hotseat' && /[^\s\p{C}]/u.test(name);
   disconnect(step);
   setSession(step, isRoomScreen ? { kind: 'none', room } : { kind: 'none' });
-  if (!field) return change(step, { notice: 'You chose another board or series. Press Play to join.' });
+  if (!field) return change(step, { notice: 'You chose something else. Press Play to join.' });
   change(step, { fieldError: { field: isSecond ? 'second-name' : field, message } });
 }
 

@@ -27,7 +27,10 @@ export function showPly(step, ply) {
  */
 export function replay(step, game) {
   if (step.state.session.kind !== 'none') return;
-  if (!game) return change(step, { notice: 'This link holds no game. Ask for it again.' });
+  if (!game)
+    return change(step, {
+      notice: 'This link is incomplete, or the game is no longer stored. Ask for a new link.',
+    });
   change(step, { seen: { snapshot: finalSnapshot(game), at: step.now }, shownPly: game.moves.length });
 }
 

@@ -152,7 +152,8 @@ function waitingLines({ session, waiting, notice, cancellation }) {
 function waitingText(session, { rules, best_of, room, word, computer_in_ms }) {
   const isFromList = 'options' in session && session.options.opponent === 'any';
   if (room !== null && isFromList) {
-    return `This player is no longer waiting.${computer_in_ms === null ? '' : ' The computer joins soon.'}`;
+    const next = computer_in_ms === null ? 'Keep waiting here, or cancel.' : 'The computer joins soon.';
+    return `This player is no longer waiting. ${next}`;
   }
   if (room !== null) return 'Send this link to a friend. The first player to join plays you.';
   const link = word === undefined ? '' : ' Or send a friend this link.';

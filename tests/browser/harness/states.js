@@ -199,7 +199,7 @@ export const STATES = [
       await ann.playable.first().click();
       await ann.waitForTurn();
       await ann.giveUp('Resign');
-      if (again) await ann.press('Play again');
+      if (again) await ann.press('Rematch');
     }
     await ann.expectStatus('The computer won the series, 2 to 0.');
   }),
@@ -275,7 +275,7 @@ export const STATES = [
     name: 'link without a game',
     async reach(env, options) {
       const eve = await env.player(await env.server(), { path: '/games#m/1', ...options });
-      await eve.expectText('This link holds no game.');
+      await eve.expectText('This link is incomplete');
       env.forgive(/404/);
       return eve;
     },
@@ -364,7 +364,7 @@ export const STATES = [
     name: 'unknown page',
     async reach(env, options) {
       const eve = await env.player(await env.server(), { path: '/nowhere', ...options });
-      await eve.heading('There is nothing here').waitFor();
+      await eve.heading('Page not found').waitFor();
       await eve.link('Play a game').waitFor();
       env.forgive(/404/);
       return eve;

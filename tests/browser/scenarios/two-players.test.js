@@ -142,7 +142,7 @@ test('two players on one device play a game, and another', async (env) => {
     await ann.square(square).click();
   }
   await ann.expectStatus('Ann won With the top row.');
-  await ann.press('Play again');
+  await ann.press('Rematch');
   await ann.expectStatus("Bob's turn Bob is X and goes first.");
 });
 

@@ -57,7 +57,7 @@ test('only an own move is taken back, when the server has it', () => {
     [TestPage.playing(snapshot([4, 0], { you: 'O' })), null],
     [TestPage.playing(snapshot([4], { you: 'both' })), null],
     [TestPage.playing(snapshot([4], { players: AGAINST_COMPUTER })), null],
-    [TestPage.playing(won()), 'The game is over.'],
+    [TestPage.playing(won()), 'The game is over. Start another one.'],
   ];
   for (const [page, notice] of cases) {
     assert.equal(sent(page.act({ type: 'take_back' })).length, notice === null ? 1 : 0);

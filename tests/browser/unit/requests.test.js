@@ -322,7 +322,7 @@ test('the buttons depend on the game and on the viewer', () => {
   const reactions = ['react', 'Mute reactions'];
   const over = [...reactions, 'Rematch', 'Review', 'New opponent', 'Leave'];
   assert.deepEqual(shown(TestPage.playing(won())), over);
-  const again = ['perfect', 'Play again', 'Review', 'Play a person', 'Leave'];
+  const again = ['perfect', 'Rematch', 'Review', 'Play a person', 'Leave'];
   assert.deepEqual(shown(TestPage.playing(won({ players: AGAINST_COMPUTER }))), again);
   assert.deepEqual(shown(TestPage.playing(won({ you: 'both' }))), again.slice(1));
   const closed = { open: false, offers: [] };
