@@ -96,13 +96,16 @@ function carryOut(effect) {
 }
 
 /**
- * Saves the session for a reload, and shows its path in the address bar.
+ * Saves the session for a reload, and shows its path in the address bar. A game has an entry of its own in the browser's
+ * history, so that Back asks before it leaves.
  * @param {Session} session
  * @param {boolean} superseded
  */
 function save(session, superseded) {
   savedTab.write({ session, superseded });
-  history.replaceState(null, '', routePath(sessionRoute(session)));
+  const path = routePath(sessionRoute(session));
+  if (session.kind === 'seat' && history.state === null) history.pushState('game', '', path);
+  else history.replaceState(history.state, '', path);
 }
 
 function draw() {
@@ -169,6 +172,12 @@ async function offerRunningGame() {
   }
 }
 
+function onBack() {
+  if (state.session.kind !== 'seat') return;
+  save(state.session, state.stop?.reason === 'superseded');
+  ui.leave();
+}
+
 function wake() {
   if (!document.hidden) dispatch({ type: 'woken' });
 }
@@ -179,6 +188,7 @@ if (state.choices.name === '') {
 }
 document.addEventListener('visibilitychange', wake);
 addEventListener('pageshow', (event) => event.persisted && wake());
+addEventListener('popstate', onBack);
 addEventListener('hashchange', () => location.reload());
 addEventListener('online', wake);
 addEventListener('offline', wake);

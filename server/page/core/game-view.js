@@ -156,10 +156,11 @@ function replayView(state, snapshot) {
 function gameCells(state, snapshot) {
   const { rules, moves, legal, result, turn } = snapshot;
   const { hint, showsAllHints, pendingMove } = state;
+  const isAnyGood = hint?.cells.length === legal.length;
   const notes = {
     last: pendingMove ? [] : moves.slice(-1),
     won: result?.lines.flat(),
-    hinted: hint?.cells.slice(0, showsAllHints ? undefined : 1),
+    hinted: showsAllHints || isAnyGood ? hint?.cells : hint?.cells.slice(0, 1),
     ...judgedSquares(state),
     pending: pendingMove ? [pendingMove.cell] : [],
   };
@@ -213,19 +214,21 @@ function startCell(snapshot) {
  * @returns {GameView['actions']}
  */
 function gameActions(state, snapshot) {
-  const { result, rematch, moves, you } = snapshot;
+  const { result, rematch, moves, you, players } = snapshot;
   const [plays, over] = [you !== null, result !== null];
-  const isWithPerson = plays && you !== 'both' && !isAgainstComputer(snapshot);
+  const own = ownMark(snapshot);
+  const isWithPerson = own !== null && !isAgainstComputer(snapshot);
   const proposed = hasProposed(state, snapshot) && isWithPerson;
   const isAsked = opponentsProposal(state, snapshot) !== null;
+  const isHeard = isWithPerson && players[otherMark(own)].presence !== 'left';
   const continuable = plays && snapshot.continuable === true;
   return {
     hint: plays && !over && isAgainstComputer(snapshot),
     takeBack: plays && !over && hasMoved(snapshot) && !proposed && !isAsked,
-    react: isWithPerson,
+    react: isHeard,
     accept: isAsked && !over ? 'Accept' : null,
     continue: continuable ? 'Continue against the computer' : null,
-    mute: isWithPerson ? (state.choices.reactions ? 'Mute reactions' : 'Show reactions') : null,
+    mute: isHeard ? (state.choices.reactions ? 'Mute reactions' : 'Show reactions') : null,
     resign: plays && !over ? 'Resign' : null,
     level: continuable || (plays && over && isAgainstComputer(snapshot)) ? state.choices.level : null,
     rematch: plays && over && rematch.open && !proposed ? 'Rematch' : null,

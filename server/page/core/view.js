@@ -208,7 +208,7 @@ function stoppedView({ session }, stop) {
   switch (stop.reason) {
     case 'superseded':
       return {
-        heading: 'Open in another tab',
+        heading: 'You are playing in another tab',
         text: 'Your game is open in another tab or on another device.',
         way: { label: 'Continue here', action: { type: 'take-seat' } },
       };

@@ -122,7 +122,7 @@ export class GameScreen {
     const isShared = this.#game?.players.every(({ name }) => name !== 'You');
     const lost = isShared ? 'The player to move loses this game.' : 'You will lose this game.';
     this.#asked = about;
-    this.#menu.close();
+    this.closeDialogs();
     setText(byId('question-title', HTMLElement), `${verb}?`);
     setText(byId('question-text', HTMLElement), about === 'resign' ? lost : (this.#game?.leaving ?? ''));
     setText(this.#confirm, verb);

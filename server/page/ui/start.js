@@ -13,7 +13,7 @@ import { Lobby } from './lobby.js';
 const CUSTOM = 'custom';
 const CUSTOM_BOARD = { columns: 6, rows: 6, run: 4 };
 
-const MARK_TEXTS = { any: 'X or O', X: 'you are X', O: 'you are O' };
+const MARK_TEXTS = { any: '', X: 'you are X', O: 'you are O' };
 
 export class StartScreen {
   #board = byId('board-choice', HTMLSelectElement);

@@ -40,6 +40,7 @@ export class UI {
   #retry;
   #sound;
   #mute;
+  #act;
   #name;
   #board;
   #start;
@@ -73,9 +74,8 @@ export class UI {
     this.#board = new Board((cell) =>
       this.#view?.screen === 'start' ? this.#start.playAt(cell) : act({ type: 'play', cell }),
     );
-    onPlainClick(byId('home', HTMLElement), () =>
-      this.#view?.screen === 'game' ? this.#game.leave() : act({ type: 'leave' }),
-    );
+    this.#act = act;
+    onPlainClick(byId('home', HTMLElement), () => this.leave());
     ignoreSecondClicks();
   }
 
@@ -96,6 +96,12 @@ export class UI {
       }, STRIKE_MS);
     }
     if (this.#strikeTimer === 0) this.#drawNow();
+  }
+
+  /** To the start screen, after a question if that ends a game. */
+  leave() {
+    if (this.#view?.screen === 'game') this.#game.leave();
+    else this.#act({ type: 'leave' });
   }
 
   #drawNow() {

@@ -304,7 +304,7 @@ export const STATES = [
   }),
   inGame({ name: 'superseded', golden: true }, [1, 5], async ({ ann }) => {
     await ann.duplicate();
-    await ann.heading('Open in another tab').waitFor();
+    await ann.heading('You are playing in another tab').waitFor();
   }),
   {
     name: 'full room',

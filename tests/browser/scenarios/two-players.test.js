@@ -2,6 +2,7 @@
 
 import assert from 'node:assert/strict';
 
+import { madeUpName } from '../../../server/page/core/names.js';
 import { DRAW, O_WINS, X_WINS, playOut } from '../harness/games.js';
 import { test } from '../harness/test.js';
 
@@ -168,4 +169,36 @@ test('the second click of a double click is ignored', async (env) => {
   await ann.button('Play the computer').dblclick();
   await ann.waitForTurn();
   await ann.expectBoard('___/___/___');
+});
+
+test('Back asks before it leaves a game, and leaves one that is over', async (env) => {
+  const [ann, bob] = await env.pair(await env.server());
+  await playOut([ann, bob], [5, 1]);
+  await ann.waitForTurn();
+  await ann.page.goBack();
+  await ann.dialog('Leave?').waitFor();
+  await ann.page.goBack();
+  await ann.press('Keep playing');
+  await ann.giveUp('Resign');
+  await ann.expectStatus('Bob won You resigned.');
+  await ann.page.goBack();
+  await ann.button('Play a person').waitFor();
+});
+
+test('every made-up name is whole in the card of a phone', async (env) => {
+  const [ann] = await env.pair(await env.server(), { viewport: { width: 360, height: 740 } });
+  const names = Array.from({ length: 24 * 35 }, (_, index) => {
+    const picks = [Math.floor(index / 35) / 24, (index % 35) / 35];
+    return madeUpName(() => (picks.shift() ?? 0) + 1e-9);
+  });
+  assert.equal(new Set(names).size, names.length);
+  const cut = await ann.page.locator('.player:last-child .name').evaluate(
+    (element, names) =>
+      names.filter((name) => {
+        element.textContent = name;
+        return element.scrollHeight > element.clientHeight || element.scrollWidth > element.clientWidth;
+      }),
+    names,
+  );
+  assert.deepEqual(cut, []);
 });

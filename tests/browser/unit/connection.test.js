@@ -191,7 +191,7 @@ for (const how of ['closing', 'code']) {
         ? page.receive({ type: 'closing', reason: 'superseded', message: 'Taken.' })
         : page.close(4001);
     assert.deepEqual(effects.at(-1), { type: 'save', session: SESSION, superseded: true });
-    assert.equal(page.view.stopped?.heading, 'Open in another tab');
+    assert.equal(page.view.stopped?.heading, 'You are playing in another tab');
     assert.deepEqual(page.view.stopped?.way, { label: 'Continue here', action: { type: 'take-seat' } });
     assert.deepEqual(effectTypes(page.dispatch({ type: 'woken' })), []);
     assert.deepEqual(effectTypes(page.wait(3_600_000)), []);

@@ -332,11 +332,10 @@ test('the buttons depend on the game and on the viewer', () => {
   );
   /** @type {Snapshot['result']} */
   const result = { winner: 'X', reason: 'left', lines: [] };
-  const left = snapshot([4, 0], { result, rematch: closed, continuable: true });
+  const players = { X: person('Ann'), O: { ...person('Bob'), presence: /** @type {const} */ ('left') } };
+  const left = snapshot([4, 0], { players, result, rematch: closed, continuable: true });
   assert.deepEqual(shown(TestPage.playing(left)), [
-    'react',
     'Continue against the computer',
-    'Mute reactions',
     'perfect',
     ...over.slice(3),
   ]);
