@@ -187,18 +187,17 @@ test('Back asks before it leaves a game, and leaves one that is over', async (en
 
 test('every made-up name is whole in the card of a phone', async (env) => {
   const [ann] = await env.pair(await env.server(), { viewport: { width: 360, height: 740 } });
-  const names = Array.from({ length: 24 * 35 }, (_, index) => {
-    const picks = [Math.floor(index / 35) / 24, (index % 35) / 35];
-    return madeUpName(() => (picks.shift() ?? 0) + 1e-9);
+  const names = Array.from({ length: 10_000 }, (_, index) => {
+    const picks = [Math.floor(index / 100) / 100, (index % 100) / 100];
+    return madeUpName(() => picks.shift() ?? 0);
   });
-  assert.equal(new Set(names).size, names.length);
   const cut = await ann.page.locator('.player:last-child .name').evaluate(
     (element, names) =>
       names.filter((name) => {
         element.textContent = name;
         return element.scrollHeight > element.clientHeight || element.scrollWidth > element.clientWidth;
       }),
-    names,
+    [...new Set(names)],
   );
   assert.deepEqual(cut, []);
 });
