@@ -56,6 +56,7 @@ test('two players take back, react and play a series; one leaves, the other cont
   await playOut([ann, bob], X_WINS);
   await ann.expectStatus('You won! With the top row.');
   await ann.press('Rematch');
+  await bob.expectStatus('Ann wants a rematch.');
   await bob.press('Rematch');
   await ann.expectText('Game 2 of 3');
   await playOut([bob, ann], [4, 1, 5, 2, 9, 3]);
@@ -63,6 +64,7 @@ test('two players take back, react and play a series; one leaves, the other cont
   await bob.expectStatus('Ann won With the top row. Ann won the series, 2 to 0.');
 
   await ann.press('Rematch');
+  await bob.expectStatus('Ann wants a rematch.');
   await bob.press('Rematch');
   await ann.expectText('Game 1 of 3');
   await playOut([ann, bob], [5, 1]);
@@ -88,6 +90,7 @@ test('wins in a row are counted on the device, also of earlier matches', async (
     await ann.expectStatus(`You won! Bob resigned.${more}`);
     if (index > 0) break;
     await ann.press('Rematch');
+    await bob.expectStatus('Ann wants a rematch.');
     await bob.press('Rematch');
   }
   await ann.page.reload();
