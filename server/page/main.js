@@ -173,9 +173,11 @@ async function offerRunningGame() {
 }
 
 function onBack() {
-  if (state.session.kind !== 'seat') return;
-  save(state.session, state.stop?.reason === 'superseded');
-  ui.leave();
+  const { session, stop } = state;
+  if (session.kind === 'seat') {
+    save(session, stop?.reason === 'superseded');
+    ui.leave();
+  } else if (!isSameRoute(parseRoute(location.pathname), sessionRoute(session))) location.reload();
 }
 
 function wake() {
