@@ -24,10 +24,7 @@ export function gameView(state, { snapshot, at }, now) {
   const { choices, notice, query } = state;
   const seconds = ms_left === null || result ? null : secondsLeft(ms_left - (now - at));
   const first = firstMark(snapshot);
-  const players = [first, otherMark(first)].map((mark) => ({
-    ...playerView(state, snapshot, mark, seconds),
-    reaction: reactionText(state, mark, now),
-  }));
+  const players = [first, otherMark(first)].map((mark) => playerView(state, snapshot, mark, seconds, now));
   return {
     match: snapshot.match,
     players: /** @type {[PlayerView, PlayerView]} */ (players),
@@ -109,9 +106,10 @@ function factsText({ rules, room, spectators, you }) {
  * @param {Snapshot} snapshot
  * @param {Mark} mark
  * @param {number | null} seconds on the clock
- * @returns {Omit<PlayerView, 'reaction'>}
+ * @param {number} now
+ * @returns {PlayerView}
  */
-function playerView(state, snapshot, mark, seconds) {
+function playerView(state, snapshot, mark, seconds, now) {
   const { name, kind, level, presence } = snapshot.players[mark];
   const you = snapshot.you === mark;
   const toMove = shownTurn(state, snapshot) === mark;
@@ -124,6 +122,7 @@ function playerView(state, snapshot, mark, seconds) {
     presence: isKnown && !(clock && presence === 'online') ? presence : null,
     clock,
     toMove,
+    reaction: reactionText(state, mark, now),
   };
 }
 

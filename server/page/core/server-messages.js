@@ -199,12 +199,9 @@ function onRefused(step, refused) {
   }
   if (request && request.id === refused.id) return change(step, { request: null, notice });
   if (pendingName?.id != null && isAbout(pendingName.id)) return onNameRefused(step, pendingName, refused);
-  if (refused.id != null) {
-    if (reactionId !== refused.id) return;
-    return change(step, {
-      reactionId: null,
-      notice: code === 'rate_limited' ? DECLINED.too_many_reactions : notice,
-    });
+  if (refused.id != null && refused.id !== reactionId) return;
+  if (refused.id != null && code === 'rate_limited') {
+    return change(step, { notice: DECLINED.too_many_reactions });
   }
   if (code === 'no_such_match') return stopWith(step, { reason: 'refused', code, message: notice });
   change(step, { notice });
