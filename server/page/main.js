@@ -5,6 +5,7 @@ import { isRecorded } from './core/replay.js';
 import { isSameRoute, parseRoute, routePath, sessionRoute } from './core/route.js';
 import { madeUpName } from './core/names.js';
 import { soundBetween } from './core/sounds.js';
+import { winsInARow } from './core/results.js';
 import { initialState, isByLink } from './core/step.js';
 import { otherMark, ownMark } from './core/text.js';
 import { isCounting, view } from './core/view.js';
@@ -65,8 +66,9 @@ function remember(before) {
   const own = ownMark(seen.snapshot);
   saveSeat(match, result ? null : { session, opponent: own && players[otherMark(own)].name });
   const ended_at = new Date().toISOString();
-  if (result && isRecorded(seen.snapshot))
-    saveGame({ match, game, rules, moves, players, result, you, ended_at });
+  if (!result || !isRecorded(seen.snapshot)) return;
+  saveGame({ match, game, rules, moves, players, result, you, ended_at });
+  dispatch({ type: 'action', action: { type: 'streak', streak: winsInARow(savedGames()) } });
 }
 
 /** @param {State} before */
@@ -94,19 +96,23 @@ function carryOut(effect) {
 }
 
 /**
- * Saves the session for a reload, and shows its path in the address bar.
+ * Saves the session for a reload, and shows its path in the address bar. A game has an entry of its own in the browser's
+ * history, so that Back asks before it leaves.
  * @param {Session} session
  * @param {boolean} superseded
  */
 function save(session, superseded) {
   savedTab.write({ session, superseded });
-  history.replaceState(null, '', routePath(sessionRoute(session)));
+  const path = routePath(sessionRoute(session));
+  if (session.kind === 'seat' && history.state === null) history.pushState('game', '', path);
+  else history.replaceState(history.state, '', path);
 }
 
 function draw() {
   ui.draw(view(state, performance.now()), state.session.kind === 'none' ? offered : null);
   clearTimeout(countdownTimer);
-  if (isCounting(state) && !document.hidden) countdownTimer = setTimeout(draw, COUNTING_MS);
+  if (isCounting(state, performance.now()) && !document.hidden)
+    countdownTimer = setTimeout(draw, COUNTING_MS);
 }
 
 function scheduleDeadline() {
@@ -166,6 +172,14 @@ async function offerRunningGame() {
   }
 }
 
+function onBack() {
+  const { session, stop } = state;
+  if (session.kind === 'seat') {
+    save(session, stop?.reason === 'superseded');
+    ui.leave();
+  } else if (!isSameRoute(parseRoute(location.pathname), sessionRoute(session))) location.reload();
+}
+
 function wake() {
   if (!document.hidden) dispatch({ type: 'woken' });
 }
@@ -176,6 +190,7 @@ if (state.choices.name === '') {
 }
 document.addEventListener('visibilitychange', wake);
 addEventListener('pageshow', (event) => event.persisted && wake());
+addEventListener('popstate', onBack);
 addEventListener('hashchange', () => location.reload());
 addEventListener('online', wake);
 addEventListener('offline', wake);

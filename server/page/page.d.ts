@@ -9,6 +9,7 @@
  */
 
 import type {
+  BestOf,
   ClientFrame,
   FinishedGame,
   Hint,
@@ -31,11 +32,18 @@ export interface Choices {
   level: Level;
   mark: 'X' | 'O' | 'any';
   rules: Rules;
+  /** `null`: no series. */
+  bestOf: BestOf | null;
   sounds: boolean;
+  /** Whether the other player's are shown. */
+  reactions: boolean;
 }
 
+/** What a player may say. */
+export type Reaction = Extract<ClientFrame, { type: 'react' }>['reaction'];
+
 /** How the player joins. The name is the last one that the server has accepted. */
-export interface JoinOptions extends Omit<Choices, 'rules' | 'sounds'> {
+export interface JoinOptions extends Omit<Choices, 'rules' | 'sounds' | 'reactions'> {
   /** `any`: of a player in the list, who may have gone meanwhile. */
   opponent: 'human' | 'any' | 'ai' | 'hotseat';
   /** `null`: the board of the player who waits in the room. */
@@ -138,9 +146,11 @@ export interface PendingMove {
 /** A request that is not answered yet. */
 export interface PendingRequest {
   id: number;
-  about: 'hint' | 'review' | 'resign' | 'rematch' | 'decline';
+  /** `accept` agrees to the opponent's wish to take a move back. */
+  about: 'hint' | 'review' | 'resign' | 'rematch' | 'decline' | 'take_back' | 'accept' | 'continue';
   game: number;
   ply: number;
+  takebacks: number;
   /** The server has confirmed it, and the snapshot is on its way. */
   done: boolean;
 }
@@ -156,7 +166,7 @@ export interface PendingName {
 /** What the status reports: the position, or what has happened to a player since the last move. */
 export type MatchEvent =
   | { kind: 'position' }
-  | { kind: 'away' | 'back' | 'left' | 'offered' | 'declined' | 'withdrawn'; mark: Mark };
+  | { kind: 'away' | 'back' | 'left' | 'offered' | 'declined' | 'withdrawn' | 'taken-back'; mark: Mark };
 
 export interface State {
   choices: Choices;
@@ -175,14 +185,18 @@ export interface State {
   pendingMove: PendingMove | null;
   /** A hint or a review that the computer works on. */
   query: PendingRequest | null;
-  /** A resignation, or about a rematch. */
+  /** A resignation, or about a proposal. */
   request: PendingRequest | null;
   lastEvent: MatchEvent;
   hint: Hint | null;
   showsAllHints: boolean;
   /** When the player joined from the start screen; `null`: from elsewhere. */
   joinedAt: number | null;
-  /** How many games in a row the player has won in this match. */
+  /** The newest of each player. */
+  reactions: { [mark in Mark]?: { reaction: Reaction; until: number } };
+  /** Of the last reaction that was sent. */
+  reactionId: number | null;
+  /** How many games in a row were won on this device. */
   streak: number;
   review: Review | null;
   /** A finished game is stepped through: how many of its moves are shown. */
@@ -211,12 +225,15 @@ export type Action =
   | { type: 'watch'; match: string }
   | { type: 'play'; cell: number }
   | { type: PendingRequest['about'] }
+  | { type: 'react'; reaction: Reaction }
   /** While waiting: play the computer instead. */
   | { type: 'computer' }
   /** Show the finished game after this many moves; `null`: no longer step through it. */
   | { type: 'step'; ply: number | null }
   /** Show a game of the history; `null`: there is no such game. */
   | { type: 'replay'; game: SavedGame | null }
+  /** How many games in a row were won on this device. */
+  | { type: 'streak'; streak: number }
   /** What the moves of that game were worth. */
   | { type: 'reviewed'; review: Review }
   /** Leave the match and look for another person to play. */
@@ -226,7 +243,7 @@ export type Action =
   /** Connect now. */
   | { type: 'retry' }
   /** Take the seat back from the other tab. */
-  | { type: 'take-back' };
+  | { type: 'take-seat' };
 
 /** `chance` is a random number from 0 to 1. */
 export type Input =
@@ -257,7 +274,7 @@ export interface View {
   names: string[];
   /** The document's title. */
   title: string;
-  /** It is this player's turn, or the opponent wants a rematch. */
+  /** It is this player's turn, or the opponent waits for an answer. */
   attention: boolean;
   /** The one large line. Empty on the start screen. */
   headline: string;
@@ -314,8 +331,8 @@ export interface GameView {
   players: [PlayerView, PlayerView];
   /** "2–1" in the order of `players`. */
   score: string;
-  /** "1 draw". */
-  draws: string | null;
+  /** "Game 2 of 3", or "1 draw". */
+  scoreNote: string | null;
   /** "room kitten · 2 watching". */
   facts: string;
   /** The time that the viewer has left to move. */
@@ -327,6 +344,11 @@ export interface GameView {
   /** Which buttons are shown, and the texts of those that have several. */
   actions: {
     hint: boolean;
+    takeBack: boolean;
+    react: boolean;
+    accept: string | null;
+    continue: string | null;
+    mute: string | null;
     resign: string | null;
     /** The computer's level in the next game. */
     level: Level | null;
@@ -371,6 +393,8 @@ export interface PlayerView {
   /** "0:52", for the player to move. */
   clock: string | null;
   toMove: boolean;
+  /** "Nice move!" */
+  reaction: string | null;
 }
 
 export interface CellView {

@@ -3,6 +3,7 @@
 import { connect, disconnect, openLink } from './connection.js';
 import { isReady, play, request } from './moves.js';
 import { seekAgain, startSession } from './handshake.js';
+import { react } from './reactions.js';
 import { rename } from './rename.js';
 import { firstPly, replay, showPly, showReview } from './replay.js';
 import { change, send, setChoices, setSession } from './step.js';
@@ -26,6 +27,10 @@ export function onAction(step, action) {
       return startSession(step, { kind: 'watch', match: action.match });
     case 'play':
       return play(step, action.cell);
+    case 'react':
+      return react(step, action.reaction);
+    case 'streak':
+      return change(step, { streak: action.streak });
     case 'computer':
     case 'new-opponent':
       return changeOpponent(step, action.type);
@@ -40,7 +45,7 @@ export function onAction(step, action) {
     case 'step':
       return showPly(step, action.ply);
     case 'retry':
-    case 'take-back':
+    case 'take-seat':
       return retry(step, action.type);
     default:
       return request(step, action.type);
@@ -112,7 +117,7 @@ function leave(step) {
 
 /**
  * @param {Step} step
- * @param {'retry' | 'take-back'} how
+ * @param {'retry' | 'take-seat'} how
  */
 function retry(step, how) {
   const { session, link, stop } = step.state;

@@ -2,9 +2,11 @@
 
 import { boardText, capitalized, cellName, hasPlaces } from './boards.js';
 import { isReady, mayPlay } from './moves.js';
+import { hasMoved, hasProposed, opponentsProposal } from './proposals.js';
+import { reactionText } from './reactions.js';
 import { isRecorded, judgedSquares, markOfMove, shownPosition } from './replay.js';
-import { lostToPerfect, scoreText } from './results.js';
-import { detailParts, hasOffered, markAt, rematchOffer, shownTurn } from './status.js';
+import { lostToPerfect, scoreText, seriesText } from './results.js';
+import { detailParts, markAt, shownTurn } from './status.js';
 import { isByLink } from './step.js';
 import { clockText, counted, firstMark, isAgainstComputer, otherMark, ownMark, secondsLeft } from './text.js';
 
@@ -22,12 +24,12 @@ export function gameView(state, { snapshot, at }, now) {
   const { choices, notice, query } = state;
   const seconds = ms_left === null || result ? null : secondsLeft(ms_left - (now - at));
   const first = firstMark(snapshot);
-  const players = [first, otherMark(first)].map((mark) => playerView(state, snapshot, mark, seconds));
+  const players = [first, otherMark(first)].map((mark) => playerView(state, snapshot, mark, seconds, now));
   return {
     match: snapshot.match,
     players: /** @type {[PlayerView, PlayerView]} */ (players),
     score: isByLink(state) ? '' : scoreText(snapshot),
-    draws: score.draws > 0 ? counted(score.draws, 'draw') : null,
+    scoreNote: seriesText(snapshot) ?? (score.draws > 0 ? counted(score.draws, 'draw') : null),
     facts: factsText(snapshot),
     seconds: snapshot.turn === you && isReady(state) ? seconds : null,
     over: result !== null,
@@ -80,8 +82,9 @@ export function boardView(state) {
 function leavingText(snapshot) {
   const you = ownMark(snapshot);
   if (!snapshot.you || snapshot.result) return null;
-  const hasMoved = you && (snapshot.game > 1 || snapshot.ply > (you === 'X' ? 0 : 1));
-  return hasMoved && !isAgainstComputer(snapshot) ? 'You will lose this game.' : 'This ends the game.';
+  if (!you || isAgainstComputer(snapshot)) return 'This ends the game.';
+  const isCounted = snapshot.game > 1 || snapshot.ply > (you === 'X' ? 0 : 1);
+  return isCounted ? 'You will lose this game.' : "This cancels the game. It doesn't count.";
 }
 
 /**
@@ -103,9 +106,10 @@ function factsText({ rules, room, spectators, you }) {
  * @param {Snapshot} snapshot
  * @param {Mark} mark
  * @param {number | null} seconds on the clock
+ * @param {number} now
  * @returns {PlayerView}
  */
-function playerView(state, snapshot, mark, seconds) {
+function playerView(state, snapshot, mark, seconds, now) {
   const { name, kind, level, presence } = snapshot.players[mark];
   const you = snapshot.you === mark;
   const toMove = shownTurn(state, snapshot) === mark;
@@ -118,6 +122,7 @@ function playerView(state, snapshot, mark, seconds) {
     presence: isKnown && !(clock && presence === 'online') ? presence : null,
     clock,
     toMove,
+    reaction: reactionText(state, mark, now),
   };
 }
 
@@ -150,10 +155,11 @@ function replayView(state, snapshot) {
 function gameCells(state, snapshot) {
   const { rules, moves, legal, result, turn } = snapshot;
   const { hint, showsAllHints, pendingMove } = state;
+  const isAnyGood = hint?.cells.length === legal.length;
   const notes = {
     last: pendingMove ? [] : moves.slice(-1),
     won: result?.lines.flat(),
-    hinted: hint?.cells.slice(0, showsAllHints ? undefined : 1),
+    hinted: showsAllHints || isAnyGood ? hint?.cells : hint?.cells.slice(0, 1),
     ...judgedSquares(state),
     pending: pendingMove ? [pendingMove.cell] : [],
   };
@@ -207,18 +213,25 @@ function startCell(snapshot) {
  * @returns {GameView['actions']}
  */
 function gameActions(state, snapshot) {
-  const { result, rematch, moves, you } = snapshot;
+  const { result, rematch, moves, you, players } = snapshot;
   const [plays, over] = [you !== null, result !== null];
-  const isWithPerson = plays && you !== 'both' && !isAgainstComputer(snapshot);
-  const offered = hasOffered(state, snapshot) && isWithPerson;
-  const again = isWithPerson ? 'Rematch' : 'Play again';
-  const decline = rematchOffer(state, snapshot) ? 'Decline' : null;
+  const own = ownMark(snapshot);
+  const isWithPerson = own !== null && !isAgainstComputer(snapshot);
+  const proposed = hasProposed(state, snapshot) && isWithPerson;
+  const isAsked = opponentsProposal(state, snapshot) !== null;
+  const isHeard = isWithPerson && players[otherMark(own)].presence !== 'left';
+  const continuable = plays && snapshot.continuable === true;
   return {
     hint: plays && !over && isAgainstComputer(snapshot),
+    takeBack: plays && !over && hasMoved(snapshot) && !proposed && !isAsked,
+    react: isHeard,
+    accept: isAsked && !over ? 'Accept' : null,
+    continue: continuable ? 'Continue against the computer' : null,
+    mute: isHeard ? (state.choices.reactions ? 'Mute reactions' : 'Show reactions') : null,
     resign: plays && !over ? 'Resign' : null,
-    level: plays && over && isAgainstComputer(snapshot) ? state.choices.level : null,
-    rematch: plays && over && rematch.open && !offered ? again : null,
-    decline: offered && rematch.open ? 'Withdraw offer' : decline,
+    level: continuable || (plays && over && isAgainstComputer(snapshot)) ? state.choices.level : null,
+    rematch: plays && over && rematch.open && !proposed ? 'Rematch' : null,
+    decline: proposed && (!over || rematch.open) ? 'Withdraw' : isAsked ? 'Decline' : null,
     review: over && moves.length > 0 ? 'Review' : null,
     newOpponent: plays && over ? (isWithPerson ? 'New opponent' : 'Play a person') : null,
     leave: plays ? 'Leave' : null,

@@ -137,7 +137,7 @@ function returnToStart(step, options, { code, message }, field) {
   const isSecond = code === 'bad_name' && opponent === 'hotseat' && /[^\s\p{C}]/u.test(name);
   disconnect(step);
   setSession(step, isRoomScreen ? { kind: 'none', room } : { kind: 'none' });
-  if (!field) return change(step, { notice: 'You chose another board. Press Play to join.' });
+  if (!field) return change(step, { notice: 'You chose something else. Press Play to join.' });
   change(step, { fieldError: { field: isSecond ? 'second-name' : field, message } });
 }
 
@@ -178,7 +178,7 @@ function handshakeMessage({ session, ownWord }, phase) {
  * @param {string | null} ownWord
  * @returns {ClientFrame}
  */
-function joinMessage({ name, secondName, opponent, level, mark, rules, room, firstMove }, ownWord) {
+function joinMessage({ name, secondName, opponent, level, mark, rules, bestOf, room, firstMove }, ownWord) {
   const named = name.trim() === '' ? {} : { name };
   const isShared = opponent === 'hotseat' && secondName.trim() !== '';
   return {
@@ -189,6 +189,7 @@ function joinMessage({ name, secondName, opponent, level, mark, rules, room, fir
     level,
     mark: firstMove !== undefined && mark === 'any' ? 'X' : mark,
     ...(rules && { rules }),
+    ...(bestOf && { best_of: bestOf }),
     ...(room !== null ? { room } : ownWord !== null && { word: ownWord }),
   };
 }

@@ -1,5 +1,7 @@
 /** What happened between two snapshots of a match. */
 
+import { proposal } from './proposals.js';
+
 /** @import { Mark, Snapshot } from '../protocol' */
 /** @import { MatchEvent } from '../page' */
 
@@ -15,6 +17,7 @@ export function isNewPosition(before, after) {
     !before ||
     before.game !== after.game ||
     before.ply !== after.ply ||
+    before.takebacks !== after.takebacks ||
     (before.result === null) !== (after.result === null)
   );
 }
@@ -30,6 +33,9 @@ export function nextEvent(last, before, after) {
   const newest = events.at(-1);
   // To a viewer who has just arrived, an absent player is news.
   if (!before) return newest?.kind === 'away' && after.result === null ? newest : { kind: 'position' };
+  if (before.game === after.game && before.takebacks !== after.takebacks && after.turn) {
+    return { kind: 'taken-back', mark: after.turn };
+  }
   if (isNewPosition(before, after)) return { kind: 'position' };
   return newest ?? last;
 }
@@ -42,16 +48,10 @@ export function nextEvent(last, before, after) {
  * @returns {MatchEvent | null}
  */
 function playerEvent(mark, before, after) {
-  if (after.rematch.offers.includes(mark) && !before?.rematch.offers.includes(mark)) {
-    return { kind: 'offered', mark };
-  }
-  const { open, offers, declined_by } = after.rematch;
-  if (before?.rematch.offers.includes(mark) && !offers.includes(mark) && open && !declined_by) {
-    return { kind: 'withdrawn', mark };
-  }
-  if (after.rematch.declined_by === mark && before?.rematch.declined_by !== mark) {
-    return { kind: 'declined', mark };
-  }
+  const [was, is] = [before && proposal(before), proposal(after)];
+  if (is?.by === mark && was?.by !== mark) return { kind: 'offered', mark };
+  if (is?.declinedBy === mark && was?.declinedBy !== mark) return { kind: 'declined', mark };
+  if (was?.by === mark && is && !is.by && !is.declinedBy) return { kind: 'withdrawn', mark };
   const { presence } = after.players[mark];
   if (after.you === mark || presence === (before?.players[mark].presence ?? 'online')) return null;
   return { kind: presence === 'online' ? 'back' : presence, mark };

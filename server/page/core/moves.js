@@ -1,12 +1,13 @@
 /**
- * What the player has sent and the server has not answered: a move, a resignation, a rematch, a hint or a review. It is
+ * What the player has sent and the server has not answered: a move, a resignation, a proposal, a hint or a review. It is
  * resent on the next connection if it still makes sense; its game, ply and takebacks make that safe.
  */
 
 import { openLink } from './connection.js';
+import { hasMoved, proposal } from './proposals.js';
 import { busyText } from './refusals.js';
 import { change, send } from './step.js';
-import { DECLINED, isAgainstComputer, isOwnTurn, notYourTurnText, ownMark } from './text.js';
+import { DECLINED, isAgainstComputer, isOwnTurn, notYourTurnText, otherMark, ownMark } from './text.js';
 
 /** @import { ClientFrame, Refused, Snapshot } from '../protocol' */
 /** @import { PendingMove, PendingRequest, State, Step } from '../page' */
@@ -88,20 +89,26 @@ export function request(step, about) {
   change(step, { notice: declined });
   const snapshot = state.seen?.snapshot;
   if (declined !== null || !snapshot) return;
-  const { game, ply } = snapshot;
-  const pending = { id: send(step, requestMessage(state, about, game)), about, game, ply, done: false };
+  const { game, ply, takebacks } = snapshot;
+  const asked = { about, game, ply, takebacks: takebacks ?? 0 };
+  const pending = { ...asked, id: send(step, requestMessage(state, asked)), done: false };
   change(step, QUERIES.includes(about) ? { query: pending } : { request: pending });
 }
 
 /**
  * @param {State} state
- * @param {PendingRequest['about']} about
- * @param {number} game
+ * @param {Pick<PendingRequest, 'about' | 'game' | 'takebacks'>} request
  * @returns {ClientFrame}
  */
-function requestMessage({ seen, choices }, about, game) {
+function requestMessage({ seen, choices: { level } }, { about, game, takebacks }) {
+  const you = seen && ownMark(seen.snapshot);
+  if (about === 'take_back' || about === 'accept') {
+    const mark = you && { mark: about === 'accept' ? otherMark(you) : you };
+    return { type: 'take_back', game, takebacks, ...mark };
+  }
+  if (about === 'continue') return { type: about, game, level };
   const hasLevel = about === 'rematch' && seen && isAgainstComputer(seen.snapshot);
-  return hasLevel ? { type: about, game, level: choices.level } : { type: about, game };
+  return hasLevel ? { type: about, game, level } : { type: about, game };
 }
 
 /**
@@ -116,8 +123,11 @@ function whyNotRequested(state, about) {
   if (!snapshot.you) return DECLINED.watching;
   if (state.request) return DECLINED.unanswered;
   if (about === 'rematch') return whyNoRematch(snapshot);
-  if (about === 'decline') return snapshot.rematch.open ? null : DECLINED.left;
+  if (about === 'decline') return proposal(snapshot) ? null : DECLINED.left;
+  if (about === 'continue') return snapshot.continuable ? null : DECLINED.on;
   if (snapshot.result) return DECLINED.over;
+  if (about === 'take_back' && !hasMoved(snapshot)) return DECLINED.nothing_to_take_back;
+  if (about === 'take_back' && state.pendingMove) return DECLINED.unanswered;
   return about === 'hint' ? whyNoHint(state, snapshot) : null;
 }
 
@@ -146,55 +156,63 @@ function whyNoHint(state, snapshot) {
  */
 export function dropSettled(step, snapshot) {
   const { pendingMove, query, request } = step.state;
-  if (pendingMove && (!isSamePosition(pendingMove, snapshot) || snapshot.result)) {
-    change(step, { pendingMove: null });
-  }
+  const isGone = !pendingMove || pendingMove.ply !== snapshot.ply || !isSameGame(pendingMove, snapshot);
+  if (isGone || snapshot.result) change(step, { pendingMove: null });
   if (query && !isStillOpen(query, snapshot)) change(step, { query: null });
   if (request && (request.done || !isStillOpen(request, snapshot))) change(step, { request: null });
 }
 
 /**
- * @param {PendingMove} move
+ * Whether it is about this game, and nothing has been taken back since.
+ * @param {PendingMove | PendingRequest} pending
  * @param {Snapshot} snapshot
  */
-function isSamePosition(move, { game, ply, takebacks }) {
-  return move.game === game && move.ply === ply && move.takebacks === (takebacks ?? 0);
+function isSameGame(pending, { game, takebacks }) {
+  return pending.game === game && pending.takebacks === (takebacks ?? 0);
 }
 
 /**
  * @param {PendingRequest} pending
  * @param {Snapshot} snapshot
  */
-function isStillOpen({ about, game, ply }, snapshot) {
-  if (game !== snapshot.game) return false;
+function isStillOpen(pending, snapshot) {
+  if (pending.game !== snapshot.game) return false;
   const { result, you, rematch } = snapshot;
-  switch (about) {
+  const by = proposal(snapshot)?.by;
+  switch (pending.about) {
     case 'hint':
-      return result === null && ply === snapshot.ply;
+      return result === null && pending.ply === snapshot.ply && isSameGame(pending, snapshot);
+    case 'take_back':
+      return result === null && isSameGame(pending, snapshot) && !by;
+    case 'accept':
+      return result === null && isSameGame(pending, snapshot) && Boolean(by);
+    case 'continue':
+      return snapshot.continuable === true;
     case 'resign':
       return result === null;
     case 'rematch':
       return whyNoRematch(snapshot) === null && (rematch.declined_by ?? you) === you;
     case 'decline':
-      return snapshot.rematch.offers.length > 0;
+      return Boolean(by);
     default:
       return result !== null;
   }
 }
 
 /**
- * Resends on a new connection what was not answered on the one before. Not a `decline`: meanwhile there may be another
- * offer.
+ * Resends on a new connection what was not answered on the one before. Not an answer to the opponent, who may have asked
+ * for something else meanwhile.
  * @param {Step} step
  */
 export function resend(step) {
-  if (step.state.request?.about === 'decline') change(step, { request: null });
+  const about = step.state.request?.about;
+  if (about === 'decline' || about === 'accept') change(step, { request: null });
   const { pendingMove, query, request } = step.state;
   // The server has confirmed this move, and does not have it any more: the player decides again.
   if (pendingMove?.done) change(step, { pendingMove: null });
   else if (pendingMove) sendMove(step, { ...pendingMove, tries: 1 });
   for (const pending of [query, request]) {
-    if (pending) send(step, requestMessage(step.state, pending.about, pending.game), pending.id);
+    if (pending) send(step, requestMessage(step.state, pending), pending.id);
   }
 }
 

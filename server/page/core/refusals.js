@@ -10,18 +10,27 @@ export const BUSY = ['rate_limited', 'full', 'unavailable', 'busy'];
 /** The match or the seat no longer exists. */
 const GONE = ['bad_ticket', 'left', 'no_such_match'];
 
+const UNRETURNABLE = "You can't return to this game. Start a new one.";
+
+const CHANGED = 'The board has changed. Try again.';
+
 /** @type {Record<string, string>} */
 const SENTENCES = {
-  bad_ticket: 'Your seat is no longer kept.',
+  already_seated: 'You are already playing.',
+  bad_ticket: UNRETURNABLE,
   left: 'You have left this game.',
-  no_such_match: 'This game has ended or expired. Start a new one.',
-  not_seated: 'Your seat is no longer kept.',
-  stale: 'The board has changed.',
-  ahead: 'The board has changed.',
+  no_such_match: 'It has ended or expired. Start a new one.',
+  not_seated: UNRETURNABLE,
+  not_your_turn: 'It is not your turn.',
+  stale: CHANGED,
+  ahead: CHANGED,
   game_over: DECLINED.over,
   game_on: DECLINED.on,
   opponent_left: DECLINED.left,
+  opponent_present: 'Your opponent has not left.',
+  rate_limited: 'Too fast. Try again in a moment.',
   no_hints: DECLINED.hints,
+  nothing_to_take_back: DECLINED.nothing_to_take_back,
 };
 
 /** @param {string} code */

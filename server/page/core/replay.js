@@ -27,7 +27,10 @@ export function showPly(step, ply) {
  */
 export function replay(step, game) {
   if (step.state.session.kind !== 'none') return;
-  if (!game) return change(step, { notice: 'This link holds no game. Ask for it again.' });
+  if (!game)
+    return change(step, {
+      notice: 'This link is incomplete, or the game is no longer stored. Ask for a new link.',
+    });
   change(step, { seen: { snapshot: finalSnapshot(game), at: step.now }, shownPly: game.moves.length });
 }
 
@@ -107,13 +110,19 @@ export function shownPosition({ shownPly }, snapshot) {
 }
 
 /**
- * The squares to colour: the shown move if it was a mistake, and what would have been better.
+ * The squares to colour: the shown move if it was a mistake, and what would have been better, at least perhaps.
  * @param {State} state
  * @returns {{ mistake?: number[], better?: number[] }}
  */
 export function judgedSquares({ review, shownPly }) {
   const move = review?.moves[(shownPly ?? 0) - 1];
-  return move?.mistake ? { mistake: [move.cell], better: move.best } : {};
+  if (move?.mistake) return { mistake: [move.cell], better: move.best };
+  return move && isDoubtful(move) ? { better: move.best } : {};
+}
+
+/** @param {ReviewedMove} move */
+function isDoubtful({ cell, after, best }) {
+  return !after && best.length > 0 && !best.includes(cell);
 }
 
 /**
@@ -146,9 +155,9 @@ export function replaySentence(snapshot, review, ply) {
  * @param {Snapshot} snapshot
  * @param {ReviewedMove} move
  */
-function moveRemark(snapshot, { cell, before, after, best }) {
-  if (!after && best.length > 0 && !best.includes(cell))
-    return `. Perhaps better: ${cellChoices(snapshot, best, NAMED_SQUARES)}.`;
+function moveRemark(snapshot, move) {
+  const { before, after, best } = move;
+  if (isDoubtful(move)) return `. Perhaps better: ${cellChoices(snapshot, best, NAMED_SQUARES)}.`;
   if (!after || after.distance === 0) return '.';
   if (after.value > 0) return before ? ': still winning.' : ': winning from here.';
   if (after.value < 0) return before ? ': already lost.' : ': losing from here.';

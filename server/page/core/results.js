@@ -1,9 +1,10 @@
 /** Results and scores, in words. */
 
 import { DEFAULT_BOARD, boardValue, lineName } from './boards.js';
-import { firstMark, otherMark, ownMark, playerName, subjectName } from './text.js';
+import { firstMark, otherMark, playerName, subjectName } from './text.js';
 
 /** @import { GameResult, Mark, Snapshot } from '../protocol' */
+/** @import { SavedGame } from '../page' */
 
 /**
  * `2–1`: the viewer's games first, or those of X.
@@ -37,17 +38,37 @@ export function resultHeadline(snapshot, { winner, reason }) {
 }
 
 /**
- * `With the diagonal. 3 wins in a row!`, `Bob resigned.`
+ * `With the diagonal. 3 wins in a row!`, `Bob resigned. You won the series, 2 to 1.`
  * @param {Snapshot} snapshot
  * @param {GameResult} result
- * @param {number} streak how many games in a row the viewer has won
+ * @param {number} streak how many games in a row were won on this device
  */
 export function resultDetail(snapshot, result, streak) {
   const isUsual = boardValue(snapshot.rules) === boardValue(DEFAULT_BOARD);
-  if (isUsual && lostToPerfect(snapshot)) return 'It never loses on this board.';
-  const how = howItEnded(snapshot, result);
-  if (streak < 2 || snapshot.you !== result.winner) return how;
-  return `${how} ${streak} wins in a row!`;
+  const isHopeless = isUsual && lostToPerfect(snapshot);
+  const how = isHopeless ? 'It never loses on this board.' : howItEnded(snapshot, result);
+  const isStreak = streak > 1 && snapshot.you === result.winner;
+  const more = seriesResult(snapshot) ?? (isStreak ? `${streak} wins in a row!` : null);
+  return more ? `${how} ${more}` : how;
+}
+
+/** @param {Snapshot} snapshot */
+function seriesResult(snapshot) {
+  const { series, score } = snapshot;
+  if (!series?.result) return null;
+  if (series.result === 'draw') return `The series is a draw, ${score.X} to ${score.O}.`;
+  const [won, lost] = [score[series.result], score[otherMark(series.result)]];
+  return `${subjectName(snapshot, series.result)} won the series, ${won} to ${lost}.`;
+}
+
+/**
+ * `Game 2 of 3`.
+ * @param {Snapshot} snapshot
+ */
+export function seriesText({ series, score, result }) {
+  if (!series) return null;
+  const isCounted = result && result.reason !== 'cancelled';
+  return `Game ${score.X + score.O + score.draws + (isCounted ? 0 : 1)} of ${series.best_of}`;
 }
 
 /**
@@ -109,15 +130,11 @@ function howItEnded(snapshot, { winner, reason, lines }) {
 }
 
 /**
- * @param {number} streak
- * @param {Snapshot | undefined} before
- * @param {Snapshot} after
+ * How many games in a row were won on this device, not counting those of two players here.
+ * @param {SavedGame[]} games the newest first
  */
-export function nextStreak(streak, before, after) {
-  const { score, result } = after;
-  const you = ownMark(after);
-  if (!you || (before && (before.result || !result))) return streak;
-  if (result && result.winner !== you) return 0;
-  if (before) return streak + 1;
-  return score.draws + score[otherMark(you)] === 0 ? score[you] : 0;
+export function winsInARow(games) {
+  const own = games.filter(({ you }) => you === 'X' || you === 'O');
+  const unwon = own.findIndex(({ you, result }) => you !== result.winner);
+  return unwon === -1 ? own.length : unwon;
 }

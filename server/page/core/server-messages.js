@@ -5,11 +5,12 @@ import { continueHandshake, onHandshakeRefused, publicOptions, seekAgain } from 
 import { isNewPosition, nextEvent } from './match-events.js';
 import { dropSettled, playFirstMove, postponeMove, resend } from './moves.js';
 import { refusalText } from './refusals.js';
+import { onReaction } from './reactions.js';
 import { onNameRefused, onRenamed, rename } from './rename.js';
 import { showReview } from './replay.js';
-import { nextStreak, resultSentence } from './results.js';
+import { resultSentence } from './results.js';
 import { change } from './step.js';
-import { otherMark, ownMark } from './text.js';
+import { DECLINED, otherMark, ownMark } from './text.js';
 
 /** @import { Closing, Done, Hint, Refused, Review, Seated, ServerMessage, Snapshot, Waiting } from '../protocol' */
 /** @import { Step } from '../page' */
@@ -34,6 +35,8 @@ export function onServerMessage(step, message) {
     case 'hint':
     case 'review':
       return onAnswer(step, message);
+    case 'reaction':
+      return onReaction(step, message);
     case 'done':
       return onDone(step, message);
     case 'refused':
@@ -94,8 +97,7 @@ function onSnapshot(step, snapshot) {
     const event = nextEvent(lastEvent, before, snapshot);
     // What is news replaces an older remark.
     if (event !== lastEvent) change(step, { notice: null });
-    const streak = nextStreak(step.state.streak, before, snapshot);
-    change(step, { seen: { snapshot, at: step.now }, waiting: null, lastEvent: event, streak });
+    change(step, { seen: { snapshot, at: step.now }, waiting: null, lastEvent: event });
   }
   if (openLink(step)?.handshake.phase !== 'done') {
     finishHandshake(step);
@@ -125,13 +127,15 @@ function findCancellation(snapshot) {
  * @param {Snapshot} after
  */
 function onNewPosition(step, before, { game }) {
-  const { review, cancellation } = step.state;
+  const { review, cancellation, reactions } = step.state;
   change(step, {
     notice: null,
     hint: null,
     showsAllHints: false,
     review: review?.game === game ? review : null,
     shownPly: null,
+    // The marks are swapped in the next game.
+    reactions: before?.game === game ? reactions : {},
     cancellation: before ? null : cancellation,
   });
 }
@@ -176,7 +180,7 @@ function onDone(step, { id }) {
  * @param {Refused} refused
  */
 function onRefused(step, refused) {
-  const { pendingMove, pendingName, query, request, link } = step.state;
+  const { pendingMove, pendingName, query, request, reactionId, link } = step.state;
   const { code } = refused;
   // A `rate_limited` message may have been dropped unread: without an id it is about what matters most.
   const isAbout = (/** @type {number} */ id) =>
@@ -195,7 +199,10 @@ function onRefused(step, refused) {
   }
   if (request && request.id === refused.id) return change(step, { request: null, notice });
   if (pendingName?.id != null && isAbout(pendingName.id)) return onNameRefused(step, pendingName, refused);
-  if (refused.id != null) return;
+  if (refused.id != null && refused.id !== reactionId) return;
+  if (refused.id != null && code === 'rate_limited') {
+    return change(step, { notice: DECLINED.too_many_reactions });
+  }
   if (code === 'no_such_match') return stopWith(step, { reason: 'refused', code, message: notice });
   change(step, { notice });
 }

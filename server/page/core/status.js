@@ -4,9 +4,20 @@
  */
 
 import { hintText } from './analysis.js';
+import { hasProposed, opponentsProposal, proposal } from './proposals.js';
 import { replaySentence } from './replay.js';
 import { resultDetail, resultHeadline, resultTitle } from './results.js';
-import { beginText, moveText, objectName, otherMark, ownMark, playerName, turnText } from './text.js';
+import {
+  beginText,
+  isAgainstComputer,
+  moveText,
+  objectName,
+  otherMark,
+  ownMark,
+  playerName,
+  subjectName,
+  turnText,
+} from './text.js';
 
 /** @import { Mark, Snapshot } from '../protocol' */
 /** @import { MatchEvent, SentencePart, State } from '../page' */
@@ -81,32 +92,9 @@ function newsText(state, snapshot) {
  */
 export function matchTitle(state, snapshot) {
   const { result } = snapshot;
-  const offer = rematchOffer(state, snapshot);
-  if (offer) return `${playerName(snapshot, offer)} wants a rematch`;
+  const proposer = opponentsProposal(state, snapshot);
+  if (proposer) return proposerText(snapshot, proposer);
   return result ? resultTitle(snapshot, result) : matchHeadline(state, snapshot);
-}
-
-/**
- * The opponent who wants a rematch, if the player has yet to agree.
- * @param {State} state
- * @param {Snapshot} snapshot
- */
-export function rematchOffer(state, snapshot) {
-  const { rematch, players } = snapshot;
-  const you = ownMark(snapshot);
-  if (!you || !rematch.open || hasOffered(state, snapshot)) return null;
-  return rematch.offers.find((mark) => mark !== you && players[mark].presence === 'online') ?? null;
-}
-
-/**
- * @param {State} state
- * @param {Snapshot} snapshot
- */
-export function hasOffered({ request }, snapshot) {
-  const you = ownMark(snapshot);
-  return snapshot.rematch.open && you !== null && snapshot.rematch.offers.includes(you)
-    ? request?.about !== 'decline'
-    : request?.about === 'rematch';
 }
 
 /**
@@ -121,33 +109,47 @@ function eventText(state, snapshot, { kind, mark }) {
     case 'away':
       return `${player} lost the connection.`;
     case 'back':
-      return rematchText(state, snapshot) ?? `${player} is back.`;
+      return proposalText(state, snapshot) ?? `${player} is back.`;
     case 'left':
       return `${player} has left.`;
+    case 'taken-back':
+      return `${subjectName(snapshot, mark)} took back a move.`;
     case 'declined':
-      return mark === snapshot.you ? null : `${player} declined the rematch.`;
+      return mark === snapshot.you
+        ? null
+        : `${player} declined the ${snapshot.result ? 'rematch' : 'takeback'}.`;
     case 'withdrawn':
-      return mark === snapshot.you ? null : `${player} withdrew the rematch offer.`;
+      return mark === snapshot.you
+        ? null
+        : `${player} withdrew the ${snapshot.result ? 'rematch offer' : 'takeback request'}.`;
     default:
-      return rematchText(state, snapshot);
+      return proposalText(state, snapshot);
   }
 }
 
 /**
- * Who has offered a rematch, as long as the offer stands.
+ * @param {Snapshot} snapshot
+ * @param {Mark} mark
+ */
+function proposerText(snapshot, mark) {
+  return `${playerName(snapshot, mark)} wants ${snapshot.result ? 'a rematch' : 'to take back a move'}`;
+}
+
+/**
+ * Who has proposed something, as long as that stands.
  * @param {State} state
  * @param {Snapshot} snapshot
  */
-function rematchText(state, snapshot) {
+function proposalText(state, snapshot) {
   const you = ownMark(snapshot);
   const other = you && otherMark(you);
-  if (other && hasOffered(state, snapshot)) {
-    return snapshot.players[other].kind === 'computer'
-      ? null
-      : `Rematch offered. Waiting for ${objectName(snapshot, other)}...`;
+  if (other && hasProposed(state, snapshot)) {
+    if (isAgainstComputer(snapshot)) return null;
+    const what = snapshot.result ? 'Rematch offered.' : 'Takeback requested.';
+    return `${what} Waiting for ${objectName(snapshot, other)}...`;
   }
-  const mark = you ? rematchOffer(state, snapshot) : snapshot.rematch.offers[0];
-  return mark ? `${playerName(snapshot, mark)} wants a rematch.` : null;
+  const mark = you ? opponentsProposal(state, snapshot) : proposal(snapshot)?.by;
+  return mark ? `${proposerText(snapshot, mark)}.` : null;
 }
 
 /**
@@ -157,7 +159,9 @@ function rematchText(state, snapshot) {
 function positionText(state, snapshot) {
   const { pendingMove, cancellation, streak } = state;
   const { result, turn } = snapshot;
-  if (result) return rematchText(state, snapshot) ?? resultDetail(snapshot, result, streak);
+  const proposed = proposalText(state, snapshot);
+  if (proposed) return proposed;
+  if (result) return resultDetail(snapshot, result, streak);
   const played = pendingMove && turn ? moveText(snapshot, turn, pendingMove.cell) : lastMove(snapshot);
   return [cancellation?.text, played ?? beginText(snapshot)].filter(Boolean).join(' ');
 }

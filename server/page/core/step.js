@@ -8,7 +8,7 @@ import { DEFAULT_BOARD } from './boards.js';
 /** @type {Choices} */
 const DEFAULT_CHOICES = {
   ...{ name: '', secondName: '', level: 'perfect', mark: 'any', rules: DEFAULT_BOARD },
-  sounds: false,
+  ...{ bestOf: null, sounds: false, reactions: true },
 };
 
 /**
@@ -18,7 +18,15 @@ const DEFAULT_CHOICES = {
 export function initialState(choices = {}) {
   const off = { link: /** @type {const} */ ({ kind: 'off' }), stop: null };
   const all = { ...DEFAULT_CHOICES, ...choices };
-  return { ...emptyMatch(), ...off, session: { kind: 'none' }, choices: all, ownWord: null, nextId: 1 };
+  return {
+    ...emptyMatch(),
+    ...off,
+    session: { kind: 'none' },
+    choices: all,
+    ownWord: null,
+    streak: 0,
+    nextId: 1,
+  };
 }
 
 /**
@@ -87,7 +95,9 @@ function emptyMatch() {
     host: undefined,
     /** @type {State['joinedAt']} */
     joinedAt: null,
-    streak: 0,
+    /** @type {State['reactions']} */
+    reactions: {},
+    reactionId: null,
     pendingName: null,
     review: null,
     shownPly: null,

@@ -21,6 +21,11 @@ export function counted(count, what) {
   return count === 1 ? `1 ${what}` : `${count} ${what}s`;
 }
 
+/** @param {number} games */
+export function seriesName(games) {
+  return `best of ${games}`;
+}
+
 /**
  * Rounded up, so that 0 is shown only when no time is left.
  * @param {number} ms
@@ -152,11 +157,13 @@ export const DECLINED = {
   lost: 'The connection is lost. Wait until it is back.',
   watching: 'You are watching. Only the players can do that.',
   unanswered: 'Waiting for the server.',
-  over: 'The game is over.',
+  over: 'The game is over. Start another one.',
   on: 'The game is not over yet.',
   taken: 'That square is taken. Pick an empty one.',
-  left: 'Your opponent has left.',
+  left: 'Your opponent has left. Press New opponent.',
   asked: 'Rematch offered. Waiting for an answer...',
   hints: 'Hints are only for games against the computer.',
   thinking: 'The computer is still thinking.',
+  nothing_to_take_back: 'You have no move to take back.',
+  too_many_reactions: 'Too many reactions. Wait a moment.',
 };

@@ -5,9 +5,10 @@ import { isOutageShown } from './connection.js';
 import { boardView, gameView } from './game-view.js';
 import { isReady, mayPlay } from './moves.js';
 import { isGone } from './refusals.js';
-import { matchDetail, matchHeadline, matchTitle, rematchOffer } from './status.js';
+import { opponentsProposal } from './proposals.js';
+import { matchDetail, matchHeadline, matchTitle } from './status.js';
 import { isByLink } from './step.js';
-import { secondsLeft } from './text.js';
+import { secondsLeft, seriesName } from './text.js';
 
 /** @import { State, Stop, StoppedView, View, WaitingView } from '../page' */
 
@@ -31,7 +32,8 @@ export function view(state, now) {
     choices,
     names: namesInTexts(state),
     title: [titlePrefix(state, screen, stopped), GAME_TITLE].filter(Boolean).join(' – '),
-    attention: isReady(state) && (mayPlay(state) || (seen && rematchOffer(state, seen.snapshot)) !== null),
+    attention:
+      isReady(state) && (mayPlay(state) || (seen && opponentsProposal(state, seen.snapshot)) !== null),
     ...lines(state, screen, stopped, now),
     outage: outageView(state, now),
     fieldError,
@@ -48,10 +50,11 @@ export function view(state, now) {
 /**
  * Whether the page changes as time passes.
  * @param {State} state
+ * @param {number} now
  */
-export function isCounting({ link, seen, waiting, joinedAt }) {
+export function isCounting({ link, seen, waiting, joinedAt, reactions }, now) {
   const isTimed = seen ? seen.snapshot.ms_left !== null : joinedAt !== null && waiting === null;
-  return isTimed || link.kind === 'lost';
+  return isTimed || link.kind === 'lost' || Object.values(reactions).some(({ until }) => now < until);
 }
 
 /**
@@ -127,7 +130,8 @@ function startLines(state, now) {
     return { headline: isSlow ? 'Connecting...' : '', detail: '' };
   }
   if (host) {
-    const board = host.rules && `${boardText(host.rules)}.`;
+    const series = host.best_of ? `, ${seriesName(host.best_of)}` : '';
+    const board = host.rules && `${boardText(host.rules)}${series}.`;
     return { headline: `${host.name} invites you`, detail: [board, notice].filter(Boolean).join(' ') };
   }
   const empty = 'No one is waiting here now. Your friend may be playing already.';
@@ -145,14 +149,16 @@ function waitingLines({ session, waiting, notice, cancellation }) {
  * @param {State['session']} session
  * @param {NonNullable<State['waiting']>} waiting
  */
-function waitingText(session, { rules, room, word, computer_in_ms }) {
+function waitingText(session, { rules, best_of, room, word, computer_in_ms }) {
   const isFromList = 'options' in session && session.options.opponent === 'any';
   if (room !== null && isFromList) {
-    return `This player is no longer waiting.${computer_in_ms === null ? '' : ' The computer joins soon.'}`;
+    const next = computer_in_ms === null ? 'Keep waiting here, or cancel.' : 'The computer joins soon.';
+    return `This player is no longer waiting. ${next}`;
   }
   if (room !== null) return 'Send this link to a friend. The first player to join plays you.';
   const link = word === undefined ? '' : ' Or send a friend this link.';
-  return `Waiting for another player who wants ${sizeText(rules)}.${link}`;
+  const series = best_of ? `, ${seriesName(best_of)}` : '';
+  return `Waiting for another player who wants ${sizeText(rules)}${series}.${link}`;
 }
 
 /**
@@ -202,9 +208,9 @@ function stoppedView({ session }, stop) {
   switch (stop.reason) {
     case 'superseded':
       return {
-        heading: 'Open in another tab',
+        heading: 'You are playing in another tab',
         text: 'Your game is open in another tab or on another device.',
-        way: { label: 'Continue here', action: { type: 'take-back' } },
+        way: { label: 'Continue here', action: { type: 'take-seat' } },
       };
     case 'room_full': {
       const { message, match } = stop;

@@ -1,4 +1,6 @@
-/** The page for authors of bots: a button at each sample that copies it. */
+/** The page for authors of bots: the address of this server, and a button at each sample that copies it. */
+
+for (const host of document.querySelectorAll('.host')) host.textContent = location.host;
 
 for (const sample of document.querySelectorAll('pre')) {
   const button = Object.assign(document.createElement('button'), { className: 'copy', textContent: 'Copy' });

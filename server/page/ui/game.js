@@ -1,15 +1,17 @@
 /** The game screen: players, buttons and dialogs. */
 
 import { routePath } from '../core/route.js';
-import { button, byId, setOptionalText, setText, setVisible } from './dom.js';
+import { REACTION_TEXTS } from '../core/reactions.js';
+import { button, byId, create, setOptionalText, setText, setVisible } from './dom.js';
 import { InvitationCard } from './invitation.js';
 import { ReviewPanel } from './review.js';
 
 /** @import { Level } from '../protocol' */
-/** @import { Action, GameView } from '../page' */
+/** @import { Action, GameView, Reaction } from '../page' */
 
-/** @type {('rematch' | 'decline' | 'newOpponent' | 'review' | 'resign' | 'leave' | 'stopWatching')[]} */
-const BUTTONS = ['rematch', 'decline', 'newOpponent', 'review', 'resign', 'leave', 'stopWatching'];
+const BUTTONS = /** @type {const} */ ([
+  ...['continue', 'rematch', 'accept', 'decline', 'newOpponent', 'review', 'resign', 'leave', 'stopWatching'],
+]);
 
 export class GameScreen {
   #facts = byId('facts', HTMLElement);
@@ -17,9 +19,12 @@ export class GameScreen {
   #menu = byId('menu', HTMLDialogElement);
   #question = byId('question', HTMLDialogElement);
   #sharing = byId('sharing', HTMLDialogElement);
+  #reactions = byId('reactions', HTMLDialogElement);
   #link = new InvitationCard(byId('shared-link', HTMLElement));
   #review;
   #hint;
+  #takeBack;
+  #react;
   #buttons;
   #confirm;
   #act;
@@ -34,7 +39,11 @@ export class GameScreen {
     this.#review = new ReviewPanel(act, (link) => this.#showLink('Share this game', '/', link));
     const choosesLevel = (/** @type {Level} */ level) => act({ type: 'choose', choices: { level } });
     this.#hint = button('hint', () => act({ type: 'hint' }));
+    this.#takeBack = button('take-back', () => act({ type: 'take_back' }));
+    this.#react = button('react', () => this.#reactions.showModal());
     this.#buttons = {
+      continue: button('continue', () => act({ type: 'continue' })),
+      accept: button('accept', () => act({ type: 'accept' })),
       rematch: button('rematch', () => act({ type: 'rematch' })),
       decline: button('decline', () => act({ type: 'decline' })),
       newOpponent: button('new-opponent', () => act({ type: 'new-opponent' })),
@@ -49,6 +58,16 @@ export class GameScreen {
       const path = routePath({ kind: 'watch', match: this.#game?.match ?? '' });
       this.#showLink('Invite spectators', path);
     });
+    const reactions = /** @type {[Reaction, string][]} */ (Object.entries(REACTION_TEXTS));
+    for (const [reaction, text] of reactions) {
+      const choice = create('button', { type: 'button' }, text);
+      choice.addEventListener('click', () => {
+        this.#reactions.close();
+        act({ type: 'react', reaction });
+      });
+      byId('reaction-choices', HTMLElement).append(choice);
+    }
+    button('close-reactions', () => this.#reactions.close());
     button('close-sharing', () => this.#sharing.close());
     button('keep-playing', () => this.#question.close());
     this.#confirm = button('confirm', () => {
@@ -74,6 +93,8 @@ export class GameScreen {
     byId('game', HTMLElement).classList.toggle('over', game.over || actions.leave === null);
     for (const name of BUTTONS) setOptionalText(this.#buttons[name], actions[name]);
     setVisible(this.#hint, actions.hint);
+    setVisible(this.#takeBack, actions.takeBack);
+    setVisible(this.#react, actions.react);
     setVisible(this.#levels, actions.level !== null);
     for (const radio of this.#levels.querySelectorAll('input')) radio.checked = radio.value === actions.level;
     setOptionalText(this.#facts, game.facts);
@@ -92,7 +113,7 @@ export class GameScreen {
   }
 
   closeDialogs() {
-    for (const dialog of [this.#menu, this.#question, this.#sharing]) dialog.close();
+    for (const dialog of [this.#menu, this.#question, this.#sharing, this.#reactions]) dialog.close();
   }
 
   /** @param {'resign' | 'leave'} about */
@@ -101,7 +122,7 @@ export class GameScreen {
     const isShared = this.#game?.players.every(({ name }) => name !== 'You');
     const lost = isShared ? 'The player to move loses this game.' : 'You will lose this game.';
     this.#asked = about;
-    this.#menu.close();
+    this.closeDialogs();
     setText(byId('question-title', HTMLElement), `${verb}?`);
     setText(byId('question-text', HTMLElement), about === 'resign' ? lost : (this.#game?.leaving ?? ''));
     setText(this.#confirm, verb);

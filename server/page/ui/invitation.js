@@ -6,7 +6,7 @@ import { announce, create, setOptionalText, setVisible } from './dom.js';
 /** @import { Invitation } from '../protocol' */
 
 const ONLY_HERE =
-  'This link works on this machine only. To play with others, start the server without --local.';
+  'This link works on this machine only. To let others join, start the server without --local.';
 
 export class InvitationCard {
   #link = create('input', { 'aria-label': 'Link', readonly: '', autocomplete: 'off', size: '1' });

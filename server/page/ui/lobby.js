@@ -5,6 +5,7 @@
 
 import { sizeText } from '../core/boards.js';
 import { routePath } from '../core/route.js';
+import { seriesName } from '../core/text.js';
 import { fetchInvitation, fetchListing } from '../shell/api.js';
 import { byId, create, onPlainClick, smallBoard } from './dom.js';
 
@@ -71,12 +72,15 @@ export class Lobby {
    * @returns {Entry}
    */
   #playerEntry(player) {
-    const { word, name, kind, rules } = player;
+    const { word, name, kind, rules, best_of } = player;
     const who = [create('b', {}, create('bdi', {}, name)), kind === 'bot' ? ' (bot)' : ''];
-    const board = rules ? ` · ${sizeText(rules)}` : '';
+    const facts = [rules && sizeText(rules), best_of && seriesName(best_of)].filter(Boolean);
     return {
       href: routePath({ kind: 'room', room: word }),
-      content: [create('i', { class: 'dot' }), create('span', {}, ...who, ` is waiting${board}`)],
+      content: [
+        create('i', { class: 'dot' }),
+        create('span', {}, ...who, [' is waiting', ...facts].join(' · ')),
+      ],
       label: 'Play',
       open: () => this.#joinPlayer(player),
     };

@@ -19,8 +19,8 @@ export class Players {
   #list = byId('players', HTMLElement);
   #cards = [new PlayerCard(), new PlayerCard()];
   #score = create('b', { class: 'score' });
-  #draws = create('span', { class: 'note' });
-  #series = create('li', { class: 'series' }, hidden('Score'), this.#score, this.#draws);
+  #note = create('span', { class: 'note' });
+  #series = create('li', { class: 'series' }, hidden('Score'), this.#score, this.#note);
   #isLow = false;
 
   /** @param {GameView | null} game */
@@ -32,7 +32,7 @@ export class Players {
     this.#cards.forEach((card, index) => card.draw(game.players[index === 0 ? 0 : 1]));
     setVisible(this.#series, game.score !== '');
     setText(this.#score, game.score);
-    setOptionalText(this.#draws, game.draws);
+    setOptionalText(this.#note, game.scoreNote);
     const isLow = game.seconds !== null && game.seconds <= LOW_SECONDS;
     if (isLow && !this.#isLow) announce(`${game.seconds} s left to move.`);
     this.#isLow = isLow;
@@ -47,16 +47,17 @@ class PlayerCard {
   #label = create('span');
   #presence = create('span', { class: 'presence' });
   #clock = create('b', { role: 'timer' });
+  #reaction = create('span', { class: 'reaction' });
   element = create('li', { class: 'player' });
 
   constructor() {
     const facts = create('span', { class: 'player-facts' });
     facts.append(this.#toMove, this.#label, ' ', this.#presence, ' ', this.#clock);
-    this.element.append(this.#mark, ' ', create('span', {}, this.#name, ' ', facts));
+    this.element.append(this.#mark, ' ', create('span', {}, this.#name, ' ', facts), this.#reaction);
   }
 
   /** @param {PlayerView} player */
-  draw({ name, mark, label, presence, clock, toMove }) {
+  draw({ name, mark, label, presence, clock, toMove, reaction }) {
     if (this.element.dataset.mark !== mark) this.#mark.replaceChildren(markIcon(mark), hidden(mark));
     setAttribute(this.element, 'data-mark', mark);
     setText(this.#name, name);
@@ -66,6 +67,8 @@ class PlayerCard {
     setAttribute(this.#presence, 'data-presence', presence);
     setOptionalText(this.#clock, clock);
     setVisible(this.#toMove, toMove);
+    if (reaction && this.#reaction.textContent !== reaction) announce(`${name}: ${reaction}`);
+    setOptionalText(this.#reaction, reaction);
     this.element.classList.toggle('to-move', toMove);
   }
 }

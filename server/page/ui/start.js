@@ -1,6 +1,7 @@
 /** The start screen: whom to play, on which board. At the path of a room it shows only what a guest of that room needs. */
 
 import { BOARDS, boardText, boardValue, parseBoard, parseBoardValue, sizeText } from '../core/boards.js';
+import { seriesName } from '../core/text.js';
 import { button, byId, create, setText, setVisible } from './dom.js';
 import { Lobby } from './lobby.js';
 
@@ -12,7 +13,7 @@ import { Lobby } from './lobby.js';
 const CUSTOM = 'custom';
 const CUSTOM_BOARD = { columns: 6, rows: 6, run: 4 };
 
-const MARK_TEXTS = { any: 'X or O', X: 'you are X', O: 'you are O' };
+const MARK_TEXTS = { any: '', X: 'you are X', O: 'you are O' };
 
 export class StartScreen {
   #board = byId('board-choice', HTMLSelectElement);
@@ -23,6 +24,7 @@ export class StartScreen {
     run: byId('run', HTMLInputElement),
   };
   #mark = byId('mark', HTMLSelectElement);
+  #series = byId('series', HTMLSelectElement);
   #level = byId('level', HTMLSelectElement);
   #room = byId('room', HTMLInputElement);
   #tapText = byId('tap-text', HTMLElement);
@@ -44,8 +46,8 @@ export class StartScreen {
   constructor(act, errors) {
     this.#act = act;
     this.#errors = errors;
-    this.#lobby = new Lobby(act, ({ word, rules = null }) =>
-      this.#join({ opponent: 'any', room: word, rules }),
+    this.#lobby = new Lobby(act, ({ word, rules = null, best_of: bestOf = null }) =>
+      this.#join({ opponent: 'any', room: word, rules, bestOf }),
     );
     const options = BOARDS.map((rules) => create('option', { value: boardValue(rules) }, boardText(rules)));
     this.#board.append(...options, create('option', { value: CUSTOM }, 'Another size'));
@@ -53,7 +55,7 @@ export class StartScreen {
     button('play-computer', () => this.#joinWith({ opponent: 'ai' }));
     button('play-here', () => this.#joinWith({ opponent: 'hotseat' }));
     this.#joinRoom = button('join-room', () =>
-      this.#join({ opponent: 'human', room: this.#path, rules: null }),
+      this.#join({ opponent: 'human', room: this.#path, rules: null, bestOf: null }),
     );
     byId('start', HTMLElement).addEventListener('change', () => this.#choose());
     this.#level.addEventListener('change', () => this.#choose());
@@ -80,12 +82,15 @@ export class StartScreen {
     setText(this.#joinRoom, host === null ? 'Wait here' : 'Play');
     setText(byId('size-text', HTMLElement), sizeText(choices.rules));
     const meeting = this.#room.value.trim() && `room ${this.#room.value.trim()}`;
-    const options = [`${choices.rules.run} in a row`, MARK_TEXTS[choices.mark], meeting].filter(Boolean);
+    const series = choices.bestOf && seriesName(choices.bestOf);
+    const options = [`${choices.rules.run} in a row`, series, MARK_TEXTS[choices.mark], meeting].filter(
+      Boolean,
+    );
     setText(byId('options-text', HTMLElement), `· ${options.join(' · ')}`);
   }
 
   /** @param {Choices} choices */
-  #restore({ rules, mark, secondName }) {
+  #restore({ rules, bestOf, mark, secondName }) {
     const isKnown = BOARDS.some((known) => boardValue(known) === boardValue(rules));
     const sides = isKnown ? CUSTOM_BOARD : rules;
     this.#sides.columns.value = String(sides.columns);
@@ -93,6 +98,7 @@ export class StartScreen {
     this.#sides.run.value = String(sides.run);
     this.#board.value = isKnown ? boardValue(rules) : CUSTOM;
     this.#mark.value = mark;
+    this.#series.value = String(bestOf ?? '');
     this.#secondName.value = secondName;
     setVisible(this.#customBoard, !isKnown);
   }
@@ -101,11 +107,12 @@ export class StartScreen {
     setVisible(this.#customBoard, this.#board.value === CUSTOM);
     const mark = /** @type {Choices['mark']} */ (this.#mark.value);
     const level = /** @type {Choices['level']} */ (this.#level.value);
+    const bestOf = /** @type {Choices['bestOf']} */ (Number(this.#series.value) || null);
     const parsed = this.#parsedBoard();
     const rules = 'rules' in parsed ? { rules: parsed.rules } : {};
     this.#act({
       type: 'choose',
-      choices: { mark, level, secondName: this.#secondName.value.trim(), ...rules },
+      choices: { mark, bestOf, level, secondName: this.#secondName.value.trim(), ...rules },
     });
   }
 

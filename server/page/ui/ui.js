@@ -39,6 +39,8 @@ export class UI {
   #players = new Players();
   #retry;
   #sound;
+  #mute;
+  #act;
   #name;
   #board;
   #start;
@@ -60,6 +62,9 @@ export class UI {
     this.#sound = button('sound', () =>
       act({ type: 'choose', choices: { sounds: !this.#view?.choices.sounds } }),
     );
+    this.#mute = button('mute', () =>
+      act({ type: 'choose', choices: { reactions: !this.#view?.choices.reactions } }),
+    );
     this.#name = new NameChip(act);
     this.#start = new StartScreen(act, this.#errors);
     this.#waiting = new WaitingScreen(act);
@@ -69,9 +74,8 @@ export class UI {
     this.#board = new Board((cell) =>
       this.#view?.screen === 'start' ? this.#start.playAt(cell) : act({ type: 'play', cell }),
     );
-    onPlainClick(byId('home', HTMLElement), () =>
-      this.#view?.screen === 'game' ? this.#game.leave() : act({ type: 'leave' }),
-    );
+    this.#act = act;
+    onPlainClick(byId('home', HTMLElement), () => this.leave());
     ignoreSecondClicks();
   }
 
@@ -94,6 +98,12 @@ export class UI {
     if (this.#strikeTimer === 0) this.#drawNow();
   }
 
+  /** To the start screen, after a question if that ends a game. */
+  leave() {
+    if (this.#view?.screen === 'game') this.#game.leave();
+    else this.#act({ type: 'leave' });
+  }
+
   #drawNow() {
     const [view, focus] = [this.#view, document.activeElement];
     if (!view) return;
@@ -109,6 +119,7 @@ export class UI {
     this.#drawOutage(view.outage);
     this.#drawReturn();
     setText(this.#sound, view.choices.sounds ? 'Turn sounds off' : 'Turn sounds on');
+    setOptionalText(this.#mute, view.game?.actions.mute ?? null);
     this.#drawStatus(view);
     this.#errors.draw(view.fieldError);
     if (document.title !== view.title) document.title = view.title;

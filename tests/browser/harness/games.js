@@ -31,7 +31,7 @@ export async function playOut(players, squares) {
 
 /** Plays the first free cell, to the end of the game. @param {Player} player */
 export async function playAnything(player) {
-  const over = player.button('Play again');
+  const over = player.button('Rematch');
   for (;;) {
     await eventually(async () => assert((await player.playable.count()) + (await over.count()) > 0));
     if ((await over.count()) > 0) {

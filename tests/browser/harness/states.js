@@ -178,6 +178,31 @@ export const STATES = [
     await ann.expectStatus("Bob's turn Ann played top left.");
     await ann.expectCells('Top left, X, last move');
   }),
+  inGame({ name: 'takeback wanted', golden: true }, [1, 5], async ({ ann, bob }) => {
+    await bob.press('Take back');
+    await ann.expectStatus('Your turn Bob wants to take back a move.');
+  }),
+  inGame({ name: 'choosing a reaction', golden: true }, [1, 5], async ({ ann }) => {
+    await ann.press('React');
+    await ann.dialog('React').waitFor();
+  }),
+  inGame({ name: 'opponent left', golden: true }, [1, 5], async ({ ann, bob }) => {
+    await bob.giveUp('Leave');
+    await ann.button('Continue against the computer').waitFor();
+  }),
+  atStart({ name: 'end of a series', golden: true }, async (ann) => {
+    await ann.choose('Series', 'Best of 3');
+    await ann.choose('You play', 'O (goes second)');
+    await ann.press('Play the computer');
+    for (const again of [true, false]) {
+      await ann.waitForTurn();
+      await ann.playable.first().click();
+      await ann.waitForTurn();
+      await ann.giveUp('Resign');
+      if (again) await ann.press('Rematch');
+    }
+    await ann.expectStatus('The computer won the series, 2 to 0.');
+  }),
   {
     name: 'unconfirmed move',
     async reach(env, options) {
@@ -250,7 +275,7 @@ export const STATES = [
     name: 'link without a game',
     async reach(env, options) {
       const eve = await env.player(await env.server(), { path: '/games#m/1', ...options });
-      await eve.expectText('This link holds no game.');
+      await eve.expectText('This link is incomplete');
       env.forgive(/404/);
       return eve;
     },
@@ -279,7 +304,7 @@ export const STATES = [
   }),
   inGame({ name: 'superseded', golden: true }, [1, 5], async ({ ann }) => {
     await ann.duplicate();
-    await ann.heading('Open in another tab').waitFor();
+    await ann.heading('You are playing in another tab').waitFor();
   }),
   {
     name: 'full room',
@@ -339,7 +364,7 @@ export const STATES = [
     name: 'unknown page',
     async reach(env, options) {
       const eve = await env.player(await env.server(), { path: '/nowhere', ...options });
-      await eve.heading('There is nothing here').waitFor();
+      await eve.heading('Page not found').waitFor();
       await eve.link('Play a game').waitFor();
       env.forgive(/404/);
       return eve;

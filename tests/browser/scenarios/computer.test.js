@@ -21,7 +21,7 @@ for (const level of ['easy', 'casual', 'perfect']) {
     const ann = await playing(env, level);
     await ann.page.getByRole('list', { name: 'Players' }).getByText(level).waitFor();
     await playAnything(ann);
-    await ann.press('Play again');
+    await ann.press('Rematch');
     await ann.expectStatus(/turn|thinking/);
     await playAnything(ann);
     await ann.expectStatus(/ won|Draw/);
@@ -56,7 +56,7 @@ test('a player resigns against the computer, and plays again', async (env) => {
   await ann.waitForTurn();
   await ann.giveUp('Resign');
   await ann.expectStatus('The computer won You resigned.');
-  await ann.press('Play again');
+  await ann.press('Rematch');
   await ann.expectStatus(/turn|thinking/);
   await ann.expectText('0–1');
 });
@@ -81,7 +81,7 @@ test('after a loss to the computer at its best, an easier level is a tap away, a
   const ann = await playing(env);
   await ann.giveUp('Resign');
   await ann.page.getByRole('radio', { name: 'Easy' }).check();
-  await ann.press('Play again');
+  await ann.press('Rematch');
   await ann.page.getByRole('list', { name: 'Players' }).getByText('easy').waitFor();
   await ann.expectText('0–1');
   await ann.page.getByRole('link', { name: 'Tic-tac-toe' }).click();

@@ -100,6 +100,26 @@ test('two games are played with the keyboard alone', async (env) => {
   await ann.expectStatus('You won! With the middle row.');
 });
 
+test('a move is taken back, and a reaction sent, with the keyboard alone', async (env) => {
+  const [ann, bob] = await env.pair(await env.server());
+  const keyboard = new KeyboardPlayer(ann);
+  await keyboard.play(5);
+  await bob.waitForTurn();
+  await keyboard.tabTo(/^Take back$/);
+  await keyboard.press('Enter');
+  await ann.expectStatus('Takeback requested. Waiting for Bob...');
+  await keyboard.expectFocus(/./);
+  await bob.press('Accept');
+  await ann.expectStatus('Your turn You took back a move.');
+  await keyboard.tabTo(/^React$/);
+  await keyboard.press('Enter');
+  await keyboard.tabTo(/^Thanks!$/);
+  const shown = bob.page.getByRole('list', { name: 'Players' }).getByText('Thanks!').waitFor();
+  await keyboard.press('Enter');
+  await shown;
+  await keyboard.expectFocus(/^React$/);
+});
+
 test('arrows, Home and End move over the board without wrapping around', async (env) => {
   const [ann] = await env.pair(await env.server());
   const keyboard = new KeyboardPlayer(ann);

@@ -100,7 +100,7 @@ test('anyone can open the link of a game', async (env) => {
   await eve.expectStatus(MISTAKE);
   await eve.expectCells('Middle left, O, last move, mistake', 'Centre, empty, better');
   await eve.page.evaluate(() => (location.hash += '0'));
-  await eve.expectText('This link holds no game.');
+  await eve.expectText('This link is incomplete');
   env.forgive(/404/);
 });
 
@@ -115,7 +115,7 @@ test('a hostile link holds no game', async (env) => {
   ]) {
     await eve.open('/bots');
     await eve.open(`/games#${link}`);
-    await eve.expectText('This link holds no game.');
+    await eve.expectText('This link is incomplete');
     await assertFits(eve);
   }
   env.forgive(/404/);

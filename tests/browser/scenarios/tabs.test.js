@@ -19,7 +19,7 @@ test('the newer of two tabs plays, and the older one says so and stays silent', 
   await ann.waitForTurn();
   const newer = await ann.duplicate();
   await newer.waitForTurn();
-  await ann.heading('Open in another tab').waitFor();
+  await ann.heading('You are playing in another tab').waitFor();
   const connections = ann.countConnections();
   await wake(ann);
   await wake(ann);
@@ -29,17 +29,17 @@ test('the newer of two tabs plays, and the older one says so and stays silent', 
   await newer.play(3);
   await newer.expectStatus('You won! With the top row.');
   await bob.expectStatus('Ann won With the top row.');
-  await ann.heading('Open in another tab').waitFor();
+  await ann.heading('You are playing in another tab').waitFor();
   assert.equal(connections.count, 0);
 });
 
 test('a superseded tab stays silent after a reload', async (env) => {
   const [ann, bob] = await env.pair(await env.server());
   const newer = await ann.duplicate();
-  await ann.heading('Open in another tab').waitFor();
+  await ann.heading('You are playing in another tab').waitFor();
   const connections = ann.countConnections();
   await ann.page.reload();
-  await ann.heading('Open in another tab').waitFor();
+  await ann.heading('You are playing in another tab').waitFor();
   await wake(ann);
   await playOut([newer, bob, newer], [1, 4, 2]);
   await bob.waitForTurn();
@@ -51,10 +51,10 @@ test('a tab takes the seat back, and the other one is superseded', async (env) =
   const newer = await ann.duplicate();
   await newer.waitForTurn();
   await ann.press('Continue here');
-  await newer.heading('Open in another tab').waitFor();
+  await newer.heading('You are playing in another tab').waitFor();
   await playOut([ann, bob], [1, 4]);
   await newer.press('Continue here');
-  await ann.heading('Open in another tab').waitFor();
+  await ann.heading('You are playing in another tab').waitFor();
   await newer.play(2);
   await bob.waitForTurn();
 });

@@ -2,6 +2,7 @@
 
 import assert from 'node:assert/strict';
 
+import { madeUpName } from '../../../server/page/core/names.js';
 import { DRAW, O_WINS, X_WINS, playOut } from '../harness/games.js';
 import { test } from '../harness/test.js';
 
@@ -125,7 +126,7 @@ test('a rematch can be declined and withdrawn', async (env) => {
   await ann.press('Rematch');
   await bob.expectStatus('Ann wants a rematch.');
   // By the keyboard: a second click at once, in the place of the first, would be ignored.
-  await ann.button('Withdraw offer').press('Enter');
+  await ann.button('Withdraw').press('Enter');
   await bob.button('Decline').waitFor({ state: 'hidden' });
   await bob.press('Rematch');
   await ann.press('Rematch');
@@ -142,7 +143,7 @@ test('two players on one device play a game, and another', async (env) => {
     await ann.square(square).click();
   }
   await ann.expectStatus('Ann won With the top row.');
-  await ann.press('Play again');
+  await ann.press('Rematch');
   await ann.expectStatus("Bob's turn Bob is X and goes first.");
 });
 
@@ -168,4 +169,35 @@ test('the second click of a double click is ignored', async (env) => {
   await ann.button('Play the computer').dblclick();
   await ann.waitForTurn();
   await ann.expectBoard('___/___/___');
+});
+
+test('Back asks before it leaves a game, and leaves one that is over', async (env) => {
+  const [ann, bob] = await env.pair(await env.server());
+  await playOut([ann, bob], [5, 1]);
+  await ann.waitForTurn();
+  await ann.page.goBack();
+  await ann.dialog('Leave?').waitFor();
+  await ann.page.goBack();
+  await ann.press('Keep playing');
+  await ann.giveUp('Resign');
+  await ann.expectStatus('Bob won You resigned.');
+  await ann.page.goBack();
+  await ann.button('Play a person').waitFor();
+});
+
+test('every made-up name is whole in the card of a phone', async (env) => {
+  const [ann] = await env.pair(await env.server(), { viewport: { width: 360, height: 740 } });
+  const names = Array.from({ length: 10_000 }, (_, index) => {
+    const picks = [Math.floor(index / 100) / 100, (index % 100) / 100];
+    return madeUpName(() => picks.shift() ?? 0);
+  });
+  const cut = await ann.page.locator('.player:last-child .name').evaluate(
+    (element, names) =>
+      names.filter((name) => {
+        element.textContent = name;
+        return element.scrollHeight > element.clientHeight || element.scrollWidth > element.clientWidth;
+      }),
+    [...new Set(names)],
+  );
+  assert.deepEqual(cut, []);
 });

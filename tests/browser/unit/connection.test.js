@@ -191,12 +191,12 @@ for (const how of ['closing', 'code']) {
         ? page.receive({ type: 'closing', reason: 'superseded', message: 'Taken.' })
         : page.close(4001);
     assert.deepEqual(effects.at(-1), { type: 'save', session: SESSION, superseded: true });
-    assert.equal(page.view.stopped?.heading, 'Open in another tab');
-    assert.deepEqual(page.view.stopped?.way, { label: 'Continue here', action: { type: 'take-back' } });
+    assert.equal(page.view.stopped?.heading, 'You are playing in another tab');
+    assert.deepEqual(page.view.stopped?.way, { label: 'Continue here', action: { type: 'take-seat' } });
     assert.deepEqual(effectTypes(page.dispatch({ type: 'woken' })), []);
     assert.deepEqual(effectTypes(page.wait(3_600_000)), []);
     assert.deepEqual(effectTypes(page.act({ type: 'retry' })), []);
-    const back = page.act({ type: 'take-back' });
+    const back = page.act({ type: 'take-seat' });
     assert.deepEqual(back, [{ type: 'connect' }, { type: 'save', session: SESSION, superseded: false }]);
     assert.deepEqual(sent(page.open()), [{ type: 'resume', ticket: TICKET, id: 2 }]);
   });

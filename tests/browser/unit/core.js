@@ -4,6 +4,7 @@ export { hintText } from '../../../server/page/core/analysis.js';
 export * from '../../../server/page/core/boards.js';
 export { nextDeadline, reduce } from '../../../server/page/core/reducer.js';
 export * from '../../../server/page/core/names.js';
+export { winsInARow } from '../../../server/page/core/results.js';
 export * from '../../../server/page/core/route.js';
 export { soundBetween } from '../../../server/page/core/sounds.js';
 export { initialState } from '../../../server/page/core/step.js';

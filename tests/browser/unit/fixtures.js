@@ -16,6 +16,7 @@ export const OPTIONS = {
   level: 'perfect',
   mark: 'any',
   rules: CLASSIC,
+  bestOf: null,
   room: null,
 };
 

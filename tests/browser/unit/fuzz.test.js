@@ -154,7 +154,10 @@ function anyInput(random, state) {
  * @returns {Action}
  */
 function anyAction(random) {
-  const others = 'resign rematch decline hint review computer new-opponent leave retry take-back'.split(' ');
+  const others =
+    'resign rematch decline hint review take_back accept continue computer new-opponent leave retry take-seat'.split(
+      ' ',
+    );
   const which = random();
   if (which < 0.3) return { type: 'play', cell: Math.floor(random() * 11) - 1 };
   if (which < 0.45) {
@@ -163,6 +166,7 @@ function anyAction(random) {
     const options = { ...OPTIONS, opponent, room: oneOf(random, [null, 'kitten']), ...firstMove };
     return { type: 'join', options };
   }
+  if (which < 0.47) return { type: 'react', reaction: 'hello' };
   if (which < 0.5) return { type: 'watch', match: 'm1' };
   if (which < 0.55) return { type: 'choose', choices: oneOf(random, [{ name: 'Zoe' }, { level: 'easy' }]) };
   if (which < 0.58) return { type: 'replay', game: oneOf(random, [null, savedGame(won())]) };
@@ -232,6 +236,7 @@ function anyMatchMessage(random) {
     { ...SEATED, match: oneOf(random, ['m1', 'm1', 'm2']) },
     WAITING,
     { type: 'pong' },
+    { type: 'reaction', mark: oneOf(random, ['X', 'O']), reaction: 'thanks' },
     { type: 'closing', reason, message: 'It closes.', retry_in_ms },
     unknown,
   ];
@@ -253,6 +258,12 @@ function anySnapshot(random) {
       O: { ...oneOf(random, [person('Bob'), COMPUTER]), presence: oneOf(random, PRESENCES) },
     },
     ms_left: oneOf(random, [null, 5000]),
+    takebacks: Math.floor(random() * 2),
+    takeback: oneOf(
+      random,
+      /** @type {const} */ ([null, { asked_by: 'X' }, { asked_by: 'O' }, { declined_by: 'O' }]),
+    ),
+    continuable: random() < 0.1,
     spectators: Math.floor(random() * 3),
   };
   if (random() < 0.3)

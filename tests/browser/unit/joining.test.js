@@ -157,7 +157,7 @@ test('a player who joins the computer leaves the start screen only if that takes
 test('joining that takes long is shown on the start screen', () => {
   const page = TestPage.joining({ opponent: 'ai' });
   assert.equal(page.view.headline, '');
-  assert.ok(isCounting(page.state));
+  assert.ok(isCounting(page.state, page.now));
   page.wait(700);
   assert.deepEqual([page.view.screen, page.view.headline], ['start', 'Connecting...']);
   page.receive(SEATED, stateFrame(snapshot([])));
@@ -214,7 +214,7 @@ test('a guest who named another board than the host can join with that of the ho
   page.receive(refused('room_rules', { id: 1 }));
   assert.deepEqual([page.view.fieldError, page.view.room], [null, 'kitten']);
   page.act({ type: 'host', host: { ...HOST, rules: { columns: 4, rows: 4, run: 4 } } });
-  assert.equal(page.view.detail, '4×4, 4 in a row. You chose another board. Press Play to join.');
+  assert.equal(page.view.detail, '4×4, 4 in a row. You chose something else. Press Play to join.');
 });
 
 test('of two names on one device the wrong one is marked', () => {
@@ -376,5 +376,5 @@ for (const code of /** @type {const} */ (['bad_ticket', 'left', 'no_such_match']
 test('a match that expires on the server is gone', () => {
   const page = TestPage.playing();
   page.receive(refused('no_such_match'));
-  assert.equal(page.view.stopped?.text, 'This game has ended or expired. Start a new one.');
+  assert.equal(page.view.stopped?.text, 'It has ended or expired. Start a new one.');
 });

@@ -42,5 +42,8 @@ test('a link to an unknown game says so', () => {
   const page = new TestPage();
   page.dispatch({ type: 'loaded', session: { kind: 'none', games: true }, superseded: false });
   page.act({ type: 'replay', game: null });
-  assert.equal(page.lines, 'Your games | This link holds no game. Ask for it again.');
+  assert.equal(
+    page.lines,
+    'Your games | This link is incomplete, or the game is no longer stored. Ask for a new link.',
+  );
 });

@@ -307,18 +307,38 @@ test('the buttons depend on the game and on the viewer', () => {
     Object.entries(page.game.actions).flatMap(([action, shown]) =>
       shown ? [shown === true ? action : shown] : [],
     );
-  assert.deepEqual(shown(TestPage.playing()), ['Resign', 'Leave']);
+  assert.deepEqual(shown(TestPage.playing()), ['react', 'Mute reactions', 'Resign', 'Leave']);
   assert.deepEqual(shown(TestPage.playing(snapshot([4], { players: AGAINST_COMPUTER }))), [
     'hint',
+    'takeBack',
     'Resign',
     'Leave',
   ]);
-  assert.deepEqual(shown(TestPage.playing(won())), ['Rematch', 'Review', 'New opponent', 'Leave']);
-  const again = ['perfect', 'Play again', 'Review', 'Play a person', 'Leave'];
+  assert.deepEqual(shown(TestPage.playing(snapshot([4, 0], { you: 'both' }))), [
+    'takeBack',
+    'Resign',
+    'Leave',
+  ]);
+  const reactions = ['react', 'Mute reactions'];
+  const over = [...reactions, 'Rematch', 'Review', 'New opponent', 'Leave'];
+  assert.deepEqual(shown(TestPage.playing(won())), over);
+  const again = ['perfect', 'Rematch', 'Review', 'Play a person', 'Leave'];
   assert.deepEqual(shown(TestPage.playing(won({ players: AGAINST_COMPUTER }))), again);
   assert.deepEqual(shown(TestPage.playing(won({ you: 'both' }))), again.slice(1));
   const closed = { open: false, offers: [] };
-  assert.deepEqual(shown(TestPage.playing(won({ rematch: closed }))), ['Review', 'New opponent', 'Leave']);
+  assert.deepEqual(
+    shown(TestPage.playing(won({ rematch: closed }))),
+    over.filter((text) => text !== 'Rematch'),
+  );
+  /** @type {Snapshot['result']} */
+  const result = { winner: 'X', reason: 'left', lines: [] };
+  const players = { X: person('Ann'), O: { ...person('Bob'), presence: /** @type {const} */ ('left') } };
+  const left = snapshot([4, 0], { players, result, rematch: closed, continuable: true });
+  assert.deepEqual(shown(TestPage.playing(left)), [
+    'Continue against the computer',
+    'perfect',
+    ...over.slice(3),
+  ]);
   assert.deepEqual(shown(TestPage.watching()), ['Stop watching']);
   assert.deepEqual(shown(TestPage.watching(won({ you: null }))), ['Review', 'Stop watching']);
 });

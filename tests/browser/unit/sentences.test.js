@@ -8,15 +8,18 @@ import { DECLINED } from './core.js';
 import { COMPUTER, TestPage, person, snapshot, stateFrame, won } from './fixtures.js';
 
 /** @import { Hint, ReviewedMove, Rules, Snapshot } from '../../../server/page/protocol' */
+/** @import { Reaction } from '../../../server/page/page' */
 
 /** @typedef {Partial<Snapshot> & { O?: Partial<Snapshot['players']['O']> }} Parts */
 /** @typedef {{ when: string, moves: number[], with?: Parts, before?: Parts }} Situation */
-/** @typedef {{ headline: string, detail: string, offer?: string, change?: string, result?: string }} Words */
+/** @typedef {{ headline: string, detail: string, offer?: string, change?: string, result?: string, series?: string }} Words */
 /** @typedef {{ moves: number[], rules?: Rules, cells: number[], worth: Hint['worth'], says: string }} Hinted */
 /** @typedef {[value: number, distance: number] | null} Worth */
 /** @typedef {{ ply: number, before: Worth, after: Worth, best: number[], mistake?: boolean, says: string }} Reviewed */
 
-/** @type {{ games: (Situation & Words)[], hints: Hinted[], reviews: Reviewed[], declined: Record<string, string> }} */
+/** @typedef {{ games: (Situation & Words)[], hints: Hinted[], reviews: Reviewed[] }} Cases */
+
+/** @type {Cases & { declined: Record<string, string>, reactions: Record<Reaction, string>, streak: string }} */
 const TABLE = JSON.parse(readFileSync(new URL('../../sentences.json', import.meta.url), 'utf8'));
 
 /**
@@ -35,9 +38,10 @@ function pageOf(state) {
 for (const { when, moves, before, headline, detail, ...game } of TABLE.games) {
   test(`the page says what the table says: ${when}`, () => {
     const newest = state(moves, game.with ?? {});
-    const page = pageOf(before ? state(moves, before) : newest);
-    if (before) page.receive(stateFrame({ ...newest, seq: newest.seq + 1 }));
+    const page = pageOf(before ? state(before.moves ?? moves, before) : newest);
+    if (before) page.receive(stateFrame({ ...newest, seq: moves.length + 9 }));
     assert.deepEqual([page.view.headline, page.view.detail], [headline, game.change ?? game.offer ?? detail]);
+    if (game.series) assert.equal(page.game.scoreNote, game.series);
   });
 }
 
@@ -75,4 +79,16 @@ for (const { ply, says, ...reviewed } of TABLE.reviews) {
 test('the page says what the table says when something cannot be done', () => {
   const declined = Object.entries(DECLINED).filter(([why]) => why in TABLE.declined);
   assert.deepEqual(Object.fromEntries(declined), TABLE.declined);
+});
+
+test('the page says what the table says of reactions and streaks', () => {
+  const page = TestPage.playing(won());
+  const said = Object.keys(TABLE.reactions).map((key) => {
+    const reaction = /** @type {Reaction} */ (key);
+    page.receive({ type: 'reaction', mark: 'O', reaction });
+    return [reaction, `Bob: ${page.game.players[1].reaction}`];
+  });
+  assert.deepEqual(Object.fromEntries(said), TABLE.reactions);
+  page.act({ type: 'streak', streak: 3 });
+  assert.equal(page.view.detail, `With the top row. ${TABLE.streak}`);
 });

@@ -141,6 +141,17 @@ test('a player is labelled, and the presence of people is shown while the connec
   assert.ok(!withBot.game.actions.hint);
 });
 
+test('a player is asked before leaving loses or cancels the game', () => {
+  for (const [state, leaving] of /** @type {const} */ ([
+    [snapshot([]), "This cancels the game. It doesn't count."],
+    [snapshot([4], { you: 'O' }), "This cancels the game. It doesn't count."],
+    [snapshot([4]), 'You will lose this game.'],
+    [won(), null],
+  ])) {
+    assert.equal(TestPage.playing(state).game.leaving, leaving);
+  }
+});
+
 test('two players on one device play both marks', () => {
   const page = TestPage.playing(snapshot([4], { you: 'both' }));
   assert.ok(page.game.actions.resign && page.view.board?.canPlay);

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 
-import { clockText, hintText, joinOr } from './core.js';
-import { COMPUTER, TestPage, person, snapshot, stateFrame, won } from './fixtures.js';
+import { clockText, hintText, joinOr, winsInARow } from './core.js';
+import { COMPUTER, TestPage, person, savedGame, snapshot, won } from './fixtures.js';
 
 /** @import { Review, Snapshot } from '../../../server/page/protocol' */
 
@@ -19,25 +19,12 @@ test('a clock shows minutes and seconds', () => {
   assert.deepEqual([0, 9, 52, 60, 605].map(clockText), ['0:00', '0:09', '0:52', '1:00', '10:05']);
 });
 
-test('wins in a row are counted', () => {
-  const page = TestPage.playing(snapshot([]));
-  const detailAfter = (/** @type {number} */ game, /** @type {Partial<Snapshot>} */ part) => {
-    page.receive(stateFrame(snapshot([], { game, seq: game * 20 })));
-    page.receive(stateFrame(won({ game, seq: game * 20 + 9, ...part })));
-    return page.view.detail;
-  };
-  assert.equal(detailAfter(1, {}), 'With the top row.');
-  assert.equal(detailAfter(2, {}), 'With the top row. 2 wins in a row!');
-  assert.equal(detailAfter(3, { you: 'O' }), 'With the top row.');
-  assert.equal(detailAfter(4, {}), 'With the top row.');
-  assert.equal(
-    pageOf(won({ score: { X: 3, O: 0, draws: 0 } })).view.detail,
-    'With the top row. 3 wins in a row!',
-  );
-  assert.equal(
-    pageOf(won({ score: { X: 12, O: 0, draws: 0 } })).view.detail,
-    'With the top row. 12 wins in a row!',
-  );
+test('wins in a row on this device are counted, without games of two players here', () => {
+  const [win, loss, here] = [savedGame(won()), savedGame(won({ you: 'O' })), savedGame(won({ you: 'both' }))];
+  assert.equal(winsInARow([]), 0);
+  assert.equal(winsInARow([win, here, win]), 2);
+  assert.equal(winsInARow([win, loss, win, win]), 1);
+  assert.equal(winsInARow([loss, win]), 0);
 });
 
 test('a loss to the computer at its best suggests an easier level', () => {
@@ -54,10 +41,13 @@ test('a loss to the computer at its best suggests an easier level', () => {
 
 test('the score begins with the viewer’s games', () => {
   const score = { X: 2, O: 1, draws: 1 };
-  assert.deepEqual([pageOf(won({ score })).game.score, pageOf(won({ score })).game.draws], ['2–1', '1 draw']);
+  assert.deepEqual(
+    [pageOf(won({ score })).game.score, pageOf(won({ score })).game.scoreNote],
+    ['2–1', '1 draw'],
+  );
   assert.equal(pageOf(won({ score, you: 'O' })).game.score, '1–2');
   assert.equal(pageOf(won({ score, you: null })).game.score, '2–1');
-  assert.equal(pageOf(won()).game.draws, null);
+  assert.equal(pageOf(won()).game.scoreNote, null);
 });
 
 test('a name that could mean the reader or the computer is quoted', () => {

@@ -9,7 +9,7 @@ macro_rules! modules {
 }
 
 /// Every module, after those that it imports: pure modules, browser interfaces, views.
-const MODULES: [(&str, &str); 40] = modules![
+const MODULES: [(&str, &str); 42] = modules![
     "core/boards",
     "core/names",
     "core/text",
@@ -17,7 +17,9 @@ const MODULES: [(&str, &str); 40] = modules![
     "core/step",
     "core/connection",
     "core/refusals",
+    "core/proposals",
     "core/moves",
+    "core/reactions",
     "core/rename",
     "core/handshake",
     "core/match-events",

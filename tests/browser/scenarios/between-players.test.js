@@ -1,0 +1,110 @@
+/** What two players have besides the board. */
+
+import { X_WINS, playOut } from '../harness/games.js';
+import { test } from '../harness/test.js';
+
+/** @typedef {import('../harness/player.js').Player} Player */
+
+/** @param {Player} player @param {string} name */
+function card({ page }, name) {
+  return page.getByRole('list', { name: 'Players' }).getByRole('listitem').filter({ hasText: name });
+}
+
+test('two players take back, react and play a series; one leaves, the other continues', async (env) => {
+  const server = await env.server();
+  const ann = await env.player(server, { name: 'Ann' });
+  await ann.choose('You play', 'X (goes first)');
+  await ann.choose('Series', 'Best of 3');
+  await ann.enterRoom('kitten');
+  await ann.press('Play a person');
+  const bob = await env.player(server, { name: 'Bob', path: '/r/kitten' });
+  await bob.expectStatus('Ann invites you 3×3, 3 in a row, best of 3.');
+  await bob.press('Play');
+  await ann.expectText('Game 1 of 3');
+
+  await playOut([ann, bob], [5, 1]);
+  await ann.waitForTurn();
+  await bob.press('Take back');
+  await bob.expectStatus('Ann is thinking... Takeback requested. Waiting for Ann...');
+  await ann.press('Decline');
+  await bob.expectStatus('Ann declined the takeback.');
+  await bob.press('Take back');
+  await ann.press('Accept');
+  await bob.expectStatus('Your turn You took back a move.');
+  await ann.expectBoard('___/_X_/___');
+  await ann.press('Take back');
+  await bob.expectStatus('Your turn Ann wants to take back a move.');
+  await ann.button('Withdraw').press('Enter');
+  await bob.expectStatus('Ann withdrew the takeback request.');
+  await ann.press('Take back');
+  await bob.press('Accept');
+  await ann.expectStatus('Your turn You took back a move.');
+
+  const shown = [card(bob, 'Ann'), card(ann, 'You')].map((it) => it.getByText('Nice move!').waitFor());
+  await ann.press('React', 'Nice move!');
+  await Promise.all(shown);
+  await card(bob, 'Ann').getByText('Nice move!').waitFor({ state: 'hidden' });
+  await bob.press('More', 'Mute reactions', 'Close');
+  await ann.page.evaluate(() => {
+    for (const choice of document.querySelectorAll('#reaction-choices button')) {
+      if (choice instanceof HTMLButtonElement) choice.click();
+    }
+  });
+  await ann.expectStatus('Too many reactions. Wait a moment.');
+  await bob.expectNoText('Oops!');
+
+  await playOut([ann, bob], X_WINS);
+  await ann.expectStatus('You won! With the top row.');
+  await ann.press('Rematch');
+  await bob.expectStatus('Ann wants a rematch.');
+  await bob.press('Rematch');
+  await ann.expectText('Game 2 of 3');
+  await playOut([bob, ann], [4, 1, 5, 2, 9, 3]);
+  await ann.expectStatus('You won! With the top row. You won the series, 2 to 0.');
+  await bob.expectStatus('Ann won With the top row. Ann won the series, 2 to 0.');
+
+  await ann.press('Rematch');
+  await bob.expectStatus('Ann wants a rematch.');
+  await bob.press('Rematch');
+  await ann.expectText('Game 1 of 3');
+  await playOut([ann, bob], [5, 1]);
+  await bob.giveUp('Leave');
+  await ann.expectStatus('You won! Bob left.');
+  await ann.page.getByText('Easy', { exact: true }).click();
+  await ann.press('Continue against the computer');
+  await ann.expectStatus('Your turn The computer played top left.');
+  await ann.square(9).click();
+  await ann.waitForTurn();
+  await ann.press('Take back');
+  await ann.expectBoard('O__/_X_/___');
+  await ann.expectStatus('Your turn You took back a move.');
+});
+
+test('wins in a row are counted on the device, also of earlier matches', async (env) => {
+  const server = await env.server();
+  const [ann, bob] = await env.pair(server);
+  for (const [index, more] of ['', ' 2 wins in a row!'].entries()) {
+    await playOut(index === 0 ? [ann, bob] : [bob, ann], [5, 1]);
+    await ann.expectStatus(index === 0 ? /^Your turn/ : /^Bob/);
+    await bob.giveUp('Resign');
+    await ann.expectStatus(`You won! Bob resigned.${more}`);
+    if (index > 0) break;
+    await ann.press('Rematch');
+    await bob.expectStatus('Ann wants a rematch.');
+    await bob.press('Rematch');
+  }
+  await ann.page.reload();
+  await ann.expectStatus('You won! Bob resigned. 2 wins in a row!');
+});
+
+test('two players here take back at once', async (env) => {
+  const ann = await env.player(await env.server(), { name: 'Ann' });
+  await ann.choose('You play', 'X (goes first)');
+  await ann.field("Second player's name").fill('Bob');
+  await ann.press('Two players here');
+  await ann.square(5).click();
+  await ann.expectStatus("Bob's turn Ann played centre.");
+  await ann.press('Take back');
+  await ann.expectStatus("Ann's turn Ann took back a move.");
+  await ann.expectBoard('___/___/___');
+});
