@@ -27,7 +27,13 @@ const LEVELS: &str = "Leave --level out, or use --vs ai or --vs any.";
 
 /// Checked in this order: an overridden flag no longer conflicts with others.
 const CONFLICTS: &[Conflict] = &[
-    ("watch", "", always, &["hotseat", "name", "vs", "level", "mark", "room", "board", "run"], WATCHES),
+    (
+        "watch",
+        "",
+        always,
+        &["hotseat", "name", "vs", "level", "mark", "room", "board", "run", "best-of"],
+        WATCHES,
+    ),
     ("hotseat", "", always, &["vs", "level", "room"], SHARES),
     ("ui", " json", |flags| flags.ui == Some(Some(Ui::Json)), &["hotseat", "games"], UIS),
     ("vs", " ai", |flags| flags.vs == Some(Opponent::Ai), &["room"], ONE),

@@ -10,12 +10,12 @@ use clap::builder::BoolishValueParser;
 use clap::{Args, Parser, Subcommand, ValueHint};
 use tictactoe_cli::{Shell, about_completions, about_man, help_template, parse_board};
 use tictactoe_protocol::text::{Name, Room};
-use tictactoe_protocol::values::{Level, MarkPreference, Opponent};
+use tictactoe_protocol::values::{BestOf, Level, MarkPreference, Opponent};
 
 use super::help;
 use super::values::{
-    COLORS, LEVELS, MARKS, ORDERS, OrAuto, UIS, VS, one_of, parse_games, parse_reconnect, parse_run,
-    parse_timeout,
+    COLORS, LEVELS, MARKS, ORDERS, OrAuto, UIS, VS, one_of, parse_best_of, parse_games, parse_reconnect,
+    parse_run, parse_timeout,
 };
 use crate::address::Destination;
 use crate::app::view::Numbers;
@@ -83,9 +83,15 @@ pub(super) struct Flags {
     /// How many in a row win [default: 3]
     #[arg(long, value_name = "N", env = "TICTACTOE_RUN", value_parser = parse_run, help_heading = GAME)]
     pub(super) run: Option<u8>,
+    /// A series of 1, 3, 5, 7 or 9 games [default: none; in a room, the other player's]
+    ///
+    /// Who wins more of them wins the series. It ends when no one can catch up; a rematch begins another one.
+    #[arg(long, id = "best-of", value_name = "N", env = "TICTACTOE_BEST_OF", value_parser = parse_best_of, help_heading = GAME)]
+    pub(super) best_of: Option<BestOf>,
     /// Exit after N games; 0: when you quit
     ///
-    /// Without it the full screen goes on until you quit, as does --ui text unless you watch. All else ends after one.
+    /// Without it the full screen goes on until you quit, as does --ui text unless you watch. All else ends after one,
+    /// or with --best-of after the series.
     #[arg(long, value_name = "N", env = "TICTACTOE_GAMES", value_parser = parse_games, help_heading = GAME)]
     pub(super) games: Option<u32>,
 
@@ -148,6 +154,7 @@ impl Flags {
             "mark" => self.mark = None,
             "board" => self.board = None,
             "run" => self.run = None,
+            "best-of" => self.best_of = None,
             "games" => self.games = None,
             "ui" => self.ui = None,
             _ => {}

@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use tictactoe_cli::parse_duration;
-use tictactoe_protocol::values::{Level, MarkPreference, Opponent};
+use tictactoe_protocol::values::{BestOf, Level, MarkPreference, Opponent};
 
 use crate::app::view::Numbers;
 use crate::ui::{LineUi, Ui};
@@ -68,6 +68,11 @@ pub(super) fn one_of<T: Copy + Send + Sync + 'static, const N: usize>(
 
 pub(super) fn parse_games(text: &str) -> Result<u32, &'static str> {
     text.parse().map_err(|_| "write a whole number, like 3; 0 plays until you quit")
+}
+
+pub(super) fn parse_best_of(text: &str) -> Result<BestOf, &'static str> {
+    let games = text.parse().ok().and_then(|games: u8| BestOf::try_from(games).ok());
+    games.ok_or("write 1, 3, 5, 7 or 9")
 }
 
 pub(super) fn parse_run(text: &str) -> Result<u8, &'static str> {

@@ -16,11 +16,11 @@ fn rename(name: &str) -> ClientMessage {
 }
 
 fn name(name: &str) -> Preferences {
-    Preferences { name: Some(Name::new(name).unwrap()), level: None }
+    Preferences { name: Some(Name::new(name).unwrap()), ..Preferences::default() }
 }
 
 fn level(level: Level) -> Preferences {
-    Preferences { name: None, level: Some(level) }
+    Preferences { level: Some(level), ..Preferences::default() }
 }
 
 /// A place in the public list, under this word.

@@ -6,7 +6,7 @@
 mod names;
 
 use thiserror::Error;
-use tictactoe_protocol::snapshot::{Player, PlayerKind, Presence, Reason, Snapshot, You};
+use tictactoe_protocol::snapshot::{Player, PlayerKind, Presence, Reason, Snapshot, Takeback, You};
 use tictactoe_protocol::values::{Level, Mark, Rules};
 
 pub(crate) use names::{Numbers, Square, column_letter};
@@ -163,6 +163,24 @@ impl View {
     pub(crate) fn is_in_winning_line(&self, cell: u8) -> Option<bool> {
         let lines = &self.snapshot.result.as_ref()?.lines;
         (!lines.is_empty()).then(|| lines.iter().flatten().any(|&won| won == cell))
+    }
+
+    /// Whether the viewer has a move that can be taken back.
+    pub(crate) fn has_own_move(&self) -> bool {
+        self.marks().into_iter().any(|mark| self.plays(mark) && self.has_moved(mark))
+    }
+
+    /// Who asks to take back a move.
+    pub(crate) const fn takeback_asked_by(&self) -> Option<Mark> {
+        match self.snapshot.takeback {
+            Some(Takeback::AskedBy(mark)) => Some(mark),
+            _ => None,
+        }
+    }
+
+    /// Whether the opponent asks to take back a move, and waits for the viewer's answer.
+    pub(crate) fn is_asked_for_takeback(&self) -> bool {
+        self.takeback_asked_by().is_some_and(|mark| self.who(mark) == Who::Them)
     }
 
     pub(crate) fn has_moved(&self, mark: Mark) -> bool {

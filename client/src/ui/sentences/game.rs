@@ -1,7 +1,8 @@
 //! A game: its players, turns and moves, how it ended and what follows.
 
-use tictactoe_protocol::snapshot::{GameResult, Player, PlayerKind, Presence, Reason};
-use tictactoe_protocol::values::{Level, Mark, Rules};
+use tictactoe_protocol::server::Reacted;
+use tictactoe_protocol::snapshot::{GameResult, Player, PlayerKind, Presence, Reason, Series, SeriesResult};
+use tictactoe_protocol::values::{Level, Mark, Reaction, Rules};
 
 use super::{as_sentence, counted, seconds};
 use crate::app::change::Change;
@@ -9,6 +10,13 @@ use crate::app::view::{View, Who};
 use crate::sanitize::sanitize;
 
 const NEVER_LOSES: &str = "It never loses on this board.";
+
+/// What one player asks of the other.
+#[derive(Debug, Clone, Copy)]
+enum Request {
+    Rematch,
+    Takeback,
+}
 
 /// The sentences about a game. For spectators and hotseat players both players have names; there is no "you".
 pub(crate) struct GameSentences<'a> {
@@ -44,7 +52,34 @@ impl<'a> GameSentences<'a> {
             rules => format!(" The board is {rules}."),
         };
         let id = sanitize(&snapshot.match_id.0);
-        format!("Game {} of match {id}. {players}{board}{how_to_leave}", snapshot.game)
+        let game =
+            self.series().map_or_else(|| format!("Game {} of", snapshot.game), |game| format!("{game} in"));
+        format!("{game} match {id}. {players}{board}{how_to_leave}")
+    }
+
+    /// Which game of a series this is.
+    pub(crate) fn series(&self) -> Option<String> {
+        let snapshot = &self.view.snapshot;
+        let best_of = u8::from(snapshot.series?.best_of);
+        let counts = snapshot.result.as_ref().is_some_and(|result| result.reason != Reason::Cancelled);
+        let finished = [snapshot.score.x, snapshot.score.o, snapshot.score.draws].into_iter();
+        let number = finished.chain([u32::from(!counts)]).fold(0, u32::saturating_add);
+        (best_of > 1).then(|| format!("Game {number} of {best_of}"))
+    }
+
+    /// How the series ended, if it did.
+    fn series_result(&self) -> Option<String> {
+        let Series { result, .. } = self.view.snapshot.series.filter(|_| self.series().is_some())?;
+        let score = &self.view.snapshot.score;
+        let won = |mark: Mark| {
+            let (wins, losses) = (score.of(mark), score.of(mark.other()));
+            format!("{} won the series, {wins} to {losses}.", self.subject(mark))
+        };
+        Some(match result? {
+            SeriesResult::X => won(Mark::X),
+            SeriesResult::O => won(Mark::O),
+            SeriesResult::Draw => format!("The series is a draw, {} to {}.", score.x, score.o),
+        })
     }
 
     /// Whose turn it is, or how the game ended, in a few words.
@@ -82,7 +117,7 @@ impl<'a> GameSentences<'a> {
 
     fn ending(&self, result: &GameResult) -> String {
         let loser = result.winner.map_or_else(String::new, |winner| self.subject(winner.other()));
-        match (result.reason, result.lines.as_slice()) {
+        let ending = match (result.reason, result.lines.as_slice()) {
             (Reason::Line, [line]) => format!("With {}.", self.view.line_name(line)),
             (Reason::Line, lines) => format!("With {} lines at once!", lines.len()),
             (Reason::Full, _) => "The board is full.".to_owned(),
@@ -90,7 +125,8 @@ impl<'a> GameSentences<'a> {
             (Reason::Time, _) => format!("{loser} ran out of time."),
             (Reason::Left, _) => format!("{loser} left."),
             (Reason::Cancelled, _) => format!("{} It doesn't count.", self.why_cancelled()),
-        }
+        };
+        [ending].into_iter().chain(self.series_result()).collect::<Vec<_>>().join(" ")
     }
 
     fn why_cancelled(&self) -> String {
@@ -157,13 +193,15 @@ impl<'a> GameSentences<'a> {
         match change {
             Change::Began => self.began(),
             Change::Moved { mark, cell, .. } => format!("{}.", self.played(mark, cell)),
-            Change::TakenBack { ply } => format!("Taken back to move {ply}."),
-            Change::TakebackAsked(mark) if self.view.plays(mark) => {
-                "You asked to take your last move back.".to_owned()
+            Change::TakenBack { ply } => {
+                let mover = self.view.after(ply).snapshot.turn;
+                mover.map_or_else(String::new, |mark| format!("{} took back a move.", self.subject(mark)))
             }
-            Change::TakebackAsked(mark) => format!("{} wants to take back a move.", self.name(mark)),
+            Change::TakebackAsked(mark) => self.takeback_asked(mark, false),
             Change::TakebackDeclined(mark) => format!("{} declined the takeback.", self.subject(mark)),
-            Change::TakebackWithdrawn(mark) => format!("{} withdrew the takeback.", self.subject(mark)),
+            Change::TakebackWithdrawn(mark) => {
+                format!("{} withdrew the takeback request.", self.subject(mark))
+            }
             Change::Away(mark) => format!("{} lost the connection.", self.name(mark)),
             Change::Back(mark) => format!("{} is back.", self.name(mark)),
             Change::Left { mark, .. } => self.left(mark),
@@ -179,10 +217,13 @@ impl<'a> GameSentences<'a> {
         format!("{} has left.", self.name(mark))
     }
 
-    /// Who wants a rematch as long as the offer stands, or who has left. `has_asked`: the viewer has sent an offer that the
-    /// snapshot does not have yet. `can_answer`: with the keys for that.
-    pub(crate) fn rematch(&self, has_asked: bool, can_answer: bool) -> Option<String> {
+    /// Who wants a takeback or a rematch as long as the request stands, or who has left. `has_asked`: the viewer has sent
+    /// an offer of a rematch that the snapshot does not have yet. `can_answer`: with the keys for that.
+    pub(crate) fn offer(&self, has_asked: bool, can_answer: bool) -> Option<String> {
         let (view, rematch) = (self.view, &self.view.snapshot.rematch);
+        if let Some(mark) = view.takeback_asked_by() {
+            return Some(self.takeback_asked(mark, can_answer));
+        }
         let is_other = |mark: &Mark| view.who(*mark) != Who::You;
         if !rematch.open {
             let reason = view.snapshot.result.as_ref()?.reason;
@@ -198,12 +239,29 @@ impl<'a> GameSentences<'a> {
     }
 
     pub(crate) fn offered(&self, mark: Mark, can_answer: bool) -> String {
-        let keys = if can_answer { " Press r to accept, d to decline." } else { "" };
+        self.requested(Request::Rematch, mark, can_answer)
+    }
+
+    pub(crate) fn takeback_asked(&self, mark: Mark, can_answer: bool) -> String {
+        self.requested(Request::Takeback, mark, can_answer)
+    }
+
+    fn requested(&self, request: Request, mark: Mark, can_answer: bool) -> String {
+        let (asked, wants, key) = match request {
+            Request::Rematch => ("Rematch offered", "a rematch", 'r'),
+            Request::Takeback => ("Takeback requested", "to take back a move", 'u'),
+        };
         match self.view.who(mark) {
-            Who::You => format!("Rematch offered. Waiting for {}...", self.object(mark.other())),
-            Who::Them => format!("{} wants a rematch.{keys}", self.name(mark)),
-            Who::Other(_) => format!("{} wants a rematch.", self.name(mark)),
+            Who::You => format!("{asked}. Waiting for {}...", self.object(mark.other())),
+            Who::Them if can_answer => {
+                format!("{} wants {wants}. Press {key} to accept, d to decline.", self.name(mark))
+            }
+            Who::Them | Who::Other(_) => format!("{} wants {wants}.", self.name(mark)),
         }
+    }
+
+    pub(crate) fn reaction(&self, Reacted { mark, reaction }: Reacted) -> String {
+        format!("{}: {}", self.subject(mark), reaction_words(reaction))
     }
 
     /// Whether the viewer lost to a player that never loses on this board.
@@ -242,6 +300,18 @@ pub(crate) fn labelled(kind: PlayerKind, level: Option<Level>, name: &str) -> St
         (PlayerKind::Bot, _) => format!("{name} (bot)"),
         (_, Some(level)) => format!("{name} ({level})"),
         _ => name.to_owned(),
+    }
+}
+
+/// What a player says with a reaction.
+pub(crate) const fn reaction_words(reaction: Reaction) -> &'static str {
+    match reaction {
+        Reaction::Hello => "Hello!",
+        Reaction::NiceMove => "Nice move!",
+        Reaction::Oops => "Oops!",
+        Reaction::Thinking => "Thinking...",
+        Reaction::Thanks => "Thanks!",
+        Reaction::GoodGame => "Good game!",
     }
 }
 

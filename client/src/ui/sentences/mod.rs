@@ -12,7 +12,7 @@ use std::time::Duration;
 
 use crate::app::notice::Question;
 use crate::app::view::View;
-pub(crate) use game::{GameSentences, labelled, one_of};
+pub(crate) use game::{GameSentences, labelled, one_of, reaction_words};
 
 /// The seat of an earlier run has been taken again.
 pub(crate) const RETAKEN: &str = "Continuing your game from an earlier run. (--new starts a new one.)";
@@ -56,6 +56,11 @@ pub(crate) fn next_try(tries: u32, wait: Duration) -> String {
         return format!("try {number}, now");
     }
     format!("try {number}, {:.1} s", wait.as_secs_f64())
+}
+
+/// A streak of a person at this device, once it is one.
+pub(crate) fn streak(wins: u32) -> Option<String> {
+    (wins > 1).then(|| format!("{wins} wins in a row!"))
 }
 
 /// A question, with what a yes costs: a game is lost only once its player has moved in the match.

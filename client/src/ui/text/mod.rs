@@ -7,7 +7,7 @@ mod tests;
 
 use tictactoe_lan::qr::Code;
 use tictactoe_protocol::analysis::Hint;
-use tictactoe_protocol::server::{Reacted, Waiting};
+use tictactoe_protocol::server::Waiting;
 use tictactoe_protocol::snapshot::Reason;
 use tictactoe_protocol::text::Room;
 use tictactoe_protocol::values::Rules;
@@ -20,7 +20,7 @@ use crate::app::view::View;
 use crate::sanitize::sanitize;
 use crate::ui::sentences::{
     self, CONNECTED_AGAIN, GameSentences, RETAKEN, computer_joins, connection_lost, one_of, question,
-    seconds, still_trying,
+    seconds, still_trying, streak,
 };
 use crate::ui::tui::invite::Invite;
 
@@ -32,7 +32,7 @@ pub(crate) fn say(notice: &Notice, app: &App) -> String {
     let text = match (notice, app.view()) {
         (Notice::Connected(_), _) => "Connected.".to_owned(),
         (Notice::Waiting(waiting), _) => waiting_for_opponent(waiting),
-        (Notice::Match(change), Some(view)) => announce(*change, view, options),
+        (Notice::Match(change), Some(view)) => announce(*change, view, app),
         (Notice::AsBefore, Some(view)) => as_before(view, options),
         (Notice::Refused(refused), _) => sanitize(&refused.message),
         (Notice::Declined(declined), _) => declined.to_string(),
@@ -55,10 +55,9 @@ pub(crate) fn say(notice: &Notice, app: &App) -> String {
         (Notice::ReviewLater, _) => "The review comes when the game is over.".to_owned(),
         (Notice::Thinking, _) => "The computer is still thinking.".to_owned(),
         (Notice::Renamed(name), _) => format!("Your name is {name} now."),
-        (Notice::Reacted(Reacted { mark, reaction }), Some(view)) => {
-            let words = reaction.to_string().replace('_', " ");
-            format!("{}: {words}", GameSentences::new(view).name(*mark))
-        }
+        (Notice::Reacted(reacted), Some(view)) => GameSentences::new(view).reaction(*reacted),
+        (Notice::Muted(true), _) => "Reactions of others are hidden.".to_owned(),
+        (Notice::Muted(false), _) => "Reactions of others are shown.".to_owned(),
         (Notice::Level(level), _) => format!("The computer plays {level} from the next game on."),
         (Notice::Help, _) => help(),
         (Notice::Ask(asked), view) => format!("{} y or n", question(*asked, view)),
@@ -104,8 +103,8 @@ fn waiting_for_opponent(waiting: &Waiting) -> String {
     )
 }
 
-fn announce(change: Change, view: &View, options: NextOptions) -> String {
-    let game = GameSentences::new(view);
+fn announce(change: Change, view: &View, app: &App) -> String {
+    let (game, options) = (GameSentences::new(view), app.next_options());
     // On the other player's turn the board was shown before the move; the empty board was not.
     let is_seen = view.opponent().is_some() && view.mover().is_none() && view.snapshot.ply > 0;
     let reason = view.snapshot.result.as_ref().map(|result| result.reason);
@@ -121,12 +120,13 @@ fn announce(change: Change, view: &View, options: NextOptions) -> String {
         }
         Change::Turn(_) if !is_seen => board_and_turn(view),
         Change::Over if !view.is_cancelled_without_opponent() => {
-            let advice =
-                if game.is_hopeless() { format!(" {} Try casual?", game.detail()) } else { String::new() };
-            let result = result(view).unwrap_or_default() + &advice;
+            let advice = game.is_hopeless().then(|| format!("{} Try casual?", game.detail()));
+            let parts = result(view).into_iter().chain(streak(app.streak())).chain(advice);
+            let result = parts.collect::<Vec<_>>().join(" ");
             format!("{}\n{}", board::with_labels(view), with_options(&result, options))
         }
         Change::Offered(mark) => game.offered(mark, options.rematch),
+        Change::TakebackAsked(mark) => game.takeback_asked(mark, true),
         Change::Away(mark) if view.snapshot.turn == Some(mark) => game.change(change) + &game.time_to_move(),
         _ => game.change(change),
     }

@@ -4,7 +4,7 @@ use ratatui::crossterm::event::KeyCode::{self, Char, Down, End, Enter, Esc, F, H
 use ratatui::crossterm::event::{KeyEvent, KeyModifiers};
 
 use self::Action::Say;
-use self::Context::{Connecting, Game, Over, Overlay, Picking, Question, Review, Waiting};
+use self::Context::{Connecting, Game, Over, Overlay, Picking, Question, React, Review, Waiting};
 use crate::app::command::Verb;
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
@@ -29,6 +29,8 @@ pub(crate) enum Action {
     Mouse,
     Bell,
     Help,
+    /// Choose a reaction.
+    React,
     /// Close what lies over the screen, or take back what was typed.
     Close,
     Yes,
@@ -56,6 +58,8 @@ pub(crate) enum Context {
     /// The positions of a finished game.
     Review,
     Question,
+    /// The list of reactions.
+    React,
     Overlay,
 }
 
@@ -84,13 +88,27 @@ pub(crate) const KEYS: &[Binding] = &[
         &[Game],
         &[(Char('g'), Action::Ask(Prompt::Square))],
     ),
+    key(
+        "u",
+        "take back",
+        "take back your last move, or accept a takeback",
+        &[Game],
+        &[(Char('u'), Say(Verb::TakeBack))],
+    ),
     key("r", "rematch", "a rematch, after a game", &[Over], &[(Char('r'), Say(Verb::Rematch))]),
     key(
         "d",
         "decline",
-        "decline a rematch, or withdraw your offer",
-        &[Over],
+        "decline a rematch or a takeback, or withdraw yours",
+        &[Game, Over],
         &[(Char('d'), Say(Verb::Decline))],
+    ),
+    key(
+        "c",
+        "continue",
+        "continue against the computer, when the other player has left",
+        &[Over],
+        &[(Char('c'), Say(Verb::Continue))],
     ),
     key("v", "review", "what each move was worth", &[Over, Review], &[(Char('v'), Say(Verb::Review))]),
     key(
@@ -111,8 +129,11 @@ pub(crate) const KEYS: &[Binding] = &[
     key("y", "yes", "yes, to a question", &[Question], &[(Char('y'), Action::Yes), (Char('Y'), Action::Yes)]),
     key("n", "no", "no, to a question", &[Question], &[(Char('n'), Action::No), (Char('N'), Action::No)]),
     key("H", "hint", "a hint, against the computer", &[Game], &[(Char('H'), Say(Verb::Hint))]),
+    key("e", "react", "react: choose from six", &[Game, Over], &[(Char('e'), Action::React)]),
     key("?, F1", "more", "this help", &[], &[(Char('?'), Action::Help), (F(1), Action::Help)]),
     key("q", "quit", "quit; asks in a game against a person", &[], &[(Char('q'), Action::Quit)]),
+    key("1-6 (after e)", "", "show this reaction", &[React], REACTIONS),
+    key("m (after e)", "", "hide the reactions of others, or show them", &[React], MUTE),
     key("R", "", "resign; asks first", &[Game], &[(Char('R'), Say(Verb::Resign))]),
     key("s", "", "invite: show the address and its QR code", INVITES, &[(Char('s'), Action::Invite)]),
     key(
@@ -125,7 +146,7 @@ pub(crate) const KEYS: &[Binding] = &[
     key(
         "B",
         "",
-        "a new opponent on another board",
+        "a new opponent on another board, or for a series",
         &[Waiting, Over],
         &[(Char('B'), Action::Ask(Prompt::Board))],
     ),
@@ -148,7 +169,11 @@ const INVITES: &[Context] = &[Waiting, Game, Over, Overlay];
 
 const WAITS: &[Context] = &[Connecting, Picking, Waiting];
 
-const CLOSES: &[Context] = &[Game, Over, Review, Question, Overlay];
+const CLOSES: &[Context] = &[Game, Over, Review, Question, React, Overlay];
+
+const MUTE: &[(KeyCode, Action)] = &[(Char('m'), Say(Verb::Mute))];
+
+const REACTIONS: &[(KeyCode, Action)] = &[digit(1), digit(2), digit(3), digit(4), digit(5), digit(6)];
 
 const ENDS: &[(KeyCode, Action)] = &[(Home, Action::First), (End, Action::Last)];
 
@@ -273,6 +298,7 @@ mod tests {
             Context::Over,
             Context::Review,
             Context::Question,
+            Context::React,
             Context::Overlay,
         ];
         for context in contexts {

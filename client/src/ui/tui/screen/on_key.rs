@@ -4,6 +4,7 @@ use std::time::Instant;
 
 use ratatui::crossterm::event::KeyEvent;
 use ratatui::layout::{Position, Rect};
+use tictactoe_protocol::values::Reaction;
 
 use super::Screen;
 use super::prompt::Entry;
@@ -57,7 +58,7 @@ impl Screen {
         let context = self.context(app);
         match action(key, context) {
             Some(action) => return self.act(action, app),
-            None if context == Context::Overlay => {}
+            None if matches!(context, Context::Overlay | Context::React) => {}
             None if context == Context::Question => self.show(Tone::Refusal, "Press y or n."),
             None => explain(key).into_iter().for_each(|why| self.show(Tone::Refusal, why)),
         }
@@ -85,6 +86,14 @@ impl Screen {
             return self.answer(action);
         }
         if let Some(overlay) = self.overlay {
+            let command = match (overlay, action) {
+                (Overlay::React, Action::Say(verb)) => Some(Command::Say(verb)),
+                (Overlay::React, Action::Digit(digit)) => {
+                    let index = usize::from(digit).checked_sub(1);
+                    index.and_then(|index| Reaction::ALL.get(index)).map(|&chosen| Command::React(chosen))
+                }
+                _ => None,
+            };
             self.overlay = match (overlay, action) {
                 (Overlay::Help { scroll }, Action::Up) => {
                     Some(Overlay::Help { scroll: scroll.saturating_sub(1) })
@@ -92,7 +101,7 @@ impl Screen {
                 (Overlay::Help { scroll }, Action::Down) => Some(Overlay::Help { scroll: scroll + 1 }),
                 _ => None,
             };
-            return None;
+            return command.map(|command| Act::Input(Input::Command(command)));
         }
         if let Some(review) = self.review.as_mut().filter(|_| app.view().is_some()) {
             if !review.step(action) {
@@ -112,6 +121,10 @@ impl Screen {
             Action::Invite if app.is_hotseat() => {
                 self.show(Tone::Refusal, "With --hotseat, no one else can join.");
             }
+            Action::React if app.view().is_some_and(|view| view.is_spectator) => {
+                self.show(Tone::Refusal, Declined::Watching.to_string());
+            }
+            Action::React if app.view().is_some() => self.overlay = Some(Overlay::React),
             Action::Invite => self.overlay = Some(Overlay::Invite),
             Action::Close => {
                 self.entry = None;
