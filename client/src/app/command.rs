@@ -100,11 +100,7 @@ pub(crate) const WORDS: &[Word] = &[
         verb: Verb::Continue,
         meaning: "go on against the computer when the other player has left",
     },
-    Word {
-        spelled: &["mute"],
-        verb: Verb::Mute,
-        meaning: "hide the reactions of others, or show them again",
-    },
+    Word { spelled: &["mute"], verb: Verb::Mute, meaning: "hide the reactions of others, or show them" },
     Word {
         spelled: &["review", "v"],
         verb: Verb::Review,

@@ -65,7 +65,7 @@ fn without_an_offer_there_is_nothing_to_decline() {
     client.said();
     client.read("decline").see(won()).said();
     client.read("decline");
-    assert_eq!(client.said(), "There is no rematch offer to decline.\n");
+    assert_eq!(client.said(), "There is nothing to decline.\n");
     assert!(client.sent.is_empty());
 }
 

@@ -106,7 +106,7 @@ pub(crate) const KEYS: &[Binding] = &[
     key(
         "c",
         "continue",
-        "continue against the computer, when the other player has left",
+        "go on against the computer when the other has left",
         &[Over],
         &[(Char('c'), Say(Verb::Continue))],
     ),

@@ -121,10 +121,6 @@ impl Screen {
             Action::Invite if app.is_hotseat() => {
                 self.show(Tone::Refusal, "With --hotseat, no one else can join.");
             }
-            Action::React if app.view().is_some_and(|view| view.is_spectator) => {
-                self.show(Tone::Refusal, Declined::Watching.to_string());
-            }
-            Action::React if app.view().is_some() => self.overlay = Some(Overlay::React),
             Action::Invite => self.overlay = Some(Overlay::Invite),
             Action::Close => {
                 self.entry = None;
@@ -133,6 +129,11 @@ impl Screen {
             Action::Quit => return Some(say(Verb::Quit)),
             // Without a connection no move can be made, and none is remembered until it is back.
             _ if app.is_lost() => self.show(Tone::Refusal, Declined::Lost.to_string()),
+            Action::React => match app.view() {
+                Some(view) if !view.is_spectator => self.overlay = Some(Overlay::React),
+                Some(_) => self.show(Tone::Refusal, Declined::Watching.to_string()),
+                None => self.show(Tone::Refusal, Declined::NoMatch.to_string()),
+            },
             Action::Say(verb) => return Some(say(verb)),
             Action::Ask(Prompt::Square) if app.view().is_some_and(View::is_numbered) => {
                 self.show(Tone::Refusal, "Press the number of a square.");
