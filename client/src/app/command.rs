@@ -31,9 +31,9 @@ pub(crate) enum Command {
 /// Why a line is no command. The message is a sentence for people.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
 pub(crate) enum LineError {
-    #[error("Not read: the line is longer than {LINE_BYTES} bytes.")]
+    #[error("That line is too long. Use at most {LINE_BYTES} bytes.")]
     TooLong,
-    #[error("Not read: the line is not UTF-8.")]
+    #[error("That line is not UTF-8. Type it again as UTF-8.")]
     NotUtf8,
     #[error("I don't understand `{0}`. Type a square, or help.")]
     Unknown(String),
@@ -82,7 +82,7 @@ pub(crate) const WORDS: &[Word] = &[
     Word { spelled: &["help", "?"], verb: Verb::Help, meaning: "this list" },
     Word { spelled: &["board"], verb: Verb::Board, meaning: "the board as rows of X, O and _" },
     Word { spelled: &["moves"], verb: Verb::Moves, meaning: "the possible moves as row,column" },
-    Word { spelled: &["hint", "h"], verb: Verb::Hint, meaning: "what the computer would play in your place" },
+    Word { spelled: &["hint", "h"], verb: Verb::Hint, meaning: "suggest a move" },
     Word { spelled: &["resign"], verb: Verb::Resign, meaning: "resign the game" },
     Word { spelled: &["rematch", "r"], verb: Verb::Rematch, meaning: "offer a rematch, or accept one" },
     Word {
@@ -101,20 +101,12 @@ pub(crate) const WORDS: &[Word] = &[
         meaning: "go on against the computer when the other player has left",
     },
     Word { spelled: &["mute"], verb: Verb::Mute, meaning: "hide the reactions of others, or show them" },
-    Word {
-        spelled: &["review", "v"],
-        verb: Verb::Review,
-        meaning: "what each move was worth, after the game",
-    },
+    Word { spelled: &["review", "v"], verb: Verb::Review, meaning: "review the moves, after the game" },
     Word { spelled: &["level", "l"], verb: Verb::NextLevel, meaning: "another level of the computer" },
-    Word { spelled: &["invite", "i"], verb: Verb::Invite, meaning: "how others join you, or watch" },
+    Word { spelled: &["invite", "i"], verb: Verb::Invite, meaning: "show the link and command to share" },
     Word { spelled: &["computer", "c"], verb: Verb::Computer, meaning: "play the computer now" },
     Word { spelled: &["wait", "w"], verb: Verb::Wait, meaning: "wait for a person, not the computer" },
-    Word {
-        spelled: &["new", "n"],
-        verb: Verb::New,
-        meaning: "leave, and find a new opponent as the flags ask",
-    },
+    Word { spelled: &["new", "n"], verb: Verb::New, meaning: "leave and find a new opponent" },
     Word { spelled: &["quit", "q"], verb: Verb::Quit, meaning: "leave and exit" },
 ];
 

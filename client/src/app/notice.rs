@@ -89,9 +89,9 @@ impl fmt::Display for NextOptions {
         ];
         let words: Vec<_> = words.into_iter().filter_map(|(can, word)| can.then_some(word)).collect();
         match words.as_slice() {
-            [] if self.has_choice => f.write_str("type quit"),
-            [] => f.write_str("wait for the next game, or type quit"),
-            words => write!(f, "type {} or quit", words.join(", ")),
+            [] if self.has_choice => f.write_str("Type quit"),
+            [] => f.write_str("Wait for the next game, or type quit"),
+            words => write!(f, "Type {} or quit", words.join(", ")),
         }
     }
 }
@@ -103,7 +103,7 @@ pub(crate) enum Declined {
     Unreadable(LineError),
     #[error("There is no game yet. Wait, or quit.")]
     NoMatch,
-    #[error("The server no longer has this match. Now {0}.")]
+    #[error("The server no longer has this match. {0}.")]
     Forgotten(NextOptions),
     #[error("The connection is lost. Wait until it is back.")]
     Lost,
@@ -119,11 +119,11 @@ pub(crate) enum Declined {
     NotLegal(String),
     #[error("There is no square {named}. Pick one from {first} to {last}.")]
     NoSuchSquare { named: String, first: String, last: String },
-    #[error("The game is over. Now {0}.")]
+    #[error("The game is over. {0}.")]
     GameOver(NextOptions),
     #[error("The game is not over yet.")]
     GameOn,
-    #[error("Your opponent has left. Type n for a new one.")]
+    #[error("Your opponent has left. Find a new one with n.")]
     OpponentLeft,
     #[error("Rematch offered. Waiting for an answer...")]
     Asked,

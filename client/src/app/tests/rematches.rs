@@ -54,7 +54,7 @@ fn an_offer_can_be_withdrawn_by_either_player() {
     client.said();
     client.see(after(2, &[], None)).see(after(3, &[Mark::O], None)).see(after(4, &[], None));
     let said = "You withdrew the rematch offer.\n\
-                Bob wants a rematch. Press r to accept, d to decline.\n\
+                Bob wants a rematch. Type rematch to accept, or decline.\n\
                 Bob withdrew the rematch offer.\n";
     assert_eq!(client.said(), said);
 }

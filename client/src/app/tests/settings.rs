@@ -88,7 +88,7 @@ fn a_level_is_remembered_and_sent_with_the_rematch_if_it_differs() {
     let mut client = seated(Client::person());
     client.see(against_the_computer(snapshot(&[]))).said();
     client.read("level casual");
-    assert_eq!(client.said(), "The computer plays casual from the next game on.\n");
+    assert_eq!(client.said(), "The computer's level is casual from the next game.\n");
     assert_eq!(client.remembered, [level(Level::Casual)]);
     client.see(against_the_computer(won())).read("rematch");
     let casual = ClientMessage::Rematch(Rematch { game: Some(1), level: Some(Level::Casual) });
@@ -166,7 +166,7 @@ fn a_loss_to_the_perfect_computer_is_said_kindly_where_it_never_loses() {
     lost.result.as_mut().unwrap().winner = Some(tictactoe_protocol::values::Mark::O);
     let mut client = seated(Client::person());
     client.see(lost.clone());
-    assert!(client.said().contains("It never loses on this board. Try casual? Now type rematch, level,"));
+    assert!(client.said().contains("It never loses on this board. Try casual? Type rematch, level,"));
     lost.players.o.level = Some(Level::Casual);
     let mut client = seated(Client::person());
     client.see(lost);

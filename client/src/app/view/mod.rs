@@ -165,6 +165,11 @@ impl View {
         (!lines.is_empty()).then(|| lines.iter().flatten().any(|&won| won == cell))
     }
 
+    /// Before the first move in a match the game is cancelled instead.
+    pub(crate) fn loses_by_leaving(&self, mark: Mark) -> bool {
+        !self.is_over() && (self.snapshot.game > 1 || self.has_moved(mark))
+    }
+
     /// Whether the viewer has a move that can be taken back.
     pub(crate) fn has_own_move(&self) -> bool {
         self.marks().into_iter().any(|mark| self.plays(mark) && self.has_moved(mark))

@@ -13,9 +13,16 @@ const NEVER_LOSES: &str = "It never loses on this board.";
 
 /// What one player asks of the other.
 #[derive(Debug, Clone, Copy)]
-enum Request {
+pub(crate) enum Offer {
     Rematch,
     Takeback,
+}
+
+/// With what the reader answers.
+#[derive(Debug, Clone, Copy)]
+pub(crate) enum Answer {
+    Keys,
+    Words,
 }
 
 /// The sentences about a game. For spectators and hotseat players both players have names; there is no "you".
@@ -160,10 +167,12 @@ impl<'a> GameSentences<'a> {
         format!("Score {first}{between}{second}, {}.", counted(score.draws, "draw"))
     }
 
-    /// The games of a player against the other, except a single one that has just ended.
+    /// The games of a player who leaves, against the other, except a single one that has just ended.
     pub(crate) fn summary(&self) -> Option<String> {
         let (score, opponent) = (self.view.snapshot.score, self.view.opponent()?);
-        let (won, lost, drawn) = (score.of(opponent.other()), score.of(opponent), score.draws);
+        let left = u32::from(self.view.loses_by_leaving(opponent.other()));
+        let (won, lost, drawn) =
+            (score.of(opponent.other()), score.of(opponent).saturating_add(left), score.draws);
         let games = won.saturating_add(lost).saturating_add(drawn);
         let opponent = self.object(opponent);
         (games > u32::from(self.view.is_over()))
@@ -197,7 +206,7 @@ impl<'a> GameSentences<'a> {
                 let mover = self.view.after(ply).snapshot.turn;
                 mover.map_or_else(String::new, |mark| format!("{} took back a move.", self.subject(mark)))
             }
-            Change::TakebackAsked(mark) => self.takeback_asked(mark, false),
+            Change::TakebackAsked(mark) => self.offered(Offer::Takeback, mark, None),
             Change::TakebackDeclined(mark) => format!("{} declined the takeback.", self.subject(mark)),
             Change::TakebackWithdrawn(mark) => {
                 format!("{} withdrew the takeback request.", self.subject(mark))
@@ -205,7 +214,7 @@ impl<'a> GameSentences<'a> {
             Change::Away(mark) => format!("{} lost the connection.", self.name(mark)),
             Change::Back(mark) => format!("{} is back.", self.name(mark)),
             Change::Left { mark, .. } => self.left(mark),
-            Change::Offered(mark) => self.offered(mark, false),
+            Change::Offered(mark) => self.offered(Offer::Rematch, mark, None),
             Change::Declined(mark) => format!("{} declined the rematch.", self.subject(mark)),
             Change::Withdrawn(mark) => format!("{} withdrew the rematch offer.", self.subject(mark)),
             Change::Turn(_) => self.turn(),
@@ -218,11 +227,11 @@ impl<'a> GameSentences<'a> {
     }
 
     /// Who wants a takeback or a rematch as long as the request stands, or who has left. `has_asked`: the viewer has sent
-    /// an offer of a rematch that the snapshot does not have yet. `can_answer`: with the keys for that.
-    pub(crate) fn offer(&self, has_asked: bool, can_answer: bool) -> Option<String> {
+    /// an offer of a rematch that the snapshot does not have yet.
+    pub(crate) fn offer(&self, has_asked: bool, answer: Option<Answer>) -> Option<String> {
         let (view, rematch) = (self.view, &self.view.snapshot.rematch);
         if let Some(mark) = view.takeback_asked_by() {
-            return Some(self.takeback_asked(mark, can_answer));
+            return Some(self.offered(Offer::Takeback, mark, answer));
         }
         let is_other = |mark: &Mark| view.who(*mark) != Who::You;
         if !rematch.open {
@@ -232,31 +241,25 @@ impl<'a> GameSentences<'a> {
             return (!matches!(reason, Reason::Left | Reason::Cancelled)).then(|| self.left(gone));
         }
         if has_asked || view.has_offered() {
-            return view.marks().first().map(|&you| self.offered(you, false));
+            return view.marks().first().map(|&you| self.offered(Offer::Rematch, you, None));
         }
         let offer = rematch.offers.iter().find(|mark| is_other(mark))?;
-        Some(self.offered(*offer, can_answer))
+        Some(self.offered(Offer::Rematch, *offer, answer))
     }
 
-    pub(crate) fn offered(&self, mark: Mark, can_answer: bool) -> String {
-        self.requested(Request::Rematch, mark, can_answer)
-    }
-
-    pub(crate) fn takeback_asked(&self, mark: Mark, can_answer: bool) -> String {
-        self.requested(Request::Takeback, mark, can_answer)
-    }
-
-    fn requested(&self, request: Request, mark: Mark, can_answer: bool) -> String {
-        let (asked, wants, key) = match request {
-            Request::Rematch => ("Rematch offered", "a rematch", 'r'),
-            Request::Takeback => ("Takeback requested", "to take back a move", 'u'),
+    pub(crate) fn offered(&self, offer: Offer, mark: Mark, answer: Option<Answer>) -> String {
+        let (offered, wants, key, word) = match offer {
+            Offer::Rematch => ("Rematch offered", "a rematch", 'r', "rematch"),
+            Offer::Takeback => ("Takeback requested", "to take back a move", 'u', "takeback"),
+        };
+        let how = match answer.filter(|_| self.view.who(mark) == Who::Them) {
+            Some(Answer::Keys) => format!(" Press {key} to accept, d to decline."),
+            Some(Answer::Words) => format!(" Type {word} to accept, or decline."),
+            None => String::new(),
         };
         match self.view.who(mark) {
-            Who::You => format!("{asked}. Waiting for {}...", self.object(mark.other())),
-            Who::Them if can_answer => {
-                format!("{} wants {wants}. Press {key} to accept, d to decline.", self.name(mark))
-            }
-            Who::Them | Who::Other(_) => format!("{} wants {wants}.", self.name(mark)),
+            Who::You => format!("{offered}. Waiting for {}...", self.object(mark.other())),
+            Who::Them | Who::Other(_) => format!("{} wants {wants}.{how}", self.name(mark)),
         }
     }
 

@@ -98,7 +98,7 @@ fn a_game_is_told_in_the_sentences_of_the_table() {
             changes.map(|change| sentences.change(change)).collect::<Vec<_>>().join(" ")
         });
         assert_eq!(
-            (sentences.headline(), sentences.detail(), sentences.offer(false, false), change),
+            (sentences.headline(), sentences.detail(), sentences.offer(false, None), change),
             (game.headline, game.detail, game.offer, game.change),
             "{}",
             game.when

@@ -6,6 +6,7 @@ use ratatui::crossterm::event::{KeyEvent, KeyModifiers};
 use self::Action::Say;
 use self::Context::{Connecting, Game, Over, Overlay, Picking, Question, React, Review, Waiting};
 use crate::app::command::Verb;
+use crate::ui::sentences::one_of;
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub(crate) enum Action {
@@ -110,21 +111,15 @@ pub(crate) const KEYS: &[Binding] = &[
         &[Over],
         &[(Char('c'), Say(Verb::Continue))],
     ),
-    key("v", "review", "what each move was worth", &[Over, Review], &[(Char('v'), Say(Verb::Review))]),
-    key(
-        "n",
-        "new opponent",
-        "a new opponent, as the flags ask; after a game",
-        &[Over],
-        &[(Char('n'), Say(Verb::New))],
-    ),
+    key("v", "review", "review the moves", &[Over, Review], &[(Char('v'), Say(Verb::Review))]),
+    key("n", "new opponent", "a new opponent, after a game", &[Over], &[(Char('n'), Say(Verb::New))]),
     key("L", "level", "the computer's level, after a game", &[Over], &[(Char('L'), Say(Verb::NextLevel))]),
     key("a", "play the computer now", "play the computer, instead of waiting", &[Waiting], COMPUTER),
     key("w", "keep waiting", "wait for a person, however long it takes", &[Waiting], WAIT),
     key("Enter, Space, click", "choose", "choose from a list", &[Picking], PLACES),
-    key("1-9", "choose", "choose what has that number", &[Picking], DIGITS),
+    key("1-9", "choose", "choose the item with that number", &[Picking], DIGITS),
     key("up/down, jk", "scroll", "scroll this list", &[Overlay], SCROLLS),
-    key("Esc", "cancel", "stop waiting, or choose nothing", WAITS, &[(Esc, Say(Verb::Quit))]),
+    key("Esc", "cancel", "cancel", WAITS, &[(Esc, Say(Verb::Quit))]),
     key("Esc", "close", "close or cancel; it never ends a game", CLOSES, &[(Esc, Action::Close)]),
     key("y", "yes", "yes, to a question", &[Question], &[(Char('y'), Action::Yes), (Char('Y'), Action::Yes)]),
     key("n", "no", "no, to a question", &[Question], &[(Char('n'), Action::No), (Char('N'), Action::No)]),
@@ -139,7 +134,7 @@ pub(crate) const KEYS: &[Binding] = &[
     key(
         "n (in a game)",
         "",
-        "number the squares as read, or as on a keypad",
+        "switch between reading and keypad numbers",
         &[Game],
         &[(Char('n'), Action::Numbers)],
     ),
@@ -242,9 +237,24 @@ pub(crate) fn explain(key: KeyEvent) -> Option<String> {
     let is_for_it = |binding: &&Binding| binding.strokes.iter().any(|(code, _)| *code == key.code);
     match KEYS.iter().find(is_for_it) {
         _ if !is_bare(key) => None,
-        Some(Binding { meaning, .. }) => Some(format!("{} can't be used now ({meaning}).", key.code)),
+        Some(_) => Some(format!("{} works only {}.", key.code, one_of(&occasions(key.code)))),
         None => Some(format!("{} does nothing. Press ? for the keys.", key.code)),
     }
+}
+
+/// When a key does something.
+fn occasions(code: KeyCode) -> Vec<String> {
+    let bound = KEYS.iter().filter(|binding| binding.strokes.iter().any(|&(stroke, _)| stroke == code));
+    let occasions = [
+        (Game, "during a game"),
+        (Over, "after a game"),
+        (Review, "in a review"),
+        (Waiting, "while you wait"),
+        (Picking, "in a list"),
+        (Question, "as an answer"),
+    ];
+    let is_one = |context| bound.clone().any(|binding| binding.is_for(context));
+    occasions.into_iter().filter(|(context, _)| is_one(*context)).map(|(_, when)| when.to_owned()).collect()
 }
 
 fn is_bare(key: KeyEvent) -> bool {

@@ -8,7 +8,7 @@ use super::text_width::cut;
 use super::theme::Ink;
 use crate::app::command::Verb;
 use crate::app::view::Who;
-use crate::ui::sentences::{self, GameSentences, labelled};
+use crate::ui::sentences::{self, Answer, GameSentences, labelled};
 use crate::ui::tui::keys::Action;
 use crate::ui::tui::scene::{MatchScreen, Scene};
 
@@ -68,7 +68,7 @@ impl MatchTexts<'_> {
             self.shown.has_asked || view.has_offered() || asked_by.is_some() && asked_by == view.you;
         let accepts = if view.is_over() { Verb::Rematch } else { Verb::TakeBack };
         let can_answer = self.scene.footer.iter().any(|key| key.action() == Some(Action::Say(accepts)));
-        let text = self.sentences().offer(has_asked, can_answer)?;
+        let text = self.sentences().offer(has_asked, can_answer.then_some(Answer::Keys))?;
         Some((text, if has_asked { Ink::Quiet } else { Ink::Strong }))
     }
 

@@ -57,7 +57,10 @@ impl Screen {
         }
         let context = self.context(app);
         match action(key, context) {
-            Some(action) => return self.act(action, app),
+            Some(action) => {
+                self.clear_unless_kept();
+                return self.act(action, app);
+            }
             None if matches!(context, Context::Overlay | Context::React) => {}
             None if context == Context::Question => self.show(Tone::Refusal, "Press y or n."),
             None => explain(key).into_iter().for_each(|why| self.show(Tone::Refusal, why)),
@@ -85,23 +88,22 @@ impl Screen {
         if app.question().is_some() {
             return self.answer(action);
         }
-        if let Some(overlay) = self.overlay {
-            let command = match (overlay, action) {
-                (Overlay::React, Action::Say(verb)) => Some(Command::Say(verb)),
-                (Overlay::React, Action::Digit(digit)) => {
-                    let index = usize::from(digit).checked_sub(1);
-                    index.and_then(|index| Reaction::ALL.get(index)).map(|&chosen| Command::React(chosen))
-                }
-                _ => None,
-            };
-            self.overlay = match (overlay, action) {
+        if let Some(overlay) = self.overlay.take() {
+            match (overlay, action) {
                 (Overlay::Help { scroll }, Action::Up) => {
-                    Some(Overlay::Help { scroll: scroll.saturating_sub(1) })
+                    self.overlay = Some(Overlay::Help { scroll: scroll.saturating_sub(1) });
                 }
-                (Overlay::Help { scroll }, Action::Down) => Some(Overlay::Help { scroll: scroll + 1 }),
-                _ => None,
-            };
-            return command.map(|command| Act::Input(Input::Command(command)));
+                (Overlay::Help { scroll }, Action::Down) => {
+                    self.overlay = Some(Overlay::Help { scroll: scroll + 1 });
+                }
+                (Overlay::React, Action::Say(verb)) => return Some(say(verb)),
+                (Overlay::React, Action::Digit(digit)) => {
+                    let &chosen = Reaction::ALL.get(usize::from(digit).checked_sub(1)?)?;
+                    return Some(Act::Input(Input::Command(Command::React(chosen))));
+                }
+                _ => {}
+            }
+            return None;
         }
         if let Some(review) = self.review.as_mut().filter(|_| app.view().is_some()) {
             if !review.step(action) {
@@ -140,6 +142,9 @@ impl Screen {
             }
             Action::Ask(prompt) => self.entry = Some(Entry::new(prompt, app.mark_to_rename())),
             action if self.context(app) == Context::Picking => return self.pick(action),
+            Action::Place | Action::Digit(_) if app.view().is_some_and(|view| view.is_spectator) => {
+                self.show(Tone::Refusal, Declined::Watching.to_string());
+            }
             Action::Place => return self.place_at_cursor(app),
             Action::Digit(digit) => return self.place_number(digit, app),
             action => return self.move_cursor(action, app.view()?),

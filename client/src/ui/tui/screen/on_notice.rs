@@ -9,6 +9,7 @@ use crate::app::App;
 use crate::app::change::Change;
 use crate::app::notice::Notice;
 use crate::app::view::{View, Who};
+use crate::sanitize::sanitize;
 use crate::ui::sentences::{GameSentences, streak};
 use crate::ui::text;
 use crate::ui::tui::keys::Prompt;
@@ -45,9 +46,9 @@ impl Screen {
             }
             Notice::Help => self.overlay = Some(Overlay::Help { scroll: 0 }),
             Notice::Ask(_) => self.was_asked = true,
-            Notice::Declined(_) | Notice::Refused(_) | Notice::Forgotten(_) => {
-                self.say(Tone::Refusal, notice, app);
-            }
+            // The footer says what can be done then.
+            Notice::Forgotten(refused) => self.show(Tone::Refusal, sanitize(&refused.message)),
+            Notice::Declined(_) | Notice::Refused(_) => self.say(Tone::Refusal, notice, app),
             Notice::Reacted(_) => {
                 self.say(Tone::News, notice, app);
                 self.keep_message(Lasts::Until(now + REACTION));
@@ -111,7 +112,7 @@ impl Screen {
         self.overlay.take_if(|overlay| *overlay == Overlay::Invite);
     }
 
-    fn clear_unless_kept(&mut self) {
+    pub(super) fn clear_unless_kept(&mut self) {
         self.message.take_if(|message| message.lasts == Lasts::Usual);
     }
 

@@ -173,7 +173,7 @@ fn a_rematch_offer_ends_when_the_opponent_leaves() {
     ann.see(left);
     assert!(!ann.footer_keys().contains(&"r"));
     ann.types("r");
-    assert_eq!(ann.message(), "Your opponent has left. Type n for a new one.");
+    assert_eq!(ann.message(), "Your opponent has left. Find a new one with n.");
 }
 
 #[test]
@@ -209,7 +209,7 @@ fn the_games_of_a_run_are_summed_up() {
     let mut next = snapshot(&[]);
     (next.game, next.seq, next.score.x) = (2, 10, 1);
     ann.see(next);
-    assert_eq!(ann.summary(), "You won 1, lost 0 and drew 0 against Bob.");
+    assert_eq!(ann.summary(), "You won 1, lost 1 and drew 0 against Bob.", "who leaves, loses");
     let mut lost = ended(&[0, 1], Reason::Resigned, Some(Mark::O), &[]);
     (lost.game, lost.seq, lost.score.x) = (2, 11, 1);
     ann.see(lost);
