@@ -295,9 +295,10 @@ impl App {
         self.game.has_asked(view)
     }
 
-    /// How many games the player has won in a row.
+    /// How many games the player has won in a row, with the one that is over.
     pub(crate) fn streak(&self) -> u32 {
-        self.kept.streak.as_ref().map_or(0, |streak| streak.wins)
+        let has_won = self.view().is_some_and(|view| view.you.is_some() && view.winner() == view.you);
+        self.kept.streak.as_ref().filter(|_| has_won).map_or(0, |streak| streak.wins)
     }
 
     pub(crate) const fn is_lost(&self) -> bool {
@@ -500,15 +501,14 @@ impl App {
 
     /// Any end but a win ends a streak; a cancelled game is none.
     fn count_wins(&mut self) {
-        let ended = self.view().and_then(|view| Some((view, view.you?, view.snapshot.result.as_ref()?)));
-        let Some((view, you, result)) = ended.filter(|(.., result)| result.reason != Reason::Cancelled)
-        else {
+        let Some((view, you)) = self.view().and_then(|view| Some((view, view.you?))) else { return };
+        if view.snapshot.result.as_ref().is_none_or(|result| result.reason == Reason::Cancelled) {
             return;
-        };
+        }
         let name = view.player(you).name.clone();
         let before = self.kept.streak.as_ref().filter(|streak| streak.name == name);
         let before = before.map_or(0, |streak| streak.wins);
-        let wins = if result.winner == Some(you) { before.saturating_add(1) } else { 0 };
+        let wins = if view.winner() == Some(you) { before.saturating_add(1) } else { 0 };
         self.remember(Preferences { streak: Some(Streak { name, wins }), ..Preferences::default() });
     }
 
@@ -984,14 +984,10 @@ impl App {
     /// Declines the opponent's rematch or takeback, or withdraws the player's own.
     fn decline_offer(&mut self) -> Result<(), Declined> {
         let view = self.seated()?;
-        if view.takeback_asked_by().is_some() {
-            let game = self.game.number();
-            self.send(ClientMessage::Decline(InGame { game }));
-            return Ok(());
-        }
         // In a series the client has offered the rematch, and goes on offering it.
         let is_offered = !view.snapshot.rematch.offers.is_empty() || self.has_asked(view);
-        if !view.is_over() || !is_offered || !self.series.is_chosen() {
+        let is_rematch_offered = view.is_over() && is_offered && self.series.is_chosen();
+        if view.takeback_asked_by().is_none() && !is_rematch_offered {
             return Err(Declined::NoOffer);
         }
         let game = self.game.number();

@@ -84,10 +84,7 @@ pub(super) struct Flags {
     #[arg(long, value_name = "N", env = "TICTACTOE_RUN", value_parser = parse_run, help_heading = GAME)]
     pub(super) run: Option<u8>,
     /// A series of 1, 3, 5, 7 or 9 games
-    ///
-    /// It ends when no one can catch up; a rematch begins another one. Without it there is no series, or in a room that of
-    /// the other player.
-    #[arg(long, id = "best-of", value_name = "N", env = "TICTACTOE_BEST_OF", value_parser = parse_best_of, help_heading = GAME)]
+    #[arg(id = "best-of", long, value_name = "N", env = "TICTACTOE_BEST_OF", value_parser = parse_best_of, help_heading = GAME)]
     pub(super) best_of: Option<BestOf>,
     /// Exit after N games; 0: when you quit
     ///

@@ -94,6 +94,7 @@ fn invalid_numbers_are_refused_with_an_example() {
         assert!(lines(&["--board", sides]).contains("write columns and rows like 3x3, up to 15x15."));
     }
     assert!(lines(&["--run", "300"]).contains("write a whole number from 1 to 15."));
+    assert!(lines(&["--best-of", "2"]).contains("write 1, 3, 5, 7 or 9."));
 }
 
 #[test]

@@ -70,13 +70,13 @@ pub(super) fn parse_games(text: &str) -> Result<u32, &'static str> {
     text.parse().map_err(|_| "write a whole number, like 3; 0 plays until you quit")
 }
 
-pub(super) fn parse_best_of(text: &str) -> Result<BestOf, &'static str> {
-    let games = text.parse().ok().and_then(|games: u8| BestOf::try_from(games).ok());
-    games.ok_or("write 1, 3, 5, 7 or 9")
-}
-
 pub(super) fn parse_run(text: &str) -> Result<u8, &'static str> {
     text.parse::<NonZeroU8>().map(NonZeroU8::get).map_err(|_| "write a whole number from 1 to 15")
+}
+
+pub(super) fn parse_best_of(text: &str) -> Result<BestOf, &'static str> {
+    let games = text.parse::<u8>().ok().and_then(|games| games.try_into().ok());
+    games.ok_or("write 1, 3, 5, 7 or 9")
 }
 
 pub(super) fn parse_timeout(text: &str) -> Result<Duration, &'static str> {

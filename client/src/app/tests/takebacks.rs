@@ -1,17 +1,14 @@
 //! Takebacks, going on against the computer, and reactions.
 
-use tictactoe_protocol::client::{ClientMessage, Continue, InGame, Join, React, TakeBack};
-use tictactoe_protocol::snapshot::{self as protocol, Presence, Reason, SeriesResult, Snapshot, Takeback};
-use tictactoe_protocol::text::Name;
+use tictactoe_protocol::client::{ClientMessage, Continue, InGame, React, TakeBack};
+use tictactoe_protocol::snapshot::{Presence, Reason, Series, SeriesResult, Snapshot, Takeback};
 use tictactoe_protocol::values::{BestOf, Mark, Reaction};
 
-use super::{LEAVE, REMATCH, SEATED, seated, with_ticket};
-use crate::mode::{Mode, Series};
-use crate::preferences::{Preferences, Streak};
+use super::{SEATED, seated, with_ticket};
+use crate::preferences::Preferences;
 use crate::testing::client::Client;
 use crate::testing::server::frame;
 use crate::testing::snapshots::{against_the_computer, ended, on_board, snapshot, won};
-use crate::ui::LineUi;
 
 /// X has played 4 and O 0, or after a takeback what is left of it.
 fn position(seq: u64, moves: &[u8], takebacks: u32, takeback: Option<Takeback>) -> Snapshot {
@@ -94,7 +91,7 @@ fn continue_and_reactions_are_sent_and_shown() {
 #[test]
 fn a_series_is_shown_when_a_game_begins_and_when_it_ends() {
     let best_of = BestOf::try_from(3).unwrap();
-    let series = |result| Some(protocol::Series { best_of, result });
+    let series = |result| Some(Series { best_of, result });
     let mut client = Client::script();
     client.see(Snapshot { series: series(None), ..on_board(&[], snapshot(&[]).rules) });
     assert!(client.said().contains("\nseries best_of=3 result=none\n"));
@@ -161,37 +158,4 @@ fn reactions_are_not_repeated_to_a_busy_server_and_those_of_others_can_be_muted(
     assert_eq!((client.said().as_str(), client.wake_at()), (said, None));
     let muted = [true, false].map(|muted| Preferences { muted: Some(muted), ..Preferences::default() });
     assert_eq!(client.remembered, muted);
-}
-
-#[test]
-fn wins_in_a_row_are_counted_for_a_name_until_another_end() {
-    let mut client = seated(Client::person());
-    let streak = |name: &str, wins| Streak { name: Name::new(name).unwrap(), wins };
-    client.app.recall(Preferences { streak: Some(streak("Ann", 2)), ..Preferences::default() });
-    let next = |game: u32, end: Snapshot| Snapshot { game, seq: u64::from(game) * 100, ..end };
-    let ends = [
-        (won(), 3),
-        (ended(&[4], Reason::Cancelled, None, &[]), 3),
-        (ended(&[4], Reason::Time, Some(Mark::O), &[]), 0),
-        (won(), 1),
-    ];
-    for (game, (end, wins)) in (1..).zip(ends) {
-        client.see(next(game, end));
-        let said = client.said();
-        assert_eq!((client.app.streak(), said.contains(" 3 wins in a row! ")), (wins, wins == 3), "{said}");
-    }
-    let remembered: Vec<_> = client.remembered.into_iter().map(|kept| kept.streak.unwrap()).collect();
-    assert_eq!(remembered, [3, 0, 1].map(|wins| streak("Ann", wins)));
-}
-
-#[test]
-fn a_script_plays_until_its_series_is_decided() {
-    let mut client = seated(Client::new(Mode::Join(Join::default()), Series::Decided, LineUi::Plain));
-    let best_of = BestOf::try_from(3).unwrap();
-    let after = |result| Snapshot { series: Some(protocol::Series { best_of, result }), ..won() };
-    client.see(after(None));
-    assert_eq!(client.grant(), REMATCH);
-    client.see(Snapshot { game: 2, seq: 50, ..snapshot(&[]) });
-    client.see(Snapshot { game: 2, seq: 60, ..after(Some(SeriesResult::X)) });
-    assert_eq!(client.grant(), LEAVE);
 }

@@ -168,6 +168,7 @@ fn contradicting_flags_are_refused() {
         ("--watch a --room kitten", "--watch", "--room"),
         ("--watch a --board 3x3", "--watch", "--board"),
         ("--watch a --run 3", "--watch", "--run"),
+        ("--watch a --best-of 3", "--watch", "--best-of"),
         ("--hotseat --vs ai", "--hotseat", "--vs"),
         ("--hotseat --level easy", "--hotseat", "--level"),
         ("--hotseat --room kitten", "--hotseat", "--room"),
@@ -219,6 +220,7 @@ fn a_typed_flag_overrides_a_contradicting_variable() {
 #[test]
 fn a_board_or_a_run_alone_keeps_the_other_as_usual() {
     assert_eq!(join("--board 5x4", &[]).rules, Some(Rules { columns: 5, rows: 4, run: 3 }));
+    assert_eq!(join("--best-of 3", &[]).best_of.map(u8::from), Some(3));
     assert_eq!(join("--run 2", &[]).rules, Some(Rules { columns: 3, rows: 3, run: 2 }));
 }
 
