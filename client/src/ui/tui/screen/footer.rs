@@ -43,9 +43,10 @@ impl Screen {
                 let is_asked = view.takeback_asked_by().is_some();
                 !view.is_spectator && (is_asked || !view.snapshot.rematch.offers.is_empty())
             }),
-            (_, Action::React) => {
-                app.view().is_some_and(|view| view.opponent().is_some() && !view.is_against_the_computer())
-            }
+            (_, Action::React) => app.view().is_some_and(|view| {
+                let is_with_person = view.opponent().is_some() && !view.is_against_the_computer();
+                is_with_person && !app.may_play() && view.snapshot.rematch.offers.is_empty()
+            }),
             (_, Action::Say(Verb::Rematch)) => {
                 next.rematch && !app.view().is_some_and(|view| app.has_asked(view))
             }
@@ -58,9 +59,11 @@ impl Screen {
 fn is_possible_in_game(action: Action, app: &App) -> bool {
     let Some(view) = app.view() else { return false };
     let (plays, is_numbered) = (app.may_play(), view.is_numbered());
+    let has_more = view.is_against_the_computer() || view.takeback_asked_by().is_some();
     match action {
         Action::Left => plays || !is_numbered,
-        Action::Digit(_) => plays && is_numbered,
+        // The squares show their digits: other keys need the room.
+        Action::Digit(_) => plays && is_numbered && !(view.has_own_move() && has_more),
         Action::Ask(Prompt::Square) => plays && !is_numbered,
         Action::Say(Verb::TakeBack) => {
             let is_own = view.takeback_asked_by().is_none() && view.has_own_move();
