@@ -43,7 +43,7 @@ async fn game(server: &ServerProgram, flags: &str) -> (Tmux, Flags) {
     tmux.run(&format!("tictactoe {flags} --vs ai --mark X {}", server.argument())).await;
     tmux.expect("Your turn").await;
     tmux.keys(&["5"]);
-    tmux.expect("Computer played").await;
+    tmux.expect("The computer played").await;
     (tmux, before)
 }
 

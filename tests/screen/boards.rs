@@ -16,7 +16,7 @@ async fn coordinates_win_on_a_board_of_5x4() {
         person.turn(after).await;
         person.tmux.keys(&["g"]);
         person.tmux.literal(square);
-        person.tmux.expect(&format!("Go to {square}")).await;
+        person.tmux.expect(&format!("Go to: {square}")).await;
         person.tmux.keys(&["Enter", "Enter"]);
         after = Some(square);
     }
